@@ -1,0 +1,76 @@
+/// Random access to the bytes of a file, a buffer or a callback.
+///
+/// Containers read through this and know nothing of files.
+public protocol ByteSource: AnyObject {
+  /// The number of bytes, or `nil` while it is not known (a pipe that has not ended).
+  var byteCount: Int64? { get }
+
+  /// Reads bytes from `offset` on and returns how many there were: fewer than asked only at the end of the source.
+  ///
+  /// - Throws: ``ContainerError`` of kind ``ErrorKind/inputOutput``.
+  func read(at offset: Int64, into buffer: inout MutableSpan<UInt8>) throws(ContainerError) -> Int
+}
+
+/// A source over bytes in memory.
+public final class MemoryByteSource: ByteSource {
+  private let bytes: [UInt8]
+
+  /// Creates a source over `bytes`.
+  public init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  /// The number of bytes.
+  public var byteCount: Int64? { Int64(bytes.count) }
+
+  /// Copies bytes out of memory.
+  public func read(at offset: Int64, into buffer: inout MutableSpan<UInt8>) throws(ContainerError) -> Int {
+    guard offset >= 0, offset < Int64(bytes.count) else { return 0 }
+    let start = Int(offset)
+    let count = min(buffer.count, bytes.count - start)
+    for index in 0..<count { buffer[index] = bytes[start + index] }
+    return count
+  }
+}
+
+/// Where a writer puts its bytes.
+public protocol ByteSink: AnyObject {
+  /// Whether ``overwrite(_:at:)`` works; a pipe cannot go back.
+  var canOverwrite: Bool { get }
+
+  /// Bytes written so far.
+  var byteCount: Int64 { get }
+
+  /// Adds bytes at the end.
+  func append(_ bytes: Span<UInt8>) throws(ContainerError)
+
+  /// Replaces bytes that were written before.
+  func overwrite(_ bytes: Span<UInt8>, at offset: Int64) throws(ContainerError)
+}
+
+/// A sink that collects bytes in memory.
+public final class MemoryByteSink: ByteSink {
+  /// What was written.
+  public private(set) var bytes: [UInt8] = []
+
+  /// Creates an empty sink.
+  public init() {}
+
+  /// Memory can be overwritten.
+  public var canOverwrite: Bool { true }
+
+  /// Bytes written so far.
+  public var byteCount: Int64 { Int64(bytes.count) }
+
+  /// Adds bytes at the end.
+  public func append(_ newBytes: Span<UInt8>) throws(ContainerError) {
+    bytes.reserveCapacity(bytes.count + newBytes.count)
+    for index in newBytes.indices { bytes.append(newBytes[index]) }
+  }
+
+  /// Replaces bytes that were written before; reaching past the end is an error.
+  public func overwrite(_ newBytes: Span<UInt8>, at offset: Int64) throws(ContainerError) {
+    guard offset >= 0, offset <= Int64(bytes.count), newBytes.count <= bytes.count - Int(offset) else {
+      throw ContainerError(.invalidState, "bytes that were never written cannot be overwritten", at: offset)
+    }
+    for index in newBytes.indices { bytes[Int(offset) + index] = newBytes[index] }
+  }
+}

@@ -1,0 +1,91 @@
+/// What kind of failure an input caused; every error about data carries one.
+public enum ErrorKind: Sendable, BitwiseCopyable {
+  /// The data ends too early; more bytes might help.
+  case truncated
+  /// A rule of the format is broken.
+  case malformed
+  /// Legal, but not implemented here.
+  case unsupported
+  /// Our own bound was exceeded, not one of the format; see ``Limits``.
+  case limitExceeded
+  /// The caller's order of calls, or a value that does not belong to what it was given to.
+  case invalidState
+  /// The operating system refused a read or a write.
+  case inputOutput
+}
+
+/// A codec met data or a configuration that it cannot use.
+public struct CodecError: Error, Sendable, BitwiseCopyable {
+  /// What kind of failure it is.
+  public var kind: ErrorKind
+  /// The rule that was broken, as a sentence without a full stop.
+  public var rule: StaticString
+  /// The clause of the standard, or an empty text where there is none.
+  public var clause: StaticString
+  /// Where, in bits from the start of the packet or of the configuration.
+  public var bitOffset: Int
+
+  /// Creates an error.
+  public init(_ kind: ErrorKind, _ rule: StaticString, clause: StaticString = "", bitOffset: Int = 0) {
+    self.kind = kind
+    self.rule = rule
+    self.clause = clause
+    self.bitOffset = bitOffset
+  }
+}
+
+/// A container, or the source below it, met bytes that it cannot use.
+public struct ContainerError: Error, Sendable, BitwiseCopyable {
+  /// What kind of failure it is.
+  public var kind: ErrorKind
+  /// The rule that was broken, as a sentence without a full stop.
+  public var rule: StaticString
+  /// Where, in bytes from the start of the file.
+  public var byteOffset: Int64
+  /// The structure that was being read, such as a box type; `nil` where there is none.
+  public var structure: FourCharacterCode?
+  /// The operating system's `errno` where ``kind`` is ``ErrorKind/inputOutput``, otherwise 0.
+  public var systemError: Int32
+
+  /// Creates an error.
+  public init(
+    _ kind: ErrorKind, _ rule: StaticString, at byteOffset: Int64, in structure: FourCharacterCode? = nil,
+    systemError: Int32 = 0
+  ) {
+    self.kind = kind
+    self.rule = rule
+    self.byteOffset = byteOffset
+    self.structure = structure
+    self.systemError = systemError
+  }
+}
+
+extension CodecError: CustomStringConvertible {
+  /// The rule, where it was broken, and the clause that states it.
+  public var description: String {
+    let reference = clause.utf8CodeUnitCount == 0 ? "" : " (\(clause))"
+    return "\(kind): \(rule) at byte \(bitOffset / 8), bit \(bitOffset % 8)\(reference)"
+  }
+}
+
+extension ContainerError: CustomStringConvertible {
+  /// The rule, where it was broken, and the structure it belongs to.
+  public var description: String {
+    let place = structure.map { " in '\($0)'" } ?? ""
+    return "\(kind): \(rule)\(place) at byte \(byteOffset)"
+  }
+}
+
+extension ErrorKind: CustomStringConvertible {
+  /// The kind in words.
+  public var description: String {
+    switch self {
+    case .truncated: "truncated"
+    case .malformed: "malformed"
+    case .unsupported: "unsupported"
+    case .limitExceeded: "limit exceeded"
+    case .invalidState: "invalid state"
+    case .inputOutput: "input/output error"
+    }
+  }
+}

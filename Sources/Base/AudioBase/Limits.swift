@@ -1,0 +1,20 @@
+/// Every bound on resources that this package sets itself, beyond those of the formats.
+///
+/// A file that exceeds one is refused with ``ErrorKind/limitExceeded``, never by running out of memory.
+public struct Limits: Sendable {
+  /// The largest packet, in bytes.
+  public var packetByteCount = 1 << 20
+  /// The most tracks of a file.
+  public var trackCount = 256
+  /// How deep boxes may nest.
+  public var nestingDepth = 16
+  /// The largest structure that is read into memory whole (a sample description, a metadata item), in bytes.
+  public var structureByteCount = 1 << 20
+  /// How far a reader looks for the start of a stream, or for the next frame after garbage, in bytes.
+  public var resynchronizationByteCount = 1 << 20
+  /// The most channels of a stream.
+  public var channelCount = 64
+
+  /// The limits that suit a server reading hostile files.
+  public init() {}
+}

@@ -1,0 +1,68 @@
+/// Where a packet lies in a buffer of packets, and how long it lasts: `AudioStreamPacketDescription`.
+public struct PacketDescription: Hashable, Sendable, BitwiseCopyable {
+  /// Bytes from the start of the buffer.
+  public var startOffset: Int
+  /// Bytes of the packet.
+  public var byteCount: Int
+  /// Frames of the packet, or 0 where the format's constant holds.
+  public var frameCount: Int
+
+  /// Creates a description.
+  @inlinable
+  public init(startOffset: Int, byteCount: Int, frameCount: Int = 0) {
+    self.startOffset = startOffset
+    self.byteCount = byteCount
+    self.frameCount = frameCount
+  }
+}
+
+/// A reused buffer of whole packets, filled by a ``ContainerReader`` and emptied by a decoder or a writer.
+///
+/// After the first few fills it has found its size and no longer allocates.
+public struct PacketBatch: Sendable {
+  /// The packets' bytes, one after the other; ``descriptions`` tells where each lies.
+  public var bytes: [UInt8] = []
+  /// One description a packet, offsets relative to ``bytes``.
+  public var descriptions: [PacketDescription] = []
+  /// The byte offset in the file of each packet, for messages and listings.
+  public var fileOffsets: [Int64] = []
+  /// The index in the track of the first packet of the batch.
+  public var firstPacket: Int64 = 0
+  /// How many packets a reader puts in at most.
+  public let maximumPacketCount: Int
+  /// After how many bytes a reader stops adding packets; the last packet may pass it.
+  public let targetByteCount: Int
+
+  /// Creates an empty batch.
+  public init(maximumPacketCount: Int = 64, targetByteCount: Int = 1 << 16) {
+    self.maximumPacketCount = maximumPacketCount
+    self.targetByteCount = targetByteCount
+  }
+
+  /// The number of packets.
+  public var count: Int { descriptions.count }
+
+  /// Whether a reader should stop adding packets.
+  public var isFull: Bool { count >= maximumPacketCount || bytes.count >= targetByteCount }
+
+  /// Empties the batch, keeping its memory.
+  public mutating func removeAll(nextPacket: Int64) {
+    bytes.removeAll(keepingCapacity: true)
+    descriptions.removeAll(keepingCapacity: true)
+    fileOffsets.removeAll(keepingCapacity: true)
+    firstPacket = nextPacket
+  }
+
+  /// Adds a packet whose bytes the caller has already appended to ``bytes`` from `startOffset` on.
+  public mutating func noteAppendedPacket(from startOffset: Int, fileOffset: Int64, frameCount: Int = 0) {
+    descriptions.append(
+      PacketDescription(startOffset: startOffset, byteCount: bytes.count - startOffset, frameCount: frameCount))
+    fileOffsets.append(fileOffset)
+  }
+
+  /// The bytes of packet `index`.
+  public func packet(_ index: Int) -> ArraySlice<UInt8> {
+    let place = descriptions[index]
+    return bytes[place.startOffset..<(place.startOffset + place.byteCount)]
+  }
+}

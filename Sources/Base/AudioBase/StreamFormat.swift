@@ -1,0 +1,65 @@
+/// How a stream of audio is laid out: Core Audio's `AudioStreamBasicDescription`, field by field.
+///
+/// A zero means "unknown or variable", as it does there.
+public struct StreamFormat: Equatable, Sendable {
+  /// `mSampleRate`: frames per second, in Hz.
+  public var sampleRate: Double
+  /// `mFormatID`: the codec, such as ``FourCharacterCode/linearPCM``.
+  public var formatID: FourCharacterCode
+  /// `mFormatFlags`: the meaning depends on ``formatID``; see ``SampleFormat`` for linear PCM.
+  public var formatFlags: UInt32
+  /// `mBytesPerPacket`: bytes of one packet, 0 where packets differ in size.
+  public var bytesPerPacket: Int
+  /// `mFramesPerPacket`: frames of one packet, 0 where packets differ in duration.
+  public var framesPerPacket: Int
+  /// `mBytesPerFrame`: bytes of one frame of all interleaved channels, 0 for compressed formats.
+  public var bytesPerFrame: Int
+  /// `mChannelsPerFrame`: the number of channels.
+  public var channelsPerFrame: Int
+  /// `mBitsPerChannel`: bits of one sample, 0 for compressed formats.
+  public var bitsPerChannel: Int
+
+  /// Creates a format of a compressed stream; fields that are not given are 0.
+  public init(
+    formatID: FourCharacterCode, sampleRate: Double, channelsPerFrame: Int, framesPerPacket: Int = 0,
+    formatFlags: UInt32 = 0
+  ) {
+    self.sampleRate = sampleRate
+    self.formatID = formatID
+    self.formatFlags = formatFlags
+    bytesPerPacket = 0
+    self.framesPerPacket = framesPerPacket
+    bytesPerFrame = 0
+    self.channelsPerFrame = channelsPerFrame
+    bitsPerChannel = 0
+  }
+
+  /// Creates the format of interleaved linear PCM.
+  public init(_ samples: SampleFormat, sampleRate: Double, channelsPerFrame: Int) {
+    self.init(
+      formatID: .linearPCM, sampleRate: sampleRate, channelsPerFrame: channelsPerFrame, framesPerPacket: 1,
+      formatFlags: samples.formatFlags)
+    bytesPerFrame = samples.byteCount * channelsPerFrame
+    bytesPerPacket = bytesPerFrame
+    bitsPerChannel = samples.bitsPerSample
+  }
+}
+
+extension FourCharacterCode {
+  /// `kAudioFormatLinearPCM`.
+  public static let linearPCM: FourCharacterCode = "lpcm"
+  /// `kAudioFormatMPEG4AAC`: AAC Low Complexity.
+  public static let aac: FourCharacterCode = "aac "
+  /// `kAudioFormatMPEG4AAC_LD`: AAC Low Delay.
+  public static let aacLowDelay: FourCharacterCode = "aacl"
+  /// `kAudioFormatMPEG4AAC_ELD`: AAC Enhanced Low Delay.
+  public static let aacEnhancedLowDelay: FourCharacterCode = "aace"
+  /// `kAudioFormatMPEG4AAC_ELD_SBR`: AAC Enhanced Low Delay with spectral band replication.
+  public static let aacEnhancedLowDelaySBR: FourCharacterCode = "aacf"
+  /// `kAudioFormatMPEG4AAC_ELD_V2`: AAC Enhanced Low Delay with MPEG Surround.
+  public static let aacEnhancedLowDelayV2: FourCharacterCode = "aacg"
+  /// `kAudioFormatMPEG4AAC_HE`: High Efficiency AAC.
+  public static let aacHighEfficiency: FourCharacterCode = "aach"
+  /// `kAudioFormatMPEG4AAC_HE_V2`: High Efficiency AAC version 2.
+  public static let aacHighEfficiencyV2: FourCharacterCode = "aacp"
+}
