@@ -25,7 +25,11 @@ let base = ["AudioBase", "Bitstream", "MPEG4Systems"]
 let components: [Component] = [
   Component(name: "AudioBase", folder: "Base/AudioBase", tests: nil),
   Component(name: "Bitstream", folder: "Base/Bitstream", tests: nil),
-  Component(name: "MPEG4Systems", folder: "Standards/MPEG4Systems", imports: ["AudioBase", "Bitstream"], tests: nil),
+  Component(name: "MPEG4Systems", folder: "Standards/MPEG4Systems", imports: ["AudioBase", "Bitstream"], tests: []),
+  Component(name: "ADTSContainer", folder: "Containers/ADTS", imports: base, tests: []),
+  Component(name: "PacketDumpContainer", folder: "Containers/PacketDump", imports: base, tests: []),
+  Component(
+    name: "MP4Container", folder: "Containers/MP4", imports: base, tests: ["ADTSContainer", "PacketDumpContainer"]),
 ]
 
 let packageTargets: [Target] = components.flatMap { component -> [Target] in
