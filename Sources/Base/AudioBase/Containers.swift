@@ -131,7 +131,8 @@ public struct ContainerDescriptor: Sendable {
   /// How sure the container is, 0 (not mine) to 100, judging by the first bytes of a file (up to 4 KiB).
   public let probe: (@Sendable (_ head: Span<UInt8>) -> Int)?
   /// Opens a file for reading; `nil` where this package only writes the format.
-  public let open: (@Sendable (_ source: any ByteSource, _ limits: Limits) throws(ContainerError) -> any ContainerReader)?
+  public let open:
+    (@Sendable (_ source: any ByteSource, _ limits: Limits) throws(ContainerError) -> any ContainerReader)?
   /// Begins a new file; `nil` where this package only reads the format.
   public let create:
     (@Sendable (_ sink: any ByteSink, _ settings: WriterSettings) throws(ContainerError) -> any ContainerWriter)?

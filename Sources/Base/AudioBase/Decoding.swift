@@ -50,14 +50,16 @@ public struct CodecDescriptor: Sendable {
   /// The name, for people.
   public let name: String
   /// Says what a magic cookie (for AAC: an AudioSpecificConfig or what wraps one) describes.
-  public let describe: @Sendable (_ cookie: Span<UInt8>) throws(CodecError) -> CodecSummary
+  ///
+  /// The first packet, where there is one, shows what the cookie leaves unsaid (implicit SBR); it may be empty.
+  public let describe: @Sendable (_ cookie: Span<UInt8>, _ firstPacket: Span<UInt8>) throws(CodecError) -> CodecSummary
   /// Makes a decoder from a magic cookie.
   public let makeDecoder: @Sendable (_ cookie: Span<UInt8>) throws(CodecError) -> any PacketDecoder & ~Copyable
 
   /// Creates a descriptor.
   public init(
     formatIDs: [FourCharacterCode], name: String,
-    describe: @escaping @Sendable (Span<UInt8>) throws(CodecError) -> CodecSummary,
+    describe: @escaping @Sendable (Span<UInt8>, Span<UInt8>) throws(CodecError) -> CodecSummary,
     makeDecoder: @escaping @Sendable (Span<UInt8>) throws(CodecError) -> any PacketDecoder & ~Copyable
   ) {
     self.formatIDs = formatIDs

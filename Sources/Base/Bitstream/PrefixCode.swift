@@ -33,6 +33,10 @@ public struct PrefixCode: Sendable {
   @usableFromInline let entries: [UInt32]
   @usableFromInline let primaryBits: Int
 
+  /// How many bits the first look-up takes.
+  @inlinable
+  public var primaryBitCount: Int { primaryBits }
+
   /// Builds the tables.
   ///
   /// - Parameters:
@@ -94,8 +98,9 @@ public struct PrefixCode: Sendable {
     var entry = entries[Int(truncatingIfNeeded: window >> UInt64(truncatingIfNeeded: 64 &- primaryBits))]
     if entry & 0x80 != 0 {
       let rest = window << UInt64(truncatingIfNeeded: primaryBits)
-      entry = entries[
-        Int(entry >> 8) &+ Int(truncatingIfNeeded: rest >> UInt64(truncatingIfNeeded: 64 &- Int(entry & 0x7F)))]
+      entry =
+        entries[
+          Int(entry >> 8) &+ Int(truncatingIfNeeded: rest >> UInt64(truncatingIfNeeded: 64 &- Int(entry & 0x7F)))]
     }
     return entry
   }

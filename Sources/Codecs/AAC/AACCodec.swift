@@ -1,0 +1,81 @@
+public import AudioBase
+import Bitstream
+import MPEG4Systems
+
+/// The AAC family, as the catalog lists it.
+public enum AACCodec {
+  /// Decodes AAC-LC, ER AAC-LC, AAC-LD and AAC-ELD, and the cores of HE-AAC and of AAC-ELD with SBR.
+  ///
+  /// The magic cookie is an AudioSpecificConfig, or any of the wrappings that Core Audio and MP4 files give it.
+  public static let descriptor = CodecDescriptor(
+    formatIDs: [
+      .aac, .aacLowDelay, .aacEnhancedLowDelay, .aacEnhancedLowDelaySBR, .aacEnhancedLowDelayV2, .aacHighEfficiency,
+      .aacHighEfficiencyV2,
+    ],
+    name: "AAC",
+    describe: { cookie, firstPacket throws(CodecError) in
+      try describe(configuration(in: cookie), firstPacket)
+    },
+    makeDecoder: { cookie throws(CodecError) in
+      let systems = try configuration(in: cookie)
+      return AACDecoder(try AACConfiguration(systems))
+    })
+
+  /// The AudioSpecificConfig inside a magic cookie.
+  private static func configuration(in cookie: Span<UInt8>) throws(CodecError) -> AudioSpecificConfig {
+    let bytes: [UInt8]
+    do throws(DescriptorError) {
+      bytes = try MagicCookie.audioSpecificConfig(in: cookie)
+    } catch {
+      throw error.codecError
+    }
+    return try AudioSpecificConfig(parsing: bytes.span)
+  }
+
+  /// Says what a configuration describes; the first packet shows what the configuration leaves unsaid.
+  static func describe(_ systems: AudioSpecificConfig, _ firstPacket: Span<UInt8>) throws(CodecError) -> CodecSummary {
+    let found = extensions(systems, firstPacket)
+    let layout =
+      ChannelConfiguration.layout(systems.channelConfiguration) ?? systems.programConfig?.layout
+      ?? ChannelLayout(unlabelledChannelCount: 0)
+    let decoded = DecodedFormat(
+      sampleRate: Double(systems.samplingFrequency.hertz), layout: layout, framesPerPacket: systems.coreFrameLength)
+    let profile = AACProfileName(systems, hasImplicitSBR: found.hasSpectralBandReplication)
+    return CodecSummary(
+      formatID: profile.formatID, profile: profile.description, decoded: decoded, notes: profile.notes,
+      configuration: systems.bytes, fields: fields(of: systems))
+  }
+
+  private static func extensions(_ systems: AudioSpecificConfig, _ packet: Span<UInt8>) -> PacketExtensions {
+    guard !packet.isEmpty, let configuration = try? AACConfiguration(systems) else { return PacketExtensions() }
+    var unit = AccessUnit(configuration)
+    var reader = BitReader(packet)
+    do throws(AACError) {
+      try unit.parse(&reader)
+      return unit.extensions
+    } catch {
+      return PacketExtensions()
+    }
+  }
+
+  private static func fields(of systems: AudioSpecificConfig) -> [CodecSummary.Field] {
+    var fields = [
+      CodecSummary.Field("audioObjectType", "\(systems.objectType.rawValue) (\(systems.objectType.name))"),
+      CodecSummary.Field("samplingFrequency", "\(systems.samplingFrequency.hertz) Hz"),
+      CodecSummary.Field("channelConfiguration", "\(systems.channelConfiguration)"),
+      CodecSummary.Field("frameLength", "\(systems.coreFrameLength)"),
+    ]
+    if let rate = systems.extensionRate { fields.append(CodecSummary.Field("SBR output rate", "\(rate) Hz")) }
+    if systems.objectType.isErrorResilient {
+      let names = systems.resilience.names
+      fields.append(
+        CodecSummary.Field("error resilience tools", names.isEmpty ? "none" : names.joined(separator: ", ")))
+      fields.append(CodecSummary.Field("epConfig", "\(systems.errorProtection)"))
+    }
+    if let sbr = systems.lowDelaySBR {
+      fields.append(CodecSummary.Field("ldSbrCrcFlag", sbr.hasCRC ? "1" : "0"))
+      fields.append(CodecSummary.Field("ld_sbr_header()", "\(sbr.headers.count)"))
+    }
+    return fields
+  }
+}

@@ -1,0 +1,191 @@
+import AudioBase
+import Bitstream
+import SignalProcessing
+
+/// Decodes AAC-LC, ER AAC-LC, AAC-LD and AAC-ELD: the order of operations for one packet.
+///
+/// ISO/IEC 14496-3, 4.5.2. A packet is read whole before anything that lasts is changed, so that a damaged one costs
+/// only itself.
+struct AACDecoder: ~Copyable, PacketDecoder {
+  private let configuration: AACConfiguration
+  private var unit: AccessUnit
+  private var elements: [ElementState]
+  private var couplings: [ChannelState] = []
+  private var synthesis: ChannelSynthesis
+  private let quantizer = InverseQuantizer()
+  private var noise = NoiseSubstitution()
+  private var concealment = Concealment()
+
+  init(_ configuration: AACConfiguration) {
+    self.configuration = configuration
+    unit = AccessUnit(configuration)
+    elements = configuration.slots.map { _ in ElementState(configuration: configuration) }
+    synthesis = ChannelSynthesis(configuration)
+  }
+
+  var format: DecodedFormat {
+    DecodedFormat(
+      sampleRate: configuration.sampleRate, layout: configuration.layout, framesPerPacket: configuration.frameLength)
+  }
+
+  /// One packet for the overlap of two windows; three in AAC-ELD, whose window spans four frames.
+  var prerollPacketCount: Int { configuration.profile == .enhancedLowDelay ? 3 : 1 }
+
+  mutating func decode(_ packet: Span<UInt8>, frameCount: Int, into output: inout PCMBlock) throws(CodecError) {
+    let blockCount = max(1, frameCount / configuration.frameLength)
+    do throws(AACError) {
+      try check(output, blockCount)
+      var reader = BitReader(packet)
+      if blockCount > 1 {
+        for _ in 0..<blockCount { try unit.parse(&reader) }
+        reader = BitReader(packet)
+      }
+      noise.seed(from: packet)
+      output.setFrameCount(blockCount * configuration.frameLength)
+      for block in 0..<blockCount {
+        try unit.parse(&reader)
+        try reconstruct()
+        synthesize(into: &output, at: block * configuration.frameLength)
+      }
+    } catch {
+      throw error.asCodecError
+    }
+    concealment.noteGoodPacket()
+  }
+
+  private func check(_ output: borrowing PCMBlock, _ blockCount: Int) throws(AACError) {
+    guard output.channelCount == configuration.channelCount else { throw AACError(.wrongChannelCount, at: 0) }
+    guard output.capacity / configuration.frameLength >= blockCount else { throw AACError(.blockSize, at: 0) }
+  }
+
+  /// Integers to spectra: every tool, in the order of ISO/IEC 14496-3, 4.6.
+  private mutating func reconstruct() throws(AACError) {
+    for index in elements.indices { reconstructStereo(index) }
+    makeRoomForCouplings()
+    for index in 0..<unit.couplingCount { reconstructCoupling(index) }
+    try couple(.beforeTemporalNoiseShaping)
+    try shapeNoise()
+    try couple(.afterTemporalNoiseShaping)
+  }
+
+  private mutating func reconstructStereo(_ index: Int) {
+    let bands = configuration.bands
+    quantizer.apply(unit.elements[index].first, bands: bands, to: &elements[index].first.spectrum)
+    elements[index].first.windows = unit.elements[index].first.info
+    if configuration.slots[index].isPair {
+      quantizer.apply(unit.elements[index].second, bands: bands, to: &elements[index].second.spectrum)
+      elements[index].second.windows = unit.elements[index].second.info
+      elements[index].joinStereo(unit.elements[index], bands: bands, noise: &noise)
+    } else {
+      noise.apply(unit.elements[index].first, bands: bands, to: &elements[index].first.spectrum)
+    }
+    synthesis.predict(unit.elements[index].first, bands: bands, into: &elements[index].first)
+    if configuration.slots[index].isPair {
+      synthesis.predict(unit.elements[index].second, bands: bands, into: &elements[index].second)
+    }
+  }
+
+  private mutating func shapeNoise() throws(AACError) {
+    let bands = configuration.bands
+    var isFinite = true
+    for index in elements.indices {
+      isFinite =
+        TemporalNoiseShaping.undo(unit.elements[index].first, bands: bands, in: &elements[index].first.spectrum)
+        && isFinite
+      if configuration.slots[index].isPair {
+        isFinite =
+          TemporalNoiseShaping.undo(unit.elements[index].second, bands: bands, in: &elements[index].second.spectrum)
+          && isFinite
+      }
+    }
+    guard isFinite else {
+      concealment.forgetSpectra(&elements)
+      throw AACError(.temporalNoiseShapingUnstable, at: 0)
+    }
+  }
+
+  private mutating func synthesize(into output: inout PCMBlock, at frame: Int) {
+    for index in elements.indices {
+      let channel = configuration.slots[index].firstChannel
+      synthesis.synthesize(&elements[index].first, into: &output, channel: channel, at: frame)
+      if configuration.slots[index].isPair {
+        synthesis.synthesize(&elements[index].second, into: &output, channel: channel + 1, at: frame)
+      }
+    }
+    addIndependentCouplings(into: &output, at: frame)
+    for index in elements.indices {
+      let channel = configuration.slots[index].firstChannel
+      synthesis.remember(&elements[index].first, output, channel: channel, at: frame)
+      if configuration.slots[index].isPair {
+        synthesis.remember(&elements[index].second, output, channel: channel + 1, at: frame)
+      }
+    }
+  }
+
+  mutating func conceal(into output: inout PCMBlock) {
+    output.setFrameCount(configuration.frameLength)
+    concealment.fade(&elements)
+    unit.couplingCount = 0
+    synthesize(into: &output, at: 0)
+  }
+
+  mutating func reset() {
+    elements = configuration.slots.map { _ in ElementState(configuration: configuration) }
+    couplings = []
+    concealment = Concealment()
+  }
+}
+
+// MARK: - Coupling channels
+
+extension AACDecoder {
+  private mutating func makeRoomForCouplings() {
+    while couplings.count < unit.couplingCount { couplings.append(ChannelState(configuration: configuration)) }
+  }
+
+  private mutating func reconstructCoupling(_ index: Int) {
+    quantizer.apply(unit.couplings[index].stream, bands: configuration.bands, to: &couplings[index].spectrum)
+    noise.apply(unit.couplings[index].stream, bands: configuration.bands, to: &couplings[index].spectrum)
+    couplings[index].windows = unit.couplings[index].stream.info
+    if unit.couplings[index].isIndependent {
+      _ = TemporalNoiseShaping.undo(
+        unit.couplings[index].stream, bands: configuration.bands, in: &couplings[index].spectrum)
+    }
+  }
+
+  /// Adds the dependent coupling channels of one domain to the spectra of their targets.
+  private mutating func couple(_ domain: CouplingChannelStream.Domain) throws(AACError) {
+    for index in 0..<unit.couplingCount {
+      guard !unit.couplings[index].isIndependent, unit.couplings[index].domain == domain else { continue }
+      var matches = true
+      let windows = unit.couplings[index].stream.info
+      Coupling.forEachTarget(unit.couplings[index], elements: unit.elements, slots: configuration.slots) {
+        element, isSecond, list in
+        let target = isSecond ? elements[element].second.windows : elements[element].first.windows
+        guard target.isShort == windows.isShort else { return matches = false }
+        let source = Coupling.Source(spectrum: couplings[index].spectrum, list: list)
+        if isSecond {
+          Coupling.add(
+            source, of: unit.couplings[index], bands: configuration.bands, to: &elements[element].second.spectrum)
+        } else {
+          Coupling.add(
+            source, of: unit.couplings[index], bands: configuration.bands, to: &elements[element].first.spectrum)
+        }
+      }
+      if !matches { throw AACError(.couplingWindowMismatch, at: 0) }
+    }
+  }
+
+  /// Transforms the coupling channels with windows of their own and adds their samples.
+  private mutating func addIndependentCouplings(into output: inout PCMBlock, at frame: Int) {
+    for index in 0..<unit.couplingCount where unit.couplings[index].isIndependent {
+      synthesis.synthesizeCoupling(&couplings[index])
+      Coupling.forEachTarget(unit.couplings[index], elements: unit.elements, slots: configuration.slots) {
+        element, isSecond, list in
+        let channel = configuration.slots[element].firstChannel + (isSecond ? 1 : 0)
+        let gain = Coupling.signalGain(unit.couplings[index], list: list)
+        synthesis.addCoupling(gain: gain, to: &output, channel: channel, at: frame)
+      }
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import AudioBase
+import Bitstream
+
+/// Every rule of the AAC bit stream that is checked while a packet is read.
+enum AACRule: UInt8, Sendable, BitwiseCopyable, CaseIterable {
+  case truncated
+  case reservedBitSet
+  case tooManyBands
+  case predictionNotAllowed
+  case longTermPredictionLag
+  case windowSequenceNotAllowed
+  case reservedMidSideMask
+  case sectionBeyondLastBand
+  case reservedCodebook
+  case scaleFactorOutOfRange
+  case invalidCodeword
+  case escapeTooLong
+  case valueBeyondVirtualCodebook
+  case pulseWithShortWindows
+  case pulseBeyondSpectrum
+  case temporalNoiseShapingOrder
+  case temporalNoiseShapingUnstable
+  case gainControl
+  case reversibleLengthMismatch
+  case reorderedLengthMismatch
+  case elementNotInConfiguration
+  case elementMissing
+  case tooManyCouplingElements
+  case couplingWindowMismatch
+  case wrongChannelCount
+  case blockSize
+
+  var kind: ErrorKind {
+    switch self {
+    case .truncated: .truncated
+    case .gainControl: .unsupported
+    case .tooManyCouplingElements: .limitExceeded
+    case .blockSize, .wrongChannelCount: .invalidState
+    default: .malformed
+    }
+  }
+
+  /// The rule as it reads in a message: what was found.
+  var text: StaticString {
+    switch self {
+    case .truncated: "the packet ends inside an element"
+    case .reservedBitSet: "ics_reserved_bit is set"
+    case .tooManyBands: "max_sfb is larger than the number of scale factor bands"
+    case .predictionNotAllowed: "predictor_data_present is set in a profile without prediction"
+    case .longTermPredictionLag: "ltp_lag is longer than two frames"
+    case .windowSequenceNotAllowed: "AAC-LD allows no window sequence but the long one"
+    case .reservedMidSideMask: "ms_mask_present has the reserved value 3"
+    case .sectionBeyondLastBand: "a section ends beyond max_sfb"
+    case .reservedCodebook: "a section has the reserved codebook 12"
+    case .scaleFactorOutOfRange: "a scale factor is outside 0...255"
+    case .invalidCodeword: "the bits are no codeword of the codebook"
+    case .escapeTooLong: "an escape sequence is longer than a value of 8191 needs"
+    case .valueBeyondVirtualCodebook: "a value is larger than its virtual codebook promises"
+    case .pulseWithShortWindows: "pulse data stand with short windows"
+    case .pulseBeyondSpectrum: "a pulse lies beyond the spectrum"
+    case .temporalNoiseShapingOrder: "a temporal noise shaping filter has too high an order"
+    case .temporalNoiseShapingUnstable: "a temporal noise shaping filter overflows"
+    case .gainControl: "gain control (AAC SSR) is not implemented"
+    case .reversibleLengthMismatch: "reversible scale factors do not fill the length that was announced"
+    case .reorderedLengthMismatch: "reordered spectral data do not fit the length that was announced"
+    case .elementNotInConfiguration: "a channel element is not in the channel configuration"
+    case .elementMissing: "the packet has fewer channel elements than the channel configuration"
+    case .tooManyCouplingElements: "a packet has more than 16 coupling channel elements"
+    case .couplingWindowMismatch: "a coupling channel has other windows than its target"
+    case .wrongChannelCount: "the output block has another number of channels than the stream"
+    case .blockSize: "the output block is shorter than a packet"
+    }
+  }
+
+  /// The clause of ISO/IEC 14496-3 that states the rule; empty for rules of this package.
+  var clause: StaticString {
+    switch self {
+    case .truncated, .blockSize, .wrongChannelCount, .tooManyCouplingElements: ""
+    case .reservedBitSet, .tooManyBands, .windowSequenceNotAllowed: "ISO/IEC 14496-3, 4.5.2.3"
+    case .predictionNotAllowed, .longTermPredictionLag: "ISO/IEC 14496-3, 4.6.7"
+    case .reservedMidSideMask: "ISO/IEC 14496-3, 4.6.8.1"
+    case .sectionBeyondLastBand, .reservedCodebook, .invalidCodeword, .escapeTooLong: "ISO/IEC 14496-3, 4.6.3"
+    case .scaleFactorOutOfRange: "ISO/IEC 14496-3, 4.6.2"
+    case .pulseWithShortWindows, .pulseBeyondSpectrum: "ISO/IEC 14496-3, 4.6.5"
+    case .temporalNoiseShapingOrder, .temporalNoiseShapingUnstable: "ISO/IEC 14496-3, 4.6.9"
+    case .gainControl: "ISO/IEC 14496-3, 4.6.12"
+    case .valueBeyondVirtualCodebook, .reversibleLengthMismatch, .reorderedLengthMismatch: "ISO/IEC 14496-3, 4.6.16"
+    case .elementNotInConfiguration, .elementMissing: "ISO/IEC 14496-3, 4.5.1.2"
+    case .couplingWindowMismatch: "ISO/IEC 14496-3, 4.6.8.3"
+    }
+  }
+}
+
+/// A packet breaks a rule of the bit stream.
+struct AACError: Error, Sendable, BitwiseCopyable, Equatable {
+  var rule: AACRule
+  /// Bits from the start of the packet.
+  var bitOffset: Int
+
+  init(_ rule: AACRule, at bitOffset: Int) {
+    self.rule = rule
+    self.bitOffset = bitOffset
+  }
+
+  /// The same failure in the form that all codecs share.
+  var asCodecError: CodecError {
+    CodecError(rule.kind, rule.text, clause: rule.clause, bitOffset: bitOffset)
+  }
+}
+
+extension BitReader {
+  /// Reads an unsigned field of a packet.
+  @inline(__always)
+  mutating func bits(_ count: Int) throws(AACError) -> Int {
+    guard count <= remaining else { throw AACError(.truncated, at: offset) }
+    let value = peek(count)
+    consume(count)
+    return Int(value)
+  }
+
+  /// Reads a one-bit field of a packet.
+  @inline(__always)
+  mutating func bit() throws(AACError) -> Bool { try bits(1) != 0 }
+
+  /// Throws where unchecked reads have gone past the end.
+  @inline(__always)
+  func checkEnd() throws(AACError) {
+    if isPastEnd { throw AACError(.truncated, at: endOffset) }
+  }
+
+  /// Moves to a place that must not lie behind the end; a payload that was read past its own end goes back to it.
+  mutating func jump(to newOffset: Int) throws(AACError) {
+    guard newOffset <= endOffset else { throw AACError(.truncated, at: offset) }
+    consume(newOffset - offset)
+  }
+}

@@ -1,0 +1,63 @@
+import AudioBase
+import MPEG4Systems
+
+/// What people call a stream, and what is left aside when it is decoded here.
+struct AACProfileName {
+  let formatID: FourCharacterCode
+  let description: String
+  let notes: [String]
+
+  init(_ systems: AudioSpecificConfig, hasImplicitSBR: Bool) {
+    if systems.objectType == .erAACELD {
+      self.init(enhancedLowDelay: systems)
+    } else {
+      self.init(generalAudio: systems, hasImplicitSBR: hasImplicitSBR)
+    }
+  }
+
+  private init(enhancedLowDelay systems: AudioSpecificConfig) {
+    let core = "the core at \(systems.samplingFrequency.hertz) Hz is decoded"
+    var parts = ["AAC-ELD"]
+    var notes: [String] = []
+    if let sbr = systems.lowDelaySBR {
+      parts.append(sbr.isDualRate ? "LD-SBR dual rate" : "LD-SBR single rate")
+      notes.append("LD-SBR is left aside: \(core)")
+    }
+    if systems.hasLowDelaySurround {
+      parts[0] = "AAC-ELD v2"
+      parts.append("LD MPEG Surround")
+      notes.append("LD MPEG Surround is left aside: the mono core is decoded")
+    }
+    if let rate = systems.downscaledRate { parts.append("reduced-delay granules for \(rate) Hz") }
+    formatID =
+      systems.hasLowDelaySurround
+      ? .aacEnhancedLowDelayV2 : systems.lowDelaySBR != nil ? .aacEnhancedLowDelaySBR : .aacEnhancedLowDelay
+    description = (parts + AACProfileName.resilience(systems)).joined(separator: ", ")
+    self.notes = notes
+  }
+
+  private init(generalAudio systems: AudioSpecificConfig, hasImplicitSBR: Bool) {
+    var parts = [systems.objectType.name]
+    let isExplicit = systems.extensionRate != nil
+    let hasSBR = isExplicit || hasImplicitSBR
+    if hasSBR {
+      let name = systems.hasParametricStereo ? "HE-AAC v2" : "HE-AAC"
+      parts = ["\(name) (\(systems.objectType.name) with SBR\(systems.hasParametricStereo ? " and PS" : ""))"]
+      parts.append(isExplicit ? "explicit signalling" : "implicit signalling")
+      notes = ["SBR is left aside: the core at \(systems.samplingFrequency.hertz) Hz is decoded"]
+    } else {
+      notes = []
+    }
+    if systems.coreFrameLength == 960 { parts.append("960 samples a frame") }
+    switch systems.objectType {
+    case .erAACLD: formatID = .aacLowDelay
+    default: formatID = systems.hasParametricStereo ? .aacHighEfficiencyV2 : hasSBR ? .aacHighEfficiency : .aac
+    }
+    description = (parts + AACProfileName.resilience(systems)).joined(separator: ", ")
+  }
+
+  private static func resilience(_ systems: AudioSpecificConfig) -> [String] {
+    let names = systems.resilience.names
+    return names.isEmpty ? [] : ["error resilience: " + names.joined(separator: " ")]
+  }
+}

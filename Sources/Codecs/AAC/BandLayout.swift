@@ -1,0 +1,59 @@
+/// The scale factor bands and the limits that depend on frame length and sampling rate, chosen once per stream.
+struct BandLayout: Sendable {
+  /// `frameLength`: spectral lines of a frame, and of its one long window.
+  let frameLength: Int
+  /// `swb_offset_long_window`: the first line of each band, and the frame length.
+  let longOffsets: [Int]
+  /// `swb_offset_short_window`, for one of the eight short windows; empty where there are none.
+  let shortOffsets: [Int]
+  /// `TNS_MAX_BANDS` for long and short windows.
+  let temporalNoiseShapingLongBands: Int
+  let temporalNoiseShapingShortBands: Int
+
+  /// Lines of one short window.
+  var shortLength: Int { frameLength / 8 }
+
+  init(frameLength: Int, samplingFrequencyIndex index: Int, profile: AACConfiguration.Profile) {
+    self.frameLength = frameLength
+    switch frameLength {
+    case 1024:
+      longOffsets = ScaleFactorBandTables.long1024(index)
+      shortOffsets = ScaleFactorBandTables.short128(index)
+    case 960:
+      longOffsets = ScaleFactorBandTables.long960(index)
+      shortOffsets = ScaleFactorBandTables.short120(index)
+    case 512:
+      longOffsets = ScaleFactorBandTables.long512(index)
+      shortOffsets = []
+    default:
+      longOffsets = ScaleFactorBandTables.long480(index)
+      shortOffsets = []
+    }
+    if profile.hasBlockSwitching {
+      temporalNoiseShapingLongBands = temporalNoiseShapingMaximumBands.long[index]
+      temporalNoiseShapingShortBands = temporalNoiseShapingMaximumBands.short[index]
+    } else {
+      temporalNoiseShapingLongBands =
+        frameLength == 512
+        ? temporalNoiseShapingMaximumBands.lowDelay512[index] : temporalNoiseShapingMaximumBands.lowDelay480[index]
+      temporalNoiseShapingShortBands = 0
+    }
+  }
+
+  /// The offsets of the bands of a window.
+  func offsets(isShort: Bool) -> [Int] { isShort ? shortOffsets : longOffsets }
+
+  /// `num_swb`: the number of bands of a window.
+  func bandCount(isShort: Bool) -> Int { (isShort ? shortOffsets.count : longOffsets.count) - 1 }
+}
+
+/// `TNS_MAX_BANDS`: the highest band that temporal noise shaping may touch, by sampling frequency index.
+///
+/// ISO/IEC 14496-3, Table 4.102 and 4.103. The low delay columns are defined from 22.05 to 48 kHz and extended here
+/// like the band tables.
+private let temporalNoiseShapingMaximumBands = (
+  long: [31, 31, 34, 40, 42, 51, 46, 46, 42, 42, 42, 39, 39],
+  short: [9, 9, 10, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14],
+  lowDelay512: [31, 31, 31, 31, 32, 37, 31, 31, 31, 31, 31, 31, 31],
+  lowDelay480: [31, 31, 31, 31, 32, 37, 30, 30, 30, 30, 30, 30, 30]
+)

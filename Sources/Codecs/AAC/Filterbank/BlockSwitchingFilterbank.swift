@@ -1,0 +1,185 @@
+import SignalProcessing
+
+/// What the transform with window shapes keeps of a channel.
+struct BlockSwitchingOverlap: Sendable {
+  /// The windowed second half of the last frame, one frame long.
+  var samples: [Float]
+  /// The shape of the last frame's window, which is that of the next one's left half.
+  ///
+  /// In front of the first frame there is none. The standard leaves open what stands for it; decoders take the first
+  /// frame's own shape (seen in the reference decodes of AAC-LD, whose first frames are not silent).
+  var shape: WindowShape?
+
+  init(frameLength: Int) { samples = Array(repeating: 0, count: frameLength) }
+}
+
+/// Spectrum to time for all types but AAC-ELD: inverse MDCT, window, overlap and add.
+///
+/// ISO/IEC 14496-3, 4.6.11. `u` being the DCT-IV of a spectrum of F lines, the inverse MDCT is
+/// ```
+/// n   0 ..< F/2        u[F/2 + n]          left half of the window
+///     F/2 ..< F       −u[3F/2 − 1 − n]
+///     F ..< 3F/2      −u[3F/2 − 1 − n]     right half of the window
+///     3F/2 ..< 2F     −u[n − 3F/2]
+/// ```
+/// and the halves are weighted, S being the length of a short window's slope and o = (F − S) / 2:
+/// ```
+/// only long    /‾\      rising slope of F      falling slope of F
+/// start        /‾|_     rising slope of F      o ones, falling slope of S, o zeros
+/// stop        _|‾\      o zeros, rising S, o ones        falling slope of F
+/// eight short _/\/\_    eight windows of 2S, S apart, from o on
+/// ```
+struct BlockSwitchingFilterbank: Sendable {
+  private let frameLength: Int
+  private let slopes: WindowSlopes
+  private var longTransform: DCT4
+  private var shortTransform: DCT4?
+  /// `u` of a long window, or of eight short ones one behind the other.
+  private var transformed: [Float]
+  /// Eight short windows added up, from o on: 9 S samples.
+  private var shortSum: [Float]
+
+  init(frameLength: Int, profile: AACConfiguration.Profile) {
+    self.frameLength = frameLength
+    slopes = WindowSlopes(frameLength: frameLength, profile: profile)
+    longTransform = DCT4(size: frameLength, scale: 1 / (Double(frameLength) * AudioScale.fullScale))
+    let short = frameLength / 8
+    shortTransform =
+      profile.hasBlockSwitching ? DCT4(size: short, scale: 1 / (Double(short) * AudioScale.fullScale)) : nil
+    transformed = Array(repeating: 0, count: frameLength)
+    shortSum = Array(repeating: 0, count: profile.hasBlockSwitching ? 9 * short : 0)
+  }
+
+  /// Turns a spectrum into the next `frameLength` samples.
+  mutating func synthesize(
+    _ spectrum: [Float], windows: borrowing IndividualChannelInfo, overlap: inout BlockSwitchingOverlap,
+    into output: inout MutableSpan<Float>
+  ) {
+    precondition(output.count >= frameLength && overlap.samples.count == frameLength)
+    let ownShape = windows.windowShape
+    let previousShape = overlap.shape ?? ownShape
+    switch windows.windowSequence {
+    case .eightShort:
+      synthesizeShort(spectrum, windows, previousShape, &overlap, &output)
+    case .onlyLong, .longStart, .longStop:
+      longTransform.transform(spectrum.span, into: &transformed, at: 0)
+      addLeftHalf(windows.windowSequence, previousShape, overlap, &output)
+      storeRightHalf(windows, &overlap)
+    }
+    overlap.shape = windows.windowShape
+  }
+
+  /// The left half of a long window, weighted, plus the overlap.
+  private func addLeftHalf(
+    _ sequence: WindowSequence, _ shape: WindowShape, _ overlap: borrowing BlockSwitchingOverlap,
+    _ output: inout MutableSpan<Float>
+  ) {
+    let u = transformed.span
+    let saved = overlap.samples.span
+    guard sequence == .longStop else {
+      LongWindow.addLeft(u, slope: slopes.long(shape).span, saved, &output)
+      return
+    }
+    let short = frameLength / 8
+    let flat = (frameLength - short) / 2
+    let half = frameLength / 2
+    let slope = slopes.short(shape).span
+    for n in 0..<flat { output[n] = saved[n] }
+    for n in flat..<half { output[n] = saved[n] + u[half + n] * slope[n - flat] }
+    for n in half..<(flat + short) { output[n] = saved[n] - u[3 * half - 1 - n] * slope[n - flat] }
+    for n in (flat + short)..<frameLength { output[n] = saved[n] - u[3 * half - 1 - n] }
+  }
+
+  /// The right half of a long window, weighted, for the next frame.
+  private func storeRightHalf(_ windows: borrowing IndividualChannelInfo, _ overlap: inout BlockSwitchingOverlap) {
+    let u = transformed.span
+    var saved = overlap.samples.mutableSpan
+    guard windows.windowSequence == .longStart else {
+      LongWindow.storeRight(u, slope: slopes.long(windows.windowShape).span, &saved)
+      return
+    }
+    let short = frameLength / 8
+    let flat = (frameLength - short) / 2
+    let half = frameLength / 2
+    let slope = slopes.short(windows.windowShape).span
+    for n in 0..<flat { saved[n] = -u[half - 1 - n] }
+    for n in flat..<half { saved[n] = -u[half - 1 - n] * slope[short - 1 - (n - flat)] }
+    for n in half..<(flat + short) { saved[n] = -u[n - half] * slope[short - 1 - (n - flat)] }
+    for n in (flat + short)..<frameLength { saved[n] = 0 }
+  }
+
+  private mutating func synthesizeShort(
+    _ spectrum: [Float], _ windows: borrowing IndividualChannelInfo, _ shape: WindowShape,
+    _ overlap: inout BlockSwitchingOverlap,
+    _ output: inout MutableSpan<Float>
+  ) {
+    let short = frameLength / 8
+    let flat = (frameLength - short) / 2
+    for n in shortSum.indices { shortSum[n] = 0 }
+    for window in 0..<8 {
+      let lines = spectrum.span.extracting((window * short)..<((window + 1) * short))
+      shortTransform?.transform(lines, into: &transformed, at: 0)
+      BlockSwitchingFilterbank.addShortWindow(
+        transformed, to: &shortSum, at: window * short,
+        rising: slopes.short(window == 0 ? shape : windows.windowShape),
+        falling: slopes.short(windows.windowShape))
+    }
+    let sum = shortSum.span
+    var saved = overlap.samples.mutableSpan
+    for n in 0..<flat { output[n] = saved[n] }
+    for n in flat..<frameLength { output[n] = saved[n] + sum[n - flat] }
+    let left = flat + 9 * short - frameLength
+    for n in 0..<left { saved[n] = sum[n + frameLength - flat] }
+    for n in left..<frameLength { saved[n] = 0 }
+  }
+
+  /// Adds one short window of 2 S samples to the sum.
+  private static func addShortWindow(
+    _ transformed: [Float], to shortSum: inout [Float], at start: Int, rising: [Float], falling: [Float]
+  ) {
+    let short = rising.count
+    let half = short / 2
+    let u = transformed.span
+    var sum = shortSum.mutableSpan
+    for n in 0..<half { sum[start + n] += u[half + n] * rising[n] }
+    for n in half..<short { sum[start + n] -= u[3 * half - 1 - n] * rising[n] }
+    for n in 0..<half { sum[start + short + n] -= u[half - 1 - n] * falling[short - 1 - n] }
+    for n in half..<short { sum[start + short + n] -= u[n - half] * falling[short - 1 - n] }
+  }
+}
+
+extension DCT4 {
+  /// Transforms into a part of an array, from `start` on.
+  mutating func transform(_ input: Span<Float>, into output: inout [Float], at start: Int) {
+    var all = output.mutableSpan
+    var part = all._mutatingExtracting(start..<(start + size))
+    transform(input, into: &part)
+  }
+}
+
+/// The scale of samples inside the decoder.
+enum AudioScale {
+  /// What the standard's formulas give for a sample of 1.0.
+  static let fullScale = 32768.0
+}
+
+/// The two halves of a window with a slope of a whole frame.
+enum LongWindow {
+  /// `output[n] = saved[n] + slope[n] · left half of the window[n]`.
+  static func addLeft(_ u: Span<Float>, slope: Span<Float>, _ saved: Span<Float>, _ output: inout MutableSpan<Float>) {
+    let length = u.count
+    let half = length / 2
+    precondition(slope.count == length && saved.count == length && output.count >= length && 2 * half == length)
+    for n in 0..<half { output[n] = saved[n] + u[half &+ n] * slope[n] }
+    for n in 0..<half { output[half &+ n] = saved[half &+ n] - u[length &- 1 &- n] * slope[half &+ n] }
+  }
+
+  /// `saved[n] = slope[length − 1 − n] · right half of the window[n]`.
+  static func storeRight(_ u: Span<Float>, slope: Span<Float>, _ saved: inout MutableSpan<Float>) {
+    let length = u.count
+    let half = length / 2
+    precondition(slope.count == length && saved.count == length && 2 * half == length)
+    for n in 0..<half { saved[n] = -u[half &- 1 &- n] * slope[length &- 1 &- n] }
+    for n in 0..<half { saved[half &+ n] = -u[n] * slope[half &- 1 &- n] }
+  }
+}

@@ -1,0 +1,83 @@
+import AudioBase
+import MPEG4Systems
+import SignalProcessing
+
+/// Spectra to samples, with the transform that the profile has.
+struct ChannelSynthesis: Sendable {
+  private let frameLength: Int
+  private var blockSwitching: BlockSwitchingFilterbank?
+  private var lowDelay: LowDelaySynthesis?
+  private var predictor: LongTermPredictor?
+  private var coupled: [Float]
+
+  init(_ configuration: AACConfiguration) {
+    frameLength = configuration.frameLength
+    if configuration.profile == .enhancedLowDelay {
+      lowDelay = LowDelaySynthesis(
+        frameLength: frameLength, window: lowDelayWindow(frameLength: frameLength), scale: 1 / AudioScale.fullScale)
+    } else {
+      blockSwitching = BlockSwitchingFilterbank(frameLength: frameLength, profile: configuration.profile)
+    }
+    if configuration.profile == .lowDelay {
+      predictor = LongTermPredictor(frameLength: frameLength, profile: configuration.profile)
+    }
+    coupled = []
+  }
+
+  /// Adds the long term prediction of AAC-LD to a channel's spectrum.
+  mutating func predict(_ stream: borrowing ChannelStream, bands: borrowing BandLayout, into state: inout ChannelState)
+  {
+    guard let data = stream.longTermPrediction else { return }
+    predictor?.apply(data, stream, bands: bands, to: &state)
+  }
+
+  /// Turns a channel's spectrum into a frame of samples.
+  mutating func synthesize(_ state: inout ChannelState, into output: inout PCMBlock, channel: Int, at frame: Int) {
+    var plane = output.plane(channel)
+    var samples = plane._mutatingExtracting(frame..<(frame + frameLength))
+    synthesize(&state, into: &samples)
+  }
+
+  private mutating func synthesize(_ state: inout ChannelState, into samples: inout MutableSpan<Float>) {
+    blockSwitching?.synthesize(state.spectrum, windows: state.windows, overlap: &state.overlap, into: &samples)
+    lowDelay?.synthesize(state.spectrum, state: &state.lowDelay, into: &samples)
+  }
+
+  /// Keeps a frame of output for the long term prediction of later ones.
+  func remember(_ state: inout ChannelState, _ output: borrowing PCMBlock, channel: Int, at frame: Int) {
+    guard predictor != nil else { return }
+    state.history.append(output.channel(channel).extracting(frame..<(frame + frameLength)))
+  }
+
+  /// Turns the spectrum of a coupling channel into samples that ``addCoupling(gain:to:channel:at:)`` adds.
+  mutating func synthesizeCoupling(_ state: inout ChannelState) {
+    if coupled.isEmpty { coupled = Array(repeating: 0, count: frameLength) }
+    blockSwitching?.synthesize(state.spectrum, windows: state.windows, overlap: &state.overlap, into: &coupled)
+  }
+
+  /// Adds the samples of the last coupling channel to a channel of the output.
+  func addCoupling(gain: Float, to output: inout PCMBlock, channel: Int, at frame: Int) {
+    var plane = output.plane(channel)
+    for n in coupled.indices { plane[frame + n] += gain * coupled[n] }
+  }
+}
+
+extension BlockSwitchingFilterbank {
+  /// As ``synthesize(_:windows:overlap:into:)``, into an array of a frame.
+  mutating func synthesize(
+    _ spectrum: [Float], windows: borrowing IndividualChannelInfo, overlap: inout BlockSwitchingOverlap,
+    into output: inout [Float]
+  ) {
+    var samples = output.mutableSpan
+    synthesize(spectrum, windows: windows, overlap: &overlap, into: &samples)
+  }
+}
+
+extension LowDelaySynthesis {
+  /// As the transform of a span, from an array.
+  mutating func synthesize(
+    _ spectrum: [Float], state: inout LowDelaySynthesisState, into output: inout MutableSpan<Float>
+  ) {
+    synthesize(spectrum.span, state: &state, into: &output)
+  }
+}

@@ -1,0 +1,92 @@
+import SignalProcessing
+
+/// Earlier output of a channel, and the lag that predicts from it.
+struct PredictionHistory: Sendable {
+  /// The last three frames of output, the oldest first; full scale is ±1.
+  var samples: [Float]
+  /// The lag of the last packet that sent one.
+  var lag = 0
+
+  init(frameLength: Int) { samples = Array(repeating: 0, count: 3 * frameLength) }
+
+  /// Output louder than this cannot come from a sound stream; the bound keeps hostile feedback finite.
+  private static let largest: Float = 8
+
+  /// Takes in a frame of output.
+  mutating func append(_ frame: Span<Float>) {
+    var history = samples.mutableSpan
+    let kept = history.count - frame.count
+    precondition(kept >= 0)
+    for n in 0..<kept { history[n] = history[n + frame.count] }
+    for n in frame.indices {
+      history[kept + n] = min(max(frame[n], -PredictionHistory.largest), PredictionHistory.largest)
+    }
+  }
+
+  mutating func reset() {
+    for n in samples.indices { samples[n] = 0 }
+    lag = 0
+  }
+}
+
+/// Long term prediction of AAC-LD: a spectrum predicted from earlier output is added to the one that was sent.
+///
+/// ISO/IEC 14496-3, 4.6.7. The prediction looks one frame further back than in the LTP profile.
+struct LongTermPredictor: Sendable {
+  private let frameLength: Int
+  private let slopes: WindowSlopes
+  private var transform: MDCT
+  private var estimate: [Float]
+  private var spectrum: [Float]
+
+  /// `ltp_coef` as a gain.
+  private static let gains: [8 of Float] = [
+    0.570829, 0.696616, 0.813004, 0.911304, 0.9849, 1.067894, 1.194601, 1.369533,
+  ]
+
+  init(frameLength: Int, profile: AACConfiguration.Profile) {
+    self.frameLength = frameLength
+    slopes = WindowSlopes(frameLength: frameLength, profile: profile)
+    transform = MDCT(frameLength: frameLength)
+    estimate = Array(repeating: 0, count: 2 * frameLength)
+    spectrum = Array(repeating: 0, count: frameLength)
+  }
+
+  /// Adds the prediction to the bands that use it.
+  mutating func apply(
+    _ data: LongTermPredictionData, _ stream: borrowing ChannelStream, bands: borrowing BandLayout,
+    to state: inout ChannelState
+  ) {
+    if let lag = data.lag { state.history.lag = lag }
+    predict(state, data, shape: stream.info.windowShape)
+    LongTermPredictor.forward(&transform, estimate, into: &spectrum)
+    TemporalNoiseShaping.apply(stream, bands: bands, to: &spectrum)
+    for band in 0..<min(stream.info.bandCount, LongTermPredictionData.maximumBandCount)
+    where data.usedBands >> UInt64(band) & 1 != 0 {
+      for line in bands.longOffsets[band]..<bands.longOffsets[band + 1] {
+        state.spectrum[line] += spectrum[line] * Float(AudioScale.fullScale)
+      }
+    }
+  }
+
+  private static func forward(_ transform: inout MDCT, _ samples: [Float], into spectrum: inout [Float]) {
+    var lines = spectrum.mutableSpan
+    transform.forward(samples.span, into: &lines)
+  }
+
+  /// The predicted samples of two frames, windowed like the frame to come.
+  private mutating func predict(_ state: borrowing ChannelState, _ data: LongTermPredictionData, shape: WindowShape) {
+    let gain = LongTermPredictor.gains[data.coefficient]
+    let first = 2 * frameLength - state.history.lag
+    let rising = slopes.long(state.overlap.shape ?? shape)
+    let falling = slopes.long(shape)
+    for n in 0..<(2 * frameLength) {
+      let place = first + n
+      let sample: Float =
+        place < 3 * frameLength
+        ? state.history.samples[place]
+        : place < 4 * frameLength ? state.overlap.samples[place - 3 * frameLength] : 0
+      estimate[n] = gain * sample * (n < frameLength ? rising[n] : falling[2 * frameLength - 1 - n])
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import SignalProcessing
+
+/// The rising halves of a stream's windows, by shape.
+///
+/// ISO/IEC 14496-3, 4.6.11.3.2, and 4.6.17.2.3 for AAC-LD, whose second shape has low overlap.
+struct WindowSlopes: Sendable {
+  /// A whole frame long.
+  private let longSine: [Float]
+  private let longOther: [Float]
+  /// An eighth of a frame long; empty where there are no short windows.
+  private let shortSine: [Float]
+  private let shortOther: [Float]
+
+  init(frameLength: Int, profile: AACConfiguration.Profile) {
+    longSine = WindowShapes.sine(length: frameLength)
+    if profile.hasBlockSwitching {
+      longOther = WindowShapes.kaiserBessel(length: frameLength, alpha: 4)
+      shortSine = WindowShapes.sine(length: frameLength / 8)
+      shortOther = WindowShapes.kaiserBessel(length: frameLength / 8, alpha: 6)
+    } else {
+      longOther = WindowShapes.lowOverlap(length: frameLength)
+      shortSine = []
+      shortOther = []
+    }
+  }
+
+  func long(_ shape: WindowShape) -> [Float] { shape == .sine ? longSine : longOther }
+  func short(_ shape: WindowShape) -> [Float] { shape == .sine ? shortSine : shortOther }
+}

@@ -1,0 +1,170 @@
+import Bitstream
+import MPEG4Systems
+
+/// One coded frame as integers: all of `raw_data_block()` or `er_raw_data_block()`.
+///
+/// The storage is made once and reused, so that reading a packet allocates nothing.
+struct AccessUnit: Sendable {
+  /// The most coupling channel elements: their tags have four bits.
+  static let maximumCouplingCount = 16
+
+  let configuration: AACConfiguration
+  let tables: ParsingTables
+  /// One for each slot of the configuration.
+  var elements: [ChannelElementStream]
+  /// The coupling channels of the packet are the first ``couplingCount``; made when a stream first has them.
+  var couplings: [CouplingChannelStream] = []
+  var couplingCount = 0
+  var extensions = PacketExtensions()
+  private var reordering = ReorderedSpectrum()
+
+  init(_ configuration: AACConfiguration) {
+    self.configuration = configuration
+    let flags = configuration.resilience
+    tables = ParsingTables(
+      context: ChannelContext(
+        profile: configuration.profile,
+        resilience: ResilienceTools(
+          sectionData: flags.sectionData, scaleFactorData: flags.scaleFactorData, spectralData: flags.spectralData),
+        bands: configuration.bands),
+      codebooks: Codebooks())
+    elements = configuration.slots.map {
+      ChannelElementStream(element: $0.element, frameLength: configuration.frameLength)
+    }
+  }
+
+  /// Reads one frame.
+  mutating func parse(_ reader: inout BitReader) throws(AACError) {
+    couplingCount = 0
+    extensions = PacketExtensions()
+    switch configuration.profile {
+    case .lowComplexity: try parseRawDataBlock(&reader)
+    case .resilientLowComplexity, .lowDelay: try parseResilientBlock(&reader)
+    case .enhancedLowDelay: try parseEnhancedLowDelayBlock(&reader)
+    }
+  }
+
+  /// `er_raw_data_block()`: the elements of the channel configuration in order, then extensions.
+  private mutating func parseResilientBlock(_ reader: inout BitReader) throws(AACError) {
+    for (index, slot) in configuration.slots.enumerated() {
+      elements[index].tag = try reader.bits(4)
+      elements[index].isPresent = true
+      try elements[index].parseResilient(
+        &reader, element: slot.element, tables: tables, reordering: &reordering)
+    }
+    try extensions.parseTrailing(&reader)
+  }
+
+  /// `er_raw_data_block_eld()`. With LD-SBR its data come next, whose length only their decoder knows.
+  private mutating func parseEnhancedLowDelayBlock(_ reader: inout BitReader) throws(AACError) {
+    for (index, slot) in configuration.slots.enumerated() {
+      elements[index].isPresent = true
+      try elements[index].parseEnhancedLowDelay(
+        &reader, element: slot.element, tables: tables, reordering: &reordering)
+    }
+    if configuration.systems.lowDelaySBR != nil {
+      extensions.hasSpectralBandReplication = true
+    } else {
+      try extensions.parseTrailing(&reader)
+    }
+  }
+}
+
+// MARK: - raw_data_block()
+
+/// `id_syn_ele`, ISO/IEC 14496-3, Table 4.85.
+enum SyntacticElement: Int {
+  case singleChannel, channelPair, couplingChannel, lowFrequency, dataStream, programConfig, fill, end
+}
+
+extension AccessUnit {
+  /// `raw_data_block()`: elements in any order, up to the one that ends the block.
+  private mutating func parseRawDataBlock(_ reader: inout BitReader) throws(AACError) {
+    let anchor = reader.offset
+    for index in elements.indices { elements[index].isPresent = false }
+    while let kind = SyntacticElement(rawValue: try reader.bits(3)), kind != .end {
+      switch kind {
+      case .singleChannel: try parseChannels(&reader, .single)
+      case .channelPair: try parseChannels(&reader, .pair)
+      case .lowFrequency: try parseChannels(&reader, .lowFrequency)
+      case .couplingChannel: try parseCoupling(&reader)
+      case .dataStream: try reader.skipDataStream(anchor: anchor)
+      case .programConfig: try reader.skipProgramConfig(anchor: anchor)
+      case .fill:
+        var count = try reader.bits(4)
+        if count == 15 { count += try reader.bits(8) - 1 }
+        try extensions.parseFill(&reader, byteCount: count)
+      case .end: break
+      }
+    }
+    let excess = (reader.offset - anchor) & 7
+    if excess != 0 { _ = try reader.bits(8 - excess) }
+    for element in elements.indices where !elements[element].isPresent {
+      throw AACError(.elementMissing, at: reader.offset)
+    }
+  }
+
+  private mutating func parseChannels(_ reader: inout BitReader, _ element: ChannelElement) throws(AACError) {
+    let start = reader.offset
+    let tag = try reader.bits(4)
+    guard let index = slot(for: element, tag: tag) else { throw AACError(.elementNotInConfiguration, at: start) }
+    elements[index].isPresent = true
+    elements[index].tag = tag
+    if element == .pair {
+      try elements[index].parsePair(&reader, tables)
+    } else {
+      try elements[index].parseSingle(&reader, tables)
+    }
+  }
+
+  /// The slot of an element: by its tag where a program configuration gives tags, otherwise the next free one of its kind.
+  private func slot(for element: ChannelElement, tag: Int) -> Int? {
+    for (index, slot) in configuration.slots.enumerated()
+    where slot.element == element && !elements[index].isPresent && (slot.tag == nil || slot.tag == tag) {
+      return index
+    }
+    return nil
+  }
+
+  private mutating func parseCoupling(_ reader: inout BitReader) throws(AACError) {
+    guard couplingCount < AccessUnit.maximumCouplingCount else {
+      throw AACError(.tooManyCouplingElements, at: reader.offset)
+    }
+    if couplingCount == couplings.count {
+      couplings.append(CouplingChannelStream(frameLength: configuration.frameLength))
+    }
+    try couplings[couplingCount].parse(&reader, tables)
+    couplingCount += 1
+  }
+}
+
+extension BitReader {
+  /// Skips `data_stream_element()`.
+  mutating func skipDataStream(anchor: Int) throws(AACError) {
+    _ = try bits(4)
+    let isAligned = try bit()
+    var count = try bits(8)
+    if count == 255 { count += try bits(8) }
+    let excess = (offset - anchor) & 7
+    if isAligned, excess != 0 { _ = try bits(8 - excess) }
+    try jump(to: offset + 8 * count)
+  }
+
+  /// Skips `program_config_element()`; the one of the configuration holds.
+  mutating func skipProgramConfig(anchor: Int) throws(AACError) {
+    _ = try bits(10)
+    var elementCount = 0
+    for _ in 0..<3 { elementCount += try bits(4) }
+    let lowFrequencyCount = try bits(2)
+    let dataCount = try bits(3)
+    elementCount += try bits(4)
+    for mixdownBits in [4, 4, 3] {
+      if try bit() { _ = try bits(mixdownBits) }
+    }
+    try jump(to: offset + 5 * elementCount + 4 * (lowFrequencyCount + dataCount))
+    let excess = (offset - anchor) & 7
+    if excess != 0 { _ = try bits(8 - excess) }
+    let commentCount = try bits(8)
+    try jump(to: offset + 8 * commentCount)
+  }
+}

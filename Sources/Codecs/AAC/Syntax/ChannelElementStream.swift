@@ -1,0 +1,127 @@
+import Bitstream
+import MPEG4Systems
+
+/// `ms_mask_present` and `ms_used`: which bands of a pair are coded as sum and difference.
+struct MidSideMask: Sendable {
+  /// `ms_mask_present`.
+  enum Presence: UInt8, Sendable, BitwiseCopyable { case none, perBand, all }
+
+  var presence = Presence.none
+  /// `ms_used`, at ``ChannelStream/place(_:_:)``; only meaningful with ``Presence/perBand``.
+  var used: [128 of Bool] = .init(repeating: false)
+
+  init() {}
+
+  init(parsing reader: inout BitReader, info: IndividualChannelInfo) throws(AACError) {
+    let start = reader.offset
+    guard let presence = Presence(rawValue: UInt8(try reader.bits(2))) else {
+      throw AACError(.reservedMidSideMask, at: start)
+    }
+    self.presence = presence
+    guard presence == .perBand else { return }
+    for group in 0..<info.groupCount {
+      for band in 0..<info.bandCount { used[ChannelStream.place(group, band)] = try reader.bit() }
+    }
+  }
+
+  /// Whether a band is coded as sum and difference.
+  @inline(__always)
+  func isUsed(_ place: Int) -> Bool { presence == .all || presence == .perBand && used[place] }
+}
+
+/// A single channel, pair or LFE element of a packet, as integers; reused from packet to packet.
+struct ChannelElementStream: Sendable {
+  /// `element_instance_tag`; 0 in AAC-ELD, which sends none.
+  var tag = 0
+  /// Whether the packet had the element.
+  var isPresent = false
+  /// `common_window`.
+  var hasCommonWindow = false
+  var midSide = MidSideMask()
+  var first: ChannelStream
+  /// The second channel of a pair; without lines in other elements.
+  var second: ChannelStream
+
+  init(element: ChannelElement, frameLength: Int) {
+    first = ChannelStream(frameLength: frameLength)
+    second = ChannelStream(frameLength: element == .pair ? frameLength : 0)
+  }
+}
+
+extension ChannelElementStream {
+  /// `single_channel_element()` and `lfe_channel_element()` behind their tag, object type 2.
+  mutating func parseSingle(_ reader: inout BitReader, _ tables: ParsingTables) throws(AACError) {
+    try first.parse(&reader, common: nil, tables: tables)
+  }
+
+  /// `channel_pair_element()` behind its tag, object type 2.
+  mutating func parsePair(_ reader: inout BitReader, _ tables: ParsingTables) throws(AACError) {
+    let common = try parseCommonWindow(&reader, tables)
+    try first.parse(&reader, common: common, tables: tables)
+    try second.parse(&reader, common: common, tables: tables)
+  }
+
+  private mutating func parseCommonWindow(
+    _ reader: inout BitReader, _ tables: ParsingTables
+  ) throws(AACError) -> IndividualChannelInfo? {
+    hasCommonWindow = try reader.bit()
+    midSide.presence = .none
+    guard hasCommonWindow else { return nil }
+    let info = try IndividualChannelInfo(parsing: &reader, context: tables.context, isCommon: true)
+    midSide = try MidSideMask(parsing: &reader, info: info)
+    return info
+  }
+
+  /// The elements of the error-resilient object types 17 and 23.
+  ///
+  /// With common windows, the long term prediction of each channel stands in front of it, not in `ics_info()`.
+  mutating func parseResilient(
+    _ reader: inout BitReader, element: ChannelElement, tables: ParsingTables, reordering: inout ReorderedSpectrum
+  ) throws(AACError) {
+    guard element == .pair else {
+      return try first.parseResilient(&reader, common: nil, tables: tables, reordering: &reordering)
+    }
+    let common = try parseCommonWindow(&reader, tables)
+    try parsePrediction(&reader, common, tables, into: &first)
+    try first.parseResilient(&reader, common: common, tables: tables, reordering: &reordering)
+    try parsePrediction(&reader, common, tables, into: &second)
+    try second.parseResilient(&reader, common: common, tables: tables, reordering: &reordering)
+  }
+
+  private func parsePrediction(
+    _ reader: inout BitReader, _ common: IndividualChannelInfo?, _ tables: ParsingTables,
+    into stream: inout ChannelStream
+  ) throws(AACError) {
+    guard let common else { return }
+    stream.longTermPrediction =
+      common.hasPredictorData
+      ? try LongTermPredictionData.parseOptional(&reader, context: tables.context, bandCount: common.bandCount) : nil
+  }
+
+  /// `eld_sce()` and `eld_cpe()` of AAC-ELD: no tag, and always common windows.
+  mutating func parseEnhancedLowDelay(
+    _ reader: inout BitReader, element: ChannelElement, tables: ParsingTables, reordering: inout ReorderedSpectrum
+  ) throws(AACError) {
+    var info = IndividualChannelInfo()
+    if element == .pair {
+      info.bandCount = try parseBandCount(&reader, tables)
+      hasCommonWindow = true
+      midSide = try MidSideMask(parsing: &reader, info: info)
+      first.globalGain = try reader.bits(8)
+    } else {
+      first.globalGain = try reader.bits(8)
+      info.bandCount = try parseBandCount(&reader, tables)
+    }
+    try first.parseEnhancedLowDelay(&reader, info: info, tables: tables, reordering: &reordering)
+    guard element == .pair else { return }
+    second.globalGain = try reader.bits(8)
+    try second.parseEnhancedLowDelay(&reader, info: info, tables: tables, reordering: &reordering)
+  }
+
+  private func parseBandCount(_ reader: inout BitReader, _ tables: ParsingTables) throws(AACError) -> Int {
+    let start = reader.offset
+    let count = try reader.bits(6)
+    guard count <= tables.bands.bandCount(isShort: false) else { throw AACError(.tooManyBands, at: start) }
+    return count
+  }
+}

@@ -1,0 +1,144 @@
+import Bitstream
+
+/// One channel of a packet, as integers: everything between its global gain and its last codeword.
+///
+/// `individual_channel_stream()`, ISO/IEC 14496-3, 4.4.2.7. The storage is reused from packet to packet.
+struct ChannelStream: Sendable {
+  var info = IndividualChannelInfo()
+  /// `global_gain`, the first scale factor.
+  var globalGain = 0
+  /// `sfb_cb`: the codebook of each band, at ``place(_:_:)``.
+  var codebooks: [128 of UInt8] = .init(repeating: 0)
+  /// Scale factor, intensity position or noise energy of each band, by its codebook.
+  var scaleFactors: [128 of Int16] = .init(repeating: 0)
+  var pulse: PulseData?
+  var temporalNoiseShaping: TemporalNoiseShapingData?
+  var longTermPrediction: LongTermPredictionData?
+  var reversible: ReversibleSideInformation?
+  /// The quantised lines; short windows stand one behind the other.
+  var lines: [Int16]
+
+  init(frameLength: Int) { lines = Array(repeating: 0, count: frameLength) }
+}
+
+/// What parsing needs besides the bits: the stream's constants, the codes and room to reorder codewords.
+struct ParsingTables: Sendable {
+  let context: ChannelContext
+  let codebooks: Codebooks
+  var bands: BandLayout { context.bands }
+  var resilience: ResilienceTools { context.resilience }
+}
+
+extension ChannelStream {
+  /// `individual_channel_stream()` of object type 2.
+  ///
+  /// - Parameter common: The windows of the pair, where they are shared.
+  mutating func parse(
+    _ reader: inout BitReader, common: IndividualChannelInfo?, tables: ParsingTables
+  ) throws(AACError) {
+    globalGain = try reader.bits(8)
+    if let common {
+      info = common
+    } else {
+      info = try IndividualChannelInfo(parsing: &reader, context: tables.context, isCommon: false)
+    }
+    try parseSections(&reader, context: tables.context)
+    try parseScaleFactors(&reader, codebooks: tables.codebooks)
+    let pulseOffset = reader.offset
+    pulse = try parsePulse(&reader, tables.bands)
+    temporalNoiseShaping =
+      try reader.bit() ? TemporalNoiseShapingData(parsing: &reader, isShort: info.isShort) : nil
+    if try reader.bit() { throw AACError(.gainControl, at: reader.offset - 1) }
+    try parseSpectrum(&reader, codebooks: tables.codebooks, bands: tables.bands)
+    if let pulse { try applyPulses(pulse, bands: tables.bands, at: pulseOffset) }
+  }
+
+  private func parsePulse(_ reader: inout BitReader, _ bands: BandLayout) throws(AACError) -> PulseData? {
+    let start = reader.offset
+    guard try reader.bit() else { return nil }
+    if info.isShort { throw AACError(.pulseWithShortWindows, at: start) }
+    return try PulseData(parsing: &reader, bandCount: bands.bandCount(isShort: false))
+  }
+
+  /// `individual_channel_stream()` in the error-resilient syntax of object types 17 and 23.
+  ///
+  /// The filter coefficients stand behind the scale factors here.
+  mutating func parseResilient(
+    _ reader: inout BitReader, common: IndividualChannelInfo?, tables: ParsingTables,
+    reordering: inout ReorderedSpectrum
+  ) throws(AACError) {
+    globalGain = try reader.bits(8)
+    if let common {
+      info = common
+    } else {
+      info = try IndividualChannelInfo(parsing: &reader, context: tables.context, isCommon: false)
+      longTermPrediction = info.longTermPrediction
+    }
+    try parseSections(&reader, context: tables.context)
+    try parseScaleFactorsOrSideInformation(&reader, tables)
+    let pulseOffset = reader.offset
+    pulse = try parsePulse(&reader, tables.bands)
+    let hasTemporalNoiseShaping = try reader.bit()
+    if try reader.bit() { throw AACError(.gainControl, at: reader.offset - 1) }
+    let lengths = try ReorderedLengths(parsing: &reader, tables)
+    if let reversible { try parseReversibleScaleFactors(&reader, reversible, codebooks: tables.codebooks) }
+    temporalNoiseShaping =
+      hasTemporalNoiseShaping ? try TemporalNoiseShapingData(parsing: &reader, isShort: info.isShort) : nil
+    try parseResilientSpectrum(&reader, lengths, tables, &reordering)
+    if let pulse { try applyPulses(pulse, bands: tables.bands, at: pulseOffset) }
+  }
+
+  /// A channel of AAC-ELD, whose windows never change and whose `max_sfb` the element has read.
+  mutating func parseEnhancedLowDelay(
+    _ reader: inout BitReader, info elementInfo: IndividualChannelInfo, tables: ParsingTables,
+    reordering: inout ReorderedSpectrum
+  ) throws(AACError) {
+    info = elementInfo
+    pulse = nil
+    try parseSections(&reader, context: tables.context)
+    try parseScaleFactorsOrSideInformation(&reader, tables)
+    temporalNoiseShaping = try reader.bit() ? TemporalNoiseShapingData(parsing: &reader, isShort: false) : nil
+    let lengths = try ReorderedLengths(parsing: &reader, tables)
+    if let reversible { try parseReversibleScaleFactors(&reader, reversible, codebooks: tables.codebooks) }
+    try parseResilientSpectrum(&reader, lengths, tables, &reordering)
+  }
+
+  private mutating func parseScaleFactorsOrSideInformation(
+    _ reader: inout BitReader, _ tables: ParsingTables
+  ) throws(AACError) {
+    if tables.resilience.scaleFactorData {
+      reversible = try ReversibleSideInformation(parsing: &reader, isShort: info.isShort, usesNoise: usesNoise)
+    } else {
+      reversible = nil
+      try parseScaleFactors(&reader, codebooks: tables.codebooks)
+    }
+  }
+
+  private mutating func parseResilientSpectrum(
+    _ reader: inout BitReader, _ lengths: ReorderedLengths?, _ tables: ParsingTables,
+    _ reordering: inout ReorderedSpectrum
+  ) throws(AACError) {
+    guard let lengths else {
+      return try parseSpectrum(&reader, codebooks: tables.codebooks, bands: tables.bands)
+    }
+    try reordering.parse(&reader, lengths, into: &self, tables: tables)
+  }
+}
+
+/// `length_of_reordered_spectral_data` and `length_of_longest_codeword`, in bits.
+struct ReorderedLengths: Sendable, BitwiseCopyable {
+  var total: Int
+  var longest: Int
+
+  init(total: Int, longest: Int) {
+    self.total = total
+    self.longest = longest
+  }
+
+  /// Reads the two lengths where the stream has reordered data.
+  init?(parsing reader: inout BitReader, _ tables: ParsingTables) throws(AACError) {
+    guard tables.resilience.spectralData else { return nil }
+    total = try reader.bits(14)
+    longest = try reader.bits(6)
+  }
+}

@@ -1,0 +1,68 @@
+import Bitstream
+
+/// The Huffman codes of the bit stream, as tables to decode from; built once per decoder.
+///
+/// The payloads of the spectral codes are the lines themselves, so that one look-up yields two or four of them:
+/// ```
+/// four lines   3333 2222 1111 0000              four bits each, signed where the codebook is
+/// two lines              11111111 00000000      eight bits each, likewise
+/// ```
+struct Codebooks: Sendable {
+  /// Codebooks 1…11 at their number; place 0 repeats codebook 1 and is never used.
+  let spectral: [PrefixCode]
+  let scaleFactor: PrefixCode
+  let reversible: PrefixCode
+  let reversibleEscape: PrefixCode
+
+  /// `LAV`: the largest absolute value of codebooks 0…11; 16 in codebook 11 announces an escape.
+  static let largestAbsoluteValue: [12 of Int] = [0, 1, 1, 2, 2, 4, 4, 7, 7, 12, 12, 16]
+
+  /// Lines of one codeword.
+  @inline(__always)
+  static func dimension(_ codebook: UInt8) -> Int { (1...4).contains(codebook) ? 4 : 2 }
+
+  /// Whether signs stand behind the codeword.
+  @inline(__always)
+  static func isUnsigned(_ codebook: UInt8) -> Bool { ![1, 2, 5, 6].contains(codebook) }
+
+  /// The lines that codeword `index` of a codebook stands for: digits of the index, the first line most significant.
+  static func values(_ codebook: UInt8, _ index: Int) -> [4 of Int] {
+    let largest = largestAbsoluteValue[Int(codebook)]
+    let offset = isUnsigned(codebook) ? 0 : largest
+    let base = largest + offset + 1
+    var values: [4 of Int] = .init(repeating: 0)
+    var rest = index
+    for i in (0..<dimension(codebook)).reversed() {
+      values[i] = rest % base - offset
+      rest /= base
+    }
+    return values
+  }
+
+  /// The payload of codeword `index` of a codebook, in the layout above.
+  static func payload(_ codebook: UInt8, _ index: Int) -> UInt32 {
+    let lines = values(codebook, index)
+    let width = dimension(codebook) == 4 ? 4 : 8
+    var packed: UInt32 = 0
+    for i in 0..<dimension(codebook) {
+      let field = UInt32(truncatingIfNeeded: lines[i]) & (1 << UInt32(width) - 1)
+      packed |= field << UInt32(width * i)
+    }
+    return packed
+  }
+
+  init() {
+    func book(_ number: UInt8, _ rows: Span<UInt32>, _ primaryBits: Int) -> PrefixCode {
+      PrefixCode(rows: rows, primaryBits: primaryBits) { Codebooks.payload(number, $0) }
+    }
+    spectral = [
+      book(1, spectralCodebook1.span, 8), book(1, spectralCodebook1.span, 8), book(2, spectralCodebook2.span, 9),
+      book(3, spectralCodebook3.span, 9), book(4, spectralCodebook4.span, 9), book(5, spectralCodebook5.span, 9),
+      book(6, spectralCodebook6.span, 9), book(7, spectralCodebook7.span, 9), book(8, spectralCodebook8.span, 9),
+      book(9, spectralCodebook9.span, 9), book(10, spectralCodebook10.span, 9), book(11, spectralCodebook11.span, 9),
+    ]
+    scaleFactor = PrefixCode(rows: scaleFactorCodebook.span, primaryBits: 9)
+    reversible = PrefixCode(rows: reversibleCodebook.span, primaryBits: 9)
+    reversibleEscape = PrefixCode(rows: reversibleEscapeCodebook.span, primaryBits: 9)
+  }
+}

@@ -1,0 +1,88 @@
+import Bitstream
+
+/// `coupling_channel_element()`: a channel that is added to others, band by band or as a signal.
+///
+/// ISO/IEC 14496-3, 4.6.8.3.
+struct CouplingChannelStream: Sendable {
+  /// Where the coupling channel is added.
+  enum Domain: UInt8, Sendable, BitwiseCopyable { case beforeTemporalNoiseShaping, afterTemporalNoiseShaping }
+
+  /// A channel element that receives the coupling channel.
+  struct Target: Sendable, Equatable, BitwiseCopyable {
+    /// `cc_target_is_cpe`.
+    var isPair = false
+    /// `cc_target_tag_select`.
+    var tag = 0
+    /// `cc_l` and `cc_r` of a pair: with neither, both channels share one list of gains.
+    var left = false
+    var right = false
+
+    /// Lists of gains that the target uses.
+    var listCount: Int { isPair && left && right ? 2 : 1 }
+  }
+
+  var tag = 0
+  /// `ind_sw_cce_flag`: the channel has windows of its own and is added as a signal in time.
+  var isIndependent = false
+  var targets: [8 of Target] = .init(repeating: Target())
+  var targetCount = 0
+  var domain = Domain.beforeTemporalNoiseShaping
+  /// `gain_element_sign`: the lowest bit of a gain is its sign.
+  var gainsAreSigned = false
+  /// `gain_element_scale`, 0…3.
+  var gainScale = 0
+  var stream: ChannelStream
+  /// `common_gain_element_present` of each list.
+  var hasCommonGain: [16 of Bool] = .init(repeating: false)
+  /// The gain elements of list `list` at `list * 128 +` ``ChannelStream/place(_:_:)``, summed up within their list.
+  var gains: [Int16]
+
+  init(frameLength: Int) {
+    stream = ChannelStream(frameLength: frameLength)
+    gains = Array(repeating: 0, count: 16 * 128)
+  }
+
+  var listCount: Int {
+    var count = 0
+    for target in 0..<targetCount { count += targets[target].listCount }
+    return count
+  }
+
+  mutating func parse(_ reader: inout BitReader, _ tables: ParsingTables) throws(AACError) {
+    tag = try reader.bits(4)
+    isIndependent = try reader.bit()
+    targetCount = try reader.bits(3) + 1
+    for index in 0..<targetCount {
+      var target = Target(isPair: try reader.bit(), tag: try reader.bits(4))
+      if target.isPair {
+        target.left = try reader.bit()
+        target.right = try reader.bit()
+      }
+      targets[index] = target
+    }
+    domain = try reader.bit() ? .afterTemporalNoiseShaping : .beforeTemporalNoiseShaping
+    gainsAreSigned = try reader.bit()
+    gainScale = try reader.bits(2)
+    try stream.parse(&reader, common: nil, tables: tables)
+    for place in 0..<128 { gains[place] = 0 }
+    for list in 1..<max(listCount, 1) { try parseGains(&reader, list: list, tables) }
+  }
+
+  /// One list of gains: a common one, or one for each band that has lines, as differences.
+  private mutating func parseGains(_ reader: inout BitReader, list: Int, _ tables: ParsingTables) throws(AACError) {
+    hasCommonGain[list] = isIndependent ? true : try reader.bit()
+    var gain = 0
+    if hasCommonGain[list] { gain = Int(tables.codebooks.scaleFactor.decode(&reader)) - 60 }
+    for group in 0..<stream.info.groupCount {
+      for band in 0..<stream.info.bandCount {
+        let place = ChannelStream.place(group, band)
+        if !hasCommonGain[list], stream.codebooks[place] != Codebook.zero {
+          gain += Int(tables.codebooks.scaleFactor.decode(&reader)) - 60
+        }
+        gains[list * 128 + place] = Int16(gain)
+      }
+    }
+    if stream.info.bandCount == 0 { gains[list * 128] = Int16(gain) }
+    try reader.checkEnd()
+  }
+}

@@ -1,0 +1,56 @@
+import Bitstream
+
+/// `dynamic_range_info()`: gains that a listener may apply to narrow the dynamic range; read, not applied.
+///
+/// ISO/IEC 14496-3, 4.5.2.7.
+struct DynamicRange: Sendable {
+  /// The gain of one frequency band.
+  struct Band: Sendable, Equatable, BitwiseCopyable {
+    /// `drc_band_top`: the band ends below line 4 · (top + 1).
+    var top = 0
+    /// `dyn_rng_sgn` and `dyn_rng_ctl`: the gain in steps of 0.25 dB, −127…127.
+    var gain = 0
+  }
+
+  /// `pce_instance_tag` of the programme that is meant, or `nil` for the only one.
+  var programTag: Int?
+  /// `exclude_mask`: bit `i` is set where channel `i` is left alone.
+  var excludedChannels: UInt64 = 0
+  /// `drc_interpolation_scheme`.
+  var interpolation = 0
+  var bands: [16 of Band] = .init(repeating: Band())
+  var bandCount = 1
+  /// `prog_ref_level`: the programme's level, in steps of −0.25 dB from full scale, or `nil`.
+  var referenceLevel: Int?
+
+  init(parsing reader: inout BitReader) throws(AACError) {
+    if try reader.bit() {
+      programTag = try reader.bits(4)
+      _ = try reader.bits(4)
+    }
+    if try reader.bit() {
+      var channel: UInt64 = 0
+      repeat {
+        let mask = try reader.bits(7)
+        for bit in 0..<7 where mask >> (6 - bit) & 1 != 0 && channel + UInt64(bit) < 64 {
+          excludedChannels |= 1 << (channel + UInt64(bit))
+        }
+        channel += 7
+      } while try reader.bit()
+    }
+    if try reader.bit() {
+      bandCount = try reader.bits(4) + 1
+      interpolation = try reader.bits(4)
+      for band in 0..<bandCount { bands[band].top = try reader.bits(8) }
+    }
+    if try reader.bit() {
+      referenceLevel = try reader.bits(7)
+      _ = try reader.bits(1)
+    }
+    for band in 0..<bandCount {
+      let isNegative = try reader.bit()
+      let steps = try reader.bits(7)
+      bands[band].gain = isNegative ? -steps : steps
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import Bitstream
+
+/// What a packet carries besides its channels.
+struct PacketExtensions: Sendable {
+  /// Whether spectral band replication data were met; they are left aside.
+  var hasSpectralBandReplication = false
+  /// Whether MPEG Surround data were met; they are left aside.
+  var hasSurround = false
+  var dynamicRange: DynamicRange?
+
+  init() {}
+}
+
+/// `extension_type`.
+private enum ExtensionType {
+  static let data = 2
+  static let dataLength = 3
+  static let lowDelaySurround = 9
+  static let dynamicRange = 11
+  static let surround = 12
+  static let spectralBandReplication = 13
+  static let spectralBandReplicationWithCRC = 14
+}
+
+extension PacketExtensions {
+  /// The payload of a `fill_element()`, whose end is known: what is not understood is skipped.
+  mutating func parseFill(_ reader: inout BitReader, byteCount: Int) throws(AACError) {
+    let end = reader.offset + 8 * byteCount
+    if byteCount > 0 { try parseType(&reader, nesting: 0) }
+    try reader.jump(to: end)
+  }
+
+  /// The payloads behind the channels of an error-resilient packet, up to fewer than eight bits of padding.
+  ///
+  /// Only some types tell their length; any other one takes the rest of the packet.
+  mutating func parseTrailing(_ reader: inout BitReader) throws(AACError) {
+    while reader.remaining >= 8 {
+      if try !parseType(&reader, nesting: 0) { try reader.jump(to: reader.endOffset) }
+    }
+  }
+
+  /// Reads one payload and returns whether its end is known.
+  @discardableResult
+  private mutating func parseType(_ reader: inout BitReader, nesting: Int) throws(AACError) -> Bool {
+    switch try reader.bits(4) {
+    case ExtensionType.data:
+      let version = try reader.bits(4)
+      guard version == 0 else { return false }
+      var length = 0, part = 0
+      repeat {
+        part = try reader.bits(8)
+        length += part
+      } while part == 255
+      try reader.jump(to: reader.offset + 8 * length)
+      return true
+    case ExtensionType.dataLength where nesting == 0:
+      var length = try reader.bits(4)
+      if length == 15 {
+        let more = try reader.bits(8)
+        length += more
+        if more == 255 { length += try reader.bits(16) }
+      }
+      let end = reader.offset + 8 * length
+      if length > 0 { try parseType(&reader, nesting: 1) }
+      try reader.jump(to: end)
+      return true
+    case ExtensionType.dynamicRange:
+      dynamicRange = try DynamicRange(parsing: &reader)
+      return true
+    case ExtensionType.spectralBandReplication, ExtensionType.spectralBandReplicationWithCRC:
+      hasSpectralBandReplication = true
+      return false
+    case ExtensionType.lowDelaySurround, ExtensionType.surround:
+      hasSurround = true
+      return false
+    default:
+      return false
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import Bitstream
+
+/// `window_sequence`: how a frame's samples are divided into windows.
+enum WindowSequence: UInt8, Sendable, BitwiseCopyable {
+  case onlyLong, longStart, eightShort, longStop
+
+  var windowCount: Int { self == .eightShort ? 8 : 1 }
+}
+
+/// `window_shape`: the slope of a window. In AAC-LD the second one has low overlap in place of Kaiser-Bessel.
+enum WindowShape: UInt8, Sendable, BitwiseCopyable {
+  case sine, kaiserBessel
+}
+
+/// `ics_info()`: windows and number of bands of a channel, or of both channels of a pair.
+///
+/// ISO/IEC 14496-3, 4.5.2.3.
+struct IndividualChannelInfo: Sendable {
+  var windowSequence = WindowSequence.onlyLong
+  var windowShape = WindowShape.sine
+  /// `max_sfb`: bands that are sent for each window group.
+  var bandCount = 0
+  /// `scale_factor_grouping` as it was sent, for short windows.
+  var grouping = 0
+  /// The number of window groups.
+  var groupCount = 1
+  /// The number of windows in each group.
+  var groupLengths: [8 of UInt8] = .init(repeating: 1)
+  /// The long term prediction of AAC-LD where it stands inside `ics_info()`.
+  var longTermPrediction: LongTermPredictionData?
+  /// Whether the predictor data of a pair with common windows follow in front of each channel.
+  var hasPredictorData = false
+
+  var isShort: Bool { windowSequence == .eightShort }
+
+  /// The only windows of AAC-ELD, which sends no `ics_info()` but `max_sfb`.
+  init() {}
+
+  init(parsing reader: inout BitReader, context: ChannelContext, isCommon: Bool) throws(AACError) {
+    let start = reader.offset
+    if try reader.bit() { throw AACError(.reservedBitSet, at: start) }
+    windowSequence = WindowSequence(rawValue: UInt8(try reader.bits(2))) ?? .onlyLong
+    windowShape = try reader.bit() ? .kaiserBessel : .sine
+    if isShort {
+      guard context.profile.hasBlockSwitching else { throw AACError(.windowSequenceNotAllowed, at: start) }
+      bandCount = try reader.bits(4)
+      grouping = try reader.bits(7)
+      setGroups()
+    } else {
+      if windowSequence != .onlyLong, !context.profile.hasBlockSwitching {
+        throw AACError(.windowSequenceNotAllowed, at: start)
+      }
+      bandCount = try reader.bits(6)
+      hasPredictorData = try reader.bit()
+      if hasPredictorData {
+        guard context.profile == .lowDelay else { throw AACError(.predictionNotAllowed, at: reader.offset - 1) }
+        if !isCommon {
+          longTermPrediction = try LongTermPredictionData.parseOptional(&reader, context: context, bandCount: bandCount)
+        }
+      }
+    }
+    guard bandCount <= context.bands.bandCount(isShort: isShort) else { throw AACError(.tooManyBands, at: start) }
+  }
+
+  /// Divides the eight windows into groups: a set bit joins a window to the one before it.
+  ///
+  /// ```
+  /// scale_factor_grouping   6 5 4 3 2 1 0
+  /// window              0   1 2 3 4 5 6 7
+  /// ```
+  mutating func setGroups() {
+    groupCount = 1
+    groupLengths = .init(repeating: 1)
+    for window in 1..<8 {
+      if grouping >> (7 - window) & 1 != 0 {
+        groupLengths[groupCount - 1] += 1
+      } else {
+        groupCount += 1
+      }
+    }
+  }
+}
+
+/// What a parser needs to know of the stream besides its bits.
+struct ChannelContext: Sendable {
+  let profile: AACConfiguration.Profile
+  let resilience: ResilienceTools
+  let bands: BandLayout
+}
+
+/// The resilience tools in use; a copy of the flags of the configuration.
+struct ResilienceTools: Sendable, BitwiseCopyable {
+  var sectionData = false
+  var scaleFactorData = false
+  var spectralData = false
+}

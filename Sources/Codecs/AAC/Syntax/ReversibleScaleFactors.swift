@@ -1,0 +1,96 @@
+import Bitstream
+
+/// The side information of reversible scale factors, in the place of `scale_factor_data()`.
+///
+/// ISO/IEC 14496-3, 4.6.16.2. Only the forward direction is decoded; the values for the backward one are kept to check.
+struct ReversibleSideInformation: Sendable, Equatable, BitwiseCopyable {
+  /// `sf_concealment`: the scale factors resemble those of the frame before.
+  var isSimilarToLastFrame = false
+  /// `rev_global_gain`: the last scale factor.
+  var lastGain = 0
+  /// `length_of_rvlc_sf`, less the nine bits of `dpcm_noise_last_position` where noise is used.
+  var codewordBitCount = 0
+  /// `dpcm_noise_nrg`, where noise is used.
+  var firstNoise: Int?
+  /// `length_of_rvlc_escapes`, where there are any.
+  var escapeBitCount: Int?
+  /// `dpcm_noise_last_position`, where noise is used.
+  var lastNoise: Int?
+
+  init() {}
+
+  init(parsing reader: inout BitReader, isShort: Bool, usesNoise: Bool) throws(AACError) {
+    let start = reader.offset
+    isSimilarToLastFrame = try reader.bit()
+    lastGain = try reader.bits(8)
+    codewordBitCount = try reader.bits(isShort ? 11 : 9)
+    if usesNoise {
+      codewordBitCount -= 9
+      firstNoise = try reader.bits(9)
+      if codewordBitCount < 0 { throw AACError(.reversibleLengthMismatch, at: start) }
+    }
+    if try reader.bit() { escapeBitCount = try reader.bits(8) }
+    if usesNoise { lastNoise = try reader.bits(9) }
+  }
+}
+
+extension ChannelStream {
+  /// Whether any band is noise, which changes the side information.
+  var usesNoise: Bool {
+    for group in 0..<info.groupCount {
+      for band in 0..<info.bandCount where codebooks[ChannelStream.place(group, band)] == Codebook.noise { return true }
+    }
+    return false
+  }
+
+  /// The codewords that ``ReversibleSideInformation`` announced, and the escapes behind them.
+  mutating func parseReversibleScaleFactors(
+    _ reader: inout BitReader, _ side: ReversibleSideInformation, codebooks books: Codebooks
+  ) throws(AACError) {
+    let start = reader.offset
+    let escapeStart = start + side.codewordBitCount
+    let end = escapeStart + (side.escapeBitCount ?? 0)
+    guard end <= reader.endOffset else { throw AACError(.truncated, at: start) }
+    var escapes = reader
+    escapes.consume(side.codewordBitCount)
+    var predictor = ScaleFactorPredictor(globalGain: globalGain)
+    var needsFirstNoise = true
+    var usesIntensity = false
+    for group in 0..<info.groupCount {
+      for band in 0..<info.bandCount {
+        let place = ChannelStream.place(group, band)
+        let codebook = codebooks[place]
+        if codebook == Codebook.zero {
+          scaleFactors[place] = 0
+        } else if codebook == Codebook.noise, needsFirstNoise {
+          needsFirstNoise = false
+          predictor.noiseEnergy += (side.firstNoise ?? 256) - 256
+          scaleFactors[place] = Int16(predictor.noiseEnergy)
+        } else {
+          if Codebook.isIntensity(codebook) { usesIntensity = true }
+          let offset = reader.offset
+          try apply(
+            try ChannelStream.reversibleDifference(&reader, &escapes, books), to: place, &predictor, at: offset)
+        }
+      }
+    }
+    if usesIntensity { _ = try ChannelStream.reversibleDifference(&reader, &escapes, books) }
+    guard reader.offset == escapeStart, escapes.offset == end else {
+      throw AACError(.reversibleLengthMismatch, at: start)
+    }
+    reader.consume(end - reader.offset)
+  }
+
+  /// One difference: −7…7, and beyond with an escape.
+  private static func reversibleDifference(
+    _ reader: inout BitReader, _ escapes: inout BitReader, _ books: Codebooks
+  ) throws(AACError) -> Int {
+    let start = reader.offset
+    let symbol = books.reversible.decode(&reader)
+    guard symbol != PrefixCode.invalid else { throw AACError(.invalidCodeword, at: start) }
+    let difference = Int(symbol) - 7
+    guard abs(difference) == 7 else { return difference }
+    let escape = Int(books.reversibleEscape.decode(&escapes))
+    return difference < 0 ? difference - escape : difference + escape
+  }
+}

@@ -1,0 +1,132 @@
+import Bitstream
+
+extension ChannelStream {
+  /// `spectral_data()`: the quantised lines, band by band, and in a group window by window within the band.
+  ///
+  /// ISO/IEC 14496-3, 4.6.3. Only bands with a spectral codebook are written; the lines of others keep old values.
+  mutating func parseSpectrum(
+    _ reader: inout BitReader, codebooks books: Codebooks, bands: BandLayout
+  ) throws(AACError) {
+    if info.isShort {
+      try parseShortSpectrum(&reader, books, bands)
+    } else {
+      try parseLongSpectrum(&reader, books, bands)
+    }
+  }
+
+  /// Neighbouring bands of one codebook are one run of codewords.
+  private mutating func parseLongSpectrum(
+    _ reader: inout BitReader, _ books: Codebooks, _ bands: BandLayout
+  ) throws(AACError) {
+    var band = 0
+    while band < info.bandCount {
+      let codebook = codebooks[band]
+      let first = bands.longOffsets[band]
+      repeat { band += 1 } while band < info.bandCount && codebooks[band] == codebook
+      guard Codebook.isSpectral(codebook) else { continue }
+      try ChannelStream.parseLines(
+        &reader, codebook, books, into: &lines, lines: first..<bands.longOffsets[band])
+    }
+  }
+
+  private mutating func parseShortSpectrum(
+    _ reader: inout BitReader, _ books: Codebooks, _ bands: BandLayout
+  ) throws(AACError) {
+    var firstWindow = 0
+    for group in 0..<info.groupCount {
+      let windows = firstWindow..<(firstWindow + Int(info.groupLengths[group]))
+      firstWindow = windows.upperBound
+      for band in 0..<info.bandCount {
+        let codebook = codebooks[ChannelStream.place(group, band)]
+        guard Codebook.isSpectral(codebook) else { continue }
+        for window in windows {
+          let start = window * bands.shortLength
+          try ChannelStream.parseLines(
+            &reader, codebook, books, into: &lines,
+            lines: (start + bands.shortOffsets[band])..<(start + bands.shortOffsets[band + 1]))
+        }
+      }
+    }
+  }
+
+  /// Reads the codewords of the lines `range`, whose count is a multiple of four.
+  private static func parseLines(
+    _ reader: inout BitReader, _ codebook: UInt8, _ books: Codebooks, into lines: inout [Int16], lines range: Range<Int>
+  ) throws(AACError) {
+    var span = lines.mutableSpan
+    let code = books.spectral[Int(min(codebook, Codebook.escape))]
+    switch codebook {
+    case 1, 2: parse(SignedQuad.self, &reader, code, &span, range)
+    case 3, 4: parse(UnsignedQuad.self, &reader, code, &span, range)
+    case 5, 6: parse(SignedPair.self, &reader, code, &span, range)
+    case 7...10: parse(UnsignedPair.self, &reader, code, &span, range)
+    default:
+      try parseEscaped(&reader, code, &span, range, largest: VirtualCodebook.largestAbsoluteValue(codebook))
+    }
+    try reader.checkEnd()
+  }
+
+  /// The codewords without escapes: at most 20 bits each, so that two fit a window of 57.
+  @inline(__always)
+  private static func parse<Word: SpectralCodeword>(
+    _ word: Word.Type, _ reader: inout BitReader, _ code: PrefixCode, _ lines: inout MutableSpan<Int16>,
+    _ range: Range<Int>
+  ) {
+    precondition(range.lowerBound >= 0 && range.upperBound <= lines.count)
+    let table = code.table
+    let bits = code.primaryBitCount
+    var line = range.lowerBound
+    while line &+ 2 &* Word.dimension <= range.upperBound {
+      var window = reader.window
+      let first = PrefixCode.lookUp(window, table, bits)
+      let firstBits = Word.unpack(first, &window, &lines, line)
+      let second = PrefixCode.lookUp(window, table, bits)
+      let secondBits = Word.unpack(second, &window, &lines, line &+ Word.dimension)
+      reader.consume(firstBits &+ secondBits)
+      line = line &+ 2 &* Word.dimension
+    }
+    if line &+ Word.dimension <= range.upperBound {
+      var window = reader.window
+      let entry = PrefixCode.lookUp(window, table, bits)
+      reader.consume(Word.unpack(entry, &window, &lines, line))
+    }
+  }
+
+  /// Codebook 11: at most 12 bits, two signs and two escapes of 21 bits, which fit a window of 57.
+  private static func parseEscaped(
+    _ reader: inout BitReader, _ code: PrefixCode, _ lines: inout MutableSpan<Int16>, _ range: Range<Int>, largest: Int
+  ) throws(AACError) {
+    let table = code.table
+    let bits = code.primaryBitCount
+    for line in stride(from: range.lowerBound, to: range.upperBound, by: 2) {
+      var window = reader.window
+      let entry = PrefixCode.lookUp(window, table, bits)
+      var used = UnsignedPair.unpack(entry, &window, &lines, line)
+      if entry & 0x10_1000 != 0 {
+        for place in line...(line + 1) where abs(lines[place]) == 16 {
+          let escape = try escapeSequence(&window, at: reader.offset)
+          lines[place] = lines[place] < 0 ? -escape.value : escape.value
+          used += escape.bitCount
+        }
+      }
+      if largest < 8191, abs(lines[line]) > largest || abs(lines[line + 1]) > largest {
+        throw AACError(.valueBeyondVirtualCodebook, at: reader.offset)
+      }
+      reader.consume(used)
+    }
+  }
+
+  /// An escape sequence at the top of `window`: N ones, a zero, and N + 4 bits x for 2^(N+4) + x.
+  @inline(__always)
+  static func escapeSequence(
+    _ window: inout UInt64, at offset: Int
+  ) throws(AACError) -> (value: Int16, bitCount: Int) {
+    let ones = (~window).leadingZeroBitCount
+    guard ones <= 8 else { throw AACError(.escapeTooLong, at: offset) }
+    let width = ones + 4
+    let low = (window << UInt64(ones + 1)) >> UInt64(64 - width)
+    let total = ones + 1 + width
+    window <<= UInt64(total)
+    return (Int16(1 << width + Int(low)), total)
+  }
+}

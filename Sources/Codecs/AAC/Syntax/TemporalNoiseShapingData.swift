@@ -1,0 +1,78 @@
+import Bitstream
+
+/// `tns_data()`: linear prediction filters along the frequency axis.
+///
+/// ISO/IEC 14496-3, 4.6.9.
+struct TemporalNoiseShapingData: Sendable {
+  /// Which way a filter runs.
+  enum Direction: UInt8, Sendable, BitwiseCopyable { case upward, downward }
+
+  /// One filter of one window.
+  struct Filter: Sendable {
+    /// `length`: bands that the filter covers, counted down from the filter before it.
+    var length: UInt8 = 0
+    /// `order`, 0…20.
+    var order: UInt8 = 0
+    var direction = Direction.upward
+    /// `coef_compress`: the highest bit of each coefficient is left out.
+    var isCompressed = false
+    /// `coef`: quantised reflection coefficients, sign extended.
+    var coefficients: [20 of Int8] = .init(repeating: 0)
+  }
+
+  /// `n_filt` of each window.
+  var filterCounts: [8 of UInt8] = .init(repeating: 0)
+  /// 3 + `coef_res` of each window: the resolution of the coefficients in bits.
+  var resolutions: [8 of UInt8] = .init(repeating: 3)
+  /// The filters: up to three of a long window, or one for each short window.
+  var filters: [8 of Filter] = .init(repeating: Filter())
+
+  /// The index in ``filters`` of filter `number` of window `window`.
+  static func place(window: Int, number: Int) -> Int { window + number }
+
+  /// The field widths of short and long windows.
+  struct Widths {
+    var count, length, order: Int
+    static let short = Widths(count: 1, length: 4, order: 3)
+    static let long = Widths(count: 2, length: 6, order: 5)
+  }
+
+  init() {}
+
+  init(parsing reader: inout BitReader, isShort: Bool) throws(AACError) {
+    let widths = isShort ? Widths.short : Widths.long
+    for window in 0..<(isShort ? 8 : 1) {
+      let count = try reader.bits(widths.count)
+      filterCounts[window] = UInt8(count)
+      guard count > 0 else { continue }
+      let resolution = 3 + (try reader.bits(1))
+      resolutions[window] = UInt8(resolution)
+      for number in 0..<count {
+        try parseFilter(
+          &reader, place: TemporalNoiseShapingData.place(window: window, number: number), widths: widths,
+          resolution: resolution)
+      }
+    }
+  }
+
+  private mutating func parseFilter(
+    _ reader: inout BitReader, place: Int, widths: Widths, resolution: Int
+  ) throws(AACError) {
+    var filter = Filter()
+    filter.length = UInt8(try reader.bits(widths.length))
+    let start = reader.offset
+    let order = try reader.bits(widths.order)
+    guard order <= 20 else { throw AACError(.temporalNoiseShapingOrder, at: start) }
+    filter.order = UInt8(order)
+    if order > 0 {
+      filter.direction = try reader.bit() ? .downward : .upward
+      filter.isCompressed = try reader.bit()
+      let width = resolution - (filter.isCompressed ? 1 : 0)
+      for i in 0..<order {
+        let bits = UInt8(try reader.bits(width)) << UInt8(8 - width)
+        filter.coefficients[i] = Int8(bitPattern: bits) >> Int8(8 - width)
+      }
+    }
+    filters[place] = filter
+  }
+}

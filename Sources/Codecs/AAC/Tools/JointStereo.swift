@@ -1,0 +1,56 @@
+/// Restores left and right of a pair: from sum and difference, and from intensity.
+///
+/// ISO/IEC 14496-3, 4.6.8.1 and 4.6.8.2.
+enum JointStereo {
+  /// Left is sum plus difference, right is sum less difference, in the bands that are flagged.
+  ///
+  /// Bands that are noise or intensity in the second channel, or noise in the first, have no sum and difference.
+  static func undoMidSide(
+    _ element: borrowing ChannelElementStream, bands: borrowing BandLayout, first: inout [Float],
+    second: inout [Float]
+  ) {
+    guard element.hasCommonWindow, element.midSide.presence != .none else { return }
+    var left = first.mutableSpan
+    var right = second.mutableSpan
+    bands.forEachBand(element.first.info) { place, lines in
+      let codebook = element.first.codebooks[place]
+      let other = element.second.codebooks[place]
+      guard element.midSide.isUsed(place), codebook | other != 0, codebook != Codebook.noise,
+        other == 0 || Codebook.isSpectral(other)
+      else { return }
+      undoMidSide(&left, &right, lines)
+    }
+  }
+
+  private static func undoMidSide(
+    _ mid: inout MutableSpan<Float>, _ side: inout MutableSpan<Float>, _ lines: Range<Int>
+  ) {
+    precondition(lines.lowerBound >= 0 && lines.upperBound <= mid.count && lines.upperBound <= side.count)
+    for line in lines {
+      let m = mid[line]
+      let s = side[line]
+      mid[line] = m + s
+      side[line] = m - s
+    }
+  }
+
+  /// Intensity positions beyond this are not found in real streams and would overflow.
+  private static let largestPosition = 160
+
+  /// The second channel's intensity bands are the first channel's, scaled.
+  static func applyIntensity(
+    _ element: borrowing ChannelElementStream, bands: borrowing BandLayout, first: [Float], second: inout [Float]
+  ) {
+    let left = first.span
+    var right = second.mutableSpan
+    let invertsByMask = element.hasCommonWindow && element.midSide.presence == .perBand
+    bands.forEachBand(element.second.info) { place, lines in
+      let codebook = element.second.codebooks[place]
+      guard Codebook.isIntensity(codebook) else { return }
+      let position = min(max(Int(element.second.scaleFactors[place]), -largestPosition), largestPosition)
+      let isInverted = (codebook == Codebook.intensityOutOfPhase) != (invertsByMask && element.midSide.used[place])
+      let gain = isInverted ? -InverseQuantizer.quarterPower(-position) : InverseQuantizer.quarterPower(-position)
+      for line in lines { right[line] = left[line] * gain }
+    }
+  }
+}

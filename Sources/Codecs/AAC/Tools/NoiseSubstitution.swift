@@ -1,0 +1,64 @@
+/// Perceptual noise substitution: bands of which only the energy was sent become random lines.
+///
+/// ISO/IEC 14496-3, 4.6.13. The standard leaves the generator free. Ours is seeded from the packet's own bytes, so that a
+/// packet decodes to the same samples wherever decoding began.
+struct NoiseSubstitution: Sendable {
+  private var state: UInt32 = 1
+
+  /// Seeds the generator for a packet.
+  mutating func seed(from packet: Span<UInt8>) {
+    state = 0x811C_9DC5
+    for index in packet.indices { state = (state ^ UInt32(packet[index])) &* 0x0100_0193 }
+  }
+
+  /// Noise energies beyond these are not found in real streams and would overflow.
+  private static let energies: ClosedRange<Int> = -200...160
+
+  /// Fills the noise bands of a single channel.
+  mutating func apply(_ stream: borrowing ChannelStream, bands: borrowing BandLayout, to spectrum: inout [Float]) {
+    var output = spectrum.mutableSpan
+    bands.forEachBand(stream.info) { place, lines in
+      guard stream.codebooks[place] == Codebook.noise else { return }
+      fill(lines, energy: stream.scaleFactors[place], &output)
+    }
+  }
+
+  /// Fills the noise bands of a pair: where sum and difference are flagged, both channels have the same noise.
+  mutating func apply(
+    _ element: borrowing ChannelElementStream, bands: borrowing BandLayout, first firstSpectrum: inout [Float],
+    second secondSpectrum: inout [Float]
+  ) {
+    guard element.hasCommonWindow, element.midSide.presence != .none else {
+      apply(element.first, bands: bands, to: &firstSpectrum)
+      apply(element.second, bands: bands, to: &secondSpectrum)
+      return
+    }
+    var first = firstSpectrum.mutableSpan
+    var second = secondSpectrum.mutableSpan
+    bands.forEachBand(element.first.info) { place, lines in
+      let start = self.state
+      if element.first.codebooks[place] == Codebook.noise {
+        fill(lines, energy: element.first.scaleFactors[place], &first)
+        if element.midSide.isUsed(place), element.second.codebooks[place] == Codebook.noise { self.state = start }
+      }
+      if element.second.codebooks[place] == Codebook.noise {
+        fill(lines, energy: element.second.scaleFactors[place], &second)
+      }
+    }
+  }
+
+  /// Random lines whose squares add up to `2^(energy / 2)`.
+  private mutating func fill(_ lines: Range<Int>, energy: Int16, _ output: inout MutableSpan<Float>) {
+    var sum: Float = 0
+    for line in lines {
+      state = state &* 1_664_525 &+ 1_013_904_223
+      let value = Float(Int32(bitPattern: state)) * 0x1p-31
+      output[line] = value
+      sum += value * value
+    }
+    let range = NoiseSubstitution.energies
+    let exponent = min(max(Int(energy), range.lowerBound), range.upperBound)
+    let gain = sum > 0 ? InverseQuantizer.quarterPower(exponent) / sum.squareRoot() : 0
+    for line in lines { output[line] *= gain }
+  }
+}

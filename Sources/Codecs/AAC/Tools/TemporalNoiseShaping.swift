@@ -1,0 +1,132 @@
+/// Temporal noise shaping: filters along the frequency axis, which shape the noise in time.
+///
+/// ISO/IEC 14496-3, 4.6.9.
+enum TemporalNoiseShaping {
+  /// The reflection coefficient that a quantised value of 3 or 4 bits stands for.
+  private static func reflectionCoefficient(_ value: Int8, resolution: UInt8) -> Float {
+    resolution == 4 ? reflection4[Int(value) + 8] : reflection3[Int(value) + 4]
+  }
+
+  /// The direct-form coefficients `a[1…order]` of a filter, `a[0]` being 1: the step-up recursion.
+  static func predictor(_ filter: TemporalNoiseShapingData.Filter, resolution: UInt8) -> [21 of Float] {
+    var a: [21 of Float] = .init(repeating: 0)
+    var b = a
+    a[0] = 1
+    for m in 1..<(Int(filter.order) + 1) {
+      let k = reflectionCoefficient(filter.coefficients[m - 1], resolution: resolution)
+      for i in 1..<max(m, 1) { b[i] = a[i] + k * a[m - i] }
+      for i in 1..<max(m, 1) { a[i] = b[i] }
+      a[m] = k
+    }
+    return a
+  }
+
+  /// Calls `body` for every filter with its direction, coefficients and lines.
+  private static func forEachFilter(
+    _ stream: borrowing ChannelStream, _ data: TemporalNoiseShapingData, _ bands: borrowing BandLayout,
+    _ body: (TemporalNoiseShapingData.Filter, UInt8, Range<Int>) -> Void
+  ) {
+    let isShort = stream.info.isShort
+    let offsets = bands.offsets(isShort: isShort)
+    let limit = min(
+      isShort ? bands.temporalNoiseShapingShortBands : bands.temporalNoiseShapingLongBands, stream.info.bandCount)
+    for window in 0..<stream.info.windowSequence.windowCount {
+      var bottom = offsets.count - 1
+      for number in 0..<Int(data.filterCounts[window]) {
+        let filter = data.filters[TemporalNoiseShapingData.place(window: window, number: number)]
+        let top = bottom
+        bottom = max(top - Int(filter.length), 0)
+        let start = window * bands.shortLength
+        let range = (start + offsets[min(bottom, limit)])..<(start + offsets[min(top, limit)])
+        if filter.order > 0, !range.isEmpty { body(filter, data.resolutions[window], range) }
+      }
+    }
+  }
+
+  /// Undoes the encoder's filters in place: all-pole filters along the lines.
+  ///
+  /// - Returns: Whether the result is finite; a hostile filter can grow beyond any number.
+  static func undo(_ stream: borrowing ChannelStream, bands: borrowing BandLayout, in spectrum: inout [Float]) -> Bool {
+    guard let data = stream.temporalNoiseShaping else { return true }
+    var lines = spectrum.mutableSpan
+    var isFinite = true
+    forEachFilter(stream, data, bands) { filter, resolution, range in
+      let a = predictor(filter, resolution: resolution)
+      switch filter.direction {
+      case .upward: synthesizeUpward(&lines, range, a, Int(filter.order))
+      case .downward: synthesizeDownward(&lines, range, a, Int(filter.order))
+      }
+      var largest: Float = 0
+      for line in range { largest = max(largest, abs(lines[line])) }
+      if !(largest < 1e24) { isFinite = false }
+    }
+    return isFinite
+  }
+
+  /// Applies the encoder's filters in place, as the prediction of AAC-LD needs them.
+  static func apply(_ stream: borrowing ChannelStream, bands: borrowing BandLayout, to spectrum: inout [Float]) {
+    guard let data = stream.temporalNoiseShaping else { return }
+    var lines = spectrum.mutableSpan
+    forEachFilter(stream, data, bands) { filter, resolution, range in
+      let a = predictor(filter, resolution: resolution)
+      let order = Int(filter.order)
+      switch filter.direction {
+      case .upward:
+        for line in range.reversed() {
+          var sum = lines[line]
+          for j in 1..<(min(order, line - range.lowerBound) + 1) { sum += a[j] * lines[line - j] }
+          lines[line] = sum
+        }
+      case .downward:
+        for line in range {
+          var sum = lines[line]
+          for j in 1..<(min(order, range.upperBound - 1 - line) + 1) { sum += a[j] * lines[line + j] }
+          lines[line] = sum
+        }
+      }
+    }
+  }
+
+  private static func synthesizeUpward(
+    _ lines: inout MutableSpan<Float>, _ range: Range<Int>, _ a: [21 of Float], _ order: Int
+  ) {
+    precondition(range.lowerBound >= 0 && range.upperBound <= lines.count && order <= 20)
+    for line in range {
+      var sum = lines[line]
+      var j = min(order, line &- range.lowerBound)
+      while j > 0 {
+        sum -= a[j] * lines[line &- j]
+        j &-= 1
+      }
+      lines[line] = sum
+    }
+  }
+
+  private static func synthesizeDownward(
+    _ lines: inout MutableSpan<Float>, _ range: Range<Int>, _ a: [21 of Float], _ order: Int
+  ) {
+    precondition(range.lowerBound >= 0 && range.upperBound <= lines.count && order <= 20)
+    for line in range.reversed() {
+      var sum = lines[line]
+      var j = min(order, range.upperBound &- 1 &- line)
+      while j > 0 {
+        sum -= a[j] * lines[line &+ j]
+        j &-= 1
+      }
+      lines[line] = sum
+    }
+  }
+}
+
+/// `sin(c · (π/2) / (2^(R−1) ∓ ½))` for R = 3, c = −4…3.
+private let reflection3: [8 of Float] = [
+  -0.984807753012208, -0.8660254037844386, -0.6427876096865393, -0.3420201433256687, 0, 0.43388373911755806,
+  0.7818314824680297, 0.9749279121818235,
+]
+
+/// `sin(c · (π/2) / (2^(R−1) ∓ ½))` for R = 4, c = −8…7.
+private let reflection4: [16 of Float] = [
+  -0.9957341762950345, -0.961825643172819, -0.8951632913550623, -0.7980172272802395, -0.6736956436465572,
+  -0.5264321628773557, -0.3612416661871529, -0.18374951781657034, 0, 0.20791169081775931, 0.40673664307580015,
+  0.5877852522924731, 0.7431448254773941, 0.8660254037844386, 0.9510565162951535, 0.9945218953682733,
+]

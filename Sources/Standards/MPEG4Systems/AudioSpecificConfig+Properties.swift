@@ -1,0 +1,62 @@
+extension AudioSpecificConfig {
+  /// Frames of the core in one packet: 1024 or 960, 512 or 480.
+  public var coreFrameLength: Int {
+    switch specific {
+    case .enhancedLowDelay(let config): config.hasShortFrames ? 480 : 512
+    case .generalAudio(let config):
+      objectType == .erAACLD ? (config.hasShortFrames ? 480 : 512) : (config.hasShortFrames ? 960 : 1024)
+    }
+  }
+
+  /// The resilience tools of an error-resilient stream.
+  public var resilience: ResilienceFlags {
+    switch specific {
+    case .generalAudio(let config): config.resilience
+    case .enhancedLowDelay(let config): config.resilience
+    }
+  }
+
+  /// The program configuration where ``channelConfiguration`` is 0.
+  public var programConfig: ProgramConfigElement? {
+    if case .generalAudio(let config) = specific { config.programConfig } else { nil }
+  }
+
+  /// The low delay SBR of AAC-ELD.
+  public var lowDelaySBR: ELDSpecificConfig.LowDelaySBR? {
+    if case .enhancedLowDelay(let config) = specific { config.sbr } else { nil }
+  }
+
+  /// The rate that explicit signalling announces with SBR, in Hz, or `nil` without it.
+  public var extensionRate: Int? {
+    switch signalling {
+    case .implicit: lowDelaySBR.map { samplingFrequency.hertz * ($0.isDualRate ? 2 : 1) }
+    case .hierarchical(let rate, _): rate.hertz
+    case .backwardCompatible(let rate, _): rate?.hertz
+    }
+  }
+
+  /// Whether explicit signalling announces parametric stereo.
+  public var hasParametricStereo: Bool {
+    switch signalling {
+    case .implicit: false
+    case .hierarchical(_, let hasParametricStereo): hasParametricStereo
+    case .backwardCompatible(_, let hasParametricStereo): hasParametricStereo ?? false
+    }
+  }
+
+  /// Whether the stream is AAC-ELD version 2: LD MPEG Surround over a mono core.
+  public var hasLowDelaySurround: Bool {
+    guard case .enhancedLowDelay(let config) = specific else { return false }
+    return config.extensions.contains { $0.type == ELDSpecificConfig.Extension.lowDelaySurround }
+  }
+
+  /// The rate of a down-scaled decode that the configuration asks for, in Hz, or `nil`.
+  public var downscaledRate: Int? {
+    guard case .enhancedLowDelay(let config) = specific else { return nil }
+    guard
+      let payload = config.extensions.first(where: { $0.type == ELDSpecificConfig.Extension.downscaleInformation })?
+        .payload.first, payload >> 4 < 13
+    else { return nil }
+    return SamplingFrequency.rates[Int(payload >> 4)]
+  }
+}

@@ -1,0 +1,99 @@
+import AudioBase
+import Bitstream
+
+/// `sbr_header()`: the slowly changing parameters of spectral band replication.
+///
+/// ISO/IEC 14496-3, 4.4.2.8. In AAC-ELD one stands in the configuration for every channel element but the LFE.
+public struct SBRHeader: Sendable, Hashable {
+  /// `bs_freq_scale`, `bs_alter_scale`, `bs_noise_bands`: present with `bs_header_extra_1`.
+  public struct Frequency: Sendable, Hashable {
+    /// `bs_freq_scale`, 0…3.
+    public var scale = 2
+    /// `bs_alter_scale`.
+    public var alterScale = true
+    /// `bs_noise_bands`, 0…3.
+    public var noiseBands = 2
+
+    /// The values that hold where the header leaves them out.
+    public init() {}
+  }
+
+  /// `bs_limiter_bands`, `bs_limiter_gains`, `bs_interpol_freq`, `bs_smoothing_mode`: present with `bs_header_extra_2`.
+  public struct Limiter: Sendable, Hashable {
+    /// `bs_limiter_bands`, 0…3.
+    public var bands = 2
+    /// `bs_limiter_gains`, 0…3.
+    public var gains = 2
+    /// `bs_interpol_freq`.
+    public var interpolatesFrequency = true
+    /// `bs_smoothing_mode`: true switches smoothing off.
+    public var smoothingMode = true
+
+    /// The values that hold where the header leaves them out.
+    public init() {}
+  }
+
+  /// `bs_amp_res`: true for steps of 3 dB, false for 1.5 dB.
+  public var amplitudeResolution = true
+  /// `bs_start_freq`, 0…15.
+  public var startFrequency = 0
+  /// `bs_stop_freq`, 0…15.
+  public var stopFrequency = 0
+  /// `bs_xover_band`, 0…7.
+  public var crossoverBand = 0
+  /// `bs_reserved`, 0…3; kept so that a header is written as it was read.
+  public var reserved = 0
+  /// The first optional part, or `nil` for its defaults.
+  public var frequency: Frequency?
+  /// The second optional part, or `nil` for its defaults.
+  public var limiter: Limiter?
+
+  /// A header of zeros and defaults.
+  public init() {}
+
+  init(parsing reader: inout BitReader) throws(CodecError) {
+    amplitudeResolution = try reader.flag()
+    startFrequency = try reader.field(4)
+    stopFrequency = try reader.field(4)
+    crossoverBand = try reader.field(3)
+    reserved = try reader.field(2)
+    let hasFrequency = try reader.flag()
+    let hasLimiter = try reader.flag()
+    if hasFrequency {
+      var part = Frequency()
+      part.scale = try reader.field(2)
+      part.alterScale = try reader.flag()
+      part.noiseBands = try reader.field(2)
+      frequency = part
+    }
+    if hasLimiter {
+      var part = Limiter()
+      part.bands = try reader.field(2)
+      part.gains = try reader.field(2)
+      part.interpolatesFrequency = try reader.flag()
+      part.smoothingMode = try reader.flag()
+      limiter = part
+    }
+  }
+
+  func write(to writer: inout BitWriter) {
+    writer.write(amplitudeResolution)
+    writer.write(UInt32(startFrequency), 4)
+    writer.write(UInt32(stopFrequency), 4)
+    writer.write(UInt32(crossoverBand), 3)
+    writer.write(UInt32(reserved), 2)
+    writer.write(frequency != nil)
+    writer.write(limiter != nil)
+    if let frequency {
+      writer.write(UInt32(frequency.scale), 2)
+      writer.write(frequency.alterScale)
+      writer.write(UInt32(frequency.noiseBands), 2)
+    }
+    if let limiter {
+      writer.write(UInt32(limiter.bands), 2)
+      writer.write(UInt32(limiter.gains), 2)
+      writer.write(limiter.interpolatesFrequency)
+      writer.write(limiter.smoothingMode)
+    }
+  }
+}
