@@ -45,9 +45,12 @@ let packageTargets: [Target] = components.flatMap { component -> [Target] in
   return [library, tests]
 }
 
+/// The components that other packages may import.
+let products = ["AudioBase", "AACCodec", "ADTSContainer", "PacketDumpContainer"]
+
 let package = Package(
   name: "swift-audio-toolbox",
   platforms: [.macOS("26.0")],
-  products: [],
+  products: products.map { .library(name: $0, targets: [$0]) },
   targets: packageTargets
 )
