@@ -59,6 +59,7 @@ public struct BitReader: ~Escapable {
   /// Eight bytes are assembled with shifts because the compiler makes one load and one byte swap of it (seen in
   /// the disassembly of Swift 6.3.1 for x86-64), which needs no unsafe pointer.
   @inlinable
+  @inline(__always)
   public var window: UInt64 {
     let index = offset &>> 3
     guard index >= 0, index <= bytes.count &- 8 else { return windowNearEnd(index) }

@@ -17,8 +17,9 @@ struct NoiseSubstitution: Sendable {
   /// Fills the noise bands of a single channel.
   mutating func apply(_ stream: borrowing ChannelStream, bands: borrowing BandLayout, to spectrum: inout [Float]) {
     var output = spectrum.mutableSpan
+    let codebooks = stream.codebooks.span
     bands.forEachBand(stream.info) { place, lines in
-      guard stream.codebooks[place] == Codebook.noise else { return }
+      guard codebooks[place] == Codebook.noise else { return }
       fill(lines, energy: stream.scaleFactors[place], &output)
     }
   }
@@ -35,13 +36,15 @@ struct NoiseSubstitution: Sendable {
     }
     var first = firstSpectrum.mutableSpan
     var second = secondSpectrum.mutableSpan
+    let codebooks = element.first.codebooks.span
+    let others = element.second.codebooks.span
     bands.forEachBand(element.first.info) { place, lines in
       let start = self.state
-      if element.first.codebooks[place] == Codebook.noise {
+      if codebooks[place] == Codebook.noise {
         fill(lines, energy: element.first.scaleFactors[place], &first)
-        if element.midSide.isUsed(place), element.second.codebooks[place] == Codebook.noise { self.state = start }
+        if element.midSide.isUsed(place), others[place] == Codebook.noise { self.state = start }
       }
-      if element.second.codebooks[place] == Codebook.noise {
+      if others[place] == Codebook.noise {
         fill(lines, energy: element.second.scaleFactors[place], &second)
       }
     }
