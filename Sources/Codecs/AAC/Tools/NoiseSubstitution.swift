@@ -1,14 +1,19 @@
 /// Perceptual noise substitution: bands of which only the energy was sent become random lines.
 ///
-/// ISO/IEC 14496-3, 4.6.13. The standard leaves the generator free. Ours is seeded from the packet's own bytes, so that a
+/// ISO/IEC 14496-3, 4.6.13. The standard leaves the generator free. Ours is seeded from the packet's first bytes, so that a
 /// packet decodes to the same samples wherever decoding began.
 struct NoiseSubstitution: Sendable {
   private var state: UInt32 = 1
 
+  /// Bytes of a packet that the seed depends on; more would cost time and add nothing.
+  private static let seedByteCount = 32
+
   /// Seeds the generator for a packet.
   mutating func seed(from packet: Span<UInt8>) {
-    state = 0x811C_9DC5
-    for index in packet.indices { state = (state ^ UInt32(packet[index])) &* 0x0100_0193 }
+    state = 0x811C_9DC5 ^ UInt32(truncatingIfNeeded: packet.count)
+    for index in 0..<min(packet.count, NoiseSubstitution.seedByteCount) {
+      state = (state ^ UInt32(packet[index])) &* 0x0100_0193
+    }
   }
 
   /// Noise energies beyond these are not found in real streams and would overflow.
