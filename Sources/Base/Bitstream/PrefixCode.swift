@@ -96,12 +96,12 @@ public struct PrefixCode: Sendable {
   @inlinable
   @inline(__always)
   public static func lookUp(_ window: UInt64, _ entries: Span<UInt32>, _ primaryBits: Int) -> UInt32 {
-    var entry = entries[Int(truncatingIfNeeded: window >> UInt64(truncatingIfNeeded: 64 &- primaryBits))]
+    var entry = entries[Int(truncatingIfNeeded: window &>> UInt64(truncatingIfNeeded: 64 &- primaryBits))]
     if entry & 0x80 != 0 {
-      let rest = window << UInt64(truncatingIfNeeded: primaryBits)
+      let rest = window &<< UInt64(truncatingIfNeeded: primaryBits)
       entry =
         entries[
-          Int(entry >> 8) &+ Int(truncatingIfNeeded: rest >> UInt64(truncatingIfNeeded: 64 &- Int(entry & 0x7F)))]
+          Int(entry >> 8) &+ Int(truncatingIfNeeded: rest &>> UInt64(truncatingIfNeeded: 64 &- Int(entry & 0x7F)))]
     }
     return entry
   }
