@@ -49,5 +49,5 @@ let package = Package(
   name: "swift-audio-toolbox",
   platforms: [.macOS("26.0")],
   products: [],
-  targets: packageTargets
+  targets: packageTargets + [.executableTarget(name: "drv", dependencies: ["AudioBase","AACCodec"])] // DRV
 )

@@ -44,7 +44,7 @@ struct InverseQuantizer: Sendable {
     }
     for band in 0..<stream.info.bandCount {
       let range = bands.longOffsets[band]..<bands.longOffsets[band + 1]
-      convert(range, stream.codebooks[band], stream.scaleFactors[band], lines, &output)
+      convert(range, stream.valueBound(at: band), stream.scaleFactors[band], lines, &output)
     }
     InverseQuantizer.clear(bands.longOffsets[stream.info.bandCount]..<output.count, &output)
   }
@@ -60,7 +60,7 @@ struct InverseQuantizer: Sendable {
         for band in 0..<stream.info.bandCount {
           let place = ChannelStream.place(group, band)
           let range = (start + bands.shortOffsets[band])..<(start + bands.shortOffsets[band + 1])
-          convert(range, stream.codebooks[place], stream.scaleFactors[place], lines, &output)
+          convert(range, stream.valueBound(at: place), stream.scaleFactors[place], lines, &output)
         }
         window += 1
         InverseQuantizer.clear(
@@ -71,13 +71,13 @@ struct InverseQuantizer: Sendable {
 
   @inline(__always)
   private func convert(
-    _ range: Range<Int>, _ codebook: UInt8, _ scaleFactor: Int16, _ lines: Span<Int16>,
+    _ range: Range<Int>, _ bound: ChannelStream.ValueBound, _ scaleFactor: Int16, _ lines: Span<Int16>,
     _ output: inout MutableSpan<Float>
   ) {
-    guard Codebook.isSpectral(codebook) else { return InverseQuantizer.clear(range, &output) }
+    if bound == .zero { return InverseQuantizer.clear(range, &output) }
     precondition(range.lowerBound >= 0 && range.upperBound <= lines.count && range.upperBound <= output.count)
     let gain = gains[Int(scaleFactor)]
-    if codebook <= 2 {
+    if bound == .one {
       for line in range { output[line] = Float(lines[line]) * gain }
     } else {
       let powers = powers.span
@@ -89,5 +89,16 @@ struct InverseQuantizer: Sendable {
   private static func clear(_ range: Range<Int>, _ output: inout MutableSpan<Float>) {
     precondition(range.lowerBound >= 0 && range.upperBound <= output.count)
     for line in range { output[line] = 0 }
+  }
+}
+
+extension ChannelStream {
+  /// What the quantised values of a band can be.
+  enum ValueBound { case zero, one, any }
+
+  /// Codebooks 1 and 2 send −1, 0 and 1, for which the power is the value itself; pulses may add to them.
+  fileprivate func valueBound(at place: Int) -> ValueBound {
+    guard Codebook.isSpectral(codebooks[place]) else { return .zero }
+    return codebooks[place] <= 2 && pulse == nil ? .one : .any
   }
 }
