@@ -1,18 +1,5 @@
 /// Fourier transforms of three to five numbers, four at a time.
 enum Butterfly {
-  /// Radix 4 across the lanes of four neighbouring blocks; the results are for four neighbours each.
-  @inline(__always)
-  static func lanes(
-    _ source: Span<ComplexQuad>, _ start: Int
-  ) -> (ComplexQuad, ComplexQuad, ComplexQuad, ComplexQuad) {
-    let (a, b, c, d) = (source[start], source[start &+ 1], source[start &+ 2], source[start &+ 3])
-    let real = SIMD4.transpose(a.real, b.real, c.real, d.real)
-    let imaginary = SIMD4.transpose(a.imaginary, b.imaginary, c.imaginary, d.imaginary)
-    return four(
-      ComplexQuad(real: real.0, imaginary: imaginary.0), ComplexQuad(real: real.1, imaginary: imaginary.1),
-      ComplexQuad(real: real.2, imaginary: imaginary.2), ComplexQuad(real: real.3, imaginary: imaginary.3))
-  }
-
   @inline(__always)
   static func four(
     _ a: ComplexQuad, _ b: ComplexQuad, _ c: ComplexQuad, _ d: ComplexQuad

@@ -48,6 +48,7 @@ public struct DCT4: Sendable {
     precondition(input.count == size && output.count == size)
     DCT4.firstPass(input, rotationBefore, &fft)
     fft.laterPasses()
+    fft.transpose()
     DCT4.lanePass(fft.work, rotationAfter, &rising, &falling)
     DCT4.interleave(rising.span, falling.span, &output)
   }
@@ -68,10 +69,11 @@ public struct DCT4: Sendable {
     let factors = rotation.span
     var rise = rising.mutableSpan
     var fall = falling.mutableSpan
-    let quarter = source.count
-    for block in 0..<((quarter &+ 3) / 4) {
+    let quarter = rise.count / 4
+    for block in 0..<(source.count / 4) {
       let start = min(4 &* block, quarter &- 4)
-      let (y0, y1, y2, y3) = Butterfly.lanes(source, start)
+      let (y0, y1, y2, y3) = Butterfly.four(
+        source[4 &* block], source[4 &* block &+ 1], source[4 &* block &+ 2], source[4 &* block &+ 3])
       let (w0, w1) = (factors[4 &* block], factors[4 &* block &+ 1])
       rise.setQuad(y0.real * w0.real + y0.imaginary * w0.imaginary, at: start)
       fall.setQuad(y0.real * w0.imaginary - y0.imaginary * w0.real, at: start)

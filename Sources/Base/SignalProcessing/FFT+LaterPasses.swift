@@ -7,6 +7,27 @@ extension FFT {
     }
   }
 
+  /// From four neighbouring blocks to four lanes of four neighbours each.
+  mutating func transpose() {
+    FFT.transpose(work, quarter: size / 4, &other)
+    swap(&work, &other)
+  }
+
+  private static func transpose(_ numbers: [ComplexQuad], quarter: Int, _ destination: inout [ComplexQuad]) {
+    let source = numbers.span
+    var result = destination.mutableSpan
+    for block in 0..<(source.count / 4) {
+      let start = min(4 &* block, quarter &- 4)
+      let (a, b, c, d) = (source[start], source[start &+ 1], source[start &+ 2], source[start &+ 3])
+      let real = SIMD4.transpose(a.real, b.real, c.real, d.real)
+      let imaginary = SIMD4.transpose(a.imaginary, b.imaginary, c.imaginary, d.imaginary)
+      result[4 &* block] = ComplexQuad(real: real.0, imaginary: imaginary.0)
+      result[4 &* block &+ 1] = ComplexQuad(real: real.1, imaginary: imaginary.1)
+      result[4 &* block &+ 2] = ComplexQuad(real: real.2, imaginary: imaginary.2)
+      result[4 &* block &+ 3] = ComplexQuad(real: real.3, imaginary: imaginary.3)
+    }
+  }
+
   private static func run(
     _ pass: Pass, _ numbers: [ComplexQuad], _ twiddles: [ComplexQuad], _ destination: inout [ComplexQuad]
   ) {

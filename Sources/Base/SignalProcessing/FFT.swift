@@ -6,10 +6,11 @@
 /// ```
 /// first … last pass   four transforms of Q numbers side by side (Stockham's autosort, radices 4, 2, 5, 3)
 /// twiddle             lane l of result k times e^(−2πi·lk/N), done while the last pass writes
-/// lane pass           radix 4 across the lanes, after a 4×4 transpose
+/// transpose           4×4, so that vectors hold four neighbouring results of one lane
+/// lane pass           radix 4 over the four vectors
 /// ```
-/// Every pass rearranges lanes, if at all, between its loads and its arithmetic. Swift 6.3 spells float arithmetic on
-/// vectors lane by lane, and LLVM joins the lanes again only if nothing rearranges them on the way to the store.
+/// No loop rearranges the lanes of what it has computed. Swift 6.3 spells float arithmetic on vectors lane by lane, and
+/// LLVM joins the lanes again only if they go to memory as they are; hence the transpose is a loop of its own.
 ///
 /// The value owns its working memory, so one per decoder serves all channels in turn.
 public struct FFT: Sendable {
@@ -60,7 +61,7 @@ public struct FFT: Sendable {
     }
     self.passes = passes
     self.twiddles = twiddles
-    work = Array(repeating: .zero, count: size / 4)
+    work = Array(repeating: .zero, count: FFT.laneBlocks(size / 4).count * 4)
     other = work
   }
 
@@ -69,11 +70,13 @@ public struct FFT: Sendable {
     precondition(real.count == size && imaginary.count == size)
     firstPass(SplitComplex(real: real.span, imaginary: imaginary.span))
     laterPasses()
+    transpose()
     let source = work.span
     let quarter = size / 4
-    for block in 0..<((quarter &+ 3) / 4) {
+    for block in 0..<(source.count / 4) {
       let start = min(4 &* block, quarter &- 4)
-      let (y0, y1, y2, y3) = Butterfly.lanes(source, start)
+      let (y0, y1, y2, y3) = Butterfly.four(
+        source[4 &* block], source[4 &* block &+ 1], source[4 &* block &+ 2], source[4 &* block &+ 3])
       real.setQuad(y0.real, at: start)
       real.setQuad(y1.real, at: start &+ quarter)
       real.setQuad(y2.real, at: start &+ 2 &* quarter)
