@@ -64,17 +64,17 @@ extension Span<Float> {
   /// The four samples from `index` on; one check, one load.
   @inline(__always)
   func quad(at index: Int) -> SIMD4<Float> {
-    let four = extracting(index..<(index &+ 4))
-    return SIMD4(four[0], four[1], four[2], four[3])
+    let four = extracting(droppingFirst: index)
+    let last = four[3]
+    return SIMD4(four[0], four[1], four[2], last)
   }
 
   /// The eight samples from `index` on: those at even places, and those at odd ones.
   @inline(__always)
   func deinterleaved(at index: Int) -> (even: SIMD4<Float>, odd: SIMD4<Float>) {
-    let eight = extracting(index..<(index &+ 8))
-    return (
-      SIMD4(eight[0], eight[2], eight[4], eight[6]), SIMD4(eight[1], eight[3], eight[5], eight[7])
-    )
+    let eight = extracting(droppingFirst: index)
+    let last = eight[7]
+    return (SIMD4(eight[0], eight[2], eight[4], eight[6]), SIMD4(eight[1], eight[3], eight[5], last))
   }
 }
 
