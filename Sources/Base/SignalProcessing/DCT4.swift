@@ -53,6 +53,17 @@ public struct DCT4: Sendable {
     DCT4.interleave(rising.span, falling.span, &output)
   }
 
+  /// Transforms an array; for callers that own the transform and the array alike, whose spans would overlap.
+  public mutating func transform(_ input: [Float], into output: inout MutableSpan<Float>) {
+    transform(input.span, into: &output)
+  }
+
+  /// Transforms into an array of M values.
+  public mutating func transform(_ input: Span<Float>, into output: inout [Float]) {
+    var values = output.mutableSpan
+    transform(input, into: &values)
+  }
+
   /// Cosine and sine of π/M · (k+⅛).
   private static func rotation(_ k: Int, of size: Int) -> (cosine: Double, sine: Double) {
     Trigonometry.cosineAndSine(turns: 8 * k + 1, over: 16 * size)
