@@ -145,12 +145,22 @@ struct MovieParser {
         for line in track.entry?.warnings ?? [] { movie.warnings.add(line) }
       case "sgpd": track.preroll = try RollGroup.preroll(parsing: box, &window) ?? track.preroll
       default:
-        if let table = try track.tables.take(box, &window), table.isShort {
-          movie.warnings.add("box '\(table.type)' claims more entries than it has room for")
-        }
+        try takeTable(box, &track)
       }
     }
     repairPlainSamples(&track)
+  }
+
+  /// Takes in a table; one without even a header counts as empty, so that the rest of the file can be told.
+  private mutating func takeTable(_ box: Box, _ track: inout MovieTrack) throws(ContainerError) {
+    do throws(ContainerError) {
+      if let table = try track.tables.take(box, &window), table.isShort {
+        movie.warnings.add("box '\(table.type)' claims more entries than it has room for")
+      }
+    } catch {
+      if error.kind == .inputOutput { throw error }
+      movie.warnings.add("a table is damaged: \(error)")
+    }
   }
 
   /// QuickTime counts each sample of plain PCM as one byte, whatever its size; a packet here is one frame.

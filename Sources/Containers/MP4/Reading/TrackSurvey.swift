@@ -89,7 +89,7 @@ struct TrackSurvey {
       total = timing.constant > 0 ? count.saturatingMultiply(timing.constant) : timing.total
     }
     let trimming = Trimming(
-      totalFrames: total, mediaTimescale: timescale, movieTimescale: movie.header.timescale)
+      totalFrames: total, mediaEnd: timing.total, mediaTimescale: timescale, movieTimescale: movie.header.timescale)
     info.packetTable = trimming.packetTable(
       gapless: hasGaplessText ? movie.items.gaplessText : nil, edits: track.edits)
   }

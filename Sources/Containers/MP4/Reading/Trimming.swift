@@ -4,6 +4,8 @@ import AudioBase
 struct Trimming {
   /// Frames that all packets decode to, in the media's time scale; `nil` where that is not known.
   var totalFrames: Int64?
+  /// Where the media ends: the sum of the durations of all packets, less than the total where the last is shortened.
+  var mediaEnd: Int64?
   var mediaTimescale: UInt32
   var movieTimescale: UInt32
 
@@ -41,12 +43,16 @@ struct Trimming {
       guard edits.duration > 0, let valid = converted(edits.duration) else { return nil }
       return table(priming, valid, 0)
     }
-    let available = totalFrames - priming
-    guard available > 0 else { return nil }
+    let whole = totalFrames - priming
+    guard whole > 0 else { return nil }
+    var available = whole
+    if let mediaEnd, mediaEnd > priming { available = min(whole, mediaEnd - priming) }
     // Fragmented files leave the duration open.
-    guard edits.duration > 0, let valid = converted(edits.duration) else { return table(priming, available, 0) }
-    if valid >= available || isWithinOneTick(available - valid) { return table(priming, available, 0) }
-    return table(priming, valid, available - valid)
+    guard edits.duration > 0, let stated = converted(edits.duration) else {
+      return table(priming, available, whole - available)
+    }
+    let valid = isWithinOneTick((stated - available).magnitude) ? available : min(stated, whole)
+    return table(priming, valid, whole - valid)
   }
 
   private func converted(_ duration: Int64) -> Int64? {
@@ -54,9 +60,9 @@ struct Trimming {
   }
 
   /// Whether a difference is what rounding to a coarser movie time scale explains.
-  private func isWithinOneTick(_ frames: Int64) -> Bool {
-    guard movieTimescale < mediaTimescale else { return false }
-    return frames.saturatingMultiply(Int64(movieTimescale)) <= Int64(mediaTimescale)
+  private func isWithinOneTick(_ frames: UInt64) -> Bool {
+    guard movieTimescale < mediaTimescale, frames <= UInt64(UInt32.max) else { return false }
+    return frames * UInt64(movieTimescale) <= UInt64(mediaTimescale)
   }
 
   private func table(_ priming: Int64, _ valid: Int64, _ remainder: Int64) -> PacketTable {
