@@ -26,6 +26,13 @@ let components: [Component] = [
   Component(name: "AudioBase", folder: "Base/AudioBase", tests: nil),
   Component(name: "Bitstream", folder: "Base/Bitstream", tests: nil),
   Component(name: "MPEG4Systems", folder: "Standards/MPEG4Systems", imports: ["AudioBase", "Bitstream"], tests: nil),
+  Component(name: "WAVEContainer", folder: "Containers/WAVE", imports: ["AudioBase", "Bitstream"], tests: []),
+  Component(name: "RawPCMContainer", folder: "Containers/RawPCM", imports: ["AudioBase"], tests: []),
+  Component(name: "AudioConversion", folder: "Pipeline/AudioConversion", imports: ["AudioBase"], tests: []),
+  Component(name: "AudioFiles", folder: "Pipeline/AudioFiles", imports: ["AudioBase"], tests: []),
+  Component(
+    name: "AudioCatalog", folder: "Pipeline/AudioCatalog",
+    imports: ["AudioBase", "WAVEContainer", "RawPCMContainer"], tests: []),
 ]
 
 let packageTargets: [Target] = components.flatMap { component -> [Target] in
@@ -40,9 +47,22 @@ let packageTargets: [Target] = components.flatMap { component -> [Target] in
   return [library, tests]
 }
 
+/// The command line and its tests, which run the built program.
+let commandLineTargets: [Target] = [
+  .executableTarget(
+    name: "af",
+    dependencies: [
+      "AudioBase", "AudioConversion", "AudioFiles", "AudioCatalog",
+      .product(name: "ArgumentParser", package: "swift-argument-parser"),
+    ],
+    path: "Sources/af", swiftSettings: settings),
+  .testTarget(name: "afTests", dependencies: ["af"], path: "Tests/afTests", swiftSettings: settings),
+]
+
 let package = Package(
   name: "swift-audio-toolbox",
   platforms: [.macOS("26.0")],
-  products: [],
-  targets: packageTargets
+  products: [.executable(name: "af", targets: ["af"])],
+  dependencies: [.package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")],
+  targets: packageTargets + commandLineTargets
 )
