@@ -25,14 +25,19 @@ let base = ["AudioBase", "Bitstream", "MPEG4Systems"]
 let components: [Component] = [
   Component(name: "AudioBase", folder: "Base/AudioBase", tests: nil),
   Component(name: "Bitstream", folder: "Base/Bitstream", tests: nil),
-  Component(name: "MPEG4Systems", folder: "Standards/MPEG4Systems", imports: ["AudioBase", "Bitstream"], tests: nil),
+  Component(name: "SignalProcessing", folder: "Base/SignalProcessing", tests: nil),
+  Component(name: "MPEG4Systems", folder: "Standards/MPEG4Systems", imports: ["AudioBase", "Bitstream"], tests: []),
+  Component(
+    name: "AACCodec", folder: "Codecs/AAC", imports: base + ["SignalProcessing"], tests: nil),
+  Component(name: "ADTSContainer", folder: "Containers/ADTS", imports: base, tests: nil),
+  Component(name: "PacketDumpContainer", folder: "Containers/PacketDump", imports: base, tests: nil),
   Component(name: "WAVEContainer", folder: "Containers/WAVE", imports: ["AudioBase", "Bitstream"], tests: []),
   Component(name: "RawPCMContainer", folder: "Containers/RawPCM", imports: ["AudioBase"], tests: []),
   Component(name: "AudioConversion", folder: "Pipeline/AudioConversion", imports: ["AudioBase"], tests: []),
   Component(name: "AudioFiles", folder: "Pipeline/AudioFiles", imports: ["AudioBase"], tests: []),
   Component(
     name: "AudioCatalog", folder: "Pipeline/AudioCatalog",
-    imports: ["AudioBase", "WAVEContainer", "RawPCMContainer"], tests: []),
+    imports: ["AudioBase", "ADTSContainer", "PacketDumpContainer", "RawPCMContainer", "WAVEContainer"], tests: []),
 ]
 
 let packageTargets: [Target] = components.flatMap { component -> [Target] in

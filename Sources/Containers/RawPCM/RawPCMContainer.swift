@@ -1,12 +1,12 @@
 public import AudioBase
 
-extension ContainerDescriptor {
-  /// Samples without a header, in whatever sample format was asked for; written only, as nothing in such a file says
-  /// what it is.
-  public static let rawPCM = ContainerDescriptor(
-    fileType: "raw ", name: "headerless samples", extensions: ["raw", "pcm", "s16", "s24", "s32", "u8", "f32", "f64"],
-    formatIDs: [.linearPCM],
-    create: { (sink, settings) throws(ContainerError) in try RawPCMWriter(sink, settings: settings) },
+/// Samples without a header, in whatever sample format was asked for.
+public enum RawPCMFile {
+  /// Headerless samples, for a catalog; written only, as nothing in such a file says what it is.
+  public static let descriptor = ContainerDescriptor(
+    fileType: "raw ", name: "Headerless samples",
+    extensions: ["raw", "pcm", "s16", "s24", "s32", "u8", "f32", "f64"], formatIDs: [.linearPCM],
+    create: { sink, settings throws(ContainerError) in try RawPCMWriter(sink, settings: settings) },
     canWriteToPipe: true)
 }
 

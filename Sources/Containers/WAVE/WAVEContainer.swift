@@ -1,20 +1,24 @@
 public import AudioBase
 
-extension ContainerDescriptor {
-  /// `kAudioFileWAVEType`: RIFF/WAVE, which becomes RF64 when the audio passes 4 GiB.
-  public static let wave = ContainerDescriptor(
-    fileType: "WAVE", name: "WAVE", extensions: ["wav", "wave", "bwf"], formatIDs: [.linearPCM],
+/// RIFF/WAVE, which becomes RF64 when the audio passes 4 GiB.
+public enum WAVEFile {
+  /// `kAudioFileWAVEType`, for a catalog.
+  public static let descriptor = ContainerDescriptor(
+    fileType: .wave, name: "WAVE", extensions: ["wav", "wave", "bwf"], formatIDs: [.linearPCM],
     probe: { head in WAVEForm(head) == .riff ? 100 : 0 },
-    open: { (source, limits) throws(ContainerError) in try WAVEReader(source, limits: limits) },
-    create: { (sink, settings) throws(ContainerError) in try WAVEWriter(sink, settings: settings, form: .riff) },
+    open: { source, limits throws(ContainerError) in try WAVEReader(source, limits: limits) },
+    create: { sink, settings throws(ContainerError) in try WAVEWriter(sink, settings: settings, form: .riff) },
     canWriteToPipe: true)
+}
 
-  /// `kAudioFileRF64Type`: WAVE with 64-bit sizes, as EBU Tech 3306 and ITU-R BS.2088 define it.
-  public static let rf64 = ContainerDescriptor(
-    fileType: "RF64", name: "RF64 (WAVE with 64-bit sizes)", extensions: ["rf64", "bw64"], formatIDs: [.linearPCM],
+/// WAVE with 64-bit sizes, as EBU Tech 3306 and ITU-R BS.2088 define it.
+public enum RF64File {
+  /// `kAudioFileRF64Type`, for a catalog.
+  public static let descriptor = ContainerDescriptor(
+    fileType: "RF64", name: "RF64", extensions: ["rf64", "bw64"], formatIDs: [.linearPCM],
     probe: { head in WAVEForm(head) == .rf64 ? 100 : 0 },
-    open: { (source, limits) throws(ContainerError) in try WAVEReader(source, limits: limits) },
-    create: { (sink, settings) throws(ContainerError) in try WAVEWriter(sink, settings: settings, form: .rf64) })
+    open: { source, limits throws(ContainerError) in try WAVEReader(source, limits: limits) },
+    create: { sink, settings throws(ContainerError) in try WAVEWriter(sink, settings: settings, form: .rf64) })
 }
 
 /// Which of the two forms a file takes.

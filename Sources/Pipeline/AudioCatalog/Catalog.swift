@@ -1,4 +1,6 @@
+import ADTSContainer
 public import AudioBase
+import PacketDumpContainer
 import RawPCMContainer
 import WAVEContainer
 
@@ -18,9 +20,11 @@ public struct Catalog: Sendable {
   /// Everything that this package has.
   public static let standard = Catalog(
     containers: [
-      .wave,
-      .rf64,
-      .rawPCM,
+      ADTSFile.descriptor,
+      WAVEFile.descriptor,
+      RF64File.descriptor,
+      RawPCMFile.descriptor,
+      PacketDumpFile.descriptor,
     ],
     codecs: [])
 

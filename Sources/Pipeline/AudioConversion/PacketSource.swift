@@ -71,14 +71,20 @@ struct PacketSource {
   mutating func seek(_ target: SeekTarget) throws(ContainerError) -> Int64 {
     index = -1
     batch.removeAll(nextPacket: 0)
-    // Only a container with an index knows that all its packets last equally long.
-    guard info.format.framesPerPacket > 0, info.packetCount != nil, target.framesPerPacket > 0 else {
-      return try seekByReading(target)
-    }
+    guard isUniform, target.framesPerPacket > 0 else { return try seekByReading(target) }
     let first = max(0, target.frame / Int64(target.framesPerPacket) - Int64(target.prerollPacketCount))
     try reader.seek(toPacket: first, ofTrack: track)
     // The product is at most `target.frame`.
     return first * Int64(target.framesPerPacket)
+  }
+
+  /// Whether all packets are known to last equally long.
+  ///
+  /// An ADTS frame may hold several coded frames in one packet; then the track lasts longer than its packets would.
+  private var isUniform: Bool {
+    guard let count = info.packetCount, info.format.framesPerPacket > 0 else { return false }
+    guard let duration = info.duration else { return true }
+    return duration * info.format.sampleRate < (Double(count) + 0.5) * Double(info.format.framesPerPacket)
   }
 
   /// Adds up the durations of the packets before the wanted one.

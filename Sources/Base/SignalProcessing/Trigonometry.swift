@@ -1,0 +1,51 @@
+/// Sines and cosines of rational parts of a turn, from which windows and twiddle factors are made.
+///
+/// The angle is reduced exactly, in integers, so the result is the same on every platform and right to about 1e-16.
+public enum Trigonometry {
+  /// Cosine and sine of 2π · `numerator` / `denominator`.
+  ///
+  /// - Parameters:
+  ///   - numerator: Any number of parts; at most 2^40 in magnitude.
+  ///   - denominator: Parts of one turn, 1…2^40.
+  public static func cosineAndSine(
+    turns numerator: Int, over denominator: Int
+  ) -> (cosine: Double, sine: Double) {
+    precondition(denominator > 0 && denominator <= 1 << 40 && abs(numerator) <= 1 << 40)
+    var part = numerator % denominator
+    if part < 0 { part += denominator }
+    // The nearest quarter turn, and what is left of it: at most an eighth of a turn either way.
+    let quarter = (8 * part + denominator) / (2 * denominator)
+    let rest = 4 * part - quarter * denominator
+    let angle = Double.pi / 2 * Double(rest) / Double(denominator)
+    let (cosine, sine) = series(angle)
+    return switch quarter & 3 {
+    case 0: (cosine, sine)
+    case 1: (-sine, cosine)
+    case 2: (-cosine, -sine)
+    default: (sine, -cosine)
+    }
+  }
+
+  /// Cosine of 2π · `numerator` / `denominator`; see ``cosineAndSine(turns:over:)``.
+  public static func cosine(turns numerator: Int, over denominator: Int) -> Double {
+    cosineAndSine(turns: numerator, over: denominator).cosine
+  }
+
+  /// Sine of 2π · `numerator` / `denominator`; see ``cosineAndSine(turns:over:)``.
+  public static func sine(turns numerator: Int, over denominator: Int) -> Double {
+    cosineAndSine(turns: numerator, over: denominator).sine
+  }
+
+  /// Power series for angles up to π/4; the terms left out are below 1e-18.
+  private static func series(_ angle: Double) -> (cosine: Double, sine: Double) {
+    let square = angle * angle
+    var cosine = 0.0
+    var sine = 0.0
+    for term in stride(from: 9, through: 1, by: -1) {
+      let twice = Double(2 * term)
+      cosine = (1 + cosine) * -square / (twice * (twice - 1))
+      sine = (1 + sine) * -square / (twice * (twice + 1))
+    }
+    return (1 + cosine, angle + angle * sine)
+  }
+}
