@@ -106,7 +106,8 @@ struct MovieBuilder {
 
   func bytes() -> [UInt8] {
     let front = box("ftyp", typeBytes(brand), number(0, 4))
-    let data = box("mdat", chunks().flatMap { chunk in chunk.flatMap { packets[$0] } + [UInt8](repeating: 0, count: gap) })
+    let data = box(
+      "mdat", chunks().flatMap { chunk in chunk.flatMap { packets[$0] } + [UInt8](repeating: 0, count: gap) })
     if isMovieInFront {
       let size = movie(dataStart: 0).count
       return front + movie(dataStart: front.count + size + 8) + data
