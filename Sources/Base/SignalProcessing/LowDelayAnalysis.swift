@@ -20,26 +20,26 @@ public struct LowDelayAnalysis: Sendable {
 
   /// The M spectral values of the frame that ends with `input`, the next M samples.
   public mutating func analyze(
-    _ input: Span<Float>, state: inout LowDelayState, into spectrum: inout MutableSpan<Float>
+    _ input: Span<Float>, state: inout LowDelayAnalysisState, into spectrum: inout MutableSpan<Float>
   ) {
     precondition(input.count == frameLength && spectrum.count == frameLength)
-    precondition(state.frameLength == frameLength, "the state is of another frame length")
-    state.rotate()
-    state.setNewest(input)
-    LowDelayAnalysis.multiply(state, window, &windowed)
+    precondition(state.frames.frameLength == frameLength, "the state is of another frame length")
+    state.frames.rotate()
+    state.frames.setNewest(input)
+    LowDelayAnalysis.multiply(state.frames, window, &windowed)
     LowDelayAnalysis.fold(windowed, &folded)
     transform.transform(folded, into: &spectrum)
   }
 
   /// The last 15M/4 samples under the window; the last M/4 products stay 0.
-  private static func multiply(_ state: LowDelayState, _ window: [Float], _ windowed: inout [Float]) {
-    let quarter = state.frameLength / 4
+  private static func multiply(_ frames: FrameHistory, _ window: [Float], _ windowed: inout [Float]) {
+    let quarter = frames.frameLength / 4
     let factors = window.span
     var products = windowed.mutableSpan
-    multiply(state.oldest.span.extracting(quarter..<(4 * quarter)), factors, &products, at: 0)
-    multiply(state.third.span, factors, &products, at: 3 * quarter)
-    multiply(state.second.span, factors, &products, at: 7 * quarter)
-    multiply(state.newest.span, factors, &products, at: 11 * quarter)
+    multiply(frames.oldest.span.extracting(quarter..<(4 * quarter)), factors, &products, at: 0)
+    multiply(frames.third.span, factors, &products, at: 3 * quarter)
+    multiply(frames.second.span, factors, &products, at: 7 * quarter)
+    multiply(frames.newest.span, factors, &products, at: 11 * quarter)
   }
 
   private static func multiply(

@@ -10,7 +10,7 @@
 /// analysis is in[7M/4−1]. Both together delay by M/2 samples beyond the M of a frame.
 ///
 /// A plan holds tables and working memory and serves any number of channels in turn; what a channel remembers is in a
-/// ``LowDelayState``.
+/// ``LowDelaySynthesisState`` or ``LowDelayAnalysisState``.
 public struct LowDelaySynthesis: Sendable {
   /// M: spectral values and samples of a frame.
   public let frameLength: Int
@@ -37,18 +37,18 @@ public struct LowDelaySynthesis: Sendable {
 
   /// The M samples that `spectrum`, M values, completes.
   public mutating func synthesize(
-    _ spectrum: Span<Float>, state: inout LowDelayState, into output: inout MutableSpan<Float>
+    _ spectrum: Span<Float>, state: inout LowDelaySynthesisState, into output: inout MutableSpan<Float>
   ) {
     precondition(spectrum.count == frameLength && output.count == frameLength)
-    precondition(state.frameLength == frameLength, "the state is of another frame length")
-    state.rotate()
-    transform.transform(spectrum, into: &state.newest)
-    LowDelaySynthesis.overlap(state, window, &output)
+    precondition(state.frames.frameLength == frameLength, "the state is of another frame length")
+    state.frames.rotate()
+    transform.transform(spectrum, into: &state.frames.newest)
+    LowDelaySynthesis.overlap(state.frames, window, &output)
   }
 
   /// Windows and adds the frames; which of them run backward changes a quarter into the output.
-  private static func overlap(_ state: LowDelayState, _ window: [Float], _ output: inout MutableSpan<Float>) {
-    let (u0, u1, u2, u3) = (state.newest.span, state.second.span, state.third.span, state.oldest.span)
+  private static func overlap(_ frames: FrameHistory, _ window: [Float], _ output: inout MutableSpan<Float>) {
+    let (u0, u1, u2, u3) = (frames.newest.span, frames.second.span, frames.third.span, frames.oldest.span)
     let factors = window.span
     let size = output.count
     let quarter = size / 4

@@ -22,9 +22,9 @@ struct LowDelayMDCTTests {
       }
     }
     var plan = LowDelaySynthesis(frameLength: size, window: window.span, scale: scale)
-    var state = LowDelayState(frameLength: size)
+    var state = LowDelaySynthesisState(frameLength: size)
     var other = state
-    func run(_ frame: [Float], _ state: inout LowDelayState) -> [Float] {
+    func run(_ frame: [Float], _ state: inout LowDelaySynthesisState) -> [Float] {
       var output = [Float](repeating: .nan, count: size)
       var span = output.mutableSpan
       plan.synthesize(frame.span, state: &state, into: &span)
@@ -52,7 +52,7 @@ struct LowDelayMDCTTests {
     let window = window(size, &generator)
     let signal = generator.samples(6 * size)
     var plan = LowDelayAnalysis(frameLength: size, window: window.span)
-    var state = LowDelayState(frameLength: size)
+    var state = LowDelayAnalysisState(frameLength: size)
     func run(_ start: Int) -> [Float] {
       var spectrum = [Float](repeating: .nan, count: size)
       var span = spectrum.mutableSpan
