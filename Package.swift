@@ -23,10 +23,14 @@ struct Component {
 let base = ["AudioBase", "Bitstream", "MPEG4Systems"]
 
 let components: [Component] = [
-  Component(name: "AudioBase", folder: "Base/AudioBase", tests: []),
-  Component(name: "Bitstream", folder: "Base/Bitstream", tests: []),
-  Component(name: "SignalProcessing", folder: "Base/SignalProcessing", tests: []),
-  Component(name: "MPEG4Systems", folder: "Standards/MPEG4Systems", imports: ["AudioBase", "Bitstream"], tests: nil),
+  Component(name: "AudioBase", folder: "Base/AudioBase", tests: nil),
+  Component(name: "Bitstream", folder: "Base/Bitstream", tests: nil),
+  Component(name: "SignalProcessing", folder: "Base/SignalProcessing", tests: nil),
+  Component(name: "MPEG4Systems", folder: "Standards/MPEG4Systems", imports: ["AudioBase", "Bitstream"], tests: []),
+  Component(
+    name: "AACCodec", folder: "Codecs/AAC", imports: base + ["SignalProcessing"], tests: nil),
+  Component(name: "ADTSContainer", folder: "Containers/ADTS", imports: base, tests: nil),
+  Component(name: "PacketDumpContainer", folder: "Containers/PacketDump", imports: base, tests: nil),
 ]
 
 let packageTargets: [Target] = components.flatMap { component -> [Target] in

@@ -26,7 +26,9 @@ public final class MemoryByteSource: ByteSource {
     guard offset >= 0, offset < Int64(bytes.count) else { return 0 }
     let start = Int(offset)
     let count = min(buffer.count, bytes.count - start)
-    for index in 0..<count { buffer[index] = bytes[start + index] }
+    let memory = bytes
+    let all = memory.span
+    for index in 0..<count { buffer[index] = all[start &+ index] }
     return count
   }
 }

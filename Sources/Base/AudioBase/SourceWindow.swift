@@ -1,0 +1,91 @@
+/// A small view of a source that is moved along it: how a reader looks at headers and tables of any size with a few KiB.
+///
+/// Moving forward reads each byte of the source once, so a source that cannot go back serves as well.
+public struct SourceWindow {
+  /// Where the bytes come from.
+  public let source: any ByteSource
+  /// The storage; ``load(_:at:)`` tells which part of it is meant.
+  public private(set) var bytes: [UInt8]
+  private var start: Int64 = 0
+  private var count = 0
+
+  /// Creates a window of `capacity` bytes, at least 16.
+  public init(_ source: any ByteSource, capacity: Int) {
+    precondition(capacity >= 16)
+    self.source = source
+    bytes = [UInt8](repeating: 0, count: capacity)
+  }
+
+  /// The most bytes that one ``load(_:at:)`` can give.
+  public var capacity: Int { bytes.count }
+
+  /// Makes `wanted` bytes from `offset` on visible and returns their indices in ``bytes``: fewer only where the source ends.
+  ///
+  /// The indices hold until the next load.
+  public mutating func load(_ wanted: Int, at offset: Int64) throws(ContainerError) -> Range<Int> {
+    precondition(wanted >= 0 && wanted <= bytes.count)
+    guard offset >= 0 else { return 0..<0 }
+    let distance = offset.subtractingReportingOverflow(start).partialValue
+    if offset >= start, distance <= Int64(count) {
+      let first = Int(distance)
+      if wanted <= count - first { return first..<(first + wanted) }
+      keep(from: first)
+    } else {
+      start = offset
+      count = 0
+    }
+    try fill()
+    return 0..<min(wanted, count)
+  }
+
+  /// Moves what is left of the old view to the front, so that it need not be read again.
+  private mutating func keep(from first: Int) {
+    let kept = count - first
+    if first > 0 {
+      var all = bytes.mutableSpan
+      for index in 0..<kept { all[index] = all[first + index] }
+    }
+    start += Int64(first)
+    count = kept
+  }
+
+  private mutating func fill() throws(ContainerError) {
+    let room = bytes.count - count
+    let (place, overflow) = start.addingReportingOverflow(Int64(count))
+    guard room > 0, !overflow else { return }
+    let source = self.source
+    let filled = count
+    var all = bytes.mutableSpan
+    var free = all._mutatingExtracting(filled..<all.count)
+    let got = try source.read(at: place, into: &free)
+    count += max(0, min(got, room))
+  }
+
+  /// Reads a big-endian number of `width` bytes, 1…8, or throws ``ErrorKind/truncated`` where the source ends before it.
+  public mutating func bigEndian(_ width: Int, at offset: Int64) throws(ContainerError) -> UInt64 {
+    precondition(width >= 1 && width <= 8)
+    let place = try load(width, at: offset)
+    guard place.count == width else {
+      throw ContainerError(.truncated, "the source ends within a number", at: offset)
+    }
+    var value: UInt64 = 0
+    for index in place { value = value << 8 | UInt64(bytes[index]) }
+    return value
+  }
+
+  /// Appends `byteCount` bytes from `offset` on and returns how many there were: fewer only where the source ends.
+  public mutating func append(
+    _ byteCount: Int, at offset: Int64, to destination: inout [UInt8]
+  ) throws(ContainerError) -> Int {
+    var done = 0
+    while done < byteCount {
+      let (place, overflow) = offset.addingReportingOverflow(Int64(done))
+      if overflow { break }
+      let part = try load(min(bytes.count, byteCount - done), at: place)
+      if part.isEmpty { break }
+      destination.append(contentsOf: bytes[part])
+      done += part.count
+    }
+    return done
+  }
+}

@@ -1,0 +1,32 @@
+public import AudioBase
+
+/// Audio Data Transport Stream: AAC of the four oldest object types, each frame after a header of seven bytes.
+///
+/// ISO/IEC 14496-3, 1.A.3.2 and ISO/IEC 13818-7, 6.2.
+public enum ADTSFile {
+  /// ADTS, for a catalog; reading only.
+  public static let descriptor = ContainerDescriptor(
+    fileType: "adts", name: "ADTS", extensions: ["aac", "adts"], formatIDs: [.aac],
+    probe: { head in probe(head) },
+    open: { source, limits throws(ContainerError) in try ADTSReader(source, limits: limits) })
+
+  /// 90 where two headers in a row agree (70 where the first stands after other bytes), 5 for one lone header.
+  static func probe(_ head: Span<UInt8>) -> Int {
+    var start = 0
+    while let tag = TagHeader.identifierTagByteCount(head, at: start) {
+      // What follows a long tag is out of sight; the tag itself says nothing about the stream.
+      guard tag < head.count - start else { return 1 }
+      start += tag
+    }
+    for index in start..<max(start, head.count - 6) where head[index] == 0xFF {
+      guard let header = ADTSHeader(head, at: index) else { continue }
+      let next = index + header.frameByteCount
+      guard next + ADTSHeader.byteCount <= head.count else {
+        if index == start { return next == head.count ? 60 : 5 }
+        continue
+      }
+      if let second = ADTSHeader(head, at: next), second.agrees(with: header) { return index == start ? 90 : 70 }
+    }
+    return 0
+  }
+}

@@ -1,0 +1,95 @@
+/// `adts_fixed_header` and `adts_variable_header`, ISO/IEC 14496-3, 1.A.3.2.
+struct ADTSHeader: Equatable, BitwiseCopyable {
+  /// Bytes of the two headers.
+  static let byteCount = 7
+
+  /// `ID`: whether the stream calls itself MPEG-2.
+  var isMPEG2: Bool
+  /// Whether `crc_check` fields are present; the opposite of `protection_absent`.
+  var isProtected: Bool
+  /// `profile_ObjectType`: audio object type − 1.
+  var profile: UInt8
+  /// `sampling_frequency_index`, 0…12.
+  var samplingFrequencyIndex: UInt8
+  /// `channel_configuration`; 0 means that a program_config_element tells.
+  var channelConfiguration: UInt8
+  /// `aac_frame_length`: bytes of the frame, headers and checks included.
+  var frameByteCount: Int
+  /// `number_of_raw_data_blocks_in_frame` + 1.
+  var blockCount: Int
+
+  /// Reads the header at `start`, or returns `nil` where these bytes cannot be one.
+  init?(_ bytes: Span<UInt8>, at start: Int) {
+    guard start >= 0, bytes.count - start >= ADTSHeader.byteCount else { return nil }
+    // Twelve ones, ID, layer 0.
+    guard bytes[start] == 0xFF, bytes[start + 1] & 0xF6 == 0xF0 else { return nil }
+    let second = bytes[start + 1]
+    let third = bytes[start + 2]
+    let fourth = bytes[start + 3]
+    isMPEG2 = second & 8 != 0
+    isProtected = second & 1 == 0
+    profile = third >> 6
+    samplingFrequencyIndex = third >> 2 & 15
+    channelConfiguration = (third & 1) << 2 | fourth >> 6
+    frameByteCount = Int(fourth & 3) << 11 | Int(bytes[start + 4]) << 3 | Int(bytes[start + 5] >> 5)
+    blockCount = Int(bytes[start + 6] & 3) + 1
+    guard samplingFrequencyIndex < 13, frameByteCount >= headerByteCount else { return nil }
+  }
+
+  /// Bytes before the first raw_data_block: both headers, the block positions and the check after them.
+  var headerByteCount: Int {
+    guard isProtected else { return ADTSHeader.byteCount }
+    return ADTSHeader.byteCount + 2 * (blockCount - 1) + 2
+  }
+
+  /// Whether two headers can be of one stream: everything of the fixed header but the private and copyright bits.
+  func agrees(with other: ADTSHeader) -> Bool {
+    isMPEG2 == other.isMPEG2 && isProtected == other.isProtected && profile == other.profile
+      && samplingFrequencyIndex == other.samplingFrequencyIndex && channelConfiguration == other.channelConfiguration
+  }
+
+  /// The rate of the core in Hz (ISO/IEC 14496-3, Table 1.18).
+  var sampleRate: Double {
+    let rates: [13 of Double] = [
+      96000, 88200, 64000, 48000, 44100, 32000, 24000, 22050, 16000, 12000, 11025, 8000, 7350,
+    ]
+    return rates[Int(samplingFrequencyIndex)]
+  }
+
+  /// Channels of the channel configuration, 0 where a program_config_element tells.
+  var channelCount: Int { channelConfiguration == 7 ? 8 : Int(channelConfiguration) }
+}
+
+/// Tags of other formats before or after a stream.
+enum TagHeader {
+  /// Bytes of the ID3v2 tag at `start`, header and footer included, or `nil` where there is none.
+  static func identifierTagByteCount(_ bytes: Span<UInt8>, at start: Int) -> Int? {
+    guard start >= 0, bytes.count - start >= 10, bytes[start] == 0x49, bytes[start + 1] == 0x44,
+      bytes[start + 2] == 0x33, bytes[start + 3] != 0xFF, bytes[start + 4] != 0xFF
+    else { return nil }
+    var size = 0
+    for index in (start + 6)..<(start + 10) {
+      guard bytes[index] < 0x80 else { return nil }
+      size = size << 7 | Int(bytes[index])
+    }
+    let footer = bytes[start + 5] & 0x10 != 0 ? 10 : 0
+    return 10 + size + footer
+  }
+
+  /// Whether an ID3v1, APE or Lyrics3 tag begins at `start`: nothing after it is audio.
+  static func endsAudio(_ bytes: Span<UInt8>, at start: Int) -> Bool {
+    begins(bytes, at: start, with: "TAG") || begins(bytes, at: start, with: "APETAGEX")
+      || begins(bytes, at: start, with: "LYRICSBEGIN")
+  }
+
+  private static func begins(_ bytes: Span<UInt8>, at start: Int, with text: StaticString) -> Bool {
+    let wanted = "\(text)".utf8
+    guard start >= 0, bytes.count - start >= wanted.count else { return false }
+    var index = start
+    for byte in wanted {
+      if bytes[index] != byte { return false }
+      index += 1
+    }
+    return true
+  }
+}

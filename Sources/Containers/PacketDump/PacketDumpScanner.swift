@@ -1,0 +1,81 @@
+import AudioBase
+
+/// Walks a dump from marker to marker.
+struct PacketDumpScanner {
+  private var window: SourceWindow
+  private let limits: Limits
+  /// Where the next packet's marker stands, or the end of the source.
+  private(set) var position: Int64 = 0
+
+  init(_ source: any ByteSource, limits: Limits) {
+    window = SourceWindow(source, capacity: 1 << 16)
+    self.limits = limits
+  }
+
+  /// Goes on with the packet whose marker stands at `offset`.
+  mutating func move(to offset: Int64) { position = offset }
+
+  /// Appends the next packet to `bytes` and returns how long it is, or `nil` at the end of the source.
+  mutating func next(appendingTo bytes: inout [UInt8]) throws(ContainerError) -> Int? {
+    guard try skipMarker() else { return nil }
+    let first = bytes.count
+    while true {
+      let part = try loadPart()
+      let end = PacketDumpScanner.markerOrEnd(window.bytes.span, part.visible, isLast: part.isLast)
+      bytes.append(contentsOf: window.bytes[part.visible.lowerBound..<end.index])
+      position += Int64(end.index - part.visible.lowerBound)
+      guard bytes.count - first <= limits.packetByteCount else { throw tooLong() }
+      if end.isFound || part.isLast { return bytes.count - first }
+    }
+  }
+
+  /// Steps over the next packet and returns how long it is, or `nil` at the end of the source.
+  mutating func skip() throws(ContainerError) -> Int? {
+    guard try skipMarker() else { return nil }
+    let start = position
+    while true {
+      let part = try loadPart()
+      let end = PacketDumpScanner.markerOrEnd(window.bytes.span, part.visible, isLast: part.isLast)
+      position += Int64(end.index - part.visible.lowerBound)
+      guard position - start <= Int64(limits.packetByteCount) else { throw tooLong() }
+      if end.isFound || part.isLast { return Int(position - start) }
+    }
+  }
+
+  private func tooLong() -> ContainerError {
+    ContainerError(.limitExceeded, "a packet is longer than the limit", at: position, in: "dump")
+  }
+
+  private mutating func skipMarker() throws(ContainerError) -> Bool {
+    let place = try window.load(4, at: position)
+    if place.isEmpty { return false }
+    guard place.count == 4, PacketDumpFile.startsWithMarker(window.bytes.span, at: place.lowerBound) else {
+      throw ContainerError(.malformed, "each packet stands after FF AA CC DD", at: position, in: "dump")
+    }
+    position += 4
+    return true
+  }
+
+  private mutating func loadPart() throws(ContainerError) -> (visible: Range<Int>, isLast: Bool) {
+    let visible = try window.load(4096, at: position)
+    return (visible, visible.count < 4096)
+  }
+
+  /// The index of the first marker; where there is none, that of the first byte that may begin one, or the end.
+  private static func markerOrEnd(
+    _ bytes: Span<UInt8>, _ range: Range<Int>, isLast: Bool
+  ) -> (index: Int, isFound: Bool) {
+    var index = range.lowerBound
+    while index < range.upperBound {
+      if bytes[index] == 0xFF {
+        if range.upperBound - index < 4 {
+          if !isLast { return (index, false) }
+        } else if PacketDumpFile.startsWithMarker(bytes, at: index) {
+          return (index, true)
+        }
+      }
+      index += 1
+    }
+    return (range.upperBound, false)
+  }
+}
