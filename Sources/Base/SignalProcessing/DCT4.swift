@@ -100,9 +100,11 @@ public struct DCT4: Sendable {
 
   /// u[2k] = rise[k], u[2k+1] = fall[N−1−k].
   private static func interleave(_ rise: Span<Float>, _ fall: Span<Float>, _ output: inout MutableSpan<Float>) {
-    for block in 0..<(rise.count / 4) {
-      output.setInterleaved(
-        rise.quad(at: 4 &* block), fall.quad(at: fall.count &- 4 &- 4 &* block).mirrored, at: 8 &* block)
+    let count = rise.count
+    precondition(fall.count == count && output.count == 2 * count)
+    for index in 0..<count {
+      output[2 &* index] = rise[index]
+      output[2 &* index &+ 1] = fall[count &- 1 &- index]
     }
   }
 }

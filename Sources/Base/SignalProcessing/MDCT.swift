@@ -33,16 +33,17 @@ public struct MDCT: Sendable {
 
   /// The M values whose DCT-IV is that of the block.
   private static func fold(_ block: Span<Float>, _ folded: inout [Float]) {
+    let half = folded.count / 2
+    let (a, b) = (block.extracting(0..<half), block.extracting(half..<(2 * half)))
+    let (c, d) = (block.extracting((2 * half)..<(3 * half)), block.extracting((3 * half)..<(4 * half)))
     var values = folded.mutableSpan
-    let half = values.count / 2
-    for index in stride(from: 0, to: half, by: 4) {
-      let late = block.quad(at: 3 &* half &- 4 &- index).mirrored + block.quad(at: 3 &* half &+ index)
-      values.setQuad(-late, at: index)
-      let early = block.quad(at: index) - block.quad(at: 2 &* half &- 4 &- index).mirrored
-      values.setQuad(early, at: half &+ index)
-    }
+    var late = values._mutatingExtracting(0..<half)
+    precondition(c.count == half && d.count == half && late.count == half)
+    for index in 0..<half { late[index] = -c[half &- 1 &- index] - d[index] }
+    var early = values._mutatingExtracting(half..<(2 * half))
+    precondition(a.count == half && b.count == half && early.count == half)
+    for index in 0..<half { early[index] = a[index] - b[half &- 1 &- index] }
   }
-
 }
 
 /// The inverse of ``MDCT``, down to the M different values u of a block.
@@ -90,19 +91,63 @@ public struct InverseMDCT: Sendable {
   ) {
     let half = tail.count
     let flat = half &- slope.count / 2
-    precondition(current.count == half && output.count == 2 * half && flat >= 0)
-    precondition(half % 4 == 0 && slope.count % 8 == 0)
-    for index in stride(from: 0, to: flat, by: 4) {
-      output.setQuad(-tail.quad(at: half &- 4 &- index).mirrored, at: index)
-      output.setQuad(-current.quad(at: index).mirrored, at: 2 &* half &- 4 &- index)
+    precondition(current.count == half && output.count == 2 * half && flat >= 0 && slope.count % 2 == 0)
+    if flat > 0 {
+      negateMirrored(tail.extracting((half - flat)..<half), into: &output, at: 0)
+      negateMirrored(current.extracting(0..<flat), into: &output, at: 2 * half - flat)
     }
-    for index in stride(from: flat, to: half, by: 4) {
-      let old = tail.quad(at: half &- 4 &- index).mirrored
-      let new = current.quad(at: index)
-      let rise = slope.quad(at: index &- flat)
-      let fall = slope.quad(at: slope.count &- 4 &- (index &- flat)).mirrored
-      output.setQuad(new * rise - old * fall, at: index)
-      output.setQuad(-(old * rise + new * fall).mirrored, at: 2 &* half &- 4 &- index)
+    let sloped = half - flat
+    let overlap = Overlap(
+      old: tail.extracting(0..<sloped), new: current.extracting(flat..<half),
+      rise: slope.extracting(0..<sloped), fall: slope.extracting(sloped..<slope.count))
+    overlap.writeEarly(to: &output, at: flat)
+    overlap.writeLate(to: &output, at: half)
+  }
+
+  /// Stores −`values` in opposite order.
+  private static func negateMirrored(_ values: Span<Float>, into output: inout MutableSpan<Float>, at start: Int) {
+    var part = output._mutatingExtracting(start..<(start + values.count))
+    let count = values.count
+    precondition(part.count == count)
+    for index in 0..<count { part[index] = -values[count &- 1 &- index] }
+  }
+}
+
+/// The sloped part of an overlap: half its samples from either block.
+private struct Overlap: ~Escapable {
+  let old: Span<Float>
+  let new: Span<Float>
+  let rise: Span<Float>
+  let fall: Span<Float>
+
+  @_lifetime(copy old, copy new, copy rise, copy fall)
+  init(old: Span<Float>, new: Span<Float>, rise: Span<Float>, fall: Span<Float>) {
+    precondition(old.count == new.count && old.count == rise.count && old.count == fall.count)
+    self.old = old
+    self.new = new
+    self.rise = rise
+    self.fall = fall
+  }
+
+  @inline(never)
+  func writeEarly(to output: inout MutableSpan<Float>, at start: Int) {
+    let count = old.count
+    var part = output._mutatingExtracting(start..<(start + count))
+    precondition(new.count == count && rise.count == count && fall.count == count && part.count == count)
+    for index in 0..<count {
+      let mirror = count &- 1 &- index
+      part[index] = new[index] * rise[index] - old[mirror] * fall[mirror]
+    }
+  }
+
+  @inline(never)
+  func writeLate(to output: inout MutableSpan<Float>, at start: Int) {
+    let count = old.count
+    var part = output._mutatingExtracting(start..<(start + count))
+    precondition(new.count == count && rise.count == count && fall.count == count && part.count == count)
+    for index in 0..<count {
+      let mirror = count &- 1 &- index
+      part[index] = -(old[index] * rise[mirror] + new[mirror] * fall[index])
     }
   }
 }
