@@ -25,12 +25,24 @@ let base = ["AudioBase", "Bitstream", "MPEG4Systems"]
 let components: [Component] = [
   Component(name: "AudioBase", folder: "Base/AudioBase", tests: nil),
   Component(name: "Bitstream", folder: "Base/Bitstream", tests: nil),
-  Component(name: "SignalProcessing", folder: "Base/SignalProcessing", tests: nil),
+  Component(name: "SignalProcessing", folder: "Base/SignalProcessing", tests: []),
   Component(name: "MPEG4Systems", folder: "Standards/MPEG4Systems", imports: ["AudioBase", "Bitstream"], tests: []),
   Component(
     name: "AACCodec", folder: "Codecs/AAC", imports: base + ["SignalProcessing"], tests: nil),
-  Component(name: "ADTSContainer", folder: "Containers/ADTS", imports: base, tests: nil),
-  Component(name: "PacketDumpContainer", folder: "Containers/PacketDump", imports: base, tests: nil),
+  Component(name: "ADTSContainer", folder: "Containers/ADTS", imports: base, tests: []),
+  Component(name: "PacketDumpContainer", folder: "Containers/PacketDump", imports: base, tests: []),
+  Component(
+    name: "MP4Container", folder: "Containers/MP4", imports: base, tests: ["ADTSContainer", "PacketDumpContainer"]),
+  Component(name: "WAVEContainer", folder: "Containers/WAVE", imports: ["AudioBase", "Bitstream"], tests: nil),
+  Component(name: "RawPCMContainer", folder: "Containers/RawPCM", imports: ["AudioBase"], tests: nil),
+  Component(name: "AudioConversion", folder: "Pipeline/AudioConversion", imports: ["AudioBase"], tests: nil),
+  Component(name: "AudioFiles", folder: "Pipeline/AudioFiles", imports: ["AudioBase"], tests: nil),
+  Component(
+    name: "AudioCatalog", folder: "Pipeline/AudioCatalog",
+    imports: [
+      "AudioBase", "AACCodec", "ADTSContainer", "MP4Container", "PacketDumpContainer", "RawPCMContainer",
+      "WAVEContainer",
+    ], tests: nil),
 ]
 
 let packageTargets: [Target] = components.flatMap { component -> [Target] in
@@ -45,12 +57,25 @@ let packageTargets: [Target] = components.flatMap { component -> [Target] in
   return [library, tests]
 }
 
-/// The components that other packages may import.
-let products = ["AudioBase", "AACCodec", "ADTSContainer", "PacketDumpContainer"]
+/// The command line and its tests, which run the built program.
+let commandLineTargets: [Target] = [
+  .executableTarget(
+    name: "af",
+    dependencies: [
+      "AudioBase", "AudioConversion", "AudioFiles", "AudioCatalog",
+      .product(name: "ArgumentParser", package: "swift-argument-parser"),
+    ],
+    path: "Sources/af", swiftSettings: settings),
+  //.testTarget(name: "afTests", dependencies: ["af"], path: "Tests/afTests", swiftSettings: settings),
+]
+
+/// What other packages may depend on. Somebody who only decodes links no argument parser.
+let libraries = ["AudioBase", "AudioConversion", "AudioFiles", "AudioCatalog"]
 
 let package = Package(
   name: "swift-audio-toolbox",
   platforms: [.macOS("26.0")],
-  products: products.map { .library(name: $0, targets: [$0]) },
-  targets: packageTargets
+  products: libraries.map { .library(name: $0, targets: [$0]) } + [.executable(name: "af", targets: ["af"])],
+  dependencies: [.package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")],
+  targets: packageTargets + commandLineTargets
 )

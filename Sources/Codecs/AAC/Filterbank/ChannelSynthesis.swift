@@ -14,7 +14,8 @@ struct ChannelSynthesis: Sendable {
     frameLength = configuration.frameLength
     if configuration.profile == .enhancedLowDelay {
       lowDelay = LowDelaySynthesis(
-        frameLength: frameLength, window: lowDelayWindow(frameLength: frameLength), scale: 1 / AudioScale.fullScale)
+        frameLength: frameLength, window: lowDelayWindow(frameLength: frameLength).span, scale: 1 / AudioScale.fullScale
+      )
     } else {
       blockSwitching = BlockSwitchingFilterbank(frameLength: frameLength, profile: configuration.profile)
     }

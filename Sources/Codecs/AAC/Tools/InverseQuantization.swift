@@ -46,10 +46,11 @@ struct InverseQuantizer: Sendable {
     }
     // A subscript of an inline array inside a borrowed value copies the whole array; one of its span does not.
     let codebooks = stream.codebooks.span
+    let hasPulses = stream.pulse != nil
     let scaleFactors = stream.scaleFactors.span
     for band in 0..<stream.info.bandCount {
       let range = bands.longOffsets[band]..<bands.longOffsets[band + 1]
-      convert(range, codebooks[band], scaleFactors[band], lines, &output)
+      convert(range, ValueBound(of: codebooks[band], hasPulses: hasPulses), scaleFactors[band], lines, &output)
     }
     InverseQuantizer.clear(bands.longOffsets[stream.info.bandCount]..<output.count, &output)
   }
@@ -59,6 +60,7 @@ struct InverseQuantizer: Sendable {
     _ output: inout MutableSpan<Float>
   ) {
     let codebooks = stream.codebooks.span
+    let hasPulses = stream.pulse != nil
     let scaleFactors = stream.scaleFactors.span
     var window = 0
     for group in 0..<stream.info.groupCount {
@@ -67,7 +69,7 @@ struct InverseQuantizer: Sendable {
         for band in 0..<stream.info.bandCount {
           let place = ChannelStream.place(group, band)
           let range = (start + bands.shortOffsets[band])..<(start + bands.shortOffsets[band + 1])
-          convert(range, codebooks[place], scaleFactors[place], lines, &output)
+          convert(range, ValueBound(of: codebooks[place], hasPulses: hasPulses), scaleFactors[place], lines, &output)
         }
         window += 1
         InverseQuantizer.clear(
@@ -78,13 +80,13 @@ struct InverseQuantizer: Sendable {
 
   @inline(__always)
   private func convert(
-    _ range: Range<Int>, _ codebook: UInt8, _ scaleFactor: Int16, _ lines: Span<Int16>,
+    _ range: Range<Int>, _ bound: ValueBound, _ scaleFactor: Int16, _ lines: Span<Int16>,
     _ output: inout MutableSpan<Float>
   ) {
-    guard Codebook.isSpectral(codebook) else { return InverseQuantizer.clear(range, &output) }
+    if bound == .zero { return InverseQuantizer.clear(range, &output) }
     precondition(range.lowerBound >= 0 && range.upperBound <= lines.count && range.upperBound <= output.count)
     let gain = gains[Int(scaleFactor)]
-    if codebook <= 2 {
+    if bound == .one {
       for line in range { output[line] = Float(lines[line]) * gain }
     } else {
       let powers = powers.span
@@ -96,5 +98,20 @@ struct InverseQuantizer: Sendable {
   private static func clear(_ range: Range<Int>, _ output: inout MutableSpan<Float>) {
     precondition(range.lowerBound >= 0 && range.upperBound <= output.count)
     for line in range { output[line] = 0 }
+  }
+}
+
+/// What the quantised values of a band can be.
+private enum ValueBound {
+  case zero, one, any
+
+  /// Codebooks 1 and 2 send −1, 0 and 1, for which the power is the value itself; pulses may add to them.
+  @inline(__always)
+  init(of codebook: UInt8, hasPulses: Bool) {
+    if Codebook.isSpectral(codebook) {
+      self = codebook <= 2 && !hasPulses ? .one : .any
+    } else {
+      self = .zero
+    }
   }
 }
