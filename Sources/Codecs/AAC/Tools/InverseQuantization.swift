@@ -12,18 +12,25 @@ struct InverseQuantizer: Sendable {
   private let gains: [Float]
 
   init() {
-    powers = (-InverseQuantizer.largest...InverseQuantizer.largest).map { value in
-      let magnitude = Double(abs(value))
-      let power = magnitude == 0 ? 0 : magnitude * InverseQuantizer.cubeRoot(magnitude)
-      return Float(value < 0 ? -power : power)
+    let largest = InverseQuantizer.largest
+    var powers = [Float](repeating: 0, count: 2 * largest + 1)
+    var root = 1.0
+    for magnitude in 1...largest {
+      root = InverseQuantizer.cubeRoot(Double(magnitude), near: root)
+      let power = Float(Double(magnitude) * root)
+      powers[largest + magnitude] = power
+      powers[largest - magnitude] = -power
     }
+    self.powers = powers
     gains = (0...255).map { InverseQuantizer.quarterPower($0 - 100) }
   }
 
   /// The cube root by Newton's method; the standard library has none without Foundation.
-  private static func cubeRoot(_ value: Double) -> Double {
-    var root = value.squareRoot().squareRoot()
-    for _ in 0..<60 { root = (2 * root + value / (root * root)) / 3 }
+  ///
+  /// The start must be off by less than 30 %. The error is squared in each step, so that six reach full precision.
+  private static func cubeRoot(_ value: Double, near start: Double) -> Double {
+    var root = start
+    for _ in 0..<6 { root = (2 * root + value / (root * root)) / 3 }
     return root
   }
 
