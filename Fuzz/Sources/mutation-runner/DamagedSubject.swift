@@ -36,7 +36,8 @@ struct DamagedFile: DamagedSubject {
   }
 
   private func damaged(_ seed: UInt64) -> [UInt8] {
-    var mutator = Mutator(seed: seed)
+    // With the size in it, files are damaged differently by the same seed.
+    var mutator = Mutator(seed: seed ^ UInt64(bytes.count) << 32)
     var copy = bytes
     mutator.damage(&copy, donor: donor)
     return copy
@@ -82,7 +83,7 @@ struct DamagedPackets: DamagedSubject {
   }
 
   private func damaged(_ seed: UInt64) -> (configuration: [UInt8], packets: [[UInt8]]) {
-    var mutator = Mutator(seed: seed)
+    var mutator = Mutator(seed: seed ^ UInt64(packets.count) << 32)
     let start = mutator.number(below: max(1, packets.count - packetCount))
     var part = Array(packets[start..<min(packets.count, start + packetCount)])
     for _ in 0...mutator.number(below: 4) where !part.isEmpty {
