@@ -76,6 +76,15 @@ public struct Material: Sendable {
     while part.bytes.count < part.sizes.reduce(0, +) { part.bytes += round }
     return part
   }
+
+  /// Inverts a byte in the middle of every tenth packet, so that decoding it fails, or goes astray.
+  public mutating func damageEveryTenthPacket() {
+    var start = 0
+    for (index, size) in sizes.enumerated() {
+      if index % 10 == 9, size > 0 { bytes[start + size / 2] ^= 0xFF }
+      start += size
+    }
+  }
 }
 
 /// The files that material comes in.
