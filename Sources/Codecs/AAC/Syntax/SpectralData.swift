@@ -101,22 +101,31 @@ extension ChannelStream {
   ) throws(AACError) {
     let table = code.table
     let bits = code.primaryBitCount
-    for line in stride(from: range.lowerBound, to: range.upperBound, by: 2) {
-      var window = reader.window
+    var cursor = reader
+    var line = range.lowerBound
+    while line &+ 2 <= range.upperBound {
+      var window = cursor.window
       let entry = PrefixCode.lookUp(window, table, bits)
       var used = UnsignedPair.unpack(entry, &window, &lines, line)
-      if entry & 0x10_1000 != 0 {
-        for place in line...(line + 1) where abs(lines[place]) == 16 {
-          let escape = try escapeSequence(&window, at: reader.offset)
-          lines[place] = lines[place] < 0 ? -escape.value : escape.value
-          used += escape.bitCount
-        }
+      if entry & 0x1000 != 0 { used &+= try escape(&window, &lines, line, at: cursor.offset) }
+      if entry & 0x10_0000 != 0 { used &+= try escape(&window, &lines, line &+ 1, at: cursor.offset) }
+      if largest < 8191, abs(lines[line]) > largest || abs(lines[line &+ 1]) > largest {
+        throw AACError(.valueBeyondVirtualCodebook, at: cursor.offset)
       }
-      if largest < 8191, abs(lines[line]) > largest || abs(lines[line + 1]) > largest {
-        throw AACError(.valueBeyondVirtualCodebook, at: reader.offset)
-      }
-      reader.consume(used)
+      cursor.consume(used)
+      line = line &+ 2
     }
+    reader = cursor
+  }
+
+  /// Replaces a line of magnitude 16 by the escape sequence at the top of `window`, and returns the bits of that.
+  @inline(__always)
+  private static func escape(
+    _ window: inout UInt64, _ lines: inout MutableSpan<Int16>, _ line: Int, at offset: Int
+  ) throws(AACError) -> Int {
+    let escape = try escapeSequence(&window, at: offset)
+    lines[line] = lines[line] < 0 ? -escape.value : escape.value
+    return escape.bitCount
   }
 
   /// An escape sequence at the top of `window`: N ones, a zero, and N + 4 bits x for 2^(N+4) + x.
