@@ -54,7 +54,7 @@ enum MutationRunner {
       let above = watch.growth - size
       tally.peakBytesAboveInput = max(tally.peakBytesAboveInput, above)
       if above > ResourceWatch.byteCount {
-        print("seed \(seed): \(above) bytes of memory above the size of the input")
+        print("\(above) bytes of memory above the size of the input")
         exit(3)
       }
     }
