@@ -65,12 +65,15 @@ let commandLineTargets: [Target] = [
       "AudioBase", "AudioConversion", "AudioFiles", "AudioCatalog",
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
     ],
-    path: "Sources/af", swiftSettings: settings),
+    path: "Sources/af", swiftSettings: settings)
   //.testTarget(name: "afTests", dependencies: ["af"], path: "Tests/afTests", swiftSettings: settings),
 ]
 
 /// What other packages may depend on. Somebody who only decodes links no argument parser.
-let libraries = ["AudioBase", "AudioConversion", "AudioFiles", "AudioCatalog"]
+let libraries = [
+  "AudioBase", "AACCodec", "ADTSContainer", "MP4Container", "PacketDumpContainer", "AudioConversion", "AudioFiles",
+  "AudioCatalog",
+]
 
 let package = Package(
   name: "swift-audio-toolbox",
