@@ -23,8 +23,8 @@ struct Component {
 let base = ["AudioBase", "Bitstream", "MPEG4Systems"]
 
 let components: [Component] = [
-  Component(name: "AudioBase", folder: "Base/AudioBase", tests: nil),
-  Component(name: "Bitstream", folder: "Base/Bitstream", tests: nil),
+  Component(name: "AudioBase", folder: "Base/AudioBase", tests: []),
+  Component(name: "Bitstream", folder: "Base/Bitstream", tests: []),
   Component(name: "SignalProcessing", folder: "Base/SignalProcessing", tests: []),
   Component(name: "MPEG4Systems", folder: "Standards/MPEG4Systems", imports: ["AudioBase", "Bitstream"], tests: []),
   Component(
