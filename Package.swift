@@ -23,7 +23,7 @@ struct Component {
 let base = ["AudioBase", "Bitstream", "MPEG4Systems"]
 
 let components: [Component] = [
-  Component(name: "AudioBase", folder: "Base/AudioBase", tests: nil),
+  Component(name: "AudioBase", folder: "Base/AudioBase", tests: []),
   Component(name: "Bitstream", folder: "Base/Bitstream", tests: nil),
   Component(name: "MPEG4Systems", folder: "Standards/MPEG4Systems", imports: ["AudioBase", "Bitstream"], tests: []),
   Component(name: "ADTSContainer", folder: "Containers/ADTS", imports: base, tests: []),

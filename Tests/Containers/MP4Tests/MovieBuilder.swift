@@ -75,10 +75,11 @@ struct MovieBuilder {
     var offsets: [Int] = []
     var runs: [UInt8] = []
     var runCount = 0
-    for (index, chunk) in chunks().enumerated() {
+    let chunks = chunks()
+    for (index, chunk) in chunks.enumerated() {
       offsets.append(offset)
       offset += chunk.reduce(0) { $0 + packets[$1].count } + gap
-      let isNew = index == 0 || chunk.count != chunks()[index - 1].count
+      let isNew = index == 0 || chunk.count != chunks[index - 1].count
       if isNew {
         runs += number(index + 1, 4) + number(chunk.count, 4) + number(1, 4)
         runCount += 1
@@ -106,7 +107,8 @@ struct MovieBuilder {
 
   func bytes() -> [UInt8] {
     let front = box("ftyp", typeBytes(brand), number(0, 4))
-    let data = box("mdat", chunks().flatMap { chunk in chunk.flatMap { packets[$0] } + [UInt8](repeating: 0, count: gap) })
+    let data = box(
+      "mdat", chunks().flatMap { chunk in chunk.flatMap { packets[$0] } + [UInt8](repeating: 0, count: gap) })
     if isMovieInFront {
       let size = movie(dataStart: 0).count
       return front + movie(dataStart: front.count + size + 8) + data

@@ -3,7 +3,8 @@ import MP4Container
 
 /// All packets of a track, and what ended reading if not the end of the track.
 func readAll(
-  _ reader: inout some ContainerReader, track: Int = 0, maximumPacketCount: Int = .max, batch shape: PacketBatch = .init()
+  _ reader: inout some ContainerReader, track: Int = 0, maximumPacketCount: Int = .max,
+  batch shape: PacketBatch = .init()
 ) -> (packets: [[UInt8]], frameCounts: [Int], offsets: [Int64], error: ContainerError?) {
   var batch = shape
   var packets: [[UInt8]] = []

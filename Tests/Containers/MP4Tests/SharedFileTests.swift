@@ -71,6 +71,7 @@ struct SharedFileTests {
     for file in SharedFiles.files(below: "corpus") {
       let bytes = SharedFiles.bytes(file)
       packets += exhaust { try MP4Reader(MemoryByteSource(bytes)) }
+      packets += exhaust { try MP4Reader(WatchedSource(bytes, isPipe: true)) }
       packets += exhaust { try ADTSReader(MemoryByteSource(bytes)) }
       packets += exhaust { try PacketDumpReader(MemoryByteSource(bytes)) }
       count += 1

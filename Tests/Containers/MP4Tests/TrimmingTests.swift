@@ -6,7 +6,8 @@ import Testing
 struct TrimmingTests {
   /// 23 packets of 1024 frames, 23,552 in all, with an edit list and `iTunSMPB` as given.
   private func table(
-    edits: [(duration: Int, time: Int)] = [], isLong: Bool = false, gapless: String? = nil, movieTimescale: Int = 44_100,
+    edits: [(duration: Int, time: Int)] = [], isLong: Bool = false, gapless: String? = nil,
+    movieTimescale: Int = 44_100,
     durations: [(count: Int, delta: Int)]? = nil
   ) throws -> [Int64]? {
     var builder = MovieBuilder(packets: makePackets(23))
@@ -72,7 +73,8 @@ struct TrimmingTests {
 
   @Test func gaplessTextThatClaimsTooMuchIsIgnored() throws {
     for text in [
-      " 00000000 00000840 000001C0 0000000000005201", " 00000000 00000840", "", " 00000000 00000840 000001C0 0000000000000000",
+      " 00000000 00000840 000001C0 0000000000005201", " 00000000 00000840", "",
+      " 00000000 00000840 000001C0 0000000000000000",
       " 0 -1 0 10", " 0 FFFFFFFFFFFFFFFF 0 10", " 0 7FFFFFFFFFFFFFFF 7FFFFFFFFFFFFFFF 7FFFFFFFFFFFFFFF", " x y z 10",
     ] {
       #expect(try table(edits: [(20_000, 1000)], gapless: text) == [1000, 20_000, 2552], "\(text)")
