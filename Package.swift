@@ -52,10 +52,14 @@ let packageTargets: [Target] = components.flatMap { component -> [Target] in
   guard let extra = component.tests else { return [library] }
   let tests = Target.testTarget(
     name: "\(component.name)Tests",
-    dependencies: [.byName(name: component.name)] + dependencies + extra.map { .byName(name: $0) },
+    dependencies: [.byName(name: component.name), "TestSupport"] + dependencies + extra.map { .byName(name: $0) },
     path: "Tests/\(component.folder)Tests", swiftSettings: settings)
   return [library, tests]
 }
+
+/// What tests share: files beside the work tree, a generator of random numbers, ways to read a file whole.
+let testSupport = Target.target(
+  name: "TestSupport", dependencies: ["AudioBase"], path: "Tests/TestSupport", swiftSettings: settings)
 
 /// The command line and its tests, which run the built program.
 let commandLineTargets: [Target] = [
@@ -80,5 +84,5 @@ let package = Package(
   platforms: [.macOS("26.0")],
   products: libraries.map { .library(name: $0, targets: [$0]) } + [.executable(name: "af", targets: ["af"])],
   dependencies: [.package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")],
-  targets: packageTargets + commandLineTargets
+  targets: packageTargets + commandLineTargets + [testSupport]
 )
