@@ -33,16 +33,16 @@ let components: [Component] = [
   Component(name: "PacketDumpContainer", folder: "Containers/PacketDump", imports: base, tests: []),
   Component(
     name: "MP4Container", folder: "Containers/MP4", imports: base, tests: ["ADTSContainer", "PacketDumpContainer"]),
-  Component(name: "WAVEContainer", folder: "Containers/WAVE", imports: ["AudioBase", "Bitstream"], tests: nil),
-  Component(name: "RawPCMContainer", folder: "Containers/RawPCM", imports: ["AudioBase"], tests: nil),
-  Component(name: "AudioConversion", folder: "Pipeline/AudioConversion", imports: ["AudioBase"], tests: nil),
-  Component(name: "AudioFiles", folder: "Pipeline/AudioFiles", imports: ["AudioBase"], tests: nil),
+  Component(name: "WAVEContainer", folder: "Containers/WAVE", imports: ["AudioBase", "Bitstream"], tests: []),
+  Component(name: "RawPCMContainer", folder: "Containers/RawPCM", imports: ["AudioBase"], tests: []),
+  Component(name: "AudioConversion", folder: "Pipeline/AudioConversion", imports: ["AudioBase"], tests: []),
+  Component(name: "AudioFiles", folder: "Pipeline/AudioFiles", imports: ["AudioBase"], tests: []),
   Component(
     name: "AudioCatalog", folder: "Pipeline/AudioCatalog",
     imports: [
       "AudioBase", "AACCodec", "ADTSContainer", "MP4Container", "PacketDumpContainer", "RawPCMContainer",
       "WAVEContainer",
-    ], tests: nil),
+    ], tests: []),
 ]
 
 let packageTargets: [Target] = components.flatMap { component -> [Target] in
@@ -69,8 +69,8 @@ let commandLineTargets: [Target] = [
       "AudioBase", "AudioConversion", "AudioFiles", "AudioCatalog",
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
     ],
-    path: "Sources/af", swiftSettings: settings)
-  //.testTarget(name: "afTests", dependencies: ["af"], path: "Tests/afTests", swiftSettings: settings),
+    path: "Sources/af", swiftSettings: settings),
+  .testTarget(name: "afTests", dependencies: ["af", "TestSupport"], path: "Tests/afTests", swiftSettings: settings),
 ]
 
 /// What other packages may depend on. Somebody who only decodes links no argument parser.

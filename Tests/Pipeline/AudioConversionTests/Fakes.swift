@@ -2,9 +2,10 @@ import AudioBase
 
 /// A decoder with a memory, as filterbanks have: every output frame is the packet's value plus the one before it.
 ///
-/// A packet is one byte, 0…200; 255 is damaged. Each coded frame lasts `framesPerPacket` frames.
+/// A packet is one byte, 0…200; 255 is damaged, and behind 200 something is broken that is no sound. Each coded frame lasts `framesPerPacket` frames.
 struct EchoDecoder: PacketDecoder, ~Copyable {
   let format: DecodedFormat
+  private(set) var remark: CodecError?
   private var previous = 0
 
   init(_ cookie: Span<UInt8>) throws(CodecError) {
@@ -19,6 +20,7 @@ struct EchoDecoder: PacketDecoder, ~Copyable {
     for index in packet.indices where packet[index] == 255 {
       throw CodecError(.malformed, "255 is no value", bitOffset: 8 * index)
     }
+    remark = packet.count == 1 && packet[0] == 200 ? CodecError(.malformed, "200 is followed by nonsense") : nil
     precondition(output.capacity >= max(frameCount, format.framesPerPacket))
     output.setFrameCount(packet.count * format.framesPerPacket)
     for index in packet.indices {
@@ -46,7 +48,7 @@ struct EchoDecoder: PacketDecoder, ~Copyable {
 
   static let descriptor = CodecDescriptor(
     formatIDs: ["echo"], name: "Echo",
-    describe: { cookie throws(CodecError) in
+    describe: { cookie, _ throws(CodecError) in
       let decoder = try EchoDecoder(cookie)
       return CodecSummary(formatID: "echo", profile: "Echo", decoded: decoder.format, configuration: [])
     },

@@ -90,6 +90,14 @@ import Testing
     #expect(try Self.decode(reader, options).samples == Array(whole[13...]))
   }
 
+  @Test func whatIsBrokenBesideTheSoundIsReportedAndTheSoundKept() throws {
+    let reader = ListReader([[1], [200], [3], [200]], framesPerPacket: 4)
+    let result = try Self.decode(reader)
+    #expect(result.samples == Self.echo([1, 200, 3, 200], framesPerPacket: 4))
+    #expect(result.report.damagedPacketCount == 0 && result.report.remarkedPacketCount == 2)
+    #expect(result.report.firstRemark?.packet == 1)
+  }
+
   @Test func damageIsFilledInAndReported() throws {
     var reader = Self.reader
     reader.packets[4] = [255]
