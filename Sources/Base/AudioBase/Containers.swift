@@ -38,6 +38,8 @@ public struct TrackInfo: Sendable {
   public var format: StreamFormat
   /// What the decoder needs; for AAC an AudioSpecificConfig.
   public var cookie: [UInt8]
+  /// The loudspeakers as the container states them, or `nil`. It matters for linear PCM, which has no cookie to say it.
+  public var layout: ChannelLayout?
   /// The cookie as the container holds it (for MP4 the ES_Descriptor), for listings; often the same as ``cookie``.
   public var containerCookie: [UInt8] = []
   /// Packets of the track, `nil` where only a scan of the file would tell.

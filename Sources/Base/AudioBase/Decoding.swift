@@ -24,6 +24,9 @@ public protocol PacketDecoder: ~Copyable {
   /// What each packet decodes to.
   var format: DecodedFormat { get }
 
+  /// What was wrong with the last packet without touching its sound, such as a broken extension payload, or `nil`.
+  var remark: CodecError? { get }
+
   /// Packets that must be decoded and discarded before the first wanted one after a seek.
   var prerollPacketCount: Int { get }
 

@@ -56,19 +56,20 @@ public struct BitReader: ~Escapable {
 
   /// The next bits, left-aligned, of which at least 57 are valid; zeros past the end of the bytes.
   ///
-  /// Eight bytes are assembled with shifts because the compiler makes one load and one byte swap of it (seen in
-  /// the disassembly of Swift 6.3.1 for x86-64), which needs no unsafe pointer.
+  /// Eight bytes are assembled with shifts because the compiler makes one load and one byte swap of it, which needs no
+  /// unsafe pointer. Looking at the last byte of a part of the span first leaves one check for all eight (seen in the
+  /// disassembly of Swift 6.3.1 for x86-64).
   @inlinable
+  @inline(__always)
   public var window: UInt64 {
     let index = offset &>> 3
     guard index >= 0, index <= bytes.count &- 8 else { return windowNearEnd(index) }
+    let eight = bytes.extracting(droppingFirst: index)
+    let last = UInt64(eight[7])
     let high =
-      UInt64(bytes[index]) << 56 | UInt64(bytes[index &+ 1]) << 48 | UInt64(bytes[index &+ 2]) << 40
-      | UInt64(bytes[index &+ 3]) << 32
-    let low =
-      UInt64(bytes[index &+ 4]) << 24 | UInt64(bytes[index &+ 5]) << 16 | UInt64(bytes[index &+ 6]) << 8
-      | UInt64(bytes[index &+ 7])
-    return (high | low) << UInt64(truncatingIfNeeded: offset & 7)
+      UInt64(eight[0]) &<< 56 | UInt64(eight[1]) &<< 48 | UInt64(eight[2]) &<< 40 | UInt64(eight[3]) &<< 32
+    let low = UInt64(eight[4]) &<< 24 | UInt64(eight[5]) &<< 16 | UInt64(eight[6]) &<< 8 | last
+    return (high | low) &<< UInt64(truncatingIfNeeded: offset & 7)
   }
 
   @usableFromInline
@@ -88,7 +89,7 @@ public struct BitReader: ~Escapable {
   /// Reads 1…32 bits without a check, for inner loops.
   @inlinable
   public mutating func readUnchecked(_ count: Int) -> UInt32 {
-    let value = UInt32(truncatingIfNeeded: window >> UInt64(truncatingIfNeeded: 64 &- count))
+    let value = UInt32(truncatingIfNeeded: window &>> UInt64(truncatingIfNeeded: 64 &- count))
     consume(count)
     return value
   }
@@ -96,7 +97,7 @@ public struct BitReader: ~Escapable {
   /// The next 0…32 bits without moving; zeros past the end.
   @inlinable
   public func peek(_ count: Int) -> UInt32 {
-    count == 0 ? 0 : UInt32(truncatingIfNeeded: window >> UInt64(truncatingIfNeeded: 64 &- count))
+    count == 0 ? 0 : UInt32(truncatingIfNeeded: window &>> UInt64(truncatingIfNeeded: 64 &- count))
   }
 
   /// Reads an unsigned number of 0…32 bits.

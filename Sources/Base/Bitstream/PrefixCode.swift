@@ -94,13 +94,14 @@ public struct PrefixCode: Sendable {
 
   /// The entry (payload above, length in the low byte) for left-aligned bits; for loops that keep their own window.
   @inlinable
+  @inline(__always)
   public static func lookUp(_ window: UInt64, _ entries: Span<UInt32>, _ primaryBits: Int) -> UInt32 {
-    var entry = entries[Int(truncatingIfNeeded: window >> UInt64(truncatingIfNeeded: 64 &- primaryBits))]
+    var entry = entries[Int(truncatingIfNeeded: window &>> UInt64(truncatingIfNeeded: 64 &- primaryBits))]
     if entry & 0x80 != 0 {
-      let rest = window << UInt64(truncatingIfNeeded: primaryBits)
+      let rest = window &<< UInt64(truncatingIfNeeded: primaryBits)
       entry =
         entries[
-          Int(entry >> 8) &+ Int(truncatingIfNeeded: rest >> UInt64(truncatingIfNeeded: 64 &- Int(entry & 0x7F)))]
+          Int(entry >> 8) &+ Int(truncatingIfNeeded: rest &>> UInt64(truncatingIfNeeded: 64 &- Int(entry & 0x7F)))]
     }
     return entry
   }

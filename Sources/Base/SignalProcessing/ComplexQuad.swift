@@ -41,10 +41,6 @@ struct ComplexQuad: Sendable, BitwiseCopyable {
   static func * (a: ComplexQuad, factor: Float) -> ComplexQuad {
     ComplexQuad(real: a.real * factor, imaginary: a.imaginary * factor)
   }
-
-  /// The numbers times −i.
-  @inline(__always)
-  var turnedBack: ComplexQuad { ComplexQuad(real: imaginary, imaginary: -real) }
 }
 
 extension SIMD4<Float> {
@@ -68,8 +64,17 @@ extension Span<Float> {
   /// The four samples from `index` on; one check, one load.
   @inline(__always)
   func quad(at index: Int) -> SIMD4<Float> {
-    precondition(index >= 0 && index &+ 3 < count)
-    return SIMD4(self[index], self[index &+ 1], self[index &+ 2], self[index &+ 3])
+    let four = extracting(droppingFirst: index)
+    let last = four[3]
+    return SIMD4(four[0], four[1], four[2], last)
+  }
+
+  /// The eight samples from `index` on: those at even places, and those at odd ones.
+  @inline(__always)
+  func deinterleaved(at index: Int) -> (even: SIMD4<Float>, odd: SIMD4<Float>) {
+    let eight = extracting(droppingFirst: index)
+    let last = eight[7]
+    return (SIMD4(eight[0], eight[2], eight[4], eight[6]), SIMD4(eight[1], eight[3], eight[5], last))
   }
 }
 
@@ -78,10 +83,25 @@ extension MutableSpan<Float> {
   @inline(__always)
   @_lifetime(self: copy self)
   mutating func setQuad(_ value: SIMD4<Float>, at index: Int) {
-    precondition(index >= 0 && index &+ 3 < count)
-    self[index] = value[0]
-    self[index &+ 1] = value[1]
-    self[index &+ 2] = value[2]
-    self[index &+ 3] = value[3]
+    var four = _mutatingExtracting(index..<(index &+ 4))
+    four[0] = value[0]
+    four[1] = value[1]
+    four[2] = value[2]
+    four[3] = value[3]
+  }
+
+  /// Stores eight samples from `index` on, taking them from `even` and `odd` in turn.
+  @inline(__always)
+  @_lifetime(self: copy self)
+  mutating func setInterleaved(_ even: SIMD4<Float>, _ odd: SIMD4<Float>, at index: Int) {
+    var eight = _mutatingExtracting(index..<(index &+ 8))
+    eight[0] = even[0]
+    eight[1] = odd[0]
+    eight[2] = even[1]
+    eight[3] = odd[1]
+    eight[4] = even[2]
+    eight[5] = odd[2]
+    eight[6] = even[3]
+    eight[7] = odd[3]
   }
 }

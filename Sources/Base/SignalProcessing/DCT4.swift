@@ -3,7 +3,7 @@
 /// M is 2 · N with a size N that ``FFT`` has. With θ(k) = π/M · (k+⅛) the transform is one of N complex numbers:
 /// ```
 /// t[k] = (X[2k] + i·X[M−1−2k]) · e^(−iθ(k))       while the first pass reads
-/// y    = FFT(t) · e^(−iθ(k))                      while the last pass writes
+/// y    = FFT(t) · e^(−iθ(k))                      while the lane pass writes
 /// u[2k] = Re y[k],  u[M−1−2k] = −Im y[k]
 /// ```
 /// The value owns its working memory, so one per decoder serves all channels in turn.
@@ -11,44 +11,101 @@ public struct DCT4: Sendable {
   /// M: values in, and out.
   public let size: Int
   private var fft: FFT
-  /// e^(−iθ), in the order in which the first pass asks for it; the scale is in here.
+  /// scale · e^(−iθ).
   private let rotationBefore: [ComplexQuad]
-  /// cos θ and sin θ of blocks of four.
+  /// e^(iθ), in the order in which the lane pass asks for it.
   private let rotationAfter: [ComplexQuad]
+  /// Re y and −Im y.
+  private var rising: [Float]
+  private var falling: [Float]
 
-  /// Prepares a transform of `size` = 8 · 2^a · 3^b · 5^c ≥ 32 values, whose result is multiplied by `scale`.
+  /// Prepares a transform of `size` = 8 · 2^a · 3^b · 5^c ≥ 48 values, whose result is multiplied by `scale`.
   public init(size: Int, scale: Double = 1) {
-    precondition(size >= 32 && size % 8 == 0)
+    precondition(size >= 48 && size % 8 == 0)
     self.size = size
     fft = FFT(size: size / 2)
     let quarter = size / 8
-    rotationBefore = FFT.firstBlocks(size / 2).flatMap { start in
+    rotationBefore = (0..<quarter).map { block in
+      ComplexQuad { lane in
+        let (cosine, sine) = DCT4.rotation(4 * block + lane, of: size)
+        return (scale * cosine, -scale * sine)
+      }
+    }
+    rotationAfter = FFT.laneBlocks(quarter).flatMap { start in
       (0..<4).map { leg in
         ComplexQuad { lane in
           let (cosine, sine) = DCT4.rotation(start + leg * quarter + lane, of: size)
-          return (scale * cosine, -scale * sine)
+          return (cosine, sine)
         }
       }
     }
-    rotationAfter = (0..<quarter).map { block in
-      ComplexQuad { lane in
-        let (cosine, sine) = DCT4.rotation(4 * block + lane, of: size)
-        return (cosine, sine)
-      }
-    }
+    rising = Array(repeating: 0, count: size / 2)
+    falling = rising
   }
 
   /// Transforms M values of `input` into M values of `output`.
   public mutating func transform(_ input: Span<Float>, into output: inout MutableSpan<Float>) {
     precondition(input.count == size && output.count == size)
-    fft.firstPass(input, rotationBefore)
-    for index in 0..<(fft.passes.count - 1) { fft.run(fft.passes[index]) }
-    fft.lastPass(rotationAfter, into: &output)
+    DCT4.firstPass(input, rotationBefore, &fft)
+    fft.laterPasses()
+    fft.transpose()
+    DCT4.lanePass(fft.work, rotationAfter, &rising, &falling)
+    DCT4.interleave(rising.span, falling.span, &output)
+  }
+
+  /// Transforms an array; for callers that own the transform and the array alike, whose spans would overlap.
+  public mutating func transform(_ input: [Float], into output: inout MutableSpan<Float>) {
+    transform(input.span, into: &output)
+  }
+
+  /// Transforms into an array of M values.
+  public mutating func transform(_ input: Span<Float>, into output: inout [Float]) {
+    var values = output.mutableSpan
+    transform(input, into: &values)
   }
 
   /// Cosine and sine of π/M · (k+⅛).
   private static func rotation(_ k: Int, of size: Int) -> (cosine: Double, sine: Double) {
     Trigonometry.cosineAndSine(turns: 8 * k + 1, over: 16 * size)
+  }
+
+  private static func firstPass(_ input: Span<Float>, _ rotation: [ComplexQuad], _ fft: inout FFT) {
+    fft.firstPass(FoldedReal(input, rotation.span))
+  }
+
+  private static func lanePass(
+    _ numbers: [ComplexQuad], _ rotation: [ComplexQuad], _ rising: inout [Float], _ falling: inout [Float]
+  ) {
+    let source = numbers.span
+    let factors = rotation.span
+    var rise = rising.mutableSpan
+    var fall = falling.mutableSpan
+    let quarter = rise.count / 4
+    for block in 0..<(source.count / 4) {
+      let start = min(4 &* block, quarter &- 4)
+      let (y0, y1, y2, y3) = Butterfly.four(
+        source[4 &* block], source[4 &* block &+ 1], source[4 &* block &+ 2], source[4 &* block &+ 3])
+      let (w0, w1) = (factors[4 &* block], factors[4 &* block &+ 1])
+      rise.setQuad(y0.real * w0.real + y0.imaginary * w0.imaginary, at: start)
+      fall.setQuad(y0.real * w0.imaginary - y0.imaginary * w0.real, at: start)
+      rise.setQuad(y1.real * w1.real + y1.imaginary * w1.imaginary, at: start &+ quarter)
+      fall.setQuad(y1.real * w1.imaginary - y1.imaginary * w1.real, at: start &+ quarter)
+      let (w2, w3) = (factors[4 &* block &+ 2], factors[4 &* block &+ 3])
+      rise.setQuad(y2.real * w2.real + y2.imaginary * w2.imaginary, at: start &+ 2 &* quarter)
+      fall.setQuad(y2.real * w2.imaginary - y2.imaginary * w2.real, at: start &+ 2 &* quarter)
+      rise.setQuad(y3.real * w3.real + y3.imaginary * w3.imaginary, at: start &+ 3 &* quarter)
+      fall.setQuad(y3.real * w3.imaginary - y3.imaginary * w3.real, at: start &+ 3 &* quarter)
+    }
+  }
+
+  /// u[2k] = rise[k], u[2k+1] = fall[N−1−k].
+  private static func interleave(_ rise: Span<Float>, _ fall: Span<Float>, _ output: inout MutableSpan<Float>) {
+    let count = rise.count
+    precondition(fall.count == count && output.count == 2 * count)
+    for index in 0..<count {
+      output[2 &* index] = rise[index]
+      output[2 &* index &+ 1] = fall[count &- 1 &- index]
+    }
   }
 }
 
@@ -64,104 +121,9 @@ private struct FoldedReal: ComplexSource, ~Escapable {
   }
 
   @inline(__always)
-  func quad(at index: Int, serial: Int) -> ComplexQuad {
-    let rise = 2 &* index
-    let fall = input.count &- 8 &- rise
-    let first = input.quad(at: rise)
-    let second = input.quad(at: rise &+ 4)
-    let third = input.quad(at: fall)
-    let fourth = input.quad(at: fall &+ 4)
-    return ComplexQuad(
-      real: SIMD4(first[0], first[2], second[0], second[2]), imaginary: SIMD4(fourth[3], fourth[1], third[3], third[1]))
-      * rotation[serial]
-  }
-}
-
-extension FFT {
-  /// The first pass of a DCT-IV over `input`.
-  fileprivate mutating func firstPass(_ input: Span<Float>, _ rotation: [ComplexQuad]) {
-    firstPass(FoldedReal(input, rotation.span))
-  }
-
-  /// The last pass of a DCT-IV, which needs blocks K and N/4−1−K together and so works from both ends inwards.
-  fileprivate mutating func lastPass(_ rotation: [ComplexQuad], into output: inout MutableSpan<Float>) {
-    let last = passes[passes.count - 1]
-    let factors = rotation.span
-    switch last.radix {
-    case 4: FFT.lastFours(work.span, last.stride, factors, &output)
-    case 3: FFT.lastThrees(work.span, last.stride, factors, &output)
-    case 2: FFT.lastTwos(work.span, last.stride, factors, &output)
-    default:
-      run(last)
-      FFT.unfold(work.span, factors, &output)
-    }
-  }
-
-  private static func lastFours(
-    _ source: Span<ComplexQuad>, _ stride: Int, _ factors: Span<ComplexQuad>, _ output: inout MutableSpan<Float>
-  ) {
-    for low in 0..<((stride &+ 1) / 2) {
-      let high = stride &- 1 &- low
-      let (a0, a1, a2, a3) = Butterfly.four(
-        source[low], source[low &+ stride], source[low &+ 2 &* stride], source[low &+ 3 &* stride])
-      let (b0, b1, b2, b3) = Butterfly.four(
-        source[high], source[high &+ stride], source[high &+ 2 &* stride], source[high &+ 3 &* stride])
-      unfold(a0, low, b3, factors, &output)
-      unfold(a1, low &+ stride, b2, factors, &output)
-      unfold(a2, low &+ 2 &* stride, b1, factors, &output)
-      unfold(a3, low &+ 3 &* stride, b0, factors, &output)
-    }
-  }
-
-  private static func lastThrees(
-    _ source: Span<ComplexQuad>, _ stride: Int, _ factors: Span<ComplexQuad>, _ output: inout MutableSpan<Float>
-  ) {
-    for low in 0..<((stride &+ 1) / 2) {
-      let high = stride &- 1 &- low
-      let (a0, a1, a2) = Butterfly.three(source[low], source[low &+ stride], source[low &+ 2 &* stride])
-      let (b0, b1, b2) = Butterfly.three(source[high], source[high &+ stride], source[high &+ 2 &* stride])
-      unfold(a0, low, b2, factors, &output)
-      unfold(a1, low &+ stride, b1, factors, &output)
-      unfold(a2, low &+ 2 &* stride, b0, factors, &output)
-    }
-  }
-
-  private static func lastTwos(
-    _ source: Span<ComplexQuad>, _ stride: Int, _ factors: Span<ComplexQuad>, _ output: inout MutableSpan<Float>
-  ) {
-    for low in 0..<((stride &+ 1) / 2) {
-      let high = stride &- 1 &- low
-      let (a0, a1) = (source[low] + source[low &+ stride], source[low] - source[low &+ stride])
-      let (b0, b1) = (source[high] + source[high &+ stride], source[high] - source[high &+ stride])
-      unfold(a0, low, b1, factors, &output)
-      unfold(a1, low &+ stride, b0, factors, &output)
-    }
-  }
-
-  private static func unfold(
-    _ source: Span<ComplexQuad>, _ factors: Span<ComplexQuad>, _ output: inout MutableSpan<Float>
-  ) {
-    for low in 0..<((source.count &+ 1) / 2) {
-      unfold(source[low], low, source[source.count &- 1 &- low], factors, &output)
-    }
-  }
-
-  /// Rotates block `index` and its mirror image and stores the values of both.
-  @inline(__always)
-  private static func unfold(
-    _ block: ComplexQuad, _ index: Int, _ mirror: ComplexQuad, _ factors: Span<ComplexQuad>,
-    _ output: inout MutableSpan<Float>
-  ) {
-    let opposite = factors.count &- 1 &- index
-    let a = factors[index]
-    let b = factors[opposite]
-    let rise = block.real * a.real + block.imaginary * a.imaginary
-    let fall = (block.real * a.imaginary - block.imaginary * a.real)
-    let mirrorRise = mirror.real * b.real + mirror.imaginary * b.imaginary
-    let mirrorFall = (mirror.real * b.imaginary - mirror.imaginary * b.real)
-    output.setQuad(SIMD4(rise[0], mirrorFall[3], rise[1], mirrorFall[2]), at: 8 &* index)
-    output.setQuad(SIMD4(rise[2], mirrorFall[1], rise[3], mirrorFall[0]), at: 8 &* index &+ 4)
-    output.setQuad(SIMD4(mirrorRise[0], fall[3], mirrorRise[1], fall[2]), at: 8 &* opposite)
-    output.setQuad(SIMD4(mirrorRise[2], fall[1], mirrorRise[3], fall[0]), at: 8 &* opposite &+ 4)
+  subscript(block: Int) -> ComplexQuad {
+    let real = input.deinterleaved(at: 8 &* block).even
+    let imaginary = input.deinterleaved(at: input.count &- 8 &- 8 &* block).odd.mirrored
+    return ComplexQuad(real: real, imaginary: imaginary) * rotation[block]
   }
 }

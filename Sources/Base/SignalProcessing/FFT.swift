@@ -1,19 +1,23 @@
 /// A complex discrete Fourier transform of fixed size in single precision:
 /// `Y[k] = Σ_{n<N} x[n] · e^(−2πi·nk/N)`.
 ///
-/// The size is N = 4 · 2^a · 3^b · 5^c, at least 16. The method is Stockham's autosort with radices 4, 2, 5 and 3, on
-/// blocks of four numbers:
+/// The size is N = 4 · Q, where Q = 2^a · 3^b · 5^c is 6 or more and not a prime. Blocks of four neighbours
+/// x[4p]…x[4p+3] are vectors, so that
 /// ```
-/// first pass      radix 4 over four neighbouring butterflies at once, then a 4×4 transpose
-/// later passes    radix 4, 5, 2 or 3; the four lanes of a block share their twiddle factors
+/// first … last pass   four transforms of Q numbers side by side (Stockham's autosort, radices 4, 2, 5, 3)
+/// twiddle             lane l of result k times e^(−2πi·lk/N), done while the last pass writes
+/// transpose           4×4, so that vectors hold four neighbouring results of one lane
+/// lane pass           radix 4 over the four vectors
 /// ```
+/// No loop rearranges the lanes of what it has computed. Swift 6.3 spells float arithmetic on vectors lane by lane, and
+/// LLVM joins the lanes again only if they go to memory as they are; hence the transpose is a loop of its own.
+///
 /// The value owns its working memory, so one per decoder serves all channels in turn.
 public struct FFT: Sendable {
   /// Numbers in, and out.
   public let size: Int
-  /// The passes after the first.
+  /// The passes over blocks; the first has stride 1, the last one group.
   let passes: [Pass]
-  let firstTwiddles: [ComplexQuad]
   let twiddles: [ComplexQuad]
   /// The results of the pass before; ``other`` receives those of the next.
   var work: [ComplexQuad]
@@ -27,32 +31,37 @@ public struct FFT: Sendable {
     var firstTwiddle: Int
   }
 
-  /// Prepares a transform of `size` = 4 · 2^a · 3^b · 5^c ≥ 16 numbers.
+  /// Prepares a transform of `size` = 4 · 2^a · 3^b · 5^c ≥ 24 numbers.
   public init(size: Int) {
-    precondition(size >= 16 && size % 4 == 0)
+    precondition(size >= 24 && size % 4 == 0)
     self.size = size
+    let radices = FFT.radices(of: size / 4)
+    precondition(radices.count > 1, "a quarter of the size is a prime")
     var passes: [Pass] = []
     var twiddles: [ComplexQuad] = []
-    var done = 4
-    for radix in FFT.radices(of: size / 4) {
-      let groups = size / (done * radix)
-      passes.append(Pass(radix: radix, stride: done / 4, groups: groups, firstTwiddle: twiddles.count))
-      if groups > 1 {
-        for group in 0..<groups {
+    var stride = 1
+    for radix in radices {
+      let rest = size / 4 / stride
+      passes.append(Pass(radix: radix, stride: stride, groups: rest / radix, firstTwiddle: twiddles.count))
+      if rest > radix {
+        for group in 0..<(rest / radix) {
           for leg in 1..<radix {
-            let factor = FFT.root(group * leg, of: size / done)
+            let factor = FFT.root(group * leg, of: rest)
             twiddles.append(ComplexQuad { _ in factor })
           }
         }
+      } else {
+        for block in 0..<stride {
+          for leg in 0..<radix {
+            twiddles.append(ComplexQuad { lane in FFT.root(lane * (block + stride * leg), of: size) })
+          }
+        }
       }
-      done *= radix
+      stride *= radix
     }
     self.passes = passes
     self.twiddles = twiddles
-    firstTwiddles = FFT.firstBlocks(size).flatMap { start in
-      (1..<4).map { leg in ComplexQuad { lane in FFT.root((start + lane) * leg, of: size) } }
-    }
-    work = Array(repeating: .zero, count: size / 4)
+    work = Array(repeating: .zero, count: FFT.laneBlocks(size / 4).count * 4)
     other = work
   }
 
@@ -60,11 +69,22 @@ public struct FFT: Sendable {
   public mutating func transform(real: inout MutableSpan<Float>, imaginary: inout MutableSpan<Float>) {
     precondition(real.count == size && imaginary.count == size)
     firstPass(SplitComplex(real: real.span, imaginary: imaginary.span))
-    for pass in passes { run(pass) }
-    let result = work.span
-    for block in result.indices {
-      real.setQuad(result[block].real, at: 4 * block)
-      imaginary.setQuad(result[block].imaginary, at: 4 * block)
+    laterPasses()
+    transpose()
+    let source = work.span
+    let quarter = size / 4
+    for block in 0..<(source.count / 4) {
+      let start = min(4 &* block, quarter &- 4)
+      let (y0, y1, y2, y3) = Butterfly.four(
+        source[4 &* block], source[4 &* block &+ 1], source[4 &* block &+ 2], source[4 &* block &+ 3])
+      real.setQuad(y0.real, at: start)
+      real.setQuad(y1.real, at: start &+ quarter)
+      real.setQuad(y2.real, at: start &+ 2 &* quarter)
+      real.setQuad(y3.real, at: start &+ 3 &* quarter)
+      imaginary.setQuad(y0.imaginary, at: start)
+      imaginary.setQuad(y1.imaginary, at: start &+ quarter)
+      imaginary.setQuad(y2.imaginary, at: start &+ 2 &* quarter)
+      imaginary.setQuad(y3.imaginary, at: start &+ 3 &* quarter)
     }
   }
 
@@ -74,14 +94,14 @@ public struct FFT: Sendable {
     return (cosine, -sine)
   }
 
-  /// Where the blocks of the first pass start among its `size`/4 butterflies.
+  /// Where the blocks of the lane pass start among its `quarter` butterflies.
   ///
   /// If they do not come in fours the last block overlaps the one before.
-  static func firstBlocks(_ size: Int) -> [Int] {
-    stride(from: 0, to: size / 4, by: 4).map { min($0, size / 4 - 4) }
+  static func laneBlocks(_ quarter: Int) -> [Int] {
+    stride(from: 0, to: quarter, by: 4).map { min($0, quarter - 4) }
   }
 
-  /// The radices whose product is `count`, such that the last one is not 5 where that can be avoided.
+  /// The radices whose product is `count`; the first is not 2.
   private static func radices(of count: Int) -> [Int] {
     var rest = count
     func take(_ radix: Int) -> [Int] {
@@ -93,20 +113,18 @@ public struct FFT: Sendable {
       return taken
     }
     let fours = take(4)
-    let twos = take(2)
     let fives = take(5)
     let threes = take(3)
+    let twos = take(2)
     precondition(rest == 1, "the size has a prime factor above 5")
-    return twos.isEmpty && threes.isEmpty ? fives + fours : fours + fives + twos + threes
+    return fours + fives + threes + twos
   }
 }
 
 /// Where the first pass of a transform reads its numbers.
 protocol ComplexSource: ~Escapable {
-  /// Four numbers from `index` on.
-  ///
-  /// - Parameter serial: Counts the calls of one transform, which always come in the same order.
-  func quad(at index: Int, serial: Int) -> ComplexQuad
+  /// The numbers 4 · `block` … 4 · `block` + 3.
+  subscript(block: Int) -> ComplexQuad { get }
 }
 
 /// Numbers whose real and imaginary parts lie in two arrays.
@@ -121,7 +139,7 @@ struct SplitComplex: ComplexSource, ~Escapable {
   }
 
   @inline(__always)
-  func quad(at index: Int, serial: Int) -> ComplexQuad {
-    ComplexQuad(real: real.quad(at: index), imaginary: imaginary.quad(at: index))
+  subscript(block: Int) -> ComplexQuad {
+    ComplexQuad(real: real.quad(at: 4 &* block), imaginary: imaginary.quad(at: 4 &* block))
   }
 }

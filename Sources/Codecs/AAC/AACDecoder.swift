@@ -31,6 +31,9 @@ struct AACDecoder: ~Copyable, PacketDecoder {
   /// One packet for the overlap of two windows; three in AAC-ELD, whose window spans four frames.
   var prerollPacketCount: Int { configuration.profile == .enhancedLowDelay ? 3 : 1 }
 
+  /// A broken extension payload of the last packet: its sound is whole all the same.
+  var remark: CodecError? { unit.extensions.problem?.asCodecError }
+
   mutating func decode(_ packet: Span<UInt8>, frameCount: Int, into output: inout PCMBlock) throws(CodecError) {
     let blockCount = max(1, frameCount / configuration.frameLength)
     do throws(AACError) {

@@ -27,6 +27,7 @@ enum AACRule: UInt8, Sendable, BitwiseCopyable, CaseIterable {
   case elementMissing
   case tooManyCouplingElements
   case couplingWindowMismatch
+  case reservedDataElement
   case wrongChannelCount
   case blockSize
 
@@ -67,6 +68,7 @@ enum AACRule: UInt8, Sendable, BitwiseCopyable, CaseIterable {
     case .elementMissing: "the packet has fewer channel elements than the channel configuration"
     case .tooManyCouplingElements: "a packet has more than 16 coupling channel elements"
     case .couplingWindowMismatch: "a coupling channel has other windows than its target"
+    case .reservedDataElement: "an extension payload has a reserved data_element_version"
     case .wrongChannelCount: "the output block has another number of channels than the stream"
     case .blockSize: "the output block is shorter than a packet"
     }
@@ -87,6 +89,7 @@ enum AACRule: UInt8, Sendable, BitwiseCopyable, CaseIterable {
     case .valueBeyondVirtualCodebook, .reversibleLengthMismatch, .reorderedLengthMismatch: "ISO/IEC 14496-3, 4.6.16"
     case .elementNotInConfiguration, .elementMissing: "ISO/IEC 14496-3, 4.5.1.2"
     case .couplingWindowMismatch: "ISO/IEC 14496-3, 4.6.8.3"
+    case .reservedDataElement: "ISO/IEC 14496-3, 4.5.2.9"
     }
   }
 }

@@ -13,6 +13,9 @@ public struct GASpecificConfig: Sendable, Hashable {
     public var subframeCount = 0
     /// `layer_length`, for object type 22.
     public var layerLength = 0
+
+    /// Zeros.
+    public init() {}
   }
 
   /// `frameLengthFlag`: true for 960 samples a frame (480 in AAC-LD), false for 1024 (512).

@@ -25,6 +25,12 @@ public struct ProgramConfigElement: Sendable, Hashable {
     public var index: Int
     /// `pseudo_surround_enable`.
     public var pseudoSurround: Bool
+
+    /// Creates a mix-down.
+    public init(index: Int, pseudoSurround: Bool) {
+      self.index = index
+      self.pseudoSurround = pseudoSurround
+    }
   }
 
   /// `element_instance_tag`, 0…15.

@@ -47,7 +47,7 @@ struct LongTermPredictor: Sendable {
   init(frameLength: Int, profile: AACConfiguration.Profile) {
     self.frameLength = frameLength
     slopes = WindowSlopes(frameLength: frameLength, profile: profile)
-    transform = MDCT(frameLength: frameLength)
+    transform = MDCT(size: frameLength)
     estimate = Array(repeating: 0, count: 2 * frameLength)
     spectrum = Array(repeating: 0, count: frameLength)
   }

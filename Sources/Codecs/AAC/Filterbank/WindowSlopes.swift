@@ -12,13 +12,13 @@ struct WindowSlopes: Sendable {
   private let shortOther: [Float]
 
   init(frameLength: Int, profile: AACConfiguration.Profile) {
-    longSine = WindowShapes.sine(length: frameLength)
+    longSine = SignalProcessing.WindowShape.sine(count: frameLength)
     if profile.hasBlockSwitching {
-      longOther = WindowShapes.kaiserBessel(length: frameLength, alpha: 4)
-      shortSine = WindowShapes.sine(length: frameLength / 8)
-      shortOther = WindowShapes.kaiserBessel(length: frameLength / 8, alpha: 6)
+      longOther = SignalProcessing.WindowShape.kaiserBesselDerived(count: frameLength, alpha: 4)
+      shortSine = SignalProcessing.WindowShape.sine(count: frameLength / 8)
+      shortOther = SignalProcessing.WindowShape.kaiserBesselDerived(count: frameLength / 8, alpha: 6)
     } else {
-      longOther = WindowShapes.lowOverlap(length: frameLength)
+      longOther = SignalProcessing.WindowShape.lowOverlap(count: frameLength)
       shortSine = []
       shortOther = []
     }

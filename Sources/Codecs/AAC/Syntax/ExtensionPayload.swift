@@ -7,6 +7,8 @@ struct PacketExtensions: Sendable {
   /// Whether MPEG Surround data were met; they are left aside.
   var hasSurround = false
   var dynamicRange: DynamicRange?
+  /// What is wrong with a payload, or `nil`. The channels stand in front of it and are not touched by it.
+  var problem: AACError?
 
   init() {}
 }
@@ -26,7 +28,8 @@ extension PacketExtensions {
   /// The payload of a `fill_element()`, whose end is known: what is not understood is skipped.
   mutating func parseFill(_ reader: inout BitReader, byteCount: Int) throws(AACError) {
     let end = reader.offset + 8 * byteCount
-    if byteCount > 0 { try parseType(&reader, nesting: 0) }
+    guard end <= reader.endOffset else { throw AACError(.truncated, at: reader.offset) }
+    if byteCount > 0 { _ = parseNoting(&reader) }
     try reader.jump(to: end)
   }
 
@@ -35,7 +38,17 @@ extension PacketExtensions {
   /// Only some types tell their length; any other one takes the rest of the packet.
   mutating func parseTrailing(_ reader: inout BitReader) throws(AACError) {
     while reader.remaining >= 8 {
-      if try !parseType(&reader, nesting: 0) { try reader.jump(to: reader.endOffset) }
+      if !parseNoting(&reader) { try reader.jump(to: reader.endOffset) }
+    }
+  }
+
+  /// Reads one payload and returns whether its end is known; a broken rule is noted and costs the payload only.
+  private mutating func parseNoting(_ reader: inout BitReader) -> Bool {
+    do throws(AACError) {
+      return try parseType(&reader, nesting: 0)
+    } catch {
+      problem = problem ?? error
+      return false
     }
   }
 
@@ -44,8 +57,8 @@ extension PacketExtensions {
   private mutating func parseType(_ reader: inout BitReader, nesting: Int) throws(AACError) -> Bool {
     switch try reader.bits(4) {
     case ExtensionType.data:
-      let version = try reader.bits(4)
-      guard version == 0 else { return false }
+      let start = reader.offset
+      guard try reader.bits(4) == 0 else { throw AACError(.reservedDataElement, at: start) }
       var length = 0, part = 0
       repeat {
         part = try reader.bits(8)

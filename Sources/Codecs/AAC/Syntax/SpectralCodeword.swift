@@ -22,7 +22,7 @@ enum SignedQuad: SpectralCodeword {
     lines[line &+ 1] = Int16(truncatingIfNeeded: (packed << 16) >> 28)
     lines[line &+ 2] = Int16(truncatingIfNeeded: (packed << 12) >> 28)
     lines[line &+ 3] = Int16(truncatingIfNeeded: (packed << 8) >> 28)
-    window <<= UInt64(entry & 0x7F)
+    window &<<= UInt64(entry & 0x7F)
     return Int(entry & 0x7F)
   }
 }
@@ -33,7 +33,7 @@ enum UnsignedQuad: SpectralCodeword {
 
   @inline(__always)
   static func unpack(_ entry: UInt32, _ window: inout UInt64, _ lines: inout MutableSpan<Int16>, _ line: Int) -> Int {
-    window <<= UInt64(entry & 0x7F)
+    window &<<= UInt64(entry & 0x7F)
     var bits = entry & 0x7F
     lines[line] = signed(entry >> 8 & 15, &window, &bits)
     lines[line &+ 1] = signed(entry >> 12 & 15, &window, &bits)
@@ -52,7 +52,7 @@ enum SignedPair: SpectralCodeword {
     let packed = Int32(bitPattern: entry)
     lines[line] = Int16(truncatingIfNeeded: (packed << 16) >> 24)
     lines[line &+ 1] = Int16(truncatingIfNeeded: (packed << 8) >> 24)
-    window <<= UInt64(entry & 0x7F)
+    window &<<= UInt64(entry & 0x7F)
     return Int(entry & 0x7F)
   }
 }
@@ -63,7 +63,7 @@ enum UnsignedPair: SpectralCodeword {
 
   @inline(__always)
   static func unpack(_ entry: UInt32, _ window: inout UInt64, _ lines: inout MutableSpan<Int16>, _ line: Int) -> Int {
-    window <<= UInt64(entry & 0x7F)
+    window &<<= UInt64(entry & 0x7F)
     var bits = entry & 0x7F
     lines[line] = signed(entry >> 8 & 0xFF, &window, &bits)
     lines[line &+ 1] = signed(entry >> 16 & 0xFF, &window, &bits)
@@ -74,9 +74,9 @@ enum UnsignedPair: SpectralCodeword {
 /// Gives a magnitude its sign from the top bit of `window`, without a branch: zero takes no bit and stays zero.
 @inline(__always)
 private func signed(_ magnitude: UInt32, _ window: inout UInt64, _ bits: inout UInt32) -> Int16 {
-  let mask = Int32(truncatingIfNeeded: Int64(bitPattern: window) >> 63)
+  let mask = Int32(truncatingIfNeeded: Int64(bitPattern: window) &>> 63)
   let taken: UInt32 = magnitude == 0 ? 0 : 1
-  window <<= UInt64(taken)
+  window &<<= UInt64(taken)
   bits &+= taken
   return Int16(truncatingIfNeeded: (Int32(bitPattern: magnitude) ^ mask) &- mask)
 }

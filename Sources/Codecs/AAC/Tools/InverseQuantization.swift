@@ -29,7 +29,9 @@ struct InverseQuantizer: Sendable {
 
   /// `2^(exponent / 4)`.
   static func quarterPower(_ exponent: Int) -> Float {
-    let roots = [1, 2.0.squareRoot().squareRoot(), 2.0.squareRoot(), 2.0.squareRoot() * 2.0.squareRoot().squareRoot()]
+    let root = 2.0.squareRoot()
+    let fourthRoot = root.squareRoot()
+    let roots: [4 of Double] = [1, fourthRoot, root, root * fourthRoot]
     return Float(Double(sign: .plus, exponent: exponent >> 2, significand: roots[exponent & 3]))
   }
 
@@ -42,9 +44,12 @@ struct InverseQuantizer: Sendable {
       applyShort(stream, bands, lines, &output)
       return
     }
+    // A subscript of an inline array inside a borrowed value copies the whole array; one of its span does not.
+    let codebooks = stream.codebooks.span
+    let scaleFactors = stream.scaleFactors.span
     for band in 0..<stream.info.bandCount {
       let range = bands.longOffsets[band]..<bands.longOffsets[band + 1]
-      convert(range, stream.codebooks[band], stream.scaleFactors[band], lines, &output)
+      convert(range, stream.valueBound(codebooks[band]), scaleFactors[band], lines, &output)
     }
     InverseQuantizer.clear(bands.longOffsets[stream.info.bandCount]..<output.count, &output)
   }
@@ -53,6 +58,8 @@ struct InverseQuantizer: Sendable {
     _ stream: borrowing ChannelStream, _ bands: borrowing BandLayout, _ lines: Span<Int16>,
     _ output: inout MutableSpan<Float>
   ) {
+    let codebooks = stream.codebooks.span
+    let scaleFactors = stream.scaleFactors.span
     var window = 0
     for group in 0..<stream.info.groupCount {
       for _ in 0..<stream.info.groupLengths[group] {
@@ -60,7 +67,7 @@ struct InverseQuantizer: Sendable {
         for band in 0..<stream.info.bandCount {
           let place = ChannelStream.place(group, band)
           let range = (start + bands.shortOffsets[band])..<(start + bands.shortOffsets[band + 1])
-          convert(range, stream.codebooks[place], stream.scaleFactors[place], lines, &output)
+          convert(range, stream.valueBound(codebooks[place]), scaleFactors[place], lines, &output)
         }
         window += 1
         InverseQuantizer.clear(
@@ -71,13 +78,13 @@ struct InverseQuantizer: Sendable {
 
   @inline(__always)
   private func convert(
-    _ range: Range<Int>, _ codebook: UInt8, _ scaleFactor: Int16, _ lines: Span<Int16>,
+    _ range: Range<Int>, _ bound: ChannelStream.ValueBound, _ scaleFactor: Int16, _ lines: Span<Int16>,
     _ output: inout MutableSpan<Float>
   ) {
-    guard Codebook.isSpectral(codebook) else { return InverseQuantizer.clear(range, &output) }
+    if bound == .zero { return InverseQuantizer.clear(range, &output) }
     precondition(range.lowerBound >= 0 && range.upperBound <= lines.count && range.upperBound <= output.count)
     let gain = gains[Int(scaleFactor)]
-    if codebook <= 2 {
+    if bound == .one {
       for line in range { output[line] = Float(lines[line]) * gain }
     } else {
       let powers = powers.span
@@ -89,5 +96,16 @@ struct InverseQuantizer: Sendable {
   private static func clear(_ range: Range<Int>, _ output: inout MutableSpan<Float>) {
     precondition(range.lowerBound >= 0 && range.upperBound <= output.count)
     for line in range { output[line] = 0 }
+  }
+}
+
+extension ChannelStream {
+  /// What the quantised values of a band can be.
+  enum ValueBound { case zero, one, any }
+
+  /// Codebooks 1 and 2 send −1, 0 and 1, for which the power is the value itself; pulses may add to them.
+  fileprivate func valueBound(_ codebook: UInt8) -> ValueBound {
+    guard Codebook.isSpectral(codebook) else { return .zero }
+    return codebook <= 2 && pulse == nil ? .one : .any
   }
 }

@@ -12,10 +12,14 @@ enum JointStereo {
     guard element.hasCommonWindow, element.midSide.presence != .none else { return }
     var left = first.mutableSpan
     var right = second.mutableSpan
+    let codebooks = element.first.codebooks.span
+    let others = element.second.codebooks.span
+    let isEveryBandUsed = element.midSide.presence == .all
+    let used = element.midSide.used.span
     bands.forEachBand(element.first.info) { place, lines in
-      let codebook = element.first.codebooks[place]
-      let other = element.second.codebooks[place]
-      guard element.midSide.isUsed(place), codebook | other != 0, codebook != Codebook.noise,
+      let codebook = codebooks[place]
+      let other = others[place]
+      guard isEveryBandUsed || used[place], codebook | other != 0, codebook != Codebook.noise,
         other == 0 || Codebook.isSpectral(other)
       else { return }
       undoMidSide(&left, &right, lines)
@@ -44,8 +48,9 @@ enum JointStereo {
     let left = first.span
     var right = second.mutableSpan
     let invertsByMask = element.hasCommonWindow && element.midSide.presence == .perBand
+    let codebooks = element.second.codebooks.span
     bands.forEachBand(element.second.info) { place, lines in
-      let codebook = element.second.codebooks[place]
+      let codebook = codebooks[place]
       guard Codebook.isIntensity(codebook) else { return }
       let position = min(max(Int(element.second.scaleFactors[place]), -largestPosition), largestPosition)
       let isInverted = (codebook == Codebook.intensityOutOfPhase) != (invertsByMask && element.midSide.used[place])

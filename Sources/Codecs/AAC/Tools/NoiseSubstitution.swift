@@ -1,14 +1,19 @@
 /// Perceptual noise substitution: bands of which only the energy was sent become random lines.
 ///
-/// ISO/IEC 14496-3, 4.6.13. The standard leaves the generator free. Ours is seeded from the packet's own bytes, so that a
+/// ISO/IEC 14496-3, 4.6.13. The standard leaves the generator free. Ours is seeded from the packet's first bytes, so that a
 /// packet decodes to the same samples wherever decoding began.
 struct NoiseSubstitution: Sendable {
   private var state: UInt32 = 1
 
+  /// Bytes of a packet that the seed depends on; more would cost time and add nothing.
+  private static let seedByteCount = 32
+
   /// Seeds the generator for a packet.
   mutating func seed(from packet: Span<UInt8>) {
-    state = 0x811C_9DC5
-    for index in packet.indices { state = (state ^ UInt32(packet[index])) &* 0x0100_0193 }
+    state = 0x811C_9DC5 ^ UInt32(truncatingIfNeeded: packet.count)
+    for index in 0..<min(packet.count, NoiseSubstitution.seedByteCount) {
+      state = (state ^ UInt32(packet[index])) &* 0x0100_0193
+    }
   }
 
   /// Noise energies beyond these are not found in real streams and would overflow.
@@ -17,8 +22,9 @@ struct NoiseSubstitution: Sendable {
   /// Fills the noise bands of a single channel.
   mutating func apply(_ stream: borrowing ChannelStream, bands: borrowing BandLayout, to spectrum: inout [Float]) {
     var output = spectrum.mutableSpan
+    let codebooks = stream.codebooks.span
     bands.forEachBand(stream.info) { place, lines in
-      guard stream.codebooks[place] == Codebook.noise else { return }
+      guard codebooks[place] == Codebook.noise else { return }
       fill(lines, energy: stream.scaleFactors[place], &output)
     }
   }
@@ -35,13 +41,15 @@ struct NoiseSubstitution: Sendable {
     }
     var first = firstSpectrum.mutableSpan
     var second = secondSpectrum.mutableSpan
+    let codebooks = element.first.codebooks.span
+    let others = element.second.codebooks.span
     bands.forEachBand(element.first.info) { place, lines in
       let start = self.state
-      if element.first.codebooks[place] == Codebook.noise {
+      if codebooks[place] == Codebook.noise {
         fill(lines, energy: element.first.scaleFactors[place], &first)
-        if element.midSide.isUsed(place), element.second.codebooks[place] == Codebook.noise { self.state = start }
+        if element.midSide.isUsed(place), others[place] == Codebook.noise { self.state = start }
       }
-      if element.second.codebooks[place] == Codebook.noise {
+      if others[place] == Codebook.noise {
         fill(lines, energy: element.second.scaleFactors[place], &second)
       }
     }

@@ -1,0 +1,35 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// As in the main package; the calls into C are marked `unsafe`.
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+/// What of the main package the measurements need.
+let toolbox = ["AudioBase", "AACCodec", "ADTSContainer", "PacketDumpContainer"].map {
+  Target.Dependency.product(name: $0, package: "swift-audio-toolbox")
+}
+
+let package = Package(
+  name: "swift-audio-toolbox-benchmarks",
+  platforms: [.macOS("26.0")],
+  dependencies: [.package(name: "swift-audio-toolbox", path: "..")],
+  targets: [
+    .systemLibrary(
+      name: "CLibavcodec", pkgConfig: "libavcodec", providers: [.apt(["libavcodec-dev", "libavutil-dev"])]),
+    .target(name: "CPeer", dependencies: ["CLibavcodec"], linkerSettings: [.linkedLibrary("avutil")]),
+    .target(name: "CAllocationCounter"),
+    .target(name: "BenchmarkSupport", dependencies: toolbox, swiftSettings: settings),
+    .executableTarget(
+      name: "decode-benchmark", dependencies: ["BenchmarkSupport", "CPeer"] + toolbox, swiftSettings: settings),
+    .executableTarget(
+      name: "decode-allocations", dependencies: ["BenchmarkSupport", "CAllocationCounter"] + toolbox,
+      swiftSettings: settings),
+  ]
+)

@@ -1,0 +1,70 @@
+import Foundation
+
+/// One row of the table of figures.
+public struct BenchmarkCase: Sendable {
+  /// What the option `--case` calls it.
+  public let name: String
+  /// What the table calls it.
+  public let title: String
+  /// Where its packets come from.
+  let source: Source
+
+  /// Where packets come from.
+  enum Source: Sendable {
+    /// A file that `Benchmarks/prepare` has made.
+    case prepared(String)
+    /// Vectors of ../shared, or where there are none the fixtures of the repository.
+    case vectors([String])
+  }
+
+  /// All cases, in the order of the table.
+  public static let all = [
+    BenchmarkCase(
+      name: "lc", title: "AAC-LC 128 kbit/s stereo 44.1 kHz (FFmpeg's encoder)",
+      source: .prepared("lc_44100_128k.aac")),
+    BenchmarkCase(
+      name: "lc-fdk", title: "AAC-LC 128 kbit/s stereo 44.1 kHz (fdk-aac)",
+      source: .vectors(["lc_44100_st_128k_ins_glock", "lc_44100_st_128k_mus_nunc"])),
+    BenchmarkCase(
+      name: "eld-480", title: "AAC-ELD 480 128 kbit/s stereo 44.1 kHz",
+      source: .vectors([
+        "eld_airplay_128k_mus_battle", "eld_airplay_128k_mus_bossattack", "eld_airplay_128k_ins_glock",
+        "eld_44100_480_st_128k_wz11",
+      ])),
+    BenchmarkCase(
+      name: "eld-512", title: "AAC-ELD 512 128 kbit/s stereo 48 kHz",
+      source: .vectors(["eld_48000_512_st_128k_etr", "eld_48000_512_st_128k_mus_wz5"])),
+  ]
+
+  /// Reads the packets, or returns `nil` where they are not on this machine.
+  public func material(in places: MaterialPlaces) throws -> Material? {
+    switch source {
+    case .prepared(let name):
+      let path = "\(places.prepared)/\(name)"
+      guard FileManager.default.fileExists(atPath: path) else { return nil }
+      return try Material(adtsFile: path, origin: "music, encoded by Benchmarks/prepare")
+    case .vectors(let names):
+      for folder in [places.vectors, places.fixtures] {
+        let found = names.map { "\(folder)/\($0)" }
+          .filter { FileManager.default.fileExists(atPath: "\($0)/v.dump") }
+        if !found.isEmpty {
+          return try Material(vectors: found, origin: "\(found.count) test vectors of music, joined")
+        }
+      }
+      return nil
+    }
+  }
+}
+
+/// Where packets lie, as paths.
+public struct MaterialPlaces: Sendable {
+  /// What `Benchmarks/prepare` has made.
+  public var prepared = ".build-material"
+  /// The test vectors.
+  public var vectors = "../../shared/vectors"
+  /// The fixtures of the repository, laid out as the vectors.
+  public var fixtures = "../Tests/Fixtures"
+
+  /// The places as seen from the folder `Benchmarks`.
+  public init() {}
+}

@@ -1,0 +1,94 @@
+import ADTSContainer
+import AudioBase
+import Foundation
+import PacketDumpContainer
+
+/// The packets of one stream in memory, with the configuration that they need.
+public struct Material: Sendable {
+  /// The AudioSpecificConfig.
+  public let configuration: [UInt8]
+  /// All packets, one after the other.
+  public private(set) var bytes: [UInt8] = []
+  /// The size of each packet in bytes.
+  public private(set) var sizes: [Int] = []
+  /// What a measurement must say about the packets' origin.
+  public private(set) var origin: String
+
+  /// Why material could not be read.
+  public enum Failure: Error {
+    /// The files of one stream have different configurations.
+    case configurationsDiffer
+    /// There are no packets.
+    case empty
+  }
+
+  /// Reads the packets of an ADTS file.
+  public init(adtsFile path: String, origin: String) throws {
+    let reader = try MaterialFile.openADTS(path)
+    configuration = reader.tracks[0].cookie
+    self.origin = origin
+    try append(reader)
+  }
+
+  /// Joins the packets of test vectors, folders that hold `v.dump` and `v.asc`, which must be equal in all of them.
+  public init(vectors folders: [String], origin: String) throws {
+    var configuration: [UInt8]?
+    self.origin = origin
+    for folder in folders {
+      let own = try [UInt8](Data(contentsOf: URL(fileURLWithPath: "\(folder)/v.asc")))
+      guard configuration == nil || configuration == own else { throw Failure.configurationsDiffer }
+      configuration = own
+    }
+    guard let configuration else { throw Failure.empty }
+    self.configuration = configuration
+    for folder in folders { try append(MaterialFile.openDump("\(folder)/v.dump")) }
+  }
+
+  private mutating func append(_ source: any ContainerReader) throws {
+    var reader = source
+    var batch = PacketBatch()
+    while try reader.readPackets(ofTrack: 0, into: &batch), batch.count > 0 {
+      for index in 0..<batch.count {
+        bytes += batch.packet(index)
+        sizes.append(batch.descriptions[index].byteCount)
+      }
+    }
+    if sizes.isEmpty { throw Failure.empty }
+  }
+
+  /// Repeats the packets until they last `seconds`, and says so in ``origin``.
+  public mutating func repeatPackets(toLast seconds: Double, packetDuration: Double) {
+    let once = Double(sizes.count) * packetDuration
+    guard once > 0, once < seconds else { return }
+    let times = Int((seconds / once).rounded(.up))
+    bytes = [[UInt8]](repeating: bytes, count: times).flatMap { $0 }
+    sizes = [[Int]](repeating: sizes, count: times).flatMap { $0 }
+    origin += ", \(times) times"
+  }
+
+  /// The first `count` packets, again from the first one where there are fewer.
+  public func prefix(_ count: Int) -> Material {
+    var part = self
+    part.sizes = (0..<count).map { sizes[$0 % sizes.count] }
+    let round = bytes
+    part.bytes = []
+    while part.bytes.count < part.sizes.reduce(0, +) { part.bytes += round }
+    return part
+  }
+}
+
+/// The two containers that material comes in.
+private enum MaterialFile {
+  static func openADTS(_ path: String) throws -> any ContainerReader {
+    try open(path, ADTSFile.descriptor)
+  }
+
+  static func openDump(_ path: String) throws -> any ContainerReader {
+    try open(path, PacketDumpFile.descriptor)
+  }
+
+  private static func open(_ path: String, _ container: ContainerDescriptor) throws -> any ContainerReader {
+    guard let open = container.open else { throw Material.Failure.empty }
+    return try open(MemoryByteSource([UInt8](Data(contentsOf: URL(fileURLWithPath: path)))), Limits())
+  }
+}

@@ -1,0 +1,11 @@
+#pragma once
+#include <stdint.h>
+
+/// Heap allocations of the program so far: calls of malloc, calloc, realloc, memalign, aligned_alloc and posix_memalign.
+///
+/// The target defines these functions in the program itself, which the dynamic linker prefers to those of the C
+/// library, so that nothing the program or the Swift runtime allocates is missed.
+int64_t allocationCount(void);
+
+/// From now on every allocation stops the program with a trap, so that a debugger shows who asked for it.
+void trapAllocations(void);

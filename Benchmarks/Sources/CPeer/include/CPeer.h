@@ -1,0 +1,42 @@
+#pragma once
+#include <stddef.h>
+#include <stdint.h>
+
+/// FFmpeg's AAC decoder (libavcodec, linked dynamically), as the peer of our measurements.
+///
+/// A peer holds a decoder and the packets of a stream, which it copies beforehand into the padded, counted buffers that
+/// libavcodec wants, so that the measured loop does nothing but decode.
+typedef struct Peer Peer;
+
+/// What a pass over all packets gave.
+typedef struct {
+  /// Processor time of the calling thread, in seconds.
+  double seconds;
+  /// Decoded frames (samples a channel).
+  int64_t frameCount;
+  /// Packets that the decoder refused.
+  int64_t refusedPacketCount;
+  /// Sum of the squares of the first channel's samples, where asked for.
+  double energy;
+} PeerPass;
+
+/// Whether a pass also adds up the energy of what it decodes; measured passes do not.
+typedef enum { PeerTimeOnly, PeerWithEnergy } PeerPassKind;
+
+/// Opens the decoder with an AudioSpecificConfig, one thread; NULL where libavcodec refuses.
+///
+/// `bytes` holds `packetCount` packets one after the other, of `sizes` bytes each.
+Peer *peerOpen(const uint8_t *configuration, size_t configurationByteCount, const uint8_t *bytes, const size_t *sizes,
+               size_t packetCount);
+
+/// Decodes all packets from the first on, after forgetting the pass before.
+PeerPass peerDecode(Peer *peer, PeerPassKind kind);
+
+/// Frees everything.
+void peerClose(Peer *peer);
+
+/// The version of libavcodec, as `major.minor.micro` in 16, 8 and 8 bits.
+uint32_t peerVersion(void);
+
+/// Processor time of the calling thread, in seconds.
+double threadSeconds(void);

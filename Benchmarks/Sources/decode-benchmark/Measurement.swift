@@ -1,0 +1,68 @@
+import AudioBase
+import BenchmarkSupport
+import CPeer
+
+/// The speeds of one case, as multiples of real time.
+struct Measurement {
+  var title: String
+  var origin: String
+  var seconds: Double
+  var ours: Double?
+  var peer: Double?
+  /// What is wrong beyond speed, or `nil`.
+  var fault: String?
+
+  var ratio: Double? {
+    guard let ours, let peer else { return nil }
+    return ours / peer
+  }
+
+  /// Measures one case.
+  init(_ benchmark: BenchmarkCase, _ original: Material, options: Options) throws {
+    var loop = try DecodingLoop(configuration: original.configuration)
+    let rate = loop.format.sampleRate
+    var material = original
+    material.repeatPackets(toLast: options.seconds, packetDuration: Double(loop.format.framesPerPacket) / rate)
+    title = benchmark.title
+    origin = material.origin
+    seconds = Double(material.sizes.count * loop.format.framesPerPacket) / rate
+    let peer = PeerDecoder(material)
+    let ourPass = loop.decode(material, .withEnergy)
+    if ourPass.refusedPacketCount > 0 { fault = "ours refused \(ourPass.refusedPacketCount) packets" }
+    if let pass = peer?.decode(PeerWithEnergy) {
+      fault = fault ?? Self.disagreement(ourPass, pass)
+    } else {
+      fault = fault ?? "libavcodec refused the configuration"
+    }
+    var ourTimes: [Double] = []
+    var peerTimes: [Double] = []
+    for _ in 0..<options.runCount {
+      if options.side != .peer { ourTimes.append(Self.time(&loop, material)) }
+      if options.side != .ours, let pass = peer?.decode(PeerTimeOnly) { peerTimes.append(pass.seconds) }
+    }
+    ours = Self.median(ourTimes).map { seconds / $0 }
+    self.peer = Self.median(peerTimes).map { seconds / $0 }
+  }
+
+  private static func time(_ loop: inout DecodingLoop, _ material: Material) -> Double {
+    loop.reset()
+    let start = threadSeconds()
+    _ = loop.decode(material, .timeOnly)
+    return threadSeconds() - start
+  }
+
+  /// The two must give as many samples, and as loud ones, or their times do not compare.
+  ///
+  /// The streams have noise bands, which each decoder fills with noise of its own; hence the tolerance of 1 %.
+  private static func disagreement(_ ours: DecodingLoop.Pass, _ peer: PeerPass) -> String? {
+    if peer.refusedPacketCount > 0 { return "libavcodec refused \(peer.refusedPacketCount) packets" }
+    // libavcodec drops the priming of a stream's first packet where its metadata says so; raw packets have none.
+    if Int64(ours.frameCount) != peer.frameCount { return "\(ours.frameCount) frames against \(peer.frameCount)" }
+    let ratio = ours.energy / peer.energy
+    return ratio > 0.99 && ratio < 1.01 ? nil : "the energies differ by a factor of \(ratio)"
+  }
+
+  private static func median(_ values: [Double]) -> Double? {
+    values.isEmpty ? nil : values.sorted()[values.count / 2]
+  }
+}

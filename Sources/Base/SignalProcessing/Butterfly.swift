@@ -1,0 +1,55 @@
+/// Fourier transforms of three to five numbers, four at a time.
+enum Butterfly {
+  @inline(__always)
+  static func four(
+    _ a: ComplexQuad, _ b: ComplexQuad, _ c: ComplexQuad, _ d: ComplexQuad
+  ) -> (ComplexQuad, ComplexQuad, ComplexQuad, ComplexQuad) {
+    let even = a + c
+    let evenDifference = a - c
+    let odd = b + d
+    let oddDifference = b - d
+    let y1 = ComplexQuad(
+      real: evenDifference.real + oddDifference.imaginary, imaginary: evenDifference.imaginary - oddDifference.real)
+    let y3 = ComplexQuad(
+      real: evenDifference.real - oddDifference.imaginary, imaginary: evenDifference.imaginary + oddDifference.real)
+    return (even + odd, y1, even - odd, y3)
+  }
+
+  @inline(__always)
+  static func three(
+    _ a: ComplexQuad, _ b: ComplexQuad, _ c: ComplexQuad
+  ) -> (ComplexQuad, ComplexQuad, ComplexQuad) {
+    let sum = b + c
+    let middle = a - sum * 0.5
+    let turned = (b - c) * 0.866_025_403_784_438_6
+    let y1 = ComplexQuad(
+      real: middle.real + turned.imaginary, imaginary: middle.imaginary - turned.real)
+    let y2 = ComplexQuad(
+      real: middle.real - turned.imaginary, imaginary: middle.imaginary + turned.real)
+    return (a + sum, y1, y2)
+  }
+
+  /// The constants are cosine and sine of 72° and 144°.
+  @inline(__always)
+  static func five(
+    _ a: ComplexQuad, _ b: ComplexQuad, _ c: ComplexQuad, _ d: ComplexQuad, _ e: ComplexQuad
+  ) -> (ComplexQuad, ComplexQuad, ComplexQuad, ComplexQuad, ComplexQuad) {
+    let outer = b + e
+    let inner = c + d
+    let outerDifference = b - e
+    let innerDifference = c - d
+    let middle1 = a + outer * 0.309_016_994_374_947_4 - inner * 0.809_016_994_374_947_4
+    let middle2 = a - outer * 0.809_016_994_374_947_4 + inner * 0.309_016_994_374_947_4
+    let turned1 = outerDifference * 0.951_056_516_295_153_6 + innerDifference * 0.587_785_252_292_473_1
+    let turned2 = outerDifference * 0.587_785_252_292_473_1 - innerDifference * 0.951_056_516_295_153_6
+    let y1 = ComplexQuad(
+      real: middle1.real + turned1.imaginary, imaginary: middle1.imaginary - turned1.real)
+    let y4 = ComplexQuad(
+      real: middle1.real - turned1.imaginary, imaginary: middle1.imaginary + turned1.real)
+    let y2 = ComplexQuad(
+      real: middle2.real + turned2.imaginary, imaginary: middle2.imaginary - turned2.real)
+    let y3 = ComplexQuad(
+      real: middle2.real - turned2.imaginary, imaginary: middle2.imaginary + turned2.real)
+    return (a + outer + inner, y1, y2, y3, y4)
+  }
+}

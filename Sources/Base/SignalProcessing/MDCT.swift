@@ -1,0 +1,153 @@
+/// The modified discrete cosine transform of M spectral values and blocks of N = 2M samples.
+///
+/// With n0 = (M+1)/2:
+/// ```
+/// forward   X[k] = 2 · Σ_{n<N} z[n] · cos(2π/N · (n+n0)(k+½))          0 ≤ k < M
+/// inverse   x[n] = 2/N · Σ_{k<M} X[k] · cos(2π/N · (n+n0)(k+½))        0 ≤ n < N
+/// ```
+/// The 2M samples of the inverse are M values u, the DCT-IV of X over M, and their mirror images:
+/// ```
+/// n        0 … M/2−1        M/2 … 3M/2−1        3M/2 … 2M−1
+/// x[n]     u[M/2+n]         −u[3M/2−1−n]        −u[n−3M/2]
+/// ```
+/// This type is the forward transform; ``InverseMDCT`` is the other. Windows are the caller's.
+public struct MDCT: Sendable {
+  /// M: spectral values of a block, and samples from one block to the next.
+  public let size: Int
+  private var transform: DCT4
+  private var folded: [Float]
+
+  /// Prepares a transform to `size` = M = 8 · 2^a · 3^b · 5^c ≥ 48 spectral values.
+  public init(size: Int) {
+    self.size = size
+    transform = DCT4(size: size, scale: 2)
+    folded = Array(repeating: 0, count: size)
+  }
+
+  /// The M spectral values of 2M windowed samples.
+  public mutating func forward(_ windowed: Span<Float>, into output: inout MutableSpan<Float>) {
+    precondition(windowed.count == 2 * size && output.count == size)
+    MDCT.fold(windowed, &folded)
+    transform.transform(folded, into: &output)
+  }
+
+  /// The M values whose DCT-IV is that of the block.
+  private static func fold(_ block: Span<Float>, _ folded: inout [Float]) {
+    let half = folded.count / 2
+    let (a, b) = (block.extracting(0..<half), block.extracting(half..<(2 * half)))
+    let (c, d) = (block.extracting((2 * half)..<(3 * half)), block.extracting((3 * half)..<(4 * half)))
+    var values = folded.mutableSpan
+    var late = values._mutatingExtracting(0..<half)
+    precondition(c.count == half && d.count == half && late.count == half)
+    for index in 0..<half { late[index] = -c[half &- 1 &- index] - d[index] }
+    var early = values._mutatingExtracting(half..<(2 * half))
+    precondition(a.count == half && b.count == half && early.count == half)
+    for index in 0..<half { early[index] = a[index] - b[half &- 1 &- index] }
+  }
+}
+
+/// The inverse of ``MDCT``, down to the M different values u of a block.
+///
+/// The first half of u belongs to the overlap with the next block, its second half to that with the block before:
+/// ``overlapAdd(previousTail:current:risingSlope:output:)`` needs no more. The overlap state is the caller's.
+public struct InverseMDCT: Sendable {
+  /// M: spectral values of a block, and samples from one block to the next.
+  public let size: Int
+  private var transform: DCT4
+
+  /// Prepares a transform of `size` = M = 8 · 2^a · 3^b · 5^c ≥ 48 spectral values; `scale` multiplies the result.
+  public init(size: Int, scale: Double = 1) {
+    self.size = size
+    transform = DCT4(size: size, scale: scale / Double(size))
+  }
+
+  /// The M values u of M spectral values.
+  public mutating func inverse(_ spectrum: Span<Float>, into output: inout MutableSpan<Float>) {
+    transform.transform(spectrum, into: &output)
+  }
+
+  /// The M values u of M spectral values, into an array of the caller's.
+  public mutating func inverse(_ spectrum: Span<Float>, into output: inout [Float]) {
+    transform.transform(spectrum, into: &output)
+  }
+
+  /// Joins two blocks: M finished samples from half the values of either.
+  ///
+  /// The window rises over the middle `risingSlope.count` samples, is 0 before them and 1 after; the block before
+  /// falls as its mirror image:
+  /// ```
+  /// slope of M          slope of L < M
+  ///       ／‾                    ／‾‾‾
+  ///    ／               ＿＿＿／
+  /// ```
+  /// - Parameters:
+  ///   - tail: u[0 ..< M/2] of the block before.
+  ///   - current: u[M/2 ..< M] of this block.
+  ///   - slope: L rising values, L ≤ M; M and L are multiples of 8.
+  ///   - output: M samples.
+  public static func overlapAdd(
+    previousTail tail: Span<Float>, current: Span<Float>, risingSlope slope: Span<Float>,
+    output: inout MutableSpan<Float>
+  ) {
+    let half = tail.count
+    let flat = half &- slope.count / 2
+    precondition(current.count == half && output.count == 2 * half && flat >= 0 && slope.count % 2 == 0)
+    if flat > 0 {
+      negateMirrored(tail.extracting((half - flat)..<half), into: &output, at: 0)
+      negateMirrored(current.extracting(0..<flat), into: &output, at: 2 * half - flat)
+    }
+    let sloped = half - flat
+    let overlap = Overlap(
+      old: tail.extracting(0..<sloped), new: current.extracting(flat..<half),
+      rise: slope.extracting(0..<sloped), fall: slope.extracting(sloped..<slope.count))
+    overlap.writeEarly(to: &output, at: flat)
+    overlap.writeLate(to: &output, at: half)
+  }
+
+  /// Stores −`values` in opposite order.
+  private static func negateMirrored(_ values: Span<Float>, into output: inout MutableSpan<Float>, at start: Int) {
+    var part = output._mutatingExtracting(start..<(start + values.count))
+    let count = values.count
+    precondition(part.count == count)
+    for index in 0..<count { part[index] = -values[count &- 1 &- index] }
+  }
+}
+
+/// The sloped part of an overlap: half its samples from either block.
+private struct Overlap: ~Escapable {
+  let old: Span<Float>
+  let new: Span<Float>
+  let rise: Span<Float>
+  let fall: Span<Float>
+
+  @_lifetime(copy old, copy new, copy rise, copy fall)
+  init(old: Span<Float>, new: Span<Float>, rise: Span<Float>, fall: Span<Float>) {
+    precondition(old.count == new.count && old.count == rise.count && old.count == fall.count)
+    self.old = old
+    self.new = new
+    self.rise = rise
+    self.fall = fall
+  }
+
+  @inline(never)
+  func writeEarly(to output: inout MutableSpan<Float>, at start: Int) {
+    let count = old.count
+    var part = output._mutatingExtracting(start..<(start + count))
+    precondition(new.count == count && rise.count == count && fall.count == count && part.count == count)
+    for index in 0..<count {
+      let mirror = count &- 1 &- index
+      part[index] = new[index] * rise[index] - old[mirror] * fall[mirror]
+    }
+  }
+
+  @inline(never)
+  func writeLate(to output: inout MutableSpan<Float>, at start: Int) {
+    let count = old.count
+    var part = output._mutatingExtracting(start..<(start + count))
+    precondition(new.count == count && rise.count == count && fall.count == count && part.count == count)
+    for index in 0..<count {
+      let mirror = count &- 1 &- index
+      part[index] = -(old[index] * rise[mirror] + new[mirror] * fall[index])
+    }
+  }
+}

@@ -1,0 +1,26 @@
+extension Int64 {
+  /// The sum, or the largest number where that does not fit: sums over what a file claims never trap.
+  func saturatingAdd(_ other: Int64) -> Int64 {
+    let (sum, overflow) = addingReportingOverflow(other)
+    return overflow ? (other < 0 ? .min : .max) : sum
+  }
+
+  /// The product of two numbers that are not negative, or the largest number where that does not fit.
+  func saturatingMultiply(_ other: Int64) -> Int64 {
+    let (product, overflow) = multipliedReportingOverflow(by: other)
+    return overflow ? .max : product
+  }
+
+  /// The number counted in units of another rate, rounded to the nearest, halves up; `nil` where it does not fit.
+  func rescaled(from: UInt32, to: UInt32) -> Int64? {
+    guard self >= 0, from > 0 else { return nil }
+    let whole = self / Int64(from)
+    let rest = self % Int64(from)
+    // Both factors have 32 bits, so their product fits 64 without a sign.
+    let part = (UInt64(rest) * UInt64(to) + UInt64(from) / 2) / UInt64(from)
+    let (product, overflow) = whole.multipliedReportingOverflow(by: Int64(to))
+    guard !overflow, let fraction = Int64(exactly: part) else { return nil }
+    let (sum, more) = product.addingReportingOverflow(fraction)
+    return more ? nil : sum
+  }
+}

@@ -1,0 +1,52 @@
+public import AudioBase
+
+/// MP4, M4A, QuickTime and 3GPP files: the ISO base media file format and its ancestor. ISO/IEC 14496-12 and 14496-14.
+public enum MP4File {
+  /// One descriptor a file type, for a catalog; reading only.
+  ///
+  /// All open with the same reader, which judges by the file's brand, not by its name.
+  public static let descriptors: [ContainerDescriptor] = [
+    descriptor("m4af", "Apple MPEG-4 Audio", ["m4a", "m4r"]),
+    descriptor("mp4f", "MPEG-4 file", ["mp4", "m4v", "mpg4"]),
+    descriptor("m4bf", "Apple MPEG-4 Audiobook", ["m4b"]),
+    descriptor("3gpp", "3GPP Audio", ["3gp"]),
+    descriptor("3gp2", "3GPP-2 Audio", ["3g2"]),
+    descriptor("MooV", "QuickTime Movie", ["mov", "qt"]),
+  ]
+
+  private static let formatIDs: [FourCharacterCode] = [
+    .aac, .aacLowDelay, .aacEnhancedLowDelay, .aacEnhancedLowDelaySBR, .aacEnhancedLowDelayV2, .aacHighEfficiency,
+    .aacHighEfficiencyV2, "alac", ".mp3", .linearPCM,
+  ]
+
+  private static func descriptor(
+    _ fileType: FourCharacterCode, _ name: String, _ extensions: [String]
+  ) -> ContainerDescriptor {
+    ContainerDescriptor(
+      fileType: fileType, name: name, extensions: extensions, formatIDs: formatIDs,
+      probe: { head in probe(head, fileType: fileType) },
+      open: { source, limits throws(ContainerError) in try MP4Reader(source, limits: limits) })
+  }
+
+  /// 95 for a file of just this type, 90 for one of the family, 60 for a box that is usual at the start of one.
+  static func probe(_ head: Span<UInt8>, fileType: FourCharacterCode) -> Int {
+    guard head.count >= 8 else { return 0 }
+    let size = word(head, 0)
+    guard size == 0 || size == 1 || size >= 8 else { return 0 }
+    let type = FourCharacterCode(rawValue: word(head, 4))
+    switch type {
+    case "ftyp", "styp":
+      guard head.count >= 12 else { return 60 }
+      let found = FileLayout.fileType(brand: FourCharacterCode(rawValue: word(head, 8))) ?? "mp4f"
+      return found == fileType ? 95 : 90
+    case "moov", "moof", "mdat": return fileType == "MooV" ? 80 : 75
+    case "free", "skip", "wide", "pnot", "sidx", "uuid": return fileType == "MooV" ? 60 : 55
+    default: return 0
+    }
+  }
+
+  private static func word(_ bytes: Span<UInt8>, _ start: Int) -> UInt32 {
+    UInt32(bytes[start]) << 24 | UInt32(bytes[start + 1]) << 16 | UInt32(bytes[start + 2]) << 8
+      | UInt32(bytes[start + 3])
+  }
+}

@@ -1,0 +1,65 @@
+import AudioBase
+
+/// What the fragments add to one track.
+struct FragmentSummary: BitwiseCopyable {
+  var packetCount: Int64 = 0
+  var byteCount: Int64 = 0
+  var largest = 0
+  /// In the media's time scale.
+  var duration: Int64 = 0
+  private var longest: UInt32 = 0
+  private var last: UInt32 = 0
+  /// Where the first packet lies.
+  var firstOffset: Int64?
+
+  /// The duration that all packets share, a shorter last one not counted, or 0.
+  var constantDuration: Int64 {
+    let others = max(0, packetCount - 1).saturatingMultiply(Int64(longest))
+    return others.saturatingAdd(Int64(last)) == duration ? Int64(longest) : 0
+  }
+
+  mutating func add(_ totals: RunTotals, count: Int64, at offset: Int64) {
+    if count > 0, firstOffset == nil { firstOffset = offset }
+    packetCount = packetCount.saturatingAdd(count)
+    byteCount = byteCount.saturatingAdd(totals.byteCount)
+    largest = max(largest, totals.largest)
+    duration = duration.saturatingAdd(totals.duration)
+    longest = max(longest, totals.longest)
+    if count > 0 { last = totals.last }
+  }
+}
+
+/// One walk over all fragments of a file, for the counts.
+enum FragmentSurvey {
+  /// Adds up the fragments of every track, by `track_ID`.
+  ///
+  /// A fragment that is broken ends the walk with a remark; what was counted stands.
+  static func run(
+    _ walker: FragmentWalker, identifiers: Set<UInt32>, warnings: inout WarningList
+  ) throws(ContainerError) -> [UInt32: FragmentSummary] {
+    var walker = walker
+    var found: [UInt32: FragmentSummary] = [:]
+    var hasEmptyClaims = false
+    do throws(ContainerError) {
+      while var resolved = try walker.next() {
+        let identifier = resolved.fragment.identifier
+        var summary = found[identifier] ?? FragmentSummary()
+        var position = resolved.base
+        while let run = try resolved.fragment.nextRun(&walker.window) {
+          let totals = try run.totals(of: 0..<run.count, &walker.window)
+          if let offset = run.dataOffset { position = resolved.base.saturatingAdd(offset) }
+          summary.add(totals, count: run.count, at: position)
+          position = position.saturatingAdd(totals.byteCount)
+          hasEmptyClaims = hasEmptyClaims || run.isEmptyClaim
+        }
+        walker.previousEnd = position
+        if identifiers.contains(identifier) { found[identifier] = summary }
+      }
+    } catch {
+      if error.kind == .inputOutput { throw error }
+      warnings.add("the fragments cannot be read to their end: \(error)")
+    }
+    if hasEmptyClaims { warnings.add("samples of no bytes that a fragment claims were left out") }
+    return found
+  }
+}

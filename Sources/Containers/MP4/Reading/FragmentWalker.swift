@@ -1,0 +1,70 @@
+import AudioBase
+
+/// A `traf` whose data offsets are resolved.
+struct ResolvedFragment: BitwiseCopyable {
+  var fragment: TrackFragment
+  /// Where the data offsets of its runs count from, in bytes from the start of the file.
+  var base: Int64
+}
+
+/// Walks the movie fragments of a file: every `traf` of every `moof`, in file order. ISO/IEC 14496-12, 8.8.
+///
+/// The walk only ever goes forward, so fragments that claim to overlap cannot make it loop.
+struct FragmentWalker {
+  var window: SourceWindow
+  private let defaults: [UInt32: FragmentDefaults]
+  private let start: Int64
+  private var top: BoxSequence
+  private var moof: Box?
+  private var fragments = BoxSequence(position: 0, end: 0)
+  private var isFirst = true
+  /// Where the data of the last `traf` ended; the next one counts from there unless it says otherwise. Whoever takes a
+  /// `traf` from the walker sets this before taking the next.
+  var previousEnd: Int64 = 0
+
+  /// Creates a walker over the boxes of the file from `start` on.
+  init(_ source: any ByteSource, from start: Int64, defaults: [UInt32: FragmentDefaults]) {
+    window = SourceWindow(source, capacity: 4096)
+    self.defaults = defaults
+    self.start = start
+    top = BoxSequence(position: start, end: source.byteCount ?? .max)
+  }
+
+  /// Goes back to the first box.
+  mutating func rewind() {
+    top.position = start
+    moof = nil
+  }
+
+  /// The next `traf`, or `nil` at the end of the file.
+  mutating func next() throws(ContainerError) -> ResolvedFragment? {
+    while true {
+      guard let moof else {
+        guard try enterNextMovieFragment() else { return nil }
+        continue
+      }
+      guard let box = try fragments.next(&window) else {
+        self.moof = nil
+        continue
+      }
+      guard box.type == "traf", let fragment = try TrackFragment(parsing: box, defaults: defaults, &window) else {
+        continue
+      }
+      let countsFromMovieFragment = isFirst || fragment.isBasedOnMovieFragment
+      isFirst = false
+      let base = fragment.explicitBase ?? (countsFromMovieFragment ? moof.start : previousEnd)
+      return ResolvedFragment(fragment: fragment, base: base)
+    }
+  }
+
+  private mutating func enterNextMovieFragment() throws(ContainerError) -> Bool {
+    while let box = try top.next(&window) {
+      guard box.type == "moof" else { continue }
+      moof = box
+      fragments = box.children
+      isFirst = true
+      return true
+    }
+    return false
+  }
+}

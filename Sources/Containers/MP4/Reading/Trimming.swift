@@ -1,0 +1,72 @@
+import AudioBase
+
+/// Works out which decoded frames are the recording, from `iTunSMPB` or an edit list.
+struct Trimming {
+  /// Frames that all packets decode to, in the media's time scale; `nil` where that is not known.
+  var totalFrames: Int64?
+  /// Where the media ends: the sum of the durations of all packets, less than the total where the last is shortened.
+  var mediaEnd: Int64?
+  var mediaTimescale: UInt32
+  var movieTimescale: UInt32
+
+  /// The table that the file asks for: `iTunSMPB` where it is sane, otherwise an edit list with one edit.
+  func packetTable(gapless: [UInt8]?, edits: EditList) -> PacketTable? {
+    guard mediaTimescale > 0, (totalFrames ?? 1) > 0 else { return nil }
+    if let gapless, let table = packetTable(gapless) { return table }
+    return packetTable(edits)
+  }
+
+  /// `iTunSMPB`: numbers in hexadecimal; the second is the priming, the third the remainder, the fourth what is valid.
+  private func packetTable(_ text: [UInt8]) -> PacketTable? {
+    let fields = text.split(whereSeparator: { $0 == 0x20 || $0 == 0 }).prefix(4)
+    guard fields.count == 4 else { return nil }
+    var numbers: [Int64] = []
+    for field in fields {
+      guard field.count <= 16, let value = Int64(String(decoding: field, as: UTF8.self), radix: 16), value >= 0 else {
+        return nil
+      }
+      numbers.append(value)
+    }
+    let (priming, remainder, valid) = (numbers[1], numbers[2], numbers[3])
+    let sum = priming.saturatingAdd(valid).saturatingAdd(remainder)
+    guard valid > 0, sum < .max else { return nil }
+    guard let totalFrames else { return table(priming, valid, remainder) }
+    guard sum <= totalFrames else { return nil }
+    return table(priming, valid, totalFrames - priming - valid)
+  }
+
+  /// One edit: it begins after the priming and lasts as long as the recording.
+  private func packetTable(_ edits: EditList) -> PacketTable? {
+    guard edits.shownCount == 1, edits.mediaTime >= 0 else { return nil }
+    let priming = edits.mediaTime
+    guard let totalFrames else {
+      guard edits.duration > 0, let valid = converted(edits.duration) else { return nil }
+      return table(priming, valid, 0)
+    }
+    let whole = totalFrames - priming
+    guard whole > 0 else { return nil }
+    var available = whole
+    if let mediaEnd, mediaEnd > priming { available = min(whole, mediaEnd - priming) }
+    // Fragmented files leave the duration open.
+    guard edits.duration > 0, let stated = converted(edits.duration) else {
+      return table(priming, available, whole - available)
+    }
+    let valid = isWithinOneTick((stated - available).magnitude) ? available : min(stated, whole)
+    return table(priming, valid, whole - valid)
+  }
+
+  private func converted(_ duration: Int64) -> Int64? {
+    duration.rescaled(from: movieTimescale, to: mediaTimescale)
+  }
+
+  /// Whether a difference is what rounding to a coarser movie time scale explains.
+  private func isWithinOneTick(_ frames: UInt64) -> Bool {
+    guard movieTimescale < mediaTimescale, frames <= UInt64(UInt32.max) else { return false }
+    return frames * UInt64(movieTimescale) <= UInt64(mediaTimescale)
+  }
+
+  private func table(_ priming: Int64, _ valid: Int64, _ remainder: Int64) -> PacketTable {
+    PacketTable(
+      primingFrames: priming, validFrames: valid, remainderFrames: remainder, timescale: Double(mediaTimescale))
+  }
+}

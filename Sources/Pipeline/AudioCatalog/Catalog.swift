@@ -1,0 +1,47 @@
+import AACCodec
+import ADTSContainer
+public import AudioBase
+import MP4Container
+import PacketDumpContainer
+import RawPCMContainer
+import WAVEContainer
+
+/// The codecs and containers that a program works with. This is the only file that names them.
+public struct Catalog: Sendable {
+  /// The containers, in the order in which equals are preferred.
+  public var containers: [ContainerDescriptor]
+  /// The codecs, in the order in which equals are preferred. Linear PCM needs none.
+  public var codecs: [CodecDescriptor]
+
+  /// Creates a catalog of a program's own choice.
+  public init(containers: [ContainerDescriptor], codecs: [CodecDescriptor]) {
+    self.containers = containers
+    self.codecs = codecs
+  }
+
+  /// Everything that this package has.
+  public static let standard = Catalog(
+    containers: MP4File.descriptors + [
+      ADTSFile.descriptor,
+      WAVEFile.descriptor,
+      RF64File.descriptor,
+      RawPCMFile.descriptor,
+      PacketDumpFile.descriptor,
+    ],
+    codecs: [AACCodec.descriptor])
+
+  /// The container of a file type, or `nil`.
+  public func container(fileType: FourCharacterCode) -> ContainerDescriptor? {
+    containers.first { $0.fileType == fileType }
+  }
+
+  /// The first container that can be written and claims an extension, given in lower case without the dot.
+  public func writableContainer(extension suffix: String) -> ContainerDescriptor? {
+    containers.first { $0.create != nil && $0.extensions.contains(suffix) }
+  }
+
+  /// The codec of a data format, or `nil`.
+  public func codec(formatID: FourCharacterCode) -> CodecDescriptor? {
+    codecs.first { $0.formatIDs.contains(formatID) }
+  }
+}

@@ -1,0 +1,33 @@
+public import AudioBase
+
+/// Why a track cannot be decoded, or decoding ended.
+public enum DecodingError: Error, Sendable {
+  /// The track does not exist, or is not audio.
+  case noAudioTrack
+  /// No decoder is known for the format.
+  case noDecoder(FourCharacterCode)
+  /// The decoder refused the track's configuration.
+  case configuration(CodecError)
+  /// A packet could not be decoded: with ``DamagePolicy/stop``, or where no packet of the track could.
+  case packet(DamagedPacket)
+  /// The container, or the source below it, failed.
+  case container(ContainerError)
+}
+
+extension DecodingError: CustomStringConvertible {
+  /// What was wrong, and where.
+  public var description: String {
+    switch self {
+    case .noAudioTrack: "there is no audio track"
+    case .noDecoder(let formatID): "unsupported: there is no decoder for '\(formatID)'"
+    case .configuration(let error): "the decoder's configuration is \(error)"
+    case .packet(let damaged): damaged.description
+    case .container(let error): error.description
+    }
+  }
+}
+
+extension DamagedPacket: CustomStringConvertible {
+  /// What was wrong, and with which packet.
+  public var description: String { "\(error) of packet \(packet), which lies at byte \(fileOffset) of the file" }
+}

@@ -1,0 +1,111 @@
+import AudioBase
+
+/// Where decoding shall begin.
+struct SeekTarget {
+  /// The first wanted frame, counted in decoded frames from the start of the track.
+  var frame: Int64
+  /// Frames that the decoder gives for a packet.
+  var framesPerPacket: Int
+  /// Packets to decode before the one that holds ``frame``.
+  var prerollPacketCount: Int
+}
+
+/// The packets of one track, one after the other, out of a reused batch.
+struct PacketSource {
+  /// What a packet may last at most, so that a hostile duration does not become an allocation.
+  static let maximumFrameCount = 1 << 16
+  /// The most packets of pre-roll that a container can ask for.
+  static let maximumPrerollPacketCount = 1 << 12
+
+  private var reader: any ContainerReader
+  private let track: Int
+  private let info: TrackInfo
+  private(set) var batch = PacketBatch()
+  private var index = -1
+
+  init(reader: any ContainerReader, track: Int) {
+    self.reader = reader
+    self.track = track
+    info = reader.tracks[track]
+  }
+
+  /// The packets of pre-roll that the container asks for.
+  static func rollDistance(of track: TrackInfo) -> Int {
+    Int(min((track.rollDistance ?? 0).magnitude, UInt(maximumPrerollPacketCount)))
+  }
+
+  /// Moves to the next packet and returns whether there is one.
+  mutating func advance() throws(ContainerError) -> Bool {
+    index += 1
+    if index < batch.count { return true }
+    index = 0
+    return try reader.readPackets(ofTrack: track, into: &batch) && batch.count > 0
+  }
+
+  /// The current packet; a duration out of all reason counts as not given.
+  var current: PacketDescription {
+    var place = batch.descriptions[index]
+    if place.frameCount < 0 || place.frameCount > Self.maximumFrameCount { place.frameCount = 0 }
+    return place
+  }
+
+  /// The index of the current packet in its track.
+  var packetNumber: Int64 { batch.firstPacket &+ Int64(index) }
+
+  /// Where the current packet lies in the file.
+  var fileOffset: Int64 { batch.fileOffsets.indices.contains(index) ? batch.fileOffsets[index] : 0 }
+
+  /// Frames that a packet decodes to, judging by its duration in the container.
+  ///
+  /// A decoder gives whole coded frames, whatever the container says of the last packet, and more of them where a
+  /// packet holds several; spectral band replication doubles the frames without the container knowing.
+  func frames(of packet: PacketDescription, decodedFramesPerPacket decoded: Int) -> Int {
+    guard packet.frameCount > 0, packet.frameCount <= Self.maximumFrameCount, decoded > 0 else {
+      return max(decoded, 1)
+    }
+    let coded = info.format.framesPerPacket > 0 ? info.format.framesPerPacket : decoded
+    return max(1, (packet.frameCount + coded / 2) / coded) * decoded
+  }
+
+  /// Seeks to the pre-roll of a frame and returns the decoded frame that the next packet begins with.
+  mutating func seek(_ target: SeekTarget) throws(ContainerError) -> Int64 {
+    index = -1
+    batch.removeAll(nextPacket: 0)
+    guard isUniform, target.framesPerPacket > 0 else { return try seekByReading(target) }
+    let first = max(0, target.frame / Int64(target.framesPerPacket) - Int64(target.prerollPacketCount))
+    try reader.seek(toPacket: first, ofTrack: track)
+    // The product is at most `target.frame`.
+    return first * Int64(target.framesPerPacket)
+  }
+
+  /// Whether all packets are known to last equally long.
+  ///
+  /// An ADTS frame may hold several coded frames in one packet; then the track lasts longer than its packets would.
+  private var isUniform: Bool {
+    guard let count = info.packetCount, info.format.framesPerPacket > 0 else { return false }
+    guard let duration = info.duration else { return true }
+    return duration * info.format.sampleRate < (Double(count) + 0.5) * Double(info.format.framesPerPacket)
+  }
+
+  /// Adds up the durations of the packets before the wanted one.
+  private mutating func seekByReading(_ target: SeekTarget) throws(ContainerError) -> Int64 {
+    var frame: Int64 = 0
+    var packet: Int64 = 0
+    var starts: [(packet: Int64, frame: Int64)] = []
+    try reader.seek(toPacket: 0, ofTrack: track)
+    reading: while try reader.readPackets(ofTrack: track, into: &batch), batch.count > 0 {
+      for place in batch.descriptions {
+        starts.append((packet, frame))
+        if starts.count > target.prerollPacketCount + 1 { starts.removeFirst() }
+        let next = frame + Int64(frames(of: place, decodedFramesPerPacket: target.framesPerPacket))
+        guard next <= target.frame else { break reading }
+        frame = next
+        packet += 1
+      }
+    }
+    let first = starts.first ?? (0, 0)
+    batch.removeAll(nextPacket: first.packet)
+    try reader.seek(toPacket: first.packet, ofTrack: track)
+    return first.frame
+  }
+}

@@ -1,0 +1,79 @@
+public import AudioBase
+
+/// Tells which frames of each decoded block belong to the output.
+///
+/// ```
+/// decoded frames   0 ········ lower ─────────────── upper ········
+///                  priming    the frames that are kept   remainder
+/// ```
+public struct Trimmer: Sendable, Equatable {
+  /// The kept frames, counted from the first frame of the track that a decoder gives.
+  public private(set) var kept: Range<Int64>
+  /// The decoded frame that the next block begins with.
+  public private(set) var position: Int64
+
+  /// Creates a trimmer that keeps the frames `kept` of the decoded track.
+  public init(keeping kept: Range<Int64> = 0..<Int64.max, position: Int64 = 0) {
+    self.kept = kept
+    self.position = position
+  }
+
+  /// Creates a trimmer that keeps the valid frames of a packet table.
+  ///
+  /// Counts in the table's time scale become counts of decoded frames by exact integer arithmetic, rounded to the
+  /// nearest frame where the rates do not divide; a table that makes no sense keeps everything.
+  public init(_ table: PacketTable?, decodedRate: Double) {
+    guard let table, table.primingFrames >= 0, table.validFrames >= 0, table.timescale > 0 else {
+      self.init()
+      return
+    }
+    let (end, overflow) = table.primingFrames.addingReportingOverflow(table.validFrames)
+    let lower = Self.rescale(table.primingFrames, from: table.timescale, to: decodedRate)
+    let upper = overflow ? Int64.max : Self.rescale(end, from: table.timescale, to: decodedRate)
+    self.init(keeping: lower..<max(lower, upper))
+  }
+
+  /// Whether every kept frame has passed.
+  public var isFinished: Bool { position >= kept.upperBound }
+
+  /// Narrows the kept frames to `count` frames from `start` on, counted from the first kept frame.
+  public mutating func narrow(toStart start: Int64, count: Int64?) {
+    precondition(start >= 0 && (count ?? 0) >= 0)
+    let lower = Self.saturatingSum(kept.lowerBound, start)
+    let upper = count.map { Self.saturatingSum(lower, $0) } ?? Int64.max
+    let first = min(lower, kept.upperBound)
+    kept = first..<max(first, min(upper, kept.upperBound))
+  }
+
+  /// Sets the decoded frame that the next block begins with, after a seek.
+  public mutating func move(to position: Int64) { self.position = position }
+
+  /// Passes a block of `frameCount` frames and returns which of them are kept.
+  public mutating func pass(_ frameCount: Int) -> Range<Int> {
+    precondition(frameCount >= 0)
+    let end = Self.saturatingSum(position, Int64(frameCount))
+    let part = kept.clamped(to: position..<end)
+    defer { position = end }
+    return Int(part.lowerBound - position)..<Int(part.upperBound - position)
+  }
+
+  /// `count` × `target` / `source`, rounded to the nearest integer; rates are taken as whole numbers where they are.
+  static func rescale(_ count: Int64, from source: Double, to target: Double) -> Int64 {
+    guard source != target else { return count }
+    guard let divisor = Int64(exactly: source), let factor = Int64(exactly: target), divisor > 0, factor > 0 else {
+      let scaled = (Double(count) * target / source).rounded()
+      return scaled.isFinite && scaled < 0x1p62 ? Int64(max(scaled, 0)) : Int64.max
+    }
+    let product = count.multipliedFullWidth(by: factor)
+    let fits = product.high == 0 && product.low <= UInt64(Int64.max)
+    // The quotient must fit into 63 bits, or it saturates.
+    guard fits || product.high < divisor / 2 else { return Int64.max }
+    let (quotient, remainder) = divisor.dividingFullWidth((product.high, product.low))
+    return remainder >= divisor - remainder ? saturatingSum(quotient, 1) : quotient
+  }
+
+  private static func saturatingSum(_ first: Int64, _ second: Int64) -> Int64 {
+    let (sum, overflow) = first.addingReportingOverflow(second)
+    return overflow ? Int64.max : sum
+  }
+}

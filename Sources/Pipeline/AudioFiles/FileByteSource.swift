@@ -1,0 +1,72 @@
+public import AudioBase
+
+/// The bytes of a regular file, read through a window so that small reads cost no system call.
+public final class FileByteSource: ByteSource {
+  private let descriptor: FileDescriptor
+  private let length: Int64
+  private var window = ReadWindow()
+
+  /// Opens a file.
+  ///
+  /// - Throws: ``FileError/system(_:errno:)`` where it cannot be opened, ``FileError/isDirectory`` for a directory.
+  public convenience init(path: String) throws(FileError) {
+    let descriptor = try FileDescriptor.open(reading: path)
+    let status = try descriptor.status()
+    guard status.kind != .directory else { throw .isDirectory }
+    self.init(descriptor, byteCount: status.byteCount)
+  }
+
+  init(_ descriptor: consuming FileDescriptor, byteCount: Int64) {
+    self.descriptor = descriptor
+    length = byteCount
+  }
+
+  /// The length of the file when it was opened.
+  public var byteCount: Int64? { length }
+
+  /// Reads bytes, out of the window where they are there.
+  public func read(at offset: Int64, into buffer: inout MutableSpan<UInt8>) throws(ContainerError) -> Int {
+    guard offset >= 0, offset < length, !buffer.isEmpty else { return 0 }
+    if window.copy(at: offset, into: &buffer) { return buffer.count }
+    guard buffer.count < ReadWindow.byteCount else { return try descriptor.read(at: offset, into: &buffer) }
+    try window.fill(at: offset, from: descriptor)
+    return window.copyAvailable(at: offset, into: &buffer)
+  }
+}
+
+/// A stretch of a file held in memory.
+struct ReadWindow {
+  /// How much is read at once.
+  static let byteCount = 1 << 16
+
+  private var bytes: [UInt8] = []
+  private var start: Int64 = 0
+  private var filled = 0
+
+  /// Fills the whole buffer out of the window, or does nothing and returns false.
+  func copy(at offset: Int64, into buffer: inout MutableSpan<UInt8>) -> Bool {
+    guard offset >= start, offset - start <= Int64(filled), buffer.count <= filled - Int(offset - start) else {
+      return false
+    }
+    return copyAvailable(at: offset, into: &buffer) == buffer.count
+  }
+
+  /// Copies what the window has from `offset` on, which must not lie before it, and returns how much that was.
+  func copyAvailable(at offset: Int64, into buffer: inout MutableSpan<UInt8>) -> Int {
+    guard offset >= start, offset - start <= Int64(filled) else { return 0 }
+    let first = Int(offset - start)
+    let count = min(buffer.count, filled - first)
+    let source = bytes.span.extracting(first..<(first + count))
+    for index in source.indices { buffer[index] = source[index] }
+    return count
+  }
+
+  /// Replaces the window by the file's bytes from `offset` on.
+  mutating func fill(at offset: Int64, from descriptor: borrowing FileDescriptor) throws(ContainerError) {
+    if bytes.isEmpty { bytes = Array(repeating: 0, count: Self.byteCount) }
+    filled = 0
+    var span = bytes.mutableSpan
+    filled = try descriptor.read(at: offset, into: &span)
+    start = offset
+  }
+}

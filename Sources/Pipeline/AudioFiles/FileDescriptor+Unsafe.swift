@@ -1,0 +1,165 @@
+// The one file with system calls on open files. `unsafe` marks the calls into the C library that take a pointer: each
+// pointer comes from `withUnsafe…` of a span or a string that outlives the call, and each count is that span's.
+
+import AudioBase
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// An open file, closed when it goes out of use.
+struct FileDescriptor: ~Copyable {
+  /// What a name stands for.
+  enum Kind {
+    case regularFile, directory, other
+  }
+
+  private let number: Int32
+  private let closes: Bool
+
+  private init(_ number: Int32, closes: Bool) {
+    self.number = number
+    self.closes = closes
+  }
+
+  deinit { if closes { _ = close(number) } }
+
+  /// Standard input, which stays open.
+  static var standardInput: FileDescriptor { FileDescriptor(STDIN_FILENO, closes: false) }
+  /// Standard output, which stays open.
+  static var standardOutput: FileDescriptor { FileDescriptor(STDOUT_FILENO, closes: false) }
+  /// Standard error, which stays open.
+  static var standardError: FileDescriptor { FileDescriptor(STDERR_FILENO, closes: false) }
+
+  /// Opens a file for reading.
+  static func open(reading path: String) throws(FileError) -> FileDescriptor {
+    FileDescriptor(try opened(path, O_RDONLY | O_CLOEXEC, .open), closes: true)
+  }
+
+  /// Opens a device or a named pipe for writing.
+  static func open(writing path: String) throws(FileError) -> FileDescriptor {
+    FileDescriptor(try opened(path, O_WRONLY | O_CLOEXEC, .create), closes: true)
+  }
+
+  /// Makes a new file, readable and writable; fails with `EEXIST` where there is one.
+  static func create(_ path: String) throws(FileError) -> FileDescriptor {
+    FileDescriptor(try opened(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, .create), closes: true)
+  }
+
+  private static func opened(_ path: String, _ flags: Int32, _ operation: FileOperation) throws(FileError) -> Int32 {
+    while true {
+      let number = unsafe path.withCString { unsafe openFile($0, flags) }
+      if number >= 0 { return number }
+      guard errno == EINTR else { throw .system(operation, errno: errno) }
+    }
+  }
+
+  /// What kind of file is open, and its length in bytes, which counts for regular files only.
+  func status() throws(FileError) -> (kind: Kind, byteCount: Int64) {
+    var status = stat()
+    guard unsafe fstat(number, &status) == 0 else { throw .system(.open, errno: errno) }
+    return (Kind(mode: status.st_mode), Int64(status.st_size))
+  }
+
+  /// What a name stands for, links followed; `nil` where there is nothing.
+  static func kind(of path: String) -> Kind? {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 ? Kind(mode: status.st_mode) : nil
+  }
+
+  /// Reads at an offset until the buffer is full or the file ends.
+  func read(at offset: Int64, into buffer: inout MutableSpan<UInt8>) throws(ContainerError) -> Int {
+    var count = 0
+    while count < buffer.count {
+      let done = count
+      let (position, overflow) = offset.addingReportingOverflow(Int64(done))
+      guard !overflow, position >= 0 else { break }
+      let got = unsafe buffer.withUnsafeMutableBytes { bytes in
+        unsafe pread(number, bytes.baseAddress! + done, bytes.count - done, off_t(position))
+      }
+      if got == 0 { break }
+      if got > 0 {
+        count += got
+      } else if errno != EINTR {
+        throw ContainerError(.inputOutput, "the file cannot be read", at: position, systemError: errno)
+      }
+    }
+    return count
+  }
+
+  /// Reads what a pipe has, at least one byte, or returns 0 at its end.
+  func readSome(into buffer: inout MutableSpan<UInt8>, at position: Int64) throws(ContainerError) -> Int {
+    while true {
+      let got = unsafe buffer.withUnsafeMutableBytes { bytes in
+        unsafe readBytes(number, bytes.baseAddress, bytes.count)
+      }
+      if got >= 0 { return got }
+      guard errno == EINTR else {
+        throw ContainerError(.inputOutput, "the input cannot be read", at: position, systemError: errno)
+      }
+    }
+  }
+
+  /// Writes all bytes at the file's cursor. `position` is where that is, for messages.
+  func write(_ bytes: Span<UInt8>, at position: Int64) throws(ContainerError) {
+    var done = 0
+    while done < bytes.count {
+      let put = unsafe bytes.withUnsafeBytes { unsafe writeBytes(number, $0.baseAddress! + done, $0.count - done) }
+      try note(put, &done, at: position)
+    }
+  }
+
+  /// Writes all bytes at an offset.
+  func overwrite(_ bytes: Span<UInt8>, at offset: Int64) throws(ContainerError) {
+    var done = 0
+    while done < bytes.count {
+      let put = unsafe bytes.withUnsafeBytes {
+        unsafe pwrite(number, $0.baseAddress! + done, $0.count - done, off_t(offset) + off_t(done))
+      }
+      try note(put, &done, at: offset)
+    }
+  }
+
+  private func note(_ put: Int, _ done: inout Int, at position: Int64) throws(ContainerError) {
+    if put >= 0 {
+      done += put
+    } else if errno != EINTR {
+      throw ContainerError(
+        .inputOutput, "the output cannot be written", at: position &+ Int64(done), systemError: errno)
+    }
+  }
+
+  /// Waits until the bytes are on the disk. Files that know no such thing are left as they are.
+  func synchronize(byteCount: Int64) throws(ContainerError) {
+    guard fsync(number) != 0, errno != EINVAL, errno != ENOTSUP else { return }
+    throw ContainerError(.inputOutput, "the output cannot be written", at: byteCount, systemError: errno)
+  }
+
+  /// Whether a person sits at the other end.
+  var isTerminal: Bool { isatty(number) == 1 }
+}
+
+extension FileDescriptor.Kind {
+  fileprivate init(mode: mode_t) {
+    switch mode & S_IFMT {
+    case S_IFREG: self = .regularFile
+    case S_IFDIR: self = .directory
+    default: self = .other
+    }
+  }
+}
+
+/// `open` with the permissions that the user's mask leaves of 0666.
+private func openFile(_ path: UnsafePointer<CChar>, _ flags: Int32) -> Int32 { unsafe open(path, flags, 0o666) }
+
+private func readBytes(_ number: Int32, _ address: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+  unsafe read(number, address, count)
+}
+
+private func writeBytes(_ number: Int32, _ address: UnsafeRawPointer, _ count: Int) -> Int {
+  unsafe write(number, address, count)
+}

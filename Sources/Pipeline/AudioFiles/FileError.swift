@@ -1,0 +1,47 @@
+public import AudioBase
+
+/// Why a file could not be opened, probed or made.
+public enum FileError: Error, Sendable {
+  /// The operating system refused; the number is its `errno`.
+  case system(FileOperation, errno: Int32)
+  /// There is already a file of that name, and it was not allowed to replace it.
+  case alreadyExists
+  /// The name is that of a directory.
+  case isDirectory
+  /// No container recognises the first bytes of the file.
+  case unknownFormat
+  /// The file is empty.
+  case isEmpty
+  /// The container refused the file, or a read or write failed.
+  case container(ContainerError)
+}
+
+/// What was being done when the operating system refused.
+public enum FileOperation: String, Sendable {
+  /// A file was to be opened for reading.
+  case open = "cannot be opened"
+  /// Bytes were to be read.
+  case read = "cannot be read"
+  /// A new file was to be made.
+  case create = "cannot be created"
+  /// Bytes were to be written.
+  case write = "cannot be written"
+  /// The finished file was to take its place.
+  case replace = "cannot be put in its place"
+}
+
+extension FileError: CustomStringConvertible {
+  /// What was wrong, in one line, for people.
+  public var description: String {
+    switch self {
+    case .system(let operation, let number): "\(operation.rawValue): \(systemErrorText(number))"
+    case .alreadyExists: "the file exists already"
+    case .isDirectory: "this is a directory"
+    case .unknownFormat: "the file format is not recognised"
+    case .isEmpty: "the file is empty"
+    case .container(let error) where error.systemError != 0:
+      "\(error.rule) at byte \(error.byteOffset): \(systemErrorText(error.systemError))"
+    case .container(let error): error.description
+    }
+  }
+}

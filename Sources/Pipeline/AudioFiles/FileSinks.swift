@@ -1,0 +1,174 @@
+public import AudioBase
+
+/// Whether a file may take the place of another one.
+public enum ReplacementPolicy: Sendable {
+  /// An existing file is left alone, and the new one refused.
+  case refuse
+  /// An existing file is replaced when the new one is whole.
+  case replace
+}
+
+/// A sink that ends in a file or a pipe.
+public protocol FileSink: ByteSink {
+  /// Writes what is still in memory and puts the file in its place.
+  func commit() throws(FileError)
+
+  /// Throws away what was written, as far as that is possible.
+  func discard()
+}
+
+/// Opens the sink for an output: a new file, or, where the name is that of a device or a pipe, what is there.
+///
+/// - Parameter path: A file name, or `-` for standard output.
+/// - Throws: ``FileError``.
+public func makeSink(path: String, replacement: ReplacementPolicy) throws(FileError) -> any FileSink {
+  if path == "-" { return PipeByteSink() }
+  switch FileDescriptor.kind(of: path) {
+  case .directory: throw .isDirectory
+  case .other: return try PipeByteSink(path: path)
+  case .regularFile, nil: return try FileByteSink(path: path, replacement: replacement)
+  }
+}
+
+/// A new file, written beside its place under another name and renamed when it is whole.
+///
+/// If it is neither committed nor discarded, it is discarded when it goes out of use.
+public final class FileByteSink: FileSink {
+  private let destination: String
+  private let temporary: String
+  private let replacement: ReplacementPolicy
+  private let descriptor: FileDescriptor
+  private var buffer = WriteBuffer()
+  private var isOpen = true
+
+  /// Begins a new file.
+  ///
+  /// - Throws: ``FileError/alreadyExists`` where there is one and `replacement` forbids to replace it;
+  ///   ``FileError/system(_:errno:)`` where it cannot be made.
+  public init(path: String, replacement: ReplacementPolicy) throws(FileError) {
+    // What a link points to is replaced, not the link.
+    destination = FileNames.resolved(path)
+    self.replacement = replacement
+    if replacement == .refuse, FileDescriptor.kind(of: path) != nil { throw .alreadyExists }
+    temporary = FileNames.temporary(beside: destination)
+    descriptor = try FileDescriptor.create(temporary)
+    Interruption.protect(temporary)
+  }
+
+  deinit { discard() }
+
+  /// A file can be overwritten.
+  public var canOverwrite: Bool { true }
+
+  /// Bytes written so far, those in memory included.
+  public var byteCount: Int64 { buffer.byteCount }
+
+  /// Adds bytes at the end.
+  public func append(_ bytes: Span<UInt8>) throws(ContainerError) { try buffer.append(bytes, to: descriptor) }
+
+  /// Replaces bytes that were written before.
+  public func overwrite(_ bytes: Span<UInt8>, at offset: Int64) throws(ContainerError) {
+    guard offset >= 0, offset <= byteCount, Int64(bytes.count) <= byteCount - offset else {
+      throw ContainerError(.invalidState, "bytes that were never written cannot be overwritten", at: offset)
+    }
+    try buffer.flush(to: descriptor)
+    try descriptor.overwrite(bytes, at: offset)
+  }
+
+  /// Makes sure that the bytes are on the disk, and gives the file its name.
+  ///
+  /// - Throws: ``FileError/container(_:)`` where the last bytes cannot be written, ``FileError/alreadyExists`` where a
+  ///   file of that name has appeared meanwhile. The unfinished file is removed.
+  public func commit() throws(FileError) {
+    guard isOpen else { return }
+    defer { discard() }
+    do throws(ContainerError) {
+      try buffer.flush(to: descriptor)
+      try descriptor.synchronize(byteCount: byteCount)
+    } catch {
+      throw .container(error)
+    }
+    switch replacement {
+    case .refuse: try FileNames.rename(temporary, notReplacing: destination)
+    case .replace: try FileNames.rename(temporary, replacing: destination)
+    }
+    isOpen = false
+    Interruption.release()
+  }
+
+  /// Removes the unfinished file. Does nothing after ``commit()``.
+  public func discard() {
+    guard isOpen else { return }
+    isOpen = false
+    FileNames.remove(temporary)
+    Interruption.release()
+  }
+}
+
+/// Standard output, a named pipe or a device: bytes that are gone once written.
+public final class PipeByteSink: FileSink {
+  private let descriptor: FileDescriptor
+  private var buffer = WriteBuffer()
+
+  /// Writes to standard output.
+  public init() { descriptor = .standardOutput }
+
+  /// Writes to a device or a named pipe that exists.
+  ///
+  /// - Throws: ``FileError/system(_:errno:)`` where it cannot be opened.
+  public init(path: String) throws(FileError) { descriptor = try FileDescriptor.open(writing: path) }
+
+  init(_ descriptor: consuming FileDescriptor) { self.descriptor = descriptor }
+
+  /// A pipe cannot go back.
+  public var canOverwrite: Bool { false }
+
+  /// Bytes written so far, those in memory included.
+  public var byteCount: Int64 { buffer.byteCount }
+
+  /// Adds bytes at the end.
+  public func append(_ bytes: Span<UInt8>) throws(ContainerError) { try buffer.append(bytes, to: descriptor) }
+
+  /// Always refused.
+  public func overwrite(_ bytes: Span<UInt8>, at offset: Int64) throws(ContainerError) {
+    throw ContainerError(.invalidState, "a pipe cannot be overwritten", at: offset)
+  }
+
+  /// Writes what is still in memory.
+  ///
+  /// - Throws: ``FileError/container(_:)`` where that fails.
+  public func commit() throws(FileError) {
+    do throws(ContainerError) { try buffer.flush(to: descriptor) } catch { throw .container(error) }
+  }
+
+  /// Forgets what is still in memory; the rest is gone.
+  public func discard() { buffer = WriteBuffer() }
+}
+
+/// Collects small writes into large ones.
+private struct WriteBuffer {
+  /// How much is written at once.
+  private static let capacity = 1 << 16
+
+  private var bytes: [UInt8] = []
+  private var written: Int64 = 0
+
+  var byteCount: Int64 { written + Int64(bytes.count) }
+
+  mutating func append(_ newBytes: Span<UInt8>, to descriptor: borrowing FileDescriptor) throws(ContainerError) {
+    if bytes.count + newBytes.count > Self.capacity { try flush(to: descriptor) }
+    guard newBytes.count < Self.capacity else {
+      try descriptor.write(newBytes, at: written)
+      written += Int64(newBytes.count)
+      return
+    }
+    bytes.reserveCapacity(Self.capacity)
+    for index in newBytes.indices { bytes.append(newBytes[index]) }
+  }
+
+  mutating func flush(to descriptor: borrowing FileDescriptor) throws(ContainerError) {
+    try descriptor.write(bytes.span, at: written)
+    written += Int64(bytes.count)
+    bytes.removeAll(keepingCapacity: true)
+  }
+}

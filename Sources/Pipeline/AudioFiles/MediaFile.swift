@@ -1,0 +1,86 @@
+public import AudioBase
+
+/// A file that has been recognised and opened for reading.
+public struct MediaFile {
+  /// How many of the first bytes a container sees when it is asked whether a file is its own.
+  public static let probedByteCount = 4096
+
+  /// The container that has recognised the file.
+  public let container: ContainerDescriptor
+  /// The tracks and their packets.
+  public var reader: any ContainerReader
+  /// The file's bytes.
+  public let source: any ByteSource
+
+  /// Opens a file by its name, `-` being standard input.
+  ///
+  /// - Parameters:
+  ///   - containers: The containers to choose from: those of the catalog.
+  /// - Throws: ``FileError``.
+  public init(path: String, containers: [ContainerDescriptor], limits: Limits = Limits()) throws(FileError) {
+    let source = try Self.source(path: path)
+    let name = path == "-" ? nil : path
+    try self.init(source: source, name: name, containers: containers, limits: limits)
+  }
+
+  /// Recognises and opens what a source holds.
+  ///
+  /// The container that is surest by the first bytes wins; among equals the one that claims the name's extension, and
+  /// then the first in the list.
+  ///
+  /// - Throws: ``FileError/unknownFormat`` where no container recognises it, ``FileError/isEmpty``, or what the
+  ///   container finds wrong.
+  public init(
+    source: any ByteSource, name: String?, containers: [ContainerDescriptor], limits: Limits = Limits()
+  ) throws(FileError) {
+    var head = [UInt8](repeating: 0, count: Self.probedByteCount)
+    do throws(ContainerError) {
+      var span = head.mutableSpan
+      let count = try source.read(at: 0, into: &span)
+      head.removeLast(head.count - count)
+    } catch {
+      throw .container(error)
+    }
+    guard !head.isEmpty else { throw .isEmpty }
+    let suffix = name.flatMap(fileExtension)
+    var best: (descriptor: ContainerDescriptor, score: Int, isNamed: Bool)?
+    for container in containers where container.open != nil {
+      guard let score = container.probe?(head.span), score > 0 else { continue }
+      let isNamed = suffix.map(container.extensions.contains) ?? false
+      let isBetter = best.map { score > $0.score || (score == $0.score && isNamed && !$0.isNamed) } ?? true
+      if isBetter { best = (container, score, isNamed) }
+    }
+    guard let best, let open = best.descriptor.open else { throw .unknownFormat }
+    do throws(ContainerError) {
+      reader = try open(source, limits)
+    } catch {
+      throw .container(error)
+    }
+    container = best.descriptor
+    self.source = source
+  }
+
+  /// A regular file is read where it lies; anything else is spooled.
+  private static func source(path: String) throws(FileError) -> any ByteSource {
+    if path == "-" {
+      let status = try FileDescriptor.standardInput.status()
+      // Input that the shell has redirected from a file needs no copy.
+      return status.kind == .regularFile
+        ? FileByteSource(.standardInput, byteCount: status.byteCount) : try SpooledByteSource()
+    }
+    let descriptor = try FileDescriptor.open(reading: path)
+    let status = try descriptor.status()
+    switch status.kind {
+    case .directory: throw .isDirectory
+    case .regularFile: return FileByteSource(descriptor, byteCount: status.byteCount)
+    case .other: return try SpooledByteSource(descriptor)
+    }
+  }
+}
+
+/// The extension of a file name, in lower case and without the dot, or `nil`.
+public func fileExtension(_ path: String) -> String? {
+  let name = path.split(separator: "/").last ?? ""
+  guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
+  return name[name.index(after: dot)...].lowercased()
+}

@@ -1,0 +1,103 @@
+public import AudioBase
+
+/// Everything that can be said of a track without decoding it.
+public struct TrackSummary: Sendable {
+  /// The format: as the codec's configuration gives it, or as the container claims it where there is none.
+  public var format: StreamFormat
+  /// What the configuration says, or `nil` where there is no codec for the format or it refuses the configuration.
+  public var codec: CodecSummary?
+  /// Why the codec refuses the configuration, or `nil`.
+  public var codecError: CodecError?
+  /// The loudspeakers, where the codec or the container tells.
+  public var layout: ChannelLayout?
+  /// Seconds of the recording: what its packet table keeps, or everything.
+  public var duration: Double?
+  /// Bytes of all packets.
+  public var byteCount: Int64
+  /// Packets.
+  public var packetCount: Int64
+  /// The largest packet, in bytes.
+  public var maximumPacketSize: Int
+  /// Bits/s as the container states it, or `nil`.
+  public var nominalBitRate: Int?
+  /// Bits/s of the packets over their duration, or `nil` where that is not known.
+  public var measuredBitRate: Int?
+  /// Priming, valid and remainder frames at the rate of ``format``, or `nil` where the container does not say.
+  public var packetTable: PacketTable?
+  /// What ended the scan of the packets early, or `nil`.
+  public var earlyEnd: ContainerError?
+
+  /// Looks at a track; reads all its packets only where the container has no index that says the same.
+  ///
+  /// - Parameters:
+  ///   - configuration: The configuration to use in place of the track's cookie, for streams that carry none.
+  /// - Throws: ``ContainerError`` of kind ``ErrorKind/inputOutput``.
+  public init(
+    of reader: any ContainerReader, track index: Int, codecs: [CodecDescriptor], configuration: [UInt8]? = nil
+  ) throws(ContainerError) {
+    let track = reader.tracks[index]
+    format = track.format
+    layout = track.layout
+    nominalBitRate = track.bitRate
+    let codec = codecs.first { $0.formatIDs.contains(track.format.formatID) }
+    let cookie = configuration ?? track.cookie
+    let firstPacket = TrackSummary.firstPacket(of: reader, track: index)
+    do throws(CodecError) {
+      if let codec { self.codec = try codec.describe(cookie.span, firstPacket.span) }
+    } catch {
+      codecError = error
+    }
+    if let summary = self.codec {
+      format = StreamFormat(
+        formatID: summary.formatID, sampleRate: summary.decoded.sampleRate,
+        channelsPerFrame: summary.decoded.layout.channelCount, framesPerPacket: summary.decoded.framesPerPacket)
+      layout = summary.decoded.layout
+    }
+    duration = track.duration
+    let rate = format.sampleRate
+    if let table = track.packetTable, table.timescale > 0, rate > 0 {
+      packetTable = table.rescaled(to: rate)
+      duration = Double(table.validFrames) / table.timescale
+    }
+    if let packets = track.packetCount, let bytes = track.audioByteCount, let largest = track.maximumPacketSize {
+      (packetCount, byteCount, maximumPacketSize) = (packets, bytes, largest)
+    } else {
+      let scan = try TrackScan(reader, track: index)
+      (packetCount, byteCount, maximumPacketSize) = (scan.packetCount, scan.byteCount, scan.maximumPacketSize)
+      earlyEnd = scan.earlyEnd
+      if duration == nil, track.format.sampleRate > 0, scan.frameCount > 0 {
+        duration = Double(scan.frameCount) / track.format.sampleRate
+      }
+    }
+    let decodedDuration = rate > 0 ? Double(packetCount) * Double(format.framesPerPacket) / rate : 0
+    if duration == nil, decodedDuration > 0 { duration = decodedDuration }
+    let packetDuration = max(decodedDuration, duration ?? 0)
+    if packetDuration > 0 { measuredBitRate = Int(exactly: (Double(byteCount) * 8 / packetDuration).rounded()) }
+  }
+}
+
+extension TrackSummary {
+  /// The bytes of the first packet, which show what a configuration leaves unsaid; none where it cannot be read.
+  private static func firstPacket(of reader: any ContainerReader, track: Int) -> [UInt8] {
+    var reader = reader
+    var batch = PacketBatch(maximumPacketCount: 1)
+    do throws(ContainerError) {
+      try reader.seek(toPacket: 0, ofTrack: track)
+      return try reader.readPackets(ofTrack: track, into: &batch) && batch.count > 0 ? Array(batch.packet(0)) : []
+    } catch {
+      return []
+    }
+  }
+}
+
+extension PacketTable {
+  /// The same counts at another rate, rounded to whole frames.
+  fileprivate func rescaled(to rate: Double) -> PacketTable {
+    let factor = rate / timescale
+    guard factor != 1 else { return self }
+    func scaled(_ count: Int64) -> Int64 { Int64(exactly: (Double(count) * factor).rounded()) ?? count }
+    return PacketTable(
+      primingFrames: scaled(primingFrames), validFrames: scaled(validFrames), remainderFrames: scaled(remainderFrames),
+      timescale: rate)
+  }
+}

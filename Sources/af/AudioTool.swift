@@ -1,0 +1,17 @@
+import ArgumentParser
+import AudioFiles
+
+/// `af`: one program for audio files.
+@main
+struct AudioTool: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "af",
+    abstract: "Looks into audio files and converts them.",
+    version: "0.1.0",
+    subcommands: [InfoCommand.self, ConvertCommand.self, DumpCommand.self, FormatsCommand.self])
+
+  static func main() {
+    Interruption.installHandler()
+    main(nil)
+  }
+}

@@ -1,0 +1,82 @@
+import ArgumentParser
+import AudioBase
+import AudioCatalog
+import AudioFiles
+
+/// `af dump`: the packets of a file, as they are.
+struct DumpCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "dump", abstract: "Lists the packets of a file, or writes them as a dump.",
+    discussion: """
+      With OUTPUT the packets are written, each after FF AA CC DD, and their configuration is printed, to be given to \
+      --asc later. Without it the configuration and one line a packet are printed.
+      """)
+
+  @Flag(name: .long, help: "Replace the output if it exists.")
+  var force = false
+
+  @OptionGroup var input: InputOptions
+  @OptionGroup var common: CommonOptions
+
+  @Argument(help: "The file to read; - is standard input.")
+  var inputFile: String
+
+  @Argument(help: "The dump to write; - is standard output.")
+  var outputFile: String?
+
+  func run() throws {
+    try reportingFailure { () throws(CommandFailure) in try dump() }
+  }
+
+  private func dump() throws(CommandFailure) {
+    let catalog = Catalog.standard
+    let media: MediaFile
+    do throws(FileError) {
+      media = try MediaFile(path: inputFile, containers: catalog.containers)
+    } catch {
+      throw CommandFailure(inputFile, error)
+    }
+    let track = try input.trackIndex(in: media.reader, of: displayName(inputFile))
+    let configuration = configurationText(of: media.reader.tracks[track], catalog: catalog)
+    guard let outputFile else {
+      StandardStream.output.write(configuration)
+      try list(media.reader, track: track, catalog: catalog)
+      return
+    }
+    guard let container = catalog.container(fileType: "dump") else {
+      throw CommandFailure(outputFile, "dumps cannot be written", advice: "'af formats' lists what can")
+    }
+    let replacement: ReplacementPolicy = force ? .replace : .refuse
+    let copy = PacketCopy(
+      input: inputFile, output: outputFile, container: container, replacement: replacement,
+      expectedCookie: input.asc?.bytes)
+    let report = try copy.run(media.reader, track: track)
+    common.remark(outputFile, "\(report.packetCount) packets, \(report.byteCount) bytes")
+    (outputFile == "-" ? StandardStream.error : StandardStream.output).write(configuration)
+  }
+
+  private func configurationText(of track: TrackInfo, catalog: Catalog) -> String {
+    let cookie = input.asc?.bytes ?? track.cookie
+    let noPacket: [UInt8] = []
+    var bytes = cookie
+    if let codec = catalog.codec(formatID: track.format.formatID),
+      let summary = try? codec.describe(cookie.span, noPacket.span)
+    {
+      bytes = summary.configuration
+    }
+    return bytes.isEmpty ? "" : HexBytes(bytes).text + "\n"
+  }
+
+  private func list(_ reader: any ContainerReader, track: Int, catalog: Catalog) throws(CommandFailure) {
+    do throws(ContainerError) {
+      let summary = try TrackSummary(
+        of: reader, track: track, codecs: catalog.codecs, configuration: input.asc?.bytes)
+      try PacketListing(reader, track: track, summary: summary).forEach { packet, bytes in
+        let start = HexBytes(Array(bytes.prefix(16))).text
+        StandardStream.output.write("\(packet.number) \(packet.size) \(start)\(bytes.count > 16 ? "…" : "")\n")
+      }
+    } catch {
+      throw CommandFailure(inputFile, error)
+    }
+  }
+}

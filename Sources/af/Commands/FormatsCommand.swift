@@ -1,0 +1,68 @@
+import ArgumentParser
+import AudioBase
+import AudioCatalog
+import AudioFiles
+
+/// `af formats`: what can be read and written.
+struct FormatsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "formats", abstract: "Lists the file types and data formats that can be read and written.")
+
+  @Flag(name: .long, help: "Print one JSON object.")
+  var json = false
+
+  @OptionGroup var common: CommonOptions
+
+  /// One file type for machines.
+  private struct FileType: Encodable {
+    var fileType: String
+    var name: String
+    var extensions: [String]
+    var dataFormats: [String]
+    var canRead: Bool
+    var canWrite: Bool
+    var canWriteToPipe: Bool
+  }
+
+  /// One decoder for machines.
+  private struct Decoder: Encodable {
+    var dataFormats: [String]
+    var name: String
+  }
+
+  /// Everything for machines.
+  private struct Formats: Encodable {
+    var fileTypes: [FileType]
+    var decoders: [Decoder]
+  }
+
+  func run() {
+    let catalog = Catalog.standard
+    let fileTypes = catalog.containers.map { container in
+      FileType(
+        fileType: "\(container.fileType)", name: container.name, extensions: container.extensions,
+        dataFormats: container.formatIDs.map { "\($0)" }, canRead: container.open != nil,
+        canWrite: container.create != nil, canWriteToPipe: container.canWriteToPipe)
+    }
+    let samples = Decoder(dataFormats: ["lpcm"], name: "Linear PCM")
+    let decoders = [samples] + catalog.codecs.map { Decoder(dataFormats: $0.formatIDs.map { "\($0)" }, name: $0.name) }
+    if json {
+      StandardStream.output.write(jsonLine(Formats(fileTypes: fileTypes, decoders: decoders)))
+      return
+    }
+    var text = "File types\n"
+    for type in fileTypes {
+      let abilities = [type.canRead ? "read" : nil, type.canWrite ? "write" : nil].compactMap { $0 }
+      text +=
+        "  '\(type.fileType)'  " + type.name.padded(20) + abilities.joined(separator: ", ").padded(13)
+        + type.extensions.map { "." + $0 }.joined(separator: " ") + "\n"
+      text += "          holds " + type.dataFormats.map { "'\($0)'" }.joined(separator: " ") + "\n"
+    }
+    text += "Decoders\n"
+    for decoder in decoders {
+      text += "  " + decoder.name.padded(20) + decoder.dataFormats.map { "'\($0)'" }.joined(separator: " ") + "\n"
+    }
+    text += "Linear PCM as -d writes it\n  UI8 I16 I24 I32 F32 F64, with LE or BE before it: LEI16, BEF32\n"
+    StandardStream.output.write(text)
+  }
+}

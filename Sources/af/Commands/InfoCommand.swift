@@ -1,0 +1,95 @@
+import ArgumentParser
+import AudioBase
+import AudioCatalog
+import AudioFiles
+
+/// `af info`: what files hold.
+struct InfoCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "info", abstract: "Shows what audio files hold.",
+    discussion: "Exit status 1 if any of the files could not be read; the others are shown all the same.")
+
+  @Flag(name: .long, help: "Print one JSON object a file.")
+  var json = false
+
+  @Flag(name: .long, help: "List the packets.")
+  var packets = false
+
+  @OptionGroup var input: InputOptions
+  @OptionGroup var common: CommonOptions
+
+  @Argument(help: "The files; - is standard input.")
+  var files: [String]
+
+  func run() throws {
+    var status = ExitCode.success
+    for (index, file) in files.enumerated() {
+      do throws(CommandFailure) {
+        let text = try describe(file)
+        StandardStream.output.write(index > 0 && !json ? "\n" + text : text)
+      } catch {
+        status = error.report()
+      }
+    }
+    if status != .success { throw status }
+  }
+
+  private func describe(_ file: String) throws(CommandFailure) -> String {
+    let catalog = Catalog.standard
+    let media: MediaFile
+    do throws(FileError) {
+      media = try MediaFile(path: file, containers: catalog.containers)
+    } catch {
+      throw CommandFailure(file, error)
+    }
+    let reader = media.reader
+    let hasAudio = reader.tracks.contains { $0.mediaKind == .audio }
+    let track = hasAudio || input.readTrack != nil ? try input.trackIndex(in: reader, of: displayName(file)) : nil
+    do throws(ContainerError) {
+      let summary: TrackSummary? =
+        if let track {
+          try TrackSummary(of: reader, track: track, codecs: catalog.codecs, configuration: input.asc?.bytes)
+        } else { nil }
+      return json
+        ? try record(file, reader, track, summary) : try text(file, media, track, summary)
+    } catch {
+      throw CommandFailure(file, error)
+    }
+  }
+
+  private func record(
+    _ file: String, _ reader: any ContainerReader, _ track: Int?, _ summary: TrackSummary?
+  ) throws(ContainerError) -> String {
+    var record = InfoRecord(file: file, reader: reader, track: track, summary: summary)
+    if packets, let track, let summary {
+      var list: [InfoRecord.Packet] = []
+      try PacketListing(reader, track: track, summary: summary).forEach { packet, _ in list.append(packet) }
+      record.packets = list
+    }
+    return jsonLine(record)
+  }
+
+  private func text(
+    _ file: String, _ media: MediaFile, _ track: Int?, _ summary: TrackSummary?
+  ) throws(ContainerError) -> String {
+    var text = InfoText(file: file, reader: media.reader, container: media.container)
+    if let track, let summary { text.add(summary, of: media.reader.tracks[track]) }
+    text.addFile(media.reader)
+    var result = text.text
+    if packets, let track, let summary {
+      result += "Packet      Offset        Size  Frames  Time\n"
+      try PacketListing(media.reader, track: track, summary: summary).forEach { packet, _ in
+        let time = packet.time.map { decimal($0, digits: 6) } ?? "?"
+        result +=
+          "\(packet.number)".padded(12) + "\(packet.offset)".padded(14) + "\(packet.size)".padded(6)
+          + "\(packet.frames)".padded(8) + time + "\n"
+      }
+    }
+    return result
+  }
+}
+
+extension String {
+  /// The text, filled up with spaces to a width, and with at least one after it.
+  func padded(_ width: Int) -> String { self + String(repeating: " ", count: Swift.max(1, width - count)) }
+}

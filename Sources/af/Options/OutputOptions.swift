@@ -1,0 +1,64 @@
+import ArgumentParser
+import AudioBase
+import AudioCatalog
+import AudioFiles
+
+/// The container of the output.
+struct OutputOptions: ParsableArguments {
+  @Option(
+    name: [.customShort("f"), .long],
+    help: ArgumentHelp(
+      "The container, instead of what the output's extension says: WAVE, RF64, raw, dump.", valueName: "fourcc"))
+  var fileFormat: String?
+
+  @Flag(name: .long, help: "Replace the output if it exists.")
+  var force = false
+
+  /// The descriptor of the container to write.
+  func container(of catalog: Catalog, for path: String) throws(CommandFailure) -> ContainerDescriptor {
+    let found: ContainerDescriptor?
+    if let fileFormat {
+      found = catalog.containers.first { container in
+        FourCharacterCode(padding: fileFormat) == container.fileType
+          || fileFormat.lowercased() == "\(container.fileType)".lowercased().trimmingSpaces
+      }
+    } else if let suffix = fileExtension(path) {
+      found = catalog.writableContainer(extension: suffix)
+    } else {
+      let what = path == "-" ? "standard output" : path
+      throw CommandFailure(what, "nothing says which container to write", advice: "choose one with -f, such as -f WAVE")
+    }
+    guard let found, found.create != nil else {
+      throw CommandFailure(
+        path == "-" ? "standard output" : path,
+        fileFormat.map { "files of type '\($0)' cannot be written" }
+          ?? "the extension stands for no container that can be written",
+        advice: "'af formats' lists those that can")
+    }
+    return found
+  }
+
+  /// The samples that an extension of headerless files promises, such as `.s24`.
+  func impliedSamples(of path: String) -> SampleFormat? {
+    switch fileExtension(path) {
+    case "u8": SampleFormat(.unsignedInteger, bitsPerSample: 8)
+    case "s24": .int24
+    case "s32": .int32
+    case "f32": .float32
+    case "f64": .float64
+    default: nil
+    }
+  }
+
+  /// Whether a file may be replaced.
+  var replacement: ReplacementPolicy { force ? .replace : .refuse }
+}
+
+extension String {
+  /// The text without the spaces at its end.
+  var trimmingSpaces: String {
+    var rest = self[...]
+    while rest.last == " " { rest.removeLast() }
+    return String(rest)
+  }
+}

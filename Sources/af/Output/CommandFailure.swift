@@ -1,0 +1,65 @@
+import ArgumentParser
+import AudioBase
+import AudioConversion
+import AudioFiles
+
+/// Why a command gave up: one line on standard error, and exit status 1.
+struct CommandFailure: Error {
+  var file: String
+  var text: String
+  var advice: String?
+
+  init(_ file: String, _ text: String, advice: String? = nil) {
+    self.file = file
+    self.text = text
+    self.advice = advice
+  }
+
+  init(_ file: String, _ error: FileError) {
+    let advice: String? =
+      switch error {
+      case .alreadyExists: "use --force to replace it"
+      case .unknownFormat: "'af formats' lists what can be read"
+      case .isDirectory, .isEmpty: "name an audio file"
+      case .container(let inner): Self.advice(for: inner)
+      case .system: nil
+      }
+    self.init(displayName(file), error.description, advice: advice)
+  }
+
+  init(_ file: String, _ error: ContainerError) { self.init(file, FileError.container(error)) }
+
+  init(_ file: String, _ error: DecodingError) {
+    switch error {
+    case .container(let inner): self.init(file, inner)
+    case .noDecoder: self.init(displayName(file), error.description, advice: "'af formats' lists what can be decoded")
+    case .configuration:
+      self.init(
+        displayName(file), error.description,
+        advice: "if the configuration is known otherwise, give it with --asc HEX")
+    case .packet:
+      self.init(
+        displayName(file), error.description, advice: "with --on-error conceal what can be decoded is, if anything can")
+    case .noAudioTrack: self.init(displayName(file), error.description, advice: "'af info' lists the tracks")
+    }
+  }
+
+  private static func advice(for error: ContainerError) -> String? {
+    switch error.kind {
+    case .truncated: "the file may not be complete"
+    case .malformed: "the file may be damaged, or not be what its first bytes say"
+    default: nil
+    }
+  }
+
+  /// Says what happened and returns the status to end with.
+  func report() -> ExitCode {
+    StandardStream.error.write("af: \(file): \(text)\(advice.map { "; " + $0 } ?? "")\n")
+    return ExitCode(1)
+  }
+}
+
+/// Runs the body of a command and turns a failure into a line on standard error and exit status 1.
+func reportingFailure(_ body: () throws(CommandFailure) -> Void) throws {
+  do throws(CommandFailure) { try body() } catch { throw error.report() }
+}

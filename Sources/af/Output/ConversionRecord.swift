@@ -1,0 +1,50 @@
+import AudioBase
+import AudioConversion
+import AudioFiles
+
+/// What `af convert --json` prints.
+struct ConversionRecord: Encodable {
+  /// One packet that could not be decoded.
+  struct Damage: Encodable {
+    var packet: Int64
+    var offset: Int64
+    var error: String
+  }
+
+  var input: String
+  var output: String
+  var fileFormat: String
+  var dataFormat: DataFormatRecord
+  var channelLayout: String?
+  var frameCount: Int64?
+  var durationSeconds: Double?
+  var packetCount: Int64 = 0
+  var audioDataByteCount: Int64 = 0
+  var damagedPacketCount: Int64 = 0
+  var damage: [Damage] = []
+  var remarkedPacketCount: Int64 = 0
+  var elapsedSeconds: Double?
+
+  init(input: String, output: String, container: ContainerDescriptor, format: StreamFormat) {
+    self.input = input
+    self.output = output
+    fileFormat = "\(container.fileType)"
+    dataFormat = DataFormatRecord(format)
+  }
+
+  /// Takes over what decoding came to.
+  mutating func add(_ report: DecodingReport) {
+    frameCount = report.frameCount
+    durationSeconds = Double(report.frameCount) / dataFormat.sampleRate
+    packetCount = report.packetCount
+    audioDataByteCount = report.frameCount * Int64(dataFormat.bytesPerFrame)
+    damagedPacketCount = report.damagedPacketCount
+    remarkedPacketCount = report.remarkedPacketCount
+    damage = report.damage.map { Damage(packet: $0.packet, offset: $0.fileOffset, error: $0.error.description) }
+  }
+
+  /// Prints the record: on standard output, unless the audio goes there.
+  func write(to output: String) {
+    (output == "-" ? StandardStream.error : StandardStream.output).write(jsonLine(self))
+  }
+}

@@ -1,0 +1,73 @@
+import AudioBase
+import AudioFiles
+
+/// What `af info` prints for people.
+struct InfoText {
+  private(set) var text = ""
+
+  init(file: String, reader: any ContainerReader, container: ContainerDescriptor) {
+    line("File", displayName(file))
+    line("File type", "\(reader.fileType) (\(container.name))")
+  }
+
+  /// Adds one named value; a name may be left out on the lines that go on.
+  mutating func line(_ name: String, _ value: String) {
+    let label = name.isEmpty ? "" : name + ":"
+    text += label + String(repeating: " ", count: max(1, 20 - label.count)) + value + "\n"
+  }
+
+  /// Adds the audio track.
+  mutating func add(_ summary: TrackSummary, of track: TrackInfo) {
+    addFormat(summary)
+    if let duration = summary.duration { line("Duration", "\(decimal(duration, digits: 6)) s") }
+    line("Audio data", "\(summary.byteCount) bytes from byte \(track.dataOffset) on")
+    line("Packets", "\(summary.packetCount), the largest of \(summary.maximumPacketSize) bytes")
+    let rates = [
+      summary.nominalBitRate.map { "\($0) bits/s nominal" }, summary.measuredBitRate.map { "\($0) bits/s measured" },
+    ].compactMap { $0 }
+    if !rates.isEmpty { line("Bit rate", rates.joined(separator: ", ")) }
+    if let table = summary.packetTable {
+      line(
+        "Frames", "\(table.primingFrames) priming + \(table.validFrames) valid + \(table.remainderFrames) remainder")
+    }
+    if !track.containerCookie.isEmpty { line("Magic cookie", HexBytes(track.containerCookie).text) }
+    if let codec = summary.codec {
+      line("Configuration", HexBytes(codec.configuration).text)
+      for field in codec.fields { line("", "\(field.name): \(field.value)") }
+      for note in codec.notes { line("Note", note) }
+    }
+    if let error = summary.codecError { line("Configuration", "not understood: \(error)") }
+    if let error = summary.earlyEnd { line("Damage", "\(error)") }
+  }
+
+  private mutating func addFormat(_ summary: TrackSummary) {
+    let format = summary.format
+    var words = [
+      "\(format.channelsPerFrame) ch", "\(decimal(format.sampleRate, digits: 0)) Hz", "'\(format.formatID)'",
+    ]
+    if let samples = format.sampleFormat { words.append("\(samples)") }
+    words.append("(0x\(String(format.formatFlags, radix: 16, uppercase: true)))")
+    line("Data format", words.joined(separator: ", "))
+    line(
+      "",
+      "\(format.bitsPerChannel) bits/channel, \(format.bytesPerPacket) bytes/packet, "
+        + "\(format.framesPerPacket) frames/packet, \(format.bytesPerFrame) bytes/frame")
+    if let codec = summary.codec { line("Codec", codec.profile) }
+    if let layout = summary.layout { line("Channel layout", layout.description) }
+  }
+
+  /// Adds what concerns the file as a whole.
+  mutating func addFile(_ reader: any ContainerReader) {
+    if reader.tracks.count != 1 {
+      for (index, track) in reader.tracks.enumerated() {
+        let duration = track.duration.map { ", \(decimal($0, digits: 3)) s" } ?? ""
+        line(
+          index == 0 ? "Tracks" : "",
+          "\(index): number \(track.identifier), \(track.mediaKind.rawValue) '\(track.format.formatID)'\(duration)")
+      }
+      if reader.tracks.isEmpty { line("Tracks", "none") }
+    }
+    for (name, value) in reader.metadata.sorted(by: { $0.key < $1.key }) { line(name, value) }
+    for warning in reader.warnings { line("Warning", warning) }
+  }
+}

@@ -1,0 +1,72 @@
+import AudioFiles
+
+/// A bar on standard error, if that is a terminal and the work takes more than half a second.
+struct ProgressBar {
+  private let clock = ContinuousClock()
+  private let start: ContinuousClock.Instant
+  private var next: ContinuousClock.Instant
+  private let isEnabled: Bool
+  private let expectedFrameCount: Int64?
+  private let sampleRate: Double
+  private var isShown = false
+
+  init(isEnabled: Bool, expectedFrameCount: Int64?, sampleRate: Double) {
+    self.isEnabled = isEnabled && StandardStream.error.isTerminal
+    self.expectedFrameCount = expectedFrameCount
+    self.sampleRate = sampleRate
+    start = clock.now
+    next = start.advanced(by: .milliseconds(500))
+  }
+
+  /// Seconds since the work began.
+  var elapsed: Double { (clock.now - start) / .seconds(1) }
+
+  /// Shows how far the work is, at most ten times a second.
+  mutating func update(frameCount: Int64) {
+    guard isEnabled, clock.now >= next else { return }
+    next = clock.now.advanced(by: .milliseconds(100))
+    isShown = true
+    StandardStream.error.write("\r" + line(frameCount: frameCount, elapsed: elapsed) + "\u{1B}[K")
+  }
+
+  /// Removes the bar.
+  mutating func clear() {
+    guard isShown else { return }
+    StandardStream.error.write("\r\u{1B}[K")
+    isShown = false
+  }
+
+  private func line(frameCount: Int64, elapsed: Double) -> String {
+    let seconds = Double(frameCount) / sampleRate
+    let speed = "\(decimal(seconds / max(elapsed, 1e-9), digits: 1))× real time"
+    guard let expectedFrameCount, expectedFrameCount > 0 else { return "\(clockTime(seconds))  \(speed)" }
+    let part = min(1, Double(frameCount) / Double(expectedFrameCount))
+    let width = 30
+    let filled = Int(part * Double(width))
+    let bar = String(repeating: "#", count: filled) + String(repeating: "-", count: width - filled)
+    let left = part > 0 ? clockTime(elapsed * (1 - part) / part) : "?"
+    return "[\(bar)] \(Int(part * 100)) %  \(speed)  \(left) left"
+  }
+}
+
+/// A number with a fixed count of decimal places.
+func decimal(_ value: Double, digits: Int) -> String {
+  let factor = (0..<digits).reduce(1.0) { product, _ in product * 10 }
+  let scaled = (value.magnitude * factor).rounded()
+  guard scaled < 0x1p62 else { return "\(value)" }
+  let number = Int64(scaled)
+  let sign = value < 0 && number != 0 ? "-" : ""
+  guard digits > 0 else { return "\(sign)\(number)" }
+  let whole = number / Int64(factor)
+  let fraction = String(number % Int64(factor))
+  return "\(sign)\(whole)." + String(repeating: "0", count: digits - fraction.count) + fraction
+}
+
+/// Seconds as minutes and seconds, with hours where there are any.
+func clockTime(_ seconds: Double) -> String {
+  guard seconds.isFinite, seconds >= 0, seconds < 1e12 else { return "?" }
+  let whole = Int(seconds.rounded())
+  func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+  let minutes = "\(two(whole / 60 % 60)):\(two(whole % 60))"
+  return whole < 3600 ? minutes : "\(whole / 3600):\(minutes)"
+}

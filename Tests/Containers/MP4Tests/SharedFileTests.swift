@@ -1,0 +1,82 @@
+import ADTSContainer
+import AudioBase
+import Foundation
+import PacketDumpContainer
+import TestSupport
+import Testing
+
+@testable import MP4Container
+
+struct SharedFileTests {
+  @Test func packetsOfEveryVectorEqualThoseOfItsDump() throws {
+    var count = 0
+    for file in SharedFiles.files(below: "vectors") where file.pathExtension == "m4a" {
+      let folder = file.deletingLastPathComponent()
+      let expected = packetsOfDump(SharedFiles.bytes(folder.appending(path: "v.dump")))
+      var reader = try MP4Reader(MemoryByteSource(SharedFiles.bytes(file)))
+      let found = readAll(&reader)
+      #expect(found.error == nil, "\(file.path)")
+      #expect(found.packets == expected, "\(file.path)")
+      #expect(reader.tracks.count == 1)
+      let track = reader.tracks[0]
+      #expect(track.packetCount == Int64(expected.count), "\(file.path)")
+      #expect(track.audioByteCount == Int64(expected.reduce(0) { $0 + $1.count }), "\(file.path)")
+      #expect(track.maximumPacketSize == expected.map(\.count).max(), "\(file.path)")
+      #expect(track.cookie == SharedFiles.bytes(folder.appending(path: "v.asc")), "\(file.path)")
+      #expect(track.format.formatID == .aac)
+      count += 1
+    }
+    print("MP4 vectors compared: \(count)")
+  }
+
+  @Test func editedVectorsAreTrimmedToFourSeconds() throws {
+    var count = 0
+    for file in SharedFiles.files(below: "vectors") where file.lastPathComponent == "v.edit.m4a" {
+      let reader = try MP4Reader(MemoryByteSource(SharedFiles.bytes(file)))
+      let table = try #require(reader.tracks[0].packetTable)
+      let isLowDelay = file.path.contains("/eld_")
+      // The inputs are four seconds at 44.1 kHz; the encoders' delays are in INDEX.json.
+      #expect(table.validFrames == 176_400, "\(file.path)")
+      #expect(table.primingFrames == (isLowDelay ? 240 : 2048), "\(file.path)")
+      #expect(table.timescale == 44_100)
+      let packetFrames: Int64 = isLowDelay ? 480 : 1024
+      let packets = try #require(reader.tracks[0].packetCount)
+      #expect(table.primingFrames + table.validFrames + table.remainderFrames == packets * packetFrames)
+      count += 1
+    }
+    print("edited MP4 vectors: \(count)")
+  }
+
+  /// Opens a file with a reader, reads what it will give, and returns how many packets that was.
+  private func exhaust(_ open: () throws -> any ContainerReader) -> Int {
+    guard var reader = try? open() else { return 0 }
+    var total = 0
+    var batch = PacketBatch()
+    for track in reader.tracks.indices {
+      var byteCount = 0
+      while (try? reader.readPackets(ofTrack: track, into: &batch)) == true {
+        total += batch.count
+        byteCount += batch.bytes.count
+        #expect(batch.bytes.count <= batch.targetByteCount + Limits().packetByteCount)
+      }
+      if let known = reader.tracks[track].audioByteCount { #expect(Int64(byteCount) <= max(known, 0)) }
+      try? reader.seek(toPacket: 3, ofTrack: track)
+      _ = try? reader.readPackets(ofTrack: track, into: &batch)
+    }
+    return total
+  }
+
+  @Test func everyFileOfTheCorpusIsSafeWithEveryReader() {
+    var count = 0
+    var packets = 0
+    for file in SharedFiles.files(below: "corpus") {
+      let bytes = SharedFiles.bytes(file)
+      packets += exhaust { try MP4Reader(MemoryByteSource(bytes)) }
+      packets += exhaust { try MP4Reader(WatchedSource(bytes, isPipe: true)) }
+      packets += exhaust { try ADTSReader(MemoryByteSource(bytes)) }
+      packets += exhaust { try PacketDumpReader(MemoryByteSource(bytes)) }
+      count += 1
+    }
+    print("corpus files tried with three readers: \(count), packets read: \(packets)")
+  }
+}
