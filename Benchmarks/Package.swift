@@ -12,7 +12,7 @@ let settings: [SwiftSetting] = [
 ]
 
 /// What of the main package the measurements need.
-let toolbox = ["AudioBase", "AACCodec", "ADTSContainer", "PacketDumpContainer"].map {
+let toolbox = ["AudioBase", "AudioCatalog"].map {
   Target.Dependency.product(name: $0, package: "swift-audio-toolbox")
 }
 

@@ -1,5 +1,5 @@
-import AACCodec
 public import AudioBase
+import AudioCatalog
 
 /// Our decoder and a block for it, set up before anything is measured.
 public struct DecodingLoop: ~Copyable {
@@ -28,7 +28,8 @@ public struct DecodingLoop: ~Copyable {
 
   /// Makes a decoder for a stream.
   public init(configuration: [UInt8]) throws {
-    decoder = try AACCodec.descriptor.makeDecoder(configuration.span)
+    guard let codec = Catalog.standard.codec(formatID: .aac) else { throw Material.Failure.noReader }
+    decoder = try codec.makeDecoder(configuration.span)
     format = decoder.format
     block = PCMBlock(channelCount: format.layout.channelCount, capacity: format.framesPerPacket)
   }

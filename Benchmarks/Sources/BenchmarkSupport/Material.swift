@@ -1,7 +1,6 @@
-import ADTSContainer
 import AudioBase
+import AudioCatalog
 import Foundation
-import PacketDumpContainer
 
 /// The packets of one stream in memory, with the configuration that they need.
 public struct Material: Sendable {
@@ -18,13 +17,15 @@ public struct Material: Sendable {
   public enum Failure: Error {
     /// The files of one stream have different configurations.
     case configurationsDiffer
+    /// The catalog cannot read the kind of file.
+    case noReader
     /// There are no packets.
     case empty
   }
 
   /// Reads the packets of an ADTS file.
   public init(adtsFile path: String, origin: String) throws {
-    let reader = try MaterialFile.openADTS(path)
+    let reader = try MaterialFile.open(path, "adts")
     configuration = reader.tracks[0].cookie
     self.origin = origin
     try append(reader)
@@ -41,7 +42,7 @@ public struct Material: Sendable {
     }
     guard let configuration else { throw Failure.empty }
     self.configuration = configuration
-    for folder in folders { try append(MaterialFile.openDump("\(folder)/v.dump")) }
+    for folder in folders { try append(MaterialFile.open("\(folder)/v.dump", "dump")) }
   }
 
   private mutating func append(_ source: any ContainerReader) throws {
@@ -77,18 +78,10 @@ public struct Material: Sendable {
   }
 }
 
-/// The two containers that material comes in.
+/// The files that material comes in.
 private enum MaterialFile {
-  static func openADTS(_ path: String) throws -> any ContainerReader {
-    try open(path, ADTSFile.descriptor)
-  }
-
-  static func openDump(_ path: String) throws -> any ContainerReader {
-    try open(path, PacketDumpFile.descriptor)
-  }
-
-  private static func open(_ path: String, _ container: ContainerDescriptor) throws -> any ContainerReader {
-    guard let open = container.open else { throw Material.Failure.empty }
+  static func open(_ path: String, _ fileType: FourCharacterCode) throws -> any ContainerReader {
+    guard let open = Catalog.standard.container(fileType: fileType)?.open else { throw Material.Failure.noReader }
     return try open(MemoryByteSource([UInt8](Data(contentsOf: URL(fileURLWithPath: path)))), Limits())
   }
 }

@@ -12,18 +12,25 @@ struct InverseQuantizer: Sendable {
   private let gains: [Float]
 
   init() {
-    powers = (-InverseQuantizer.largest...InverseQuantizer.largest).map { value in
-      let magnitude = Double(abs(value))
-      let power = magnitude == 0 ? 0 : magnitude * InverseQuantizer.cubeRoot(magnitude)
-      return Float(value < 0 ? -power : power)
+    let largest = InverseQuantizer.largest
+    var powers = [Float](repeating: 0, count: 2 * largest + 1)
+    var root = 1.0
+    for magnitude in 1...largest {
+      root = InverseQuantizer.cubeRoot(Double(magnitude), near: root)
+      let power = Float(Double(magnitude) * root)
+      powers[largest + magnitude] = power
+      powers[largest - magnitude] = -power
     }
+    self.powers = powers
     gains = (0...255).map { InverseQuantizer.quarterPower($0 - 100) }
   }
 
   /// The cube root by Newton's method; the standard library has none without Foundation.
-  private static func cubeRoot(_ value: Double) -> Double {
-    var root = value.squareRoot().squareRoot()
-    for _ in 0..<60 { root = (2 * root + value / (root * root)) / 3 }
+  ///
+  /// The start must be off by less than 30 %. The error is squared in each step, so that six reach full precision.
+  private static func cubeRoot(_ value: Double, near start: Double) -> Double {
+    var root = start
+    for _ in 0..<6 { root = (2 * root + value / (root * root)) / 3 }
     return root
   }
 
@@ -46,10 +53,11 @@ struct InverseQuantizer: Sendable {
     }
     // A subscript of an inline array inside a borrowed value copies the whole array; one of its span does not.
     let codebooks = stream.codebooks.span
+    let hasPulses = stream.pulse != nil
     let scaleFactors = stream.scaleFactors.span
     for band in 0..<stream.info.bandCount {
       let range = bands.longOffsets[band]..<bands.longOffsets[band + 1]
-      convert(range, stream.valueBound(codebooks[band]), scaleFactors[band], lines, &output)
+      convert(range, ValueBound(of: codebooks[band], hasPulses: hasPulses), scaleFactors[band], lines, &output)
     }
     InverseQuantizer.clear(bands.longOffsets[stream.info.bandCount]..<output.count, &output)
   }
@@ -59,6 +67,7 @@ struct InverseQuantizer: Sendable {
     _ output: inout MutableSpan<Float>
   ) {
     let codebooks = stream.codebooks.span
+    let hasPulses = stream.pulse != nil
     let scaleFactors = stream.scaleFactors.span
     var window = 0
     for group in 0..<stream.info.groupCount {
@@ -67,7 +76,7 @@ struct InverseQuantizer: Sendable {
         for band in 0..<stream.info.bandCount {
           let place = ChannelStream.place(group, band)
           let range = (start + bands.shortOffsets[band])..<(start + bands.shortOffsets[band + 1])
-          convert(range, stream.valueBound(codebooks[place]), scaleFactors[place], lines, &output)
+          convert(range, ValueBound(of: codebooks[place], hasPulses: hasPulses), scaleFactors[place], lines, &output)
         }
         window += 1
         InverseQuantizer.clear(
@@ -78,7 +87,7 @@ struct InverseQuantizer: Sendable {
 
   @inline(__always)
   private func convert(
-    _ range: Range<Int>, _ bound: ChannelStream.ValueBound, _ scaleFactor: Int16, _ lines: Span<Int16>,
+    _ range: Range<Int>, _ bound: ValueBound, _ scaleFactor: Int16, _ lines: Span<Int16>,
     _ output: inout MutableSpan<Float>
   ) {
     if bound == .zero { return InverseQuantizer.clear(range, &output) }
@@ -99,13 +108,17 @@ struct InverseQuantizer: Sendable {
   }
 }
 
-extension ChannelStream {
-  /// What the quantised values of a band can be.
-  enum ValueBound { case zero, one, any }
+/// What the quantised values of a band can be.
+private enum ValueBound {
+  case zero, one, any
 
   /// Codebooks 1 and 2 send −1, 0 and 1, for which the power is the value itself; pulses may add to them.
-  fileprivate func valueBound(_ codebook: UInt8) -> ValueBound {
-    guard Codebook.isSpectral(codebook) else { return .zero }
-    return codebook <= 2 && pulse == nil ? .one : .any
+  @inline(__always)
+  init(of codebook: UInt8, hasPulses: Bool) {
+    if Codebook.isSpectral(codebook) {
+      self = codebook <= 2 && !hasPulses ? .one : .any
+    } else {
+      self = .zero
+    }
   }
 }

@@ -1,0 +1,33 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// As in the main package. The sanitizers come from the command line of `Fuzz/run`, because a manifest may not ask for
+/// them.
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+/// What of the main package is fuzzed.
+let toolbox = ["AudioBase", "AudioCatalog"].map {
+  Target.Dependency.product(name: $0, package: "swift-audio-toolbox")
+}
+
+/// The targets of libFuzzer, each a folder with one `LLVMFuzzerTestOneInput`.
+let fuzzers = ["fuzz-aac-packet", "fuzz-audio-specific-config", "fuzz-adts", "fuzz-mp4"]
+
+let package = Package(
+  name: "swift-audio-toolbox-fuzz",
+  platforms: [.macOS("26.0")],
+  products: fuzzers.map { .library(name: $0, type: .static, targets: [$0]) },
+  dependencies: [.package(name: "swift-audio-toolbox", path: "..")],
+  targets: [
+    .target(name: "FuzzSupport", dependencies: toolbox, swiftSettings: settings),
+    .executableTarget(
+      name: "mutation-runner", dependencies: ["FuzzSupport"] + toolbox, swiftSettings: settings),
+  ] + fuzzers.map { .target(name: $0, dependencies: ["FuzzSupport"] + toolbox, swiftSettings: settings) }
+)

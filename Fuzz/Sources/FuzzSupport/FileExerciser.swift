@@ -1,0 +1,52 @@
+public import AudioBase
+
+/// Opens bytes as a file of one container, reads all packets of all tracks and decodes those that are AAC.
+public enum FileExerciser {
+  /// What became of a file.
+  public enum Outcome: Sendable {
+    /// The container refused it.
+    case refused(ContainerError)
+    /// It was read; the counts are of packets.
+    case read(decoded: Int, refused: Int)
+  }
+
+  /// Reads and decodes everything.
+  public static func run(_ bytes: [UInt8], as container: ContainerDescriptor) -> Outcome {
+    guard let open = container.open else { preconditionFailure("the container cannot be read") }
+    do throws(ContainerError) {
+      var reader = try open(MemoryByteSource(bytes), Limits())
+      var decoded = 0
+      var refused = 0
+      for track in reader.tracks.indices {
+        let counts = try run(&reader, track: track)
+        decoded += counts.decoded
+        refused += counts.refused
+      }
+      _ = (reader.metadata, reader.warnings)
+      return .read(decoded: decoded, refused: refused)
+    } catch {
+      return .refused(error)
+    }
+  }
+
+  private static func run(
+    _ reader: inout any ContainerReader, track: Int
+  ) throws(ContainerError) -> (decoded: Int, refused: Int) {
+    let info = reader.tracks[track]
+    var batch = PacketBatch()
+    let exerciser = PacketExerciser(cookie: info.cookie.span, formatID: info.format.formatID)
+    guard var exerciser else {
+      while try reader.readPackets(ofTrack: track, into: &batch), batch.count > 0 {}
+      return (0, 0)
+    }
+    while try reader.readPackets(ofTrack: track, into: &batch), batch.count > 0 {
+      for place in batch.descriptions {
+        let range = place.startOffset..<(place.startOffset + place.byteCount)
+        exerciser.decode(batch.bytes.span.extracting(range), frameCount: place.frameCount)
+      }
+    }
+    try reader.seek(toPacket: batch.firstPacket / 2, ofTrack: track)
+    _ = try reader.readPackets(ofTrack: track, into: &batch)
+    return (exerciser.decodedPacketCount, exerciser.refusedPacketCount)
+  }
+}

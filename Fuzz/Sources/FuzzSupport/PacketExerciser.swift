@@ -1,0 +1,55 @@
+public import AudioBase
+import AudioCatalog
+
+/// Decodes packets, good or bad, as a program would: a refused packet is concealed, and the stream goes on.
+///
+/// It traps where a decoder breaks its promises: samples that are no numbers, or a block of the wrong length.
+public struct PacketExerciser: ~Copyable {
+  private var decoder: any PacketDecoder & ~Copyable
+  private var block: PCMBlock
+  private let framesPerPacket: Int
+  /// Packets that were refused.
+  public private(set) var refusedPacketCount = 0
+  /// Packets that were decoded.
+  public private(set) var decodedPacketCount = 0
+
+  /// Frames that a packet may claim to last, so that a hostile duration does not become an allocation.
+  public static let maximumFrameCount = 1 << 16
+
+  /// Makes the decoder of a cookie, or returns `nil` where the codec refuses it.
+  public init?(cookie: Span<UInt8>, formatID: FourCharacterCode = .aac) {
+    guard let codec = Subject.catalog.codec(formatID: formatID) else { return nil }
+    do {
+      decoder = try codec.makeDecoder(cookie)
+    } catch {
+      return nil
+    }
+    framesPerPacket = decoder.format.framesPerPacket
+    block = PCMBlock(channelCount: decoder.format.layout.channelCount, capacity: framesPerPacket)
+  }
+
+  /// Decodes one packet, or conceals it.
+  public mutating func decode(_ packet: Span<UInt8>, frameCount: Int = 0) {
+    let stated = frameCount > 0 && frameCount <= Self.maximumFrameCount ? frameCount : 0
+    let room = max(stated, framesPerPacket)
+    if room > block.capacity { block = PCMBlock(channelCount: block.channelCount, capacity: room) }
+    do {
+      try decoder.decode(packet, frameCount: stated, into: &block)
+      decodedPacketCount += 1
+    } catch {
+      refusedPacketCount += 1
+      decoder.conceal(into: &block)
+    }
+    check()
+  }
+
+  private func check() {
+    precondition(block.frameCount <= block.capacity && block.frameCount % framesPerPacket == 0, "a block of odd length")
+    for channel in 0..<block.channelCount {
+      let samples = block.channel(channel)
+      var sum: Float = 0
+      for index in samples.indices { sum += abs(samples[index]) * 0x1p-100 }
+      precondition(sum.isFinite, "a sample is no number")
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import AudioBase
+import AudioCatalog
+import FuzzSupport
+
+/// Something that is damaged again and again.
+protocol DamagedSubject {
+  /// Damages it as the seed says, reads and decodes it, and returns the bytes that this took.
+  func run(seed: UInt64, into tally: inout Tally) -> Int
+
+  /// The damaged bytes of a seed as files: a suffix for the name, and the contents.
+  func files(seed: UInt64) -> [(suffix: String, bytes: [UInt8])]
+}
+
+/// What came of the inputs.
+struct Tally: Encodable {
+  var inputs = 0
+  /// Files and configurations that were refused as a whole; a file may be refused by several containers.
+  var refusals = 0
+  var decodedPackets = 0
+  var refusedPackets = 0
+  var slowestSeconds = 0.0
+  var slowestSeed: UInt64 = 0
+  var peakBytesAboveInput = 0
+}
+
+/// A file whose bytes are damaged. It is read as what it was, and as whatever the damaged bytes look like.
+struct DamagedFile: DamagedSubject {
+  let bytes: [UInt8]
+  let donor: [UInt8]
+  let container: ContainerDescriptor?
+
+  init(_ bytes: [UInt8], donor: [UInt8]) {
+    self.bytes = bytes
+    self.donor = donor
+    container = Subject.containers(claiming: bytes.span).first
+  }
+
+  private func damaged(_ seed: UInt64) -> [UInt8] {
+    // With the size in it, files are damaged differently by the same seed.
+    var mutator = Mutator(seed: seed ^ UInt64(bytes.count) << 32)
+    var copy = bytes
+    mutator.damage(&copy, donor: donor)
+    return copy
+  }
+
+  func run(seed: UInt64, into tally: inout Tally) -> Int {
+    let input = damaged(seed)
+    var containers = Subject.containers(claiming: input.span)
+    if let container, !containers.contains(where: { $0.fileType == container.fileType }) { containers.append(container) }
+    for container in containers {
+      switch FileExerciser.run(input, as: container) {
+      case .refused: tally.refusals += 1
+      case .read(let decoded, let refused):
+        tally.decodedPackets += decoded
+        tally.refusedPackets += refused
+      }
+    }
+    return input.count
+  }
+
+  func files(seed: UInt64) -> [(suffix: String, bytes: [UInt8])] { [("", damaged(seed))] }
+}
+
+/// A packet stream: some neighbouring packets are decoded, of which some are damaged, and now and then the configuration.
+struct DamagedPackets: DamagedSubject {
+  let packets: [[UInt8]]
+  let configuration: [UInt8]
+  let donor: [UInt8]
+  let packetCount: Int
+
+  init(dump: [UInt8], configuration: [UInt8], donor: [UInt8], packetCount: Int) throws {
+    guard let open = Subject.container("dump").open else { preconditionFailure("dumps can be read") }
+    var reader = try open(MemoryByteSource(dump), Limits())
+    var packets: [[UInt8]] = []
+    var batch = PacketBatch()
+    while try reader.readPackets(ofTrack: 0, into: &batch), batch.count > 0 {
+      for index in 0..<batch.count { packets.append(Array(batch.packet(index))) }
+    }
+    self.packets = packets
+    self.configuration = configuration
+    self.donor = donor
+    self.packetCount = packetCount
+  }
+
+  private func damaged(_ seed: UInt64) -> (configuration: [UInt8], packets: [[UInt8]]) {
+    var mutator = Mutator(seed: seed ^ UInt64(packets.count) << 32)
+    let start = mutator.number(below: max(1, packets.count - packetCount))
+    var part = Array(packets[start..<min(packets.count, start + packetCount)])
+    for _ in 0...mutator.number(below: 4) where !part.isEmpty {
+      let victim = mutator.number(below: part.count)
+      mutator.damage(&part[victim], donor: mutator.number(below: 2) == 0 ? donor : packets[start])
+      if mutator.number(below: 8) == 0 { part.swapAt(victim, mutator.number(below: part.count)) }
+    }
+    var configuration = configuration
+    if mutator.number(below: 8) == 0 { mutator.damage(&configuration, donor: donor) }
+    return (configuration, part)
+  }
+
+  func run(seed: UInt64, into tally: inout Tally) -> Int {
+    let input = damaged(seed)
+    if var exerciser = PacketExerciser(cookie: input.configuration.span) {
+      for packet in input.packets { exerciser.decode(packet.span) }
+      tally.decodedPackets += exerciser.decodedPacketCount
+      tally.refusedPackets += exerciser.refusedPacketCount
+    } else {
+      tally.refusals += 1
+    }
+    return input.packets.reduce(input.configuration.count) { $0 + $1.count }
+  }
+
+  func files(seed: UInt64) -> [(suffix: String, bytes: [UInt8])] {
+    let input = damaged(seed)
+    let marker: [UInt8] = [0xFF, 0xAA, 0xCC, 0xDD]
+    return [("", input.packets.flatMap { marker + $0 }), (".asc", input.configuration)]
+  }
+}
