@@ -71,13 +71,12 @@ import Testing
     #expect(sink.inner.bytes.count == 44 + 4)
   }
 
-  @Test(arguments: [Int64(0xFFFF_FFFE), 0xFFFF_FFFF])
+  // Files have even lengths, so that these are neighbours.
+  @Test(arguments: [Int64(0xFFFF_FFFE), 0x1_0000_0000])
   func theFormChangesWhereTheSizePassesThirtyTwoBits(riffSize: Int64) throws {
     let sink = BottomlessSink()
     var writer = try WAVEWriter(sink, settings: settings(.int16, Self.stereo), form: .riff)
-    let wanted = riffSize + 8 - sink.byteCount
-    // An odd number of bytes is padded to this size.
-    let dataByteCount = riffSize % 2 == 0 ? wanted : wanted + 1
+    let dataByteCount = riffSize + 8 - sink.byteCount
     let block = [UInt8](repeating: 0, count: 1 << 24)
     var left = dataByteCount
     while left > 0 {
@@ -87,7 +86,7 @@ import Testing
     }
     try writer.finish()
     let file = ParsedWAVE(sink.header)
-    guard riffSize == 0xFFFF_FFFF else {
+    guard riffSize > 0xFFFF_FFFE else {
       #expect(file.form == "RIFF" && file.riffSize == 0xFFFF_FFFE)
       #expect(Int64(file.chunks.last?.size ?? 0) == dataByteCount)
       return
