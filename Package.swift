@@ -70,6 +70,10 @@ let commandLineTargets: [Target] = [
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
     ],
     path: "Sources/af", swiftSettings: settings),
+  .testTarget(
+    name: "ConformanceTests",
+    dependencies: ["AudioBase", "AudioCatalog", "AudioConversion", "AudioFiles", "TestSupport"],
+    path: "Tests/ConformanceTests", swiftSettings: settings),
   .testTarget(name: "afTests", dependencies: ["af", "TestSupport"], path: "Tests/afTests", swiftSettings: settings),
 ]
 
