@@ -46,7 +46,9 @@ struct DamagedFile: DamagedSubject {
   func run(seed: UInt64, into tally: inout Tally) -> Int {
     let input = damaged(seed)
     var containers = Subject.containers(claiming: input.span)
-    if let container, !containers.contains(where: { $0.fileType == container.fileType }) { containers.append(container) }
+    if let container, !containers.contains(where: { $0.fileType == container.fileType }) {
+      containers.append(container)
+    }
     for container in containers {
       switch FileExerciser.run(input, as: container) {
       case .refused: tally.refusals += 1
@@ -61,7 +63,7 @@ struct DamagedFile: DamagedSubject {
   func files(seed: UInt64) -> [(suffix: String, bytes: [UInt8])] { [("", damaged(seed))] }
 }
 
-/// A packet stream: some neighbouring packets are decoded, of which some are damaged, and now and then the configuration.
+/// A packet stream: some neighbouring packets are decoded, some of them damaged, at times the configuration too.
 struct DamagedPackets: DamagedSubject {
   let packets: [[UInt8]]
   let configuration: [UInt8]

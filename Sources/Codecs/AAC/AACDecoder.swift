@@ -73,18 +73,20 @@ struct AACDecoder: ~Copyable, PacketDecoder {
 
   private mutating func reconstructStereo(_ index: Int) {
     let bands = configuration.bands
-    quantizer.apply(unit.elements[index].first, bands: bands, to: &elements[index].first.spectrum)
-    elements[index].first.windows = unit.elements[index].first.info
+    // Taken out once: every subscript of the array copies the element.
+    let stream = unit.elements[index]
+    quantizer.apply(stream.first, bands: bands, to: &elements[index].first.spectrum)
+    elements[index].first.windows = stream.first.info
     if configuration.slots[index].isPair {
-      quantizer.apply(unit.elements[index].second, bands: bands, to: &elements[index].second.spectrum)
-      elements[index].second.windows = unit.elements[index].second.info
-      elements[index].joinStereo(unit.elements[index], bands: bands, noise: &noise)
+      quantizer.apply(stream.second, bands: bands, to: &elements[index].second.spectrum)
+      elements[index].second.windows = stream.second.info
+      elements[index].joinStereo(stream, bands: bands, noise: &noise)
     } else {
-      noise.apply(unit.elements[index].first, bands: bands, to: &elements[index].first.spectrum)
+      noise.apply(stream.first, bands: bands, to: &elements[index].first.spectrum)
     }
-    synthesis.predict(unit.elements[index].first, bands: bands, into: &elements[index].first)
+    synthesis.predict(stream.first, bands: bands, into: &elements[index].first)
     if configuration.slots[index].isPair {
-      synthesis.predict(unit.elements[index].second, bands: bands, into: &elements[index].second)
+      synthesis.predict(stream.second, bands: bands, into: &elements[index].second)
     }
   }
 
@@ -92,12 +94,13 @@ struct AACDecoder: ~Copyable, PacketDecoder {
     let bands = configuration.bands
     var isFinite = true
     for index in elements.indices {
+      let stream = unit.elements[index]
       isFinite =
-        TemporalNoiseShaping.undo(unit.elements[index].first, bands: bands, in: &elements[index].first.spectrum)
+        TemporalNoiseShaping.undo(stream.first, bands: bands, in: &elements[index].first.spectrum)
         && isFinite
       if configuration.slots[index].isPair {
         isFinite =
-          TemporalNoiseShaping.undo(unit.elements[index].second, bands: bands, in: &elements[index].second.spectrum)
+          TemporalNoiseShaping.undo(stream.second, bands: bands, in: &elements[index].second.spectrum)
           && isFinite
       }
     }

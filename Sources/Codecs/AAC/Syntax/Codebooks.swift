@@ -4,9 +4,10 @@ import Bitstream
 ///
 /// The payloads of the spectral codes are the lines themselves, so that one look-up yields two or four of them:
 /// ```
-/// four lines   3333 2222 1111 0000              four bits each, signed where the codebook is
-/// two lines              11111111 00000000      eight bits each, likewise
+/// four lines   00000nnn 3333 2222 1111 0000              four bits each, signed where the codebook is
+/// two lines    00000nnn          11111111 00000000      eight bits each, likewise
 /// ```
+/// n being the number of sign bits behind the codeword, so that the place of the next one is known at once.
 struct Codebooks: Sendable {
   /// Codebooks 1…11 at their number; place 0 repeats codebook 1 and is never used.
   let spectral: [PrefixCode]
@@ -47,9 +48,14 @@ struct Codebooks: Sendable {
     for i in 0..<dimension(codebook) {
       let field = UInt32(truncatingIfNeeded: lines[i]) & (1 << UInt32(width) - 1)
       packed |= field << UInt32(width * i)
+      if isUnsigned(codebook), lines[i] != 0 { packed += 1 << 16 }
     }
     return packed
   }
+
+  /// The number of sign bits behind the codeword of a table entry.
+  @inline(__always)
+  static func signCount(_ entry: UInt32) -> UInt32 { entry &>> 24 & 7 }
 
   init() {
     func book(_ number: UInt8, _ rows: Span<UInt32>, _ primaryBits: Int) -> PrefixCode {

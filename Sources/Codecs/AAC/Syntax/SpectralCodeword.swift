@@ -18,10 +18,11 @@ enum SignedQuad: SpectralCodeword {
   @inline(__always)
   static func unpack(_ entry: UInt32, _ window: inout UInt64, _ lines: inout MutableSpan<Int16>, _ line: Int) -> Int {
     let packed = Int32(bitPattern: entry)
-    lines[line] = Int16(truncatingIfNeeded: (packed << 20) >> 28)
-    lines[line &+ 1] = Int16(truncatingIfNeeded: (packed << 16) >> 28)
-    lines[line &+ 2] = Int16(truncatingIfNeeded: (packed << 12) >> 28)
-    lines[line &+ 3] = Int16(truncatingIfNeeded: (packed << 8) >> 28)
+    var four = lines._mutatingExtracting(line..<(line &+ 4))
+    four[0] = Int16(truncatingIfNeeded: (packed &<< 20) &>> 28)
+    four[1] = Int16(truncatingIfNeeded: (packed &<< 16) &>> 28)
+    four[2] = Int16(truncatingIfNeeded: (packed &<< 12) &>> 28)
+    four[3] = Int16(truncatingIfNeeded: (packed &<< 8) &>> 28)
     window &<<= UInt64(entry & 0x7F)
     return Int(entry & 0x7F)
   }
@@ -33,12 +34,17 @@ enum UnsignedQuad: SpectralCodeword {
 
   @inline(__always)
   static func unpack(_ entry: UInt32, _ window: inout UInt64, _ lines: inout MutableSpan<Int16>, _ line: Int) -> Int {
-    window &<<= UInt64(entry & 0x7F)
-    var bits = entry & 0x7F
-    lines[line] = signed(entry >> 8 & 15, &window, &bits)
-    lines[line &+ 1] = signed(entry >> 12 & 15, &window, &bits)
-    lines[line &+ 2] = signed(entry >> 16 & 15, &window, &bits)
-    lines[line &+ 3] = signed(entry >> 20 & 15, &window, &bits)
+    let signs = window &<< UInt64(entry & 0x7F)
+    let bits = entry & 0x7F &+ Codebooks.signCount(entry)
+    window &<<= UInt64(bits)
+    let second = UInt64(entry & 0xF00 == 0 ? 0 : 1)
+    let third = second &+ (entry & 0xF000 == 0 ? 0 : 1)
+    let fourth = third &+ (entry & 0xF_0000 == 0 ? 0 : 1)
+    var four = lines._mutatingExtracting(line..<(line &+ 4))
+    four[0] = signed(entry &>> 8 & 15, signs)
+    four[1] = signed(entry &>> 12 & 15, signs &<< second)
+    four[2] = signed(entry &>> 16 & 15, signs &<< third)
+    four[3] = signed(entry &>> 20 & 15, signs &<< fourth)
     return Int(bits)
   }
 }
@@ -50,8 +56,9 @@ enum SignedPair: SpectralCodeword {
   @inline(__always)
   static func unpack(_ entry: UInt32, _ window: inout UInt64, _ lines: inout MutableSpan<Int16>, _ line: Int) -> Int {
     let packed = Int32(bitPattern: entry)
-    lines[line] = Int16(truncatingIfNeeded: (packed << 16) >> 24)
-    lines[line &+ 1] = Int16(truncatingIfNeeded: (packed << 8) >> 24)
+    var two = lines._mutatingExtracting(line..<(line &+ 2))
+    two[0] = Int16(truncatingIfNeeded: (packed &<< 16) &>> 24)
+    two[1] = Int16(truncatingIfNeeded: (packed &<< 8) &>> 24)
     window &<<= UInt64(entry & 0x7F)
     return Int(entry & 0x7F)
   }
@@ -63,20 +70,20 @@ enum UnsignedPair: SpectralCodeword {
 
   @inline(__always)
   static func unpack(_ entry: UInt32, _ window: inout UInt64, _ lines: inout MutableSpan<Int16>, _ line: Int) -> Int {
-    window &<<= UInt64(entry & 0x7F)
-    var bits = entry & 0x7F
-    lines[line] = signed(entry >> 8 & 0xFF, &window, &bits)
-    lines[line &+ 1] = signed(entry >> 16 & 0xFF, &window, &bits)
+    let signs = window &<< UInt64(entry & 0x7F)
+    let bits = entry & 0x7F &+ Codebooks.signCount(entry)
+    window &<<= UInt64(bits)
+    let second = UInt64(entry & 0xFF00 == 0 ? 0 : 1)
+    var two = lines._mutatingExtracting(line..<(line &+ 2))
+    two[0] = signed(entry &>> 8 & 0xFF, signs)
+    two[1] = signed(entry &>> 16 & 0xFF, signs &<< second)
     return Int(bits)
   }
 }
 
-/// Gives a magnitude its sign from the top bit of `window`, without a branch: zero takes no bit and stays zero.
+/// Gives a magnitude its sign from the top bit of `signs`, without a branch; zero stays zero.
 @inline(__always)
-private func signed(_ magnitude: UInt32, _ window: inout UInt64, _ bits: inout UInt32) -> Int16 {
-  let mask = Int32(truncatingIfNeeded: Int64(bitPattern: window) &>> 63)
-  let taken: UInt32 = magnitude == 0 ? 0 : 1
-  window &<<= UInt64(taken)
-  bits &+= taken
+private func signed(_ magnitude: UInt32, _ signs: UInt64) -> Int16 {
+  let mask = Int32(truncatingIfNeeded: Int64(bitPattern: signs) &>> 63)
   return Int16(truncatingIfNeeded: (Int32(bitPattern: magnitude) ^ mask) &- mask)
 }

@@ -75,21 +75,24 @@ extension ChannelStream {
     precondition(range.lowerBound >= 0 && range.upperBound <= lines.count)
     let table = code.table
     let bits = code.primaryBitCount
+    // A copy stays in registers, which the caller's reader does not.
+    var cursor = reader
     var line = range.lowerBound
     while line &+ 2 &* Word.dimension <= range.upperBound {
-      var window = reader.window
+      var window = cursor.window
       let first = PrefixCode.lookUp(window, table, bits)
       let firstBits = Word.unpack(first, &window, &lines, line)
       let second = PrefixCode.lookUp(window, table, bits)
       let secondBits = Word.unpack(second, &window, &lines, line &+ Word.dimension)
-      reader.consume(firstBits &+ secondBits)
+      cursor.consume(firstBits &+ secondBits)
       line = line &+ 2 &* Word.dimension
     }
     if line &+ Word.dimension <= range.upperBound {
-      var window = reader.window
+      var window = cursor.window
       let entry = PrefixCode.lookUp(window, table, bits)
-      reader.consume(Word.unpack(entry, &window, &lines, line))
+      cursor.consume(Word.unpack(entry, &window, &lines, line))
     }
+    reader = cursor
   }
 
   /// Codebook 11: at most 12 bits, two signs and two escapes of 21 bits, which fit a window of 57.
