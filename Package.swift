@@ -23,26 +23,26 @@ struct Component {
 let base = ["AudioBase", "Bitstream", "MPEG4Systems"]
 
 let components: [Component] = [
-  Component(name: "AudioBase", folder: "Base/AudioBase", tests: nil),
-  Component(name: "Bitstream", folder: "Base/Bitstream", tests: nil),
+  Component(name: "AudioBase", folder: "Base/AudioBase", tests: []),
+  Component(name: "Bitstream", folder: "Base/Bitstream", tests: []),
   Component(name: "SignalProcessing", folder: "Base/SignalProcessing", tests: []),
   Component(name: "MPEG4Systems", folder: "Standards/MPEG4Systems", imports: ["AudioBase", "Bitstream"], tests: []),
   Component(
-    name: "AACCodec", folder: "Codecs/AAC", imports: base + ["SignalProcessing"], tests: nil),
+    name: "AACCodec", folder: "Codecs/AAC", imports: base + ["SignalProcessing"], tests: []),
   Component(name: "ADTSContainer", folder: "Containers/ADTS", imports: base, tests: []),
   Component(name: "PacketDumpContainer", folder: "Containers/PacketDump", imports: base, tests: []),
   Component(
     name: "MP4Container", folder: "Containers/MP4", imports: base, tests: ["ADTSContainer", "PacketDumpContainer"]),
-  Component(name: "WAVEContainer", folder: "Containers/WAVE", imports: ["AudioBase", "Bitstream"], tests: nil),
-  Component(name: "RawPCMContainer", folder: "Containers/RawPCM", imports: ["AudioBase"], tests: nil),
-  Component(name: "AudioConversion", folder: "Pipeline/AudioConversion", imports: ["AudioBase"], tests: nil),
-  Component(name: "AudioFiles", folder: "Pipeline/AudioFiles", imports: ["AudioBase"], tests: nil),
+  Component(name: "WAVEContainer", folder: "Containers/WAVE", imports: ["AudioBase", "Bitstream"], tests: []),
+  Component(name: "RawPCMContainer", folder: "Containers/RawPCM", imports: ["AudioBase"], tests: []),
+  Component(name: "AudioConversion", folder: "Pipeline/AudioConversion", imports: ["AudioBase"], tests: []),
+  Component(name: "AudioFiles", folder: "Pipeline/AudioFiles", imports: ["AudioBase"], tests: []),
   Component(
     name: "AudioCatalog", folder: "Pipeline/AudioCatalog",
     imports: [
       "AudioBase", "AACCodec", "ADTSContainer", "MP4Container", "PacketDumpContainer", "RawPCMContainer",
       "WAVEContainer",
-    ], tests: nil),
+    ], tests: []),
 ]
 
 let packageTargets: [Target] = components.flatMap { component -> [Target] in
@@ -52,10 +52,14 @@ let packageTargets: [Target] = components.flatMap { component -> [Target] in
   guard let extra = component.tests else { return [library] }
   let tests = Target.testTarget(
     name: "\(component.name)Tests",
-    dependencies: [.byName(name: component.name)] + dependencies + extra.map { .byName(name: $0) },
+    dependencies: [.byName(name: component.name), "TestSupport"] + dependencies + extra.map { .byName(name: $0) },
     path: "Tests/\(component.folder)Tests", swiftSettings: settings)
   return [library, tests]
 }
+
+/// What tests share: files beside the work tree, a generator of random numbers, ways to read a file whole.
+let testSupport = Target.target(
+  name: "TestSupport", dependencies: ["AudioBase"], path: "Tests/TestSupport", swiftSettings: settings)
 
 /// The command line and its tests, which run the built program.
 let commandLineTargets: [Target] = [
@@ -66,16 +70,23 @@ let commandLineTargets: [Target] = [
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
     ],
     path: "Sources/af", swiftSettings: settings),
-  //.testTarget(name: "afTests", dependencies: ["af"], path: "Tests/afTests", swiftSettings: settings),
+  .testTarget(
+    name: "ConformanceTests",
+    dependencies: ["AudioBase", "AudioCatalog", "AudioConversion", "AudioFiles", "TestSupport"],
+    path: "Tests/ConformanceTests", swiftSettings: settings),
+  .testTarget(name: "afTests", dependencies: ["af", "TestSupport"], path: "Tests/afTests", swiftSettings: settings),
 ]
 
 /// What other packages may depend on. Somebody who only decodes links no argument parser.
-let libraries = ["AudioBase", "AudioConversion", "AudioFiles", "AudioCatalog"]
+let libraries = [
+  "AudioBase", "AACCodec", "ADTSContainer", "MP4Container", "PacketDumpContainer", "AudioConversion", "AudioFiles",
+  "AudioCatalog",
+]
 
 let package = Package(
   name: "swift-audio-toolbox",
   platforms: [.macOS("26.0")],
   products: libraries.map { .library(name: $0, targets: [$0]) } + [.executable(name: "af", targets: ["af"])],
   dependencies: [.package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")],
-  targets: packageTargets + commandLineTargets
+  targets: packageTargets + commandLineTargets + [testSupport]
 )

@@ -57,14 +57,14 @@ public struct BitReader: ~Escapable {
   /// The next bits, left-aligned, of which at least 57 are valid; zeros past the end of the bytes.
   ///
   /// Eight bytes are assembled with shifts because the compiler makes one load and one byte swap of it, which needs no
-  /// unsafe pointer. Looking at the last byte of a part of the span first leaves one check for all eight (seen in the
-  /// disassembly of Swift 6.3.1 for x86-64).
+  /// unsafe pointer. Taking a part of exactly eight bytes leaves one check for all of them (seen in the disassembly of
+  /// Swift 6.3.1 for x86-64; figures in Documentation/Decisions/001-eight-byte-window.md).
   @inlinable
   @inline(__always)
   public var window: UInt64 {
     let index = offset &>> 3
     guard index >= 0, index <= bytes.count &- 8 else { return windowNearEnd(index) }
-    let eight = bytes.extracting(droppingFirst: index)
+    let eight = bytes.extracting(index..<(index &+ 8))
     let last = UInt64(eight[7])
     let high =
       UInt64(eight[0]) &<< 56 | UInt64(eight[1]) &<< 48 | UInt64(eight[2]) &<< 40 | UInt64(eight[3]) &<< 32

@@ -76,6 +76,11 @@ struct ADTSFrameScanner {
     {
       return header
     }
+    if stream != nil, (2..<ADTSHeader.byteCount).contains(place.count), window.bytes[place.lowerBound] == 0xFF,
+      window.bytes[place.lowerBound + 1] & 0xF6 == 0xF0
+    {
+      throw ContainerError(.truncated, "the source ends within the last header", at: position, in: "adts")
+    }
     return try searchHeader()
   }
 

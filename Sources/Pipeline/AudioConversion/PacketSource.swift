@@ -57,32 +57,38 @@ struct PacketSource {
 
   /// Frames that a packet decodes to, judging by its duration in the container.
   ///
-  /// A decoder gives whole coded frames, whatever the container says of the last packet, and more of them where a
-  /// packet holds several; spectral band replication doubles the frames without the container knowing.
+  /// A decoder gives whole coded frames, whatever the container says of the last packet. A packet holds several of
+  /// them only where the container has a constant duration of which this one is a multiple, as in ADTS; without a
+  /// constant, durations tell when packets sound, not how many frames they have. Linear PCM has as many as it says.
+  /// Spectral band replication doubles the frames without the container knowing.
   func frames(of packet: PacketDescription, decodedFramesPerPacket decoded: Int) -> Int {
     guard packet.frameCount > 0, packet.frameCount <= Self.maximumFrameCount, decoded > 0 else {
       return max(decoded, 1)
     }
-    let coded = info.format.framesPerPacket > 0 ? info.format.framesPerPacket : decoded
-    return max(1, (packet.frameCount + coded / 2) / coded) * decoded
+    guard decoded > 1 else { return packet.frameCount }
+    let constant = info.format.framesPerPacket
+    guard constant > 0 else { return decoded }
+    let codedFrames = (packet.frameCount + constant / 2) / constant
+    return max(1, min(codedFrames, Self.maximumFrameCount / decoded)) * decoded
   }
 
   /// Seeks to the pre-roll of a frame and returns the decoded frame that the next packet begins with.
   mutating func seek(_ target: SeekTarget) throws(ContainerError) -> Int64 {
     index = -1
     batch.removeAll(nextPacket: 0)
-    guard isUniform, target.framesPerPacket > 0 else { return try seekByReading(target) }
+    guard isUniform(target), target.framesPerPacket > 0 else { return try seekByReading(target) }
     let first = max(0, target.frame / Int64(target.framesPerPacket) - Int64(target.prerollPacketCount))
     try reader.seek(toPacket: first, ofTrack: track)
     // The product is at most `target.frame`.
     return first * Int64(target.framesPerPacket)
   }
 
-  /// Whether all packets are known to last equally long.
+  /// Whether all packets are known to decode to equally many frames.
   ///
   /// An ADTS frame may hold several coded frames in one packet; then the track lasts longer than its packets would.
-  private var isUniform: Bool {
-    guard let count = info.packetCount, info.format.framesPerPacket > 0 else { return false }
+  private func isUniform(_ target: SeekTarget) -> Bool {
+    guard let count = info.packetCount else { return false }
+    guard info.format.framesPerPacket > 0 else { return target.framesPerPacket > 1 }
     guard let duration = info.duration else { return true }
     return duration * info.format.sampleRate < (Double(count) + 0.5) * Double(info.format.framesPerPacket)
   }

@@ -21,7 +21,14 @@ public enum Interruption {
   public static func installHandler() {
     // Touching the atomic here runs its initialiser before any signal can.
     _ = unfinishedPath.load(ordering: .acquiring)
-    for number in [SIGINT, SIGTERM, SIGHUP] { install(on: number) }
+    let numbers = [SIGINT, SIGTERM, SIGHUP]
+    for number in numbers { install(on: number) }
+    // A parent that starts programs from a thread of a pool, as Foundation does, hands down that thread's blocked
+    // signals; nobody could interrupt this program then.
+    var blocked = sigset_t()
+    unsafe sigemptyset(&blocked)
+    for number in numbers { unsafe sigaddset(&blocked, number) }
+    unsafe pthread_sigmask(SIG_UNBLOCK, &blocked, nil)
   }
 
   private static func install(on number: Int32) {

@@ -51,16 +51,16 @@ struct InfoCommand: ParsableCommand {
           try TrackSummary(of: reader, track: track, codecs: catalog.codecs, configuration: input.asc?.bytes)
         } else { nil }
       return json
-        ? try record(file, reader, track, summary) : try text(file, media, track, summary)
+        ? try record(reader, track, summary) : try text(file, media, track, summary)
     } catch {
       throw CommandFailure(file, error)
     }
   }
 
   private func record(
-    _ file: String, _ reader: any ContainerReader, _ track: Int?, _ summary: TrackSummary?
+    _ reader: any ContainerReader, _ track: Int?, _ summary: TrackSummary?
   ) throws(ContainerError) -> String {
-    var record = InfoRecord(file: file, reader: reader, track: track, summary: summary)
+    var record = InfoRecord(reader: reader, track: track, summary: summary)
     if packets, let track, let summary {
       var list: [InfoRecord.Packet] = []
       try PacketListing(reader, track: track, summary: summary).forEach { packet, _ in list.append(packet) }

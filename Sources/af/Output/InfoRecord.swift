@@ -23,7 +23,6 @@ struct InfoRecord: Encodable {
     var time: Double?
   }
 
-  var file: String
   var fileFormat: String
   var dataFormat: DataFormatRecord?
   var codec: String?
@@ -43,8 +42,7 @@ struct InfoRecord: Encodable {
   var metadata: [String: String]
   var packets: [Packet]?
 
-  init(file: String, reader: any ContainerReader, track: Int?, summary: TrackSummary?) {
-    self.file = file
+  init(reader: any ContainerReader, track: Int?, summary: TrackSummary?) {
     fileFormat = "\(reader.fileType)"
     metadata = reader.metadata
     tracks = reader.tracks.map { track in

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Bitstream
@@ -6,7 +7,7 @@ import Testing
 struct BitWriterTests {
   @Test("what is written is read back, and lies where it should", arguments: [1, 2, 3, 4, 5] as [UInt64])
   func identity(seed: UInt64) throws {
-    var generator = SplitMix64(state: seed)
+    var generator = SplitMix64(seed: seed)
     var writer = BitWriter()
     var fields: [(value: UInt32, width: Int)] = []
     for _ in 0..<500 {
@@ -29,7 +30,7 @@ struct BitWriterTests {
 
   @Test("bits of other data are appended at every offset of either side")
   func copies() {
-    var generator = SplitMix64(state: 6)
+    var generator = SplitMix64(seed: 6)
     let source = generator.bytes(12)
     for lead in 0..<8 {
       for start in 0..<9 {

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Bitstream
@@ -28,7 +29,7 @@ struct PrefixCodeTests {
 
   @Test("every codeword of a complete code decodes, in one step or two", arguments: [4, 6, 9, 16])
   func completeCode(primaryBits: Int) {
-    var generator = SplitMix64(state: 21)
+    var generator = SplitMix64(seed: 21)
     let code = completeCode(&generator)
     #expect((code.map(\.length).max() ?? 0) > 16)
     #expect(code.reduce(0.0) { $0 + 1 / Double(1 << $1.length) } == 1)
@@ -48,7 +49,7 @@ struct PrefixCodeTests {
 
   @Test("bits that are no codeword are invalid, whatever their length", arguments: [4, 6, 9])
   func invalidBits(primaryBits: Int) {
-    var generator = SplitMix64(state: 22)
+    var generator = SplitMix64(seed: 22)
     let code = completeCode(&generator)
     let (kept, removed) = (code[0..<150], code[150...])
     #expect(removed.contains { $0.length > primaryBits } && removed.contains { $0.length <= primaryBits + 2 })
@@ -72,7 +73,7 @@ struct PrefixCodeTests {
 
   @Test("a truncated codeword leaves the reader past its end")
   func truncation() {
-    var generator = SplitMix64(state: 23)
+    var generator = SplitMix64(seed: 23)
     let code = completeCode(&generator)
     let table = PrefixCode(rows: code.map(\.packed).span, primaryBits: 6)
     for word in code {

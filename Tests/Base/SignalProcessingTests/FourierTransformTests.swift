@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import SignalProcessing
@@ -11,7 +12,7 @@ struct FourierTransformTests {
       24, 32, 36, 40, 60, 64, 72, 80, 96, 100, 120, 128, 160, 192, 240, 256, 300, 320, 384, 480, 500, 512, 768, 1024,
     ])
   func fourier(size: Int) {
-    var generator = SplitMix64(state: UInt64(size))
+    var generator = SplitMix64(seed: UInt64(size))
     let (real, imaginary) = (generator.samples(size), generator.samples(size))
     var wanted: [Double] = []
     var wantedImaginary: [Double] = []
@@ -55,7 +56,7 @@ struct FourierTransformTests {
     "the DCT-IV is its formula to 130 dB, scale included",
     arguments: [48, 64, 72, 80, 96, 120, 128, 160, 240, 256, 480, 512, 960, 1024, 2048], [1, -0.25])
   func cosineTransform(size: Int, scale: Double) {
-    var generator = SplitMix64(state: UInt64(size))
+    var generator = SplitMix64(seed: UInt64(size))
     let input = generator.samples(size)
     let wanted = (0..<size).map { m in
       scale * (0..<size).reduce(0.0) { $0 + Double(input[$1]) * cosine(m, twiceOffset: 1, $1, size: size) }

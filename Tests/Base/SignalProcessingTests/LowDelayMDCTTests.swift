@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import SignalProcessing
@@ -12,7 +13,7 @@ struct LowDelayMDCTTests {
 
   @Test("synthesis is the windowed sum of four frames to 130 dB", arguments: [512, 480, 48], [1, 0.125])
   func synthesis(size: Int, scale: Double) {
-    var generator = SplitMix64(state: 5)
+    var generator = SplitMix64(seed: 5)
     let window = window(size, &generator)
     let frames = (0..<6).map { _ in generator.samples(size) }
     let windowed = frames.map { frame in
@@ -48,7 +49,7 @@ struct LowDelayMDCTTests {
 
   @Test("analysis is the formula over the last 15M/4 samples to 130 dB", arguments: [512, 480, 48])
   func analysis(size: Int) {
-    var generator = SplitMix64(state: 6)
+    var generator = SplitMix64(seed: 6)
     let window = window(size, &generator)
     let signal = generator.samples(6 * size)
     var plan = LowDelayAnalysis(frameLength: size, window: window.span)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import SignalProcessing
@@ -9,7 +10,7 @@ struct MDCTTests {
 
   @Test("the forward MDCT is its formula to 130 dB", arguments: sizes)
   func forward(size: Int) {
-    var generator = SplitMix64(state: 1)
+    var generator = SplitMix64(seed: 1)
     let block = generator.samples(2 * size)
     let wanted = (0..<size).map { k in
       2 * (0..<(2 * size)).reduce(0.0) { $0 + Double(block[$1]) * cosine($1, twiceOffset: size + 1, k, size: size) }
@@ -37,7 +38,7 @@ struct MDCTTests {
     arguments: sizes, [1, 8])
   func overlap(size: Int, divisor: Int) {
     guard size / divisor % 8 == 0 else { return }
-    var generator = SplitMix64(state: 2)
+    var generator = SplitMix64(seed: 2)
     let (first, second) = (generator.samples(size), generator.samples(size))
     let slope = generator.samples(size / divisor)
     let flat = (size - slope.count) / 2
@@ -62,7 +63,7 @@ struct MDCTTests {
 
   @Test("MDCT and inverse reconstruct the signal to 120 dB", arguments: sizes)
   func reconstruction(size: Int) {
-    var generator = SplitMix64(state: 3)
+    var generator = SplitMix64(seed: 3)
     let signal = generator.samples(4 * size)
     let rise = WindowShape.kaiserBesselDerived(count: size, alpha: 4)
     let window = rise + rise.reversed()
@@ -93,7 +94,7 @@ struct MDCTTests {
 
   @Test("the inverse is scaled as asked")
   func scale() {
-    var generator = SplitMix64(state: 4)
+    var generator = SplitMix64(seed: 4)
     let spectrum = generator.samples(128)
     let wanted = inverse(spectrum)
     var output = [Float](repeating: .nan, count: 128)

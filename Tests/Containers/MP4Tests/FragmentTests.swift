@@ -1,4 +1,5 @@
 import AudioBase
+import TestSupport
 import Testing
 
 @testable import MP4Container

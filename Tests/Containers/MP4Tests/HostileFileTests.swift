@@ -1,4 +1,5 @@
 import AudioBase
+import TestSupport
 import Testing
 
 @testable import MP4Container
@@ -98,7 +99,7 @@ struct HostileFileTests {
   @Test func randomChangesNeverTrap() {
     let seed: UInt64 = 0x4D50_3441
     print("seed of the mutations: \(seed)")
-    var random = SplitMix64(state: seed)
+    var random = SplitMix64(seed: seed)
     var readable = 0
     for _ in 0..<2000 {
       var bytes = Self.sample

@@ -75,10 +75,11 @@ struct MovieBuilder {
     var offsets: [Int] = []
     var runs: [UInt8] = []
     var runCount = 0
-    for (index, chunk) in chunks().enumerated() {
+    let chunks = chunks()
+    for (index, chunk) in chunks.enumerated() {
       offsets.append(offset)
       offset += chunk.reduce(0) { $0 + packets[$1].count } + gap
-      let isNew = index == 0 || chunk.count != chunks()[index - 1].count
+      let isNew = index == 0 || chunk.count != chunks[index - 1].count
       if isNew {
         runs += number(index + 1, 4) + number(chunk.count, 4) + number(1, 4)
         runCount += 1

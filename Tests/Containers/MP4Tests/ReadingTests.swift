@@ -1,4 +1,5 @@
 import AudioBase
+import TestSupport
 import Testing
 
 @testable import MP4Container
@@ -51,7 +52,7 @@ struct ReadingTests {
     var builder = MovieBuilder(packets: makePackets(40), packetsPerChunk: [3, 5, 1, 4])
     builder.durations = [(1, 1024), (38, 1000), (1, 7)]
     var reader = try Self.open(builder)
-    var random = SplitMix64(state: 11)
+    var random = SplitMix64(seed: 11)
     var batch = PacketBatch(maximumPacketCount: 1)
     for target in Array(0..<42) + (0..<200).map({ _ in Int.random(in: 0..<42, using: &random) }) {
       try reader.seek(toPacket: Int64(target), ofTrack: 0)

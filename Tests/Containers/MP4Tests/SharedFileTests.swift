@@ -2,6 +2,7 @@ import ADTSContainer
 import AudioBase
 import Foundation
 import PacketDumpContainer
+import TestSupport
 import Testing
 
 @testable import MP4Container
@@ -71,6 +72,7 @@ struct SharedFileTests {
     for file in SharedFiles.files(below: "corpus") {
       let bytes = SharedFiles.bytes(file)
       packets += exhaust { try MP4Reader(MemoryByteSource(bytes)) }
+      packets += exhaust { try MP4Reader(WatchedSource(bytes, isPipe: true)) }
       packets += exhaust { try ADTSReader(MemoryByteSource(bytes)) }
       packets += exhaust { try PacketDumpReader(MemoryByteSource(bytes)) }
       count += 1

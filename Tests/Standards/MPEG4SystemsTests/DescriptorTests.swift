@@ -77,7 +77,8 @@ struct DescriptorTests {
 
   @Test func aChildLongerThanItsParentIsRefused() {
     var chain = exampleChain
-    chain[12] = 0x15  // The DecoderConfigDescriptor now claims one byte of the next descriptor; its child does not reach.
+    // The DecoderConfigDescriptor now claims one byte of the next descriptor; its child does not reach that far.
+    chain[12] = 0x15
     #expect(throws: Never.self) { try ElementaryStreamDescriptor(parsing: chain.span) }
     chain[12] = 0x7F
     #expect(throws: DescriptorError(.longerThanItsParent, at: 8)) {

@@ -13,9 +13,11 @@ struct ChannelSynthesis: Sendable {
   init(_ configuration: AACConfiguration) {
     frameLength = configuration.frameLength
     if configuration.profile == .enhancedLowDelay {
-      lowDelay = LowDelaySynthesis(
-        frameLength: frameLength, window: lowDelayWindow(frameLength: frameLength).span, scale: 1 / AudioScale.fullScale
-      )
+      let scale = 1 / AudioScale.fullScale
+      lowDelay =
+        frameLength == 512
+        ? LowDelaySynthesis(frameLength: 512, window: lowDelayWindow512.span, scale: scale)
+        : LowDelaySynthesis(frameLength: 480, window: lowDelayWindow480.span, scale: scale)
     } else {
       blockSwitching = BlockSwitchingFilterbank(frameLength: frameLength, profile: configuration.profile)
     }

@@ -16,7 +16,7 @@ struct AccessUnit: Sendable {
   var couplings: [CouplingChannelStream] = []
   var couplingCount = 0
   var extensions = PacketExtensions()
-  private var reordering = ReorderedSpectrum()
+  var reordering = ReorderedSpectrum()
 
   init(_ configuration: AACConfiguration) {
     self.configuration = configuration

@@ -86,3 +86,41 @@ struct CouplingChannelStream: Sendable {
     try reader.checkEnd()
   }
 }
+
+extension CouplingChannelStream {
+  /// Writes `coupling_channel_element()` behind its `id_syn_ele`.
+  ///
+  /// An independent channel has common gains only; the lines must hold no pulses.
+  func write(to writer: inout BitWriter, _ tables: ParsingTables) {
+    writer.write(UInt32(tag), 4)
+    writer.write(isIndependent)
+    writer.write(UInt32(targetCount - 1), 3)
+    for index in 0..<targetCount {
+      writer.write(targets[index].isPair)
+      writer.write(UInt32(targets[index].tag), 4)
+      guard targets[index].isPair else { continue }
+      writer.write(targets[index].left)
+      writer.write(targets[index].right)
+    }
+    writer.write(UInt32(domain.rawValue), 1)
+    writer.write(gainsAreSigned)
+    writer.write(UInt32(gainScale), 2)
+    stream.write(to: &writer, isCommon: false, tables: tables)
+    for list in 1..<max(listCount, 1) { writeGains(to: &writer, list: list) }
+  }
+
+  private func writeGains(to writer: inout BitWriter, list: Int) {
+    if !isIndependent { writer.write(hasCommonGain[list]) }
+    guard !hasCommonGain[list] else { return writer.writeScaleFactorDifference(Int(gains[list * 128])) }
+    var last = 0
+    for group in 0..<stream.info.groupCount {
+      for band in 0..<stream.info.bandCount {
+        let place = ChannelStream.place(group, band)
+        guard stream.codebooks[place] != Codebook.zero else { continue }
+        let gain = Int(gains[list * 128 + place])
+        writer.writeScaleFactorDifference(gain - last)
+        last = gain
+      }
+    }
+  }
+}

@@ -23,6 +23,8 @@ struct DynamicRange: Sendable {
   /// `prog_ref_level`: the programme's level, in steps of −0.25 dB from full scale, or `nil`.
   var referenceLevel: Int?
 
+  init() {}
+
   init(parsing reader: inout BitReader) throws(AACError) {
     if try reader.bit() {
       programTag = try reader.bits(4)
@@ -52,5 +54,41 @@ struct DynamicRange: Sendable {
       let steps = try reader.bits(7)
       bands[band].gain = isNegative ? -steps : steps
     }
+  }
+}
+
+extension DynamicRange {
+  /// Writes `dynamic_range_info()`; up to 63 excluded channels.
+  func write(to writer: inout BitWriter) {
+    writer.write(programTag != nil)
+    if let programTag {
+      writer.write(UInt32(programTag), 4)
+      writer.write(0, 4)
+    }
+    writer.write(excludedChannels != 0)
+    if excludedChannels != 0 { writeExcludedChannels(to: &writer) }
+    let hasBands = bandCount > 1 || interpolation != 0 || bands[0].top != 0
+    writer.write(hasBands)
+    if hasBands {
+      writer.write(UInt32(bandCount - 1), 4)
+      writer.write(UInt32(interpolation), 4)
+      for band in 0..<bandCount { writer.write(UInt32(bands[band].top), 8) }
+    }
+    writer.write(referenceLevel != nil)
+    if let referenceLevel { writer.write(UInt32(referenceLevel) << 1, 8) }
+    for band in 0..<bandCount {
+      writer.write(bands[band].gain < 0)
+      writer.write(UInt32(abs(bands[band].gain)), 7)
+    }
+  }
+
+  /// Masks of seven channels, the first channel in the highest bit.
+  private func writeExcludedChannels(to writer: inout BitWriter) {
+    var rest = excludedChannels
+    repeat {
+      for bit in 0..<7 { writer.write(rest >> UInt64(bit) & 1 != 0) }
+      rest >>= 7
+      writer.write(rest != 0)
+    } while rest != 0
   }
 }

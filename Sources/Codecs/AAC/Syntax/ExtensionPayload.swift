@@ -91,3 +91,21 @@ extension PacketExtensions {
     }
   }
 }
+
+extension PacketExtensions {
+  /// Writes `extension_payload()` with dynamic range data, where there are any.
+  func writePayload(to writer: inout BitWriter) {
+    guard let dynamicRange else { return }
+    writer.write(UInt32(ExtensionType.dynamicRange), 4)
+    dynamicRange.write(to: &writer)
+  }
+
+  /// Writes the same in a `fill_element()` with its `id_syn_ele`.
+  func writeFill(to writer: inout BitWriter) {
+    guard dynamicRange != nil else { return }
+    var payload = BitWriter()
+    writePayload(to: &payload)
+    writer.writeFillHeader(byteCount: payload.bytes.count)
+    writer.write(bitsOf: payload.bytes.span, 0..<(8 * payload.bytes.count))
+  }
+}

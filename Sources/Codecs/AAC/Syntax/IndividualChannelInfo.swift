@@ -94,3 +94,24 @@ struct ResilienceTools: Sendable, BitwiseCopyable {
   var scaleFactorData = false
   var spectralData = false
 }
+
+extension IndividualChannelInfo {
+  /// Writes `ics_info()`.
+  ///
+  /// - Parameter isCommon: Whether both channels of a pair share it; then the long term prediction stands elsewhere.
+  func write(to writer: inout BitWriter, context: ChannelContext, isCommon: Bool) {
+    writer.write(false)
+    writer.write(UInt32(windowSequence.rawValue), 2)
+    writer.write(UInt32(windowShape.rawValue), 1)
+    guard !isShort else {
+      writer.write(UInt32(bandCount), 4)
+      writer.write(UInt32(grouping), 7)
+      return
+    }
+    writer.write(UInt32(bandCount), 6)
+    writer.write(hasPredictorData)
+    if hasPredictorData, !isCommon {
+      LongTermPredictionData.writeOptional(longTermPrediction, to: &writer, bandCount: bandCount)
+    }
+  }
+}

@@ -33,3 +33,15 @@ struct LongTermPredictionData: Sendable, Equatable, BitwiseCopyable {
     return data
   }
 }
+
+extension LongTermPredictionData {
+  /// Writes `ltp_data_present` and, where there are any, the data.
+  static func writeOptional(_ data: LongTermPredictionData?, to writer: inout BitWriter, bandCount: Int) {
+    writer.write(data != nil)
+    guard let data else { return }
+    writer.write(data.lag != nil)
+    if let lag = data.lag { writer.write(UInt32(lag), 10) }
+    writer.write(UInt32(data.coefficient), 3)
+    for band in 0..<min(bandCount, maximumBandCount) { writer.write(data.usedBands >> UInt64(band) & 1 != 0) }
+  }
+}

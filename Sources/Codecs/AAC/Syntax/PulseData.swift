@@ -13,6 +13,14 @@ struct PulseData: Sendable {
   /// `number_pulse` + 1.
   var count: Int
 
+  /// Pulses to write, one to four; the first is counted from the first line of `startBand`.
+  init(startBand: Int, pulses list: [Pulse]) {
+    precondition((1...4).contains(list.count))
+    self.startBand = startBand
+    count = list.count
+    for i in list.indices { pulses[i] = list[i] }
+  }
+
   init(parsing reader: inout BitReader, bandCount: Int) throws(AACError) {
     count = try reader.bits(2) + 1
     let start = reader.offset
@@ -24,7 +32,38 @@ struct PulseData: Sendable {
   }
 }
 
+extension PulseData {
+  /// Writes `pulse_data()`.
+  func write(to writer: inout BitWriter) {
+    writer.write(UInt32(count - 1), 2)
+    writer.write(UInt32(startBand), 6)
+    for i in 0..<count {
+      writer.write(UInt32(pulses[i].offset), 5)
+      writer.write(UInt32(pulses[i].amplitude), 4)
+    }
+  }
+}
+
 extension ChannelStream {
+  /// Takes the pulses out of the lines that were read, as the writer wants them: the inverse of
+  /// ``applyPulses(_:bands:at:)``.
+  ///
+  /// A pulse never changes which side of zero a line is on (zero itself counting as negative), so that it can be undone
+  /// without knowing the line before it. Only to be called once, on a channel as it was read.
+  mutating func removePulses(bands: BandLayout) {
+    guard let data = pulse else { return }
+    var line = bands.longOffsets[data.startBand]
+    for i in 0..<data.count {
+      line += data.pulses[i].offset
+      guard line < bands.longOffsets[info.bandCount] else { return }
+      var band = data.startBand
+      while bands.longOffsets[band + 1] <= line { band += 1 }
+      guard Codebook.isSpectral(codebooks[band]) else { continue }
+      let amplitude = Int16(data.pulses[i].amplitude)
+      lines[line] -= lines[line] > 0 ? amplitude : -amplitude
+    }
+  }
+
   /// Adds the pulses to the quantised lines, away from zero; a line of zero becomes negative.
   ///
   /// Only bands with a spectral codebook have lines; a pulse in another band changes nothing.

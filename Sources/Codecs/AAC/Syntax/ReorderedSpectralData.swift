@@ -27,8 +27,8 @@ struct ReorderedSpectrum: Sendable {
   }
 
   private var inOrder: [Codeword] = []
-  private var codewords: [Codeword] = []
-  private var segments: [Segment] = []
+  var codewords: [Codeword] = []
+  var segments: [Segment] = []
 
   /// Reads the lines of a channel out of the `length` bits that begin at the reader.
   mutating func parse(
@@ -56,7 +56,7 @@ struct ReorderedSpectrum: Sendable {
   }
 
   /// Lists the codewords in the order before sorting: by line; for short windows by band, unit of four lines, window.
-  private mutating func collect(_ stream: ChannelStream, _ bands: BandLayout) {
+  mutating func collect(_ stream: ChannelStream, _ bands: BandLayout) {
     inOrder.removeAll(keepingCapacity: true)
     let info = stream.info
     guard info.isShort else {
@@ -89,7 +89,7 @@ struct ReorderedSpectrum: Sendable {
   }
 
   /// Orders the codewords by falling priority, and within one priority as they were.
-  private mutating func sort() {
+  mutating func sort() {
     codewords.removeAll(keepingCapacity: true)
     for priority in stride(from: VirtualCodebook.highestPriority, to: 0, by: -1) {
       for codeword in inOrder where VirtualCodebook.row(codeword.codebook).priority == priority {
@@ -99,7 +99,7 @@ struct ReorderedSpectrum: Sendable {
   }
 
   /// Gives each codeword a segment as wide as it can be, until the bits run out; the last segment takes the rest.
-  private mutating func divide(start: Int, length: Int, longest: Int) {
+  mutating func divide(start: Int, length: Int, longest: Int) {
     segments.removeAll(keepingCapacity: true)
     var position = start
     for codeword in codewords {

@@ -94,3 +94,69 @@ extension ChannelStream {
     return difference < 0 ? difference - escape : difference + escape
   }
 }
+
+/// The scale factors of a channel in the reversible code, ready to be written in their two places.
+struct ReversibleScaleFactorBits {
+  var side = ReversibleSideInformation()
+  private var codewords = BitWriter()
+  private var escapes = BitWriter()
+
+  /// Codes the scale factors of a channel.
+  ///
+  /// `sf_concealment` is taken from the channel's own side information, the rest is worked out. The announced lengths
+  /// have nine bits (eleven with short windows) for the codewords and eight for the escapes.
+  init(_ stream: borrowing ChannelStream) {
+    side.isSimilarToLastFrame = stream.reversible?.isSimilarToLastFrame ?? false
+    var last = ScaleFactorPredictor(globalGain: stream.globalGain)
+    var usesIntensity = false
+    for group in 0..<stream.info.groupCount {
+      for band in 0..<stream.info.bandCount {
+        let place = ChannelStream.place(group, band)
+        switch stream.codebooks[place] {
+        case Codebook.zero: break
+        case Codebook.noise: last.noiseEnergy = Int(stream.scaleFactors[place])
+        case Codebook.intensityInPhase, Codebook.intensityOutOfPhase:
+          usesIntensity = true
+          last.intensityPosition = Int(stream.scaleFactors[place])
+        default: last.scaleFactor = Int(stream.scaleFactors[place])
+        }
+      }
+    }
+    stream.forEachScaleFactorCode { code in
+      switch code {
+      case .firstNoise(let value): side.firstNoise = value
+      case .difference(let value): append(value)
+      }
+    }
+    if usesIntensity { append(last.intensityPosition) }
+    side.lastGain = last.scaleFactor
+    if side.firstNoise != nil { side.lastNoise = last.noiseEnergy - last.scaleFactor + 90 + 256 }
+    side.codewordBitCount = codewords.offset
+    if escapes.offset > 0 { side.escapeBitCount = escapes.offset }
+  }
+
+  private mutating func append(_ difference: Int) {
+    let symbol = min(max(difference, -7), 7)
+    codewords.write(PrefixCodeRow(packed: reversibleCodebook[symbol + 7]))
+    if abs(symbol) == 7 { escapes.write(PrefixCodeRow(packed: reversibleEscapeCodebook[abs(difference) - 7])) }
+  }
+
+  /// Writes the codewords, and the escapes behind them.
+  func write(to writer: inout BitWriter) {
+    writer.write(bitsOf: codewords.bytes.span, 0..<codewords.offset)
+    writer.write(bitsOf: escapes.bytes.span, 0..<escapes.offset)
+  }
+}
+
+extension ReversibleSideInformation {
+  /// Writes the side information in the place of `scale_factor_data()`.
+  func write(to writer: inout BitWriter, isShort: Bool) {
+    writer.write(isSimilarToLastFrame)
+    writer.write(UInt32(lastGain), 8)
+    writer.write(UInt32(codewordBitCount + (firstNoise == nil ? 0 : 9)), isShort ? 11 : 9)
+    if let firstNoise { writer.write(UInt32(firstNoise), 9) }
+    writer.write(escapeBitCount != nil)
+    if let escapeBitCount { writer.write(UInt32(escapeBitCount), 8) }
+    if let lastNoise { writer.write(UInt32(lastNoise), 9) }
+  }
+}

@@ -59,3 +59,61 @@ extension ChannelStream {
     }
   }
 }
+
+/// What is sent for the scale factor, intensity position or noise energy of a band.
+enum ScaleFactorCode: BitwiseCopyable {
+  /// The nine bits of the first noise energy.
+  case firstNoise(Int)
+  /// A difference to the band of the same kind before, −60…60.
+  case difference(Int)
+}
+
+extension ChannelStream {
+  /// Calls `body` with the codes of ``scaleFactors``, band by band; bands of codebook 0 have none.
+  func forEachScaleFactorCode(_ body: (ScaleFactorCode) -> Void) {
+    var last = ScaleFactorPredictor(globalGain: globalGain)
+    var isFirstNoise = true
+    for group in 0..<info.groupCount {
+      for band in 0..<info.bandCount {
+        let place = ChannelStream.place(group, band)
+        let codebook = codebooks[place]
+        let value = Int(scaleFactors[place])
+        if codebook == Codebook.zero { continue }
+        if Codebook.isIntensity(codebook) {
+          body(.difference(value - last.intensityPosition))
+          last.intensityPosition = value
+        } else if codebook == Codebook.noise {
+          body(isFirstNoise ? .firstNoise(value - last.noiseEnergy + 256) : .difference(value - last.noiseEnergy))
+          isFirstNoise = false
+          last.noiseEnergy = value
+        } else {
+          body(.difference(value - last.scaleFactor))
+          last.scaleFactor = value
+        }
+      }
+    }
+  }
+
+  /// Writes `scale_factor_data()`.
+  ///
+  /// Values that follow each other within one kind may differ by at most 60, the first noise energy from
+  /// `global_gain − 90` by −256…255.
+  func writeScaleFactors(to writer: inout BitWriter) {
+    forEachScaleFactorCode { code in
+      switch code {
+      case .firstNoise(let value): writer.write(UInt32(value), 9)
+      case .difference(let value): writer.writeScaleFactorDifference(value)
+      }
+    }
+  }
+}
+
+extension BitWriter {
+  /// Appends one codeword of a code.
+  mutating func write(_ row: PrefixCodeRow) { write(row.code, row.length) }
+
+  /// Appends the codeword of a difference of −60…60 in the scale factor code.
+  mutating func writeScaleFactorDifference(_ difference: Int) {
+    write(PrefixCodeRow(packed: scaleFactorCodebook[difference + 60]))
+  }
+}

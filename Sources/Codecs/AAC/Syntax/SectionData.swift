@@ -55,3 +55,33 @@ extension ChannelStream {
     }
   }
 }
+
+extension ChannelStream {
+  /// Writes `section_data()`: one section for each longest run of bands with one codebook.
+  ///
+  /// Without section data resilience the codebooks must be below 16; see ``dropVirtualCodebooks()``.
+  func writeSections(to writer: inout BitWriter, context: ChannelContext) {
+    let lengthBits = info.isShort ? 3 : 5
+    let escape = 1 << lengthBits - 1
+    let isResilient = context.resilience.sectionData
+    for group in 0..<info.groupCount {
+      var band = 0
+      while band < info.bandCount {
+        let codebook = codebooks[ChannelStream.place(group, band)]
+        writer.write(UInt32(codebook), isResilient ? 5 : 4)
+        let start = band
+        repeat { band += 1 } while band < info.bandCount && codebooks[ChannelStream.place(group, band)] == codebook
+        if isResilient, codebook == Codebook.escape || codebook >= 16 {
+          band = start + 1
+          continue
+        }
+        var length = band - start
+        while length >= escape {
+          writer.write(UInt32(escape), lengthBits)
+          length -= escape
+        }
+        writer.write(UInt32(length), lengthBits)
+      }
+    }
+  }
+}

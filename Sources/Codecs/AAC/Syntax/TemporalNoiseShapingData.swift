@@ -76,3 +76,28 @@ struct TemporalNoiseShapingData: Sendable {
     filters[place] = filter
   }
 }
+
+extension TemporalNoiseShapingData {
+  /// Writes `tns_data()`.
+  func write(to writer: inout BitWriter, isShort: Bool) {
+    let widths = isShort ? Widths.short : Widths.long
+    for window in 0..<(isShort ? 8 : 1) {
+      writer.write(UInt32(filterCounts[window]), widths.count)
+      guard filterCounts[window] > 0 else { continue }
+      writer.write(UInt32(resolutions[window] - 3), 1)
+      for number in 0..<Int(filterCounts[window]) {
+        let filter = filters[TemporalNoiseShapingData.place(window: window, number: number)]
+        writer.write(UInt32(filter.length), widths.length)
+        writer.write(UInt32(filter.order), widths.order)
+        guard filter.order > 0 else { continue }
+        writer.write(UInt32(filter.direction.rawValue), 1)
+        writer.write(filter.isCompressed)
+        let width = Int(resolutions[window]) - (filter.isCompressed ? 1 : 0)
+        for i in 0..<Int(filter.order) {
+          let field = UInt32(UInt8(bitPattern: filter.coefficients[i]))
+          writer.write(field & (1 << UInt32(width) - 1), width)
+        }
+      }
+    }
+  }
+}

@@ -1,8 +1,7 @@
-import AudioBase
-import MP4Container
+package import AudioBase
 
 /// All packets of a track, and what ended reading if not the end of the track.
-func readAll(
+package func readAll(
   _ reader: inout some ContainerReader, track: Int = 0, maximumPacketCount: Int = .max,
   batch shape: PacketBatch = .init()
 ) -> (packets: [[UInt8]], frameCounts: [Int], offsets: [Int64], error: ContainerError?) {
@@ -23,20 +22,20 @@ func readAll(
 }
 
 /// A source that counts what is asked of it, and may hide its size as a pipe does.
-final class WatchedSource: ByteSource {
-  let bytes: [UInt8]
-  let isPipe: Bool
-  private(set) var readCount = 0
-  private(set) var readByteCount = 0
+package final class WatchedSource: ByteSource {
+  package let bytes: [UInt8]
+  package let isPipe: Bool
+  package private(set) var readCount = 0
+  package private(set) var readByteCount = 0
 
-  init(_ bytes: [UInt8], isPipe: Bool = false) {
+  package init(_ bytes: [UInt8], isPipe: Bool = false) {
     self.bytes = bytes
     self.isPipe = isPipe
   }
 
-  var byteCount: Int64? { isPipe ? nil : Int64(bytes.count) }
+  package var byteCount: Int64? { isPipe ? nil : Int64(bytes.count) }
 
-  func read(at offset: Int64, into buffer: inout MutableSpan<UInt8>) throws(ContainerError) -> Int {
+  package func read(at offset: Int64, into buffer: inout MutableSpan<UInt8>) throws(ContainerError) -> Int {
     readCount += 1
     guard offset >= 0, offset < Int64(bytes.count) else { return 0 }
     let start = Int(offset)

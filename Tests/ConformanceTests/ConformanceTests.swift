@@ -1,0 +1,72 @@
+import AudioBase
+import AudioCatalog
+import AudioConversion
+import AudioFiles
+import Foundation
+import TestSupport
+import Testing
+
+/// Decodes every vector that a sample by sample comparison makes sense for, through the whole pipeline.
+///
+/// `Scripts/conformance` prints the same as a table, and compares the energies of streams with noise substitution too.
+@Suite struct ConformanceTests {
+  /// Decodes a file from its first packet on, nothing trimmed, interleaved in WAVE order.
+  static func decode(_ path: String, configuration: [UInt8]? = nil) throws -> [Double] {
+    let catalog = Catalog.standard
+    let media = try MediaFile(path: path, containers: catalog.containers)
+    var options = DecodingOptions()
+    options.trimming = .none
+    options.damagePolicy = .stop
+    options.configuration = configuration
+    var decoder = try TrackDecoder(of: media.reader, track: 0, codecs: catalog.codecs, options: options)
+    let order = decoder.format.layout.waveOrder
+    var samples: [Double] = []
+    while let frames = try decoder.decodeNext() {
+      for frame in frames {
+        for channel in order { samples.append(Double(decoder.block.channel(channel)[frame])) }
+      }
+    }
+    return samples
+  }
+
+  /// FFmpeg reads channel configuration 7 as L R in front and a side pair, where the standard has Lc Rc and L R.
+  static func inStandardOrder(_ reference: [Double], _ vector: Vector) -> [Double] {
+    guard vector.name == "eld_44100_480_71_448k" else { return reference }
+    let slots = [6, 7, 2, 3, 4, 5, 0, 1]
+    return reference.indices.map { reference[$0 / 8 * 8 + slots[$0 % 8]] }
+  }
+
+  @Test("vectors decode within the limits, from the dump and from MP4 alike", arguments: Vector.comparable)
+  func vector(_ vector: Vector) throws {
+    let reference = try #require(vector.reference)
+    let expected = Self.inStandardOrder(reference.samples, vector)
+    let dump = try #require(vector.file("v.dump"))
+    let configuration = SharedFiles.bytes(try #require(vector.file("v.asc")))
+    let samples = try Self.decode(dump.path, configuration: configuration)
+    try #require(samples.count >= expected.count && !expected.isEmpty)
+    var sum = 0.0, peak = 0.0
+    for (sample, wanted) in zip(samples, expected) {
+      sum += (sample - wanted) * (sample - wanted)
+      peak = max(peak, abs(sample - wanted))
+    }
+    let rms = (sum / Double(expected.count)).squareRoot()
+    #expect(rms < reference.limits.rms && peak <= reference.limits.peak, "rms \(rms), peak \(peak)")
+    if let movie = vector.file("v.m4a") { #expect(try Self.decode(movie.path) == samples) }
+  }
+
+  @Test("trimmed files have the length of what was encoded, four seconds", arguments: Vector.comparable)
+  func trimming(_ vector: Vector) throws {
+    guard let file = vector.file("v.edit.m4a") else { return }
+    let catalog = Catalog.standard
+    let media = try MediaFile(path: file.path, containers: catalog.containers)
+    var decoder = try TrackDecoder(of: media.reader, track: 0, codecs: catalog.codecs)
+    while try decoder.decodeNext() != nil {}
+    #expect(decoder.report.frameCount == 176_400)
+  }
+
+  @Test("the number of vectors is told")
+  func count() {
+    print("conformance: \(Vector.comparable.count) vectors compared sample by sample")
+    #expect(SharedFiles.folder == nil || Vector.comparable.count >= 80)
+  }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import TestSupport
+
+/// A row of `vectors/INDEX.json`: an encoded stream, and what it must decode to.
+struct Vector: Decodable, Sendable, CustomStringConvertible {
+  var name: String
+  var family: String
+  var channels: Int
+  var pnsBands: Int
+  var references: [String]
+
+  var description: String { name }
+
+  /// The families that this package decodes whole.
+  static let decodedFamilies: Set<String> = [
+    "LC", "LC-multichannel", "ffmpeg-LC", "LD", "xaac-LD", "xaac-LC", "xaac-LC-960", "ELD", "ELD-AirPlay",
+    "ELD-multichannel", "ER-LC", "ER-LD", "ER-ELD",
+  ]
+
+  /// The vectors that can be compared sample by sample: without noise substitution, and with a reference.
+  static let comparable: [Vector] = {
+    guard let folder = SharedFiles.folder?.appending(path: "vectors"),
+      let data = try? Data(contentsOf: folder.appending(path: "INDEX.json")),
+      let rows = try? JSONDecoder().decode([Vector].self, from: data)
+    else { return [] }
+    return rows.filter { $0.pnsBands == 0 && $0.reference != nil }
+  }()
+
+  /// The reference of what is decoded: the whole stream, or the core where SBR is left aside.
+  var reference: Reference? {
+    let name =
+      if Vector.decodedFamilies.contains(family) {
+        references.first
+      } else {
+        references.first { $0 == "ref_core.f32" }
+      }
+    guard let name, let file = file(name) else { return nil }
+    return Reference(file: file, isInteger: name.hasSuffix(".s16"))
+  }
+
+  /// A file of the vector, or `nil` where it has none or an empty one.
+  func file(_ name: String) -> URL? {
+    guard let file = SharedFiles.folder?.appending(path: "vectors/\(self.name)/\(name)"),
+      let size = try? file.resourceValues(forKeys: [.fileSizeKey]).fileSize, size > 0
+    else { return nil }
+    return file
+  }
+}
+
+/// A reference decode, interleaved in WAVE order.
+struct Reference {
+  var file: URL
+  /// 16-bit samples of a fixed-point decoder; otherwise 32-bit floats.
+  var isInteger: Bool
+
+  /// The samples, full scale ±1.
+  var samples: [Double] {
+    let bytes = SharedFiles.bytes(file)
+    func word(_ start: Int) -> UInt32 {
+      UInt32(bytes[start]) | UInt32(bytes[start + 1]) << 8 | UInt32(bytes[start + 2]) << 16
+        | UInt32(bytes[start + 3]) << 24
+    }
+    if isInteger {
+      return stride(from: 0, to: bytes.count - 1, by: 2).map {
+        Double(Int16(bitPattern: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8)) / 32768
+      }
+    }
+    return stride(from: 0, to: bytes.count - 3, by: 4).map { Double(Float(bitPattern: word($0))) }
+  }
+
+  /// The limits of `vectors/README.md`.
+  var limits: (rms: Double, peak: Double) { isInteger ? (3.1e-05, 4.9e-04) : (8.81e-06, 6.10e-05) }
+}

@@ -1,0 +1,26 @@
+import AudioBase
+import Testing
+
+@testable import RawPCMContainer
+
+@Suite struct RawPCMTests {
+  @Test func samplesPassAsTheyAre() throws {
+    let sink = MemoryByteSink()
+    let format = StreamFormat(
+      SampleFormat(.signedInteger, bitsPerSample: 16, byteOrder: .bigEndian), sampleRate: 8000, channelsPerFrame: 1)
+    let create = try #require(RawPCMFile.descriptor.create)
+    var writer = try create(sink, WriterSettings(format: format, layout: ChannelLayout([.center])))
+    try writer.write([1, 2, 3, 4].span, descriptions: Span())
+    try writer.write([5, 6].span, descriptions: Span())
+    try writer.finish()
+    #expect(sink.bytes == [1, 2, 3, 4, 5, 6])
+  }
+
+  @Test func packetsOfACodecAreRefused() {
+    let format = StreamFormat(formatID: .aac, sampleRate: 8000, channelsPerFrame: 1)
+    let error = #expect(throws: ContainerError.self) {
+      try RawPCMWriter(MemoryByteSink(), settings: WriterSettings(format: format, layout: ChannelLayout([.center])))
+    }
+    #expect(error?.kind == .unsupported)
+  }
+}

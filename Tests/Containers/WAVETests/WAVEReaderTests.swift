@@ -1,0 +1,158 @@
+import AudioBase
+import Testing
+
+@testable import WAVEContainer
+
+@Suite struct WAVEReaderTests {
+  static let data: [UInt8] = (0..<40).map { UInt8($0) }
+
+  @Test func aHandMadeFileIsUnderstood() throws {
+    let bytes = handMade(riffSize: 36 + 40, dataSize: 40, data: Self.data)
+    var reader = try WAVEReader(MemoryByteSource(bytes), limits: Limits())
+    let track = try #require(reader.tracks.first)
+    #expect(track.format == StreamFormat(.int16, sampleRate: 8000, channelsPerFrame: 2))
+    #expect(track.packetCount == 10 && track.audioByteCount == 40 && track.dataOffset == 44)
+    #expect(track.duration == 10.0 / 8000 && track.bitRate == 256_000)
+    #expect(track.layout == ChannelLayout([.left, .right]))
+    #expect(try readAll(&reader) == Self.data)
+    #expect(reader.warnings.isEmpty)
+  }
+
+  @Test func unknownChunksOfOddSizesAreSkipped() throws {
+    let chunk = Array("odd ".utf8) + [3, 0, 0, 0, 1, 2, 3, 0]
+    let bytes = handMade(riffSize: 48 + 40, dataSize: 40, data: Self.data, before: chunk, after: Array("LIST".utf8))
+    var reader = try WAVEReader(MemoryByteSource(bytes), limits: Limits())
+    #expect(reader.tracks[0].dataOffset == 56)
+    #expect(try readAll(&reader) == Self.data)
+  }
+
+  @Test(arguments: [(UInt32(0), UInt32(0)), (0xFFFF_FFFF, 0xFFFF_FFFF), (36, 0), (0, 0xFFFF_FFFF)])
+  func samplesOfUnknownSizeGoOnToTheEnd(riffSize: UInt32, dataSize: UInt32) throws {
+    let bytes = handMade(riffSize: riffSize, dataSize: dataSize, data: Self.data)
+    var reader = try WAVEReader(MemoryByteSource(bytes), limits: Limits())
+    #expect(reader.tracks[0].packetCount == 10)
+    #expect(try readAll(&reader) == Self.data)
+    var piped = try WAVEReader(EndlessSource(bytes), limits: Limits())
+    #expect(piped.tracks[0].packetCount == nil && piped.tracks[0].duration == nil)
+    #expect(try readAll(&piped) == Self.data)
+  }
+
+  @Test func anEmptyFileWithChunksAfterItsSamplesIsEmpty() throws {
+    let after = Array("LIST".utf8) + [4, 0, 0, 0, 1, 2, 3, 4]
+    let bytes = handMade(riffSize: 36 + 12, dataSize: 0, data: [], after: after)
+    var reader = try WAVEReader(MemoryByteSource(bytes), limits: Limits())
+    #expect(reader.tracks[0].packetCount == 0)
+    #expect(try readAll(&reader).isEmpty)
+  }
+
+  @Test func aCutFileGivesItsWholeFramesAndSaysSo() throws {
+    let bytes = handMade(riffSize: 36 + 40, dataSize: 40, data: Array(Self.data.prefix(38)))
+    var reader = try WAVEReader(MemoryByteSource(bytes), limits: Limits())
+    #expect(try readAll(&reader) == Array(Self.data.prefix(36)))
+    #expect(reader.warnings.count == 2)
+  }
+
+  @Test func aPacketIsAFrameAndABatchHoldsRuns() throws {
+    let frames = 10_000
+    let data = (0..<(frames * 4)).map { UInt8(truncatingIfNeeded: $0 * 7 / 3) }
+    let sink = MemoryByteSink()
+    try write(settings(.int16, ChannelLayout([.left, .right])), data, to: sink)
+    var reader = try WAVEReader(MemoryByteSource(sink.bytes), limits: Limits())
+    var batch = PacketBatch()
+    try reader.seek(toPacket: 5, ofTrack: 0)
+    #expect(try reader.readPackets(ofTrack: 0, into: &batch))
+    #expect(batch.firstPacket == 5)
+    #expect(batch.descriptions.map(\.frameCount) == [4096, 4096, 1803])
+    #expect(batch.bytes == Array(data[20...]))
+    #expect(batch.fileOffsets[1] == batch.fileOffsets[0] + 4096 * 4)
+    #expect(try !reader.readPackets(ofTrack: 0, into: &batch))
+    try reader.seek(toPacket: Int64.max, ofTrack: 0)
+    #expect(try !reader.readPackets(ofTrack: 0, into: &batch))
+  }
+
+  @Test func wideSizesComeFromTheirChunk() throws {
+    let sink = MemoryByteSink()
+    var writer = try WAVEWriter(sink, settings: settings(.int16, ChannelLayout([.left, .right])), form: .rf64)
+    try writer.write(Self.data.span, descriptions: Span())
+    try writer.finish()
+    var reader = try WAVEReader(MemoryByteSource(sink.bytes + [1, 2, 3, 4]), limits: Limits())
+    #expect(reader.fileType == "RF64")
+    #expect(reader.tracks[0].audioByteCount == 40)
+    #expect(try readAll(&reader) == Self.data)
+  }
+
+  @Test func theMaskGivesTheLoudspeakers() throws {
+    let layout = ChannelLayout([.left, .right, .center, .lowFrequency, .leftSide, .rightSide])
+    let sink = MemoryByteSink()
+    try write(settings(.int24, layout), [UInt8](repeating: 1, count: 18), to: sink)
+    let reader = try WAVEReader(MemoryByteSource(sink.bytes), limits: Limits())
+    #expect(reader.tracks[0].layout == layout)
+    #expect(reader.tracks[0].format == StreamFormat(.int24, sampleRate: 48000, channelsPerFrame: 6))
+  }
+
+  @Test func everyShortenedHeaderIsRefusedOrRead() throws {
+    let bytes = handMade(riffSize: 36 + 40, dataSize: 40, data: Self.data)
+    for count in 0..<44 {
+      let error = #expect(throws: ContainerError.self) {
+        try WAVEReader(MemoryByteSource(Array(bytes.prefix(count))), limits: Limits())
+      }
+      #expect(error?.kind == .truncated || error?.kind == .malformed)
+    }
+  }
+
+  @Test func flippedBitsNeverTrapNorLoop() throws {
+    var random = SplitMix64(state: 20_260_001)
+    let sink = MemoryByteSink()
+    let layout = ChannelLayout([.left, .right, .center])
+    var writer = try WAVEWriter(sink, settings: settings(.float64, layout), form: .rf64)
+    try writer.write([UInt8](repeating: 3, count: 480).span, descriptions: Span())
+    try writer.finish()
+    var opened = 0
+    for _ in 0..<5000 {
+      var bytes = sink.bytes
+      for _ in 0..<Int.random(in: 1...4, using: &random) {
+        bytes[Int.random(in: 0..<120, using: &random)] ^= UInt8(1) << UInt8.random(in: 0..<8, using: &random)
+      }
+      guard var reader = try? WAVEReader(MemoryByteSource(bytes), limits: Limits()) else { continue }
+      opened += 1
+      #expect(try readAll(&reader).count <= bytes.count)
+    }
+    #expect(opened > 100 && opened < 5000)
+  }
+
+  @Test func absurdCountsAreRefused() {
+    func opening(_ change: (inout [UInt8]) -> Void) -> ErrorKind? {
+      var bytes = handMade(riffSize: 76, dataSize: 40, data: Self.data)
+      change(&bytes)
+      do throws(ContainerError) {
+        _ = try WAVEReader(MemoryByteSource(bytes), limits: Limits())
+        return nil
+      } catch {
+        return error.kind
+      }
+    }
+    #expect(opening { $0[22] = 0 } == .malformed)
+    #expect(opening { $0[23] = 1 } == .limitExceeded)
+    #expect(opening { $0[32] = 5 } == .malformed)
+    #expect(opening { $0[20] = 0x55 } == .unsupported)
+    #expect(opening { $0.replaceSubrange(24..<28, with: [0, 0, 0, 0]) } == .malformed)
+    #expect(opening { $0[34] = 24 } == .malformed)
+    #expect(opening { _ in } == nil)
+    let chunk: [UInt8] = Array("junk".utf8) + [0, 0, 0, 0]
+    let junk = [UInt8](repeatElement(chunk, count: WAVEReader.maximumChunkCount + 1).joined())
+    let error = #expect(throws: ContainerError.self) {
+      try WAVEReader(
+        MemoryByteSource(handMade(riffSize: 76, dataSize: 40, data: Self.data, before: junk)), limits: Limits())
+    }
+    #expect(error?.kind == .limitExceeded)
+  }
+
+  @Test func probingWantsBothNames() {
+    let bytes = handMade(riffSize: 76, dataSize: 40, data: Self.data)
+    let probe = WAVEFile.descriptor.probe
+    #expect(probe?(bytes.span) == 100)
+    #expect(probe?(bytes.span.extracting(0..<11)) == 0)
+    #expect(probe?(Array("RIFF....AVI ".utf8).span) == 0)
+    #expect(RF64File.descriptor.probe?(Array("RF64....WAVE".utf8).span) == 100)
+  }
+}

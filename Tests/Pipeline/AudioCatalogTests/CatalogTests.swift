@@ -1,0 +1,26 @@
+import AudioBase
+import Testing
+
+@testable import AudioCatalog
+
+@Suite struct CatalogTests {
+  @Test func fileTypesAreUniqueAndUsable() {
+    let containers = Catalog.standard.containers
+    #expect(Set(containers.map(\.fileType)).count == containers.count)
+    for container in containers {
+      #expect(container.open != nil || container.create != nil, "\(container.name)")
+      #expect((container.open == nil) == (container.probe == nil), "\(container.name)")
+      #expect(!container.extensions.isEmpty && !container.formatIDs.isEmpty, "\(container.name)")
+      #expect(container.extensions.allSatisfy { $0 == $0.lowercased() && !$0.hasPrefix(".") }, "\(container.name)")
+    }
+  }
+
+  @Test func anExtensionStandsForOneContainerThatIsWritten() {
+    let all = Catalog.standard.containers.filter { $0.create != nil }.flatMap(\.extensions)
+    #expect(Set(all).count == all.count)
+    #expect(Catalog.standard.writableContainer(extension: "wav")?.fileType == "WAVE")
+    #expect(Catalog.standard.writableContainer(extension: "f32")?.fileType == "raw ")
+    #expect(Catalog.standard.writableContainer(extension: "txt") == nil)
+    #expect(Catalog.standard.container(fileType: "RF64")?.canWriteToPipe == false)
+  }
+}

@@ -1,0 +1,58 @@
+import AudioBase
+import Foundation
+import Testing
+
+@testable import AudioFiles
+
+@Suite struct ByteSourceTests {
+  static let reads: [(Int64, Int)] = [
+    (0, 10), (5, 100), (65_530, 20), (65_536, 65_536), (150_000, 10), (3, 190_000), (199_990, 100), (200_000, 5),
+    (300_000, 5), (-1, 5), (Int64.max, 5), (0, 200_000), (70_000, 1), (69_999, 3), (0, 0),
+  ]
+
+  static func expected(_ bytes: [UInt8], _ offset: Int64, _ count: Int) -> [UInt8] {
+    guard offset >= 0, offset < Int64(bytes.count) else { return [] }
+    return Array(bytes[Int(offset)...].prefix(count))
+  }
+
+  @Test func aFileReadsTheSameInAnyOrder() throws {
+    let directory = try TemporaryDirectory()
+    let bytes = pattern(200_000)
+    let source = try FileByteSource(path: directory.file("a", bytes))
+    #expect(source.byteCount == 200_000)
+    for (offset, count) in Self.reads {
+      #expect(try read(source, at: offset, count: count) == Self.expected(bytes, offset, count), "\(offset) \(count)")
+    }
+  }
+
+  @Test func aPipeReadsTheSameInAnyOrder() throws {
+    let directory = try TemporaryDirectory()
+    let bytes = pattern(200_000)
+    let process = Process()
+    let pipe = Pipe()
+    process.executableURL = URL(fileURLWithPath: "/bin/cat")
+    process.arguments = [try directory.file("a", bytes)]
+    process.standardOutput = pipe
+    try process.run()
+    let descriptor = try FileDescriptor.open(reading: "/dev/fd/\(pipe.fileHandleForReading.fileDescriptor)")
+    try pipe.fileHandleForWriting.close()
+    let source = try SpooledByteSource(descriptor)
+    #expect(source.byteCount == nil)
+    for (offset, count) in Self.reads {
+      #expect(try read(source, at: offset, count: count) == Self.expected(bytes, offset, count), "\(offset) \(count)")
+    }
+    #expect(source.byteCount == 200_000)
+    process.waitUntilExit()
+  }
+
+  @Test func missingFilesAndDirectoriesAreRefused() throws {
+    let directory = try TemporaryDirectory()
+    let missing = #expect(throws: FileError.self) { try FileByteSource(path: directory.path + "/none") }
+    if case .system(.open, let number)? = missing { #expect(number == ENOENT) } else { Issue.record("not \(missing!)") }
+    let folder = #expect(throws: FileError.self) { try FileByteSource(path: directory.path) }
+    guard case .isDirectory? = folder else {
+      Issue.record("the wrong error")
+      return
+    }
+  }
+}

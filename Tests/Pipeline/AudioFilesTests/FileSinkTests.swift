@@ -1,0 +1,114 @@
+import AudioBase
+import Foundation
+import Testing
+
+@testable import AudioFiles
+
+@Suite struct FileSinkTests {
+  @Test func theFileAppearsWhenItIsWhole() throws {
+    let directory = try TemporaryDirectory()
+    let path = try directory.file("out")
+    let bytes = pattern(300_000)
+    let sink = try FileByteSink(path: path, replacement: .refuse)
+    for start in stride(from: 0, to: bytes.count, by: 7001) {
+      try sink.append(bytes.span.extracting(start..<min(bytes.count, start + 7001)))
+    }
+    #expect(sink.byteCount == 300_000)
+    try sink.overwrite([1, 2, 3].span, at: 299_997)
+    try sink.overwrite([4, 5].span, at: 0)
+    #expect(directory.names.count == 1 && directory.names != ["out"])
+    try sink.commit()
+    #expect(directory.names == ["out"])
+    #expect(contents(path) == [4, 5] + bytes[2..<299_997] + [1, 2, 3])
+  }
+
+  @Test func nothingIsLeftOfADiscardedFile() throws {
+    let directory = try TemporaryDirectory()
+    let sink = try FileByteSink(path: directory.file("out"), replacement: .refuse)
+    try sink.append([1].span)
+    sink.discard()
+    #expect(directory.names.isEmpty)
+    do {
+      let forgotten = try FileByteSink(path: directory.file("out"), replacement: .refuse)
+      try forgotten.append([1].span)
+    }
+    #expect(directory.names.isEmpty)
+  }
+
+  @Test func anExistingFileIsReplacedOnlyWithPermission() throws {
+    let directory = try TemporaryDirectory()
+    let path = try directory.file("out", [9])
+    let refusal = #expect(throws: FileError.self) { try FileByteSink(path: path, replacement: .refuse) }
+    guard case .alreadyExists? = refusal else {
+      Issue.record("the wrong error")
+      return
+    }
+    let sink = try FileByteSink(path: path, replacement: .replace)
+    try sink.append([1, 2].span)
+    #expect(contents(path) == [9])
+    try sink.commit()
+    #expect(contents(path) == [1, 2])
+    #expect(directory.names == ["out"])
+  }
+
+  @Test func aFileThatAppearsMeanwhileIsNotReplaced() throws {
+    let directory = try TemporaryDirectory()
+    let path = try directory.file("out")
+    let sink = try FileByteSink(path: path, replacement: .refuse)
+    try sink.append([1].span)
+    _ = try directory.file("out", [7])
+    #expect(throws: FileError.self) { try sink.commit() }
+    #expect(contents(path) == [7])
+    #expect(directory.names == ["out"])
+  }
+
+  @Test func aLinkStaysALink() throws {
+    let directory = try TemporaryDirectory()
+    let target = try directory.file("target", [1])
+    let link = try directory.file("link")
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
+    let sink = try FileByteSink(path: link, replacement: .replace)
+    try sink.append([2].span)
+    try sink.commit()
+    #expect(contents(target) == [2])
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == target)
+  }
+
+  @Test func aDeviceIsWrittenToInPlace() throws {
+    let sink = try makeSink(path: "/dev/null", replacement: .refuse)
+    #expect(!sink.canOverwrite)
+    try sink.append(pattern(100_000).span)
+    try sink.commit()
+    #expect(sink.byteCount == 100_000)
+    #expect(FileDescriptor.kind(of: "/dev/null") == .other)
+  }
+
+  @Test func aFullDiskIsAnErrorWithItsNumber() throws {
+    guard FileDescriptor.kind(of: "/dev/full") == .other else { return }
+    let sink = try makeSink(path: "/dev/full", replacement: .refuse)
+    try sink.append([1, 2, 3].span)
+    let error = #expect(throws: FileError.self) { try sink.commit() }
+    guard case .container(let inner)? = error else {
+      Issue.record("the wrong error")
+      return
+    }
+    #expect(inner.kind == .inputOutput && inner.systemError == ENOSPC)
+  }
+
+  @Test func bytesBeyondTheEndCannotBeOverwritten() throws {
+    let directory = try TemporaryDirectory()
+    let sink = try FileByteSink(path: directory.file("out"), replacement: .refuse)
+    try sink.append([1, 2].span)
+    for offset: Int64 in [-1, 2, 1, Int64.max] where offset != 1 {
+      #expect(throws: ContainerError.self) { try sink.overwrite([1].span, at: offset) }
+    }
+    #expect(throws: ContainerError.self) { try sink.overwrite([1, 2].span, at: 1) }
+  }
+
+  @Test func missingDirectoriesAreReported() {
+    let error = #expect(throws: FileError.self) {
+      try FileByteSink(path: "/nowhere/at/all.wav", replacement: .refuse)
+    }
+    if case .system(.create, let number)? = error { #expect(number == ENOENT) } else { Issue.record("the wrong error") }
+  }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import Testing
+
+@Suite struct ConvertTests {
+  static let input = wave(samples(20_000))
+
+  @Test func samplesComeOutAsTheyWentIn() throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("a.wav", Self.input)
+    let result = try af(["convert", "a.wav", "b.wav"], in: directory)
+    #expect(result.status == 0 && result.output.isEmpty && result.error.isEmpty)
+    #expect(directory.names == ["a.wav", "b.wav"])
+    #expect(directory.read("b.wav")?.suffix(40_000) == bytes(samples(20_000))[...])
+    #expect(directory.read("b.wav")?.count == 40_000 + 80)
+  }
+
+  @Test func anExtensionOfHeaderlessSamplesImpliesTheirFormat() throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("a.wav", wave([16384, -32768], channels: 1))
+    #expect(try af(["convert", "a.wav", "a.f32"], in: directory).status == 0)
+    // 0.5 and -1.0 in IEEE 754.
+    #expect(directory.read("a.f32") == [0, 0, 0, 0x3F, 0, 0, 0x80, 0xBF])
+    #expect(try af(["convert", "a.wav", "b.pcm", "-d", "BEI16"], in: directory).status == 0)
+    #expect(directory.read("b.pcm") == [0x40, 0, 0x80, 0])
+    #expect(try af(["convert", "a.wav", "c.bin", "-f", "raw", "-d", "UI8"], in: directory).status == 0)
+    #expect(directory.read("c.bin") == [192, 0])
+  }
+
+  @Test func anExistingFileIsKeptUnlessForced() throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("a.wav", Self.input)
+    try directory.write("b.wav", [1, 2, 3])
+    let refused = try af(["convert", "a.wav", "b.wav"], in: directory)
+    #expect(refused.status == 1 && refused.errorLines.count == 1)
+    #expect(refused.error.hasPrefix("af: b.wav: ") && refused.error.contains("--force"))
+    #expect(directory.read("b.wav") == [1, 2, 3])
+    #expect(try af(["convert", "a.wav", "b.wav", "--force"], in: directory).status == 0)
+    #expect(directory.read("b.wav")?.count == 40_080)
+    #expect(directory.names == ["a.wav", "b.wav"])
+  }
+
+  @Test func pipesWorkAtBothEnds() throws {
+    let directory = try TemporaryDirectory()
+    let result = try af(["convert", "-", "-", "-f", "WAVE"], input: Self.input, in: directory)
+    #expect(result.status == 0 && result.error.isEmpty)
+    #expect(result.output.count == 40_044)
+    #expect(result.output[4..<8] == [255, 255, 255, 255])
+    #expect(result.output.suffix(40_000) == bytes(samples(20_000))[...])
+    let raw = try af(["convert", "-", "-", "-f", "raw", "--json"], input: Self.input, in: directory)
+    #expect(raw.output == bytes(samples(20_000)))
+    #expect(raw.error.hasPrefix("{"))
+    #expect(directory.names.isEmpty)
+  }
+
+  @Test func aPartIsThatPart() throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("a.wav", Self.input)
+    let arguments = ["convert", "a.wav", "-", "-f", "raw", "--from", "0.5", "--duration", "0.25"]
+    #expect(try af(arguments, in: directory).output == bytes(samples(20_000)[8000..<12_000]))
+  }
+
+  @Test func whatWasDoneIsToldToMachines() throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("a.wav", Self.input)
+    let result = try af(["convert", "a.wav", "b.rf64", "--json"], in: directory)
+    let object = try #require(try JSONSerialization.jsonObject(with: Data(result.output)) as? [String: Any])
+    #expect(object["frameCount"] as? Int == 10_000)
+    #expect(object["fileFormat"] as? String == "RF64")
+    #expect(object["damagedPacketCount"] as? Int == 0)
+    #expect(directory.read("b.rf64")?.prefix(4) == Array("RF64".utf8)[...])
+  }
+
+  @Test(arguments: [
+    ["convert", "bad.wav", "b.wav"], ["convert", "none.wav", "b.wav"], ["convert", "a.wav", "b.txt"],
+    ["convert", "a.wav", "b.wav", "-c", "1"], ["convert", "a.wav", "b.wav", "-d", "LEI16@44100"],
+    ["convert", "a.wav", "b.wav", "-d", "aac "], ["convert", "a.wav", "b.wav", "--read-track", "1"],
+    ["convert", "a.wav", "/nowhere/b.wav"], ["convert", "a.wav", "-", "-f", "RF64"], ["convert", "a.wav", "b"],
+    ["convert", "a.wav", "b.dump"], ["convert", "x.dump", "b.wav"], ["convert", "a.wav", "b.wav", "-d", "BEI16"],
+    ["info", "bad.wav"], ["dump", "none.wav"], ["info", "."],
+  ])
+  func failuresAreOneLineAndLeaveNothing(arguments: [String]) throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("a.wav", Self.input)
+    try directory.write("bad.wav", Array("RIFF1234WAVEfmt ".utf8))
+    try directory.write("x.dump", [0xFF, 0xAA, 0xCC, 0xDD, 1, 2, 3])
+    let result = try af(arguments, in: directory)
+    #expect(result.status == 1)
+    #expect(result.errorLines.count == 1 && result.error.hasPrefix("af: "), "\(result.error)")
+    #expect(result.output.isEmpty)
+    #expect(directory.names == ["a.wav", "bad.wav", "x.dump"])
+  }
+
+  @Test(arguments: [
+    ["convert", "a.wav"], ["convert", "a.wav", "b.wav", "-d", "LEI17"], ["nonsense"], ["info"],
+    ["convert", "a.wav", "b.wav", "--from", "-1"], ["convert", "a.wav", "b.wav", "--from", "nan"],
+    ["convert", "a.wav", "b.wav", "--quiet", "--verbose"], ["convert", "a.wav", "b.wav", "--asc", "F8E"],
+    ["convert", "a.wav", "b.wav", "--on-error", "ignore"], ["info", "--read-track", "-1", "a.wav"],
+  ])
+  func wrongUsageIsSixtyFour(arguments: [String]) throws {
+    let directory = try TemporaryDirectory()
+    let result = try af(arguments, in: directory)
+    #expect(result.status == 64)
+    #expect(result.output.isEmpty && !result.error.isEmpty)
+    #expect(directory.names.isEmpty)
+  }
+
+  @Test func anInterruptionLeavesNoHalfFile() throws {
+    let directory = try TemporaryDirectory()
+    let process = Process()
+    let pipe = Pipe()
+    process.executableURL = program
+    process.arguments = ["convert", "-", "b.wav"]
+    process.currentDirectoryURL = URL(fileURLWithPath: directory.path)
+    process.standardInput = pipe
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    // A file that goes on: the program has begun its output and waits for more.
+    var head = Self.input
+    head.replaceSubrange(40..<44, with: [0, 0, 0, 0x40])
+    try pipe.fileHandleForWriting.write(contentsOf: Data(head + [UInt8](repeating: 0, count: 200_000)))
+    for _ in 0..<500 where directory.names.isEmpty { usleep(10_000) }
+    #expect(directory.names.count == 1)
+    process.terminate()
+    process.waitUntilExit()
+    #expect(process.terminationReason == .uncaughtSignal && process.terminationStatus == SIGTERM)
+    #expect(directory.names.isEmpty)
+  }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import Testing
+
+@Suite struct InfoTests {
+  static func object(_ result: RunResult) throws -> [String: Any] {
+    try #require(try JSONSerialization.jsonObject(with: Data(result.output)) as? [String: Any])
+  }
+
+  @Test func theKeysAreThoseOfTheContract() throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("a.wav", wave(samples(16_000)))
+    let object = try Self.object(try af(["info", "--json", "a.wav"], in: directory))
+    let contract: Set = [
+      "fileFormat", "dataFormat", "codec", "channelLayout", "durationSeconds", "audioDataByteCount",
+      "audioDataPacketCount", "maximumPacketSize", "dataOffset", "bitRate", "magicCookie", "audioSpecificConfig",
+      "primingFrames", "validFrames", "remainderFrames", "tracks", "metadata",
+    ]
+    #expect(Set(object.keys).isSubset(of: contract))
+    #expect(object["fileFormat"] as? String == "WAVE")
+    #expect(object["durationSeconds"] as? Double == 1.0)
+    #expect(object["audioDataByteCount"] as? Int == 32_000)
+    #expect(object["audioDataPacketCount"] as? Int == 8000)
+    #expect(object["dataOffset"] as? Int == 44 && object["bitRate"] as? Int == 256_000)
+    #expect(object["channelLayout"] as? String == "stereo")
+    let format = try #require(object["dataFormat"] as? [String: Any])
+    #expect(
+      Set(format.keys) == [
+        "formatID", "sampleRate", "formatFlags", "bytesPerPacket", "framesPerPacket", "bytesPerFrame",
+        "channelsPerFrame", "bitsPerChannel",
+      ])
+    #expect(format["formatID"] as? String == "lpcm" && format["bytesPerFrame"] as? Int == 4)
+    #expect((object["tracks"] as? [Any])?.count == 1)
+  }
+
+  @Test func aBadFileDoesNotHideTheOthers() throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("a.wav", wave(samples(100)))
+    try directory.write("bad.wav", [1, 2, 3])
+    let result = try af(["info", "bad.wav", "a.wav", "none"], in: directory)
+    #expect(result.status == 1)
+    #expect(result.errorLines.count == 2)
+    #expect(result.errorLines[0].hasPrefix("af: bad.wav: ") && result.errorLines[1].hasPrefix("af: none: "))
+    #expect(result.text.contains("a.wav") && result.text.contains("8000 Hz"))
+  }
+
+  @Test func aPipeIsReadToItsEnd() throws {
+    let directory = try TemporaryDirectory()
+    let object = try Self.object(try af(["info", "--json", "-"], input: wave(samples(16_000)), in: directory))
+    #expect(object["durationSeconds"] as? Double == 1.0)
+    #expect(directory.names.isEmpty)
+  }
+
+  @Test func packetsAreListed() throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("x.dump", [0xFF, 0xAA, 0xCC, 0xDD, 1, 2, 3, 0xFF, 0xAA, 0xCC, 0xDD, 9])
+    let object = try Self.object(try af(["info", "--json", "--packets", "x.dump"], in: directory))
+    let packets = try #require(object["packets"] as? [[String: Any]])
+    #expect(packets.map { $0["size"] as? Int } == [3, 1])
+    #expect(packets.map { $0["offset"] as? Int } == [4, 11])
+  }
+
+  @Test func formatsListWhatThereIs() throws {
+    let directory = try TemporaryDirectory()
+    #expect(try af(["formats"], in: directory).text.contains("'WAVE'"))
+    let object = try Self.object(try af(["formats", "--json"], in: directory))
+    let types = try #require(object["fileTypes"] as? [[String: Any]])
+    #expect(types.contains { $0["fileType"] as? String == "RF64" && $0["canWrite"] as? Bool == true })
+  }
+}
