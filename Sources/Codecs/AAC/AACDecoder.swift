@@ -62,7 +62,7 @@ struct AACDecoder: ~Copyable, PacketDecoder {
   private mutating func reconstruct() throws(AACError) {
     for index in elements.indices { reconstructStereo(index) }
     makeRoomForCouplings()
-    for index in 0..<unit.couplingCount { reconstructCoupling(index) }
+    for index in 0..<unit.couplingCount { try reconstructCoupling(index) }
     try couple(.beforeTemporalNoiseShaping)
     try shapeNoise()
     try couple(.afterTemporalNoiseShaping)
@@ -143,13 +143,15 @@ extension AACDecoder {
     while couplings.count < unit.couplingCount { couplings.append(ChannelState(configuration: configuration)) }
   }
 
-  private mutating func reconstructCoupling(_ index: Int) {
-    quantizer.apply(unit.couplings[index].stream, bands: configuration.bands, to: &couplings[index].spectrum)
-    noise.apply(unit.couplings[index].stream, bands: configuration.bands, to: &couplings[index].spectrum)
+  /// A coupling channel's own temporal noise shaping is undone before it is added anywhere, in either domain.
+  private mutating func reconstructCoupling(_ index: Int) throws(AACError) {
+    let bands = configuration.bands
+    quantizer.apply(unit.couplings[index].stream, bands: bands, to: &couplings[index].spectrum)
+    noise.apply(unit.couplings[index].stream, bands: bands, to: &couplings[index].spectrum)
     couplings[index].windows = unit.couplings[index].stream.info
-    if unit.couplings[index].isIndependent {
-      _ = TemporalNoiseShaping.undo(
-        unit.couplings[index].stream, bands: configuration.bands, in: &couplings[index].spectrum)
+    guard TemporalNoiseShaping.undo(unit.couplings[index].stream, bands: bands, in: &couplings[index].spectrum) else {
+      concealment.forgetSpectra(&elements)
+      throw AACError(.temporalNoiseShapingUnstable, at: 0)
     }
   }
 
