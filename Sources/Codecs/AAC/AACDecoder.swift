@@ -63,9 +63,9 @@ struct AACDecoder: ~Copyable, PacketDecoder {
     for index in elements.indices { reconstructStereo(index) }
     makeRoomForCouplings()
     for index in 0..<unit.couplingCount { try reconstructCoupling(index) }
-    try couple(.beforeTemporalNoiseShaping)
+    couple(.beforeTemporalNoiseShaping)
     try shapeNoise()
-    try couple(.afterTemporalNoiseShaping)
+    couple(.afterTemporalNoiseShaping)
   }
 
   private mutating func reconstructStereo(_ index: Int) {
@@ -156,15 +156,11 @@ extension AACDecoder {
   }
 
   /// Adds the dependent coupling channels of one domain to the spectra of their targets.
-  private mutating func couple(_ domain: CouplingChannelStream.Domain) throws(AACError) {
+  private mutating func couple(_ domain: CouplingChannelStream.Domain) {
     for index in 0..<unit.couplingCount {
       guard !unit.couplings[index].isIndependent, unit.couplings[index].domain == domain else { continue }
-      var matches = true
-      let windows = unit.couplings[index].stream.info
       Coupling.forEachTarget(unit.couplings[index], elements: unit.elements, slots: configuration.slots) {
         element, isSecond, list in
-        let target = isSecond ? elements[element].second.windows : elements[element].first.windows
-        guard target.isShort == windows.isShort else { return matches = false }
         let source = Coupling.Source(spectrum: couplings[index].spectrum, list: list)
         if isSecond {
           Coupling.add(
@@ -174,7 +170,6 @@ extension AACDecoder {
             source, of: unit.couplings[index], bands: configuration.bands, to: &elements[element].first.spectrum)
         }
       }
-      if !matches { throw AACError(.couplingWindowMismatch, at: 0) }
     }
   }
 

@@ -61,7 +61,9 @@ struct BlockElementTests {
   private func dynamicRange(_ generator: inout SeededGenerator) -> DynamicRange {
     var range = DynamicRange()
     if generator.chance(50) { range.programTag = Int.random(in: 0...15, using: &generator) }
-    if generator.chance(50) { range.excludedChannels = generator.next() >> UInt64.random(in: 1...63, using: &generator) }
+    if generator.chance(50) {
+      range.excludedChannels = generator.next() >> UInt64.random(in: 1...63, using: &generator)
+    }
     if generator.chance(50) { range.referenceLevel = Int.random(in: 0...127, using: &generator) }
     if generator.chance(70) {
       range.bandCount = Int.random(in: 1...16, using: &generator)

@@ -67,7 +67,8 @@ struct ResilienceTests {
         }
       }
     }
-    print("AAC resilience tools: \(stream): \(identical) of \(total) rewritten packets are the published ones to the bit")
+    print(
+      "AAC resilience tools: \(stream): \(identical) of \(total) rewritten packets are the published ones to the bit")
     #expect(identical == total)
   }
 

@@ -89,7 +89,9 @@ struct RandomStreams {
     fillBands(&stream, isSecond: isSecond)
     fillLines(&stream)
     stream.pulse = nil
-    if configuration.profile != .enhancedLowDelay, !info.isShort, !isPlain, generator.chance(30) { stream.pulse = pulses() }
+    if configuration.profile != .enhancedLowDelay, !info.isShort, !isPlain, generator.chance(30) {
+      stream.pulse = pulses()
+    }
     stream.temporalNoiseShaping = generator.chance(50) ? shaping(info) : nil
   }
 
