@@ -65,10 +65,10 @@ struct AACDecoder: ~Copyable, PacketDecoder {
   private mutating func reconstruct() throws(AACError) {
     for index in elements.indices { reconstructStereo(index) }
     makeRoomForCouplings()
-    for index in 0..<unit.couplingCount { reconstructCoupling(index) }
-    try couple(.beforeTemporalNoiseShaping)
+    for index in 0..<unit.couplingCount { try reconstructCoupling(index) }
+    couple(.beforeTemporalNoiseShaping)
     try shapeNoise()
-    try couple(.afterTemporalNoiseShaping)
+    couple(.afterTemporalNoiseShaping)
   }
 
   private mutating func reconstructStereo(_ index: Int) {
@@ -149,26 +149,24 @@ extension AACDecoder {
     while couplings.count < unit.couplingCount { couplings.append(ChannelState(configuration: configuration)) }
   }
 
-  private mutating func reconstructCoupling(_ index: Int) {
-    quantizer.apply(unit.couplings[index].stream, bands: configuration.bands, to: &couplings[index].spectrum)
-    noise.apply(unit.couplings[index].stream, bands: configuration.bands, to: &couplings[index].spectrum)
+  /// A coupling channel's own temporal noise shaping is undone before it is added anywhere, in either domain.
+  private mutating func reconstructCoupling(_ index: Int) throws(AACError) {
+    let bands = configuration.bands
+    quantizer.apply(unit.couplings[index].stream, bands: bands, to: &couplings[index].spectrum)
+    noise.apply(unit.couplings[index].stream, bands: bands, to: &couplings[index].spectrum)
     couplings[index].windows = unit.couplings[index].stream.info
-    if unit.couplings[index].isIndependent {
-      _ = TemporalNoiseShaping.undo(
-        unit.couplings[index].stream, bands: configuration.bands, in: &couplings[index].spectrum)
+    guard TemporalNoiseShaping.undo(unit.couplings[index].stream, bands: bands, in: &couplings[index].spectrum) else {
+      concealment.forgetSpectra(&elements)
+      throw AACError(.temporalNoiseShapingUnstable, at: 0)
     }
   }
 
   /// Adds the dependent coupling channels of one domain to the spectra of their targets.
-  private mutating func couple(_ domain: CouplingChannelStream.Domain) throws(AACError) {
+  private mutating func couple(_ domain: CouplingChannelStream.Domain) {
     for index in 0..<unit.couplingCount {
       guard !unit.couplings[index].isIndependent, unit.couplings[index].domain == domain else { continue }
-      var matches = true
-      let windows = unit.couplings[index].stream.info
       Coupling.forEachTarget(unit.couplings[index], elements: unit.elements, slots: configuration.slots) {
         element, isSecond, list in
-        let target = isSecond ? elements[element].second.windows : elements[element].first.windows
-        guard target.isShort == windows.isShort else { return matches = false }
         let source = Coupling.Source(spectrum: couplings[index].spectrum, list: list)
         if isSecond {
           Coupling.add(
@@ -178,7 +176,6 @@ extension AACDecoder {
             source, of: unit.couplings[index], bands: configuration.bands, to: &elements[element].first.spectrum)
         }
       }
-      if !matches { throw AACError(.couplingWindowMismatch, at: 0) }
     }
   }
 

@@ -102,6 +102,19 @@ extension AccessUnit {
     for element in elements.indices where !elements[element].isPresent {
       throw AACError(.elementMissing, at: reader.offset)
     }
+    try checkCouplingWindows(at: reader.offset)
+  }
+
+  /// A coupling channel that is added line by line must have windows like those of its targets.
+  private func checkCouplingWindows(at offset: Int) throws(AACError) {
+    for coupling in couplings.prefix(couplingCount) where !coupling.isIndependent {
+      var matches = true
+      Coupling.forEachTarget(coupling, elements: elements, slots: configuration.slots) { element, isSecond, _ in
+        let target = isSecond ? elements[element].second.info : elements[element].first.info
+        if target.isShort != coupling.stream.info.isShort { matches = false }
+      }
+      if !matches { throw AACError(.couplingWindowMismatch, at: offset) }
+    }
   }
 
   private mutating func parseChannels(_ reader: inout BitReader, _ element: ChannelElement) throws(AACError) {

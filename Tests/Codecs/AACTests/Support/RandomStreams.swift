@@ -9,6 +9,8 @@ struct RandomStreams {
   /// Lines are below this, so that decoded samples stay in the range of sound.
   var largestLine = 8191
   var usesNoise = true
+  /// Whether frames have only long windows of sine shape, and no tool but temporal noise shaping.
+  var isPlain = false
 
   init(_ configuration: AACConfiguration, seed: UInt64) {
     self.configuration = configuration
@@ -34,7 +36,7 @@ struct RandomStreams {
     fill(&element.first, info: info, isSecond: false)
     guard isPair else { return }
     fill(&element.second, info: element.hasCommonWindow ? info : self.info(), isSecond: true)
-    guard element.hasCommonWindow else { return }
+    guard element.hasCommonWindow, !isPlain else { return }
     for stream in [\ChannelElementStream.first, \.second] where configuration.profile == .lowDelay {
       element[keyPath: stream].longTermPrediction = info.hasPredictorData ? prediction(info) : nil
     }
@@ -46,6 +48,10 @@ struct RandomStreams {
     var info = IndividualChannelInfo()
     guard configuration.profile != .enhancedLowDelay else {
       info.bandCount = Int.random(in: 0...bands.bandCount(isShort: false), using: &generator)
+      return info
+    }
+    if isPlain {
+      info.bandCount = Int.random(in: 20...bands.bandCount(isShort: false), using: &generator)
       return info
     }
     info.windowShape = generator.chance(50) ? .sine : .kaiserBessel
@@ -83,7 +89,9 @@ struct RandomStreams {
     fillBands(&stream, isSecond: isSecond)
     fillLines(&stream)
     stream.pulse = nil
-    if configuration.profile != .enhancedLowDelay, !info.isShort, generator.chance(30) { stream.pulse = pulses() }
+    if configuration.profile != .enhancedLowDelay, !info.isShort, !isPlain, generator.chance(30) {
+      stream.pulse = pulses()
+    }
     stream.temporalNoiseShaping = generator.chance(50) ? shaping(info) : nil
   }
 
@@ -112,6 +120,7 @@ struct RandomStreams {
 
   private mutating func codebook(after last: UInt8, isSecond: Bool) -> UInt8 {
     if generator.chance(50) { return last }
+    if isPlain { return UInt8.random(in: 0...11, using: &generator) }
     let roll = UInt8.random(in: 0...15, using: &generator)
     switch roll {
     case 12: return 0
