@@ -71,7 +71,9 @@ struct RobustnessTests {
       return packet(unit)
     }
     let accepted = run(packets, configuration, seed: UInt64(kind) + 40)
-    print("AAC robustness, \(configuration.profile), tools \(flags): \(accepted) of 2000 mutations accepted")
+    print(
+      "AAC robustness, \(configuration.profile), tools \(flags): \(accepted) of \(RobustnessTests.mutationsPerProfile) accepted"
+    )
     #expect(accepted > 0)
   }
 
