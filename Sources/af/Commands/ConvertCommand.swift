@@ -69,7 +69,14 @@ struct ConvertCommand: ParsableCommand {
     } catch {
       throw CommandFailure(inputFile, error)
     }
+    try convert(media, to: container, catalog: catalog)
+    // Said only now: a failure is told in one line, which what is merely odd about the file must not bury.
     for warning in media.reader.warnings { common.warn(inputFile, warning) }
+  }
+
+  private func convert(
+    _ media: MediaFile, to container: ContainerDescriptor, catalog: Catalog
+  ) throws(CommandFailure) {
     let track = try input.trackIndex(in: media.reader, of: displayName(inputFile))
     let samples = try sampleFormat(for: container)
     guard let samples else { return try copy(media.reader, track: track, to: container) }
