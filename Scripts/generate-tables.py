@@ -3,9 +3,9 @@
 
 Usage: Scripts/generate-tables.py DIRECTORY-OF-JSON-TABLES
 
-The tables are numbers of the standards, collected as JSON. Each generator below writes one kind of file; the
+The tables are numbers of the standards, collected as JSON. Each generator below returns the text of one kind of file; the
 results are committed, so building the package needs neither Python nor the JSON files. To add a table, write a
-generator that returns the text of the file and list it in `FILES`.
+generator and list it in `FILES`.
 """
 
 import json
@@ -14,39 +14,110 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TABLES = "Sources/Codecs/AAC/Tables"
+HEADER = "// Written by Scripts/generate-tables.py from {}; edit that, not this.\n// swift-format-ignore-file\n\n"
 
 
-def rows(values, columns):
+def rows(values, columns, indent="  "):
     """The values, already text, in lines of `columns`, right-aligned to the widest."""
     width = max(len(value) for value in values)
     lines = []
     for start in range(0, len(values), columns):
-        lines.append("  " + ", ".join(value.rjust(width) for value in values[start : start + columns]) + ",")
+        lines.append(indent + ", ".join(value.rjust(width) for value in values[start : start + columns]) + ",")
     return "\n".join(lines)
 
 
+def codewords(entries):
+    """Rows of a prefix code: the length in the top byte, the code in the low 24 bits."""
+    return rows([f"0x{length:02X}_{code:06X}" for length, code in entries], 8)
+
+
+def load(source, name):
+    return json.loads((source / name).read_text())
+
+
 def low_delay_window(source, frame_length):
-    table = json.loads((source / f"eld_window_{frame_length}.json").read_text())
+    name = f"eld_window_{frame_length}.json"
+    table = load(source, name)
     values = table["w"]
     assert table["frame_length"] == frame_length and len(values) == 4 * frame_length
     assert not any(values[: frame_length // 4])
-    numbers = rows([f"{value:.8f}" for value in values], 8)
-    return f"""\
-// Written by Scripts/generate-tables.py from eld_window_{frame_length}.json; edit that, not this.
-// swift-format-ignore-file
-
+    return HEADER.format(name) + f"""\
 /// The window of the low-delay filterbank for frames of {frame_length} samples (ISO/IEC 14496-3, 4.6.20).
 ///
 /// {4 * frame_length} values over four frames, the earliest sample of the synthesis first; the first {frame_length // 4} are 0.
 let lowDelayWindow{frame_length}: [{4 * frame_length} of Float] = [
-{numbers}
+{rows([f"{value:.8f}" for value in values], 8)}
 ]
 """
+
+
+def spectral_codebooks(source):
+    books = []
+    for book in load(source, "huffman_spectral.json"):
+        number, entries = book["codebook"], book["entries"]
+        books.append(f"""\
+/// Spectral codebook {number}: length and code of each index (ISO/IEC 14496-3, 4.A.1).
+let spectralCodebook{number}: [{len(entries)} of UInt32] = [
+{codewords([(length, int(code, 16)) for _, length, code in entries])}
+]
+""")
+    return HEADER.format("huffman_spectral.json") + "\n".join(books)
+
+
+def scale_factor_codebooks(source):
+    entries = load(source, "huffman_scalefactor.json")["entries"]
+    reversible = load(source, "rvlc.json")
+    words = reversible["scalefactor_codewords"]["rows"]
+    escapes = reversible["escape_values"]["rows"]
+    return HEADER.format("huffman_scalefactor.json and rvlc.json") + f"""\
+/// Scale factor codebook: length and code of difference `index - 60` (ISO/IEC 14496-3, 4.A.1).
+let scaleFactorCodebook: [{len(entries)} of UInt32] = [
+{codewords([(length, int(code, 16)) for _, length, code in entries])}
+]
+
+/// Reversible codewords of the differences -7...7, in that order (ISO/IEC 14496-3, 4.6.16).
+let reversibleCodebook: [{len(words)} of UInt32] = [
+{codewords([(length, int(bits, 2)) for _, length, bits in words])}
+]
+
+/// Escape codewords that follow the differences -7 and 7 (ISO/IEC 14496-3, 4.6.16).
+let reversibleEscapeCodebook: [{len(escapes)} of UInt32] = [
+{codewords([(length, int(code, 16)) for _, length, code in escapes])}
+]
+"""
+
+
+def scale_factor_bands(source):
+    table = load(source, "swb_offset.json")
+    columns = [("1024", "swb_offset_long", "long1024"), ("960", "swb_offset_long", "long960"),
+               ("512", "swb_offset_long", "long512"), ("480", "swb_offset_long", "long480"),
+               ("1024", "swb_offset_short", "short128"), ("960", "swb_offset_short", "short120")]
+    functions = []
+    for length, column, name in columns:
+        cases = {}
+        for row in table[length]:
+            cases.setdefault(tuple(row[column]), []).append(row["sampling_frequency_index"])
+        text = f"  static func {name}(_ samplingFrequencyIndex: Int) -> [Int] {{\n    switch samplingFrequencyIndex {{\n"
+        for number, (offsets, indices) in enumerate(cases.items()):
+            label = "default" if number == len(cases) - 1 else "case " + ", ".join(map(str, indices))
+            text += f"    {label}:\n      return [\n{rows([str(value) for value in offsets], 16, '        ')}\n      ]\n"
+        functions.append(text + "    }\n  }\n")
+    return HEADER.format("swb_offset.json") + """\
+/// `swb_offset_long_window` and `swb_offset_short_window`: where the scale factor bands of each sampling
+/// frequency index begin, with the frame length as last value (ISO/IEC 14496-3, 4.5.4).
+///
+/// The rows of 512 and 480 for rates outside 22.05-48 kHz are not in the standard; they are those of the nearest
+/// rate that is, as deployed encoders have them.
+enum ScaleFactorBandTables {
+""" + "\n".join(functions) + "}\n"
 
 
 FILES = {
     f"{TABLES}/LowDelayWindow512.swift": lambda source: low_delay_window(source, 512),
     f"{TABLES}/LowDelayWindow480.swift": lambda source: low_delay_window(source, 480),
+    f"{TABLES}/SpectralCodebooks.swift": spectral_codebooks,
+    f"{TABLES}/ScaleFactorCodebooks.swift": scale_factor_codebooks,
+    f"{TABLES}/ScaleFactorBandTables.swift": scale_factor_bands,
 }
 
 

@@ -65,7 +65,7 @@ struct MDCTTests {
   func reconstruction(size: Int) {
     var generator = SplitMix64(seed: 3)
     let signal = generator.samples(4 * size)
-    let rise = WindowShape.kaiserBesselDerived(count: size, alpha: 4)
+    let rise = WindowSlope.kaiserBesselDerived(count: size, alpha: 4)
     let window = rise + rise.reversed()
     var (forward, backward) = (MDCT(size: size), InverseMDCT(size: size))
     var tail = [Float](repeating: 0, count: size)

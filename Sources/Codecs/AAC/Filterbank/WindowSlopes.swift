@@ -12,13 +12,13 @@ struct WindowSlopes: Sendable {
   private let shortOther: [Float]
 
   init(frameLength: Int, profile: AACConfiguration.Profile) {
-    longSine = SignalProcessing.WindowShape.sine(count: frameLength)
+    longSine = WindowSlope.sine(count: frameLength)
     if profile.hasBlockSwitching {
-      longOther = SignalProcessing.WindowShape.kaiserBesselDerived(count: frameLength, alpha: 4)
-      shortSine = SignalProcessing.WindowShape.sine(count: frameLength / 8)
-      shortOther = SignalProcessing.WindowShape.kaiserBesselDerived(count: frameLength / 8, alpha: 6)
+      longOther = WindowSlope.kaiserBesselDerived(count: frameLength, alpha: 4)
+      shortSine = WindowSlope.sine(count: frameLength / 8)
+      shortOther = WindowSlope.kaiserBesselDerived(count: frameLength / 8, alpha: 6)
     } else {
-      longOther = SignalProcessing.WindowShape.lowOverlap(count: frameLength)
+      longOther = WindowSlope.lowOverlap(count: frameLength)
       shortSine = []
       shortOther = []
     }

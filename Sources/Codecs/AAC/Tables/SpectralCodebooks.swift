@@ -1,4 +1,5 @@
-// Written by Scripts/generate-aac-tables.py; do not edit.
+// Written by Scripts/generate-tables.py from huffman_spectral.json; edit that, not this.
+// swift-format-ignore-file
 
 /// Spectral codebook 1: length and code of each index (ISO/IEC 14496-3, 4.A.1).
 let spectralCodebook1: [81 of UInt32] = [

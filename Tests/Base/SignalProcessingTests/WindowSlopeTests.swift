@@ -4,10 +4,10 @@ import Testing
 @testable import SignalProcessing
 
 @Suite("Window shapes")
-struct WindowShapeTests {
+struct WindowSlopeTests {
   @Test("the sine window is its formula", arguments: [1024, 960, 512, 480, 128, 120])
   func sine(count: Int) {
-    let window = WindowShape.sine(count: count)
+    let window = WindowSlope.sine(count: count)
     #expect(window == (0..<count).map { Float(sin(Double.pi / Double(2 * count) * (Double($0) + 0.5))) })
   }
 
@@ -21,7 +21,7 @@ struct WindowShapeTests {
 
   @Test("the Kaiser–Bessel-derived windows have the published first values", arguments: known)
   func kaiserBessel(count: Int, alpha: Double, values: [Double]) {
-    let window = WindowShape.kaiserBesselDerived(count: count, alpha: alpha)
+    let window = WindowSlope.kaiserBesselDerived(count: count, alpha: alpha)
     #expect(window.count == count)
     for (value, wanted) in zip(window, values) { #expect(abs(Double(value) - wanted) <= 1e-7 * wanted) }
   }
@@ -29,8 +29,8 @@ struct WindowShapeTests {
   @Test("squares of both halves add up to one", arguments: [(1024, 4.0), (960, 4), (128, 6), (120, 6)])
   func powerComplementary(count: Int, alpha: Double) {
     for window in [
-      WindowShape.kaiserBesselDerived(count: count, alpha: alpha), WindowShape.sine(count: count),
-      WindowShape.lowOverlap(count: count),
+      WindowSlope.kaiserBesselDerived(count: count, alpha: alpha), WindowSlope.sine(count: count),
+      WindowSlope.lowOverlap(count: count),
     ] {
       #expect(zip(window, window.dropFirst()).allSatisfy { $0 <= $1 })
       for index in 0..<count {
@@ -43,7 +43,7 @@ struct WindowShapeTests {
   @Test("the low-overlap window of 512 is 192 zeros, a slope, and ones from 320 on; of 480: 180 and 300")
   func lowOverlap() {
     for (count, zeros, ones) in [(512, 192, 320), (480, 180, 300)] {
-      let window = WindowShape.lowOverlap(count: count)
+      let window = WindowSlope.lowOverlap(count: count)
       #expect(window.count == count)
       #expect(window[..<zeros].allSatisfy { $0 == 0 } && window[ones...].allSatisfy { $0 == 1 })
       for index in zeros..<ones {

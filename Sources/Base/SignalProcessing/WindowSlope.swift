@@ -1,5 +1,5 @@
 /// Rising halves of the windows of AAC, computed in double precision; the falling halves are their mirror images.
-public enum WindowShape {
+public enum WindowSlope {
   /// Sine window: `w[n] = sin(π/2M · (n+½))` for 0 ≤ n < M = `count` (ISO/IEC 14496-3, 4.6.11.3.2).
   public static func sine(count: Int) -> [Float] {
     precondition(count > 0)
