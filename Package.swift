@@ -45,10 +45,15 @@ let components: [Component] = [
     ], tests: []),
 ]
 
+/// `sqrtf` and `floor` of the C library, which arithmetic becomes where the processor has no instruction for it. Foundation
+/// and Glibc link them by themselves; the modules that import neither must say so.
+let mathematics: [LinkerSetting] = [.linkedLibrary("m", .when(platforms: [.linux, .android]))]
+
 let packageTargets: [Target] = components.flatMap { component -> [Target] in
   let dependencies = component.imports.map { Target.Dependency.byName(name: $0) }
   let library = Target.target(
-    name: component.name, dependencies: dependencies, path: "Sources/\(component.folder)", swiftSettings: settings)
+    name: component.name, dependencies: dependencies, path: "Sources/\(component.folder)", swiftSettings: settings,
+    linkerSettings: mathematics)
   guard let extra = component.tests else { return [library] }
   let tests = Target.testTarget(
     name: "\(component.name)Tests",
