@@ -33,6 +33,8 @@ struct CommandFailure: Error {
     switch error {
     case .container(let inner): self.init(file, inner)
     case .noDecoder: self.init(displayName(file), error.description, advice: "'af formats' lists what can be decoded")
+    case .configuration(let inner) where inner.kind == .unsupported:
+      self.init(displayName(file), error.description, advice: "'af formats' lists what can be decoded")
     case .configuration:
       self.init(
         displayName(file), error.description,
