@@ -45,8 +45,30 @@ struct RuleTests {
     try cases.toolsThatCannotBe()
     try cases.elementsThatDoNotBelong()
     try cases.dependentCouplingNeedsTheWindowsOfItsTarget()
-    let elsewhere: Set<AACRule> = [.temporalNoiseShapingUnstable, .wrongChannelCount, .blockSize]
+    let elsewhere: Set<AACRule> = [
+      .temporalNoiseShapingUnstable, .wrongChannelCount, .blockSize, .reservedDataElement,
+    ]
     #expect(cases.met.union(elsewhere) == Set(AACRule.allCases))
+  }
+
+  @Test func aBrokenExtensionPayloadIsARemarkAndTheSoundIsWhole() throws {
+    let mono = try configuration(.aacLC)
+    var unit = AccessUnit(mono)
+    var writer = BitWriter()
+    unit.writeElement(0, to: &writer)
+    writer.writeFillHeader(byteCount: 2)
+    writer.write(2, 4)  // EXT_DATA_ELEMENT
+    writer.write(1, 4)  // a reserved data_element_version
+    writer.write(0, 8)
+    writer.writeEnd(anchor: 0)
+    var decoder = AACDecoder(mono)
+    var block = PCMBlock(channelCount: 1, capacity: 1024)
+    try decoder.decode(writer.bytes.span, frameCount: 0, into: &block)
+    #expect(block.frameCount == 1024)
+    #expect(decoder.remark.map { "\($0.rule)" } == "\(AACRule.reservedDataElement.text)")
+    let whole = packet(unit)
+    try decoder.decode(whole.span, frameCount: 0, into: &block)
+    #expect(decoder.remark == nil)
   }
 
   /// What only shows while the spectra are put together, or in the call itself.
