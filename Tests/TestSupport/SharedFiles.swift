@@ -12,6 +12,10 @@ package enum SharedFiles {
     return nil
   }()
 
+  /// The fixtures of the repository.
+  package static let fixtures = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .appending(path: "Fixtures")
+
   /// All files below a folder of `shared`, sorted; empty where there is none.
   package static func files(below name: String) -> [URL] {
     guard let folder, let walker = FileManager.default.enumerator(atPath: folder.appending(path: name).path) else {

@@ -21,4 +21,7 @@ package struct SplitMix64: RandomNumberGenerator {
 
   /// `count` random samples.
   package mutating func samples(_ count: Int) -> [Float] { (0..<count).map { _ in nextSample() } }
+
+  /// True in `percent` of a hundred cases.
+  package mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &self) < percent }
 }

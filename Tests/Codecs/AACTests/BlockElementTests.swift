@@ -1,5 +1,6 @@
 import Bitstream
 import MPEG4Systems
+import TestSupport
 import Testing
 
 @testable import AACCodec
@@ -58,7 +59,7 @@ struct BlockElementTests {
     }
   }
 
-  private func dynamicRange(_ generator: inout SeededGenerator) -> DynamicRange {
+  private func dynamicRange(_ generator: inout SplitMix64) -> DynamicRange {
     var range = DynamicRange()
     if generator.chance(50) { range.programTag = Int.random(in: 0...15, using: &generator) }
     if generator.chance(50) {
@@ -78,7 +79,7 @@ struct BlockElementTests {
   func dynamicRangeDataAreReadBack(type: AudioObjectType) throws {
     let configuration = try configuration(type)
     var streams = RandomStreams(configuration, seed: 8)
-    var generator = SeededGenerator(seed: 8)
+    var generator = SplitMix64(seed: 8)
     for _ in 0..<60 {
       var unit = streams.unit()
       unit.extensions.dynamicRange = dynamicRange(&generator)

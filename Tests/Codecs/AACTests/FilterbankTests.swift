@@ -1,5 +1,6 @@
 import AudioBase
 import MPEG4Systems
+import TestSupport
 import Testing
 
 @testable import AACCodec
@@ -75,7 +76,7 @@ struct FilterbankTests {
     let profile = hasBlockSwitching ? AACConfiguration.Profile.lowComplexity : .lowDelay
     let path = FilterbankTests.path(hasBlockSwitching: hasBlockSwitching)
     #expect(path.count >= (hasBlockSwitching ? 33 : 5))
-    var generator = SeededGenerator(seed: 11)
+    var generator = SplitMix64(seed: 11)
     let signal = (0..<((path.count + 1) * length)).map { _ in Double.random(in: -0.9...0.9, using: &generator) }
     let long = ReferenceTransform(frameLength: length)
     let short = ReferenceTransform(frameLength: length / 8)

@@ -1,4 +1,5 @@
 import MPEG4Systems
+import TestSupport
 import Testing
 
 @testable import AACCodec
@@ -8,7 +9,7 @@ struct LongTermPredictionTests {
   private static let gains = [0.570829, 0.696616, 0.813004, 0.911304, 0.9849, 1.067894, 1.194601, 1.369533]
 
   /// A channel whose past is noise.
-  private func noisyState(_ configuration: AACConfiguration, _ generator: inout SeededGenerator) -> ChannelState {
+  private func noisyState(_ configuration: AACConfiguration, _ generator: inout SplitMix64) -> ChannelState {
     var state = ChannelState(configuration: configuration)
     for n in state.history.samples.indices { state.history.samples[n] = Float.random(in: -1...1, using: &generator) }
     for n in state.overlap.samples.indices { state.overlap.samples[n] = Float.random(in: -1...1, using: &generator) }

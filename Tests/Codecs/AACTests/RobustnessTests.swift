@@ -1,5 +1,6 @@
 import AudioBase
 import MPEG4Systems
+import TestSupport
 import Testing
 
 @testable import AACCodec
@@ -14,7 +15,7 @@ struct RobustnessTests {
     (.erAACLD, true, 7), (.erAACELD, false, 0), (.erAACELD, true, 7),
   ]
 
-  private func mutated(_ packets: [[UInt8]], _ generator: inout SeededGenerator) -> [UInt8] {
+  private func mutated(_ packets: [[UInt8]], _ generator: inout SplitMix64) -> [UInt8] {
     var packet = packets[Int.random(in: 0..<packets.count, using: &generator)]
     guard !packet.isEmpty else { return packet }
     switch Int.random(in: 0..<4, using: &generator) {
@@ -39,7 +40,7 @@ struct RobustnessTests {
 
   /// Decodes mutations of the packets; returns how many were accepted.
   private func run(_ packets: [[UInt8]], _ configuration: AACConfiguration, seed: UInt64) -> Int {
-    var generator = SeededGenerator(seed: seed)
+    var generator = SplitMix64(seed: seed)
     var decoder = AACDecoder(configuration)
     var block = PCMBlock(channelCount: configuration.channelCount, capacity: configuration.frameLength)
     var accepted = 0

@@ -106,15 +106,3 @@ func handMade(riffSize: UInt32, dataSize: UInt32, data: [UInt8], before: [UInt8]
   file += Array("fmt ".utf8) + number(16) + [1, 0, 2, 0] + number(8000) + number(32000) + [4, 0, 16, 0]
   return file + Array("data".utf8) + number(dataSize) + data + after
 }
-
-/// SplitMix64, with a seed that is printed where it is used.
-struct SplitMix64: RandomNumberGenerator {
-  var state: UInt64
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-}

@@ -1,4 +1,5 @@
 import AudioBase
+import TestSupport
 import Testing
 
 @testable import WAVEContainer
@@ -101,7 +102,7 @@ import Testing
   }
 
   @Test func flippedBitsNeverTrapNorLoop() throws {
-    var random = SplitMix64(state: 20_260_001)
+    var random = SplitMix64(seed: 20_260_001)
     let sink = MemoryByteSink()
     let layout = ChannelLayout([.left, .right, .center])
     var writer = try WAVEWriter(sink, settings: settings(.float64, layout), form: .rf64)

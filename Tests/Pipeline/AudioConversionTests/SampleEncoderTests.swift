@@ -1,4 +1,5 @@
 import AudioBase
+import TestSupport
 import Testing
 
 @testable import AudioConversion
@@ -11,7 +12,7 @@ import Testing
 
   /// Ordinary, extreme and strange samples, and some that lie half-way between integers.
   static var samples: [Float] {
-    var random = SplitMix64(state: 7)
+    var random = SplitMix64(seed: 7)
     var list: [Float] = [
       0, -0.0, 1, -1, 2, -2, 1e30, -1e30, .infinity, -.infinity, .nan, -.nan, .leastNonzeroMagnitude,
       1 - 0x1p-24, -1 + 0x1p-24, 0.5 / 32768, 1.5 / 32768, -0.5 / 32768, -2.5 / 32768, 0.5 / 128, 2.5 / 128,
@@ -71,7 +72,7 @@ import Testing
   }
 
   @Test func decodingUndoesEncodingWhereAFloatHoldsTheSample() throws {
-    var random = SplitMix64(state: 8)
+    var random = SplitMix64(seed: 8)
     for format in Self.formats {
       let steps = Float(format.bitsPerSample >= 24 ? 1 << 23 : 1 << (format.bitsPerSample - 1))
       let planes = (0..<3).map { _ in

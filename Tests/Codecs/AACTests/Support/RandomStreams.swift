@@ -1,10 +1,11 @@
 import MPEG4Systems
+import TestSupport
 
 @testable import AACCodec
 
 /// Makes frames that use everything the syntax of a profile has.
 struct RandomStreams {
-  var generator: SeededGenerator
+  var generator: SplitMix64
   let configuration: AACConfiguration
   /// Lines are below this, so that decoded samples stay in the range of sound.
   var largestLine = 8191
@@ -14,7 +15,7 @@ struct RandomStreams {
 
   init(_ configuration: AACConfiguration, seed: UInt64) {
     self.configuration = configuration
-    generator = SeededGenerator(seed: seed)
+    generator = SplitMix64(seed: seed)
   }
 
   private var bands: BandLayout { configuration.bands }

@@ -3,23 +3,6 @@ import MPEG4Systems
 
 @testable import AACCodec
 
-/// SplitMix64: small, and the same everywhere.
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ z >> 30) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ z >> 27) &* 0x94D0_49BB_1331_11EB
-    return z ^ z >> 31
-  }
-
-  mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &self) < percent }
-}
-
 /// The resilience tools in the order of their flags.
 func resilienceFlags(_ bits: Int) -> ResilienceFlags {
   var flags = ResilienceFlags()

@@ -1,5 +1,6 @@
 import Foundation
 import MPEG4Systems
+import TestSupport
 
 @testable import AACCodec
 
@@ -12,23 +13,9 @@ struct TestVector: Sendable {
 
 /// Finds the streams that tests run on.
 enum TestVectors {
-  /// The folder of this file.
-  private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-
-  /// The first folder upwards that has `name` in it.
-  private static func ancestor(with name: String) -> URL? {
-    var place = folder
-    while place.path != "/" {
-      let candidate = place.appendingPathComponent(name)
-      if FileManager.default.fileExists(atPath: candidate.path) { return candidate }
-      place = place.deletingLastPathComponent()
-    }
-    return nil
-  }
-
   /// The short streams that the repository holds.
   static let fixtures: [TestVector] = {
-    guard let fixtures = ancestor(with: "Fixtures")?.appendingPathComponent("AAC") else { return [] }
+    let fixtures = SharedFiles.fixtures.appending(path: "AAC")
     let names = (try? FileManager.default.contentsOfDirectory(atPath: fixtures.path)) ?? []
     return names.filter { $0.hasSuffix(".dump") }.sorted().compactMap { file in
       let dump = fixtures.appendingPathComponent(file)
@@ -39,7 +26,7 @@ enum TestVectors {
 
   /// The shared streams that are AAC of a kind that can be decoded, or the fixtures where there are none.
   static let all: [TestVector] = {
-    guard let vectors = ancestor(with: "shared")?.appendingPathComponent("vectors"),
+    guard let vectors = SharedFiles.folder?.appending(path: "vectors"),
       let names = try? FileManager.default.contentsOfDirectory(atPath: vectors.path)
     else {
       print("AAC vectors: no shared folder, only the \(fixtures.count) fixtures are used")
@@ -61,24 +48,6 @@ enum TestVectors {
     guard let systems = try? AudioSpecificConfig(parsing: [UInt8](header).span),
       let configuration = try? AACConfiguration(systems)
     else { return nil }
-    return TestVector(name: name, configuration: configuration, packets: split([UInt8](bytes)))
-  }
-
-  /// Cuts a dump at its markers.
-  private static func split(_ bytes: [UInt8]) -> [[UInt8]] {
-    var packets: [[UInt8]] = []
-    var start: Int?
-    var place = 0
-    while place + 4 <= bytes.count {
-      if bytes[place] == 0xFF, bytes[place + 1] == 0xAA, bytes[place + 2] == 0xCC, bytes[place + 3] == 0xDD {
-        if let start { packets.append([UInt8](bytes[start..<place])) }
-        start = place + 4
-        place += 4
-      } else {
-        place += 1
-      }
-    }
-    if let start { packets.append([UInt8](bytes[start...])) }
-    return packets
+    return TestVector(name: name, configuration: configuration, packets: packetsOfDump([UInt8](bytes)))
   }
 }
