@@ -46,6 +46,16 @@ private func parse(_ hex: String) throws -> AudioSpecificConfig {
     #expect(config.lowDelaySBR == nil && config.resilience == ResilienceFlags() && config.errorProtection == 0)
   }
 
+  @Test("a core coder delay is kept where it is there, and not missed where the configuration ends before it")
+  func coreCoderDelay() throws {
+    // 00010 0100 0010, frameLengthFlag 0, dependsOnCoreCoder 1, delay 5, extensionFlag 0.
+    let whole = try parse("12120028")
+    guard case .generalAudio(let general) = whole.specific else { return #expect(Bool(false)) }
+    #expect(general.coreCoderDelay == 5 && whole.bytes == bytes("12120028"))
+    let short = try parse("1212")
+    #expect(short.objectType == .aacLC && short.samplingFrequency.hertz == 44100 && short.channelConfiguration == 2)
+  }
+
   @Test("a configuration made from its fields is the one that encoders write")
   func construction() {
     let config = AudioSpecificConfig(
