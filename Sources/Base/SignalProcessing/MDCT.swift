@@ -48,8 +48,8 @@ public struct MDCT: Sendable {
 
 /// The inverse of ``MDCT``, down to the M different values u of a block.
 ///
-/// The first half of u belongs to the overlap with the next block, its second half to that with the block before:
-/// ``overlapAdd(previousTail:current:risingSlope:output:)`` needs no more. The overlap state is the caller's.
+/// The first half of u belongs to the overlap with the next block, its second half to that with the block before. Windows
+/// and overlap are the caller's.
 public struct InverseMDCT: Sendable {
   /// M: spectral values of a block, and samples from one block to the next.
   public let size: Int
@@ -69,85 +69,5 @@ public struct InverseMDCT: Sendable {
   /// The M values u of M spectral values, into an array of the caller's.
   public mutating func inverse(_ spectrum: Span<Float>, into output: inout [Float]) {
     transform.transform(spectrum, into: &output)
-  }
-
-  /// Joins two blocks: M finished samples from half the values of either.
-  ///
-  /// The window rises over the middle `risingSlope.count` samples, is 0 before them and 1 after; the block before
-  /// falls as its mirror image:
-  /// ```
-  /// slope of M          slope of L < M
-  ///       ／‾                    ／‾‾‾
-  ///    ／               ＿＿＿／
-  /// ```
-  /// - Parameters:
-  ///   - tail: u[0 ..< M/2] of the block before.
-  ///   - current: u[M/2 ..< M] of this block.
-  ///   - slope: L rising values, L ≤ M; M and L are multiples of 8.
-  ///   - output: M samples.
-  public static func overlapAdd(
-    previousTail tail: Span<Float>, current: Span<Float>, risingSlope slope: Span<Float>,
-    output: inout MutableSpan<Float>
-  ) {
-    let half = tail.count
-    let flat = half &- slope.count / 2
-    precondition(current.count == half && output.count == 2 * half && flat >= 0 && slope.count % 2 == 0)
-    if flat > 0 {
-      negateMirrored(tail.extracting((half - flat)..<half), into: &output, at: 0)
-      negateMirrored(current.extracting(0..<flat), into: &output, at: 2 * half - flat)
-    }
-    let sloped = half - flat
-    let overlap = Overlap(
-      old: tail.extracting(0..<sloped), new: current.extracting(flat..<half),
-      rise: slope.extracting(0..<sloped), fall: slope.extracting(sloped..<slope.count))
-    overlap.writeEarly(to: &output, at: flat)
-    overlap.writeLate(to: &output, at: half)
-  }
-
-  /// Stores −`values` in opposite order.
-  private static func negateMirrored(_ values: Span<Float>, into output: inout MutableSpan<Float>, at start: Int) {
-    var part = output._mutatingExtracting(start..<(start + values.count))
-    let count = values.count
-    precondition(part.count == count)
-    for index in 0..<count { part[index] = -values[count &- 1 &- index] }
-  }
-}
-
-/// The sloped part of an overlap: half its samples from either block.
-private struct Overlap: ~Escapable {
-  let old: Span<Float>
-  let new: Span<Float>
-  let rise: Span<Float>
-  let fall: Span<Float>
-
-  @_lifetime(copy old, copy new, copy rise, copy fall)
-  init(old: Span<Float>, new: Span<Float>, rise: Span<Float>, fall: Span<Float>) {
-    precondition(old.count == new.count && old.count == rise.count && old.count == fall.count)
-    self.old = old
-    self.new = new
-    self.rise = rise
-    self.fall = fall
-  }
-
-  @inline(never)
-  func writeEarly(to output: inout MutableSpan<Float>, at start: Int) {
-    let count = old.count
-    var part = output._mutatingExtracting(start..<(start + count))
-    precondition(new.count == count && rise.count == count && fall.count == count && part.count == count)
-    for index in 0..<count {
-      let mirror = count &- 1 &- index
-      part[index] = new[index] * rise[index] - old[mirror] * fall[mirror]
-    }
-  }
-
-  @inline(never)
-  func writeLate(to output: inout MutableSpan<Float>, at start: Int) {
-    let count = old.count
-    var part = output._mutatingExtracting(start..<(start + count))
-    precondition(new.count == count && rise.count == count && fall.count == count && part.count == count)
-    for index in 0..<count {
-      let mirror = count &- 1 &- index
-      part[index] = -(old[index] * rise[mirror] + new[mirror] * fall[index])
-    }
   }
 }

@@ -165,7 +165,7 @@ extension AACDecoder {
   private mutating func couple(_ domain: CouplingChannelStream.Domain) {
     for index in 0..<unit.couplingCount {
       guard !unit.couplings[index].isIndependent, unit.couplings[index].domain == domain else { continue }
-      Coupling.forEachTarget(unit.couplings[index], elements: unit.elements, slots: configuration.slots) {
+      unit.couplings[index].forEachTarget(among: unit.elements, of: configuration.slots) {
         element, isSecond, list in
         let source = Coupling.Source(spectrum: couplings[index].spectrum, list: list)
         if isSecond {
@@ -183,7 +183,7 @@ extension AACDecoder {
   private mutating func addIndependentCouplings(into output: inout PCMBlock, at frame: Int) {
     for index in 0..<unit.couplingCount where unit.couplings[index].isIndependent {
       synthesis.synthesizeCoupling(&couplings[index])
-      Coupling.forEachTarget(unit.couplings[index], elements: unit.elements, slots: configuration.slots) {
+      unit.couplings[index].forEachTarget(among: unit.elements, of: configuration.slots) {
         element, isSecond, list in
         let channel = configuration.slots[element].firstChannel + (isSecond ? 1 : 0)
         let gain = Coupling.signalGain(unit.couplings[index], list: list)

@@ -32,21 +32,23 @@ struct BlockSwitchingOverlap: Sendable {
 struct BlockSwitchingFilterbank: Sendable {
   private let frameLength: Int
   private let slopes: WindowSlopes
-  private var longTransform: DCT4
-  private var shortTransform: DCT4?
-  /// `u` of a long window, or of eight short ones one behind the other.
+  private var longTransform: InverseMDCT
+  private var shortTransform: InverseMDCT?
+  /// `u` of a long window.
   private var transformed: [Float]
+  /// `u` of one short window.
+  private var transformedShort: [Float]
   /// Eight short windows added up, from o on: 9 S samples.
   private var shortSum: [Float]
 
   init(frameLength: Int, profile: AACConfiguration.Profile) {
     self.frameLength = frameLength
     slopes = WindowSlopes(frameLength: frameLength, profile: profile)
-    longTransform = DCT4(size: frameLength, scale: 1 / (Double(frameLength) * AudioScale.fullScale))
+    longTransform = InverseMDCT(size: frameLength, scale: 1 / AudioScale.fullScale)
     let short = frameLength / 8
-    shortTransform =
-      profile.hasBlockSwitching ? DCT4(size: short, scale: 1 / (Double(short) * AudioScale.fullScale)) : nil
+    shortTransform = profile.hasBlockSwitching ? InverseMDCT(size: short, scale: 1 / AudioScale.fullScale) : nil
     transformed = Array(repeating: 0, count: frameLength)
+    transformedShort = Array(repeating: 0, count: short)
     shortSum = Array(repeating: 0, count: profile.hasBlockSwitching ? 9 * short : 0)
   }
 
@@ -62,7 +64,7 @@ struct BlockSwitchingFilterbank: Sendable {
     case .eightShort:
       synthesizeShort(spectrum, windows, previousShape, &overlap, &output)
     case .onlyLong, .longStart, .longStop:
-      longTransform.transform(spectrum.span, into: &transformed, at: 0)
+      longTransform.inverse(spectrum.span, into: &transformed)
       addLeftHalf(windows.windowSequence, previousShape, overlap, &output)
       storeRightHalf(windows, &overlap)
     }
@@ -118,9 +120,9 @@ struct BlockSwitchingFilterbank: Sendable {
     for n in shortSum.indices { shortSum[n] = 0 }
     for window in 0..<8 {
       let lines = spectrum.span.extracting((window * short)..<((window + 1) * short))
-      shortTransform?.transform(lines, into: &transformed, at: 0)
+      shortTransform?.inverse(lines, into: &transformedShort)
       BlockSwitchingFilterbank.addShortWindow(
-        transformed, to: &shortSum, at: window * short,
+        transformedShort, to: &shortSum, at: window * short,
         rising: slopes.short(window == 0 ? shape : windows.windowShape),
         falling: slopes.short(windows.windowShape))
     }
@@ -148,81 +150,8 @@ struct BlockSwitchingFilterbank: Sendable {
   }
 }
 
-extension DCT4 {
-  /// Transforms into a part of an array, from `start` on.
-  mutating func transform(_ input: Span<Float>, into output: inout [Float], at start: Int) {
-    var all = output.mutableSpan
-    var part = all._mutatingExtracting(start..<(start + size))
-    transform(input, into: &part)
-  }
-}
-
 /// The scale of samples inside the decoder.
 enum AudioScale {
   /// What the standard's formulas give for a sample of 1.0.
   static let fullScale = 32768.0
-}
-
-/// The two halves of a window with a slope of a whole frame.
-///
-/// The kernels get spans of equal counts, so that their checks leave the loops and these become SIMD instructions. They
-/// are not inlined, because the optimiser then loses sight of the counts (seen in the disassembly).
-enum LongWindow {
-  /// `output[n] = saved[n] + slope[n] · left half of the window[n]`.
-  static func addLeft(_ u: Span<Float>, slope: Span<Float>, _ saved: Span<Float>, _ output: inout MutableSpan<Float>) {
-    let length = u.count
-    let half = length / 2
-    precondition(slope.count == length && saved.count == length && output.count >= length && 2 * half == length)
-    let lines = u.extracting(half..<length)
-    var rising = output._mutatingExtracting(0..<half)
-    add(lines, slope.extracting(0..<half), saved.extracting(0..<half), &rising)
-    var falling = output._mutatingExtracting(half..<length)
-    subtractMirrored(lines, slope.extracting(half..<length), saved.extracting(half..<length), &falling)
-  }
-
-  /// `saved[n] = slope[length − 1 − n] · right half of the window[n]`.
-  static func storeRight(_ u: Span<Float>, slope: Span<Float>, _ saved: inout MutableSpan<Float>) {
-    let length = u.count
-    let half = length / 2
-    precondition(slope.count == length && saved.count == length && 2 * half == length)
-    let lines = u.extracting(0..<half)
-    var rising = saved._mutatingExtracting(0..<half)
-    storeMirrored(lines, slope.extracting(half..<length), &rising)
-    var falling = saved._mutatingExtracting(half..<length)
-    storeMirroredSlope(lines, slope.extracting(0..<half), &falling)
-  }
-
-  @inline(never)
-  private static func add(
-    _ lines: Span<Float>, _ slope: Span<Float>, _ saved: Span<Float>, _ output: inout MutableSpan<Float>
-  ) {
-    let count = lines.count
-    precondition(slope.count == count && saved.count == count && output.count == count)
-    for n in 0..<count { output[n] = saved[n] + lines[n] * slope[n] }
-  }
-
-  @inline(never)
-  private static func subtractMirrored(
-    _ lines: Span<Float>, _ slope: Span<Float>, _ saved: Span<Float>, _ output: inout MutableSpan<Float>
-  ) {
-    let count = lines.count
-    precondition(slope.count == count && saved.count == count && output.count == count)
-    for n in 0..<count { output[n] = saved[n] - lines[count &- 1 &- n] * slope[n] }
-  }
-
-  @inline(never)
-  private static func storeMirrored(_ lines: Span<Float>, _ slope: Span<Float>, _ output: inout MutableSpan<Float>) {
-    let count = lines.count
-    precondition(slope.count == count && output.count == count)
-    for n in 0..<count { output[n] = -lines[count &- 1 &- n] * slope[count &- 1 &- n] }
-  }
-
-  @inline(never)
-  private static func storeMirroredSlope(
-    _ lines: Span<Float>, _ slope: Span<Float>, _ output: inout MutableSpan<Float>
-  ) {
-    let count = lines.count
-    precondition(slope.count == count && output.count == count)
-    for n in 0..<count { output[n] = -lines[n] * slope[count &- 1 &- n] }
-  }
 }

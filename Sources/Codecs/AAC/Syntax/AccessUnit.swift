@@ -20,13 +20,9 @@ struct AccessUnit: Sendable {
 
   init(_ configuration: AACConfiguration) {
     self.configuration = configuration
-    let flags = configuration.resilience
     tables = ParsingTables(
       context: ChannelContext(
-        profile: configuration.profile,
-        resilience: ResilienceTools(
-          sectionData: flags.sectionData, scaleFactorData: flags.scaleFactorData, spectralData: flags.spectralData),
-        bands: configuration.bands),
+        profile: configuration.profile, resilience: configuration.resilience, bands: configuration.bands),
       codebooks: Codebooks())
     elements = configuration.slots.map {
       ChannelElementStream(element: $0.element, frameLength: configuration.frameLength)
@@ -109,7 +105,7 @@ extension AccessUnit {
   private func checkCouplingWindows(at offset: Int) throws(AACError) {
     for coupling in couplings.prefix(couplingCount) where !coupling.isIndependent {
       var matches = true
-      Coupling.forEachTarget(coupling, elements: elements, slots: configuration.slots) { element, isSecond, _ in
+      coupling.forEachTarget(among: elements, of: configuration.slots) { element, isSecond, _ in
         let target = isSecond ? elements[element].second.info : elements[element].first.info
         if target.isShort != coupling.stream.info.isShort { matches = false }
       }
@@ -171,8 +167,9 @@ extension BitReader {
     let lowFrequencyCount = try bits(2)
     let dataCount = try bits(3)
     elementCount += try bits(4)
-    for mixdownBits in [4, 4, 3] {
-      if try bit() { _ = try bits(mixdownBits) }
+    let mixdownWidths: [3 of Int] = [4, 4, 3]
+    for mixdown in mixdownWidths.indices {
+      if try bit() { _ = try bits(mixdownWidths[mixdown]) }
     }
     try jump(to: offset + 5 * elementCount + 4 * (lowFrequencyCount + dataCount))
     let excess = (offset - anchor) & 7

@@ -1,4 +1,5 @@
 import Bitstream
+import MPEG4Systems
 
 /// Writing takes ``ChannelStream/lines`` as they are coded, without pulses: an encoder has them so, and a channel that
 /// was read gets them back with ``ChannelStream/removePulses(bands:)``. What is written is then what was read, to the bit,

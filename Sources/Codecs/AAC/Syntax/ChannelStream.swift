@@ -1,4 +1,5 @@
 import Bitstream
+import MPEG4Systems
 
 /// One channel of a packet, as integers: everything between its global gain and its last codeword.
 ///
@@ -26,7 +27,7 @@ struct ParsingTables: Sendable {
   let context: ChannelContext
   let codebooks: Codebooks
   var bands: BandLayout { context.bands }
-  var resilience: ResilienceTools { context.resilience }
+  var resilience: ResilienceFlags { context.resilience }
 }
 
 extension ChannelStream {

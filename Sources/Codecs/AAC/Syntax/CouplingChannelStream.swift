@@ -124,3 +124,34 @@ extension CouplingChannelStream {
     }
   }
 }
+
+extension CouplingChannelStream {
+  /// Which of a target's channels a list of gains is for.
+  private static func lists(of target: Target, from list: Int) -> (first: Int?, second: Int?) {
+    guard target.isPair else { return (list, nil) }
+    switch (target.left, target.right) {
+    case (false, false): return (list, list)
+    case (true, false): return (list, nil)
+    case (false, true): return (nil, list)
+    case (true, true): return (list, list + 1)
+    }
+  }
+
+  /// Calls `body` for every target channel with its element and the list of gains for it.
+  func forEachTarget(
+    among elements: [ChannelElementStream], of slots: [AACConfiguration.Slot],
+    _ body: (_ element: Int, _ isSecond: Bool, _ list: Int) -> Void
+  ) {
+    var list = 0
+    for number in 0..<targetCount {
+      let target = targets[number]
+      let places = CouplingChannelStream.lists(of: target, from: list)
+      list += target.listCount
+      for index in slots.indices
+      where slots[index].isPair == target.isPair && !slots[index].isLowFrequency && elements[index].tag == target.tag {
+        if let first = places.first { body(index, false, first) }
+        if let second = places.second { body(index, true, second) }
+      }
+    }
+  }
+}

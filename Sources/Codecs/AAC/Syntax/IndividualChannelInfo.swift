@@ -1,4 +1,5 @@
 import Bitstream
+import MPEG4Systems
 
 /// `window_sequence`: how a frame's samples are divided into windows.
 enum WindowSequence: UInt8, Sendable, BitwiseCopyable {
@@ -84,15 +85,8 @@ struct IndividualChannelInfo: Sendable {
 /// What a parser needs to know of the stream besides its bits.
 struct ChannelContext: Sendable {
   let profile: AACConfiguration.Profile
-  let resilience: ResilienceTools
+  let resilience: ResilienceFlags
   let bands: BandLayout
-}
-
-/// The resilience tools in use; a copy of the flags of the configuration.
-struct ResilienceTools: Sendable, BitwiseCopyable {
-  var sectionData = false
-  var scaleFactorData = false
-  var spectralData = false
 }
 
 extension IndividualChannelInfo {

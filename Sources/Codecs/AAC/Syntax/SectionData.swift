@@ -1,4 +1,5 @@
 import Bitstream
+import MPEG4Systems
 
 /// What a band's codebook number stands for.
 enum Codebook {

@@ -20,39 +20,10 @@ enum Coupling {
     return Float(isSigned && element & 1 != 0 ? -gain : gain)
   }
 
-  /// Which of a target's channels a list of gains is for.
-  private static func lists(of target: CouplingChannelStream.Target, from list: Int) -> (first: Int?, second: Int?) {
-    guard target.isPair else { return (list, nil) }
-    switch (target.left, target.right) {
-    case (false, false): return (list, list)
-    case (true, false): return (list, nil)
-    case (false, true): return (nil, list)
-    case (true, true): return (list, list + 1)
-    }
-  }
-
   /// A coupling channel's spectrum, and the list of gains it is added with.
   struct Source {
     var spectrum: [Float]
     var list: Int
-  }
-
-  /// Calls `body` for every target channel with the list of gains for it.
-  static func forEachTarget(
-    _ stream: borrowing CouplingChannelStream, elements: [ChannelElementStream], slots: [AACConfiguration.Slot],
-    _ body: (_ element: Int, _ isSecond: Bool, _ list: Int) -> Void
-  ) {
-    var list = 0
-    for number in 0..<stream.targetCount {
-      let target = stream.targets[number]
-      let places = lists(of: target, from: list)
-      list += target.listCount
-      for index in slots.indices
-      where slots[index].isPair == target.isPair && !slots[index].isLowFrequency && elements[index].tag == target.tag {
-        if let first = places.first { body(index, false, first) }
-        if let second = places.second { body(index, true, second) }
-      }
-    }
   }
 
   /// Adds the coupling spectrum to a target's, each band with its gain; the first list has gain 1.
