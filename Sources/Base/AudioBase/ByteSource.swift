@@ -9,6 +9,29 @@ public protocol ByteSource: AnyObject {
   ///
   /// - Throws: ``ContainerError`` of kind ``ErrorKind/inputOutput``.
   func read(at offset: Int64, into buffer: inout MutableSpan<UInt8>) throws(ContainerError) -> Int
+
+  /// Reads bytes from `offset` on as ``read(at:into:)`` does, but may stop once `minimum` bytes are there.
+  ///
+  /// It is what a source that is still arriving needs to know in order not to wait for more than is wanted.
+  func read(
+    at offset: Int64, into buffer: inout MutableSpan<UInt8>, atLeast minimum: Int
+  ) throws(ContainerError) -> Int
+
+  /// Whether the bytes come in order and only once, as from a network: what lies behind the audio cannot be looked up
+  /// before the audio is read.
+  var isArriving: Bool { get }
+}
+
+extension ByteSource {
+  /// Reads as many bytes as fit.
+  public func read(
+    at offset: Int64, into buffer: inout MutableSpan<UInt8>, atLeast minimum: Int
+  ) throws(ContainerError) -> Int {
+    try read(at: offset, into: &buffer)
+  }
+
+  /// Most sources can be read in any order.
+  public var isArriving: Bool { false }
 }
 
 /// A source over bytes in memory.
@@ -46,6 +69,18 @@ public protocol ByteSink: AnyObject {
 
   /// Replaces bytes that were written before.
   func overwrite(_ bytes: Span<UInt8>, at offset: Int64) throws(ContainerError)
+
+  /// Makes room for `byteCount` bytes at `offset`, moving what lies behind it; what the room holds is left open.
+  ///
+  /// It costs as much as writing all that is moved once more.
+  func makeRoom(byteCount: Int, at offset: Int64) throws(ContainerError)
+}
+
+extension ByteSink {
+  /// Refused: what was written cannot be moved.
+  public func makeRoom(byteCount: Int, at offset: Int64) throws(ContainerError) {
+    throw ContainerError(.invalidState, "what was written to this sink cannot be moved", at: offset)
+  }
 }
 
 /// A sink that collects bytes in memory.
@@ -74,5 +109,13 @@ public final class MemoryByteSink: ByteSink {
       throw ContainerError(.invalidState, "bytes that were never written cannot be overwritten", at: offset)
     }
     for index in newBytes.indices { bytes[Int(offset) + index] = newBytes[index] }
+  }
+
+  /// Moves the bytes behind `offset` by `byteCount`.
+  public func makeRoom(byteCount: Int, at offset: Int64) throws(ContainerError) {
+    guard offset >= 0, offset <= Int64(bytes.count) else {
+      throw ContainerError(.invalidState, "room is made only within what was written", at: offset)
+    }
+    bytes.insert(contentsOf: repeatElement(0, count: byteCount), at: Int(offset))
   }
 }

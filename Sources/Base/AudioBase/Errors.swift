@@ -12,6 +12,8 @@ public enum ErrorKind: Sendable, BitwiseCopyable {
   case invalidState
   /// The operating system refused a read or a write.
   case inputOutput
+  /// Legal, but the index lies behind the audio, so that the file cannot be read while it arrives.
+  case notStreamable
 }
 
 /// A codec met data or a configuration that it cannot use.
@@ -86,6 +88,7 @@ extension ErrorKind: CustomStringConvertible {
     case .limitExceeded: "limit exceeded"
     case .invalidState: "invalid state"
     case .inputOutput: "input/output error"
+    case .notStreamable: "not streamable"
     }
   }
 }

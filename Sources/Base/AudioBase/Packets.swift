@@ -16,6 +16,29 @@ public struct PacketDescription: Hashable, Sendable, BitwiseCopyable {
   }
 }
 
+/// When a packet of a timed track is decoded and shown: the entries of MP4's sample tables.
+public struct PacketTiming: Hashable, Sendable, BitwiseCopyable {
+  /// The decode time, in units of ``TrackInfo/timescale`` from the start of the track's media.
+  public var decodeTime: Int64
+  /// What is added to ``decodeTime`` for the time of presentation, in the same units.
+  public var presentationOffset: Int64
+  /// The duration, in the same units.
+  public var duration: Int64
+  /// Whether decoding can begin here: a sync sample.
+  public var isSync: Bool
+
+  /// Creates a timing.
+  public init(decodeTime: Int64, presentationOffset: Int64 = 0, duration: Int64, isSync: Bool = true) {
+    self.decodeTime = decodeTime
+    self.presentationOffset = presentationOffset
+    self.duration = duration
+    self.isSync = isSync
+  }
+
+  /// The time of presentation, in units of ``TrackInfo/timescale``; wraps around at 64 bits.
+  public var presentationTime: Int64 { decodeTime &+ presentationOffset }
+}
+
 /// A reused buffer of whole packets, filled by a ``ContainerReader`` and emptied by a decoder or a writer.
 ///
 /// After the first few fills it has found its size and no longer allocates.
@@ -26,6 +49,8 @@ public struct PacketBatch: Sendable {
   public var descriptions: [PacketDescription] = []
   /// The byte offset in the file of each packet, for messages and listings.
   public var fileOffsets: [Int64] = []
+  /// The timing of each packet, in tracks of containers that state it; otherwise empty.
+  public var timings: [PacketTiming] = []
   /// The index in the track of the first packet of the batch.
   public var firstPacket: Int64 = 0
   /// How many packets a reader puts in at most.
@@ -50,6 +75,7 @@ public struct PacketBatch: Sendable {
     bytes.removeAll(keepingCapacity: true)
     descriptions.removeAll(keepingCapacity: true)
     fileOffsets.removeAll(keepingCapacity: true)
+    timings.removeAll(keepingCapacity: true)
     firstPacket = nextPacket
   }
 

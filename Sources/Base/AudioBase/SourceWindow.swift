@@ -34,7 +34,7 @@ public struct SourceWindow {
       start = offset
       count = 0
     }
-    try fill()
+    try fill(atLeast: wanted - count)
     return 0..<min(wanted, count)
   }
 
@@ -49,7 +49,7 @@ public struct SourceWindow {
     count = kept
   }
 
-  private mutating func fill() throws(ContainerError) {
+  private mutating func fill(atLeast minimum: Int) throws(ContainerError) {
     let room = bytes.count - count
     let (place, overflow) = start.addingReportingOverflow(Int64(count))
     guard room > 0, !overflow else { return }
@@ -57,7 +57,7 @@ public struct SourceWindow {
     let filled = count
     var all = bytes.mutableSpan
     var free = all._mutatingExtracting(filled..<all.count)
-    let got = try source.read(at: place, into: &free)
+    let got = try source.read(at: place, into: &free, atLeast: minimum)
     count += max(0, min(got, room))
   }
 

@@ -10,8 +10,6 @@ public struct ADTSReader: ContainerReader {
   public let fileType: FourCharacterCode = "adts"
   /// One track; its cookie is the AudioSpecificConfig built from the headers.
   public private(set) var tracks: [TrackInfo] = []
-  /// ID3 tags are passed over, not read.
-  public var metadata: [String: String] { [:] }
 
   private var scanner: ADTSFrameScanner
   private var index = SparsePacketIndex()

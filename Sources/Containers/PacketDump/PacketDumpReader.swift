@@ -8,8 +8,6 @@ public struct PacketDumpReader: ContainerReader {
   public let fileType: FourCharacterCode = "dump"
   /// One track, whose packets are taken to be AAC of a kind that the caller knows.
   public private(set) var tracks: [TrackInfo]
-  /// A dump has no metadata.
-  public var metadata: [String: String] { [:] }
   /// Nothing is ever repaired.
   public var warnings: [String] { [] }
 

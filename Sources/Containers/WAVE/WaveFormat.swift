@@ -90,11 +90,6 @@ extension WaveFormat {
 }
 
 extension [UInt8] {
-  /// Appends a number, least significant byte first.
-  mutating func append<Number: FixedWidthInteger>(littleEndian number: Number) {
-    for shift in stride(from: 0, to: Number.bitWidth, by: 8) { append(UInt8(truncatingIfNeeded: number >> shift)) }
-  }
-
   /// Appends the four characters of a code.
   mutating func append(_ code: FourCharacterCode) {
     for shift in stride(from: 24, through: 0, by: -8) { append(UInt8(truncatingIfNeeded: code.rawValue >> shift)) }

@@ -124,6 +124,12 @@ struct FileDescriptor: ~Copyable {
     }
   }
 
+  /// Moves the file's cursor, where ``write(_:at:)`` goes on.
+  func move(to offset: Int64) throws(ContainerError) {
+    guard lseek(number, off_t(offset), SEEK_SET) < 0 else { return }
+    throw ContainerError(.inputOutput, "the output cannot be written", at: offset, systemError: errno)
+  }
+
   private func note(_ put: Int, _ done: inout Int, at position: Int64) throws(ContainerError) {
     if put >= 0 {
       done += put

@@ -75,6 +75,35 @@ public final class FileByteSink: FileSink {
     try descriptor.overwrite(bytes, at: offset)
   }
 
+  /// Moves what lies behind `offset`, from the end backwards, through a buffer of 1 MiB.
+  public func makeRoom(byteCount: Int, at offset: Int64) throws(ContainerError) {
+    guard offset >= 0, offset <= self.byteCount, byteCount >= 0 else {
+      throw ContainerError(.invalidState, "room is made only within what was written", at: offset)
+    }
+    try buffer.flush(to: descriptor)
+    var end = self.byteCount
+    var block = [UInt8](repeating: 0, count: Int(min(1 << 20, max(1, end - offset))))
+    while end > offset {
+      let count = Int(min(Int64(block.count), end - offset))
+      end -= Int64(count)
+      try Self.move(count, through: &block, of: descriptor, at: end, by: Int64(byteCount))
+    }
+    buffer.noteMoved(by: Int64(byteCount))
+    try descriptor.move(to: self.byteCount)
+  }
+
+  private static func move(
+    _ count: Int, through block: inout [UInt8], of descriptor: borrowing FileDescriptor, at offset: Int64,
+    by distance: Int64
+  ) throws(ContainerError) {
+    var all = block.mutableSpan
+    var part = all._mutatingExtracting(0..<count)
+    guard try descriptor.read(at: offset, into: &part) == count else {
+      throw ContainerError(.inputOutput, "what was written cannot be read back", at: offset)
+    }
+    try descriptor.overwrite(block.span.extracting(0..<count), at: offset + distance)
+  }
+
   /// Makes sure that the bytes are on the disk, and gives the file its name.
   ///
   /// - Throws: ``FileError/container(_:)`` where the last bytes cannot be written, ``FileError/alreadyExists`` where a
@@ -154,6 +183,9 @@ private struct WriteBuffer {
   private var written: Int64 = 0
 
   var byteCount: Int64 { written + Int64(bytes.count) }
+
+  /// Takes note that the file has grown other than by appending.
+  mutating func noteMoved(by byteCount: Int64) { written += byteCount }
 
   mutating func append(_ newBytes: Span<UInt8>, to descriptor: borrowing FileDescriptor) throws(ContainerError) {
     if bytes.count + newBytes.count > Self.capacity { try flush(to: descriptor) }

@@ -44,7 +44,7 @@ struct InfoRecord: Encodable {
 
   init(reader: any ContainerReader, track: Int?, summary: TrackSummary?) {
     fileFormat = "\(reader.fileType)"
-    metadata = reader.metadata
+    metadata = Dictionary(uniqueKeysWithValues: reader.metadata.info.map { ($0.key.rawValue, $0.value) })
     tracks = reader.tracks.map { track in
       let isAudio = track.mediaKind == .audio
       return Track(

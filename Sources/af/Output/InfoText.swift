@@ -67,7 +67,7 @@ struct InfoText {
       }
       if reader.tracks.isEmpty { line("Tracks", "none") }
     }
-    for (name, value) in reader.metadata.sorted(by: { $0.key < $1.key }) { line(name, value) }
+    for (key, value) in reader.metadata.info.sorted(by: { $0.key < $1.key }) { line(key.rawValue, value) }
     for warning in reader.warnings { line("Warning", warning) }
   }
 }

@@ -192,8 +192,8 @@ struct ReadingTests {
       builder.userData = meta
       let reader = try Self.open(builder)
       #expect(
-        reader.metadata == [
-          "title": "Tïtle", "artist": "Somebody", "track": "3/12", "tempo": "120", "year": "1999", "copyright": "☺",
+        reader.metadata.info == [
+          .title: "Tïtle", .artist: "Somebody", .trackNumber: "3/12", .tempo: "120", .year: "1999", .copyright: "☺",
         ])
     }
   }

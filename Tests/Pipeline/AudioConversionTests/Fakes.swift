@@ -59,7 +59,6 @@ struct EchoDecoder: PacketDecoder, ~Copyable {
 struct ListReader: ContainerReader {
   let fileType: FourCharacterCode = "list"
   var tracks: [TrackInfo]
-  let metadata: [String: String] = [:]
   let warnings: [String] = []
   var packets: [[UInt8]]
   /// Frames of each packet, or 0.

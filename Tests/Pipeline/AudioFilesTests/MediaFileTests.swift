@@ -9,7 +9,6 @@ private struct ByteReaderFake: ContainerReader {
   var tracks: [TrackInfo] = [
     TrackInfo(format: StreamFormat(formatID: "fake", sampleRate: 10, channelsPerFrame: 1, framesPerPacket: 2))
   ]
-  let metadata: [String: String] = [:]
   let warnings: [String] = []
   let bytes: [UInt8]
   private var next = 0

@@ -6,14 +6,14 @@ struct ItemList {
   static let maximumTextByteCount = 1 << 16
 
   /// Values by Core Audio's keys.
-  var values: [String: String] = [:]
+  var values: [InfoKey: String] = [:]
   /// The text of `iTunSMPB`.
   var gaplessText: [UInt8]?
 
-  private static let keys: [UInt32: String] = [
-    0xA96E_616D: "title", 0xA941_5254: "artist", 0xA961_6C62: "album", 0xA964_6179: "year", 0xA974_6F6F: "encoder",
-    0x7472_6B6E: "track", 0xA967_656E: "genre", 0xA977_7274: "composer", 0x6370_7274: "copyright",
-    0x746D_706F: "tempo", 0xA963_6D74: "comments",
+  private static let keys: [UInt32: InfoKey] = [
+    0xA96E_616D: .title, 0xA941_5254: .artist, 0xA961_6C62: .album, 0xA964_6179: .year,
+    0xA974_6F6F: .encodingApplication, 0x7472_6B6E: .trackNumber, 0xA967_656E: .genre, 0xA977_7274: .composer,
+    0x6370_7274: .copyright, 0x746D_706F: .tempo, 0xA963_6D74: .comments,
   ]
 
   /// Reads a `meta` box, with or without `version` and `flags`, as ISO and QuickTime files have it.
@@ -45,19 +45,19 @@ struct ItemList {
 
   /// The value of a `data` box: a type, a locale, then text or a number.
   private func value(
-    of box: Box, key: String, _ window: inout SourceWindow
+    of box: Box, key: InfoKey, _ window: inout SourceWindow
   ) throws(ContainerError) -> String? {
     var fields = box.fields
     let type = try fields.uint32(&window) & 0xFF_FFFF
     try fields.skip(4)
     let bytes = try text(fields, &window)
     switch key {
-    case "track":
+    case .trackNumber:
       guard bytes.count >= 6 else { return nil }
       let number = Int(bytes[2]) << 8 | Int(bytes[3])
       let total = Int(bytes[4]) << 8 | Int(bytes[5])
       return total == 0 ? "\(number)" : "\(number)/\(total)"
-    case "tempo":
+    case .tempo:
       guard (1...4).contains(bytes.count) else { return nil }
       return "\(bytes.reduce(0) { $0 << 8 | Int($1) })"
     default:

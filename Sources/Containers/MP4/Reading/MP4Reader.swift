@@ -10,7 +10,7 @@ public struct MP4Reader: ContainerReader {
   /// The tracks in file order; also those that are not audio.
   public let tracks: [TrackInfo]
   /// iTunes metadata.
-  public let metadata: [String: String]
+  public let metadata: Metadata
   /// What was repaired, skipped or ignored; at most 32 remarks.
   public let warnings: [String]
 
@@ -46,7 +46,9 @@ public struct MP4Reader: ContainerReader {
     }
     fileType = layout.fileType
     tracks = found
-    metadata = movie.items.values
+    var metadata = Metadata()
+    metadata.info = movie.items.values
+    self.metadata = metadata
     warnings = movie.warnings.lines
     self.source = source
     self.limits = limits

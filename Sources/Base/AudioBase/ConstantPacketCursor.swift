@@ -1,0 +1,86 @@
+/// Reads packets that are all alike, one after the other: linear PCM, G.711, IMA4, MS ADPCM.
+///
+/// The packets of formats with one frame a packet come in runs of up to ``framesPerRun`` frames, the others one by one.
+public struct ConstantPacketCursor: Sendable {
+  /// Frames of one run in a batch.
+  public static let framesPerRun = 4096
+
+  /// Bytes from the start of the file to the first packet.
+  public let dataOffset: Int64
+  /// Whole packets, or `nil` where they go on to the end of a source whose size is not known.
+  public let packetCount: Int64?
+  /// Bytes of a packet.
+  public let bytesPerPacket: Int
+  /// Frames of a packet.
+  public let framesPerPacket: Int
+  /// The packet that is read next.
+  public private(set) var nextPacket: Int64 = 0
+
+  /// Creates a cursor for packets of `format`, whose sizes must not be 0.
+  ///
+  /// - Parameters:
+  ///   - byteCount: Bytes of audio, of which an incomplete packet at the end is left out; `nil` for "to the end".
+  public init(format: StreamFormat, dataOffset: Int64, byteCount: Int64?) {
+    precondition(format.bytesPerPacket > 0 && format.framesPerPacket > 0 && dataOffset >= 0)
+    bytesPerPacket = format.bytesPerPacket
+    framesPerPacket = format.framesPerPacket
+    self.dataOffset = dataOffset
+    packetCount = byteCount.map { max(0, $0) / Int64(format.bytesPerPacket) }
+  }
+
+  /// A packet number whose byte offset stays within 64 bits, far behind the end of any file.
+  private var furthestPacket: Int64 { packetCount ?? (Int64.max / 2 - dataOffset) / Int64(bytesPerPacket) }
+
+  /// The byte offset of the packet that is read next.
+  public var position: Int64 { dataOffset + nextPacket * Int64(bytesPerPacket) }
+
+  /// Goes to a packet; one past the end reads as the end.
+  public mutating func seek(toPacket packet: Int64) throws(ContainerError) {
+    guard packet >= 0 else {
+      throw ContainerError(.invalidState, "there is no packet before the first", at: dataOffset)
+    }
+    nextPacket = min(packet, furthestPacket)
+  }
+
+  /// Where a packet or the packet of a frame lies; `nil` for one past the end.
+  public func locate(_ target: PacketTarget) -> PacketPosition? {
+    let packet =
+      switch target {
+      case .packet(let packet): packet
+      case .frame(let frame): frame / Int64(framesPerPacket)
+      }
+    guard packet >= 0, packet < furthestPacket else { return nil }
+    let (frame, overflow) = packet.multipliedReportingOverflow(by: Int64(framesPerPacket))
+    guard !overflow else { return nil }
+    return PacketPosition(
+      packet: packet, firstFrame: frame, byteOffset: dataOffset + packet * Int64(bytesPerPacket))
+  }
+
+  /// Empties the batch, fills it with the next packets and returns whether there were any.
+  public mutating func read(
+    from source: any ByteSource, into batch: inout PacketBatch
+  ) throws(ContainerError) -> Bool {
+    batch.removeAll(nextPacket: nextPacket)
+    let packetsPerRun = framesPerPacket == 1 ? Self.framesPerRun : 1
+    // A packet of a compressed format may be larger than the whole target.
+    let runs = min(batch.maximumPacketCount, max(1, batch.targetByteCount / max(1, packetsPerRun * bytesPerPacket)))
+    let packets = min(runs * packetsPerRun, max(1, batch.targetByteCount / bytesPerPacket))
+    let wanted = Int(min(Int64(packets), furthestPacket - nextPacket))
+    guard wanted > 0 else { return false }
+    let offset = position
+    batch.bytes.append(contentsOf: repeatElement(0, count: wanted * bytesPerPacket))
+    var bytes = batch.bytes.mutableSpan
+    let got = try source.read(at: offset, into: &bytes, atLeast: bytesPerPacket) / bytesPerPacket
+    batch.bytes.removeLast((wanted - got) * bytesPerPacket)
+    for first in stride(from: 0, to: got, by: packetsPerRun) {
+      let count = min(packetsPerRun, got - first)
+      let start = first * bytesPerPacket
+      batch.descriptions.append(
+        PacketDescription(
+          startOffset: start, byteCount: count * bytesPerPacket, frameCount: count * framesPerPacket))
+      batch.fileOffsets.append(offset + Int64(start))
+    }
+    nextPacket += Int64(got)
+    return got > 0
+  }
+}

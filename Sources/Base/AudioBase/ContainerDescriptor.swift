@@ -1,0 +1,46 @@
+/// One container of the package, as the catalog lists it.
+public struct ContainerDescriptor: Sendable {
+  /// Core Audio's file type, such as `m4af`.
+  public let fileType: FourCharacterCode
+  /// The name, for people.
+  public let name: String
+  /// File name extensions without the dot, lower case, the usual one first.
+  public let extensions: [String]
+  /// Media types, the usual one first.
+  public let mediaTypes: [String]
+  /// How sure the container is, 0 (not mine) to 100, judging by the first bytes of a file (up to 4 KiB).
+  public let probe: (@Sendable (_ head: Span<UInt8>) -> Int)?
+  /// Opens a file for reading; `nil` where this package only writes the format.
+  public let open:
+    (@Sendable (_ source: any ByteSource, _ limits: Limits) throws(ContainerError) -> any ContainerReader)?
+  /// Begins a new file; `nil` where this package only reads the format.
+  public let create:
+    (@Sendable (_ sink: any ByteSink, _ settings: WriterSettings) throws(ContainerError) -> any ContainerWriter)?
+  /// Whether the format can be written to a pipe.
+  public let canWriteToPipe: Bool
+  /// The data formats that the container can hold, as format IDs.
+  public let formatIDs: [FourCharacterCode]
+  /// The linear PCM that a new file can hold, the usual kind first; none where it holds no linear PCM.
+  public let sampleFormats: [SampleFormat]
+
+  /// Creates a descriptor.
+  public init(
+    fileType: FourCharacterCode, name: String, extensions: [String], mediaTypes: [String] = [],
+    formatIDs: [FourCharacterCode], sampleFormats: [SampleFormat] = [],
+    probe: (@Sendable (Span<UInt8>) -> Int)? = nil,
+    open: (@Sendable (any ByteSource, Limits) throws(ContainerError) -> any ContainerReader)? = nil,
+    create: (@Sendable (any ByteSink, WriterSettings) throws(ContainerError) -> any ContainerWriter)? = nil,
+    canWriteToPipe: Bool = false
+  ) {
+    self.fileType = fileType
+    self.name = name
+    self.extensions = extensions
+    self.mediaTypes = mediaTypes
+    self.formatIDs = formatIDs
+    self.sampleFormats = sampleFormats
+    self.probe = probe
+    self.open = open
+    self.create = create
+    self.canWriteToPipe = canWriteToPipe
+  }
+}

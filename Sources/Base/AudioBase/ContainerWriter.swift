@@ -1,0 +1,108 @@
+/// Writes packets of one track into one file.
+public protocol ContainerWriter {
+  /// Bytes from the start of the file to the first packet, as far as is known while writing.
+  var dataOffset: Int64 { get }
+
+  /// Adds packets. For formats with packets of constant size and duration (linear PCM, G.711, IMA4) `descriptions` is
+  /// empty, or is left unread, and `bytes` holds whole packets.
+  ///
+  /// Offsets of descriptions are relative to `bytes`.
+  mutating func write(_ bytes: Span<UInt8>, descriptions: Span<PacketDescription>) throws(ContainerError)
+
+  /// Brings sizes and counts in the headers up to date, so that the file holds what was written so far if nothing more
+  /// ever comes. With ``SizeUpdatePolicy/continuous`` writers do so by themselves.
+  mutating func updateHeaders() throws(ContainerError)
+
+  /// Sets which frames are the recording, which an encoder knows only at its end.
+  mutating func setPacketTable(_ table: PacketTable) throws(ContainerError)
+
+  /// Replaces the magic cookie, which some encoders complete only at their end.
+  mutating func setCookie(_ cookie: [UInt8]) throws(ContainerError)
+
+  /// Replaces the metadata; formats that hold it before the packets refuse this once packets have been written.
+  mutating func setMetadata(_ metadata: Metadata) throws(ContainerError)
+
+  /// Completes headers. Without this call the file is not whole.
+  mutating func finish() throws(ContainerError)
+}
+
+extension ContainerWriter {
+  /// Not known.
+  public var dataOffset: Int64 { 0 }
+
+  /// Formats without sizes in their headers are always up to date.
+  public mutating func updateHeaders() throws(ContainerError) {}
+
+  /// Refused unless the table keeps everything: the format has no place for it.
+  public mutating func setPacketTable(_ table: PacketTable) throws(ContainerError) {
+    guard table.primingFrames == 0, table.remainderFrames == 0 else {
+      throw ContainerError(.unsupported, "this file type cannot say which frames are the recording", at: 0)
+    }
+  }
+
+  /// Refused: the format has no cookie, or needs it at the start.
+  public mutating func setCookie(_ cookie: [UInt8]) throws(ContainerError) {
+    throw ContainerError(.unsupported, "this file type takes no magic cookie after its start", at: 0)
+  }
+
+  /// Refused unless empty: the format has no metadata.
+  public mutating func setMetadata(_ metadata: Metadata) throws(ContainerError) {
+    guard metadata.isEmpty else {
+      throw ContainerError(.unsupported, "this file type holds no metadata, or only at its start", at: 0)
+    }
+  }
+}
+
+/// When a writer brings its headers up to date.
+public enum SizeUpdatePolicy: Sendable {
+  /// Once, at the end: `kAudioFilePropertyDeferSizeUpdates`.
+  case deferred
+  /// After every write, so that a crash loses nothing that was written before. Ignored on a pipe.
+  case continuous
+}
+
+/// How a file that may keep its index in one place or in pieces is laid out.
+public enum FileStructure: Hashable, Sendable {
+  /// One index, in front of the packets.
+  case indexFirst
+  /// One index, behind the packets.
+  case indexLast
+  /// An index every so many seconds, so that the file can be played while it is written (MP4's movie fragments).
+  case fragmented(seconds: Double)
+}
+
+/// What a new file shall hold.
+public struct WriterSettings: Sendable {
+  /// The format of the packets.
+  public var format: StreamFormat
+  /// The loudspeakers, in the order of the channels in the packets.
+  public var layout: ChannelLayout
+  /// The magic cookie, without a container's wrapping: for AAC an AudioSpecificConfig.
+  public var cookie: [UInt8]
+  /// Bytes of audio that will be written, where known beforehand; helps formats that must choose a header form.
+  public var expectedByteCount: Int64?
+  /// Packets that will be written, where known beforehand; lets an index in front be given its place.
+  public var expectedPacketCount: Int64?
+  /// Which frames are the recording, where known beforehand; see ``ContainerWriter/setPacketTable(_:)``.
+  public var packetTable: PacketTable?
+  /// What the file says about the recording.
+  public var metadata = Metadata()
+  /// The nominal bit rate, in bits/s.
+  public var bitRate: Int?
+  /// Packets that must be decoded before the one wanted after a seek.
+  public var rollDistance: Int?
+  /// When sizes in headers are brought up to date.
+  public var sizeUpdates = SizeUpdatePolicy.deferred
+  /// Where the index goes.
+  public var structure = FileStructure.indexFirst
+
+  /// Creates settings.
+  public init(
+    format: StreamFormat, layout: ChannelLayout, cookie: [UInt8] = [], expectedByteCount: Int64? = nil
+  ) {
+    self.format = format
+    self.layout = layout
+    self.cookie = cookie
+    self.expectedByteCount = expectedByteCount
+  }
+}

@@ -1,0 +1,118 @@
+/// What a file says about its recording: the info dictionary, pictures, markers and regions.
+public struct Metadata: Hashable, Sendable {
+  /// Values by Core Audio's keys, such as `title`; see ``InfoKey``.
+  public var info: [InfoKey: String] = [:]
+  /// Pictures, the front cover first where the file tells which one that is.
+  public var artwork: [Artwork] = []
+  /// Named places in the recording, chapters included.
+  public var markers: [Marker] = []
+  /// Named stretches of the recording.
+  public var regions: [Region] = []
+  /// A whole ID3v2 tag as the file holds it, header included, or nothing.
+  public var id3Tag: [UInt8] = []
+  /// Bytes from the start of the file to ``id3Tag``.
+  public var id3TagOffset: Int64 = 0
+
+  /// Creates metadata that says nothing.
+  public init() {}
+
+  /// Whether nothing is said.
+  public var isEmpty: Bool { self == Metadata() }
+
+  /// The value of a key.
+  public subscript(key: InfoKey) -> String? {
+    get { info[key] }
+    set { info[key] = newValue }
+  }
+}
+
+/// A key of the info dictionary: Core Audio's `kAFInfoDictionary_…`, or one of a file's own.
+public struct InfoKey: RawRepresentable, Hashable, Comparable, Sendable {
+  /// The key's text, as Core Audio spells it.
+  public var rawValue: String
+
+  /// Creates a key from its text.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// Creates a key from its text.
+  public init(_ text: String) { rawValue = text }
+
+  /// By text.
+  public static func < (first: InfoKey, second: InfoKey) -> Bool { first.rawValue < second.rawValue }
+
+  /// `kAFInfoDictionary_Album`.
+  public static let album = InfoKey("album")
+  /// The artist of the whole album; not a key of Core Audio's.
+  public static let albumArtist = InfoKey("album artist")
+  /// `kAFInfoDictionary_ApproximateDurationInSeconds`.
+  public static let approximateDuration = InfoKey("approximate duration in seconds")
+  /// `kAFInfoDictionary_Artist`.
+  public static let artist = InfoKey("artist")
+  /// `kAFInfoDictionary_Comments`.
+  public static let comments = InfoKey("comments")
+  /// `kAFInfoDictionary_Composer`.
+  public static let composer = InfoKey("composer")
+  /// `kAFInfoDictionary_Copyright`.
+  public static let copyright = InfoKey("copyright")
+  /// The number of the disc, as `1` or `1/2`; not a key of Core Audio's.
+  public static let discNumber = InfoKey("disc number")
+  /// `kAFInfoDictionary_EncodingApplication`: the program that made the file.
+  public static let encodingApplication = InfoKey("encoding application")
+  /// `kAFInfoDictionary_Genre`.
+  public static let genre = InfoKey("genre")
+  /// `kAFInfoDictionary_ISRC`.
+  public static let isrc = InfoKey("ISRC")
+  /// `kAFInfoDictionary_KeySignature`.
+  public static let keySignature = InfoKey("key signature")
+  /// `kAFInfoDictionary_Lyricist`.
+  public static let lyricist = InfoKey("lyricist")
+  /// The words that are sung; not a key of Core Audio's.
+  public static let lyrics = InfoKey("lyrics")
+  /// `kAFInfoDictionary_NominalBitRate`, in bits/s.
+  public static let nominalBitRate = InfoKey("nominal bit rate")
+  /// `kAFInfoDictionary_RecordedDate`.
+  public static let recordedDate = InfoKey("recorded date")
+  /// `kAFInfoDictionary_SourceBitDepth`.
+  public static let sourceBitDepth = InfoKey("source bit depth")
+  /// `kAFInfoDictionary_SourceEncoder`: the encoder that made the packets.
+  public static let sourceEncoder = InfoKey("source encoder")
+  /// `kAFInfoDictionary_SubTitle`.
+  public static let subtitle = InfoKey("subtitle")
+  /// `kAFInfoDictionary_Tempo`, in beats a minute.
+  public static let tempo = InfoKey("tempo")
+  /// `kAFInfoDictionary_TimeSignature`.
+  public static let timeSignature = InfoKey("time signature")
+  /// `kAFInfoDictionary_Title`.
+  public static let title = InfoKey("title")
+  /// `kAFInfoDictionary_TrackNumber`, as `3` or `3/12`.
+  public static let trackNumber = InfoKey("track number")
+  /// `kAFInfoDictionary_Year`.
+  public static let year = InfoKey("year")
+}
+
+/// A picture in a file.
+public struct Artwork: Hashable, Sendable {
+  /// The bytes of the picture's own file.
+  public var bytes: [UInt8]
+  /// What is described, in words; often nothing.
+  public var description = ""
+
+  /// Creates a picture.
+  public init(bytes: [UInt8], description: String = "") {
+    self.bytes = bytes
+    self.description = description
+  }
+
+  /// The media type by the first bytes: `image/jpeg`, `image/png`, `image/gif`, `image/bmp`, `image/webp`, or
+  /// `application/octet-stream`.
+  public var mediaType: String {
+    if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return "image/jpeg" }
+    if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) { return "image/png" }
+    if bytes.starts(with: [0x47, 0x49, 0x46, 0x38]) { return "image/gif" }
+    if bytes.starts(with: [0x42, 0x4D]) { return "image/bmp" }
+    if bytes.starts(with: [0x52, 0x49, 0x46, 0x46]), bytes.dropFirst(8).starts(with: [0x57, 0x45, 0x42, 0x50]) {
+      return "image/webp"
+    }
+    return "application/octet-stream"
+  }
+}

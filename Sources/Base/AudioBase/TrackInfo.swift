@@ -1,0 +1,102 @@
+/// What kind of media a track holds.
+public enum MediaKind: String, Sendable {
+  /// Sound.
+  case audio
+  /// Moving pictures.
+  case video
+  /// Anything else: text, time code, hints.
+  case other
+}
+
+/// How moving pictures are shown.
+public struct PictureInfo: Hashable, Sendable {
+  /// The width of the coded picture, in pixels.
+  public var codedWidth: Int
+  /// The height of the coded picture, in pixels.
+  public var codedHeight: Int
+  /// The width at which it is shown, in pixels of the movie, before ``matrix`` is applied.
+  public var presentationWidth: Double
+  /// The height at which it is shown.
+  public var presentationHeight: Double
+  /// The display matrix `a b u c d v x y w` as real numbers: `x' = a·x + c·y + tx`, `y' = b·x + d·y + ty`.
+  public var matrix: [Double]
+
+  /// Creates a description of an untransformed picture.
+  public init(codedWidth: Int, codedHeight: Int) {
+    self.codedWidth = codedWidth
+    self.codedHeight = codedHeight
+    presentationWidth = Double(codedWidth)
+    presentationHeight = Double(codedHeight)
+    matrix = [1, 0, 0, 0, 1, 0, 0, 0, 1]
+  }
+
+  /// The clockwise rotation of the matrix, in degrees, 0 ≤ rotation < 360; `nil` where it is no multiple of 90°.
+  public var rotation: Int? {
+    switch (matrix[0].sign(matrix[4]), matrix[1].sign(matrix[3])) {
+    case ((1, 1), (0, 0)): 0
+    case ((0, 0), (1, -1)): 90
+    case ((-1, -1), (0, 0)): 180
+    case ((0, 0), (-1, 1)): 270
+    default: nil
+    }
+  }
+}
+
+extension Double {
+  /// The signs of two numbers: -1, 0 or 1 each.
+  fileprivate func sign(_ other: Double) -> (Int, Int) {
+    (self > 0 ? 1 : self < 0 ? -1 : 0, other > 0 ? 1 : other < 0 ? -1 : 0)
+  }
+}
+
+/// One track of a container, as the container describes it.
+public struct TrackInfo: Sendable {
+  /// The track's number in its file: `track_ID` in MP4, 1 elsewhere.
+  public var identifier: Int
+  /// What the track holds.
+  public var mediaKind: MediaKind
+  /// The format as the container claims it. For MPEG-4 audio the ``cookie`` decides, not this.
+  public var format: StreamFormat
+  /// What the decoder needs; for AAC an AudioSpecificConfig.
+  public var cookie: [UInt8]
+  /// The loudspeakers as the container states them, or `nil`. It matters for linear PCM, which has no cookie to say it.
+  public var layout: ChannelLayout?
+  /// The cookie as the container holds it (for MP4 the ES_Descriptor), for listings; often the same as ``cookie``.
+  public var containerCookie: [UInt8] = []
+  /// Packets of the track, `nil` where only a scan of the file would tell.
+  public var packetCount: Int64?
+  /// Bytes of all packets, `nil` where only a scan would tell.
+  public var audioByteCount: Int64?
+  /// The largest packet in bytes, `nil` where only a scan would tell.
+  public var maximumPacketSize: Int?
+  /// The byte offset of the first packet in the file.
+  public var dataOffset: Int64 = 0
+  /// The nominal bit rate in bits/s that the container states, or `nil`.
+  public var bitRate: Int?
+  /// Which decoded frames are the recording, `nil` where the container does not say.
+  public var packetTable: PacketTable?
+  /// Duration in seconds as the container states it, `nil` where only a scan would tell.
+  public var duration: Double?
+  /// The packets of pre-roll that the container asks for after a seek (MP4 `roll`), or `nil`.
+  public var rollDistance: Int?
+  /// No packet is larger, as the headers tell without a look at the packets; `nil` where they do not.
+  public var packetSizeUpperBound: Int?
+  /// Bits of a sample before it was encoded, where the container tells.
+  public var sourceBitDepth: Int?
+  /// Units of a second in which the container counts time, 0 where it counts frames.
+  public var timescale = 0
+  /// The language, as ISO 639-2's three letters; empty where nothing is said.
+  public var language = ""
+  /// What is shown, in a track of moving pictures.
+  public var picture: PictureInfo?
+  /// The container's own description of the packets (for MP4 the whole sample entry), for a copy without decoding.
+  public var sampleDescription: [UInt8] = []
+
+  /// Creates a description of an audio track.
+  public init(identifier: Int = 1, mediaKind: MediaKind = .audio, format: StreamFormat, cookie: [UInt8] = []) {
+    self.identifier = identifier
+    self.mediaKind = mediaKind
+    self.format = format
+    self.cookie = cookie
+  }
+}
