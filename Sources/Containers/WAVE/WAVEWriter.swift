@@ -1,4 +1,5 @@
 import AudioBase
+import Bitstream
 
 /// Writes linear PCM as RIFF/WAVE or RF64.
 ///
