@@ -8,6 +8,9 @@ public struct TrackSummary: Sendable {
   public var codec: CodecSummary?
   /// Why the codec refuses the configuration, or `nil`.
   public var codecError: CodecError?
+  /// What the packets may be decoded as, the richest first; one entry where there is no choice:
+  /// `kAudioFilePropertyFormatList`.
+  public var formatList: [FormatListItem] = []
   /// The loudspeakers, where the codec or the container tells.
   public var layout: ChannelLayout?
   /// Seconds of the recording: what its packet table keeps, or everything.
@@ -53,6 +56,7 @@ public struct TrackSummary: Sendable {
         channelsPerFrame: summary.decoded.layout.channelCount, framesPerPacket: summary.decoded.framesPerPacket)
       layout = summary.decoded.layout
     }
+    formatList = [FormatListItem(format: format, layout: layout)]
     duration = track.duration
     let rate = format.sampleRate
     if let table = track.packetTable, table.timescale > 0, rate > 0 {
@@ -73,6 +77,20 @@ public struct TrackSummary: Sendable {
     if duration == nil, decodedDuration > 0 { duration = decodedDuration }
     let packetDuration = max(decodedDuration, duration ?? 0)
     if packetDuration > 0 { measuredBitRate = Int(exactly: (Double(byteCount) * 8 / packetDuration).rounded()) }
+  }
+}
+
+/// One way to decode packets: `AudioFormatListItem`.
+public struct FormatListItem: Sendable, Equatable {
+  /// The format.
+  public var format: StreamFormat
+  /// The loudspeakers, where they are known.
+  public var layout: ChannelLayout?
+
+  /// Creates an item.
+  public init(format: StreamFormat, layout: ChannelLayout?) {
+    self.format = format
+    self.layout = layout
   }
 }
 
