@@ -56,7 +56,6 @@ public struct TrackSummary: Sendable {
         channelsPerFrame: summary.decoded.layout.channelCount, framesPerPacket: summary.decoded.framesPerPacket)
       layout = summary.decoded.layout
     }
-    formatList = [FormatListItem(format: format, layout: layout)]
     duration = track.duration
     let rate = format.sampleRate
     if let table = track.packetTable, table.timescale > 0, rate > 0 {
@@ -77,6 +76,7 @@ public struct TrackSummary: Sendable {
     if duration == nil, decodedDuration > 0 { duration = decodedDuration }
     let packetDuration = max(decodedDuration, duration ?? 0)
     if packetDuration > 0 { measuredBitRate = Int(exactly: (Double(byteCount) * 8 / packetDuration).rounded()) }
+    formatList = TrackSummary.formatList(of: self)
   }
 }
 
@@ -95,6 +95,17 @@ public struct FormatListItem: Sendable, Equatable {
 }
 
 extension TrackSummary {
+  private static func formatList(of summary: TrackSummary) -> [FormatListItem] {
+    guard let codec = summary.codec else { return [FormatListItem(format: summary.format, layout: summary.layout)] }
+    return codec.layers.map { layer in
+      FormatListItem(
+        format: StreamFormat(
+          formatID: layer.formatID, sampleRate: layer.decoded.sampleRate,
+          channelsPerFrame: layer.decoded.layout.channelCount, framesPerPacket: layer.decoded.framesPerPacket),
+        layout: layer.decoded.layout)
+    }
+  }
+
   /// The bytes of the first packet, which show what a configuration leaves unsaid; none where it cannot be read.
   private static func firstPacket(of reader: any ContainerReader, track: Int) -> [UInt8] {
     var reader = reader

@@ -56,6 +56,7 @@ struct InfoRecord: Encodable {
   var primingFrames: Int64?
   var validFrames: Int64?
   var remainderFrames: Int64?
+  var formatList: [DataFormatRecord]?
   var sourceBitDepth: Int?
   var packetSizeUpperBound: Int?
   var isOptimized: Bool
@@ -102,6 +103,7 @@ struct InfoRecord: Encodable {
     audioDataPacketCount = summary.packetCount
     maximumPacketSize = summary.maximumPacketSize
     dataOffset = info.dataOffset
+    formatList = summary.codec.map { _ in summary.formatList.map { DataFormatRecord($0.format) } }
     sourceBitDepth = info.sourceBitDepth
     packetSizeUpperBound = info.packetSizeUpperBound
     bitRate = summary.nominalBitRate ?? summary.measuredBitRate
