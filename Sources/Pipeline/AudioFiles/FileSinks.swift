@@ -195,7 +195,7 @@ private struct WriteBuffer {
       return
     }
     bytes.reserveCapacity(Self.capacity)
-    for index in newBytes.indices { bytes.append(newBytes[index]) }
+    bytes.append(copying: newBytes)
   }
 
   mutating func flush(to descriptor: borrowing FileDescriptor) throws(ContainerError) {
