@@ -50,6 +50,11 @@ struct FileDescriptor: ~Copyable {
     FileDescriptor(try opened(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, .create), closes: true)
   }
 
+  /// Makes a new file, readable and writable, or empties the one of that name.
+  static func create(replacing path: String) throws(FileError) -> FileDescriptor {
+    FileDescriptor(try opened(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, .create), closes: true)
+  }
+
   private static func opened(_ path: String, _ flags: Int32, _ operation: FileOperation) throws(FileError) -> Int32 {
     while true {
       let number = unsafe path.withCString { unsafe openFile($0, flags) }
