@@ -94,7 +94,8 @@ extension EndlessStream {
         "moof", fullBox("mfhd", 0, big(1, 4)),
         box(
           "traf", fullBox("tfhd", 0x20000, big(1, 4)),
-          fullBox("trun", 0x201, big(perFragment, 4) + big(dataOffset, 4) + (0..<perFragment).flatMap { _ in big(16, 4) })))
+          fullBox(
+            "trun", 0x201, big(perFragment, 4) + big(dataOffset, 4) + (0..<perFragment).flatMap { _ in big(16, 4) })))
     }
     let unit = fragment(dataOffset: fragment(dataOffset: 0).count + 8) + box("mdat", packets)
     return EndlessStream(
@@ -106,7 +107,9 @@ extension EndlessStream {
     let configuration: [UInt8] = [5, 2, 0x12, 0x10]
     let decoder: [UInt8] = [4, UInt8(13 + configuration.count), 0x40, 0x15] + big(0, 11) + configuration
     let descriptor: [UInt8] = [3, UInt8(3 + decoder.count), 0, 0, 0] + decoder
-    let entry = box("mp4a", big(1, 8) + big(0, 8) + big(2, 2) + big(16, 2) + big(0, 4) + big(44100 << 16, 4), fullBox("esds", 0, descriptor))
+    let entry = box(
+      "mp4a", big(1, 8) + big(0, 8) + big(2, 2) + big(16, 2) + big(0, 4) + big(44100 << 16, 4),
+      fullBox("esds", 0, descriptor))
     let tables = box(
       "stbl", fullBox("stsd", 0, big(1, 4) + entry), fullBox("stts", 0, big(0, 4)), fullBox("stsc", 0, big(0, 4)),
       fullBox("stsz", 0, big(0, 8)), fullBox("stco", 0, big(0, 4)))
@@ -125,5 +128,7 @@ extension EndlessStream {
     return big(body.count + 8, 4) + Array(type.utf8) + body
   }
 
-  private static func fullBox(_ type: String, _ flags: Int, _ body: [UInt8]) -> [UInt8] { box(type, big(flags, 4) + body) }
+  private static func fullBox(_ type: String, _ flags: Int, _ body: [UInt8]) -> [UInt8] {
+    box(type, big(flags, 4) + body)
+  }
 }

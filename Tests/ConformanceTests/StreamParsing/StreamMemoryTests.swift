@@ -42,7 +42,8 @@ import Testing
   }
 
   private static func feed(
-    _ piece: [UInt8], _ range: Range<Int>, _ parser: inout StreamParser, _ batch: inout PacketBatch, _ largest: inout Int
+    _ piece: [UInt8], _ range: Range<Int>, _ parser: inout StreamParser, _ batch: inout PacketBatch,
+    _ largest: inout Int
   ) throws(FileError) {
     try parser.append(piece.span.extracting(range))
     while try parser.nextPackets(into: &batch) {}

@@ -56,7 +56,8 @@ struct StreamOutcome {
     nextPacket = batch.firstPacket + Int64(isRun ? batch.bytes.count / format.bytesPerPacket : batch.count)
     for (index, description) in batch.descriptions.enumerated() {
       let packet = Packet(
-        byteCount: description.byteCount, frameCount: description.frameCount > 0 ? description.frameCount : format.framesPerPacket,
+        byteCount: description.byteCount,
+        frameCount: description.frameCount > 0 ? description.frameCount : format.framesPerPacket,
         offset: batch.fileOffsets[index])
       if isRun, let last = packets.last, last.offset + Int64(last.byteCount) == packet.offset {
         packets[packets.count - 1].byteCount += packet.byteCount

@@ -26,7 +26,8 @@ import Testing
     #expect(whole.isNumberedInOrder, "\(StreamFiles.name(file))")
     let pulled = StreamRuns.pull(bytes)
     if whole.error == .notStreamable {
-      #expect(StreamRuns.hasIndexBehind(bytes) || pulled.fileType == "caff", "\(StreamFiles.name(file)): \(whole.reason)")
+      #expect(
+        StreamRuns.hasIndexBehind(bytes) || pulled.fileType == "caff", "\(StreamFiles.name(file)): \(whole.reason)")
       return
     }
     if pulled.isRefused, whole.isRefused { return }

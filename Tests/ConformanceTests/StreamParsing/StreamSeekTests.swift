@@ -10,7 +10,8 @@ import Testing
   /// Files that seeks are tried in; the others are more of the same.
   static let files = StreamFiles.all.filter { file in
     let size = (try? file.resourceValues(forKeys: [.fileSizeKey]).fileSize) ?? 0
-    return size < 1_000_000 && (file.pathComponents.contains("corpus") || file.path.hasPrefix(SharedFiles.fixtures.path))
+    return size < 1_000_000
+      && (file.pathComponents.contains("corpus") || file.path.hasPrefix(SharedFiles.fixtures.path))
   }
 
   /// Feeds the start of a file until packets come, or returns `nil` where none ever do.

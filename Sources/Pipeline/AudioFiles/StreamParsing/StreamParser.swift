@@ -50,7 +50,8 @@ public struct StreamParser: ~Copyable {
     container = Self.container(of: containers, hint)
   }
 
-  private static func container(of containers: [ContainerDescriptor], _ hint: FourCharacterCode?) -> ContainerDescriptor?
+  private static func container(of containers: [ContainerDescriptor], _ hint: FourCharacterCode?)
+    -> ContainerDescriptor?
   {
     hint.flatMap { hint in containers.first { $0.fileType == hint && $0.open != nil } }
   }
@@ -223,7 +224,9 @@ public struct StreamParser: ~Copyable {
   ///   known yet to estimate by; ``ErrorKind/unsupported`` where packets can only be read in order.
   public mutating func seek(toPacket packet: Int64) throws(FileError) -> StreamSeekTarget {
     guard var trial = reading, let track else { throw Self.invalidState("the header has not come yet", at: 0) }
-    guard packet >= 0, packet <= track.packetCount ?? .max else { throw Self.invalidState("there is no such packet", at: 0) }
+    guard packet >= 0, packet <= track.packetCount ?? .max else {
+      throw Self.invalidState("there is no such packet", at: 0)
+    }
     guard let place = position(of: .packet(packet)) else {
       throw Self.invalidState("nothing is known yet of where packets lie", at: 0)
     }
@@ -288,7 +291,9 @@ struct StreamEstimation {
   /// Bytes from one packet to the next: by the packets so far where there is more than one, or as the header tells.
   private var distance: Double? {
     if track.format.bytesPerPacket > 0 { return Double(track.format.bytesPerPacket) }
-    if let count = track.packetCount, count > 0, let bytes = track.audioByteCount { return Double(bytes) / Double(count) }
+    if let count = track.packetCount, count > 0, let bytes = track.audioByteCount {
+      return Double(bytes) / Double(count)
+    }
     return counts.averageDistance
   }
 }

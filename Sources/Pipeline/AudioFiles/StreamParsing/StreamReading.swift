@@ -12,7 +12,8 @@ struct RetryGate {
 
   /// Takes note of bytes that have come.
   mutating func noteArrival(_ byteCount: Int) {
-    credit = credit.addingReportingOverflow(Int64(byteCount) * Self.bytesPerArrival).overflow
+    credit =
+      credit.addingReportingOverflow(Int64(byteCount) * Self.bytesPerArrival).overflow
       ? .max : credit + Int64(byteCount) * Self.bytesPerArrival
   }
 
@@ -152,7 +153,8 @@ struct StreamReading {
     let start = max(0, min(reader.lowestNeededOffset, buffer.arrivedEnd))
     let needed = (buffer.starvedUpTo ?? 0).subtractingReportingOverflow(max(start, 0))
     // Bytes that the reader steps over are not held, however many they are.
-    guard needed.partialValue <= Int64(limits.streamHeadByteCount) || reader.lowestNeededOffset > buffer.arrivedEnd else {
+    guard needed.partialValue <= Int64(limits.streamHeadByteCount) || reader.lowestNeededOffset > buffer.arrivedEnd
+    else {
       throw ContainerError(.limitExceeded, "packets lie further apart than the limit", at: start)
     }
   }

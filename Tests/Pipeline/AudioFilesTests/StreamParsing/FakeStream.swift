@@ -41,7 +41,8 @@ struct FakeReader: ContainerReader {
     let got = (try? window.append(Int(count), at: 5, to: &title)) ?? 0
     if got > 0 { metadata[.title] = String(decoding: title, as: UTF8.self) }
     position = 5 + count
-    var track = TrackInfo(format: StreamFormat(formatID: .aac, sampleRate: 8000, channelsPerFrame: 1, framesPerPacket: 10))
+    var track = TrackInfo(
+      format: StreamFormat(formatID: .aac, sampleRate: 8000, channelsPerFrame: 1, framesPerPacket: 10))
     track.dataOffset = position
     tracks = [track]
   }
