@@ -18,7 +18,10 @@ let toolbox = ["AudioBase", "AudioCatalog"].map {
 }
 
 /// The targets of libFuzzer, each a folder with one `LLVMFuzzerTestOneInput`.
-let fuzzers = ["fuzz-aac-packet", "fuzz-audio-specific-config", "fuzz-adts", "fuzz-mp4"]
+let fuzzers = [
+  "fuzz-aac-packet", "fuzz-audio-specific-config", "fuzz-adts", "fuzz-aiff", "fuzz-caf", "fuzz-loas", "fuzz-mp4",
+  "fuzz-mpeg-audio", "fuzz-sun-audio", "fuzz-wave",
+]
 
 let package = Package(
   name: "swift-audio-toolbox-fuzz",

@@ -132,7 +132,7 @@ extension WaveFormat {
     guard channelCount > 0, sampleRate > 0 else { throw failure(.malformed, "a stream has channels and a rate") }
     guard channelCount <= limits.channelCount else { throw failure(.limitExceeded, "there are too many channels") }
     let sampleByteCount = blockAlign / channelCount
-    guard sampleByteCount > 0, blockAlign % channelCount == 0, bitsPerSample <= sampleByteCount * 8 else {
+    guard sampleByteCount > 0, blockAlign % channelCount == 0, Int(bitsPerSample) <= Int(sampleByteCount) * 8 else {
       throw failure(.malformed, "a frame is a whole number of samples, each as wide as its bits")
     }
     if tag == .aLaw || tag == .muLaw {
