@@ -220,7 +220,13 @@ private struct WriteBuffer {
   mutating func append(_ newBytes: Span<UInt8>, to descriptor: borrowing FileDescriptor) throws(ContainerError) {
     if bytes.count + newBytes.count > Self.capacity { try flush(to: descriptor) }
     guard newBytes.count < Self.capacity else {
-      try descriptor.write(newBytes, at: written)
+      do throws(ContainerError) {
+        try descriptor.write(newBytes, at: written)
+      } catch {
+        // What was not written whole does not count; a pipe cannot take it back.
+        try? descriptor.truncate(to: written)
+        throw error
+      }
       written += Int64(newBytes.count)
       return
     }
@@ -229,8 +235,13 @@ private struct WriteBuffer {
   }
 
   mutating func flush(to descriptor: borrowing FileDescriptor) throws(ContainerError) {
-    try descriptor.write(bytes.span, at: written)
-    written += Int64(bytes.count)
-    bytes.removeAll(keepingCapacity: true)
+    guard !bytes.isEmpty else { return }
+    var done = 0
+    defer {
+      // After a failure, too, each byte goes out once and in its order.
+      written += Int64(done)
+      if done == bytes.count { bytes.removeAll(keepingCapacity: true) } else { bytes.removeFirst(done) }
+    }
+    try descriptor.write(bytes.span, at: written, done: &done)
   }
 }
