@@ -127,7 +127,7 @@ func randomMetadata(for form: WAVEForm, using random: inout SplitMix64) -> Metad
       settings.metadata = before
       settings.sizeUpdates = random.chance(50) ? .continuous : .deferred
       var writer = try WAVEWriter(sink, settings: settings, form: form)
-      try Self.write(recording, to: &writer, using: &random)
+      try Self.writePieces(recording, to: &writer, using: &random)
       if let table = recording.table { try writer.setPacketTable(table) }
       try writer.setMetadata(after)
       try writer.finish()
@@ -136,7 +136,7 @@ func randomMetadata(for form: WAVEForm, using random: inout SplitMix64) -> Metad
   }
 
   /// Writes whole packets in pieces of random lengths.
-  private static func write(
+  private static func writePieces(
     _ recording: RandomRecording, to writer: inout WAVEWriter, using random: inout SplitMix64
   ) throws {
     let size = recording.settings.format.bytesPerPacket

@@ -1,4 +1,5 @@
 import AudioBase
+import Foundation
 import TestSupport
 import Testing
 
