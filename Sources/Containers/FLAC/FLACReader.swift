@@ -125,7 +125,7 @@ struct FLACReader: ContainerReader {
     batch.removeAll(nextPacket: nextPacket)
     while !batch.isFull {
       let start = batch.bytes.count
-      let position = scanner.position
+      let earlier = (position: scanner.position, skippedByteCount: scanner.skippedByteCount)
       do throws(ContainerError) {
         guard let (header, offset) = try scanner.next(into: &batch.bytes) else { break }
         batch.noteAppendedPacket(from: start, fileOffset: offset, frameCount: header.blockSize)
@@ -133,7 +133,7 @@ struct FLACReader: ContainerReader {
         nextPacket += 1
       } catch {
         batch.bytes.removeLast(batch.bytes.count - start)
-        scanner.move(to: position)
+        scanner.restore(earlier)
         if batch.count == 0 { throw error }
         break
       }

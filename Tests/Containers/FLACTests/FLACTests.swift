@@ -78,7 +78,9 @@ struct FLACBuilder {
   func headersAreUnderstood(bytes: [UInt8], number: Int64, blockSize: Int, isVariable: Bool) throws {
     // The published check value of CRC-8.
     #expect(FLACBuilder.check([UInt8]("123456789".utf8)) == 0xF4)
-    let header = try #require(FLACFrameHeader((bytes + [0, 0]).span))
+    let padded = bytes + [0, 0]
+    let found = FLACFrameHeader(padded.span)
+    let header = try #require(found)
     #expect(header.number == number && header.blockSize == blockSize && header.hasVariableBlockSize == isVariable)
     #expect(header.nextNumber == (isVariable ? number + Int64(blockSize) : number + 1))
     for count in bytes.indices { #expect(FLACFrameHeader(bytes.span.extracting(0..<count)) == nil) }
@@ -169,5 +171,52 @@ struct FLACBuilder {
     #expect(try reader.readPackets(ofTrack: 0, into: &batch) && batch.firstPacket == 100)
     #expect(Array(batch.packet(0)) == stream.frames[7])
     #expect(throws: ContainerError.self) { try reader.resynchronize(atOffset: 3, asPacket: 0) }
+  }
+
+  @Test func aStreamThatArrivesByteByByteGivesTheSamePackets() throws {
+    final class Arriving: ByteSource {
+      let bytes: [UInt8]
+      var count = 0
+      let isArriving = true
+      let byteCount: Int64? = nil
+      init(_ bytes: [UInt8]) { self.bytes = bytes }
+      func read(at offset: Int64, into buffer: inout MutableSpan<UInt8>) throws(ContainerError) -> Int {
+        try read(at: offset, into: &buffer, atLeast: buffer.count)
+      }
+      func read(
+        at offset: Int64, into buffer: inout MutableSpan<UInt8>, atLeast minimum: Int
+      ) throws(ContainerError) -> Int {
+        let got = min(buffer.count, max(0, count - Int(offset)))
+        guard got >= minimum || count == bytes.count else {
+          throw ContainerError(.inputOutput, "not here yet", at: offset)
+        }
+        for index in 0..<got { buffer[index] = bytes[Int(offset) + index] }
+        return got
+      }
+    }
+    let stream = stream(5)
+    let source = Arriving(stream.bytes)
+    source.count = 41
+    #expect(throws: ContainerError.self) { try FLACReader(source, limits: Limits()) }
+    source.count = 42
+    var reader = try FLACReader(source, limits: Limits())
+    var packets: [[UInt8]] = []
+    var batch = PacketBatch()
+    while source.count < stream.bytes.count {
+      source.count += 1
+      let saved = reader
+      do {
+        _ = try reader.readPackets(ofTrack: 0, into: &batch)
+        for index in 0..<batch.count { packets.append(Array(batch.packet(index))) }
+      } catch {
+        reader = saved
+      }
+      // A frame is known to be whole once the longest header behind it is there.
+      let ends = stream.frames.indices.map { 42 + stream.frames[...$0].reduce(0) { $0 + $1.count } }
+      let whole = source.count == stream.bytes.count ? 5 : ends.filter { $0 + 16 <= source.count }.count
+      #expect(packets.count == whole)
+    }
+    #expect(packets == stream.frames && reader.warnings.isEmpty)
+    #expect(reader.lowestNeededOffset == Int64(stream.bytes.count))
   }
 }
