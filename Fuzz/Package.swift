@@ -18,7 +18,7 @@ let toolbox = ["AudioBase", "AudioCatalog"].map {
 }
 
 /// The targets of libFuzzer, each a folder with one `LLVMFuzzerTestOneInput`.
-let fuzzers = ["fuzz-aac-packet", "fuzz-audio-specific-config", "fuzz-adts", "fuzz-mp4", "fuzz-wave"]
+let fuzzers = ["fuzz-aac-packet", "fuzz-audio-specific-config", "fuzz-adts", "fuzz-mp4", "fuzz-wave", "fuzz-flac"]
 
 let package = Package(
   name: "swift-audio-toolbox-fuzz",

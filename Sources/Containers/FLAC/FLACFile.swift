@@ -7,8 +7,11 @@ public enum FLACFile {
     fileType: "flac", name: "FLAC", extensions: ["flac"], mediaTypes: ["audio/flac", "audio/x-flac"],
     formatIDs: [.flac],
     probe: { head in
-      let start = tagByteCount(head) ?? 0
-      guard start <= head.count - 5, head.extracting(start..<(start + 4)).elementsEqual("fLaC") else { return 0 }
+      let tag = tagByteCount(head)
+      let start = tag ?? 0
+      // What follows a long tag is out of sight; the tag itself says nothing about the stream.
+      guard start <= head.count - 5 else { return tag == nil ? 0 : 1 }
+      guard head.extracting(start..<(start + 4)).elementsEqual("fLaC") else { return 0 }
       return head[start + 4] & 0x7F == 0 ? 100 : 0
     },
     open: { source, limits throws(ContainerError) in try FLACReader(source, limits: limits) })

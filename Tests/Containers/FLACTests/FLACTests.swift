@@ -115,7 +115,10 @@ struct FLACBuilder {
     let stream = stream(3)
     let tag: [UInt8] = Array("ID3".utf8) + [4, 0, 0, 0, 0, 1, 2] + [UInt8](repeating: 0xFF, count: 130)
     let bytes = tag + stream.bytes + Array("TAG".utf8) + [UInt8](repeating: 0x20, count: 125)
-    #expect(FLACFile.descriptor.probe?(bytes.span) == 100)
+    let probe = FLACFile.descriptor.probe
+    #expect(probe?(bytes.span) == 100 && probe?(stream.bytes.span) == 100)
+    #expect(probe?(tag.span) == 1 && probe?(tag.span.extracting(0..<9)) == 0)
+    #expect(probe?(Array("fLaX".utf8 + [0, 0, 0, 34]).span) == 0)
     var reader = try FLACReader(MemoryByteSource(bytes), limits: Limits())
     #expect(reader.metadata.id3Tag == tag)
     #expect(readAll(&reader).packets == stream.frames)
