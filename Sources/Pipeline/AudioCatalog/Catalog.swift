@@ -1,6 +1,7 @@
 import AACCodec
 import ADTSContainer
 public import AudioBase
+import FLACContainer
 import MP4Container
 import PacketDumpContainer
 import RawPCMContainer
@@ -27,6 +28,7 @@ public struct Catalog: Sendable {
       RF64File.descriptor,
       BW64File.descriptor,
       Wave64File.descriptor,
+      FLACFile.descriptor,
       RawPCMFile.descriptor,
       PacketDumpFile.descriptor,
     ],
