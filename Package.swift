@@ -35,13 +35,17 @@ let components: [Component] = [
   Component(
     name: "MP4Container", folder: "Containers/MP4", imports: base, tests: ["ADTSContainer", "PacketDumpContainer"]),
   Component(name: "WAVEContainer", folder: "Containers/WAVE", imports: ["AudioBase", "Bitstream"], tests: []),
+  Component(
+    name: "MPEGAudioContainer", folder: "Containers/MPEGAudio", imports: ["AudioBase", "Bitstream", "ID3Tags"],
+    tests: []),
   Component(name: "RawPCMContainer", folder: "Containers/RawPCM", imports: ["AudioBase"], tests: []),
   Component(name: "AudioConversion", folder: "Pipeline/AudioConversion", imports: ["AudioBase"], tests: []),
   Component(name: "AudioFiles", folder: "Pipeline/AudioFiles", imports: ["AudioBase"], tests: []),
   Component(
     name: "AudioCatalog", folder: "Pipeline/AudioCatalog",
     imports: [
-      "AudioBase", "AACCodec", "ADTSContainer", "MP4Container", "PacketDumpContainer", "RawPCMContainer",
+      "AudioBase", "AACCodec", "ADTSContainer", "MP4Container", "MPEGAudioContainer", "PacketDumpContainer",
+      "RawPCMContainer",
       "WAVEContainer",
     ], tests: []),
 ]
@@ -85,7 +89,8 @@ let commandLineTargets: [Target] = [
 
 /// What other packages may depend on. Somebody who only decodes links no argument parser.
 let libraries = [
-  "AudioBase", "AACCodec", "ADTSContainer", "MP4Container", "PacketDumpContainer", "AudioConversion", "AudioFiles",
+  "AudioBase", "AACCodec", "ADTSContainer", "MP4Container", "MPEGAudioContainer", "PacketDumpContainer",
+  "AudioConversion", "AudioFiles",
   "AudioCatalog",
 ]
 
