@@ -264,13 +264,17 @@ struct MPEGAudioFrameScanner {
     let result = Confirmed(index: candidate.index, header: header, freeFormatByteCount: base)
     let next = candidate.index + size
     switch successor(of: header, at: next, bytes, candidate) {
-    case .end: return result
+    // A stream of one frame is believed only where one is expected.
+    case .end: return candidate.isExpected || stream != nil ? result : nil
     case .nothing, .beyondEnd: return nil
     case .frame(let second):
       if candidate.isExpected, !header.isFreeFormat { return result }
       guard let size = second.frameByteCount ?? base.map({ $0 + second.paddingByteCount }) else { return nil }
-      if case .nothing = successor(of: header, at: next + size, bytes, candidate) { return nil }
-      return result
+      switch successor(of: header, at: next + size, bytes, candidate) {
+      case .nothing: return nil
+      case .beyondEnd: return candidate.isExpected || stream != nil ? result : nil
+      case .frame, .end: return result
+      }
     }
   }
 
