@@ -55,7 +55,7 @@ public struct MPEGAudioReader: ContainerReader {
     var tags = TagReading(source, limits: limits, sampleRate: track.format.sampleRate)
     try tags.read(inFront: scanner.identifierTags, items: scanner.itemTags, behind: trailing)
     metadata = tags.metadata
-    openingWarnings = tags.warnings
+    openingWarnings += tags.warnings
     if let encoder = infoFrame?.encoder, !encoder.isEmpty { metadata[.sourceEncoder] = encoder }
     setPacketTable(gaplessText: tags.gaplessText)
   }

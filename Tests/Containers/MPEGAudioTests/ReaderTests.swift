@@ -17,7 +17,7 @@ struct ReaderTests {
     #expect(
       track.format == StreamFormat(formatID: ".mp3", sampleRate: 44100, channelsPerFrame: 2, framesPerPacket: 1152))
     #expect(track.packetCount == 40)
-    #expect(track.audioByteCount == 40 * 417 + 13)
+    #expect(track.audioByteCount == Int64(40 * 417 + 13))
     #expect(track.maximumPacketSize == 418)
     #expect(track.bitRate == 128_000)
     #expect(track.duration == 40 * 1152 / 44100.0)
@@ -49,9 +49,8 @@ struct ReaderTests {
     #expect(reader.metadata.info == [.title: "first", .artist: "the ape", .album: "the old"])
     #expect(reader.metadata.id3Tag == identifierTag(title: "first", padding: 30))
     #expect(reader.metadata.id3TagOffset == 0)
-    #expect(
-      reader.tracks[0].dataOffset
-        == Int64((identifierTag(title: "first", padding: 30) + identifierTag(title: "second")).count))
+    let front = identifierTag(title: "first", padding: 30).count + identifierTag(title: "second").count
+    #expect(reader.tracks[0].dataOffset == Int64(front))
     #expect(reader.warnings.isEmpty)
   }
 
@@ -72,7 +71,7 @@ struct ReaderTests {
     let short = infoFrame(frames: 20, bytes: 417 * 21, delays: [0x24, 0x00, 0x10])
     let table = try MPEGAudioReader(MemoryByteSource(short + Array(packets.joined()))).tracks[0].packetTable
     #expect(table?.remainderFrames == 0)
-    #expect(table?.validFrames == 20 * 1152 - 1105)
+    #expect(table?.validFrames == Int64(20 * 1152 - 1105))
   }
 
   @Test("iTunes' text gives the delays where LAME does not")
@@ -83,8 +82,8 @@ struct ReaderTests {
     let frame = Array("COMM".utf8) + [0, 0, 0, UInt8(body.count), 0, 0] + body
     let tag = Array("ID3".utf8) + [3, 0, 0, 0, 0, 0, UInt8(frame.count)] + frame
     let reader = try reader(tag + Array(HandMadeFrame.stream(20).joined()))
-    #expect(reader.tracks[0].packetTable?.primingFrames == 528 + 529)
-    #expect(reader.tracks[0].packetTable?.remainderFrames == 1024 - 529)
+    #expect(reader.tracks[0].packetTable?.primingFrames == Int64(528 + 529))
+    #expect(reader.tracks[0].packetTable?.remainderFrames == Int64(1024 - 529))
   }
 
   @Test("a header of Fraunhofer is no audio")
@@ -100,7 +99,7 @@ struct ReaderTests {
     #expect(reader.tracks[0].packetCount == 10)
     #expect(readAll(&reader).packets == packets)
     // The table has two steps of five frames with 2085 bytes each.
-    #expect(reader.estimatedByteOffset(ofPacket: 7) == 417 + 2085 + 834)
+    #expect(reader.estimatedByteOffset(ofPacket: 7) == Int64(417 + 2085 + 834))
   }
 
   @Test("a gigabyte opens by its header alone; one that does not fit the file is not believed")
@@ -162,7 +161,9 @@ struct ReaderTests {
       garbage + Array(packets[0..<10].joined()) + damaged + Array(packets[11..<20].joined()) + garbage
       + Array(packets[20...].joined())
     var reader = try reader(bytes)
-    #expect(readAll(&reader).packets == packets[0..<10] + packets[11...])
+    var expected = packets
+    expected.remove(at: 10)
+    #expect(readAll(&reader).packets == expected)
     #expect(reader.warnings == ["\(1400 + damaged.count) bytes between frames were skipped"])
   }
 
