@@ -2,7 +2,7 @@ public import AudioBase
 
 /// MP4, M4A, QuickTime and 3GPP files: the ISO base media file format and its ancestor. ISO/IEC 14496-12 and 14496-14.
 public enum MP4File {
-  /// One descriptor a file type, for a catalog; reading only.
+  /// One descriptor a file type, for a catalog.
   ///
   /// All open with the same reader, which judges by the file's brand, not by its name.
   public static let descriptors: [ContainerDescriptor] = [
@@ -25,7 +25,11 @@ public enum MP4File {
     ContainerDescriptor(
       fileType: fileType, name: name, extensions: extensions, formatIDs: formatIDs,
       probe: { head in probe(head, fileType: fileType) },
-      open: { source, limits throws(ContainerError) in try MP4Reader(source, limits: limits) })
+      open: { source, limits throws(ContainerError) in try MP4Reader(source, limits: limits) },
+      create: { sink, settings throws(ContainerError) in
+        try MP4Writer(sink, fileType: fileType, settings: settings)
+      },
+      canWriteToPipe: true)
   }
 
   /// 95 for a file of just this type, 90 for one of the family, 60 for a box that is usual at the start of one.

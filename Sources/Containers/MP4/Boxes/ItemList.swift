@@ -1,20 +1,45 @@
 import AudioBase
 
-/// What `moov`/`udta`/`meta`/`ilst` says: iTunes metadata.
+/// What a movie's `udta` and `meta` say of the recording: iTunes' list, QuickTime's own, 3GPP's boxes, Nero's chapters.
+///
+/// What comes first counts; what is too large is passed over.
 struct ItemList {
   /// The longest text that is taken, in bytes.
   static let maximumTextByteCount = 1 << 16
+  /// The most bytes of all pictures together.
+  static let maximumArtworkByteCount: Int64 = 1 << 24
+  /// The most keys, and the most chapters.
+  static let maximumEntryCount = 4096
 
   /// Values by Core Audio's keys.
   var values: [InfoKey: String] = [:]
   /// The text of `iTunSMPB`.
   var gaplessText: [UInt8]?
+  /// Pictures, in file order.
+  var artwork: [Artwork] = []
+  /// Named places: the time in units of 100 ns, and the name.
+  var chapters: [(time: UInt64, name: String)] = []
+  private var artworkByteCount: Int64 = 0
+  /// The names of QuickTime's numbered items.
+  private var quickTimeKeys: [String] = []
 
-  private static let keys: [UInt32: InfoKey] = [
-    0xA96E_616D: .title, 0xA941_5254: .artist, 0xA961_6C62: .album, 0xA964_6179: .year,
-    0xA974_6F6F: .encodingApplication, 0x7472_6B6E: .trackNumber, 0xA967_656E: .genre, 0xA977_7274: .composer,
-    0x6370_7274: .copyright, 0x746D_706F: .tempo, 0xA963_6D74: .comments,
-  ]
+  /// The metadata, chapters counted in frames of `sampleRate` Hz.
+  func metadata(sampleRate: Double) -> Metadata {
+    var metadata = Metadata()
+    metadata.info = values
+    metadata.artwork = artwork
+    for (index, chapter) in chapters.enumerated() {
+      let position = (Double(chapter.time) / 10_000_000 * sampleRate).rounded()
+      metadata.markers.append(Marker(name: chapter.name, framePosition: position, identifier: index + 1))
+    }
+    return metadata
+  }
+
+  /// Keeps a value unless there is one, or too many.
+  mutating func note(_ value: String?, for key: InfoKey) {
+    guard let value, values[key] == nil, values.count < ItemList.maximumEntryCount else { return }
+    values[key] = value
+  }
 
   /// Reads a `meta` box, with or without `version` and `flags`, as ISO and QuickTime files have it.
   mutating func read(meta: Box, _ window: inout SourceWindow) throws(ContainerError) {
@@ -22,75 +47,167 @@ struct ItemList {
     if meta.end - meta.body >= 12, try window.bigEndian(4, at: meta.body + 4) != 0x6864_6C72 {
       children.position += 4
     }
+    quickTimeKeys = []
     while let box = try children.next(&window) {
-      if box.type == "ilst" { try read(list: box, &window) }
+      switch box.type {
+      case "keys": quickTimeKeys = try ItemList.names(box, &window)
+      case "ilst": try read(list: box, &window)
+      default: break
+      }
     }
   }
 
   private mutating func read(list: Box, _ window: inout SourceWindow) throws(ContainerError) {
     var items = list.children
     while let item = try items.next(&window) {
+      let number = Int(item.type.rawValue)
       if item.type == "----" {
         try readFreeForm(item, &window)
-      } else if let key = ItemList.keys[item.type.rawValue], values[key] == nil {
-        var children = item.children
-        while let box = try children.next(&window) {
-          guard box.type == "data" else { continue }
-          values[key] = try value(of: box, key: key, &window)
-          break
+      } else if quickTimeKeys.indices.contains(number - 1) {
+        let name = quickTimeKeys[number - 1]
+        if name.hasSuffix(".artwork") {
+          try readArtwork(item, &window)
+        } else if let value = try firstValue(of: item, &window) {
+          note(value.text, for: ItemNames.key(quickTime: name))
         }
+      } else if item.type == "covr" {
+        try readArtwork(item, &window)
+      } else {
+        try readPlain(item, &window)
       }
     }
   }
 
-  /// The value of a `data` box: a type, a locale, then text or a number.
-  private func value(
-    of box: Box, key: InfoKey, _ window: inout SourceWindow
-  ) throws(ContainerError) -> String? {
-    var fields = box.fields
-    let type = try fields.uint32(&window) & 0xFF_FFFF
-    try fields.skip(4)
-    let bytes = try text(fields, &window)
-    switch key {
-    case .trackNumber:
-      guard bytes.count >= 6 else { return nil }
-      let number = Int(bytes[2]) << 8 | Int(bytes[3])
-      let total = Int(bytes[4]) << 8 | Int(bytes[5])
-      return total == 0 ? "\(number)" : "\(number)/\(total)"
-    case .tempo:
-      guard (1...4).contains(bytes.count) else { return nil }
-      return "\(bytes.reduce(0) { $0 << 8 | Int($1) })"
+  private mutating func readPlain(_ item: Box, _ window: inout SourceWindow) throws(ContainerError) {
+    guard let value = try firstValue(of: item, &window) else { return }
+    switch item.type {
+    case "trkn": note(value.pair, for: .trackNumber)
+    case "disk": note(value.pair, for: .discNumber)
+    case "tmpo": note(value.number.map(String.init), for: .tempo)
+    case "gnre":
+      guard let number = value.number, ItemNames.genres.indices.contains(number - 1) else { return }
+      note(ItemNames.genres[number - 1], for: .genre)
     default:
-      if type == 2 {
-        let units = stride(from: 0, to: bytes.count - 1, by: 2).map { UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]) }
-        return String(decoding: units, as: UTF16.self)
-      }
-      return String(decoding: bytes, as: UTF8.self)
+      if let key = ItemNames.key(of: item.type) { note(value.text, for: key) }
     }
   }
 
-  private func text(_ fields: BoxFields, _ window: inout SourceWindow) throws(ContainerError) -> [UInt8] {
-    var bytes: [UInt8] = []
-    let count = Int(min(fields.remaining, Int64(ItemList.maximumTextByteCount)))
-    _ = try window.append(count, at: fields.position, to: &bytes)
-    return bytes
+  /// The first `data` box of an item.
+  private func firstValue(of item: Box, _ window: inout SourceWindow) throws(ContainerError) -> ItemValue? {
+    var children = item.children
+    while let box = try children.next(&window) {
+      guard box.type == "data", box.end - box.body >= 8 else { continue }
+      return try ItemValue(parsing: box, &window)
+    }
+    return nil
+  }
+
+  /// `covr`: one picture a `data` box.
+  private mutating func readArtwork(_ item: Box, _ window: inout SourceWindow) throws(ContainerError) {
+    var children = item.children
+    while let box = try children.next(&window) {
+      let byteCount = box.end - box.body - 8
+      guard box.type == "data", byteCount > 0, !box.isClipped,
+        artworkByteCount + byteCount <= ItemList.maximumArtworkByteCount
+      else { continue }
+      var bytes: [UInt8] = []
+      guard try window.append(Int(byteCount), at: box.body + 8, to: &bytes) == Int(byteCount) else { return }
+      artworkByteCount += byteCount
+      artwork.append(Artwork(bytes: bytes))
+    }
   }
 
   /// `----`: a name of the writer's own in `mean` and `name`, then the value.
   private mutating func readFreeForm(_ item: Box, _ window: inout SourceWindow) throws(ContainerError) {
-    guard gaplessText == nil else { return }
     var children = item.children
     var name: [UInt8] = []
     while let box = try children.next(&window) {
-      var fields = box.fields
-      guard fields.remaining >= 8 || box.type != "data" else { continue }
-      if box.type == "name", fields.remaining >= 4 {
-        try fields.skip(4)
-        name = try text(fields, &window)
-      } else if box.type == "data", name == Array("iTunSMPB".utf8) {
-        try fields.skip(8)
-        return gaplessText = try text(fields, &window)
+      if box.type == "name", box.end - box.body >= 4 {
+        name = try ItemValue.bytes(from: box.body + 4, to: box.end, &window)
+      } else if box.type == "data", box.end - box.body >= 8, !name.isEmpty {
+        let value = try ItemValue(parsing: box, &window)
+        guard name == Array("iTunSMPB".utf8) else {
+          return note(value.text, for: ItemNames.key(freeForm: String(decoding: name, as: UTF8.self)))
+        }
+        if gaplessText == nil { gaplessText = value.bytes }
+        return
       }
     }
+  }
+
+  /// `keys`: the names of QuickTime's items, the first of which has number 1.
+  private static func names(_ box: Box, _ window: inout SourceWindow) throws(ContainerError) -> [String] {
+    var fields = box.fields
+    _ = try fields.versionAndFlags(&window)
+    let count = min(try fields.uint32(&window), UInt32(maximumEntryCount))
+    var names: [String] = []
+    for _ in 0..<count where fields.remaining >= 8 {
+      let size = Int64(try fields.uint32(&window))
+      guard size >= 8, size - 4 <= fields.remaining else { break }
+      let end = fields.position + size - 4
+      names.append(
+        String(decoding: try ItemValue.bytes(from: fields.position + 4, to: end, &window), as: UTF8.self))
+      try fields.skip(size - 4)
+    }
+    return names
+  }
+}
+
+/// The contents of a `data` box: a type, a locale, then bytes.
+struct ItemValue {
+  private let type: UInt32
+  let bytes: [UInt8]
+
+  init(parsing box: Box, _ window: inout SourceWindow) throws(ContainerError) {
+    var fields = box.fields
+    type = try fields.uint32(&window) & 0xFF_FFFF
+    try fields.skip(4)
+    bytes = try ItemValue.bytes(from: fields.position, to: box.end, &window)
+  }
+
+  /// Bytes of a text, as far as it is taken.
+  static func bytes(from start: Int64, to end: Int64, _ window: inout SourceWindow) throws(ContainerError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    let count = Int(min(max(0, end - start), Int64(ItemList.maximumTextByteCount)))
+    _ = try window.append(count, at: start, to: &bytes)
+    return bytes
+  }
+
+  /// The value as text: UTF-8, UTF-16, or a number that is written out.
+  var text: String? {
+    switch type {
+    case 0, 1: return String(decoding: bytes, as: UTF8.self)
+    case 2: return ItemValue.utf16(bytes[...])
+    case 21:
+      guard let number else { return nil }
+      let bits = bytes.count * 8
+      return String(bits < 64 && number >> (bits - 1) == 1 ? number - 1 << bits : number)
+    case 22: return number.map(String.init)
+    case 23 where bytes.count == 4:
+      return String(Float(bitPattern: bytes.reduce(0) { $0 << 8 | UInt32($1) }))
+    case 24 where bytes.count == 8:
+      return String(Double(bitPattern: bytes.reduce(0) { $0 << 8 | UInt64($1) }))
+    default: return nil
+    }
+  }
+
+  /// Big-endian UTF-16.
+  static func utf16(_ bytes: ArraySlice<UInt8>) -> String {
+    let units = stride(from: bytes.startIndex, to: bytes.endIndex - 1, by: 2).map {
+      UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])
+    }
+    return String(decoding: units, as: UTF16.self)
+  }
+
+  /// The value as a number of up to seven bytes.
+  var number: Int? { (1...7).contains(bytes.count) ? bytes.reduce(0) { $0 << 8 | Int($1) } : nil }
+
+  /// `3` or `3/12`.
+  var pair: String? {
+    guard bytes.count >= 4 else { return nil }
+    let number = Int(bytes[2]) << 8 | Int(bytes[3])
+    guard bytes.count >= 6 else { return "\(number)" }
+    let total = Int(bytes[4]) << 8 | Int(bytes[5])
+    return total == 0 ? "\(number)" : "\(number)/\(total)"
   }
 }

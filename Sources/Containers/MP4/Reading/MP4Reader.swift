@@ -46,9 +46,7 @@ public struct MP4Reader: ContainerReader {
     }
     fileType = layout.fileType
     tracks = found
-    var metadata = Metadata()
-    metadata.info = movie.items.values
-    self.metadata = metadata
+    metadata = movie.items.metadata(sampleRate: found.first { $0.mediaKind == .audio }?.format.sampleRate ?? 0)
     warnings = movie.warnings.lines
     self.source = source
     self.limits = limits

@@ -79,7 +79,7 @@ struct MovieParser {
   private mutating func readUserData(_ udta: Box) {
     var children = udta.children
     while let box = try? children.next(&window) {
-      if box.type == "meta" { readItems(box) }
+      if box.type == "meta" { readItems(box) } else { try? movie.items.read(userData: box, &window) }
     }
   }
 

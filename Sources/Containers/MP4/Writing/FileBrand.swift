@@ -1,0 +1,71 @@
+import AudioBase
+import Bitstream
+
+/// What kind of file is written, and what follows from that. ISO/IEC 14496-12, 4.3; 3GPP TS 26.244, 5.
+enum FileBrand {
+  case audio
+  case audiobook
+  case movie
+  case thirdGeneration
+  case thirdGeneration2
+  case quickTime
+
+  /// The brand for one of Core Audio's file types, or `nil`.
+  init?(fileType: FourCharacterCode) {
+    switch fileType {
+    case "m4af": self = .audio
+    case "m4bf": self = .audiobook
+    case "mp4f": self = .movie
+    case "3gpp": self = .thirdGeneration
+    case "3gp2": self = .thirdGeneration2
+    case "MooV": self = .quickTime
+    default: return nil
+    }
+  }
+
+  /// `major_brand`.
+  var major: FourCharacterCode {
+    switch self {
+    case .audio: "M4A "
+    case .audiobook: "M4B "
+    case .movie: "mp42"
+    case .thirdGeneration: "3gp6"
+    case .thirdGeneration2: "3g2a"
+    case .quickTime: "qt  "
+    }
+  }
+
+  /// `compatible_brands` without those that fragments add.
+  var compatible: [FourCharacterCode] {
+    switch self {
+    case .audio: ["M4A ", "mp42", "isom"]
+    case .audiobook: ["M4B ", "M4A ", "mp42", "isom"]
+    case .movie: ["mp42", "isom"]
+    case .thirdGeneration: ["3gp6", "isom"]
+    case .thirdGeneration2: ["3g2a", "3gp6", "isom"]
+    case .quickTime: ["qt  "]
+    }
+  }
+
+  /// `minor_version`: QuickTime's is a date.
+  var minor: UInt32 { self == .quickTime ? 0x2005_0300 : 0 }
+
+  /// Whether files carry `iTunSMPB`.
+  var hasGaplessText: Bool { self == .audio || self == .audiobook }
+
+  /// The `ftyp` box.
+  func box(isFragmented: Bool) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.appendBox("ftyp") { body in
+      body.append(major)
+      body.append(bigEndian: minor)
+      for brand in compatible { body.append(brand) }
+      // Offsets that count from the moof came with iso5, tfdt with iso6.
+      if isFragmented, self != .quickTime {
+        body.append("iso5")
+        body.append("iso6")
+      }
+    }
+    return bytes
+  }
+}

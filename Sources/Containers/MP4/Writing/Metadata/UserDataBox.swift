@@ -1,0 +1,155 @@
+import AudioBase
+import Bitstream
+
+/// `udta` of a movie: iTunes' list of items, and Nero's chapters.
+enum UserDataBox {
+  /// The box as bytes, or nothing where there is nothing to say.
+  ///
+  /// - Parameters:
+  ///   - gapless: The text of `iTunSMPB`, or `nil`.
+  ///   - sampleRate: Frames a second, in which markers are counted.
+  static func bytes(_ metadata: Metadata, gapless: String?, sampleRate: Double) -> [UInt8] {
+    let items = items(metadata, gapless: gapless)
+    guard !items.isEmpty || !metadata.markers.isEmpty else { return [] }
+    var bytes: [UInt8] = []
+    bytes.appendBox("udta") { body in
+      if !items.isEmpty {
+        body.appendFullBox("meta") { meta in
+          meta.appendFullBox("hdlr") { box in
+            box.append(zeros: 4)
+            box.append("mdir")
+            box.append("appl")
+            box.append(zeros: 9)
+          }
+          meta.appendBox("ilst") { $0 += items }
+        }
+      }
+      appendChapters(&body, metadata.markers, sampleRate)
+    }
+    return bytes
+  }
+
+  /// `iTunSMPB` as iTunes writes it: an unused number, priming, remainder, valid frames, eight unused numbers.
+  static func gaplessText(_ table: PacketTable) -> String {
+    let unused = " 00000000"
+    let numbers = unused + " " + hex(table.primingFrames, 8) + " " + hex(table.remainderFrames, 8)
+    return numbers + " " + hex(table.validFrames, 16) + String(repeating: unused, count: 8)
+  }
+
+  private static func hex(_ number: Int64, _ digits: Int) -> String {
+    let text = String(number, radix: 16, uppercase: true)
+    return String(repeating: "0", count: max(0, digits - text.count)) + text
+  }
+
+  /// The items of `ilst`.
+  private static func items(_ metadata: Metadata, gapless: String?) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var left = metadata.info
+    // How long the file is stands in the file itself.
+    left[.approximateDuration] = nil
+    left[InfoKey("iTunSMPB")] = nil
+    for (type, key) in ItemNames.texts {
+      if let text = left.removeValue(forKey: key) { bytes.appendItem(type, kind: 1, Array(text.utf8)) }
+    }
+    for (type, key) in [("trkn", .trackNumber), ("disk", .discNumber)] as [(FourCharacterCode, InfoKey)] {
+      guard let text = left[key], let pair = pair(text) else { continue }
+      left[key] = nil
+      bytes.appendItem(type, kind: 0, pair + (type == "trkn" ? [0, 0] : []))
+    }
+    if let text = left[.tempo], let tempo = UInt16(text), String(tempo) == text {
+      left[.tempo] = nil
+      bytes.appendItem("tmpo", kind: 21, [UInt8(tempo >> 8), UInt8(truncatingIfNeeded: tempo)])
+    }
+    for key in left.keys.sorted() {
+      bytes.appendFreeForm(ItemNames.freeFormName(of: key), left[key] ?? "")
+    }
+    if let gapless { bytes.appendFreeForm("iTunSMPB", gapless) }
+    appendArtwork(&bytes, metadata.artwork)
+    return bytes
+  }
+
+  /// `3` or `3/12` as two numbers of 16 bits behind two zeros; `nil` for anything else.
+  private static func pair(_ text: String) -> [UInt8]? {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { UInt16($0) }
+    guard numbers.count == parts.count, (1...2).contains(numbers.count) else { return nil }
+    let total = numbers.count == 2 ? numbers[1] : 0
+    // What would read back otherwise is kept as text.
+    guard text == (total == 0 ? "\(numbers[0])" : "\(numbers[0])/\(total)") else { return nil }
+    var bytes: [UInt8] = [0, 0]
+    bytes.append(bigEndian: numbers[0])
+    bytes.append(bigEndian: total)
+    return bytes
+  }
+
+  private static func appendArtwork(_ bytes: inout [UInt8], _ artwork: [Artwork]) {
+    let pictures = artwork.filter { !$0.bytes.isEmpty }
+    guard !pictures.isEmpty else { return }
+    bytes.appendBox("covr") { item in
+      for picture in pictures {
+        let kind: UInt32 =
+          switch picture.mediaType {
+          case "image/gif": 12
+          case "image/jpeg": 13
+          case "image/png": 14
+          case "image/bmp": 27
+          default: 0
+          }
+        item.appendData(kind: kind, picture.bytes)
+      }
+    }
+  }
+
+  /// `chpl`: at most 255 chapters, with names of at most 255 bytes.
+  private static func appendChapters(_ body: inout [UInt8], _ markers: [Marker], _ sampleRate: Double) {
+    let chapters = markers.sorted { $0.framePosition < $1.framePosition }.prefix(255)
+    guard !chapters.isEmpty, sampleRate > 0 else { return }
+    body.appendFullBox("chpl", version: 1) { box in
+      box.append(zeros: 4)
+      box.append(UInt8(chapters.count))
+      for marker in chapters {
+        let time = max(0, marker.framePosition / sampleRate * 10_000_000).rounded()
+        box.append(bigEndian: UInt64(exactly: min(time, 9e18)) ?? 0)
+        let name = shortened(marker.name, to: 255)
+        box.append(UInt8(name.count))
+        box += name
+      }
+    }
+  }
+
+  /// UTF-8 of a text, cut between characters.
+  static func shortened(_ text: String, to byteCount: Int) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for character in text {
+      let next = Array(String(character).utf8)
+      guard bytes.count + next.count <= byteCount else { break }
+      bytes += next
+    }
+    return bytes
+  }
+}
+
+extension [UInt8] {
+  /// Appends an item with one value.
+  fileprivate mutating func appendItem(_ type: FourCharacterCode, kind: UInt32, _ value: [UInt8]) {
+    appendBox(type) { $0.appendData(kind: kind, value) }
+  }
+
+  /// Appends `data`: the kind of value, no locale, the value.
+  fileprivate mutating func appendData(kind: UInt32, _ value: [UInt8]) {
+    appendBox("data") { box in
+      box.append(bigEndian: kind)
+      box.append(zeros: 4)
+      box += value
+    }
+  }
+
+  /// Appends a `----` item of iTunes' own name space.
+  fileprivate mutating func appendFreeForm(_ name: String, _ value: String) {
+    appendBox("----") { item in
+      item.appendFullBox("mean") { $0 += Array("com.apple.iTunes".utf8) }
+      item.appendFullBox("name") { $0 += Array(name.utf8) }
+      item.appendData(kind: 1, Array(value.utf8))
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import AudioBase
+
+extension OutputTrack {
+  /// The track of a movie, as it was read from another file.
+  init(_ info: TrackInfo, identifier: UInt32, brand: FileBrand) throws(ContainerError) {
+    if info.sampleDescription.isEmpty {
+      try self.init(described: info, brand: brand)
+      self.identifier = identifier
+    } else {
+      let rate = info.format.sampleRate
+      let fallback = info.mediaKind == .audio && rate >= 1 && rate == rate.rounded() ? UInt32(exactly: rate) : nil
+      guard let timescale = info.timescale > 0 ? UInt32(exactly: info.timescale) : fallback,
+        OutputTrack.isWhole(info.sampleDescription)
+      else {
+        throw ContainerError(.invalidState, "a track has a time scale and a whole sample entry", at: 0, in: "stsd")
+      }
+      self.init(
+        identifier: identifier, kind: info.mediaKind, timescale: timescale, description: .opaque(info.sampleDescription)
+      )
+      settleClock(info)
+    }
+    language = info.language
+    picture = info.mediaKind == .video ? info.picture : nil
+    rollDistance = info.rollDistance.flatMap { $0 > 0 ? $0 : nil } ?? rollDistance
+    if let table = info.packetTable, info.mediaKind == .audio, table.timescale > 0 {
+      trimming = OutputTrimming(table, ratio: Double(timescale) / table.timescale)
+    }
+    expectation = info.packetCount.map { OutputExpectation(packetCount: $0, byteCount: info.audioByteCount) }
+  }
+
+  /// A track without a sample entry: sound from another kind of file.
+  private init(described info: TrackInfo, brand: FileBrand) throws(ContainerError) {
+    guard info.mediaKind == .audio else {
+      throw ContainerError(.unsupported, "a track that is not sound needs its sample entry", at: 0, in: "stsd")
+    }
+    let layout = info.layout ?? ChannelLayout(unlabelledChannelCount: info.format.channelsPerFrame)
+    var settings = WriterSettings(format: info.format, layout: layout, cookie: info.cookie)
+    settings.rollDistance = info.rollDistance
+    try self.init(sound: settings, brand: brand)
+  }
+
+  /// Frames in units of the time scale, where these are whole numbers.
+  private mutating func settleClock(_ info: TrackInfo) {
+    guard kind == .audio, info.format.sampleRate > 0 else { return }
+    let units = Double(timescale) / info.format.sampleRate
+    guard units == units.rounded(), units >= 1, units <= 65536 else { return }
+    clock = PacketClock(framesPerPacket: info.format.framesPerPacket, unitsPerFrame: Int64(units))
+    guard let size = OutputTrack.constantSize(info.format), Int(size) == info.format.bytesPerPacket,
+      (1...65536).contains(info.format.framesPerPacket)
+    else { return }
+    constantPacket = TimedSample(
+      byteCount: size, duration: UInt32(units) * UInt32(info.format.framesPerPacket))
+  }
+
+  /// Whether bytes are one box.
+  private static func isWhole(_ entry: [UInt8]) -> Bool {
+    entry.count >= 16 && entry[..<4].reduce(0) { $0 << 8 | Int($1) } == entry.count
+  }
+}

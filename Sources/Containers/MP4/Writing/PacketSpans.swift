@@ -1,0 +1,62 @@
+import AudioBase
+
+/// Packets as a writer is given them: bytes, where each packet lies in them, and perhaps when it is presented.
+struct PacketSpans: ~Escapable {
+  let bytes: Span<UInt8>
+  let descriptions: Span<PacketDescription>
+  /// One entry a packet, or none where the track's frames tell the time.
+  let timings: Span<PacketTiming>
+
+  @_lifetime(copy bytes, copy descriptions, copy timings)
+  init(_ bytes: Span<UInt8>, _ descriptions: Span<PacketDescription>, _ timings: Span<PacketTiming>) {
+    self.bytes = bytes
+    self.descriptions = descriptions
+    self.timings = timings
+  }
+
+  /// Where the bytes of a packet lie.
+  ///
+  /// - Throws: ``ErrorKind/invalidState`` for a description that points outside the bytes.
+  func range(of packet: Int) throws(ContainerError) -> Range<Int> {
+    let place = descriptions[packet]
+    guard place.startOffset >= 0, place.byteCount >= 0, place.startOffset <= bytes.count,
+      place.byteCount <= bytes.count - place.startOffset, place.byteCount <= Int(UInt32.max)
+    else { throw ContainerError(.invalidState, "a packet lies within the bytes that were given", at: 0) }
+    return place.startOffset..<(place.startOffset + place.byteCount)
+  }
+
+  /// A packet as the tables of a track are to know it.
+  func sample(_ packet: Int, _ clock: PacketClock) throws(ContainerError) -> TimedSample {
+    let place = descriptions[packet]
+    var sample = TimedSample(byteCount: UInt32(place.byteCount), duration: 0)
+    var duration: Int64
+    if packet < timings.count {
+      let timing = timings[packet]
+      duration = timing.duration
+      guard let offset = Int32(exactly: timing.presentationOffset) else {
+        throw ContainerError(.unsupported, "a presentation offset fits 32 bits", at: 0, in: "ctts")
+      }
+      sample.presentationOffset = offset
+      sample.isSync = timing.isSync
+    } else {
+      let frames = place.frameCount > 0 ? place.frameCount : clock.framesPerPacket
+      guard frames > 0 else {
+        throw ContainerError(.invalidState, "each packet says how many frames it has, or the format does", at: 0)
+      }
+      duration = Int64(frames).saturatingMultiply(clock.unitsPerFrame)
+    }
+    guard let known = UInt32(exactly: duration) else {
+      throw ContainerError(.unsupported, "the duration of a packet fits 32 bits", at: 0, in: "stts")
+    }
+    sample.duration = known
+    return sample
+  }
+}
+
+/// How long a packet lasts that comes without a timing.
+struct PacketClock: BitwiseCopyable {
+  /// Frames of a packet that does not say how many it has; 0 where each must.
+  var framesPerPacket = 0
+  /// Units of the track's time scale in a frame.
+  var unitsPerFrame: Int64 = 1
+}

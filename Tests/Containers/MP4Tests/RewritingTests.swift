@@ -1,0 +1,68 @@
+import AudioBase
+import Foundation
+import TestSupport
+import Testing
+
+@testable import MP4Container
+
+struct RewritingTests {
+  /// Reads all packets with their frame counts, writes them, and reads again.
+  private func rewrite(_ source: [UInt8], _ arrangement: Arrangement, name: String) throws {
+    var reader = try MP4Reader(MemoryByteSource(source))
+    let track = reader.tracks[0]
+    let first = readAll(&reader)
+    var settings = WriterSettings(
+      format: track.format, layout: ChannelLayout(unlabelledChannelCount: track.format.channelsPerFrame),
+      cookie: track.cookie)
+    settings.packetTable = track.packetTable
+    settings.rollDistance = track.rollDistance
+    let bytes = try writeFile(
+      arrangement.apply(settings, packetCount: first.packets.count), first.packets, frameCounts: first.frameCounts,
+      perCall: 50)
+    var again = try MP4Reader(MemoryByteSource(bytes))
+    let second = readAll(&again)
+    #expect(second.error == nil)
+    #expect(second.packets == first.packets, "\(name) \(arrangement)")
+    #expect(second.frameCounts == first.frameCounts, "\(name) \(arrangement)")
+    let found = again.tracks[0]
+    #expect(found.cookie == track.cookie, "\(name)")
+    #expect(found.packetTable == track.packetTable, "\(name) \(arrangement)")
+    #expect(found.format == track.format, "\(name) \(arrangement)")
+    #expect(found.packetCount == track.packetCount)
+    #expect(found.maximumPacketSize == track.maximumPacketSize)
+    #expect(found.rollDistance == track.rollDistance ?? 1)
+  }
+
+  @Test func everyVectorReadsTheSameAfterRewriting() throws {
+    var count = 0
+    for file in SharedFiles.files(below: "vectors") where file.pathExtension == "m4a" {
+      for arrangement in Arrangement.allCases {
+        try rewrite(SharedFiles.bytes(file), arrangement, name: file.path)
+      }
+      count += 1
+    }
+    print("MP4 vectors rewritten: \(count), four ways each")
+  }
+
+  @Test func everyDumpIsThePacketsOfItsFile() throws {
+    var count = 0
+    for file in SharedFiles.files(below: "vectors") where file.lastPathComponent == "v.dump" {
+      let packets = packetsOfDump(SharedFiles.bytes(file))
+      let cookie = SharedFiles.bytes(file.deletingLastPathComponent().appending(path: "v.asc"))
+      var settings = aacSettings()
+      settings.cookie = cookie
+      settings.format.framesPerPacket = 0
+      let isFragmented = count % 2 == 0
+      settings.structure = isFragmented ? .fragmented(seconds: 1) : .indexLast
+      guard let bytes = try? writeFile(settings, packets) else {
+        Issue.record("\(file.path) was not written")
+        continue
+      }
+      var reader = try MP4Reader(MemoryByteSource(bytes))
+      #expect(readAll(&reader).packets == packets, "\(file.path)")
+      #expect(reader.tracks[0].cookie == cookie)
+      count += 1
+    }
+    print("dumps written as MP4: \(count)")
+  }
+}
