@@ -52,7 +52,8 @@ public enum MPEGAudioFile {
     }
   }
 
-  /// 90 where two headers in a row agree, 50 where three do behind other bytes, 5 for one lone header.
+  /// 90 where two headers in a row agree, 50 where three do behind other bytes, 5 for one lone header, 1 where tags are all
+  /// that is seen.
   static func probe(_ head: Span<UInt8>, layer: Int) -> Int {
     var start = 0
     while let tag = tagByteCount(head, at: start) {
@@ -65,7 +66,7 @@ public enum MPEGAudioFile {
       let score = score(header, at: index, head, isFirst: index == start)
       if score > 0 { return header.layer == layer ? score : 0 }
     }
-    return 0
+    return start > 0 ? 1 : 0
   }
 
   private static func tagByteCount(_ head: Span<UInt8>, at start: Int) -> Int? {

@@ -74,6 +74,8 @@ struct HeaderTests {
     #expect(MPEGAudioFile.probe(behindOthers.span, layer: 3) == 50)
     let longTag = identifierTag(title: "a", padding: 6000).prefix(4096)
     #expect(MPEGAudioFile.probe(Array(longTag).span, layer: 3) == 1)
+    let garbageBehindTag = identifierTag(title: "a") + [UInt8](repeating: 0x33, count: 300)
+    #expect(MPEGAudioFile.probe(garbageBehindTag.span, layer: 3) == 1)
     let noise = [UInt8](repeating: 0xFF, count: 4096)
     #expect(MPEGAudioFile.probe(noise.span, layer: 1) == 0)
     let adts: [UInt8] = [0xFF, 0xF1, 0x50, 0x80, 0x02, 0x1F, 0xFC]
