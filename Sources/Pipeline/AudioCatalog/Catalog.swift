@@ -3,6 +3,7 @@ import ADTSContainer
 public import AudioBase
 import FLACContainer
 import MP4Container
+import MPEGAudioContainer
 import PacketDumpContainer
 import RawPCMContainer
 import WAVEContainer
@@ -22,7 +23,7 @@ public struct Catalog: Sendable {
 
   /// Everything that this package has.
   public static let standard = Catalog(
-    containers: MP4File.descriptors + [
+    containers: MP4File.descriptors + MPEGAudioFile.descriptors + [
       ADTSFile.descriptor,
       WAVEFile.descriptor,
       RF64File.descriptor,
