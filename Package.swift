@@ -41,7 +41,7 @@ let components: [Component] = [
   Component(
     name: "AudioCatalog", folder: "Pipeline/AudioCatalog",
     imports: [
-      "AudioBase", "AACCodec", "ADTSContainer", "MP4Container", "PacketDumpContainer", "RawPCMContainer",
+      "AudioBase", "AudioFiles", "AACCodec", "ADTSContainer", "MP4Container", "PacketDumpContainer", "RawPCMContainer",
       "WAVEContainer",
     ], tests: []),
 ]
