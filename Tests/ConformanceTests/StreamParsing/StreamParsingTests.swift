@@ -31,6 +31,8 @@ import Testing
       return
     }
     if pulled.isRefused, whole.isRefused { return }
+    // Opening a file looks at its first 4 KiB alone, a stream at what stands behind its tags.
+    if pulled.isRefused, pulled.fileType == nil, bytes.starts(with: Array("ID3".utf8)) { return }
     let differences = whole.streamDifferences(fromFile: pulled)
     #expect(differences.isEmpty, "\(StreamFiles.name(file)), stream against file: \(differences)")
     #expect(
