@@ -37,7 +37,8 @@ let components: [Component] = [
   Component(name: "WAVEContainer", folder: "Containers/WAVE", imports: ["AudioBase", "Bitstream"], tests: []),
   Component(name: "RawPCMContainer", folder: "Containers/RawPCM", imports: ["AudioBase"], tests: []),
   Component(name: "AudioConversion", folder: "Pipeline/AudioConversion", imports: ["AudioBase"], tests: []),
-  Component(name: "AudioFiles", folder: "Pipeline/AudioFiles", imports: ["AudioBase"], tests: []),
+  Component(
+    name: "AudioFiles", folder: "Pipeline/AudioFiles", imports: ["AudioBase"], tests: ["AudioCatalog"]),
   Component(
     name: "AudioCatalog", folder: "Pipeline/AudioCatalog",
     imports: [

@@ -50,7 +50,8 @@ public struct StreamParser: ~Copyable {
     container = Self.container(of: containers, hint)
   }
 
-  private static func container(of containers: [ContainerDescriptor], _ hint: FourCharacterCode?) -> ContainerDescriptor?
+  private static func container(of containers: [ContainerDescriptor], _ hint: FourCharacterCode?)
+    -> ContainerDescriptor?
   {
     hint.flatMap { hint in containers.first { $0.fileType == hint && $0.open != nil } }
   }
@@ -291,7 +292,9 @@ struct StreamEstimation {
   /// Bytes from one packet to the next: by the packets so far where there is more than one, or as the header tells.
   private var distance: Double? {
     if track.format.bytesPerPacket > 0 { return Double(track.format.bytesPerPacket) }
-    if let count = track.packetCount, count > 0, let bytes = track.audioByteCount { return Double(bytes) / Double(count) }
+    if let count = track.packetCount, count > 0, let bytes = track.audioByteCount {
+      return Double(bytes) / Double(count)
+    }
     return counts.averageDistance
   }
 }

@@ -12,7 +12,8 @@ struct RetryGate {
 
   /// Takes note of bytes that have come.
   mutating func noteArrival(_ byteCount: Int) {
-    credit = credit.addingReportingOverflow(Int64(byteCount) * Self.bytesPerArrival).overflow
+    credit =
+      credit.addingReportingOverflow(Int64(byteCount) * Self.bytesPerArrival).overflow
       ? .max : credit + Int64(byteCount) * Self.bytesPerArrival
   }
 
@@ -151,7 +152,8 @@ struct StreamReading {
     let start = max(0, min(reader.lowestNeededOffset, buffer.arrivedEnd))
     let needed = (buffer.starvedUpTo ?? 0).subtractingReportingOverflow(max(start, 0))
     // Bytes that the reader steps over are not held, however many they are.
-    guard needed.partialValue <= Int64(limits.streamHeadByteCount) || reader.lowestNeededOffset > buffer.arrivedEnd else {
+    guard needed.partialValue <= Int64(limits.streamHeadByteCount) || reader.lowestNeededOffset > buffer.arrivedEnd
+    else {
       throw ContainerError(.limitExceeded, "packets lie further apart than the limit", at: start)
     }
   }
@@ -209,7 +211,9 @@ extension StreamReading {
     if isExact {
       let track = self.track
       do throws(ContainerError) {
-        let step: Void? = try attempt { (reader) throws(ContainerError) in try reader.seek(toPacket: packet, ofTrack: track) }
+        let step: Void? = try attempt { (reader) throws(ContainerError) in
+          try reader.seek(toPacket: packet, ofTrack: track)
+        }
         if step != nil { resynchronization = nil }
       } catch {
         guard buffer.hasMissedForgotten else { throw error }
