@@ -38,11 +38,11 @@ let components: [Component] = [
   Component(name: "RawPCMContainer", folder: "Containers/RawPCM", imports: ["AudioBase"], tests: []),
   Component(name: "AudioConversion", folder: "Pipeline/AudioConversion", imports: ["AudioBase"], tests: []),
   Component(
-    name: "AudioFiles", folder: "Pipeline/AudioFiles", imports: ["AudioBase"], tests: ["AudioCatalog"]),
+    name: "AudioFiles", folder: "Pipeline/AudioFiles", imports: ["AudioBase", "ID3Tags"], tests: ["AudioCatalog"]),
   Component(
     name: "AudioCatalog", folder: "Pipeline/AudioCatalog",
     imports: [
-      "AudioBase", "AACCodec", "ADTSContainer", "MP4Container", "PacketDumpContainer", "RawPCMContainer",
+      "AudioBase", "AudioFiles", "AACCodec", "ADTSContainer", "MP4Container", "PacketDumpContainer", "RawPCMContainer",
       "WAVEContainer",
     ], tests: []),
 ]

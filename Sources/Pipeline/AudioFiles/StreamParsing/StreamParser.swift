@@ -71,12 +71,13 @@ public struct StreamParser: ~Copyable {
   /// The tracks of the stream, none before the header has come.
   public var tracks: [TrackInfo] { reading?.reader.tracks ?? [] }
 
-  /// The index in ``tracks`` of the track that packets are taken from: the first of audio, if nothing else is asked for.
-  public var trackIndex: Int? { reading?.track }
+  /// The index in ``tracks`` of the track that packets are taken from: the first of audio, or the first where none is
+  /// audio, if nothing else is asked for. A stream without tracks ends at once.
+  public var trackIndex: Int? { reading?.trackIndex }
 
   /// The track that packets are taken from: format, cookie, data offset, packet table, layout, counts as far as the header
   /// tells; `nil` before the header has come.
-  public var track: TrackInfo? { reading.map { $0.reader.tracks[$0.track] } }
+  public var track: TrackInfo? { trackIndex.map { tracks[$0] } }
 
   /// What the stream says about the recording, as far as it comes before the packets.
   public var metadata: Metadata { reading?.reader.metadata ?? Metadata() }
@@ -111,7 +112,7 @@ public struct StreamParser: ~Copyable {
     guard tracks.indices.contains(index), delivered.packetCount == 0 else {
       throw Self.invalidState("the track is chosen after the header and before the first packet", at: 0)
     }
-    reading?.track = index
+    reading?.trackIndex = index
   }
 
   // MARK: Bytes in
@@ -169,13 +170,10 @@ public struct StreamParser: ~Copyable {
       guard let container else { return }
       do throws(ContainerError) {
         reading = try StreamReading(container, buffer, limits: limits, gate: &gate)
-        guard let reading, reading.reader.tracks.isEmpty else { return }
-        throw ContainerError(.malformed, "the stream has no track", at: 0)
       } catch {
         throw .container(error)
       }
     } catch {
-      reading = nil
       failure = error
       throw error
     }
@@ -225,9 +223,10 @@ public struct StreamParser: ~Copyable {
   /// - Throws: ``ErrorKind/invalidState`` before the header has come, for a packet that does not exist, or where nothing is
   ///   known yet to estimate by; ``ErrorKind/unsupported`` where packets can only be read in order.
   public mutating func seek(toPacket packet: Int64) throws(FileError) -> StreamSeekTarget {
-    guard var trial = reading else { throw Self.invalidState("the header has not come yet", at: 0) }
-    let count = trial.reader.tracks[trial.track].packetCount
-    guard packet >= 0, packet <= count ?? .max else { throw Self.invalidState("there is no such packet", at: 0) }
+    guard var trial = reading, let track else { throw Self.invalidState("the header has not come yet", at: 0) }
+    guard packet >= 0, packet <= track.packetCount ?? .max else {
+      throw Self.invalidState("there is no such packet", at: 0)
+    }
     guard let place = position(of: .packet(packet)) else {
       throw Self.invalidState("nothing is known yet of where packets lie", at: 0)
     }

@@ -47,8 +47,8 @@ struct StreamReading {
   private let limits: Limits
   private(set) var reader: any ContainerReader
   private(set) var gate: RetryGate
-  /// The track that packets are taken from.
-  var track = 0
+  /// The track that packets are taken from, `nil` where there is none.
+  var trackIndex: Int?
   /// The packet that the next step begins with.
   private(set) var nextPacket: Int64 = 0
   /// Where the reader has to find the next frame by itself.
@@ -80,7 +80,7 @@ struct StreamReading {
     self.limits = limits
     self.gate = gate
     let tracks = opened.tracks
-    track = tracks.firstIndex { $0.mediaKind == .audio } ?? 0
+    trackIndex = tracks.firstIndex { $0.mediaKind == .audio } ?? (tracks.isEmpty ? nil : 0)
     buffer.pinHead(upTo: tracks.first?.dataOffset ?? 0)
     buffer.forget(before: opened.lowestNeededOffset)
   }
@@ -111,14 +111,15 @@ struct StreamReading {
   /// Fills the batch with packets whose bytes have come.
   mutating func read(into batch: inout PacketBatch) throws(ContainerError) -> Outcome {
     batch.removeAll(nextPacket: nextPacket)
+    guard let track = trackIndex else { return .end }
     guard gate.allowsStep(buffer) else { return .needsBytes }
-    let available = max(0, buffer.readableEnd - reader.lowestNeededOffset)
+    let available = max(0, buffer.readableEnd - max(0, reader.lowestNeededOffset))
     var goal = min(batch.maximumPacketCount, packetsWithin(available))
     while true {
       let target = max(1, min(batch.targetByteCount, Int(clamping: available)))
       var part = PacketBatch(maximumPacketCount: goal, targetByteCount: target)
       part.exchangeStorage(with: &batch)
-      let (place, track) = (resynchronization, self.track)
+      let place = resynchronization
       defer { part.exchangeStorage(with: &batch) }
       let found = try attempt { (reader) throws(ContainerError) -> Bool in
         if let place { try reader.resynchronize(atOffset: place.offset, asPacket: place.packet) }
@@ -127,7 +128,7 @@ struct StreamReading {
       if let found {
         guard found, part.count > 0 else { return .end }
         resynchronization = nil
-        note(part)
+        note(part, reader.tracks[track].format)
         return .packets
       }
       if goal == 1 {
@@ -158,9 +159,8 @@ struct StreamReading {
     }
   }
 
-  private mutating func note(_ part: PacketBatch) {
+  private mutating func note(_ part: PacketBatch, _ format: StreamFormat) {
     gate.reset()
-    let format = reader.tracks[track].format
     delivered.add(part, format)
     nextPacket = part.firstPacket + StreamCounts.packets(of: part, format)
     buffer.forget(before: reader.lowestNeededOffset)
@@ -195,8 +195,8 @@ extension StreamReading {
 
   /// Looks something up in the header of the stream; `nil` where it does not tell.
   func locate(_ target: PacketTarget) throws(ContainerError) -> PacketPosition? {
+    guard let track = trackIndex else { return nil }
     var trial = self
-    let track = self.track
     do throws(ContainerError) {
       return try trial.attempt { (reader) throws(ContainerError) in try reader.locate(target, ofTrack: track) } ?? nil
     } catch {
@@ -208,16 +208,13 @@ extension StreamReading {
   /// Makes ready for bytes from `offset` on, which hold packet `packet` where `isExact`, or something near it.
   mutating func seek(toPacket packet: Int64, at offset: Int64, isExact: Bool) throws(ContainerError) {
     resynchronization = (offset, packet)
-    if isExact {
-      let track = self.track
-      do throws(ContainerError) {
-        let step: Void? = try attempt { (reader) throws(ContainerError) in
-          try reader.seek(toPacket: packet, ofTrack: track)
-        }
-        if step != nil { resynchronization = nil }
-      } catch {
-        guard buffer.hasMissedForgotten else { throw error }
+    if isExact, let track = trackIndex {
+      let hasMoved = try? attempt { (reader) throws(ContainerError) in
+        try reader.seek(toPacket: packet, ofTrack: track)
+        return true
       }
+      // A reader that would have to walk there looks for the frame itself.
+      if hasMoved == true { resynchronization = nil }
     }
     if resynchronization != nil {
       do throws(ContainerError) { try checkRecovery() } catch {
