@@ -41,7 +41,8 @@ let components: [Component] = [
     tests: []),
   Component(name: "RawPCMContainer", folder: "Containers/RawPCM", imports: ["AudioBase"], tests: []),
   Component(name: "AudioConversion", folder: "Pipeline/AudioConversion", imports: ["AudioBase"], tests: []),
-  Component(name: "AudioFiles", folder: "Pipeline/AudioFiles", imports: ["AudioBase", "ID3Tags"], tests: []),
+  Component(
+    name: "AudioFiles", folder: "Pipeline/AudioFiles", imports: ["AudioBase", "ID3Tags"], tests: ["AudioCatalog"]),
   Component(
     name: "AudioCatalog", folder: "Pipeline/AudioCatalog",
     imports: [

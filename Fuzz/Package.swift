@@ -32,5 +32,6 @@ let package = Package(
     .target(name: "FuzzSupport", dependencies: toolbox, swiftSettings: settings),
     .executableTarget(
       name: "mutation-runner", dependencies: ["FuzzSupport"] + toolbox, swiftSettings: settings),
+    .executableTarget(name: "write-slowly", dependencies: toolbox, swiftSettings: settings),
   ] + fuzzers.map { .target(name: $0, dependencies: ["FuzzSupport"] + toolbox, swiftSettings: settings) }
 )
