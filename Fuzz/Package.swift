@@ -13,12 +13,15 @@ let settings: [SwiftSetting] = [
 ]
 
 /// What of the main package is fuzzed.
-let toolbox = ["AudioBase", "AudioCatalog"].map {
+let toolbox = ["AudioBase", "AudioCatalog", "AudioFiles"].map {
   Target.Dependency.product(name: $0, package: "swift-audio-toolbox")
 }
 
 /// The targets of libFuzzer, each a folder with one `LLVMFuzzerTestOneInput`.
-let fuzzers = ["fuzz-aac-packet", "fuzz-audio-specific-config", "fuzz-adts", "fuzz-mp4"]
+let fuzzers = [
+  "fuzz-aac-packet", "fuzz-audio-specific-config", "fuzz-adts", "fuzz-aiff", "fuzz-caf", "fuzz-loas", "fuzz-mp4",
+  "fuzz-mpeg-audio", "fuzz-sun-audio", "fuzz-wave",
+]
 
 let package = Package(
   name: "swift-audio-toolbox-fuzz",

@@ -8,10 +8,13 @@ struct AudioTool: ParsableCommand {
     commandName: "af",
     abstract: "Looks into audio files and converts them.",
     version: "0.1.0",
-    subcommands: [InfoCommand.self, ConvertCommand.self, DumpCommand.self, FormatsCommand.self])
+    subcommands: [InfoCommand.self, ConvertCommand.self, DumpCommand.self, RemuxCommand.self, FormatsCommand.self])
 
   static func main() {
     Interruption.installHandler()
-    main(nil)
+    switch CommandLine.arguments.first?.split(separator: "/").last {
+    case "afinfo": AppleInfoCommand.main(nil)
+    default: main(nil)
+    }
   }
 }

@@ -14,6 +14,8 @@ import Testing
       "fileFormat", "dataFormat", "codec", "channelLayout", "durationSeconds", "audioDataByteCount",
       "audioDataPacketCount", "maximumPacketSize", "dataOffset", "bitRate", "magicCookie", "audioSpecificConfig",
       "primingFrames", "validFrames", "remainderFrames", "tracks", "metadata",
+      "formatList", "sourceBitDepth", "packetSizeUpperBound", "isOptimized", "artwork", "markers", "regions", "chunks",
+      "warnings",
     ]
     #expect(Set(object.keys).isSubset(of: contract))
     #expect(object["fileFormat"] as? String == "WAVE")

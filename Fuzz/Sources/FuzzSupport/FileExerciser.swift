@@ -37,6 +37,7 @@ public enum FileExerciser {
     let exerciser = PacketExerciser(cookie: info.cookie.span, formatID: info.format.formatID)
     guard var exerciser else {
       while try reader.readPackets(ofTrack: track, into: &batch), batch.count > 0 {}
+      try lookUp(&reader, track: track, middle: batch.firstPacket / 2)
       return (0, 0)
     }
     while try reader.readPackets(ofTrack: track, into: &batch), batch.count > 0 {
@@ -45,8 +46,30 @@ public enum FileExerciser {
         exerciser.decode(batch.bytes.span.extracting(range), frameCount: place.frameCount)
       }
     }
-    try reader.seek(toPacket: batch.firstPacket / 2, ofTrack: track)
-    _ = try reader.readPackets(ofTrack: track, into: &batch)
+    try lookUp(&reader, track: track, middle: batch.firstPacket / 2)
     return (exerciser.decodedPacketCount, exerciser.refusedPacketCount)
+  }
+
+  /// Looks up packets and frames, goes back, and reads on from there.
+  private static func lookUp(
+    _ reader: inout any ContainerReader, track: Int, middle: Int64
+  ) throws(ContainerError) {
+    for place in [0, 1, middle, Int64.max / 2, .max] {
+      _ = try reader.locate(.packet(place), ofTrack: track)
+      _ = try reader.locate(.frame(place), ofTrack: track)
+    }
+    _ = (reader.chunks, reader.isOptimized, reader.lowestNeededOffset)
+    var batch = PacketBatch(maximumPacketCount: 4)
+    try reader.seek(toPacket: middle, ofTrack: track)
+    _ = try reader.readPackets(ofTrack: track, into: &batch)
+    if let offset = batch.fileOffsets.first {
+      var copy = reader
+      do throws(ContainerError) {
+        try copy.resynchronize(atOffset: offset, asPacket: middle)
+        _ = try copy.readPackets(ofTrack: track, into: &batch)
+      } catch {
+        guard error.kind == .unsupported else { throw error }
+      }
+    }
   }
 }

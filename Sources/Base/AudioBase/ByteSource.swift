@@ -50,8 +50,7 @@ public final class MemoryByteSource: ByteSource {
     let start = Int(offset)
     let count = min(buffer.count, bytes.count - start)
     let memory = bytes
-    let all = memory.span
-    for index in 0..<count { buffer[index] = all[start &+ index] }
+    buffer.copy(memory.span.extracting(start..<(start + count)))
     return count
   }
 }
@@ -99,8 +98,7 @@ public final class MemoryByteSink: ByteSink {
 
   /// Adds bytes at the end.
   public func append(_ newBytes: Span<UInt8>) throws(ContainerError) {
-    bytes.reserveCapacity(bytes.count + newBytes.count)
-    for index in newBytes.indices { bytes.append(newBytes[index]) }
+    bytes.append(copying: newBytes)
   }
 
   /// Replaces bytes that were written before; reaching past the end is an error.
@@ -108,7 +106,7 @@ public final class MemoryByteSink: ByteSink {
     guard offset >= 0, offset <= Int64(bytes.count), newBytes.count <= bytes.count - Int(offset) else {
       throw ContainerError(.invalidState, "bytes that were never written cannot be overwritten", at: offset)
     }
-    for index in newBytes.indices { bytes[Int(offset) + index] = newBytes[index] }
+    bytes.overwrite(newBytes, at: Int(offset))
   }
 
   /// Moves the bytes behind `offset` by `byteCount`.

@@ -14,6 +14,9 @@ public struct Limits: Sendable {
   public var resynchronizationByteCount = 1 << 20
   /// The most channels of a stream.
   public var channelCount = 64
+  /// How many bytes of a stream that is still arriving a parser holds while a reader waits for more, in bytes: its header,
+  /// or the longest stretch that no packet can be given from before it is whole.
+  public var streamHeadByteCount = 1 << 26
 
   /// The limits that suit a server reading hostile files.
   public init() {}

@@ -43,7 +43,9 @@ public enum AACCodec {
     let profile = AACProfileName(systems, hasImplicitSBR: found.hasSpectralBandReplication)
     return CodecSummary(
       formatID: profile.formatID, profile: profile.description, decoded: decoded, notes: profile.notes,
-      configuration: systems.bytes, fields: fields(of: systems))
+      configuration: systems.bytes, fields: fields(of: systems),
+      layers: AACLayers.layers(
+        of: systems, core: decoded, hasImplicitSBR: found.hasSpectralBandReplication))
   }
 
   private static func extensions(_ systems: AudioSpecificConfig, _ packet: Span<UInt8>) -> PacketExtensions {

@@ -112,6 +112,18 @@ public struct ADTSReader: ContainerReader {
     }
   }
 
+  /// The frame that is being read, or where the next one is looked for.
+  public var lowestNeededOffset: Int64 {
+    if let frame, nextBlock < frame.count { return frame.offset }
+    return scanner.position
+  }
+
+  /// Looks for the next frame from `byteOffset` on.
+  public mutating func resynchronize(atOffset byteOffset: Int64, asPacket packet: Int64) throws(ContainerError) {
+    scanner.move(to: byteOffset)
+    (frame, nextBlock, nextPacket, failure) = (nil, 0, packet, nil)
+  }
+
   /// Makes sure that a block is waiting, and returns whether there is one.
   private mutating func loadFrame() throws(ContainerError) -> Bool {
     if let frame, nextBlock < frame.count { return true }

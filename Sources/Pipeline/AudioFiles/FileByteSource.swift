@@ -56,8 +56,7 @@ struct ReadWindow {
     guard offset >= start, offset - start <= Int64(filled) else { return 0 }
     let first = Int(offset - start)
     let count = min(buffer.count, filled - first)
-    let source = bytes.span.extracting(first..<(first + count))
-    for index in source.indices { buffer[index] = source[index] }
+    buffer.copy(bytes.span.extracting(first..<(first + count)))
     return count
   }
 

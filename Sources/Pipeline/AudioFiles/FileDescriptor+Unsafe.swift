@@ -50,6 +50,11 @@ struct FileDescriptor: ~Copyable {
     FileDescriptor(try opened(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, .create), closes: true)
   }
 
+  /// Makes a new file, readable and writable, or empties the one of that name.
+  static func create(replacing path: String) throws(FileError) -> FileDescriptor {
+    FileDescriptor(try opened(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, .create), closes: true)
+  }
+
   private static func opened(_ path: String, _ flags: Int32, _ operation: FileOperation) throws(FileError) -> Int32 {
     while true {
       let number = unsafe path.withCString { unsafe openFile($0, flags) }
@@ -107,6 +112,11 @@ struct FileDescriptor: ~Copyable {
   /// Writes all bytes at the file's cursor. `position` is where that is, for messages.
   func write(_ bytes: Span<UInt8>, at position: Int64) throws(ContainerError) {
     var done = 0
+    try write(bytes, at: position, done: &done)
+  }
+
+  /// Writes the bytes from `done` on at the file's cursor and counts them in `done`, which holds after a failure too.
+  func write(_ bytes: Span<UInt8>, at position: Int64, done: inout Int) throws(ContainerError) {
     while done < bytes.count {
       let put = unsafe bytes.withUnsafeBytes { unsafe writeBytes(number, $0.baseAddress! + done, $0.count - done) }
       try note(put, &done, at: position)
@@ -128,6 +138,14 @@ struct FileDescriptor: ~Copyable {
   func move(to offset: Int64) throws(ContainerError) {
     guard lseek(number, off_t(offset), SEEK_SET) < 0 else { return }
     throw ContainerError(.inputOutput, "the output cannot be written", at: offset, systemError: errno)
+  }
+
+  /// Cuts a regular file off behind its first bytes, and sets the cursor there.
+  func truncate(to byteCount: Int64) throws(ContainerError) {
+    guard ftruncate(number, off_t(byteCount)) == 0 else {
+      throw ContainerError(.inputOutput, "the output cannot be written", at: byteCount, systemError: errno)
+    }
+    try move(to: byteCount)
   }
 
   private func note(_ put: Int, _ done: inout Int, at position: Int64) throws(ContainerError) {

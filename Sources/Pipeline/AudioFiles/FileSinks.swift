@@ -8,34 +8,49 @@ public enum ReplacementPolicy: Sendable {
   case replace
 }
 
+/// Where a file is while it is being written.
+public enum FilePlacement: Sendable {
+  /// Beside its place, under another name, until it is whole: nobody ever sees half a file.
+  case whenWhole
+  /// At its place from the first byte on, so that others can follow it and a recording survives the program.
+  case inPlace
+}
+
 /// A sink that ends in a file or a pipe.
 public protocol FileSink: ByteSink {
   /// Writes what is still in memory and puts the file in its place.
   func commit() throws(FileError)
 
-  /// Throws away what was written, as far as that is possible.
+  /// Gives up: removes the unfinished file where it has not got its name yet. What is in its place already stays, with
+  /// all that was written.
   func discard()
 }
 
 /// Opens the sink for an output: a new file, or, where the name is that of a device or a pipe, what is there.
 ///
-/// - Parameter path: A file name, or `-` for standard output.
+/// - Parameters:
+///   - path: A file name, or `-` for standard output.
+///   - placement: Where a new file is while it is being written. Devices and pipes are always written in place.
 /// - Throws: ``FileError``.
-public func makeSink(path: String, replacement: ReplacementPolicy) throws(FileError) -> any FileSink {
+public func makeSink(
+  path: String, replacement: ReplacementPolicy, placement: FilePlacement = .whenWhole
+) throws(FileError) -> any FileSink {
   if path == "-" { return PipeByteSink() }
   switch FileDescriptor.kind(of: path) {
   case .directory: throw .isDirectory
   case .other: return try PipeByteSink(path: path)
-  case .regularFile, nil: return try FileByteSink(path: path, replacement: replacement)
+  case .regularFile, nil: return try FileByteSink(path: path, replacement: replacement, placement: placement)
   }
 }
 
-/// A new file, written beside its place under another name and renamed when it is whole.
+/// A new file: written beside its place under another name and renamed when it is whole, or written in place.
 ///
 /// If it is neither committed nor discarded, it is discarded when it goes out of use.
 public final class FileByteSink: FileSink {
   private let destination: String
+  /// The name until the file is whole; the same as the final one where it is written in place.
   private let temporary: String
+  private let placement: FilePlacement
   private let replacement: ReplacementPolicy
   private let descriptor: FileDescriptor
   private var buffer = WriteBuffer()
@@ -45,14 +60,23 @@ public final class FileByteSink: FileSink {
   ///
   /// - Throws: ``FileError/alreadyExists`` where there is one and `replacement` forbids to replace it;
   ///   ``FileError/system(_:errno:)`` where it cannot be made.
-  public init(path: String, replacement: ReplacementPolicy) throws(FileError) {
+  public init(
+    path: String, replacement: ReplacementPolicy, placement: FilePlacement = .whenWhole
+  ) throws(FileError) {
     // What a link points to is replaced, not the link.
     destination = FileNames.resolved(path)
     self.replacement = replacement
     if replacement == .refuse, FileDescriptor.kind(of: path) != nil { throw .alreadyExists }
-    temporary = FileNames.temporary(beside: destination)
-    descriptor = try FileDescriptor.create(temporary)
-    Interruption.protect(temporary)
+    self.placement = placement
+    switch placement {
+    case .whenWhole:
+      temporary = FileNames.temporary(beside: destination)
+      descriptor = try FileDescriptor.create(temporary)
+      Interruption.protect(temporary)
+    case .inPlace:
+      temporary = destination
+      descriptor = try replacement == .refuse ? .create(destination) : .create(replacing: destination)
+    }
   }
 
   deinit { discard() }
@@ -117,20 +141,26 @@ public final class FileByteSink: FileSink {
     } catch {
       throw .container(error)
     }
-    switch replacement {
-    case .refuse: try FileNames.rename(temporary, notReplacing: destination)
-    case .replace: try FileNames.rename(temporary, replacing: destination)
+    switch (placement, replacement) {
+    case (.inPlace, _): break
+    case (_, .refuse): try FileNames.rename(temporary, notReplacing: destination)
+    case (_, .replace): try FileNames.rename(temporary, replacing: destination)
     }
     isOpen = false
-    Interruption.release()
+    if placement == .whenWhole { Interruption.release() }
   }
 
-  /// Removes the unfinished file. Does nothing after ``commit()``.
+  /// Removes the unfinished file, or, where it is written in place, leaves all that was written. Does nothing after
+  /// ``commit()``.
   public func discard() {
     guard isOpen else { return }
     isOpen = false
-    FileNames.remove(temporary)
-    Interruption.release()
+    switch placement {
+    case .inPlace: try? buffer.flush(to: descriptor)
+    case .whenWhole:
+      FileNames.remove(temporary)
+      Interruption.release()
+    }
   }
 }
 
@@ -190,17 +220,28 @@ private struct WriteBuffer {
   mutating func append(_ newBytes: Span<UInt8>, to descriptor: borrowing FileDescriptor) throws(ContainerError) {
     if bytes.count + newBytes.count > Self.capacity { try flush(to: descriptor) }
     guard newBytes.count < Self.capacity else {
-      try descriptor.write(newBytes, at: written)
+      do throws(ContainerError) {
+        try descriptor.write(newBytes, at: written)
+      } catch {
+        // What was not written whole does not count; a pipe cannot take it back.
+        try? descriptor.truncate(to: written)
+        throw error
+      }
       written += Int64(newBytes.count)
       return
     }
     bytes.reserveCapacity(Self.capacity)
-    for index in newBytes.indices { bytes.append(newBytes[index]) }
+    bytes.append(copying: newBytes)
   }
 
   mutating func flush(to descriptor: borrowing FileDescriptor) throws(ContainerError) {
-    try descriptor.write(bytes.span, at: written)
-    written += Int64(bytes.count)
-    bytes.removeAll(keepingCapacity: true)
+    guard !bytes.isEmpty else { return }
+    var done = 0
+    defer {
+      // After a failure, too, each byte goes out once and in its order.
+      written += Int64(done)
+      if done == bytes.count { bytes.removeAll(keepingCapacity: true) } else { bytes.removeFirst(done) }
+    }
+    try descriptor.write(bytes.span, at: written, done: &done)
   }
 }

@@ -60,8 +60,20 @@ public struct MediaFile {
     self.source = source
   }
 
+  /// Opens what a source holds as a given container, whatever its first bytes say.
+  init(source: any ByteSource, container: ContainerDescriptor, limits: Limits) throws(FileError) {
+    guard let open = container.open else { throw .unknownFormat }
+    do throws(ContainerError) {
+      reader = try open(source, limits)
+    } catch {
+      throw .container(error)
+    }
+    self.container = container
+    self.source = source
+  }
+
   /// A regular file is read where it lies; anything else is spooled.
-  private static func source(path: String) throws(FileError) -> any ByteSource {
+  static func source(path: String) throws(FileError) -> any ByteSource {
     if path == "-" {
       let status = try FileDescriptor.standardInput.status()
       // Input that the shell has redirected from a file needs no copy.

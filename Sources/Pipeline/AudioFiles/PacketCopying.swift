@@ -2,7 +2,7 @@ public import AudioBase
 
 /// What copying packets came to.
 public struct PacketCopyReport: Sendable {
-  /// Packets copied.
+  /// Packets copied; in linear PCM and the like, frames.
   public var packetCount: Int64 = 0
   /// Their bytes.
   public var byteCount: Int64 = 0
@@ -17,17 +17,46 @@ public func copyPackets(
   of reader: inout any ContainerReader, track: Int, to writer: inout any ContainerWriter
 ) throws(ContainerError) -> PacketCopyReport {
   var report = PacketCopyReport()
-  var batch = PacketBatch()
-  let isLinearPCM = reader.tracks[track].format.formatID == .linearPCM
+  var batch = PacketBatch(maximumPacketCount: 4096, targetByteCount: 1 << 20)
+  let format = reader.tracks[track].format
   try reader.seek(toPacket: 0, ofTrack: track)
   while try reader.readPackets(ofTrack: track, into: &batch), batch.count > 0 {
-    if isLinearPCM {
+    if format.hasConstantPackets {
+      // They come in runs, whose descriptions are not those of packets.
       try writer.write(batch.bytes.span, descriptions: Span())
     } else {
       try writer.write(batch.bytes.span, descriptions: batch.descriptions.span)
     }
-    report.packetCount += Int64(batch.count)
+    report.packetCount += Int64(format.packetCount(of: batch))
     report.byteCount += Int64(batch.bytes.count)
   }
   return report
+}
+
+extension WriterSettings {
+  /// What a new file must hold to be a copy of a track: format, layout, cookie, counts, the frames that are the
+  /// recording, bit rate and pre-roll of the track, and the file's metadata.
+  ///
+  /// - Parameter cookie: A cookie in place of the track's, for streams that carry none.
+  public init(copying track: TrackInfo, metadata: Metadata, cookie: [UInt8]? = nil) {
+    self.init(
+      format: track.format,
+      layout: track.layout ?? ChannelLayout(unlabelledChannelCount: track.format.channelsPerFrame),
+      cookie: cookie ?? track.cookie, expectedByteCount: track.audioByteCount)
+    expectedPacketCount = track.packetCount
+    packetTable = track.packetTable
+    bitRate = track.bitRate
+    rollDistance = track.rollDistance
+    self.metadata = metadata
+  }
+}
+
+extension StreamFormat {
+  /// Whether all packets have the same size and duration, so that they need no descriptions: linear PCM, G.711, IMA4.
+  public var hasConstantPackets: Bool { bytesPerPacket > 0 && framesPerPacket > 0 }
+
+  /// The packets of a batch in this format: frames where a packet is a frame, however many of them a run has.
+  public func packetCount(of batch: borrowing PacketBatch) -> Int {
+    hasConstantPackets ? batch.bytes.count / bytesPerPacket : batch.count
+  }
 }

@@ -23,16 +23,19 @@ public struct TrackScan: Sendable {
   ) throws(ContainerError) {
     var cursor = reader
     var batch = PacketBatch()
-    let constant = Int64(reader.tracks[track].format.framesPerPacket)
+    let format = reader.tracks[track].format
+    let constant = Int64(format.framesPerPacket)
     do throws(ContainerError) {
       try cursor.seek(toPacket: 0, ofTrack: track)
       while try cursor.readPackets(ofTrack: track, into: &batch), batch.count > 0 {
         visit(batch, frameCount)
         for packet in batch.descriptions {
-          maximumPacketSize = max(maximumPacketSize, packet.byteCount)
+          // A run of packets that are all alike counts as the packets in it.
+          let size = format.hasConstantPackets ? format.bytesPerPacket : packet.byteCount
+          maximumPacketSize = max(maximumPacketSize, size)
           frameCount &+= packet.frameCount > 0 ? Int64(packet.frameCount) : constant
         }
-        packetCount += Int64(batch.count)
+        packetCount += Int64(format.packetCount(of: batch))
         byteCount += Int64(batch.bytes.count)
       }
     } catch {

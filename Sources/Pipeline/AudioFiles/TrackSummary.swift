@@ -8,6 +8,9 @@ public struct TrackSummary: Sendable {
   public var codec: CodecSummary?
   /// Why the codec refuses the configuration, or `nil`.
   public var codecError: CodecError?
+  /// What the packets may be decoded as, the richest first; one entry where there is no choice:
+  /// `kAudioFilePropertyFormatList`.
+  public var formatList: [FormatListItem] = []
   /// The loudspeakers, where the codec or the container tells.
   public var layout: ChannelLayout?
   /// Seconds of the recording: what its packet table keeps, or everything.
@@ -73,10 +76,36 @@ public struct TrackSummary: Sendable {
     if duration == nil, decodedDuration > 0 { duration = decodedDuration }
     let packetDuration = max(decodedDuration, duration ?? 0)
     if packetDuration > 0 { measuredBitRate = Int(exactly: (Double(byteCount) * 8 / packetDuration).rounded()) }
+    formatList = TrackSummary.formatList(of: self)
+  }
+}
+
+/// One way to decode packets: `AudioFormatListItem`.
+public struct FormatListItem: Sendable, Equatable {
+  /// The format.
+  public var format: StreamFormat
+  /// The loudspeakers, where they are known.
+  public var layout: ChannelLayout?
+
+  /// Creates an item.
+  public init(format: StreamFormat, layout: ChannelLayout?) {
+    self.format = format
+    self.layout = layout
   }
 }
 
 extension TrackSummary {
+  private static func formatList(of summary: TrackSummary) -> [FormatListItem] {
+    guard let codec = summary.codec else { return [FormatListItem(format: summary.format, layout: summary.layout)] }
+    return codec.layers.map { layer in
+      FormatListItem(
+        format: StreamFormat(
+          formatID: layer.formatID, sampleRate: layer.decoded.sampleRate,
+          channelsPerFrame: layer.decoded.layout.channelCount, framesPerPacket: layer.decoded.framesPerPacket),
+        layout: layer.decoded.layout)
+    }
+  }
+
   /// The bytes of the first packet, which show what a configuration leaves unsaid; none where it cannot be read.
   private static func firstPacket(of reader: any ContainerReader, track: Int) -> [UInt8] {
     var reader = reader

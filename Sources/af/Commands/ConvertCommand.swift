@@ -112,7 +112,7 @@ struct ConvertCommand: ParsableCommand {
     case .coded(let code):
       throw CommandFailure(
         outputFile, "unsupported: there is no encoder for '\(code)'", advice: "choose linear PCM, such as -d LEI16")
-    case nil: return output.impliedSamples(of: outputFile) ?? .int16
+    case nil: return output.impliedSamples(of: outputFile) ?? container.sampleFormats.first ?? .int16
     }
   }
 

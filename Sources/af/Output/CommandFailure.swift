@@ -55,8 +55,8 @@ struct CommandFailure: Error {
   }
 
   /// Says what happened and returns the status to end with.
-  func report() -> ExitCode {
-    StandardStream.error.write("af: \(file): \(text)\(advice.map { "; " + $0 } ?? "")\n")
+  func report(as program: String = "af") -> ExitCode {
+    StandardStream.error.write("\(program): \(file): \(text)\(advice.map { "; " + $0 } ?? "")\n")
     return ExitCode(1)
   }
 }

@@ -36,8 +36,9 @@ struct DecodingJob {
       throw CommandFailure(output, error)
     }
     do throws(CommandFailure) {
-      let settings = WriterSettings(
+      var settings = WriterSettings(
         format: format, layout: layout.inWaveOrder, expectedByteCount: expectedByteCount(decoder, format))
+      settings.metadata = reader.metadata
       var record = ConversionRecord(input: input, output: output, container: container, format: format)
       record.channelLayout = layout.inWaveOrder.description
       record.elapsedSeconds = try transfer(&decoder, to: sink, settings: settings)

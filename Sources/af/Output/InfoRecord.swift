@@ -14,6 +14,24 @@ struct InfoRecord: Encodable {
     var audioDataPacketCount: Int64?
   }
 
+  /// One picture.
+  struct Picture: Encodable {
+    var mediaType: String
+    var byteCount: Int
+  }
+
+  /// One marker; the frame is counted from the first valid frame.
+  struct Marker: Encodable {
+    var name: String
+    var framePosition: Double
+  }
+
+  /// One region, with the frames of its markers.
+  struct Region: Encodable {
+    var name: String
+    var framePositions: [Double]
+  }
+
   /// One packet.
   struct Packet: Encodable {
     var number: Int64
@@ -38,13 +56,35 @@ struct InfoRecord: Encodable {
   var primingFrames: Int64?
   var validFrames: Int64?
   var remainderFrames: Int64?
+  var formatList: [DataFormatRecord]?
+  var sourceBitDepth: Int?
+  var packetSizeUpperBound: Int?
+  var isOptimized: Bool
   var tracks: [Track]
   var metadata: [String: String]
+  var artwork: [Picture]?
+  var markers: [Marker]?
+  var regions: [Region]?
+  var chunks: [String]?
+  var warnings: [String]?
   var packets: [Packet]?
 
   init(reader: any ContainerReader, track: Int?, summary: TrackSummary?) {
     fileFormat = "\(reader.fileType)"
-    metadata = Dictionary(uniqueKeysWithValues: reader.metadata.info.map { ($0.key.rawValue, $0.value) })
+    let found = reader.metadata
+    metadata = Dictionary(uniqueKeysWithValues: found.info.map { ($0.key.rawValue, $0.value) })
+    artwork =
+      found.artwork.isEmpty
+      ? nil : found.artwork.map { Picture(mediaType: $0.mediaType, byteCount: $0.bytes.count) }
+    markers =
+      found.markers.isEmpty
+      ? nil : found.markers.map { Marker(name: $0.name, framePosition: $0.framePosition) }
+    regions =
+      found.regions.isEmpty
+      ? nil : found.regions.map { Region(name: $0.name, framePositions: $0.markers.map(\.framePosition)) }
+    chunks = reader.chunks.isEmpty ? nil : reader.chunks.map { "\($0.identifier)" }
+    warnings = reader.warnings.isEmpty ? nil : reader.warnings
+    isOptimized = reader.isOptimized
     tracks = reader.tracks.map { track in
       let isAudio = track.mediaKind == .audio
       return Track(
@@ -63,6 +103,9 @@ struct InfoRecord: Encodable {
     audioDataPacketCount = summary.packetCount
     maximumPacketSize = summary.maximumPacketSize
     dataOffset = info.dataOffset
+    formatList = summary.codec.map { _ in summary.formatList.map { DataFormatRecord($0.format) } }
+    sourceBitDepth = info.sourceBitDepth
+    packetSizeUpperBound = info.packetSizeUpperBound
     bitRate = summary.nominalBitRate ?? summary.measuredBitRate
     magicCookie = info.containerCookie.isEmpty ? nil : HexBytes(info.containerCookie).text
     audioSpecificConfig = summary.codec.map { HexBytes($0.configuration).text }

@@ -30,6 +30,7 @@ struct InfoText {
       line(
         "Frames", "\(table.primingFrames) priming + \(table.validFrames) valid + \(table.remainderFrames) remainder")
     }
+    if let depth = track.sourceBitDepth { line("Source bit depth", "\(depth)") }
     if !track.containerCookie.isEmpty { line("Magic cookie", HexBytes(track.containerCookie).text) }
     if let codec = summary.codec {
       line("Configuration", HexBytes(codec.configuration).text)
@@ -54,6 +55,15 @@ struct InfoText {
         + "\(format.framesPerPacket) frames/packet, \(format.bytesPerFrame) bytes/frame")
     if let codec = summary.codec { line("Codec", codec.profile) }
     if let layout = summary.layout { line("Channel layout", layout.description) }
+    if summary.formatList.count > 1 {
+      for (index, item) in summary.formatList.enumerated() {
+        let name = index == 0 ? "Decodes as" : ""
+        line(
+          name,
+          "'\(item.format.formatID)' \(item.format.channelsPerFrame) ch, \(decimal(item.format.sampleRate, digits: 0)) Hz"
+        )
+      }
+    }
   }
 
   /// Adds what concerns the file as a whole.
@@ -67,7 +77,23 @@ struct InfoText {
       }
       if reader.tracks.isEmpty { line("Tracks", "none") }
     }
-    for (key, value) in reader.metadata.info.sorted(by: { $0.key < $1.key }) { line(key.rawValue, value) }
+    line("Optimized", reader.isOptimized ? "yes" : "no")
+    add(reader.metadata)
     for warning in reader.warnings { line("Warning", warning) }
+  }
+
+  private mutating func add(_ metadata: Metadata) {
+    for (key, value) in metadata.info.sorted(by: { $0.key < $1.key }) { line(key.rawValue, value) }
+    for picture in metadata.artwork {
+      let description = picture.description.isEmpty ? "" : ", \(picture.description)"
+      line("Artwork", "\(picture.mediaType), \(picture.bytes.count) bytes\(description)")
+    }
+    for marker in metadata.markers {
+      line("Marker", "frame \(decimal(marker.framePosition, digits: 0)) \(marker.name)")
+    }
+    for region in metadata.regions {
+      let frames = region.markers.map { decimal($0.framePosition, digits: 0) }.joined(separator: "…")
+      line("Region", "frames \(frames) \(region.name)")
+    }
   }
 }

@@ -1,4 +1,5 @@
 import AudioBase
+import AudioCatalog
 import AudioFiles
 
 /// Writes the packets of a track into another container, without decoding.
@@ -9,19 +10,16 @@ struct PacketCopy {
   var replacement: ReplacementPolicy
   /// The configuration that was given from outside, in place of the track's cookie.
   var expectedCookie: [UInt8]?
+  /// Where the index of the new file goes.
+  var structure = FileStructure.indexFirst
 
   func run(_ reader: any ContainerReader, track: Int) throws(CommandFailure) -> PacketCopyReport {
     let info = reader.tracks[track]
-    guard container.formatIDs.contains(info.format.formatID), let create = container.create else {
-      throw CommandFailure(
-        displayName(input),
-        "unsupported: packets of '\(info.format.formatID)' cannot be kept in '\(container.fileType)'",
-        advice: "'af formats' lists what a file type holds")
+    let formatID = describedFormatID(of: info)
+    let holds = container.formatIDs.contains(formatID) || container.formatIDs.contains(info.format.formatID)
+    guard holds, let create = container.create else {
+      throw refusal("packets of '\(formatID)' cannot be kept in '\(container.fileType)'", formatID)
     }
-    let layout = info.layout ?? ChannelLayout(unlabelledChannelCount: info.format.channelsPerFrame)
-    let settings = WriterSettings(
-      format: info.format, layout: layout, cookie: expectedCookie ?? info.cookie, expectedByteCount: info.audioByteCount
-    )
     let sink: any FileSink
     do throws(FileError) {
       sink = try makeSink(path: output, replacement: replacement)
@@ -33,15 +31,50 @@ struct PacketCopy {
       guard sink.canOverwrite || container.canWriteToPipe else {
         throw ContainerError(.unsupported, "this file type cannot be written to a pipe", at: 0)
       }
-      var writer = try create(sink, settings)
+      var writer = try create(sink, settings(for: info, metadata: reader.metadata))
       var source = reader
       report = try copyPackets(of: &source, track: track, to: &writer)
       try writer.finish()
     } catch {
       sink.discard()
-      throw CommandFailure(input, error)
+      throw error.kind == .unsupported ? refusal("\(error.rule)", formatID) : CommandFailure(input, error)
     }
     do throws(FileError) { try sink.commit() } catch { throw CommandFailure(output, error) }
     return report
+  }
+
+  private func settings(for info: TrackInfo, metadata: Metadata) -> WriterSettings {
+    let layout = info.layout ?? ChannelLayout(unlabelledChannelCount: info.format.channelsPerFrame)
+    var settings = WriterSettings(
+      format: info.format, layout: layout, cookie: expectedCookie ?? info.cookie, expectedByteCount: info.audioByteCount
+    )
+    settings.expectedPacketCount = info.packetCount
+    settings.packetTable = info.packetTable
+    settings.metadata = metadata
+    settings.bitRate = info.bitRate
+    settings.rollDistance = info.rollDistance
+    settings.structure = structure
+    return settings
+  }
+
+  /// The data format as the codec's configuration tells, which a container may call by a more general name.
+  private func describedFormatID(of info: TrackInfo) -> FourCharacterCode {
+    let cookie = expectedCookie ?? info.cookie
+    let noPacket: [UInt8] = []
+    guard let codec = Catalog.standard.codec(formatID: info.format.formatID),
+      let summary = try? codec.describe(cookie.span, noPacket.span)
+    else { return info.format.formatID }
+    return summary.formatID
+  }
+
+  /// What cannot be held, with the file types that can hold it.
+  private func refusal(_ reason: String, _ formatID: FourCharacterCode) -> CommandFailure {
+    let others = Catalog.standard.containers.filter {
+      $0.create != nil && $0.fileType != container.fileType && $0.formatIDs.contains(formatID)
+    }
+    let names = others.map { "'\($0.fileType)'" }.joined(separator: " ")
+    return CommandFailure(
+      displayName(input), "unsupported: \(reason)",
+      advice: names.isEmpty ? "'af formats' lists what a file type holds" : "'\(formatID)' goes into \(names)")
   }
 }

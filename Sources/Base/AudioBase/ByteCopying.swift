@@ -1,0 +1,26 @@
+// The loops below are what the optimiser turns into one block move: the counts are checked once, in front.
+
+extension MutableSpan where Element == UInt8 {
+  /// Copies `bytes` to the places from `offset` on, which must be there.
+  public mutating func copy(_ bytes: Span<UInt8>, at offset: Int = 0) {
+    precondition(offset >= 0 && offset <= count && bytes.count <= count - offset)
+    var part = _mutatingExtracting(offset..<(offset + bytes.count))
+    precondition(part.count == bytes.count)
+    for index in bytes.indices { part[index] = bytes[index] }
+  }
+}
+
+extension [UInt8] {
+  /// Appends a copy of `bytes`.
+  public mutating func append(copying bytes: Span<UInt8>) {
+    let start = count
+    append(contentsOf: repeatElement(0, count: bytes.count))
+    overwrite(bytes, at: start)
+  }
+
+  /// Copies `bytes` over the elements from `offset` on, which must be there.
+  public mutating func overwrite(_ bytes: Span<UInt8>, at offset: Int) {
+    var all = mutableSpan
+    all.copy(bytes, at: offset)
+  }
+}

@@ -1,0 +1,88 @@
+public import AudioBase
+
+extension AudioFile {
+  /// The container's type: `kAudioFilePropertyFileFormat`.
+  public var fileType: FourCharacterCode {
+    if case .reading(let input) = state { input.reader.fileType } else { container.fileType }
+  }
+
+  /// The format of the packets as the container states it: `kAudioFilePropertyDataFormat`.
+  public var dataFormat: StreamFormat { info.format }
+
+  /// The format in words: `kAudioFilePropertyDataFormatName`. The codec's profile where a codec knows the stream.
+  public var dataFormatName: String {
+    if case .reading(let input) = state, let profile = input.codecSummary()?.profile { return profile }
+    return info.format.formatID.dataFormatName
+  }
+
+  /// The ways to decode the packets, the richest first: `kAudioFilePropertyFormatList`. HE-AAC v2 gives itself, HE-AAC
+  /// and its AAC core.
+  public var formatList: [FormatListItem] {
+    guard case .reading(let input) = state, let summary = input.codecSummary() else {
+      return [FormatListItem(format: info.format, layout: info.layout)]
+    }
+    return summary.layers.map { layer in
+      let format = StreamFormat(
+        formatID: layer.formatID, sampleRate: layer.decoded.sampleRate,
+        channelsPerFrame: layer.decoded.layout.channelCount, framesPerPacket: layer.decoded.framesPerPacket)
+      return FormatListItem(format: format, layout: layer.decoded.layout)
+    }
+  }
+
+  /// What a decoder needs, without a container's wrapping: `kAudioFilePropertyMagicCookieData`. Often nothing.
+  public var magicCookie: [UInt8] { info.cookie }
+
+  /// The cookie as the container wraps it, such as MP4's ES_Descriptor.
+  public var containerCookie: [UInt8] { info.containerCookie.isEmpty ? info.cookie : info.containerCookie }
+
+  /// Sets the cookie; most file types take it only before the first packet.
+  public func setMagicCookie(_ cookie: [UInt8]) throws(ContainerError) { try writing().setCookie(cookie) }
+
+  /// The loudspeakers, in the order of the channels: `kAudioFilePropertyChannelLayout`. `nil` where neither the
+  /// container nor the codec tells.
+  public var channelLayout: ChannelLayout? {
+    if case .reading(let input) = state { return input.info.layout ?? input.codecSummary()?.decoded.layout }
+    return info.layout
+  }
+
+  /// Sets the loudspeakers, before the first packet.
+  public func setChannelLayout(_ layout: ChannelLayout) throws(ContainerError) {
+    guard layout.channelCount == info.format.channelsPerFrame else {
+      throw ContainerError(.invalidState, "a layout has a loudspeaker for each channel", at: 0)
+    }
+    try writing().changeSettings { $0.layout = layout }
+  }
+
+  /// Whether the file can be played while it arrives and wastes no space: `kAudioFilePropertyIsOptimized`.
+  public var isOptimized: Bool {
+    if case .reading(let input) = state { input.reader.isOptimized } else { false }
+  }
+
+  /// Bits of a sample before it was encoded: `kAudioFilePropertySourceBitDepth`; negative for floating point, `nil`
+  /// where it is not known.
+  public var sourceBitDepth: Int? {
+    guard let samples = info.format.sampleFormat else { return info.sourceBitDepth }
+    let bits = info.sourceBitDepth ?? samples.bitsPerSample
+    return samples.encoding == .floatingPoint ? -bits : bits
+  }
+
+  /// Remarks about a file that is read: what was repaired, skipped or ignored.
+  public var warnings: [String] { if case .reading(let input) = state { input.reader.warnings } else { [] } }
+
+  // MARK: Tracks
+
+  /// Tracks that hold sound: `kAudioFilePropertyAudioTrackCount`.
+  public var trackCount: Int { if case .reading(let input) = state { input.audioTracks.count } else { 1 } }
+
+  /// Chooses the track that everything else is about: `kAudioFilePropertyUseAudioTrack`. The first one is chosen when a
+  /// file is opened.
+  ///
+  /// - Parameter index: 0 up to ``trackCount`` - 1.
+  public func useTrack(_ index: Int) throws(ContainerError) {
+    let input = try reading()
+    guard input.audioTracks.indices.contains(index) else {
+      throw ContainerError(.invalidState, "there is no such audio track", at: 0)
+    }
+    input.use(track: input.audioTracks[index])
+  }
+}

@@ -1,0 +1,116 @@
+public import AudioBase
+
+extension AudioFile {
+  /// The frame that a packet begins with, priming included: `kAudioFilePropertyPacketToFrame`.
+  ///
+  /// Where neither a constant duration nor a table tells, the packets before it are walked over once.
+  ///
+  /// - Throws: ``ErrorKind/invalidState`` for a packet that a track with packets of different durations does not have.
+  public func frame(ofPacket packet: Int64) throws(ContainerError) -> Int64 {
+    guard packet >= 0 else { throw Self.noSuchPacket(info) }
+    guard case .reading(let input) = state else { return try frameByDuration(packet) }
+    if let position = try input.reader.locate(.packet(packet), ofTrack: input.track) { return position.firstFrame }
+    if info.format.hasConstantPackets || input.hasUniformPackets { return try frameByDuration(packet) }
+    return try input.walk(from: { at, _ in at <= packet }) { at, _, _ in at >= packet }.frame
+  }
+
+  /// The packet that holds a frame, and the frame's place in it: `kAudioFilePropertyFrameToPacket`.
+  ///
+  /// Frames count from the first frame of the first packet, priming included.
+  public func packet(ofFrame frame: Int64) throws(ContainerError) -> (packet: Int64, frameOffset: Int64) {
+    guard frame >= 0 else { throw Self.noSuchPacket(info) }
+    guard case .reading(let input) = state else { return try packetByDuration(frame) }
+    if let position = try input.reader.locate(.frame(frame), ofTrack: input.track) {
+      return (position.packet, frame - position.firstFrame)
+    }
+    if info.format.hasConstantPackets || input.hasUniformPackets { return try packetByDuration(frame) }
+    let place = try input.walk(from: { _, first in first <= frame }) { _, first, count in frame - first < count }
+    return (place.packet, frame - place.frame)
+  }
+
+  private func frameByDuration(_ packet: Int64) throws(ContainerError) -> Int64 {
+    let (frame, overflow) = packet.multipliedReportingOverflow(by: Int64(try constantDuration))
+    guard !overflow else { throw Self.noSuchPacket(info) }
+    return frame
+  }
+
+  private func packetByDuration(_ frame: Int64) throws(ContainerError) -> (packet: Int64, frameOffset: Int64) {
+    let duration = Int64(try constantDuration)
+    return (frame / duration, frame % duration)
+  }
+
+  private var constantDuration: Int {
+    get throws(ContainerError) {
+      guard info.format.framesPerPacket > 0 else {
+        throw ContainerError(.unsupported, "packets of this file have no constant duration", at: info.dataOffset)
+      }
+      return info.format.framesPerPacket
+    }
+  }
+
+  static func noSuchPacket(_ info: TrackInfo) -> ContainerError {
+    ContainerError(.invalidState, "there is no such packet", at: info.dataOffset)
+  }
+}
+
+extension AudioFileInput {
+  /// Whether all packets last as long as the format says, judging by the counts in the headers. An ADTS frame may hold
+  /// several coded frames; then the track lasts longer than its packets would.
+  var hasUniformPackets: Bool {
+    guard info.format.framesPerPacket > 0 else { return false }
+    guard let count = info.packetCount, let duration = info.duration else { return true }
+    return duration * info.format.sampleRate < (Double(count) + 0.5) * Double(info.format.framesPerPacket)
+  }
+
+  /// Walks over packets from the last known one of which `isBefore` holds until `isWanted` says so for one, and returns that.
+  ///
+  /// The place from which packets are read next is left alone.
+  func walk(
+    from isBefore: (_ packet: Int64, _ firstFrame: Int64) -> Bool,
+    until isWanted: (_ packet: Int64, _ firstFrame: Int64, _ frameCount: Int64) -> Bool
+  ) throws(ContainerError) -> (packet: Int64, frame: Int64) {
+    var cursor = reader
+    var batch = PacketBatch(maximumPacketCount: 4096)
+    var place = frameMarks.lastMark(where: isBefore)
+    try cursor.seek(toPacket: place.packet, ofTrack: track)
+    while try cursor.readPackets(ofTrack: track, into: &batch), batch.count > 0 {
+      for packet in batch.descriptions {
+        let duration = Int64(packet.frameCount > 0 ? packet.frameCount : info.format.framesPerPacket)
+        if isWanted(place.packet, place.frame, duration) { return place }
+        frameMarks.note(packet: place.packet, frame: place.frame)
+        place = (place.packet + 1, place.frame &+ duration)
+      }
+    }
+    throw AudioFile.noSuchPacket(info)
+  }
+}
+
+/// Frames at which packets begin, noted on the way through a track whose packets differ in duration.
+///
+/// A track of any length costs the same memory: when there are too many, every second mark is dropped.
+struct PacketFrameMarks {
+  private var marks: [(packet: Int64, frame: Int64)] = [(0, 0)]
+  private var stride: Int64 = 256
+  private static let maximumCount = 1 << 14
+
+  /// Takes note of a packet; those too near to the last one, or before it, are passed over.
+  mutating func note(packet: Int64, frame: Int64) {
+    guard let last = marks.last, packet - last.packet >= stride else { return }
+    if marks.count >= Self.maximumCount {
+      marks = marks.indices.filter { $0 % 2 == 0 }.map { marks[$0] }
+      stride *= 2
+    }
+    marks.append((packet, frame))
+  }
+
+  /// The last mark of which `isBefore` holds; it must hold of all marks up to there and of none behind.
+  func lastMark(where isBefore: (_ packet: Int64, _ frame: Int64) -> Bool) -> (packet: Int64, frame: Int64) {
+    var low = 1
+    var high = marks.count
+    while low < high {
+      let middle = (low + high) / 2
+      if isBefore(marks[middle].packet, marks[middle].frame) { low = middle + 1 } else { high = middle }
+    }
+    return marks[low - 1]
+  }
+}

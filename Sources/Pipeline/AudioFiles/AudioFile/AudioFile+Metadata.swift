@@ -1,0 +1,75 @@
+public import AudioBase
+
+extension AudioFile {
+  /// All that the file says about its recording.
+  public var metadata: Metadata {
+    switch state {
+    case .reading(let input): input.reader.metadata
+    case .writing(let output): output.settings.metadata
+    case .closed(_, let metadata): metadata
+    }
+  }
+
+  /// Replaces all that the file says about its recording.
+  ///
+  /// - Throws: ``ErrorKind/unsupported`` where the file type cannot hold it, or not any more.
+  public func setMetadata(_ metadata: Metadata) throws(ContainerError) { try writing().setMetadata(metadata) }
+
+  /// Title, artist and the like by Core Audio's keys: `kAudioFilePropertyInfoDictionary`. The duration in seconds is
+  /// added where the file does not state it itself.
+  public var infoDictionary: [InfoKey: String] {
+    var info = metadata.info
+    if info[.approximateDuration] == nil, let seconds = estimatedDuration {
+      info[.approximateDuration] = Self.decimal(seconds)
+    }
+    return info
+  }
+
+  /// Sets title, artist and the like; what is not mentioned is dropped. The duration is left to the file.
+  public func setInfoDictionary(_ info: [InfoKey: String]) throws(ContainerError) {
+    var info = info
+    info[.approximateDuration] = nil
+    try changeMetadata { $0.info = info }
+  }
+
+  /// Named places in the recording: `kAudioFilePropertyMarkerList`.
+  public var markers: [Marker] { metadata.markers }
+
+  /// Sets the markers.
+  public func setMarkers(_ markers: [Marker]) throws(ContainerError) { try changeMetadata { $0.markers = markers } }
+
+  /// Named stretches of the recording: `kAudioFilePropertyRegionList`.
+  public var regions: [Region] { metadata.regions }
+
+  /// Sets the regions.
+  public func setRegions(_ regions: [Region]) throws(ContainerError) { try changeMetadata { $0.regions = regions } }
+
+  /// Pictures, the front cover first: `kAudioFilePropertyAlbumArtwork`.
+  public var artwork: [Artwork] { metadata.artwork }
+
+  /// Sets the pictures.
+  public func setArtwork(_ artwork: [Artwork]) throws(ContainerError) { try changeMetadata { $0.artwork = artwork } }
+
+  /// A whole ID3 tag as the file holds it: `kAudioFilePropertyID3Tag`. Nothing where there is none.
+  public var id3Tag: [UInt8] { metadata.id3Tag }
+
+  /// Bytes from the start of the file to the tag, `nil` where there is none: `kAudioFilePropertyID3TagOffset`.
+  public var id3TagOffset: Int64? { metadata.id3Tag.isEmpty ? nil : metadata.id3TagOffset }
+
+  /// Sets the ID3 tag, header included.
+  public func setID3Tag(_ tag: [UInt8]) throws(ContainerError) { try changeMetadata { $0.id3Tag = tag } }
+
+  private func changeMetadata(_ change: (inout Metadata) -> Void) throws(ContainerError) {
+    let output = try writing()
+    var metadata = output.settings.metadata
+    change(&metadata)
+    try output.setMetadata(metadata)
+  }
+
+  /// Seconds with three decimals, as Core Audio writes them: `1.500`.
+  private static func decimal(_ seconds: Double) -> String {
+    guard let thousandths = Int64(exactly: (seconds * 1000).rounded()) else { return "\(seconds)" }
+    let fraction = String(thousandths.magnitude % 1000)
+    return "\(thousandths / 1000)." + String(repeating: "0", count: 3 - fraction.count) + fraction
+  }
+}

@@ -1,0 +1,129 @@
+public import AudioBase
+
+/// A place that may be only an estimate: `kBytePacketTranslationFlag_IsEstimate`.
+public struct BytePosition: Hashable, Sendable, BitwiseCopyable {
+  /// The packet.
+  public var packet: Int64
+  /// Bytes from the first byte of audio to the packet.
+  public var byteOffset: Int64
+  /// Bytes from the packet's first byte to the byte that was asked for; 0 where a packet was asked for.
+  public var byteOffsetInPacket: Int64 = 0
+  /// Whether the place was reckoned from the average size of packets.
+  public var isEstimate: Bool
+}
+
+extension AudioFile {
+  /// Where a packet begins: `kAudioFilePropertyPacketToByte`.
+  ///
+  /// Exact where a table or a constant size tells; otherwise an estimate by the average size of packets, without reading
+  /// any.
+  public func byte(ofPacket packet: Int64) throws(ContainerError) -> BytePosition {
+    let info = info
+    guard packet >= 0 else { throw Self.noSuchPacket(info) }
+    if case .reading(let input) = state,
+      let position = try input.reader.locate(.packet(packet), ofTrack: input.track)
+    {
+      return BytePosition(packet: packet, byteOffset: position.byteOffset - info.dataOffset, isEstimate: false)
+    }
+    if info.format.bytesPerPacket > 0 {
+      let (offset, overflow) = packet.multipliedReportingOverflow(by: Int64(info.format.bytesPerPacket))
+      guard !overflow else { throw Self.noSuchPacket(info) }
+      return BytePosition(packet: packet, byteOffset: offset, isEstimate: false)
+    }
+    let offset = (Double(packet) * (try averageByteCount)).rounded()
+    guard offset < 0x1p62 else { throw Self.noSuchPacket(info) }
+    return BytePosition(packet: packet, byteOffset: Int64(offset), isEstimate: true)
+  }
+
+  /// The packet that holds a byte: `kAudioFilePropertyByteToPacket`, exact and estimated as ``byte(ofPacket:)`` is.
+  public func packet(ofByte offset: Int64) throws(ContainerError) -> BytePosition {
+    let info = info
+    guard offset >= 0 else { throw Self.noSuchPacket(info) }
+    if info.format.hasConstantPackets {
+      let size = Int64(info.format.bytesPerPacket)
+      let packet = offset / size
+      return BytePosition(
+        packet: packet, byteOffset: packet * size, byteOffsetInPacket: offset % size, isEstimate: false)
+    }
+    if case .reading(let input) = state, let count = info.packetCount,
+      let found = try input.lastPacket(beginningAtOrBefore: offset, among: count)
+    {
+      let start = found.byteOffset - info.dataOffset
+      return BytePosition(
+        packet: found.packet, byteOffset: start, byteOffsetInPacket: offset - start, isEstimate: false)
+    }
+    let average = try averageByteCount
+    let packet = Int64((Double(offset) / average).rounded(.down))
+    let start = min(offset, Int64((Double(packet) * average).rounded()))
+    return BytePosition(packet: packet, byteOffset: start, byteOffsetInPacket: offset - start, isEstimate: true)
+  }
+
+  /// No run of these packets is larger, in bytes: `kAudioFilePropertyPacketRangeByteCountUpperBound`.
+  public func byteCountUpperBound(ofPackets packets: Range<Int64>) throws(ContainerError) -> Int64 {
+    guard packets.lowerBound >= 0 else { throw Self.noSuchPacket(info) }
+    let count = Int64(packets.count)
+    let (product, overflow) = count.multipliedReportingOverflow(by: Int64(packetSizeUpperBound))
+    let bound = min(overflow ? Int64.max : product, info.audioByteCount ?? Int64.max)
+    guard !info.format.hasConstantPackets, case .reading(let input) = state, !packets.isEmpty,
+      let first = try input.reader.locate(.packet(packets.lowerBound), ofTrack: input.track),
+      let end = try input.reader.locate(.packet(packets.upperBound), ofTrack: input.track),
+      end.byteOffset > first.byteOffset, input.packetsAreInFileOrder
+    else { return bound }
+    return min(bound, end.byteOffset - first.byteOffset)
+  }
+
+  /// Bytes of an average packet, at least 1.
+  private var averageByteCount: Double {
+    get throws(ContainerError) {
+      let info = info
+      if let bytes = info.audioByteCount, let packets = info.packetCount, packets > 0 {
+        // What stands between packets, such as the headers of ADTS, counts as theirs.
+        return max(1, Double(max(bytes, spannedByteCount)) / Double(packets))
+      }
+      let format = info.format
+      if let rate = nominalBitRate, rate > 0, format.sampleRate > 0, format.framesPerPacket > 0 {
+        return max(1, Double(rate) / 8 * Double(format.framesPerPacket) / format.sampleRate)
+      }
+      let scan = try reading().scan()
+      guard scan.packetCount > 0 else { throw Self.noSuchPacket(info) }
+      return max(1, Double(max(scan.byteCount, spannedByteCount)) / Double(scan.packetCount))
+    }
+  }
+
+  /// Bytes from the first packet to the end of the file, in streams without structure around the packets; otherwise 0.
+  private var spannedByteCount: Int64 {
+    guard case .reading(let input) = state, input.reader.chunks.isEmpty, let end = input.source.byteCount else {
+      return 0
+    }
+    return max(0, end - info.dataOffset)
+  }
+}
+
+extension AudioFileInput {
+  /// The last packet that begins at or before a byte of the audio, by bisection of the reader's table; `nil` where
+  /// there is no table.
+  fileprivate func lastPacket(
+    beginningAtOrBefore offset: Int64, among count: Int64
+  ) throws(ContainerError) -> PacketPosition? {
+    let (wanted, overflow) = offset.addingReportingOverflow(info.dataOffset)
+    guard count > 0, !overflow, packetsAreInFileOrder,
+      var best = try reader.locate(.packet(0), ofTrack: track)
+    else { return nil }
+    var low: Int64 = 1
+    var high = count
+    while low < high {
+      let middle = low + (high - low) / 2
+      guard let position = try reader.locate(.packet(middle), ofTrack: track) else { return nil }
+      if position.byteOffset <= wanted {
+        best = position
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    return best
+  }
+
+  /// Whether later packets lie behind earlier ones, judging by the first and the last.
+  fileprivate var packetsAreInFileOrder: Bool { info.format.formatID != .linearPCM || reader.tracks.count == 1 }
+}

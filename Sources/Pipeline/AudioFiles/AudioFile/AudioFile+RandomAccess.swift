@@ -1,0 +1,101 @@
+public import AudioBase
+
+extension AudioFile {
+  /// Whether decoding cannot begin at every packet: `kAudioFilePropertyRestrictsRandomAccess`.
+  ///
+  /// So it is with formats whose packets are predicted from earlier ones, and where the container marks some packets
+  /// of the first as not independent.
+  public var restrictsRandomAccess: Bool {
+    get throws(ContainerError) {
+      guard info.format.formatID != "usac" else { return true }
+      guard case .reading(let input) = state, !info.format.hasConstantPackets else { return false }
+      return try input.load(0) && input.batch.timings.contains { !$0.isSync }
+    }
+  }
+
+  /// Packets that must be decoded and thrown away before this one after a seek: `kAudioFilePropertyPacketToRollDistance`.
+  ///
+  /// What the container asks for, or else what the codec does.
+  public func rollDistance(ofPacket packet: Int64) throws(ContainerError) -> Int {
+    guard packet >= 0 else { throw Self.noSuchPacket(info) }
+    let wanted: Int
+    if let stated = info.rollDistance {
+      wanted = Int(min(stated.magnitude, 1 << 16))
+    } else if case .reading(let input) = state {
+      wanted = input.codecPreroll
+    } else {
+      wanted = 0
+    }
+    return Int(min(Int64(wanted), packet))
+  }
+
+  /// The nearest packet before this one at which decoding can begin: `kAudioFilePropertyPreviousIndependentPacket`.
+  /// `nil` where there is none.
+  public func independentPacket(before packet: Int64) throws(ContainerError) -> Int64? {
+    guard packet > 0 else { return nil }
+    guard try restrictsRandomAccess else { return packet - 1 }
+    let input = try reading()
+    var candidate = packet - 1
+    while candidate > 0 {
+      // A stretch at a time, so that each is read once.
+      let start = max(0, candidate - 255)
+      var found: Int64?
+      for number in start...candidate {
+        guard try input.load(number) else { break }
+        if input.isIndependent(number) { found = number }
+      }
+      if let found { return found }
+      candidate = start - 1
+    }
+    return candidate == 0 ? 0 : nil
+  }
+
+  /// The nearest packet behind this one at which decoding can begin: `kAudioFilePropertyNextIndependentPacket`. `nil`
+  /// where there is none.
+  public func independentPacket(after packet: Int64) throws(ContainerError) -> Int64? {
+    var candidate = max(-1, packet) + 1
+    let isRestricted = try restrictsRandomAccess
+    if !isRestricted, let count = info.packetCount { return candidate < count ? candidate : nil }
+    let input = try reading()
+    while try input.load(candidate) {
+      if !isRestricted || input.isIndependent(candidate) { return candidate }
+      candidate += 1
+    }
+    return nil
+  }
+
+  /// Whether decoding can begin at a packet, and how many packets must be decoded before it sounds right:
+  /// `kAudioFilePropertyPacketToDependencyInfo`.
+  public func dependency(
+    ofPacket packet: Int64
+  ) throws(ContainerError) -> (isIndependent: Bool, prerollPacketCount: Int) {
+    let distance = try rollDistance(ofPacket: packet)
+    guard try restrictsRandomAccess else { return (true, distance) }
+    let input = try reading()
+    guard try input.load(packet) else { throw Self.noSuchPacket(info) }
+    return (input.isIndependent(packet), distance)
+  }
+}
+
+extension AudioFileInput {
+  /// Whether decoding can begin at a packet of the batch, as far as the container tells.
+  fileprivate func isIndependent(_ packet: Int64) -> Bool {
+    let index = Int(packet - batch.firstPacket)
+    return batch.timings.indices.contains(index) ? batch.timings[index].isSync : packet == 0
+  }
+
+  /// Packets of pre-roll that the decoder asks for.
+  fileprivate var codecPreroll: Int {
+    guard let codec else {
+      // A frame of layer III may begin in the bit reservoir, up to 511 bytes before it: nine of the smallest frames.
+      return info.format.formatID == ".mp3" ? 9 : 0
+    }
+    let cookie = info.cookie
+    do throws(CodecError) {
+      let decoder = try codec.makeDecoder(cookie.span)
+      return decoder.prerollPacketCount
+    } catch {
+      return 0
+    }
+  }
+}

@@ -1,0 +1,136 @@
+public import AudioBase
+
+/// What one call has read.
+public struct PacketsRead: Hashable, Sendable, BitwiseCopyable {
+  /// Whole packets; 0 at the end of the track.
+  public var packetCount = 0
+  /// Their bytes.
+  public var byteCount = 0
+
+  /// Creates a count of nothing.
+  public init() {}
+}
+
+extension AudioFile {
+  /// Reads as many whole packets as the buffer holds, up to `count`: `AudioFileReadPacketData`.
+  ///
+  /// Calls that read on where the last one ended neither seek nor allocate.
+  ///
+  /// - Parameters:
+  ///   - packet: The first packet.
+  ///   - bytes: Filled from its start on with the packets, one after the other.
+  ///   - descriptions: Filled with one description a packet, offsets relative to `bytes`. It bounds the number of packets
+  ///     unless it is empty, which says that nobody wants descriptions.
+  /// - Returns: Nothing at the end of the track.
+  /// - Throws: ``ErrorKind/invalidState`` where the buffer is too small even for the first packet; what the container or
+  ///   its source throws, after the packets before it have been given.
+  public func readPacketData(
+    from packet: Int64, count: Int, into bytes: inout MutableSpan<UInt8>,
+    descriptions: inout MutableSpan<PacketDescription>
+  ) throws(ContainerError) -> PacketsRead {
+    let input = try reading()
+    let (read, isFull) = try input.read(from: packet, count: count, into: &bytes, descriptions: &descriptions)
+    guard read.packetCount > 0 || !isFull else {
+      throw ContainerError(.invalidState, "the buffer is smaller than the packet", at: info.dataOffset)
+    }
+    return read
+  }
+
+  /// Reads as many packets as are asked for, fewer only at the end of the track: `AudioFileReadPackets`.
+  ///
+  /// The buffer must hold them. One of `count` × ``packetSizeUpperBound`` bytes always does.
+  ///
+  /// - Throws: ``ErrorKind/invalidState`` where the buffer does not hold them; the next call may read them again.
+  public func readPackets(
+    from packet: Int64, count: Int, into bytes: inout MutableSpan<UInt8>,
+    descriptions: inout MutableSpan<PacketDescription>
+  ) throws(ContainerError) -> PacketsRead {
+    let input = try reading()
+    let (read, isFull) = try input.read(from: packet, count: count, into: &bytes, descriptions: &descriptions)
+    guard !isFull else {
+      throw ContainerError(.invalidState, "the buffer does not hold so many packets", at: info.dataOffset)
+    }
+    return read
+  }
+
+  /// Reads packets without their descriptions, by the rules of ``readPacketData(from:count:into:descriptions:)``.
+  public func readPacketData(
+    from packet: Int64, count: Int, into bytes: inout MutableSpan<UInt8>
+  ) throws(ContainerError) -> PacketsRead {
+    var none = MutableSpan<PacketDescription>()
+    return try readPacketData(from: packet, count: count, into: &bytes, descriptions: &none)
+  }
+}
+
+extension AudioFileInput {
+  /// Reads packets until there are `count`, the track ends or the next one does not fit, which the second value tells.
+  func read(
+    from packet: Int64, count: Int, into bytes: inout MutableSpan<UInt8>,
+    descriptions: inout MutableSpan<PacketDescription>
+  ) throws(ContainerError) -> (PacketsRead, isFull: Bool) {
+    let wanted = descriptions.isEmpty ? count : min(count, descriptions.count)
+    var read = PacketsRead()
+    var isFull = false
+    do throws(ContainerError) {
+      while read.packetCount < wanted, !isFull, try load(packet + Int64(read.packetCount)) {
+        let first = Int(packet - batch.firstPacket) + read.packetCount
+        if info.format.hasConstantPackets {
+          isFull = copyConstant(first, wanted, &read, into: &bytes)
+        } else {
+          isFull = copyVarying(first, wanted, &read, into: &bytes, descriptions: &descriptions)
+        }
+      }
+    } catch {
+      // What was read counts; the failure comes again with the next packet.
+      if read.packetCount == 0 { throw error }
+    }
+    if info.format.hasConstantPackets, !descriptions.isEmpty { describe(read, in: &descriptions) }
+    return (read, isFull)
+  }
+
+  /// Copies packets that are all alike, from the batch's packet `first` on; true where one does not fit.
+  private func copyConstant(
+    _ first: Int, _ wanted: Int, _ read: inout PacketsRead, into bytes: inout MutableSpan<UInt8>
+  ) -> Bool {
+    let size = info.format.bytesPerPacket
+    let room = (bytes.count - read.byteCount) / size
+    let present = min(wanted - read.packetCount, packetsInBatch - first)
+    let count = min(room, present)
+    let start = first * size
+    let memory = batch.bytes
+    bytes.copy(memory.span.extracting(start..<(start + count * size)), at: read.byteCount)
+    read.packetCount += count
+    read.byteCount += count * size
+    return room < present
+  }
+
+  private func describe(_ read: PacketsRead, in descriptions: inout MutableSpan<PacketDescription>) {
+    let size = info.format.bytesPerPacket
+    for index in 0..<read.packetCount {
+      descriptions[index] = PacketDescription(startOffset: index * size, byteCount: size)
+    }
+  }
+
+  /// Copies packets one by one, from the batch's packet `first` on; true where one does not fit.
+  private func copyVarying(
+    _ first: Int, _ wanted: Int, _ read: inout PacketsRead, into bytes: inout MutableSpan<UInt8>,
+    descriptions: inout MutableSpan<PacketDescription>
+  ) -> Bool {
+    let memory = batch.bytes
+    let places = batch.descriptions
+    for index in first..<packetsInBatch {
+      if read.packetCount == wanted { return false }
+      let place = places[index]
+      guard place.byteCount <= bytes.count - read.byteCount else { return true }
+      let packet = memory.span.extracting(place.startOffset..<(place.startOffset + place.byteCount))
+      bytes.copy(packet, at: read.byteCount)
+      if !descriptions.isEmpty {
+        descriptions[read.packetCount] = PacketDescription(
+          startOffset: read.byteCount, byteCount: place.byteCount, frameCount: place.frameCount)
+      }
+      read.packetCount += 1
+      read.byteCount += place.byteCount
+    }
+    return false
+  }
+}

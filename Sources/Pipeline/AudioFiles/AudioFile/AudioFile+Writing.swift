@@ -1,0 +1,100 @@
+public import AudioBase
+
+extension AudioFile {
+  /// Writes packets and returns how many they were: `AudioFileWritePackets`.
+  ///
+  /// Packets are added behind the last one. Where all packets are alike, earlier ones can be replaced as well.
+  ///
+  /// - Parameters:
+  ///   - bytes: Whole packets.
+  ///   - descriptions: One a packet, offsets relative to `bytes`; empty where all packets are alike.
+  ///   - packet: The number of the first one; `nil` for the one behind the last.
+  /// - Throws: ``ErrorKind/invalidState`` where packets would be left out or be cut, ``ErrorKind/unsupported`` where
+  ///   written packets cannot be replaced, or what the writer throws. After a failure of the disk all further writes
+  ///   fail, and what was written before stays as it is.
+  @discardableResult
+  public func writePackets(
+    _ bytes: Span<UInt8>, descriptions: Span<PacketDescription> = Span(), startingAt packet: Int64? = nil
+  ) throws(ContainerError) -> Int {
+    let output = try writing()
+    let format = output.settings.format
+    let start = packet ?? output.packetCount
+    guard start >= 0, start <= output.packetCount else {
+      throw ContainerError(.invalidState, "packets are written without gaps", at: output.sink.byteCount)
+    }
+    if format.hasConstantPackets {
+      let size = format.bytesPerPacket
+      guard bytes.count % size == 0 else {
+        throw ContainerError(.invalidState, "only whole packets are written", at: output.sink.byteCount)
+      }
+      try write(bytes, at: start * Int64(size), to: output)
+      return bytes.count / size
+    }
+    guard start == output.packetCount else {
+      throw ContainerError(
+        .unsupported, "packets of different sizes cannot be replaced once written", at: output.sink.byteCount)
+    }
+    try check(descriptions, byteCount: bytes.count, of: output)
+    try output.append(bytes, descriptions: descriptions)
+    return descriptions.count
+  }
+
+  /// Writes bytes of audio where all packets are alike: `AudioFileWriteBytes`.
+  ///
+  /// - Parameters:
+  ///   - bytes: What is added behind the last packet must be whole packets; what replaces earlier bytes need not.
+  ///   - offset: Bytes from the first byte of audio, at most as many as there are.
+  public func writeBytes(_ bytes: Span<UInt8>, at offset: Int64) throws(ContainerError) {
+    let output = try writing()
+    guard output.settings.format.hasConstantPackets else {
+      throw ContainerError(
+        .unsupported, "bytes are written only where all packets are alike", at: output.sink.byteCount)
+    }
+    guard offset >= 0, offset <= output.byteCount else {
+      throw ContainerError(.invalidState, "audio is written without gaps", at: output.sink.byteCount)
+    }
+    try write(bytes, at: offset, to: output)
+  }
+
+  /// Brings sizes and counts in the headers up to date, so that others can read what was written so far.
+  public func updateHeaders() throws(ContainerError) { try writing().updateHeaders() }
+
+  /// When sizes in headers are brought up to date: `kAudioFilePropertyDeferSizeUpdates`. Files that are only read have
+  /// nothing to update.
+  public var sizeUpdates: SizeUpdatePolicy {
+    get { if case .writing(let output) = state { output.sizeUpdates } else { .deferred } }
+    set { if case .writing(let output) = state { output.sizeUpdates = newValue } }
+  }
+
+  /// Replaces what is there and appends what goes beyond.
+  private func write(
+    _ bytes: Span<UInt8>, at offset: Int64, to output: AudioFileOutput
+  ) throws(ContainerError) {
+    let replaced = Int(min(Int64(bytes.count), output.byteCount - offset))
+    guard replaced > 0 else { return try output.append(bytes, descriptions: Span()) }
+    let added = bytes.extracting(replaced..<bytes.count)
+    guard added.count % output.settings.format.bytesPerPacket == 0 else {
+      throw ContainerError(.invalidState, "only whole packets are added", at: output.sink.byteCount)
+    }
+    try output.overwrite(bytes.extracting(0..<replaced), at: offset)
+    if !added.isEmpty { try output.append(added, descriptions: Span()) }
+  }
+
+  /// Every packet lies within the bytes, so that no writer meets one that does not.
+  private func check(
+    _ descriptions: Span<PacketDescription>, byteCount: Int, of output: AudioFileOutput
+  ) throws(ContainerError) {
+    guard !descriptions.isEmpty || byteCount == 0 else {
+      throw ContainerError(.invalidState, "packets of different sizes need descriptions", at: output.sink.byteCount)
+    }
+    for index in descriptions.indices {
+      let packet = descriptions[index]
+      guard packet.startOffset >= 0, packet.byteCount >= 0, packet.frameCount >= 0, packet.startOffset <= byteCount,
+        packet.byteCount <= byteCount - packet.startOffset
+      else {
+        throw ContainerError(
+          .invalidState, "a packet lies within the bytes that are written", at: output.sink.byteCount)
+      }
+    }
+  }
+}

@@ -1,0 +1,178 @@
+public import AudioBase
+
+/// One audio file, open for reading or for writing: what Audio File Services calls an `AudioFileID`.
+///
+/// ```swift
+/// let file = try AudioFile(path: "song.m4a", options: .init(containers: catalog.containers, codecs: catalog.codecs))
+/// let read = try file.readPacketData(from: 0, count: 100, into: &bytes, descriptions: &descriptions)
+/// ```
+/// It is used from one thread at a time. Numbers of packets, frames and bytes are counted from 0. In linear PCM and
+/// G.711 each frame is a packet. Properties of a closed file are those that it had last.
+///
+/// A file that was opened with ``Access/readWrite`` is rewritten as a whole: with the first change a new file begins
+/// beside it, its packets are copied, and ``close()`` puts the new file in the place of the old one.
+public final class AudioFile {
+  /// What may be done to a file that exists.
+  public enum Access: Sendable {
+    /// `kAudioFileReadPermission`.
+    case readOnly
+    /// `kAudioFileReadWritePermission`.
+    case readWrite
+  }
+
+  /// How a file is opened or made.
+  public struct Options: Sendable {
+    /// The containers to choose from: those of the catalog.
+    public var containers: [ContainerDescriptor]
+    /// The codecs that are asked about layers and pre-roll; without them only containers are.
+    public var codecs: [CodecDescriptor]
+    /// The file type to prefer where the first bytes leave a choice, and to try where they say nothing.
+    public var fileTypeHint: FourCharacterCode?
+    /// What may be done to a file that exists.
+    public var access = Access.readOnly
+    /// Whether a new file may take the place of another one: `kAudioFileFlags_EraseFile`.
+    public var replacement = ReplacementPolicy.refuse
+    /// Where a new file is while it is written.
+    public var placement = FilePlacement.whenWhole
+    /// Bounds on resources.
+    public var limits = Limits()
+
+    /// Creates options.
+    public init(containers: [ContainerDescriptor], codecs: [CodecDescriptor] = []) {
+      self.containers = containers
+      self.codecs = codecs
+    }
+  }
+
+  enum State {
+    case reading(AudioFileInput)
+    case writing(AudioFileOutput)
+    case closed(TrackInfo, Metadata)
+  }
+
+  var state: State
+  var options: Options
+  /// The file's name where it has one.
+  let path: String?
+  /// The container of the file.
+  public internal(set) var container: ContainerDescriptor
+
+  /// Opens a file by its name, `-` being standard input: `AudioFileOpenURL`.
+  ///
+  /// - Throws: ``FileError``.
+  public init(path: String, options: Options) throws(FileError) {
+    let media = try AudioFileInput.open(path: path, options: options)
+    self.options = options
+    self.path = path
+    container = media.container
+    state = .reading(try AudioFileInput(media, codecs: options.codecs))
+  }
+
+  /// Opens what a source holds: `AudioFileOpenWithCallbacks`. It is only read.
+  ///
+  /// - Throws: ``FileError``.
+  public init(source: any ByteSource, options: Options) throws(FileError) {
+    let media = try AudioFileInput.open(source, name: nil, options: options)
+    self.options = options
+    path = nil
+    container = media.container
+    state = .reading(try AudioFileInput(media, codecs: options.codecs))
+  }
+
+  /// Makes a new file: `AudioFileCreateWithURL`.
+  ///
+  /// The header is written with the first packets, so that cookie, layout, metadata and all else in `settings` can be
+  /// set until then.
+  ///
+  /// - Throws: ``FileError``; ``ErrorKind/unsupported`` where the container does not hold the format.
+  public init(
+    creating path: String, container: ContainerDescriptor, settings: WriterSettings, options: Options
+  ) throws(FileError) {
+    do throws(ContainerError) {
+      try AudioFileOutput.check(settings, for: container)
+    } catch {
+      throw .container(error)
+    }
+    let sink = try makeSink(path: path, replacement: options.replacement, placement: options.placement)
+    guard sink.canOverwrite || container.canWriteToPipe else {
+      throw .container(ContainerError(.unsupported, "this file type cannot be written to a pipe", at: 0))
+    }
+    self.options = options
+    // Once it is finished its maker may go on with it.
+    self.options.access = .readWrite
+    self.path = path
+    self.container = container
+    state = .writing(AudioFileOutput(sink, file: sink, container: container, settings: settings))
+  }
+
+  /// Makes a new file in a sink: `AudioFileInitializeWithCallbacks`.
+  ///
+  /// - Throws: ``ErrorKind/unsupported`` where the container does not hold the format, or not in such a sink.
+  public init(
+    creatingIn sink: any ByteSink, container: ContainerDescriptor, settings: WriterSettings, options: Options
+  ) throws(ContainerError) {
+    try AudioFileOutput.check(settings, for: container)
+    guard sink.canOverwrite || container.canWriteToPipe else {
+      throw ContainerError(.unsupported, "this file type cannot be written to a pipe", at: 0)
+    }
+    self.options = options
+    path = nil
+    self.container = container
+    state = .writing(AudioFileOutput(sink, file: nil, container: container, settings: settings))
+  }
+
+  /// Finishes a file that is written, and lets go of it: `AudioFileClose`. A second call does nothing.
+  ///
+  /// After a failed write the unfinished file is removed, or, where it is written in place, brought into the best order
+  /// that the disk allows.
+  ///
+  /// - Throws: ``FileError``; the failure of an earlier write where there was one.
+  public func close() throws(FileError) {
+    let last = (info, metadata)
+    defer { state = .closed(last.0, last.1) }
+    if case .writing(let output) = state { try output.finish() }
+  }
+
+  deinit {
+    // A file that nobody closes is not whole; what is in place stays.
+    if case .writing(let output) = state { output.abandon() }
+  }
+}
+
+extension AudioFile {
+  /// What is known of the track that is read or written.
+  var info: TrackInfo {
+    switch state {
+    case .reading(let input): input.info
+    case .writing(let output): output.info
+    case .closed(let info, _): info
+    }
+  }
+
+  /// The part that reads.
+  func reading() throws(ContainerError) -> AudioFileInput {
+    guard case .reading(let input) = state else {
+      throw ContainerError(.invalidState, "the file is not open for reading", at: 0)
+    }
+    return input
+  }
+
+  /// The part that writes; for a file opened for reading and writing it begins here.
+  func writing() throws(ContainerError) -> AudioFileOutput {
+    switch state {
+    case .writing(let output): return output
+    case .reading(let input): return try beginRewriting(input)
+    case .closed: throw ContainerError(.invalidState, "the file is not open for writing", at: 0)
+    }
+  }
+
+  private func beginRewriting(_ input: AudioFileInput) throws(ContainerError) -> AudioFileOutput {
+    guard options.access == .readWrite, let path, path != "-" else {
+      throw ContainerError(.invalidState, "the file is not open for writing", at: 0)
+    }
+    let sink = try AudioFileOutput.rewritingSink(path: path)
+    let output = try AudioFileOutput(rewriting: input, in: sink, container: container)
+    state = .writing(output)
+    return output
+  }
+}

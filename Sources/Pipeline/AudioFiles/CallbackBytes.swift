@@ -1,0 +1,115 @@
+public import AudioBase
+
+/// A source over functions of the caller's: what `AudioFileOpenWithCallbacks` opens.
+public final class CallbackByteSource: ByteSource {
+  /// Reads bytes from an offset on and returns how many there were, as ``ByteSource/read(at:into:)`` does.
+  public typealias Read = (_ offset: Int64, _ buffer: inout MutableSpan<UInt8>) throws(ContainerError) -> Int
+  /// The number of bytes at present, or `nil` where it is not known.
+  public typealias Size = () -> Int64?
+
+  private let readBytes: Read
+  private let size: Size
+
+  /// Creates a source from `AudioFile_ReadProc` and `AudioFile_GetSizeProc`.
+  public init(read: @escaping Read, size: @escaping Size) {
+    readBytes = read
+    self.size = size
+  }
+
+  /// What the size function says.
+  public var byteCount: Int64? { size().map { max(0, $0) } }
+
+  /// Calls the read function until the buffer is full or nothing more comes.
+  ///
+  /// - Throws: ``ErrorKind/inputOutput`` where the function claims more than was asked of it, or what it throws.
+  public func read(at offset: Int64, into buffer: inout MutableSpan<UInt8>) throws(ContainerError) -> Int {
+    var done = 0
+    while done < buffer.count {
+      let (place, overflow) = offset.addingReportingOverflow(Int64(done))
+      guard !overflow, place >= 0 else { break }
+      var rest = buffer._mutatingExtracting(done..<buffer.count)
+      let got = try readBytes(place, &rest)
+      guard got > 0 else { break }
+      guard got <= rest.count else {
+        throw ContainerError(.inputOutput, "the read function claims more than was asked of it", at: place)
+      }
+      done += got
+    }
+    return done
+  }
+}
+
+/// A sink over functions of the caller's: what `AudioFileInitializeWithCallbacks` writes to.
+public final class CallbackByteSink: ByteSink {
+  /// Writes all bytes at an offset that is at most the present size.
+  public typealias Write = (_ bytes: Span<UInt8>, _ offset: Int64) throws(ContainerError) -> Void
+  /// Cuts or extends what was written to a size.
+  public typealias SetSize = (_ byteCount: Int64) throws(ContainerError) -> Void
+
+  private let writeBytes: Write
+  private let readBytes: CallbackByteSource.Read?
+
+  /// Bytes written so far.
+  public private(set) var byteCount: Int64 = 0
+
+  /// Creates a sink from `AudioFile_WriteProc`, `AudioFile_SetSizeProc` and, where what was written can be read back,
+  /// `AudioFile_ReadProc`. What is there already is thrown away.
+  ///
+  /// - Throws: What `setSize` throws.
+  public init(
+    write: @escaping Write, setSize: SetSize, read: CallbackByteSource.Read? = nil
+  ) throws(ContainerError) {
+    writeBytes = write
+    readBytes = read
+    try setSize(0)
+  }
+
+  /// The write function takes any offset.
+  public var canOverwrite: Bool { true }
+
+  /// Adds bytes at the end.
+  public func append(_ bytes: Span<UInt8>) throws(ContainerError) {
+    guard !bytes.isEmpty else { return }
+    try writeBytes(bytes, byteCount)
+    byteCount += Int64(bytes.count)
+  }
+
+  /// Replaces bytes that were written before.
+  public func overwrite(_ bytes: Span<UInt8>, at offset: Int64) throws(ContainerError) {
+    guard offset >= 0, offset <= byteCount, Int64(bytes.count) <= byteCount - offset else {
+      throw ContainerError(.invalidState, "bytes that were never written cannot be overwritten", at: offset)
+    }
+    guard !bytes.isEmpty else { return }
+    try writeBytes(bytes, offset)
+  }
+
+  /// Moves what lies behind `offset`, from the end backwards, where the bytes can be read back.
+  public func makeRoom(byteCount room: Int, at offset: Int64) throws(ContainerError) {
+    guard let readBytes else {
+      throw ContainerError(.invalidState, "what was written to this sink cannot be read back", at: offset)
+    }
+    guard offset >= 0, offset <= byteCount, room >= 0 else {
+      throw ContainerError(.invalidState, "room is made only within what was written", at: offset)
+    }
+    let source = CallbackByteSource(read: readBytes) { nil }
+    var end = byteCount
+    var block = [UInt8](repeating: 0, count: Int(min(1 << 20, max(1, end - offset))))
+    while end > offset {
+      let count = Int(min(Int64(block.count), end - offset))
+      end -= Int64(count)
+      try Self.fill(&block, count, from: source, at: end)
+      try writeBytes(block.span.extracting(0..<count), end + Int64(room))
+    }
+    byteCount += Int64(room)
+  }
+
+  private static func fill(
+    _ block: inout [UInt8], _ count: Int, from source: CallbackByteSource, at offset: Int64
+  ) throws(ContainerError) {
+    var all = block.mutableSpan
+    var part = all._mutatingExtracting(0..<count)
+    guard try source.read(at: offset, into: &part) == count else {
+      throw ContainerError(.inputOutput, "what was written cannot be read back", at: offset)
+    }
+  }
+}

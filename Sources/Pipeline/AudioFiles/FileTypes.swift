@@ -1,0 +1,70 @@
+public import AudioBase
+
+/// What a list of containers can read and write: the global information of Audio File Services.
+public struct FileTypes: Sendable {
+  /// The containers that are asked about.
+  public var containers: [ContainerDescriptor]
+
+  /// Creates a view of containers, such as those of the catalog.
+  public init(_ containers: [ContainerDescriptor]) { self.containers = containers }
+
+  /// `kAudioFileGlobalInfo_ReadableTypes`.
+  public var readable: [FourCharacterCode] { unique(containers.filter { $0.open != nil }.map(\.fileType)) }
+
+  /// `kAudioFileGlobalInfo_WritableTypes`.
+  public var writable: [FourCharacterCode] { unique(containers.filter { $0.create != nil }.map(\.fileType)) }
+
+  /// `kAudioFileGlobalInfo_FileTypeName`, `nil` for a type that is not known.
+  public func name(of fileType: FourCharacterCode) -> String? { container(fileType)?.name }
+
+  /// `kAudioFileGlobalInfo_ExtensionsForType`: lower case, without the dot, the usual one first.
+  public func extensions(for fileType: FourCharacterCode) -> [String] { container(fileType)?.extensions ?? [] }
+
+  /// `kAudioFileGlobalInfo_MIMETypesForType`, the usual one first.
+  public func mediaTypes(for fileType: FourCharacterCode) -> [String] { container(fileType)?.mediaTypes ?? [] }
+
+  /// `kAudioFileGlobalInfo_AllExtensions`.
+  public var allExtensions: [String] { unique(containers.flatMap(\.extensions)) }
+
+  /// `kAudioFileGlobalInfo_AllMIMETypes`.
+  public var allMediaTypes: [String] { unique(containers.flatMap(\.mediaTypes)) }
+
+  /// `kAudioFileGlobalInfo_TypesForExtension`. Upper and lower case are the same.
+  public func types(forExtension suffix: String) -> [FourCharacterCode] {
+    let wanted = suffix.lowercased()
+    return unique(containers.filter { $0.extensions.contains(wanted) }.map(\.fileType))
+  }
+
+  /// `kAudioFileGlobalInfo_TypesForMIMEType`. Upper and lower case are the same.
+  public func types(forMediaType mediaType: String) -> [FourCharacterCode] {
+    let wanted = mediaType.lowercased()
+    return unique(containers.filter { $0.mediaTypes.contains { $0.lowercased() == wanted } }.map(\.fileType))
+  }
+
+  /// `kAudioFileGlobalInfo_AvailableFormatIDs`: the data formats that a file type holds.
+  public func formatIDs(for fileType: FourCharacterCode) -> [FourCharacterCode] {
+    container(fileType)?.formatIDs ?? []
+  }
+
+  /// `kAudioFileGlobalInfo_AvailableStreamDescriptionsForFormat`: what a file type holds of a data format.
+  ///
+  /// Rate and channels are 0, for any. Linear PCM has one entry for each kind of sample; other formats have one.
+  public func streamDescriptions(
+    of formatID: FourCharacterCode, in fileType: FourCharacterCode
+  ) -> [StreamFormat] {
+    guard let container = container(fileType), container.formatIDs.contains(formatID) else { return [] }
+    guard formatID == .linearPCM else {
+      return [StreamFormat(formatID: formatID, sampleRate: 0, channelsPerFrame: 0)]
+    }
+    return container.sampleFormats.map { StreamFormat($0, sampleRate: 0, channelsPerFrame: 0) }
+  }
+
+  private func container(_ fileType: FourCharacterCode) -> ContainerDescriptor? {
+    containers.first { $0.fileType == fileType }
+  }
+
+  private func unique<Value: Hashable>(_ values: [Value]) -> [Value] {
+    var seen: Set<Value> = []
+    return values.filter { seen.insert($0).inserted }
+  }
+}

@@ -1,0 +1,179 @@
+import AudioBase
+
+/// The bytes of a stream that have come and may still be wanted, as a source that readers can work with.
+///
+/// ```
+/// 0          head      forgotten      window                not come yet
+/// ├──────────────────┤ · · · · · · ├──────────────┤ ─ ─ ─ ─ ─ ─ ─ ─ ─ ─►
+///                                  windowStart    arrivedEnd
+/// ```
+///
+/// The size is never told, not even after the end: a reader that knew it would survey the whole stream, and what it finds
+/// would depend on when the caller asks.
+final class StreamBuffer: ByteSource {
+  private var head: [UInt8] = []
+  private var window: [UInt8] = []
+  /// The first byte of `window` that is not forgotten.
+  private var first = 0
+  /// The offset in the stream of that byte.
+  private var windowStart: Int64 = 0
+  /// Where bytes went missing, in rising order: reading ends there until ``passGap()``.
+  private var gaps: [Int64] = []
+
+  /// Whether no more bytes come.
+  private(set) var isComplete = false
+  /// Bytes from the start of the stream to the next byte that will come.
+  private(set) var arrivedEnd: Int64 = 0
+  /// Up to where bytes must have come for the first read of this step that went beyond them; `nil` where none did.
+  private(set) var starvedUpTo: Int64?
+  /// Whether a read of this step wanted bytes that were forgotten.
+  private(set) var hasMissedForgotten = false
+  /// Bytes that this step has read.
+  private(set) var stepByteCount = 0
+
+  var byteCount: Int64? { nil }
+  var isArriving: Bool { true }
+
+  /// Up to where bytes can be read now.
+  var readableEnd: Int64 { gaps.first ?? arrivedEnd }
+  /// Whether a short read means the end, and not that more bytes have to come.
+  var endsHere: Bool { isComplete || !gaps.isEmpty }
+  /// Bytes held in memory.
+  var heldByteCount: Int { head.count + window.count - first }
+
+  // MARK: Reading
+
+  /// Begins a step: what follows is judged by ``starvedUpTo`` and ``hasMissedForgotten``.
+  func beginStep() {
+    starvedUpTo = nil
+    hasMissedForgotten = false
+    stepByteCount = 0
+  }
+
+  func read(at offset: Int64, into buffer: inout MutableSpan<UInt8>) throws(ContainerError) -> Int {
+    try read(at: offset, into: &buffer, atLeast: buffer.count)
+  }
+
+  /// Reads what is there, and fails where that is less than `minimum` and more may come.
+  ///
+  /// After such a failure every read of the step fails, as what it is asked for rests on bytes that were not seen.
+  func read(
+    at offset: Int64, into buffer: inout MutableSpan<UInt8>, atLeast minimum: Int
+  ) throws(ContainerError) -> Int {
+    guard starvedUpTo == nil, !hasMissedForgotten else { throw StreamBuffer.isWaiting(at: offset) }
+    guard offset >= 0, !buffer.isEmpty else { return 0 }
+    let wanted = max(0, min(minimum, buffer.count))
+    var count = StreamBuffer.copy(head, from: 0, startingAt: 0, at: offset, into: &buffer, filled: 0, end: readableEnd)
+    count += StreamBuffer.copy(
+      window, from: first, startingAt: windowStart, at: offset, into: &buffer, filled: count, end: readableEnd)
+    stepByteCount += count
+    guard count < wanted else { return count }
+    let (next, overflow) = offset.addingReportingOverflow(Int64(count))
+    if !overflow, next < windowStart, next < arrivedEnd {
+      hasMissedForgotten = true
+      throw StreamBuffer.isWaiting(at: offset)
+    }
+    guard !endsHere else { return count }
+    starvedUpTo = offset.addingReportingOverflow(Int64(wanted)).overflow ? .max : offset + Int64(wanted)
+    throw StreamBuffer.isWaiting(at: offset)
+  }
+
+  /// Copies what `bytes` has of the stream from `offset` + `filled` on, and returns how much that was.
+  private static func copy(
+    _ bytes: [UInt8], from first: Int, startingAt start: Int64, at offset: Int64,
+    into buffer: inout MutableSpan<UInt8>, filled: Int, end: Int64
+  ) -> Int {
+    let (place, overflow) = offset.addingReportingOverflow(Int64(filled))
+    guard !overflow, place >= start, place < end else { return 0 }
+    let held = Int64(bytes.count - first)
+    guard place - start < held else { return 0 }
+    let index = first + Int(place - start)
+    let count = min(buffer.count - filled, Int(min(held - (place - start), end - place)))
+    buffer.copy(bytes.span.extracting(index..<(index + count)), at: filled)
+    return count
+  }
+
+  /// Of the kind that readers pass on at once.
+  private static func isWaiting(at offset: Int64) -> ContainerError {
+    ContainerError(.inputOutput, "the bytes have not come yet", at: offset)
+  }
+}
+
+// MARK: - Filling and forgetting
+
+extension StreamBuffer {
+  /// Takes in the next bytes of the stream; those that nobody can want any more are passed over.
+  func append(_ bytes: Span<UInt8>) {
+    let (end, overflow) = arrivedEnd.addingReportingOverflow(Int64(bytes.count))
+    guard !overflow else { return }
+    let passedOver = max(0, min(Int64(bytes.count), windowStart - arrivedEnd))
+    arrivedEnd = end
+    let kept = bytes.extracting(Int(passedOver)..<bytes.count)
+    guard !kept.isEmpty else { return }
+    makeRoom(kept.count)
+    window.append(copying: kept)
+  }
+
+  /// Moves what is left to the front where that saves the window from growing.
+  private func makeRoom(_ byteCount: Int) {
+    if first == window.count {
+      window.removeAll(keepingCapacity: true)
+      first = 0
+    } else if first >= window.count - first, window.capacity - window.count < byteCount {
+      window.removeSubrange(0..<first)
+      first = 0
+    }
+  }
+
+  /// Sets the bytes before `offset`, as far as they have come, aside for good.
+  func pinHead(upTo offset: Int64) {
+    let count = Int(max(0, min(offset, arrivedEnd)))
+    guard windowStart == 0, count > 0 else { return }
+    head = Array(window[first..<(first + count)])
+    forget(before: Int64(count))
+  }
+
+  /// Forgets all bytes of the window before `offset`, also those that are still to come.
+  func forget(before offset: Int64) {
+    guard offset > windowStart else { return }
+    let dropped = min(offset - windowStart, Int64(window.count - first))
+    first += Int(dropped)
+    windowStart = offset
+    if first == window.count {
+      window.removeAll(keepingCapacity: true)
+      first = 0
+    }
+  }
+
+  /// Says that the bytes that come next do not follow on those before.
+  func markGap() {
+    if gaps.last != arrivedEnd { gaps.append(arrivedEnd) }
+  }
+
+  /// Lets reading go on behind the first gap, whose place it returns, or `nil` where there is none.
+  func passGap() -> Int64? {
+    guard !gaps.isEmpty else { return nil }
+    return gaps.removeFirst()
+  }
+
+  /// Says that no more bytes come.
+  func complete() { isComplete = true }
+
+  /// Forgets everything but the head: the next bytes are those from `offset` on.
+  func restart(at offset: Int64) {
+    window.removeAll(keepingCapacity: true)
+    first = 0
+    gaps.removeAll()
+    windowStart = offset
+    arrivedEnd = offset
+    isComplete = false
+  }
+
+  /// A copy of bytes that have come, at most `count` of them from `offset` on, none of them forgotten.
+  func peek(_ count: Int, at offset: Int64) -> [UInt8] {
+    precondition(windowStart == 0)
+    let start = Int(min(offset, readableEnd))
+    let end = Int(min(readableEnd, Int64(start) + Int64(count)))
+    return Array(window[(first + start)..<(first + end)])
+  }
+}

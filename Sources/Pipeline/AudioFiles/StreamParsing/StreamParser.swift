@@ -1,0 +1,299 @@
+public import AudioBase
+
+/// Takes a file apart while it arrives: bytes in of any number at a time, packets out as soon as they are whole.
+///
+/// The packets are those that reading the whole file gives, as the same readers find them.
+///
+/// ```
+/// append ──► buffer ──► reader ──► nextPackets
+///            (what may still be wanted; what lies before is forgotten)
+/// ```
+///
+/// ```swift
+/// var parser = StreamParser(containers: Catalog.standard.containers)
+/// var batch = PacketBatch()
+/// while let bytes = try connection.receive() {
+///   try parser.append(bytes.span)
+///   while try parser.nextPackets(into: &batch) { use(batch) }
+/// }
+/// try parser.finish()
+/// while try parser.nextPackets(into: &batch) { use(batch) }
+/// ```
+///
+/// Memory does not grow with the length of the stream as long as packets are taken out: it holds the header, and from the
+/// first byte on that the next packet may need.
+public struct StreamParser: ~Copyable {
+  private let containers: [ContainerDescriptor]
+  private let hint: FourCharacterCode?
+  private let limits: Limits
+  private let buffer = StreamBuffer()
+
+  private var probe: StreamProbe
+  private var gate = RetryGate()
+  private var container: ContainerDescriptor?
+  private var reading: StreamReading?
+  private var failure: FileError?
+  private var hasGivenAll = false
+
+  /// Creates a parser that knows nothing yet of the stream.
+  ///
+  /// - Parameters:
+  ///   - containers: The containers to choose from: those of the catalog.
+  ///   - hint: The file type that the stream is known to have, as from a media type; its container is taken unseen.
+  ///     A type that no container claims counts as no hint.
+  ///   - limits: ``Limits/streamHeadByteCount`` bounds what is held while a reader waits for bytes.
+  public init(containers: [ContainerDescriptor], hint: FourCharacterCode? = nil, limits: Limits = Limits()) {
+    self.containers = containers
+    self.hint = hint
+    self.limits = limits
+    probe = StreamProbe(containers, limits: limits)
+    container = Self.container(of: containers, hint)
+  }
+
+  private static func container(of containers: [ContainerDescriptor], _ hint: FourCharacterCode?)
+    -> ContainerDescriptor?
+  {
+    hint.flatMap { hint in containers.first { $0.fileType == hint && $0.open != nil } }
+  }
+
+  // MARK: What is known
+
+  /// How far the stream has come.
+  public var state: StreamParserState {
+    if failure != nil { return .failed }
+    guard reading != nil else { return .waitingForHeader }
+    return hasGivenAll ? .ended : .readyToProducePackets
+  }
+
+  /// Core Audio's file type, `nil` before the header has come.
+  public var fileType: FourCharacterCode? { reading?.reader.fileType }
+
+  /// The tracks of the stream, none before the header has come.
+  public var tracks: [TrackInfo] { reading?.reader.tracks ?? [] }
+
+  /// The index in ``tracks`` of the track that packets are taken from: the first of audio, or the first where none is
+  /// audio, if nothing else is asked for. A stream without tracks ends at once.
+  public var trackIndex: Int? { reading?.trackIndex }
+
+  /// The track that packets are taken from: format, cookie, data offset, packet table, layout, counts as far as the header
+  /// tells; `nil` before the header has come.
+  public var track: TrackInfo? { trackIndex.map { tracks[$0] } }
+
+  /// What the stream says about the recording, as far as it comes before the packets.
+  public var metadata: Metadata { reading?.reader.metadata ?? Metadata() }
+
+  /// Remarks about the stream so far.
+  public var warnings: [String] { reading?.reader.warnings ?? [] }
+
+  /// What was given out so far.
+  public var delivered: StreamCounts { reading?.delivered ?? StreamCounts() }
+
+  /// `kAudioFileStreamProperty_AverageBytesPerPacket`: of the packets so far; before the first as the header tells, or
+  /// `nil`.
+  public var averageBytesPerPacket: Double? {
+    if let average = delivered.averageBytesPerPacket { return average }
+    guard let track else { return nil }
+    if track.format.bytesPerPacket > 0 { return Double(track.format.bytesPerPacket) }
+    guard let count = track.packetCount, count > 0, let bytes = track.audioByteCount else { return nil }
+    return Double(bytes) / Double(count)
+  }
+
+  /// Bytes of the stream that are held in memory.
+  public var bufferedByteCount: Int { buffer.heldByteCount }
+
+  /// The offset in the stream of the byte that ``append(_:continuity:)`` takes next.
+  public var nextByteOffset: Int64 { buffer.arrivedEnd }
+
+  /// Chooses the track that packets are taken from; the bytes of the others are passed over.
+  ///
+  /// - Throws: ``ErrorKind/invalidState`` before the header has come, after the first packet, or for an index that is not
+  ///   one of ``tracks``.
+  public mutating func selectTrack(_ index: Int) throws(FileError) {
+    guard tracks.indices.contains(index), delivered.packetCount == 0 else {
+      throw Self.invalidState("the track is chosen after the header and before the first packet", at: 0)
+    }
+    reading?.trackIndex = index
+  }
+
+  // MARK: Bytes in
+
+  /// Takes in the next bytes of the stream.
+  ///
+  /// - Parameters:
+  ///   - continuity: ``StreamContinuity/discontinuous`` where bytes were lost before these. Packets that were whole before
+  ///     the loss are still given; then the next one that can be found is counted on from there. Before the header has
+  ///     come the stream begins anew.
+  /// - Throws: ``FileError/unknownFormat`` where no container recognises the first bytes; what the container finds wrong
+  ///   with the header, ``ErrorKind/notStreamable`` for an index behind the packets among it;
+  ///   ``ErrorKind/limitExceeded``; ``ErrorKind/invalidState`` after ``finish()``, and for a loss in a format that cannot
+  ///   recover from one, in which case the bytes are not taken in.
+  public mutating func append(
+    _ bytes: Span<UInt8>, continuity: StreamContinuity = .continuous
+  ) throws(FileError) {
+    if let failure { throw failure }
+    guard !buffer.isComplete else {
+      throw Self.invalidState("no bytes follow the end of a stream", at: buffer.arrivedEnd)
+    }
+    if continuity == .discontinuous { try noteGap() }
+    buffer.append(bytes)
+    gate.noteArrival(bytes.count)
+    reading?.noteArrival(bytes.count)
+    if hasGivenAll { buffer.forget(before: buffer.arrivedEnd) }
+    try readHeader()
+  }
+
+  /// Says that the stream has ended: what has come is all there is.
+  ///
+  /// - Throws: As ``append(_:continuity:)``, where the header is not whole.
+  public mutating func finish() throws(FileError) {
+    if let failure { throw failure }
+    buffer.complete()
+    try readHeader()
+  }
+
+  private mutating func noteGap() throws(FileError) {
+    guard let reading else {
+      buffer.restart(at: 0)
+      probe = StreamProbe(containers, limits: limits)
+      container = Self.container(of: containers, hint)
+      gate.reset()
+      return
+    }
+    do throws(ContainerError) { try reading.checkRecovery() } catch { throw .container(error) }
+    buffer.markGap()
+  }
+
+  private mutating func readHeader() throws(FileError) {
+    guard reading == nil else { return }
+    do throws(FileError) {
+      if container == nil { container = try probe.choose(buffer) }
+      guard let container else { return }
+      do throws(ContainerError) {
+        reading = try StreamReading(container, buffer, limits: limits, gate: &gate)
+      } catch {
+        throw .container(error)
+      }
+    } catch {
+      failure = error
+      throw error
+    }
+  }
+
+  // MARK: Packets out
+
+  /// Empties the batch and fills it with the next packets that are whole, and returns whether there were any.
+  ///
+  /// Without packets ``state`` tells whether the stream has ended or more bytes are needed. Each call may give fewer packets
+  /// than have come: call it until it returns `false`.
+  ///
+  /// - Throws: What the container finds wrong with the packets, as when the whole file is read; it is thrown again until a
+  ///   seek.
+  public mutating func nextPackets(into batch: inout PacketBatch) throws(FileError) -> Bool {
+    if let failure { throw failure }
+    while !hasGivenAll, reading != nil {
+      var outcome = StreamReading.Outcome.end
+      do throws(ContainerError) {
+        outcome = try reading?.read(into: &batch) ?? .end
+      } catch {
+        // A packet that a gap cuts off is no error.
+        if reading?.passGap() == true { continue }
+        failure = .container(error)
+        throw .container(error)
+      }
+      switch outcome {
+      case .packets: return true
+      case .needsBytes: return false
+      case .end:
+        if reading?.passGap() == true { continue }
+        hasGivenAll = true
+        buffer.forget(before: buffer.arrivedEnd)
+      }
+    }
+    batch.removeAll(nextPacket: reading?.nextPacket ?? 0)
+    return false
+  }
+
+  // MARK: Positions
+
+  /// Makes the parser ready for bytes from another place on, and says from which.
+  ///
+  /// Bytes that were appended before are forgotten. The place is exact where packets are all alike or the header has a
+  /// table; otherwise it is estimated by the packets so far. A seek gets over an error and goes back from the end.
+  ///
+  /// - Throws: ``ErrorKind/invalidState`` before the header has come, for a packet that does not exist, or where nothing is
+  ///   known yet to estimate by; ``ErrorKind/unsupported`` where packets can only be read in order.
+  public mutating func seek(toPacket packet: Int64) throws(FileError) -> StreamSeekTarget {
+    guard var trial = reading, let track else { throw Self.invalidState("the header has not come yet", at: 0) }
+    guard packet >= 0, packet <= track.packetCount ?? .max else {
+      throw Self.invalidState("there is no such packet", at: 0)
+    }
+    guard let place = position(of: .packet(packet)) else {
+      throw Self.invalidState("nothing is known yet of where packets lie", at: 0)
+    }
+    let isEstimate = place.estimates.contains(.byteOffset)
+    do throws(ContainerError) {
+      try trial.seek(toPacket: packet, at: place.byteOffset, isExact: !isEstimate)
+    } catch {
+      throw .container(error)
+    }
+    reading = trial
+    failure = nil
+    hasGivenAll = false
+    return StreamSeekTarget(byteOffset: place.byteOffset, isEstimate: isEstimate, packet: packet)
+  }
+
+  /// Translates between packets, frames and bytes.
+  ///
+  /// - Returns: `nil` before the header has come, for what lies outside the track, and where nothing is known yet to
+  ///   estimate by.
+  public func position(of target: PacketTarget) -> StreamPosition? {
+    guard let reading, let track else { return nil }
+    if let found = try? reading.locate(target) {
+      return StreamPosition(packet: found.packet, firstFrame: found.firstFrame, byteOffset: found.byteOffset)
+    }
+    return StreamEstimation(track: track, counts: reading.delivered).position(of: target)
+  }
+
+  private static func invalidState(_ rule: StaticString, at offset: Int64) -> FileError {
+    .container(ContainerError(.invalidState, rule, at: offset))
+  }
+}
+
+/// Positions by averages, for streams without a table.
+struct StreamEstimation {
+  let track: TrackInfo
+  let counts: StreamCounts
+
+  func position(of target: PacketTarget) -> StreamPosition? {
+    var estimates: StreamPosition.Estimates = []
+    let constant = track.format.framesPerPacket
+    if constant == 0 { estimates.insert(.frame) }
+    let frames = constant > 0 ? Double(constant) : counts.averageFramesPerPacket
+    let packet: Int64
+    switch target {
+    case .packet(let number): packet = number
+    case .frame(let frame):
+      guard let frames, frame >= 0 else { return nil }
+      packet = constant > 0 ? frame / Int64(constant) : Int64(Double(frame) / frames)
+    }
+    guard packet >= 0, packet <= track.packetCount ?? .max else { return nil }
+    guard let firstFrame = Int64(exactly: (Double(packet) * (frames ?? 0)).rounded(.down)) else { return nil }
+    if packet == 0 {
+      return StreamPosition(packet: 0, firstFrame: 0, byteOffset: track.dataOffset, estimates: [])
+    }
+    guard let distance, let bytes = Int64(exactly: (Double(packet) * distance).rounded(.down)) else { return nil }
+    let (offset, overflow) = track.dataOffset.addingReportingOverflow(bytes)
+    guard !overflow else { return nil }
+    if track.format.bytesPerPacket == 0 { estimates.insert(.byteOffset) }
+    return StreamPosition(packet: packet, firstFrame: firstFrame, byteOffset: offset, estimates: estimates)
+  }
+
+  /// Bytes from one packet to the next: by the packets so far where there is more than one, or as the header tells.
+  private var distance: Double? {
+    if track.format.bytesPerPacket > 0 { return Double(track.format.bytesPerPacket) }
+    if let count = track.packetCount, count > 0, let bytes = track.audioByteCount {
+      return Double(bytes) / Double(count)
+    }
+    return counts.averageDistance
+  }
+}

@@ -1,0 +1,161 @@
+public import AudioBase
+
+/// An APEv2 tag (or APEv1, which has no header): items of a key and a value, at the end of a file or in front of it.
+///
+/// ```
+/// header 32 (optional) │ items: size, flags, key, 0, value │ footer 32
+/// ```
+/// Numbers are stored with the least significant byte first. The format is that of the APEv2 specification on
+/// wiki.hydrogenaudio.org.
+public struct APETag: Hashable, Sendable {
+  /// The header or the footer of a tag: 32 bytes that begin with `APETAGEX`.
+  public struct Frame: Hashable, Sendable {
+    /// Bytes of a header or footer.
+    public static let byteCount = 32
+
+    /// Bytes of the items and the footer.
+    public let contentByteCount: Int
+    /// The number of items that is claimed.
+    public let itemCount: Int
+    /// Whether this is the header, not the footer.
+    public let isHeader: Bool
+    /// Whether the tag has a header.
+    public let hasHeader: Bool
+
+    /// Reads 32 bytes, or returns `nil` where they are neither header nor footer.
+    public init?(_ bytes: Span<UInt8>) {
+      guard bytes.count >= Self.byteCount, bytes.begins(with: "APETAGEX", at: 0) else { return nil }
+      let version = bytes.littleEndian(at: 8)
+      let size = bytes.littleEndian(at: 12)
+      let flags = bytes.littleEndian(at: 20)
+      guard version == 1000 || version == 2000, size >= UInt32(Self.byteCount) else { return nil }
+      contentByteCount = Int(size)
+      itemCount = Int(bytes.littleEndian(at: 16))
+      hasHeader = version == 2000 && flags & 0x8000_0000 != 0
+      isHeader = version == 2000 && flags & 0x2000_0000 != 0
+    }
+
+    /// Bytes of the whole tag.
+    public var totalByteCount: Int { contentByteCount + (hasHeader || isHeader ? Self.byteCount : 0) }
+  }
+
+  /// How a value is to be understood.
+  public enum Kind: Hashable, Sendable {
+    /// UTF-8; a list where zeros stand in it.
+    case text
+    /// Anything, such as a picture behind its file's name.
+    case binary
+    /// The place of something outside the file.
+    case link
+  }
+
+  /// One item.
+  public struct Item: Hashable, Sendable {
+    /// The key, as it is spelt; its case of letters does not count.
+    public var key: String
+    /// What the value is.
+    public var kind: Kind
+    /// The value.
+    public var value: [UInt8]
+
+    /// The values of a text.
+    public var texts: [String] { TextEncoding.utf8.decodeList(value.span).map(\.trimmed).filter { !$0.isEmpty } }
+  }
+
+  /// The most items that are looked at.
+  private static let maximumItemCount = 4096
+
+  /// The items, in the order of the tag.
+  public private(set) var items: [Item] = []
+
+  /// Reads a tag from its header or, where it has none, its first item, to its footer; `nil` where there is no tag.
+  ///
+  /// Items that reach beyond the bytes end the tag. Nothing is kept that is larger than `bytes`.
+  public init?(parsing bytes: Span<UInt8>) {
+    guard bytes.count >= Frame.byteCount else { return nil }
+    var end = bytes.count
+    if let footer = Frame(bytes.extracting((bytes.count - Frame.byteCount)..<bytes.count)), !footer.isHeader {
+      end -= Frame.byteCount
+    } else if Frame(bytes) == nil {
+      return nil
+    }
+    let start = Frame(bytes)?.isHeader == true ? Frame.byteCount : 0
+    guard start <= end else { return nil }
+    var offset = start
+    while items.count < Self.maximumItemCount,
+      let item = Self.item(in: bytes.extracting(0..<end), at: &offset)
+    {
+      items.append(item)
+    }
+  }
+
+  /// Reads the item at `offset` and moves behind it; `nil` where what stands there is no whole item.
+  private static func item(in bytes: Span<UInt8>, at offset: inout Int) -> Item? {
+    let headerByteCount = 8
+    let maximumKeyByteCount = 255
+    guard bytes.count - offset > headerByteCount else { return nil }
+    let size = Int(bytes.littleEndian(at: offset))
+    let flags = bytes.littleEndian(at: offset + 4)
+    let start = offset + headerByteCount
+    let (keyEnd, valueStart) = TextEncoding.latin1.terminator(in: bytes, from: start)
+    guard keyEnd < valueStart, keyEnd - start <= maximumKeyByteCount, size <= bytes.count - valueStart else {
+      return nil
+    }
+    let kind: Kind
+    switch flags >> 1 & 3 {
+    case 0: kind = .text
+    case 2: kind = .link
+    default: kind = .binary
+    }
+    offset = valueStart + size
+    return Item(
+      key: TextEncoding.latin1.decode(bytes.extracting(start..<keyEnd)), kind: kind,
+      value: [UInt8](copying: bytes.extracting(valueStart..<offset)))
+  }
+
+  /// The tag in the terms of the info dictionary.
+  public var metadata: Metadata {
+    var metadata = Metadata()
+    for item in items {
+      let key = item.key.lowercased()
+      if item.kind == .binary, key.hasPrefix("cover art") {
+        addPicture(item, isFrontCover: key.hasPrefix("cover art (front)"), to: &metadata)
+      } else if item.kind == .text, let place = Self.keys[key], metadata[place] == nil {
+        let texts = place == .genre ? Genres.names(of: item.texts) : item.texts
+        if !texts.isEmpty { metadata[place] = texts.joined(separator: valueSeparator) }
+      }
+    }
+    if let date = metadata[.recordedDate], metadata[.year] == nil { metadata[.year] = String(date.prefix(4)) }
+    if let year = metadata[.year], year.count > 4, metadata[.recordedDate] == nil {
+      metadata[.recordedDate] = year
+      metadata[.year] = String(year.prefix(4))
+    }
+    return metadata
+  }
+
+  /// A picture stands behind its file's name and a zero.
+  private func addPicture(_ item: Item, isFrontCover: Bool, to metadata: inout Metadata) {
+    let (end, start) = TextEncoding.utf8.terminator(in: item.value.span, from: 0)
+    guard start < item.value.count else { return }
+    let picture = Artwork(
+      bytes: [UInt8](item.value[start...]), description: TextEncoding.utf8.decode(item.value.span.extracting(0..<end)))
+    metadata.artwork.insert(picture, at: isFrontCover ? 0 : metadata.artwork.count)
+  }
+
+  private static let keys: [String: InfoKey] = [
+    "title": .title, "artist": .artist, "album": .album, "album artist": .albumArtist, "albumartist": .albumArtist,
+    "year": .year, "date": .year, "record date": .recordedDate, "recorddate": .recordedDate, "track": .trackNumber,
+    "disc": .discNumber, "media": .discNumber, "genre": .genre, "comment": .comments, "composer": .composer,
+    "lyricist": .lyricist, "copyright": .copyright, "isrc": .isrc, "bpm": .tempo, "key": .keySignature,
+    "subtitle": .subtitle, "lyrics": .lyrics, "encoder": .encodingApplication, "tool name": .encodingApplication,
+    "conductor": InfoKey("conductor"), "publisher": InfoKey("publisher"), "language": InfoKey("language"),
+    "grouping": InfoKey("grouping"), "mixartist": InfoKey("remixer"),
+  ]
+}
+
+extension Span where Element == UInt8 {
+  /// The number in four bytes, least significant first, which must be there.
+  fileprivate func littleEndian(at offset: Int) -> UInt32 {
+    (0..<4).reduce(0) { $0 | UInt32(self[offset + $1]) << UInt32(8 * $1) }
+  }
+}

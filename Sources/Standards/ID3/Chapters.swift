@@ -1,0 +1,68 @@
+import AudioBase
+import Bitstream
+
+/// A chapter of an ID3v2 tag: a `CHAP` frame (ID3v2 Chapter Frame Addendum, 3.1).
+public struct ID3Chapter: Hashable, Sendable {
+  /// The identifier within the tag.
+  public var identifier: String
+  /// The title; often nothing.
+  public var title: String
+  /// Milliseconds from the start of the recording to the chapter.
+  public var startMilliseconds: UInt32
+  /// Milliseconds from the start of the recording to the chapter's end.
+  public var endMilliseconds: UInt32
+
+  /// Creates a chapter.
+  public init(identifier: String, title: String, startMilliseconds: UInt32, endMilliseconds: UInt32) {
+    self.identifier = identifier
+    self.title = title
+    self.startMilliseconds = startMilliseconds
+    self.endMilliseconds = endMilliseconds
+  }
+
+  /// Reads the body of a `CHAP` frame; `nil` where it is too short.
+  init?(_ body: Span<UInt8>, version: ID3Tag.Version) {
+    let (end, start) = TextEncoding.latin1.terminator(in: body, from: 0)
+    guard end < start, body.count - start >= 16 else { return nil }
+    identifier = TextEncoding.latin1.decode(body.extracting(0..<end))
+    startMilliseconds = UInt32(body.bigEndian(4, at: start))
+    endMilliseconds = UInt32(body.bigEndian(4, at: start + 4))
+    var parser = FrameParser(version: version, undoesUnsynchronisation: false)
+    parser.parse(body.extracting((start + 16)..<body.count), hasExtendedHeader: false)
+    title = parser.frames.first { $0.identifier == "TIT2" }?.textValues.joined(separator: valueSeparator) ?? ""
+  }
+}
+
+extension ID3Tag {
+  /// The chapters, in the order of their starts.
+  public var chapters: [ID3Chapter] {
+    frames.filter { $0.identifier == "CHAP" }
+      .compactMap { ID3Chapter($0.body.span, version: version) }
+      .sorted { ($0.startMilliseconds, $0.identifier) < ($1.startMilliseconds, $1.identifier) }
+  }
+
+  /// The chapters as markers of a recording of `sampleRate` Hz, numbered from 1 on.
+  func markers(sampleRate: Double) -> [Marker] {
+    chapters.enumerated().map { index, chapter in
+      Marker(
+        name: chapter.title, framePosition: Double(chapter.startMilliseconds) * sampleRate / 1000,
+        identifier: index + 1)
+    }
+  }
+}
+
+extension [ID3Chapter] {
+  /// Chapters for markers of a recording of `sampleRate` Hz; each ends where the next begins.
+  init(_ markers: [Marker], sampleRate: Double, durationMilliseconds: UInt32) {
+    let sorted = markers.sorted { $0.framePosition < $1.framePosition }
+    let starts = sorted.map { marker -> UInt32 in
+      let milliseconds = (marker.framePosition * 1000 / sampleRate).rounded()
+      return UInt32(exactly: Swift.max(0, Swift.min(milliseconds, 4_294_967_294))) ?? 0
+    }
+    self = sorted.indices.map { index in
+      let end = index + 1 < starts.count ? starts[index + 1] : Swift.max(starts[index], durationMilliseconds)
+      return ID3Chapter(
+        identifier: "ch\(index)", title: sorted[index].name, startMilliseconds: starts[index], endMilliseconds: end)
+    }
+  }
+}

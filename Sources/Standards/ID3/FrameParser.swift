@@ -1,0 +1,167 @@
+import AudioBase
+
+/// Splits the content of a tag into frames.
+struct FrameParser {
+  /// How the sizes of frames are written.
+  private enum SizeForm {
+    /// Eight bits a byte: ID3v2.3.
+    case plain
+    /// Seven bits a byte: ID3v2.4.
+    case synchsafe
+  }
+
+  /// How many frames are looked at in one tag.
+  private static let maximumFrameCount = 8192
+  /// How many remarks are kept of one tag.
+  private static let maximumRemarkCount = 16
+
+  private let version: ID3Tag.Version
+  private let undoesUnsynchronisation: Bool
+  private(set) var frames: [ID3Frame] = []
+  private(set) var remarks: [String] = []
+
+  /// Creates a parser.
+  ///
+  /// - Parameter undoesUnsynchronisation: Whether the header says so of all frames of ID3v2.4.
+  init(version: ID3Tag.Version, undoesUnsynchronisation: Bool) {
+    self.version = version
+    self.undoesUnsynchronisation = undoesUnsynchronisation
+  }
+
+  private var nameByteCount: Int { version == .two ? 3 : 4 }
+  private var headerByteCount: Int { version == .two ? 6 : 10 }
+
+  /// Reads all frames of `content`, which begins behind the tag's header.
+  mutating func parse(_ content: Span<UInt8>, hasExtendedHeader: Bool) {
+    let start = hasExtendedHeader ? extendedHeaderByteCount(content) : 0
+    let form = sizeForm(of: content, from: start)
+    var offset = start
+    var count = 0
+    while content.count - offset > headerByteCount, hasName(content, at: offset) {
+      guard count < Self.maximumFrameCount else {
+        remark("the ID3v2 tag has more than \(Self.maximumFrameCount) frames")
+        return
+      }
+      count += 1
+      let name = name(content, at: offset)
+      let body = offset + headerByteCount
+      guard let size = size(content, at: offset, form), size <= content.count - body else {
+        remark("the frame \(name) is longer than its ID3v2 tag")
+        appendFrame(name, header: offset, content, body..<content.count)
+        return
+      }
+      appendFrame(name, header: offset, content, body..<(body + size))
+      offset = body + size
+    }
+  }
+
+  private mutating func remark(_ text: String) {
+    if remarks.count < Self.maximumRemarkCount { remarks.append(text) }
+  }
+
+  /// ID3v2.3 counts the extended header without its size field, ID3v2.4 with it; a program that sets the flag and writes
+  /// none is seen by the name of a frame in its place.
+  private func extendedHeaderByteCount(_ content: Span<UInt8>) -> Int {
+    guard content.count >= 4, !hasName(content, at: 0) else { return 0 }
+    let size = version == .four ? content.synchsafe(at: 0) ?? 0 : content.bigEndian(4, at: 0) + 4
+    return min(size, content.count)
+  }
+
+  // MARK: - Names and sizes
+
+  private func isNameCharacter(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+  }
+
+  /// Three or four capital letters and digits; programs that turned ID3v2.2 into later tags leave the fourth blank.
+  private func hasName(_ content: Span<UInt8>, at offset: Int) -> Bool {
+    guard content.count - offset >= nameByteCount else { return false }
+    for index in offset..<(offset + 3) where !isNameCharacter(content[index]) { return false }
+    if version == .two { return true }
+    let fourth = content[offset + 3]
+    return isNameCharacter(fourth) || fourth == 0 || fourth == 0x20
+  }
+
+  private func name(_ content: Span<UInt8>, at offset: Int) -> FourCharacterCode {
+    let letters = UInt32(content.bigEndian(3, at: offset)) << 8
+    let fourth = version == .two ? 0 : content[offset + 3]
+    if fourth != 0, fourth != 0x20 { return FourCharacterCode(rawValue: letters | UInt32(fourth)) }
+    let short = TextEncoding.latin1.decode(content.extracting(offset..<(offset + 3)))
+    return laterNames[short] ?? FourCharacterCode(rawValue: letters | 0x20)
+  }
+
+  private func size(_ content: Span<UInt8>, at offset: Int, _ form: SizeForm) -> Int? {
+    if version == .two { return content.bigEndian(3, at: offset + 3) }
+    return form == .synchsafe ? content.synchsafe(at: offset + 4) : content.bigEndian(4, at: offset + 4)
+  }
+
+  /// The form that the sizes have: that of the version, unless only the other one leads from frame to frame to the end.
+  ///
+  /// Early iTunes wrote plain sizes in ID3v2.4, others write sizes of seven bits in ID3v2.3.
+  private func sizeForm(of content: Span<UInt8>, from start: Int) -> SizeForm {
+    let usual: SizeForm = version == .four ? .synchsafe : .plain
+    let other: SizeForm = version == .four ? .plain : .synchsafe
+    guard version != .two else { return usual }
+    let first = walk(content, from: start, usual)
+    if first.reachesEnd { return usual }
+    let second = walk(content, from: start, other)
+    return second.reachesEnd || second.count > first.count ? other : usual
+  }
+
+  private func walk(_ content: Span<UInt8>, from start: Int, _ form: SizeForm) -> (count: Int, reachesEnd: Bool) {
+    var offset = start
+    var count = 0
+    while content.count - offset > headerByteCount, count < Self.maximumFrameCount {
+      guard hasName(content, at: offset) else { return (count, content[offset] == 0) }
+      guard let size = size(content, at: offset, form), size <= content.count - offset - headerByteCount else {
+        return (count, false)
+      }
+      offset += headerByteCount + size
+      count += 1
+    }
+    return (count, true)
+  }
+
+  // MARK: - Bodies
+
+  /// What the second byte of a frame's flags says.
+  private struct Flags {
+    var isGrouped = false
+    var isCompressed = false
+    var isEncrypted = false
+    var isUnsynchronised = false
+    var hasDataLength = false
+
+    init(_ byte: UInt8, _ version: ID3Tag.Version) {
+      switch version {
+      case .two: break
+      case .three:
+        isCompressed = byte & 0x80 != 0
+        isEncrypted = byte & 0x40 != 0
+        isGrouped = byte & 0x20 != 0
+      case .four:
+        isGrouped = byte & 0x40 != 0
+        isCompressed = byte & 0x08 != 0
+        isEncrypted = byte & 0x04 != 0
+        isUnsynchronised = byte & 0x02 != 0
+        hasDataLength = byte & 0x01 != 0
+      }
+    }
+  }
+
+  private mutating func appendFrame(
+    _ name: FourCharacterCode, header: Int, _ content: Span<UInt8>, _ range: Range<Int>
+  ) {
+    let flags = Flags(version == .two ? 0 : content[header + 9], version)
+    if flags.isCompressed || flags.isEncrypted {
+      return remark("the frame \(name) is \(flags.isCompressed ? "compressed" : "encrypted") and was left out")
+    }
+    // The group's number, then four bytes with the length of the plain body.
+    let skipped = (flags.isGrouped ? 1 : 0) + (flags.hasDataLength ? 4 : 0)
+    guard range.count > skipped else { return }
+    let stored = content.extracting((range.lowerBound + skipped)..<range.upperBound)
+    let body =
+      flags.isUnsynchronised || undoesUnsynchronisation ? Unsynchronisation.undo(stored) : [UInt8](copying: stored)
+    frames.append(ID3Frame(identifier: name, body: body))
+  }
+}

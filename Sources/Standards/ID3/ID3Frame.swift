@@ -1,0 +1,85 @@
+public import AudioBase
+
+/// One frame of an ID3v2 tag, ready to be looked at: unsynchronisation undone, additional header fields left out.
+public struct ID3Frame: Hashable, Sendable {
+  /// The name as ID3v2.3 and 2.4 have it, such as `TIT2`. Frames of ID3v2.2 that the later versions know under another name
+  /// are given that one; others keep their three letters and a space, `PIC ` among them because its body differs.
+  public var identifier: FourCharacterCode
+  /// The body behind the frame's header.
+  public var body: [UInt8]
+
+  /// Creates a frame.
+  public init(identifier: FourCharacterCode, body: [UInt8]) {
+    self.identifier = identifier
+    self.body = body
+  }
+
+  /// The values of a text frame (`T…`, without the description of `TXXX`), or of a list of that kind; empty for none.
+  public var textValues: [String] {
+    guard let first = body.first else { return [] }
+    let encoding = TextEncoding(rawValue: first) ?? .latin1
+    return encoding.decodeList(body.span.extracting(1..<body.count))
+  }
+
+  /// Description and text of a frame that has both: `TXXX`, and behind a language `COMM` and `USLT`.
+  ///
+  /// - Parameter hasLanguage: Whether three letters that name a language stand before the description.
+  func describedText(hasLanguage: Bool) -> (description: String, text: String)? {
+    let start = hasLanguage ? 4 : 1
+    guard body.count >= start else { return nil }
+    let encoding = TextEncoding(rawValue: body[0]) ?? .latin1
+    let bytes = body.span
+    let (end, next) = encoding.terminator(in: bytes, from: start)
+    let description = encoding.decode(bytes.extracting(start..<end))
+    // Without a zero there is no description, only the text.
+    if next == end { return ("", description) }
+    let values = encoding.decodeList(bytes.extracting(next..<bytes.count))
+    return (description, values.joined(separator: valueSeparator))
+  }
+
+  /// The picture of an `APIC` or `PIC ` frame, and what kind of picture it is; `nil` where it is a link or nothing.
+  func picture() -> (kind: UInt8, artwork: Artwork)? {
+    guard let first = body.first else { return nil }
+    let bytes = body.span
+    let encoding = TextEncoding(rawValue: first) ?? .latin1
+    var start = 4
+    var isLink = bytes.begins(with: "-->", at: 1)
+    if identifier != "PIC " {
+      let (end, next) = TextEncoding.latin1.terminator(in: bytes, from: 1)
+      isLink = isLink && end == 4
+      start = next
+    }
+    guard !isLink, start < bytes.count else { return nil }
+    let kind = bytes[start]
+    let (end, next) = encoding.terminator(in: bytes, from: start + 1)
+    let content = pictureStart(after: next, of: encoding, descriptionFrom: start + 1)
+    guard content < bytes.count else { return nil }
+    let description = content < end ? "" : encoding.decode(bytes.extracting((start + 1)..<end))
+    return (kind, Artwork(bytes: [UInt8](body[content...]), description: description))
+  }
+
+  /// Where the picture begins: behind the description, unless a program that claims 16-bit characters ended an empty
+  /// description with one zero only.
+  private func pictureStart(after next: Int, of encoding: TextEncoding, descriptionFrom start: Int) -> Int {
+    guard encoding.unitByteCount == 2, start < body.count, body[start] == 0 else { return next }
+    let single = Artwork(bytes: [UInt8](body[(start + 1)...].prefix(12)))
+    return single.mediaType == "application/octet-stream" ? next : start + 1
+  }
+}
+
+/// What stands between several values of a field when they become one text.
+let valueSeparator = "; "
+
+/// The frames of ID3v2.2 that later versions have under a name of four letters, with the same body.
+let laterNames: [String: FourCharacterCode] = [
+  "BUF": "RBUF", "CNT": "PCNT", "COM": "COMM", "CRA": "AENC", "ETC": "ETCO", "GEO": "GEOB", "IPL": "IPLS",
+  "MCI": "MCDI", "MLL": "MLLT", "POP": "POPM", "REV": "RVRB", "SLT": "SYLT", "STC": "SYTC", "TAL": "TALB",
+  "TBP": "TBPM", "TCM": "TCOM", "TCO": "TCON", "TCP": "TCMP", "TCR": "TCOP", "TDA": "TDAT", "TDY": "TDLY",
+  "TEN": "TENC", "TFT": "TFLT", "TIM": "TIME", "TKE": "TKEY", "TLA": "TLAN", "TLE": "TLEN", "TMT": "TMED",
+  "TOA": "TOPE", "TOF": "TOFN", "TOL": "TOLY", "TOR": "TORY", "TOT": "TOAL", "TP1": "TPE1", "TP2": "TPE2",
+  "TP3": "TPE3", "TP4": "TPE4", "TPA": "TPOS", "TPB": "TPUB", "TRC": "TSRC", "TRD": "TRDA", "TRK": "TRCK",
+  "TS2": "TSO2", "TSA": "TSOA", "TSC": "TSOC", "TSI": "TSIZ", "TSP": "TSOP", "TSS": "TSSE", "TST": "TSOT",
+  "TT1": "TIT1", "TT2": "TIT2", "TT3": "TIT3", "TXT": "TEXT", "TXX": "TXXX", "TYE": "TYER", "UFI": "UFID",
+  "ULT": "USLT", "WAF": "WOAF", "WAR": "WOAR", "WAS": "WOAS", "WCM": "WCOM", "WCP": "WCOP", "WPB": "WPUB",
+  "WXX": "WXXX",
+]

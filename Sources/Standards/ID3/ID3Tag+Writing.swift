@@ -1,0 +1,181 @@
+public import AudioBase
+import Bitstream
+
+/// How a tag is written.
+public struct ID3WritingOptions: Hashable, Sendable {
+  /// Version 2.4, or 2.3 for old players.
+  public var version = ID3Tag.Version.four
+  /// The rate in Hz in which markers are counted.
+  public var sampleRate: Double
+  /// Zeros behind the frames, so that a tag that has grown a little can take the old one's place.
+  public var paddingByteCount = 0
+  /// Where the last chapter ends, in milliseconds from the start of the recording; 0 where it is not known.
+  public var durationMilliseconds: UInt32 = 0
+
+  /// Creates the usual options: ID3v2.4 without padding.
+  public init(sampleRate: Double) { self.sampleRate = sampleRate }
+}
+
+extension ID3Tag {
+  /// The largest content that a tag can hold: 28 bits of size.
+  public static let maximumContentByteCount = 1 << 28 - 1
+
+  /// A whole tag for metadata, or nothing where the metadata say nothing.
+  ///
+  /// ``Metadata/id3Tag`` is given back as it is where it says the same as the metadata, so that frames which have no key of
+  /// the info dictionary survive a copy.
+  ///
+  /// - Throws: ``ErrorKind/unsupported`` where a tag cannot hold that much, or for version 2.2.
+  public static func bytes(
+    for metadata: Metadata, options: ID3WritingOptions
+  ) throws(ContainerError) -> [UInt8] {
+    if let whole = verbatim(metadata, sampleRate: options.sampleRate) { return whole }
+    return try ID3Tag(metadata, options: options).bytes(paddingByteCount: options.paddingByteCount)
+  }
+
+  /// The tag that the metadata came with, where nothing was changed since.
+  ///
+  /// What the file tells beside its tag (encoder, bit rate) may have been added.
+  private static func verbatim(_ metadata: Metadata, sampleRate: Double) -> [UInt8]? {
+    guard !metadata.id3Tag.isEmpty, byteCount(of: metadata.id3Tag.span) == metadata.id3Tag.count,
+      let tag = try? ID3Tag(parsing: metadata.id3Tag.span)
+    else { return nil }
+    let own = tag.metadata(sampleRate: sampleRate)
+    let addable: Set<InfoKey> = [.sourceEncoder, .nominalBitRate, .approximateDuration, .sourceBitDepth]
+    let hasSameInfo = metadata.info.allSatisfy { key, value in
+      own.info[key].map { $0 == value } ?? addable.contains(key)
+    }
+    guard hasSameInfo, own.info.keys.allSatisfy({ metadata.info[$0] != nil }), own.artwork == metadata.artwork,
+      own.markers == metadata.markers
+    else { return nil }
+    return metadata.id3Tag
+  }
+
+  /// Creates a tag that says what the metadata say; regions have no place in it.
+  public init(_ metadata: Metadata, options: ID3WritingOptions) {
+    self.init(version: options.version)
+    var left = metadata.info
+    for (frame, key) in textFrames {
+      if let text = left.removeValue(forKey: key) { append(frame, text: text) }
+    }
+    appendDates(year: left.removeValue(forKey: .year), date: left.removeValue(forKey: .recordedDate))
+    if let genre = left.removeValue(forKey: .genre) {
+      append("TCON", text: version == .three && genre.hasPrefix("(") ? "(" + genre : genre)
+    }
+    if let comment = left.removeValue(forKey: .comments) { append("COMM", language: true, "", comment) }
+    if let lyrics = left.removeValue(forKey: .lyrics) { append("USLT", language: true, "", lyrics) }
+    for (key, text) in left.sorted(by: { $0.key < $1.key }) { append("TXXX", language: false, key.rawValue, text) }
+    for (index, picture) in metadata.artwork.enumerated() { append(picture, isFrontCover: index == 0) }
+    append(
+      [ID3Chapter](
+        metadata.markers, sampleRate: options.sampleRate, durationMilliseconds: options.durationMilliseconds))
+  }
+
+  /// The tag as bytes, header included.
+  ///
+  /// - Throws: ``ErrorKind/unsupported`` where the frames do not fit a tag, or for version 2.2.
+  public func bytes(paddingByteCount: Int = 0) throws(ContainerError) -> [UInt8] {
+    guard version != .two else {
+      throw ContainerError(.unsupported, "tags are written as ID3v2.3 or ID3v2.4", at: 0, in: "ID3 ")
+    }
+    if frames.isEmpty { return [] }
+    let total = frames.reduce(paddingByteCount) { $0 + Self.headerByteCount + $1.body.count }
+    guard paddingByteCount >= 0, total <= Self.maximumContentByteCount else {
+      throw ContainerError(.unsupported, "an ID3v2 tag holds less than 256 MiB", at: 0, in: "ID3 ")
+    }
+    var bytes: [UInt8] = [0x49, 0x44, 0x33, version.rawValue, 0, 0]
+    bytes.reserveCapacity(Self.headerByteCount + total)
+    bytes.append(synchsafe: total)
+    for frame in frames { append(frame, to: &bytes) }
+    bytes.append(contentsOf: repeatElement(0, count: paddingByteCount))
+    return bytes
+  }
+
+  private func append(_ frame: ID3Frame, to bytes: inout [UInt8]) {
+    bytes.append(bigEndian: frame.identifier.rawValue)
+    if version == .four {
+      bytes.append(synchsafe: frame.body.count)
+    } else {
+      bytes.append(bigEndian: UInt32(frame.body.count))
+    }
+    bytes += [0, 0]
+    bytes += frame.body
+  }
+
+  // MARK: - Frames
+
+  /// ID3v2.4 has UTF-8; ID3v2.3 only ISO 8859-1 and UTF-16.
+  private func encoding(for texts: String...) -> TextEncoding {
+    if version == .four { return .utf8 }
+    return texts.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } } ? .latin1 : .utf16
+  }
+
+  private mutating func append(_ identifier: FourCharacterCode, text: String) {
+    let encoding = encoding(for: text)
+    frames.append(ID3Frame(identifier: identifier, body: [encoding.rawValue] + encoding.encode(text)))
+  }
+
+  /// Appends a text with a description, and with a language that is not known where the frame wants one.
+  private mutating func append(
+    _ identifier: FourCharacterCode, language hasLanguage: Bool, _ description: String, _ text: String
+  ) {
+    let encoding = encoding(for: description, text)
+    var body = [encoding.rawValue]
+    if hasLanguage { body += Array("XXX".utf8) }
+    frames.append(
+      ID3Frame(identifier: identifier, body: body + encoding.encode(description) + encoding.encode(text)))
+  }
+
+  private mutating func appendDates(year: String?, date: String?) {
+    if version == .three {
+      if let year = year ?? date.map({ String($0.prefix(4)) }) { append("TYER", text: year) }
+      guard let date, date.utf8.count >= 10 else { return }
+      let digits = Array(date.utf8)
+      append("TDAT", text: String(decoding: digits[8..<10] + digits[5..<7], as: UTF8.self))
+      if digits.count >= 16 { append("TIME", text: String(decoding: digits[11..<13] + digits[14..<16], as: UTF8.self)) }
+    } else if let stamp = date ?? year {
+      append("TDRC", text: stamp)
+    }
+  }
+
+  private mutating func append(_ picture: Artwork, isFrontCover: Bool) {
+    let encoding = encoding(for: picture.description)
+    let mediaType = picture.mediaType == "application/octet-stream" ? "image/" : picture.mediaType
+    var body = [encoding.rawValue] + TextEncoding.latin1.encode(mediaType)
+    body.append(isFrontCover ? 3 : 0)
+    body += encoding.encode(picture.description)
+    frames.append(ID3Frame(identifier: "APIC", body: body + picture.bytes))
+  }
+
+  /// Appends chapters, and the table of contents that lists them: players show only what it names.
+  private mutating func append(_ chapters: [ID3Chapter]) {
+    let listed = chapters.prefix(255)
+    guard !listed.isEmpty else { return }
+    let isTopLevelAndOrdered: UInt8 = 3
+    var table = TextEncoding.latin1.encode("toc") + [isTopLevelAndOrdered, UInt8(listed.count)]
+    for chapter in listed { table += TextEncoding.latin1.encode(chapter.identifier) }
+    frames.append(ID3Frame(identifier: "CTOC", body: table))
+    let unknownOffset = UInt32.max
+    for chapter in chapters {
+      var body = TextEncoding.latin1.encode(chapter.identifier)
+      body.append(bigEndian: chapter.startMilliseconds)
+      body.append(bigEndian: chapter.endMilliseconds)
+      body.append(bigEndian: unknownOffset)
+      body.append(bigEndian: unknownOffset)
+      if !chapter.title.isEmpty {
+        var inner = ID3Tag(version: version)
+        inner.append("TIT2", text: chapter.title)
+        inner.append(inner.frames[0], to: &body)
+      }
+      frames.append(ID3Frame(identifier: "CHAP", body: body))
+    }
+  }
+}
+
+extension [UInt8] {
+  /// Appends a number below 2^28 in four bytes of seven bits each.
+  fileprivate mutating func append(synchsafe number: Int) {
+    precondition(number >= 0 && number <= ID3Tag.maximumContentByteCount)
+    for shift in stride(from: 21, through: 0, by: -7) { append(UInt8(number >> shift & 0x7F)) }
+  }
+}

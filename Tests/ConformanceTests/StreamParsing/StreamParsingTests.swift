@@ -1,0 +1,64 @@
+import AudioBase
+import AudioFiles
+import Foundation
+import TestSupport
+import Testing
+
+/// Every file that is there, as a whole and in pieces.
+@Suite struct StreamParsingTests {
+  static let seeds: [UInt64] = [0xA0D1_0001, 0xA0D1_0002]
+
+  @Test("a stream gives the packets of its file, however it is split", arguments: StreamFiles.all)
+  func splits(_ file: URL) {
+    let bytes = SharedFiles.bytes(file)
+    let whole = StreamRuns.push(bytes) { bytes.count }
+    for seed in Self.seeds {
+      var generator = SplitMix64(seed: seed)
+      let largest = generator.chance(50) ? 700 : 20_000
+      let split = StreamRuns.push(bytes) { Int.random(in: 1...largest, using: &generator) }
+      let differences = split.differences(from: whole)
+      #expect(differences.isEmpty, "\(StreamFiles.name(file)), seed \(seed), against the whole: \(differences)")
+    }
+    if bytes.count < StreamFiles.smallByteCount {
+      let differences = StreamRuns.push(bytes) { 1 }.differences(from: whole)
+      #expect(differences.isEmpty, "\(StreamFiles.name(file)), byte by byte, against the whole: \(differences)")
+    }
+    #expect(whole.isNumberedInOrder, "\(StreamFiles.name(file))")
+    let pulled = StreamRuns.pull(bytes)
+    if whole.error == .notStreamable {
+      #expect(
+        StreamRuns.hasIndexBehind(bytes) || pulled.fileType == "caff", "\(StreamFiles.name(file)): \(whole.reason)")
+      return
+    }
+    if pulled.isRefused, whole.isRefused { return }
+    let differences = whole.streamDifferences(fromFile: pulled)
+    #expect(differences.isEmpty, "\(StreamFiles.name(file)), stream against file: \(differences)")
+    #expect(
+      whole.tracks.map(\.cookie) == pulled.tracks.map(\.cookie)
+        && whole.tracks.map(\.format.formatID) == pulled.tracks.map(\.format.formatID)
+        && whole.tracks.map(\.format.sampleRate) == pulled.tracks.map(\.format.sampleRate)
+        && whole.tracks.map(\.format.channelsPerFrame) == pulled.tracks.map(\.format.channelsPerFrame),
+      "\(StreamFiles.name(file)): \(whole.tracks) / \(pulled.tracks)")
+  }
+
+  @Test("the number of files is told")
+  func count() {
+    var readable = 0, streamed = 0, behind = 0
+    for file in StreamFiles.all {
+      let bytes = SharedFiles.bytes(file)
+      if !StreamRuns.pull(bytes).isRefused { readable += 1 }
+      var parser = StreamParser(containers: StreamRuns.containers)
+      do throws(FileError) {
+        try parser.append(bytes.span)
+        try parser.finish()
+        streamed += 1
+      } catch {
+        if case .container(let error) = error, error.kind == .notStreamable { behind += 1 }
+      }
+    }
+    print(
+      "streams: \(StreamFiles.all.count) files, \(readable) readable as files, \(streamed) as streams,",
+      "\(behind) with their index behind; seeds \(Self.seeds)")
+    #expect(streamed + behind > 0)
+  }
+}

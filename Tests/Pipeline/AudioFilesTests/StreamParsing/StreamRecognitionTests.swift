@@ -1,0 +1,80 @@
+import AudioBase
+import TestSupport
+import Testing
+
+@testable import AudioFiles
+
+@Suite struct StreamRecognitionTests {
+  @Test("a sure container is taken at once, an unsure one when enough has come, whatever the split")
+  func milestones() throws {
+    for (score, needed) in [(90, 16), (89, 4096)] {
+      for size in [1, 7, 5000] {
+        var parser = StreamParser(containers: [FakeStream.container(score: score)])
+        let stream = FakeStream.header(title: "t") + FakeStream.frames(0..<900).flatMap(FakeStream.frame)
+        var place = 0
+        while parser.fileType == nil {
+          let end = min(stream.count, place + size)
+          try parser.feed(stream[place..<end])
+          place = end
+        }
+        #expect(place == (needed + size - 1) / size * size)
+      }
+    }
+  }
+
+  @Test("the end of a short stream settles the question")
+  func shortStream() throws {
+    var parser = StreamParser(containers: [FakeStream.container(score: 1)])
+    try parser.feed((FakeStream.header(title: "") + FakeStream.frame([1])))
+    #expect(parser.state == .waitingForHeader)
+    try parser.finish()
+    #expect(parser.state == .readyToProducePackets)
+    #expect(try StreamParserTests.drain(&parser) == [[1]])
+  }
+
+  @Test("a hint is believed without a probe, an unknown one counts for nothing")
+  func hint() throws {
+    let other = FakeStream.container(score: 100, name: "OTHR")
+    for (hint, expected) in [("FAKE", "FAKE"), ("none", "OTHR")] {
+      var parser = StreamParser(containers: [other, FakeStream.descriptor], hint: FourCharacterCode(hint))
+      try parser.feed((FakeStream.header(title: "the title") + FakeStream.frame([1])))
+      #expect(parser.fileType == FourCharacterCode(expected))
+    }
+  }
+
+  @Test("tags in front are passed over by the probes")
+  func tags() throws {
+    let tag = Array("ID3".utf8) + [4, 0, 0, 0, 0, 1, 0] + [UInt8](repeating: 0, count: 128)
+    let limits = Limits()
+    let buffer = StreamBuffer()
+    var probe = StreamProbe([FakeStream.descriptor], limits: limits)
+    buffer.feed((tag + tag))
+    #expect(try probe.choose(buffer) == nil)
+    buffer.feed((FakeStream.header(title: "0123456789")))
+    #expect(try probe.choose(buffer) == nil)
+    buffer.feed([0xF5])
+    #expect(try probe.choose(buffer)?.fileType == "FAKE")
+  }
+
+  @Test("what nobody knows is refused, and so is nothing")
+  func unknown() throws {
+    var parser = StreamParser(containers: [FakeStream.descriptor])
+    try parser.feed([UInt8](repeating: 0, count: 4095))
+    #expect(throws: FileError.self) { try parser.feed([0]) }
+    #expect(parser.state == .failed)
+    #expect(throws: FileError.self) { try parser.feed([0]) }
+    var empty = StreamParser(containers: [FakeStream.descriptor])
+    let error = #expect(throws: FileError.self) { try empty.finish() }
+    if case .isEmpty? = error {} else { Issue.record("\(String(describing: error))") }
+  }
+
+  @Test("a header without end is given up at the limit")
+  func limit() throws {
+    var limits = Limits()
+    limits.streamHeadByteCount = 100
+    let bytes = FakeStream.header(title: String(repeating: "x", count: 200))
+    var parser = StreamParser(containers: [FakeStream.descriptor], limits: limits)
+    let error = #expect(throws: FileError.self) { try parser.feed(bytes[..<50]) }
+    #expect(StreamParserTests.container(error)?.kind == .limitExceeded)
+  }
+}
