@@ -39,11 +39,14 @@ struct ForeignReadingTests {
           let file = try writeFile(settings, fileType: fileType, vector.packets)
           guard
             let raw = try ForeignTool.run(
-              "ffmpeg", ["-v", "error", "-i", "FILE", "-c", "copy", "-f", "data", "-"], on: file, named: "a.mp4"),
+              "ffmpeg", ["-v", "error", "-i", "FILE", "-map", "0:a", "-c", "copy", "-f", "data", "-"], on: file,
+              named: "a.mp4"),
             let probe = try ForeignTool.probe(
               file, named: "a.mp4", entries: "stream=codec_name,sample_rate,channels,nb_frames,duration_ts,time_base")
           else { return }
-          #expect([UInt8](raw) == [UInt8](vector.packets.joined()), "\(vector.name) \(arrangement) \(fileType)")
+          // Compared apart from the expectation, which would look for the differences of long arrays.
+          let isSame = raw.elementsEqual(vector.packets.joined())
+          #expect(isSame, "\(vector.name) \(arrangement) \(fileType): \(raw.count) bytes")
           #expect(probe["codec_name"] == "aac")
           if arrangement != .fragmented {
             #expect(probe["nb_frames"] == "\(vector.packets.count)")
@@ -61,20 +64,22 @@ struct ForeignReadingTests {
     let folder = SharedFiles.fixtures.appending(path: "AAC")
     let packets = packetsOfDump(SharedFiles.bytes(folder.appending(path: "lc_44100_st_128k_syn_burst.dump")))
     let total = Int64(packets.count) * 1024
-    try #require(packets.count > 20)
+    try #require(packets.count >= 20)
     for (priming, remainder) in [(2112, 300), (1024, 0), (0, 1000), (2048, 1023)] as [(Int64, Int64)] {
       for arrangement in Arrangement.allCases where arrangement != .fragmented {
         var settings = arrangement.apply(aacSettings(), packetCount: packets.count)
         settings.cookie = SharedFiles.bytes(folder.appending(path: "lc_44100_st_128k_syn_burst.asc"))
         settings.packetTable = PacketTable(
-          primingFrames: priming, validFrames: total - priming - remainder, remainderFrames: remainder, timescale: 44_100)
+          primingFrames: priming, validFrames: total - priming - remainder, remainderFrames: remainder,
+          timescale: 44_100)
         for fileType in ["m4af", "mp4f"] as [FourCharacterCode] {
           let file = try writeFile(settings, fileType: fileType, packets)
           guard
             let raw = try ForeignTool.run(
               "ffmpeg", ["-v", "error", "-i", "FILE", "-f", "f32le", "-"], on: file, named: "a.m4a")
           else { return }
-          #expect(Int64(raw.count) == (total - priming - remainder) * 8, "\(priming) \(remainder) \(arrangement) \(fileType)")
+          #expect(
+            Int64(raw.count) == (total - priming - remainder) * 8, "\(priming) \(remainder) \(arrangement) \(fileType)")
         }
       }
     }

@@ -89,14 +89,16 @@ struct MetadataTests {
   @Test func quickTimeKeysAreRead() throws {
     let names = ["com.apple.quicktime.title", "com.android.version", "com.apple.quicktime.artwork"]
     let keys = fullBox(
-      "keys", number(names.count, 4), names.flatMap { number($0.utf8.count + 8, 4) + typeBytes("mdta") + Array($0.utf8) })
+      "keys", number(names.count, 4),
+      names.flatMap { number($0.utf8.count + 8, 4) + typeBytes("mdta") + Array($0.utf8) })
     func numbered(_ index: Int, _ value: [UInt8]) -> [UInt8] {
       number(value.count + 8, 4) + number(index, 4) + value
     }
     let list = box(
       "ilst", numbered(1, data(1, Array("Film".utf8))), numbered(2, data(1, Array("14".utf8))),
       numbered(3, data(13, [0xFF, 0xD8, 0xFF])), numbered(4, data(1, Array("no".utf8))))
-    let found = try read(userData: box("meta", fullBox("hdlr", number(0, 4), typeBytes("mdta"), number(0, 13)), keys, list))
+    let found = try read(
+      userData: box("meta", fullBox("hdlr", number(0, 4), typeBytes("mdta"), number(0, 13)), keys, list))
     #expect(found.info == [.title: "Film", InfoKey("com.android.version"): "14"])
     #expect(found.artwork == [Artwork(bytes: [0xFF, 0xD8, 0xFF])])
   }
@@ -113,7 +115,8 @@ struct MetadataTests {
   }
 
   @Test func chaptersOfBothVersionsAreRead() throws {
-    let entries = number(0, 8) + [3] + Array("One".utf8) + number(10_000_000, 8) + [0] + number(25_000_000, 8) + [90, 1]
+    let entries =
+      number(0, 8) + [3] + Array("One".utf8) + number(10_000_000, 8) + [0] + number(25_000_000, 8) + [90, 1]
     let later = try read(userData: fullBox("chpl", version: 1, number(0, 4), [4], entries))
     #expect(later.markers.map(\.name) == ["One", ""])
     #expect(later.markers.map(\.framePosition) == [0, 44_100])
@@ -124,7 +127,8 @@ struct MetadataTests {
     let large = [UInt8](repeating: 1, count: 9 << 20)
     let found = try read(
       userData: fullBox(
-        "meta", fullBox("hdlr", number(0, 21)), box("ilst", box("covr", data(13, large), data(13, large), data(13, [5])))))
+        "meta", fullBox("hdlr", number(0, 21)),
+        box("ilst", box("covr", data(13, large), data(13, large), data(13, [5])))))
     #expect(found.artwork.map(\.bytes.count) == [9 << 20, 1])
   }
 
@@ -138,7 +142,8 @@ struct MetadataTests {
     metadata.info = [.title: "T", .trackNumber: "3", .tempo: "9", InfoKey("x"): "y"]
     metadata.artwork = [Artwork(bytes: [0xFF, 0xD8, 0xFF])]
     metadata.markers = [Marker(name: "m", framePosition: 5)]
-    let sound = UserDataBox.bytes(metadata, gapless: "x", sampleRate: 1000) + box("\u{A9}ART", number(1, 2), number(0, 2), [65])
+    let sound =
+      UserDataBox.bytes(metadata, gapless: "x", sampleRate: 1000) + box("\u{A9}ART", number(1, 2), number(0, 2), [65])
       + fullBox("titl", number(0, 2), [65, 0])
     for place in sound.indices {
       for value in [0, 1, 7, 0x7F, 0xFF] as [UInt8] {

@@ -6,7 +6,8 @@ import Testing
 
 struct MovieWritingTests {
   private static let videoEntry = box(
-    "avc1", number(0, 6), number(1, 2), number(0, 16), number(64, 2), number(48, 2), number(0, 50), box("avcC", [1, 2, 3]))
+    "avc1", number(0, 6), number(1, 2), number(0, 16), number(64, 2), number(48, 2), number(0, 50),
+    box("avcC", [1, 2, 3]))
 
   private static var video: TrackInfo {
     var info = TrackInfo(
@@ -23,7 +24,8 @@ struct MovieWritingTests {
 
   private static var audio: TrackInfo {
     var info = TrackInfo(
-      identifier: 7, format: StreamFormat(formatID: .aac, sampleRate: 44_100, channelsPerFrame: 2, framesPerPacket: 1024))
+      identifier: 7,
+      format: StreamFormat(formatID: .aac, sampleRate: 44_100, channelsPerFrame: 2, framesPerPacket: 1024))
     info.timescale = 44_100
     info.sampleDescription = MovieBuilder.soundEntry(children: MovieBuilder.descriptorBox)
     info.packetTable = PacketTable(primingFrames: 1024, validFrames: 100_000, remainderFrames: 352, timescale: 44_100)
@@ -58,7 +60,8 @@ struct MovieWritingTests {
     var settings = MovieWriterSettings()
     settings.structure = structure
     settings.metadata[.title] = "Movie"
-    var writer = try MP4File.makeMovieWriter(sink, fileType: "mp4f", tracks: [Self.video, Self.audio], settings: settings)
+    var writer = try MP4File.makeMovieWriter(
+      sink, fileType: "mp4f", tracks: [Self.video, Self.audio], settings: settings)
     var next = [0, 0]
     while let track = writer.nextTrack {
       let count = track == 0 ? pictures.count : sound.count
@@ -112,7 +115,9 @@ struct MovieWritingTests {
       #expect(reader.tracks[1].packetTable == Self.audio.packetTable)
       #expect(reader.tracks[1].cookie == MovieBuilder.configuration)
       #expect(reader.metadata[.title] == "Movie")
-      #expect(boxes(["moov", "trak", "mdia", "minf", "stbl", "stsd"], in: bytes[...]).first.map { Array($0.dropFirst(8)) } == Self.videoEntry)
+      #expect(
+        boxes(["moov", "trak", "mdia", "minf", "stbl", "stsd"], in: bytes[...]).first.map { Array($0.dropFirst(8)) }
+          == Self.videoEntry)
     }
   }
 
@@ -139,7 +144,9 @@ struct MovieWritingTests {
 
   @Test func negativeOffsetsTakeVersionOne() throws {
     let pictures = makePackets(8)
-    let times = (0..<8).map { PacketTiming(decodeTime: $0 * 10, presentationOffset: $0 % 2 == 0 ? 5 : -5, duration: 10) }
+    let times = (0..<8).map {
+      PacketTiming(decodeTime: $0 * 10, presentationOffset: $0 % 2 == 0 ? 5 : -5, duration: 10)
+    }
     let bytes = try movie(.indexFirst, pictures, times, [])
     let table = boxes(["moov", "trak", "mdia", "minf", "stbl", "ctts"], in: bytes[...])[0]
     #expect(words(table.prefix(24)) == [1 << 24, 8, 1, 5, 1, 0xFFFF_FFFB])

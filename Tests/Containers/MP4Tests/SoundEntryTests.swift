@@ -125,7 +125,8 @@ struct SoundEntryTests {
         #expect(track.format.framesPerPacket == 4096)
         #expect(track.rollDistance == nil)
         #expect(track.packetTable == settings.packetTable)
-        let found = try ForeignTool.probe(file, named: "a.m4a", entries: "stream=codec_name,sample_rate,bits_per_raw_sample")
+        let found = try ForeignTool.probe(
+          file, named: "a.m4a", entries: "stream=codec_name,sample_rate,bits_per_raw_sample")
         if let found { #expect(found == ["codec_name": "alac", "sample_rate": "44100", "bits_per_raw_sample": "16"]) }
       }
     }
@@ -151,7 +152,8 @@ struct SoundEntryTests {
       #expect(reader.tracks[0].duration == Double(5000 * frames) / rate)
       let found = try ForeignTool.probe(file, named: "a.mov", entries: "stream=codec_name,sample_rate,channels")
       if let found { #expect(found == ["codec_name": codec, "sample_rate": "\(Int(rate))", "channels": "2"]) }
-      let seconds = try ForeignTool.probe(file, named: "a.mov", entries: "format=duration")?["duration"].flatMap(Double.init)
+      let seconds = try ForeignTool.probe(file, named: "a.mov", entries: "format=duration")?["duration"].flatMap(
+        Double.init)
       if let seconds { #expect(abs(seconds - Double(5000 * frames) / rate) < 1e-5) }
     }
   }
