@@ -14,6 +14,8 @@ struct ForeignReadingTests {
     var name: String
     var packets: [[UInt8]]
     var settings: WriterSettings
+    /// What ffprobe says of the vector itself.
+    var probe: [String: String]
   }
 
   private func vectors() throws -> [Vector] {
@@ -22,10 +24,13 @@ struct ForeignReadingTests {
     for index in Swift.stride(from: 0, to: files.count, by: Self.stride) {
       var reader = try MP4Reader(MemoryByteSource(SharedFiles.bytes(files[index])))
       let track = reader.tracks[0]
+      let probe =
+        try ForeignTool.probe(
+          SharedFiles.bytes(files[index]), named: "a.m4a", entries: "stream=codec_name") ?? [:]
       let settings = WriterSettings(
         format: track.format, layout: ChannelLayout(unlabelledChannelCount: track.format.channelsPerFrame),
         cookie: track.cookie)
-      found.append(Vector(name: files[index].path, packets: readAll(&reader).packets, settings: settings))
+      found.append(Vector(name: files[index].path, packets: readAll(&reader).packets, settings: settings, probe: probe))
     }
     return found
   }
@@ -47,8 +52,9 @@ struct ForeignReadingTests {
           // Compared apart from the expectation, which would look for the differences of long arrays.
           let isSame = raw.elementsEqual(vector.packets.joined())
           #expect(isSame, "\(vector.name) \(arrangement) \(fileType): \(raw.count) bytes")
-          #expect(probe["codec_name"] == "aac")
-          if arrangement != .fragmented {
+          // FFmpeg can make nothing of some vectors, whoever wrote the file.
+          #expect(probe["codec_name"] == vector.probe["codec_name"])
+          if arrangement != .fragmented, vector.probe["codec_name"] != nil {
             #expect(probe["nb_frames"] == "\(vector.packets.count)")
             #expect(probe["duration_ts"] == "\(vector.packets.count * vector.settings.format.framesPerPacket)")
           }
@@ -78,8 +84,11 @@ struct ForeignReadingTests {
             let raw = try ForeignTool.run(
               "ffmpeg", ["-v", "error", "-i", "FILE", "-f", "f32le", "-"], on: file, named: "a.m4a")
           else { return }
-          #expect(
-            Int64(raw.count) == (total - priming - remainder) * 8, "\(priming) \(remainder) \(arrangement) \(fileType)")
+          let valid = total - priming - remainder
+          // FFmpeg before 7 never cuts within a last packet, its own files' included.
+          #expect([valid, total - priming].contains(Int64(raw.count / 8)), "\(priming) \(remainder) \(arrangement)")
+          let probe = try ForeignTool.probe(file, named: "a.m4a", entries: "stream=duration_ts")
+          #expect(probe == ["duration_ts": "\(valid)"])
         }
       }
     }

@@ -15,6 +15,7 @@ struct MovieWritingTests {
     info.timescale = 30_000
     info.sampleDescription = videoEntry
     info.language = "deu"
+    info.presentationStart = -1001
     var picture = PictureInfo(codedWidth: 64, codedHeight: 48)
     picture.presentationWidth = 85.5
     picture.matrix = [0, 1, 0, -1, 0, 0, 48, 0, 1]
@@ -158,7 +159,9 @@ struct MovieWritingTests {
     // A second late, and with a gap of 500 units before the fifth picture.
     for index in times.indices { times[index].decodeTime += 30_000 + (index >= 4 ? 500 : 0) }
     let sink = MemoryByteSink()
-    var writer = try MP4MovieWriter(sink, fileType: "MooV", tracks: [Self.video, Self.audio])
+    var video = Self.video
+    video.presentationStart = 0
+    var writer = try MP4MovieWriter(sink, fileType: "MooV", tracks: [video, Self.audio])
     try writer.write(batch(makePackets(8)[...], times[...]), track: 0)
     let sound = (0..<4).map { PacketTiming(decodeTime: $0 * 1024, duration: 1024) }
     try writer.write(batch(makePackets(4)[...], sound[...]), track: 1)
@@ -170,6 +173,25 @@ struct MovieWritingTests {
     // The movie counts in 44,100ths: 8508 units of 30,000ths are 12,507 of them.
     let ones = 0xFFFF_FFFF
     #expect(words(edits) == [1 << 24, 2, 0, 44_100, ones, ones, 0x1_0000, 0, 12_507, 0, 0, 0x1_0000])
+  }
+
+  @Test func theCommonTimeLineIsKept() throws {
+    // Sound that begins 0.5 s late behind its priming, pictures that begin 0.25 s late in spite of their offset.
+    let sink = MemoryByteSink()
+    var (video, audio) = (Self.video, Self.audio)
+    video.presentationStart = 7500 - 1001
+    audio.presentationStart = 22_050 - 1024
+    var writer = try MP4MovieWriter(sink, fileType: "mp4f", tracks: [video, audio])
+    try writer.write(batch(makePackets(8)[...], timings(8)[...]), track: 0)
+    try writer.write(batch(makePackets(99)[...]), track: 1)
+    try writer.finish()
+    let edits = boxes(["moov", "trak", "edts", "elst"], in: sink.bytes[...]).map(words)
+    let ones = 0xFFFF_FFFF
+    // 6499 units of 30,000ths are 9554 of 44,100ths, 8008 of them 11,772.
+    #expect(edits[0] == [1 << 24, 2, 0, 9554, ones, ones, 0x1_0000, 0, 11_772, 0, 0, 0x1_0000])
+    #expect(edits[1] == [1 << 24, 2, 0, 22_050, ones, ones, 0x1_0000, 0, 100_000, 0, 1024, 0x1_0000])
+    let found = try MP4Reader(MemoryByteSource(sink.bytes)).tracks
+    #expect(found.map(\.presentationStart) == [6499, 22_050 - 1024])
   }
 
   @Test func picturesDoNotGoIntoAudioFiles() {
