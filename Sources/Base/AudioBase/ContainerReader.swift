@@ -42,6 +42,13 @@ public protocol ContainerReader {
   /// - Returns: `nil` where the format has no table and its packets are not all alike.
   mutating func locate(_ target: PacketTarget, ofTrack track: Int) throws(ContainerError) -> PacketPosition?
 
+  /// Looks up the last packet at which decoding can begin, at or before a packet or the packet that holds a frame.
+  ///
+  /// The place from which packets are read next is left alone.
+  ///
+  /// - Returns: As ``locate(_:ofTrack:)``; `nil` also where decoding cannot begin at or before the target.
+  mutating func locateSync(before target: PacketTarget, ofTrack track: Int) throws(ContainerError) -> PacketPosition?
+
   /// Goes on reading at a byte offset, where a stream has no table: looks for the next frame there and counts it as `packet`.
   ///
   /// - Throws: ``ErrorKind/unsupported`` where the packets of the format cannot be told apart without what came before.
@@ -63,6 +70,13 @@ extension ContainerReader {
   /// Nothing can be looked up.
   public mutating func locate(_ target: PacketTarget, ofTrack track: Int) throws(ContainerError) -> PacketPosition? {
     nil
+  }
+
+  /// Decoding can begin at every packet.
+  public mutating func locateSync(
+    before target: PacketTarget, ofTrack track: Int
+  ) throws(ContainerError) -> PacketPosition? {
+    try locate(target, ofTrack: track)
   }
 
   /// Always refused.

@@ -6,6 +6,10 @@ struct FragmentDefaults: BitwiseCopyable {
   var duration: UInt32 = 0
   /// `default_sample_size`, in bytes.
   var size: UInt32 = 0
+  /// `default_sample_flags`.
+  var flags: UInt32 = 0
+  /// `default_sample_description_index`, from 1 on; 0 where nothing is said.
+  var descriptionNumber: UInt32 = 0
 }
 
 /// `traf` with its `tfhd`: the samples that a fragment adds to one track. ISO/IEC 14496-12, 8.8.6 and 8.8.7.
@@ -15,36 +19,56 @@ struct TrackFragment: BitwiseCopyable {
   /// `base_data_offset`, where it is given.
   var explicitBase: Int64?
   /// Whether offsets count from the `moof`, whatever came before.
-  var isBasedOnMovieFragment: Bool
+  var isBasedOnMovieFragment = false
+  /// `baseMediaDecodeTime` of `tfdt`: the decode time of the first sample, where it is given.
+  var decodeTime: Int64?
   /// What holds where a run does not say otherwise.
-  var defaults: FragmentDefaults
+  var defaults = FragmentDefaults()
   private var children: BoxSequence
 
-  /// Reads the `tfhd` of a `traf`, or returns `nil` where there is none.
+  /// Reads the `tfhd` and `tfdt` of a `traf`, or returns `nil` where there is no `tfhd`.
   init?(
     parsing traf: Box, defaults known: [UInt32: FragmentDefaults], _ window: inout SourceWindow
   ) throws(ContainerError) {
     children = traf.children
+    identifier = 0
+    var hasHeader = false
     var search = traf.children
-    while let box = try search.next(&window) {
-      guard box.type == "tfhd" else { continue }
-      var fields = box.fields
-      let flags = try fields.versionAndFlags(&window).flags
-      identifier = try fields.uint32(&window)
-      defaults = known[identifier] ?? FragmentDefaults()
-      if flags & 0x1 != 0 {
-        guard let base = Int64(exactly: try fields.uint64(&window)) else {
-          throw ContainerError(.malformed, "a data offset fits 63 bits", at: box.body, in: box.type)
-        }
-        explicitBase = base
+    search: while let box = try search.next(&window) {
+      switch box.type {
+      case "tfhd" where !hasHeader:
+        try readHeader(box, known, &window)
+        hasHeader = true
+      case "tfdt":
+        var fields = box.fields
+        let isLong = try fields.versionAndFlags(&window).version == 1
+        decodeTime = Int64(exactly: try fields.number(isLong ? 8 : 4, &window))
+      // Runs come last.
+      case "trun" where hasHeader: break search
+      default: break
       }
-      if flags & 0x2 != 0 { try fields.skip(4) }
-      if flags & 0x8 != 0 { defaults.duration = try fields.uint32(&window) }
-      if flags & 0x10 != 0 { defaults.size = try fields.uint32(&window) }
-      isBasedOnMovieFragment = flags & 0x2_0000 != 0
-      return
     }
-    return nil
+    if !hasHeader { return nil }
+  }
+
+  private mutating func readHeader(
+    _ box: Box, _ known: [UInt32: FragmentDefaults], _ window: inout SourceWindow
+  ) throws(ContainerError) {
+    var fields = box.fields
+    let flags = try fields.versionAndFlags(&window).flags
+    identifier = try fields.uint32(&window)
+    defaults = known[identifier] ?? FragmentDefaults()
+    if flags & 0x1 != 0 {
+      guard let base = Int64(exactly: try fields.uint64(&window)) else {
+        throw ContainerError(.malformed, "a data offset fits 63 bits", at: box.body, in: box.type)
+      }
+      explicitBase = base
+    }
+    if flags & 0x2 != 0 { defaults.descriptionNumber = try fields.uint32(&window) }
+    if flags & 0x8 != 0 { defaults.duration = try fields.uint32(&window) }
+    if flags & 0x10 != 0 { defaults.size = try fields.uint32(&window) }
+    if flags & 0x20 != 0 { defaults.flags = try fields.uint32(&window) }
+    isBasedOnMovieFragment = flags & 0x2_0000 != 0
   }
 
   /// The next `trun`, or `nil` at the end.
@@ -66,16 +90,21 @@ struct TrackRun: BitwiseCopyable {
   var dataOffset: Int64?
   /// Whether a run without a table claims samples of no bytes, which no file needs to hold; they are left out.
   var isEmptyClaim = false
+  /// Whether the samples differ in nothing: what holds for one is what the defaults say.
+  var isUniform: Bool { entryByteCount == 0 && firstFlags == nil }
+  /// What holds for the samples where the run does not say otherwise.
+  let defaults: FragmentDefaults
   private var flags: UInt32
   private var entryByteCount: Int64
-  private var defaults: FragmentDefaults
+  /// `first_sample_flags`.
+  private var firstFlags: UInt32?
 
   init(parsing box: Box, defaults: FragmentDefaults, _ window: inout SourceWindow) throws(ContainerError) {
     var fields = box.fields
     flags = try fields.versionAndFlags(&window).flags
     let claimed = try fields.uint32(&window)
     if flags & 0x1 != 0 { dataOffset = Int64(Int32(bitPattern: try fields.uint32(&window))) }
-    if flags & 0x4 != 0 { try fields.skip(4) }
+    if flags & 0x4 != 0 { firstFlags = try fields.uint32(&window) }
     entryByteCount = Int64((flags >> 8 & 15).nonzeroBitCount) * 4
     self.defaults = defaults
     if entryByteCount > 0 {
@@ -90,19 +119,31 @@ struct TrackRun: BitwiseCopyable {
 
   private var hasDurations: Bool { flags & 0x100 != 0 }
   private var hasSizes: Bool { flags & 0x200 != 0 }
+  private var hasFlags: Bool { flags & 0x400 != 0 }
+  private var hasPresentationOffsets: Bool { flags & 0x800 != 0 }
 
-  /// The size in bytes and the duration of a sample, which must be one of ``count``.
-  func sample(
-    _ index: Int64, _ window: inout SourceWindow
-  ) throws(ContainerError) -> (byteCount: Int, duration: UInt32) {
+  /// What the run says of a sample, which must be one of ``count``.
+  func sample(_ index: Int64, _ window: inout SourceWindow) throws(ContainerError) -> RunSample {
     var place = table.offset + index * entryByteCount
-    var duration = defaults.duration
+    var sample = RunSample(byteCount: Int(defaults.size), duration: defaults.duration, flags: defaults.flags)
     if hasDurations {
-      duration = UInt32(truncatingIfNeeded: try window.bigEndian(4, at: place))
+      sample.duration = UInt32(truncatingIfNeeded: try window.bigEndian(4, at: place))
       place += 4
     }
-    guard hasSizes else { return (Int(defaults.size), duration) }
-    return (Int(try window.bigEndian(4, at: place)), duration)
+    if hasSizes {
+      sample.byteCount = Int(try window.bigEndian(4, at: place))
+      place += 4
+    }
+    if hasFlags {
+      sample.flags = UInt32(truncatingIfNeeded: try window.bigEndian(4, at: place))
+      place += 4
+    }
+    if index == 0, let firstFlags { sample.flags = firstFlags }
+    if hasPresentationOffsets {
+      // Version 0 calls them unsigned; whoever writes more than 31 bits means a negative one all the same.
+      sample.presentationOffset = Int32(truncatingIfNeeded: try window.bigEndian(4, at: place))
+    }
+    return sample
   }
 
   /// What the samples `range`, which must lie within ``count``, come to.
@@ -110,15 +151,27 @@ struct TrackRun: BitwiseCopyable {
     if !hasSizes, !hasDurations { return RunTotals(Int64(range.count), defaults) }
     var totals = RunTotals(0, defaults)
     for index in range {
-      let (byteCount, duration) = try sample(index, &window)
-      totals.byteCount = totals.byteCount.saturatingAdd(Int64(byteCount))
-      totals.largest = max(totals.largest, byteCount)
-      totals.duration = totals.duration.saturatingAdd(Int64(duration))
-      totals.longest = max(totals.longest, duration)
-      totals.last = duration
+      let sample = try sample(index, &window)
+      totals.byteCount = totals.byteCount.saturatingAdd(Int64(sample.byteCount))
+      totals.largest = max(totals.largest, sample.byteCount)
+      totals.duration = totals.duration.saturatingAdd(Int64(sample.duration))
+      totals.longest = max(totals.longest, sample.duration)
+      totals.last = sample.duration
     }
     return totals
   }
+}
+
+/// One sample of a run.
+struct RunSample: BitwiseCopyable {
+  var byteCount: Int
+  var duration: UInt32
+  /// `sample_flags`. ISO/IEC 14496-12, 8.8.3.1.
+  var flags: UInt32
+  var presentationOffset: Int32 = 0
+
+  /// Whether decoding can begin here: no "non-sync" sample, and none that depends on others.
+  var isSync: Bool { flags & 0x1_0000 == 0 && flags >> 24 & 3 != 1 }
 }
 
 /// The sum over samples of a run.

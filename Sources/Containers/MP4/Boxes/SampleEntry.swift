@@ -1,120 +1,72 @@
 import AudioBase
 import MPEG4Systems
 
-/// The first entry of `stsd`: what the packets of a track are.
+/// One entry of `stsd`: what the packets of a track are.
 ///
-/// ISO/IEC 14496-12, 8.5.2 and 12.2.3; Apple's QuickTime File Format, "Sound Sample Descriptions" versions 0, 1 and 2.
+/// ISO/IEC 14496-12, 8.5.2, 12.1.3 and 12.2.3; Apple's QuickTime File Format, "Sound Sample Descriptions" versions 0, 1
+/// and 2.
 struct SampleEntry {
   /// The entry's four characters, such as `mp4a`.
   var type: FourCharacterCode
   var format: StreamFormat
-  /// For AAC the AudioSpecificConfig, for ALAC its configuration.
+  /// What the decoder needs: for AAC the AudioSpecificConfig, for others the contents of their own box.
   var cookie: [UInt8] = []
-  /// For MPEG-4 audio the ES_Descriptor.
+  /// For MPEG-4 the ES_Descriptor, for others the same as ``cookie``.
   var containerCookie: [UInt8] = []
   var bitRate: Int?
+  var layout: ChannelLayout?
+  /// Bits of a sample before it was encoded.
+  var sourceBitDepth: Int?
+  /// `width` and `height` of moving pictures, in pixels.
+  var codedSize: (width: Int, height: Int)?
+  /// The whole entry as the file holds it; empty where it is larger than the limit.
+  var bytes: [UInt8] = []
   var warnings: [String] = []
 
-  /// Where the entry's child boxes begin.
-  private struct Layout {
-    var children: Int64
-    /// Where they would begin if an entry of version 1 had no extra fields, as some writers leave them out.
-    var alternative: Int64?
-  }
+  /// Entries of the table.
+  let entryCount: UInt32
+  /// Which of them this is, from 1 on.
+  let number: UInt32
 
-  /// Reads a `stsd`, or returns `nil` where it has no entry.
+  /// What the child boxes of a sound entry say of linear PCM.
+  var plainSamples = PlainSampleFacts()
+  /// `samplesPerPacket` and `bytesPerFrame` of QuickTime's version 1: frames and bytes of a packet of all channels.
+  var quickTimePacket: (frameCount: Int, byteCount: Int)?
+
+  /// Reads an entry of a `stsd`, or returns `nil` where it has none.
+  ///
+  /// - Parameter number: Which entry is wanted, from 1 on; the first is taken where there is no such.
   init?(
-    parsing box: Box, kind: MediaKind, limits: Limits, _ window: inout SourceWindow
+    parsing box: Box, kind: MediaKind, number wanted: UInt32, limits: Limits, _ window: inout SourceWindow
   ) throws(ContainerError) {
     var fields = box.fields
     let version = try fields.versionAndFlags(&window).version
-    let count = try fields.uint32(&window)
+    entryCount = try fields.uint32(&window)
     var entries = BoxSequence(position: fields.position, end: box.end, parent: box.type)
-    guard count > 0, let entry = try entries.next(&window) else { return nil }
+    guard entryCount > 0, var entry = try entries.next(&window) else { return nil }
+    var number: UInt32 = 1
+    while number < min(wanted, entryCount), let next = try? entries.next(&window) {
+      entry = next
+      number += 1
+    }
+    self.number = number
     type = entry.type
     format = StreamFormat(formatID: entry.type, sampleRate: 0, channelsPerFrame: 0)
-    if count > 1 { warnings.append("the track has \(count) sample descriptions; only the first is used") }
-    guard kind == .audio else { return }
-    let layout = try readSound(entry, descriptionVersion: version, &window)
-    readChildren(BoxSequence(position: layout.children, end: entry.end), limits, &window)
-    if cookie.isEmpty, containerCookie.isEmpty, type == "mp4a", let other = layout.alternative {
-      readChildren(BoxSequence(position: other, end: entry.end), limits, &window)
+    if entry.end - entry.start <= Int64(limits.structureByteCount) {
+      _ = try window.append(Int(entry.end - entry.start), at: entry.start, to: &bytes)
     }
-    settleFormat()
-  }
-
-  private mutating func readSound(
-    _ entry: Box, descriptionVersion: UInt8, _ window: inout SourceWindow
-  ) throws(ContainerError) -> Layout {
-    var fields = entry.fields
-    try fields.skip(8)
-    let version = try fields.uint16(&window)
-    try fields.skip(6)
-    format.channelsPerFrame = Int(try fields.uint16(&window))
-    format.bitsPerChannel = Int(try fields.uint16(&window))
-    try fields.skip(4)
-    format.sampleRate = Double(try fields.uint32(&window)) / 65536
-    // ISO files have their own version 1, marked by the version of `stsd`, which adds no fields.
-    if version == 1, descriptionVersion == 0 {
-      let plain = fields.position
-      guard fields.remaining >= 16 else { return Layout(children: plain) }
-      format.framesPerPacket = Int(try fields.uint32(&window))
-      try fields.skip(4)
-      format.bytesPerFrame = Int(try fields.uint32(&window))
-      try fields.skip(4)
-      return Layout(children: fields.position, alternative: plain)
-    }
-    if version == 2 {
-      let size = Int64(try fields.uint32(&window))
-      format.sampleRate = Double(bitPattern: try fields.uint64(&window))
-      format.channelsPerFrame = Int(try fields.uint32(&window))
-      try fields.skip(4)
-      format.bitsPerChannel = Int(try fields.uint32(&window))
-      format.formatFlags = try fields.uint32(&window)
-      format.bytesPerFrame = Int(try fields.uint32(&window))
-      format.framesPerPacket = Int(try fields.uint32(&window))
-      let children = entry.start.saturatingAdd(size)
-      let isSane = size >= 72 && children <= entry.end
-      return Layout(children: isSane ? children : fields.position)
-    }
-    return Layout(children: fields.position)
-  }
-
-  /// Looks through the boxes after the fields; what is broken there costs a remark, not the track.
-  private mutating func readChildren(
-    _ sequence: BoxSequence, _ limits: Limits, _ window: inout SourceWindow, isInsideWave: Bool = false
-  ) {
-    var sequence = sequence
-    do throws(ContainerError) {
-      while let box = try sequence.next(&window) {
-        switch box.type {
-        case "esds": try readDescriptor(box, limits, &window)
-        case "wave" where !isInsideWave: readChildren(box.children, limits, &window, isInsideWave: true)
-        case "alac" where cookie.isEmpty:
-          var fields = box.fields
-          _ = try fields.versionAndFlags(&window)
-          cookie = try fields.rest(&window, limit: limits.structureByteCount)
-          containerCookie = cookie
-        case "btrt":
-          var fields = box.fields
-          try fields.skip(8)
-          noteBitRate(maximum: 0, average: try fields.uint32(&window))
-        case "srat":
-          var fields = box.fields
-          _ = try fields.versionAndFlags(&window)
-          format.sampleRate = Double(try fields.uint32(&window))
-        default: break
-        }
-      }
-    } catch {
-      warnings.append("the sample description is damaged: \(error)")
+    switch kind {
+    case .audio: try readSound(entry, descriptionVersion: version, limits, &window)
+    case .video: try readPicture(entry, limits, &window)
+    case .other: break
     }
   }
 
-  private mutating func readDescriptor(
+  /// Reads an `esds` box. ISO/IEC 14496-14, 5.6.
+  mutating func readDescriptor(
     _ box: Box, _ limits: Limits, _ window: inout SourceWindow
-  ) throws(ContainerError) {
-    guard containerCookie.isEmpty else { return }
+  ) throws(ContainerError) -> ObjectTypeIndication? {
+    guard containerCookie.isEmpty else { return nil }
     var fields = box.fields
     _ = try fields.versionAndFlags(&window)
     let chain = try fields.rest(&window, limit: limits.structureByteCount)
@@ -127,47 +79,78 @@ struct SampleEntry {
     containerCookie = Array(chain.prefix(descriptor.parsedByteCount))
     cookie = configuration.specificInformation
     noteBitRate(maximum: configuration.maximumBitRate, average: configuration.averageBitRate)
-    guard type == "mp4a" else { return }
-    if configuration.objectType.isMPEGAudio {
-      format.formatID = ".mp3"
-    } else if !configuration.objectType.isAdvancedAudioCoding {
-      let number = String(configuration.objectType.rawValue, radix: 16)
-      warnings.append("the packets are not AAC but of object type 0x\(number)")
-    } else {
-      format.formatID = .aac
-      if cookie.isEmpty { warnings.append("the esds holds no AudioSpecificConfig") }
+    return configuration.objectType
+  }
+
+  /// Takes a box whose contents are the codec's configuration; of several the first counts.
+  mutating func readConfiguration(
+    _ box: Box, isFull: Bool, _ limits: Limits, _ window: inout SourceWindow
+  ) throws(ContainerError) {
+    guard cookie.isEmpty else { return }
+    var fields = box.fields
+    if isFull { _ = try fields.versionAndFlags(&window) }
+    cookie = try fields.rest(&window, limit: limits.structureByteCount)
+    containerCookie = cookie
+  }
+
+  /// `btrt`. ISO/IEC 14496-12, 8.5.2.
+  mutating func readBitRate(_ box: Box, _ window: inout SourceWindow) throws(ContainerError) {
+    var fields = box.fields
+    try fields.skip(4)
+    noteBitRate(maximum: try fields.uint32(&window), average: try fields.uint32(&window))
+  }
+
+  /// `sinf`: the packets are encrypted; says what they are underneath. ISO/IEC 14496-12, 8.12.
+  mutating func readProtection(_ box: Box, _ window: inout SourceWindow) throws(ContainerError) {
+    var children = box.children
+    var original: FourCharacterCode = "none"
+    var scheme: FourCharacterCode?
+    while let child = try children.next(&window) {
+      var fields = child.fields
+      if child.type == "frma" { original = try fields.code(&window) }
+      if child.type == "schm" {
+        try fields.skip(4)
+        scheme = try fields.code(&window)
+      }
     }
+    let name = scheme.map { " by the scheme '\($0)'" } ?? ""
+    warnings.append("the packets are '\(original)', encrypted\(name)")
   }
 
   private mutating func noteBitRate(maximum: UInt32, average: UInt32) {
     if bitRate == nil, average > 0 || maximum > 0 { bitRate = Int(average > 0 ? average : maximum) }
   }
+}
 
-  private static let plainSamples: [FourCharacterCode] = [
-    "lpcm", "sowt", "twos", "raw ", "in24", "in32", "fl32", "fl64", "NONE", "ipcm", "fpcm", "ulaw", "alaw",
-  ]
+// MARK: - Moving pictures
 
-  /// Whether each sample of the track is one frame of numbers.
-  var isPlainSamples: Bool { SampleEntry.plainSamples.contains(type) }
-
-  /// Completes the format from what the kind of packets implies.
-  private mutating func settleFormat() {
-    if type == "mp4a", containerCookie.isEmpty {
-      format.formatID = .aac
-      warnings.append("the sample description has no esds that can be read")
+extension SampleEntry {
+  /// A VisualSampleEntry, or QuickTime's video sample description, which begins with the same fields.
+  fileprivate mutating func readPicture(
+    _ entry: Box, _ limits: Limits, _ window: inout SourceWindow
+  ) throws(ContainerError) {
+    var fields = entry.fields
+    guard fields.remaining >= 28 else { return }
+    try fields.skip(24)
+    codedSize = (Int(try fields.uint16(&window)), Int(try fields.uint16(&window)))
+    guard fields.remaining >= 50 else { return }
+    try fields.skip(50)
+    do throws(ContainerError) {
+      var children = BoxSequence(position: fields.position, end: entry.end, parent: entry.type)
+      while let box = try children.next(&window) {
+        switch box.type {
+        case "avcC", "hvcC", "lhvC", "vvcC", "vpcC", "av1C", "d263", "glbl", "dvc1", "evcC":
+          try readConfiguration(box, isFull: false, limits, &window)
+        case "esds": _ = try readDescriptor(box, limits, &window)
+        case "btrt": try readBitRate(box, &window)
+        case "sinf": try readProtection(box, &window)
+        default: break
+        }
+      }
+    } catch {
+      if error.kind == .inputOutput { throw error }
+      // QuickTime's entries may have a colour table here; what is no box ends the search.
+      if cookie.isEmpty { warnings.append("the sample description is damaged: \(error)") }
     }
-    guard isPlainSamples else {
-      format.bytesPerFrame = 0
-      format.framesPerPacket = 0
-      if type != "alac" { format.bitsPerChannel = 0 }
-      return
-    }
-    let bits: [FourCharacterCode: Int] = ["in24": 24, "in32": 32, "fl32": 32, "fl64": 64, "ulaw": 8, "alaw": 8]
-    if let fixed = bits[type] { format.bitsPerChannel = fixed }
-    format.framesPerPacket = 1
-    // The products of two claims of 16 or 32 bits fit; absurd ones are dropped.
-    let frame = (format.bitsPerChannel + 7) / 8 * format.channelsPerFrame
-    format.bytesPerFrame = frame <= 1 << 16 ? frame : 0
-    format.bytesPerPacket = format.bytesPerFrame
   }
 }

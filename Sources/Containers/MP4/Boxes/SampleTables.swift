@@ -57,9 +57,24 @@ struct SampleSizes: BitwiseCopyable {
   }
 }
 
-/// The tables of one track that say where its samples lie and how long they last. ISO/IEC 14496-12, 8.6 and 8.7.
+/// How the samples that QuickTime's tables count make up packets.
+struct PacketGrouping: Equatable, BitwiseCopyable {
+  /// Samples of one packet: tables of compressed sound count frames.
+  var samplesPerPacket: Int64 = 1
+  /// Packets of one sample: a sample of linear PCM may hold many frames.
+  var packetsPerSample: Int64 = 1
+  /// The duration of every packet, where the tables cannot tell it.
+  var packetDuration: Int64?
+
+  /// Packets that `count` samples make up.
+  func packets(_ count: Int64) -> Int64 {
+    count.saturatingMultiply(packetsPerSample).saturatingAdd(samplesPerPacket - 1) / samplesPerPacket
+  }
+}
+
+/// The tables of one track that say where its samples lie and when they are shown. ISO/IEC 14496-12, 8.6 and 8.7.
 struct SampleTables: BitwiseCopyable {
-  /// `stsz` or `stz2`.
+  /// `stsz` or `stz2`, in packets.
   var sizes = SampleSizes()
   /// `stco` or `co64`: the offset of each chunk.
   var chunkOffsets = BoxTable()
@@ -69,8 +84,18 @@ struct SampleTables: BitwiseCopyable {
   var chunkRuns = BoxTable()
   /// `stts`: how long the samples last.
   var durations = BoxTable()
+  /// `ctts`: how much later than decoded they are presented.
+  var presentationOffsets = BoxTable()
+  /// `stss`: the samples at which decoding can begin; `nil` where it can at all of them.
+  var syncSamples: BoxTable?
   /// Samples before their sizes add up to more than the file has: those after it cannot all be there.
   var readableCount: Int64 = .max
+  /// How samples make up packets.
+  var grouping = PacketGrouping()
+  /// Samples as the tables count them.
+  var sampleCount: Int64 = 0
+  /// Which entry of `stsd` describes the track; packets of others are refused. 0 where there is only one.
+  var descriptionNumber: UInt32 = 0
   private var seen: Kinds = []
 
   /// Takes in a child of `stbl`; of two of a kind the first counts.
@@ -81,6 +106,7 @@ struct SampleTables: BitwiseCopyable {
     case "stsz", "stz2":
       guard seen.insert(.sizes).inserted else { return nil }
       sizes = try SampleSizes(parsing: box, &window)
+      sampleCount = sizes.count
       return sizes.table
     case "stco", "co64":
       guard seen.insert(.offsets).inserted else { return nil }
@@ -95,6 +121,15 @@ struct SampleTables: BitwiseCopyable {
       guard seen.insert(.durations).inserted else { return nil }
       durations = try SampleTables.table(box, 8, &window)
       return durations
+    case "ctts":
+      guard seen.insert(.presentationOffsets).inserted else { return nil }
+      presentationOffsets = try SampleTables.table(box, 8, &window)
+      return presentationOffsets
+    case "stss":
+      guard seen.insert(.syncSamples).inserted else { return nil }
+      let table = try SampleTables.table(box, 4, &window)
+      syncSamples = table
+      return table
     default: return nil
     }
   }
@@ -114,6 +149,52 @@ struct SampleTables: BitwiseCopyable {
     static let offsets = Kinds(rawValue: 2)
     static let runs = Kinds(rawValue: 4)
     static let durations = Kinds(rawValue: 8)
+    static let presentationOffsets = Kinds(rawValue: 16)
+    static let syncSamples = Kinds(rawValue: 32)
+  }
+
+  /// The entry of `stsd` that the samples of a run of `stsc` belong to.
+  func descriptionNumber(ofRun run: Int64, _ window: inout SourceWindow) throws(ContainerError) -> UInt32 {
+    UInt32(truncatingIfNeeded: try window.bigEndian(4, at: chunkRuns.offset + run * 12 + 8))
+  }
+
+  /// Whether the chunks of the track rise in the file, as those of a file that is read while it arrives must.
+  func isInFileOrder(_ window: inout SourceWindow) throws(ContainerError) -> Bool {
+    var last: UInt64 = 0
+    for chunk in 0..<chunkOffsets.count {
+      let width = chunkOffsetByteCount
+      let offset = try window.bigEndian(Int(width), at: chunkOffsets.offset + chunk * width)
+      guard offset >= last else { return false }
+      last = offset
+    }
+    return true
+  }
+}
+
+extension SampleTables {
+  /// Makes packets of what QuickTime counts: each byte of plain PCM, each frame of sound with constant packets.
+  ///
+  /// - Parameters:
+  ///   - packet: What a packet is, where all are alike.
+  ///   - duration: The duration of every sample in the tables, 0 where they differ.
+  /// - Returns: Whether the packets are all alike.
+  mutating func regroup(as packet: (byteCount: Int, frameCount: Int), sampleDuration duration: Int64) -> Bool {
+    guard sizes.count > 0 else { return true }
+    let size = Int64(packet.byteCount)
+    let constant = Int64(sizes.constant)
+    guard constant != size else { return true }
+    guard constant > 0, duration > 0 else { return false }
+    if constant < size, packet.frameCount == 1 || duration == 1 {
+      grouping.samplesPerPacket = Int64(packet.frameCount)
+    } else if constant % size == 0, duration == constant / size * Int64(packet.frameCount) {
+      grouping.packetsPerSample = constant / size
+    } else {
+      return false
+    }
+    grouping.packetDuration = packet.frameCount == 1 && constant < size ? duration : Int64(packet.frameCount)
+    sizes.constant = UInt32(packet.byteCount)
+    sizes.count = grouping.packets(sampleCount)
+    return true
   }
 }
 

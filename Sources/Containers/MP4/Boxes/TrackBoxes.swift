@@ -6,6 +6,8 @@ struct TimeHeader: BitwiseCopyable {
   var timescale: UInt32 = 0
   /// The duration in those units, `nil` where it is not known.
   var duration: Int64?
+  /// `language` of `mdhd`, packed; 0x55C4 (`und`) where there is none.
+  var language: UInt16 = 0x55C4
 
   init() {}
 
@@ -17,10 +19,42 @@ struct TimeHeader: BitwiseCopyable {
     let claimed = try fields.number(isLong ? 8 : 4, &window)
     // All ones means "not known".
     if isLong || claimed != UInt64(UInt32.max) { duration = Int64(exactly: claimed) }
+    if box.type == "mdhd", fields.remaining >= 2 { language = try fields.uint16(&window) }
   }
 }
 
-/// `elst`, reduced to what audio needs: which part of the media is shown. ISO/IEC 14496-12, 8.6.6.
+/// `tkhd`: a track's number, and how its pictures are shown. ISO/IEC 14496-12, 8.3.2.
+struct TrackHeader {
+  /// `track_ID`.
+  var identifier: UInt32 = 0
+  /// `width` and `height`, in pixels of the movie.
+  var width = 0.0
+  var height = 0.0
+  /// `matrix`, nine numbers; the unit matrix where the box ends before it.
+  var matrix: [Double] = [1, 0, 0, 0, 1, 0, 0, 0, 1]
+
+  init() {}
+
+  init(parsing box: Box, _ window: inout SourceWindow) throws(ContainerError) {
+    var fields = box.fields
+    let isLong = try fields.versionAndFlags(&window).version == 1
+    try fields.skip(isLong ? 16 : 8)
+    identifier = try fields.uint32(&window)
+    // Reserved, duration, reserved, layer, alternate group, volume, reserved.
+    let skipped: Int64 = 4 + (isLong ? 8 : 4) + 8 + 8
+    guard fields.remaining >= skipped + 44 else { return }
+    try fields.skip(skipped)
+    for index in 0..<9 {
+      let number = Double(Int32(bitPattern: try fields.uint32(&window)))
+      // The third column has 30 bits behind the point, the others 16.
+      matrix[index] = number / (index % 3 == 2 ? 0x1p30 : 0x1p16)
+    }
+    width = Double(try fields.uint32(&window)) / 65536
+    height = Double(try fields.uint32(&window)) / 65536
+  }
+}
+
+/// `elst`: which part of the media is shown, and when. ISO/IEC 14496-12, 8.6.6.
 struct EditList: BitwiseCopyable {
   /// How many edits show media, counted up to 2.
   var shownCount = 0
@@ -28,8 +62,8 @@ struct EditList: BitwiseCopyable {
   var duration: Int64 = 0
   /// `media_time` of the first of them, in the media's time scale.
   var mediaTime: Int64 = 0
-  /// Whether empty edits delay the track.
-  var isDelayed = false
+  /// How long the empty edits before it last, in the movie's time scale.
+  var delay: Int64 = 0
 
   init() {}
 
@@ -46,7 +80,7 @@ struct EditList: BitwiseCopyable {
       try fields.skip(4)
       let time = isLong ? Int64(bitPattern: raw) : Int64(Int32(truncatingIfNeeded: raw))
       if time == -1 {
-        isDelayed = isDelayed || (duration > 0 && shownCount == 0)
+        if shownCount == 0 { delay = delay.saturatingAdd(Int64(exactly: duration) ?? .max) }
         continue
       }
       shownCount += 1
@@ -55,30 +89,11 @@ struct EditList: BitwiseCopyable {
       self.duration = Int64(exactly: duration) ?? .max
     }
   }
-}
 
-/// `sgpd` of type `roll` or `prol`: packets to decode before the one wanted. ISO/IEC 14496-12, 10.1 and 10.4.
-enum RollGroup {
-  /// The most entries that are looked at.
-  private static let maximumEntryCount: UInt32 = 256
-
-  /// The largest pre-roll that the entries ask for, in packets, or `nil` where there is none.
-  static func preroll(parsing box: Box, _ window: inout SourceWindow) throws(ContainerError) -> Int? {
-    var fields = box.fields
-    let version = try fields.versionAndFlags(&window).version
-    let kind = try fields.code(&window)
-    guard kind == "roll" || kind == "prol" else { return nil }
-    var length: UInt32 = 2
-    if version == 1 { length = try fields.uint32(&window) }
-    if version >= 2 { try fields.skip(4) }
-    let count = min(try fields.uint32(&window), maximumEntryCount)
-    var largest = 0
-    for _ in 0..<count where fields.remaining >= 2 {
-      let entryByteCount = version == 1 && length == 0 ? try fields.uint32(&window) : length
-      guard entryByteCount >= 2 else { break }
-      largest = max(largest, -Int(Int16(bitPattern: try fields.uint16(&window))))
-      try fields.skip(Int64(entryByteCount) - 2)
-    }
-    return largest > 0 ? largest : nil
+  /// When the media's time 0 is presented, in the media's time scale; 0 where that makes no sense.
+  func presentationStart(mediaTimescale: UInt32, movieTimescale: UInt32) -> Int64 {
+    guard shownCount > 0, let delay = delay.rescaled(from: max(1, movieTimescale), to: mediaTimescale) else { return 0 }
+    let (start, overflow) = delay.subtractingReportingOverflow(max(0, mediaTime))
+    return overflow ? 0 : start
   }
 }

@@ -2,10 +2,21 @@ import AudioBase
 
 /// Fills a batch from a cursor: places first, then bytes, a whole stretch of the file at a time.
 struct BatchFiller {
+  /// What the frame count of each packet is.
+  enum FrameCounts: Equatable {
+    /// The format's constant holds, or nothing tells.
+    case none
+    /// The packet's duration: they differ.
+    case durations
+    /// Packets are alike, and come in runs: so many frames a packet.
+    case constant(frames: Int, byteCount: Int)
+    /// Linear PCM whose packets differ: so many bytes a frame.
+    case perFrame(byteCount: Int)
+  }
+
   let source: any ByteSource
   let limits: Limits
-  /// Whether each packet says how long it lasts, because they differ.
-  let hasFrameCounts: Bool
+  let frameCounts: FrameCounts
 
   /// Adds packets until the batch is full; what ends it early stays in the cursor's `failure`.
   ///
@@ -19,21 +30,60 @@ struct BatchFiller {
   private func place(_ batch: inout PacketBatch, _ cursor: inout TrackCursor) throws(ContainerError) {
     var total = 0
     while batch.count < batch.maximumPacketCount, total < batch.targetByteCount {
-      guard let packet = try cursor.next() else { return }
-      guard packet.byteCount <= limits.packetByteCount else {
-        throw ContainerError(.limitExceeded, "a packet is larger than the limit", at: packet.offset)
-      }
-      if let byteCount = source.byteCount, packet.offset.saturatingAdd(Int64(packet.byteCount)) > byteCount {
-        throw ContainerError(.truncated, "a packet lies within the file", at: packet.offset, in: "mdat")
-      }
-      guard packet.offset >= 0 else {
-        throw ContainerError(.malformed, "a packet lies within the file", at: 0, in: "mdat")
-      }
-      let frameCount = hasFrameCounts ? Int(truncatingIfNeeded: packet.duration) : 0
+      guard var packet = try cursor.next(limit: runLength(batch.targetByteCount - total)) else { return }
+      let isCut = cutAtEnd(&packet)
+      try check(packet)
       batch.descriptions.append(
-        PacketDescription(startOffset: total, byteCount: packet.byteCount, frameCount: frameCount))
+        PacketDescription(startOffset: total, byteCount: packet.byteCount, frameCount: frameCount(packet)))
       batch.fileOffsets.append(packet.offset)
+      batch.timings.append(packet.timing)
       total += packet.byteCount
+      if isCut { throw BatchFiller.isBeyondEnd(packet.offset.saturatingAdd(Int64(packet.byteCount))) }
+    }
+  }
+
+  /// How many packets one run may have.
+  private func runLength(_ room: Int) -> Int64 {
+    guard case .constant(1, let byteCount) = frameCounts, byteCount > 0 else { return 1 }
+    let fitting = max(1, min(room, limits.packetByteCount) / byteCount)
+    return Int64(min(fitting, ConstantPacketCursor.framesPerRun))
+  }
+
+  /// Shortens a run to the packets that the file still has, and returns whether that was needed and is possible.
+  private func cutAtEnd(_ packet: inout PlacedPacket) -> Bool {
+    guard packet.count > 1, packet.offset >= 0, let end = source.byteCount else { return false }
+    let size = Int64(packet.byteCount) / packet.count
+    let fitting = size > 0 ? (end - packet.offset) / size : 0
+    guard fitting > 0, fitting < packet.count else { return false }
+    packet.timing.duration = packet.timing.duration / packet.count * fitting
+    packet.count = fitting
+    packet.byteCount = Int(fitting * size)
+    return true
+  }
+
+  private func check(_ packet: PlacedPacket) throws(ContainerError) {
+    guard !packet.isDescribedElsewhere else {
+      throw ContainerError(
+        .unsupported, "packets of another sample description than the track's are not read", at: packet.offset,
+        in: "stsd")
+    }
+    guard packet.byteCount <= limits.packetByteCount else {
+      throw ContainerError(.limitExceeded, "a packet is larger than the limit", at: packet.offset)
+    }
+    if let byteCount = source.byteCount, packet.offset.saturatingAdd(Int64(packet.byteCount)) > byteCount {
+      throw BatchFiller.isBeyondEnd(packet.offset)
+    }
+    guard packet.offset >= 0 else {
+      throw ContainerError(.malformed, "a packet lies within the file", at: 0, in: "mdat")
+    }
+  }
+
+  private func frameCount(_ packet: PlacedPacket) -> Int {
+    switch frameCounts {
+    case .none: 0
+    case .durations: Int(truncatingIfNeeded: packet.timing.duration)
+    case .constant(let frames, _): Int(packet.count) * frames
+    case .perFrame(let byteCount): packet.byteCount / byteCount
     }
   }
 
@@ -58,6 +108,7 @@ struct BatchFiller {
       } catch {
         batch.descriptions.removeSubrange(first...)
         batch.fileOffsets.removeSubrange(first...)
+        batch.timings.removeSubrange(first...)
         batch.bytes.removeSubrange(start...)
         throw error
       }
@@ -70,7 +121,11 @@ struct BatchFiller {
     var all = bytes.mutableSpan
     var part = all._mutatingExtracting(range)
     guard try source.read(at: offset, into: &part) == range.count else {
-      throw ContainerError(.truncated, "a packet lies within the file", at: offset, in: "mdat")
+      throw BatchFiller.isBeyondEnd(offset)
     }
+  }
+
+  private static func isBeyondEnd(_ offset: Int64) -> ContainerError {
+    ContainerError(.truncated, "a packet lies within the file", at: offset, in: "mdat")
   }
 }

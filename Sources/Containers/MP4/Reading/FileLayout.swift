@@ -6,33 +6,61 @@ struct FileLayout {
   let movie: Movie
   /// From where on `moof` boxes are looked for.
   let firstFragment: Int64
+  /// Where the movie box ends.
+  let movieEnd: Int64
+  /// The boxes, as far as they were looked at.
+  let boxes: BoxList
 
   /// Looks for the movie box, stepping over everything else by its size.
   init(_ source: any ByteSource, limits: Limits) throws(ContainerError) {
     var window = SourceWindow(source, capacity: 4096)
     var top = BoxSequence(position: 0, end: source.byteCount ?? .max)
+    var boxes = BoxList()
     var type: FourCharacterCode = "MooV"
+    var found: (movie: Movie, box: Box)?
     var firstFragment: Int64?
     var isCut = false
-    while let box = try top.next(&window) {
+    while found == nil, let box = try top.next(&window) {
       isCut = box.isClipped
+      boxes.note(box)
       switch box.type {
       case "ftyp", "styp": type = try FileLayout.fileType(box, &window)
-      case "moof": firstFragment = firstFragment ?? box.start
-      case "moov":
-        var movie = try MovieParser.parse(box, window: &window, limits: limits)
-        if box.isClipped { movie.warnings.add("the movie box reaches beyond the end of the file") }
-        self.movie = movie
-        self.firstFragment = firstFragment ?? box.end
-        fileType = type
-        return
+      case "moof":
+        firstFragment = firstFragment ?? box.start
+        if source.isArriving { throw FileLayout.fragmentsAlone }
+      case "mdat":
+        guard !source.isArriving else {
+          throw ContainerError(
+            .notStreamable, "the index lies in front of the packets", at: box.start, in: box.type)
+        }
+      case "moov": found = (try FileLayout.movie(box, &window, limits), box)
       default: break
       }
     }
-    if firstFragment != nil {
-      throw ContainerError(.unsupported, "fragments need the movie box of their initialization segment", at: 0)
+    guard let found else {
+      if firstFragment != nil { throw FileLayout.fragmentsAlone }
+      throw ContainerError(isCut ? .truncated : .malformed, "the file has a movie box", at: top.position, in: "moov")
     }
-    throw ContainerError(isCut ? .truncated : .malformed, "the file has a movie box", at: top.position, in: "moov")
+    movie = found.movie
+    movieEnd = found.box.end
+    self.firstFragment = firstFragment ?? found.box.end
+    // What comes behind can be looked at only where all of it is there.
+    while source.byteCount != nil, !boxes.isFull, let box = try? top.next(&window) { boxes.note(box) }
+    self.boxes = boxes
+    fileType = type
+  }
+
+  private static let fragmentsAlone = ContainerError(
+    .unsupported, "fragments need the movie box of their initialization segment", at: 0)
+
+  private static func movie(
+    _ box: Box, _ window: inout SourceWindow, _ limits: Limits
+  ) throws(ContainerError) -> Movie {
+    // Of a file that is still arriving the whole box is waited for at once.
+    if window.source.isArriving, box.end > box.body { _ = try window.bigEndian(1, at: box.end - 1) }
+    var movie = try MovieParser.parse(box, window: &window, limits: limits)
+    if box.isClipped { movie.warnings.add("the movie box reaches beyond the end of the file") }
+    return movie
   }
 
   /// Core Audio's file type for the major brand of a file.
@@ -55,5 +83,35 @@ struct FileLayout {
     case 0x33_6732: return "3gp2"
     default: return nil
     }
+  }
+}
+
+/// The boxes at the top of a file.
+struct BoxList {
+  /// The most boxes that are listed.
+  private static let maximumCount = 1024
+  /// Filling space that does not count, in bytes: what some writers leave for a longer index.
+  private static let tolerableFreeByteCount: Int64 = 4096
+
+  private(set) var chunks: [ChunkInfo] = []
+  private var freeByteCount: Int64 = 0
+  private var hasMovie = false
+  private var isMovieLate = false
+
+  /// Whether no more boxes are listed.
+  var isFull: Bool { chunks.count >= BoxList.maximumCount }
+  /// Whether the movie box lies before all packets, and little space is wasted.
+  var isOptimized: Bool { !isMovieLate && freeByteCount <= BoxList.tolerableFreeByteCount }
+
+  mutating func note(_ box: Box) {
+    switch box.type {
+    case "free", "skip", "wide": freeByteCount = freeByteCount.saturatingAdd(box.end - box.start)
+    case "moov": hasMovie = true
+    case "mdat": isMovieLate = isMovieLate || !hasMovie
+    default: break
+    }
+    // A box that goes on to the end of a source of unknown size has no size.
+    guard box.end < .max, !isFull else { return }
+    chunks.append(ChunkInfo(identifier: box.type, bodyOffset: box.body, byteCount: box.end - box.body))
   }
 }

@@ -9,36 +9,89 @@ struct FragmentCursor {
   private var run: TrackRun?
   private var nextInRun: Int64 = 0
   private var position: Int64 = 0
+  /// The decode time of the next packet, unless a `tfdt` comes before it, and of the first one.
+  private var decodeTime: Int64
+  private let firstDecodeTime: Int64
+  private let isAudio: Bool
+  /// Which entry of `stsd` the track is read by; 0 where there is only one.
+  private let descriptionNumber: UInt32
   /// Bytes of the packets so far: packets of one track lie side by side, so they cannot exceed the file.
   private var deliveredByteCount: Int64 = 0
 
-  /// Creates a cursor before the first packet of track `identifier`.
-  init(_ walker: FragmentWalker, identifier: UInt32) {
+  /// Creates a cursor before the first packet that fragments add to a track.
+  ///
+  /// - Parameter firstDecodeTime: The decode time at which the tables end.
+  init(_ walker: FragmentWalker, track: MovieTrack, firstDecodeTime: Int64) {
     self.walker = walker
-    self.identifier = identifier
+    identifier = track.identifier
+    isAudio = track.kind == .audio
+    descriptionNumber = track.tables.descriptionNumber
+    self.firstDecodeTime = firstDecodeTime
+    decodeTime = firstDecodeTime
     fileByteCount = walker.window.source.byteCount
   }
+
+  /// The first byte that reading on can touch.
+  var neededOffset: Int64 { run == nil ? walker.neededOffset : min(walker.neededOffset, position) }
 
   /// Goes back to the first packet.
   mutating func rewind() {
     walker.rewind()
     current = nil
     run = nil
+    decodeTime = firstDecodeTime
     deliveredByteCount = 0
   }
 
-  /// The next packet, or `nil` at the end of the file.
-  mutating func next() throws(ContainerError) -> PlacedPacket? {
+  /// The next packet, or a run of up to `limit` packets that are all alike; `nil` at the end of the file.
+  mutating func next(limit: Int64 = 1) throws(ContainerError) -> PlacedPacket? {
     guard try enterRun(), let run else { return nil }
-    let (byteCount, duration) = try run.sample(nextInRun, &walker.window)
-    let packet = PlacedPacket(offset: position, byteCount: byteCount, duration: Int64(duration))
-    position = position.saturatingAdd(Int64(byteCount))
-    nextInRun += 1
-    deliveredByteCount = deliveredByteCount.saturatingAdd(Int64(byteCount))
+    let sample = try run.sample(nextInRun, &walker.window)
+    let count = run.isUniform ? max(1, min(limit, run.count - nextInRun)) : 1
+    let byteCount = Int64(sample.byteCount).saturatingMultiply(count)
+    var packet = PlacedPacket(
+      offset: position, byteCount: Int(clamping: byteCount), count: count,
+      timing: PacketTiming(
+        decodeTime: decodeTime, presentationOffset: Int64(sample.presentationOffset),
+        duration: Int64(sample.duration).saturatingMultiply(count), isSync: isAudio || sample.isSync))
+    let number = run.defaults.descriptionNumber
+    packet.isDescribedElsewhere = descriptionNumber > 0 && number > 0 && number != descriptionNumber
+    position = position.saturatingAdd(byteCount)
+    decodeTime = decodeTime.saturatingAdd(packet.timing.duration)
+    nextInRun += count
+    deliveredByteCount = deliveredByteCount.saturatingAdd(byteCount)
     if let fileByteCount, deliveredByteCount > fileByteCount {
       throw ContainerError(.truncated, "the packets of a track fit into the file", at: packet.offset, in: "trun")
     }
     return packet
+  }
+
+  /// Steps over packets that end at or before `time`, and returns how many those were and whether there is one after them.
+  mutating func skip(upTo time: Int64) throws(ContainerError) -> (count: Int64, isThere: Bool) {
+    var count: Int64 = 0
+    while try enterRun(), let run {
+      let left = run.count - nextInRun
+      let totals = try run.totals(of: nextInRun..<run.count, &walker.window)
+      if decodeTime.saturatingAdd(totals.duration) <= time {
+        count = count.saturatingAdd(try skip(left))
+      } else {
+        return (count.saturatingAdd(try skipWithinRun(upTo: time, run)), true)
+      }
+    }
+    return (count, false)
+  }
+
+  private mutating func skipWithinRun(upTo time: Int64, _ run: TrackRun) throws(ContainerError) -> Int64 {
+    if run.isUniform, run.defaults.duration > 0 {
+      return try skip(max(0, time - decodeTime) / Int64(run.defaults.duration))
+    }
+    var count: Int64 = 0
+    while nextInRun < run.count {
+      let sample = try run.sample(nextInRun, &walker.window)
+      guard decodeTime.saturatingAdd(Int64(sample.duration)) <= time else { break }
+      count += try skip(1)
+    }
+    return count
   }
 
   /// Steps over up to `count` packets and returns how many there were.
@@ -48,6 +101,7 @@ struct FragmentCursor {
       let part = min(left, run.count - nextInRun)
       let totals = try run.totals(of: nextInRun..<(nextInRun + part), &walker.window)
       position = position.saturatingAdd(totals.byteCount)
+      decodeTime = decodeTime.saturatingAdd(totals.duration)
       nextInRun += part
       left -= part
     }
@@ -80,6 +134,7 @@ struct FragmentCursor {
     while var resolved = try walker.next() {
       if resolved.fragment.identifier == identifier {
         position = resolved.base
+        if let time = resolved.fragment.decodeTime { decodeTime = time }
         current = resolved
         return true
       }

@@ -11,6 +11,8 @@ struct FragmentSummary: BitwiseCopyable {
   private var last: UInt32 = 0
   /// Where the first packet lies.
   var firstOffset: Int64?
+  /// The size of every packet in bytes, where no run lists sizes and all default to one; otherwise 0.
+  private(set) var constantSize: UInt32 = 0
 
   /// The duration that all packets share, a shorter last one not counted, or 0.
   var constantDuration: Int64 {
@@ -18,7 +20,13 @@ struct FragmentSummary: BitwiseCopyable {
     return others.saturatingAdd(Int64(last)) == duration ? Int64(longest) : 0
   }
 
-  mutating func add(_ totals: RunTotals, count: Int64, at offset: Int64) {
+  /// Adds a run whose first packet lies at `offset`.
+  mutating func add(_ totals: RunTotals, of run: TrackRun, at offset: Int64) {
+    let count = run.count
+    if count > 0 {
+      let size = run.isUniform ? run.defaults.size : 0
+      constantSize = packetCount == 0 || constantSize == size ? size : 0
+    }
     if count > 0, firstOffset == nil { firstOffset = offset }
     packetCount = packetCount.saturatingAdd(count)
     byteCount = byteCount.saturatingAdd(totals.byteCount)
@@ -48,7 +56,7 @@ enum FragmentSurvey {
         while let run = try resolved.fragment.nextRun(&walker.window) {
           let totals = try run.totals(of: 0..<run.count, &walker.window)
           if let offset = run.dataOffset { position = resolved.base.saturatingAdd(offset) }
-          summary.add(totals, count: run.count, at: position)
+          summary.add(totals, of: run, at: position)
           position = position.saturatingAdd(totals.byteCount)
           hasEmptyClaims = hasEmptyClaims || run.isEmptyClaim
         }

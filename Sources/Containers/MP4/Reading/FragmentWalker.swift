@@ -22,6 +22,9 @@ struct FragmentWalker {
   /// `traf` from the walker sets this before taking the next.
   var previousEnd: Int64 = 0
 
+  /// The first byte that the walk still needs: the fragment that it is in, or the box that comes next.
+  var neededOffset: Int64 { moof?.start ?? top.position }
+
   /// Creates a walker over the boxes of the file from `start` on.
   init(_ source: any ByteSource, from start: Int64, defaults: [UInt32: FragmentDefaults]) {
     window = SourceWindow(source, capacity: 4096)
@@ -60,6 +63,8 @@ struct FragmentWalker {
   private mutating func enterNextMovieFragment() throws(ContainerError) -> Bool {
     while let box = try top.next(&window) {
       guard box.type == "moof" else { continue }
+      // Of a file that is still arriving the whole box is waited for at once.
+      if window.source.isArriving, box.end > box.body { _ = try window.bigEndian(1, at: box.end - 1) }
       moof = box
       fragments = box.children
       isFirst = true

@@ -9,20 +9,29 @@ public struct MP4Reader: ContainerReader {
   public let fileType: FourCharacterCode
   /// The tracks in file order; also those that are not audio.
   public let tracks: [TrackInfo]
-  /// iTunes metadata.
+  /// What iTunes, QuickTime, 3GPP and Nero have places for; the chapters of a text track among ``Metadata/markers``.
   public let metadata: Metadata
   /// What was repaired, skipped or ignored; at most 32 remarks.
   public let warnings: [String]
+  /// The boxes at the top of the file, at most 1024 of them; those behind `moov` only where the file's size is known.
+  public let chunks: [ChunkInfo]
+  /// Whether `moov` lies in front of the packets and no more than 4 KiB are filled with nothing.
+  public let isOptimized: Bool
 
   private let source: any ByteSource
   private let limits: Limits
   private let movieTracks: [MovieTrack]
   private let fragments: FragmentWalker?
   private var cursors: [TrackCursor?]
+  /// A second cursor, for looking things up.
+  private var lookup: (track: Int, cursor: TrackCursor)?
+  /// Where the first packet of any track lies, and whether no track goes back from there; `nil` where that was not looked at.
+  private let arrival: (start: Int64, isInOrder: Bool)?
 
   /// Opens a file.
   ///
-  /// - Throws: ``ContainerError`` where there is no movie box, or none that can be read.
+  /// - Throws: ``ContainerError`` where there is no movie box, or none that can be read; ``ErrorKind/notStreamable`` where
+  ///   the source is still arriving and the movie box lies behind the packets.
   public init(_ source: any ByteSource, limits: Limits = Limits()) throws(ContainerError) {
     let layout = try FileLayout(source, limits: limits)
     var movie = layout.movie
@@ -41,18 +50,47 @@ public struct MP4Reader: ContainerReader {
     var found: [TrackInfo] = []
     for index in movie.tracks.indices {
       let summary = summaries?[movie.tracks[index].identifier] ?? FragmentSummary()
-      found.append(try survey.describe(index, fragments: isCounted ? summary : nil))
-      movie.tracks[index].tables.readableCount = survey.readableCount
+      var info = try survey.describe(&movie.tracks[index], index: index, fragments: isCounted ? summary : nil)
+      // The index must not be forgotten while the file arrives.
+      if source.isArriving { info.dataOffset = max(info.dataOffset, layout.movieEnd) }
+      found.append(info)
+    }
+    var metadata = movie.items.metadata(sampleRate: found.first { $0.mediaKind == .audio }?.format.sampleRate ?? 0)
+    if source.byteCount != nil, let chapters = Chapters.markers(of: movie, source: source) {
+      metadata.markers = chapters
     }
     fileType = layout.fileType
     tracks = found
-    metadata = movie.items.metadata(sampleRate: found.first { $0.mediaKind == .audio }?.format.sampleRate ?? 0)
+    self.metadata = metadata
     warnings = movie.warnings.lines
+    chunks = layout.boxes.chunks
+    isOptimized = layout.boxes.isOptimized
+    arrival = source.isArriving ? try MP4Reader.arrival(of: movie.tracks, found, source) : nil
     self.source = source
     self.limits = limits
     movieTracks = movie.tracks
     fragments = walker
     cursors = Array(repeating: nil, count: found.count)
+  }
+
+  private static func arrival(
+    of tracks: [MovieTrack], _ found: [TrackInfo], _ source: any ByteSource
+  ) throws(ContainerError) -> (start: Int64, isInOrder: Bool) {
+    var window = SourceWindow(source, capacity: 4096)
+    var isInOrder = true
+    for track in tracks where isInOrder { isInOrder = try track.tables.isInFileOrder(&window) }
+    return (found.map(\.dataOffset).min() ?? 0, isInOrder)
+  }
+
+  /// Where the next packet lies of the track that is farthest behind, or the movie fragment that it belongs to.
+  ///
+  /// Only tracks that have been read from or sought in count; before the first such call all do. Of a source that is not
+  /// arriving nothing is forgotten, and this is 0.
+  public var lowestNeededOffset: Int64 {
+    guard let arrival else { return 0 }
+    guard arrival.isInOrder else { return arrival.start }
+    let lowest = cursors.compactMap { $0?.neededOffset }.min() ?? arrival.start
+    return max(lowest, arrival.start)
   }
 
   /// Goes to a packet; past the end of the track it reads as the end.
@@ -88,11 +126,64 @@ public struct MP4Reader: ContainerReader {
     defer { cursors[track] = cursor }
     batch.removeAll(nextPacket: cursor.packet)
     if let failure = cursor.failure { throw failure }
-    let format = tracks[track].format
-    let hasFrameCounts =
-      format.framesPerPacket == 0 && format.sampleRate == Double(movieTracks[track].media.timescale)
-    let filler = BatchFiller(source: source, limits: limits, hasFrameCounts: hasFrameCounts)
+    let filler = BatchFiller(source: source, limits: limits, frameCounts: frameCounts(of: track))
     try filler.fill(&batch, from: &cursor)
     return batch.count > 0
+  }
+
+  private func frameCounts(of track: Int) -> BatchFiller.FrameCounts {
+    let format = tracks[track].format
+    guard tracks[track].mediaKind == .audio else { return .none }
+    if format.bytesPerPacket > 0, movieTracks[track].entry?.constantPacket != nil {
+      return .constant(frames: format.framesPerPacket, byteCount: format.bytesPerPacket)
+    }
+    if movieTracks[track].hasIrregularPackets, format.bytesPerFrame > 0 {
+      return .perFrame(byteCount: format.bytesPerFrame)
+    }
+    let isInFrames = format.framesPerPacket == 0 && format.sampleRate == Double(movieTracks[track].media.timescale)
+    return isInFrames ? .durations : .none
+  }
+}
+
+// MARK: - Looking up
+
+extension MP4Reader {
+  /// Looks up a packet or the packet of a frame in the sample tables, or walks the fragments to it.
+  ///
+  /// Frames of audio are counted at the track's sample rate from the first packet on; those of other tracks are units of
+  /// ``TrackInfo/timescale`` of decode time.
+  public mutating func locate(_ target: PacketTarget, ofTrack track: Int) throws(ContainerError) -> PacketPosition? {
+    guard tracks.indices.contains(track) else { throw ContainerError(.invalidState, "no such track", at: 0) }
+    return try withLookup(track) { (cursor, clock) throws(ContainerError) in
+      guard let packet = try clock.packet(of: target, &cursor) else { return nil }
+      return try clock.position(ofPacket: packet, &cursor)
+    }
+  }
+
+  /// Looks up the last sync sample at or before a packet or frame; see ``locate(_:ofTrack:)``.
+  public mutating func locateSync(
+    before target: PacketTarget, ofTrack track: Int
+  ) throws(ContainerError) -> PacketPosition? {
+    guard tracks.indices.contains(track) else { throw ContainerError(.invalidState, "no such track", at: 0) }
+    let isAudio = tracks[track].mediaKind == .audio && movieTracks[track].tables.syncSamples == nil
+    return try withLookup(track) { (cursor, clock) throws(ContainerError) in
+      guard var packet = try clock.packet(of: target, &cursor) else { return nil }
+      if !isAudio {
+        guard let sync = try cursor.lastSync(upTo: packet) else { return nil }
+        packet = sync
+      }
+      return try clock.position(ofPacket: packet, &cursor)
+    }
+  }
+
+  private mutating func withLookup(
+    _ track: Int, _ body: (inout TrackCursor, TrackClock) throws(ContainerError) -> PacketPosition?
+  ) throws(ContainerError) -> PacketPosition? {
+    var cursor = makeCursor(track)
+    if let known = lookup, known.track == track { cursor = known.cursor }
+    lookup = nil
+    let found = try body(&cursor, TrackClock(tracks[track], movieTracks[track]))
+    lookup = (track, cursor)
+    return found
   }
 }

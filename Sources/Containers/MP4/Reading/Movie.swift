@@ -2,16 +2,30 @@ import AudioBase
 
 /// One `trak` as the file tells it.
 struct MovieTrack {
-  /// `track_ID`.
-  var identifier: UInt32 = 0
+  /// `tkhd`.
+  var header = TrackHeader()
   var kind: MediaKind = .other
   /// `mdhd`.
   var media = TimeHeader()
   var edits = EditList()
   var entry: SampleEntry?
   var tables = SampleTables()
+  /// Whether packets differ in size or duration although the format's are all alike.
+  var hasIrregularPackets = false
+  /// How long the packets of the tables last, in the media's time scale.
+  var tableDuration: Int64 = 0
   /// Packets to decode before the one wanted.
   var preroll: Int?
+  /// `tref` of type `chap`: the tracks that hold this one's chapters.
+  var chapterTracks: [UInt32] = []
+
+  /// `track_ID`.
+  var identifier: UInt32 { header.identifier }
+
+  /// When the media's time 0 is presented, in the media's time scale.
+  func presentationStart(_ movie: TimeHeader) -> Int64 {
+    edits.presentationStart(mediaTimescale: media.timescale, movieTimescale: movie.timescale)
+  }
 }
 
 /// What `moov` says.

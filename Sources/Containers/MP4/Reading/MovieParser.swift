@@ -32,6 +32,11 @@ struct MovieParser {
   }
 
   private mutating func readMovie(_ moov: Box) throws(ContainerError) {
+    // What fragments default to matters for the tracks, and stands behind them.
+    var search = moov.children
+    while let box = try search.next(&window) {
+      if box.type == "mvex" { try readExtensions(box) }
+    }
     var children = moov.children
     while let box = try next(&children) {
       switch box.type {
@@ -41,7 +46,6 @@ struct MovieParser {
           throw ContainerError(.limitExceeded, "a movie has more tracks than the limit", at: box.start, in: "trak")
         }
         try addTrack(box)
-      case "mvex": try readExtensions(box)
       case "cmov":
         throw ContainerError(.unsupported, "a compressed movie box is not read", at: box.start, in: box.type)
       case "udta": readUserData(box)
@@ -69,9 +73,12 @@ struct MovieParser {
       var fields = box.fields
       _ = try fields.versionAndFlags(&window)
       let identifier = try fields.uint32(&window)
-      try fields.skip(4)
-      let duration = try fields.uint32(&window)
-      movie.fragmentDefaults[identifier] = FragmentDefaults(duration: duration, size: try fields.uint32(&window))
+      var defaults = FragmentDefaults()
+      defaults.descriptionNumber = try fields.uint32(&window)
+      defaults.duration = try fields.uint32(&window)
+      defaults.size = try fields.uint32(&window)
+      if fields.remaining >= 4 { defaults.flags = try fields.uint32(&window) }
+      movie.fragmentDefaults[identifier] = defaults
     }
   }
 
@@ -94,20 +101,29 @@ struct MovieParser {
     var children = trak.children
     while let box = try next(&children) {
       switch box.type {
-      case "tkhd":
-        var fields = box.fields
-        try fields.skip(try fields.versionAndFlags(&window).version == 1 ? 16 : 8)
-        track.identifier = try fields.uint32(&window)
+      case "tkhd": track.header = try TrackHeader(parsing: box, &window)
       case "edts":
         var edits = box.children
         while let list = try next(&edits) {
           if list.type == "elst" { track.edits = try EditList(parsing: list, &window) }
         }
+      case "tref": try readReferences(box, &track)
       case "mdia": try readMedia(box, &track)
       default: break
       }
     }
     return track
+  }
+
+  private mutating func readReferences(_ tref: Box, _ track: inout MovieTrack) throws(ContainerError) {
+    var children = tref.children
+    while let box = try next(&children) {
+      guard box.type == "chap" else { continue }
+      var fields = box.fields
+      while fields.remaining >= 4, track.chapterTracks.count < limits.trackCount {
+        track.chapterTracks.append(try fields.uint32(&window))
+      }
+    }
   }
 
   private mutating func readMedia(_ mdia: Box, _ track: inout MovieTrack) throws(ContainerError) {
@@ -138,17 +154,36 @@ struct MovieParser {
 
   private mutating func readTables(_ stbl: Box, _ track: inout MovieTrack) throws(ContainerError) {
     var children = stbl.children
+    var description: Box?
+    var groups = RollGroups()
+    var members: [Box] = []
     while let box = try next(&children) {
       switch box.type {
-      case "stsd":
-        track.entry = try SampleEntry(parsing: box, kind: track.kind, limits: limits, &window)
-        for line in track.entry?.warnings ?? [] { movie.warnings.add(line) }
-      case "sgpd": track.preroll = try RollGroup.preroll(parsing: box, &window) ?? track.preroll
-      default:
-        try takeTable(box, &track)
+      case "stsd": description = description ?? box
+      case "sgpd": try groups.read(descriptions: box, &window)
+      case "sbgp": if members.count < limits.trackCount { members.append(box) }
+      default: try takeTable(box, &track)
       }
     }
-    repairPlainSamples(&track)
+    for box in members { try groups.read(members: box, sampleCount: track.tables.sampleCount, &window) }
+    track.preroll = groups.preroll
+    guard let description else { return }
+    let first = try firstDescriptionNumber(track.tables)
+    let defaults = track.tables.sampleCount == 0 ? movie.fragmentDefaults[track.identifier]?.descriptionNumber : nil
+    track.entry = try SampleEntry(
+      parsing: description, kind: track.kind, number: defaults ?? first, limits: limits, &window)
+    for line in track.entry?.warnings ?? [] { movie.warnings.add(line) }
+    try settleDescriptions(&track)
+    try settlePackets(&track)
+  }
+
+  /// The entry of `stsd` that the first packets belong to; 1 where that cannot be told.
+  private mutating func firstDescriptionNumber(_ tables: SampleTables) throws(ContainerError) -> UInt32 {
+    guard tables.chunkRuns.count > 0 else { return 1 }
+    do throws(ContainerError) { return try tables.descriptionNumber(ofRun: 0, &window) } catch {
+      if error.kind == .inputOutput { throw error }
+      return 1
+    }
   }
 
   /// Takes in a table; one without even a header counts as empty, so that the rest of the file can be told.
@@ -163,9 +198,45 @@ struct MovieParser {
     }
   }
 
-  /// QuickTime counts each sample of plain PCM as one byte, whatever its size; a packet here is one frame.
-  private func repairPlainSamples(_ track: inout MovieTrack) {
-    guard let entry = track.entry, entry.isPlainSamples, track.tables.sizes.constant == 1 else { return }
-    if let size = UInt32(exactly: entry.format.bytesPerFrame), size > 1 { track.tables.sizes.constant = size }
+  /// Says which packets are described by another entry than the one that the track is read by.
+  private mutating func settleDescriptions(_ track: inout MovieTrack) throws(ContainerError) {
+    guard let entry = track.entry, entry.entryCount > 1 else { return }
+    track.tables.descriptionNumber = entry.number
+    movie.warnings.add(
+      "track \(track.identifier) has \(entry.entryCount) sample descriptions; packets of number \(entry.number) can be read"
+    )
+    let runs = track.tables.chunkRuns
+    var told = 0
+    for run in 0..<runs.count where told < 8 {
+      let number = try track.tables.descriptionNumber(ofRun: run, &window)
+      guard number != entry.number, (1...entry.entryCount).contains(number) else { continue }
+      let chunk = try window.bigEndian(4, at: runs.offset + run * 12)
+      movie.warnings.add("packets from chunk \(chunk) on are described by number \(number)")
+      told += 1
+    }
+  }
+
+  /// Settles what a packet is where the tables count something else; see ``SampleTables/regroup(as:sampleDuration:)``.
+  private mutating func settlePackets(_ track: inout MovieTrack) throws(ContainerError) {
+    guard track.kind == .audio, let entry = track.entry else { return }
+    let tables = track.tables
+    let packet = entry.constantPacket
+    let stated = tables.sampleCount > 0 && tables.sizes.constant > 0 ? entry.statedPacket : nil
+    guard packet != nil || stated != nil else { return }
+    var durations = DurationSummary()
+    do throws(ContainerError) {
+      durations = try DurationSummary(tables.durations, sampleCount: tables.sampleCount, &window)
+    } catch {
+      if error.kind == .inputOutput { throw error }
+    }
+    if let packet {
+      guard !track.tables.regroup(as: packet, sampleDuration: durations.constant) else { return }
+      track.hasIrregularPackets = true
+      track.entry?.format.bytesPerPacket = 0
+      track.entry?.format.framesPerPacket = 0
+    } else if let stated, track.tables.regroup(as: stated, sampleDuration: durations.constant) {
+      track.entry?.format.bytesPerPacket = stated.byteCount
+      track.entry?.format.framesPerPacket = stated.frameCount
+    }
   }
 }

@@ -1,62 +1,74 @@
 import AudioBase
 
-/// One packet of a track, as a place in the file.
+/// One packet of a track as a place in the file, or a run of packets that are all alike and lie side by side.
 struct PlacedPacket: Equatable, BitwiseCopyable {
   /// Bytes from the start of the file.
   var offset: Int64
+  /// Bytes of all packets of the run.
   var byteCount: Int
-  /// In the media's time scale.
-  var duration: Int64
+  /// Packets of the run.
+  var count: Int64 = 1
+  /// Decode time, duration and the rest in the media's time scale; the duration of the whole run.
+  var timing: PacketTiming
+  /// Whether another entry of `stsd` describes the packet than the one that the track is read by.
+  var isDescribedElsewhere = false
 }
 
-/// Walks the samples of a track in order, through four small windows on its tables.
+/// Walks the samples of a track in order, through small windows on its tables.
 ///
 /// ```
 /// stsc  first_chunk 1, 3 per chunk │ first_chunk 5, 2 per chunk
 /// stco  chunk 1 ──► offset         │ …
 /// stsz  size size size             │ size …
 /// ```
+/// What it counts are packets, which are samples but for ``PacketGrouping``.
 struct SampleCursor {
   private let tables: SampleTables
   private var sizes: SourceWindow
   private var offsets: SourceWindow
   private var runs: SourceWindow
-  private var times: SourceWindow
+  private var timing: TimingCursor
 
   /// The sample that the next step gives.
   private(set) var sample: Int64 = 0
   /// The chunk of that sample, counted from 1; 0 before the first.
   private var chunk: Int64 = 0
   private var leftInChunk: Int64 = 0
-  private var position: Int64 = 0
+  /// Where the next packet of the chunk lies.
+  private(set) var position: Int64 = 0
   /// The next entry of `stsc`, how many samples a chunk of the current one holds, and the chunk where the next begins.
   private var nextRun: Int64 = 0
   private var samplesPerChunk: Int64 = 0
   private var nextRunFirstChunk: Int64 = 1
-  private var nextTime: Int64 = 0
-  private var leftInTime: Int64 = 0
-  private var delta: Int64 = 0
+  private var isDescribedElsewhere = false
 
   init(_ tables: SampleTables, source: any ByteSource) {
     self.tables = tables
     sizes = SourceWindow(source, capacity: 4096)
     offsets = SourceWindow(source, capacity: 4096)
     runs = SourceWindow(source, capacity: 2048)
-    times = SourceWindow(source, capacity: 1024)
+    timing = TimingCursor(tables, source: source)
   }
 
-  /// The next sample, or `nil` after the last one.
-  mutating func next() throws(ContainerError) -> PlacedPacket? {
+  /// The next packet, or a run of up to `limit` packets that have one size and lie side by side; `nil` after the last one.
+  mutating func next(limit: Int64 = 1) throws(ContainerError) -> PlacedPacket? {
     guard sample < tables.sizes.count else { return nil }
     guard sample < tables.readableCount else {
       throw ContainerError(.truncated, "the packets of a track fit into the file", at: position, in: "stsz")
     }
     if leftInChunk == 0 { try enterNextChunk() }
     let byteCount = try tables.sizes.size(of: sample, &sizes)
-    let packet = PlacedPacket(offset: position, byteCount: byteCount, duration: try takeDuration())
-    position = position.saturatingAdd(Int64(byteCount))
-    leftInChunk -= 1
-    sample += 1
+    var count: Int64 = 1
+    if limit > 1, tables.sizes.constant != 0 {
+      count = min(limit, leftInChunk, tables.sizes.count - sample, tables.readableCount - sample)
+    }
+    var packet = PlacedPacket(
+      offset: position, byteCount: Int(clamping: count.saturatingMultiply(Int64(byteCount))), count: count,
+      timing: try timing.take(count, from: sample))
+    packet.isDescribedElsewhere = isDescribedElsewhere
+    position = position.saturatingAdd(Int64(packet.byteCount))
+    leftInChunk -= count
+    sample += count
     return packet
   }
 
@@ -77,7 +89,11 @@ struct SampleCursor {
   private mutating func enterNextRun() throws(ContainerError) {
     guard nextRun < tables.chunkRuns.count else { return }
     let place = tables.chunkRuns.offset + nextRun * 12
-    samplesPerChunk = Int64(try runs.bigEndian(4, at: place + 4))
+    samplesPerChunk = tables.grouping.packets(Int64(try runs.bigEndian(4, at: place + 4)))
+    if tables.descriptionNumber > 0 {
+      let number = try tables.descriptionNumber(ofRun: nextRun, &runs)
+      isDescribedElsewhere = number != tables.descriptionNumber
+    }
     nextRun += 1
     let first = nextRunFirstChunk
     nextRunFirstChunk = .max
@@ -106,21 +122,6 @@ struct SampleCursor {
     sample = end
     leftInChunk -= count
   }
-
-  private mutating func takeDuration() throws(ContainerError) -> Int64 {
-    try loadDuration()
-    if leftInTime > 0 { leftInTime -= 1 }
-    return delta
-  }
-
-  private mutating func loadDuration() throws(ContainerError) {
-    while leftInTime == 0, nextTime < tables.durations.count {
-      let place = tables.durations.offset + nextTime * 8
-      leftInTime = Int64(try times.bigEndian(4, at: place))
-      delta = Int64(try times.bigEndian(4, at: place + 4))
-      nextTime += 1
-    }
-  }
 }
 
 extension SampleCursor {
@@ -129,18 +130,20 @@ extension SampleCursor {
   /// Within a chunk this adds up sizes, over chunks it only looks through `stsc`.
   mutating func seek(to target: Int64) throws(ContainerError) {
     if target >= sample, target - sample < leftInChunk {
-      try skipDurations(target - sample)
+      try timing.skip(target - sample, to: target)
       return try skipInChunk(target - sample)
     }
+    try timing.rewind()
     sample = 0
     chunk = 0
     leftInChunk = 0
     nextRun = 0
     nextRunFirstChunk = 1
-    nextTime = 0
-    leftInTime = 0
-    guard target < tables.sizes.count else { return sample = tables.sizes.count }
-    try skipDurations(target)
+    guard target < tables.sizes.count else {
+      try timing.skip(tables.sizes.count, to: tables.sizes.count)
+      return sample = tables.sizes.count
+    }
+    try timing.skip(target, to: target)
     try seekFromStart(target)
   }
 
@@ -164,14 +167,18 @@ extension SampleCursor {
     nextRunFirstChunk = .max
   }
 
-  private mutating func skipDurations(_ count: Int64) throws(ContainerError) {
-    var left = count
-    while left > 0 {
-      try loadDuration()
-      guard leftInTime > 0 else { return }
-      let part = min(left, leftInTime)
-      leftInTime -= part
-      left -= part
-    }
+  /// The packet that is decoded at a time in the media's time scale, or `nil` where that lies behind all of them.
+  ///
+  /// The place from which packets come next is undefined afterwards, until a seek.
+  mutating func packet(at time: Int64) throws(ContainerError) -> Int64? {
+    try timing.rewind()
+    leftInChunk = 0
+    return try timing.packet(at: time, count: tables.sizes.count)
+  }
+
+  /// The last packet at or before `packet` at which decoding can begin, or `nil`.
+  mutating func lastSync(upTo packet: Int64) throws(ContainerError) -> Int64? {
+    leftInChunk = 0
+    return try timing.lastSync(upTo: packet)
   }
 }

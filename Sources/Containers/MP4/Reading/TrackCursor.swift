@@ -12,16 +12,26 @@ struct TrackCursor {
 
   init(_ track: MovieTrack, source: any ByteSource, fragments walker: FragmentWalker?) {
     samples = SampleCursor(track.tables, source: source)
-    fragments = walker.map { FragmentCursor($0, identifier: track.identifier) }
     tableCount = track.tables.sizes.count
+    fragments = walker.map { FragmentCursor($0, track: track, firstDecodeTime: track.tableDuration) }
   }
 
-  /// The next packet, or `nil` at the end of the track.
-  mutating func next() throws(ContainerError) -> PlacedPacket? {
+  /// The next packet, or a run of up to `limit` packets that are all alike; `nil` at the end of the track.
+  mutating func next(limit: Int64 = 1) throws(ContainerError) -> PlacedPacket? {
     var found: PlacedPacket?
-    if packet < tableCount { found = try samples.next() } else { found = try fragments?.next() }
-    if found != nil { packet += 1 }
+    if packet < tableCount {
+      found = try samples.next(limit: limit)
+    } else {
+      found = try fragments?.next(limit: limit)
+    }
+    if let found { packet += found.count }
     return found
+  }
+
+  /// The first byte that reading on can touch, if the chunks of the track rise in the file.
+  var neededOffset: Int64 {
+    let table = packet < tableCount ? samples.position : Int64.max
+    return min(table, fragments?.neededOffset ?? .max)
   }
 
   /// Goes to a packet; one past the end reads as the end.
@@ -38,5 +48,33 @@ struct TrackCursor {
       _ = try fragments?.skip(target - packet)
     }
     packet = target
+  }
+
+  /// Goes to the packet that is decoded at a time in the media's time scale, and returns whether there is one.
+  mutating func seek(toTime time: Int64) throws(ContainerError) -> Bool {
+    failure = nil
+    if let found = try samples.packet(at: time) {
+      try seek(to: found)
+      return true
+    }
+    packet = tableCount
+    fragments?.rewind()
+    guard let found = try fragments?.skip(upTo: time) else { return false }
+    packet = tableCount.saturatingAdd(found.count)
+    return found.isThere
+  }
+
+  /// The last packet at or before `target` at which decoding can begin, or `nil`.
+  ///
+  /// The place from which packets come next is undefined afterwards, until a seek.
+  mutating func lastSync(upTo target: Int64) throws(ContainerError) -> Int64? {
+    if target < tableCount { return try samples.lastSync(upTo: target) }
+    try seek(to: tableCount)
+    var last: Int64?
+    while packet <= target, let found = try next() {
+      if found.timing.isSync { last = packet - 1 }
+    }
+    if let last { return last }
+    return tableCount > 0 ? try samples.lastSync(upTo: tableCount - 1) : nil
   }
 }

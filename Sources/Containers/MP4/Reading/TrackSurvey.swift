@@ -5,85 +5,95 @@ struct TrackSurvey {
   private var window: SourceWindow
   private let movie: Movie
   private let gaplessTrack: Int?
-  /// For the track described last: how many samples of its tables the file can hold.
-  private(set) var readableCount: Int64 = .max
 
   init(_ source: any ByteSource, movie: Movie) {
-    window = SourceWindow(source, capacity: 1 << 14)
+    window = SourceWindow(source, capacity: 1 << 16)
     self.movie = movie
     gaplessTrack = movie.tracks.firstIndex { $0.kind == .audio }
   }
 
-  /// What the sizes of all samples come to.
-  private struct SizeSummary {
-    var byteCount: Int64 = 0
-    var largest = 0
-    var readableCount: Int64 = .max
-  }
-
-  private mutating func summarize(_ sizes: SampleSizes) throws(ContainerError) -> SizeSummary {
-    var summary = SizeSummary()
-    let room = window.source.byteCount ?? .max
-    if sizes.constant != 0 {
-      summary.byteCount = sizes.count.saturatingMultiply(Int64(sizes.constant))
-      summary.largest = sizes.count > 0 ? Int(sizes.constant) : 0
-      if summary.byteCount > room { summary.readableCount = room / Int64(sizes.constant) }
-      return summary
-    }
-    for sample in 0..<sizes.count {
-      let size: Int
-      do throws(ContainerError) { size = try sizes.size(of: sample, &window) } catch {
-        // The table itself is cut off; what it still holds can be read.
-        if error.kind == .inputOutput { throw error }
-        summary.readableCount = min(summary.readableCount, sample)
-        break
-      }
-      summary.largest = max(summary.largest, size)
-      summary.byteCount = summary.byteCount.saturatingAdd(Int64(size))
-      if summary.byteCount > room { summary.readableCount = min(summary.readableCount, sample) }
-    }
-    return summary
-  }
-
-  /// Describes track `index`.
+  /// Describes a track.
   ///
-  /// - Parameter fragments: What the fragments add, `nil` where they were not walked.
-  mutating func describe(_ index: Int, fragments: FragmentSummary?) throws(ContainerError) -> TrackInfo {
-    let track = movie.tracks[index]
-    let tables = track.tables
-    let sizes = try summarize(tables.sizes)
-    readableCount = sizes.readableCount
+  /// - Parameters:
+  ///   - track: Gets what the look through its tables tells of them.
+  ///   - fragments: What the fragments add, `nil` where they were not walked.
+  mutating func describe(
+    _ track: inout MovieTrack, index: Int, fragments: FragmentSummary?
+  ) throws(ContainerError) -> TrackInfo {
+    let sizes = try SizeSummary(track.tables.sizes, &window)
+    track.tables.readableCount = sizes.readableCount
     var durations = DurationSummary()
     do throws(ContainerError) {
-      durations = try DurationSummary(tables.durations, sampleCount: tables.sizes.count, &window)
+      durations = try DurationSummary(track.tables.durations, sampleCount: track.tables.sampleCount, &window)
     } catch {
       if error.kind == .inputOutput { throw error }
     }
-    let format = track.entry?.format ?? StreamFormat(formatID: "none", sampleRate: 0, channelsPerFrame: 0)
-    var info = TrackInfo(identifier: Int(track.identifier), mediaKind: track.kind, format: format)
-    info.cookie = track.entry?.cookie ?? []
-    info.containerCookie = track.entry?.containerCookie ?? []
-    info.bitRate = track.entry?.bitRate
+    track.tableDuration = durations.total ?? 0
+    if let packetDuration = track.tables.grouping.packetDuration { durations.constant = packetDuration }
+    settleFragments(&track, fragments)
+    var info = TrackInfo(identifier: Int(track.identifier), mediaKind: track.kind, format: format(of: track))
+    copyEntry(of: track, to: &info)
     info.rollDistance = track.preroll
+    info.timescale = Int(track.media.timescale)
+    info.language = Language.letters(track.media.language)
+    info.presentationStart = track.presentationStart(movie.header)
     let timing = Timing(track, durations, fragments, movie.fragmentDefaults[track.identifier])
     info.duration = timing.seconds
     if let fragments {
-      info.packetCount = tables.sizes.count.saturatingAdd(fragments.packetCount)
+      info.packetCount = track.tables.sizes.count.saturatingAdd(fragments.packetCount)
       info.audioByteCount = sizes.byteCount.saturatingAdd(fragments.byteCount)
       info.maximumPacketSize = max(sizes.largest, fragments.largest)
-      if fragments.packetCount == 0, track.kind == .audio {
-        info.format.bytesPerPacket = max(info.format.bytesPerPacket, Int(tables.sizes.constant))
+      info.packetSizeUpperBound = info.maximumPacketSize
+    }
+    info.dataOffset = firstOffset(track.tables) ?? fragments?.firstOffset ?? 0
+    if track.kind == .audio {
+      settleAudio(&info, track, timing, hasGaplessText: index == gaplessTrack)
+      if let fragments, fragments.packetCount == 0, info.format.bytesPerPacket == 0, !track.hasIrregularPackets {
+        info.format.bytesPerPacket = Int(track.tables.sizes.constant)
       }
     }
-    info.dataOffset = firstOffset(tables) ?? fragments?.firstOffset ?? 0
-    if track.kind == .audio { settleAudio(&info, track, timing, hasGaplessText: index == gaplessTrack) }
     return info
+  }
+
+  private func format(of track: MovieTrack) -> StreamFormat {
+    track.entry?.format ?? StreamFormat(formatID: "none", sampleRate: 0, channelsPerFrame: 0)
+  }
+
+  private func copyEntry(of track: MovieTrack, to info: inout TrackInfo) {
+    guard let entry = track.entry else { return }
+    info.cookie = entry.cookie
+    info.containerCookie = entry.containerCookie
+    info.bitRate = entry.bitRate
+    info.layout = entry.layout
+    info.sourceBitDepth = entry.sourceBitDepth
+    info.sampleDescription = entry.bytes
+    guard track.kind == .video else { return }
+    var picture = PictureInfo(codedWidth: entry.codedSize?.width ?? 0, codedHeight: entry.codedSize?.height ?? 0)
+    if track.header.width > 0, track.header.height > 0 {
+      picture.presentationWidth = track.header.width
+      picture.presentationHeight = track.header.height
+    }
+    picture.matrix = track.header.matrix
+    info.picture = picture
+  }
+
+  /// Notes where fragments hold packets of other sizes than the format says.
+  private func settleFragments(_ track: inout MovieTrack, _ fragments: FragmentSummary?) {
+    guard let fragments, fragments.packetCount > 0, let packet = track.entry?.constantPacket,
+      track.entry?.format.bytesPerPacket == packet.byteCount, fragments.constantSize != packet.byteCount
+    else { return }
+    track.hasIrregularPackets = true
+    track.entry?.format.bytesPerPacket = 0
+    track.entry?.format.framesPerPacket = 0
   }
 
   private func settleAudio(_ info: inout TrackInfo, _ track: MovieTrack, _ timing: Timing, hasGaplessText: Bool) {
     let timescale = track.media.timescale
     if info.format.sampleRate <= 0 || !info.format.sampleRate.isFinite { info.format.sampleRate = Double(timescale) }
-    info.format.framesPerPacket = timing.framesPerPacket(rate: info.format.sampleRate)
+    if info.format.bytesPerPacket == 0 || info.format.framesPerPacket == 0 {
+      info.format.framesPerPacket =
+        track.hasIrregularPackets ? 0 : timing.framesPerPacket(rate: info.format.sampleRate)
+    }
     var total: Int64?
     if let count = info.packetCount {
       total = timing.constant > 0 ? count.saturatingMultiply(timing.constant) : timing.total

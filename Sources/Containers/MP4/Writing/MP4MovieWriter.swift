@@ -21,8 +21,8 @@ public struct MovieWriterSettings: Sendable {
 /// while try writer.copyNextBatch(from: &reader, tracks: chosen) {}
 /// try writer.finish()
 /// ```
-/// Delays between tracks are kept as empty edits, and pictures that are presented later than they are decoded begin
-/// with the sound, whatever further edits the other file had.
+/// Where each track begins on the common time line is kept, as one edit with an empty one in front where it is late;
+/// further edits that the other file had are not.
 public struct MP4MovieWriter {
   private var output: MovieOutput
   private var hasEnded: [Bool]

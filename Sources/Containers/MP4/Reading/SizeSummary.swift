@@ -1,0 +1,88 @@
+import AudioBase
+
+/// What the sizes of all samples of a table come to.
+struct SizeSummary {
+  private(set) var byteCount: Int64 = 0
+  private(set) var largest = 0
+  /// Samples before the sizes add up to more than the file has.
+  private(set) var readableCount: Int64 = .max
+  /// Whether whole blocks are added; not where the file ends within them.
+  private var addsBlocks = true
+
+  /// Looks once through a table; what a table that is cut off still holds counts.
+  ///
+  /// - Parameter window: Large windows cost fewer reads; whole windows of 32-bit sizes are added up at once.
+  init(_ sizes: SampleSizes, _ window: inout SourceWindow) throws(ContainerError) {
+    let room = window.source.byteCount ?? .max
+    if sizes.constant != 0 {
+      byteCount = sizes.count.saturatingMultiply(Int64(sizes.constant))
+      largest = sizes.count > 0 ? Int(sizes.constant) : 0
+      if byteCount > room { readableCount = room / Int64(sizes.constant) }
+      return
+    }
+    var next: Int64 = 0
+    while next < sizes.count {
+      if addsBlocks, sizes.entryBitCount == 32 {
+        let added = try addBlock(sizes, from: next, room: room, &window)
+        next += added
+        addsBlocks = added > 0
+        continue
+      }
+      guard try add(sizes, next, room: room, &window) else { return }
+      next += 1
+    }
+  }
+
+  /// Adds the sizes of as many samples as the window shows, or returns 0 where these have to be looked at one by one.
+  private mutating func addBlock(
+    _ sizes: SampleSizes, from first: Int64, room: Int64, _ window: inout SourceWindow
+  ) throws(ContainerError) -> Int64 {
+    let wanted = Int(min(sizes.count - first, Int64(window.capacity / 4)))
+    let offset = sizes.table.offset + first * 4
+    let place: Range<Int>
+    do throws(ContainerError) { place = try window.load(wanted * 4, at: offset) } catch {
+      if error.kind == .inputOutput { throw error }
+      return 0
+    }
+    guard place.count == wanted * 4 else { return 0 }
+    let (sum, most) = SizeSummary.sum(window.bytes.span.extracting(place))
+    let total = byteCount.saturatingAdd(sum)
+    guard total <= room else { return 0 }
+    byteCount = total
+    largest = max(largest, most)
+    return Int64(wanted)
+  }
+
+  /// The sum and the largest of big-endian 32-bit numbers, at most 2³¹ of them.
+  private static func sum(_ bytes: Span<UInt8>) -> (sum: Int64, largest: Int) {
+    var sum: UInt64 = 0
+    var largest: UInt32 = 0
+    let count = bytes.count / 4
+    for index in 0..<count {
+      let place = index &* 4
+      let value =
+        UInt32(bytes[place]) << 24 | UInt32(bytes[place &+ 1]) << 16 | UInt32(bytes[place &+ 2]) << 8
+        | UInt32(bytes[place &+ 3])
+      sum &+= UInt64(value)
+      largest = max(largest, value)
+    }
+    return (Int64(sum), Int(largest))
+  }
+
+  /// Adds the size of one sample and returns whether there was one.
+  private mutating func add(
+    _ sizes: SampleSizes, _ sample: Int64, room: Int64, _ window: inout SourceWindow
+  ) throws(ContainerError) -> Bool {
+    let size: Int
+    do throws(ContainerError) { size = try sizes.size(of: sample, &window) } catch {
+      if error.kind == .inputOutput { throw error }
+      // The table itself is cut off.
+      readableCount = min(readableCount, sample)
+      return false
+    }
+    largest = max(largest, size)
+    byteCount = byteCount.saturatingAdd(Int64(size))
+    if byteCount > room { readableCount = min(readableCount, sample) }
+    return true
+  }
+}
