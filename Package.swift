@@ -37,11 +37,11 @@ let components: [Component] = [
   Component(name: "WAVEContainer", folder: "Containers/WAVE", imports: ["AudioBase", "Bitstream"], tests: []),
   Component(name: "RawPCMContainer", folder: "Containers/RawPCM", imports: ["AudioBase"], tests: []),
   Component(name: "AudioConversion", folder: "Pipeline/AudioConversion", imports: ["AudioBase"], tests: []),
-  Component(name: "AudioFiles", folder: "Pipeline/AudioFiles", imports: ["AudioBase"], tests: []),
+  Component(name: "AudioFiles", folder: "Pipeline/AudioFiles", imports: ["AudioBase", "ID3Tags"], tests: []),
   Component(
     name: "AudioCatalog", folder: "Pipeline/AudioCatalog",
     imports: [
-      "AudioBase", "AACCodec", "ADTSContainer", "MP4Container", "PacketDumpContainer", "RawPCMContainer",
+      "AudioBase", "AudioFiles", "AACCodec", "ADTSContainer", "MP4Container", "PacketDumpContainer", "RawPCMContainer",
       "WAVEContainer",
     ], tests: []),
 ]

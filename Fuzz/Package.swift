@@ -13,7 +13,7 @@ let settings: [SwiftSetting] = [
 ]
 
 /// What of the main package is fuzzed.
-let toolbox = ["AudioBase", "AudioCatalog"].map {
+let toolbox = ["AudioBase", "AudioCatalog", "AudioFiles"].map {
   Target.Dependency.product(name: $0, package: "swift-audio-toolbox")
 }
 

@@ -4,6 +4,8 @@ import FuzzSupport
 /// The bytes are an ADTS file.
 @c(LLVMFuzzerTestOneInput)
 public func testOneInput(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-  _ = FileExerciser.run(unsafe fuzzerInput(data, count), as: Subject.container("adts"))
+  let bytes = unsafe fuzzerInput(data, count)
+  _ = FileExerciser.run(bytes, as: Subject.container("adts"))
+  StreamExerciser.run(bytes, as: "adts")
   return 0
 }

@@ -4,6 +4,8 @@ import FuzzSupport
 /// The bytes are an MP4 file.
 @c(LLVMFuzzerTestOneInput)
 public func testOneInput(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-  _ = FileExerciser.run(unsafe fuzzerInput(data, count), as: Subject.container("m4af"))
+  let bytes = unsafe fuzzerInput(data, count)
+  _ = FileExerciser.run(bytes, as: Subject.container("m4af"))
+  StreamExerciser.run(bytes, as: "m4af")
   return 0
 }

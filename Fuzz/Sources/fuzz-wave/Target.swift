@@ -4,6 +4,8 @@ import FuzzSupport
 /// The bytes are a file of the type `WAVE`.
 @c(LLVMFuzzerTestOneInput)
 public func testOneInput(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-  _ = FileExerciser.run(unsafe fuzzerInput(data, count), as: Subject.container("WAVE"))
+  let bytes = unsafe fuzzerInput(data, count)
+  _ = FileExerciser.run(bytes, as: Subject.container("WAVE"))
+  StreamExerciser.run(bytes, as: "WAVE")
   return 0
 }

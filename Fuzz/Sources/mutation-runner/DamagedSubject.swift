@@ -57,6 +57,7 @@ struct DamagedFile: DamagedSubject {
         tally.refusedPackets += refused
       }
     }
+    StreamExerciser.run(input)
     return input.count
   }
 

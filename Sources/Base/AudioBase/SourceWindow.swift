@@ -38,6 +38,15 @@ public struct SourceWindow {
     return 0..<min(wanted, count)
   }
 
+  /// Makes at least `minimum` bytes from `offset` on visible, and what else is at hand behind them: fewer than `minimum`
+  /// only where the source ends. For formats that are searched for marks, where nobody knows how much is wanted.
+  ///
+  /// The indices hold until the next load.
+  public mutating func load(atLeast minimum: Int, at offset: Int64) throws(ContainerError) -> Range<Int> {
+    let place = try load(minimum, at: offset)
+    return offset < 0 ? place : place.lowerBound..<count
+  }
+
   /// Moves what is left of the old view to the front, so that it need not be read again.
   private mutating func keep(from first: Int) {
     let kept = count - first

@@ -81,7 +81,25 @@ struct ADTSFrameScanner {
     {
       throw ContainerError(.truncated, "the source ends within the last header", at: position, in: "adts")
     }
+    if stream == nil, let header = try headerInPlace() { return header }
     return try searchHeader()
+  }
+
+  /// The first header, where it stands right here and the next one confirms it: a stream that arrives is known after one
+  /// frame.
+  private mutating func headerInPlace() throws(ContainerError) -> ADTSHeader? {
+    let place = try window.load(ADTSHeader.byteCount, at: position)
+    guard place.count == ADTSHeader.byteCount, let header = ADTSHeader(window.bytes.span, at: place.lowerBound) else {
+      return nil
+    }
+    let wanted = header.frameByteCount + ADTSHeader.byteCount
+    let frame = try window.load(wanted, at: position)
+    guard frame.count == wanted,
+      let second = ADTSHeader(window.bytes.span, at: frame.lowerBound + header.frameByteCount),
+      second.agrees(with: header)
+    else { return nil }
+    stream = header
+    return header
   }
 
   private mutating func skipTagsInFront() throws(ContainerError) {

@@ -70,6 +70,20 @@ public struct PacketDumpReader: ContainerReader {
     }
   }
 
+  /// The marker of the next packet.
+  public var lowestNeededOffset: Int64 { scanner.position }
+
+  /// Looks for the next marker from `byteOffset` on.
+  public mutating func resynchronize(atOffset byteOffset: Int64, asPacket packet: Int64) throws(ContainerError) {
+    guard byteOffset >= 0, packet >= 0 else {
+      throw ContainerError(.invalidState, "no such packet", at: scanner.position)
+    }
+    failure = nil
+    nextPacket = packet
+    index = SparsePacketIndex()
+    try scanner.search(from: byteOffset)
+  }
+
   /// Fills the batch with the next packets.
   public mutating func readPackets(
     ofTrack track: Int, into batch: inout PacketBatch

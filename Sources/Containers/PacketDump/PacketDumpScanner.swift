@@ -42,6 +42,18 @@ struct PacketDumpScanner {
     }
   }
 
+  /// Goes to the first marker at `offset` or behind it, or to the end of the source.
+  mutating func search(from offset: Int64) throws(ContainerError) {
+    position = offset
+    while position - offset <= Int64(limits.resynchronizationByteCount) {
+      let part = try loadPart()
+      let end = PacketDumpScanner.markerOrEnd(window.bytes.span, part.visible, isLast: part.isLast)
+      position += Int64(end.index - part.visible.lowerBound)
+      if end.isFound || part.isLast { return }
+    }
+    throw ContainerError(.malformed, "no marker follows within the limit", at: offset, in: "dump")
+  }
+
   private func tooLong() -> ContainerError {
     ContainerError(.limitExceeded, "a packet is longer than the limit", at: position, in: "dump")
   }
@@ -57,8 +69,9 @@ struct PacketDumpScanner {
   }
 
   private mutating func loadPart() throws(ContainerError) -> (visible: Range<Int>, isLast: Bool) {
-    let visible = try window.load(4096, at: position)
-    return (visible, visible.count < 4096)
+    // A marker's worth: a stream that arrives gives its packets as soon as the next marker has come.
+    let visible = try window.load(atLeast: 4, at: position)
+    return (visible, visible.count < 4)
   }
 
   /// The index of the first marker; where there is none, that of the first byte that may begin one, or the end.

@@ -25,6 +25,8 @@ public struct Catalog: Sendable {
       ADTSFile.descriptor,
       WAVEFile.descriptor,
       RF64File.descriptor,
+      BW64File.descriptor,
+      Wave64File.descriptor,
       RawPCMFile.descriptor,
       PacketDumpFile.descriptor,
     ],

@@ -69,6 +69,28 @@ import Testing
     }
   }
 
+  @Test("which formats can be sought in is told")
+  func kinds() {
+    var exact: [String: Int] = [:], estimated: [String: Int] = [:], refused: [String: Int] = [:]
+    for file in Self.files {
+      let bytes = SharedFiles.bytes(file)
+      guard let (box, packets) = Self.begin(bytes, maximumByteCount: 0), let type = box.parser.fileType else { continue }
+      do throws(FileError) {
+        let target = try box.parser.seek(toPacket: max(1, packets - 1))
+        if target.isEstimate { estimated[type.description, default: 0] += 1 } else { exact[type.description, default: 0] += 1 }
+      } catch {
+        refused[type.description, default: 0] += 1
+      }
+    }
+    func text(_ counts: [String: Int]) -> String {
+      counts.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
+    }
+    print("seeks: exact \(text(exact)); estimated \(text(estimated)); refused \(text(refused))")
+    #expect(!exact.isEmpty || SharedFiles.folder == nil)
+    // The dumps of the fixtures.
+    #expect(estimated["dump", default: 0] >= 5)
+  }
+
   private struct Tail {
     var outcome = StreamOutcome()
     var firstPacket: Int64?

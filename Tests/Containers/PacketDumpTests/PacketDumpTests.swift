@@ -116,4 +116,25 @@ struct PacketDumpTests {
     }
     print("dumps compared: \(count)")
   }
+
+  @Test("reading goes on at the first marker behind any byte, and forgets what lies before it")
+  func resynchronization() throws {
+    let dump = Self.dump(Self.packets)
+    var starts: [Int64] = []
+    var offset = 0
+    for packet in Self.packets {
+      starts.append(Int64(offset))
+      offset += packet.count + 4
+    }
+    for place in Array(0...60) + [5000, 20_000, 100_000, dump.count - 1, dump.count] {
+      var reader = try PacketDumpReader(WatchedSource(dump, isPipe: true))
+      try reader.resynchronize(atOffset: Int64(place), asPacket: 100)
+      let first = starts.firstIndex { $0 >= place } ?? Self.packets.count
+      #expect(reader.lowestNeededOffset == (first < starts.count ? starts[first] : Int64(dump.count)))
+      var batch = PacketBatch(maximumPacketCount: 1)
+      #expect(try reader.readPackets(ofTrack: 0, into: &batch) == (first < starts.count))
+      #expect(batch.firstPacket == 100)
+      #expect(first == starts.count || Array(batch.packet(0)) == Self.packets[first])
+    }
+  }
 }

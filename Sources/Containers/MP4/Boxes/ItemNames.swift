@@ -4,7 +4,8 @@ import AudioBase
 enum ItemNames {
   /// Items of `ilst` that hold text.
   static let texts: [(type: FourCharacterCode, key: InfoKey)] = [
-    ("\u{A9}nam", .title), ("\u{A9}ART", .artist), ("aART", .albumArtist), ("\u{A9}alb", .album), ("\u{A9}wrt", .composer),
+    ("\u{A9}nam", .title), ("\u{A9}ART", .artist), ("aART", .albumArtist), ("\u{A9}alb", .album),
+    ("\u{A9}wrt", .composer),
     ("\u{A9}gen", .genre), ("\u{A9}day", .year), ("\u{A9}cmt", .comments), ("\u{A9}lyr", .lyrics),
     ("\u{A9}too", .encodingApplication), ("cprt", .copyright),
   ]

@@ -78,7 +78,8 @@ public struct MP4Writer: ContainerWriter {
       output.tracks[0].changeLastDuration(by: -remainder)
     else {
       throw ContainerError(
-        .unsupported, "which frames are the recording must be known before a pipe takes the movie box", at: 0, in: "elst")
+        .unsupported, "which frames are the recording must be known before a pipe takes the movie box", at: 0,
+        in: "elst")
     }
   }
 

@@ -54,7 +54,9 @@ extension MovieOutput {
   func fits(_ byteCount: Int) -> Bool { byteCount == indexRoom || byteCount + 8 <= indexRoom }
 
   /// How much larger the room must become; at least 8, as a rest of fewer bytes could not be marked as free.
-  private func missing(_ byteCount: Int) -> Int { byteCount > indexRoom ? byteCount - indexRoom : byteCount + 8 - indexRoom }
+  private func missing(_ byteCount: Int) -> Int {
+    byteCount > indexRoom ? byteCount - indexRoom : byteCount + 8 - indexRoom
+  }
 
   /// Writes the size of the media, in 64 bits where it needs them.
   private func closeMedia() throws(ContainerError) {

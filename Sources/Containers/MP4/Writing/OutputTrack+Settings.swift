@@ -24,7 +24,8 @@ extension OutputTrack {
     // A rate that is no whole number is counted in thousandths of it.
     let isWhole = rate == rate.rounded()
     self.init(
-      identifier: 1, kind: .audio, timescale: UInt32((rate * (isWhole ? 1 : 1000)).rounded()), description: .sound(entry))
+      identifier: 1, kind: .audio, timescale: UInt32((rate * (isWhole ? 1 : 1000)).rounded()),
+      description: .sound(entry))
     clock.unitsPerFrame = isWhole ? 1 : 1000
     let format = settings.format
     clock.framesPerPacket = format.framesPerPacket

@@ -15,7 +15,8 @@ extension OutputTrack {
         throw ContainerError(.invalidState, "a track has a time scale and a whole sample entry", at: 0, in: "stsd")
       }
       self.init(
-        identifier: identifier, kind: info.mediaKind, timescale: timescale, description: .opaque(info.sampleDescription))
+        identifier: identifier, kind: info.mediaKind, timescale: timescale, description: .opaque(info.sampleDescription)
+      )
       settleClock(info)
     }
     language = info.language

@@ -134,12 +134,14 @@ struct OutputExpectation: BitwiseCopyable {
   func tableByteCount(_ track: OutputTrack) -> Int64 {
     let count = max(0, packetCount)
     var bytes = track.constantPacket == nil ? count.saturatingMultiply(4) : 0
-    let perPacket = track.constantPacket.map { Int64($0.duration) } ?? Int64(track.clock.framesPerPacket) * track.clock.unitsPerFrame
+    let perPacket =
+      track.constantPacket.map { Int64($0.duration) } ?? Int64(track.clock.framesPerPacket) * track.clock.unitsPerFrame
     var chunkCount = count
     var chunkByteCount: Int64 = 20
     if perPacket > 0 {
       let seconds = count.saturatingMultiply(perPacket) / Int64(track.timescale)
-      let size = byteCount ?? (track.constantPacket.map { count.saturatingMultiply(Int64($0.byteCount)) } ?? seconds << 18)
+      let size =
+        byteCount ?? (track.constantPacket.map { count.saturatingMultiply(Int64($0.byteCount)) } ?? seconds << 18)
       chunkCount = min(count, seconds.saturatingAdd(size / (ChunkList.maximumByteCount / 2)).saturatingAdd(4))
       if !isInterleaved { chunkByteCount = 8 }
     } else {

@@ -89,8 +89,7 @@ final class StreamBuffer: ByteSource {
     guard place - start < held else { return 0 }
     let index = first + Int(place - start)
     let count = min(buffer.count - filled, Int(min(held - (place - start), end - place)))
-    let source = bytes.span.extracting(index..<(index + count))
-    for index in source.indices { buffer[filled &+ index] = source[index] }
+    buffer.copy(bytes.span.extracting(index..<(index + count)), at: filled)
     return count
   }
 
@@ -112,14 +111,7 @@ extension StreamBuffer {
     let kept = bytes.extracting(Int(passedOver)..<bytes.count)
     guard !kept.isEmpty else { return }
     makeRoom(kept.count)
-    StreamBuffer.append(kept, to: &window)
-  }
-
-  private static func append(_ bytes: Span<UInt8>, to window: inout [UInt8]) {
-    let start = window.count
-    window.append(contentsOf: repeatElement(0, count: bytes.count))
-    var all = window.mutableSpan
-    for index in bytes.indices { all[start &+ index] = bytes[index] }
+    window.append(copying: kept)
   }
 
   /// Moves what is left to the front where that saves the window from growing.

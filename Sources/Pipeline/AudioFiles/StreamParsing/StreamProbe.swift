@@ -1,4 +1,5 @@
 import AudioBase
+import ID3Tags
 
 /// Finds out which container a stream is, by its first bytes.
 ///
@@ -55,16 +56,12 @@ struct StreamProbe {
     return best
   }
 
-  /// Steps over ID3v2 tags (ID3v2.4, 3.1: `ID3`, two bytes of version, flags, four bytes of seven bits each).
   private mutating func passTags(_ buffer: StreamBuffer) throws(FileError) {
     while true {
-      let header = buffer.peek(10, at: start)
-      let isTag = header.starts(with: [0x49, 0x44, 0x33])
-      guard header.count == 10 || (header.count >= 3 && !isTag) || buffer.isComplete else { return }
-      guard isTag, header.count == 10, header[6...].allSatisfy({ $0 < 0x80 }) else { break }
-      let body = header[6...].reduce(0) { $0 << 7 | Int64($1) }
-      let footer: Int64 = header[5] & 0x10 != 0 ? 10 : 0
-      start += 10 + body + footer
+      let header = buffer.peek(ID3Tag.headerByteCount, at: start)
+      guard header.count == ID3Tag.headerByteCount || buffer.isComplete else { return }
+      guard let byteCount = ID3Tag.byteCount(of: header.span) else { break }
+      start += Int64(byteCount)
       guard start <= limit else {
         throw .container(ContainerError(.limitExceeded, "the tags in front are longer than the limit", at: 0))
       }

@@ -22,7 +22,8 @@ extension SoundEntry {
     if hasType(rest, "frma") { rest = rest.dropFirst(12) }
     if hasType(rest, "alac") { rest = rest.dropFirst(12) }
     guard rest.count >= 24 else {
-      throw ContainerError(.invalidState, "Apple Lossless needs a configuration of 24 bytes as its cookie", at: 0, in: "alac")
+      throw ContainerError(
+        .invalidState, "Apple Lossless needs a configuration of 24 bytes as its cookie", at: 0, in: "alac")
     }
     // A terminator of eight bytes ends the old form.
     let length = rest.count >= 48 ? 48 : 24

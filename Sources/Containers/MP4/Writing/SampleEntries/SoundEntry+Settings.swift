@@ -8,7 +8,8 @@ extension SoundEntry {
   ///   the settings lack what the format needs.
   init(_ settings: WriterSettings, brand: FileBrand) throws(ContainerError) {
     let format = settings.format
-    guard format.sampleRate >= 1, format.sampleRate <= Double(UInt32.max / 1000), (1...1024).contains(format.channelsPerFrame)
+    guard format.sampleRate >= 1, format.sampleRate <= Double(UInt32.max / 1000),
+      (1...1024).contains(format.channelsPerFrame)
     else { throw ContainerError(.invalidState, "a track has channels and a rate that can be written", at: 0) }
     let isQuickTime = brand == .quickTime
     switch format.formatID {
@@ -35,7 +36,8 @@ extension SoundEntry {
       if form == .extended { self.format.bitsPerChannel = format.formatID == "ima4" ? 0 : 8 }
     case "opus":
       guard !isQuickTime else { throw SoundEntry.refusal }
-      self.init("Opus", settings, isQuickTime: false, coding: .box("dOps", try SoundEntry.opusConfiguration(settings.cookie)))
+      self.init(
+        "Opus", settings, isQuickTime: false, coding: .box("dOps", try SoundEntry.opusConfiguration(settings.cookie)))
       self.format.sampleRate = 48_000
     case let other where SoundEntry.advancedAudioFormats.contains(other):
       let configuration: [UInt8]
@@ -47,7 +49,8 @@ extension SoundEntry {
       guard !configuration.isEmpty else {
         throw ContainerError(.invalidState, "AAC needs an AudioSpecificConfig as its cookie", at: 0, in: "esds")
       }
-      self.init("mp4a", settings, isQuickTime: isQuickTime, coding: .descriptor(objectType: 0x40, specific: configuration))
+      self.init(
+        "mp4a", settings, isQuickTime: isQuickTime, coding: .descriptor(objectType: 0x40, specific: configuration))
     default: throw SoundEntry.refusal
     }
     channelBox = SoundEntry.channelBox(settings.layout, isQuickTime: isQuickTime, isPCM: format.formatID == .linearPCM)

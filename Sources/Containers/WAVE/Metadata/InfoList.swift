@@ -1,0 +1,103 @@
+public import AudioBase
+import Bitstream
+
+extension InfoKey {
+  /// `IENG`: who made the recording; not a key of Core Audio's.
+  public static let engineer = InfoKey("engineer")
+  /// `IKEY`: words to find the recording by; not a key of Core Audio's.
+  public static let keywords = InfoKey("keywords")
+  /// `ISBJ`: what the recording is about; not a key of Core Audio's.
+  public static let subject = InfoKey("subject")
+  /// `ISRC`: who supplied the recording, which is no ISRC; not a key of Core Audio's.
+  public static let source = InfoKey("source")
+}
+
+/// The texts of `LIST INFO`, and of Wave64's summary list, which has the same codes.
+///
+/// A code that is not among ``codes`` is its own key, so that `ITCH` stays `ITCH`.
+enum InfoList {
+  /// Which key a code stands for; the first code of a key is the one that is written.
+  static let codes: [(code: FourCharacterCode, key: InfoKey)] = [
+    ("INAM", .title), ("IART", .artist), ("IPRD", .album), ("IPRT", .trackNumber), ("ITRK", .trackNumber),
+    ("IGNR", .genre), ("ICMT", .comments), ("ICOP", .copyright), ("ISFT", .encodingApplication), ("IENG", .engineer),
+    ("IMUS", .composer), ("IWRI", .lyricist), ("IKEY", .keywords), ("ISBJ", .subject), ("ISRC", .source),
+  ]
+  /// The date, which may be just a year.
+  static let dateCode: FourCharacterCode = "ICRD"
+
+  /// Takes note of a text; the first of a key counts.
+  static func note(_ text: String, of code: FourCharacterCode, in metadata: inout Metadata) {
+    guard !text.isEmpty else { return }
+    let key: InfoKey
+    if code == dateCode {
+      key = text.utf8.count == 4 && text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? .year : .recordedDate
+    } else {
+      key = codes.first { $0.code == code }?.key ?? InfoKey("\(code)")
+    }
+    if metadata[key] == nil { metadata[key] = text }
+  }
+
+  /// Reads the body of `LIST`, whose first four characters are `INFO`.
+  static func read(_ body: ChunkBody, into metadata: inout Metadata) {
+    body.forEachSubchunk(from: 4) { code, text in note(ChunkText.decode(text.bytes), of: code, in: &metadata) }
+  }
+
+  /// Reads a count, and for each text its code, its size in bytes and itself in UTF-16.
+  static func read(summary body: ChunkBody, into metadata: inout Metadata) {
+    var place = 4
+    var left = body.uint32(at: 0) ?? 0
+    while left > 0, let code = body.code(at: place), let size = body.uint32(at: place + 4),
+      let text = body.bytes(at: place + 8, count: Int(size))
+    {
+      if let text = ChunkText.decodeUTF16(text) { note(text, of: code, in: &metadata) }
+      place += 8 + Int(size)
+      left -= 1
+    }
+  }
+
+  /// The texts that have a code, in the order in which they are written. A date goes before the year that it contains.
+  private static func texts(_ metadata: Metadata) -> [(code: FourCharacterCode, text: String)] {
+    var texts: [(code: FourCharacterCode, text: String)] = []
+    var written: Set<InfoKey> = [.year, .recordedDate]
+    for (code, key) in codes {
+      if let text = metadata[key], written.insert(key).inserted { texts.append((code, text)) }
+    }
+    if let date = metadata[.recordedDate] ?? metadata[.year] { texts.append((dateCode, date)) }
+    for key in metadata.info.keys.sorted() where !written.contains(key) && key.rawValue.first == "I" {
+      let isCode = key.rawValue.utf8.count == 4 && key.rawValue.utf8.allSatisfy { (0x30...0x5A).contains($0) }
+      guard isCode, key != .isrc, let code = FourCharacterCode(key.rawValue), let text = metadata[key] else { continue }
+      texts.append((code, text))
+    }
+    return texts.filter { !$0.text.isEmpty }
+  }
+
+  /// The body of `LIST`, or `nil` where there is nothing to say.
+  static func bytes(_ metadata: Metadata) -> [UInt8]? {
+    let texts = texts(metadata)
+    guard !texts.isEmpty else { return nil }
+    var body: [UInt8] = []
+    body.append(.infoList)
+    for (code, text) in texts {
+      body.append(code)
+      body.append(littleEndian: UInt32(clamping: text.utf8.count + 1))
+      body.append(terminated: text)
+      if body.count & 1 == 1 { body.append(0) }
+    }
+    return body
+  }
+
+  /// The body of Wave64's summary list, or `nil` where there is nothing to say.
+  static func summaryBytes(_ metadata: Metadata) -> [UInt8]? {
+    let texts = texts(metadata)
+    guard !texts.isEmpty else { return nil }
+    var body: [UInt8] = []
+    body.append(littleEndian: UInt32(clamping: texts.count))
+    for (code, text) in texts {
+      let units = Array(text.utf16) + [0]
+      body.append(code)
+      body.append(littleEndian: UInt32(clamping: units.count * 2))
+      for unit in units { body.append(littleEndian: unit) }
+    }
+    return body
+  }
+}

@@ -1,0 +1,78 @@
+import AudioBase
+
+/// Collects what the chunks of a file say about its recording.
+struct MetadataReading {
+  private(set) var warnings: [String] = []
+  private var metadata = Metadata()
+  private var cues = CueSheet()
+
+  /// Whether a chunk is looked into.
+  static func wants(_ code: FourCharacterCode) -> Bool {
+    switch code {
+    case .listChunk, .broadcastChunk, .cueChunk, .samplerChunk, .id3Chunk, "ID3 ", .summaryChunk: true
+    default: false
+    }
+  }
+
+  /// Looks into a chunk; what it cannot use it passes over.
+  ///
+  /// An ID3 tag is kept as it is, for whoever understands it.
+  mutating func read(_ code: FourCharacterCode, _ body: ChunkBody, at bodyOffset: Int64) {
+    switch code {
+    case .listChunk where body.code(at: 0) == .infoList: InfoList.read(body, into: &metadata)
+    case .listChunk where body.code(at: 0) == .associatedDataList: cues.read(associatedData: body)
+    case .summaryChunk: InfoList.read(summary: body, into: &metadata)
+    case .broadcastChunk: BroadcastExtension.read(body, into: &metadata)
+    case .cueChunk: cues.read(cue: body)
+    case .samplerChunk: cues.read(sampler: body)
+    case .id3Chunk, "ID3 ":
+      guard metadata.id3Tag.isEmpty else { return }
+      guard body.bytes(at: 0, count: 3)?.elementsEqual("ID3".utf8) == true else {
+        warnings.append("the chunk for an ID3 tag holds something else")
+        return
+      }
+      metadata.id3Tag = Array(body.bytes)
+      metadata.id3TagOffset = bodyOffset
+    default: break
+    }
+  }
+
+  /// What all chunks together say.
+  func finish() -> Metadata {
+    var result = metadata
+    cues.apply(to: &result)
+    return result
+  }
+}
+
+/// A chunk to be written.
+struct OutgoingChunk {
+  var code: FourCharacterCode
+  var body: [UInt8]
+
+  /// The chunks that say what `metadata` says.
+  ///
+  /// Wave64 has a place for texts and for `bext` only. Pictures have none but in an ID3 tag, which is written as it is.
+  ///
+  /// - Throws: ``ErrorKind/unsupported`` where a value does not fit its field.
+  static func chunks(
+    _ metadata: Metadata, form: WAVEForm, sampleRate: UInt32
+  ) throws(ContainerError) -> [OutgoingChunk] {
+    var chunks: [OutgoingChunk] = []
+    func append(_ code: FourCharacterCode, _ body: [UInt8]?) {
+      if let body { chunks.append(OutgoingChunk(code: code, body: body)) }
+    }
+    append(.broadcastChunk, try BroadcastExtension.bytes(metadata))
+    if form == .wave64 {
+      append(.summaryChunk, InfoList.summaryBytes(metadata))
+      return chunks
+    }
+    append(.listChunk, InfoList.bytes(metadata))
+    let cues = try CueSheet(metadata)
+    append(.cueChunk, cues.cueBytes)
+    append(.listChunk, cues.associatedDataBytes)
+    append(.samplerChunk, cues.samplerBytes(sampleRate: sampleRate))
+    append(.id3Chunk, metadata.id3Tag.isEmpty ? nil : metadata.id3Tag)
+    return chunks
+  }
+}

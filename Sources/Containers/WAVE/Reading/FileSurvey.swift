@@ -1,0 +1,169 @@
+import AudioBase
+
+/// What the chunks around the samples say, read once when a file is opened.
+struct FileSurvey {
+  /// How many chunks are looked at before the file is given up, and how many behind the samples.
+  static let maximumChunkCount = 1 << 14
+
+  let form: WAVEForm
+  /// What the chunk `fmt ` says, and where its body begins; there is one whenever a survey has come to its end.
+  private(set) var format: (fields: WaveFormat, offset: Int64)?
+  /// Where the samples begin.
+  private(set) var dataOffset: Int64 = 0
+  /// Bytes of samples that are there, or `nil` where they go on to the end of a pipe.
+  private(set) var dataByteCount: Int64?
+  /// Frames as `fact` says, or `nil`.
+  private(set) var statedFrameCount: UInt64?
+  private(set) var chunks: [ChunkInfo] = []
+  private(set) var metadata = Metadata()
+  private(set) var warnings: [String] = []
+
+  private var walker: ChunkWalker
+  private var reading = MetadataReading()
+  private var sizes: WideSizes?
+  private let limits: Limits
+  private let sourceByteCount: Int64?
+  /// The end of the form as the file states it, or `nil`.
+  private var formEnd: Int64?
+
+  init(_ source: any ByteSource, limits: Limits) throws(ContainerError) {
+    walker = try ChunkWalker(source)
+    form = walker.form
+    self.limits = limits
+    sourceByteCount = source.byteCount
+    formEnd = try walker.statedFileByteCount()
+    let data = try walkToData()
+    let stated = noteData(data)
+    // What comes in order and only once is not looked for behind the samples.
+    if !source.isArriving, let size = sourceByteCount, let stated, stated < size - dataOffset {
+      try walkBehind(data, byteCount: stated, sourceByteCount: size)
+    }
+    if walker.hasUnpaddedChunks { warnings.append("a chunk of odd length is not followed by a byte of padding") }
+    warnings += reading.warnings
+    metadata = reading.finish()
+  }
+}
+
+// MARK: - Before the samples
+
+extension FileSurvey {
+  private mutating func walkToData() throws(ContainerError) -> ChunkWalker.Header {
+    var place: Int64 = 0
+    for _ in 0..<Self.maximumChunkCount {
+      guard let header = try walker.next() else {
+        throw ContainerError(.truncated, "the file ends before its samples", at: place, in: .dataChunk)
+      }
+      place = header.offset
+      if header.code == .dataChunk {
+        guard format != nil else {
+          throw ContainerError(.malformed, "the format comes before the samples", at: place, in: .dataChunk)
+        }
+        return header
+      }
+      guard let size = header.byteCount ?? sizes?[header.code] else {
+        throw ContainerError(.malformed, "a chunk before the samples has a size", at: place, in: header.code)
+      }
+      try look(header, byteCount: size)
+      note(header, byteCount: size)
+      try walker.pass(header, byteCount: size)
+    }
+    throw ContainerError(.limitExceeded, "there are too many chunks before the samples", at: place)
+  }
+
+  private mutating func look(_ header: ChunkWalker.Header, byteCount: UInt64) throws(ContainerError) {
+    func count(atMost limit: Int) -> Int { Int(min(byteCount, UInt64(limit))) }
+    switch header.code {
+    case .sizesChunk where form == .rf64 || form == .bw64:
+      let body = try walker.body(header, byteCount: count(atMost: WideSizes.maximumByteCount))
+      let sizes = try WideSizes(body, at: header.bodyOffset)
+      if formEnd == nil { formEnd = sizes.formEnd }
+      self.sizes = sizes
+    case .formatChunk where format == nil:
+      let body = try walker.body(header, byteCount: count(atMost: WaveFormat.maximumByteCount))
+      format = (try WaveFormat(parsing: body, at: header.bodyOffset), header.bodyOffset)
+    case .factChunk where statedFrameCount == nil:
+      let body = try walker.body(header, byteCount: count(atMost: 8))
+      let frames = form == .wave64 ? body.uint64(at: 0) ?? body.uint32(at: 0).map(UInt64.init) : nil
+      statedFrameCount = frames ?? body.uint32(at: 0).map(UInt64.init)
+    default: try lookForMetadata(header, byteCount: byteCount)
+    }
+  }
+
+  private mutating func lookForMetadata(_ header: ChunkWalker.Header, byteCount: UInt64) throws(ContainerError) {
+    guard MetadataReading.wants(header.code) else { return }
+    guard byteCount <= UInt64(limits.structureByteCount) else {
+      warnings.append("the chunk '\(header.code)' is too long and was passed over")
+      return
+    }
+    let body = try walker.body(header, byteCount: Int(byteCount))
+    reading.read(header.code, body, at: header.bodyOffset)
+  }
+
+  private mutating func note(_ header: ChunkWalker.Header, byteCount: UInt64) {
+    let stated = Int64(clamping: byteCount)
+    let present = sourceByteCount.map { max(0, $0 - header.bodyOffset) } ?? stated
+    chunks.append(
+      ChunkInfo(identifier: header.code, bodyOffset: header.bodyOffset, byteCount: min(stated, present)))
+  }
+}
+
+// MARK: - The samples and what follows
+
+extension FileSurvey {
+  /// Notes where the samples lie, and returns how many bytes of them the file states, or `nil` for "to the end".
+  private mutating func noteData(_ header: ChunkWalker.Header) -> Int64? {
+    dataOffset = header.bodyOffset
+    let isWide = form == .rf64 || form == .bw64
+    if isWide, sizes == nil { warnings.append("the chunk of 64-bit sizes is missing") }
+    var size = header.byteCount
+    if isWide, size == nil || size == 0, let sizes { size = sizes.dataByteCount }
+    if isWide, statedFrameCount == UInt64(WAVELayout.unknownSize) { statedFrameCount = sizes?.frameCount }
+    if statedFrameCount == UInt64(WAVELayout.unknownSize) { statedFrameCount = nil }
+    // Programs that write to a pipe put all ones, or zero, where they cannot come back to.
+    let isLastOfForm = (formEnd ?? 0) <= dataOffset
+    let isUnknown = size.map { $0 > WAVELayout.unknownWideSize || ($0 == 0 && isLastOfForm) } ?? true
+    let stated = isUnknown ? nil : size.map { Int64(clamping: $0) }
+    guard let sourceByteCount else {
+      dataByteCount = stated
+      note(header, byteCount: UInt64(clamping: stated ?? 0))
+      return stated
+    }
+    let present = max(0, sourceByteCount - dataOffset)
+    if let stated, stated > present { warnings.append("the file ends before the samples that its header promises") }
+    let count = min(stated ?? present, present)
+    dataByteCount = count
+    note(header, byteCount: UInt64(count))
+    return stated
+  }
+
+  /// Looks at the chunks behind the samples. Nothing there is worth refusing the file for.
+  private mutating func walkBehind(
+    _ data: ChunkWalker.Header, byteCount: Int64, sourceByteCount: Int64
+  ) throws(ContainerError) {
+    try walker.pass(data, byteCount: UInt64(byteCount))
+    // A file whose end is stated before its samples' end, or not at all, states nothing.
+    let dataEnd = dataOffset + byteCount
+    let end = formEnd.flatMap { $0 >= dataEnd ? $0 : nil } ?? sourceByteCount
+    var isBeyond = false
+    for _ in 0..<Self.maximumChunkCount {
+      guard let header = try walker.next() else { return }
+      // Behind the end lies what a program left that did not live to correct its sizes: samples, or chunks after all.
+      let isKnown = FourCharacterCode.knownChunks.contains(header.code) || header.code == .summaryChunk
+      guard isKnown || (header.offset < end && (form == .wave64 || header.code.isPlausibleChunk)) else {
+        if header.offset < end { warnings.append("what follows the samples is not made of chunks") }
+        return
+      }
+      guard let size = header.byteCount ?? sizes?[header.code] else { return }
+      if header.offset >= end, !isBeyond {
+        isBeyond = true
+        warnings.append("chunks lie behind the end that the header states")
+      }
+      if header.code == .factChunk { try look(header, byteCount: size) }
+      try lookForMetadata(header, byteCount: size)
+      note(header, byteCount: size)
+      guard Int64(clamping: size) < sourceByteCount - header.bodyOffset else { return }
+      try walker.pass(header, byteCount: size)
+    }
+    warnings.append("there are too many chunks behind the samples, and the rest was passed over")
+  }
+}

@@ -1,0 +1,90 @@
+import AudioBase
+
+/// Reads linear PCM, A-law, mu-law, MS and IMA ADPCM and GSM 6.10 out of RIFF/WAVE, RIFX, RF64, BW64 and Wave64.
+///
+/// A packet of PCM is one frame, as Core Audio counts; a batch holds runs of up to 4096 frames, each with its frame count.
+/// A packet of ADPCM or GSM is one block of `nBlockAlign` bytes.
+struct WAVEReader: ContainerReader {
+  let fileType: FourCharacterCode
+  private(set) var tracks: [TrackInfo] = []
+  let metadata: Metadata
+  let chunks: [ChunkInfo]
+  private(set) var warnings: [String] = []
+
+  private let source: any ByteSource
+  private var cursor: ConstantPacketCursor
+
+  init(_ source: any ByteSource, limits: Limits) throws(ContainerError) {
+    let survey = try FileSurvey(source, limits: limits)
+    guard let found = survey.format else {
+      throw ContainerError(.malformed, "the format comes before the samples", at: 0, in: .dataChunk)
+    }
+    var remarks = survey.warnings
+    var fields = found.fields
+    let format = try fields.streamFormat(at: found.offset, limits: limits, warnings: &remarks)
+    self.source = source
+    fileType = survey.form.fileType
+    metadata = survey.metadata
+    chunks = survey.chunks
+    cursor = ConstantPacketCursor(format: format, dataOffset: survey.dataOffset, byteCount: survey.dataByteCount)
+    if let bytes = survey.dataByteCount, bytes % Int64(format.bytesPerPacket) != 0 {
+      remarks.append("the last \(fields.tag.hasBlocks ? "block" : "frame") is incomplete and was left out")
+    }
+    var track = TrackInfo(format: format, cookie: fields.cookie)
+    track.containerCookie = track.cookie
+    track.layout = fields.layout
+    track.dataOffset = survey.dataOffset
+    track.maximumPacketSize = format.bytesPerPacket
+    track.packetSizeUpperBound = format.bytesPerPacket
+    track.bitRate = Int(
+      exactly: (format.sampleRate * Double(format.bytesPerPacket * 8) / Double(format.framesPerPacket)).rounded())
+    if format.formatID == .linearPCM { track.sourceBitDepth = Int(fields.validBitsPerSample) }
+    setCounts(of: &track, statedFrameCount: fields.tag.hasBlocks ? survey.statedFrameCount : nil, warnings: &remarks)
+    tracks = [track]
+    warnings = remarks
+  }
+
+  /// Sets what follows from the number of packets, and from the number of frames that the file states.
+  private func setCounts(of track: inout TrackInfo, statedFrameCount: UInt64?, warnings: inout [String]) {
+    guard let packetCount = cursor.packetCount else { return }
+    track.packetCount = packetCount
+    track.audioByteCount = packetCount * Int64(cursor.bytesPerPacket)
+    let (all, overflow) = packetCount.multipliedReportingOverflow(by: Int64(cursor.framesPerPacket))
+    guard !overflow else { return }
+    var frames = all
+    // Programs that write to a pipe leave a count of zero.
+    if let stated = statedFrameCount, stated > 0 || all == 0, stated < WAVELayout.unknownWideSize {
+      if stated <= UInt64(all) {
+        frames = Int64(stated)
+        track.packetTable = PacketTable(
+          primingFrames: 0, validFrames: frames, remainderFrames: all - frames, timescale: track.format.sampleRate)
+      } else {
+        warnings.append("there are fewer frames than the file says")
+      }
+    }
+    track.duration = Double(frames) / track.format.sampleRate
+  }
+
+  mutating func seek(toPacket packet: Int64, ofTrack track: Int) throws(ContainerError) {
+    try check(track)
+    try cursor.seek(toPacket: packet)
+  }
+
+  mutating func readPackets(ofTrack track: Int, into batch: inout PacketBatch) throws(ContainerError) -> Bool {
+    try check(track)
+    return try cursor.read(from: source, into: &batch)
+  }
+
+  mutating func locate(_ target: PacketTarget, ofTrack track: Int) throws(ContainerError) -> PacketPosition? {
+    try check(track)
+    return cursor.locate(target)
+  }
+
+  var lowestNeededOffset: Int64 { cursor.position }
+
+  private func check(_ track: Int) throws(ContainerError) {
+    guard track == 0 else {
+      throw ContainerError(.invalidState, "there is no such track", at: cursor.dataOffset, in: .dataChunk)
+    }
+  }
+}

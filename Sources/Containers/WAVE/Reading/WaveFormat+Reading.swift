@@ -1,0 +1,122 @@
+import AudioBase
+
+extension WaveFormat {
+  /// Reads the chunk's body. `fileOffset` is where it begins, for messages.
+  init(parsing body: ChunkBody, at fileOffset: Int64) throws(ContainerError) {
+    guard let outerTag = body.uint16(at: 0), let channels = body.uint16(at: 2), let rate = body.uint32(at: 4),
+      let bytesPerSecond = body.uint32(at: 8), let align = body.uint16(at: 12), let bits = body.uint16(at: 14)
+    else { throw ContainerError(.truncated, "the format chunk is too short", at: fileOffset, in: .formatChunk) }
+    channelCount = channels
+    sampleRate = rate
+    self.bytesPerSecond = bytesPerSecond
+    blockAlign = align
+    bitsPerSample = bits
+    validBitsPerSample = bits
+    byteOrder = body.order
+    var rawTag = outerTag
+    if outerTag == Self.extensibleTag {
+      isExtensible = true
+      guard let validBits = body.uint16(at: 18), let mask = body.uint32(at: 20),
+        let first = body.uint32(at: 24), let tail = body.bytes(at: 32, count: 8)
+      else { throw ContainerError(.truncated, "the format chunk is too short", at: fileOffset, in: .formatChunk) }
+      let isAmbisonic = tail.elementsEqual(Self.ambisonicTail)
+      guard first <= 0xFFFF, isAmbisonic || tail.elementsEqual(Self.subformatTail) else {
+        throw ContainerError(
+          .unsupported, "the subformat of an extensible WAVE format is not one of Microsoft's", at: fileOffset,
+          in: .formatChunk)
+      }
+      if validBits > 0, validBits <= bits { validBitsPerSample = validBits }
+      channelMask = isAmbisonic ? 0 : mask
+      rawTag = UInt16(first)
+    }
+    guard let known = FormatTag(rawValue: rawTag) else {
+      throw ContainerError(.unsupported, FormatTag.refusal(rawTag), at: fileOffset, in: .formatChunk)
+    }
+    tag = known
+    guard tag.hasBlocks else { return }
+    framesPerBlock = body.uint16(at: 18) ?? 0
+    let size = Int(body.uint16(at: 16) ?? 0)
+    blockExtension = Array(body.dropFirst(18).bytes.prefix(size))
+  }
+
+  /// The format as Core Audio describes it, after checking that the fields agree.
+  ///
+  /// Fields that contradict the others and are outvoted by them are put right, with a remark.
+  mutating func streamFormat(
+    at fileOffset: Int64, limits: Limits, warnings: inout [String]
+  ) throws(ContainerError) -> StreamFormat {
+    guard channelCount > 0, sampleRate > 0 else {
+      throw failure(.malformed, "a stream has channels and a rate", at: fileOffset)
+    }
+    guard channelCount <= limits.channelCount else {
+      throw failure(.limitExceeded, "there are too many channels", at: fileOffset)
+    }
+    if tag.hasBlocks { return try blockFormat(at: fileOffset, warnings: &warnings) }
+    try repairBlockAlign(at: fileOffset, warnings: &warnings)
+    let sampleByteCount = Int(blockAlign / channelCount)
+    if tag == .aLaw || tag == .muLaw {
+      var format = StreamFormat(
+        formatID: tag.formatID, sampleRate: Double(sampleRate), channelsPerFrame: Int(channelCount),
+        framesPerPacket: 1)
+      format.bytesPerPacket = Int(blockAlign)
+      format.bytesPerFrame = Int(blockAlign)
+      format.bitsPerChannel = sampleByteCount * 8
+      return format
+    }
+    let encoding: SampleFormat.Encoding =
+      tag == .ieeeFloat ? .floatingPoint : sampleByteCount == 1 ? .unsignedInteger : .signedInteger
+    let samples = SampleFormat(encoding, bitsPerSample: sampleByteCount * 8, byteOrder: byteOrder)
+    // Wider integers have no sample format, so that nothing decodes them, but their packets are packets all the same.
+    guard samples.isValid || (tag == .pcm && sampleByteCount <= 8) else {
+      throw failure(.unsupported, "integers have up to 64 bits, floating point 32 or 64", at: fileOffset)
+    }
+    return StreamFormat(samples, sampleRate: Double(sampleRate), channelsPerFrame: Int(channelCount))
+  }
+
+  private func failure(_ kind: ErrorKind, _ rule: StaticString, at fileOffset: Int64) -> ContainerError {
+    ContainerError(kind, rule, at: fileOffset, in: .formatChunk)
+  }
+
+  /// Checks `nBlockAlign`, and takes it from the bits where these agree with the bytes a second and it does not.
+  private mutating func repairBlockAlign(at fileOffset: Int64, warnings: inout [String]) throws(ContainerError) {
+    if blockAlign % channelCount == 0, blockAlign > 0, Int(bitsPerSample) <= Int(blockAlign / channelCount) * 8 {
+      return
+    }
+    let expected = (Int(bitsPerSample) + 7) / 8 * Int(channelCount)
+    guard let align = UInt16(exactly: expected), align > 0,
+      UInt64(bytesPerSecond) == UInt64(sampleRate) * UInt64(align)
+    else {
+      throw failure(.malformed, "a frame is a whole number of samples, each as wide as its bits", at: fileOffset)
+    }
+    warnings.append("the size of a frame contradicts the other fields of the format and was taken from them")
+    blockAlign = align
+  }
+
+  private mutating func blockFormat(
+    at fileOffset: Int64, warnings: inout [String]
+  ) throws(ContainerError) -> StreamFormat {
+    guard tag == .gsm610 || bitsPerSample == 4 || bitsPerSample == 0 else {
+      throw failure(.unsupported, "ADPCM has 4 bits a sample here", at: fileOffset)
+    }
+    guard let most = tag.framesPerBlock(byteCount: Int(blockAlign), channelCount: Int(channelCount)) else {
+      throw failure(.malformed, "a block is longer than its own header, and one of GSM has 65 bytes", at: fileOffset)
+    }
+    if framesPerBlock == 0 {
+      warnings.append("the format does not say how many frames a block has; it was taken from the block's size")
+    }
+    let frames = framesPerBlock == 0 ? most : Int(framesPerBlock)
+    guard frames <= most, let stored = UInt16(exactly: frames) else {
+      throw failure(.malformed, "a block cannot hold as many frames as the format says", at: fileOffset)
+    }
+    framesPerBlock = stored
+    var format = StreamFormat(
+      formatID: tag.formatID, sampleRate: Double(sampleRate), channelsPerFrame: Int(channelCount),
+      framesPerPacket: frames)
+    format.bytesPerPacket = Int(blockAlign)
+    return format
+  }
+
+  /// What the decoder needs beyond the format: for MS ADPCM what follows `cbSize`, that is the frames of a block, the
+  /// number of coefficient pairs and the pairs themselves, all 16 bits wide and little endian; nothing otherwise.
+  var cookie: [UInt8] { tag == .microsoftADPCM ? blockExtension : [] }
+}

@@ -1,0 +1,62 @@
+public import AudioBase
+
+/// RIFF/WAVE, which becomes RF64 when the audio passes 4 GiB. `RIFX`, the big-endian kind, is read as well.
+public enum WAVEFile {
+  /// `kAudioFileWAVEType`, for a catalog.
+  public static let descriptor = ContainerDescriptor(
+    form: .riff, name: "WAVE", extensions: ["wav", "wave", "bwf"],
+    mediaTypes: ["audio/wav", "audio/x-wav", "audio/vnd.wave"], canWriteToPipe: true)
+}
+
+/// WAVE with 64-bit sizes, as EBU Tech 3306 defines it.
+public enum RF64File {
+  /// `kAudioFileRF64Type`, for a catalog.
+  public static let descriptor = ContainerDescriptor(
+    form: .rf64, name: "RF64", extensions: ["rf64"], mediaTypes: ["audio/wav", "audio/x-wav", "audio/vnd.wave"])
+}
+
+/// WAVE with 64-bit sizes, as ITU-R BS.2088 defines it.
+///
+/// What describes the programme (`axml`, `chna`) is listed among the chunks and not looked into.
+public enum BW64File {
+  /// `kAudioFileBW64Type`, for a catalog.
+  public static let descriptor = ContainerDescriptor(
+    form: .bw64, name: "BW64", extensions: ["bw64"], mediaTypes: ["audio/wav", "audio/x-wav", "audio/vnd.wave"])
+}
+
+/// Sony Wave64: WAVE whose chunks are named by GUIDs and have 64-bit sizes.
+public enum Wave64File {
+  /// `kAudioFileWave64Type`, for a catalog.
+  public static let descriptor = ContainerDescriptor(
+    form: .wave64, name: "Wave64", extensions: ["w64"], mediaTypes: ["audio/x-w64", "audio/wav", "audio/x-wav"])
+}
+
+extension ContainerDescriptor {
+  fileprivate init(
+    form: WAVEForm, name: String, extensions: [String], mediaTypes: [String], canWriteToPipe: Bool = false
+  ) {
+    self.init(
+      fileType: form.fileType, name: name, extensions: extensions, mediaTypes: mediaTypes,
+      formatIDs: [.linearPCM, .aLaw, .muLaw, .microsoftADPCM, .dviADPCM, .microsoftGSM],
+      sampleFormats: [
+        .int16, .int24, .int32, .float32, .float64, SampleFormat(.unsignedInteger, bitsPerSample: 8),
+      ],
+      probe: { head in WAVEForm(head)?.fileType == form.fileType ? 100 : 0 },
+      open: { source, limits throws(ContainerError) in try WAVEReader(source, limits: limits) },
+      create: { sink, settings throws(ContainerError) in try WAVEWriter(sink, settings: settings, form: form) },
+      canWriteToPipe: canWriteToPipe)
+  }
+}
+
+extension FourCharacterCode {
+  /// `kAudioFormatALaw`.
+  static let aLaw: FourCharacterCode = "alaw"
+  /// `kAudioFormatULaw`.
+  static let muLaw: FourCharacterCode = "ulaw"
+  /// `kAudioFormatMicrosoftADPCM`: the letters `ms` and WAVE's format tag.
+  static let microsoftADPCM = FourCharacterCode(rawValue: 0x6D73_0002)
+  /// `kAudioFormatDVIIntelIMA`: the letters `ms` and WAVE's format tag.
+  static let dviADPCM = FourCharacterCode(rawValue: 0x6D73_0011)
+  /// `kAudioFormatMicrosoftGSM`: the letters `ms` and WAVE's format tag.
+  static let microsoftGSM = FourCharacterCode(rawValue: 0x6D73_0031)
+}

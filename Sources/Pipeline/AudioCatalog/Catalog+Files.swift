@@ -1,0 +1,35 @@
+public import AudioBase
+public import AudioFiles
+
+extension Catalog {
+  /// How a file is opened or made with the containers and codecs of this catalog.
+  public var fileOptions: AudioFile.Options { AudioFile.Options(containers: containers, codecs: codecs) }
+
+  /// A parser of a stream of any of this catalog's containers.
+  ///
+  /// - Parameter hint: The file type that the stream is known to have; its container is taken unseen.
+  public func makeStreamParser(hint: FourCharacterCode? = nil, limits: Limits = Limits()) -> StreamParser {
+    StreamParser(containers: containers, hint: hint, limits: limits)
+  }
+}
+
+extension AudioFile {
+  /// Opens a file by its name, `-` being standard input, with everything that this package has.
+  ///
+  /// - Throws: ``FileError``.
+  public convenience init(path: String) throws(FileError) {
+    try self.init(path: path, options: Catalog.standard.fileOptions)
+  }
+
+  /// Makes a new file of a type that this package writes; an existing one is left alone.
+  ///
+  /// - Parameter fileType: Core Audio's file type, such as `caff`.
+  /// - Throws: ``FileError``; ``FileError/unknownFormat`` where no container of the package has that type.
+  public convenience init(
+    creating path: String, fileType: FourCharacterCode, settings: WriterSettings
+  ) throws(FileError) {
+    guard let container = Catalog.standard.container(fileType: fileType) else { throw .unknownFormat }
+    try self.init(
+      creating: path, container: container, settings: settings, options: Catalog.standard.fileOptions)
+  }
+}
