@@ -8,7 +8,9 @@ struct AudioTool: ParsableCommand {
     commandName: "af",
     abstract: "Looks into audio files and converts them.",
     version: "0.1.0",
-    subcommands: [InfoCommand.self, ConvertCommand.self, DumpCommand.self, RemuxCommand.self, FormatsCommand.self])
+    subcommands: [
+      InfoCommand.self, ConvertCommand.self, DumpCommand.self, RemuxCommand.self, DemuxCommand.self, FormatsCommand.self,
+    ])
 
   static func main() {
     Interruption.installHandler()

@@ -3,11 +3,14 @@ import AudioBase
 /// Turns what a file says of a track into a ``TrackInfo``, with one look through its tables.
 struct TrackSurvey {
   private var window: SourceWindow
+  /// For tables of sizes, of which every byte is looked at.
+  private var sizeWindow: SourceWindow
   private let movie: Movie
   private let gaplessTrack: Int?
 
   init(_ source: any ByteSource, movie: Movie) {
-    window = SourceWindow(source, capacity: 1 << 16)
+    window = SourceWindow(source, capacity: 1 << 12)
+    sizeWindow = SourceWindow(source, capacity: 1 << 16)
     self.movie = movie
     gaplessTrack = movie.tracks.firstIndex { $0.kind == .audio }
   }
@@ -20,7 +23,7 @@ struct TrackSurvey {
   mutating func describe(
     _ track: inout MovieTrack, index: Int, fragments: FragmentSummary?
   ) throws(ContainerError) -> TrackInfo {
-    let sizes = try SizeSummary(track.tables.sizes, &window)
+    let sizes = try SizeSummary(track.tables.sizes, &sizeWindow)
     track.tables.readableCount = sizes.readableCount
     var durations = DurationSummary()
     do throws(ContainerError) {

@@ -1,0 +1,56 @@
+public import AudioBase
+
+/// One packet of a track as a ``Demultiplexer`` finds it; its bytes are lent by ``Demultiplexer/packetBytes``.
+///
+/// Linear PCM and the like come in runs of many packets, which ``packetCount`` counts.
+public struct DemultiplexedPacket: Sendable, BitwiseCopyable {
+  /// The index of the track in ``Demultiplexer/tracks``.
+  public var track: Int
+  /// The packet's number in its track, from 0 on; that of the first of a run.
+  public var number: Int64
+  /// Packets of the run: 1 but for linear PCM and the like.
+  public var packetCount: Int
+  /// Bytes from the start of the file.
+  public var fileOffset: Int64
+  /// Bytes of the packet or run.
+  public var byteCount: Int
+  /// Frames of an audio packet or run, 0 where nothing tells.
+  public var frameCount: Int
+  /// When it is decoded and presented, in units of ``timescale`` from the start of the track's media.
+  public var timing: PacketTiming
+  /// Units of a second in ``timing``.
+  public var timescale: Int
+  /// What is added to a time of the media for the time line that all tracks share: ``TrackInfo/presentationStart``.
+  public var presentationStart: Int64
+
+  /// Whether decoding can begin here.
+  public var isSync: Bool { timing.isSync }
+  /// When it is decoded, on the time line that all tracks share.
+  public var decodeTime: MediaTime { time(timing.decodeTime) }
+  /// When it is presented, on the time line that all tracks share; before 0 where an edit leaves it out.
+  public var presentationTime: MediaTime { time(timing.presentationTime) }
+  /// How long it lasts.
+  public var duration: MediaTime { MediaTime(value: timing.duration, timescale: Int64(timescale)) }
+
+  private func time(_ mediaTime: Int64) -> MediaTime {
+    MediaTime(value: mediaTime &+ presentationStart, timescale: Int64(timescale))
+  }
+}
+
+/// Why a ``Demultiplexer`` stopped.
+public enum DemultiplexingError: Error, Sendable {
+  /// Its ``Cancellation`` was asked for.
+  case cancelled
+  /// A track cannot be read further, or not at all.
+  case container(ContainerError, track: Int)
+}
+
+extension DemultiplexingError: CustomStringConvertible {
+  /// What was wrong, in one line, for people.
+  public var description: String {
+    switch self {
+    case .cancelled: "the work was cancelled"
+    case .container(let error, let track): "track \(track): \(error)"
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import AudioBase
+
+/// The packets of one track, one after the other, out of a reused batch.
+struct TrackReading {
+  let track: Int
+  private let info: TrackInfo
+  private let timescale: Int
+  private var batch = PacketBatch()
+  private var index = -1
+  /// The number of the packet that comes after the current one.
+  private var nextNumber: Int64 = 0
+  /// The decode time of that packet, where packets carry no timing.
+  private var nextTime: Int64 = 0
+  /// Whether the track has ended, by itself or by an error.
+  private(set) var hasEnded = false
+  /// The packet that comes next, `nil` before the first look and at the end.
+  private(set) var current: DemultiplexedPacket?
+
+  init(_ track: Int, _ info: TrackInfo) {
+    self.track = track
+    self.info = info
+    // Containers without a time scale count frames.
+    timescale = info.timescale > 0 ? info.timescale : max(1, Int(exactly: info.format.sampleRate.rounded()) ?? 1)
+  }
+
+  /// The bytes of the current packet, as a range of the batch's bytes.
+  var range: Range<Int> {
+    guard index >= 0, index < batch.count else { return 0..<0 }
+    let place = batch.descriptions[index]
+    return place.startOffset..<(place.startOffset + place.byteCount)
+  }
+
+  /// Hands the bytes of the batch out, or takes them back.
+  mutating func exchangeBytes(with bytes: inout [UInt8]) { swap(&batch.bytes, &bytes) }
+
+  /// Whether the next ``advance(_:)`` has to read from the file.
+  var needsRead: Bool { index + 1 >= batch.count }
+
+  /// Makes the next packet the current one.
+  mutating func advance(_ reader: inout any ContainerReader) throws(ContainerError) {
+    guard !hasEnded else { return current = nil }
+    index += 1
+    if index >= batch.count {
+      current = nil
+      do throws(ContainerError) {
+        hasEnded = try !reader.readPackets(ofTrack: track, into: &batch) || batch.count == 0
+      } catch {
+        hasEnded = true
+        throw error
+      }
+      guard !hasEnded else { return }
+      index = 0
+      nextNumber = batch.firstPacket
+    }
+    current = packet()
+  }
+
+  private mutating func packet() -> DemultiplexedPacket {
+    let place = batch.descriptions[index]
+    let format = info.format
+    let count = format.hasConstantPackets ? max(1, place.byteCount / format.bytesPerPacket) : 1
+    let frames = place.frameCount > 0 ? place.frameCount : format.framesPerPacket * count
+    var timing = PacketTiming(decodeTime: nextTime, duration: Int64(frames))
+    if batch.timings.count == batch.count { timing = batch.timings[index] }
+    let packet = DemultiplexedPacket(
+      track: track, number: nextNumber, packetCount: count,
+      fileOffset: index < batch.fileOffsets.count ? batch.fileOffsets[index] : 0, byteCount: place.byteCount,
+      frameCount: frames, timing: timing, timescale: timescale, presentationStart: info.presentationStart)
+    nextNumber &+= Int64(count)
+    nextTime = timing.decodeTime &+ timing.duration
+    return packet
+  }
+
+  /// Makes ready to read from another packet on, whose decode time counts where packets carry none.
+  mutating func restart(at packet: Int64, decodeTime: Int64) {
+    index = -1
+    batch.removeAll(nextPacket: packet)
+    nextNumber = packet
+    nextTime = decodeTime
+    current = nil
+    hasEnded = false
+  }
+
+  /// A time of the shared time line in the track's media.
+  func mediaTime(_ time: MediaTime) -> Int64 {
+    max(0, time.units(of: Int64(timescale)).subtractingReportingOverflow(info.presentationStart).partialValue)
+  }
+
+  /// What ``ContainerReader/locate(_:ofTrack:)`` calls the frame of a time of the media.
+  func frame(at mediaTime: Int64) -> Int64 {
+    guard info.mediaKind == .audio, info.timescale > 0, info.format.sampleRate > 0 else { return mediaTime }
+    let rate = info.format.sampleRate
+    guard rate != Double(timescale) else { return mediaTime }
+    return Int64(exactly: (Double(mediaTime) * rate / Double(timescale)).rounded(.down)) ?? .max
+  }
+}

@@ -1,0 +1,125 @@
+import ArgumentParser
+import AudioBase
+import AudioCatalog
+import AudioFiles
+
+/// `af demux`: the tracks of a file, sound and pictures alike, and their packets.
+struct DemuxCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "demux", abstract: "Shows the tracks of a file, or writes the packets of one of them.",
+    discussion: """
+      Tracks are counted from 0. Times are in seconds on the time line that all tracks share. With --output the packets \
+      of --track are written as they are: into a container where the extension of the output names one (.aac, .m4a, \
+      .wav …), otherwise as a dump, each packet after FF AA CC DD.
+      """)
+
+  @Option(name: .long, help: ArgumentHelp("The track that is meant, the first one being 0.", valueName: "n"))
+  var track: Int?
+
+  @Option(
+    name: [.customShort("o"), .long],
+    help: ArgumentHelp("Write the track's packets; - is standard output.", valueName: "file"))
+  var output: String?
+
+  @Flag(name: .long, help: "Replace the output if it exists.")
+  var force = false
+
+  @Flag(name: .long, help: "Print one JSON object.")
+  var json = false
+
+  @Flag(name: .long, help: "List the packets, in file order.")
+  var packets = false
+
+  @OptionGroup var common: CommonOptions
+
+  @Argument(help: "The file to read; - is standard input.")
+  var file: String
+
+  func validate() throws {
+    if let track, track < 0 { throw ValidationError("--track counts from 0.") }
+    if output != nil, track == nil { throw ValidationError("--output needs --track: which track is to be written.") }
+    if output != nil, json || packets { throw ValidationError("--output excludes --json and --packets.") }
+  }
+
+  func run() throws {
+    try reportingFailure { () throws(CommandFailure) in try demux() }
+  }
+
+  private func demux() throws(CommandFailure) {
+    let catalog = Catalog.standard
+    let media: MediaFile
+    do throws(FileError) {
+      media = try MediaFile(path: file, containers: catalog.containers)
+    } catch {
+      throw CommandFailure(file, error)
+    }
+    if let track, !media.reader.tracks.indices.contains(track) {
+      throw CommandFailure(displayName(file), "there is no track \(track)", advice: "'af demux' lists the tracks")
+    }
+    if let output, let track { return try write(media.reader, track: track, to: output, catalog) }
+    let selection = track.map { [$0] } ?? Array(media.reader.tracks.indices)
+    if json {
+      var record = DemuxRecord(media.reader, selection: selection, catalog: catalog)
+      if packets {
+        var list: [DemuxRecord.Packet] = []
+        try forEachPacket(of: media.reader, selection) { list.append(DemuxRecord.Packet($0)) }
+        record.packets = list
+      }
+      StandardStream.output.write(jsonLine(record))
+    } else {
+      StandardStream.output.write(DemuxText(file: file, media, selection: selection, catalog: catalog).text)
+      if packets { try listPackets(of: media.reader, selection) }
+    }
+  }
+
+  private func listPackets(of reader: any ContainerReader, _ selection: [Int]) throws(CommandFailure) {
+    var text = "Track  Packet      Offset        Size      Decoded       Presented     Sync\n"
+    defer { StandardStream.output.write(text) }
+    try forEachPacket(of: reader, selection) { packet in
+      text += DemuxText.line(packet)
+      guard text.utf8.count > 1 << 16 else { return }
+      StandardStream.output.write(text)
+      text = ""
+    }
+  }
+
+  /// Visits every packet of the selected tracks; a track that is cut off costs a warning.
+  private func forEachPacket(
+    of reader: any ContainerReader, _ selection: [Int], _ visit: (DemultiplexedPacket) -> Void
+  ) throws(CommandFailure) {
+    var demultiplexer = Demultiplexer(reader, selection: selection)
+    var hasEnded = false
+    while !hasEnded {
+      do throws(DemultiplexingError) {
+        while let packet = try demultiplexer.next() { visit(packet) }
+        hasEnded = true
+      } catch {
+        try note(error)
+      }
+    }
+  }
+
+  /// Turns what the operating system refused into a failure, and anything else into a warning.
+  private func note(_ error: DemultiplexingError) throws(CommandFailure) {
+    if case .container(let inner, _) = error, inner.kind == .inputOutput { throw CommandFailure(file, inner) }
+    common.warn(file, "the end is missing: \(error)")
+  }
+
+  // MARK: Writing a track
+
+  private func write(
+    _ reader: any ContainerReader, track: Int, to output: String, _ catalog: Catalog
+  ) throws(CommandFailure) {
+    let replacement: ReplacementPolicy = force ? .replace : .refuse
+    let report: PacketCopyReport
+    if let container = fileExtension(output).flatMap(catalog.writableContainer), container.fileType != "dump" {
+      let copy = PacketCopy(input: file, output: output, container: container, replacement: replacement)
+      report = try copy.run(reader, track: track)
+    } else {
+      let dump = TrackDump(input: file, output: output, replacement: replacement)
+      report = try dump.run(reader, track: track) { error throws(CommandFailure) in try note(error) }
+    }
+    common.remark(output, "\(report.packetCount) packets, \(report.byteCount) bytes")
+    for warning in reader.warnings { common.warn(file, warning) }
+  }
+}
