@@ -26,6 +26,9 @@ public enum MP4File {
       create: { sink, settings throws(ContainerError) in
         try MP4Writer(sink, fileType: fileType, settings: settings)
       },
+      createMovie: { sink, tracks, settings throws(ContainerError) in
+        try MP4MovieWriter(sink, fileType: fileType, tracks: tracks, settings: settings)
+      },
       canWriteToPipe: true)
   }
 
