@@ -1,5 +1,6 @@
 import AACCodec
 import ADTSContainer
+import AIFFContainer
 public import AudioBase
 import FLACContainer
 import MP4Container
@@ -29,6 +30,8 @@ public struct Catalog: Sendable {
       RF64File.descriptor,
       BW64File.descriptor,
       Wave64File.descriptor,
+      AIFFFile.descriptor,
+      AIFCFile.descriptor,
       FLACFile.descriptor,
       RawPCMFile.descriptor,
       PacketDumpFile.descriptor,
