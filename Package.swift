@@ -35,6 +35,7 @@ let components: [Component] = [
   Component(
     name: "MP4Container", folder: "Containers/MP4", imports: base, tests: ["ADTSContainer", "PacketDumpContainer"]),
   Component(name: "WAVEContainer", folder: "Containers/WAVE", imports: ["AudioBase", "Bitstream"], tests: []),
+  Component(name: "SunAudioContainer", folder: "Containers/SunAudio", imports: ["AudioBase", "Bitstream"], tests: []),
   Component(name: "FLACContainer", folder: "Containers/FLAC", imports: ["AudioBase", "Bitstream"], tests: []),
   Component(
     name: "MPEGAudioContainer", folder: "Containers/MPEGAudio", imports: ["AudioBase", "Bitstream", "ID3Tags"],
@@ -48,7 +49,7 @@ let components: [Component] = [
     imports: [
       "AudioBase", "AudioFiles", "AACCodec",
       "ADTSContainer", "FLACContainer", "MP4Container", "MPEGAudioContainer", "PacketDumpContainer", "RawPCMContainer",
-      "WAVEContainer",
+      "SunAudioContainer", "WAVEContainer",
     ], tests: []),
 ]
 

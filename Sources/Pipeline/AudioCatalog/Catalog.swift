@@ -6,6 +6,7 @@ import MP4Container
 import MPEGAudioContainer
 import PacketDumpContainer
 import RawPCMContainer
+import SunAudioContainer
 import WAVEContainer
 
 /// The codecs and containers that a program works with. This is the only file that names them.
@@ -30,6 +31,7 @@ public struct Catalog: Sendable {
       BW64File.descriptor,
       Wave64File.descriptor,
       FLACFile.descriptor,
+      SunAudioFile.descriptor,
       RawPCMFile.descriptor,
       PacketDumpFile.descriptor,
     ],
