@@ -37,6 +37,7 @@ let components: [Component] = [
   Component(name: "WAVEContainer", folder: "Containers/WAVE", imports: ["AudioBase", "Bitstream"], tests: []),
   Component(
     name: "AIFFContainer", folder: "Containers/AIFF", imports: ["AudioBase", "Bitstream", "ID3Tags"], tests: []),
+  Component(name: "CAFContainer", folder: "Containers/CAF", imports: base, tests: []),
   Component(name: "SunAudioContainer", folder: "Containers/SunAudio", imports: ["AudioBase", "Bitstream"], tests: []),
   Component(name: "FLACContainer", folder: "Containers/FLAC", imports: ["AudioBase", "Bitstream"], tests: []),
   Component(
@@ -50,7 +51,8 @@ let components: [Component] = [
     name: "AudioCatalog", folder: "Pipeline/AudioCatalog",
     imports: [
       "AudioBase", "AudioFiles", "AACCodec",
-      "ADTSContainer", "AIFFContainer", "FLACContainer", "MP4Container", "MPEGAudioContainer", "PacketDumpContainer",
+      "ADTSContainer", "AIFFContainer", "CAFContainer", "FLACContainer", "MP4Container", "MPEGAudioContainer",
+      "PacketDumpContainer",
       "RawPCMContainer", "SunAudioContainer",
       "WAVEContainer",
     ], tests: []),

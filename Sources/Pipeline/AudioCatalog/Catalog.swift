@@ -2,6 +2,7 @@ import AACCodec
 import ADTSContainer
 import AIFFContainer
 public import AudioBase
+import CAFContainer
 import FLACContainer
 import MP4Container
 import MPEGAudioContainer
@@ -31,6 +32,7 @@ public struct Catalog: Sendable {
       RF64File.descriptor,
       BW64File.descriptor,
       Wave64File.descriptor,
+      CAFFile.descriptor,
       AIFFFile.descriptor,
       AIFCFile.descriptor,
       FLACFile.descriptor,
