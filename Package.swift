@@ -35,13 +35,23 @@ let components: [Component] = [
   Component(
     name: "MP4Container", folder: "Containers/MP4", imports: base, tests: ["ADTSContainer", "PacketDumpContainer"]),
   Component(name: "WAVEContainer", folder: "Containers/WAVE", imports: ["AudioBase", "Bitstream"], tests: []),
+  Component(
+    name: "AIFFContainer", folder: "Containers/AIFF", imports: ["AudioBase", "Bitstream", "ID3Tags"], tests: []),
+  Component(name: "SunAudioContainer", folder: "Containers/SunAudio", imports: ["AudioBase", "Bitstream"], tests: []),
+  Component(name: "FLACContainer", folder: "Containers/FLAC", imports: ["AudioBase", "Bitstream"], tests: []),
+  Component(
+    name: "MPEGAudioContainer", folder: "Containers/MPEGAudio", imports: ["AudioBase", "Bitstream", "ID3Tags"],
+    tests: []),
   Component(name: "RawPCMContainer", folder: "Containers/RawPCM", imports: ["AudioBase"], tests: []),
   Component(name: "AudioConversion", folder: "Pipeline/AudioConversion", imports: ["AudioBase"], tests: []),
-  Component(name: "AudioFiles", folder: "Pipeline/AudioFiles", imports: ["AudioBase", "ID3Tags"], tests: []),
+  Component(
+    name: "AudioFiles", folder: "Pipeline/AudioFiles", imports: ["AudioBase", "ID3Tags"], tests: ["AudioCatalog"]),
   Component(
     name: "AudioCatalog", folder: "Pipeline/AudioCatalog",
     imports: [
-      "AudioBase", "AudioFiles", "AACCodec", "ADTSContainer", "MP4Container", "PacketDumpContainer", "RawPCMContainer",
+      "AudioBase", "AudioFiles", "AACCodec",
+      "ADTSContainer", "AIFFContainer", "FLACContainer", "MP4Container", "MPEGAudioContainer", "PacketDumpContainer",
+      "RawPCMContainer", "SunAudioContainer",
       "WAVEContainer",
     ], tests: []),
 ]
@@ -85,7 +95,8 @@ let commandLineTargets: [Target] = [
 
 /// What other packages may depend on. Somebody who only decodes links no argument parser.
 let libraries = [
-  "AudioBase", "AACCodec", "ADTSContainer", "MP4Container", "PacketDumpContainer", "AudioConversion", "AudioFiles",
+  "AudioBase", "AACCodec", "ADTSContainer", "MP4Container", "MPEGAudioContainer", "PacketDumpContainer",
+  "AudioConversion", "AudioFiles",
   "AudioCatalog",
 ]
 

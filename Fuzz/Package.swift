@@ -19,7 +19,7 @@ let toolbox = ["AudioBase", "AudioCatalog", "AudioFiles"].map {
 
 /// The targets of libFuzzer, each a folder with one `LLVMFuzzerTestOneInput`.
 let fuzzers = [
-  "fuzz-aac-packet", "fuzz-audio-specific-config", "fuzz-adts", "fuzz-aiff", "fuzz-caf", "fuzz-loas", "fuzz-mp4",
+  "fuzz-aac-packet", "fuzz-audio-specific-config", "fuzz-adts", "fuzz-aiff", "fuzz-caf", "fuzz-flac", "fuzz-loas", "fuzz-mp4",
   "fuzz-mpeg-audio", "fuzz-sun-audio", "fuzz-wave",
 ]
 
@@ -32,5 +32,6 @@ let package = Package(
     .target(name: "FuzzSupport", dependencies: toolbox, swiftSettings: settings),
     .executableTarget(
       name: "mutation-runner", dependencies: ["FuzzSupport"] + toolbox, swiftSettings: settings),
+    .executableTarget(name: "write-slowly", dependencies: toolbox, swiftSettings: settings),
   ] + fuzzers.map { .target(name: $0, dependencies: ["FuzzSupport"] + toolbox, swiftSettings: settings) }
 )

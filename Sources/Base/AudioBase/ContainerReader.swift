@@ -24,7 +24,7 @@ public protocol ContainerReader {
 
   /// The lowest byte offset beyond the first track's ``TrackInfo/dataOffset`` that reading on from here can touch.
   ///
-  /// A stream parser forgets what lies before it.
+  /// Once packets of a track were read or sought, only such tracks count. A stream parser forgets what lies before it.
   var lowestNeededOffset: Int64 { get }
 
   /// Sets the packet that the next read of the track begins with. A packet past the end reads as end of the track.

@@ -1,9 +1,13 @@
 import AACCodec
 import ADTSContainer
+import AIFFContainer
 public import AudioBase
+import FLACContainer
 import MP4Container
+import MPEGAudioContainer
 import PacketDumpContainer
 import RawPCMContainer
+import SunAudioContainer
 import WAVEContainer
 
 /// The codecs and containers that a program works with. This is the only file that names them.
@@ -21,12 +25,16 @@ public struct Catalog: Sendable {
 
   /// Everything that this package has.
   public static let standard = Catalog(
-    containers: MP4File.descriptors + [
+    containers: MP4File.descriptors + MPEGAudioFile.descriptors + [
       ADTSFile.descriptor,
       WAVEFile.descriptor,
       RF64File.descriptor,
       BW64File.descriptor,
       Wave64File.descriptor,
+      AIFFFile.descriptor,
+      AIFCFile.descriptor,
+      FLACFile.descriptor,
+      SunAudioFile.descriptor,
       RawPCMFile.descriptor,
       PacketDumpFile.descriptor,
     ],

@@ -76,7 +76,10 @@ struct PacketSource {
   mutating func seek(_ target: SeekTarget) throws(ContainerError) -> Int64 {
     index = -1
     batch.removeAll(nextPacket: 0)
-    guard isUniform(target), target.framesPerPacket > 0 else { return try seekByReading(target) }
+    guard isUniform(target), target.framesPerPacket > 0 else {
+      if let frame = try seekByTable(target) { return frame }
+      return try seekByReading(target)
+    }
     let first = max(0, target.frame / Int64(target.framesPerPacket) - Int64(target.prerollPacketCount))
     try reader.seek(toPacket: first, ofTrack: track)
     // The product is at most `target.frame`.
@@ -91,6 +94,24 @@ struct PacketSource {
     guard info.format.framesPerPacket > 0 else { return target.framesPerPacket > 1 }
     guard let duration = info.duration else { return true }
     return duration * info.format.sampleRate < (Double(count) + 0.5) * Double(info.format.framesPerPacket)
+  }
+
+  /// Looks the packet up in the container's table, where the durations there are those of what a decoder gives; `nil`
+  /// where there is no table, or none that says so.
+  private mutating func seekByTable(_ target: SeekTarget) throws(ContainerError) -> Int64? {
+    let constant = Int64(info.format.framesPerPacket)
+    let decoded = Int64(target.framesPerPacket)
+    // Without a constant, durations tell when packets sound, not how many frames they have: see `frames(of:…)`.
+    guard constant > 0, decoded > 0, decoded % constant == 0 else { return nil }
+    let factor = decoded / constant
+    guard let wanted = try reader.locate(.frame(target.frame / factor), ofTrack: track) else { return nil }
+    let first = max(0, wanted.packet - Int64(target.prerollPacketCount))
+    guard let place = try reader.locate(.packet(first), ofTrack: track) else { return nil }
+    let (frame, overflow) = place.firstFrame.multipliedReportingOverflow(by: factor)
+    guard !overflow, frame <= target.frame else { return nil }
+    try reader.seek(toPacket: first, ofTrack: track)
+    batch.removeAll(nextPacket: first)
+    return frame
   }
 
   /// Adds up the durations of the packets before the wanted one.

@@ -18,6 +18,10 @@ public enum FilePlacement: Sendable {
 
 /// A sink that ends in a file or a pipe.
 public protocol FileSink: ByteSink {
+  /// Hands what is still in memory to the operating system, so that others can read it and a crash of the program does
+  /// not lose it.
+  func flush() throws(ContainerError)
+
   /// Writes what is still in memory and puts the file in its place.
   func commit() throws(FileError)
 
@@ -128,6 +132,9 @@ public final class FileByteSink: FileSink {
     try descriptor.overwrite(block.span.extracting(0..<count), at: offset + distance)
   }
 
+  /// Writes what is still in memory.
+  public func flush() throws(ContainerError) { try buffer.flush(to: descriptor) }
+
   /// Makes sure that the bytes are on the disk, and gives the file its name.
   ///
   /// - Throws: ``FileError/container(_:)`` where the last bytes cannot be written, ``FileError/alreadyExists`` where a
@@ -192,6 +199,9 @@ public final class PipeByteSink: FileSink {
   public func overwrite(_ bytes: Span<UInt8>, at offset: Int64) throws(ContainerError) {
     throw ContainerError(.invalidState, "a pipe cannot be overwritten", at: offset)
   }
+
+  /// Writes what is still in memory.
+  public func flush() throws(ContainerError) { try buffer.flush(to: descriptor) }
 
   /// Writes what is still in memory.
   ///

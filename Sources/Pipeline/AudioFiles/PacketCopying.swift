@@ -7,7 +7,7 @@ public struct PacketCopyReport: Sendable {
   /// Their bytes.
   public var byteCount: Int64 = 0
 
-  /// Creates a report of nothing.
+  /// Creates a report of nothing copied.
   public init() {}
 }
 

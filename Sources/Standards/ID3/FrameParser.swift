@@ -47,7 +47,10 @@ struct FrameParser {
       let body = offset + headerByteCount
       guard let size = size(content, at: offset, form), size <= content.count - body else {
         remark("the frame \(name) is longer than its ID3v2 tag")
-        appendFrame(name, header: offset, content, body..<content.count)
+        // Half a text can be read, half a picture cannot.
+        if name.rawValue >> 24 == UInt32(UInt8(ascii: "T")) {
+          appendFrame(name, header: offset, content, body..<content.count)
+        }
         return
       }
       appendFrame(name, header: offset, content, body..<(body + size))

@@ -44,15 +44,7 @@ struct PacketCopy {
   }
 
   private func settings(for info: TrackInfo, metadata: Metadata) -> WriterSettings {
-    let layout = info.layout ?? ChannelLayout(unlabelledChannelCount: info.format.channelsPerFrame)
-    var settings = WriterSettings(
-      format: info.format, layout: layout, cookie: expectedCookie ?? info.cookie, expectedByteCount: info.audioByteCount
-    )
-    settings.expectedPacketCount = info.packetCount
-    settings.packetTable = info.packetTable
-    settings.metadata = metadata
-    settings.bitRate = info.bitRate
-    settings.rollDistance = info.rollDistance
+    var settings = WriterSettings(copying: info, metadata: metadata, cookie: expectedCookie)
     settings.structure = structure
     return settings
   }

@@ -125,7 +125,9 @@ enum StreamRuns {
   static let containers = Catalog.standard.containers
 
   /// The whole file, as any program reads it.
-  static func pull(_ bytes: [UInt8]) -> StreamOutcome {
+  ///
+  /// - Parameter track: The track to read, `nil` for the first of audio.
+  static func pull(_ bytes: [UInt8], track choice: Int? = nil) -> StreamOutcome {
     var outcome = StreamOutcome()
     do throws(FileError) {
       var media = try MediaFile(source: MemoryByteSource(bytes), name: nil, containers: containers)
@@ -134,7 +136,7 @@ enum StreamRuns {
       outcome.tracks = tracks.map(StreamOutcome.Header.init)
       outcome.metadata = media.reader.metadata
       guard !tracks.isEmpty else { return outcome }
-      let track = tracks.firstIndex { $0.mediaKind == .audio } ?? 0
+      let track = choice ?? tracks.firstIndex { $0.mediaKind == .audio } ?? 0
       var batch = PacketBatch()
       do throws(ContainerError) {
         while try media.reader.readPackets(ofTrack: track, into: &batch) {
@@ -150,7 +152,7 @@ enum StreamRuns {
   }
 
   /// The stream in pieces of the sizes that `next` gives, taking packets out after each.
-  static func push(_ bytes: [UInt8], next: () -> Int) -> StreamOutcome {
+  static func push(_ bytes: [UInt8], track: Int? = nil, next: () -> Int) -> StreamOutcome {
     var outcome = StreamOutcome()
     var parser = StreamParser(containers: containers)
     var batch = PacketBatch()
@@ -158,8 +160,10 @@ enum StreamRuns {
       var place = 0
       while place < bytes.count {
         let count = min(max(1, next()), bytes.count - place)
+        let isNew = parser.fileType == nil
         try parser.append(bytes.span.extracting(place..<(place + count)))
         place += count
+        if isNew, parser.fileType != nil, let track { try parser.selectTrack(track) }
         try drain(&parser, &batch, &outcome)
       }
       try parser.finish()

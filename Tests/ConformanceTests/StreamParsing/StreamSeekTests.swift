@@ -74,10 +74,16 @@ import Testing
     var exact: [String: Int] = [:], estimated: [String: Int] = [:], refused: [String: Int] = [:]
     for file in Self.files {
       let bytes = SharedFiles.bytes(file)
-      guard let (box, packets) = Self.begin(bytes, maximumByteCount: 0), let type = box.parser.fileType else { continue }
+      guard let (box, packets) = Self.begin(bytes, maximumByteCount: 0), let type = box.parser.fileType else {
+        continue
+      }
       do throws(FileError) {
         let target = try box.parser.seek(toPacket: max(1, packets - 1))
-        if target.isEstimate { estimated[type.description, default: 0] += 1 } else { exact[type.description, default: 0] += 1 }
+        if target.isEstimate {
+          estimated[type.description, default: 0] += 1
+        } else {
+          exact[type.description, default: 0] += 1
+        }
       } catch {
         refused[type.description, default: 0] += 1
       }

@@ -58,7 +58,8 @@ final class PipeSink: ByteSink {
 enum ForeignTool {
   /// What a tool prints, or `nil` where it is not there. The file is passed in place of `FILE`.
   static func run(_ tool: String, _ arguments: [String], on file: [UInt8], named name: String) throws -> Data? {
-    guard let path = ["/usr/bin/", "/usr/local/bin/"].map({ $0 + tool }).first(where: FileManager.default.isExecutableFile)
+    guard
+      let path = ["/usr/bin/", "/usr/local/bin/"].map({ $0 + tool }).first(where: FileManager.default.isExecutableFile)
     else { return nil }
     let place = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString)-\(name)")
     try Data(file).write(to: place)

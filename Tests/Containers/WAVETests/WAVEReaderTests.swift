@@ -134,13 +134,17 @@ import Testing
     }
     #expect(opening { $0[22] = 0 } == .malformed)
     #expect(opening { $0[23] = 1 } == .limitExceeded)
-    #expect(opening { $0[32] = 5 } == .malformed)
+    #expect(
+      opening {
+        $0[32] = 5
+        $0[28] = 1
+      } == .malformed)
     #expect(opening { $0[20] = 0x55 } == .unsupported)
     #expect(opening { $0.replaceSubrange(24..<28, with: [0, 0, 0, 0]) } == .malformed)
     #expect(opening { $0[34] = 24 } == .malformed)
     #expect(opening { _ in } == nil)
     let chunk: [UInt8] = Array("junk".utf8) + [0, 0, 0, 0]
-    let junk = [UInt8](repeatElement(chunk, count: WAVEReader.maximumChunkCount + 1).joined())
+    let junk = [UInt8](repeatElement(chunk, count: FileSurvey.maximumChunkCount + 1).joined())
     let error = #expect(throws: ContainerError.self) {
       try WAVEReader(
         MemoryByteSource(handMade(riffSize: 76, dataSize: 40, data: Self.data, before: junk)), limits: Limits())

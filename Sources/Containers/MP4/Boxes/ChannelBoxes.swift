@@ -13,8 +13,8 @@ enum ChannelBoxes {
     let tag = ChannelLayoutTag(rawValue: try fields.uint32(&window))
     let bitmap = try fields.uint32(&window)
     let count = fields.remaining >= 4 ? try fields.uint32(&window) : 0
-    if tag == .useChannelBitmap { return ChannelLayoutTag.layout(bitmap: bitmap) }
-    guard tag == .useChannelDescriptions else { return tag.layout }
+    if tag == .useChannelBitmap { return ChannelLayout(bitmap: bitmap) }
+    guard tag == .useChannelDescriptions else { return ChannelLayout(tag: tag) }
     guard count > 0, count <= maximumChannelCount else { return nil }
     var speakers: [Speaker] = []
     for _ in 0..<count {
@@ -75,7 +75,8 @@ enum ChannelBoxes {
   /// An ALAC configuration without the boxes that old cookies have around it: `frma`, then `alac` with version and flags.
   static func withoutWrapping(_ cookie: [UInt8]) -> [UInt8] {
     var rest = cookie[...]
-    for type in [Array("frma".utf8), Array("alac".utf8)] where rest.count >= 12 && rest.dropFirst(4).starts(with: type) {
+    for type in [Array("frma".utf8), Array("alac".utf8)] where rest.count >= 12 && rest.dropFirst(4).starts(with: type)
+    {
       rest = rest.dropFirst(12)
     }
     return Array(rest)

@@ -56,7 +56,9 @@ public struct MP4Reader: ContainerReader {
       found.append(info)
     }
     var metadata = movie.items.metadata(sampleRate: found.first { $0.mediaKind == .audio }?.format.sampleRate ?? 0)
-    if source.byteCount != nil, let chapters = Chapters.markers(of: movie, source: source) { metadata.markers = chapters }
+    if source.byteCount != nil, let chapters = Chapters.markers(of: movie, source: source) {
+      metadata.markers = chapters
+    }
     fileType = layout.fileType
     tracks = found
     self.metadata = metadata

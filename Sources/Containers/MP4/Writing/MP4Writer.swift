@@ -66,6 +66,7 @@ public struct MP4Writer: ContainerWriter {
     settings.packetTable = table
     guard output.canChangeIndex else { return try shortenEnd(table, trimming) }
     output.tracks[0].trimming = trimming
+    output.tracks[0].presentationStart = 0 - trimming.start
     output.gaplessText = brand.hasGaplessText ? UserDataBox.gaplessText(table) : nil
   }
 

@@ -15,6 +15,8 @@ struct OutputTrack {
   var description: SampleDescription
   /// Which part of the media is the recording; `nil` for all of it, without saying so.
   var trimming: OutputTrimming?
+  /// When the media's time 0 is presented in the movie: ``TrackInfo/presentationStart``.
+  var presentationStart: Int64 = 0
   /// Samples to decode before the one wanted, or `nil`.
   var rollDistance: Int?
   /// The track that names this one's chapters.
@@ -55,6 +57,8 @@ struct OutputTrack {
     }
   }
 
+  /// Where in its media the track begins to be shown.
+  var shownStart: Int64 { trimming?.start ?? max(0, 0 - presentationStart) }
   /// Samples of the track.
   var count: Int64 { flushedCount + tables.count }
   /// Decode time at which the fragment that is being collected begins, in the media's time scale.

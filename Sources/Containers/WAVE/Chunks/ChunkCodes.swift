@@ -16,7 +16,7 @@ extension FourCharacterCode {
   static let samplerChunk: FourCharacterCode = "smpl"
   static let id3Chunk: FourCharacterCode = "id3 "
   /// The first four bytes of the name of Wave64's table of texts.
-  static let summaryChunk = FourCharacterCode(rawValue: 0x925F_94BC)
+  static let summaryChunk = FourCharacterCode(rawValue: 0xBC94_5F92)
 
   /// Chunks that programs write into WAVE files; one of them is believed where anything else might be chance.
   static let knownChunks: Set<FourCharacterCode> = [

@@ -26,8 +26,9 @@ struct WAVEReader: ContainerReader {
     fileType = survey.form.fileType
     metadata = survey.metadata
     chunks = survey.chunks
-    cursor = ConstantPacketCursor(format: format, dataOffset: survey.dataOffset, byteCount: survey.dataByteCount)
-    if let bytes = survey.dataByteCount, bytes % Int64(format.bytesPerPacket) != 0 {
+    let dataByteCount = Self.dataByteCount(survey, bytesPerPacket: fields.tag.hasBlocks ? nil : format.bytesPerPacket)
+    cursor = ConstantPacketCursor(format: format, dataOffset: survey.dataOffset, byteCount: dataByteCount)
+    if let bytes = dataByteCount, bytes % Int64(format.bytesPerPacket) != 0 {
       remarks.append("the last \(fields.tag.hasBlocks ? "block" : "frame") is incomplete and was left out")
     }
     var track = TrackInfo(format: format, cookie: fields.cookie)
@@ -42,6 +43,16 @@ struct WAVEReader: ContainerReader {
     setCounts(of: &track, statedFrameCount: fields.tag.hasBlocks ? survey.statedFrameCount : nil, warnings: &remarks)
     tracks = [track]
     warnings = remarks
+  }
+
+  /// Bytes of the packets. Some programs count Wave64's padding as samples; where `fact` tells, it is taken away.
+  private static func dataByteCount(_ survey: FileSurvey, bytesPerPacket: Int?) -> Int64? {
+    guard let bytes = survey.dataByteCount else { return nil }
+    guard survey.form == .wave64, let size = bytesPerPacket, let frames = survey.statedFrameCount,
+      frames <= UInt64(bytes / Int64(size))
+    else { return bytes }
+    let stated = Int64(frames) * Int64(size)
+    return bytes - stated < Int64(survey.form.alignment) ? stated : bytes
   }
 
   /// Sets what follows from the number of packets, and from the number of frames that the file states.

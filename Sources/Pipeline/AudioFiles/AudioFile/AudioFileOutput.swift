@@ -181,14 +181,16 @@ final class AudioFileOutput {
   }
 
   private func updateHeadersIfWanted() throws(ContainerError) {
-    guard settings.sizeUpdates == .continuous, sizeUpdatesOfWriter == .deferred, sink.canOverwrite else { return }
-    try updateHeaders()
+    guard settings.sizeUpdates == .continuous else { return }
+    if sizeUpdatesOfWriter == .deferred, sink.canOverwrite { return try updateHeaders() }
+    try failing { () throws(ContainerError) in try file?.flush() }
   }
 
   func updateHeaders() throws(ContainerError) {
     try failing { () throws(ContainerError) in
       try begin()
       try writer?.updateHeaders()
+      try file?.flush()
     }
   }
 

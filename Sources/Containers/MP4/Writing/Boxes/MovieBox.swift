@@ -47,15 +47,17 @@ struct MovieBox {
   /// The edits that place a track in the movie: none where it is shown whole and from the start.
   private func edits(_ track: OutputTrack, origin: Double) -> [Edit] {
     var edits: [Edit] = []
-    let delay = ((startSeconds(track) ?? origin) - origin) * Double(timescale)
+    let begin = track.shownStart
+    let late = Double(track.presentationStart.saturatingAdd(begin)) / Double(track.timescale)
+    let delay = ((startSeconds(track) ?? origin) - origin + late) * Double(timescale)
     if delay >= 1, delay < 9e15 { edits.append(Edit(duration: Int64(delay.rounded()), mediaTime: -1)) }
     if let trimming = track.trimming {
-      edits.append(Edit(duration: inMovieTime(trimming.duration, track), mediaTime: trimming.start))
-    } else if let first = track.firstPresentation, first > 0 {
-      // Pictures that are presented later than they are decoded still begin with the sound.
-      edits.append(Edit(duration: isFragmented ? 0 : inMovieTime(track.duration, track), mediaTime: first))
-    } else if !edits.isEmpty {
-      edits.append(Edit(duration: isFragmented ? 0 : inMovieTime(track.duration, track), mediaTime: 0))
+      edits.append(Edit(duration: inMovieTime(trimming.duration, track), mediaTime: begin))
+    } else if begin > 0 || !edits.isEmpty {
+      // Pictures that are presented later than they are decoded lose nothing by an edit that begins with the first.
+      let hidden = max(0, begin - (track.firstPresentation ?? 0))
+      let shown = inMovieTime(track.duration - hidden, track)
+      edits.append(Edit(duration: isFragmented ? 0 : shown, mediaTime: begin))
     }
     return edits
   }

@@ -1,0 +1,61 @@
+import AudioBase
+import AudioCatalog
+
+/// A kind of file that is written until somebody ends the program.
+struct Kind {
+  var name: String
+  var fileType: FourCharacterCode
+  var settings: WriterSettings
+
+  private static var samples: StreamFormat { StreamFormat(.int16, sampleRate: 48_000, channelsPerFrame: 2) }
+  private static var bigEndianSamples: StreamFormat {
+    StreamFormat(
+      SampleFormat(.signedInteger, bitsPerSample: 16, byteOrder: .bigEndian), sampleRate: 48_000, channelsPerFrame: 2)
+  }
+  private static var aac: StreamFormat {
+    StreamFormat(formatID: .aac, sampleRate: 44_100, channelsPerFrame: 2, framesPerPacket: 1024)
+  }
+
+  private init(_ name: String, _ fileType: FourCharacterCode, _ format: StreamFormat) {
+    self.name = name
+    self.fileType = fileType
+    settings = WriterSettings(
+      format: format, layout: ChannelLayout([.left, .right]), cookie: format.formatID == .aac ? [0x12, 0x10] : [])
+  }
+
+  /// All kinds, by the names that the script uses: `-deferred` files have sizes in their headers only at the end.
+  static var all: [Kind] {
+    var kinds: [Kind] = []
+    let plain: [(String, FourCharacterCode, StreamFormat)] = [
+      ("wave", "WAVE", samples), ("rf64", "RF64", samples), ("aiff", "AIFF", bigEndianSamples),
+      ("caf-pcm", "caff", samples), ("caf-aac", "caff", aac), ("au", "NeXT", bigEndianSamples), ("adts", "adts", aac),
+      ("m4a", "m4af", aac),
+    ]
+    for (name, fileType, format) in plain {
+      var kind = Kind(name, fileType, format)
+      kinds.append(Kind(name + "-deferred", fileType, format))
+      kind.settings.sizeUpdates = .continuous
+      kinds.append(kind)
+    }
+    var fragmented = Kind("m4a-fragmented", "m4af", aac)
+    fragmented.settings.structure = .fragmented(seconds: 0.5)
+    fragmented.settings.sizeUpdates = .continuous
+    kinds.append(fragmented)
+    return kinds
+  }
+
+  /// Packet `number` as anybody can make it again: random, of a size that depends on the number where sizes vary.
+  func append(packet number: Int64, to bytes: inout [UInt8]) {
+    var state = UInt64(bitPattern: number) &+ 1
+    func next() -> UInt64 {
+      state &+= 0x9E37_79B9_7F4A_7C15
+      var z = state
+      z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+      z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+      return z ^ (z >> 31)
+    }
+    let size = settings.format.bytesPerPacket
+    let count = size > 0 ? size : 8 + Int(next() % 400)
+    for _ in 0..<count { bytes.append(UInt8(truncatingIfNeeded: next() >> 24)) }
+  }
+}

@@ -1,0 +1,190 @@
+import AudioBase
+import Bitstream
+
+/// What the first frame of a layer III stream says of the whole, in the place of sound: the headers named after Xing,
+/// Fraunhofer's VBRI, and the extension of LAME.
+///
+/// Xing and LAME: the frame of hydrogenaudio's "Mp3 Info Tag rev 1" specification.
+struct InfoFrame: Equatable {
+  /// Which header it is.
+  enum Kind {
+    /// `Xing`: the bit rate varies.
+    case xing
+    /// `Info`: the bit rate is constant.
+    case info
+    /// `VBRI`.
+    case fraunhofer
+  }
+
+  /// Entries of Xing's table.
+  static let tableCount = 100
+
+  var kind: Kind
+  /// Frames of the stream, this one not among them; `nil` where the header does not say.
+  var frameCount: Int64?
+  /// Bytes of the stream, usually this frame included; `nil` where the header does not say.
+  var byteCount: Int64?
+  /// For each percent of the duration the position in 256ths of ``byteCount``; empty where there is no table.
+  var table: [UInt8] = []
+  /// For every so many frames the bytes that they take, from the first frame of sound on: VBRI's table.
+  var steps: [Int64] = []
+  /// Frames of a step.
+  var framesPerStep: Int64 = 0
+  /// The name of the encoder; often nothing.
+  var encoder = ""
+  /// Samples that the encoder put before and behind the recording, without the decoder's own delay.
+  var gap: Gap?
+
+  /// Samples by which every decoder of layer III is late: 528 of the filterbanks and one more.
+  static let decoderDelay = 529
+
+  /// LAME's `encoder delays`.
+  struct Gap: Equatable, BitwiseCopyable {
+    /// Samples before the recording, 0…4095.
+    var delay: Int
+    /// Samples behind it, 0…4095.
+    var padding: Int
+  }
+
+  /// Reads a frame, or returns `nil` where it is one of sound.
+  init?(_ frame: Span<UInt8>, header: MPEGAudioHeader) {
+    guard header.layer == 3 else { return nil }
+    let start = MPEGAudioHeader.byteCount + header.sideInformationByteCount
+    for offset in [start, start + 2] {
+      if let found = Self.xing(frame, at: offset) {
+        self = found
+        return
+      }
+    }
+    guard let found = Self.fraunhofer(frame) else { return nil }
+    self = found
+  }
+
+  private init(kind: Kind) { self.kind = kind }
+
+  private static func name(_ frame: Span<UInt8>, at offset: Int) -> FourCharacterCode? {
+    guard offset <= frame.count - 4 else { return nil }
+    return FourCharacterCode(rawValue: (0..<4).reduce(0) { $0 << 8 | UInt32(frame[offset + $1]) })
+  }
+
+  // MARK: - Xing and LAME
+
+  private static func xing(_ frame: Span<UInt8>, at offset: Int) -> InfoFrame? {
+    var info: InfoFrame
+    switch name(frame, at: offset) {
+    case "Xing": info = InfoFrame(kind: .xing)
+    case "Info": info = InfoFrame(kind: .info)
+    default: return nil
+    }
+    var reader = ByteReader(frame.extracting((offset + 4)..<frame.count))
+    // A frame that ends within the header is an info frame all the same.
+    try? info.readXing(&reader)
+    return info
+  }
+
+  private mutating func readXing(_ reader: inout ByteReader) throws(EndOfBytes) {
+    let flags = try reader.readUInt32()
+    if flags & 1 != 0 {
+      let count = Int64(try reader.readUInt32())
+      frameCount = count == 0 ? nil : count
+    }
+    if flags & 2 != 0 {
+      let count = Int64(try reader.readUInt32())
+      byteCount = count == 0 ? nil : count
+    }
+    if flags & 4 != 0 {
+      let entries = try reader.readBytes(Self.tableCount)
+      table = (0..<Self.tableCount).map { entries[$0] }
+      // It is of no use unless it rises.
+      if zip(table, table.dropFirst()).contains(where: { $0 > $1 }) { table = [] }
+    }
+    if flags & 8 != 0 { try reader.skip(4) }
+    try readExtension(&reader)
+  }
+
+  /// The name, nine bytes; ten bytes about the sound; flags; the bit rate; 12 bits of delay and 12 of padding.
+  private mutating func readExtension(_ reader: inout ByteReader) throws(EndOfBytes) {
+    let name = try reader.readBytes(9)
+    var letters = ""
+    for index in name.indices {
+      guard (0x20..<0x7F).contains(name[index]) else { break }
+      letters.unicodeScalars.append(Unicode.Scalar(name[index]))
+    }
+    while letters.last == " " { letters.removeLast() }
+    // Padding of one repeated letter is no name.
+    guard letters.utf8.count >= 4, Set(letters.utf8).count > 1 else { return }
+    encoder = letters
+    // LAME before 3.90 wrote a name of twenty letters and nothing else.
+    if letters.hasPrefix("LAME3."), let minor = letters.dropFirst(6).first, "012345678".contains(minor),
+      !letters.hasPrefix("LAME3.1")
+    {
+      return
+    }
+    try reader.skip(12)
+    let both = try reader.readUInt24()
+    let found = Gap(delay: Int(both >> 12), padding: Int(both & 0xFFF))
+    if found.delay != 0 || found.padding != 0 { gap = found }
+  }
+
+  // MARK: - Fraunhofer
+
+  private static func fraunhofer(_ frame: Span<UInt8>) -> InfoFrame? {
+    let offset = MPEGAudioHeader.byteCount + 32
+    guard name(frame, at: offset) == "VBRI" else { return nil }
+    var info = InfoFrame(kind: .fraunhofer)
+    var reader = ByteReader(frame.extracting((offset + 4)..<frame.count))
+    try? info.readFraunhofer(&reader)
+    return info
+  }
+
+  private mutating func readFraunhofer(_ reader: inout ByteReader) throws(EndOfBytes) {
+    // Version, delay, quality.
+    try reader.skip(6)
+    let bytes = Int64(try reader.readUInt32())
+    let frames = Int64(try reader.readUInt32())
+    byteCount = bytes == 0 ? nil : bytes
+    frameCount = frames == 0 ? nil : frames
+    let entryCount = Int(try reader.readUInt16())
+    let scale = Int64(try reader.readUInt16())
+    let entryByteCount = Int(try reader.readUInt16())
+    framesPerStep = Int64(try reader.readUInt16())
+    guard (1...4).contains(entryByteCount) else { return }
+    for _ in 0..<entryCount {
+      var value: Int64 = 0
+      for _ in 0..<entryByteCount { value = value << 8 | Int64(try reader.readUInt8()) }
+      steps.append(value * scale)
+    }
+  }
+}
+
+extension InfoFrame {
+  /// Bytes from this frame on to a fraction, 0…1, of the duration, by Xing's table; `nil` where there is none.
+  func offset(ofFraction fraction: Double) -> Int64? {
+    guard table.count == Self.tableCount, let byteCount else { return nil }
+    let place = max(0, min(fraction, 1)) * Double(Self.tableCount)
+    let entry = min(Int(place), Self.tableCount - 1)
+    let low = Double(table[entry])
+    let high = entry + 1 < Self.tableCount ? Double(table[entry + 1]) : 256
+    return Int64((low + (high - low) * (place - Double(entry))) / 256 * Double(byteCount))
+  }
+
+  /// Bytes from the first frame of sound on to a frame, by VBRI's table; `nil` where there is none.
+  func offset(ofFrame frame: Int64) -> Int64? {
+    guard !steps.isEmpty, framesPerStep > 0, frame >= 0 else { return nil }
+    let step = frame / framesPerStep
+    guard step < Int64(steps.count) else { return nil }
+    let whole = steps[..<Int(step)].reduce(0, &+)
+    return whole &+ steps[Int(step)] &* (frame % framesPerStep) / framesPerStep
+  }
+}
+
+extension InfoFrame.Gap {
+  /// Reads the text of iTunes: hexadecimal numbers, the second and third being the delay and the padding.
+  init?(_ gaplessText: String) {
+    let numbers = gaplessText.split(separator: " ").map { Int($0, radix: 16) }
+    guard numbers.count >= 3, let delay = numbers[1], let padding = numbers[2], (0...0xFFFF).contains(delay),
+      (0...0xFFFF).contains(padding), delay + padding > 0
+    else { return nil }
+    self.init(delay: delay, padding: padding)
+  }
+}

@@ -1,0 +1,94 @@
+public import AudioBase
+import ID3Tags
+
+/// MPEG-1, MPEG-2 and MPEG-2.5 audio of layers I, II and III: bare frames with tags around them.
+///
+/// ISO/IEC 11172-3 and ISO/IEC 13818-3.
+public enum MPEGAudioFile {
+  /// The three file types of Core Audio, for a catalog; the reader is the same, and goes by what the frames say.
+  public static let descriptors = [layer3, layer2, layer1]
+
+  /// `kAudioFileMP3Type`.
+  public static let layer3 = descriptor(
+    fileType: "MPG3", name: "MPEG Layer 3", extensions: ["mp3"], mediaTypes: ["audio/mpeg", "audio/mp3"], layer: 3)
+  /// `kAudioFileMP2Type`.
+  public static let layer2 = descriptor(
+    fileType: "MPG2", name: "MPEG Layer 2", extensions: ["mp2", "mpa"], mediaTypes: ["audio/mpeg"], layer: 2)
+  /// `kAudioFileMP1Type`.
+  public static let layer1 = descriptor(
+    fileType: "MPG1", name: "MPEG Layer 1", extensions: ["mp1", "m1a"], mediaTypes: ["audio/mpeg"], layer: 1)
+
+  private static func descriptor(
+    fileType: FourCharacterCode, name: String, extensions: [String], mediaTypes: [String], layer: Int
+  ) -> ContainerDescriptor {
+    let formatID = formatID(ofLayer: layer)
+    return ContainerDescriptor(
+      fileType: fileType, name: name, extensions: extensions, mediaTypes: mediaTypes, formatIDs: [formatID],
+      probe: { head in probe(head, layer: layer) },
+      open: { source, limits throws(ContainerError) in try MPEGAudioReader(source, limits: limits) },
+      create: { sink, settings throws(ContainerError) in
+        guard settings.format.formatID == formatID else {
+          throw ContainerError(.unsupported, "this file type holds another layer of MPEG audio", at: 0, in: fileType)
+        }
+        return try MPEGAudioWriter(sink, settings: settings)
+      },
+      canWriteToPipe: true)
+  }
+
+  private static func formatID(ofLayer layer: Int) -> FourCharacterCode {
+    switch layer {
+    case 1: .mpegLayer1
+    case 2: .mpegLayer2
+    default: .mpegLayer3
+    }
+  }
+
+  /// The file type of a layer.
+  static func fileType(ofLayer layer: Int) -> FourCharacterCode {
+    switch layer {
+    case 1: "MPG1"
+    case 2: "MPG2"
+    default: "MPG3"
+    }
+  }
+
+  /// 90 where two headers in a row agree, 50 where three do behind other bytes, 5 for one lone header, 1 where tags are all
+  /// that is seen.
+  static func probe(_ head: Span<UInt8>, layer: Int) -> Int {
+    var start = 0
+    while let tag = tagByteCount(head, at: start) {
+      // What follows a long tag is out of sight; the tag itself says nothing about the stream.
+      guard tag < head.count - start else { return 1 }
+      start += tag
+    }
+    for index in start..<max(start, head.count - 3) where head[index] == 0xFF {
+      guard let header = MPEGAudioHeader(head, at: index) else { continue }
+      let score = score(header, at: index, head, isFirst: index == start)
+      if score > 0 { return header.layer == layer ? score : 0 }
+    }
+    return start > 0 ? 1 : 0
+  }
+
+  private static func tagByteCount(_ head: Span<UInt8>, at start: Int) -> Int? {
+    guard start < head.count else { return nil }
+    let rest = head.extracting(start..<head.count)
+    if let size = ID3Tag.byteCount(of: rest) { return size }
+    return APETag.Frame(rest).flatMap { $0.isHeader ? $0.totalByteCount : nil }
+  }
+
+  private static func score(_ header: MPEGAudioHeader, at index: Int, _ head: Span<UInt8>, isFirst: Bool) -> Int {
+    guard let size = header.frameByteCount else {
+      // Only a look at the distances would tell, which is the reader's work.
+      return isFirst ? 5 : 0
+    }
+    let next = index + size
+    guard let second = MPEGAudioHeader(head, at: next) else {
+      if isFirst, next + MPEGAudioHeader.byteCount > head.count { return next == head.count ? 60 : 5 }
+      return isFirst && TrailingTags.begins(head, at: next) ? 60 : 0
+    }
+    guard second.agrees(with: header) else { return 0 }
+    if isFirst { return 90 }
+    guard let third = second.frameByteCount.flatMap({ MPEGAudioHeader(head, at: next + $0) }) else { return 0 }
+    return third.agrees(with: header) ? 50 : 0
+  }
+}

@@ -1,0 +1,312 @@
+import AudioBase
+import ID3Tags
+
+/// One frame of MPEG audio, as a place in the source.
+struct MPEGAudioFrame: Equatable, BitwiseCopyable {
+  var offset: Int64
+  var byteCount: Int
+  var header: MPEGAudioHeader
+}
+
+/// Walks a stream of MPEG audio from frame to frame, over tags and garbage.
+struct MPEGAudioFrameScanner {
+  /// The longest frame of free format that is looked for. Those of the standard's rates are shorter than 2900 bytes.
+  static let maximumFreeFormatByteCount = 8192
+  /// How far behind a candidate its confirmation lies at most: three frames, and the header of the next.
+  private static let reach = 3 * maximumFreeFormatByteCount + MPEGAudioHeader.byteCount
+  private static let stretchByteCount = 4096
+  /// How many candidates of free format are measured in one search; each costs a search of its own.
+  private static let freeFormatBudget = 256
+
+  private var window: SourceWindow
+  private let limits: Limits
+  private let isArriving: Bool
+  /// Where the next frame is looked for.
+  private(set) var position: Int64 = 0
+  /// Where the audio ends for sure: at the tags behind it, or with the source; `nil` where nobody knows.
+  var end: Int64?
+  /// The header that all frames agree with, once the first is found.
+  private(set) var stream: MPEGAudioHeader?
+  /// Bytes of a frame of free format without padding.
+  private var freeFormatByteCount: Int?
+  private var mustConfirm = false
+  /// Where tags of ID3v2 were met, the first few only.
+  private(set) var identifierTags: [Range<Int64>] = []
+  /// Where tags of APE were met in front of frames, the first few only.
+  private(set) var itemTags: [Range<Int64>] = []
+  /// Bytes between frames that were passed over.
+  private(set) var skippedByteCount: Int64 = 0
+  /// Whether the last frame was found to be incomplete.
+  private(set) var isLastFrameCut = false
+
+  init(_ source: any ByteSource, limits: Limits) {
+    window = SourceWindow(source, capacity: source.byteCount == nil ? 1 << 15 : 1 << 16)
+    isArriving = source.isArriving
+    end = source.byteCount
+    self.limits = limits
+  }
+
+  /// Goes on at a frame that was found before.
+  mutating func move(to offset: Int64) {
+    position = offset
+    mustConfirm = false
+  }
+
+  /// Goes on anywhere: the next frame must be confirmed by those after it.
+  mutating func resynchronize(at offset: Int64) {
+    position = offset
+    mustConfirm = true
+  }
+
+  /// Takes over where another scanner of the same source has met tags.
+  mutating func adoptTags(of other: MPEGAudioFrameScanner) {
+    identifierTags = other.identifierTags
+    itemTags = other.itemTags
+  }
+
+  /// Appends the bytes of a frame and returns whether all were there.
+  mutating func append(_ frame: MPEGAudioFrame, to bytes: inout [UInt8]) throws(ContainerError) -> Bool {
+    try window.append(frame.byteCount, at: frame.offset, to: &bytes) == frame.byteCount
+  }
+
+  /// Reads up to `byteCount` bytes at `offset`; fewer where the source ends.
+  mutating func read(_ byteCount: Int, at offset: Int64) throws(ContainerError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    _ = try window.append(byteCount, at: offset, to: &bytes)
+    return bytes
+  }
+
+  /// Finds the next frame, or returns `nil` at the end of the stream.
+  ///
+  /// - Throws: ``ErrorKind/malformed`` where no frame follows within the limit.
+  mutating func next() throws(ContainerError) -> MPEGAudioFrame? {
+    guard let header = try nextHeader() else { return nil }
+    let size = byteCount(of: header)
+    let whole = try load(size)
+    guard whole.count == size else {
+      isLastFrameCut = true
+      return nil
+    }
+    mustConfirm = false
+    let frame = MPEGAudioFrame(offset: position, byteCount: size, header: header)
+    position += Int64(size)
+    return frame
+  }
+
+  /// Bytes of a frame; the length of free format must be known by now.
+  private func byteCount(of header: MPEGAudioHeader) -> Int {
+    header.frameByteCount ?? (freeFormatByteCount ?? 0) + header.paddingByteCount
+  }
+
+  /// Makes bytes from ``position`` on visible, as far as audio goes.
+  private mutating func load(_ wanted: Int) throws(ContainerError) -> Range<Int> {
+    let left = end.map { Int(max(0, min(Int64(wanted), $0 - position))) } ?? wanted
+    return try window.load(left, at: position)
+  }
+
+  /// Moves to the next header that agrees with the stream, and returns it.
+  private mutating func nextHeader() throws(ContainerError) -> MPEGAudioHeader? {
+    while true {
+      let place = try load(MPEGAudioHeader.byteCount)
+      if place.isEmpty { return nil }
+      if let header = MPEGAudioHeader(window.bytes.span.extracting(place), at: 0) {
+        if !mustConfirm, let stream, header.agrees(with: stream) { return header }
+        if try isConfirmedByNext(header) { return header }
+      }
+      switch try skipTag() {
+      case .nothing: return try search()
+      case .endOfAudio: return nil
+      case .identifierTag, .itemTag, .otherTag: continue
+      }
+    }
+  }
+
+  /// Whether the header at ``position`` is followed by another of its stream: asks for no more bytes than these.
+  private mutating func isConfirmedByNext(_ header: MPEGAudioHeader) throws(ContainerError) -> Bool {
+    guard stream.map(header.agrees) ?? true, let size = header.frameByteCount else { return false }
+    let place = try load(size + MPEGAudioHeader.byteCount)
+    guard let second = MPEGAudioHeader(window.bytes.span.extracting(place), at: size), second.agrees(with: header)
+    else { return false }
+    if stream == nil { stream = header }
+    return true
+  }
+
+  // MARK: - Tags
+
+  /// What stands where a frame is expected.
+  private enum Encounter {
+    case nothing
+    case identifierTag(byteCount: Int)
+    case itemTag(byteCount: Int)
+    case otherTag(byteCount: Int)
+    case endOfAudio
+  }
+
+  /// Passes over a tag at ``position``, and returns what it was.
+  private mutating func skipTag() throws(ContainerError) -> Encounter {
+    let encounter = encounter(at: try load(APETag.Frame.byteCount))
+    let mostNoted = 8
+    switch encounter {
+    case .identifierTag(let size):
+      if identifierTags.count < mostNoted { identifierTags.append(position..<(position + Int64(size))) }
+      position += Int64(size)
+    case .itemTag(let size):
+      if itemTags.count < mostNoted { itemTags.append(position..<(position + Int64(size))) }
+      position += Int64(size)
+    case .otherTag(let size): position += Int64(size)
+    case .nothing, .endOfAudio: break
+    }
+    return encounter
+  }
+
+  private func encounter(at place: Range<Int>) -> Encounter {
+    let bytes = window.bytes.span.extracting(place)
+    if let size = ID3Tag.byteCount(of: bytes) { return .identifierTag(byteCount: size) }
+    if let tag = APETag.Frame(bytes) {
+      return tag.isHeader
+        ? .itemTag(byteCount: tag.totalByteCount) : .otherTag(byteCount: APETag.Frame.byteCount)
+    }
+    guard stream != nil else { return .nothing }
+    if bytes.begins(with: "TAG+") { return .otherTag(byteCount: TrailingTags.enhancedTagByteCount) }
+    if bytes.begins(with: "TAG") { return .otherTag(byteCount: ID3v1.byteCount) }
+    return bytes.begins(with: "LYRICSBEGIN") ? .endOfAudio : .nothing
+  }
+
+  // MARK: - Searching
+
+  /// Looks for a header that others confirm, or that ends with the source.
+  private mutating func search() throws(ContainerError) -> MPEGAudioHeader? {
+    let start = position
+    var budget = Self.freeFormatBudget
+    while position - start <= Int64(limits.resynchronizationByteCount) {
+      let wanted = Self.reach + Self.stretchByteCount
+      let view = try load(wanted)
+      let isLast = view.count < wanted
+      // Every candidate of this stretch has its confirmation in view.
+      let stretch = isLast ? view.count : Self.stretchByteCount
+      let area = SearchArea(view: view, stretch: stretch, beginsWithExpected: position == start, isLast: isLast)
+      if let found = firstConfirmed(in: area, &budget) {
+        if stream == nil { stream = found.header }
+        if found.header.isFreeFormat { freeFormatByteCount = found.freeFormatByteCount }
+        position += Int64(found.index)
+        skippedByteCount += position - start
+        return found.header
+      }
+      position += Int64(stretch)
+      if isLast { return try endOfSearch(from: start) }
+    }
+    position = start
+    throw ContainerError(.malformed, "no frame follows within the limit", at: start, in: "mpga")
+  }
+
+  private mutating func endOfSearch(from start: Int64) throws(ContainerError) -> MPEGAudioHeader? {
+    guard stream != nil else {
+      throw ContainerError(.malformed, "the source holds no frame of MPEG audio", at: start, in: "mpga")
+    }
+    skippedByteCount += position - start
+    return nil
+  }
+
+  private struct SearchArea {
+    /// Indices into the window.
+    var view: Range<Int>
+    /// Bytes of the view in which a header may begin.
+    var stretch: Int
+    /// Whether a frame is expected at the first byte.
+    var beginsWithExpected: Bool
+    /// Whether the view reaches to the end of the audio.
+    var isLast: Bool
+  }
+
+  private struct Candidate {
+    var index: Int
+    /// Whether it stands where a frame is expected.
+    var isExpected: Bool
+    /// Whether the view reaches to the end of the audio.
+    var isLast: Bool
+  }
+
+  private struct Confirmed {
+    var index: Int
+    var header: MPEGAudioHeader
+    var freeFormatByteCount: Int?
+  }
+
+  private func firstConfirmed(in area: SearchArea, _ budget: inout Int) -> Confirmed? {
+    let bytes = window.bytes.span.extracting(area.view)
+    for index in 0..<area.stretch where bytes[index] == 0xFF {
+      let candidate = Candidate(
+        index: index, isExpected: index == 0 && area.beginsWithExpected, isLast: area.isLast)
+      if let found = confirmed(candidate, bytes, &budget) { return found }
+    }
+    return nil
+  }
+
+  /// What follows a frame.
+  private enum Successor {
+    case frame(MPEGAudioHeader)
+    case end
+    case beyondEnd
+    case nothing
+  }
+
+  private func confirmed(_ candidate: Candidate, _ bytes: Span<UInt8>, _ budget: inout Int) -> Confirmed? {
+    guard let header = MPEGAudioHeader(bytes, at: candidate.index), stream.map(header.agrees) ?? true else {
+      return nil
+    }
+    var base = freeFormatByteCount
+    if header.isFreeFormat, base == nil {
+      guard budget > 0 else { return nil }
+      budget -= 1
+      base = measuredByteCount(of: header, candidate, bytes)
+    }
+    guard let size = header.frameByteCount ?? base.map({ $0 + header.paddingByteCount }) else { return nil }
+    let result = Confirmed(index: candidate.index, header: header, freeFormatByteCount: base)
+    let next = candidate.index + size
+    switch successor(of: header, at: next, bytes, candidate) {
+    // A stream of one frame is believed only where one is expected.
+    case .end: return candidate.isExpected || stream != nil ? result : nil
+    case .nothing, .beyondEnd: return nil
+    case .frame(let second):
+      if candidate.isExpected, !header.isFreeFormat { return result }
+      guard let size = second.frameByteCount ?? base.map({ $0 + second.paddingByteCount }) else { return nil }
+      switch successor(of: header, at: next + size, bytes, candidate) {
+      case .nothing: return nil
+      case .beyondEnd: return candidate.isExpected || stream != nil ? result : nil
+      case .frame, .end: return result
+      }
+    }
+  }
+
+  private func successor(
+    of header: MPEGAudioHeader, at index: Int, _ bytes: Span<UInt8>, _ candidate: Candidate
+  ) -> Successor {
+    if let second = MPEGAudioHeader(bytes, at: index) { return second.agrees(with: header) ? .frame(second) : .nothing }
+    guard index <= bytes.count else { return candidate.isLast ? .beyondEnd : .nothing }
+    if candidate.isLast, bytes.count - index < MPEGAudioHeader.byteCount { return .end }
+    return TrailingTags.begins(bytes, at: index) ? .end : .nothing
+  }
+
+  /// The distance to the next header of the same stream of free format, without padding; `nil` where none follows.
+  private func measuredByteCount(
+    of header: MPEGAudioHeader, _ candidate: Candidate, _ bytes: Span<UInt8>
+  ) -> Int? {
+    let shortest = MPEGAudioHeader.byteCount + (header.layer == 3 ? header.sideInformationByteCount : 2)
+    let last = min(bytes.count - MPEGAudioHeader.byteCount, candidate.index + Self.maximumFreeFormatByteCount)
+    var index = candidate.index + shortest
+    while index <= last {
+      if bytes[index] == 0xFF, let second = MPEGAudioHeader(bytes, at: index), second.agrees(with: header),
+        second.channelCount == header.channelCount
+      {
+        let base = index - candidate.index - header.paddingByteCount
+        // The third header stands where the second's padding puts it, unless the stream ends before.
+        switch successor(of: header, at: index + base + second.paddingByteCount, bytes, candidate) {
+        case .nothing: break
+        default: return base
+        }
+      }
+      index += 1
+    }
+    return nil
+  }
+}

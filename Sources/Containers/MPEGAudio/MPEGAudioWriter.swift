@@ -1,0 +1,138 @@
+import AudioBase
+import ID3Tags
+
+/// Writes frames of MPEG audio one after the other, behind an ID3v2.4 tag where there is something to say.
+///
+/// ```
+/// ID3v2 tag? │ info frame (layer III, where the sink can be overwritten) │ frames
+/// ```
+/// Until the headers are brought up to date the info frame counts nothing, so that a file whose writer was killed is
+/// counted by its reader. A pipe gets no info frame, and therefore no gapless playing.
+struct MPEGAudioWriter: ContainerWriter {
+  private let sink: any ByteSink
+  private let format: StreamFormat
+  private let sizeUpdates: SizeUpdatePolicy
+  private var metadata: Metadata
+  private var gap: InfoFrame.Gap?
+  private var info: InfoFrameBuilder?
+  private var infoOffset: Int64 = 0
+  private var stream: MPEGAudioHeader?
+  private var hasBegun = false
+  private var isFinished = false
+  private(set) var dataOffset: Int64 = 0
+
+  init(_ sink: any ByteSink, settings: WriterSettings) throws(ContainerError) {
+    guard sink.byteCount == 0 else {
+      throw ContainerError(.invalidState, "a file begins at the first byte of its sink", at: sink.byteCount, in: "mpga")
+    }
+    self.sink = sink
+    format = settings.format
+    sizeUpdates = settings.sizeUpdates
+    metadata = settings.metadata
+    if let table = settings.packetTable {
+      let wanted = try InfoFrame.Gap(table, sampleRate: settings.format.sampleRate)
+      if wanted != nil, settings.format.formatID != .mpegLayer3 { throw Self.holdsNoPacketTable }
+      gap = sink.canOverwrite ? wanted : nil
+    }
+  }
+
+  private static var holdsNoPacketTable: ContainerError {
+    ContainerError(
+      .unsupported, "only MP3 files that can be overwritten say which frames are the recording", at: 0, in: "mpga")
+  }
+
+  // MARK: - Packets
+
+  mutating func write(_ bytes: Span<UInt8>, descriptions: Span<PacketDescription>) throws(ContainerError) {
+    guard !isFinished else {
+      throw ContainerError(.invalidState, "nothing can be written after the end", at: sink.byteCount, in: "mpga")
+    }
+    // All are looked at before the first is written, so that a refused call leaves the file as it was.
+    for index in descriptions.indices { _ = try header(of: descriptions[index], bytes) }
+    for index in descriptions.indices {
+      let place = descriptions[index]
+      let header = try header(of: place, bytes)
+      if !hasBegun { try begin(header) }
+      let packet = bytes.extracting(place.startOffset..<(place.startOffset + place.byteCount))
+      try sink.append(packet)
+      info?.add(packet, header)
+    }
+    if sizeUpdates == .continuous { try updateHeaders() }
+  }
+
+  /// The header of a packet, which must be one frame of the stream.
+  private func header(
+    of place: PacketDescription, _ bytes: Span<UInt8>
+  ) throws(ContainerError) -> MPEGAudioHeader {
+    guard place.startOffset >= 0, place.byteCount >= MPEGAudioHeader.byteCount,
+      place.startOffset <= bytes.count, place.byteCount <= bytes.count - place.startOffset,
+      let header = MPEGAudioHeader(bytes, at: place.startOffset)
+    else {
+      throw ContainerError(.malformed, "a packet begins with the header of a frame", at: sink.byteCount, in: "mpga")
+    }
+    guard header.formatID == format.formatID, Double(header.sampleRate) == format.sampleRate,
+      stream.map(header.agrees) ?? true
+    else {
+      throw ContainerError(.invalidState, "a packet belongs to another stream", at: sink.byteCount, in: "mpga")
+    }
+    guard header.frameByteCount ?? place.byteCount == place.byteCount else {
+      throw ContainerError(
+        .malformed, "a packet is as long as its header says", at: sink.byteCount, in: "mpga")
+    }
+    return header
+  }
+
+  /// Writes what stands before the first packet.
+  private mutating func begin(_ first: MPEGAudioHeader) throws(ContainerError) {
+    try writeTag()
+    stream = first
+    infoOffset = sink.byteCount
+    if sink.canOverwrite {
+      info = InfoFrameBuilder(first, encoder: metadata[.sourceEncoder])
+      info?.gap = gap
+      if let info { try sink.append(info.placeholder.span) }
+    }
+    if info == nil, gap != nil { throw Self.holdsNoPacketTable }
+    dataOffset = sink.byteCount
+  }
+
+  private mutating func writeTag() throws(ContainerError) {
+    hasBegun = true
+    var said = metadata
+    // The info frame has a place of its own for it, and players look there.
+    if format.formatID == .mpegLayer3, sink.canOverwrite { said[.sourceEncoder] = nil }
+    let tag = try ID3Tag.bytes(for: said, options: ID3WritingOptions(sampleRate: format.sampleRate))
+    if !tag.isEmpty { try sink.append(tag.span) }
+    dataOffset = sink.byteCount
+  }
+
+  // MARK: - Headers
+
+  mutating func updateHeaders() throws(ContainerError) {
+    guard let info else { return }
+    try sink.overwrite(info.bytes.span, at: infoOffset)
+  }
+
+  mutating func setPacketTable(_ table: PacketTable) throws(ContainerError) {
+    let wanted = try InfoFrame.Gap(table, sampleRate: format.sampleRate)
+    let isPossible = format.formatID == .mpegLayer3 && sink.canOverwrite && (info != nil || !hasBegun)
+    guard wanted == nil || isPossible, !isFinished else { throw Self.holdsNoPacketTable }
+    gap = wanted
+    info?.gap = wanted
+  }
+
+  mutating func setMetadata(_ metadata: Metadata) throws(ContainerError) {
+    if metadata == self.metadata { return }
+    guard !hasBegun else {
+      throw ContainerError(.invalidState, "the tag stands before the packets", at: sink.byteCount, in: "ID3 ")
+    }
+    self.metadata = metadata
+  }
+
+  mutating func finish() throws(ContainerError) {
+    guard !isFinished else { return }
+    isFinished = true
+    if !hasBegun { try writeTag() }
+    try updateHeaders()
+  }
+}

@@ -1,0 +1,69 @@
+import AudioBase
+import ID3Tags
+
+/// Reads the tags around the audio and makes one ``Metadata`` of them.
+struct TagReading {
+  /// Tags hold pictures, so that they may be so many times as large as other structures that are read whole.
+  private static let allowance = 16
+
+  private var window: SourceWindow
+  private let maximumByteCount: Int
+  private let sampleRate: Double
+  private(set) var metadata = Metadata()
+  private(set) var warnings: [String] = []
+  /// iTunes' text about gapless playing.
+  private(set) var gaplessText: String?
+
+  init(_ source: any ByteSource, limits: Limits, sampleRate: Double) {
+    window = SourceWindow(source, capacity: 1 << 14)
+    let allowance = source.isArriving ? 1 : Self.allowance
+    let (product, overflow) = limits.structureByteCount.multipliedReportingOverflow(by: allowance)
+    maximumByteCount = overflow ? limits.structureByteCount : product
+    self.sampleRate = sampleRate
+  }
+
+  /// Reads all tags, the more trusted ones first.
+  mutating func read(
+    inFront identifiers: [Range<Int64>], items: [Range<Int64>], behind trailing: TrailingTags?
+  ) throws(ContainerError) {
+    for place in identifiers + (trailing?.identifier.map { [$0] } ?? []) { try readIdentifierTag(place) }
+    for place in (trailing?.items.map { [$0] } ?? []) + items {
+      let bytes = try read(place)
+      if let tag = APETag(parsing: bytes.span) { merge(tag.metadata) }
+    }
+    if let tag = trailing?.version1 { merge(tag.metadata) }
+  }
+
+  private mutating func read(_ place: Range<Int64>) throws(ContainerError) -> [UInt8] {
+    let size = Int64(place.count)
+    var bytes: [UInt8] = []
+    _ = try window.append(Int(min(size, Int64(maximumByteCount))), at: place.lowerBound, to: &bytes)
+    return bytes
+  }
+
+  private mutating func readIdentifierTag(_ place: Range<Int64>) throws(ContainerError) {
+    let bytes = try read(place)
+    if place.count > maximumByteCount {
+      warnings.append("of an ID3v2 tag of \(place.count) bytes the first \(maximumByteCount) were read")
+    }
+    do throws(ContainerError) {
+      let tag = try ID3Tag(parsing: bytes.span)
+      merge(tag.metadata(sampleRate: sampleRate))
+      warnings += tag.remarks
+      if gaplessText == nil { gaplessText = tag.iTunesGaplessText }
+      if metadata.id3Tag.isEmpty, bytes.count == place.count {
+        metadata.id3Tag = bytes
+        metadata.id3TagOffset = place.lowerBound
+      }
+    } catch {
+      warnings.append("an ID3v2 tag was ignored: \(error)")
+    }
+  }
+
+  /// Takes over what no tag before it has said.
+  private mutating func merge(_ other: Metadata) {
+    metadata.info.merge(other.info) { first, _ in first }
+    if metadata.artwork.isEmpty { metadata.artwork = other.artwork }
+    if metadata.markers.isEmpty { metadata.markers = other.markers }
+  }
+}

@@ -1,0 +1,109 @@
+import AudioBase
+import ID3Tags
+
+/// The tags behind the audio, found from the end of the file backwards.
+///
+/// ```
+/// audio │ ID3v2 with footer? │ APE? │ Lyrics3? │ TAG+? │ ID3v1? │ end
+/// ```
+struct TrailingTags {
+  /// Bytes of the tag `TAG+` that some programs put before ID3v1.
+  static let enhancedTagByteCount = 227
+  /// How many tags are looked for.
+  private static let maximumCount = 8
+  /// Lyrics of the first version, whose length is not told, are no longer than this.
+  private static let maximumLyricsByteCount: Int64 = 5100
+
+  /// Where the audio ends.
+  private(set) var audioEnd: Int64
+  private(set) var version1: ID3v1?
+  /// Where the APE tag lies.
+  private(set) var items: Range<Int64>?
+  /// Where an ID3v2 tag with a footer lies.
+  private(set) var identifier: Range<Int64>?
+
+  private var window: SourceWindow
+
+  /// Looks for tags at the end of a source of `byteCount` bytes, but not before `start`.
+  init(_ source: any ByteSource, byteCount: Int64, from start: Int64) throws(ContainerError) {
+    audioEnd = byteCount
+    window = SourceWindow(source, capacity: 1 << 13)
+    for _ in 0..<Self.maximumCount {
+      guard let size = try lastTagByteCount(), size > 0, size <= audioEnd - start else { break }
+      audioEnd -= size
+    }
+  }
+
+  /// Whether a tag that follows audio begins at `index`.
+  static func begins(_ bytes: Span<UInt8>, at index: Int) -> Bool {
+    guard index >= 0, index <= bytes.count else { return false }
+    let rest = bytes.extracting(index..<bytes.count)
+    return rest.begins(with: "TAG") || rest.begins(with: "APETAGEX") || rest.begins(with: "LYRICSBEGIN")
+      || ID3Tag.byteCount(of: rest) != nil
+  }
+
+  private mutating func bytes(_ count: Int, before end: Int64) throws(ContainerError) -> [UInt8]? {
+    guard end >= Int64(count) else { return nil }
+    let place = try window.load(count, at: end - Int64(count))
+    return place.count == count ? [UInt8](window.bytes[place]) : nil
+  }
+
+  /// Bytes of the tag that ends at ``audioEnd``, or `nil` where none does.
+  private mutating func lastTagByteCount() throws(ContainerError) -> Int64? {
+    if let last = try bytes(ID3v1.byteCount, before: audioEnd), let tag = ID3v1(parsing: last.span) {
+      if version1 == nil { version1 = tag }
+      return Int64(ID3v1.byteCount)
+    }
+    if let last = try bytes(Self.enhancedTagByteCount, before: audioEnd), last.span.begins(with: "TAG+") {
+      return Int64(Self.enhancedTagByteCount)
+    }
+    if let last = try bytes(APETag.Frame.byteCount, before: audioEnd), let footer = APETag.Frame(last.span),
+      !footer.isHeader
+    {
+      let size = Int64(footer.totalByteCount)
+      if items == nil, size <= audioEnd { items = (audioEnd - size)..<audioEnd }
+      return size
+    }
+    if let last = try bytes(ID3Tag.headerByteCount, before: audioEnd),
+      let size = ID3Tag.byteCount(ofFooter: last.span).map(Int64.init)
+    {
+      if identifier == nil, size <= audioEnd { identifier = (audioEnd - size)..<audioEnd }
+      return size
+    }
+    return try lyricsByteCount()
+  }
+
+  /// Lyrics3: version 2 tells its length in six digits before `LYRICS200`, version 1 is sought from its end.
+  private mutating func lyricsByteCount() throws(ContainerError) -> Int64? {
+    let markByteCount = 9
+    guard let last = try bytes(6 + markByteCount, before: audioEnd) else { return nil }
+    let mark = last.span.extracting(6..<last.count)
+    if mark.begins(with: "LYRICS200") {
+      var size: Int64 = 0
+      for digit in last.prefix(6) {
+        guard (0x30...0x39).contains(digit) else { return nil }
+        size = size * 10 + Int64(digit - 0x30)
+      }
+      return size + Int64(last.count)
+    }
+    guard mark.begins(with: "LYRICSEND") else { return nil }
+    let count = Int(min(audioEnd, Self.maximumLyricsByteCount + 20))
+    guard let text = try bytes(count, before: audioEnd) else { return nil }
+    let span = text.span
+    let start = (0..<count).last { span.extracting($0..<count).begins(with: "LYRICSBEGIN") }
+    return start.map { Int64(count - $0) }
+  }
+}
+
+extension Span where Element == UInt8 {
+  /// Whether the bytes begin with these characters.
+  func begins(with text: StaticString) -> Bool {
+    guard text.utf8CodeUnitCount <= count else { return false }
+    var index = 0
+    for byte in "\(text)".utf8 {
+      if self[index] != byte { return false }
+      index += 1
+    }
+    return true
+  }
+}

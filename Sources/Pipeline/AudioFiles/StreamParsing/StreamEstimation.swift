@@ -1,0 +1,40 @@
+import AudioBase
+
+/// Positions by averages, for streams without a table.
+struct StreamEstimation {
+  let track: TrackInfo
+  let counts: StreamCounts
+
+  func position(of target: PacketTarget) -> StreamPosition? {
+    var estimates: StreamPosition.Estimates = []
+    let constant = track.format.framesPerPacket
+    if constant == 0 { estimates.insert(.frame) }
+    let frames = constant > 0 ? Double(constant) : counts.averageFramesPerPacket
+    let packet: Int64
+    switch target {
+    case .packet(let number): packet = number
+    case .frame(let frame):
+      guard let frames, frame >= 0 else { return nil }
+      packet = constant > 0 ? frame / Int64(constant) : Int64(Double(frame) / frames)
+    }
+    guard packet >= 0, packet <= track.packetCount ?? .max else { return nil }
+    guard let firstFrame = Int64(exactly: (Double(packet) * (frames ?? 0)).rounded(.down)) else { return nil }
+    if packet == 0 {
+      return StreamPosition(packet: 0, firstFrame: 0, byteOffset: track.dataOffset, estimates: [])
+    }
+    guard let distance, let bytes = Int64(exactly: (Double(packet) * distance).rounded(.down)) else { return nil }
+    let (offset, overflow) = track.dataOffset.addingReportingOverflow(bytes)
+    guard !overflow else { return nil }
+    if track.format.bytesPerPacket == 0 { estimates.insert(.byteOffset) }
+    return StreamPosition(packet: packet, firstFrame: firstFrame, byteOffset: offset, estimates: estimates)
+  }
+
+  /// Bytes from one packet to the next: by the packets so far where there is more than one, or as the header tells.
+  private var distance: Double? {
+    if track.format.bytesPerPacket > 0 { return Double(track.format.bytesPerPacket) }
+    if let count = track.packetCount, count > 0, let bytes = track.audioByteCount {
+      return Double(bytes) / Double(count)
+    }
+    return counts.averageDistance
+  }
+}
