@@ -2,6 +2,7 @@ import AACCodec
 import ADTSContainer
 public import AudioBase
 import FLACContainer
+import LOASContainer
 import MP4Container
 import MPEGAudioContainer
 import PacketDumpContainer
@@ -25,6 +26,7 @@ public struct Catalog: Sendable {
   public static let standard = Catalog(
     containers: MP4File.descriptors + MPEGAudioFile.descriptors + [
       ADTSFile.descriptor,
+      LOASFile.descriptor,
       WAVEFile.descriptor,
       RF64File.descriptor,
       BW64File.descriptor,

@@ -1,0 +1,84 @@
+import AudioBase
+import TestSupport
+import Testing
+
+@testable import LOASContainer
+
+struct DamageTests {
+  static let packets = LOASBytes.packets(12) { 3 + $0 * 5 % 40 }
+  static let form = HandMade(otherData: [1, 2])
+  static let stream = form.stream(packets)
+
+  @Test func everyPrefixGivesTheWholeFramesInIt() throws {
+    var ends: [Int] = []
+    for (index, packet) in Self.packets.enumerated() {
+      ends.append((ends.last ?? 0) + Self.form.frame([packet], withConfiguration: index % 4 == 0).count)
+    }
+    for count in 0..<Self.stream.count {
+      let prefix = Array(Self.stream[..<count])
+      let whole = ends.count { $0 <= count }
+      for isPipe in [false, true] {
+        let opened = try? LOASReader(WatchedSource(prefix, isPipe: isPipe))
+        guard var reader = opened else {
+          // One frame and a part of the next confirm nothing.
+          #expect(whole <= 1)
+          continue
+        }
+        let found = readAll(&reader)
+        #expect(found.packets == Array(Self.packets[..<whole]))
+        #expect((found.error?.kind == .truncated) == !ends.contains(count))
+      }
+    }
+  }
+
+  @Test func garbageBetweenFramesIsPassedOver() throws {
+    var random = SplitMix64(seed: 11)
+    for garbage in [[0], [0x56], [0x56, 0xE0], [0x56, 0xE0, 0x04, 1], random.bytes(5000)] as [[UInt8]] {
+      let bytes = garbage + Self.stream + garbage + Self.stream
+      var reader = try LOASReader(MemoryByteSource(bytes))
+      #expect(readAll(&reader).packets == Self.packets + Self.packets)
+      #expect(reader.warnings.count == 1)
+    }
+  }
+
+  @Test func oneWrongBitCostsItsFrameAndNoOther() throws {
+    let (early, late) = (Self.form.stream(Array(Self.packets[..<4])).count, Self.stream.count - 80)
+    for bit in (early * 8)..<(late * 8) {
+      var bytes = Self.stream
+      bytes[bit / 8] ^= 0x80 >> UInt8(bit % 8)
+      var reader = try LOASReader(MemoryByteSource(bytes))
+      let found = readAll(&reader).packets
+      let right = Self.packets.filter(found.contains)
+      // A wrong configuration puts the frames up to the next one aside; anything else costs one frame.
+      #expect(right.count >= 12 - 4)
+      #expect(found.count <= 12)
+      #expect(found.suffix(1) == Self.packets.suffix(1))
+    }
+  }
+
+  @Test func nothingMadeOfNoiseTraps() {
+    var random = SplitMix64(seed: 5)
+    for _ in 0..<300 {
+      var bytes = Self.stream
+      for _ in 0..<Int.random(in: 1...30, using: &random) {
+        bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+      }
+      _ = LOASFile.probe(bytes.span)
+      guard var reader = try? LOASReader(MemoryByteSource(bytes)) else { continue }
+      let found = readAll(&reader)
+      #expect(found.packets.joined().count <= bytes.count)
+    }
+  }
+
+  @Test func otherFormatsAreNotClaimed() {
+    var random = SplitMix64(seed: 3)
+    // ADTS with sync words of LOAS in its payload, MPEG audio, RIFF, noise.
+    let adts: [UInt8] = (0..<20).flatMap { _ in
+      [0xFF, 0xF1, 0x50, 0x80, 0x02, 0x3F, 0xFC, 0x56, 0xE0, 0x03, 0x80, 0, 0x56, 0xE0, 0x03, 0x80, 0]
+    }
+    for head in [adts, [0xFF, 0xFB, 0x90, 0x64] + random.bytes(4000), Array("RIFF....WAVEfmt ".utf8), []] {
+      let score = LOASFile.probe(head.span)
+      #expect(score == 0)
+    }
+  }
+}
