@@ -32,7 +32,7 @@ let components: [Component] = [
     name: "AACCodec", folder: "Codecs/AAC", imports: base + ["SignalProcessing"], tests: []),
   Component(name: "ADTSContainer", folder: "Containers/ADTS", imports: base, tests: []),
   Component(
-    name: "LOASContainer", folder: "Containers/LOAS", imports: base, tests: ["PacketDumpContainer"]),
+    name: "LOASContainer", folder: "Containers/LOAS", imports: base, tests: []),
   Component(name: "PacketDumpContainer", folder: "Containers/PacketDump", imports: base, tests: []),
   Component(
     name: "MP4Container", folder: "Containers/MP4", imports: base, tests: ["ADTSContainer", "PacketDumpContainer"]),

@@ -1,6 +1,5 @@
 import AudioBase
 import Foundation
-import PacketDumpContainer
 import TestSupport
 import Testing
 
