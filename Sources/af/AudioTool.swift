@@ -9,7 +9,8 @@ struct AudioTool: ParsableCommand {
     abstract: "Looks into audio files and converts them.",
     version: "0.1.0",
     subcommands: [
-      InfoCommand.self, ConvertCommand.self, DumpCommand.self, RemuxCommand.self, DemuxCommand.self, FormatsCommand.self,
+      InfoCommand.self, ConvertCommand.self, DumpCommand.self, RemuxCommand.self, DemuxCommand.self,
+      FormatsCommand.self,
     ])
 
   static func main() {

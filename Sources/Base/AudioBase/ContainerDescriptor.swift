@@ -16,6 +16,12 @@ public struct ContainerDescriptor: Sendable {
   /// Begins a new file; `nil` where this package only reads the format.
   public let create:
     (@Sendable (_ sink: any ByteSink, _ settings: WriterSettings) throws(ContainerError) -> any ContainerWriter)?
+  /// Begins a new file of several tracks; `nil` where the format holds one, or this package only reads it.
+  public let createMovie:
+    (
+      @Sendable (_ sink: any ByteSink, _ tracks: [TrackInfo], _ settings: MovieWriterSettings) throws(ContainerError) ->
+        any MovieWriter
+    )?
   /// Whether the format can be written to a pipe.
   public let canWriteToPipe: Bool
   /// The data formats that the container can hold, as format IDs.
@@ -30,6 +36,9 @@ public struct ContainerDescriptor: Sendable {
     probe: (@Sendable (Span<UInt8>) -> Int)? = nil,
     open: (@Sendable (any ByteSource, Limits) throws(ContainerError) -> any ContainerReader)? = nil,
     create: (@Sendable (any ByteSink, WriterSettings) throws(ContainerError) -> any ContainerWriter)? = nil,
+    createMovie: (
+      @Sendable (any ByteSink, [TrackInfo], MovieWriterSettings) throws(ContainerError) -> any MovieWriter
+    )? = nil,
     canWriteToPipe: Bool = false
   ) {
     self.fileType = fileType
@@ -41,6 +50,7 @@ public struct ContainerDescriptor: Sendable {
     self.probe = probe
     self.open = open
     self.create = create
+    self.createMovie = createMovie
     self.canWriteToPipe = canWriteToPipe
   }
 }

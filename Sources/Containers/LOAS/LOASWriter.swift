@@ -20,18 +20,16 @@ public struct LOASWriter: ContainerWriter {
 
   /// Begins a stream; nothing is written before the first packet.
   ///
-  /// - Throws: ``ContainerError`` of kind ``ErrorKind/unsupported`` for formats other than AAC, and for metadata.
+  /// A stream has no place for metadata or for which frames are the recording: those settings are left aside.
+  ///
+  /// - Throws: ``ContainerError`` of kind ``ErrorKind/unsupported`` for formats other than AAC.
   public init(_ sink: any ByteSink, settings: WriterSettings) throws(ContainerError) {
     guard LOASFile.formatIDs.contains(settings.format.formatID) else {
       throw ContainerError(.unsupported, "this package writes AAC to LOAS, nothing else", at: 0, in: "loas")
     }
-    guard settings.metadata.isEmpty else {
-      throw ContainerError(.unsupported, "LOAS holds no metadata", at: 0, in: "loas")
-    }
     self.sink = sink
     cookie = settings.cookie
     configuration = try LOASWriter.configuration(cookie)
-    if let table = settings.packetTable { try setPacketTable(table) }
   }
 
   private static func configuration(_ cookie: [UInt8]) throws(ContainerError) -> BitWriter {

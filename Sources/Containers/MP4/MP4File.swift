@@ -14,20 +14,20 @@ public enum MP4File {
     descriptor("MooV", "QuickTime Movie", ["mov", "qt"]),
   ]
 
-  private static let formatIDs: [FourCharacterCode] = [
-    .aac, .aacLowDelay, .aacEnhancedLowDelay, .aacEnhancedLowDelaySBR, .aacEnhancedLowDelayV2, .aacHighEfficiency,
-    .aacHighEfficiencyV2, "alac", ".mp3", .linearPCM,
-  ]
-
   private static func descriptor(
     _ fileType: FourCharacterCode, _ name: String, _ extensions: [String]
   ) -> ContainerDescriptor {
-    ContainerDescriptor(
-      fileType: fileType, name: name, extensions: extensions, formatIDs: formatIDs,
+    let brand = FileBrand(fileType: fileType)
+    return ContainerDescriptor(
+      fileType: fileType, name: name, extensions: extensions, formatIDs: brand?.formatIDs ?? [],
+      sampleFormats: brand?.sampleFormats ?? [],
       probe: { head in probe(head, fileType: fileType) },
       open: { source, limits throws(ContainerError) in try MP4Reader(source, limits: limits) },
       create: { sink, settings throws(ContainerError) in
         try MP4Writer(sink, fileType: fileType, settings: settings)
+      },
+      createMovie: { sink, tracks, settings throws(ContainerError) in
+        try MP4MovieWriter(sink, fileType: fileType, tracks: tracks, settings: settings)
       },
       canWriteToPipe: true)
   }

@@ -1,5 +1,6 @@
 import AACCodec
 import ADTSContainer
+import AIFFContainer
 public import AudioBase
 import FLACContainer
 import LOASContainer
@@ -7,6 +8,7 @@ import MP4Container
 import MPEGAudioContainer
 import PacketDumpContainer
 import RawPCMContainer
+import SunAudioContainer
 import WAVEContainer
 
 /// The codecs and containers that a program works with. This is the only file that names them.
@@ -31,7 +33,10 @@ public struct Catalog: Sendable {
       RF64File.descriptor,
       BW64File.descriptor,
       Wave64File.descriptor,
+      AIFFFile.descriptor,
+      AIFCFile.descriptor,
       FLACFile.descriptor,
+      SunAudioFile.descriptor,
       RawPCMFile.descriptor,
       PacketDumpFile.descriptor,
     ],

@@ -6,6 +6,9 @@ public struct PacketCopyReport: Sendable {
   public var packetCount: Int64 = 0
   /// Their bytes.
   public var byteCount: Int64 = 0
+
+  /// Creates a report of nothing copied.
+  public init() {}
 }
 
 /// Copies the packets of a track as they are, without decoding, up to the end of the track.

@@ -19,8 +19,10 @@ public struct TrackSummary: Sendable {
   public var byteCount: Int64
   /// Packets.
   public var packetCount: Int64
-  /// The largest packet, in bytes.
+  /// The largest packet, in bytes, or a bound on it where only reading all packets of a file would tell.
   public var maximumPacketSize: Int
+  /// Whether ``maximumPacketSize`` is that of a packet, and not a bound.
+  public var isMaximumPacketSizeExact = true
   /// Bits/s as the container states it, or `nil`.
   public var nominalBitRate: Int?
   /// Bits/s of the packets over their duration, or `nil` where that is not known.
@@ -62,8 +64,11 @@ public struct TrackSummary: Sendable {
       packetTable = table.rescaled(to: rate)
       duration = Double(table.validFrames) / table.timescale
     }
-    if let packets = track.packetCount, let bytes = track.audioByteCount, let largest = track.maximumPacketSize {
+    if let packets = track.packetCount, let bytes = track.audioByteCount,
+      let largest = track.maximumPacketSize ?? track.packetSizeUpperBound
+    {
       (packetCount, byteCount, maximumPacketSize) = (packets, bytes, largest)
+      isMaximumPacketSizeExact = track.maximumPacketSize != nil
     } else {
       let scan = try TrackScan(reader, track: index)
       (packetCount, byteCount, maximumPacketSize) = (scan.packetCount, scan.byteCount, scan.maximumPacketSize)

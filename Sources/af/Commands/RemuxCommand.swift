@@ -8,7 +8,8 @@ struct RemuxCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remux", abstract: "Writes the packets of a file into another container, without decoding.",
     discussion: """
-      Packets, magic cookie, metadata and the frames that are the recording stay as they are. The output is written \
+      Packets, magic cookie, metadata and the frames that are the recording stay as they are. Between MP4 and \
+      QuickTime files all tracks are copied, pictures too, unless --read-track chooses one. The output is written \
       beside its place and renamed when it is whole.
       """)
 
@@ -56,15 +57,36 @@ struct RemuxCommand: ParsableCommand {
     } catch {
       throw CommandFailure(inputFile, error)
     }
-    let track = try input.trackIndex(in: media.reader, of: displayName(inputFile))
-    let others = media.reader.tracks.count - 1
-    if others > 0 { common.warn(inputFile, "\(others) other track\(others == 1 ? " is" : "s are") left out") }
+    let structure =
+      fragment.map { FileStructure.fragmented(seconds: $0) } ?? (index == .first ? .indexFirst : .indexLast)
+    let tracks = MovieCopy.tracks(of: media.reader)
+    let takesPictures = container.createMovie != nil && container.fileType != "m4af" && container.fileType != "m4bf"
+    if takesPictures, tracks.count > 1, input.readTrack == nil {
+      noteLeftOut(media.reader.tracks.count - tracks.count)
+      try MovieCopy(
+        input: inputFile, output: outputFile, container: container, replacement: output.replacement,
+        structure: structure
+      ).run(media.reader, tracks: tracks)
+    } else {
+      try copyTrack(of: media.reader, to: container, structure: structure)
+    }
+    for warning in media.reader.warnings { common.warn(inputFile, warning) }
+  }
+
+  private func copyTrack(
+    of reader: any ContainerReader, to container: ContainerDescriptor, structure: FileStructure
+  ) throws(CommandFailure) {
+    let track = try input.trackIndex(in: reader, of: displayName(inputFile))
+    noteLeftOut(reader.tracks.count - 1)
     var copy = PacketCopy(
       input: inputFile, output: outputFile, container: container, replacement: output.replacement,
       expectedCookie: input.asc?.bytes)
-    copy.structure = fragment.map { .fragmented(seconds: $0) } ?? (index == .first ? .indexFirst : .indexLast)
-    let report = try copy.run(media.reader, track: track)
+    copy.structure = structure
+    let report = try copy.run(reader, track: track)
     common.remark(outputFile, "\(report.packetCount) packets, \(report.byteCount) bytes")
-    for warning in media.reader.warnings { common.warn(inputFile, warning) }
+  }
+
+  private func noteLeftOut(_ count: Int) {
+    if count > 0 { common.warn(inputFile, "\(count) other track\(count == 1 ? " is" : "s are") left out") }
   }
 }

@@ -21,7 +21,8 @@ struct InfoText {
     addFormat(summary)
     if let duration = summary.duration { line("Duration", "\(decimal(duration, digits: 6)) s") }
     line("Audio data", "\(summary.byteCount) bytes from byte \(track.dataOffset) on")
-    line("Packets", "\(summary.packetCount), the largest of \(summary.maximumPacketSize) bytes")
+    let largest = summary.isMaximumPacketSizeExact ? "the largest of" : "none larger than"
+    line("Packets", "\(summary.packetCount), \(largest) \(summary.maximumPacketSize) bytes")
     let rates = [
       summary.nominalBitRate.map { "\($0) bits/s nominal" }, summary.measuredBitRate.map { "\($0) bits/s measured" },
     ].compactMap { $0 }

@@ -33,7 +33,7 @@ struct MetadataTests {
     for arrangement in Arrangement.allCases {
       var settings = arrangement.apply(aacSettings(), packetCount: 10)
       settings.metadata = metadata
-      for fileType in ["m4af", "MooV"] as [FourCharacterCode] {
+      for fileType in ["m4af", "MooV", "m4bf"] as [FourCharacterCode] {
         let bytes = try writeFile(settings, fileType: fileType, makePackets(10))
         #expect(try MP4Reader(MemoryByteSource(bytes)).metadata == metadata, "\(arrangement) \(fileType)")
       }
@@ -121,6 +121,38 @@ struct MetadataTests {
     #expect(later.markers.map(\.name) == ["One", ""])
     #expect(later.markers.map(\.framePosition) == [0, 44_100])
     #expect(try read(userData: fullBox("chpl", [2], entries)).markers == later.markers)
+  }
+
+  @Test func audiobooksHaveATextTrackOfChapters() throws {
+    var settings = aacSettings()
+    settings.packetTable = PacketTable(primingFrames: 2112, validFrames: 88_200, remainderFrames: 1, timescale: 44_100)
+    // A chapter that begins late is shown late.
+    settings.metadata.markers = [
+      Marker(name: "late", framePosition: 22_050, identifier: 1),
+      Marker(name: "", framePosition: 22_051, identifier: 2),
+    ]
+    let late = try MP4Reader(MemoryByteSource(try writeFile(settings, fileType: "m4bf", makePackets(91))))
+    #expect(late.metadata.markers == settings.metadata.markers)
+    // A second and a quarter, and the rest of the two seconds.
+    settings.metadata.markers = [Marker(name: "Zwölf", framePosition: 0), Marker(name: "Two", framePosition: 55_125)]
+    let file = try writeFile(settings, fileType: "m4bf", makePackets(91))
+    var reader = try MP4Reader(MemoryByteSource(file))
+    #expect(reader.tracks.count == 2)
+    #expect(readAll(&reader, track: 0).packets == makePackets(91))
+    let encoding = box("encd", number(0x100, 4))
+    #expect(
+      readAll(&reader, track: 1).packets
+        == [number(6, 2) + Array("Zwölf".utf8) + encoding, number(3, 2) + Array("Two".utf8) + encoding])
+    guard
+      let data = try ForeignTool.run(
+        "ffprobe", ["-v", "error", "-show_chapters", "-of", "csv=p=0", "FILE"], on: file, named: "a.m4b")
+    else { return }
+    let lines = String(decoding: data, as: UTF8.self).split(separator: "\n").map { line in
+      line.split(separator: ",").map(String.init)
+    }
+    #expect(lines.map(\.last) == ["Zwölf", "Two"])
+    #expect(lines.map { Double($0[3]) } == [0, 1.25])
+    #expect(lines.map { Double($0[5]) } == [1.25, 2])
   }
 
   @Test func artworkBeyondTheBoundIsPassedOver() throws {

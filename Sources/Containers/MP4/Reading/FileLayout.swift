@@ -57,7 +57,7 @@ struct FileLayout {
     _ box: Box, _ window: inout SourceWindow, _ limits: Limits
   ) throws(ContainerError) -> Movie {
     // Of a file that is still arriving the whole box is waited for at once.
-    if window.source.isArriving, box.end > box.body { _ = try window.bigEndian(1, at: box.end - 1) }
+    if window.source.isArriving, box.end > box.body { _ = try window.load(1, at: box.end - 1) }
     var movie = try MovieParser.parse(box, window: &window, limits: limits)
     if box.isClipped { movie.warnings.add("the movie box reaches beyond the end of the file") }
     return movie

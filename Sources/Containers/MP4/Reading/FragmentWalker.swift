@@ -64,7 +64,7 @@ struct FragmentWalker {
     while let box = try top.next(&window) {
       guard box.type == "moof" else { continue }
       // Of a file that is still arriving the whole box is waited for at once.
-      if window.source.isArriving, box.end > box.body { _ = try window.bigEndian(1, at: box.end - 1) }
+      if window.source.isArriving, box.end > box.body { _ = try window.load(1, at: box.end - 1) }
       moof = box
       fragments = box.children
       isFirst = true

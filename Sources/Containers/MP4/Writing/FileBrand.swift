@@ -23,6 +23,36 @@ enum FileBrand {
     }
   }
 
+  /// The data formats that the file type holds.
+  var formatIDs: [FourCharacterCode] {
+    switch self {
+    case .audio, .audiobook: FileBrand.advancedAudio + ["alac", ".mp3"]
+    case .movie: FileBrand.advancedAudio + ["alac", ".mp3", ".mp2", ".mp1", .linearPCM, "opus"]
+    case .thirdGeneration, .thirdGeneration2: FileBrand.advancedAudio
+    case .quickTime: FileBrand.advancedAudio + ["alac", ".mp3", .linearPCM, "ima4", "ulaw", "alaw"]
+    }
+  }
+
+  /// AAC in all its forms.
+  static let advancedAudio: [FourCharacterCode] = [
+    .aac, .aacLowDelay, .aacEnhancedLowDelay, .aacEnhancedLowDelaySBR, .aacEnhancedLowDelayV2, .aacHighEfficiency,
+    .aacHighEfficiencyV2,
+  ]
+
+  /// The linear PCM that the file type holds, the usual kind first.
+  var sampleFormats: [SampleFormat] {
+    guard self == .quickTime || self == .movie else { return [] }
+    var formats: [SampleFormat] = []
+    for order in [SampleFormat.ByteOrder.littleEndian, .bigEndian] {
+      for bits in [16, 24, 32] { formats.append(SampleFormat(.signedInteger, bitsPerSample: bits, byteOrder: order)) }
+      for bits in [32, 64] { formats.append(SampleFormat(.floatingPoint, bitsPerSample: bits, byteOrder: order)) }
+    }
+    guard self == .quickTime else { return formats }
+    return formats + [
+      SampleFormat(.signedInteger, bitsPerSample: 8), SampleFormat(.unsignedInteger, bitsPerSample: 8),
+    ]
+  }
+
   /// `major_brand`.
   var major: FourCharacterCode {
     switch self {

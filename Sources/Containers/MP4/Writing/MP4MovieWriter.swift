@@ -1,16 +1,5 @@
 public import AudioBase
 
-/// How a movie of several tracks is written.
-public struct MovieWriterSettings: Sendable {
-  /// Where the index goes.
-  public var structure = FileStructure.indexFirst
-  /// What the file says about the recording; ``Metadata/markers`` become chapters.
-  public var metadata = Metadata()
-
-  /// Creates settings: one index in front, no metadata.
-  public init() {}
-}
-
 /// Writes movies of any number of tracks - sound, pictures and others - without a look inside the packets.
 ///
 /// What a track is comes from another file: ``TrackInfo/sampleDescription``, ``TrackInfo/timescale`` and the rest. The
@@ -23,7 +12,7 @@ public struct MovieWriterSettings: Sendable {
 /// ```
 /// Where each track begins on the common time line is kept, as one edit with an empty one in front where it is late;
 /// further edits that the other file had are not.
-public struct MP4MovieWriter {
+public struct MP4MovieWriter: MovieWriter {
   private var output: MovieOutput
   private var hasEnded: [Bool]
   private var batch = PacketBatch(maximumPacketCount: 48, targetByteCount: 1 << 18)

@@ -106,6 +106,9 @@ struct MovieOutput {
     }
     // Room for an edit list, gapless text and a cookie that grows.
     bytes = bytes.saturatingAdd(512)
+    if box.brand == .audiobook, !metadata.markers.isEmpty {
+      bytes = bytes.saturatingAdd(Int64(metadata.markers.count) * 24 + 1024)
+    }
     return bytes <= MovieOutput.maximumReserve ? Int(bytes) : 0
   }
 
@@ -199,6 +202,7 @@ struct MovieOutput {
     guard !isFinished else { return }
     isFinished = true
     if box.isFragmented { return try finishFragments() }
+    if box.brand == .audiobook { try appendChapterTrack() }
     for index in tracks.indices { tracks[index].tables.closeChunk(timescale: tracks[index].timescale) }
     try finishIndex()
   }

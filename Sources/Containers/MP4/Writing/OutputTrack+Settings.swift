@@ -29,7 +29,7 @@ extension OutputTrack {
     clock.unitsPerFrame = isWhole ? 1 : 1000
     let format = settings.format
     clock.framesPerPacket = format.framesPerPacket
-    let isAdvancedAudio = SoundEntry.advancedAudioFormats.contains(format.formatID)
+    let isAdvancedAudio = FileBrand.advancedAudio.contains(format.formatID)
     if isAdvancedAudio, clock.framesPerPacket == 0 { clock.framesPerPacket = OutputTrack.frames(ofAAC: settings) }
     rollDistance = settings.rollDistance ?? (isAdvancedAudio ? 1 : nil)
     if rollDistance == 0 { rollDistance = nil }

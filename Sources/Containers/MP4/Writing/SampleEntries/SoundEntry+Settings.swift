@@ -11,9 +11,10 @@ extension SoundEntry {
     guard format.sampleRate >= 1, format.sampleRate <= Double(UInt32.max / 1000),
       (1...1024).contains(format.channelsPerFrame)
     else { throw ContainerError(.invalidState, "a track has channels and a rate that can be written", at: 0) }
+    guard brand.formatIDs.contains(format.formatID) else { throw SoundEntry.refusal }
     let isQuickTime = brand == .quickTime
     switch format.formatID {
-    case .linearPCM: try self.init(pcm: settings, isQuickTime: isQuickTime, brand: brand)
+    case .linearPCM: try self.init(pcm: settings, isQuickTime: isQuickTime)
     case "alac":
       self.init(
         "alac", settings, isQuickTime: isQuickTime,
@@ -29,17 +30,15 @@ extension SoundEntry {
           coding: .descriptor(objectType: isFirstGeneration ? 0x6B : 0x69, specific: []))
       }
     case "ulaw", "alaw", "ima4":
-      guard isQuickTime else { throw SoundEntry.refusal }
       self.init(format.formatID, settings, isQuickTime: true, coding: .none)
       hasVariablePackets = false
       bytesPerPacketOfChannel = format.formatID == "ima4" ? 34 : 1
       if form == .extended { self.format.bitsPerChannel = format.formatID == "ima4" ? 0 : 8 }
     case "opus":
-      guard !isQuickTime else { throw SoundEntry.refusal }
       self.init(
         "Opus", settings, isQuickTime: false, coding: .box("dOps", try SoundEntry.opusConfiguration(settings.cookie)))
       self.format.sampleRate = 48_000
-    case let other where SoundEntry.advancedAudioFormats.contains(other):
+    case let other where FileBrand.advancedAudio.contains(other):
       let configuration: [UInt8]
       do throws(DescriptorError) {
         configuration = try MagicCookie.audioSpecificConfig(in: settings.cookie.span)
@@ -58,11 +57,6 @@ extension SoundEntry {
 
   static let refusal = ContainerError(
     .unsupported, "this file type cannot hold the data format; a QuickTime movie or CAF file may", at: 0, in: "stsd")
-
-  static let advancedAudioFormats: [FourCharacterCode] = [
-    .aac, .aacLowDelay, .aacEnhancedLowDelay, .aacEnhancedLowDelaySBR, .aacEnhancedLowDelayV2, .aacHighEfficiency,
-    .aacHighEfficiencyV2, "usac", "aacx",
-  ]
 
   /// An entry of compressed sound in the form that the file type and the rate ask for.
   private init(_ type: FourCharacterCode, _ settings: WriterSettings, isQuickTime: Bool, coding: Coding) {
@@ -85,14 +79,14 @@ extension SoundEntry {
   }
 
   /// Linear PCM: QuickTime has a name for each encoding, ISO one for integers and one for floats.
-  private init(pcm settings: WriterSettings, isQuickTime: Bool, brand: FileBrand) throws(ContainerError) {
+  private init(pcm settings: WriterSettings, isQuickTime: Bool) throws(ContainerError) {
     guard let samples = settings.format.sampleFormat else {
       throw ContainerError(.unsupported, "linear PCM is packed and interleaved here", at: 0, in: "stsd")
     }
     format = settings.format
     sampleBitCount = samples.bitsPerSample
     guard isQuickTime else {
-      guard samples.encoding != .unsignedInteger, samples.bitsPerSample > 8, brand == .movie else {
+      guard samples.encoding != .unsignedInteger, samples.bitsPerSample > 8 else {
         throw SoundEntry.refusal
       }
       type = samples.encoding == .floatingPoint ? "fpcm" : "ipcm"

@@ -1,0 +1,64 @@
+public import AudioBase
+
+/// Audio Interchange File Format: linear PCM, most significant byte first.
+///
+/// Apple, *Audio Interchange File Format: "AIFF"*, version 1.3.
+public enum AIFFFile {
+  /// `kAudioFileAIFFType`, for a catalog.
+  public static let descriptor = AIFFForm.aiff.descriptor(
+    name: "AIFF", extensions: ["aiff", "aif"], mediaTypes: ["audio/aiff", "audio/x-aiff"], formatIDs: [.linearPCM])
+}
+
+/// AIFF-C: AIFF with a choice of encodings.
+///
+/// Apple, *Audio Interchange File Format AIFF-C*, draft of 1991, and the encodings that QuickTime added.
+public enum AIFCFile {
+  /// `kAudioFileAIFCType`, for a catalog.
+  public static let descriptor = AIFFForm.aifc.descriptor(
+    name: "AIFC", extensions: ["aifc"], mediaTypes: ["audio/aiff", "audio/x-aifc"],
+    formatIDs: [.linearPCM, .aLaw, .muLaw, .ima4])
+}
+
+/// Which of the two forms a file takes.
+enum AIFFForm: Sendable {
+  /// `AIFF`: linear PCM alone.
+  case aiff
+  /// `AIFC`: the chunk `COMM` names an encoding.
+  case aifc
+
+  /// Judges by the first twelve bytes of a file.
+  init?(_ head: Span<UInt8>) {
+    guard head.count >= AIFFLayout.headerByteCount, head.code(at: 0) == .form else { return nil }
+    switch head.code(at: 8) {
+    case AIFFForm.aiff.fileType: self = .aiff
+    case AIFFForm.aifc.fileType: self = .aifc
+    default: return nil
+    }
+  }
+
+  /// Core Audio's file type, which is also what the file calls itself.
+  var fileType: FourCharacterCode { self == .aiff ? "AIFF" : "AIFC" }
+
+  /// The linear PCM that a new file can hold.
+  var sampleFormats: [SampleFormat] {
+    let integers = [16, 8, 24, 32].map { SampleFormat(.signedInteger, bitsPerSample: $0, byteOrder: .bigEndian) }
+    guard self == .aifc else { return integers }
+    return integers + [
+      .int16, .int24, .int32, SampleFormat(.floatingPoint, bitsPerSample: 32, byteOrder: .bigEndian),
+      SampleFormat(.floatingPoint, bitsPerSample: 64, byteOrder: .bigEndian),
+      SampleFormat(.unsignedInteger, bitsPerSample: 8, byteOrder: .bigEndian),
+    ]
+  }
+
+  fileprivate func descriptor(
+    name: String, extensions: [String], mediaTypes: [String], formatIDs: [FourCharacterCode]
+  ) -> ContainerDescriptor {
+    let form = self
+    return ContainerDescriptor(
+      fileType: fileType, name: name, extensions: extensions, mediaTypes: mediaTypes, formatIDs: formatIDs,
+      sampleFormats: sampleFormats,
+      probe: { head in AIFFForm(head)?.fileType == form.fileType ? 100 : 0 },
+      open: { source, limits throws(ContainerError) in try AIFFReader(source, limits: limits) },
+      create: { sink, settings throws(ContainerError) in try AIFFWriter(sink, settings: settings, form: form) })
+  }
+}

@@ -1,0 +1,32 @@
+/// The 80-bit floating point of the 68881: sign and 15 bits of exponent, then a significand of 64 bits whose first bit is
+/// written out. AIFF keeps sample rates in it.
+struct ExtendedFloat: Equatable {
+  /// Sign and exponent; an exponent of 16383 stands for 2^0.
+  var signAndExponent: UInt16
+  /// The significand; its highest bit counts as one.
+  var significand: UInt64
+
+  private static let bias = 16383
+
+  /// The number of these two fields.
+  init(signAndExponent: UInt16, significand: UInt64) {
+    self.signAndExponent = signAndExponent
+    self.significand = significand
+  }
+
+  /// Every positive normal `Double` has an exact counterpart.
+  init(_ value: Double) {
+    precondition(value.isNormal && value > 0)
+    signAndExponent = UInt16(Self.bias + Int(value.exponent))
+    // The 52 bits behind the point move up to the 63 that are there.
+    significand = 1 << 63 | value.significandBitPattern << 11
+  }
+
+  /// The value, rounded to the nearest `Double`; `nil` where that is none, infinite or no number.
+  var value: Double? {
+    let exponent = Int(signAndExponent & 0x7FFF) - Self.bias - 63
+    guard exponent + 63 <= 1023, exponent >= -1022 - 63 else { return significand == 0 ? 0 : nil }
+    let magnitude = Double(sign: .plus, exponent: exponent, significand: Double(significand))
+    return signAndExponent & 0x8000 == 0 ? magnitude : -magnitude
+  }
+}

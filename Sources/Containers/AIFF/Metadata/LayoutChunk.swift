@@ -1,0 +1,15 @@
+import AudioBase
+
+/// `CHAN`: Core Audio's `AudioChannelLayout`, where the channels belong.
+enum LayoutChunk {
+  /// Reads the chunk's body; `nil` where it names no speakers for that many channels.
+  static func layout(in body: Span<UInt8>, channelCount: Int) -> ChannelLayout? {
+    guard let layout = ChannelLayout(parsing: body), layout.channelCount == channelCount else { return nil }
+    return layout
+  }
+
+  /// The chunk's body, or `nil` for mono, stereo and channels of which nothing is known, which need none.
+  static func bytes(_ layout: ChannelLayout) -> [UInt8]? {
+    layout == ChannelLayout(unlabelledChannelCount: layout.channelCount) ? nil : layout.bytes
+  }
+}

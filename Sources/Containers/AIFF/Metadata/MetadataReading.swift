@@ -1,0 +1,81 @@
+import AudioBase
+import ID3Tags
+
+/// Collects what the chunks of a file say about its recording.
+struct MetadataReading {
+  /// Tags hold pictures, so that they may be so many times as large as other structures that are read whole.
+  private static let tagAllowance = 16
+
+  private(set) var warnings: [String] = []
+  private var metadata = Metadata()
+  private var comments: [String] = []
+  private var instrument: [UInt8] = []
+  private var layout: [UInt8] = []
+
+  /// How many bytes of a chunk are worth reading, or `nil` where it is not looked into.
+  static func maximumByteCount(_ code: FourCharacterCode, limits: Limits) -> Int? {
+    switch code {
+    case .id3Chunk, "id3 ":
+      let (product, overflow) = limits.structureByteCount.multipliedReportingOverflow(by: tagAllowance)
+      return overflow ? limits.structureByteCount : product
+    case .markerChunk, .instrumentChunk, .commentsChunk, .layoutChunk: return limits.structureByteCount
+    default: return TextChunks.key(code) == nil ? nil : limits.structureByteCount
+    }
+  }
+
+  /// Looks into a chunk; what it cannot use it passes over.
+  mutating func read(_ code: FourCharacterCode, _ body: [UInt8], at bodyOffset: Int64) {
+    switch code {
+    case .markerChunk: metadata.markers += MarkerChunk.markers(in: body.span)
+    case .instrumentChunk: instrument = body
+    case .layoutChunk: layout = body
+    case .commentsChunk: for text in TextChunks.comments(in: body.span) { add(comment: text) }
+    case .annotationChunk: add(comment: MacText.decode(body.span))
+    case .id3Chunk, "id3 ": read(tag: body, at: bodyOffset)
+    default:
+      guard let key = TextChunks.key(code), metadata[key] == nil else { return }
+      let text = MacText.decode(body.span).trimmed
+      if !text.isEmpty { metadata[key] = text }
+    }
+  }
+
+  private mutating func add(comment text: String) {
+    let text = text.trimmed
+    if !text.isEmpty, !comments.contains(text) { comments.append(text) }
+  }
+
+  private mutating func read(tag body: [UInt8], at bodyOffset: Int64) {
+    guard metadata.id3Tag.isEmpty else { return }
+    guard let byteCount = ID3Tag.byteCount(of: body.span) else {
+      warnings.append("the chunk for an ID3 tag holds something else")
+      return
+    }
+    metadata.id3Tag = Array(body.prefix(byteCount))
+    metadata.id3TagOffset = bodyOffset
+  }
+
+  /// The speakers that the file names, or those that mono and stereo have.
+  func layout(channelCount: Int) -> ChannelLayout {
+    LayoutChunk.layout(in: layout.span, channelCount: channelCount)
+      ?? ChannelLayout(unlabelledChannelCount: channelCount)
+  }
+
+  /// What all chunks together say; where an ID3 tag says the same thing otherwise, the chunk of its own counts.
+  mutating func finish(sampleRate: Double) -> Metadata {
+    var result = metadata
+    result.regions = InstrumentChunk.regions(in: instrument.span, markers: metadata.markers)
+    if !comments.isEmpty { result[.comments] = comments.joined(separator: "\n") }
+    guard !metadata.id3Tag.isEmpty else { return result }
+    do throws(ContainerError) {
+      let tag = try ID3Tag(parsing: metadata.id3Tag.span)
+      let said = tag.metadata(sampleRate: sampleRate)
+      result.info.merge(said.info) { own, _ in own }
+      result.artwork = said.artwork
+      if result.markers.isEmpty { result.markers = said.markers }
+      warnings += tag.remarks
+    } catch {
+      warnings.append("the ID3 tag was left as it is: \(error)")
+    }
+    return result
+  }
+}

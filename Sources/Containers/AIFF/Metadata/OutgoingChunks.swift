@@ -1,0 +1,59 @@
+import AudioBase
+import Bitstream
+import ID3Tags
+
+/// A chunk to be written.
+struct OutgoingChunk {
+  var code: FourCharacterCode
+  var body: [UInt8]
+
+  /// Bytes of the chunk, header and padding included.
+  var byteCount: Int { AIFFLayout.chunkHeaderByteCount + body.count + body.count & 1 }
+
+  /// The chunks that say what `metadata` says.
+  ///
+  /// Title, artist, copyright and comments have chunks of their own; all else of the info dictionary and the pictures go
+  /// into an ID3 tag, which then holds those four too. Of the regions only loops have a place; see ``InstrumentChunk``.
+  ///
+  /// - Throws: ``ErrorKind/unsupported`` where a value does not fit its field.
+  static func chunks(_ metadata: Metadata, sampleRate: Double) throws(ContainerError) -> [OutgoingChunk] {
+    var chunks: [OutgoingChunk] = []
+    for code in TextChunks.written {
+      guard let key = TextChunks.key(code), let text = metadata[key], !text.isEmpty else { continue }
+      chunks.append(OutgoingChunk(code: code, body: Array(text.utf8)))
+    }
+    var markers = try MarkerChunk.numbered(metadata.markers)
+    let instrument = InstrumentChunk.bytes(metadata.regions, markers: &markers)
+    if !markers.isEmpty { chunks.append(OutgoingChunk(code: .markerChunk, body: try MarkerChunk.bytes(markers))) }
+    if let instrument { chunks.append(OutgoingChunk(code: .instrumentChunk, body: instrument)) }
+    let tag = try tag(metadata, sampleRate: sampleRate)
+    if !tag.isEmpty { chunks.append(OutgoingChunk(code: .id3Chunk, body: tag)) }
+    guard chunks.allSatisfy({ $0.body.count < Int32.max }) else {
+      throw ContainerError(.unsupported, "a chunk is smaller than 2 GiB", at: 0, in: .form)
+    }
+    return chunks
+  }
+
+  /// The ID3 tag for what has no chunk of its own; nothing where there is no such thing.
+  private static func tag(_ metadata: Metadata, sampleRate: Double) throws(ContainerError) -> [UInt8] {
+    let own = Set(TextChunks.written.compactMap(TextChunks.key))
+    let isNeeded =
+      !metadata.id3Tag.isEmpty || !metadata.artwork.isEmpty || !metadata.info.keys.allSatisfy(own.contains)
+    guard isNeeded else { return [] }
+    var said = metadata
+    // Markers have their chunk; a tag that came with chapters of its own keeps them.
+    let before = try? ID3Tag(parsing: metadata.id3Tag.span).metadata(sampleRate: sampleRate)
+    if before?.markers != metadata.markers { said.markers = [] }
+    return try ID3Tag.bytes(for: said, options: ID3WritingOptions(sampleRate: sampleRate))
+  }
+}
+
+extension [UInt8] {
+  /// Appends a chunk with its header and padding.
+  mutating func append(_ chunk: OutgoingChunk) {
+    append(bigEndian: chunk.code.rawValue)
+    append(bigEndian: UInt32(chunk.body.count))
+    append(contentsOf: chunk.body)
+    if chunk.body.count & 1 == 1 { append(0) }
+  }
+}

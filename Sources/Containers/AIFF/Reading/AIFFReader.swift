@@ -1,0 +1,81 @@
+import AudioBase
+
+/// Reads linear PCM, A-law, mu-law and IMA4 out of AIFF and AIFF-C.
+///
+/// A packet is one frame, as Core Audio counts, and a batch holds runs of up to 4096 frames, each with its frame count. A
+/// packet of IMA4 holds 64 frames.
+struct AIFFReader: ContainerReader {
+  let fileType: FourCharacterCode
+  let tracks: [TrackInfo]
+  let metadata: Metadata
+  let chunks: [ChunkInfo]
+  let warnings: [String]
+  let isOptimized: Bool
+
+  private let source: any ByteSource
+  private var cursor: ConstantPacketCursor
+
+  init(_ source: any ByteSource, limits: Limits) throws(ContainerError) {
+    let survey = try FileSurvey(source, limits: limits)
+    guard let common = survey.common else {
+      throw ContainerError(.malformed, "a file has a chunk that says what its samples are", at: 0, in: .commonChunk)
+    }
+    let format = try common.chunk.streamFormat(at: common.offset, limits: limits)
+    let count = PacketCount(survey, common.chunk, format: format)
+    self.source = source
+    fileType = survey.form.fileType
+    cursor = ConstantPacketCursor(format: format, dataOffset: survey.dataOffset, byteCount: count.byteCount)
+    var track = TrackInfo(format: format)
+    track.layout = survey.metadata.layout(channelCount: format.channelsPerFrame)
+    track.dataOffset = survey.dataOffset
+    track.maximumPacketSize = format.bytesPerPacket
+    track.packetSizeUpperBound = format.bytesPerPacket
+    track.bitRate = Int(
+      exactly: (format.sampleRate * Double(format.bytesPerPacket * 8) / Double(format.framesPerPacket)).rounded())
+    if case .linear(let samples) = common.chunk.coding {
+      let bits = common.chunk.sampleSize
+      track.sourceBitDepth = (1...samples.bitsPerSample).contains(bits) ? bits : samples.bitsPerSample
+    }
+    if let packetCount = cursor.packetCount {
+      track.packetCount = packetCount
+      track.audioByteCount = packetCount * Int64(format.bytesPerPacket)
+      // At most 2^63 / 34 packets.
+      let frameCount = packetCount.multipliedReportingOverflow(by: Int64(format.framesPerPacket)).partialValue
+      track.duration = Double(count.validFrameCount ?? frameCount) / format.sampleRate
+      if let validFrames = count.validFrameCount {
+        track.packetTable = PacketTable(
+          primingFrames: 0, validFrames: validFrames, remainderFrames: frameCount - validFrames,
+          timescale: format.sampleRate)
+      }
+    }
+    tracks = [track]
+    var reading = survey.metadata
+    metadata = reading.finish(sampleRate: format.sampleRate)
+    chunks = survey.chunks
+    isOptimized = survey.isOptimized
+    warnings = survey.warnings + reading.warnings + count.warnings
+  }
+
+  mutating func seek(toPacket packet: Int64, ofTrack track: Int) throws(ContainerError) {
+    try check(track)
+    try cursor.seek(toPacket: packet)
+  }
+
+  mutating func readPackets(ofTrack track: Int, into batch: inout PacketBatch) throws(ContainerError) -> Bool {
+    try check(track)
+    return try cursor.read(from: source, into: &batch)
+  }
+
+  mutating func locate(_ target: PacketTarget, ofTrack track: Int) throws(ContainerError) -> PacketPosition? {
+    try check(track)
+    return cursor.locate(target)
+  }
+
+  var lowestNeededOffset: Int64 { cursor.position }
+
+  private func check(_ track: Int) throws(ContainerError) {
+    guard track == 0 else {
+      throw ContainerError(.invalidState, "there is no such track", at: cursor.dataOffset, in: .soundChunk)
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import AudioBase
+
+/// Goes from chunk to chunk of a file.
+struct ChunkWalker {
+  /// What stands in front of a chunk's body.
+  struct Header {
+    var code: FourCharacterCode
+    /// Where the header begins.
+    var offset: Int64
+    /// Bytes of the body as the header says.
+    var byteCount: UInt32
+
+    /// Where the body begins.
+    var bodyOffset: Int64 { offset + Int64(AIFFLayout.chunkHeaderByteCount) }
+  }
+
+  let form: AIFFForm
+  /// Bytes behind the first header as it states them.
+  let statedByteCount: UInt32
+  /// Whether a chunk of odd length was found to be followed by the next one at once.
+  private(set) var hasUnpaddedChunks = false
+  private var window: SourceWindow
+  private var offset = Int64(AIFFLayout.headerByteCount)
+  /// Whether a byte of padding should lie at ``offset``.
+  private var expectsPadding = false
+
+  /// Recognises the form of a file and stands before its first chunk.
+  init(_ source: any ByteSource) throws(ContainerError) {
+    var window = SourceWindow(source, capacity: 4096)
+    let head = try window.load(AIFFLayout.headerByteCount, at: 0)
+    guard let form = AIFFForm(window.bytes.span.extracting(head)) else {
+      throw ContainerError(
+        head.count < AIFFLayout.headerByteCount ? .truncated : .malformed,
+        "an AIFF file begins with FORM and names itself AIFF or AIFC", at: 0)
+    }
+    self.form = form
+    statedByteCount = window.bytes.span.code(at: head.lowerBound + 4).rawValue
+    self.window = window
+  }
+
+  /// The next chunk's header, or `nil` at the end of the file.
+  mutating func next() throws(ContainerError) -> Header? {
+    if expectsPadding { try skipPadding() }
+    let place = try window.load(AIFFLayout.chunkHeaderByteCount, at: offset)
+    guard place.count == AIFFLayout.chunkHeaderByteCount else { return nil }
+    let bytes = window.bytes.span
+    return Header(
+      code: bytes.code(at: place.lowerBound), offset: offset,
+      byteCount: bytes.code(at: place.lowerBound + 4).rawValue)
+  }
+
+  /// Passes the byte of padding after a chunk of odd length, unless the next chunk visibly begins in its place.
+  private mutating func skipPadding() throws(ContainerError) {
+    expectsPadding = false
+    // The byte and the name behind it.
+    let place = try window.load(5, at: offset)
+    let isMissing = place.count == 5 && Self.beginsChunk(window.bytes.span, at: place.lowerBound)
+    if isMissing { hasUnpaddedChunks = true } else { offset += 1 }
+  }
+
+  /// Whether a chunk visibly begins at `index`, and none at the byte behind it.
+  private static func beginsChunk(_ bytes: Span<UInt8>, at index: Int) -> Bool {
+    let here = bytes.code(at: index)
+    guard here.isPlausibleChunk else { return false }
+    return FourCharacterCode.knownChunks.contains(here) || !bytes.code(at: index + 1).isPlausibleChunk
+  }
+
+  /// Goes behind a chunk, whose body has `byteCount` bytes.
+  mutating func pass(_ header: Header, byteCount: Int64) throws(ContainerError) {
+    let (end, overflow) = header.bodyOffset.addingReportingOverflow(byteCount)
+    guard !overflow, end < Int64.max - 16 else {
+      throw ContainerError(.malformed, "a chunk reaches beyond any file", at: header.offset, in: header.code)
+    }
+    offset = end
+    expectsPadding = byteCount & 1 == 1
+  }
+
+  /// The first `byteCount` bytes of a chunk's body: fewer where the file ends before.
+  mutating func body(_ header: Header, byteCount: Int) throws(ContainerError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    _ = try window.append(byteCount, at: header.bodyOffset, to: &bytes)
+    return bytes
+  }
+}

@@ -1,0 +1,160 @@
+import AudioBase
+
+/// What the chunks around the samples say, read once when a file is opened.
+struct FileSurvey {
+  /// How many chunks are looked at before the samples, and how many behind them.
+  static let maximumChunkCount = 1 << 14
+
+  let form: AIFFForm
+  /// What the chunk `COMM` says, and where its body begins; there is one whenever a survey has come to its end.
+  private(set) var common: (chunk: CommonChunk, offset: Int64)?
+  /// Where the samples begin.
+  private(set) var dataOffset: Int64 = 0
+  /// Bytes of samples as the file states them; `nil` for "to the end".
+  private(set) var statedByteCount: Int64?
+  /// Bytes of samples that are there, or `nil` where they go on to the end of a pipe.
+  private(set) var dataByteCount: Int64?
+  /// Whether all that is needed stands before the samples.
+  private(set) var isOptimized = true
+  private(set) var chunks: [ChunkInfo] = []
+  private(set) var warnings: [String] = []
+  private(set) var metadata = MetadataReading()
+
+  private var walker: ChunkWalker
+  private let limits: Limits
+  private let source: any ByteSource
+
+  init(_ source: any ByteSource, limits: Limits) throws(ContainerError) {
+    walker = try ChunkWalker(source)
+    form = walker.form
+    self.limits = limits
+    self.source = source
+    let sound = try walkToSamples()
+    try noteSamples(sound)
+    if let byteCount = statedByteCount { try lookBehind(sound, byteCount: byteCount) }
+    guard let common else {
+      throw ContainerError(
+        source.isArriving ? .notStreamable : .malformed,
+        source.isArriving
+          ? "the format comes behind the samples" : "a file has a chunk that says what its samples are",
+        at: sound.offset, in: .commonChunk)
+    }
+    if common.chunk.lacksCompression { warnings.append("the compression type is missing") }
+    if walker.hasUnpaddedChunks { warnings.append("a chunk of odd length is not followed by a byte of padding") }
+  }
+
+  /// Where the file ends by its own words; `nil` where it does not know.
+  private var statedEnd: Int64? {
+    let size = walker.statedByteCount
+    return size == 0 || size == AIFFLayout.unknownSize ? nil : Int64(size) + 8
+  }
+}
+
+// MARK: - Before the samples
+
+extension FileSurvey {
+  private mutating func walkToSamples() throws(ContainerError) -> ChunkWalker.Header {
+    var place: Int64 = 0
+    for _ in 0..<Self.maximumChunkCount {
+      guard let header = try walker.next() else {
+        if let sound = soundOfEmptyFile(at: place) { return sound }
+        throw ContainerError(.truncated, "the file ends before its samples", at: place, in: .soundChunk)
+      }
+      place = header.bodyOffset
+      if header.code == .soundChunk { return header }
+      try look(header)
+      note(header, byteCount: Int64(header.byteCount))
+      try walker.pass(header, byteCount: Int64(header.byteCount))
+    }
+    throw ContainerError(.limitExceeded, "there are too many chunks before the samples", at: place, in: .form)
+  }
+
+  /// A file without frames needs no chunk for them (AIFF 1.3, "Sound Data Chunk").
+  private func soundOfEmptyFile(at place: Int64) -> ChunkWalker.Header? {
+    guard let common, common.chunk.frameCount == 0 else { return nil }
+    return ChunkWalker.Header(code: .soundChunk, offset: place, byteCount: 0)
+  }
+
+  private mutating func look(_ header: ChunkWalker.Header) throws(ContainerError) {
+    func count(atMost limit: Int) -> Int { Int(min(Int64(header.byteCount), Int64(limit))) }
+    if header.code == .commonChunk {
+      guard common == nil else { return }
+      let body = try walker.body(header, byteCount: count(atMost: CommonChunk.maximumByteCount))
+      common = (try CommonChunk(parsing: body.span, form: form, at: header.bodyOffset), header.bodyOffset)
+      return
+    }
+    guard let limit = MetadataReading.maximumByteCount(header.code, limits: limits) else { return }
+    guard header.byteCount <= limit else {
+      warnings.append("the chunk '\(header.code)' is too long and was passed over")
+      return
+    }
+    let body = try walker.body(header, byteCount: count(atMost: limit))
+    metadata.read(header.code, body, at: header.bodyOffset)
+  }
+
+  private mutating func note(_ header: ChunkWalker.Header, byteCount: Int64) {
+    let present = source.byteCount.map { max(0, $0 - header.bodyOffset) } ?? byteCount
+    chunks.append(
+      ChunkInfo(identifier: header.code, bodyOffset: header.bodyOffset, byteCount: min(byteCount, present)))
+  }
+}
+
+// MARK: - The samples and what follows
+
+extension FileSurvey {
+  private mutating func noteSamples(_ header: ChunkWalker.Header) throws(ContainerError) {
+    let size = header.byteCount
+    let soundHeader = Int64(AIFFLayout.soundHeaderByteCount)
+    // Programs that write to a pipe put all ones, or zero, where they cannot come back to.
+    let isUnknown = size == AIFFLayout.unknownSize || (size == 0 && (statedEnd ?? 0) <= header.bodyOffset)
+    guard isUnknown || Int64(size) >= soundHeader else {
+      dataOffset = header.bodyOffset
+      (statedByteCount, dataByteCount) = (0, 0)
+      note(header, byteCount: Int64(size))
+      return
+    }
+    let head = try walker.body(header, byteCount: Int(soundHeader))
+    guard head.count == Int(soundHeader) else {
+      throw ContainerError(.truncated, "the file ends before its samples", at: header.bodyOffset, in: .soundChunk)
+    }
+    let skipped = Int64(head.span.code(at: 0).rawValue)
+    dataOffset = header.bodyOffset + soundHeader + skipped
+    statedByteCount = isUnknown ? nil : max(0, Int64(size) - soundHeader - skipped)
+    if !isUnknown, skipped > Int64(size) - soundHeader {
+      warnings.append("the samples are said to begin behind the end of their chunk")
+    }
+    guard let sourceByteCount = source.byteCount else {
+      dataByteCount = statedByteCount
+      note(header, byteCount: Int64(isUnknown ? 0 : size))
+      return
+    }
+    let present = max(0, sourceByteCount - dataOffset)
+    if let statedByteCount, statedByteCount > present {
+      warnings.append("the file ends before the samples that its header promises")
+    }
+    dataByteCount = min(statedByteCount ?? present, present)
+    note(header, byteCount: isUnknown ? max(0, sourceByteCount - header.bodyOffset) : Int64(size))
+  }
+
+  /// Looks at the chunks behind the samples, where the file can be read in any order or the format was not found yet.
+  private mutating func lookBehind(_ sound: ChunkWalker.Header, byteCount: Int64) throws(ContainerError) {
+    let isWanted = common == nil || source.byteCount != nil
+    guard !source.isArriving, isWanted else { return }
+    if common == nil { isOptimized = false }
+    try walker.pass(sound, byteCount: Int64(sound.byteCount))
+    let soundEnd = sound.bodyOffset + Int64(sound.byteCount)
+    // Behind the end lies what a program left that did not live to correct the sizes.
+    let end = statedEnd.flatMap { $0 >= soundEnd ? $0 : nil } ?? source.byteCount ?? .max
+    for _ in 0..<Self.maximumChunkCount {
+      guard let header = try walker.next(), header.offset < end else { return }
+      guard header.code.isPlausibleChunk else {
+        warnings.append("what follows the samples is not made of chunks")
+        return
+      }
+      if header.code != .soundChunk { try look(header) }
+      note(header, byteCount: Int64(header.byteCount))
+      try walker.pass(header, byteCount: Int64(header.byteCount))
+    }
+    warnings.append("there are too many chunks behind the samples, and the rest was passed over")
+  }
+}

@@ -1,0 +1,51 @@
+import AudioBase
+
+/// How many packets a file holds, out of what `COMM` counts, what `SSND` states and what is there.
+struct PacketCount {
+  /// Bytes of the packets, an incomplete one at the end included; `nil` for "to the end of a pipe".
+  private(set) var byteCount: Int64?
+  /// Frames of the recording, where the last packet holds more.
+  private(set) var validFrameCount: Int64?
+  private(set) var warnings: [String] = []
+
+  init(_ survey: FileSurvey, _ common: CommonChunk, format: StreamFormat) {
+    byteCount = survey.dataByteCount
+    let packetByteCount = Int64(format.bytesPerPacket)
+    if let bytes = byteCount, bytes % packetByteCount != 0 {
+      warnings.append("the last \(common.coding == .ima4 ? "packet" : "frame") is incomplete and was left out")
+    }
+    // Programs that write to a pipe leave a count of all ones, or of zero.
+    let isUnknown =
+      common.frameCount == AIFFLayout.unknownSize || (common.frameCount == 0 && survey.statedByteCount == nil)
+    guard !isUnknown else { return }
+    let counted = Int64(common.frameCount)
+    if common.coding == .ima4 {
+      countBlocks(counted, survey, packetByteCount: packetByteCount)
+    } else {
+      limit(toPackets: counted, survey, packetByteCount: packetByteCount)
+    }
+  }
+
+  /// `SSND` may hold more than the frames that are counted (AIFF 1.3, "Sound Data Chunk"); fewer are a fault.
+  private mutating func limit(toPackets counted: Int64, _ survey: FileSurvey, packetByteCount: Int64) {
+    let wanted = counted * packetByteCount
+    if let bytes = byteCount, bytes / packetByteCount < counted {
+      let isCutShort = survey.statedByteCount.map { $0 > bytes } ?? false
+      if !isCutShort { warnings.append("there are fewer frames than the file says") }
+      return
+    }
+    byteCount = wanted
+  }
+
+  /// QuickTime counts packets of IMA4, as we do; a number that only frames can make is taken as one of frames.
+  private mutating func countBlocks(_ counted: Int64, _ survey: FileSurvey, packetByteCount: Int64) {
+    guard let stated = survey.statedByteCount.map({ $0 / packetByteCount }) else { return }
+    guard counted > stated else { return limit(toPackets: counted, survey, packetByteCount: packetByteCount) }
+    guard counted <= stated * 64, counted > (stated - 1) * 64 else {
+      warnings.append("the number of frames does not belong to the number of packets")
+      return
+    }
+    let present = (byteCount ?? stated * packetByteCount) / packetByteCount
+    if present == stated, counted < stated * 64 { validFrameCount = counted }
+  }
+}

@@ -1,0 +1,36 @@
+import AudioBase
+import Bitstream
+
+extension MovieOutput {
+  /// Adds the chapters as a text track that the first track refers to, as audiobooks have it besides `chpl`.
+  ///
+  /// QuickTime File Format, "Chapter Lists": each sample names the stretch until the next one.
+  mutating func appendChapterTrack() throws(ContainerError) {
+    let markers = metadata.markers.filter { $0.framePosition >= 0 && $0.framePosition < 1e12 }
+      .sorted { $0.framePosition < $1.framePosition }
+    guard let sound = tracks.first, !markers.isEmpty, markerRate > 0 else { return }
+    let identifier = (tracks.map(\.identifier).max() ?? 0) + 1
+    var track = OutputTrack(
+      identifier: identifier, kind: .other, timescale: sound.timescale, description: .chapterText)
+    track.isEnabled = false
+    let scale = Double(sound.timescale) / markerRate
+    let positions = markers.map { Int64(($0.framePosition * scale).rounded()) }
+    let end = sound.trimming?.duration ?? sound.duration
+    track.presentationStart = positions[0]
+    for (index, marker) in markers.enumerated() {
+      let next = index + 1 < positions.count ? positions[index + 1] : max(end, positions[index])
+      let name = UserDataBox.shortened(marker.name, to: Int(UInt16.max))
+      var bytes: [UInt8] = []
+      bytes.append(bigEndian: UInt16(name.count))
+      bytes += name
+      // The text is UTF-8.
+      bytes.appendBox("encd") { $0.append(bigEndian: 0x100 as UInt32) }
+      let sample = TimedSample(
+        byteCount: UInt32(bytes.count), duration: UInt32(clamping: next - positions[index]))
+      try track.append(sample, at: sink.byteCount)
+      try sink.append(bytes.span)
+    }
+    tracks[0].chapterTrack = identifier
+    tracks.append(track)
+  }
+}
