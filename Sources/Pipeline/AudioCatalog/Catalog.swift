@@ -4,6 +4,7 @@ import AIFFContainer
 public import AudioBase
 import CAFContainer
 import FLACContainer
+import LOASContainer
 import MP4Container
 import MPEGAudioContainer
 import PacketDumpContainer
@@ -28,6 +29,7 @@ public struct Catalog: Sendable {
   public static let standard = Catalog(
     containers: MP4File.descriptors + MPEGAudioFile.descriptors + [
       ADTSFile.descriptor,
+      LOASFile.descriptor,
       WAVEFile.descriptor,
       RF64File.descriptor,
       BW64File.descriptor,
