@@ -37,6 +37,7 @@ let components: [Component] = [
   Component(name: "WAVEContainer", folder: "Containers/WAVE", imports: ["AudioBase", "Bitstream"], tests: []),
   Component(
     name: "AIFFContainer", folder: "Containers/AIFF", imports: ["AudioBase", "Bitstream", "ID3Tags"], tests: []),
+  Component(name: "SunAudioContainer", folder: "Containers/SunAudio", imports: ["AudioBase", "Bitstream"], tests: []),
   Component(name: "FLACContainer", folder: "Containers/FLAC", imports: ["AudioBase", "Bitstream"], tests: []),
   Component(
     name: "MPEGAudioContainer", folder: "Containers/MPEGAudio", imports: ["AudioBase", "Bitstream", "ID3Tags"],
@@ -50,7 +51,7 @@ let components: [Component] = [
     imports: [
       "AudioBase", "AudioFiles", "AACCodec",
       "ADTSContainer", "AIFFContainer", "FLACContainer", "MP4Container", "MPEGAudioContainer", "PacketDumpContainer",
-      "RawPCMContainer",
+      "RawPCMContainer", "SunAudioContainer",
       "WAVEContainer",
     ], tests: []),
 ]

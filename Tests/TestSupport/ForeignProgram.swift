@@ -2,7 +2,7 @@ import Foundation
 
 /// Programs of others, which tests use where they are installed.
 package enum ForeignProgram {
-  /// What a program prints, or `nil` where it is not there or fails. The file is passed in place of `FILE`.
+  /// What a program prints, or `nil` where it is not there; nothing where it fails. The file is passed in place of `FILE`.
   package static func run(
     _ program: String, _ arguments: [String], on file: [UInt8], named name: String
   ) throws -> [UInt8]? {
@@ -21,7 +21,7 @@ package enum ForeignProgram {
     try process.run()
     let data = output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
-    return process.terminationStatus == 0 ? [UInt8](data) : nil
+    return process.terminationStatus == 0 ? [UInt8](data) : []
   }
 
   /// Entries of the first stream and of the file as `ffprobe` names them, or `nil` without it.

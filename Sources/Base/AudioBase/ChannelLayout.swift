@@ -71,7 +71,7 @@ public struct Speaker: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
     case .leftRear: "Lrs"
     case .rightRear: "Rrs"
     case .lowFrequency2: "LFE2"
-    default: "?"
+    default: abbreviation ?? "?"
     }
   }
 }

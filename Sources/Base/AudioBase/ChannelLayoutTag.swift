@@ -1,6 +1,4 @@
-/// A loudspeaker layout as one number: Core Audio's `AudioChannelLayoutTag`, with its numbers.
-///
-/// The upper 16 bits name the layout, the lower ones are its number of channels.
+/// `AudioChannelLayoutTag`: Core Audio's number for an order of loudspeakers, the channel count in its lower 16 bits.
 public struct ChannelLayoutTag: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
   /// The value of `AudioChannelLayoutTag`.
   public var rawValue: UInt32
@@ -8,42 +6,98 @@ public struct ChannelLayoutTag: RawRepresentable, Hashable, Sendable, BitwiseCop
   /// Creates a tag from Core Audio's number.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// `kAudioChannelLayoutTag_UseChannelDescriptions`: each channel is described by itself.
+  /// `kAudioChannelLayoutTag_UseChannelDescriptions`: the layout lists its channels one by one.
   public static let useChannelDescriptions = ChannelLayoutTag(rawValue: 0)
-  /// `kAudioChannelLayoutTag_UseChannelBitmap`: a bitmap tells the speakers, in the order of its bits.
+  /// `kAudioChannelLayoutTag_UseChannelBitmap`: the layout is a set of bits.
   public static let useChannelBitmap = ChannelLayoutTag(rawValue: 1 << 16)
+  /// `kAudioChannelLayoutTag_Mono`.
+  public static let mono = ChannelLayoutTag(rawValue: 100 << 16 | 1)
+  /// `kAudioChannelLayoutTag_Stereo`.
+  public static let stereo = ChannelLayoutTag(rawValue: 101 << 16 | 2)
 
-  /// The number of channels.
+  /// `kAudioChannelLayoutTag_Unknown`: so many channels of which nothing is known.
+  public static func unknown(channelCount: UInt16) -> ChannelLayoutTag { Family.unknown.tag(channelCount) }
+  /// `kAudioChannelLayoutTag_DiscreteInOrder`: so many numbered channels that are no loudspeakers.
+  public static func discreteInOrder(channelCount: UInt16) -> ChannelLayoutTag { Family.discrete.tag(channelCount) }
+  /// `kAudioChannelLayoutTag_HOA_ACN_SN3D`: ambisonics of so many channels.
+  public static func ambisonicsSN3D(channelCount: UInt16) -> ChannelLayoutTag { Family.sn3d.tag(channelCount) }
+  /// `kAudioChannelLayoutTag_HOA_ACN_N3D`: ambisonics of so many channels.
+  public static func ambisonicsN3D(channelCount: UInt16) -> ChannelLayoutTag { Family.n3d.tag(channelCount) }
+
+  /// The channels that the tag itself tells: `AudioChannelLayoutTag_GetNumberOfChannels`.
   public var channelCount: Int { Int(rawValue & 0xFFFF) }
 
-  /// The layout, or `nil` for a tag that names no loudspeakers.
-  public var layout: ChannelLayout? {
-    guard let text = Self.speakers[rawValue >> 16] else { return nil }
-    let layout = ChannelLayout(text.split(separator: " ").compactMap { Self.names[String($0)] })
-    return layout.channelCount == channelCount ? layout : nil
+  /// The tags that take any number of channels.
+  enum Family: UInt32, CaseIterable {
+    case unknown = 0xFFFF
+    case discrete = 147
+    case sn3d = 190
+    case n3d = 191
+
+    var name: String {
+      switch self {
+      case .unknown: "Unknown"
+      case .discrete: "DiscreteInOrder"
+      case .sn3d: "HOA_ACN_SN3D"
+      case .n3d: "HOA_ACN_N3D"
+      }
+    }
+
+    func tag(_ channelCount: UInt16) -> ChannelLayoutTag {
+      ChannelLayoutTag(rawValue: rawValue << 16 | UInt32(channelCount))
+    }
+
+    /// The label of channel `index`.
+    func speaker(_ index: UInt16) -> Speaker {
+      switch self {
+      case .unknown: .unknown
+      case .discrete: .discrete(index)
+      case .sn3d: .ambisonicSN3D(index)
+      case .n3d: .ambisonicN3D(index)
+      }
+    }
+
+    func speakers(_ channelCount: UInt16) -> [Speaker] { (0..<channelCount).map(speaker) }
   }
 
-  /// The layout of a bitmap: the speakers of `AudioChannelBitmap` in the order of their bits.
-  public static func layout(bitmap: UInt32) -> ChannelLayout {
-    ChannelLayout((0..<18).filter { bitmap >> $0 & 1 != 0 }.map { Speaker(rawValue: $0 + 1) })
+  var family: Family? { Family(rawValue: rawValue >> 16) }
+}
+
+extension ChannelLayoutTag {
+  /// The name without `kAudioChannelLayoutTag_`, such as `MPEG_5_1_A`; where one number has several, the usual one.
+  ///
+  /// Tags of any number of channels have it behind the name: `DiscreteInOrder_4`. `nil` where there is no name.
+  public var name: String? {
+    switch self {
+    case .useChannelDescriptions: return "UseChannelDescriptions"
+    case .useChannelBitmap: return "UseChannelBitmap"
+    default: break
+    }
+    if let family { return family.name + "_" + String(channelCount) }
+    return ChannelLayoutTable.orders[self]?.name
   }
 
-  private static let names: [String: Speaker] = [
-    "L": .left, "R": .right, "C": .center, "LFE": .lowFrequency, "Ls": .leftSurround, "Rs": .rightSurround,
-    "Lc": .leftCenter, "Rc": .rightCenter, "Cs": .centerSurround, "Rls": .leftRear, "Rrs": .rightRear,
-  ]
+  /// Creates a tag from its name in any case, with or without `kAudioChannelLayoutTag_`, or returns `nil`.
+  public init?(name: String) {
+    let prefix = "kaudiochannellayouttag_"
+    var key = name.lowercased()
+    if key.hasPrefix(prefix) { key.removeFirst(prefix.count) }
+    if let tag = ChannelLayoutTable.tagsByName[key] {
+      self = tag
+      return
+    }
+    for family in Family.allCases {
+      let stem = family.name.lowercased() + "_"
+      if key.hasPrefix(stem), let count = UInt16(key.dropFirst(stem.count)) {
+        self = family.tag(count)
+        return
+      }
+    }
+    return nil
+  }
+}
 
-  /// The layouts of `CoreAudioBaseTypes.h` that loudspeakers have, by the upper 16 bits of their tags.
-  private static let speakers: [UInt32: String] = [
-    100: "C", 101: "L R", 102: "L R", 103: "L R", 106: "L R", 108: "L R Ls Rs",
-    113: "L R C", 114: "C L R", 115: "L R C Cs", 116: "C L R Cs",
-    117: "L R C Ls Rs", 118: "L R Ls Rs C", 119: "L C R Ls Rs", 120: "C L R Ls Rs",
-    121: "L R C LFE Ls Rs", 122: "L R Ls Rs C LFE", 123: "L C R Ls Rs LFE", 124: "C L R Ls Rs LFE",
-    125: "L R C LFE Ls Rs Cs", 126: "L R C LFE Ls Rs Lc Rc", 127: "C Lc Rc L R Ls Rs LFE",
-    128: "L R C LFE Ls Rs Rls Rrs", 129: "L R Ls Rs C LFE Lc Rc",
-    131: "L R Cs", 132: "L R Ls Rs", 133: "L R LFE", 134: "L R LFE Cs", 135: "L R LFE Ls Rs",
-    136: "L R C LFE", 137: "L R C LFE Cs", 138: "L R Ls Rs LFE",
-    139: "L R Ls Rs C Cs", 140: "L R Ls Rs C Rls Rrs",
-    141: "C L R Ls Rs Cs", 142: "C L R Ls Rs Cs LFE", 143: "C L R Ls Rs Rls Rrs", 144: "C L R Ls Rs Rls Rrs Cs",
-  ]
+extension ChannelLayoutTag: CustomStringConvertible {
+  /// The name, or the number in hexadecimal.
+  public var description: String { name ?? "0x" + String(rawValue, radix: 16) }
 }

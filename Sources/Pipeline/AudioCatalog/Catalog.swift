@@ -7,6 +7,7 @@ import MP4Container
 import MPEGAudioContainer
 import PacketDumpContainer
 import RawPCMContainer
+import SunAudioContainer
 import WAVEContainer
 
 /// The codecs and containers that a program works with. This is the only file that names them.
@@ -33,6 +34,7 @@ public struct Catalog: Sendable {
       AIFFFile.descriptor,
       AIFCFile.descriptor,
       FLACFile.descriptor,
+      SunAudioFile.descriptor,
       RawPCMFile.descriptor,
       PacketDumpFile.descriptor,
     ],

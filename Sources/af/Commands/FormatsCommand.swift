@@ -18,7 +18,10 @@ struct FormatsCommand: ParsableCommand {
     var fileType: String
     var name: String
     var extensions: [String]
+    var mediaTypes: [String]
     var dataFormats: [String]
+    /// Linear PCM that a new file can hold, as `-d` takes it.
+    var sampleFormats: [String]
     var canRead: Bool
     var canWrite: Bool
     var canWriteToPipe: Bool
@@ -41,7 +44,8 @@ struct FormatsCommand: ParsableCommand {
     let fileTypes = catalog.containers.map { container in
       FileType(
         fileType: "\(container.fileType)", name: container.name, extensions: container.extensions,
-        dataFormats: container.formatIDs.map { "\($0)" }, canRead: container.open != nil,
+        mediaTypes: container.mediaTypes, dataFormats: container.formatIDs.map { "\($0)" },
+        sampleFormats: container.sampleFormats.map { "\($0)" }, canRead: container.open != nil,
         canWrite: container.create != nil, canWriteToPipe: container.canWriteToPipe)
     }
     let samples = Decoder(dataFormats: ["lpcm"], name: "Linear PCM")
@@ -57,6 +61,7 @@ struct FormatsCommand: ParsableCommand {
         "  '\(type.fileType)'  " + type.name.padded(20) + abilities.joined(separator: ", ").padded(13)
         + type.extensions.map { "." + $0 }.joined(separator: " ") + "\n"
       text += "          holds " + type.dataFormats.map { "'\($0)'" }.joined(separator: " ") + "\n"
+      if !type.sampleFormats.isEmpty { text += "          " + type.sampleFormats.joined(separator: " ") + "\n" }
     }
     text += "Decoders\n"
     for decoder in decoders {

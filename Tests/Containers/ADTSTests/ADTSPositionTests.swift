@@ -52,9 +52,9 @@ import Testing
   }
 
   @Test func resynchronizingFindsOnlyRealFrames() throws {
-    // Packets full of headers that nothing confirms.
-    let false1: [UInt8] = [0xFF, 0xF1, 0x50, 0x80, 0x02, 0x1F, 0xFC]
-    let packets = (0..<20).map { index in [UInt8(index)] + (0..<5).flatMap { _ in false1 } + [UInt8(index), 1] }
+    // Packets full of headers of 19 bytes, at whose end there is neither a header nor the end of the stream.
+    let header: [UInt8] = [0xFF, 0xF1, 0x50, 0x80, 0x02, 0x7F, 0xFC]
+    let packets: [[UInt8]] = (0..<20).map { [$0] + Array(repeatElement(header, count: 5).joined()) + [$0, 1] }
     let bytes = packets.flatMap { TestFrame(blocks: [$0]).bytes() }
     var reader = try ADTSReader(MemoryByteSource(bytes))
     let places = readAll(&reader).offsets

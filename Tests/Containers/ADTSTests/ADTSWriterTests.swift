@@ -90,7 +90,7 @@ import Testing
       (bits("10001 0100 0010 000 0 00 000"), .unsupported), (bits("00010 0100 0010 100"), .unsupported),
       (bits("00010 1111 000000001010110001000101 0010 000"), .unsupported), (bits("00010 0100 1011 000"), .unsupported),
       (bits("00010 0100 1100 000"), .unsupported), ([], .invalidState), ([0x12], .invalidState),
-      ([0x03, 0x02, 0x00], .invalidState),
+      ([0x03, 0x01, 0x00], .invalidState),
     ]
     for (cookie, kind) in cases {
       let error = #expect(throws: ContainerError.self) { try ADTSWriter(OneWaySink(), settings: settings(cookie)) }
@@ -197,8 +197,8 @@ import Testing
       let sink = MemoryByteSink()
       try write(packets, to: sink, settings(SharedFiles.bytes(folder.appending(path: "v.asc"))))
       let copied = try ForeignProgram.run(
-        "ffmpeg", ["-v", "error", "-i", "FILE", "-c", "copy", "-f", "data", "-"], on: sink.bytes, named: "a.aac")
-      // Its demuxer gives the frames with their headers.
+        "ffmpeg", ["-v", "error", "-i", "FILE", "-c", "copy", "-f", "adts", "-"], on: sink.bytes, named: "a.aac")
+      // Its muxer passes frames with headers on as they are.
       if let copied {
         #expect(copied == sink.bytes)
         count += 1

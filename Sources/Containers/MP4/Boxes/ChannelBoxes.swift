@@ -13,8 +13,8 @@ enum ChannelBoxes {
     let tag = ChannelLayoutTag(rawValue: try fields.uint32(&window))
     let bitmap = try fields.uint32(&window)
     let count = fields.remaining >= 4 ? try fields.uint32(&window) : 0
-    if tag == .useChannelBitmap { return ChannelLayoutTag.layout(bitmap: bitmap) }
-    guard tag == .useChannelDescriptions else { return tag.layout }
+    if tag == .useChannelBitmap { return ChannelLayout(bitmap: bitmap) }
+    guard tag == .useChannelDescriptions else { return ChannelLayout(tag: tag) }
     guard count > 0, count <= maximumChannelCount else { return nil }
     var speakers: [Speaker] = []
     for _ in 0..<count {

@@ -1,0 +1,34 @@
+public import AudioBase
+
+/// Sun and NeXT audio, `.au` and `.snd`: one header and samples, big endian. The little-endian kind is read as well.
+public enum SunAudioFile {
+  /// `kAudioFileNextType`, for a catalog.
+  public static let descriptor = ContainerDescriptor(
+    fileType: "NeXT", name: "NeXT/Sun", extensions: ["au", "snd"], mediaTypes: ["audio/basic"],
+    formatIDs: [.linearPCM, .aLaw, .muLaw],
+    sampleFormats: [
+      bigEndian(.signedInteger, 16), bigEndian(.signedInteger, 24), bigEndian(.signedInteger, 32),
+      bigEndian(.floatingPoint, 32), bigEndian(.floatingPoint, 64), bigEndian(.signedInteger, 8),
+    ],
+    probe: { head in
+      guard head.count >= 4 else { return 0 }
+      let mark = (0..<4).reduce(UInt32(0)) { $0 << 8 | UInt32(head[$1]) }
+      return SunAudioHeader.byteOrder(mark: mark) == nil ? 0 : 100
+    },
+    open: { source, limits throws(ContainerError) in try SunAudioReader(source, limits: limits) },
+    create: { sink, settings throws(ContainerError) in try SunAudioWriter(sink, settings: settings) },
+    canWriteToPipe: true)
+
+  private static func bigEndian(_ encoding: SampleFormat.Encoding, _ bits: Int) -> SampleFormat {
+    SampleFormat(encoding, bitsPerSample: bits, byteOrder: .bigEndian)
+  }
+}
+
+extension FourCharacterCode {
+  /// `kAudioFileNextType`.
+  static let sunAudio: FourCharacterCode = "NeXT"
+  /// `kAudioFormatALaw`.
+  static let aLaw: FourCharacterCode = "alaw"
+  /// `kAudioFormatULaw`.
+  static let muLaw: FourCharacterCode = "ulaw"
+}

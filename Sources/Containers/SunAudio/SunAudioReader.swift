@@ -1,0 +1,110 @@
+import AudioBase
+
+/// Reads linear PCM, A-law and mu-law out of Sun and NeXT audio.
+struct SunAudioReader: ContainerReader {
+  let fileType: FourCharacterCode = .sunAudio
+  private(set) var tracks: [TrackInfo] = []
+  private(set) var metadata = Metadata()
+  private(set) var warnings: [String] = []
+
+  private let source: any ByteSource
+  private var cursor: ConstantPacketCursor
+
+  init(_ source: any ByteSource, limits: Limits) throws(ContainerError) {
+    self.source = source
+    var window = SourceWindow(source, capacity: 256)
+    let header = try SunAudioHeader(&window)
+    let format = try header.streamFormat(limits)
+    guard header.dataOffset >= SunAudioHeader.byteCount else {
+      throw ContainerError(.malformed, "the samples follow the header", at: 4, in: .sunAudio)
+    }
+    let dataOffset = Int64(header.dataOffset)
+    let size = source.byteCount
+    if let size, dataOffset > size {
+      throw ContainerError(.truncated, "the source ends before the samples", at: 4, in: .sunAudio)
+    }
+    var count: Int64? = header.dataByteCount == SunAudioHeader.unknownSize ? nil : Int64(header.dataByteCount)
+    if let size {
+      let present = size - dataOffset
+      // A writer that did not live to come back to the header leaves a zero there.
+      if count == 0, present > 0 {
+        warnings.append("the header states no samples, and what follows it was taken for them")
+        count = nil
+      }
+      if let stated = count, stated > present {
+        warnings.append("the file ends before the samples that its header promises")
+      }
+      count = min(count ?? present, present)
+    } else if count == 0 {
+      count = nil
+    }
+    cursor = ConstantPacketCursor(format: format, dataOffset: dataOffset, byteCount: count)
+    if let count, count % Int64(format.bytesPerPacket) != 0 {
+      warnings.append("the last frame is incomplete and was left out")
+    }
+    try readAnnotation(&window, byteCount: Int(header.dataOffset) - SunAudioHeader.byteCount, limits)
+    tracks = [track(format)]
+  }
+
+  private func track(_ format: StreamFormat) -> TrackInfo {
+    var track = TrackInfo(format: format)
+    track.dataOffset = cursor.dataOffset
+    track.maximumPacketSize = format.bytesPerPacket
+    track.packetSizeUpperBound = format.bytesPerPacket
+    track.bitRate = Int(exactly: format.sampleRate * Double(format.bytesPerPacket * 8))
+    if format.formatID == .linearPCM { track.sourceBitDepth = format.bitsPerChannel }
+    guard let packetCount = cursor.packetCount else { return track }
+    track.packetCount = packetCount
+    track.audioByteCount = packetCount * Int64(format.bytesPerPacket)
+    track.duration = Double(packetCount) / format.sampleRate
+    return track
+  }
+
+  /// Reads the text between the header and the samples, up to its first zero.
+  private mutating func readAnnotation(
+    _ window: inout SourceWindow, byteCount: Int, _ limits: Limits
+  ) throws(ContainerError) {
+    guard byteCount <= limits.structureByteCount else {
+      warnings.append("the annotation is too long and was passed over")
+      return
+    }
+    var bytes: [UInt8] = []
+    _ = try window.append(byteCount, at: Int64(SunAudioHeader.byteCount), to: &bytes)
+    let text = SunAudioText.decode(bytes.prefix { $0 != 0 })
+    if !text.isEmpty { metadata[.comments] = text }
+  }
+
+  var lowestNeededOffset: Int64 { cursor.position }
+
+  mutating func seek(toPacket packet: Int64, ofTrack track: Int) throws(ContainerError) {
+    try check(track)
+    try cursor.seek(toPacket: packet)
+  }
+
+  mutating func readPackets(ofTrack track: Int, into batch: inout PacketBatch) throws(ContainerError) -> Bool {
+    try check(track)
+    return try cursor.read(from: source, into: &batch)
+  }
+
+  mutating func locate(_ target: PacketTarget, ofTrack track: Int) throws(ContainerError) -> PacketPosition? {
+    try check(track)
+    return cursor.locate(target)
+  }
+
+  private func check(_ track: Int) throws(ContainerError) {
+    guard track == 0 else {
+      throw ContainerError(.invalidState, "there is no such track", at: cursor.dataOffset, in: .sunAudio)
+    }
+  }
+}
+
+/// The annotation, whose encoding nothing tells.
+enum SunAudioText {
+  /// The text as UTF-8 where it is valid, as ISO 8859-1 otherwise.
+  static func decode(_ bytes: some Collection<UInt8>) -> String {
+    if let text = String(validating: bytes, as: UTF8.self) { return text }
+    var scalars = String.UnicodeScalarView()
+    for byte in bytes { scalars.append(Unicode.Scalar(byte)) }
+    return String(scalars)
+  }
+}
