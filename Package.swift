@@ -30,9 +30,8 @@ let components: [Component] = [
   Component(name: "ID3Tags", folder: "Standards/ID3", imports: ["AudioBase", "Bitstream"], tests: []),
   Component(
     name: "AACCodec", folder: "Codecs/AAC", imports: base + ["SignalProcessing"], tests: []),
-  Component(name: "ADTSContainer", folder: "Containers/ADTS", imports: base, tests: []),
-  Component(
-    name: "LOASContainer", folder: "Containers/LOAS", imports: base, tests: []),
+  Component(name: "ADTSContainer", folder: "Containers/ADTS", imports: base + ["ID3Tags"], tests: []),
+  Component(name: "LOASContainer", folder: "Containers/LOAS", imports: base, tests: []),
   Component(name: "PacketDumpContainer", folder: "Containers/PacketDump", imports: base, tests: []),
   Component(
     name: "MP4Container", folder: "Containers/MP4", imports: base, tests: ["ADTSContainer", "PacketDumpContainer"]),

@@ -24,7 +24,7 @@ enum ADTSConfiguration {
   }
 
   /// `ID_PCE`, the element id of a program_config_element.
-  private static let programConfigurationIdentifier: UInt32 = 5
+  static let programConfigurationIdentifier: UInt32 = 5
 
   /// Copies a program_config_element out of a raw_data_block and returns how many channels it describes.
   ///

@@ -4,11 +4,14 @@ public import AudioBase
 ///
 /// ISO/IEC 14496-3, 1.A.3.2 and ISO/IEC 13818-7, 6.2.
 public enum ADTSFile {
-  /// ADTS, for a catalog; reading only.
+  /// `kAudioFileAAC_ADTSType`, for a catalog.
   public static let descriptor = ContainerDescriptor(
-    fileType: "adts", name: "ADTS", extensions: ["aac", "adts"], formatIDs: [.aac],
+    fileType: "adts", name: "ADTS", extensions: ["aac", "adts"], mediaTypes: ["audio/aac", "audio/aacp"],
+    formatIDs: [.aac, .aacHighEfficiency, .aacHighEfficiencyV2],
     probe: { head in probe(head) },
-    open: { source, limits throws(ContainerError) in try ADTSReader(source, limits: limits) })
+    open: { source, limits throws(ContainerError) in try ADTSReader(source, limits: limits) },
+    create: { sink, settings throws(ContainerError) in try ADTSWriter(sink, settings: settings) },
+    canWriteToPipe: true)
 
   /// 90 where two headers in a row agree (70 where the first stands after other bytes), 5 for one lone header.
   static func probe(_ head: Span<UInt8>) -> Int {

@@ -21,9 +21,6 @@ struct ADTSFrame {
 
 /// Walks an ADTS stream from frame to frame, over tags and garbage.
 struct ADTSFrameScanner {
-  /// The longest frame, and the header of the one after it.
-  private static let reach = 8191 + ADTSHeader.byteCount
-
   private var window: SourceWindow
   private let limits: Limits
   /// Where the next frame is looked for.
@@ -34,6 +31,10 @@ struct ADTSFrameScanner {
   private(set) var skippedByteCount: Int64 = 0
   /// Frames that were left out because the check over their block positions failed.
   private(set) var damagedFrameCount = 0
+  /// The ID3v2 tags in front of the stream.
+  private(set) var tagsInFront: [Range<Int64>] = []
+  /// Whether a header counts only together with the one after it, as somewhere in the middle of a stream.
+  private var needsConfirmation = true
 
   init(_ source: any ByteSource, limits: Limits) {
     window = SourceWindow(source, capacity: source.byteCount == nil ? 1 << 14 : 1 << 16)
@@ -41,7 +42,16 @@ struct ADTSFrameScanner {
   }
 
   /// Goes on at a frame that was found before.
-  mutating func move(to offset: Int64) { position = offset }
+  mutating func move(to offset: Int64) {
+    position = offset
+    needsConfirmation = stream == nil
+  }
+
+  /// Goes on at any byte, where the next frame is looked for.
+  mutating func resynchronize(at offset: Int64) {
+    position = offset
+    needsConfirmation = true
+  }
 
   /// Appends the bytes of a packet and returns whether all were there.
   mutating func append(_ block: ADTSBlock, to bytes: inout [UInt8]) throws(ContainerError) -> Bool {
@@ -70,95 +80,94 @@ struct ADTSFrameScanner {
   /// Moves to the next header that agrees with the stream, and returns it.
   private mutating func nextHeader() throws(ContainerError) -> ADTSHeader? {
     if position == 0 { try skipTagsInFront() }
+    guard let stream, !needsConfirmation else { return try searchHeader() }
     let place = try window.load(ADTSHeader.byteCount, at: position)
-    if let stream, let header = ADTSHeader(window.bytes.span, at: place.lowerBound), place.count == 7,
-      header.agrees(with: stream)
-    {
+    if let header = ADTSHeader(window.bytes.span.extracting(place), at: 0), header.agrees(with: stream) {
       return header
     }
-    if stream != nil, (2..<ADTSHeader.byteCount).contains(place.count), window.bytes[place.lowerBound] == 0xFF,
+    if (2..<ADTSHeader.byteCount).contains(place.count), window.bytes[place.lowerBound] == 0xFF,
       window.bytes[place.lowerBound + 1] & 0xF6 == 0xF0
     {
       throw ContainerError(.truncated, "the source ends within the last header", at: position, in: "adts")
     }
-    if stream == nil, let header = try headerInPlace() { return header }
+    let tag = try window.load(TagHeader.longestNameByteCount, at: position)
+    if TagHeader.endsAudio(window.bytes.span.extracting(tag), at: 0) { return nil }
     return try searchHeader()
   }
 
-  /// The first header, where it stands right here and the next one confirms it: a stream that arrives is known after one
-  /// frame.
-  private mutating func headerInPlace() throws(ContainerError) -> ADTSHeader? {
-    let place = try window.load(ADTSHeader.byteCount, at: position)
-    guard place.count == ADTSHeader.byteCount, let header = ADTSHeader(window.bytes.span, at: place.lowerBound) else {
-      return nil
-    }
-    let wanted = header.frameByteCount + ADTSHeader.byteCount
-    let frame = try window.load(wanted, at: position)
-    guard frame.count == wanted,
-      let second = ADTSHeader(window.bytes.span, at: frame.lowerBound + header.frameByteCount),
-      second.agrees(with: header)
-    else { return nil }
-    stream = header
-    return header
-  }
-
   private mutating func skipTagsInFront() throws(ContainerError) {
+    tagsInFront.removeAll()
     while true {
       let place = try window.load(10, at: position)
       guard place.count == 10,
         let byteCount = TagHeader.identifierTagByteCount(window.bytes.span, at: place.lowerBound)
       else { return }
+      tagsInFront.append(position..<(position + Int64(byteCount)))
       position += Int64(byteCount)
     }
   }
 
   /// Looks for a header that a second one confirms, or that ends with the source.
+  ///
+  /// Never asks for more than the frame of a candidate and the header behind it, so that a stream that arrives is known
+  /// after one frame.
   private mutating func searchHeader() throws(ContainerError) -> ADTSHeader? {
     let start = position
     while position - start <= Int64(limits.resynchronizationByteCount) {
-      let view = try window.load(min(window.capacity, ADTSFrameScanner.reach + 4096), at: position)
-      let isLast = view.count < ADTSFrameScanner.reach + 4096
-      // Every candidate of this stretch has its confirmation in view.
-      let stretch = isLast ? view.upperBound : view.lowerBound + 4096
-      for index in view.lowerBound..<stretch {
-        if window.bytes[index] == 0xFF,
-          let header = confirmedHeader(at: index, view, isLast: isLast)
-        {
-          if stream == nil { stream = header }
-          position += Int64(index - view.lowerBound)
-          skippedByteCount += position - start
-          return header
-        }
-        let isTag = stream != nil && index == view.lowerBound && position == start
-        if isTag, TagHeader.endsAudio(window.bytes.span.extracting(view), at: 0) { return nil }
+      let view = try window.load(atLeast: ADTSHeader.byteCount, at: position)
+      guard view.count >= ADTSHeader.byteCount else {
+        position += Int64(view.count)
+        return try endOfSearch(from: start)
       }
-      position += Int64(stretch - view.lowerBound)
-      if isLast { return try endOfSearch(from: start) }
+      guard let candidate = candidate(in: view) else {
+        position += Int64(view.count - ADTSHeader.byteCount + 1)
+        continue
+      }
+      position += Int64(candidate.index - view.lowerBound)
+      if try confirms(candidate.header) {
+        noteSkipped(from: start)
+        stream = stream ?? candidate.header
+        needsConfirmation = false
+        return candidate.header
+      }
+      position += 1
     }
     position = start
     throw ContainerError(.malformed, "no frame follows within the limit", at: start, in: "adts")
+  }
+
+  /// The first header in a view that may belong to the stream.
+  private func candidate(in view: Range<Int>) -> (header: ADTSHeader, index: Int)? {
+    let bytes = window.bytes.span.extracting(view)
+    for index in 0...(bytes.count - ADTSHeader.byteCount) where bytes[index] == 0xFF {
+      if let header = ADTSHeader(bytes, at: index), stream.map(header.agrees) ?? true {
+        return (header, view.lowerBound + index)
+      }
+    }
+    return nil
+  }
+
+  /// Whether the frame at ``position`` is followed by one of the same stream, by a tag or by nothing.
+  private mutating func confirms(_ header: ADTSHeader) throws(ContainerError) -> Bool {
+    let size = header.frameByteCount
+    var view = try window.load(size + ADTSHeader.byteCount, at: position)
+    guard view.count > size else { return view.count == size }
+    if let second = ADTSHeader(window.bytes.span.extracting(view), at: size) { return second.agrees(with: header) }
+    view = try window.load(size + TagHeader.longestNameByteCount, at: position)
+    return TagHeader.endsAudio(window.bytes.span.extracting(view), at: size)
   }
 
   private mutating func endOfSearch(from start: Int64) throws(ContainerError) -> ADTSHeader? {
     guard stream != nil else {
       throw ContainerError(.malformed, "the source holds no ADTS frame", at: start, in: "adts")
     }
-    skippedByteCount += position - start
+    noteSkipped(from: start)
     return nil
   }
 
-  private func confirmedHeader(at index: Int, _ view: Range<Int>, isLast: Bool) -> ADTSHeader? {
-    let known = stream
-    let bytes = window.bytes.span.extracting(0..<view.upperBound)
-    guard let header = ADTSHeader(bytes, at: index), known.map(header.agrees) ?? true else { return nil }
-    let next = index + header.frameByteCount
-    let isConfirmed: Bool
-    if let second = ADTSHeader(bytes, at: next) {
-      isConfirmed = second.agrees(with: header)
-    } else {
-      isConfirmed = isLast && (next == view.upperBound || TagHeader.endsAudio(bytes, at: next))
-    }
-    return isConfirmed ? header : nil
+  /// What lies before the place to which a caller went counts as passed over, but not what he went into the middle of.
+  private mutating func noteSkipped(from start: Int64) {
+    if stream == nil || !needsConfirmation { skippedByteCount += position - start }
   }
 }
 

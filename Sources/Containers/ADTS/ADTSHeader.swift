@@ -2,6 +2,8 @@
 struct ADTSHeader: Equatable, BitwiseCopyable {
   /// Bytes of the two headers.
   static let byteCount = 7
+  /// The most bytes of a frame, as its length has 13 bits.
+  static let maximumFrameByteCount = 8191
 
   /// `ID`: whether the stream calls itself MPEG-2.
   var isMPEG2: Bool
@@ -42,6 +44,31 @@ struct ADTSHeader: Equatable, BitwiseCopyable {
     return ADTSHeader.byteCount + 2 * (blockCount - 1) + 2
   }
 
+  /// The header of a frame without checks, of an MPEG-4 stream with a variable rate.
+  init(profile: UInt8, samplingFrequencyIndex: UInt8, channelConfiguration: UInt8) {
+    isMPEG2 = false
+    isProtected = false
+    self.profile = profile
+    self.samplingFrequencyIndex = samplingFrequencyIndex
+    self.channelConfiguration = channelConfiguration
+    frameByteCount = ADTSHeader.byteCount
+    blockCount = 1
+  }
+
+  /// Appends the header, which must be one of a frame without checks.
+  func append(to bytes: inout [UInt8]) {
+    precondition(!isProtected && frameByteCount <= ADTSHeader.maximumFrameByteCount && (1...4).contains(blockCount))
+    let length = UInt32(frameByteCount)
+    bytes.append(0xFF)
+    bytes.append(isMPEG2 ? 0xF9 : 0xF1)
+    bytes.append(profile << 6 | samplingFrequencyIndex << 2 | channelConfiguration >> 2)
+    bytes.append((channelConfiguration & 3) << 6 | UInt8(truncatingIfNeeded: length >> 11))
+    bytes.append(UInt8(truncatingIfNeeded: length >> 3))
+    // adts_buffer_fullness of all ones: the rate varies.
+    bytes.append(UInt8(truncatingIfNeeded: length & 7) << 5 | 0x1F)
+    bytes.append(0xFC | UInt8(blockCount - 1))
+  }
+
   /// Whether two headers can be of one stream: everything of the fixed header but the private and copyright bits.
   func agrees(with other: ADTSHeader) -> Bool {
     isMPEG2 == other.isMPEG2 && isProtected == other.isProtected && profile == other.profile
@@ -75,6 +102,9 @@ enum TagHeader {
     let footer = bytes[start + 5] & 0x10 != 0 ? 10 : 0
     return 10 + size + footer
   }
+
+  /// Bytes of the longest name that ``endsAudio(_:at:)`` looks for.
+  static let longestNameByteCount = 11
 
   /// Whether an ID3v1, APE or Lyrics3 tag begins at `start`: nothing after it is audio.
   static func endsAudio(_ bytes: Span<UInt8>, at start: Int) -> Bool {

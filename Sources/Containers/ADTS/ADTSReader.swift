@@ -2,14 +2,19 @@ public import AudioBase
 
 /// Reads the packets of an ADTS stream.
 ///
-/// A source of known size is walked once when it is opened, header by header, for the counts; a pipe is not. A frame of
-/// several raw data blocks gives a packet for each block where it is protected, because only then do its headers
+/// A source of up to 8 MiB is walked once when it is opened, header by header, for the counts; a longer one and a pipe are
+/// not. A frame of several raw data blocks gives a packet for each block where it is protected, because only then do its headers
 /// tell where each block begins; otherwise one packet whose description counts 1024 frames for each block.
 public struct ADTSReader: ContainerReader {
+  /// The longest source that is walked when it is opened, in bytes.
+  static let surveyedByteCount: Int64 = 1 << 23
+
   /// `adts`.
   public let fileType: FourCharacterCode = "adts"
   /// One track; its cookie is the AudioSpecificConfig built from the headers.
   public private(set) var tracks: [TrackInfo] = []
+  /// What an ID3v2 tag in front says.
+  public let metadata: Metadata
 
   private var scanner: ADTSFrameScanner
   private var index = SparsePacketIndex()
@@ -18,6 +23,9 @@ public struct ADTSReader: ContainerReader {
   private var nextPacket: Int64 = 0
   private var failure: ContainerError?
   private var surveyWarnings: [String] = []
+  private let tagWarnings: [String]
+  /// Whether packets were counted from the first one on, and not from a place where a caller guessed their number.
+  private var countsAreExact = true
 
   /// Opens a stream.
   ///
@@ -27,6 +35,9 @@ public struct ADTSReader: ContainerReader {
     guard let first = try scanner.next() else {
       throw ContainerError(.malformed, "the source holds no ADTS frame", at: 0, in: "adts")
     }
+    var tags = TagReading(source, limits: limits)
+    try tags.read(scanner.tagsInFront, sampleRate: first.header.sampleRate)
+    (metadata, tagWarnings) = (tags.metadata, tags.warnings)
     var block: [UInt8] = []
     _ = try scanner.append(first.blocks[0], to: &block)
     let configuration = ADTSConfiguration.audioSpecificConfig(for: first.header, firstBlock: block.span)
@@ -36,13 +47,16 @@ public struct ADTSReader: ContainerReader {
     var track = TrackInfo(format: format, cookie: configuration.bytes)
     track.containerCookie = configuration.bytes
     track.dataOffset = first.offset
+    track.packetSizeUpperBound = ADTSHeader.maximumFrameByteCount - ADTSHeader.byteCount
     tracks = [track]
     scanner.move(to: first.offset)
-    if source.byteCount != nil { try survey(from: first.offset) }
+    if !source.isArriving, let size = source.byteCount, size - first.offset <= Self.surveyedByteCount {
+      try survey(from: first.offset)
+    }
   }
 
-  /// What was passed over so far; for a source of known size, in all of it.
-  public var warnings: [String] { surveyWarnings.isEmpty ? currentWarnings : surveyWarnings }
+  /// What was passed over so far; in a source that was walked when it was opened, in all of it.
+  public var warnings: [String] { tagWarnings + (surveyWarnings.isEmpty ? currentWarnings : surveyWarnings) }
 
   private var currentWarnings: [String] {
     var lines: [String] = []
@@ -93,10 +107,11 @@ public struct ADTSReader: ContainerReader {
     failure = nil
     let isAhead = packet >= nextPacket
     let mark = index.mark(before: packet) ?? .init(packet: 0, offset: tracks[0].dataOffset)
-    if !isAhead || mark.packet > nextPacket {
+    if !isAhead || mark.packet > nextPacket || !countsAreExact {
       scanner.move(to: mark.offset)
       nextPacket = mark.packet
       frame = nil
+      countsAreExact = true
     }
     while nextPacket < packet {
       do throws(ContainerError) {
@@ -112,16 +127,20 @@ public struct ADTSReader: ContainerReader {
     }
   }
 
-  /// The frame that is being read, or where the next one is looked for.
+  /// The packet that is read next, or where its frame is looked for.
   public var lowestNeededOffset: Int64 {
-    if let frame, nextBlock < frame.count { return frame.offset }
+    if let frame, nextBlock < frame.count { return frame.blocks[nextBlock].offset }
     return scanner.position
   }
 
-  /// Looks for the next frame from `byteOffset` on.
+  /// Looks for the next frame from `byteOffset` on, which the one after it must confirm.
   public mutating func resynchronize(atOffset byteOffset: Int64, asPacket packet: Int64) throws(ContainerError) {
-    scanner.move(to: byteOffset)
+    guard byteOffset >= 0, packet >= 0 else {
+      throw ContainerError(.invalidState, "no such place or packet", at: scanner.position)
+    }
+    scanner.resynchronize(at: max(byteOffset, tracks[0].dataOffset))
     (frame, nextBlock, nextPacket, failure) = (nil, 0, packet, nil)
+    countsAreExact = false
   }
 
   /// Makes sure that a block is waiting, and returns whether there is one.
@@ -129,7 +148,7 @@ public struct ADTSReader: ContainerReader {
     if let frame, nextBlock < frame.count { return true }
     frame = nil
     guard let found = try scanner.next() else { return false }
-    index.note(packet: nextPacket, at: found.offset)
+    if countsAreExact { index.note(packet: nextPacket, at: found.offset) }
     frame = found
     nextBlock = 0
     return true

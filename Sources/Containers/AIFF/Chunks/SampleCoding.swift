@@ -52,7 +52,7 @@ enum SampleCoding: Hashable {
     case "GSM ", "agsm": "GSM 6.10 in AIFF-C is not implemented"
     case "G722": "G.722 is not implemented"
     case "ADP4", "DWVW", "rt24", "rt29": "this kind of ADPCM is not implemented"
-    case "able": "the content of an Ableton library is encrypted"
+    case "able": "the compression of Ableton libraries is not implemented"
     default: "the compression type of this AIFF-C file is not implemented"
     }
   }

@@ -1,0 +1,50 @@
+import AudioBase
+import ID3Tags
+
+/// Reads the ID3v2 tags in front of a stream.
+struct TagReading {
+  /// Tags hold pictures, so that they may be so many times as large as other structures that are read whole.
+  private static let allowance = 16
+
+  private var window: SourceWindow
+  private let maximumByteCount: Int
+  private(set) var metadata = Metadata()
+  private(set) var warnings: [String] = []
+
+  init(_ source: any ByteSource, limits: Limits) {
+    window = SourceWindow(source, capacity: 1 << 14)
+    let allowance = source.isArriving ? 1 : Self.allowance
+    let (product, overflow) = limits.structureByteCount.multipliedReportingOverflow(by: allowance)
+    maximumByteCount = overflow ? limits.structureByteCount : product
+  }
+
+  /// Reads the tags; what two of them say is taken from the first, and it alone is kept as it is.
+  mutating func read(_ tags: [Range<Int64>], sampleRate: Double) throws(ContainerError) {
+    var left = maximumByteCount
+    for place in tags {
+      guard place.count <= left else {
+        warnings.append("an ID3v2 tag of \(place.count) bytes was passed over")
+        continue
+      }
+      left -= place.count
+      var bytes: [UInt8] = []
+      _ = try window.append(place.count, at: place.lowerBound, to: &bytes)
+      if metadata.id3Tag.isEmpty, bytes.count == place.count {
+        (metadata.id3Tag, metadata.id3TagOffset) = (bytes, place.lowerBound)
+      }
+      do throws(ContainerError) {
+        let tag = try ID3Tag(parsing: bytes.span)
+        merge(tag.metadata(sampleRate: sampleRate))
+        warnings += tag.remarks
+      } catch {
+        warnings.append("an ID3v2 tag was left as it is: \(error)")
+      }
+    }
+  }
+
+  private mutating func merge(_ other: Metadata) {
+    metadata.info.merge(other.info) { first, _ in first }
+    if metadata.artwork.isEmpty { metadata.artwork = other.artwork }
+    if metadata.markers.isEmpty { metadata.markers = other.markers }
+  }
+}

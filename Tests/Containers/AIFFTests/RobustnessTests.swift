@@ -1,0 +1,144 @@
+import AudioBase
+import TestSupport
+import Testing
+
+@testable import AIFFContainer
+
+@Suite struct RobustnessTests {
+  static let kinds = HeldFormat.all.filter { ["BEI16", "BEI8", "ima4", "ulaw"].contains($0.name) }
+
+  private func exercise(_ bytes: [UInt8]) throws -> Bool {
+    guard var reader = try? open(bytes) else { return false }
+    #expect(try samples(&reader).count <= bytes.count)
+    #expect(reader.chunks.allSatisfy { $0.byteCount >= 0 && $0.byteCount <= bytes.count })
+    _ = try reader.locate(.frame(.max), ofTrack: 0)
+    return true
+  }
+
+  @Test(arguments: kinds)
+  func everyShortenedFileIsRefusedOrRead(held: HeldFormat) throws {
+    for seed in 1...3 {
+      let bytes = try richFile(held, seed: UInt64(seed))
+      let start = Int(try open(bytes).tracks[0].dataOffset)
+      for count in 0..<bytes.count {
+        #expect(try exercise(Array(bytes.prefix(count))) == (count >= start), "\(count) of \(bytes.count)")
+      }
+    }
+  }
+
+  @Test(arguments: kinds)
+  func everySizeAndCountMayBeWrong(held: HeldFormat) throws {
+    let bytes = try richFile(held, seed: 4)
+    var opened = 0
+    for place in 0..<(bytes.count - 4) {
+      let old = bytes[place..<(place + 4)].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+      for value in [old &+ 1, old &- 1, 0, 1, .max, 0x7FFF_FFFF, 0x8000_0000] {
+        var changed = bytes
+        changed.replaceSubrange(place..<(place + 4), with: Bytes.big(Int(value), 4))
+        if try exercise(changed) { opened += 1 }
+      }
+    }
+    #expect(opened > bytes.count)
+  }
+
+  @Test(arguments: kinds)
+  func damagedBytesNeverTrap(held: HeldFormat) throws {
+    var random = SplitMix64(seed: 11)
+    let bytes = try richFile(held, seed: 5)
+    for _ in 0..<3000 {
+      var changed = bytes
+      for _ in 0..<Int.random(in: 1...6, using: &random) {
+        changed[Int.random(in: 0..<changed.count, using: &random)] = UInt8(truncatingIfNeeded: random.next())
+      }
+      _ = try exercise(changed)
+    }
+  }
+
+  @Test(arguments: kinds)
+  func aFileThatArrivesOpensWithItsHeaderAndNeverLooksAhead(held: HeldFormat) throws {
+    let bytes = try richFile(held, seed: 6)
+    let whole = try open(bytes)
+    let start = Int(whole.tracks[0].dataOffset)
+    for count in 0..<start {
+      #expect(throws: ContainerError.self) {
+        try AIFFReader(PartialSource(bytes, arrivedCount: count), limits: Limits())
+      }
+    }
+    let source = PartialSource(bytes, arrivedCount: start)
+    var reader = try AIFFReader(source, limits: Limits())
+    #expect(reader.tracks[0].packetCount == whole.tracks[0].packetCount)
+    #expect(reader.tracks[0].dataOffset == whole.tracks[0].dataOffset)
+    let size = reader.tracks[0].format.bytesPerPacket
+    let end = start + Int(whole.tracks[0].audioByteCount ?? 0)
+    var batch = PacketBatch()
+    var found: [UInt8] = []
+    while source.arrivedCount < end {
+      source.arrivedCount += 1
+      let saved = reader
+      do {
+        if try reader.readPackets(ofTrack: 0, into: &batch) { found += batch.bytes }
+      } catch {
+        reader = saved
+      }
+      #expect(found.count == (source.arrivedCount - start) / size * size)
+      #expect(reader.lowestNeededOffset == Int64(start + found.count))
+    }
+    #expect(found == Array(bytes[start..<end]))
+  }
+
+  @Test(arguments: HeldFormat.all, [SizeUpdatePolicy.deferred, .continuous])
+  func aWriterThatIsKilledLeavesWhatWasWrittenOrNothing(held: HeldFormat, policy: SizeUpdatePolicy) throws {
+    var random = SplitMix64(seed: 21)
+    let format = held.format(rate: 48_000, channels: 3)
+    let data = random.bytes(format.bytesPerPacket * 100)
+    var settings = WriterSettings(format: format, layout: ChannelLayout([.left, .right, .center]))
+    settings.metadata = randomMetadata(using: &random)
+    settings.sizeUpdates = policy
+    let sink = JournalSink()
+    var writer = try AIFFWriter(sink, settings: settings, form: held.form)
+    var safe: [(changes: Int, bytes: Int)] = []
+    for place in stride(from: 0, to: data.count, by: format.bytesPerPacket * 20) {
+      let end = place + format.bytesPerPacket * 20
+      try writer.write(data.span.extracting(place..<end), descriptions: Span())
+      safe.append((sink.changeCount, end))
+    }
+    try writer.setMetadata(randomMetadata(using: &random))
+    try writer.finish()
+    for index in 0..<sink.changeCount {
+      for part in [0, 0.3, 1] {
+        // What a call has written is there for good once it has come back; in place where sizes are deferred, too.
+        let least = safe.last { $0.changes <= index }?.bytes ?? 0
+        let file = sink.file(after: index, part: part)
+        guard var reader = try? open(file) else {
+          #expect(least == 0)
+          continue
+        }
+        let found = try samples(&reader)
+        #expect(found.count >= least && found.elementsEqual(data.prefix(found.count)))
+      }
+    }
+    var reader = try open(sink.bytes)
+    #expect(try samples(&reader) == data)
+  }
+
+  @Test func aFullDiskSurfacesAsItsError() throws {
+    final class FullSink: ByteSink {
+      let canOverwrite = true
+      var byteCount: Int64 = 0
+      func append(_ bytes: Span<UInt8>) throws(ContainerError) {
+        guard byteCount + Int64(bytes.count) <= 200 else {
+          throw ContainerError(.inputOutput, "no space", at: byteCount, systemError: 28)
+        }
+        byteCount += Int64(bytes.count)
+      }
+      func overwrite(_ bytes: Span<UInt8>, at offset: Int64) throws(ContainerError) {}
+    }
+    let format = StreamFormat(SampleFormat("BEI16")!, sampleRate: 44_100, channelsPerFrame: 1)
+    var writer = try AIFFWriter(
+      FullSink(), settings: WriterSettings(format: format, layout: .init([.center])), form: .aiff)
+    let error = #expect(throws: ContainerError.self) {
+      try writer.write([UInt8](repeating: 0, count: 400).span, descriptions: Span())
+    }
+    #expect(error?.kind == .inputOutput && error?.systemError == 28)
+  }
+}
