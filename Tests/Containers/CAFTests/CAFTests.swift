@@ -42,7 +42,8 @@ struct HandMadeFile {
 }
 
 private func open(_ bytes: [UInt8]) throws -> any ContainerReader {
-  try #require(CAFFile.descriptor.open)(MemoryByteSource(bytes), Limits())
+  let open = try #require(CAFFile.descriptor.open)
+  return try open(MemoryByteSource(bytes), Limits())
 }
 
 private func packets(_ reader: any ContainerReader) throws -> [[UInt8]] {
@@ -149,7 +150,8 @@ private func packets(_ reader: any ContainerReader) throws -> [[UInt8]] {
     _ settings: WriterSettings, to sink: any ByteSink = MemoryByteSink(),
     _ body: (inout any ContainerWriter) throws -> Void
   ) throws -> any ByteSink {
-    var writer = try #require(CAFFile.descriptor.create)(sink, settings)
+    let create = try #require(CAFFile.descriptor.create)
+    var writer = try create(sink, settings)
     try body(&writer)
     try writer.finish()
     return sink
@@ -247,7 +249,8 @@ private func packets(_ reader: any ContainerReader) throws -> [[UInt8]] {
     let sink = MemoryByteSink()
     let settings = WriterSettings(
       format: StreamFormat(.int16, sampleRate: 8000, channelsPerFrame: 1), layout: ChannelLayout([.center]))
-    var writer = try #require(CAFFile.descriptor.create)(sink, settings)
+    let create = try #require(CAFFile.descriptor.create)
+    var writer = try create(sink, settings)
     try writer.write([1, 2, 3, 4].span, descriptions: Span())
     #expect(try packets(open(sink.bytes)).flatMap(\.self) == [1, 2, 3, 4])
     #expect(writer.dataOffset == (try open(sink.bytes)).tracks[0].dataOffset)
