@@ -28,6 +28,7 @@ let components: [Component] = [
   Component(name: "SignalProcessing", folder: "Base/SignalProcessing", tests: []),
   Component(name: "MPEG4Systems", folder: "Standards/MPEG4Systems", imports: ["AudioBase", "Bitstream"], tests: []),
   Component(name: "ID3Tags", folder: "Standards/ID3", imports: ["AudioBase", "Bitstream"], tests: []),
+  Component(name: "VorbisComments", folder: "Standards/VorbisComments", imports: ["AudioBase", "Bitstream"]),
   Component(
     name: "AACCodec", folder: "Codecs/AAC", imports: base + ["SignalProcessing"], tests: []),
   Component(name: "ADTSContainer", folder: "Containers/ADTS", imports: base, tests: []),
@@ -36,7 +37,10 @@ let components: [Component] = [
     name: "MP4Container", folder: "Containers/MP4", imports: base, tests: ["ADTSContainer", "PacketDumpContainer"]),
   Component(name: "WAVEContainer", folder: "Containers/WAVE", imports: ["AudioBase", "Bitstream"], tests: []),
   Component(name: "SunAudioContainer", folder: "Containers/SunAudio", imports: ["AudioBase", "Bitstream"], tests: []),
-  Component(name: "FLACContainer", folder: "Containers/FLAC", imports: ["AudioBase", "Bitstream"], tests: []),
+  Component(
+    name: "FLACContainer", folder: "Containers/FLAC", imports: ["AudioBase", "Bitstream", "VorbisComments"], tests: []),
+  Component(
+    name: "OggContainer", folder: "Containers/Ogg", imports: ["AudioBase", "Bitstream", "VorbisComments"], tests: []),
   Component(
     name: "MPEGAudioContainer", folder: "Containers/MPEGAudio", imports: ["AudioBase", "Bitstream", "ID3Tags"],
     tests: []),
@@ -48,7 +52,8 @@ let components: [Component] = [
     name: "AudioCatalog", folder: "Pipeline/AudioCatalog",
     imports: [
       "AudioBase", "AudioFiles", "AACCodec",
-      "ADTSContainer", "FLACContainer", "MP4Container", "MPEGAudioContainer", "PacketDumpContainer", "RawPCMContainer",
+      "ADTSContainer", "FLACContainer", "MP4Container", "MPEGAudioContainer", "OggContainer",
+      "PacketDumpContainer", "RawPCMContainer",
       "SunAudioContainer", "WAVEContainer",
     ], tests: []),
 ]

@@ -4,6 +4,7 @@ public import AudioBase
 import FLACContainer
 import MP4Container
 import MPEGAudioContainer
+import OggContainer
 import PacketDumpContainer
 import RawPCMContainer
 import SunAudioContainer
@@ -31,6 +32,7 @@ public struct Catalog: Sendable {
       BW64File.descriptor,
       Wave64File.descriptor,
       FLACFile.descriptor,
+      OggFile.descriptor,
       SunAudioFile.descriptor,
       RawPCMFile.descriptor,
       PacketDumpFile.descriptor,
