@@ -28,6 +28,7 @@ let components: [Component] = [
   Component(name: "SignalProcessing", folder: "Base/SignalProcessing", tests: []),
   Component(name: "MPEG4Systems", folder: "Standards/MPEG4Systems", imports: ["AudioBase", "Bitstream"], tests: []),
   Component(name: "ID3Tags", folder: "Standards/ID3", imports: ["AudioBase", "Bitstream"], tests: []),
+  Component(name: "VorbisComments", folder: "Standards/VorbisComments", imports: ["AudioBase", "Bitstream"]),
   Component(
     name: "AACCodec", folder: "Codecs/AAC", imports: base + ["SignalProcessing"], tests: []),
   Component(name: "ADTSContainer", folder: "Containers/ADTS", imports: base + ["ID3Tags"], tests: []),
@@ -40,7 +41,10 @@ let components: [Component] = [
     name: "AIFFContainer", folder: "Containers/AIFF", imports: ["AudioBase", "Bitstream", "ID3Tags"], tests: []),
   Component(name: "CAFContainer", folder: "Containers/CAF", imports: base, tests: []),
   Component(name: "SunAudioContainer", folder: "Containers/SunAudio", imports: ["AudioBase", "Bitstream"], tests: []),
-  Component(name: "FLACContainer", folder: "Containers/FLAC", imports: ["AudioBase", "Bitstream"], tests: []),
+  Component(
+    name: "FLACContainer", folder: "Containers/FLAC", imports: ["AudioBase", "Bitstream", "VorbisComments"], tests: []),
+  Component(
+    name: "OggContainer", folder: "Containers/Ogg", imports: ["AudioBase", "Bitstream", "VorbisComments"], tests: []),
   Component(
     name: "MPEGAudioContainer", folder: "Containers/MPEGAudio", imports: ["AudioBase", "Bitstream", "ID3Tags"],
     tests: []),
@@ -53,7 +57,7 @@ let components: [Component] = [
     imports: [
       "AudioBase", "AudioFiles", "AACCodec",
       "ADTSContainer", "AIFFContainer", "CAFContainer", "FLACContainer", "LOASContainer", "MP4Container",
-      "MPEGAudioContainer", "PacketDumpContainer", "RawPCMContainer", "SunAudioContainer",
+      "MPEGAudioContainer", "OggContainer", "PacketDumpContainer", "RawPCMContainer", "SunAudioContainer",
       "WAVEContainer",
     ], tests: []),
 ]

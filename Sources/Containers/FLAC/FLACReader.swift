@@ -1,5 +1,6 @@
 import AudioBase
 import Bitstream
+import VorbisComments
 
 /// Reads the frames of a native FLAC file as packets.
 ///
@@ -66,9 +67,9 @@ struct FLACReader: ContainerReader {
     var body: [UInt8] = []
     _ = try window.append(byteCount, at: place, to: &body)
     if type == 4 {
-      FLACMetadata.readComments(body.span, into: &metadata)
+      VorbisComments.read(body.span, into: &metadata)
     } else {
-      FLACMetadata.readPicture(body.span, into: &metadata)
+      VorbisComments.readPicture(body.span, into: &metadata)
     }
   }
 

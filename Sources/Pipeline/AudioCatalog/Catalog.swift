@@ -7,6 +7,7 @@ import FLACContainer
 import LOASContainer
 import MP4Container
 import MPEGAudioContainer
+import OggContainer
 import PacketDumpContainer
 import RawPCMContainer
 import SunAudioContainer
@@ -38,6 +39,7 @@ public struct Catalog: Sendable {
       AIFFFile.descriptor,
       AIFCFile.descriptor,
       FLACFile.descriptor,
+      OggFile.descriptor,
       SunAudioFile.descriptor,
       RawPCMFile.descriptor,
       PacketDumpFile.descriptor,

@@ -1,8 +1,8 @@
-import AudioBase
+public import AudioBase
 import Bitstream
 
-/// The blocks of metadata that say something about the recording, RFC 9639, 8.6 and 8.8.
-enum FLACMetadata {
+/// What FLAC and the streams in Ogg say about the recording, RFC 9639, 8.6 and 8.8, and RFC 7845, 5.2.
+public enum VorbisComments {
   /// The names of Vorbis comments, in capitals, and the keys that they stand for.
   private static let keys: [String: InfoKey] = [
     "TITLE": .title, "ARTIST": .artist, "ALBUM": .album, "ALBUMARTIST": .albumArtist, "TRACKNUMBER": .trackNumber,
@@ -11,8 +11,9 @@ enum FLACMetadata {
     "BPM": .tempo, "KEY": .keySignature, "ENCODER": .encodingApplication, "SUBTITLE": .subtitle,
   ]
 
-  /// Reads `VORBIS_COMMENT`, whose lengths are little endian: the vendor, and texts `NAME=value`. What is cut is left out.
-  static func readComments(_ body: Span<UInt8>, into metadata: inout Metadata) {
+  /// Adds to `metadata` what a comment header says: `VORBIS_COMMENT`, or what follows the name in `OpusTags`, whose lengths are little
+  /// endian: the vendor, and texts `NAME=value`. What is cut is left out.
+  public static func read(_ body: Span<UInt8>, into metadata: inout Metadata) {
     do throws(EndOfBytes) {
       var reader = ByteReader(body)
       let vendor = text(try reader.readBytes(Int(try reader.readUInt32LittleEndian())))
@@ -31,13 +32,17 @@ enum FLACMetadata {
     let name = comment[..<sign].uppercased()
     let value = String(comment[comment.index(after: sign)...])
     guard !value.isEmpty else { return }
+    if name == "METADATA_BLOCK_PICTURE" {
+      let body = decodeBase64(value)
+      return readPicture(body.span, into: &metadata)
+    }
     var key = keys[name] ?? InfoKey(name)
     if name == "DATE" { key = value.utf8.count == 4 ? .year : .recordedDate }
     metadata[key] = metadata[key].map { $0 + "; " + value } ?? value
   }
 
-  /// Reads `PICTURE`; the front cover goes before all others.
-  static func readPicture(_ body: Span<UInt8>, into metadata: inout Metadata) {
+  /// Adds to `metadata` the picture of the body of a block `PICTURE`; what is cut is left out, and the front cover goes before all others.
+  public static func readPicture(_ body: Span<UInt8>, into metadata: inout Metadata) {
     do throws(EndOfBytes) {
       var reader = ByteReader(body)
       let kind = try reader.readUInt32()
@@ -54,5 +59,31 @@ enum FLACMetadata {
 
   private static func text(_ bytes: Span<UInt8>) -> String {
     String(decoding: bytes.indices.map { bytes[$0] }, as: UTF8.self)
+  }
+
+  /// The bytes that a text in base 64 (RFC 4648, 4) stands for, up to its padding or the first character that is wrong.
+  static func decodeBase64(_ text: String) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.utf8.count / 4 * 3)
+    var bits: UInt32 = 0
+    var count = 0
+    for code in text.utf8 {
+      let value: UInt8
+      switch code {
+      case 0x41...0x5A: value = code - 0x41
+      case 0x61...0x7A: value = code - 0x61 + 26
+      case 0x30...0x39: value = code - 0x30 + 52
+      case 0x2B: value = 62
+      case 0x2F: value = 63
+      default: return bytes
+      }
+      bits = bits << 6 | UInt32(value)
+      count += 6
+      if count >= 8 {
+        count -= 8
+        bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
+      }
+    }
+    return bytes
   }
 }
