@@ -31,12 +31,14 @@ let components: [Component] = [
   Component(
     name: "AACCodec", folder: "Codecs/AAC", imports: base + ["SignalProcessing"], tests: []),
   Component(name: "ADTSContainer", folder: "Containers/ADTS", imports: base + ["ID3Tags"], tests: []),
+  Component(name: "LOASContainer", folder: "Containers/LOAS", imports: base, tests: []),
   Component(name: "PacketDumpContainer", folder: "Containers/PacketDump", imports: base, tests: []),
   Component(
     name: "MP4Container", folder: "Containers/MP4", imports: base, tests: ["ADTSContainer", "PacketDumpContainer"]),
   Component(name: "WAVEContainer", folder: "Containers/WAVE", imports: ["AudioBase", "Bitstream"], tests: []),
   Component(
     name: "AIFFContainer", folder: "Containers/AIFF", imports: ["AudioBase", "Bitstream", "ID3Tags"], tests: []),
+  Component(name: "CAFContainer", folder: "Containers/CAF", imports: base, tests: []),
   Component(name: "SunAudioContainer", folder: "Containers/SunAudio", imports: ["AudioBase", "Bitstream"], tests: []),
   Component(name: "FLACContainer", folder: "Containers/FLAC", imports: ["AudioBase", "Bitstream"], tests: []),
   Component(
@@ -50,8 +52,8 @@ let components: [Component] = [
     name: "AudioCatalog", folder: "Pipeline/AudioCatalog",
     imports: [
       "AudioBase", "AudioFiles", "AACCodec",
-      "ADTSContainer", "AIFFContainer", "FLACContainer", "MP4Container", "MPEGAudioContainer", "PacketDumpContainer",
-      "RawPCMContainer", "SunAudioContainer",
+      "ADTSContainer", "AIFFContainer", "CAFContainer", "FLACContainer", "LOASContainer", "MP4Container",
+      "MPEGAudioContainer", "PacketDumpContainer", "RawPCMContainer", "SunAudioContainer",
       "WAVEContainer",
     ], tests: []),
 ]

@@ -2,7 +2,9 @@ import AACCodec
 import ADTSContainer
 import AIFFContainer
 public import AudioBase
+import CAFContainer
 import FLACContainer
+import LOASContainer
 import MP4Container
 import MPEGAudioContainer
 import PacketDumpContainer
@@ -27,10 +29,12 @@ public struct Catalog: Sendable {
   public static let standard = Catalog(
     containers: MP4File.descriptors + MPEGAudioFile.descriptors + [
       ADTSFile.descriptor,
+      LOASFile.descriptor,
       WAVEFile.descriptor,
       RF64File.descriptor,
       BW64File.descriptor,
       Wave64File.descriptor,
+      CAFFile.descriptor,
       AIFFFile.descriptor,
       AIFCFile.descriptor,
       FLACFile.descriptor,

@@ -95,7 +95,10 @@ extension SampleEntry {
       if let objectType = try readDescriptor(box, limits, &window), type == "mp4a" { note(objectType) }
     case "alac": try readConfiguration(box, isFull: true, limits, &window)
     case "dfLa": try readConfiguration(box, isFull: true, limits, &window)
-    case "dOps", "dac3", "dec3", "damr", "iacb", "dac4": try readConfiguration(box, isFull: false, limits, &window)
+    case "dac3":
+      try readConfiguration(box, isFull: false, limits, &window)
+      noteChannels(ofAC3: cookie)
+    case "dOps", "dec3", "damr", "iacb", "dac4": try readConfiguration(box, isFull: false, limits, &window)
     case "btrt": try readBitRate(box, &window)
     case "sinf": try readProtection(box, &window)
     case "srat":
@@ -111,6 +114,15 @@ extension SampleEntry {
       layout = try ChannelBoxes.layout(box, channelCount: format.channelsPerFrame, &window) ?? layout
     default: break
     }
+  }
+
+  /// AC3SpecificBox, ETSI TS 102 366, F.4: the entry's own number of channels means nothing.
+  private mutating func noteChannels(ofAC3 configuration: [UInt8]) {
+    guard configuration.count >= 3 else { return }
+    // fscod 2 bits, bsid 5, bsmod 3, acmod 3, lfeon 1.
+    let bits = Int(configuration[0]) << 16 | Int(configuration[1]) << 8 | Int(configuration[2])
+    let coded = [2, 1, 2, 3, 3, 4, 4, 5][bits >> 11 & 7]
+    format.channelsPerFrame = coded + (bits >> 10 & 1)
   }
 
   private mutating func note(_ objectType: ObjectTypeIndication) {
@@ -146,6 +158,10 @@ extension SampleEntry {
       format.bytesPerFrame = format.channelsPerFrame
       setPacket(byteCount: format.channelsPerFrame, frameCount: 1)
     case "ima4": setPacket(byteCount: format.channelsPerFrame * 34, frameCount: 64)
+    // 3GPP TS 26.244, 6.5: the rates of AMR are fixed, and the entry's fields hold constants.
+    case "samr", "sawb":
+      format.sampleRate = type == "samr" ? 8000 : 16_000
+      format.channelsPerFrame = 1
     case "Opus": format.formatID = "opus"
     case "fLaC":
       format.formatID = "flac"

@@ -5,8 +5,12 @@ struct FragmentSummary: BitwiseCopyable {
   var packetCount: Int64 = 0
   var byteCount: Int64 = 0
   var largest = 0
-  /// In the media's time scale.
-  var duration: Int64 = 0
+  /// The sum of all durations, in the media's time scale.
+  private(set) var duration: Int64 = 0
+  /// From the first decode time to the end of the last packet, gaps included, where fragments say when they begin.
+  private(set) var span: Int64 = 0
+  private var firstTime: Int64?
+  private var nextTime: Int64 = 0
   private var longest: UInt32 = 0
   private var last: UInt32 = 0
   /// Where the first packet lies.
@@ -18,6 +22,12 @@ struct FragmentSummary: BitwiseCopyable {
   var constantDuration: Int64 {
     let others = max(0, packetCount - 1).saturatingMultiply(Int64(longest))
     return others.saturatingAdd(Int64(last)) == duration ? Int64(longest) : 0
+  }
+
+  /// Notes when the next fragment begins, `nil` for where the one before it ended.
+  mutating func begin(at time: Int64?) {
+    if let time { nextTime = time }
+    if firstTime == nil { firstTime = nextTime }
   }
 
   /// Adds a run whose first packet lies at `offset`.
@@ -32,6 +42,8 @@ struct FragmentSummary: BitwiseCopyable {
     byteCount = byteCount.saturatingAdd(totals.byteCount)
     largest = max(largest, totals.largest)
     duration = duration.saturatingAdd(totals.duration)
+    nextTime = nextTime.saturatingAdd(totals.duration)
+    span = max(span, nextTime.saturatingAdd(-(firstTime ?? 0)))
     longest = max(longest, totals.longest)
     if count > 0 { last = totals.last }
   }
@@ -53,6 +65,7 @@ enum FragmentSurvey {
         let identifier = resolved.fragment.identifier
         var summary = found[identifier] ?? FragmentSummary()
         var position = resolved.base
+        summary.begin(at: resolved.fragment.decodeTime)
         while let run = try resolved.fragment.nextRun(&walker.window) {
           let totals = try run.totals(of: 0..<run.count, &walker.window)
           if let offset = run.dataOffset { position = resolved.base.saturatingAdd(offset) }

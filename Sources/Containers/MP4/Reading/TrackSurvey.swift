@@ -117,7 +117,7 @@ struct TrackSurvey {
   private struct Timing {
     /// The duration of every packet in the media's time scale, 0 where they differ.
     var constant: Int64
-    /// The sum of all packets, `nil` where it is not known.
+    /// The sum of all packets and of the gaps between them, `nil` where it is not known.
     var total: Int64?
     var seconds: Double?
     private var timescale: UInt32
@@ -131,7 +131,8 @@ struct TrackSurvey {
       if let fragments, fragments.packetCount > 0 {
         let added = fragments.constantDuration
         constant = track.tables.sizes.count == 0 || constant == added ? added : 0
-        total = total?.saturatingAdd(fragments.duration)
+        // Fragments that say when they begin may leave gaps.
+        total = total?.saturatingAdd(max(fragments.span, fragments.duration))
       } else if fragments == nil {
         if track.tables.sizes.count == 0 { constant = Int64(defaults?.duration ?? 0) }
         total = nil

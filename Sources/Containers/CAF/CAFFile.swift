@@ -1,0 +1,62 @@
+public import AudioBase
+
+/// Core Audio Format files, as Apple's "Core Audio Format Specification 1.0" describes them.
+public enum CAFFile {
+  /// `kAudioFileCAFType`, for a catalog.
+  ///
+  /// Only packets that are all alike can be written to a pipe: others need a packet table, which is known at the end.
+  public static let descriptor = ContainerDescriptor(
+    fileType: "caff", name: "Core Audio Format", extensions: ["caf"], mediaTypes: ["audio/x-caf"],
+    formatIDs: [.linearPCM, .aac] + advancedAudio + [
+      "alac", "ima4", "ulaw", "alaw", ".mp3", ".mp2", ".mp1", "opus", "flac",
+    ]
+      + [microsoftADPCM, intelADPCM],
+    sampleFormats: [SampleFormat.ByteOrder.littleEndian, .bigEndian].flatMap { order in
+      [16, 24, 32].map { SampleFormat(.signedInteger, bitsPerSample: $0, byteOrder: order) }
+        + [32, 64].map { SampleFormat(.floatingPoint, bitsPerSample: $0, byteOrder: order) }
+    } + [SampleFormat(.signedInteger, bitsPerSample: 8)],
+    probe: { head in
+      head.count >= 8 && head[0] == 0x63 && head[1] == 0x61 && head[2] == 0x66 && head[3] == 0x66 ? 100 : 0
+    },
+    open: { source, limits throws(ContainerError) in try CAFReader(source, limits: limits) },
+    create: { sink, settings throws(ContainerError) in try CAFWriter(sink, settings: settings) },
+    canWriteToPipe: true)
+
+  /// The formats whose magic cookie is a descriptor around an AudioSpecificConfig.
+  static let advancedAudio: [FourCharacterCode] = [
+    .aacLowDelay, .aacEnhancedLowDelay, .aacEnhancedLowDelaySBR, .aacEnhancedLowDelayV2, .aacHighEfficiency,
+    .aacHighEfficiencyV2,
+  ]
+  /// `kAudioFormatMicrosoftADPCM`… as `'ms\0\2'`.
+  private static let microsoftADPCM = FourCharacterCode(rawValue: 0x6D73_0002)
+  /// `kAudioFormatDVIIntelIMA`: `'ms\0\x11'`.
+  private static let intelADPCM = FourCharacterCode(rawValue: 0x6D73_0011)
+}
+
+extension FourCharacterCode {
+  static let descriptionChunk: FourCharacterCode = "desc"
+  static let dataChunk: FourCharacterCode = "data"
+  static let packetTableChunk: FourCharacterCode = "pakt"
+  static let cookieChunk: FourCharacterCode = "kuki"
+  static let layoutChunk: FourCharacterCode = "chan"
+  static let informationChunk: FourCharacterCode = "info"
+  static let stringsChunk: FourCharacterCode = "strg"
+  static let markerChunk: FourCharacterCode = "mark"
+  static let regionChunk: FourCharacterCode = "regn"
+  static let fillerChunk: FourCharacterCode = "free"
+
+  /// Whether the packets are AAC of any kind.
+  var isAdvancedAudio: Bool { self == .aac || CAFFile.advancedAudio.contains(self) }
+}
+
+/// Sizes that the format fixes.
+enum CAFLayout {
+  /// `caff`, the version, flags.
+  static let fileHeaderByteCount: Int64 = 8
+  /// A chunk's type and its size of 64 bits.
+  static let chunkHeaderByteCount: Int64 = 12
+  /// The edit count before the first packet.
+  static let editCountByteCount: Int64 = 4
+  /// The size of a chunk `data` that goes on to the end of the file.
+  static let unknownSize: Int64 = -1
+}

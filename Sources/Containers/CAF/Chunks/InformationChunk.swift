@@ -1,0 +1,67 @@
+import AudioBase
+import Bitstream
+
+/// `info`: keys and values, each a text that ends with a zero byte. The keys are those of Core Audio's info dictionary.
+enum InformationChunk {
+  /// Reads the chunk's body; what is cut off is left out.
+  static func values(in body: [UInt8]) -> [InfoKey: String] {
+    var values: [InfoKey: String] = [:]
+    let texts = body.dropFirst(4).split(separator: 0, omittingEmptySubsequences: false)
+    var index = 0
+    // What follows the last zero is no whole text.
+    while index + 2 < texts.count {
+      let key = String(decoding: texts[index], as: UTF8.self)
+      if !key.isEmpty { values[InfoKey(key)] = String(decoding: texts[index + 1], as: UTF8.self) }
+      index += 2
+    }
+    return values
+  }
+
+  /// The chunk's body, sorted by key; zero bytes within texts, which would end them, are left out.
+  static func body(_ values: [InfoKey: String]) -> [UInt8] {
+    var body: [UInt8] = []
+    body.append(bigEndian: UInt32(clamping: values.count))
+    for (key, value) in values.sorted(by: { $0.key < $1.key }) {
+      body += key.rawValue.utf8.filter { $0 != 0 } + [0]
+      body += value.utf8.filter { $0 != 0 } + [0]
+    }
+    return body
+  }
+}
+
+/// `strg`: the names of markers and regions, by number.
+enum StringsChunk {
+  /// Reads the chunk's body: a table of numbers and offsets, then texts that end with a zero byte.
+  static func texts(in body: [UInt8]) -> [UInt32: String] {
+    var texts: [UInt32: String] = [:]
+    do throws(EndOfBytes) {
+      var reader = ByteReader(body.span)
+      let count = Int(try reader.readUInt32())
+      let base = 4 + count * 12
+      guard count <= (body.count - 4) / 12 else { return [:] }
+      for _ in 0..<count {
+        let identifier = try reader.readUInt32()
+        let offset = try reader.readUInt64()
+        guard offset < UInt64(body.count - base) else { continue }
+        texts[identifier] = String(decoding: body[(base + Int(offset))...].prefix { $0 != 0 }, as: UTF8.self)
+      }
+    } catch {
+      return texts
+    }
+    return texts
+  }
+
+  /// The chunk's body.
+  static func body(_ texts: [UInt32: String]) -> [UInt8] {
+    var table: [UInt8] = []
+    var strings: [UInt8] = []
+    for (identifier, text) in texts.sorted(by: { $0.key < $1.key }) {
+      table.append(bigEndian: identifier)
+      table.append(bigEndian: UInt64(strings.count))
+      strings += text.utf8.filter { $0 != 0 } + [0]
+    }
+    var body: [UInt8] = []
+    body.append(bigEndian: UInt32(clamping: texts.count))
+    return body + table + strings
+  }
+}

@@ -1,0 +1,189 @@
+import AudioBase
+
+/// Reads packets out of CAF files. Packets that are not all alike are found by `pakt`, which stays in the file.
+struct CAFReader: ContainerReader {
+  /// How packets are found.
+  private enum Packets {
+    /// All have the same size and duration.
+    case constant(ConstantPacketCursor)
+    /// A table tells sizes, durations or both.
+    case described(PacketTableCursor)
+  }
+
+  let fileType: FourCharacterCode = "caff"
+  private(set) var tracks: [TrackInfo]
+  let metadata: Metadata
+  let chunks: [ChunkInfo]
+  private(set) var warnings: [String]
+  let isOptimized: Bool
+
+  private let source: any ByteSource
+  private let limits: Limits
+  private var packets: Packets
+
+  init(_ source: any ByteSource, limits: Limits) throws(ContainerError) {
+    let survey = try FileSurvey(source, limits: limits)
+    guard let format = survey.format, let dataOffset = survey.dataOffset else {
+      throw ContainerError(.truncated, "a file has a description and packets", at: 0, in: .dataChunk)
+    }
+    self.source = source
+    self.limits = limits
+    metadata = survey.metadata
+    chunks = survey.chunks
+    warnings = survey.warnings
+    isOptimized = survey.isOptimized
+    var track = TrackInfo(format: format, cookie: CookieForm.codecCookie(survey.cookie, formatID: format.formatID))
+    track.containerCookie = survey.cookie
+    track.layout = survey.layout.flatMap { $0.channelCount == format.channelsPerFrame ? $0 : nil }
+    track.dataOffset = dataOffset
+    if format.formatID == .linearPCM { track.sourceBitDepth = format.bitsPerChannel }
+    if format.bytesPerPacket > 0, format.framesPerPacket > 0 {
+      let cursor = ConstantPacketCursor(format: format, dataOffset: dataOffset, byteCount: survey.dataByteCount)
+      packets = .constant(cursor)
+      Self.describe(cursor, format, in: &track)
+      if let bytes = survey.dataByteCount, bytes % Int64(format.bytesPerPacket) != 0 {
+        warnings.append("the last packet is incomplete and was left out")
+      }
+    } else {
+      guard let header = survey.packetTable else {
+        throw ContainerError(
+          .truncated, "packets of many sizes need a table, which is written at the end", at: dataOffset,
+          in: .packetTableChunk)
+      }
+      var cursor = PacketTableCursor(source, survey: survey, format: format, header: header, dataOffset: dataOffset)
+      let summary = try cursor.survey()
+      packets = .described(cursor)
+      if summary.isCut {
+        warnings.append("the packet table promises \(header.packetCount) packets, there are \(summary.packetCount)")
+      }
+      Self.describe(summary, format, in: &track)
+    }
+    if let header = survey.packetTable { Self.describe(header, in: &track) }
+    tracks = [track]
+  }
+
+  private static func describe(_ cursor: ConstantPacketCursor, _ format: StreamFormat, in track: inout TrackInfo) {
+    track.maximumPacketSize = format.bytesPerPacket
+    track.packetSizeUpperBound = format.bytesPerPacket
+    let bitsPerPacket = Double(format.bytesPerPacket) * 8
+    track.bitRate = Int(exactly: (format.sampleRate * bitsPerPacket / Double(format.framesPerPacket)).rounded())
+    guard let count = cursor.packetCount else { return }
+    track.packetCount = count
+    track.audioByteCount = count * Int64(format.bytesPerPacket)
+    track.duration = Double(count) * Double(format.framesPerPacket) / format.sampleRate
+  }
+
+  private static func describe(_ summary: PacketTableCursor.Summary, _ format: StreamFormat, in track: inout TrackInfo)
+  {
+    track.packetCount = summary.packetCount
+    track.audioByteCount = summary.byteCount
+    track.maximumPacketSize = summary.largest
+    track.packetSizeUpperBound = summary.largest
+    track.duration = Double(summary.frameCount) / format.sampleRate
+  }
+
+  private static func describe(_ header: PacketTableHeader, in track: inout TrackInfo) {
+    track.packetTable = PacketTable(
+      primingFrames: Int64(header.primingFrames), validFrames: header.validFrames,
+      remainderFrames: Int64(header.remainderFrames), timescale: track.format.sampleRate)
+    track.duration = Double(header.validFrames) / track.format.sampleRate
+  }
+
+  var lowestNeededOffset: Int64 {
+    switch packets {
+    case .constant(let cursor): cursor.position
+    case .described(let cursor): cursor.place.byteOffset
+    }
+  }
+
+  mutating func seek(toPacket packet: Int64, ofTrack track: Int) throws(ContainerError) {
+    try check(track)
+    guard packet >= 0 else { throw ContainerError(.invalidState, "there is no packet before the first", at: 0) }
+    switch packets {
+    case .constant(var cursor):
+      try cursor.seek(toPacket: packet)
+      packets = .constant(cursor)
+    case .described(var cursor):
+      try cursor.move(to: .packet(packet))
+      packets = .described(cursor)
+    }
+  }
+
+  mutating func locate(_ target: PacketTarget, ofTrack track: Int) throws(ContainerError) -> PacketPosition? {
+    try check(track)
+    switch packets {
+    case .constant(let cursor): return cursor.locate(target)
+    case .described(var cursor):
+      switch target {
+      case .packet(let number), .frame(let number): guard number >= 0 else { return nil }
+      }
+      try cursor.move(to: target)
+      guard let count = tracks[0].packetCount, cursor.place.packet < count else { return nil }
+      if case .packet(let packet) = target, packet != cursor.place.packet { return nil }
+      return PacketPosition(
+        packet: cursor.place.packet, firstFrame: cursor.place.frame, byteOffset: cursor.place.byteOffset)
+    }
+  }
+
+  mutating func readPackets(ofTrack track: Int, into batch: inout PacketBatch) throws(ContainerError) -> Bool {
+    try check(track)
+    switch packets {
+    case .constant(var cursor):
+      defer { packets = .constant(cursor) }
+      return try cursor.read(from: source, into: &batch)
+    case .described(var cursor):
+      // Taken out of the enumeration, so that its window is not copied.
+      packets = .constant(Self.placeholder)
+      defer { packets = .described(cursor) }
+      return try read(&cursor, into: &batch)
+    }
+  }
+
+  private static let placeholder = ConstantPacketCursor(
+    format: StreamFormat(.int16, sampleRate: 1, channelsPerFrame: 1), dataOffset: 0, byteCount: 0)
+
+  /// Collects the descriptions of packets that lie side by side, and reads them at once.
+  private func read(_ cursor: inout PacketTableCursor, into batch: inout PacketBatch) throws(ContainerError) -> Bool {
+    batch.removeAll(nextPacket: cursor.place.packet)
+    let start = cursor.place
+    let hasFrameCounts = tracks[0].format.framesPerPacket == 0
+    var length = 0
+    while batch.count < batch.maximumPacketCount, length < batch.targetByteCount {
+      let offset = cursor.place.byteOffset
+      guard let (size, frames) = try cursor.next() else { break }
+      guard size <= limits.packetByteCount else {
+        throw ContainerError(.limitExceeded, "a packet is larger than the limit", at: offset, in: .dataChunk)
+      }
+      batch.descriptions.append(
+        PacketDescription(startOffset: length, byteCount: size, frameCount: hasFrameCounts ? frames : 0))
+      batch.fileOffsets.append(offset)
+      length += size
+    }
+    guard let first = batch.descriptions.first else { return false }
+    batch.bytes.append(contentsOf: repeatElement(0, count: length))
+    var bytes = batch.bytes.mutableSpan
+    // Of a stream that is still arriving there may be fewer packets yet than the table tells of.
+    let got = try source.read(at: start.byteOffset, into: &bytes, atLeast: first.byteCount)
+    if got < length { try cut(&batch, to: got, &cursor) }
+    return true
+  }
+
+  /// Leaves the packets in a batch that are whole within its first `byteCount` bytes.
+  private func cut(
+    _ batch: inout PacketBatch, to byteCount: Int, _ cursor: inout PacketTableCursor
+  ) throws(ContainerError) {
+    while let last = batch.descriptions.last, last.startOffset + last.byteCount > byteCount {
+      batch.descriptions.removeLast()
+      batch.fileOffsets.removeLast()
+    }
+    guard let last = batch.descriptions.last else {
+      throw ContainerError(.truncated, "the file ends within a packet", at: cursor.place.byteOffset, in: .dataChunk)
+    }
+    batch.bytes.removeLast(batch.bytes.count - last.startOffset - last.byteCount)
+    try cursor.move(to: .packet(batch.firstPacket + Int64(batch.count)))
+  }
+
+  private func check(_ track: Int) throws(ContainerError) {
+    guard track == 0 else { throw ContainerError(.invalidState, "there is no such track", at: 0, in: .dataChunk) }
+  }
+}

@@ -1,0 +1,149 @@
+import AudioBase
+
+/// Walks the descriptions of packets in `pakt`, which stay in the file.
+struct PacketTableCursor {
+  /// Where a packet stands in the table, in the file and in time.
+  struct Place: BitwiseCopyable {
+    var packet: Int64 = 0
+    /// Bytes from the start of the file to its description.
+    var tableOffset: Int64
+    /// Bytes from the start of the file to the packet.
+    var byteOffset: Int64
+    /// Frames of all packets before it.
+    var frame: Int64 = 0
+  }
+
+  /// What all packets together come to.
+  struct Summary {
+    var packetCount: Int64 = 0
+    var byteCount: Int64 = 0
+    var frameCount: Int64 = 0
+    var largest = 0
+    /// Whether the table or the packets end early.
+    var isCut = false
+  }
+
+  /// The most places that are remembered; when they are full, every second one is dropped.
+  private static let maximumMarkCount = 1 << 13
+
+  private var window: SourceWindow
+  private let tableRange: Range<Int64>
+  private let bytesPerPacket: Int
+  private let framesPerPacket: Int
+  private let packetCount: Int64
+  private let dataOffset: Int64
+  private let dataEnd: Int64
+  private var marks: [Place] = []
+  private var stride: Int64 = 256
+  /// The packet that ``next()`` gives.
+  private(set) var place: Place
+
+  init(_ source: any ByteSource, survey: FileSurvey, format: StreamFormat, header: PacketTableHeader, dataOffset: Int64)
+  {
+    window = SourceWindow(source, capacity: 1 << 14)
+    tableRange = survey.tableRange
+    bytesPerPacket = format.bytesPerPacket
+    framesPerPacket = format.framesPerPacket
+    packetCount = header.packetCount
+    self.dataOffset = dataOffset
+    dataEnd = survey.dataByteCount.map { dataOffset + $0 } ?? .max
+    place = Place(tableOffset: tableRange.lowerBound, byteOffset: dataOffset)
+  }
+
+  /// Bytes and frames of the next packet, and moves behind it; `nil` at the end of the table or of the packets.
+  ///
+  /// - Throws: ``ErrorKind/malformed`` for a number that is too long.
+  mutating func next() throws(ContainerError) -> (byteCount: Int, frameCount: Int)? {
+    guard place.packet < packetCount else { return nil }
+    var offset = place.tableOffset
+    let size = bytesPerPacket > 0 ? bytesPerPacket : try number(at: &offset)
+    let frames = framesPerPacket > 0 ? framesPerPacket : try number(at: &offset)
+    guard let size, let frames, Int64(size) <= dataEnd - place.byteOffset else { return nil }
+    let (frame, overflow) = place.frame.addingReportingOverflow(Int64(frames))
+    guard !overflow else {
+      throw ContainerError(.malformed, "the frames of all packets can be counted", at: offset, in: .packetTableChunk)
+    }
+    place = Place(
+      packet: place.packet + 1, tableOffset: offset, byteOffset: place.byteOffset + Int64(size), frame: frame)
+    return (size, frames)
+  }
+
+  /// Reads a number and moves behind it; `nil` where the table ends.
+  private mutating func number(at offset: inout Int64) throws(ContainerError) -> Int? {
+    let wanted = Int(min(Int64(VariableInteger.maximumByteCount), tableRange.upperBound - offset))
+    guard wanted > 0 else { return nil }
+    let view = try window.load(wanted, at: offset)
+    var value = 0
+    for (index, position) in view.enumerated() {
+      value = value << 7 | Int(window.bytes[position] & 0x7F)
+      if window.bytes[position] & 0x80 == 0 {
+        offset += Int64(index) + 1
+        return value
+      }
+    }
+    guard view.count == VariableInteger.maximumByteCount else { return nil }
+    throw ContainerError(
+      .malformed, "a number of the packet table has at most 63 bits", at: offset, in: .packetTableChunk)
+  }
+
+  /// Walks the whole table once, remembers places on the way, and goes back.
+  mutating func survey() throws(ContainerError) -> Summary {
+    var summary = Summary()
+    do throws(ContainerError) {
+      while true {
+        note()
+        guard let entry = try next() else { break }
+        summary.largest = max(summary.largest, entry.byteCount)
+      }
+    } catch {
+      if error.kind == .inputOutput { throw error }
+    }
+    summary.packetCount = place.packet
+    summary.byteCount = place.byteOffset - dataOffset
+    summary.frameCount = place.frame
+    summary.isCut = place.packet < packetCount
+    place = Place(tableOffset: tableRange.lowerBound, byteOffset: dataOffset)
+    return summary
+  }
+
+  private mutating func note() {
+    if let last = marks.last, place.packet - last.packet < stride { return }
+    if marks.count >= Self.maximumMarkCount {
+      marks = marks.indices.filter { $0 % 2 == 0 }.map { marks[$0] }
+      stride *= 2
+      if let last = marks.last, place.packet - last.packet < stride { return }
+    }
+    marks.append(place)
+  }
+
+  /// Goes to a packet, or to the packet that holds a frame; past the end to the end.
+  mutating func move(to target: PacketTarget) throws(ContainerError) {
+    func isBehind(_ mark: Place) -> Bool {
+      switch target {
+      case .packet(let packet): mark.packet > packet
+      case .frame(let frame): mark.frame > frame
+      }
+    }
+    let index = marks.partitioningIndex(where: isBehind)
+    place = index > 0 ? marks[index - 1] : Place(tableOffset: tableRange.lowerBound, byteOffset: dataOffset)
+    while true {
+      let before = place
+      if case .packet(let packet) = target, place.packet >= packet { return }
+      guard try next() != nil else { return }
+      if case .frame(let frame) = target, place.frame > frame { return place = before }
+    }
+  }
+}
+
+extension [PacketTableCursor.Place] {
+  /// The first index whose element fulfils a condition that all later ones fulfil too.
+  fileprivate func partitioningIndex(where condition: (Element) -> Bool) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if condition(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}

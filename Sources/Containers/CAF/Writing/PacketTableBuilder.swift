@@ -1,0 +1,52 @@
+import AudioBase
+
+/// Collects the descriptions of packets for `pakt`, a few bytes a packet.
+struct PacketTableBuilder {
+  private let hasSizes: Bool
+  private let framesPerPacket: Int
+  private var entries: [UInt8] = []
+  private(set) var packetCount: Int64 = 0
+  /// Frames of all packets.
+  private(set) var frameCount: Int64 = 0
+
+  init(_ format: StreamFormat) {
+    hasSizes = format.bytesPerPacket == 0
+    framesPerPacket = format.framesPerPacket
+  }
+
+  /// Bytes that a table of so many packets has at most, while no packet has 2 MiB or lasts 2^21 frames.
+  static func byteCountBound(packetCount: Int64, format: StreamFormat) -> Int64? {
+    let numbers: Int64 = (format.bytesPerPacket == 0 ? 3 : 0) + (format.framesPerPacket == 0 ? 3 : 0)
+    let (entries, overflow) = packetCount.multipliedReportingOverflow(by: numbers)
+    return overflow || entries < 0 ? nil : entries + Int64(PacketTableHeader.byteCount)
+  }
+
+  /// Adds a packet.
+  mutating func add(_ packet: PacketDescription) throws(ContainerError) {
+    let frames = framesPerPacket > 0 ? framesPerPacket : packet.frameCount
+    guard packet.byteCount >= 0, frames > 0 else {
+      throw ContainerError(
+        .invalidState, "a packet of a format without a constant duration says how long it lasts", at: 0,
+        in: .packetTableChunk)
+    }
+    if hasSizes { VariableInteger.append(packet.byteCount, to: &entries) }
+    if framesPerPacket == 0 { VariableInteger.append(frames, to: &entries) }
+    packetCount += 1
+    frameCount += Int64(frames)
+  }
+
+  /// Adds packets that are all alike.
+  mutating func add(constantPackets count: Int) {
+    packetCount += Int64(count)
+    frameCount += Int64(count) * Int64(framesPerPacket)
+  }
+
+  /// The chunk's body.
+  func body(priming: Int64, valid: Int64) -> [UInt8] {
+    let remainder = max(0, frameCount - priming - valid)
+    return PacketTableHeader(
+      packetCount: packetCount, validFrames: valid, primingFrames: Int32(clamping: priming),
+      remainderFrames: Int32(clamping: remainder)
+    ).bytes + entries
+  }
+}

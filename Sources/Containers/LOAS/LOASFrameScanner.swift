@@ -1,0 +1,263 @@
+import AudioBase
+import Bitstream
+
+/// A frame whose packets can be read: its place, and how its packets are multiplexed.
+struct LOASFrame: BitwiseCopyable {
+  /// Bytes from the start of the source to the sync word.
+  var offset: Int64
+  /// Bytes of the frame, header included.
+  var byteCount: Int
+  /// Bits from the start of the element to the first PayloadLengthInfo.
+  var firstBit: Int
+  /// Whether reading can begin here with the first configuration of the stream or one of the frame's own.
+  var isEntryPoint: Bool
+}
+
+/// Walks a LOAS stream from frame to frame, over garbage and over frames that cannot be used.
+struct LOASFrameScanner {
+  private var window: SourceWindow
+  private let limits: Limits
+  /// Where the next frame is looked for.
+  private(set) var position: Int64 = 0
+  /// The configuration in force.
+  private(set) var multiplex: Multiplex?
+  private var firstMultiplex: Multiplex?
+  /// Whether the configuration in force is the first one, bit for bit.
+  private var isFirst = true
+  /// Whether the configuration in force is not the track's: frames are left out until that one comes back.
+  private var isForeign = false
+  /// Whether elements of this stream are longer than their packets.
+  private var hasPadding = false
+  /// Bytes between frames that were passed over.
+  private(set) var skippedByteCount: Int64 = 0
+  /// Frames that were left out because their packets do not fit.
+  private(set) var damagedFrameCount = 0
+  /// Frames that were left out because they are of another configuration.
+  private(set) var foreignFrameCount = 0
+
+  init(_ source: any ByteSource, limits: Limits) {
+    window = SourceWindow(source, capacity: source.byteCount == nil ? 1 << 14 : 1 << 16)
+    self.limits = limits
+  }
+
+  /// Goes on at a byte offset, with the first configuration of the stream.
+  mutating func move(to offset: Int64) {
+    position = offset
+    multiplex = firstMultiplex
+    isFirst = true
+    isForeign = false
+  }
+
+  /// Finds the next frame whose packets can be read, or returns `nil` at the end of the stream.
+  ///
+  /// - Throws: ``ErrorKind/truncated`` for a last frame that the source cuts short, and ``ErrorKind/malformed`` where no
+  ///   frame follows within the limit.
+  mutating func next() throws(ContainerError) -> LOASFrame? {
+    let start = position
+    while let byteCount = try nextFrame() {
+      let offset = position
+      let judgement = try judge(byteCount, at: offset)
+      position += Int64(byteCount)
+      switch judgement {
+      case .usable(let firstBit, let multiplex, let fit):
+        if let frame = take(firstBit, multiplex, byteCount: byteCount, at: offset) {
+          if fit == .padded { hasPadding = true }
+          return frame
+        }
+      case .withoutConfiguration: break
+      case .unsupported(let rule):
+        guard firstMultiplex != nil else { throw ContainerError(.unsupported, rule, at: offset, in: "loas") }
+        // Whatever configuration comes next must be looked at.
+        multiplex = nil
+        isForeign = true
+        foreignFrameCount += 1
+      case .broken: damagedFrameCount += 1
+      }
+      if firstMultiplex == nil, position - start > Int64(limits.resynchronizationByteCount) {
+        throw ContainerError(.malformed, "no configuration of the multiplex within the limit", at: start, in: "loas")
+      }
+    }
+    return nil
+  }
+
+  /// Puts the configuration of a frame in force, and returns the frame unless it is of another stream.
+  private mutating func take(
+    _ firstBit: Int, _ own: Multiplex?, byteCount: Int, at offset: Int64
+  ) -> LOASFrame? {
+    if let own {
+      multiplex = own
+      if firstMultiplex == nil { firstMultiplex = own }
+      isFirst = own == firstMultiplex
+      isForeign = own.config.cookie != firstMultiplex?.config.cookie
+    }
+    guard !isForeign else {
+      foreignFrameCount += 1
+      return nil
+    }
+    return LOASFrame(
+      offset: offset, byteCount: byteCount, firstBit: firstBit,
+      isEntryPoint: own != nil || isFirst)
+  }
+}
+
+extension LOASFrameScanner {
+  /// What an element turned out to be.
+  private enum Judgement {
+    /// The packets fit; a configuration is given where it is not the one in force.
+    case usable(firstBit: Int, Multiplex?, ElementFit)
+    /// No configuration is known yet.
+    case withoutConfiguration
+    case unsupported(StaticString)
+    case broken
+  }
+
+  /// Looks into the frame at `offset`, all of which must be there.
+  private mutating func judge(_ byteCount: Int, at offset: Int64) throws(ContainerError) -> Judgement {
+    let place = try window.load(byteCount, at: offset)
+    guard place.count == byteCount, byteCount > LOASHeader.byteCount else { return .broken }
+    let element = window.bytes.span.extracting((place.lowerBound + LOASHeader.byteCount)..<place.upperBound)
+    var reader = BitReader(element)
+    do throws(MultiplexError) {
+      switch try ElementStart(parsing: &reader, in: element, known: multiplex) {
+      case .new(let found):
+        let firstBit = reader.offset
+        return .usable(firstBit: firstBit, found, try found.config.walk(&reader))
+      case .same:
+        // Frames of a configuration that is not read here cannot be looked into.
+        if isForeign { return .usable(firstBit: reader.offset, nil, .exact) }
+        guard let multiplex else { return .withoutConfiguration }
+        let firstBit = reader.offset
+        return .usable(firstBit: firstBit, nil, try multiplex.config.walk(&reader))
+      }
+    } catch {
+      if case .unsupported(let rule) = error { return .unsupported(rule) }
+      return .broken
+    }
+  }
+
+  /// Moves to the next frame and returns its length: the one in place where it is sound or another follows it, else the
+  /// next that is confirmed.
+  private mutating func nextFrame() throws(ContainerError) -> Int? {
+    guard firstMultiplex != nil else { return try search(from: position) }
+    let place = try window.load(LOASHeader.byteCount, at: position)
+    if place.isEmpty { return nil }
+    guard let header = LOASHeader(window.bytes.span.extracting(place), at: 0) else {
+      let isCut = place.count < LOASHeader.byteCount && window.bytes[place.lowerBound] == 0x56
+      if isCut { throw ContainerError(.truncated, "the source ends within the last header", at: position, in: "loas") }
+      return try search(from: position)
+    }
+    let byteCount = header.frameByteCount
+    let isWhole = try window.load(byteCount, at: position).count == byteCount
+    if isWhole {
+      if case .usable(_, _, .exact) = try judge(byteCount, at: position) { return byteCount }
+      if try isConfirmed(byteCount, at: position) { return byteCount }
+    }
+    let start = position
+    position += 1
+    if let found = try search(from: start) {
+      damagedFrameCount += 1
+      return found
+    }
+    guard !isWhole else {
+      damagedFrameCount += 1
+      return nil
+    }
+    skippedByteCount -= position - start
+    position = start
+    throw ContainerError(.truncated, "the source ends within the last frame", at: start, in: "loas")
+  }
+
+  /// Whether another header, or the end of the source, follows a frame.
+  private mutating func isConfirmed(_ byteCount: Int, at offset: Int64) throws(ContainerError) -> Bool {
+    let wanted = byteCount + LOASHeader.byteCount
+    let place = try window.load(wanted, at: offset)
+    if place.count == byteCount { return true }
+    return place.count == wanted && LOASHeader(window.bytes.span.extracting(place), at: byteCount) != nil
+  }
+
+  /// Looks from ``position`` on for a frame that the next one confirms and whose packets fit, as far as can be known.
+  ///
+  /// - Parameter start: Where the bytes begin that are passed over.
+  private mutating func search(from start: Int64) throws(ContainerError) -> Int? {
+    while position - start <= Int64(limits.resynchronizationByteCount) {
+      let view = try window.load(atLeast: LOASHeader.byteCount, at: position)
+      guard view.count >= LOASHeader.byteCount else {
+        position += Int64(view.count)
+        return try endOfSearch(from: start)
+      }
+      let (skipped, header) = LOASFrameScanner.candidate(in: window.bytes.span.extracting(view))
+      position += Int64(skipped)
+      guard let header else { continue }
+      if try isFrame(header.frameByteCount, at: position) {
+        skippedByteCount += position - start
+        return header.frameByteCount
+      }
+      position += 1
+    }
+    position = start
+    throw ContainerError(.malformed, "no frame follows within the limit", at: start, in: "loas")
+  }
+
+  /// The first header of a stretch of at least three bytes, and how many bytes there are in front of it.
+  private static func candidate(in bytes: Span<UInt8>) -> (skipped: Int, header: LOASHeader?) {
+    for index in 0...(bytes.count - LOASHeader.byteCount) where bytes[index] == 0x56 {
+      if let header = LOASHeader(bytes, at: index) { return (index, header) }
+    }
+    return (bytes.count - LOASHeader.byteCount + 1, nil)
+  }
+
+  /// Whether a candidate of a search is believed.
+  private mutating func isFrame(_ byteCount: Int, at offset: Int64) throws(ContainerError) -> Bool {
+    guard try isConfirmed(byteCount, at: offset) else { return false }
+    switch try judge(byteCount, at: offset) {
+    case .usable(_, _, let fit): return fit == .exact || hasPadding || firstMultiplex == nil
+    case .withoutConfiguration: return true
+    case .unsupported: return firstMultiplex == nil
+    case .broken: return false
+    }
+  }
+
+  private mutating func endOfSearch(from start: Int64) throws(ContainerError) -> Int? {
+    guard firstMultiplex != nil else {
+      throw ContainerError(.malformed, "the source holds no LOAS frame with a configuration", at: start, in: "loas")
+    }
+    skippedByteCount += position - start
+    return nil
+  }
+
+  /// Appends the packet whose PayloadLengthInfo begins at bit `bit` of a frame's element.
+  ///
+  /// - Returns: The bit behind the packet, and the byte of the source in which it begins.
+  mutating func appendPacket(
+    of frame: LOASFrame, at bit: Int, to bytes: inout [UInt8]
+  ) throws(ContainerError) -> (nextBit: Int, offset: Int64) {
+    let place = try window.load(frame.byteCount, at: frame.offset)
+    guard place.count == frame.byteCount, let config = multiplex?.config else {
+      throw ContainerError(.truncated, "the source ends within the frame", at: frame.offset, in: "loas")
+    }
+    let element = window.bytes.span.extracting((place.lowerBound + LOASHeader.byteCount)..<place.upperBound)
+    var reader = BitReader(element, bits: bit..<(element.count * 8))
+    guard let byteCount = try? config.payloadByteCount(&reader), byteCount <= reader.remaining / 8 else {
+      throw ContainerError(.malformed, "a packet lies within its frame", at: frame.offset, in: "loas")
+    }
+    let begin = reader.offset
+    let start = bytes.count
+    bytes.append(contentsOf: repeatElement(0, count: byteCount))
+    var all = bytes.mutableSpan
+    var packet = all._mutatingExtracting(start..<(start + byteCount))
+    copyBytes(of: element, fromBit: begin, to: &packet)
+    return (begin + byteCount * 8, frame.offset + Int64(LOASHeader.byteCount + begin / 8))
+  }
+}
+
+/// Fills `packet` with the bits from `bit` on, which need not begin a byte; all of them must be there.
+private func copyBytes(of element: Span<UInt8>, fromBit bit: Int, to packet: inout MutableSpan<UInt8>) {
+  let shift = UInt8(bit & 7)
+  let first = bit >> 3
+  if shift == 0 {
+    packet.copy(element.extracting(first..<(first + packet.count)))
+    return
+  }
+  let source = element.extracting(first..<(first + packet.count + 1))
+  for index in packet.indices { packet[index] = source[index] << shift | source[index + 1] >> (8 - shift) }
+}

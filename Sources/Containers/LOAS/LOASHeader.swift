@@ -1,0 +1,23 @@
+/// The three bytes in front of every AudioMuxElement: `syncword` and `audioMuxLengthBytes`, ISO/IEC 14496-3, 1.7.2.
+struct LOASHeader: BitwiseCopyable {
+  /// Bytes of the header.
+  static let byteCount = 3
+  /// The most that 13 bits can count.
+  static let maximumElementByteCount = 8191
+
+  /// `audioMuxLengthBytes`: bytes of the element behind the header.
+  var elementByteCount: Int
+
+  /// Bytes of the header and the element.
+  var frameByteCount: Int { LOASHeader.byteCount + elementByteCount }
+
+  /// Reads the header at `start`, or returns `nil` where these bytes are none.
+  init?(_ bytes: Span<UInt8>, at start: Int) {
+    guard start >= 0, bytes.count - start >= LOASHeader.byteCount, bytes[start] == 0x56,
+      bytes[start + 1] & 0xE0 == 0xE0
+    else { return nil }
+    elementByteCount = Int(bytes[start + 1] & 0x1F) << 8 | Int(bytes[start + 2])
+    // Not even the first bit would fit.
+    if elementByteCount == 0 { return nil }
+  }
+}

@@ -1,0 +1,181 @@
+public import AudioBase
+import MPEG4Systems
+
+/// Reads the packets of a LOAS stream.
+///
+/// A source of known size is walked when it is opened, for the counts, unless it is longer than 8 MiB. Frames in front of
+/// the first StreamMuxConfig, and those of another AudioSpecificConfig than the first, are left out.
+public struct LOASReader: ContainerReader {
+  /// `loas`.
+  public let fileType: FourCharacterCode = "loas"
+  /// One track; its cookie is the AudioSpecificConfig of the stream. Its rate and its frames are those of the core.
+  public private(set) var tracks: [TrackInfo] = []
+
+  /// The most bytes that are walked for the counts when a stream is opened.
+  private static let surveyByteCount: Int64 = 8 << 20
+
+  private var scanner: LOASFrameScanner
+  private var index = SparsePacketIndex()
+  private var frame: LOASFrame?
+  private var nextBit = 0
+  private var packetsLeft = 0
+  private var nextPacket: Int64 = 0
+  private var failure: ContainerError?
+  private var surveyWarnings: [String] = []
+
+  /// Opens a stream.
+  ///
+  /// - Throws: ``ContainerError`` of kind ``ErrorKind/malformed`` where no frame with a configuration is found, and
+  ///   ``ErrorKind/unsupported`` for several programs or layers and for codecs other than AAC.
+  public init(_ source: any ByteSource, limits: Limits = Limits()) throws(ContainerError) {
+    scanner = LOASFrameScanner(source, limits: limits)
+    guard let first = try scanner.next(), let config = scanner.multiplex?.config else {
+      throw ContainerError(.malformed, "the source holds no LOAS frame with a configuration", at: 0, in: "loas")
+    }
+    var track = TrackInfo(format: LOASReader.format(config.configuration), cookie: config.cookie)
+    track.containerCookie = config.cookie
+    track.dataOffset = first.offset
+    track.packetSizeUpperBound = LOASHeader.maximumElementByteCount
+    tracks = [track]
+    scanner.move(to: first.offset)
+    if let size = source.byteCount, !source.isArriving, size - first.offset <= LOASReader.surveyByteCount {
+      try survey()
+    }
+  }
+
+  /// The format of the core.
+  private static func format(_ configuration: AudioSpecificConfig) -> StreamFormat {
+    let channels =
+      configuration.programConfig?.layout ?? ChannelConfiguration.layout(configuration.channelConfiguration)
+    let formatID: FourCharacterCode =
+      switch configuration.objectType {
+      case .erAACLD: .aacLowDelay
+      case .erAACELD: .aacEnhancedLowDelay
+      default: .aac
+      }
+    return StreamFormat(
+      formatID: formatID, sampleRate: Double(configuration.samplingFrequency.hertz),
+      channelsPerFrame: channels?.speakers.count ?? 0, framesPerPacket: configuration.coreFrameLength)
+  }
+
+  /// What was passed over so far; for a stream that was walked when it was opened, in all of it.
+  public var warnings: [String] { surveyWarnings.isEmpty ? currentWarnings : surveyWarnings }
+
+  private var currentWarnings: [String] {
+    var lines: [String] = []
+    if scanner.skippedByteCount > 0 { lines.append("\(scanner.skippedByteCount) bytes between frames were skipped") }
+    if scanner.damagedFrameCount > 0 { lines.append("\(scanner.damagedFrameCount) damaged frames were left out") }
+    if scanner.foreignFrameCount > 0 {
+      lines.append("the configuration changes: \(scanner.foreignFrameCount) frames of another one were left out")
+    }
+    return lines
+  }
+
+  /// Counts packets from the first frame to the end, with a copy of this reader.
+  private mutating func survey() throws(ContainerError) {
+    var walker = self
+    var count: Int64 = 0
+    var byteCount: Int64 = 0
+    var largest = 0
+    var ending: String?
+    var batch = PacketBatch()
+    do throws(ContainerError) {
+      while try walker.readPackets(ofTrack: 0, into: &batch) {
+        count += Int64(batch.count)
+        byteCount += Int64(batch.bytes.count)
+        for packet in batch.descriptions { largest = max(largest, packet.byteCount) }
+      }
+    } catch {
+      if error.kind == .inputOutput { throw error }
+      ending = "the stream cannot be read to its end: \(error)"
+    }
+    tracks[0].packetCount = count
+    tracks[0].audioByteCount = byteCount
+    tracks[0].maximumPacketSize = largest
+    let format = tracks[0].format
+    tracks[0].duration = Double(count) * Double(format.framesPerPacket) / format.sampleRate
+    index = walker.index
+    surveyWarnings = walker.currentWarnings + (ending.map { [$0] } ?? [])
+  }
+
+  /// Goes to a packet: from the nearest mark before it, frame by frame.
+  public mutating func seek(toPacket packet: Int64, ofTrack track: Int) throws(ContainerError) {
+    guard track == 0, packet >= 0 else {
+      throw ContainerError(.invalidState, "no such track or packet", at: scanner.position)
+    }
+    failure = nil
+    let mark = index.mark(before: packet) ?? .init(packet: 0, offset: tracks[0].dataOffset)
+    if packet < nextPacket || mark.packet > nextPacket {
+      scanner.move(to: mark.offset)
+      (frame, packetsLeft, nextPacket) = (nil, 0, mark.packet)
+    }
+    var unused: [UInt8] = []
+    while nextPacket < packet {
+      unused.removeAll(keepingCapacity: true)
+      do throws(ContainerError) {
+        guard try appendPacket(to: &unused) != nil else { return nextPacket = packet }
+      } catch {
+        // Reading on from here meets the same failure, which is where it belongs.
+        if error.kind == .inputOutput { throw error }
+        failure = error
+        return nextPacket = packet
+      }
+    }
+  }
+
+  /// The frame that is being read, or where the next one is looked for.
+  public var lowestNeededOffset: Int64 {
+    if let frame, packetsLeft > 0 { return frame.offset }
+    return scanner.position
+  }
+
+  /// Looks for the next frame from `byteOffset` on. The configuration of the stream's start is taken to hold there.
+  public mutating func resynchronize(atOffset byteOffset: Int64, asPacket packet: Int64) throws(ContainerError) {
+    guard byteOffset >= 0, packet >= 0 else {
+      throw ContainerError(.invalidState, "no such place or packet", at: byteOffset, in: "loas")
+    }
+    scanner.move(to: byteOffset)
+    (frame, packetsLeft, nextPacket, failure) = (nil, 0, packet, nil)
+  }
+
+  /// Appends the next packet and returns the offset at which it begins, or `nil` at the end of the stream.
+  private mutating func appendPacket(to bytes: inout [UInt8]) throws(ContainerError) -> Int64? {
+    if packetsLeft == 0 {
+      frame = nil
+      guard let found = try scanner.next() else { return nil }
+      if found.isEntryPoint { index.note(packet: nextPacket, at: found.offset) }
+      frame = found
+      nextBit = found.firstBit
+      packetsLeft = scanner.multiplex?.config.subframeCount ?? 0
+    }
+    guard let frame else { return nil }
+    let (bit, offset) = try scanner.appendPacket(of: frame, at: nextBit, to: &bytes)
+    nextBit = bit
+    packetsLeft -= 1
+    nextPacket += 1
+    return offset
+  }
+
+  /// Fills the batch with the next packets.
+  ///
+  /// - Throws: ``ErrorKind/truncated`` at a last frame that is cut short, after all packets before it were given.
+  public mutating func readPackets(
+    ofTrack track: Int, into batch: inout PacketBatch
+  ) throws(ContainerError) -> Bool {
+    guard track == 0 else { throw ContainerError(.invalidState, "no such track", at: scanner.position) }
+    batch.removeAll(nextPacket: nextPacket)
+    if let failure { throw failure }
+    while !batch.isFull {
+      do throws(ContainerError) {
+        let start = batch.bytes.count
+        guard let offset = try appendPacket(to: &batch.bytes) else { break }
+        batch.noteAppendedPacket(from: start, fileOffset: offset)
+      } catch {
+        failure = error
+        if batch.count == 0 { throw error }
+        break
+      }
+    }
+    return batch.count > 0
+  }
+}

@@ -1,0 +1,87 @@
+import Bitstream
+
+/// The multiplex configuration in force, and the bits it was written with.
+///
+/// Streams repeat their configuration all the time. One that repeats bit for bit is passed over without being parsed.
+struct Multiplex: Equatable {
+  /// The configuration.
+  var config: StreamMuxConfig
+  private var bits: [UInt8]
+  private var bitCount: Int
+
+  /// Reads a configuration in place; `bytes` are those of the reader.
+  init(parsing reader: inout BitReader, in bytes: Span<UInt8>) throws(MultiplexError) {
+    let start = reader.offset
+    config = try StreamMuxConfig(parsing: &reader, in: bytes)
+    bitCount = reader.offset - start
+    var writer = BitWriter()
+    writer.write(bitsOf: bytes, start..<reader.offset)
+    bits = writer.bytes
+  }
+
+  /// Whether the next bits of the reader are this configuration; if so they are skipped.
+  func skipRepetition(in reader: inout BitReader) -> Bool {
+    guard reader.remaining >= bitCount else { return false }
+    var own = BitReader(bits.span, bits: 0..<bitCount)
+    var other = reader
+    while own.remaining > 0 {
+      let count = min(32, own.remaining)
+      if own.readUnchecked(count) != other.readUnchecked(count) { return false }
+    }
+    reader = other
+    return true
+  }
+}
+
+/// What the first bits of an AudioMuxElement say about its configuration.
+enum ElementStart {
+  /// The configuration in force holds on.
+  case same
+  /// A new one begins here.
+  case new(Multiplex)
+}
+
+extension ElementStart {
+  /// Reads `useSameStreamMux` and the StreamMuxConfig.
+  init(parsing reader: inout BitReader, in bytes: Span<UInt8>, known: Multiplex?) throws(MultiplexError) {
+    if try reader.muxField(1) == 1 {
+      self = .same
+    } else if let known, known.skipRepetition(in: &reader) {
+      self = .same
+    } else {
+      self = .new(try Multiplex(parsing: &reader, in: bytes))
+    }
+  }
+}
+
+/// How far the packets of an element fill it.
+enum ElementFit {
+  /// To the last byte, as the standard has it.
+  case exact
+  /// Bytes are left over.
+  case padded
+}
+
+extension StreamMuxConfig {
+  /// `PayloadLengthInfo()`: bytes of the packet that follows.
+  func payloadByteCount(_ reader: inout BitReader) throws(MultiplexError) -> Int {
+    if let fixedByteCount { return fixedByteCount }
+    var count = 0
+    while true {
+      let part = try reader.muxField(8)
+      count += part
+      if part != 255 { return count }
+    }
+  }
+
+  /// Walks all packets of an element and the other data, to see whether they fit.
+  func walk(_ reader: inout BitReader) throws(MultiplexError) -> ElementFit {
+    for _ in 0..<subframeCount {
+      let byteCount = try payloadByteCount(&reader)
+      guard byteCount <= reader.remaining / 8 else { throw .broken }
+      reader.consume(byteCount * 8)
+    }
+    guard otherDataBitCount <= reader.remaining else { throw .broken }
+    return reader.remaining - otherDataBitCount < 8 ? .exact : .padded
+  }
+}

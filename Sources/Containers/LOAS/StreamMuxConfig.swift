@@ -1,0 +1,147 @@
+import AudioBase
+import Bitstream
+import MPEG4Systems
+
+/// Why a multiplex configuration or an element cannot be used.
+enum MultiplexError: Error, BitwiseCopyable {
+  /// The bits end too early or break a rule.
+  case broken
+  /// Legal, but not read here.
+  case unsupported(StaticString)
+}
+
+/// `StreamMuxConfig()` of one program with one layer, ISO/IEC 14496-3, 1.7.3.1.
+struct StreamMuxConfig: Equatable {
+  /// `numSubFrames` + 1: packets of one AudioMuxElement.
+  var subframeCount = 1
+  /// Bytes of every packet where `frameLengthType` is 1; `nil` where each packet states its own.
+  var fixedByteCount: Int?
+  /// `otherDataLenBits`: bits behind the packets that are no audio.
+  var otherDataBitCount = 0
+  /// The AudioSpecificConfig.
+  var configuration: AudioSpecificConfig
+  /// The bits of the AudioSpecificConfig, the last byte filled up with zeros.
+  var cookie: [UInt8]
+
+  /// Creates the configuration that a writer uses: one packet an element, each with its length.
+  init(_ configuration: AudioSpecificConfig) {
+    self.configuration = configuration
+    cookie = configuration.bytes
+  }
+
+  /// Reads a configuration in place; `bytes` are those of the reader.
+  init(parsing reader: inout BitReader, in bytes: Span<UInt8>) throws(MultiplexError) {
+    let version = try reader.muxField(1)
+    if version == 1 {
+      guard try reader.muxField(1) == 0 else { throw .unsupported("audioMuxVersionA is 0") }
+      // taraBufferFullness
+      _ = try reader.latmValue()
+    }
+    guard try reader.muxField(1) == 1 else {
+      throw .unsupported("all streams of the multiplex share one time framing")
+    }
+    subframeCount = try reader.muxField(6) + 1
+    guard try reader.muxField(4) == 0, try reader.muxField(3) == 0 else {
+      throw .unsupported("the multiplex holds one program of one layer")
+    }
+    let place: Range<Int>
+    (configuration, place) = try StreamMuxConfig.parseSpecific(&reader, version: version)
+    var writer = BitWriter()
+    writer.write(bitsOf: bytes, place)
+    cookie = writer.bytes
+    switch try reader.muxField(3) {
+    // latmBufferFullness
+    case 0: _ = try reader.muxField(8)
+    case 1: fixedByteCount = try reader.muxField(9) + 20
+    default: throw .unsupported("packets are of the frame length types 0 and 1")
+    }
+    if try reader.muxField(1) == 1 { otherDataBitCount = try reader.otherDataLength(version: version) }
+    // crcCheckSum
+    if try reader.muxField(1) == 1 { _ = try reader.muxField(8) }
+  }
+
+  /// Reads the AudioSpecificConfig and returns which bits it takes, without what fills it up.
+  private static func parseSpecific(
+    _ reader: inout BitReader, version: Int
+  ) throws(MultiplexError) -> (AudioSpecificConfig, Range<Int>) {
+    let byteCount = version == 1 ? try reader.latmValue() : 0
+    let start = reader.offset
+    do throws(CodecError) {
+      guard version == 1 else {
+        let configuration = try AudioSpecificConfig(parsing: &reader, lengthIsKnown: false)
+        return (configuration, start..<reader.offset)
+      }
+      guard byteCount <= reader.remaining, var part = try? reader.prefix(byteCount) else {
+        throw CodecError(.truncated, "")
+      }
+      let configuration = try AudioSpecificConfig(parsing: &part, lengthIsKnown: true)
+      reader.consume(byteCount)
+      return (configuration, start..<part.offset)
+    } catch {
+      if error.kind == .unsupported { throw .unsupported(error.rule) }
+      throw .broken
+    }
+  }
+
+  /// Whether the backward compatible signalling of SBR needs the length of the AudioSpecificConfig to be stated.
+  private var needsLength: Bool {
+    if case .backwardCompatible = configuration.signalling { true } else { false }
+  }
+
+  /// Writes the form with `frameLengthType` 0, no other data and no check.
+  func write(to writer: inout BitWriter) {
+    // audioMuxVersion, and for version 1 audioMuxVersionA and taraBufferFullness
+    writer.write(needsLength)
+    if needsLength {
+      writer.write(false)
+      writer.write(latmValue: 0xFF)
+    }
+    // allStreamsSameTimeFraming, numSubFrames, numProgram, numLayer
+    writer.write(true)
+    writer.write(0, 6 + 4 + 3)
+    if needsLength {
+      var measured = BitWriter()
+      configuration.write(to: &measured)
+      writer.write(latmValue: measured.offset)
+    }
+    configuration.write(to: &writer)
+    // frameLengthType, latmBufferFullness, otherDataPresent, crcCheckPresent
+    writer.write(0, 3)
+    writer.write(0xFF, 8)
+    writer.write(0, 2)
+  }
+}
+
+extension BitReader {
+  /// Reads a field of up to 32 bits.
+  mutating func muxField(_ count: Int) throws(MultiplexError) -> Int {
+    do throws(EndOfBits) { return Int(try read(count)) } catch { throw .broken }
+  }
+
+  /// `LatmGetValue()`: a number of one to four bytes.
+  mutating func latmValue() throws(MultiplexError) -> Int {
+    try muxField(8 * (try muxField(2) + 1))
+  }
+
+  /// `otherDataLenBits`; more bits than an element has are refused.
+  fileprivate mutating func otherDataLength(version: Int) throws(MultiplexError) -> Int {
+    if version == 1 { return try latmValue() }
+    var length = 0
+    var hasMore = true
+    while hasMore {
+      hasMore = try muxField(1) == 1
+      length = length << 8 + (try muxField(8))
+      guard length <= LOASHeader.maximumElementByteCount * 8 else { throw .broken }
+    }
+    return length
+  }
+}
+
+extension BitWriter {
+  /// Writes `LatmGetValue()` in its shortest form.
+  fileprivate mutating func write(latmValue value: Int) {
+    let byteCount = max(1, (64 - value.leadingZeroBitCount + 7) / 8)
+    write(UInt32(byteCount - 1), 2)
+    write(UInt32(value), 8 * byteCount)
+  }
+}
