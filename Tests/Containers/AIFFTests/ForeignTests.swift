@@ -8,8 +8,8 @@ import Testing
 @Suite struct ForeignTests {
   @Test(arguments: HeldFormat.all, [1, 2, 6])
   func ffmpegReadsOurFiles(held: HeldFormat, channels: Int) throws {
-    // FFmpeg decodes at most two channels of IMA4.
-    guard held.name != "ima4" || channels < 3 else { return }
+    // FFmpeg decodes at most two channels of IMA4, and has no reader for `42ni` and `23ni`.
+    guard held.name != "ima4" || channels < 3, !["LEI24", "LEI32"].contains(held.name) else { return }
     var random = SplitMix64(seed: 5)
     let format = held.format(rate: 44_100, channels: channels)
     let speakers: [Speaker] = [.left, .right, .center, .lowFrequency, .leftSurround, .rightSurround]
