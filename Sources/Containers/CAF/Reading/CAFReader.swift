@@ -165,7 +165,7 @@ struct CAFReader: ContainerReader {
     // Of a stream that is still arriving there may be fewer packets yet than the table tells of.
     let got = try source.read(at: start.byteOffset, into: &bytes, atLeast: first.byteCount)
     if got < length { try cut(&batch, to: got, &cursor) }
-    return true
+    return batch.count > 0
   }
 
   /// Leaves the packets in a batch that are whole within its first `byteCount` bytes.
@@ -176,10 +176,8 @@ struct CAFReader: ContainerReader {
       batch.descriptions.removeLast()
       batch.fileOffsets.removeLast()
     }
-    guard let last = batch.descriptions.last else {
-      throw ContainerError(.truncated, "the file ends within a packet", at: cursor.place.byteOffset, in: .dataChunk)
-    }
-    batch.bytes.removeLast(batch.bytes.count - last.startOffset - last.byteCount)
+    let end = batch.descriptions.last.map { $0.startOffset + $0.byteCount } ?? 0
+    batch.bytes.removeLast(batch.bytes.count - end)
     try cursor.move(to: .packet(batch.firstPacket + Int64(batch.count)))
   }
 

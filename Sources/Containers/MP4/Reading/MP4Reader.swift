@@ -90,7 +90,8 @@ public struct MP4Reader: ContainerReader {
     guard let arrival else { return 0 }
     guard arrival.isInOrder else { return arrival.start }
     let lowest = cursors.compactMap { $0?.neededOffset }.min() ?? arrival.start
-    return max(lowest, arrival.start)
+    // Behind tables, fragments are looked for from the first box after the movie box on, which may lie before the packets.
+    return fragments == nil ? max(lowest, arrival.start) : lowest
   }
 
   /// Goes to a packet; past the end of the track it reads as the end.
