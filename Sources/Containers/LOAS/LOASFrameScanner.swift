@@ -206,10 +206,13 @@ extension LOASFrameScanner {
     return (bytes.count - LOASHeader.byteCount + 1, nil)
   }
 
-  /// Whether a candidate of a search is believed.
+  /// Whether a candidate of a search is believed: where the next frame confirms it and its packets fit as far as can be
+  /// known, or at the start of a stream where it has a configuration that its packets fit to the last byte.
   private mutating func isFrame(_ byteCount: Int, at offset: Int64) throws(ContainerError) -> Bool {
+    let judgement = try judge(byteCount, at: offset)
+    if firstMultiplex == nil, case .usable(_, _, .exact) = judgement { return true }
     guard try isConfirmed(byteCount, at: offset) else { return false }
-    switch try judge(byteCount, at: offset) {
+    switch judgement {
     case .usable(_, _, let fit): return fit == .exact || hasPadding || firstMultiplex == nil
     case .withoutConfiguration: return true
     case .unsupported: return firstMultiplex == nil

@@ -138,3 +138,71 @@ struct ReaderTests {
     }
   }
 }
+
+/// Streams of any length and streams that arrive.
+struct SourceTests {
+  @Test func aLongStreamIsOpenedWithoutAWalk() throws {
+    let form = HandMade()
+    let frame = form.frame([[UInt8](repeating: 0x21, count: 2048)], withConfiguration: true)
+    let source = WatchedSource(Array(repeatElement(frame, count: 4096).joined()))
+    var reader = try LOASReader(source)
+    #expect(reader.tracks[0].packetCount == nil && reader.tracks[0].duration == nil)
+    #expect(source.readByteCount <= 1 << 17)
+    #expect(readAll(&reader).packets.count == 4096)
+  }
+
+  /// A source that fails where more is asked for than has come.
+  private final class Arriving: ByteSource {
+    let bytes: [UInt8]
+    var arrived = 0
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+    var byteCount: Int64? { nil }
+    var isArriving: Bool { true }
+
+    func read(at offset: Int64, into buffer: inout MutableSpan<UInt8>) throws(ContainerError) -> Int {
+      try read(at: offset, into: &buffer, atLeast: buffer.count)
+    }
+
+    func read(
+      at offset: Int64, into buffer: inout MutableSpan<UInt8>, atLeast minimum: Int
+    ) throws(ContainerError) -> Int {
+      let start = Int(offset)
+      guard arrived - start >= minimum else { throw ContainerError(.inputOutput, "not there yet", at: offset) }
+      let count = min(buffer.count, arrived - start)
+      for index in 0..<count { buffer[index] = bytes[start + index] }
+      return count
+    }
+  }
+
+  @Test func packetsAreGivenAsSoonAsTheirFrameHasCome() throws {
+    let form = HandMade()
+    let packets = ReaderTests.packets
+    let source = Arriving(form.stream(packets))
+    var reader: LOASReader?
+    var place = 0
+    for (index, packet) in packets.enumerated() {
+      place += form.frame([packet], withConfiguration: index % 4 == 0).count
+      source.arrived = place - 1
+      for isWhole in [false, true] {
+        if isWhole { source.arrived = place }
+        var copy: LOASReader
+        if let reader {
+          copy = reader
+        } else {
+          let opened = try? LOASReader(source)
+          #expect((opened != nil) == isWhole)
+          guard let opened else { continue }
+          copy = opened
+        }
+        var batch = PacketBatch(maximumPacketCount: 1)
+        let isGiven = (try? copy.readPackets(ofTrack: 0, into: &batch)) ?? false
+        #expect(isGiven == isWhole)
+        if isGiven {
+          #expect(Array(batch.packet(0)) == packet)
+          #expect(copy.lowestNeededOffset == Int64(place))
+          reader = copy
+        }
+      }
+    }
+  }
+}

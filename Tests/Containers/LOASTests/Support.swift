@@ -108,7 +108,7 @@ struct HandMade {
 enum LOASBytes {
   static func header(_ count: Int) -> [UInt8] { [0x56, 0xE0 | UInt8(count >> 8), UInt8(count & 255)] }
 
-  /// Packets without the byte of the sync word, so that none is found in them.
+  /// Packets of random bytes, always the same.
   static func packets(_ count: Int, byteCount: (Int) -> Int) -> [[UInt8]] {
     var random = SplitMix64(seed: 7)
     return (0..<count).map { random.bytes(byteCount($0)) }
