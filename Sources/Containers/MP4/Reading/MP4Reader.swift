@@ -65,7 +65,10 @@ public struct MP4Reader: ContainerReader {
     warnings = movie.warnings.lines
     chunks = layout.boxes.chunks
     isOptimized = layout.boxes.isOptimized
-    arrival = source.isArriving ? try MP4Reader.arrival(of: movie.tracks, found, source) : nil
+    var arrival = source.isArriving ? try MP4Reader.arrival(of: movie.tracks, found, source) : nil
+    // Behind tables, fragments are looked for from the first box after the movie box on, before the first packet.
+    if walker != nil, let start = arrival?.start { arrival?.start = min(start, layout.firstFragment) }
+    self.arrival = arrival
     self.source = source
     self.limits = limits
     movieTracks = movie.tracks
@@ -90,8 +93,7 @@ public struct MP4Reader: ContainerReader {
     guard let arrival else { return 0 }
     guard arrival.isInOrder else { return arrival.start }
     let lowest = cursors.compactMap { $0?.neededOffset }.min() ?? arrival.start
-    // Behind tables, fragments are looked for from the first box after the movie box on, which may lie before the packets.
-    return fragments == nil ? max(lowest, arrival.start) : lowest
+    return max(lowest, arrival.start)
   }
 
   /// Goes to a packet; past the end of the track it reads as the end.
