@@ -44,8 +44,6 @@ let components: [Component] = [
   Component(
     name: "FLACContainer", folder: "Containers/FLAC", imports: ["AudioBase", "Bitstream", "VorbisComments"], tests: []),
   Component(
-    name: "OggContainer", folder: "Containers/Ogg", imports: ["AudioBase", "Bitstream", "VorbisComments"], tests: []),
-  Component(
     name: "MPEGAudioContainer", folder: "Containers/MPEGAudio", imports: ["AudioBase", "Bitstream", "ID3Tags"],
     tests: []),
   Component(name: "RawPCMContainer", folder: "Containers/RawPCM", imports: ["AudioBase"], tests: []),
@@ -57,7 +55,7 @@ let components: [Component] = [
     imports: [
       "AudioBase", "AudioFiles", "AACCodec",
       "ADTSContainer", "AIFFContainer", "CAFContainer", "FLACContainer", "LOASContainer", "MP4Container",
-      "MPEGAudioContainer", "OggContainer", "PacketDumpContainer", "RawPCMContainer", "SunAudioContainer",
+      "MPEGAudioContainer", "PacketDumpContainer", "RawPCMContainer", "SunAudioContainer",
       "WAVEContainer",
     ], tests: []),
 ]

@@ -7,7 +7,6 @@ import FLACContainer
 import LOASContainer
 import MP4Container
 import MPEGAudioContainer
-import OggContainer
 import PacketDumpContainer
 import RawPCMContainer
 import SunAudioContainer
@@ -39,7 +38,6 @@ public struct Catalog: Sendable {
       AIFFFile.descriptor,
       AIFCFile.descriptor,
       FLACFile.descriptor,
-      OggFile.descriptor,
       SunAudioFile.descriptor,
       RawPCMFile.descriptor,
       PacketDumpFile.descriptor,
