@@ -41,6 +41,20 @@ struct MovieBuilder {
   var sizes: [UInt8]?
   var usesLongOffsets = false
   var isMovieInFront = true
+  /// `language` of `mdhd`.
+  var language = 0x55C4
+  /// What follows `track_ID` in `tkhd`.
+  var trackHeader = number(0, 68)
+  /// Sample entries behind the first.
+  var moreEntries: [[UInt8]] = []
+  /// The entry that each chunk is described by; the last number repeats.
+  var descriptionsOfChunks = [1]
+  /// A whole `tref`, or none.
+  var references: [UInt8] = []
+  /// Whole `trak` boxes behind the first.
+  var moreTracks: [UInt8] = []
+  /// Boxes right behind `ftyp`, whose 16 bytes are the first of the file.
+  var leading: [UInt8] = []
   /// Bytes between chunks.
   var gap = 0
   /// A whole `mvex`, or none.
@@ -79,16 +93,18 @@ struct MovieBuilder {
     for (index, chunk) in chunks.enumerated() {
       offsets.append(offset)
       offset += chunk.reduce(0) { $0 + packets[$1].count } + gap
-      let isNew = index == 0 || chunk.count != chunks[index - 1].count
+      let description = descriptionsOfChunks[min(index, descriptionsOfChunks.count - 1)]
+      let last = descriptionsOfChunks[min(max(0, index - 1), descriptionsOfChunks.count - 1)]
+      let isNew = index == 0 || chunk.count != chunks[index - 1].count || description != last
       if isNew {
-        runs += number(index + 1, 4) + number(chunk.count, 4) + number(1, 4)
+        runs += number(index + 1, 4) + number(chunk.count, 4) + number(description, 4)
         runCount += 1
       }
     }
     let times = durations ?? [(packets.count, 1024)]
     let total = times.reduce(0) { $0 + $1.count * $1.delta }
     let table =
-      fullBox("stsd", number(1, 4), entry)
+      fullBox("stsd", number(1 + moreEntries.count, 4), entry, moreEntries.flatMap { $0 })
       + fullBox("stts", number(times.count, 4), times.flatMap { number($0.count, 4) + number($0.delta, 4) })
       + fullBox("stsc", number(runCount, 4), runs)
       + (sizes ?? fullBox("stsz", number(0, 4), number(packets.count, 4), packets.flatMap { number($0.count, 4) }))
@@ -96,17 +112,18 @@ struct MovieBuilder {
         usesLongOffsets ? "co64" : "stco", number(offsets.count, 4),
         offsets.flatMap { number($0, usesLongOffsets ? 8 : 4) }) + extraTables
     let media = box(
-      "mdia", fullBox("mdhd", number(0, 8), number(mediaTimescale, 4), number(total, 4), number(0x55C4, 4)),
+      "mdia",
+      fullBox("mdhd", number(0, 8), number(mediaTimescale, 4), number(total, 4), number(language, 2), number(0, 2)),
       fullBox("hdlr", number(0, 4), typeBytes(handler), number(0, 13)), box("minf", box("stbl", table)))
     let header = fullBox("mvhd", number(0, 8), number(movieTimescale, 4), number(total, 4), number(0, 80))
     let track = box(
-      "trak", fullBox("tkhd", number(0, 8), number(7, 4), number(0, 68)), edits.isEmpty ? [] : box("edts", edits),
-      media)
-    return box("moov", header, track, movieExtension, userData.isEmpty ? [] : box("udta", userData))
+      "trak", fullBox("tkhd", number(0, 8), number(7, 4), trackHeader), edits.isEmpty ? [] : box("edts", edits),
+      references, media)
+    return box("moov", header, track, moreTracks, movieExtension, userData.isEmpty ? [] : box("udta", userData))
   }
 
   func bytes() -> [UInt8] {
-    let front = box("ftyp", typeBytes(brand), number(0, 4))
+    let front = box("ftyp", typeBytes(brand), number(0, 4)) + leading
     let data = box(
       "mdat", chunks().flatMap { chunk in chunk.flatMap { packets[$0] } + [UInt8](repeating: 0, count: gap) })
     if isMovieInFront {
