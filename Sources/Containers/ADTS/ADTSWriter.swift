@@ -21,7 +21,7 @@ struct ADTSWriter: ContainerWriter {
     self.sink = sink
     format = settings.format
     metadata = settings.metadata
-    if let table = settings.packetTable { try setPacketTable(table) }
+    // Which frames are the recording has no place here; a copy from MP4 is wanted all the same.
   }
 
   mutating func write(_ bytes: Span<UInt8>, descriptions: Span<PacketDescription>) throws(ContainerError) {

@@ -84,6 +84,11 @@ struct RemuxCommand: ParsableCommand {
     copy.structure = structure
     let report = try copy.run(reader, track: track)
     common.remark(outputFile, "\(report.packetCount) packets, \(report.byteCount) bytes")
+    let cannotTrim: Set<FourCharacterCode> = ["adts", "loas", "dump"]
+    if let table = reader.tracks[track].packetTable, table.primingFrames > 0, cannotTrim.contains(container.fileType) {
+      common.remark(
+        outputFile, "this file type cannot say that the first \(table.primingFrames) frames are not the recording")
+    }
   }
 
   private func noteLeftOut(_ count: Int) {

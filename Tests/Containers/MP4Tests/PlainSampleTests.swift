@@ -161,7 +161,7 @@ struct PlainSampleTests {
       #expect(track.format.formatID == "ima4")
       #expect(track.format.bytesPerPacket == 68 && track.format.framesPerPacket == 64)
       #expect(track.packetCount == 10)
-      #expect(track.duration == 640 / 44_100)
+      #expect(track.duration == 640 / 44_100.0)
       #expect(readAll(&reader).packets == packets)
       try reader.seek(toPacket: 0, ofTrack: 0)
       let times: [Int64] = [0, 64, 128, 192, 256, 320, 384, 448, 512, 576]
