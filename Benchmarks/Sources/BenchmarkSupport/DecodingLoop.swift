@@ -28,8 +28,10 @@ public struct DecodingLoop: ~Copyable {
 
   /// Makes a decoder for a stream.
   public init(configuration: [UInt8]) throws {
+    let stream = CodedStream(
+      format: StreamFormat(formatID: .aac, sampleRate: 0, channelsPerFrame: 0), cookie: configuration)
     guard let codec = Catalog.standard.codec(formatID: .aac) else { throw Material.Failure.noReader }
-    decoder = try codec.makeDecoder(configuration.span)
+    decoder = try codec.makeDecoder(stream)
     format = decoder.format
     block = PCMBlock(channelCount: format.layout.channelCount, capacity: format.framesPerPacket)
   }

@@ -16,11 +16,14 @@ public struct PacketExerciser: ~Copyable {
   /// Frames that a packet may claim to last, so that a hostile duration does not become an allocation.
   public static let maximumFrameCount = 1 << 16
 
-  /// Makes the decoder of a cookie, or returns `nil` where the codec refuses it.
-  public init?(cookie: Span<UInt8>, formatID: FourCharacterCode = .aac) {
-    guard let codec = Subject.catalog.codec(formatID: formatID) else { return nil }
+  /// Makes the decoder of an AAC stream that only its cookie describes.
+  public init?(aacCookie: [UInt8]) { self.init(CodedStream(aacCookie: aacCookie)) }
+
+  /// Makes the decoder of a stream, or returns `nil` where the codec refuses it.
+  public init?(_ stream: CodedStream) {
+    guard let codec = Subject.catalog.codec(formatID: stream.format.formatID) else { return nil }
     do {
-      decoder = try codec.makeDecoder(cookie)
+      decoder = try codec.makeDecoder(stream)
     } catch {
       return nil
     }
@@ -51,5 +54,12 @@ public struct PacketExerciser: ~Copyable {
       for index in samples.indices { sum += abs(samples[index]) * 0x1p-100 }
       precondition(sum.isFinite, "a sample is no number")
     }
+  }
+}
+
+extension CodedStream {
+  /// An AAC stream that only its cookie describes.
+  public init(aacCookie: [UInt8]) {
+    self.init(format: StreamFormat(formatID: .aac, sampleRate: 0, channelsPerFrame: 0), cookie: aacCookie)
   }
 }

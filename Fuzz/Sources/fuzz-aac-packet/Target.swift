@@ -24,7 +24,7 @@ public func testOneInput(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = unsafe fuzzerInput(data, count)
   guard let number = bytes.first else { return 0 }
   let configuration = configurations[Int(number) % configurations.count]
-  guard var exerciser = PacketExerciser(cookie: configuration.span) else {
+  guard var exerciser = PacketExerciser(aacCookie: configuration) else {
     preconditionFailure("the configuration is one that the decoder knows")
   }
   var index = 1

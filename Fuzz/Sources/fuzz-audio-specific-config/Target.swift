@@ -8,11 +8,12 @@ public func testOneInput(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let cookie = unsafe fuzzerInput(data, count)
   guard let codec = Subject.catalog.codec(formatID: .aac) else { preconditionFailure("not in the catalog") }
   let nothing: [UInt8] = []
-  if let summary = try? codec.describe(cookie.span, nothing.span) {
-    let again = try? codec.describe(summary.configuration.span, nothing.span)
+  let stream = CodedStream(aacCookie: cookie)
+  if let summary = try? codec.summary(of: stream) {
+    let again = try? codec.summary(of: CodedStream(aacCookie: summary.configuration))
     precondition(again == summary, "what was read reads differently when written")
   }
-  if var exerciser = PacketExerciser(cookie: cookie.span) {
+  if var exerciser = PacketExerciser(aacCookie: cookie) {
     exerciser.decode(nothing.span)
     exerciser.decode(cookie.span)
   }

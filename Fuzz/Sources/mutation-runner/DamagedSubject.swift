@@ -101,7 +101,7 @@ struct DamagedPackets: DamagedSubject {
 
   func run(seed: UInt64, into tally: inout Tally) -> Int {
     let input = damaged(seed)
-    if var exerciser = PacketExerciser(cookie: input.configuration.span) {
+    if var exerciser = PacketExerciser(aacCookie: input.configuration) {
       for packet in input.packets { exerciser.decode(packet.span) }
       tally.decodedPackets += exerciser.decodedPacketCount
       tally.refusedPackets += exerciser.refusedPacketCount

@@ -1,20 +1,28 @@
-/// A block of decoded audio: planar 32-bit float samples, full scale ±1.0, one plane a channel.
+/// A block of decoded audio: planar 32-bit float samples, which every decoder gives.
+public typealias PCMBlock = SampleBlock<Float>
+
+/// A block of audio: planar floating-point samples, full scale ±1.0, one plane a channel.
+///
+/// `Float` holds integers of up to 24 bits exactly and is what codecs work in; `Double` holds the rest: 32-bit integers,
+/// 64-bit floats, and rate conversion beyond what 24 bits can show.
 ///
 /// ```
 /// channel 0: s s s s s s . .      frameCount = 6, capacity = 8
 /// channel 1: s s s s s s . .
 /// ```
 /// The memory is allocated once and reused for every packet.
-public struct PCMBlock: ~Copyable, Sendable {
+public struct SampleBlock<Sample: BinaryFloatingPoint & BitwiseCopyable & Sendable>: ~Copyable, Sendable {
   /// The number of channels, in the decoder's own order.
   public let channelCount: Int
   /// Frames that fit.
   public let capacity: Int
   /// Frames that are filled; at most ``capacity``.
-  public private(set) var frameCount = 0
-  private var samples: [Float]
+  @inlinable public var frameCount: Int { filledFrameCount }
+  @usableFromInline var filledFrameCount = 0
+  @usableFromInline var samples: [Sample]
 
   /// Allocates a silent, empty block for `capacity` frames of `channelCount` channels.
+  @inlinable
   public init(channelCount: Int, capacity: Int) {
     precondition(channelCount >= 0 && capacity >= 0)
     self.channelCount = channelCount
@@ -23,22 +31,25 @@ public struct PCMBlock: ~Copyable, Sendable {
   }
 
   /// Sets the number of frames that count as filled.
+  @inlinable
   public mutating func setFrameCount(_ count: Int) {
     precondition(count >= 0 && count <= capacity)
-    frameCount = count
+    filledFrameCount = count
   }
 
   /// The filled samples of one channel.
+  @inlinable
   @_lifetime(borrow self)
-  public func channel(_ index: Int) -> Span<Float> {
+  public func channel(_ index: Int) -> Span<Sample> {
     precondition(index >= 0 && index < channelCount)
     let start = index * capacity
     return samples.span.extracting(start..<(start + frameCount))
   }
 
   /// The whole plane of one channel, ``capacity`` samples, to write into.
+  @inlinable
   @_lifetime(&self)
-  public mutating func plane(_ index: Int) -> MutableSpan<Float> {
+  public mutating func plane(_ index: Int) -> MutableSpan<Sample> {
     precondition(index >= 0 && index < channelCount)
     let start = index * capacity
     let all = samples.mutableSpan

@@ -13,11 +13,11 @@ public enum AACCodec {
       .aacHighEfficiencyV2,
     ],
     name: "AAC",
-    describe: { cookie, firstPacket throws(CodecError) in
-      try describe(configuration(in: cookie), firstPacket)
+    describe: { stream, firstPacket throws(CodecError) in
+      try describe(configuration(in: stream.cookie.span), firstPacket)
     },
-    makeDecoder: { cookie throws(CodecError) in
-      let systems = try configuration(in: cookie)
+    makeDecoder: { stream throws(CodecError) in
+      let systems = try configuration(in: stream.cookie.span)
       return AACDecoder(try AACConfiguration(systems))
     })
 

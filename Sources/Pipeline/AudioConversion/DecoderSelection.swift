@@ -11,21 +11,21 @@ func makePacketDecoder(
   guard isLinearPCM || !matching.isEmpty || configuration != nil else { throw .noDecoder(formatID) }
   do throws(CodecError) {
     if isLinearPCM { return try LinearPCMDecoder(track.format, layout: track.layout) }
-    let cookie = configuration ?? track.cookie
-    return try makeFirst(of: matching.isEmpty ? codecs : matching, from: cookie)
+    let stream = CodedStream(of: track, configuration: configuration)
+    return try makeFirst(of: matching.isEmpty ? codecs : matching, from: stream)
   } catch {
     throw .configuration(error)
   }
 }
 
-/// Makes a decoder of the first codec that accepts the cookie; the first refusal is the one that is reported.
+/// Makes a decoder of the first codec that accepts the stream; the first refusal is the one that is reported.
 private func makeFirst(
-  of codecs: [CodecDescriptor], from cookie: [UInt8]
+  of codecs: [CodecDescriptor], from stream: CodedStream
 ) throws(CodecError) -> any PacketDecoder & ~Copyable {
   var refusal = CodecError(.unsupported, "there is no decoder to read the configuration")
   for (index, codec) in codecs.enumerated() {
     do throws(CodecError) {
-      return try codec.makeDecoder(cookie.span)
+      return try codec.makeDecoder(stream)
     } catch {
       if index == 0 { refusal = error }
     }

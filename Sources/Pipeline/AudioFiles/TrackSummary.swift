@@ -45,10 +45,9 @@ public struct TrackSummary: Sendable {
     layout = track.layout
     nominalBitRate = track.bitRate
     let codec = codecs.first { $0.formatIDs.contains(track.format.formatID) }
-    let cookie = configuration ?? track.cookie
     let firstPacket = TrackSummary.firstPacket(of: reader, track: index)
     do throws(CodecError) {
-      if let codec { self.codec = try codec.describe(cookie.span, firstPacket.span) }
+      if let codec { self.codec = try codec.describe(CodedStream(of: track, configuration: configuration), firstPacket.span) }
     } catch {
       codecError = error
     }

@@ -57,10 +57,9 @@ struct DumpCommand: ParsableCommand {
 
   private func configurationText(of track: TrackInfo, catalog: Catalog) -> String {
     let cookie = input.asc?.bytes ?? track.cookie
-    let noPacket: [UInt8] = []
     var bytes = cookie
     if let codec = catalog.codec(formatID: track.format.formatID),
-      let summary = try? codec.describe(cookie.span, noPacket.span)
+      let summary = try? codec.summary(of: CodedStream(of: track, configuration: cookie))
     {
       bytes = summary.configuration
     }

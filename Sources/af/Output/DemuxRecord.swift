@@ -97,7 +97,6 @@ extension DemuxRecord.Track {
 
 /// What the codec says of itself, where there is one for the track.
 func codecName(of track: TrackInfo, catalog: Catalog) -> String? {
-  let noPacket: [UInt8] = []
   guard track.mediaKind == .audio, let codec = catalog.codec(formatID: track.format.formatID) else { return nil }
-  return (try? codec.describe(track.cookie.span, noPacket.span))?.profile
+  return (try? codec.summary(of: CodedStream(of: track)))?.profile
 }

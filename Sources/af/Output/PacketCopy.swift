@@ -51,10 +51,8 @@ struct PacketCopy {
 
   /// The data format as the codec's configuration tells, which a container may call by a more general name.
   private func describedFormatID(of info: TrackInfo) -> FourCharacterCode {
-    let cookie = expectedCookie ?? info.cookie
-    let noPacket: [UInt8] = []
     guard let codec = Catalog.standard.codec(formatID: info.format.formatID),
-      let summary = try? codec.describe(cookie.span, noPacket.span)
+      let summary = try? codec.summary(of: CodedStream(of: info, configuration: expectedCookie))
     else { return info.format.formatID }
     return summary.formatID
   }

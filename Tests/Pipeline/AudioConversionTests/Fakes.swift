@@ -48,11 +48,11 @@ struct EchoDecoder: PacketDecoder, ~Copyable {
 
   static let descriptor = CodecDescriptor(
     formatIDs: ["echo"], name: "Echo",
-    describe: { cookie, _ throws(CodecError) in
-      let decoder = try EchoDecoder(cookie)
+    describe: { stream, _ throws(CodecError) in
+      let decoder = try EchoDecoder(stream.cookie.span)
       return CodecSummary(formatID: "echo", profile: "Echo", decoded: decoder.format, configuration: [])
     },
-    makeDecoder: { cookie throws(CodecError) in try EchoDecoder(cookie) })
+    makeDecoder: { stream throws(CodecError) in try EchoDecoder(stream.cookie.span) })
 }
 
 /// A file in memory: a list of packets.

@@ -90,9 +90,8 @@ extension AudioFileInput {
       // A frame of layer III may begin in the bit reservoir, up to 511 bytes before it: nine of the smallest frames.
       return info.format.formatID == ".mp3" ? 9 : 0
     }
-    let cookie = info.cookie
     do throws(CodecError) {
-      let decoder = try codec.makeDecoder(cookie.span)
+      let decoder = try codec.makeDecoder(CodedStream(of: info))
       return decoder.prerollPacketCount
     } catch {
       return 0

@@ -82,7 +82,7 @@ final class AudioFileInput {
     var summary: CodecSummary?
     if let codec = codec {
       let first = (try? load(0)) == true ? Array(batch.packet(0)) : []
-      summary = try? codec.describe(info.cookie.span, first.span)
+      summary = try? codec.describe(CodedStream(of: info), first.span)
     }
     described = .some(summary)
     return summary

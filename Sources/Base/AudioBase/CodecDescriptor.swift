@@ -1,0 +1,65 @@
+/// A coded stream as its container states it: what a codec is chosen and made by.
+public struct CodedStream: Sendable {
+  /// The format of the packets. Formats without a cookie (G.711, ADPCM) are described by it alone.
+  public var format: StreamFormat
+  /// The loudspeakers, where the container tells.
+  public var layout: ChannelLayout?
+  /// The magic cookie, with or without a container's wrapping; empty where there is none.
+  public var cookie: [UInt8]
+
+  /// Creates a description.
+  public init(format: StreamFormat, layout: ChannelLayout? = nil, cookie: [UInt8] = []) {
+    self.format = format
+    self.layout = layout
+    self.cookie = cookie
+  }
+
+  /// The stream of a track, with a configuration from outside in place of its cookie where one is given.
+  public init(of track: TrackInfo, configuration: [UInt8]? = nil) {
+    self.init(format: track.format, layout: track.layout, cookie: configuration ?? track.cookie)
+  }
+}
+
+/// One codec of the package, as the catalog lists it.
+public struct CodecDescriptor: Sendable {
+  /// The format IDs that the codec decodes.
+  public let formatIDs: [FourCharacterCode]
+  /// The name, for people.
+  public let name: String
+  /// Says what a stream's format and magic cookie describe.
+  ///
+  /// The first packet, where there is one, shows what the cookie leaves unsaid (implicit SBR); it may be empty.
+  public let describe:
+    @Sendable (_ stream: CodedStream, _ firstPacket: Span<UInt8>) throws(CodecError) -> CodecSummary
+  /// Makes a decoder of a stream.
+  public let makeDecoder: @Sendable (_ stream: CodedStream) throws(CodecError) -> any PacketDecoder & ~Copyable
+  /// The format IDs that the codec encodes.
+  public let encodedFormatIDs: [FourCharacterCode]
+  /// Makes an encoder; `nil` where this package only decodes the formats.
+  public let makeEncoder:
+    (@Sendable (_ settings: EncoderSettings) throws(CodecError) -> any PacketEncoder & ~Copyable)?
+
+  /// Creates a descriptor.
+  public init(
+    formatIDs: [FourCharacterCode], name: String,
+    describe: @escaping @Sendable (CodedStream, Span<UInt8>) throws(CodecError) -> CodecSummary,
+    makeDecoder: @escaping @Sendable (CodedStream) throws(CodecError) -> any PacketDecoder & ~Copyable,
+    encodedFormatIDs: [FourCharacterCode] = [],
+    makeEncoder: (@Sendable (EncoderSettings) throws(CodecError) -> any PacketEncoder & ~Copyable)? = nil
+  ) {
+    self.formatIDs = formatIDs
+    self.name = name
+    self.describe = describe
+    self.makeDecoder = makeDecoder
+    self.encodedFormatIDs = encodedFormatIDs
+    self.makeEncoder = makeEncoder
+  }
+
+  /// What a stream's format and magic cookie describe, without a look at any packet.
+  ///
+  /// - Throws: What ``describe`` throws.
+  public func summary(of stream: CodedStream) throws(CodecError) -> CodecSummary {
+    let noPacket: [UInt8] = []
+    return try describe(stream, noPacket.span)
+  }
+}

@@ -1,0 +1,60 @@
+/// What a magic cookie says about a stream, whether or not it can be decoded.
+public struct CodecSummary: Sendable, Equatable {
+  /// The format ID as Core Audio would give it.
+  public var formatID: FourCharacterCode
+  /// The profile in words, such as `AAC-ELD, LD-SBR dual rate`.
+  public var profile: String
+  /// What a packet decodes to here.
+  public var decoded: DecodedFormat
+  /// What the packets may be decoded as, the richest first, the core last: `kAudioFilePropertyFormatList`. One entry
+  /// where the stream has no layers.
+  public var layers: [Layer]
+  /// Remarks a user should see, such as a part of the stream that is left aside.
+  public var notes: [String]
+  /// The codec's own configuration, without the container's wrapping: an AudioSpecificConfig.
+  public var configuration: [UInt8]
+  /// The decoded fields of the configuration, in order, for people.
+  public var fields: [Field]
+
+  /// One way to decode a stream of several layers.
+  public struct Layer: Sendable, Equatable {
+    /// The format ID of the stream up to this layer.
+    public var formatID: FourCharacterCode
+    /// What a packet decodes to with this layer.
+    public var decoded: DecodedFormat
+
+    /// Creates a layer.
+    public init(formatID: FourCharacterCode, decoded: DecodedFormat) {
+      self.formatID = formatID
+      self.decoded = decoded
+    }
+  }
+
+  /// A named value of the configuration.
+  public struct Field: Sendable, Equatable {
+    /// The standard's name.
+    public var name: String
+    /// The value in words.
+    public var value: String
+
+    /// Creates a field.
+    public init(_ name: String, _ value: String) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  /// Creates a summary.
+  public init(
+    formatID: FourCharacterCode, profile: String, decoded: DecodedFormat, notes: [String] = [],
+    configuration: [UInt8], fields: [Field] = [], layers: [Layer] = []
+  ) {
+    self.layers = layers.isEmpty ? [Layer(formatID: formatID, decoded: decoded)] : layers
+    self.formatID = formatID
+    self.profile = profile
+    self.decoded = decoded
+    self.notes = notes
+    self.configuration = configuration
+    self.fields = fields
+  }
+}

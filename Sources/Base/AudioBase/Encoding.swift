@@ -1,0 +1,95 @@
+/// What an encoder is asked for.
+///
+/// What is `nil` is left to the encoder, which takes what users of its format expect.
+public struct EncoderSettings: Sendable {
+  /// The format to encode.
+  public var formatID: FourCharacterCode
+  /// Frames per second of the input, in Hz.
+  public var sampleRate: Double
+  /// The loudspeakers of the input, in any order; the encoder says in ``EncodedFormat/layout`` which it wants.
+  public var layout: ChannelLayout
+  /// Bits of a sample that a lossless format keeps: 16, 20, 24 or 32.
+  public var bitDepth: Int?
+  /// Frames of a packet, for formats that have a choice.
+  public var framesPerPacket: Int?
+  /// Bytes of a packet, for ADPCM formats whose packets may have any size.
+  public var bytesPerPacket: Int?
+
+  /// Creates settings.
+  public init(formatID: FourCharacterCode, sampleRate: Double, layout: ChannelLayout) {
+    self.formatID = formatID
+    self.sampleRate = sampleRate
+    self.layout = layout
+  }
+}
+
+/// What an encoder takes and gives.
+public struct EncodedFormat: Sendable {
+  /// The format of the packets, as a container states it.
+  public var stream: StreamFormat
+  /// The loudspeakers, in the order in which the encoder wants the planes of its input.
+  public var layout: ChannelLayout
+  /// The magic cookie, without a container's wrapping.
+  public var cookie: [UInt8]
+  /// The largest packet that can come, in bytes.
+  public var maximumPacketByteCount: Int
+  /// Decoded frames before the first frame of the input.
+  public var primingFrames: Int
+  /// The precision that the input needs so that nothing is lost.
+  public var precision: SamplePrecision
+
+  /// Creates a description.
+  public init(
+    stream: StreamFormat, layout: ChannelLayout, cookie: [UInt8] = [], maximumPacketByteCount: Int,
+    primingFrames: Int = 0, precision: SamplePrecision = .single
+  ) {
+    self.stream = stream
+    self.layout = layout
+    self.cookie = cookie
+    self.maximumPacketByteCount = maximumPacketByteCount
+    self.primingFrames = primingFrames
+    self.precision = precision
+  }
+}
+
+/// Turns planar samples into packets, one packet a call.
+///
+/// An encoder is moved, not shared. After its first packet it allocates nothing, takes no lock and does no input or
+/// output. Formats whose packet is one frame (G.711) take any number of frames in a call.
+public protocol PacketEncoder: ~Copyable {
+  /// What goes in and what comes out.
+  var format: EncodedFormat { get }
+
+  /// Encodes the frames `frames` of a block and appends the bytes of the packet to `packet`.
+  ///
+  /// - Parameters:
+  ///   - input: Planes in the order of ``EncodedFormat/layout``.
+  ///   - frames: Within the filled frames of the block: as many as a packet has, or fewer, at least one, in the last.
+  ///   - packet: Has room for ``EncodedFormat/maximumPacketByteCount`` more bytes if it shall not allocate.
+  mutating func encode(_ input: borrowing PCMBlock, frames: Range<Int>, into packet: inout [UInt8]) throws(CodecError)
+
+  /// Encodes samples of twice the precision, as the method for single precision does.
+  ///
+  /// Only encoders whose ``EncodedFormat/precision`` is ``SamplePrecision/double`` offer it; the others refuse.
+  mutating func encode(
+    _ input: borrowing SampleBlock<Double>, frames: Range<Int>, into packet: inout [UInt8]
+  ) throws(CodecError)
+
+  /// Appends the next packet that the encoder still owes after its last input; `false` when it owes none.
+  mutating func finish(into packet: inout [UInt8]) throws(CodecError) -> Bool
+
+  /// Forgets all earlier input, as if newly made.
+  mutating func reset()
+}
+
+extension PacketEncoder where Self: ~Copyable {
+  /// Refused: the encoder takes a `Float`'s precision.
+  public mutating func encode(
+    _ input: borrowing SampleBlock<Double>, frames: Range<Int>, into packet: inout [UInt8]
+  ) throws(CodecError) {
+    throw CodecError(.unsupported, "this encoder takes samples of single precision")
+  }
+
+  /// Nothing is owed: every packet has come with its input.
+  public mutating func finish(into packet: inout [UInt8]) throws(CodecError) -> Bool { false }
+}
