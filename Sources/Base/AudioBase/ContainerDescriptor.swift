@@ -24,6 +24,9 @@ public struct ContainerDescriptor: Sendable {
     )?
   /// Whether the format can be written to a pipe.
   public let canWriteToPipe: Bool
+  /// Whether a file can say which of its decoded frames are the recording. Where it cannot, a new file leaves
+  /// ``WriterSettings/packetTable`` aside; where it can, it holds the table or refuses it.
+  public let marksRecording: Bool
   /// The data formats that the container can hold, as format IDs.
   public let formatIDs: [FourCharacterCode]
   /// The linear PCM that a new file can hold, the usual kind first; none where it holds no linear PCM.
@@ -39,7 +42,7 @@ public struct ContainerDescriptor: Sendable {
     createMovie: (
       @Sendable (any ByteSink, [TrackInfo], MovieWriterSettings) throws(ContainerError) -> any MovieWriter
     )? = nil,
-    canWriteToPipe: Bool = false
+    canWriteToPipe: Bool = false, marksRecording: Bool = true
   ) {
     self.fileType = fileType
     self.name = name
@@ -52,5 +55,6 @@ public struct ContainerDescriptor: Sendable {
     self.create = create
     self.createMovie = createMovie
     self.canWriteToPipe = canWriteToPipe
+    self.marksRecording = marksRecording
   }
 }

@@ -83,7 +83,8 @@ public struct WriterSettings: Sendable {
   public var expectedByteCount: Int64?
   /// Packets that will be written, where known beforehand; lets an index in front be given its place.
   public var expectedPacketCount: Int64?
-  /// Which frames are the recording, where known beforehand; see ``ContainerWriter/setPacketTable(_:)``.
+  /// Which frames are the recording, where known beforehand; see ``ContainerWriter/setPacketTable(_:)`` and
+  /// ``ContainerDescriptor/marksRecording``.
   public var packetTable: PacketTable?
   /// What the file says about the recording.
   public var metadata = Metadata()

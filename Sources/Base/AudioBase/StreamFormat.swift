@@ -44,22 +44,3 @@ public struct StreamFormat: Equatable, Sendable {
     bitsPerChannel = samples.bitsPerSample
   }
 }
-
-extension FourCharacterCode {
-  /// `kAudioFormatLinearPCM`.
-  public static let linearPCM: FourCharacterCode = "lpcm"
-  /// `kAudioFormatMPEG4AAC`: AAC Low Complexity.
-  public static let aac: FourCharacterCode = "aac "
-  /// `kAudioFormatMPEG4AAC_LD`: AAC Low Delay.
-  public static let aacLowDelay: FourCharacterCode = "aacl"
-  /// `kAudioFormatMPEG4AAC_ELD`: AAC Enhanced Low Delay.
-  public static let aacEnhancedLowDelay: FourCharacterCode = "aace"
-  /// `kAudioFormatMPEG4AAC_ELD_SBR`: AAC Enhanced Low Delay with spectral band replication.
-  public static let aacEnhancedLowDelaySBR: FourCharacterCode = "aacf"
-  /// `kAudioFormatMPEG4AAC_ELD_V2`: AAC Enhanced Low Delay with MPEG Surround.
-  public static let aacEnhancedLowDelayV2: FourCharacterCode = "aacg"
-  /// `kAudioFormatMPEG4AAC_HE`: High Efficiency AAC.
-  public static let aacHighEfficiency: FourCharacterCode = "aach"
-  /// `kAudioFormatMPEG4AAC_HE_V2`: High Efficiency AAC version 2.
-  public static let aacHighEfficiencyV2: FourCharacterCode = "aacp"
-}

@@ -11,7 +11,7 @@ public enum ADTSFile {
     probe: { head in probe(head) },
     open: { source, limits throws(ContainerError) in try ADTSReader(source, limits: limits) },
     create: { sink, settings throws(ContainerError) in try ADTSWriter(sink, settings: settings) },
-    canWriteToPipe: true)
+    canWriteToPipe: true, marksRecording: false)
 
   /// 90 where two headers in a row agree (70 where the first stands after other bytes), 5 for one lone header.
   static func probe(_ head: Span<UInt8>) -> Int {

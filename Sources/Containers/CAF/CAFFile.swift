@@ -8,9 +8,9 @@ public enum CAFFile {
   public static let descriptor = ContainerDescriptor(
     fileType: "caff", name: "Core Audio Format", extensions: ["caf"], mediaTypes: ["audio/x-caf"],
     formatIDs: [.linearPCM, .aac] + advancedAudio + [
-      "alac", "ima4", "ulaw", "alaw", ".mp3", ".mp2", ".mp1", "opus", "flac",
+      .appleLossless, .ima4, .muLaw, .aLaw, .mpegLayer3, .mpegLayer2, .mpegLayer1, .opus, .flac,
     ]
-      + [microsoftADPCM, intelADPCM],
+      + [.microsoftADPCM, .dviADPCM],
     sampleFormats: [SampleFormat.ByteOrder.littleEndian, .bigEndian].flatMap { order in
       [16, 24, 32].map { SampleFormat(.signedInteger, bitsPerSample: $0, byteOrder: order) }
         + [32, 64].map { SampleFormat(.floatingPoint, bitsPerSample: $0, byteOrder: order) }
@@ -27,10 +27,6 @@ public enum CAFFile {
     .aacLowDelay, .aacEnhancedLowDelay, .aacEnhancedLowDelaySBR, .aacEnhancedLowDelayV2, .aacHighEfficiency,
     .aacHighEfficiencyV2,
   ]
-  /// `kAudioFormatMicrosoftADPCM`… as `'ms\0\2'`.
-  private static let microsoftADPCM = FourCharacterCode(rawValue: 0x6D73_0002)
-  /// `kAudioFormatDVIIntelIMA`: `'ms\0\x11'`.
-  private static let intelADPCM = FourCharacterCode(rawValue: 0x6D73_0011)
 }
 
 extension FourCharacterCode {

@@ -24,11 +24,6 @@ public enum FLACFile {
   }
 }
 
-extension FourCharacterCode {
-  /// `kAudioFormatFLAC`.
-  static let flac: FourCharacterCode = "flac"
-}
-
 extension Span where Element == UInt8 {
   /// Whether the bytes are those of an ASCII text.
   func elementsEqual(_ text: StaticString) -> Bool {

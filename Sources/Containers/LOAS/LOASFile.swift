@@ -12,7 +12,7 @@ public enum LOASFile {
     probe: { head in probe(head) },
     open: { source, limits throws(ContainerError) in try LOASReader(source, limits: limits) },
     create: { sink, settings throws(ContainerError) in try LOASWriter(sink, settings: settings) },
-    canWriteToPipe: true)
+    canWriteToPipe: true, marksRecording: false)
 
   /// The data formats: all of AAC.
   static let formatIDs: [FourCharacterCode] = [

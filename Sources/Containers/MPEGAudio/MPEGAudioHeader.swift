@@ -150,9 +150,3 @@ struct MPEGAudioHeader: Equatable, BitwiseCopyable {
       framesPerPacket: framesPerPacket)
   }
 }
-
-extension FourCharacterCode {
-  static let mpegLayer1: FourCharacterCode = ".mp1"
-  static let mpegLayer2: FourCharacterCode = ".mp2"
-  static let mpegLayer3: FourCharacterCode = ".mp3"
-}

@@ -12,7 +12,7 @@ public enum PacketDumpFile {
     probe: { head in probe(head) },
     open: { source, limits throws(ContainerError) in try PacketDumpReader(source, limits: limits) },
     create: { sink, settings throws(ContainerError) in PacketDumpWriter(sink) },
-    canWriteToPipe: true)
+    canWriteToPipe: true, marksRecording: false)
 
   /// The four bytes before each packet.
   static let marker: [4 of UInt8] = [0xFF, 0xAA, 0xCC, 0xDD]

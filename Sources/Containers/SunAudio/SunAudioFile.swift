@@ -27,8 +27,4 @@ public enum SunAudioFile {
 extension FourCharacterCode {
   /// `kAudioFileNextType`.
   static let sunAudio: FourCharacterCode = "NeXT"
-  /// `kAudioFormatALaw`.
-  static let aLaw: FourCharacterCode = "alaw"
-  /// `kAudioFormatULaw`.
-  static let muLaw: FourCharacterCode = "ulaw"
 }

@@ -1,14 +1,14 @@
 import AudioBase
 
 /// Reads linear PCM, A-law and mu-law out of Sun and NeXT audio.
-struct SunAudioReader: ContainerReader {
+struct SunAudioReader: ConstantPacketReader {
   let fileType: FourCharacterCode = .sunAudio
   private(set) var tracks: [TrackInfo] = []
   private(set) var metadata = Metadata()
   private(set) var warnings: [String] = []
 
-  private let source: any ByteSource
-  private var cursor: ConstantPacketCursor
+  let source: any ByteSource
+  var cursor: ConstantPacketCursor
 
   init(_ source: any ByteSource, limits: Limits) throws(ContainerError) {
     self.source = source
@@ -72,29 +72,6 @@ struct SunAudioReader: ContainerReader {
     _ = try window.append(byteCount, at: Int64(SunAudioHeader.byteCount), to: &bytes)
     let text = SunAudioText.decode(bytes.prefix { $0 != 0 })
     if !text.isEmpty { metadata[.comments] = text }
-  }
-
-  var lowestNeededOffset: Int64 { cursor.position }
-
-  mutating func seek(toPacket packet: Int64, ofTrack track: Int) throws(ContainerError) {
-    try check(track)
-    try cursor.seek(toPacket: packet)
-  }
-
-  mutating func readPackets(ofTrack track: Int, into batch: inout PacketBatch) throws(ContainerError) -> Bool {
-    try check(track)
-    return try cursor.read(from: source, into: &batch)
-  }
-
-  mutating func locate(_ target: PacketTarget, ofTrack track: Int) throws(ContainerError) -> PacketPosition? {
-    try check(track)
-    return cursor.locate(target)
-  }
-
-  private func check(_ track: Int) throws(ContainerError) {
-    guard track == 0 else {
-      throw ContainerError(.invalidState, "there is no such track", at: cursor.dataOffset, in: .sunAudio)
-    }
   }
 }
 

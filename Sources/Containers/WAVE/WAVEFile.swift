@@ -47,16 +47,3 @@ extension ContainerDescriptor {
       canWriteToPipe: canWriteToPipe)
   }
 }
-
-extension FourCharacterCode {
-  /// `kAudioFormatALaw`.
-  static let aLaw: FourCharacterCode = "alaw"
-  /// `kAudioFormatULaw`.
-  static let muLaw: FourCharacterCode = "ulaw"
-  /// `kAudioFormatMicrosoftADPCM`: the letters `ms` and WAVE's format tag.
-  static let microsoftADPCM = FourCharacterCode(rawValue: 0x6D73_0002)
-  /// `kAudioFormatDVIIntelIMA`: the letters `ms` and WAVE's format tag.
-  static let dviADPCM = FourCharacterCode(rawValue: 0x6D73_0011)
-  /// `kAudioFormatMicrosoftGSM`: the letters `ms` and WAVE's format tag.
-  static let microsoftGSM = FourCharacterCode(rawValue: 0x6D73_0031)
-}

@@ -121,6 +121,7 @@ extension ID3Tag {
   ) {
     let encoding = encoding(for: description, text)
     var body = [encoding.rawValue]
+    // ID3v2.4, 4: "if the language is not known the string 'XXX' should be used".
     if hasLanguage { body += Array("XXX".utf8) }
     frames.append(
       ID3Frame(identifier: identifier, body: body + encoding.encode(description) + encoding.encode(text)))

@@ -55,12 +55,7 @@ struct AppleInfoCommand: ParsableCommand {
 
   private func describe(_ file: String, _ document: inout AppleInfoXML) throws(CommandFailure) -> String {
     let catalog = Catalog.standard
-    let media: MediaFile
-    do throws(FileError) {
-      media = try MediaFile(path: file, containers: catalog.containers)
-    } catch {
-      throw CommandFailure(file, error)
-    }
+    let media = try openMedia(file, catalog)
     if let chunk { return try ChunkDump(file: file, media: media).text(of: chunk) }
     let tracks = try audioTracks(of: media, file: file, catalog: catalog)
     if let property { return try AppleProperty(file: file, media: media).text(of: property, tracks: tracks) }

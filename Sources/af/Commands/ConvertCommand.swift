@@ -63,12 +63,7 @@ struct ConvertCommand: ParsableCommand {
   private func convert() throws(CommandFailure) {
     let catalog = Catalog.standard
     let container = try output.container(of: catalog, for: outputFile)
-    let media: MediaFile
-    do throws(FileError) {
-      media = try MediaFile(path: inputFile, containers: catalog.containers)
-    } catch {
-      throw CommandFailure(inputFile, error)
-    }
+    let media = try openMedia(inputFile, catalog)
     try convert(media, to: container, catalog: catalog)
     // Said only now: a failure is told in one line, which what is merely odd about the file must not bury.
     for warning in media.reader.warnings { common.warn(inputFile, warning) }

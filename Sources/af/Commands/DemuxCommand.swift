@@ -10,7 +10,7 @@ struct DemuxCommand: ParsableCommand {
     discussion: """
       Tracks are counted from 0. Times are in seconds on the time line that all tracks share. With --output the packets \
       of --track are written as they are: into a container where the extension of the output names one (.aac, .m4a, \
-      .wav …), otherwise as a dump, each packet after FF AA CC DD.
+      .mp4, .wav …), otherwise as a dump, each packet after FF AA CC DD.
       """)
 
   @Option(name: .long, help: ArgumentHelp("The track that is meant, the first one being 0.", valueName: "n"))
@@ -47,12 +47,7 @@ struct DemuxCommand: ParsableCommand {
 
   private func demux() throws(CommandFailure) {
     let catalog = Catalog.standard
-    let media: MediaFile
-    do throws(FileError) {
-      media = try MediaFile(path: file, containers: catalog.containers)
-    } catch {
-      throw CommandFailure(file, error)
-    }
+    let media = try openMedia(file, catalog)
     if let track, !media.reader.tracks.indices.contains(track) {
       throw CommandFailure(displayName(file), "there is no track \(track)", advice: "'af demux' lists the tracks")
     }
@@ -111,15 +106,22 @@ struct DemuxCommand: ParsableCommand {
     _ reader: any ContainerReader, track: Int, to output: String, _ catalog: Catalog
   ) throws(CommandFailure) {
     let replacement: ReplacementPolicy = force ? .replace : .refuse
-    let report: PacketCopyReport
-    if let container = fileExtension(output).flatMap(catalog.writableContainer), container.fileType != "dump" {
-      let copy = PacketCopy(input: file, output: output, container: container, replacement: replacement)
-      report = try copy.run(reader, track: track)
-    } else {
+    let container = fileExtension(output).flatMap(catalog.writableContainer) ?? catalog.container(fileType: "dump")
+    guard let container else { throw CommandFailure(output, "nothing says which container to write") }
+    if container.fileType == "dump" {
       let dump = TrackDump(input: file, output: output, replacement: replacement)
-      report = try dump.run(reader, track: track) { error throws(CommandFailure) in try note(error) }
+      note(try dump.run(reader, track: track) { error throws(CommandFailure) in try note(error) })
+    } else if container.createMovie != nil, reader.tracks[track].mediaKind != .audio {
+      let copy = MovieCopy(input: file, output: output, container: container, replacement: replacement)
+      try copy.run(reader, tracks: [track])
+    } else {
+      let copy = PacketCopy(input: file, output: output, container: container, replacement: replacement)
+      note(try copy.run(reader, track: track))
     }
-    common.remark(output, "\(report.packetCount) packets, \(report.byteCount) bytes")
     for warning in reader.warnings { common.warn(file, warning) }
+  }
+
+  private func note(_ report: PacketCopyReport) {
+    common.remark(output ?? file, "\(report.packetCount) packets, \(report.byteCount) bytes")
   }
 }

@@ -30,12 +30,7 @@ struct DumpCommand: ParsableCommand {
 
   private func dump() throws(CommandFailure) {
     let catalog = Catalog.standard
-    let media: MediaFile
-    do throws(FileError) {
-      media = try MediaFile(path: inputFile, containers: catalog.containers)
-    } catch {
-      throw CommandFailure(inputFile, error)
-    }
+    let media = try openMedia(inputFile, catalog)
     let track = try input.trackIndex(in: media.reader, of: displayName(inputFile))
     let configuration = configurationText(of: media.reader.tracks[track], catalog: catalog)
     guard let outputFile else {

@@ -36,12 +36,7 @@ struct InfoCommand: ParsableCommand {
 
   private func describe(_ file: String) throws(CommandFailure) -> String {
     let catalog = Catalog.standard
-    let media: MediaFile
-    do throws(FileError) {
-      media = try MediaFile(path: file, containers: catalog.containers)
-    } catch {
-      throw CommandFailure(file, error)
-    }
+    let media = try openMedia(file, catalog)
     let reader = media.reader
     let hasAudio = reader.tracks.contains { $0.mediaKind == .audio }
     let track = hasAudio || input.readTrack != nil ? try input.trackIndex(in: reader, of: displayName(file)) : nil

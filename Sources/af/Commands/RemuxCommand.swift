@@ -51,17 +51,11 @@ struct RemuxCommand: ParsableCommand {
   private func remux() throws(CommandFailure) {
     let catalog = Catalog.standard
     let container = try output.container(of: catalog, for: outputFile)
-    let media: MediaFile
-    do throws(FileError) {
-      media = try MediaFile(path: inputFile, containers: catalog.containers)
-    } catch {
-      throw CommandFailure(inputFile, error)
-    }
+    let media = try openMedia(inputFile, catalog)
     let structure =
       fragment.map { FileStructure.fragmented(seconds: $0) } ?? (index == .first ? .indexFirst : .indexLast)
     let tracks = MovieCopy.tracks(of: media.reader)
-    let takesPictures = container.createMovie != nil && container.fileType != "m4af" && container.fileType != "m4bf"
-    if takesPictures, tracks.count > 1, input.readTrack == nil {
+    if container.createMovie != nil, tracks.count > 1, input.readTrack == nil {
       noteLeftOut(media.reader.tracks.count - tracks.count)
       try MovieCopy(
         input: inputFile, output: outputFile, container: container, replacement: output.replacement,
@@ -84,8 +78,7 @@ struct RemuxCommand: ParsableCommand {
     copy.structure = structure
     let report = try copy.run(reader, track: track)
     common.remark(outputFile, "\(report.packetCount) packets, \(report.byteCount) bytes")
-    let cannotTrim: Set<FourCharacterCode> = ["adts", "loas", "dump"]
-    if let table = reader.tracks[track].packetTable, table.primingFrames > 0, cannotTrim.contains(container.fileType) {
+    if !container.marksRecording, let table = reader.tracks[track].packetTable, table.primingFrames > 0 {
       common.remark(
         outputFile, "this file type cannot say that the first \(table.primingFrames) frames are not the recording")
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import AudioBase
+import AudioCatalog
 import AudioConversion
 import AudioFiles
 
@@ -58,6 +59,15 @@ struct CommandFailure: Error {
   func report(as program: String = "af") -> ExitCode {
     StandardStream.error.write("\(program): \(file): \(text)\(advice.map { "; " + $0 } ?? "")\n")
     return ExitCode(1)
+  }
+}
+
+/// Opens the input of a command; `-` is standard input.
+func openMedia(_ path: String, _ catalog: Catalog) throws(CommandFailure) -> MediaFile {
+  do throws(FileError) {
+    return try MediaFile(path: path, containers: catalog.containers)
+  } catch {
+    throw CommandFailure(path, error)
   }
 }
 

@@ -46,11 +46,12 @@ struct TrackDump {
   ) throws(ContainerError) -> (report: PacketCopyReport, error: DemultiplexingError?) {
     var report = PacketCopyReport()
     var demultiplexer = Demultiplexer(reader, selection: [track])
+    var description = [PacketDescription(startOffset: 0, byteCount: 0)]
     while true {
       let found: DemultiplexedPacket?
       do throws(DemultiplexingError) { found = try demultiplexer.next() } catch { return (report, error) }
       guard let packet = found else { return (report, nil) }
-      let description = [PacketDescription(startOffset: 0, byteCount: packet.byteCount)]
+      description[0].byteCount = packet.byteCount
       try writer.write(demultiplexer.packetBytes, descriptions: description.span)
       report.packetCount += Int64(packet.packetCount)
       report.byteCount += Int64(packet.byteCount)

@@ -1,13 +1,6 @@
 import AudioBase
 
 extension FourCharacterCode {
-  /// `kAudioFormatALaw`.
-  static let aLaw: FourCharacterCode = "alaw"
-  /// `kAudioFormatULaw`.
-  static let muLaw: FourCharacterCode = "ulaw"
-  /// `kAudioFormatAppleIMA4`.
-  static let ima4: FourCharacterCode = "ima4"
-
   static let form: FourCharacterCode = "FORM"
   static let commonChunk: FourCharacterCode = "COMM"
   static let soundChunk: FourCharacterCode = "SSND"

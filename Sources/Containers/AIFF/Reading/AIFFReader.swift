@@ -4,7 +4,7 @@ import AudioBase
 ///
 /// A packet is one frame, as Core Audio counts, and a batch holds runs of up to 4096 frames, each with its frame count. A
 /// packet of IMA4 holds 64 frames.
-struct AIFFReader: ContainerReader {
+struct AIFFReader: ConstantPacketReader {
   let fileType: FourCharacterCode
   let tracks: [TrackInfo]
   let metadata: Metadata
@@ -12,8 +12,8 @@ struct AIFFReader: ContainerReader {
   let warnings: [String]
   let isOptimized: Bool
 
-  private let source: any ByteSource
-  private var cursor: ConstantPacketCursor
+  let source: any ByteSource
+  var cursor: ConstantPacketCursor
 
   init(_ source: any ByteSource, limits: Limits) throws(ContainerError) {
     let survey = try FileSurvey(source, limits: limits)
@@ -54,28 +54,5 @@ struct AIFFReader: ContainerReader {
     chunks = survey.chunks
     isOptimized = survey.isOptimized
     warnings = survey.warnings + reading.warnings + count.warnings
-  }
-
-  mutating func seek(toPacket packet: Int64, ofTrack track: Int) throws(ContainerError) {
-    try check(track)
-    try cursor.seek(toPacket: packet)
-  }
-
-  mutating func readPackets(ofTrack track: Int, into batch: inout PacketBatch) throws(ContainerError) -> Bool {
-    try check(track)
-    return try cursor.read(from: source, into: &batch)
-  }
-
-  mutating func locate(_ target: PacketTarget, ofTrack track: Int) throws(ContainerError) -> PacketPosition? {
-    try check(track)
-    return cursor.locate(target)
-  }
-
-  var lowestNeededOffset: Int64 { cursor.position }
-
-  private func check(_ track: Int) throws(ContainerError) {
-    guard track == 0 else {
-      throw ContainerError(.invalidState, "there is no such track", at: cursor.dataOffset, in: .soundChunk)
-    }
   }
 }

@@ -26,10 +26,10 @@ enum FileBrand {
   /// The data formats that the file type holds.
   var formatIDs: [FourCharacterCode] {
     switch self {
-    case .audio, .audiobook: FileBrand.advancedAudio + ["alac", ".mp3"]
-    case .movie: FileBrand.advancedAudio + ["alac", ".mp3", ".mp2", ".mp1", .linearPCM, "opus"]
+    case .audio, .audiobook: FileBrand.advancedAudio + [.appleLossless, .mpegLayer3]
+    case .movie: FileBrand.advancedAudio + [.appleLossless, .mpegLayer3, .mpegLayer2, .mpegLayer1, .linearPCM, .opus]
     case .thirdGeneration, .thirdGeneration2: FileBrand.advancedAudio
-    case .quickTime: FileBrand.advancedAudio + ["alac", ".mp3", .linearPCM, "ima4", "ulaw", "alaw"]
+    case .quickTime: FileBrand.advancedAudio + [.appleLossless, .mpegLayer3, .linearPCM, .ima4, .muLaw, .aLaw]
     }
   }
 

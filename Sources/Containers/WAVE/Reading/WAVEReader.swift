@@ -4,15 +4,15 @@ import AudioBase
 ///
 /// A packet of PCM is one frame, as Core Audio counts; a batch holds runs of up to 4096 frames, each with its frame count.
 /// A packet of ADPCM or GSM is one block of `nBlockAlign` bytes.
-struct WAVEReader: ContainerReader {
+struct WAVEReader: ConstantPacketReader {
   let fileType: FourCharacterCode
   private(set) var tracks: [TrackInfo] = []
   let metadata: Metadata
   let chunks: [ChunkInfo]
   private(set) var warnings: [String] = []
 
-  private let source: any ByteSource
-  private var cursor: ConstantPacketCursor
+  let source: any ByteSource
+  var cursor: ConstantPacketCursor
 
   init(_ source: any ByteSource, limits: Limits) throws(ContainerError) {
     let survey = try FileSurvey(source, limits: limits)
@@ -74,28 +74,5 @@ struct WAVEReader: ContainerReader {
       }
     }
     track.duration = Double(frames) / track.format.sampleRate
-  }
-
-  mutating func seek(toPacket packet: Int64, ofTrack track: Int) throws(ContainerError) {
-    try check(track)
-    try cursor.seek(toPacket: packet)
-  }
-
-  mutating func readPackets(ofTrack track: Int, into batch: inout PacketBatch) throws(ContainerError) -> Bool {
-    try check(track)
-    return try cursor.read(from: source, into: &batch)
-  }
-
-  mutating func locate(_ target: PacketTarget, ofTrack track: Int) throws(ContainerError) -> PacketPosition? {
-    try check(track)
-    return cursor.locate(target)
-  }
-
-  var lowestNeededOffset: Int64 { cursor.position }
-
-  private func check(_ track: Int) throws(ContainerError) {
-    guard track == 0 else {
-      throw ContainerError(.invalidState, "there is no such track", at: cursor.dataOffset, in: .dataChunk)
-    }
   }
 }

@@ -1,0 +1,33 @@
+/// A reader of a file whose one track has packets that are all alike: everything but the headers follows from a cursor.
+public protocol ConstantPacketReader: ContainerReader {
+  /// Where the bytes come from.
+  var source: any ByteSource { get }
+  /// The place of the next packet.
+  var cursor: ConstantPacketCursor { get set }
+}
+
+extension ConstantPacketReader {
+  /// Where the next packet begins.
+  public var lowestNeededOffset: Int64 { cursor.position }
+
+  public mutating func seek(toPacket packet: Int64, ofTrack track: Int) throws(ContainerError) {
+    try check(track)
+    try cursor.seek(toPacket: packet)
+  }
+
+  public mutating func readPackets(ofTrack track: Int, into batch: inout PacketBatch) throws(ContainerError) -> Bool {
+    try check(track)
+    return try cursor.read(from: source, into: &batch)
+  }
+
+  public mutating func locate(_ target: PacketTarget, ofTrack track: Int) throws(ContainerError) -> PacketPosition? {
+    try check(track)
+    return cursor.locate(target)
+  }
+
+  private func check(_ track: Int) throws(ContainerError) {
+    guard track == 0 else {
+      throw ContainerError(.invalidState, "there is no such track", at: cursor.dataOffset)
+    }
+  }
+}
