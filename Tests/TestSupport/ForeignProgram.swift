@@ -25,12 +25,17 @@ package enum ForeignProgram {
   }
 
   /// Entries of the first stream and of the file as `ffprobe` names them, or `nil` without it.
-  package static func probe(_ file: [UInt8], named name: String) throws -> [String: String]? {
+  ///
+  /// - Parameter keys: The entries that are wanted; all where it is empty.
+  package static func probe(
+    _ file: [UInt8], named name: String, keys: Set<String> = []
+  ) throws -> [String: String]? {
     let arguments = ["-v", "error", "-show_streams", "-show_format", "-of", "default=noprint_wrappers=1", "FILE"]
     guard let output = try run("ffprobe", arguments, on: file, named: name) else { return nil }
     var found: [String: String] = [:]
     for line in String(decoding: output, as: UTF8.self).split(separator: "\n") {
       let parts = line.split(separator: "=", maxSplits: 1)
+      guard keys.isEmpty || keys.contains(String(parts[0])) else { continue }
       if parts.count == 2, found[String(parts[0])] == nil { found[String(parts[0])] = String(parts[1]) }
     }
     return found

@@ -46,11 +46,12 @@ package final class PartialSource: ByteSource {
 
 /// Notes every change to a file, so that any moment of it can be brought back.
 package final class JournalSink: ByteSink {
-  private enum Change {
+  package enum Change {
     case append([UInt8])
     case overwrite([UInt8], Int)
   }
-  private var changes: [Change] = []
+  /// All changes, in order.
+  package private(set) var changes: [Change] = []
   package private(set) var bytes: [UInt8] = []
   package let canOverwrite = true
   package var byteCount: Int64 { Int64(bytes.count) }

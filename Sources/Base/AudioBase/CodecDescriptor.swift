@@ -29,15 +29,13 @@ public struct CodecDescriptor: Sendable {
   /// Says what a stream's format and magic cookie describe.
   ///
   /// The first packet, where there is one, shows what the cookie leaves unsaid (implicit SBR); it may be empty.
-  public let describe:
-    @Sendable (_ stream: CodedStream, _ firstPacket: Span<UInt8>) throws(CodecError) -> CodecSummary
+  public let describe: @Sendable (_ stream: CodedStream, _ firstPacket: Span<UInt8>) throws(CodecError) -> CodecSummary
   /// Makes a decoder of a stream.
   public let makeDecoder: @Sendable (_ stream: CodedStream) throws(CodecError) -> any PacketDecoder & ~Copyable
   /// The format IDs that the codec encodes.
   public let encodedFormatIDs: [FourCharacterCode]
   /// Makes an encoder; `nil` where this package only decodes the formats.
-  public let makeEncoder:
-    (@Sendable (_ settings: EncoderSettings) throws(CodecError) -> any PacketEncoder & ~Copyable)?
+  public let makeEncoder: (@Sendable (_ settings: EncoderSettings) throws(CodecError) -> any PacketEncoder & ~Copyable)?
 
   /// Creates a descriptor.
   public init(

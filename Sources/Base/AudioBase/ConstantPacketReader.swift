@@ -10,16 +10,19 @@ extension ConstantPacketReader {
   /// Where the next packet begins.
   public var lowestNeededOffset: Int64 { cursor.position }
 
+  /// Moves the cursor.
   public mutating func seek(toPacket packet: Int64, ofTrack track: Int) throws(ContainerError) {
     try check(track)
     try cursor.seek(toPacket: packet)
   }
 
+  /// Reads on from the cursor.
   public mutating func readPackets(ofTrack track: Int, into batch: inout PacketBatch) throws(ContainerError) -> Bool {
     try check(track)
     return try cursor.read(from: source, into: &batch)
   }
 
+  /// Counts the place out.
   public mutating func locate(_ target: PacketTarget, ofTrack track: Int) throws(ContainerError) -> PacketPosition? {
     try check(track)
     return cursor.locate(target)

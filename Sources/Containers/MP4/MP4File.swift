@@ -18,7 +18,8 @@ public enum MP4File {
     _ fileType: FourCharacterCode, _ name: String, _ extensions: [String]
   ) -> ContainerDescriptor {
     let brand = FileBrand(fileType: fileType)
-    typealias MovieFactory = @Sendable (any ByteSink, [TrackInfo], MovieWriterSettings) throws(ContainerError) ->
+    typealias MovieFactory =
+      @Sendable (any ByteSink, [TrackInfo], MovieWriterSettings) throws(ContainerError) ->
       any MovieWriter
     let createMovie: MovieFactory = { sink, tracks, settings throws(ContainerError) in
       try MP4MovieWriter(sink, fileType: fileType, tracks: tracks, settings: settings)

@@ -47,7 +47,9 @@ public struct TrackSummary: Sendable {
     let codec = codecs.first { $0.formatIDs.contains(track.format.formatID) }
     let firstPacket = TrackSummary.firstPacket(of: reader, track: index)
     do throws(CodecError) {
-      if let codec { self.codec = try codec.describe(CodedStream(of: track, configuration: configuration), firstPacket.span) }
+      if let codec {
+        self.codec = try codec.describe(CodedStream(of: track, configuration: configuration), firstPacket.span)
+      }
     } catch {
       codecError = error
     }

@@ -177,36 +177,15 @@ struct FLACBuilder {
   }
 
   @Test func aStreamThatArrivesByteByByteGivesTheSamePackets() throws {
-    final class Arriving: ByteSource {
-      let bytes: [UInt8]
-      var count = 0
-      let isArriving = true
-      let byteCount: Int64? = nil
-      init(_ bytes: [UInt8]) { self.bytes = bytes }
-      func read(at offset: Int64, into buffer: inout MutableSpan<UInt8>) throws(ContainerError) -> Int {
-        try read(at: offset, into: &buffer, atLeast: buffer.count)
-      }
-      func read(
-        at offset: Int64, into buffer: inout MutableSpan<UInt8>, atLeast minimum: Int
-      ) throws(ContainerError) -> Int {
-        let got = min(buffer.count, max(0, count - Int(offset)))
-        guard got >= minimum || count == bytes.count else {
-          throw ContainerError(.inputOutput, "not here yet", at: offset)
-        }
-        for index in 0..<got { buffer[index] = bytes[Int(offset) + index] }
-        return got
-      }
-    }
     let stream = stream(5)
-    let source = Arriving(stream.bytes)
-    source.count = 41
+    let source = PartialSource(stream.bytes, arrivedCount: 41)
     #expect(throws: ContainerError.self) { try FLACReader(source, limits: Limits()) }
-    source.count = 42
+    source.arrivedCount = 42
     var reader = try FLACReader(source, limits: Limits())
     var packets: [[UInt8]] = []
     var batch = PacketBatch()
-    while source.count < stream.bytes.count {
-      source.count += 1
+    while source.arrivedCount < stream.bytes.count {
+      source.arrivedCount += 1
       let saved = reader
       do {
         _ = try reader.readPackets(ofTrack: 0, into: &batch)
@@ -216,7 +195,7 @@ struct FLACBuilder {
       }
       // A frame is known to be whole once the longest header behind it is there.
       let ends = stream.frames.indices.map { 42 + stream.frames[...$0].reduce(0) { $0 + $1.count } }
-      let whole = source.count == stream.bytes.count ? 5 : ends.filter { $0 + 16 <= source.count }.count
+      let whole = source.arrivedCount == stream.bytes.count ? 5 : ends.filter { $0 + 16 <= source.arrivedCount }.count
       #expect(packets.count == whole)
     }
     #expect(packets == stream.frames && reader.warnings.isEmpty)

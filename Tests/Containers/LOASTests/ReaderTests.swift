@@ -151,40 +151,17 @@ struct SourceTests {
     #expect(readAll(&reader).packets.count == 4096)
   }
 
-  /// A source that fails where more is asked for than has come.
-  private final class Arriving: ByteSource {
-    let bytes: [UInt8]
-    var arrived = 0
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
-    var byteCount: Int64? { nil }
-    var isArriving: Bool { true }
-
-    func read(at offset: Int64, into buffer: inout MutableSpan<UInt8>) throws(ContainerError) -> Int {
-      try read(at: offset, into: &buffer, atLeast: buffer.count)
-    }
-
-    func read(
-      at offset: Int64, into buffer: inout MutableSpan<UInt8>, atLeast minimum: Int
-    ) throws(ContainerError) -> Int {
-      let start = Int(offset)
-      guard arrived - start >= minimum else { throw ContainerError(.inputOutput, "not there yet", at: offset) }
-      let count = min(buffer.count, arrived - start)
-      for index in 0..<count { buffer[index] = bytes[start + index] }
-      return count
-    }
-  }
-
   @Test func packetsAreGivenAsSoonAsTheirFrameHasCome() throws {
     let form = HandMade()
     let packets = ReaderTests.packets
-    let source = Arriving(form.stream(packets))
+    let source = PartialSource(form.stream(packets), arrivedCount: 0)
     var reader: LOASReader?
     var place = 0
     for (index, packet) in packets.enumerated() {
       place += form.frame([packet], withConfiguration: index % 4 == 0).count
-      source.arrived = place - 1
+      source.arrivedCount = place - 1
       for isWhole in [false, true] {
-        if isWhole { source.arrived = place }
+        if isWhole { source.arrivedCount = place }
         var copy: LOASReader
         if let reader {
           copy = reader

@@ -25,8 +25,8 @@ struct ForeignReadingTests {
       var reader = try MP4Reader(MemoryByteSource(SharedFiles.bytes(files[index])))
       let track = reader.tracks[0]
       let probe =
-        try ForeignTool.probe(
-          SharedFiles.bytes(files[index]), named: "a.m4a", entries: "stream=codec_name") ?? [:]
+        try ForeignProgram.probe(
+          SharedFiles.bytes(files[index]), named: "a.m4a") ?? [:]
       let settings = WriterSettings(
         format: track.format, layout: ChannelLayout(unlabelledChannelCount: track.format.channelsPerFrame),
         cookie: track.cookie)
@@ -43,11 +43,10 @@ struct ForeignReadingTests {
           let settings = arrangement.apply(vector.settings, packetCount: vector.packets.count)
           let file = try writeFile(settings, fileType: fileType, vector.packets)
           guard
-            let raw = try ForeignTool.run(
+            let raw = try ForeignProgram.run(
               "ffmpeg", ["-v", "error", "-i", "FILE", "-map", "0:a", "-c", "copy", "-f", "data", "-"], on: file,
               named: "a.mp4"),
-            let probe = try ForeignTool.probe(
-              file, named: "a.mp4", entries: "stream=codec_name,sample_rate,channels,nb_frames,duration_ts,time_base")
+            let probe = try ForeignProgram.probe(file, named: "a.mp4")
           else { return }
           // Compared apart from the expectation, which would look for the differences of long arrays.
           let isSame = raw.elementsEqual(vector.packets.joined())
@@ -81,13 +80,13 @@ struct ForeignReadingTests {
         for fileType in ["m4af", "mp4f"] as [FourCharacterCode] {
           let file = try writeFile(settings, fileType: fileType, packets)
           guard
-            let raw = try ForeignTool.run(
+            let raw = try ForeignProgram.run(
               "ffmpeg", ["-v", "error", "-i", "FILE", "-f", "f32le", "-"], on: file, named: "a.m4a")
           else { return }
           let valid = total - priming - remainder
           // FFmpeg before 7 never cuts within a last packet, its own files' included.
           #expect([valid, total - priming].contains(Int64(raw.count / 8)), "\(priming) \(remainder) \(arrangement)")
-          let probe = try ForeignTool.probe(file, named: "a.m4a", entries: "stream=duration_ts")
+          let probe = try ForeignProgram.probe(file, named: "a.m4a", keys: ["duration_ts"])
           #expect(probe == ["duration_ts": "\(valid)"])
         }
       }

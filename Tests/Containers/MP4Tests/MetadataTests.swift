@@ -144,7 +144,7 @@ struct MetadataTests {
       readAll(&reader, track: 1).packets
         == [number(6, 2) + Array("Zwölf".utf8) + encoding, number(3, 2) + Array("Two".utf8) + encoding])
     guard
-      let data = try ForeignTool.run(
+      let data = try ForeignProgram.run(
         "ffprobe", ["-v", "error", "-show_chapters", "-of", "csv=p=0", "FILE"], on: file, named: "a.m4b")
     else { return }
     let lines = String(decoding: data, as: UTF8.self).split(separator: "\n").map { line in

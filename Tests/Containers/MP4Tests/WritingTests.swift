@@ -136,7 +136,7 @@ struct WritingTests {
 
   @Test func aPipeTakesFragmentsOnly() throws {
     for arrangement in Arrangement.allCases {
-      let sink = PipeSink()
+      let sink = OneWaySink()
       let settings = arrangement.apply(aacSettings(), packetCount: packets.count)
       guard arrangement == .fragmented else {
         let error = #expect(throws: ContainerError.self) {
@@ -154,7 +154,7 @@ struct WritingTests {
   }
 
   @Test func aPipeLearnsTheEndOfTheRecordingFromItsLastPacket() throws {
-    let sink = PipeSink()
+    let sink = OneWaySink()
     var settings = aacSettings(.fragmented(seconds: 1))
     settings.packetTable = PacketTable(primingFrames: 2112, validFrames: 0, remainderFrames: 0, timescale: 44_100)
     var writer = try MP4Writer(sink, fileType: "mp4f", settings: settings)

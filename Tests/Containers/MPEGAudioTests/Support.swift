@@ -60,21 +60,6 @@ func batch(_ packets: [[UInt8]]) -> PacketBatch {
   return batch
 }
 
-/// A sink that cannot go back.
-final class PipeSink: ByteSink {
-  private(set) var bytes: [UInt8] = []
-  var canOverwrite: Bool { false }
-  var byteCount: Int64 { Int64(bytes.count) }
-
-  func append(_ newBytes: Span<UInt8>) throws(ContainerError) {
-    for index in newBytes.indices { bytes.append(newBytes[index]) }
-  }
-
-  func overwrite(_ newBytes: Span<UInt8>, at offset: Int64) throws(ContainerError) {
-    throw ContainerError(.invalidState, "a pipe cannot go back", at: offset)
-  }
-}
-
 /// A source whose bytes come one after the other, and go once they are not needed: what a network parser hands out.
 final class ArrivingSource: ByteSource {
   let bytes: [UInt8]

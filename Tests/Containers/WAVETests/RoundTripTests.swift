@@ -180,13 +180,13 @@ func randomMetadata(for form: WAVEForm, using random: inout SplitMix64) -> Metad
     let metadata = randomMetadata(for: .riff, using: &random)
     var settings = settings(.int16, ChannelLayout([.left, .right]))
     settings.metadata = metadata
-    let sink = PipeSink()
+    let sink = OneWaySink()
     var writer = try WAVEWriter(sink, settings: settings, form: .riff)
     try writer.write([1, 2, 3, 4].span, descriptions: Span())
     #expect(throws: ContainerError.self) { try writer.setMetadata(Metadata()) }
     try writer.setMetadata(metadata)
     try writer.finish()
-    var reader = try WAVEReader(EndlessSource(sink.inner.bytes), limits: Limits())
+    var reader = try WAVEReader(EndlessSource(sink.bytes), limits: Limits())
     #expect(reader.metadata.info == metadata.info && reader.metadata.markers == metadata.markers)
     #expect(try readAll(&reader) == [1, 2, 3, 4])
   }

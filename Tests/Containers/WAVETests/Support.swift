@@ -53,19 +53,6 @@ final class BottomlessSink: ByteSink {
   }
 }
 
-/// A sink that cannot go back.
-final class PipeSink: ByteSink {
-  let inner = MemoryByteSink()
-  let canOverwrite = false
-  var byteCount: Int64 { inner.byteCount }
-
-  func append(_ bytes: Span<UInt8>) throws(ContainerError) { try inner.append(bytes) }
-
-  func overwrite(_ bytes: Span<UInt8>, at offset: Int64) throws(ContainerError) {
-    throw ContainerError(.invalidState, "a pipe cannot go back", at: offset)
-  }
-}
-
 /// A source that does not know its length, as a pipe does not.
 final class EndlessSource: ByteSource {
   let inner: MemoryByteSource

@@ -1,4 +1,5 @@
 import AudioBase
+import TestSupport
 import Testing
 
 @testable import WAVEContainer
@@ -63,12 +64,12 @@ import Testing
   }
 
   @Test func aPipeGetsSizesOfAllOnes() throws {
-    let sink = PipeSink()
+    let sink = OneWaySink()
     try write(settings(.int16, Self.stereo), [1, 2, 3, 4], to: sink)
-    let file = ParsedWAVE(sink.inner.bytes)
+    let file = ParsedWAVE(sink.bytes)
     #expect(file.riffSize == 0xFFFF_FFFF && file.chunks.last?.size == 0xFFFF_FFFF)
     #expect(file.chunks.map(\.name) == ["fmt ", "data"])
-    #expect(sink.inner.bytes.count == 44 + 4)
+    #expect(sink.bytes.count == 44 + 4)
   }
 
   // Files have even lengths, so that these are neighbours.
@@ -114,7 +115,7 @@ import Testing
       #expect(error?.kind == .unsupported)
     }
     let pipe = #expect(throws: ContainerError.self) {
-      try WAVEWriter(PipeSink(), settings: settings(.int16, mono), form: .rf64)
+      try WAVEWriter(OneWaySink(), settings: settings(.int16, mono), form: .rf64)
     }
     #expect(pipe?.kind == .unsupported)
   }

@@ -39,6 +39,8 @@ enum AudioDescription {
       throw failure(.limitExceeded, "a packet is too large")
     }
     if format.formatID == .linearPCM { try settleLinearPCM(&format, failure) }
+    // The chunk has no field for it.
+    if format.framesPerPacket == 1 { format.bytesPerFrame = format.bytesPerPacket }
     return format
   }
 
@@ -54,7 +56,6 @@ enum AudioDescription {
     let isFloat = format.formatFlags & isFloat != 0
     // Core Audio's flags: float 1, big endian 2, signed integer 4, packed 8, aligned high 16.
     format.formatFlags = (isFloat ? 1 : 4) | (isBig ? 2 : 0) | (isPacked ? 8 : 16)
-    format.bytesPerFrame = format.bytesPerPacket
   }
 
   /// The chunk's body for packets of a format.

@@ -83,7 +83,9 @@ struct TrackReading {
 
   /// A time of the shared time line in the track's media.
   func mediaTime(_ time: MediaTime) -> Int64 {
-    max(0, time.units(of: Int64(timescale)).subtractingReportingOverflow(info.presentationStart).partialValue)
+    let units = time.units(of: Int64(timescale))
+    let (difference, overflow) = units.subtractingReportingOverflow(info.presentationStart)
+    return overflow ? (units < 0 ? 0 : .max) : max(0, difference)
   }
 
   /// What ``ContainerReader/locate(_:ofTrack:)`` calls the frame of a time of the media.
