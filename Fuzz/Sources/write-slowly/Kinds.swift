@@ -16,6 +16,12 @@ struct Kind {
     StreamFormat(formatID: .aac, sampleRate: 44_100, channelsPerFrame: 2, framesPerPacket: 1024)
   }
 
+  private static var mp3: StreamFormat {
+    StreamFormat(formatID: .mpegLayer3, sampleRate: 44_100, channelsPerFrame: 2, framesPerPacket: 1152)
+  }
+  /// MPEG-1 layer III, 128 kbit/s, 44.1 kHz, stereo, without padding: frames of 417 bytes.
+  private static let mp3Header: [UInt8] = [0xFF, 0xFB, 0x90, 0x04]
+
   private init(_ name: String, _ fileType: FourCharacterCode, _ format: StreamFormat) {
     self.name = name
     self.fileType = fileType
@@ -29,7 +35,7 @@ struct Kind {
     let plain: [(String, FourCharacterCode, StreamFormat)] = [
       ("wave", "WAVE", samples), ("rf64", "RF64", samples), ("aiff", "AIFF", bigEndianSamples),
       ("caf-pcm", "caff", samples), ("caf-aac", "caff", aac), ("au", "NeXT", bigEndianSamples), ("adts", "adts", aac),
-      ("m4a", "m4af", aac),
+      ("loas", "loas", aac), ("mp3", "MPG3", mp3), ("m4a", "m4af", aac),
     ]
     for (name, fileType, format) in plain {
       var kind = Kind(name, fileType, format)
@@ -53,6 +59,11 @@ struct Kind {
       z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
       z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
       return z ^ (z >> 31)
+    }
+    if settings.format.formatID == .mpegLayer3 {
+      bytes += Self.mp3Header
+      for _ in 0..<413 { bytes.append(UInt8(truncatingIfNeeded: next() >> 24)) }
+      return
     }
     let size = settings.format.bytesPerPacket
     let count = size > 0 ? size : 8 + Int(next() % 400)
