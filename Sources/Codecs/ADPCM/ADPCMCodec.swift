@@ -33,7 +33,8 @@ public enum ADPCMCodec {
     let kind = try ADPCMKind(stream.format.formatID)
     let block = try BlockShape(stream, kind: kind)
     var fields = [
-      CodecSummary.Field("bytes a block", "\(block.byteCount)"), CodecSummary.Field("frames a block", "\(block.frameCount)"),
+      CodecSummary.Field("bytes a block", "\(block.byteCount)"),
+      CodecSummary.Field("frames a block", "\(block.frameCount)"),
     ]
     if kind == .microsoft {
       let count = try PredictorPair.table(cookie: stream.cookie.span).count

@@ -26,7 +26,8 @@ struct BlockShape: Equatable, BitwiseCopyable {
     if frames == 0, kind == .microsoft, stream.cookie.count >= 2 {
       frames = Int(stream.cookie[0]) | Int(stream.cookie[1]) << 8
     }
-    try self.init(kind: kind, channelCount: format.channelsPerFrame, byteCount: format.bytesPerPacket, frameCount: frames)
+    try self.init(
+      kind: kind, channelCount: format.channelsPerFrame, byteCount: format.bytesPerPacket, frameCount: frames)
   }
 
   /// - Parameters:

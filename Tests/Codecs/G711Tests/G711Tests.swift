@@ -83,7 +83,8 @@ private func decisionValues(_ formatID: FourCharacterCode) throws -> [Int] {
     for (sample, code) in zip(samples, codes) {
       let magnitude = formatID == .aLaw && sample < 0 ? -sample - 1 : abs(sample)
       let positive = UInt8(interval[magnitude])
-      let wanted = formatID == .muLaw ? ~(positive | (sample < 0 ? 0x80 : 0)) : (positive | (sample < 0 ? 0 : 0x80)) ^ 0x55
+      let wanted =
+        formatID == .muLaw ? ~(positive | (sample < 0 ? 0x80 : 0)) : (positive | (sample < 0 ? 0 : 0x80)) ^ 0x55
       if code != wanted { wrong += 1 }
     }
     #expect(wrong == 0)
@@ -98,7 +99,8 @@ private func decisionValues(_ formatID: FourCharacterCode) throws -> [Int] {
     for sample in samples { raw += [UInt8(truncatingIfNeeded: sample), UInt8(truncatingIfNeeded: sample >> 8)] }
     let name = formatID == .muLaw ? "mulaw" : "alaw"
     let arguments = [
-      "-v", "error", "-f", "s16le", "-ar", "8000", "-ac", "1", "-i", "FILE", "-c:a", "pcm_\(name)", "-f", name, "pipe:1",
+      "-v", "error", "-f", "s16le", "-ar", "8000", "-ac", "1", "-i", "FILE", "-c:a", "pcm_\(name)", "-f", name,
+      "pipe:1",
     ]
     guard let theirs = try ForeignProgram.run("ffmpeg", arguments, on: raw, named: "all.s16") else { return }
     try #require(theirs.count == samples.count)

@@ -8,10 +8,13 @@ struct WaveIMADecoder: PacketDecoder, ~Copyable {
   /// Every block stands alone.
   var prerollPacketCount: Int { 0 }
   private let block: BlockShape
+  private let rounding: IMARounding
 
-  init(_ stream: CodedStream) throws(CodecError) {
+  /// - Parameter rounding: FFmpeg's, which this package promises to match. SoX takes each part.
+  init(_ stream: CodedStream, rounding: IMARounding = .product) throws(CodecError) {
     let block = try BlockShape(stream, kind: .waveIMA)
     self.block = block
+    self.rounding = rounding
     format = block.decodedFormat(stream)
   }
 
@@ -34,7 +37,7 @@ struct WaveIMADecoder: PacketDecoder, ~Copyable {
   private func decode(_ packet: Span<UInt8>, channel: Int, frames: Int, into plane: inout MutableSpan<Float>) {
     let header = 4 * channel
     let first = Int16(bitPattern: UInt16(packet[header]) | UInt16(packet[header + 1]) << 8)
-    var state = IMAState(predictor: Int32(first), stepIndex: Int32(packet[header + 2]))
+    var state = IMAState(predictor: Int32(first), stepIndex: Int32(packet[header + 2]), rounding: rounding)
     plane[0] = Float(state.output) * 0x1p-15
     let groupByteCount = 4 * block.channelCount
     for index in 0..<(frames - 1) {

@@ -29,9 +29,7 @@ struct WaveIMAEncoder: PacketEncoder, ~Copyable {
     for channel in 0..<block.channelCount {
       block.integers(input.channel(channel), frames: frames, into: &samples)
       findSeeds(channel)
-      let result = search.search(
-        samples.span.extracting(1..<block.frameCount), from: seeds.span,
-        width: DelayedDecision<IMAState>.maximumWidth)
+      let result = search.search(samples, from: 1, seeds: seeds, width: DelayedDecision<IMAState>.maximumWidth)
       stepIndices[channel] = result.end.stepIndex
       var bytes = packet.mutableSpan
       write(seeds[result.seed], ofChannel: channel, to: &bytes, at: start)
@@ -47,7 +45,7 @@ struct WaveIMAEncoder: PacketEncoder, ~Copyable {
     let fitting = IMAState.stepIndex(suiting: samples[1] - samples[0])
     let average = IMAState.stepIndex(suiting: sum / Int32(ahead))
     for index in [stepIndices[channel], fitting, average, min(average + 4, IMAState.lastStepIndex)] {
-      let seed = IMAState(predictor: samples[0], stepIndex: index)
+      let seed = IMAState(predictor: samples[0], stepIndex: index, rounding: .product)
       if !seeds.contains(seed) { seeds.append(seed) }
     }
   }

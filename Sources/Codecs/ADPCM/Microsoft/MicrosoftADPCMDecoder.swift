@@ -24,7 +24,8 @@ struct MicrosoftADPCMDecoder: PacketDecoder, ~Copyable {
     let frames = try block.frameCount(of: packet)
     for channel in 0..<block.channelCount {
       guard Int(packet[channel]) < pairs.count else {
-        throw CodecError(.malformed, "the block names a coefficient pair that the table has not", bitOffset: 8 * channel)
+        throw CodecError(
+          .malformed, "the block names a coefficient pair that the table has not", bitOffset: 8 * channel)
       }
     }
     output.setFrameCount(frames)

@@ -32,10 +32,10 @@ struct MicrosoftADPCMEncoder: PacketEncoder, ~Copyable {
       let pair = bestPair(channel)
       findSeeds(PredictorPair.standard[pair], step: steps[channel])
       let result = search.search(
-        samples.span.extracting(2..<block.frameCount), from: seeds.span,
-        width: DelayedDecision<MicrosoftADPCMState>.maximumWidth)
+        samples, from: 2, seeds: seeds, width: DelayedDecision<MicrosoftADPCMState>.maximumWidth)
       steps[channel] = result.end.step
-      var bytes = packet.mutableSpan.extracting(start...)
+      let all = packet.mutableSpan
+      var bytes = all._consumingExtracting(start...)
       write(seeds[result.seed], pair: pair, ofChannel: channel, to: &bytes)
     }
   }
@@ -45,8 +45,7 @@ struct MicrosoftADPCMEncoder: PacketEncoder, ~Copyable {
     var best = (index: 0, error: Int64.max)
     for index in PredictorPair.standard.indices {
       findSeeds(PredictorPair.standard[index], step: steps[channel])
-      let coded = samples.span.extracting(2..<block.frameCount)
-      let error = search.search(coded, from: seeds.span, width: 1).error
+      let error = search.search(samples, from: 2, seeds: seeds, width: 1).error
       if error < best.error { best = (index, error) }
     }
     return best.index

@@ -19,15 +19,15 @@ struct PredictorPair: Equatable, BitwiseCopyable {
   /// standard pairs where the cookie ends before it or counts none.
   static func table(cookie: Span<UInt8>) throws(CodecError) -> [PredictorPair] {
     guard cookie.count >= 4 else { return standard }
+    let count = Int(cookie[2]) | Int(cookie[3]) << 8
+    guard count > 0 else { return standard }
+    // A block names its pair by one byte.
+    guard count <= 256 else { throw CodecError(.malformed, "there are at most 256 coefficient pairs", bitOffset: 16) }
     var reader = ByteReader(cookie)
     do throws(EndOfBytes) {
-      try reader.skip(2)
-      let count = Int(try reader.readUInt16LittleEndian())
-      guard count > 0 else { return standard }
-      // A block names its pair by one byte.
-      guard count <= 256 else { throw CodecError(.malformed, "there are at most 256 coefficient pairs", bitOffset: 16) }
+      try reader.skip(4)
       return try pairs(&reader, count: count)
-    } catch let error as EndOfBytes {
+    } catch {
       throw CodecError(.truncated, "the table of coefficient pairs is cut off", bitOffset: error.offset * 8)
     }
   }

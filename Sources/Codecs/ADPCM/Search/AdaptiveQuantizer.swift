@@ -1,7 +1,7 @@
 /// A decoder of one channel as an encoder sees it: sixteen codes, each of which gives a sample and changes the steps.
 ///
 /// The codes have ranks −8…7 in the rising order of their samples.
-protocol AdaptiveQuantizer: Equatable, BitwiseCopyable {
+protocol AdaptiveQuantizer: Equatable, BitwiseCopyable, Sendable {
   /// The last sample.
   var output: Int32 { get }
   /// The state after a code, 0…15.

@@ -7,7 +7,7 @@ struct DelayedDecision<State: AdaptiveQuantizer>: Sendable {
   /// The most survivors: their numbers are stored in four bits.
   static var maximumWidth: Int { 4 }
 
-  private struct Survivor: BitwiseCopyable {
+  private struct Survivor: BitwiseCopyable, Sendable {
     var state: State
     var error: Int64
     /// The survivor it comes from and the code that led here: four bits each.
@@ -38,25 +38,27 @@ struct DelayedDecision<State: AdaptiveQuantizer>: Sendable {
     candidates.reserveCapacity(Self.maximumWidth + 1)
   }
 
-  /// Searches for the codes of `samples`.
+  /// Searches for the codes of the samples from `first` on.
   ///
   /// - Parameters:
-  ///   - samples: In −32768…32767, as many as fit.
+  ///   - samples: In −32768…32767, as many from `first` on as fit.
   ///   - seeds: The states to begin with, 1…``maximumWidth``, all equally good.
   ///   - width: How many survivors are kept, 1…``maximumWidth``.
-  mutating func search(_ samples: Span<Int32>, from seeds: Span<State>, width: Int) -> Result {
-    precondition(samples.count <= codes.count && (1...Self.maximumWidth).contains(width))
+  mutating func search(_ samples: [Int32], from first: Int, seeds: [State], width: Int) -> Result {
+    precondition(first >= 0 && first <= samples.count && samples.count - first <= codes.count)
+    precondition((1...Self.maximumWidth).contains(width))
     precondition((1...Self.maximumWidth).contains(seeds.count))
     survivors.removeAll(keepingCapacity: true)
     for index in seeds.indices { survivors.append(Survivor(state: seeds[index], error: 0, decision: 0)) }
-    for index in samples.indices {
+    let count = samples.count - first
+    for index in 0..<count {
       candidates.removeAll(keepingCapacity: true)
-      extend(to: samples[index], width: width)
+      extend(to: samples[first + index], width: width)
       swap(&survivors, &candidates)
       for place in survivors.indices { decisions[index * Self.maximumWidth + place] = survivors[place].decision }
     }
     var place = 0
-    for index in samples.indices.reversed() {
+    for index in (0..<count).reversed() {
       let decision = decisions[index * Self.maximumWidth + place]
       codes[index] = decision & 15
       place = Int(decision >> 4)
