@@ -44,8 +44,9 @@ struct WaveIMAEncoder: PacketEncoder, ~Copyable {
     for index in 1...ahead { sum += Int32((samples[index] - samples[index - 1]).magnitude) }
     let fitting = IMAState.stepIndex(suiting: samples[1] - samples[0])
     let average = IMAState.stepIndex(suiting: sum / Int32(ahead))
-    for index in [stepIndices[channel], fitting, average, min(average + 4, IMAState.lastStepIndex)] {
-      let seed = IMAState(predictor: samples[0], stepIndex: index, rounding: .product)
+    let indices: [4 of Int32] = [stepIndices[channel], fitting, average, min(average + 4, IMAState.lastStepIndex)]
+    for place in indices.indices {
+      let seed = IMAState(predictor: samples[0], stepIndex: indices[place], rounding: .product)
       if !seeds.contains(seed) { seeds.append(seed) }
     }
   }

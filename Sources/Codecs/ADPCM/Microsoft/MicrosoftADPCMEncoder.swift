@@ -65,8 +65,9 @@ struct MicrosoftADPCMEncoder: PacketEncoder, ~Copyable {
     }
     (seed.last, seed.secondLast) = (samples[1], samples[0])
     let average = sum / Int32(ahead - 2)
-    for step in [step, average / 4, average / 2, average] {
-      seed.step = min(max(step, MicrosoftADPCMState.smallestStep), 32767)
+    let steps: [4 of Int32] = [step, average / 4, average / 2, average]
+    for place in steps.indices {
+      seed.step = min(max(steps[place], MicrosoftADPCMState.smallestStep), 32767)
       if !seeds.contains(seed) { seeds.append(seed) }
     }
   }
@@ -76,8 +77,11 @@ struct MicrosoftADPCMEncoder: PacketEncoder, ~Copyable {
   ) {
     let channels = block.channelCount
     bytes[channel] = UInt8(truncatingIfNeeded: pair)
-    for (place, number) in [(1, seed.step), (3, seed.last), (5, seed.secondLast)] {
-      let offset = place * channels + 2 * channel
+    // After the pairs' numbers the step, the last sample and the one before it, two bytes a channel each.
+    let numbers: [3 of Int32] = [seed.step, seed.last, seed.secondLast]
+    for place in numbers.indices {
+      let number = numbers[place]
+      let offset = (2 * place + 1) * channels + 2 * channel
       bytes[offset] = UInt8(truncatingIfNeeded: number)
       bytes[offset + 1] = UInt8(truncatingIfNeeded: number >> 8)
     }
