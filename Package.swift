@@ -31,6 +31,10 @@ let components: [Component] = [
   Component(name: "VorbisComments", folder: "Standards/VorbisComments", imports: ["AudioBase", "Bitstream"]),
   Component(
     name: "AACCodec", folder: "Codecs/AAC", imports: base + ["SignalProcessing"], tests: []),
+  Component(
+    name: "ADPCMCodec", folder: "Codecs/ADPCM", imports: ["AudioBase", "Bitstream"],
+    tests: ["AIFFContainer", "CAFContainer", "WAVEContainer"]),
+  Component(name: "G711Codec", folder: "Codecs/G711", imports: ["AudioBase"], tests: []),
   Component(name: "ADTSContainer", folder: "Containers/ADTS", imports: base + ["ID3Tags"], tests: []),
   Component(name: "LOASContainer", folder: "Containers/LOAS", imports: base, tests: []),
   Component(name: "PacketDumpContainer", folder: "Containers/PacketDump", imports: base, tests: []),

@@ -46,6 +46,13 @@ public struct SampleBlock<Sample: BinaryFloatingPoint & BitwiseCopyable & Sendab
     return samples.span.extracting(start..<(start + frameCount))
   }
 
+  /// The memory of all planes: channel `c` begins at sample `c` × ``capacity``, of which ``frameCount`` are filled.
+  @inlinable
+  public var planes: Span<Sample> {
+    @_lifetime(borrow self)
+    get { samples.span }
+  }
+
   /// The whole plane of one channel, ``capacity`` samples, to write into.
   @inlinable
   @_lifetime(&self)

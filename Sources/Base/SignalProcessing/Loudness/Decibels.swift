@@ -1,0 +1,31 @@
+/// Levels of signals in decibels, without the C library.
+public enum Decibels {
+  /// 20 · log10 of an amplitude, -∞ for 0.
+  ///
+  /// - Parameter amplitude: Not negative.
+  public static func level(ofAmplitude amplitude: Double) -> Double { 20 * decimalLogarithm(amplitude) }
+
+  /// 10 · log10 of a power, -∞ for 0.
+  ///
+  /// - Parameter power: Not negative.
+  public static func level(ofPower power: Double) -> Double { 10 * decimalLogarithm(power) }
+
+  /// The decimal logarithm of a number that is not negative, right to about 1e-15 of a decade.
+  static func decimalLogarithm(_ number: Double) -> Double {
+    guard number > 0 else { return number == 0 ? -.infinity : .nan }
+    guard number.isFinite else { return number }
+    // A number in √½…√2 and a power of two.
+    var fraction = number.significand
+    var exponent = Double(number.exponent)
+    if fraction > 2.0.squareRoot() {
+      fraction /= 2
+      exponent += 1
+    }
+    // ln x = 2 · artanh((x−1)/(x+1)); the argument is at most 0.172, so that the terms left out are below 1e-18.
+    let argument = (fraction - 1) / (fraction + 1)
+    let square = argument * argument
+    var sum = 0.0
+    for power in stride(from: 23, through: 1, by: -2) { sum = sum * square + 1 / Double(power) }
+    return 2 * argument * sum * 0.43429448190325182765 + exponent * 0.30102999566398119521
+  }
+}

@@ -1,0 +1,74 @@
+/// How often each loudness was measured, in bins of 0.01 LU from -70 to +30 LUFS, in constant memory.
+///
+/// A bin also keeps the sum of its energies, so that a mean is that of the values themselves. Only a gate cuts whole
+/// bins: it moves by less than 0.01 LU from where the standard has it, to the side on which the bin's own mean lies.
+struct LoudnessHistogram: Sendable {
+  private static let lowestLoudness = -70.0
+  private static let binsPerUnit = 100.0
+  private static let binCount = 10_000
+
+  /// The energy of -70 LUFS, the absolute gate: 10^((-70 + 0.691)/10).
+  static let absoluteGate = 1.172_465_304_582_296_4e-7
+
+  private var counts = [Int](repeating: 0, count: binCount)
+  private var energies = [Double](repeating: 0, count: binCount)
+
+  /// Loudness of a mean square of all channels, weighted: ITU-R BS.1770-4, annex 1, formula 2, in LUFS.
+  static func loudness(ofEnergy energy: Double) -> Double { Decibels.level(ofPower: energy) - 0.691 }
+
+  /// Counts a measurement that is above the absolute gate.
+  mutating func add(energy: Double) {
+    guard energy > Self.absoluteGate else { return }
+    let place = (Self.loudness(ofEnergy: energy) - Self.lowestLoudness) * Self.binsPerUnit
+    let bin = Int(min(max(place, 0), Double(Self.binCount - 1)))
+    counts[bin] += 1
+    energies[bin] += energy
+  }
+
+  mutating func removeAll() {
+    for bin in counts.indices { (counts[bin], energies[bin]) = (0, 0) }
+  }
+
+  /// The mean energy above the absolute gate and above the relative one, which is `ratio` of the mean without it; `nil`
+  /// where nothing was measured.
+  func gatedMean(ratio: Double) -> Double? {
+    guard let all = mean(above: 0) else { return nil }
+    return mean(above: all * ratio)
+  }
+
+  private func mean(above threshold: Double) -> Double? {
+    var count = 0
+    var sum = 0.0
+    for bin in counts.indices where isAbove(threshold, bin) {
+      count += counts[bin]
+      sum += energies[bin]
+    }
+    return count == 0 ? nil : sum / Double(count)
+  }
+
+  @inline(__always)
+  private func isAbove(_ threshold: Double, _ bin: Int) -> Bool { energies[bin] > threshold * Double(counts[bin]) }
+
+  /// From the loudness that 10 % of the measurements above the gates do not pass to the one that 95 % do not: EBU Tech
+  /// 3342; `nil` where nothing was measured.
+  func range(ratio: Double) -> Double? {
+    guard let all = mean(above: 0) else { return nil }
+    let threshold = all * ratio
+    var count = 0
+    for bin in counts.indices where isAbove(threshold, bin) { count += counts[bin] }
+    let last = Double(count - 1)
+    let low = loudness(ofRank: Int((last * 0.10).rounded()), above: threshold)
+    let high = loudness(ofRank: Int((last * 0.95).rounded()), above: threshold)
+    return high - low
+  }
+
+  /// The loudness of the bin that holds a measurement, counted from the softest.
+  private func loudness(ofRank rank: Int, above threshold: Double) -> Double {
+    var left = rank
+    for bin in counts.indices where isAbove(threshold, bin) {
+      if left < counts[bin] { return Self.loudness(ofEnergy: energies[bin] / Double(counts[bin])) }
+      left -= counts[bin]
+    }
+    return Self.lowestLoudness
+  }
+}

@@ -1,0 +1,145 @@
+/// Measures how loud a programme is: ITU-R BS.1770-4 and EBU R 128 (Tech 3341, Tech 3342).
+///
+/// ```
+/// │ 10 ms │ 10 ms │ 10 ms │ …                  steps, each the energy of all channels
+/// └──── a gating block of 40 steps ────┘        the last 40 steps: momentary
+///          └──── the next, 10 steps on ────┘    the last 300 steps: short-term
+/// ```
+/// Samples come in any chunks, which do not change the result. Memory is constant, about 330 KB and 1 KB a channel, as
+/// the integrated loudness and the range come out of histograms with bins of 0.01 LU. Nothing is allocated after `init`.
+public struct LoudnessMeter: Sendable {
+  /// The rates that can be measured, in Hz.
+  public static let sampleRates = KWeighting.sampleRates
+
+  /// Frames per second, in Hz.
+  public let sampleRate: Double
+  /// What each channel counts for.
+  public let channels: [LoudnessChannel]
+  /// Frames that were measured so far.
+  public private(set) var frameCount = 0
+
+  private let filter: KWeighting
+  private var states: [KWeightingState]
+  private var detectors: [TruePeakDetector]
+  private var steps: LoudnessSteps
+
+  /// Creates a meter.
+  ///
+  /// Returns `nil` where the rate is not among ``sampleRates``.
+  public init?(sampleRate: Double, channels: [LoudnessChannel]) {
+    guard Self.sampleRates.contains(sampleRate) else { return nil }
+    self.sampleRate = sampleRate
+    self.channels = channels
+    filter = KWeighting(sampleRate: sampleRate)
+    states = Array(repeating: KWeightingState(), count: channels.count)
+    detectors = channels.map { _ in TruePeakDetector() }
+    steps = LoudnessSteps()
+  }
+
+  /// Measures the next frames.
+  ///
+  /// What is not a number, or larger than 1e30, counts as silence.
+  ///
+  /// - Parameters:
+  ///   - planes: The samples of each channel, one channel after the other; full scale is ±1.0.
+  ///   - planeStride: From the first sample of a channel to that of the next.
+  ///   - frames: Which samples of each plane to measure.
+  public mutating func add(_ planes: Span<Float>, planeStride: Int, frames: Range<Int>) {
+    addFrames(planes, planeStride: planeStride, frames: frames)
+  }
+
+  /// Measures the next frames in double precision; see the method for `Float`.
+  public mutating func add(_ planes: Span<Double>, planeStride: Int, frames: Range<Int>) {
+    addFrames(planes, planeStride: planeStride, frames: frames)
+  }
+
+  private mutating func addFrames<Sample: BinaryFloatingPoint>(
+    _ planes: Span<Sample>, planeStride: Int, frames: Range<Int>
+  ) {
+    precondition(frames.lowerBound >= 0 && frames.upperBound <= planeStride, "frames lie within a plane")
+    precondition(
+      channels.isEmpty || planes.count >= (channels.count - 1) * planeStride + frames.upperBound,
+      "there is a plane for each channel")
+    var next = frames.lowerBound
+    while next < frames.upperBound {
+      let count = min(frames.upperBound - next, steps.end(sampleRate) - frameCount)
+      for channel in channels.indices {
+        let start = channel * planeStride + next
+        let samples = planes.extracting(start..<(start + count))
+        states[channel].add(samples, filter: filter)
+        detectors[channel].add(samples)
+      }
+      next += count
+      frameCount += count
+      if frameCount == steps.end(sampleRate) { finishStep() }
+    }
+  }
+
+  private mutating func finishStep() {
+    var energy = 0.0
+    for channel in channels.indices {
+      energy += channels[channel].weight * states[channel].energy
+      states[channel].energy = 0
+      states[channel].flush()
+    }
+    steps.append(energy: energy, frameCount: frameCount)
+  }
+
+  /// Forgets all that was measured, as if newly made.
+  public mutating func reset() {
+    frameCount = 0
+    for channel in channels.indices {
+      states[channel] = KWeightingState()
+      detectors[channel].reset()
+    }
+    steps.reset()
+  }
+}
+
+// MARK: - Readings
+
+extension LoudnessMeter {
+  /// The loudness of the last 400 ms in LUFS, renewed every 10 ms; -∞ in silence, `nil` before the first 400 ms.
+  public var momentary: Double? {
+    steps.energy(ofLast: LoudnessSteps.blockLength).map(LoudnessHistogram.loudness(ofEnergy:))
+  }
+
+  /// The loudness of the last 3 s in LUFS, renewed every 10 ms; -∞ in silence, `nil` before the first 3 s.
+  public var shortTerm: Double? {
+    steps.energy(ofLast: LoudnessSteps.windowLength).map(LoudnessHistogram.loudness(ofEnergy:))
+  }
+
+  /// The largest momentary loudness so far in LUFS, `nil` before the first 400 ms.
+  public var maximumMomentary: Double? { steps.largestMomentary.map(LoudnessHistogram.loudness(ofEnergy:)) }
+
+  /// The largest short-term loudness so far in LUFS, `nil` before the first 3 s.
+  public var maximumShortTerm: Double? { steps.largestShortTerm.map(LoudnessHistogram.loudness(ofEnergy:)) }
+
+  /// The loudness of the whole programme in LUFS, gated at -70 LUFS and at 10 LU below what passes that; `nil` where
+  /// nothing passed.
+  ///
+  /// Blocks that lie within 0.01 LU of the relative gate may fall on its other side; all else is as by the formula.
+  public var integrated: Double? {
+    steps.blocks.gatedMean(ratio: 0.1).map(LoudnessHistogram.loudness(ofEnergy:))
+  }
+
+  /// `LRA`: how far the loudness varies, in LU, from the short-term loudness every 100 ms, gated at -70 LUFS and at
+  /// 20 LU below what passes that (EBU Tech 3342); `nil` where nothing passed.
+  public var range: Double? { steps.shortTerms.range(ratio: 0.01) }
+
+  /// The largest magnitude of any sample of a channel; full scale is 1.
+  public func samplePeak(ofChannel channel: Int) -> Double { states[channel].peak }
+
+  /// The largest magnitude of the waveform of a channel between its samples or at one of them; full scale is 1.
+  ///
+  /// The filter looks six samples ahead, so that what the last six samples of a programme lead to is not seen.
+  public func truePeak(ofChannel channel: Int) -> Double {
+    max(Double(detectors[channel].peak), states[channel].peak)
+  }
+
+  /// The largest sample peak of all channels; dBFS by ``Decibels/level(ofAmplitude:)``.
+  public var samplePeak: Double { channels.indices.reduce(0) { max($0, samplePeak(ofChannel: $1)) } }
+
+  /// The largest true peak of all channels; dBTP by ``Decibels/level(ofAmplitude:)``.
+  public var truePeak: Double { channels.indices.reduce(0) { max($0, truePeak(ofChannel: $1)) } }
+}

@@ -1,0 +1,63 @@
+/// The energies of the last steps of 10 ms, and what came of all the windows that end at a step.
+struct LoudnessSteps: Sendable {
+  /// Steps of a gating block, 400 ms.
+  static let blockLength = 40
+  /// Steps of the longest window, 3 s.
+  static let windowLength = 300
+  private static let capacity = windowLength
+  /// Steps from one measurement that is counted to the next: a quarter of a block.
+  private static let countingInterval = 10
+
+  /// Gating blocks, one every 100 ms.
+  private(set) var blocks = LoudnessHistogram()
+  /// Windows, one every 100 ms.
+  private(set) var shortTerms = LoudnessHistogram()
+  /// The largest mean energies of a block and of a window, or `nil` before the first.
+  private(set) var largestMomentary: Double?
+  private(set) var largestShortTerm: Double?
+
+  /// Sums of squares and frame counts of the last steps; step n has the place n modulo ``capacity``.
+  private var energies = [Double](repeating: 0, count: capacity)
+  private var frameCounts = [Int](repeating: 0, count: capacity)
+  private var stepCount = 0
+  private var lastEnd = 0
+
+  /// The frame at which the current step ends: step n ends at n hundredths of a second, to the nearest frame.
+  func end(_ sampleRate: Double) -> Int { Int((Double(stepCount + 1) * sampleRate / 100).rounded()) }
+
+  /// Ends the current step.
+  mutating func append(energy: Double, frameCount: Int) {
+    energies[stepCount % Self.capacity] = energy
+    frameCounts[stepCount % Self.capacity] = frameCount - lastEnd
+    lastEnd = frameCount
+    stepCount += 1
+    let isCounted = stepCount % Self.countingInterval == 0
+    if let energy = self.energy(ofLast: Self.blockLength) {
+      if isCounted { blocks.add(energy: energy) }
+      largestMomentary = max(largestMomentary ?? 0, energy)
+    }
+    if let energy = self.energy(ofLast: Self.windowLength) {
+      if isCounted { shortTerms.add(energy: energy) }
+      largestShortTerm = max(largestShortTerm ?? 0, energy)
+    }
+  }
+
+  /// The mean square over the last steps, or `nil` where there are not so many.
+  func energy(ofLast count: Int) -> Double? {
+    guard stepCount >= count else { return nil }
+    var sum = 0.0
+    var frames = 0
+    for step in (stepCount - count)..<stepCount {
+      sum += energies[step % Self.capacity]
+      frames += frameCounts[step % Self.capacity]
+    }
+    return sum / Double(frames)
+  }
+
+  mutating func reset() {
+    blocks.removeAll()
+    shortTerms.removeAll()
+    (largestMomentary, largestShortTerm) = (nil, nil)
+    (stepCount, lastEnd) = (0, 0)
+  }
+}

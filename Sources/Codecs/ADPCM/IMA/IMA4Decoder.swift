@@ -1,0 +1,56 @@
+import AudioBase
+
+/// Decodes Apple's IMA4: packets of 64 frames, which go on where the packet before ended.
+struct IMA4Decoder: PacketDecoder, ~Copyable {
+  let format: DecodedFormat
+  /// There is nothing in a packet beside its sound.
+  var remark: CodecError? { nil }
+  /// A header holds the state to 9 bits; what a decoder that starts in the middle lacks no earlier packet would mend
+  /// for certain.
+  var prerollPacketCount: Int { 0 }
+  private let block: BlockShape
+  /// Each channel at the end of the packet before, or `nil` where that was lost.
+  private var running: [IMAState?]
+
+  init(_ stream: CodedStream) throws(CodecError) {
+    let block = try BlockShape(stream, kind: .ima4)
+    self.block = block
+    format = block.decodedFormat(stream)
+    running = Array(repeating: IMAState(rounding: .eachPart), count: block.channelCount)
+  }
+
+  mutating func decode(_ packet: Span<UInt8>, frameCount: Int, into output: inout PCMBlock) throws(CodecError) {
+    try block.check(output)
+    let frames = try block.frameCount(of: packet)
+    // All headers first, so that a refused packet changes nothing.
+    for channel in 0..<block.channelCount {
+      guard IMA4Header(parsing: packet, at: 34 * channel).stepIndex <= IMAState.lastStepIndex else {
+        throw CodecError(.malformed, "the step index of IMA ADPCM is at most 88", bitOffset: 34 * 8 * channel + 9)
+      }
+    }
+    output.setFrameCount(frames)
+    for channel in 0..<block.channelCount {
+      let start = 34 * channel
+      var state = IMA4Header(parsing: packet, at: start).state(continuing: running[channel])
+      var plane = output.plane(channel)
+      for pair in 0..<32 {
+        let byte = packet[start + IMA4Header.byteCount + pair]
+        state = state.next(byte & 15)
+        plane[2 * pair] = Float(state.output) * 0x1p-15
+        state = state.next(byte >> 4)
+        plane[2 * pair + 1] = Float(state.output) * 0x1p-15
+      }
+      running[channel] = state
+    }
+  }
+
+  /// A packet of silence, after which the next header counts as it is.
+  mutating func conceal(into output: inout PCMBlock) {
+    output.fillWithSilence(frameCount: block.frameCount)
+    for channel in running.indices { running[channel] = nil }
+  }
+
+  mutating func reset() {
+    for channel in running.indices { running[channel] = IMAState(rounding: .eachPart) }
+  }
+}

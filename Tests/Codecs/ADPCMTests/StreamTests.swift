@@ -1,0 +1,158 @@
+import AudioBase
+import TestSupport
+import Testing
+import WAVEContainer
+
+@testable import ADPCMCodec
+
+@Suite struct StreamTests {
+  static let formatIDs: [FourCharacterCode] = [.ima4, .dviADPCM, .microsoftADPCM]
+
+  private func settings(_ formatID: FourCharacterCode, channels: Int, rate: Double = 44100) -> EncoderSettings {
+    EncoderSettings(
+      formatID: formatID, sampleRate: rate, layout: ChannelLayout(unlabelledChannelCount: channels))
+  }
+
+  /// Of each channel the decoder must give what it gives for that channel alone.
+  @Test(arguments: [3, 6, 64])
+  func channelsDoNotTouchEachOther(count: Int) throws {
+    let recording = Recording.synthetic(channelCount: count, frameCount: 1000, seed: 21)
+    for formatID in [FourCharacterCode.ima4, .dviADPCM] {
+      let together = try Stream(encoding: recording, settings(formatID, channels: count)).decoded()
+      for channel in [0, count - 1] {
+        let alone = Recording(sampleRate: 44100, channels: [recording.channels[channel]])
+        let one = try Stream(encoding: alone, settings(formatID, channels: 1)).decoded()[0]
+        // Blocks of many channels are shorter, where the samples after the start may differ.
+        let same = formatID == .ima4 ? 1000 : 1
+        #expect(together[channel].prefix(same) == one.prefix(same))
+      }
+      #expect(ratio(of: together, to: recording.channels) > 20)
+    }
+  }
+
+  @Test func blocksHaveTheSizesThatWindowsGivesThem() throws {
+    let cases: [(Double, Int, Int)] = [
+      (8000, 1, 256), (11025, 2, 512), (22050, 1, 512), (44100, 1, 1024), (44100, 2, 2048), (48000, 2, 2048),
+      (192000, 2, 8192),
+    ]
+    for (rate, channels, bytes) in cases {
+      for formatID in Self.formatIDs.dropFirst() {
+        let encoder = try ADPCMCodec.descriptor.makeEncoder!(settings(formatID, channels: channels, rate: rate))
+        #expect(encoder.format.stream.bytesPerPacket == bytes)
+        #expect(encoder.format.maximumPacketByteCount == bytes)
+        let header = formatID == .dviADPCM ? 4 : 7
+        let inHeader = formatID == .dviADPCM ? 1 : 2
+        let frames = (bytes - header * channels) * 2 / channels + inHeader
+        #expect(encoder.format.stream.framesPerPacket == frames)
+      }
+    }
+    let many = try ADPCMCodec.descriptor.makeEncoder!(settings(.dviADPCM, channels: 64, rate: 192000))
+    #expect(many.format.stream.bytesPerPacket <= 65535)
+  }
+
+  @Test func wishesForASizeAreMetOrRefused() throws {
+    var wish = settings(.microsoftADPCM, channels: 2)
+    wish.bytesPerPacket = 1024
+    #expect(try ADPCMCodec.descriptor.makeEncoder!(wish).format.stream.framesPerPacket == 1012)
+    wish.formatID = .dviADPCM
+    #expect(try ADPCMCodec.descriptor.makeEncoder!(wish).format.stream.framesPerPacket == 1017)
+    wish.bytesPerPacket = nil
+    wish.framesPerPacket = 505
+    #expect(try ADPCMCodec.descriptor.makeEncoder!(wish).format.stream.bytesPerPacket == 512)
+    for (bytes, frames) in [
+      (1022, nil), (8, nil), (65536, nil), (-8, nil), (1024, 1018), (7, nil), (nil, -1), (nil, 65536),
+    ]
+      as [(Int?, Int?)]
+    {
+      wish.bytesPerPacket = bytes
+      wish.framesPerPacket = frames
+      #expect(throws: CodecError.self) { try refuse(wish) }
+    }
+    wish = settings(.ima4, channels: 2)
+    wish.bytesPerPacket = 34
+    #expect(throws: CodecError.self) { try refuse(wish) }
+    #expect(throws: CodecError.self) { try refuse(settings(.microsoftADPCM, channels: 3)) }
+    #expect(throws: CodecError.self) { try refuse(settings(.ima4, channels: 65)) }
+    #expect(throws: CodecError.self) { try refuse(settings(.ima4, channels: 0)) }
+    #expect(throws: CodecError.self) { try refuse(settings(.ima4, channels: 1, rate: .nan)) }
+  }
+
+  private func refuse(_ settings: EncoderSettings) throws { _ = try ADPCMCodec.descriptor.makeEncoder!(settings) }
+
+  @Test func theCookieIsWhatTheWriterTakesAndTheReaderGives() throws {
+    let recording = Recording.synthetic(channelCount: 2, frameCount: 5000, seed: 22)
+    for formatID in Self.formatIDs.dropFirst() {
+      let stream = try Stream(encoding: recording, settings(formatID, channels: 2))
+      let back = try Stream(file: stream.file(WAVEFile.descriptor), WAVEFile.descriptor)
+      #expect(back.packets == stream.packets)
+      #expect(back.coded.cookie == stream.coded.cookie)
+      #expect(back.coded.format == stream.coded.format)
+    }
+  }
+
+  @Test(arguments: formatIDs)
+  func resetIsAsNew(_ formatID: FourCharacterCode) throws {
+    let recording = Recording.synthetic(channelCount: 2, frameCount: 9000, seed: 23)
+    let wish = settings(formatID, channels: 2)
+    let stream = try Stream(encoding: recording, wish)
+    var encoder = try ADPCMCodec.descriptor.makeEncoder!(wish)
+    let block = recording.block
+    let frames = encoder.format.stream.framesPerPacket
+    var packet: [UInt8] = []
+    for _ in 0..<2 {
+      packet = []
+      encoder.reset()
+      try encoder.encode(block, frames: 0..<frames, into: &packet)
+      #expect(packet == stream.packets[0])
+      try encoder.encode(block, frames: frames..<(2 * frames), into: &packet)
+    }
+    let wanted = try stream.decoded()
+    var decoder = try ADPCMCodec.descriptor.makeDecoder(stream.coded)
+    var output = PCMBlock(channelCount: 2, capacity: frames)
+    for _ in 0..<2 {
+      for (index, packet) in stream.packets.prefix(3).enumerated() {
+        try decoder.decode(packet.span, frameCount: 0, into: &output)
+        for frame in 0..<frames {
+          #expect(Int(output.channel(1)[frame] * 32768) == wanted[1][index * frames + frame])
+        }
+      }
+      decoder.reset()
+    }
+  }
+
+  /// The error of the frames that are there must not grow by what is filled up behind them.
+  @Test(arguments: formatIDs)
+  func aShortLastPacketIsFilledUpWithItsLastSample(_ formatID: FourCharacterCode) throws {
+    let recording = Recording.synthetic(channelCount: 1, frameCount: 50, seed: 24)
+    let stream = try Stream(encoding: recording, settings(formatID, channels: 1))
+    #expect(stream.packets.count == 1 && stream.packets[0].count == stream.coded.format.bytesPerPacket)
+    let decoded = try stream.decoded()
+    #expect(decoded[0].count == stream.coded.format.framesPerPacket)
+    let last = try #require(recording.channels[0].last)
+    #expect(abs(try #require(decoded[0].last) - last) < 600)
+  }
+
+  @Test(arguments: formatIDs)
+  func silenceFullScaleAndNotANumberStayInRange(_ formatID: FourCharacterCode) throws {
+    var encoder = try ADPCMCodec.descriptor.makeEncoder!(settings(formatID, channels: 1))
+    let frames = encoder.format.stream.framesPerPacket
+    let stream = CodedStream(format: encoder.format.stream)
+    var decoder = try ADPCMCodec.descriptor.makeDecoder(stream)
+    var input = PCMBlock(channelCount: 1, capacity: frames)
+    var output = PCMBlock(channelCount: 1, capacity: frames)
+    input.setFrameCount(frames)
+    let shapes: [(Int) -> Float] = [
+      { _ in 0 }, { _ in .nan }, { $0 % 2 == 0 ? 7 : -7 }, { _ in .infinity }, { $0 % 32 < 16 ? 1 : -1 },
+      { _ in -.greatestFiniteMagnitude }, { _ in 0 },
+    ]
+    for (index, shape) in shapes.enumerated() {
+      var plane = input.plane(0)
+      for frame in 0..<frames { plane[frame] = shape(frame) }
+      var packet: [UInt8] = []
+      try encoder.encode(input, frames: 0..<frames, into: &packet)
+      try decoder.decode(packet.span, frameCount: 0, into: &output)
+      for frame in 0..<frames { #expect(abs(output.channel(0)[frame]) <= 1) }
+      if index < 2 { #expect(output.channel(0)[frames - 1].magnitude < 0x1p-10) }
+    }
+  }
+}
