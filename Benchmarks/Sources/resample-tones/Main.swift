@@ -51,7 +51,7 @@ struct Job {
       let noise = Job.noise(count).map { Sample(nearest: $0) }
       for _ in 0..<speed.runs {
         let begin = Job.threadSeconds()
-        _ = try convert(noise, channelCount: speed.channelCount)
+        try convertInChunks(noise, channelCount: speed.channelCount)
         print(Job.threadSeconds() - begin)
       }
     } else {
@@ -60,7 +60,7 @@ struct Job {
         Sample(nearest: Double(bitPattern: Job.word(input, at: offset)))
       }
       var output = Data()
-      for sample in try convert(numbers, channelCount: 1)[0] {
+      for sample in try convert(numbers) {
         var bits = sample.inDoublePrecision.bitPattern.littleEndian
         for _ in 0..<8 {
           output.append(UInt8(truncatingIfNeeded: bits))
@@ -71,29 +71,42 @@ struct Job {
     }
   }
 
-  /// Converts the same input in each channel.
-  private func convert<Sample: ResamplerSample>(_ input: [Sample], channelCount: Int) throws -> [[Sample]] {
+  /// Converts the whole of one channel.
+  private func convert<Sample: ResamplerSample>(_ input: [Sample]) throws -> [Sample] {
+    var resampler = try Resampler<Sample>(from: inputRate, to: outputRate, channelCount: 1, settings: settings)
+    let count = resampler.totalOutputFrameCount(forInput: input.count)
+    var samples = [Sample](repeating: 0, count: count)
+    var output = samples.mutableSpan
+    let filled = resampler.process(channel: 0, input.span, into: &output).produced
+    resampler.endInput()
+    var rest = output._mutatingExtracting(filled..<count)
+    let last = resampler.process(channel: 0, Span(), into: &rest).produced
+    precondition(filled + last == count)
+    FileHandle.standardError.write(Data("\(resampler.delay * 1000)\n".utf8))
+    return samples
+  }
+
+  /// Converts the same input in each channel, 16,384 frames at a time, and keeps nothing.
+  private func convertInChunks<Sample: ResamplerSample>(_ input: [Sample], channelCount: Int) throws {
     var resampler = try Resampler<Sample>(
       from: inputRate, to: outputRate, channelCount: channelCount, settings: settings)
-    let count = resampler.totalOutputFrameCount(forInput: input.count)
-    var outputs: [[Sample]] = []
-    var filled: [Int] = []
-    for channel in 0..<channelCount {
-      outputs.append(Array(repeating: 0, count: count))
-      var output = outputs[channel].mutableSpan
-      filled.append(resampler.process(channel: channel, input.span, into: &output).produced)
+    let chunk = 16_384
+    var samples = [Sample](repeating: 0, count: chunk)
+    for start in stride(from: 0, to: input.count, by: chunk) {
+      let end = min(start + chunk, input.count)
+      for channel in 0..<channelCount {
+        var first = start
+        repeat {
+          var output = samples.mutableSpan
+          first += resampler.process(channel: channel, input.span.extracting(first..<end), into: &output).consumed
+        } while first < end
+      }
     }
     resampler.endInput()
     for channel in 0..<channelCount {
-      var all = outputs[channel].mutableSpan
-      var rest = all._mutatingExtracting(filled[channel]..<count)
-      let progress = resampler.process(channel: channel, Span(), into: &rest)
-      precondition(filled[channel] + progress.produced == count)
+      var output = samples.mutableSpan
+      while resampler.process(channel: channel, Span(), into: &output).produced == chunk {}
     }
-    if speed == nil {
-      FileHandle.standardError.write(Data("\(resampler.delay * 1000)\n".utf8))
-    }
-    return outputs
   }
 
   private static func word(_ data: Data, at offset: Int) -> UInt64 {

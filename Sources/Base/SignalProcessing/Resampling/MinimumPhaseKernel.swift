@@ -26,7 +26,7 @@ struct MinimumPhaseKernel: Sendable {
     for index in -reach...reach {
       numbers.real[(index + size) % size] = kernel(Double(index) / rate) / rate
     }
-    Self.makeMinimumPhase(&numbers, floor: ElementaryFunctions.amplitude(ofAttenuation: kernel.attenuation))
+    Self.makeMinimumPhase(&numbers, floor: ElementaryFunctions.amplitude(ofAttenuation: kernel.attenuation + 20))
     let zeros = [Double](repeating: 0, count: Self.margin)
     samples = zeros + numbers.real[0..<count].map { $0 * rate } + zeros
     samplesPerFrame = rate
