@@ -103,7 +103,7 @@ let commandLineTargets: [Target] = [
 
 /// What other packages may depend on. Somebody who only decodes links no argument parser.
 let libraries = [
-  "AudioBase", "AACCodec", "ADTSContainer", "MP4Container", "MPEGAudioContainer", "PacketDumpContainer",
+  "AudioBase", "SignalProcessing", "AACCodec", "ADTSContainer", "MP4Container", "MPEGAudioContainer", "PacketDumpContainer",
   "AudioConversion", "AudioFiles",
   "AudioCatalog",
 ]

@@ -31,5 +31,8 @@ let package = Package(
     .executableTarget(
       name: "decode-allocations", dependencies: ["BenchmarkSupport", "CAllocationCounter"] + toolbox,
       swiftSettings: settings),
+    .executableTarget(
+      name: "resample-tones",
+      dependencies: [.product(name: "SignalProcessing", package: "swift-audio-toolbox")], swiftSettings: settings),
   ]
 )

@@ -36,6 +36,21 @@ public enum Trigonometry {
     cosineAndSine(turns: numerator, over: denominator).sine
   }
 
+  /// Cosine and sine of 2π · `turns`, any number of them, for angles that are no rational parts of a turn.
+  ///
+  /// Turns are reduced to one without an error; what remains of them is as exact as they were.
+  static func cosineAndSine(turns: Double) -> (cosine: Double, sine: Double) {
+    let part = turns - turns.rounded()
+    let quarter = (4 * part).rounded()
+    let (cosine, sine) = series(2 * Double.pi * (part - quarter / 4))
+    return switch quarter {
+    case 0: (cosine, sine)
+    case 1: (-sine, cosine)
+    case -1: (sine, -cosine)
+    default: (-cosine, -sine)
+    }
+  }
+
   /// Power series for angles up to π/4; the terms left out are below 1e-18.
   private static func series(_ angle: Double) -> (cosine: Double, sine: Double) {
     let square = angle * angle

@@ -1,0 +1,84 @@
+/// Fourier transforms of two to seven numbers, four at a time.
+enum BlockButterfly<Real: ResamplerSample> {
+  typealias Block = ComplexBlock<Real>
+
+  @inline(__always)
+  static func three(_ a: Block, _ b: Block, _ c: Block) -> (Block, Block, Block) {
+    let sum = b + c
+    let middle = a - sum * 0.5
+    let turned = (b - c) * 0.866_025_403_784_438_646_8
+    return (a + sum, minusTurned(middle, turned), plusTurned(middle, turned))
+  }
+
+  @inline(__always)
+  static func four(_ a: Block, _ b: Block, _ c: Block, _ d: Block) -> (Block, Block, Block, Block) {
+    let even = a + c
+    let evenDifference = a - c
+    let odd = b + d
+    let oddDifference = b - d
+    return (
+      even + odd, minusTurned(evenDifference, oddDifference), even - odd, plusTurned(evenDifference, oddDifference)
+    )
+  }
+
+  /// The constants are cosine and sine of 72° and 144°.
+  @inline(__always)
+  static func five(
+    _ a: Block, _ b: Block, _ c: Block, _ d: Block, _ e: Block
+  ) -> (Block, Block, Block, Block, Block) {
+    let outer = b + e
+    let inner = c + d
+    let outerDifference = b - e
+    let innerDifference = c - d
+    let middle1 = a + outer * 0.309_016_994_374_947_424_1 - inner * 0.809_016_994_374_947_424_1
+    let middle2 = a - outer * 0.809_016_994_374_947_424_1 + inner * 0.309_016_994_374_947_424_1
+    let turned1 = outerDifference * 0.951_056_516_295_153_572_1 + innerDifference * 0.587_785_252_292_473_129_2
+    let turned2 = outerDifference * 0.587_785_252_292_473_129_2 - innerDifference * 0.951_056_516_295_153_572_1
+    return (
+      a + outer + inner, minusTurned(middle1, turned1), minusTurned(middle2, turned2), plusTurned(middle2, turned2),
+      plusTurned(middle1, turned1)
+    )
+  }
+
+  /// The constants are cosine and sine of a seventh, two and three sevenths of a turn.
+  @inline(__always)
+  static func seven(
+    _ a: Block, _ b: Block, _ c: Block, _ d: Block, _ e: Block, _ f: Block, _ g: Block
+  ) -> (Block, Block, Block, Block, Block, Block, Block) {
+    let sum1 = b + g
+    let sum2 = c + f
+    let sum3 = d + e
+    let difference1 = b - g
+    let difference2 = c - f
+    let difference3 = d - e
+    let c1: Real = 0.623_489_801_858_733_530_5
+    let c2: Real = 0.222_520_933_956_314_404_3
+    let c3: Real = 0.900_968_867_902_419_126_2
+    let s1: Real = 0.781_831_482_468_029_808_7
+    let s2: Real = 0.974_927_912_181_823_607_0
+    let s3: Real = 0.433_883_739_117_558_120_5
+    let middle1 = a + sum1 * c1 - sum2 * c2 - sum3 * c3
+    let middle2 = a - sum1 * c2 - sum2 * c3 + sum3 * c1
+    let middle3 = a - sum1 * c3 + sum2 * c1 - sum3 * c2
+    let turned1 = difference1 * s1 + difference2 * s2 + difference3 * s3
+    let turned2 = difference1 * s2 - difference2 * s3 - difference3 * s1
+    let turned3 = difference1 * s3 - difference2 * s1 + difference3 * s2
+    return (
+      a + sum1 + sum2 + sum3, minusTurned(middle1, turned1), minusTurned(middle2, turned2),
+      minusTurned(middle3, turned3), plusTurned(middle3, turned3), plusTurned(middle2, turned2),
+      plusTurned(middle1, turned1)
+    )
+  }
+
+  /// a − i·b
+  @inline(__always)
+  private static func minusTurned(_ a: Block, _ b: Block) -> Block {
+    Block(real: a.real + b.imaginary, imaginary: a.imaginary - b.real)
+  }
+
+  /// a + i·b
+  @inline(__always)
+  private static func plusTurned(_ a: Block, _ b: Block) -> Block {
+    Block(real: a.real - b.imaginary, imaginary: a.imaginary + b.real)
+  }
+}

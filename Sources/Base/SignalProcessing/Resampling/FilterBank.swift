@@ -1,0 +1,55 @@
+/// The taps of a filter for every part of a frame that an output frame can be at.
+///
+/// A row holds the taps for one place between two input frames, in the order of the input:
+/// ```
+/// input     x x x x x│x x x        behind = 5, ahead = 3
+/// time            ▲   ▲  output frame at whole frame and part
+/// row       t t t t t t t t
+/// ```
+struct FilterBank<Real: ResamplerSample>: Sendable {
+  /// How the part of a frame chooses taps.
+  enum Selection: Sendable {
+    /// A row for each part; there are as many as output frames in a period.
+    case exact
+    /// Rows this many to the frame, and a cubic through the four nearest; row 0 is at −1.
+    case interpolated(rowsPerFrame: Int)
+  }
+
+  let selection: Selection
+  /// Taps a row, a multiple of 8.
+  let width: Int
+  /// Input frames that a row spans up to and with the frame that the output frame is at or after.
+  let behind: Int
+  /// Input frames after it.
+  let ahead: Int
+  /// Row after row.
+  let taps: [Real]
+
+  /// Banks with more taps than that are interpolated.
+  static var tapLimit: Int { 1 << 18 }
+
+  /// Samples `kernel`, which is zero outside `support`, times in input frames.
+  init(
+    support: ClosedRange<Double>, ratio: RateRatio, rowsPerFrame: Int, kernel: (_ time: Double) -> Double
+  ) {
+    let ahead = max(Int((-support.lowerBound).rounded(.up)), 0)
+    let needed = max(Int(support.upperBound.rounded(.up)), 1) + ahead
+    let width = (needed + 7) / 8 * 8
+    let behind = width - ahead
+    let isExact = ratio.output <= Self.tapLimit / width
+    let (rows, spacing) = isExact ? (ratio.output, ratio.output) : (rowsPerFrame + 3, rowsPerFrame)
+    var taps: [Real] = []
+    taps.reserveCapacity(rows * width)
+    for row in 0..<rows {
+      let part = Double(isExact ? row : row - 1) / Double(spacing)
+      for tap in 0..<width {
+        taps.append(Real(nearest: kernel(part + Double(behind - 1 - tap))))
+      }
+    }
+    selection = isExact ? .exact : .interpolated(rowsPerFrame: rowsPerFrame)
+    self.width = width
+    self.behind = behind
+    self.ahead = ahead
+    self.taps = taps
+  }
+}

@@ -1,0 +1,125 @@
+/// Converts the rate by any ratio: each output frame is a sum of input frames, weighted by the taps that belong to its
+/// place between them.
+struct PolyphaseStage<Real: ResamplerSample>: Sendable {
+  /// What an output frame is made of.
+  enum Method: Sendable {
+    /// A filter.
+    case filter(FilterBank<Real>)
+    /// The straight line through the frames before and after.
+    case line
+  }
+
+  let method: Method
+  let ratio: RateRatio
+  /// The input frame that output frame 0 is at.
+  let start: Int
+  private let step: ResamplingPosition
+  private let behind: Int
+  private let ahead: Int
+  private var channels: [Channel]
+
+  /// What belongs to one channel.
+  private struct Channel: Sendable {
+    var history: [Real]
+    var filled: Int
+    /// Input frames that come too early to be of use and are passed over.
+    var skipped: Int
+    /// Where the next output frame is in `history`; its taps start `behind` − 1 frames before.
+    var position: ResamplingPosition
+  }
+
+  /// Input frames that fit besides those that one output frame spans.
+  private static var chunk: Int { 1024 }
+
+  init(method: Method, ratio: RateRatio, channelCount: Int, start: Int) {
+    self.method = method
+    self.ratio = ratio
+    self.start = start
+    step = ResamplingPosition(frame: ratio.input / ratio.output, part: ratio.input % ratio.output)
+    switch method {
+    case .filter(let bank): (behind, ahead) = (bank.behind, bank.ahead)
+    case .line: (behind, ahead) = (1, 1)
+    }
+    let channel = Channel(
+      history: Array(repeating: 0, count: behind + ahead + Self.chunk + max(-start, 0)), filled: 0, skipped: 0,
+      position: ResamplingPosition(frame: 0, part: 0))
+    channels = Array(repeating: channel, count: channelCount)
+    reset()
+  }
+
+  /// Forgets all input.
+  mutating func reset() {
+    for index in channels.indices {
+      // Silence before the first frame, as much as the first output frame spans.
+      channels[index].filled = max(behind - 1 - start, 0)
+      channels[index].skipped = max(start - behind + 1, 0)
+      channels[index].position = ResamplingPosition(frame: behind - 1, part: 0)
+      for frame in channels[index].history.indices { channels[index].history[frame] = 0 }
+    }
+  }
+
+  /// Input frames in all that `count` output frames take.
+  func inputFrameCount(forOutput count: Int) -> Int {
+    guard count > 0 else { return 0 }
+    return max(ratio.position(ofOutputFrame: count - 1).frame + 1 + ahead + start, 0)
+  }
+
+  /// Output frames in all that come from `count` input frames.
+  func outputFrameCount(forInput count: Int) -> Int {
+    ratio.outputFrameCount(beforeInputFrame: count - ahead - start)
+  }
+
+  /// Takes input frames, as many as there is room for.
+  ///
+  /// Frames that no output frame to come spans make room. There is none only while output frames can be computed.
+  /// - Returns: How many were taken.
+  mutating func push(channel: Int, _ input: Span<some ResamplerSample>) -> Int {
+    let skipped = min(channels[channel].skipped, input.count)
+    channels[channel].skipped -= skipped
+    if input.count - skipped > channels[channel].history.count - channels[channel].filled {
+      makeRoom(channel: channel)
+    }
+    let start = channels[channel].filled
+    let count = min(channels[channel].history.count - start, input.count - skipped)
+    var history = channels[channel].history.mutableSpan
+    var part = history._mutatingExtracting(start..<(start + count))
+    SampleCopying.convert(input.extracting(skipped..<(skipped + count)), into: &part)
+    channels[channel].filled = start + count
+    return skipped + count
+  }
+
+  /// Drops what lies before the next output frame's taps.
+  private mutating func makeRoom(channel index: Int) {
+    let dropped = min(channels[index].position.frame - behind + 1, channels[index].filled)
+    guard dropped > 0 else { return }
+    let kept = channels[index].filled - dropped
+    var history = channels[index].history.mutableSpan
+    for frame in 0..<kept {
+      history[frame] = history[frame &+ dropped]
+    }
+    channels[index].filled = kept
+    channels[index].position.frame -= dropped
+  }
+
+  /// Computes output frames, as many as fit and the input allows.
+  ///
+  /// - Returns: How many there were.
+  @inline(__always)
+  mutating func pop(channel: Int, into output: inout MutableSpan<some ResamplerSample>) -> Int {
+    var walk = PolyphaseWalk(
+      position: channels[channel].position, step: step, partsPerFrame: ratio.output,
+      limit: channels[channel].filled - ahead)
+    let produced =
+      switch method {
+      case .filter(let bank):
+        switch bank.selection {
+        case .exact: walk.filter(channels[channel].history, bank, into: &output)
+        case .interpolated(let rows):
+          walk.filter(channels[channel].history, bank, rowsPerFrame: rows, into: &output)
+        }
+      case .line: walk.connect(channels[channel].history, into: &output)
+      }
+    channels[channel].position = walk.position
+    return produced
+  }
+}

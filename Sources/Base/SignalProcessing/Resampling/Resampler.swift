@@ -1,0 +1,181 @@
+/// Converts the sampling rate of planar audio, in any chunks.
+///
+/// Output frame k stands for the time of input frame k · input rate / output rate exactly; with the complexities
+/// ``ResamplerComplexity/linear``, ``ResamplerComplexity/normal`` and ``ResamplerComplexity/mastering`` nothing comes
+/// late. Positions are whole numbers, so that nothing drifts. After ``endInput()`` n input frames have become
+/// ⌈n · output rate / input rate⌉ frames in all. The output does not depend on how input and output are cut into chunks.
+///
+/// Each channel is a conversion of its own: call ``process(channel:_:into:)`` for each with as many frames, and all
+/// consume and produce alike. No call allocates.
+///
+/// ```swift
+/// var resampler = try Resampler<Float>(from: 44_100, to: 48_000, channelCount: 2)
+/// let progress = resampler.process(channel: 0, input, into: &output)
+/// ```
+public struct Resampler<Sample: ResamplerSample>: ~Copyable, Sendable {
+  /// The number of channels.
+  public let channelCount: Int
+  /// Input frames before the one that an output frame stands for, which the output frame depends on: of so many
+  /// ``ResamplerPriming/history(frameCount:)`` makes use.
+  public let leadingFrameCount: Int
+  /// Input frames after it, which the output frame depends on.
+  public let trailingFrameCount: Int
+  /// How late low frequencies come, in seconds: the group delay of ``ResamplerComplexity/minimumPhase``, 0 with others,
+  /// whose delay is taken out. ``ResamplerPriming/latency`` adds its own.
+  public let delay: Double
+
+  private let ratio: RateRatio
+  private let start: Int
+  /// The stages, in the samples' own precision or in double precision; none where the rates are equal.
+  private var chain: ResamplerChain<Sample>?
+  private var preciseChain: ResamplerChain<Double>?
+  private var counts: [Counts]
+  private var hasEnded = false
+  private let silence: [Sample]
+
+  /// Frames of one channel so far.
+  private struct Counts: Sendable {
+    var consumed = 0
+    var produced = 0
+  }
+
+  /// Prepares a conversion. This computes filters, which takes up to some tens of milliseconds.
+  ///
+  /// - Parameters:
+  ///   - inputRate: Hertz, 1…2^23.
+  ///   - outputRate: Likewise; neither rate is more than 256 times the other.
+  ///   - channelCount: Channels, at least 1.
+  ///   - settings: Complexity, quality, priming.
+  /// - Throws: ``ResamplerError/unsupportedRates``
+  public init(
+    from inputRate: Double, to outputRate: Double, channelCount: Int, settings: ResamplerSettings = .init()
+  ) throws(ResamplerError) {
+    precondition(channelCount > 0)
+    guard let ratio = RateRatio(inputRate: inputRate, outputRate: outputRate) else { throw .unsupportedRates }
+    self.ratio = ratio
+    self.channelCount = channelCount
+    counts = Array(repeating: Counts(), count: channelCount)
+    silence = Array(repeating: 0, count: 256)
+    let design = ResamplerDesign(ratio: ratio, settings: settings)
+    if ratio.input == ratio.output {
+      (leadingFrameCount, trailingFrameCount, delay) = (0, 0, 0)
+      if case .history(let count) = settings.priming { start = count } else { start = 0 }
+    } else if settings.complexity == .mastering {
+      let result = design.make(Double.self, channelCount: channelCount)
+      preciseChain = result.chain
+      (leadingFrameCount, trailingFrameCount, start) = (result.leading, result.trailing, result.start)
+      delay = result.delay / inputRate
+    } else {
+      let result = design.make(Sample.self, channelCount: channelCount)
+      chain = result.chain
+      (leadingFrameCount, trailingFrameCount, start) = (result.leading, result.trailing, result.start)
+      delay = result.delay / inputRate
+    }
+  }
+
+  /// Output frames that `count` input frames become in all: ⌈count · output rate / input rate⌉, where frames before the
+  /// one that the first output frame stands for do not count (``ResamplerPriming/history(frameCount:)``), and those of
+  /// the time that ``ResamplerPriming/latency`` puts before do.
+  public func totalOutputFrameCount(forInput count: Int) -> Int {
+    ratio.outputFrameCount(beforeInputFrame: count - start)
+  }
+
+  /// The fewest input frames that must come until `count` more output frames can be given.
+  public func inputFrameCount(forOutput count: Int) -> Int {
+    let total = counts[0].produced + count
+    let needed = chain?.inputFrameCount(forOutput: total) ?? preciseChain?.inputFrameCount(forOutput: total)
+    return max((needed ?? (total + start)) - counts[0].consumed, 0)
+  }
+
+  /// Output frames that can be given once `count` more input frames have come.
+  public func outputFrameCount(forInput count: Int) -> Int {
+    let total = counts[0].consumed + count
+    let possible = chain?.outputFrameCount(forInput: total) ?? preciseChain?.outputFrameCount(forInput: total)
+    return max((possible ?? (total - start)) - counts[0].produced, 0)
+  }
+
+  /// Converts the next frames of one channel.
+  ///
+  /// Takes input only while output has room. Where ``ResamplerProgress/produced`` is less than the output's count all of
+  /// the input was consumed and more is wanted, or, after ``endInput()``, everything was given.
+  ///
+  /// - Parameters:
+  ///   - channel: 0..<``channelCount``.
+  ///   - input: Frames after those that were consumed; empty after ``endInput()``.
+  ///   - output: Where output frames go, from the start on.
+  @specialized(where Sample == Float)
+  @specialized(where Sample == Double)
+  public mutating func process(
+    channel: Int, _ input: Span<Sample>, into output: inout MutableSpan<Sample>
+  ) -> ResamplerProgress {
+    precondition(channel >= 0 && channel < channelCount)
+    precondition(!hasEnded || input.isEmpty, "the input has ended")
+    if chain == nil && preciseChain == nil { return copy(channel, input, &output) }
+    var progress = ResamplerProgress(consumed: 0, produced: 0)
+    var wanted = output.count
+    if hasEnded {
+      wanted = min(wanted, totalOutputFrameCount(forInput: counts[channel].consumed) - counts[channel].produced)
+    }
+    while progress.produced < wanted {
+      var rest = output._mutatingExtracting(progress.produced..<wanted)
+      let produced = pop(channel, &rest)
+      progress.produced += produced
+      if produced > 0 { continue }
+      if progress.consumed < input.count {
+        progress.consumed += push(channel, input.extracting(droppingFirst: progress.consumed))
+      } else if hasEnded {
+        _ = pushSilence(channel)
+      } else {
+        break
+      }
+    }
+    counts[channel].consumed += progress.consumed
+    counts[channel].produced += progress.produced
+    return progress
+  }
+
+  /// States that no more input comes; ``process(channel:_:into:)`` with no input gives what is left.
+  public mutating func endInput() {
+    precondition(counts.allSatisfy { $0.consumed == counts[0].consumed }, "a channel has more frames than another")
+    hasEnded = true
+  }
+
+  /// Forgets all input: the next frames start a new stream.
+  public mutating func reset() {
+    chain?.reset()
+    preciseChain?.reset()
+    hasEnded = false
+    for channel in counts.indices { counts[channel] = Counts() }
+  }
+
+  /// The same rate: frames pass as they are.
+  private mutating func copy(
+    _ channel: Int, _ input: Span<Sample>, _ output: inout MutableSpan<Sample>
+  ) -> ResamplerProgress {
+    let skipped = min(max(start - counts[channel].consumed, 0), input.count)
+    let count = min(input.count - skipped, output.count)
+    for frame in 0..<count {
+      output[frame] = input[skipped + frame]
+    }
+    counts[channel].consumed += skipped + count
+    counts[channel].produced += count
+    return ResamplerProgress(consumed: skipped + count, produced: count)
+  }
+
+  private mutating func pushSilence(_ channel: Int) -> Int {
+    let silence = silence
+    return push(channel, silence.span)
+  }
+
+  @inline(__always)
+  private mutating func push(_ channel: Int, _ input: Span<Sample>) -> Int {
+    if chain != nil { return chain!.push(channel: channel, input) }
+    return preciseChain!.push(channel: channel, input)
+  }
+
+  @inline(__always)
+  private mutating func pop(_ channel: Int, _ output: inout MutableSpan<Sample>) -> Int {
+    if chain != nil { return chain!.pop(channel: channel, into: &output) }
+    return preciseChain!.pop(channel: channel, into: &output)
+  }
+}

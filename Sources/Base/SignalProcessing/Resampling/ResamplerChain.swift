@@ -1,0 +1,65 @@
+/// The stages of a converter: a spectral one, a polyphase one, or one after the other.
+struct ResamplerChain<Real: ResamplerSample>: Sendable {
+  private var spectral: SpectralStage<Real>?
+  private var polyphase: PolyphaseStage<Real>?
+  /// Frames on the way from one to the other.
+  private var bridge: [Real]
+
+  init(spectral: SpectralStage<Real>?, polyphase: PolyphaseStage<Real>?) {
+    precondition(spectral != nil || polyphase != nil)
+    self.spectral = spectral
+    self.polyphase = polyphase
+    bridge = spectral != nil && polyphase != nil ? Array(repeating: 0, count: 512) : []
+  }
+
+  /// Forgets all input.
+  mutating func reset() {
+    spectral?.reset()
+    polyphase?.reset()
+  }
+
+  /// Input frames in all that `count` output frames take.
+  func inputFrameCount(forOutput count: Int) -> Int {
+    let between = polyphase?.inputFrameCount(forOutput: count) ?? count
+    return max(spectral?.inputFrameCount(forOutput: between) ?? between, 0)
+  }
+
+  /// Output frames in all that come from `count` input frames.
+  func outputFrameCount(forInput count: Int) -> Int {
+    let between = spectral?.outputFrameCount(forInput: count) ?? count
+    return max(polyphase?.outputFrameCount(forInput: between) ?? between, 0)
+  }
+
+  /// Takes input frames; to be called when ``pop(channel:into:)`` gives none.
+  ///
+  /// - Returns: How many were taken; at least one of any.
+  mutating func push(channel: Int, _ input: Span<some ResamplerSample>) -> Int {
+    if spectral != nil { return spectral!.push(channel: channel, input) }
+    return polyphase!.push(channel: channel, input)
+  }
+
+  /// Gives output frames, as many as fit and the input allows.
+  ///
+  /// - Returns: How many there were.
+  mutating func pop(channel: Int, into output: inout MutableSpan<some ResamplerSample>) -> Int {
+    guard polyphase != nil else { return spectral!.pop(channel: channel, into: &output) }
+    while true {
+      let count = polyphase!.pop(channel: channel, into: &output)
+      guard count == 0, spectral != nil else { return count }
+      guard Self.move(channel, from: &spectral!, by: &bridge, to: &polyphase!) > 0 else { return 0 }
+    }
+  }
+
+  /// Moves frames that lie ready, at most as many as the bridge holds.
+  ///
+  /// `polyphase` takes all: it could not give a frame, and then it has room for more.
+  private static func move(
+    _ channel: Int, from spectral: inout SpectralStage<Real>, by bridge: inout [Real],
+    to polyphase: inout PolyphaseStage<Real>
+  ) -> Int {
+    var frames = bridge.mutableSpan
+    let count = spectral.pop(channel: channel, into: &frames)
+    if count > 0 { _ = polyphase.push(channel: channel, frames.span.extracting(0..<count)) }
+    return count
+  }
+}

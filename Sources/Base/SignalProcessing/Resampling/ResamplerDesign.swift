@@ -1,0 +1,109 @@
+/// What a converter is made of: chosen from rates, complexity and quality.
+struct ResamplerDesign {
+  let ratio: RateRatio
+  let settings: ResamplerSettings
+
+  /// The stages, and what they tell about time.
+  struct Result<Real: ResamplerSample>: Sendable {
+    var chain: ResamplerChain<Real>
+    /// Input frames before, and after, the one that an output frame is at, which the output frame depends on.
+    var leading: Int
+    var trailing: Int
+    /// The input frame that output frame 0 is at.
+    var start: Int
+    /// Input frames by which low frequencies come late.
+    var delay: Double
+  }
+
+  func make<Real: ResamplerSample>(_ type: Real.Type, channelCount: Int) -> Result<Real> {
+    switch settings.complexity {
+    case .linear: line(channelCount)
+    case .normal, .mastering: linearPhase(channelCount)
+    case .minimumPhase: minimumPhase(channelCount)
+    }
+  }
+
+  /// The lower of the two rates over the input's.
+  private var lowerRate: Double { min(1, Double(ratio.output) / Double(ratio.input)) }
+
+  /// The filter that keeps what both rates can carry.
+  private var kernel: LowpassKernel {
+    let worst = settings.complexity == .mastering ? 130.0 : 70.0
+    let best = settings.complexity == .mastering ? 190.0 : 138.0
+    let widest = settings.complexity == .minimumPhase ? 0.913 : 0.94
+    let lower = Double(min(settings.quality.value, 64)) / 64
+    let upper = Double(max(settings.quality.value - 64, 0)) / 63
+    let stopband = lowerRate / 2
+    let passband = 0.80 + (0.913 - 0.80) * lower + (widest - 0.913) * upper
+    return LowpassKernel(
+      passband: passband * stopband, stopband: stopband, attenuation: worst + (best - worst) * lower)
+  }
+
+  private func start(leading: Int, trailing: Int) -> Int {
+    switch settings.priming {
+    case .silence: 0
+    case .history(let count): count
+    case .latency: -trailing
+    }
+  }
+
+  private func line<Real>(_ channelCount: Int) -> Result<Real> {
+    let start = start(leading: 0, trailing: 1)
+    let stage = PolyphaseStage<Real>(method: .line, ratio: ratio, channelCount: channelCount, start: start)
+    return Result(
+      chain: ResamplerChain(spectral: nil, polyphase: stage), leading: 0, trailing: 1, start: start, delay: 0)
+  }
+
+  private func minimumPhase<Real>(_ channelCount: Int) -> Result<Real> {
+    let kernel = MinimumPhaseKernel(kernel)
+    let bank = FilterBank<Real>(support: 0...kernel.width, ratio: ratio, rowsPerFrame: 256) { kernel($0) }
+    let leading = bank.behind - 1
+    let start = start(leading: leading, trailing: 0)
+    let stage = PolyphaseStage<Real>(method: .filter(bank), ratio: ratio, channelCount: channelCount, start: start)
+    return Result(
+      chain: ResamplerChain(spectral: nil, polyphase: stage), leading: leading, trailing: 0, start: start,
+      delay: kernel.delay)
+  }
+
+  private func linearPhase<Real>(_ channelCount: Int) -> Result<Real> {
+    let kernel = kernel
+    let reach = Int(kernel.halfWidth.rounded(.up))
+    guard let plan = SpectralPlan(ratio: ratio, kernel: kernel) else { return inTwoSteps(kernel, channelCount) }
+    let start = start(leading: reach, trailing: reach)
+    let stage = SpectralStage<Real>(plan: plan, channelCount: channelCount, start: start)
+    return Result(
+      chain: ResamplerChain(spectral: stage, polyphase: nil), leading: reach, trailing: reach, start: start, delay: 0)
+  }
+
+  /// For ratios of large numbers: the sharp filter gives a rate of at least twice what its output needs, so that the
+  /// filter for the places between frames may be short.
+  private func inTwoSteps<Real>(_ kernel: LowpassKernel, _ channelCount: Int) -> Result<Real> {
+    var divisor = 1
+    while Double(2 * divisor) <= 0.5 / lowerRate { divisor *= 2 }
+    let first = RateRatio(input: divisor, output: lowerRate > 0.5 ? 2 : 1)
+    guard let plan = SpectralPlan(ratio: first, kernel: kernel) else {
+      preconditionFailure("there are transforms for powers of 2")
+    }
+    let second = RateRatio(input: ratio.input * first.output, output: ratio.output * first.input)
+    // Of the frequencies below half the lower rate, images come at whole rates between the two stages.
+    let occupied = kernel.stopband * Double(first.input) / Double(first.output)
+    let short = LowpassKernel(passband: occupied, stopband: 1 - occupied, attenuation: kernel.attenuation + 6)
+    let bank = FilterBank<Real>(
+      support: -short.halfWidth...short.halfWidth, ratio: second,
+      rowsPerFrame: settings.complexity == .mastering ? 512 : 128
+    ) { short($0) }
+    // The first stage starts early enough for the second to have all that it spans.
+    let steps = (bank.behind + first.output - 1) / first.output
+    let reach = Int(kernel.halfWidth.rounded(.up))
+    let leading = reach + steps * first.input
+    let trailing = reach + (bank.ahead * first.input + first.output - 1) / first.output
+    let start = start(leading: leading, trailing: trailing)
+    let spectral = SpectralStage<Real>(
+      plan: plan, channelCount: channelCount, start: start - steps * first.input)
+    let polyphase = PolyphaseStage<Real>(
+      method: .filter(bank), ratio: second, channelCount: channelCount, start: steps * first.output)
+    return Result(
+      chain: ResamplerChain(spectral: spectral, polyphase: polyphase), leading: leading, trailing: trailing,
+      start: start, delay: 0)
+  }
+}

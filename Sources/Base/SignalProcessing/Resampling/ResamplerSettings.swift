@@ -1,0 +1,85 @@
+/// How the rate is converted: `kAudioConverterSampleRateConverterComplexity` of Core Audio, and one of ours.
+public enum ResamplerComplexity: Sendable, CaseIterable {
+  /// `line`: a straight line between neighbouring samples. Cheap, aliases, dulls.
+  case linear
+  /// `norm`: linear phase, 130 dB and better, computed in the precision of the samples.
+  case normal
+  /// `bats`: linear phase, 180 dB and better, computed in double precision whatever the samples are.
+  case mastering
+  /// Minimum phase: the output depends on no input later than itself, and follows the input within a millisecond.
+  /// The price is a delay that grows towards the band's edge.
+  case minimumPhase
+}
+
+/// How good the conversion is among what its complexity can do: `kAudioConverterSampleRateConverterQuality`.
+///
+/// Below ``medium`` the stopband rises and the passband shrinks; above it only the passband grows.
+public struct ResamplerQuality: Sendable, Hashable, Comparable {
+  /// 0…127.
+  public let value: Int
+
+  /// A quality; numbers outside 0…127 become the nearest in it.
+  public init(_ value: Int) {
+    self.value = min(max(value, 0), 127)
+  }
+
+  /// `kAudioConverterQuality_Min`
+  public static let minimum = ResamplerQuality(0)
+  /// `kAudioConverterQuality_Low`
+  public static let low = ResamplerQuality(0x20)
+  /// `kAudioConverterQuality_Medium`
+  public static let medium = ResamplerQuality(0x40)
+  /// `kAudioConverterQuality_High`
+  public static let high = ResamplerQuality(0x60)
+  /// `kAudioConverterQuality_Max`
+  public static let maximum = ResamplerQuality(0x7F)
+
+  public static func < (a: ResamplerQuality, b: ResamplerQuality) -> Bool { a.value < b.value }
+}
+
+/// What the first output frame stands for: `kAudioConverterPrimeMethod` of Core Audio.
+public enum ResamplerPriming: Sendable, Hashable {
+  /// `kConverterPrimeMethod_Normal`: the first output frame is at the time of the first input frame; before it was
+  /// silence.
+  case silence
+  /// `kConverterPrimeMethod_Pre`: as many input frames come before the one that the first output frame stands for.
+  /// At most ``Resampler/leadingFrameCount`` of them are of use.
+  case history(frameCount: Int)
+  /// `kConverterPrimeMethod_None`: nothing is awaited. The first output frame stands for a time so long before the first
+  /// input frame that it needs only that one; the output is as much later.
+  case latency
+}
+
+/// How a ``Resampler`` converts.
+public struct ResamplerSettings: Sendable, Hashable {
+  /// Which filter.
+  public var complexity: ResamplerComplexity
+  /// How good it is.
+  public var quality: ResamplerQuality
+  /// What the first output frame stands for.
+  public var priming: ResamplerPriming
+
+  /// Settings; those of Core Audio where nothing is said.
+  public init(
+    complexity: ResamplerComplexity = .normal, quality: ResamplerQuality = .medium,
+    priming: ResamplerPriming = .silence
+  ) {
+    self.complexity = complexity
+    self.quality = quality
+    self.priming = priming
+  }
+}
+
+/// What one call has done.
+public struct ResamplerProgress: Sendable, Hashable {
+  /// Input frames that were taken; the caller keeps the rest and offers them again.
+  public var consumed: Int
+  /// Output frames that were written, from the start of the output.
+  public var produced: Int
+}
+
+/// Why no converter could be made.
+public enum ResamplerError: Error, Sendable, Hashable {
+  /// A rate that is not a number in 1…2^23 Hz, or one more than 256 times the other.
+  case unsupportedRates
+}

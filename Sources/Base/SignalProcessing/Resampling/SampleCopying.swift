@@ -1,0 +1,13 @@
+/// Copies samples from one precision to another.
+enum SampleCopying {
+  /// `output` becomes what `input` is, each sample rounded where it must be.
+  @inline(__always)
+  static func convert<From: ResamplerSample, To: ResamplerSample>(
+    _ input: Span<From>, into output: inout MutableSpan<To>
+  ) {
+    precondition(input.count == output.count)
+    for index in 0..<input.count {
+      output[index] = To(nearest: input[index].inDoublePrecision)
+    }
+  }
+}

@@ -1,0 +1,178 @@
+/// Converts the rate by a ratio of small numbers, with a sharp filter of linear phase, block by block.
+///
+/// Two blocks that follow one another go through the transforms together, as real and imaginary parts: the filter is
+/// symmetric, its spectrum real, and so the parts stay apart. See ``SpectralPlan`` for the sizes.
+///
+/// Blocks lie where the count of frames puts them, not where the caller's chunks end, so that chunks do not matter.
+struct SpectralStage<Real: ResamplerSample>: Sendable {
+  let plan: SpectralPlan
+  /// The input frame that output frame 0 is at.
+  let start: Int
+  private let response: [Real]
+  private var there: BlockTransform<Real>
+  private var back: BlockTransform<Real>
+  /// The spectrum of two blocks, before the filter and after; what the filter stops stays zero in the latter.
+  private var spectrum: SplitArrays<Real>
+  private var filtered: SplitArrays<Real>
+  private var channels: [Channel]
+
+  /// What belongs to one channel.
+  private struct Channel: Sendable {
+    /// Input for two blocks; the second starts a hop later.
+    var history: [Real]
+    var filled: Int
+    /// Input frames that come too early to be of use and are passed over.
+    var skipped: Int
+    /// Output of the first block, and of the second, with spoilt ends.
+    var blocks: SplitArrays<Real>
+    /// Frames that were taken from the middles of ``blocks``, at most two hops.
+    var taken: Int
+
+    mutating func take(into output: inout MutableSpan<some ResamplerSample>, _ plan: SpectralPlan) -> Int {
+      let hop = plan.outputHop
+      var produced = 0
+      while produced < output.count, taken < 2 * hop {
+        let first = plan.outputLead + (taken < hop ? taken : taken - hop)
+        let count = min(output.count - produced, (taken < hop ? hop : 2 * hop) - taken)
+        var part = output._mutatingExtracting(produced..<(produced + count))
+        let source = taken < hop ? blocks.real : blocks.imaginary
+        SampleCopying.convert(source.span.extracting(first..<(first + count)), into: &part)
+        produced += count
+        taken += count
+      }
+      return produced
+    }
+  }
+
+  init(plan: SpectralPlan, channelCount: Int, start: Int) {
+    self.plan = plan
+    self.start = start
+    response = plan.response.map { Real(nearest: $0) }
+    there = BlockTransform(size: plan.inputSize)
+    back = BlockTransform(size: plan.outputSize)
+    spectrum = SplitArrays(count: plan.inputSize)
+    filtered = SplitArrays(count: plan.outputSize)
+    let channel = Channel(
+      history: Array(repeating: 0, count: plan.inputSize + plan.inputHop), filled: 0, skipped: 0,
+      blocks: SplitArrays(count: plan.outputSize), taken: 0)
+    channels = Array(repeating: channel, count: channelCount)
+    reset()
+  }
+
+  /// Forgets all input.
+  mutating func reset() {
+    for index in channels.indices {
+      // Silence before the first frame, as much as the first block's lead asks for.
+      channels[index].filled = max(plan.inputLead - start, 0)
+      channels[index].skipped = max(start - plan.inputLead, 0)
+      channels[index].taken = 2 * plan.outputHop
+      for frame in channels[index].history.indices { channels[index].history[frame] = 0 }
+    }
+  }
+
+  /// Input frames in all that `count` output frames take.
+  func inputFrameCount(forOutput count: Int) -> Int {
+    guard count > 0 else { return 0 }
+    let pairs = (count - 1) / (2 * plan.outputHop) + 1
+    return (2 * pairs - 1) * plan.inputHop + plan.inputSize - plan.inputLead + start
+  }
+
+  /// Output frames in all that come from `count` input frames.
+  func outputFrameCount(forInput count: Int) -> Int {
+    let pairs = (count - inputFrameCount(forOutput: 1)) / (2 * plan.inputHop) + 1
+    return count < inputFrameCount(forOutput: 1) ? 0 : pairs * 2 * plan.outputHop
+  }
+
+  /// Output frames that lie ready.
+  @inline(__always)
+  func ready(channel: Int) -> Int { 2 &* plan.outputHop &- channels[channel].taken }
+
+  /// Takes input frames, at most those that complete two blocks, and computes these if nothing lies ready.
+  ///
+  /// - Returns: How many were taken.
+  mutating func push(channel: Int, _ input: Span<some ResamplerSample>) -> Int {
+    let skipped = min(channels[channel].skipped, input.count)
+    channels[channel].skipped -= skipped
+    let room = channels[channel].history.count - channels[channel].filled
+    let count = min(room, input.count - skipped)
+    let end = channels[channel].filled + count
+    var history = channels[channel].history.mutableSpan
+    var part = history._mutatingExtracting((end - count)..<end)
+    SampleCopying.convert(input.extracting(skipped..<(skipped + count)), into: &part)
+    channels[channel].filled = end
+    if count == room { convert(channel: channel) }
+    return skipped + count
+  }
+
+  /// Moves frames that lie ready into `output`, as many as fit.
+  ///
+  /// - Returns: How many there were.
+  mutating func pop(channel: Int, into output: inout MutableSpan<some ResamplerSample>) -> Int {
+    channels[channel].take(into: &output, plan)
+  }
+
+  /// Computes two blocks of a full history, and moves on by as much.
+  private mutating func convert(channel index: Int) {
+    Self.transform(&there, channels[index].history, hop: plan.inputHop, into: &spectrum)
+    Self.filter(spectrum, by: response, into: &filtered)
+    Self.transformBack(&back, filtered, into: &channels[index].blocks)
+    channels[index].taken = 0
+    let step = 2 * plan.inputHop
+    let kept = channels[index].filled - step
+    var history = channels[index].history.mutableSpan
+    for frame in 0..<kept {
+      history[frame] = history[frame &+ step]
+    }
+    channels[index].filled = kept
+  }
+
+  private static func transform(
+    _ transform: inout BlockTransform<Real>, _ history: [Real], hop: Int, into spectrum: inout SplitArrays<Real>
+  ) {
+    let frames = history.span
+    let size = transform.size
+    let blocks = SplitNumbers(real: frames.extracting(0..<size), imaginary: frames.extracting(hop..<(hop + size)))
+    transform.transform(blocks, real: &spectrum.real, imaginary: &spectrum.imaginary)
+  }
+
+  /// The inverse: real and imaginary parts change places before and after.
+  private static func transformBack(
+    _ transform: inout BlockTransform<Real>, _ spectrum: SplitArrays<Real>, into blocks: inout SplitArrays<Real>
+  ) {
+    let numbers = SplitNumbers(real: spectrum.imaginary.span, imaginary: spectrum.real.span)
+    transform.transform(numbers, real: &blocks.imaginary, imaginary: &blocks.real)
+  }
+
+  private static func filter(
+    _ spectrum: SplitArrays<Real>, by response: [Real], into filtered: inout SplitArrays<Real>
+  ) {
+    multiply(spectrum.real.span, by: response.span, into: &filtered.real)
+    multiply(spectrum.imaginary.span, by: response.span, into: &filtered.imaginary)
+  }
+
+  /// Multiplies the bins of frequencies from 0 on, and those below 0, which lie at the end.
+  private static func multiply(_ numbers: Span<Real>, by response: Span<Real>, into products: inout [Real]) {
+    let count = response.count
+    var result = products.mutableSpan
+    precondition(count > 0 && numbers.count >= 2 * count && result.count >= 2 * count)
+    for bin in 0..<count {
+      result[bin] = numbers[bin] * response[bin]
+    }
+    let last = numbers.count
+    let lastResult = result.count
+    for bin in 1..<count {
+      result[lastResult &- bin] = numbers[last &- bin] * response[bin]
+    }
+  }
+}
+
+/// Complex numbers in two arrays.
+struct SplitArrays<Real: ResamplerSample>: Sendable {
+  var real: [Real]
+  var imaginary: [Real]
+
+  init(count: Int) {
+    real = Array(repeating: 0, count: count)
+    imaginary = real
+  }
+}
