@@ -51,13 +51,14 @@ let components: [Component] = [
     name: "MPEGAudioContainer", folder: "Containers/MPEGAudio", imports: ["AudioBase", "Bitstream", "ID3Tags"],
     tests: []),
   Component(name: "RawPCMContainer", folder: "Containers/RawPCM", imports: ["AudioBase"], tests: []),
-  Component(name: "AudioConversion", folder: "Pipeline/AudioConversion", imports: ["AudioBase"], tests: []),
+  Component(
+    name: "AudioConversion", folder: "Pipeline/AudioConversion", imports: ["AudioBase", "SignalProcessing"], tests: []),
   Component(
     name: "AudioFiles", folder: "Pipeline/AudioFiles", imports: ["AudioBase", "ID3Tags"], tests: ["AudioCatalog"]),
   Component(
     name: "AudioCatalog", folder: "Pipeline/AudioCatalog",
     imports: [
-      "AudioBase", "AudioFiles", "AACCodec",
+      "AudioBase", "AudioFiles", "AACCodec", "ADPCMCodec", "G711Codec",
       "ADTSContainer", "AIFFContainer", "CAFContainer", "FLACContainer", "LOASContainer", "MP4Container",
       "MPEGAudioContainer", "PacketDumpContainer", "RawPCMContainer", "SunAudioContainer",
       "WAVEContainer",
@@ -90,7 +91,7 @@ let commandLineTargets: [Target] = [
   .executableTarget(
     name: "af",
     dependencies: [
-      "AudioBase", "AudioConversion", "AudioFiles", "AudioCatalog",
+      "AudioBase", "AudioConversion", "AudioFiles", "AudioCatalog", "SignalProcessing",
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
     ],
     path: "Sources/af", swiftSettings: settings),
@@ -103,7 +104,8 @@ let commandLineTargets: [Target] = [
 
 /// What other packages may depend on. Somebody who only decodes links no argument parser.
 let libraries = [
-  "AudioBase", "SignalProcessing", "AACCodec", "ADTSContainer", "MP4Container", "MPEGAudioContainer", "PacketDumpContainer",
+  "AudioBase", "SignalProcessing", "AACCodec", "ADTSContainer", "MP4Container", "MPEGAudioContainer",
+  "PacketDumpContainer",
   "AudioConversion", "AudioFiles",
   "AudioCatalog",
 ]

@@ -72,7 +72,7 @@ import Testing
 
   @Test(arguments: [
     ["convert", "bad.wav", "b.wav"], ["convert", "none.wav", "b.wav"], ["convert", "a.wav", "b.txt"],
-    ["convert", "a.wav", "b.wav", "-c", "1"], ["convert", "a.wav", "b.wav", "-d", "LEI16@44100"],
+    ["convert", "a.wav", "b.wav", "-m", "0,7"], ["convert", "a.wav", "b.wav", "-d", "LEI16@900000000"],
     ["convert", "a.wav", "b.wav", "-d", "aac "], ["convert", "a.wav", "b.wav", "--read-track", "1"],
     ["convert", "a.wav", "/nowhere/b.wav"], ["convert", "a.wav", "-", "-f", "RF64"], ["convert", "a.wav", "b"],
     ["convert", "a.wav", "b.dump"], ["convert", "x.dump", "b.wav"], ["convert", "a.wav", "b.wav", "-d", "BEI16"],

@@ -37,11 +37,21 @@ public struct EncodedFormat: Sendable {
   public var primingFrames: Int
   /// The precision that the input needs so that nothing is lost.
   public var precision: SamplePrecision
+  /// What a last packet of fewer frames decodes to.
+  public var lastPacket: LastPacket
+
+  /// How a packet is that gets fewer frames than the others.
+  public enum LastPacket: Sendable, BitwiseCopyable {
+    /// It decodes to as many frames as the others; the container must say which of them are the recording.
+    case padded
+    /// It decodes to the frames that it got.
+    case short
+  }
 
   /// Creates a description.
   public init(
     stream: StreamFormat, layout: ChannelLayout, cookie: [UInt8] = [], maximumPacketByteCount: Int,
-    primingFrames: Int = 0, precision: SamplePrecision = .single
+    primingFrames: Int = 0, precision: SamplePrecision = .single, lastPacket: LastPacket = .padded
   ) {
     self.stream = stream
     self.layout = layout
@@ -49,6 +59,7 @@ public struct EncodedFormat: Sendable {
     self.maximumPacketByteCount = maximumPacketByteCount
     self.primingFrames = primingFrames
     self.precision = precision
+    self.lastPacket = lastPacket
   }
 }
 

@@ -72,12 +72,3 @@ enum ADPCMKind: Sendable, BitwiseCopyable {
     }
   }
 }
-
-extension FourCharacterCode {
-  /// `kAudioFormatAppleIMA4`.
-  static let ima4: FourCharacterCode = "ima4"
-  /// `kAudioFormatMicrosoftADPCM`: the letters `ms` and WAVE's format tag.
-  static let microsoftADPCM = FourCharacterCode(rawValue: 0x6D73_0002)
-  /// `kAudioFormatDVIIntelIMA`: the letters `ms` and WAVE's format tag.
-  static let dviADPCM = FourCharacterCode(rawValue: 0x6D73_0011)
-}

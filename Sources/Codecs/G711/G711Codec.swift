@@ -42,13 +42,6 @@ public enum G711Codec {
   }
 }
 
-extension FourCharacterCode {
-  /// `kAudioFormatULaw`.
-  static let muLaw: FourCharacterCode = "ulaw"
-  /// `kAudioFormatALaw`.
-  static let aLaw: FourCharacterCode = "alaw"
-}
-
 extension CompandingLaw {
   /// The law of a format ID.
   init(_ formatID: FourCharacterCode) throws(CodecError) {

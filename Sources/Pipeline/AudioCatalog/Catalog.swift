@@ -1,9 +1,11 @@
 import AACCodec
+import ADPCMCodec
 import ADTSContainer
 import AIFFContainer
 public import AudioBase
 import CAFContainer
 import FLACContainer
+import G711Codec
 import LOASContainer
 import MP4Container
 import MPEGAudioContainer
@@ -42,7 +44,7 @@ public struct Catalog: Sendable {
       RawPCMFile.descriptor,
       PacketDumpFile.descriptor,
     ],
-    codecs: [AACCodec.descriptor])
+    codecs: [AACCodec.descriptor, ADPCMCodec.descriptor, G711Codec.descriptor])
 
   /// The container of a file type, or `nil`.
   public func container(fileType: FourCharacterCode) -> ContainerDescriptor? {
@@ -52,6 +54,11 @@ public struct Catalog: Sendable {
   /// The first container that can be written and claims an extension, given in lower case without the dot.
   public func writableContainer(extension suffix: String) -> ContainerDescriptor? {
     containers.first { $0.create != nil && $0.extensions.contains(suffix) }
+  }
+
+  /// The codec that encodes a data format, or `nil`.
+  public func encoder(formatID: FourCharacterCode) -> CodecDescriptor? {
+    codecs.first { $0.makeEncoder != nil && $0.encodedFormatIDs.contains(formatID) }
   }
 
   /// The codec of a data format, or `nil`.

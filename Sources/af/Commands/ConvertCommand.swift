@@ -19,11 +19,12 @@ struct ConvertCommand: ParsableCommand {
 
   @Option(
     name: [.customShort("d"), .long],
-    help: ArgumentHelp("The data format, such as LEI16, LEI24, LEF32; 0 keeps the packets.", valueName: "format"))
+    help: ArgumentHelp(
+      "The data format: LEI16, BEI24, LEF32 …, alac, ima4, ulaw …, with @RATE, /FLAGS, #FRAMES behind it; 0 keeps the "
+        + "packets.", valueName: "format"))
   var dataFormat: DataFormatArgument?
 
-  @Option(name: [.short, .long], help: ArgumentHelp("The number of channels.", valueName: "n"))
-  var channels: Int?
+  @OptionGroup var processing: ProcessingOptions
 
   @Flag(name: .long, help: "Write every decoded frame, priming and remainder included.")
   var noTrim = false
@@ -36,6 +37,12 @@ struct ConvertCommand: ParsableCommand {
 
   @Option(name: .long, help: "What happens to packets that cannot be decoded.")
   var onError = ErrorHandling.conceal
+
+  @Flag(name: .long, help: "Measure the loudness and store it for players.")
+  var soundcheckGenerate = false
+
+  @Flag(name: .long, help: "Take the stored loudness over from the input.")
+  var soundcheckRead = false
 
   @Flag(name: .long, help: "Print what was done as one JSON object.")
   var json = false
@@ -53,7 +60,9 @@ struct ConvertCommand: ParsableCommand {
     for time in [from, duration].compactMap({ $0 }) where !time.isFinite || time < 0 {
       throw ValidationError("--from and --duration take seconds, 0 or more.")
     }
-    if let channels, channels < 1 { throw ValidationError("--channels takes a number from 1 on.") }
+    if soundcheckGenerate, soundcheckRead {
+      throw ValidationError("--soundcheck-generate and --soundcheck-read exclude each other.")
+    }
   }
 
   func run() throws {
@@ -64,20 +73,19 @@ struct ConvertCommand: ParsableCommand {
     let catalog = Catalog.standard
     let container = try output.container(of: catalog, for: outputFile)
     let media = try openMedia(inputFile, catalog)
-    try convert(media, to: container, catalog: catalog)
+    let track = try input.trackIndex(in: media.reader, of: displayName(inputFile))
+    var task = ConversionTask(
+      input: inputFile, output: outputFile, container: container, replacement: output.replacement,
+      dataFormat: dataFormat, common: common, printsRecord: json)
+    task.channelCount = processing.channelCount
+    task.layout = processing.layout
+    task.decoding = decodingOptions
+    task.conversion = processing.conversion
+    task.impliedSamples = output.impliedSamples(of: outputFile)
+    task.soundCheck = soundcheckGenerate ? .generate : soundcheckRead ? .read : .none
+    try task.run(media.reader, track: track)
     // Said only now: a failure is told in one line, which what is merely odd about the file must not bury.
     for warning in media.reader.warnings { common.warn(inputFile, warning) }
-  }
-
-  private func convert(
-    _ media: MediaFile, to container: ContainerDescriptor, catalog: Catalog
-  ) throws(CommandFailure) {
-    let track = try input.trackIndex(in: media.reader, of: displayName(inputFile))
-    let samples = try sampleFormat(for: container)
-    guard let samples else { return try copy(media.reader, track: track, to: container) }
-    let job = DecodingJob(
-      command: self, container: container, samples: samples, options: decodingOptions, codecs: catalog.codecs)
-    try job.run(media.reader, track: track)
   }
 
   private var decodingOptions: DecodingOptions {
@@ -88,46 +96,5 @@ struct ConvertCommand: ParsableCommand {
     options.start = from ?? 0
     options.duration = duration
     return options
-  }
-
-  /// The samples to write, or `nil` where packets are copied.
-  private func sampleFormat(for container: ContainerDescriptor) throws(CommandFailure) -> SampleFormat? {
-    guard container.formatIDs.contains(.linearPCM) else {
-      switch dataFormat?.kind {
-      case nil, .keep: return nil
-      case .samples, .coded:
-        throw CommandFailure(
-          outputFile, "unsupported: '\(container.fileType)' is written only with the packets of the input",
-          advice: "leave -d away")
-      }
-    }
-    switch dataFormat?.kind {
-    case .samples(let samples): return samples
-    case .keep: return nil
-    case .coded(let code):
-      throw CommandFailure(
-        outputFile, "unsupported: there is no encoder for '\(code)'", advice: "choose linear PCM, such as -d LEI16")
-    case nil: return output.impliedSamples(of: outputFile) ?? container.sampleFormats.first ?? .int16
-    }
-  }
-
-  private func copy(
-    _ reader: any ContainerReader, track: Int, to container: ContainerDescriptor
-  ) throws(CommandFailure) {
-    guard from == nil, duration == nil else {
-      throw CommandFailure(
-        outputFile, "unsupported: packets are copied whole", advice: "leave --from and --duration away")
-    }
-    let copy = PacketCopy(
-      input: inputFile, output: outputFile, container: container, replacement: output.replacement,
-      expectedCookie: input.asc?.bytes)
-    let report = try copy.run(reader, track: track)
-    common.remark(inputFile, "\(report.packetCount) packets, \(report.byteCount) bytes")
-    guard json else { return }
-    let format = reader.tracks[track].format
-    var record = ConversionRecord(input: inputFile, output: outputFile, container: container, format: format)
-    record.packetCount = report.packetCount
-    record.audioDataByteCount = report.byteCount
-    record.write(to: outputFile)
   }
 }

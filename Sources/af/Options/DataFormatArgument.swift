@@ -1,7 +1,7 @@
 import ArgumentParser
 import AudioBase
 
-/// `FORMAT[@RATE][/FLAGS]` as `afconvert` writes it.
+/// `FORMAT[@RATE][/FLAGS][#FRAMES]` as `afconvert` writes it.
 struct DataFormatArgument: ExpressibleByArgument {
   /// What is asked for.
   enum Kind {
@@ -16,24 +16,46 @@ struct DataFormatArgument: ExpressibleByArgument {
   var kind: Kind
   /// Hz, or `nil` for the input's rate.
   var rate: Double?
+  /// The format flags, in hexadecimal; of ALAC 1, 2, 3, 4 stand for 16, 20, 24, 32 bits.
+  var flags: UInt32?
+  /// Frames of a packet.
+  var framesPerPacket: Int?
 
   init?(argument: String) {
-    let parts = argument.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-    if parts.count == 2 {
-      guard let rate = Double(parts[1]), rate.isFinite, rate > 0 else { return nil }
+    var rest = argument[...]
+    if let text = Self.cut(&rest, from: "#") {
+      guard let frames = Int(text), frames > 0 else { return nil }
+      framesPerPacket = frames
+    }
+    if let text = Self.cut(&rest, from: "/") {
+      guard let flags = UInt32(text.hasPrefix("0x") ? text.dropFirst(2) : text, radix: 16) else { return nil }
+      self.flags = flags
+    }
+    if let text = Self.cut(&rest, from: "@") {
+      guard let rate = Double(text), rate.isFinite, rate > 0 else { return nil }
       self.rate = rate
     }
-    if parts[0] == "0" {
+    let name = String(rest)
+    if name == "0" {
       kind = .keep
-    } else if let samples = SampleFormat(parts[0]) {
+    } else if let samples = SampleFormat(name) {
       kind = .samples(samples)
-    } else if let code = FourCharacterCode(padding: parts[0]),
-      parts[0].allSatisfy({ $0.isLetter || $0.isNumber || $0 == " " })
+    } else if name.hasPrefix("0x"), let number = UInt32(name.dropFirst(2), radix: 16) {
+      kind = .coded(FourCharacterCode(rawValue: number))
+    } else if let code = FourCharacterCode(padding: name),
+      name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == " " || $0 == "." })
     {
       kind = .coded(code)
     } else {
       return nil
     }
+  }
+
+  /// Takes away what follows the last such character, and the character.
+  private static func cut(_ rest: inout Substring, from mark: Character) -> Substring? {
+    guard let place = rest.lastIndex(of: mark) else { return nil }
+    defer { rest = rest[..<place] }
+    return rest[rest.index(after: place)...]
   }
 }
 

@@ -47,6 +47,17 @@ struct CommandFailure: Error {
     }
   }
 
+  init(_ file: String, _ error: ConversionError) {
+    switch error {
+    case .decoding(let inner): self.init(file, inner)
+    case .noDecoder: self.init(displayName(file), error.description, advice: "'af formats' lists what can be decoded")
+    case .noEncoder: self.init(displayName(file), error.description, advice: "'af formats' lists what can be encoded")
+    case .channelMap:
+      self.init(displayName(file), error.description, advice: "'af info' tells the number of channels of the input")
+    case .format, .rates, .encoding: self.init(displayName(file), error.description)
+    }
+  }
+
   private static func advice(for error: ContainerError) -> String? {
     switch error.kind {
     case .truncated: "the file may not be complete"

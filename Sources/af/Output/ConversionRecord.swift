@@ -32,12 +32,12 @@ struct ConversionRecord: Encodable {
     dataFormat = DataFormatRecord(format)
   }
 
-  /// Takes over what decoding came to.
-  mutating func add(_ report: DecodingReport) {
-    frameCount = report.frameCount
-    durationSeconds = Double(report.frameCount) / dataFormat.sampleRate
+  /// Takes over what decoding came to, and what was made of it.
+  mutating func add(_ report: DecodingReport, frameCount: Int64, byteCount: Int64) {
+    self.frameCount = frameCount
+    durationSeconds = Double(frameCount) / dataFormat.sampleRate
     packetCount = report.packetCount
-    audioDataByteCount = report.frameCount * Int64(dataFormat.bytesPerFrame)
+    audioDataByteCount = byteCount
     damagedPacketCount = report.damagedPacketCount
     remarkedPacketCount = report.remarkedPacketCount
     damage = report.damage.map { Damage(packet: $0.packet, offset: $0.fileOffset, error: $0.error.description) }

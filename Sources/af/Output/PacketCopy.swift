@@ -10,6 +10,8 @@ struct PacketCopy {
   var replacement: ReplacementPolicy
   /// The configuration that was given from outside, in place of the track's cookie.
   var expectedCookie: [UInt8]?
+  /// Entries of the info dictionary beside those of the input.
+  var extraInfo: [(InfoKey, String)] = []
   /// Where the index of the new file goes.
   var structure = FileStructure.indexFirst
 
@@ -46,6 +48,7 @@ struct PacketCopy {
   private func settings(for info: TrackInfo, metadata: Metadata) -> WriterSettings {
     var settings = WriterSettings(copying: info, metadata: metadata, cookie: expectedCookie)
     settings.structure = structure
+    for (key, value) in extraInfo { settings.metadata[key] = value }
     return settings
   }
 

@@ -5,13 +5,22 @@ import AudioBase
 func makePacketDecoder(
   for track: TrackInfo, codecs: [CodecDescriptor], configuration: [UInt8]?
 ) throws(DecodingError) -> any PacketDecoder & ~Copyable {
-  let formatID = track.format.formatID
+  try makePacketDecoder(
+    for: CodedStream(of: track, configuration: configuration), codecs: codecs, isConfigured: configuration != nil)
+}
+
+/// Makes the decoder of a stream.
+///
+/// - Parameter isConfigured: Whether the cookie was given from outside and says more than the format does.
+func makePacketDecoder(
+  for stream: CodedStream, codecs: [CodecDescriptor], isConfigured: Bool = false
+) throws(DecodingError) -> any PacketDecoder & ~Copyable {
+  let formatID = stream.format.formatID
   let matching = codecs.filter { $0.formatIDs.contains(formatID) }
-  let isLinearPCM = formatID == .linearPCM && configuration == nil
-  guard isLinearPCM || !matching.isEmpty || configuration != nil else { throw .noDecoder(formatID) }
+  let isLinearPCM = formatID == .linearPCM && !isConfigured
+  guard isLinearPCM || !matching.isEmpty || isConfigured else { throw .noDecoder(formatID) }
   do throws(CodecError) {
-    if isLinearPCM { return try LinearPCMDecoder(track.format, layout: track.layout) }
-    let stream = CodedStream(of: track, configuration: configuration)
+    if isLinearPCM { return try LinearPCMDecoder(stream.format, layout: stream.layout) }
     return try makeFirst(of: matching.isEmpty ? codecs : matching, from: stream)
   } catch {
     throw .configuration(error)

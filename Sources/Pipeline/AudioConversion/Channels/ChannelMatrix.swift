@@ -1,0 +1,94 @@
+public import AudioBase
+
+/// Which input channels each output channel is made of, and how loud.
+public struct ChannelMatrix: Hashable, Sendable {
+  /// The number of input channels.
+  public let inputCount: Int
+  /// The number of output channels.
+  public let outputCount: Int
+  /// One row an output channel, one column an input channel: `gains[output * inputCount + input]`.
+  public private(set) var gains: [Double]
+
+  /// Creates a matrix of silence.
+  public init(inputCount: Int, outputCount: Int) {
+    precondition(inputCount >= 0 && outputCount >= 0)
+    self.inputCount = inputCount
+    self.outputCount = outputCount
+    gains = Array(repeating: 0, count: inputCount * outputCount)
+  }
+
+  /// Creates a matrix that takes for each output channel one input channel, or silence for `nil`:
+  /// `kAudioConverterChannelMap`.
+  public init(map: [Int?], inputCount: Int) {
+    self.init(inputCount: inputCount, outputCount: map.count)
+    for (output, input) in map.enumerated() {
+      guard let input else { continue }
+      precondition((0..<inputCount).contains(input))
+      self[output, input] = 1
+    }
+  }
+
+  /// The gain from an input to an output channel.
+  public subscript(output: Int, input: Int) -> Double {
+    get { gains[output * inputCount + input] }
+    set { gains[output * inputCount + input] = newValue }
+  }
+
+  /// The input channel that each output channel is a plain copy of; `nil` where any of them is something else.
+  public var copiedChannels: [Int]? {
+    var order: [Int] = []
+    for output in 0..<outputCount {
+      let used = (0..<inputCount).filter { self[output, $0] != 0 }
+      guard used.count == 1, self[output, used[0]] == 1 else { return nil }
+      order.append(used[0])
+    }
+    return order
+  }
+}
+
+extension ChannelMatrix {
+  /// Takes each output channel from the input channel of the same place, as Core Audio does where nothing is to be mixed.
+  ///
+  /// Mono goes to left and right of stereo. Of stereo, mono takes the left. Places that the input lacks are silent, and
+  /// input channels that the output lacks are dropped. Where places are not known, channels are taken by their number.
+  public static func rearranging(_ input: ChannelLayout, to output: ChannelLayout) -> ChannelMatrix {
+    let (from, to) = (input.speakers, output.speakers)
+    if from.count == 1 { return ChannelMatrix(map: mapOfMono(to), inputCount: 1) }
+    guard input.isLabelled, output.isLabelled, to.contains(where: from.contains) else {
+      return ChannelMatrix(map: to.indices.map { $0 < from.count ? $0 : nil }, inputCount: from.count)
+    }
+    return ChannelMatrix(map: to.map { from.firstIndex(of: $0) }, inputCount: from.count)
+  }
+
+  /// Mono goes to the centre where there is one, otherwise to left and right, otherwise to the first channel.
+  private static func mapOfMono(_ output: [Speaker]) -> [Int?] {
+    if output.count <= 2 { return output.map { _ in 0 } }
+    if let center = output.firstIndex(of: .center) { return output.indices.map { $0 == center ? 0 : nil } }
+    let front = output.indices.filter { output[$0] == .left || output[$0] == .right }
+    return output.indices.map { front.contains($0) || (front.isEmpty && $0 == 0) ? 0 : nil }
+  }
+
+  /// Mixes places that the output lacks into those it has. ITU-R BS.775-3, Annex 4.
+  ///
+  /// A lost centre goes to left and right, a lost surround to its side's front, each 3 dB down; LFE is dropped. Of stereo,
+  /// mono is the mean. Nothing is scaled to prevent overload, which the standard leaves to the programme. Places that the
+  /// input lacks stay silent, but mono goes to left and right of stereo. Where places are not known, as
+  /// ``rearranging(_:to:)``.
+  public static func mixing(_ input: ChannelLayout, to output: ChannelLayout) -> ChannelMatrix {
+    guard input.isLabelled, output.isLabelled, input.channelCount > 1 else { return rearranging(input, to: output) }
+    var matrix = ChannelMatrix(inputCount: input.channelCount, outputCount: output.channelCount)
+    for (channel, speaker) in input.speakers.enumerated() {
+      for share in MixingRule.shares(of: speaker, from: input.speakers, to: output.speakers) {
+        matrix[share.output, channel] += share.gain
+      }
+    }
+    return matrix
+  }
+}
+
+extension ChannelLayout {
+  /// Whether the place of every channel is known, and no two are the same.
+  fileprivate var isLabelled: Bool {
+    !speakers.contains(.unknown) && Set(speakers).count == speakers.count
+  }
+}

@@ -1,0 +1,64 @@
+import AudioBase
+
+/// Where the sound of a loudspeaker goes that the output lacks. ITU-R BS.775-3, Annex 4, and the same idea for the places
+/// that the standard does not know.
+enum MixingRule {
+  /// 3 dB down: the power of one is shared by two.
+  private static let half = 0.5.squareRoot()
+
+  /// A part of a channel: which output channel, and how loud.
+  struct Share {
+    var output: Int
+    var gain: Double
+  }
+
+  private typealias Part = (speaker: Speaker, gain: Double)
+
+  /// What each lost place may be replaced by; the first alternative counts whose places the output has.
+  private static func alternatives(_ speaker: Speaker) -> [[Part]] {
+    switch speaker {
+    case .center: [[(.left, half), (.right, half)]]
+    case .left, .right: [[(.center, half)]]
+    case .leftSurround:
+      [[(.leftSide, 1)], [(.leftRear, 1)], [(.centerSurround, half)], [(.left, half)], [(.center, 0.5)]]
+    case .rightSurround:
+      [[(.rightSide, 1)], [(.rightRear, 1)], [(.centerSurround, half)], [(.right, half)], [(.center, 0.5)]]
+    case .leftSide: [[(.leftSurround, 1)], [(.leftRear, 1)], [(.left, half)], [(.center, 0.5)]]
+    case .rightSide: [[(.rightSurround, 1)], [(.rightRear, 1)], [(.right, half)], [(.center, 0.5)]]
+    case .leftRear:
+      [[(.leftSurround, 1)], [(.leftSide, 1)], [(.centerSurround, half)], [(.left, half)], [(.center, 0.5)]]
+    case .rightRear:
+      [[(.rightSurround, 1)], [(.rightSide, 1)], [(.centerSurround, half)], [(.right, half)], [(.center, 0.5)]]
+    case .centerSurround:
+      [
+        [(.leftSurround, half), (.rightSurround, half)], [(.leftRear, half), (.rightRear, half)],
+        [(.left, 0.5), (.right, 0.5)], [(.center, 0.5)],
+      ]
+    case .leftCenter: [[(.left, half), (.center, half)], [(.left, 1)], [(.center, half)]]
+    case .rightCenter: [[(.right, half), (.center, half)], [(.right, 1)], [(.center, half)]]
+    case .leftHeight: [[(.left, half)], [(.center, 0.5)]]
+    case .rightHeight: [[(.right, half)], [(.center, 0.5)]]
+    case .lowFrequency2: [[(.lowFrequency, 1)]]
+    default: []
+    }
+  }
+
+  /// The parts of one input channel.
+  static func shares(of speaker: Speaker, from input: [Speaker], to output: [Speaker]) -> [Share] {
+    if let same = output.firstIndex(of: speaker) { return [Share(output: same, gain: 1)] }
+    // The mean of two channels, which cannot overload.
+    if input.count == 2, output.count == 1, speaker == .left || speaker == .right {
+      return [Share(output: 0, gain: 0.5)]
+    }
+    for parts in alternatives(speaker) {
+      let found = parts.compactMap { part in
+        output.firstIndex(of: part.speaker).map { index in
+          // Two sounds of full power in one place are each made weaker; one that only changes its name is not.
+          Share(output: index, gain: part.gain == 1 && input.contains(part.speaker) ? half : part.gain)
+        }
+      }
+      if found.count == parts.count { return found }
+    }
+    return []
+  }
+}

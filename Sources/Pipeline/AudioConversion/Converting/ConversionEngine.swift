@@ -1,0 +1,101 @@
+import AudioBase
+
+/// Whole conversion in one precision: packets that wait, decoder, chain.
+struct ConversionEngine<Sample: AudioSample>: ~Copyable {
+  private var stage: DecodingStage<Sample>
+  private var chain: OutputChain<Sample>
+  /// Packets that have come and are not decoded yet.
+  private var pending = PacketBatch()
+  private var nextPending = 0
+  private var hasEnded = false
+  private var isDrained = false
+  private let trimmer: Trimmer
+  private var packetNumber: Int64 = 0
+
+  init(_ stage: consuming DecodingStage<Sample>, _ chain: consuming OutputChain<Sample>) {
+    trimmer = stage.trimmer
+    self.stage = stage
+    self.chain = chain
+  }
+
+  /// Frames given to the sink.
+  func outputFrameCount() -> Int64 { chain.sink.frameCount }
+
+  /// Input frames before and after the one that an output frame stands for.
+  func reach() -> (leading: Int, trailing: Int) { chain.reach }
+
+  /// What decoding has come to so far.
+  func currentReport() -> DecodingReport { stage.report }
+
+  /// Whether packets wait to be decoded.
+  var hasPending: Bool { nextPending < pending.count }
+
+  /// Takes packets over.
+  mutating func append(_ bytes: Span<UInt8>, _ cutter: PacketCutter, descriptions: Span<PacketDescription>) {
+    precondition(!hasEnded, "the input has ended")
+    if !hasPending {
+      pending.removeAll(nextPacket: 0)
+      nextPending = 0
+    }
+    cutter.append(bytes, descriptions: descriptions, to: &pending)
+  }
+
+  mutating func endInput() { hasEnded = true }
+
+  /// Begins an output of at most `packetCount` packets.
+  mutating func begin(_ output: inout PacketBatch, packetCount: Int) { chain.begin(&output, limit: packetCount) }
+
+  /// Ends an output: leaves only what was filled.
+  mutating func end(_ output: inout PacketBatch) { chain.end(&output) }
+
+  /// Fills the output on, as far as the input goes.
+  mutating func advance(_ output: inout PacketBatch) throws(ConversionError) -> FillStatus {
+    guard !isDrained else { return .ended }
+    while true {
+      try chain.run(stage.block, into: &output)
+      if chain.sink.isFull { return .filled }
+      if let kept = stage.concealNext() {
+        stage.load(kept, into: &chain)
+      } else if hasPending {
+        let kept = try decodeNext()
+        stage.load(kept, into: &chain)
+      } else if hasEnded {
+        isDrained = try chain.finish(stage.block, into: &output)
+        return isDrained ? .ended : .filled
+      } else {
+        return .needsInput(frameCount: chain.inputFrameCount(forOutput: chain.sink.framesWanted))
+      }
+    }
+  }
+
+  private mutating func decodeNext() throws(ConversionError) -> Range<Int> {
+    let place = pending.descriptions[nextPending]
+    nextPending += 1
+    defer { packetNumber += 1 }
+    let stated = max(1, place.frameCount > 0 ? place.frameCount : stage.format.framesPerPacket)
+    do throws(DecodingError) {
+      return try Self.decode(place, of: pending, stated: stated, number: packetNumber, with: &stage)
+    } catch {
+      throw .decoding(error)
+    }
+  }
+
+  private static func decode(
+    _ place: PacketDescription, of batch: borrowing PacketBatch, stated: Int, number: Int64,
+    with stage: inout DecodingStage<Sample>
+  ) throws(DecodingError) -> Range<Int> {
+    let bytes = batch.bytes.span.extracting(place.startOffset..<(place.startOffset + place.byteCount))
+    return try stage.decode(bytes, frameCount: place.frameCount, stated: stated, at: (number, 0))
+  }
+
+  /// Forgets all input and output.
+  mutating func reset() {
+    pending.removeAll(nextPacket: 0)
+    nextPending = 0
+    hasEnded = false
+    isDrained = false
+    packetNumber = 0
+    stage.reset(trimmer: trimmer)
+    chain.reset()
+  }
+}

@@ -1,0 +1,13 @@
+import AudioBase
+
+extension EncodedFormat {
+  /// The table of a stream that `frameCount` frames were encoded into.
+  func packetTable(frameCount: Int64) -> PacketTable {
+    let size = Int64(max(1, stream.framesPerPacket))
+    let used = Int64(primingFrames) + frameCount
+    let remainder = lastPacket == .short ? 0 : (size - used % size) % size
+    return PacketTable(
+      primingFrames: Int64(primingFrames), validFrames: frameCount, remainderFrames: remainder,
+      timescale: stream.sampleRate)
+  }
+}

@@ -1,0 +1,156 @@
+import AudioBase
+import SignalProcessing
+
+/// Frames of one rate and layout in, packets of another format out.
+///
+/// ```
+/// load ─► matrix ─► resampler ─► dither ─► sink
+///         (where needed each)
+/// ```
+/// Frames that the output has no room for wait here; nothing is lost and nothing is taken twice.
+struct OutputChain<Sample: AudioSample>: ~Copyable {
+  private(set) var sink: PacketSink<Sample>
+  private let mixer: ChannelMixer<Sample>?
+  private var mixed: SampleBlock<Sample>
+  private var resampler: Resampler<Sample>?
+  private var resampled: SampleBlock<Sample>
+  private var ditherer: Ditherer<Sample>?
+  private let channelCount: Int
+  /// Frames of the loaded block that have not been taken.
+  private var waiting = 0..<0
+  private var hasEnded = false
+
+  /// Frames that are converted at a time.
+  static var blockLength: Int { 4096 }
+
+  init(_ plan: ConversionPlan, sink: consuming PacketSink<Sample>) throws(ConversionError) {
+    self.sink = sink
+    mixer = plan.mixing.map { ChannelMixer($0) }
+    channelCount = plan.mixedChannelCount
+    mixed = SampleBlock(channelCount: plan.mixing == nil ? 0 : channelCount, capacity: Self.blockLength)
+    let needsResampler = plan.inputRate != plan.outputRate
+    resampled = SampleBlock(
+      channelCount: needsResampler ? channelCount : 0, capacity: needsResampler ? Self.blockLength : 0)
+    ditherer = plan.rounding.flatMap { Ditherer(plan.options.dithering, $0, channelCount: plan.mixedChannelCount) }
+    guard needsResampler else {
+      reach = (0, 0)
+      return
+    }
+    do throws(ResamplerError) {
+      let made = try Resampler<Sample>(
+        from: plan.inputRate, to: plan.outputRate, channelCount: channelCount, settings: plan.options.resampler)
+      reach = (made.leadingFrameCount, made.trailingFrameCount)
+      resampler = .some(made)
+    } catch {
+      throw .rates(plan.inputRate, plan.outputRate)
+    }
+  }
+
+  /// Whether the loaded frames have all been taken.
+  var isEmpty: Bool { waiting.isEmpty }
+
+  /// Input frames that must come for `count` more output frames.
+  func inputFrameCount(forOutput count: Int) -> Int {
+    let frames = resampler?.inputFrameCount(forOutput: count) ?? count
+    return max(0, frames - waiting.count)
+  }
+
+  /// Input frames before and after the one that an output frame stands for, which it depends on.
+  let reach: (leading: Int, trailing: Int)
+
+  /// Takes over the kept frames of a block, which must stay the same until ``isEmpty``.
+  mutating func load(_ block: inout SampleBlock<Sample>, frames: Range<Int>) {
+    precondition(waiting.isEmpty && !hasEnded)
+    waiting = frames
+    if let mixer, !frames.isEmpty {
+      if mixed.capacity < frames.count { mixed = SampleBlock(channelCount: channelCount, capacity: frames.count) }
+      mixer.mix(block, frames: frames, into: &mixed)
+      waiting = 0..<frames.count
+    }
+    guard resampler == nil, ditherer != nil else { return }
+    if mixer == nil { ditherer?.dither(&block, range: waiting) } else { ditherer?.dither(&mixed, range: waiting) }
+  }
+
+  /// Moves frames on until the output is full or the frames are used up.
+  mutating func run(
+    _ block: borrowing SampleBlock<Sample>, into output: inout PacketBatch
+  ) throws(ConversionError) {
+    while !sink.isFull {
+      let count: Int
+      if resampler != nil {
+        let wanted = min(sink.room, resampled.capacity)
+        count = mixer == nil ? resample(block, wanted: wanted) : resampleMixed(wanted: wanted)
+        ditherer?.dither(&resampled, range: 0..<count)
+        try sink.take(resampled, frames: 0..<count, into: &output)
+      } else {
+        count = min(waiting.count, sink.room)
+        let part = waiting.prefix(count)
+        waiting = part.upperBound..<waiting.upperBound
+        if mixer == nil {
+          try sink.take(block, frames: part, into: &output)
+        } else {
+          try sink.take(mixed, frames: part, into: &output)
+        }
+      }
+      if count == 0 { return }
+    }
+  }
+
+  /// Gives what is left once no more frames come, and returns whether everything has found room.
+  mutating func finish(
+    _ block: borrowing SampleBlock<Sample>, into output: inout PacketBatch
+  ) throws(ConversionError) -> Bool {
+    if !hasEnded {
+      hasEnded = true
+      resampler?.endInput()
+    }
+    try run(block, into: &output)
+    guard !sink.isFull else { return false }
+    return try sink.finish(&output)
+  }
+
+  /// Whether no further packet fits the output.
+  func isFull() -> Bool { sink.isFull }
+  /// Whether the output has a packet.
+  func hasPackets() -> Bool { sink.packetCount > 0 }
+  /// Frames given to the sink.
+  func outputFrameCount() -> Int64 { sink.frameCount }
+
+  mutating func begin(_ output: inout PacketBatch, limit: Int) { sink.begin(&output, limit: limit) }
+
+  mutating func end(_ output: inout PacketBatch) { sink.end(&output) }
+
+  /// Forgets all frames.
+  mutating func reset() {
+    waiting = 0..<0
+    hasEnded = false
+    resampler?.reset()
+    ditherer?.reset()
+    sink.reset()
+  }
+
+  private mutating func resampleMixed(wanted: Int) -> Int {
+    Self.resample(mixed, &waiting, with: &resampler!, into: &resampled, wanted: wanted)
+  }
+
+  private mutating func resample(_ block: borrowing SampleBlock<Sample>, wanted: Int) -> Int {
+    Self.resample(block, &waiting, with: &resampler!, into: &resampled, wanted: wanted)
+  }
+
+  private static func resample(
+    _ block: borrowing SampleBlock<Sample>, _ waiting: inout Range<Int>, with resampler: inout Resampler<Sample>,
+    into resampled: inout SampleBlock<Sample>, wanted: Int
+  ) -> Int {
+    var (consumed, produced) = (0, 0)
+    for channel in 0..<resampled.channelCount {
+      var plane = resampled.plane(channel)
+      var part = plane._mutatingExtracting(0..<wanted)
+      let input = waiting.isEmpty ? Span() : block.channel(channel).extracting(waiting)
+      let progress = resampler.process(channel: channel, input, into: &part)
+      (consumed, produced) = (progress.consumed, progress.produced)
+    }
+    waiting = (waiting.lowerBound + consumed)..<waiting.upperBound
+    resampled.setFrameCount(produced)
+    return produced
+  }
+}

@@ -1,0 +1,145 @@
+public import AudioBase
+import SignalProcessing
+
+/// The packets that a conversion makes, and what makes them.
+struct OutputDesign {
+  /// The output's format, layout and cookie, completed.
+  let stream: CodedStream
+  /// How the encoder delays; nothing for linear PCM.
+  let encoded: EncodedFormat?
+  let plan: ConversionPlan
+  private let pcm: LinearPCMLayout?
+  private let encoder: EncoderFactory?
+
+  private typealias EncoderFactory = @Sendable () throws(CodecError) -> any PacketEncoder & ~Copyable
+
+  /// Completes the description of an output and makes its encoder.
+  ///
+  /// - Parameters:
+  ///   - decoded: What the input decodes to.
+  ///   - output: A rate of 0 stands for the input's, no channels for the input's.
+  init(
+    for output: CodedStream, from decoded: DecodedFormat, codecs: [CodecDescriptor], options: ConversionOptions,
+    settings: EncoderSettings? = nil
+  ) throws(ConversionError) {
+    var format = output.format
+    if format.sampleRate == 0 { format.sampleRate = decoded.sampleRate }
+    guard format.sampleRate > 0, format.sampleRate.isFinite else {
+      throw .rates(decoded.sampleRate, format.sampleRate)
+    }
+    let layout = try Self.layout(of: output, from: decoded)
+    format.setChannelCount(layout.channelCount)
+    if format.formatID == .linearPCM {
+      do throws(CodecError) { pcm = try LinearPCMLayout(format) } catch { throw .format(error) }
+      encoded = nil
+      encoder = nil
+      var plan = try ConversionPlan(from: decoded, toRate: format.sampleRate, layout: layout, options: options)
+      if let pcm, pcm.encoding != .floatingPoint {
+        plan.rounding = SampleRounding(bits: pcm.bitsPerSample, fractionBits: pcm.fractionBits)
+      }
+      self.plan = plan
+      stream = CodedStream(format: format, layout: layout)
+      return
+    }
+    let codec = codecs.first { $0.encodedFormatIDs.contains(format.formatID) }
+    guard let makeEncoder = codec?.makeEncoder else { throw .noEncoder(format.formatID) }
+    var wanted = settings ?? EncoderSettings(formatID: format.formatID, sampleRate: 0, layout: layout)
+    wanted.formatID = format.formatID
+    wanted.sampleRate = format.sampleRate
+    wanted.layout = layout
+    wanted.adopt(format)
+    let encoded: EncodedFormat
+    // Made once to be asked, and once more to encode.
+    do throws(CodecError) { encoded = try Self.format(of: makeEncoder(wanted)) } catch { throw .format(error) }
+    self.encoded = encoded
+    pcm = nil
+    plan = try ConversionPlan(from: decoded, toRate: format.sampleRate, layout: encoded.layout, options: options)
+    stream = CodedStream(format: encoded.stream, layout: encoded.layout, cookie: encoded.cookie)
+    let chosen = wanted
+    encoder = { () throws(CodecError) in try makeEncoder(chosen) }
+  }
+
+  private static func format(of encoder: borrowing any PacketEncoder & ~Copyable) -> EncodedFormat { encoder.format }
+
+  /// The layout of the output: the one that is asked for, or the input's in the order of WAVE.
+  private static func layout(of output: CodedStream, from decoded: DecodedFormat) throws(ConversionError)
+    -> ChannelLayout
+  {
+    let count = output.format.channelsPerFrame
+    if let layout = output.layout {
+      guard count == 0 || count == layout.channelCount else { throw .channelMap }
+      return layout
+    }
+    if count == 0 || count == decoded.layout.channelCount { return decoded.layout.inWaveOrder }
+    return ChannelLayout(usualFor: count)
+  }
+
+  /// Makes what turns samples into the output.
+  func makeChain<Sample: AudioSample>(_ type: Sample.Type) throws(ConversionError) -> OutputChain<Sample> {
+    if let pcm {
+      return try OutputChain(plan, sink: PacketSink(SampleEncoder(pcm, channelOrder: plan.channelOrder)))
+    }
+    guard let encoder else { throw .noEncoder(stream.format.formatID) }
+    return try OutputChain(plan, sink: Self.sink(encoder, channelOrder: plan.channelOrder))
+  }
+
+  private static func sink<Sample: AudioSample>(
+    _ makeEncoder: EncoderFactory, channelOrder: [Int]
+  ) throws(ConversionError) -> PacketSink<Sample> {
+    do throws(CodecError) {
+      return PacketSink(try makeEncoder(), channelOrder: channelOrder)
+    } catch {
+      throw .format(error)
+    }
+  }
+
+  /// The precision in which nothing is lost that the output could show.
+  static func precision(input: SamplePrecision, output: OutputDesign) -> SamplePrecision {
+    let plan = output.plan
+    let outputPrecision = output.pcm?.precision ?? output.encoded?.precision ?? .single
+    // A rate conversion of mastering quality shows in 32 bits even where the input had fewer. Samples of 32 bits that are
+    // rounded to fewer must not be rounded twice.
+    let isMastering = plan.inputRate != plan.outputRate && plan.options.resampler.complexity == .mastering
+    if outputPrecision == .double { return input == .double || isMastering ? .double : .single }
+    return input == .double && plan.rounding != nil ? .double : .single
+  }
+}
+
+extension StreamFormat {
+  /// Sets the number of channels, and what follows from it for linear PCM whose channels share a buffer.
+  fileprivate mutating func setChannelCount(_ count: Int) {
+    defer { channelsPerFrame = count }
+    guard formatID == .linearPCM, formatFlags & 32 == 0, count != channelsPerFrame else { return }
+    let slot = bytesPerFrame / max(1, channelsPerFrame)
+    (bytesPerFrame, bytesPerPacket) = (slot * count, slot * count)
+  }
+}
+
+extension EncoderSettings {
+  /// Takes over what a stream format says of packets.
+  fileprivate mutating func adopt(_ format: StreamFormat) {
+    if framesPerPacket == nil, format.framesPerPacket > 0 { framesPerPacket = format.framesPerPacket }
+    if bytesPerPacket == nil, format.bytesPerPacket > 0 { bytesPerPacket = format.bytesPerPacket }
+    if bitDepth == nil {
+      // `kAppleLosslessFormatFlag_…BitSourceData`.
+      let depths: [UInt32: Int] = [1: 16, 2: 20, 3: 24, 4: 32]
+      if format.formatID == .appleLossless { bitDepth = depths[format.formatFlags] }
+      if format.bitsPerChannel > 0 { bitDepth = format.bitsPerChannel }
+    }
+  }
+}
+
+extension ChannelLayout {
+  /// The loudspeakers that a number of channels usually means, in the order of WAVE.
+  public init(usualFor count: Int) {
+    switch count {
+    case 3: self.init([.left, .right, .center])
+    case 4: self.init([.left, .right, .leftSurround, .rightSurround])
+    case 5: self.init([.left, .right, .center, .leftSurround, .rightSurround])
+    case 6: self.init([.left, .right, .center, .lowFrequency, .leftSurround, .rightSurround])
+    case 7: self.init([.left, .right, .center, .lowFrequency, .leftSurround, .rightSurround, .centerSurround])
+    case 8: self.init([.left, .right, .center, .lowFrequency, .leftRear, .rightRear, .leftSide, .rightSide])
+    default: self.init(unlabelledChannelCount: count)
+    }
+  }
+}

@@ -1,0 +1,179 @@
+import AudioBase
+
+/// Turns frames into packets of the output: bytes of linear PCM, or what an encoder makes.
+struct PacketSink<Sample: AudioSample>: ~Copyable {
+  /// Frames of one encoded packet; 1 for linear PCM and formats whose packet is one frame.
+  let framesPerPacket: Int
+  /// Packets in the output so far.
+  private(set) var packetCount = 0
+  private let samples: SampleEncoder?
+  private var encoder: (any PacketEncoder & ~Copyable)?
+  /// Frames that wait until they are enough for a packet.
+  private var assembled: SampleBlock<Sample>
+  private var narrow: PCMBlock?
+  private let channelOrder: [Int]
+  private var limit = 0
+  /// Frames given to the encoder, or written.
+  private(set) var frameCount: Int64 = 0
+  private let maximumPacketByteCount: Int
+
+  /// Writes linear PCM.
+  init(_ samples: SampleEncoder) {
+    self.samples = samples
+    framesPerPacket = 1
+    channelOrder = samples.channelOrder
+    assembled = SampleBlock(channelCount: 0, capacity: 0)
+    maximumPacketByteCount = samples.bytesPerFrame
+  }
+
+  /// Writes the packets of an encoder, whose planes are those of the input in `channelOrder`.
+  init(_ encoder: consuming any PacketEncoder & ~Copyable, channelOrder: [Int]) {
+    let format = encoder.format
+    framesPerPacket = max(1, format.stream.framesPerPacket)
+    maximumPacketByteCount = format.maximumPacketByteCount
+    self.channelOrder = channelOrder
+    samples = nil
+    let capacity = framesPerPacket == 1 ? Self.runLength : framesPerPacket
+    assembled = SampleBlock(channelCount: channelOrder.count, capacity: capacity)
+    if Sample.precision == .double, format.precision == .single {
+      narrow = PCMBlock(channelCount: channelOrder.count, capacity: capacity)
+    }
+    self.encoder = .some(encoder)
+  }
+
+  /// Frames that formats with one frame a packet are encoded in at a time.
+  private static var runLength: Int { 1024 }
+
+  /// Begins an output of at most `limit` packets.
+  mutating func begin(_ output: inout PacketBatch, limit: Int) {
+    self.limit = limit
+    packetCount = 0
+    output.removeAll(nextPacket: 0)
+    if samples != nil {
+      output.bytes.append(contentsOf: repeatElement(0, count: limit * maximumPacketByteCount))
+    } else {
+      output.bytes.reserveCapacity(min(limit, 64) * maximumPacketByteCount)
+    }
+  }
+
+  /// Frames that can be taken now.
+  var room: Int {
+    guard packetCount < limit else { return 0 }
+    if samples != nil { return limit - packetCount }
+    return framesPerPacket == 1 ? min(limit - packetCount, assembled.capacity) : framesPerPacket - assembled.frameCount
+  }
+
+  /// Frames that fill the output up.
+  var framesWanted: Int {
+    let (frames, overflow) = (limit - packetCount).multipliedReportingOverflow(by: framesPerPacket)
+    return overflow ? Int.max : max(0, frames - assembled.frameCount)
+  }
+
+  /// Whether no further packet fits.
+  var isFull: Bool { packetCount >= limit }
+
+  /// Takes frames, at most ``room``.
+  mutating func take(
+    _ block: borrowing SampleBlock<Sample>, frames: Range<Int>, into output: inout PacketBatch
+  ) throws(ConversionError) {
+    guard !frames.isEmpty else { return }
+    precondition(frames.count <= room)
+    frameCount += Int64(frames.count)
+    if let samples {
+      var bytes = output.bytes.mutableSpan
+      samples.encodeSamples(block, frames: frames, into: &bytes, at: packetCount)
+      packetCount += frames.count
+      return
+    }
+    let start = assembled.frameCount
+    assembled.setFrameCount(start + frames.count)
+    for (channel, plane) in channelOrder.enumerated() {
+      let source = block.channel(plane).extracting(frames)
+      var target = assembled.plane(channel)
+      for index in source.indices { target[start + index] = source[index] }
+    }
+    if framesPerPacket == 1 || assembled.frameCount == framesPerPacket { try encodeAssembled(into: &output) }
+  }
+
+  /// Encodes what waits, and what the encoder still owes; returns whether everything has found room.
+  mutating func finish(_ output: inout PacketBatch) throws(ConversionError) -> Bool {
+    guard samples == nil else { return true }
+    if assembled.frameCount > 0 {
+      guard !isFull else { return false }
+      try encodeAssembled(into: &output)
+    }
+    while true {
+      guard !isFull else { return false }
+      let start = output.bytes.count
+      do throws(CodecError) {
+        guard try encoder?.finish(into: &output.bytes) == true else { return true }
+      } catch {
+        throw .encoding(error)
+      }
+      note(start, frames: framesPerPacket, in: &output)
+    }
+  }
+
+  /// Ends an output: leaves only what was filled.
+  mutating func end(_ output: inout PacketBatch) {
+    guard let samples else { return }
+    let layout = samples.layout
+    if packetCount < limit, layout.interleaving == .planar {
+      // The planes were laid out for as many frames as could have come.
+      for channel in 1..<max(1, layout.channelCount) {
+        let source = layout.start(ofChannel: channel, frameCount: limit)
+        let target = layout.start(ofChannel: channel, frameCount: packetCount)
+        for index in 0..<(packetCount * layout.bytesPerSample) {
+          output.bytes[target + index] = output.bytes[source + index]
+        }
+      }
+    }
+    output.bytes.removeLast((limit - packetCount) * maximumPacketByteCount)
+    if packetCount > 0 {
+      output.descriptions.append(
+        PacketDescription(startOffset: 0, byteCount: output.bytes.count, frameCount: packetCount))
+    }
+  }
+
+  /// Forgets all frames.
+  mutating func reset() {
+    assembled.setFrameCount(0)
+    frameCount = 0
+    packetCount = 0
+    encoder?.reset()
+  }
+
+  private mutating func encodeAssembled(into output: inout PacketBatch) throws(ConversionError) {
+    let count = assembled.frameCount
+    let start = output.bytes.count
+    do throws(CodecError) {
+      if narrow != nil {
+        Self.round(assembled, into: &narrow!)
+        try encoder!.encode(narrow!, frames: 0..<count, into: &output.bytes)
+      } else {
+        try Sample.encode(assembled, frames: 0..<count, with: &encoder!, into: &output.bytes)
+      }
+    } catch {
+      throw .encoding(error)
+    }
+    assembled.setFrameCount(0)
+    note(start, frames: count, in: &output)
+  }
+
+  private mutating func note(_ start: Int, frames: Int, in output: inout PacketBatch) {
+    // An encoder with a delay of its own may give nothing for its first frames.
+    guard output.bytes.count > start else { return }
+    output.noteAppendedPacket(from: start, fileOffset: 0, frameCount: frames)
+    packetCount += framesPerPacket == 1 ? frames : 1
+  }
+
+  /// Copies samples for an encoder of single precision.
+  private static func round(_ block: borrowing SampleBlock<Sample>, into narrow: inout PCMBlock) {
+    narrow.setFrameCount(block.frameCount)
+    for channel in 0..<block.channelCount {
+      let source = block.channel(channel)
+      var plane = narrow.plane(channel)
+      for index in source.indices { plane[index] = Float(source[index]) }
+    }
+  }
+}

@@ -1,0 +1,48 @@
+public import AudioBase
+
+/// Decodes one track of a file, block by block: seeking, decoding, concealing and trimming.
+///
+/// ```swift
+/// var decoder = try TrackDecoder(of: reader, track: 0, codecs: catalog.codecs)
+/// while let frames = try decoder.decodeNext() { use(decoder.block, frames) }
+/// ```
+/// Samples have single precision, which rounds 32-bit integers and 64-bit floats; ``TrackConverter`` keeps them whole. After
+/// the first few packets nothing is allocated.
+public struct TrackDecoder: ~Copyable {
+  private var decoding: TrackDecoding<Float>
+
+  /// What is decoded to.
+  public var format: DecodedFormat { decoding.stage.format }
+  /// What has been decoded so far.
+  public var report: DecodingReport { decoding.stage.report }
+  /// Frames that will come out, where the container tells.
+  public var expectedFrameCount: Int64? { decoding.expectedFrameCount }
+  /// The block that ``decodeNext()`` has filled, in the decoder's channel order.
+  public var block: PCMBlock {
+    _read { yield decoding.stage.block }
+  }
+
+  /// Opens a track for decoding and seeks to the first wanted frame.
+  ///
+  /// - Parameters:
+  ///   - reader: The file; the decoder keeps its own copy of the cursor.
+  ///   - track: An index into the reader's tracks.
+  ///   - codecs: The decoders to choose from. Linear PCM needs none.
+  public init(
+    of reader: any ContainerReader, track: Int, codecs: [CodecDescriptor], options: DecodingOptions = DecodingOptions()
+  ) throws(DecodingError) {
+    guard reader.tracks.indices.contains(track), reader.tracks[track].mediaKind == .audio else {
+      throw .noAudioTrack
+    }
+    let decoder = try makePacketDecoder(
+      for: reader.tracks[track], codecs: codecs, configuration: options.configuration)
+    decoding = try TrackDecoding(decoder, of: reader, track: track, options: options)
+  }
+
+  /// Decodes until there is a frame to hand out, and returns which frames of ``block`` it is, or `nil` at the end.
+  ///
+  /// - Throws: ``DecodingError/packet(_:)`` with ``DamagePolicy/stop``, or at the end where not a single packet could
+  ///   be decoded; ``DecodingError/container(_:)`` where the source fails or, with ``DamagePolicy/stop``, where the
+  ///   container is cut off.
+  public mutating func decodeNext() throws(DecodingError) -> Range<Int>? { try decoding.decodeNext() }
+}

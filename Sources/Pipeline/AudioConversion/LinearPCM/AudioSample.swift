@@ -1,0 +1,90 @@
+import AudioBase
+import SignalProcessing
+
+/// The two types that samples are computed in.
+protocol AudioSample: ResamplerSample {
+  static var precision: SamplePrecision { get }
+
+  /// Decodes a packet into samples of this type.
+  static func decode(
+    _ packet: Span<UInt8>, frameCount: Int, with decoder: inout any PacketDecoder & ~Copyable,
+    into block: inout SampleBlock<Self>
+  ) throws(CodecError)
+
+  /// Fills in for a lost packet; samples of double precision are left alone, as decoders fill in in single precision.
+  static func conceal(with decoder: inout any PacketDecoder & ~Copyable, into block: inout SampleBlock<Self>)
+
+  /// Encodes samples of this type.
+  static func encode(
+    _ block: borrowing SampleBlock<Self>, frames: Range<Int>, with encoder: inout any PacketEncoder & ~Copyable,
+    into packet: inout [UInt8]
+  ) throws(CodecError)
+
+  /// Rounds as ``SampleRounding`` says, to at most 16 bits.
+  func rounded(to rounding: SampleRounding) -> Int32
+  /// Rounds as ``SampleRounding`` says, to at most 32 bits.
+  func roundedWide(to rounding: SampleRounding) -> Int32
+}
+
+extension Float: AudioSample {
+  static var precision: SamplePrecision { .single }
+
+  static func decode(
+    _ packet: Span<UInt8>, frameCount: Int, with decoder: inout any PacketDecoder & ~Copyable,
+    into block: inout SampleBlock<Float>
+  ) throws(CodecError) {
+    try decoder.decode(packet, frameCount: frameCount, into: &block)
+  }
+
+  static func conceal(with decoder: inout any PacketDecoder & ~Copyable, into block: inout PCMBlock) {
+    decoder.conceal(into: &block)
+  }
+
+  static func encode(
+    _ block: borrowing SampleBlock<Float>, frames: Range<Int>, with encoder: inout any PacketEncoder & ~Copyable,
+    into packet: inout [UInt8]
+  ) throws(CodecError) {
+    try encoder.encode(block, frames: frames, into: &packet)
+  }
+
+  @inline(__always)
+  func rounded(to rounding: SampleRounding) -> Int32 {
+    // The scaled value is below 2^22 after clipping, so the `Float` holds it exactly.
+    let number = self == self ? self * rounding.singleScale : 0
+    let clipped = Swift.min(Swift.max(number, rounding.singleLeast), rounding.singleMost)
+    return Int32(bitPattern: (clipped + 0x1.8p23).bitPattern) &- 0x4B40_0000
+  }
+
+  @inline(__always)
+  func roundedWide(to rounding: SampleRounding) -> Int32 { Double(self).roundedWide(to: rounding) }
+}
+
+extension Double: AudioSample {
+  static var precision: SamplePrecision { .double }
+
+  static func decode(
+    _ packet: Span<UInt8>, frameCount: Int, with decoder: inout any PacketDecoder & ~Copyable,
+    into block: inout SampleBlock<Double>
+  ) throws(CodecError) {
+    try decoder.decode(packet, frameCount: frameCount, into: &block)
+  }
+
+  static func conceal(with decoder: inout any PacketDecoder & ~Copyable, into block: inout SampleBlock<Double>) {}
+
+  static func encode(
+    _ block: borrowing SampleBlock<Double>, frames: Range<Int>, with encoder: inout any PacketEncoder & ~Copyable,
+    into packet: inout [UInt8]
+  ) throws(CodecError) {
+    try encoder.encode(block, frames: frames, into: &packet)
+  }
+
+  @inline(__always)
+  func rounded(to rounding: SampleRounding) -> Int32 { roundedWide(to: rounding) }
+
+  @inline(__always)
+  func roundedWide(to rounding: SampleRounding) -> Int32 {
+    let number = self == self ? self * rounding.scale : 0
+    let clipped = Swift.min(Swift.max(number, rounding.least), rounding.most)
+    return Int32(truncatingIfNeeded: (clipped + 0x1.8p52).bitPattern)
+  }
+}

@@ -1,0 +1,70 @@
+public import AudioBase
+
+/// Turns linear PCM into planar samples: the mirror of ``SampleEncoder``.
+///
+/// Linear PCM has no cookie; its stream format says everything. A packet is a run of whole frames of any length. Every
+/// sample comes through exactly where the block's precision is that of ``format``.
+public struct LinearPCMDecoder: PacketDecoder, ~Copyable {
+  /// The rate and the loudspeakers; one frame a packet, as Core Audio counts linear PCM.
+  public let format: DecodedFormat
+  /// Linear PCM has no payload that could be broken beside its samples.
+  public var remark: CodecError? { nil }
+  private let samples: SampleDecoder
+
+  /// Creates a decoder.
+  ///
+  /// - Throws: As ``LinearPCMLayout/init(_:)``; ``ErrorKind/malformed`` without a sample rate.
+  public init(_ stream: StreamFormat, layout: ChannelLayout?) throws(CodecError) {
+    let pcm = try LinearPCMLayout(stream)
+    guard stream.sampleRate > 0, stream.sampleRate.isFinite else {
+      throw CodecError(.malformed, "linear PCM needs a sample rate")
+    }
+    let stated = layout.flatMap { $0.channelCount == pcm.channelCount ? $0 : nil }
+    format = DecodedFormat(
+      sampleRate: stream.sampleRate, layout: stated ?? ChannelLayout(unlabelledChannelCount: pcm.channelCount),
+      framesPerPacket: 1, precision: pcm.precision)
+    samples = SampleDecoder(pcm)
+  }
+
+  /// Every frame stands alone.
+  public var prerollPacketCount: Int { 0 }
+
+  /// Converts all frames of the packet, which must fit the block.
+  public mutating func decode(
+    _ packet: Span<UInt8>, frameCount: Int, into output: inout PCMBlock
+  ) throws(CodecError) {
+    try convert(packet, into: &output)
+  }
+
+  /// Converts all frames of the packet, which must fit the block.
+  public mutating func decode(
+    _ packet: Span<UInt8>, frameCount: Int, into output: inout SampleBlock<Double>
+  ) throws(CodecError) {
+    try convert(packet, into: &output)
+  }
+
+  /// One frame of silence.
+  public mutating func conceal(into output: inout PCMBlock) {
+    output.setFrameCount(1)
+    for channel in 0..<format.layout.channelCount {
+      var plane = output.plane(channel)
+      plane[0] = 0
+    }
+  }
+
+  /// There is nothing to forget.
+  public mutating func reset() {}
+
+  private func convert<Sample: AudioSample>(
+    _ packet: Span<UInt8>, into output: inout SampleBlock<Sample>
+  ) throws(CodecError) {
+    let frames = packet.count / samples.layout.bytesPerFrame
+    guard frames * samples.layout.bytesPerFrame == packet.count else {
+      throw CodecError(.truncated, "a packet of linear PCM holds whole frames", bitOffset: packet.count * 8)
+    }
+    guard frames <= output.capacity else {
+      throw CodecError(.limitExceeded, "a packet of linear PCM holds more frames than its container says")
+    }
+    samples.decode(packet, frameCount: frames, frames: 0..<frames, into: &output)
+  }
+}

@@ -1,0 +1,141 @@
+public import AudioBase
+
+/// How linear PCM lies in memory: everything that the flags of a ``StreamFormat`` say, checked.
+///
+/// ```
+/// aligned low, 20 bits in 4 bytes     0 0 0 ▓▓▓▓▓▓▓▓▓▓      the unused bits are above the sample
+/// aligned high, 20 bits in 4 bytes    ▓▓▓▓▓▓▓▓▓▓ 0 0 0      the unused bits are below it
+/// 8.24 fixed point                    sign and 7 bits │ 24 bits of fraction
+/// ```
+public struct LinearPCMLayout: Hashable, Sendable {
+  /// Where the bits of a sample lie in its slot.
+  public enum Alignment: Sendable {
+    /// At the low end; also where they fill the slot.
+    case low
+    /// At the high end: `kAudioFormatFlagIsAlignedHigh`.
+    case high
+  }
+
+  /// Whether the channels share a buffer.
+  public enum Interleaving: Sendable {
+    /// One buffer; the samples of a frame lie side by side.
+    case interleaved
+    /// One buffer a channel: `kAudioFormatFlagIsNonInterleaved`.
+    case planar
+  }
+
+  /// What the bits mean.
+  public let encoding: SampleFormat.Encoding
+  /// `mBitsPerChannel`: 1…32 for integers, 32 or 64 for floats.
+  public let bitsPerSample: Int
+  /// Bytes from one sample of a channel's slot to its end: 1…8.
+  public let bytesPerSample: Int
+  /// Where the bits lie in the slot.
+  public let alignment: Alignment
+  /// Which byte of the slot comes first.
+  public let byteOrder: SampleFormat.ByteOrder
+  /// Bits below the binary point: one less than ``bitsPerSample`` for plain integers, 24 for 8.24; 0 for floats.
+  public let fractionBits: Int
+  /// Whether the channels share a buffer.
+  public let interleaving: Interleaving
+  /// The number of channels.
+  public let channelCount: Int
+
+  /// Bytes from a sample to the next of the same channel.
+  public var stride: Int { interleaving == .interleaved ? bytesPerSample * channelCount : bytesPerSample }
+  /// Bytes of a frame of all channels, whichever buffers they lie in.
+  public var bytesPerFrame: Int { bytesPerSample * channelCount }
+  /// The number of buffers.
+  public var bufferCount: Int { interleaving == .interleaved ? 1 : channelCount }
+
+  /// What the samples need to come through whole: `Float` holds 24 significant bits.
+  public var precision: SamplePrecision {
+    switch encoding {
+    case .floatingPoint: bitsPerSample > 32 ? .double : .single
+    case .signedInteger, .unsignedInteger: bitsPerSample > 24 ? .double : .single
+    }
+  }
+
+  /// Reads a format's fields.
+  ///
+  /// - Throws: ``ErrorKind/unsupported`` where it is not linear PCM or of a width that does not exist,
+  ///   ``ErrorKind/malformed`` where its fields contradict each other.
+  public init(_ format: StreamFormat) throws(CodecError) {
+    guard format.formatID == .linearPCM else { throw CodecError(.unsupported, "the format is not linear PCM") }
+    guard (1...Self.maximumChannelCount).contains(format.channelsPerFrame) else {
+      throw CodecError(.malformed, "linear PCM has 1 to 65535 channels")
+    }
+    guard format.framesPerPacket == 1, format.bytesPerPacket == format.bytesPerFrame else {
+      throw CodecError(.malformed, "a packet of linear PCM is one frame")
+    }
+    let flags = LinearPCMFlags(rawValue: format.formatFlags)
+    channelCount = format.channelsPerFrame
+    interleaving = flags.contains(.nonInterleaved) ? .planar : .interleaved
+    encoding =
+      flags.contains(.float) ? .floatingPoint : flags.contains(.signedInteger) ? .signedInteger : .unsignedInteger
+    bitsPerSample = format.bitsPerChannel
+    let channelsOfBuffer = interleaving == .interleaved ? channelCount : 1
+    guard format.bytesPerFrame > 0, format.bytesPerFrame % channelsOfBuffer == 0 else {
+      throw CodecError(.malformed, "a frame holds one slot of whole bytes a channel")
+    }
+    bytesPerSample = format.bytesPerFrame / channelsOfBuffer
+    byteOrder = flags.contains(.bigEndian) ? .bigEndian : .littleEndian
+    let slotBits = bytesPerSample * 8
+    switch encoding {
+    case .floatingPoint:
+      guard bitsPerSample == slotBits, bitsPerSample == 32 || bitsPerSample == 64 else {
+        throw CodecError(.unsupported, "floats have 32 or 64 bits")
+      }
+      fractionBits = 0
+    case .signedInteger, .unsignedInteger:
+      guard (1...32).contains(bitsPerSample), bytesPerSample <= 8 else {
+        throw CodecError(.unsupported, "integers have 1 to 32 bits, in slots of at most 8 bytes")
+      }
+      guard bitsPerSample <= slotBits else {
+        throw CodecError(.malformed, "a sample is not wider than its slot")
+      }
+      let stated = flags.fractionBits
+      guard stated < bitsPerSample || (stated == bitsPerSample && encoding == .unsignedInteger) else {
+        throw CodecError(.malformed, "a fixed-point sample has fewer bits of fraction than bits")
+      }
+      fractionBits = stated > 0 ? stated : bitsPerSample - 1
+    }
+    alignment = flags.contains(.alignedHigh) && bitsPerSample < slotBits ? .high : .low
+  }
+
+  /// Creates the layout of packed, interleaved samples.
+  public init(_ samples: SampleFormat, channelCount: Int) {
+    precondition(samples.isValid && channelCount > 0)
+    encoding = samples.encoding
+    bitsPerSample = samples.bitsPerSample
+    bytesPerSample = samples.byteCount
+    alignment = .low
+    byteOrder = samples.byteOrder
+    fractionBits = samples.encoding == .floatingPoint ? 0 : samples.bitsPerSample - 1
+    interleaving = .interleaved
+    self.channelCount = channelCount
+  }
+
+  /// No stream has more channels: their number is a field of 16 bits in most containers.
+  public static let maximumChannelCount = 65_535
+
+  /// Where sample 0 of a channel begins in a batch of `frameCount` frames. Planes of separate buffers follow each other.
+  func start(ofChannel channel: Int, frameCount: Int) -> Int {
+    interleaving == .interleaved ? channel * bytesPerSample : channel * frameCount * bytesPerSample
+  }
+}
+
+/// `kLinearPCMFormatFlag…`, with Core Audio's numbers.
+struct LinearPCMFlags: OptionSet {
+  var rawValue: UInt32
+
+  static let float = LinearPCMFlags(rawValue: 1)
+  static let bigEndian = LinearPCMFlags(rawValue: 2)
+  static let signedInteger = LinearPCMFlags(rawValue: 4)
+  static let packed = LinearPCMFlags(rawValue: 8)
+  static let alignedHigh = LinearPCMFlags(rawValue: 16)
+  static let nonInterleaved = LinearPCMFlags(rawValue: 32)
+
+  /// `kLinearPCMFormatFlagsSampleFractionMask`: six bits from bit 7 on.
+  var fractionBits: Int { Int(rawValue >> 7 & 0x3F) }
+}

@@ -1,0 +1,98 @@
+import AudioBase
+
+/// Turns bytes of linear PCM into planar samples: the mirror of ``SampleEncoder``.
+///
+/// Integers come through exactly where the samples' precision is the layout's; unused bits of a slot are left aside.
+struct SampleDecoder: Sendable {
+  let layout: LinearPCMLayout
+  private let scale: Double
+  private let bias: UInt64
+
+  init(_ layout: LinearPCMLayout) {
+    self.layout = layout
+    scale = Double(sign: .plus, exponent: -layout.fractionBits, significand: 1)
+    bias = layout.encoding == .unsignedInteger ? 1 << UInt64(layout.bitsPerSample - 1) : 0
+  }
+
+  /// Decodes `frames` of `frameCount` frames into the first frames of a block, which must have room for them.
+  ///
+  /// - Parameter bytes: Exactly `frameCount` frames; where channels have buffers of their own, these follow each other.
+  func decode<Sample: AudioSample>(
+    _ bytes: Span<UInt8>, frameCount: Int, frames: Range<Int>, into block: inout SampleBlock<Sample>
+  ) {
+    precondition(bytes.count == frameCount * layout.bytesPerFrame && frames.upperBound <= frameCount)
+    block.setFrameCount(frames.count)
+    for channel in 0..<layout.channelCount {
+      let start = layout.start(ofChannel: channel, frameCount: frameCount) + frames.lowerBound * layout.stride
+      var plane = block.plane(channel)
+      var part = plane._mutatingExtracting(0..<frames.count)
+      decode(bytes, from: start, into: &part)
+    }
+  }
+
+  private func decode<Sample: AudioSample>(
+    _ bytes: Span<UInt8>, from start: Int, into plane: inout MutableSpan<Sample>
+  ) {
+    guard layout.bitsPerSample == layout.bytesPerSample * 8, layout.bytesPerSample != 3 else {
+      return decodeSlots(bytes, from: start, into: &plane)
+    }
+    let raw = bytes.rawBytes
+    let isBig = layout.byteOrder == .bigEndian
+    let stride = layout.stride
+    let scale = Sample(self.scale)
+    switch (layout.encoding, layout.bytesPerSample) {
+    case (.floatingPoint, 4):
+      load(raw, UInt32.self, start, stride, isBig, into: &plane) { Sample(Float(bitPattern: $0)) }
+    case (.floatingPoint, _):
+      load(raw, UInt64.self, start, stride, isBig, into: &plane) { Sample(Double(bitPattern: $0)) }
+    case (_, 1):
+      let bias = UInt8(truncatingIfNeeded: self.bias)
+      load(raw, UInt8.self, start, stride, isBig, into: &plane) { Sample(Int8(bitPattern: $0 ^ bias)) * scale }
+    case (_, 2):
+      let bias = UInt16(truncatingIfNeeded: self.bias)
+      load(raw, UInt16.self, start, stride, isBig, into: &plane) { Sample(Int16(bitPattern: $0 ^ bias)) * scale }
+    default:
+      let bias = UInt32(truncatingIfNeeded: self.bias)
+      load(raw, UInt32.self, start, stride, isBig, into: &plane) { Sample(Int32(bitPattern: $0 ^ bias)) * scale }
+    }
+  }
+
+  /// Samples of three bytes, and such as are narrower than their slots.
+  private func decodeSlots<Sample: AudioSample>(
+    _ bytes: Span<UInt8>, from start: Int, into plane: inout MutableSpan<Sample>
+  ) {
+    let size = layout.bytesPerSample
+    // First the sample is brought to the top of 64 bits, then down again with its sign.
+    let up = UInt64(layout.alignment == .high ? 64 - size * 8 : 64 - layout.bitsPerSample)
+    let down = Int64(64 - layout.bitsPerSample)
+    let sign: UInt64 = layout.encoding == .unsignedInteger ? 1 << 63 : 0
+    let scale = Sample(self.scale)
+    let (first, step) = layout.byteOrder == .littleEndian ? (size - 1, -1) : (0, 1)
+    var offset = start
+    for index in plane.indices {
+      var word: UInt64 = 0
+      var position = offset + first
+      for _ in 0..<size {
+        word = word << 8 | UInt64(bytes[position])
+        position += step
+      }
+      plane[index] = Sample(Int64(bitPattern: (word << up) ^ sign) >> down) * scale
+      offset += layout.stride
+    }
+  }
+}
+
+/// Loads one channel, one word a sample.
+@inline(__always)
+private func load<Sample, Word: FixedWidthInteger & BitwiseCopyable>(
+  _ raw: RawSpan, _ type: Word.Type, _ start: Int, _ stride: Int, _ isBig: Bool,
+  into plane: inout MutableSpan<Sample>, sample: (Word) -> Sample
+) {
+  if isBig {
+    for index in plane.indices {
+      plane[index] = sample(raw.word(at: start + index * stride, as: Word.self).byteSwapped)
+    }
+  } else {
+    for index in plane.indices { plane[index] = sample(raw.word(at: start + index * stride, as: Word.self)) }
+  }
+}

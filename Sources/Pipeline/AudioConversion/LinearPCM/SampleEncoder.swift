@@ -1,0 +1,209 @@
+public import AudioBase
+
+/// Turns planar samples into bytes of linear PCM: the single place of rounding and clipping.
+///
+/// Integers are scaled by 2^(bits−1), or by the fixed-point fraction, rounded to the nearest value, ties to even, and
+/// clipped to the range of the width; a sample that is not a number becomes silence. Floats are passed on as they are,
+/// never clipped.
+public struct SampleEncoder: Sendable {
+  /// What comes out.
+  public let layout: LinearPCMLayout
+  /// For every channel of the output, the plane of the block that it comes from.
+  public let channelOrder: [Int]
+  private let rounding: SampleRounding
+  /// The bits that turn two's complement into offset binary: the sign bit, or none for a signed format.
+  private let bias: UInt32
+
+  /// Bytes of one frame of all channels.
+  public var bytesPerFrame: Int { layout.bytesPerFrame }
+
+  /// Creates an encoder.
+  ///
+  /// - Parameter channelOrder: One entry a channel of the layout; may repeat and leave out planes. `nil` for all in order.
+  public init(_ layout: LinearPCMLayout, channelOrder: [Int]? = nil) {
+    let order = channelOrder ?? Array(0..<layout.channelCount)
+    precondition(order.count == layout.channelCount && order.allSatisfy { $0 >= 0 })
+    self.layout = layout
+    self.channelOrder = order
+    rounding = SampleRounding(bits: layout.bitsPerSample, fractionBits: layout.fractionBits)
+    bias = layout.encoding == .unsignedInteger ? 1 << UInt32(layout.bitsPerSample - 1) : 0
+  }
+
+  /// Encodes the frames `frames` of a block.
+  ///
+  /// - Parameters:
+  ///   - block: Must have every plane that ``channelOrder`` names.
+  ///   - frames: Must lie within the filled frames of the block.
+  ///   - bytes: Must hold exactly `frames.count` × ``bytesPerFrame`` bytes; where channels have buffers of their own,
+  ///     these follow each other.
+  public func encode(_ block: borrowing PCMBlock, frames: Range<Int>, into bytes: inout MutableSpan<UInt8>) {
+    encodeSamples(block, frames: frames, into: &bytes)
+  }
+
+  /// Encodes the frames `frames` of a block of double precision, as the method for single precision does.
+  public func encode(
+    _ block: borrowing SampleBlock<Double>, frames: Range<Int>, into bytes: inout MutableSpan<UInt8>
+  ) {
+    encodeSamples(block, frames: frames, into: &bytes)
+  }
+
+  private func encodeSamples<Sample: AudioSample>(
+    _ block: borrowing SampleBlock<Sample>, frames: Range<Int>, into bytes: inout MutableSpan<UInt8>
+  ) {
+    precondition(bytes.count == frames.count * bytesPerFrame, "the bytes must fit the frames")
+    encodeSamples(block, frames: frames, into: &bytes, at: 0)
+  }
+
+  /// Encodes frames into a part of the bytes, whose count says how many frames there are in all.
+  func encodeSamples<Sample: AudioSample>(
+    _ block: borrowing SampleBlock<Sample>, frames: Range<Int>, into bytes: inout MutableSpan<UInt8>,
+    at firstFrame: Int
+  ) {
+    let frameCount = bytes.count / bytesPerFrame
+    precondition(firstFrame >= 0 && frames.count <= frameCount - firstFrame)
+    if channelOrder.count == 2, layout.interleaving == .interleaved, isPlain {
+      let left = block.channel(channelOrder[0]).extracting(frames)
+      let right = block.channel(channelOrder[1]).extracting(frames)
+      let start = firstFrame * bytesPerFrame
+      var part = bytes._mutatingExtracting(start..<(start + frames.count * bytesPerFrame))
+      if encodeStereo(left, right, into: &part) { return }
+    }
+    for (index, plane) in channelOrder.enumerated() {
+      let start = layout.start(ofChannel: index, frameCount: frameCount) + firstFrame * layout.stride
+      let place = StridedPlace(first: start, stride: layout.stride)
+      encode(block.channel(plane).extracting(frames), at: place, into: &bytes)
+    }
+  }
+
+  /// Whether the samples fill their slots, which a word of the same width then holds.
+  private var isPlain: Bool { layout.bitsPerSample == layout.bytesPerSample * 8 }
+
+  /// Encodes two channels at once where one store can hold a sample of each, and returns whether it could.
+  private func encodeStereo<Sample: AudioSample>(
+    _ left: Span<Sample>, _ right: Span<Sample>, into bytes: inout MutableSpan<UInt8>
+  ) -> Bool {
+    let swapped = layout.byteOrder == .bigEndian
+    var raw = bytes.rawBytes
+    switch (layout.encoding, layout.bitsPerSample) {
+    case (.floatingPoint, 32):
+      storePairs(left, right, into: &raw) { sample in
+        let bits = Float(sample).bitPattern
+        return UInt64(swapped ? bits.byteSwapped : bits)
+      }
+    case (.signedInteger, 16), (.unsignedInteger, 16):
+      let (bias, rounding) = (self.bias, self.rounding)
+      storePairs(left, right, into: &raw) { sample in
+        let bits = UInt16(truncatingIfNeeded: UInt32(bitPattern: sample.rounded(to: rounding)) ^ bias)
+        return UInt32(swapped ? bits.byteSwapped : bits)
+      }
+    default: return false
+    }
+    return true
+  }
+
+  private func encode<Sample: AudioSample>(
+    _ plane: Span<Sample>, at place: StridedPlace, into bytes: inout MutableSpan<UInt8>
+  ) {
+    let swapped = layout.byteOrder == .bigEndian
+    let (bias, rounding) = (self.bias, self.rounding)
+    guard isPlain else { return encodeInSlots(plane, at: place, into: &bytes) }
+    var raw = bytes.rawBytes
+    switch (layout.encoding, layout.bitsPerSample) {
+    case (.floatingPoint, 32):
+      store(plane, at: place, into: &raw) { swapped ? Float($0).bitPattern.byteSwapped : Float($0).bitPattern }
+    case (.floatingPoint, _):
+      store(plane, at: place, into: &raw) { swapped ? Double($0).bitPattern.byteSwapped : Double($0).bitPattern }
+    case (_, 8):
+      store(plane, at: place, into: &raw) {
+        UInt8(truncatingIfNeeded: UInt32(bitPattern: $0.rounded(to: rounding)) ^ bias)
+      }
+    case (_, 16):
+      store(plane, at: place, into: &raw) { sample in
+        let bits = UInt16(truncatingIfNeeded: UInt32(bitPattern: sample.rounded(to: rounding)) ^ bias)
+        return swapped ? bits.byteSwapped : bits
+      }
+    case (_, 24): storeThreeBytes(plane, at: place, into: &bytes)
+    default:
+      store(plane, at: place, into: &raw) { sample in
+        let bits = UInt32(bitPattern: sample.roundedWide(to: rounding)) ^ bias
+        return swapped ? bits.byteSwapped : bits
+      }
+    }
+  }
+
+  private func storeThreeBytes<Sample: AudioSample>(
+    _ plane: Span<Sample>, at place: StridedPlace, into bytes: inout MutableSpan<UInt8>
+  ) {
+    let (bias, rounding) = (self.bias, self.rounding)
+    let low = layout.byteOrder == .littleEndian ? 0 : 2
+    var offset = place.first
+    for index in plane.indices {
+      let bits = UInt32(bitPattern: plane[index].roundedWide(to: rounding)) ^ bias
+      bytes[offset + low] = UInt8(truncatingIfNeeded: bits)
+      bytes[offset + 1] = UInt8(truncatingIfNeeded: bits >> 8)
+      bytes[offset + 2 - low] = UInt8(truncatingIfNeeded: bits >> 16)
+      offset += place.stride
+    }
+  }
+
+  /// Samples narrower than their slots: the unused bits continue the sign above it, and are 0 below it.
+  private func encodeInSlots<Sample: AudioSample>(
+    _ plane: Span<Sample>, at place: StridedPlace, into bytes: inout MutableSpan<UInt8>
+  ) {
+    let size = layout.bytesPerSample
+    let shift = layout.alignment == .high ? UInt64(size * 8 - layout.bitsPerSample) : 0
+    var offset = place.first
+    for index in plane.indices {
+      let value = Int64(plane[index].roundedWide(to: rounding))
+      // Offset binary is never negative, so nothing is continued into its unused bits.
+      let bits = layout.encoding == .unsignedInteger ? value + Int64(bias) : value
+      var rest = UInt64(bitPattern: bits) << shift
+      for position in 0..<size {
+        bytes[offset + (layout.byteOrder == .littleEndian ? position : size - 1 - position)] = UInt8(
+          truncatingIfNeeded: rest)
+        rest >>= 8
+      }
+      offset += place.stride
+    }
+  }
+}
+
+/// Where the samples of one channel lie among interleaved bytes.
+struct StridedPlace {
+  var first: Int
+  var stride: Int
+}
+
+/// Stores one channel, one word a sample. The words are given in the byte order of the file.
+@inline(__always)
+private func store<Sample: AudioSample, Word: FixedWidthInteger & BitwiseCopyable>(
+  _ plane: Span<Sample>, at place: StridedPlace, into raw: inout MutableRawSpan, word: (Sample) -> Word
+) {
+  let size = MemoryLayout<Word>.size
+  guard place.stride != size || place.first != 0 || raw.byteCount != plane.count * size else {
+    // Mono: the constant stride lets the loop vectorise.
+    for index in plane.indices {
+      raw.storeBytes(of: word(plane[index]).littleEndian, toByteOffset: index * size, as: Word.self)
+    }
+    return
+  }
+  for index in plane.indices {
+    raw.storeBytes(
+      of: word(plane[index]).littleEndian, toByteOffset: place.first + index * place.stride, as: Word.self)
+  }
+}
+
+/// Stores a left and a right sample as one word of twice the width, which vectorises where two stores would not.
+///
+/// `half` gives one sample in the low half of the word, in the byte order of the file.
+@inline(__always)
+private func storePairs<Sample: AudioSample, Word: FixedWidthInteger & BitwiseCopyable>(
+  _ left: Span<Sample>, _ right: Span<Sample>, into raw: inout MutableRawSpan, half: (Sample) -> Word
+) {
+  let size = MemoryLayout<Word>.size
+  precondition(left.count == right.count && raw.byteCount == left.count * size)
+  for index in left.indices {
+    let pair = half(left[index]) | half(right[index]) << Word(Word.bitWidth / 2)
+    raw.storeBytes(of: pair.littleEndian, toByteOffset: index * size, as: Word.self)
+  }
+}

@@ -1,0 +1,16 @@
+import ArgumentParser
+
+/// `a,b,…`: for each output channel the number of an input channel, the first one being 0; -1 is silence.
+struct ChannelMapArgument: ExpressibleByArgument {
+  var map: [Int?]
+
+  init?(argument: String) {
+    let numbers = argument.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
+    guard !numbers.isEmpty else { return nil }
+    map = []
+    for number in numbers {
+      guard let number, number >= -1 else { return nil }
+      map.append(number < 0 ? nil : number)
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import ArgumentParser
+import AudioBase
+import AudioConversion
+import SignalProcessing
+
+/// How samples are processed between decoder and encoder.
+struct ProcessingOptions: ParsableArguments {
+  @Option(name: [.short, .long], help: ArgumentHelp("The number of channels.", valueName: "n"))
+  var channels: Int?
+
+  @Option(
+    name: [.customShort("l"), .long],
+    help: ArgumentHelp("The channel layout of the output, by its tag: Stereo, MPEG_5_1_A, …", valueName: "tag"))
+  var channelLayout: String?
+
+  @Option(
+    name: [.customShort("m"), .long],
+    help: ArgumentHelp(
+      "For each output channel the number of an input channel, from 0 on; -1 is silence.", valueName: "a,b,…"))
+  var channelMap: ChannelMapArgument?
+
+  @Flag(name: .long, help: "Mix channels that the output lacks into those it has, by ITU-R BS.775.")
+  var mix = false
+
+  @Option(
+    name: [.customShort("r"), .long],
+    help: ArgumentHelp("The quality of the rate conversion, 0 to 127.", valueName: "quality"))
+  var srcQuality: Int?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "The rate conversion: line, norm, bats (mastering) or minp (minimum phase, low delay).", valueName: "name"))
+  var srcComplexity: Complexity?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp("The dither of integers: 0 none, 1 triangular, 2 with shaped noise.", valueName: "n"))
+  var dither: Int?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "How the rate conversion starts: 0 with input as history, 1 with silence, 2 at once and late.", valueName: "n"))
+  var primeMethod: Int?
+
+  /// The names of `afconvert`, and one of ours.
+  enum Complexity: String, ExpressibleByArgument, CaseIterable {
+    case line, norm, bats, minp
+  }
+
+  func validate() throws {
+    if let channels, channels < 1 { throw ValidationError("--channels takes a number from 1 on.") }
+    if let srcQuality, !(0...127).contains(srcQuality) { throw ValidationError("--src-quality takes 0 to 127.") }
+    if let dither, !(0...2).contains(dither) { throw ValidationError("--dither takes 0, 1 or 2.") }
+    if let primeMethod, !(0...2).contains(primeMethod) { throw ValidationError("--prime-method takes 0, 1 or 2.") }
+    if let channelLayout, Self.layout(named: channelLayout) == nil {
+      throw ValidationError("--channel-layout takes the name of a layout tag, such as MPEG_5_1_A.")
+    }
+    if let channelMap, let channels, channelMap.map.count != channels {
+      throw ValidationError("--channel-map has one entry an output channel.")
+    }
+    if mix, channelMap != nil { throw ValidationError("--mix and --channel-map exclude each other.") }
+  }
+
+  private static func layout(named name: String) -> ChannelLayout? {
+    ChannelLayoutTag(name: name).flatMap { ChannelLayout(tag: $0) }
+  }
+
+  /// The number of output channels, where anything tells; otherwise 0.
+  var channelCount: Int { channels ?? channelMap?.map.count ?? layout?.channelCount ?? 0 }
+
+  /// The layout that is asked for.
+  var layout: ChannelLayout? { channelLayout.flatMap(Self.layout) }
+
+  /// The options of a conversion.
+  var conversion: ConversionOptions {
+    var options = ConversionOptions()
+    if let channelMap { options.channels = .map(channelMap.map) }
+    if mix { options.channels = .mixing }
+    options.dithering = [.none, .triangular, .noiseShaping][dither ?? 0]
+    let complexity: ResamplerComplexity =
+      switch srcComplexity {
+      case .line: .linear
+      case .norm, nil: .normal
+      case .bats: .mastering
+      case .minp: .minimumPhase
+      }
+    let priming: [ResamplerPriming] = [.history(frameCount: 0), .silence, .latency]
+    options.resampler = ResamplerSettings(
+      complexity: complexity, quality: ResamplerQuality(srcQuality ?? 127), priming: priming[primeMethod ?? 1])
+    return options
+  }
+}

@@ -1,0 +1,106 @@
+import AudioBase
+import AudioCatalog
+import AudioConversion
+import AudioFiles
+
+/// One conversion of one track into one file, as `af convert` and `afconvert` are asked for it.
+struct ConversionTask {
+  var input: String
+  var output: String
+  var container: ContainerDescriptor
+  var replacement: ReplacementPolicy
+  var dataFormat: DataFormatArgument?
+  /// The channels and the layout of the output, 0 and `nil` for the input's.
+  var channelCount = 0
+  var layout: ChannelLayout?
+  var decoding = DecodingOptions()
+  var conversion = ConversionOptions()
+  /// The samples that the output's extension promises.
+  var impliedSamples: SampleFormat?
+  var soundCheck = SoundCheckMode.none
+  var jobCount = 1
+  var common: CommonOptions
+  var printsRecord = false
+
+  func run(_ reader: any ContainerReader, track: Int) throws(CommandFailure) {
+    let info = reader.tracks[track]
+    guard let wanted = try OutputFormatChoice(task: self, track: info).format else {
+      return try copy(reader, track: track)
+    }
+    if reader.fileType == "dump", decoding.configuration == nil {
+      throw CommandFailure(
+        displayName(input), "a dump does not say what its packets are",
+        advice: "give their AudioSpecificConfig with --asc HEX")
+    }
+    let stream = CodedStream(format: wanted, layout: layout)
+    try convert(reader, track: track, to: stream)
+  }
+
+  private func convert(
+    _ reader: any ContainerReader, track: Int, to stream: CodedStream
+  ) throws(CommandFailure) {
+    var converter: TrackConverter
+    do throws(ConversionError) {
+      converter = try TrackConverter(
+        of: reader, track: track, to: stream, codecs: Catalog.standard.codecs, decoding: decoding, options: conversion)
+    } catch {
+      throw CommandFailure(input, error)
+    }
+    let sink: any FileSink
+    do throws(FileError) { sink = try makeSink(path: output, replacement: replacement) } catch {
+      throw CommandFailure(output, error)
+    }
+    do throws(CommandFailure) {
+      var transfer = try ConversionTransfer(self, converter, reader: reader, sink: sink)
+      try transfer.run(&converter)
+      do throws(FileError) { try sink.commit() } catch { throw CommandFailure(output, error) }
+      tell(converter.report)
+      guard printsRecord else { return }
+      var record = ConversionRecord(
+        input: input, output: output, container: container, format: converter.output.format)
+      record.channelLayout = converter.output.layout?.description
+      record.elapsedSeconds = transfer.elapsedSeconds
+      record.add(converter.report, frameCount: converter.outputFrameCount, byteCount: transfer.byteCount)
+      record.write(to: output)
+    } catch {
+      sink.discard()
+      throw error
+    }
+  }
+
+  private func copy(_ reader: any ContainerReader, track: Int) throws(CommandFailure) {
+    guard decoding.start == 0, decoding.duration == nil else {
+      throw CommandFailure(
+        output, "unsupported: packets are copied whole", advice: "leave --from and --duration away, or choose a format")
+    }
+    var copy = PacketCopy(
+      input: input, output: output, container: container, replacement: replacement,
+      expectedCookie: decoding.configuration)
+    copy.extraInfo = try soundCheck.info(of: reader, track: track, input: input, decoding: decoding)
+    let report = try copy.run(reader, track: track)
+    common.remark(input, "\(report.packetCount) packets, \(report.byteCount) bytes")
+    guard printsRecord else { return }
+    var record = ConversionRecord(
+      input: input, output: output, container: container, format: reader.tracks[track].format)
+    record.packetCount = report.packetCount
+    record.audioDataByteCount = report.byteCount
+    record.write(to: output)
+  }
+
+  private func tell(_ report: DecodingReport) {
+    if report.damagedPacketCount > 0, let first = report.damage.first {
+      common.warn(
+        input,
+        "\(report.damagedPacketCount) of \(report.packetCount) packets were damaged and filled in; the first: \(first)")
+      for damaged in report.damage.dropFirst() { common.remark(input, "\(damaged)") }
+    }
+    if let remark = report.firstRemark {
+      common.warn(
+        input,
+        "\(report.remarkedPacketCount) of \(report.packetCount) packets carry something broken beside their sound; the "
+          + "first: \(remark)")
+    }
+    if let error = report.earlyEnd { common.warn(input, "the end is missing: \(error)") }
+    common.remark(input, "\(report.frameCount) frames of \(report.packetCount) packets")
+  }
+}

@@ -1,0 +1,100 @@
+import AudioBase
+import AudioConversion
+import AudioFiles
+
+/// Moves what a converter makes into a file.
+struct ConversionTransfer {
+  /// Bytes of audio that were written.
+  private(set) var byteCount: Int64 = 0
+  /// Seconds that it took.
+  private(set) var elapsedSeconds = 0.0
+  private let task: ConversionTask
+  private var writer: any ContainerWriter
+  private var bar: ProgressBar
+  private let hasPacketTable: Bool
+
+  init(
+    _ task: ConversionTask, _ converter: borrowing TrackConverter, reader: any ContainerReader, sink: any FileSink
+  ) throws(CommandFailure) {
+    guard let create = task.container.create, sink.canOverwrite || task.container.canWriteToPipe else {
+      throw CommandFailure(task.output, "unsupported: '\(task.container.fileType)' cannot be written to a pipe")
+    }
+    let output = converter.output
+    var settings = WriterSettings(
+      format: output.format, layout: output.layout ?? ChannelLayout(usualFor: output.format.channelsPerFrame),
+      cookie: output.cookie, expectedByteCount: Self.expectedByteCount(converter))
+    settings.metadata = reader.metadata
+    for (key, value) in try task.soundCheck.info(
+      of: reader, track: reader.tracks.firstIndex { $0.mediaKind == .audio } ?? 0, input: task.input,
+      decoding: task.decoding)
+    { settings.metadata[key] = value }
+    do throws(ContainerError) {
+      writer = try create(sink, settings)
+    } catch {
+      throw CommandFailure(task.output, error)
+    }
+    hasPacketTable = converter.encoded != nil && task.container.marksRecording && sink.canOverwrite
+    bar = ProgressBar(
+      isEnabled: !task.common.quiet, expectedFrameCount: converter.expectedFrameCount,
+      sampleRate: converter.decoded.sampleRate)
+    self.task = task
+  }
+
+  /// Bytes that linear PCM will have, where the number of frames is known.
+  private static func expectedByteCount(_ converter: borrowing TrackConverter) -> Int64? {
+    guard converter.encoded == nil, let frames = converter.expectedFrameCount else { return nil }
+    let (input, output) = (converter.decoded.sampleRate, converter.output.format.sampleRate)
+    let count = input == output ? Double(frames) : (Double(frames) * output / input).rounded(.up)
+    return Int64(exactly: count * Double(converter.output.format.bytesPerFrame))
+  }
+
+  /// Packets of a call: about a tenth of a second of linear PCM, and few of what is larger.
+  private static func packetCount(_ format: StreamFormat) -> Int { format.framesPerPacket == 1 ? 8192 : 64 }
+
+  /// Writes everything and completes the file.
+  mutating func run(_ converter: inout TrackConverter) throws(CommandFailure) {
+    defer {
+      elapsedSeconds = bar.elapsed
+      bar.clear()
+    }
+    var batch = PacketBatch()
+    let count = Self.packetCount(converter.output.format)
+    while try next(&batch, from: &converter, count: count) {
+      do throws(ContainerError) {
+        try writer.write(batch.bytes.span, descriptions: batch.descriptions.span)
+      } catch {
+        throw CommandFailure(task.output, error)
+      }
+      byteCount += Int64(batch.bytes.count)
+      bar.update(frameCount: converter.report.frameCount)
+    }
+    do throws(ContainerError) {
+      if hasPacketTable, let table = converter.packetTable { try mark(table) }
+      try writer.finish()
+    } catch {
+      throw CommandFailure(task.output, error)
+    }
+  }
+
+  private func next(
+    _ batch: inout PacketBatch, from converter: inout TrackConverter, count: Int
+  ) throws(CommandFailure) -> Bool {
+    do throws(ConversionError) {
+      return try converter.convertNext(into: &batch, packetCount: count)
+    } catch {
+      throw CommandFailure(task.input, error)
+    }
+  }
+
+  /// Says which frames are the recording; a file type without a place for a remainder costs a warning.
+  private mutating func mark(_ table: PacketTable) throws(ContainerError) {
+    guard table.primingFrames > 0 || table.remainderFrames > 0 else { return }
+    do throws(ContainerError) {
+      try writer.setPacketTable(table)
+    } catch {
+      guard error.kind == .unsupported, table.primingFrames == 0 else { throw error }
+      task.common.warn(
+        task.output, "the file cannot say that its last \(table.remainderFrames) frames are not the recording")
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import AudioBase
+import Testing
+
+@testable import AudioConversion
+
+@Suite struct ChannelMatrixTests {
+  private static let half = 0.5.squareRoot()
+  private static let mono = ChannelLayout([.center])
+  private static let stereo = ChannelLayout([.left, .right])
+  private static let surround = ChannelLayout([.left, .right, .center, .lowFrequency, .leftSurround, .rightSurround])
+  /// AAC's order.
+  private static let mpeg = ChannelLayout([.center, .left, .right, .leftSurround, .rightSurround, .lowFrequency])
+
+  private func rows(_ matrix: ChannelMatrix) -> [[Double]] {
+    (0..<matrix.outputCount).map { output in (0..<matrix.inputCount).map { matrix[output, $0] } }
+  }
+
+  @Test func ordersAreConvertedByPlace() {
+    #expect(ChannelMatrix.rearranging(Self.mpeg, to: Self.surround).copiedChannels == [1, 2, 0, 5, 3, 4])
+    #expect(ChannelMatrix.mixing(Self.mpeg, to: Self.surround).copiedChannels == [1, 2, 0, 5, 3, 4])
+    #expect(ChannelMatrix.rearranging(Self.surround, to: Self.stereo).copiedChannels == [0, 1])
+  }
+
+  @Test func monoAndStereo() {
+    #expect(ChannelMatrix.rearranging(Self.mono, to: Self.stereo).copiedChannels == [0, 0])
+    #expect(ChannelMatrix.mixing(Self.mono, to: Self.stereo).copiedChannels == [0, 0])
+    #expect(ChannelMatrix.rearranging(Self.stereo, to: Self.mono).copiedChannels == [0])
+    #expect(rows(ChannelMatrix.mixing(Self.stereo, to: Self.mono)) == [[0.5, 0.5]])
+    #expect(rows(ChannelMatrix.rearranging(Self.mono, to: Self.surround)) == [[0], [0], [1], [0], [0], [0]])
+  }
+
+  /// ITU-R BS.775-3, Table 2: 3/2 to 2/0 and to 1/0.
+  @Test func surroundIsMixedByTheStandard() {
+    let half = Self.half
+    #expect(
+      rows(ChannelMatrix.mixing(Self.surround, to: Self.stereo)) == [
+        [1, 0, half, 0, half, 0], [0, 1, half, 0, 0, half],
+      ])
+    #expect(rows(ChannelMatrix.mixing(Self.surround, to: Self.mono)) == [[half, half, 1, 0, 0.5, 0.5]])
+    // 3/2 to 2/1.
+    let oneSurround = ChannelLayout([.left, .right, .centerSurround])
+    #expect(
+      rows(ChannelMatrix.mixing(Self.surround, to: oneSurround)) == [
+        [1, 0, half, 0, 0, 0], [0, 1, half, 0, 0, 0], [0, 0, 0, 0, half, half],
+      ])
+    // What the input lacks is silent.
+    #expect(rows(ChannelMatrix.mixing(Self.stereo, to: Self.surround)).dropFirst(2).joined().allSatisfy { $0 == 0 })
+  }
+
+  @Test func channelsWithoutPlacesGoByNumber() {
+    let unknown = ChannelLayout(unlabelledChannelCount: 4)
+    #expect(ChannelMatrix.mixing(unknown, to: Self.stereo).copiedChannels == [0, 1])
+    #expect(rows(ChannelMatrix.rearranging(Self.stereo, to: unknown)) == [[1, 0], [0, 1], [0, 0], [0, 0]])
+  }
+}

@@ -1,0 +1,216 @@
+import AudioBase
+import SignalProcessing
+import TestSupport
+import Testing
+
+@testable import AudioConversion
+
+/// The converter's promises to its callers, however they cut and interrupt.
+@Suite struct ConverterTests {
+  static func noise(_ frames: Int, channels: Int = 2, seed: UInt64 = 4) -> [UInt8] {
+    var random = SplitMix64(seed: seed)
+    return (0..<(frames * channels * 2)).map { _ in UInt8(truncatingIfNeeded: random.next() >> 24) }
+  }
+
+  static let source = StreamFormat(.int16, sampleRate: 44_100, channelsPerFrame: 2)
+
+  /// Conversions of every kind of chain: plain, resampled up and down, mixed, dithered, in double precision.
+  struct Case: Sendable, CustomStringConvertible {
+    var name: String
+    var output: StreamFormat
+    var options = ConversionOptions()
+    var description: String { name }
+  }
+
+  static let cases: [Case] = {
+    func format(_ text: String, _ rate: Double, _ channels: Int = 2) -> StreamFormat {
+      StreamFormat(SampleFormat(text) ?? .int16, sampleRate: rate, channelsPerFrame: channels)
+    }
+    var mixing = ConversionOptions()
+    mixing.channels = .mixing
+    var dithered = ConversionOptions()
+    dithered.dithering = .noiseShaping
+    var minimum = ConversionOptions()
+    minimum.resampler.complexity = .minimumPhase
+    var linear = ConversionOptions()
+    linear.resampler.complexity = .linear
+    var mastering = ConversionOptions()
+    mastering.resampler.complexity = .mastering
+    var planar = format("LEF32", 44_100)
+    planar.formatFlags |= 32
+    (planar.bytesPerFrame, planar.bytesPerPacket) = (4, 4)
+    return [
+      Case(name: "plain", output: format("LEF32", 44_100)), Case(name: "planar", output: planar),
+      Case(name: "up", output: format("LEI16", 48_000)), Case(name: "down", output: format("LEI24", 16_000)),
+      Case(name: "mono", output: format("LEI16", 44_100, 1), options: mixing),
+      Case(name: "mono up", output: format("LEF32", 48_000, 1), options: mixing),
+      Case(name: "dithered", output: format("LEI8", 44_100), options: dithered),
+      Case(name: "dithered up", output: format("LEI8", 48_000), options: dithered),
+      Case(name: "minimum phase", output: format("LEF32", 32_000), options: minimum),
+      Case(name: "linear", output: format("LEF32", 22_050), options: linear),
+      Case(name: "mastering", output: format("LEF64", 48_000), options: mastering),
+    ]
+  }()
+
+  /// The whole conversion in one call.
+  static func oneShot(_ input: [UInt8], _ kind: Case) throws -> [[UInt8]] {
+    var converter = try Converter(
+      from: CodedStream(format: source), to: CodedStream(format: kind.output), options: kind.options)
+    converter.append(input.span)
+    converter.endInput()
+    var batch = PacketBatch()
+    #expect(try converter.fill(&batch, packetCount: 1 << 16) == .ended)
+    return planes(batch, kind.output)
+  }
+
+  /// The bytes of each buffer of a batch.
+  static func planes(_ batch: PacketBatch, _ format: StreamFormat) -> [[UInt8]] {
+    let count = format.formatFlags & 32 != 0 ? format.channelsPerFrame : 1
+    let size = batch.bytes.count / count
+    return (0..<count).map { Array(batch.bytes[($0 * size)..<(($0 + 1) * size)]) }
+  }
+
+  private static func join(_ all: inout [[UInt8]], _ part: [[UInt8]]) {
+    if all.isEmpty { all = part } else { for index in all.indices { all[index] += part[index] } }
+  }
+
+  private enum NotYet: Error { case now }
+
+  @Test("output does not depend on how input and output are cut, nor on interruptions", arguments: cases)
+  func chunking(_ kind: Case) throws {
+    let frames = 3000
+    let input = Self.noise(frames)
+    let expected = try Self.oneShot(input, kind)
+    #expect(!expected[0].isEmpty)
+    var random = SplitMix64(seed: 6)
+    // Of each call's input and output; 0 stands for any size.
+    for (inputSize, outputSize) in [(1, 64), (4096, 1), (7, 3), (0, 0), (500, 10_000)] {
+      var converter = try Converter(
+        from: CodedStream(format: Self.source), to: CodedStream(format: kind.output), options: kind.options)
+      var found: [[UInt8]] = []
+      var position = 0
+      var interruptions = 0
+      var batch = PacketBatch()
+      var hasEnded = false
+      while !hasEnded {
+        let wanted = outputSize > 0 ? outputSize : Int.random(in: 1...700, using: &random)
+        let status = try converter.fill(&batch, packetCount: wanted) { (_, input_) throws(NotYet) in
+          // Every third time there is nothing yet.
+          if Int.random(in: 0..<3, using: &random) == 0 { throw .now }
+          let size = inputSize > 0 ? inputSize : Int.random(in: 1...700, using: &random)
+          let count = min(size, frames - position)
+          input_.bytes += input[(position * 4)..<((position + count) * 4)]
+          position += count
+        }
+        Self.join(&found, Self.planes(batch, kind.output))
+        switch status {
+        case .filled: #expect(batch.descriptions.reduce(0) { $0 + $1.frameCount } == wanted)
+        case .interrupted: interruptions += 1
+        case .ended: hasEnded = true
+        }
+      }
+      #expect(interruptions > 0)
+      #expect(found == expected, "\(kind), \(inputSize) in, \(outputSize) out")
+    }
+  }
+
+  @Test("a conversion that has ended stays so until it is reset, and is new then", arguments: cases)
+  func latching(_ kind: Case) throws {
+    let input = Self.noise(500)
+    var converter = try Converter(
+      from: CodedStream(format: Self.source), to: CodedStream(format: kind.output), options: kind.options)
+    var calls = 0
+    func convert(_ converter: inout Converter) throws -> [[UInt8]] {
+      var batch = PacketBatch()
+      var given = false
+      let status = try converter.fill(&batch, packetCount: 10_000) { (_, input_) throws(NotYet) in
+        calls += 1
+        if !given { input_.bytes += input }
+        given = true
+      }
+      guard case .ended = status else {
+        Issue.record("not ended")
+        return []
+      }
+      return Self.planes(batch, kind.output)
+    }
+    let first = try convert(&converter)
+    let calledOnce = calls
+    #expect(try convert(&converter).allSatisfy(\.isEmpty) && calls == calledOnce)
+    converter.reset()
+    #expect(try convert(&converter) == first)
+    #expect(first == (try Self.oneShot(input, kind)))
+  }
+
+  @Test("lengths are those of the rates, exactly")
+  func lengths() throws {
+    for (rate, frames) in [
+      (48_000.0, 0), (48_000, 1), (48_000, 147), (48_000, 4410), (16_000, 999), (96_000, 3), (11_025, 5),
+    ] {
+      let kind = Case(name: "", output: StreamFormat(.int16, sampleRate: rate, channelsPerFrame: 2))
+      let bytes = try Self.oneShot(Self.noise(frames), kind)[0]
+      #expect(bytes.count / 4 == Int((Double(frames) * rate / 44_100).rounded(.up)), "\(frames) to \(rate)")
+    }
+  }
+
+  @Test("what is asked for is what is needed, so that nothing is taken in advance")
+  func wants() throws {
+    var converter = try Converter(
+      from: CodedStream(format: Self.source),
+      to: CodedStream(format: StreamFormat(.float32, sampleRate: 44_100, channelsPerFrame: 2)))
+    var batch = PacketBatch()
+    #expect(try converter.fill(&batch, packetCount: 100) == .needsInput(frameCount: 100))
+    let input = Self.noise(60)
+    converter.append(input.span)
+    #expect(try converter.fill(&batch, packetCount: 100) == .needsInput(frameCount: 40))
+    #expect(batch.bytes.count == 60 * 8)
+  }
+
+  @Test func packetsThatAreDamagedCostThemselves() throws {
+    let echo = StreamFormat(formatID: "echo", sampleRate: 1000, channelsPerFrame: 1, framesPerPacket: 4)
+    var options = ConversionOptions()
+    options.damagePolicy = .conceal
+    let output = StreamFormat(.float32, sampleRate: 1000, channelsPerFrame: 1)
+    var converter = try Converter(
+      from: CodedStream(format: echo, cookie: [4, 1]), to: CodedStream(format: output),
+      codecs: [EchoDecoder.descriptor],
+      options: options)
+    let bytes: [UInt8] = [3, 255, 5]
+    let places = (0..<3).map { PacketDescription(startOffset: $0, byteCount: 1) }
+    converter.append(bytes.span, descriptions: places.span)
+    converter.endInput()
+    var batch = PacketBatch()
+    #expect(try converter.fill(&batch, packetCount: 100) == .ended)
+    #expect(batch.bytes.count == 12 * 4 && converter.report.damagedPacketCount == 1)
+    options.damagePolicy = .stop
+    var strict = try Converter(
+      from: CodedStream(format: echo, cookie: [4, 1]), to: CodedStream(format: output),
+      codecs: [EchoDecoder.descriptor],
+      options: options)
+    strict.append(bytes.span, descriptions: places.span)
+    #expect(throws: ConversionError.self) { try strict.fill(&batch, packetCount: 100) }
+    // What was made before the damage is given, and the packets behind it are still there.
+    #expect(batch.bytes.count == 4 * 4)
+    #expect(try strict.fill(&batch, packetCount: 4) == .filled)
+  }
+
+  @Test func whatCannotBeConvertedIsRefused() {
+    func refusal(_ output: StreamFormat, _ options: ConversionOptions = ConversionOptions()) -> ConversionError? {
+      do throws(ConversionError) {
+        _ = try Converter(from: CodedStream(format: Self.source), to: CodedStream(format: output), options: options)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    if case .noEncoder("none")? = refusal(StreamFormat(formatID: "none", sampleRate: 0, channelsPerFrame: 0)) {
+    } else {
+      Issue.record("an encoder that does not exist")
+    }
+    var map = ConversionOptions()
+    map.channels = .map([0, 2])
+    if case .channelMap? = refusal(Self.source, map) {} else { Issue.record("a channel that does not exist") }
+    let far = StreamFormat(.int16, sampleRate: 1e9, channelsPerFrame: 2)
+    if case .rates? = refusal(far) {} else { Issue.record("a rate that nobody has") }
+  }
+}
