@@ -14,7 +14,8 @@ public enum MPEGAudioCodec {
     },
     makeDecoder: { stream throws(CodecError) in
       let facts = try MPEGAudioStream(stream.format)
-      return LayerIIIDecoder(facts)
+      if facts.layer == 3 { return LayerIIIDecoder(facts) }
+      return SubbandLayerDecoder(facts)
     })
 
   private static func describe(_ stream: MPEGAudioStream, _ first: MPEGAudioHeader?) -> CodecSummary {

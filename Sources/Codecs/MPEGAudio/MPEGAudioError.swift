@@ -15,7 +15,6 @@ enum MPEGAudioRule: UInt8, Sendable, BitwiseCopyable, CaseIterable {
   case scaleFactorsBeyondGranule
   case pairsBeyondGranule
   case reservedAllocation
-  case reservedScaleFactor
   case reservoirMissing
   case checkFailed
   case wrongChannelCount
@@ -46,7 +45,6 @@ enum MPEGAudioRule: UInt8, Sendable, BitwiseCopyable, CaseIterable {
     case .scaleFactorsBeyondGranule: "the scale factors go beyond part2_3_length"
     case .pairsBeyondGranule: "the pairs of big_values go beyond part2_3_length"
     case .reservedAllocation: "a bit allocation has the forbidden value 15"
-    case .reservedScaleFactor: "a scale factor has the reserved value 63"
     case .reservoirMissing: "main data begin in a frame that was not given; silence stands for this one"
     case .checkFailed: "the cyclic redundancy check of the frame does not match"
     case .wrongChannelCount: "the output block has another number of channels than the stream"
@@ -64,7 +62,6 @@ enum MPEGAudioRule: UInt8, Sendable, BitwiseCopyable, CaseIterable {
     case .reservedCodebook: "ISO/IEC 11172-3, Table B.7"
     case .scaleFactorsBeyondGranule, .pairsBeyondGranule, .reservoirMissing: "ISO/IEC 11172-3, 2.4.3.4"
     case .reservedAllocation: "ISO/IEC 11172-3, 2.4.2.5"
-    case .reservedScaleFactor: "ISO/IEC 11172-3, Table B.1"
     case .checkFailed: "ISO/IEC 11172-3, 2.4.3.1"
     }
   }

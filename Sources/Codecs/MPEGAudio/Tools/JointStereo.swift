@@ -70,9 +70,7 @@ struct JointStereo: Sendable {
       if band == plan.longCount - 1 { isBelowBound[3] = isBelowBound[0] || isBelowBound[1] || isBelowBound[2] }
       let range = plan.start(band)..<plan.ends[band]
       if !isBelowBound[window] { isBelowBound[window] = Self.hasSound(channel.lines, range) }
-      // Bands without a number of their own have that of the band below.
-      let source = band < plan.scaledCount ? band : band - (window == 3 ? 1 : 3)
-      let position = channel.positions[source]
+      let position = Self.position(of: band, channel, plan)
       if !isBelowBound[window], position != MainData.noPosition {
         let gains =
           channel.frame.isMPEG1 ? panning[Int(position)] : steps[channel.part.scaleFactorCompress & 1][Int(position)]
@@ -81,6 +79,18 @@ struct JointStereo: Sendable {
         Self.undoMidSide(plan.places.span.extracting(range), &left, &right)
       }
     }
+  }
+
+  /// A band without a number of its own has that of the band below if this is panned too, or else the middle.
+  ///
+  /// The standards leave the second case open; it is as the reference output of the vector `l3-test46` has it.
+  private static func position(
+    of band: Int, _ channel: borrowing RightChannel, _ plan: borrowing BandPlan
+  ) -> UInt8 {
+    if band < plan.scaledCount { return channel.positions[band] }
+    let below = band - (plan.windows[band] == 3 ? 1 : 3)
+    if hasSound(channel.lines, plan.start(below)..<plan.ends[below]) { return channel.frame.isMPEG1 ? 3 : 0 }
+    return channel.positions[below]
   }
 
   private static func hasSound(_ lines: Span<Int16>, _ range: Range<Int>) -> Bool {
