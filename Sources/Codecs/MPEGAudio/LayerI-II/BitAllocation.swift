@@ -1,19 +1,18 @@
 import MPEGAudioFrames
 
-/// What the samples of a subband are coded with in layer II: a class of quantisation (ISO/IEC 11172-3, Table B.4).
+/// What the samples of a subband are coded with: a class of quantisation (ISO/IEC 11172-3, Table B.4).
 struct QuantizationClass: Sendable, BitwiseCopyable {
   /// Steps of the quantiser: 0 where nothing is sent.
   let levelCount: Int
   /// Bits of a codeword, of one sample or of three.
   let bitCount: Int
-
   /// Whether a codeword holds three samples.
-  var isGrouped: Bool { levelCount == 3 || levelCount == 5 || levelCount == 9 }
+  let isGrouped: Bool
 
   /// Nothing is sent.
   static let silent = QuantizationClass(levelCount: 0)
 
-  /// The class with so many steps: 3, 5, 9, or one less than a power of two.
+  /// The class of layer II with so many steps: 3, 5, 9, or one less than a power of two.
   init(levelCount: Int) {
     self.levelCount = levelCount
     switch levelCount {
@@ -22,6 +21,14 @@ struct QuantizationClass: Sendable, BitwiseCopyable {
     case 9: bitCount = 10
     default: bitCount = Int.bitWidth - levelCount.leadingZeroBitCount
     }
+    isGrouped = levelCount == 3 || levelCount == 5 || levelCount == 9
+  }
+
+  /// The class of layer I with so many bits a sample.
+  init(bitsPerSample: Int) {
+    levelCount = 1 << bitsPerSample - 1
+    bitCount = bitsPerSample
+    isGrouped = false
   }
 }
 
@@ -46,7 +53,7 @@ struct BitAllocation: Sendable {
 
   private init(_ runs: [Run]) {
     classes = runs.flatMap { run in
-      let choice = [QuantizationClass.silent] + run.levelCounts.map(QuantizationClass.init)
+      let choice = [QuantizationClass.silent] + run.levelCounts.map { QuantizationClass(levelCount: $0) }
       return Array(repeating: choice, count: run.subbandCount)
     }
   }

@@ -57,7 +57,7 @@ struct SubbandFrame: Sendable {
         let at = reader.offset
         let allocation = try reader.bits(4)
         guard allocation < 15 else { throw MPEGAudioError(.reservedAllocation, at: at) }
-        set(allocation == 0 ? .silent : QuantizationClass(levelCount: 1 << (allocation + 1) - 1), subband, channel)
+        set(allocation == 0 ? .silent : QuantizationClass(bitsPerSample: allocation + 1), subband, channel)
       }
     }
     checkedBitCount = reader.offset - bodyStart
