@@ -73,10 +73,10 @@ struct HybridFilterbank: Sendable {
     _ slots: inout [Float]
   ) {
     if window == .short {
-      short.transform(spectrum, subbands, into: &state.transformed)
+      short.transform(spectrum, quadCount: (subbands.upperBound + 3) / 4, into: &state.transformed)
       addShort(state.transformed, subbands, &state.overlap, &slots)
     } else {
-      long.transform(spectrum, subbands, into: &state.transformed)
+      long.transform(spectrum, quadCount: (subbands.upperBound + 3) / 4, into: &state.transformed)
       addLong(state.transformed, windows[Int(window.rawValue)], subbands, &state.overlap, &slots)
     }
   }

@@ -23,18 +23,18 @@ struct LongTransform: Sendable {
     self.inner = inner
   }
 
-  /// Transforms the columns `subbands` of 18 rows of 32 values.
-  func transform(_ input: Span<Float>, _ subbands: Range<Int>, into values: inout [Float]) {
+  /// Transforms the first 4 · `quadCount` columns of 18 rows of 32 values.
+  func transform(_ input: Span<Float>, quadCount: Int, into values: inout [Float]) {
     var output = values.mutableSpan
-    precondition(input.count >= 576 && output.count >= 576)
-    precondition(subbands.lowerBound >= 0 && subbands.upperBound <= 32)
+    precondition(input.count >= 576 && output.count >= 576 && quadCount <= 8)
     let (outer, inner) = (outer, inner)
-    for subband in subbands {
-      var sums: [9 of Float] = .init(repeating: 0)
-      var differences: [9 of Float] = .init(repeating: 0)
+    for quad in 0..<quadCount {
+      let subband = 4 &* quad
+      var sums: [9 of SIMD4<Float>] = .init(repeating: SIMD4(repeating: 0))
+      var differences = sums
       for k in 0..<9 {
-        let low = input[32 &* k &+ subband] * outer[k]
-        let high = input[32 &* (17 &- k) &+ subband] * outer[17 &- k]
+        let low = input.quad(at: 32 &* k &+ subband) * outer[k]
+        let high = input.quad(at: 32 &* (17 &- k) &+ subband) * outer[17 &- k]
         sums[k] = low + high
         differences[k] = (low - high) * inner[k]
       }
@@ -42,15 +42,15 @@ struct LongTransform: Sendable {
       let odd = Self.cosineTransform(differences)
       var above = odd[0] * 0.5
       var value = even[0] * 0.5
-      output[subband] = value
+      output.setQuad(value, at: subband)
       value = above - value
-      output[32 &+ subband] = value
+      output.setQuad(value, at: 32 &+ subband)
       for n in 1..<9 {
         value = even[n] - value
-        output[64 &* n &+ subband] = value
+        output.setQuad(value, at: 64 &* n &+ subband)
         above = odd[n] - above
         value = above - value
-        output[64 &* n &+ 32 &+ subband] = value
+        output.setQuad(value, at: 64 &* n &+ 32 &+ subband)
       }
     }
   }
@@ -59,7 +59,7 @@ struct LongTransform: Sendable {
   ///
   /// The constants are cosines of multiples of 10°; cos 20° = cos 40° + cos 80° and cos 10° = cos 50° + cos 70° save products.
   @inline(__always)
-  static func cosineTransform(_ x: [9 of Float]) -> [9 of Float] {
+  static func cosineTransform(_ x: [9 of SIMD4<Float>]) -> [9 of SIMD4<Float>] {
     let (s0, s1, s2, s3) = (x[0] + x[8], x[1] + x[7], x[2] + x[6], x[3] + x[5])
     let (d0, d1, d2, d3) = (x[0] - x[8], x[1] - x[7], x[2] - x[6], x[3] - x[5])
     let (cosine40, cosine80): (Float, Float) = (0.766_044_443_118_978_04, 0.173_648_177_666_930_35)

@@ -118,13 +118,23 @@ struct PolyphaseSynthesis: Sendable {
   private func filter(_ history: Span<Float>, _ samples: inout MutableSpan<Float>) {
     precondition(history.count == 1024 && samples.count == 32)
     let window = window.span.extracting(0..<512)
-    for index in 0..<32 {
-      var sum: Float = 0
+    for half in 0..<2 {
+      // Four sums side by side, so that additions need not wait for each other.
+      let start = 16 &* half
+      var (sum0, sum1) = (SIMD4<Float>(repeating: 0), SIMD4<Float>(repeating: 0))
+      var (sum2, sum3) = (sum0, sum1)
       for tap in 0..<16 {
-        let place = 64 &* (15 &- tap) &+ 32 &* (tap & 1) &+ index
-        sum += history[place] * window[32 &* tap &+ index]
+        let values = history.extracting(64 &* (15 &- tap) &+ 32 &* (tap & 1) &+ start..<1024)
+        let factors = window.extracting(32 &* tap &+ start..<512)
+        sum0 += values.quad(at: 0) * factors.quad(at: 0)
+        sum1 += values.quad(at: 4) * factors.quad(at: 4)
+        sum2 += values.quad(at: 8) * factors.quad(at: 8)
+        sum3 += values.quad(at: 12) * factors.quad(at: 12)
       }
-      samples[index] = sum
+      samples.setQuad(sum0, at: start)
+      samples.setQuad(sum1, at: start &+ 4)
+      samples.setQuad(sum2, at: start &+ 8)
+      samples.setQuad(sum3, at: start &+ 12)
     }
   }
 }

@@ -19,19 +19,19 @@ struct ShortTransform: Sendable {
     self.inner = inner
   }
 
-  /// Transforms the columns `subbands` of 18 rows of 32 values.
-  func transform(_ input: Span<Float>, _ subbands: Range<Int>, into values: inout [Float]) {
+  /// Transforms the first 4 · `quadCount` columns of 18 rows of 32 values.
+  func transform(_ input: Span<Float>, quadCount: Int, into values: inout [Float]) {
     var output = values.mutableSpan
-    precondition(input.count >= 576 && output.count >= 576)
-    precondition(subbands.lowerBound >= 0 && subbands.upperBound <= 32)
+    precondition(input.count >= 576 && output.count >= 576 && quadCount <= 8)
     let (outer, inner) = (outer, inner)
     for window in 0..<3 {
-      for subband in subbands {
-        var sums: [3 of Float] = [0, 0, 0]
-        var differences: [3 of Float] = [0, 0, 0]
+      for quad in 0..<quadCount {
+        let subband = 4 &* quad
+        var sums: [3 of SIMD4<Float>] = .init(repeating: SIMD4(repeating: 0))
+        var differences = sums
         for k in 0..<3 {
-          let low = input[32 &* (3 &* k &+ window) &+ subband] * outer[k]
-          let high = input[32 &* (3 &* (5 &- k) &+ window) &+ subband] * outer[5 &- k]
+          let low = input.quad(at: 32 &* (3 &* k &+ window) &+ subband) * outer[k]
+          let high = input.quad(at: 32 &* (3 &* (5 &- k) &+ window) &+ subband) * outer[5 &- k]
           sums[k] = low + high
           differences[k] = (low - high) * inner[k]
         }
@@ -40,15 +40,15 @@ struct ShortTransform: Sendable {
         let start = 192 &* window &+ subband
         var above = odd[0] * 0.5
         var value = even[0] * 0.5
-        output[start] = value
+        output.setQuad(value, at: start)
         value = above - value
-        output[start &+ 32] = value
+        output.setQuad(value, at: start &+ 32)
         for n in 1..<3 {
           value = even[n] - value
-          output[start &+ 64 &* n] = value
+          output.setQuad(value, at: start &+ 64 &* n)
           above = odd[n] - above
           value = above - value
-          output[start &+ 64 &* n &+ 32] = value
+          output.setQuad(value, at: start &+ 64 &* n &+ 32)
         }
       }
     }
@@ -56,7 +56,7 @@ struct ShortTransform: Sendable {
 
   /// A DCT-II of three values.
   @inline(__always)
-  private static func cosineTransform(_ x: [3 of Float]) -> [3 of Float] {
+  private static func cosineTransform(_ x: [3 of SIMD4<Float>]) -> [3 of SIMD4<Float>] {
     let outer = x[0] + x[2]
     return [outer + x[1], 0.866_025_403_784_438_65 * (x[0] - x[2]), 0.5 * outer - x[1]]
   }
