@@ -76,41 +76,74 @@ struct PolyphaseSynthesis: Sendable {
   private func matrix(_ slot: Span<Float>, _ values: inout MutableSpan<Float>) {
     precondition(slot.count == 32 && values.count == 64)
     var odd: [16 of Float] = .init(repeating: 0)
-    var sums: [16 of Float] = .init(repeating: 0)
-    for k in 0..<16 {
-      sums[k] = slot[k] + slot[31 &- k]
-      odd[k] = slot[k] - slot[31 &- k]
-    }
-    var middle: [8 of Float] = .init(repeating: 0)
     var even: [8 of Float] = .init(repeating: 0)
-    for k in 0..<8 {
-      even[k] = sums[k] + sums[15 &- k]
-      middle[k] = sums[k] - sums[15 &- k]
-    }
-    var c: [33 of Float] = .init(repeating: 0)
-    let oddRows = oddCosines.span.extracting(0..<256)
-    for n in 0..<16 {
-      var sum: Float = 0
-      for k in 0..<16 { sum += odd[k] * oddRows[16 &* k &+ n] }
-      c[2 &* n &+ 1] = sum
-    }
-    let middleRows = middleCosines.span.extracting(0..<64)
-    let evenRows = evenCosines.span.extracting(0..<64)
-    for n in 0..<8 {
-      var sum: Float = 0
-      var other: Float = 0
+    var middle = even
+    fold(slot, &odd, &even, &middle)
+    // Even members of C, then all of them; behind the last stands C[32].
+    var evens: [16 of Float] = .init(repeating: 0)
+    var all: [36 of Float] = .init(repeating: 0)
+    var evenSpan = evens.mutableSpan
+    for half in 0..<2 {
+      var (sum, other) = (SIMD4<Float>(repeating: 0), SIMD4<Float>(repeating: 0))
+      let rows = evenCosines.span.extracting(4 &* half..<64)
+      let otherRows = middleCosines.span.extracting(4 &* half..<64)
       for k in 0..<8 {
-        sum += middle[k] * middleRows[8 &* k &+ n]
-        other += even[k] * evenRows[8 &* k &+ n]
+        sum += rows.quad(at: 8 &* k) * even[k]
+        other += otherRows.quad(at: 8 &* k) * middle[k]
       }
-      c[4 &* n &+ 2] = sum
-      c[4 &* n] = other
+      evenSpan.setInterleaved(sum, other, at: 8 &* half)
     }
-    for index in 0..<16 {
-      values[index] = c[16 &+ index]
-      values[16 &+ index] = c[32 &- index]
-      values[32 &+ index] = c[16 &- index]
-      values[48 &+ index] = c[index]
+    let rows = oddCosines.span.extracting(0..<256)
+    var (sum0, sum1) = (SIMD4<Float>(repeating: 0), SIMD4<Float>(repeating: 0))
+    var (sum2, sum3) = (sum0, sum1)
+    for k in 0..<16 {
+      let row = rows.extracting(16 &* k..<256)
+      sum0 += row.quad(at: 0) * odd[k]
+      sum1 += row.quad(at: 4) * odd[k]
+      sum2 += row.quad(at: 8) * odd[k]
+      sum3 += row.quad(at: 12) * odd[k]
+    }
+    var c = all.mutableSpan
+    c.setInterleaved(evenSpan.span.quad(at: 0), sum0, at: 0)
+    c.setInterleaved(evenSpan.span.quad(at: 4), sum1, at: 8)
+    c.setInterleaved(evenSpan.span.quad(at: 8), sum2, at: 16)
+    c.setInterleaved(evenSpan.span.quad(at: 12), sum3, at: 24)
+    unfold(c.span, &values)
+  }
+
+  /// Sums and differences of mirrored subbands.
+  @inline(__always)
+  private func fold(
+    _ slot: Span<Float>, _ odd: inout [16 of Float], _ even: inout [8 of Float], _ middle: inout [8 of Float]
+  ) {
+    var sums: [16 of Float] = .init(repeating: 0)
+    var oddSpan = odd.mutableSpan
+    var sumSpan = sums.mutableSpan
+    for quad in 0..<4 {
+      let low = slot.quad(at: 4 &* quad)
+      let high = slot.quad(at: 28 &- 4 &* quad).mirrored
+      sumSpan.setQuad(low + high, at: 4 &* quad)
+      oddSpan.setQuad(low - high, at: 4 &* quad)
+    }
+    var evenSpan = even.mutableSpan
+    var middleSpan = middle.mutableSpan
+    for quad in 0..<2 {
+      let low = sumSpan.span.quad(at: 4 &* quad)
+      let high = sumSpan.span.quad(at: 12 &- 4 &* quad).mirrored
+      evenSpan.setQuad(low + high, at: 4 &* quad)
+      middleSpan.setQuad(low - high, at: 4 &* quad)
+    }
+  }
+
+  /// C, rising and falling, as V has it but for the signs.
+  @inline(__always)
+  private func unfold(_ c: Span<Float>, _ values: inout MutableSpan<Float>) {
+    for quad in 0..<4 {
+      let place = 4 &* quad
+      values.setQuad(c.quad(at: 16 &+ place), at: place)
+      values.setQuad(c.quad(at: 29 &- place).mirrored, at: 16 &+ place)
+      values.setQuad(c.quad(at: 13 &- place).mirrored, at: 32 &+ place)
+      values.setQuad(c.quad(at: place), at: 48 &+ place)
     }
   }
 
