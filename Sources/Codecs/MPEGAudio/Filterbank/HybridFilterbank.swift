@@ -166,7 +166,9 @@ struct FoldedWindow: Sendable {
   /// A window as the standard has it: 36 values, 12 for short blocks.
   static func values(_ type: GranulePart.Window) -> [Float] {
     // sin(π / length · (index + ½))
-    func slope(_ index: Int, _ length: Int) -> Float { Float(Trigonometry.sine(turns: 2 * index + 1, over: 4 * length)) }
+    func slope(_ index: Int, _ length: Int) -> Float {
+      Float(Trigonometry.sine(turns: 2 * index + 1, over: 4 * length))
+    }
     return switch type {
     case .normal: (0..<36).map { slope($0, 36) }
     case .start: (0..<36).map { $0 < 18 ? slope($0, 36) : $0 < 24 ? 1 : $0 < 30 ? slope($0 - 18, 12) : 0 }

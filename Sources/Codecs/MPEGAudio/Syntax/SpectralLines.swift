@@ -27,7 +27,8 @@ extension Codebooks {
       }
       guard reader.offset <= end else { throw MPEGAudioError(.pairsBeyondGranule, at: end) }
     }
-    line = Self.parseQuadruples(&reader, regions.usesCodebookB ? quadruplesB : quadruplesA, end: end, &lines, from: line)
+    line = Self.parseQuadruples(
+      &reader, regions.usesCodebookB ? quadruplesB : quadruplesA, end: end, &lines, from: line)
     while line >= 2, lines[line - 1] | lines[line - 2] == 0 { line -= 2 }
     return line
   }

@@ -72,13 +72,18 @@ struct JointStereo: Sendable {
       if !isBelowBound[window] { isBelowBound[window] = Self.hasSound(channel.lines, range) }
       let position = Self.position(of: band, channel, plan)
       if !isBelowBound[window], position != MainData.noPosition {
-        let gains =
-          channel.frame.isMPEG1 ? panning[Int(position)] : steps[channel.part.scaleFactorCompress & 1][Int(position)]
+        let gains = gains(
+          position: Int(position), isMPEG1: channel.frame.isMPEG1, scale: channel.part.scaleFactorCompress & 1)
         Self.pan(plan.places.span.extracting(range), gains, &left, &right)
       } else if channel.frame.hasMidSide {
         Self.undoMidSide(plan.places.span.extracting(range), &left, &right)
       }
     }
+  }
+
+  /// What a position means; `scale` is `intensity_scale`.
+  func gains(position: Int, isMPEG1: Bool, scale: Int) -> Gains {
+    isMPEG1 ? panning[position] : steps[scale][position]
   }
 
   /// A band without a number of its own has that of the band below if this is panned too, or else the middle.

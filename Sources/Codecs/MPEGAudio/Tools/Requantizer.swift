@@ -73,6 +73,11 @@ struct Requantizer: Sendable {
     }
   }
 
+  /// What a line of a long band without a scale factor becomes.
+  func value(_ line: Int16, _ part: GranulePart) -> Float {
+    powers[Int(line) + Requantizer.largest] * gains[part.globalGain - 210 - Requantizer.lowestExponent]
+  }
+
   @inline(__always)
   private func gain(_ part: GranulePart, _ scaleFactor: UInt8, _ plan: borrowing BandPlan, _ band: Int) -> Float {
     let preemphasis = part.hasPreemphasis ? Int(plan.preemphases[band]) : 0
