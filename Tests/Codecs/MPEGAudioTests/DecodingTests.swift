@@ -140,7 +140,8 @@ struct DecodingTests {
     for (fixture, name) in zip(fixtureNames, names) {
       let frames = try #require(FrameList.fixture(fixture))
       let stream = CodedStream(format: frames.header.format)
-      let summary = try MPEGAudioCodec.descriptor.describe(stream, frames.packets[0].span)
+      let packet = frames.packets[0]
+      let summary = try MPEGAudioCodec.descriptor.describe(stream, packet.span)
       #expect(summary.profile == name)
       #expect(summary.decoded.framesPerPacket == frames.header.framesPerPacket)
       #expect(summary.formatID == frames.header.formatID)

@@ -10,12 +10,12 @@ struct Requantizer: Sendable {
   /// The largest quantised value: 15 and 13 bits.
   static let largest = 15 + 8191
   /// A power of two that no exponent is below: 210, 8 · 7 of a window, and 4 · (31 + 3) of a band.
-  private static let lowestExponent = -448
+  static let lowestExponent = -448
 
   /// `sign(q) |q|^(4/3)` at `q + largest`.
-  private let powers: [Float]
+  let powers: [Float]
   /// `2^((i + lowestExponent) / 4)`.
-  private let gains: [Float]
+  let gains: [Float]
 
   private init() {
     let largest = Requantizer.largest
@@ -71,11 +71,6 @@ struct Requantizer: Sendable {
       start = end
       band += 1
     }
-  }
-
-  /// What a line of a long band without a scale factor becomes.
-  func value(_ line: Int16, _ part: GranulePart) -> Float {
-    powers[Int(line) + Requantizer.largest] * gains[part.globalGain - 210 - Requantizer.lowestExponent]
   }
 
   @inline(__always)

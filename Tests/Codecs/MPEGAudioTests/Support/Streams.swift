@@ -61,6 +61,9 @@ struct TestDecoder: ~Copyable {
   private(set) var block: PCMBlock
   /// All sound so far, channels interleaved.
   private(set) var sound: [Float] = []
+  /// What was remarked about the last packet.
+  private(set) var remark: CodecError?
+  let prerollPacketCount: Int
 
   init(_ header: MPEGAudioHeader) throws {
     try self.init(header.format)
@@ -68,11 +71,9 @@ struct TestDecoder: ~Copyable {
 
   init(_ format: StreamFormat) throws {
     decoder = try MPEGAudioCodec.descriptor.makeDecoder(CodedStream(format: format))
+    prerollPacketCount = decoder.prerollPacketCount
     block = PCMBlock(channelCount: format.channelsPerFrame, capacity: 1152)
   }
-
-  var remark: CodecError? { decoder.remark }
-  var prerollPacketCount: Int { decoder.prerollPacketCount }
 
   /// Whether the last block holds numbers only.
   var hasFiniteBlock: Bool {
@@ -84,6 +85,7 @@ struct TestDecoder: ~Copyable {
 
   mutating func decode(_ packet: [UInt8]) throws(CodecError) {
     try decoder.decode(packet.span, frameCount: 0, into: &block)
+    remark = decoder.remark
     collect()
   }
 
