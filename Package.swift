@@ -29,12 +29,16 @@ let components: [Component] = [
   Component(name: "MPEG4Systems", folder: "Standards/MPEG4Systems", imports: ["AudioBase", "Bitstream"], tests: []),
   Component(name: "ID3Tags", folder: "Standards/ID3", imports: ["AudioBase", "Bitstream"], tests: []),
   Component(name: "VorbisComments", folder: "Standards/VorbisComments", imports: ["AudioBase", "Bitstream"]),
+  Component(name: "MPEGAudioFrames", folder: "Standards/MPEGAudioFrames", imports: ["AudioBase"], tests: []),
   Component(
     name: "AACCodec", folder: "Codecs/AAC", imports: base + ["SignalProcessing"], tests: []),
   Component(
     name: "ADPCMCodec", folder: "Codecs/ADPCM", imports: ["AudioBase", "Bitstream"],
     tests: ["AIFFContainer", "CAFContainer", "WAVEContainer"]),
   Component(name: "G711Codec", folder: "Codecs/G711", imports: ["AudioBase"], tests: []),
+  Component(
+    name: "MPEGAudioCodec", folder: "Codecs/MPEGAudio",
+    imports: ["AudioBase", "Bitstream", "MPEGAudioFrames", "SignalProcessing"], tests: []),
   Component(name: "ADTSContainer", folder: "Containers/ADTS", imports: base + ["ID3Tags"], tests: []),
   Component(name: "LOASContainer", folder: "Containers/LOAS", imports: base, tests: []),
   Component(name: "PacketDumpContainer", folder: "Containers/PacketDump", imports: base, tests: []),
@@ -48,8 +52,8 @@ let components: [Component] = [
   Component(
     name: "FLACContainer", folder: "Containers/FLAC", imports: ["AudioBase", "Bitstream", "VorbisComments"], tests: []),
   Component(
-    name: "MPEGAudioContainer", folder: "Containers/MPEGAudio", imports: ["AudioBase", "Bitstream", "ID3Tags"],
-    tests: []),
+    name: "MPEGAudioContainer", folder: "Containers/MPEGAudio",
+    imports: ["AudioBase", "Bitstream", "ID3Tags", "MPEGAudioFrames"], tests: []),
   Component(name: "RawPCMContainer", folder: "Containers/RawPCM", imports: ["AudioBase"], tests: []),
   Component(
     name: "AudioConversion", folder: "Pipeline/AudioConversion", imports: ["AudioBase", "SignalProcessing"], tests: []),

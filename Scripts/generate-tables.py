@@ -14,6 +14,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TABLES = "Sources/Codecs/AAC/Tables"
+MPEG_TABLES = "Sources/Codecs/MPEGAudio/Tables"
 HEADER = "// Written by Scripts/generate-tables.py from {}; edit that, not this.\n// swift-format-ignore-file\n\n"
 
 
@@ -112,7 +113,81 @@ enum ScaleFactorBandTables {
 """ + "\n".join(functions) + "}\n"
 
 
+def mpeg_spectral_codebooks(source):
+    table = load(source, "mp3_huffman.json")
+    books = []
+    for book in table["big_values"]:
+        number, size, entries = book["codebook"], book["size"], book["entries"]
+        assert [entry[0] for entry in entries] == list(range(size * size))
+        books.append(f"""\
+/// Codebook {number}: length and code of the pair x, y at {size}x + y (ISO/IEC 11172-3, Table B.7).
+let pairCodebook{number}: [{len(entries)} of UInt32] = [
+{codewords([(length, int(code, 16)) for _, length, code in entries])}
+]
+""")
+    for book in table["count1"]:
+        name, entries = book["name"], book["entries"]
+        assert [entry[0] for entry in entries] == list(range(16))
+        books.append(f"""\
+/// Codebook {name}: length and code of the quadruple v, w, x, y at 8v + 4w + 2x + y (ISO/IEC 11172-3, Table B.7).
+let quadrupleCodebook{name}: [16 of UInt32] = [
+{codewords([(length, int(code, 16)) for _, length, code in entries])}
+]
+""")
+    selection = [row[2] for row in table["table_select"]["rows"]]
+    books.append(f"""\
+/// `linbits` of each `table_select` (ISO/IEC 11172-3, Table B.7).
+let linearBitCounts: [32 of UInt8] = [
+{rows([str(value) for value in selection], 16)}
+]
+""")
+    return HEADER.format("mp3_huffman.json") + "\n".join(books)
+
+
+def mpeg_scale_factor_bands(source):
+    table = load(source, "mp3_tables.json")
+    functions = []
+    for column, name, words in [("sfb_long", "long", "576 lines"), ("sfb_short", "short", "192 lines of a window")]:
+        cases = {}
+        for rate, offsets in table[column]["rows"]:
+            cases.setdefault(tuple(offsets), []).append(rate)
+        count = len(table[column]["rows"][0][1])
+        text = f"  /// Where the bands of the {words} begin at a rate in Hz, and where the last ends.\n"
+        text += f"  static func {name}(_ sampleRate: Int) -> [{count} of Int] {{\n    switch sampleRate {{\n"
+        for number, (offsets, rates) in enumerate(cases.items()):
+            label = "default" if number == len(cases) - 1 else "case " + ", ".join(map(str, rates))
+            text += f"    {label}:\n      return [\n{rows([str(value) for value in offsets], 12, '        ')}\n      ]\n"
+        functions.append(text + "    }\n  }\n")
+    pretab = rows([str(value) for value in table["pretab"]], 22)
+    return HEADER.format("mp3_tables.json") + f"""\
+/// The scale factor bands of layer III (ISO/IEC 11172-3, Table B.8; ISO/IEC 13818-3, Table B.2).
+///
+/// No standard has the rates 8000, 11025 and 12000 Hz; their rows are those of deployed encoders.
+enum ScaleFactorBandTables {{
+""" + "\n".join(functions) + f"""}}
+
+/// `pretab`: what `preflag` adds to the scale factors of long bands (ISO/IEC 11172-3, Table B.6).
+let preemphasis: [22 of UInt8] = [
+{pretab}
+]
+"""
+
+
+def mpeg_synthesis_window(source):
+    values = load(source, "mp3_tables.json")["synthesis_window_D_times_65536"]
+    assert len(values) == 512
+    return HEADER.format("mp3_tables.json") + f"""\
+/// The synthesis window D[i], times 65536 (ISO/IEC 11172-3, Table B.3).
+let synthesisWindow: [512 of Int32] = [
+{rows([str(value) for value in values], 16)}
+]
+"""
+
+
 FILES = {
+    f"{MPEG_TABLES}/SpectralCodebooks.swift": mpeg_spectral_codebooks,
+    f"{MPEG_TABLES}/ScaleFactorBandTables.swift": mpeg_scale_factor_bands,
+    f"{MPEG_TABLES}/SynthesisWindow.swift": mpeg_synthesis_window,
     f"{TABLES}/LowDelayWindow512.swift": lambda source: low_delay_window(source, 512),
     f"{TABLES}/LowDelayWindow480.swift": lambda source: low_delay_window(source, 480),
     f"{TABLES}/SpectralCodebooks.swift": spectral_codebooks,

@@ -45,8 +45,9 @@ struct ComplexQuad: Sendable, BitwiseCopyable {
 
 extension SIMD4<Float> {
   /// The lanes in opposite order.
+  @inlinable
   @inline(__always)
-  var mirrored: SIMD4<Float> { SIMD4(self[3], self[2], self[1], self[0]) }
+  public var mirrored: SIMD4<Float> { SIMD4(self[3], self[2], self[1], self[0]) }
 
   /// Rows become columns.
   @inline(__always)
@@ -62,8 +63,9 @@ extension SIMD4<Float> {
 
 extension Span<Float> {
   /// The four samples from `index` on; one check, one load.
+  @inlinable
   @inline(__always)
-  func quad(at index: Int) -> SIMD4<Float> {
+  public func quad(at index: Int) -> SIMD4<Float> {
     let four = extracting(droppingFirst: index)
     let last = four[3]
     return SIMD4(four[0], four[1], four[2], last)
@@ -80,9 +82,10 @@ extension Span<Float> {
 
 extension MutableSpan<Float> {
   /// Stores four samples from `index` on; one check, one store.
+  @inlinable
   @inline(__always)
   @_lifetime(self: copy self)
-  mutating func setQuad(_ value: SIMD4<Float>, at index: Int) {
+  public mutating func setQuad(_ value: SIMD4<Float>, at index: Int) {
     var four = _mutatingExtracting(index..<(index &+ 4))
     four[0] = value[0]
     four[1] = value[1]
@@ -91,9 +94,10 @@ extension MutableSpan<Float> {
   }
 
   /// Stores eight samples from `index` on, taking them from `even` and `odd` in turn.
+  @inlinable
   @inline(__always)
   @_lifetime(self: copy self)
-  mutating func setInterleaved(_ even: SIMD4<Float>, _ odd: SIMD4<Float>, at index: Int) {
+  public mutating func setInterleaved(_ even: SIMD4<Float>, _ odd: SIMD4<Float>, at index: Int) {
     var eight = _mutatingExtracting(index..<(index &+ 8))
     eight[0] = even[0]
     eight[1] = odd[0]

@@ -1,5 +1,6 @@
 import AudioBase
 import Bitstream
+import MPEGAudioFrames
 
 /// What an info frame is made of while a file is written.
 struct InfoFrameBuilder {

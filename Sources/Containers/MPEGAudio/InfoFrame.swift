@@ -1,5 +1,6 @@
 import AudioBase
 import Bitstream
+import MPEGAudioFrames
 
 /// What the first frame of a layer III stream says of the whole, in the place of sound: the headers named after Xing,
 /// Fraunhofer's VBRI, and the extension of LAME.

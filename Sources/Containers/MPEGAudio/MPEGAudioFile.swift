@@ -1,5 +1,6 @@
 public import AudioBase
 import ID3Tags
+import MPEGAudioFrames
 
 /// MPEG-1, MPEG-2 and MPEG-2.5 audio of layers I, II and III: bare frames with tags around them.
 ///

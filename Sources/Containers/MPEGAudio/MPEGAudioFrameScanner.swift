@@ -1,5 +1,6 @@
 import AudioBase
 import ID3Tags
+import MPEGAudioFrames
 
 /// One frame of MPEG audio, as a place in the source.
 struct MPEGAudioFrame: Equatable, BitwiseCopyable {

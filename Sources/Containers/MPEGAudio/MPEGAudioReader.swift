@@ -1,5 +1,6 @@
 public import AudioBase
 import ID3Tags
+import MPEGAudioFrames
 
 /// Reads the frames of MPEG audio, each a packet with its header.
 ///

@@ -1,4 +1,5 @@
 import AudioBase
+import MPEGAudioFrames
 
 /// What a walk from the first frame to the last tells.
 struct MPEGAudioSurvey {

@@ -1,5 +1,6 @@
 import AudioBase
 import ID3Tags
+import MPEGAudioFrames
 
 /// Writes frames of MPEG audio one after the other, behind an ID3v2.4 tag where there is something to say.
 ///

@@ -1,5 +1,6 @@
 import AudioBase
 import ID3Tags
+import MPEGAudioFrames
 import TestSupport
 import Testing
 

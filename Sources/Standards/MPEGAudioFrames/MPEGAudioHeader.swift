@@ -1,17 +1,15 @@
-import AudioBase
-
 /// The 32 bits before each frame of MPEG audio (ISO/IEC 11172-3, 2.4.1.3; ISO/IEC 13818-3, 2.4.1.3).
 ///
 /// ```
 /// syncword 11 │ version 2 │ layer 2 │ protection_bit │ bitrate_index 4 │ sampling_frequency 2 │ padding_bit │ private_bit
 /// mode 2 │ mode_extension 2 │ copyright │ original │ emphasis 2
 /// ```
-struct MPEGAudioHeader: Equatable, BitwiseCopyable {
+public struct MPEGAudioHeader: Equatable, Sendable, BitwiseCopyable {
   /// Bytes of the header.
-  static let byteCount = 4
+  public static let byteCount = 4
 
   /// The generation of the standard, which decides about rates.
-  enum Version: Sendable {
+  public enum Version: Sendable, BitwiseCopyable {
     /// MPEG-1: 32, 44.1 and 48 kHz.
     case one
     /// MPEG-2: half of these rates.
@@ -20,11 +18,23 @@ struct MPEGAudioHeader: Equatable, BitwiseCopyable {
     case twoPointFive
   }
 
+  /// `mode`: how the channels are coded.
+  public enum Mode: UInt8, Sendable, BitwiseCopyable {
+    /// Left and right.
+    case stereo
+    /// Left and right that share what they have in common; see ``MPEGAudioHeader/modeExtension``.
+    case jointStereo
+    /// Two programmes.
+    case dualChannel
+    /// One channel.
+    case mono
+  }
+
   /// The 32 bits.
-  let word: UInt32
+  public let word: UInt32
 
   /// Reads a header, or returns `nil` where the bits cannot be one.
-  init?(word: UInt32) {
+  public init?(word: UInt32) {
     let hasReservedField =
       word >> 19 & 3 == 1 || word >> 17 & 3 == 0 || word >> 12 & 15 == 15 || word >> 10 & 3 == 3
     guard word >> 21 == 0x7FF, !hasReservedField else { return nil }
@@ -32,14 +42,14 @@ struct MPEGAudioHeader: Equatable, BitwiseCopyable {
   }
 
   /// Reads the header at `start`, or returns `nil` where these bytes cannot be one.
-  init?(_ bytes: Span<UInt8>, at start: Int) {
+  public init?(_ bytes: Span<UInt8>, at start: Int) {
     guard start >= 0, start <= bytes.count - MPEGAudioHeader.byteCount, bytes[start] == 0xFF else { return nil }
     let upper = UInt32(bytes[start]) << 24 | UInt32(bytes[start + 1]) << 16
     self.init(word: upper | UInt32(bytes[start + 2]) << 8 | UInt32(bytes[start + 3]))
   }
 
   /// The version.
-  var version: Version {
+  public var version: Version {
     switch word >> 19 & 3 {
     case 3: .one
     case 2: .two
@@ -48,19 +58,19 @@ struct MPEGAudioHeader: Equatable, BitwiseCopyable {
   }
 
   /// `layer`: 1, 2 or 3.
-  var layer: Int { 4 - Int(word >> 17 & 3) }
+  public var layer: Int { 4 - Int(word >> 17 & 3) }
 
   /// Whether a check of 16 bits follows the header.
-  var isProtected: Bool { word >> 16 & 1 == 0 }
+  public var isProtected: Bool { word >> 16 & 1 == 0 }
 
   /// `bitrate_index`, 0…14; 0 is free format.
-  var bitRateIndex: Int { Int(word >> 12 & 15) }
+  public var bitRateIndex: Int { Int(word >> 12 & 15) }
 
   /// Whether the bit rate is not one of the table, so that the frame's length is not told.
-  var isFreeFormat: Bool { bitRateIndex == 0 }
+  public var isFreeFormat: Bool { bitRateIndex == 0 }
 
   /// Bits a second, 0 in free format.
-  var bitRate: Int {
+  public var bitRate: Int {
     let rates: [15 of Int]
     switch (version == .one, layer) {
     case (true, 1): rates = [0, 32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448]
@@ -72,10 +82,13 @@ struct MPEGAudioHeader: Equatable, BitwiseCopyable {
     return rates[bitRateIndex] * 1000
   }
 
+  /// `sampling_frequency`, 0…2: 44.1, 48 and 32 kHz in MPEG-1.
+  public var sampleRateIndex: Int { Int(word >> 10 & 3) }
+
   /// Frames (samples of each channel) a second.
-  var sampleRate: Int {
+  public var sampleRate: Int {
     let rates: [3 of Int] = [44100, 48000, 32000]
-    let rate = rates[Int(word >> 10 & 3)]
+    let rate = rates[sampleRateIndex]
     switch version {
     case .one: return rate
     case .two: return rate / 2
@@ -84,13 +97,21 @@ struct MPEGAudioHeader: Equatable, BitwiseCopyable {
   }
 
   /// Whether the frame is one slot longer than the rate alone makes it.
-  var isPadded: Bool { word >> 9 & 1 != 0 }
+  public var isPadded: Bool { word >> 9 & 1 != 0 }
+
+  /// `mode`.
+  public var mode: Mode { Mode(rawValue: UInt8(word >> 6 & 3)) ?? .stereo }
+
+  /// `mode_extension`, 0…3, which counts in joint stereo only.
+  ///
+  /// In layer III bit 0 is intensity stereo and bit 1 is M/S; in the others intensity stereo begins at subband 4 · (value + 1).
+  public var modeExtension: Int { Int(word >> 4 & 3) }
 
   /// 1, or 2 for stereo, joint stereo and two independent channels.
-  var channelCount: Int { word >> 6 & 3 == 3 ? 1 : 2 }
+  public var channelCount: Int { mode == .mono ? 1 : 2 }
 
   /// Frames of a packet: samples of each channel.
-  var framesPerPacket: Int {
+  public var framesPerPacket: Int {
     switch layer {
     case 1: 384
     case 2: 1152
@@ -99,12 +120,14 @@ struct MPEGAudioHeader: Equatable, BitwiseCopyable {
   }
 
   /// Bytes that `padding_bit` adds: a slot, which has four bytes in layer I.
-  var paddingByteCount: Int { isPadded ? slotByteCount : 0 }
+  public var paddingByteCount: Int { isPadded ? slotByteCount : 0 }
 
   private var slotByteCount: Int { layer == 1 ? 4 : 1 }
 
   /// Bytes of the frame, header included; `nil` in free format (ISO/IEC 11172-3, 2.4.3.1).
-  var frameByteCount: Int? { isFreeFormat ? nil : Self.byteCount(of: self, bitRate: bitRate) + paddingByteCount }
+  public var frameByteCount: Int? {
+    isFreeFormat ? nil : Self.byteCount(of: self, bitRate: bitRate) + paddingByteCount
+  }
 
   private static func byteCount(of header: MPEGAudioHeader, bitRate: Int) -> Int {
     let slots = header.framesPerPacket / 8 / header.slotByteCount * bitRate / header.sampleRate
@@ -112,14 +135,14 @@ struct MPEGAudioHeader: Equatable, BitwiseCopyable {
   }
 
   /// Bytes of the shortest and the longest frame of a stream like this one.
-  var frameByteCountBounds: ClosedRange<Int> {
+  public var frameByteCountBounds: ClosedRange<Int> {
     let lowest = MPEGAudioHeader(word: word & ~0xF000 | 1 << 12)
     let highest = MPEGAudioHeader(word: word & ~0xF000 | 14 << 12 | 1 << 9)
     return (lowest?.frameByteCount ?? 1) - (lowest?.paddingByteCount ?? 0)...(highest?.frameByteCount ?? 1)
   }
 
   /// Bytes of layer III's side information behind header and check (ISO/IEC 11172-3, 2.4.1.7; ISO/IEC 13818-3, 2.4.1.7).
-  var sideInformationByteCount: Int {
+  public var sideInformationByteCount: Int {
     switch (version == .one, channelCount) {
     case (true, 1): 17
     case (true, _): 32
@@ -129,24 +152,8 @@ struct MPEGAudioHeader: Equatable, BitwiseCopyable {
   }
 
   /// Whether two headers can be of one stream: version, layer and rate are the same, and both or none are of free format.
-  func agrees(with other: MPEGAudioHeader) -> Bool {
+  public func agrees(with other: MPEGAudioHeader) -> Bool {
     let fixed: UInt32 = 0xFFFE_0C00
     return word & fixed == other.word & fixed && isFreeFormat == other.isFreeFormat
-  }
-
-  /// Core Audio's format ID: `.mp1`, `.mp2` or `.mp3`.
-  var formatID: FourCharacterCode {
-    switch layer {
-    case 1: .mpegLayer1
-    case 2: .mpegLayer2
-    default: .mpegLayer3
-    }
-  }
-
-  /// The format of a stream with frames like this one.
-  var format: StreamFormat {
-    StreamFormat(
-      formatID: formatID, sampleRate: Double(sampleRate), channelsPerFrame: channelCount,
-      framesPerPacket: framesPerPacket)
   }
 }

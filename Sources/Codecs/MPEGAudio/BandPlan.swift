@@ -1,0 +1,111 @@
+/// How the 576 lines of a granule are divided into bands, in the order in which they are sent.
+///
+/// Short bands are sent window by window, so that a band has three entries here. Each line also has a place in the
+/// spectrum, where lines of the same number in their subbands are neighbours (see ``Spectrum``).
+struct BandPlan: Sendable {
+  /// Which bands there are.
+  enum Division: Int, Sendable, BitwiseCopyable {
+    /// One window: 22 bands.
+    case long
+    /// Three windows: 13 bands each.
+    case short
+    /// Long bands in the lowest two subbands, short ones above.
+    case mixed
+  }
+
+  /// Bands with a scale factor of their own; those behind have none.
+  let scaledCount: Int
+  /// Bands of one long window at the start; the others are short.
+  let longCount: Int
+  /// Where each band ends.
+  let ends: [Int]
+  /// The window of a short band, 3 for a long one.
+  let windows: [UInt8]
+  /// What `preflag` adds to the scale factor.
+  let preemphases: [UInt8]
+  /// The place of each line in the spectrum.
+  let places: [UInt16]
+
+  /// Bands of all kinds, at most 39.
+  var count: Int { ends.count }
+
+  /// Entries of an array with one place for each band of any plan.
+  static let maximumCount = 40
+
+  init(_ division: Division, sampleRate: Int) {
+    let long = ScaleFactorBandTables.long(sampleRate)
+    let short = ScaleFactorBandTables.short(sampleRate)
+    // The lower rates have six long bands where MPEG-1 has eight; both end with the third short band.
+    let mixedLongCount = sampleRate >= 32000 ? 8 : 6
+    let longCount = division == .long ? 22 : division == .mixed ? mixedLongCount : 0
+    let firstShort = division == .long ? 13 : division == .mixed ? 3 : 0
+    var ends: [Int] = []
+    var windows: [UInt8] = []
+    var preemphases: [UInt8] = []
+    var places: [UInt16] = []
+    for band in 0..<longCount {
+      ends.append(long[band + 1])
+      windows.append(3)
+      preemphases.append(preemphasis[band])
+      for line in long[band]..<long[band + 1] { places.append(Spectrum.place(ofLine: line)) }
+    }
+    for band in firstShort..<13 {
+      let width = short[band + 1] - short[band]
+      for window in 0..<3 {
+        ends.append(3 * short[band] + (window + 1) * width)
+        windows.append(UInt8(window))
+        preemphases.append(0)
+        for line in 0..<width { places.append(Spectrum.place(ofLine: 3 * (short[band] + line) + window)) }
+      }
+    }
+    self.ends = ends
+    self.windows = windows
+    self.preemphases = preemphases
+    self.places = places
+    self.longCount = longCount
+    scaledCount = ends.count - (division == .long ? 1 : 3)
+  }
+
+  /// Where a band begins.
+  func start(_ band: Int) -> Int { band == 0 ? 0 : ends[band - 1] }
+}
+
+/// The bands of a sampling rate.
+struct BandPlans: Sendable {
+  let long: BandPlan
+  let short: BandPlan
+  let mixed: BandPlan
+  /// Where the region behind `region0_count` and `region1_count` bands ends; beyond the last band it is 576.
+  let regionEnds: [Int]
+  /// Where the first region ends if the window is not normal: with a long one, and with short ones.
+  let switchedRegionEnds: (long: Int, short: Int)
+
+  init(sampleRate: Int) {
+    long = BandPlan(.long, sampleRate: sampleRate)
+    short = BandPlan(.short, sampleRate: sampleRate)
+    mixed = BandPlan(.mixed, sampleRate: sampleRate)
+    let offsets = ScaleFactorBandTables.long(sampleRate)
+    regionEnds = (0...24).map { offsets[min($0, 22)] }
+    // Eight long bands, and three short ones of three windows (ISO/IEC 11172-3, 2.4.2.7).
+    switchedRegionEnds = (offsets[8], 3 * ScaleFactorBandTables.short(sampleRate)[3])
+  }
+
+  subscript(division: BandPlan.Division) -> BandPlan {
+    switch division {
+    case .long: long
+    case .short: short
+    case .mixed: mixed
+    }
+  }
+
+  /// Where the three regions of the pairs end, in lines.
+  func regionEnds(_ part: GranulePart) -> [3 of Int] {
+    let end = 2 * part.pairCount
+    if let counts = part.regionCounts {
+      let first = regionEnds[counts.first + 1]
+      return [min(first, end), min(regionEnds[counts.first + counts.second + 2], end), end]
+    }
+    let first = part.window == .short ? switchedRegionEnds.short : switchedRegionEnds.long
+    return [min(first, end), end, end]
+  }
+}

@@ -1,0 +1,179 @@
+import SignalProcessing
+
+/// The inverse transform of each subband, with windows, overlap and frequency inversion: from the spectrum of a granule to 18
+/// samples of each of the 32 subbands.
+///
+/// ISO/IEC 11172-3, 2.4.3.4. Arrays are laid out as ``Spectrum`` is: rows of 32 subbands.
+struct HybridFilterbank: Sendable {
+  /// By ``GranulePart/Window``.
+  private let windows: [FoldedWindow]
+  /// The signs of the odd samples: subbands with an odd number are turned upside down there.
+  private let alternation: [Float]
+  private let long = LongTransform()
+  private let short = ShortTransform()
+
+  init() {
+    windows = [.normal, .start, .short, .stop].map(FoldedWindow.init)
+    alternation = (0..<32).map { $0 % 2 == 0 ? 1 : -1 }
+  }
+
+  /// What remains of a channel from one granule to the next.
+  struct State: Sendable {
+    /// The second halves of the windowed blocks, rows of 32.
+    var overlap = [Float](repeating: 0, count: Spectrum.count)
+    /// Subbands from the lowest on in which ``overlap`` may be other than zero.
+    var subbandCount = 0
+    /// What the transform gives before its window, rows of 32; of no use later.
+    fileprivate var transformed = [Float](repeating: 0, count: Spectrum.count)
+
+    /// Forgets all granules.
+    mutating func reset() {
+      for place in overlap.indices { overlap[place] = 0 }
+      subbandCount = 0
+    }
+  }
+
+  /// The windows of a granule, and how much there is to transform.
+  struct Shape: Sendable, BitwiseCopyable {
+    var window: GranulePart.Window
+    /// Whether the two lowest subbands have the normal window.
+    var isMixed: Bool
+    /// Subbands from the lowest on that may be other than zero.
+    var subbandCount: Int
+
+    /// Nothing to transform.
+    static let silent = Shape(window: .normal, isMixed: false, subbandCount: 0)
+  }
+
+  /// Transforms a granule; `slots` gets 18 rows of 32 subband samples.
+  func synthesize(_ spectrum: Span<Float>, _ shape: Shape, _ state: inout State, into slots: inout [Float]) {
+    precondition(spectrum.count == Spectrum.capacity && slots.count == Spectrum.count)
+    // Fours, so that loops over subbands have no rest.
+    let active = (max(shape.subbandCount, state.subbandCount) + 3) & ~3
+    let subbandCount = min(active, Spectrum.subbandCount)
+    Self.clear(&slots, from: subbandCount)
+    if shape.isMixed, subbandCount > 0 {
+      process(spectrum, 0..<2, .normal, &state, &slots)
+      process(spectrum, 2..<subbandCount, shape.window, &state, &slots)
+    } else {
+      process(spectrum, 0..<subbandCount, shape.window, &state, &slots)
+    }
+    state.subbandCount = shape.subbandCount
+  }
+
+  private static func clear(_ slots: inout [Float], from subband: Int) {
+    if subband == Spectrum.subbandCount { return }
+    for row in 0..<Spectrum.rowCount {
+      for place in (32 * row + subband)..<(32 * row + 32) { slots[place] = 0 }
+    }
+  }
+
+  private func process(
+    _ spectrum: Span<Float>, _ subbands: Range<Int>, _ window: GranulePart.Window, _ state: inout State,
+    _ slots: inout [Float]
+  ) {
+    if window == .short {
+      short.transform(spectrum, quadCount: (subbands.upperBound + 3) / 4, into: &state.transformed)
+      addShort(state.transformed, subbands, &state.overlap, &slots)
+    } else {
+      long.transform(spectrum, quadCount: (subbands.upperBound + 3) / 4, into: &state.transformed)
+      addLong(state.transformed, windows[Int(window.rawValue)], subbands, &state.overlap, &slots)
+    }
+  }
+
+  /// The first half of a long block goes to the output with what was left over, the second half is left over.
+  private func addLong(
+    _ transformed: [Float], _ window: FoldedWindow, _ subbands: Range<Int>, _ kept: inout [Float],
+    _ output: inout [Float]
+  ) {
+    precondition(subbands.lowerBound >= 0 && subbands.upperBound <= 32)
+    let values = transformed.span
+    var overlap = kept.mutableSpan
+    var slots = output.mutableSpan
+    let signs = alternation.span.extracting(0..<32)
+    for row in 0..<18 {
+      let rising = window.rising[row]
+      let falling = window.falling[row]
+      let first = values.extracting(32 * rising.row..<32 * rising.row + 32)
+      let second = values.extracting(32 * falling.row..<32 * falling.row + 32)
+      var kept = overlap._mutatingExtracting(32 * row..<32 * row + 32)
+      var out = slots._mutatingExtracting(32 * row..<32 * row + 32)
+      if row & 1 == 0 {
+        for subband in subbands { out[subband] = kept[subband] + rising.gain * first[subband] }
+      } else {
+        for subband in subbands { out[subband] = (kept[subband] + rising.gain * first[subband]) * signs[subband] }
+      }
+      for subband in subbands { kept[subband] = falling.gain * second[subband] }
+    }
+  }
+
+  /// Three short blocks lie at 6, 12 and 18 of the 36 places of a long one.
+  private func addShort(
+    _ transformed: [Float], _ subbands: Range<Int>, _ kept: inout [Float], _ output: inout [Float]
+  ) {
+    precondition(subbands.lowerBound >= 0 && subbands.upperBound <= 32)
+    let values = transformed.span
+    var overlap = kept.mutableSpan
+    var slots = output.mutableSpan
+    let window = windows[Int(GranulePart.Window.short.rawValue)]
+    for row in 0..<6 {
+      let rising = window.rising[row]
+      let falling = window.falling[row]
+      for subband in subbands {
+        let factor = row & 1 == 0 ? 1 : alternation[subband]
+        func first(_ block: Int) -> Float { rising.gain * values[32 * (6 * block + rising.row) + subband] }
+        func second(_ block: Int) -> Float { falling.gain * values[32 * (6 * block + falling.row) + subband] }
+        slots[32 * row + subband] = overlap[32 * row + subband] * factor
+        slots[32 * (6 + row) + subband] = (overlap[32 * (6 + row) + subband] + first(0)) * factor
+        slots[32 * (12 + row) + subband] = (overlap[32 * (12 + row) + subband] + second(0) + first(1)) * factor
+        overlap[32 * row + subband] = second(1) + first(2)
+        overlap[32 * (6 + row) + subband] = second(2)
+        overlap[32 * (12 + row) + subband] = 0
+      }
+    }
+  }
+}
+
+/// A window and the symmetry of the transform in one: which result each place of a block takes, and times what.
+///
+/// A block of 2N values has N different ones: `x[i] = y[i + N/2]` in the first quarter, `−y[3N/2 − 1 − i]` in the two middle ones,
+/// `−y[i − 3N/2]` in the last.
+struct FoldedWindow: Sendable {
+  /// The first half of the block.
+  let rising: [Tap]
+  /// The second half.
+  let falling: [Tap]
+
+  struct Tap: Sendable, BitwiseCopyable {
+    var row: Int
+    var gain: Float
+  }
+
+  init(_ type: GranulePart.Window) {
+    let values = FoldedWindow.values(type)
+    let count = values.count / 2
+    let taps = values.indices.map { index in
+      switch index {
+      case ..<(count / 2): Tap(row: index + count / 2, gain: values[index])
+      case ..<(3 * count / 2): Tap(row: 3 * count / 2 - 1 - index, gain: -values[index])
+      default: Tap(row: index - 3 * count / 2, gain: -values[index])
+      }
+    }
+    rising = Array(taps[..<count])
+    falling = Array(taps[count...])
+  }
+
+  /// A window as the standard has it: 36 values, 12 for short blocks.
+  static func values(_ type: GranulePart.Window) -> [Float] {
+    // sin(π / length · (index + ½))
+    func slope(_ index: Int, _ length: Int) -> Float {
+      Float(Trigonometry.sine(turns: 2 * index + 1, over: 4 * length))
+    }
+    return switch type {
+    case .normal: (0..<36).map { slope($0, 36) }
+    case .start: (0..<36).map { $0 < 18 ? slope($0, 36) : $0 < 24 ? 1 : $0 < 30 ? slope($0 - 18, 12) : 0 }
+    case .short: (0..<12).map { slope($0, 12) }
+    case .stop: (0..<36).map { $0 < 6 ? 0 : $0 < 12 ? slope($0 - 6, 12) : $0 < 18 ? 1 : slope($0, 36) }
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import SignalProcessing
+
+/// From quantised lines to a spectrum: `|q|^(4/3)` with the sign of q, times a power of two that scale factors set.
+///
+/// ISO/IEC 11172-3, 2.4.3.4. The lines find their places in the spectrum here, so that short blocks need no reordering.
+struct Requantizer: Sendable {
+  /// Made once for all decoders.
+  static let shared = Requantizer()
+
+  /// The largest quantised value: 15 and 13 bits.
+  static let largest = 15 + 8191
+  /// A power of two that no exponent is below: 210, 8 · 7 of a window, and 4 · (31 + 3) of a band.
+  static let lowestExponent = -448
+
+  /// `sign(q) |q|^(4/3)` at `q + largest`.
+  let powers: [Float]
+  /// `2^((i + lowestExponent) / 4)`.
+  let gains: [Float]
+
+  private init() {
+    let largest = Requantizer.largest
+    var powers = [Float](repeating: 0, count: 2 * largest + 1)
+    var root = 1.0
+    for magnitude in 1...largest {
+      root = Requantizer.cubeRoot(Double(magnitude), near: root)
+      let power = Float(Double(magnitude) * root)
+      powers[largest + magnitude] = power
+      powers[largest - magnitude] = -power
+    }
+    self.powers = powers
+    gains = (0..<512).map { Float(Requantizer.quarterPower($0 + Requantizer.lowestExponent)) }
+  }
+
+  /// The cube root by Newton's method; the standard library has none without Foundation.
+  ///
+  /// The start must be off by less than 30 %. The error is squared in each step, so that six reach full precision.
+  private static func cubeRoot(_ value: Double, near start: Double) -> Double {
+    var root = start
+    for _ in 0..<6 { root = (2 * root + value / (root * root)) / 3 }
+    return root
+  }
+
+  /// `2^(exponent / 4)`.
+  static func quarterPower(_ exponent: Int) -> Double {
+    let root = 2.0.squareRoot()
+    let fourthRoot = root.squareRoot()
+    let roots: [4 of Double] = [1, fourthRoot, root, root * fourthRoot]
+    return Double(sign: .plus, exponent: exponent >> 2, significand: roots[exponent & 3])
+  }
+
+  /// Writes the spectrum of a channel, zeros included.
+  func apply(
+    _ main: borrowing MainData, _ part: GranulePart, _ index: Int, plan: borrowing BandPlan,
+    to values: inout [Float]
+  ) {
+    let lines = main.lines(index)
+    let factors = main.scaleFactors(index)
+    var spectrum = values.mutableSpan
+    precondition(spectrum.count == Spectrum.capacity && lines.count <= plan.places.count)
+    for place in 0..<Spectrum.count { spectrum[place] = 0 }
+    let powers = powers.span
+    let places = plan.places.span
+    var start = 0
+    var band = 0
+    while start < lines.count {
+      let end = min(plan.ends[band], lines.count)
+      let gain = gain(part, factors[band], plan, band)
+      for line in start..<end {
+        spectrum[Int(places[line]) & (Spectrum.capacity - 1)] = powers[Int(lines[line]) &+ Requantizer.largest] * gain
+      }
+      start = end
+      band += 1
+    }
+  }
+
+  @inline(__always)
+  private func gain(_ part: GranulePart, _ scaleFactor: UInt8, _ plan: borrowing BandPlan, _ band: Int) -> Float {
+    let preemphasis = part.hasPreemphasis ? Int(plan.preemphases[band]) : 0
+    let window = Int(part.subblockGains[Int(plan.windows[band])])
+    let exponent =
+      part.globalGain - 210 - 8 * window - part.scaleFactorStep * (Int(scaleFactor) + preemphasis)
+    return gains[exponent - Requantizer.lowestExponent]
+  }
+}

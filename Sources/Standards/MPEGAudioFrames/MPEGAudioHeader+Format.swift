@@ -1,0 +1,28 @@
+public import AudioBase
+
+extension MPEGAudioHeader {
+  /// Core Audio's format ID: `.mp1`, `.mp2` or `.mp3`.
+  public var formatID: FourCharacterCode {
+    switch layer {
+    case 1: .mpegLayer1
+    case 2: .mpegLayer2
+    default: .mpegLayer3
+    }
+  }
+
+  /// The format of a stream with frames like this one.
+  public var format: StreamFormat {
+    StreamFormat(
+      formatID: formatID, sampleRate: Double(sampleRate), channelsPerFrame: channelCount,
+      framesPerPacket: framesPerPacket)
+  }
+}
+
+extension FourCharacterCode {
+  /// `kAudioFormatMPEGLayer1`.
+  public static let mpegLayer1: FourCharacterCode = ".mp1"
+  /// `kAudioFormatMPEGLayer2`.
+  public static let mpegLayer2: FourCharacterCode = ".mp2"
+  /// `kAudioFormatMPEGLayer3`.
+  public static let mpegLayer3: FourCharacterCode = ".mp3"
+}
