@@ -8,11 +8,15 @@ where SIMD4Storage: Sendable, SIMD8Storage: Sendable {
 }
 
 extension Float: ResamplerSample {
+  /// The nearest number of this type.
   @inlinable public init(nearest value: Double) { self = Float(value) }
+  /// The same number in double precision.
   @inlinable public var inDoublePrecision: Double { Double(self) }
 }
 
 extension Double: ResamplerSample {
+  /// The nearest number of this type.
   @inlinable public init(nearest value: Double) { self = value }
+  /// The same number in double precision.
   @inlinable public var inDoublePrecision: Double { self }
 }

@@ -34,6 +34,7 @@ public struct ResamplerQuality: Sendable, Hashable, Comparable {
   /// `kAudioConverterQuality_Max`
   public static let maximum = ResamplerQuality(0x7F)
 
+  /// Whether `a` is worse than `b`.
   public static func < (a: ResamplerQuality, b: ResamplerQuality) -> Bool { a.value < b.value }
 }
 
