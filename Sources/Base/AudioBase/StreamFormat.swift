@@ -62,4 +62,6 @@ extension FourCharacterCode {
   public static let aacHighEfficiency: FourCharacterCode = "aach"
   /// `kAudioFormatMPEG4AAC_HE_V2`: High Efficiency AAC version 2.
   public static let aacHighEfficiencyV2: FourCharacterCode = "aacp"
+  /// `kAudioFormatAppleLossless`; the format flags 1, 2, 3 and 4 say 16, 20, 24 and 32 bits of the source.
+  public static let appleLossless: FourCharacterCode = "alac"
 }
