@@ -42,4 +42,35 @@ enum ALACChannels {
       ])
     }
   }
+
+  /// The loudspeakers in the order of the elements, where something outside the packets states which they are.
+  ///
+  /// Speakers that are those of the format's own layout for their number come in its order, whatever order was stated;
+  /// side, rear and plain surround speakers stand for each other. Others stay in the order that was stated.
+  static func layout(channelCount: Int, stated: ChannelLayout?) -> ChannelLayout {
+    let own = layout(channelCount: channelCount)
+    guard let stated, stated.channelCount == channelCount, stated.speakers.contains(where: { $0 != .unknown }) else {
+      return own
+    }
+    var left = stated.speakers
+    var ordered: [Speaker] = []
+    for speaker in own.speakers {
+      guard let place = left.firstIndex(of: speaker) ?? left.firstIndex(where: { speaker.isAlike($0) }) else {
+        return stated
+      }
+      ordered.append(left.remove(at: place))
+    }
+    return ChannelLayout(ordered)
+  }
+}
+
+extension Speaker {
+  fileprivate func isAlike(_ other: Speaker) -> Bool {
+    switch self {
+    case .center: other == .mono
+    case .leftSurround: [.leftSide, .leftRear, .leftSideSurround].contains(other)
+    case .rightSurround: [.rightSide, .rightRear, .rightSideSurround].contains(other)
+    default: false
+    }
+  }
 }

@@ -8,17 +8,20 @@ public enum ALACCodec {
   public static let descriptor = CodecDescriptor(
     formatIDs: [.appleLossless], name: "Apple Lossless",
     describe: { stream, _ throws(CodecError) in
-      describe(try ALACConfiguration(parsing: stream.cookie.span))
+      describe(try ALACConfiguration(parsing: stream.cookie.span), layout: stream.layout)
     },
     makeDecoder: { stream throws(CodecError) in
-      ALACDecoder(try ALACConfiguration(parsing: stream.cookie.span))
-    })
+      ALACDecoder(try ALACConfiguration(parsing: stream.cookie.span), layout: stream.layout)
+    },
+    encodedFormatIDs: [.appleLossless],
+    makeEncoder: { settings throws(CodecError) in try ALACEncoder(settings) })
 
   /// Says what a configuration describes.
-  static func describe(_ configuration: ALACConfiguration) -> CodecSummary {
+  static func describe(_ configuration: ALACConfiguration, layout: ChannelLayout?) -> CodecSummary {
     CodecSummary(
       formatID: .appleLossless, profile: "Apple Lossless, \(configuration.bitDepth.rawValue) bit",
-      decoded: configuration.decodedFormat, configuration: configuration.bytes, fields: fields(of: configuration))
+      decoded: configuration.decodedFormat(layout: layout), configuration: configuration.bytes,
+      fields: fields(of: configuration))
   }
 
   private static func fields(of configuration: ALACConfiguration) -> [CodecSummary.Field] {

@@ -17,6 +17,8 @@ public struct ALACConfiguration: Equatable, Sendable {
   public let maximumRun: Int
   /// `maxFrameBytes`: the largest packet, in bytes; 0 where it is not known.
   public let maximumPacketByteCount: Int
+  /// The layout of the `chan` atom behind the fields; `nil` where there is none, or none that is known.
+  public let statedLayout: ChannelLayout?
   /// `avgBitRate`, in bits per second; 0 where it is not known.
   public let averageBitRate: Int
 
@@ -68,11 +70,12 @@ public struct ALACConfiguration: Equatable, Sendable {
   /// The most frames of a packet that are decoded here, a bound of this package: encoders use 352, 4096 or a few more.
   static let maximumFrameLength = 1 << 16
 
-  /// Creates a configuration of an encoder.
-  init(bitDepth: BitDepth, channelCount: Int, sampleRate: Int, frameLength: Int) {
+  /// Creates the configuration of an encoder.
+  init(bitDepth: BitDepth, sampleRate: Int, frameLength: Int, layout: ChannelLayout) {
+    statedLayout = layout.channelCount > 2 && layout.tag != nil ? layout : nil
+    channelCount = layout.channelCount
     self.frameLength = frameLength
     self.bitDepth = bitDepth
-    self.channelCount = channelCount
     self.sampleRate = sampleRate
     adaptation = .usual
     maximumRun = 255
@@ -123,12 +126,23 @@ public struct ALACConfiguration: Equatable, Sendable {
     guard sampleRate > 0 else { throw ALACError(.sampleRate, at: 160) }
     self.frameLength = frameLength
     self.bitDepth = bitDepth
+    statedLayout = Self.layout(inAtom: bytes.extracting(Self.byteCount...), channelCount: channelCount)
+  }
+
+  /// The layout of a `chan` atom: `size 4, 'chan', version and flags 4`, then an `AudioChannelLayout`.
+  private static func layout(inAtom atom: Span<UInt8>, channelCount: Int) -> ChannelLayout? {
+    var reader = ByteReader(atom)
+    guard (try? reader.skip(4)) != nil, let type = try? reader.readUInt32(),
+      type == FourCharacterCode("chan").rawValue, atom.count >= 12,
+      let layout = ChannelLayout(parsing: atom.extracting(12...)), layout.channelCount == channelCount
+    else { return nil }
+    return layout
   }
 
   /// Bytes of the cookie without a layout.
   static let byteCount = 24
 
-  /// The cookie: 24 bytes, and for more than two channels a `chan` atom of 24 more.
+  /// The cookie: 24 bytes, and a `chan` atom of 24 more where a layout is stated.
   public var bytes: [UInt8] {
     var bytes: [UInt8] = []
     bytes.append(bigEndian: UInt32(frameLength))
@@ -136,18 +150,21 @@ public struct ALACConfiguration: Equatable, Sendable {
     bytes += [adaptation.parameterLimit, UInt8(channelCount)]
     bytes.append(bigEndian: UInt16(maximumRun))
     for word in [maximumPacketByteCount, averageBitRate, sampleRate] { bytes.append(bigEndian: UInt32(word)) }
-    guard channelCount > 2, let tag = layout.tag else { return bytes }
-    let atom: [UInt32] = [24, FourCharacterCode("chan").rawValue, 0, tag.rawValue, 0, 0]
-    for word in atom { bytes.append(bigEndian: word) }
-    return bytes
+    guard let statedLayout else { return bytes }
+    let layout = statedLayout.bytes
+    bytes.append(bigEndian: UInt32(12 + layout.count))
+    bytes.append(bigEndian: FourCharacterCode("chan").rawValue)
+    bytes.append(bigEndian: UInt32(0))
+    return bytes + layout
   }
 
-  /// The loudspeakers in the order of the elements of a packet.
-  public var layout: ChannelLayout { ALACChannels.layout(channelCount: channelCount) }
-
   /// What a packet decodes to.
-  public var decodedFormat: DecodedFormat {
+  ///
+  /// - Parameter layout: The loudspeakers as the container states them. Those of the cookie come before.
+  public func decodedFormat(layout: ChannelLayout? = nil) -> DecodedFormat {
     DecodedFormat(
-      sampleRate: Double(sampleRate), layout: layout, framesPerPacket: frameLength, precision: bitDepth.precision)
+      sampleRate: Double(sampleRate),
+      layout: ALACChannels.layout(channelCount: channelCount, stated: statedLayout ?? layout),
+      framesPerPacket: frameLength, precision: bitDepth.precision)
   }
 }

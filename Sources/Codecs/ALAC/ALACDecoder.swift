@@ -13,10 +13,10 @@ public struct ALACDecoder: PacketDecoder, ~Copyable {
   private let configuration: ALACConfiguration
   private var element: ElementDecoder
 
-  /// Creates a decoder.
-  public init(_ configuration: ALACConfiguration) {
+  /// Creates a decoder; `layout` is what the container says of the loudspeakers.
+  public init(_ configuration: ALACConfiguration, layout: ChannelLayout? = nil) {
     self.configuration = configuration
-    format = configuration.decodedFormat
+    format = configuration.decodedFormat(layout: layout)
     element = ElementDecoder(configuration)
   }
 

@@ -27,19 +27,17 @@ enum ALACRule: UInt8, Sendable, BitwiseCopyable, CaseIterable {
   case endMissing
   case wrongChannelCount
   case blockSize
-  case needsDoublePrecision
   case inputFrameCount
   case unsupportedFrameLength
-  case unsupportedLayout
 
   var kind: ErrorKind {
     switch self {
     case .truncated, .cookieTooShort, .endMissing: .truncated
     case .tooManyFrames: .limitExceeded
     case .couplingChannelElement, .programConfigElement, .wideChannelPair, .compatibleVersion, .bitDepth,
-      .channelCount, .unsupportedFrameLength, .unsupportedLayout:
+      .channelCount, .unsupportedFrameLength:
       .unsupported
-    case .blockSize, .wrongChannelCount, .needsDoublePrecision, .inputFrameCount: .invalidState
+    case .blockSize, .wrongChannelCount, .inputFrameCount: .invalidState
     default: .malformed
     }
   }
@@ -71,10 +69,8 @@ enum ALACRule: UInt8, Sendable, BitwiseCopyable, CaseIterable {
     case .endMissing: "the packet has no end element behind its last channel"
     case .wrongChannelCount: "the block has another number of channels than the stream"
     case .blockSize: "the output block is shorter than a packet"
-    case .needsDoublePrecision: "samples of 32 bits need double precision"
     case .inputFrameCount: "a packet is given no frames, or more than it has"
     case .unsupportedFrameLength: "a packet must have 1 to 16384 frames"
-    case .unsupportedLayout: "Apple Lossless has no order of elements for this layout"
     }
   }
 }

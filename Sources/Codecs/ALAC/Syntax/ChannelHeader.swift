@@ -25,4 +25,15 @@ struct ChannelHeader: Sendable {
       throw ALACError(.noQuantShift, at: bits.offset)
     }
   }
+
+  /// Writes the fields that ``init(_:)`` reads.
+  func write(to packet: inout PacketBits) {
+    packet.put(isDifferenced ? 15 : 0, 4)
+    packet.put(UInt32(predictor.shift), 4)
+    packet.put(historyFactor, 3)
+    packet.put(UInt32(predictor.order), 5)
+    for tap in 0..<predictor.order {
+      packet.put(UInt32(UInt16(truncatingIfNeeded: predictor.coefficients[tap])), 16)
+    }
+  }
 }

@@ -20,7 +20,7 @@ struct ElementHeader: Equatable, Sendable {
   /// Bits of the samples that are predicted, without the bit that a pair adds.
   func predictedWidth(bitDepth: Int) -> Int { bitDepth - 8 * shiftedByteCount }
 
-  /// Reads what follows the element's ID.
+  /// Reads what follows the element's ID, the instance tag first.
   init(_ bits: inout BitReader, frameLength: Int) throws(ALACError) {
     _ = try bits.field(4)
     let start = bits.offset
@@ -46,5 +46,17 @@ struct ElementHeader: Equatable, Sendable {
     self.frameCount = frameCount
     self.shiftedByteCount = shiftedByteCount
     self.coding = coding
+  }
+
+  /// Writes the fields that ``init(_:frameLength:)`` reads, but for the instance tag.
+  func write(to packet: inout PacketBits, frameLength: Int) {
+    packet.put(0, 12)
+    packet.put(frameCount < frameLength ? 1 : 0, 1)
+    packet.put(UInt32(shiftedByteCount), 2)
+    packet.put(coding == .verbatim ? 1 : 0, 1)
+    if frameCount < frameLength { packet.put(UInt32(frameCount), 32) }
+    guard case .compressed(let mix) = coding else { return }
+    packet.put(UInt32(mix.shift), 8)
+    packet.put(UInt32(UInt8(truncatingIfNeeded: mix.weight)), 8)
   }
 }

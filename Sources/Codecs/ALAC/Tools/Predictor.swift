@@ -65,7 +65,7 @@ struct Predictor: Sendable {
       let direction = residual.signum()
       var left = residual
       for tap in stride(from: order &- 1, through: 0, by: -1) {
-        guard left &* direction > 0 else { break }
+        guard left != 0, (left < 0) == (residual < 0) else { break }
         let difference = base &- samples[index &- 1 &- tap]
         let sign = difference.signum() &* direction
         taps[tap] = Int32(Int16(truncatingIfNeeded: taps[tap] &- sign))

@@ -20,4 +20,19 @@ struct StereoMix: Equatable, Sendable, BitwiseCopyable {
       second[index] = left &- difference
     }
   }
+
+  /// Turns the first `count` samples of left and right into the mixed channels.
+  func mix(_ left: inout [Int32], _ right: inout [Int32], _ count: Int) {
+    guard weight != 0 else { return }
+    var first = left.mutableSpan
+    var second = right.mutableSpan
+    precondition(count <= first.count && count <= second.count)
+    let weight = Int32(truncatingIfNeeded: weight)
+    let shift = Int32(truncatingIfNeeded: shift)
+    for index in 0..<count {
+      let difference = first[index] &- second[index]
+      first[index] = second[index] &+ ((weight &* difference) &>> shift)
+      second[index] = difference
+    }
+  }
 }
