@@ -32,6 +32,7 @@ let components: [Component] = [
   Component(name: "MPEGAudioFrames", folder: "Standards/MPEGAudioFrames", imports: ["AudioBase"], tests: []),
   Component(
     name: "AACCodec", folder: "Codecs/AAC", imports: base + ["SignalProcessing"], tests: []),
+  Component(name: "ALACCodec", folder: "Codecs/ALAC", imports: ["AudioBase", "Bitstream"], tests: []),
   Component(
     name: "ADPCMCodec", folder: "Codecs/ADPCM", imports: ["AudioBase", "Bitstream"],
     tests: ["AIFFContainer", "CAFContainer", "WAVEContainer"]),
@@ -62,7 +63,7 @@ let components: [Component] = [
   Component(
     name: "AudioCatalog", folder: "Pipeline/AudioCatalog",
     imports: [
-      "AudioBase", "AudioFiles", "AACCodec", "ADPCMCodec", "G711Codec",
+      "AudioBase", "AudioFiles", "AACCodec", "ADPCMCodec", "ALACCodec", "G711Codec", "MPEGAudioCodec",
       "ADTSContainer", "AIFFContainer", "CAFContainer", "FLACContainer", "LOASContainer", "MP4Container",
       "MPEGAudioContainer", "PacketDumpContainer", "RawPCMContainer", "SunAudioContainer",
       "WAVEContainer",

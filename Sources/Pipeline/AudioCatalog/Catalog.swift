@@ -2,12 +2,14 @@ import AACCodec
 import ADPCMCodec
 import ADTSContainer
 import AIFFContainer
+import ALACCodec
 public import AudioBase
 import CAFContainer
 import FLACContainer
 import G711Codec
 import LOASContainer
 import MP4Container
+import MPEGAudioCodec
 import MPEGAudioContainer
 import PacketDumpContainer
 import RawPCMContainer
@@ -44,7 +46,9 @@ public struct Catalog: Sendable {
       RawPCMFile.descriptor,
       PacketDumpFile.descriptor,
     ],
-    codecs: [AACCodec.descriptor, ADPCMCodec.descriptor, G711Codec.descriptor])
+    codecs: [
+      AACCodec.descriptor, ALACCodec.descriptor, MPEGAudioCodec.descriptor, ADPCMCodec.descriptor, G711Codec.descriptor,
+    ])
 
   /// The container of a file type, or `nil`.
   public func container(fileType: FourCharacterCode) -> ContainerDescriptor? {

@@ -17,12 +17,3 @@ extension MPEGAudioHeader {
       framesPerPacket: framesPerPacket)
   }
 }
-
-extension FourCharacterCode {
-  /// `kAudioFormatMPEGLayer1`.
-  public static let mpegLayer1: FourCharacterCode = ".mp1"
-  /// `kAudioFormatMPEGLayer2`.
-  public static let mpegLayer2: FourCharacterCode = ".mp2"
-  /// `kAudioFormatMPEGLayer3`.
-  public static let mpegLayer3: FourCharacterCode = ".mp3"
-}

@@ -1,0 +1,170 @@
+public import AudioBase
+import Bitstream
+
+/// `ALACSpecificConfig`: the magic cookie, validated.
+public struct ALACConfiguration: Equatable, Sendable {
+  /// `frameLength`: frames of a packet that is not the last.
+  public let frameLength: Int
+  /// `bitDepth`: bits of a sample.
+  public let bitDepth: BitDepth
+  /// `numChannels`, 1…8.
+  public let channelCount: Int
+  /// `sampleRate`, in Hz.
+  public let sampleRate: Int
+  /// `pb`, `mb` and `kb`: how the entropy coder follows the size of the residuals.
+  public let adaptation: Adaptation
+  /// `maxRun`, which no decoder uses.
+  public let maximumRun: Int
+  /// `maxFrameBytes`: the largest packet, in bytes; 0 where it is not known.
+  public let maximumPacketByteCount: Int
+  /// The layout of the `chan` atom behind the fields; `nil` where there is none, or none that is known.
+  public let statedLayout: ChannelLayout?
+  /// `avgBitRate`, in bits per second; 0 where it is not known.
+  public let averageBitRate: Int
+
+  /// The bits of a sample.
+  public enum BitDepth: Int, Sendable, CaseIterable {
+    /// 16 bits.
+    case sixteen = 16
+    /// 20 bits.
+    case twenty = 20
+    /// 24 bits.
+    case twentyFour = 24
+    /// 32 bits.
+    case thirtyTwo = 32
+
+    /// Core Audio's format flag: `kAppleLosslessFormatFlag_16BitSourceData` and so on.
+    public var formatFlags: UInt32 {
+      switch self {
+      case .sixteen: 1
+      case .twenty: 2
+      case .twentyFour: 3
+      case .thirtyTwo: 4
+      }
+    }
+
+    /// The precision in which no bit is lost.
+    public var precision: SamplePrecision { self == .thirtyTwo ? .double : .single }
+  }
+
+  /// The parameters of the adaptive Golomb coder.
+  public struct Adaptation: Equatable, Sendable, BitwiseCopyable {
+    /// `pb`: the weight of a new residual in the running mean, in 512ths.
+    public var historyMultiplier: UInt8
+    /// `mb`: the running mean at the start of each channel.
+    public var initialHistory: UInt8
+    /// `kb`: the largest Golomb parameter, 1…31.
+    public var parameterLimit: UInt8
+
+    /// What every known encoder uses.
+    public static let usual = Adaptation(historyMultiplier: 40, initialHistory: 10, parameterLimit: 14)
+
+    /// Creates parameters.
+    public init(historyMultiplier: UInt8, initialHistory: UInt8, parameterLimit: UInt8) {
+      self.historyMultiplier = historyMultiplier
+      self.initialHistory = initialHistory
+      self.parameterLimit = parameterLimit
+    }
+  }
+
+  /// The most frames of a packet that are decoded here, a bound of this package: encoders use 352, 4096 or a few more.
+  static let maximumFrameLength = 1 << 16
+
+  /// Creates the configuration of an encoder.
+  init(bitDepth: BitDepth, sampleRate: Int, frameLength: Int, layout: ChannelLayout) {
+    statedLayout = layout.channelCount > 2 && layout.tag != nil ? layout : nil
+    channelCount = layout.channelCount
+    self.frameLength = frameLength
+    self.bitDepth = bitDepth
+    self.sampleRate = sampleRate
+    adaptation = .usual
+    maximumRun = 255
+    maximumPacketByteCount = 0
+    averageBitRate = 0
+  }
+
+  /// Reads a magic cookie: bare, with a `chan` atom behind it, or inside `frma` and `alac` atoms as QuickTime wraps it.
+  ///
+  /// - Throws: `CodecError` where it is too short or asks for what no stream of this format has.
+  public init(parsing cookie: Span<UInt8>) throws(CodecError) {
+    do throws(ALACError) {
+      try self.init(unwrapped: cookie.extracting(Self.wrappingByteCount(of: cookie)...))
+    } catch {
+      throw error.asCodecError
+    }
+  }
+
+  /// Bytes of the atom headers before the fields: `size 4, 'frma', 'alac'` and `size 4, 'alac', version and flags 4`.
+  private static func wrappingByteCount(of cookie: Span<UInt8>) -> Int {
+    var start = 0
+    for atom: FourCharacterCode in ["frma", "alac"] {
+      guard cookie.count >= start + 12 else { break }
+      var reader = ByteReader(cookie.extracting((start + 4)...))
+      if let type = try? reader.readUInt32(), type == atom.rawValue { start += 12 }
+    }
+    return start
+  }
+
+  private init(unwrapped bytes: Span<UInt8>) throws(ALACError) {
+    var reader = BitReader(bytes)
+    guard bytes.count >= Self.byteCount else { throw ALACError(.cookieTooShort, at: bytes.count * 8) }
+    let frameLength = Int(try reader.field(32))
+    guard frameLength > 0 else { throw ALACError(.noFrames) }
+    guard frameLength <= Self.maximumFrameLength else { throw ALACError(.tooManyFrames) }
+    guard try reader.field(8) == 0 else { throw ALACError(.compatibleVersion, at: 32) }
+    guard let bitDepth = BitDepth(rawValue: Int(try reader.field(8))) else { throw ALACError(.bitDepth, at: 40) }
+    adaptation = Adaptation(
+      historyMultiplier: UInt8(try reader.field(8)), initialHistory: UInt8(try reader.field(8)),
+      parameterLimit: UInt8(try reader.field(8)))
+    guard (1...31).contains(adaptation.parameterLimit) else { throw ALACError(.parameterLimit, at: 64) }
+    channelCount = Int(try reader.field(8))
+    guard (1...8).contains(channelCount) else { throw ALACError(.channelCount, at: 72) }
+    maximumRun = Int(try reader.field(16))
+    maximumPacketByteCount = Int(try reader.field(32))
+    averageBitRate = Int(try reader.field(32))
+    sampleRate = Int(try reader.field(32))
+    guard sampleRate > 0 else { throw ALACError(.sampleRate, at: 160) }
+    self.frameLength = frameLength
+    self.bitDepth = bitDepth
+    statedLayout = Self.layout(inAtom: bytes.extracting(Self.byteCount...), channelCount: channelCount)
+  }
+
+  /// The layout of a `chan` atom: `size 4, 'chan', version and flags 4`, then an `AudioChannelLayout`.
+  private static func layout(inAtom atom: Span<UInt8>, channelCount: Int) -> ChannelLayout? {
+    var reader = ByteReader(atom)
+    guard (try? reader.skip(4)) != nil, let type = try? reader.readUInt32(),
+      type == FourCharacterCode("chan").rawValue, atom.count >= 12,
+      let layout = ChannelLayout(parsing: atom.extracting(12...)), layout.channelCount == channelCount
+    else { return nil }
+    return layout
+  }
+
+  /// Bytes of the cookie without a layout.
+  static let byteCount = 24
+
+  /// The cookie: 24 bytes, and a `chan` atom of 24 more where a layout is stated.
+  public var bytes: [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.append(bigEndian: UInt32(frameLength))
+    bytes += [0, UInt8(bitDepth.rawValue), adaptation.historyMultiplier, adaptation.initialHistory]
+    bytes += [adaptation.parameterLimit, UInt8(channelCount)]
+    bytes.append(bigEndian: UInt16(maximumRun))
+    for word in [maximumPacketByteCount, averageBitRate, sampleRate] { bytes.append(bigEndian: UInt32(word)) }
+    guard let statedLayout else { return bytes }
+    let layout = statedLayout.bytes
+    bytes.append(bigEndian: UInt32(12 + layout.count))
+    bytes.append(bigEndian: FourCharacterCode("chan").rawValue)
+    bytes.append(bigEndian: UInt32(0))
+    return bytes + layout
+  }
+
+  /// What a packet decodes to.
+  ///
+  /// - Parameter layout: The loudspeakers as the container states them. Those of the cookie come before.
+  public func decodedFormat(layout: ChannelLayout? = nil) -> DecodedFormat {
+    DecodedFormat(
+      sampleRate: Double(sampleRate),
+      layout: ALACChannels.layout(channelCount: channelCount, stated: statedLayout ?? layout),
+      framesPerPacket: frameLength, precision: bitDepth.precision)
+  }
+}

@@ -1,0 +1,96 @@
+public import AudioBase
+import Bitstream
+
+/// Decodes Apple Lossless packets. Each stands alone.
+public struct ALACDecoder: PacketDecoder, ~Copyable {
+  /// What each packet decodes to: planes in the order of the elements of a packet, as the layout says.
+  public let format: DecodedFormat
+  /// A packet without its end element, which decodes all the same.
+  public private(set) var remark: CodecError?
+  /// Packets stand alone.
+  public var prerollPacketCount: Int { 0 }
+
+  private let configuration: ALACConfiguration
+  private var element: ElementDecoder
+
+  /// Creates a decoder; `layout` is what the container says of the loudspeakers.
+  public init(_ configuration: ALACConfiguration, layout: ChannelLayout? = nil) {
+    self.configuration = configuration
+    format = configuration.decodedFormat(layout: layout)
+    element = ElementDecoder(configuration)
+  }
+
+  /// Decodes one packet; a packet of fewer frames than ``DecodedFormat/framesPerPacket`` sets their number.
+  ///
+  /// Samples of 32 bits are rounded to the nearest `Float`.
+  public mutating func decode(
+    _ packet: Span<UInt8>, frameCount: Int, into output: inout PCMBlock
+  ) throws(CodecError) {
+    try decodeAny(packet, into: &output)
+  }
+
+  /// Decodes one packet into samples that hold 32 bits.
+  public mutating func decode(
+    _ packet: Span<UInt8>, frameCount: Int, into output: inout SampleBlock<Double>
+  ) throws(CodecError) {
+    try decodeAny(packet, into: &output)
+  }
+
+  /// Gives a packet of silence.
+  public mutating func conceal(into output: inout PCMBlock) {
+    precondition(output.channelCount == configuration.channelCount && output.capacity >= configuration.frameLength)
+    for channel in 0..<output.channelCount {
+      var plane = output.plane(channel)
+      for index in 0..<configuration.frameLength { plane[index] = 0 }
+    }
+    output.setFrameCount(configuration.frameLength)
+  }
+
+  /// Forgets nothing but the remark: no packet needs another.
+  public mutating func reset() { remark = nil }
+
+  private mutating func decodeAny<Sample: PlaneSample>(
+    _ packet: Span<UInt8>, into output: inout SampleBlock<Sample>
+  ) throws(CodecError) {
+    remark = nil
+    do throws(ALACError) {
+      guard output.channelCount == configuration.channelCount else { throw ALACError(.wrongChannelCount) }
+      guard output.capacity >= configuration.frameLength else { throw ALACError(.blockSize) }
+      try decodeElements(packet, into: &output)
+    } catch {
+      output.setFrameCount(0)
+      throw error.asCodecError
+    }
+  }
+
+  private mutating func decodeElements<Sample: PlaneSample>(
+    _ packet: Span<UInt8>, into output: inout SampleBlock<Sample>
+  ) throws(ALACError) {
+    var bits = BitReader(packet)
+    var frameCount: Int?
+    var channel = 0
+    while channel < configuration.channelCount {
+      let start = bits.offset
+      guard let found = try ElementKind(nextIn: &bits) else { throw ALACError(.channelsMissing, at: start) }
+      guard channel + found.channelCount <= configuration.channelCount else {
+        throw ALACError(.tooManyChannels, at: start)
+      }
+      let count = try element.decode(&bits, as: found, into: &output, firstChannel: channel)
+      guard count == frameCount ?? count else { throw ALACError(.frameCountMismatch, at: start) }
+      frameCount = count
+      channel += found.channelCount
+    }
+    output.setFrameCount(frameCount ?? 0)
+    checkEnd(&bits)
+  }
+
+  /// The packet is whole by now: what is wrong with its end is only remarked.
+  private mutating func checkEnd(_ bits: inout BitReader) {
+    do throws(ALACError) {
+      let start = bits.offset
+      if try ElementKind(nextIn: &bits) != nil { throw ALACError(.tooManyChannels, at: start) }
+    } catch {
+      remark = ALACError(error.rule == .truncated ? .endMissing : error.rule, at: error.bitOffset).asCodecError
+    }
+  }
+}

@@ -1,0 +1,129 @@
+public import AudioBase
+
+/// Encodes Apple Lossless packets, each of which stands alone.
+public struct ALACEncoder: PacketEncoder, ~Copyable {
+  /// What goes in and what comes out; planes in the order of the elements of a packet.
+  public let format: EncodedFormat
+
+  private let configuration: ALACConfiguration
+  private let identities: [ElementIdentity]
+  private var element: ElementEncoder
+  private var bits: PacketBits
+
+  /// Frames of a packet where the settings leave them open, as in every common file.
+  static let usualFrameLength = 4096
+  /// The most frames of a packet.
+  static let longestFrameLength = 1 << 14
+
+  /// Creates an encoder. The bit depth is 16 where the settings do not tell.
+  ///
+  /// - Throws: `CodecError` where the format has no place for the bit depth, the number of channels, the sample rate or
+  ///   the packet size of the settings.
+  public init(_ settings: EncoderSettings) throws(CodecError) {
+    let configuration: ALACConfiguration
+    do throws(ALACError) {
+      configuration = try ALACConfiguration(encoding: settings)
+    } catch {
+      throw error.asCodecError
+    }
+    self.configuration = configuration
+    let elements = ALACChannels.elements(channelCount: configuration.channelCount)
+    identities = ElementIdentity.all(channelCount: configuration.channelCount)
+    element = ElementEncoder(configuration)
+    let layout = ALACChannels.layout(channelCount: configuration.channelCount, stated: settings.layout)
+    let byteCount = Self.maximumPacketByteCount(configuration, elements)
+    bits = PacketBits(capacity: byteCount)
+    let stream = StreamFormat(
+      formatID: .appleLossless, sampleRate: settings.sampleRate, channelsPerFrame: configuration.channelCount,
+      framesPerPacket: configuration.frameLength, formatFlags: configuration.bitDepth.formatFlags)
+    format = EncodedFormat(
+      stream: stream, layout: layout, cookie: configuration.bytes,
+      maximumPacketByteCount: byteCount, precision: configuration.bitDepth.precision)
+  }
+
+  /// The size of a packet of which every element is stored as it is: no packet of so many frames is larger. The last
+  /// but one length counts as well, as a packet that is not full states its frames.
+  private static func maximumPacketByteCount(_ configuration: ALACConfiguration, _ elements: [ElementKind]) -> Int {
+    func bitCount(_ frames: Int, statesFrames: Bool) -> Int {
+      let headers = elements.count * (3 + 20 + (statesFrames ? 32 : 0)) + 3
+      return headers + frames * configuration.channelCount * configuration.bitDepth.rawValue
+    }
+    let full = bitCount(configuration.frameLength, statesFrames: false)
+    let partial = configuration.frameLength > 1 ? bitCount(configuration.frameLength - 1, statesFrames: true) : 0
+    return (max(full, partial) + 7) / 8
+  }
+
+  /// Encodes a packet. Of 32-bit samples, those of a `Float` keep 24 bits.
+  public mutating func encode(
+    _ input: borrowing PCMBlock, frames: Range<Int>, into packet: inout [UInt8]
+  ) throws(CodecError) {
+    try encodeAny(input, frames, &packet)
+  }
+
+  /// Encodes a packet of samples that hold 32 bits.
+  public mutating func encode(
+    _ input: borrowing SampleBlock<Double>, frames: Range<Int>, into packet: inout [UInt8]
+  ) throws(CodecError) {
+    try encodeAny(input, frames, &packet)
+  }
+
+  /// Does nothing: no packet needs another.
+  public mutating func reset() {}
+
+  private mutating func encodeAny<Sample: PlaneSample>(
+    _ input: borrowing SampleBlock<Sample>, _ frames: Range<Int>, _ packet: inout [UInt8]
+  ) throws(CodecError) {
+    guard input.channelCount == configuration.channelCount else {
+      throw ALACError(.wrongChannelCount).asCodecError
+    }
+    guard !frames.isEmpty, frames.count <= configuration.frameLength, frames.lowerBound >= 0,
+      frames.upperBound <= input.frameCount
+    else { throw ALACError(.inputFrameCount).asCodecError }
+    var channel = 0
+    for identity in identities {
+      bits.put(identity.id, 3)
+      bits.put(identity.tag, 4)
+      element.encode(input, ElementEncoder.Input(kind: identity.kind, channel: channel, frames: frames), to: &bits)
+      channel += identity.kind.channelCount
+    }
+    bits.put(ElementID.end, 3)
+    bits.drain(into: &packet)
+  }
+}
+
+/// How an element of a packet is called.
+struct ElementIdentity: Sendable {
+  /// One channel or two.
+  var kind: ElementKind
+  /// What ``ElementID`` lists.
+  var id: UInt32
+  /// `elementInstanceTag`: the number of the element among those of its ID.
+  var tag: UInt32
+
+  /// The elements of a packet. Where there is a channel of low frequencies, it is the last.
+  static func all(channelCount: Int) -> [ElementIdentity] {
+    let elements = ALACChannels.elements(channelCount: channelCount)
+    var counts: [UInt32] = [0, 0, 0, 0]
+    return elements.enumerated().map { place, kind in
+      let isLowFrequency = channelCount >= 6 && place == elements.count - 1
+      let single = isLowFrequency ? ElementID.lowFrequency : ElementID.singleChannel
+      let id = kind == .pair ? ElementID.channelPair : single
+      defer { counts[Int(id)] += 1 }
+      return ElementIdentity(kind: kind, id: id, tag: counts[Int(id)])
+    }
+  }
+}
+
+extension ALACConfiguration {
+  /// The configuration that settings ask for.
+  init(encoding settings: EncoderSettings) throws(ALACError) {
+    guard let depth = BitDepth(rawValue: settings.bitDepth ?? 16) else { throw ALACError(.bitDepth) }
+    guard (1...8).contains(settings.layout.channelCount) else { throw ALACError(.channelCount) }
+    guard let rate = UInt32(exactly: settings.sampleRate), rate > 0 else { throw ALACError(.sampleRate) }
+    let frameLength = settings.framesPerPacket ?? ALACEncoder.usualFrameLength
+    guard (1...ALACEncoder.longestFrameLength).contains(frameLength) else { throw ALACError(.unsupportedFrameLength) }
+    self.init(
+      bitDepth: depth, sampleRate: Int(rate), frameLength: frameLength,
+      layout: ALACChannels.layout(channelCount: settings.layout.channelCount, stated: settings.layout))
+  }
+}

@@ -1,0 +1,81 @@
+/// Writes the residuals of one channel as adaptive Golomb codes, or counts their bits: the mirror of
+/// ``AdaptiveGolombReader``.
+struct AdaptiveGolombWriter {
+  /// Whether a value came for which decoders disagree on how the mean goes on: the channel must not be coded so.
+  private(set) var isAmbiguous = false
+  private var mean: UInt32
+  private let multiplier: UInt32
+  private let parameterLimit: UInt32
+  private let rawWidth: Int
+  /// Whether the mean is so small that zeros are counted.
+  private var isCountingZeros = false
+  private var zeroCount: UInt32 = 0
+
+  /// Creates a writer of residuals of `rawWidth` bits, at the usual factor of `pb`.
+  init(rawWidth: Int, _ adaptation: ALACConfiguration.Adaptation) {
+    self.rawWidth = rawWidth
+    mean = UInt32(adaptation.initialHistory)
+    multiplier = UInt32(adaptation.historyMultiplier)
+    parameterLimit = UInt32(adaptation.parameterLimit)
+  }
+
+  /// Takes the next residual.
+  @inline(__always)
+  mutating func add<Sink: BitSink>(_ residual: Int32, to sink: inout Sink) {
+    if isCountingZeros {
+      if residual == 0 {
+        zeroCount &+= 1
+        return
+      }
+      endRun(&sink)
+      addValue(residual, behindRun: 1, &sink)
+      isCountingZeros = mean < 128
+    } else {
+      addValue(residual, behindRun: 0, &sink)
+      isCountingZeros = mean < 128
+    }
+  }
+
+  /// Ends the channel.
+  mutating func finish<Sink: BitSink>(_ sink: inout Sink) {
+    if zeroCount > 0 { endRun(&sink) }
+  }
+
+  @inline(__always)
+  private mutating func addValue<Sink: BitSink>(_ residual: Int32, behindRun: UInt32, _ sink: inout Sink) {
+    let value = UInt32(bitPattern: (residual &<< 1) ^ (residual &>> 31))
+    let coded = value &- behindRun
+    let parameter = min(31 &- UInt32(truncatingIfNeeded: ((mean &>> 9) &+ 3).leadingZeroBitCount), parameterLimit)
+    Self.code(coded, parameter, (1 &<< parameter) &- 1, rawWidth, &sink)
+    mean = multiplier &* value &+ mean &- ((multiplier &* mean) &>> 9)
+    if coded > 0xFFFF { mean = 0xFFFF }
+    if behindRun == 1, coded == 0xFFFF { isAmbiguous = true }
+  }
+
+  private mutating func endRun<Sink: BitSink>(_ sink: inout Sink) {
+    let parameter = UInt32(truncatingIfNeeded: mean.leadingZeroBitCount) &- 24 &+ ((mean &+ 16) &>> 6)
+    let multiplier = ((1 &<< parameter) &- 1) & ((1 &<< parameterLimit) &- 1)
+    Self.code(zeroCount, parameter, multiplier, 16, &sink)
+    zeroCount = 0
+    mean = 0
+  }
+
+  @inline(__always)
+  private static func code<Sink: BitSink>(
+    _ value: UInt32, _ parameter: UInt32, _ multiplier: UInt32, _ rawWidth: Int, _ sink: inout Sink
+  ) {
+    let longest = UInt32(AdaptiveGolombReader.longestPrefix)
+    guard value < longest &* multiplier else {
+      sink.put((1 &<< longest) &- 1, Int(longest))
+      sink.put(value, rawWidth)
+      return
+    }
+    let quotient = value / multiplier
+    let remainder = value &- quotient &* multiplier
+    let ones = ((1 &<< quotient) &- 1) &<< 1
+    // A remainder of 0 takes one bit less than the others, which are coded plus 1.
+    let suffixWidth = remainder == 0 ? parameter &- 1 : parameter
+    let suffix = remainder == 0 ? 0 : remainder &+ 1
+    sink.put(ones &<< suffixWidth | suffix, Int(quotient &+ 1 &+ suffixWidth))
+  }
+}

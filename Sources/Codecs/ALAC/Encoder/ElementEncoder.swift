@@ -1,0 +1,108 @@
+import AudioBase
+
+/// Encodes the elements of a packet, one a call.
+struct ElementEncoder: Sendable {
+  private let configuration: ALACConfiguration
+  private var first: ChannelEncoder
+  private var second: ChannelEncoder
+
+  init(_ configuration: ALACConfiguration) {
+    self.configuration = configuration
+    first = ChannelEncoder(frameLength: configuration.frameLength)
+    second = ChannelEncoder(frameLength: configuration.channelCount > 1 ? configuration.frameLength : 0)
+  }
+
+  /// The channels of a block that an element takes.
+  struct Input {
+    /// One channel or two.
+    var kind: ElementKind
+    /// The first channel.
+    var channel: Int
+    /// The frames to encode.
+    var frames: Range<Int>
+  }
+
+  /// Encodes an element behind its ID.
+  mutating func encode<Sample: PlaneSample>(
+    _ block: borrowing SampleBlock<Sample>, _ input: Input, to packet: inout PacketBits
+  ) {
+    let count = input.frames.count
+    load(block, input)
+    let shiftedByteCount = shiftedByteCount(input.kind, count)
+    let lowWidth = 8 * shiftedByteCount
+    let depth = configuration.bitDepth.rawValue
+    var width = depth - lowWidth
+    first.splitLowBits(width: lowWidth, count)
+    var mix = StereoMix()
+    if input.kind == .pair {
+      second.splitLowBits(width: lowWidth, count)
+      mix = StereoDecision.mix(first.samples.span.extracting(0..<count), second.samples.span.extracting(0..<count))
+      mix.mix(&first.samples, &second.samples, count)
+      width += 1
+    }
+    let format = ChannelFormat(width: width, adaptation: configuration.adaptation)
+    first.analyze(count, format)
+    if input.kind == .pair { second.analyze(count, format) }
+    let mayCompress = first.bitCount < Int.max && (input.kind == .single || second.bitCount < Int.max)
+    let compressed =
+      mayCompress
+      ? 16 + first.bitCount + (input.kind == .pair ? second.bitCount : 0) + lowWidth * count * input.kind.channelCount
+      : Int.max
+    guard compressed < depth * count * input.kind.channelCount else {
+      load(block, input)
+      writeVerbatim(input.kind, count, to: &packet)
+      return
+    }
+    writeHeader(
+      ElementHeader(frameCount: count, shiftedByteCount: shiftedByteCount, coding: .compressed(mix)), to: &packet)
+    first.header.write(to: &packet)
+    if input.kind == .pair { second.header.write(to: &packet) }
+    writeLowBits(lowWidth, input.kind, count, to: &packet)
+    first.writeResiduals(count, format, to: &packet)
+    if input.kind == .pair { second.writeResiduals(count, format, to: &packet) }
+  }
+
+  private mutating func load<Sample: PlaneSample>(_ block: borrowing SampleBlock<Sample>, _ input: Input) {
+    let depth = configuration.bitDepth.rawValue
+    block.quantize(input.channel, frames: input.frames, bitDepth: depth, into: &first.samples)
+    if input.kind == .pair {
+      block.quantize(input.channel + 1, frames: input.frames, bitDepth: depth, into: &second.samples)
+    }
+  }
+
+  /// As few as leave residuals that the entropy coder handles well; those of loud sound have low bytes of noise anyway.
+  private func shiftedByteCount(_ kind: ElementKind, _ count: Int) -> Int {
+    let (least, most) =
+      switch configuration.bitDepth {
+      case .sixteen, .twenty: (0, 0)
+      case .twentyFour: (0, 1)
+      case .thirtyTwo: (kind == .pair ? 1 : 0, 2)
+      }
+    guard least < most else { return least }
+    var size = first.meanStep(count)
+    if kind == .pair { size = max(size, second.meanStep(count)) }
+    return (least..<most).first { size >> (8 * $0) < 1 << 11 } ?? most
+  }
+
+  private func writeHeader(_ header: ElementHeader, to packet: inout PacketBits) {
+    header.write(to: &packet, frameLength: configuration.frameLength)
+  }
+
+  private func writeVerbatim(_ kind: ElementKind, _ count: Int, to packet: inout PacketBits) {
+    writeHeader(ElementHeader(frameCount: count, shiftedByteCount: 0, coding: .verbatim), to: &packet)
+    let depth = configuration.bitDepth.rawValue
+    let mask = UInt32.max >> UInt32(32 - depth)
+    for index in 0..<count {
+      packet.put(UInt32(bitPattern: first.samples[index]) & mask, depth)
+      if kind == .pair { packet.put(UInt32(bitPattern: second.samples[index]) & mask, depth) }
+    }
+  }
+
+  private func writeLowBits(_ width: Int, _ kind: ElementKind, _ count: Int, to packet: inout PacketBits) {
+    guard width > 0 else { return }
+    for index in 0..<count {
+      packet.put(UInt32(first.lowBits[index]), width)
+      if kind == .pair { packet.put(UInt32(second.lowBits[index]), width) }
+    }
+  }
+}

@@ -1,0 +1,65 @@
+/// What takes the fields of a packet: the packet itself, or a count of its bits.
+protocol BitSink {
+  /// Takes the lowest `count` bits of `value`, 0…32; those above are 0.
+  mutating func put(_ value: UInt32, _ count: Int)
+}
+
+/// Counts bits without keeping them.
+struct BitCount: BitSink {
+  /// Bits so far.
+  private(set) var count = 0
+
+  @inline(__always)
+  mutating func put(_ value: UInt32, _ count: Int) { self.count &+= count }
+}
+
+/// The bits of a packet, most significant bit of each byte first, in memory that was set aside before.
+struct PacketBits: BitSink {
+  private var bytes: [UInt8]
+  private var byteCount = 0
+  /// Bits that have not become bytes, right-aligned.
+  private var pending: UInt64 = 0
+  private var pendingCount = 0
+
+  /// Sets memory for `capacity` bytes aside.
+  init(capacity: Int) { bytes = Array(repeating: 0, count: capacity + 8) }
+
+  /// Bits so far.
+  var count: Int { byteCount * 8 + pendingCount }
+
+  @inline(__always)
+  mutating func put(_ value: UInt32, _ count: Int) {
+    pending = pending &<< UInt64(truncatingIfNeeded: count) | UInt64(value)
+    pendingCount &+= count
+    if pendingCount >= 32 { flushWord() }
+  }
+
+  private mutating func flushWord() {
+    pendingCount &-= 32
+    let word = UInt32(truncatingIfNeeded: pending &>> UInt64(truncatingIfNeeded: pendingCount))
+    bytes[byteCount] = UInt8(truncatingIfNeeded: word &>> 24)
+    bytes[byteCount &+ 1] = UInt8(truncatingIfNeeded: word &>> 16)
+    bytes[byteCount &+ 2] = UInt8(truncatingIfNeeded: word &>> 8)
+    bytes[byteCount &+ 3] = UInt8(truncatingIfNeeded: word)
+    byteCount &+= 4
+  }
+
+  /// Appends the bytes to `packet`, the last one filled up with zeros, and empties the memory.
+  mutating func drain(into packet: inout [UInt8]) {
+    put(0, (8 - count & 7) & 7)
+    while pendingCount > 0 {
+      pendingCount -= 8
+      bytes[byteCount] = UInt8(truncatingIfNeeded: pending >> UInt64(pendingCount))
+      byteCount += 1
+    }
+    packet.append(contentsOf: bytes[..<byteCount])
+    removeAll()
+  }
+
+  /// Empties the memory.
+  mutating func removeAll() {
+    byteCount = 0
+    pending = 0
+    pendingCount = 0
+  }
+}

@@ -1,0 +1,38 @@
+/// How the two channels of a pair are mixed.
+struct StereoMix: Equatable, Sendable, BitwiseCopyable {
+  /// `mixBits`: the weight's scale is 2 to this power.
+  var shift = 0
+  /// `mixRes`: the weight of the left channel, −128…127; 0 stands for channels that are not mixed.
+  var weight = 0
+
+  /// Turns the first `count` samples of the mixed channels into left and right.
+  func unmix(_ mixed: inout [Int32], _ differences: inout [Int32], _ count: Int) {
+    guard weight != 0 else { return }
+    var first = mixed.mutableSpan
+    var second = differences.mutableSpan
+    precondition(count <= first.count && count <= second.count)
+    let weight = Int32(truncatingIfNeeded: weight)
+    let shift = Int32(truncatingIfNeeded: min(31, shift))
+    for index in 0..<count {
+      let difference = second[index]
+      let left = first[index] &+ difference &- ((weight &* difference) &>> shift)
+      first[index] = left
+      second[index] = left &- difference
+    }
+  }
+
+  /// Turns the first `count` samples of left and right into the mixed channels.
+  func mix(_ left: inout [Int32], _ right: inout [Int32], _ count: Int) {
+    guard weight != 0 else { return }
+    var first = left.mutableSpan
+    var second = right.mutableSpan
+    precondition(count <= first.count && count <= second.count)
+    let weight = Int32(truncatingIfNeeded: weight)
+    let shift = Int32(truncatingIfNeeded: shift)
+    for index in 0..<count {
+      let difference = first[index] &- second[index]
+      first[index] = second[index] &+ ((weight &* difference) &>> shift)
+      second[index] = difference
+    }
+  }
+}
