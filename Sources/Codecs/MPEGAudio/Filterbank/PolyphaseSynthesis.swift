@@ -79,10 +79,9 @@ struct PolyphaseSynthesis: Sendable {
     var even: [8 of Float] = .init(repeating: 0)
     var middle = even
     fold(slot, &odd, &even, &middle)
-    // Even members of C, then all of them; behind the last stands C[32].
-    var evens: [16 of Float] = .init(repeating: 0)
-    var all: [36 of Float] = .init(repeating: 0)
-    var evenSpan = evens.mutableSpan
+    // Members of C: the 16 odd ones, then the eight that four divides, then the others.
+    var members: [32 of Float] = .init(repeating: 0)
+    var sums = members.mutableSpan
     for half in 0..<2 {
       var (sum, other) = (SIMD4<Float>(repeating: 0), SIMD4<Float>(repeating: 0))
       let rows = evenCosines.span.extracting(4 &* half..<64)
@@ -91,7 +90,8 @@ struct PolyphaseSynthesis: Sendable {
         sum += rows.quad(at: 8 &* k) * even[k]
         other += otherRows.quad(at: 8 &* k) * middle[k]
       }
-      evenSpan.setInterleaved(sum, other, at: 8 &* half)
+      sums.setQuad(sum, at: 16 &+ 4 &* half)
+      sums.setQuad(other, at: 24 &+ 4 &* half)
     }
     let rows = oddCosines.span.extracting(0..<256)
     var (sum0, sum1) = (SIMD4<Float>(repeating: 0), SIMD4<Float>(repeating: 0))
@@ -103,12 +103,11 @@ struct PolyphaseSynthesis: Sendable {
       sum2 += row.quad(at: 8) * odd[k]
       sum3 += row.quad(at: 12) * odd[k]
     }
-    var c = all.mutableSpan
-    c.setInterleaved(evenSpan.span.quad(at: 0), sum0, at: 0)
-    c.setInterleaved(evenSpan.span.quad(at: 4), sum1, at: 8)
-    c.setInterleaved(evenSpan.span.quad(at: 8), sum2, at: 16)
-    c.setInterleaved(evenSpan.span.quad(at: 12), sum3, at: 24)
-    unfold(c.span, &values)
+    sums.setQuad(sum0, at: 0)
+    sums.setQuad(sum1, at: 4)
+    sums.setQuad(sum2, at: 8)
+    sums.setQuad(sum3, at: 12)
+    unfold(sums.span, &values)
   }
 
   /// Sums and differences of mirrored subbands.
@@ -137,13 +136,20 @@ struct PolyphaseSynthesis: Sendable {
 
   /// C, rising and falling, as V has it but for the signs.
   @inline(__always)
-  private func unfold(_ c: Span<Float>, _ values: inout MutableSpan<Float>) {
-    for quad in 0..<4 {
-      let place = 4 &* quad
-      values.setQuad(c.quad(at: 16 &+ place), at: place)
-      values.setQuad(c.quad(at: 29 &- place).mirrored, at: 16 &+ place)
-      values.setQuad(c.quad(at: 13 &- place).mirrored, at: 32 &+ place)
-      values.setQuad(c.quad(at: place), at: 48 &+ place)
+  private func unfold(_ members: Span<Float>, _ values: inout MutableSpan<Float>) {
+    // C[32] = 0 stands behind the others.
+    var all: [33 of Float] = .init(repeating: 0)
+    for n in 0..<8 {
+      all[4 &* n] = members[16 &+ n]
+      all[4 &* n &+ 1] = members[2 &* n]
+      all[4 &* n &+ 2] = members[24 &+ n]
+      all[4 &* n &+ 3] = members[2 &* n &+ 1]
+    }
+    for index in 0..<16 {
+      values[index] = all[16 &+ index]
+      values[16 &+ index] = all[32 &- index]
+      values[32 &+ index] = all[16 &- index]
+      values[48 &+ index] = all[index]
     }
   }
 
