@@ -17,6 +17,7 @@ struct AudioTool: ParsableCommand {
     Interruption.installHandler()
     switch CommandLine.arguments.first?.split(separator: "/").last {
     case "afinfo": AppleInfoCommand.main(nil)
+    case "afconvert": AppleConvertCommand.main(outputs: Array(CommandLine.arguments.dropFirst()))
     default: main(nil)
     }
   }

@@ -27,8 +27,8 @@ struct FormatsCommand: ParsableCommand {
     var canWriteToPipe: Bool
   }
 
-  /// One decoder for machines.
-  private struct Decoder: Encodable {
+  /// One decoder or encoder for machines.
+  private struct Codec: Encodable {
     var dataFormats: [String]
     var name: String
   }
@@ -36,7 +36,8 @@ struct FormatsCommand: ParsableCommand {
   /// Everything for machines.
   private struct Formats: Encodable {
     var fileTypes: [FileType]
-    var decoders: [Decoder]
+    var decoders: [Codec]
+    var encoders: [Codec]
   }
 
   func run() {
@@ -48,10 +49,15 @@ struct FormatsCommand: ParsableCommand {
         sampleFormats: container.sampleFormats.map { "\($0)" }, canRead: container.open != nil,
         canWrite: container.create != nil, canWriteToPipe: container.canWriteToPipe)
     }
-    let samples = Decoder(dataFormats: ["lpcm"], name: "Linear PCM")
-    let decoders = [samples] + catalog.codecs.map { Decoder(dataFormats: $0.formatIDs.map { "\($0)" }, name: $0.name) }
+    let samples = Codec(dataFormats: ["lpcm"], name: "Linear PCM")
+    let decoders = [samples] + catalog.codecs.map { Codec(dataFormats: $0.formatIDs.map { "\($0)" }, name: $0.name) }
+    let encoders =
+      [samples]
+      + catalog.codecs.filter { $0.makeEncoder != nil }.map { codec in
+        Codec(dataFormats: codec.encodedFormatIDs.map { "\($0)" }, name: codec.name)
+      }
     if json {
-      StandardStream.output.write(jsonLine(Formats(fileTypes: fileTypes, decoders: decoders)))
+      StandardStream.output.write(jsonLine(Formats(fileTypes: fileTypes, decoders: decoders, encoders: encoders)))
       return
     }
     var text = "File types\n"
@@ -63,9 +69,11 @@ struct FormatsCommand: ParsableCommand {
       text += "          holds " + type.dataFormats.map { "'\($0)'" }.joined(separator: " ") + "\n"
       if !type.sampleFormats.isEmpty { text += "          " + type.sampleFormats.joined(separator: " ") + "\n" }
     }
-    text += "Decoders\n"
-    for decoder in decoders {
-      text += "  " + decoder.name.padded(20) + decoder.dataFormats.map { "'\($0)'" }.joined(separator: " ") + "\n"
+    for (title, codecs) in [("Decoders", decoders), ("Encoders", encoders)] {
+      text += title + "\n"
+      for codec in codecs {
+        text += "  " + codec.name.padded(20) + codec.dataFormats.map { "'\($0)'" }.joined(separator: " ") + "\n"
+      }
     }
     text += "Linear PCM as -d writes it\n  UI8 I16 I24 I32 F32 F64, with LE or BE before it: LEI16, BEF32\n"
     StandardStream.output.write(text)

@@ -78,17 +78,25 @@ struct ProcessingOptions: ParsableArguments {
     var options = ConversionOptions()
     if let channelMap { options.channels = .map(channelMap.map) }
     if mix { options.channels = .mixing }
-    options.dithering = [.none, .triangular, .noiseShaping][dither ?? 0]
+    options.dithering = Self.dithering(dither)
+    options.resampler = Self.resampler(srcComplexity, quality: srcQuality, primeMethod: primeMethod)
+    return options
+  }
+
+  /// The dither of Core Audio's number, 0, 1 or 2.
+  static func dithering(_ number: Int?) -> Dithering { [.none, .triangular, .noiseShaping][number ?? 0] }
+
+  /// The rate conversion by Core Audio's numbers.
+  static func resampler(_ name: Complexity?, quality: Int?, primeMethod: Int?) -> ResamplerSettings {
     let complexity: ResamplerComplexity =
-      switch srcComplexity {
+      switch name {
       case .line: .linear
       case .norm, nil: .normal
       case .bats: .mastering
       case .minp: .minimumPhase
       }
     let priming: [ResamplerPriming] = [.history(frameCount: 0), .silence, .latency]
-    options.resampler = ResamplerSettings(
-      complexity: complexity, quality: ResamplerQuality(srcQuality ?? 127), priming: priming[primeMethod ?? 1])
-    return options
+    return ResamplerSettings(
+      complexity: complexity, quality: ResamplerQuality(quality ?? 127), priming: priming[primeMethod ?? 1])
   }
 }

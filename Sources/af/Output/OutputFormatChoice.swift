@@ -72,8 +72,10 @@ struct OutputFormatChoice {
   }
 
   private static func holds(_ track: TrackInfo, _ container: ContainerDescriptor) -> Bool {
-    container.formatIDs.contains(track.format.formatID)
-      || Catalog.standard.codec(formatID: track.format.formatID) == nil
+    let formatID = track.format.formatID
+    if container.formatIDs.contains(formatID) { return true }
+    // What cannot be decoded can only be copied, which then says what is wrong.
+    return formatID != .linearPCM && Catalog.standard.codec(formatID: formatID) == nil
   }
 
   private static func encodable(in container: ContainerDescriptor) -> FourCharacterCode? {

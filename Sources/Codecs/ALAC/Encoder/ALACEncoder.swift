@@ -38,7 +38,7 @@ public struct ALACEncoder: PacketEncoder, ~Copyable {
       framesPerPacket: configuration.frameLength, formatFlags: configuration.bitDepth.formatFlags)
     format = EncodedFormat(
       stream: stream, layout: layout, cookie: configuration.bytes,
-      maximumPacketByteCount: byteCount, precision: configuration.bitDepth.precision)
+      maximumPacketByteCount: byteCount, precision: configuration.bitDepth.precision, lastPacket: .short)
   }
 
   /// The size of a packet of which every element is stored as it is: no packet of so many frames is larger. The last

@@ -1,0 +1,161 @@
+import ArgumentParser
+import AudioBase
+import AudioCatalog
+import AudioConversion
+import AudioFiles
+
+/// `afconvert`: what `af convert` does, with the options of Apple's tool of that name.
+///
+/// An existing output is replaced, as there.
+struct AppleConvertCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "afconvert",
+    abstract: "Audio File Convert: converts audio files, with the options of Apple's afconvert.",
+    usage: """
+      afconvert [option...] input_file [output_file]
+      afconvert [option...] input_file -o output_file [option...] [-o output_file [option...]]...
+      """)
+
+  @Option(
+    name: [.customShort("d"), .customLong("data")],
+    help: ArgumentHelp(
+      "The data format: [-][BE|LE]{F|I|UI}{8|16|24|32|64} or four characters, 0 to copy, N for the "
+        + "format of a lossless source; then @rate, /flags, #frames.", valueName: "data_format"))
+  var data: String?
+
+  @Option(
+    name: [.customShort("f"), .customLong("file")], help: ArgumentHelp("The file format.", valueName: "file_format"))
+  var file: String?
+
+  @Option(
+    name: [.customShort("l"), .customLong("channellayout")],
+    help: "The layout of the output; given twice, of input and output.")
+  var channelLayouts: [String] = []
+
+  @Option(
+    name: [.customShort("m"), .customLong("channelmap")],
+    help: "For each output channel the number of an input channel, or -1.")
+  var channelMap: ChannelMapArgument?
+
+  @Option(name: [.customShort("c"), .customLong("channels")], help: "The number of channels.")
+  var channels: Int?
+
+  @OptionGroup var rates: AppleRateOptions
+  @OptionGroup var accepted: AppleAcceptedOptions
+
+  @Flag(name: .long, help: "Mix channels that the output lacks into those it has.")
+  var mix = false
+
+  @Option(name: .long, help: ArgumentHelp("Begin so many frames into the input.", valueName: "frames"))
+  var offset: Int64?
+
+  @Option(name: .long, help: ArgumentHelp("Read this track, the first one being 0.", valueName: "index"))
+  var readTrack: Int?
+
+  @Flag(name: .long, help: "Measure the loudness and store it.")
+  var soundcheckGenerate = false
+
+  @Flag(name: .long, help: "Take the stored loudness over from the source.")
+  var soundcheckRead = false
+
+  @Flag(name: [.customShort("v"), .long], help: "Say more.")
+  var verbose = false
+
+  @Flag(
+    name: [.customLong("hf", withSingleDash: true), .customLong("help-formats")],
+    help: "List the file and data formats.")
+  var helpFormats = false
+
+  @Argument(help: "The file to read.")
+  var inputFile: String?
+
+  @Argument(help: "The file to write; by default beside the input, with the extension of its format.")
+  var outputFile: String?
+
+  /// Runs the command once for every `-o`, whose options follow it.
+  static func main(outputs arguments: [String]) {
+    var parts = [[String]]()
+    for part in arguments.split(separator: "-o", omittingEmptySubsequences: false) { parts.append(Array(part)) }
+    guard parts.count > 1 else { return main(arguments) }
+    for part in parts.dropFirst() {
+      guard let output = part.first else { exit(withError: ValidationError("-o takes a file.")) }
+      // What stands before the first -o holds for all; what stands behind one holds for its file, and comes last to win.
+      main(parts[0] + Array(part.dropFirst()) + [output])
+    }
+  }
+
+  func run() throws {
+    if helpFormats { return try FormatsCommand.parse([]).run() }
+    guard let inputFile else { throw ValidationError("Missing expected argument '<input-file>'") }
+    do throws(CommandFailure) {
+      try convert(inputFile)
+    } catch {
+      throw error.report(as: "afconvert")
+    }
+  }
+
+  private func convert(_ inputFile: String) throws(CommandFailure) {
+    let catalog = Catalog.standard
+    try accepted.check(inputFile)
+    let media = try openMedia(inputFile, catalog)
+    var input = InputOptions()
+    input.readTrack = readTrack
+    let track = try input.trackIndex(in: media.reader, of: displayName(inputFile))
+    let container = try container(catalog, beside: media)
+    let output = outputFile ?? defaultOutput(of: inputFile, container)
+    guard output != inputFile else {
+      throw CommandFailure(inputFile, "the output would replace the input", advice: "name another file")
+    }
+    var common = CommonOptions()
+    common.verbose = verbose
+    common.quiet = false
+    var task = ConversionTask(
+      input: inputFile, output: output, container: container, replacement: .replace,
+      dataFormat: try dataFormat(of: media.reader.tracks[track]), common: common)
+    task.layout = try layout()
+    task.channelCount = channels ?? channelMap?.map.count ?? task.layout?.channelCount ?? 0
+    task.conversion = rates.conversion
+    if let channelMap { task.conversion.channels = .map(channelMap.map) }
+    if mix { task.conversion.channels = .mixing }
+    task.soundCheck = soundcheckGenerate ? .generate : soundcheckRead ? .read : .none
+    let rate = media.reader.tracks[track].format.sampleRate
+    if let offset, rate > 0 { task.decoding.start = Double(offset) / rate }
+    try task.run(media.reader, track: track)
+  }
+
+  private func container(_ catalog: Catalog, beside media: MediaFile) throws(CommandFailure) -> ContainerDescriptor {
+    var options = OutputOptions()
+    options.fileFormat = file
+    if file == nil, outputFile == nil { return media.container }
+    return try options.container(of: catalog, for: outputFile ?? "output")
+  }
+
+  private func defaultOutput(of input: String, _ container: ContainerDescriptor) -> String {
+    let stem = fileExtension(input).map { String(input.dropLast($0.count + 1)) } ?? input
+    return stem + "." + (container.extensions.first ?? "audio")
+  }
+
+  private func dataFormat(of track: TrackInfo) throws(CommandFailure) -> DataFormatArgument? {
+    guard var text = data else { return nil }
+    // `-` stands for the other byte order than the machine's, which is little-endian here.
+    if text.hasPrefix("-") { text = "BE" + text.dropFirst() }
+    if text == "N" {
+      let depth = track.sourceBitDepth ?? 16
+      text =
+        track.format.formatFlags & 1 != 0 && track.format.formatID == .linearPCM
+        ? "LEF\(depth)" : "LEI\((depth + 7) / 8 * 8)"
+    }
+    guard let format = DataFormatArgument(argument: text) else {
+      throw CommandFailure(text, "this is no data format", advice: "'afconvert -hf' lists them")
+    }
+    return format
+  }
+
+  private func layout() throws(CommandFailure) -> ChannelLayout? {
+    guard let name = channelLayouts.last else { return nil }
+    guard let layout = ChannelLayoutTag(name: name).flatMap({ ChannelLayout(tag: $0) }) else {
+      throw CommandFailure(name, "this is no channel layout", advice: "give the name of a tag, such as MPEG_5_1_A")
+    }
+    return layout
+  }
+}
