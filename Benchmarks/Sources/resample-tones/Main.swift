@@ -5,8 +5,8 @@ import SignalProcessing
 ///
 ///     resample-tones IN_RATE OUT_RATE COMPLEXITY QUALITY float|double [seconds CHANNELS SECONDS RUNS]
 ///
-/// With `seconds` it converts noise instead, and prints the processor time of each run, and the delay in milliseconds to
-/// standard error in either case.
+/// Standard error tells by how many milliseconds low frequencies come late, and how much input the first output frame
+/// waits for. With `seconds` noise is converted instead, and the processor time of each run printed.
 @main
 struct ResampleTones {
   static func main() throws {
@@ -74,6 +74,8 @@ struct Job {
   /// Converts the whole of one channel.
   private func convert<Sample: ResamplerSample>(_ input: [Sample]) throws -> [Sample] {
     var resampler = try Resampler<Sample>(from: inputRate, to: outputRate, channelCount: 1, settings: settings)
+    let wait = Double(resampler.inputFrameCount(forOutput: 1)) / inputRate
+    FileHandle.standardError.write(Data("\(resampler.delay * 1000) \(wait * 1000)\n".utf8))
     let count = resampler.totalOutputFrameCount(forInput: input.count)
     var samples = [Sample](repeating: 0, count: count)
     var output = samples.mutableSpan
@@ -82,7 +84,6 @@ struct Job {
     var rest = output._mutatingExtracting(filled..<count)
     let last = resampler.process(channel: 0, Span(), into: &rest).produced
     precondition(filled + last == count)
-    FileHandle.standardError.write(Data("\(resampler.delay * 1000)\n".utf8))
     return samples
   }
 

@@ -16,7 +16,7 @@ struct FilterBank<Real: ResamplerSample>: Sendable {
   }
 
   let selection: Selection
-  /// Taps a row, a multiple of 8.
+  /// Taps a row, a multiple of 4.
   let width: Int
   /// Input frames that a row spans up to and with the frame that the output frame is at or after.
   let behind: Int
@@ -34,7 +34,7 @@ struct FilterBank<Real: ResamplerSample>: Sendable {
   ) {
     let ahead = max(Int((-support.lowerBound).rounded(.up)), 0)
     let needed = max(Int(support.upperBound.rounded(.up)), 1) + ahead
-    let width = (needed + 7) / 8 * 8
+    let width = (needed + 3) / 4 * 4
     let behind = width - ahead
     let isExact = ratio.output <= Self.tapLimit / width
     let (rows, spacing) = isExact ? (ratio.output, ratio.output) : (rowsPerFrame + 3, rowsPerFrame)

@@ -2,10 +2,10 @@
 ///
 /// The order of summation is fixed by the count alone, so that equal samples give equal sums wherever they lie.
 enum InnerProduct<Real: ResamplerSample> {
-  /// Σ a·b. The counts are equal and multiples of 8.
+  /// Σ a·b. The counts are equal and multiples of 4.
   @inline(__always)
   static func of(_ a: Span<Real>, _ b: Span<Real>) -> Real {
-    precondition(a.count == b.count && a.count % 8 == 0)
+    precondition(a.count == b.count && a.count % 4 == 0)
     var even = SIMD8<Real>(repeating: 0)
     var odd = even
     var index = 0
@@ -14,27 +14,33 @@ enum InnerProduct<Real: ResamplerSample> {
       odd += a.eight(at: index &+ 8) * b.eight(at: index &+ 8)
       index &+= 16
     }
-    if index < a.count {
-      even += a.eight(at: index) * b.eight(at: index)
+    var rest = SIMD4<Real>(repeating: 0)
+    while index < a.count {
+      rest += a.four(at: index) * b.four(at: index)
+      index &+= 4
     }
-    return (even + odd).sum()
+    return (even + odd).sum() + rest.sum()
   }
 
   /// The products of `a` with four rows of `rows` one after the other, each as long as `a`, weighted.
   @inline(__always)
   static func of(_ a: Span<Real>, _ rows: Span<Real>, weights: SIMD4<Real>) -> Real {
     let count = a.count
-    precondition(rows.count == 4 &* count && count % 8 == 0)
-    var sum = SIMD8<Real>(repeating: 0)
+    precondition(rows.count == 4 &* count && count % 4 == 0)
+    var sum0 = SIMD4<Real>(repeating: 0)
+    var sum1 = sum0
+    var sum2 = sum0
+    var sum3 = sum0
     var index = 0
     while index < count {
-      let taps =
-        (rows.eight(at: index) * weights[0] + rows.eight(at: index &+ count) * weights[1])
-        + (rows.eight(at: index &+ 2 &* count) * weights[2] + rows.eight(at: index &+ 3 &* count) * weights[3])
-      sum += a.eight(at: index) * taps
-      index &+= 8
+      let four = a.four(at: index)
+      sum0 += four * rows.four(at: index)
+      sum1 += four * rows.four(at: index &+ count)
+      sum2 += four * rows.four(at: index &+ 2 &* count)
+      sum3 += four * rows.four(at: index &+ 3 &* count)
+      index &+= 4
     }
-    return sum.sum()
+    return ((sum0 * weights[0] + sum1 * weights[1]) + (sum2 * weights[2] + sum3 * weights[3])).sum()
   }
 }
 

@@ -29,12 +29,12 @@ struct ResamplerDesign {
   /// The filter that keeps what both rates can carry.
   private var kernel: LowpassKernel {
     let worst = settings.complexity == .mastering ? 130.0 : 70.0
-    let best = settings.complexity == .mastering ? 190.0 : 138.0
-    let widest = settings.complexity == .minimumPhase ? 0.913 : 0.94
+    let best = settings.complexity == .mastering ? 184.0 : 138.0
     let lower = Double(min(settings.quality.value, 64)) / 64
     let upper = Double(max(settings.quality.value - 64, 0)) / 63
     let stopband = lowerRate / 2
-    let passband = 0.80 + (0.913 - 0.80) * lower + (widest - 0.913) * upper
+    // From medium quality on it reaches 20 kHz at a rate of 44.1 kHz.
+    let passband = 0.80 + 0.108 * lower + 0.005 * upper
     return LowpassKernel(
       passband: passband * stopband, stopband: stopband, attenuation: worst + (best - worst) * lower)
   }

@@ -1,14 +1,14 @@
 /// Converts the rate by a ratio of small numbers, with a sharp filter of linear phase, block by block.
 ///
-/// Two blocks that follow one another go through the transforms together, as real and imaginary parts: the filter is
-/// symmetric, its spectrum real, and so the parts stay apart. See ``SpectralPlan`` for the sizes.
+/// Two blocks that follow one another go through the transforms together, as real and imaginary parts: the filter's
+/// response is real, and so they stay apart. See ``SpectralPlan`` for the sizes.
 ///
 /// Blocks lie where the count of frames puts them, not where the caller's chunks end, so that chunks do not matter.
 struct SpectralStage<Real: ResamplerSample>: Sendable {
   let plan: SpectralPlan
   /// The input frame that output frame 0 is at.
   let start: Int
-  private let response: [Real]
+  private let response: SplitArrays<Real>
   private var there: BlockTransform<Real>
   private var back: BlockTransform<Real>
   /// The spectrum of two blocks, before the filter and after; what the filter stops stays zero in the latter.
@@ -47,7 +47,7 @@ struct SpectralStage<Real: ResamplerSample>: Sendable {
   init(plan: SpectralPlan, channelCount: Int, start: Int) {
     self.plan = plan
     self.start = start
-    response = plan.response.map { Real(nearest: $0) }
+    response = SplitArrays(rounding: plan.response)
     there = BlockTransform(size: plan.inputSize)
     back = BlockTransform(size: plan.outputSize)
     spectrum = SplitArrays(count: plan.inputSize)
@@ -143,25 +143,37 @@ struct SpectralStage<Real: ResamplerSample>: Sendable {
     transform.transform(numbers, real: &blocks.imaginary, imaginary: &blocks.real)
   }
 
+  /// Multiplies the bins of frequencies from 0 on, and those below 0, which lie at the end, by the response, which is
+  /// conjugate there.
   private static func filter(
-    _ spectrum: SplitArrays<Real>, by response: [Real], into filtered: inout SplitArrays<Real>
+    _ spectrum: SplitArrays<Real>, by response: SplitArrays<Real>, into filtered: inout SplitArrays<Real>
   ) {
-    multiply(spectrum.real.span, by: response.span, into: &filtered.real)
-    multiply(spectrum.imaginary.span, by: response.span, into: &filtered.imaginary)
+    multiply(
+      spectrum, by: SplitNumbers(real: response.real.span, imaginary: response.imaginary.span), into: &filtered.real,
+      &filtered.imaginary)
   }
 
-  /// Multiplies the bins of frequencies from 0 on, and those below 0, which lie at the end.
-  private static func multiply(_ numbers: Span<Real>, by response: Span<Real>, into products: inout [Real]) {
-    let count = response.count
-    var result = products.mutableSpan
-    precondition(count > 0 && numbers.count >= 2 * count && result.count >= 2 * count)
+  private static func multiply(
+    _ spectrum: SplitArrays<Real>, by response: SplitNumbers<Real>, into realProducts: inout [Real],
+    _ imaginaryProducts: inout [Real]
+  ) {
+    let (real, imaginary) = (spectrum.real.span, spectrum.imaginary.span)
+    var realResult = realProducts.mutableSpan
+    var imaginaryResult = imaginaryProducts.mutableSpan
+    let count = response.real.count
+    let last = real.count
+    let lastResult = realResult.count
+    precondition(count > 0 && response.imaginary.count == count && last >= 2 * count && lastResult >= 2 * count)
+    precondition(imaginary.count == last && imaginaryResult.count == lastResult)
     for bin in 0..<count {
-      result[bin] = numbers[bin] * response[bin]
+      let (a, b) = (response.real[bin], response.imaginary[bin])
+      realResult[bin] = real[bin] * a - imaginary[bin] * b
+      imaginaryResult[bin] = imaginary[bin] * a + real[bin] * b
     }
-    let last = numbers.count
-    let lastResult = result.count
     for bin in 1..<count {
-      result[lastResult &- bin] = numbers[last &- bin] * response[bin]
+      let (a, b) = (response.real[bin], response.imaginary[bin])
+      realResult[lastResult &- bin] = real[last &- bin] * a + imaginary[last &- bin] * b
+      imaginaryResult[lastResult &- bin] = imaginary[last &- bin] * a - real[last &- bin] * b
     }
   }
 }
@@ -174,5 +186,11 @@ struct SplitArrays<Real: ResamplerSample>: Sendable {
   init(count: Int) {
     real = Array(repeating: 0, count: count)
     imaginary = real
+  }
+
+  /// The same numbers in this precision.
+  init(rounding numbers: SplitArrays<Double>) {
+    real = numbers.real.map { Real(nearest: $0) }
+    imaginary = numbers.imaginary.map { Real(nearest: $0) }
   }
 }
