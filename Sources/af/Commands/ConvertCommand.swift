@@ -44,6 +44,11 @@ struct ConvertCommand: ParsableCommand {
   @Flag(name: .long, help: "Take the stored loudness over from the input.")
   var soundcheckRead = false
 
+  @Option(
+    name: .long,
+    help: ArgumentHelp("Decode on so many cores, where the output is linear PCM of the input's rate.", valueName: "n"))
+  var jobs = 1
+
   @Flag(name: .long, help: "Print what was done as one JSON object.")
   var json = false
 
@@ -60,6 +65,7 @@ struct ConvertCommand: ParsableCommand {
     for time in [from, duration].compactMap({ $0 }) where !time.isFinite || time < 0 {
       throw ValidationError("--from and --duration take seconds, 0 or more.")
     }
+    if !(1...256).contains(jobs) { throw ValidationError("--jobs takes 1 to 256.") }
     if soundcheckGenerate, soundcheckRead {
       throw ValidationError("--soundcheck-generate and --soundcheck-read exclude each other.")
     }
@@ -82,6 +88,7 @@ struct ConvertCommand: ParsableCommand {
     task.decoding = decodingOptions
     task.conversion = processing.conversion
     task.impliedSamples = output.impliedSamples(of: outputFile)
+    task.jobCount = jobs
     task.soundCheck = soundcheckGenerate ? .generate : soundcheckRead ? .read : .none
     try task.run(media.reader, track: track)
     // Said only now: a failure is told in one line, which what is merely odd about the file must not bury.

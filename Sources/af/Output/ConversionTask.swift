@@ -52,15 +52,22 @@ struct ConversionTask {
     }
     do throws(CommandFailure) {
       var transfer = try ConversionTransfer(self, converter, reader: reader, sink: sink)
-      try transfer.run(&converter)
+      let report: DecodingReport
+      if let parallel = ParallelConversion(self, converter, track: track, stream: stream) {
+        report = try transfer.run(parallel)
+      } else {
+        try transfer.run(&converter)
+        report = converter.report
+      }
       do throws(FileError) { try sink.commit() } catch { throw CommandFailure(output, error) }
-      tell(converter.report)
+      tell(report)
       guard printsRecord else { return }
       var record = ConversionRecord(
         input: input, output: output, container: container, format: converter.output.format)
       record.channelLayout = converter.output.layout?.description
       record.elapsedSeconds = transfer.elapsedSeconds
-      record.add(converter.report, frameCount: converter.outputFrameCount, byteCount: transfer.byteCount)
+      let frames = converter.encoded == nil ? transfer.byteCount / Int64(converter.output.format.bytesPerFrame) : nil
+      record.add(report, frameCount: frames ?? converter.outputFrameCount, byteCount: transfer.byteCount)
       record.write(to: output)
     } catch {
       sink.discard()

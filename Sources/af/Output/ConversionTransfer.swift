@@ -76,6 +76,27 @@ struct ConversionTransfer {
     }
   }
 
+  /// Writes everything as several cores give it, and returns what decoding came to.
+  mutating func run(_ conversion: ParallelConversion) throws(CommandFailure) -> DecodingReport {
+    defer {
+      elapsedSeconds = bar.elapsed
+      bar.clear()
+    }
+    var total = DecodingReport()
+    try conversion.run { (bytes, report) throws(CommandFailure) in
+      do throws(ContainerError) {
+        try writer.write(bytes.span, descriptions: Span())
+      } catch {
+        throw CommandFailure(task.output, error)
+      }
+      total.add(report)
+      byteCount += Int64(bytes.count)
+      bar.update(frameCount: total.frameCount)
+    }
+    do throws(ContainerError) { try writer.finish() } catch { throw CommandFailure(task.output, error) }
+    return total
+  }
+
   private func next(
     _ batch: inout PacketBatch, from converter: inout TrackConverter, count: Int
   ) throws(CommandFailure) -> Bool {

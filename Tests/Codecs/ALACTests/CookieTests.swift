@@ -31,7 +31,7 @@ import Testing
     let atom: [UInt8] = [0, 0, 0, 24] + Array("chan".utf8) + [0, 0, 0, 0] + tag + [0, 0, 0, 0, 0, 0, 0, 0]
     let whole = cookie(frameLength: 4096, channels: 6) + atom
     let configuration = try ALACConfiguration(parsing: whole.span)
-    #expect(configuration.statedLayout?.tag?.rawValue == 124 << 16 | 6)
+    #expect(configuration.statedLayout?.tag?.name == "MPEG_5_1_D")
     #expect(configuration.bytes == whole)
     #expect(configuration.decodedFormat().layout.description == "C L R Ls Rs LFE")
   }

@@ -130,7 +130,7 @@ import Testing
     try decoder.decode(packet.span, frameCount: 0, into: &double)
     #expect(decoder.format.precision == .double)
     #expect(single.channel(0)[0] == Float(0x1234_5678) / 2_147_483_648)
-    #expect(double.channel(0)[0] == 0x1234_5678 / 2_147_483_648)
+    #expect(double.channel(0)[0] == Double(0x1234_5678) / 2_147_483_648)
   }
 
   /// A partial element of `count` frames with the header of its one channel and its codes.

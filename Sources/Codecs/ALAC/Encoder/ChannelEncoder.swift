@@ -12,8 +12,8 @@ struct ChannelEncoder: Sendable {
   private var trial: [Int32]
   private var design: PredictorDesign
 
-  /// The orders that are tried.
-  private static let orders = [8, 4]
+  /// The orders that are tried: one for steady sound, and one that is quicker to follow.
+  private static let (longOrder, shortOrder) = (8, 4)
 
   /// Sets memory aside for packets of `frameLength` frames.
   init(frameLength: Int) {
@@ -46,15 +46,18 @@ struct ChannelEncoder: Sendable {
   mutating func analyze(_ count: Int, _ format: ChannelFormat) {
     design.analyze(samples, count)
     bitCount = Int.max
-    for order in Self.orders {
-      let predictor = design.predictor(order: order)
-      guard let residualBits = predictor.residuals(of: samples, count, format, into: &trial) else { continue }
-      let total = residualBits + 16 + 16 * order
-      guard total < bitCount else { continue }
-      bitCount = total
-      header.predictor = predictor
-      swap(&residuals, &trial)
+    let long = design.predictor(order: Self.longOrder)
+    let short = design.predictor(order: Self.shortOrder)
+    let sizes = Predictor.tryBoth(
+      long, short, ChannelSamples(samples: samples, count: count, format), &residuals, &trial)
+    if let size = sizes.long {
+      header.predictor = long
+      bitCount = size + 16 + 16 * long.order
     }
+    guard let size = sizes.short, size + 16 + 16 * short.order < bitCount else { return }
+    header.predictor = short
+    bitCount = size + 16 + 16 * short.order
+    swap(&residuals, &trial)
   }
 
   /// Writes the residuals of the first `count` samples.
@@ -65,18 +68,52 @@ struct ChannelEncoder: Sendable {
   }
 }
 
+/// The samples that predictors are tried on.
+private struct ChannelSamples {
+  var samples: [Int32]
+  var count: Int
+  var format: ChannelFormat
+
+  init(samples: [Int32], count: Int, _ format: ChannelFormat) {
+    self.samples = samples
+    self.count = count
+    self.format = format
+  }
+}
+
 extension Predictor {
-  /// Turns the first `count` samples into residuals and counts the bits of these; `nil` where they must not be coded.
-  fileprivate func residuals(
-    of samples: [Int32], _ count: Int, _ format: ChannelFormat,
-    into residuals: inout [Int32]
-  ) -> Int? {
+  /// Bits of the residuals of two predictors, `nil` where they must not be coded.
+  fileprivate static func tryBoth(
+    _ long: Predictor, _ short: Predictor, _ channel: ChannelSamples, _ longOutput: inout [Int32],
+    _ shortOutput: inout [Int32]
+  ) -> (long: Int?, short: Int?) {
+    let (count, width) = (channel.count, channel.format.width)
+    guard count > long.order + 1, AdaptiveTaps.canRun(long, width: width, count: count),
+      AdaptiveTaps.canRun(short, width: width, count: count)
+    else { return (long.residuals(of: channel, into: &longOutput), short.residuals(of: channel, into: &shortOutput)) }
+    let samples = channel.samples.span.extracting(0..<count)
+    var longResiduals = longOutput.mutableSpan
+    var shortResiduals = shortOutput.mutableSpan
+    precondition(longResiduals.count >= count && shortResiduals.count >= count)
+    var longTrial = PredictorTrial(long, channel.format, samples, &longResiduals)
+    var shortTrial = PredictorTrial(short, channel.format, samples, &shortResiduals)
+    let start = long.order + 1
+    shortTrial.run(upTo: start, samples, &shortResiduals)
+    for index in start..<count {
+      longTrial.step(index, samples, &longResiduals)
+      shortTrial.step(index, samples, &shortResiduals)
+    }
+    return (longTrial.finish(), shortTrial.finish())
+  }
+
+  /// Turns the samples into residuals and counts the bits of these; `nil` where they must not be coded.
+  private func residuals(of channel: ChannelSamples, into residuals: inout [Int32]) -> Int? {
     var predictor = self
     var output = residuals.mutableSpan
-    predictor.analyze(samples.span.extracting(0..<count), width: format.width, into: &output)
-    var writer = AdaptiveGolombWriter(rawWidth: format.width, format.adaptation)
+    predictor.analyze(channel.samples.span.extracting(0..<channel.count), width: channel.format.width, into: &output)
+    var writer = AdaptiveGolombWriter(rawWidth: channel.format.width, channel.format.adaptation)
     var bits = BitCount()
-    for index in 0..<count { writer.add(output[index], to: &bits) }
+    for index in 0..<channel.count { writer.add(output[index], to: &bits) }
     writer.finish(&bits)
     return writer.isAmbiguous ? nil : bits.count
   }

@@ -89,8 +89,10 @@ struct ElementEncoder: Sendable {
   }
 
   private func writeVerbatim(_ kind: ElementKind, _ count: Int, to packet: inout PacketBits) {
-    writeHeader(ElementHeader(frameCount: count, shiftedByteCount: 0, coding: .verbatim), to: &packet)
     let depth = configuration.bitDepth.rawValue
+    // It has no meaning here, but FFmpeg refuses a pair whose predicted samples would have 33 bits.
+    let shiftedByteCount = kind == .pair && depth == 32 ? 1 : 0
+    writeHeader(ElementHeader(frameCount: count, shiftedByteCount: shiftedByteCount, coding: .verbatim), to: &packet)
     let mask = UInt32.max >> UInt32(32 - depth)
     for index in 0..<count {
       packet.put(UInt32(bitPattern: first.samples[index]) & mask, depth)

@@ -4,10 +4,13 @@ extension Predictor {
     let count = samples.count
     precondition(count > 0 && residuals.count >= count && order > 0 && !isIntegrator)
     let unused = Int32(truncatingIfNeeded: 32 - width)
-    residuals[0] = samples[0]
-    for index in 1..<max(1, min(order + 1, count)) {
-      residuals[index] = ((samples[index] &- samples[index - 1]) &<< unused) &>> unused
-    }
+    differentiate(samples, unused, into: &residuals)
+    analyzeAny(samples, unused, into: &residuals)
+  }
+
+  /// Any order and width, with the wrapping arithmetic of 32 bits that the format is defined by.
+  private mutating func analyzeAny(_ samples: Span<Int32>, _ unused: Int32, into residuals: inout MutableSpan<Int32>) {
+    let count = samples.count
     let order = order
     let shift = Int32(truncatingIfNeeded: shift)
     let half: Int32 = 1 &<< (shift &- 1)
@@ -29,5 +32,13 @@ extension Predictor {
       }
     }
     coefficients = taps
+  }
+
+  /// The first `order + 1` residuals: the first sample, and differences.
+  func differentiate(_ samples: Span<Int32>, _ unused: Int32, into residuals: inout MutableSpan<Int32>) {
+    residuals[0] = samples[0]
+    for index in 1..<max(1, min(order + 1, samples.count)) {
+      residuals[index] = ((samples[index] &- samples[index - 1]) &<< unused) &>> unused
+    }
   }
 }

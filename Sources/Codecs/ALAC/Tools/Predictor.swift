@@ -26,8 +26,9 @@ struct Predictor: Sendable {
     }
     let warmUp = min(order &+ 1, count)
     integrate(&source, unused, into: &samples, upTo: warmUp)
-    if order <= 8, width <= 24 {
-      synthesizeEight(&source, unused, into: &samples)
+    guard count > warmUp else { return }
+    if AdaptiveTaps.canRun(self, width: width, count: count) {
+      synthesizeAtOnce(&source, unused, into: &samples)
     } else {
       synthesizeAny(&source, unused, into: &samples)
     }
@@ -39,7 +40,7 @@ struct Predictor: Sendable {
     _ source: inout Source, _ unused: Int32, into samples: inout MutableSpan<Int32>, upTo end: Int
   ) {
     guard end > 0 else { return }
-    var last = source.next()
+    var last = (source.next() &<< unused) &>> unused
     samples[0] = last
     for index in 1..<max(1, end) {
       last = ((last &+ source.next()) &<< unused) &>> unused
@@ -75,9 +76,19 @@ struct Predictor: Sendable {
     coefficients = taps
   }
 
-  private mutating func synthesizeEight<Source: ResidualSource & ~Copyable & ~Escapable>(
+  /// The same for few coefficients and samples that are not too wide.
+  private func synthesizeAtOnce<Source: ResidualSource & ~Copyable & ~Escapable>(
     _ source: inout Source, _ unused: Int32, into samples: inout MutableSpan<Int32>
   ) {
-    synthesizeAny(&source, unused, into: &samples)
+    var taps = AdaptiveTaps(self, first: samples.span)
+    let distance = order &+ 1
+    for index in distance..<samples.count {
+      let residual = source.next()
+      let base = samples[index &- distance]
+      let differences = taps.differences(to: base)
+      let sample = ((residual &+ base &+ taps.prediction(differences)) &<< unused) &>> unused
+      samples[index] = sample
+      taps.advance(residual, differences, sample)
+    }
   }
 }

@@ -63,6 +63,22 @@ public struct DecodingReport: Sendable {
   /// What made the container end early, or `nil`. What was read before it has been decoded.
   public internal(set) var earlyEnd: ContainerError?
 
+  /// Creates the report of nothing.
+  public init() {}
+
+  /// Adds what decoding another stretch of the same track came to.
+  ///
+  /// Packets of pre-roll count in both.
+  public mutating func add(_ other: DecodingReport) {
+    packetCount += other.packetCount
+    frameCount += other.frameCount
+    damagedPacketCount += other.damagedPacketCount
+    damage = Array((damage + other.damage).prefix(Self.rememberedDamageCount))
+    remarkedPacketCount += other.remarkedPacketCount
+    firstRemark = firstRemark ?? other.firstRemark
+    earlyEnd = earlyEnd ?? other.earlyEnd
+  }
+
   mutating func noteRemark(_ remarked: DamagedPacket) {
     remarkedPacketCount += 1
     firstRemark = firstRemark ?? remarked
