@@ -166,6 +166,26 @@ import Testing
     #expect(batch.bytes.count == 60 * 8)
   }
 
+  @Test("the asynchronous face gives what one call gives", arguments: cases)
+  func sequence(_ kind: Case) async throws {
+    let input = Self.noise(2500)
+    let portions = stride(from: 0, to: 2500, by: 300).map { first in
+      var batch = PacketBatch()
+      batch.bytes = Array(input[(first * 4)..<(min(2500, first + 300) * 4)])
+      return batch
+    }
+    let base = AsyncStream<PacketBatch> { continuation in
+      for portion in portions { continuation.yield(portion) }
+      continuation.finish()
+    }
+    let packets = ConvertedPackets(of: base, packetCount: 480) { () throws(ConversionError) in
+      try Converter(from: CodedStream(format: Self.source), to: CodedStream(format: kind.output), options: kind.options)
+    }
+    var found: [[UInt8]] = []
+    for try await batch in packets { Self.join(&found, Self.planes(batch, kind.output)) }
+    #expect(found == (try Self.oneShot(input, kind)))
+  }
+
   @Test func packetsThatAreDamagedCostThemselves() throws {
     let echo = StreamFormat(formatID: "echo", sampleRate: 1000, channelsPerFrame: 1, framesPerPacket: 4)
     var options = ConversionOptions()

@@ -26,7 +26,7 @@ public struct Converter: ~Copyable {
   /// `kAudioConverterPrimeInfo`.
   public var reach: (leading: Int, trailing: Int) { engine.reach() }
 
-  private var engine: AnyEngine
+  var engine: AnyEngine
   private let cutter: PacketCutter
   private var supplied = PacketBatch()
 

@@ -1,0 +1,93 @@
+public import AudioBase
+
+/// Packets that come when they come, converted as they come: the asynchronous face of a ``Converter``.
+///
+/// ```swift
+/// let packets = ConvertedPackets(of: microphone, packetCount: 480) { () throws(ConversionError) in
+///   try Converter(from: input, to: output, codecs: codecs)
+/// }
+/// for try await batch in packets { send(batch.bytes) }
+/// ```
+/// Each iteration makes a converter of its own. A batch is given as soon as it is full, and once more at the end with what
+/// is left.
+public struct ConvertedPackets<Base: AsyncSequence & Sendable>: AsyncSequence, Sendable
+where Base.Element == PacketBatch {
+  /// A batch of output packets.
+  public typealias Element = PacketBatch
+
+  private let base: Base
+  private let packetCount: Int
+  private let makeConverter: @Sendable () throws(ConversionError) -> Converter
+
+  /// Creates a sequence.
+  ///
+  /// - Parameters:
+  ///   - base: Batches of input packets, in any portions; an empty one is passed over.
+  ///   - packetCount: Packets of an output batch; for linear PCM frames.
+  ///   - makeConverter: Prepares the conversion.
+  public init(
+    of base: Base, packetCount: Int, makeConverter: @escaping @Sendable () throws(ConversionError) -> Converter
+  ) {
+    precondition(packetCount > 0)
+    self.base = base
+    self.packetCount = packetCount
+    self.makeConverter = makeConverter
+  }
+
+  /// Creates an iterator; the converter is made with its first step.
+  public func makeAsyncIterator() -> Iterator {
+    Iterator(base: base.makeAsyncIterator(), packetCount: packetCount, makeConverter: makeConverter)
+  }
+
+  /// Converts while it is asked to.
+  public struct Iterator: AsyncIteratorProtocol {
+    private var base: Base.AsyncIterator
+    private let packetCount: Int
+    private let makeConverter: @Sendable () throws(ConversionError) -> Converter
+    private var box: Box?
+    private var hasEnded = false
+
+    /// What an iterator, which may be copied, holds of a converter, which may not.
+    private final class Box {
+      var converter: Converter
+      init(_ converter: consuming Converter) { self.converter = converter }
+    }
+
+    init(
+      base: Base.AsyncIterator, packetCount: Int,
+      makeConverter: @escaping @Sendable () throws(ConversionError) -> Converter
+    ) {
+      self.base = base
+      self.packetCount = packetCount
+      self.makeConverter = makeConverter
+    }
+
+    /// The next full batch, at the end what is left, then `nil`.
+    ///
+    /// - Throws: ``ConversionError``, or what the base throws.
+    public mutating func next() async throws -> PacketBatch? {
+      if hasEnded { return nil }
+      let box = try self.box ?? Box(makeConverter())
+      self.box = box
+      var output = PacketBatch()
+      box.converter.engine.begin(&output, packetCount: packetCount)
+      while true {
+        switch try box.converter.engine.advance(&output) {
+        case .filled:
+          box.converter.engine.end(&output)
+          return output
+        case .ended:
+          hasEnded = true
+          box.converter.engine.end(&output)
+          return output.bytes.isEmpty ? nil : output
+        case .needsInput:
+          guard let input = try await base.next() else {
+            box.converter.endInput()
+            continue
+          }
+          box.converter.append(input.bytes.span, descriptions: input.descriptions.span)
+        }
+      }
+    }
+  }
+}
