@@ -108,9 +108,9 @@ extension Predictor {
 
   /// Turns the samples into residuals and counts the bits of these; `nil` where they must not be coded.
   private func residuals(of channel: ChannelSamples, into residuals: inout [Int32]) -> Int? {
-    var predictor = self
     var output = residuals.mutableSpan
-    predictor.analyze(channel.samples.span.extracting(0..<channel.count), width: channel.format.width, into: &output)
+    let samples = channel.samples.span.extracting(0..<channel.count)
+    guard analyze(samples, width: channel.format.width, into: &output) else { return nil }
     var writer = AdaptiveGolombWriter(rawWidth: channel.format.width, channel.format.adaptation)
     var bits = BitCount()
     for index in 0..<channel.count { writer.add(output[index], to: &bits) }

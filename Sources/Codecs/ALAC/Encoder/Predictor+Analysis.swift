@@ -1,26 +1,33 @@
 extension Predictor {
   /// Turns samples of `width` bits into the residuals from which ``synthesize(from:width:into:)`` makes them again.
-  mutating func analyze(_ samples: Span<Int32>, width: Int, into residuals: inout MutableSpan<Int32>) {
+  ///
+  /// - Returns: Whether all decoders agree on that: they differ in what goes beyond 32 bits.
+  func analyze(_ samples: Span<Int32>, width: Int, into residuals: inout MutableSpan<Int32>) -> Bool {
     let count = samples.count
     precondition(count > 0 && residuals.count >= count && order > 0 && !isIntegrator)
     let unused = Int32(truncatingIfNeeded: 32 - width)
     differentiate(samples, unused, into: &residuals)
-    analyzeAny(samples, unused, into: &residuals)
+    return analyzeAny(samples, unused, into: &residuals)
   }
 
   /// Any order and width, with the wrapping arithmetic of 32 bits that the format is defined by.
-  private mutating func analyzeAny(_ samples: Span<Int32>, _ unused: Int32, into residuals: inout MutableSpan<Int32>) {
+  private func analyzeAny(
+    _ samples: Span<Int32>, _ unused: Int32, into residuals: inout MutableSpan<Int32>
+  ) -> Bool {
     let count = samples.count
     let order = order
     let shift = Int32(truncatingIfNeeded: shift)
     let half: Int32 = 1 &<< (shift &- 1)
     var taps = coefficients
+    var isCertain = true
     for index in stride(from: order + 1, to: count, by: 1) {
       let base = samples[index &- order &- 1]
       var sum: Int32 = 0
       for tap in 0..<order { sum = sum &+ taps[tap] &* (samples[index &- 1 &- tap] &- base) }
-      let residual = ((samples[index] &- base &- ((sum &+ half) &>> shift)) &<< unused) &>> unused
+      let rounded = sum &+ half
+      let residual = ((samples[index] &- base &- (rounded &>> shift)) &<< unused) &>> unused
       residuals[index] = residual
+      isCertain = isCertain && (rounded & ~sum) >= 0 && residual != .min
       let direction = residual.signum()
       var left = residual
       for tap in stride(from: order &- 1, through: 0, by: -1) {
@@ -31,7 +38,7 @@ extension Predictor {
         left = left &- Int32(truncatingIfNeeded: order &- tap) &* ((sign &* difference) &>> shift)
       }
     }
-    coefficients = taps
+    return isCertain
   }
 
   /// The first `order + 1` residuals: the first sample, and differences.

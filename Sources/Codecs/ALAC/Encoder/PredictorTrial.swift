@@ -40,6 +40,6 @@ struct PredictorTrial {
   /// The bits of all residuals; `nil` where they must not be coded.
   mutating func finish() -> Int? {
     writer.finish(&bits)
-    return writer.isAmbiguous ? nil : bits.count
+    return writer.isAmbiguous || taps.isAmbiguous ? nil : bits.count
   }
 }

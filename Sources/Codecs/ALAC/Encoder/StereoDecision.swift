@@ -15,12 +15,12 @@ struct StereoDecision {
       start = end
     }
     let (leftBits, rightBits, differenceBits) = (sums[0], sums[1], sums[2])
-    let weighed = [leftBits + rightBits, sums[3], sums[4], sums[5], leftBits]
+    let mixed = SIMD4(sums[3], sums[4], sums[5], leftBits)
     var best = StereoMix(shift: shift, weight: 0)
     var fewest = leftBits + rightBits
-    for weight in 1...4 where weighed[weight] + differenceBits < fewest {
-      best.weight = weight
-      fewest = weighed[weight] + differenceBits
+    for lane in 0..<4 where mixed[lane] + differenceBits < fewest {
+      best.weight = lane + 1
+      fewest = mixed[lane] + differenceBits
     }
     return best
   }

@@ -15,6 +15,12 @@ struct AdaptiveTaps {
   private let shift: SIMD8<Int32>
   private let half: Int32
   private let bias: Int32
+  /// Negative behind a prediction whose rounding went beyond 32 bits.
+  private var roundingOverflow: Int32 = 0
+
+  /// Whether the rounding of a prediction went beyond 32 bits, where FFmpeg goes on with 64: a stream that both read
+  /// alike must not rely on it.
+  var isAmbiguous: Bool { roundingOverflow < 0 }
 
   /// Whether a predictor may be run in this form: its sums fit 32 bits, and no coefficient can leave 16 bits within
   /// `count` samples of `width` bits.
@@ -48,11 +54,14 @@ struct AdaptiveTaps {
 
   /// The predicted difference of the next sample from the oldest one.
   @inline(__always)
-  func prediction(_ differences: SIMD8<Int32>) -> Int32 {
+  mutating func prediction(_ differences: SIMD8<Int32>) -> Int32 {
     let products = taps &* differences
     let four = products.lowHalf &+ products.highHalf
     let two = four.lowHalf &+ four.highHalf
-    return (two[0] &+ two[1] &+ half) &>> shift[0]
+    let sum = two[0] &+ two[1]
+    let rounded = sum &+ half
+    roundingOverflow |= rounded & ~sum
+    return rounded &>> shift[0]
   }
 
   /// Takes in a residual and the sample that it led to.
