@@ -67,20 +67,21 @@ struct SpectralPlan: Sendable {
     of kernel: LowpassKernel, size: Int, limit: Int, shift: (numerator: Int, denominator: Int)
   ) -> SplitArrays<Double> {
     let reach = Int(kernel.halfWidth.rounded(.up))
-    let taps = (0...reach).map { kernel(Double($0)) * ($0 == 0 ? 1 : 2) }
-    let cosines = (0..<size).map { Trigonometry.cosine(turns: $0, over: size) }
+    var taps = SplitArrays<Double>(count: size)
+    for tap in -reach...reach {
+      taps.real[(tap + size) % size] = kernel(Double(tap)) / Double(size)
+    }
+    var spectrum = SplitArrays<Double>(count: size)
+    var transform = BlockTransform<Double>(size: size)
+    transform.transform(
+      SplitNumbers(real: taps.real.span, imaginary: taps.imaginary.span), real: &spectrum.real,
+      imaginary: &spectrum.imaginary)
     var response = SplitArrays<Double>(count: min(limit, Int((kernel.stopband * Double(size)).rounded(.up))))
     for bin in response.real.indices {
-      var sum = 0.0
-      var angle = 0
-      for tap in taps {
-        sum += tap * cosines[angle]
-        angle += bin
-        if angle >= size { angle -= size }
-      }
+      // The taps are symmetric, so that their spectrum is real.
       let turn = Trigonometry.cosineAndSine(turns: bin * shift.numerator, over: size * shift.denominator)
-      response.real[bin] = sum / Double(size) * turn.cosine
-      response.imaginary[bin] = sum / Double(size) * turn.sine
+      response.real[bin] = spectrum.real[bin] * turn.cosine
+      response.imaginary[bin] = spectrum.real[bin] * turn.sine
     }
     return response
   }
