@@ -69,7 +69,9 @@ import Testing
     #expect(try af(["convert", "a.wav", "m.wav", "-m", "1,-1,0"], in: directory).status == 0)
     let mapped = words(try data(directory.read("m.wav")))
     let source = words(samples)
-    let expectedMap: [Int] = (0..<10_000).flatMap { (frame: Int) -> [Int] in [source[2 * frame + 1], 0, source[2 * frame]] }
+    let expectedMap: [Int] = (0..<10_000).flatMap { (frame: Int) -> [Int] in
+      [source[2 * frame + 1], 0, source[2 * frame]]
+    }
     #expect(mapped == expectedMap)
     #expect(try af(["convert", "a.wav", "x.wav", "-c", "1", "--mix"], in: directory).status == 0)
     let mixed = words(try data(directory.read("x.wav")))
@@ -83,6 +85,15 @@ import Testing
     let left = words(try data(directory.read("l.wav")))
     let expectedLeft: [Int] = (0..<10_000).map { (frame: Int) -> Int in source[2 * frame] }
     #expect(left == expectedLeft)
+  }
+
+  @Test func headerlessSamplesAreReadFromAPipe() throws {
+    let directory = try directory()
+    let arguments = ["convert", "-", "r.wav", "--raw-format", "LEI16", "--rate", "44100", "--channels", "2"]
+    let result = try af(arguments, input: try data(Self.input), in: directory)
+    #expect(result.status == 0, "\(result.error)")
+    #expect(try data(directory.read("r.wav")) == data(Self.input))
+    #expect(try af(["convert", "-", "q.wav", "--raw-format", "LEI16"], in: directory).status == 64)
   }
 
   @Test func severalCoresGiveTheResultOfOne() throws {

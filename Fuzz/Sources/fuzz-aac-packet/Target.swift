@@ -1,3 +1,4 @@
+import AudioBase
 import FuzzSupport
 
 /// One stream of each kind that the decoder knows: AudioSpecificConfigs in the order that the first byte counts.
@@ -22,16 +23,6 @@ private let configurations: [[UInt8]] = [
 @c(LLVMFuzzerTestOneInput)
 public func testOneInput(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = unsafe fuzzerInput(data, count)
-  guard let number = bytes.first else { return 0 }
-  let configuration = configurations[Int(number) % configurations.count]
-  guard var exerciser = PacketExerciser(aacCookie: configuration) else {
-    preconditionFailure("the configuration is one that the decoder knows")
-  }
-  var index = 1
-  while index + 2 <= bytes.count {
-    let size = min(Int(bytes[index]) << 8 | Int(bytes[index + 1]), bytes.count - index - 2)
-    exerciser.decode(bytes.span.extracting((index + 2)..<(index + 2 + size)))
-    index += 2 + size
-  }
+  PacketList.run(bytes, as: configurations.map { CodedStream(aacCookie: $0) })
   return 0
 }

@@ -3,11 +3,53 @@ public import AudioBase
 /// Samples without a header, in whatever sample format was asked for.
 public enum RawPCMFile {
   /// Headerless samples, for a catalog; written only, as nothing in such a file says what it is.
-  public static let descriptor = ContainerDescriptor(
-    fileType: "raw ", name: "Headerless samples",
-    extensions: ["raw", "pcm", "s16", "s24", "s32", "u8", "f32", "f64"], formatIDs: [.linearPCM],
-    create: { sink, settings throws(ContainerError) in try RawPCMWriter(sink, settings: settings) },
-    canWriteToPipe: true)
+  public static let descriptor = descriptor(open: nil)
+
+  /// Headerless samples of a format that is known otherwise, to be read as well.
+  public static func descriptor(reading format: StreamFormat) -> ContainerDescriptor {
+    descriptor { source, _ throws(ContainerError) in try RawPCMReader(source, format: format) }
+  }
+
+  private static func descriptor(
+    open: (@Sendable (any ByteSource, Limits) throws(ContainerError) -> any ContainerReader)?
+  ) -> ContainerDescriptor {
+    ContainerDescriptor(
+      fileType: "raw ", name: "Headerless samples",
+      extensions: ["raw", "pcm", "s16", "s24", "s32", "u8", "f32", "f64"], formatIDs: [.linearPCM], open: open,
+      create: { sink, settings throws(ContainerError) in try RawPCMWriter(sink, settings: settings) },
+      canWriteToPipe: true)
+  }
+}
+
+/// Reads samples of a format that the caller knows, from the first byte to the last whole frame.
+struct RawPCMReader: ConstantPacketReader {
+  let fileType: FourCharacterCode = "raw "
+  let tracks: [TrackInfo]
+  let warnings: [String]
+  let source: any ByteSource
+  var cursor: ConstantPacketCursor
+
+  init(_ source: any ByteSource, format: StreamFormat) throws(ContainerError) {
+    guard let samples = format.sampleFormat, format.sampleRate > 0, format.sampleRate.isFinite else {
+      throw ContainerError(
+        .invalidState, "headerless samples are packed, interleaved linear PCM of a known rate", at: 0)
+    }
+    self.source = source
+    cursor = ConstantPacketCursor(format: format, dataOffset: 0, byteCount: source.byteCount)
+    var track = TrackInfo(format: format)
+    track.maximumPacketSize = format.bytesPerPacket
+    track.packetSizeUpperBound = format.bytesPerPacket
+    track.sourceBitDepth = samples.bitsPerSample
+    if let count = cursor.packetCount {
+      track.packetCount = count
+      // At most what the source has.
+      track.audioByteCount = count * Int64(format.bytesPerPacket)
+      track.duration = Double(count) / format.sampleRate
+    }
+    tracks = [track]
+    let rest = (source.byteCount ?? 0) % Int64(format.bytesPerPacket)
+    warnings = rest == 0 ? [] : ["the last frame is incomplete and was left out"]
+  }
 }
 
 /// Passes the samples on as they are.

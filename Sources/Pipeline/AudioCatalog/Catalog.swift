@@ -50,6 +50,11 @@ public struct Catalog: Sendable {
       AACCodec.descriptor, ALACCodec.descriptor, MPEGAudioCodec.descriptor, ADPCMCodec.descriptor, G711Codec.descriptor,
     ])
 
+  /// The container of headerless samples whose format is known otherwise; packed, interleaved linear PCM.
+  public static func headerlessSamples(_ format: StreamFormat) -> ContainerDescriptor {
+    RawPCMFile.descriptor(reading: format)
+  }
+
   /// The container of a file type, or `nil`.
   public func container(fileType: FourCharacterCode) -> ContainerDescriptor? {
     containers.first { $0.fileType == fileType }

@@ -23,6 +23,13 @@ public struct MediaFile {
     try self.init(source: source, name: name, containers: containers, limits: limits)
   }
 
+  /// Opens a file by its name, `-` being standard input, as a given container, whatever its first bytes say.
+  ///
+  /// - Throws: ``FileError``.
+  public init(path: String, as container: ContainerDescriptor, limits: Limits = Limits()) throws(FileError) {
+    try self.init(source: Self.source(path: path), container: container, limits: limits)
+  }
+
   /// Recognises and opens what a source holds.
   ///
   /// The container that is surest by the first bytes wins; among equals the one that claims the name's extension, and

@@ -52,6 +52,7 @@ struct ConvertCommand: ParsableCommand {
   @Flag(name: .long, help: "Print what was done as one JSON object.")
   var json = false
 
+  @OptionGroup var raw: RawInputOptions
   @OptionGroup var input: InputOptions
   @OptionGroup var common: CommonOptions
 
@@ -78,7 +79,7 @@ struct ConvertCommand: ParsableCommand {
   private func convert() throws(CommandFailure) {
     let catalog = Catalog.standard
     let container = try output.container(of: catalog, for: outputFile)
-    let media = try openMedia(inputFile, catalog)
+    let media = try openMedia(inputFile, catalog, rawFormat: raw.format(channels: processing.channels))
     let track = try input.trackIndex(in: media.reader, of: displayName(inputFile))
     var task = ConversionTask(
       input: inputFile, output: outputFile, container: container, replacement: output.replacement,
@@ -89,6 +90,7 @@ struct ConvertCommand: ParsableCommand {
     task.conversion = processing.conversion
     task.impliedSamples = output.impliedSamples(of: outputFile)
     task.jobCount = jobs
+    task.rawFormat = raw.format(channels: processing.channels)
     task.soundCheck = soundcheckGenerate ? .generate : soundcheckRead ? .read : .none
     try task.run(media.reader, track: track)
     // Said only now: a failure is told in one line, which what is merely odd about the file must not bury.

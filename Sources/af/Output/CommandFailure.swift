@@ -74,8 +74,13 @@ struct CommandFailure: Error {
 }
 
 /// Opens the input of a command; `-` is standard input.
-func openMedia(_ path: String, _ catalog: Catalog) throws(CommandFailure) -> MediaFile {
+///
+/// - Parameter rawFormat: What headerless samples are; `nil` for a file that says it itself.
+func openMedia(
+  _ path: String, _ catalog: Catalog, rawFormat: StreamFormat? = nil
+) throws(CommandFailure) -> MediaFile {
   do throws(FileError) {
+    if let rawFormat { return try MediaFile(path: path, as: Catalog.headerlessSamples(rawFormat)) }
     return try MediaFile(path: path, containers: catalog.containers)
   } catch {
     throw CommandFailure(path, error)

@@ -19,6 +19,8 @@ struct ConversionTask {
   var impliedSamples: SampleFormat?
   var soundCheck = SoundCheckMode.none
   var jobCount = 1
+  /// What headerless input is.
+  var rawFormat: StreamFormat?
   var common: CommonOptions
   var printsRecord = false
 

@@ -88,6 +88,7 @@ struct ParallelConversion {
   /// Everything that a thread needs to decode a stretch: it opens the file for itself.
   private struct Stretch: Sendable {
     var input: String
+    var rawFormat: StreamFormat?
     var track: Int
     var stream: CodedStream
     var decoding: DecodingOptions
@@ -98,6 +99,7 @@ struct ParallelConversion {
 
     init(_ all: ParallelConversion) {
       input = all.task.input
+      rawFormat = all.task.rawFormat
       track = all.track
       stream = all.stream
       decoding = all.task.decoding
@@ -114,7 +116,7 @@ struct ParallelConversion {
       options.start += Double(first) / rate
       options.duration = Double(count) / rate
       do throws(CommandFailure) {
-        let media = try openMedia(input, Catalog.standard)
+        let media = try openMedia(input, Catalog.standard, rawFormat: rawFormat)
         do throws(ConversionError) {
           var converter = try TrackConverter(
             of: media.reader, track: track, to: stream, codecs: Catalog.standard.codecs, decoding: options,

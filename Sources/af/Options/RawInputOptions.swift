@@ -1,0 +1,34 @@
+import ArgumentParser
+import AudioBase
+
+/// What an input without a header is.
+struct RawInputOptions: ParsableArguments {
+  @Option(
+    name: .long, help: ArgumentHelp("The samples of an input without a header, such as LEI16.", valueName: "format"))
+  var rawFormat: String?
+
+  @Option(name: .long, help: ArgumentHelp("The sample rate of an input without a header.", valueName: "hz"))
+  var rate: Double?
+
+  @Option(
+    name: .customLong("raw-channels"),
+    help: ArgumentHelp(
+      "The channels of an input without a header; --channels counts where it is not given.", valueName: "n"))
+  var rawChannels: Int?
+
+  func validate() throws {
+    guard let rawFormat else {
+      if rate != nil || rawChannels != nil { throw ValidationError("--rate and --raw-channels need --raw-format.") }
+      return
+    }
+    guard SampleFormat(rawFormat) != nil else { throw ValidationError("--raw-format takes LEI16, BEF32 and the like.") }
+    guard let rate, rate.isFinite, rate > 0 else { throw ValidationError("--raw-format needs --rate in Hz.") }
+    guard (1...65_535).contains(rawChannels ?? 1) else { throw ValidationError("--raw-channels takes 1 to 65535.") }
+  }
+
+  /// The format of the input's samples, with `channels` where nothing else is said; `nil` for files with a header.
+  func format(channels: Int?) -> StreamFormat? {
+    guard let samples = rawFormat.flatMap({ SampleFormat($0) }), let rate else { return nil }
+    return StreamFormat(samples, sampleRate: rate, channelsPerFrame: rawChannels ?? channels ?? 1)
+  }
+}
