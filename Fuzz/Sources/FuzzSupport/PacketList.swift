@@ -1,4 +1,4 @@
-import AudioBase
+public import AudioBase
 
 /// Input of the fuzzers of packets: the number of a stream, then packets, each after its size in two bytes.
 public enum PacketList {

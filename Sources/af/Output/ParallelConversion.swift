@@ -9,9 +9,9 @@ import Synchronization
 /// that of one core.
 ///
 /// ```
-/// round 0   decode 0 │ decode 1
-/// round 1   decode 2 │ decode 3 │ write 0 1
-/// round 2   decode 4 │ decode 5 │ write 2 3
+/// worker    decode 0 │ decode 2 │ decode 3 …
+/// worker    decode 1      │ decode 4 …
+/// here               write 0 │ write 1 │ write 2 …
 /// ```
 struct ParallelConversion {
   /// What became of one stretch.
@@ -39,50 +39,96 @@ struct ParallelConversion {
     rate = converter.decoded.sampleRate
     frameCount = count
     // Long enough that pre-roll does not count, short enough that memory does not either.
-    framesPerStretch = min(Int64(rate * 10), max(Int64(rate), count / Int64(task.jobCount * 4)))
+    framesPerStretch = min(Int64(rate * 20), max(Int64(rate), count / Int64(task.jobCount * 8)))
   }
 
   /// Converts everything, and hands bytes and reports over in order.
   func run(write: (_ bytes: [UInt8], _ report: DecodingReport) throws(CommandFailure) -> Void) throws(CommandFailure) {
     let stretchCount = Int((frameCount + framesPerStretch - 1) / framesPerStretch)
-    var ready: [Outcome] = []
-    // The last round has nothing to decode.
-    for first in stride(from: 0, to: stretchCount + task.jobCount, by: task.jobCount) {
-      let stretches = min(first, stretchCount)..<min(stretchCount, first + task.jobCount)
-      let round = decode(stretches) { () throws(CommandFailure) in
-        for outcome in ready {
-          switch outcome {
-          case .failure(let failure): throw failure
-          case .bytes(let bytes, let report): try write(bytes, report)
-          }
-        }
-      }
-      if let failure = round.failure { throw failure }
-      ready = round.outcomes
-    }
-  }
-
-  /// Decodes stretches on other threads while this one writes.
-  private func decode(
-    _ stretches: Range<Int>, meanwhile: () throws(CommandFailure) -> Void
-  ) -> (outcomes: [Outcome], failure: CommandFailure?) {
-    let group = DispatchGroup()
+    let workers = DispatchGroup()
+    let shelf = Shelf(stretchCount: stretchCount, room: 2 * task.jobCount)
     let stretch = Stretch(self)
-    let shared = SharedResults()
-    for index in stretches {
-      DispatchQueue.global().async(group: group) { shared.set(index, stretch.decode(index)) }
+    for _ in 0..<task.jobCount {
+      DispatchQueue.global().async(group: workers) {
+        stretch.work(shelf)
+      }
     }
-    var failure: CommandFailure?
-    do throws(CommandFailure) { try meanwhile() } catch { failure = error }
-    group.wait()
-    return (stretches.compactMap { shared.take($0) }, failure)
+    // Whatever happens, nobody goes on working behind our back.
+    defer {
+      shelf.close()
+      workers.wait()
+    }
+    for index in 0..<stretchCount {
+      switch shelf.take(index) {
+      case .failure(let failure): throw failure
+      case .bytes(let bytes, let report):
+        try write(bytes, report)
+        shelf.recycle(bytes)
+      }
+    }
   }
 
-  /// What several threads put down.
-  private final class SharedResults: Sendable {
-    private let outcomes = Mutex([Int: Outcome]())
-    func set(_ index: Int, _ outcome: Outcome) { outcomes.withLock { $0[index] = outcome } }
-    func take(_ index: Int) -> Outcome? { outcomes.withLock { $0.removeValue(forKey: index) } }
+  /// Where threads put decoded stretches down until they are written; there is room for a few.
+  private final class Shelf: Sendable {
+    private struct State {
+      var next = 0
+      var isClosed = false
+      var outcomes: [Int: Outcome] = [:]
+      var spareBuffers: [[UInt8]] = []
+    }
+    private let state = Mutex(State())
+    private let stretchCount: Int
+    private let room: DispatchSemaphore
+    /// One for each stretch: whether it is there.
+    private let arrivals: [DispatchSemaphore]
+
+    init(stretchCount: Int, room: Int) {
+      self.stretchCount = stretchCount
+      self.room = DispatchSemaphore(value: room)
+      arrivals = (0..<stretchCount).map { _ in DispatchSemaphore(value: 0) }
+    }
+
+    /// The next stretch to decode, once there is room for it; `nil` where nothing is left to do.
+    func nextStretch() -> Int? {
+      room.wait()
+      let index = state.withLock { state -> Int? in
+        guard !state.isClosed, state.next < stretchCount else { return nil }
+        defer { state.next += 1 }
+        return state.next
+      }
+      // The next one who waits must see the end, too.
+      if index == nil { room.signal() }
+      return index
+    }
+
+    func put(_ index: Int, _ outcome: Outcome) {
+      state.withLock { $0.outcomes[index] = outcome }
+      arrivals[index].signal()
+    }
+
+    /// Waits for a stretch and takes it away.
+    func take(_ index: Int) -> Outcome {
+      arrivals[index].wait()
+      let outcome = state.withLock { $0.outcomes.removeValue(forKey: index) }
+      room.signal()
+      return outcome ?? .bytes([], DecodingReport())
+    }
+
+    /// Takes a buffer back that has been written, and hands it out again: fresh memory costs as much as decoding into it.
+    func recycle(_ buffer: [UInt8]) { state.withLock { $0.spareBuffers.append(buffer) } }
+
+    /// An empty buffer.
+    func buffer() -> [UInt8] {
+      var buffer = state.withLock { $0.spareBuffers.isEmpty ? [] : $0.spareBuffers.removeFirst() }
+      buffer.removeAll(keepingCapacity: true)
+      return buffer
+    }
+
+    /// Lets everybody go home.
+    func close() {
+      state.withLock { $0.isClosed = true }
+      room.signal()
+    }
   }
 
   /// Everything that a thread needs to decode a stretch: it opens the file for itself.
@@ -109,28 +155,43 @@ struct ParallelConversion {
       framesPerStretch = all.framesPerStretch
     }
 
-    func decode(_ index: Int) -> Outcome {
+    /// Decodes stretch after stretch until nothing is left to do.
+    func work(_ shelf: Shelf) {
+      let media: Result<MediaFile, CommandFailure>
+      do throws(CommandFailure) {
+        media = .success(try openMedia(input, Catalog.standard, rawFormat: rawFormat))
+      } catch {
+        media = .failure(error)
+      }
+      while let index = shelf.nextStretch() {
+        do throws(CommandFailure) {
+          var bytes = shelf.buffer()
+          let report = try decode(index, of: try media.get(), into: &bytes)
+          shelf.put(index, .bytes(bytes, report))
+        } catch {
+          shelf.put(index, .failure(error))
+        }
+      }
+    }
+
+    private func decode(
+      _ index: Int, of media: MediaFile, into bytes: inout [UInt8]
+    ) throws(CommandFailure) -> DecodingReport {
       let first = Int64(index) * framesPerStretch
       let count = min(framesPerStretch, frameCount - first)
       var options = decoding
       options.start += Double(first) / rate
       options.duration = Double(count) / rate
-      do throws(CommandFailure) {
-        let media = try openMedia(input, Catalog.standard, rawFormat: rawFormat)
-        do throws(ConversionError) {
-          var converter = try TrackConverter(
-            of: media.reader, track: track, to: stream, codecs: Catalog.standard.codecs, decoding: options,
-            options: conversion)
-          var batch = PacketBatch()
-          var bytes: [UInt8] = []
-          bytes.reserveCapacity(Int(count) * converter.output.format.bytesPerFrame)
-          while try converter.convertNext(into: &batch, packetCount: 8192) { bytes += batch.bytes }
-          return .bytes(bytes, converter.report)
-        } catch {
-          throw CommandFailure(input, error)
-        }
+      do throws(ConversionError) {
+        var converter = try TrackConverter(
+          of: media.reader, track: track, to: stream, codecs: Catalog.standard.codecs, decoding: options,
+          options: conversion)
+        var batch = PacketBatch()
+        bytes.reserveCapacity(Int(count) * converter.output.format.bytesPerFrame)
+        while try converter.convertNext(into: &batch, packetCount: 8192) { bytes += batch.bytes }
+        return converter.report
       } catch {
-        return .failure(error)
+        throw CommandFailure(input, error)
       }
     }
   }

@@ -47,9 +47,6 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
     report.packetCount += 1
     do throws(CodecError) {
       try decode(packet, frameCount: frameCount, room: room)
-      if let error = decoder.remark {
-        report.noteRemark(DamagedPacket(packet: place.packet, fileOffset: place.fileOffset, error: error))
-      }
     } catch {
       let damaged = DamagedPacket(packet: place.packet, fileOffset: place.fileOffset, error: error)
       report.note(damaged)
@@ -57,7 +54,12 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
       framesToConceal = stated
       return concealNext() ?? 0..<0
     }
-    return pass()
+    let kept = pass()
+    // What pre-roll lacks is expected, and is not heard.
+    if let error = decoder.remark, !kept.isEmpty {
+      report.noteRemark(DamagedPacket(packet: place.packet, fileOffset: place.fileOffset, error: error))
+    }
+    return kept
   }
 
   /// Fills in further frames of a damaged packet and returns which of ``block`` are kept; `nil` where there are none to fill in.
