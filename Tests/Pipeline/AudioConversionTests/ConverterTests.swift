@@ -94,12 +94,12 @@ import Testing
       var hasEnded = false
       while !hasEnded {
         let wanted = outputSize > 0 ? outputSize : Int.random(in: 1...700, using: &random)
-        let status = try converter.fill(&batch, packetCount: wanted) { (_, input_) throws(NotYet) in
+        let status = try converter.fill(&batch, packetCount: wanted) { (_, portion) throws(NotYet) in
           // Every third time there is nothing yet.
           if Int.random(in: 0..<3, using: &random) == 0 { throw .now }
           let size = inputSize > 0 ? inputSize : Int.random(in: 1...700, using: &random)
           let count = min(size, frames - position)
-          input_.bytes += input[(position * 4)..<((position + count) * 4)]
+          portion.bytes += input[(position * 4)..<((position + count) * 4)]
           position += count
         }
         Self.join(&found, Self.planes(batch, kind.output))
@@ -123,9 +123,9 @@ import Testing
     func convert(_ converter: inout Converter) throws -> [[UInt8]] {
       var batch = PacketBatch()
       var given = false
-      let status = try converter.fill(&batch, packetCount: 10_000) { (_, input_) throws(NotYet) in
+      let status = try converter.fill(&batch, packetCount: 10_000) { (_, portion) throws(NotYet) in
         calls += 1
-        if !given { input_.bytes += input }
+        if !given { portion.bytes += input }
         given = true
       }
       guard case .ended = status else {
