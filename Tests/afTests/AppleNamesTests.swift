@@ -4,23 +4,9 @@ import Testing
 
 /// The layouts were printed by `afinfo` of macOS for a 16 kHz mono WAVE file and an AAC file; see `AppleInfoText`.
 @Suite struct AppleNamesTests {
-  /// Runs the program under another name, as a symbolic link would.
   func afinfo(_ arguments: [String], in directory: TemporaryDirectory) throws -> (status: Int32, text: String) {
-    let link = directory.path + "/afinfo"
-    if !FileManager.default.fileExists(atPath: link) {
-      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: program.path)
-    }
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: link)
-    process.arguments = arguments
-    process.currentDirectoryURL = URL(fileURLWithPath: directory.path)
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    let data = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return (process.terminationStatus, String(decoding: data, as: UTF8.self))
+    let result = try runLinked(as: "afinfo", arguments, in: directory)
+    return (result.status, result.text)
   }
 
   @Test func theReportHasTheLinesOfApple() throws {

@@ -107,36 +107,16 @@ import Testing
     }
   }
 
-  /// Runs the program as `afconvert`.
-  private func afconvert(_ arguments: [String], in directory: TemporaryDirectory) throws -> (
-    status: Int32, error: String
-  ) {
-    let link = directory.path + "/afconvert"
-    if !FileManager.default.fileExists(atPath: link) {
-      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: program.path)
-    }
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: link)
-    process.arguments = arguments
-    process.currentDirectoryURL = URL(fileURLWithPath: directory.path)
-    let pipe = Pipe()
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = pipe
-    try process.run()
-    let data = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return (process.terminationStatus, String(decoding: data, as: UTF8.self))
-  }
-
   @Test func theCommandLinesOfAMacRun() throws {
     let directory = try directory()
-    let first = try afconvert(["a.wav", "out.caf", "-d", "0", "-f", "caff", "--soundcheck-generate"], in: directory)
+    let first = try runLinked(
+      as: "afconvert", ["a.wav", "out.caf", "-d", "0", "-f", "caff", "--soundcheck-generate"], in: directory)
     #expect(first.status == 0, "\(first.error)")
-    let second = try afconvert(["-f", "m4af", "-d", "alac", "a.wav", "out.m4a"], in: directory)
+    let second = try runLinked(as: "afconvert", ["-f", "m4af", "-d", "alac", "a.wav", "out.m4a"], in: directory)
     #expect(second.status == 0, "\(second.error)")
     // The loudness goes from the one into the other.
-    let third = try afconvert(
-      ["out.caf", "-d", "alac", "-f", "m4af", "--soundcheck-read", "checked.m4a"], in: directory)
+    let third = try runLinked(
+      as: "afconvert", ["out.caf", "-d", "alac", "-f", "m4af", "--soundcheck-read", "checked.m4a"], in: directory)
     #expect(third.status == 0, "\(third.error)")
     let written = try af(["info", "out.caf"], in: directory).text.split(separator: "\n").first {
       $0.hasPrefix("iTunNORM")
@@ -145,13 +125,14 @@ import Testing
       $0.hasPrefix("iTunNORM")
     }
     #expect(written != nil && written == kept)
-    #expect(try afconvert(["a.wav", "--gapless-before", "b.wav", "c.caf"], in: directory).status == 1)
-    #expect(try afconvert(["a.wav", "-r", "200", "c.caf"], in: directory).status == 64)
+    #expect(try runLinked(as: "afconvert", ["a.wav", "--gapless-before", "b.wav", "c.caf"], in: directory).status == 1)
+    #expect(try runLinked(as: "afconvert", ["a.wav", "-r", "200", "c.caf"], in: directory).status == 64)
   }
 
   @Test func eachOutputHasItsOwnOptions() throws {
     let directory = try directory()
-    let result = try afconvert(
+    let result = try runLinked(
+      as: "afconvert",
       [
         "-c", "1", "a.wav", "-o", "one.wav", "-d", "LEI16@8000", "-o", "two.aiff", "-f", "AIFF", "-d", "BEI24", "-c",
         "2",
