@@ -4,17 +4,16 @@ import Testing
 
 /// The layouts were printed by `afinfo` of macOS for a 16 kHz mono WAVE file and an AAC file; see `AppleInfoText`.
 @Suite struct AppleNamesTests {
-  func afinfo(_ arguments: [String], in directory: TemporaryDirectory) throws -> (status: Int32, text: String) {
-    let result = try runLinked(as: "afinfo", arguments, in: directory)
-    return (result.status, result.text)
+  func afinfo(_ arguments: [String], in directory: TemporaryDirectory) throws -> RunResult {
+    try runLinked(as: "afinfo", arguments, in: directory)
   }
 
   @Test func theReportHasTheLinesOfApple() throws {
     let directory = try TemporaryDirectory()
     try directory.write("probe.wav", wave(samples(23_879), channels: 1, rate: 16_000))
-    let (status, text) = try afinfo(["probe.wav"], in: directory)
-    #expect(status == 0)
-    let lines = text.split(separator: "\n").filter { !$0.contains("hannel layout") }
+    let report = try afinfo(["probe.wav"], in: directory)
+    #expect(report.status == 0)
+    let lines = report.text.split(separator: "\n").filter { !$0.contains("hannel layout") }
     #expect(
       lines == [
         "File:           probe.wav", "File type ID:   WAVE", "Num Tracks:     1", "----",
@@ -27,34 +26,35 @@ import Testing
   @Test func theBriefReportHasOneLineATrack() throws {
     let directory = try TemporaryDirectory()
     try directory.write("probe.wav", wave(samples(23_879), channels: 1, rate: 16_000))
-    let (status, text) = try afinfo(["--brief", "probe.wav"], in: directory)
-    #expect(status == 0)
-    #expect(text == "probe.wav, WAVE, Num Tracks:     1\n----\n1.492 sec, format:   1 ch,  16000 Hz, Int16\n")
+    let report = try afinfo(["--brief", "probe.wav"], in: directory)
+    #expect(report.status == 0)
+    #expect(report.text == "probe.wav, WAVE, Num Tracks:     1\n----\n1.492 sec, format:   1 ch,  16000 Hz, Int16\n")
   }
 
   @Test func compressedFormatsAreToldInFull() throws {
     let directory = try TemporaryDirectory()
     let fixture = SharedFiles.fixtures.appendingPathComponent("glockenspiel-aac-eld.m4a").path
-    let (status, text) = try afinfo([fixture], in: directory)
-    #expect(status == 0)
+    let report = try afinfo([fixture], in: directory)
+    #expect(report.status == 0)
     #expect(
-      text.contains(
+      report.text.contains(
         "Data format:     2 ch,  44100 Hz, aace (0x00000000) 0 bits/channel, 0 bytes/packet, 480 frames/packet, "
           + "0 bytes/frame\nChannel layout: Stereo (L R)\nestimated duration: 4.000000 sec\n"))
-    #expect(text.contains("audio 176400 valid frames + 240 priming + 0 remainder = 176640\n"))
-    #expect(text.contains("format list:\n[ 0] format:\t  2 ch,  44100 Hz, aace"))
+    #expect(report.text.contains("audio 176400 valid frames + 240 priming + 0 remainder = 176640\n"))
+    #expect(report.text.contains("format list:\n[ 0] format:\t  2 ch,  44100 Hz, aace"))
   }
 
   @Test func xmlIsWellFormedAndNamesTheElementsOfApple() throws {
     let directory = try TemporaryDirectory()
     try directory.write("a&b.wav", wave(samples(100)))
-    let (status, text) = try afinfo(["-x", "a&b.wav"], in: directory)
-    #expect(status == 0)
-    #expect(text.contains("<file_name>a&amp;b.wav</file_name>"))
+    let report = try afinfo(["-x", "a&b.wav"], in: directory)
+    #expect(report.status == 0)
+    #expect(report.text.contains("<file_name>a&amp;b.wav</file_name>"))
     for element in ["audio_info", "audio_file", "tracks", "track"] {
-      #expect(text.contains("<\(element)>") && text.contains("</\(element)>"))
+      #expect(report.text.contains("<\(element)>") && report.text.contains("</\(element)>"))
     }
-    #expect(text.contains("<num_channels>2</num_channels>") && text.contains("<sample_rate>8000</sample_rate>"))
+    #expect(
+      report.text.contains("<num_channels>2</num_channels>") && report.text.contains("<sample_rate>8000</sample_rate>"))
   }
 
   @Test func aFileThatCannotBeReadFails() throws {

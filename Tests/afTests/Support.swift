@@ -22,10 +22,26 @@ let program: URL = {
   #endif
 }()
 
-/// Runs `af`. Large inputs and outputs go through files, so that no pipe can fill up.
+/// Runs `af`.
 func af(_ arguments: [String], input: [UInt8] = [], in directory: TemporaryDirectory) throws -> RunResult {
+  try run(program, arguments, input: input, in: directory)
+}
+
+/// Runs the program under another name, through a symbolic link.
+func runLinked(as name: String, _ arguments: [String], in directory: TemporaryDirectory) throws -> RunResult {
+  let link = URL(fileURLWithPath: directory.streams + "/" + name)
+  if !FileManager.default.fileExists(atPath: link.path) {
+    try FileManager.default.createSymbolicLink(at: link, withDestinationURL: program)
+  }
+  return try run(link, arguments, input: [], in: directory)
+}
+
+/// Large inputs and outputs go through files, so that no pipe can fill up.
+private func run(
+  _ program: URL, _ arguments: [String], input: [UInt8], in directory: TemporaryDirectory
+) throws -> RunResult {
   let id = UUID().uuidString
-  let files = ["in", "out", "err"].map { URL(fileURLWithPath: "\(directory.path)/\(id).\($0)") }
+  let files = ["in", "out", "err"].map { URL(fileURLWithPath: "\(directory.streams)/\(id).\($0)") }
   for file in files { try Data(file == files[0] ? input : []).write(to: file) }
   // A pipe made by the shell, so that standard input is not a regular file.
   let process = Process()
@@ -84,27 +100,4 @@ func samples(_ count: Int) -> [Int16] { (0..<count).map { Int16(truncatingIfNeed
 /// The bytes of 16-bit samples.
 func bytes(_ samples: some Sequence<Int16>) -> [UInt8] {
   samples.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
-}
-
-/// Runs the program under another name, as a symbolic link would.
-func runLinked(
-  as name: String, _ arguments: [String], in directory: TemporaryDirectory
-) throws -> (status: Int32, text: String, error: String) {
-  let link = directory.path + "/" + name
-  if !FileManager.default.fileExists(atPath: link) {
-    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: program.path)
-  }
-  let process = Process()
-  process.executableURL = URL(fileURLWithPath: link)
-  process.arguments = arguments
-  process.currentDirectoryURL = URL(fileURLWithPath: directory.path)
-  let (output, error) = (Pipe(), Pipe())
-  process.standardOutput = output
-  process.standardError = error
-  try process.run()
-  // What goes to standard error is a line or two, which the pipe holds.
-  let text = output.fileHandleForReading.readDataToEndOfFile()
-  let message = error.fileHandleForReading.readDataToEndOfFile()
-  process.waitUntilExit()
-  return (process.terminationStatus, String(decoding: text, as: UTF8.self), String(decoding: message, as: UTF8.self))
 }
