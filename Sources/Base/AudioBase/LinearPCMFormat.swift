@@ -2,8 +2,7 @@ extension StreamFormat {
   /// The encoding of one sample, or `nil` where this is not packed, interleaved linear PCM of a width that
   /// ``SampleFormat`` knows.
   public var sampleFormat: SampleFormat? {
-    let nonInterleaved: UInt32 = 32
-    guard formatID == .linearPCM, formatFlags & nonInterleaved == 0 else { return nil }
+    guard formatID == .linearPCM, formatFlags & Self.nonInterleavedFlag == 0 else { return nil }
     let encoding: SampleFormat.Encoding =
       formatFlags & 1 != 0 ? .floatingPoint : formatFlags & 4 != 0 ? .signedInteger : .unsignedInteger
     let order: SampleFormat.ByteOrder = formatFlags & 2 != 0 ? .bigEndian : .littleEndian
@@ -12,4 +11,12 @@ extension StreamFormat {
     let (frameSize, overflow) = channelsPerFrame.multipliedReportingOverflow(by: samples.byteCount)
     return !overflow && bytesPerFrame == frameSize ? samples : nil
   }
+
+  /// The buffers that the channels lie in: one, or one for each where linear PCM is not interleaved.
+  public var bufferCount: Int {
+    formatID == .linearPCM && formatFlags & Self.nonInterleavedFlag != 0 ? max(1, channelsPerFrame) : 1
+  }
+
+  /// `kAudioFormatFlagIsNonInterleaved`.
+  private static var nonInterleavedFlag: UInt32 { 32 }
 }

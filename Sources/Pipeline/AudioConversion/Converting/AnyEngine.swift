@@ -42,6 +42,14 @@ struct AnyEngine: ~Copyable {
 
   func reach() -> (leading: Int, trailing: Int) { single?.reach() ?? double?.reach() ?? (0, 0) }
 
+  func inputFrameCount(forPackets count: Int) -> Int {
+    single?.inputFrameCount(forPackets: count) ?? double?.inputFrameCount(forPackets: count) ?? 0
+  }
+
+  func packetCount(forInputFrames count: Int) -> Int {
+    single?.packetCount(forInputFrames: count) ?? double?.packetCount(forInputFrames: count) ?? 0
+  }
+
   func currentReport() -> DecodingReport { single?.currentReport() ?? double?.currentReport() ?? DecodingReport() }
 
   func outputFrameCount() -> Int64 { single?.outputFrameCount() ?? double?.outputFrameCount() ?? 0 }

@@ -24,6 +24,27 @@ struct ConversionEngine<Sample: AudioSample>: ~Copyable {
   /// Input frames before and after the one that an output frame stands for.
   func reach() -> (leading: Int, trailing: Int) { chain.reach }
 
+  /// Input frames that must come before so many more packets can be given.
+  func inputFrameCount(forPackets count: Int) -> Int {
+    max(0, chain.inputFrameCount(forPackets: count) - pendingFrameCount)
+  }
+
+  /// Packets that can be given once so many more input frames have come.
+  func packetCount(forInputFrames count: Int) -> Int {
+    chain.packetCount(forInputFrames: count + pendingFrameCount)
+  }
+
+  /// Frames of the packets that wait to be decoded.
+  private var pendingFrameCount: Int {
+    var count = 0
+    for index in nextPending..<max(nextPending, pending.count) { count += frameCount(of: pending.descriptions[index]) }
+    return count
+  }
+
+  private func frameCount(of packet: PacketDescription) -> Int {
+    max(1, packet.frameCount > 0 ? packet.frameCount : stage.format.framesPerPacket)
+  }
+
   /// What decoding has come to so far.
   func currentReport() -> DecodingReport { stage.report }
 
@@ -72,7 +93,7 @@ struct ConversionEngine<Sample: AudioSample>: ~Copyable {
     let place = pending.descriptions[nextPending]
     nextPending += 1
     defer { packetNumber += 1 }
-    let stated = max(1, place.frameCount > 0 ? place.frameCount : stage.format.framesPerPacket)
+    let stated = frameCount(of: place)
     do throws(DecodingError) {
       return try Self.decode(place, of: pending, stated: stated, number: packetNumber, with: &stage)
     } catch {

@@ -46,8 +46,7 @@ public struct Converter: ~Copyable {
     let design = try OutputDesign(for: output, from: decoded, codecs: codecs, options: options, settings: settings)
     let trimmer = Trimmer(options.packetTable, decodedRate: decoded.sampleRate)
     let engine = try Self.makeEngine(decoder, design, trimmer: trimmer, damagePolicy: options.damagePolicy)
-    let isPlanar = input.format.formatID == .linearPCM && input.format.formatFlags & 32 != 0
-    cutter = PacketCutter(input.format, planeCount: isPlanar ? input.format.channelsPerFrame : 1)
+    cutter = PacketCutter(input.format, planeCount: input.format.bufferCount)
     self.input = input
     self.output = design.stream
     self.decoded = decoded

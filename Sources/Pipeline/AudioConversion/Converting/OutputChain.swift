@@ -55,6 +55,17 @@ struct OutputChain<Sample: AudioSample>: ~Copyable {
     return max(0, frames - waiting.count)
   }
 
+  /// Input frames that must come for `count` more packets.
+  func inputFrameCount(forPackets count: Int) -> Int {
+    inputFrameCount(forOutput: sink.frameCount(forPackets: count))
+  }
+
+  /// Packets that `count` more input frames are good for.
+  func packetCount(forInputFrames count: Int) -> Int {
+    let frames = waiting.count + count
+    return sink.packetCount(forFrames: resampler?.outputFrameCount(forInput: frames) ?? frames)
+  }
+
   /// Input frames before and after the one that an output frame stands for, which it depends on.
   let reach: (leading: Int, trailing: Int)
 

@@ -64,10 +64,16 @@ struct PacketSink<Sample: AudioSample>: ~Copyable {
   }
 
   /// Frames that fill the output up.
-  var framesWanted: Int {
-    let (frames, overflow) = (limit - packetCount).multipliedReportingOverflow(by: framesPerPacket)
+  var framesWanted: Int { frameCount(forPackets: limit - packetCount) }
+
+  /// Frames that make `count` packets together with those that wait.
+  func frameCount(forPackets count: Int) -> Int {
+    let (frames, overflow) = count.multipliedReportingOverflow(by: framesPerPacket)
     return overflow ? Int.max : max(0, frames - assembled.frameCount)
   }
+
+  /// Packets that `count` more frames fill.
+  func packetCount(forFrames count: Int) -> Int { (assembled.frameCount + count) / framesPerPacket }
 
   /// Whether no further packet fits.
   var isFull: Bool { packetCount >= limit }

@@ -1,0 +1,64 @@
+import AudioBase
+
+/// How much goes in for how much that comes out.
+///
+/// All counts go beyond what the converter has taken already, and are exact for linear PCM. An encoder that looks ahead
+/// gives its first packets later than they say.
+extension Converter {
+  /// The largest packet that can come out, in bytes of all buffers: `kAudioConverterPropertyMaximumOutputPacketSize`.
+  public var maximumOutputPacketByteCount: Int {
+    if let encoded { return max(1, encoded.maximumPacketByteCount) }
+    return max(1, output.format.bytesPerPacket * output.format.bufferCount)
+  }
+
+  /// The bytes of each input packet, or `nil` where they differ: `kAudioConverterPropertyMaximumInputPacketSize`.
+  public var inputPacketByteCount: Int? {
+    let size = input.format.bytesPerPacket * input.format.bufferCount
+    return size > 0 ? size : nil
+  }
+
+  /// Input packets that must come before `packetCount` more output packets can be given.
+  public func inputPacketCount(forOutputPackets packetCount: Int) -> Int {
+    precondition(packetCount >= 0)
+    let frames = engine.inputFrameCount(forPackets: packetCount)
+    let size = framesPerInputPacket
+    return frames / size + (frames % size > 0 ? 1 : 0)
+  }
+
+  /// Output packets that can be given once `packetCount` more input packets have come.
+  public func outputPacketCount(forInputPackets packetCount: Int) -> Int {
+    precondition(packetCount >= 0)
+    let (frames, overflow) = packetCount.multipliedReportingOverflow(by: framesPerInputPacket)
+    return engine.packetCount(forInputFrames: overflow ? Int(Int32.max) : min(frames, Int(Int32.max)))
+  }
+
+  /// Bytes of input that fill an output buffer: `kAudioConverterPropertyCalculateInputBufferSize`.
+  ///
+  /// - Parameters:
+  ///   - byteCount: The size of the output buffer; a packet that does not fit whole does not count.
+  ///   - largestPacket: The largest packet of an input whose packets differ, as its file states it.
+  /// - Returns: `nil` where packets differ and `largestPacket` is not given.
+  public func inputByteCount(forOutputByteCount byteCount: Int, largestPacket: Int? = nil) -> Int? {
+    guard let size = inputPacketByteCount ?? largestPacket, byteCount >= 0 else { return nil }
+    let packets = inputPacketCount(forOutputPackets: byteCount / maximumOutputPacketByteCount)
+    let (bytes, overflow) = packets.multipliedReportingOverflow(by: size)
+    return overflow ? nil : bytes
+  }
+
+  /// Bytes of output that an input buffer becomes at most: `kAudioConverterPropertyCalculateOutputBufferSize`.
+  ///
+  /// - Parameters:
+  ///   - byteCount: The size of the input buffer.
+  ///   - smallestPacket: The smallest packet of an input whose packets differ.
+  /// - Returns: `nil` where packets differ and `smallestPacket` is not given.
+  public func outputByteCount(forInputByteCount byteCount: Int, smallestPacket: Int? = nil) -> Int? {
+    guard let size = inputPacketByteCount ?? smallestPacket, size > 0, byteCount >= 0 else { return nil }
+    let packets = outputPacketCount(forInputPackets: byteCount / size)
+    let (bytes, overflow) = packets.multipliedReportingOverflow(by: maximumOutputPacketByteCount)
+    return overflow ? nil : bytes
+  }
+
+  private var framesPerInputPacket: Int {
+    max(1, input.format.framesPerPacket > 0 ? input.format.framesPerPacket : decoded.framesPerPacket)
+  }
+}
