@@ -15,10 +15,11 @@ struct AudioTool: ParsableCommand {
 
   static func main() {
     Interruption.installHandler()
+    let arguments = UserPropertyArgument.joined(Array(CommandLine.arguments.dropFirst()))
     switch CommandLine.arguments.first?.split(separator: "/").last {
     case "afinfo": AppleInfoCommand.main(nil)
-    case "afconvert": AppleConvertCommand.main(outputs: Array(CommandLine.arguments.dropFirst()))
-    default: main(nil)
+    case "afconvert": AppleConvertCommand.main(outputs: arguments)
+    default: main(arguments)
     }
   }
 }

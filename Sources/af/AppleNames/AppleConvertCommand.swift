@@ -41,6 +41,7 @@ struct AppleConvertCommand: ParsableCommand {
   var channels: Int?
 
   @OptionGroup var rates: AppleRateOptions
+  @OptionGroup var encoding: AppleEncodingOptions
   @OptionGroup var accepted: AppleAcceptedOptions
 
   @Flag(name: .long, help: "Mix channels that the output lacks into those it has.")
@@ -115,6 +116,7 @@ struct AppleConvertCommand: ParsableCommand {
     task.layout = try layout()
     task.channelCount = channels ?? channelMap?.map.count ?? task.layout?.channelCount ?? 0
     task.conversion = rates.conversion
+    task.encoding = try encoding.options.settings(output)
     if let channelMap { task.conversion.channels = .map(channelMap.map) }
     if mix { task.conversion.channels = .mixing }
     task.soundCheck = soundcheckGenerate ? .generate : soundcheckRead ? .read : .none

@@ -30,8 +30,8 @@ struct AppleRateOptions: ParsableArguments {
   }
 }
 
-/// Options of `afconvert` that choose among what only some encoders have, or that do nothing here.
-struct AppleAcceptedOptions: ParsableArguments {
+/// What an encoder is asked for by `afconvert`.
+struct AppleEncodingOptions: ParsableArguments {
   @Option(
     name: [.customShort("b"), .customLong("bitrate")], help: "The bit rate, in bits/s; lossless formats have none.")
   var bitRate: Int?
@@ -47,10 +47,29 @@ struct AppleAcceptedOptions: ParsableArguments {
   var strategy: Int?
 
   @Option(
-    name: [.customShort("u"), .customLong("userproperty")], parsing: .upToNextOption,
-    help: "A property of the encoder by its four characters, and its value.")
-  var userProperty: [String] = []
+    name: [.customShort("u"), .customLong("userproperty")],
+    help: ArgumentHelp("A property of the encoder by its four characters, and its value.", valueName: "key value"))
+  var userProperties: [UserPropertyArgument] = []
 
+  func validate() throws { try options.validate() }
+
+  /// The same, as `af convert` takes it.
+  ///
+  /// `-q` is how much the codec tries, of which there is one degree here; the quality of a variable rate is `-u vbrq`.
+  var options: EncodingOptions {
+    var options = EncodingOptions()
+    options.bitRate = bitRate.flatMap { BitRateArgument(argument: "\($0)") }
+    options.codecQuality = nil
+    options.strategy = strategy
+    options.userProperties = userProperties
+    options.frameLength = nil
+    options.sbr = .off
+    return options
+  }
+}
+
+/// Options of `afconvert` that do nothing here.
+struct AppleAcceptedOptions: ParsableArguments {
   @Flag(name: .customLong("no-filler"), help: "Accepted; nothing is filled here.")
   var noFiller = false
 

@@ -24,6 +24,7 @@ struct ConvertCommand: ParsableCommand {
         + "packets.", valueName: "format"))
   var dataFormat: DataFormatArgument?
 
+  @OptionGroup var encoding: EncodingOptions
   @OptionGroup var processing: ProcessingOptions
 
   @Flag(name: .long, help: "Write every decoded frame, priming and remainder included.")
@@ -88,6 +89,7 @@ struct ConvertCommand: ParsableCommand {
     task.layout = processing.layout
     task.decoding = decodingOptions
     task.conversion = processing.conversion
+    task.encoding = try encoding.settings(outputFile)
     task.impliedSamples = output.impliedSamples(of: outputFile)
     task.jobCount = jobs
     task.rawFormat = raw.format(channels: processing.channels)

@@ -15,6 +15,8 @@ struct ConversionTask {
   var layout: ChannelLayout?
   var decoding = DecodingOptions()
   var conversion = ConversionOptions()
+  /// What an encoder is asked for beyond the format.
+  var encoding: EncoderSettings?
   /// The samples that the output's extension promises.
   var impliedSamples: SampleFormat?
   var soundCheck = SoundCheckMode.none
@@ -44,7 +46,8 @@ struct ConversionTask {
     var converter: TrackConverter
     do throws(ConversionError) {
       converter = try TrackConverter(
-        of: reader, track: track, to: stream, codecs: Catalog.standard.codecs, decoding: decoding, options: conversion)
+        of: reader, track: track, to: stream, codecs: Catalog.standard.codecs, decoding: decoding, options: conversion,
+        settings: encoding)
     } catch {
       throw CommandFailure(input, error)
     }

@@ -1,0 +1,124 @@
+import ArgumentParser
+import AudioBase
+
+/// What an encoder is asked for.
+struct EncodingOptions: ParsableArguments {
+  @Option(
+    name: [.customShort("b"), .customLong("bitrate")],
+    help: ArgumentHelp("The bit rate of all channels together: 128000 or 128k.", valueName: "bits/s"))
+  var bitRate: BitRateArgument?
+
+  @Option(
+    name: [.customShort("s"), .long],
+    help: ArgumentHelp("0 constant rate, 1 average rate, 2 constrained variable, 3 variable.", valueName: "n"))
+  var strategy: Int?
+
+  @Option(
+    name: [.customShort("q"), .long],
+    help: ArgumentHelp("The quality of a variable rate, 0 to 127.", valueName: "quality"))
+  var codecQuality: Int?
+
+  @Option(
+    name: [.customShort("u"), .customLong("user-property")],
+    help: ArgumentHelp(
+      "A property of the encoder by its four characters: brat, acbf, vbrq, pakf.", valueName: "key value"))
+  var userProperties: [UserPropertyArgument] = []
+
+  @Option(
+    name: .long, help: ArgumentHelp("Frames of an AAC packet: 480, 512, 960 or 1024.", valueName: "frames"))
+  var frameLength: Int?
+
+  @Option(name: .long, help: "Spectral band replication, for AAC profiles that have it.")
+  var sbr = SpectralBandReplication.off
+
+  /// The ways of `--sbr`.
+  enum SpectralBandReplication: String, ExpressibleByArgument, CaseIterable {
+    case off
+    case singleRate = "single-rate"
+    case dualRate = "dual-rate"
+  }
+
+  func validate() throws {
+    guard (0...3).contains(strategy ?? 0) else { throw ValidationError("--strategy takes 0 to 3.") }
+    guard (0...127).contains(codecQuality ?? 0) else { throw ValidationError("--codec-quality takes 0 to 127.") }
+    guard [480, 512, 960, 1024].contains(frameLength ?? 480) else {
+      throw ValidationError("--frame-length takes 480, 512, 960 or 1024.")
+    }
+    for property in userProperties where property.key == "acbf" && !(0...3).contains(property.value) {
+      throw ValidationError("-u acbf takes 0 to 3.")
+    }
+    for property in userProperties where property.key == "vbrq" && !(0...127).contains(property.value) {
+      throw ValidationError("-u vbrq takes 0 to 127.")
+    }
+  }
+
+  /// The settings; format, rate and layout are the conversion's to fill in.
+  func settings(_ file: String) throws(CommandFailure) -> EncoderSettings {
+    guard sbr == .off else {
+      throw CommandFailure(
+        file, "unsupported: spectral band replication is not encoded", advice: "leave --sbr away or give it 'off'")
+    }
+    var settings = EncoderSettings(formatID: .aac, sampleRate: 0, layout: ChannelLayout(unlabelledChannelCount: 0))
+    settings.bitRate = bitRate?.bitsPerSecond
+    settings.rateControl = strategy.flatMap { EncoderSettings.RateControlMode(rawValue: UInt32($0)) }
+    settings.quality = codecQuality
+    settings.framesPerPacket = frameLength
+    for property in userProperties {
+      switch property.key {
+      case "brat": settings.bitRate = property.value
+      case "acbf": settings.rateControl = EncoderSettings.RateControlMode(rawValue: UInt32(property.value))
+      case "vbrq": settings.quality = property.value
+      case "pakf": settings.framesPerPacket = property.value
+      // What Apple's encoders adjust beside quality and rate has no counterpart here: `pgcm` of the mastering recipe.
+      default: break
+      }
+    }
+    return settings
+  }
+}
+
+/// A bit rate: `128000`, `128k`.
+struct BitRateArgument: ExpressibleByArgument {
+  var bitsPerSecond: Int
+
+  init?(argument: String) {
+    let isKilo = argument.hasSuffix("k") || argument.hasSuffix("K")
+    guard let number = Int(isKilo ? String(argument.dropLast()) : argument), number > 0, number <= 100_000_000 else {
+      return nil
+    }
+    bitsPerSecond = isKilo ? number * 1000 : number
+    guard bitsPerSecond <= 100_000_000 else { return nil }
+  }
+}
+
+/// A property of an encoder and its value: `vbrq=91`.
+struct UserPropertyArgument: ExpressibleByArgument {
+  var key: String
+  var value: Int
+
+  init?(argument: String) {
+    let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, parts[0].utf8.count == 4, let value = Int(parts[1]), (0...100_000_000).contains(value) else {
+      return nil
+    }
+    (key, self.value) = (String(parts[0]), value)
+  }
+
+  /// Arguments in which each `-u KEY VALUE` has become `-u KEY=VALUE`, which a parser takes for one value.
+  static func joined(_ arguments: [String]) -> [String] {
+    var result = [String]()
+    var index = 0
+    while index < arguments.count {
+      let argument = arguments[index]
+      result.append(argument)
+      index += 1
+      guard ["-u", "-ue", "--user-property", "--userproperty"].contains(argument), index + 1 < arguments.count,
+        !arguments[index].contains("=")
+      else { continue }
+      if argument == "-ue" { result[result.count - 1] = "-u" }
+      result.append(arguments[index] + "=" + arguments[index + 1])
+      index += 2
+    }
+    return result
+  }
+}
