@@ -27,6 +27,8 @@ public struct ContainerDescriptor: Sendable {
   /// Whether a file can say which of its decoded frames are the recording. Where it cannot, a new file leaves
   /// ``WriterSettings/packetTable`` aside; where it can, it holds the table or refuses it.
   public let marksRecording: Bool
+  /// Whether a reader takes every byte once and in order, so that an endless pipe can be read without keeping it.
+  public let readsForwardOnly: Bool
   /// The data formats that the container can hold, as format IDs.
   public let formatIDs: [FourCharacterCode]
   /// The linear PCM that a new file can hold, the usual kind first; none where it holds no linear PCM.
@@ -42,7 +44,7 @@ public struct ContainerDescriptor: Sendable {
     createMovie: (
       @Sendable (any ByteSink, [TrackInfo], MovieWriterSettings) throws(ContainerError) -> any MovieWriter
     )? = nil,
-    canWriteToPipe: Bool = false, marksRecording: Bool = true
+    canWriteToPipe: Bool = false, marksRecording: Bool = true, readsForwardOnly: Bool = false
   ) {
     self.fileType = fileType
     self.name = name
@@ -56,5 +58,6 @@ public struct ContainerDescriptor: Sendable {
     self.createMovie = createMovie
     self.canWriteToPipe = canWriteToPipe
     self.marksRecording = marksRecording
+    self.readsForwardOnly = readsForwardOnly
   }
 }

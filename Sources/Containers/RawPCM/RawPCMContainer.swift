@@ -17,7 +17,7 @@ public enum RawPCMFile {
       fileType: "raw ", name: "Headerless samples",
       extensions: ["raw", "pcm", "s16", "s24", "s32", "u8", "f32", "f64"], formatIDs: [.linearPCM], open: open,
       create: { sink, settings throws(ContainerError) in try RawPCMWriter(sink, settings: settings) },
-      canWriteToPipe: true)
+      canWriteToPipe: true, readsForwardOnly: true)
   }
 }
 

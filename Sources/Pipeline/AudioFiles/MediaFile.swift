@@ -27,7 +27,8 @@ public struct MediaFile {
   ///
   /// - Throws: ``FileError``.
   public init(path: String, as container: ContainerDescriptor, limits: Limits = Limits()) throws(FileError) {
-    try self.init(source: Self.source(path: path), container: container, limits: limits)
+    let source = container.readsForwardOnly ? try Self.forwardSource(path: path) : try Self.source(path: path)
+    try self.init(source: source, container: container, limits: limits)
   }
 
   /// Recognises and opens what a source holds.
@@ -81,19 +82,29 @@ public struct MediaFile {
 
   /// A regular file is read where it lies; anything else is spooled.
   static func source(path: String) throws(FileError) -> any ByteSource {
-    if path == "-" {
-      let status = try FileDescriptor.standardInput.status()
-      // Input that the shell has redirected from a file needs no copy.
-      return status.kind == .regularFile
-        ? FileByteSource(.standardInput, byteCount: status.byteCount) : try SpooledByteSource()
-    }
-    let descriptor = try FileDescriptor.open(reading: path)
+    let descriptor = try descriptor(path: path)
     let status = try descriptor.status()
     switch status.kind {
     case .directory: throw .isDirectory
     case .regularFile: return FileByteSource(descriptor, byteCount: status.byteCount)
     case .other: return try SpooledByteSource(descriptor)
     }
+  }
+
+  /// A regular file is read where it lies; of anything else only the next bytes are kept.
+  private static func forwardSource(path: String) throws(FileError) -> any ByteSource {
+    let descriptor = try descriptor(path: path)
+    let status = try descriptor.status()
+    switch status.kind {
+    case .directory: throw .isDirectory
+    case .regularFile: return FileByteSource(descriptor, byteCount: status.byteCount)
+    case .other: return PipeByteSource(descriptor)
+    }
+  }
+
+  /// Input that the shell has redirected from a file is a file, too.
+  private static func descriptor(path: String) throws(FileError) -> FileDescriptor {
+    path == "-" ? .standardInput : try FileDescriptor.open(reading: path)
   }
 }
 

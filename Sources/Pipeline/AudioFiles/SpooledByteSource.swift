@@ -33,9 +33,16 @@ public final class SpooledByteSource: ByteSource {
 
   /// Reads bytes, waiting for the pipe where they have not come yet.
   public func read(at offset: Int64, into buffer: inout MutableSpan<UInt8>) throws(ContainerError) -> Int {
+    try read(at: offset, into: &buffer, atLeast: buffer.count)
+  }
+
+  /// Reads bytes, waiting for the pipe only until `minimum` of them have come.
+  public func read(
+    at offset: Int64, into buffer: inout MutableSpan<UInt8>, atLeast minimum: Int
+  ) throws(ContainerError) -> Int {
     guard offset >= 0, !buffer.isEmpty else { return 0 }
     if window.copy(at: offset, into: &buffer) { return buffer.count }
-    let (end, overflow) = offset.addingReportingOverflow(Int64(buffer.count))
+    let (end, overflow) = offset.addingReportingOverflow(Int64(min(minimum, buffer.count)))
     try spoolUp(to: overflow ? Int64.max : end)
     guard offset < spooled else { return 0 }
     guard buffer.count < ReadWindow.byteCount else { return try spool.read(at: offset, into: &buffer) }

@@ -98,7 +98,8 @@ struct UserPropertyArgument: ExpressibleByArgument {
 
   init?(argument: String) {
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    guard parts.count == 2, parts[0].utf8.count == 4, let value = Int(parts[1]), (0...100_000_000).contains(value) else {
+    guard parts.count == 2, parts[0].utf8.count == 4, let value = Int(parts[1]), (0...100_000_000).contains(value)
+    else {
       return nil
     }
     (key, self.value) = (String(parts[0]), value)

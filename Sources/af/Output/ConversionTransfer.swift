@@ -12,6 +12,8 @@ struct ConversionTransfer {
   private var writer: any ContainerWriter
   private var bar: ProgressBar
   private let hasPacketTable: Bool
+  /// The output that every packet is passed on to at once, where input comes as it is made.
+  private let liveSink: (any FileSink)?
 
   init(
     _ task: ConversionTask, _ converter: borrowing TrackConverter, reader: any ContainerReader, sink: any FileSink
@@ -34,6 +36,7 @@ struct ConversionTransfer {
       throw CommandFailure(task.output, error)
     }
     hasPacketTable = converter.encoded != nil && task.container.marksRecording && sink.canOverwrite
+    liveSink = task.input == "-" ? sink : nil
     bar = ProgressBar(
       isEnabled: !task.common.quiet, expectedFrameCount: converter.expectedFrameCount,
       sampleRate: converter.decoded.sampleRate)
@@ -48,8 +51,12 @@ struct ConversionTransfer {
     return Int64(exactly: count * Double(converter.output.format.bytesPerFrame))
   }
 
-  /// Packets of a call: about a tenth of a second of linear PCM, and few of what is larger.
-  private static func packetCount(_ format: StreamFormat) -> Int { format.framesPerPacket == 1 ? 8192 : 64 }
+  /// Packets of a call: about a tenth of a second of linear PCM, and few of what is larger; where input comes as it is
+  /// made, no more than one packet or ten milliseconds.
+  private func packetCount(_ format: StreamFormat) -> Int {
+    guard liveSink != nil else { return format.framesPerPacket == 1 ? 8192 : 64 }
+    return format.framesPerPacket == 1 ? max(1, Int(format.sampleRate / 100)) : 1
+  }
 
   /// Writes everything and completes the file.
   mutating func run(_ converter: inout TrackConverter) throws(CommandFailure) {
@@ -58,10 +65,11 @@ struct ConversionTransfer {
       bar.clear()
     }
     var batch = PacketBatch()
-    let count = Self.packetCount(converter.output.format)
+    let count = packetCount(converter.output.format)
     while try next(&batch, from: &converter, count: count) {
       do throws(ContainerError) {
         try writer.write(batch.bytes.span, descriptions: batch.descriptions.span)
+        try liveSink?.flush()
       } catch {
         throw CommandFailure(task.output, error)
       }

@@ -1,0 +1,59 @@
+public import AudioBase
+
+/// The bytes of a pipe as they come, of which only the next few are kept: for containers that never go back, such as
+/// headerless samples.
+///
+/// A live input may run for months: unlike ``SpooledByteSource``, nothing grows.
+public final class PipeByteSource: ByteSource {
+  private let pipe: FileDescriptor
+  /// Bytes taken from the pipe so far.
+  private var position: Int64 = 0
+  private var hasEnded = false
+
+  /// Reads standard input.
+  public convenience init() { self.init(FileDescriptor.standardInput) }
+
+  init(_ pipe: consuming FileDescriptor) { self.pipe = pipe }
+
+  /// The number of bytes once the pipe has ended, before that `nil`.
+  public var byteCount: Int64? { hasEnded ? position : nil }
+
+  /// A pipe gives everything once.
+  public var isArriving: Bool { true }
+
+  /// Reads the next bytes, waiting until all have come.
+  public func read(at offset: Int64, into buffer: inout MutableSpan<UInt8>) throws(ContainerError) -> Int {
+    try read(at: offset, into: &buffer, atLeast: buffer.count)
+  }
+
+  /// Reads the next bytes as soon as there are `minimum`; those in front of `offset` are thrown away.
+  public func read(
+    at offset: Int64, into buffer: inout MutableSpan<UInt8>, atLeast minimum: Int
+  ) throws(ContainerError) -> Int {
+    guard offset >= position else {
+      throw ContainerError(.invalidState, "a pipe cannot go back", at: offset)
+    }
+    try skip(to: offset)
+    var count = 0
+    while count < min(minimum, buffer.count), !hasEnded {
+      var rest = buffer._mutatingExtracting(count..<buffer.count)
+      let got = try pipe.readSome(into: &rest, at: position)
+      hasEnded = got == 0
+      count += got
+      position += Int64(got)
+    }
+    return count
+  }
+
+  private func skip(to offset: Int64) throws(ContainerError) {
+    guard offset > position else { return }
+    var waste = [UInt8](repeating: 0, count: 1 << 16)
+    while position < offset, !hasEnded {
+      var all = waste.mutableSpan
+      var part = all._mutatingExtracting(0..<Int(min(Int64(1 << 16), offset - position)))
+      let got = try pipe.readSome(into: &part, at: position)
+      hasEnded = got == 0
+      position += Int64(got)
+    }
+  }
+}
