@@ -1,0 +1,44 @@
+/// What the analysis of one frame is told about the stream, the same for all frames: the pieces take it at `init`.
+struct AnalysisContext: Sendable {
+  let profile: AACConfiguration.Profile
+  let bands: BandLayout
+  /// Samples per second.
+  let sampleRate: Double
+  /// Bits per second that the stream aims at, of one channel.
+  let bitRatePerChannel: Double
+  /// Lines from here on (of a long window) are 0.
+  let bandwidthLine: Int
+  /// Whether the channels belong to a pair.
+  let isPair: Bool
+
+  /// The frequency of line `line` of a long or short window, in Hz.
+  func frequency(ofLine line: Int, isShort: Bool) -> Double {
+    Double(line) * sampleRate / (2 * Double(isShort ? bands.shortLength : bands.frameLength))
+  }
+}
+
+/// The windows of one frame, as the block switching decides them: sequence, shape and grouping.
+///
+/// The order of calls in an encoder with look-ahead: the detector sees the samples of frame n + 1 (±32768 scale, before
+/// any window) when frame n is encoded; the state machine then knows whether an attack follows and gives frame n's windows.
+/// In a pair both channels get one plan when they share windows.
+struct WindowPlan: Sendable, BitwiseCopyable, Equatable {
+  var sequence = WindowSequence.onlyLong
+  /// The slope of the right half of the frame's window; the left half has the shape of the frame before.
+  var shape = WindowShape.sine
+  /// `scale_factor_grouping` of short windows: bit 7 − w joins window w to the one before.
+  var grouping = 0
+
+  /// Sets windows and groups of an `ics_info()`; the band count stays the caller's.
+  func apply(to info: inout IndividualChannelInfo) {
+    info.windowSequence = sequence
+    info.windowShape = shape
+    info.grouping = grouping
+    if sequence == .eightShort {
+      info.setGroups()
+    } else {
+      info.groupCount = 1
+      info.groupLengths = .init(repeating: 1)
+    }
+  }
+}
