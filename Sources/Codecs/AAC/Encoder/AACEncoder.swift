@@ -112,10 +112,8 @@ struct AACEncoder: ~Copyable, PacketEncoder {
       swap(&current, &incoming)
       return encodeFrame(into: &packet)
     }
-    if hasIncoming {
-      analysis.lookAhead(incoming)
-      encodeFrame(into: &packet)
-    }
+    analysis.lookAhead(incoming)
+    if hasIncoming { encodeFrame(into: &packet) }
     hasIncoming = true
     swap(&current, &incoming)
   }
@@ -131,7 +129,7 @@ extension AACEncoder {
       let slot = configuration.stream.slots[index]
       transform(slot.firstChannel, into: \.first, of: index)
       if slot.isPair { transform(slot.firstChannel + 1, into: \.second, of: index) }
-      analysis.analyze(&elements[index], index: index, isPair: slot.isPair, reduction: coder.reduction)
+      analysis.analyze(&elements[index], index: index, reduction: coder.reduction)
     }
     let entropy = coder.prepare(elements, bands: bands)
     let overhead = sideInformationBits()

@@ -1,4 +1,5 @@
 import AudioBase
+import MPEG4Systems
 
 /// Everything that is decided about a frame before its bits are counted.
 struct FrameAnalysis: Sendable {
@@ -6,6 +7,15 @@ struct FrameAnalysis: Sendable {
   private let model: PsychoacousticModel
   private var histories: [ThresholdHistory]
   private var midSide = MidSideAnalysis()
+  private var shaping: TemporalNoiseShapingAnalysis
+  /// One a slot.
+  private var noise: [NoiseAnalysis]
+  private var intensity: [IntensityAnalysis]
+  private var switching: [BlockSwitching]
+  /// One a channel.
+  private var detectors: [AttackDetector]
+  /// Windows of the next frame of each slot.
+  private var plans: [WindowPlan]
   /// Bands below the bandwidth of long and short windows.
   private let longBandCount: Int
   private let shortBandCount: Int
@@ -21,6 +31,13 @@ struct FrameAnalysis: Sendable {
       bandwidthLine: configuration.bandwidthLine, isPair: stream.slots[0].isPair)
     model = PsychoacousticModel(context)
     histories = Array(repeating: ThresholdHistory(), count: 2 * stream.slots.count)
+    shaping = TemporalNoiseShapingAnalysis(context: context)
+    noise = Array(repeating: NoiseAnalysis(context: context), count: stream.slots.count)
+    intensity = Array(repeating: IntensityAnalysis(context: context), count: stream.slots.count)
+    switching = Array(repeating: BlockSwitching(longShape: .kaiserBessel), count: stream.slots.count)
+    detectors = Array(
+      repeating: AttackDetector(frameLength: stream.frameLength), count: stream.layout.channelCount)
+    plans = Array(repeating: WindowPlan(), count: stream.slots.count)
     longBandCount = stream.bands.longOffsets.dropLast().count { $0 < configuration.bandwidthLine }
     shortBandCount =
       stream.profile.hasBlockSwitching
@@ -29,20 +46,27 @@ struct FrameAnalysis: Sendable {
     lowFrequencyBandCount = max(1, stream.bands.longOffsets.dropLast().count { $0 < lowest })
   }
 
-  /// Looks at the frame behind the one that is encoded next.
-  mutating func lookAhead(_ samples: [Float]) {}
+  /// Looks at the frame behind the one that is encoded next, whose windows depend on it.
+  mutating func lookAhead(_ samples: [Float]) {
+    let length = configuration.frameLength
+    for (index, slot) in configuration.stream.slots.enumerated() where !slot.isLowFrequency {
+      var found = Attacks()
+      for channel in slot.firstChannel..<(slot.firstChannel + slot.element.channelCount) {
+        let block = samples.span.extracting((channel * length)..<((channel + 1) * length))
+        found.formUnion(detectors[channel].analyze(block))
+      }
+      plans[index] = switching[index].plan(ahead: found)
+    }
+  }
 
-  /// Decides the windows of all elements.
+  /// Sets the windows of all elements.
   mutating func planWindows(_ elements: inout [AnalyzedElement]) {
-    for index in elements.indices {
-      let slot = configuration.stream.slots[index]
-      elements[index].first.beginFrame()
-      elements[index].second.beginFrame()
-      elements[index].hasCommonWindow = slot.isPair
-      let plan = WindowPlan()
+    for (index, slot) in configuration.stream.slots.enumerated() {
+      let plan = plans[index]
+      let count = plan.sequence == .eightShort ? shortBandCount : longBandCount
+      elements[index].beginFrame(isPair: slot.isPair)
       plan.apply(to: &elements[index].first.info)
       plan.apply(to: &elements[index].second.info)
-      let count = plan.sequence == .eightShort ? shortBandCount : longBandCount
       elements[index].first.info.bandCount = slot.isLowFrequency ? lowFrequencyBandCount : count
       elements[index].second.info.bandCount = count
     }
@@ -58,11 +82,22 @@ struct FrameAnalysis: Sendable {
   }
 
   /// Thresholds and tools of one element, whose spectra have been set.
-  mutating func analyze(_ element: inout AnalyzedElement, index: Int, isPair: Bool, reduction: Float) {
+  mutating func analyze(_ element: inout AnalyzedElement, index: Int, reduction: Float) {
     let bands = configuration.stream.bands
+    let slot = configuration.stream.slots[index]
+    if slot.isPair {
+      shaping.shape(&element)
+    } else if !slot.isLowFrequency {
+      shaping.shape(&element.first)
+    }
     model.analyze(&element.first, bands: bands, history: &histories[2 * index])
-    guard isPair else { return }
+    guard slot.isPair else {
+      if !slot.isLowFrequency { noise[index].analyze(&element.first) }
+      return
+    }
     model.analyze(&element.second, bands: bands, history: &histories[2 * index + 1])
+    noise[index].analyze(&element)
+    intensity[index].analyze(&element)
     midSide.apply(&element, bands: bands, reduction: reduction)
   }
 }

@@ -4,15 +4,19 @@
 struct MidSideAnalysis: Sendable {
   /// ΣLR of each band.
   private var products: [Float]
+  /// Bands whose lines become sum and difference.
+  private var isJoint: [Bool]
 
-  init() { products = Array(repeating: 0, count: AnalyzedChannel.placeCount) }
+  init() {
+    products = Array(repeating: 0, count: AnalyzedChannel.placeCount)
+    isJoint = Array(repeating: false, count: AnalyzedChannel.placeCount)
+  }
 
-  /// Replaces the bands that are cheaper as sum and difference.
+  /// Replaces the bands that are cheaper as sum and difference; noise and intensity bands stay as they are.
   ///
   /// - Parameter reduction: By how much the fourth roots of the thresholds will be raised, as far as is known: what stays
   ///   below the noise costs nothing.
   mutating func apply(_ element: inout AnalyzedElement, bands: borrowing BandLayout, reduction: Float) {
-    for place in element.midSide.indices { element.midSide[place] = false }
     guard element.hasCommonWindow else { return }
     measureProducts(element, bands)
     let info = element.first.info
@@ -59,9 +63,10 @@ struct MidSideAnalysis: Sendable {
     return root * root * root * root
   }
 
-  private func transform(_ element: inout AnalyzedElement, _ bands: borrowing BandLayout) {
+  private mutating func transform(_ element: inout AnalyzedElement, _ bands: borrowing BandLayout) {
     let info = element.first.info
-    Self.transform(element.midSide, info, bands, &element.first.spectrum, &element.second.spectrum)
+    for place in isJoint.indices { isJoint[place] = element.midSide[place] && element.first.tools[place] == .spectral }
+    Self.transform(isJoint, info, bands, &element.first.spectrum, &element.second.spectrum)
   }
 
   private static func transform(

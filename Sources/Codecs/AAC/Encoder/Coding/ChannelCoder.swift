@@ -85,6 +85,7 @@ extension ChannelCoder {
       largestPowers[place] = 0
       lineCounts[place] = 0
     }
+    limitToolValues()
     for index in 0..<segments.count {
       let segment = segments.segments[index]
       let found = Self.measure(channel.spectrum, segment, &powers, &signs)
@@ -99,6 +100,25 @@ extension ChannelCoder {
       let needed = largestPowers[place] / (Quantizer.largest - 1)
       lowest[place] =
         needed > 1e-6 ? max(0, 101 + Int((FloatFunctions.log2(needed) * (16.0 / 3)).rounded(.up))) : 0
+    }
+  }
+
+  /// Noise energies and intensity positions differ by at most 60 from the ones before.
+  private mutating func limitToolValues() {
+    var noise: Int16?
+    var position: Int16 = 0
+    for index in 0..<segments.placeCount {
+      let place = segments.places[index]
+      switch tools[place] {
+      case .spectral: break
+      case .noise:
+        let value = noise.map { min(max(toolValues[place], $0 - 60), $0 + 60) } ?? min(max(toolValues[place], -80), 165)
+        toolValues[place] = value
+        noise = value
+      case .intensityInPhase, .intensityOutOfPhase:
+        position = min(max(toolValues[place], position - 60), position + 60)
+        toolValues[place] = position
+      }
     }
   }
 

@@ -3,7 +3,7 @@ import AudioBase
 /// How many bits the next packet may have: the decoder's buffer of a constant rate, or an average over time.
 ///
 /// ISO/IEC 14496-3, 4.5.3.2: a constant-rate decoder holds 6144 bits a channel. ``level`` is what lies in it beyond the packet
-/// that is due; it starts full.
+/// that is due.
 struct BitReservoir: Sendable {
   let mode: EncoderSettings.RateControlMode
   /// Bits of a packet at the constant rate.
@@ -21,7 +21,7 @@ struct BitReservoir: Sendable {
     self.meanBits = meanBits
     self.capacity = capacity
     self.packetLimit = packetLimit
-    level = mode == .constant ? capacity : 0.7 * capacity
+    level = 0.7 * capacity
   }
 
   /// The bits that a frame of a perceptual entropy should have.
@@ -51,7 +51,7 @@ struct BitReservoir: Sendable {
   }
 
   mutating func reset() {
-    level = mode == .constant ? capacity : 0.7 * capacity
+    level = 0.7 * capacity
     meanEntropy = 0
   }
 }
