@@ -19,7 +19,9 @@ public enum AACCodec {
     makeDecoder: { stream throws(CodecError) in
       let systems = try configuration(in: stream.cookie.span)
       return AACDecoder(try AACConfiguration(systems))
-    })
+    },
+    encodedFormatIDs: [.aac, .aacLowDelay, .aacEnhancedLowDelay],
+    makeEncoder: { settings throws(CodecError) in try AACEncoder(settings) })
 
   /// The AudioSpecificConfig inside a magic cookie.
   private static func configuration(in cookie: Span<UInt8>) throws(CodecError) -> AudioSpecificConfig {

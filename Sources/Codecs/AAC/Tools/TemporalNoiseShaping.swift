@@ -7,6 +7,18 @@ enum TemporalNoiseShaping {
     resolution == 4 ? reflection4[Int(value) + 8] : reflection3[Int(value) + 4]
   }
 
+  /// The quantised value whose reflection coefficient is nearest.
+  static func nearest(_ coefficient: Float, resolution: UInt8) -> Int8 {
+    let half = Int8(1) << Int8(resolution - 1)
+    var best: Int8 = 0
+    var distance = Float.infinity
+    for value in -half..<half {
+      let difference = abs(reflectionCoefficient(value, resolution: resolution) - coefficient)
+      if difference < distance { (best, distance) = (value, difference) }
+    }
+    return best
+  }
+
   /// The direct-form coefficients `a[1…order]` of a filter, `a[0]` being 1: the step-up recursion.
   static func predictor(_ filter: TemporalNoiseShapingData.Filter, resolution: UInt8) -> [21 of Float] {
     var a: [21 of Float] = .init(repeating: 0)
@@ -23,14 +35,14 @@ enum TemporalNoiseShaping {
 
   /// Calls `body` for every filter with its direction, coefficients and lines.
   private static func forEachFilter(
-    _ stream: borrowing ChannelStream, _ data: TemporalNoiseShapingData, _ bands: borrowing BandLayout,
+    _ info: IndividualChannelInfo, _ data: TemporalNoiseShapingData, _ bands: borrowing BandLayout,
     _ body: (TemporalNoiseShapingData.Filter, UInt8, Range<Int>) -> Void
   ) {
-    let isShort = stream.info.isShort
+    let isShort = info.isShort
     let offsets = bands.offsets(isShort: isShort)
     let limit = min(
-      isShort ? bands.temporalNoiseShapingShortBands : bands.temporalNoiseShapingLongBands, stream.info.bandCount)
-    for window in 0..<stream.info.windowSequence.windowCount {
+      isShort ? bands.temporalNoiseShapingShortBands : bands.temporalNoiseShapingLongBands, info.bandCount)
+    for window in 0..<info.windowSequence.windowCount {
       var bottom = offsets.count - 1
       for number in 0..<Int(data.filterCounts[window]) {
         let filter = data.filters[TemporalNoiseShapingData.place(window: window, number: number)]
@@ -50,7 +62,7 @@ enum TemporalNoiseShaping {
     guard let data = stream.temporalNoiseShaping else { return true }
     var lines = spectrum.mutableSpan
     var isFinite = true
-    forEachFilter(stream, data, bands) { filter, resolution, range in
+    forEachFilter(stream.info, data, bands) { filter, resolution, range in
       let a = predictor(filter, resolution: resolution)
       switch filter.direction {
       case .upward: synthesizeUpward(&lines, range, a, Int(filter.order))
@@ -66,8 +78,16 @@ enum TemporalNoiseShaping {
   /// Applies the encoder's filters in place, as the prediction of AAC-LD needs them.
   static func apply(_ stream: borrowing ChannelStream, bands: borrowing BandLayout, to spectrum: inout [Float]) {
     guard let data = stream.temporalNoiseShaping else { return }
+    apply(data, stream.info, bands: bands, to: &spectrum)
+  }
+
+  /// Applies the encoder's filters in place.
+  static func apply(
+    _ data: TemporalNoiseShapingData, _ info: IndividualChannelInfo, bands: borrowing BandLayout,
+    to spectrum: inout [Float]
+  ) {
     var lines = spectrum.mutableSpan
-    forEachFilter(stream, data, bands) { filter, resolution, range in
+    forEachFilter(info, data, bands) { filter, resolution, range in
       let a = predictor(filter, resolution: resolution)
       let order = Int(filter.order)
       switch filter.direction {

@@ -82,4 +82,12 @@ struct AnalyzedElement: Sendable {
     second = AnalyzedChannel(frameLength: isPair ? frameLength : 0)
     midSide = Array(repeating: false, count: AnalyzedChannel.placeCount)
   }
+
+  /// Forgets what earlier frames decided; the channels of a pair have the same windows.
+  mutating func beginFrame(isPair: Bool) {
+    first.beginFrame()
+    second.beginFrame()
+    hasCommonWindow = isPair
+    for place in midSide.indices { midSide[place] = false }
+  }
 }

@@ -1,0 +1,208 @@
+import AudioBase
+import Bitstream
+import MPEG4Systems
+
+/// Encodes AAC-LC, AAC-LD and AAC-ELD: the order of operations for one packet.
+///
+/// ```
+/// samples ─► windows ─► transform ─► thresholds ─► M/S ─► noise level that fits the bits ─► packet
+/// ```
+struct AACEncoder: ~Copyable, PacketEncoder {
+  private let configuration: AACEncoderConfiguration
+  private var unit: AccessUnit
+  private var writer = BitWriter()
+  private var filterbank: ForwardFilterbank
+  private var states: [ForwardFilterbankState]
+  private var analysis: FrameAnalysis
+  private var elements: [AnalyzedElement]
+  private var coder: FrameCoder
+  private var reservoir: BitReservoir
+  /// The samples of the frame that is encoded next, and of the one behind it, of all channels.
+  private var current: [Float]
+  private var incoming: [Float]
+  private var hasIncoming = false
+  private var inputFrameCount: Int64 = 0
+  private var packetCount: Int64 = 0
+
+  init(_ settings: EncoderSettings) throws(CodecError) { self.init(try AACEncoderConfiguration(settings)) }
+
+  init(_ configuration: AACEncoderConfiguration) {
+    self.configuration = configuration
+    let stream = configuration.stream
+    unit = AccessUnit(stream)
+    filterbank = ForwardFilterbank(frameLength: stream.frameLength, profile: stream.profile)
+    states = stream.layout.speakers.map { _ in
+      ForwardFilterbankState(frameLength: stream.frameLength, profile: stream.profile)
+    }
+    analysis = FrameAnalysis(configuration)
+    elements = stream.slots.map { AnalyzedElement(frameLength: stream.frameLength, isPair: $0.isPair) }
+    coder = FrameCoder(stream)
+    reservoir = BitReservoir(configuration)
+    current = Array(repeating: 0, count: stream.frameLength * stream.channelCount)
+    incoming = current
+    for index in stream.slots.indices { unit.elements[index].tag = AACEncoder.tag(of: index, in: stream.slots) }
+  }
+
+  /// Tags count the elements of a kind.
+  private static func tag(of index: Int, in slots: [AACConfiguration.Slot]) -> Int {
+    slots[..<index].count { $0.element == slots[index].element }
+  }
+
+  var format: EncodedFormat {
+    let stream = configuration.stream
+    let formatID: FourCharacterCode =
+      switch stream.profile {
+      case .enhancedLowDelay: .aacEnhancedLowDelay
+      case .lowDelay: .aacLowDelay
+      default: .aac
+      }
+    return EncodedFormat(
+      stream: StreamFormat(
+        formatID: formatID, sampleRate: stream.sampleRate, channelsPerFrame: stream.channelCount,
+        framesPerPacket: stream.frameLength),
+      layout: stream.layout, cookie: stream.systems.bytes,
+      maximumPacketByteCount: reservoir.packetLimit / 8, primingFrames: configuration.primingFrames)
+  }
+
+  mutating func encode(
+    _ input: borrowing PCMBlock, frames: Range<Int>, into packet: inout [UInt8]
+  ) throws(CodecError) {
+    guard input.channelCount == configuration.channelCount else {
+      throw CodecError(.invalidState, "the block has another number of channels than the stream")
+    }
+    guard frames.count <= configuration.frameLength, frames.lowerBound >= 0, frames.upperBound <= input.frameCount
+    else { throw CodecError(.invalidState, "more frames than a packet has") }
+    inputFrameCount += Int64(frames.count)
+    load(input, frames)
+    advance(into: &packet)
+  }
+
+  mutating func finish(into packet: inout [UInt8]) throws(CodecError) -> Bool {
+    guard inputFrameCount > 0 else { return false }
+    let length = Int64(configuration.frameLength)
+    let owed = (Int64(configuration.primingFrames) + inputFrameCount + length - 1) / length
+    guard packetCount < owed else { return false }
+    let before = packet.count
+    while packet.count == before {
+      for index in incoming.indices { incoming[index] = 0 }
+      advance(into: &packet)
+    }
+    return true
+  }
+
+  mutating func reset() { self = AACEncoder(configuration) }
+
+  /// Takes samples over in the scale ±32768; what is no number becomes silence, what is far too loud is limited.
+  private mutating func load(_ input: borrowing PCMBlock, _ frames: Range<Int>) {
+    let length = configuration.frameLength
+    let channelCount = configuration.channelCount
+    var target = incoming.mutableSpan
+    for channel in 0..<channelCount {
+      let source = input.channel(channel).extracting(frames)
+      for index in 0..<length {
+        let sample = index < source.count ? source[index] : 0
+        target[channel * length + index] = sample == sample ? min(max(sample, -8), 8) * 32768 : 0
+      }
+    }
+  }
+
+  /// Encodes the next frame once its look-ahead is there.
+  private mutating func advance(into packet: inout [UInt8]) {
+    guard configuration.lookAheadFrameCount > 0 else {
+      swap(&current, &incoming)
+      return encodeFrame(into: &packet)
+    }
+    analysis.lookAhead(incoming)
+    if hasIncoming { encodeFrame(into: &packet) }
+    hasIncoming = true
+    swap(&current, &incoming)
+  }
+}
+
+// MARK: - One packet
+
+extension AACEncoder {
+  private mutating func encodeFrame(into packet: inout [UInt8]) {
+    let bands = configuration.stream.bands
+    analysis.planWindows(&elements)
+    for index in elements.indices {
+      let slot = configuration.stream.slots[index]
+      transform(slot.firstChannel, into: \.first, of: index)
+      if slot.isPair { transform(slot.firstChannel + 1, into: \.second, of: index) }
+      analysis.analyze(&elements[index], index: index, reduction: coder.reduction)
+    }
+    let entropy = coder.prepare(elements, bands: bands)
+    let overhead = sideInformationBits()
+    let desired = reservoir.desiredBits(entropy: entropy)
+    let used = coder.code(
+      wanted: max(desired - Double(overhead), 0.2 * desired), most: reservoir.mostBits - overhead - 8,
+      floor: -.greatestFiniteMagnitude)
+    _ = used
+    coder.store(elements, into: &unit)
+    write(into: &packet)
+    packetCount += 1
+  }
+
+  private mutating func transform(
+    _ channel: Int, into target: WritableKeyPath<AnalyzedElement, AnalyzedChannel>, of index: Int
+  ) {
+    let length = configuration.frameLength
+    let frames = (channel * length)..<((channel + 1) * length)
+    let info = elements[index][keyPath: target].info
+    filterbank.analyze(
+      current, frames, windows: info, state: &states[channel], into: &elements[index][keyPath: target].spectrum)
+    analysis.cutBandwidth(&elements[index][keyPath: target].spectrum, isShort: info.isShort)
+  }
+
+  /// An upper bound of the bits of a packet besides sections, scale factors and lines.
+  private func sideInformationBits() -> Int {
+    var bits = configuration.stream.profile == .enhancedLowDelay ? 0 : 3 + 7
+    for (index, slot) in configuration.stream.slots.enumerated() {
+      let element = elements[index]
+      let maskBits = element.midSide.contains(true) ? element.first.info.groupCount * element.first.info.bandCount : 0
+      switch configuration.stream.profile {
+      case .enhancedLowDelay: bits += slot.isPair ? 6 + 2 + maskBits + 2 * 9 : 6 + 9
+      case .lowDelay, .resilientLowComplexity: bits += 4 + (slot.isPair ? 1 + 11 + 2 + maskBits + 2 * 11 : 11 + 11)
+      case .lowComplexity: bits += 7 + (slot.isPair ? 1 + 15 + 2 + maskBits + 2 * 11 : 15 + 11)
+      }
+      bits += element.first.temporalNoiseShaping?.bitCount(isShort: element.first.info.isShort) ?? 0
+      if slot.isPair { bits += element.second.temporalNoiseShaping?.bitCount(isShort: element.second.info.isShort) ?? 0 }
+      if slot.isPair, !element.hasCommonWindow { bits += 15 }
+    }
+    return bits
+  }
+
+  private mutating func write(into packet: inout [UInt8]) {
+    writer.removeAll()
+    for index in elements.indices { unit.writeElement(index, to: &writer) }
+    let isRaw = configuration.stream.profile == .lowComplexity
+    let least = reservoir.fewestBits
+    if isRaw {
+      fillRaw(least)
+      writer.writeEnd(anchor: 0)
+    } else {
+      fillResilient(least)
+      writer.align()
+    }
+    reservoir.note(bits: 8 * writer.bytes.count)
+    packet.append(contentsOf: writer.bytes)
+  }
+
+  /// Adds fill elements until the packet has `least` bits.
+  private mutating func fillRaw(_ least: Int) {
+    var missing = (least - writer.offset - 3 + 7) / 8
+    while missing > 1 {
+      let count = min(max(missing - 2, 0), 269)
+      writer.writeFill(byteCount: count)
+      missing -= count + 1
+    }
+  }
+
+  /// Adds an extension payload of the type FILL_DATA: its end is the packet's.
+  private mutating func fillResilient(_ least: Int) {
+    let missing = (least - writer.offset) / 8
+    guard missing > 0 else { return }
+    writer.write(0x10, 8)
+    for _ in 1..<max(missing, 1) { writer.write(0xA5, 8) }
+  }
+}

@@ -1,0 +1,105 @@
+import AudioBase
+import MPEG4Systems
+
+/// A stream that the encoder is to make: settings of which everything has been checked and completed.
+struct AACEncoderConfiguration: Sendable {
+  let stream: AACConfiguration
+  let mode: EncoderSettings.RateControlMode
+  /// Bits per second of all channels.
+  let bitRate: Int
+  /// 0…127, for variable rates.
+  let quality: Int
+  /// Lines from here on are not coded.
+  let bandwidthLine: Int
+
+  /// The most bits of a channel in one packet: ISO/IEC 14496-3, 4.5.3.2.
+  static let bitsPerChannel = 6144
+
+  var frameLength: Int { stream.frameLength }
+  var channelCount: Int { stream.channelCount }
+
+  /// Frames that the transform delays, decoder and encoder together, beyond the frame that is collected.
+  var primingFrames: Int { stream.profile == .enhancedLowDelay ? frameLength / 2 : frameLength }
+
+  /// Frames that are collected before the first packet comes: one more where attacks are looked for ahead.
+  var lookAheadFrameCount: Int { stream.profile.hasBlockSwitching ? 1 : 0 }
+
+  /// Checks settings.
+  ///
+  /// - Throws: ``CodecError`` that names the rule and the nearest legal values.
+  init(_ settings: EncoderSettings) throws(CodecError) {
+    let systems = try AACEncoderConfiguration.systems(for: settings)
+    stream = try AACConfiguration(systems)
+    mode = settings.rateControl ?? .constant
+    let limits = AACBitRates(profile: stream.profile, sampleRate: stream.sampleRate, slots: stream.slots)
+    let wanted = settings.bitRate ?? limits.recommended
+    guard limits.range.contains(wanted) || mode == .variable else {
+      throw CodecError(
+        .unsupported,
+        wanted < limits.range.lowerBound
+          ? "the bit rate is below the lowest of this rate and layout; see AACEncoding.bitRates"
+          : "the bit rate is above the highest of this rate and layout; see AACEncoding.bitRates",
+        clause: "ISO/IEC 14496-3, 4.5.3.2")
+    }
+    bitRate = wanted
+    guard (0...127).contains(settings.quality ?? 64) else {
+      throw CodecError(.unsupported, "the quality of a variable rate is 0...127")
+    }
+    quality = settings.quality ?? 64
+    let nyquist = stream.sampleRate / 2
+    let perChannel = Double(bitRate) / Double(max(1, limits.weightedChannelCount))
+    let automatic = Bandwidth.frequency(
+      profile: stream.profile, sampleRate: stream.sampleRate, bitRatePerChannel: perChannel, isPair: channelCountOf(stream) > 1)
+    let frequency = min(max(settings.bandwidth ?? automatic, 500), nyquist)
+    bandwidthLine = min(stream.frameLength, max(4, Int(frequency / nyquist * Double(stream.frameLength))))
+  }
+
+  private static func systems(for settings: EncoderSettings) throws(CodecError) -> AudioSpecificConfig {
+    let (type, lengths) = try objectType(of: settings.formatID)
+    let rate = settings.sampleRate
+    guard rate.rounded() == rate, AACBitRates.sampleRates(of: type).contains(Int(exactly: rate) ?? 0) else {
+      throw CodecError(
+        .unsupported,
+        type == .aacLC
+          ? "AAC-LC is encoded at 8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000, 64000, 88200 and 96000 Hz"
+          : "AAC-LD and AAC-ELD are encoded at 8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100 and 48000 Hz")
+    }
+    let length = settings.framesPerPacket.flatMap { $0 > 0 ? $0 : nil } ?? lengths[0]
+    guard lengths.contains(length) else {
+      throw CodecError(
+        .unsupported,
+        type == .aacLC ? "packets of AAC-LC have 1024 or 960 frames" : "packets of AAC-LD and AAC-ELD have 512 or 480 frames")
+    }
+    return AudioSpecificConfig(
+      objectType: type, samplingFrequency: SamplingFrequency(hertz: Int(rate)),
+      channelConfiguration: try channelConfiguration(of: settings.layout), hasShortFrames: length == lengths[1])
+  }
+
+  private static func objectType(
+    of formatID: FourCharacterCode
+  ) throws(CodecError) -> (AudioObjectType, lengths: [Int]) {
+    switch formatID {
+    case .aac: (.aacLC, [1024, 960])
+    case .aacLowDelay: (.erAACLD, [512, 480])
+    case .aacEnhancedLowDelay: (.erAACELD, [512, 480])
+    default: throw CodecError(.unsupported, "the encoder makes AAC-LC, AAC-LD and AAC-ELD")
+    }
+  }
+
+  /// The channel configuration with the layout's speakers; a layout without places goes by its count.
+  private static func channelConfiguration(of layout: ChannelLayout) throws(CodecError) -> Int {
+    let wanted = Set(layout.speakers)
+    for configuration in [1, 2, 3, 4, 5, 6, 7, 11, 12, 14] {
+      guard let speakers = ChannelConfiguration.layout(configuration)?.speakers else { continue }
+      if speakers.count == layout.channelCount, Set(speakers) == wanted { return configuration }
+    }
+    switch layout.channelCount {
+    case 1...6: return layout.channelCount
+    case 7: return 11
+    case 8: return 12
+    default: throw CodecError(.unsupported, "the encoder takes 1 to 8 channels")
+    }
+  }
+}
+
+private func channelCountOf(_ stream: AACConfiguration) -> Int { stream.channelCount }

@@ -1,0 +1,28 @@
+/// How much of the spectrum a bit rate can pay for.
+enum Bandwidth {
+  /// The highest frequency to code, in Hz.
+  ///
+  /// - Parameter isPair: Whether channels are coded together, which is cheaper.
+  static func frequency(
+    profile: AACConfiguration.Profile, sampleRate: Double, bitRatePerChannel: Double, isPair: Bool
+  ) -> Double {
+    // Bits that a channel has per second and Hz of a band decide; low rates have fewer bands to pay side information for.
+    let rows = profile.hasBlockSwitching ? generalRows : lowDelayRows
+    let rate = bitRatePerChannel * (isPair ? 1 : 0.8) * (sampleRate < 40000 ? 1.1 : 1)
+    guard let upper = rows.firstIndex(where: { $0.rate >= rate }) else { return rows[rows.count - 1].frequency }
+    guard upper > 0 else { return rows[0].frequency }
+    let (low, high) = (rows[upper - 1], rows[upper])
+    let share = (rate - low.rate) / (high.rate - low.rate)
+    return low.frequency + share * (high.frequency - low.frequency)
+  }
+
+  private static let generalRows: [(rate: Double, frequency: Double)] = [
+    (8000, 3000), (12000, 5000), (16000, 7000), (20000, 9000), (24000, 11000), (32000, 14000), (40000, 15500), (48000, 16500),
+    (64000, 18000), (80000, 19000), (96000, 20000),
+  ]
+
+  private static let lowDelayRows: [(rate: Double, frequency: Double)] = [
+    (8000, 2500), (12000, 4000), (16000, 5500), (20000, 7000), (24000, 8500), (32000, 11500), (40000, 13500), (48000, 15000),
+    (64000, 17000), (80000, 18000), (96000, 20000),
+  ]
+}

@@ -1,0 +1,87 @@
+/// Decides per band whether a pair is coded as sum and difference, and forms them.
+///
+/// ISO/IEC 14496-3, 4.6.8.1: L = M + S, R = M − S, so that M = (L + R) / 2 and S = (L − R) / 2.
+struct MidSideAnalysis: Sendable {
+  /// ΣLR of each band.
+  private var products: [Float]
+  /// Bands whose lines become sum and difference.
+  private var isJoint: [Bool]
+
+  init() {
+    products = Array(repeating: 0, count: AnalyzedChannel.placeCount)
+    isJoint = Array(repeating: false, count: AnalyzedChannel.placeCount)
+  }
+
+  /// Replaces the bands that are cheaper as sum and difference; noise and intensity bands stay as they are.
+  ///
+  /// - Parameter reduction: By how much the fourth roots of the thresholds will be raised, as far as is known: what stays
+  ///   below the noise costs nothing.
+  mutating func apply(_ element: inout AnalyzedElement, bands: borrowing BandLayout, reduction: Float) {
+    guard element.hasCommonWindow else { return }
+    measureProducts(element, bands)
+    let info = element.first.info
+    for group in 0..<info.groupCount {
+      for band in 0..<info.bandCount { decide(ChannelStream.place(group, band), &element, reduction) }
+    }
+    transform(&element, bands)
+  }
+
+  private mutating func measureProducts(_ element: borrowing AnalyzedElement, _ bands: borrowing BandLayout) {
+    for place in products.indices { products[place] = 0 }
+    let left = element.first.spectrum.span
+    let right = element.second.spectrum.span
+    bands.forEachBand(element.first.info) { place, range in
+      products[place] += BandEnergies.sumOfProducts(left.extracting(range), right.extracting(range))
+    }
+  }
+
+  private func decide(_ place: Int, _ element: inout AnalyzedElement, _ reduction: Float) {
+    guard element.first.tools[place] == .spectral, element.second.tools[place] == .spectral else { return }
+    let (left, right) = (element.first.energies[place], element.second.energies[place])
+    let half = (left + right) / 4
+    let mid = max(half + products[place] / 2, 0)
+    let side = max(half - products[place] / 2, 0)
+    let leftNoise = raised(element.first.thresholds[place], reduction)
+    let rightNoise = raised(element.second.thresholds[place], reduction)
+    let noise = MidSideAnalysis.noiseShare * min(leftNoise, rightNoise)
+    let separate = max(left / leftNoise, 1) * max(right / rightNoise, 1)
+    let joint = max(mid / noise, 1) * max(side / noise, 1)
+    guard joint < separate else { return }
+    let threshold = MidSideAnalysis.noiseShare * min(element.first.thresholds[place], element.second.thresholds[place])
+    element.midSide[place] = true
+    element.first.energies[place] = mid
+    element.second.energies[place] = side
+    element.first.thresholds[place] = threshold
+    element.second.thresholds[place] = threshold
+  }
+
+  /// The noise of sum and difference adds up in both channels.
+  private static let noiseShare: Float = 0.7
+
+  private func raised(_ threshold: Float, _ reduction: Float) -> Float {
+    let root = max(threshold, 1e-6).squareRoot().squareRoot() + reduction
+    return root * root * root * root
+  }
+
+  private mutating func transform(_ element: inout AnalyzedElement, _ bands: borrowing BandLayout) {
+    let info = element.first.info
+    for place in isJoint.indices { isJoint[place] = element.midSide[place] && element.first.tools[place] == .spectral }
+    Self.transform(isJoint, info, bands, &element.first.spectrum, &element.second.spectrum)
+  }
+
+  private static func transform(
+    _ midSide: [Bool], _ info: IndividualChannelInfo, _ bands: borrowing BandLayout, _ first: inout [Float],
+    _ second: inout [Float]
+  ) {
+    var mid = first.mutableSpan
+    var side = second.mutableSpan
+    bands.forEachBand(info) { place, range in
+      guard midSide[place] else { return }
+      for line in range {
+        let (left, right) = (mid[line], side[line])
+        mid[line] = (left + right) * 0.5
+        side[line] = (left - right) * 0.5
+      }
+    }
+  }
+}

@@ -1,0 +1,135 @@
+/// What the model keeps of a channel from frame to frame.
+struct ThresholdHistory: Sendable {
+  /// The thresholds of the last long frame before pre-echo control.
+  var thresholds: [Float]
+  /// Whether ``thresholds`` are of a frame with the same resolution.
+  var isValid = false
+
+  init() { thresholds = Array(repeating: 0, count: AnalyzedChannel.placeCount) }
+}
+
+/// How much noise each band of a frame hides: band energies, spreading over critical bands, threshold in quiet and
+/// pre-echo control.
+struct PsychoacousticModel: Sendable {
+  private let long: MaskingTables
+  private let short: MaskingTables?
+
+  init(_ context: AnalysisContext) {
+    long = MaskingTables(context, isShort: false)
+    short = context.profile.hasBlockSwitching ? MaskingTables(context, isShort: true) : nil
+  }
+
+  /// Sets energies and thresholds of a channel from its spectrum.
+  func analyze(_ channel: inout AnalyzedChannel, bands: borrowing BandLayout, history: inout ThresholdHistory) {
+    BandEnergies.measure(channel.spectrum, channel.info, bands, into: &channel.energies)
+    let tables = channel.info.isShort ? short ?? long : long
+    for group in 0..<channel.info.groupCount {
+      let windowCount = channel.info.isShort ? Float(channel.info.groupLengths[group]) : 1
+      tables.mask(&channel, group: group, windowCount: windowCount)
+    }
+    if channel.info.isShort {
+      history.isValid = false
+    } else {
+      limitPreEcho(&channel, &history)
+    }
+    for group in 0..<channel.info.groupCount {
+      for band in 0..<channel.info.bandCount {
+        let place = ChannelStream.place(group, band)
+        channel.thresholds[place] = min(channel.thresholds[place], max(channel.energies[place], 1))
+      }
+    }
+  }
+
+  /// Noise may grow no faster than by 3 dB a frame: what is loud only at a frame's end must not mask its beginning.
+  private func limitPreEcho(_ channel: inout AnalyzedChannel, _ history: inout ThresholdHistory) {
+    let count = channel.info.bandCount
+    for band in 0..<count {
+      let threshold = channel.thresholds[band]
+      if history.isValid {
+        channel.thresholds[band] = max(0.01 * threshold, min(threshold, 2 * history.thresholds[band]))
+      }
+      history.thresholds[band] = threshold
+    }
+    history.isValid = true
+  }
+}
+
+/// The constants of the model for one transform length.
+private struct MaskingTables: Sendable {
+  /// How much of a band's threshold reaches the next higher and the next lower band.
+  private var upward: [Float] = []
+  private var downward: [Float] = []
+  /// The threshold in quiet of a band of one window.
+  private var quiet: [Float] = []
+
+  init(_ context: AnalysisContext, isShort: Bool) {
+    let offsets = context.bands.offsets(isShort: isShort)
+    let lineCount = isShort ? context.bands.shortLength : context.bands.frameLength
+    let edges = offsets.map { FloatFunctions.bark(context.frequency(ofLine: $0, isShort: isShort)) }
+    // A hundredth of the rounding noise of 16-bit samples.
+    let perLine = 0.01 * 2 * Float(lineCount) / 12
+    for band in 0..<(offsets.count - 1) {
+      let center = (edges[band] + edges[band + 1]) / 2
+      let next = band + 2 < edges.count ? (edges[band + 1] + edges[band + 2]) / 2 : center
+      upward.append(FloatFunctions.ratio(decibels: -15 * Float(next - center)))
+      downward.append(FloatFunctions.ratio(decibels: -30 * Float(next - center)))
+      quiet.append(perLine * Float(offsets[band + 1] - offsets[band]))
+    }
+  }
+
+  /// 29 dB below the energy, spread to both sides, never below the threshold in quiet.
+  func mask(_ channel: inout AnalyzedChannel, group: Int, windowCount: Float) {
+    let count = channel.info.bandCount
+    guard count > 0 else { return }
+    let first = ChannelStream.place(group, 0)
+    for band in 0..<count { channel.thresholds[first + band] = 0.001258925 * channel.energies[first + band] }
+    for band in 1..<max(count, 1) {
+      let spread = channel.thresholds[first + band - 1] * upward[band - 1]
+      channel.thresholds[first + band] = max(channel.thresholds[first + band], spread)
+    }
+    for band in (0..<(count - 1)).reversed() {
+      let spread = channel.thresholds[first + band + 1] * downward[band]
+      channel.thresholds[first + band] = max(channel.thresholds[first + band], spread)
+    }
+    for band in 0..<count {
+      channel.thresholds[first + band] = max(channel.thresholds[first + band], windowCount * quiet[band])
+    }
+  }
+}
+
+/// Sums over the lines of bands.
+enum BandEnergies {
+  /// The energy of each band, over all windows of its group.
+  static func measure(
+    _ spectrum: [Float], _ info: borrowing IndividualChannelInfo, _ bands: borrowing BandLayout,
+    into energies: inout [Float]
+  ) {
+    for group in 0..<info.groupCount {
+      for band in 0..<info.bandCount { energies[ChannelStream.place(group, band)] = 0 }
+    }
+    let lines = spectrum.span
+    bands.forEachBand(info) { place, range in energies[place] += BandEnergies.sumOfSquares(lines.extracting(range)) }
+  }
+
+  @inline(__always)
+  static func sumOfSquares(_ lines: Span<Float>) -> Float {
+    var sum = SIMD4<Float>()
+    for quad in 0..<(lines.count / 4) {
+      let four = SIMD4(lines[4 &* quad], lines[4 &* quad &+ 1], lines[4 &* quad &+ 2], lines[4 &* quad &+ 3])
+      sum += four * four
+    }
+    return sum.sum()
+  }
+
+  @inline(__always)
+  static func sumOfProducts(_ lines: Span<Float>, _ others: Span<Float>) -> Float {
+    precondition(lines.count == others.count)
+    var sum = SIMD4<Float>()
+    for quad in 0..<(lines.count / 4) {
+      let four = SIMD4(lines[4 &* quad], lines[4 &* quad &+ 1], lines[4 &* quad &+ 2], lines[4 &* quad &+ 3])
+      let other = SIMD4(others[4 &* quad], others[4 &* quad &+ 1], others[4 &* quad &+ 2], others[4 &* quad &+ 3])
+      sum += four * other
+    }
+    return sum.sum()
+  }
+}

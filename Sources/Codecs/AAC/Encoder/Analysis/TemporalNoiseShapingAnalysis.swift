@@ -1,0 +1,289 @@
+/// Decides on temporal noise shaping and filters the spectrum with the filters that are sent.
+///
+/// Linear prediction along the frequency axis gains where a frame's energy is gathered in a short part of its time; the
+/// decoder's inverse filters then gather the noise there too. The lines are divided by their smoothed envelope first, so
+/// that loud bands do not decide alone.
+///
+/// ISO/IEC 14496-3, 4.6.9. Energies and thresholds of the channel hold for its spectrum before and have to be found anew.
+struct TemporalNoiseShapingAnalysis: Sendable {
+  /// One filter's part of the spectrum.
+  struct Region: Sendable {
+    /// Bands from the filter's first one to the next filter's first one, or to the end.
+    var bands: Range<Int>
+    var maximumOrder: Int
+    /// Prediction gain from which on the filter is used.
+    var minimumGain: Float
+    /// Factors of the autocorrelation's lags, which keep the filter from following single samples.
+    var lagWindow: [13 of Float]
+  }
+
+  private let context: AnalysisContext
+  /// The regions of long and of short windows, the highest one first.
+  private let longRegions: [Region]
+  private let shortRegions: [Region]
+  private var weighted: [Float]
+  private var weights: [Float]
+
+  /// Trailing reflection coefficients below this are not sent.
+  private static let leastReflection: Float = 0.1
+  /// One filter for both channels of a pair may lose this share of each one's gain, as a logarithm.
+  private static let sharedGain: Float = 0.8
+
+  init(context: AnalysisContext) {
+    self.context = context
+    weighted = Array(repeating: 0, count: context.bands.frameLength)
+    weights = weighted
+    if context.profile.hasBlockSwitching {
+      longRegions = TemporalNoiseShapingAnalysis.blockSwitchingRegions(context, isShort: false)
+      shortRegions = TemporalNoiseShapingAnalysis.blockSwitchingRegions(context, isShort: true)
+    } else {
+      longRegions = TemporalNoiseShapingAnalysis.lowDelayRegions(context)
+      shortRegions = []
+    }
+  }
+
+  /// Shapes a single channel.
+  mutating func shape(_ channel: inout AnalyzedChannel) {
+    var data = TemporalNoiseShapingData()
+    var best: Float = 1
+    for window in 0..<channel.info.windowSequence.windowCount {
+      for number in regions(channel).indices {
+        let region = regions(channel)[number]
+        let correlation = autocorrelation(region, window: window, channel)
+        let candidate = quantize(correlation, region, isShort: channel.info.isShort)
+        best = max(best, candidate.gain)
+        data.set(candidate, number: number, window: window, region: region, isShort: channel.info.isShort)
+      }
+    }
+    finish(&channel, data, gain: best)
+  }
+
+  /// Shapes both channels of a pair, with the same filters where they are alike, so that sum and difference stay small.
+  mutating func shape(_ element: inout AnalyzedElement) {
+    guard element.hasCommonWindow else {
+      shape(&element.first)
+      shape(&element.second)
+      return
+    }
+    shapePair(&element)
+  }
+}
+
+// MARK: Regions
+
+extension TemporalNoiseShapingAnalysis {
+  private static func blockSwitchingRegions(_ context: AnalysisContext, isShort: Bool) -> [Region] {
+    let count = context.bands.bandCount(isShort: isShort)
+    var first = 0
+    if !isShort { first = context.sampleRate < 9400 ? 2 : context.sampleRate < 18800 ? 4 : 8 }
+    let step: Float = isShort ? 0.125 : 0.046875
+    var window: [13 of Float] = .init(repeating: 0)
+    for lag in 0..<13 { window[lag] = max(1 - step * step * Float(lag * lag), 0) }
+    return [
+      Region(
+        bands: min(first, count)..<count, maximumOrder: isShort ? 5 : 12, minimumGain: 1.4, lagWindow: window)
+    ]
+  }
+
+  private static func lowDelayRegions(_ context: AnalysisContext) -> [Region] {
+    let count = context.bands.bandCount(isShort: false)
+    let middle = band(at: 1400, context)
+    let low = band(at: 600, context)
+    return [
+      Region(
+        bands: middle..<count, maximumOrder: 12, minimumGain: 1.4,
+        lagWindow: gaussian(context, milliseconds: 0.4)),
+      Region(
+        bands: low..<middle, maximumOrder: 8, minimumGain: 1.5,
+        lagWindow: gaussian(context, milliseconds: 1.1)),
+    ].filter { !$0.bands.isEmpty }
+  }
+
+  /// The first band that begins at a frequency or above.
+  private static func band(at frequency: Double, _ context: AnalysisContext) -> Int {
+    let offsets = context.bands.longOffsets
+    let band = offsets.firstIndex { context.frequency(ofLine: $0, isShort: false) >= frequency }
+    return min(band ?? offsets.count - 1, offsets.count - 1)
+  }
+
+  /// A Gaussian over the lags, which smooths the temporal envelope by about a duration.
+  private static func gaussian(_ context: AnalysisContext, milliseconds: Double) -> [13 of Float] {
+    let step = Double.pi * context.sampleRate * 0.001 * milliseconds / Double(context.bands.frameLength)
+    let exponent = -0.5 * step * step
+    var ratio = 1.0
+    for term in (1...12).reversed() { ratio = 1 + ratio * exponent / Double(term) }
+    var window: [13 of Float] = .init(repeating: 0)
+    var value = 1.0
+    var factor = ratio
+    for lag in 0..<13 {
+      window[lag] = Float(value)
+      value *= factor
+      factor *= ratio * ratio
+    }
+    return window
+  }
+}
+
+// MARK: Filters
+
+extension TemporalNoiseShapingAnalysis {
+  /// A filter as it is sent, and what it gains.
+  struct Candidate: Sendable {
+    var filter = TemporalNoiseShapingData.Filter()
+    var gain: Float = 1
+  }
+
+  private func regions(_ channel: borrowing AnalyzedChannel) -> [Region] {
+    channel.info.isShort ? shortRegions : longRegions
+  }
+
+  /// The lines of a region in a window: the decoder's rule.
+  private func lines(_ region: Region, window: Int, _ channel: borrowing AnalyzedChannel) -> Range<Int> {
+    let isShort = channel.info.isShort
+    let bands = context.bands
+    let limit = min(
+      isShort ? bands.temporalNoiseShapingShortBands : bands.temporalNoiseShapingLongBands, channel.info.bandCount)
+    let start = window * bands.shortLength
+    func line(_ band: Int) -> Int {
+      start + (isShort ? bands.shortOffsets[min(band, limit)] : bands.longOffsets[min(band, limit)])
+    }
+    return line(region.bands.lowerBound)..<line(region.bands.upperBound)
+  }
+
+  private mutating func shapePair(_ element: inout AnalyzedElement) {
+    let isShort = element.first.info.isShort
+    var first = TemporalNoiseShapingData()
+    var second = first
+    var gains: (Float, Float) = (1, 1)
+    for window in 0..<element.first.info.windowSequence.windowCount {
+      for number in regions(element.first).indices {
+        let region = regions(element.first)[number]
+        let left = autocorrelation(region, window: window, element.first)
+        let right = autocorrelation(region, window: window, element.second)
+        let pair = choose(left, right, region, isShort: isShort)
+        gains = (max(gains.0, pair.0.gain), max(gains.1, pair.1.gain))
+        first.set(pair.0, number: number, window: window, region: region, isShort: isShort)
+        second.set(pair.1, number: number, window: window, region: region, isShort: isShort)
+      }
+    }
+    finish(&element.first, first, gain: gains.0)
+    finish(&element.second, second, gain: gains.1)
+  }
+
+  /// The same filter for both channels where it gains nearly what each one's own filter gains, or each one's own.
+  private func choose(
+    _ left: [13 of Float], _ right: [13 of Float], _ region: Region, isShort: Bool
+  ) -> (Candidate, Candidate) {
+    let own = (quantize(left, region, isShort: isShort), quantize(right, region, isShort: isShort))
+    guard own.0.gain > 1 || own.1.gain > 1, left[0] > 0, right[0] > 0 else { return own }
+    var sum = left
+    for lag in 0..<13 { sum[lag] = left[lag] / left[0] + right[lag] / right[0] }
+    let shared = quantize(sum, region, isShort: isShort)
+    guard shared.filter.order > 0 else { return own }
+    let predictor = TemporalNoiseShaping.predictor(shared.filter, resolution: isShort ? 3 : 4)
+    let order = Int(shared.filter.order)
+    var pair = (shared, shared)
+    pair.0.gain = LinearPrediction.gain(predictor, order: order, left)
+    pair.1.gain = LinearPrediction.gain(predictor, order: order, right)
+    func isNearly(_ gain: Float, _ own: Float) -> Bool {
+      gain - 1 >= TemporalNoiseShapingAnalysis.sharedGain * (own - 1)
+    }
+    return isNearly(pair.0.gain, own.0.gain) && isNearly(pair.1.gain, own.1.gain) ? pair : own
+  }
+
+  private func finish(_ channel: inout AnalyzedChannel, _ data: TemporalNoiseShapingData, gain: Float) {
+    var isUsed = false
+    for window in 0..<8 where data.filterCounts[window] > 0 { isUsed = true }
+    channel.temporalNoiseShaping = isUsed ? data : nil
+    channel.predictionGain = isUsed ? gain : 1
+    guard isUsed else { return }
+    TemporalNoiseShaping.apply(data, channel.info, bands: context.bands, to: &channel.spectrum)
+  }
+
+  /// The filter that a region's autocorrelation asks for; without order where it gains too little.
+  private func quantize(_ correlation: [13 of Float], _ region: Region, isShort: Bool) -> Candidate {
+    var candidate = Candidate()
+    guard correlation[0] > 0 else { return candidate }
+    let resolution: UInt8 = isShort ? 3 : 4
+    let reflections = LinearPrediction.reflectionCoefficients(correlation, order: region.maximumOrder)
+    var order = region.maximumOrder
+    while order > 0, abs(reflections[order - 1]) < TemporalNoiseShapingAnalysis.leastReflection { order -= 1 }
+    let half = Int8(1) << Int8(resolution - 1)
+    for index in 0..<order {
+      candidate.filter.coefficients[index] = TemporalNoiseShaping.nearest(reflections[index], resolution: resolution)
+    }
+    while order > 0, candidate.filter.coefficients[order - 1] == 0 { order -= 1 }
+    guard order > 0 else { return candidate }
+    candidate.filter.order = UInt8(order)
+    candidate.filter.isCompressed = (0..<order).allSatisfy {
+      (-half / 2..<half / 2).contains(candidate.filter.coefficients[$0])
+    }
+    let predictor = TemporalNoiseShaping.predictor(candidate.filter, resolution: resolution)
+    candidate.gain = LinearPrediction.gain(predictor, order: order, correlation)
+    guard candidate.gain >= region.minimumGain else { return Candidate() }
+    return candidate
+  }
+
+  /// The windowed autocorrelation of a region's lines behind the weighting; 0 for a region without lines or energy.
+  private mutating func autocorrelation(
+    _ region: Region, window: Int, _ channel: borrowing AnalyzedChannel
+  ) -> [13 of Float] {
+    var result: [13 of Float] = .init(repeating: 0)
+    let range = lines(region, window: window, channel)
+    guard range.count > 2 * region.maximumOrder else { return result }
+    weigh(region, range, window: window, channel)
+    let values = weighted.span.extracting(0..<range.count)
+    for lag in 0...region.maximumOrder {
+      var sum: Float = 0
+      for index in lag..<values.count { sum += values[index] * values[index &- lag] }
+      result[lag] = sum * region.lagWindow[lag]
+    }
+    result[0] *= 1 + 1e-6
+    if !(result[0] > 0 && result[0] < 1e24) { result = .init(repeating: 0) }
+    return result
+  }
+
+  /// Divides the lines of a region by their envelope, into ``weighted``.
+  private mutating func weigh(
+    _ region: Region, _ range: Range<Int>, window: Int, _ channel: borrowing AnalyzedChannel
+  ) {
+    let bands = context.bands
+    let offsets = channel.info.isShort ? bands.shortOffsets : bands.longOffsets
+    let start = window * bands.shortLength
+    for band in region.bands {
+      let first = start + offsets[band]
+      let end = min(start + offsets[band + 1], range.upperBound)
+      guard first < end else { break }
+      var energy: Float = 0
+      for line in first..<end { energy += channel.spectrum[line] * channel.spectrum[line] }
+      let factor = 1 / (energy / Float(end - first) + 1).squareRoot()
+      for line in first..<end { weights[line - range.lowerBound] = factor }
+    }
+    TemporalNoiseShapingAnalysis.weigh(channel.spectrum.span.extracting(range), &weights, into: &weighted)
+  }
+
+  /// Multiplies lines by smoothed factors.
+  private static func weigh(_ lines: Span<Float>, _ factors: inout [Float], into output: inout [Float]) {
+    var factors = factors.mutableSpan
+    var output = output.mutableSpan
+    let count = lines.count
+    precondition(count > 1 && count <= factors.count && count <= output.count)
+    for index in (0..<(count - 1)).reversed() { factors[index] = (factors[index] + factors[index + 1]) / 2 }
+    for index in 1..<count { factors[index] = (factors[index] + factors[index - 1]) / 2 }
+    for index in 0..<count { output[index] = lines[index] * factors[index] }
+  }
+}
+
+extension TemporalNoiseShapingData {
+  /// Puts a filter at its place; regions come from the highest one down.
+  fileprivate mutating func set(
+    _ candidate: TemporalNoiseShapingAnalysis.Candidate, number: Int, window: Int,
+    region: TemporalNoiseShapingAnalysis.Region, isShort: Bool
+  ) {
+    let place = TemporalNoiseShapingData.place(window: window, number: number)
+    filters[place] = candidate.filter
+    filters[place].length = UInt8(region.bands.count)
+    resolutions[window] = isShort ? 3 : 4
+    if candidate.filter.order > 0 { filterCounts[window] = UInt8(number + 1) }
+  }
+}

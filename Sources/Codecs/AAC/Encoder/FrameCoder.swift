@@ -1,0 +1,169 @@
+import Bitstream
+import MPEG4Systems
+
+/// Finds the noise level at which a frame has the wanted number of bits, and codes all channels at it.
+struct FrameCoder: Sendable {
+  private var coders: [ChannelCoder]
+  private var allocations: [NoiseAllocation]
+  private var workspace = CodingWorkspace()
+  /// Channels that the frame has: the second ones of single elements are left out.
+  private let isUsed: [Bool]
+  /// By how much the fourth roots of the thresholds were raised last.
+  private(set) var reduction: Float = 0
+  /// Coded bits for one of perceptual entropy, as learnt from the last frames.
+  private var bitsPerEntropy: Float = 0.9
+  /// The mean fourth root of the thresholds of audible bands.
+  private var meanRoot: Float = 1
+  private var activeLines: Float = 1
+
+  init(_ configuration: AACConfiguration) {
+    let count = 2 * configuration.slots.count
+    coders = Array(repeating: ChannelCoder(frameLength: configuration.frameLength), count: count)
+    allocations = Array(repeating: NoiseAllocation(), count: count)
+    isUsed = configuration.slots.flatMap { [true, $0.isPair] }
+  }
+
+  /// Takes over a frame and returns its perceptual entropy.
+  mutating func prepare(_ elements: [AnalyzedElement], bands: borrowing BandLayout) -> Float {
+    for index in elements.indices {
+      prepare(2 * index, elements[index].first, bands)
+      if isUsed[2 * index + 1] { prepare(2 * index + 1, elements[index].second, bands) }
+    }
+    var sum: Float = 0
+    var lines: Float = 0
+    for index in isUsed.indices where isUsed[index] { allocations[index].addRoots(to: &sum, lines: &lines) }
+    meanRoot = lines > 0 ? sum / lines : 1
+    activeLines = max(lines, 1)
+    return entropy(atLevel: baseLevel)
+  }
+
+  private mutating func prepare(_ index: Int, _ channel: borrowing AnalyzedChannel, _ bands: borrowing BandLayout) {
+    coders[index].prepare(channel, bands: bands)
+    allocations[index].prepare(channel, coders[index])
+  }
+
+  /// The level of the thresholds as they are.
+  private var baseLevel: Float { 4 * FloatFunctions.log2(meanRoot) }
+
+  /// What a level means for the thresholds: raised alike in their fourth roots, or lowered alike.
+  private func terms(_ level: Float) -> (reduction: Float, factor: Float) {
+    let excess = level - baseLevel
+    return excess >= 0
+      ? (meanRoot * (FloatFunctions.exp2(min(excess, 200) / 4) - 1), 1) : (0, FloatFunctions.exp2(max(excess, -60)))
+  }
+
+  private func entropy(atLevel level: Float) -> Float {
+    let (reduction, factor) = terms(level)
+    var sum: Float = 0
+    for index in isUsed.indices where isUsed[index] {
+      sum += allocations[index].perceptualEntropy(reduction, factor: factor)
+    }
+    return sum
+  }
+
+  /// Codes all channels at a level and returns the bits of sections, scale factors and lines.
+  private mutating func code(atLevel level: Float) -> Int {
+    let (reduction, factor) = terms(level)
+    self.reduction = reduction
+    var bits = 0
+    for index in isUsed.indices where isUsed[index] {
+      allocations[index].raise(reduction, factor: factor)
+      bits += coders[index].code(noise: allocations[index].noise, with: &workspace)
+    }
+    return bits
+  }
+
+  /// The level at which the entropy promises a number of bits.
+  private func level(forBits bits: Float) -> Float {
+    let wanted = bits / bitsPerEntropy
+    var level = baseLevel
+    var found = entropy(atLevel: level)
+    for _ in 0..<6 {
+      let step = (found - wanted) / max(0.5 * min(activeLines, found), 20)
+      level += min(max(step, -12), 12)
+      found = entropy(atLevel: level)
+      if abs(found - wanted) < 0.01 * wanted { break }
+    }
+    return level
+  }
+
+  /// Codes the frame with about `wanted` bits, never more than `most`.
+  ///
+  /// - Returns: The bits used.
+  mutating func code(wanted: Double, most: Int, floor: Float) -> Int {
+    let target = Float(wanted)
+    var level = max(self.level(forBits: target), floor)
+    var bits = code(atLevel: level)
+    var low: (level: Float, bits: Float)?
+    var high: (level: Float, bits: Float)?
+    var attempts = 0
+    while attempts < 12 {
+      let excess = Float(bits) - target
+      if bits <= most, attempts >= 3 || abs(excess) <= 0.02 * target || excess < 0 && level <= floor { break }
+      if excess > 0 { low = (level, Float(bits)) } else { high = (level, Float(bits)) }
+      level = max(next(level, Float(bits), target, low, high), floor)
+      attempts += 1
+      bits = code(atLevel: level)
+    }
+    let entropy = max(self.entropy(atLevel: level), 1)
+    let ratio = min(max(Float(bits) / entropy, 0.4), 2)
+    bitsPerEntropy += 0.2 * (ratio - bitsPerEntropy)
+    return bits
+  }
+
+  private func next(
+    _ level: Float, _ bits: Float, _ target: Float, _ low: (level: Float, bits: Float)?,
+    _ high: (level: Float, bits: Float)?
+  ) -> Float {
+    if let low, let high, low.bits > high.bits + 1 {
+      let share = min(max((low.bits - target) / (low.bits - high.bits), 0.1), 0.9)
+      return low.level + share * (high.level - low.level)
+    }
+    let step = (bits - target) / max(0.45 * min(activeLines, max(bits, 1)), 20)
+    return level + (step > 0 ? max(step, 0.1) : min(step, -0.1))
+  }
+
+  /// Puts the result into the channels of a packet.
+  func store(_ elements: [AnalyzedElement], into unit: inout AccessUnit) {
+    for index in elements.indices {
+      let isPair = isUsed[2 * index + 1]
+      var needed = coders[2 * index].neededBandCount
+      var neededSecond = isPair ? coders[2 * index + 1].neededBandCount : 0
+      if isPair, elements[index].hasCommonWindow {
+        needed = max(needed, neededSecond)
+        neededSecond = needed
+      }
+      store(elements[index].first, coders[2 * index], needed, into: &unit.elements[index].first)
+      guard isPair else { continue }
+      store(elements[index].second, coders[2 * index + 1], neededSecond, into: &unit.elements[index].second)
+      storeMask(elements[index], bandCount: needed, into: &unit.elements[index])
+    }
+  }
+
+  private func store(
+    _ channel: borrowing AnalyzedChannel, _ coder: borrowing ChannelCoder, _ bandCount: Int,
+    into stream: inout ChannelStream
+  ) {
+    stream.info = channel.info
+    stream.info.bandCount = bandCount
+    stream.temporalNoiseShaping = channel.temporalNoiseShaping
+    coder.store(into: &stream)
+  }
+
+  private func storeMask(
+    _ element: borrowing AnalyzedElement, bandCount: Int, into stream: inout ChannelElementStream
+  ) {
+    stream.hasCommonWindow = element.hasCommonWindow
+    var used = 0
+    var total = 0
+    for group in 0..<element.first.info.groupCount {
+      for band in 0..<bandCount {
+        let place = ChannelStream.place(group, band)
+        stream.midSide.used[place] = element.midSide[place]
+        used += element.midSide[place] ? 1 : 0
+        total += 1
+      }
+    }
+    stream.midSide.presence = used == 0 ? .none : used == total ? .all : .perBand
+  }
+}

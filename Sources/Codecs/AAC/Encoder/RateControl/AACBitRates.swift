@@ -1,0 +1,36 @@
+import MPEG4Systems
+
+/// The bit rates that make sense for a stream.
+struct AACBitRates: Sendable {
+  /// Bits per second of all channels that are taken.
+  let range: ClosedRange<Int>
+  /// What is taken where nothing is asked for.
+  let recommended: Int
+  /// Channels by what they need: a low frequency channel counts for a tenth.
+  let weightedChannelCount: Double
+
+  init(profile: AACConfiguration.Profile, sampleRate: Double, slots: [AACConfiguration.Slot]) {
+    var weight = 0.0
+    var fullChannelCount = 0
+    for slot in slots {
+      weight += slot.isLowFrequency ? 0.1 : Double(slot.element.channelCount)
+      fullChannelCount += slot.element.channelCount
+    }
+    weightedChannelCount = weight
+    let frameLength: Double = profile.hasBlockSwitching ? 1024 : 512
+    // 6144 bits a channel and packet; and below about an eighth of a bit a sample there is nothing but side information.
+    let most = Int(Double(6144 * fullChannelCount) * sampleRate / frameLength)
+    let least = Int((weight * max(6000, 0.17 * sampleRate)).rounded(.up))
+    range = least...max(least, min(most, Int(weight * 6 * sampleRate)))
+    let bitsPerSample = profile.hasBlockSwitching ? 1.45 : 1.6
+    let wanted = Int((weight * max(bitsPerSample * sampleRate, 16000) / 4000).rounded()) * 4000
+    recommended = min(max(wanted, range.lowerBound), range.upperBound)
+  }
+
+  /// The sampling rates of an object type, in Hz.
+  static func sampleRates(of type: AudioObjectType) -> [Int] {
+    type == .aacLC
+      ? [8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000, 64000, 88200, 96000]
+      : [8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000]
+  }
+}

@@ -1,0 +1,57 @@
+import AudioBase
+
+/// How many bits the next packet may have: the decoder's buffer of a constant rate, or an average over time.
+///
+/// ISO/IEC 14496-3, 4.5.3.2: a constant-rate decoder holds 6144 bits a channel. ``level`` is what lies in it beyond the packet
+/// that is due.
+struct BitReservoir: Sendable {
+  let mode: EncoderSettings.RateControlMode
+  /// Bits of a packet at the constant rate.
+  let meanBits: Double
+  /// The most that can be saved.
+  let capacity: Double
+  /// No packet may be larger, in bits.
+  let packetLimit: Int
+  private(set) var level: Double
+  /// The mean perceptual entropy of the last frames.
+  private var meanEntropy: Float = 0
+
+  init(mode: EncoderSettings.RateControlMode, meanBits: Double, capacity: Double, packetLimit: Int) {
+    self.mode = mode
+    self.meanBits = meanBits
+    self.capacity = capacity
+    self.packetLimit = packetLimit
+    level = 0.7 * capacity
+  }
+
+  /// The bits that a frame of a perceptual entropy should have.
+  mutating func desiredBits(entropy: Float) -> Double {
+    if meanEntropy == 0 { meanEntropy = max(entropy, 1) }
+    let demand = Double(entropy / max(meanEntropy, 1))
+    meanEntropy += 0.05 * (entropy - meanEntropy)
+    let fill = level / max(capacity, 1)
+    // A fuller reservoir is emptied slowly, an emptier one filled.
+    let balance = (fill - 0.7) * min(0.5 * capacity / meanBits, 0.5)
+    let share = 1 + min(max(0.5 * (demand - 1), -0.35), 0.9) + balance
+    return min(max(meanBits * share, 0.3 * meanBits), Double(mostBits))
+  }
+
+  /// The most bits that the packet may have.
+  var mostBits: Int {
+    mode == .constant ? min(packetLimit, Int(level + meanBits)) : packetLimit
+  }
+
+  /// The fewest bits that the packet must have so that the decoder's buffer does not overflow.
+  var fewestBits: Int { mode == .constant ? max(0, Int((level + meanBits - capacity).rounded(.up))) : 0 }
+
+  /// Takes account of a packet.
+  mutating func note(bits: Int) {
+    level += meanBits - Double(bits)
+    level = min(max(level, -4 * meanBits), capacity)
+  }
+
+  mutating func reset() {
+    level = 0.7 * capacity
+    meanEntropy = 0
+  }
+}
