@@ -2,7 +2,7 @@ import AudioBase
 import Bitstream
 import SignalProcessing
 
-/// Decodes AAC-LC, ER AAC-LC, AAC-LD and AAC-ELD: the order of operations for one packet.
+/// Decodes AAC Main, AAC-LC, AAC LTP, their error-resilient kinds, AAC-LD and AAC-ELD: the order of operations for one packet.
 ///
 /// ISO/IEC 14496-3, 4.5.2. A packet is read whole before anything that lasts is changed, so that a damaged one costs
 /// only itself.
@@ -83,6 +83,7 @@ struct AACDecoder: ~Copyable, PacketDecoder {
       elements[index].joinStereo(stream, bands: bands, noise: &noise)
     } else {
       noise.apply(stream.first, bands: bands, to: &elements[index].first.spectrum)
+      elements[index].first.predictBackward(stream.first, bands: bands)
     }
     synthesis.predict(stream.first, bands: bands, into: &elements[index].first)
     if configuration.slots[index].isPair {
@@ -154,6 +155,7 @@ extension AACDecoder {
     let bands = configuration.bands
     quantizer.apply(unit.couplings[index].stream, bands: bands, to: &couplings[index].spectrum)
     noise.apply(unit.couplings[index].stream, bands: bands, to: &couplings[index].spectrum)
+    couplings[index].predictBackward(unit.couplings[index].stream, bands: bands)
     couplings[index].windows = unit.couplings[index].stream.info
     guard TemporalNoiseShaping.undo(unit.couplings[index].stream, bands: bands, in: &couplings[index].spectrum) else {
       concealment.forgetSpectra(&elements)

@@ -23,6 +23,7 @@ struct Concealment: Sendable {
   }
 
   private static func fade(_ state: inout ChannelState, _ gain: Float, _ random: inout UInt32) {
+    state.predictors.reset()
     if !state.windows.isShort { state.windows.windowSequence = .onlyLong }
     var spectrum = state.spectrum.mutableSpan
     for line in spectrum.indices {
@@ -31,9 +32,11 @@ struct Concealment: Sendable {
     }
   }
 
-  /// Forgets spectra that turned out to be unusable.
+  /// Forgets spectra that turned out to be unusable, and what was learned from them.
   func forgetSpectra(_ elements: inout [ElementState]) {
     for index in elements.indices {
+      elements[index].first.predictors.reset()
+      elements[index].second.predictors.reset()
       for line in elements[index].first.spectrum.indices { elements[index].first.spectrum[line] = 0 }
       for line in elements[index].second.spectrum.indices { elements[index].second.spectrum[line] = 0 }
     }

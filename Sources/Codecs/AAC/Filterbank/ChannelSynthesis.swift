@@ -21,13 +21,13 @@ struct ChannelSynthesis: Sendable {
     } else {
       blockSwitching = BlockSwitchingFilterbank(frameLength: frameLength, profile: configuration.profile)
     }
-    if configuration.profile == .lowDelay {
+    if configuration.profile.prediction.isLongTerm {
       predictor = LongTermPredictor(frameLength: frameLength, profile: configuration.profile)
     }
     coupled = []
   }
 
-  /// Adds the long term prediction of AAC-LD to a channel's spectrum.
+  /// Adds the long term prediction to a channel's spectrum.
   mutating func predict(_ stream: borrowing ChannelStream, bands: borrowing BandLayout, into state: inout ChannelState)
   {
     guard let data = stream.longTermPrediction else { return }
