@@ -65,6 +65,8 @@ struct AACConfiguration: Sendable {
   let slots: [Slot]
   let layout: ChannelLayout
   let bands: BandLayout
+  /// What the user chose.
+  var settings = AACDecoderSettings()
 
   var channelCount: Int { layout.channelCount }
   var sampleRate: Double { Double(systems.samplingFrequency.hertz) }

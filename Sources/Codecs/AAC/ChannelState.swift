@@ -2,7 +2,7 @@ import SignalProcessing
 
 /// What a decoder keeps of a channel from packet to packet.
 struct ChannelState: Sendable {
-  /// The spectrum of the last good packet, behind all tools; concealment repeats it.
+  /// The spectrum of the last packet, behind all tools.
   var spectrum: [Float]
   /// The windows of that packet.
   var windows = IndividualChannelInfo()
@@ -14,6 +14,8 @@ struct ChannelState: Sendable {
   var history: PredictionHistory
   /// The predictors of AAC Main.
   var predictors: BackwardPredictors
+  /// The last output, from which a lost packet is continued; empty in coupling channels.
+  var past: OutputRing
 
   init(configuration: AACConfiguration) {
     let frameLength = configuration.frameLength
@@ -23,6 +25,7 @@ struct ChannelState: Sendable {
     history = PredictionHistory(frameLength: configuration.profile.prediction.isLongTerm ? frameLength : 0)
     predictors = BackwardPredictors(
       lineCount: configuration.bands.longOffsets[configuration.bands.backwardPredictionBands])
+    past = OutputRing(frameLength: frameLength, count: OutputRing.count(configuration))
   }
 }
 
@@ -31,9 +34,11 @@ struct ElementState: Sendable {
   var first: ChannelState
   var second: ChannelState
 
-  init(configuration: AACConfiguration) {
+  /// The state of an element; the second channel of one that is no pair stays unused.
+  init(configuration: AACConfiguration, isPair: Bool) {
     first = ChannelState(configuration: configuration)
     second = first
+    if !isPair { second.past = OutputRing(frameLength: configuration.frameLength, count: 0) }
   }
 }
 

@@ -46,8 +46,9 @@ struct ChannelSynthesis: Sendable {
     lowDelay?.synthesize(state.spectrum, state: &state.lowDelay, into: &samples)
   }
 
-  /// Keeps a frame of output for the long term prediction of later ones.
+  /// Keeps a frame of output for the concealment and the long term prediction of later ones.
   func remember(_ state: inout ChannelState, _ output: borrowing PCMBlock, channel: Int, at frame: Int) {
+    state.past.append(output.channel(channel).extracting(frame..<(frame + frameLength)))
     guard predictor != nil else { return }
     state.history.append(output.channel(channel).extracting(frame..<(frame + frameLength)))
   }

@@ -62,7 +62,7 @@ struct LongTermPredictor: Sendable {
   ) {
     if let lag = data.lag { state.history.lag = lag }
     predict(state, data)
-    weight(stream.info, previousShape: state.overlap.shape ?? stream.info.windowShape)
+    slopes.weight(&estimate, stream.info, previousShape: state.overlap.shape ?? stream.info.windowShape)
     LongTermPredictor.forward(&transform, estimate, into: &spectrum)
     TemporalNoiseShaping.apply(stream, bands: bands, to: &spectrum)
     for band in 0..<min(stream.info.bandCount, LongTermPredictionData.maximumBandCount)
@@ -90,29 +90,6 @@ struct LongTermPredictor: Sendable {
       let sample: Float =
         place < 3 * frameLength ? past[place] : place < 4 * frameLength ? aliased[place - 3 * frameLength] : 0
       estimate[n] = gain * sample
-    }
-  }
-
-  /// Weights the predicted samples with the window of the frame to come.
-  private mutating func weight(_ info: borrowing IndividualChannelInfo, previousShape: WindowShape) {
-    let short = frameLength / 8
-    let flat = (frameLength - short) / 2
-    if info.windowSequence == .longStop {
-      let rising = slopes.short(previousShape)
-      for n in 0..<flat { estimate[n] = 0 }
-      for n in 0..<short { estimate[flat + n] *= rising[n] }
-    } else {
-      let rising = slopes.long(previousShape)
-      for n in 0..<frameLength { estimate[n] *= rising[n] }
-    }
-    let last = 2 * frameLength - 1
-    if info.windowSequence == .longStart {
-      let falling = slopes.short(info.windowShape)
-      for n in 0..<flat { estimate[last - n] = 0 }
-      for n in 0..<short { estimate[last - flat - n] *= falling[n] }
-    } else {
-      let falling = slopes.long(info.windowShape)
-      for n in 0..<frameLength { estimate[last - n] *= falling[n] }
     }
   }
 }
