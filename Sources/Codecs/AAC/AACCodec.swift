@@ -4,7 +4,7 @@ import MPEG4Systems
 
 /// The AAC family, as the catalog lists it.
 public enum AACCodec {
-  /// Decodes AAC-LC, ER AAC-LC, AAC-LD and AAC-ELD, and the cores of HE-AAC and of AAC-ELD with SBR.
+  /// Decodes AAC Main, AAC-LC, AAC LTP, their error-resilient kinds, AAC-LD and AAC-ELD, and the cores of HE-AAC and of AAC-ELD with SBR.
   ///
   /// The magic cookie is an AudioSpecificConfig, or any of the wrappings that Core Audio and MP4 files give it.
   public static let descriptor = CodecDescriptor(

@@ -3,21 +3,49 @@ import MPEG4Systems
 
 /// A stream that this decoder can decode: an AudioSpecificConfig of which everything has been checked.
 struct AACConfiguration: Sendable {
-  /// The four kinds of stream, which differ in syntax, windows and tools.
+  /// The kinds of stream, which differ in syntax, windows and tools.
   enum Profile: Sendable, BitwiseCopyable {
+    /// Object type 1: Low Complexity with a predictor for each spectral line.
+    case main
     /// Object type 2.
     case lowComplexity
+    /// Object type 4: Low Complexity with prediction from earlier output.
+    case longTermPrediction
     /// Object type 17: the tools of Low Complexity in the error-resilient syntax.
     case resilientLowComplexity
+    /// Object type 19: the tools of object type 4 in the error-resilient syntax.
+    case resilientLongTermPrediction
     /// Object type 23.
     case lowDelay
     /// Object type 39.
     case enhancedLowDelay
 
     /// Whether packets use the error-resilient syntax.
-    var isErrorResilient: Bool { self != .lowComplexity }
+    var isErrorResilient: Bool { self != .main && self != .lowComplexity && self != .longTermPrediction }
     /// Whether a frame may be eight short windows.
-    var hasBlockSwitching: Bool { self == .lowComplexity || self == .resilientLowComplexity }
+    var hasBlockSwitching: Bool { self != .lowDelay && self != .enhancedLowDelay }
+    /// What `predictor_data_present` announces.
+    var prediction: PredictionKind {
+      switch self {
+      case .main: .backward
+      case .longTermPrediction, .resilientLongTermPrediction: .longTerm
+      case .lowDelay: .lowDelayLongTerm
+      case .lowComplexity, .resilientLowComplexity, .enhancedLowDelay: .none
+      }
+    }
+  }
+
+  /// How spectra are predicted from what was decoded before.
+  enum PredictionKind: Sendable, BitwiseCopyable {
+    case none
+    /// A predictor for each spectral line: ISO/IEC 14496-3, 4.6.6.
+    case backward
+    /// From earlier output: ISO/IEC 14496-3, 4.6.7.
+    case longTerm
+    /// The same one frame further back, with a lag that may stay.
+    case lowDelayLongTerm
+
+    var isLongTerm: Bool { self == .longTerm || self == .lowDelayLongTerm }
   }
 
   /// A channel element of the stream, where its channels go, and its tag where tags identify it.
@@ -37,6 +65,8 @@ struct AACConfiguration: Sendable {
   let slots: [Slot]
   let layout: ChannelLayout
   let bands: BandLayout
+  /// What the user chose.
+  var settings = AACDecoderSettings()
 
   var channelCount: Int { layout.channelCount }
   var sampleRate: Double { Double(systems.samplingFrequency.hertz) }
@@ -83,14 +113,14 @@ struct AACConfiguration: Sendable {
 
   private static func profile(of systems: AudioSpecificConfig) throws(CodecError) -> Profile {
     switch systems.objectType {
+    case .aacMain: return .main
     case .aacLC: return .lowComplexity
+    case .aacLTP: return .longTermPrediction
     case .erAACLC: return .resilientLowComplexity
+    case .erAACLTP: return .resilientLongTermPrediction
     case .erAACLD: return .lowDelay
     case .erAACELD: return .enhancedLowDelay
-    case .aacMain: throw CodecError(.unsupported, "AAC Main is not implemented", clause: "ISO/IEC 14496-3, 4.6.6")
     case .aacSSR: throw CodecError(.unsupported, "AAC SSR is not implemented", clause: "ISO/IEC 14496-3, 4.6.12")
-    case .aacLTP: throw CodecError(.unsupported, "AAC LTP is not implemented", clause: "ISO/IEC 14496-3, 4.6.7")
-    case .erAACLTP: throw CodecError(.unsupported, "ER AAC LTP is not implemented", clause: "ISO/IEC 14496-3, 4.6.7")
     case .aacScalable, .erAACScalable: throw CodecError(.unsupported, "AAC Scalable is not implemented")
     case .twinVQ, .erTwinVQ: throw CodecError(.unsupported, "TwinVQ is not implemented")
     case .erBSAC: throw CodecError(.unsupported, "ER BSAC is not implemented")

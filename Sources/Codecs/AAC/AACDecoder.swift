@@ -2,7 +2,7 @@ import AudioBase
 import Bitstream
 import SignalProcessing
 
-/// Decodes AAC-LC, ER AAC-LC, AAC-LD and AAC-ELD: the order of operations for one packet.
+/// Decodes AAC Main, AAC-LC, AAC LTP, their error-resilient kinds, AAC-LD and AAC-ELD: the order of operations for one packet.
 ///
 /// ISO/IEC 14496-3, 4.5.2. A packet is read whole before anything that lasts is changed, so that a damaged one costs
 /// only itself.
@@ -14,13 +14,14 @@ struct AACDecoder: ~Copyable, PacketDecoder {
   private var synthesis: ChannelSynthesis
   private let quantizer = InverseQuantizer()
   private var noise = NoiseSubstitution()
-  private var concealment = Concealment()
+  private var concealment: Concealment
 
   init(_ configuration: AACConfiguration) {
     self.configuration = configuration
     unit = AccessUnit(configuration)
-    elements = configuration.slots.map { _ in ElementState(configuration: configuration) }
+    elements = configuration.slots.map { ElementState(configuration: configuration, isPair: $0.isPair) }
     synthesis = ChannelSynthesis(configuration)
+    concealment = Concealment(configuration)
   }
 
   var format: DecodedFormat {
@@ -48,12 +49,12 @@ struct AACDecoder: ~Copyable, PacketDecoder {
       for block in 0..<blockCount {
         try unit.parse(&reader)
         try reconstruct()
+        concealment.noteGoodPacket()
         synthesize(into: &output, at: block * configuration.frameLength)
       }
     } catch {
       throw error.asCodecError
     }
-    concealment.noteGoodPacket()
   }
 
   private func check(_ output: borrowing PCMBlock, _ blockCount: Int) throws(AACError) {
@@ -83,6 +84,7 @@ struct AACDecoder: ~Copyable, PacketDecoder {
       elements[index].joinStereo(stream, bands: bands, noise: &noise)
     } else {
       noise.apply(stream.first, bands: bands, to: &elements[index].first.spectrum)
+      elements[index].first.predictBackward(stream.first, bands: bands)
     }
     synthesis.predict(stream.first, bands: bands, into: &elements[index].first)
     if configuration.slots[index].isPair {
@@ -119,6 +121,7 @@ struct AACDecoder: ~Copyable, PacketDecoder {
       }
     }
     addIndependentCouplings(into: &output, at: frame)
+    if concealment.isAudible { Concealment.limit(&output, frame..<(frame + configuration.frameLength)) }
     for index in elements.indices {
       let channel = configuration.slots[index].firstChannel
       synthesis.remember(&elements[index].first, output, channel: channel, at: frame)
@@ -128,17 +131,23 @@ struct AACDecoder: ~Copyable, PacketDecoder {
     }
   }
 
+  /// Packets lost since the last good one: what a tool behind the core may hold or fade its own parameters by.
+  var lostPacketCount: Int { concealment.lostCount }
+
+  /// Packets lost in a row after which the output is silent.
+  var packetCountUntilMuted: Int { concealment.mutedAfter }
+
   mutating func conceal(into output: inout PCMBlock) {
     output.setFrameCount(configuration.frameLength)
-    concealment.fade(&elements)
+    concealment.replace(&elements)
     unit.couplingCount = 0
     synthesize(into: &output, at: 0)
   }
 
   mutating func reset() {
-    elements = configuration.slots.map { _ in ElementState(configuration: configuration) }
+    elements = configuration.slots.map { ElementState(configuration: configuration, isPair: $0.isPair) }
     couplings = []
-    concealment = Concealment()
+    concealment = Concealment(configuration)
   }
 }
 
@@ -154,6 +163,7 @@ extension AACDecoder {
     let bands = configuration.bands
     quantizer.apply(unit.couplings[index].stream, bands: bands, to: &couplings[index].spectrum)
     noise.apply(unit.couplings[index].stream, bands: bands, to: &couplings[index].spectrum)
+    couplings[index].predictBackward(unit.couplings[index].stream, bands: bands)
     couplings[index].windows = unit.couplings[index].stream.info
     guard TemporalNoiseShaping.undo(unit.couplings[index].stream, bands: bands, in: &couplings[index].spectrum) else {
       concealment.forgetSpectra(&elements)

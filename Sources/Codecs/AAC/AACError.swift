@@ -7,6 +7,7 @@ enum AACRule: UInt8, Sendable, BitwiseCopyable, CaseIterable {
   case reservedBitSet
   case tooManyBands
   case predictionNotAllowed
+  case predictorResetGroup
   case longTermPredictionLag
   case windowSequenceNotAllowed
   case reservedMidSideMask
@@ -48,6 +49,7 @@ enum AACRule: UInt8, Sendable, BitwiseCopyable, CaseIterable {
     case .reservedBitSet: "ics_reserved_bit is set"
     case .tooManyBands: "max_sfb is larger than the number of scale factor bands"
     case .predictionNotAllowed: "predictor_data_present is set in a profile without prediction"
+    case .predictorResetGroup: "predictor_reset_group_number is outside 1...30"
     case .longTermPredictionLag: "ltp_lag is longer than two frames"
     case .windowSequenceNotAllowed: "AAC-LD allows no window sequence but the long one"
     case .reservedMidSideMask: "ms_mask_present has the reserved value 3"
@@ -79,6 +81,7 @@ enum AACRule: UInt8, Sendable, BitwiseCopyable, CaseIterable {
     switch self {
     case .truncated, .blockSize, .wrongChannelCount, .tooManyCouplingElements: ""
     case .reservedBitSet, .tooManyBands, .windowSequenceNotAllowed: "ISO/IEC 14496-3, 4.5.2.3"
+    case .predictorResetGroup: "ISO/IEC 14496-3, 4.6.6"
     case .predictionNotAllowed, .longTermPredictionLag: "ISO/IEC 14496-3, 4.6.7"
     case .reservedMidSideMask: "ISO/IEC 14496-3, 4.6.8.1"
     case .sectionBeyondLastBand, .reservedCodebook, .invalidCodeword, .escapeTooLong: "ISO/IEC 14496-3, 4.6.3"

@@ -9,6 +9,8 @@ struct BandLayout: Sendable {
   /// `TNS_MAX_BANDS` for long and short windows.
   let temporalNoiseShapingLongBands: Int
   let temporalNoiseShapingShortBands: Int
+  /// The bands whose lines have predictors in AAC Main: `PRED_SFB_MAX`, 0 in other profiles.
+  let backwardPredictionBands: Int
 
   /// Lines of one short window.
   var shortLength: Int { frameLength / 8 }
@@ -38,6 +40,8 @@ struct BandLayout: Sendable {
         ? temporalNoiseShapingMaximumBands.lowDelay512[index] : temporalNoiseShapingMaximumBands.lowDelay480[index]
       temporalNoiseShapingShortBands = 0
     }
+    backwardPredictionBands =
+      profile.prediction == .backward ? min(backwardPredictionMaximumBands[index], longOffsets.count - 1) : 0
   }
 
   /// The offsets of the bands of a window.
@@ -57,3 +61,8 @@ private let temporalNoiseShapingMaximumBands = (
   lowDelay512: [31, 31, 31, 31, 32, 37, 31, 31, 31, 31, 31, 31, 31],
   lowDelay480: [31, 31, 31, 31, 32, 37, 30, 30, 30, 30, 30, 30, 30]
 )
+
+/// `PRED_SFB_MAX`: the bands that AAC Main predicts, by sampling frequency index.
+///
+/// ISO/IEC 14496-3, Table 4.6.6.
+private let backwardPredictionMaximumBands = [33, 33, 38, 40, 40, 40, 41, 41, 37, 37, 37, 34, 34]

@@ -2,7 +2,7 @@ import SignalProcessing
 
 /// What a decoder keeps of a channel from packet to packet.
 struct ChannelState: Sendable {
-  /// The spectrum of the last good packet, behind all tools; concealment repeats it.
+  /// The spectrum of the last packet, behind all tools.
   var spectrum: [Float]
   /// The windows of that packet.
   var windows = IndividualChannelInfo()
@@ -10,15 +10,22 @@ struct ChannelState: Sendable {
   var overlap: BlockSwitchingOverlap
   /// The overlap of the low delay transform of AAC-ELD.
   var lowDelay: LowDelaySynthesisState
-  /// Earlier output, for the long term prediction of AAC-LD.
+  /// Earlier output, for the long term prediction.
   var history: PredictionHistory
+  /// The predictors of AAC Main.
+  var predictors: BackwardPredictors
+  /// The last output, from which a lost packet is continued; empty in coupling channels.
+  var past: OutputRing
 
   init(configuration: AACConfiguration) {
     let frameLength = configuration.frameLength
     spectrum = Array(repeating: 0, count: frameLength)
     overlap = BlockSwitchingOverlap(frameLength: configuration.profile == .enhancedLowDelay ? 0 : frameLength)
     lowDelay = LowDelaySynthesisState(frameLength: configuration.profile == .enhancedLowDelay ? frameLength : 0)
-    history = PredictionHistory(frameLength: configuration.profile == .lowDelay ? frameLength : 0)
+    history = PredictionHistory(frameLength: configuration.profile.prediction.isLongTerm ? frameLength : 0)
+    predictors = BackwardPredictors(
+      lineCount: configuration.bands.longOffsets[configuration.bands.backwardPredictionBands])
+    past = OutputRing(frameLength: frameLength, count: OutputRing.count(configuration))
   }
 }
 
@@ -27,19 +34,31 @@ struct ElementState: Sendable {
   var first: ChannelState
   var second: ChannelState
 
-  init(configuration: AACConfiguration) {
+  /// The state of an element; the second channel of one that is no pair stays unused.
+  init(configuration: AACConfiguration, isPair: Bool) {
     first = ChannelState(configuration: configuration)
     second = first
+    if !isPair { second.past = OutputRing(frameLength: configuration.frameLength, count: 0) }
   }
 }
 
 extension ElementState {
-  /// The tools that look at both channels of a pair.
+  /// The tools that look at both channels of a pair, and the prediction of AAC Main, which stands between them.
   mutating func joinStereo(
     _ stream: borrowing ChannelElementStream, bands: borrowing BandLayout, noise: inout NoiseSubstitution
   ) {
     noise.apply(stream, bands: bands, first: &first.spectrum, second: &second.spectrum)
     JointStereo.undoMidSide(stream, bands: bands, first: &first.spectrum, second: &second.spectrum)
+    first.predictBackward(stream.first, bands: bands)
+    second.predictBackward(stream.second, bands: bands)
     JointStereo.applyIntensity(stream, bands: bands, first: first.spectrum, second: &second.spectrum)
+  }
+}
+
+extension ChannelState {
+  /// Adds the backward prediction of AAC Main; nothing happens in other profiles.
+  mutating func predictBackward(_ stream: borrowing ChannelStream, bands: borrowing BandLayout) {
+    guard bands.backwardPredictionBands > 0 else { return }
+    predictors.apply(stream, bands: bands, to: &spectrum)
   }
 }

@@ -51,10 +51,11 @@ struct BehaviourTests {
     for start in [6, 9] {
       var decoding = Decoding(vector.configuration)
       _ = try decoding.decode(vector.packets[..<start])
-      let concealed = (0..<(Concealment.mutedAfter + 4)).map { _ in decoding.conceal() }
+      let mutedAfter = decoding.decoder.packetCountUntilMuted
+      let concealed = (0..<(mutedAfter + 4)).map { _ in decoding.conceal() }
       #expect(concealed.joined().joined().allSatisfy { $0.isFinite })
-      #expect(energy(concealed[Concealment.mutedAfter - 1]) <= energy(concealed[0]))
-      #expect(energy(concealed[Concealment.mutedAfter + 3]) == 0)
+      #expect(energy(concealed[mutedAfter - 1]) <= energy(concealed[0]))
+      #expect(energy(concealed[mutedAfter + 3]) == 0)
       let after = try decoding.decode(vector.packets[start...])
       #expect(Array(after.dropFirst(preroll)) == Array(frames[(start + preroll)...]))
     }

@@ -12,7 +12,8 @@ struct RobustnessTests {
   /// The profiles with and without their tools.
   static let kinds: [(AudioObjectType, Bool, Int)] = [
     (.aacLC, false, 0), (.aacLC, true, 0), (.erAACLC, false, 0), (.erAACLC, false, 7), (.erAACLD, false, 0),
-    (.erAACLD, true, 7), (.erAACELD, false, 0), (.erAACELD, true, 7),
+    (.erAACLD, true, 7), (.erAACELD, false, 0), (.erAACELD, true, 7), (.aacMain, false, 0), (.aacLTP, false, 0),
+    (.aacLTP, true, 0), (.erAACLTP, false, 7),
   ]
 
   private func mutated(_ packets: [[UInt8]], _ generator: inout SplitMix64) -> [UInt8] {

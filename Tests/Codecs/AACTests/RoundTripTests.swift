@@ -9,7 +9,7 @@ struct RoundTripTests {
   /// The profiles in both of their frame lengths.
   static let kinds: [(AudioObjectType, Bool)] = [
     (.aacLC, false), (.aacLC, true), (.erAACLC, false), (.erAACLD, false), (.erAACLD, true), (.erAACELD, false),
-    (.erAACELD, true),
+    (.erAACELD, true), (.aacMain, false), (.aacMain, true), (.aacLTP, false), (.aacLTP, true), (.erAACLTP, false),
   ]
 
   @Test(arguments: kinds.indices, 0..<8)
@@ -113,7 +113,7 @@ struct ElementWalker {
   mutating func walk(
     _ reader: inout BitReader, _ body: (_ range: Range<Int>, _ written: BitWriter) -> Void
   ) throws(AACError) {
-    guard unit.configuration.profile == .lowComplexity else { return try walkResilient(&reader, body) }
+    guard !unit.configuration.profile.isErrorResilient else { return try walkResilient(&reader, body) }
     let anchor = reader.offset
     while let kind = SyntacticElement(rawValue: try reader.bits(3)), kind != .end {
       switch kind {

@@ -21,13 +21,13 @@ struct ChannelSynthesis: Sendable {
     } else {
       blockSwitching = BlockSwitchingFilterbank(frameLength: frameLength, profile: configuration.profile)
     }
-    if configuration.profile == .lowDelay {
+    if configuration.profile.prediction.isLongTerm {
       predictor = LongTermPredictor(frameLength: frameLength, profile: configuration.profile)
     }
     coupled = []
   }
 
-  /// Adds the long term prediction of AAC-LD to a channel's spectrum.
+  /// Adds the long term prediction to a channel's spectrum.
   mutating func predict(_ stream: borrowing ChannelStream, bands: borrowing BandLayout, into state: inout ChannelState)
   {
     guard let data = stream.longTermPrediction else { return }
@@ -46,8 +46,9 @@ struct ChannelSynthesis: Sendable {
     lowDelay?.synthesize(state.spectrum, state: &state.lowDelay, into: &samples)
   }
 
-  /// Keeps a frame of output for the long term prediction of later ones.
+  /// Keeps a frame of output for the concealment and the long term prediction of later ones.
   func remember(_ state: inout ChannelState, _ output: borrowing PCMBlock, channel: Int, at frame: Int) {
+    state.past.append(output.channel(channel).extracting(frame..<(frame + frameLength)))
     guard predictor != nil else { return }
     state.history.append(output.channel(channel).extracting(frame..<(frame + frameLength)))
   }

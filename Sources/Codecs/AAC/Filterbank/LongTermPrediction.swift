@@ -29,11 +29,13 @@ struct PredictionHistory: Sendable {
   }
 }
 
-/// Long term prediction of AAC-LD: a spectrum predicted from earlier output is added to the one that was sent.
+/// Long term prediction: a spectrum predicted from earlier output is added to the one that was sent.
 ///
-/// ISO/IEC 14496-3, 4.6.7. The prediction looks one frame further back than in the LTP profile.
+/// ISO/IEC 14496-3, 4.6.7. In AAC-LD the prediction looks one frame further back than in the LTP object types.
 struct LongTermPredictor: Sendable {
   private let frameLength: Int
+  /// Samples further back than the lag.
+  private let delay: Int
   private let slopes: WindowSlopes
   private var transform: MDCT
   private var estimate: [Float]
@@ -46,6 +48,7 @@ struct LongTermPredictor: Sendable {
 
   init(frameLength: Int, profile: AACConfiguration.Profile) {
     self.frameLength = frameLength
+    delay = profile.prediction == .lowDelayLongTerm ? frameLength : 0
     slopes = WindowSlopes(frameLength: frameLength, profile: profile)
     transform = MDCT(size: frameLength)
     estimate = Array(repeating: 0, count: 2 * frameLength)
@@ -58,7 +61,8 @@ struct LongTermPredictor: Sendable {
     to state: inout ChannelState
   ) {
     if let lag = data.lag { state.history.lag = lag }
-    predict(state, data, shape: stream.info.windowShape)
+    predict(state, data)
+    slopes.weight(&estimate, stream.info, previousShape: state.overlap.shape ?? stream.info.windowShape)
     LongTermPredictor.forward(&transform, estimate, into: &spectrum)
     TemporalNoiseShaping.apply(stream, bands: bands, to: &spectrum)
     for band in 0..<min(stream.info.bandCount, LongTermPredictionData.maximumBandCount)
@@ -74,19 +78,18 @@ struct LongTermPredictor: Sendable {
     transform.forward(samples.span, into: &lines)
   }
 
-  /// The predicted samples of two frames, windowed like the frame to come.
-  private mutating func predict(_ state: borrowing ChannelState, _ data: LongTermPredictionData, shape: WindowShape) {
+  /// The predicted samples of two frames.
+  private mutating func predict(_ state: borrowing ChannelState, _ data: LongTermPredictionData) {
     let gain = LongTermPredictor.gains[data.coefficient]
-    let first = 2 * frameLength - state.history.lag
-    let rising = slopes.long(state.overlap.shape ?? shape)
-    let falling = slopes.long(shape)
+    let first = 3 * frameLength - delay - state.history.lag
+    let past = state.history.samples.span
+    let aliased = state.overlap.samples.span
+    precondition(first >= 0 && past.count == 3 * frameLength && aliased.count == frameLength)
     for n in 0..<(2 * frameLength) {
       let place = first + n
       let sample: Float =
-        place < 3 * frameLength
-        ? state.history.samples[place]
-        : place < 4 * frameLength ? state.overlap.samples[place - 3 * frameLength] : 0
-      estimate[n] = gain * sample * (n < frameLength ? rising[n] : falling[2 * frameLength - 1 - n])
+        place < 3 * frameLength ? past[place] : place < 4 * frameLength ? aliased[place - 3 * frameLength] : 0
+      estimate[n] = gain * sample
     }
   }
 }

@@ -18,12 +18,12 @@ extension AccessUnit {
   mutating func write(to writer: inout BitWriter) {
     let anchor = writer.offset
     switch configuration.profile {
-    case .lowComplexity:
+    case .main, .lowComplexity, .longTermPrediction:
       for index in elements.indices { writeElement(index, to: &writer) }
       for index in 0..<couplingCount { writeCoupling(index, to: &writer) }
       extensions.writeFill(to: &writer)
       writer.writeEnd(anchor: anchor)
-    case .resilientLowComplexity, .lowDelay, .enhancedLowDelay:
+    case .resilientLowComplexity, .resilientLongTermPrediction, .lowDelay, .enhancedLowDelay:
       for index in elements.indices { writeElement(index, to: &writer) }
       extensions.writePayload(to: &writer)
       writer.align(from: anchor)
@@ -35,11 +35,11 @@ extension AccessUnit {
     let slot = configuration.slots[index]
     let tag = UInt32(slot.tag ?? elements[index].tag)
     switch configuration.profile {
-    case .lowComplexity:
+    case .main, .lowComplexity, .longTermPrediction:
       writer.write(SyntacticElement(slot.element))
       writer.write(tag, 4)
       elements[index].write(to: &writer, element: slot.element, tables: tables)
-    case .resilientLowComplexity, .lowDelay:
+    case .resilientLowComplexity, .resilientLongTermPrediction, .lowDelay:
       writer.write(tag, 4)
       elements[index].writeResilient(to: &writer, element: slot.element, tables: tables, reordering: &reordering)
     case .enhancedLowDelay:

@@ -34,8 +34,8 @@ struct AccessUnit: Sendable {
     couplingCount = 0
     extensions = PacketExtensions()
     switch configuration.profile {
-    case .lowComplexity: try parseRawDataBlock(&reader)
-    case .resilientLowComplexity, .lowDelay: try parseResilientBlock(&reader)
+    case .main, .lowComplexity, .longTermPrediction: try parseRawDataBlock(&reader)
+    case .resilientLowComplexity, .resilientLongTermPrediction, .lowDelay: try parseResilientBlock(&reader)
     case .enhancedLowDelay: try parseEnhancedLowDelayBlock(&reader)
     }
   }

@@ -13,7 +13,7 @@ extension MidSideMask {
 }
 
 extension ChannelElementStream {
-  /// Writes the element behind its tag, object type 2; the lines must hold no pulses.
+  /// Writes the element behind its tag, object types 1, 2 and 4; the lines must hold no pulses.
   func write(to writer: inout BitWriter, element: ChannelElement, tables: ParsingTables) {
     if element == .pair { writeCommonWindow(to: &writer, tables) }
     let isCommon = element == .pair && hasCommonWindow
@@ -28,22 +28,22 @@ extension ChannelElementStream {
     midSide.write(to: &writer, info: first.info)
   }
 
-  /// Writes the element behind its tag in the error-resilient syntax of object types 17 and 23.
+  /// Writes the element behind its tag in the error-resilient syntax of object types 17, 19 and 23.
   func writeResilient(
     to writer: inout BitWriter, element: ChannelElement, tables: ParsingTables, reordering: inout ReorderedSpectrum
   ) {
     if element == .pair { writeCommonWindow(to: &writer, tables) }
     let isCommon = element == .pair && hasCommonWindow
-    if isCommon { writePrediction(of: first, to: &writer) }
+    if isCommon { writePrediction(of: first, to: &writer, tables) }
     first.writeResilient(to: &writer, isCommon: isCommon, tables: tables, reordering: &reordering)
     guard element == .pair else { return }
-    if isCommon { writePrediction(of: second, to: &writer) }
+    if isCommon { writePrediction(of: second, to: &writer, tables) }
     second.writeResilient(to: &writer, isCommon: isCommon, tables: tables, reordering: &reordering)
   }
 
-  private func writePrediction(of stream: ChannelStream, to writer: inout BitWriter) {
+  private func writePrediction(of stream: ChannelStream, to writer: inout BitWriter, _ tables: ParsingTables) {
     guard first.info.hasPredictorData else { return }
-    LongTermPredictionData.writeOptional(stream.longTermPrediction, to: &writer, bandCount: first.info.bandCount)
+    stream.longTermPrediction.write(to: &writer, context: tables.context, bandCount: first.info.bandCount)
   }
 
   /// Writes `eld_sce()` or `eld_cpe()`.

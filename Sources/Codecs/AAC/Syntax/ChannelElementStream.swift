@@ -49,16 +49,17 @@ struct ChannelElementStream: Sendable {
 }
 
 extension ChannelElementStream {
-  /// `single_channel_element()` and `lfe_channel_element()` behind their tag, object type 2.
+  /// `single_channel_element()` and `lfe_channel_element()` behind their tag, object types 1, 2 and 4.
   mutating func parseSingle(_ reader: inout BitReader, _ tables: ParsingTables) throws(AACError) {
     try first.parse(&reader, common: nil, tables: tables)
   }
 
-  /// `channel_pair_element()` behind its tag, object type 2.
+  /// `channel_pair_element()` behind its tag, object types 1, 2 and 4.
   mutating func parsePair(_ reader: inout BitReader, _ tables: ParsingTables) throws(AACError) {
     let common = try parseCommonWindow(&reader, tables)
     try first.parse(&reader, common: common, tables: tables)
     try second.parse(&reader, common: common, tables: tables)
+    if let common { second.longTermPrediction = common.secondLongTermPrediction }
   }
 
   private mutating func parseCommonWindow(
@@ -72,7 +73,7 @@ extension ChannelElementStream {
     return info
   }
 
-  /// The elements of the error-resilient object types 17 and 23.
+  /// The elements of the error-resilient object types 17, 19 and 23.
   ///
   /// With common windows, the long term prediction of each channel stands in front of it, not in `ics_info()`.
   mutating func parseResilient(

@@ -5,7 +5,7 @@ import MPEG4Systems
 /// was read gets them back with ``ChannelStream/removePulses(bands:)``. What is written is then what was read, to the bit,
 /// where the stream's sections were the longest possible runs.
 extension ChannelStream {
-  /// Writes `individual_channel_stream()` of object type 2.
+  /// Writes `individual_channel_stream()` of the object types 1, 2 and 4.
   ///
   /// - Parameter isCommon: Whether the element has written ``info`` already, for both channels.
   func write(to writer: inout BitWriter, isCommon: Bool, tables: ParsingTables) {
@@ -25,7 +25,7 @@ extension ChannelStream {
     pulse?.write(to: &writer)
   }
 
-  /// Writes `individual_channel_stream()` in the error-resilient syntax of object types 17 and 23.
+  /// Writes `individual_channel_stream()` in the error-resilient syntax of object types 17, 19 and 23.
   func writeResilient(
     to writer: inout BitWriter, isCommon: Bool, tables: ParsingTables, reordering: inout ReorderedSpectrum
   ) {

@@ -31,7 +31,7 @@ struct ParsingTables: Sendable {
 }
 
 extension ChannelStream {
-  /// `individual_channel_stream()` of object type 2.
+  /// `individual_channel_stream()` of the object types 1, 2 and 4.
   ///
   /// - Parameter common: The windows of the pair, where they are shared.
   mutating func parse(
@@ -43,6 +43,7 @@ extension ChannelStream {
     } else {
       info = try IndividualChannelInfo(parsing: &reader, context: tables.context, isCommon: false)
     }
+    longTermPrediction = info.longTermPrediction
     try parseSections(&reader, context: tables.context)
     try parseScaleFactors(&reader, codebooks: tables.codebooks)
     let pulseOffset = reader.offset
@@ -61,7 +62,7 @@ extension ChannelStream {
     return try PulseData(parsing: &reader, bandCount: bands.bandCount(isShort: false))
   }
 
-  /// `individual_channel_stream()` in the error-resilient syntax of object types 17 and 23.
+  /// `individual_channel_stream()` in the error-resilient syntax of object types 17, 19 and 23.
   ///
   /// The filter coefficients stand behind the scale factors here.
   mutating func parseResilient(

@@ -27,8 +27,12 @@ struct IndividualChannelInfo: Sendable {
   var groupCount = 1
   /// The number of windows in each group.
   var groupLengths: [8 of UInt8] = .init(repeating: 1)
-  /// The long term prediction of AAC-LD where it stands inside `ics_info()`.
+  /// The backward prediction of AAC Main.
+  var backwardPrediction: BackwardPredictionData?
+  /// The long term prediction where it stands inside `ics_info()`: of the channel, or of the first one of a pair.
   var longTermPrediction: LongTermPredictionData?
+  /// The same of a pair's second channel; only object type 4 has it here.
+  var secondLongTermPrediction: LongTermPredictionData?
   /// Whether the predictor data of a pair with common windows follow in front of each channel.
   var hasPredictorData = false
 
@@ -54,13 +58,29 @@ struct IndividualChannelInfo: Sendable {
       bandCount = try reader.bits(6)
       hasPredictorData = try reader.bit()
       if hasPredictorData {
-        guard context.profile == .lowDelay else { throw AACError(.predictionNotAllowed, at: reader.offset - 1) }
-        if !isCommon {
-          longTermPrediction = try LongTermPredictionData.parseOptional(&reader, context: context, bandCount: bandCount)
-        }
+        try parsePredictorData(&reader, context: context, isCommon: isCommon)
       }
     }
     guard bandCount <= context.bands.bandCount(isShort: isShort) else { throw AACError(.tooManyBands, at: start) }
+  }
+
+  private mutating func parsePredictorData(
+    _ reader: inout BitReader, context: ChannelContext, isCommon: Bool
+  ) throws(AACError) {
+    switch context.profile.prediction {
+    case .none: throw AACError(.predictionNotAllowed, at: reader.offset - 1)
+    case .backward:
+      backwardPrediction = try BackwardPredictionData(
+        parsing: &reader, bandCount: min(bandCount, context.bands.backwardPredictionBands))
+    case .longTerm, .lowDelayLongTerm:
+      if !isCommon || context.hasBothPredictionsInInfo {
+        longTermPrediction = try LongTermPredictionData.parseOptional(&reader, context: context, bandCount: bandCount)
+      }
+      if isCommon, context.hasBothPredictionsInInfo {
+        secondLongTermPrediction = try LongTermPredictionData.parseOptional(
+          &reader, context: context, bandCount: bandCount)
+      }
+    }
   }
 
   /// Divides the eight windows into groups: a set bit joins a window to the one before it.
@@ -87,6 +107,10 @@ struct ChannelContext: Sendable {
   let profile: AACConfiguration.Profile
   let resilience: ResilienceFlags
   let bands: BandLayout
+
+  /// Whether the common `ics_info()` of a pair holds the long term prediction of both channels; in the error-resilient
+  /// syntax they stand in front of each.
+  var hasBothPredictionsInInfo: Bool { profile == .longTermPrediction }
 }
 
 extension IndividualChannelInfo {
@@ -104,8 +128,15 @@ extension IndividualChannelInfo {
     }
     writer.write(UInt32(bandCount), 6)
     writer.write(hasPredictorData)
-    if hasPredictorData, !isCommon {
-      LongTermPredictionData.writeOptional(longTermPrediction, to: &writer, bandCount: bandCount)
+    if hasPredictorData { writePredictorData(to: &writer, context: context, isCommon: isCommon) }
+  }
+
+  private func writePredictorData(to writer: inout BitWriter, context: ChannelContext, isCommon: Bool) {
+    if let backwardPrediction {
+      backwardPrediction.write(to: &writer, bandCount: min(bandCount, context.bands.backwardPredictionBands))
+    } else if !isCommon || context.hasBothPredictionsInInfo {
+      longTermPrediction.write(to: &writer, context: context, bandCount: bandCount)
+      if isCommon { secondLongTermPrediction.write(to: &writer, context: context, bandCount: bandCount) }
     }
   }
 }

@@ -1,10 +1,10 @@
 import Bitstream
 
-/// `ltp_data()` of AAC-LD: how the spectrum is predicted from earlier output.
+/// `ltp_data()`: how the spectrum of a long window is predicted from earlier output.
 ///
 /// ISO/IEC 14496-3, 4.6.7.
 struct LongTermPredictionData: Sendable, Equatable, BitwiseCopyable {
-  /// `ltp_lag` in samples, 0…1023, or `nil` where the channel's earlier lag is kept.
+  /// `ltp_lag` in samples, at most two frames, or `nil` where the channel's earlier lag is kept, which only AAC-LD can say.
   var lag: Int?
   /// `ltp_coef`: an index into the eight gains.
   var coefficient = 0
@@ -21,8 +21,9 @@ struct LongTermPredictionData: Sendable, Equatable, BitwiseCopyable {
     guard try reader.bit() else { return nil }
     var data = LongTermPredictionData()
     let start = reader.offset
-    if try reader.bit() {
-      let lag = try reader.bits(10)
+    let hasLag = context.profile.prediction == .longTerm ? true : try reader.bit()
+    if hasLag {
+      let lag = try reader.bits(lagWidth(context))
       guard lag <= 2 * context.bands.frameLength else { throw AACError(.longTermPredictionLag, at: start) }
       data.lag = lag
     }
@@ -35,13 +36,23 @@ struct LongTermPredictionData: Sendable, Equatable, BitwiseCopyable {
 }
 
 extension LongTermPredictionData {
-  /// Writes `ltp_data_present` and, where there are any, the data.
-  static func writeOptional(_ data: LongTermPredictionData?, to writer: inout BitWriter, bandCount: Int) {
-    writer.write(data != nil)
-    guard let data else { return }
-    writer.write(data.lag != nil)
-    if let lag = data.lag { writer.write(UInt32(lag), 10) }
+  /// The bits of `ltp_lag`: AAC-LD has shorter frames.
+  fileprivate static func lagWidth(_ context: ChannelContext) -> Int {
+    context.profile.prediction == .longTerm ? 11 : 10
+  }
+}
+
+extension LongTermPredictionData? {
+  /// Writes `ltp_data_present` and, where there are any, the data. Outside AAC-LD there must be a lag.
+  func write(to writer: inout BitWriter, context: ChannelContext, bandCount: Int) {
+    writer.write(self != nil)
+    guard let data = self else { return }
+    if context.profile.prediction == .lowDelayLongTerm { writer.write(data.lag != nil) }
+    precondition(data.lag != nil || context.profile.prediction == .lowDelayLongTerm)
+    if let lag = data.lag { writer.write(UInt32(lag), LongTermPredictionData.lagWidth(context)) }
     writer.write(UInt32(data.coefficient), 3)
-    for band in 0..<min(bandCount, maximumBandCount) { writer.write(data.usedBands >> UInt64(band) & 1 != 0) }
+    for band in 0..<min(bandCount, LongTermPredictionData.maximumBandCount) {
+      writer.write(data.usedBands >> UInt64(band) & 1 != 0)
+    }
   }
 }

@@ -38,11 +38,20 @@ struct RandomStreams {
     guard isPair else { return }
     fill(&element.second, info: element.hasCommonWindow ? info : self.info(), isSecond: true)
     guard element.hasCommonWindow, !isPlain else { return }
-    for stream in [\ChannelElementStream.first, \.second] where configuration.profile == .lowDelay {
-      element[keyPath: stream].longTermPrediction = info.hasPredictorData ? prediction(info) : nil
-    }
+    fillPrediction(&element, info)
     element.midSide.presence = MidSideMask.Presence(rawValue: UInt8.random(in: 0...2, using: &generator)) ?? .none
     for place in 0..<128 { element.midSide.used[place] = generator.chance(50) }
+  }
+
+  /// The long term prediction of a pair with common windows.
+  private mutating func fillPrediction(_ element: inout ChannelElementStream, _ info: IndividualChannelInfo) {
+    guard configuration.profile.prediction.isLongTerm else { return }
+    element.first.longTermPrediction = info.hasPredictorData ? prediction(info) : nil
+    element.second.longTermPrediction = info.hasPredictorData ? prediction(info) : nil
+    guard configuration.profile == .longTermPrediction else { return }
+    element.first.info.longTermPrediction = element.first.longTermPrediction
+    element.first.info.secondLongTermPrediction = element.second.longTermPrediction
+    element.second.info = element.first.info
   }
 
   private mutating func info() -> IndividualChannelInfo {
@@ -63,17 +72,27 @@ struct RandomStreams {
     if info.isShort {
       info.grouping = Int.random(in: 0...127, using: &generator)
       info.setGroups()
-    } else if configuration.profile == .lowDelay, generator.chance(40) {
+    } else if configuration.profile.prediction != .none, generator.chance(40) {
       info.hasPredictorData = true
+      if configuration.profile.prediction == .backward { info.backwardPrediction = backwardPrediction(info) }
     }
     return info
+  }
+
+  private mutating func backwardPrediction(_ info: IndividualChannelInfo) -> BackwardPredictionData {
+    var data = BackwardPredictionData()
+    if generator.chance(30) { data.resetGroup = Int.random(in: 1...30, using: &generator) }
+    let count = min(info.bandCount, bands.backwardPredictionBands)
+    data.usedBands = generator.next() & (1 << UInt64(count) - 1)
+    return data
   }
 
   private mutating func prediction(_ info: IndividualChannelInfo) -> LongTermPredictionData? {
     guard generator.chance(70) else { return nil }
     var data = LongTermPredictionData()
-    let largest = min(2 * configuration.frameLength, 1023)
-    if generator.chance(60) { data.lag = Int.random(in: 0...largest, using: &generator) }
+    let isLowDelay = configuration.profile == .lowDelay
+    let largest = min(2 * configuration.frameLength, isLowDelay ? 1023 : 2047)
+    if !isLowDelay || generator.chance(60) { data.lag = Int.random(in: 0...largest, using: &generator) }
     data.coefficient = Int.random(in: 0...7, using: &generator)
     let count = min(info.bandCount, LongTermPredictionData.maximumBandCount)
     data.usedBands = generator.next() & (1 << UInt64(count) - 1)
@@ -83,7 +102,8 @@ struct RandomStreams {
   mutating func fill(_ stream: inout ChannelStream, info: IndividualChannelInfo, isSecond: Bool) {
     stream.info = info
     stream.globalGain = Int.random(in: 90...130, using: &generator)
-    if configuration.profile == .lowDelay, info.hasPredictorData {
+    stream.longTermPrediction = nil
+    if configuration.profile.prediction.isLongTerm, info.hasPredictorData {
       stream.info.longTermPrediction = prediction(info)
       stream.longTermPrediction = stream.info.longTermPrediction
     }
@@ -153,7 +173,7 @@ struct RandomStreams {
     return PulseData(startBand: Int.random(in: 0..<10, using: &generator), pulses: list)
   }
 
-  private mutating func shaping(_ info: IndividualChannelInfo) -> TemporalNoiseShapingData {
+  mutating func shaping(_ info: IndividualChannelInfo) -> TemporalNoiseShapingData {
     var data = TemporalNoiseShapingData()
     for window in 0..<(info.isShort ? 8 : 1) {
       data.filterCounts[window] = UInt8.random(in: 0...(info.isShort ? 1 : 3), using: &generator)

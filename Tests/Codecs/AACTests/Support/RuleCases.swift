@@ -44,6 +44,12 @@ struct RuleCases {
       .predictionNotAllowed, RuleCases.fields(RuleCases.head + [(0, 2), (0, 1), (10, 6), (1, 1)]), mono)
     check(.windowSequenceNotAllowed, RuleCases.fields([(0, 4), (100, 8), (0, 1), (1, 2)]), lowDelay)
     check(.windowSequenceNotAllowed, RuleCases.fields([(0, 4), (100, 8), (0, 1), (2, 2)]), lowDelay)
+    let main = RuleCases.head + [(0, 2), (0, 1), (10, 6), (1, 1), (1, 1)]
+    for group in [0, 31] as [UInt32] {
+      check(.predictorResetGroup, RuleCases.fields(main + [(group, 5)]), try configuration(.aacMain))
+    }
+    let longTerm = RuleCases.head + [(0, 2), (0, 1), (10, 6), (1, 1), (1, 1), (1921, 11)]
+    check(.longTermPredictionLag, RuleCases.fields(longTerm), try configuration(.aacLTP, isShort: true))
     let prediction: [(UInt32, Int)] = [(0, 4), (100, 8), (0, 1), (0, 2), (0, 1), (10, 6), (1, 1), (1, 1), (1, 1)]
     check(.longTermPredictionLag, RuleCases.fields(prediction + [(961, 10)]), lowDelay)
     check(
