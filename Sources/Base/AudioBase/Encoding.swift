@@ -14,6 +14,26 @@ public struct EncoderSettings: Sendable {
   public var framesPerPacket: Int?
   /// Bytes of a packet, for ADPCM formats whose packets may have any size.
   public var bytesPerPacket: Int?
+  /// Bits per second of all channels together that a lossy format aims at.
+  public var bitRate: Int?
+  /// How strictly ``bitRate`` is kept; `nil` leaves it to the encoder.
+  public var rateControl: RateControlMode?
+  /// The quality of ``RateControlMode/variable``, 0 (lowest) … 127: `kAudioCodecPropertySoundQualityForVBR`.
+  public var quality: Int?
+  /// The highest frequency that is kept, in Hz; `nil` leaves it to the encoder, which goes by the bit rate.
+  public var bandwidth: Double?
+
+  /// How a lossy encoder spends its bits over time: `kAudioCodecPropertyBitRateControlMode`.
+  public enum RateControlMode: UInt32, Sendable, BitwiseCopyable, CaseIterable {
+    /// `kAudioCodecBitRateControlMode_Constant`: a decoder with the smallest legal buffer plays it at the constant rate.
+    case constant
+    /// `kAudioCodecBitRateControlMode_LongTermAverage`: the rate holds over many seconds.
+    case average
+    /// `kAudioCodecBitRateControlMode_VariableConstrained`: as many bits as the sound needs, the rate is a soft ceiling.
+    case constrainedVariable
+    /// `kAudioCodecBitRateControlMode_Variable`: as many bits as the sound needs at one quality; there is no rate.
+    case variable
+  }
 
   /// Creates settings.
   public init(formatID: FourCharacterCode, sampleRate: Double, layout: ChannelLayout) {

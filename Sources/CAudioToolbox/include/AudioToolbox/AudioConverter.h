@@ -103,7 +103,7 @@ typedef CF_OPTIONS(UInt32, AudioConverterOptions) {
 
 /// Gives input: sets the buffers, the number of packets and, for packets of variable size, the descriptions. They must stay until the next call.
 typedef OSStatus (*AudioConverterComplexInputDataProc)(AudioConverterRef inAudioConverter, UInt32 *ioNumberDataPackets, AudioBufferList *ioData, AudioStreamPacketDescription * _Nullable * _Nullable outDataPacketDescription, void * _Nullable inUserData);
-typedef OSStatus (*AudioConverterInputDataProc)(AudioConverterRef inAudioConverter, UInt32 *ioDataSize, void * _Nonnull *outData, void * _Nullable inUserData);
+typedef OSStatus (*AudioConverterInputDataProc)(AudioConverterRef inAudioConverter, UInt32 *ioDataSize, void * _Nonnull * _Nonnull outData, void * _Nullable inUserData);
 typedef OSStatus (*AudioConverterComplexInputDataProcRealtimeSafe)(AudioConverterRef, UInt32 *, AudioBufferList *, AudioStreamPacketDescription * _Nullable * _Nullable, void * _Nullable);
 
 struct AudioConverterPrimeInfo {
@@ -113,12 +113,14 @@ struct AudioConverterPrimeInfo {
 
 /// Makes a converter. Both formats are copied.
 CF_EXPORT OSStatus AudioConverterNew(const AudioStreamBasicDescription *inSourceFormat,
-    const AudioStreamBasicDescription *inDestinationFormat, AudioConverterRef _Nullable *outAudioConverter);
+    const AudioStreamBasicDescription *inDestinationFormat,
+    AudioConverterRef _Nullable * _Nonnull outAudioConverter);
 
 /// Makes a converter from one of the codecs described.
 CF_EXPORT OSStatus AudioConverterNewSpecific(const AudioStreamBasicDescription *inSourceFormat,
     const AudioStreamBasicDescription *inDestinationFormat, UInt32 inNumberClassDescriptions,
-    const AudioClassDescription *inClassDescriptions, AudioConverterRef _Nullable *outAudioConverter);
+    const AudioClassDescription *inClassDescriptions,
+    AudioConverterRef _Nullable * _Nonnull outAudioConverter);
 
 CF_EXPORT OSStatus AudioConverterDispose(AudioConverterRef inAudioConverter);
 
@@ -157,7 +159,7 @@ CF_EXPORT void AudioConverterPrepare(UInt32 inFlags, void * _Nullable ioReserved
 
 CF_EXPORT OSStatus AudioConverterNewWithOptions(const AudioStreamBasicDescription *inSourceFormat,
     const AudioStreamBasicDescription *inDestinationFormat, AudioConverterOptions inOptions,
-    AudioConverterRef _Nullable *outAudioConverter);
+    AudioConverterRef _Nullable * _Nonnull outAudioConverter);
 
 CF_EXPORT OSStatus AudioConverterFillComplexBufferRealtimeSafe(AudioConverterRef inAudioConverter,
     AudioConverterComplexInputDataProcRealtimeSafe inInputDataProc,

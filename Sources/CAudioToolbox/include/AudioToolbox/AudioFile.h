@@ -299,23 +299,25 @@ struct AudioFileTypeAndFormatID {
 
 /// Makes a file of a type that holds a format. An existing file is refused unless kAudioFileFlags_EraseFile is set.
 CF_EXPORT OSStatus AudioFileCreateWithURL(CFURLRef inFileRef, AudioFileTypeID inFileType,
-    const AudioStreamBasicDescription *inFormat, AudioFileFlags inFlags, AudioFileID _Nullable *outAudioFile);
+    const AudioStreamBasicDescription *inFormat, AudioFileFlags inFlags,
+    AudioFileID _Nullable * _Nonnull outAudioFile);
 
 /// Opens a file. The type hint is used where the contents do not tell; 0 is no hint.
 CF_EXPORT OSStatus AudioFileOpenURL(CFURLRef inFileRef, AudioFilePermissions inPermissions,
-    AudioFileTypeID inFileTypeHint, AudioFileID _Nullable *outAudioFile);
+    AudioFileTypeID inFileTypeHint, AudioFileID _Nullable * _Nonnull outAudioFile);
 
 /// Makes a file whose bytes go through callbacks.
 CF_EXPORT OSStatus AudioFileInitializeWithCallbacks(void *inClientData, AudioFile_ReadProc inReadFunc,
     AudioFile_WriteProc inWriteFunc, AudioFile_GetSizeProc inGetSizeFunc,
     AudioFile_SetSizeProc inSetSizeFunc, AudioFileTypeID inFileType,
-    const AudioStreamBasicDescription *inFormat, AudioFileFlags inFlags, AudioFileID _Nullable *outAudioFile);
+    const AudioStreamBasicDescription *inFormat, AudioFileFlags inFlags,
+    AudioFileID _Nullable * _Nonnull outAudioFile);
 
 /// Opens a file whose bytes come through callbacks, which are called in this call and in those that read or write.
 CF_EXPORT OSStatus AudioFileOpenWithCallbacks(void *inClientData, AudioFile_ReadProc inReadFunc,
     AudioFile_WriteProc _Nullable inWriteFunc, AudioFile_GetSizeProc inGetSizeFunc,
     AudioFile_SetSizeProc _Nullable inSetSizeFunc, AudioFileTypeID inFileTypeHint,
-    AudioFileID _Nullable *outAudioFile);
+    AudioFileID _Nullable * _Nonnull outAudioFile);
 
 /// Finishes what was written and gives the file back. The handle is of no use afterwards.
 CF_EXPORT OSStatus AudioFileClose(AudioFileID inAudioFile);
@@ -382,13 +384,14 @@ CF_EXPORT OSStatus AudioFileGetGlobalInfo(AudioFilePropertyID inPropertyID, UInt
 
 CF_EXPORT OSStatus AudioFileCreate(const struct FSRef *inParentRef, CFStringRef inFileName,
     AudioFileTypeID inFileType, const AudioStreamBasicDescription *inFormat, AudioFileFlags inFlags,
-    struct FSRef *outNewFileRef, AudioFileID _Nullable *outAudioFile);
+    struct FSRef *outNewFileRef, AudioFileID _Nullable * _Nonnull outAudioFile);
 
 CF_EXPORT OSStatus AudioFileInitialize(const struct FSRef *inFileRef, AudioFileTypeID inFileType,
-    const AudioStreamBasicDescription *inFormat, AudioFileFlags inFlags, AudioFileID _Nullable *outAudioFile);
+    const AudioStreamBasicDescription *inFormat, AudioFileFlags inFlags,
+    AudioFileID _Nullable * _Nonnull outAudioFile);
 
 CF_EXPORT OSStatus AudioFileOpen(const struct FSRef *inFileRef, AudioFilePermissions inPermissions,
-    AudioFileTypeID inFileTypeHint, AudioFileID _Nullable *outAudioFile);
+    AudioFileTypeID inFileTypeHint, AudioFileID _Nullable * _Nonnull outAudioFile);
 
 CF_EXPORT OSStatus AudioFileWritePacketsWithDependencies(AudioFileID inAudioFile, Boolean inUseCache,
     UInt32 inNumBytes, const AudioStreamPacketDescription * _Nullable inPacketDescriptions,

@@ -73,7 +73,7 @@ typedef void (*AudioFileStream_PacketsProc)(void *inClientData, UInt32 inNumberB
 /// Makes a parser. It calls back for each property it finds and for packets.
 CF_EXPORT OSStatus AudioFileStreamOpen(void * _Nullable inClientData,
     AudioFileStream_PropertyListenerProc inPropertyListenerProc, AudioFileStream_PacketsProc inPacketsProc,
-    AudioFileTypeID inFileTypeHint, AudioFileStreamID _Nullable *outAudioFileStream);
+    AudioFileTypeID inFileTypeHint, AudioFileStreamID _Nullable * _Nonnull outAudioFileStream);
 
 /// Gives the parser the next bytes. Callbacks come before this returns.
 CF_EXPORT OSStatus AudioFileStreamParseBytes(AudioFileStreamID inAudioFileStream, UInt32 inDataByteSize,

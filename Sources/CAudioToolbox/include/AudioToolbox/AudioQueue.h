@@ -133,21 +133,21 @@ struct AudioQueueChannelAssignment {
 CF_EXPORT OSStatus AudioQueueNewOutput(const AudioStreamBasicDescription *inFormat,
     AudioQueueOutputCallback inCallbackProc, void * _Nullable inUserData,
     CFRunLoopRef _Nullable inCallbackRunLoop, CFStringRef _Nullable inCallbackRunLoopMode, UInt32 inFlags,
-    AudioQueueRef _Nullable *outAQ);
+    AudioQueueRef _Nullable * _Nonnull outAQ);
 
 CF_EXPORT OSStatus AudioQueueNewInput(const AudioStreamBasicDescription *inFormat,
     AudioQueueInputCallback inCallbackProc, void * _Nullable inUserData,
     CFRunLoopRef _Nullable inCallbackRunLoop, CFStringRef _Nullable inCallbackRunLoopMode, UInt32 inFlags,
-    AudioQueueRef _Nullable *outAQ);
+    AudioQueueRef _Nullable * _Nonnull outAQ);
 
 #if defined(CA_HAVE_BLOCKS)
-CF_EXPORT OSStatus AudioQueueNewOutputWithDispatchQueue(AudioQueueRef _Nullable *outAQ,
+CF_EXPORT OSStatus AudioQueueNewOutputWithDispatchQueue(AudioQueueRef _Nullable * _Nonnull outAQ,
     const AudioStreamBasicDescription *inFormat, UInt32 inFlags, dispatch_queue_t inCallbackDispatchQueue,
     AudioQueueOutputCallbackBlock inCallbackBlock);
 #endif
 
 #if defined(CA_HAVE_BLOCKS)
-CF_EXPORT OSStatus AudioQueueNewInputWithDispatchQueue(AudioQueueRef _Nullable *outAQ,
+CF_EXPORT OSStatus AudioQueueNewInputWithDispatchQueue(AudioQueueRef _Nullable * _Nonnull outAQ,
     const AudioStreamBasicDescription *inFormat, UInt32 inFlags, dispatch_queue_t inCallbackDispatchQueue,
     AudioQueueInputCallbackBlock inCallbackBlock);
 #endif
@@ -155,10 +155,11 @@ CF_EXPORT OSStatus AudioQueueNewInputWithDispatchQueue(AudioQueueRef _Nullable *
 CF_EXPORT OSStatus AudioQueueDispose(AudioQueueRef inAQ, Boolean inImmediate);
 
 CF_EXPORT OSStatus AudioQueueAllocateBuffer(AudioQueueRef inAQ, UInt32 inBufferByteSize,
-    AudioQueueBufferRef _Nullable *outBuffer);
+    AudioQueueBufferRef _Nullable * _Nonnull outBuffer);
 
 CF_EXPORT OSStatus AudioQueueAllocateBufferWithPacketDescriptions(AudioQueueRef inAQ,
-    UInt32 inBufferByteSize, UInt32 inNumberPacketDescriptions, AudioQueueBufferRef _Nullable *outBuffer);
+    UInt32 inBufferByteSize, UInt32 inNumberPacketDescriptions,
+    AudioQueueBufferRef _Nullable * _Nonnull outBuffer);
 
 CF_EXPORT OSStatus AudioQueueFreeBuffer(AudioQueueRef inAQ, AudioQueueBufferRef inBuffer);
 
@@ -205,7 +206,8 @@ CF_EXPORT OSStatus AudioQueueAddPropertyListener(AudioQueueRef inAQ, AudioQueueP
 CF_EXPORT OSStatus AudioQueueRemovePropertyListener(AudioQueueRef inAQ, AudioQueuePropertyID inID,
     AudioQueuePropertyListenerProc inProc, void * _Nullable inUserData);
 
-CF_EXPORT OSStatus AudioQueueCreateTimeline(AudioQueueRef inAQ, AudioQueueTimelineRef _Nullable *outTimeline);
+CF_EXPORT OSStatus AudioQueueCreateTimeline(AudioQueueRef inAQ,
+    AudioQueueTimelineRef _Nullable * _Nonnull outTimeline);
 
 CF_EXPORT OSStatus AudioQueueDisposeTimeline(AudioQueueRef inAQ, AudioQueueTimelineRef inTimeline);
 
@@ -229,7 +231,8 @@ CF_EXPORT OSStatus AudioQueueOfflineRender(AudioQueueRef inAQ, const AudioTimeSt
 CF_EXPORT OSStatus AudioQueueProcessingTapNew(AudioQueueRef inAQ,
     AudioQueueProcessingTapCallback inCallback, void * _Nullable inClientData,
     AudioQueueProcessingTapFlags inFlags, UInt32 *outMaxFrames,
-    AudioStreamBasicDescription *outProcessingFormat, AudioQueueProcessingTapRef _Nullable *outAQTap);
+    AudioStreamBasicDescription *outProcessingFormat,
+    AudioQueueProcessingTapRef _Nullable * _Nonnull outAQTap);
 
 CF_EXPORT OSStatus AudioQueueProcessingTapDispose(AudioQueueProcessingTapRef inAQTap);
 

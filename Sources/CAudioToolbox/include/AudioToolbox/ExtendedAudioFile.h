@@ -50,20 +50,22 @@ CF_ENUM(OSStatus) {
     kExtAudioFileError_AsyncWriteBufferOverflow = -66570
 };
 
-CF_EXPORT OSStatus ExtAudioFileOpenURL(CFURLRef inURL, ExtAudioFileRef _Nullable *outExtAudioFile);
+CF_EXPORT OSStatus ExtAudioFileOpenURL(CFURLRef inURL, ExtAudioFileRef _Nullable * _Nonnull outExtAudioFile);
 
 CF_EXPORT OSStatus ExtAudioFileWrapAudioFileID(AudioFileID inFileID, Boolean inForWriting,
-    ExtAudioFileRef _Nullable *outExtAudioFile);
+    ExtAudioFileRef _Nullable * _Nonnull outExtAudioFile);
 
 CF_EXPORT OSStatus ExtAudioFileCreateWithURL(CFURLRef inURL, AudioFileTypeID inFileType,
     const AudioStreamBasicDescription *inStreamDesc, const AudioChannelLayout * _Nullable inChannelLayout,
-    UInt32 inFlags, ExtAudioFileRef _Nullable *outExtAudioFile);
+    UInt32 inFlags, ExtAudioFileRef _Nullable * _Nonnull outExtAudioFile);
 
-CF_EXPORT OSStatus ExtAudioFileOpen(const struct FSRef *inFSRef, ExtAudioFileRef _Nullable *outExtAudioFile);
+CF_EXPORT OSStatus ExtAudioFileOpen(const struct FSRef *inFSRef,
+    ExtAudioFileRef _Nullable * _Nonnull outExtAudioFile);
 
 CF_EXPORT OSStatus ExtAudioFileCreateNew(const struct FSRef *inParentDir, CFStringRef inFileName,
     AudioFileTypeID inFileType, const AudioStreamBasicDescription *inStreamDesc,
-    const AudioChannelLayout * _Nullable inChannelLayout, ExtAudioFileRef _Nullable *outExtAudioFile);
+    const AudioChannelLayout * _Nullable inChannelLayout,
+    ExtAudioFileRef _Nullable * _Nonnull outExtAudioFile);
 
 CF_EXPORT OSStatus ExtAudioFileDispose(ExtAudioFileRef inExtAudioFile);
 

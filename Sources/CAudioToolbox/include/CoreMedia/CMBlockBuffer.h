@@ -46,23 +46,23 @@ struct CMBlockBufferCustomBlockSource {
 
 CF_EXPORT OSStatus CMBlockBufferCreateEmpty(CFAllocatorRef _Nullable structureAllocator,
     uint32_t subBlockCapacity, CMBlockBufferFlags flags,
-    CMBlockBufferRef _Nullable *blockBufferOut) CF_SWIFT_NAME(CMBlockBufferCreateEmpty(allocator:capacity:flags:blockBufferOut:));
+    CMBlockBufferRef _Nullable * _Nonnull blockBufferOut) CF_SWIFT_NAME(CMBlockBufferCreateEmpty(allocator:capacity:flags:blockBufferOut:));
 
 CF_EXPORT OSStatus CMBlockBufferCreateWithMemoryBlock(CFAllocatorRef _Nullable structureAllocator,
     void * _Nullable memoryBlock, size_t blockLength, CFAllocatorRef _Nullable blockAllocator,
     const CMBlockBufferCustomBlockSource * _Nullable customBlockSource, size_t offsetToData,
     size_t dataLength, CMBlockBufferFlags flags,
-    CMBlockBufferRef _Nullable *blockBufferOut) CF_SWIFT_NAME(CMBlockBufferCreateWithMemoryBlock(allocator:memoryBlock:blockLength:blockAllocator:customBlockSource:offsetToData:dataLength:flags:blockBufferOut:));
+    CMBlockBufferRef _Nullable * _Nonnull blockBufferOut) CF_SWIFT_NAME(CMBlockBufferCreateWithMemoryBlock(allocator:memoryBlock:blockLength:blockAllocator:customBlockSource:offsetToData:dataLength:flags:blockBufferOut:));
 
 CF_EXPORT OSStatus CMBlockBufferCreateWithBufferReference(CFAllocatorRef _Nullable structureAllocator,
     CMBlockBufferRef bufferReference, size_t offsetToData, size_t dataLength, CMBlockBufferFlags flags,
-    CMBlockBufferRef _Nullable *blockBufferOut) CF_SWIFT_NAME(CMBlockBufferCreateWithBufferReference(allocator:referenceBuffer:offsetToData:dataLength:flags:blockBufferOut:));
+    CMBlockBufferRef _Nullable * _Nonnull blockBufferOut) CF_SWIFT_NAME(CMBlockBufferCreateWithBufferReference(allocator:referenceBuffer:offsetToData:dataLength:flags:blockBufferOut:));
 
 CF_EXPORT OSStatus CMBlockBufferCreateContiguous(CFAllocatorRef _Nullable structureAllocator,
     CMBlockBufferRef sourceBuffer, CFAllocatorRef _Nullable blockAllocator,
     const CMBlockBufferCustomBlockSource * _Nullable customBlockSource, size_t offsetToData,
     size_t dataLength, CMBlockBufferFlags flags,
-    CMBlockBufferRef _Nullable *blockBufferOut) CF_SWIFT_NAME(CMBlockBufferCreateContiguous(allocator:sourceBuffer:blockAllocator:customBlockSource:offsetToData:dataLength:flags:blockBufferOut:));
+    CMBlockBufferRef _Nullable * _Nonnull blockBufferOut) CF_SWIFT_NAME(CMBlockBufferCreateContiguous(allocator:sourceBuffer:blockAllocator:customBlockSource:offsetToData:dataLength:flags:blockBufferOut:));
 
 CF_EXPORT CFTypeID CMBlockBufferGetTypeID(void);
 
@@ -78,7 +78,7 @@ CF_EXPORT OSStatus CMBlockBufferAppendBufferReference(CMBlockBufferRef theBuffer
 CF_EXPORT OSStatus CMBlockBufferAssureBlockMemory(CMBlockBufferRef theBuffer);
 
 CF_EXPORT OSStatus CMBlockBufferAccessDataBytes(CMBlockBufferRef theBuffer, size_t offset, size_t length,
-    void *temporaryBlock, char * _Nullable *returnedPointerOut) CF_SWIFT_NAME(CMBlockBufferAccessDataBytes(_:atOffset:length:temporaryBlock:returnedPointerOut:));
+    void *temporaryBlock, char * _Nullable * _Nonnull returnedPointerOut) CF_SWIFT_NAME(CMBlockBufferAccessDataBytes(_:atOffset:length:temporaryBlock:returnedPointerOut:));
 
 CF_EXPORT OSStatus CMBlockBufferCopyDataBytes(CMBlockBufferRef theSourceBuffer, size_t offsetToData,
     size_t dataLength, void *destination) CF_SWIFT_NAME(CMBlockBufferCopyDataBytes(_:atOffset:dataLength:destination:));

@@ -185,7 +185,7 @@ CF_EXPORT OSStatus CMSampleBufferCreate(CFAllocatorRef _Nullable allocator,
     CMItemCount numSamples, CMItemCount numSampleTimingEntries,
     const CMSampleTimingInfo * _Nullable sampleTimingArray, CMItemCount numSampleSizeEntries,
     const size_t * _Nullable sampleSizeArray,
-    CMSampleBufferRef _Nullable *sampleBufferOut) CF_SWIFT_NAME(CMSampleBufferCreate(allocator:dataBuffer:dataReady:makeDataReadyCallback:refcon:formatDescription:sampleCount:sampleTimingEntryCount:sampleTimingArray:sampleSizeEntryCount:sampleSizeArray:sampleBufferOut:));
+    CMSampleBufferRef _Nullable * _Nonnull sampleBufferOut) CF_SWIFT_NAME(CMSampleBufferCreate(allocator:dataBuffer:dataReady:makeDataReadyCallback:refcon:formatDescription:sampleCount:sampleTimingEntryCount:sampleTimingArray:sampleSizeEntryCount:sampleSizeArray:sampleBufferOut:));
 
 #if defined(CA_HAVE_BLOCKS)
 CF_EXPORT OSStatus CMSampleBufferCreateWithMakeDataReadyHandler(CFAllocatorRef _Nullable allocator,
@@ -193,7 +193,7 @@ CF_EXPORT OSStatus CMSampleBufferCreateWithMakeDataReadyHandler(CFAllocatorRef _
     CMFormatDescriptionRef _Nullable formatDescription, CMItemCount numSamples,
     CMItemCount numSampleTimingEntries, const CMSampleTimingInfo * _Nullable sampleTimingArray,
     CMItemCount numSampleSizeEntries, const size_t * _Nullable sampleSizeArray,
-    CMSampleBufferRef _Nullable *sampleBufferOut,
+    CMSampleBufferRef _Nullable * _Nonnull sampleBufferOut,
     CMSampleBufferMakeDataReadyHandler _Nullable makeDataReadyHandler);
 #endif
 
@@ -202,51 +202,51 @@ CF_EXPORT OSStatus CMSampleBufferCreateReady(CFAllocatorRef _Nullable allocator,
     CMItemCount numSamples, CMItemCount numSampleTimingEntries,
     const CMSampleTimingInfo * _Nullable sampleTimingArray, CMItemCount numSampleSizeEntries,
     const size_t * _Nullable sampleSizeArray,
-    CMSampleBufferRef _Nullable *sampleBufferOut) CF_SWIFT_NAME(CMSampleBufferCreateReady(allocator:dataBuffer:formatDescription:sampleCount:sampleTimingEntryCount:sampleTimingArray:sampleSizeEntryCount:sampleSizeArray:sampleBufferOut:));
+    CMSampleBufferRef _Nullable * _Nonnull sampleBufferOut) CF_SWIFT_NAME(CMSampleBufferCreateReady(allocator:dataBuffer:formatDescription:sampleCount:sampleTimingEntryCount:sampleTimingArray:sampleSizeEntryCount:sampleSizeArray:sampleBufferOut:));
 
 CF_EXPORT OSStatus CMAudioSampleBufferCreateWithPacketDescriptions(CFAllocatorRef _Nullable allocator,
     CMBlockBufferRef _Nullable dataBuffer, Boolean dataReady,
     CMSampleBufferMakeDataReadyCallback _Nullable makeDataReadyCallback,
     void * _Nullable makeDataReadyRefcon, CMFormatDescriptionRef formatDescription, CMItemCount numSamples,
     CMTime presentationTimeStamp, const AudioStreamPacketDescription * _Nullable packetDescriptions,
-    CMSampleBufferRef _Nullable *sampleBufferOut) CF_SWIFT_NAME(CMAudioSampleBufferCreateWithPacketDescriptions(allocator:dataBuffer:dataReady:makeDataReadyCallback:refcon:formatDescription:sampleCount:presentationTimeStamp:packetDescriptions:sampleBufferOut:));
+    CMSampleBufferRef _Nullable * _Nonnull sampleBufferOut) CF_SWIFT_NAME(CMAudioSampleBufferCreateWithPacketDescriptions(allocator:dataBuffer:dataReady:makeDataReadyCallback:refcon:formatDescription:sampleCount:presentationTimeStamp:packetDescriptions:sampleBufferOut:));
 
 #if defined(CA_HAVE_BLOCKS)
-CF_EXPORT OSStatus CMAudioSampleBufferCreateWithPacketDescriptionsAndMakeDataReadyHandler(CFAllocatorRef _Nullable allocator, CMBlockBufferRef _Nullable dataBuffer, Boolean dataReady, CMFormatDescriptionRef formatDescription, CMItemCount numSamples, CMTime presentationTimeStamp, const AudioStreamPacketDescription * _Nullable packetDescriptions, CMSampleBufferRef _Nullable *sampleBufferOut, CMSampleBufferMakeDataReadyHandler _Nullable makeDataReadyHandler);
+CF_EXPORT OSStatus CMAudioSampleBufferCreateWithPacketDescriptionsAndMakeDataReadyHandler(CFAllocatorRef _Nullable allocator, CMBlockBufferRef _Nullable dataBuffer, Boolean dataReady, CMFormatDescriptionRef formatDescription, CMItemCount numSamples, CMTime presentationTimeStamp, const AudioStreamPacketDescription * _Nullable packetDescriptions, CMSampleBufferRef _Nullable * _Nonnull sampleBufferOut, CMSampleBufferMakeDataReadyHandler _Nullable makeDataReadyHandler);
 #endif
 
 CF_EXPORT OSStatus CMAudioSampleBufferCreateReadyWithPacketDescriptions(CFAllocatorRef _Nullable allocator,
     CMBlockBufferRef dataBuffer, CMFormatDescriptionRef formatDescription, CMItemCount numSamples,
     CMTime presentationTimeStamp, const AudioStreamPacketDescription * _Nullable packetDescriptions,
-    CMSampleBufferRef _Nullable *sampleBufferOut) CF_SWIFT_NAME(CMAudioSampleBufferCreateReadyWithPacketDescriptions(allocator:dataBuffer:formatDescription:sampleCount:presentationTimeStamp:packetDescriptions:sampleBufferOut:));
+    CMSampleBufferRef _Nullable * _Nonnull sampleBufferOut) CF_SWIFT_NAME(CMAudioSampleBufferCreateReadyWithPacketDescriptions(allocator:dataBuffer:formatDescription:sampleCount:presentationTimeStamp:packetDescriptions:sampleBufferOut:));
 
 CF_EXPORT OSStatus CMSampleBufferCreateForImageBuffer(CFAllocatorRef _Nullable allocator,
     CVImageBufferRef imageBuffer, Boolean dataReady,
     CMSampleBufferMakeDataReadyCallback _Nullable makeDataReadyCallback,
     void * _Nullable makeDataReadyRefcon, CMVideoFormatDescriptionRef formatDescription,
     const CMSampleTimingInfo *sampleTiming,
-    CMSampleBufferRef _Nullable *sampleBufferOut) CF_SWIFT_NAME(CMSampleBufferCreateForImageBuffer(allocator:imageBuffer:dataReady:makeDataReadyCallback:refcon:formatDescription:sampleTiming:sampleBufferOut:));
+    CMSampleBufferRef _Nullable * _Nonnull sampleBufferOut) CF_SWIFT_NAME(CMSampleBufferCreateForImageBuffer(allocator:imageBuffer:dataReady:makeDataReadyCallback:refcon:formatDescription:sampleTiming:sampleBufferOut:));
 
 #if defined(CA_HAVE_BLOCKS)
-CF_EXPORT OSStatus CMSampleBufferCreateForImageBufferWithMakeDataReadyHandler(CFAllocatorRef _Nullable allocator, CVImageBufferRef imageBuffer, Boolean dataReady, CMVideoFormatDescriptionRef formatDescription, const CMSampleTimingInfo *sampleTiming, CMSampleBufferRef _Nullable *sampleBufferOut, CMSampleBufferMakeDataReadyHandler _Nullable makeDataReadyHandler);
+CF_EXPORT OSStatus CMSampleBufferCreateForImageBufferWithMakeDataReadyHandler(CFAllocatorRef _Nullable allocator, CVImageBufferRef imageBuffer, Boolean dataReady, CMVideoFormatDescriptionRef formatDescription, const CMSampleTimingInfo *sampleTiming, CMSampleBufferRef _Nullable * _Nonnull sampleBufferOut, CMSampleBufferMakeDataReadyHandler _Nullable makeDataReadyHandler);
 #endif
 
 CF_EXPORT OSStatus CMSampleBufferCreateReadyWithImageBuffer(CFAllocatorRef _Nullable allocator,
     CVImageBufferRef imageBuffer, CMVideoFormatDescriptionRef formatDescription,
     const CMSampleTimingInfo *sampleTiming,
-    CMSampleBufferRef _Nullable *sampleBufferOut) CF_SWIFT_NAME(CMSampleBufferCreateReadyWithImageBuffer(allocator:imageBuffer:formatDescription:sampleTiming:sampleBufferOut:));
+    CMSampleBufferRef _Nullable * _Nonnull sampleBufferOut) CF_SWIFT_NAME(CMSampleBufferCreateReadyWithImageBuffer(allocator:imageBuffer:formatDescription:sampleTiming:sampleBufferOut:));
 
 CF_EXPORT OSStatus CMSampleBufferCreateCopy(CFAllocatorRef _Nullable allocator, CMSampleBufferRef sbuf,
-    CMSampleBufferRef _Nullable *sampleBufferOut) CF_SWIFT_NAME(CMSampleBufferCreateCopy(allocator:sampleBuffer:sampleBufferOut:));
+    CMSampleBufferRef _Nullable * _Nonnull sampleBufferOut) CF_SWIFT_NAME(CMSampleBufferCreateCopy(allocator:sampleBuffer:sampleBufferOut:));
 
 CF_EXPORT OSStatus CMSampleBufferCreateCopyWithNewTiming(CFAllocatorRef _Nullable allocator,
     CMSampleBufferRef originalSBuf, CMItemCount numSampleTimingEntries,
     const CMSampleTimingInfo * _Nullable sampleTimingArray,
-    CMSampleBufferRef _Nullable *sampleBufferOut) CF_SWIFT_NAME(CMSampleBufferCreateCopyWithNewTiming(allocator:sampleBuffer:sampleTimingEntryCount:sampleTimingArray:sampleBufferOut:));
+    CMSampleBufferRef _Nullable * _Nonnull sampleBufferOut) CF_SWIFT_NAME(CMSampleBufferCreateCopyWithNewTiming(allocator:sampleBuffer:sampleTimingEntryCount:sampleTimingArray:sampleBufferOut:));
 
 CF_EXPORT OSStatus CMSampleBufferCopySampleBufferForRange(CFAllocatorRef _Nullable allocator,
     CMSampleBufferRef sbuf, CFRange sampleRange,
-    CMSampleBufferRef _Nullable *sampleBufferOut) CF_SWIFT_NAME(CMSampleBufferCopySampleBufferForRange(allocator:sampleBuffer:sampleRange:sampleBufferOut:));
+    CMSampleBufferRef _Nullable * _Nonnull sampleBufferOut) CF_SWIFT_NAME(CMSampleBufferCopySampleBufferForRange(allocator:sampleBuffer:sampleRange:sampleBufferOut:));
 
 CF_EXPORT CFTypeID CMSampleBufferGetTypeID(void);
 
