@@ -4,16 +4,13 @@ import Foundation
 struct PropertyValue {
   /// What is copied to the caller.
   private(set) var bytes: [UInt8]
-  /// A Core Foundation object, whose address the caller gets together with a reference of its own.
-  private let object: AnyObject?
+  /// Core Foundation objects whose addresses stand in the bytes. With each the caller gets a reference of its own.
+  private var objects: [(offset: Int, object: AnyObject)] = []
   /// Bytes of one element of a list, of which callers with little room get as many as fit; 0 for values that come whole.
   private var elementByteCount = 0
 
   /// The value itself.
-  init(bytes: [UInt8]) {
-    self.bytes = bytes
-    object = nil
-  }
+  init(bytes: [UInt8]) { self.bytes = bytes }
 
   /// A number or a struct.
   init<Value: BitwiseCopyable>(_ value: Value) {
@@ -28,23 +25,39 @@ struct PropertyValue {
 
   /// An object of Foundation's, which is one of Core Foundation's as well.
   init(object: AnyObject) {
-    self.object = object
-    bytes = [UInt8](repeating: 0, count: MemoryLayout<UInt>.size)
+    self.init(bytes: [])
+    append(object)
+  }
+
+  /// Adds a number or a struct.
+  mutating func append<Value: BitwiseCopyable>(_ value: Value) { bytes += PropertyValue(value).bytes }
+
+  /// Adds the address of an object.
+  mutating func append(_ object: AnyObject) {
+    objects.append((bytes.count, object))
+    append(UInt(0))
+  }
+
+  /// Adds zeros up to a multiple of so many bytes.
+  mutating func pad(toMultipleOf alignment: Int) {
+    while bytes.count % alignment != 0 { bytes.append(0) }
   }
 
   /// Bytes that a caller has to make room for.
   var byteCount: Int { bytes.count }
 
-  /// The bytes to hand over into `room` bytes, an object's reference included; `nil` where there is too little room.
+  /// The bytes to hand over into `room` bytes, references to the objects included; `nil` where there is too little room.
   func bytes(fitting room: Int) -> [UInt8]? {
-    if let object {
-      guard room >= bytes.count else { return nil }
-      let address = unsafe UInt(bitPattern: Unmanaged.passRetained(object).toOpaque())
-      return PropertyValue(address).bytes
+    if room < bytes.count {
+      guard elementByteCount > 0, objects.isEmpty else { return nil }
+      return Array(bytes.prefix(room / elementByteCount * elementByteCount))
     }
-    if room >= bytes.count { return bytes }
-    guard elementByteCount > 0 else { return nil }
-    return Array(bytes.prefix(room / elementByteCount * elementByteCount))
+    var filled = bytes
+    for (offset, object) in objects {
+      let address = unsafe UInt(bitPattern: Unmanaged.passRetained(object).toOpaque())
+      filled.replaceSubrange(offset..<(offset + MemoryLayout<UInt>.size), with: PropertyValue(address).bytes)
+    }
+    return filled
   }
 }
 
@@ -95,6 +108,11 @@ struct PropertySource {
     if size > 0 { try requirePointer(UInt(bitPattern: data)) }
     unsafe memory = UnsafeRawBufferPointer(start: size > 0 ? data : nil, count: Int(size))
   }
+
+  /// No bytes.
+  static var none: PropertySource { PropertySource() }
+
+  private init() { unsafe memory = UnsafeRawBufferPointer(start: nil, count: 0) }
 
   /// The number of bytes.
   var count: Int { unsafe memory.count }
