@@ -1,5 +1,6 @@
 import AudioBase
 import AudioConversion
+import MPEG4Systems
 import SignalProcessing
 
 // What a converter answers. What it takes stands in ConverterSetting.
@@ -56,8 +57,7 @@ extension ConverterObject {
     case kAudioConverterDecompressionMagicCookie where isDecoding && !input.cookie.isEmpty:
       return PropertyValue(bytes: input.cookie)
     case kAudioConverterCompressionMagicCookie where isEncoding:
-      let cookie = encoded?.cookie ?? []
-      return cookie.isEmpty ? nil : PropertyValue(bytes: cookie)
+      return compressionCookie.isEmpty ? nil : PropertyValue(bytes: compressionCookie)
     case kAudioConverterEncodeBitRate where encodesAtBitRate:
       return PropertyValue(UInt32(clamping: settings.bitRate ?? 0))
     case kAudioConverterCodecQuality where isDecoding || isEncoding: return PropertyValue(codecQuality)
@@ -96,6 +96,17 @@ extension ConverterObject {
   }
 
   // MARK: Single values
+
+  /// The encoder's cookie; an AudioSpecificConfig in an `ES_Descriptor`, as programs expect that write it to files.
+  private var compressionCookie: [UInt8] {
+    let cookie = encoded?.cookie ?? []
+    guard !cookie.isEmpty, currentOutput.format.packsConfiguration else { return cookie }
+    var configuration = DecoderConfigurationDescriptor(specificInformation: cookie)
+    configuration.bufferByteCount = UInt32(clamping: maximumOutputPacketSize)
+    configuration.averageBitRate = UInt32(clamping: settings.bitRate ?? 0)
+    configuration.maximumBitRate = configuration.averageBitRate
+    return ElementaryStreamDescriptor(decoderConfiguration: configuration).bytes()
+  }
 
   /// Whether the encoder keeps to a bit rate, as lossy ones do.
   var encodesAtBitRate: Bool {

@@ -8,6 +8,8 @@ import Foundation
 final class FileObject: HandleObject, @unchecked Sendable {
   let file: AudioFile
   let permissions: AudioFilePermissions
+  /// The track that was chosen.
+  var usedTrack: UInt32 = 0
   /// What a callback of the caller's returned last, where it was an error; the caller wants to see that one.
   private let callbacks: FileCallbacks?
   /// The description of what was read, kept for its memory.

@@ -123,9 +123,11 @@ struct PropertySource {
   /// A number or a struct.
   ///
   /// - Throws: `failure` where there are too few bytes.
-  func read<Value: BitwiseCopyable>(_ type: Value.Type, orThrow failure: OSStatus) throws(Status) -> Value {
-    guard count >= MemoryLayout<Value>.size else { throw Status(failure) }
-    return unsafe memory.loadUnaligned(as: Value.self)
+  func read<Value: BitwiseCopyable>(
+    _ type: Value.Type, at offset: Int = 0, orThrow failure: OSStatus
+  ) throws(Status) -> Value {
+    guard offset <= count, MemoryLayout<Value>.size <= count - offset else { throw Status(failure) }
+    return unsafe memory.loadUnaligned(fromByteOffset: offset, as: Value.self)
   }
 
   /// As many numbers or structs as there are whole ones.
