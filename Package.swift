@@ -107,6 +107,41 @@ let commandLineTargets: [Target] = [
   .testTarget(name: "afTests", dependencies: ["af", "TestSupport"], path: "Tests/afTests", swiftSettings: settings),
 ]
 
+/// Apple's audio API for systems that lack it: C headers without sources, which the Swift target of the same name implements.
+/// Where the system has the frameworks these targets would stand in their way and are left out.
+#if canImport(Darwin)
+  let coreAudioTargets: [Target] = []
+  let coreAudioLibraries: [String] = []
+#else
+
+  /// Tests of a C API handle pointers in every line, and do not spell `unsafe` each time.
+  let pointerTestSettings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+  ]
+
+  let coreAudioTargets: [Target] = [
+    .target(name: "CAudioToolbox", path: "Sources/CAudioToolbox"),
+    .testTarget(
+      name: "CHeaderTests", dependencies: ["CAudioToolbox"], path: "Tests/CHeaderTests", exclude: ["Checks"],
+      swiftSettings: pointerTestSettings),
+    .target(
+      name: "AudioToolbox",
+      dependencies: [
+        "CAudioToolbox", "AudioBase", "AudioCatalog", "AudioConversion", "AudioFiles", "MPEG4Systems",
+        "SignalProcessing",
+      ],
+      path: "Sources/AudioToolbox", swiftSettings: settings, linkerSettings: mathematics),
+    .testTarget(
+      name: "AudioToolboxTests", dependencies: ["AudioToolbox", "TestSupport"], path: "Tests/AudioToolboxTests",
+      swiftSettings: pointerTestSettings),
+  ]
+  let coreAudioLibraries = ["AudioToolbox"]
+#endif
+
 /// What other packages may depend on. Somebody who only decodes links no argument parser.
 let libraries = [
   "AudioBase", "SignalProcessing", "AACCodec", "ADTSContainer", "MP4Container", "MPEGAudioContainer",
@@ -118,7 +153,9 @@ let libraries = [
 let package = Package(
   name: "swift-audio-toolbox",
   platforms: [.macOS("26.0")],
-  products: libraries.map { .library(name: $0, targets: [$0]) } + [.executable(name: "af", targets: ["af"])],
+  products: (libraries + coreAudioLibraries).map { .library(name: $0, targets: [$0]) } + [
+    .executable(name: "af", targets: ["af"])
+  ],
   dependencies: [.package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")],
-  targets: packageTargets + commandLineTargets + [testSupport]
+  targets: packageTargets + commandLineTargets + [testSupport] + coreAudioTargets
 )

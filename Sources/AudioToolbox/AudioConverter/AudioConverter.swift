@@ -1,0 +1,267 @@
+import AudioBase
+import AudioConversion
+
+// <AudioToolbox/AudioConverter.h>: making, disposing, converting. Properties stand in ConverterProperties.
+
+@c @implementation
+public func AudioConverterNew(
+  _ inSourceFormat: UnsafePointer<AudioStreamBasicDescription>,
+  _ inDestinationFormat: UnsafePointer<AudioStreamBasicDescription>,
+  _ outAudioConverter: UnsafeMutablePointer<AudioConverterRef?>
+) -> OSStatus {
+  Status.of { () throws(Status) in
+    try requirePointer(UInt(bitPattern: inSourceFormat))
+    try requirePointer(UInt(bitPattern: inDestinationFormat))
+    try requirePointer(UInt(bitPattern: outAudioConverter))
+    unsafe outAudioConverter.pointee = nil
+    let object = try ConverterObject(
+      from: StreamFormat(unsafe inSourceFormat.pointee), to: StreamFormat(unsafe inDestinationFormat.pointee))
+    unsafe outAudioConverter.pointee = Handles.insert(object)
+  }
+}
+
+@c @implementation
+public func AudioConverterNewSpecific(
+  _ inSourceFormat: UnsafePointer<AudioStreamBasicDescription>,
+  _ inDestinationFormat: UnsafePointer<AudioStreamBasicDescription>, _ inNumberClassDescriptions: UInt32,
+  _ inClassDescriptions: UnsafePointer<AudioClassDescription>,
+  _ outAudioConverter: UnsafeMutablePointer<AudioConverterRef?>
+) -> OSStatus {
+  let status = Status.of { () throws(Status) in
+    try requirePointer(UInt(bitPattern: inSourceFormat))
+    try requirePointer(UInt(bitPattern: inDestinationFormat))
+    try requirePointer(UInt(bitPattern: outAudioConverter))
+    if inNumberClassDescriptions > 0 { try requirePointer(UInt(bitPattern: inClassDescriptions)) }
+    unsafe outAudioConverter.pointee = nil
+    let descriptions = (0..<Int(inNumberClassDescriptions)).map { unsafe inClassDescriptions[$0] }
+    guard descriptions.isEmpty || descriptions.contains(where: \.namesCodecOfOurs) else {
+      throw Status(kAudioConverterErr_FormatNotSupported)
+    }
+  }
+  guard status == noErr else { return status }
+  return unsafe AudioConverterNew(inSourceFormat, inDestinationFormat, outAudioConverter)
+}
+
+extension AudioClassDescription {
+  /// Whether the description is of a codec that there is: both of Apple's manufacturers, and none at all, mean ours.
+  ///
+  /// The format is that of the converter, whatever the description says: programs ask for `aac ` and encode AAC-ELD.
+  fileprivate var namesCodecOfOurs: Bool {
+    let types: [UInt32] = [kAudioDecoderComponentType, kAudioEncoderComponentType]
+    let manufacturers: [UInt32] = [kAppleSoftwareAudioCodecManufacturer, kAppleHardwareAudioCodecManufacturer, 0]
+    return types.contains(mType) && manufacturers.contains(mManufacturer)
+  }
+}
+
+@c @implementation
+public func AudioConverterNewWithOptions(
+  _ inSourceFormat: UnsafePointer<AudioStreamBasicDescription>,
+  _ inDestinationFormat: UnsafePointer<AudioStreamBasicDescription>, _ inOptions: AudioConverterOptions,
+  _ outAudioConverter: UnsafeMutablePointer<AudioConverterRef?>
+) -> OSStatus {
+  unsafe AudioConverterNew(inSourceFormat, inDestinationFormat, outAudioConverter)
+}
+
+@c @implementation
+public func AudioConverterDispose(_ inAudioConverter: AudioConverterRef) -> OSStatus {
+  Status.of { () throws(Status) in
+    _ = try unsafe Handles.remove(inAudioConverter, ConverterObject.self, orThrow: kAudio_ParamError)
+  }
+}
+
+@c @implementation
+public func AudioConverterReset(_ inAudioConverter: AudioConverterRef) -> OSStatus {
+  Status.of { () throws(Status) in try unsafe converter(inAudioConverter).reset() }
+}
+
+@c @implementation
+public func AudioConverterPrepare(
+  _ inFlags: UInt32, _ ioReserved: UnsafeMutableRawPointer?, _ inCompletionBlock: ((OSStatus) -> Void)?
+) {
+  inCompletionBlock?(noErr)
+}
+
+/// The object of a converter's handle.
+func converter(_ handle: AudioConverterRef) throws(Status) -> ConverterObject {
+  try unsafe Handles.object(handle, ConverterObject.self, orThrow: kAudio_ParamError)
+}
+
+// MARK: Converting
+
+@c @implementation
+public func AudioConverterFillComplexBuffer(
+  _ inAudioConverter: AudioConverterRef, _ inInputDataProc: AudioConverterComplexInputDataProc,
+  _ inInputDataProcUserData: UnsafeMutableRawPointer?, _ ioOutputDataPacketSize: UnsafeMutablePointer<UInt32>,
+  _ outOutputData: UnsafeMutablePointer<AudioBufferList>,
+  _ outPacketDescription: UnsafeMutablePointer<AudioStreamPacketDescription>?
+) -> OSStatus {
+  Status.of { () throws(Status) in
+    let object = try unsafe converter(inAudioConverter)
+    try requirePointer(UInt(bitPattern: ioOutputDataPacketSize))
+    let wanted = unsafe Int(ioOutputDataPacketSize.pointee)
+    unsafe ioOutputDataPacketSize.pointee = 0
+    let output = try unsafe OutputBuffers(outOutputData, count: object.output.format.bufferCount)
+    let callback = try unsafe InputCallback(
+      inAudioConverter, object, inInputDataProc, inInputDataProcUserData)
+    let made = try object.fill(output, wanted: wanted, from: callback) { index, packet in
+      if let descriptions = unsafe outPacketDescription {
+        unsafe descriptions[index] = AudioStreamPacketDescription(packet)
+      }
+    }
+    unsafe ioOutputDataPacketSize.pointee = UInt32(made.packetCount)
+    if made.status != noErr { throw Status(made.status) }
+  }
+}
+
+@c @implementation
+public func AudioConverterFillComplexBufferRealtimeSafe(
+  _ inAudioConverter: AudioConverterRef, _ inInputDataProc: AudioConverterComplexInputDataProcRealtimeSafe,
+  _ inInputDataProcUserData: UnsafeMutableRawPointer?, _ ioOutputDataPacketSize: UnsafeMutablePointer<UInt32>,
+  _ outOutputData: UnsafeMutablePointer<AudioBufferList>,
+  _ outPacketDescription: UnsafeMutablePointer<AudioStreamPacketDescription>?
+) -> OSStatus {
+  unsafe AudioConverterFillComplexBuffer(
+    inAudioConverter, inInputDataProc, inInputDataProcUserData, ioOutputDataPacketSize, outOutputData,
+    outPacketDescription)
+}
+
+@c @implementation
+public func AudioConverterFillComplexBufferWithPacketDependencies(
+  _ inAudioConverter: AudioConverterRef, _ inInputDataProc: AudioConverterComplexInputDataProc,
+  _ inInputDataProcUserData: UnsafeMutableRawPointer?, _ ioOutputDataPacketSize: UnsafeMutablePointer<UInt32>,
+  _ outOutputData: UnsafeMutablePointer<AudioBufferList>,
+  _ outPacketDescriptions: UnsafeMutablePointer<AudioStreamPacketDescription>?,
+  _ outPacketDependencies: UnsafeMutablePointer<AudioStreamPacketDependencyDescription>
+) -> OSStatus {
+  let status = unsafe AudioConverterFillComplexBuffer(
+    inAudioConverter, inInputDataProc, inInputDataProcUserData, ioOutputDataPacketSize, outOutputData,
+    outPacketDescriptions)
+  // All packets of the codecs that there are decode by themselves.
+  guard UInt(bitPattern: ioOutputDataPacketSize) != 0, UInt(bitPattern: outPacketDependencies) != 0 else { return status }
+  for index in unsafe 0..<Int(ioOutputDataPacketSize.pointee) {
+    unsafe outPacketDependencies[index] = AudioStreamPacketDependencyDescription(
+      mIsIndependentlyDecodable: 1, mPreRollCount: 0, mFlags: 0, mReserved: 0)
+  }
+  return status
+}
+
+@c @implementation
+public func AudioConverterConvertBuffer(
+  _ inAudioConverter: AudioConverterRef, _ inInputDataSize: UInt32, _ inInputData: UnsafeRawPointer,
+  _ ioOutputDataSize: UnsafeMutablePointer<UInt32>, _ outOutputData: UnsafeMutableRawPointer
+) -> OSStatus {
+  Status.of { () throws(Status) in
+    let object = try unsafe converter(inAudioConverter)
+    try requirePointer(UInt(bitPattern: ioOutputDataSize))
+    try requirePointer(UInt(bitPattern: outOutputData))
+    if inInputDataSize > 0 { try requirePointer(UInt(bitPattern: inInputData)) }
+    try object.requireSimpleConversion()
+    let input = object.input.format
+    guard !input.isPlanar, !object.output.format.isPlanar else {
+      throw Status(kAudioConverterErr_OperationNotSupported)
+    }
+    let frames = Int(inInputDataSize) / input.bytesPerFrame
+    guard Int(inInputDataSize) == frames * input.bytesPerFrame else {
+      throw Status(kAudioConverterErr_InvalidInputSize)
+    }
+    let needed = frames * object.output.format.bytesPerFrame
+    guard unsafe needed <= Int(ioOutputDataSize.pointee) else { throw Status(kAudioConverterErr_InvalidOutputSize) }
+    let bytes = unsafe [UInt8](UnsafeRawBufferPointer(start: inInputData, count: Int(inInputDataSize)))
+    let batch = try object.convert(bytes.span, packetCount: frames).0
+    unsafe batch.bytes.withUnsafeBytes { made in
+      if let base = made.baseAddress { unsafe outOutputData.copyMemory(from: base, byteCount: made.count) }
+    }
+    unsafe ioOutputDataSize.pointee = UInt32(batch.bytes.count)
+    object.reuse(batch)
+  }
+}
+
+@c @implementation
+public func AudioConverterConvertComplexBuffer(
+  _ inAudioConverter: AudioConverterRef, _ inNumberPCMFrames: UInt32, _ inInputData: UnsafePointer<AudioBufferList>,
+  _ outOutputData: UnsafeMutablePointer<AudioBufferList>
+) -> OSStatus {
+  Status.of { () throws(Status) in
+    let object = try unsafe converter(inAudioConverter)
+    try requirePointer(UInt(bitPattern: inInputData))
+    try object.requireSimpleConversion()
+    let frames = Int(inNumberPCMFrames)
+    let input = object.input.format
+    let list = unsafe UnsafeMutablePointer(mutating: inInputData)
+    let output = try unsafe OutputBuffers(outOutputData, count: object.output.format.bufferCount)
+    guard unsafe Int(list.pointee.mNumberBuffers) >= input.bufferCount else {
+      throw Status(kAudioConverterErr_InvalidInputSize)
+    }
+    guard frames * object.output.format.bytesPerFrame <= output.room else {
+      throw Status(kAudioConverterErr_InvalidOutputSize)
+    }
+    var bytes: [UInt8] = []
+    for index in 0..<input.bufferCount {
+      let buffer = unsafe AudioBufferMemory.buffer(index, of: list).pointee
+      guard let data = unsafe buffer.mData, unsafe frames * input.bytesPerFrame <= Int(buffer.mDataByteSize) else {
+        throw Status(kAudioConverterErr_InvalidInputSize)
+      }
+      unsafe bytes.append(contentsOf: UnsafeRawBufferPointer(start: data, count: frames * input.bytesPerFrame))
+    }
+    let batch = try object.convert(bytes.span, packetCount: frames).0
+    output.put(batch.bytes.span)
+    object.reuse(batch)
+  }
+}
+
+extension ConverterObject {
+  /// Refuses what needs more than one pass over given samples: other codings and other rates.
+  fileprivate func requireSimpleConversion() throws(Status) {
+    guard !isDecoding, !isEncoding, !convertsRate else { throw Status(kAudioConverterErr_OperationNotSupported) }
+  }
+}
+
+/// What `AudioConverterFillBuffer` gives to the input function of its kind.
+@safe
+private struct SimpleInput {
+  var function: AudioConverterInputDataProc
+  var userData: UnsafeMutableRawPointer?
+  var bytesPerPacket: UInt32
+}
+
+@c @implementation
+public func AudioConverterFillBuffer(
+  _ inAudioConverter: AudioConverterRef, _ inInputDataProc: AudioConverterInputDataProc,
+  _ inInputDataProcUserData: UnsafeMutableRawPointer?, _ ioOutputDataSize: UnsafeMutablePointer<UInt32>,
+  _ outOutputData: UnsafeMutableRawPointer
+) -> OSStatus {
+  var size: UInt32 = 0
+  let status = Status.of { () throws(Status) in
+    let object = try unsafe converter(inAudioConverter)
+    try requirePointer(UInt(bitPattern: ioOutputDataSize))
+    try requirePointer(UInt(bitPattern: outOutputData))
+    guard object.input.format.bytesPerPacket > 0, object.currentOutput.format.bytesPerPacket > 0,
+      !object.input.format.isPlanar, !object.output.format.isPlanar
+    else { throw Status(kAudioConverterErr_OperationNotSupported) }
+    size = UInt32(clamping: object.currentOutput.format.bytesPerPacket)
+    var input = unsafe SimpleInput(
+      function: inInputDataProc, userData: inInputDataProcUserData,
+      bytesPerPacket: UInt32(object.input.format.bytesPerPacket))
+    let buffer = unsafe AudioBuffer(
+      mNumberChannels: UInt32(clamping: object.output.format.channelsPerFrame),
+      mDataByteSize: ioOutputDataSize.pointee, mData: outOutputData)
+    var list = unsafe AudioBufferList(mNumberBuffers: 1, mBuffers: buffer)
+    var packets = unsafe ioOutputDataSize.pointee / size
+    let status = unsafe AudioConverterFillComplexBuffer(
+      inAudioConverter,
+      { handle, count, list, _, userData in
+        guard let input = unsafe userData?.assumingMemoryBound(to: SimpleInput.self).pointee else { return kAudio_ParamError }
+        var size = unsafe count.pointee.multipliedReportingOverflow(by: input.bytesPerPacket).partialValue
+        // The function sets the address; until then it is one that nobody reads from.
+        var data = UnsafeMutableRawPointer(list)
+        let status = unsafe input.function(handle, &size, &data, input.userData)
+        unsafe list.pointee.mBuffers.mData = data
+        unsafe list.pointee.mBuffers.mDataByteSize = size
+        unsafe count.pointee = size / input.bytesPerPacket
+        return status
+      }, &input, &packets, &list, nil)
+    unsafe ioOutputDataSize.pointee = packets * size
+    if status != noErr { throw Status(status) }
+  }
+  return status
+}

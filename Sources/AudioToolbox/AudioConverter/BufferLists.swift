@@ -1,0 +1,97 @@
+import AudioBase
+
+/// The `AudioBufferList` that a converter hands to its caller's input function.
+@safe
+final class CallbackBufferList {
+  /// The number of buffers.
+  let count: Int
+  /// A list of that many buffers.
+  private let memory: UnsafeMutableRawPointer
+
+  /// A list of so many buffers.
+  init(count: Int) {
+    self.count = count
+    let layout = AudioBufferMemory.byteCount(of: count)
+    unsafe memory = UnsafeMutableRawPointer.allocate(byteCount: layout, alignment: 8)
+  }
+
+  deinit { unsafe memory.deallocate() }
+
+  /// The list for a call, its buffers empty.
+  @unsafe
+  func prepare(channelsPerBuffer: Int) -> UnsafeMutablePointer<AudioBufferList> {
+    let list = unsafe memory.bindMemory(to: AudioBufferList.self, capacity: 1)
+    unsafe list.pointee.mNumberBuffers = UInt32(count)
+    for index in 0..<count {
+      unsafe AudioBufferMemory.buffer(index, of: list).pointee = AudioBuffer(
+        mNumberChannels: UInt32(channelsPerBuffer), mDataByteSize: 0, mData: nil)
+    }
+    return unsafe list
+  }
+}
+
+/// Where the buffers of an `AudioBufferList` lie, of which the struct declares but one.
+enum AudioBufferMemory {
+  /// Bytes before the first buffer: the count, and the padding that the buffers' pointers need.
+  private static var headerByteCount: Int { 8 }
+
+  /// Bytes of a list of so many buffers.
+  static func byteCount(of count: Int) -> Int { unsafe headerByteCount + count * MemoryLayout<AudioBuffer>.stride }
+
+  /// One buffer of a list.
+  @unsafe
+  static func buffer(
+    _ index: Int, of list: UnsafeMutablePointer<AudioBufferList>
+  ) -> UnsafeMutablePointer<AudioBuffer> {
+    let address = unsafe UnsafeMutableRawPointer(list) + byteCount(of: index)
+    return unsafe address.assumingMemoryBound(to: AudioBuffer.self)
+  }
+}
+
+/// The buffers of a caller, in which output goes.
+@safe
+struct OutputBuffers {
+  private let list: UnsafeMutablePointer<AudioBufferList>
+  /// The number of buffers.
+  let count: Int
+
+  /// The caller's list, which must hold for as long as this exists.
+  ///
+  /// - Throws: `kAudio_ParamError` without a list; `kAudioConverterErr_InvalidOutputSize` where it has fewer buffers than
+  ///   the format needs, or one without memory.
+  @unsafe
+  init(_ list: UnsafeMutablePointer<AudioBufferList>, count: Int) throws(Status) {
+    try requirePointer(UInt(bitPattern: list))
+    guard unsafe Int(list.pointee.mNumberBuffers) >= count else { throw Status(kAudioConverterErr_InvalidOutputSize) }
+    unsafe self.list = list
+    self.count = count
+    for index in 0..<count {
+      let buffer = unsafe AudioBufferMemory.buffer(index, of: list).pointee
+      guard unsafe buffer.mData != nil || buffer.mDataByteSize == 0 else { throw Status(kAudio_ParamError) }
+    }
+  }
+
+  /// Bytes for which each buffer has room.
+  var room: Int {
+    var room = Int.max
+    for index in 0..<count {
+      unsafe room = min(room, Int(AudioBufferMemory.buffer(index, of: list).pointee.mDataByteSize))
+    }
+    return room
+  }
+
+  /// Puts planes into the buffers, one after the other, and says how large they are.
+  ///
+  /// - Parameter bytes: As many bytes for each buffer, at most ``room``.
+  func put(_ bytes: Span<UInt8>) {
+    let size = bytes.count / max(1, count)
+    unsafe bytes.withUnsafeBytes { source in
+      for index in 0..<count {
+        let buffer = unsafe AudioBufferMemory.buffer(index, of: list)
+        unsafe buffer.pointee.mDataByteSize = UInt32(size)
+        guard size > 0, let target = unsafe buffer.pointee.mData, let base = source.baseAddress else { continue }
+        unsafe target.copyMemory(from: base + index * size, byteCount: size)
+      }
+    }
+  }
+}

@@ -1,0 +1,165 @@
+import AudioBase
+import AudioConversion
+
+/// The input of a converter: the caller's function and what belongs to it.
+@safe
+struct InputCallback {
+  private let handle: AudioConverterRef
+  private let function: AudioConverterComplexInputDataProc
+  private let userData: UnsafeMutableRawPointer?
+  private let object: ConverterObject
+  private let format: StreamFormat
+
+  @unsafe
+  init(
+    _ handle: AudioConverterRef, _ object: ConverterObject, _ function: @escaping AudioConverterComplexInputDataProc,
+    _ userData: UnsafeMutableRawPointer?
+  ) throws(Status) {
+    try requirePointer(UInt(bitPattern: unsafe unsafeBitCast(function, to: Int.self)))
+    unsafe self.handle = unsafe handle
+    unsafe self.function = function
+    unsafe self.userData = userData
+    self.object = object
+    format = object.input.format
+  }
+
+  /// Whether packets cannot be told apart without descriptions.
+  private var needsDescriptions: Bool { format.bytesPerPacket == 0 }
+
+  /// Asks for packets and takes over what comes. None with `noErr` is the end of the input.
+  ///
+  /// - Throws: The function's own status; what is wrong with its answer.
+  func supply(_ wanted: Int, into batch: inout PacketBatch) throws(Status) {
+    let list = unsafe object.bufferList.prepare(
+      channelsPerBuffer: format.channelsPerFrame / object.bufferList.count)
+    var count = UInt32(clamping: wanted)
+    var places: UnsafeMutablePointer<AudioStreamPacketDescription>?
+    let status =
+      if needsDescriptions {
+        unsafe function(handle, &count, list, &places, userData)
+      } else {
+        unsafe function(handle, &count, list, nil, userData)
+      }
+    guard status == noErr else { throw Status(status) }
+    guard count > 0 else { return }
+    guard unsafe Int(list.pointee.mNumberBuffers) >= object.bufferList.count else {
+      throw Status(kAudioConverterErr_InvalidInputSize)
+    }
+    if needsDescriptions {
+      try unsafe appendDescribed(Int(count), places, of: list, to: &batch)
+    } else {
+      try unsafe appendConstant(Int(count), of: list, to: &batch)
+    }
+  }
+
+  /// Takes packets over that are all alike, buffer after buffer.
+  @unsafe
+  private func appendConstant(
+    _ count: Int, of list: UnsafeMutablePointer<AudioBufferList>, to batch: inout PacketBatch
+  ) throws(Status) {
+    let (size, overflow) = count.multipliedReportingOverflow(by: format.bytesPerPacket)
+    for index in 0..<object.bufferList.count {
+      let buffer = unsafe AudioBufferMemory.buffer(index, of: list).pointee
+      guard let data = unsafe buffer.mData, !overflow, unsafe size <= Int(buffer.mDataByteSize) else {
+        throw Status(kAudioConverterErr_InvalidInputSize)
+      }
+      unsafe batch.bytes.append(contentsOf: UnsafeRawBufferPointer(start: data, count: size))
+    }
+  }
+
+  /// Takes packets over that have descriptions.
+  @unsafe
+  private func appendDescribed(
+    _ count: Int, _ places: UnsafeMutablePointer<AudioStreamPacketDescription>?,
+    of list: UnsafeMutablePointer<AudioBufferList>, to batch: inout PacketBatch
+  ) throws(Status) {
+    guard let places = unsafe places else { throw Status(kAudioConverterErr_RequiresPacketDescriptionsError) }
+    let buffer = unsafe AudioBufferMemory.buffer(0, of: list).pointee
+    let size = unsafe Int(buffer.mDataByteSize)
+    guard let data = unsafe buffer.mData else { throw Status(kAudioConverterErr_InvalidInputSize) }
+    for index in 0..<count {
+      guard let place = unsafe PacketDescription(places[index]), place.startOffset <= size,
+        place.byteCount <= size - place.startOffset
+      else { throw Status(kAudioConverterErr_InvalidInputSize) }
+      let start = batch.bytes.count
+      unsafe batch.bytes.append(
+        contentsOf: UnsafeRawBufferPointer(start: data + place.startOffset, count: place.byteCount))
+      batch.noteAppendedPacket(from: start, fileOffset: 0, frameCount: place.frameCount)
+    }
+  }
+}
+
+extension ConverterObject {
+  /// Fills the caller's buffers and returns how many packets they hold.
+  ///
+  /// - Parameters:
+  ///   - wanted: Packets to make at most.
+  ///   - describe: Takes the description of each packet where they differ in size.
+  /// - Returns: The packets, and the status that the input function ended the call with.
+  func fill(
+    _ output: OutputBuffers, wanted: Int, from callback: InputCallback,
+    describe: (_ index: Int, _ packet: PacketDescription) -> Void
+  ) throws(Status) -> (packetCount: Int, status: OSStatus) {
+    if isEncoding && encoded?.stream.bytesPerPacket == 0 {
+      return try fillPackets(output, wanted: wanted, from: callback, describe: describe)
+    }
+    let size = isEncoding ? maximumOutputPacketSize : max(1, currentOutput.format.bytesPerPacket)
+    let count = min(wanted, output.room / size)
+    guard count > 0 || wanted == 0 else { throw Status(kAudioConverterErr_InvalidOutputSize) }
+    let (batch, result) = try fill(packetCount: count) { (wanted, batch) throws(Status) in
+      try callback.supply(wanted, into: &batch)
+    }
+    output.put(batch.bytes.span)
+    let made = batch.bytes.count / (size * output.count)
+    if isEncoding {
+      for index in 0..<made { describe(index, PacketDescription(startOffset: index * size, byteCount: size)) }
+    }
+    reuse(batch)
+    return (made, result.status)
+  }
+
+  /// Makes packets that differ in size, one by one, as long as they fit.
+  private func fillPackets(
+    _ output: OutputBuffers, wanted: Int, from callback: InputCallback,
+    describe: (_ index: Int, _ packet: PacketDescription) -> Void
+  ) throws(Status) -> (packetCount: Int, status: OSStatus) {
+    var gathered: [UInt8] = []
+    var made = 0
+    var status = noErr
+    while made < wanted {
+      if leftOver.bytes.isEmpty {
+        // A packet that might not fit is not begun behind another one.
+        guard made == 0 || output.room - gathered.count >= maximumOutputPacketSize else { break }
+        let (batch, result) = try fill(packetCount: 1) { (wanted, batch) throws(Status) in
+          try callback.supply(wanted, into: &batch)
+        }
+        status = result.status
+        leftOver = batch
+        reuse(PacketBatch())
+      }
+      guard !leftOver.bytes.isEmpty else { break }
+      guard leftOver.bytes.count <= output.room - gathered.count else {
+        if made == 0 { throw Status(kAudioConverterErr_InvalidOutputSize) }
+        break
+      }
+      describe(
+        made,
+        PacketDescription(
+          startOffset: gathered.count, byteCount: leftOver.bytes.count,
+          frameCount: leftOver.descriptions.first?.frameCount ?? 0))
+      gathered += leftOver.bytes
+      leftOver.removeAll(nextPacket: 0)
+      made += 1
+      if status != noErr { break }
+    }
+    output.put(gathered.span)
+    return (made, status)
+  }
+}
+
+extension PullStatus<Status> {
+  /// What the input function returned last.
+  fileprivate var status: OSStatus {
+    if case .interrupted(let failure) = self { failure.code } else { noErr }
+  }
+}

@@ -1,0 +1,179 @@
+import AudioBase
+import AudioCatalog
+import AudioConversion
+
+/// What an `AudioConverterRef` stands for: a converter, and all that properties have set about it.
+///
+/// A property that changes how things are converted makes the converter anew; it is set before the first packet.
+final class ConverterObject: HandleObject, @unchecked Sendable {
+  /// The formats that the caller gave, completed where the codec knows better.
+  private(set) var input: CodedStream
+  private(set) var output: CodedStream
+  private(set) var options: ConversionOptions
+  private(set) var settings: EncoderSettings
+  private var converter: Converter?
+  /// Output that found no room in the caller's buffer.
+  var leftOver = PacketBatch()
+  /// The output of one call, kept for its memory.
+  private var batch = PacketBatch()
+  /// The input of one call of the caller's function.
+  var descriptions: [PacketDescription] = []
+  let bufferList: CallbackBufferList
+  private let codecs: [CodecDescriptor]
+  /// What is kept only to be answered.
+  var codecQuality = UInt32(kAudioConverterQuality_Medium)
+  var primeMethod = UInt32(kConverterPrimeMethod_Normal)
+
+  /// Makes a converter.
+  ///
+  /// - Throws: ``Status``.
+  init(from input: StreamFormat, to output: StreamFormat) throws(Status) {
+    guard input.sampleRate.isFinite, input.sampleRate >= 0, output.sampleRate.isFinite, output.sampleRate >= 0 else {
+      throw Status(kAudioConverterErr_FormatNotSupported)
+    }
+    // Core Audio converts between codings by way of linear PCM only where one side is linear PCM.
+    guard input.formatID == .linearPCM || output.formatID == .linearPCM else {
+      throw Status(kAudioConverterErr_FormatNotSupported)
+    }
+    self.input = CodedStream(format: input)
+    self.output = CodedStream(format: output)
+    options = ConversionOptions()
+    options.damagePolicy = .stop
+    settings = EncoderSettings(
+      formatID: output.formatID, sampleRate: output.sampleRate, layout: ChannelLayout(unlabelledChannelCount: 0))
+    codecs = Catalog.standard.codecs
+    currentOutput = CodedStream(format: output)
+    bufferList = CallbackBufferList(count: input.bufferCount)
+    super.init()
+    try rebuild()
+  }
+
+  // MARK: Making
+
+  private func rebuild() throws(Status) {
+    do throws(ConversionError) {
+      let new = try Converter(
+        from: streamToDecode, to: output, codecs: codecs, options: options, settings: settings)
+      (currentOutput, encoded, decoded) = (new.output, new.encoded, new.decoded)
+      converter = consume new
+    } catch {
+      throw Status(making: error)
+    }
+    leftOver.removeAll(nextPacket: 0)
+  }
+
+  /// Where no cookie was set, AAC is decoded by what its format says.
+  private var streamToDecode: CodedStream {
+    guard input.cookie.isEmpty, let cookie = input.format.presumedConfiguration else { return input }
+    var stream = input
+    stream.cookie = cookie
+    return stream
+  }
+
+  /// Changes what the converter is made by, or nothing at all where that cannot be.
+  private func change(_ change: () -> Void) throws(Status) {
+    let kept = (input, output, options, settings)
+    change()
+    do throws(Status) {
+      try rebuild()
+    } catch {
+      (input, output, options, settings) = kept
+      throw error
+    }
+  }
+
+  func setCookie(_ cookie: [UInt8]) throws(Status) { try change { input.cookie = cookie } }
+  func setInputLayout(_ layout: ChannelLayout) throws(Status) { try change { input.layout = layout } }
+  func setOutputLayout(_ layout: ChannelLayout) throws(Status) { try change { output.layout = layout } }
+  func changeOptions(_ body: (inout ConversionOptions) -> Void) throws(Status) { try change { body(&options) } }
+  func changeSettings(_ body: (inout EncoderSettings) -> Void) throws(Status) { try change { body(&settings) } }
+
+  // MARK: What is known
+
+  /// The output's format as its encoder completes it.
+  private(set) var currentOutput: CodedStream
+  /// What the encoder says of itself; `nil` for linear PCM.
+  private(set) var encoded: EncodedFormat?
+  /// What the input decodes to.
+  private(set) var decoded: DecodedFormat?
+  /// Which frames of the packets made are the recording.
+  var packetTable: PacketTable? { converter?.currentPacketTable() ?? nil }
+  /// Input frames that a rate conversion needs around the one that an output frame stands for.
+  var reach: (leading: Int, trailing: Int) { converter?.currentReach() ?? (0, 0) }
+
+  var isDecoding: Bool { input.format.formatID != .linearPCM }
+  var isEncoding: Bool { output.format.formatID != .linearPCM }
+  var convertsRate: Bool { decoded.map { $0.sampleRate != currentOutput.format.sampleRate } ?? false }
+
+  /// No packet of the input is larger, in bytes.
+  var maximumInputPacketSize: Int {
+    if input.format.bytesPerPacket > 0 { return input.format.bytesPerPacket }
+    return 768 * max(2, input.format.channelsPerFrame) * max(1, input.format.framesPerPacket / 1024)
+  }
+
+  /// No packet of the output is larger, in bytes.
+  var maximumOutputPacketSize: Int { encoded?.maximumPacketByteCount ?? output.format.bytesPerPacket }
+
+  // MARK: Converting
+
+  /// Makes packets, asking for input where it is needed.
+  ///
+  /// Meanwhile the converter is not here: what the caller's function asks of this object does not touch it.
+  func fill(
+    packetCount: Int, supply: (_ wanted: Int, _ batch: inout PacketBatch) throws(Status) -> Void
+  ) throws(Status) -> (PacketBatch, PullStatus<Status>) {
+    try working { (converter, batch) throws(ConversionError) in
+      try converter.fill(&batch, packetCount: packetCount, supply: supply)
+    }
+  }
+
+  /// Converts what is given, and only that.
+  func convert(_ bytes: Span<UInt8>, packetCount: Int) throws(Status) -> (PacketBatch, FillStatus) {
+    try working { (converter, batch) throws(ConversionError) in
+      converter.append(bytes)
+      return try converter.fill(&batch, packetCount: packetCount)
+    }
+  }
+
+  private func working<Result>(
+    _ body: (inout Converter, inout PacketBatch) throws(ConversionError) -> Result
+  ) throws(Status) -> (PacketBatch, Result) {
+    var taken: Converter?
+    swap(&taken, &converter)
+    guard var working = taken.take() else { throw Status(kAudioConverterErr_OperationNotSupported) }
+    var batch = PacketBatch()
+    swap(&batch, &self.batch)
+    do throws(ConversionError) {
+      let result = try body(&working, &batch)
+      converter = consume working
+      return (batch, result)
+    } catch {
+      converter = consume working
+      self.batch = batch
+      throw Status(converting: error)
+    }
+  }
+
+  /// Takes the output of a call back for its memory.
+  func reuse(_ batch: consuming PacketBatch) { self.batch = batch }
+
+  /// Forgets what is in flight.
+  func reset() {
+    converter?.reset()
+    leftOver.removeAll(nextPacket: 0)
+  }
+}
+
+extension Converter {
+  // An optional that cannot be copied is read by methods, not by properties.
+  fileprivate func currentPacketTable() -> PacketTable? { packetTable }
+  fileprivate func currentReach() -> (leading: Int, trailing: Int) { reach }
+}
+
+extension StreamFormat {
+  /// `kAudioFormatFlagIsNonInterleaved`: each channel has a buffer of its own.
+  var isPlanar: Bool { formatID == .linearPCM && formatFlags & kAudioFormatFlagIsNonInterleaved != 0 }
+
+  /// The buffers of an `AudioBufferList` of this format.
+  var bufferCount: Int { isPlanar ? max(1, min(channelsPerFrame, 1 << 16)) : 1 }
+}

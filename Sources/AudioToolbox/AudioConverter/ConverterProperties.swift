@@ -1,0 +1,203 @@
+import AudioBase
+import AudioConversion
+import MPEG4Systems
+import SignalProcessing
+
+// What a converter answers. What it takes stands in ConverterSetting.
+
+extension ConverterObject {
+  /// Bytes of a property's value.
+  func byteCount(of property: AudioConverterPropertyID) throws(Status) -> Int {
+    switch property {
+    case kAudioConverterPropertyCalculateInputBufferSize, kAudioConverterPropertyCalculateOutputBufferSize: 4
+    default: try value(of: property).byteCount
+    }
+  }
+
+  /// The properties that are answered by way of a question.
+  ///
+  /// - Parameter asked: Bytes on the one side; the answer is bytes on the other.
+  func calculated(_ property: AudioConverterPropertyID, from asked: UInt32) -> UInt32? {
+    switch property {
+    case kAudioConverterPropertyCalculateInputBufferSize: inputByteCount(forOutput: Int(asked))
+    case kAudioConverterPropertyCalculateOutputBufferSize: outputByteCount(forInput: Int(asked))
+    default: nil
+    }
+  }
+
+  /// The value of a property.
+  ///
+  /// - Throws: `kAudioConverterErr_PropertyNotSupported` for one that does not apply to this conversion.
+  func value(of property: AudioConverterPropertyID) throws(Status) -> PropertyValue {
+    if let value = formatValue(of: property) ?? codecValue(of: property) ?? samplesValue(of: property) { return value }
+    throw Status(kAudioConverterErr_PropertyNotSupported)
+  }
+
+  /// Sizes, formats and layouts.
+  private func formatValue(of property: AudioConverterPropertyID) -> PropertyValue? {
+    switch property {
+    case kAudioConverterPropertyMinimumInputBufferSize: PropertyValue(minimumInputByteCount)
+    case kAudioConverterPropertyMinimumOutputBufferSize: PropertyValue(UInt32(clamping: maximumOutputPacketSize))
+    case kAudioConverterPropertyMaximumInputPacketSize: PropertyValue(UInt32(clamping: maximumInputPacketSize))
+    case kAudioConverterPropertyMaximumOutputPacketSize: PropertyValue(UInt32(clamping: maximumOutputPacketSize))
+    case kAudioConverterPropertyMaximumInputBufferSize: PropertyValue(UInt32.max)
+    case kAudioConverterCurrentInputStreamDescription: PropertyValue(AudioStreamBasicDescription(completeInput))
+    case kAudioConverterCurrentOutputStreamDescription:
+      PropertyValue(AudioStreamBasicDescription(currentOutput.format))
+    case kAudioConverterInputChannelLayout: (input.layout ?? decoded?.layout).map { PropertyValue(bytes: $0.nativeBytes) }
+    case kAudioConverterOutputChannelLayout: currentOutput.layout.map { PropertyValue(bytes: $0.nativeBytes) }
+    case kAudioConverterPropertyFormatList where isDecoding: PropertyValue(list: [formatListItem])
+    default: nil
+    }
+  }
+
+  /// Properties of a decoder or an encoder.
+  private func codecValue(of property: AudioConverterPropertyID) -> PropertyValue? {
+    switch property {
+    case kAudioConverterDecompressionMagicCookie where isDecoding && !input.cookie.isEmpty:
+      return PropertyValue(bytes: input.cookie)
+    case kAudioConverterCompressionMagicCookie where isEncoding:
+      return compressionCookie.isEmpty ? nil : PropertyValue(bytes: compressionCookie)
+    case kAudioConverterEncodeBitRate where encodesAtBitRate:
+      return PropertyValue(UInt32(clamping: settings.bitRate ?? 0))
+    case kAudioConverterCodecQuality where isDecoding || isEncoding: return PropertyValue(codecQuality)
+    case kAudioCodecPropertyBitRateControlMode where encodesAtBitRate:
+      return PropertyValue(settings.rateControl?.rawValue ?? EncoderSettings.RateControlMode.average.rawValue)
+    case kAudioCodecPropertySoundQualityForVBR where encodesAtBitRate:
+      return PropertyValue(UInt32(clamping: settings.quality ?? 64))
+    case kAudioConverterPropertyBitDepthHint where isEncoding:
+      return PropertyValue(UInt32(clamping: settings.bitDepth ?? 0))
+    case kAudioConverterApplicableEncodeSampleRates where isEncoding,
+      kAudioConverterAvailableEncodeSampleRates where isEncoding:
+      let rate = currentOutput.format.sampleRate
+      return PropertyValue(list: [AudioValueRange(mMinimum: rate, mMaximum: rate)])
+    case kAudioConverterAvailableEncodeChannelLayoutTags where isEncoding:
+      return encoded?.layout.tag.map { PropertyValue(list: [$0.rawValue]) }
+    case kAudioConverterPropertyCanResumeFromInterruption: return PropertyValue(UInt32(1))
+    default: return nil
+    }
+  }
+
+  /// Properties of the samples between the codecs.
+  private func samplesValue(of property: AudioConverterPropertyID) -> PropertyValue? {
+    switch property {
+    case kAudioConverterPrimeInfo: PropertyValue(primeInfo)
+    case kAudioConverterPrimeMethod: PropertyValue(primeMethod)
+    case kAudioConverterSampleRateConverterComplexity where convertsRate: PropertyValue(complexity)
+    case kAudioConverterSampleRateConverterQuality where convertsRate:
+      PropertyValue(UInt32(options.resampler.quality.value))
+    case kAudioConverterChannelMap: PropertyValue(list: channelMap)
+    case kAudioConverterPropertyDithering where !isEncoding: PropertyValue(ditherAlgorithm)
+    case kAudioConverterPropertyDitherBitDepth where !isEncoding:
+      PropertyValue(UInt32(clamping: currentOutput.format.bitsPerChannel))
+    case kAudioConverterPropertyPerformDownmix: PropertyValue(performsDownmix)
+    default: nil
+    }
+  }
+
+  // MARK: Single values
+
+  /// The encoder's cookie; an AudioSpecificConfig in an `ES_Descriptor`, as programs expect that write it to files.
+  private var compressionCookie: [UInt8] {
+    let cookie = encoded?.cookie ?? []
+    guard !cookie.isEmpty, currentOutput.format.packsConfiguration else { return cookie }
+    var configuration = DecoderConfigurationDescriptor(specificInformation: cookie)
+    configuration.bufferByteCount = UInt32(clamping: maximumOutputPacketSize)
+    configuration.averageBitRate = UInt32(clamping: settings.bitRate ?? 0)
+    configuration.maximumBitRate = configuration.averageBitRate
+    return ElementaryStreamDescriptor(decoderConfiguration: configuration).bytes()
+  }
+
+  /// Whether the encoder keeps to a bit rate, as lossy ones do.
+  var encodesAtBitRate: Bool {
+    let lossy: [FourCharacterCode] = [
+      .aac, .aacLowDelay, .aacEnhancedLowDelay, .aacEnhancedLowDelaySBR, .aacHighEfficiency, .aacHighEfficiencyV2,
+    ]
+    return lossy.contains(output.format.formatID)
+  }
+
+  /// The input's format with what its decoder found out about it.
+  private var completeInput: StreamFormat {
+    var format = input.format
+    guard isDecoding, let decoded else { return format }
+    if format.framesPerPacket == 0 { format.framesPerPacket = decoded.framesPerPacket }
+    if format.sampleRate == 0 { format.sampleRate = decoded.sampleRate }
+    if format.channelsPerFrame == 0 { format.channelsPerFrame = decoded.layout.channelCount }
+    return format
+  }
+
+  private var formatListItem: AudioFormatListItem {
+    let tag = decoded?.layout.tag ?? .unknown(channelCount: UInt16(clamping: completeInput.channelsPerFrame))
+    return AudioFormatListItem(mASBD: AudioStreamBasicDescription(completeInput), mChannelLayoutTag: tag.rawValue)
+  }
+
+  private var minimumInputByteCount: UInt32 {
+    UInt32(clamping: isDecoding ? maximumInputPacketSize : max(1, inputFrames(forPackets: 1)) * input.format.bytesPerFrame)
+  }
+
+  /// What of the packets made, or of a rate conversion, is not the recording.
+  private var primeInfo: AudioConverterPrimeInfo {
+    if let encoded {
+      return AudioConverterPrimeInfo(
+        leadingFrames: UInt32(clamping: encoded.primingFrames),
+        trailingFrames: UInt32(clamping: packetTable?.remainderFrames ?? 0))
+    }
+    let reach = convertsRate ? self.reach : (leading: 0, trailing: 0)
+    return AudioConverterPrimeInfo(
+      leadingFrames: UInt32(clamping: reach.leading), trailingFrames: UInt32(clamping: reach.trailing))
+  }
+
+  private var complexity: UInt32 {
+    switch options.resampler.complexity {
+    case .linear: kAudioConverterSampleRateConverterComplexity_Linear
+    case .normal: kAudioConverterSampleRateConverterComplexity_Normal
+    case .mastering: kAudioConverterSampleRateConverterComplexity_Mastering
+    case .minimumPhase: kAudioConverterSampleRateConverterComplexity_MinimumPhase
+    }
+  }
+
+  private var ditherAlgorithm: UInt32 {
+    switch options.dithering {
+    case .none: 0
+    case .triangular: kDitherAlgorithm_TPDF
+    case .noiseShaping: kDitherAlgorithm_NoiseShaping
+    }
+  }
+
+  private var performsDownmix: UInt32 { if case .mixing = options.channels { 1 } else { 0 } }
+
+  /// For each output channel the input channel, −1 for silence.
+  private var channelMap: [Int32] {
+    if case .map(let map) = options.channels { return map.map { $0.map { Int32(clamping: $0) } ?? -1 } }
+    let inputs = decoded?.layout.channelCount ?? input.format.channelsPerFrame
+    return (0..<currentOutput.format.channelsPerFrame).map { $0 < inputs ? Int32($0) : -1 }
+  }
+
+  // MARK: Sizes
+
+  private func inputFrames(forPackets packets: Int) -> Int {
+    let frames = packets.multipliedReportingOverflow(by: max(1, currentOutput.format.framesPerPacket))
+    guard !frames.overflow, let decoded, currentOutput.format.sampleRate > 0 else { return .max }
+    let ratio = decoded.sampleRate / currentOutput.format.sampleRate
+    return Int(exactly: (Double(frames.partialValue) * ratio).rounded(.up)) ?? .max
+  }
+
+  /// Bytes of input that so many bytes of output need at most.
+  private func inputByteCount(forOutput byteCount: Int) -> UInt32 {
+    let frames = inputFrames(forPackets: byteCount / max(1, maximumOutputPacketSize))
+    let packets = frames / max(1, completeInput.framesPerPacket) + (frames % max(1, completeInput.framesPerPacket) > 0 ? 1 : 0)
+    let (bytes, overflow) = packets.multipliedReportingOverflow(by: maximumInputPacketSize)
+    return overflow ? .max : UInt32(clamping: bytes)
+  }
+
+  /// Bytes of output that so many bytes of input become at most.
+  private func outputByteCount(forInput byteCount: Int) -> UInt32 {
+    let packets = (byteCount + maximumInputPacketSize - 1) / max(1, maximumInputPacketSize)
+    guard let decoded, decoded.sampleRate > 0 else { return .max }
+    let frames = Double(packets) * Double(max(1, completeInput.framesPerPacket)) * currentOutput.format.sampleRate / decoded.sampleRate
+    let made = (frames / Double(max(1, currentOutput.format.framesPerPacket))).rounded(.up)
+    guard let count = Int(exactly: made) else { return .max }
+    let (bytes, overflow) = count.multipliedReportingOverflow(by: maximumOutputPacketSize)
+    return overflow ? .max : UInt32(clamping: bytes)
+  }
+}

@@ -1,0 +1,44 @@
+// <AudioToolbox/AudioConverter.h>: properties.
+
+@c @implementation
+public func AudioConverterGetPropertyInfo(
+  _ inAudioConverter: AudioConverterRef, _ inPropertyID: AudioConverterPropertyID,
+  _ outSize: UnsafeMutablePointer<UInt32>?, _ outWritable: UnsafeMutablePointer<Bool>?
+) -> OSStatus {
+  Status.of { () throws(Status) in
+    let object = try unsafe converter(inAudioConverter)
+    let isWritable = object.isWritable(inPropertyID)
+    let size = try object.byteCount(of: inPropertyID)
+    if let outSize = unsafe outSize { unsafe outSize.pointee = UInt32(clamping: size) }
+    if let outWritable = unsafe outWritable { unsafe outWritable.pointee = isWritable }
+  }
+}
+
+@c @implementation
+public func AudioConverterGetProperty(
+  _ inAudioConverter: AudioConverterRef, _ inPropertyID: AudioConverterPropertyID,
+  _ ioPropertyDataSize: UnsafeMutablePointer<UInt32>, _ outPropertyData: UnsafeMutableRawPointer
+) -> OSStatus {
+  Status.of { () throws(Status) in
+    let object = try unsafe converter(inAudioConverter)
+    let destination = try unsafe PropertyDestination(ioPropertyDataSize, outPropertyData)
+    let value =
+      if let asked = destination.read(UInt32.self), let answer = object.calculated(inPropertyID, from: asked) {
+        PropertyValue(answer)
+      } else {
+        try object.value(of: inPropertyID)
+      }
+    try destination.put(value, orThrow: kAudioConverterErr_BadPropertySizeError)
+  }
+}
+
+@c @implementation
+public func AudioConverterSetProperty(
+  _ inAudioConverter: AudioConverterRef, _ inPropertyID: AudioConverterPropertyID, _ inPropertyDataSize: UInt32,
+  _ inPropertyData: UnsafeRawPointer
+) -> OSStatus {
+  Status.of { () throws(Status) in
+    let object = try unsafe converter(inAudioConverter)
+    try object.set(inPropertyID, to: try unsafe PropertySource(inPropertyDataSize, inPropertyData))
+  }
+}

@@ -1,0 +1,120 @@
+import AudioBase
+import AudioConversion
+import SignalProcessing
+
+// What can be set about a converter.
+
+extension ConverterObject {
+  /// Whether a property can be set here.
+  func isWritable(_ property: AudioConverterPropertyID) -> Bool {
+    switch property {
+    case kAudioConverterDecompressionMagicCookie, kAudioConverterCodecQuality: isDecoding || isEncoding
+    case kAudioConverterEncodeBitRate, kAudioCodecPropertyBitRateControlMode, kAudioCodecPropertySoundQualityForVBR:
+      encodesAtBitRate
+    case kAudioConverterPropertyBitDepthHint: isEncoding
+    case kAudioConverterSampleRateConverterComplexity, kAudioConverterSampleRateConverterQuality: convertsRate
+    case kAudioConverterPropertyDithering: !isEncoding
+    case kAudioConverterChannelMap, kAudioConverterPrimeMethod, kAudioConverterPropertyPerformDownmix,
+      kAudioConverterInputChannelLayout, kAudioConverterOutputChannelLayout:
+      true
+    default: false
+    }
+  }
+
+  /// Sets a property.
+  ///
+  /// - Throws: `kAudioConverterErr_PropertyNotSupported`, `kAudioConverterErr_OperationNotSupported` for one that can only
+  ///   be read, `kAudioConverterErr_BadPropertySizeError`, or what is wrong with the value.
+  func set(_ property: AudioConverterPropertyID, to source: PropertySource) throws(Status) {
+    guard isWritable(property) else {
+      _ = try byteCount(of: property)
+      throw Status(kAudioConverterErr_OperationNotSupported)
+    }
+    switch property {
+    case kAudioConverterDecompressionMagicCookie: try setMagicCookie(source.bytes)
+    case kAudioConverterInputChannelLayout: try setInputLayout(try layout(source, of: input.format))
+    case kAudioConverterOutputChannelLayout: try setOutputLayout(try layout(source, of: currentOutput.format))
+    case kAudioConverterChannelMap: try setChannelMap(source)
+    default: try setNumber(property, to: try source.read(UInt32.self, orThrow: kAudioConverterErr_BadPropertySizeError))
+    }
+  }
+
+  private func setMagicCookie(_ cookie: [UInt8]) throws(Status) {
+    // An encoder has no use for one; Core Audio takes it without a word.
+    guard isDecoding else { return }
+    do throws(Status) {
+      try setCookie(cookie)
+    } catch {
+      throw Status(kAudioCodecBadDataError)
+    }
+  }
+
+  private func layout(_ source: PropertySource, of format: StreamFormat) throws(Status) -> ChannelLayout {
+    guard source.count >= 12 else { throw Status(kAudioConverterErr_BadPropertySizeError) }
+    guard let layout = ChannelLayout(native: source.bytes), layout.channelCount == format.channelsPerFrame else {
+      throw Status(kAudio_ParamError)
+    }
+    return layout
+  }
+
+  private func setChannelMap(_ source: PropertySource) throws(Status) {
+    let map = source.list(Int32.self)
+    guard map.count == currentOutput.format.channelsPerFrame, source.count == map.count * 4 else {
+      throw Status(kAudioConverterErr_BadPropertySizeError)
+    }
+    let channels = map.map { $0 < 0 ? nil : Int($0) }
+    do throws(Status) {
+      try changeOptions { $0.channels = .map(channels) }
+    } catch {
+      throw Status(kAudio_ParamError)
+    }
+  }
+
+  private func setNumber(_ property: AudioConverterPropertyID, to value: UInt32) throws(Status) {
+    switch property {
+    case kAudioConverterCodecQuality: codecQuality = value
+    case kAudioConverterPrimeMethod: try setPrimeMethod(value)
+    case kAudioConverterEncodeBitRate: try changeSettings { $0.bitRate = Int(value) }
+    case kAudioCodecPropertySoundQualityForVBR: try changeSettings { $0.quality = Int(min(value, 127)) }
+    case kAudioCodecPropertyBitRateControlMode:
+      guard let mode = EncoderSettings.RateControlMode(rawValue: value) else { throw Status(kAudio_ParamError) }
+      try changeSettings { $0.rateControl = mode }
+    case kAudioConverterPropertyBitDepthHint: try changeSettings { $0.bitDepth = value == 0 ? nil : Int(value) }
+    case kAudioConverterSampleRateConverterQuality:
+      try changeOptions { $0.resampler.quality = ResamplerQuality(Int(clamping: value)) }
+    case kAudioConverterSampleRateConverterComplexity: try setComplexity(value)
+    case kAudioConverterPropertyDithering: try setDithering(value)
+    case kAudioConverterPropertyPerformDownmix: try changeOptions { $0.channels = value == 0 ? .rearranging : .mixing }
+    default: throw Status(kAudioConverterErr_PropertyNotSupported)
+    }
+  }
+
+  private func setPrimeMethod(_ value: UInt32) throws(Status) {
+    let methods: [UInt32: ResamplerPriming] = [
+      kConverterPrimeMethod_Normal: .silence, kConverterPrimeMethod_None: .latency,
+      kConverterPrimeMethod_Pre: .history(frameCount: reach.leading),
+    ]
+    guard let priming = methods[value] else { throw Status(kAudio_ParamError) }
+    try changeOptions { $0.resampler.priming = priming }
+    primeMethod = value
+  }
+
+  private func setComplexity(_ value: UInt32) throws(Status) {
+    let complexities: [UInt32: ResamplerComplexity] = [
+      kAudioConverterSampleRateConverterComplexity_Linear: .linear,
+      kAudioConverterSampleRateConverterComplexity_Normal: .normal,
+      kAudioConverterSampleRateConverterComplexity_Mastering: .mastering,
+      kAudioConverterSampleRateConverterComplexity_MinimumPhase: .minimumPhase,
+    ]
+    guard let complexity = complexities[value] else { throw Status(kAudio_ParamError) }
+    try changeOptions { $0.resampler.complexity = complexity }
+  }
+
+  private func setDithering(_ value: UInt32) throws(Status) {
+    let algorithms: [UInt32: Dithering] = [
+      0: .none, kDitherAlgorithm_TPDF: .triangular, kDitherAlgorithm_NoiseShaping: .noiseShaping,
+    ]
+    guard let dithering = algorithms[value] else { throw Status(kAudio_ParamError) }
+    try changeOptions { $0.dithering = dithering }
+  }
+}

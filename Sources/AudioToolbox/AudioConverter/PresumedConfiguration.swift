@@ -1,0 +1,46 @@
+import AudioBase
+import MPEG4Systems
+
+extension StreamFormat {
+  /// The AudioSpecificConfig of an AAC stream that comes without a cookie, by its format; `nil` where the format does not
+  /// tell enough.
+  ///
+  /// Core Audio decodes AAC-ELD and others so, and programs that receive them rely on it.
+  var presumedConfiguration: [UInt8]? {
+    guard let objectType = presumedObjectType, let channels = channelConfiguration else { return nil }
+    guard sampleRate >= 1, sampleRate < 0x1p24 else { return nil }
+    let rate = Int(sampleRate)
+    let isShort = [480, 960, 1920].contains(framesPerPacket)
+    let replicatesBand = formatID == .aacHighEfficiency || formatID == .aacHighEfficiencyV2
+    var configuration = AudioSpecificConfig(
+      objectType: objectType, samplingFrequency: SamplingFrequency(hertz: replicatesBand ? rate / 2 : rate),
+      channelConfiguration: formatID == .aacHighEfficiencyV2 ? 1 : channels, hasShortFrames: isShort)
+    if replicatesBand {
+      configuration.signalling = .hierarchical(
+        rate: SamplingFrequency(hertz: rate), hasParametricStereo: formatID == .aacHighEfficiencyV2)
+    }
+    return configuration.bytes
+  }
+
+  private var presumedObjectType: AudioObjectType? {
+    switch formatID {
+    case .aac:
+      // `kMPEG4Object_…` may stand in the flags.
+      formatFlags == 0 || formatFlags == 2 ? .aacLC : AudioObjectType(rawValue: Int(formatFlags))
+    case .aacHighEfficiency, .aacHighEfficiencyV2: .aacLC
+    case .aacLowDelay: .erAACLD
+    case .aacEnhancedLowDelay: .erAACELD
+    default: nil
+    }
+  }
+
+  /// `channelConfiguration`, ISO/IEC 14496-3, Table 1.19.
+  private var channelConfiguration: Int? {
+    switch channelsPerFrame {
+    case 1...6: channelsPerFrame
+    case 7: 11
+    case 8: 7
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import AudioBase
+
+// <AudioToolbox/AudioFile.h>: opening, making, closing.
+
+/// `AudioFileOpenURL`, as C calls it: a `CFURLRef` is no type that a C function in Swift can take.
+@c(AudioFileOpenURL)
+public func audioFileOpenURL(
+  _ inFileRef: UnsafeRawPointer, _ inPermissions: Int8, _ inFileTypeHint: AudioFileTypeID,
+  _ outAudioFile: UnsafeMutablePointer<AudioFileID?>
+) -> OSStatus {
+  unsafe opening(outAudioFile) { () throws(Status) in
+    guard let permissions = AudioFilePermissions(rawValue: inPermissions) else {
+      throw Status(kAudioFilePermissionsError)
+    }
+    return try FileObject(path: try unsafe filePath(ofURL: inFileRef), permissions, hint: inFileTypeHint)
+  }
+}
+
+/// `AudioFileCreateWithURL`, as C calls it.
+@c(AudioFileCreateWithURL)
+public func audioFileCreateWithURL(
+  _ inFileRef: UnsafeRawPointer, _ inFileType: AudioFileTypeID,
+  _ inFormat: UnsafePointer<AudioStreamBasicDescription>, _ inFlags: UInt32,
+  _ outAudioFile: UnsafeMutablePointer<AudioFileID?>
+) -> OSStatus {
+  unsafe opening(outAudioFile) { () throws(Status) in
+    try requirePointer(UInt(bitPattern: inFormat))
+    return try unsafe FileObject(
+      creating: try filePath(ofURL: inFileRef), inFileType, inFormat.pointee, AudioFileFlags(rawValue: inFlags))
+  }
+}
+
+@c @implementation
+public func AudioFileOpenWithCallbacks(
+  _ inClientData: UnsafeMutableRawPointer, _ inReadFunc: AudioFile_ReadProc, _ inWriteFunc: AudioFile_WriteProc?,
+  _ inGetSizeFunc: AudioFile_GetSizeProc, _ inSetSizeFunc: AudioFile_SetSizeProc?,
+  _ inFileTypeHint: AudioFileTypeID, _ outAudioFile: UnsafeMutablePointer<AudioFileID?>
+) -> OSStatus {
+  unsafe opening(outAudioFile) { () throws(Status) in
+    try requirePointer(unsafe unsafeBitCast(inReadFunc, to: UInt.self))
+    try requirePointer(unsafe unsafeBitCast(inGetSizeFunc, to: UInt.self))
+    let callbacks = unsafe FileCallbacks(inClientData, read: inReadFunc, size: inGetSizeFunc)
+    return try FileObject(callbacks, hint: inFileTypeHint)
+  }
+}
+
+@c @implementation
+public func AudioFileInitializeWithCallbacks(
+  _ inClientData: UnsafeMutableRawPointer, _ inReadFunc: AudioFile_ReadProc, _ inWriteFunc: AudioFile_WriteProc,
+  _ inGetSizeFunc: AudioFile_GetSizeProc, _ inSetSizeFunc: AudioFile_SetSizeProc, _ inFileType: AudioFileTypeID,
+  _ inFormat: UnsafePointer<AudioStreamBasicDescription>, _ inFlags: AudioFileFlags,
+  _ outAudioFile: UnsafeMutablePointer<AudioFileID?>
+) -> OSStatus {
+  unsafe opening(outAudioFile) { () throws(Status) in
+    try requirePointer(UInt(bitPattern: inFormat))
+    try requirePointer(unsafe unsafeBitCast(inReadFunc, to: UInt.self))
+    try requirePointer(unsafe unsafeBitCast(inWriteFunc, to: UInt.self))
+    let callbacks = unsafe FileCallbacks(
+      inClientData, read: inReadFunc, size: inGetSizeFunc, write: inWriteFunc, setSize: inSetSizeFunc)
+    return try unsafe FileObject(creatingIn: callbacks, inFileType, inFormat.pointee)
+  }
+}
+
+/// Opens a handle on an object that a body makes.
+@unsafe
+private func opening(
+  _ handle: UnsafeMutablePointer<AudioFileID?>, _ make: () throws(Status) -> FileObject
+) -> OSStatus {
+  Status.of { () throws(Status) in
+    try requirePointer(UInt(bitPattern: handle))
+    unsafe handle.pointee = nil
+    let object = try make()
+    unsafe handle.pointee = Handles.insert(object)
+  }
+}
+
+@c @implementation
+public func AudioFileClose(_ inAudioFile: AudioFileID) -> OSStatus {
+  Status.of { () throws(Status) in
+    try unsafe Handles.remove(inAudioFile, FileObject.self, orThrow: kAudioFileNotOpenError).close()
+  }
+}
+
+@c @implementation
+public func AudioFileOptimize(_ inAudioFile: AudioFileID) -> OSStatus {
+  Status.of { () throws(Status) in
+    let object = try unsafe audioFile(inAudioFile)
+    try object.requireWriting()
+    try object.optimize()
+  }
+}
+
+/// The object of a file's handle.
+func audioFile(_ handle: AudioFileID) throws(Status) -> FileObject {
+  try unsafe Handles.object(handle, FileObject.self, orThrow: kAudioFileNotOpenError)
+}
+
+// MARK: File references of the Mac of old
+
+/// `AudioFileCreate`: there are no `FSRef`s here.
+@c(AudioFileCreate)
+public func audioFileCreate(
+  _ inParentRef: OpaquePointer, _ inFileName: UnsafeRawPointer, _ inFileType: AudioFileTypeID,
+  _ inFormat: UnsafePointer<AudioStreamBasicDescription>, _ inFlags: UInt32, _ outNewFileRef: OpaquePointer,
+  _ outAudioFile: UnsafeMutablePointer<AudioFileID?>
+) -> OSStatus {
+  kAudio_UnimplementedError
+}
+
+@c @implementation
+public func AudioFileInitialize(
+  _ inFileRef: OpaquePointer, _ inFileType: AudioFileTypeID, _ inFormat: UnsafePointer<AudioStreamBasicDescription>,
+  _ inFlags: AudioFileFlags, _ outAudioFile: UnsafeMutablePointer<AudioFileID?>
+) -> OSStatus {
+  kAudio_UnimplementedError
+}
+
+@c @implementation
+public func AudioFileOpen(
+  _ inFileRef: OpaquePointer, _ inPermissions: AudioFilePermissions, _ inFileTypeHint: AudioFileTypeID,
+  _ outAudioFile: UnsafeMutablePointer<AudioFileID?>
+) -> OSStatus {
+  kAudio_UnimplementedError
+}

@@ -1,0 +1,139 @@
+import AudioBase
+import AudioCatalog
+import AudioConversion
+import AudioFiles
+import Foundation
+
+/// What an `AudioFileID` stands for.
+final class FileObject: HandleObject, @unchecked Sendable {
+  let file: AudioFile
+  let permissions: AudioFilePermissions
+  /// The track that was chosen.
+  var usedTrack: UInt32 = 0
+  /// What a callback of the caller's returned last, where it was an error; the caller wants to see that one.
+  private let callbacks: FileCallbacks?
+  /// The description of what was read, kept for its memory.
+  private var places: [PacketDescription] = []
+
+  init(_ file: AudioFile, _ permissions: AudioFilePermissions, callbacks: FileCallbacks? = nil) {
+    self.file = file
+    self.permissions = permissions
+    self.callbacks = callbacks
+  }
+
+  /// Opens what a name stands for.
+  convenience init(path: String, _ permissions: AudioFilePermissions, hint: AudioFileTypeID) throws(Status) {
+    guard (1...3).contains(permissions.rawValue) else { throw Status(kAudioFilePermissionsError) }
+    var options = Catalog.standard.fileOptions
+    options.fileTypeHint = hint == 0 ? nil : FourCharacterCode(rawValue: hint)
+    if permissions != .readPermission {
+      options.access = .readWrite
+      guard FileManager.default.fileExists(atPath: path) else { throw Status(kAudioFileFileNotFoundError) }
+      guard FileManager.default.isWritableFile(atPath: path) else { throw Status(kAudioFilePermissionsError) }
+    }
+    do throws(FileError) {
+      self.init(try AudioFile(path: path, options: options), permissions)
+    } catch {
+      throw Status(file: error)
+    }
+  }
+
+  /// Opens what callbacks give.
+  convenience init(_ callbacks: FileCallbacks, hint: AudioFileTypeID) throws(Status) {
+    var options = Catalog.standard.fileOptions
+    options.fileTypeHint = hint == 0 ? nil : FourCharacterCode(rawValue: hint)
+    do throws(FileError) {
+      let file = try AudioFile(source: callbacks.source, options: options)
+      self.init(file, .readPermission, callbacks: callbacks)
+    } catch {
+      throw callbacks.failure ?? Status(file: error)
+    }
+  }
+
+  /// Makes a file.
+  convenience init(
+    creating path: String, _ type: AudioFileTypeID, _ format: AudioStreamBasicDescription, _ flags: AudioFileFlags
+  ) throws(Status) {
+    let (container, settings) = try Self.settings(type, format)
+    var options = Catalog.standard.fileOptions
+    options.replacement = flags.contains(.eraseFile) ? .replace : .refuse
+    options.placement = .inPlace
+    do throws(FileError) {
+      let file = try AudioFile(creating: path, container: container, settings: settings, options: options)
+      self.init(file, .readWritePermission)
+    } catch {
+      throw Status(file: error)
+    }
+  }
+
+  /// Makes a file whose bytes go to callbacks.
+  convenience init(
+    creatingIn callbacks: FileCallbacks, _ type: AudioFileTypeID, _ format: AudioStreamBasicDescription
+  ) throws(Status) {
+    let (container, settings) = try Self.settings(type, format)
+    do throws(ContainerError) {
+      let file = try AudioFile(
+        creatingIn: try callbacks.makeSink(), container: container, settings: settings,
+        options: Catalog.standard.fileOptions)
+      self.init(file, .readWritePermission, callbacks: callbacks)
+    } catch {
+      throw callbacks.failure ?? Status(file: error)
+    }
+  }
+
+  private static func settings(
+    _ type: AudioFileTypeID, _ format: AudioStreamBasicDescription
+  ) throws(Status) -> (ContainerDescriptor, WriterSettings) {
+    let writable = Catalog.standard.containers.first { $0.fileType.rawValue == type && $0.create != nil }
+    guard let container = writable else { throw Status(kAudioFileUnsupportedFileTypeError) }
+    let format = StreamFormat(format)
+    guard format.sampleRate.isFinite, format.sampleRate > 0, (1...1024).contains(format.channelsPerFrame) else {
+      throw Status(kAudioFileUnsupportedDataFormatError)
+    }
+    return (container, WriterSettings(format: format, layout: ChannelLayout(usualFor: format.channelsPerFrame)))
+  }
+
+  // MARK: Permissions
+
+  func requireReading() throws(Status) {
+    guard permissions != .writePermission else { throw Status(kAudioFilePermissionsError) }
+  }
+
+  func requireWriting() throws(Status) {
+    guard permissions != .readPermission else { throw Status(kAudioFilePermissionsError) }
+  }
+
+  // MARK: Work
+
+  /// Runs what the package does, and tells its errors as Core Audio would.
+  func working<Result>(_ body: (AudioFile) throws(ContainerError) -> Result) throws(Status) -> Result {
+    callbacks?.failure = nil
+    do throws(ContainerError) {
+      return try body(file)
+    } catch {
+      throw callbacks?.failure ?? Status(file: error)
+    }
+  }
+
+  /// Finishes and closes the file.
+  func close() throws(Status) {
+    do throws(FileError) { try file.close() } catch { throw callbacks?.failure ?? Status(file: error) }
+  }
+
+  /// Moves what a player needs to the front.
+  func optimize() throws(Status) {
+    do throws(FileError) { try file.optimize() } catch { throw callbacks?.failure ?? Status(file: error) }
+  }
+
+  /// Lends an array for descriptions, which need not be allocated in each call.
+  func withPlaces<Result>(
+    _ count: Int, _ body: (inout [PacketDescription]) throws(Status) -> Result
+  ) throws(Status) -> Result {
+    var lent: [PacketDescription] = []
+    swap(&lent, &places)
+    let missing = count - lent.count
+    if missing > 0 { lent.append(contentsOf: repeatElement(PacketDescription(startOffset: 0, byteCount: 0), count: missing)) }
+    defer { swap(&lent, &places) }
+    return try body(&lent)
+  }
+}

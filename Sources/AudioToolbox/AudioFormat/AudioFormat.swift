@@ -1,0 +1,39 @@
+// <AudioToolbox/AudioFormat.h>
+
+@c @implementation
+public func AudioFormatGetPropertyInfo(
+  _ inPropertyID: AudioFormatPropertyID, _ inSpecifierSize: UInt32, _ inSpecifier: UnsafeRawPointer?,
+  _ outPropertyDataSize: UnsafeMutablePointer<UInt32>
+) -> OSStatus {
+  Status.of { () throws(Status) in
+    try requirePointer(UInt(bitPattern: outPropertyDataSize))
+    let question = try unsafe FormatQuestion(inPropertyID, inSpecifierSize, inSpecifier)
+    let size = try question.answerByteCount()
+    unsafe outPropertyDataSize.pointee = UInt32(clamping: size)
+  }
+}
+
+@c @implementation
+public func AudioFormatGetProperty(
+  _ inPropertyID: AudioFormatPropertyID, _ inSpecifierSize: UInt32, _ inSpecifier: UnsafeRawPointer?,
+  _ ioPropertyDataSize: UnsafeMutablePointer<UInt32>?, _ outPropertyData: UnsafeMutableRawPointer?
+) -> OSStatus {
+  Status.of { () throws(Status) in
+    let question = try unsafe FormatQuestion(inPropertyID, inSpecifierSize, inSpecifier)
+    if inPropertyID == kAudioFormatProperty_ValidateChannelLayout {
+      _ = try question.layout()
+      return
+    }
+    guard let size = unsafe ioPropertyDataSize, let data = unsafe outPropertyData else {
+      throw Status(kAudio_ParamError)
+    }
+    let destination = try unsafe PropertyDestination(size, data)
+    let value =
+      if inPropertyID == kAudioFormatProperty_FormatInfo {
+        try question.completed(destination.read(AudioStreamBasicDescription.self))
+      } else {
+        try question.answer()
+      }
+    try destination.put(value, orThrow: kAudioFormatBadPropertySizeError)
+  }
+}

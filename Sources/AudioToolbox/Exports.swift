@@ -1,0 +1,2 @@
+// What `import AudioToolbox` brings on Apple's systems: the C functions, and Core Foundation below them.
+@_exported public import CAudioToolbox

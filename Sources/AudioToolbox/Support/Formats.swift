@@ -1,0 +1,70 @@
+import AudioBase
+
+extension StreamFormat {
+  /// What an `AudioStreamBasicDescription` says.
+  init(_ description: AudioStreamBasicDescription) {
+    self.init(
+      formatID: FourCharacterCode(rawValue: description.mFormatID), sampleRate: description.mSampleRate,
+      channelsPerFrame: Int(description.mChannelsPerFrame), framesPerPacket: Int(description.mFramesPerPacket),
+      formatFlags: description.mFormatFlags)
+    bytesPerPacket = Int(description.mBytesPerPacket)
+    bytesPerFrame = Int(description.mBytesPerFrame)
+    bitsPerChannel = Int(description.mBitsPerChannel)
+  }
+}
+
+extension AudioStreamBasicDescription {
+  /// What a format is in Core Audio's words.
+  init(_ format: StreamFormat) {
+    self.init(
+      mSampleRate: format.sampleRate, mFormatID: format.formatID.rawValue, mFormatFlags: format.formatFlags,
+      mBytesPerPacket: UInt32(clamping: format.bytesPerPacket),
+      mFramesPerPacket: UInt32(clamping: format.framesPerPacket),
+      mBytesPerFrame: UInt32(clamping: format.bytesPerFrame),
+      mChannelsPerFrame: UInt32(clamping: format.channelsPerFrame),
+      mBitsPerChannel: UInt32(clamping: format.bitsPerChannel), mReserved: 0)
+  }
+}
+
+extension PacketDescription {
+  /// What an `AudioStreamPacketDescription` says, or `nil` where its offset is none.
+  init?(_ description: AudioStreamPacketDescription) {
+    guard description.mStartOffset >= 0, let offset = Int(exactly: description.mStartOffset) else { return nil }
+    self.init(
+      startOffset: offset, byteCount: Int(description.mDataByteSize),
+      frameCount: Int(description.mVariableFramesInPacket))
+  }
+}
+
+extension AudioStreamPacketDescription {
+  /// What a packet is in Core Audio's words.
+  init(_ packet: PacketDescription) {
+    self.init(
+      mStartOffset: Int64(packet.startOffset), mVariableFramesInPacket: UInt32(clamping: packet.frameCount),
+      mDataByteSize: UInt32(clamping: packet.byteCount))
+  }
+}
+
+extension ChannelLayout {
+  /// What the bytes of an `AudioChannelLayout` say; `nil` where they are too few or name no order that is known.
+  ///
+  /// Files hold the same words in the other byte order.
+  init?(native bytes: [UInt8]) { self.init(parsing: Self.swappingWords(bytes).span) }
+
+  /// The bytes of an `AudioChannelLayout`: at least the struct with its one description.
+  var nativeBytes: [UInt8] {
+    let bytes = Self.swappingWords(self.bytes)
+    let padding = max(0, MemoryLayout<AudioChannelLayout>.size - bytes.count)
+    return bytes + [UInt8](repeating: 0, count: padding)
+  }
+
+  private static func swappingWords(_ bytes: [UInt8]) -> [UInt8] {
+    guard 1.littleEndian == 1 else { return bytes }
+    var swapped = bytes
+    for start in stride(from: 0, to: bytes.count - bytes.count % 4, by: 4) {
+      swapped.swapAt(start, start + 3)
+      swapped.swapAt(start + 1, start + 2)
+    }
+    return swapped
+  }
+}

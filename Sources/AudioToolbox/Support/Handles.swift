@@ -1,0 +1,53 @@
+import Synchronization
+
+/// What a handle of the C API stands for.
+///
+/// Core Audio asks its callers to use an object from one thread at a time, and so does this package: the table of handles
+/// is locked, the objects are not. That is what `@unchecked` stands for.
+class HandleObject: @unchecked Sendable {}
+
+/// The open handles.
+///
+/// A handle is a number that is never used again, dressed as a pointer. One that was disposed of, that belongs to another
+/// service or that never existed is found out, and nothing is read through it.
+enum Handles {
+  private struct Table {
+    var objects: [UInt: HandleObject] = [:]
+    var next: UInt = 0x1000
+  }
+
+  private static let table = Mutex(Table())
+
+  /// Opens a handle.
+  static func insert(_ object: HandleObject) -> OpaquePointer? {
+    let number = table.withLock { table in
+      table.next += 0x10
+      table.objects[table.next] = object
+      return table.next
+    }
+    return unsafe OpaquePointer(bitPattern: number)
+  }
+
+  /// The object of a handle.
+  ///
+  /// - Throws: `failure` where the handle is not open or is of another kind.
+  static func object<Object: HandleObject>(
+    _ handle: OpaquePointer, _ kind: Object.Type, orThrow failure: OSStatus
+  ) throws(Status) -> Object {
+    let number = UInt(bitPattern: handle)
+    guard let object = table.withLock({ $0.objects[number] }) as? Object else { throw Status(failure) }
+    return object
+  }
+
+  /// Closes a handle and gives its object, which lives as long as somebody uses it.
+  ///
+  /// - Throws: As ``object(_:_:orThrow:)``; the handle stays open then.
+  static func remove<Object: HandleObject>(
+    _ handle: OpaquePointer, _ kind: Object.Type, orThrow failure: OSStatus
+  ) throws(Status) -> Object {
+    let object = try unsafe object(handle, kind, orThrow: failure)
+    let number = UInt(bitPattern: handle)
+    table.withLock { $0.objects[number] = nil }
+    return object
+  }
+}

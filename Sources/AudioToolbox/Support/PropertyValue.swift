@@ -1,0 +1,145 @@
+import Foundation
+
+/// The value of a property, as the bytes that a caller gets.
+struct PropertyValue {
+  /// What is copied to the caller.
+  private(set) var bytes: [UInt8]
+  /// Core Foundation objects whose addresses stand in the bytes. With each the caller gets a reference of its own.
+  private var objects: [(offset: Int, object: AnyObject)] = []
+  /// Bytes of one element of a list, of which callers with little room get as many as fit; 0 for values that come whole.
+  private var elementByteCount = 0
+
+  /// The value itself.
+  init(bytes: [UInt8]) { self.bytes = bytes }
+
+  /// A number or a struct.
+  init<Value: BitwiseCopyable>(_ value: Value) {
+    self.init(bytes: unsafe withUnsafeBytes(of: value) { unsafe Array($0) })
+  }
+
+  /// A list of numbers or structs.
+  init<Value: BitwiseCopyable>(list: [Value]) {
+    self.init(bytes: unsafe list.withUnsafeBytes { unsafe Array($0) })
+    elementByteCount = MemoryLayout<Value>.stride
+  }
+
+  /// An object of Foundation's, which is one of Core Foundation's as well.
+  init(object: AnyObject) {
+    self.init(bytes: [])
+    append(object)
+  }
+
+  /// Adds a number or a struct.
+  mutating func append<Value: BitwiseCopyable>(_ value: Value) { bytes += PropertyValue(value).bytes }
+
+  /// Adds the address of an object.
+  mutating func append(_ object: AnyObject) {
+    objects.append((bytes.count, object))
+    append(UInt(0))
+  }
+
+  /// Adds zeros up to a multiple of so many bytes.
+  mutating func pad(toMultipleOf alignment: Int) {
+    while bytes.count % alignment != 0 { bytes.append(0) }
+  }
+
+  /// Bytes that a caller has to make room for.
+  var byteCount: Int { bytes.count }
+
+  /// The bytes to hand over into `room` bytes, references to the objects included; `nil` where there is too little room.
+  func bytes(fitting room: Int) -> [UInt8]? {
+    if room < bytes.count {
+      guard elementByteCount > 0, objects.isEmpty else { return nil }
+      return Array(bytes.prefix(room / elementByteCount * elementByteCount))
+    }
+    var filled = bytes
+    for (offset, object) in objects {
+      let address = unsafe UInt(bitPattern: Unmanaged.passRetained(object).toOpaque())
+      filled.replaceSubrange(offset..<(offset + MemoryLayout<UInt>.size), with: PropertyValue(address).bytes)
+    }
+    return filled
+  }
+}
+
+/// The caller's place for a property: `ioDataSize` and `outPropertyData`.
+@safe
+struct PropertyDestination {
+  private let size: UnsafeMutablePointer<UInt32>
+  private let data: UnsafeMutableRawPointer
+
+  /// The caller's pointers, which must hold for as long as this exists.
+  @unsafe
+  init(_ size: UnsafeMutablePointer<UInt32>, _ data: UnsafeMutableRawPointer) throws(Status) {
+    try requirePointer(UInt(bitPattern: size))
+    try requirePointer(UInt(bitPattern: data))
+    unsafe self.size = size
+    unsafe self.data = data
+  }
+
+  /// Bytes for which the caller has room.
+  var room: Int { unsafe Int(size.pointee) }
+
+  /// What the caller has put there, for properties that are asked with a value; `nil` where it is too short.
+  func read<Value: BitwiseCopyable>(_ type: Value.Type) -> Value? {
+    unsafe room >= MemoryLayout<Value>.size ? data.loadUnaligned(as: Value.self) : nil
+  }
+
+  /// Hands a value over.
+  ///
+  /// - Throws: `failure` where there is too little room. The caller then finds the size that is needed.
+  func put(_ value: PropertyValue, orThrow failure: OSStatus) throws(Status) {
+    guard let bytes = value.bytes(fitting: room) else {
+      unsafe size.pointee = UInt32(clamping: value.byteCount)
+      throw Status(failure)
+    }
+    unsafe bytes.withUnsafeBytes { unsafe data.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(data), byteCount: $0.count) }
+    unsafe size.pointee = UInt32(clamping: bytes.count)
+  }
+}
+
+/// A property that the caller sets: `inDataSize` and `inPropertyData`.
+@safe
+struct PropertySource {
+  private let memory: UnsafeRawBufferPointer
+
+  /// The caller's bytes, which must hold for as long as this exists.
+  @unsafe
+  init(_ size: UInt32, _ data: UnsafeRawPointer) throws(Status) {
+    if size > 0 { try requirePointer(UInt(bitPattern: data)) }
+    unsafe memory = UnsafeRawBufferPointer(start: size > 0 ? data : nil, count: Int(size))
+  }
+
+  /// No bytes.
+  static var none: PropertySource { PropertySource() }
+
+  private init() { unsafe memory = UnsafeRawBufferPointer(start: nil, count: 0) }
+
+  /// The number of bytes.
+  var count: Int { unsafe memory.count }
+
+  /// A copy of the bytes.
+  var bytes: [UInt8] { unsafe Array(memory) }
+
+  /// A number or a struct.
+  ///
+  /// - Throws: `failure` where there are too few bytes.
+  func read<Value: BitwiseCopyable>(
+    _ type: Value.Type, at offset: Int = 0, orThrow failure: OSStatus
+  ) throws(Status) -> Value {
+    guard offset <= count, MemoryLayout<Value>.size <= count - offset else { throw Status(failure) }
+    return unsafe memory.loadUnaligned(fromByteOffset: offset, as: Value.self)
+  }
+
+  /// As many numbers or structs as there are whole ones.
+  func list<Value: BitwiseCopyable>(_ type: Value.Type) -> [Value] {
+    let stride = MemoryLayout<Value>.stride
+    return (0..<(count / stride)).map { unsafe memory.loadUnaligned(fromByteOffset: $0 * stride, as: Value.self) }
+  }
+
+  /// The object whose address the caller gives, such as a `CFDictionaryRef`; the reference stays the caller's.
+  func object(orThrow failure: OSStatus) throws(Status) -> AnyObject {
+    let address = try read(UInt.self, orThrow: failure)
+    guard let pointer = unsafe UnsafeRawPointer(bitPattern: address) else { throw Status(kAudio_ParamError) }
+    return unsafe Unmanaged<AnyObject>.fromOpaque(pointer).takeUnretainedValue()
+  }
+}

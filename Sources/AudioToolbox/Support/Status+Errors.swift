@@ -1,0 +1,76 @@
+import AudioBase
+import AudioConversion
+import AudioFiles
+import Foundation
+
+// The one place where errors of the package become statuses of Core Audio.
+
+extension Status {
+  /// What Audio File Services say.
+  init(file error: FileError) {
+    switch error {
+    case .system(_, let number): self.init(systemError: number)
+    case .alreadyExists: self.init(kAudioFilePermissionsError)
+    case .isDirectory: self.init(kAudioFilePermissionsError)
+    case .unknownFormat, .isEmpty: self.init(kAudioFileUnsupportedFileTypeError)
+    case .container(let inner): self.init(file: inner)
+    }
+  }
+
+  /// What Audio File Services say of a container's error.
+  init(file error: ContainerError) {
+    switch error.kind {
+    case .truncated, .malformed, .limitExceeded: self.init(kAudioFileInvalidFileError)
+    case .unsupported: self.init(kAudioFileUnsupportedDataFormatError)
+    case .invalidState: self.init(kAudioFileOperationNotSupportedError)
+    case .notStreamable: self.init(kAudioFileNotOptimizedError)
+    case .inputOutput: self.init(systemError: error.systemError)
+    }
+  }
+
+  /// What the operating system's `errno` is called on a Mac.
+  init(systemError number: Int32) {
+    switch number {
+    case ENOENT, ENOTDIR: self.init(kAudioFileFileNotFoundError)
+    case EACCES, EPERM, EROFS, EISDIR, EEXIST: self.init(kAudioFilePermissionsError)
+    case EMFILE, ENFILE: self.init(kAudio_TooManyFilesOpenError)
+    case ENAMETOOLONG, ELOOP, EINVAL: self.init(kAudio_BadFilePathError)
+    case ENOMEM: self.init(kAudio_MemFullError)
+    case ENOSPC, EDQUOT, EFBIG: self.init(OSStatus(dskFulErr))
+    default: self.init(kAudioFileUnspecifiedError)
+    }
+  }
+
+  /// What Audio Converter Services say when a converter is made.
+  init(making error: ConversionError) {
+    switch error {
+    case .rates: self.init(kAudioConverterErr_OutputSampleRateOutOfRange)
+    default: self.init(kAudioConverterErr_FormatNotSupported)
+    }
+  }
+
+  /// What Audio Converter Services say while converting: the codecs' own statuses.
+  init(converting error: ConversionError) {
+    switch error {
+    case .decoding(.packet), .decoding(.container): self.init(kAudioCodecBadDataError)
+    case .decoding, .noDecoder, .noEncoder, .format: self.init(kAudioConverterErr_FormatNotSupported)
+    case .encoding: self.init(kAudioCodecUnspecifiedError)
+    case .rates, .channelMap: self.init(kAudioConverterErr_UnspecifiedError)
+    }
+  }
+
+  /// What Audio File Stream Services say.
+  init(stream error: FileError) {
+    guard case .container(let inner) = error else {
+      self.init(kAudioFileStreamError_UnsupportedFileType)
+      return
+    }
+    switch inner.kind {
+    case .notStreamable: self.init(kAudioFileStreamError_NotOptimized)
+    case .unsupported: self.init(kAudioFileStreamError_UnsupportedDataFormat)
+    case .invalidState: self.init(kAudioFileStreamError_IllegalOperation)
+    case .truncated, .malformed, .limitExceeded: self.init(kAudioFileStreamError_InvalidFile)
+    case .inputOutput: self.init(kAudioFileStreamError_UnspecifiedError)
+    }
+  }
+}

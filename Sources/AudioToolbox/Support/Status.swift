@@ -1,0 +1,21 @@
+/// A status of Core Audio that is not `noErr`.
+struct Status: Error, Equatable {
+  var code: OSStatus
+
+  init(_ code: OSStatus) { self.code = code }
+
+  /// What a C function returns: `noErr`, or what the body throws.
+  static func of(_ body: () throws(Status) -> Void) -> OSStatus {
+    do throws(Status) {
+      try body()
+      return noErr
+    } catch {
+      return error.code
+    }
+  }
+}
+
+/// Refuses a null pointer where C code gave one although the header asks for none.
+func requirePointer(_ address: UInt, orThrow failure: OSStatus = kAudio_ParamError) throws(Status) {
+  guard address != 0 else { throw Status(failure) }
+}

@@ -1,0 +1,17 @@
+// Everything of the audio toolbox.
+#ifndef CA_AUDIOTOOLBOX_AUDIOTOOLBOX_H
+#define CA_AUDIOTOOLBOX_AUDIOTOOLBOX_H
+
+#include <AudioToolbox/AudioCodec.h>
+#include <AudioToolbox/AudioComponent.h>
+#include <AudioToolbox/AudioConverter.h>
+#include <AudioToolbox/AudioFile.h>
+#include <AudioToolbox/AudioFileComponent.h>
+#include <AudioToolbox/AudioFileStream.h>
+#include <AudioToolbox/AudioFormat.h>
+#include <AudioToolbox/AudioQueue.h>
+#include <AudioToolbox/CAFFile.h>
+#include <AudioToolbox/ExtendedAudioFile.h>
+#include <CoreAudioTypes/CoreAudioTypes.h>
+
+#endif

@@ -1,0 +1,2 @@
+// The older place of <AudioToolbox/AudioComponent.h>.
+#include <AudioToolbox/AudioComponent.h>

@@ -1,0 +1,75 @@
+// What every header of ours stands on: CoreFoundation where there is one, and the same names, opaque, where there is none.
+// Define CA_WITHOUT_COREFOUNDATION to compile against the opaque names although CoreFoundation is there.
+#ifndef CA_CAUDIOTOOLBOX_PLATFORM_H
+#define CA_CAUDIOTOOLBOX_PLATFORM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// CoreFoundation asks for the byte order by Clang's name; GCC has another.
+#if !defined(__LITTLE_ENDIAN__) && !defined(__BIG_ENDIAN__) && defined(__BYTE_ORDER__)
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#define __LITTLE_ENDIAN__ 1
+#else
+#define __BIG_ENDIAN__ 1
+#endif
+#endif
+
+#if defined(__has_include) && !defined(CA_WITHOUT_COREFOUNDATION)
+#if __has_include(<CoreFoundation/CFBase.h>)
+#define CA_HAVE_COREFOUNDATION 1
+#endif
+#endif
+
+#if defined(CA_HAVE_COREFOUNDATION)
+#if defined(__BLOCKS__)
+#include <CoreFoundation/CoreFoundation.h>
+#else
+// The umbrella header of the toolchain needs blocks, these do not.
+#include <CoreFoundation/CFBase.h>
+#include <CoreFoundation/CFArray.h>
+#include <CoreFoundation/CFData.h>
+#include <CoreFoundation/CFDictionary.h>
+#include <CoreFoundation/CFError.h>
+#include <CoreFoundation/CFNumber.h>
+#include <CoreFoundation/CFPropertyList.h>
+#include <CoreFoundation/CFRunLoop.h>
+#include <CoreFoundation/CFSet.h>
+#include <CoreFoundation/CFString.h>
+#include <CoreFoundation/CFURL.h>
+#endif
+#else
+#include "OpaqueCoreFoundation.h"
+#endif
+
+// Blocks are Clang's; so are the functions that take one, or a dispatch queue.
+#if defined(__BLOCKS__) && defined(__has_include)
+#if __has_include(<dispatch/dispatch.h>)
+#include <dispatch/dispatch.h>
+#define CA_HAVE_BLOCKS 1
+#endif
+#endif
+
+// Enumerations with a fixed type and anonymous ones are plain C to us, not remarkable.
+#if defined(__clang__)
+#define CA_HEADER_BEGIN                                                                                          \
+    _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Welaborated-enum-base\"")              \
+    _Pragma("clang diagnostic ignored \"-Wpedantic\"")                                                           \
+    _Pragma("clang diagnostic ignored \"-Wnullability-completeness\"") CF_EXTERN_C_BEGIN                   \
+    CF_ASSUME_NONNULL_BEGIN CF_IMPLICIT_BRIDGING_ENABLED
+#define CA_HEADER_END \
+    CF_IMPLICIT_BRIDGING_DISABLED CF_ASSUME_NONNULL_END CF_EXTERN_C_END _Pragma("clang diagnostic pop")
+#else
+#define CA_HEADER_BEGIN CF_EXTERN_C_BEGIN
+#define CA_HEADER_END CF_EXTERN_C_END
+#endif
+
+/// A pointer type that Swift imports as a class counted by CFRetain and CFRelease.
+#if defined(__clang__)
+#define CA_CLASS __attribute__((objc_bridge(id)))
+#else
+#define CA_CLASS
+#endif
+
+#endif

@@ -1,0 +1,2 @@
+// Core Audio's types. The hardware abstraction layer of Apple's systems has no counterpart here.
+#include <CoreAudioTypes/CoreAudioTypes.h>

@@ -1,0 +1,2 @@
+// The older place of <CoreAudioTypes/CoreAudioTypes.h>.
+#include <CoreAudioTypes/CoreAudioTypes.h>

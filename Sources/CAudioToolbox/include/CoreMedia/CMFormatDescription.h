@@ -1,0 +1,194 @@
+// Format descriptions of sound, pictures and other media.
+// Written by Scripts/make-core-audio-headers.
+#ifndef CA_COREMEDIA_CMFORMATDESCRIPTION_H
+#define CA_COREMEDIA_CMFORMATDESCRIPTION_H
+
+#include <CAudioToolbox/Platform.h>
+#include <CoreMedia/CMBlockBuffer.h>
+#include <AudioToolbox/AudioFormat.h>
+
+CA_HEADER_BEGIN
+
+typedef struct CMVideoDimensions CMVideoDimensions;
+typedef FourCharCode CMMediaType;
+typedef FourCharCode CMAudioCodecType;
+typedef uint32_t CMAudioFormatDescriptionMask;
+typedef FourCharCode CMPixelFormatType;
+typedef FourCharCode CMVideoCodecType;
+typedef CMFormatDescriptionRef CMTaggedBufferGroupFormatDescription;
+typedef FourCharCode CMTaggedBufferGroupFormatType;
+typedef FourCharCode CMMuxedStreamType;
+typedef FourCharCode CMClosedCaptionFormatType;
+typedef FourCharCode CMTextFormatType;
+typedef uint32_t CMTextDisplayFlags;
+typedef int8_t CMTextJustificationValue;
+typedef FourCharCode CMSubtitleFormatType;
+typedef FourCharCode CMTimeCodeFormatType;
+typedef FourCharCode CMMetadataFormatType;
+typedef CFStringRef CMImageDescriptionFlavor;
+typedef CFStringRef CMSoundDescriptionFlavor;
+typedef CFStringRef CMTextDescriptionFlavor;
+typedef CFStringRef CMClosedCaptionDescriptionFlavor;
+typedef CFStringRef CMTimeCodeDescriptionFlavor;
+typedef CFStringRef CMMetadataDescriptionFlavor;
+
+CF_ENUM(OSStatus) {
+    kCMFormatDescriptionError_InvalidParameter = -12710,
+    kCMFormatDescriptionError_AllocationFailed = -12711,
+    kCMFormatDescriptionError_ValueNotAvailable = -12718
+};
+
+CF_ENUM(CMMediaType) {
+    kCMMediaType_Video = 0x76696465 /* 'vide' */,
+    kCMMediaType_Audio = 0x736f756e /* 'soun' */,
+    kCMMediaType_Muxed = 0x6d757878 /* 'muxx' */,
+    kCMMediaType_Text = 0x74657874 /* 'text' */,
+    kCMMediaType_ClosedCaption = 0x636c6370 /* 'clcp' */,
+    kCMMediaType_Subtitle = 0x7362746c /* 'sbtl' */,
+    kCMMediaType_TimeCode = 0x746d6364 /* 'tmcd' */,
+    kCMMediaType_Metadata = 0x6d657461 /* 'meta' */,
+    kCMMediaType_TaggedBufferGroup = 0x74626772 /* 'tbgr' */,
+    kCMMediaType_AuxiliaryPicture = 0x61757876 /* 'auxv' */
+};
+
+CF_ENUM(CMAudioCodecType) {
+    kCMAudioCodecType_AAC_LCProtected = 0x70616163 /* 'paac' */,
+    kCMAudioCodecType_AAC_AudibleProtected = 0x61616163 /* 'aaac' */
+};
+
+CF_ENUM(CMAudioFormatDescriptionMask) {
+    kCMAudioFormatDescriptionMask_StreamBasicDescription = 1,
+    kCMAudioFormatDescriptionMask_MagicCookie = 2,
+    kCMAudioFormatDescriptionMask_ChannelLayout = 4,
+    kCMAudioFormatDescriptionMask_Extensions = 8,
+    kCMAudioFormatDescriptionMask_All = 15
+};
+
+CF_ENUM(CMMuxedStreamType) {
+    kCMMuxedStreamType_MPEG1System = 0x6d703173 /* 'mp1s' */,
+    kCMMuxedStreamType_MPEG2Transport = 0x6d703274 /* 'mp2t' */,
+    kCMMuxedStreamType_MPEG2Program = 0x6d703270 /* 'mp2p' */,
+    kCMMuxedStreamType_DV = 0x64762020 /* 'dv  ' */,
+    kCMMuxedStreamType_EmbeddedDeviceScreenRecording = 0x69737220 /* 'isr ' */
+};
+
+CF_ENUM(OSStatus) {
+    kCMFormatDescriptionBridgeError_InvalidParameter = -12712,
+    kCMFormatDescriptionBridgeError_AllocationFailed = -12713,
+    kCMFormatDescriptionBridgeError_InvalidSerializedSampleDescription = -12714,
+    kCMFormatDescriptionBridgeError_InvalidFormatDescription = -12715,
+    kCMFormatDescriptionBridgeError_IncompatibleFormatDescription = -12716,
+    kCMFormatDescriptionBridgeError_UnsupportedSampleDescriptionFlavor = -12717,
+    kCMFormatDescriptionBridgeError_InvalidSlice = -12719
+};
+
+struct CMVideoDimensions {
+    int32_t width;
+    int32_t height;
+};
+
+CF_EXPORT const CFStringRef kCMFormatDescriptionExtension_OriginalCompressionSettings;
+
+CF_EXPORT const CFStringRef kCMFormatDescriptionExtension_SampleDescriptionExtensionAtoms;
+
+CF_EXPORT const CFStringRef kCMFormatDescriptionExtension_VerbatimSampleDescription;
+
+CF_EXPORT const CFStringRef kCMFormatDescriptionExtension_VerbatimISOSampleEntry;
+
+CF_EXPORT const CFStringRef kCMFormatDescriptionExtension_FormatName;
+
+CF_EXPORT const CMSoundDescriptionFlavor kCMSoundDescriptionFlavor_QuickTimeMovie;
+
+CF_EXPORT const CMSoundDescriptionFlavor kCMSoundDescriptionFlavor_QuickTimeMovieV2;
+
+CF_EXPORT const CMSoundDescriptionFlavor kCMSoundDescriptionFlavor_ISOFamily;
+
+CF_EXPORT const CMSoundDescriptionFlavor kCMSoundDescriptionFlavor_3GPFamily;
+
+CF_EXPORT OSStatus CMFormatDescriptionCreate(CFAllocatorRef _Nullable allocator, CMMediaType mediaType,
+    FourCharCode mediaSubType, CFDictionaryRef _Nullable extensions,
+    CMFormatDescriptionRef _Nullable * _Nonnull formatDescriptionOut) CF_SWIFT_NAME(CMFormatDescriptionCreate(allocator:mediaType:mediaSubType:extensions:formatDescriptionOut:));
+
+CF_EXPORT CFTypeID CMFormatDescriptionGetTypeID(void);
+
+CF_EXPORT Boolean CMFormatDescriptionEqual(CMFormatDescriptionRef _Nullable formatDescription,
+    CMFormatDescriptionRef _Nullable otherFormatDescription) CF_SWIFT_NAME(CMFormatDescriptionEqual(_:otherFormatDescription:));
+
+CF_EXPORT Boolean CMFormatDescriptionEqualIgnoringExtensionKeys(CMFormatDescriptionRef _Nullable formatDescription, CMFormatDescriptionRef _Nullable otherFormatDescription, CFTypeRef _Nullable formatDescriptionExtensionKeysToIgnore, CFTypeRef _Nullable sampleDescriptionExtensionAtomKeysToIgnore) CF_SWIFT_NAME(CMFormatDescriptionEqualIgnoringExtensionKeys(_:otherFormatDescription:extensionKeysToIgnore:sampleDescriptionExtensionAtomKeysToIgnore:));
+
+CF_EXPORT CMMediaType CMFormatDescriptionGetMediaType(CMFormatDescriptionRef desc);
+
+CF_EXPORT FourCharCode CMFormatDescriptionGetMediaSubType(CMFormatDescriptionRef desc);
+
+CF_EXPORT CFDictionaryRef _Nullable CMFormatDescriptionGetExtensions(CMFormatDescriptionRef desc);
+
+CF_EXPORT CFPropertyListRef _Nullable CMFormatDescriptionGetExtension(CMFormatDescriptionRef desc,
+    CFStringRef extensionKey) CF_SWIFT_NAME(CMFormatDescriptionGetExtension(_:extensionKey:));
+
+CF_EXPORT OSStatus CMAudioFormatDescriptionCreate(CFAllocatorRef _Nullable allocator,
+    const AudioStreamBasicDescription *asbd, size_t layoutSize,
+    const AudioChannelLayout * _Nullable layout, size_t magicCookieSize,
+    const void * _Nullable magicCookie, CFDictionaryRef _Nullable extensions,
+    CMAudioFormatDescriptionRef _Nullable * _Nonnull formatDescriptionOut) CF_SWIFT_NAME(CMAudioFormatDescriptionCreate(allocator:asbd:layoutSize:layout:magicCookieSize:magicCookie:extensions:formatDescriptionOut:));
+
+CF_EXPORT const AudioStreamBasicDescription * _Nullable CMAudioFormatDescriptionGetStreamBasicDescription(CMAudioFormatDescriptionRef desc);
+
+CF_EXPORT const void * _Nullable CMAudioFormatDescriptionGetMagicCookie(CMAudioFormatDescriptionRef desc,
+    size_t * _Nullable sizeOut) CF_SWIFT_NAME(CMAudioFormatDescriptionGetMagicCookie(_:sizeOut:));
+
+CF_EXPORT const AudioChannelLayout * _Nullable CMAudioFormatDescriptionGetChannelLayout(CMAudioFormatDescriptionRef desc, size_t * _Nullable sizeOut) CF_SWIFT_NAME(CMAudioFormatDescriptionGetChannelLayout(_:sizeOut:));
+
+CF_EXPORT const AudioFormatListItem * _Nullable CMAudioFormatDescriptionGetFormatList(CMAudioFormatDescriptionRef desc, size_t * _Nullable sizeOut) CF_SWIFT_NAME(CMAudioFormatDescriptionGetFormatList(_:sizeOut:));
+
+CF_EXPORT const AudioFormatListItem * _Nullable CMAudioFormatDescriptionGetRichestDecodableFormat(CMAudioFormatDescriptionRef desc);
+
+CF_EXPORT const AudioFormatListItem * _Nullable CMAudioFormatDescriptionGetMostCompatibleFormat(CMAudioFormatDescriptionRef desc);
+
+CF_EXPORT OSStatus CMAudioFormatDescriptionCreateSummary(CFAllocatorRef _Nullable allocator,
+    CFArrayRef formatDescriptionArray, uint32_t flags,
+    CMAudioFormatDescriptionRef _Nullable * _Nonnull formatDescriptionOut) CF_SWIFT_NAME(CMAudioFormatDescriptionCreateSummary(allocator:formatDescriptionArray:flags:formatDescriptionOut:));
+
+CF_EXPORT Boolean CMAudioFormatDescriptionEqual(CMAudioFormatDescriptionRef formatDescription,
+    CMAudioFormatDescriptionRef otherFormatDescription, CMAudioFormatDescriptionMask equalityMask,
+    CMAudioFormatDescriptionMask * _Nullable equalityMaskOut) CF_SWIFT_NAME(CMAudioFormatDescriptionEqual(_:otherFormatDescription:equalityMask:equalityMaskOut:));
+
+CF_EXPORT OSStatus CMMuxedFormatDescriptionCreate(CFAllocatorRef _Nullable allocator,
+    CMMuxedStreamType muxType, CFDictionaryRef _Nullable extensions,
+    CMMuxedFormatDescriptionRef _Nullable * _Nonnull formatDescriptionOut) CF_SWIFT_NAME(CMMuxedFormatDescriptionCreate(allocator:muxType:extensions:formatDescriptionOut:));
+
+CF_EXPORT OSStatus CMAudioFormatDescriptionCreateFromBigEndianSoundDescriptionData(CFAllocatorRef _Nullable allocator, uint8_t *soundDescriptionData, size_t size, CMSoundDescriptionFlavor _Nullable flavor, CMAudioFormatDescriptionRef _Nullable * _Nonnull formatDescriptionOut) CF_SWIFT_NAME(CMAudioFormatDescriptionCreateFromBigEndianSoundDescriptionData(allocator:bigEndianSoundDescriptionData:size:flavor:formatDescriptionOut:));
+
+CF_EXPORT OSStatus CMAudioFormatDescriptionCreateFromBigEndianSoundDescriptionBlockBuffer(CFAllocatorRef _Nullable allocator, CMBlockBufferRef soundDescriptionBlockBuffer, CMSoundDescriptionFlavor _Nullable flavor, CMAudioFormatDescriptionRef _Nullable * _Nonnull formatDescriptionOut) CF_SWIFT_NAME(CMAudioFormatDescriptionCreateFromBigEndianSoundDescriptionBlockBuffer(allocator:bigEndianSoundDescriptionBlockBuffer:flavor:formatDescriptionOut:));
+
+CF_EXPORT OSStatus CMAudioFormatDescriptionCopyAsBigEndianSoundDescriptionBlockBuffer(CFAllocatorRef _Nullable allocator, CMAudioFormatDescriptionRef audioFormatDescription, CMSoundDescriptionFlavor _Nullable flavor, CMBlockBufferRef _Nullable * _Nonnull blockBufferOut) CF_SWIFT_NAME(CMAudioFormatDescriptionCopyAsBigEndianSoundDescriptionBlockBuffer(allocator:audioFormatDescription:flavor:blockBufferOut:));
+
+CF_EXPORT Boolean CMDoesBigEndianSoundDescriptionRequireLegacyCBRSampleTableLayout(CMBlockBufferRef soundDescriptionBlockBuffer, CMSoundDescriptionFlavor _Nullable flavor) CF_SWIFT_NAME(CMDoesBigEndianSoundDescriptionRequireLegacyCBRSampleTableLayout(_:flavor:));
+
+CF_EXPORT OSStatus CMSwapBigEndianSoundDescriptionToHost(uint8_t *soundDescriptionData,
+    size_t soundDescriptionSize);
+
+CF_EXPORT OSStatus CMSwapHostEndianSoundDescriptionToBig(uint8_t *soundDescriptionData,
+    size_t soundDescriptionSize);
+
+/// A picture format: its codec and its size in pixels.
+CF_EXPORT OSStatus CMVideoFormatDescriptionCreate(
+    CFAllocatorRef _Nullable allocator, CMVideoCodecType codecType, int32_t width, int32_t height,
+    CFDictionaryRef _Nullable extensions, CMVideoFormatDescriptionRef _Nullable *formatDescriptionOut)
+    CF_SWIFT_NAME(CMVideoFormatDescriptionCreate(allocator:codecType:width:height:extensions:formatDescriptionOut:));
+
+/// The size in pixels of what a video format describes.
+CF_EXPORT CMVideoDimensions CMVideoFormatDescriptionGetDimensions(CMVideoFormatDescriptionRef videoDesc);
+
+CF_ENUM(CMVideoCodecType) {
+    kCMVideoCodecType_JPEG = 0x6a706567 /* 'jpeg' */,
+    kCMVideoCodecType_H263 = 0x68323633 /* 'h263' */,
+    kCMVideoCodecType_H264 = 0x61766331 /* 'avc1' */,
+    kCMVideoCodecType_HEVC = 0x68766331 /* 'hvc1' */,
+    kCMVideoCodecType_MPEG4Video = 0x6d703476 /* 'mp4v' */,
+    kCMVideoCodecType_VP9 = 0x76703039 /* 'vp09' */,
+    kCMVideoCodecType_AV1 = 0x61763031 /* 'av01' */
+};
+
+CA_HEADER_END
+
+#endif

@@ -1,0 +1,38 @@
+// A queue of pointers of fixed capacity, for one writer and one reader.
+// Written by Scripts/make-core-audio-headers.
+#ifndef CA_COREMEDIA_CMSIMPLEQUEUE_H
+#define CA_COREMEDIA_CMSIMPLEQUEUE_H
+
+#include <CAudioToolbox/Platform.h>
+#include <CoreMedia/CMBase.h>
+
+CA_HEADER_BEGIN
+
+CF_ENUM(OSStatus) {
+    kCMSimpleQueueError_AllocationFailed = -12770,
+    kCMSimpleQueueError_RequiredParameterMissing = -12771,
+    kCMSimpleQueueError_ParameterOutOfRange = -12772,
+    kCMSimpleQueueError_QueueIsFull = -12773
+};
+
+CF_EXPORT CFTypeID CMSimpleQueueGetTypeID(void);
+
+CF_EXPORT OSStatus CMSimpleQueueCreate(CFAllocatorRef _Nullable allocator, int32_t capacity,
+    CMSimpleQueueRef _Nullable * _Nonnull queueOut) CF_SWIFT_NAME(CMSimpleQueueCreate(allocator:capacity:queueOut:));
+
+CF_EXPORT OSStatus CMSimpleQueueEnqueue(CMSimpleQueueRef queue,
+    void *element) CF_SWIFT_NAME(CMSimpleQueueEnqueue(_:element:));
+
+CF_EXPORT const void * _Nullable CMSimpleQueueDequeue(CMSimpleQueueRef queue);
+
+CF_EXPORT const void * _Nullable CMSimpleQueueGetHead(CMSimpleQueueRef queue);
+
+CF_EXPORT OSStatus CMSimpleQueueReset(CMSimpleQueueRef queue);
+
+CF_EXPORT int32_t CMSimpleQueueGetCapacity(CMSimpleQueueRef queue);
+
+CF_EXPORT int32_t CMSimpleQueueGetCount(CMSimpleQueueRef queue);
+
+CA_HEADER_END
+
+#endif

@@ -1,0 +1,15 @@
+// Everything of Core Media that there is here.
+#ifndef CA_COREMEDIA_COREMEDIA_H
+#define CA_COREMEDIA_COREMEDIA_H
+
+#include <CoreMedia/CMAttachment.h>
+#include <CoreMedia/CMBase.h>
+#include <CoreMedia/CMBlockBuffer.h>
+#include <CoreMedia/CMBufferQueue.h>
+#include <CoreMedia/CMFormatDescription.h>
+#include <CoreMedia/CMSampleBuffer.h>
+#include <CoreMedia/CMSimpleQueue.h>
+#include <CoreMedia/CMTime.h>
+#include <CoreMedia/CMTimeRange.h>
+
+#endif

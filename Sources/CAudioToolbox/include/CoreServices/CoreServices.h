@@ -1,0 +1,2 @@
+// The basic types and statuses that programs expect from CoreServices.
+#include <MacTypes.h>
