@@ -162,11 +162,15 @@ extension AACEncoder {
       let maskBits = element.midSide.contains(true) ? element.first.info.groupCount * element.first.info.bandCount : 0
       switch configuration.stream.profile {
       case .enhancedLowDelay: bits += slot.isPair ? 6 + 2 + maskBits + 2 * 9 : 6 + 9
-      case .lowDelay, .resilientLowComplexity: bits += 4 + (slot.isPair ? 1 + 11 + 2 + maskBits + 2 * 11 : 11 + 11)
-      case .lowComplexity: bits += 7 + (slot.isPair ? 1 + 15 + 2 + maskBits + 2 * 11 : 15 + 11)
+      case .lowDelay, .resilientLowComplexity, .resilientLongTermPrediction:
+        bits += 4 + (slot.isPair ? 1 + 11 + 2 + maskBits + 2 * 11 : 11 + 11)
+      case .main, .lowComplexity, .longTermPrediction:
+        bits += 7 + (slot.isPair ? 1 + 15 + 2 + maskBits + 2 * 11 : 15 + 11)
       }
       bits += element.first.temporalNoiseShaping?.bitCount(isShort: element.first.info.isShort) ?? 0
-      if slot.isPair { bits += element.second.temporalNoiseShaping?.bitCount(isShort: element.second.info.isShort) ?? 0 }
+      if slot.isPair {
+        bits += element.second.temporalNoiseShaping?.bitCount(isShort: element.second.info.isShort) ?? 0
+      }
       if slot.isPair, !element.hasCommonWindow { bits += 15 }
     }
     return bits
