@@ -8,7 +8,8 @@ public import AudioBase
 public enum PacketDumpFile {
   /// The dump format, for a catalog.
   public static let descriptor = ContainerDescriptor(
-    fileType: "dump", name: "Packet dump", extensions: ["dump"], formatIDs: [.aac],
+    fileType: "dump", name: "Packet dump", extensions: ["dump"],
+    formatIDs: [.aac, .aacLowDelay, .aacEnhancedLowDelay],
     probe: { head in probe(head) },
     open: { source, limits throws(ContainerError) in try PacketDumpReader(source, limits: limits) },
     create: { sink, settings throws(ContainerError) in PacketDumpWriter(sink) },

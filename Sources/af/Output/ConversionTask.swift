@@ -66,6 +66,9 @@ struct ConversionTask {
       }
       do throws(FileError) { try sink.commit() } catch { throw CommandFailure(output, error) }
       tell(report)
+      if container.fileType == "dump" {
+        common.remark(output, "a dump does not say what its packets are: --asc \(HexBytes(converter.output.cookie).text)")
+      }
       guard printsRecord else { return }
       var record = ConversionRecord(
         input: input, output: output, container: container, format: converter.output.format)
@@ -73,6 +76,7 @@ struct ConversionTask {
       record.elapsedSeconds = transfer.elapsedSeconds
       let frames = converter.encoded == nil ? transfer.byteCount / Int64(converter.output.format.bytesPerFrame) : nil
       record.add(report, frameCount: frames ?? converter.outputFrameCount, byteCount: transfer.byteCount)
+      if converter.encoded != nil { record.packetCount = transfer.packetCount }
       record.write(to: output)
     } catch {
       sink.discard()

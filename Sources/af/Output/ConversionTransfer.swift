@@ -6,6 +6,8 @@ import AudioFiles
 struct ConversionTransfer {
   /// Bytes of audio that were written.
   private(set) var byteCount: Int64 = 0
+  /// Packets that were written; of linear PCM as many as it was written in.
+  private(set) var packetCount: Int64 = 0
   /// Seconds that it took.
   private(set) var elapsedSeconds = 0.0
   private let task: ConversionTask
@@ -74,6 +76,7 @@ struct ConversionTransfer {
         throw CommandFailure(task.output, error)
       }
       byteCount += Int64(batch.bytes.count)
+      packetCount += Int64(batch.descriptions.count)
       bar.update(frameCount: converter.report.frameCount)
     }
     do throws(ContainerError) {
