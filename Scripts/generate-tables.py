@@ -184,7 +184,69 @@ let synthesisWindow: [512 of Int32] = [
 """
 
 
+SBR_TABLES = "Sources/Codecs/AAC/SBR/Tables"
+SBR_BOOKS = [
+    ("t_huffman_env_1_5dB", "sbrFineLevelOverTime"), ("f_huffman_env_1_5dB", "sbrFineLevelOverFrequency"),
+    ("t_huffman_env_bal_1_5dB", "sbrFineBalanceOverTime"), ("f_huffman_env_bal_1_5dB", "sbrFineBalanceOverFrequency"),
+    ("t_huffman_env_3_0dB", "sbrCoarseLevelOverTime"), ("f_huffman_env_3_0dB", "sbrCoarseLevelOverFrequency"),
+    ("t_huffman_env_bal_3_0dB", "sbrCoarseBalanceOverTime"),
+    ("f_huffman_env_bal_3_0dB", "sbrCoarseBalanceOverFrequency"),
+    ("t_huffman_noise_3_0dB", "sbrNoiseLevelOverTime"), ("t_huffman_noise_bal_3_0dB", "sbrNoiseBalanceOverTime"),
+]
+
+
+def sbr_codebooks(source):
+    books = {book["name"]: book for book in load(source, "sbr_huffman.json")}
+    texts = []
+    for name, swift_name in SBR_BOOKS:
+        entries, largest = books[name]["entries"], books[name]["lav"]
+        assert [entry[0] for entry in entries] == list(range(2 * largest + 1))
+        texts.append(f"""\
+/// `{name}`: length and code of the difference `index - {largest}` (ISO/IEC 14496-3, 4.A.6.1).
+let {swift_name}: [{len(entries)} of UInt32] = [
+{codewords([(length, int(code, 16)) for _, length, code in entries])}
+]
+""")
+    return HEADER.format("sbr_huffman.json") + "\n".join(texts)
+
+
+def sbr_windows(source):
+    symmetric = load(source, "sbr_qmf.json")["c"]
+    low_delay = load(source, "ld_sbr.json")["cldfb_c640"]
+    assert len(symmetric) == len(low_delay) == 640
+    return HEADER.format("sbr_qmf.json and ld_sbr.json") + f"""\
+/// The prototype of the filterbanks of SBR; the first value weights the newest sample (ISO/IEC 14496-3, 4.A.6.2).
+let quadratureMirrorWindow: [640 of Float] = [
+{rows([f"{value:.14f}" for value in symmetric], 6)}
+]
+
+/// The prototype of the low delay filterbanks of LD-SBR, likewise (ISO/IEC 14496-3, 4.6.20).
+let lowDelayQuadratureMirrorWindow: [640 of Float] = [
+{rows([f"{value:.14f}" for value in low_delay], 6)}
+]
+"""
+
+
+def sbr_noise(source):
+    values = load(source, "sbr_noise.json")["V"]
+    assert len(values) == 512
+    return HEADER.format("sbr_noise.json") + f"""\
+/// The real parts of the noise that SBR adds (ISO/IEC 14496-3, 4.A.6.3).
+let sbrNoiseReal: [512 of Float] = [
+{rows([f"{value[0]:.14f}" for value in values], 6)}
+]
+
+/// The imaginary parts.
+let sbrNoiseImaginary: [512 of Float] = [
+{rows([f"{value[1]:.14f}" for value in values], 6)}
+]
+"""
+
+
 FILES = {
+    f"{SBR_TABLES}/SBRCodebookTables.swift": sbr_codebooks,
+    f"{SBR_TABLES}/QuadratureMirrorWindows.swift": sbr_windows,
+    f"{SBR_TABLES}/SBRNoise.swift": sbr_noise,
     f"{MPEG_TABLES}/SpectralCodebooks.swift": mpeg_spectral_codebooks,
     f"{MPEG_TABLES}/ScaleFactorBandTables.swift": mpeg_scale_factor_bands,
     f"{MPEG_TABLES}/SynthesisWindow.swift": mpeg_synthesis_window,

@@ -6,12 +6,17 @@ public struct CodedStream: Sendable {
   public var layout: ChannelLayout?
   /// The magic cookie, with or without a container's wrapping; empty where there is none.
   public var cookie: [UInt8]
+  /// The first packet, which shows a decoder what the cookie leaves unsaid (implicit SBR); empty where it is not at hand.
+  public var firstPacket: [UInt8]
 
   /// Creates a description.
-  public init(format: StreamFormat, layout: ChannelLayout? = nil, cookie: [UInt8] = []) {
+  public init(
+    format: StreamFormat, layout: ChannelLayout? = nil, cookie: [UInt8] = [], firstPacket: [UInt8] = []
+  ) {
     self.format = format
     self.layout = layout
     self.cookie = cookie
+    self.firstPacket = firstPacket
   }
 
   /// The stream of a track, with a configuration from outside in place of its cookie where one is given.

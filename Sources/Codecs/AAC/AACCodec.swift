@@ -18,7 +18,7 @@ public enum AACCodec {
     },
     makeDecoder: { stream throws(CodecError) in
       let systems = try configuration(in: stream.cookie.span)
-      return AACDecoder(try AACConfiguration(systems))
+      return AACDecoder(try AACConfiguration(systems, firstPacket: stream.firstPacket.span))
     })
 
   /// The AudioSpecificConfig inside a magic cookie.
@@ -49,15 +49,7 @@ public enum AACCodec {
   }
 
   private static func extensions(_ systems: AudioSpecificConfig, _ packet: Span<UInt8>) -> PacketExtensions {
-    guard !packet.isEmpty, let configuration = try? AACConfiguration(systems) else { return PacketExtensions() }
-    var unit = AccessUnit(configuration)
-    var reader = BitReader(packet)
-    do throws(AACError) {
-      try unit.parse(&reader)
-      return unit.extensions
-    } catch {
-      return PacketExtensions()
-    }
+    (try? AACConfiguration(systems))?.extensions(in: packet) ?? PacketExtensions()
   }
 
   private static func fields(of systems: AudioSpecificConfig) -> [CodecSummary.Field] {

@@ -1,4 +1,5 @@
 import AudioBase
+import Bitstream
 import MPEG4Systems
 
 /// A stream that this decoder can decode: an AudioSpecificConfig of which everything has been checked.
@@ -65,17 +66,25 @@ struct AACConfiguration: Sendable {
   let slots: [Slot]
   let layout: ChannelLayout
   let bands: BandLayout
+  /// How spectral band replication is used, or `nil` where the output is the core's.
+  let replication: SBRConfiguration?
   /// What the user chose.
   var settings = AACDecoderSettings()
 
   var channelCount: Int { layout.channelCount }
-  var sampleRate: Double { Double(systems.samplingFrequency.hertz) }
+  /// The rate of the output, in Hz.
+  var sampleRate: Double { Double(systems.samplingFrequency.hertz * (replication?.factor ?? 1)) }
+  /// The rate of the core, in Hz.
+  var coreRate: Double { Double(systems.samplingFrequency.hertz) }
+  /// Frames of the output of one packet.
+  var outputFrameLength: Int { frameLength * (replication?.factor ?? 1) }
   var resilience: ResilienceFlags { systems.resilience }
 
   /// Checks a configuration.
   ///
+  /// - Parameter hasImplicitSBR: Whether packets are known to hold SBR data, which the configuration need not say.
   /// - Throws: ``CodecError``, unsupported with the name of what is not implemented, or malformed.
-  init(_ systems: AudioSpecificConfig) throws(CodecError) {
+  init(_ systems: AudioSpecificConfig, hasImplicitSBR: Bool = false) throws(CodecError) {
     self.systems = systems
     profile = try AACConfiguration.profile(of: systems)
     frameLength = systems.coreFrameLength
@@ -109,6 +118,48 @@ struct AACConfiguration: Sendable {
     }
     bands = BandLayout(
       frameLength: frameLength, samplingFrequencyIndex: systems.samplingFrequency.tableIndex, profile: profile)
+    replication = AACConfiguration.replication(of: systems, profile, hasImplicitSBR: hasImplicitSBR)
+  }
+
+  /// Checks a configuration together with the first packet, which shows what the configuration leaves unsaid.
+  init(_ systems: AudioSpecificConfig, firstPacket: Span<UInt8>) throws(CodecError) {
+    let plain = try AACConfiguration(systems)
+    let found = plain.extensions(in: firstPacket)
+    self = found.hasSpectralBandReplication ? try AACConfiguration(systems, hasImplicitSBR: true) : plain
+  }
+
+  /// What a packet carries besides its channels; nothing where it cannot be read.
+  func extensions(in packet: Span<UInt8>) -> PacketExtensions {
+    guard !packet.isEmpty else { return PacketExtensions() }
+    var unit = AccessUnit(self)
+    var reader = BitReader(packet)
+    do throws(AACError) {
+      try unit.parse(&reader)
+      return unit.extensions
+    } catch {
+      return PacketExtensions()
+    }
+  }
+
+  private static func replication(
+    of systems: AudioSpecificConfig, _ profile: Profile, hasImplicitSBR: Bool
+  ) -> SBRConfiguration? {
+    let coreRate = systems.samplingFrequency.hertz
+    var configuration = SBRConfiguration(
+      isLowDelay: false, isDownsampled: false, hasCRC: false, coreRate: coreRate,
+      coreFrameLength: systems.coreFrameLength)
+    if profile == .enhancedLowDelay {
+      guard let sbr = systems.lowDelaySBR else { return nil }
+      configuration.isLowDelay = true
+      configuration.isDownsampled = !sbr.isDualRate
+      configuration.hasCRC = sbr.hasCRC
+      return configuration
+    }
+    guard !profile.isErrorResilient, systems.extensionRate != nil || (hasImplicitSBR && systems.mayHaveImplicitSBR) else {
+      return nil
+    }
+    configuration.isDownsampled = systems.extensionRate.map { $0 <= coreRate } ?? false
+    return configuration
   }
 
   private static func profile(of systems: AudioSpecificConfig) throws(CodecError) -> Profile {
@@ -135,4 +186,9 @@ struct AACConfiguration: Sendable {
       return Slot(element: element, firstChannel: channel, tag: tag)
     }
   }
+}
+
+extension AudioSpecificConfig {
+  /// Whether SBR data in the packets count: the configuration leaves open whether there are any.
+  var mayHaveImplicitSBR: Bool { signalling == .implicit && objectType != .erAACELD }
 }

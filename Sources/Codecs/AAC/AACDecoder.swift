@@ -1,5 +1,6 @@
 import AudioBase
 import Bitstream
+import MPEG4Systems
 import SignalProcessing
 
 /// Decodes AAC Main, AAC-LC, AAC LTP, their error-resilient kinds, AAC-LD and AAC-ELD: the order of operations for one packet.
@@ -15,6 +16,7 @@ struct AACDecoder: ~Copyable, PacketDecoder {
   private let quantizer = InverseQuantizer()
   private var noise = NoiseSubstitution()
   private var concealment: Concealment
+  private var replication: SpectralBandReplication?
 
   init(_ configuration: AACConfiguration) {
     self.configuration = configuration
@@ -22,44 +24,64 @@ struct AACDecoder: ~Copyable, PacketDecoder {
     elements = configuration.slots.map { ElementState(configuration: configuration, isPair: $0.isPair) }
     synthesis = ChannelSynthesis(configuration)
     concealment = Concealment(configuration)
+    replication = configuration.replication.map {
+      SpectralBandReplication(
+        $0, slots: configuration.slots, headers: configuration.systems.lowDelaySBR?.headers ?? [])
+    }
   }
 
   var format: DecodedFormat {
     DecodedFormat(
-      sampleRate: configuration.sampleRate, layout: configuration.layout, framesPerPacket: configuration.frameLength)
+      sampleRate: configuration.sampleRate, layout: configuration.layout,
+      framesPerPacket: configuration.outputFrameLength)
   }
 
-  /// One packet for the overlap of two windows; three in AAC-ELD, whose window spans four frames.
-  var prerollPacketCount: Int { configuration.profile == .enhancedLowDelay ? 3 : 1 }
+  /// One packet for the overlap of two windows; three in AAC-ELD, whose window spans four frames. The filterbanks of SBR
+  /// look back less than a packet further.
+  var prerollPacketCount: Int {
+    (configuration.profile == .enhancedLowDelay ? 3 : 1) + (configuration.replication == nil ? 0 : 1)
+  }
 
   /// A broken extension payload of the last packet: its sound is whole all the same.
   var remark: CodecError? { unit.extensions.problem?.asCodecError }
 
   mutating func decode(_ packet: Span<UInt8>, frameCount: Int, into output: inout PCMBlock) throws(CodecError) {
-    let blockCount = max(1, frameCount / configuration.frameLength)
     do throws(AACError) {
+      let blockCount = try blockCount(of: packet, frameCount: frameCount)
       try check(output, blockCount)
       var reader = BitReader(packet)
-      if blockCount > 1 {
-        for _ in 0..<blockCount { try unit.parse(&reader) }
-        reader = BitReader(packet)
-      }
       noise.seed(from: packet)
-      output.setFrameCount(blockCount * configuration.frameLength)
+      output.setFrameCount(blockCount * configuration.outputFrameLength)
       for block in 0..<blockCount {
         try unit.parse(&reader)
         try reconstruct()
         concealment.noteGoodPacket()
-        synthesize(into: &output, at: block * configuration.frameLength)
+        synthesize(into: &output, at: block * configuration.outputFrameLength)
+        replicate(packet, &reader, into: &output, at: block * configuration.outputFrameLength)
       }
     } catch {
       throw error.asCodecError
     }
   }
 
+  /// How many coded frames a packet holds, all of which can be read.
+  ///
+  /// Containers count the frames of SBR streams at the rate of the core or at twice that. Where both are possible the packet
+  /// itself tells.
+  private mutating func blockCount(of packet: Span<UInt8>, frameCount: Int) throws(AACError) -> Int {
+    let count = frameCount / configuration.frameLength
+    guard count > 1, configuration.replication?.isLowDelay != true else { return 1 }
+    var reader = BitReader(packet)
+    for block in 0..<count {
+      if block > 0, configuration.replication != nil, reader.remaining < 8 { return block }
+      try unit.parse(&reader)
+    }
+    return count
+  }
+
   private func check(_ output: borrowing PCMBlock, _ blockCount: Int) throws(AACError) {
     guard output.channelCount == configuration.channelCount else { throw AACError(.wrongChannelCount, at: 0) }
-    guard output.capacity / configuration.frameLength >= blockCount else { throw AACError(.blockSize, at: 0) }
+    guard output.capacity / configuration.outputFrameLength >= blockCount else { throw AACError(.blockSize, at: 0) }
   }
 
   /// Integers to spectra: every tool, in the order of ISO/IEC 14496-3, 4.6.
@@ -138,16 +160,61 @@ struct AACDecoder: ~Copyable, PacketDecoder {
   var packetCountUntilMuted: Int { concealment.mutedAfter }
 
   mutating func conceal(into output: inout PCMBlock) {
-    output.setFrameCount(configuration.frameLength)
+    output.setFrameCount(configuration.outputFrameLength)
     concealment.replace(&elements)
     unit.couplingCount = 0
     synthesize(into: &output, at: 0)
+    for index in configuration.slots.indices {
+      replication?.prepareMissing(index)
+      replication?.apply(index, to: &output, channel: configuration.slots[index].firstChannel, at: 0)
+    }
   }
 
   mutating func reset() {
     elements = configuration.slots.map { ElementState(configuration: configuration, isPair: $0.isPair) }
     couplings = []
     concealment = Concealment(configuration)
+    replication?.reset()
+  }
+}
+
+// MARK: - Spectral band replication
+
+extension AACDecoder {
+  /// Reads the SBR data of the elements and makes the output of the core's samples.
+  ///
+  /// What is wrong with the data is noted, and costs only what they would have added.
+  private mutating func replicate(
+    _ packet: Span<UInt8>, _ reader: inout BitReader, into output: inout PCMBlock, at frame: Int
+  ) {
+    guard let tool = configuration.replication else { return }
+    var isIntact = true
+    for index in configuration.slots.indices {
+      let slot = configuration.slots[index]
+      if !tool.isLowDelay {
+        let payload = unit.replications[index]
+        isIntact = payload != nil
+        if let payload {
+          var part = BitReader(packet, bits: min(payload.start, payload.end)..<payload.end)
+          isIntact = prepare(index, &part, hasCRC: payload.hasCRC)
+        }
+      } else if isIntact, !slot.isLowFrequency {
+        isIntact = prepare(index, &reader, hasCRC: tool.hasCRC)
+      }
+      if !isIntact, !slot.isLowFrequency { replication?.prepareMissing(index) }
+      replication?.apply(index, to: &output, channel: slot.firstChannel, at: frame)
+    }
+    if tool.isLowDelay, isIntact { unit.extensions.parseTrailingNoting(&reader) }
+  }
+
+  private mutating func prepare(_ index: Int, _ reader: inout BitReader, hasCRC: Bool) -> Bool {
+    do throws(AACError) {
+      try replication?.prepare(index, &reader, hasCRC: hasCRC)
+      return true
+    } catch {
+      unit.extensions.problem = unit.extensions.problem ?? error
+      return false
+    }
   }
 }
 

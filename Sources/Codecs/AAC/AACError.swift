@@ -29,6 +29,10 @@ enum AACRule: UInt8, Sendable, BitwiseCopyable, CaseIterable {
   case tooManyCouplingElements
   case couplingWindowMismatch
   case reservedDataElement
+  case sbrFrequencyBands
+  case sbrTimeGrid
+  case sbrValueOutOfRange
+  case sbrChecksum
   case wrongChannelCount
   case blockSize
 
@@ -71,6 +75,10 @@ enum AACRule: UInt8, Sendable, BitwiseCopyable, CaseIterable {
     case .tooManyCouplingElements: "a packet has more than 16 coupling channel elements"
     case .couplingWindowMismatch: "a coupling channel has other windows than its target"
     case .reservedDataElement: "an extension payload has a reserved data_element_version"
+    case .sbrFrequencyBands: "an SBR header describes no usable frequency bands"
+    case .sbrTimeGrid: "the envelopes of an SBR frame do not follow one another"
+    case .sbrValueOutOfRange: "an SBR envelope or noise floor is out of range"
+    case .sbrChecksum: "the CRC of an SBR payload is wrong"
     case .wrongChannelCount: "the output block has another number of channels than the stream"
     case .blockSize: "the output block is shorter than a packet"
     }
@@ -93,6 +101,9 @@ enum AACRule: UInt8, Sendable, BitwiseCopyable, CaseIterable {
     case .elementNotInConfiguration, .elementMissing: "ISO/IEC 14496-3, 4.5.1.2"
     case .couplingWindowMismatch: "ISO/IEC 14496-3, 4.6.8.3"
     case .reservedDataElement: "ISO/IEC 14496-3, 4.5.2.9"
+    case .sbrFrequencyBands: "ISO/IEC 14496-3, 4.6.18.3"
+    case .sbrTimeGrid, .sbrValueOutOfRange: "ISO/IEC 14496-3, 4.6.18.3"
+    case .sbrChecksum: "ISO/IEC 14496-3, 4.5.2.8"
     }
   }
 }

@@ -1,5 +1,5 @@
-import AudioBase
-import Bitstream
+public import AudioBase
+public import Bitstream
 
 /// `sbr_header()`: the slowly changing parameters of spectral band replication.
 ///
@@ -51,7 +51,8 @@ public struct SBRHeader: Sendable, Hashable {
   /// A header of zeros and defaults.
   public init() {}
 
-  init(parsing reader: inout BitReader) throws(CodecError) {
+  /// Reads a header.
+  public init(parsing reader: inout BitReader) throws(CodecError) {
     amplitudeResolution = try reader.flag()
     startFrequency = try reader.field(4)
     stopFrequency = try reader.field(4)
@@ -76,7 +77,8 @@ public struct SBRHeader: Sendable, Hashable {
     }
   }
 
-  func write(to writer: inout BitWriter) {
+  /// Writes the header.
+  public func write(to writer: inout BitWriter) {
     writer.write(amplitudeResolution)
     writer.write(UInt32(startFrequency), 4)
     writer.write(UInt32(stopFrequency), 4)

@@ -16,6 +16,8 @@ struct AccessUnit: Sendable {
   var couplings: [CouplingChannelStream] = []
   var couplingCount = 0
   var extensions = PacketExtensions()
+  /// The SBR data of each element, in packets without error resilience.
+  var replications: [SBRPayload?]
   var reordering = ReorderedSpectrum()
 
   init(_ configuration: AACConfiguration) {
@@ -24,6 +26,7 @@ struct AccessUnit: Sendable {
       context: ChannelContext(
         profile: configuration.profile, resilience: configuration.resilience, bands: configuration.bands),
       codebooks: Codebooks())
+    replications = configuration.slots.map { _ in nil }
     elements = configuration.slots.map {
       ChannelElementStream(element: $0.element, frameLength: configuration.frameLength)
     }
@@ -51,7 +54,8 @@ struct AccessUnit: Sendable {
     try extensions.parseTrailing(&reader)
   }
 
-  /// `er_raw_data_block_eld()`. With LD-SBR its data come next, whose length only their decoder knows.
+  /// `er_raw_data_block_eld()`. With LD-SBR its data come next, then extensions: their place is known only when the data
+  /// have been read, which ``AACDecoder`` does.
   private mutating func parseEnhancedLowDelayBlock(_ reader: inout BitReader) throws(AACError) {
     for (index, slot) in configuration.slots.enumerated() {
       elements[index].isPresent = true
@@ -77,19 +81,29 @@ extension AccessUnit {
   /// `raw_data_block()`: elements in any order, up to the one that ends the block.
   private mutating func parseRawDataBlock(_ reader: inout BitReader) throws(AACError) {
     let anchor = reader.offset
-    for index in elements.indices { elements[index].isPresent = false }
+    for index in elements.indices {
+      elements[index].isPresent = false
+      replications[index] = nil
+    }
+    // SBR data belong to the element in front of them.
+    var last: Int?
     while let kind = SyntacticElement(rawValue: try reader.bits(3)), kind != .end {
       switch kind {
-      case .singleChannel: try parseChannels(&reader, .single)
-      case .channelPair: try parseChannels(&reader, .pair)
-      case .lowFrequency: try parseChannels(&reader, .lowFrequency)
-      case .couplingChannel: try parseCoupling(&reader)
+      case .singleChannel: last = try parseChannels(&reader, .single)
+      case .channelPair: last = try parseChannels(&reader, .pair)
+      case .lowFrequency:
+        _ = try parseChannels(&reader, .lowFrequency)
+        last = nil
+      case .couplingChannel:
+        try parseCoupling(&reader)
+        last = nil
       case .dataStream: try reader.skipDataStream(anchor: anchor)
       case .programConfig: try reader.skipProgramConfig(anchor: anchor)
       case .fill:
         var count = try reader.bits(4)
         if count == 15 { count += try reader.bits(8) - 1 }
         try extensions.parseFill(&reader, byteCount: count)
+        if let last { replications[last] = extensions.replication ?? replications[last] }
       case .end: break
       }
     }
@@ -113,7 +127,7 @@ extension AccessUnit {
     }
   }
 
-  private mutating func parseChannels(_ reader: inout BitReader, _ element: ChannelElement) throws(AACError) {
+  private mutating func parseChannels(_ reader: inout BitReader, _ element: ChannelElement) throws(AACError) -> Int {
     let start = reader.offset
     let tag = try reader.bits(4)
     guard let index = slot(for: element, tag: tag) else { throw AACError(.elementNotInConfiguration, at: start) }
@@ -124,6 +138,7 @@ extension AccessUnit {
     } else {
       try elements[index].parseSingle(&reader, tables)
     }
+    return index
   }
 
   /// The slot of an element: by its tag where a program configuration gives tags, otherwise the next free one of its kind.

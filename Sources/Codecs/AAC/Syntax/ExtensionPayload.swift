@@ -2,8 +2,10 @@ import Bitstream
 
 /// What a packet carries besides its channels.
 struct PacketExtensions: Sendable {
-  /// Whether spectral band replication data were met; they are left aside.
+  /// Whether spectral band replication data were met.
   var hasSpectralBandReplication = false
+  /// Those of the fill element that was read last, or `nil`.
+  var replication: SBRPayload?
   /// Whether MPEG Surround data were met; they are left aside.
   var hasSurround = false
   var dynamicRange: DynamicRange?
@@ -11,6 +13,15 @@ struct PacketExtensions: Sendable {
   var problem: AACError?
 
   init() {}
+}
+
+/// Where the SBR data of an element stand in a packet, in bits; they are read when the core's samples are there.
+struct SBRPayload: Sendable, BitwiseCopyable {
+  /// Behind `extension_type`: at the CRC, or at `bs_header_flag`.
+  var start: Int
+  /// The end of the fill element.
+  var end: Int
+  var hasCRC: Bool
 }
 
 /// `extension_type`.
@@ -29,7 +40,9 @@ extension PacketExtensions {
   mutating func parseFill(_ reader: inout BitReader, byteCount: Int) throws(AACError) {
     let end = reader.offset + 8 * byteCount
     guard end <= reader.endOffset else { throw AACError(.truncated, at: reader.offset) }
+    replication = nil
     if byteCount > 0 { _ = parseNoting(&reader) }
+    replication?.end = end
     try reader.jump(to: end)
   }
 
@@ -39,6 +52,15 @@ extension PacketExtensions {
   mutating func parseTrailing(_ reader: inout BitReader) throws(AACError) {
     while reader.remaining >= 8 {
       if !parseNoting(&reader) { try reader.jump(to: reader.endOffset) }
+    }
+  }
+
+  /// As ``parseTrailing(_:)``; whatever is broken is noted.
+  mutating func parseTrailingNoting(_ reader: inout BitReader) {
+    do throws(AACError) {
+      try parseTrailing(&reader)
+    } catch {
+      problem = problem ?? error
     }
   }
 
@@ -55,7 +77,8 @@ extension PacketExtensions {
   /// Reads one payload and returns whether its end is known.
   @discardableResult
   private mutating func parseType(_ reader: inout BitReader, nesting: Int) throws(AACError) -> Bool {
-    switch try reader.bits(4) {
+    let type = try reader.bits(4)
+    switch type {
     case ExtensionType.data:
       let start = reader.offset
       guard try reader.bits(4) == 0 else { throw AACError(.reservedDataElement, at: start) }
@@ -82,6 +105,8 @@ extension PacketExtensions {
       return true
     case ExtensionType.spectralBandReplication, ExtensionType.spectralBandReplicationWithCRC:
       hasSpectralBandReplication = true
+      let hasCRC = type == ExtensionType.spectralBandReplicationWithCRC
+      replication = SBRPayload(start: reader.offset, end: reader.offset, hasCRC: hasCRC)
       return false
     case ExtensionType.lowDelaySurround, ExtensionType.surround:
       hasSurround = true

@@ -9,7 +9,7 @@ struct Decoding: ~Copyable {
 
   init(_ configuration: AACConfiguration) {
     decoder = AACDecoder(configuration)
-    block = PCMBlock(channelCount: configuration.channelCount, capacity: configuration.frameLength)
+    block = PCMBlock(channelCount: configuration.channelCount, capacity: configuration.outputFrameLength)
   }
 
   private var samples: [[Float]] {

@@ -46,8 +46,9 @@ enum TestVectors {
   private static func load(_ name: String, dump: URL, configuration: URL) -> TestVector? {
     guard let bytes = try? Data(contentsOf: dump), let header = try? Data(contentsOf: configuration) else { return nil }
     guard let systems = try? AudioSpecificConfig(parsing: [UInt8](header).span),
-      let configuration = try? AACConfiguration(systems)
+      case let packets = packetsOfDump([UInt8](bytes)), let first = packets.first,
+      let configuration = try? AACConfiguration(systems, firstPacket: first.span)
     else { return nil }
-    return TestVector(name: name, configuration: configuration, packets: packetsOfDump([UInt8](bytes)))
+    return TestVector(name: name, configuration: configuration, packets: packets)
   }
 }

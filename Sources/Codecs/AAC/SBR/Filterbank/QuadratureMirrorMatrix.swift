@@ -1,0 +1,33 @@
+/// Complex subband samples of one channel over one frame: what the tools between analysis and synthesis work on.
+///
+/// ```
+/// column 0:    band 0  band 1  …  band 63     earliest
+/// column 1:    band 0  band 1  …  band 63
+///   …
+/// column n−1                                  the last one that is synthesised
+///   …                                         look-ahead: bands below the crossover only, for Parametric Stereo
+/// ```
+/// Real and imaginary parts lie in two arrays, the bands of a column side by side: sample (column, band) is at
+/// `column * bandCount + band`. Samples are those of ISO/IEC 14496-3, 4.6.18.4 for a signal of full scale ±32768.
+///
+/// A frame of SBR has 32 columns (1024 samples of the core) or 30 (960); of LD-SBR 16 (512) or 15 (480).
+struct QuadratureMirrorMatrix: Sendable {
+  /// Bands of a column. With an output at the core's rate the upper 32 are not synthesised.
+  static let bandCount = 64
+  /// Columns behind those of the frame that the hybrid filters of Parametric Stereo look at: ISO/IEC 14496-3, 8.6.4.3.
+  static let lookAheadCount = 6
+
+  /// Columns that are synthesised.
+  let columnCount: Int
+  /// Real parts of ``columnCount`` + ``lookAheadCount`` columns.
+  var real: [Float]
+  /// Imaginary parts, likewise.
+  var imaginary: [Float]
+
+  /// A matrix of zeros.
+  init(columnCount: Int) {
+    self.columnCount = columnCount
+    real = Array(repeating: 0, count: (columnCount + Self.lookAheadCount) * Self.bandCount)
+    imaginary = real
+  }
+}

@@ -1,0 +1,107 @@
+/// Joins complex subbands into samples: 64 bands at twice the core's rate, or the lower 32 at the core's rate.
+///
+/// ISO/IEC 14496-3, 4.6.18.4.2 and 4.6.18.4.3. One value serves all channels in turn; what a channel keeps is its
+/// ``History``.
+struct SubbandSynthesis: Sendable {
+  /// Transformed columns before the present one that the window spans.
+  private static let historyCount = 9
+
+  /// The last transformed columns of a channel.
+  struct History: Sendable {
+    fileprivate var rising: [Float]
+    fileprivate var falling: [Float]
+
+    init(bandCount: Int) {
+      rising = Array(repeating: 0, count: historyCount * bandCount)
+      falling = rising
+    }
+  }
+
+  /// 64 or 32: samples that each column gives.
+  let bandCount: Int
+  private var transform: SubbandTransform
+  /// Ten pieces of ``bandCount`` values.
+  private let window: [Float]
+  /// The first and second halves of the transformed columns, the history in front.
+  private var rising: [Float]
+  private var falling: [Float]
+
+  init(_ kind: SubbandBankKind, bandCount: Int, columnCount: Int) {
+    self.bandCount = bandCount
+    let isFull = bandCount == 64
+    let quarterPhase =
+      switch kind {
+      case .symmetric: isFull ? 510 : 255
+      case .lowDelay: isFull ? 126 : 62
+      }
+    transform = SubbandTransform(
+      .synthesis, bandCount: bandCount, quarterPhase: quarterPhase, gain: 1 / (64 * AudioScale.fullScale))
+    window = (0..<(10 * bandCount)).map { isFull ? kind.prototype($0) : kind.halvedPrototype($0) }
+    rising = Array(repeating: 0, count: (SubbandSynthesis.historyCount + columnCount) * bandCount)
+    falling = rising
+  }
+
+  /// Turns the columns of a frame into `columnCount * bandCount` samples.
+  mutating func synthesize(
+    _ matrix: borrowing QuadratureMirrorMatrix, history: inout History, into output: inout MutableSpan<Float>
+  ) {
+    let columnCount = matrix.columnCount
+    precondition(rising.count == (SubbandSynthesis.historyCount + columnCount) * bandCount)
+    precondition(output.count == columnCount * bandCount)
+    SubbandSynthesis.copy(history.rising, toStartOf: &rising)
+    SubbandSynthesis.copy(history.falling, toStartOf: &falling)
+    SubbandSynthesis.transformColumns(matrix, with: &transform, rising: &rising, falling: &falling)
+    for column in 0..<columnCount {
+      var samples = output._mutatingExtracting((column * bandCount)..<((column + 1) * bandCount))
+      SubbandSynthesis.window(rising.span, falling.span, window.span, column: column, &samples)
+    }
+    SubbandSynthesis.copy(endOf: rising, to: &history.rising)
+    SubbandSynthesis.copy(endOf: falling, to: &history.falling)
+  }
+
+  private static func transformColumns(
+    _ matrix: borrowing QuadratureMirrorMatrix, with transform: inout SubbandTransform, rising: inout [Float],
+    falling: inout [Float]
+  ) {
+    var rise = rising.mutableSpan
+    var fall = falling.mutableSpan
+    let bandCount = transform.bandCount
+    for column in 0..<matrix.columnCount {
+      let start = (historyCount + column) * bandCount
+      var risePart = rise._mutatingExtracting(start..<(start + bandCount))
+      var fallPart = fall._mutatingExtracting(start..<(start + bandCount))
+      transform.synthesize(matrix, at: column * QuadratureMirrorMatrix.bandCount, into: &risePart, &fallPart)
+    }
+  }
+
+  /// Ten windowed pieces added up: first halves of every other column, second halves of those between.
+  private static func window(
+    _ rising: Span<Float>, _ falling: Span<Float>, _ window: Span<Float>, column: Int,
+    _ output: inout MutableSpan<Float>
+  ) {
+    let count = output.count
+    let range = (column * count)..<((column + historyCount + 1) * count)
+    let (rise, fall) = (rising.extracting(range), falling.extracting(range))
+    precondition(window.count == 10 * count && rise.count == 10 * count && fall.count == 10 * count)
+    for k in 0..<count {
+      var sum = rise[k &+ 9 &* count] * window[k] + fall[k &+ 8 &* count] * window[k &+ count]
+      sum += rise[k &+ 7 &* count] * window[k &+ 2 &* count] + fall[k &+ 6 &* count] * window[k &+ 3 &* count]
+      sum += rise[k &+ 5 &* count] * window[k &+ 4 &* count] + fall[k &+ 4 &* count] * window[k &+ 5 &* count]
+      sum += rise[k &+ 3 &* count] * window[k &+ 6 &* count] + fall[k &+ 2 &* count] * window[k &+ 7 &* count]
+      sum += rise[k &+ count] * window[k &+ 8 &* count] + fall[k] * window[k &+ 9 &* count]
+      output[k] = sum
+    }
+  }
+
+  private static func copy(_ source: [Float], toStartOf destination: inout [Float]) {
+    let from = source.span
+    var to = destination.mutableSpan
+    for index in from.indices { to[index] = from[index] }
+  }
+
+  private static func copy(endOf source: [Float], to destination: inout [Float]) {
+    var to = destination.mutableSpan
+    let from = source.span.extracting(last: to.count)
+    for index in from.indices { to[index] = from[index] }
+  }
+}

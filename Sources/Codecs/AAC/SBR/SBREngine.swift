@@ -1,0 +1,110 @@
+import AudioBase
+
+/// The signal path of SBR for one channel at a time: analysis, generation, adjustment, synthesis.
+///
+/// ```
+/// core samples ── analysis ── low ──┬─────────────────────────────┬── matrix ── [Parametric Stereo] ── synthesis ──
+///                                   └── generation ── adjustment ─┘
+/// ```
+/// ISO/IEC 14496-3, 4.6.18.5.
+struct SBREngine: Sendable {
+  private let configuration: SBRConfiguration
+  private var analysis: SubbandAnalysis
+  private var generation = SBRHighFrequencyGeneration()
+  private var adjustment = SBRAdjustment()
+  private var synthesis: SubbandSynthesis
+
+  init(_ configuration: SBRConfiguration) {
+    self.configuration = configuration
+    let kind: SubbandBankKind = configuration.isLowDelay ? .lowDelay : .symmetric
+    analysis = SubbandAnalysis(kind, columnCount: configuration.columnCount)
+    synthesis = SubbandSynthesis(
+      kind, bandCount: 32 * configuration.factor, columnCount: configuration.columnCount)
+  }
+
+  /// Replaces a channel's samples of the core from `frame` on.
+  ///
+  /// - Parameter bands: `nil` where only the rate changes.
+  mutating func run(
+    _ frame: borrowing SBRFrame, _ bands: SBRBands?, _ state: inout SBRChannelState, _ output: inout PCMBlock,
+    channel: Int, at start: Int
+  ) {
+    analyze(output, &state, channel: channel, at: start)
+    fillMatrix(frame, bands, &state)
+    synthesize(&state, into: &output, channel: channel, at: start)
+  }
+
+  /// Core samples to low subbands.
+  mutating func analyze(_ output: borrowing PCMBlock, _ state: inout SBRChannelState, channel: Int, at start: Int) {
+    state.low.advance()
+    let samples = output.channel(channel).extracting(start..<(start + configuration.coreFrameLength))
+    analysis.analyze(samples, history: &state.analysis, into: &state.low)
+  }
+
+  /// Low subbands to the matrix of all subbands.
+  mutating func fillMatrix(_ frame: borrowing SBRFrame, _ bands: SBRBands?, _ state: inout SBRChannelState) {
+    let overlap = configuration.columnsPerSlot * state.overhang
+    state.matrix.advance(keeping: overlap)
+    guard let bands else {
+      state.matrix.copy(state.low, below: state.crossover, LowSubbands.bandCount, from: overlap)
+      state.crossover = LowSubbands.bandCount
+      state.overhang = 0
+      return
+    }
+    let time = frame.time
+    let columns =
+      (configuration.columnsPerSlot * time.borders[0])..<(configuration.columnsPerSlot * time.end)
+    SBRHighFrequencyGeneration.advance(
+      &state.generation, to: frame.inverseFiltering, bandCount: bands.noiseBandCount)
+    generation.generate(state.low, bands, state.generation, columns: columns, into: &state.matrix)
+    adjustment.apply(
+      frame, bands, columnsPerSlot: configuration.columnsPerSlot, state: &state.adjustment, to: &state.matrix)
+    state.matrix.copy(state.low, below: state.crossover, bands.first, from: overlap)
+    state.envelopes.keep(frame)
+    state.crossover = bands.first
+    state.overhang = time.end - configuration.slotCount
+  }
+
+  /// The matrix of all subbands to samples.
+  mutating func synthesize(
+    _ state: inout SBRChannelState, into output: inout PCMBlock, channel: Int, at start: Int
+  ) {
+    var plane = output.plane(channel)
+    let count = configuration.coreFrameLength * configuration.factor
+    var samples = plane._mutatingExtracting(start..<(start + count))
+    synthesis.synthesize(state.matrix, history: &state.synthesis, into: &samples)
+  }
+}
+
+extension QuadratureMirrorMatrix {
+  /// Begins a frame: what reached beyond the last one becomes its first `overlap` columns, all others are emptied.
+  mutating func advance(keeping overlap: Int) {
+    Self.advance(&real, overlap * Self.bandCount, columnCount * Self.bandCount)
+    Self.advance(&imaginary, overlap * Self.bandCount, columnCount * Self.bandCount)
+  }
+
+  private static func advance(_ values: inout [Float], _ kept: Int, _ start: Int) {
+    var span = values.mutableSpan
+    for index in 0..<kept { span[index] = span[start + index] }
+    for index in kept..<span.count { span[index] = 0 }
+  }
+
+  /// Copies low subbands: those below `before` into the first `change` columns, those below `after` into all others.
+  mutating func copy(_ low: borrowing LowSubbands, below before: Int, _ after: Int, from change: Int) {
+    // What comes two columns earlier is there for the filters of the generation.
+    let available = min(columnCount + Self.lookAheadCount, low.historyCount + low.columnCount - 2)
+    for column in 0..<available {
+      let count = column < change ? before : after
+      let source = (column + 2) * LowSubbands.bandCount
+      Self.copy(low.real, source..<(source + count), to: &real, column * Self.bandCount)
+      Self.copy(low.imaginary, source..<(source + count), to: &imaginary, column * Self.bandCount)
+    }
+  }
+
+  private static func copy(_ source: [Float], _ places: Range<Int>, to target: inout [Float], _ start: Int) {
+    let from = source.span.extracting(places)
+    let all = target.mutableSpan
+    var to = all._consumingExtracting(start..<(start + places.count))
+    for index in from.indices { to[index] = from[index] }
+  }
+}

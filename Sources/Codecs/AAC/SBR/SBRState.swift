@@ -1,0 +1,76 @@
+/// What SBR keeps of an element of the stream.
+struct SBRElementState: Sendable {
+  /// What the next frame is.
+  enum Mode: Sendable, BitwiseCopyable {
+    /// There are no data to make high subbands with: only the rate changes.
+    case upsampled
+    /// High subbands are made.
+    case replicated
+  }
+
+  /// Frames in a row that are made up; after that the high subbands stay empty.
+  static let longestGap = 10
+
+  let isPair: Bool
+  /// Those of the last header, or `nil` before the first one.
+  var bands: SBRBands?
+  /// `bs_coupling` of the last payload.
+  var isCoupled = false
+  var mode = Mode.upsampled
+  /// Frames that were made up since the last payload.
+  var missingCount = 0
+  var first: SBRChannelState
+  var second: SBRChannelState
+
+  init(_ configuration: SBRConfiguration, isPair: Bool) {
+    self.isPair = isPair
+    first = SBRChannelState(configuration)
+    second = first
+  }
+
+  /// Takes over the bands of a payload; where they differ in more than the limiter, what came before is forgotten.
+  mutating func adopt(_ new: SBRBands) {
+    if let old = bands, SBRBands.areSame(old.header, new.header) {
+      if old.header != new.header { bands = new }
+      return
+    }
+    bands = new
+    first.reset()
+    second.reset()
+  }
+}
+
+/// What SBR keeps of a channel.
+struct SBRChannelState: Sendable {
+  var analysis = SubbandAnalysis.History()
+  var synthesis: SubbandSynthesis.History
+  var low: LowSubbands
+  /// The subbands of the frame, which Parametric Stereo may change before they are synthesised.
+  var matrix: QuadratureMirrorMatrix
+  var envelopes = SBREnvelopeHistory()
+  var generation = SBRHighFrequencyGeneration.State()
+  var adjustment = SBRAdjustment.State()
+  /// Slots by which the last frame's envelopes reached beyond it.
+  var overhang = 0
+  /// `kx` of the last frame: the first subband that was made, 32 where none was.
+  var crossover = LowSubbands.bandCount
+
+  init(_ configuration: SBRConfiguration) {
+    low = LowSubbands(historyCount: configuration.historyCount, columnCount: configuration.columnCount)
+    matrix = QuadratureMirrorMatrix(columnCount: configuration.columnCount)
+    synthesis = SubbandSynthesis.History(bandCount: 32 * configuration.factor)
+  }
+
+  /// Starts over after a change of the bands; the signal itself goes on.
+  mutating func reset() {
+    envelopes.clear()
+    generation = SBRHighFrequencyGeneration.State()
+    adjustment.reset()
+  }
+
+  /// Makes up a frame that goes on where the last one ended.
+  func makeUp(_ frame: inout SBRFrame, to end: Int, isBalance: Bool) {
+    frame.repeatLast(envelopes, from: overhang, to: end, isBalance: isBalance)
+    frame.inverseFiltering = generation.modes
+  }
+}

@@ -1,0 +1,174 @@
+import AudioBase
+import Bitstream
+import MPEG4Systems
+
+/// How a stream uses spectral band replication.
+struct SBRConfiguration: Sendable, Equatable {
+  /// Whether the core is AAC-ELD: other grids, other filterbanks, headers in the configuration.
+  var isLowDelay: Bool
+  /// Whether the output has the core's rate instead of twice as much.
+  var isDownsampled: Bool
+  /// Whether each payload of LD-SBR begins with a CRC; the payloads of the other types say so themselves.
+  var hasCRC: Bool
+  /// The core's rate, in Hz.
+  var coreRate: Int
+  /// Frames of the core in one packet: 1024, 960, 512 or 480.
+  var coreFrameLength: Int
+
+  /// Samples that come out for one of the core.
+  var factor: Int { isDownsampled ? 1 : 2 }
+  /// Columns of a frame.
+  var columnCount: Int { coreFrameLength / LowSubbands.bandCount }
+  /// `RATE`: columns of a slot.
+  var columnsPerSlot: Int { isLowDelay ? 1 : 2 }
+  var slotCount: Int { columnCount / columnsPerSlot }
+  /// Columns of the frame before that are looked at. The six beyond the two that filters need are the tool's delay.
+  var historyCount: Int { isLowDelay ? 2 : 8 }
+  /// Frames by which the output is later than the core's, at the rate of the output.
+  ///
+  /// ISO/IEC 14496-3, 4.6.18.4: the banks, and the columns of ``historyCount`` that are not for filters.
+  var delay: Int {
+    let banks = isLowDelay ? 64 : 578 + 6 * 64
+    return isDownsampled ? banks / 2 : banks
+  }
+}
+
+/// Spectral band replication: from the core's samples and the payloads to samples of the full bandwidth.
+///
+/// ISO/IEC 14496-3, 4.6.18; LD-SBR 4.6.20. Each element of the stream has a state of its own.
+struct SpectralBandReplication: Sendable {
+  let configuration: SBRConfiguration
+  private let context: SBRContext
+  private let dequantization = SBRDequantization()
+  private var data = SBRElementData()
+  private var first = SBRFrame()
+  private var second = SBRFrame()
+  private var engine: SBREngine
+  private var elements: [SBRElementState]
+  private let headers: [SBRHeader?]
+
+  /// Prepares the tool.
+  ///
+  /// - Parameters:
+  ///   - slots: The elements of the stream.
+  ///   - headers: The headers of the configuration, one a single or pair element; empty where they come in the packets.
+  init(_ configuration: SBRConfiguration, slots: [AACConfiguration.Slot], headers: [SBRHeader] = []) {
+    self.configuration = configuration
+    context = SBRContext(
+      slotCount: configuration.slotCount, isLowDelay: configuration.isLowDelay, sampleRate: 2 * configuration.coreRate)
+    engine = SBREngine(configuration)
+    var rest = headers[...]
+    self.headers = slots.map { $0.isLowFrequency ? nil : rest.popFirst() }
+    elements = slots.map { SBRElementState(configuration, isPair: $0.isPair) }
+    reset()
+  }
+
+  /// Forgets all packets.
+  mutating func reset() {
+    for index in elements.indices {
+      elements[index] = SBRElementState(configuration, isPair: elements[index].isPair)
+      guard let header = headers[index] else { continue }
+      elements[index].bands = try? SBRBands(header, sampleRate: context.sampleRate)
+    }
+  }
+
+  /// Reads the payload of an element and makes it the element's next frame.
+  ///
+  /// - Parameters:
+  ///   - reader: At the CRC where there is one, else at `bs_header_flag`; ends with the payload, or, in LD-SBR, later.
+  ///   - hasCRC: Whether there is a CRC.
+  /// - Throws: Where the payload breaks a rule; the frame must be made up then: ``prepareMissing(_:)``.
+  mutating func prepare(_ index: Int, _ reader: inout BitReader, hasCRC: Bool) throws(AACError) {
+    let start = reader.offset
+    let expected = hasCRC ? try reader.bits(10) : 0
+    let check = reader.copy()
+    var bands = elements[index].bands
+    let isComplete = try data.parse(&reader, isPair: elements[index].isPair, context, bands: &bands)
+    if hasCRC {
+      let end = configuration.isLowDelay ? reader.offset : reader.endOffset
+      guard check.checksum(upTo: end) == UInt32(expected) else { throw AACError(.sbrChecksum, at: start) }
+    }
+    guard isComplete, let bands else {
+      elements[index].mode = .upsampled
+      return
+    }
+    do throws(AACError) {
+      try addUp(index, bands)
+    } catch {
+      throw AACError(error.rule, at: start)
+    }
+    elements[index].adopt(bands)
+    elements[index].isCoupled = data.isCoupled
+    elements[index].mode = .replicated
+    elements[index].missingCount = 0
+    dequantize(index)
+  }
+
+  /// Adds up the differences; nothing lasting is changed unless all values are in range.
+  private mutating func addUp(_ index: Int, _ bands: SBRBands) throws(AACError) {
+    let state = elements[index]
+    let isKnown = state.bands.map { SBRBands.areSame($0.header, bands.header) } ?? false
+    let fresh = SBREnvelopeHistory()
+    try first.addUp(
+      data.first, .level, bands, isLowDelay: configuration.isLowDelay,
+      after: isKnown ? state.first.envelopes : fresh)
+    guard state.isPair else { return }
+    try second.addUp(
+      data.second, data.isCoupled ? .balance : .level, bands, isLowDelay: configuration.isLowDelay,
+      after: isKnown ? state.second.envelopes : fresh)
+  }
+
+  /// Makes up the next frame of an element for which there is no payload, or a broken one.
+  mutating func prepareMissing(_ index: Int) {
+    let isPair = elements[index].isPair
+    guard elements[index].bands != nil, elements[index].mode == .replicated,
+      elements[index].missingCount < SBRElementState.longestGap
+    else {
+      elements[index].mode = .upsampled
+      return
+    }
+    elements[index].missingCount += 1
+    let end = configuration.slotCount
+    elements[index].first.makeUp(&first, to: end, isBalance: false)
+    if isPair { elements[index].second.makeUp(&second, to: end, isBalance: elements[index].isCoupled) }
+    dequantize(index)
+  }
+
+  private mutating func dequantize(_ index: Int) {
+    if elements[index].isPair, elements[index].isCoupled {
+      dequantization.apply(left: &first, right: &second)
+    } else {
+      dequantization.apply(to: &first)
+      if elements[index].isPair { dequantization.apply(to: &second) }
+    }
+  }
+
+  /// Replaces a frame of the core's samples in an element's channels by the frame that was prepared.
+  ///
+  /// - Parameters:
+  ///   - channel: The element's first channel.
+  ///   - frame: Where the samples begin: as many of the core, to be replaced by ``SBRConfiguration/factor`` times as many.
+  mutating func apply(_ index: Int, to output: inout PCMBlock, channel: Int, at frame: Int) {
+    let bands = elements[index].mode == .replicated ? elements[index].bands : nil
+    engine.run(first, bands, &elements[index].first, &output, channel: channel, at: frame)
+    if elements[index].isPair {
+      engine.run(second, bands, &elements[index].second, &output, channel: channel + 1, at: frame)
+    }
+  }
+}
+
+extension BitReader {
+  /// A reader at the same place.
+  @_lifetime(copy self)
+  fileprivate func copy() -> BitReader { self }
+
+  /// The CRC of SBR over the bits up to a place: ISO/IEC 14496-3, 4.5.2.8.
+  fileprivate consuming func checksum(upTo end: Int) -> UInt32 {
+    var check = CyclicRedundancyCheck(width: 10, polynomial: 0x233, initialValue: 0)
+    while offset < end {
+      let count = min(32, end - offset)
+      check.update(readUnchecked(count), count)
+    }
+    return check.value
+  }
+}

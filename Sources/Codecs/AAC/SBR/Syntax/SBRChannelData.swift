@@ -1,0 +1,206 @@
+import Bitstream
+import MPEG4Systems
+
+/// What an SBR frame says of one channel: the integers of the bit stream.
+///
+/// ISO/IEC 14496-3, 4.4.2.8. Values are as coded: first values and differences, not added up.
+struct SBRChannelData: Sendable {
+  /// Values of an envelope start at multiples of this.
+  static let envelopeStride = 64
+  /// Values of a noise floor start at multiples of this.
+  static let noiseStride = 8
+
+  var grid = SBRGrid()
+  /// The times that follow from ``grid``.
+  var time = SBRTimeGrid()
+  /// `bs_df_env`: bit `e` is set where envelope `e` is coded over time.
+  var envelopesOverTime: UInt8 = 0
+  /// `bs_df_noise`, likewise.
+  var noiseOverTime: UInt8 = 0
+  /// `bs_invf_mode` of each noise band, 0…3.
+  var inverseFiltering: [5 of UInt8] = .init(repeating: 0)
+  /// `bs_data_env`.
+  var envelopes: [Int16]
+  /// `bs_data_noise`.
+  var noise: [Int16]
+  /// `bs_add_harmonic` of the high resolution bands, or `nil` without `bs_add_harmonic_flag`.
+  var harmonics: UInt64?
+
+  init() {
+    envelopes = Array(repeating: 0, count: SBRGrid.maximumEnvelopeCount * SBRChannelData.envelopeStride)
+    noise = Array(repeating: 0, count: 2 * SBRChannelData.noiseStride)
+  }
+
+  /// The step in effect: the grid's own in LD-SBR; a single envelope of SBR in the class FIXFIX is always fine.
+  func step(_ bands: borrowing SBRBands, isLowDelay: Bool) -> SBRAmplitudeStep {
+    if let step = grid.step { return step }
+    if !isLowDelay, grid.frameClass == .fixFix, grid.envelopeCount == 1 { return .fine }
+    return bands.header.amplitudeResolution ? .coarse : .fine
+  }
+
+  /// Takes over what a coupled pair shares.
+  mutating func share(_ other: borrowing SBRChannelData) {
+    grid = other.grid
+    time = other.time
+    inverseFiltering = other.inverseFiltering
+  }
+}
+
+/// What the parts of an SBR frame need to know to be read.
+struct SBRContext: Sendable {
+  let codebooks = SBRCodebooks()
+  /// Slots of a frame: 16 or 15.
+  let slotCount: Int
+  let isLowDelay: Bool
+  /// Twice the core's rate, in Hz.
+  let sampleRate: Int
+}
+
+// MARK: - Reading
+
+extension SBRChannelData {
+  /// `sbr_grid()`.
+  mutating func parseGrid(_ reader: inout BitReader, _ context: borrowing SBRContext) throws(AACError) {
+    let start = reader.offset
+    grid =
+      context.isLowDelay
+      ? try SBRGrid(parsingLowDelay: &reader, slotCount: context.slotCount) : try SBRGrid(parsing: &reader)
+    time = try SBRTimeGrid(grid, slotCount: context.slotCount, at: start)
+  }
+
+  /// `sbr_dtdf()`.
+  mutating func parseDirections(_ reader: inout BitReader) throws(AACError) {
+    envelopesOverTime = 0
+    noiseOverTime = 0
+    for index in 0..<time.envelopeCount where try reader.bit() { envelopesOverTime |= 1 << UInt8(index) }
+    for index in 0..<time.noiseCount where try reader.bit() { noiseOverTime |= 1 << UInt8(index) }
+  }
+
+  /// `sbr_invf()`.
+  mutating func parseInverseFiltering(_ reader: inout BitReader, bandCount: Int) throws(AACError) {
+    for band in 0..<bandCount { inverseFiltering[band] = UInt8(try reader.bits(2)) }
+  }
+
+  /// `sbr_envelope()`.
+  mutating func parseEnvelopes(
+    _ reader: inout BitReader, _ bands: borrowing SBRBands, _ meaning: SBRCodebooks.Use.Meaning,
+    _ context: borrowing SBRContext
+  ) throws(AACError) {
+    let use = SBRCodebooks.Use(
+      quantity: .envelope, meaning: meaning, step: step(bands, isLowDelay: context.isLowDelay))
+    for index in 0..<time.envelopeCount {
+      let count = bands.bandCount(isHighResolution: time.isHighResolution(index))
+      let start = index * SBRChannelData.envelopeStride
+      try context.codebooks.parse(
+        &reader, use, overTime: envelopesOverTime >> UInt8(index) & 1 != 0, into: &envelopes,
+        at: start..<(start + count))
+    }
+  }
+
+  /// `sbr_noise()`.
+  mutating func parseNoise(
+    _ reader: inout BitReader, _ bands: borrowing SBRBands, _ meaning: SBRCodebooks.Use.Meaning,
+    _ context: borrowing SBRContext
+  ) throws(AACError) {
+    let use = SBRCodebooks.Use(quantity: .noise, meaning: meaning, step: .coarse)
+    for index in 0..<time.noiseCount {
+      let start = index * SBRChannelData.noiseStride
+      try context.codebooks.parse(
+        &reader, use, overTime: noiseOverTime >> UInt8(index) & 1 != 0, into: &noise,
+        at: start..<(start + bands.noiseBandCount))
+    }
+  }
+
+  /// `bs_add_harmonic_flag` and `sbr_sinusoidal_coding()`.
+  mutating func parseHarmonics(_ reader: inout BitReader, _ bands: borrowing SBRBands) throws(AACError) {
+    harmonics = nil
+    guard try reader.bit() else { return }
+    var mask: UInt64 = 0
+    for band in 0..<(bands.high.count - 1) where try reader.bit() { mask |= 1 << UInt64(band) }
+    harmonics = mask
+  }
+}
+
+extension SBRCodebooks {
+  /// Reads the values of one envelope or noise floor.
+  func parse(
+    _ reader: inout BitReader, _ use: Use, overTime: Bool, into values: inout [Int16], at places: Range<Int>
+  ) throws(AACError) {
+    let start = reader.offset
+    let code = SBRCodebooks.place(use, overTime: overTime)
+    for place in places {
+      if place == places.lowerBound, !overTime {
+        values[place] = Int16(try reader.bits(use.startBitCount))
+      } else if let difference = difference(code, &reader) {
+        values[place] = Int16(difference)
+      } else {
+        throw AACError(.invalidCodeword, at: start)
+      }
+    }
+    try reader.checkEnd()
+  }
+}
+
+// MARK: - Writing
+
+extension SBRChannelData {
+  /// Writes `sbr_dtdf()`.
+  func writeDirections(to writer: inout BitWriter) {
+    for index in 0..<time.envelopeCount { writer.write(envelopesOverTime >> UInt8(index) & 1 != 0) }
+    for index in 0..<time.noiseCount { writer.write(noiseOverTime >> UInt8(index) & 1 != 0) }
+  }
+
+  /// Writes `sbr_invf()`.
+  func writeInverseFiltering(to writer: inout BitWriter, bandCount: Int) {
+    for band in 0..<bandCount { writer.write(UInt32(inverseFiltering[band]), 2) }
+  }
+
+  /// Writes `sbr_envelope()`.
+  func writeEnvelopes(
+    to writer: inout BitWriter, _ bands: borrowing SBRBands, _ meaning: SBRCodebooks.Use.Meaning,
+    isLowDelay: Bool
+  ) {
+    let use = SBRCodebooks.Use(quantity: .envelope, meaning: meaning, step: step(bands, isLowDelay: isLowDelay))
+    for index in 0..<time.envelopeCount {
+      let count = bands.bandCount(isHighResolution: time.isHighResolution(index))
+      let start = index * SBRChannelData.envelopeStride
+      SBRCodebooks.write(
+        envelopes[start..<(start + count)], use, overTime: envelopesOverTime >> UInt8(index) & 1 != 0, to: &writer)
+    }
+  }
+
+  /// Writes `sbr_noise()`.
+  func writeNoise(
+    to writer: inout BitWriter, _ bands: borrowing SBRBands, _ meaning: SBRCodebooks.Use.Meaning
+  ) {
+    let use = SBRCodebooks.Use(quantity: .noise, meaning: meaning, step: .coarse)
+    for index in 0..<time.noiseCount {
+      let start = index * SBRChannelData.noiseStride
+      SBRCodebooks.write(
+        noise[start..<(start + bands.noiseBandCount)], use, overTime: noiseOverTime >> UInt8(index) & 1 != 0,
+        to: &writer)
+    }
+  }
+
+  /// Writes `bs_add_harmonic_flag` and `sbr_sinusoidal_coding()`.
+  func writeHarmonics(to writer: inout BitWriter, _ bands: borrowing SBRBands) {
+    writer.write(harmonics != nil)
+    guard let harmonics else { return }
+    for band in 0..<(bands.high.count - 1) { writer.write(harmonics >> UInt64(band) & 1 != 0) }
+  }
+}
+
+extension SBRCodebooks {
+  /// Writes the values of one envelope or noise floor.
+  static func write(_ values: ArraySlice<Int16>, _ use: Use, overTime: Bool, to writer: inout BitWriter) {
+    let code = place(use, overTime: overTime)
+    for place in values.indices {
+      if place == values.startIndex, !overTime {
+        writer.write(UInt32(values[place]), use.startBitCount)
+      } else {
+        let row = row(code, difference: Int(values[place]))
+        writer.write(row.code, row.length)
+      }
+    }
+  }
+}

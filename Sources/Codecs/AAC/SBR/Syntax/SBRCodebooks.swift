@@ -1,0 +1,88 @@
+import Bitstream
+
+/// The Huffman codes of SBR, as tables to decode from; built once per decoder.
+///
+/// ISO/IEC 14496-3, 4.A.6.1. A codeword stands for a difference between neighbouring bands or envelopes.
+struct SBRCodebooks: Sendable {
+  /// What a code is for.
+  struct Use: Sendable, Equatable, BitwiseCopyable {
+    /// The two kinds of value.
+    enum Quantity: Sendable, BitwiseCopyable { case envelope, noise }
+    /// Whether the channel holds the energy, or how the energy is shared by a coupled pair.
+    enum Meaning: Sendable, BitwiseCopyable { case level, balance }
+
+    var quantity: Quantity
+    var meaning: Meaning
+    /// The step of the envelope; noise always has 3 dB.
+    var step: SBRAmplitudeStep
+
+    /// Bits of the first value of an envelope that is coded over frequency.
+    var startBitCount: Int {
+      guard quantity == .envelope else { return 5 }
+      return (step == .fine ? 7 : 6) - (meaning == .balance ? 1 : 0)
+    }
+  }
+
+  /// Codes over time at the even places, over frequency at the odd ones.
+  private let codes: [PrefixCode]
+
+  init() {
+    codes = (0..<12).map { index in
+      SBRCodebooks.withRows(index) { PrefixCode(rows: $0, primaryBits: 9) }
+    }
+  }
+
+  /// Reads the difference that one codeword stands for, or `nil` where the bits are none.
+  @inline(__always)
+  func difference(_ place: Int, _ reader: inout BitReader) -> Int? {
+    let symbol = codes[place].decode(&reader)
+    return symbol == PrefixCode.invalid ? nil : Int(symbol) - SBRCodebooks.largest(place)
+  }
+
+  /// The place of a code.
+  static func place(_ use: Use, overTime: Bool) -> Int {
+    let direction = overTime ? 0 : 1
+    let meaning = use.meaning == .balance ? 2 : 0
+    switch (use.quantity, use.step) {
+    case (.envelope, .fine): return meaning + direction
+    case (.envelope, .coarse): return 4 + meaning + direction
+    case (.noise, _): return 8 + meaning + direction
+    }
+  }
+
+  /// The largest absolute difference of a code.
+  @inline(__always)
+  static func largest(_ place: Int) -> Int {
+    let values: [12 of Int] = [60, 60, 24, 24, 31, 31, 12, 12, 31, 31, 12, 12]
+    return values[place]
+  }
+
+  /// Length and code of a difference.
+  static func row(_ place: Int, difference: Int) -> PrefixCodeRow {
+    withRows(place) { PrefixCodeRow(packed: $0[difference + largest(place)]) }
+  }
+
+  /// Noise that is coded over frequency uses the codes of coarse envelopes.
+  private static func withRows<Result>(_ place: Int, _ body: (Span<UInt32>) -> Result) -> Result {
+    switch place {
+    case 0: body(sbrFineLevelOverTime.span)
+    case 1: body(sbrFineLevelOverFrequency.span)
+    case 2: body(sbrFineBalanceOverTime.span)
+    case 3: body(sbrFineBalanceOverFrequency.span)
+    case 4: body(sbrCoarseLevelOverTime.span)
+    case 5, 9: body(sbrCoarseLevelOverFrequency.span)
+    case 6: body(sbrCoarseBalanceOverTime.span)
+    case 7, 11: body(sbrCoarseBalanceOverFrequency.span)
+    case 8: body(sbrNoiseLevelOverTime.span)
+    default: body(sbrNoiseBalanceOverTime.span)
+    }
+  }
+}
+
+/// `bs_amp_res`: the step between two envelope values.
+enum SBRAmplitudeStep: Sendable, BitwiseCopyable {
+  /// 1.5 dB.
+  case fine
+  /// 3 dB.
+  case coarse
+}

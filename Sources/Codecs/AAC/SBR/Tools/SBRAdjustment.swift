@@ -1,0 +1,270 @@
+import MPEG4Systems
+
+/// Gives the generated subbands the energies of the envelopes, adds noise and sinusoids.
+///
+/// ISO/IEC 14496-3, 4.6.18.7. One value serves all channels in turn; what a channel keeps is its ``State``.
+struct SBRAdjustment: Sendable {
+  /// Subbands from the crossover on, for which there is scratch memory.
+  private static let width = QuadratureMirrorMatrix.bandCount
+  private static let noiseLength = 512
+
+  /// What a channel keeps from frame to frame.
+  struct State: Sendable {
+    /// The subbands with a sinusoid in the last envelope: bit `k` stands for subband `k`.
+    var sinusoids: UInt64 = 0
+    /// Whether the last frame's transient is at its end, so that the next one begins with it.
+    var endsWithTransient = false
+    /// `f_indexnoise` and `f_indexsine`.
+    var noiseIndex = 0
+    var sineIndex = 0
+    var smoothing = SBRSmoothing.History()
+
+    /// Starts over after a change of the bands.
+    mutating func reset() {
+      sinusoids = 0
+      endsWithTransient = false
+      noiseIndex = 0
+      sineIndex = 0
+      smoothing.isFilled = false
+    }
+  }
+
+  /// `E_Orig`, `Q`, `E_Curr`, and what becomes of them: `G`, `Q_M`, `S_M`.
+  private var wanted = [Float](repeating: 0, count: width)
+  private var ratio = [Float](repeating: 0, count: width)
+  private var current = [Float](repeating: 0, count: width)
+  private var gain = [Float](repeating: 0, count: width)
+  private var noise = [Float](repeating: 0, count: width)
+  private var sine = [Float](repeating: 0, count: width)
+  /// 1 in the bands of the envelope that hold a sinusoid.
+  private var isTonal = [Float](repeating: 0, count: width)
+  /// The noise with its beginning repeated, so that a column's values always lie side by side.
+  private let noiseReal: [Float]
+  private let noiseImaginary: [Float]
+  private var smoothing = SBRSmoothing()
+
+  init() {
+    let places = 0..<(SBRAdjustment.noiseLength + SBRAdjustment.width)
+    noiseReal = places.map { sbrNoiseReal[$0 % SBRAdjustment.noiseLength] }
+    noiseImaginary = places.map { sbrNoiseImaginary[$0 % SBRAdjustment.noiseLength] }
+  }
+
+  /// One envelope: its number, its columns, and whether it begins with a transient.
+  private struct Envelope {
+    var index: Int
+    var columns: Range<Int>
+    var isAttack: Bool
+    /// Bit `k` is set where subband `k` gets a sinusoid.
+    var sinusoids: UInt64
+  }
+
+  /// Adjusts all envelopes of a frame in place.
+  mutating func apply(
+    _ frame: borrowing SBRFrame, _ bands: borrowing SBRBands, columnsPerSlot: Int, state: inout State,
+    to matrix: inout QuadratureMirrorMatrix
+  ) {
+    let limits = bands.header.limiter ?? SBRHeader.Limiter()
+    let target = SBRAdjustment.sinusoids(frame.harmonics, bands)
+    let before = state.sinusoids
+    smoothing.begin(isOn: !limits.smoothingMode, history: &state.smoothing)
+    for index in 0..<frame.time.envelopeCount {
+      let attack = frame.time.transientEnvelope
+      let envelope = Envelope(
+        index: index,
+        columns: (columnsPerSlot * frame.time.borders[index])..<(columnsPerSlot * frame.time.borders[index + 1]),
+        isAttack: index == attack || (index == 0 && state.endsWithTransient),
+        sinusoids: index >= attack ? target : target & before)
+      measure(envelope, frame, bands, limits, matrix)
+      map(envelope, frame, bands)
+      SBRAdjustment.level(
+        wanted, ratio, current, isTonal, noiseFactor: envelope.isAttack ? 0 : 1, &gain, &noise)
+      placeSinusoids(envelope, bands)
+      limit(envelope, bands, limits)
+      mix(envelope, bands, &state, &matrix)
+      state.sinusoids = envelope.sinusoids
+    }
+    state.endsWithTransient = frame.time.transientEnvelope == frame.time.envelopeCount
+    smoothing.end(history: &state.smoothing)
+  }
+
+  /// The subbands in the middle of the bands that get a sinusoid.
+  private static func sinusoids(_ harmonics: UInt64, _ bands: borrowing SBRBands) -> UInt64 {
+    var mask: UInt64 = 0
+    for band in 0..<(bands.high.count - 1) where harmonics >> UInt64(band) & 1 != 0 {
+      mask |= 1 << UInt64((bands.high[band] + bands.high[band + 1]) / 2)
+    }
+    return mask
+  }
+
+  /// `E_Curr`: the mean energies of what was generated.
+  private mutating func measure(
+    _ envelope: Envelope, _ frame: borrowing SBRFrame, _ bands: borrowing SBRBands, _ limits: SBRHeader.Limiter,
+    _ matrix: borrowing QuadratureMirrorMatrix
+  ) {
+    SBRAdjustment.addEnergies(
+      matrix.real, matrix.imaginary, bands.first..<bands.end, envelope.columns, to: &current)
+    guard !limits.interpolatesFrequency else { return }
+    let borders = bands.borders(isHighResolution: frame.time.isHighResolution(envelope.index))
+    for band in 0..<(borders.count - 1) {
+      let places = (borders[band] - bands.first)..<(borders[band + 1] - bands.first)
+      var sum: Float = 0
+      for place in places { sum += current[place] }
+      for place in places { current[place] = sum / Float(places.count) }
+    }
+  }
+
+  private static func addEnergies(
+    _ real: [Float], _ imaginary: [Float], _ bands: Range<Int>, _ columns: Range<Int>, to energies: inout [Float]
+  ) {
+    let (re, im) = (real.span, imaginary.span)
+    let all = energies.mutableSpan
+    var sum = all._consumingExtracting(0..<bands.count)
+    let count = bands.count
+    for m in 0..<count { sum[m] = 0 }
+    for column in columns {
+      let start = column * QuadratureMirrorMatrix.bandCount + bands.lowerBound
+      let (x, y) = (re.extracting(start..<(start + count)), im.extracting(start..<(start + count)))
+      for m in 0..<count { sum[m] += x[m] * x[m] + y[m] * y[m] }
+    }
+    let factor = 1 / Float(columns.count)
+    for m in 0..<count { sum[m] *= factor }
+  }
+
+  /// Spreads the values of the bands over their subbands.
+  private mutating func map(_ envelope: Envelope, _ frame: borrowing SBRFrame, _ bands: borrowing SBRBands) {
+    let isHigh = frame.time.isHighResolution(envelope.index)
+    let start = envelope.index * SBRChannelData.envelopeStride
+    let noiseStart = frame.time.noiseFloor(envelope.index) * SBRChannelData.noiseStride
+    let bandOfSubband = isHigh ? bands.highBandOfSubband : bands.lowBandOfSubband
+    for m in 0..<bands.subbandCount {
+      wanted[m] = frame.energies[start + Int(bandOfSubband[m])]
+      ratio[m] = frame.noiseRatios[noiseStart + Int(bands.noiseBandOfSubband[m])]
+    }
+    for m in 0..<SBRAdjustment.width { isTonal[m] = 0 }
+    guard envelope.sinusoids != 0 else { return }
+    let borders = bands.borders(isHighResolution: isHigh)
+    for band in 0..<(borders.count - 1) {
+      let width = borders[band + 1] - borders[band]
+      let mask: UInt64 = (1 << UInt64(width) - 1) << UInt64(borders[band])
+      guard envelope.sinusoids & mask != 0 else { continue }
+      for k in borders[band]..<borders[band + 1] { isTonal[k - bands.first] = 1 }
+    }
+  }
+
+  /// `G` and `Q_M` before the limiter.
+  private static func level(
+    _ wanted: [Float], _ ratio: [Float], _ current: [Float], _ isTonal: [Float], noiseFactor: Float,
+    _ gain: inout [Float], _ noise: inout [Float]
+  ) {
+    let (e, q, c, t) = (wanted.span, ratio.span, current.span, isTonal.span)
+    var g = gain.mutableSpan
+    var n = noise.mutableSpan
+    precondition(e.count == width && q.count == width && c.count == width && t.count == width)
+    precondition(g.count == width && n.count == width)
+    for m in 0..<width {
+      let numerator = t[m] * q[m] + (1 - t[m])
+      let share = t[m] * q[m] + (1 - t[m]) * noiseFactor * q[m]
+      g[m] = (e[m] * numerator / ((1 + c[m]) * (1 + share))).squareRoot()
+      n[m] = (e[m] * q[m] / (1 + q[m])).squareRoot()
+    }
+  }
+
+  /// `S_M`.
+  private mutating func placeSinusoids(_ envelope: Envelope, _ bands: borrowing SBRBands) {
+    for m in 0..<SBRAdjustment.width { sine[m] = 0 }
+    var rest = envelope.sinusoids
+    while rest != 0 {
+      let m = rest.trailingZeroBitCount - bands.first
+      rest &= rest - 1
+      guard (0..<bands.subbandCount).contains(m) else { continue }
+      sine[m] = (wanted[m] / (1 + ratio[m])).squareRoot()
+    }
+  }
+
+  /// Limits the gains of each limiter band, and makes up for the energy that is lost by it.
+  private mutating func limit(_ envelope: Envelope, _ bands: borrowing SBRBands, _ limits: SBRHeader.Limiter) {
+    let ceilings: [4 of Float] = [0.70795, 1, 1.41254, 1e10]
+    let ceiling = ceilings[limits.gains]
+    for band in 0..<(bands.limiter.count - 1) {
+      let places = (bands.limiter[band] - bands.first)..<(bands.limiter[band + 1] - bands.first)
+      var wantedSum: Float = 1e-12
+      var currentSum: Float = 1e-12
+      for m in places {
+        wantedSum += wanted[m]
+        currentSum += current[m]
+      }
+      let most = min(ceiling * (wantedSum / currentSum).squareRoot(), 1e5)
+      var reached: Float = 1e-12
+      for m in places {
+        if gain[m] > most {
+          noise[m] *= most / gain[m]
+          gain[m] = most
+        }
+        let added = sine[m] != 0 ? sine[m] : envelope.isAttack ? 0 : noise[m]
+        reached += current[m] * gain[m] * gain[m] + added * added
+      }
+      let boost = min((wantedSum / reached).squareRoot(), 1.584893192)
+      for m in places {
+        gain[m] *= boost
+        noise[m] *= boost
+        sine[m] *= boost
+      }
+    }
+  }
+}
+
+// MARK: - Mixing
+
+extension SBRAdjustment {
+  private mutating func mix(
+    _ envelope: Envelope, _ bands: borrowing SBRBands, _ state: inout State, _ matrix: inout QuadratureMirrorMatrix
+  ) {
+    smoothing.keep(gain, noise, columnCount: envelope.columns.count)
+    if envelope.isAttack {
+      for m in 0..<SBRAdjustment.width { noise[m] = 0 }
+    }
+    for column in envelope.columns {
+      if smoothing.isOn, !envelope.isAttack {
+        smoothing.filter(column - envelope.columns.lowerBound, of: envelope.columns.count, &gain, &noise)
+      }
+      if smoothing.isOn || column == envelope.columns.lowerBound {
+        for m in 0..<SBRAdjustment.width where sine[m] != 0 { noise[m] = 0 }
+      }
+      let start = column * QuadratureMirrorMatrix.bandCount + bands.first
+      let first = (state.noiseIndex + 1) % SBRAdjustment.noiseLength
+      let places = start..<(start + bands.subbandCount)
+      SBRAdjustment.mix(gain, noise, noiseReal, from: first, &matrix.real, places)
+      SBRAdjustment.mix(gain, noise, noiseImaginary, from: first, &matrix.imaginary, places)
+      if envelope.sinusoids != 0 { addSinusoids(bands, at: start, phase: state.sineIndex, &matrix) }
+      state.noiseIndex = (state.noiseIndex + bands.subbandCount) % SBRAdjustment.noiseLength
+      state.sineIndex = (state.sineIndex + 1) & 3
+    }
+  }
+
+  private static func mix(
+    _ gain: [Float], _ noise: [Float], _ source: [Float], from first: Int, _ matrix: inout [Float],
+    _ places: Range<Int>
+  ) {
+    let count = places.count
+    let (g, n) = (gain.span.extracting(0..<count), noise.span.extracting(0..<count))
+    let v = source.span.extracting(first..<(first + count))
+    let all = matrix.mutableSpan
+    var x = all._consumingExtracting(places)
+    precondition(g.count == count && n.count == count && v.count == count && x.count == count)
+    for m in 0..<count { x[m] = x[m] * g[m] + n[m] * v[m] }
+  }
+
+  /// Adds the sinusoids at one of four phases; the imaginary parts of odd subbands have the opposite sign.
+  private func addSinusoids(
+    _ bands: borrowing SBRBands, at start: Int, phase: Int, _ matrix: inout QuadratureMirrorMatrix
+  ) {
+    let sign: Float = phase < 2 ? 1 : -1
+    for m in 0..<bands.subbandCount where sine[m] != 0 {
+      if phase & 1 == 0 {
+        matrix.real[start + m] += sign * sine[m]
+      } else {
+        matrix.imaginary[start + m] += (m + bands.first) & 1 == 0 ? sign * sine[m] : -sign * sine[m]
+      }
+    }
+  }
+}

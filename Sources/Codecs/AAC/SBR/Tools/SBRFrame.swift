@@ -1,0 +1,132 @@
+/// The envelopes and noise floors of one channel's frame, differences added up.
+///
+/// ISO/IEC 14496-3, 4.6.18.3.5. Integer values count steps; ``energies`` and ``noiseRatios`` are what they stand for.
+struct SBRFrame: Sendable {
+  var time = SBRTimeGrid()
+  var step = SBRAmplitudeStep.fine
+  /// `bs_invf_mode` of each noise band.
+  var inverseFiltering: [5 of UInt8] = .init(repeating: 0)
+  /// `bs_add_harmonic`: bit `b` is set where band `b` of the high resolution gets a sinusoid.
+  var harmonics: UInt64 = 0
+  /// Values of the envelopes, at multiples of ``SBRChannelData/envelopeStride``.
+  var envelopes: [Int16]
+  /// Values of the noise floors, at multiples of ``SBRChannelData/noiseStride``.
+  var noise: [Int16]
+  /// `E_Orig`: mean energies of a subband sample.
+  var energies: [Float]
+  /// `Q_Orig`: energies of the noise over those of what is copied up.
+  var noiseRatios: [Float]
+
+  init() {
+    envelopes = Array(repeating: 0, count: SBRGrid.maximumEnvelopeCount * SBRChannelData.envelopeStride)
+    noise = Array(repeating: 0, count: 2 * SBRChannelData.noiseStride)
+    energies = Array(repeating: 0, count: envelopes.count)
+    noiseRatios = Array(repeating: 0, count: noise.count)
+  }
+}
+
+/// What the next frame's differences refer to: the last envelope and the last noise floor of a channel.
+struct SBREnvelopeHistory: Sendable {
+  var envelope = [Int16](repeating: 0, count: SBRChannelData.envelopeStride)
+  var isHighResolution = false
+  var step = SBRAmplitudeStep.fine
+  var noise = [Int16](repeating: 0, count: SBRChannelData.noiseStride)
+
+  /// Forgets everything, as a change of the bands demands.
+  mutating func clear() {
+    for index in envelope.indices { envelope[index] = 0 }
+    for index in noise.indices { noise[index] = 0 }
+    isHighResolution = false
+  }
+
+  /// Keeps the last values of a frame.
+  mutating func keep(_ frame: borrowing SBRFrame) {
+    let lastEnvelope = (frame.time.envelopeCount - 1) * SBRChannelData.envelopeStride
+    for index in envelope.indices { envelope[index] = frame.envelopes[lastEnvelope + index] }
+    let lastNoise = (frame.time.noiseCount - 1) * SBRChannelData.noiseStride
+    for index in noise.indices { noise[index] = frame.noise[lastNoise + index] }
+    step = frame.step
+    isHighResolution = frame.time.isHighResolution(frame.time.envelopeCount - 1)
+  }
+}
+
+extension SBRFrame {
+  /// The largest values that can be meant: 95 dB above full scale, and no noise.
+  private static func largest(_ step: SBRAmplitudeStep) -> Int { step == .fine ? 127 : 63 }
+  private static let largestNoise = 30
+
+  /// Adds up the differences of a channel's data.
+  ///
+  /// - Throws: Where a value is out of range, which no encoder writes.
+  mutating func addUp(
+    _ data: borrowing SBRChannelData, _ meaning: SBRCodebooks.Use.Meaning, _ bands: borrowing SBRBands,
+    isLowDelay: Bool, after history: borrowing SBREnvelopeHistory
+  ) throws(AACError) {
+    time = data.time
+    step = data.step(bands, isLowDelay: isLowDelay)
+    inverseFiltering = data.inverseFiltering
+    harmonics = data.harmonics ?? 0
+    // Steps of the balance are twice as wide as those of the level.
+    let factor = meaning == .balance ? 2 : 1
+    for index in 0..<time.envelopeCount {
+      try addUpEnvelope(index, data, bands, factor, history)
+    }
+    for index in 0..<time.noiseCount {
+      try addUpNoise(index, data, bands.noiseBandCount, factor, history)
+    }
+  }
+
+  private mutating func addUpEnvelope(
+    _ index: Int, _ data: borrowing SBRChannelData, _ bands: borrowing SBRBands, _ factor: Int,
+    _ history: borrowing SBREnvelopeHistory
+  ) throws(AACError) {
+    let isHigh = time.isHighResolution(index)
+    let wasHigh = index == 0 ? history.isHighResolution : time.isHighResolution(index - 1)
+    let isOverTime = data.envelopesOverTime >> UInt8(index) & 1 != 0
+    let odd = (bands.high.count - 1) & 1
+    let start = index * SBRChannelData.envelopeStride
+    let limit = SBRFrame.largest(step)
+    var sum = 0
+    for band in 0..<bands.bandCount(isHighResolution: isHigh) {
+      if isOverTime {
+        var before = band
+        if isHigh, !wasHigh { before = (band + odd) / 2 }
+        if !isHigh, wasHigh { before = band == 0 ? 0 : 2 * band - odd }
+        sum = Int(index == 0 ? history.envelope[before] : envelopes[start - SBRChannelData.envelopeStride + before])
+      }
+      sum += factor * Int(data.envelopes[start + band])
+      guard (0...limit).contains(sum) else { throw AACError(.sbrValueOutOfRange, at: 0) }
+      envelopes[start + band] = Int16(sum)
+    }
+  }
+
+  private mutating func addUpNoise(
+    _ index: Int, _ data: borrowing SBRChannelData, _ bandCount: Int, _ factor: Int,
+    _ history: borrowing SBREnvelopeHistory
+  ) throws(AACError) {
+    let isOverTime = data.noiseOverTime >> UInt8(index) & 1 != 0
+    let start = index * SBRChannelData.noiseStride
+    var sum = 0
+    for band in 0..<bandCount {
+      if isOverTime { sum = Int(index == 0 ? history.noise[band] : noise[start - SBRChannelData.noiseStride + band]) }
+      sum += factor * Int(data.noise[start + band])
+      guard (0...SBRFrame.largestNoise).contains(sum) else { throw AACError(.sbrValueOutOfRange, at: 0) }
+      noise[start + band] = Int16(sum)
+    }
+  }
+
+  /// Makes up a frame where none came: one envelope like the last one, 3 dB weaker, without sinusoids.
+  ///
+  /// - Parameter start: The slot at which the last frame's envelopes ended.
+  mutating func repeatLast(_ history: borrowing SBREnvelopeHistory, from start: Int, to end: Int, isBalance: Bool) {
+    step = history.step
+    time = SBRTimeGrid()
+    time.borders[0] = start
+    time.borders[1] = end
+    time.highResolution = history.isHighResolution ? 1 : 0
+    harmonics = 0
+    let fade: Int16 = isBalance ? 0 : step == .fine ? 2 : 1
+    for band in 0..<SBRChannelData.envelopeStride { envelopes[band] = max(0, history.envelope[band] - fade) }
+    for band in 0..<SBRChannelData.noiseStride { noise[band] = history.noise[band] }
+  }
+}

@@ -1,0 +1,127 @@
+import MPEG4Systems
+
+/// `f_master`: the bands that all others are made of.
+///
+/// ISO/IEC 14496-3, 4.6.18.3.2.1. Numbers are subbands of 64 that share half of `sampleRate`.
+struct SBRMasterBands {
+  /// `k0`, the first subband.
+  let first: Int
+  /// `f_master`: where each band begins, and where the last ends (`k2`).
+  var borders: [Int]
+
+  /// Works out the bands of a header.
+  ///
+  /// - Parameter sampleRate: Twice the core's rate, in Hz, also with an output at the core's rate.
+  init(_ header: SBRHeader, sampleRate: Int) throws(AACError) {
+    let limits = Limits(sampleRate: sampleRate)
+    first = limits.startMinimum + limits.startOffsets[header.startFrequency]
+    let last = min(64, SBRMasterBands.stop(header.stopFrequency, first: first, minimum: limits.stopMinimum))
+    guard first > 0, last > first, last - first <= limits.widest else { throw AACError(.sbrFrequencyBands, at: 0) }
+    let frequency = header.frequency ?? SBRHeader.Frequency()
+    borders =
+      frequency.scale == 0
+      ? SBRMasterBands.linear(first, last, isDouble: frequency.alterScale)
+      : try SBRMasterBands.logarithmic(first, last, frequency)
+    guard borders.count > 1, borders.last == last else { throw AACError(.sbrFrequencyBands, at: 0) }
+    for index in 1..<borders.count where borders[index] <= borders[index - 1] {
+      throw AACError(.sbrFrequencyBands, at: 0)
+    }
+  }
+
+  /// `k2` before it is limited to 64.
+  private static func stop(_ code: Int, first: Int, minimum: Int) -> Int {
+    if code == 14 { return 2 * first }
+    if code == 15 { return 3 * first }
+    let steps = widths(from: minimum, to: 64, count: 13)
+    return minimum + steps.prefix(code).reduce(0, +)
+  }
+
+  /// The widths of `count` bands of equal ratios, rounded, the narrowest first.
+  private static func widths(from start: Int, to end: Int, count: Int) -> [Int] {
+    guard count > 0 else { return [] }
+    let octaves = BinaryLogarithm.of(Double(end) / Double(start))
+    let borders = (0...count).map {
+      Int((Double(start) * BinaryLogarithm.exponential(octaves * Double($0) / Double(count)) + 0.5).rounded(.down))
+    }
+    return (0..<count).map { borders[$0 + 1] - borders[$0] }.sorted()
+  }
+
+  /// `bs_freq_scale` 0: bands of one or two subbands; those at one end make up for what is left.
+  private static func linear(_ first: Int, _ last: Int, isDouble: Bool) -> [Int] {
+    let width = isDouble ? 2 : 1
+    let count = isDouble ? 2 * ((last - first + 2) / 4) : 2 * ((last - first) / 2)
+    var widths = [Int](repeating: width, count: count)
+    var rest = last - first - count * width
+    var index = rest < 0 ? 0 : count - 1
+    while rest != 0, widths.indices.contains(index) {
+      widths[index] += rest < 0 ? -1 : 1
+      index += rest < 0 ? 1 : -1
+      rest += rest < 0 ? 1 : -1
+    }
+    return accumulate(widths, from: first)
+  }
+
+  /// `bs_freq_scale` 1…3: 12, 10 or 8 bands an octave, wider ones above the first octave with `bs_alter_scale`.
+  private static func logarithmic(
+    _ first: Int, _ last: Int, _ frequency: SBRHeader.Frequency
+  ) throws(AACError) -> [Int] {
+    let bandsPerOctave = Double(14 - 2 * frequency.scale)
+    let hasTwoRegions = Double(last) / Double(first) > 2.2449
+    let middle = hasTwoRegions ? 2 * first : last
+    var widths = widths(from: first, to: middle, count: evenCount(bandsPerOctave, first, middle))
+    if hasTwoRegions {
+      let warp = frequency.alterScale ? 1.3 : 1.0
+      var upper = self.widths(from: middle, to: last, count: evenCount(bandsPerOctave / warp, middle, last))
+      guard let widest = widths.last, let narrowest = upper.first, let highest = upper.last else {
+        throw AACError(.sbrFrequencyBands, at: 0)
+      }
+      if narrowest < widest {
+        let change = min(widest - narrowest, (highest - narrowest) / 2)
+        upper[0] += change
+        upper[upper.count - 1] -= change
+        upper.sort()
+      }
+      widths += upper
+    }
+    return accumulate(widths, from: first)
+  }
+
+  /// An even number of bands.
+  private static func evenCount(_ bandsPerOctave: Double, _ start: Int, _ end: Int) -> Int {
+    2 * Int((bandsPerOctave * BinaryLogarithm.of(Double(end) / Double(start)) / 2 + 0.5).rounded(.down))
+  }
+
+  private static func accumulate(_ widths: [Int], from first: Int) -> [Int] {
+    var borders = [first]
+    for width in widths { borders.append((borders.last ?? first) + width) }
+    return borders
+  }
+}
+
+extension SBRMasterBands {
+  /// What depends on the rate: ISO/IEC 14496-3, 4.6.18.3.2.1 and Table 4.158.
+  fileprivate struct Limits {
+    /// `startMin` and `stopMin`.
+    let startMinimum: Int
+    let stopMinimum: Int
+    /// What `bs_start_freq` adds to `startMin`.
+    let startOffsets: [16 of Int]
+    /// The most subbands.
+    let widest: Int
+
+    init(sampleRate: Int) {
+      let (start, stop) = sampleRate < 32000 ? (3000, 6000) : sampleRate < 64000 ? (4000, 8000) : (5000, 10000)
+      startMinimum = (2 * start * 128 + sampleRate) / (2 * sampleRate)
+      stopMinimum = (2 * stop * 128 + sampleRate) / (2 * sampleRate)
+      widest = sampleRate <= 32000 ? 48 : sampleRate < 46009 ? 35 : 32
+      switch sampleRate {
+      case ..<18783: startOffsets = [-8, -7, -6, -5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5, 6, 7]
+      case ..<23004: startOffsets = [-5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5, 6, 7, 9, 11, 13]
+      case ..<27713: startOffsets = [-5, -3, -2, -1, 0, 1, 2, 3, 4, 5, 6, 7, 9, 11, 13, 16]
+      case ..<37566: startOffsets = [-6, -4, -2, -1, 0, 1, 2, 3, 4, 5, 6, 7, 9, 11, 13, 16]
+      case ...64000: startOffsets = [-4, -2, -1, 0, 1, 2, 3, 4, 5, 6, 7, 9, 11, 13, 16, 20]
+      default: startOffsets = [-2, -1, 0, 1, 2, 3, 4, 5, 6, 7, 9, 11, 13, 16, 20, 24]
+      }
+    }
+  }
+}
