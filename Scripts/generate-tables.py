@@ -9,6 +9,7 @@ generator and list it in `FILES`.
 """
 
 import json
+import math
 import pathlib
 import sys
 
@@ -243,7 +244,93 @@ let sbrNoiseImaginary: [512 of Float] = [
 """
 
 
+PS_TABLES = "Sources/Codecs/AAC/ParametricStereo/Tables"
+
+
+def swift_name(name):
+    first, *rest = name.split("_")
+    return first + "".join(word.capitalize() for word in rest)
+
+
+def stereo_codebooks(source):
+    texts = []
+    for book in load(source, "ps_huffman.json"):
+        entries, offset = book["entries"], book["offset"]
+        assert [entry[0] for entry in entries] == list(range(len(entries)))
+        texts.append(f"""\
+/// `huff_{book['name']}`: length and code of the difference `index - {offset}` (ISO/IEC 14496-3, 8.B).
+let {swift_name('stereo_' + book['name'])}: [{len(entries)} of UInt32] = [
+{codewords([(length, int(code, 16)) for _, length, code in entries])}
+]
+""")
+    return HEADER.format("ps_huffman.json") + "\n".join(texts)
+
+
+def stereo_bands(source):
+    table = load(source, "ps.json")
+    text = HEADER.format("ps.json")
+    for count, name in (("20", "stereoBandOfSubband20"), ("34", "stereoBandOfSubband34")):
+        values = table[f"parameter_band_of_sub_subband_{count}"]
+        text += f"""\
+/// The parameter band of each sub-subband with {count} bands (ISO/IEC 14496-3, 8.6.4.6.1).
+let {name}: [{len(values)} of UInt8] = [
+{rows([str(value) for value in values], 20)}
+]
+
+"""
+    for name, taps in table["hybrid_filters_13_taps"].items():
+        text += f"""\
+/// The prototype `{name}` of the hybrid filters (ISO/IEC 14496-3, 8.6.4.3).
+let {swift_name('stereo_filter_' + name)}: [13 of Float] = [
+{rows([f"{value:.14f}" for value in taps], 5)}
+]
+
+"""
+    return text.rstrip() + "\n"
+
+
+def mixing_a(level, coherence):
+    c = 10 ** (level / 20)
+    c1 = math.sqrt(2 / (1 + c * c))
+    c2 = c * c1
+    alpha = math.acos(coherence) / 2
+    beta = alpha * (c1 - c2) / math.sqrt(2)
+    return (c2 * math.cos(beta + alpha), c1 * math.cos(beta - alpha), c2 * math.sin(beta + alpha), c1 * math.sin(beta - alpha))
+
+
+def mixing_b(level, coherence):
+    c = 10 ** (level / 20)
+    rho = max(coherence, 0.05)
+    alpha = math.atan2(2 * c * rho, c * c - 1) / 2
+    if alpha < 0:
+        alpha += math.pi / 2
+    mu = c + 1 / c
+    m = math.sqrt(max(0, 1 + (4 * rho * rho - 4) / mu**2))
+    gamma = math.atan(math.sqrt(max(0, (1 - m) / (1 + m))))
+    root = math.sqrt(2)
+    return (root * math.cos(alpha) * math.cos(gamma), root * math.sin(alpha) * math.cos(gamma),
+            -root * math.sin(alpha) * math.sin(gamma), root * math.cos(alpha) * math.sin(gamma))
+
+
+def stereo_mixing(source, procedure, name):
+    table = load(source, "ps.json")
+    levels = table["iid_dB_default_index_minus7_to_7"] + table["iid_dB_fine_index_minus15_to_15"]
+    coherences = table["icc_index_0_to_7"]
+    values = [value for level in levels for coherence in coherences for value in procedure(level, coherence)]
+    return HEADER.format("ps.json") + f"""\
+/// The matrices of {name} (ISO/IEC 14496-3, 8.6.4.6.2): h11, h12, h21, h22 of each coherence of each level
+/// difference, first the 15 default steps, then the 31 fine ones.
+let stereo{name.title().replace(' ', '')}: [{len(values)} of Float] = [
+{rows([f"{value:.8f}" for value in values], 8)}
+]
+"""
+
+
 FILES = {
+    f"{PS_TABLES}/StereoCodebookTables.swift": stereo_codebooks,
+    f"{PS_TABLES}/StereoBands.swift": stereo_bands,
+    f"{PS_TABLES}/StereoMixingA.swift": lambda source: stereo_mixing(source, mixing_a, "mixing procedure A"),
+    f"{PS_TABLES}/StereoMixingB.swift": lambda source: stereo_mixing(source, mixing_b, "mixing procedure B"),
     f"{SBR_TABLES}/SBRCodebookTables.swift": sbr_codebooks,
     f"{SBR_TABLES}/QuadratureMirrorWindows.swift": sbr_windows,
     f"{SBR_TABLES}/SBRNoise.swift": sbr_noise,

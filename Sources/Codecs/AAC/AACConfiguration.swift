@@ -64,25 +64,32 @@ struct AACConfiguration: Sendable {
   let profile: Profile
   let frameLength: Int
   let slots: [Slot]
-  let layout: ChannelLayout
+  /// The loudspeakers of the output: with Parametric Stereo two for a core of one channel.
+  private(set) var layout: ChannelLayout
   let bands: BandLayout
-  /// What the user chose.
-  var settings = AACDecoderSettings()
   /// How spectral band replication is used, or `nil` where the output is the core's.
   let replication: SBRConfiguration?
+  /// What the user chose.
+  var settings = AACDecoderSettings()
 
   var channelCount: Int { layout.channelCount }
   /// The rate of the output, in Hz.
   var sampleRate: Double { Double(systems.samplingFrequency.hertz * (replication?.factor ?? 1)) }
+  /// The rate of the core, in Hz.
+  var coreRate: Double { Double(systems.samplingFrequency.hertz) }
   /// Frames of the output of one packet.
   var outputFrameLength: Int { frameLength * (replication?.factor ?? 1) }
   var resilience: ResilienceFlags { systems.resilience }
 
   /// Checks a configuration.
   ///
-  /// - Parameter hasImplicitSBR: Whether packets are known to hold SBR data, which the configuration need not say.
+  /// - Parameters:
+  ///   - hasImplicitSBR: Whether packets are known to hold SBR data, which the configuration need not say.
+  ///   - hasImplicitStereo: The same of Parametric Stereo.
   /// - Throws: ``CodecError``, unsupported with the name of what is not implemented, or malformed.
-  init(_ systems: AudioSpecificConfig, hasImplicitSBR: Bool = false) throws(CodecError) {
+  init(
+    _ systems: AudioSpecificConfig, hasImplicitSBR: Bool = false, hasImplicitStereo: Bool = false
+  ) throws(CodecError) {
     self.systems = systems
     profile = try AACConfiguration.profile(of: systems)
     frameLength = systems.coreFrameLength
@@ -116,14 +123,52 @@ struct AACConfiguration: Sendable {
     }
     bands = BandLayout(
       frameLength: frameLength, samplingFrequencyIndex: systems.samplingFrequency.tableIndex, profile: profile)
-    replication = AACConfiguration.replication(of: systems, profile, hasImplicitSBR: hasImplicitSBR)
+    var replication = AACConfiguration.replication(of: systems, profile, hasImplicitSBR: hasImplicitSBR)
+    if slots.count == 1, slots[0].element == .single, replication?.isLowDelay == false,
+      systems.hasParametricStereo || hasImplicitStereo
+    {
+      replication?.hasParametricStereo = true
+      layout = ChannelLayout([.left, .right])
+    }
+    self.replication = replication
   }
 
   /// Checks a configuration together with the first packet, which shows what the configuration leaves unsaid.
   init(_ systems: AudioSpecificConfig, firstPacket: Span<UInt8>) throws(CodecError) {
     let plain = try AACConfiguration(systems)
     let found = plain.extensions(in: firstPacket)
-    self = found.hasSpectralBandReplication ? try AACConfiguration(systems, hasImplicitSBR: true) : plain
+    guard found.hasSpectralBandReplication else {
+      self = plain
+      return
+    }
+    let implicit = try AACConfiguration(systems, hasImplicitSBR: true)
+    let hasStereo = implicit.replication.map { implicit.hasStereoData(firstPacket, $0) } ?? false
+    self = hasStereo ? try AACConfiguration(systems, hasImplicitSBR: true, hasImplicitStereo: true) : implicit
+  }
+
+  /// Whether the SBR data of a packet of one channel carry data of Parametric Stereo, or may do so in later packets.
+  ///
+  /// Without an SBR header nothing behind it can be read. Streams that begin like that are taken for stereo, as other
+  /// decoders take them: until data come both channels are the same.
+  private func hasStereoData(_ packet: Span<UInt8>, _ replication: SBRConfiguration) -> Bool {
+    guard slots.count == 1, slots[0].element == .single, !replication.isLowDelay else { return false }
+    if case .backwardCompatible(_, .some(false)) = systems.signalling { return false }
+    var unit = AccessUnit(self)
+    var reader = BitReader(packet)
+    do throws(AACError) {
+      try unit.parse(&reader)
+      guard let payload = unit.replications.first ?? nil, payload.start <= payload.end else { return false }
+      var part = BitReader(packet, bits: payload.start..<payload.end)
+      if payload.hasCRC { _ = try part.bits(10) }
+      let context = SBRContext(
+        slotCount: replication.slotCount, isLowDelay: false, sampleRate: 2 * replication.coreRate)
+      var data = SBRElementData()
+      var bands: SBRBands?
+      let isRead = try data.parse(&part, isPair: false, context, bands: &bands)
+      return !isRead || data.parametricStereo != nil
+    } catch {
+      return false
+    }
   }
 
   /// What a packet carries besides its channels; nothing where it cannot be read.
@@ -153,7 +198,8 @@ struct AACConfiguration: Sendable {
       configuration.hasCRC = sbr.hasCRC
       return configuration
     }
-    guard !profile.isErrorResilient, systems.extensionRate != nil || (hasImplicitSBR && systems.mayHaveImplicitSBR) else {
+    guard !profile.isErrorResilient, systems.extensionRate != nil || (hasImplicitSBR && systems.mayHaveImplicitSBR)
+    else {
       return nil
     }
     configuration.isDownsampled = systems.extensionRate.map { $0 <= coreRate } ?? false

@@ -210,6 +210,7 @@ extension AACDecoder {
   private mutating func prepare(_ index: Int, _ reader: inout BitReader, hasCRC: Bool) -> Bool {
     do throws(AACError) {
       try replication?.prepare(index, &reader, hasCRC: hasCRC)
+      unit.extensions.problem = unit.extensions.problem ?? replication?.stereoProblem
       return true
     } catch {
       unit.extensions.problem = unit.extensions.problem ?? error

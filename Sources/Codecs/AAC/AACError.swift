@@ -33,6 +33,10 @@ enum AACRule: UInt8, Sendable, BitwiseCopyable, CaseIterable {
   case sbrTimeGrid
   case sbrValueOutOfRange
   case sbrChecksum
+  case stereoHeaderMissing
+  case stereoModeReserved
+  case stereoValue
+  case stereoBorders
   case wrongChannelCount
   case blockSize
 
@@ -79,6 +83,10 @@ enum AACRule: UInt8, Sendable, BitwiseCopyable, CaseIterable {
     case .sbrTimeGrid: "the envelopes of an SBR frame do not follow one another"
     case .sbrValueOutOfRange: "an SBR envelope or noise floor is out of range"
     case .sbrChecksum: "the CRC of an SBR payload is wrong"
+    case .stereoHeaderMissing: "parametric stereo data have no header yet"
+    case .stereoModeReserved: "iid_mode or icc_mode of parametric stereo is reserved"
+    case .stereoValue: "a value of parametric stereo is out of its range"
+    case .stereoBorders: "envelopes of parametric stereo do not follow each other"
     case .wrongChannelCount: "the output block has another number of channels than the stream"
     case .blockSize: "the output block is shorter than a packet"
     }
@@ -96,6 +104,7 @@ enum AACRule: UInt8, Sendable, BitwiseCopyable, CaseIterable {
     case .scaleFactorOutOfRange: "ISO/IEC 14496-3, 4.6.2"
     case .pulseWithShortWindows, .pulseBeyondSpectrum: "ISO/IEC 14496-3, 4.6.5"
     case .temporalNoiseShapingOrder, .temporalNoiseShapingUnstable: "ISO/IEC 14496-3, 4.6.9"
+    case .stereoHeaderMissing, .stereoModeReserved, .stereoValue, .stereoBorders: "ISO/IEC 14496-3, 8.6.4"
     case .gainControl: "ISO/IEC 14496-3, 4.6.12"
     case .valueBeyondVirtualCodebook, .reversibleLengthMismatch, .reorderedLengthMismatch: "ISO/IEC 14496-3, 4.6.16"
     case .elementNotInConfiguration, .elementMissing: "ISO/IEC 14496-3, 4.5.1.2"

@@ -46,7 +46,9 @@ struct RuleTests {
     try cases.elementsThatDoNotBelong()
     try cases.dependentCouplingNeedsTheWindowsOfItsTarget()
     let elsewhere: Set<AACRule> = [
-      .temporalNoiseShapingUnstable, .wrongChannelCount, .blockSize, .reservedDataElement,
+      .temporalNoiseShapingUnstable, .wrongChannelCount, .blockSize, .reservedDataElement, .sbrFrequencyBands,
+      .sbrTimeGrid, .sbrValueOutOfRange, .sbrChecksum, .stereoHeaderMissing, .stereoModeReserved, .stereoValue,
+      .stereoBorders,
     ]
     #expect(cases.met.union(elsewhere) == Set(AACRule.allCases))
   }

@@ -19,13 +19,13 @@ struct Concealment: Sendable {
 
   init(_ configuration: AACConfiguration) {
     settings = configuration.settings.concealment
-    sampleRate = configuration.sampleRate
+    sampleRate = configuration.coreRate
     frameLength = configuration.frameLength
     overlapCount = configuration.profile == .enhancedLowDelay ? 3 : 1
     analysis = ConcealmentAnalysis(configuration)
     extrapolation = Extrapolation(
       pastCount: OutputRing.count(configuration), futureCount: analysis.futureCount,
-      sampleRate: configuration.sampleRate)
+      sampleRate: configuration.coreRate)
   }
 
   /// Packets in a row after which the output is silent.

@@ -11,7 +11,7 @@ struct OutputRing: Sendable {
   /// Samples that are kept of a channel: whole frames.
   static func count(_ configuration: AACConfiguration) -> Int {
     let frameLength = configuration.frameLength
-    let frames = Int((duration * configuration.sampleRate / Double(frameLength)).rounded(.up))
+    let frames = Int((duration * configuration.coreRate / Double(frameLength)).rounded(.up))
     return min(max(frames, 3), 16) * frameLength
   }
 

@@ -10,6 +10,8 @@ struct SBRConfiguration: Sendable, Equatable {
   var isDownsampled: Bool
   /// Whether each payload of LD-SBR begins with a CRC; the payloads of the other types say so themselves.
   var hasCRC: Bool
+  /// Whether Parametric Stereo makes two channels of one.
+  var hasParametricStereo = false
   /// The core's rate, in Hz.
   var coreRate: Int
   /// Frames of the core in one packet: 1024, 960, 512 or 480.
@@ -45,6 +47,10 @@ struct SpectralBandReplication: Sendable {
   private var second = SBRFrame()
   private var engine: SBREngine
   private var elements: [SBRElementState]
+  /// Makes two channels of the only one.
+  private var stereo: ParametricStereo?
+  /// What is wrong with the last data of Parametric Stereo.
+  private(set) var stereoProblem: AACError?
   private let headers: [SBRHeader?]
 
   /// Prepares the tool.
@@ -57,6 +63,7 @@ struct SpectralBandReplication: Sendable {
     context = SBRContext(
       slotCount: configuration.slotCount, isLowDelay: configuration.isLowDelay, sampleRate: 2 * configuration.coreRate)
     engine = SBREngine(configuration)
+    stereo = configuration.hasParametricStereo ? ParametricStereo(columnCount: configuration.columnCount) : nil
     var rest = headers[...]
     self.headers = slots.map { $0.isLowFrequency ? nil : rest.popFirst() }
     elements = slots.map { SBRElementState(configuration, isPair: $0.isPair) }
@@ -65,6 +72,7 @@ struct SpectralBandReplication: Sendable {
 
   /// Forgets all packets.
   mutating func reset() {
+    stereo?.reset()
     for index in elements.indices {
       elements[index] = SBRElementState(configuration, isPair: elements[index].isPair)
       guard let header = headers[index] else { continue }
@@ -90,6 +98,7 @@ struct SpectralBandReplication: Sendable {
     }
     guard isComplete, let bands else {
       elements[index].mode = .upsampled
+      stereo?.prepareMissing()
       return
     }
     do throws(AACError) {
@@ -102,6 +111,20 @@ struct SpectralBandReplication: Sendable {
     elements[index].mode = .replicated
     elements[index].missingCount = 0
     dequantize(index)
+    prepareStereo(check)
+  }
+
+  /// Reads the data of Parametric Stereo that stand in the payload. What is wrong with them costs nothing else.
+  private mutating func prepareStereo(_ reader: consuming BitReader) {
+    stereoProblem = nil
+    stereo?.prepareMissing()
+    guard let range = data.parametricStereo else { return }
+    do throws(AACError) {
+      try reader.jump(to: range.lowerBound)
+      try stereo?.prepare(&reader)
+    } catch {
+      stereoProblem = error
+    }
   }
 
   /// Adds up the differences; nothing lasting is changed unless all values are in range.
@@ -120,6 +143,7 @@ struct SpectralBandReplication: Sendable {
 
   /// Makes up the next frame of an element for which there is no payload, or a broken one.
   mutating func prepareMissing(_ index: Int) {
+    stereo?.prepareMissing()
     let isPair = elements[index].isPair
     guard elements[index].bands != nil, elements[index].mode == .replicated,
       elements[index].missingCount < SBRElementState.longestGap
@@ -150,10 +174,26 @@ struct SpectralBandReplication: Sendable {
   ///   - frame: Where the samples begin: as many of the core, to be replaced by ``SBRConfiguration/factor`` times as many.
   mutating func apply(_ index: Int, to output: inout PCMBlock, channel: Int, at frame: Int) {
     let bands = elements[index].mode == .replicated ? elements[index].bands : nil
+    if stereo != nil { return applyStereo(bands, to: &output, at: frame) }
     engine.run(first, bands, &elements[index].first, &output, channel: channel, at: frame)
     if elements[index].isPair {
       engine.run(second, bands, &elements[index].second, &output, channel: channel + 1, at: frame)
     }
+  }
+
+  private mutating func applyStereo(_ bands: SBRBands?, to output: inout PCMBlock, at frame: Int) {
+    engine.analyze(output, &elements[0].first, channel: 0, at: frame)
+    engine.fillMatrix(first, bands, &elements[0].first)
+    elements[0].apply(&stereo)
+    engine.synthesize(&elements[0].first, into: &output, channel: 0, at: frame)
+    engine.synthesize(&elements[0].second, into: &output, channel: 1, at: frame)
+  }
+}
+
+extension SBRElementState {
+  /// Makes the subbands of two channels of those of the first.
+  fileprivate mutating func apply(_ stereo: inout ParametricStereo?) {
+    stereo?.apply(left: &first.matrix, right: &second.matrix)
   }
 }
 

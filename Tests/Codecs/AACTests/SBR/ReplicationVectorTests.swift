@@ -89,7 +89,8 @@ struct Samples {
 
   /// The samples as little-endian floats.
   var data: Data {
-    Data(values.flatMap { value in (0..<4).map { UInt8(truncatingIfNeeded: Float(value).bitPattern >> UInt32(8 * $0)) } })
+    Data(
+      values.flatMap { value in (0..<4).map { UInt8(truncatingIfNeeded: Float(value).bitPattern >> UInt32(8 * $0)) } })
   }
 
   /// C L R Ls Rs LFE of the stream becomes L R C LFE Ls Rs.

@@ -1,0 +1,82 @@
+import Bitstream
+
+/// Parametric Stereo: the subbands of one channel become those of left and right.
+///
+/// ```
+/// matrix ── hybrid analysis ──┬──────────────── mixing ── hybrid synthesis ── left, right
+///                             └── decorrelation ──┘
+/// ```
+/// ISO/IEC 14496-3, 8.6.4. Baseline and unrestricted streams: 10, 20 and 34 bands, both mixing procedures, phases.
+struct ParametricStereo: Sendable {
+  private let codebooks = StereoCodebooks()
+  private let banks: [2 of HybridFilterbank] = [HybridFilterbank(.coarse), HybridFilterbank(.fine)]
+  private let decorrelators: [2 of StereoDecorrelator] = [StereoDecorrelator(.coarse), StereoDecorrelator(.fine)]
+  private var data = ParametricStereoData()
+  private var parameters: StereoParameters
+  private var lines: HybridFilterbank.Lines
+  private var decorrelation = StereoDecorrelator.State()
+  private var mixing = StereoMixing()
+  private var resolution = HybridResolution.coarse
+  private var signal = StereoColumn()
+  private var twin = StereoColumn()
+  private let columnCount: Int
+
+  /// Prepares frames of so many columns.
+  init(columnCount: Int) {
+    self.columnCount = columnCount
+    parameters = StereoParameters(columnCount: columnCount)
+    lines = HybridFilterbank.Lines(columnCount: columnCount)
+  }
+
+  /// Forgets all frames.
+  mutating func reset() {
+    data = ParametricStereoData()
+    parameters = StereoParameters(columnCount: columnCount)
+    lines = HybridFilterbank.Lines(columnCount: columnCount)
+    decorrelation = StereoDecorrelator.State()
+    mixing = StereoMixing()
+    resolution = .coarse
+  }
+
+  /// Reads `ps_data()` and makes it the next frame's; where it breaks a rule, the frame goes on like the last one.
+  mutating func prepare(_ reader: inout BitReader) throws(AACError) {
+    let start = reader.offset
+    prepareMissing()
+    var next = data
+    try next.parse(&reader, codebooks)
+    var sum = parameters
+    try sum.addUp(next, at: start)
+    data = next
+    parameters = sum
+  }
+
+  /// Makes the next frame go on like the last one.
+  mutating func prepareMissing() { parameters.repeatLast() }
+
+  /// Makes left and right of a frame: `left` holds the one channel before.
+  mutating func apply(left: inout QuadratureMirrorMatrix, right: inout QuadratureMirrorMatrix) {
+    precondition(left.columnCount == columnCount && right.columnCount == columnCount)
+    lines.append(left)
+    adoptResolution()
+    let place = resolution == .coarse ? 0 : 1
+    for envelope in 0..<parameters.envelopeCount {
+      let range = parameters.borders[envelope]..<parameters.borders[envelope + 1]
+      mixing.begin(envelope, parameters, resolution, columns: range.count)
+      for column in range {
+        banks[place].analyze(lines, left, column: column, into: &signal)
+        decorrelators[place].apply(signal, &decorrelation, into: &twin)
+        mixing.apply(&signal, &twin, count: resolution.subbandCount)
+        banks[place].synthesize(signal, column: column, into: &left)
+        banks[place].synthesize(twin, column: column, into: &right)
+      }
+    }
+  }
+
+  private mutating func adoptResolution() {
+    let wanted: HybridResolution = parameters.isDetailed ? .fine : .coarse
+    guard wanted != resolution else { return }
+    resolution = wanted
+    decorrelation = StereoDecorrelator.State()
+    mixing.convert(to: wanted)
+  }
+}
