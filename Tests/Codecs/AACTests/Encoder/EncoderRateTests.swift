@@ -5,7 +5,7 @@ import Testing
 @testable import AACCodec
 
 @Suite("AAC encoder: rates") struct EncoderRateTests {
-  private func measured(_ settings: EncoderSettings, seconds: Double = 4, level: Float = 0.5) throws -> Double {
+  private func measured(_ settings: EncoderSettings, seconds: Double = 6, level: Float = 0.5) throws -> Double {
     var maker = SignalMaker(generator: SplitMix64(seed: 9))
     let count = Int(seconds * settings.sampleRate)
     var encoding = try Encoding(settings)

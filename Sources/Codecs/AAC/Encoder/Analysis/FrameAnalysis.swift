@@ -135,7 +135,7 @@ extension BitReservoir {
       // From 500 bits at 12 kbit/s a channel to 4000 at 70: less than three packets.
       let perChannel = Double(configuration.bitRate) / Double(stream.channelCount) / 1000
       capacity = min(500 + min(max((perChannel - 12) / 58, 0), 1) * 3500, max(Double(limit) - mean, 0))
-    default: capacity = Double(configuration.bitRate)
+    default: capacity = Double(configuration.bitRate) / 2
     }
     self.init(mode: configuration.mode, meanBits: mean, capacity: capacity, packetLimit: limit)
   }
