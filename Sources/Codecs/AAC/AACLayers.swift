@@ -33,7 +33,7 @@ enum AACLayers {
   ) -> [CodecSummary.Layer] {
     let formatID: FourCharacterCode = systems.objectType == .erAACLD ? .aacLowDelay : .aac
     var layers = [CodecSummary.Layer(formatID: formatID, decoded: core)]
-    guard systems.extensionRate != nil || hasImplicitSBR else { return layers }
+    guard systems.extensionRate != nil || (hasImplicitSBR && systems.mayHaveImplicitSBR) else { return layers }
     var best = doubled(core, rate: systems.extensionRate.map(Double.init) ?? core.sampleRate * 2)
     layers.insert(.init(formatID: .aacHighEfficiency, decoded: best), at: 0)
     if systems.hasParametricStereo {

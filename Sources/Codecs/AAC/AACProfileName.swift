@@ -16,12 +16,10 @@ struct AACProfileName {
   }
 
   private init(enhancedLowDelay systems: AudioSpecificConfig) {
-    let core = "the core at \(systems.samplingFrequency.hertz) Hz is decoded"
     var parts = ["AAC-ELD"]
     var notes: [String] = []
     if let sbr = systems.lowDelaySBR {
       parts.append(sbr.isDualRate ? "LD-SBR dual rate" : "LD-SBR single rate")
-      notes.append("LD-SBR is left aside: \(core)")
     }
     if systems.hasLowDelaySurround {
       parts[0] = "AAC-ELD v2"
@@ -39,15 +37,13 @@ struct AACProfileName {
   private init(generalAudio systems: AudioSpecificConfig, hasImplicitSBR: Bool) {
     var parts = [systems.objectType.name]
     let isExplicit = systems.extensionRate != nil
-    let hasSBR = isExplicit || hasImplicitSBR
+    let hasSBR = isExplicit || (hasImplicitSBR && systems.mayHaveImplicitSBR)
     if hasSBR {
       let name = systems.hasParametricStereo ? "HE-AAC v2" : "HE-AAC"
       parts = ["\(name) (\(systems.objectType.name) with SBR\(systems.hasParametricStereo ? " and PS" : ""))"]
       parts.append(isExplicit ? "explicit signalling" : "implicit signalling")
-      notes = ["SBR is left aside: the core at \(systems.samplingFrequency.hertz) Hz is decoded"]
-    } else {
-      notes = []
     }
+    notes = systems.hasParametricStereo ? ["parametric stereo is left aside: the mono core is decoded"] : []
     if systems.coreFrameLength == 960 { parts.append("960 samples a frame") }
     switch systems.objectType {
     case .erAACLD: formatID = .aacLowDelay
