@@ -103,7 +103,9 @@ public func AudioConverterFillComplexBuffer(
     let output = try unsafe OutputBuffers(outOutputData, count: object.output.format.bufferCount)
     let callback = try unsafe InputCallback(
       inAudioConverter, object, inInputDataProc, inInputDataProcUserData)
-    let made = try object.fill(output, wanted: wanted, from: callback) { index, packet in
+    let made = try object.fill(output, wanted: wanted) { (wanted, batch) throws(Status) in
+      try callback.supply(wanted, into: &batch)
+    } describe: { index, packet in
       if let descriptions = unsafe outPacketDescription {
         unsafe descriptions[index] = AudioStreamPacketDescription(packet)
       }

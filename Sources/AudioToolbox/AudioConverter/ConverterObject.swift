@@ -135,6 +135,14 @@ final class ConverterObject: HandleObject, @unchecked Sendable {
     }
   }
 
+  /// Says that no more input comes, and gives the packets that are left, as many as asked for at most.
+  func finish(packetCount: Int) throws(Status) -> (PacketBatch, FillStatus) {
+    try working { (converter, batch) throws(ConversionError) in
+      converter.endInput()
+      return try converter.fill(&batch, packetCount: packetCount)
+    }
+  }
+
   private func working<Result>(
     _ body: (inout Converter, inout PacketBatch) throws(ConversionError) -> Result
   ) throws(Status) -> (PacketBatch, Result) {
