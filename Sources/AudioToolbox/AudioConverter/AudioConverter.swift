@@ -139,7 +139,9 @@ public func AudioConverterFillComplexBufferWithPacketDependencies(
     inAudioConverter, inInputDataProc, inInputDataProcUserData, ioOutputDataPacketSize, outOutputData,
     outPacketDescriptions)
   // All packets of the codecs that there are decode by themselves.
-  guard UInt(bitPattern: ioOutputDataPacketSize) != 0, UInt(bitPattern: outPacketDependencies) != 0 else { return status }
+  guard UInt(bitPattern: ioOutputDataPacketSize) != 0, UInt(bitPattern: outPacketDependencies) != 0 else {
+    return status
+  }
   for index in unsafe 0..<Int(ioOutputDataPacketSize.pointee) {
     unsafe outPacketDependencies[index] = AudioStreamPacketDependencyDescription(
       mIsIndependentlyDecodable: 1, mPreRollCount: 0, mFlags: 0, mReserved: 0)
@@ -252,7 +254,9 @@ public func AudioConverterFillBuffer(
     let status = unsafe AudioConverterFillComplexBuffer(
       inAudioConverter,
       { handle, count, list, _, userData in
-        guard let input = unsafe userData?.assumingMemoryBound(to: SimpleInput.self).pointee else { return kAudio_ParamError }
+        guard let input = unsafe userData?.assumingMemoryBound(to: SimpleInput.self).pointee else {
+          return kAudio_ParamError
+        }
         var size = unsafe count.pointee.multipliedReportingOverflow(by: input.bytesPerPacket).partialValue
         // The function sets the address; until then it is one that nobody reads from.
         var data = UnsafeMutableRawPointer(list)

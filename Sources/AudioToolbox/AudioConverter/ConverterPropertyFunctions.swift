@@ -23,7 +23,7 @@ public func AudioConverterGetProperty(
     let object = try unsafe converter(inAudioConverter)
     let destination = try unsafe PropertyDestination(ioPropertyDataSize, outPropertyData)
     let value =
-      if let asked = destination.read(UInt32.self), let answer = object.calculated(inPropertyID, from: asked) {
+      if let answer = object.calculated(inPropertyID, from: destination.read(UInt32.self) ?? 0) {
         PropertyValue(answer)
       } else {
         try object.value(of: inPropertyID)

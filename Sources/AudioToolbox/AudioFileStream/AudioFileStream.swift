@@ -59,7 +59,9 @@ public func AudioFileStreamGetPropertyInfo(
     let object = try unsafe audioFileStream(inAudioFileStream)
     let translation = FileObject.translationByteCount(of: inPropertyID)
     let size = if let translation { translation } else { try object.value(of: inPropertyID).byteCount }
-    if let outPropertyDataSize = unsafe outPropertyDataSize { unsafe outPropertyDataSize.pointee = UInt32(clamping: size) }
+    if let outPropertyDataSize = unsafe outPropertyDataSize {
+      unsafe outPropertyDataSize.pointee = UInt32(clamping: size)
+    }
     if let outWritable = unsafe outWritable { unsafe outWritable.pointee = false }
   }
 }

@@ -104,7 +104,8 @@ final class StreamObject: HandleObject, @unchecked Sendable {
       guard let data = bytes.baseAddress else { return }
       unsafe places.withUnsafeMutableBufferPointer { places in
         unsafe packetsProc(
-          clientData, UInt32(clamping: bytes.count), UInt32(clamping: count), data, size == 0 ? places.baseAddress : nil)
+          clientData, UInt32(clamping: bytes.count), UInt32(clamping: count), data, size == 0 ? places.baseAddress : nil
+        )
       }
     }
   }

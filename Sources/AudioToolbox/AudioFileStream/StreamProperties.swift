@@ -31,8 +31,11 @@ extension StreamObject {
   private func formatValue(of property: AudioFileStreamPropertyID, _ track: TrackInfo) -> PropertyValue? {
     switch property {
     case kAudioFileStreamProperty_FileFormat: return fileType.map { PropertyValue($0.rawValue) }
-    case kAudioFileStreamProperty_DataFormat: return PropertyValue(AudioStreamBasicDescription(track.format))
-    case kAudioFileStreamProperty_FormatList: return PropertyValue(list: formatList(of: track))
+    case kAudioFileStreamProperty_DataFormat:
+      let format = track.format.refined(by: formatList(of: track).last)
+      return PropertyValue(AudioStreamBasicDescription(format))
+    case kAudioFileStreamProperty_FormatList:
+      return PropertyValue(list: formatList(of: track).map(AudioFormatListItem.init))
     case kAudioFileStreamProperty_MagicCookieData:
       let cookie = track.containerCookie.isEmpty ? track.cookie : track.containerCookie
       return cookie.isEmpty ? nil : PropertyValue(bytes: cookie)
@@ -80,22 +83,24 @@ extension StreamObject {
     return Int(exactly: (average * 8 * track.format.sampleRate / Double(track.format.framesPerPacket)).rounded())
   }
 
-  private func formatList(of track: TrackInfo) -> [AudioFormatListItem] {
+  private func formatList(of track: TrackInfo) -> [FormatListItem] {
     guard let summary = FormatQuestion.summary(track.format, track.cookie) else {
-      return [AudioFormatListItem(FormatListItem(format: track.format, layout: track.layout))]
+      return [FormatListItem(format: track.format, layout: track.layout)]
     }
     return summary.layers.map { layer in
       let format = StreamFormat(
         formatID: layer.formatID, sampleRate: layer.decoded.sampleRate,
         channelsPerFrame: layer.decoded.layout.channelCount, framesPerPacket: layer.decoded.framesPerPacket)
-      return AudioFormatListItem(FormatListItem(format: format, layout: layer.decoded.layout))
+      return FormatListItem(format: format, layout: layer.decoded.layout)
     }
   }
 
   // MARK: Translations
 
   /// The answer to what stands in the caller's place, `nil` for properties that do not translate.
-  func translated(_ property: AudioFileStreamPropertyID, _ question: PropertyDestination) throws(Status) -> PropertyValue? {
+  func translated(_ property: AudioFileStreamPropertyID, _ question: PropertyDestination) throws(Status)
+    -> PropertyValue?
+  {
     switch property {
     case kAudioFileStreamProperty_PacketToFrame, kAudioFileStreamProperty_FrameToPacket:
       guard var answer = question.read(AudioFramePacketTranslation.self) else {

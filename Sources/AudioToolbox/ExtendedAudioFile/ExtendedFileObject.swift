@@ -73,7 +73,9 @@ final class ExtendedFileObject: HandleObject, @unchecked Sendable {
   }
 
   func setClientLayout(_ layout: ChannelLayout) throws(Status) {
-    guard layout.channelCount == clientFormat.channelsPerFrame else { throw Status(kExtAudioFileError_InvalidChannelMap) }
+    guard layout.channelCount == clientFormat.channelsPerFrame else {
+      throw Status(kExtAudioFileError_InvalidChannelMap)
+    }
     clientLayout = layout
     guard let converter else { return }
     if direction == .reading { try converter.setOutputLayout(layout) } else { try converter.setInputLayout(layout) }

@@ -45,7 +45,7 @@ extension ExtendedFileObject {
   /// - Throws: `kExtAudioFileError_InvalidProperty` for what there is not.
   func value(of property: ExtAudioFilePropertyID) throws(Status) -> PropertyValue {
     switch property {
-    case kExtAudioFileProperty_FileDataFormat: return PropertyValue(AudioStreamBasicDescription(fileFormat))
+    case kExtAudioFileProperty_FileDataFormat: return PropertyValue(AudioStreamBasicDescription(object.dataFormat))
     case kExtAudioFileProperty_ClientDataFormat: return PropertyValue(AudioStreamBasicDescription(clientFormat))
     case kExtAudioFileProperty_FileChannelLayout: return try value(of: file.channelLayout)
     case kExtAudioFileProperty_ClientChannelLayout: return try value(of: clientLayout ?? file.channelLayout)

@@ -15,7 +15,9 @@ extension Bool {
 }
 
 /// Core Foundation's view of a URL, which is the same object.
-private func address(of url: NSURL) -> UnsafeRawPointer { unsafe UnsafeRawPointer(Unmanaged.passUnretained(url).toOpaque()) }
+private func address(of url: NSURL) -> UnsafeRawPointer {
+  unsafe UnsafeRawPointer(Unmanaged.passUnretained(url).toOpaque())
+}
 
 /// Opens a file for packets and properties.
 @discardableResult
