@@ -22,7 +22,9 @@ public struct UnsafeMutableAudioBufferListPointer {
 }
 
 extension UnsafeMutableAudioBufferListPointer: @unsafe MutableCollection, @unsafe RandomAccessCollection {
+  /// The number of a buffer.
   public typealias Index = Int
+  /// The numbers of all buffers.
   public typealias Indices = Range<Int>
 
   /// The number of buffers: `mNumberBuffers`.
@@ -31,7 +33,9 @@ extension UnsafeMutableAudioBufferListPointer: @unsafe MutableCollection, @unsaf
     nonmutating set { unsafe unsafeMutablePointer.pointee.mNumberBuffers = UInt32(newValue) }
   }
 
+  /// 0.
   public var startIndex: Int { 0 }
+  /// The number of buffers.
   public var endIndex: Int { unsafe count }
 
   /// A buffer of the list.

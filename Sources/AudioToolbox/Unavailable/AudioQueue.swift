@@ -1,3 +1,6 @@
+// Names and documentation are those of the header.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase, AllPublicDeclarationsHaveDocumentation
+
 // <AudioToolbox/AudioQueue.h>: there is no device to play to or to record from yet. No queue can be made, so that no queue
 // can come here.
 
