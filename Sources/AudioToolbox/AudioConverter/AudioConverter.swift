@@ -1,3 +1,6 @@
+// Names and documentation are those of the header.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase, AllPublicDeclarationsHaveDocumentation
+
 import AudioBase
 import AudioConversion
 
@@ -103,7 +106,9 @@ public func AudioConverterFillComplexBuffer(
     let output = try unsafe OutputBuffers(outOutputData, count: object.output.format.bufferCount)
     let callback = try unsafe InputCallback(
       inAudioConverter, object, inInputDataProc, inInputDataProcUserData)
-    let made = try object.fill(output, wanted: wanted, from: callback) { index, packet in
+    let made = try object.fill(output, wanted: wanted) { (wanted, batch) throws(Status) in
+      try callback.supply(wanted, into: &batch)
+    } describe: { index, packet in
       if let descriptions = unsafe outPacketDescription {
         unsafe descriptions[index] = AudioStreamPacketDescription(packet)
       }
@@ -137,7 +142,9 @@ public func AudioConverterFillComplexBufferWithPacketDependencies(
     inAudioConverter, inInputDataProc, inInputDataProcUserData, ioOutputDataPacketSize, outOutputData,
     outPacketDescriptions)
   // All packets of the codecs that there are decode by themselves.
-  guard UInt(bitPattern: ioOutputDataPacketSize) != 0, UInt(bitPattern: outPacketDependencies) != 0 else { return status }
+  guard UInt(bitPattern: ioOutputDataPacketSize) != 0, UInt(bitPattern: outPacketDependencies) != 0 else {
+    return status
+  }
   for index in unsafe 0..<Int(ioOutputDataPacketSize.pointee) {
     unsafe outPacketDependencies[index] = AudioStreamPacketDependencyDescription(
       mIsIndependentlyDecodable: 1, mPreRollCount: 0, mFlags: 0, mReserved: 0)
@@ -250,7 +257,9 @@ public func AudioConverterFillBuffer(
     let status = unsafe AudioConverterFillComplexBuffer(
       inAudioConverter,
       { handle, count, list, _, userData in
-        guard let input = unsafe userData?.assumingMemoryBound(to: SimpleInput.self).pointee else { return kAudio_ParamError }
+        guard let input = unsafe userData?.assumingMemoryBound(to: SimpleInput.self).pointee else {
+          return kAudio_ParamError
+        }
         var size = unsafe count.pointee.multipliedReportingOverflow(by: input.bytesPerPacket).partialValue
         // The function sets the address; until then it is one that nobody reads from.
         var data = UnsafeMutableRawPointer(list)

@@ -95,3 +95,25 @@ struct OutputBuffers {
     }
   }
 }
+
+/// The frames in a caller's buffers, plane after plane.
+///
+/// - Throws: `kAudio_ParamError` where there are fewer buffers or bytes than that.
+@unsafe
+func planes(
+  of list: UnsafePointer<AudioBufferList>, _ format: StreamFormat, frameCount: Int
+) throws(Status) -> [UInt8] {
+  let list = unsafe UnsafeMutablePointer(mutating: list)
+  guard unsafe Int(list.pointee.mNumberBuffers) >= format.bufferCount else { throw Status(kAudio_ParamError) }
+  let (size, overflow) = frameCount.multipliedReportingOverflow(by: format.bytesPerFrame)
+  var bytes: [UInt8] = []
+  for index in 0..<format.bufferCount {
+    let buffer = unsafe AudioBufferMemory.buffer(index, of: list).pointee
+    if size == 0 { continue }
+    guard let data = unsafe buffer.mData, !overflow, unsafe size <= Int(buffer.mDataByteSize) else {
+      throw Status(kAudio_ParamError)
+    }
+    unsafe bytes.append(contentsOf: UnsafeRawBufferPointer(start: data, count: size))
+  }
+  return bytes
+}

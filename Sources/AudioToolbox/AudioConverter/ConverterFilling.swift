@@ -94,21 +94,21 @@ extension ConverterObject {
   ///
   /// - Parameters:
   ///   - wanted: Packets to make at most.
+  ///   - supply: Gives input, as ``Converter/fill(_:packetCount:supply:)`` wants it.
   ///   - describe: Takes the description of each packet where they differ in size.
-  /// - Returns: The packets, and the status that the input function ended the call with.
+  /// - Returns: The packets, and the status that `supply` ended the call with.
   func fill(
-    _ output: OutputBuffers, wanted: Int, from callback: InputCallback,
+    _ output: OutputBuffers, wanted: Int,
+    supply: (_ wanted: Int, _ batch: inout PacketBatch) throws(Status) -> Void,
     describe: (_ index: Int, _ packet: PacketDescription) -> Void
   ) throws(Status) -> (packetCount: Int, status: OSStatus) {
     if isEncoding && encoded?.stream.bytesPerPacket == 0 {
-      return try fillPackets(output, wanted: wanted, from: callback, describe: describe)
+      return try fillPackets(output, wanted: wanted, supply: supply, describe: describe)
     }
     let size = isEncoding ? maximumOutputPacketSize : max(1, currentOutput.format.bytesPerPacket)
     let count = min(wanted, output.room / size)
     guard count > 0 || wanted == 0 else { throw Status(kAudioConverterErr_InvalidOutputSize) }
-    let (batch, result) = try fill(packetCount: count) { (wanted, batch) throws(Status) in
-      try callback.supply(wanted, into: &batch)
-    }
+    let (batch, result) = try fill(packetCount: count, supply: supply)
     output.put(batch.bytes.span)
     let made = batch.bytes.count / (size * output.count)
     if isEncoding {
@@ -120,7 +120,8 @@ extension ConverterObject {
 
   /// Makes packets that differ in size, one by one, as long as they fit.
   private func fillPackets(
-    _ output: OutputBuffers, wanted: Int, from callback: InputCallback,
+    _ output: OutputBuffers, wanted: Int,
+    supply: (_ wanted: Int, _ batch: inout PacketBatch) throws(Status) -> Void,
     describe: (_ index: Int, _ packet: PacketDescription) -> Void
   ) throws(Status) -> (packetCount: Int, status: OSStatus) {
     var gathered: [UInt8] = []
@@ -130,9 +131,7 @@ extension ConverterObject {
       if leftOver.bytes.isEmpty {
         // A packet that might not fit is not begun behind another one.
         guard made == 0 || output.room - gathered.count >= maximumOutputPacketSize else { break }
-        let (batch, result) = try fill(packetCount: 1) { (wanted, batch) throws(Status) in
-          try callback.supply(wanted, into: &batch)
-        }
+        let (batch, result) = try fill(packetCount: 1, supply: supply)
         status = result.status
         leftOver = batch
         reuse(PacketBatch())

@@ -57,9 +57,17 @@ final class ConverterObject: HandleObject, @unchecked Sendable {
       (currentOutput, encoded, decoded) = (new.output, new.encoded, new.decoded)
       converter = consume new
     } catch {
-      throw Status(making: error)
+      guard awaitsCookie else { throw Status(making: error) }
+      (currentOutput, encoded, decoded) = (output, nil, nil)
+      converter = nil
     }
     leftOver.removeAll(nextPacket: 0)
+  }
+
+  /// Whether the decoder can be made only with a cookie, which is set after the converter is made.
+  private var awaitsCookie: Bool {
+    guard isDecoding, input.cookie.isEmpty, input.format.presumedConfiguration == nil else { return false }
+    return codecs.contains { $0.formatIDs.contains(input.format.formatID) }
   }
 
   /// Where no cookie was set, AAC is decoded by what its format says.
@@ -135,12 +143,20 @@ final class ConverterObject: HandleObject, @unchecked Sendable {
     }
   }
 
+  /// Says that no more input comes, and gives the packets that are left, as many as asked for at most.
+  func finish(packetCount: Int) throws(Status) -> (PacketBatch, FillStatus) {
+    try working { (converter, batch) throws(ConversionError) in
+      converter.endInput()
+      return try converter.fill(&batch, packetCount: packetCount)
+    }
+  }
+
   private func working<Result>(
     _ body: (inout Converter, inout PacketBatch) throws(ConversionError) -> Result
   ) throws(Status) -> (PacketBatch, Result) {
     var taken: Converter?
     swap(&taken, &converter)
-    guard var working = taken.take() else { throw Status(kAudioConverterErr_OperationNotSupported) }
+    guard var working = taken.take() else { throw Status(kAudioConverterErr_UnspecifiedError) }
     var batch = PacketBatch()
     swap(&batch, &self.batch)
     do throws(ConversionError) {

@@ -44,7 +44,8 @@ extension ConverterObject {
     case kAudioConverterCurrentInputStreamDescription: PropertyValue(AudioStreamBasicDescription(completeInput))
     case kAudioConverterCurrentOutputStreamDescription:
       PropertyValue(AudioStreamBasicDescription(currentOutput.format))
-    case kAudioConverterInputChannelLayout: (input.layout ?? decoded?.layout).map { PropertyValue(bytes: $0.nativeBytes) }
+    case kAudioConverterInputChannelLayout:
+      (input.layout ?? decoded?.layout).map { PropertyValue(bytes: $0.nativeBytes) }
     case kAudioConverterOutputChannelLayout: currentOutput.layout.map { PropertyValue(bytes: $0.nativeBytes) }
     case kAudioConverterPropertyFormatList where isDecoding: PropertyValue(list: [formatListItem])
     default: nil
@@ -132,7 +133,8 @@ extension ConverterObject {
   }
 
   private var minimumInputByteCount: UInt32 {
-    UInt32(clamping: isDecoding ? maximumInputPacketSize : max(1, inputFrames(forPackets: 1)) * input.format.bytesPerFrame)
+    UInt32(
+      clamping: isDecoding ? maximumInputPacketSize : max(1, inputFrames(forPackets: 1)) * input.format.bytesPerFrame)
   }
 
   /// What of the packets made, or of a rate conversion, is not the recording.
@@ -185,7 +187,8 @@ extension ConverterObject {
   /// Bytes of input that so many bytes of output need at most.
   private func inputByteCount(forOutput byteCount: Int) -> UInt32 {
     let frames = inputFrames(forPackets: byteCount / max(1, maximumOutputPacketSize))
-    let packets = frames / max(1, completeInput.framesPerPacket) + (frames % max(1, completeInput.framesPerPacket) > 0 ? 1 : 0)
+    let packets =
+      frames / max(1, completeInput.framesPerPacket) + (frames % max(1, completeInput.framesPerPacket) > 0 ? 1 : 0)
     let (bytes, overflow) = packets.multipliedReportingOverflow(by: maximumInputPacketSize)
     return overflow ? .max : UInt32(clamping: bytes)
   }
@@ -194,7 +197,9 @@ extension ConverterObject {
   private func outputByteCount(forInput byteCount: Int) -> UInt32 {
     let packets = (byteCount + maximumInputPacketSize - 1) / max(1, maximumInputPacketSize)
     guard let decoded, decoded.sampleRate > 0 else { return .max }
-    let frames = Double(packets) * Double(max(1, completeInput.framesPerPacket)) * currentOutput.format.sampleRate / decoded.sampleRate
+    let frames =
+      Double(packets) * Double(max(1, completeInput.framesPerPacket)) * currentOutput.format.sampleRate
+      / decoded.sampleRate
     let made = (frames / Double(max(1, currentOutput.format.framesPerPacket))).rounded(.up)
     guard let count = Int(exactly: made) else { return .max }
     let (bytes, overflow) = count.multipliedReportingOverflow(by: maximumOutputPacketSize)

@@ -1,3 +1,6 @@
+// Names and documentation are those of the header.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase, AllPublicDeclarationsHaveDocumentation
+
 // <AudioToolbox/AudioConverter.h>: properties.
 
 @c @implementation
@@ -23,7 +26,7 @@ public func AudioConverterGetProperty(
     let object = try unsafe converter(inAudioConverter)
     let destination = try unsafe PropertyDestination(ioPropertyDataSize, outPropertyData)
     let value =
-      if let asked = destination.read(UInt32.self), let answer = object.calculated(inPropertyID, from: asked) {
+      if let answer = object.calculated(inPropertyID, from: destination.read(UInt32.self) ?? 0) {
         PropertyValue(answer)
       } else {
         try object.value(of: inPropertyID)

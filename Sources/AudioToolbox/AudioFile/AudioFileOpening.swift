@@ -1,3 +1,6 @@
+// Names and documentation are those of the header.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase, AllPublicDeclarationsHaveDocumentation
+
 import AudioBase
 
 // <AudioToolbox/AudioFile.h>: opening, making, closing.

@@ -1,3 +1,6 @@
+// Names and documentation are those of the header.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase, AllPublicDeclarationsHaveDocumentation
+
 // <AudioToolbox/AudioFile.h>: properties, global information, user data.
 
 import AudioBase

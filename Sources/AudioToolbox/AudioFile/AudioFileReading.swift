@@ -1,3 +1,6 @@
+// Names and documentation are those of the header.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase, AllPublicDeclarationsHaveDocumentation
+
 import AudioBase
 import AudioFiles
 
@@ -18,7 +21,8 @@ public func AudioFileReadBytes(
     guard inStartingByte >= 0 else { throw Status(kAudioFilePositionError) }
     let memory = unsafe UnsafeMutableRawBufferPointer(start: outBuffer, count: wanted).bindMemory(to: UInt8.self)
     var bytes = unsafe memory.mutableSpan
-    let count = try object.working { file throws(ContainerError) in try file.readBytes(at: inStartingByte, into: &bytes) }
+    let count = try object.working { file throws(ContainerError) in try file.readBytes(at: inStartingByte, into: &bytes)
+    }
     unsafe ioNumBytes.pointee = UInt32(count)
     if count < wanted { throw Status(kAudioFileEndOfFileError) }
   }
@@ -90,7 +94,8 @@ private struct PacketTarget {
 
   func read(
     from object: FileObject, at packet: Int64,
-    _ body: (AudioFile, inout MutableSpan<UInt8>, inout MutableSpan<PacketDescription>) throws(ContainerError) -> PacketsRead
+    _ body: (AudioFile, inout MutableSpan<UInt8>, inout MutableSpan<PacketDescription>) throws(ContainerError) ->
+      PacketsRead
   ) throws(Status) -> PacketsRead {
     try object.requireReading()
     guard packet >= 0 else { throw Status(kAudioFileInvalidPacketOffsetError) }

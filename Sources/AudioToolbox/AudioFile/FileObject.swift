@@ -93,6 +93,9 @@ final class FileObject: HandleObject, @unchecked Sendable {
     return (container, WriterSettings(format: format, layout: ChannelLayout(usualFor: format.channelsPerFrame)))
   }
 
+  /// The format of the packets as Core Audio tells it.
+  var dataFormat: StreamFormat { file.dataFormat.refined(by: file.formatList.last) }
+
   // MARK: Permissions
 
   func requireReading() throws(Status) {
@@ -132,7 +135,9 @@ final class FileObject: HandleObject, @unchecked Sendable {
     var lent: [PacketDescription] = []
     swap(&lent, &places)
     let missing = count - lent.count
-    if missing > 0 { lent.append(contentsOf: repeatElement(PacketDescription(startOffset: 0, byteCount: 0), count: missing)) }
+    if missing > 0 {
+      lent.append(contentsOf: repeatElement(PacketDescription(startOffset: 0, byteCount: 0), count: missing))
+    }
     defer { swap(&lent, &places) }
     return try body(&lent)
   }

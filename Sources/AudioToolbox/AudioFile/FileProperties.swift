@@ -60,7 +60,7 @@ extension FileObject {
   private func formatValue(of property: AudioFilePropertyID) -> PropertyValue? {
     switch property {
     case kAudioFilePropertyFileFormat: return PropertyValue(file.fileType.rawValue)
-    case kAudioFilePropertyDataFormat: return PropertyValue(AudioStreamBasicDescription(file.dataFormat))
+    case kAudioFilePropertyDataFormat: return PropertyValue(AudioStreamBasicDescription(dataFormat))
     case kAudioFilePropertyDataFormatName: return PropertyValue(object: NSString(string: file.dataFormatName))
     case kAudioFilePropertyFormatList: return PropertyValue(list: file.formatList.map(AudioFormatListItem.init))
     case kAudioFilePropertyIsOptimized: return PropertyValue(UInt32(file.isOptimized ? 1 : 0))

@@ -43,7 +43,8 @@ extension FileObject {
     return value
   }
 
-  private func frames(_ property: AudioFilePropertyID, _ question: PropertyDestination) throws(Status) -> PropertyValue {
+  private func frames(_ property: AudioFilePropertyID, _ question: PropertyDestination) throws(Status) -> PropertyValue
+  {
     var answer = try asked(AudioFramePacketTranslation.self, question)
     try working { file throws(ContainerError) in
       if property == kAudioFilePropertyPacketToFrame {

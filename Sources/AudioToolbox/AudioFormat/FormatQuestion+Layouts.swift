@@ -143,10 +143,12 @@ extension Speaker {
   /// The loudspeaker in words.
   fileprivate var words: String {
     let names: [Speaker: String] = [
-      .left: "Left", .right: "Right", .center: "Center", .mono: "Mono", .lowFrequency: "LFE", .leftSurround: "Left Surround",
+      .left: "Left", .right: "Right", .center: "Center", .mono: "Mono", .lowFrequency: "LFE",
+      .leftSurround: "Left Surround",
       .rightSurround: "Right Surround", .leftCenter: "Left Center", .rightCenter: "Right Center",
       .centerSurround: "Center Surround", .leftSide: "Left Surround Direct", .rightSide: "Right Surround Direct",
-      .leftRear: "Rear Surround Left", .rightRear: "Rear Surround Right", .leftWide: "Left Wide", .rightWide: "Right Wide",
+      .leftRear: "Rear Surround Left", .rightRear: "Rear Surround Right", .leftWide: "Left Wide",
+      .rightWide: "Right Wide",
     ]
     return names[self] ?? name
   }

@@ -83,7 +83,8 @@ struct FormatQuestion {
     case kAudioFormatProperty_FormatName: return PropertyValue(object: NSString(string: try format().description))
     case kAudioFormatProperty_FormatList, kAudioFormatProperty_OutputFormatList:
       return PropertyValue(list: try formatList())
-    case kAudioFormatProperty_ASBDFromESDS: return PropertyValue(AudioStreamBasicDescription(try describedByCookie().format))
+    case kAudioFormatProperty_ASBDFromESDS:
+      return PropertyValue(AudioStreamBasicDescription(try describedByCookie().format))
     case kAudioFormatProperty_ChannelLayoutFromESDS:
       return PropertyValue(bytes: try describedByCookie().layout.nativeBytes)
     case kAudioFormatProperty_FirstPlayableFormatFromList: return PropertyValue(try firstPlayable())
@@ -108,7 +109,8 @@ struct FormatQuestion {
   /// The codec's own account of the stream in the specifier, a cookie.
   private func describedByCookie() throws(Status) -> (format: StreamFormat, layout: ChannelLayout) {
     guard specifier.count > 0 else { throw Status(kAudioFormatBadSpecifierSizeError) }
-    guard let summary = Self.summary(StreamFormat(formatID: .aac, sampleRate: 0, channelsPerFrame: 0), specifier.bytes) else {
+    guard let summary = Self.summary(StreamFormat(formatID: .aac, sampleRate: 0, channelsPerFrame: 0), specifier.bytes)
+    else {
       throw Status(kAudioFormatUnknownFormatError)
     }
     return (Self.format(of: summary.layers.first, in: summary), summary.decoded.layout)
@@ -126,7 +128,9 @@ struct FormatQuestion {
     guard let summary = Self.summary(format, cookie) else {
       guard Self.isKnown(format.formatID) else { throw Status(kAudioFormatUnsupportedDataFormatError) }
       let layout = ChannelLayout(unlabelledChannelCount: format.channelsPerFrame)
-      return [AudioFormatListItem(mASBD: AudioStreamBasicDescription(format), mChannelLayoutTag: layout.tag?.rawValue ?? 0)]
+      return [
+        AudioFormatListItem(mASBD: AudioStreamBasicDescription(format), mChannelLayoutTag: layout.tag?.rawValue ?? 0)
+      ]
     }
     return summary.layers.map { layer in
       AudioFormatListItem(
@@ -192,7 +196,9 @@ struct FormatQuestion {
     if cookie.isEmpty { cookie = format.presumedConfiguration ?? [] }
     if let decoded = Self.summary(format, cookie)?.decoded {
       if format.sampleRate == 0 || !specifier.bytes.isEmpty { format.sampleRate = decoded.sampleRate }
-      if format.channelsPerFrame == 0 || !specifier.bytes.isEmpty { format.channelsPerFrame = decoded.layout.channelCount }
+      if format.channelsPerFrame == 0 || !specifier.bytes.isEmpty {
+        format.channelsPerFrame = decoded.layout.channelCount
+      }
       if format.framesPerPacket == 0 || !specifier.bytes.isEmpty { format.framesPerPacket = decoded.framesPerPacket }
     }
     if format.framesPerPacket == 0 { format.framesPerPacket = format.usualFramesPerPacket }

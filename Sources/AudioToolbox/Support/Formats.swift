@@ -1,4 +1,5 @@
 import AudioBase
+import AudioFiles
 
 extension StreamFormat {
   /// What an `AudioStreamBasicDescription` says.
@@ -10,6 +11,20 @@ extension StreamFormat {
     bytesPerPacket = Int(description.mBytesPerPacket)
     bytesPerFrame = Int(description.mBytesPerFrame)
     bitsPerChannel = Int(description.mBitsPerChannel)
+  }
+}
+
+extension StreamFormat {
+  /// The format as its codec knows it, where the container only says that it is AAC: that of the core, which every decoder
+  /// can play, as Core Audio tells it.
+  func refined(by core: FormatListItem?) -> StreamFormat {
+    guard packsConfiguration, let core else { return self }
+    var format = self
+    format.formatID = core.format.formatID
+    if core.format.sampleRate > 0 { format.sampleRate = core.format.sampleRate }
+    if core.format.channelsPerFrame > 0 { format.channelsPerFrame = core.format.channelsPerFrame }
+    if core.format.framesPerPacket > 0 { format.framesPerPacket = core.format.framesPerPacket }
+    return format
   }
 }
 

@@ -92,7 +92,9 @@ struct PropertyDestination {
       unsafe size.pointee = UInt32(clamping: value.byteCount)
       throw Status(failure)
     }
-    unsafe bytes.withUnsafeBytes { unsafe data.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(data), byteCount: $0.count) }
+    unsafe bytes.withUnsafeBytes {
+      unsafe data.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(data), byteCount: $0.count)
+    }
     unsafe size.pointee = UInt32(clamping: bytes.count)
   }
 }

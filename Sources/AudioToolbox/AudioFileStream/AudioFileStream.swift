@@ -1,0 +1,107 @@
+// Names and documentation are those of the header.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase, AllPublicDeclarationsHaveDocumentation
+
+// <AudioToolbox/AudioFileStream.h>
+
+import AudioBase
+import AudioFiles
+
+@c @implementation
+public func AudioFileStreamOpen(
+  _ inClientData: UnsafeMutableRawPointer?, _ inPropertyListenerProc: AudioFileStream_PropertyListenerProc,
+  _ inPacketsProc: AudioFileStream_PacketsProc, _ inFileTypeHint: AudioFileTypeID,
+  _ outAudioFileStream: UnsafeMutablePointer<AudioFileStreamID?>
+) -> OSStatus {
+  Status.of { () throws(Status) in
+    try requirePointer(UInt(bitPattern: outAudioFileStream))
+    unsafe outAudioFileStream.pointee = nil
+    try requirePointer(unsafe unsafeBitCast(inPropertyListenerProc, to: UInt.self))
+    try requirePointer(unsafe unsafeBitCast(inPacketsProc, to: UInt.self))
+    let object = unsafe StreamObject(inClientData, inPropertyListenerProc, inPacketsProc, hint: inFileTypeHint)
+    unsafe outAudioFileStream.pointee = Handles.insert(object)
+  }
+}
+
+@c @implementation
+public func AudioFileStreamParseBytes(
+  _ inAudioFileStream: AudioFileStreamID, _ inDataByteSize: UInt32, _ inData: UnsafeRawPointer?,
+  _ inFlags: AudioFileStreamParseFlags
+) -> OSStatus {
+  Status.of { () throws(Status) in
+    let object = try unsafe audioFileStream(inAudioFileStream)
+    guard inDataByteSize > 0 else { return }
+    guard let data = unsafe inData else { throw Status(kAudio_ParamError) }
+    let memory = unsafe UnsafeRawBufferPointer(start: data, count: Int(inDataByteSize)).bindMemory(to: UInt8.self)
+    let bytes = unsafe memory.span
+    try unsafe object.parse(bytes, isDiscontinuous: inFlags.contains(.discontinuity), from: inAudioFileStream)
+  }
+}
+
+@c @implementation
+public func AudioFileStreamSeek(
+  _ inAudioFileStream: AudioFileStreamID, _ inPacketOffset: Int64, _ outDataByteOffset: UnsafeMutablePointer<Int64>,
+  _ ioFlags: UnsafeMutablePointer<AudioFileStreamSeekFlags>
+) -> OSStatus {
+  Status.of { () throws(Status) in
+    try requirePointer(UInt(bitPattern: outDataByteOffset))
+    let object = try unsafe audioFileStream(inAudioFileStream)
+    let target = try object.seek(toPacket: inPacketOffset)
+    // Counted from the first byte of audio.
+    unsafe outDataByteOffset.pointee = target.byteOffset - (object.track?.dataOffset ?? 0)
+    guard UInt(bitPattern: ioFlags) != 0 else { return }
+    unsafe ioFlags.pointee = target.isEstimate ? .offsetIsEstimated : []
+  }
+}
+
+@c @implementation
+public func AudioFileStreamGetPropertyInfo(
+  _ inAudioFileStream: AudioFileStreamID, _ inPropertyID: AudioFileStreamPropertyID,
+  _ outPropertyDataSize: UnsafeMutablePointer<UInt32>?, _ outWritable: UnsafeMutablePointer<Bool>?
+) -> OSStatus {
+  Status.of { () throws(Status) in
+    let object = try unsafe audioFileStream(inAudioFileStream)
+    let translation = FileObject.translationByteCount(of: inPropertyID)
+    let size = if let translation { translation } else { try object.value(of: inPropertyID).byteCount }
+    if let outPropertyDataSize = unsafe outPropertyDataSize {
+      unsafe outPropertyDataSize.pointee = UInt32(clamping: size)
+    }
+    if let outWritable = unsafe outWritable { unsafe outWritable.pointee = false }
+  }
+}
+
+@c @implementation
+public func AudioFileStreamGetProperty(
+  _ inAudioFileStream: AudioFileStreamID, _ inPropertyID: AudioFileStreamPropertyID,
+  _ ioPropertyDataSize: UnsafeMutablePointer<UInt32>, _ outPropertyData: UnsafeMutableRawPointer
+) -> OSStatus {
+  Status.of { () throws(Status) in
+    let object = try unsafe audioFileStream(inAudioFileStream)
+    let destination = try unsafe PropertyDestination(ioPropertyDataSize, outPropertyData)
+    let translated = try object.translated(inPropertyID, destination)
+    let value = if let translated { translated } else { try object.value(of: inPropertyID) }
+    try destination.put(value, orThrow: kAudioFileStreamError_BadPropertySize)
+  }
+}
+
+@c @implementation
+public func AudioFileStreamSetProperty(
+  _ inAudioFileStream: AudioFileStreamID, _ inPropertyID: AudioFileStreamPropertyID, _ inPropertyDataSize: UInt32,
+  _ inPropertyData: UnsafeRawPointer
+) -> OSStatus {
+  Status.of { () throws(Status) in
+    _ = try unsafe audioFileStream(inAudioFileStream)
+    throw Status(kAudioFileStreamError_UnsupportedProperty)
+  }
+}
+
+@c @implementation
+public func AudioFileStreamClose(_ inAudioFileStream: AudioFileStreamID) -> OSStatus {
+  Status.of { () throws(Status) in
+    try unsafe Handles.remove(inAudioFileStream, StreamObject.self, orThrow: kAudio_ParamError).close()
+  }
+}
+
+/// The object of a stream's handle.
+func audioFileStream(_ handle: AudioFileStreamID) throws(Status) -> StreamObject {
+  try unsafe Handles.object(handle, StreamObject.self, orThrow: kAudio_ParamError)
+}

@@ -1,0 +1,131 @@
+import AudioBase
+import AudioCatalog
+import AudioFiles
+
+/// What an `AudioFileStreamID` stands for: a parser, and the functions of the caller's that it tells what it finds.
+///
+/// The functions are called between two steps of the parser, never within one, so that they may ask for properties, seek
+/// or close the stream.
+@safe
+final class StreamObject: HandleObject, @unchecked Sendable {
+  private var parser: StreamParser
+  private let clientData: UnsafeMutableRawPointer
+  private let listener: AudioFileStream_PropertyListenerProc
+  private let packetsProc: AudioFileStream_PacketsProc
+  private var hasToldProperties = false
+  private var isClosed = false
+  private var batch = PacketBatch()
+  private var descriptions: [AudioStreamPacketDescription] = []
+
+  @unsafe
+  init(
+    _ clientData: UnsafeMutableRawPointer?, _ listener: @escaping AudioFileStream_PropertyListenerProc,
+    _ packetsProc: @escaping AudioFileStream_PacketsProc, hint: AudioFileTypeID
+  ) {
+    parser = Catalog.standard.makeStreamParser(hint: hint == 0 ? nil : FourCharacterCode(rawValue: hint))
+    // The functions take any pointer, a null one as well, although their type denies it.
+    unsafe self.clientData = unsafeBitCast(clientData, to: UnsafeMutableRawPointer.self)
+    unsafe self.listener = listener
+    unsafe self.packetsProc = packetsProc
+  }
+
+  // MARK: What is known
+
+  var isReady: Bool { parser.state == .readyToProducePackets || parser.state == .ended }
+  var fileType: FourCharacterCode? { parser.fileType }
+  var track: TrackInfo? { parser.track }
+  var metadata: Metadata { parser.metadata }
+  var averageBytesPerPacket: Double? { parser.averageBytesPerPacket }
+  func position(of target: PacketTarget) -> StreamPosition? { parser.position(of: target) }
+
+  // MARK: Bytes in
+
+  /// Takes bytes and tells what is in them.
+  func parse(_ bytes: Span<UInt8>, isDiscontinuous: Bool, from handle: AudioFileStreamID) throws(Status) {
+    do throws(FileError) {
+      try parser.append(bytes, continuity: isDiscontinuous ? .discontinuous : .continuous)
+    } catch {
+      if isDiscontinuous, case .container(let inner) = error, inner.kind == .invalidState {
+        throw Status(kAudioFileStreamError_DiscontinuityCantRecover)
+      }
+      throw Status(stream: error)
+    }
+    guard isReady else { return }
+    if !hasToldProperties {
+      hasToldProperties = true
+      for property in presentProperties where !isClosed { unsafe tell(property, handle) }
+    }
+    try unsafe givePackets(handle)
+  }
+
+  @unsafe
+  private func tell(_ property: AudioFileStreamPropertyID, _ handle: AudioFileStreamID) {
+    var flags: AudioFileStreamPropertyFlags = .propertyIsCached
+    unsafe listener(clientData, handle, property, &flags)
+  }
+
+  /// The properties that this stream has, ready to produce packets last.
+  private var presentProperties: [AudioFileStreamPropertyID] {
+    let candidates = [
+      kAudioFileStreamProperty_FileFormat, kAudioFileStreamProperty_DataFormat, kAudioFileStreamProperty_FormatList,
+      kAudioFileStreamProperty_InfoDictionary, kAudioFileStreamProperty_MagicCookieData,
+      kAudioFileStreamProperty_ChannelLayout, kAudioFileStreamProperty_DataOffset,
+      kAudioFileStreamProperty_AudioDataByteCount, kAudioFileStreamProperty_AudioDataPacketCount,
+      kAudioFileStreamProperty_PacketTableInfo, kAudioFileStreamProperty_BitRate,
+      kAudioFileStreamProperty_MaximumPacketSize, kAudioFileStreamProperty_PacketSizeUpperBound,
+    ]
+    return candidates.filter { (try? value(of: $0)) != nil } + [kAudioFileStreamProperty_ReadyToProducePackets]
+  }
+
+  @unsafe
+  private func givePackets(_ handle: AudioFileStreamID) throws(Status) {
+    while !isClosed {
+      var lent = PacketBatch()
+      swap(&lent, &batch)
+      defer { swap(&lent, &batch) }
+      do throws(FileError) {
+        guard try parser.nextPackets(into: &lent) else { return }
+      } catch {
+        throw Status(stream: error)
+      }
+      unsafe give(lent)
+    }
+  }
+
+  @unsafe
+  private func give(_ batch: PacketBatch) {
+    let size = track?.format.bytesPerPacket ?? 0
+    let count = size > 0 ? batch.bytes.count / size : batch.count
+    guard count > 0 else { return }
+    descriptions.removeAll(keepingCapacity: true)
+    if size == 0 { for packet in batch.descriptions { descriptions.append(AudioStreamPacketDescription(packet)) } }
+    var places = descriptions
+    unsafe batch.bytes.withUnsafeBytes { bytes in
+      guard let data = bytes.baseAddress else { return }
+      unsafe places.withUnsafeMutableBufferPointer { places in
+        unsafe packetsProc(
+          clientData, UInt32(clamping: bytes.count), UInt32(clamping: count), data, size == 0 ? places.baseAddress : nil
+        )
+      }
+    }
+  }
+
+  // MARK: Positions
+
+  /// Goes to a packet, and says where the bytes come from that are to be given next.
+  func seek(toPacket packet: Int64) throws(Status) -> StreamSeekTarget {
+    guard isReady else { throw Status(kAudioFileStreamError_DataUnavailable) }
+    guard packet >= 0 else { throw Status(kAudioFileStreamError_InvalidPacketOffset) }
+    do throws(FileError) {
+      return try parser.seek(toPacket: packet)
+    } catch {
+      if case .container(let inner) = error, inner.kind == .unsupported {
+        throw Status(kAudioFileStreamError_IllegalOperation)
+      }
+      throw Status(kAudioFileStreamError_InvalidPacketOffset)
+    }
+  }
+
+  /// Says that nothing more is told.
+  func close() { isClosed = true }
+}

@@ -1,0 +1,136 @@
+import AudioBase
+import AudioCatalog
+import AudioFiles
+import Foundation
+
+extension StreamObject {
+  /// The value of a property.
+  ///
+  /// - Throws: `kAudioFileStreamError_DataUnavailable` before the header has come, `kAudioFileStreamError_ValueUnknown`
+  ///   for what this stream does not say, `kAudioFileStreamError_UnsupportedProperty`.
+  func value(of property: AudioFileStreamPropertyID) throws(Status) -> PropertyValue {
+    if property == kAudioFileStreamProperty_ReadyToProducePackets { return PropertyValue(UInt32(isReady ? 1 : 0)) }
+    guard Self.properties.contains(property) else { throw Status(kAudioFileStreamError_UnsupportedProperty) }
+    guard let track else { throw Status(kAudioFileStreamError_DataUnavailable) }
+    guard let value = formatValue(of: property, track) ?? countValue(of: property, track) else {
+      throw Status(kAudioFileStreamError_ValueUnknown)
+    }
+    return value
+  }
+
+  private static let properties: Set<AudioFileStreamPropertyID> = [
+    kAudioFileStreamProperty_FileFormat, kAudioFileStreamProperty_DataFormat, kAudioFileStreamProperty_FormatList,
+    kAudioFileStreamProperty_MagicCookieData, kAudioFileStreamProperty_AudioDataByteCount,
+    kAudioFileStreamProperty_AudioDataPacketCount, kAudioFileStreamProperty_MaximumPacketSize,
+    kAudioFileStreamProperty_DataOffset, kAudioFileStreamProperty_ChannelLayout,
+    kAudioFileStreamProperty_RestrictsRandomAccess, kAudioFileStreamProperty_PacketTableInfo,
+    kAudioFileStreamProperty_PacketSizeUpperBound, kAudioFileStreamProperty_AverageBytesPerPacket,
+    kAudioFileStreamProperty_BitRate, kAudioFileStreamProperty_InfoDictionary,
+  ]
+
+  private func formatValue(of property: AudioFileStreamPropertyID, _ track: TrackInfo) -> PropertyValue? {
+    switch property {
+    case kAudioFileStreamProperty_FileFormat: return fileType.map { PropertyValue($0.rawValue) }
+    case kAudioFileStreamProperty_DataFormat:
+      let format = track.format.refined(by: formatList(of: track).last)
+      return PropertyValue(AudioStreamBasicDescription(format))
+    case kAudioFileStreamProperty_FormatList:
+      return PropertyValue(list: formatList(of: track).map(AudioFormatListItem.init))
+    case kAudioFileStreamProperty_MagicCookieData:
+      let cookie = track.containerCookie.isEmpty ? track.cookie : track.containerCookie
+      return cookie.isEmpty ? nil : PropertyValue(bytes: cookie)
+    case kAudioFileStreamProperty_ChannelLayout:
+      let layout = track.layout ?? FormatQuestion.summary(track.format, track.cookie)?.decoded.layout
+      return layout.map { PropertyValue(bytes: $0.nativeBytes) }
+    case kAudioFileStreamProperty_RestrictsRandomAccess:
+      return PropertyValue(UInt32(track.format.formatID == "usac" ? 1 : 0))
+    case kAudioFileStreamProperty_InfoDictionary where !metadata.info.isEmpty:
+      let pairs = metadata.info.map { (NSString(string: $0.key.rawValue), NSString(string: $0.value)) }
+      return PropertyValue(object: NSDictionary(objects: pairs.map(\.1), forKeys: pairs.map(\.0)))
+    default: return nil
+    }
+  }
+
+  private func countValue(of property: AudioFileStreamPropertyID, _ track: TrackInfo) -> PropertyValue? {
+    switch property {
+    case kAudioFileStreamProperty_DataOffset: PropertyValue(track.dataOffset)
+    case kAudioFileStreamProperty_AudioDataByteCount: track.audioByteCount.map { PropertyValue(UInt64(clamping: $0)) }
+    case kAudioFileStreamProperty_AudioDataPacketCount: track.packetCount.map { PropertyValue(UInt64(clamping: $0)) }
+    case kAudioFileStreamProperty_MaximumPacketSize:
+      (track.maximumPacketSize ?? constantSize(track)).map { PropertyValue(UInt32(clamping: $0)) }
+    case kAudioFileStreamProperty_PacketSizeUpperBound:
+      (track.packetSizeUpperBound ?? track.maximumPacketSize ?? constantSize(track)).map {
+        PropertyValue(UInt32(clamping: $0))
+      }
+    case kAudioFileStreamProperty_PacketTableInfo:
+      track.packetTable.map { PropertyValue(AudioFilePacketTableInfo($0)) }
+    case kAudioFileStreamProperty_AverageBytesPerPacket: averageBytesPerPacket.map { PropertyValue($0) }
+    case kAudioFileStreamProperty_BitRate: bitRate(of: track).map { PropertyValue(UInt32(clamping: $0)) }
+    default: nil
+    }
+  }
+
+  private func constantSize(_ track: TrackInfo) -> Int? {
+    track.format.bytesPerPacket > 0 ? track.format.bytesPerPacket : nil
+  }
+
+  /// Bits/s, as the header states them, or by the packets so far.
+  private func bitRate(of track: TrackInfo) -> Int? {
+    if let stated = track.bitRate { return stated }
+    guard let average = averageBytesPerPacket, track.format.framesPerPacket > 0, track.format.sampleRate > 0 else {
+      return nil
+    }
+    return Int(exactly: (average * 8 * track.format.sampleRate / Double(track.format.framesPerPacket)).rounded())
+  }
+
+  private func formatList(of track: TrackInfo) -> [FormatListItem] {
+    guard let summary = FormatQuestion.summary(track.format, track.cookie) else {
+      return [FormatListItem(format: track.format, layout: track.layout)]
+    }
+    return summary.layers.map { layer in
+      let format = StreamFormat(
+        formatID: layer.formatID, sampleRate: layer.decoded.sampleRate,
+        channelsPerFrame: layer.decoded.layout.channelCount, framesPerPacket: layer.decoded.framesPerPacket)
+      return FormatListItem(format: format, layout: layer.decoded.layout)
+    }
+  }
+
+  // MARK: Translations
+
+  /// The answer to what stands in the caller's place, `nil` for properties that do not translate.
+  func translated(_ property: AudioFileStreamPropertyID, _ question: PropertyDestination) throws(Status)
+    -> PropertyValue?
+  {
+    switch property {
+    case kAudioFileStreamProperty_PacketToFrame, kAudioFileStreamProperty_FrameToPacket:
+      guard var answer = question.read(AudioFramePacketTranslation.self) else {
+        throw Status(kAudioFileStreamError_BadPropertySize)
+      }
+      let isForward = property == kAudioFileStreamProperty_PacketToFrame
+      let place = try place(of: isForward ? .packet(answer.mPacket) : .frame(answer.mFrame))
+      if isForward {
+        answer.mFrame = place.firstFrame
+      } else {
+        answer.mPacket = place.packet
+        answer.mFrameOffsetInPacket = UInt32(clamping: answer.mFrame - place.firstFrame)
+      }
+      return PropertyValue(answer)
+    case kAudioFileStreamProperty_PacketToByte:
+      guard var answer = question.read(AudioBytePacketTranslation.self) else {
+        throw Status(kAudioFileStreamError_BadPropertySize)
+      }
+      let place = try place(of: .packet(answer.mPacket))
+      answer.mByte = place.byteOffset - (track?.dataOffset ?? 0)
+      answer.mByteOffsetInPacket = 0
+      answer.mFlags = place.estimates.contains(.byteOffset) ? .bytePacketTranslationFlag_IsEstimate : []
+      return PropertyValue(answer)
+    default: return nil
+    }
+  }
+
+  private func place(of target: PacketTarget) throws(Status) -> StreamPosition {
+    guard isReady else { throw Status(kAudioFileStreamError_DataUnavailable) }
+    guard let place = position(of: target) else { throw Status(kAudioFileStreamError_InvalidPacketOffset) }
+    return place
+  }
+}

@@ -1,0 +1,149 @@
+// Names and documentation are those of the header.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase, AllPublicDeclarationsHaveDocumentation
+
+import AudioBase
+import AudioFiles
+
+// <AudioToolbox/ExtendedAudioFile.h>
+
+/// `ExtAudioFileOpenURL`, as C calls it.
+@c(ExtAudioFileOpenURL)
+public func extAudioFileOpenURL(
+  _ inURL: UnsafeRawPointer, _ outExtAudioFile: UnsafeMutablePointer<ExtAudioFileRef?>
+) -> OSStatus {
+  unsafe opening(outExtAudioFile) { () throws(Status) in
+    let file = try FileObject(path: try unsafe filePath(ofURL: inURL), .readPermission, hint: 0)
+    return unsafe ExtendedFileObject(file, .reading, handle: nil)
+  }
+}
+
+/// `ExtAudioFileCreateWithURL`, as C calls it.
+@c(ExtAudioFileCreateWithURL)
+public func extAudioFileCreateWithURL(
+  _ inURL: UnsafeRawPointer, _ inFileType: AudioFileTypeID, _ inStreamDesc: UnsafePointer<AudioStreamBasicDescription>,
+  _ inChannelLayout: UnsafePointer<AudioChannelLayout>?, _ inFlags: UInt32,
+  _ outExtAudioFile: UnsafeMutablePointer<ExtAudioFileRef?>
+) -> OSStatus {
+  unsafe opening(outExtAudioFile) { () throws(Status) in
+    try requirePointer(UInt(bitPattern: inStreamDesc))
+    let path = try unsafe filePath(ofURL: inURL)
+    let file = try unsafe FileObject(
+      creating: path, inFileType, inStreamDesc.pointee, AudioFileFlags(rawValue: inFlags))
+    if let pointer = unsafe inChannelLayout {
+      let layout = try unsafe ChannelLayout(pointer, orThrow: kAudio_ParamError)
+      try file.working { file throws(ContainerError) in try file.setChannelLayout(layout) }
+    }
+    return unsafe ExtendedFileObject(file, .writing, handle: nil)
+  }
+}
+
+@c @implementation
+public func ExtAudioFileWrapAudioFileID(
+  _ inFileID: AudioFileID, _ inForWriting: Bool, _ outExtAudioFile: UnsafeMutablePointer<ExtAudioFileRef?>
+) -> OSStatus {
+  unsafe opening(outExtAudioFile) { () throws(Status) in
+    let file = try unsafe audioFile(inFileID)
+    if inForWriting { try file.requireWriting() } else { try file.requireReading() }
+    return unsafe ExtendedFileObject(file, inForWriting ? .writing : .reading, handle: inFileID)
+  }
+}
+
+/// Opens a handle on an object that a body makes.
+@unsafe
+private func opening(
+  _ handle: UnsafeMutablePointer<ExtAudioFileRef?>, _ make: () throws(Status) -> ExtendedFileObject
+) -> OSStatus {
+  Status.of { () throws(Status) in
+    try requirePointer(UInt(bitPattern: handle))
+    unsafe handle.pointee = nil
+    let object = try make()
+    unsafe handle.pointee = Handles.insert(object)
+  }
+}
+
+@c @implementation
+public func ExtAudioFileDispose(_ inExtAudioFile: ExtAudioFileRef) -> OSStatus {
+  Status.of { () throws(Status) in
+    try unsafe Handles.remove(inExtAudioFile, ExtendedFileObject.self, orThrow: kAudio_ParamError).dispose()
+  }
+}
+
+/// The object of an extended file's handle.
+func extendedFile(_ handle: ExtAudioFileRef) throws(Status) -> ExtendedFileObject {
+  try unsafe Handles.object(handle, ExtendedFileObject.self, orThrow: kAudio_ParamError)
+}
+
+// MARK: Frames
+
+@c @implementation
+public func ExtAudioFileRead(
+  _ inExtAudioFile: ExtAudioFileRef, _ ioNumberFrames: UnsafeMutablePointer<UInt32>,
+  _ ioData: UnsafeMutablePointer<AudioBufferList>
+) -> OSStatus {
+  Status.of { () throws(Status) in
+    let object = try unsafe extendedFile(inExtAudioFile)
+    try requirePointer(UInt(bitPattern: ioNumberFrames))
+    let wanted = unsafe Int(ioNumberFrames.pointee)
+    unsafe ioNumberFrames.pointee = 0
+    let output = try unsafe OutputBuffers(ioData, count: object.clientFormat.bufferCount)
+    let count = try object.read(output, frameCount: wanted)
+    unsafe ioNumberFrames.pointee = UInt32(count)
+  }
+}
+
+@c @implementation
+public func ExtAudioFileWrite(
+  _ inExtAudioFile: ExtAudioFileRef, _ inNumberFrames: UInt32, _ ioData: UnsafePointer<AudioBufferList>
+) -> OSStatus {
+  Status.of { () throws(Status) in
+    let object = try unsafe extendedFile(inExtAudioFile)
+    try requirePointer(UInt(bitPattern: ioData))
+    let bytes = try unsafe planes(of: ioData, object.clientFormat, frameCount: Int(inNumberFrames))
+    try object.write(bytes.span, frameCount: Int(inNumberFrames))
+  }
+}
+
+@c @implementation
+public func ExtAudioFileWriteAsync(
+  _ inExtAudioFile: ExtAudioFileRef, _ inNumberFrames: UInt32, _ ioData: UnsafePointer<AudioBufferList>?
+) -> OSStatus {
+  // Without frames the call only prepares. What is written is written at once: nothing can run full.
+  guard let ioData = unsafe ioData, inNumberFrames > 0 else {
+    return Status.of { () throws(Status) in _ = try unsafe extendedFile(inExtAudioFile) }
+  }
+  return unsafe ExtAudioFileWrite(inExtAudioFile, inNumberFrames, ioData)
+}
+
+@c @implementation
+public func ExtAudioFileSeek(_ inExtAudioFile: ExtAudioFileRef, _ inFrameOffset: Int64) -> OSStatus {
+  Status.of { () throws(Status) in try unsafe extendedFile(inExtAudioFile).seek(to: inFrameOffset) }
+}
+
+@c @implementation
+public func ExtAudioFileTell(
+  _ inExtAudioFile: ExtAudioFileRef, _ outFrameOffset: UnsafeMutablePointer<Int64>
+) -> OSStatus {
+  Status.of { () throws(Status) in
+    try requirePointer(UInt(bitPattern: outFrameOffset))
+    unsafe outFrameOffset.pointee = try extendedFile(inExtAudioFile).position
+  }
+}
+
+// MARK: File references of the Mac of old
+
+@c @implementation
+public func ExtAudioFileOpen(
+  _ inFSRef: OpaquePointer, _ outExtAudioFile: UnsafeMutablePointer<ExtAudioFileRef?>
+) -> OSStatus {
+  kAudio_UnimplementedError
+}
+
+/// `ExtAudioFileCreateNew`: there are no `FSRef`s here.
+@c(ExtAudioFileCreateNew)
+public func extAudioFileCreateNew(
+  _ inParentDir: OpaquePointer, _ inFileName: UnsafeRawPointer, _ inFileType: AudioFileTypeID,
+  _ inStreamDesc: UnsafePointer<AudioStreamBasicDescription>, _ inChannelLayout: UnsafePointer<AudioChannelLayout>?,
+  _ outExtAudioFile: UnsafeMutablePointer<ExtAudioFileRef?>
+) -> OSStatus {
+  kAudio_UnimplementedError
+}

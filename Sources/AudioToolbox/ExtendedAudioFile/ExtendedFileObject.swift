@@ -1,0 +1,267 @@
+import AudioBase
+import AudioConversion
+import AudioFiles
+
+/// What an `ExtAudioFileRef` stands for: a file, and a converter between its format and the caller's.
+@safe
+final class ExtendedFileObject: HandleObject, @unchecked Sendable {
+  /// What is done with the file.
+  enum Direction {
+    case reading
+    case writing
+  }
+
+  let object: FileObject
+  let direction: Direction
+  /// Whether the file is closed with this object, or belongs to a caller who has its handle.
+  private let ownsFile: Bool
+  /// The file's handle, where somebody asked for it or gave it.
+  private(set) var fileHandle: AudioFileID?
+  private(set) var converterHandle: AudioConverterRef?
+
+  /// The caller's format: the file's own, until it is set.
+  private(set) var clientFormat: StreamFormat
+  private(set) var clientLayout: ChannelLayout?
+  private(set) var converter: ConverterObject?
+  /// Frames of the recording that come next, at the file's rate.
+  private var start: Int64 = 0
+  /// Frames read or written since ``start``, at the client's rate.
+  private var clientFrames: Int64 = 0
+  private var nextPacket: Int64 = 0
+  var ioBufferByteCount: UInt32 = 1 << 15
+  private var staging: [UInt8] = []
+  private var places: [PacketDescription] = []
+
+  init(_ object: FileObject, _ direction: Direction, handle: AudioFileID?) {
+    self.object = object
+    self.direction = direction
+    ownsFile = unsafe handle == nil
+    unsafe fileHandle = handle
+    clientFormat = object.file.dataFormat
+  }
+
+  var file: AudioFile { object.file }
+  var fileFormat: StreamFormat { file.dataFormat }
+
+  /// A handle on the file, for callers who want to work on it themselves.
+  func openFileHandle() -> AudioFileID? {
+    if unsafe fileHandle == nil { unsafe fileHandle = Handles.insert(object) }
+    return unsafe fileHandle
+  }
+
+  /// A handle on the converter, whose properties are set by it; `nil` without one.
+  func openConverterHandle() -> AudioConverterRef? {
+    guard let converter else { return nil }
+    if unsafe converterHandle == nil { unsafe converterHandle = Handles.insert(converter) }
+    return unsafe converterHandle
+  }
+
+  // MARK: The client's format
+
+  func setClientFormat(_ format: StreamFormat) throws(Status) {
+    guard format.formatID == .linearPCM || format == fileFormat else {
+      throw Status(kExtAudioFileError_NonPCMClientFormat)
+    }
+    let kept = clientFormat
+    clientFormat = format
+    do throws(Status) {
+      try makeConverter()
+    } catch {
+      clientFormat = kept
+      throw error
+    }
+  }
+
+  func setClientLayout(_ layout: ChannelLayout) throws(Status) {
+    guard layout.channelCount == clientFormat.channelsPerFrame else {
+      throw Status(kExtAudioFileError_InvalidChannelMap)
+    }
+    clientLayout = layout
+    guard let converter else { return }
+    if direction == .reading { try converter.setOutputLayout(layout) } else { try converter.setInputLayout(layout) }
+  }
+
+  /// Makes the converter between the two formats, and goes on where reading was.
+  func makeConverter() throws(Status) {
+    closeConverterHandle()
+    converter = nil
+    if direction == .reading {
+      let position = position
+      converter = try readingConverter()
+      try seek(to: position)
+    } else {
+      let new = try ConverterObject(from: clientFormat, to: fileFormat)
+      if let layout = file.channelLayout, new.isEncoding == false { try? new.setOutputLayout(layout) }
+      if let clientLayout { try new.setInputLayout(clientLayout) }
+      converter = new
+      try setCookieOfEncoder()
+    }
+  }
+
+  private func readingConverter() throws(Status) -> ConverterObject {
+    let new = try ConverterObject(from: fileFormat, to: clientFormat)
+    let cookie = file.magicCookie
+    if !cookie.isEmpty, new.isDecoding { try new.setCookie(cookie) }
+    if let layout = file.channelLayout, !new.isDecoding, layout.channelCount == fileFormat.channelsPerFrame {
+      try new.setInputLayout(layout)
+    }
+    if let clientLayout { try new.setOutputLayout(clientLayout) }
+    return new
+  }
+
+  private func setCookieOfEncoder() throws(Status) {
+    guard let cookie = converter?.encoded?.cookie, !cookie.isEmpty else { return }
+    try object.working { file throws(ContainerError) in try file.setMagicCookie(cookie) }
+  }
+
+  private func closeConverterHandle() {
+    guard let handle = unsafe converterHandle else { return }
+    _ = try? unsafe Handles.remove(handle, ConverterObject.self, orThrow: kAudio_ParamError)
+    unsafe converterHandle = nil
+  }
+
+  // MARK: Positions
+
+  /// Frames of the recording, at the file's rate.
+  var frameCount: Int64 {
+    get throws(Status) {
+      if let table = file.packetTable, table.timescale > 0 {
+        let scale = fileFormat.sampleRate / table.timescale
+        return Int64((Double(table.validFrames) * scale).rounded())
+      }
+      let packets = try object.working { file throws(ContainerError) in try file.packetCount }
+      let (frames, overflow) = packets.multipliedReportingOverflow(by: Int64(max(1, fileFormat.framesPerPacket)))
+      return overflow ? .max : frames
+    }
+  }
+
+  private var primingFrames: Int64 {
+    guard let table = file.packetTable, table.timescale > 0 else { return 0 }
+    return Int64((Double(table.primingFrames) * fileFormat.sampleRate / table.timescale).rounded())
+  }
+
+  /// The frame that comes next, at the file's rate.
+  var position: Int64 {
+    guard clientFormat.sampleRate > 0 else { return start }
+    return start + Int64((Double(clientFrames) * fileFormat.sampleRate / clientFormat.sampleRate).rounded())
+  }
+
+  /// Goes to a frame of the recording.
+  func seek(to frame: Int64) throws(Status) {
+    guard direction == .reading else { throw Status(kExtAudioFileError_InvalidOperationOrder) }
+    let total = try frameCount
+    guard frame >= 0, frame <= total else { throw Status(kExtAudioFileError_InvalidSeek) }
+    if converter == nil { converter = try readingConverter() }
+    let wanted = frame + primingFrames
+    let (first, skipped) = try object.working { file throws(ContainerError) in
+      let place = try file.packet(ofFrame: wanted)
+      let preroll = Int64(try file.rollDistance(ofPacket: place.packet))
+      let first = max(0, place.packet - preroll)
+      return (first, wanted - (try file.frame(ofPacket: first)))
+    }
+    // What precedes the frame is decoded and cut off, and so is what follows the recording.
+    let table = PacketTable(
+      primingFrames: skipped, validFrames: total - frame, remainderFrames: 0, timescale: fileFormat.sampleRate)
+    try converter?.changeOptions { $0.packetTable = table }
+    (start, clientFrames, nextPacket) = (frame, 0, first)
+  }
+
+  // MARK: Reading
+
+  /// Reads frames into the caller's buffers and returns how many.
+  func read(_ output: OutputBuffers, frameCount: Int) throws(Status) -> Int {
+    guard direction == .reading else { throw Status(kExtAudioFileError_InvalidOperationOrder) }
+    if converter == nil { try seek(to: start) }
+    guard let converter else { return 0 }
+    let made = try converter.fill(output, wanted: frameCount) { (wanted, batch) throws(Status) in
+      try supply(wanted, into: &batch)
+    } describe: { _, _ in
+    }
+    if made.status != noErr { throw Status(made.status) }
+    clientFrames += Int64(made.packetCount)
+    return made.packetCount
+  }
+
+  private func supply(_ wanted: Int, into batch: inout PacketBatch) throws(Status) {
+    let size = max(1, file.packetSizeUpperBound)
+    let count = max(1, min(wanted, Int(ioBufferByteCount) / size))
+    // Taken out while they are filled, for a class does not lend its arrays to a closure.
+    var bytes: [UInt8] = []
+    var descriptions: [PacketDescription] = []
+    swap(&bytes, &staging)
+    swap(&descriptions, &places)
+    defer {
+      swap(&bytes, &staging)
+      swap(&descriptions, &places)
+    }
+    if bytes.count < count * size { bytes = [UInt8](repeating: 0, count: count * size) }
+    if descriptions.count < count {
+      descriptions = Array(repeating: PacketDescription(startOffset: 0, byteCount: 0), count: count)
+    }
+    let packet = nextPacket
+    let read = try object.working { file throws(ContainerError) in
+      var target = bytes.mutableSpan
+      var all = descriptions.mutableSpan
+      var part = all._mutatingExtracting(0..<count)
+      return try file.readPacketData(from: packet, count: count, into: &target, descriptions: &part)
+    }
+    nextPacket += Int64(read.packetCount)
+    batch.bytes.append(copying: bytes.span.extracting(0..<read.byteCount))
+    if fileFormat.bytesPerPacket == 0 { batch.descriptions.append(contentsOf: descriptions[0..<read.packetCount]) }
+  }
+
+  // MARK: Writing
+
+  /// Converts frames and writes what they become.
+  func write(_ bytes: Span<UInt8>, frameCount: Int) throws(Status) {
+    guard direction == .writing else { throw Status(kExtAudioFileError_InvalidOperationOrder) }
+    if converter == nil { try makeConverter() }
+    guard let converter else { return }
+    var (batch, status) = try converter.convert(bytes, packetCount: Self.packetsAtATime)
+    try append(batch)
+    while case .filled = status {
+      let none: [UInt8] = []
+      (batch, status) = try converter.convert(none.span, packetCount: Self.packetsAtATime)
+      try append(batch)
+    }
+    clientFrames += Int64(frameCount)
+  }
+
+  private static var packetsAtATime: Int { 4096 }
+
+  private func append(_ batch: PacketBatch) throws(Status) {
+    guard !batch.bytes.isEmpty else { return }
+    let isConstant = fileFormat.bytesPerPacket > 0
+    _ = try object.working { file throws(ContainerError) in
+      try file.writePackets(
+        batch.bytes.span, descriptions: isConstant ? Span<PacketDescription>() : batch.descriptions.span)
+    }
+  }
+
+  /// Writes what the encoder still owes and says which frames are the recording; closes what belongs to this object.
+  func dispose() throws(Status) {
+    var failure: Status?
+    do throws(Status) { try finishWriting() } catch { failure = error }
+    closeConverterHandle()
+    if ownsFile {
+      if let handle = unsafe fileHandle {
+        _ = try? unsafe Handles.remove(handle, FileObject.self, orThrow: kAudioFileNotOpenError)
+      }
+      try object.close()
+    }
+    if let failure { throw failure }
+  }
+
+  private func finishWriting() throws(Status) {
+    guard direction == .writing, let converter, clientFrames > 0 else { return }
+    while true {
+      let (batch, status) = try converter.finish(packetCount: Self.packetsAtATime)
+      try append(batch)
+      guard case .filled = status else { break }
+    }
+    if let table = converter.packetTable, table.primingFrames > 0 || table.remainderFrames > 0 {
+      // Not every file type has a place for it.
+      _ = try? object.working { file throws(ContainerError) in try file.setPacketTable(table) }
+    }
+  }
+}

@@ -1,0 +1,121 @@
+// Names and documentation are those of the header.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase, AllPublicDeclarationsHaveDocumentation
+
+import AudioBase
+import AudioFiles
+
+// <AudioToolbox/ExtendedAudioFile.h>: properties.
+
+@c @implementation
+public func ExtAudioFileGetPropertyInfo(
+  _ inExtAudioFile: ExtAudioFileRef, _ inPropertyID: ExtAudioFilePropertyID, _ outSize: UnsafeMutablePointer<UInt32>?,
+  _ outWritable: UnsafeMutablePointer<Bool>?
+) -> OSStatus {
+  Status.of { () throws(Status) in
+    let object = try unsafe extendedFile(inExtAudioFile)
+    let size = try object.value(of: inPropertyID).byteCount
+    if let outSize = unsafe outSize { unsafe outSize.pointee = UInt32(clamping: size) }
+    if let outWritable = unsafe outWritable { unsafe outWritable.pointee = object.isWritable(inPropertyID) }
+  }
+}
+
+@c @implementation
+public func ExtAudioFileGetProperty(
+  _ inExtAudioFile: ExtAudioFileRef, _ inPropertyID: ExtAudioFilePropertyID,
+  _ ioPropertyDataSize: UnsafeMutablePointer<UInt32>, _ outPropertyData: UnsafeMutableRawPointer
+) -> OSStatus {
+  Status.of { () throws(Status) in
+    let object = try unsafe extendedFile(inExtAudioFile)
+    let destination = try unsafe PropertyDestination(ioPropertyDataSize, outPropertyData)
+    try destination.put(try object.value(of: inPropertyID), orThrow: kExtAudioFileError_InvalidPropertySize)
+  }
+}
+
+@c @implementation
+public func ExtAudioFileSetProperty(
+  _ inExtAudioFile: ExtAudioFileRef, _ inPropertyID: ExtAudioFilePropertyID, _ inPropertyDataSize: UInt32,
+  _ inPropertyData: UnsafeRawPointer
+) -> OSStatus {
+  Status.of { () throws(Status) in
+    let object = try unsafe extendedFile(inExtAudioFile)
+    try object.set(inPropertyID, to: try unsafe PropertySource(inPropertyDataSize, inPropertyData))
+  }
+}
+
+extension ExtendedFileObject {
+  /// The value of a property.
+  ///
+  /// - Throws: `kExtAudioFileError_InvalidProperty` for what there is not.
+  func value(of property: ExtAudioFilePropertyID) throws(Status) -> PropertyValue {
+    switch property {
+    case kExtAudioFileProperty_FileDataFormat: return PropertyValue(AudioStreamBasicDescription(object.dataFormat))
+    case kExtAudioFileProperty_ClientDataFormat: return PropertyValue(AudioStreamBasicDescription(clientFormat))
+    case kExtAudioFileProperty_FileChannelLayout: return try value(of: file.channelLayout)
+    case kExtAudioFileProperty_ClientChannelLayout: return try value(of: clientLayout ?? file.channelLayout)
+    case kExtAudioFileProperty_CodecManufacturer: return PropertyValue(UInt32(kAppleSoftwareAudioCodecManufacturer))
+    case kExtAudioFileProperty_AudioConverter:
+      return PropertyValue(UInt(bitPattern: unsafe openConverterHandle()))
+    case kExtAudioFileProperty_AudioFile: return PropertyValue(UInt(bitPattern: unsafe openFileHandle()))
+    case kExtAudioFileProperty_FileMaxPacketSize:
+      let written = converter?.maximumOutputPacketSize ?? file.packetSizeUpperBound
+      return PropertyValue(UInt32(clamping: direction == .writing ? written : file.packetSizeUpperBound))
+    case kExtAudioFileProperty_ClientMaxPacketSize: return PropertyValue(UInt32(clamping: clientFormat.bytesPerPacket))
+    case kExtAudioFileProperty_FileLengthFrames: return PropertyValue(try frameCount)
+    case kExtAudioFileProperty_IOBufferSizeBytes: return PropertyValue(ioBufferByteCount)
+    case kExtAudioFileProperty_PacketTable:
+      guard let table = file.packetTable else { throw Status(kExtAudioFileError_InvalidProperty) }
+      return PropertyValue(AudioFilePacketTableInfo(table))
+    default: throw Status(kExtAudioFileError_InvalidProperty)
+    }
+  }
+
+  private func value(of layout: ChannelLayout?) throws(Status) -> PropertyValue {
+    guard let layout else { throw Status(kExtAudioFileError_InvalidProperty) }
+    return PropertyValue(bytes: layout.nativeBytes)
+  }
+
+  /// Whether a property can be set.
+  func isWritable(_ property: ExtAudioFilePropertyID) -> Bool {
+    switch property {
+    case kExtAudioFileProperty_ClientDataFormat, kExtAudioFileProperty_ClientChannelLayout,
+      kExtAudioFileProperty_CodecManufacturer, kExtAudioFileProperty_IOBufferSizeBytes,
+      kExtAudioFileProperty_ConverterConfig:
+      true
+    case kExtAudioFileProperty_FileChannelLayout, kExtAudioFileProperty_PacketTable: direction == .writing
+    default: false
+    }
+  }
+
+  /// Sets a property.
+  ///
+  /// - Throws: `kExtAudioFileError_InvalidProperty` for what cannot be set, `kExtAudioFileError_InvalidPropertySize`, or
+  ///   what is wrong with the value.
+  func set(_ property: ExtAudioFilePropertyID, to source: PropertySource) throws(Status) {
+    guard isWritable(property) else { throw Status(kExtAudioFileError_InvalidProperty) }
+    let size = kExtAudioFileError_InvalidPropertySize
+    switch property {
+    case kExtAudioFileProperty_ClientDataFormat:
+      guard source.count == MemoryLayout<AudioStreamBasicDescription>.size else { throw Status(size) }
+      try setClientFormat(StreamFormat(try source.read(AudioStreamBasicDescription.self, orThrow: size)))
+    case kExtAudioFileProperty_ClientChannelLayout: try setClientLayout(try layout(source))
+    case kExtAudioFileProperty_FileChannelLayout:
+      let layout = try layout(source)
+      try object.working { file throws(ContainerError) in try file.setChannelLayout(layout) }
+    case kExtAudioFileProperty_PacketTable:
+      let info = try source.read(AudioFilePacketTableInfo.self, orThrow: size)
+      let table = PacketTable(
+        primingFrames: Int64(info.mPrimingFrames), validFrames: info.mNumberValidFrames,
+        remainderFrames: Int64(info.mRemainderFrames), timescale: fileFormat.sampleRate)
+      try object.working { file throws(ContainerError) in try file.setPacketTable(table) }
+    case kExtAudioFileProperty_IOBufferSizeBytes:
+      ioBufferByteCount = max(1, min(try source.read(UInt32.self, orThrow: size), 1 << 24))
+    default: _ = try source.read(UInt32.self, orThrow: size)
+    }
+  }
+
+  private func layout(_ source: PropertySource) throws(Status) -> ChannelLayout {
+    guard source.count >= 12 else { throw Status(kExtAudioFileError_InvalidPropertySize) }
+    guard let layout = ChannelLayout(native: source.bytes) else { throw Status(kAudio_ParamError) }
+    return layout
+  }
+}

@@ -1,0 +1,66 @@
+// The names are Apple's.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+public import CoreFoundation
+public import Foundation
+
+// What Apple's overlays bring and the toolchain for Linux does not.
+
+/// `url as CFURL` compiles, as on Apple's systems: here it is the class that a `URL` bridges to.
+public typealias CFURL = NSURL
+
+/// The type of `Boolean *` parameters on Apple's systems; here it is imported as a `Bool`.
+public typealias DarwinBoolean = Bool
+
+extension Bool {
+  /// The value of a `DarwinBoolean`.
+  public var boolValue: Bool { self }
+}
+
+/// Core Foundation's view of a URL, which is the same object.
+private func address(of url: NSURL) -> UnsafeRawPointer {
+  unsafe UnsafeRawPointer(Unmanaged.passUnretained(url).toOpaque())
+}
+
+/// Opens a file for packets and properties.
+@discardableResult
+public func AudioFileOpenURL(
+  _ inFileRef: CFURL, _ inPermissions: AudioFilePermissions, _ inFileTypeHint: AudioFileTypeID,
+  _ outAudioFile: UnsafeMutablePointer<AudioFileID?>
+) -> OSStatus {
+  withExtendedLifetime(inFileRef) {
+    unsafe audioFileOpenURL(address(of: inFileRef), inPermissions.rawValue, inFileTypeHint, outAudioFile)
+  }
+}
+
+/// Makes a file of a type that holds a format.
+@discardableResult
+public func AudioFileCreateWithURL(
+  _ inFileRef: CFURL, _ inFileType: AudioFileTypeID, _ inFormat: UnsafePointer<AudioStreamBasicDescription>,
+  _ inFlags: AudioFileFlags, _ outAudioFile: UnsafeMutablePointer<AudioFileID?>
+) -> OSStatus {
+  withExtendedLifetime(inFileRef) {
+    unsafe audioFileCreateWithURL(address(of: inFileRef), inFileType, inFormat, inFlags.rawValue, outAudioFile)
+  }
+}
+
+/// Opens a file for frames in a format of the caller's.
+@discardableResult
+public func ExtAudioFileOpenURL(
+  _ inURL: CFURL, _ outExtAudioFile: UnsafeMutablePointer<ExtAudioFileRef?>
+) -> OSStatus {
+  withExtendedLifetime(inURL) { unsafe extAudioFileOpenURL(address(of: inURL), outExtAudioFile) }
+}
+
+/// Makes a file that takes frames in a format of the caller's.
+@discardableResult
+public func ExtAudioFileCreateWithURL(
+  _ inURL: CFURL, _ inFileType: AudioFileTypeID, _ inStreamDesc: UnsafePointer<AudioStreamBasicDescription>,
+  _ inChannelLayout: UnsafePointer<AudioChannelLayout>?, _ inFlags: UInt32,
+  _ outExtAudioFile: UnsafeMutablePointer<ExtAudioFileRef?>
+) -> OSStatus {
+  withExtendedLifetime(inURL) {
+    unsafe extAudioFileCreateWithURL(
+      address(of: inURL), inFileType, inStreamDesc, inChannelLayout, inFlags, outExtAudioFile)
+  }
+}

@@ -1,0 +1,118 @@
+import AudioToolbox
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Audio Format Services")
+struct AudioFormatTests {
+  /// Asks, and gives the answer as numbers of a type.
+  private func list<Specifier, Value: BitwiseCopyable>(
+    _ property: AudioFormatPropertyID, _ specifier: Specifier, _ type: Value.Type, specifierSize: Int? = nil
+  ) throws -> [Value] {
+    var specifier = specifier
+    return try withUnsafeBytes(of: &specifier) { memory in
+      var size: UInt32 = 0
+      let specifierSize = UInt32(specifierSize ?? memory.count)
+      var status = AudioFormatGetPropertyInfo(property, specifierSize, memory.baseAddress, &size)
+      guard status == noErr else { throw TestFailure(status: status) }
+      var bytes = [UInt8](repeating: 0, count: Int(size))
+      status = AudioFormatGetProperty(property, specifierSize, memory.baseAddress, &size, &bytes)
+      guard status == noErr else { throw TestFailure(status: status) }
+      return bytes.withUnsafeBytes { all in
+        (0..<(Int(size) / MemoryLayout<Value>.stride)).map {
+          all.loadUnaligned(fromByteOffset: $0 * MemoryLayout<Value>.stride, as: Value.self)
+        }
+      }
+    }
+  }
+
+  @Test("What can be decoded and encoded is listed, with codecs for it")
+  func codecs() throws {
+    let decoded = try list(kAudioFormatProperty_DecodeFormatIDs, UInt8(0), UInt32.self, specifierSize: 0)
+    for format in [
+      kAudioFormatLinearPCM, kAudioFormatMPEG4AAC, kAudioFormatMPEG4AAC_ELD, kAudioFormatAppleLossless,
+      kAudioFormatMPEGLayer3, kAudioFormatULaw,
+    ] {
+      #expect(decoded.contains(format))
+    }
+    let encoded = try list(kAudioFormatProperty_EncodeFormatIDs, UInt8(0), UInt32.self, specifierSize: 0)
+    #expect(encoded.contains(kAudioFormatAppleLossless))
+    let found = try list(kAudioFormatProperty_Decoders, kAudioFormatMPEG4AAC_ELD, AudioClassDescription.self)
+    #expect(found.map(\.mManufacturer) == [kAppleSoftwareAudioCodecManufacturer])
+    #expect(found.first?.mType == kAudioDecoderComponentType)
+    #expect(found.first?.mSubType == kAudioFormatMPEG4AAC_ELD)
+    #expect(try list(kAudioFormatProperty_Decoders, UInt32(0x3F3F_3F3F), AudioClassDescription.self).isEmpty)
+  }
+
+  @Test("A format is completed by its codec and by its cookie")
+  func formatInfo() throws {
+    let (_, configuration) = try Fixture.dump("eld_airplay_128k_syn_sweep")
+    var format = AudioStreamBasicDescription()
+    format.mFormatID = kAudioFormatMPEG4AAC_ELD
+    var size: UInt32 = 40
+    #expect(
+      AudioFormatGetProperty(
+        kAudioFormatProperty_FormatInfo, UInt32(configuration.count), configuration, &size, &format)
+        == noErr)
+    #expect(format.mSampleRate == 44100)
+    #expect(format.mChannelsPerFrame == 2)
+    #expect(format.mFramesPerPacket == 480)
+    var lc = AudioStreamBasicDescription.coded(kAudioFormatMPEG4AAC, frames: 0)
+    #expect(AudioFormatGetProperty(kAudioFormatProperty_FormatInfo, 0, nil, &size, &lc) == noErr)
+    #expect(lc.mFramesPerPacket == 1024)
+    var unknown = AudioStreamBasicDescription.coded(0x3F3F_3F3F, frames: 0)
+    #expect(
+      AudioFormatGetProperty(kAudioFormatProperty_FormatInfo, 0, nil, &size, &unknown)
+        == kAudioFormatUnsupportedDataFormatError)
+    size = 39
+    #expect(
+      AudioFormatGetProperty(kAudioFormatProperty_FormatInfo, 0, nil, &size, &lc) == kAudioFormatBadPropertySizeError)
+  }
+
+  @Test("Layouts go from tag to bitmap to channels and back")
+  func layouts() throws {
+    // L R C LFE Ls Rs, the bits 0…5.
+    #expect(
+      try list(kAudioFormatProperty_BitmapForLayoutTag, kAudioChannelLayoutTag_MPEG_5_1_A, UInt32.self) == [0x3F])
+    let words = try list(kAudioFormatProperty_ChannelLayoutForTag, kAudioChannelLayoutTag_MPEG_5_1_A, UInt32.self)
+    #expect(words.count == 3 + 6 * 5)
+    #expect(Array(words.prefix(3)) == [kAudioChannelLayoutTag_UseChannelDescriptions, 0, 6])
+    #expect(stride(from: 3, to: 33, by: 5).map { words[$0] } == [1, 2, 3, 4, 5, 6])
+    var layout = AudioChannelLayout()
+    layout.mChannelLayoutTag = kAudioChannelLayoutTag_UseChannelBitmap
+    layout.mChannelBitmap = AudioChannelBitmap(rawValue: 0x3F)
+    #expect(try list(kAudioFormatProperty_NumberOfChannelsForLayout, layout, UInt32.self) == [6])
+    #expect(
+      try list(kAudioFormatProperty_TagForChannelLayout, layout, UInt32.self) == [kAudioChannelLayoutTag_MPEG_5_1_A])
+    let tags = try list(kAudioFormatProperty_TagsForNumberOfChannels, UInt32(2), UInt32.self)
+    #expect(tags.contains(kAudioChannelLayoutTag_Stereo))
+    #expect(tags.allSatisfy { $0 & 0xFFFF == 2 })
+    #expect(throws: TestFailure.self) {
+      try list(kAudioFormatProperty_ChannelLayoutForTag, UInt32(0x3FFF_0001), UInt32.self)
+    }
+  }
+
+  @Test("Names are objects that the caller owns")
+  func names() throws {
+    var layout = AudioChannelLayout()
+    layout.mChannelLayoutTag = kAudioChannelLayoutTag_Stereo
+    let address = try #require(try list(kAudioFormatProperty_ChannelLayoutName, layout, UInt.self).first)
+    let name = UnsafeRawPointer(bitPattern: address).map { Unmanaged<NSString>.fromOpaque($0).takeRetainedValue() }
+    #expect(name.map { "\($0)" } == "Stereo")
+    let text = try #require(
+      try list(kAudioFormatProperty_FormatName, AudioStreamBasicDescription.pcm(), UInt.self).first)
+    let format = UnsafeRawPointer(bitPattern: text).map { Unmanaged<NSString>.fromOpaque($0).takeRetainedValue() }
+    #expect(format.map { "\($0)" } == "Linear PCM, 16 bit little-endian signed integer, 2 channels, 44100 Hz")
+  }
+
+  @Test("A question that is none, or lacks what it is about, is told so")
+  func errors() {
+    var size: UInt32 = 0
+    #expect(AudioFormatGetPropertyInfo(0x3F3F_3F3F, 0, nil, &size) == kAudioFormatUnsupportedPropertyError)
+    #expect(
+      AudioFormatGetPropertyInfo(kAudioFormatProperty_FormatName, 0, nil, &size) == kAudioFormatBadSpecifierSizeError)
+    #expect(
+      AudioFormatGetPropertyInfo(kAudioFormatProperty_FormatName, 40, nil, &size) == kAudioFormatBadSpecifierSizeError)
+    #expect(AudioFormatGetProperty(kAudioFormatProperty_DecodeFormatIDs, 0, nil, &size, nil) == kAudio_ParamError)
+  }
+}
