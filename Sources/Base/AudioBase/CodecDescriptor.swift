@@ -54,6 +54,9 @@ public struct CodecDescriptor: Sendable {
   public let encodedFormatIDs: [FourCharacterCode]
   /// Makes an encoder; `nil` where this package only decodes the formats.
   public let makeEncoder: (@Sendable (_ settings: EncoderSettings) throws(CodecError) -> any PacketEncoder & ~Copyable)?
+  /// The sampling rates and bit rates that the encoder can be asked for; `nil` where it takes any rate and has no bit rate
+  /// of its own.
+  public let encoderChoices: EncoderChoices?
 
   /// Creates a descriptor.
   public init(
@@ -61,7 +64,8 @@ public struct CodecDescriptor: Sendable {
     describe: @escaping @Sendable (CodedStream, Span<UInt8>) throws(CodecError) -> CodecSummary,
     makeDecoder: @escaping @Sendable (CodedStream) throws(CodecError) -> any PacketDecoder & ~Copyable,
     encodedFormatIDs: [FourCharacterCode] = [],
-    makeEncoder: (@Sendable (EncoderSettings) throws(CodecError) -> any PacketEncoder & ~Copyable)? = nil
+    makeEncoder: (@Sendable (EncoderSettings) throws(CodecError) -> any PacketEncoder & ~Copyable)? = nil,
+    encoderChoices: EncoderChoices? = nil
   ) {
     self.formatIDs = formatIDs
     self.name = name
@@ -69,6 +73,7 @@ public struct CodecDescriptor: Sendable {
     self.makeDecoder = makeDecoder
     self.encodedFormatIDs = encodedFormatIDs
     self.makeEncoder = makeEncoder
+    self.encoderChoices = encoderChoices
   }
 
   /// What a stream's format and magic cookie describe, without a look at any packet.

@@ -22,7 +22,10 @@ public enum AACCodec {
       return AACDecoder(try AACConfiguration(systems, firstPacket: stream.firstPacket.span))
     },
     encodedFormatIDs: [.aac, .aacLowDelay, .aacEnhancedLowDelay],
-    makeEncoder: { settings throws(CodecError) in try AACEncoder(settings) })
+    makeEncoder: { settings throws(CodecError) in try AACEncoder(settings) },
+    encoderChoices: EncoderChoices(
+      sampleRates: { AACEncoding.sampleRates(of: $0) },
+      bitRates: { settings throws(CodecError) in try AACEncoding.bitRates(for: settings) }))
 
   /// The AudioSpecificConfig inside a magic cookie.
   private static func configuration(in cookie: Span<UInt8>) throws(CodecError) -> AudioSpecificConfig {

@@ -49,7 +49,10 @@ struct ConversionTask {
         of: reader, track: track, to: stream, codecs: Catalog.standard.codecs, decoding: decoding, options: conversion,
         settings: encoding)
     } catch {
-      throw CommandFailure(input, error)
+      guard case .format = error,
+        let advice = EncoderAdvice(for: stream.format, of: reader.tracks[track], task: self)?.text
+      else { throw CommandFailure(input, error) }
+      throw CommandFailure(displayName(output), error.description, advice: advice)
     }
     let sink: any FileSink
     do throws(FileError) { sink = try makeSink(path: output, replacement: replacement) } catch {
@@ -67,7 +70,8 @@ struct ConversionTask {
       do throws(FileError) { try sink.commit() } catch { throw CommandFailure(output, error) }
       tell(report)
       if container.fileType == "dump" {
-        common.remark(output, "a dump does not say what its packets are: --asc \(HexBytes(converter.output.cookie).text)")
+        common.remark(
+          output, "a dump does not say what its packets are: --asc \(HexBytes(converter.output.cookie).text)")
       }
       guard printsRecord else { return }
       var record = ConversionRecord(

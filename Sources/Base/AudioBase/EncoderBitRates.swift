@@ -1,0 +1,36 @@
+/// The bit rates that an encoder takes for a stream, in bits per second of all channels together.
+public struct EncoderBitRates: Sendable, Equatable {
+  /// What is taken.
+  public var range: ClosedRange<Int>
+  /// What is taken where nothing is asked for.
+  public var recommended: Int
+  /// The usual values within ``range``: `kAudioCodecPropertyApplicableBitRateRange` as single rates.
+  public var usual: [Int]
+
+  /// Creates a list.
+  public init(range: ClosedRange<Int>, recommended: Int, usual: [Int]) {
+    self.range = range
+    self.recommended = recommended
+    self.usual = usual
+  }
+
+  /// The rate of ``range`` that is nearest to a wish.
+  public func nearest(to bitRate: Int) -> Int { min(max(bitRate, range.lowerBound), range.upperBound) }
+}
+
+/// What an encoder can be asked for, where its formats leave a choice.
+public struct EncoderChoices: Sendable {
+  /// The sampling rates of a format, in Hz: `kAudioCodecPropertyApplicableInputSampleRates`.
+  public let sampleRates: @Sendable (_ formatID: FourCharacterCode) -> [Double]
+  /// The bit rates of a stream of a format, a sampling rate and a layout; the settings' own bit rate is not looked at.
+  public let bitRates: @Sendable (_ settings: EncoderSettings) throws(CodecError) -> EncoderBitRates
+
+  /// Creates a description.
+  public init(
+    sampleRates: @escaping @Sendable (FourCharacterCode) -> [Double],
+    bitRates: @escaping @Sendable (EncoderSettings) throws(CodecError) -> EncoderBitRates
+  ) {
+    self.sampleRates = sampleRates
+    self.bitRates = bitRates
+  }
+}
