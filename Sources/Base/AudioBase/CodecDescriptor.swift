@@ -27,6 +27,8 @@ public struct CodedStream: Sendable {
   /// The stream of a reader's track together with its first packet, where that can be read.
   public init(of reader: any ContainerReader, track: Int, configuration: [UInt8]? = nil) {
     self.init(of: reader.tracks[track], configuration: configuration)
+    // Samples say nothing of themselves, and may come through a pipe that gives them once.
+    guard format.formatID != .linearPCM else { return }
     var reader = reader
     var batch = PacketBatch(maximumPacketCount: 1)
     do throws(ContainerError) {
