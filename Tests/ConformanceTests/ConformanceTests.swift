@@ -42,7 +42,10 @@ import Testing
     let expected = Self.inStandardOrder(reference.samples, vector)
     let dump = try #require(vector.file("v.dump"))
     let configuration = SharedFiles.bytes(try #require(vector.file("v.asc")))
-    let samples = try Self.decode(dump.path, configuration: configuration)
+    var samples = try Self.decode(dump.path, configuration: configuration)
+    let single = samples
+    // FFmpeg makes two equal channels of one of HE-AAC, since Parametric Stereo might still come.
+    if vector.channels == 1, vector.family == "HEv1" { samples = samples.flatMap { [$0, $0] } }
     try #require(samples.count >= expected.count && !expected.isEmpty)
     var sum = 0.0, peak = 0.0
     for (sample, wanted) in zip(samples, expected) {
@@ -51,7 +54,7 @@ import Testing
     }
     let rms = (sum / Double(expected.count)).squareRoot()
     #expect(rms < reference.limits.rms && peak <= reference.limits.peak, "rms \(rms), peak \(peak)")
-    if let movie = vector.file("v.m4a") { #expect(try Self.decode(movie.path) == samples) }
+    if let movie = vector.file("v.m4a") { #expect(try Self.decode(movie.path) == single) }
   }
 
   @Test("trimmed files have the length of what was encoded, four seconds", arguments: Vector.comparable)

@@ -23,6 +23,19 @@ public struct CodedStream: Sendable {
   public init(of track: TrackInfo, configuration: [UInt8]? = nil) {
     self.init(format: track.format, layout: track.layout, cookie: configuration ?? track.cookie)
   }
+
+  /// The stream of a reader's track together with its first packet, where that can be read.
+  public init(of reader: any ContainerReader, track: Int, configuration: [UInt8]? = nil) {
+    self.init(of: reader.tracks[track], configuration: configuration)
+    var reader = reader
+    var batch = PacketBatch(maximumPacketCount: 1)
+    do throws(ContainerError) {
+      try reader.seek(toPacket: 0, ofTrack: track)
+      if try reader.readPackets(ofTrack: track, into: &batch), batch.count > 0 { firstPacket = Array(batch.packet(0)) }
+    } catch {
+      firstPacket = []
+    }
+  }
 }
 
 /// One codec of the package, as the catalog lists it.

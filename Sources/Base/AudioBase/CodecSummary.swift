@@ -15,6 +15,10 @@ public struct CodecSummary: Sendable, Equatable {
   public var configuration: [UInt8]
   /// The decoded fields of the configuration, in order, for people.
   public var fields: [Field]
+  /// Frames by which the decoder itself makes the sound later, at the rate of ``decoded``: those of the filterbanks of SBR.
+  ///
+  /// A container's priming frames include them where its writer knew of them.
+  public var decoderDelay: Int
 
   /// One way to decode a stream of several layers.
   public struct Layer: Sendable, Equatable {
@@ -47,8 +51,9 @@ public struct CodecSummary: Sendable, Equatable {
   /// Creates a summary.
   public init(
     formatID: FourCharacterCode, profile: String, decoded: DecodedFormat, notes: [String] = [],
-    configuration: [UInt8], fields: [Field] = [], layers: [Layer] = []
+    configuration: [UInt8], fields: [Field] = [], layers: [Layer] = [], decoderDelay: Int = 0
   ) {
+    self.decoderDelay = decoderDelay
     self.layers = layers.isEmpty ? [Layer(formatID: formatID, decoded: decoded)] : layers
     self.formatID = formatID
     self.profile = profile

@@ -4,7 +4,8 @@ import MPEG4Systems
 
 /// The AAC family, as the catalog lists it.
 public enum AACCodec {
-  /// Decodes AAC Main, AAC-LC, AAC LTP, their error-resilient kinds, AAC-LD and AAC-ELD, and the cores of HE-AAC and of AAC-ELD with SBR.
+  /// Decodes AAC Main, AAC-LC, AAC LTP, their error-resilient kinds, AAC-LD, AAC-ELD, HE-AAC, HE-AAC v2 and AAC-ELD with
+  /// SBR.
   ///
   /// The magic cookie is an AudioSpecificConfig, or any of the wrappings that Core Audio and MP4 files give it.
   public static let descriptor = CodecDescriptor(
@@ -38,14 +39,24 @@ public enum AACCodec {
     let layout =
       ChannelConfiguration.layout(systems.channelConfiguration) ?? systems.programConfig?.layout
       ?? ChannelLayout(unlabelledChannelCount: 0)
-    let decoded = DecodedFormat(
+    let core = DecodedFormat(
       sampleRate: Double(systems.samplingFrequency.hertz), layout: layout, framesPerPacket: systems.coreFrameLength)
-    let profile = AACProfileName(systems, hasImplicitSBR: found.hasSpectralBandReplication)
+    let configuration = try? AACConfiguration(systems, firstPacket: firstPacket)
+    var decoded = core
+    if let configuration {
+      decoded.layout = configuration.layout
+      decoded.sampleRate = configuration.sampleRate
+      decoded.framesPerPacket = configuration.outputFrameLength
+    }
+    let hasStereo = configuration?.replication?.hasParametricStereo ?? systems.hasParametricStereo
+    let profile = AACProfileName(
+      systems, hasImplicitSBR: found.hasSpectralBandReplication, hasParametricStereo: hasStereo)
     return CodecSummary(
       formatID: profile.formatID, profile: profile.description, decoded: decoded, notes: profile.notes,
       configuration: systems.bytes, fields: fields(of: systems),
       layers: AACLayers.layers(
-        of: systems, core: decoded, hasImplicitSBR: found.hasSpectralBandReplication))
+        of: systems, core: core, hasImplicitSBR: found.hasSpectralBandReplication, hasParametricStereo: hasStereo),
+      decoderDelay: configuration?.replication?.delay ?? 0)
   }
 
   private static func extensions(_ systems: AudioSpecificConfig, _ packet: Span<UInt8>) -> PacketExtensions {

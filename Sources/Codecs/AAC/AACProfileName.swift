@@ -7,21 +7,19 @@ struct AACProfileName {
   let description: String
   let notes: [String]
 
-  init(_ systems: AudioSpecificConfig, hasImplicitSBR: Bool) {
+  init(_ systems: AudioSpecificConfig, hasImplicitSBR: Bool, hasParametricStereo: Bool) {
     if systems.objectType == .erAACELD {
       self.init(enhancedLowDelay: systems)
     } else {
-      self.init(generalAudio: systems, hasImplicitSBR: hasImplicitSBR)
+      self.init(generalAudio: systems, hasImplicitSBR: hasImplicitSBR, hasParametricStereo: hasParametricStereo)
     }
   }
 
   private init(enhancedLowDelay systems: AudioSpecificConfig) {
-    let core = "the core at \(systems.samplingFrequency.hertz) Hz is decoded"
     var parts = ["AAC-ELD"]
     var notes: [String] = []
     if let sbr = systems.lowDelaySBR {
       parts.append(sbr.isDualRate ? "LD-SBR dual rate" : "LD-SBR single rate")
-      notes.append("LD-SBR is left aside: \(core)")
     }
     if systems.hasLowDelaySurround {
       parts[0] = "AAC-ELD v2"
@@ -36,22 +34,20 @@ struct AACProfileName {
     self.notes = notes
   }
 
-  private init(generalAudio systems: AudioSpecificConfig, hasImplicitSBR: Bool) {
+  private init(generalAudio systems: AudioSpecificConfig, hasImplicitSBR: Bool, hasParametricStereo: Bool) {
     var parts = [systems.objectType.name]
     let isExplicit = systems.extensionRate != nil
-    let hasSBR = isExplicit || hasImplicitSBR
+    let hasSBR = isExplicit || (hasImplicitSBR && systems.mayHaveImplicitSBR)
     if hasSBR {
-      let name = systems.hasParametricStereo ? "HE-AAC v2" : "HE-AAC"
-      parts = ["\(name) (\(systems.objectType.name) with SBR\(systems.hasParametricStereo ? " and PS" : ""))"]
+      let name = hasParametricStereo ? "HE-AAC v2" : "HE-AAC"
+      parts = ["\(name) (\(systems.objectType.name) with SBR\(hasParametricStereo ? " and PS" : ""))"]
       parts.append(isExplicit ? "explicit signalling" : "implicit signalling")
-      notes = ["SBR is left aside: the core at \(systems.samplingFrequency.hertz) Hz is decoded"]
-    } else {
-      notes = []
     }
+    notes = []
     if systems.coreFrameLength == 960 { parts.append("960 samples a frame") }
     switch systems.objectType {
     case .erAACLD: formatID = .aacLowDelay
-    default: formatID = systems.hasParametricStereo ? .aacHighEfficiencyV2 : hasSBR ? .aacHighEfficiency : .aac
+    default: formatID = hasParametricStereo ? .aacHighEfficiencyV2 : hasSBR ? .aacHighEfficiency : .aac
     }
     description = (parts + AACProfileName.resilience(systems)).joined(separator: ", ")
   }

@@ -45,10 +45,10 @@ public struct TrackSummary: Sendable {
     layout = track.layout
     nominalBitRate = track.bitRate
     let codec = codecs.first { $0.formatIDs.contains(track.format.formatID) }
-    let firstPacket = TrackSummary.firstPacket(of: reader, track: index)
+    let stream = CodedStream(of: reader, track: index, configuration: configuration)
     do throws(CodecError) {
       if let codec {
-        self.codec = try codec.describe(CodedStream(of: track, configuration: configuration), firstPacket.span)
+        self.codec = try codec.describe(stream, stream.firstPacket.span)
       }
     } catch {
       codecError = error
@@ -109,18 +109,6 @@ extension TrackSummary {
           formatID: layer.formatID, sampleRate: layer.decoded.sampleRate,
           channelsPerFrame: layer.decoded.layout.channelCount, framesPerPacket: layer.decoded.framesPerPacket),
         layout: layer.decoded.layout)
-    }
-  }
-
-  /// The bytes of the first packet, which show what a configuration leaves unsaid; none where it cannot be read.
-  private static func firstPacket(of reader: any ContainerReader, track: Int) -> [UInt8] {
-    var reader = reader
-    var batch = PacketBatch(maximumPacketCount: 1)
-    do throws(ContainerError) {
-      try reader.seek(toPacket: 0, ofTrack: track)
-      return try reader.readPackets(ofTrack: track, into: &batch) && batch.count > 0 ? Array(batch.packet(0)) : []
-    } catch {
-      return []
     }
   }
 }

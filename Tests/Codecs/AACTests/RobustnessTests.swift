@@ -43,7 +43,7 @@ struct RobustnessTests {
   private func run(_ packets: [[UInt8]], _ configuration: AACConfiguration, seed: UInt64) -> Int {
     var generator = SplitMix64(seed: seed)
     var decoder = AACDecoder(configuration)
-    var block = PCMBlock(channelCount: configuration.channelCount, capacity: configuration.frameLength)
+    var block = PCMBlock(channelCount: configuration.channelCount, capacity: configuration.outputFrameLength)
     var accepted = 0
     for _ in 0..<RobustnessTests.mutationsPerProfile {
       let packet = mutated(packets, &generator)

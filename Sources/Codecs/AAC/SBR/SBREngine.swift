@@ -17,7 +17,8 @@ struct SBREngine: Sendable {
   init(_ configuration: SBRConfiguration) {
     self.configuration = configuration
     let kind: SubbandBankKind = configuration.isLowDelay ? .lowDelay : .symmetric
-    analysis = SubbandAnalysis(kind, columnCount: configuration.columnCount)
+    analysis = SubbandAnalysis(
+      kind, columnCount: configuration.columnCount, synthesisBandCount: 32 * configuration.factor)
     synthesis = SubbandSynthesis(
       kind, bandCount: 32 * configuration.factor, columnCount: configuration.columnCount)
   }

@@ -52,7 +52,7 @@ public struct TrackConverter: ~Copyable {
       throw .decoding(.noAudioTrack)
     }
     do throws(DecodingError) {
-      return try makePacketDecoder(for: reader.tracks[track], codecs: codecs, configuration: options.configuration)
+      return try makePacketDecoder(of: reader, track: track, codecs: codecs, configuration: options.configuration)
     } catch {
       throw .decoding(error)
     }

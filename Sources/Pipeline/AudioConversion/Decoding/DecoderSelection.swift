@@ -3,10 +3,11 @@ import AudioBase
 /// Makes the decoder of a track: by the track's format, or, where that is unknown and a configuration is given from
 /// outside, the first codec that understands the configuration.
 func makePacketDecoder(
-  for track: TrackInfo, codecs: [CodecDescriptor], configuration: [UInt8]?
+  of reader: any ContainerReader, track: Int, codecs: [CodecDescriptor], configuration: [UInt8]?
 ) throws(DecodingError) -> any PacketDecoder & ~Copyable {
   try makePacketDecoder(
-    for: CodedStream(of: track, configuration: configuration), codecs: codecs, isConfigured: configuration != nil)
+    for: CodedStream(of: reader, track: track, configuration: configuration), codecs: codecs,
+    isConfigured: configuration != nil)
 }
 
 /// Makes the decoder of a stream.

@@ -35,7 +35,7 @@ public struct TrackDecoder: ~Copyable {
       throw .noAudioTrack
     }
     let decoder = try makePacketDecoder(
-      for: reader.tracks[track], codecs: codecs, configuration: options.configuration)
+      of: reader, track: track, codecs: codecs, configuration: options.configuration)
     decoding = try TrackDecoding(decoder, of: reader, track: track, options: options)
   }
 

@@ -39,6 +39,19 @@ enum SubbandBankKind: Sendable, BitwiseCopyable {
   /// That of LD-SBR: ISO/IEC 14496-3, 4.6.20.
   case lowDelay
 
+  /// Four times the phases of the banks' transforms, see ``SubbandTransform``.
+  ///
+  /// Only their sum is heard in what is not changed between the banks. How it is split turns what is copied from one subband
+  /// to another; the split with a synthesis of 32 bands is that of fdk-aac.
+  func quarterPhases(synthesisBandCount: Int) -> (analysis: Int, synthesis: Int) {
+    switch (self, synthesisBandCount) {
+    case (.symmetric, 64): (1, 510)
+    case (.symmetric, _): (2, 254)
+    case (.lowDelay, 64): (190, 126)
+    case (.lowDelay, _): (190, 62)
+    }
+  }
+
   /// The 640 values of the prototype.
   func prototype(_ index: Int) -> Float {
     switch self {
@@ -78,9 +91,10 @@ struct SubbandAnalysis: Sendable {
   private var samples: [Float]
   private var folded: [Float]
 
-  init(_ kind: SubbandBankKind, columnCount: Int) {
+  init(_ kind: SubbandBankKind, columnCount: Int, synthesisBandCount: Int) {
     transform = SubbandTransform(
-      .analysis, bandCount: 32, quarterPhase: kind == .symmetric ? 1 : 190, gain: 2 * AudioScale.fullScale)
+      .analysis, bandCount: 32, quarterPhase: kind.quarterPhases(synthesisBandCount: synthesisBandCount).analysis,
+      gain: 2 * AudioScale.fullScale)
     window = (0..<SubbandAnalysis.windowLength).map { kind.halvedPrototype(SubbandAnalysis.windowLength - 1 - $0) }
     samples = Array(repeating: 0, count: SubbandAnalysis.historyLength + columnCount * SubbandAnalysis.bandCount)
     folded = Array(repeating: 0, count: 2 * SubbandAnalysis.bandCount)

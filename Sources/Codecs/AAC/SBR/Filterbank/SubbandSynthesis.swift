@@ -29,13 +29,9 @@ struct SubbandSynthesis: Sendable {
   init(_ kind: SubbandBankKind, bandCount: Int, columnCount: Int) {
     self.bandCount = bandCount
     let isFull = bandCount == 64
-    let quarterPhase =
-      switch kind {
-      case .symmetric: isFull ? 510 : 255
-      case .lowDelay: isFull ? 126 : 62
-      }
     transform = SubbandTransform(
-      .synthesis, bandCount: bandCount, quarterPhase: quarterPhase, gain: 1 / (64 * AudioScale.fullScale))
+      .synthesis, bandCount: bandCount, quarterPhase: kind.quarterPhases(synthesisBandCount: bandCount).synthesis,
+      gain: 1 / (64 * AudioScale.fullScale))
     window = (0..<(10 * bandCount)).map { isFull ? kind.prototype($0) : kind.halvedPrototype($0) }
     rising = Array(repeating: 0, count: (SubbandSynthesis.historyCount + columnCount) * bandCount)
     falling = rising

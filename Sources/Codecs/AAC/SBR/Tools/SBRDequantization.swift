@@ -23,11 +23,13 @@ struct SBRDequantization: Sendable {
     rightNoiseShares = (0..<31).map { Float(2 / (1 + half(2 * ($0 - 12)))) }
   }
 
+  // Beyond the bands of an envelope there may be values of an earlier one with another step.
+
   /// Fills in the energies of a channel of its own.
   func apply(to frame: inout SBRFrame) {
     let width = frame.step == .fine ? 1 : 2
     for place in 0..<(frame.time.envelopeCount * SBRChannelData.envelopeStride) {
-      frame.energies[place] = levels[width * Int(frame.envelopes[place])]
+      frame.energies[place] = levels[min(127, width * Int(frame.envelopes[place]))]
     }
     for place in 0..<(frame.time.noiseCount * SBRChannelData.noiseStride) {
       frame.noiseRatios[place] = noiseLevels[Int(frame.noise[place])]
@@ -38,8 +40,8 @@ struct SBRDequantization: Sendable {
   func apply(left: inout SBRFrame, right: inout SBRFrame) {
     let width = left.step == .fine ? 1 : 2
     for place in 0..<(left.time.envelopeCount * SBRChannelData.envelopeStride) {
-      let level = levels[width * Int(left.envelopes[place])]
-      let balance = width * Int(right.envelopes[place])
+      let level = levels[min(127, width * Int(left.envelopes[place]))]
+      let balance = min(127, width * Int(right.envelopes[place]))
       left.energies[place] = level * leftShares[balance]
       right.energies[place] = level * rightShares[balance]
     }

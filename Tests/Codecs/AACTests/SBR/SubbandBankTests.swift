@@ -1,0 +1,114 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AACCodec
+
+/// The filterbanks against the formulas of the standard, in double precision.
+struct SubbandBankTests {
+  /// A bank as ISO/IEC 14496-3, 4.6.18.4 writes it: two phases in parts of π/64 or π/128, and the window.
+  struct Bank: Sendable, CustomTestStringConvertible {
+    var kind: SubbandBankKind
+    var bandCount: Int
+    /// Twice the sample number plus this is the phase of the analysis and of the synthesis.
+    var analysisPhase: Double
+    var synthesisPhase: Double
+    var testDescription: String { "\(kind), \(bandCount) bands" }
+  }
+
+  static let banks = [
+    Bank(kind: .symmetric, bandCount: 64, analysisPhase: -0.5, synthesisPhase: -255),
+    Bank(kind: .symmetric, bandCount: 32, analysisPhase: -1, synthesisPhase: -127),
+    Bank(kind: .lowDelay, bandCount: 64, analysisPhase: -95, synthesisPhase: -63),
+    Bank(kind: .lowDelay, bandCount: 32, analysisPhase: -95, synthesisPhase: -31),
+  ]
+
+  private func window(_ kind: SubbandBankKind, halved: Bool) -> [Double] {
+    var full: [Double] = []
+    for index in 0..<640 {
+      full.append(Double(kind == .symmetric ? quadratureMirrorWindow[index] : lowDelayQuadratureMirrorWindow[index]))
+    }
+    guard halved else { return full }
+    var half: [Double] = []
+    for index in 0..<320 {
+      let (even, odd) = (full[2 * index], full[2 * index + 1])
+      half.append(kind == .symmetric ? even : (even + odd) / 2)
+    }
+    return half
+  }
+
+  @Test(arguments: banks) func analysisIsThatOfTheStandard(bank: Bank) {
+    var generator = SplitMix64(seed: 8)
+    let input = generator.samples(512) + generator.samples(512)
+    var analysis = SubbandAnalysis(bank.kind, columnCount: 16, synthesisBandCount: bank.bandCount)
+    var history = SubbandAnalysis.History()
+    var low = LowSubbands(historyCount: 2, columnCount: 16)
+    let window = window(bank.kind, halved: true)
+    var worst = 0.0
+    for frame in 0..<2 {
+      low.advance()
+      analysis.analyze(input.span.extracting((512 * frame)..<(512 * (frame + 1))), history: &history, into: &low)
+      for column in [0, 5, 15] {
+        let newest = 512 * frame + 32 * column + 31
+        for k in 0..<32 {
+          var (re, im) = (0.0, 0.0)
+          for n in 0..<320 where newest - n >= 0 {
+            // Terms 64 apart have opposite signs, which the sums over j of the standard leave to the window.
+            let angle = .pi / 64 * (Double(k) + 0.5) * (2 * Double(n % 64) + bank.analysisPhase)
+            let value = 2 * 32768 * Double(input[newest - n]) * window[n]
+            re += value * cos(angle)
+            im += value * sin(angle)
+          }
+          let place = (column + 2) * 32 + k
+          worst = max(worst, abs(re - Double(low.real[place])), abs(im - Double(low.imaginary[place])))
+        }
+      }
+    }
+    #expect(worst < 0.4, "of sums of up to 2^20")
+    #expect(worst > 0)
+  }
+
+  @Test(arguments: banks) func synthesisIsThatOfTheStandard(bank: Bank) {
+    let count = bank.bandCount
+    var generator = SplitMix64(seed: 9)
+    var synthesis = SubbandSynthesis(bank.kind, bandCount: count, columnCount: 16)
+    var history = SubbandSynthesis.History(bandCount: count)
+    let window = window(bank.kind, halved: count == 32)
+    var v = [Double](repeating: 0, count: 20 * count)
+    var worst = 0.0
+    for _ in 0..<2 {
+      var matrix = QuadratureMirrorMatrix(columnCount: 16)
+      for index in matrix.real.indices {
+        matrix.real[index] = 32768 * generator.nextSample()
+        matrix.imaginary[index] = 32768 * generator.nextSample()
+      }
+      var output = [Float](repeating: 0, count: 16 * count)
+      var samples = output.mutableSpan
+      synthesis.synthesize(matrix, history: &history, into: &samples)
+      for column in 0..<16 {
+        var newest = [Double](repeating: 0, count: 2 * count)
+        for n in 0..<(2 * count) {
+          for k in 0..<count {
+            let angle = .pi / Double(2 * count) * (Double(k) + 0.5) * (2 * Double(n) + bank.synthesisPhase)
+            let place = 64 * column + k
+            let real = Double(matrix.real[place]) * cos(angle)
+            let imaginary = Double(matrix.imaginary[place]) * sin(angle)
+            newest[n] += (real - imaginary) / 64
+          }
+        }
+        v = newest + v.dropLast(2 * count)
+        for k in 0..<count {
+          var sum = 0.0
+          for i in 0..<5 {
+            let start = 2 * count * i + k
+            sum += v[2 * start - k] * window[start]
+            sum += v[2 * start - k + 3 * count] * window[start + count]
+          }
+          worst = max(worst, abs(sum / 32768 - Double(output[column * count + k])))
+        }
+      }
+    }
+    #expect(worst < 4e-6)
+    #expect(worst > 0)
+  }
+}
