@@ -17,10 +17,19 @@ public enum AACCodec {
     describe: { stream, firstPacket throws(CodecError) in
       try describe(configuration(in: stream.cookie.span), firstPacket)
     },
-    makeDecoder: { stream throws(CodecError) in
-      let systems = try configuration(in: stream.cookie.span)
-      return AACDecoder(try AACConfiguration(systems, firstPacket: stream.firstPacket.span))
-    })
+    makeDecoder: { stream throws(CodecError) in try makeDecoder(stream, settings: AACDecoderSettings()) })
+
+  /// Makes a decoder of a stream that follows a user's settings.
+  ///
+  /// - Throws: What the descriptor's `makeDecoder` throws: unsupported or malformed configurations.
+  public static func makeDecoder(
+    _ stream: CodedStream, settings: AACDecoderSettings
+  ) throws(CodecError) -> any PacketDecoder & ~Copyable {
+    let systems = try configuration(in: stream.cookie.span)
+    var configuration = try AACConfiguration(systems, firstPacket: stream.firstPacket.span)
+    configuration.settings = settings
+    return AACDecoder(configuration)
+  }
 
   /// The AudioSpecificConfig inside a magic cookie.
   private static func configuration(in cookie: Span<UInt8>) throws(CodecError) -> AudioSpecificConfig {
