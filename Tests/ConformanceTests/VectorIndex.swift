@@ -15,8 +15,8 @@ struct Vector: Decodable, Sendable, CustomStringConvertible {
   static let decodedFamilies: Set<String> = [
     "LC", "LC-multichannel", "ffmpeg-LC", "LD", "xaac-LD", "xaac-LC", "xaac-LC-960", "ELD", "ELD-AirPlay",
     "ELD-multichannel", "ER-LC", "ER-LD", "ER-ELD", "ffmpeg-Main", "ffmpeg-LTP", "HEv1", "HEv1-downsampled",
-    "HEv1-multichannel", "ELD-SBR-dual-rate", "ELD-SBR-downsampled", "ELD-SBR-multichannel", "xaac-HEv1",
-    "xaac-HEv1-960",
+    "HEv1-multichannel", "HEv2", "xaac-HEv2", "ELD-SBR-dual-rate", "ELD-SBR-downsampled", "ELD-SBR-multichannel",
+    "xaac-HEv1", "xaac-HEv1-960",
   ]
 
   /// Streams with noise substitution whose rows do not count its bands.

@@ -4,8 +4,8 @@ import MPEG4Systems
 
 /// The AAC family, as the catalog lists it.
 public enum AACCodec {
-  /// Decodes AAC Main, AAC-LC, AAC LTP, their error-resilient kinds, AAC-LD and AAC-ELD, with spectral band replication and
-  /// Parametric Stereo; encodes AAC-LC, AAC-LD and AAC-ELD.
+  /// Decodes AAC Main, AAC-LC, AAC LTP, their error-resilient kinds, AAC-LD, AAC-ELD, HE-AAC, HE-AAC v2 and AAC-ELD with
+  /// SBR; encodes AAC-LC, AAC-LD and AAC-ELD.
   ///
   /// The magic cookie is an AudioSpecificConfig, or any of the wrappings that Core Audio and MP4 files give it.
   public static let descriptor = CodecDescriptor(
@@ -17,15 +17,24 @@ public enum AACCodec {
     describe: { stream, firstPacket throws(CodecError) in
       try describe(configuration(in: stream.cookie.span), firstPacket)
     },
-    makeDecoder: { stream throws(CodecError) in
-      let systems = try configuration(in: stream.cookie.span)
-      return AACDecoder(try AACConfiguration(systems, firstPacket: stream.firstPacket.span))
-    },
+    makeDecoder: { stream throws(CodecError) in try makeDecoder(stream, settings: AACDecoderSettings()) },
     encodedFormatIDs: [.aac, .aacLowDelay, .aacEnhancedLowDelay],
     makeEncoder: { settings throws(CodecError) in try AACEncoder(settings) },
     encoderChoices: EncoderChoices(
       sampleRates: { AACEncoding.sampleRates(of: $0) },
       bitRates: { settings throws(CodecError) in try AACEncoding.bitRates(for: settings) }))
+
+  /// Makes a decoder of a stream that follows a user's settings.
+  ///
+  /// - Throws: What the descriptor's `makeDecoder` throws: unsupported or malformed configurations.
+  public static func makeDecoder(
+    _ stream: CodedStream, settings: AACDecoderSettings
+  ) throws(CodecError) -> any PacketDecoder & ~Copyable {
+    let systems = try configuration(in: stream.cookie.span)
+    var configuration = try AACConfiguration(systems, firstPacket: stream.firstPacket.span)
+    configuration.settings = settings
+    return AACDecoder(configuration)
+  }
 
   /// The AudioSpecificConfig inside a magic cookie.
   private static func configuration(in cookie: Span<UInt8>) throws(CodecError) -> AudioSpecificConfig {
@@ -46,18 +55,21 @@ public enum AACCodec {
       ?? ChannelLayout(unlabelledChannelCount: 0)
     let core = DecodedFormat(
       sampleRate: Double(systems.samplingFrequency.hertz), layout: layout, framesPerPacket: systems.coreFrameLength)
-    let configuration = try? AACConfiguration(systems, hasImplicitSBR: found.hasSpectralBandReplication)
+    let configuration = try? AACConfiguration(systems, firstPacket: firstPacket)
     var decoded = core
     if let configuration {
+      decoded.layout = configuration.layout
       decoded.sampleRate = configuration.sampleRate
       decoded.framesPerPacket = configuration.outputFrameLength
     }
-    let profile = AACProfileName(systems, hasImplicitSBR: found.hasSpectralBandReplication)
+    let hasStereo = configuration?.replication?.hasParametricStereo ?? systems.hasParametricStereo
+    let profile = AACProfileName(
+      systems, hasImplicitSBR: found.hasSpectralBandReplication, hasParametricStereo: hasStereo)
     return CodecSummary(
       formatID: profile.formatID, profile: profile.description, decoded: decoded, notes: profile.notes,
       configuration: systems.bytes, fields: fields(of: systems),
       layers: AACLayers.layers(
-        of: systems, core: core, hasImplicitSBR: found.hasSpectralBandReplication),
+        of: systems, core: core, hasImplicitSBR: found.hasSpectralBandReplication, hasParametricStereo: hasStereo),
       decoderDelay: configuration?.replication?.delay ?? 0)
   }
 

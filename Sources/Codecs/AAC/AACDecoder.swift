@@ -17,6 +17,7 @@ struct AACDecoder: ~Copyable, PacketDecoder {
   private var noise = NoiseSubstitution()
   private var concealment: Concealment
   private var replication: SpectralBandReplication?
+  private var dynamicRange: DynamicRangeControl?
 
   init(_ configuration: AACConfiguration) {
     self.configuration = configuration
@@ -24,6 +25,7 @@ struct AACDecoder: ~Copyable, PacketDecoder {
     elements = configuration.slots.map { ElementState(configuration: configuration, isPair: $0.isPair) }
     synthesis = ChannelSynthesis(configuration)
     concealment = Concealment(configuration)
+    dynamicRange = configuration.settings.dynamicRange.map { DynamicRangeControl($0) }
     replication = configuration.replication.map {
       SpectralBandReplication(
         $0, slots: configuration.slots, headers: configuration.systems.lowDelaySBR?.headers ?? [])
@@ -92,6 +94,20 @@ struct AACDecoder: ~Copyable, PacketDecoder {
     couple(.beforeTemporalNoiseShaping)
     try shapeNoise()
     couple(.afterTemporalNoiseShaping)
+    controlDynamicRange()
+  }
+
+  private mutating func controlDynamicRange() {
+    guard dynamicRange != nil else { return }
+    dynamicRange?.update(unit.extensions.dynamicRange)
+    for index in elements.indices {
+      let channel = configuration.slots[index].firstChannel
+      dynamicRange?.apply(
+        channel: channel, isShort: elements[index].first.windows.isShort, to: &elements[index].first.spectrum)
+      guard configuration.slots[index].isPair else { continue }
+      dynamicRange?.apply(
+        channel: channel + 1, isShort: elements[index].second.windows.isShort, to: &elements[index].second.spectrum)
+    }
   }
 
   private mutating func reconstructStereo(_ index: Int) {
@@ -175,6 +191,7 @@ struct AACDecoder: ~Copyable, PacketDecoder {
     couplings = []
     concealment = Concealment(configuration)
     replication?.reset()
+    dynamicRange?.reset()
   }
 }
 

@@ -5,10 +5,11 @@ import MPEG4Systems
 enum AACLayers {
   /// The layers, the richest first, the core last.
   static func layers(
-    of systems: AudioSpecificConfig, core: DecodedFormat, hasImplicitSBR: Bool
+    of systems: AudioSpecificConfig, core: DecodedFormat, hasImplicitSBR: Bool, hasParametricStereo: Bool
   ) -> [CodecSummary.Layer] {
     systems.objectType == .erAACELD
-      ? enhancedLowDelay(systems, core) : generalAudio(systems, core, hasImplicitSBR: hasImplicitSBR)
+      ? enhancedLowDelay(systems, core)
+      : generalAudio(systems, core, hasImplicitSBR: hasImplicitSBR, hasParametricStereo: hasParametricStereo)
   }
 
   private static func enhancedLowDelay(
@@ -29,14 +30,14 @@ enum AACLayers {
   }
 
   private static func generalAudio(
-    _ systems: AudioSpecificConfig, _ core: DecodedFormat, hasImplicitSBR: Bool
+    _ systems: AudioSpecificConfig, _ core: DecodedFormat, hasImplicitSBR: Bool, hasParametricStereo: Bool
   ) -> [CodecSummary.Layer] {
     let formatID: FourCharacterCode = systems.objectType == .erAACLD ? .aacLowDelay : .aac
     var layers = [CodecSummary.Layer(formatID: formatID, decoded: core)]
     guard systems.extensionRate != nil || (hasImplicitSBR && systems.mayHaveImplicitSBR) else { return layers }
     var best = doubled(core, rate: systems.extensionRate.map(Double.init) ?? core.sampleRate * 2)
     layers.insert(.init(formatID: .aacHighEfficiency, decoded: best), at: 0)
-    if systems.hasParametricStereo {
+    if hasParametricStereo {
       best.layout = ChannelLayout([.left, .right])
       layers.insert(.init(formatID: .aacHighEfficiencyV2, decoded: best), at: 0)
     }

@@ -7,11 +7,11 @@ struct AACProfileName {
   let description: String
   let notes: [String]
 
-  init(_ systems: AudioSpecificConfig, hasImplicitSBR: Bool) {
+  init(_ systems: AudioSpecificConfig, hasImplicitSBR: Bool, hasParametricStereo: Bool) {
     if systems.objectType == .erAACELD {
       self.init(enhancedLowDelay: systems)
     } else {
-      self.init(generalAudio: systems, hasImplicitSBR: hasImplicitSBR)
+      self.init(generalAudio: systems, hasImplicitSBR: hasImplicitSBR, hasParametricStereo: hasParametricStereo)
     }
   }
 
@@ -34,20 +34,20 @@ struct AACProfileName {
     self.notes = notes
   }
 
-  private init(generalAudio systems: AudioSpecificConfig, hasImplicitSBR: Bool) {
+  private init(generalAudio systems: AudioSpecificConfig, hasImplicitSBR: Bool, hasParametricStereo: Bool) {
     var parts = [systems.objectType.name]
     let isExplicit = systems.extensionRate != nil
     let hasSBR = isExplicit || (hasImplicitSBR && systems.mayHaveImplicitSBR)
     if hasSBR {
-      let name = systems.hasParametricStereo ? "HE-AAC v2" : "HE-AAC"
-      parts = ["\(name) (\(systems.objectType.name) with SBR\(systems.hasParametricStereo ? " and PS" : ""))"]
+      let name = hasParametricStereo ? "HE-AAC v2" : "HE-AAC"
+      parts = ["\(name) (\(systems.objectType.name) with SBR\(hasParametricStereo ? " and PS" : ""))"]
       parts.append(isExplicit ? "explicit signalling" : "implicit signalling")
     }
-    notes = systems.hasParametricStereo ? ["parametric stereo is left aside: the mono core is decoded"] : []
+    notes = []
     if systems.coreFrameLength == 960 { parts.append("960 samples a frame") }
     switch systems.objectType {
     case .erAACLD: formatID = .aacLowDelay
-    default: formatID = systems.hasParametricStereo ? .aacHighEfficiencyV2 : hasSBR ? .aacHighEfficiency : .aac
+    default: formatID = hasParametricStereo ? .aacHighEfficiencyV2 : hasSBR ? .aacHighEfficiency : .aac
     }
     description = (parts + AACProfileName.resilience(systems)).joined(separator: ", ")
   }

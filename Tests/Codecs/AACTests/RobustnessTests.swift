@@ -84,6 +84,16 @@ struct RobustnessTests {
     #expect(run(vector.packets, vector.configuration, seed: 77) > 0)
   }
 
+  /// Streams with prediction or Parametric Stereo, where the shared folder has them.
+  static let laterVectors = TestVectors.all.map(\.name).filter { name in
+    ["ff_main", "ff_ltp", "hev2", "xa_hev2"].contains { name.hasPrefix($0) }
+  }
+
+  @Test(arguments: laterVectors) func mutationsOfPredictedAndParametricPacketsAreHarmless(name: String) throws {
+    let vector = try #require(TestVectors.named(name))
+    #expect(run(vector.packets, vector.configuration, seed: 78) > 0)
+  }
+
   @Test func mutationsOfCouplingChannelsAreHarmless() throws {
     var packets: [[UInt8]] = []
     var scene = try CouplingTests.Scene(seed: 90)

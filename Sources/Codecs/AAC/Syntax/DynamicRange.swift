@@ -1,6 +1,6 @@
 import Bitstream
 
-/// `dynamic_range_info()`: gains that a listener may apply to narrow the dynamic range; read, not applied.
+/// `dynamic_range_info()`: gains that a listener may apply to narrow the dynamic range.
 ///
 /// ISO/IEC 14496-3, 4.5.2.7.
 struct DynamicRange: Sendable {
