@@ -123,7 +123,8 @@ struct AACConfiguration: Sendable {
       configuration.hasCRC = sbr.hasCRC
       return configuration
     }
-    guard !profile.isErrorResilient, systems.extensionRate != nil || (hasImplicitSBR && systems.mayHaveImplicitSBR) else {
+    guard !profile.isErrorResilient, systems.extensionRate != nil || (hasImplicitSBR && systems.mayHaveImplicitSBR)
+    else {
       return nil
     }
     configuration.isDownsampled = systems.extensionRate.map { $0 <= coreRate } ?? false

@@ -142,7 +142,8 @@ struct SBRBands: Sendable {
     patchBorders.append(low[low.count - 1])
     var index = 1
     while index < list.count {
-      let octaves = list[index] == list[index - 1] ? 0 : BinaryLogarithm.of(Double(list[index]) / Double(list[index - 1]))
+      let octaves =
+        list[index] == list[index - 1] ? 0 : BinaryLogarithm.of(Double(list[index]) / Double(list[index - 1]))
       if octaves * bandsPerOctave >= 0.49 {
         index += 1
       } else if list[index] == list[index - 1] || !patchBorders.contains(list[index]) {
