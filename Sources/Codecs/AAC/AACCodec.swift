@@ -18,7 +18,8 @@ public enum AACCodec {
     },
     makeDecoder: { stream throws(CodecError) in
       let systems = try configuration(in: stream.cookie.span)
-      return AACDecoder(try AACConfiguration(systems, firstPacket: stream.firstPacket.span))
+      let packet = stream.firstPacket.span
+      return AACDecoder(try AACConfiguration(systems, firstPacket: packet), firstPacket: packet)
     })
 
   /// The AudioSpecificConfig inside a magic cookie.

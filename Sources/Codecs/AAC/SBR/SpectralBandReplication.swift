@@ -45,7 +45,7 @@ struct SpectralBandReplication: Sendable {
   private var second = SBRFrame()
   private var engine: SBREngine
   private var elements: [SBRElementState]
-  private let headers: [SBRHeader?]
+  private var headers: [SBRHeader?]
   /// What stands for the last envelopes where the bands have changed.
   private let noHistory = SBREnvelopeHistory()
 
@@ -62,6 +62,13 @@ struct SpectralBandReplication: Sendable {
     var rest = headers[...]
     self.headers = slots.map { $0.isLowFrequency ? nil : rest.popFirst() }
     elements = slots.map { SBRElementState(configuration, isPair: $0.isPair) }
+    reset()
+  }
+
+  /// Takes headers over that are known before the packets come, one an element, so that a decode from the middle of a stream
+  /// need not wait for the next ones.
+  mutating func expect(_ expected: [SBRHeader?]) {
+    for index in headers.indices where index < expected.count { headers[index] = expected[index] ?? headers[index] }
     reset()
   }
 

@@ -202,6 +202,32 @@ struct ReplicationBehaviourTests {
     #expect(silent < vector.packets.count - 1)
   }
 
+  @Test func theHeaderOfTheFirstPacketServesADecodeFromTheMiddle() throws {
+    let vector = try Self.fixture(Self.highEfficiency)
+    let start = try #require(
+      vector.packets.firstIndex { vector.configuration.replicationHeaders(in: $0.span) != [nil] })
+    let first = vector.packets[start]
+    var knowing = AACDecoder(vector.configuration, firstPacket: first.span)
+    var linear = Decoding(vector.configuration)
+    let frames = try linear.decode(vector.packets[start...])
+    var block = PCMBlock(channelCount: 2, capacity: 2048)
+    // From the header on, both are the same.
+    for (packet, frame) in zip(vector.packets[start...], frames) {
+      try knowing.decode(packet.span, frameCount: 0, into: &block)
+      let samples = (0..<2048).map { block.channel(1)[$0] }
+      #expect(samples == frame[1])
+    }
+    // One that joins right behind it has a high band at once, one that knows nothing has none.
+    var joining = AACDecoder(vector.configuration, firstPacket: first.span)
+    var ignorant = AACDecoder(vector.configuration)
+    var other = PCMBlock(channelCount: 2, capacity: 2048)
+    let second = vector.packets[start + 1]
+    try #require(vector.configuration.replicationHeaders(in: second.span) == [nil])
+    try joining.decode(second.span, frameCount: 0, into: &block)
+    try ignorant.decode(second.span, frameCount: 0, into: &other)
+    #expect((0..<2048).contains { block.channel(0)[$0] != other.channel(0)[$0] })
+  }
+
   @Test func severalFramesOfAPacketAreDecodedInOneCall() throws {
     let vector = try Self.fixture(Self.highEfficiency)
     var linear = Decoding(vector.configuration)
