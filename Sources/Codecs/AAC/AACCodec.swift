@@ -31,9 +31,10 @@ public enum AACCodec {
     _ stream: CodedStream, settings: AACDecoderSettings
   ) throws(CodecError) -> any PacketDecoder & ~Copyable {
     let systems = try configuration(in: stream.cookie.span)
-    var configuration = try AACConfiguration(systems, firstPacket: stream.firstPacket.span)
+    let packet = stream.firstPacket.span
+    var configuration = try AACConfiguration(systems, firstPacket: packet)
     configuration.settings = settings
-    return AACDecoder(configuration)
+    return AACDecoder(configuration, firstPacket: packet)
   }
 
   /// The AudioSpecificConfig inside a magic cookie.

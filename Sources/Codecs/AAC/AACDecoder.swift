@@ -32,6 +32,13 @@ struct AACDecoder: ~Copyable, PacketDecoder {
     }
   }
 
+  /// Creates a decoder that knows the SBR headers of the stream's first packet, wherever it begins to decode.
+  init(_ configuration: AACConfiguration, firstPacket: Span<UInt8>) {
+    self.init(configuration)
+    guard configuration.replication?.isLowDelay == false, !firstPacket.isEmpty else { return }
+    replication?.expect(configuration.replicationHeaders(in: firstPacket))
+  }
+
   var format: DecodedFormat {
     DecodedFormat(
       sampleRate: configuration.sampleRate, layout: configuration.layout,

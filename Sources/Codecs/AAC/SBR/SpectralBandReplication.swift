@@ -51,7 +51,9 @@ struct SpectralBandReplication: Sendable {
   private var stereo: ParametricStereo?
   /// What is wrong with the last data of Parametric Stereo.
   private(set) var stereoProblem: AACError?
-  private let headers: [SBRHeader?]
+  private var headers: [SBRHeader?]
+  /// What stands for the last envelopes where the bands have changed.
+  private let noHistory = SBREnvelopeHistory()
 
   /// Prepares the tool.
   ///
@@ -67,6 +69,13 @@ struct SpectralBandReplication: Sendable {
     var rest = headers[...]
     self.headers = slots.map { $0.isLowFrequency ? nil : rest.popFirst() }
     elements = slots.map { SBRElementState(configuration, isPair: $0.isPair) }
+    reset()
+  }
+
+  /// Takes headers over that are known before the packets come, one an element, so that a decode from the middle of a stream
+  /// need not wait for the next ones.
+  mutating func expect(_ expected: [SBRHeader?]) {
+    for index in headers.indices where index < expected.count { headers[index] = expected[index] ?? headers[index] }
     reset()
   }
 
@@ -129,16 +138,14 @@ struct SpectralBandReplication: Sendable {
 
   /// Adds up the differences; nothing lasting is changed unless all values are in range.
   private mutating func addUp(_ index: Int, _ bands: SBRBands) throws(AACError) {
-    let state = elements[index]
-    let isKnown = state.bands.map { SBRBands.areSame($0.header, bands.header) } ?? false
-    let fresh = SBREnvelopeHistory()
+    let isKnown = elements[index].bands.map { SBRBands.areSame($0.header, bands.header) } ?? false
     try first.addUp(
       data.first, .level, bands, isLowDelay: configuration.isLowDelay,
-      after: isKnown ? state.first.envelopes : fresh)
-    guard state.isPair else { return }
+      after: isKnown ? elements[index].first.envelopes : noHistory)
+    guard elements[index].isPair else { return }
     try second.addUp(
       data.second, data.isCoupled ? .balance : .level, bands, isLowDelay: configuration.isLowDelay,
-      after: isKnown ? state.second.envelopes : fresh)
+      after: isKnown ? elements[index].second.envelopes : noHistory)
   }
 
   /// Makes up the next frame of an element for which there is no payload, or a broken one.

@@ -1,0 +1,31 @@
+import Bitstream
+import MPEG4Systems
+
+extension AACConfiguration {
+  /// The SBR headers of a packet, one an element; `nil` where an element has none, or none that can be used.
+  func replicationHeaders(in packet: Span<UInt8>) -> [SBRHeader?] {
+    var unit = AccessUnit(self)
+    var reader = BitReader(packet)
+    do throws(AACError) {
+      try unit.parse(&reader)
+    } catch {
+      return []
+    }
+    return unit.replications.map { payload in
+      guard let payload, payload.start <= payload.end else { return nil }
+      return replicationHeader(BitReader(packet, bits: payload.start..<payload.end), hasCRC: payload.hasCRC)
+    }
+  }
+
+  private func replicationHeader(_ reader: consuming BitReader, hasCRC: Bool) -> SBRHeader? {
+    do {
+      if hasCRC { _ = try reader.bits(10) }
+      guard try reader.bit() else { return nil }
+      let header = try SBRHeader(parsing: &reader)
+      _ = try SBRBands(header, sampleRate: 2 * systems.samplingFrequency.hertz)
+      return header
+    } catch {
+      return nil
+    }
+  }
+}
