@@ -102,7 +102,7 @@ struct FrameCoder: Sendable {
   mutating func code(wanted: Double, most: Int, leastExcess: Float) {
     let target = Float(wanted)
     let floor = baseLevel + leastExcess
-    var level = max(self.level(forBits: target), floor)
+    var level = min(max(self.level(forBits: target), floor), FrameCoder.emptyLevel)
     var bits = code(atLevel: level)
     var low: (level: Float, bits: Float)?
     var high: (level: Float, bits: Float)?
@@ -138,7 +138,7 @@ struct FrameCoder: Sendable {
       return low.level + share * (high.level - low.level)
     }
     let step = (bits - target) / max(0.45 * min(activeLines, max(bits, 1)), 20)
-    return level + (step > 0 ? max(step, 0.1) : min(step, -0.1))
+    return min(level + (step > 0 ? min(max(step, 0.1), 12) : max(min(step, -0.1), -12)), FrameCoder.emptyLevel)
   }
 
   /// Puts the result into the channels of a packet.

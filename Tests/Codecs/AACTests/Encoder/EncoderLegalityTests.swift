@@ -58,6 +58,29 @@ import Testing
     }
   }
 
+  @Test("strokes out of silence stay within the limits", arguments: EncoderStreamTests.formats)
+  func strokes(format: FourCharacterCode, frames: Int) throws {
+    var maker = SignalMaker(generator: SplitMix64(seed: 6))
+    for bitRate in [32000, 64000, 128_000, 256_000] {
+      for period in [1777, 4099, 9973] {
+        var envelope: Float = 0
+        let signal = (0..<(60 * frames)).map { index in
+          if index % period == period - 1 { envelope = 1 }
+          envelope = envelope < 1e-6 ? 0 : envelope * 0.99
+          return envelope * maker.uniform()
+        }
+        var encoding = try Encoding(encoderSettings(format, frames: frames, bitRate: bitRate))
+        try encoding.encode([signal, signal.map { $0 * 0.3 }])
+        for packet in encoding.packets {
+          #expect(violation(in: packet, encoding.configuration.stream) == nil, "\(bitRate), \(period)")
+        }
+        let bits = encoding.packets.reduce(0) { $0 + 8 * $1.count }
+        let mean = Double(bitRate) * Double(frames) / 44100
+        #expect(Double(bits) < mean * Double(encoding.packets.count) + 2 * 6144, "\(bitRate), \(period)")
+      }
+    }
+  }
+
   @Test("a decoder's buffer of 6144 bits a channel never runs empty or over at a constant rate")
   func buffer() throws {
     var maker = SignalMaker(generator: SplitMix64(seed: 5))

@@ -56,7 +56,7 @@ struct MidSideAnalysis: Sendable {
   }
 
   /// The noise of sum and difference adds up in both channels.
-  private static let noiseShare: Float = 0.7
+  private static let noiseShare: Float = 1
 
   private func raised(_ threshold: Float, _ reduction: Float) -> Float {
     let root = max(threshold, 1e-6).squareRoot().squareRoot() + reduction
