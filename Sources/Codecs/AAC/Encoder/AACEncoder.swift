@@ -133,11 +133,16 @@ extension AACEncoder {
     }
     let entropy = coder.prepare(elements, bands: bands)
     let overhead = sideInformationBits()
-    let desired = reservoir.desiredBits(entropy: entropy)
-    let used = coder.code(
-      wanted: max(desired - Double(overhead), 0.2 * desired), most: reservoir.mostBits - overhead - 8,
-      floor: -.greatestFiniteMagnitude)
-    _ = used
+    let most = reservoir.mostBits - overhead - 8
+    if configuration.mode == .variable {
+      coder.code(excess: configuration.noiseExcess, most: most)
+    } else {
+      let desired = reservoir.desiredBits(entropy: entropy)
+      let isSoft = configuration.mode == .constrainedVariable
+      coder.code(
+        wanted: max(desired - Double(overhead), 0.2 * desired), most: most,
+        leastExcess: isSoft ? AACEncoderConfiguration.transparentExcess : -.infinity)
+    }
     coder.store(elements, into: &unit)
     write(into: &packet)
     packetCount += 1
@@ -176,7 +181,7 @@ extension AACEncoder {
     writer.removeAll()
     for index in elements.indices { unit.writeElement(index, to: &writer) }
     let isRaw = configuration.stream.profile == .lowComplexity
-    let least = reservoir.fewestBits
+    let least = min((reservoir.fewestBits + 7) / 8, reservoir.packetLimit / 8)
     if isRaw {
       fillRaw(least)
       writer.writeEnd(anchor: 0)
@@ -188,19 +193,21 @@ extension AACEncoder {
     packet.append(contentsOf: writer.bytes)
   }
 
-  /// Adds fill elements until the packet has `least` bits.
-  private mutating func fillRaw(_ least: Int) {
-    var missing = (least - writer.offset - 3 + 7) / 8
-    while missing > 1 {
-      let count = min(max(missing - 2, 0), 269)
+  /// Adds fill elements until the packet has `byteCount` bytes, or one less.
+  ///
+  /// An element takes seven bits and its payload, or fifteen and a payload of at least 15 bytes.
+  private mutating func fillRaw(_ byteCount: Int) {
+    var missing = (8 * byteCount - writer.offset - 3) / 8
+    while missing > 0 {
+      let count = missing <= 16 ? min(missing - 1, 14) : min(missing - 2, 269)
       writer.writeFill(byteCount: count)
-      missing -= count + 1
+      missing -= count + (count < 15 ? 1 : 2)
     }
   }
 
   /// Adds an extension payload of the type FILL_DATA: its end is the packet's.
-  private mutating func fillResilient(_ least: Int) {
-    let missing = (least - writer.offset) / 8
+  private mutating func fillResilient(_ byteCount: Int) {
+    let missing = (8 * byteCount - writer.offset) / 8
     guard missing > 0 else { return }
     writer.write(0x10, 8)
     for _ in 1..<max(missing, 1) { writer.write(0xA5, 8) }

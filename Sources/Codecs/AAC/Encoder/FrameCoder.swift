@@ -87,28 +87,46 @@ struct FrameCoder: Sendable {
     return level
   }
 
+  /// At this level every line is 0, for noise is louder than any sound.
+  private static let emptyLevel: Float = 80
+
+  /// Codes the frame with noise that lies `excess` above the thresholds, or more where `most` bits are exceeded.
+  mutating func code(excess: Float, most: Int) {
+    var level = baseLevel + excess
+    while code(atLevel: level) > most, level < FrameCoder.emptyLevel { level += 1 }
+  }
+
   /// Codes the frame with about `wanted` bits, never more than `most`.
   ///
-  /// - Returns: The bits used.
-  mutating func code(wanted: Double, most: Int, floor: Float) -> Int {
+  /// - Parameter leastExcess: How far the noise lies above the thresholds at least, even where bits are left then.
+  mutating func code(wanted: Double, most: Int, leastExcess: Float) {
     let target = Float(wanted)
+    let floor = baseLevel + leastExcess
     var level = max(self.level(forBits: target), floor)
     var bits = code(atLevel: level)
     var low: (level: Float, bits: Float)?
     var high: (level: Float, bits: Float)?
     var attempts = 0
-    while attempts < 12 {
+    while true {
       let excess = Float(bits) - target
-      if bits <= most, attempts >= 3 || abs(excess) <= 0.02 * target || excess < 0 && level <= floor { break }
-      if excess > 0 { low = (level, Float(bits)) } else { high = (level, Float(bits)) }
-      level = max(next(level, Float(bits), target, low, high), floor)
+      let isGood = attempts >= 3 || abs(excess) <= 0.02 * target || excess < 0 && level <= floor
+      if bits <= most, isGood { break }
+      if attempts >= 8, let high {
+        level = high.level
+      } else {
+        if excess > 0 { low = (level, Float(bits)) } else { high = (level, Float(bits)) }
+        level = max(next(level, Float(bits), target, low, high), floor)
+      }
       attempts += 1
       bits = code(atLevel: level)
+      if attempts > 8 { break }
     }
-    let entropy = max(self.entropy(atLevel: level), 1)
-    let ratio = min(max(Float(bits) / entropy, 0.4), 2)
+    while bits > most, level < FrameCoder.emptyLevel {
+      level += 1
+      bits = code(atLevel: level)
+    }
+    let ratio = min(max(Float(bits) / max(entropy(atLevel: level), 1), 0.4), 2)
     bitsPerEntropy += 0.2 * (ratio - bitsPerEntropy)
-    return bits
   }
 
   private func next(

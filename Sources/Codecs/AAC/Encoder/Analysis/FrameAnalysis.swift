@@ -130,12 +130,12 @@ extension BitReservoir {
     let limit = AACEncoderConfiguration.bitsPerChannel * stream.channelCount
     let capacity: Double
     switch configuration.mode {
-    case .constant where stream.profile.hasBlockSwitching: capacity = max(Double(limit) - mean, 0)
+    case .constant where stream.profile.hasBlockSwitching: capacity = max(Double(limit) - mean - 16, 0)
     case .constant:
       // From 500 bits at 12 kbit/s a channel to 4000 at 70: less than three packets.
       let perChannel = Double(configuration.bitRate) / Double(stream.channelCount) / 1000
       capacity = min(500 + min(max((perChannel - 12) / 58, 0), 1) * 3500, max(Double(limit) - mean, 0))
-    default: capacity = 2 * Double(configuration.bitRate)
+    default: capacity = Double(configuration.bitRate) / 2
     }
     self.init(mode: configuration.mode, meanBits: mean, capacity: capacity, packetLimit: limit)
   }

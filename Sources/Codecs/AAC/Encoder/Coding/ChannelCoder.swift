@@ -191,7 +191,8 @@ extension ChannelCoder {
       let place = segments.places[index]
       guard tools[place] == .spectral, largestPowers[place] > 1e-6 else { continue }
       let ratio = 6.75 * noise[place] / formFactors[place]
-      let value = 100 + (8.0 / 3) * FloatFunctions.log2(max(ratio, 1e-20))
+      let ideal = 100 + (8.0 / 3) * FloatFunctions.log2(max(ratio, 1e-20))
+      let value = min(max(ideal, Float(lowest[place])), 240)
       wanted[place] = value
       let gain = FloatFunctions.exp2(-0.1875 * (value - 100))
       if largestPowers[place] * gain + 0.4054 < 1 { continue }

@@ -15,6 +15,10 @@ struct BitReservoir: Sendable {
   private(set) var level: Double
   /// The mean perceptual entropy of the last frames.
   private var meanEntropy: Float = 0
+  /// Frames in the mean, as far as it matters.
+  private var frameCount = 0
+  /// Frames of less are silence, and say nothing of the sound.
+  private static let leastEntropy: Float = 50
 
   init(mode: EncoderSettings.RateControlMode, meanBits: Double, capacity: Double, packetLimit: Int) {
     self.mode = mode
@@ -26,9 +30,11 @@ struct BitReservoir: Sendable {
 
   /// The bits that a frame of a perceptual entropy should have.
   mutating func desiredBits(entropy: Float) -> Double {
-    if meanEntropy == 0 { meanEntropy = max(entropy, 1) }
-    let demand = Double(entropy / max(meanEntropy, 1))
-    meanEntropy += 0.05 * (entropy - meanEntropy)
+    if entropy > BitReservoir.leastEntropy {
+      frameCount = min(frameCount + 1, 1000)
+      meanEntropy += max(0.05, 1 / Float(frameCount)) * (entropy - meanEntropy)
+    }
+    let demand = frameCount == 0 ? 1 : Double(entropy / meanEntropy)
     let fill = level / max(capacity, 1)
     // A fuller reservoir is emptied slowly, an emptier one filled.
     let balance = (fill - 0.7) * min(0.5 * capacity / meanBits, 0.5)
@@ -47,11 +53,13 @@ struct BitReservoir: Sendable {
   /// Takes account of a packet.
   mutating func note(bits: Int) {
     level += meanBits - Double(bits)
-    level = min(max(level, -4 * meanBits), capacity)
+    // At a constant rate fill bits keep the level down; where they miss by some bits the next packet has them.
+    if mode != .constant { level = min(max(level, -capacity), capacity) }
   }
 
   mutating func reset() {
     level = 0.7 * capacity
     meanEntropy = 0
+    frameCount = 0
   }
 }

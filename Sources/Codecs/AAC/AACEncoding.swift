@@ -1,0 +1,47 @@
+public import AudioBase
+import MPEG4Systems
+
+/// What the AAC encoder can be asked for: sampling rates and bit rates, as Core Audio's codecs answer for theirs.
+public enum AACEncoding {
+  /// The bit rates of a stream, in bits per second of all channels together.
+  public struct BitRates: Sendable, Equatable {
+    /// What is taken. The upper end follows from the 6144 bits that a packet has for each channel (ISO/IEC 14496-3,
+    /// 4.5.3.2), the lower one from what side information alone needs.
+    public var range: ClosedRange<Int>
+    /// What is taken where nothing is asked for.
+    public var recommended: Int
+    /// The usual values within ``range``: `kAudioCodecPropertyApplicableBitRateRange` as single rates.
+    public var usual: [Int]
+
+    /// The rate of ``range`` that is nearest to a wish.
+    public func nearest(to bitRate: Int) -> Int { min(max(bitRate, range.lowerBound), range.upperBound) }
+  }
+
+  /// The sampling rates of a format, in Hz: `kAudioCodecPropertyApplicableInputSampleRates`.
+  ///
+  /// - Returns: Nothing for a format that the encoder does not make.
+  public static func sampleRates(of formatID: FourCharacterCode) -> [Double] {
+    switch formatID {
+    case .aac: AACBitRates.sampleRates(of: .aacLC).map(Double.init)
+    case .aacLowDelay, .aacEnhancedLowDelay: AACBitRates.sampleRates(of: .erAACELD).map(Double.init)
+    default: []
+    }
+  }
+
+  /// The bit rates of a format at a sampling rate and for a number of loudspeakers.
+  ///
+  /// - Parameter settings: Format, sampling rate, layout and frames per packet; its bit rate is not looked at.
+  /// - Throws: ``CodecError`` where no stream of these settings exists.
+  public static func bitRates(for settings: EncoderSettings) throws(CodecError) -> BitRates {
+    var asked = settings
+    asked.bitRate = nil
+    let stream = try AACEncoderConfiguration(asked).stream
+    let limits = AACBitRates(profile: stream.profile, sampleRate: stream.sampleRate, slots: stream.slots)
+    return BitRates(
+      range: limits.range, recommended: limits.recommended, usual: usualBitRates.filter { limits.range.contains($0) })
+  }
+
+  private static let usualBitRates =
+    [8, 12, 16, 20, 24, 28, 32, 40, 48, 56, 64, 72, 80, 96, 112, 128, 144, 160, 192, 224, 256, 288, 320, 384, 448, 512, 576, 640]
+    .map { $0 * 1000 }
+}
