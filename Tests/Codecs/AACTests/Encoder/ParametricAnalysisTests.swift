@@ -46,7 +46,7 @@ struct ParametricAnalysisTests {
       let left = (0..<context.bands.frameLength).map { _ in 300 * generator.normal() }
       let right = (0..<context.bands.frameLength).map { _ in 300 * generator.normal() }
       var element = element(context, left, right)
-      analysis.analyze(&element)
+      analysis.analyze(&element, reduction: 100)
       for band in 0..<element.first.info.bandCount {
         guard element.first.tools[band] == .noise else { continue }
         #expect(analysis.candidates.contains(band))
@@ -75,7 +75,7 @@ struct ParametricAnalysisTests {
         lines[line + 1] += 900 * sin(phase)
       }
       var element = element(context, lines, lines)
-      analysis.analyze(&element)
+      analysis.analyze(&element, reduction: 100)
       marked += element.first.tools.count { $0 == .noise }
     }
     #expect(marked == 0)
@@ -84,7 +84,7 @@ struct ParametricAnalysisTests {
       let level = frame % 2 == 0 ? 1000.0 : 100
       let lines = (0..<1024).map { _ in level * generator.normal() }
       var element = element(context, lines, lines)
-      analysis.analyze(&element)
+      analysis.analyze(&element, reduction: 100)
       marked += element.first.tools.count { $0 == .noise }
     }
     #expect(marked == 0)
@@ -99,7 +99,7 @@ struct ParametricAnalysisTests {
     for _ in 0..<40 {
       let lines = (0..<context.bands.frameLength).map { _ in 300 * generator.normal() }
       var element = element(context, lines, lines.map { $0 * 0.5 })
-      analysis.analyze(&element)
+      analysis.analyze(&element, reduction: 100)
       for band in analysis.candidates where element.first.tools[band] == .noise {
         marked += 1
         if element.midSide[band] { shared += 1 }

@@ -92,11 +92,11 @@ struct FrameAnalysis: Sendable {
     }
     model.analyze(&element.first, bands: bands, history: &histories[2 * index])
     guard slot.isPair else {
-      if !slot.isLowFrequency { noise[index].analyze(&element.first) }
+      if !slot.isLowFrequency { noise[index].analyze(&element.first, reduction: reduction) }
       return
     }
     model.analyze(&element.second, bands: bands, history: &histories[2 * index + 1])
-    noise[index].analyze(&element)
+    noise[index].analyze(&element, reduction: reduction)
     intensity[index].analyze(&element)
     midSide.apply(&element, bands: bands, reduction: reduction)
   }

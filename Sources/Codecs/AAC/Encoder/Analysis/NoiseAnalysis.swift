@@ -14,9 +14,47 @@ struct NoiseAnalysis: Sendable {
     var wasNoise: [64 of Bool] = .init(repeating: false)
   }
 
-  private let context: AnalysisContext
+  /// What makes a band noise.
+  private struct Rule: Sendable {
+    let bands: BandLayout
+    let candidates: Range<Int>
+    /// A band that will be coded with a higher ratio of energy to noise is coded line by line.
+    let leastRatio: Float
+
+    func apply(to channel: inout AnalyzedChannel, _ history: inout History, reduction: Float) {
+      guard !channel.info.isShort else {
+        history = History()
+        return
+      }
+      for band in candidates {
+        guard band < channel.info.bandCount else {
+          history.flatness[band] = 0
+          continue
+        }
+        let (energy, flatness) = NoiseAnalysis.measure(
+          channel.spectrum.span, bands.longOffsets[band]..<bands.longOffsets[band + 1])
+        history.flatness[band] += NoiseAnalysis.pace * (flatness - history.flatness[band])
+        let last = history.energy[band]
+        history.energy[band] = energy
+        let isSteady = energy < NoiseAnalysis.steadiness * last && last < NoiseAnalysis.steadiness * energy
+        let root = max(channel.thresholds[band], 1e-6).squareRoot().squareRoot() + reduction
+        let isPoor = energy < leastRatio * (root * root * root * root)
+        let isNoise =
+          isPoor && isSteady && energy > channel.thresholds[band]
+          && channel.tonality[band] < NoiseAnalysis.largestTonality
+          && channel.predictionGain < NoiseAnalysis.largestPredictionGain
+          && history.flatness[band] > (history.wasNoise[band] ? NoiseAnalysis.stays : NoiseAnalysis.enters)
+        history.wasNoise[band] = isNoise
+        guard isNoise else { continue }
+        channel.tools[band] = .noise
+        channel.toolValues[band] = Int16((2 * FloatFunctions.log2(energy)).rounded())
+      }
+    }
+  }
+
+  private let rule: Rule
   /// Bands that may be noise; empty where the bit rate is too high or too low for it.
-  let candidates: Range<Int>
+  var candidates: Range<Int> { rule.candidates }
   private var first = History()
   private var second = History()
 
@@ -35,65 +73,41 @@ struct NoiseAnalysis: Sendable {
   private static let correlation: Float = 0.6
 
   init(context: AnalysisContext) {
-    self.context = context
     let rate = context.bitRatePerChannel
     let isAllowed =
       context.profile.hasBlockSwitching
       ? rate < 48000 : rate < (context.isPair ? 56000 : 62000) && context.sampleRate > 16000
-    let start = 4000 + 2000 * min(max((rate - 16000) / 32000, 0), 1)
+    // Where bits are short, more bands are better off as noise.
+    let ease = min(max((rate - 32000) / 24000, 0), 1)
+    let start = 3000 + 3000 * ease
     let offsets = context.bands.longOffsets
     let leastWidth = context.profile.hasBlockSwitching ? 16 : 8
     let first = (0..<(offsets.count - 1)).first { band in
       context.frequency(ofLine: offsets[band], isShort: false) >= start
         && offsets[band + 1] - offsets[band] >= leastWidth
     }
-    candidates = isAllowed ? (first ?? offsets.count - 1)..<min(offsets.count - 1, 64) : 0..<0
+    rule = Rule(
+      bands: context.bands, candidates: isAllowed ? (first ?? offsets.count - 1)..<min(offsets.count - 1, 64) : 0..<0,
+      leastRatio: Float(30 - 25 * ease))
   }
 
   /// Marks the noise bands of a single channel.
-  mutating func analyze(_ channel: inout AnalyzedChannel) {
-    NoiseAnalysis.analyze(&channel, &first, candidates, context.bands)
+  ///
+  /// - Parameter reduction: By how much the fourth roots of the thresholds will be raised, as far as is known.
+  mutating func analyze(_ channel: inout AnalyzedChannel, reduction: Float) {
+    rule.apply(to: &channel, &first, reduction: reduction)
   }
 
   /// Marks the noise bands of a pair; where both channels are noise and alike, ``AnalyzedElement/midSide`` is set, which
   /// gives them the same noise.
-  mutating func analyze(_ element: inout AnalyzedElement) {
-    NoiseAnalysis.analyze(&element.first, &first, candidates, context.bands)
-    NoiseAnalysis.analyze(&element.second, &second, candidates, context.bands)
+  mutating func analyze(_ element: inout AnalyzedElement, reduction: Float) {
+    rule.apply(to: &element.first, &first, reduction: reduction)
+    rule.apply(to: &element.second, &second, reduction: reduction)
     guard element.hasCommonWindow, !element.first.info.isShort else { return }
     for band in candidates where band < element.first.info.bandCount {
       guard element.first.tools[band] == .noise, element.second.tools[band] == .noise else { continue }
-      let lines = context.bands.longOffsets[band]..<context.bands.longOffsets[band + 1]
+      let lines = rule.bands.longOffsets[band]..<rule.bands.longOffsets[band + 1]
       element.midSide[band] = ChannelProducts(element, lines).isAlike(NoiseAnalysis.correlation)
-    }
-  }
-
-  private static func analyze(
-    _ channel: inout AnalyzedChannel, _ history: inout History, _ candidates: Range<Int>, _ bands: BandLayout
-  ) {
-    guard !channel.info.isShort else {
-      history = History()
-      return
-    }
-    for band in candidates {
-      guard band < channel.info.bandCount else {
-        history.flatness[band] = 0
-        continue
-      }
-      let (energy, flatness) = measure(
-        channel.spectrum.span, bands.longOffsets[band]..<bands.longOffsets[band + 1])
-      history.flatness[band] += pace * (flatness - history.flatness[band])
-      let last = history.energy[band]
-      history.energy[band] = energy
-      let isSteady = energy < steadiness * last && last < steadiness * energy
-      let isNoise =
-        isSteady && energy > channel.thresholds[band] && channel.tonality[band] < largestTonality
-        && channel.predictionGain < largestPredictionGain
-        && history.flatness[band] > (history.wasNoise[band] ? stays : enters)
-      history.wasNoise[band] = isNoise
-      guard isNoise else { continue }
-      channel.tools[band] = .noise
-      channel.toolValues[band] = Int16((2 * FloatFunctions.log2(energy)).rounded())
     }
   }
 
