@@ -14,7 +14,8 @@ import Testing
   func sweep(format: FourCharacterCode, frames: Int, rate: Double) throws {
     var maker = SignalMaker(generator: SplitMix64(seed: UInt64(rate) + UInt64(frames)))
     for channels in 1...8 {
-      let limits = try AACEncoding.bitRates(for: encoderSettings(format, rate: rate, channels: channels, frames: frames))
+      let limits = try AACEncoding.bitRates(
+        for: encoderSettings(format, rate: rate, channels: channels, frames: frames))
       for bitRate in [limits.range.lowerBound, limits.recommended, limits.range.upperBound] {
         for mode in EncoderSettings.RateControlMode.allCases where mode == .constant || channels <= 2 {
           var encoding = try Encoding(
