@@ -171,7 +171,9 @@ extension AACEncoder {
       case .lowComplexity: bits += 7 + (slot.isPair ? 1 + 15 + 2 + maskBits + 2 * 11 : 15 + 11)
       }
       bits += element.first.temporalNoiseShaping?.bitCount(isShort: element.first.info.isShort) ?? 0
-      if slot.isPair { bits += element.second.temporalNoiseShaping?.bitCount(isShort: element.second.info.isShort) ?? 0 }
+      if slot.isPair {
+        bits += element.second.temporalNoiseShaping?.bitCount(isShort: element.second.info.isShort) ?? 0
+      }
       if slot.isPair, !element.hasCommonWindow { bits += 15 }
     }
     return bits

@@ -56,7 +56,8 @@ struct AACEncoderConfiguration: Sendable {
     let nyquist = stream.sampleRate / 2
     let perChannel = Double(bitRate) / Double(max(1, limits.weightedChannelCount))
     let automatic = Bandwidth.frequency(
-      profile: stream.profile, sampleRate: stream.sampleRate, bitRatePerChannel: perChannel, isPair: channelCountOf(stream) > 1)
+      profile: stream.profile, sampleRate: stream.sampleRate, bitRatePerChannel: perChannel,
+      isPair: channelCountOf(stream) > 1)
     let frequency = min(max(settings.bandwidth ?? automatic, 500), nyquist)
     bandwidthLine = min(stream.frameLength, max(4, Int(frequency / nyquist * Double(stream.frameLength))))
   }
@@ -75,7 +76,8 @@ struct AACEncoderConfiguration: Sendable {
     guard lengths.contains(length) else {
       throw CodecError(
         .unsupported,
-        type == .aacLC ? "packets of AAC-LC have 1024 or 960 frames" : "packets of AAC-LD and AAC-ELD have 512 or 480 frames")
+        type == .aacLC
+          ? "packets of AAC-LC have 1024 or 960 frames" : "packets of AAC-LD and AAC-ELD have 512 or 480 frames")
     }
     return AudioSpecificConfig(
       objectType: type, samplingFrequency: SamplingFrequency(hertz: Int(rate)),

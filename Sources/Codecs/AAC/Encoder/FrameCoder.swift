@@ -8,11 +8,11 @@ struct FrameCoder: Sendable {
   private var workspace = CodingWorkspace()
   /// Channels that the frame has: the second ones of single elements are left out.
   private let isUsed: [Bool]
-  /// By how much the fourth roots of the thresholds were raised last.
+  /// By how much the roots of the thresholds were raised last.
   private(set) var reduction: Float = 0
   /// Coded bits for one of perceptual entropy, as learnt from the last frames.
   private var bitsPerEntropy: Float = 0.9
-  /// The mean fourth root of the thresholds of audible bands.
+  /// The mean root of the thresholds of audible bands.
   private var meanRoot: Float = 1
   private var activeLines: Float = 1
 
@@ -43,13 +43,14 @@ struct FrameCoder: Sendable {
   }
 
   /// The level of the thresholds as they are.
-  private var baseLevel: Float { 4 * FloatFunctions.log2(meanRoot) }
+  private var baseLevel: Float { NoiseAllocation.degree * FloatFunctions.log2(meanRoot) }
 
-  /// What a level means for the thresholds: raised alike in their fourth roots, or lowered alike.
+  /// What a level means for the thresholds: raised alike in their roots, or lowered alike.
   private func terms(_ level: Float) -> (reduction: Float, factor: Float) {
     let excess = level - baseLevel
     return excess >= 0
-      ? (meanRoot * (FloatFunctions.exp2(min(excess, 200) / 4) - 1), 1) : (0, FloatFunctions.exp2(max(excess, -60)))
+      ? (meanRoot * (FloatFunctions.exp2(min(excess, 200) / NoiseAllocation.degree) - 1), 1)
+      : (0, FloatFunctions.exp2(max(excess, -60)))
   }
 
   private func entropy(atLevel level: Float) -> Float {
@@ -102,7 +103,7 @@ struct FrameCoder: Sendable {
   mutating func code(wanted: Double, most: Int, leastExcess: Float) {
     let target = Float(wanted)
     let floor = baseLevel + leastExcess
-    var level = max(self.level(forBits: target), floor)
+    var level = min(max(self.level(forBits: target), floor), FrameCoder.emptyLevel)
     var bits = code(atLevel: level)
     var low: (level: Float, bits: Float)?
     var high: (level: Float, bits: Float)?
@@ -138,7 +139,7 @@ struct FrameCoder: Sendable {
       return low.level + share * (high.level - low.level)
     }
     let step = (bits - target) / max(0.45 * min(activeLines, max(bits, 1)), 20)
-    return level + (step > 0 ? max(step, 0.1) : min(step, -0.1))
+    return min(level + (step > 0 ? min(max(step, 0.1), 12) : max(min(step, -0.1), -12)), FrameCoder.emptyLevel)
   }
 
   /// Puts the result into the channels of a packet.

@@ -14,7 +14,8 @@ import Testing
   func sweep(format: FourCharacterCode, frames: Int, rate: Double) throws {
     var maker = SignalMaker(generator: SplitMix64(seed: UInt64(rate) + UInt64(frames)))
     for channels in 1...8 {
-      let limits = try AACEncoding.bitRates(for: encoderSettings(format, rate: rate, channels: channels, frames: frames))
+      let limits = try AACEncoding.bitRates(
+        for: encoderSettings(format, rate: rate, channels: channels, frames: frames))
       for bitRate in [limits.range.lowerBound, limits.recommended, limits.range.upperBound] {
         for mode in EncoderSettings.RateControlMode.allCases where mode == .constant || channels <= 2 {
           var encoding = try Encoding(
@@ -54,6 +55,29 @@ import Testing
         }
         let decoded = try encoding.decoded(frameCount: 12 * frames)
         #expect(decoded.allSatisfy { $0.allSatisfy { $0.isFinite } })
+      }
+    }
+  }
+
+  @Test("strokes out of silence stay within the limits", arguments: EncoderStreamTests.formats)
+  func strokes(format: FourCharacterCode, frames: Int) throws {
+    var maker = SignalMaker(generator: SplitMix64(seed: 6))
+    for bitRate in [32000, 64000, 128_000, 256_000] {
+      for period in [1777, 4099, 9973] {
+        var envelope: Float = 0
+        let signal = (0..<(60 * frames)).map { index in
+          if index % period == period - 1 { envelope = 1 }
+          envelope = envelope < 1e-6 ? 0 : envelope * 0.99
+          return envelope * maker.uniform()
+        }
+        var encoding = try Encoding(encoderSettings(format, frames: frames, bitRate: bitRate))
+        try encoding.encode([signal, signal.map { $0 * 0.3 }])
+        for packet in encoding.packets {
+          #expect(violation(in: packet, encoding.configuration.stream) == nil, "\(bitRate), \(period)")
+        }
+        let bits = encoding.packets.reduce(0) { $0 + 8 * $1.count }
+        let mean = Double(bitRate) * Double(frames) / 44100
+        #expect(Double(bits) < mean * Double(encoding.packets.count) + 2 * 6144, "\(bitRate), \(period)")
       }
     }
   }

@@ -20,7 +20,9 @@ enum FloatFunctions {
     let scale = Float(bitPattern: (rounded.bitPattern &<< 23) &+ 0x3F80_0000)
     let polynomial =
       1
-      + fraction * (0.69314718 + fraction * (0.24022651 + fraction * (0.05550411 + fraction * (0.009618129 + fraction * 0.0013333558))))
+      + fraction
+      * (0.69314718 + fraction
+        * (0.24022651 + fraction * (0.05550411 + fraction * (0.009618129 + fraction * 0.0013333558))))
     return scale * polynomial
   }
 

@@ -14,7 +14,7 @@ struct MidSideAnalysis: Sendable {
 
   /// Replaces the bands that are cheaper as sum and difference; noise and intensity bands stay as they are.
   ///
-  /// - Parameter reduction: By how much the fourth roots of the thresholds will be raised, as far as is known: what stays
+  /// - Parameter reduction: By how much the roots of the thresholds will be raised, as far as is known: what stays
   ///   below the noise costs nothing.
   mutating func apply(_ element: inout AnalyzedElement, bands: borrowing BandLayout, reduction: Float) {
     guard element.hasCommonWindow else { return }
@@ -56,11 +56,10 @@ struct MidSideAnalysis: Sendable {
   }
 
   /// The noise of sum and difference adds up in both channels.
-  private static let noiseShare: Float = 0.7
+  private static let noiseShare: Float = 1
 
   private func raised(_ threshold: Float, _ reduction: Float) -> Float {
-    let root = max(threshold, 1e-6).squareRoot().squareRoot() + reduction
-    return root * root * root * root
+    NoiseAllocation.power(NoiseAllocation.root(max(threshold, 1e-6)) + reduction)
   }
 
   private mutating func transform(_ element: inout AnalyzedElement, _ bands: borrowing BandLayout) {

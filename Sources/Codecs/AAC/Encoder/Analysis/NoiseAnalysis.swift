@@ -37,8 +37,8 @@ struct NoiseAnalysis: Sendable {
         let last = history.energy[band]
         history.energy[band] = energy
         let isSteady = energy < NoiseAnalysis.steadiness * last && last < NoiseAnalysis.steadiness * energy
-        let root = max(channel.thresholds[band], 1e-6).squareRoot().squareRoot() + reduction
-        let isPoor = energy < leastRatio * (root * root * root * root)
+        let root = NoiseAllocation.root(max(channel.thresholds[band], 1e-6)) + reduction
+        let isPoor = energy < leastRatio * (NoiseAllocation.power(root))
         let isNoise =
           isPoor && isSteady && energy > channel.thresholds[band]
           && channel.tonality[band] < NoiseAnalysis.largestTonality
@@ -93,7 +93,7 @@ struct NoiseAnalysis: Sendable {
 
   /// Marks the noise bands of a single channel.
   ///
-  /// - Parameter reduction: By how much the fourth roots of the thresholds will be raised, as far as is known.
+  /// - Parameter reduction: By how much the roots of the thresholds will be raised, as far as is known.
   mutating func analyze(_ channel: inout AnalyzedChannel, reduction: Float) {
     rule.apply(to: &channel, &first, reduction: reduction)
   }

@@ -288,7 +288,11 @@ extension ChannelCoder {
         bits += Int(costs[place][Int(codebook)])
         if largestValues[place] <= 0 {
           // The bit of its scale factor is in the cost.
-          if isFirst { scaleFactors[place] = firstScaleFactor(from: index) } else { scaleFactors[place] = last.scaleFactor }
+          if isFirst {
+            scaleFactors[place] = firstScaleFactor(from: index)
+          } else {
+            scaleFactors[place] = last.scaleFactor
+          }
           if isFirst { isFirst = false; globalGain = scaleFactors[place]; last.scaleFactor = globalGain }
           continue
         }
