@@ -3,7 +3,7 @@
 /// ISO/IEC 14496-3, 4.6.9.
 enum TemporalNoiseShaping {
   /// The reflection coefficient that a quantised value of 3 or 4 bits stands for.
-  private static func reflectionCoefficient(_ value: Int8, resolution: UInt8) -> Float {
+  static func reflectionCoefficient(_ value: Int8, resolution: UInt8) -> Float {
     resolution == 4 ? reflection4[Int(value) + 8] : reflection3[Int(value) + 4]
   }
 

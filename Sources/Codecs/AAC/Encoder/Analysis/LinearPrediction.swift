@@ -3,28 +3,43 @@ enum LinearPrediction {
   /// The largest order of a filter.
   static let maximumOrder = 12
 
-  /// Reflection coefficients of a predictor, in the sign that the bit stream has: `a[m] = k[m]` in the step-up recursion.
+  /// A filter of quantised reflection coefficients.
   ///
-  /// - Parameter autocorrelation: Lags 0…order; lag 0 above 0.
-  static func reflectionCoefficients(_ autocorrelation: [13 of Float], order: Int) -> [12 of Float] {
+  /// Each coefficient is the best one behind those before it as they have been quantised. So what rounding spoils is made
+  /// good by the next coefficients, which matters most where the first ones are near ±1. A gain beyond 200 is not sought: the
+  /// sums would lose all their digits.
+  ///
+  /// - Parameters:
+  ///   - autocorrelation: Lags 0…order; lag 0 above 0.
+  ///   - least: Trailing coefficients below this are left out.
+  static func filter(
+    _ autocorrelation: [13 of Float], order: Int, resolution: UInt8, least: Float
+  ) -> TemporalNoiseShapingData.Filter {
     precondition(order <= maximumOrder)
-    var k: [12 of Float] = .init(repeating: 0)
-    var a: [13 of Float] = .init(repeating: 0)
-    var b = a
+    var filter = TemporalNoiseShapingData.Filter()
+    var a: [21 of Float] = .init(repeating: 0)
     a[0] = 1
-    var error = autocorrelation[0]
     for m in 1..<(order + 1) {
-      var sum: Float = 0
-      for i in 0..<m { sum += a[i] * autocorrelation[m - i] }
-      guard error > 1e-7 * autocorrelation[0] else { break }
-      let reflection = min(max(-sum / error, -0.999), 0.999)
+      var error: Float = 0
+      var cross: Float = 0
+      for i in 0..<m {
+        for j in 0..<m {
+          error += a[i] * a[j] * autocorrelation[abs(i - j)]
+          cross += a[i] * a[j] * autocorrelation[m - i - j < 0 ? i + j - m : m - i - j]
+        }
+      }
+      guard error > 0.005 * autocorrelation[0] else { break }
+      let value = TemporalNoiseShaping.nearest(-cross / error, resolution: resolution)
+      let reflection = TemporalNoiseShaping.reflectionCoefficient(value, resolution: resolution)
+      filter.coefficients[m - 1] = value
+      if abs(reflection) >= least { filter.order = UInt8(m) }
+      var b = a
       for i in 1..<max(m, 1) { b[i] = a[i] + reflection * a[m - i] }
-      for i in 1..<max(m, 1) { a[i] = b[i] }
-      a[m] = reflection
-      k[m - 1] = reflection
-      error *= 1 - reflection * reflection
+      b[m] = reflection
+      a = b
     }
-    return k
+    for index in Int(filter.order)..<20 { filter.coefficients[index] = 0 }
+    return filter
   }
 
   /// Energy before a predictor divided by energy behind it.

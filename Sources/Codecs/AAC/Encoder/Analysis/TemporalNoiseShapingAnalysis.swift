@@ -22,7 +22,6 @@ struct TemporalNoiseShapingAnalysis: Sendable {
   private let longRegions: [Region]
   private let shortRegions: [Region]
   private var weighted: [Float]
-  private var weights: [Float]
 
   /// Trailing reflection coefficients below this are not sent.
   private static let leastReflection: Float = 0.1
@@ -32,7 +31,6 @@ struct TemporalNoiseShapingAnalysis: Sendable {
   init(context: AnalysisContext) {
     self.context = context
     weighted = Array(repeating: 0, count: context.bands.frameLength)
-    weights = weighted
     if context.profile.hasBlockSwitching {
       longRegions = TemporalNoiseShapingAnalysis.blockSwitchingRegions(context, isShort: false)
       shortRegions = TemporalNoiseShapingAnalysis.blockSwitchingRegions(context, isShort: true)
@@ -205,16 +203,12 @@ extension TemporalNoiseShapingAnalysis {
     var candidate = Candidate()
     guard correlation[0] > 0 else { return candidate }
     let resolution: UInt8 = isShort ? 3 : 4
-    let reflections = LinearPrediction.reflectionCoefficients(correlation, order: region.maximumOrder)
-    var order = region.maximumOrder
-    while order > 0, abs(reflections[order - 1]) < TemporalNoiseShapingAnalysis.leastReflection { order -= 1 }
-    let half = Int8(1) << Int8(resolution - 1)
-    for index in 0..<order {
-      candidate.filter.coefficients[index] = TemporalNoiseShaping.nearest(reflections[index], resolution: resolution)
-    }
-    while order > 0, candidate.filter.coefficients[order - 1] == 0 { order -= 1 }
+    candidate.filter = LinearPrediction.filter(
+      correlation, order: region.maximumOrder, resolution: resolution,
+      least: TemporalNoiseShapingAnalysis.leastReflection)
+    let order = Int(candidate.filter.order)
     guard order > 0 else { return candidate }
-    candidate.filter.order = UInt8(order)
+    let half = Int8(1) << Int8(resolution - 1)
     candidate.filter.isCompressed = (0..<order).allSatisfy {
       (-half / 2..<half / 2).contains(candidate.filter.coefficients[$0])
     }
@@ -234,43 +228,53 @@ extension TemporalNoiseShapingAnalysis {
     weigh(region, range, window: window, channel)
     let values = weighted.span.extracting(0..<range.count)
     for lag in 0...region.maximumOrder {
-      var sum: Float = 0
-      for index in lag..<values.count { sum += values[index] * values[index &- lag] }
+      let overlap = values.count - lag
+      let sum = BandEnergies.sumOfProducts(
+        values.extracting(lag..<(lag + overlap & ~3)), values.extracting(0..<(overlap & ~3)))
       result[lag] = sum * region.lagWindow[lag]
     }
-    result[0] *= 1 + 1e-6
+    result[0] *= 1.001
     if !(result[0] > 0 && result[0] < 1e24) { result = .init(repeating: 0) }
     return result
   }
 
-  /// Divides the lines of a region by their envelope, into ``weighted``.
+  /// Divides the lines of a region by their envelope, into ``weighted``: the factors of bands hold at their middles and
+  /// run in straight lines between these.
   private mutating func weigh(
     _ region: Region, _ range: Range<Int>, window: Int, _ channel: borrowing AnalyzedChannel
   ) {
     let bands = context.bands
-    let offsets = channel.info.isShort ? bands.shortOffsets : bands.longOffsets
     let start = window * bands.shortLength
+    var position = range.lowerBound
+    var last: Float?
     for band in region.bands {
-      let first = start + offsets[band]
-      let end = min(start + offsets[band + 1], range.upperBound)
+      let isShort = channel.info.isShort
+      let first = start + (isShort ? bands.shortOffsets[band] : bands.longOffsets[band])
+      let end = min(start + (isShort ? bands.shortOffsets[band + 1] : bands.longOffsets[band + 1]), range.upperBound)
       guard first < end else { break }
-      var energy: Float = 0
-      for line in first..<end { energy += channel.spectrum[line] * channel.spectrum[line] }
-      let factor = 1 / (energy / Float(end - first) + 1).squareRoot()
-      for line in first..<end { weights[line - range.lowerBound] = factor }
+      let lines = channel.spectrum.span
+      let mean = BandEnergies.sumOfSquares(lines.extracting(first..<end)) / Float(end - first)
+      let factor = 1 / (mean + 1).squareRoot()
+      let middle = (first + end) / 2
+      let origin = last ?? factor
+      let step = (factor - origin) / Float(max(middle - position, 1))
+      Self.scale(
+        lines.extracting(position..<middle), by: origin, step: step, at: position - range.lowerBound, into: &weighted)
+      position = middle
+      last = factor
     }
-    TemporalNoiseShapingAnalysis.weigh(channel.spectrum.span.extracting(range), &weights, into: &weighted)
+    Self.scale(
+      channel.spectrum.span.extracting(position..<range.upperBound), by: last ?? 0, step: 0,
+      at: position - range.lowerBound, into: &weighted)
   }
 
-  /// Multiplies lines by smoothed factors.
-  private static func weigh(_ lines: Span<Float>, _ factors: inout [Float], into output: inout [Float]) {
-    var factors = factors.mutableSpan
-    var output = output.mutableSpan
-    let count = lines.count
-    precondition(count > 1 && count <= factors.count && count <= output.count)
-    for index in (0..<(count - 1)).reversed() { factors[index] = (factors[index] + factors[index + 1]) / 2 }
-    for index in 1..<count { factors[index] = (factors[index] + factors[index - 1]) / 2 }
-    for index in 0..<count { output[index] = lines[index] * factors[index] }
+  /// Multiplies lines by a factor that grows by a step from line to line.
+  private static func scale(
+    _ lines: Span<Float>, by factor: Float, step: Float, at start: Int, into output: inout [Float]
+  ) {
+    var all = output.mutableSpan
+    precondition(start >= 0 && start + lines.count <= all.count)
+    for index in 0..<lines.count { all[start &+ index] = lines[index] * (factor + step * Float(Int32(index))) }
   }
 }
 
