@@ -23,10 +23,10 @@
 #endif
 
 #if defined(CA_HAVE_COREFOUNDATION)
-#if defined(__BLOCKS__)
+#if defined(__swift__)
 #include <CoreFoundation/CoreFoundation.h>
 #else
-// The umbrella header of the toolchain needs blocks, these do not.
+// The umbrella header of the toolchain is made for Swift's importer: it needs blocks and GNU's C. These are plain C.
 #include <CoreFoundation/CFBase.h>
 #include <CoreFoundation/CFArray.h>
 #include <CoreFoundation/CFData.h>
