@@ -126,7 +126,8 @@ let commandLineTargets: [Target] = [
   let coreAudioTargets: [Target] = [
     .target(name: "CAudioToolbox", path: "Sources/CAudioToolbox"),
     .testTarget(
-      name: "CHeaderTests", dependencies: ["CAudioToolbox"], path: "Tests/CHeaderTests", exclude: ["Checks", "Programs"],
+      name: "CHeaderTests", dependencies: ["CAudioToolbox"], path: "Tests/CHeaderTests",
+      exclude: ["Checks", "Programs"],
       swiftSettings: pointerTestSettings),
     .target(
       name: "AudioToolbox",
@@ -138,8 +139,14 @@ let commandLineTargets: [Target] = [
     .testTarget(
       name: "AudioToolboxTests", dependencies: ["AudioToolbox", "TestSupport"], path: "Tests/AudioToolboxTests",
       swiftSettings: pointerTestSettings),
+    .target(
+      name: "CoreMedia", dependencies: ["CAudioToolbox", "AudioToolbox", "AudioBase"], path: "Sources/CoreMedia",
+      swiftSettings: settings, linkerSettings: mathematics),
+    .testTarget(
+      name: "CoreMediaTests", dependencies: ["CoreMedia", "TestSupport"], path: "Tests/CoreMediaTests",
+      swiftSettings: pointerTestSettings),
   ]
-  let coreAudioLibraries = ["AudioToolbox"]
+  let coreAudioLibraries = ["AudioToolbox", "CoreMedia"]
 #endif
 
 /// Scripts/install asks for a library that C programs link; Swift programs link what they use of it.

@@ -65,6 +65,13 @@
 #define CA_HEADER_END CF_EXTERN_C_END
 #endif
 
+/// A constant that not every file uses which includes it.
+#if defined(__GNUC__)
+#define CA_UNUSED __attribute__((unused))
+#else
+#define CA_UNUSED
+#endif
+
 /// A pointer type that Swift imports as a class counted by CFRetain and CFRelease.
 #if defined(__clang__)
 #define CA_CLASS __attribute__((objc_bridge(id)))

@@ -50,8 +50,6 @@ struct CMSampleTimingInfo {
     CMTime decodeTimeStamp;
 };
 
-CF_EXPORT const CMSampleTimingInfo kCMTimingInfoInvalid;
-
 CF_EXPORT const CFStringRef kCMSampleBufferNotification_DataBecameReady;
 
 CF_EXPORT const CFStringRef kCMSampleBufferNotification_DataFailed;
@@ -357,6 +355,9 @@ CF_EXPORT OSStatus CMSampleBufferCallForEachSample(CMSampleBufferRef sbuf,
 CF_EXPORT OSStatus CMSampleBufferCallBlockForEachSample(CMSampleBufferRef sbuf,
     OSStatus (^handler)(CMSampleBufferRef, CMItemCount));
 #endif
+
+static const CMSampleTimingInfo kCMTimingInfoInvalid CA_UNUSED = {
+    {0, 0, (CMTimeFlags)0, 0}, {0, 0, (CMTimeFlags)0, 0}, {0, 0, (CMTimeFlags)0, 0}};
 
 CA_HEADER_END
 
