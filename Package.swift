@@ -126,7 +126,8 @@ let commandLineTargets: [Target] = [
   let coreAudioTargets: [Target] = [
     .target(name: "CAudioToolbox", path: "Sources/CAudioToolbox"),
     .testTarget(
-      name: "CHeaderTests", dependencies: ["CAudioToolbox"], path: "Tests/CHeaderTests", exclude: ["Checks"],
+      name: "CHeaderTests", dependencies: ["CAudioToolbox"], path: "Tests/CHeaderTests",
+      exclude: ["Checks", "Programs"],
       swiftSettings: pointerTestSettings),
     .target(
       name: "AudioToolbox",
@@ -138,9 +139,19 @@ let commandLineTargets: [Target] = [
     .testTarget(
       name: "AudioToolboxTests", dependencies: ["AudioToolbox", "TestSupport"], path: "Tests/AudioToolboxTests",
       swiftSettings: pointerTestSettings),
+    .target(
+      name: "CoreMedia", dependencies: ["CAudioToolbox", "AudioToolbox", "AudioBase"], path: "Sources/CoreMedia",
+      swiftSettings: settings, linkerSettings: mathematics),
+    .testTarget(
+      name: "CoreMediaTests", dependencies: ["CoreMedia", "TestSupport"], path: "Tests/CoreMediaTests",
+      swiftSettings: pointerTestSettings),
   ]
-  let coreAudioLibraries = ["AudioToolbox"]
+  let coreAudioLibraries = ["AudioToolbox", "CoreMedia"]
 #endif
+
+/// Scripts/install asks for a library that C programs link; Swift programs link what they use of it.
+let coreAudioLibraryType: Product.Library.LibraryType? =
+  Context.environment["AUDIO_TOOLBOX_SHARED"] == nil ? nil : .dynamic
 
 /// What other packages may depend on. Somebody who only decodes links no argument parser.
 let libraries = [
@@ -153,9 +164,9 @@ let libraries = [
 let package = Package(
   name: "swift-audio-toolbox",
   platforms: [.macOS("26.0")],
-  products: (libraries + coreAudioLibraries).map { .library(name: $0, targets: [$0]) } + [
-    .executable(name: "af", targets: ["af"])
-  ],
+  products: libraries.map { .library(name: $0, targets: [$0]) }
+    + coreAudioLibraries.map { .library(name: $0, type: coreAudioLibraryType, targets: [$0]) }
+    + [.executable(name: "af", targets: ["af"])],
   dependencies: [.package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")],
   targets: packageTargets + commandLineTargets + [testSupport] + coreAudioTargets
 )

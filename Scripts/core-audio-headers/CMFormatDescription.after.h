@@ -1,7 +1,8 @@
 /// A picture format: its codec and its size in pixels.
 CF_EXPORT OSStatus CMVideoFormatDescriptionCreate(
     CFAllocatorRef _Nullable allocator, CMVideoCodecType codecType, int32_t width, int32_t height,
-    CFDictionaryRef _Nullable extensions, CMVideoFormatDescriptionRef _Nullable *formatDescriptionOut)
+    CFDictionaryRef _Nullable extensions,
+    CF_RETURNS_RETAINED CMVideoFormatDescriptionRef _Nullable * _Nonnull formatDescriptionOut)
     CF_SWIFT_NAME(CMVideoFormatDescriptionCreate(allocator:codecType:width:height:extensions:formatDescriptionOut:));
 
 /// The size in pixels of what a video format describes.

@@ -23,10 +23,10 @@
 #endif
 
 #if defined(CA_HAVE_COREFOUNDATION)
-#if defined(__BLOCKS__)
+#if defined(__swift__)
 #include <CoreFoundation/CoreFoundation.h>
 #else
-// The umbrella header of the toolchain needs blocks, these do not.
+// The umbrella header of the toolchain is made for Swift's importer: it needs blocks and GNU's C. These are plain C.
 #include <CoreFoundation/CFBase.h>
 #include <CoreFoundation/CFArray.h>
 #include <CoreFoundation/CFData.h>
@@ -63,6 +63,13 @@
 #else
 #define CA_HEADER_BEGIN CF_EXTERN_C_BEGIN
 #define CA_HEADER_END CF_EXTERN_C_END
+#endif
+
+/// A constant that not every file uses which includes it.
+#if defined(__GNUC__)
+#define CA_UNUSED __attribute__((unused))
+#else
+#define CA_UNUSED
 #endif
 
 /// A pointer type that Swift imports as a class counted by CFRetain and CFRelease.

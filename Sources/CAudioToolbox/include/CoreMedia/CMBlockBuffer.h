@@ -46,23 +46,23 @@ struct CMBlockBufferCustomBlockSource {
 
 CF_EXPORT OSStatus CMBlockBufferCreateEmpty(CFAllocatorRef _Nullable structureAllocator,
     uint32_t subBlockCapacity, CMBlockBufferFlags flags,
-    CMBlockBufferRef _Nullable * _Nonnull blockBufferOut) CF_SWIFT_NAME(CMBlockBufferCreateEmpty(allocator:capacity:flags:blockBufferOut:));
+    CF_RETURNS_RETAINED CMBlockBufferRef _Nullable * _Nonnull blockBufferOut) CF_SWIFT_NAME(CMBlockBufferCreateEmpty(allocator:capacity:flags:blockBufferOut:));
 
 CF_EXPORT OSStatus CMBlockBufferCreateWithMemoryBlock(CFAllocatorRef _Nullable structureAllocator,
     void * _Nullable memoryBlock, size_t blockLength, CFAllocatorRef _Nullable blockAllocator,
     const CMBlockBufferCustomBlockSource * _Nullable customBlockSource, size_t offsetToData,
     size_t dataLength, CMBlockBufferFlags flags,
-    CMBlockBufferRef _Nullable * _Nonnull blockBufferOut) CF_SWIFT_NAME(CMBlockBufferCreateWithMemoryBlock(allocator:memoryBlock:blockLength:blockAllocator:customBlockSource:offsetToData:dataLength:flags:blockBufferOut:));
+    CF_RETURNS_RETAINED CMBlockBufferRef _Nullable * _Nonnull blockBufferOut) CF_SWIFT_NAME(CMBlockBufferCreateWithMemoryBlock(allocator:memoryBlock:blockLength:blockAllocator:customBlockSource:offsetToData:dataLength:flags:blockBufferOut:));
 
 CF_EXPORT OSStatus CMBlockBufferCreateWithBufferReference(CFAllocatorRef _Nullable structureAllocator,
     CMBlockBufferRef bufferReference, size_t offsetToData, size_t dataLength, CMBlockBufferFlags flags,
-    CMBlockBufferRef _Nullable * _Nonnull blockBufferOut) CF_SWIFT_NAME(CMBlockBufferCreateWithBufferReference(allocator:referenceBuffer:offsetToData:dataLength:flags:blockBufferOut:));
+    CF_RETURNS_RETAINED CMBlockBufferRef _Nullable * _Nonnull blockBufferOut) CF_SWIFT_NAME(CMBlockBufferCreateWithBufferReference(allocator:referenceBuffer:offsetToData:dataLength:flags:blockBufferOut:));
 
 CF_EXPORT OSStatus CMBlockBufferCreateContiguous(CFAllocatorRef _Nullable structureAllocator,
     CMBlockBufferRef sourceBuffer, CFAllocatorRef _Nullable blockAllocator,
     const CMBlockBufferCustomBlockSource * _Nullable customBlockSource, size_t offsetToData,
     size_t dataLength, CMBlockBufferFlags flags,
-    CMBlockBufferRef _Nullable * _Nonnull blockBufferOut) CF_SWIFT_NAME(CMBlockBufferCreateContiguous(allocator:sourceBuffer:blockAllocator:customBlockSource:offsetToData:dataLength:flags:blockBufferOut:));
+    CF_RETURNS_RETAINED CMBlockBufferRef _Nullable * _Nonnull blockBufferOut) CF_SWIFT_NAME(CMBlockBufferCreateContiguous(allocator:sourceBuffer:blockAllocator:customBlockSource:offsetToData:dataLength:flags:blockBufferOut:));
 
 CF_EXPORT CFTypeID CMBlockBufferGetTypeID(void);
 
@@ -83,8 +83,9 @@ CF_EXPORT OSStatus CMBlockBufferAccessDataBytes(CMBlockBufferRef theBuffer, size
 CF_EXPORT OSStatus CMBlockBufferCopyDataBytes(CMBlockBufferRef theSourceBuffer, size_t offsetToData,
     size_t dataLength, void *destination) CF_SWIFT_NAME(CMBlockBufferCopyDataBytes(_:atOffset:dataLength:destination:));
 
-CF_EXPORT OSStatus CMBlockBufferReplaceDataBytes(void *sourceBytes, CMBlockBufferRef destinationBuffer,
-    size_t offsetIntoDestination, size_t dataLength) CF_SWIFT_NAME(CMBlockBufferReplaceDataBytes(with:blockBuffer:offsetIntoDestination:dataLength:));
+CF_EXPORT OSStatus CMBlockBufferReplaceDataBytes(const void *sourceBytes,
+    CMBlockBufferRef destinationBuffer, size_t offsetIntoDestination,
+    size_t dataLength) CF_SWIFT_NAME(CMBlockBufferReplaceDataBytes(with:blockBuffer:offsetIntoDestination:dataLength:));
 
 CF_EXPORT OSStatus CMBlockBufferFillDataBytes(char fillByte, CMBlockBufferRef destinationBuffer,
     size_t offsetIntoDestination, size_t dataLength) CF_SWIFT_NAME(CMBlockBufferFillDataBytes(with:blockBuffer:offsetIntoDestination:dataLength:));

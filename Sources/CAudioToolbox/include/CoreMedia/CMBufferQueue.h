@@ -92,10 +92,11 @@ CF_EXPORT const CMBufferCallbacks *CMBufferQueueGetCallbacksForSampleBuffersSort
 
 CF_EXPORT OSStatus CMBufferQueueCreate(CFAllocatorRef _Nullable allocator, CMItemCount capacity,
     const CMBufferCallbacks *callbacks,
-    CMBufferQueueRef _Nullable * _Nonnull queueOut) CF_SWIFT_NAME(CMBufferQueueCreate(allocator:capacity:callbacks:queueOut:));
+    CF_RETURNS_RETAINED CMBufferQueueRef _Nullable * _Nonnull queueOut) CF_SWIFT_NAME(CMBufferQueueCreate(allocator:capacity:callbacks:queueOut:));
 
 CF_EXPORT OSStatus CMBufferQueueCreateWithHandlers(CFAllocatorRef _Nullable allocator,
-    CMItemCount capacity, const CMBufferHandlers *handlers, CMBufferQueueRef _Nullable * _Nonnull queueOut);
+    CMItemCount capacity, const CMBufferHandlers *handlers,
+    CF_RETURNS_RETAINED CMBufferQueueRef _Nullable * _Nonnull queueOut);
 
 CF_EXPORT CFTypeID CMBufferQueueGetTypeID(void);
 

@@ -107,7 +107,7 @@ CF_EXPORT const CMSoundDescriptionFlavor kCMSoundDescriptionFlavor_3GPFamily;
 
 CF_EXPORT OSStatus CMFormatDescriptionCreate(CFAllocatorRef _Nullable allocator, CMMediaType mediaType,
     FourCharCode mediaSubType, CFDictionaryRef _Nullable extensions,
-    CMFormatDescriptionRef _Nullable * _Nonnull formatDescriptionOut) CF_SWIFT_NAME(CMFormatDescriptionCreate(allocator:mediaType:mediaSubType:extensions:formatDescriptionOut:));
+    CF_RETURNS_RETAINED CMFormatDescriptionRef _Nullable * _Nonnull formatDescriptionOut) CF_SWIFT_NAME(CMFormatDescriptionCreate(allocator:mediaType:mediaSubType:extensions:formatDescriptionOut:));
 
 CF_EXPORT CFTypeID CMFormatDescriptionGetTypeID(void);
 
@@ -129,7 +129,7 @@ CF_EXPORT OSStatus CMAudioFormatDescriptionCreate(CFAllocatorRef _Nullable alloc
     const AudioStreamBasicDescription *asbd, size_t layoutSize,
     const AudioChannelLayout * _Nullable layout, size_t magicCookieSize,
     const void * _Nullable magicCookie, CFDictionaryRef _Nullable extensions,
-    CMAudioFormatDescriptionRef _Nullable * _Nonnull formatDescriptionOut) CF_SWIFT_NAME(CMAudioFormatDescriptionCreate(allocator:asbd:layoutSize:layout:magicCookieSize:magicCookie:extensions:formatDescriptionOut:));
+    CF_RETURNS_RETAINED CMAudioFormatDescriptionRef _Nullable * _Nonnull formatDescriptionOut) CF_SWIFT_NAME(CMAudioFormatDescriptionCreate(allocator:asbd:layoutSize:layout:magicCookieSize:magicCookie:extensions:formatDescriptionOut:));
 
 CF_EXPORT const AudioStreamBasicDescription * _Nullable CMAudioFormatDescriptionGetStreamBasicDescription(CMAudioFormatDescriptionRef desc);
 
@@ -146,7 +146,7 @@ CF_EXPORT const AudioFormatListItem * _Nullable CMAudioFormatDescriptionGetMostC
 
 CF_EXPORT OSStatus CMAudioFormatDescriptionCreateSummary(CFAllocatorRef _Nullable allocator,
     CFArrayRef formatDescriptionArray, uint32_t flags,
-    CMAudioFormatDescriptionRef _Nullable * _Nonnull formatDescriptionOut) CF_SWIFT_NAME(CMAudioFormatDescriptionCreateSummary(allocator:formatDescriptionArray:flags:formatDescriptionOut:));
+    CF_RETURNS_RETAINED CMAudioFormatDescriptionRef _Nullable * _Nonnull formatDescriptionOut) CF_SWIFT_NAME(CMAudioFormatDescriptionCreateSummary(allocator:formatDescriptionArray:flags:formatDescriptionOut:));
 
 CF_EXPORT Boolean CMAudioFormatDescriptionEqual(CMAudioFormatDescriptionRef formatDescription,
     CMAudioFormatDescriptionRef otherFormatDescription, CMAudioFormatDescriptionMask equalityMask,
@@ -154,13 +154,13 @@ CF_EXPORT Boolean CMAudioFormatDescriptionEqual(CMAudioFormatDescriptionRef form
 
 CF_EXPORT OSStatus CMMuxedFormatDescriptionCreate(CFAllocatorRef _Nullable allocator,
     CMMuxedStreamType muxType, CFDictionaryRef _Nullable extensions,
-    CMMuxedFormatDescriptionRef _Nullable * _Nonnull formatDescriptionOut) CF_SWIFT_NAME(CMMuxedFormatDescriptionCreate(allocator:muxType:extensions:formatDescriptionOut:));
+    CF_RETURNS_RETAINED CMMuxedFormatDescriptionRef _Nullable * _Nonnull formatDescriptionOut) CF_SWIFT_NAME(CMMuxedFormatDescriptionCreate(allocator:muxType:extensions:formatDescriptionOut:));
 
-CF_EXPORT OSStatus CMAudioFormatDescriptionCreateFromBigEndianSoundDescriptionData(CFAllocatorRef _Nullable allocator, uint8_t *soundDescriptionData, size_t size, CMSoundDescriptionFlavor _Nullable flavor, CMAudioFormatDescriptionRef _Nullable * _Nonnull formatDescriptionOut) CF_SWIFT_NAME(CMAudioFormatDescriptionCreateFromBigEndianSoundDescriptionData(allocator:bigEndianSoundDescriptionData:size:flavor:formatDescriptionOut:));
+CF_EXPORT OSStatus CMAudioFormatDescriptionCreateFromBigEndianSoundDescriptionData(CFAllocatorRef _Nullable allocator, const uint8_t *soundDescriptionData, size_t size, CMSoundDescriptionFlavor _Nullable flavor, CF_RETURNS_RETAINED CMAudioFormatDescriptionRef _Nullable * _Nonnull formatDescriptionOut) CF_SWIFT_NAME(CMAudioFormatDescriptionCreateFromBigEndianSoundDescriptionData(allocator:bigEndianSoundDescriptionData:size:flavor:formatDescriptionOut:));
 
-CF_EXPORT OSStatus CMAudioFormatDescriptionCreateFromBigEndianSoundDescriptionBlockBuffer(CFAllocatorRef _Nullable allocator, CMBlockBufferRef soundDescriptionBlockBuffer, CMSoundDescriptionFlavor _Nullable flavor, CMAudioFormatDescriptionRef _Nullable * _Nonnull formatDescriptionOut) CF_SWIFT_NAME(CMAudioFormatDescriptionCreateFromBigEndianSoundDescriptionBlockBuffer(allocator:bigEndianSoundDescriptionBlockBuffer:flavor:formatDescriptionOut:));
+CF_EXPORT OSStatus CMAudioFormatDescriptionCreateFromBigEndianSoundDescriptionBlockBuffer(CFAllocatorRef _Nullable allocator, CMBlockBufferRef soundDescriptionBlockBuffer, CMSoundDescriptionFlavor _Nullable flavor, CF_RETURNS_RETAINED CMAudioFormatDescriptionRef _Nullable * _Nonnull formatDescriptionOut) CF_SWIFT_NAME(CMAudioFormatDescriptionCreateFromBigEndianSoundDescriptionBlockBuffer(allocator:bigEndianSoundDescriptionBlockBuffer:flavor:formatDescriptionOut:));
 
-CF_EXPORT OSStatus CMAudioFormatDescriptionCopyAsBigEndianSoundDescriptionBlockBuffer(CFAllocatorRef _Nullable allocator, CMAudioFormatDescriptionRef audioFormatDescription, CMSoundDescriptionFlavor _Nullable flavor, CMBlockBufferRef _Nullable * _Nonnull blockBufferOut) CF_SWIFT_NAME(CMAudioFormatDescriptionCopyAsBigEndianSoundDescriptionBlockBuffer(allocator:audioFormatDescription:flavor:blockBufferOut:));
+CF_EXPORT OSStatus CMAudioFormatDescriptionCopyAsBigEndianSoundDescriptionBlockBuffer(CFAllocatorRef _Nullable allocator, CMAudioFormatDescriptionRef audioFormatDescription, CMSoundDescriptionFlavor _Nullable flavor, CF_RETURNS_RETAINED CMBlockBufferRef _Nullable * _Nonnull blockBufferOut) CF_SWIFT_NAME(CMAudioFormatDescriptionCopyAsBigEndianSoundDescriptionBlockBuffer(allocator:audioFormatDescription:flavor:blockBufferOut:));
 
 CF_EXPORT Boolean CMDoesBigEndianSoundDescriptionRequireLegacyCBRSampleTableLayout(CMBlockBufferRef soundDescriptionBlockBuffer, CMSoundDescriptionFlavor _Nullable flavor) CF_SWIFT_NAME(CMDoesBigEndianSoundDescriptionRequireLegacyCBRSampleTableLayout(_:flavor:));
 
@@ -173,7 +173,8 @@ CF_EXPORT OSStatus CMSwapHostEndianSoundDescriptionToBig(uint8_t *soundDescripti
 /// A picture format: its codec and its size in pixels.
 CF_EXPORT OSStatus CMVideoFormatDescriptionCreate(
     CFAllocatorRef _Nullable allocator, CMVideoCodecType codecType, int32_t width, int32_t height,
-    CFDictionaryRef _Nullable extensions, CMVideoFormatDescriptionRef _Nullable *formatDescriptionOut)
+    CFDictionaryRef _Nullable extensions,
+    CF_RETURNS_RETAINED CMVideoFormatDescriptionRef _Nullable * _Nonnull formatDescriptionOut)
     CF_SWIFT_NAME(CMVideoFormatDescriptionCreate(allocator:codecType:width:height:extensions:formatDescriptionOut:));
 
 /// The size in pixels of what a video format describes.

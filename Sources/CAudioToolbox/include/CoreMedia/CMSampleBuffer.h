@@ -50,8 +50,6 @@ struct CMSampleTimingInfo {
     CMTime decodeTimeStamp;
 };
 
-CF_EXPORT const CMSampleTimingInfo kCMTimingInfoInvalid;
-
 CF_EXPORT const CFStringRef kCMSampleBufferNotification_DataBecameReady;
 
 CF_EXPORT const CFStringRef kCMSampleBufferNotification_DataFailed;
@@ -185,7 +183,7 @@ CF_EXPORT OSStatus CMSampleBufferCreate(CFAllocatorRef _Nullable allocator,
     CMItemCount numSamples, CMItemCount numSampleTimingEntries,
     const CMSampleTimingInfo * _Nullable sampleTimingArray, CMItemCount numSampleSizeEntries,
     const size_t * _Nullable sampleSizeArray,
-    CMSampleBufferRef _Nullable * _Nonnull sampleBufferOut) CF_SWIFT_NAME(CMSampleBufferCreate(allocator:dataBuffer:dataReady:makeDataReadyCallback:refcon:formatDescription:sampleCount:sampleTimingEntryCount:sampleTimingArray:sampleSizeEntryCount:sampleSizeArray:sampleBufferOut:));
+    CF_RETURNS_RETAINED CMSampleBufferRef _Nullable * _Nonnull sampleBufferOut) CF_SWIFT_NAME(CMSampleBufferCreate(allocator:dataBuffer:dataReady:makeDataReadyCallback:refcon:formatDescription:sampleCount:sampleTimingEntryCount:sampleTimingArray:sampleSizeEntryCount:sampleSizeArray:sampleBufferOut:));
 
 #if defined(CA_HAVE_BLOCKS)
 CF_EXPORT OSStatus CMSampleBufferCreateWithMakeDataReadyHandler(CFAllocatorRef _Nullable allocator,
@@ -193,7 +191,7 @@ CF_EXPORT OSStatus CMSampleBufferCreateWithMakeDataReadyHandler(CFAllocatorRef _
     CMFormatDescriptionRef _Nullable formatDescription, CMItemCount numSamples,
     CMItemCount numSampleTimingEntries, const CMSampleTimingInfo * _Nullable sampleTimingArray,
     CMItemCount numSampleSizeEntries, const size_t * _Nullable sampleSizeArray,
-    CMSampleBufferRef _Nullable * _Nonnull sampleBufferOut,
+    CF_RETURNS_RETAINED CMSampleBufferRef _Nullable * _Nonnull sampleBufferOut,
     CMSampleBufferMakeDataReadyHandler _Nullable makeDataReadyHandler);
 #endif
 
@@ -202,51 +200,51 @@ CF_EXPORT OSStatus CMSampleBufferCreateReady(CFAllocatorRef _Nullable allocator,
     CMItemCount numSamples, CMItemCount numSampleTimingEntries,
     const CMSampleTimingInfo * _Nullable sampleTimingArray, CMItemCount numSampleSizeEntries,
     const size_t * _Nullable sampleSizeArray,
-    CMSampleBufferRef _Nullable * _Nonnull sampleBufferOut) CF_SWIFT_NAME(CMSampleBufferCreateReady(allocator:dataBuffer:formatDescription:sampleCount:sampleTimingEntryCount:sampleTimingArray:sampleSizeEntryCount:sampleSizeArray:sampleBufferOut:));
+    CF_RETURNS_RETAINED CMSampleBufferRef _Nullable * _Nonnull sampleBufferOut) CF_SWIFT_NAME(CMSampleBufferCreateReady(allocator:dataBuffer:formatDescription:sampleCount:sampleTimingEntryCount:sampleTimingArray:sampleSizeEntryCount:sampleSizeArray:sampleBufferOut:));
 
 CF_EXPORT OSStatus CMAudioSampleBufferCreateWithPacketDescriptions(CFAllocatorRef _Nullable allocator,
     CMBlockBufferRef _Nullable dataBuffer, Boolean dataReady,
     CMSampleBufferMakeDataReadyCallback _Nullable makeDataReadyCallback,
     void * _Nullable makeDataReadyRefcon, CMFormatDescriptionRef formatDescription, CMItemCount numSamples,
     CMTime presentationTimeStamp, const AudioStreamPacketDescription * _Nullable packetDescriptions,
-    CMSampleBufferRef _Nullable * _Nonnull sampleBufferOut) CF_SWIFT_NAME(CMAudioSampleBufferCreateWithPacketDescriptions(allocator:dataBuffer:dataReady:makeDataReadyCallback:refcon:formatDescription:sampleCount:presentationTimeStamp:packetDescriptions:sampleBufferOut:));
+    CF_RETURNS_RETAINED CMSampleBufferRef _Nullable * _Nonnull sampleBufferOut) CF_SWIFT_NAME(CMAudioSampleBufferCreateWithPacketDescriptions(allocator:dataBuffer:dataReady:makeDataReadyCallback:refcon:formatDescription:sampleCount:presentationTimeStamp:packetDescriptions:sampleBufferOut:));
 
 #if defined(CA_HAVE_BLOCKS)
-CF_EXPORT OSStatus CMAudioSampleBufferCreateWithPacketDescriptionsAndMakeDataReadyHandler(CFAllocatorRef _Nullable allocator, CMBlockBufferRef _Nullable dataBuffer, Boolean dataReady, CMFormatDescriptionRef formatDescription, CMItemCount numSamples, CMTime presentationTimeStamp, const AudioStreamPacketDescription * _Nullable packetDescriptions, CMSampleBufferRef _Nullable * _Nonnull sampleBufferOut, CMSampleBufferMakeDataReadyHandler _Nullable makeDataReadyHandler);
+CF_EXPORT OSStatus CMAudioSampleBufferCreateWithPacketDescriptionsAndMakeDataReadyHandler(CFAllocatorRef _Nullable allocator, CMBlockBufferRef _Nullable dataBuffer, Boolean dataReady, CMFormatDescriptionRef formatDescription, CMItemCount numSamples, CMTime presentationTimeStamp, const AudioStreamPacketDescription * _Nullable packetDescriptions, CF_RETURNS_RETAINED CMSampleBufferRef _Nullable * _Nonnull sampleBufferOut, CMSampleBufferMakeDataReadyHandler _Nullable makeDataReadyHandler);
 #endif
 
 CF_EXPORT OSStatus CMAudioSampleBufferCreateReadyWithPacketDescriptions(CFAllocatorRef _Nullable allocator,
     CMBlockBufferRef dataBuffer, CMFormatDescriptionRef formatDescription, CMItemCount numSamples,
     CMTime presentationTimeStamp, const AudioStreamPacketDescription * _Nullable packetDescriptions,
-    CMSampleBufferRef _Nullable * _Nonnull sampleBufferOut) CF_SWIFT_NAME(CMAudioSampleBufferCreateReadyWithPacketDescriptions(allocator:dataBuffer:formatDescription:sampleCount:presentationTimeStamp:packetDescriptions:sampleBufferOut:));
+    CF_RETURNS_RETAINED CMSampleBufferRef _Nullable * _Nonnull sampleBufferOut) CF_SWIFT_NAME(CMAudioSampleBufferCreateReadyWithPacketDescriptions(allocator:dataBuffer:formatDescription:sampleCount:presentationTimeStamp:packetDescriptions:sampleBufferOut:));
 
 CF_EXPORT OSStatus CMSampleBufferCreateForImageBuffer(CFAllocatorRef _Nullable allocator,
     CVImageBufferRef imageBuffer, Boolean dataReady,
     CMSampleBufferMakeDataReadyCallback _Nullable makeDataReadyCallback,
     void * _Nullable makeDataReadyRefcon, CMVideoFormatDescriptionRef formatDescription,
     const CMSampleTimingInfo *sampleTiming,
-    CMSampleBufferRef _Nullable * _Nonnull sampleBufferOut) CF_SWIFT_NAME(CMSampleBufferCreateForImageBuffer(allocator:imageBuffer:dataReady:makeDataReadyCallback:refcon:formatDescription:sampleTiming:sampleBufferOut:));
+    CF_RETURNS_RETAINED CMSampleBufferRef _Nullable * _Nonnull sampleBufferOut) CF_SWIFT_NAME(CMSampleBufferCreateForImageBuffer(allocator:imageBuffer:dataReady:makeDataReadyCallback:refcon:formatDescription:sampleTiming:sampleBufferOut:));
 
 #if defined(CA_HAVE_BLOCKS)
-CF_EXPORT OSStatus CMSampleBufferCreateForImageBufferWithMakeDataReadyHandler(CFAllocatorRef _Nullable allocator, CVImageBufferRef imageBuffer, Boolean dataReady, CMVideoFormatDescriptionRef formatDescription, const CMSampleTimingInfo *sampleTiming, CMSampleBufferRef _Nullable * _Nonnull sampleBufferOut, CMSampleBufferMakeDataReadyHandler _Nullable makeDataReadyHandler);
+CF_EXPORT OSStatus CMSampleBufferCreateForImageBufferWithMakeDataReadyHandler(CFAllocatorRef _Nullable allocator, CVImageBufferRef imageBuffer, Boolean dataReady, CMVideoFormatDescriptionRef formatDescription, const CMSampleTimingInfo *sampleTiming, CF_RETURNS_RETAINED CMSampleBufferRef _Nullable * _Nonnull sampleBufferOut, CMSampleBufferMakeDataReadyHandler _Nullable makeDataReadyHandler);
 #endif
 
 CF_EXPORT OSStatus CMSampleBufferCreateReadyWithImageBuffer(CFAllocatorRef _Nullable allocator,
     CVImageBufferRef imageBuffer, CMVideoFormatDescriptionRef formatDescription,
     const CMSampleTimingInfo *sampleTiming,
-    CMSampleBufferRef _Nullable * _Nonnull sampleBufferOut) CF_SWIFT_NAME(CMSampleBufferCreateReadyWithImageBuffer(allocator:imageBuffer:formatDescription:sampleTiming:sampleBufferOut:));
+    CF_RETURNS_RETAINED CMSampleBufferRef _Nullable * _Nonnull sampleBufferOut) CF_SWIFT_NAME(CMSampleBufferCreateReadyWithImageBuffer(allocator:imageBuffer:formatDescription:sampleTiming:sampleBufferOut:));
 
 CF_EXPORT OSStatus CMSampleBufferCreateCopy(CFAllocatorRef _Nullable allocator, CMSampleBufferRef sbuf,
-    CMSampleBufferRef _Nullable * _Nonnull sampleBufferOut) CF_SWIFT_NAME(CMSampleBufferCreateCopy(allocator:sampleBuffer:sampleBufferOut:));
+    CF_RETURNS_RETAINED CMSampleBufferRef _Nullable * _Nonnull sampleBufferOut) CF_SWIFT_NAME(CMSampleBufferCreateCopy(allocator:sampleBuffer:sampleBufferOut:));
 
 CF_EXPORT OSStatus CMSampleBufferCreateCopyWithNewTiming(CFAllocatorRef _Nullable allocator,
     CMSampleBufferRef originalSBuf, CMItemCount numSampleTimingEntries,
     const CMSampleTimingInfo * _Nullable sampleTimingArray,
-    CMSampleBufferRef _Nullable * _Nonnull sampleBufferOut) CF_SWIFT_NAME(CMSampleBufferCreateCopyWithNewTiming(allocator:sampleBuffer:sampleTimingEntryCount:sampleTimingArray:sampleBufferOut:));
+    CF_RETURNS_RETAINED CMSampleBufferRef _Nullable * _Nonnull sampleBufferOut) CF_SWIFT_NAME(CMSampleBufferCreateCopyWithNewTiming(allocator:sampleBuffer:sampleTimingEntryCount:sampleTimingArray:sampleBufferOut:));
 
 CF_EXPORT OSStatus CMSampleBufferCopySampleBufferForRange(CFAllocatorRef _Nullable allocator,
     CMSampleBufferRef sbuf, CFRange sampleRange,
-    CMSampleBufferRef _Nullable * _Nonnull sampleBufferOut) CF_SWIFT_NAME(CMSampleBufferCopySampleBufferForRange(allocator:sampleBuffer:sampleRange:sampleBufferOut:));
+    CF_RETURNS_RETAINED CMSampleBufferRef _Nullable * _Nonnull sampleBufferOut) CF_SWIFT_NAME(CMSampleBufferCopySampleBufferForRange(allocator:sampleBuffer:sampleRange:sampleBufferOut:));
 
 CF_EXPORT CFTypeID CMSampleBufferGetTypeID(void);
 
@@ -260,13 +258,13 @@ CF_EXPORT CVImageBufferRef _Nullable CMSampleBufferGetImageBuffer(CMSampleBuffer
 CF_EXPORT OSStatus CMSampleBufferSetDataBufferFromAudioBufferList(CMSampleBufferRef sbuf,
     CFAllocatorRef _Nullable blockBufferStructureAllocator,
     CFAllocatorRef _Nullable blockBufferBlockAllocator, uint32_t flags,
-    AudioBufferList *bufferList) CF_SWIFT_NAME(CMSampleBufferSetDataBufferFromAudioBufferList(_:blockBufferAllocator:blockBufferMemoryAllocator:flags:bufferList:));
+    const AudioBufferList *bufferList) CF_SWIFT_NAME(CMSampleBufferSetDataBufferFromAudioBufferList(_:blockBufferAllocator:blockBufferMemoryAllocator:flags:bufferList:));
 
 CF_EXPORT OSStatus CMSampleBufferGetAudioBufferListWithRetainedBlockBuffer(CMSampleBufferRef sbuf,
     size_t * _Nullable bufferListSizeNeededOut, AudioBufferList * _Nullable bufferListOut,
     size_t bufferListSize, CFAllocatorRef _Nullable blockBufferStructureAllocator,
     CFAllocatorRef _Nullable blockBufferBlockAllocator, uint32_t flags,
-    CMBlockBufferRef _Nullable * _Nullable blockBufferOut) CF_SWIFT_NAME(CMSampleBufferGetAudioBufferListWithRetainedBlockBuffer(_:bufferListSizeNeededOut:bufferListOut:bufferListSize:blockBufferAllocator:blockBufferMemoryAllocator:flags:blockBufferOut:));
+    CF_RETURNS_RETAINED CMBlockBufferRef _Nullable * _Nullable blockBufferOut) CF_SWIFT_NAME(CMSampleBufferGetAudioBufferListWithRetainedBlockBuffer(_:bufferListSizeNeededOut:bufferListOut:bufferListSize:blockBufferAllocator:blockBufferMemoryAllocator:flags:blockBufferOut:));
 
 CF_EXPORT OSStatus CMSampleBufferGetAudioStreamPacketDescriptions(CMSampleBufferRef sbuf,
     size_t packetDescriptionsSize, AudioStreamPacketDescription * _Nullable packetDescriptionsOut,
@@ -357,6 +355,9 @@ CF_EXPORT OSStatus CMSampleBufferCallForEachSample(CMSampleBufferRef sbuf,
 CF_EXPORT OSStatus CMSampleBufferCallBlockForEachSample(CMSampleBufferRef sbuf,
     OSStatus (^handler)(CMSampleBufferRef, CMItemCount));
 #endif
+
+static const CMSampleTimingInfo kCMTimingInfoInvalid CA_UNUSED = {
+    {0, 0, (CMTimeFlags)0, 0}, {0, 0, (CMTimeFlags)0, 0}, {0, 0, (CMTimeFlags)0, 0}};
 
 CA_HEADER_END
 

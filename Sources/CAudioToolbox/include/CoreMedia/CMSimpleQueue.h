@@ -18,10 +18,10 @@ CF_ENUM(OSStatus) {
 CF_EXPORT CFTypeID CMSimpleQueueGetTypeID(void);
 
 CF_EXPORT OSStatus CMSimpleQueueCreate(CFAllocatorRef _Nullable allocator, int32_t capacity,
-    CMSimpleQueueRef _Nullable * _Nonnull queueOut) CF_SWIFT_NAME(CMSimpleQueueCreate(allocator:capacity:queueOut:));
+    CF_RETURNS_RETAINED CMSimpleQueueRef _Nullable * _Nonnull queueOut) CF_SWIFT_NAME(CMSimpleQueueCreate(allocator:capacity:queueOut:));
 
 CF_EXPORT OSStatus CMSimpleQueueEnqueue(CMSimpleQueueRef queue,
-    void *element) CF_SWIFT_NAME(CMSimpleQueueEnqueue(_:element:));
+    const void *element) CF_SWIFT_NAME(CMSimpleQueueEnqueue(_:element:));
 
 CF_EXPORT const void * _Nullable CMSimpleQueueDequeue(CMSimpleQueueRef queue);
 

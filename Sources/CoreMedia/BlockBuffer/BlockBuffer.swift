@@ -1,0 +1,100 @@
+/// What a `CMBlockBufferRef` points to: a range of bytes, put together from parts of blocks.
+///
+/// An object of Swift's is one of Core Foundation's on this system, so that `CFRetain` and `CFRelease` count its references.
+final class BlockBuffer: @unchecked Sendable {
+  /// A part of a block.
+  struct Part {
+    var block: MemoryBlock
+    /// Bytes from the start of the block.
+    var offset: Int
+    var byteCount: Int
+  }
+
+  private(set) var parts: [Part] = []
+
+  /// Bytes of all parts.
+  var byteCount: Int { parts.reduce(0) { $0 + $1.byteCount } }
+
+  /// Adds a part of a block at the end.
+  func append(_ block: MemoryBlock, offset: Int, byteCount: Int) throws(Failure) {
+    guard offset >= 0, offset <= block.byteCount else { throw Failure(kCMBlockBufferBadOffsetParameterErr) }
+    guard byteCount >= 0, byteCount <= block.byteCount - offset else {
+      throw Failure(kCMBlockBufferBadLengthParameterErr)
+    }
+    parts.append(Part(block: block, offset: offset, byteCount: byteCount))
+  }
+
+  /// Adds bytes of another buffer at the end, without copying them.
+  func append(_ other: BlockBuffer, offset: Int, byteCount: Int) throws(Failure) {
+    for part in try other.parts(in: offset, byteCount == 0 ? other.byteCount - offset : byteCount) {
+      parts.append(part)
+    }
+  }
+
+  /// The parts that hold a range of bytes.
+  func parts(in offset: Int, _ byteCount: Int) throws(Failure) -> [Part] {
+    guard offset >= 0, offset <= self.byteCount else { throw Failure(kCMBlockBufferBadOffsetParameterErr) }
+    guard byteCount >= 0, byteCount <= self.byteCount - offset else {
+      throw Failure(kCMBlockBufferBadLengthParameterErr)
+    }
+    var found: [Part] = []
+    var (start, left) = (offset, byteCount)
+    for part in parts where left > 0 {
+      if start >= part.byteCount {
+        start -= part.byteCount
+        continue
+      }
+      let count = min(left, part.byteCount - start)
+      found.append(Part(block: part.block, offset: part.offset + start, byteCount: count))
+      (start, left) = (0, left - count)
+    }
+    return found
+  }
+
+  /// Allocates all blocks that are not yet.
+  func allocate() throws(Failure) {
+    for part in parts where !part.block.allocate() { throw Failure(kCMBlockBufferBlockAllocationFailedErr) }
+  }
+
+  /// Works on the memory of a range, part by part.
+  func forEachPart(
+    in offset: Int, _ byteCount: Int, _ body: (_ memory: UnsafeMutableRawBufferPointer, _ done: Int) -> Void
+  ) throws(Failure) {
+    var done = 0
+    for part in try parts(in: offset, byteCount) {
+      guard let address = unsafe part.block.address else { throw Failure(kCMBlockBufferUnallocatedBlockErr) }
+      unsafe body(UnsafeMutableRawBufferPointer(start: address + part.offset, count: part.byteCount), done)
+      done += part.byteCount
+    }
+  }
+}
+
+/// A status that is not `noErr`, thrown.
+struct Failure: Error {
+  var status: OSStatus
+  init(_ status: OSStatus) { self.status = status }
+
+  /// What a C function returns.
+  static func of(_ body: () throws(Failure) -> Void) -> OSStatus {
+    do throws(Failure) {
+      try body()
+      return noErr
+    } catch {
+      return error.status
+    }
+  }
+}
+
+/// The object behind a pointer of the caller's.
+///
+/// - Throws: `failure` for a null pointer and for an object of another class.
+@unsafe
+func object<Object: AnyObject>(
+  _ pointer: UnsafeRawPointer?, _ kind: Object.Type, orThrow failure: OSStatus
+) throws(Failure) -> Object {
+  guard let pointer = unsafe pointer else { throw Failure(failure) }
+  guard let object = unsafe Unmanaged<AnyObject>.fromOpaque(pointer).takeUnretainedValue() as? Object else {
+    throw Failure(failure)
+  }
+  return object
+}

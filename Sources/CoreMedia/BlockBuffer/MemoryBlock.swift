@@ -1,0 +1,69 @@
+import CCoreMedia
+import CoreFoundation
+
+/// One block of memory, which block buffers share: allocated with the first use, freed with the last.
+@safe
+final class MemoryBlock: @unchecked Sendable {
+  /// Who gives the memory and takes it back.
+  enum Owner {
+    /// An allocator of Core Foundation's: the default one where there is none.
+    case allocator(CFAllocator?)
+    /// Functions of the caller's.
+    case functions(CustomBlockSource)
+  }
+
+  let byteCount: Int
+  private let owner: Owner
+  private(set) var address: UnsafeMutableRawPointer?
+
+  /// A block over memory that is there, or that is allocated later.
+  @unsafe
+  init(_ address: UnsafeMutableRawPointer?, byteCount: Int, owner: Owner) {
+    unsafe self.address = address
+    self.byteCount = byteCount
+    self.owner = owner
+  }
+
+  /// Allocates the memory unless it is there; returns whether it is.
+  func allocate() -> Bool {
+    guard unsafe address == nil else { return true }
+    switch owner {
+    case .allocator(let allocator): unsafe address = CFAllocatorAllocate(allocator, max(1, byteCount), 0)
+    case .functions(let source): unsafe address = source.allocate(byteCount)
+    }
+    return unsafe address != nil
+  }
+
+  deinit {
+    guard let address = unsafe address else { return }
+    switch owner {
+    case .allocator(let allocator): unsafe CFAllocatorDeallocate(allocator, address)
+    case .functions(let source): unsafe source.free(address, byteCount)
+    }
+  }
+}
+
+/// A `CMBlockBufferCustomBlockSource`, whose pointers lie at offsets 4, 12 and 20.
+@safe
+struct CustomBlockSource {
+  private let allocateBlock: (@convention(c) (UnsafeMutableRawPointer?, Int) -> UnsafeMutableRawPointer?)?
+  private let freeBlock: (@convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer, Int) -> Void)?
+  private let context: UnsafeMutableRawPointer?
+
+  /// Reads a caller's struct; `nil` where its version is not known.
+  @unsafe
+  init?(_ memory: UnsafeRawPointer) {
+    guard unsafe memory.loadUnaligned(as: UInt32.self) == kCMBlockBufferCustomBlockSourceVersion else { return nil }
+    unsafe allocateBlock = unsafe unsafeBitCast(
+      memory.loadUnaligned(fromByteOffset: 4, as: Int.self),
+      to: (@convention(c) (UnsafeMutableRawPointer?, Int) -> UnsafeMutableRawPointer?)?.self)
+    unsafe freeBlock = unsafe unsafeBitCast(
+      memory.loadUnaligned(fromByteOffset: 12, as: Int.self),
+      to: (@convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer, Int) -> Void)?.self)
+    unsafe context = unsafe UnsafeMutableRawPointer(bitPattern: memory.loadUnaligned(fromByteOffset: 20, as: UInt.self))
+  }
+
+  func allocate(_ byteCount: Int) -> UnsafeMutableRawPointer? { unsafe allocateBlock?(context, byteCount) }
+
+  func free(_ address: UnsafeMutableRawPointer, _ byteCount: Int) { unsafe freeBlock?(context, address, byteCount) }
+}
