@@ -72,8 +72,9 @@ extension Span<Float> {
   }
 
   /// The eight samples from `index` on: those at even places, and those at odd ones.
+  @inlinable
   @inline(__always)
-  func deinterleaved(at index: Int) -> (even: SIMD4<Float>, odd: SIMD4<Float>) {
+  public func deinterleaved(at index: Int) -> (even: SIMD4<Float>, odd: SIMD4<Float>) {
     let eight = extracting(droppingFirst: index)
     let last = eight[7]
     return (SIMD4(eight[0], eight[2], eight[4], eight[6]), SIMD4(eight[1], eight[3], eight[5], last))

@@ -52,6 +52,8 @@ struct SpectralBandReplication: Sendable {
   /// What is wrong with the last data of Parametric Stereo.
   private(set) var stereoProblem: AACError?
   private let headers: [SBRHeader?]
+  /// What stands for the last envelopes where the bands have changed.
+  private let noHistory = SBREnvelopeHistory()
 
   /// Prepares the tool.
   ///
@@ -129,16 +131,14 @@ struct SpectralBandReplication: Sendable {
 
   /// Adds up the differences; nothing lasting is changed unless all values are in range.
   private mutating func addUp(_ index: Int, _ bands: SBRBands) throws(AACError) {
-    let state = elements[index]
-    let isKnown = state.bands.map { SBRBands.areSame($0.header, bands.header) } ?? false
-    let fresh = SBREnvelopeHistory()
+    let isKnown = elements[index].bands.map { SBRBands.areSame($0.header, bands.header) } ?? false
     try first.addUp(
       data.first, .level, bands, isLowDelay: configuration.isLowDelay,
-      after: isKnown ? state.first.envelopes : fresh)
-    guard state.isPair else { return }
+      after: isKnown ? elements[index].first.envelopes : noHistory)
+    guard elements[index].isPair else { return }
     try second.addUp(
       data.second, data.isCoupled ? .balance : .level, bands, isLowDelay: configuration.isLowDelay,
-      after: isKnown ? state.second.envelopes : fresh)
+      after: isKnown ? elements[index].second.envelopes : noHistory)
   }
 
   /// Makes up the next frame of an element for which there is no payload, or a broken one.

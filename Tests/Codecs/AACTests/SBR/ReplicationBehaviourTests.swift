@@ -10,6 +10,13 @@ import Testing
 struct ReplicationBehaviourTests {
   static let names = ReplicationVectorTests.names
   static let mutationsPerVector = 2000
+  /// Streams of which the repository holds a part, with bursts and impulses.
+  static let highEfficiency = "hev1_44100_st_48k_syn_burst"
+  static let lowDelay = "eldsbr_dr_44100_512_st_48k_syn_impulses"
+
+  static func fixture(_ name: String) throws -> TestVector {
+    try #require(TestVectors.fixtures.first { $0.name == name })
+  }
 
   private func mutated(_ packets: [[UInt8]], _ generator: inout SplitMix64) -> [UInt8] {
     var packet = packets[Int.random(in: 0..<packets.count, using: &generator)]
@@ -100,11 +107,11 @@ struct ReplicationBehaviourTests {
   }
 
   @Test func aRightChecksumIsAcceptedAndAWrongOneCostsTheHighBand() throws {
-    let vector = try #require(TestVectors.named("hev1_44100_st_48k_syn_sweep"))
+    let vector = try Self.fixture(Self.highEfficiency)
     var plain = Decoding(vector.configuration)
     var checked = Decoding(vector.configuration)
     var flawed = Decoding(vector.configuration)
-    for packet in vector.packets.prefix(12) {
+    for packet in vector.packets {
       let right = try rewritten(packet, vector.configuration, withCRC: 0)
       let wrong = try rewritten(packet, vector.configuration, withCRC: 1)
       #expect(try checked.decode(right) == plain.decode(packet))
@@ -114,44 +121,72 @@ struct ReplicationBehaviourTests {
     }
   }
 
-  /// Energy of high frequencies: that of the fourth difference of the samples.
-  private func roughness(_ frame: [[Float]]) -> Double {
-    var sum = 0.0
-    for channel in frame {
-      for n in 4..<channel.count {
-        let even = Double(channel[n]) + 6 * Double(channel[n - 2]) + Double(channel[n - 4])
-        let value = even - 4 * (Double(channel[n - 1]) + Double(channel[n - 3]))
-        sum += value * value
+  /// `ldSbrCrcFlag`: the CRC stands in front of each element's data, whose length nothing tells.
+  @Test func lowDelayDataAreCheckedToo() throws {
+    let vector = try Self.fixture(Self.lowDelay)
+    var systems = vector.configuration.systems
+    guard case .enhancedLowDelay(var specific) = systems.specific else { return #expect(Bool(false)) }
+    specific.sbr?.hasCRC = true
+    systems.specific = .enhancedLowDelay(specific)
+    let checkedConfiguration = try AACConfiguration(systems)
+    let header = try #require(specific.sbr?.headers.first)
+    let context = SBRContext(slotCount: 16, isLowDelay: true, sampleRate: 44100)
+    var bands: SBRBands? = try SBRBands(header, sampleRate: 44100)
+    var data = SBRElementData()
+    var plain = Decoding(vector.configuration)
+    var checked = Decoding(checkedConfiguration)
+    var flawed = Decoding(checkedConfiguration)
+    for packet in vector.packets {
+      var unit = AccessUnit(vector.configuration)
+      var reader = BitReader(packet.span)
+      try unit.parse(&reader)
+      let start = reader.offset
+      #expect(try data.parse(&reader, isPair: true, context, bands: &bands))
+      var content = BitWriter()
+      content.write(bitsOf: packet.span, start..<reader.offset)
+      func checkedPacket(flaw: UInt32) -> [UInt8] {
+        var writer = BitWriter()
+        for index in unit.elements.indices { unit.writeElement(index, to: &writer) }
+        writer.write(remainder(content.bytes, content.offset) ^ flaw, 10)
+        writer.write(bitsOf: content.bytes.span, 0..<content.offset)
+        return writer.bytes
       }
+      #expect(try checked.decode(checkedPacket(flaw: 0)) == plain.decode(packet))
+      #expect(checked.decoder.remark == nil)
+      _ = try flawed.decode(checkedPacket(flaw: 0x200))
+      #expect(flawed.decoder.remark?.rule.description == AACRule.sbrChecksum.text.description)
     }
-    return sum
+  }
+
+  /// Energy of what one decode has more than another: of the high band, where the cores are the same.
+  private func energy(of frame: [[Float]], beyond other: [[Float]]) -> Double {
+    zip(frame.joined(), other.joined()).reduce(0) { $0 + Double($1.0 - $1.1) * Double($1.0 - $1.1) }
   }
 
   @Test func aPacketWithoutDataRepeatsTheLastHighBandWeakerAndWeaker() throws {
-    let vector = try #require(TestVectors.named("hev1_44100_st_64k_sig0_etr"))
+    let vector = try Self.fixture(Self.highEfficiency)
     let bare = try vector.packets.map { try rewritten($0, vector.configuration, withCRC: nil, hasReplication: false) }
     var whole = Decoding(vector.configuration)
-    var gap = Decoding(vector.configuration)
     var never = Decoding(vector.configuration)
-    for packet in vector.packets[..<30] {
-      _ = try whole.decode(packet)
-      _ = try gap.decode(packet)
-    }
-    for packet in bare[..<30] { _ = try never.decode(packet) }
-    let gapFrames = try gap.decode(bare[30..<50])
-    let neverFrames = try never.decode(bare[30..<50])
-    let wholeFrames = try whole.decode(vector.packets[30..<50])
-    // There is a high band to lose, the first missing packet keeps most of it, and the sixteenth has lost it.
-    let first = roughness(gapFrames[1])
-    #expect(roughness(wholeFrames[1]) > 2 * roughness(neverFrames[1]))
-    #expect(first > roughness(wholeFrames[1]) / 8 && first < roughness(wholeFrames[1]) * 4)
-    for frame in 15..<20 {
-      #expect(abs(roughness(gapFrames[frame]) / roughness(neverFrames[frame]) - 1) < 1e-3)
-    }
+    let wholeFrames = try whole.decode(vector.packets)
+    let neverFrames = try never.decode(bare)
+    let wanted = (0..<(bare.count - 14)).map { energy(of: wholeFrames[$0], beyond: neverFrames[$0]) }
+    // The gap begins behind the packet with the loudest high band.
+    let last = try #require(wanted.indices.max { wanted[$0] < wanted[$1] })
+    var gap = Decoding(vector.configuration)
+    _ = try gap.decode(vector.packets[...last])
+    let gapFrames = try gap.decode(bare[(last + 1)..<(last + 14)])
+    let energies = gapFrames.indices.map { energy(of: gapFrames[$0], beyond: neverFrames[last + 1 + $0]) }
+    print("SBR gap behind packet \(last) with \(wanted[last]): made up \(energies)")
+    #expect(wanted[last] > 0.01)
+    #expect(energies[0] > wanted[last] / 100 && energies[0] < 4 * wanted[last])
+    #expect(energies[9] > 0 && energies[9] < energies[0] / 20)
+    // Ten packets are made up, the last of which reaches into the next one.
+    #expect(energies[11] == 0 && energies[12] == 0)
   }
 
   @Test func withoutAHeaderOnlyTheRateChanges() throws {
-    let vector = try #require(TestVectors.named("hev1_44100_st_64k_sig0_etr"))
+    let vector = try Self.fixture(Self.highEfficiency)
     // A stream joined behind its first header: payloads cannot be read until the next one.
     var late = Decoding(vector.configuration)
     var bare = Decoding(vector.configuration)
@@ -168,7 +203,7 @@ struct ReplicationBehaviourTests {
   }
 
   @Test func severalFramesOfAPacketAreDecodedInOneCall() throws {
-    let vector = try #require(TestVectors.named("hev1_44100_st_48k_syn_burst"))
+    let vector = try Self.fixture(Self.highEfficiency)
     var linear = Decoding(vector.configuration)
     let frames = try linear.decode(vector.packets.prefix(3))
     var block = PCMBlock(channelCount: 2, capacity: 6144)
@@ -186,34 +221,44 @@ struct ReplicationBehaviourTests {
   }
 
   /// The overlap of the banks and of the tool's columns is all that lasts: what was refused leaves nothing behind.
-  @Test(arguments: ["hev1_44100_st_48k_spk_rap", "eldsbr_dr_44100_512_st_48k_spk_rap"])
+  @Test(arguments: [highEfficiency, lowDelay])
   func aRefusedPacketChangesNothing(name: String) throws {
-    let vector = try #require(TestVectors.named(name))
+    let vector = try Self.fixture(name)
     var linear = Decoding(vector.configuration)
     var disturbed = Decoding(vector.configuration)
-    for packet in vector.packets.prefix(20) {
+    for packet in vector.packets {
       #expect(throws: CodecError.self) { try disturbed.decode(Array(packet.prefix(packet.count / 8))) }
       #expect(try disturbed.decode(packet) == linear.decode(packet))
     }
   }
 
   @Test func theConfigurationAndTheFirstPacketSayWhatComesOut() throws {
-    let implicit = try #require(TestVectors.named("hev1_44100_st_64k_sig0_etr"))
-    #expect(implicit.configuration.systems.extensionRate == nil)
-    let first = implicit.packets[0]
-    let summary = try AACCodec.describe(implicit.configuration.systems, first.span)
+    let vector = try Self.fixture(Self.highEfficiency)
+    let explicit = vector.configuration.systems
+    var implicit = explicit
+    implicit.signalling = .implicit
+    var denied = explicit
+    denied.signalling = .backwardCompatible(rate: nil, hasParametricStereo: nil)
+    let first = vector.packets[0]
+    let summary = try AACCodec.describe(implicit, first.span)
     #expect(summary.decoded.sampleRate == 44100 && summary.decoded.framesPerPacket == 2048)
     #expect(summary.profile == "HE-AAC (AAC-LC with SBR), implicit signalling")
     #expect(summary.layers.map(\.formatID) == [.aacHighEfficiency, .aac])
     #expect(summary.layers.map(\.decoded.sampleRate) == [44100, 22050])
     #expect(summary.decoderDelay == 962 && summary.notes.isEmpty)
+    #expect(try AACConfiguration(implicit, firstPacket: first.span).outputFrameLength == 2048)
+    #expect(try AACConfiguration(denied, firstPacket: first.span).outputFrameLength == 1024)
+    #expect(try AACCodec.describe(denied, first.span).profile == "AAC-LC")
     let unseen: [UInt8] = []
-    #expect(try AACCodec.describe(implicit.configuration.systems, unseen.span).decoded.sampleRate == 22050)
-    let single = try #require(TestVectors.named("hev1_ds_44100_st_96k_etr"))
-    let other = try AACCodec.describe(single.configuration.systems, unseen.span)
+    #expect(try AACCodec.describe(implicit, unseen.span).decoded.sampleRate == 22050)
+    #expect(try AACCodec.describe(explicit, unseen.span).decoded.sampleRate == 44100)
+    // Object type 5 with an extension rate that is the core's; LD-SBR, dual rate, 480.
+    let single: [UInt8] = [0x2A, 0x12, 0x08, 0x00]
+    let other = try AACCodec.describe(AudioSpecificConfig(parsing: single.span), unseen.span)
     #expect(other.decoded.sampleRate == 44100 && other.decoded.framesPerPacket == 1024 && other.decoderDelay == 481)
-    let lowDelay = try #require(TestVectors.named("eldsbr_dr_24000_480_mo_20k_wz11"))
-    let third = try AACCodec.describe(lowDelay.configuration.systems, unseen.span)
+    let lowDelay: [UInt8] = [0xF8, 0xF2, 0x31, 0xA2, 0x00, 0xBA, 0x00]
+    let third = try AACCodec.describe(AudioSpecificConfig(parsing: lowDelay.span), unseen.span)
     #expect(third.decoded.sampleRate == 24000 && third.decoded.framesPerPacket == 960 && third.decoderDelay == 64)
+    #expect(third.profile == "AAC-ELD, LD-SBR dual rate")
   }
 }

@@ -18,9 +18,10 @@ struct SubbandTransform: Sendable {
   /// e^(−iπq/2N), q < N.
   private let halfStepReal: [Float]
   private let halfStepImaginary: [Float]
-  /// What turns the transform into the even and odd bands, or those into its input; N/2 each.
-  private let even: (real: [Float], imaginary: [Float])
-  private let odd: (real: [Float], imaginary: [Float])
+  /// What turns the transform into bands, or bands into its input: even ones in the lower half, odd ones, mirrored and
+  /// conjugated, in the upper.
+  private let rotationReal: [Float]
+  private let rotationImaginary: [Float]
 
   /// The direction, with what belongs to it.
   enum Direction: Sendable, BitwiseCopyable { case analysis, synthesis }
@@ -39,17 +40,12 @@ struct SubbandTransform: Sendable {
     let last = bandCount - 1
     // The analysis window gives u from its end on, which shifts the transform: a factor of its own for each result.
     let shift = { (m: Int) in direction == .analysis ? 4 * last + 16 * m * last : 0 }
-    let half = 0..<(bandCount / 2)
-    let evenTurns = half.map { -(4 * $0 + 1) * quarterPhase + shift($0) }
-    let oddTurns = half.map { -(4 * $0 + 3) * quarterPhase - shift(last - $0) }
-    func factors(_ turns: [Int]) -> (real: [Float], imaginary: [Float]) {
-      (
-        turns.map { Float(gain * Trigonometry.cosine(turns: $0, over: turn)) },
-        turns.map { Float(gain * Trigonometry.sine(turns: $0, over: turn)) }
-      )
+    let turns = (0..<bandCount).map { place in
+      place < bandCount / 2
+        ? -(4 * place + 1) * quarterPhase + shift(place) : -(4 * (last - place) + 3) * quarterPhase - shift(place)
     }
-    even = factors(evenTurns)
-    odd = factors(oddTurns)
+    rotationReal = turns.map { Float(gain * Trigonometry.cosine(turns: $0, over: turn)) }
+    rotationImaginary = turns.map { Float(gain * Trigonometry.sine(turns: $0, over: turn)) }
   }
 
   /// Transforms `folded`, the values u[2N−1] … u[0], into a column of N bands at `place`.
@@ -58,11 +54,9 @@ struct SubbandTransform: Sendable {
   ) {
     SubbandTransform.turnHalfStep(folded, halfStepReal, halfStepImaginary, &self.real, &self.imaginary)
     SubbandTransform.transform(&fft, real: &self.real, imaginary: &self.imaginary)
-    var columnReal = real.mutableSpan
-    var columnImaginary = imaginary.mutableSpan
-    var toReal = columnReal._mutatingExtracting(place..<(place + bandCount))
-    var toImaginary = columnImaginary._mutatingExtracting(place..<(place + bandCount))
-    SubbandTransform.unfold(self.real.span, self.imaginary.span, even, odd, &toReal, &toImaginary)
+    SubbandTransform.rotate(&self.real, &self.imaginary, rotationReal, rotationImaginary)
+    SubbandTransform.interleave(self.real, into: &real, at: place)
+    SubbandTransform.interleave(self.imaginary, into: &imaginary, at: place)
   }
 
   /// Transforms the N bands at `place` of a column into v[0] … v[N−1] and v[N] … v[2N−1].
@@ -72,7 +66,8 @@ struct SubbandTransform: Sendable {
   ) {
     let range = place..<(place + bandCount)
     SubbandTransform.fold(
-      matrix.real.span.extracting(range), matrix.imaginary.span.extracting(range), even, odd, &real, &imaginary)
+      matrix.real.span.extracting(range), matrix.imaginary.span.extracting(range), rotationReal, rotationImaginary,
+      &real, &imaginary)
     // Exchanged real and imaginary parts make the inverse transform of the forward one.
     SubbandTransform.transform(&fft, real: &imaginary, imaginary: &real)
     let (cosines, sines) = (halfStepReal.span, halfStepImaginary.span)
@@ -110,50 +105,59 @@ struct SubbandTransform: Sendable {
     }
   }
 
-  /// The even bands from the lower half of the transform, the odd ones from the upper half, mirrored and conjugated.
-  private static func unfold(
-    _ re: Span<Float>, _ im: Span<Float>, _ even: (real: [Float], imaginary: [Float]),
-    _ odd: (real: [Float], imaginary: [Float]), _ real: inout MutableSpan<Float>,
-    _ imaginary: inout MutableSpan<Float>
+  /// Turns the results of the analysis, those of the upper half conjugated.
+  private static func rotate(
+    _ real: inout [Float], _ imaginary: inout [Float], _ rotationReal: [Float], _ rotationImaginary: [Float]
   ) {
-    let (evenReal, evenImaginary, oddReal, oddImaginary) =
-      (even.real.span, even.imaginary.span, odd.real.span, odd.imaginary.span)
+    var re = real.mutableSpan
+    var im = imaginary.mutableSpan
+    let (cosines, sines) = (rotationReal.span, rotationImaginary.span)
     let count = re.count
-    let half = count / 2
-    precondition(count == 2 * half && im.count == count && real.count == count && imaginary.count == count)
-    precondition(evenReal.count == half && evenImaginary.count == half)
-    precondition(oddReal.count == half && oddImaginary.count == half)
-    for m in 0..<half {
-      let mirror = count &- 1 &- m
-      real[2 &* m] = re[m] * evenReal[m] - im[m] * evenImaginary[m]
-      imaginary[2 &* m] = re[m] * evenImaginary[m] + im[m] * evenReal[m]
-      real[2 &* m &+ 1] = re[mirror] * oddReal[m] + im[mirror] * oddImaginary[m]
-      imaginary[2 &* m &+ 1] = re[mirror] * oddImaginary[m] - im[mirror] * oddReal[m]
+    for place in stride(from: 0, to: count / 2, by: 4) {
+      let (a, b) = (re.span.quad(at: place), im.span.quad(at: place))
+      let (c, s) = (cosines.quad(at: place), sines.quad(at: place))
+      re.setQuad(a * c - b * s, at: place)
+      im.setQuad(a * s + b * c, at: place)
+    }
+    for place in stride(from: count / 2, to: count, by: 4) {
+      let (a, b) = (re.span.quad(at: place), im.span.quad(at: place))
+      let (c, s) = (cosines.quad(at: place), sines.quad(at: place))
+      re.setQuad(a * c + b * s, at: place)
+      im.setQuad(a * s - b * c, at: place)
     }
   }
 
-  /// The reverse: even bands to the lower half, odd ones mirrored and conjugated to the upper half.
+  /// Band 2m from place m, band 2m + 1 from place N − 1 − m.
+  private static func interleave(_ values: [Float], into column: inout [Float], at start: Int) {
+    let source = values.span
+    let count = source.count
+    let all = column.mutableSpan
+    var bands = all._consumingExtracting(start..<(start + count))
+    for place in stride(from: 0, to: count / 2, by: 4) {
+      bands.setInterleaved(source.quad(at: place), source.quad(at: count &- 4 &- place).mirrored, at: 2 &* place)
+    }
+  }
+
+  /// The reverse of both: even bands turned to the lower half, odd ones mirrored, turned and conjugated to the upper half.
   private static func fold(
-    _ re: Span<Float>, _ im: Span<Float>, _ even: (real: [Float], imaginary: [Float]),
-    _ odd: (real: [Float], imaginary: [Float]), _ real: inout [Float], _ imaginary: inout [Float]
+    _ re: Span<Float>, _ im: Span<Float>, _ rotationReal: [Float], _ rotationImaginary: [Float],
+    _ real: inout [Float], _ imaginary: inout [Float]
   ) {
-    let (evenReal, evenImaginary, oddReal, oddImaginary) =
-      (even.real.span, even.imaginary.span, odd.real.span, odd.imaginary.span)
+    let (cosines, sines) = (rotationReal.span, rotationImaginary.span)
     var toReal = real.mutableSpan
     var toImaginary = imaginary.mutableSpan
     let count = re.count
-    let half = count / 2
-    precondition(count == 2 * half && im.count == count && toReal.count == count && toImaginary.count == count)
-    precondition(evenReal.count == half && evenImaginary.count == half)
-    precondition(oddReal.count == half && oddImaginary.count == half)
-    for m in 0..<half {
-      let mirror = count &- 1 &- m
-      let (a, b) = (re[2 &* m], im[2 &* m])
-      let (c, d) = (re[2 &* m &+ 1], im[2 &* m &+ 1])
-      toReal[m] = a * evenReal[m] - b * evenImaginary[m]
-      toImaginary[m] = a * evenImaginary[m] + b * evenReal[m]
-      toReal[mirror] = c * oddReal[m] - d * oddImaginary[m]
-      toImaginary[mirror] = -(c * oddImaginary[m] + d * oddReal[m])
+    precondition(im.count == count && toReal.count == count && toImaginary.count == count)
+    for place in stride(from: 0, to: count / 2, by: 4) {
+      let (a, b) = (re.deinterleaved(at: 2 &* place), im.deinterleaved(at: 2 &* place))
+      let (c, s) = (cosines.quad(at: place), sines.quad(at: place))
+      toReal.setQuad(a.even * c - b.even * s, at: place)
+      toImaginary.setQuad(a.even * s + b.even * c, at: place)
+      let mirror = count &- 4 &- place
+      let (x, y) = (a.odd.mirrored, b.odd.mirrored)
+      let (e, f) = (cosines.quad(at: mirror), sines.quad(at: mirror))
+      toReal.setQuad(x * e - y * f, at: mirror)
+      toImaginary.setQuad(SIMD4(repeating: 0) - x * f - y * e, at: mirror)
     }
   }
 }

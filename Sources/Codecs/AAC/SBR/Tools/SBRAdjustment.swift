@@ -161,12 +161,13 @@ struct SBRAdjustment: Sendable {
     var n = noise.mutableSpan
     precondition(e.count == width && q.count == width && c.count == width && t.count == width)
     precondition(g.count == width && n.count == width)
+    // Two loops: one that writes to two arrays would not be vectorised.
     for m in 0..<width {
       let numerator = t[m] * q[m] + (1 - t[m])
       let share = t[m] * q[m] + (1 - t[m]) * noiseFactor * q[m]
       g[m] = (e[m] * numerator / ((1 + c[m]) * (1 + share))).squareRoot()
-      n[m] = (e[m] * q[m] / (1 + q[m])).squareRoot()
     }
+    for m in 0..<width { n[m] = (e[m] * q[m] / (1 + q[m])).squareRoot() }
   }
 
   /// `S_M`.
