@@ -67,6 +67,26 @@ import Testing
     #expect(decoder.report.frameCount == 176_400)
   }
 
+  @Test("where LD MPEG Surround is left aside both channels are the mono core, and that is told")
+  func lowDelaySurround() throws {
+    guard let folder = SharedFiles.folder else { return }
+    for name in ["eldv2_dr_44100_512_32k_etr", "eldv2_ds_24000_512_32k_harpsi", "xa_eldv2_512_32k_etr"] {
+      let path = folder.appending(path: "vectors/\(name)/v.m4a").path
+      let samples = try Self.decode(path)
+      var energy = 0.0
+      for index in stride(from: 0, to: samples.count - 1, by: 2) {
+        try #require(samples[index] == samples[index + 1])
+        energy += samples[index] * samples[index]
+      }
+      #expect(energy / Double(samples.count) > 1e-5)
+      let media = try MediaFile(path: path, containers: Catalog.standard.containers)
+      let codec = try #require(Catalog.standard.codec(formatID: .aacEnhancedLowDelayV2))
+      let summary = try codec.summary(of: CodedStream(of: media.reader.tracks[0]))
+      #expect(summary.formatID == .aacEnhancedLowDelayV2 && summary.decoded.layout.channelCount == 2)
+      #expect(summary.notes.contains { $0.contains("both channels are the mono core") })
+    }
+  }
+
   @Test("the number of vectors is told")
   func count() {
     print("conformance: \(Vector.comparable.count) vectors compared sample by sample")

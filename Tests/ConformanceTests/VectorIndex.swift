@@ -34,15 +34,11 @@ struct Vector: Decodable, Sendable, CustomStringConvertible {
     return rows.filter { $0.pnsBands == 0 && !uncountedNoise.contains($0.name) && $0.reference != nil }
   }()
 
-  /// The reference of what is decoded: the whole stream, or the core where SBR is left aside.
+  /// The reference of the whole stream, or `nil` where a part of it is left aside.
   var reference: Reference? {
-    let name =
-      if Vector.decodedFamilies.contains(family) {
-        references.first
-      } else {
-        references.first { $0 == "ref_core.f32" }
-      }
-    guard let name, let file = file(name) else { return nil }
+    guard Vector.decodedFamilies.contains(family), let name = references.first, let file = file(name) else {
+      return nil
+    }
     return Reference(
       file: file, isInteger: name.hasSuffix(".s16"), hasReplication: family.contains("SBR") || family.contains("HE"))
   }

@@ -74,8 +74,11 @@ import Testing
     ["convert", "bad.wav", "b.wav"], ["convert", "none.wav", "b.wav"], ["convert", "a.wav", "b.txt"],
     ["convert", "a.wav", "b.wav", "-m", "0,7"], ["convert", "a.wav", "b.wav", "-d", "LEI16@900000000"],
     ["convert", "a.wav", "b.wav", "-d", "aac "], ["convert", "a.wav", "b.wav", "--read-track", "1"],
+    ["convert", "a.wav", "b.m4a", "-d", "aac@7000"], ["convert", "a.wav", "b.m4a", "-b", "1"],
+    ["convert", "a.wav", "b.aac", "-d", "aace"], ["convert", "a.wav", "b.m4a", "--sbr", "dual-rate"],
     ["convert", "a.wav", "/nowhere/b.wav"], ["convert", "a.wav", "-", "-f", "RF64"], ["convert", "a.wav", "b"],
-    ["convert", "a.wav", "b.dump"], ["convert", "x.dump", "b.wav"], ["convert", "a.wav", "b.wav", "-d", "BEI16"],
+    ["convert", "a.wav", "b.dump", "-d", "alac"], ["convert", "x.dump", "b.wav"],
+    ["convert", "a.wav", "b.wav", "-d", "BEI16"],
     ["info", "bad.wav"], ["dump", "none.wav"], ["info", "."],
   ])
   func failuresAreOneLineAndLeaveNothing(arguments: [String]) throws {

@@ -53,6 +53,14 @@ public struct SampleBlock<Sample: BinaryFloatingPoint & BitwiseCopyable & Sendab
     get { samples.span }
   }
 
+  /// Makes the filled samples of one channel those of another, too.
+  public mutating func copyChannel(_ source: Int, to target: Int) {
+    precondition(source >= 0 && source < channelCount && target >= 0 && target < channelCount)
+    let (from, to) = (source * capacity, target * capacity)
+    var all = samples.mutableSpan
+    for frame in 0..<frameCount { all[to + frame] = all[from + frame] }
+  }
+
   /// The whole plane of one channel, ``capacity`` samples, to write into.
   @inlinable
   @_lifetime(&self)

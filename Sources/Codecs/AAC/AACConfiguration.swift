@@ -69,6 +69,8 @@ struct AACConfiguration: Sendable {
   let bands: BandLayout
   /// How spectral band replication is used, or `nil` where the output is the core's.
   let replication: SBRConfiguration?
+  /// Whether the only channel is given twice: AAC-ELD version 2, whose LD MPEG Surround is left aside.
+  let hasEqualChannels: Bool
   /// What the user chose.
   var settings = AACDecoderSettings()
 
@@ -130,6 +132,8 @@ struct AACConfiguration: Sendable {
       replication?.hasParametricStereo = true
       layout = ChannelLayout([.left, .right])
     }
+    hasEqualChannels = systems.hasLowDelaySurround && slots.count == 1 && slots[0].element == .single
+    if hasEqualChannels { layout = ChannelLayout([.left, .right]) }
     self.replication = replication
   }
 

@@ -68,6 +68,7 @@ struct AACDecoder: ~Copyable, PacketDecoder {
         synthesize(into: &output, at: block * configuration.outputFrameLength)
         replicate(packet, &reader, into: &output, at: block * configuration.outputFrameLength)
       }
+      if configuration.hasEqualChannels { output.copyChannel(0, to: 1) }
     } catch {
       throw error.asCodecError
     }
@@ -191,6 +192,7 @@ struct AACDecoder: ~Copyable, PacketDecoder {
       replication?.prepareMissing(index)
       replication?.apply(index, to: &output, channel: configuration.slots[index].firstChannel, at: 0)
     }
+    if configuration.hasEqualChannels { output.copyChannel(0, to: 1) }
   }
 
   mutating func reset() {

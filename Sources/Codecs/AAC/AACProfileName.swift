@@ -24,7 +24,7 @@ struct AACProfileName {
     if systems.hasLowDelaySurround {
       parts[0] = "AAC-ELD v2"
       parts.append("LD MPEG Surround")
-      notes.append("LD MPEG Surround is left aside: the mono core is decoded")
+      notes.append("LD MPEG Surround is left aside: both channels are the mono core")
     }
     if let rate = systems.downscaledRate { parts.append("reduced-delay granules for \(rate) Hz") }
     formatID =
