@@ -56,9 +56,9 @@ public struct SampleBlock<Sample: BinaryFloatingPoint & BitwiseCopyable & Sendab
   /// Makes the filled samples of one channel those of another, too.
   public mutating func copyChannel(_ source: Int, to target: Int) {
     precondition(source >= 0 && source < channelCount && target >= 0 && target < channelCount)
-    let (from, to) = (source * capacity, target * capacity)
+    let (from, to, count) = (source * capacity, target * capacity, frameCount)
     var all = samples.mutableSpan
-    for frame in 0..<frameCount { all[to + frame] = all[from + frame] }
+    for frame in 0..<count { all[to + frame] = all[from + frame] }
   }
 
   /// The whole plane of one channel, ``capacity`` samples, to write into.
