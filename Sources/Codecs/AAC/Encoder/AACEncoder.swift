@@ -98,12 +98,19 @@ struct AACEncoder: ~Copyable, PacketEncoder {
     let channelCount = configuration.channelCount
     var target = incoming.mutableSpan
     for channel in 0..<channelCount {
-      let source = input.channel(channel).extracting(frames)
-      for index in 0..<length {
-        let sample = index < source.count ? source[index] : 0
-        target[channel * length + index] = sample == sample ? min(max(sample, -8), 8) * 32768 : 0
-      }
+      var part = target._mutatingExtracting((channel * length)..<((channel + 1) * length))
+      AACEncoder.load(input.channel(channel).extracting(frames), into: &part)
     }
+  }
+
+  private static func load(_ source: Span<Float>, into target: inout MutableSpan<Float>) {
+    let count = source.count
+    precondition(count <= target.count)
+    for index in 0..<count {
+      let sample = source[index]
+      target[index] = sample == sample ? min(max(sample, -8), 8) * 32768 : 0
+    }
+    for index in count..<target.count { target[index] = 0 }
   }
 
   /// Encodes the next frame once its look-ahead is there.

@@ -24,9 +24,5 @@ enum Quantizer {
 extension SIMD4<Float> {
   /// The absolute values.
   @inline(__always)
-  var magnitudes: SIMD4<Float> {
-    SIMD4(
-      Float(bitPattern: self[0].bitPattern & 0x7FFF_FFFF), Float(bitPattern: self[1].bitPattern & 0x7FFF_FFFF),
-      Float(bitPattern: self[2].bitPattern & 0x7FFF_FFFF), Float(bitPattern: self[3].bitPattern & 0x7FFF_FFFF))
-  }
+  var magnitudes: SIMD4<Float> { replacing(with: -self, where: self .< SIMD4<Float>()) }
 }
