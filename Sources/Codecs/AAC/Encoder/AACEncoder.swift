@@ -134,8 +134,13 @@ extension AACEncoder {
     analysis.planWindows(&elements)
     for index in elements.indices {
       let slot = configuration.stream.slots[index]
-      transform(slot.firstChannel, into: \.first, of: index)
-      if slot.isPair { transform(slot.firstChannel + 1, into: \.second, of: index) }
+      let channel = slot.firstChannel
+      filterbank.analyze(current, channel, state: &states[channel], into: &elements[index].first)
+      analysis.cutBandwidth(&elements[index].first)
+      if slot.isPair {
+        filterbank.analyze(current, channel + 1, state: &states[channel + 1], into: &elements[index].second)
+        analysis.cutBandwidth(&elements[index].second)
+      }
       analysis.analyze(&elements[index], index: index, reduction: coder.reduction)
     }
     let entropy = coder.prepare(elements, bands: bands)
@@ -153,17 +158,6 @@ extension AACEncoder {
     coder.store(elements, into: &unit)
     write(into: &packet)
     packetCount += 1
-  }
-
-  private mutating func transform(
-    _ channel: Int, into target: WritableKeyPath<AnalyzedElement, AnalyzedChannel>, of index: Int
-  ) {
-    let length = configuration.frameLength
-    let frames = (channel * length)..<((channel + 1) * length)
-    let info = elements[index][keyPath: target].info
-    filterbank.analyze(
-      current, frames, windows: info, state: &states[channel], into: &elements[index][keyPath: target].spectrum)
-    analysis.cutBandwidth(&elements[index][keyPath: target].spectrum, isShort: info.isShort)
   }
 
   /// An upper bound of the bits of a packet besides sections, scale factors and lines.
@@ -222,5 +216,17 @@ extension AACEncoder {
     guard missing > 0 else { return }
     writer.write(0x10, 8)
     for _ in 1..<max(missing, 1) { writer.write(0xA5, 8) }
+  }
+}
+
+extension ForwardFilterbank {
+  /// Sets the lines of a channel from its samples among those of all channels.
+  fileprivate mutating func analyze(
+    _ samples: [Float], _ channel: Int, state: inout ForwardFilterbankState, into target: inout AnalyzedChannel
+  ) {
+    let length = target.spectrum.count
+    let info = target.info
+    analyze(
+      samples, (channel * length)..<((channel + 1) * length), windows: info, state: &state, into: &target.spectrum)
   }
 }

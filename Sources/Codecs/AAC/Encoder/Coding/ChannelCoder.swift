@@ -142,8 +142,8 @@ extension ChannelCoder {
     for quad in 0..<count {
       let four = SIMD4(lines[4 &* quad], lines[4 &* quad &+ 1], lines[4 &* quad &+ 2], lines[4 &* quad &+ 3])
       let magnitudes = four.magnitudes
-      let root = magnitudes.squareRoot()
-      let value = (magnitudes * root).squareRoot()
+      let root = magnitudes.roots
+      let value = (magnitudes * root).roots
       power[quad] = value
       sign[quad] = four.signs
       largest.replace(with: value, where: value .> largest)

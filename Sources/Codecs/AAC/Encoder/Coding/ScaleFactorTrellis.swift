@@ -10,10 +10,10 @@ struct ScaleFactorTrellis: Sendable {
   /// The largest difference of the first states of two bands in a row.
   private static let reach = 120
 
-  /// Bits of the differences from −``reach`` on, ``Sectioning/impossible`` where there is no codeword.
-  private let bits: [Float]
-  /// Bits of sixteen differences d, d + 1 … at d + ``reach``.
+  /// Bits of sixteen differences d, d + 1 … at d + ``reach``, ``Sectioning/impossible`` where there is no codeword.
   private let differences: [SIMD16<Float>]
+  /// The same from the last one to the first.
+  private let backward: [SIMD16<Float>]
   /// The loss of one line for a wanted value that is 0, 1/16 … 15/16 above the middle state.
   private let losses: [SIMD16<Float>]
   /// What the cheapest way to each state of a band costs.
@@ -25,12 +25,8 @@ struct ScaleFactorTrellis: Sendable {
     let bits = (-reach...(reach + 15)).map { difference in
       abs(difference) <= 60 ? Float(scaleFactorBits[difference + 60]) : Sectioning.impossible
     }
-    self.bits = bits
-    differences = (0...(2 * reach)).map { start in
-      var row = SIMD16<Float>()
-      for lane in 0..<16 { row[lane] = bits[start + lane] }
-      return row
-    }
+    differences = (0...(2 * reach)).map { SIMD16(bits[$0..<($0 + 16)]) }
+    backward = (0...(2 * reach)).map { SIMD16(bits[$0..<($0 + 16)].reversed()) }
     losses = (0..<16).map { step in
       var row = SIMD16<Float>()
       for lane in 0..<16 {
@@ -99,22 +95,12 @@ struct ScaleFactorTrellis: Sendable {
   /// than to note it for all of them.
   private func trace(_ places: ArraySlice<Int>, into scaleFactors: inout [Int]) {
     let last = ways[places.count - 1]
-    var state = 0
-    for lane in 1..<16 where last[lane] < last[state] { state = lane }
+    var state = last.firstLane(of: last.least)
     for index in (0..<places.count).reversed() {
       scaleFactors[places[index]] = bases[index] + state
       guard index > 0 else { break }
-      let before = ways[index - 1]
-      let first = firstRow(to: index)
-      let steps = bits.span.extracting((first + state)..<(first + state + 16))
-      precondition(steps.count == 16)
-      var least = steps[15] + before[0]
-      var origin = 0
-      for lane in 1..<16 {
-        let cost = steps[15 &- lane] + before[lane]
-        if cost < least { (least, origin) = (cost, lane) }
-      }
-      state = origin
+      let costs = backward[firstRow(to: index) + state] + ways[index - 1]
+      state = costs.firstLane(of: costs.least)
     }
   }
 }

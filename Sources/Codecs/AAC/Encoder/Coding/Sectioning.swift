@@ -32,30 +32,17 @@ struct Sectioning: Sendable {
     for index in 0..<places.count {
       let fresh = SIMD16<Float>(repeating: least + opening)
       last = last.replacing(with: fresh, where: fresh .< last) + costs[places[start + index]]
-      least = Sectioning.least(last)
+      least = last.least
       ways[index] = last
       leasts[index] = least
     }
-    var codebook = cheapest(places.count - 1)
+    var codebook = last.firstLane(of: least)
     for index in (0..<places.count).reversed() {
       codebooks[places[start + index]] = UInt8(codebook)
-      if index > 0, leasts[index - 1] + opening < ways[index - 1][codebook] { codebook = cheapest(index - 1) }
+      if index > 0, leasts[index - 1] + opening < ways[index - 1][codebook] {
+        codebook = ways[index - 1].firstLane(of: leasts[index - 1])
+      }
     }
-  }
-
-  /// The codebook that ends at a band most cheaply.
-  private func cheapest(_ index: Int) -> Int {
-    let way = ways[index]
-    for lane in 0..<16 where way[lane] == leasts[index] { return lane }
-    return 0
-  }
-
-  @inline(__always)
-  private static func least(_ vector: SIMD16<Float>) -> Float {
-    let eight = vector.lowHalf.replacing(with: vector.highHalf, where: vector.highHalf .< vector.lowHalf)
-    let four = eight.lowHalf.replacing(with: eight.highHalf, where: eight.highHalf .< eight.lowHalf)
-    let two = four.lowHalf.replacing(with: four.highHalf, where: four.highHalf .< four.lowHalf)
-    return min(two[0], two[1])
   }
 
   /// The bits of `section_data()` of one group.
@@ -70,5 +57,23 @@ struct Sectioning: Sendable {
       bits += 4 + lengthBits * (1 + (index - start) / escape)
     }
     return bits
+  }
+}
+
+extension SIMD16<Float> {
+  /// The smallest lane.
+  @inline(__always)
+  var least: Float {
+    let eight = lowHalf.replacing(with: highHalf, where: highHalf .< lowHalf)
+    let four = eight.lowHalf.replacing(with: eight.highHalf, where: eight.highHalf .< eight.lowHalf)
+    let two = four.lowHalf.replacing(with: four.highHalf, where: four.highHalf .< four.lowHalf)
+    return Swift.min(two[0], two[1])
+  }
+
+  /// The first lane that has a value; 0 where none has.
+  @inline(__always)
+  func firstLane(of value: Float) -> Int {
+    for lane in 0..<16 where self[lane] == value { return lane }
+    return 0
   }
 }
