@@ -17,20 +17,66 @@ import Testing
   }
 
   static let lowComplexity: [Stream] = [8000.0, 16_000, 22_050, 32_000, 44_100, 48_000, 96_000].flatMap { rate in
-    [1, 2].map { Stream(formatID: .aac, frames: 1024, rate: rate, channels: $0, bitRate: $0 * (rate < 20_000 ? 48_000 : 72_000)) }
+    [1, 2].map {
+      Stream(formatID: .aac, frames: 1024, rate: rate, channels: $0, bitRate: $0 * (rate < 20_000 ? 48_000 : 72_000))
+    }
   }
 
   static let enhancedLowDelay: [Stream] = [480, 512].flatMap { frames in
     [22_050.0, 24_000, 32_000, 44_100, 48_000].flatMap { rate in
-      [1, 2].map { Stream(formatID: .aacEnhancedLowDelay, frames: frames, rate: rate, channels: $0, bitRate: $0 * 72_000) }
+      [1, 2].map {
+        Stream(formatID: .aacEnhancedLowDelay, frames: frames, rate: rate, channels: $0, bitRate: $0 * 72_000)
+      }
+    }
+  }
+
+  /// One second: a chord, noise and a stroke every 0.3 s, different in both channels.
+  struct Source: ~Copyable {
+    let stream: Stream
+    var block: PCMBlock
+    private var random = SplitMix64(seed: 31)
+    private var time = 0
+
+    init(_ stream: Stream) {
+      self.stream = stream
+      block = PCMBlock(channelCount: stream.channels, capacity: stream.frames)
+      block.setFrameCount(stream.frames)
+    }
+
+    var isAtEnd: Bool { Double(time) >= stream.rate }
+
+    mutating func advance() {
+      for channel in 0..<stream.channels { fill(channel) }
+      time += stream.frames
+    }
+
+    private mutating func fill(_ channel: Int) {
+      let rate = Float(stream.rate)
+      let (count, start) = (stream.frames, time)
+      var generator = random
+      var plane = block.plane(channel)
+      for frame in 0..<count {
+        let phase = Float(start + frame) / rate
+        let noise = Float(Int32(truncatingIfNeeded: generator.next() >> 32)) / 0x1p31
+        let stroke = max(0, 1 - 40 * (phase - 0.3 * (phase / 0.3).rounded(.down)))
+        let tone = Self.wave(phase * 330) + Self.wave(phase * Float(415 + 5 * channel)) + Self.wave(phase * 1900)
+        plane[frame] = 0.12 * tone + noise * (0.004 + 0.4 * stroke)
+      }
+      random = generator
+    }
+
+    /// A wave of period 1 between −1 and 1, made of two parabolas.
+    private static func wave(_ phase: Float) -> Float {
+      let x = 2 * (phase - phase.rounded(.down)) - 1
+      return 4 * x * (1 - abs(x))
     }
   }
 
   /// Packets and what our decoder makes of them, interleaved.
   struct Encoded {
-    var format: EncodedFormat
-    var packets: [[UInt8]] = []
-    var samples: [Float] = []
+    let format: EncodedFormat
+    private(set) var packets: [[UInt8]] = []
+    private(set) var samples: [Float] = []
 
     init(_ stream: Stream) throws {
       var settings = EncoderSettings(
@@ -38,52 +84,25 @@ import Testing
         layout: ChannelLayout(unlabelledChannelCount: stream.channels))
       settings.bitRate = stream.bitRate
       settings.framesPerPacket = stream.frames
-      let codec = try #require(Catalog.standard.codecs.first { $0.makeEncoder != nil && $0.formatIDs.contains(stream.formatID) })
-      var encoder = try #require(codec.makeEncoder)(settings)
+      let codecs = Catalog.standard.codecs.filter { $0.formatIDs.contains(stream.formatID) }
+      let codec = try #require(codecs.first)
+      let make = try #require(codec.makeEncoder)
+      var encoder = try make(settings)
       format = encoder.format
-      try encode(stream, &encoder)
-      try decode(stream, codec)
-    }
-
-    /// One second: a chord, noise and a stroke every 0.3 s, different in both channels.
-    private mutating func encode(_ stream: Stream, _ encoder: inout any PacketEncoder & ~Copyable) throws {
-      var random = SplitMix64(seed: 31)
-      var block = PCMBlock(channelCount: stream.channels, capacity: stream.frames)
-      var time = 0
+      var source = Source(stream)
       var packet: [UInt8] = []
-      while Double(time) < stream.rate {
-        block.setFrameCount(stream.frames)
-        for channel in 0..<stream.channels {
-          var plane = block.plane(channel)
-          var phase = Float(time) / Float(stream.rate)
-          for frame in 0..<stream.frames {
-            let noise = Float(Int32(truncatingIfNeeded: random.next() >> 32)) / 0x1p31
-            let stroke = max(0, 1 - 40 * (phase - 0.3 * (phase / 0.3).rounded(.down)))
-            let tone = wave(phase * 330) + wave(phase * Float(415 + 5 * channel)) + wave(phase * 1900)
-            plane[frame] = 0.12 * tone + noise * (0.004 + 0.4 * stroke)
-            phase += 1 / Float(stream.rate)
-          }
-        }
+      while !source.isAtEnd {
+        source.advance()
         packet.removeAll()
-        try encoder.encode(block, frames: 0..<stream.frames, into: &packet)
+        try encoder.encode(source.block, frames: 0..<stream.frames, into: &packet)
         if !packet.isEmpty { packets.append(packet) }
-        time += stream.frames
       }
       packet.removeAll()
       while try encoder.finish(into: &packet) {
         packets.append(packet)
         packet.removeAll()
       }
-    }
-
-    /// A wave of period 1 between −1 and 1, made of two parabolas.
-    private func wave(_ phase: Float) -> Float {
-      let x = 2 * (phase - phase.rounded(.down)) - 1
-      return 4 * x * (1 - abs(x))
-    }
-
-    private mutating func decode(_ stream: Stream, _ codec: CodecDescriptor) throws {
-      var decoder = try #require(codec.makeDecoder)(
+      var decoder = try codec.makeDecoder(
         CodedStream(format: format.stream, layout: format.layout, cookie: format.cookie))
       var block = PCMBlock(channelCount: stream.channels, capacity: stream.frames)
       for packet in packets {
@@ -99,7 +118,8 @@ import Testing
       let settings = WriterSettings(format: format.stream, layout: format.layout, cookie: format.cookie)
       let container = try #require(Catalog.standard.container(fileType: fileType))
       let sink = MemoryByteSink()
-      var writer = try #require(container.create)(sink, settings)
+      let create = try #require(container.create)
+      var writer = try create(sink, settings)
       var bytes: [UInt8] = []
       var descriptions: [PacketDescription] = []
       for packet in packets {
@@ -144,14 +164,12 @@ import Testing
   @Test("FFmpeg decodes our AAC-ELD as we do", arguments: enhancedLowDelay)
   func enhancedLowDelayInFFmpeg(_ stream: Stream) throws {
     let encoded = try Encoded(stream)
-    for (fileType, name) in [("m4af", "a.m4a"), ("loas", "a.loas")] as [(FourCharacterCode, String)] {
-      guard let output = try Self.ffmpeg(try encoded.file(fileType), name) else { return }
-      #expect(distance(output, encoded, stream.channels, offsets: [0]) < 1e-5, "\(name)")
-    }
+    guard let output = try Self.ffmpeg(try encoded.file("m4af"), "a.m4a") else { return }
+    #expect(distance(output, encoded, stream.channels, offsets: [0]) < 1e-5)
   }
 
-  /// Faad leaves the first packet out, and makes two channels of one.
-  @Test("faad decodes our AAC-LC as we do", arguments: lowComplexity.filter { $0.channels == 2 })
+  /// Faad leaves the first packet out, makes two channels of one, and doubles rates up to 24 kHz as if SBR might come.
+  @Test("faad decodes our AAC-LC as we do", arguments: lowComplexity.filter { $0.channels == 2 && $0.rate > 24_000 })
   func lowComplexityInFaad(_ stream: Stream) throws {
     let encoded = try Encoded(stream)
     let arguments = ["-q", "-w", "-f", "2", "-b", "4", "FILE"]

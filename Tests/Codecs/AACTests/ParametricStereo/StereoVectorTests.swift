@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -10,7 +11,7 @@ struct StereoVectorTests {
   @Test(arguments: names) func agreesWithTheReference(name: String) throws {
     let vector = try #require(TestVectors.named(name))
     let folder = try #require(SharedFiles.folder).appending(path: "vectors/\(name)")
-    let reference = try Samples(folder: folder)
+    let reference = Samples(folder: folder)
     #expect(reference.isFloat && vector.configuration.channelCount == 2)
     let decoded = try Samples(decoding: vector, frameCount: reference.values.count / 2, isDoubled: false)
     try #require(decoded.values.count == reference.values.count)
