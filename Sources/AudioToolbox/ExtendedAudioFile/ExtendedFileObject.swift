@@ -151,6 +151,11 @@ final class ExtendedFileObject: HandleObject, @unchecked Sendable {
     guard direction == .reading else { throw Status(kExtAudioFileError_InvalidOperationOrder) }
     let total = try frameCount
     guard frame >= 0, frame <= total else { throw Status(kExtAudioFileError_InvalidSeek) }
+    guard clientFormat.formatID == .linearPCM else {
+      // Without a format of the client's nothing is decoded yet; the place is kept until there is one.
+      (start, clientFrames) = (frame, 0)
+      return
+    }
     if converter == nil { converter = try readingConverter() }
     let wanted = frame + primingFrames
     let (first, skipped) = try object.working { file throws(ContainerError) in
@@ -171,6 +176,7 @@ final class ExtendedFileObject: HandleObject, @unchecked Sendable {
   /// Reads frames into the caller's buffers and returns how many.
   func read(_ output: OutputBuffers, frameCount: Int) throws(Status) -> Int {
     guard direction == .reading else { throw Status(kExtAudioFileError_InvalidOperationOrder) }
+    guard clientFormat.formatID == .linearPCM else { throw Status(kExtAudioFileError_NonPCMClientFormat) }
     if converter == nil { try seek(to: start) }
     guard let converter else { return 0 }
     let made = try converter.fill(output, wanted: frameCount) { (wanted, batch) throws(Status) in

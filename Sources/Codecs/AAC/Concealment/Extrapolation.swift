@@ -88,7 +88,7 @@ struct Extrapolation: Sendable {
   }
 
   /// The part of the unpredictable that is put back.
-  private static let noiseGain = 0.4
+  private static let noiseGain = 0.5
 
   /// Continues the line, which fades as it goes on.
   mutating func extend(_ fade: LossFade, seed: UInt32) {

@@ -125,12 +125,6 @@ struct Samples {
     values.removeLast(max(0, values.count - frameCount * order.count))
   }
 
-  /// The samples as little-endian floats.
-  var data: Data {
-    Data(
-      values.flatMap { value in (0..<4).map { UInt8(truncatingIfNeeded: Float(value).bitPattern >> UInt32(8 * $0)) } })
-  }
-
   /// C L R Ls Rs LFE of the stream becomes L R C LFE Ls Rs.
   private static func waveOrder(_ layout: ChannelLayout) -> [Int] {
     layout.channelCount == 6 ? [1, 2, 0, 5, 3, 4] : Array(0..<layout.channelCount)

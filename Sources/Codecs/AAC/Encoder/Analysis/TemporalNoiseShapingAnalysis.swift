@@ -228,9 +228,11 @@ extension TemporalNoiseShapingAnalysis {
     weigh(region, range, window: window, channel)
     let values = weighted.span.extracting(0..<range.count)
     for lag in 0...region.maximumOrder {
-      let overlap = values.count - lag
-      let sum = BandEnergies.sumOfProducts(
-        values.extracting(lag..<(lag + overlap & ~3)), values.extracting(0..<(overlap & ~3)))
+      let later = values.extracting(lag...)
+      let whole = later.count & ~3
+      var sum = BandEnergies.sumOfProducts(later.extracting(..<whole), values.extracting(..<whole))
+      // Every product counts: without the last ones the sums are those of no signal, and the filters worthless.
+      for index in whole..<later.count { sum += later[index] * values[index] }
       result[lag] = sum * region.lagWindow[lag]
     }
     result[0] *= 1.001

@@ -1,0 +1,76 @@
+#if canImport(Glibc)
+  import AudioToolbox
+  import Foundation
+  import Glibc
+  import TestSupport
+  import Testing
+
+  /// What a thousand objects leave behind.
+  @Suite("Objects leave nothing behind", .serialized)
+  struct LifetimeTests {
+    /// Bytes in use after many more rounds than before, beyond what a few rounds use.
+    private func growth(rounds: Int = 1000, _ body: () throws -> Void) rethrows -> Int {
+      for _ in 0..<20 { try body() }
+      let before = Int(mallinfo2().uordblks)
+      for _ in 0..<rounds { try body() }
+      return Int(mallinfo2().uordblks) - before
+    }
+
+    @Test("The measure sees what is left behind")
+    func measure() {
+      var blocks: [UnsafeMutableRawPointer?] = []
+      let seen = growth { blocks.append(malloc(4000)) }
+      #expect(seen > 3_000_000)
+      for block in blocks { free(block) }
+    }
+
+    @Test("Converters, files, streams and extended files, each made, used and disposed of a thousand times")
+    func cycles() throws {
+      let (packets, _) = try Fixture.dump("eld_airplay_128k_syn_sweep")
+      let music = try Data(contentsOf: Fixture.music)
+      let url = Fixture.music as CFURL
+      let converters = try growth {
+        let converter = try makeConverter(.coded(kAudioFormatMPEG4AAC_ELD, frames: 480), .pcm())
+        #expect(fill(converter, PacketFeed([packets[0]]), packets: 480, room: 1920).packets == 480)
+        #expect(AudioConverterDispose(converter) == noErr)
+      }
+      let files = growth {
+        var file: AudioFileID?
+        #expect(AudioFileOpenURL(url, .readPermission, 0, &file) == noErr)
+        guard let file else { return }
+        var name: UInt = 0
+        var size: UInt32 = 8
+        #expect(AudioFileGetProperty(file, kAudioFilePropertyDataFormatName, &size, &name) == noErr)
+        if let pointer = UnsafeRawPointer(bitPattern: name) { Unmanaged<NSString>.fromOpaque(pointer).release() }
+        #expect(AudioFileClose(file) == noErr)
+      }
+      let streams = growth(rounds: 200) {
+        var stream: AudioFileStreamID?
+        let open = AudioFileStreamOpen(nil, { _, _, _, _ in }, { _, _, _, _, _ in }, 0, &stream)
+        #expect(open == noErr)
+        guard let stream else { return }
+        let status = music.withUnsafeBytes { bytes in
+          AudioFileStreamParseBytes(stream, UInt32(bytes.count), bytes.baseAddress, [])
+        }
+        #expect(status == noErr)
+        #expect(AudioFileStreamClose(stream) == noErr)
+      }
+      let extended = growth(rounds: 200) {
+        var file: ExtAudioFileRef?
+        #expect(ExtAudioFileOpenURL(url, &file) == noErr)
+        guard let file else { return }
+        var client = AudioStreamBasicDescription.pcm()
+        // A seek before there is a format of the client's holds when there is one.
+        #expect(ExtAudioFileSeek(file, 1000) == noErr)
+        #expect(ExtAudioFileSetProperty(file, kExtAudioFileProperty_ClientDataFormat, 40, &client) == noErr)
+        var position: Int64 = 0
+        #expect(ExtAudioFileTell(file, &position) == noErr)
+        #expect(position == 1000)
+        #expect(ExtAudioFileDispose(file) == noErr)
+      }
+      // Other tests run meanwhile and hold some memory. An object left behind a round would be megabytes.
+      let growths = [converters, files, streams, extended]
+      #expect(growths.allSatisfy { $0 < 1_000_000 }, "\(growths)")
+    }
+  }
+#endif
