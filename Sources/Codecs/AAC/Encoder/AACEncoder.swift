@@ -98,12 +98,19 @@ struct AACEncoder: ~Copyable, PacketEncoder {
     let channelCount = configuration.channelCount
     var target = incoming.mutableSpan
     for channel in 0..<channelCount {
-      let source = input.channel(channel).extracting(frames)
-      for index in 0..<length {
-        let sample = index < source.count ? source[index] : 0
-        target[channel * length + index] = sample == sample ? min(max(sample, -8), 8) * 32768 : 0
-      }
+      var part = target._mutatingExtracting((channel * length)..<((channel + 1) * length))
+      AACEncoder.load(input.channel(channel).extracting(frames), into: &part)
     }
+  }
+
+  private static func load(_ source: Span<Float>, into target: inout MutableSpan<Float>) {
+    let count = source.count
+    precondition(count <= target.count)
+    for index in 0..<count {
+      let sample = source[index]
+      target[index] = sample == sample ? min(max(sample, -8), 8) * 32768 : 0
+    }
+    for index in count..<target.count { target[index] = 0 }
   }
 
   /// Encodes the next frame once its look-ahead is there.
@@ -127,8 +134,13 @@ extension AACEncoder {
     analysis.planWindows(&elements)
     for index in elements.indices {
       let slot = configuration.stream.slots[index]
-      transform(slot.firstChannel, into: \.first, of: index)
-      if slot.isPair { transform(slot.firstChannel + 1, into: \.second, of: index) }
+      let channel = slot.firstChannel
+      filterbank.analyze(current, channel, state: &states[channel], into: &elements[index].first)
+      analysis.cutBandwidth(&elements[index].first)
+      if slot.isPair {
+        filterbank.analyze(current, channel + 1, state: &states[channel + 1], into: &elements[index].second)
+        analysis.cutBandwidth(&elements[index].second)
+      }
       analysis.analyze(&elements[index], index: index, reduction: coder.reduction)
     }
     let entropy = coder.prepare(elements, bands: bands)
@@ -146,17 +158,6 @@ extension AACEncoder {
     coder.store(elements, into: &unit)
     write(into: &packet)
     packetCount += 1
-  }
-
-  private mutating func transform(
-    _ channel: Int, into target: WritableKeyPath<AnalyzedElement, AnalyzedChannel>, of index: Int
-  ) {
-    let length = configuration.frameLength
-    let frames = (channel * length)..<((channel + 1) * length)
-    let info = elements[index][keyPath: target].info
-    filterbank.analyze(
-      current, frames, windows: info, state: &states[channel], into: &elements[index][keyPath: target].spectrum)
-    analysis.cutBandwidth(&elements[index][keyPath: target].spectrum, isShort: info.isShort)
   }
 
   /// An upper bound of the bits of a packet besides sections, scale factors and lines.
@@ -215,5 +216,17 @@ extension AACEncoder {
     guard missing > 0 else { return }
     writer.write(0x10, 8)
     for _ in 1..<max(missing, 1) { writer.write(0xA5, 8) }
+  }
+}
+
+extension ForwardFilterbank {
+  /// Sets the lines of a channel from its samples among those of all channels.
+  fileprivate mutating func analyze(
+    _ samples: [Float], _ channel: Int, state: inout ForwardFilterbankState, into target: inout AnalyzedChannel
+  ) {
+    let length = target.spectrum.count
+    let info = target.info
+    analyze(
+      samples, (channel * length)..<((channel + 1) * length), windows: info, state: &state, into: &target.spectrum)
   }
 }

@@ -97,6 +97,9 @@ struct FrameCoder: Sendable {
     while code(atLevel: level) > most, level < FrameCoder.emptyLevel { level += 1 }
   }
 
+  /// By what share of the wanted bits a frame may miss them: the frames behind it make it good.
+  private static let tolerance: Float = 0.04
+
   /// Codes the frame with about `wanted` bits, never more than `most`.
   ///
   /// - Parameter leastExcess: How far the noise lies above the thresholds at least, even where bits are left then.
@@ -110,7 +113,7 @@ struct FrameCoder: Sendable {
     var attempts = 0
     while true {
       let excess = Float(bits) - target
-      let isGood = attempts >= 3 || abs(excess) <= 0.02 * target || excess < 0 && level <= floor
+      let isGood = attempts >= 3 || abs(excess) <= FrameCoder.tolerance * target || excess < 0 && level <= floor
       if bits <= most, isGood { break }
       if attempts >= 8, let high {
         level = high.level

@@ -73,11 +73,12 @@ struct FrameAnalysis: Sendable {
   }
 
   /// Sets the lines above the bandwidth to 0.
-  func cutBandwidth(_ lines: inout [Float], isShort: Bool) {
+  func cutBandwidth(_ channel: inout AnalyzedChannel) {
+    let isShort = channel.info.isShort
     let limit = isShort ? configuration.bandwidthLine / 8 : configuration.bandwidthLine
     let length = isShort ? configuration.frameLength / 8 : configuration.frameLength
     for window in 0..<(isShort ? 8 : 1) {
-      for line in (window * length + limit)..<((window + 1) * length) { lines[line] = 0 }
+      for line in (window * length + limit)..<((window + 1) * length) { channel.spectrum[line] = 0 }
     }
   }
 

@@ -19,14 +19,18 @@ enum LinearPrediction {
     var filter = TemporalNoiseShapingData.Filter()
     var a: [21 of Float] = .init(repeating: 0)
     a[0] = 1
+    // Sums of products of the prediction error with the input, −12…12 samples before: Σ a[i] r[|n − i|].
+    var products: [25 of Float] = .init(repeating: 0)
+    for lag in 0..<13 {
+      products[12 + lag] = autocorrelation[lag]
+      products[12 - lag] = autocorrelation[lag]
+    }
     for m in 1..<(order + 1) {
       var error: Float = 0
       var cross: Float = 0
       for i in 0..<m {
-        for j in 0..<m {
-          error += a[i] * a[j] * autocorrelation[abs(i - j)]
-          cross += a[i] * a[j] * autocorrelation[m - i - j < 0 ? i + j - m : m - i - j]
-        }
+        error += a[i] * products[12 + i]
+        cross += a[i] * products[12 + m - i]
       }
       guard error > 0.005 * autocorrelation[0] else { break }
       let value = TemporalNoiseShaping.nearest(-cross / error, resolution: resolution)
@@ -37,6 +41,8 @@ enum LinearPrediction {
       for i in 1..<max(m, 1) { b[i] = a[i] + reflection * a[m - i] }
       b[m] = reflection
       a = b
+      let before = products
+      for n in (m - order)..<(order + 1) { products[12 + n] = before[12 + n] + reflection * before[12 + m - n] }
     }
     for index in Int(filter.order)..<20 { filter.coefficients[index] = 0 }
     return filter

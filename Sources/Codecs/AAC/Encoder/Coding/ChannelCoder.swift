@@ -142,8 +142,8 @@ extension ChannelCoder {
     for quad in 0..<count {
       let four = SIMD4(lines[4 &* quad], lines[4 &* quad &+ 1], lines[4 &* quad &+ 2], lines[4 &* quad &+ 3])
       let magnitudes = four.magnitudes
-      let root = magnitudes.squareRoot()
-      let value = (magnitudes * root).squareRoot()
+      let root = magnitudes.roots
+      let value = (magnitudes * root).roots
       power[quad] = value
       sign[quad] = four.signs
       largest.replace(with: value, where: value .> largest)
@@ -376,8 +376,7 @@ extension SIMD4<Float> {
   /// −1 where a lane is negative, otherwise 0.
   @inline(__always)
   var signs: SIMD4<Int32> {
-    SIMD4<Int32>(
-      Int32(bitPattern: self[0].bitPattern), Int32(bitPattern: self[1].bitPattern),
-      Int32(bitPattern: self[2].bitPattern), Int32(bitPattern: self[3].bitPattern)) &>> 31
+    let isNegative = self .< SIMD4<Float>()
+    return SIMD4<Int32>().replacing(with: -1, where: isNegative)
   }
 }

@@ -10,20 +10,23 @@ struct ScaleFactorTrellis: Sendable {
   /// The largest difference of the first states of two bands in a row.
   private static let reach = 120
 
-  /// Bits of sixteen differences d, d + 1 … at d + ``reach``.
+  /// Bits of sixteen differences d, d + 1 … at d + ``reach``, ``Sectioning/impossible`` where there is no codeword.
   private let differences: [SIMD16<Float>]
+  /// The same from the last one to the first.
+  private let backward: [SIMD16<Float>]
   /// The loss of one line for a wanted value that is 0, 1/16 … 15/16 above the middle state.
   private let losses: [SIMD16<Float>]
-  private var origins: [SIMD16<Int32>]
+  /// What the cheapest way to each state of a band costs.
+  private var ways: [SIMD16<Float>]
   private var bases: [Int]
 
   init(scaleFactorBits: [Int32]) {
     let reach = ScaleFactorTrellis.reach
-    differences = (-reach...reach).map { start in
-      var row = SIMD16<Float>(repeating: Sectioning.impossible)
-      for lane in 0..<16 where abs(start + lane) <= 60 { row[lane] = Float(scaleFactorBits[start + lane + 60]) }
-      return row
+    let bits = (-reach...(reach + 15)).map { difference in
+      abs(difference) <= 60 ? Float(scaleFactorBits[difference + 60]) : Sectioning.impossible
     }
+    differences = (0...(2 * reach)).map { SIMD16(bits[$0..<($0 + 16)]) }
+    backward = (0...(2 * reach)).map { SIMD16(bits[$0..<($0 + 16)].reversed()) }
     losses = (0..<16).map { step in
       var row = SIMD16<Float>()
       for lane in 0..<16 {
@@ -32,7 +35,7 @@ struct ScaleFactorTrellis: Sendable {
       }
       return row
     }
-    origins = Array(repeating: SIMD16(repeating: 0), count: AnalyzedChannel.placeCount)
+    ways = Array(repeating: SIMD16(repeating: 0), count: AnalyzedChannel.placeCount)
     bases = Array(repeating: 0, count: AnalyzedChannel.placeCount)
   }
 
@@ -58,33 +61,46 @@ struct ScaleFactorTrellis: Sendable {
         for lane in 0..<min(lowest[place] - base, 16) { local[lane] = Sectioning.impossible }
       }
       bases[index] = base
-      costs = index == 0 ? local : advance(from: costs, index, base - bases[index - 1]) + local
+      costs = index == 0 ? local : Self.advance(from: costs, rows(to: index)) + local
+      ways[index] = costs
     }
-    trace(places, costs, into: &scaleFactors)
+    trace(places, into: &scaleFactors)
+  }
+
+  /// Where the differences of all states of a band and the one before begin, those of its last state first.
+  private func firstRow(to index: Int) -> Int {
+    let limit = ScaleFactorTrellis.reach
+    return min(max(bases[index] - bases[index - 1], 15 - limit), limit) + limit - 15
+  }
+
+  @_lifetime(borrow self)
+  private func rows(to index: Int) -> Span<SIMD16<Float>> {
+    let first = firstRow(to: index)
+    return differences.span.extracting(first..<(first + 16))
   }
 
   /// The cheapest way to each state of a band from those of the band before.
-  private mutating func advance(from costs: SIMD16<Float>, _ index: Int, _ difference: Int) -> SIMD16<Float> {
-    var best = SIMD16<Float>(repeating: 4 * Sectioning.impossible)
-    var origin = SIMD16<Int32>()
-    let limit = ScaleFactorTrellis.reach
-    for lane in 0..<16 {
-      let row = min(max(difference - lane, -limit), limit) + limit
-      let candidate = differences[row] + costs[lane]
-      let isBetter = candidate .< best
-      best.replace(with: candidate, where: isBetter)
-      origin.replace(with: Int32(lane), where: isBetter)
+  @inline(__always)
+  private static func advance(from costs: SIMD16<Float>, _ rows: Span<SIMD16<Float>>) -> SIMD16<Float> {
+    precondition(rows.count == 16)
+    var best = rows[15] + costs[0]
+    for lane in 1..<16 {
+      let candidate = rows[15 &- lane] + costs[lane]
+      best.replace(with: candidate, where: candidate .< best)
     }
-    origins[index] = origin
     return best
   }
 
-  private func trace(_ places: ArraySlice<Int>, _ costs: SIMD16<Float>, into scaleFactors: inout [Int]) {
-    var state = 0
-    for lane in 1..<16 where costs[lane] < costs[state] { state = lane }
+  /// Walks back along the cheapest way. Which state it came from is found again here, for one state a band, which costs less
+  /// than to note it for all of them.
+  private func trace(_ places: ArraySlice<Int>, into scaleFactors: inout [Int]) {
+    let last = ways[places.count - 1]
+    var state = last.firstLane(of: last.least)
     for index in (0..<places.count).reversed() {
       scaleFactors[places[index]] = bases[index] + state
-      if index > 0 { state = Int(origins[index][state]) }
+      guard index > 0 else { break }
+      let costs = backward[firstRow(to: index) + state] + ways[index - 1]
+      state = costs.firstLane(of: costs.least)
     }
   }
 }

@@ -6,14 +6,14 @@ struct Sectioning: Sendable {
   /// A cost that no codebook reaches.
   static let impossible: Float = 1e7
 
-  /// Whether codebook k opened a section at a band.
-  private var opened: [SIMDMask<SIMD16<Int32>>]
-  /// The codebook of the section before, where one was opened.
-  private var before: [Int]
+  /// What the cheapest way to end at a band in codebook k costs.
+  private var ways: [SIMD16<Float>]
+  /// The least of these.
+  private var leasts: [Float]
 
   init() {
-    opened = Array(repeating: SIMDMask(repeating: false), count: 64)
-    before = Array(repeating: 0, count: 64)
+    ways = Array(repeating: SIMD16(), count: 64)
+    leasts = Array(repeating: 0, count: 64)
   }
 
   /// Chooses the codebooks of the bands `places` of one group.
@@ -28,25 +28,21 @@ struct Sectioning: Sendable {
     let start = places.startIndex
     let opening = Float(4 + lengthBits)
     var last = SIMD16<Float>(repeating: Sectioning.impossible)
-    var cheapest: Float = 0
+    var least: Float = 0
     for index in 0..<places.count {
-      let fresh = SIMD16<Float>(repeating: cheapest + opening)
-      let opens = fresh .< last
-      opened[index] = opens
-      last = last.replacing(with: fresh, where: opens) + costs[places[start + index]]
-      cheapest = last.min()
-      before[index] = Sectioning.lane(of: cheapest, in: last)
+      let fresh = SIMD16<Float>(repeating: least + opening)
+      last = last.replacing(with: fresh, where: fresh .< last) + costs[places[start + index]]
+      least = last.least
+      ways[index] = last
+      leasts[index] = least
     }
-    var codebook = before[places.count - 1]
+    var codebook = last.firstLane(of: least)
     for index in (0..<places.count).reversed() {
       codebooks[places[start + index]] = UInt8(codebook)
-      if index > 0, opened[index][codebook] { codebook = before[index - 1] }
+      if index > 0, leasts[index - 1] + opening < ways[index - 1][codebook] {
+        codebook = ways[index - 1].firstLane(of: leasts[index - 1])
+      }
     }
-  }
-
-  private static func lane(of value: Float, in vector: SIMD16<Float>) -> Int {
-    for lane in 0..<16 where vector[lane] == value { return lane }
-    return 0
   }
 
   /// The bits of `section_data()` of one group.
@@ -61,5 +57,23 @@ struct Sectioning: Sendable {
       bits += 4 + lengthBits * (1 + (index - start) / escape)
     }
     return bits
+  }
+}
+
+extension SIMD16<Float> {
+  /// The smallest lane.
+  @inline(__always)
+  var least: Float {
+    let eight = lowHalf.replacing(with: highHalf, where: highHalf .< lowHalf)
+    let four = eight.lowHalf.replacing(with: eight.highHalf, where: eight.highHalf .< eight.lowHalf)
+    let two = four.lowHalf.replacing(with: four.highHalf, where: four.highHalf .< four.lowHalf)
+    return Swift.min(two[0], two[1])
+  }
+
+  /// The first lane that has a value; 0 where none has.
+  @inline(__always)
+  func firstLane(of value: Float) -> Int {
+    for lane in 0..<16 where self[lane] == value { return lane }
+    return 0
   }
 }
