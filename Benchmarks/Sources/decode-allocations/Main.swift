@@ -1,8 +1,10 @@
+import AudioBase
 import BenchmarkSupport
 import CAllocationCounter
 import Foundation
 
-/// Counts the heap allocations of decoding, every tenth packet being damaged: none may happen after the first packets.
+/// Counts the heap allocations of decoding, every tenth packet being damaged, and of encoding: none may happen after the
+/// first packets.
 ///
 /// With `--trap` the first such allocation stops the program, for a debugger to show where it comes from.
 @main
@@ -21,6 +23,11 @@ enum DecodeAllocations {
     var isClean = true
     for (name, material) in try materials(allVectors: arguments.contains("--all")) {
       guard let count = try allocations(decoding: material, trapping: arguments.contains("--trap")) else { continue }
+      print("\(name): \(count) allocations in \(measuredCount) packets after the first \(warmUpCount)")
+      if count > 0 { isClean = false }
+    }
+    for (name, formatID, material) in try encodings() {
+      let count = try allocations(encoding: material, as: formatID, trapping: arguments.contains("--trap"))
       print("\(name): \(count) allocations in \(measuredCount) packets after the first \(warmUpCount)")
       if count > 0 { isClean = false }
     }
@@ -43,7 +50,7 @@ enum DecodeAllocations {
 
   /// The count, or `nil` where the stream is of a kind that the decoder refuses.
   private static func allocations(decoding material: Material, trapping: Bool) throws -> Int64? {
-    guard var loop = try? DecodingLoop(configuration: material.configuration) else { return nil }
+    guard var loop = try? DecodingLoop(material) else { return nil }
     var first = material.prefix(warmUpCount)
     var second = material.prefix(measuredCount)
     first.damageEveryTenthPacket()
@@ -53,5 +60,36 @@ enum DecodeAllocations {
     if trapping { trapAllocations() }
     _ = loop.decode(second, .timeOnly)
     return allocationCount() - before
+  }
+
+  /// Streams that are decoded, and whose sound is encoded in packets as long as theirs.
+  private static func encodings() throws -> [(name: String, formatID: FourCharacterCode, material: Material)] {
+    let kinds: [(String, FourCharacterCode)] = [("lc", .aac), ("eld-480", .aacEnhancedLowDelay)]
+    return try kinds.compactMap { name, formatID in
+      let benchmark = BenchmarkCase.all.first { $0.name == name }
+      return try benchmark?.material(in: MaterialPlaces()).map { ("encode-\(name)", formatID, $0) }
+    }
+  }
+
+  private static func allocations(
+    encoding material: Material, as formatID: FourCharacterCode, trapping: Bool
+  ) throws -> Int64 {
+    var decoding = try DecodingLoop(material)
+    var settings = EncoderSettings(
+      formatID: formatID, sampleRate: decoding.format.sampleRate, layout: decoding.format.layout)
+    settings.framesPerPacket = decoding.format.framesPerPacket
+    settings.bitRate = 128_000
+    var encoding = try EncodingLoop(settings)
+    let packets = material.prefix(warmUpCount + measuredCount)
+    var index = 0
+    var total: Int64 = 0
+    try decoding.decode(packets) { block throws in
+      index += 1
+      if index == warmUpCount, trapping { trapAllocations() }
+      let before = allocationCount()
+      try encoding.encode(block, frames: 0..<block.frameCount)
+      if index > warmUpCount { total += allocationCount() - before }
+    }
+    return total
   }
 }
