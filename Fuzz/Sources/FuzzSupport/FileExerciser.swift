@@ -32,7 +32,6 @@ public enum FileExerciser {
   private static func run(
     _ reader: inout any ContainerReader, track: Int
   ) throws(ContainerError) -> (decoded: Int, refused: Int) {
-    let info = reader.tracks[track]
     var batch = PacketBatch()
     let exerciser = PacketExerciser(CodedStream(of: reader, track: track))
     guard var exerciser else {

@@ -1,4 +1,5 @@
 import AudioBase
+import AudioCatalog
 import FuzzSupport
 
 /// What the bytes of an input mean.

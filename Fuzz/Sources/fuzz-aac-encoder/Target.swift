@@ -1,4 +1,5 @@
 import AudioBase
+import AudioCatalog
 import FuzzSupport
 
 /// Ten bytes of settings, then samples as bit patterns of `Float`, which go round until there are enough of them.

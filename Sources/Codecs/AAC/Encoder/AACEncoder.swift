@@ -127,8 +127,8 @@ extension AACEncoder {
     analysis.planWindows(&elements)
     for index in elements.indices {
       let slot = configuration.stream.slots[index]
-      transform(slot.firstChannel, into: \.first, of: index)
-      if slot.isPair { transform(slot.firstChannel + 1, into: \.second, of: index) }
+      transformFirst(slot.firstChannel, of: index)
+      if slot.isPair { transformSecond(slot.firstChannel + 1, of: index) }
       analysis.analyze(&elements[index], index: index, reduction: coder.reduction)
     }
     let entropy = coder.prepare(elements, bands: bands)
@@ -148,15 +148,25 @@ extension AACEncoder {
     packetCount += 1
   }
 
-  private mutating func transform(
-    _ channel: Int, into target: WritableKeyPath<AnalyzedElement, AnalyzedChannel>, of index: Int
-  ) {
-    let length = configuration.frameLength
-    let frames = (channel * length)..<((channel + 1) * length)
-    let info = elements[index][keyPath: target].info
+  // Two functions, since access by key path would allocate.
+
+  private mutating func transformFirst(_ channel: Int, of index: Int) {
+    let info = elements[index].first.info
     filterbank.analyze(
-      current, frames, windows: info, state: &states[channel], into: &elements[index][keyPath: target].spectrum)
-    analysis.cutBandwidth(&elements[index][keyPath: target].spectrum, isShort: info.isShort)
+      current, frames(of: channel), windows: info, state: &states[channel], into: &elements[index].first.spectrum)
+    analysis.cutBandwidth(&elements[index].first.spectrum, isShort: info.isShort)
+  }
+
+  private mutating func transformSecond(_ channel: Int, of index: Int) {
+    let info = elements[index].second.info
+    filterbank.analyze(
+      current, frames(of: channel), windows: info, state: &states[channel], into: &elements[index].second.spectrum)
+    analysis.cutBandwidth(&elements[index].second.spectrum, isShort: info.isShort)
+  }
+
+  /// Where the samples of a channel lie in `current`.
+  private func frames(of channel: Int) -> Range<Int> {
+    (channel * configuration.frameLength)..<((channel + 1) * configuration.frameLength)
   }
 
   /// An upper bound of the bits of a packet besides sections, scale factors and lines.
