@@ -33,7 +33,8 @@ private func run(_ encoder: consuming any PacketEncoder & ~Copyable, _ bytes: [U
     for index in 0..<EncoderInput.packetCount {
       EncoderInput.fill(&block, bytes, packet: index)
       let isLast = index == EncoderInput.packetCount - 1
-      try encoder.encode(block, frames: 0..<(isLast ? EncoderInput.lastFrameCount(bytes, length) : length), into: &packet)
+      try encoder.encode(
+        block, frames: 0..<(isLast ? EncoderInput.lastFrameCount(bytes, length) : length), into: &packet)
       take(&packet, format, &decoder)
     }
     while try encoder.finish(into: &packet) { take(&packet, format, &decoder) }
