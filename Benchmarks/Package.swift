@@ -32,6 +32,8 @@ let package = Package(
       name: "decode-allocations", dependencies: ["BenchmarkSupport", "CAllocationCounter"] + toolbox,
       swiftSettings: settings),
     .executableTarget(
+      name: "encode-frames", dependencies: ["BenchmarkSupport"] + toolbox, swiftSettings: settings),
+    .executableTarget(
       name: "resample-tones",
       dependencies: [.product(name: "SignalProcessing", package: "swift-audio-toolbox")], swiftSettings: settings),
   ]

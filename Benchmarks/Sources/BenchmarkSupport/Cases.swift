@@ -8,6 +8,16 @@ public struct BenchmarkCase: Sendable {
   public let title: String
   /// Where its packets come from.
   let source: Source
+  /// What its speed is held against.
+  public var yardstick = Yardstick.libavcodec
+
+  /// What a speed is held against.
+  public enum Yardstick: Sendable, Equatable {
+    /// libavcodec's speed with the same packets.
+    case libavcodec
+    /// A speed as a multiple of real time, since libavcodec does not decode such streams.
+    case realTime(leastMultiple: Double)
+  }
 
   /// Where packets come from.
   enum Source: Sendable {
@@ -34,6 +44,16 @@ public struct BenchmarkCase: Sendable {
     BenchmarkCase(
       name: "eld-512", title: "AAC-ELD 512 128 kbit/s stereo 48 kHz",
       source: .vectors(["eld_48000_512_st_128k_etr", "eld_48000_512_st_128k_mus_wz5"])),
+    BenchmarkCase(
+      name: "he", title: "HE-AAC 64 kbit/s stereo 44.1 kHz",
+      source: .vectors(["hev1_44100_st_64k_sig0_etr", "xa_hev1_64k_etr"])),
+    BenchmarkCase(
+      name: "he-v2", title: "HE-AAC v2 24 and 32 kbit/s stereo 44.1 kHz",
+      source: .vectors(["hev2_44100_st_24k_drums", "hev2_44100_st_32k_spk_rap"])),
+    BenchmarkCase(
+      name: "eld-sbr", title: "AAC-ELD 512 with dual-rate SBR 48 kbit/s stereo 44.1 kHz",
+      source: .vectors(["eldsbr_dr_44100_512_st_48k_harpsi", "eldsbr_dr_44100_512_st_48k_spk_rap"]),
+      yardstick: .realTime(leastMultiple: 300)),
   ]
 
   /// Reads the packets, or returns `nil` where they are not on this machine.

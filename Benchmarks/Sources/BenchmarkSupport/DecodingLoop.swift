@@ -26,10 +26,12 @@ public struct DecodingLoop: ~Copyable {
     case withEnergy
   }
 
-  /// Makes a decoder for a stream.
-  public init(configuration: [UInt8]) throws {
+  /// Makes a decoder for a stream, of which the first packet shows what the configuration leaves unsaid.
+  public init(_ material: borrowing Material) throws {
+    let firstPacket = material.bytes.prefix(material.sizes.first ?? 0)
     let stream = CodedStream(
-      format: StreamFormat(formatID: .aac, sampleRate: 0, channelsPerFrame: 0), cookie: configuration)
+      format: StreamFormat(formatID: .aac, sampleRate: 0, channelsPerFrame: 0), cookie: material.configuration,
+      firstPacket: [UInt8](firstPacket))
     guard let codec = Catalog.standard.codec(formatID: .aac) else { throw Material.Failure.noReader }
     decoder = try codec.makeDecoder(stream)
     format = decoder.format
@@ -57,6 +59,19 @@ public struct DecodingLoop: ~Copyable {
       if kind == .withEnergy { pass.energy += energy() }
     }
     return pass
+  }
+
+  /// Decodes all packets of the material and hands out what each gives.
+  public mutating func decode(
+    _ material: borrowing Material, to receiver: (borrowing PCMBlock) throws -> Void
+  ) throws {
+    var start = 0
+    let bytes = material.bytes.span
+    for size in material.sizes {
+      try decoder.decode(bytes.extracting(start..<(start + size)), frameCount: 0, into: &block)
+      start += size
+      try receiver(block)
+    }
   }
 
   private func energy() -> Double {

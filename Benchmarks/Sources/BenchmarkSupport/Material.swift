@@ -19,6 +19,8 @@ public struct Material: Sendable {
     case configurationsDiffer
     /// The catalog cannot read the kind of file.
     case noReader
+    /// The catalog has no encoder for the format.
+    case noEncoder
     /// There are no packets.
     case empty
   }

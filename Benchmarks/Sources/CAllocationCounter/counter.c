@@ -19,7 +19,7 @@ static void note(void) {
 
 int64_t allocationCount(void) { return count; }
 
-void trapAllocations(void) { traps = 1; }
+void trapAllocations(int isOn) { traps = isOn; }
 
 void *malloc(size_t size) {
   note();

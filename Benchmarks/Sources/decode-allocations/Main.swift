@@ -1,10 +1,13 @@
+import AudioBase
 import BenchmarkSupport
 import CAllocationCounter
 import Foundation
 
-/// Counts the heap allocations of decoding, every tenth packet being damaged: none may happen after the first packets.
+/// Counts the heap allocations of decoding, every tenth packet being damaged, and of encoding: none may happen after the
+/// first packets.
 ///
-/// With `--trap` the first such allocation stops the program, for a debugger to show where it comes from.
+/// With `--intact` no packet is damaged: damage may change an SBR header, which needs new tables, or look like a coupling
+/// channel. With `--trap` the first such allocation stops the program, for a debugger to show where it comes from.
 @main
 enum DecodeAllocations {
   /// Packets in which the decoder may still allocate.
@@ -14,13 +17,20 @@ enum DecodeAllocations {
 
   static func main() throws {
     let arguments = Array(CommandLine.arguments.dropFirst())
-    guard arguments.allSatisfy({ ["--trap", "--all"].contains($0) }) else {
-      print("decode-allocations [--all] [--trap]")
+    let names = arguments.filter { !$0.hasPrefix("--") }
+    guard arguments.allSatisfy({ ["--trap", "--all", "--intact"].contains($0) || names.contains($0) }) else {
+      print("decode-allocations [--all] [--intact] [--trap] [NAME]...")
       exit(64)
     }
+    func isWanted(_ name: String) -> Bool { names.isEmpty || names.contains(name) }
     var isClean = true
-    for (name, material) in try materials(allVectors: arguments.contains("--all")) {
-      guard let count = try allocations(decoding: material, trapping: arguments.contains("--trap")) else { continue }
+    for (name, material) in try materials(allVectors: arguments.contains("--all")) where isWanted(name) {
+      guard let count = try allocations(decoding: material, arguments) else { continue }
+      print("\(name): \(count) allocations in \(measuredCount) packets after the first \(warmUpCount)")
+      if count > 0 { isClean = false }
+    }
+    for (name, formatID, material) in try encodings() where isWanted(name) {
+      let count = try allocations(encoding: material, as: formatID, trapping: arguments.contains("--trap"))
       print("\(name): \(count) allocations in \(measuredCount) packets after the first \(warmUpCount)")
       if count > 0 { isClean = false }
     }
@@ -42,16 +52,51 @@ enum DecodeAllocations {
   }
 
   /// The count, or `nil` where the stream is of a kind that the decoder refuses.
-  private static func allocations(decoding material: Material, trapping: Bool) throws -> Int64? {
-    guard var loop = try? DecodingLoop(configuration: material.configuration) else { return nil }
+  private static func allocations(decoding material: Material, _ options: [String]) throws -> Int64? {
+    guard var loop = try? DecodingLoop(material) else { return nil }
     var first = material.prefix(warmUpCount)
     var second = material.prefix(measuredCount)
-    first.damageEveryTenthPacket()
-    second.damageEveryTenthPacket()
+    if !options.contains("--intact") {
+      first.damageEveryTenthPacket()
+      second.damageEveryTenthPacket()
+    }
     _ = loop.decode(first, .timeOnly)
     let before = allocationCount()
-    if trapping { trapAllocations() }
+    if options.contains("--trap") { trapAllocations(1) }
     _ = loop.decode(second, .timeOnly)
+    trapAllocations(0)
     return allocationCount() - before
+  }
+
+  /// Streams that are decoded, and whose sound is encoded in packets as long as theirs.
+  private static func encodings() throws -> [(name: String, formatID: FourCharacterCode, material: Material)] {
+    let kinds: [(String, FourCharacterCode)] = [("lc", .aac), ("eld-480", .aacEnhancedLowDelay)]
+    return try kinds.compactMap { name, formatID in
+      let benchmark = BenchmarkCase.all.first { $0.name == name }
+      return try benchmark?.material(in: MaterialPlaces()).map { ("encode-\(name)", formatID, $0) }
+    }
+  }
+
+  private static func allocations(
+    encoding material: Material, as formatID: FourCharacterCode, trapping: Bool
+  ) throws -> Int64 {
+    var decoding = try DecodingLoop(material)
+    var settings = EncoderSettings(
+      formatID: formatID, sampleRate: decoding.format.sampleRate, layout: decoding.format.layout)
+    settings.framesPerPacket = decoding.format.framesPerPacket
+    settings.bitRate = 128_000
+    var encoding = try EncodingLoop(settings)
+    let packets = material.prefix(warmUpCount + measuredCount)
+    var index = 0
+    var total: Int64 = 0
+    try decoding.decode(packets) { block throws in
+      index += 1
+      let before = allocationCount()
+      if index > warmUpCount, trapping { trapAllocations(1) }
+      try encoding.encode(block, frames: 0..<block.frameCount)
+      trapAllocations(0)
+      if index > warmUpCount { total += allocationCount() - before }
+    }
+    return total
   }
 }

@@ -19,19 +19,20 @@ struct Measurement {
 
   /// Measures one case.
   init(_ benchmark: BenchmarkCase, _ original: Material, options: Options) throws {
-    var loop = try DecodingLoop(configuration: original.configuration)
+    var loop = try DecodingLoop(original)
     let rate = loop.format.sampleRate
     var material = original
     material.repeatPackets(toLast: options.seconds, packetDuration: Double(loop.format.framesPerPacket) / rate)
     title = benchmark.title
     origin = material.origin
     seconds = Double(material.sizes.count * loop.format.framesPerPacket) / rate
-    let peer = PeerDecoder(material)
+    let hasPeer = benchmark.yardstick == .libavcodec
+    let peer = hasPeer ? PeerDecoder(material) : nil
     let ourPass = loop.decode(material, .withEnergy)
     if ourPass.refusedPacketCount > 0 { fault = "ours refused \(ourPass.refusedPacketCount) packets" }
     if let pass = peer?.decode(PeerWithEnergy) {
       fault = fault ?? Self.disagreement(ourPass, pass)
-    } else {
+    } else if hasPeer {
       fault = fault ?? "libavcodec refused the configuration"
     }
     var ourTimes: [Double] = []
@@ -42,6 +43,9 @@ struct Measurement {
     }
     ours = Self.median(ourTimes).map { seconds / $0 }
     self.peer = Self.median(peerTimes).map { seconds / $0 }
+    if case .realTime(let least) = benchmark.yardstick, let ours, ours < least {
+      fault = fault ?? "\(Int(ours)) × real time is below \(Int(least))"
+    }
   }
 
   private static func time(_ loop: inout DecodingLoop, _ material: Material) -> Double {

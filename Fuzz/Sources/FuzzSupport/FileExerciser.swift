@@ -32,9 +32,8 @@ public enum FileExerciser {
   private static func run(
     _ reader: inout any ContainerReader, track: Int
   ) throws(ContainerError) -> (decoded: Int, refused: Int) {
-    let info = reader.tracks[track]
     var batch = PacketBatch()
-    let exerciser = PacketExerciser(CodedStream(of: info))
+    let exerciser = PacketExerciser(CodedStream(of: reader, track: track))
     guard var exerciser else {
       while try reader.readPackets(ofTrack: track, into: &batch), batch.count > 0 {}
       try lookUp(&reader, track: track, middle: batch.firstPacket / 2)

@@ -101,7 +101,9 @@ struct DamagedPackets: DamagedSubject {
 
   func run(seed: UInt64, into tally: inout Tally) -> Int {
     let input = damaged(seed)
-    if var exerciser = PacketExerciser(aacCookie: input.configuration) {
+    var stream = CodedStream(aacCookie: input.configuration)
+    stream.firstPacket = input.packets.first ?? []
+    if var exerciser = PacketExerciser(stream) {
       for packet in input.packets { exerciser.decode(packet.span) }
       tally.decodedPackets += exerciser.decodedPacketCount
       tally.refusedPackets += exerciser.refusedPacketCount

@@ -11,6 +11,9 @@ public struct BitWriter: Sendable {
     offset = 0
   }
 
+  /// Makes room for so many bytes in all, so that writing them does not allocate.
+  public mutating func reserveCapacity(byteCount: Int) { bytes.reserveCapacity(byteCount) }
+
   /// Appends the lowest `count` bits of `value`, 0…32.
   public mutating func write(_ value: UInt32, _ count: Int) {
     precondition(count >= 0 && count <= 32)

@@ -7,5 +7,5 @@
 /// library, so that nothing the program or the Swift runtime allocates is missed.
 int64_t allocationCount(void);
 
-/// From now on every allocation stops the program with a trap, so that a debugger shows who asked for it.
-void trapAllocations(void);
+/// From a call with 1 to one with 0 every allocation stops the program with a trap, so that a debugger shows who asked for it.
+void trapAllocations(int isOn);

@@ -38,6 +38,8 @@ struct AACEncoder: ~Copyable, PacketEncoder {
     elements = stream.slots.map { AnalyzedElement(frameLength: stream.frameLength, isPair: $0.isPair) }
     coder = FrameCoder(stream)
     reservoir = BitReservoir(configuration)
+    // A byte more than the largest packet, for the bits that its end may add.
+    writer.reserveCapacity(byteCount: reservoir.packetLimit / 8 + 1)
     current = Array(repeating: 0, count: stream.frameLength * stream.channelCount)
     incoming = current
     for index in stream.slots.indices { unit.elements[index].tag = AACEncoder.tag(of: index, in: stream.slots) }

@@ -59,15 +59,18 @@ struct ParametricStereo: Sendable {
     lines.append(left)
     adoptResolution()
     let place = resolution == .coarse ? 0 : 1
+    // Taken out once: a subscript of a stored inline array copies it whole.
+    let bank = banks[place]
+    let decorrelator = decorrelators[place]
     for envelope in 0..<parameters.envelopeCount {
       let range = parameters.borders[envelope]..<parameters.borders[envelope + 1]
       mixing.begin(envelope, parameters, resolution, columns: range.count)
       for column in range {
-        banks[place].analyze(lines, left, column: column, into: &signal)
-        decorrelators[place].apply(signal, &decorrelation, into: &twin)
+        bank.analyze(lines, left, column: column, into: &signal)
+        decorrelator.apply(signal, &decorrelation, into: &twin)
         mixing.apply(&signal, &twin, count: resolution.subbandCount)
-        banks[place].synthesize(signal, column: column, into: &left)
-        banks[place].synthesize(twin, column: column, into: &right)
+        bank.synthesize(signal, column: column, into: &left)
+        bank.synthesize(twin, column: column, into: &right)
       }
     }
   }

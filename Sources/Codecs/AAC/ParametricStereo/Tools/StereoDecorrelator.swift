@@ -67,7 +67,10 @@ struct StereoDecorrelator: Sendable {
   struct State: Sendable {
     /// The last 16 columns of input.
     fileprivate var past = Ring(slots: 16)
-    fileprivate var links: [3 of Ring] = [Ring(slots: 3), Ring(slots: 4), Ring(slots: 5)]
+    // One by one, since a subscript of a stored inline array copies it whole.
+    fileprivate var firstLink = Ring(slots: 3)
+    fileprivate var secondLink = Ring(slots: 4)
+    fileprivate var thirdLink = Ring(slots: 5)
     fileprivate var time = 0
     fileprivate var transients = StereoTransients()
 
@@ -97,44 +100,82 @@ struct StereoDecorrelator: Sendable {
     let long = ((state.time - 14) & 15) * capacity
     let two = ((state.time - 2) & 15) * capacity
     let one = ((state.time - 1) & 15) * capacity
-    for k in 0..<filteredCount {
-      let (x, y) = (state.past.real[two + k], state.past.imaginary[two + k])
-      output.real[k] = x * phaseReal[k] - y * phaseImaginary[k]
-      output.imaginary[k] = x * phaseImaginary[k] + y * phaseReal[k]
-    }
-    for k in filteredCount..<resolution.subbandCount {
-      let place = (k < shortFrom ? long : one) + k
-      output.real[k] = state.past.real[place]
-      output.imaginary[k] = state.past.imaginary[place]
-    }
-    for link in 0..<3 { filter(link, state.time, &state.links[link], &output) }
+    turn(state.past, from: two, into: &output)
+    copy(state.past, from: long, (filteredCount..<shortFrom), to: &output)
+    copy(state.past, from: one, (shortFrom..<resolution.subbandCount), to: &output)
+    filter(0, state.time, &state.firstLink, &output)
+    filter(1, state.time, &state.secondLink, &output)
+    filter(2, state.time, &state.thirdLink, &output)
     state.transients.attenuate(&output, bandOf)
     // A multiple of all ring lengths keeps the count small.
     state.time = (state.time + 1) % 240
   }
 
-  private func copy(_ source: [Float], to ring: inout [Float], _ slot: Int) {
+  private func copy(_ values: [Float], to ring: inout [Float], _ slot: Int) {
+    let source = values.span
     let all = ring.mutableSpan
     var part = all._consumingExtracting((slot * StereoColumn.capacity)..<((slot + 1) * StereoColumn.capacity))
-    for k in 0..<StereoColumn.capacity { part[k] = source[k] }
+    precondition(source.count == part.count)
+    for k in source.indices { part[k] = source[k] }
+  }
+
+  private func copy(_ past: borrowing Ring, from start: Int, _ range: Range<Int>, to output: inout StereoColumn) {
+    let part = (start + range.lowerBound)..<(start + range.upperBound)
+    StereoDecorrelator.copy(past.real.span.extracting(part), to: &output.real, at: range.lowerBound)
+    StereoDecorrelator.copy(past.imaginary.span.extracting(part), to: &output.imaginary, at: range.lowerBound)
+  }
+
+  private static func copy(_ source: Span<Float>, to output: inout [Float], at first: Int) {
+    let all = output.mutableSpan
+    var part = all._consumingExtracting(first..<(first + source.count))
+    for k in source.indices { part[k] = source[k] }
+  }
+
+  /// Turns the phases of a column in front of the links.
+  private func turn(_ past: borrowing Ring, from start: Int, into output: inout StereoColumn) {
+    let capacity = StereoColumn.capacity
+    let real = past.real.span.extracting(start..<(start + capacity))
+    let imaginary = past.imaginary.span.extracting(start..<(start + capacity))
+    let (cosine, sine) = (phaseReal.span.extracting(0..<capacity), phaseImaginary.span.extracting(0..<capacity))
+    var outputReal = output.real.mutableSpan
+    for k in 0..<filteredCount { outputReal[k] = real[k] * cosine[k] - imaginary[k] * sine[k] }
+    var outputImaginary = output.imaginary.mutableSpan
+    for k in 0..<filteredCount { outputImaginary[k] = real[k] * sine[k] + imaginary[k] * cosine[k] }
   }
 
   /// One all-pass link in place: `y = Q v(t − d) − a g x`, `v = x + a g y`.
   private func filter(_ link: Int, _ time: Int, _ ring: inout Ring, _ column: inout StereoColumn) {
     let capacity = StereoColumn.capacity
     let start = (time % ring.slots) * capacity
+    let phases = (capacity * (link + 1))..<(capacity * (link + 2))
+    let (cosine, sine) = (phaseReal.span.extracting(phases), phaseImaginary.span.extracting(phases))
+    let linkGains = gains.span.extracting((capacity * link)..<(capacity * (link + 1)))
+    // Spans of two parts of one structure cannot be had at once; taken out, the arrays are variables of their own.
+    var (pastReal, pastImaginary): ([Float], [Float]) = ([], [])
+    var (columnReal, columnImaginary): ([Float], [Float]) = ([], [])
+    swap(&pastReal, &ring.real)
+    swap(&pastImaginary, &ring.imaginary)
+    swap(&columnReal, &column.real)
+    swap(&columnImaginary, &column.imaginary)
+    let pastReals = pastReal.mutableSpan
+    let pastImaginaries = pastImaginary.mutableSpan
+    var r = pastReals._consumingExtracting(start..<(start + capacity))
+    var i = pastImaginaries._consumingExtracting(start..<(start + capacity))
+    var a = columnReal.mutableSpan
+    var b = columnImaginary.mutableSpan
+    precondition(a.count == capacity && b.count == capacity && r.count == capacity && i.count == capacity)
     for k in 0..<filteredCount {
-      let (x, y) = (column.real[k], column.imaginary[k])
-      let (u, v) = (ring.real[start + k], ring.imaginary[start + k])
-      let (p, q) = (phaseReal[capacity * (link + 1) + k], phaseImaginary[capacity * (link + 1) + k])
-      let gain = gains[capacity * link + k]
-      let real = p * u - q * v - gain * x
-      let imaginary = p * v + q * u - gain * y
-      ring.real[start + k] = x + gain * real
-      ring.imaginary[start + k] = y + gain * imaginary
-      column.real[k] = real
-      column.imaginary[k] = imaginary
+      let real = cosine[k] * r[k] - sine[k] * i[k] - linkGains[k] * a[k]
+      let imaginary = cosine[k] * i[k] + sine[k] * r[k] - linkGains[k] * b[k]
+      r[k] = a[k] + linkGains[k] * real
+      i[k] = b[k] + linkGains[k] * imaginary
+      a[k] = real
+      b[k] = imaginary
     }
+    swap(&pastReal, &ring.real)
+    swap(&pastImaginary, &ring.imaginary)
+    swap(&columnReal, &column.real)
+    swap(&columnImaginary, &column.imaginary)
   }
 }
 
@@ -152,25 +193,31 @@ struct StereoTransients: Sendable {
   init() {}
 
   mutating func update(_ column: borrowing StereoColumn, _ bandOf: [UInt8], _ bandCount: Int) {
-    var power: [34 of Float] = .init(repeating: 0)
-    for k in bandOf.indices {
-      let (x, y) = (column.real[k], column.imaginary[k])
-      power[Int(bandOf[k])] += x * x + y * y
-    }
+    var powers: [34 of Float] = .init(repeating: 0)
+    var power = powers.mutableSpan
+    let (real, imaginary, bands) = (column.real.span, column.imaginary.span, bandOf.span)
+    for k in bands.indices { power[Int(bands[k])] += real[k] * real[k] + imaginary[k] * imaginary[k] }
+    var peaks = peak.mutableSpan
+    var smoothed = smooth.mutableSpan
+    var differences = difference.mutableSpan
+    var gains = gain.mutableSpan
     for band in 0..<bandCount {
-      peak[band] = max(StereoTransients.peakDecay * peak[band], power[band])
-      smooth[band] += StereoTransients.smoothing * (power[band] - smooth[band])
-      difference[band] += StereoTransients.smoothing * (peak[band] - power[band] - difference[band])
-      let weighted = StereoTransients.impact * difference[band]
-      gain[band] = weighted > smooth[band] ? smooth[band] / weighted : 1
+      peaks[band] = max(StereoTransients.peakDecay * peaks[band], power[band])
+      smoothed[band] += StereoTransients.smoothing * (power[band] - smoothed[band])
+      differences[band] += StereoTransients.smoothing * (peaks[band] - power[band] - differences[band])
+      let weighted = StereoTransients.impact * differences[band]
+      gains[band] = weighted > smoothed[band] ? smoothed[band] / weighted : 1
     }
   }
 
   func attenuate(_ column: inout StereoColumn, _ bandOf: [UInt8]) {
-    for k in bandOf.indices {
-      let factor = gain[Int(bandOf[k])]
-      column.real[k] *= factor
-      column.imaginary[k] *= factor
-    }
+    attenuate(&column.real, bandOf)
+    attenuate(&column.imaginary, bandOf)
+  }
+
+  private func attenuate(_ values: inout [Float], _ bandOf: [UInt8]) {
+    let (gains, bands) = (gain.span, bandOf.span)
+    var target = values.mutableSpan
+    for k in bands.indices { target[k] *= gains[Int(bands[k])] }
   }
 }
