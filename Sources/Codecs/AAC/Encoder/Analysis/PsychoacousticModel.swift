@@ -22,6 +22,7 @@ struct PsychoacousticModel: Sendable {
   /// Sets energies and thresholds of a channel from its spectrum.
   func analyze(_ channel: inout AnalyzedChannel, bands: borrowing BandLayout, history: inout ThresholdHistory) {
     BandEnergies.measure(channel.spectrum, channel.info, bands, into: &channel.energies)
+    Tonality.measure(&channel, bands: bands)
     let tables = channel.info.isShort ? short ?? long : long
     for group in 0..<channel.info.groupCount {
       let windowCount = channel.info.isShort ? Float(channel.info.groupLengths[group]) : 1
@@ -77,12 +78,20 @@ private struct MaskingTables: Sendable {
     }
   }
 
-  /// 29 dB below the energy, spread to both sides, never below the threshold in quiet.
+  /// How far noise stays below the energy of a band of noise, in decibels.
+  private static let noiseDistance: Float = 28
+  /// How much further below a band of pure tones.
+  private static let toneDistance: Float = 4
+
+  /// Some 30 dB below the energy, spread to both sides, never below the threshold in quiet.
   func mask(_ channel: inout AnalyzedChannel, group: Int, windowCount: Float) {
     let count = channel.info.bandCount
     guard count > 0 else { return }
     let first = ChannelStream.place(group, 0)
-    for band in 0..<count { channel.thresholds[first + band] = 0.001258925 * channel.energies[first + band] }
+    for band in 0..<count {
+      let decibels = MaskingTables.noiseDistance + MaskingTables.toneDistance * channel.tonality[first + band]
+      channel.thresholds[first + band] = FloatFunctions.ratio(decibels: -decibels) * channel.energies[first + band]
+    }
     for band in 1..<max(count, 1) {
       let spread = channel.thresholds[first + band - 1] * upward[band - 1]
       channel.thresholds[first + band] = max(channel.thresholds[first + band], spread)

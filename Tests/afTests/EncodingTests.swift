@@ -1,0 +1,95 @@
+import Foundation
+import Testing
+
+/// AAC from samples, as people and gateways ask for it. How it sounds is measured elsewhere; here it is about files.
+@Suite struct EncodingTests {
+  private func object(_ arguments: [String], in directory: TemporaryDirectory) throws -> [String: Any] {
+    let result = try af(arguments, in: directory)
+    #expect(result.status == 0, "\(result.error)")
+    return try #require(try JSONSerialization.jsonObject(with: Data(result.output)) as? [String: Any])
+  }
+
+  /// What the configuration of each format must be, which peers agree on beforehand.
+  @Test(arguments: [
+    ("aace@24000", "480", "F8EC3000", 240), ("aace@16000", "480", "F8F03000", 240),
+    ("aace@48000", "512", "F8E62000", 256),
+    ("aacl@48000", "512", "B98800", 512), ("aac@48000", "1024", "1188", 1024),
+  ])
+  func filesSayWhatTheyHold(format: String, frames: String, configuration: String, priming: Int) throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("a.wav", wave(samples(30_000), channels: 1, rate: 48_000))
+    _ = try object(
+      ["convert", "a.wav", "b.m4a", "-d", format, "--frame-length", frames, "-b", "40k", "--json"], in: directory)
+    let info = try object(["info", "b.m4a", "--json"], in: directory)
+    let rate = Double(format.split(separator: "@")[1]) ?? 0
+    let length = try #require(Int(frames))
+    let valid = Int((30_000 * rate / 48_000).rounded(.up))
+    let packets = (priming + valid + length - 1) / length
+    #expect((info["audioSpecificConfig"] as? String)?.uppercased().hasPrefix(configuration) == true)
+    #expect(info["primingFrames"] as? Int == priming)
+    #expect(info["validFrames"] as? Int == valid)
+    #expect(info["remainderFrames"] as? Int == packets * length - priming - valid)
+    #expect(info["audioDataPacketCount"] as? Int == packets)
+    // And it comes back with the length that went in.
+    let back = try object(["convert", "b.m4a", "c.wav", "--json"], in: directory)
+    #expect(back["frameCount"] as? Int == valid)
+    #expect(back["damagedPacketCount"] as? Int == 0)
+  }
+
+  @Test func aPipeGivesPackets() throws {
+    let directory = try TemporaryDirectory()
+    let options = [
+      "--raw-format", "LEI16", "--rate", "24000", "--channels", "1", "-d", "aace", "--frame-length", "480",
+    ]
+    let input = bytes(samples(24_000))
+    let dump = try af(["convert", "-", "-", "-f", "dump", "-b", "32k"] + options, input: input, in: directory)
+    #expect(dump.status == 0, "\(dump.error)")
+    let marker: [UInt8] = [0xFF, 0xAA, 0xCC, 0xDD]
+    let count = dump.output.indices.filter { dump.output[$0...].starts(with: marker) }.count
+    #expect(count == (240 + 24_000 + 479) / 480)
+    try directory.write("x.dump", dump.output)
+    let decoded = try object(["convert", "x.dump", "x.wav", "--asc", "F8EC3000", "--json"], in: directory)
+    #expect(decoded["frameCount"] as? Int == count * 480)
+    let loas = try af(["convert", "-", "-", "-f", "loas", "-b", "32k"] + options, input: input, in: directory)
+    #expect(loas.status == 0 && loas.output.starts(with: [0x56]))
+  }
+
+  @Test func qualityAndPropertiesChangeTheRate() throws {
+    let directory = try TemporaryDirectory()
+    var state: UInt32 = 1
+    let noise = (0..<96_000).map { _ -> Int16 in
+      state = state &* 1_664_525 &+ 1_013_904_223
+      return Int16(truncatingIfNeeded: Int32(bitPattern: state) >> 18)
+    }
+    try directory.write("a.wav", wave(noise, channels: 1, rate: 48_000))
+    func byteCount(_ options: String...) throws -> Int {
+      let record = try object(["convert", "a.wav", "b.m4a", "-d", "aac", "--force", "--json"] + options, in: directory)
+      return try #require(record["audioDataByteCount"] as? Int)
+    }
+    let poor = try byteCount("-s", "3", "-q", "10")
+    let rich = try byteCount("-s", "3", "-q", "110")
+    #expect(rich > poor * 3 / 2)
+    #expect(try byteCount("-s", "3", "-u", "vbrq", "110") == rich)
+    // Two seconds at 64 kbit/s are 16,000 bytes.
+    let constant = try byteCount("-b", "64k")
+    #expect(abs(constant - 16_000) < 480)
+    #expect(try byteCount("-u", "brat", "64000") == constant)
+  }
+
+  @Test func afconvertEncodesInTwoPasses() throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("in.wav", wave(samples(48_000), channels: 2, rate: 48_000))
+    let first = try runLinked(
+      as: "afconvert", ["in.wav", "out.caf", "-d", "0", "-f", "caff", "--soundcheck-generate"], in: directory)
+    #expect(first.status == 0, "\(first.error)")
+    let second = try runLinked(
+      as: "afconvert",
+      [
+        "out.caf", "-d", "aac", "-f", "m4af", "-u", "pgcm", "2", "--soundcheck-read", "-b", "256000", "-q", "127", "-s",
+        "2", "out.m4a",
+      ], in: directory)
+    #expect(second.status == 0, "\(second.error)")
+    let info = try object(["info", "out.m4a", "--json"], in: directory)
+    #expect((info["dataFormat"] as? [String: Any])?["formatID"] as? String == "aac ")
+  }
+}
