@@ -16,6 +16,8 @@ struct PacketSink<Sample: AudioSample>: ~Copyable {
   /// Frames given to the encoder, or written.
   private(set) var frameCount: Int64 = 0
   private let maximumPacketByteCount: Int
+  /// Whether a last packet of fewer frames decodes to as many as the others.
+  private let isPadded: Bool
 
   /// Writes linear PCM.
   init(_ samples: SampleEncoder) {
@@ -24,6 +26,7 @@ struct PacketSink<Sample: AudioSample>: ~Copyable {
     channelOrder = samples.channelOrder
     assembled = SampleBlock(channelCount: 0, capacity: 0)
     maximumPacketByteCount = samples.bytesPerFrame
+    isPadded = false
   }
 
   /// Writes the packets of an encoder, whose planes are those of the input in `channelOrder`.
@@ -31,6 +34,7 @@ struct PacketSink<Sample: AudioSample>: ~Copyable {
     let format = encoder.format
     framesPerPacket = max(1, format.stream.framesPerPacket)
     maximumPacketByteCount = format.maximumPacketByteCount
+    isPadded = format.lastPacket == .padded && framesPerPacket > 1
     self.channelOrder = channelOrder
     samples = nil
     let capacity = framesPerPacket == 1 ? Self.runLength : framesPerPacket
@@ -163,7 +167,8 @@ struct PacketSink<Sample: AudioSample>: ~Copyable {
       throw .encoding(error)
     }
     assembled.setFrameCount(0)
-    note(start, frames: count, in: &output)
+    // What a padded packet decodes to counts; the packet table says which frames of it are the recording.
+    note(start, frames: isPadded ? framesPerPacket : count, in: &output)
   }
 
   private mutating func note(_ start: Int, frames: Int, in output: inout PacketBatch) {
