@@ -31,18 +31,34 @@ struct PacketSink<Sample: AudioSample>: ~Copyable {
 
   /// Writes the packets of an encoder, whose planes are those of the input in `channelOrder`.
   init(_ encoder: consuming any PacketEncoder & ~Copyable, channelOrder: [Int]) {
-    let format = encoder.format
-    framesPerPacket = max(1, format.stream.framesPerPacket)
-    maximumPacketByteCount = format.maximumPacketByteCount
-    isPadded = format.lastPacket == .padded && framesPerPacket > 1
+    let shape = Shape(encoder)
+    framesPerPacket = shape.framesPerPacket
+    maximumPacketByteCount = shape.maximumPacketByteCount
+    isPadded = shape.isPadded
     self.channelOrder = channelOrder
     samples = nil
-    let capacity = framesPerPacket == 1 ? Self.runLength : framesPerPacket
+    let capacity = shape.framesPerPacket == 1 ? Self.runLength : shape.framesPerPacket
     assembled = SampleBlock(channelCount: channelOrder.count, capacity: capacity)
-    if Sample.precision == .double, format.precision == .single {
+    if Sample.precision == .double, shape.precision == .single {
       narrow = PCMBlock(channelCount: channelOrder.count, capacity: capacity)
     }
     self.encoder = .some(encoder)
+  }
+
+  /// What matters here of an encoder's format.
+  private struct Shape {
+    let framesPerPacket: Int
+    let maximumPacketByteCount: Int
+    let precision: SamplePrecision
+    let isPadded: Bool
+
+    init(_ encoder: borrowing any PacketEncoder & ~Copyable) {
+      let format = encoder.format
+      framesPerPacket = max(1, format.stream.framesPerPacket)
+      maximumPacketByteCount = format.maximumPacketByteCount
+      precision = format.precision
+      isPadded = format.lastPacket == .padded && framesPerPacket > 1
+    }
   }
 
   /// Frames that formats with one frame a packet are encoded in at a time.
