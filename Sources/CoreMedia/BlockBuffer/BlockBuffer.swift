@@ -1,7 +1,7 @@
 /// What a `CMBlockBufferRef` points to: a range of bytes, put together from parts of blocks.
 ///
 /// An object of Swift's is one of Core Foundation's on this system, so that `CFRetain` and `CFRelease` count its references.
-final class BlockBuffer: @unchecked Sendable {
+final class BlockBuffer {
   /// A part of a block.
   struct Part {
     var block: MemoryBlock

@@ -3,7 +3,7 @@ import CoreFoundation
 
 /// One block of memory, which block buffers share: allocated with the first use, freed with the last.
 @safe
-final class MemoryBlock: @unchecked Sendable {
+final class MemoryBlock {
   /// Who gives the memory and takes it back.
   enum Owner {
     /// An allocator of Core Foundation's: the default one where there is none.
