@@ -26,6 +26,8 @@ struct ParallelConversion {
   private let rate: Double
   private let frameCount: Int64
   private let framesPerStretch: Int64
+  /// Bytes that a stretch decodes to; a few of them for each thread are in memory.
+  private static let stretchByteCount: Int64 = 8 << 20
 
   /// `nil` where only one core gives the same result: an encoder and a rate conversion have a memory.
   init?(_ task: ConversionTask, _ converter: borrowing TrackConverter, track: Int, stream: CodedStream) {
@@ -38,8 +40,9 @@ struct ParallelConversion {
     self.stream = stream
     rate = converter.decoded.sampleRate
     frameCount = count
-    // Long enough that pre-roll does not count, short enough that memory does not either.
-    framesPerStretch = min(Int64(rate * 20), max(Int64(rate), count / Int64(task.jobCount * 8)))
+    // Long enough that opening and pre-roll do not count, and of a size that memory does not either.
+    let largest = Self.stretchByteCount / Int64(max(1, converter.output.format.bytesPerFrame))
+    framesPerStretch = max(Int64(rate), min(largest, count / Int64(task.jobCount * 8)))
   }
 
   /// Converts everything, and hands bytes and reports over in order.
@@ -119,7 +122,7 @@ struct ParallelConversion {
 
     /// An empty buffer.
     func buffer() -> [UInt8] {
-      var buffer = state.withLock { $0.spareBuffers.isEmpty ? [] : $0.spareBuffers.removeFirst() }
+      var buffer = state.withLock { $0.spareBuffers.isEmpty ? [] : $0.spareBuffers.removeLast() }
       buffer.removeAll(keepingCapacity: true)
       return buffer
     }
