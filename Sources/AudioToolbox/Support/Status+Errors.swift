@@ -55,7 +55,7 @@ extension Status {
     case .decoding(.packet), .decoding(.container): self.init(kAudioCodecBadDataError)
     case .decoding, .noDecoder, .noEncoder, .format: self.init(kAudioConverterErr_FormatNotSupported)
     case .encoding: self.init(kAudioCodecUnspecifiedError)
-    case .rates, .channelMap: self.init(kAudioConverterErr_UnspecifiedError)
+    case .rates, .channelMap, .neighbor: self.init(kAudioConverterErr_UnspecifiedError)
     }
   }
 

@@ -68,6 +68,8 @@ public struct InfoKey: RawRepresentable, Hashable, Comparable, Sendable {
   public static let lyricist = InfoKey("lyricist")
   /// The words that are sung; not a key of Core Audio's.
   public static let lyrics = InfoKey("lyrics")
+  /// What the recording is, in iTunes' words: `Music`, `Audiobook`, `Podcast`.
+  public static let mediaKind = InfoKey("media kind")
   /// `kAFInfoDictionary_NominalBitRate`, in bits/s.
   public static let nominalBitRate = InfoKey("nominal bit rate")
   /// `kAFInfoDictionary_RecordedDate`.

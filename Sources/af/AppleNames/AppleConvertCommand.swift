@@ -42,6 +42,7 @@ struct AppleConvertCommand: ParsableCommand {
 
   @OptionGroup var rates: AppleRateOptions
   @OptionGroup var encoding: AppleEncodingOptions
+  @OptionGroup var recording: AppleRecordingOptions
   @OptionGroup var accepted: AppleAcceptedOptions
 
   @Flag(name: .long, help: "Mix channels that the output lacks into those it has.")
@@ -120,6 +121,9 @@ struct AppleConvertCommand: ParsableCommand {
     if let channelMap { task.conversion.channels = .map(channelMap.map) }
     if mix { task.conversion.channels = .mixing }
     task.soundCheck = soundcheckGenerate ? .generate : soundcheckRead ? .read : .none
+    task.neighbors = try recording.neighbors(catalog)
+    task.trimOverride = recording.trimOverride
+    if let kind = recording.mediaKind { task.extraInfo = [(.mediaKind, kind)] }
     let rate = media.reader.tracks[track].format.sampleRate
     if let offset, rate > 0 { task.decoding.start = Double(offset) / rate }
     try task.run(media.reader, track: track)

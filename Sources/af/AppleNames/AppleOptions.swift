@@ -1,5 +1,7 @@
 import ArgumentParser
+import AudioCatalog
 import AudioConversion
+import AudioFiles
 import SignalProcessing
 
 /// The rate conversion as `afconvert` is asked for it.
@@ -85,40 +87,87 @@ struct AppleAcceptedOptions: ParsableArguments {
   @Flag(name: .long, help: "Accepted; there is nothing to analyse here.")
   var profile = false
 
-  @Option(name: .customLong("gapless-before"), help: "Not done yet.")
-  var gaplessBefore: String?
-
-  @Option(name: .customLong("gapless-after"), help: "Not done yet.")
-  var gaplessAfter: String?
-
-  @Flag(name: .customLong("anchor-generate"), help: "Not done yet.")
+  @Flag(name: .customLong("anchor-generate"), help: "Not supported: where Apple keeps it is not published.")
   var anchorGenerate = false
 
-  @Option(name: .customLong("anchor-loudness"), help: "Not done yet.")
+  @Option(name: .customLong("anchor-loudness"), help: "Not supported: where Apple keeps it is not published.")
   var anchorLoudness: Double?
 
-  @Flag(name: .customLong("generate-hash"), help: "Not done yet.")
+  @Flag(name: .customLong("generate-hash"), help: "Not supported: where Apple keeps it is not published.")
   var generateHash = false
 
-  @Flag(name: .customLong("copy-hash"), help: "Not done yet.")
+  @Flag(name: .customLong("copy-hash"), help: "Not supported: where Apple keeps it is not published.")
   var copyHash = false
-
-  @Option(name: .customLong("media-kind"), help: "Not done yet.")
-  var mediaKind: String?
-
-  @Option(name: .customLong("prime-override"), parsing: .upToNextOption, help: "Not done yet.")
-  var primeOverride: [String] = []
 
   /// Refuses what would be expected to have an effect.
   func check(_ file: String) throws(CommandFailure) {
     let asked: [(String, Bool)] = [
-      ("--gapless-before", gaplessBefore != nil), ("--gapless-after", gaplessAfter != nil),
       ("--anchor-generate", anchorGenerate), ("--anchor-loudness", anchorLoudness != nil),
-      ("--generate-hash", generateHash), ("--copy-hash", copyHash), ("--media-kind", mediaKind != nil),
-      ("--prime-override", !primeOverride.isEmpty),
+      ("--generate-hash", generateHash), ("--copy-hash", copyHash),
     ]
     if let first = asked.first(where: \.1) {
-      throw CommandFailure(file, "unsupported: \(first.0) is not done yet", advice: "leave it away")
+      throw CommandFailure(
+        file, "unsupported: where Apple's tool keeps the result of \(first.0) is not published",
+        advice: "leave it away; --soundcheck-generate stores the loudness")
     }
+  }
+}
+
+/// What `afconvert` is asked to say about the recording in the output.
+struct AppleRecordingOptions: ParsableArguments {
+  @Option(
+    name: .customLong("prime-override"), parsing: .upToNextOption,
+    help: ArgumentHelp(
+      "How many frames of priming and of remainder the output says that it has.", valueName: "priming remainder"))
+  var primeOverride: [Int64] = []
+
+  @Option(
+    name: .customLong("gapless-before"),
+    help: ArgumentHelp("What is heard right before, in an album without gaps.", valueName: "file"))
+  var gaplessBefore: String?
+
+  @Option(
+    name: .customLong("gapless-after"),
+    help: ArgumentHelp("What is heard right after, in an album without gaps.", valueName: "file"))
+  var gaplessAfter: String?
+
+  @Option(
+    name: .customLong("media-kind"),
+    help: ArgumentHelp("Music, Podcast, Audiobook and so on, as iTunes shows it.", valueName: "kind"))
+  var mediaKind: String?
+
+  /// The kinds that Apple's tool knows.
+  private static let kinds = [
+    "Music", "Podcast", "iTunes U", "Audiobook", "Voice Memo", "Movie", "TV Show", "Music Video", "Home Video",
+    "Audio Ad", "Video Ad",
+  ]
+
+  func validate() throws {
+    guard [0, 2].contains(primeOverride.count), primeOverride.allSatisfy({ $0 >= 0 }) else {
+      throw ValidationError("--prime-override takes two numbers of frames: priming and remainder.")
+    }
+    if let mediaKind, !Self.kinds.contains(mediaKind) {
+      throw ValidationError("--media-kind takes one of: \(Self.kinds.joined(separator: ", ")).")
+    }
+  }
+
+  /// Frames of priming and remainder that the output is to state.
+  var trimOverride: TrimOverride? {
+    guard let priming = primeOverride.first, let remainder = primeOverride.last else { return nil }
+    return TrimOverride(primingFrames: priming, remainderFrames: remainder)
+  }
+
+  /// Opens what is heard before and after.
+  func neighbors(_ catalog: Catalog) throws(CommandFailure) -> Neighbors {
+    Neighbors(before: try neighbor(gaplessBefore, catalog), after: try neighbor(gaplessAfter, catalog))
+  }
+
+  private func neighbor(_ file: String?, _ catalog: Catalog) throws(CommandFailure) -> NeighboringTrack? {
+    guard let file else { return nil }
+    let media = try openMedia(file, catalog)
+    var input = InputOptions()
+    input.readTrack = nil
+    let track = try input.trackIndex(in: media.reader, of: displayName(file))
+    return NeighboringTrack(of: media.reader, track: track)
   }
 }

@@ -54,6 +54,8 @@ struct CommandFailure: Error {
     case .noEncoder: self.init(displayName(file), error.description, advice: "'af formats' lists what can be encoded")
     case .channelMap:
       self.init(displayName(file), error.description, advice: "'af info' tells the number of channels of the input")
+    case .neighbor:
+      self.init(displayName(file), error.description, advice: "convert it to the rate and the channels of this one")
     case .format, .rates, .encoding: self.init(displayName(file), error.description)
     }
   }

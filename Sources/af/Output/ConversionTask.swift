@@ -20,6 +20,12 @@ struct ConversionTask {
   /// The samples that the output's extension promises.
   var impliedSamples: SampleFormat?
   var soundCheck = SoundCheckMode.none
+  /// Further entries of the info dictionary.
+  var extraInfo: [(InfoKey, String)] = []
+  /// What is heard right before and after.
+  var neighbors = Neighbors()
+  /// The priming and the remainder that the output is to state.
+  var trimOverride: TrimOverride?
   var jobCount = 1
   /// What headerless input is.
   var rawFormat: StreamFormat?
@@ -47,7 +53,7 @@ struct ConversionTask {
     do throws(ConversionError) {
       converter = try TrackConverter(
         of: reader, track: track, to: stream, codecs: Catalog.standard.codecs, decoding: decoding, options: conversion,
-        settings: encoding)
+        settings: encoding, neighbors: neighbors)
     } catch {
       guard case .format = error,
         let advice = EncoderAdvice(for: stream.format, of: reader.tracks[track], task: self)?.text
@@ -96,7 +102,8 @@ struct ConversionTask {
     var copy = PacketCopy(
       input: input, output: output, container: container, replacement: replacement,
       expectedCookie: decoding.configuration)
-    copy.extraInfo = try soundCheck.info(of: reader, track: track, input: input, decoding: decoding)
+    copy.extraInfo = try extraInfo + soundCheck.info(of: reader, track: track, input: input, decoding: decoding)
+    copy.trimOverride = trimOverride
     let report = try copy.run(reader, track: track)
     common.remark(input, "\(report.packetCount) packets, \(report.byteCount) bytes")
     guard printsRecord else { return }

@@ -28,6 +28,7 @@ struct ConversionTransfer {
       format: output.format, layout: output.layout ?? ChannelLayout(usualFor: output.format.channelsPerFrame),
       cookie: output.cookie, expectedByteCount: Self.expectedByteCount(converter))
     settings.metadata = reader.metadata
+    for (key, value) in task.extraInfo { settings.metadata[key] = value }
     for (key, value) in try task.soundCheck.info(
       of: reader, track: reader.tracks.firstIndex { $0.mediaKind == .audio } ?? 0, input: task.input,
       decoding: task.decoding)
@@ -80,7 +81,10 @@ struct ConversionTransfer {
       bar.update(frameCount: converter.report.frameCount)
     }
     do throws(ContainerError) {
-      if hasPacketTable, let table = converter.packetTable { try mark(table) }
+      if hasPacketTable, let table = converter.packetTable {
+        let frameCount = table.primingFrames + table.validFrames + table.remainderFrames
+        try mark(task.trimOverride?.table(frameCount: frameCount, sampleRate: table.timescale) ?? table)
+      }
       try writer.finish()
     } catch {
       throw CommandFailure(task.output, error)

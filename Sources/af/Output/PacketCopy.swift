@@ -12,6 +12,8 @@ struct PacketCopy {
   var expectedCookie: [UInt8]?
   /// Entries of the info dictionary beside those of the input.
   var extraInfo: [(InfoKey, String)] = []
+  /// The priming and the remainder to state in place of the input's.
+  var trimOverride: TrimOverride?
   /// Where the index of the new file goes.
   var structure = FileStructure.indexFirst
 
@@ -36,6 +38,11 @@ struct PacketCopy {
       var writer = try create(sink, settings(for: info, metadata: reader.metadata))
       var source = reader
       report = try copyPackets(of: &source, track: track, to: &writer)
+      if let trimOverride {
+        let (frames, overflow) = report.packetCount.multipliedReportingOverflow(by: Int64(info.format.framesPerPacket))
+        try writer.setPacketTable(
+          trimOverride.table(frameCount: overflow ? 0 : frames, sampleRate: info.format.sampleRate))
+      }
       try writer.finish()
     } catch {
       sink.discard()

@@ -19,7 +19,8 @@ struct MetadataTests {
       .title: "Titel", .artist: "Künstlerin", .albumArtist: "Various", .album: "専辑", .year: "1999", .composer: "B",
       .genre: "Jazz", .comments: "none", .copyright: "C", .lyrics: "la\nla", .encodingApplication: "af",
       .trackNumber: "3/12", .discNumber: "1", .tempo: "120", .isrc: "DEABC9900001", .keySignature: "Bb",
-      .subtitle: "Sub", .lyricist: "L", .timeSignature: "3/4", InfoKey("iTunNORM"): " 00000001 00000002",
+      .subtitle: "Sub", .lyricist: "L", .timeSignature: "3/4", .mediaKind: "Podcast",
+      InfoKey("iTunNORM"): " 00000001 00000002",
       InfoKey("own key"): "own value",
     ]
     metadata.artwork = [
@@ -52,6 +53,17 @@ struct MetadataTests {
     #expect(
       UserDataBox.bytes(metadata, gapless: nil, sampleRate: 44_100) == box("udta", fullBox("meta", handler, list)))
     #expect(UserDataBox.bytes(Metadata(), gapless: nil, sampleRate: 44_100) == [])
+  }
+
+  @Test func mediaKindsAreNumbersWhereTheyHaveOne() throws {
+    var metadata = Metadata()
+    metadata.info = [.mediaKind: "Audiobook"]
+    let bytes = UserDataBox.bytes(metadata, gapless: nil, sampleRate: 44_100)
+    let item = box("stik", data(21, [2]))
+    #expect(Array(bytes.suffix(item.count)) == item)
+    #expect(try read(userData: bytes).info == [.mediaKind: "Audiobook"])
+    metadata.info = [.mediaKind: "Voice Memo"]
+    #expect(try read(userData: UserDataBox.bytes(metadata, gapless: nil, sampleRate: 44_100)) == metadata)
   }
 
   @Test func valuesThatNumbersCannotHoldAreKeptAsText() throws {

@@ -84,6 +84,9 @@ struct ItemList {
     case "trkn": note(value.pair, for: .trackNumber)
     case "disk": note(value.pair, for: .discNumber)
     case "tmpo": note(value.number.map(String.init), for: .tempo)
+    case "stik":
+      guard let kind = ItemNames.mediaKinds.first(where: { value.number == Int($0.number) }) else { return }
+      note(kind.name, for: .mediaKind)
     case "gnre":
       guard let number = value.number, ItemNames.genres.indices.contains(number - 1) else { return }
       note(ItemNames.genres[number - 1], for: .genre)

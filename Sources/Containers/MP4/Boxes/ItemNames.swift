@@ -10,6 +10,12 @@ enum ItemNames {
     ("\u{A9}too", .encodingApplication), ("cprt", .copyright),
   ]
 
+  /// The numbers of `stik`, as far as they are known; iTunes' documentation of its library names the kinds.
+  static let mediaKinds: [(number: UInt8, name: String)] = [
+    (0, "Home Video"), (1, "Music"), (2, "Audiobook"), (6, "Music Video"), (9, "Movie"), (10, "TV Show"),
+    (14, "Ringtone"), (21, "Podcast"), (23, "iTunes U"),
+  ]
+
   /// Names of `----` items that have a key of their own; other keys are their own names.
   static let freeForm: [(name: String, key: InfoKey)] = [
     ("ISRC", .isrc), ("initialkey", .keySignature), ("SUBTITLE", .subtitle), ("LYRICIST", .lyricist),

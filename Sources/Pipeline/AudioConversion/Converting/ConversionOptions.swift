@@ -42,6 +42,8 @@ public enum ConversionError: Error, Sendable {
   case rates(Double, Double)
   /// A channel map has not one entry an output channel, or names a channel that the input lacks.
   case channelMap
+  /// What is heard before or after has another rate or number of channels, or does not say how long it is.
+  case neighbor
   /// Decoding failed.
   case decoding(DecodingError)
   /// Encoding failed.
@@ -57,6 +59,7 @@ extension ConversionError: CustomStringConvertible {
     case .format(let error): "the format is \(error)"
     case .rates(let input, let output): "unsupported: \(input) Hz cannot be converted to \(output) Hz"
     case .channelMap: "the channel map does not fit the channels"
+    case .neighbor: "the recording before or after has another rate, other channels or no stated length"
     case .decoding(let error): error.description
     case .encoding(let error): "the encoder failed: \(error)"
     }

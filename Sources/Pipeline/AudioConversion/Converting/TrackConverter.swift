@@ -18,6 +18,8 @@ public struct TrackConverter: ~Copyable {
   /// Frames that will be decoded, at the rate of ``decoded``, where the container tells.
   public let expectedFrameCount: Int64?
   private var engine: AnyTrackEngine
+  /// What is given of the neighbours, where there are any.
+  private let extent: NeighborExtent?
 
   /// Opens a track, seeks to the first wanted frame and prepares the conversion.
   ///
@@ -29,15 +31,19 @@ public struct TrackConverter: ~Copyable {
   ///   - decoding: Which part is decoded, and what happens to damage.
   ///   - options: How channels, rates and roundings are done; its damage policy and packet table are left unread.
   ///   - settings: What an encoder is asked for beyond the format.
+  ///   - neighbors: What is heard right before and after; ``ConversionError/neighbor`` where a rate or the number of channels differs.
   public init(
     of reader: any ContainerReader, track: Int, to output: CodedStream, codecs: [CodecDescriptor],
     decoding: DecodingOptions = DecodingOptions(), options: ConversionOptions = ConversionOptions(),
-    settings: EncoderSettings? = nil
+    settings: EncoderSettings? = nil, neighbors: Neighbors = Neighbors()
   ) throws(ConversionError) {
-    let decoder = try Self.makeDecoder(of: reader, track: track, codecs: codecs, options: decoding)
+    let opening = TrackOpening(codecs: codecs, options: decoding)
+    let decoder = try opening.makeDecoder(of: reader, track: track)
     let decoded = decoder.format
     let design = try OutputDesign(for: output, from: decoded, codecs: codecs, options: options, settings: settings)
-    let engine = try Self.makeEngine(decoder, design, reader, track: track, options: decoding)
+    let neighborhood = try Neighborhood(neighbors, of: decoded, encoded: design.encoded, opening)
+    let engine = try Self.makeEngine(decoder, design, reader, track: track, opening, neighborhood)
+    extent = neighborhood?.extent
     self.decoded = decoded
     self.output = design.stream
     encoded = design.encoded
@@ -45,43 +51,24 @@ public struct TrackConverter: ~Copyable {
     self.engine = engine
   }
 
-  private static func makeDecoder(
-    of reader: any ContainerReader, track: Int, codecs: [CodecDescriptor], options: DecodingOptions
-  ) throws(ConversionError) -> any PacketDecoder & ~Copyable {
-    guard reader.tracks.indices.contains(track), reader.tracks[track].mediaKind == .audio else {
-      throw .decoding(.noAudioTrack)
-    }
-    do throws(DecodingError) {
-      return try makePacketDecoder(of: reader, track: track, codecs: codecs, configuration: options.configuration)
-    } catch {
-      throw .decoding(error)
-    }
-  }
-
   private static func makeEngine(
     _ decoder: consuming any PacketDecoder & ~Copyable, _ design: OutputDesign, _ reader: any ContainerReader,
-    track: Int,
-    options: DecodingOptions
+    track: Int, _ opening: TrackOpening, _ neighborhood: Neighborhood?
   ) throws(ConversionError) -> AnyTrackEngine {
     if OutputDesign.precision(input: decoder.format.precision, output: design) == .single {
       let chain = try design.makeChain(Float.self)
-      let decoding: TrackDecoding<Float> = try open(decoder, reader, track: track, options: options)
-      return AnyTrackEngine(single: .some(TrackEngine(decoding, chain)), double: nil)
+      let decoding: TrackDecoding<Float> = try opening.open(decoder, reader, track: track)
+      guard let neighborhood else { return AnyTrackEngine(single: .some(TrackEngine(decoding, chain)), double: nil) }
+      let engine = TrackEngine(
+        decoding, chain, before: try neighborhood.openBefore(), after: try neighborhood.openAfter())
+      return AnyTrackEngine(single: .some(engine), double: nil)
     }
     let chain = try design.makeChain(Double.self)
-    let decoding: TrackDecoding<Double> = try open(decoder, reader, track: track, options: options)
-    return AnyTrackEngine(single: nil, double: .some(TrackEngine(decoding, chain)))
-  }
-
-  private static func open<Sample: AudioSample>(
-    _ decoder: consuming any PacketDecoder & ~Copyable, _ reader: any ContainerReader, track: Int,
-    options: DecodingOptions
-  ) throws(ConversionError) -> TrackDecoding<Sample> {
-    do throws(DecodingError) {
-      return try TrackDecoding(decoder, of: reader, track: track, options: options)
-    } catch {
-      throw .decoding(error)
-    }
+    let decoding: TrackDecoding<Double> = try opening.open(decoder, reader, track: track)
+    guard let neighborhood else { return AnyTrackEngine(single: nil, double: .some(TrackEngine(decoding, chain))) }
+    let engine = TrackEngine(
+      decoding, chain, before: try neighborhood.openBefore(), after: try neighborhood.openAfter())
+    return AnyTrackEngine(single: nil, double: .some(engine))
   }
 
   /// Fills a batch with the next packets, and returns whether there were any.
@@ -103,5 +90,14 @@ public struct TrackConverter: ~Copyable {
   public var outputFrameCount: Int64 { engine.outputFrameCount() }
 
   /// Which frames of the output's packets are the recording, once it has ended; `nil` for linear PCM.
-  public var packetTable: PacketTable? { encoded?.packetTable(frameCount: outputFrameCount) }
+  public var packetTable: PacketTable? {
+    guard let whole = encoded?.packetTable(frameCount: outputFrameCount) else { return nil }
+    guard let extent else { return whole }
+    let given = whole.validFrames
+    let recording = Trimmer.rescale(report.frameCount, from: decoded.sampleRate, to: whole.timescale)
+    let valid = min(recording, max(0, given - extent.leadingOutput))
+    return PacketTable(
+      primingFrames: whole.primingFrames + extent.leadingOutput, validFrames: valid,
+      remainderFrames: whole.remainderFrames + given - extent.leadingOutput - valid, timescale: whole.timescale)
+  }
 }

@@ -1,14 +1,27 @@
 import AudioBase
 
-/// A track's conversion in one precision.
+/// A track's conversion in one precision, with what comes of its neighbours.
 struct TrackEngine<Sample: AudioSample>: ~Copyable {
+  private var before: TrackDecoding<Sample>?
   private var decoding: TrackDecoding<Sample>
+  private var after: TrackDecoding<Sample>?
   private var chain: OutputChain<Sample>
-  private var hasEnded = false
+  private var part: Part
   private var isDrained = false
 
-  init(_ decoding: consuming TrackDecoding<Sample>, _ chain: consuming OutputChain<Sample>) {
+  /// What is being converted.
+  private enum Part {
+    case before, track, after, end
+  }
+
+  init(
+    _ decoding: consuming TrackDecoding<Sample>, _ chain: consuming OutputChain<Sample>,
+    before: consuming TrackDecoding<Sample>? = nil, after: consuming TrackDecoding<Sample>? = nil
+  ) {
+    part = before == nil ? .track : .before
+    self.before = before
     self.decoding = decoding
+    self.after = after
     self.chain = chain
   }
 
@@ -17,19 +30,45 @@ struct TrackEngine<Sample: AudioSample>: ~Copyable {
     chain.begin(&output, limit: packetCount)
     defer { chain.end(&output) }
     while !isDrained {
-      try decoding.run(&chain, into: &output)
+      try run(into: &output)
       if chain.isFull() { return true }
-      if hasEnded {
+      if part == .end {
         isDrained = try decoding.finish(&chain, into: &output)
         return chain.hasPackets()
       }
       do throws(DecodingError) {
-        hasEnded = try !decoding.loadNext(into: &chain)
+        if try !loadNext() { part = next() }
       } catch {
         throw .decoding(error)
       }
     }
     return false
+  }
+
+  /// Moves loaded frames on; a part ends only once its frames have all been taken.
+  private mutating func run(into output: inout PacketBatch) throws(ConversionError) {
+    switch part {
+    case .before: try before!.run(&chain, into: &output)
+    case .track, .end: try decoding.run(&chain, into: &output)
+    case .after: try after!.run(&chain, into: &output)
+    }
+  }
+
+  private mutating func loadNext() throws(DecodingError) -> Bool {
+    switch part {
+    case .before: try before!.loadNext(into: &chain)
+    case .track: try decoding.loadNext(into: &chain)
+    case .after: try after!.loadNext(into: &chain)
+    case .end: false
+    }
+  }
+
+  private func next() -> Part {
+    switch part {
+    case .before: .track
+    case .track: after == nil ? .end : .after
+    case .after, .end: .end
+    }
   }
 
   func currentReport() -> DecodingReport { decoding.currentReport() }

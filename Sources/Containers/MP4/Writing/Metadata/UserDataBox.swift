@@ -60,6 +60,10 @@ enum UserDataBox {
       left[.tempo] = nil
       bytes.appendItem("tmpo", kind: 21, [UInt8(tempo >> 8), UInt8(truncatingIfNeeded: tempo)])
     }
+    if let kind = ItemNames.mediaKinds.first(where: { $0.name == left[.mediaKind] }) {
+      left[.mediaKind] = nil
+      bytes.appendItem("stik", kind: 21, [kind.number])
+    }
     for key in left.keys.sorted() {
       bytes.appendFreeForm(ItemNames.freeFormName(of: key), left[key] ?? "")
     }

@@ -1,0 +1,97 @@
+import AudioBase
+
+/// Opens tracks for decoding, with the errors of a conversion.
+struct TrackOpening {
+  var codecs: [CodecDescriptor]
+  var options: DecodingOptions
+
+  func makeDecoder(
+    of reader: any ContainerReader, track: Int
+  ) throws(ConversionError) -> any PacketDecoder & ~Copyable {
+    guard reader.tracks.indices.contains(track), reader.tracks[track].mediaKind == .audio else {
+      throw .decoding(.noAudioTrack)
+    }
+    do throws(DecodingError) {
+      return try makePacketDecoder(of: reader, track: track, codecs: codecs, configuration: options.configuration)
+    } catch {
+      throw .decoding(error)
+    }
+  }
+
+  func open<Sample: AudioSample>(
+    _ decoder: consuming any PacketDecoder & ~Copyable, _ reader: any ContainerReader, track: Int
+  ) throws(ConversionError) -> TrackDecoding<Sample> {
+    do throws(DecodingError) {
+      return try TrackDecoding(decoder, of: reader, track: track, options: options)
+    } catch {
+      throw .decoding(error)
+    }
+  }
+}
+
+/// The parts of neighbouring tracks that an encoder is given.
+struct Neighborhood {
+  private(set) var extent: NeighborExtent
+  private let neighbors: Neighbors
+  private let opening: TrackOpening
+  private let rate: Double
+  /// Where the part before begins, in seconds.
+  private var start = 0.0
+
+  /// `nil` where there are no neighbours, or where the packets of the output do not overlap.
+  ///
+  /// - Throws: ``ConversionError/neighbor`` where a neighbour does not fit the track, ``ConversionError/decoding(_:)``.
+  init?(
+    _ neighbors: Neighbors, of decoded: DecodedFormat, encoded: EncodedFormat?, _ opening: TrackOpening
+  ) throws(ConversionError) {
+    guard neighbors.before != nil || neighbors.after != nil, let encoded, encoded.primingFrames > 0 else { return nil }
+    self.neighbors = neighbors
+    self.opening = TrackOpening(codecs: opening.codecs, options: DecodingOptions())
+    rate = decoded.sampleRate
+    extent = NeighborExtent(encoded, decodedRate: decoded.sampleRate)
+    if let after = neighbors.after { _ = try frameCount(of: after, like: decoded) }
+    var available: Int64 = 0
+    if let before = neighbors.before {
+      guard let count = try frameCount(of: before, like: decoded) else { throw .neighbor }
+      available = count
+    }
+    extent.limit(toLeading: available)
+    start = Double(available - extent.leading) / rate
+  }
+
+  /// Frames of a neighbour, where its container tells.
+  private func frameCount(
+    of neighbor: NeighboringTrack, like decoded: DecodedFormat
+  ) throws(ConversionError) -> Int64? {
+    let decoder = try opening.makeDecoder(of: neighbor.reader, track: neighbor.track)
+    let format = decoder.format
+    guard format.sampleRate == decoded.sampleRate, format.layout.speakers == decoded.layout.speakers else {
+      throw .neighbor
+    }
+    let decoding: TrackDecoding<Float> = try opening.open(decoder, neighbor.reader, track: neighbor.track)
+    return decoding.expectedFrameCount
+  }
+
+  /// The end of the track before; `nil` where there is none.
+  func openBefore<Sample: AudioSample>() throws(ConversionError) -> TrackDecoding<Sample>? {
+    guard extent.leading > 0 else { return nil }
+    return try open(neighbors.before, from: start, frames: extent.leading)
+  }
+
+  /// The beginning of the track after; `nil` where there is none.
+  func openAfter<Sample: AudioSample>() throws(ConversionError) -> TrackDecoding<Sample>? {
+    try open(neighbors.after, from: 0, frames: extent.trailing)
+  }
+
+  private func open<Sample: AudioSample>(
+    _ neighbor: NeighboringTrack?, from start: Double, frames: Int64
+  ) throws(ConversionError) -> TrackDecoding<Sample>? {
+    guard let neighbor else { return nil }
+    var part = opening
+    part.options.start = start
+    part.options.duration = Double(frames) / rate
+    let decoder = try part.makeDecoder(of: neighbor.reader, track: neighbor.track)
+    let decoding: TrackDecoding<Sample> = try part.open(decoder, neighbor.reader, track: neighbor.track)
+    return .some(decoding)
+  }
+}

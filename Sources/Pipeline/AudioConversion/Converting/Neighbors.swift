@@ -1,0 +1,67 @@
+public import AudioBase
+
+/// A track that is heard before or after another without a gap.
+public struct NeighboringTrack {
+  /// The file.
+  public var reader: any ContainerReader
+  /// An index into the reader's tracks.
+  public var track: Int
+
+  /// Names a track of a file.
+  public init(of reader: any ContainerReader, track: Int) {
+    self.reader = reader
+    self.track = track
+  }
+}
+
+/// What is heard right before and right after a recording, as in an album without gaps.
+///
+/// An encoder whose packets overlap is given a little of both in place of silence, so that nothing is smeared across the borders. The
+/// packet table says which frames are the recording; what comes of the neighbours is priming and remainder. Formats whose
+/// packets do not overlap are left alone.
+public struct Neighbors {
+  /// The recording before, or `nil`.
+  public var before: NeighboringTrack?
+  /// The recording after, or `nil`.
+  public var after: NeighboringTrack?
+
+  /// Names what comes before and after; the rate and the number of channels must be those of the track between.
+  public init(before: NeighboringTrack? = nil, after: NeighboringTrack? = nil) {
+    self.before = before
+    self.after = after
+  }
+}
+
+/// How much of the neighbours an encoder is given.
+struct NeighborExtent {
+  /// Frames before, at the rate of what is decoded.
+  private(set) var leading: Int64
+  /// Frames after, at the rate of what is decoded.
+  let trailing: Int64
+  /// A number of decoded frames that is a whole number of output frames, and that number.
+  private let unit: (decoded: Int64, output: Int64)
+
+  /// Two packets before, and behind it what the encoder looks ahead, and a packet more.
+  init(_ encoded: EncodedFormat, decodedRate: Double) {
+    unit = Self.unit(from: decodedRate, to: encoded.stream.sampleRate)
+    let packet = Int64(max(1, encoded.stream.framesPerPacket))
+    leading = (2 * packet + unit.output - 1) / unit.output * unit.decoded
+    let wanted = Int64(encoded.primingFrames) + packet
+    trailing = (wanted + unit.output - 1) / unit.output * unit.decoded
+  }
+
+  /// Takes no more before than there is.
+  mutating func limit(toLeading count: Int64) { leading = min(leading, count / unit.decoded * unit.decoded) }
+
+  /// Frames before, at the rate of the output.
+  var leadingOutput: Int64 { leading / unit.decoded * unit.output }
+
+  private static func unit(from input: Double, to output: Double) -> (decoded: Int64, output: Int64) {
+    guard input != output, var a = Int64(exactly: input), var b = Int64(exactly: output), a > 0, b > 0 else {
+      return (1, 1)
+    }
+    let whole = (a, b)
+    while b != 0 { (a, b) = (b, a % b) }
+    return (whole.0 / a, whole.1 / a)
+  }
+}
