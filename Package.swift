@@ -41,6 +41,7 @@ let components: [Component] = [
     name: "MPEGAudioCodec", folder: "Codecs/MPEGAudio",
     imports: ["AudioBase", "Bitstream", "MPEGAudioFrames", "SignalProcessing"], tests: []),
   Component(name: "ADTSContainer", folder: "Containers/ADTS", imports: base + ["ID3Tags"], tests: []),
+  Component(name: "ADIFContainer", folder: "Containers/ADIF", imports: base, tests: ["AACCodec"]),
   Component(name: "LOASContainer", folder: "Containers/LOAS", imports: base, tests: []),
   Component(name: "PacketDumpContainer", folder: "Containers/PacketDump", imports: base, tests: []),
   Component(
@@ -64,7 +65,7 @@ let components: [Component] = [
     name: "AudioCatalog", folder: "Pipeline/AudioCatalog",
     imports: [
       "AudioBase", "AudioFiles", "AACCodec", "ADPCMCodec", "ALACCodec", "G711Codec", "MPEGAudioCodec",
-      "ADTSContainer", "AIFFContainer", "CAFContainer", "FLACContainer", "LOASContainer", "MP4Container",
+      "ADIFContainer", "ADTSContainer", "AIFFContainer", "CAFContainer", "FLACContainer", "LOASContainer", "MP4Container",
       "MPEGAudioContainer", "PacketDumpContainer", "RawPCMContainer", "SunAudioContainer",
       "WAVEContainer",
     ], tests: []),

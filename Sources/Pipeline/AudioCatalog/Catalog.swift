@@ -1,4 +1,5 @@
 import AACCodec
+import ADIFContainer
 import ADPCMCodec
 import ADTSContainer
 import AIFFContainer
@@ -33,6 +34,7 @@ public struct Catalog: Sendable {
   public static let standard = Catalog(
     containers: MP4File.descriptors + MPEGAudioFile.descriptors + [
       ADTSFile.descriptor,
+      ADIFFile.descriptor { cookie throws(CodecError) in try RawDataBlockScanner(cookie: cookie) },
       LOASFile.descriptor,
       WAVEFile.descriptor,
       RF64File.descriptor,
