@@ -65,7 +65,8 @@ let components: [Component] = [
     name: "AudioCatalog", folder: "Pipeline/AudioCatalog",
     imports: [
       "AudioBase", "AudioFiles", "AACCodec", "ADPCMCodec", "ALACCodec", "G711Codec", "MPEGAudioCodec",
-      "ADIFContainer", "ADTSContainer", "AIFFContainer", "CAFContainer", "FLACContainer", "LOASContainer", "MP4Container",
+      "ADIFContainer", "ADTSContainer", "AIFFContainer", "CAFContainer", "FLACContainer", "LOASContainer",
+      "MP4Container",
       "MPEGAudioContainer", "PacketDumpContainer", "RawPCMContainer", "SunAudioContainer",
       "WAVEContainer",
     ], tests: []),

@@ -51,7 +51,8 @@ struct ADIFTests {
 
   @Test(arguments: [(false, false, 1), (true, true, 1), (false, true, 3), (true, false, 2)] as [(Bool, Bool, UInt32)])
   func packetsAreToldApart(isVariable: Bool, copyright: Bool, programs: UInt32) throws {
-    for (packets, objectType, rateIndex) in [(Self.main, 0, 4), (Self.efficient, 1, 7)] as [([[UInt8]], UInt32, UInt32)] {
+    for (packets, objectType, rateIndex) in [(Self.main, 0, 4), (Self.efficient, 1, 7)] as [([[UInt8]], UInt32, UInt32)]
+    {
       let header = Self.header(
         objectType: objectType, rateIndex: rateIndex, isVariable: isVariable, copyright: copyright, programs: programs)
       var reader = try open(header + packets.joined())
