@@ -127,8 +127,12 @@ extension SampleBuffer {
       else {
         throw Failure(kCMSampleBufferError_ArrayTooSmall)
       }
-      guard byteCount > 0 else { continue }
-      guard let target = unsafe buffer.mData else { throw Failure(kCMSampleBufferError_RequiredParameterMissing) }
+      guard unsafe byteCount == 0 || buffer.mData != nil else {
+        throw Failure(kCMSampleBufferError_RequiredParameterMissing)
+      }
+    }
+    for plane in 0..<planes.count where byteCount > 0 {
+      guard let target = unsafe buffers[plane].mData else { continue }
       try unsafe data.forEachPart(in: plane * planes.byteCount + start, byteCount) { memory, done in
         if let base = memory.baseAddress { unsafe (target + done).copyMemory(from: base, byteCount: memory.count) }
       }

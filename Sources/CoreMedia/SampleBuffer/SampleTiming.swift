@@ -45,5 +45,5 @@ struct SampleTiming {
 /// A time, so many times over.
 private func multiply(_ time: CMTime, by count: Int) -> CMTime {
   guard time.kind == .numeric else { return time }
-  return time.scaled(by: Int128(count), over: Int128(time.timescale), to: time.timescale, .roundHalfAwayFromZero)
+  return time.scaled(by: Int128(count), over: 1, to: time.timescale, .roundHalfAwayFromZero)
 }
