@@ -143,13 +143,17 @@ let commandLineTargets: [Target] = [
       name: "AudioToolboxTests", dependencies: ["AudioToolbox", "CoreAudio", "CoreAudioTypes", "TestSupport"],
       path: "Tests/AudioToolboxTests", swiftSettings: pointerTestSettings),
     .target(
-      name: "CoreMedia", dependencies: ["CAudioToolbox", "AudioToolbox", "AudioBase"], path: "Sources/CoreMedia",
-      swiftSettings: settings, linkerSettings: mathematics),
+      // The strings that C programs name, and Core Foundation's register of classes: neither can be had from Swift.
+      name: "CCoreMediaObjects", dependencies: ["CAudioToolbox"], path: "Sources/CCoreMediaObjects"),
+    .target(
+      name: "CoreMedia", dependencies: ["CAudioToolbox", "CCoreMediaObjects", "AudioToolbox", "AudioBase", "Bitstream"],
+      path: "Sources/CoreMedia", swiftSettings: settings, linkerSettings: mathematics),
     .testTarget(
       name: "CoreMediaTests", dependencies: ["CoreMedia", "TestSupport"], path: "Tests/CoreMediaTests",
       swiftSettings: pointerTestSettings),
   ]
-  /// Swift programs link what they use of a library. C programs link the one that Scripts/install asks for, with all in it.
+
+  /// Swift programs link what they use of a library. C programs link the one that Scripts/install asks for: it has all.
   let coreAudioProducts: [Product] =
     ["AudioToolbox", "CoreAudio", "CoreAudioTypes", "CoreMedia"].map { .library(name: $0, targets: [$0]) }
     + [.library(name: "AudioToolboxShared", type: .dynamic, targets: ["AudioToolbox", "CoreMedia"])]

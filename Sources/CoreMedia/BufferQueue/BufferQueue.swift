@@ -6,7 +6,9 @@ import Foundation
 ///
 /// One lock guards all of it, which is why it may cross threads; `@unchecked` stands for that. Its thread can take it again,
 /// for the caller's functions are called while it is held, and they may ask the queue.
-final class BufferQueue: @unchecked Sendable {
+final class BufferQueue: MediaObject, @unchecked Sendable {
+  static let typeID = register("CMBufferQueue", BufferQueue.self)
+
   /// Buffers that fit, or 0 for any number.
   let capacity: Int
   private let functions: BufferFunctions
@@ -28,6 +30,7 @@ final class BufferQueue: @unchecked Sendable {
     guard capacity >= 0 else { throw Failure(kCMBufferQueueError_RequiredParameterMissing) }
     self.capacity = capacity
     self.functions = functions
+    super.init(Self.typeID)
   }
 
   deinit {

@@ -62,5 +62,20 @@ extension CMBufferQueue {
       body(&builder)
       return Handlers(builder.functions)
     }
+
+    /// For sample buffers that leave as they came.
+    public static var unsortedSampleBuffers: Handlers { Handlers(callbacksAt: SampleBufferCallbacks.unsorted) }
+    /// For sample buffers that leave in the order in which they are shown.
+    public static var outputPTSSortedSampleBuffers: Handlers {
+      Handlers(callbacksAt: SampleBufferCallbacks.sortedByOutputPTS)
+    }
+
+    private init(callbacksAt address: UInt) {
+      do throws(Failure) {
+        functions = try unsafe BufferFunctions(callbacks: UnsafeRawPointer(bitPattern: address))
+      } catch {
+        preconditionFailure("the functions of sample buffers are complete")
+      }
+    }
   }
 }

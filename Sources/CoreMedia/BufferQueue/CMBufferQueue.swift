@@ -5,7 +5,7 @@ public import CoreFoundation
 
 /// `CMBufferQueueGetTypeID`.
 @c(CMBufferQueueGetTypeID)
-public func cmBufferQueueGetTypeID() -> CFTypeID { 0x636D_6271 }
+public func cmBufferQueueGetTypeID() -> CFTypeID { BufferQueue.typeID }
 
 /// `CMBufferQueueCreate`.
 @c(CMBufferQueueCreate)

@@ -5,7 +5,7 @@ public import CoreFoundation
 
 /// `CMSimpleQueueGetTypeID`.
 @c(CMSimpleQueueGetTypeID)
-public func cmSimpleQueueGetTypeID() -> CFTypeID { 0x636D_7371 }
+public func cmSimpleQueueGetTypeID() -> CFTypeID { SimpleQueue.typeID }
 
 /// `CMSimpleQueueCreate`.
 @c(CMSimpleQueueCreate)

@@ -6,7 +6,9 @@ import Synchronization
 ///
 /// Neither waits for the other, allocates or locks anything, so that either may be the thread of an audio device.
 @safe
-final class SimpleQueue {
+final class SimpleQueue: MediaObject {
+  static let typeID = register("CMSimpleQueue", SimpleQueue.self)
+
   let capacity: Int
   private let memory: MemoryBlock
   private let ring: UnsafeMutablePointer<UInt>
@@ -27,6 +29,7 @@ final class SimpleQueue {
     self.capacity = capacity
     self.memory = memory
     unsafe ring = unsafe address.bindMemory(to: UInt.self, capacity: capacity)
+    super.init(Self.typeID)
   }
 
   /// Words in the queue, as far as the calling thread can tell.
