@@ -92,11 +92,13 @@ static void count(void *context, CMBufferQueueTriggerToken token) {
 static void sum(CMBufferRef buffer, void *context) { *(int64_t *)context += lengthOf(buffer); }
 static OSStatus sumToLimit(CMBufferRef buffer, void *context) {
     *(int64_t *)context += lengthOf(buffer);
-    return lengthOf(buffer) >= 20 ? -1 : noErr;
+    if (lengthOf(buffer) >= 20) return -1;
+    return noErr;
 }
 static OSStatus refuse(CMBufferQueueRef queue, CMBufferRef buffer, void *context) {
     CHECK(queue == *(CMBufferQueueRef *)context);
-    return lengthOf(buffer) == 13 ? kCMBufferQueueError_InvalidBuffer : noErr;
+    if (lengthOf(buffer) == 13) return kCMBufferQueueError_InvalidBuffer;
+    return noErr;
 }
 
 static CMBufferCallbacks allCallbacks(void) {
