@@ -97,10 +97,14 @@ int main(int argc, char **argv) {
     }
 
     AudioQueueRef queue = NULL;
-    check("AudioQueueNewOutput", AudioQueueNewOutput(format, bufferWasPlayed, NULL, NULL, NULL, 0, &queue));
-    UInt32 cookieSize = copyMagicCookieToQueue(queue, player.audioFileID);
-    printf("cookie: %u bytes from the file to an audio queue\n", (unsigned)cookieSize);
-    check("AudioQueueDispose", AudioQueueDispose(queue, true));
+    OSStatus result = AudioQueueNewOutput(format, bufferWasPlayed, NULL, NULL, NULL, 0, &queue);
+    if (result == noErr) {
+        UInt32 cookieSize = copyMagicCookieToQueue(queue, player.audioFileID);
+        printf("cookie: %u bytes from the file to an audio queue\n", (unsigned)cookieSize);
+        check("AudioQueueDispose", AudioQueueDispose(queue, true));
+    } else {
+        printf("cookie: no audio queue: %d\n", (int)result);
+    }
     check("AudioFileClose", AudioFileClose(player.audioFileID));
     return 0;
 }
