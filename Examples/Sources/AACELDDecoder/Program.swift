@@ -13,13 +13,15 @@ struct Program {
     AACELDDecoder play DUMP [CONFIGURATION]          plays the packets of a dump
     """
 
-  static func main() throws {
+  static func main() { report(run) }
+
+  private static func run() throws {
     let arguments = Array(CommandLine.arguments.dropFirst())
     switch (arguments.first, arguments.count) {
     case ("decode", 3...4):
       try decode(url(arguments[1]), to: url(arguments[2]), configuration: arguments.dropFirst(3).first)
     case ("dump", 3): try dump(url(arguments[1]), to: url(arguments[2]))
-    case ("log", 1): try PropertyLog(converter: ConfiguredDecoder().converter).print()
+    case ("log", 1): try PropertyLog(decoder: ConfiguredDecoder()).print()
     case ("configurations", 1): try showConfigurations()
     case ("play", 2...3): try play(url(arguments[1]), configuration: arguments.dropFirst(2).first)
     default: throw UsageError(usage)

@@ -4,7 +4,8 @@ import Foundation
 
 /// What a converter says of itself, line by line as the text shows it.
 struct PropertyLog {
-  let converter: AudioConverterRef
+  let decoder: ConfiguredDecoder
+  private var converter: AudioConverterRef { decoder.converter }
 
   func print() throws {
     let input = try value(kAudioConverterCurrentInputStreamDescription, AudioStreamBasicDescription())

@@ -5,7 +5,9 @@ import Foundation
 /// Encodes what is captured, as it is captured, and shows that nothing of it is missing.
 @main
 struct Program {
-  static func main() throws {
+  static func main() { report(run) }
+
+  private static func run() throws {
     guard CommandLine.arguments.count == 2 else { throw UsageError("AACELDEncoder FOLDER-FOR-NEW-FILES") }
     let folder = URL(fileURLWithPath: CommandLine.arguments[1])
     let capture = Capture(bufferCount: 200)

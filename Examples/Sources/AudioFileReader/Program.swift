@@ -5,7 +5,9 @@ import Foundation
 /// Opens a file in both ways, shows its properties, and reads it in every way there is.
 @main
 struct Program {
-  static func main() throws {
+  static func main() { report(run) }
+
+  private static func run() throws {
     guard CommandLine.arguments.count == 2 else { throw UsageError("AudioFileReader FILE") }
     let url = URL(fileURLWithPath: CommandLine.arguments[1])
 
@@ -42,7 +44,7 @@ struct Program {
     let quiet = source.requestCount
     try check("AudioFileClose", AudioFileClose(opened))
     print("asked for nothing on closing: \(source.requestCount == quiet)")
-    print("closed twice: \(fourCharacters(UInt32(bitPattern: AudioFileClose(opened))))")
+    print("closed twice: \(statusText(AudioFileClose(opened)))")
 
     // Only the head of the file has come: not enough to open it, and no crash.
     let short = DataSource(try Data(contentsOf: url).prefix(16))

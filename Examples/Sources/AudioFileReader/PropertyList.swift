@@ -46,7 +46,7 @@ struct PropertyList {
       let status = AudioFileGetPropertyInfo(file, property.id, &size, &isWritable)
       let name = property.name.padding(toLength: 20, withPad: " ", startingAt: 0)
       guard status == noErr else {
-        Swift.print("\(name)  \(fourCharacters(UInt32(bitPattern: status)))")
+        Swift.print("\(name)  \(statusText(status))")
         continue
       }
       let text = value(property.id, size, property.kind)
@@ -59,7 +59,7 @@ struct PropertyList {
     // Room for the largest struct that is read out of it, whatever the size.
     var memory = [UInt8](repeating: 0, count: max(Int(size), MemoryLayout<AudioFormatListItem>.size))
     let status = AudioFileGetProperty(file, property, &size, &memory)
-    guard status == noErr else { return fourCharacters(UInt32(bitPattern: status)) }
+    guard status == noErr else { return statusText(status) }
     return memory.withUnsafeBytes { text(of: $0, count: Int(size), kind) }
   }
 

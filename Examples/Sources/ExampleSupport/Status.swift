@@ -1,4 +1,5 @@
 import AudioToolbox
+import Foundation
 
 /// A call that did not give `noErr`.
 public struct CallFailed: Error, CustomStringConvertible {
@@ -14,7 +15,7 @@ public struct CallFailed: Error, CustomStringConvertible {
   }
 
   /// The call and its status, as a number and as four characters.
-  public var description: String { "\(call) gave \(status) (\(fourCharacters(UInt32(bitPattern: status))))" }
+  public var description: String { "\(call) gave \(statusText(status))" }
 }
 
 /// Throws where a call has failed: `try check("AudioFileClose", AudioFileClose(file))`.
@@ -27,6 +28,22 @@ public func fourCharacters(_ code: UInt32) -> String {
   let bytes = stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: code >> UInt32($0)) }
   guard bytes.allSatisfy({ (0x20..<0x7F).contains($0) }) else { return "\(code)" }
   return "'\(String(decoding: bytes, as: UTF8.self))'"
+}
+
+/// A status as its four characters, where it is made of them, or as a number.
+public func statusText(_ status: OSStatus) -> String {
+  let text = fourCharacters(UInt32(bitPattern: status))
+  return text.hasPrefix("'") ? text : "\(status)"
+}
+
+/// Runs a program to its end, or to its first error, which it tells.
+public func report(_ program: () throws -> Void) {
+  do {
+    try program()
+  } catch {
+    FileHandle.standardError.write(Data("\(error)\n".utf8))
+    exit(1)
+  }
 }
 
 /// What the user has to type.

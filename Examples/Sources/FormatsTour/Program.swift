@@ -5,7 +5,9 @@ import Foundation
 /// Core Audio's data formats, one after the other, on a file given by the user.
 @main
 struct Program {
-  static func main() throws {
+  static func main() { report(run) }
+
+  private static func run() throws {
     guard CommandLine.arguments.count == 3 else { throw UsageError("FormatsTour FILE FOLDER-FOR-NEW-FILES") }
     let source = try PacketFile(reading: URL(fileURLWithPath: CommandLine.arguments[1]))
     let folder = URL(fileURLWithPath: CommandLine.arguments[2])

@@ -6,7 +6,9 @@ import Foundation
 /// Takes the sound out of a movie and writes it as samples without a header.
 @main
 struct Program {
-  static func main() throws {
+  static func main() { report(run) }
+
+  private static func run() throws {
     guard CommandLine.arguments.count == 3 else { throw UsageError("MP4ToPCM MOVIE SAMPLES") }
     let target = URL(fileURLWithPath: CommandLine.arguments[2])
     let demuxer = KFMP4Demuxer(config: KFDemuxerConfig(asset: URL(fileURLWithPath: CommandLine.arguments[1])))
