@@ -140,8 +140,11 @@ let commandLineTargets: [Target] = [
       name: "AudioToolboxTests", dependencies: ["AudioToolbox", "TestSupport"], path: "Tests/AudioToolboxTests",
       swiftSettings: pointerTestSettings),
     .target(
-      name: "CoreMedia", dependencies: ["CAudioToolbox", "AudioToolbox", "AudioBase"], path: "Sources/CoreMedia",
-      swiftSettings: settings, linkerSettings: mathematics),
+      // The strings that C programs name, and Core Foundation's register of classes: neither can be had from Swift.
+      name: "CCoreMediaObjects", dependencies: ["CAudioToolbox"], path: "Sources/CCoreMediaObjects"),
+    .target(
+      name: "CoreMedia", dependencies: ["CAudioToolbox", "CCoreMediaObjects", "AudioToolbox", "AudioBase", "Bitstream"],
+      path: "Sources/CoreMedia", swiftSettings: settings, linkerSettings: mathematics),
     .testTarget(
       name: "CoreMediaTests", dependencies: ["CoreMedia", "TestSupport"], path: "Tests/CoreMediaTests",
       swiftSettings: pointerTestSettings),
@@ -165,7 +168,11 @@ let package = Package(
   name: "swift-audio-toolbox",
   platforms: [.macOS("26.0")],
   products: libraries.map { .library(name: $0, targets: [$0]) }
-    + coreAudioLibraries.map { .library(name: $0, type: coreAudioLibraryType, targets: [$0]) }
+    + coreAudioLibraries.map { name in
+      // The one library for C programs has Core Media in it.
+      .library(
+        name: name, type: coreAudioLibraryType, targets: coreAudioLibraryType == nil ? [name] : coreAudioLibraries)
+    }
     + [.executable(name: "af", targets: ["af"])],
   dependencies: [.package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")],
   targets: packageTargets + commandLineTargets + [testSupport] + coreAudioTargets
