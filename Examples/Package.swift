@@ -22,6 +22,7 @@ let package = Package(
     .executableTarget(name: "AACELDDecoder", dependencies: ["ExampleSupport"] + toolbox, swiftSettings: settings),
     .executableTarget(name: "FormatsTour", dependencies: ["ExampleSupport"] + toolbox, swiftSettings: settings),
     .executableTarget(name: "FormatsTourC", dependencies: toolbox),
+    .executableTarget(name: "MP4ToPCM", dependencies: ["ExampleSupport"] + toolbox, swiftSettings: settings),
     .executableTarget(name: "AACELDEncoder", dependencies: ["ExampleSupport"] + toolbox, swiftSettings: settings),
     .executableTarget(name: "AudioFileReader", dependencies: ["ExampleSupport"] + toolbox, swiftSettings: settings),
     // The code of a text, block by block, to be compiled. Excerpts leave variables unused.

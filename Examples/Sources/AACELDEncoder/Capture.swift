@@ -1,4 +1,5 @@
 import AudioToolbox
+import CoreMedia
 import ExampleSupport
 import Foundation
 
@@ -20,6 +21,19 @@ struct Capture {
       let right = sin(2 * .pi * 554.37 * time) + 0.5 * sin(2 * .pi * 880 * time)
       return [Int16(6000 * sway * left), Int16(6000 * sway * right)]
     }
+  }
+
+  /// A buffer as the system hands it to programs.
+  func sampleBuffer(_ index: Int) throws -> CMSampleBuffer {
+    let scale = Int32(Self.format.mSampleRate)
+    let timing = CMSampleTimingInfo(
+      duration: CMTime(value: 1, timescale: scale),
+      presentationTimeStamp: CMTime(value: Int64(index * Self.framesPerBuffer), timescale: scale),
+      decodeTimeStamp: CMTime.invalid)
+    return try makeSampleBuffer(
+      buffer(index).withUnsafeBytes { Data($0) }, try makeFormatDescription(Self.format),
+      count: Self.framesPerBuffer,
+      timing: [timing], sizes: [Int(Self.format.mBytesPerFrame)])
   }
 
   /// All of it.

@@ -8,7 +8,9 @@ struct Program {
   static func main() { report(run) }
 
   private static func run() throws {
-    guard CommandLine.arguments.count == 2 else { throw UsageError("AACELDEncoder FOLDER-FOR-NEW-FILES") }
+    guard CommandLine.arguments.count == 2 else {
+      throw UsageError("AACELDEncoder FOLDER-FOR-NEW-FILES")
+    }
     let folder = URL(fileURLWithPath: CommandLine.arguments[1])
     let capture = Capture(bufferCount: 200)
 
@@ -20,7 +22,8 @@ struct Program {
       let result = try Comparison(folder.appendingPathComponent(name), with: capture.samples)
       print(
         "\(name): \(result.frameCount) of \(capture.frameCount) frames, "
-          + String(format: "%.1f dB, the worst packet %.1f dB", result.signalToNoise, result.worstStretch))
+          + String(
+            format: "%.1f dB, the worst packet %.1f dB", result.signalToNoise, result.worstStretch))
     }
   }
 
@@ -28,11 +31,14 @@ struct Program {
   private static func encode(
     _ capture: Capture, _ construction: AACEncoder.Construction, in folder: URL
   ) throws -> [Data] {
-    let encoder = try AACEncoder(input: Capture.format, bitRate: 128_000, construction: construction)
+    let encoder = try AACEncoder(
+      from: try capture.sampleBuffer(0), bitRate: 128_000, construction: construction)
     print("\(construction): \(encoder.output.summary)")
     let sinks = [
-      try PacketSink(folder.appendingPathComponent("captured.caf"), type: kAudioFileCAFType, encoder: encoder),
-      try PacketSink(folder.appendingPathComponent("captured.m4a"), type: kAudioFileM4AType, encoder: encoder),
+      try PacketSink(
+        folder.appendingPathComponent("captured.caf"), type: kAudioFileCAFType, encoder: encoder),
+      try PacketSink(
+        folder.appendingPathComponent("captured.m4a"), type: kAudioFileM4AType, encoder: encoder),
     ]
     var packets: [Data] = []
     let take = { (packet: Data) throws in
@@ -42,10 +48,12 @@ struct Program {
     var counts: Set<Int> = []
     for index in 0..<capture.bufferCount {
       let before = packets.count
-      try capture.buffer(index).withUnsafeBytes { try encoder.encode($0, each: take) }
+      try encoder.encode(try capture.sampleBuffer(index), each: take)
       counts.insert(packets.count - before)
     }
-    print("\(construction): a buffer makes \(counts.sorted().map(String.init).joined(separator: " or ")) packets")
+    print(
+      "\(construction): a buffer makes \(counts.sorted().map(String.init).joined(separator: " or ")) packets"
+    )
     try encoder.finish(each: take)
     for sink in sinks { try sink.close(encoder, frameCount: capture.frameCount) }
     try dump(packets).write(to: folder.appendingPathComponent("captured.dump"))

@@ -73,10 +73,14 @@ struct PacketReaders {
   }
 
   /// Where to read for a time: the packet that holds it, and how many of the packet's frames come before it.
-  func packet(at seconds: Double) -> (packet: Int, framesBefore: Int) {
-    let frame = Int(seconds * format.mSampleRate)
-    let framesPerPacket = Int(format.mFramesPerPacket)
-    return (frame / framesPerPacket, frame % framesPerPacket)
+  ///
+  /// Where all packets are equally long this is a division, which the text does; the file can tell of others too.
+  func packet(at seconds: Double) throws -> (packet: Int, framesBefore: Int) {
+    var place = AudioFramePacketTranslation()
+    place.mFrame = Int64((seconds * format.mSampleRate).rounded())
+    var size = UInt32(MemoryLayout<AudioFramePacketTranslation>.size)
+    try check("FrameToPacket", AudioFileGetProperty(file, kAudioFilePropertyFrameToPacket, &size, &place))
+    return (Int(place.mPacket), Int(place.mFrameOffsetInPacket))
   }
 
   private func split(_ buffer: [UInt8], _ places: [AudioStreamPacketDescription], _ count: Int) -> [Data] {

@@ -21,10 +21,11 @@ struct Program {
     print("ReadBytes: the same bytes: \(try readers.bytes() == packets.reduce(Data(), +))")
     try readers.refuseWriting()
 
-    let seconds = 1.5
-    let place = readers.packet(at: seconds)
+    // Where no description says how long the packets are the file does not know.
+    let duration = (try? file.value(kAudioFilePropertyEstimatedDuration, Double())) ?? 0
+    let place = try readers.packet(at: duration / 3)
     let rest = try readers.packetData(from: place.packet, fitting: 5000)
-    print("seek to \(seconds) s: packet \(place.packet), \(place.framesBefore) frames before it begins to count")
+    print("seek to a third of the time: packet \(place.packet), \(place.framesBefore) frames before it begins to count")
     print(
       "packets from there on are the last ones: \(rest == Array(packets.suffix(rest.count))), \(rest.count) of them")
 
