@@ -36,16 +36,14 @@ final class AACEncoder {
     else { throw CallFailed("CMSampleBufferGetFormatDescription", kAudio_ParamError) }
     self.input = input
     output = .coded(
-      kAudioFormatMPEG4AAC_ELD, rate: input.mSampleRate, channels: input.mChannelsPerFrame,
-      framesPerPacket: 480)
+      kAudioFormatMPEG4AAC_ELD, rate: input.mSampleRate, channels: input.mChannelsPerFrame, framesPerPacket: 480)
     converter = try Self.converter(from: input, to: output, construction)
     ring = RingBuffer(capacity: Int(input.mBytesPerFrame) * 8192)
 
     var bitRate = bitRate
     try check(
       "EncodeBitRate",
-      AudioConverterSetProperty(
-        converter, kAudioConverterEncodeBitRate, UInt32(MemoryLayout<UInt32>.size), &bitRate))
+      AudioConverterSetProperty(converter, kAudioConverterEncodeBitRate, UInt32(MemoryLayout<UInt32>.size), &bitRate))
     let largest = try property(kAudioConverterPropertyMaximumOutputPacketSize, UInt32(0))
     packet = [UInt8](repeating: 0, count: Int(largest))
     output = try property(kAudioConverterCurrentOutputStreamDescription, output)
@@ -54,8 +52,7 @@ final class AACEncoder {
   deinit { AudioConverterDispose(converter) }
 
   private static func converter(
-    from input: AudioStreamBasicDescription, to output: AudioStreamBasicDescription,
-    _ construction: Construction
+    from input: AudioStreamBasicDescription, to output: AudioStreamBasicDescription, _ construction: Construction
   ) throws -> AudioConverterRef {
     var (input, output) = (input, output)
     var made: AudioConverterRef?
@@ -63,31 +60,23 @@ final class AACEncoder {
     case .plain: try check("AudioConverterNew", AudioConverterNew(&input, &output, &made))
     case .specific:
       var description = try codec(of: output.mFormatID, by: kAppleSoftwareAudioCodecManufacturer)
-      try check(
-        "AudioConverterNewSpecific",
-        AudioConverterNewSpecific(&input, &output, 1, &description, &made))
+      try check("AudioConverterNewSpecific", AudioConverterNewSpecific(&input, &output, 1, &description, &made))
     }
     guard let made else { throw CallFailed("AudioConverterNew", kAudio_ParamError) }
     return made
   }
 
   /// The encoders of a format, as Core Audio lists them.
-  private static func codec(of format: AudioFormatID, by manufacturer: UInt32) throws
-    -> AudioClassDescription
-  {
+  private static func codec(of format: AudioFormatID, by manufacturer: UInt32) throws -> AudioClassDescription {
     var format = format
     let specifierSize = UInt32(MemoryLayout<AudioFormatID>.size)
     var size: UInt32 = 0
     try check(
-      "Encoders",
-      AudioFormatGetPropertyInfo(kAudioFormatProperty_Encoders, specifierSize, &format, &size))
+      "Encoders", AudioFormatGetPropertyInfo(kAudioFormatProperty_Encoders, specifierSize, &format, &size))
     var encoders = [AudioClassDescription](
-      repeating: AudioClassDescription(),
-      count: Int(size) / MemoryLayout<AudioClassDescription>.size)
+      repeating: AudioClassDescription(), count: Int(size) / MemoryLayout<AudioClassDescription>.size)
     try check(
-      "Encoders",
-      AudioFormatGetProperty(
-        kAudioFormatProperty_Encoders, specifierSize, &format, &size, &encoders))
+      "Encoders", AudioFormatGetProperty(kAudioFormatProperty_Encoders, specifierSize, &format, &size, &encoders))
     guard let found = encoders.first(where: { $0.mManufacturer == manufacturer }) else {
       throw CallFailed("AudioFormatGetProperty(Encoders)", kAudioConverterErr_FormatNotSupported)
     }
@@ -113,13 +102,10 @@ final class AACEncoder {
     get throws { try property(kAudioConverterPrimeInfo, AudioConverterPrimeInfo()) }
   }
 
-  private func property<Value: BitwiseCopyable>(_ id: AudioConverterPropertyID, _ empty: Value)
-    throws -> Value
-  {
+  private func property<Value: BitwiseCopyable>(_ id: AudioConverterPropertyID, _ empty: Value) throws -> Value {
     var value = empty
     var size = UInt32(MemoryLayout<Value>.size)
-    try check(
-      "property \(fourCharacters(id))", AudioConverterGetProperty(converter, id, &size, &value))
+    try check("property \(fourCharacters(id))", AudioConverterGetProperty(converter, id, &size, &value))
     return value
   }
 
@@ -133,14 +119,11 @@ final class AACEncoder {
       "CMSampleBufferGetAudioBufferListWithRetainedBlockBuffer",
       CMSampleBufferGetAudioBufferListWithRetainedBlockBuffer(
         sampleBuffer, bufferListSizeNeededOut: nil, bufferListOut: &list,
-        bufferListSize: MemoryLayout<AudioBufferList>.size, blockBufferAllocator: nil,
-        blockBufferMemoryAllocator: nil,
-        flags: kCMSampleBufferFlag_AudioBufferList_Assure16ByteAlignment,
-        blockBufferOut: &block))
+        bufferListSize: MemoryLayout<AudioBufferList>.size, blockBufferAllocator: nil, blockBufferMemoryAllocator: nil,
+        flags: kCMSampleBufferFlag_AudioBufferList_Assure16ByteAlignment, blockBufferOut: &block))
     // The list points into the block.
     let hasRoom = withExtendedLifetime(block) {
-      ring.produce(
-        UnsafeRawBufferPointer(start: list.mBuffers.mData, count: Int(list.mBuffers.mDataByteSize)))
+      ring.produce(UnsafeRawBufferPointer(start: list.mBuffers.mData, count: Int(list.mBuffers.mDataByteSize)))
     }
     guard hasRoom else { throw CallFailed("the ring has no room", kAudio_MemFullError) }
     try drain(each)
@@ -168,15 +151,12 @@ final class AACEncoder {
     let status = packet.withUnsafeMutableBytes { memory in
       var list = AudioBufferList(
         mNumberBuffers: 1,
-        mBuffers: AudioBuffer(
-          mNumberChannels: channels, mDataByteSize: capacity, mData: memory.baseAddress))
-      return AudioConverterFillComplexBuffer(
-        converter, supplyFrames, userData, &count, &list, &place)
+        mBuffers: AudioBuffer(mNumberChannels: channels, mDataByteSize: capacity, mData: memory.baseAddress))
+      return AudioConverterFillComplexBuffer(converter, supplyFrames, userData, &count, &list, &place)
     }
     if status != Self.nothingYet { try check("AudioConverterFillComplexBuffer", status) }
     guard count > 0 else { return nil }
-    return Data(
-      packet[Int(place.mStartOffset)..<(Int(place.mStartOffset) + Int(place.mDataByteSize))])
+    return Data(packet[Int(place.mStartOffset)..<(Int(place.mStartOffset) + Int(place.mDataByteSize))])
   }
 
   /// Lends the converter what there is, and takes out what it was lent before.
@@ -201,6 +181,5 @@ private func supplyFrames(
   _ userData: UnsafeMutableRawPointer?
 ) -> OSStatus {
   guard let userData else { return kAudio_ParamError }
-  return Unmanaged<AACEncoder>.fromOpaque(userData).takeUnretainedValue().supply(
-    &count.pointee, &list.pointee)
+  return Unmanaged<AACEncoder>.fromOpaque(userData).takeUnretainedValue().supply(&count.pointee, &list.pointee)
 }

@@ -31,8 +31,7 @@ struct Capture {
       presentationTimeStamp: CMTime(value: Int64(index * Self.framesPerBuffer), timescale: scale),
       decodeTimeStamp: CMTime.invalid)
     return try makeSampleBuffer(
-      buffer(index).withUnsafeBytes { Data($0) }, try makeFormatDescription(Self.format),
-      count: Self.framesPerBuffer,
+      buffer(index).withUnsafeBytes { Data($0) }, try makeFormatDescription(Self.format), count: Self.framesPerBuffer,
       timing: [timing], sizes: [Int(Self.format.mBytesPerFrame)])
   }
 

@@ -8,9 +8,7 @@ struct Program {
   static func main() { report(run) }
 
   private static func run() throws {
-    guard CommandLine.arguments.count == 2 else {
-      throw UsageError("AACELDEncoder FOLDER-FOR-NEW-FILES")
-    }
+    guard CommandLine.arguments.count == 2 else { throw UsageError("AACELDEncoder FOLDER-FOR-NEW-FILES") }
     let folder = URL(fileURLWithPath: CommandLine.arguments[1])
     let capture = Capture(bufferCount: 200)
 
@@ -22,8 +20,7 @@ struct Program {
       let result = try Comparison(folder.appendingPathComponent(name), with: capture.samples)
       print(
         "\(name): \(result.frameCount) of \(capture.frameCount) frames, "
-          + String(
-            format: "%.1f dB, the worst packet %.1f dB", result.signalToNoise, result.worstStretch))
+          + String(format: "%.1f dB, the worst packet %.1f dB", result.signalToNoise, result.worstStretch))
     }
   }
 
@@ -35,10 +32,8 @@ struct Program {
       from: try capture.sampleBuffer(0), bitRate: 128_000, construction: construction)
     print("\(construction): \(encoder.output.summary)")
     let sinks = [
-      try PacketSink(
-        folder.appendingPathComponent("captured.caf"), type: kAudioFileCAFType, encoder: encoder),
-      try PacketSink(
-        folder.appendingPathComponent("captured.m4a"), type: kAudioFileM4AType, encoder: encoder),
+      try PacketSink(folder.appendingPathComponent("captured.caf"), type: kAudioFileCAFType, encoder: encoder),
+      try PacketSink(folder.appendingPathComponent("captured.m4a"), type: kAudioFileM4AType, encoder: encoder),
     ]
     var packets: [Data] = []
     let take = { (packet: Data) throws in
@@ -51,9 +46,7 @@ struct Program {
       try encoder.encode(try capture.sampleBuffer(index), each: take)
       counts.insert(packets.count - before)
     }
-    print(
-      "\(construction): a buffer makes \(counts.sorted().map(String.init).joined(separator: " or ")) packets"
-    )
+    print("\(construction): a buffer makes \(counts.sorted().map(String.init).joined(separator: " or ")) packets")
     try encoder.finish(each: take)
     for sink in sinks { try sink.close(encoder, frameCount: capture.frameCount) }
     try dump(packets).write(to: folder.appendingPathComponent("captured.dump"))

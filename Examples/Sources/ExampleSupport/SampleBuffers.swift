@@ -12,8 +12,7 @@ public func makeFormatDescription(
     try check(
       "CMAudioFormatDescriptionCreate",
       CMAudioFormatDescriptionCreate(
-        allocator: kCFAllocatorDefault, asbd: &format, layoutSize: 0, layout: nil,
-        magicCookieSize: memory.count,
+        allocator: kCFAllocatorDefault, asbd: &format, layoutSize: 0, layout: nil, magicCookieSize: memory.count,
         magicCookie: memory.baseAddress, extensions: nil, formatDescriptionOut: &made))
   }
   guard let made else { throw CallFailed("CMAudioFormatDescriptionCreate", kAudio_ParamError) }
@@ -26,10 +25,8 @@ public func makeBlockBuffer(_ bytes: Data) throws -> CMBlockBuffer {
   try check(
     "CMBlockBufferCreateWithMemoryBlock",
     CMBlockBufferCreateWithMemoryBlock(
-      allocator: kCFAllocatorDefault, memoryBlock: nil, blockLength: bytes.count,
-      blockAllocator: nil,
-      customBlockSource: nil, offsetToData: 0, dataLength: bytes.count,
-      flags: kCMBlockBufferAssureMemoryNowFlag,
+      allocator: kCFAllocatorDefault, memoryBlock: nil, blockLength: bytes.count, blockAllocator: nil,
+      customBlockSource: nil, offsetToData: 0, dataLength: bytes.count, flags: kCMBlockBufferAssureMemoryNowFlag,
       blockBufferOut: &made))
   guard let made else { throw CallFailed("CMBlockBufferCreateWithMemoryBlock", kAudio_ParamError) }
   try bytes.withUnsafeBytes { memory in
@@ -48,15 +45,13 @@ public func makeBlockBuffer(_ bytes: Data) throws -> CMBlockBuffer {
 ///   - timing: One for all samples, which then follow one another, or one for each.
 ///   - sizes: One for all samples, one for each, or none where the format says it.
 public func makeSampleBuffer(
-  _ bytes: Data, _ format: CMFormatDescription, count: Int, timing: [CMSampleTimingInfo],
-  sizes: [Int]
+  _ bytes: Data, _ format: CMFormatDescription, count: Int, timing: [CMSampleTimingInfo], sizes: [Int]
 ) throws -> CMSampleBuffer {
   var made: CMSampleBuffer?
   try check(
     "CMSampleBufferCreateReady",
     CMSampleBufferCreateReady(
-      allocator: kCFAllocatorDefault, dataBuffer: try makeBlockBuffer(bytes),
-      formatDescription: format,
+      allocator: kCFAllocatorDefault, dataBuffer: try makeBlockBuffer(bytes), formatDescription: format,
       sampleCount: count, sampleTimingEntryCount: timing.count, sampleTimingArray: timing,
       sampleSizeEntryCount: sizes.count, sampleSizeArray: sizes, sampleBufferOut: &made))
   guard let made else { throw CallFailed("CMSampleBufferCreateReady", kAudio_ParamError) }
@@ -69,9 +64,7 @@ public func bytes(of buffer: CMSampleBuffer) -> Data {
   let count = CMBlockBufferGetDataLength(block)
   var bytes = Data(count: count)
   let status = bytes.withUnsafeMutableBytes { memory in
-    memory.baseAddress.map {
-      CMBlockBufferCopyDataBytes(block, atOffset: 0, dataLength: count, destination: $0)
-    }
+    memory.baseAddress.map { CMBlockBufferCopyDataBytes(block, atOffset: 0, dataLength: count, destination: $0) }
   }
   return status == noErr ? bytes : Data()
 }

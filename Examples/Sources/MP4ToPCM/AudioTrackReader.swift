@@ -18,8 +18,8 @@ final class AudioTrackReader {
     guard let file = try Self.open(url) else { return nil }
     self.file = file
     packetCount = try file.packetCount
-    format = try makeFormatDescription(
-      file.format, cookie: file.bytes(kAudioFilePropertyMagicCookieData) ?? Data())
+    let cookie = file.bytes(kAudioFilePropertyMagicCookieData) ?? Data()
+    format = try makeFormatDescription(file.format, cookie: cookie)
     // About a fifth of a second, as Apple's reader gives.
     let frames = Double(max(1, file.format.mFramesPerPacket))
     packetsPerBuffer = max(1, Int(file.format.mSampleRate / frames / 5))
@@ -41,19 +41,16 @@ final class AudioTrackReader {
   var isAtEnd: Bool { nextPacket >= packetCount }
 
   func next() throws -> CMSampleBuffer? {
-    let packets = try file.packets(
-      from: nextPacket, count: min(packetsPerBuffer, packetCount - nextPacket))
+    let packets = try file.packets(from: nextPacket, count: min(packetsPerBuffer, packetCount - nextPacket))
     guard !packets.isEmpty else { return nil }
     let frames = Int64(file.format.mFramesPerPacket)
     let scale = Int32(file.format.mSampleRate)
     let timing = CMSampleTimingInfo(
       duration: CMTime(value: frames, timescale: scale),
-      presentationTimeStamp: CMTime(
-        value: firstFrame + Int64(nextPacket) * frames, timescale: scale),
+      presentationTimeStamp: CMTime(value: firstFrame + Int64(nextPacket) * frames, timescale: scale),
       decodeTimeStamp: CMTime.invalid)
     nextPacket += packets.count
     return try makeSampleBuffer(
-      packets.reduce(Data(), +), format, count: packets.count, timing: [timing],
-      sizes: packets.map(\.count))
+      packets.reduce(Data(), +), format, count: packets.count, timing: [timing], sizes: packets.map(\.count))
   }
 }

@@ -48,46 +48,36 @@ final class KFAudioDecoder {
     guard frames > 0 else { return }
     let timing = CMSampleTimingInfo(
       duration: CMTime(value: 1, timescale: Int32(format.mSampleRate)),
-      presentationTimeStamp: CMSampleBufferGetPresentationTimeStamp(sampleBuffer),
-      decodeTimeStamp: CMTime.invalid)
+      presentationTimeStamp: CMSampleBufferGetPresentationTimeStamp(sampleBuffer), decodeTimeStamp: CMTime.invalid)
     let decoded = try makeSampleBuffer(
       samples, pcmFormat, count: frames, timing: [timing], sizes: [Int(output.mBytesPerFrame)])
     sampleBufferOutputCallBack?(decoded)
   }
 
   /// The converter is made when the first packet tells its format.
-  private func setUp(_ format: AudioStreamBasicDescription, _ description: CMFormatDescription)
-    throws
-  {
+  private func setUp(_ format: AudioStreamBasicDescription, _ description: CMFormatDescription) throws {
     var input = format
     output = .pcm16(rate: input.mSampleRate, channels: input.mChannelsPerFrame)
     try check("AudioConverterNew", AudioConverterNew(&input, &output, &converter))
     guard let converter else { return }
 
     var cookieSize = 0
-    if let cookie = CMAudioFormatDescriptionGetMagicCookie(description, sizeOut: &cookieSize),
-      cookieSize > 0
-    {
+    if let cookie = CMAudioFormatDescriptionGetMagicCookie(description, sizeOut: &cookieSize), cookieSize > 0 {
       try check(
         "DecompressionMagicCookie",
-        AudioConverterSetProperty(
-          converter, kAudioConverterDecompressionMagicCookie, UInt32(cookieSize), cookie))
+        AudioConverterSetProperty(converter, kAudioConverterDecompressionMagicCookie, UInt32(cookieSize), cookie))
     }
     // The decoder knows how long a packet is, where the format does not say.
     var size = UInt32(MemoryLayout<AudioStreamBasicDescription>.size)
     try check(
       "CurrentInputStreamDescription",
-      AudioConverterGetProperty(
-        converter, kAudioConverterCurrentInputStreamDescription, &size, &input))
-    buffer = [UInt8](
-      repeating: 0, count: Int(max(1, input.mFramesPerPacket) * output.mBytesPerFrame))
+      AudioConverterGetProperty(converter, kAudioConverterCurrentInputStreamDescription, &size, &input))
+    buffer = [UInt8](repeating: 0, count: Int(max(1, input.mFramesPerPacket) * output.mBytesPerFrame))
 
     pcmFormat = try makeFormatDescription(output)
   }
 
-  private func convert(_ packet: Data, with converter: AudioConverterRef) throws -> (
-    frames: Int, samples: Data
-  ) {
+  private func convert(_ packet: Data, with converter: AudioConverterRef) throws -> (frames: Int, samples: Data) {
     var frames = UInt32(buffer.count) / output.mBytesPerFrame
     var place = AudioStreamPacketDescription()
     let status = packet.withUnsafeBytes { memory in
@@ -99,10 +89,8 @@ final class KFAudioDecoder {
           var list = AudioBufferList(
             mNumberBuffers: 1,
             mBuffers: AudioBuffer(
-              mNumberChannels: output.mChannelsPerFrame, mDataByteSize: UInt32(room.count),
-              mData: room.baseAddress))
-          return AudioConverterFillComplexBuffer(
-            converter, inputDataProcess, &userData, &frames, &list, nil)
+              mNumberChannels: output.mChannelsPerFrame, mDataByteSize: UInt32(room.count), mData: room.baseAddress))
+          return AudioConverterFillComplexBuffer(converter, inputDataProcess, &userData, &frames, &list, nil)
         }
       }
     }
@@ -128,9 +116,7 @@ private func inputDataProcess(
   _ places: UnsafeMutablePointer<UnsafeMutablePointer<AudioStreamPacketDescription>?>?,
   _ userData: UnsafeMutableRawPointer?
 ) -> OSStatus {
-  guard let packet = userData?.assumingMemoryBound(to: KFAudioUserData.self),
-    packet.pointee.size > 0
-  else {
+  guard let packet = userData?.assumingMemoryBound(to: KFAudioUserData.self), packet.pointee.size > 0 else {
     count.pointee = 0
     return noMoreData
   }
@@ -138,8 +124,7 @@ private func inputDataProcess(
     mStartOffset: 0, mVariableFramesInPacket: 0, mDataByteSize: packet.pointee.size)
   places?.pointee = packet.pointee.place
   list.pointee.mBuffers = AudioBuffer(
-    mNumberChannels: packet.pointee.channels, mDataByteSize: packet.pointee.size,
-    mData: packet.pointee.data)
+    mNumberChannels: packet.pointee.channels, mDataByteSize: packet.pointee.size, mData: packet.pointee.data)
   count.pointee = 1
   packet.pointee.size = 0
   return noErr

@@ -44,9 +44,7 @@ final class KFMP4Demuxer {
 
   /// Opens the file and tells whether packets can be had from it.
   func startReading(_ completeHandler: (_ success: Bool, _ error: (any Error)?) -> Void) {
-    guard demuxerStatus == .unknown else {
-      return completeHandler(false, KFDemuxerError.startedTwice)
-    }
+    guard demuxerStatus == .unknown else { return completeHandler(false, KFDemuxerError.startedTwice) }
     do {
       if config.demuxerType.contains(.audio) { audio = try AudioTrackReader(config.asset) }
       if config.demuxerType.contains(.video) { video = try VideoTrackReader(config.asset) }
@@ -80,9 +78,7 @@ final class KFMP4Demuxer {
     return next(&videoEOF) { (try video.next(), video.isAtEnd) }
   }
 
-  private func next(_ isAtEnd: inout Bool, _ read: () throws -> (CMSampleBuffer?, Bool))
-    -> CMSampleBuffer?
-  {
+  private func next(_ isAtEnd: inout Bool, _ read: () throws -> (CMSampleBuffer?, Bool)) -> CMSampleBuffer? {
     do {
       let (buffer, isLast) = try read()
       isAtEnd = isLast

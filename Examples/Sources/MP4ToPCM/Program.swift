@@ -11,8 +11,7 @@ struct Program {
   private static func run() throws {
     guard CommandLine.arguments.count == 3 else { throw UsageError("MP4ToPCM MOVIE SAMPLES") }
     let target = URL(fileURLWithPath: CommandLine.arguments[2])
-    let demuxer = KFMP4Demuxer(
-      config: KFDemuxerConfig(asset: URL(fileURLWithPath: CommandLine.arguments[1])))
+    let demuxer = KFMP4Demuxer(config: KFDemuxerConfig(asset: URL(fileURLWithPath: CommandLine.arguments[1])))
     demuxer.errorCallBack = { print("KFMP4Demuxer error: \($0)") }
     var failure: (any Error)?
     demuxer.startReading { _, error in failure = error }
@@ -63,8 +62,7 @@ struct Program {
         "CMSampleBufferGetSampleTimingInfo",
         CMSampleBufferGetSampleTimingInfo(buffer, at: index, timingInfoOut: &timing))
       defer { rest = rest.dropFirst(size) }
-      return try makeSampleBuffer(
-        Data(rest.prefix(size)), format, count: 1, timing: [timing], sizes: [size])
+      return try makeSampleBuffer(Data(rest.prefix(size)), format, count: 1, timing: [timing], sizes: [size])
     }
   }
 

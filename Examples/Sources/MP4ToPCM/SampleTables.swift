@@ -19,15 +19,13 @@ struct SampleTables {
     return ranges.indices.map { index in
       defer { time += durations[index] }
       return VideoTrack.Picture(
-        range: ranges[index], decoded: time, shown: time + offsets[index],
-        duration: durations[index])
+        range: ranges[index], decoded: time, shown: time + offsets[index], duration: durations[index])
     }
   }
 
   /// `stsz`: one size for all, or one for each.
   private func sizes() throws -> [Int] {
-    guard let box = tables.first("stsz"), let common = box.number(at: 4),
-      let count = box.number(at: 8),
+    guard let box = tables.first("stsz"), let common = box.number(at: 4), let count = box.number(at: 8),
       common > 0 || count <= box.content.count / 4
     else { throw MovieError.brokenTables }
     // A track cannot have more pictures than the file has bytes.
@@ -38,13 +36,10 @@ struct SampleTables {
   /// `stco` or `co64` says where chunks begin, `stsc` how many pictures lie in each.
   private func ranges(_ sizes: [Int]) throws -> [Range<Int>] {
     let chunks = try chunkOffsets()
-    guard let map = tables.first("stsc"), let runCount = map.number(at: 4) else {
-      throw MovieError.brokenTables
-    }
+    guard let map = tables.first("stsc"), let runCount = map.number(at: 4) else { throw MovieError.brokenTables }
     var ranges: [Range<Int>] = []
     for run in 0..<runCount {
-      guard let first = map.number(at: 8 + 12 * run), let perChunk = map.number(at: 12 + 12 * run)
-      else {
+      guard let first = map.number(at: 8 + 12 * run), let perChunk = map.number(at: 12 + 12 * run) else {
         throw MovieError.brokenTables
       }
       let end = run + 1 < runCount ? (map.number(at: 20 + 12 * run) ?? 1) - 1 : chunks.count
@@ -64,17 +59,11 @@ struct SampleTables {
 
   private func chunkOffsets() throws -> [Int] {
     let short = tables.first("stco")
-    guard let box = short ?? tables.first("co64"), let count = box.number(at: 4) else {
-      throw MovieError.brokenTables
-    }
+    guard let box = short ?? tables.first("co64"), let count = box.number(at: 4) else { throw MovieError.brokenTables }
     let offsets = (0..<min(count, box.content.count)).compactMap { index in
-      short != nil
-        ? box.number(at: 8 + 4 * index)
-        : box.number64(at: 8 + 8 * index).flatMap(Int.init(exactly:))
+      short != nil ? box.number(at: 8 + 4 * index) : box.number64(at: 8 + 8 * index).flatMap(Int.init(exactly:))
     }
-    guard offsets.count == count, offsets.allSatisfy({ $0 >= 0 }) else {
-      throw MovieError.brokenTables
-    }
+    guard offsets.count == count, offsets.allSatisfy({ $0 >= 0 }) else { throw MovieError.brokenTables }
     return offsets
   }
 

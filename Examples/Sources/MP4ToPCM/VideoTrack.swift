@@ -32,8 +32,7 @@ struct VideoTrack {
     guard let movie = root.first("moov") else { throw MovieError.noMovie }
     let tracks = movie.all("trak")
     guard let track = tracks.first(where: { $0.first("mdia", "hdlr")?.text(at: 8) == "vide" }),
-      let header = track.first("tkhd"), let media = track.first("mdia"),
-      let clock = media.first("mdhd"),
+      let header = track.first("tkhd"), let media = track.first("mdia"), let clock = media.first("mdhd"),
       let tables = media.first("minf", "stbl"), let description = tables.first("stsd")
     else { return nil }
     // A full box of version 1 has times of 64 bits.
@@ -55,9 +54,7 @@ struct VideoTrack {
   /// The matrix of a track header: numbers of 16.16, or of 2.30 in its third column.
   private static func transform(in header: Box) -> CGAffineTransform {
     let start = header.number8(at: 0) == 1 ? 52 : 40
-    let words = (0..<9).map {
-      Double(Int32(bitPattern: UInt32(header.number(at: start + 4 * $0) ?? 0))) / 65536
-    }
+    let words = (0..<9).map { Double(Int32(bitPattern: UInt32(header.number(at: start + 4 * $0) ?? 0))) / 65536 }
     var transform = CGAffineTransform()
     (transform.a, transform.b) = (words[0], words[1])
     (transform.c, transform.d) = (words[3], words[4])
@@ -72,9 +69,7 @@ struct VideoTrack {
     for index in 0..<count {
       let entry = 8 + index * (isLong ? 20 : 12)
       let time =
-        isLong
-        ? list.number64(at: entry + 8)
-        : list.number(at: entry + 4).map { Int64(Int32(truncatingIfNeeded: $0)) }
+        isLong ? list.number64(at: entry + 8) : list.number(at: entry + 4).map { Int64(Int32(truncatingIfNeeded: $0)) }
       if let time, time >= 0 { return time }
     }
     return 0

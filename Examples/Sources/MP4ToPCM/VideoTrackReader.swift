@@ -19,8 +19,7 @@ final class VideoTrackReader {
     try check(
       "CMVideoFormatDescriptionCreate",
       CMVideoFormatDescriptionCreate(
-        allocator: kCFAllocatorDefault, codecType: track.codec, width: track.width,
-        height: track.height,
+        allocator: kCFAllocatorDefault, codecType: track.codec, width: track.width, height: track.height,
         extensions: nil, formatDescriptionOut: &made))
     guard let made else { throw CallFailed("CMVideoFormatDescriptionCreate", kAudio_ParamError) }
     format = made
