@@ -6,9 +6,14 @@ import Foundation
 /// Audio File Services ask for what they need while they open and while they read, and for nothing at other times.
 final class DataSource {
   private let bytes: Data
+  private let arrivedCount: Int
   private(set) var requestCount = 0
 
-  init(_ bytes: Data) { self.bytes = bytes }
+  /// - Parameter arrived: How many of the bytes are there yet. The size is known from the start, as a server tells it.
+  init(_ bytes: Data, arrived: Int? = nil) {
+    self.bytes = bytes
+    arrivedCount = arrived ?? bytes.count
+  }
 
   /// Opens a file on these bytes. The source has to live as long as the file.
   func open(hint: AudioFileTypeID = 0) -> (status: OSStatus, file: AudioFileID?) {
@@ -21,8 +26,8 @@ final class DataSource {
   /// Copies what there is of a range. Less than asked for is no error.
   fileprivate func copy(from position: Int64, count: UInt32, to buffer: UnsafeMutableRawPointer) -> UInt32 {
     requestCount += 1
-    guard position >= 0, position < Int64(bytes.count) else { return 0 }
-    let available = min(Int(count), bytes.count - Int(position))
+    guard position >= 0, position < Int64(arrivedCount) else { return 0 }
+    let available = min(Int(count), arrivedCount - Int(position))
     bytes.withUnsafeBytes { memory in
       buffer.copyMemory(from: memory.baseAddress! + Int(position), byteCount: available)
     }

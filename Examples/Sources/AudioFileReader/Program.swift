@@ -47,9 +47,25 @@ struct Program {
     print("asked for nothing on closing: \(source.requestCount == quiet)")
     print("closed twice: \(statusText(AudioFileClose(opened)))")
 
-    // Only the head of the file has come: not enough to open it, and no crash.
-    let short = DataSource(try Data(contentsOf: url).prefix(16))
-    print("16 bytes are not enough: \(short.open().status != noErr)")
+    try openWhileArriving(try Data(contentsOf: url), expecting: packets)
+  }
+
+  /// A callback that has too little gives what it has, and says `noErr`. Opening then fails; reading gives fewer packets.
+  private static func openWhileArriving(_ bytes: Data, expecting packets: [Data]) throws {
+    let head = DataSource(bytes, arrived: 16)
+    print("16 bytes are not enough: \(head.open().status != noErr)")
+
+    let half = DataSource(bytes, arrived: bytes.count / 2)
+    let (status, opened) = half.open()
+    guard status == noErr, let opened else { return print("half of it does not open: \(statusText(status))") }
+    defer { AudioFileClose(opened) }
+    var format = AudioStreamBasicDescription()
+    var size = UInt32(MemoryLayout<AudioStreamBasicDescription>.size)
+    try check("DataFormat", AudioFileGetProperty(opened, kAudioFilePropertyDataFormat, &size, &format))
+    let readers = PacketReaders(file: opened, format: format)
+    let some = try readers.packetData(fitting: 5000)
+    let areTheFirst = some == Array(packets.prefix(some.count)) && some.count < packets.count
+    print("half of it gives \(some.count) packets, the first ones: \(areTheFirst)")
   }
 
   private static func parseStream(_ url: URL, expecting packets: [Data]) throws {
