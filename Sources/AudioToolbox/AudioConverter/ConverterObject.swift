@@ -93,6 +93,7 @@ final class ConverterObject: HandleObject, @unchecked Sendable {
   func setCookie(_ cookie: [UInt8]) throws(Status) { try change { input.cookie = cookie } }
   func setInputLayout(_ layout: ChannelLayout) throws(Status) { try change { input.layout = layout } }
   func setOutputLayout(_ layout: ChannelLayout) throws(Status) { try change { output.layout = layout } }
+  func setOutputSampleRate(_ rate: Double) throws(Status) { try change { output.format.sampleRate = rate } }
   func changeOptions(_ body: (inout ConversionOptions) -> Void) throws(Status) { try change { body(&options) } }
   func changeSettings(_ body: (inout EncoderSettings) -> Void) throws(Status) { try change { body(&settings) } }
 

@@ -1,9 +1,8 @@
 import AudioBase
 import AudioConversion
-import MPEG4Systems
 import SignalProcessing
 
-// What a converter answers. What it takes stands in ConverterSetting.
+// What a converter answers; about its codec in ConverterCodec. What it takes stands in ConverterSetting.
 
 extension ConverterObject {
   /// Bytes of a property's value.
@@ -52,33 +51,6 @@ extension ConverterObject {
     }
   }
 
-  /// Properties of a decoder or an encoder.
-  private func codecValue(of property: AudioConverterPropertyID) -> PropertyValue? {
-    switch property {
-    case kAudioConverterDecompressionMagicCookie where isDecoding && !input.cookie.isEmpty:
-      return PropertyValue(bytes: input.cookie)
-    case kAudioConverterCompressionMagicCookie where isEncoding:
-      return compressionCookie.isEmpty ? nil : PropertyValue(bytes: compressionCookie)
-    case kAudioConverterEncodeBitRate where encodesAtBitRate:
-      return PropertyValue(UInt32(clamping: settings.bitRate ?? 0))
-    case kAudioConverterCodecQuality where isDecoding || isEncoding: return PropertyValue(codecQuality)
-    case kAudioCodecPropertyBitRateControlMode where encodesAtBitRate:
-      return PropertyValue(settings.rateControl?.rawValue ?? EncoderSettings.RateControlMode.average.rawValue)
-    case kAudioCodecPropertySoundQualityForVBR where encodesAtBitRate:
-      return PropertyValue(UInt32(clamping: settings.quality ?? 64))
-    case kAudioConverterPropertyBitDepthHint where isEncoding:
-      return PropertyValue(UInt32(clamping: settings.bitDepth ?? 0))
-    case kAudioConverterApplicableEncodeSampleRates where isEncoding,
-      kAudioConverterAvailableEncodeSampleRates where isEncoding:
-      let rate = currentOutput.format.sampleRate
-      return PropertyValue(list: [AudioValueRange(mMinimum: rate, mMaximum: rate)])
-    case kAudioConverterAvailableEncodeChannelLayoutTags where isEncoding:
-      return encoded?.layout.tag.map { PropertyValue(list: [$0.rawValue]) }
-    case kAudioConverterPropertyCanResumeFromInterruption: return PropertyValue(UInt32(1))
-    default: return nil
-    }
-  }
-
   /// Properties of the samples between the codecs.
   private func samplesValue(of property: AudioConverterPropertyID) -> PropertyValue? {
     switch property {
@@ -92,33 +64,15 @@ extension ConverterObject {
     case kAudioConverterPropertyDitherBitDepth where !isEncoding:
       PropertyValue(UInt32(clamping: currentOutput.format.bitsPerChannel))
     case kAudioConverterPropertyPerformDownmix: PropertyValue(performsDownmix)
+    case kAudioConverterPropertyChannelMixMap: PropertyValue(list: channelMixMap)
     default: nil
     }
   }
 
   // MARK: Single values
 
-  /// The encoder's cookie; an AudioSpecificConfig in an `ES_Descriptor`, as programs expect that write it to files.
-  private var compressionCookie: [UInt8] {
-    let cookie = encoded?.cookie ?? []
-    guard !cookie.isEmpty, currentOutput.format.packsConfiguration else { return cookie }
-    var configuration = DecoderConfigurationDescriptor(specificInformation: cookie)
-    configuration.bufferByteCount = UInt32(clamping: maximumOutputPacketSize)
-    configuration.averageBitRate = UInt32(clamping: settings.bitRate ?? 0)
-    configuration.maximumBitRate = configuration.averageBitRate
-    return ElementaryStreamDescriptor(decoderConfiguration: configuration).bytes()
-  }
-
-  /// Whether the encoder keeps to a bit rate, as lossy ones do.
-  var encodesAtBitRate: Bool {
-    let lossy: [FourCharacterCode] = [
-      .aac, .aacLowDelay, .aacEnhancedLowDelay, .aacEnhancedLowDelaySBR, .aacHighEfficiency, .aacHighEfficiencyV2,
-    ]
-    return lossy.contains(output.format.formatID)
-  }
-
   /// The input's format with what its decoder found out about it.
-  private var completeInput: StreamFormat {
+  var completeInput: StreamFormat {
     var format = input.format
     guard isDecoding, let decoded else { return format }
     if format.framesPerPacket == 0 { format.framesPerPacket = decoded.framesPerPacket }
@@ -173,6 +127,27 @@ extension ConverterObject {
     if case .map(let map) = options.channels { return map.map { $0.map { Int32(clamping: $0) } ?? -1 } }
     let inputs = decoded?.layout.channelCount ?? input.format.channelsPerFrame
     return (0..<currentOutput.format.channelsPerFrame).map { $0 < inputs ? Int32($0) : -1 }
+  }
+
+  /// The gain from each input channel to each output channel, the output channels of one input channel side by side.
+  private var channelMixMap: [Float32] {
+    let matrix = currentMatrix
+    return (0..<matrix.inputCount).flatMap { from in
+      (0..<matrix.outputCount).map { to in Float32(matrix[to, from]) }
+    }
+  }
+
+  /// How input channels become output channels.
+  var currentMatrix: ChannelMatrix {
+    let input = decoded?.layout ?? ChannelLayout(unlabelledChannelCount: self.input.format.channelsPerFrame)
+    let output =
+      currentOutput.layout ?? ChannelLayout(unlabelledChannelCount: currentOutput.format.channelsPerFrame)
+    switch options.channels {
+    case .rearranging: return .rearranging(input, to: output)
+    case .mixing: return .mixing(input, to: output)
+    case .map(let map): return ChannelMatrix(map: map, inputCount: input.channelCount)
+    case .matrix(let matrix): return matrix
+    }
   }
 
   // MARK: Sizes

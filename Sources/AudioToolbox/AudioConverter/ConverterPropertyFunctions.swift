@@ -12,8 +12,8 @@ public func AudioConverterGetPropertyInfo(
     let object = try unsafe converter(inAudioConverter)
     let isWritable = object.isWritable(inPropertyID)
     let size = try object.byteCount(of: inPropertyID)
-    if let outSize = unsafe outSize { unsafe outSize.pointee = UInt32(clamping: size) }
-    if let outWritable = unsafe outWritable { unsafe outWritable.pointee = isWritable }
+    unsafe outSize.set(UInt32(clamping: size))
+    unsafe outWritable.set(isWritable)
   }
 }
 

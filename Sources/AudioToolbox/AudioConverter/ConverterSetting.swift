@@ -9,13 +9,14 @@ extension ConverterObject {
   func isWritable(_ property: AudioConverterPropertyID) -> Bool {
     switch property {
     case kAudioConverterDecompressionMagicCookie, kAudioConverterCodecQuality: isDecoding || isEncoding
-    case kAudioConverterEncodeBitRate, kAudioCodecPropertyBitRateControlMode, kAudioCodecPropertySoundQualityForVBR:
+    case kAudioConverterEncodeBitRate, kAudioCodecPropertyBitRateForVBR, kAudioCodecPropertyBitRateControlMode,
+      kAudioCodecPropertySoundQualityForVBR:
       encodesAtBitRate
-    case kAudioConverterPropertyBitDepthHint: isEncoding
+    case kAudioConverterPropertyBitDepthHint, kAudioConverterEncodeAdjustableSampleRate: isEncoding
     case kAudioConverterSampleRateConverterComplexity, kAudioConverterSampleRateConverterQuality: convertsRate
     case kAudioConverterPropertyDithering: !isEncoding
     case kAudioConverterChannelMap, kAudioConverterPrimeMethod, kAudioConverterPropertyPerformDownmix,
-      kAudioConverterInputChannelLayout, kAudioConverterOutputChannelLayout:
+      kAudioConverterPropertyChannelMixMap, kAudioConverterInputChannelLayout, kAudioConverterOutputChannelLayout:
       true
     default: false
     }
@@ -35,7 +36,13 @@ extension ConverterObject {
     case kAudioConverterInputChannelLayout: try setInputLayout(try layout(source, of: input.format))
     case kAudioConverterOutputChannelLayout: try setOutputLayout(try layout(source, of: currentOutput.format))
     case kAudioConverterChannelMap: try setChannelMap(source)
-    default: try setNumber(property, to: try source.read(UInt32.self, orThrow: kAudioConverterErr_BadPropertySizeError))
+    case kAudioConverterPropertyChannelMixMap: try setChannelMixMap(source)
+    case kAudioConverterEncodeAdjustableSampleRate:
+      let rate = try source.exactly(Float64.self, orThrow: kAudioConverterErr_BadPropertySizeError)
+      guard rate.isFinite, rate >= 0 else { throw Status(kAudio_ParamError) }
+      try encoding { () throws(Status) in try setOutputSampleRate(rate) }
+    default:
+      try setNumber(property, to: try source.exactly(UInt32.self, orThrow: kAudioConverterErr_BadPropertySizeError))
     }
   }
 
@@ -50,10 +57,8 @@ extension ConverterObject {
   }
 
   private func layout(_ source: PropertySource, of format: StreamFormat) throws(Status) -> ChannelLayout {
-    guard source.count >= 12 else { throw Status(kAudioConverterErr_BadPropertySizeError) }
-    guard let layout = ChannelLayout(native: source.bytes), layout.channelCount == format.channelsPerFrame else {
-      throw Status(kAudio_ParamError)
-    }
+    let layout = try source.channelLayout(tooShort: kAudioConverterErr_BadPropertySizeError)
+    guard layout.channelCount == format.channelsPerFrame else { throw Status(kAudio_ParamError) }
     return layout
   }
 
@@ -70,16 +75,39 @@ extension ConverterObject {
     }
   }
 
+  private func setChannelMixMap(_ source: PropertySource) throws(Status) {
+    let gains = source.list(Float32.self)
+    var matrix = currentMatrix
+    guard gains.count == matrix.inputCount * matrix.outputCount, source.count == gains.count * 4 else {
+      throw Status(kAudioConverterErr_BadPropertySizeError)
+    }
+    guard gains.allSatisfy(\.isFinite) else { throw Status(kAudio_ParamError) }
+    for (index, gain) in gains.enumerated() {
+      matrix[index % matrix.outputCount, index / matrix.outputCount] = Double(gain)
+    }
+    let wanted = matrix
+    try changeOptions { $0.channels = .matrix(wanted) }
+  }
+
+  /// What an encoder does not take is told as Core Audio's codecs tell it.
+  private func encoding(_ body: () throws(Status) -> Void) throws(Status) {
+    do throws(Status) { try body() } catch { throw Status(kAudioCodecUnsupportedFormatError) }
+  }
+
+  private func setEncoder(_ change: (inout EncoderSettings) -> Void) throws(Status) {
+    try encoding { () throws(Status) in try changeSettings(change) }
+  }
+
   private func setNumber(_ property: AudioConverterPropertyID, to value: UInt32) throws(Status) {
     switch property {
     case kAudioConverterCodecQuality: codecQuality = value
     case kAudioConverterPrimeMethod: try setPrimeMethod(value)
-    case kAudioConverterEncodeBitRate: try changeSettings { $0.bitRate = Int(value) }
-    case kAudioCodecPropertySoundQualityForVBR: try changeSettings { $0.quality = Int(min(value, 127)) }
+    case kAudioConverterEncodeBitRate, kAudioCodecPropertyBitRateForVBR: try setEncoder { $0.bitRate = Int(value) }
+    case kAudioCodecPropertySoundQualityForVBR: try setEncoder { $0.quality = Int(min(value, 127)) }
     case kAudioCodecPropertyBitRateControlMode:
       guard let mode = EncoderSettings.RateControlMode(rawValue: value) else { throw Status(kAudio_ParamError) }
-      try changeSettings { $0.rateControl = mode }
-    case kAudioConverterPropertyBitDepthHint: try changeSettings { $0.bitDepth = value == 0 ? nil : Int(value) }
+      try setEncoder { $0.rateControl = mode }
+    case kAudioConverterPropertyBitDepthHint: try setEncoder { $0.bitDepth = value == 0 ? nil : Int(value) }
     case kAudioConverterSampleRateConverterQuality:
       try changeOptions { $0.resampler.quality = ResamplerQuality(Int(clamping: value)) }
     case kAudioConverterSampleRateConverterComplexity: try setComplexity(value)

@@ -64,19 +64,6 @@ public func AudioFileInitializeWithCallbacks(
   }
 }
 
-/// Opens a handle on an object that a body makes.
-@unsafe
-private func opening(
-  _ handle: UnsafeMutablePointer<AudioFileID?>, _ make: () throws(Status) -> FileObject
-) -> OSStatus {
-  Status.of { () throws(Status) in
-    try requirePointer(UInt(bitPattern: handle))
-    unsafe handle.pointee = nil
-    let object = try make()
-    unsafe handle.pointee = Handles.insert(object)
-  }
-}
-
 @c @implementation
 public func AudioFileClose(_ inAudioFile: AudioFileID) -> OSStatus {
   Status.of { () throws(Status) in

@@ -1,7 +1,7 @@
 // Names and documentation are those of the header.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase, AllPublicDeclarationsHaveDocumentation
 
-// <AudioToolbox/AudioFile.h>: properties, global information, user data.
+// <AudioToolbox/AudioFile.h>: properties, global information.
 
 import AudioBase
 import AudioFiles
@@ -14,8 +14,8 @@ public func AudioFileGetPropertyInfo(
   Status.of { () throws(Status) in
     let object = try unsafe audioFile(inAudioFile)
     let size = try object.byteCount(of: inPropertyID)
-    if let outDataSize = unsafe outDataSize { unsafe outDataSize.pointee = UInt32(clamping: size) }
-    if let isWritable = unsafe isWritable { unsafe isWritable.pointee = object.isWritable(inPropertyID) ? 1 : 0 }
+    unsafe outDataSize.set(UInt32(clamping: size))
+    unsafe isWritable.set(object.isWritable(inPropertyID) ? 1 : 0)
   }
 }
 
@@ -75,102 +75,5 @@ public func AudioFileGetGlobalInfo(
     let destination = try unsafe PropertyDestination(ioDataSize, outPropertyData)
     let answer = try unsafe FileTypeQuestion(inPropertyID, inSpecifierSize, inSpecifier).answer()
     try destination.put(answer, orThrow: kAudioFileBadPropertySizeError)
-  }
-}
-
-// MARK: User data
-
-@c @implementation
-public func AudioFileCountUserData(
-  _ inAudioFile: AudioFileID, _ inUserDataID: UInt32, _ outNumberItems: UnsafeMutablePointer<UInt32>
-) -> OSStatus {
-  Status.of { () throws(Status) in
-    try requirePointer(UInt(bitPattern: outNumberItems))
-    let count = try unsafe audioFile(inAudioFile).file.chunkCount(of: .init(rawValue: inUserDataID))
-    unsafe outNumberItems.pointee = UInt32(clamping: count)
-  }
-}
-
-@c @implementation
-public func AudioFileGetUserDataSize(
-  _ inAudioFile: AudioFileID, _ inUserDataID: UInt32, _ inIndex: UInt32,
-  _ outUserDataSize: UnsafeMutablePointer<UInt32>
-) -> OSStatus {
-  Status.of { () throws(Status) in
-    try requirePointer(UInt(bitPattern: outUserDataSize))
-    let size = try unsafe audioFile(inAudioFile).chunkByteCount(inUserDataID, inIndex)
-    guard let size = UInt32(exactly: size) else { throw Status(kAudioFileInvalidChunkError) }
-    unsafe outUserDataSize.pointee = size
-  }
-}
-
-@c @implementation
-public func AudioFileGetUserDataSize64(
-  _ inAudioFile: AudioFileID, _ inUserDataID: UInt32, _ inIndex: UInt32,
-  _ outUserDataSize: UnsafeMutablePointer<UInt64>
-) -> OSStatus {
-  Status.of { () throws(Status) in
-    try requirePointer(UInt(bitPattern: outUserDataSize))
-    let size = try unsafe audioFile(inAudioFile).chunkByteCount(inUserDataID, inIndex)
-    unsafe outUserDataSize.pointee = UInt64(size)
-  }
-}
-
-@c @implementation
-public func AudioFileGetUserData(
-  _ inAudioFile: AudioFileID, _ inUserDataID: UInt32, _ inIndex: UInt32,
-  _ ioUserDataSize: UnsafeMutablePointer<UInt32>, _ outUserData: UnsafeMutableRawPointer
-) -> OSStatus {
-  unsafe AudioFileGetUserDataAtOffset(inAudioFile, inUserDataID, inIndex, 0, ioUserDataSize, outUserData)
-}
-
-@c @implementation
-public func AudioFileGetUserDataAtOffset(
-  _ inAudioFile: AudioFileID, _ inUserDataID: UInt32, _ inIndex: UInt32, _ inOffset: Int64,
-  _ ioUserDataSize: UnsafeMutablePointer<UInt32>, _ outUserData: UnsafeMutableRawPointer
-) -> OSStatus {
-  Status.of { () throws(Status) in
-    try requirePointer(UInt(bitPattern: ioUserDataSize))
-    try requirePointer(UInt(bitPattern: outUserData))
-    let object = try unsafe audioFile(inAudioFile)
-    _ = try object.chunkByteCount(inUserDataID, inIndex)
-    let buffer = unsafe UnsafeMutableRawBufferPointer(start: outUserData, count: Int(ioUserDataSize.pointee))
-    let memory = unsafe buffer.bindMemory(to: UInt8.self)
-    var bytes = unsafe memory.mutableSpan
-    let count = try object.working { file throws(ContainerError) in
-      try file.readChunk(.init(rawValue: inUserDataID), index: Int(inIndex), at: inOffset, into: &bytes)
-    }
-    unsafe ioUserDataSize.pointee = UInt32(clamping: count)
-  }
-}
-
-@c @implementation
-public func AudioFileSetUserData(
-  _ inAudioFile: AudioFileID, _ inUserDataID: UInt32, _ inIndex: UInt32, _ inUserDataSize: UInt32,
-  _ inUserData: UnsafeRawPointer
-) -> OSStatus {
-  Status.of { () throws(Status) in
-    try unsafe audioFile(inAudioFile).requireWriting()
-    throw Status(kAudioFileOperationNotSupportedError)
-  }
-}
-
-@c @implementation
-public func AudioFileRemoveUserData(
-  _ inAudioFile: AudioFileID, _ inUserDataID: UInt32, _ inIndex: UInt32
-) -> OSStatus {
-  Status.of { () throws(Status) in
-    try unsafe audioFile(inAudioFile).requireWriting()
-    throw Status(kAudioFileOperationNotSupportedError)
-  }
-}
-
-extension FileObject {
-  /// Bytes of a chunk's body.
-  fileprivate func chunkByteCount(_ identifier: UInt32, _ index: UInt32) throws(Status) -> Int64 {
-    guard let size = file.chunkByteCount(of: .init(rawValue: identifier), index: Int(index)) else {
-      throw Status(kAudioFileInvalidChunkError)
-    }
-    return size
   }
 }

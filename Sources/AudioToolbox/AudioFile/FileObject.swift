@@ -10,6 +10,8 @@ final class FileObject: HandleObject, @unchecked Sendable {
   let permissions: AudioFilePermissions
   /// The track that was chosen.
   var usedTrack: UInt32 = 0
+  /// `kAudioFilePropertyDeferSizeUpdates`.
+  var defersSizeUpdates = false
   /// What a callback of the caller's returned last, where it was an error; the caller wants to see that one.
   private let callbacks: FileCallbacks?
   /// The description of what was read, kept for its memory.
@@ -86,11 +88,18 @@ final class FileObject: HandleObject, @unchecked Sendable {
   ) throws(Status) -> (ContainerDescriptor, WriterSettings) {
     let writable = Catalog.standard.containers.first { $0.fileType.rawValue == type && $0.create != nil }
     guard let container = writable else { throw Status(kAudioFileUnsupportedFileTypeError) }
-    let format = StreamFormat(format)
+    var format = StreamFormat(format)
+    if format.formatID != .linearPCM, format.framesPerPacket == 0 {
+      format.framesPerPacket = format.usualFramesPerPacket
+    }
     guard format.sampleRate.isFinite, format.sampleRate > 0, (1...1024).contains(format.channelsPerFrame) else {
       throw Status(kAudioFileUnsupportedDataFormatError)
     }
-    return (container, WriterSettings(format: format, layout: ChannelLayout(usualFor: format.channelsPerFrame)))
+    var settings = WriterSettings(format: format, layout: ChannelLayout(usualFor: format.channelsPerFrame))
+    // Programs may set a cookie late or, where the format says it all, never.
+    settings.cookie = format.presumedConfiguration ?? []
+    settings.sizeUpdates = .continuous
+    return (container, settings)
   }
 
   /// The format of the packets as Core Audio tells it.

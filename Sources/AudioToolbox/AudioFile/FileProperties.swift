@@ -31,7 +31,13 @@ extension FileObject {
       return Self.fixedByteCount(of: property) ?? 0
     default:
       if let size = Self.translationByteCount(of: property) { return size }
-      return try value(of: property).byteCount
+      do throws(Status) {
+        return try value(of: property).byteCount
+      } catch {
+        // What can be set has a place although nothing is there yet; programs ask before they set a cookie.
+        guard isWritable(property) else { throw error }
+        return 0
+      }
     }
   }
 
@@ -77,7 +83,7 @@ extension FileObject {
     case kAudioFilePropertySourceBitDepth: return file.sourceBitDepth.map { PropertyValue(Int32(clamping: $0)) }
     case kAudioFilePropertyAudioTrackCount: return PropertyValue(UInt32(clamping: file.trackCount))
     case kAudioFilePropertyUseAudioTrack: return PropertyValue(usedTrack)
-    case kAudioFilePropertyDeferSizeUpdates: return PropertyValue(UInt32(file.sizeUpdates == .deferred ? 1 : 0))
+    case kAudioFilePropertyDeferSizeUpdates: return PropertyValue(UInt32(defersSizeUpdates ? 1 : 0))
     default: return nil
     }
   }
@@ -115,5 +121,14 @@ extension AudioFilePacketTableInfo {
     self.init(
       mNumberValidFrames: table.validFrames, mPrimingFrames: Int32(clamping: table.primingFrames),
       mRemainderFrames: Int32(clamping: table.remainderFrames))
+  }
+}
+
+extension PacketTable {
+  /// Which frames are the recording, as a caller says it in frames of so many a second.
+  init(_ info: AudioFilePacketTableInfo, sampleRate: Double) {
+    self.init(
+      primingFrames: Int64(info.mPrimingFrames), validFrames: info.mNumberValidFrames,
+      remainderFrames: Int64(info.mRemainderFrames), timescale: sampleRate)
   }
 }

@@ -34,8 +34,8 @@ extension FileObject {
     case kAudioFilePropertyMagicCookieData: try setCookie(source.bytes)
     case kAudioFilePropertyChannelLayout: try setLayout(source)
     case kAudioFilePropertyDeferSizeUpdates:
-      let isDeferred = try source.read(UInt32.self, orThrow: kAudioFileBadPropertySizeError) != 0
-      file.sizeUpdates = isDeferred ? .deferred : .continuous
+      defersSizeUpdates = try source.read(UInt32.self, orThrow: kAudioFileBadPropertySizeError) != 0
+      file.sizeUpdates = defersSizeUpdates ? .deferred : .continuous
     case kAudioFilePropertyPacketTableInfo: try setPacketTable(source)
     case kAudioFilePropertyReserveDuration:
       let seconds = try source.read(Float64.self, orThrow: kAudioFileBadPropertySizeError)
@@ -62,16 +62,13 @@ extension FileObject {
   }
 
   private func setLayout(_ source: PropertySource) throws(Status) {
-    guard source.count >= 12 else { throw Status(kAudioFileBadPropertySizeError) }
-    guard let layout = ChannelLayout(native: source.bytes) else { throw Status(kAudio_ParamError) }
+    let layout = try source.channelLayout(tooShort: kAudioFileBadPropertySizeError)
     try working { file throws(ContainerError) in try file.setChannelLayout(layout) }
   }
 
   private func setPacketTable(_ source: PropertySource) throws(Status) {
     let info = try source.read(AudioFilePacketTableInfo.self, orThrow: kAudioFileBadPropertySizeError)
-    let table = PacketTable(
-      primingFrames: Int64(info.mPrimingFrames), validFrames: info.mNumberValidFrames,
-      remainderFrames: Int64(info.mRemainderFrames), timescale: file.dataFormat.sampleRate)
+    let table = PacketTable(info, sampleRate: file.dataFormat.sampleRate)
     try working { file throws(ContainerError) in try file.setPacketTable(table) }
   }
 

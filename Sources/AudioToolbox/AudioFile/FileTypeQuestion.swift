@@ -37,14 +37,29 @@ struct FileTypeQuestion {
     case kAudioFileGlobalInfo_MIMETypesForType: return strings(types.mediaTypes(for: try fileType()))
     case kAudioFileGlobalInfo_TypesForExtension: return codes(types.types(forExtension: try text()))
     case kAudioFileGlobalInfo_TypesForMIMEType: return codes(types.types(forMediaType: try text()))
-    // There are neither uniform type identifiers nor Finder's codes on this system.
-    case kAudioFileGlobalInfo_AllUTIs, kAudioFileGlobalInfo_UTIsForType: return strings([])
+    case kAudioFileGlobalInfo_AllUTIs: return strings(Self.typeIdentifiers.flatMap(\.identifiers))
+    case kAudioFileGlobalInfo_UTIsForType:
+      let type = try fileType()
+      return strings(Self.typeIdentifiers.first { $0.type == type }?.identifiers ?? [])
+    case kAudioFileGlobalInfo_TypesForUTI:
+      let identifier = try text()
+      return codes(Self.typeIdentifiers.filter { $0.identifiers.contains(identifier) }.map(\.type))
+    // There are no Finder's codes on this system.
     case kAudioFileGlobalInfo_AllHFSTypeCodes, kAudioFileGlobalInfo_HFSTypeCodesForType,
-      kAudioFileGlobalInfo_TypesForUTI, kAudioFileGlobalInfo_TypesForHFSTypeCode:
+      kAudioFileGlobalInfo_TypesForHFSTypeCode:
       return codes([])
     default: throw Status(kAudioFileUnsupportedPropertyError)
     }
   }
+
+  /// Uniform type identifiers of file types, as Apple's systems declare them.
+  private static let typeIdentifiers: [(type: FourCharacterCode, identifiers: [String])] = [
+    ("WAVE", ["com.microsoft.waveform-audio"]), ("AIFF", ["public.aiff-audio"]), ("AIFC", ["public.aifc-audio"]),
+    ("caff", ["com.apple.coreaudio-format"]), ("NeXT", ["public.au-audio", "public.ulaw-audio"]),
+    ("m4af", ["com.apple.m4a-audio"]), ("m4bf", ["com.apple.protected-mpeg-4-audio-b"]),
+    ("mp4f", ["public.mpeg-4-audio", "public.mpeg-4"]), ("3gpp", ["public.3gpp"]), ("3gp2", ["public.3gpp2"]),
+    ("MPG3", ["public.mp3"]), ("MPG2", ["public.mp2"]), ("adts", ["public.aac-audio"]), ("flac", ["org.xiph.flac"]),
+  ]
 
   private func codes(_ list: [FourCharacterCode]) -> PropertyValue { PropertyValue(list: list.map(\.rawValue)) }
 

@@ -12,13 +12,10 @@ public func AudioFileStreamOpen(
   _ inPacketsProc: AudioFileStream_PacketsProc, _ inFileTypeHint: AudioFileTypeID,
   _ outAudioFileStream: UnsafeMutablePointer<AudioFileStreamID?>
 ) -> OSStatus {
-  Status.of { () throws(Status) in
-    try requirePointer(UInt(bitPattern: outAudioFileStream))
-    unsafe outAudioFileStream.pointee = nil
+  unsafe opening(outAudioFileStream) { () throws(Status) in
     try requirePointer(unsafe unsafeBitCast(inPropertyListenerProc, to: UInt.self))
     try requirePointer(unsafe unsafeBitCast(inPacketsProc, to: UInt.self))
-    let object = unsafe StreamObject(inClientData, inPropertyListenerProc, inPacketsProc, hint: inFileTypeHint)
-    unsafe outAudioFileStream.pointee = Handles.insert(object)
+    return unsafe StreamObject(inClientData, inPropertyListenerProc, inPacketsProc, hint: inFileTypeHint)
   }
 }
 
@@ -62,10 +59,8 @@ public func AudioFileStreamGetPropertyInfo(
     let object = try unsafe audioFileStream(inAudioFileStream)
     let translation = FileObject.translationByteCount(of: inPropertyID)
     let size = if let translation { translation } else { try object.value(of: inPropertyID).byteCount }
-    if let outPropertyDataSize = unsafe outPropertyDataSize {
-      unsafe outPropertyDataSize.pointee = UInt32(clamping: size)
-    }
-    if let outWritable = unsafe outWritable { unsafe outWritable.pointee = false }
+    unsafe outPropertyDataSize.set(UInt32(clamping: size))
+    unsafe outWritable.set(false)
   }
 }
 

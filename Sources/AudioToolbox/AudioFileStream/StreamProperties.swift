@@ -124,7 +124,58 @@ extension StreamObject {
       answer.mByteOffsetInPacket = 0
       answer.mFlags = place.estimates.contains(.byteOffset) ? .bytePacketTranslationFlag_IsEstimate : []
       return PropertyValue(answer)
+    case kAudioFileStreamProperty_ByteToPacket: return try packetOfByte(question)
+    case kAudioFileStreamProperty_PacketToRollDistance, kAudioFileStreamProperty_PreviousIndependentPacket,
+      kAudioFileStreamProperty_NextIndependentPacket, kAudioFileStreamProperty_PacketToDependencyInfo:
+      return try independence(property, question)
     default: return nil
+    }
+  }
+
+  /// Exact where packets are all alike, otherwise by what packets have been like so far.
+  private func packetOfByte(_ question: PropertyDestination) throws(Status) -> PropertyValue {
+    guard var answer = question.read(AudioBytePacketTranslation.self) else {
+      throw Status(kAudioFileStreamError_BadPropertySize)
+    }
+    guard isReady, let track else { throw Status(kAudioFileStreamError_DataUnavailable) }
+    guard answer.mByte >= 0 else { throw Status(kAudioFileStreamError_InvalidPacketOffset) }
+    if let size = constantSize(track) {
+      answer.mPacket = answer.mByte / Int64(size)
+      answer.mByteOffsetInPacket = UInt32(clamping: answer.mByte % Int64(size))
+      answer.mFlags = []
+    } else {
+      guard let average = averageBytesPerPacket, average > 0 else { throw Status(kAudioFileStreamError_ValueUnknown) }
+      answer.mPacket = Int64(Double(answer.mByte) / average)
+      answer.mByteOffsetInPacket = 0
+      answer.mFlags = .bytePacketTranslationFlag_IsEstimate
+    }
+    return PropertyValue(answer)
+  }
+
+  /// Each packet of the formats that can be decoded stands by itself, but for the pre-roll.
+  private func independence(
+    _ property: AudioFileStreamPropertyID, _ question: PropertyDestination
+  ) throws(Status) -> PropertyValue {
+    let size = FileObject.translationByteCount(of: property) ?? 0
+    guard question.room >= size, let packet = question.read(Int64.self) else {
+      throw Status(kAudioFileStreamError_BadPropertySize)
+    }
+    guard isReady, let track else { throw Status(kAudioFileStreamError_DataUnavailable) }
+    guard track.format.formatID != "usac" else { throw Status(kAudioFileStreamError_ValueUnknown) }
+    guard packet >= 0 else { throw Status(kAudioFileStreamError_InvalidPacketOffset) }
+    let roll = track.rollDistance ?? 0
+    switch property {
+    case kAudioFileStreamProperty_PacketToRollDistance:
+      return PropertyValue(AudioPacketRollDistanceTranslation(mPacket: packet, mRollDistance: Int64(roll)))
+    case kAudioFileStreamProperty_PacketToDependencyInfo:
+      return PropertyValue(
+        AudioPacketDependencyInfoTranslation(
+          mPacket: packet, mIsIndependentlyDecodable: 1, mNumberPrerollPackets: UInt32(clamping: roll)))
+    default:
+      let isPrevious = property == kAudioFileStreamProperty_PreviousIndependentPacket
+      let (next, overflow) = packet.addingReportingOverflow(isPrevious ? -1 : 1)
+      return PropertyValue(
+        AudioIndependentPacketTranslation(mPacket: packet, mIndependentlyDecodablePacket: overflow ? -1 : next))
     }
   }
 

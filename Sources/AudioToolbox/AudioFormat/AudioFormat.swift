@@ -23,12 +23,12 @@ public func AudioFormatGetProperty(
 ) -> OSStatus {
   Status.of { () throws(Status) in
     let question = try unsafe FormatQuestion(inPropertyID, inSpecifierSize, inSpecifier)
-    if inPropertyID == kAudioFormatProperty_ValidateChannelLayout {
-      _ = try question.layout()
+    if inPropertyID == kAudioFormatProperty_ValidateChannelLayout { return try question.validate() }
+    guard let size = unsafe ioPropertyDataSize else { throw Status(kAudio_ParamError) }
+    guard let data = unsafe outPropertyData else {
+      // Without a place for the answer its size is told.
+      unsafe size.pointee = UInt32(clamping: try question.answerByteCount())
       return
-    }
-    guard let size = unsafe ioPropertyDataSize, let data = unsafe outPropertyData else {
-      throw Status(kAudio_ParamError)
     }
     let destination = try unsafe PropertyDestination(size, data)
     let value =

@@ -29,12 +29,22 @@ extension FormatQuestion {
   }
 
   /// The specifier as a layout.
-  func layout() throws(Status) -> ChannelLayout { try Self.layout(specifier.bytes) }
+  func layout() throws(Status) -> ChannelLayout {
+    try specifier.channelLayout(tooShort: kAudioFormatBadSpecifierSizeError, unknown: kAudioFormatUnknownFormatError)
+  }
 
-  private static func layout(_ bytes: [UInt8]) throws(Status) -> ChannelLayout {
-    guard bytes.count >= 12 else { throw Status(kAudioFormatBadSpecifierSizeError) }
-    guard let layout = ChannelLayout(native: bytes) else { throw Status(kAudioFormatUnknownFormatError) }
-    return layout
+  /// Checks a layout, which may come from anywhere.
+  ///
+  /// - Throws: `kAudio_ParamError` where it does not hold together, `kAudioFormatUnknownFormatError` for an unknown tag.
+  func validate() throws(Status) {
+    let header = ChannelLayout.headerByteCount
+    let count = Int(try specifier.read(UInt32.self, at: header - 4, orThrow: kAudio_ParamError))
+    guard count <= (specifier.count - header) / ChannelLayout.descriptionByteCount else {
+      throw Status(kAudio_ParamError)
+    }
+    let tag = ChannelLayoutTag(rawValue: try specified(UInt32.self))
+    guard tag != .useChannelDescriptions || count > 0 else { throw Status(kAudio_ParamError) }
+    _ = try layout()
   }
 
   private func layoutOfTag() throws(Status) -> ChannelLayout {
@@ -68,7 +78,7 @@ extension FormatQuestion {
   private func tagsOfChannelCount() throws(Status) -> [UInt32] {
     let count = try specified(UInt32.self)
     guard (1...0xFFFF).contains(count) else { throw Status(kAudio_ParamError) }
-    return (100..<256).map { $0 << 16 | count }.filter { ChannelLayoutTag(rawValue: $0).name != nil }
+    return ChannelLayoutTag.named(channelCount: Int(count)).map(\.rawValue)
   }
 
   /// Two layouts, to which the specifier points.
@@ -109,7 +119,8 @@ extension ChannelLayout {
     try requirePointer(UInt(bitPattern: pointer))
     let count = unsafe Int(pointer.pointee.mNumberChannelDescriptions)
     guard count <= 0xFFFF else { throw Status(failure) }
-    let bytes = unsafe [UInt8](UnsafeRawBufferPointer(start: pointer, count: 12 + 20 * count))
+    let size = Self.headerByteCount + Self.descriptionByteCount * count
+    let bytes = unsafe [UInt8](UnsafeRawBufferPointer(start: pointer, count: size))
     guard let layout = ChannelLayout(native: bytes) else { throw Status(failure) }
     self = layout
   }

@@ -48,19 +48,6 @@ public func ExtAudioFileWrapAudioFileID(
   }
 }
 
-/// Opens a handle on an object that a body makes.
-@unsafe
-private func opening(
-  _ handle: UnsafeMutablePointer<ExtAudioFileRef?>, _ make: () throws(Status) -> ExtendedFileObject
-) -> OSStatus {
-  Status.of { () throws(Status) in
-    try requirePointer(UInt(bitPattern: handle))
-    unsafe handle.pointee = nil
-    let object = try make()
-    unsafe handle.pointee = Handles.insert(object)
-  }
-}
-
 @c @implementation
 public func ExtAudioFileDispose(_ inExtAudioFile: ExtAudioFileRef) -> OSStatus {
   Status.of { () throws(Status) in

@@ -29,6 +29,10 @@ final class ExtendedFileObject: HandleObject, @unchecked Sendable {
   private var clientFrames: Int64 = 0
   private var nextPacket: Int64 = 0
   var ioBufferByteCount: UInt32 = 1 << 15
+  /// What was asked for; all codecs are ours.
+  var codecManufacturer: UInt32 = kAppleSoftwareAudioCodecManufacturer
+  /// Which frames are the recording, where the caller knows better than the file.
+  private var tableOverride: PacketTable?
   private var staging: [UInt8] = []
   private var places: [PacketDescription] = []
 
@@ -109,6 +113,11 @@ final class ExtendedFileObject: HandleObject, @unchecked Sendable {
     return new
   }
 
+  /// Takes over what the caller has changed about the converter.
+  func adoptConverterChanges() throws(Status) {
+    if direction == .writing { try setCookieOfEncoder() }
+  }
+
   private func setCookieOfEncoder() throws(Status) {
     guard let cookie = converter?.encoded?.cookie, !cookie.isEmpty else { return }
     try object.working { file throws(ContainerError) in try file.setMagicCookie(cookie) }
@@ -122,21 +131,43 @@ final class ExtendedFileObject: HandleObject, @unchecked Sendable {
 
   // MARK: Positions
 
-  /// Frames of the recording, at the file's rate.
-  var frameCount: Int64 {
+  /// Which frames are the recording.
+  var packetTable: PacketTable? { tableOverride ?? file.packetTable }
+
+  /// Sets which frames of a file that is read are the recording. Negative counts stand for those of the file.
+  func override(_ info: AudioFilePacketTableInfo) throws(Status) {
+    let own = file.packetTable
+    let total = try packetFrameCount
+    let priming = info.mPrimingFrames >= 0 ? Int64(info.mPrimingFrames) : own?.primingFrames ?? 0
+    let remainder = info.mRemainderFrames >= 0 ? Int64(info.mRemainderFrames) : own?.remainderFrames ?? 0
+    let rest = total - priming - remainder
+    let valid = info.mNumberValidFrames >= 0 ? info.mNumberValidFrames : rest
+    guard valid >= 0, valid <= total - priming else { throw Status(kAudio_ParamError) }
+    tableOverride = PacketTable(
+      primingFrames: priming, validFrames: valid, remainderFrames: total - priming - valid,
+      timescale: fileFormat.sampleRate)
+    try seek(to: 0)
+  }
+
+  /// Frames of all packets.
+  private var packetFrameCount: Int64 {
     get throws(Status) {
-      if let table = file.packetTable, table.timescale > 0 {
-        let scale = fileFormat.sampleRate / table.timescale
-        return Int64((Double(table.validFrames) * scale).rounded())
-      }
       let packets = try object.working { file throws(ContainerError) in try file.packetCount }
       let (frames, overflow) = packets.multipliedReportingOverflow(by: Int64(max(1, fileFormat.framesPerPacket)))
       return overflow ? .max : frames
     }
   }
 
+  /// Frames of the recording, at the file's rate.
+  var frameCount: Int64 {
+    get throws(Status) {
+      guard let table = packetTable, table.timescale > 0 else { return try packetFrameCount }
+      return Int64((Double(table.validFrames) * fileFormat.sampleRate / table.timescale).rounded())
+    }
+  }
+
   private var primingFrames: Int64 {
-    guard let table = file.packetTable, table.timescale > 0 else { return 0 }
+    guard let table = packetTable, table.timescale > 0 else { return 0 }
     return Int64((Double(table.primingFrames) * fileFormat.sampleRate / table.timescale).rounded())
   }
 

@@ -14,8 +14,8 @@ public func ExtAudioFileGetPropertyInfo(
   Status.of { () throws(Status) in
     let object = try unsafe extendedFile(inExtAudioFile)
     let size = try object.value(of: inPropertyID).byteCount
-    if let outSize = unsafe outSize { unsafe outSize.pointee = UInt32(clamping: size) }
-    if let outWritable = unsafe outWritable { unsafe outWritable.pointee = object.isWritable(inPropertyID) }
+    unsafe outSize.set(UInt32(clamping: size))
+    unsafe outWritable.set(object.isWritable(inPropertyID))
   }
 }
 
@@ -52,7 +52,9 @@ extension ExtendedFileObject {
     case kExtAudioFileProperty_ClientDataFormat: return PropertyValue(AudioStreamBasicDescription(clientFormat))
     case kExtAudioFileProperty_FileChannelLayout: return try value(of: file.channelLayout)
     case kExtAudioFileProperty_ClientChannelLayout: return try value(of: clientLayout ?? file.channelLayout)
-    case kExtAudioFileProperty_CodecManufacturer: return PropertyValue(UInt32(kAppleSoftwareAudioCodecManufacturer))
+    case kExtAudioFileProperty_CodecManufacturer: return PropertyValue(codecManufacturer)
+    // A property list of settings, of which there are none.
+    case kExtAudioFileProperty_ConverterConfig: return PropertyValue(UInt(0))
     case kExtAudioFileProperty_AudioConverter:
       return PropertyValue(UInt(bitPattern: unsafe openConverterHandle()))
     case kExtAudioFileProperty_AudioFile: return PropertyValue(UInt(bitPattern: unsafe openFileHandle()))
@@ -63,7 +65,7 @@ extension ExtendedFileObject {
     case kExtAudioFileProperty_FileLengthFrames: return PropertyValue(try frameCount)
     case kExtAudioFileProperty_IOBufferSizeBytes: return PropertyValue(ioBufferByteCount)
     case kExtAudioFileProperty_PacketTable:
-      guard let table = file.packetTable else { throw Status(kExtAudioFileError_InvalidProperty) }
+      guard let table = packetTable else { throw Status(kExtAudioFileError_InvalidProperty) }
       return PropertyValue(AudioFilePacketTableInfo(table))
     default: throw Status(kExtAudioFileError_InvalidProperty)
     }
@@ -81,7 +83,8 @@ extension ExtendedFileObject {
       kExtAudioFileProperty_CodecManufacturer, kExtAudioFileProperty_IOBufferSizeBytes,
       kExtAudioFileProperty_ConverterConfig:
       true
-    case kExtAudioFileProperty_FileChannelLayout, kExtAudioFileProperty_PacketTable: direction == .writing
+    case kExtAudioFileProperty_PacketTable: true
+    case kExtAudioFileProperty_FileChannelLayout: direction == .writing
     default: false
     }
   }
@@ -97,25 +100,30 @@ extension ExtendedFileObject {
     case kExtAudioFileProperty_ClientDataFormat:
       guard source.count == MemoryLayout<AudioStreamBasicDescription>.size else { throw Status(size) }
       try setClientFormat(StreamFormat(try source.read(AudioStreamBasicDescription.self, orThrow: size)))
-    case kExtAudioFileProperty_ClientChannelLayout: try setClientLayout(try layout(source))
+    case kExtAudioFileProperty_ClientChannelLayout: try setClientLayout(try source.channelLayout(tooShort: size))
     case kExtAudioFileProperty_FileChannelLayout:
-      let layout = try layout(source)
+      let layout = try source.channelLayout(tooShort: size)
       try object.working { file throws(ContainerError) in try file.setChannelLayout(layout) }
     case kExtAudioFileProperty_PacketTable:
-      let info = try source.read(AudioFilePacketTableInfo.self, orThrow: size)
-      let table = PacketTable(
-        primingFrames: Int64(info.mPrimingFrames), validFrames: info.mNumberValidFrames,
-        remainderFrames: Int64(info.mRemainderFrames), timescale: fileFormat.sampleRate)
-      try object.working { file throws(ContainerError) in try file.setPacketTable(table) }
+      try setPacketTable(try source.exactly(AudioFilePacketTableInfo.self, orThrow: size))
     case kExtAudioFileProperty_IOBufferSizeBytes:
-      ioBufferByteCount = max(1, min(try source.read(UInt32.self, orThrow: size), 1 << 24))
-    default: _ = try source.read(UInt32.self, orThrow: size)
+      ioBufferByteCount = max(1, min(try source.exactly(UInt32.self, orThrow: size), 1 << 24))
+    case kExtAudioFileProperty_CodecManufacturer:
+      let manufacturer = try source.exactly(UInt32.self, orThrow: size)
+      guard [kAppleSoftwareAudioCodecManufacturer, kAppleHardwareAudioCodecManufacturer].contains(manufacturer) else {
+        throw Status(kAudio_ParamError)
+      }
+      codecManufacturer = manufacturer
+    default:
+      // The settings stand in the converter, which its caller has changed; only its cookie is news.
+      _ = try source.exactly(UInt.self, orThrow: size)
+      try adoptConverterChanges()
     }
   }
 
-  private func layout(_ source: PropertySource) throws(Status) -> ChannelLayout {
-    guard source.count >= 12 else { throw Status(kExtAudioFileError_InvalidPropertySize) }
-    guard let layout = ChannelLayout(native: source.bytes) else { throw Status(kAudio_ParamError) }
-    return layout
+  private func setPacketTable(_ info: AudioFilePacketTableInfo) throws(Status) {
+    guard direction == .writing else { return try override(info) }
+    let table = PacketTable(info, sampleRate: fileFormat.sampleRate)
+    try object.working { file throws(ContainerError) in try file.setPacketTable(table) }
   }
 }

@@ -61,6 +61,11 @@ extension AudioStreamPacketDescription {
 }
 
 extension ChannelLayout {
+  /// Bytes of an `AudioChannelLayout` before its descriptions.
+  static let headerByteCount = 12
+  /// Bytes of an `AudioChannelDescription`.
+  static let descriptionByteCount = 20
+
   /// What the bytes of an `AudioChannelLayout` say; `nil` where they are too few or name no order that is known.
   ///
   /// Files hold the same words in the other byte order.

@@ -51,3 +51,18 @@ enum Handles {
     return object
   }
 }
+
+/// Opens a handle on an object that a body makes: the end of each function that opens or makes something.
+///
+/// - Returns: `kAudio_ParamError` where there is no place for the handle, otherwise what the body throws.
+@unsafe
+func opening(
+  _ handle: UnsafeMutablePointer<OpaquePointer?>, _ make: () throws(Status) -> HandleObject
+) -> OSStatus {
+  Status.of { () throws(Status) in
+    try requirePointer(UInt(bitPattern: handle))
+    unsafe handle.pointee = nil
+    let object = try make()
+    unsafe handle.pointee = Handles.insert(object)
+  }
+}

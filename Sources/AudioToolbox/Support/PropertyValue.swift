@@ -1,3 +1,4 @@
+import AudioBase
 import Foundation
 
 /// The value of a property, as the bytes that a caller gets.
@@ -132,6 +133,23 @@ struct PropertySource {
     return unsafe memory.loadUnaligned(fromByteOffset: offset, as: Value.self)
   }
 
+  /// A number or a struct, and nothing behind it.
+  ///
+  /// - Throws: `failure` where there are more or fewer bytes.
+  func exactly<Value: BitwiseCopyable>(_ type: Value.Type, orThrow failure: OSStatus) throws(Status) -> Value {
+    guard count == MemoryLayout<Value>.size else { throw Status(failure) }
+    return try read(type, orThrow: failure)
+  }
+
+  /// A channel layout.
+  ///
+  /// - Throws: `tooShort` where there are fewer bytes than one has; `unknown` where it names no order that is known.
+  func channelLayout(tooShort: OSStatus, unknown: OSStatus = kAudio_ParamError) throws(Status) -> ChannelLayout {
+    guard count >= ChannelLayout.headerByteCount else { throw Status(tooShort) }
+    guard let layout = ChannelLayout(native: bytes) else { throw Status(unknown) }
+    return layout
+  }
+
   /// As many numbers or structs as there are whole ones.
   func list<Value: BitwiseCopyable>(_ type: Value.Type) -> [Value] {
     let stride = MemoryLayout<Value>.stride
@@ -143,5 +161,13 @@ struct PropertySource {
     let address = try read(UInt.self, orThrow: failure)
     guard let pointer = unsafe UnsafeRawPointer(bitPattern: address) else { throw Status(kAudio_ParamError) }
     return unsafe Unmanaged<AnyObject>.fromOpaque(pointer).takeUnretainedValue()
+  }
+}
+
+extension Optional {
+  /// Sets what a pointer points to, where the caller gave one.
+  @unsafe
+  func set<Value: BitwiseCopyable>(_ value: Value) where Wrapped == UnsafeMutablePointer<Value> {
+    if let pointer = self { unsafe pointer.pointee = value }
   }
 }

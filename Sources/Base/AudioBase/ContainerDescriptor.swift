@@ -33,6 +33,8 @@ public struct ContainerDescriptor: Sendable {
   public let formatIDs: [FourCharacterCode]
   /// The linear PCM that a new file can hold, the usual kind first; none where it holds no linear PCM.
   public let sampleFormats: [SampleFormat]
+  /// What a chunk of a name is to the container; `nil` where a program cannot put chunks of its own into a file.
+  public let chunkRole: (@Sendable (FourCharacterCode) -> ChunkRole)?
 
   /// Creates a descriptor.
   public init(
@@ -44,7 +46,8 @@ public struct ContainerDescriptor: Sendable {
     createMovie: (
       @Sendable (any ByteSink, [TrackInfo], MovieWriterSettings) throws(ContainerError) -> any MovieWriter
     )? = nil,
-    canWriteToPipe: Bool = false, marksRecording: Bool = true, readsForwardOnly: Bool = false
+    canWriteToPipe: Bool = false, marksRecording: Bool = true, readsForwardOnly: Bool = false,
+    chunkRole: (@Sendable (FourCharacterCode) -> ChunkRole)? = nil
   ) {
     self.fileType = fileType
     self.name = name
@@ -59,5 +62,6 @@ public struct ContainerDescriptor: Sendable {
     self.canWriteToPipe = canWriteToPipe
     self.marksRecording = marksRecording
     self.readsForwardOnly = readsForwardOnly
+    self.chunkRole = chunkRole
   }
 }

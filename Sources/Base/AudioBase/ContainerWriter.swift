@@ -22,6 +22,9 @@ public protocol ContainerWriter {
   /// Replaces the metadata; formats that hold it before the packets refuse this once packets have been written.
   mutating func setMetadata(_ metadata: Metadata) throws(ContainerError)
 
+  /// Replaces the chunks that a program puts into the file; they are written at the end.
+  mutating func setUserChunks(_ chunks: [UserChunk]) throws(ContainerError)
+
   /// Completes headers. Without this call the file is not whole.
   mutating func finish() throws(ContainerError)
 }
@@ -49,6 +52,15 @@ extension ContainerWriter {
   public mutating func setMetadata(_ metadata: Metadata) throws(ContainerError) {
     guard metadata.isEmpty else {
       throw ContainerError(.unsupported, "this file type holds no metadata, or only at its start", at: 0)
+    }
+  }
+}
+
+extension ContainerWriter {
+  /// Refused unless empty: the format has no chunks.
+  public mutating func setUserChunks(_ chunks: [UserChunk]) throws(ContainerError) {
+    guard chunks.isEmpty else {
+      throw ContainerError(.unsupported, "this file type holds no chunks of a program's own", at: 0)
     }
   }
 }
@@ -88,6 +100,8 @@ public struct WriterSettings: Sendable {
   public var packetTable: PacketTable?
   /// What the file says about the recording.
   public var metadata = Metadata()
+  /// What a program puts into the file besides; see ``ContainerDescriptor/chunkRole``.
+  public var userChunks: [UserChunk] = []
   /// The nominal bit rate, in bits/s.
   public var bitRate: Int?
   /// Packets that must be decoded before the one wanted after a seek.

@@ -59,6 +59,15 @@ enum AIFFForm: Sendable {
       sampleFormats: sampleFormats,
       probe: { head in AIFFForm(head)?.fileType == form.fileType ? 100 : 0 },
       open: { source, limits throws(ContainerError) in try AIFFReader(source, limits: limits) },
-      create: { sink, settings throws(ContainerError) in try AIFFWriter(sink, settings: settings, form: form) })
+      create: { sink, settings throws(ContainerError) in try AIFFWriter(sink, settings: settings, form: form) },
+      chunkRole: AIFFForm.role)
+  }
+
+  private static func role(of chunk: FourCharacterCode) -> ChunkRole {
+    switch chunk {
+    case .form, .commonChunk, .soundChunk, .versionChunk, .layoutChunk, .fillerChunk: .structure
+    case .markerChunk, .instrumentChunk, .commentsChunk, .id3Chunk, "id3 ", "PEAK": .metadata
+    default: TextChunks.key(chunk) == nil ? .foreign : .metadata
+    }
   }
 }

@@ -20,7 +20,15 @@ public enum CAFFile {
     },
     open: { source, limits throws(ContainerError) in try CAFReader(source, limits: limits) },
     create: { sink, settings throws(ContainerError) in try CAFWriter(sink, settings: settings) },
-    canWriteToPipe: true)
+    canWriteToPipe: true, chunkRole: role)
+
+  private static func role(of chunk: FourCharacterCode) -> ChunkRole {
+    switch chunk {
+    case .descriptionChunk, .dataChunk, .packetTableChunk, .cookieChunk, .layoutChunk, .fillerChunk: .structure
+    case .informationChunk, .stringsChunk, .markerChunk, .regionChunk, "peak", "ovvw", "edct": .metadata
+    default: .foreign
+    }
+  }
 
   /// The formats whose magic cookie is a descriptor around an AudioSpecificConfig.
   static let advancedAudio: [FourCharacterCode] = [

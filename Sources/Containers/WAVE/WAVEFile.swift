@@ -44,6 +44,15 @@ extension ContainerDescriptor {
       probe: { head in WAVEForm(head)?.fileType == form.fileType ? 100 : 0 },
       open: { source, limits throws(ContainerError) in try WAVEReader(source, limits: limits) },
       create: { sink, settings throws(ContainerError) in try WAVEWriter(sink, settings: settings, form: form) },
-      canWriteToPipe: canWriteToPipe)
+      canWriteToPipe: canWriteToPipe, chunkRole: form == .wave64 ? nil : ContainerDescriptor.role)
+  }
+
+  private static func role(of chunk: FourCharacterCode) -> ChunkRole {
+    switch chunk {
+    case .formatChunk, .dataChunk, .factChunk, .sizesChunk, .junkChunk, "junk", "PAD ", "FLLR", "RIFF", .wave:
+      .structure
+    case "PEAK", "levl": .metadata
+    default: MetadataReading.wants(chunk) ? .metadata : .foreign
+    }
   }
 }

@@ -8,8 +8,8 @@ struct AIFFHeader {
   private(set) var frameCountOffset = 0
   /// Where the size of the chunk `SSND` stands.
   private(set) var soundSizeOffset = 0
-  /// Where the names of the chunks of metadata stand.
-  private(set) var metadataOffsets: [Int] = []
+  /// Where the chunks of metadata stand, and what they are called.
+  private(set) var metadataChunks: [(code: FourCharacterCode, offset: Int64)] = []
 
   init(_ common: CommonChunk, form: AIFFForm, chunks: [OutgoingChunk]) {
     bytes.append(bigEndian: FourCharacterCode.form.rawValue)
@@ -23,7 +23,7 @@ struct AIFFHeader {
     frameCountOffset = bytes.count + AIFFLayout.chunkHeaderByteCount + CommonChunk.frameCountOffset
     bytes.append(OutgoingChunk(code: .commonChunk, body: common.bytes(form: form)))
     for chunk in chunks {
-      if chunk.code != .layoutChunk { metadataOffsets.append(bytes.count) }
+      if chunk.code != .layoutChunk { metadataChunks.append((chunk.code, Int64(bytes.count))) }
       bytes.append(chunk)
     }
     bytes.append(bigEndian: FourCharacterCode.soundChunk.rawValue)

@@ -20,11 +20,12 @@ struct AIFFWriter: ContainerWriter {
   private let frameCountOffset: Int64
   private let soundSizeOffset: Int64
   let dataOffset: Int64
-  /// Where the names of chunks stand that hold the metadata in front.
-  private let metadataOffsets: [Int64]
+  /// The chunks that hold the metadata in front.
+  private let leadingChunks: [(code: FourCharacterCode, offset: Int64)]
   private var metadata: Metadata
   /// What will be written behind the samples, or `nil` while the metadata in front holds.
   private var trailingChunks: [OutgoingChunk]?
+  private var userChunks: [OutgoingChunk] = []
   private var dataByteCount: Int64 = 0
   private var isFinished = false
 
@@ -50,11 +51,12 @@ struct AIFFWriter: ContainerWriter {
     let header = AIFFHeader(common, form: form, chunks: chunks)
     frameCountOffset = Int64(header.frameCountOffset)
     soundSizeOffset = Int64(header.soundSizeOffset)
-    metadataOffsets = header.metadataOffsets.map { Int64($0) }
+    leadingChunks = header.metadataChunks
     dataOffset = Int64(header.bytes.count)
     let expected = settings.expectedByteCount ?? 0
     guard expected <= Self.maximumByteCount - dataOffset else { throw Self.tooLong(at: dataOffset) }
     try sink.append(header.bytes.span)
+    try setUserChunks(settings.userChunks)
   }
 
   private static func tooLong(at offset: Int64) -> ContainerError {
@@ -73,7 +75,7 @@ struct AIFFWriter: ContainerWriter {
     }
   }
 
-  private var tailByteCount: Int64 { (trailingChunks ?? []).reduce(1) { $0 + Int64($1.byteCount) } }
+  private var tailByteCount: Int64 { ((trailingChunks ?? []) + userChunks).reduce(1) { $0 + Int64($1.byteCount) } }
 
   mutating func write(_ bytes: Span<UInt8>, descriptions: Span<PacketDescription>) throws(ContainerError) {
     try checkIsOpen()
@@ -109,19 +111,29 @@ struct AIFFWriter: ContainerWriter {
     self.metadata = metadata
   }
 
+  mutating func setUserChunks(_ chunks: [UserChunk]) throws(ContainerError) {
+    try checkIsOpen()
+    let outgoing = chunks.map { OutgoingChunk(code: $0.identifier, body: $0.bytes) }
+    let byteCount = ((trailingChunks ?? []) + outgoing).reduce(1) { $0 + Int64($1.byteCount) }
+    guard byteCount <= Self.maximumByteCount - sink.byteCount else { throw Self.tooLong(at: sink.byteCount) }
+    userChunks = outgoing
+  }
+
   /// Completes the file in such an order that no byte behind the samples is ever taken for one of them.
   mutating func finish() throws(ContainerError) {
     guard !isFinished else { return }
     isFinished = true
     try writeSizes(end: sink.byteCount)
     var tail: [UInt8] = dataByteCount & 1 == 1 ? [0] : []
-    for chunk in trailingChunks ?? [] { tail.append(chunk) }
+    let replaced = Set(userChunks.map(\.code))
+    for chunk in (trailingChunks ?? []).filter({ !replaced.contains($0.code) }) + userChunks { tail.append(chunk) }
     guard !tail.isEmpty || trailingChunks != nil else { return }
     try sink.append(tail.span)
     try overwrite(UInt32(sink.byteCount - 8), at: 4)
-    guard trailingChunks != nil else { return }
-    // The metadata in front, which others replace, become filling.
-    for offset in metadataOffsets { try overwrite(FourCharacterCode.fillerChunk.rawValue, at: offset) }
+    // What stands in front and is replaced becomes filling.
+    for chunk in leadingChunks where trailingChunks != nil || replaced.contains(chunk.code) {
+      try overwrite(FourCharacterCode.fillerChunk.rawValue, at: chunk.offset)
+    }
   }
 
   /// Writes all sizes for a file that ends at `end`.

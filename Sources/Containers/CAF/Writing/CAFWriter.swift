@@ -19,6 +19,7 @@ struct CAFWriter: ContainerWriter {
   /// The cookie and the metadata where they were set after the start.
   private var lateCookie: [UInt8]?
   private var lateMetadata: Metadata?
+  private var userChunks: [UserChunk] = []
   private var isFinished = false
 
   var dataOffset: Int64 { head.dataOffset }
@@ -39,6 +40,7 @@ struct CAFWriter: ContainerWriter {
     head = try FileHead(format, settings: settings, hasTable: format.bytesPerPacket == 0 || format.framesPerPacket == 0)
     try sink.append(head.bytes.span)
     if let table = settings.packetTable { try setPacketTable(table) }
+    try setUserChunks(settings.userChunks)
   }
 
   /// The format as the file states it: what containers leave open in AAC, its configuration tells.
@@ -115,6 +117,14 @@ struct CAFWriter: ContainerWriter {
     lateMetadata = metadata
   }
 
+  mutating func setUserChunks(_ chunks: [UserChunk]) throws(ContainerError) {
+    try checkIsOpen()
+    guard sink.canOverwrite || chunks.isEmpty else {
+      throw ContainerError(.unsupported, "to a pipe nothing is written behind the packets", at: sink.byteCount)
+    }
+    userChunks = chunks
+  }
+
   /// Completes the file in such an order that nothing behind the packets is ever taken for one of them.
   mutating func finish() throws(ContainerError) {
     guard !isFinished else { return }
@@ -125,15 +135,19 @@ struct CAFWriter: ContainerWriter {
     var tail: [UInt8] = []
     if let body, try !writeIntoRoom(body) { tail.append(.packetTableChunk, body) }
     if let lateCookie { tail.append(.cookieChunk, CookieForm.fileCookie(lateCookie, formatID: format.formatID)) }
-    for (type, chunk) in lateMetadata.map(FileHead.chunks) ?? [] { tail.append(type, chunk) }
+    let replaced = Set(userChunks.map(\.identifier))
+    for (type, chunk) in lateMetadata.map(FileHead.chunks) ?? [] where !replaced.contains(type) {
+      tail.append(type, chunk)
+    }
+    for chunk in userChunks { tail.append(chunk.identifier, chunk.bytes) }
     try overwrite(1 as UInt32, at: head.dataOffset - CAFLayout.editCountByteCount)
     try overwrite(dataSize, at: head.dataOffset - CAFLayout.editCountByteCount - 8)
     try sink.append(tail.span)
     if lateCookie != nil, let offset = head.cookieOffset {
       try overwrite(FourCharacterCode.fillerChunk.rawValue, at: offset)
     }
-    if lateMetadata != nil {
-      for offset in head.metadataOffsets { try overwrite(FourCharacterCode.fillerChunk.rawValue, at: offset) }
+    for chunk in head.metadataChunks where lateMetadata != nil || replaced.contains(chunk.code) {
+      try overwrite(FourCharacterCode.fillerChunk.rawValue, at: chunk.offset)
     }
   }
 

@@ -6,8 +6,8 @@ struct FileHead {
   private(set) var bytes: [UInt8] = []
   /// Where the chunk `kuki` begins, if there is one.
   private(set) var cookieOffset: Int64?
-  /// Where the chunks of metadata begin.
-  private(set) var metadataOffsets: [Int64] = []
+  /// Where the chunks of metadata begin, and what they are called.
+  private(set) var metadataChunks: [(code: FourCharacterCode, offset: Int64)] = []
   /// A chunk `free` that the packet table may take.
   private(set) var room: Range<Int64>?
 
@@ -31,7 +31,7 @@ struct FileHead {
       bytes.append(.cookieChunk, CookieForm.fileCookie(settings.cookie, formatID: format.formatID))
     }
     for (type, body) in FileHead.chunks(settings.metadata) {
-      metadataOffsets.append(Int64(bytes.count))
+      metadataChunks.append((type, Int64(bytes.count)))
       bytes.append(type, body)
     }
     if hasTable, let packets = settings.expectedPacketCount { makeRoom(for: packets, format) }

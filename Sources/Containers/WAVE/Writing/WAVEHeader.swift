@@ -14,8 +14,8 @@ struct WAVEHeader {
   private(set) var dataSizeOffset = 0
   /// Where the number of frames in the chunk `fact` stands, if there is one.
   private(set) var frameCountOffset: Int?
-  /// Where the names of the chunks of metadata stand.
-  private(set) var metadataOffsets: [Int] = []
+  /// Where the chunks of metadata stand, and what they are called.
+  private(set) var metadataChunks: [(code: FourCharacterCode, offset: Int64)] = []
 
   /// - Parameters:
   ///   - frameCount: The number of `fact`, where it is known.
@@ -48,7 +48,7 @@ struct WAVEHeader {
       bytes.append(OutgoingChunk(code: .factChunk, body: body), form: form)
     }
     for chunk in metadata {
-      metadataOffsets.append(bytes.count)
+      metadataChunks.append((chunk.code, Int64(bytes.count)))
       bytes.append(chunk, form: form)
     }
     dataSizeOffset = bytes.count + form.chunkHeaderByteCount - (form == .wave64 ? 8 : 4)

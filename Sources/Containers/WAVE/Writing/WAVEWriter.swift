@@ -14,11 +14,12 @@ struct WAVEWriter: ContainerWriter {
   private let dataSizeOffset: Int64
   private let frameCountOffset: Int64?
   let dataOffset: Int64
-  /// Where the names of chunks stand that hold the metadata in front.
-  private let metadataOffsets: [Int64]
+  /// The chunks that hold the metadata in front.
+  private let leadingChunks: [(code: FourCharacterCode, offset: Int64)]
   private var metadata: Metadata
   /// What will be written behind the samples, or `nil` while the metadata in front holds.
   private var trailingChunks: [OutgoingChunk]?
+  private var userChunks: [UserChunk] = []
   private var dataByteCount: Int64 = 0
   /// Frames of the recording, where they are not all frames of all blocks.
   private var validFrameCount: Int64?
@@ -45,9 +46,10 @@ struct WAVEWriter: ContainerWriter {
       format, form: form, metadata: leading, frameCount: validFrameCount, hasRoom: sink.canOverwrite)
     dataSizeOffset = Int64(header.dataSizeOffset)
     frameCountOffset = header.frameCountOffset.map { Int64($0) }
-    metadataOffsets = header.metadataOffsets.map { Int64($0) }
+    leadingChunks = header.metadataChunks
     dataOffset = Int64(header.bytes.count)
     try sink.append(header.bytes.span)
+    try setUserChunks(settings.userChunks)
   }
 
   mutating func write(_ bytes: Span<UInt8>, descriptions: Span<PacketDescription>) throws(ContainerError) {
@@ -89,19 +91,29 @@ struct WAVEWriter: ContainerWriter {
     self.metadata = metadata
   }
 
+  mutating func setUserChunks(_ chunks: [UserChunk]) throws(ContainerError) {
+    try checkIsOpen()
+    guard chunks.isEmpty || (sink.canOverwrite && form != .wave64) else {
+      throw ContainerError(.unsupported, "pipes and Wave64 take no chunks of a program's own", at: sink.byteCount)
+    }
+    userChunks = chunks
+  }
+
   /// Completes the file in such an order that no byte behind the samples is ever taken for one of them.
   mutating func finish() throws(ContainerError) {
     guard !isFinished else { return }
     isFinished = true
     var tail = [UInt8](repeating: 0, count: form.padding(after: dataByteCount))
     let paddedEnd = sink.byteCount + Int64(tail.count)
-    for chunk in trailingChunks ?? [] { tail.append(chunk, form: form) }
+    let replaced = Set(userChunks.map(\.identifier))
+    for chunk in trailingChunks ?? [] where !replaced.contains(chunk.code) { tail.append(chunk, form: form) }
+    for chunk in userChunks { tail.append(OutgoingChunk(code: chunk.identifier, body: chunk.bytes), form: form) }
     let finalEnd = sink.byteCount + Int64(tail.count)
     if sink.canOverwrite { try writeSizes(end: paddedEnd, finalEnd: finalEnd) }
     try sink.append(tail.span)
     guard sink.canOverwrite else { return }
     if finalEnd != paddedEnd { try writeSizes(end: finalEnd, finalEnd: finalEnd) }
-    if trailingChunks != nil { try dropLeadingMetadata() }
+    try drop(leadingChunks.filter { trailingChunks != nil || replaced.contains($0.code) }.map(\.offset))
   }
 
   private func checkIsOpen() throws(ContainerError) {
@@ -171,14 +183,14 @@ extension WAVEWriter {
     return head
   }
 
-  /// Turns the metadata in front, which others replace, into filling.
-  private func dropLeadingMetadata() throws(ContainerError) {
+  /// Turns chunks in front, which others replace, into filling.
+  private func drop(_ offsets: [Int64]) throws(ContainerError) {
     var name = Wave64GUID.name(.junkChunk)
     if form != .wave64 {
       name.removeAll()
       name.append(.junkChunk)
     }
-    for offset in metadataOffsets { try sink.overwrite(name.span, at: offset) }
+    for offset in offsets { try sink.overwrite(name.span, at: offset) }
   }
 
   private func overwrite(_ number: some FixedWidthInteger, at offset: Int64) throws(ContainerError) {

@@ -2,22 +2,27 @@ public import AudioBase
 
 extension AudioFile {
   /// The kinds of chunks or boxes at the top of the file, each once, in the order of the file:
-  /// `kAudioFilePropertyChunkIDs`.
+  /// `kAudioFilePropertyChunkIDs`. Of a file that is being written, those that were set.
   public var chunkIdentifiers: [FourCharacterCode] {
     var seen: Set<FourCharacterCode> = []
-    return chunks.map(\.identifier).filter { seen.insert($0).inserted }
+    let all = writtenChunks.map { $0.map(\.identifier) } ?? chunks.map(\.identifier)
+    return all.filter { seen.insert($0).inserted }
   }
 
   /// Chunks of a kind: `AudioFileCountUserData`.
   public func chunkCount(of identifier: FourCharacterCode) -> Int {
-    chunks.count { $0.identifier == identifier }
+    if let writtenChunks { return writtenChunks.count { $0.identifier == identifier } }
+    return chunks.count { $0.identifier == identifier }
   }
 
   /// Bytes of a chunk's body, `nil` where there is no such chunk: `AudioFileGetUserDataSize64`.
   ///
   /// - Parameter index: Counted among the chunks of that kind.
   public func chunkByteCount(of identifier: FourCharacterCode, index: Int) -> Int64? {
-    chunk(identifier, index)?.byteCount
+    if let writtenChunks {
+      return place(of: identifier, index, in: writtenChunks).map { Int64(writtenChunks[$0].bytes.count) }
+    }
+    return chunk(identifier, index)?.byteCount
   }
 
   /// Reads a part of a chunk's body and returns how many bytes it was: `AudioFileGetUserDataAtOffset`.
@@ -29,14 +34,71 @@ extension AudioFile {
   public func readChunk(
     _ identifier: FourCharacterCode, index: Int, at offset: Int64, into bytes: inout MutableSpan<UInt8>
   ) throws(ContainerError) -> Int {
-    let input = try reading()
-    guard let chunk = chunk(identifier, index), offset >= 0 else {
-      throw ContainerError(.invalidState, "there is no such chunk", at: 0, in: identifier)
+    guard let size = chunkByteCount(of: identifier, index: index), offset >= 0 else { throw Self.noChunk(identifier) }
+    guard offset < size, !bytes.isEmpty else { return 0 }
+    let count = Int(min(Int64(bytes.count), size - offset))
+    if let writtenChunks, let place = place(of: identifier, index, in: writtenChunks) {
+      let start = Int(offset)
+      let body = writtenChunks[place].bytes
+      bytes.copy(body.span.extracting(start..<(start + count)), at: 0)
+      return count
     }
-    guard offset < chunk.byteCount, !bytes.isEmpty else { return 0 }
-    let count = Int(min(Int64(bytes.count), chunk.byteCount - offset))
+    let input = try reading()
+    guard let chunk = chunk(identifier, index) else { throw Self.noChunk(identifier) }
     var part = bytes._mutatingExtracting(0..<count)
     return try input.source.read(at: chunk.bodyOffset + offset, into: &part)
+  }
+
+  /// Whether a program may put a chunk of a name into files of this type.
+  public func takesChunk(_ identifier: FourCharacterCode) -> Bool {
+    guard let role = container.chunkRole else { return false }
+    return role(identifier) != .structure
+  }
+
+  /// Sets a chunk of a program's own, or adds one: `AudioFileSetUserData`. A chunk of metadata takes the place of what
+  /// ``metadata`` would give.
+  ///
+  /// - Parameter index: Counted among the chunks of that kind; their number to add one.
+  /// - Throws: ``ErrorKind/unsupported`` where the file type has no place for it, ``ErrorKind/invalidState`` where chunks
+  ///   would be left out.
+  public func setChunk(_ identifier: FourCharacterCode, index: Int, to bytes: [UInt8]) throws(ContainerError) {
+    guard takesChunk(identifier) else {
+      throw ContainerError(.unsupported, "this file type takes no such chunk", at: 0, in: identifier)
+    }
+    let output = try writing()
+    var chunks = output.settings.userChunks
+    if let place = place(of: identifier, index, in: chunks) {
+      chunks[place].bytes = bytes
+    } else {
+      guard index == chunks.count(where: { $0.identifier == identifier }) else { throw Self.noChunk(identifier) }
+      chunks.append(UserChunk(identifier: identifier, bytes: bytes))
+    }
+    try output.setUserChunks(chunks)
+  }
+
+  /// Takes a chunk out that was set, or that another program had put into the file: `AudioFileRemoveUserData`.
+  ///
+  /// - Throws: ``ErrorKind/invalidState`` where there is no such chunk.
+  public func removeChunk(_ identifier: FourCharacterCode, index: Int) throws(ContainerError) {
+    let output = try writing()
+    var chunks = output.settings.userChunks
+    guard let place = place(of: identifier, index, in: chunks) else { throw Self.noChunk(identifier) }
+    chunks.remove(at: place)
+    try output.setUserChunks(chunks)
+  }
+
+  private static func noChunk(_ identifier: FourCharacterCode) -> ContainerError {
+    ContainerError(.invalidState, "there is no such chunk", at: 0, in: identifier)
+  }
+
+  /// The chunks that a file gets which is being written; `nil` for others.
+  private var writtenChunks: [UserChunk]? {
+    if case .writing(let output) = state { output.settings.userChunks } else { nil }
+  }
+
+  private func place(of identifier: FourCharacterCode, _ index: Int, in chunks: [UserChunk]) -> Int? {
+    let matching = chunks.indices.filter { chunks[$0].identifier == identifier }
+    return matching.indices.contains(index) ? matching[index] : nil
   }
 
   private var chunks: [ChunkInfo] { if case .reading(let input) = state { input.reader.chunks } else { [] } }
@@ -44,5 +106,24 @@ extension AudioFile {
   private func chunk(_ identifier: FourCharacterCode, _ index: Int) -> ChunkInfo? {
     let matching = chunks.filter { $0.identifier == identifier }
     return matching.indices.contains(index) ? matching[index] : nil
+  }
+}
+
+extension AudioFileInput {
+  /// The chunks that other programs have put into the file, so that it keeps them when it is written anew.
+  ///
+  /// - Parameter limits: What no longer fits ``Limits/structureByteCount`` with all others is left out.
+  func foreignChunks(limits: Limits) throws(ContainerError) -> [UserChunk] {
+    guard let role = container.chunkRole else { return [] }
+    var room = Int64(limits.structureByteCount)
+    var kept: [UserChunk] = []
+    for chunk in reader.chunks where role(chunk.identifier) == .foreign && chunk.byteCount <= room {
+      var bytes = [UInt8](repeating: 0, count: Int(chunk.byteCount))
+      var span = bytes.mutableSpan
+      let count = try source.read(at: chunk.bodyOffset, into: &span)
+      room -= chunk.byteCount
+      kept.append(UserChunk(identifier: chunk.identifier, bytes: Array(bytes.prefix(count))))
+    }
+    return kept
   }
 }

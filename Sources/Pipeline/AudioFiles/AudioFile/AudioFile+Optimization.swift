@@ -4,8 +4,7 @@ extension AudioFile {
   /// Brings the file into the order in which it can be played while it arrives: `AudioFileOptimize`.
   ///
   /// A file that is written is finished first. Where the order is not the wanted one, all packets and the metadata are
-  /// copied to a new file, the index in front, which then takes the place of the old one; chunks of other programs are
-  /// left out. Afterwards the file is open as it was, with ``Access/readWrite`` where it had been made by this object.
+  /// copied to a new file, the index in front, which then takes the place of the old one. Afterwards the file is open as it was, with ``Access/readWrite`` where it had been made by this object.
   ///
   /// - Throws: ``ErrorKind/invalidState`` where the file has no name or may not be written. After any failure the old
   ///   file is as it was.
@@ -20,7 +19,7 @@ extension AudioFile {
       throw .container(ContainerError(.invalidState, "the file is not open for writing", at: 0))
     }
     guard case .reading(let input) = state, !input.reader.isOptimized else { return }
-    try Self.rewrite(input, at: path, in: container)
+    try Self.rewrite(input, at: path, in: container, limits: options.limits)
     try reopen(path)
   }
 
@@ -33,7 +32,7 @@ extension AudioFile {
   }
 
   private static func rewrite(
-    _ input: AudioFileInput, at path: String, in container: ContainerDescriptor
+    _ input: AudioFileInput, at path: String, in container: ContainerDescriptor, limits: Limits
   ) throws(FileError) {
     let sink = try FileByteSink(path: path, replacement: .replace)
     do throws(ContainerError) {
@@ -45,6 +44,7 @@ extension AudioFile {
       }
       var settings = WriterSettings(copying: input.info, metadata: input.reader.metadata)
       settings.structure = .indexFirst
+      settings.userChunks = try input.foreignChunks(limits: limits)
       var writer = try create(sink, settings)
       var reader = input.reader
       _ = try copyPackets(of: &reader, track: input.track, to: &writer)

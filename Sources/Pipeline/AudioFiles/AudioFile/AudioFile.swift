@@ -172,6 +172,7 @@ extension AudioFile {
     }
     let sink = try AudioFileOutput.rewritingSink(path: path)
     let output = try AudioFileOutput(rewriting: input, in: sink, container: container)
+    try output.setUserChunks(try input.foreignChunks(limits: options.limits))
     state = .writing(output)
     return output
   }

@@ -220,6 +220,11 @@ final class AudioFileOutput {
     settings.metadata = metadata
   }
 
+  func setUserChunks(_ chunks: [UserChunk]) throws(ContainerError) {
+    try failing { () throws(ContainerError) in try writer?.setUserChunks(chunks) }
+    settings.userChunks = chunks
+  }
+
   // MARK: The end
 
   /// Completes the headers and puts the file in its place.

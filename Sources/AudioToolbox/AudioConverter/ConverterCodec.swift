@@ -1,0 +1,148 @@
+import AudioBase
+import AudioConversion
+import AudioFiles
+import Foundation
+import MPEG4Systems
+
+// What a converter answers about its codec: properties of Audio Converter Services, and those of Audio Codec Services that
+// are handed on to the codec.
+
+extension ConverterObject {
+  /// What the encoder offers; `nil` where the output is linear PCM.
+  private var offer: EncoderOffer? { EncoderOffer(output.format.formatID) }
+
+  /// Whether the encoder keeps to a bit rate, as lossy ones do.
+  var encodesAtBitRate: Bool { offer?.hasBitRates ?? false }
+
+  /// The bit rates that the encoder takes for the output as it is.
+  private var bitRates: EncoderBitRates? {
+    var asked = settings
+    asked.sampleRate = currentOutput.format.sampleRate
+    asked.layout = currentOutput.layout ?? ChannelLayout(usualFor: currentOutput.format.channelsPerFrame)
+    asked.framesPerPacket = currentOutput.format.framesPerPacket
+    return offer?.bitRates(for: asked)
+  }
+
+  /// Bits/s that the encoder aims at, 0 where it has no bit rate.
+  private var bitRate: Int { settings.bitRate ?? bitRates?.recommended ?? 0 }
+
+  /// The format on the coded side of the converter.
+  private var codedFormat: StreamFormat { isEncoding ? currentOutput.format : completeInput }
+
+  /// Properties that decoders and encoders have.
+  func codecValue(of property: AudioConverterPropertyID) -> PropertyValue? {
+    guard isDecoding || isEncoding else { return nil }
+    switch property {
+    case kAudioConverterDecompressionMagicCookie where isDecoding:
+      return input.cookie.isEmpty ? nil : PropertyValue(bytes: input.cookie)
+    case kAudioConverterCodecQuality: return PropertyValue(codecQuality)
+    case kAudioConverterPropertyCanResumeFromInterruption: return PropertyValue(UInt32(1))
+    case kAudioCodecPropertyCurrentInputFormat: return PropertyValue(AudioStreamBasicDescription(completeInput))
+    case kAudioCodecPropertyCurrentOutputFormat:
+      return PropertyValue(AudioStreamBasicDescription(currentOutput.format))
+    case kAudioCodecPropertyCurrentInputSampleRate: return PropertyValue(completeInput.sampleRate)
+    case kAudioCodecPropertyCurrentOutputSampleRate: return PropertyValue(currentOutput.format.sampleRate)
+    default: return packetValue(of: property) ?? nameValue(of: property) ?? encoderValue(of: property)
+    }
+  }
+
+  /// What packets are like.
+  private func packetValue(of property: AudioConverterPropertyID) -> PropertyValue? {
+    let format = codedFormat
+    let largest = isEncoding ? maximumOutputPacketSize : maximumInputPacketSize
+    switch property {
+    case kAudioCodecPropertyPacketFrameSize: return PropertyValue(UInt32(clamping: format.framesPerPacket))
+    case kAudioCodecPropertyMaximumPacketByteSize: return PropertyValue(UInt32(clamping: largest))
+    case kAudioCodecPropertyHasVariablePacketByteSizes, kAudioCodecPropertyRequiresPacketDescription:
+      return PropertyValue(UInt32(format.bytesPerPacket == 0 ? 1 : 0))
+    case kAudioCodecPropertyEmploysDependentPackets, kAudioCodecPropertyDoesSampleRateConversion:
+      return PropertyValue(UInt32(0))
+    case kAudioCodecPropertyMinimumNumberInputPackets:
+      return PropertyValue(UInt32(clamping: isEncoding ? format.framesPerPacket : 1))
+    case kAudioCodecPropertyMinimumNumberOutputPackets:
+      return PropertyValue(UInt32(clamping: isEncoding ? 1 : format.framesPerPacket))
+    default: return nil
+    }
+  }
+
+  /// Names, for people.
+  private func nameValue(of property: AudioConverterPropertyID) -> PropertyValue? {
+    let format = codedFormat.formatID.dataFormatName
+    switch property {
+    case kAudioCodecPropertyNameCFString:
+      return PropertyValue(object: NSString(string: format + (isEncoding ? " encoder" : " decoder")))
+    case kAudioCodecPropertyManufacturerCFString: return PropertyValue(object: NSString(string: "swift-audio-toolbox"))
+    case kAudioCodecPropertyFormatCFString: return PropertyValue(object: NSString(string: format))
+    default: return nil
+    }
+  }
+
+  /// Properties of an encoder.
+  private func encoderValue(of property: AudioConverterPropertyID) -> PropertyValue? {
+    guard isEncoding, let offer else { return nil }
+    switch property {
+    case kAudioConverterCompressionMagicCookie, kAudioCodecPropertyMagicCookie:
+      return compressionCookie.isEmpty ? nil : PropertyValue(bytes: compressionCookie)
+    case kAudioConverterPropertyBitDepthHint: return PropertyValue(UInt32(clamping: settings.bitDepth ?? 0))
+    case kAudioConverterEncodeAdjustableSampleRate: return PropertyValue(currentOutput.format.sampleRate)
+    case kAudioConverterAvailableEncodeSampleRates, kAudioCodecPropertyAvailableInputSampleRates,
+      kAudioCodecPropertyAvailableOutputSampleRates:
+      return ranges(offer.sampleRates)
+    case kAudioConverterApplicableEncodeSampleRates, kAudioCodecPropertyApplicableInputSampleRates,
+      kAudioCodecPropertyApplicableOutputSampleRates:
+      return ranges(applicableSampleRates(offer))
+    case kAudioConverterAvailableEncodeChannelLayoutTags:
+      let layouts = offer.layouts(channelCount: currentOutput.format.channelsPerFrame)
+      return PropertyValue(list: layouts.compactMap { $0.tag?.rawValue })
+    case kAudioCodecPropertyAvailableNumberChannels: return PropertyValue(list: offer.channelCounts)
+    default: return bitRateValue(of: property, offer)
+    }
+  }
+
+  /// Properties of an encoder that keeps to a bit rate.
+  private func bitRateValue(of property: AudioConverterPropertyID, _ offer: EncoderOffer) -> PropertyValue? {
+    guard offer.hasBitRates else { return nil }
+    let channelCount = currentOutput.format.channelsPerFrame
+    switch property {
+    case kAudioConverterEncodeBitRate, kAudioCodecPropertyBitRateForVBR:
+      return PropertyValue(UInt32(clamping: bitRate))
+    case kAudioCodecPropertyBitRateControlMode:
+      return PropertyValue((settings.rateControl ?? .constant).rawValue)
+    case kAudioCodecPropertySoundQualityForVBR: return PropertyValue(UInt32(clamping: settings.quality ?? 64))
+    case kAudioConverterApplicableEncodeBitRates, kAudioCodecPropertyApplicableBitRateRange:
+      return ranges((bitRates?.usual ?? []).map(Double.init))
+    case kAudioConverterAvailableEncodeBitRates, kAudioCodecPropertyAvailableBitRateRange:
+      let rates = offer.sampleRates.flatMap { offer.usualBitRates(sampleRate: $0, channelCount: channelCount) }
+      return ranges(Set(rates).sorted().map(Double.init))
+    case kAudioCodecPropertyRecommendedBitRateRange:
+      return ranges(bitRates.map { [Double($0.recommended)] } ?? [])
+    default: return nil
+    }
+  }
+
+  private func ranges(_ values: [Double]) -> PropertyValue {
+    PropertyValue(list: values.map(AudioValueRange.init(only:)))
+  }
+
+  /// The sampling rates for which the bit rate that was asked for is one that the encoder takes.
+  private func applicableSampleRates(_ offer: EncoderOffer) -> [Double] {
+    guard let bitRate = settings.bitRate, settings.rateControl != .variable else { return offer.sampleRates }
+    return offer.sampleRates.filter { rate in
+      var asked = settings
+      asked.sampleRate = rate
+      asked.layout = currentOutput.layout ?? ChannelLayout(usualFor: currentOutput.format.channelsPerFrame)
+      return offer.bitRates(for: asked)?.range.contains(bitRate) ?? true
+    }
+  }
+
+  /// The encoder's cookie; an AudioSpecificConfig in an `ES_Descriptor`, as programs expect that write it to files.
+  private var compressionCookie: [UInt8] {
+    let cookie = encoded?.cookie ?? []
+    guard !cookie.isEmpty, currentOutput.format.packsConfiguration else { return cookie }
+    var configuration = DecoderConfigurationDescriptor(specificInformation: cookie)
+    configuration.bufferByteCount = UInt32(clamping: maximumOutputPacketSize)
+    configuration.averageBitRate = UInt32(clamping: bitRate)
+    configuration.maximumBitRate = configuration.averageBitRate
+    return ElementaryStreamDescriptor(decoderConfiguration: configuration).bytes()
+  }
+}

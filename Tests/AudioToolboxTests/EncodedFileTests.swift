@@ -1,0 +1,209 @@
+import AudioToolbox
+import Foundation
+import Testing
+
+@Suite("Files of encoded packets")
+struct EncodedFileTests {
+  /// A way to keep encoded sound.
+  struct Kind: CustomStringConvertible, Sendable {
+    var type: AudioFileTypeID
+    var formatID: AudioFormatID
+    var frames: UInt32
+    /// Whether the file tells which frames are the recording.
+    var marksRecording = true
+
+    var description: String { "\(type) \(formatID)" }
+
+    static let all = [
+      Kind(type: kAudioFileM4AType, formatID: kAudioFormatMPEG4AAC, frames: 1024),
+      Kind(type: kAudioFileM4AType, formatID: kAudioFormatMPEG4AAC_ELD, frames: 480),
+      Kind(type: kAudioFileMPEG4Type, formatID: kAudioFormatMPEG4AAC_LD, frames: 512),
+      Kind(type: kAudioFileCAFType, formatID: kAudioFormatMPEG4AAC, frames: 1024),
+      Kind(type: kAudioFileCAFType, formatID: kAudioFormatMPEG4AAC_ELD, frames: 512),
+      Kind(type: kAudioFileAAC_ADTSType, formatID: kAudioFormatMPEG4AAC, frames: 1024, marksRecording: false),
+      Kind(type: kAudioFileLATMInLOASType, formatID: kAudioFormatMPEG4AAC_ELD, frames: 480, marksRecording: false),
+    ]
+  }
+
+  private let frameCount = 20_000
+  private var samples: [Int16] { EncoderTests.tone(frames: frameCount) }
+
+  /// Packets of the tone with the encoder's cookie.
+  private func encode(_ kind: Kind) throws -> (packets: [[UInt8]], cookie: [UInt8]) {
+    let encoder = try makeConverter(.pcm(), .coded(kind.formatID, frames: kind.frames))
+    defer { AudioConverterDispose(encoder) }
+    let feed = PacketFeed([samples.withUnsafeBytes { Array($0) }])
+    feed.bytesPerPacket = 4
+    var packets: [[UInt8]] = []
+    while true {
+      var place = AudioStreamPacketDescription()
+      let made = fill(encoder, feed, packets: 1, room: 20_000, descriptions: &place)
+      #expect(made.status == noErr)
+      guard made.packets == 1 else { break }
+      packets.append(made.bytes)
+    }
+    var size: UInt32 = 0
+    #expect(AudioConverterGetPropertyInfo(encoder, kAudioConverterCompressionMagicCookie, &size, nil) == noErr)
+    var cookie = [UInt8](repeating: 0, count: Int(size))
+    #expect(AudioConverterGetProperty(encoder, kAudioConverterCompressionMagicCookie, &size, &cookie) == noErr)
+    return (packets, cookie)
+  }
+
+  /// When a program sets the cookie, if it does.
+  enum CookieTime: CaseIterable {
+    case before
+    case after
+    case never
+  }
+
+  @Test("Packets that are written with descriptions are read back", arguments: Kind.all, CookieTime.allCases)
+  func packets(kind: Kind, time: CookieTime) throws {
+    let (packets, cookie) = try encode(kind)
+    let url = Fixture.temporary("audio")
+    defer { try? FileManager.default.removeItem(at: url) }
+    var format = AudioStreamBasicDescription.coded(kind.formatID, frames: kind.frames)
+    var created: AudioFileID?
+    #expect(AudioFileCreateWithURL(url as CFURL, kind.type, &format, .eraseFile, &created) == noErr)
+    let file = try #require(created)
+    let property = kAudioFilePropertyMagicCookieData
+    if time == .before { #expect(AudioFileSetProperty(file, property, UInt32(cookie.count), cookie) == noErr) }
+    var bytes: [UInt8] = []
+    var places: [AudioStreamPacketDescription] = []
+    for packet in packets {
+      places.append(
+        AudioStreamPacketDescription(
+          mStartOffset: Int64(bytes.count), mVariableFramesInPacket: 0, mDataByteSize: UInt32(packet.count)))
+      bytes += packet
+    }
+    var count = UInt32(packets.count)
+    #expect(AudioFileWritePackets(file, false, UInt32(bytes.count), places, 0, &count, bytes) == noErr)
+    #expect(Int(count) == packets.count)
+    // Streams have their configuration at the start.
+    let canBeLate = kind.type != kAudioFileAAC_ADTSType && kind.type != kAudioFileLATMInLOASType
+    if time == .after, canBeLate {
+      #expect(AudioFileSetProperty(file, property, UInt32(cookie.count), cookie) == noErr)
+    }
+    #expect(AudioFileClose(file) == noErr)
+
+    var opened: AudioFileID?
+    #expect(AudioFileOpenURL(url as CFURL, .readPermission, 0, &opened) == noErr)
+    let reading = try #require(opened)
+    defer { AudioFileClose(reading) }
+    var found = AudioStreamBasicDescription()
+    var size: UInt32 = 40
+    #expect(AudioFileGetProperty(reading, kAudioFilePropertyDataFormat, &size, &found) == noErr)
+    #expect(found.mFormatID == kind.formatID)
+    #expect(found.mFramesPerPacket == kind.frames)
+    var buffer = [UInt8](repeating: 0, count: bytes.count)
+    var room = UInt32(bytes.count)
+    count = UInt32(packets.count)
+    #expect(AudioFileReadPacketData(reading, false, &room, nil, 0, &count, &buffer) == noErr)
+    #expect(Int(count) == packets.count)
+    #expect(buffer == bytes)
+  }
+
+  @Test("Sound goes through an extended file into packets and back", arguments: Kind.all)
+  func extendedFile(kind: Kind) throws {
+    let url = Fixture.temporary("audio")
+    defer { try? FileManager.default.removeItem(at: url) }
+    var format = AudioStreamBasicDescription.coded(kind.formatID, frames: 0)
+    if kind.frames == 480 { format.mFramesPerPacket = 480 }
+    var created: ExtAudioFileRef?
+    #expect(
+      ExtAudioFileCreateWithURL(url as CFURL, kind.type, &format, nil, AudioFileFlags.eraseFile.rawValue, &created)
+        == noErr)
+    let file = try #require(created)
+    var manufacturer = kAppleHardwareAudioCodecManufacturer
+    #expect(ExtAudioFileSetProperty(file, kExtAudioFileProperty_CodecManufacturer, 4, &manufacturer) == noErr)
+    manufacturer = 7
+    #expect(
+      ExtAudioFileSetProperty(file, kExtAudioFileProperty_CodecManufacturer, 4, &manufacturer) == kAudio_ParamError)
+    var client = AudioStreamBasicDescription.pcm()
+    #expect(ExtAudioFileSetProperty(file, kExtAudioFileProperty_ClientDataFormat, 40, &client) == noErr)
+    var converter: AudioConverterRef?
+    var size: UInt32 = 8
+    #expect(ExtAudioFileGetProperty(file, kExtAudioFileProperty_AudioConverter, &size, &converter) == noErr)
+    var bitRate: UInt32 = 96000
+    #expect(AudioConverterSetProperty(try #require(converter), kAudioConverterEncodeBitRate, 4, &bitRate) == noErr)
+    var configuration: UInt = 0
+    #expect(ExtAudioFileSetProperty(file, kExtAudioFileProperty_ConverterConfig, 8, &configuration) == noErr)
+    #expect(
+      ExtAudioFileSetProperty(file, kExtAudioFileProperty_ConverterConfig, 4, &configuration)
+        == kExtAudioFileError_InvalidPropertySize)
+    #expect(ExtAudioFileWriteAsync(file, 0, nil) == noErr)
+    var written = samples
+    for start in stride(from: 0, to: frameCount, by: 700) {
+      let count = min(700, frameCount - start)
+      let status = written.withUnsafeMutableBytes { memory in
+        var list = AudioBufferList(
+          mNumberBuffers: 1,
+          mBuffers: AudioBuffer(
+            mNumberChannels: 2, mDataByteSize: UInt32(count * 4), mData: memory.baseAddress.map { $0 + start * 4 }))
+        return start % 1400 == 0
+          ? ExtAudioFileWriteAsync(file, UInt32(count), &list) : ExtAudioFileWrite(file, UInt32(count), &list)
+      }
+      #expect(status == noErr)
+    }
+    #expect(ExtAudioFileDispose(file) == noErr)
+    try check(url, kind)
+  }
+
+  private func check(_ url: URL, _ kind: Kind) throws {
+    var opened: ExtAudioFileRef?
+    #expect(ExtAudioFileOpenURL(url as CFURL, &opened) == noErr)
+    let reading = try #require(opened)
+    defer { ExtAudioFileDispose(reading) }
+    var client = AudioStreamBasicDescription.pcm()
+    #expect(ExtAudioFileSetProperty(reading, kExtAudioFileProperty_ClientDataFormat, 40, &client) == noErr)
+    var length: Int64 = 0
+    var size: UInt32 = 8
+    #expect(ExtAudioFileGetProperty(reading, kExtAudioFileProperty_FileLengthFrames, &size, &length) == noErr)
+    guard kind.marksRecording else {
+      #expect(length >= Int64(frameCount))
+      return
+    }
+    #expect(length == Int64(frameCount))
+    var sound = [Int16](repeating: 0, count: frameCount * 2)
+    var count = UInt32(frameCount)
+    let status = sound.withUnsafeMutableBytes { memory in
+      var list = AudioBufferList(
+        mNumberBuffers: 1,
+        mBuffers: AudioBuffer(mNumberChannels: 2, mDataByteSize: UInt32(memory.count), mData: memory.baseAddress))
+      return ExtAudioFileRead(reading, &count, &list)
+    }
+    #expect(status == noErr)
+    #expect(Int(count) == frameCount)
+    let wanted = samples
+    var (signal, noise) = (0.0, 0.0)
+    for index in 4000..<(frameCount * 2 - 4000) {
+      signal += Double(wanted[index]) * Double(wanted[index])
+      let difference = Double(wanted[index]) - Double(sound[index])
+      noise += difference * difference
+    }
+    #expect(signal > 100 * noise, "\(signal / noise)")
+  }
+
+  @Test("Which frames of a file are the recording can be told from outside")
+  func packetTableOverride() throws {
+    var opened: ExtAudioFileRef?
+    #expect(ExtAudioFileOpenURL(Fixture.music as CFURL, &opened) == noErr)
+    let file = try #require(opened)
+    defer { ExtAudioFileDispose(file) }
+    // 368 packets of 480 frames, of which 240 are priming.
+    var table = AudioFilePacketTableInfo(mNumberValidFrames: 1000, mPrimingFrames: -1, mRemainderFrames: -2)
+    let property = kExtAudioFileProperty_PacketTable
+    #expect(ExtAudioFileSetProperty(file, property, 16, &table) == noErr)
+    var length: Int64 = 0
+    var size: UInt32 = 8
+    #expect(ExtAudioFileGetProperty(file, kExtAudioFileProperty_FileLengthFrames, &size, &length) == noErr)
+    #expect(length == 1000)
+    var found = AudioFilePacketTableInfo()
+    size = 16
+    #expect(ExtAudioFileGetProperty(file, property, &size, &found) == noErr)
+    #expect(found.mPrimingFrames == 240)
+    #expect(found.mRemainderFrames == 368 * 480 - 240 - 1000)
+    table.mNumberValidFrames = 1_000_000
+    #expect(ExtAudioFileSetProperty(file, property, 16, &table) == kAudio_ParamError)
+    #expect(ExtAudioFileSetProperty(file, property, 15, &table) == kExtAudioFileError_InvalidPropertySize)
+  }
+}
