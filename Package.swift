@@ -143,7 +143,8 @@ let commandLineTargets: [Target] = [
       // The strings that C programs name, and Core Foundation's register of classes: neither can be had from Swift.
       name: "CCoreMediaObjects", dependencies: ["CAudioToolbox"], path: "Sources/CCoreMediaObjects"),
     .target(
-      name: "CoreMedia", dependencies: ["CAudioToolbox", "CCoreMediaObjects", "AudioToolbox", "AudioBase", "Bitstream"],
+      name: "CoreMedia",
+      dependencies: ["CAudioToolbox", "CCoreMediaObjects", "AudioToolbox", "AudioBase", "Bitstream"],
       path: "Sources/CoreMedia", swiftSettings: settings, linkerSettings: mathematics),
     .testTarget(
       name: "CoreMediaTests", dependencies: ["CoreMedia", "TestSupport"], path: "Tests/CoreMediaTests",

@@ -13,7 +13,7 @@ public func cmAudioFormatDescriptionCreate(
 ) -> OSStatus {
   unsafe creatingDescription(formatDescriptionOut) { () throws(Failure) in
     guard let format = unsafe asbd?.pointee else { throw Failure(kCMFormatDescriptionError_InvalidParameter) }
-    let layoutBytes = try unsafe copy(layout, layoutSize)
+    let layoutBytes = try unsafe copy(layout, layoutSize, room: MemoryLayout<AudioChannelLayout>.size)
     // An AudioChannelLayout has three numbers before its descriptions.
     guard (layoutBytes?.count ?? 12) >= 12 else { throw Failure(kCMFormatDescriptionError_InvalidParameter) }
     let details = try unsafe AudioDetails(format, cookie: copy(magicCookie, magicCookieSize), layout: layoutBytes)
@@ -130,10 +130,12 @@ private func audio(_ desc: UnsafeRawPointer?) -> AudioDetails? { unsafe object(d
 
 /// A copy of a caller's bytes; `nil` where there are none.
 @unsafe
-private func copy(_ bytes: UnsafeRawPointer?, _ count: Int) throws(Failure) -> FixedMemory? {
+private func copy(
+  _ bytes: UnsafeRawPointer?, _ count: Int, room: Int = 1
+) throws(Failure) -> FixedMemory? {
   guard count != 0 else { return nil }
   guard count > 0, let bytes = unsafe bytes else { throw Failure(kCMFormatDescriptionError_InvalidParameter) }
-  return unsafe FixedMemory(copying: UnsafeRawBufferPointer(start: bytes, count: count))
+  return unsafe FixedMemory(copying: UnsafeRawBufferPointer(start: bytes, count: count), room: room)
 }
 
 /// What the descriptions of an array tell of sound.

@@ -5,17 +5,21 @@ final class FixedMemory {
   let bytes: UnsafeRawBufferPointer
 
   /// Copies bytes, to a place fit for any type of Core Audio's.
+  ///
+  /// - Parameter room: What may be read at least, for structs that callers read whole; zeros follow the bytes.
   @unsafe
-  init(copying source: UnsafeRawBufferPointer) {
-    let place = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, source.count), alignment: 16)
+  init(copying source: UnsafeRawBufferPointer, room: Int = 1) {
+    let place = UnsafeMutableRawBufferPointer.allocate(byteCount: max(room, source.count), alignment: 16)
+    unsafe place.initializeMemory(as: UInt8.self, repeating: 0)
     unsafe place.copyMemory(from: source)
     unsafe bytes = UnsafeRawBufferPointer(start: place.baseAddress, count: source.count)
   }
 
-  /// Copies a list of numbers or structs.
-  convenience init<Element: BitwiseCopyable>(_ elements: [Element]) {
+  /// Copies a list of numbers or structs, with room as above.
+  convenience init<Element: BitwiseCopyable>(_ elements: [Element], room: Int = 1) {
     let size = MemoryLayout<Element>.stride * elements.count
-    let place = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, size), alignment: 16)
+    let place = UnsafeMutableRawBufferPointer.allocate(byteCount: max(room, size), alignment: 16)
+    unsafe place.initializeMemory(as: UInt8.self, repeating: 0)
     unsafe elements.withUnsafeBytes { unsafe place.copyMemory(from: $0) }
     unsafe self.init(owning: UnsafeRawBufferPointer(start: place.baseAddress, count: size))
   }
