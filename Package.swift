@@ -129,7 +129,7 @@ let commandLineTargets: [Target] = [
     .target(name: "CAudioToolbox", path: "Sources/CAudioToolbox"),
     .testTarget(
       name: "CHeaderTests", dependencies: ["CAudioToolbox"], path: "Tests/CHeaderTests",
-      exclude: ["Checks", "Programs"],
+      exclude: ["Checks", "Programs", "Seeds"],
       swiftSettings: pointerTestSettings),
     .target(
       name: "AudioToolbox",

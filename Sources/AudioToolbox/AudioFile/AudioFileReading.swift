@@ -107,7 +107,13 @@ private struct PacketTarget {
         var bytes = unsafe buffer.mutableSpan
         var all = places.mutableSpan
         var part = all._mutatingExtracting(0..<described)
-        return try body(file, &bytes, &part)
+        do throws(ContainerError) {
+          return try body(file, &bytes, &part)
+        } catch {
+          // A source that ends early, or has not got further yet, is read to where it ends.
+          guard error.kind == .truncated else { throw error }
+          return PacketsRead()
+        }
       }
       if let descriptions = unsafe descriptions {
         for index in 0..<read.packetCount {
