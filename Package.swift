@@ -145,8 +145,18 @@ let commandLineTargets: [Target] = [
     .testTarget(
       name: "CoreMediaTests", dependencies: ["CoreMedia", "TestSupport"], path: "Tests/CoreMediaTests",
       swiftSettings: pointerTestSettings),
+    .target(
+      name: "AVFAudio",
+      dependencies: ["AudioToolbox", "CoreMedia", "AudioBase", "AudioCatalog", "AudioConversion"],
+      path: "Sources/AVFAudio", swiftSettings: settings, linkerSettings: mathematics),
+    .target(
+      name: "AVFoundation", dependencies: ["AVFAudio", "AudioToolbox", "CoreMedia"], path: "Sources/AVFoundation",
+      swiftSettings: settings, linkerSettings: mathematics),
+    .testTarget(
+      name: "AVFAudioTests", dependencies: ["AVFoundation", "TestSupport"], path: "Tests/AVFAudioTests",
+      swiftSettings: pointerTestSettings),
   ]
-  let coreAudioLibraries = ["AudioToolbox", "CoreMedia"]
+  let coreAudioLibraries = ["AudioToolbox", "CoreMedia", "AVFAudio", "AVFoundation"]
 #endif
 
 /// Scripts/install asks for a library that C programs link; Swift programs link what they use of it.
