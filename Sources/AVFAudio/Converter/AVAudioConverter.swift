@@ -9,6 +9,7 @@ open class AVAudioConverter: NSObject {
   /// The format of what is made.
   public let outputFormat: AVAudioFormat
   let converter: ConverterHandle
+  private let feed: InputFeed
   /// What the decoder was given.
   private var cookie: Data?
 
@@ -18,6 +19,7 @@ open class AVAudioConverter: NSObject {
   public init?(from fromFormat: AVAudioFormat, to toFormat: AVAudioFormat) {
     guard let converter = ConverterHandle(from: fromFormat.stream, to: toFormat.stream) else { return nil }
     self.converter = converter
+    feed = InputFeed(format: fromFormat, readsAhead: fromFormat.sampleRate != toFormat.sampleRate)
     (inputFormat, outputFormat) = (fromFormat, toFormat)
     super.init()
     if let cookie = fromFormat.magicCookie, !fromFormat.isLinearPCM, !setCookie(cookie) { return nil }
@@ -36,7 +38,10 @@ open class AVAudioConverter: NSObject {
   }
 
   /// Forgets what was given and not yet converted, and the end of the input: another stream begins.
-  open func reset() { unsafe AudioConverterReset(converter.handle) }
+  open func reset() {
+    unsafe AudioConverterReset(converter.handle)
+    feed.reset()
+  }
 
   // MARK: Cookies
 
@@ -90,15 +95,16 @@ open class AVAudioConverter: NSObject {
     to outputBuffer: AVAudioBuffer, error outError: NSErrorPointer,
     withInputFrom inputBlock: @escaping AVAudioConverterInputBlock
   ) -> AVAudioConverterOutputStatus {
-    let filling = OutputFilling(converter, inputFormat: inputFormat)
+    unsafe feed.begin(inputBlock)
+    defer { feed.end() }
     let outcome =
       outputBuffer.format == outputFormat
-      ? unsafe filling.fill(outputBuffer, from: inputBlock) : (status: kAudio_ParamError, ending: .none, count: 0)
+      ? OutputFilling(converter, feed).fill(outputBuffer) : (status: kAudio_ParamError, count: 0)
+    if outcome.status == InputFeed.ranDry, feed.isDry { return .inputRanDry }
     guard outcome.status == noErr else {
       unsafe outError?.pointee = NSError.ofConverter(outcome.status)
       return .error
     }
-    if outcome.ending == .ranDry { return .inputRanDry }
     return outcome.count == 0 ? .endOfStream : .haveData
   }
 }

@@ -30,7 +30,10 @@ open class AVAudioFile: NSObject {
     _ file: ExtendedFile, at url: URL, for use: Use, samples: (format: AVAudioCommonFormat, isInterleaved: Bool)
   ) throws {
     let stored = try file.property(kExtAudioFileProperty_FileDataFormat, startingWith: AudioStreamBasicDescription())
-    guard samples.format != .otherFormat, stored.mChannelsPerFrame > 0 else {
+    // Until the client's format is set it is the one by which frames are counted. Where the file's packets hold a core and
+    // what extends it, it is that of both.
+    let counted = try file.property(kExtAudioFileProperty_ClientDataFormat, startingWith: stored)
+    guard samples.format != .otherFormat, counted.mChannelsPerFrame > 0, stored.mChannelsPerFrame > 0 else {
       throw NSError.ofFile(kAudio_ParamError, call: "AVAudioFormat")
     }
     var told = file.layout
@@ -43,11 +46,12 @@ open class AVAudioFile: NSObject {
     if told?.channelCount != stored.mChannelsPerFrame { told = nil }
     let fileFormat = AVAudioFormat(description: stored, layout: told ?? .unnamed(stored.mChannelsPerFrame))
     let processing = AudioStreamBasicDescription(
-      samples.format, sampleRate: stored.mSampleRate, channels: stored.mChannelsPerFrame,
+      samples.format, sampleRate: counted.mSampleRate, channels: counted.mChannelsPerFrame,
       interleaved: samples.isInterleaved)
-    let needsLayout = stored.mChannelsPerFrame > 2
+    let needsLayout = counted.mChannelsPerFrame > 2
     let processingFormat = AVAudioFormat(
-      description: processing, layout: needsLayout ? fileFormat.channelLayout : nil)
+      description: processing,
+      layout: needsLayout ? fileFormat.channelLayout ?? .unnamed(counted.mChannelsPerFrame) : nil)
     try file.setClientFormat(processingFormat)
     if let told, needsLayout { try file.setClientLayout(told) }
     fileFormat.magicCookie = file.magicCookie

@@ -4,9 +4,10 @@ public import Foundation
 /// The loudspeakers of an audio format: an `AudioChannelLayout` as an object, which never changes.
 @safe
 open class AVAudioChannelLayout: NSObject, @unchecked Sendable {
-  /// The layout, as long as its descriptions need. It is written before anybody else sees it.
-  private let memory: UnsafeMutableRawPointer
-  private let byteCount: Int
+  /// The struct with all its descriptions, and with one where there is none, as settings hold it.
+  let bytes: [UInt8]
+  /// The layout, for the C functions. It lives as long as the process.
+  public let layout: UnsafePointer<AudioChannelLayout>
 
   /// The layout that a tag names.
   ///
@@ -22,39 +23,23 @@ open class AVAudioChannelLayout: NSObject, @unchecked Sendable {
   }
 
   /// A copy of a layout.
-  public init(layout: UnsafePointer<AudioChannelLayout>) {
-    byteCount = unsafe Self.byteCount(descriptions: layout.pointee.mNumberChannelDescriptions)
-    unsafe memory = UnsafeMutableRawPointer.allocate(byteCount: byteCount, alignment: 8)
-    unsafe memory.initializeMemory(as: UInt8.self, repeating: 0, count: byteCount)
-    // The struct has room for a description, whether it is used or not.
-    let used = unsafe 12 + 20 * Int(layout.pointee.mNumberChannelDescriptions)
-    unsafe memory.copyMemory(from: layout, byteCount: used)
-    super.init()
+  public convenience init(layout: UnsafePointer<AudioChannelLayout>) {
+    let count = unsafe Int(layout.pointee.mNumberChannelDescriptions)
+    self.init(used: unsafe Array(UnsafeRawBufferPointer(start: layout, count: 12 + 20 * count)))
   }
 
   /// The layout that bytes hold; `nil` where they are too few.
   convenience init?(bytes: [UInt8]) {
     guard bytes.count >= 12 else { return nil }
-    let count = unsafe bytes.withUnsafeBytes { unsafe $0.loadUnaligned(fromByteOffset: 8, as: UInt32.self) }
-    guard count <= 0xFFFF, bytes.count >= 12 + 20 * Int(count) else { return nil }
-    let padded = bytes + [UInt8](repeating: 0, count: max(0, MemoryLayout<AudioChannelLayout>.size - bytes.count))
-    let copy = UnsafeMutableRawPointer.allocate(byteCount: padded.count, alignment: 8)
-    defer { unsafe copy.deallocate() }
-    unsafe padded.withUnsafeBytes { source in
-      if let base = source.baseAddress { unsafe copy.copyMemory(from: base, byteCount: source.count) }
-    }
-    unsafe self.init(layout: UnsafePointer(copy.assumingMemoryBound(to: AudioChannelLayout.self)))
+    let count = unsafe bytes.withUnsafeBytes { unsafe Int($0.loadUnaligned(fromByteOffset: 8, as: UInt32.self)) }
+    guard count <= 0xFFFF, bytes.count >= 12 + 20 * count else { return nil }
+    self.init(used: Array(bytes[0..<(12 + 20 * count)]))
   }
 
-  deinit { unsafe memory.deallocate() }
-
-  private static func byteCount(descriptions: UInt32) -> Int {
-    max(MemoryLayout<AudioChannelLayout>.size, 12 + 20 * Int(descriptions))
-  }
-
-  /// The layout, for the C functions. It lives as long as this object.
-  open var layout: UnsafePointer<AudioChannelLayout> {
-    unsafe UnsafePointer(memory.assumingMemoryBound(to: AudioChannelLayout.self))
+  private init(used: [UInt8]) {
+    bytes = used + [UInt8](repeating: 0, count: max(0, MemoryLayout<AudioChannelLayout>.size - used.count))
+    unsafe layout = LastingBytes.address(of: bytes).assumingMemoryBound(to: AudioChannelLayout.self)
+    super.init()
   }
 
   /// The layout's tag, which may be one of the two that point to the bitmap or the descriptions.
@@ -69,9 +54,6 @@ open class AVAudioChannelLayout: NSObject, @unchecked Sendable {
     default: AudioChannelLayoutTag_GetNumberOfChannels(layoutTag)
     }
   }
-
-  /// The struct with its descriptions, as settings hold it.
-  var bytes: [UInt8] { unsafe Array(UnsafeRawBufferPointer(start: memory, count: byteCount)) }
 
   /// Whether it is the layout that one or two channels have where nothing is said.
   var isUsual: Bool { layoutTag == kAudioChannelLayoutTag_Mono || layoutTag == kAudioChannelLayoutTag_Stereo }

@@ -20,8 +20,10 @@ public enum AVAudioCommonFormat: UInt, Sendable {
 /// The description and the loudspeakers never change. The cookie can be set, before the format is shared with other threads.
 @safe
 open class AVAudioFormat: NSObject, @unchecked Sendable {
-  /// The description, at an address that others may keep as long as this object.
-  private let memory: UnsafeMutablePointer<AudioStreamBasicDescription>
+  /// The description itself.
+  let stream: AudioStreamBasicDescription
+  /// The description at an address that others may keep.
+  private let memory: UnsafePointer<AudioStreamBasicDescription>
   /// The loudspeakers, where they were told. Formats of more than two channels always have them.
   public let channelLayout: AVAudioChannelLayout?
   /// The samples' storage.
@@ -31,14 +33,13 @@ open class AVAudioFormat: NSObject, @unchecked Sendable {
 
   /// A format from values that are known to fit together.
   init(description: AudioStreamBasicDescription, layout: AVAudioChannelLayout?) {
-    unsafe memory = .allocate(capacity: 1)
-    unsafe memory.initialize(to: description)
+    stream = description
+    let bytes = unsafe withUnsafeBytes(of: description) { unsafe Array($0) }
+    unsafe memory = LastingBytes.address(of: bytes).assumingMemoryBound(to: AudioStreamBasicDescription.self)
     channelLayout = layout
     commonFormat = description.commonFormat
     super.init()
   }
-
-  deinit { unsafe memory.deallocate() }
 
   // MARK: Making
 
@@ -112,8 +113,8 @@ open class AVAudioFormat: NSObject, @unchecked Sendable {
 
   // MARK: Properties
 
-  /// The description, for the C functions. It lives as long as this object.
-  open var streamDescription: UnsafePointer<AudioStreamBasicDescription> { unsafe UnsafePointer(memory) }
+  /// The description, for the C functions. It lives as long as the process.
+  open var streamDescription: UnsafePointer<AudioStreamBasicDescription> { unsafe memory }
   /// The number of channels.
   open var channelCount: AVAudioChannelCount { stream.mChannelsPerFrame }
   /// Frames a second.
@@ -125,8 +126,6 @@ open class AVAudioFormat: NSObject, @unchecked Sendable {
   /// The format as settings, without what only encoders need.
   open var settings: [String: Any] { describedSettings }
 
-  /// The description itself.
-  var stream: AudioStreamBasicDescription { unsafe memory.pointee }
   /// Whether samples are stored as they are.
   var isLinearPCM: Bool { stream.mFormatID == kAudioFormatLinearPCM }
   /// Channels in a buffer of a list of this format.

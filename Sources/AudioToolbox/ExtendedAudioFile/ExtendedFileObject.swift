@@ -131,8 +131,17 @@ final class ExtendedFileObject: HandleObject, @unchecked Sendable {
       }
       let packets = try object.working { file throws(ContainerError) in try file.packetCount }
       let (frames, overflow) = packets.multipliedReportingOverflow(by: Int64(max(1, fileFormat.framesPerPacket)))
-      return overflow ? .max : frames
+      return overflow ? .max : withoutMissing(frames)
     }
+  }
+
+  /// The frames of all packets if all were full, less those that the last one lacks, as the headers tell by the duration.
+  private func withoutMissing(_ frames: Int64) -> Int64 {
+    guard let duration = file.estimatedDuration,
+      let told = Int64(exactly: (duration * fileFormat.sampleRate).rounded()),
+      told <= frames, frames - told < Int64(fileFormat.framesPerPacket)
+    else { return frames }
+    return told
   }
 
   private var primingFrames: Int64 {
