@@ -154,11 +154,23 @@ let commandLineTargets: [Target] = [
     .testTarget(
       name: "CoreMediaTests", dependencies: ["CoreMedia", "TestSupport"], path: "Tests/CoreMediaTests",
       swiftSettings: pointerTestSettings),
+    .target(
+      name: "AVFAudio",
+      dependencies: ["AudioToolbox", "CoreMedia", "AudioBase", "AudioCatalog", "AudioConversion"],
+      path: "Sources/AVFAudio", swiftSettings: settings, linkerSettings: mathematics),
+    .target(
+      name: "AVFoundation", dependencies: ["AVFAudio", "AudioToolbox", "CoreMedia"], path: "Sources/AVFoundation",
+      swiftSettings: settings, linkerSettings: mathematics),
+    .testTarget(
+      name: "AVFAudioTests", dependencies: ["AVFoundation", "TestSupport"], path: "Tests/AVFAudioTests",
+      swiftSettings: pointerTestSettings),
   ]
 
   /// Swift programs link what they use of a library. C programs link the one that Scripts/install asks for: it has all.
   let coreAudioProducts: [Product] =
-    ["AudioToolbox", "CoreAudio", "CoreAudioTypes", "CoreMedia"].map { .library(name: $0, targets: [$0]) }
+    ["AudioToolbox", "AVFAudio", "AVFoundation", "CoreAudio", "CoreAudioTypes", "CoreMedia"].map {
+      .library(name: $0, targets: [$0])
+    }
     + [.library(name: "AudioToolboxShared", type: .dynamic, targets: ["AudioToolbox", "CoreMedia"])]
 #endif
 

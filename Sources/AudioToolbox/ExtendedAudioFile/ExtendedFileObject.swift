@@ -154,7 +154,7 @@ final class ExtendedFileObject: HandleObject, @unchecked Sendable {
     get throws(Status) {
       let packets = try object.working { file throws(ContainerError) in try file.packetCount }
       let (frames, overflow) = packets.multipliedReportingOverflow(by: Int64(max(1, fileFormat.framesPerPacket)))
-      return overflow ? .max : frames
+      return overflow ? .max : withoutMissing(frames)
     }
   }
 
@@ -164,6 +164,15 @@ final class ExtendedFileObject: HandleObject, @unchecked Sendable {
       guard let table = packetTable, table.timescale > 0 else { return try packetFrameCount }
       return Int64((Double(table.validFrames) * fileFormat.sampleRate / table.timescale).rounded())
     }
+  }
+
+  /// The frames of all packets if all were full, less those that the last one lacks, as the headers tell by the duration.
+  private func withoutMissing(_ frames: Int64) -> Int64 {
+    guard let duration = file.estimatedDuration,
+      let told = Int64(exactly: (duration * fileFormat.sampleRate).rounded()),
+      told <= frames, frames - told < Int64(fileFormat.framesPerPacket)
+    else { return frames }
+    return told
   }
 
   private var primingFrames: Int64 {

@@ -1,0 +1,103 @@
+public import AudioToolbox
+public import Foundation
+
+/// A moment: on the system's clock, as a number of samples, or both. It never changes.
+///
+/// Host time counts nanoseconds, as on systems whose clock has no unit of its own.
+open class AVAudioTime: NSObject, @unchecked Sendable {
+  /// Ticks of the system's clock in a second.
+  private static let ticksPerSecond = 1e9
+
+  private let time: AudioTimeStamp
+  /// Samples a second; 0 where there is no sample time.
+  public let sampleRate: Double
+
+  /// The moment of a time stamp.
+  public init(audioTimeStamp ts: UnsafePointer<AudioTimeStamp>, sampleRate: Double) {
+    unsafe time = ts.pointee
+    self.sampleRate = sampleRate
+    super.init()
+  }
+
+  /// A moment on the system's clock.
+  public convenience init(hostTime: UInt64) {
+    var stamp = AudioTimeStamp()
+    stamp.mHostTime = hostTime
+    stamp.mFlags = .hostTimeValid
+    unsafe self.init(audioTimeStamp: &stamp, sampleRate: 0)
+  }
+
+  /// A sample.
+  public convenience init(sampleTime: AVAudioFramePosition, atRate sampleRate: Double) {
+    var stamp = AudioTimeStamp()
+    stamp.mSampleTime = Double(sampleTime)
+    stamp.mFlags = .sampleTimeValid
+    unsafe self.init(audioTimeStamp: &stamp, sampleRate: sampleRate)
+  }
+
+  /// A sample, and the moment at which it sounds.
+  public convenience init(hostTime: UInt64, sampleTime: AVAudioFramePosition, atRate sampleRate: Double) {
+    var stamp = AudioTimeStamp()
+    stamp.mHostTime = hostTime
+    stamp.mSampleTime = Double(sampleTime)
+    stamp.mFlags = [.hostTimeValid, .sampleTimeValid]
+    unsafe self.init(audioTimeStamp: &stamp, sampleRate: sampleRate)
+  }
+
+  /// Seconds in ticks of the system's clock; 0 for what cannot be.
+  open class func hostTime(forSeconds seconds: TimeInterval) -> UInt64 {
+    let ticks = (seconds * ticksPerSecond).rounded()
+    return UInt64(exactly: ticks) ?? (ticks > 0 ? .max : 0)
+  }
+
+  /// Ticks of the system's clock in seconds.
+  open class func seconds(forHostTime hostTime: UInt64) -> TimeInterval { Double(hostTime) / ticksPerSecond }
+
+  /// Whether the moment is told on the system's clock.
+  open var isHostTimeValid: Bool { time.mFlags.contains(.hostTimeValid) }
+  /// The moment on the system's clock.
+  open var hostTime: UInt64 { time.mHostTime }
+  /// Whether the moment is told in samples.
+  open var isSampleTimeValid: Bool { time.mFlags.contains(.sampleTimeValid) }
+  /// The moment in samples.
+  open var sampleTime: AVAudioFramePosition {
+    AVAudioFramePosition(exactly: time.mSampleTime.rounded(.down)) ?? 0
+  }
+  /// The moment as a time stamp.
+  open var audioTimeStamp: AudioTimeStamp { time }
+
+  /// This moment with the half that it lacks, counted from a moment of which both halves are known.
+  ///
+  /// - Returns: `nil` where the anchor lacks a half or its rate, or this one lacks both.
+  open func extrapolateTime(fromAnchor anchorTime: AVAudioTime) -> AVAudioTime? {
+    let rate = anchorTime.sampleRate
+    guard anchorTime.isHostTimeValid, anchorTime.isSampleTimeValid, rate > 0, rate.isFinite else { return nil }
+    if isHostTimeValid, isSampleTimeValid { return self }
+    var complete = time
+    complete.mFlags.formUnion([.hostTimeValid, .sampleTimeValid])
+    if isSampleTimeValid {
+      let ownRate = sampleRate > 0 ? sampleRate : rate
+      let seconds = time.mSampleTime / ownRate - anchorTime.time.mSampleTime / rate
+      let ticks = Double(anchorTime.hostTime) + (seconds * Self.ticksPerSecond).rounded()
+      guard let host = UInt64(exactly: ticks.rounded()) else { return nil }
+      complete.mHostTime = host
+      return unsafe AVAudioTime(audioTimeStamp: &complete, sampleRate: ownRate)
+    }
+    guard isHostTimeValid else { return nil }
+    let distance = Double(hostTime) - Double(anchorTime.hostTime)
+    complete.mSampleTime = (anchorTime.time.mSampleTime + distance / Self.ticksPerSecond * rate).rounded()
+    return unsafe AVAudioTime(audioTimeStamp: &complete, sampleRate: rate)
+  }
+
+  /// Whether the other is the same moment, told in the same way.
+  open override func isEqual(_ object: Any?) -> Bool {
+    guard let other = object as? AVAudioTime else { return false }
+    let isSameHostTime = !isHostTimeValid || hostTime == other.hostTime
+    let isSameSample =
+      !isSampleTimeValid || (time.mSampleTime == other.time.mSampleTime && sampleRate == other.sampleRate)
+    return time.mFlags == other.time.mFlags && isSameHostTime && isSameSample
+  }
+
+  /// A number that equal moments share.
+  open override var hash: Int { hostTime.hashValue ^ time.mSampleTime.hashValue }
+}

@@ -1,0 +1,16 @@
+public import Foundation
+
+/// A number of sample frames into a file or a stream.
+public typealias AVAudioFramePosition = Int64
+
+/// A number of sample frames.
+public typealias AVAudioFrameCount = UInt32
+
+/// A number of packets.
+public typealias AVAudioPacketCount = UInt32
+
+/// A number of channels.
+public typealias AVAudioChannelCount = UInt32
+
+/// Where a caller in Objective-C wants an error.
+public typealias NSErrorPointer = UnsafeMutablePointer<NSError?>?

@@ -1,0 +1,31 @@
+public import AudioToolbox
+public import Foundation
+
+/// Audio in memory: buffers and their format. What there is of it is an ``AVAudioPCMBuffer`` or an ``AVAudioCompressedBuffer``.
+@safe
+open class AVAudioBuffer: NSObject, NSCopying, NSMutableCopying {
+  /// The format of what the buffer holds.
+  public let format: AVAudioFormat
+  let memory: BufferMemory
+
+  init(format: AVAudioFormat, memory: BufferMemory) {
+    self.format = format
+    self.memory = memory
+    super.init()
+  }
+
+  /// The buffers, each with the bytes that are in use. They live as long as this object.
+  open var audioBufferList: UnsafePointer<AudioBufferList> { unsafe UnsafePointer(memory.used.unsafeMutablePointer) }
+
+  /// The buffers, each with all its bytes, for functions that fill them. They live as long as this object.
+  open var mutableAudioBufferList: UnsafeMutablePointer<AudioBufferList> { unsafe memory.fillable }
+
+  /// A buffer of the same size that holds the same.
+  open func copy(with zone: NSZone? = nil) -> Any { duplicate() }
+
+  /// A buffer of the same size that holds the same.
+  open func mutableCopy(with zone: NSZone? = nil) -> Any { duplicate() }
+
+  /// A buffer of the same size that holds the same.
+  func duplicate() -> AVAudioBuffer { AVAudioBuffer(format: format, memory: memory) }
+}

@@ -1,0 +1,78 @@
+import AudioToolbox
+import Foundation
+
+/// The memory of a buffer and the two lists that tell of it: one of what is used, one of what there is.
+@safe
+final class BufferMemory {
+  /// The buffers with the bytes that are in use.
+  let used: UnsafeMutableAudioBufferListPointer
+  /// The buffers with all their bytes.
+  private let whole: UnsafeMutableAudioBufferListPointer
+  /// Memory that belongs to this object; `nil` where it is somebody else's.
+  private let storage: UnsafeMutableRawPointer?
+  /// Where each buffer begins.
+  let addresses: [UnsafeMutableRawPointer]
+  /// Bytes of each buffer.
+  let byteCapacity: Int
+
+  /// Buffers of so many bytes each, all zero; `nil` where the system has not so many.
+  init?(bufferCount: Int, byteCapacity: Int, channelsPerBuffer: UInt32) {
+    // Each buffer begins where vectors may. Pages that nobody touches cost nothing.
+    let distance = max(16, (byteCapacity + 15) / 16 * 16)
+    guard let memory = unsafe calloc(bufferCount, distance) else { return nil }
+    unsafe storage = memory
+    unsafe addresses = (0..<bufferCount).map { unsafe memory + $0 * distance }
+    self.byteCapacity = byteCapacity
+    unsafe used = Self.list(addresses, channelsPerBuffer, byteCount: 0)
+    unsafe whole = Self.list(addresses, channelsPerBuffer, byteCount: byteCapacity)
+  }
+
+  /// The buffers of somebody else.
+  init(addresses: [UnsafeMutableRawPointer], byteCapacity: Int, channelsPerBuffer: UInt32) {
+    unsafe storage = nil
+    unsafe self.addresses = addresses
+    self.byteCapacity = byteCapacity
+    unsafe used = Self.list(addresses, channelsPerBuffer, byteCount: byteCapacity)
+    unsafe whole = Self.list(addresses, channelsPerBuffer, byteCount: byteCapacity)
+  }
+
+  deinit {
+    unsafe free(storage)
+    unsafe used.unsafeMutablePointer.deallocate()
+    unsafe whole.unsafeMutablePointer.deallocate()
+  }
+
+  private static func list(
+    _ addresses: [UnsafeMutableRawPointer], _ channels: UInt32, byteCount: Int
+  ) -> UnsafeMutableAudioBufferListPointer {
+    let list = unsafe AudioBufferList.allocate(maximumBuffers: max(1, addresses.count))
+    unsafe list.count = addresses.count
+    for index in unsafe addresses.indices {
+      unsafe list[index] = AudioBuffer(
+        mNumberChannels: channels, mDataByteSize: UInt32(byteCount), mData: addresses[index])
+    }
+    return unsafe list
+  }
+
+  /// Says how many bytes of each buffer are in use.
+  func use(byteCount: Int) {
+    for index in 0..<(unsafe used.count) { unsafe used[index].mDataByteSize = UInt32(byteCount) }
+  }
+
+  /// The list of all there is, for functions that fill it; what they wrote into it before is forgotten.
+  var fillable: UnsafeMutablePointer<AudioBufferList> {
+    unsafe whole.count = addresses.count
+    for index in unsafe addresses.indices {
+      unsafe whole[index].mDataByteSize = UInt32(byteCapacity)
+      unsafe whole[index].mData = addresses[index]
+    }
+    return unsafe whole.unsafeMutablePointer
+  }
+
+  /// Copies bytes of each buffer of another one that has as many.
+  func copy(from other: BufferMemory, byteCount: Int) {
+    for unsafe(target, source) in unsafe zip(addresses, other.addresses) {
+      unsafe target.copyMemory(from: source, byteCount: byteCount)
+    }
+  }
+}

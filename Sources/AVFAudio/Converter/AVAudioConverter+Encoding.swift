@@ -1,0 +1,85 @@
+import AudioBase
+import AudioCatalog
+import AudioConversion
+public import Foundation
+
+// Properties of encoders.
+
+extension AVAudioConverter {
+  /// Bits per second of all channels together; 0 where the output has no bit rate that could be set.
+  public var bitRate: Int {
+    get {
+      guard let rate = converter.number(kAudioConverterEncodeBitRate) else { return 0 }
+      return rate > 0 ? Int(rate) : applicableBitRates?.recommended ?? 0
+    }
+    set { converter.set(kAudioConverterEncodeBitRate, to: UInt32(clamping: newValue)) }
+  }
+
+  /// How the encoder keeps to its bit rate: one of the names `AVAudioBitRateStrategy_…`; `nil` where it has none.
+  public var bitRateStrategy: String? {
+    get { converter.number(kAudioCodecPropertyBitRateControlMode).flatMap(BitRateStrategy.name) }
+    set {
+      guard let mode = newValue.flatMap(BitRateStrategy.mode) else { return }
+      converter.set(kAudioCodecPropertyBitRateControlMode, to: mode)
+    }
+  }
+
+  /// Bytes of the largest packet that can be made.
+  public var maximumOutputPacketSize: Int {
+    Int(converter.number(kAudioConverterPropertyMaximumOutputPacketSize) ?? 0)
+  }
+
+  /// The bit rates of the output format at any rate and with one channel or two, and with the channels of this converter;
+  /// `nil` where the output has none.
+  public var availableEncodeBitRates: [NSNumber]? {
+    guard let choices else { return nil }
+    let counts: Set<Int> = [1, 2, Int(outputFormat.channelCount)]
+    let rates = choices.sampleRates(outputFormatID).flatMap { rate in
+      counts.flatMap { bitRates(choices, sampleRate: rate, channelCount: $0)?.usual ?? [] }
+    }
+    return rates.isEmpty ? nil : Set(rates).sorted().map { NSNumber(value: $0) }
+  }
+
+  /// The bit rates at the output's rate and with its channels; `nil` where it has none.
+  public var applicableEncodeBitRates: [NSNumber]? { applicableBitRates?.usual.map { NSNumber(value: $0) } }
+
+  /// The sampling rates of the output format; `nil` where it is linear PCM or takes any.
+  public var availableEncodeSampleRates: [NSNumber]? {
+    choices?.sampleRates(outputFormatID).map { NSNumber(value: $0) }
+  }
+
+  /// The sampling rates of the output format at which its bit rate can be had; `nil` where it is linear PCM or takes any.
+  public var applicableEncodeSampleRates: [NSNumber]? {
+    guard let choices else { return nil }
+    let wanted = Int(converter.number(kAudioConverterEncodeBitRate) ?? 0)
+    let rates = choices.sampleRates(outputFormatID).filter { rate in
+      let possible = bitRates(choices, sampleRate: rate, channelCount: Int(outputFormat.channelCount))
+      return possible.map { wanted == 0 || $0.range.contains(wanted) } ?? false
+    }
+    return rates.map { NSNumber(value: $0) }
+  }
+
+  /// The layouts of loudspeakers that the encoder takes, by their tags; `nil` where the output is linear PCM.
+  public var availableEncodeChannelLayoutTags: [NSNumber]? {
+    let tags = converter.list(kAudioConverterAvailableEncodeChannelLayoutTags, of: UInt32(0))
+    return tags.isEmpty ? nil : tags.map { NSNumber(value: $0) }
+  }
+
+  // MARK: What the encoder can be asked for
+
+  private var outputFormatID: FourCharacterCode { FourCharacterCode(rawValue: outputFormat.stream.mFormatID) }
+
+  private var choices: EncoderChoices? { Catalog.standard.encoder(formatID: outputFormatID)?.encoderChoices }
+
+  private var applicableBitRates: EncoderBitRates? {
+    choices.flatMap {
+      bitRates($0, sampleRate: outputFormat.sampleRate, channelCount: Int(outputFormat.channelCount))
+    }
+  }
+
+  private func bitRates(_ choices: EncoderChoices, sampleRate: Double, channelCount: Int) -> EncoderBitRates? {
+    let settings = EncoderSettings(
+      formatID: outputFormatID, sampleRate: sampleRate, layout: ChannelLayout(usualFor: channelCount))
+    return try? choices.bitRates(settings)
+  }
+}

@@ -1,0 +1,188 @@
+public import Foundation
+
+/// A file of audio, read and written as frames of linear PCM whatever its own format is.
+///
+/// Reading and writing go on where the last call ended, or at ``framePosition`` where that was set. A file belongs to one
+/// thread at a time.
+open class AVAudioFile: NSObject {
+  private var file: ExtendedFile?
+  private let isWriting: Bool
+  /// Where the file is.
+  public let url: URL
+  /// The format of what is in the file.
+  public let fileFormat: AVAudioFormat
+  /// The format of the frames that are read and written.
+  public let processingFormat: AVAudioFormat
+  /// What a seek failed with; the read that follows it throws it.
+  private var failureOfSeek: (any Error)?
+  private var position: AVAudioFramePosition = 0
+
+  /// Frames in the file.
+  public private(set) var length: AVAudioFramePosition
+
+  /// What a file is opened for.
+  private enum Use {
+    case reading
+    case writing(layout: AVAudioChannelLayout?)
+  }
+
+  private init(
+    _ file: ExtendedFile, at url: URL, for use: Use, samples: (format: AVAudioCommonFormat, isInterleaved: Bool)
+  ) throws {
+    let stored = try file.property(kExtAudioFileProperty_FileDataFormat, startingWith: AudioStreamBasicDescription())
+    // Until the client's format is set it is the one by which frames are counted. Where the file's packets hold a core and
+    // what extends it, it is that of both.
+    let counted = try file.property(kExtAudioFileProperty_ClientDataFormat, startingWith: stored)
+    guard samples.format != .otherFormat, counted.mChannelsPerFrame > 0, stored.mChannelsPerFrame > 0 else {
+      throw NSError.ofFile(kAudio_ParamError, call: "AVAudioFormat")
+    }
+    var told = file.layout
+    if case .writing(let layout) = use {
+      isWriting = true
+      told = layout
+    } else {
+      isWriting = false
+    }
+    if told?.channelCount != stored.mChannelsPerFrame { told = nil }
+    let fileFormat = AVAudioFormat(description: stored, layout: told ?? .unnamed(stored.mChannelsPerFrame))
+    let processing = AudioStreamBasicDescription(
+      samples.format, sampleRate: counted.mSampleRate, channels: counted.mChannelsPerFrame,
+      interleaved: samples.isInterleaved)
+    let needsLayout = counted.mChannelsPerFrame > 2
+    let processingFormat = AVAudioFormat(
+      description: processing,
+      layout: needsLayout ? fileFormat.channelLayout ?? .unnamed(counted.mChannelsPerFrame) : nil)
+    try file.setClientFormat(processingFormat)
+    if let told, needsLayout { try file.setClientLayout(told) }
+    fileFormat.magicCookie = file.magicCookie
+    length = isWriting ? 0 : try file.property(kExtAudioFileProperty_FileLengthFrames, startingWith: Int64(0))
+    self.file = file
+    self.url = url
+    self.fileFormat = fileFormat
+    self.processingFormat = processingFormat
+    super.init()
+  }
+
+  // MARK: Opening and making
+
+  /// Opens a file, whose frames are read as floating point of 32 bits with each channel in a buffer of its own.
+  ///
+  /// - Throws: An `NSError` of AVFAudio's domain with the status of the C API.
+  public convenience init(forReading fileURL: URL) throws {
+    try self.init(forReading: fileURL, commonFormat: .pcmFormatFloat32, interleaved: false)
+  }
+
+  /// Opens a file, whose frames are read in one of the usual formats.
+  ///
+  /// - Throws: As ``init(forReading:)``; `kAudio_ParamError` for `otherFormat`.
+  public convenience init(
+    forReading fileURL: URL, commonFormat format: AVAudioCommonFormat, interleaved: Bool
+  ) throws {
+    try self.init(
+      try ExtendedFile.open(fileURL), at: fileURL, for: .reading, samples: (format, interleaved))
+  }
+
+  /// Makes a file in place of one that is there. Its type comes from its name, or from `AVAudioFileTypeKey`; its frames are
+  /// written as floating point of 32 bits with each channel in a buffer of its own.
+  ///
+  /// - Throws: An `NSError` of AVFAudio's domain with the status of the C API.
+  public convenience init(forWriting fileURL: URL, settings: [String: Any]) throws {
+    try self.init(forWriting: fileURL, settings: settings, commonFormat: .pcmFormatFloat32, interleaved: false)
+  }
+
+  /// Makes a file in place of one that is there, whose frames are written in one of the usual formats.
+  ///
+  /// - Throws: As ``init(forWriting:settings:)``; `kAudio_ParamError` for `otherFormat`.
+  public convenience init(
+    forWriting fileURL: URL, settings: [String: Any], commonFormat format: AVAudioCommonFormat, interleaved: Bool
+  ) throws {
+    let settings = FormatSettings(settings)
+    let creation = try FileCreation(fileURL, settings)
+    guard format != .otherFormat else { throw NSError.ofFile(kAudio_ParamError, call: "AVAudioFormat") }
+    let file = try ExtendedFile.create(fileURL, creation.type, creation.format, layout: creation.layout)
+    try self.init(file, at: fileURL, for: .writing(layout: creation.layout), samples: (format, interleaved))
+    if let converter = file.converter, converter.apply(settings, channelCount: fileFormat.channelCount) {
+      // Says that the converter was changed.
+      try file.set(kExtAudioFileProperty_ConverterConfig, to: UInt(0))
+    }
+  }
+
+  // MARK: Closing
+
+  /// Whether the file is open.
+  open var isOpen: Bool { file != nil }
+
+  /// Closes the file. What is written is complete then, as it is when this object goes. Reading and writing fail from now on.
+  open func close() { file = nil }
+
+  private func opened() throws -> ExtendedFile {
+    guard let file else { throw NSError.ofFile(kAudioFileNotOpenError, call: "AVAudioFile.close") }
+    return file
+  }
+
+  // MARK: Frames
+
+  /// The frame that is read or written next.
+  ///
+  /// A position that there is not makes the next read fail; so does one inside a file that is written.
+  open var framePosition: AVAudioFramePosition {
+    get { position }
+    set {
+      guard newValue != position || failureOfSeek != nil else { return }
+      position = newValue
+      failureOfSeek = nil
+      if isWriting, newValue == length { return }
+      do { try opened().seek(to: newValue) } catch { failureOfSeek = error }
+    }
+  }
+
+  /// Reads as many frames as the buffer has room for, or as there are.
+  ///
+  /// - Throws: As ``read(into:frameCount:)``.
+  open func read(into buffer: AVAudioPCMBuffer) throws { try read(into: buffer, frameCount: buffer.frameCapacity) }
+
+  /// Reads frames into a buffer, from its start. Its ``AVAudioPCMBuffer/frameLength`` tells how many there were.
+  ///
+  /// - Throws: An `NSError` of AVFAudio's domain: `kAudio_ParamError` for a buffer of another format than
+  ///   ``processingFormat`` and for more frames than it has room for, or the status of the C API. At the end of the file the
+  ///   error is that of a method that fails without one, as on Apple's systems.
+  open func read(into buffer: AVAudioPCMBuffer, frameCount frames: AVAudioFrameCount) throws {
+    let file = try opened()
+    try require(buffer, frames <= buffer.frameCapacity)
+    if let failureOfSeek { throw failureOfSeek }
+    buffer.frameLength = 0
+    guard frames > 0 else { return }
+    // The list says how much room there is; what is asked for is told apart from that.
+    let count = unsafe try file.read(buffer.mutableAudioBufferList, frameCount: frames)
+    guard count > 0 else { throw NSError.endOfFile }
+    buffer.frameLength = count
+    position += AVAudioFramePosition(count)
+  }
+
+  /// Writes all frames of a buffer.
+  ///
+  /// - Throws: An `NSError` of AVFAudio's domain: `kAudio_ParamError` for a buffer of another format than
+  ///   ``processingFormat``, or the status of the C API.
+  open func write(from buffer: AVAudioPCMBuffer) throws {
+    let file = try opened()
+    try require(buffer, true)
+    if let failureOfSeek { throw failureOfSeek }
+    unsafe try file.write(buffer.audioBufferList, frameCount: buffer.frameLength)
+    position += AVAudioFramePosition(buffer.frameLength)
+    length = max(length, position)
+  }
+
+  private func require(_ buffer: AVAudioPCMBuffer, _ hasRoom: Bool) throws {
+    guard buffer.format == processingFormat, hasRoom else {
+      throw NSError.ofFile(kAudio_ParamError, call: "buffer.format == processingFormat")
+    }
+  }
+}
+
+extension AVAudioChannelLayout {
+  /// A layout for channels of which nothing is told; `nil` for one or two, which need none.
+  fileprivate static func unnamed(_ channelCount: AVAudioChannelCount) -> AVAudioChannelLayout? {
+    guard channelCount > 2 else { return nil }
+    return AVAudioChannelLayout(layoutTag: kAudioChannelLayoutTag_DiscreteInOrder | channelCount)
+  }
+}

@@ -1,0 +1,61 @@
+import AudioToolbox
+import Foundation
+
+/// What kind of file a name and settings ask for.
+struct FileCreation {
+  let type: AudioFileTypeID
+  let format: AudioStreamBasicDescription
+  let layout: AVAudioChannelLayout?
+
+  /// - Throws: `kAudioFileUnsupportedFileTypeError` where neither the settings nor the name say the type,
+  ///   `kAudioFileUnsupportedDataFormatError` where the settings make no format.
+  init(_ url: URL, _ settings: FormatSettings) throws {
+    let call = "ExtAudioFileCreateWithURL"
+    guard let type = settings.code(AVAudioFileTypeKey) ?? Self.type(ofExtension: url.pathExtension) else {
+      throw NSError.ofFile(kAudioFileUnsupportedFileTypeError, call: call)
+    }
+    guard let format = AVAudioFormat(settings: settings.values) else {
+      throw NSError.ofFile(kAudioFileUnsupportedDataFormatError, call: call)
+    }
+    self.type = type
+    layout = format.channelLayout
+    self.format = Self.stored(format.stream, in: type, settings)
+  }
+
+  /// The format of samples as files hold them: interleaved, in the byte order that the type wants where none is asked for,
+  /// and without a sign where its bytes have none.
+  private static func stored(
+    _ format: AudioStreamBasicDescription, in type: AudioFileTypeID, _ settings: FormatSettings
+  ) -> AudioStreamBasicDescription {
+    var format = format
+    guard format.mFormatID == kAudioFormatLinearPCM else { return format }
+    format.mFormatFlags &= ~kAudioFormatFlagIsNonInterleaved
+    format.mBytesPerFrame = format.mBitsPerChannel / 8 * format.mChannelsPerFrame
+    format.mBytesPerPacket = format.mBytesPerFrame
+    let startsWithHighByte = [kAudioFileAIFFType, kAudioFileAIFCType, kAudioFileNextType]
+    if settings.isSet(AVLinearPCMIsBigEndianKey) == nil, startsWithHighByte.contains(type) {
+      format.mFormatFlags |= kAudioFormatFlagIsBigEndian
+    }
+    let storesUnsignedBytes = [kAudioFileWAVEType, kAudioFileRF64Type, kAudioFileBW64Type, kAudioFileWave64Type]
+    if format.mBitsPerChannel == 8, storesUnsignedBytes.contains(type) {
+      format.mFormatFlags &= ~kAudioFormatFlagIsSignedInteger
+    }
+    return format
+  }
+
+  private static func type(ofExtension suffix: String) -> AudioFileTypeID? {
+    let name = NSString(string: suffix.lowercased())
+    var address = unsafe Unmanaged.passUnretained(name).toOpaque()
+    var size: UInt32 = 0
+    let property = kAudioFileGlobalInfo_TypesForExtension
+    return withExtendedLifetime(name) {
+      let specifierSize = UInt32(MemoryLayout<UInt>.size)
+      guard unsafe AudioFileGetGlobalInfoSize(property, specifierSize, &address, &size) == noErr, size >= 4 else {
+        return nil
+      }
+      var types = [AudioFileTypeID](repeating: 0, count: Int(size) / 4)
+      guard unsafe AudioFileGetGlobalInfo(property, specifierSize, &address, &size, &types) == noErr else { return nil }
+      return types.first
+    }
+  }
+}

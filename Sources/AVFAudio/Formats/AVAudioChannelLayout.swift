@@ -1,0 +1,74 @@
+public import AudioToolbox
+public import Foundation
+
+/// The loudspeakers of an audio format: an `AudioChannelLayout` as an object, which never changes.
+@safe
+open class AVAudioChannelLayout: NSObject, @unchecked Sendable {
+  /// The struct with all its descriptions, and with one where there is none, as settings hold it.
+  let bytes: [UInt8]
+  /// The layout, for the C functions. It lives as long as the process.
+  public let layout: UnsafePointer<AudioChannelLayout>
+
+  /// The layout that a tag names.
+  ///
+  /// - Returns: `nil` for the two tags that say nothing by themselves: `kAudioChannelLayoutTag_UseChannelDescriptions` and
+  ///   `kAudioChannelLayoutTag_UseChannelBitmap`.
+  public convenience init?(layoutTag: AudioChannelLayoutTag) {
+    let isNamed =
+      layoutTag != kAudioChannelLayoutTag_UseChannelDescriptions && layoutTag != kAudioChannelLayoutTag_UseChannelBitmap
+    guard isNamed else { return nil }
+    var layout = AudioChannelLayout()
+    layout.mChannelLayoutTag = layoutTag
+    unsafe self.init(layout: &layout)
+  }
+
+  /// A copy of a layout.
+  public convenience init(layout: UnsafePointer<AudioChannelLayout>) {
+    let count = unsafe Int(layout.pointee.mNumberChannelDescriptions)
+    self.init(used: unsafe Array(UnsafeRawBufferPointer(start: layout, count: 12 + 20 * count)))
+  }
+
+  /// The layout that bytes hold; `nil` where they are too few.
+  convenience init?(bytes: [UInt8]) {
+    guard bytes.count >= 12 else { return nil }
+    let count = unsafe bytes.withUnsafeBytes { unsafe Int($0.loadUnaligned(fromByteOffset: 8, as: UInt32.self)) }
+    guard count <= 0xFFFF, bytes.count >= 12 + 20 * count else { return nil }
+    self.init(used: Array(bytes[0..<(12 + 20 * count)]))
+  }
+
+  private init(used: [UInt8]) {
+    bytes = used + [UInt8](repeating: 0, count: max(0, MemoryLayout<AudioChannelLayout>.size - used.count))
+    unsafe layout = LastingBytes.address(of: bytes).assumingMemoryBound(to: AudioChannelLayout.self)
+    super.init()
+  }
+
+  /// The layout's tag, which may be one of the two that point to the bitmap or the descriptions.
+  open var layoutTag: AudioChannelLayoutTag { unsafe layout.pointee.mChannelLayoutTag }
+
+  /// The number of channels.
+  open var channelCount: AVAudioChannelCount {
+    switch layoutTag {
+    case kAudioChannelLayoutTag_UseChannelDescriptions: unsafe layout.pointee.mNumberChannelDescriptions
+    case kAudioChannelLayoutTag_UseChannelBitmap:
+      unsafe AVAudioChannelCount(layout.pointee.mChannelBitmap.rawValue.nonzeroBitCount)
+    default: AudioChannelLayoutTag_GetNumberOfChannels(layoutTag)
+    }
+  }
+
+  /// Whether it is the layout that one or two channels have where nothing is said.
+  var isUsual: Bool { layoutTag == kAudioChannelLayoutTag_Mono || layoutTag == kAudioChannelLayoutTag_Stereo }
+
+  /// Whether the other is the same layout, told in the same way.
+  open override func isEqual(_ object: Any?) -> Bool {
+    guard let other = object as? AVAudioChannelLayout else { return false }
+    return bytes == other.bytes
+  }
+
+  /// A number that equal layouts share.
+  open override var hash: Int { bytes.hashValue }
+
+  /// The tag and the number of channels, for people.
+  open override var description: String {
+    "<AVAudioChannelLayout: tag \(layoutTag >> 16), \(channelCount) ch>"
+  }
+}

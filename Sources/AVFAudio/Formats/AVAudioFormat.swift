@@ -1,0 +1,178 @@
+public import AudioToolbox
+public import Foundation
+
+/// How the samples of a format are stored, where that is one of the usual ways.
+public enum AVAudioCommonFormat: UInt, Sendable {
+  /// None of those below.
+  case otherFormat = 0
+  /// Floating point of 32 bits in the processor's byte order.
+  case pcmFormatFloat32 = 1
+  /// Floating point of 64 bits in the processor's byte order.
+  case pcmFormatFloat64 = 2
+  /// Signed integers of 16 bits in the processor's byte order.
+  case pcmFormatInt16 = 3
+  /// Signed integers of 32 bits in the processor's byte order.
+  case pcmFormatInt32 = 4
+}
+
+/// A format of audio: an `AudioStreamBasicDescription` and the loudspeakers as an object.
+///
+/// The description and the loudspeakers never change. The cookie can be set, before the format is shared with other threads.
+@safe
+open class AVAudioFormat: NSObject, @unchecked Sendable {
+  /// The description itself.
+  let stream: AudioStreamBasicDescription
+  /// The description at an address that others may keep.
+  private let memory: UnsafePointer<AudioStreamBasicDescription>
+  /// The loudspeakers, where they were told. Formats of more than two channels always have them.
+  public let channelLayout: AVAudioChannelLayout?
+  /// The samples' storage.
+  public let commonFormat: AVAudioCommonFormat
+  /// What a decoder needs besides the description.
+  open var magicCookie: Data?
+
+  /// A format from values that are known to fit together.
+  init(description: AudioStreamBasicDescription, layout: AVAudioChannelLayout?) {
+    stream = description
+    let bytes = unsafe withUnsafeBytes(of: description) { unsafe Array($0) }
+    unsafe memory = LastingBytes.address(of: bytes).assumingMemoryBound(to: AudioStreamBasicDescription.self)
+    channelLayout = layout
+    commonFormat = description.commonFormat
+    super.init()
+  }
+
+  // MARK: Making
+
+  /// The format of a description.
+  ///
+  /// - Returns: `nil` where it has no channels, or more than two, of which the loudspeakers would have to be told.
+  public convenience init?(streamDescription asbd: UnsafePointer<AudioStreamBasicDescription>) {
+    unsafe self.init(streamDescription: asbd, channelLayout: nil)
+  }
+
+  /// The format of a description and its loudspeakers.
+  ///
+  /// - Returns: `nil` where it has no channels, where it has more than two and no loudspeakers are told, and where these are
+  ///   not as many as the channels.
+  public convenience init?(
+    streamDescription asbd: UnsafePointer<AudioStreamBasicDescription>, channelLayout layout: AVAudioChannelLayout?
+  ) {
+    let description = unsafe asbd.pointee
+    guard description.mSampleRate.isFinite, description.mSampleRate >= 0, description.mChannelsPerFrame > 0,
+      layout?.channelCount ?? min(2, description.mChannelsPerFrame) == description.mChannelsPerFrame
+    else { return nil }
+    self.init(description: description, layout: layout)
+  }
+
+  /// Floating point of 32 bits, each channel in a buffer of its own.
+  ///
+  /// - Returns: `nil` for no channels and for more than two.
+  public convenience init?(standardFormatWithSampleRate sampleRate: Double, channels: AVAudioChannelCount) {
+    self.init(commonFormat: .pcmFormatFloat32, sampleRate: sampleRate, channels: channels, interleaved: false)
+  }
+
+  /// Floating point of 32 bits, each channel in a buffer of its own.
+  public convenience init(standardFormatWithSampleRate sampleRate: Double, channelLayout layout: AVAudioChannelLayout) {
+    self.init(commonFormat: .pcmFormatFloat32, sampleRate: sampleRate, interleaved: false, channelLayout: layout)
+  }
+
+  /// One of the usual formats.
+  ///
+  /// - Returns: `nil` for `otherFormat`, for no channels and for more than two.
+  public convenience init?(
+    commonFormat format: AVAudioCommonFormat, sampleRate: Double, channels: AVAudioChannelCount, interleaved: Bool
+  ) {
+    var description = AudioStreamBasicDescription(
+      format, sampleRate: sampleRate, channels: channels, interleaved: interleaved)
+    guard format != .otherFormat else { return nil }
+    unsafe self.init(streamDescription: &description)
+  }
+
+  /// One of the usual formats, with its loudspeakers.
+  ///
+  /// - Precondition: The format is one of them.
+  public convenience init(
+    commonFormat format: AVAudioCommonFormat, sampleRate: Double, interleaved: Bool,
+    channelLayout layout: AVAudioChannelLayout
+  ) {
+    precondition(format != .otherFormat, "another format has no description of its own")
+    let description = AudioStreamBasicDescription(
+      format, sampleRate: sampleRate, channels: layout.channelCount, interleaved: interleaved)
+    self.init(description: description, layout: layout)
+  }
+
+  /// The format that settings describe. What they say of encoders is not looked at.
+  ///
+  /// - Returns: `nil` where the format, the rate or the channels are missing, and where there are more than two channels
+  ///   without loudspeakers, or with others than these.
+  public convenience init?(settings: [String: Any]) {
+    let settings = FormatSettings(settings)
+    guard var description = settings.streamDescription else { return nil }
+    unsafe self.init(streamDescription: &description, channelLayout: settings.layout)
+  }
+
+  // MARK: Properties
+
+  /// The description, for the C functions. It lives as long as the process.
+  open var streamDescription: UnsafePointer<AudioStreamBasicDescription> { unsafe memory }
+  /// The number of channels.
+  open var channelCount: AVAudioChannelCount { stream.mChannelsPerFrame }
+  /// Frames a second.
+  open var sampleRate: Double { stream.mSampleRate }
+  /// Whether all channels share a buffer. It says nothing where the format is not linear PCM.
+  open var isInterleaved: Bool { stream.mFormatFlags & kAudioFormatFlagIsNonInterleaved == 0 }
+  /// Whether it is floating point of 32 bits with each channel in a buffer of its own.
+  open var isStandard: Bool { commonFormat == .pcmFormatFloat32 && !isInterleaved }
+  /// The format as settings, without what only encoders need.
+  open var settings: [String: Any] { describedSettings }
+
+  /// Whether samples are stored as they are.
+  var isLinearPCM: Bool { stream.mFormatID == kAudioFormatLinearPCM }
+  /// Channels in a buffer of a list of this format.
+  var channelsPerBuffer: UInt32 { isLinearPCM && !isInterleaved ? 1 : channelCount }
+  /// Buffers of a list of this format.
+  var bufferCount: Int { isLinearPCM && !isInterleaved ? Int(channelCount) : 1 }
+
+  // MARK: Comparing
+
+  /// Whether the other format means the same.
+  ///
+  /// One channel is interleaved or not, whatever its flag says; samples that fill their bytes are packed; one or two channels
+  /// are mono or stereo where nothing else is told.
+  open override func isEqual(_ object: Any?) -> Bool {
+    guard let other = object as? AVAudioFormat else { return false }
+    guard stream.canonical == other.stream.canonical else { return false }
+    return tellingLayout == other.tellingLayout
+  }
+
+  /// A number that equal formats share.
+  open override var hash: Int {
+    var hasher = Hasher()
+    hasher.combine(sampleRate)
+    hasher.combine(channelCount)
+    hasher.combine(stream.mFormatID)
+    return hasher.finalize()
+  }
+
+  private var tellingLayout: AVAudioChannelLayout? {
+    guard let channelLayout, !channelLayout.isUsual else { return nil }
+    return channelLayout
+  }
+
+  /// The format for people: channels, rate, samples.
+  open override var description: String {
+    let format = stream
+    let rate = Int(exactly: sampleRate).map(String.init) ?? String(sampleRate)
+    let start = "<AVAudioFormat:  \(channelCount) ch,  \(rate) Hz, "
+    guard commonFormat == .otherFormat else {
+      let order = channelCount == 1 ? "" : isInterleaved ? ", interleaved" : ", deinterleaved"
+      return start + commonFormat.name + order + ">"
+    }
+    let code = String(
+      decoding: (0..<4).map { UInt8(truncatingIfNeeded: format.mFormatID >> (24 - 8 * $0)) }, as: UTF8.self)
+    let flags = String(format.mFormatFlags, radix: 16)
+    return start + "'\(code)' (0x\(String(repeating: "0", count: 8 - flags.count))\(flags)) "
+      + "\(format.mBitsPerChannel) bits/channel, \(format.mBytesPerPacket) bytes/packet, "
+      + "\(format.mFramesPerPacket) frames/packet, \(format.mBytesPerFrame) bytes/frame>"
+  }
+}

@@ -1,0 +1,5 @@
+// What audio programs find under `import AVFoundation` on Apple's systems.
+@_exported public import AVFAudio
+@_exported public import AudioToolbox
+@_exported public import CoreMedia
+@_exported public import Foundation
