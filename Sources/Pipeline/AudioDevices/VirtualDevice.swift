@@ -14,9 +14,13 @@ public final class VirtualDevice: AudioDevice {
     case stepped
   }
 
+  /// By which the device is found.
   public let identifier: String
+  /// The name, for people.
   public let name: String
+  /// What the device plays and captures.
   public let format: DeviceFormat
+  /// Frames of a cycle at most.
   public let bufferFrameCount: Int
   /// What makes time pass.
   public let pacing: Pacing
@@ -47,6 +51,7 @@ public final class VirtualDevice: AudioDevice {
 
   // MARK: Time
 
+  /// The device's time now.
   public var currentTime: DeviceTime {
     switch pacing {
     case .realTime: time(atHostTime: HostClock.now)
@@ -54,16 +59,21 @@ public final class VirtualDevice: AudioDevice {
     }
   }
 
+  /// The device's time at a moment of the host's clock.
   public func time(atHostTime hostTime: UInt64) -> DeviceTime {
     DeviceTime(sampleTime: clock.sampleTime(atHostTime: hostTime), hostTime: hostTime)
   }
 
+  /// The moment at which the device comes to a frame.
   public func time(atSampleTime sampleTime: Double) -> DeviceTime {
     DeviceTime(sampleTime: sampleTime, hostTime: clock.hostTime(atSampleTime: sampleTime))
   }
 
   // MARK: Clients
 
+  /// Calls a client in every cycle from now on.
+  ///
+  /// - Throws: ``DeviceError/cannotStart`` where there is no thread to be had.
   public func start(_ client: any DeviceClient, _ direction: DeviceDirection) throws(DeviceError) {
     let needsThread = cycle.withLock { cycle in
       cycle.add(client, direction)
@@ -83,6 +93,7 @@ public final class VirtualDevice: AudioDevice {
     }
   }
 
+  /// Calls a client no more; a cycle that runs on another thread has ended when this returns.
   public func stop(_ client: any DeviceClient, _ direction: DeviceDirection) {
     cycle.withLock { $0.remove(client, direction) }
   }
