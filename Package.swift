@@ -70,6 +70,7 @@ let components: [Component] = [
       "MPEGAudioContainer", "PacketDumpContainer", "RawPCMContainer", "SunAudioContainer",
       "WAVEContainer",
     ], tests: []),
+  Component(name: "AudioDevices", folder: "Pipeline/AudioDevices", imports: ["AudioBase"], tests: []),
 ]
 
 /// `sqrtf` and `floor` of the C library, which arithmetic becomes where the processor has no instruction for it. Foundation
@@ -134,15 +135,16 @@ let commandLineTargets: [Target] = [
     .target(
       name: "AudioToolbox",
       dependencies: [
-        "CAudioToolbox", "AudioBase", "AudioCatalog", "AudioConversion", "AudioFiles", "ID3Tags", "MPEG4Systems",
-        "MPEGAudioFrames", "SignalProcessing",
+        "CAudioToolbox", "AudioBase", "AudioCatalog", "AudioConversion", "AudioDevices", "AudioFiles", "ID3Tags",
+        "MPEG4Systems", "MPEGAudioFrames", "SignalProcessing",
       ],
       path: "Sources/AudioToolbox", swiftSettings: settings, linkerSettings: mathematics),
     .target(
       name: "CoreAudioTypes", dependencies: ["AudioToolbox"], path: "Sources/CoreAudioTypes", swiftSettings: settings),
     .target(name: "CoreAudio", dependencies: ["AudioToolbox"], path: "Sources/CoreAudio", swiftSettings: settings),
     .testTarget(
-      name: "AudioToolboxTests", dependencies: ["AudioToolbox", "CoreAudio", "CoreAudioTypes", "TestSupport"],
+      name: "AudioToolboxTests",
+      dependencies: ["AudioToolbox", "AudioDevices", "CoreAudio", "CoreAudioTypes", "TestSupport"],
       path: "Tests/AudioToolboxTests", swiftSettings: pointerTestSettings),
     .target(
       // The strings that C programs name, and Core Foundation's register of classes: neither can be had from Swift.
