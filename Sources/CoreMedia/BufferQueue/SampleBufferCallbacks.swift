@@ -57,7 +57,7 @@ enum SampleBufferCallbacks {
   }
 }
 
-/// A buffer as what it must be in such a queue.
+/// A buffer as what it must be in such a queue. A cast would look for a class that Swift does not know.
 private func sampleBuffer(_ buffer: CMBuffer) -> CMSampleBuffer {
-  unsafe unsafeDowncast(buffer, to: CMSampleBuffer.self)
+  unsafe Unmanaged<CMSampleBuffer>.fromOpaque(Unmanaged.passUnretained(buffer).toOpaque()).takeUnretainedValue()
 }
