@@ -19,7 +19,8 @@ struct AudioDetails {
     self.cookie = cookie
     self.layout = layout
     // The list is Audio Format Services' own.
-    formatList = Self.answer(kAudioFormatProperty_FormatList, to: Self.question(self.format, cookie))
+    let question = Self.question(self.format, cookie)
+    formatList = withExtendedLifetime(cookie) { Self.answer(kAudioFormatProperty_FormatList, to: question) }
     richestIndex = formatList.flatMap { list in
       Self.answer(kAudioFormatProperty_FirstPlayableFormatFromList, to: list)?.read(UInt32.self).map(Int.init)
     }
@@ -62,6 +63,8 @@ struct AudioDetails {
 
   /// What Audio Format Services say, or `nil`.
   private static func answer(_ property: AudioFormatPropertyID, to question: FixedMemory) -> FixedMemory? {
+    // The functions see its address only.
+    defer { withExtendedLifetime(question) {} }
     let size = UInt32(clamping: question.count)
     var room: UInt32 = 0
     guard unsafe AudioFormatGetPropertyInfo(property, size, question.address, &room) == noErr, room > 0 else {

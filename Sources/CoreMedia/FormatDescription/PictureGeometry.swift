@@ -78,7 +78,7 @@ struct CommonKeys: @unchecked Sendable {
       kCMFormatDescriptionExtension_ICCProfile, kCMFormatDescriptionExtension_ChromaLocationTopField,
       kCMFormatDescriptionExtension_ChromaLocationBottomField,
     ]
-    for key in all { unsafe CFArrayAppendValue(array, address(ofObject: key)) }
+    for key in all { array.append(key) }
     keys = array
   }
 }

@@ -24,7 +24,7 @@ extension _CMFormatDescriptionInitTrampoline {
   public init(audioFormatDescriptionArray: [CMAudioFormatDescription]) throws {
     let array = makeArray()
     for description in audioFormatDescriptionArray {
-      unsafe CFArrayAppendValue(array, address(ofObject: description as AnyObject))
+      array.append(description as AnyObject)
     }
     self.init(
       referencing: try unsafe made {

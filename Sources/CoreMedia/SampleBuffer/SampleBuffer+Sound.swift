@@ -17,11 +17,12 @@ struct SoundPlanes {
     channelsPerBuffer = isPlanar ? 1 : sound.mChannelsPerFrame
     var total = buffer.totalSize
     if buffer.sizes.isEmpty {
-      let frames = buffer.count.multipliedReportingOverflow(by: Int(sound.mBytesPerFrame) * count)
+      let perFrame = Int(sound.mBytesPerFrame).multipliedReportingOverflow(by: count)
+      let frames = perFrame.overflow ? perFrame : buffer.count.multipliedReportingOverflow(by: perFrame.partialValue)
       let isPCM = sound.mFormatID == kAudioFormatLinearPCM && sound.mBytesPerFrame > 0
       total = isPCM && !frames.overflow ? frames.partialValue : dataByteCount
     }
-    guard total <= dataByteCount else { throw Failure(kCMSampleBufferError_InvalidSampleData) }
+    guard total >= 0, total <= dataByteCount else { throw Failure(kCMSampleBufferError_InvalidSampleData) }
     byteCount = total / count
   }
 
@@ -127,8 +128,12 @@ extension SampleBuffer {
       else {
         throw Failure(kCMSampleBufferError_ArrayTooSmall)
       }
-      guard byteCount > 0 else { continue }
-      guard let target = unsafe buffer.mData else { throw Failure(kCMSampleBufferError_RequiredParameterMissing) }
+      guard unsafe byteCount == 0 || buffer.mData != nil else {
+        throw Failure(kCMSampleBufferError_RequiredParameterMissing)
+      }
+    }
+    for plane in 0..<planes.count where byteCount > 0 {
+      guard let target = unsafe buffers[plane].mData else { continue }
       try unsafe data.forEachPart(in: plane * planes.byteCount + start, byteCount) { memory, done in
         if let base = memory.baseAddress { unsafe (target + done).copyMemory(from: base, byteCount: memory.count) }
       }

@@ -133,7 +133,7 @@ final class SampleBuffer: MediaObject {
   func sampleAttachments(createIfNecessary: Bool) -> CFMutableArray? {
     if attachmentsOfSamples == nil, createIfNecessary, count > 0 {
       let array = makeArray()
-      for _ in 0..<count { unsafe CFArrayAppendValue(array, address(ofObject: makeDictionary())) }
+      for _ in 0..<count { array.append(makeDictionary()) }
       attachmentsOfSamples = array
     }
     return attachmentsOfSamples
@@ -148,7 +148,7 @@ final class SampleBuffer: MediaObject {
       guard let pointer = unsafe CFArrayGetValueAtIndex(theirs, index) else { continue }
       let dictionary = unsafe Unmanaged<CFDictionary>.fromOpaque(pointer).takeUnretainedValue()
       if let copy = CFDictionaryCreateMutableCopy(nil, 0, dictionary) {
-        unsafe CFArrayAppendValue(array, address(ofObject: copy))
+        array.append(copy)
       }
     }
     attachmentsOfSamples = array

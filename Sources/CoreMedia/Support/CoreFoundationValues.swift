@@ -18,7 +18,7 @@ func makeArray() -> CFMutableArray {
 extension CFDictionary {
   /// The value of a key; its reference stays the dictionary's.
   func value(_ key: CFString) -> UnsafeRawPointer? {
-    unsafe CFDictionaryGetValue(self, address(ofObject: key))
+    unsafe withExtendedLifetime(key) { unsafe CFDictionaryGetValue(self, address(ofObject: key)) }
   }
 
   /// The value of a key where it is of a class.
@@ -55,7 +55,9 @@ extension CFDictionary {
 extension CFMutableDictionary {
   /// Gives a key a value.
   func set(_ key: CFString, _ value: AnyObject) {
-    unsafe CFDictionarySetValue(self, address(ofObject: key), address(ofObject: value))
+    withExtendedLifetime((key, value)) {
+      unsafe CFDictionarySetValue(self, address(ofObject: key), address(ofObject: value))
+    }
   }
 
   /// Gives a key a number.
@@ -65,10 +67,19 @@ extension CFMutableDictionary {
   }
 
   /// Takes a key out.
-  func remove(_ key: CFString) { unsafe CFDictionaryRemoveValue(self, address(ofObject: key)) }
+  func remove(_ key: CFString) {
+    withExtendedLifetime(key) { unsafe CFDictionaryRemoveValue(self, address(ofObject: key)) }
+  }
 }
 
-/// The address of an object, which must be held elsewhere.
+extension CFMutableArray {
+  /// Adds an object at the end.
+  func append(_ object: AnyObject) {
+    withExtendedLifetime(object) { unsafe CFArrayAppendValue(self, address(ofObject: object)) }
+  }
+}
+
+/// The address of an object, which must be held elsewhere for as long as the address is used.
 @unsafe
 func address(ofObject object: AnyObject) -> UnsafeRawPointer {
   unsafe UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())

@@ -30,7 +30,9 @@ func swiftValue(_ pointer: UnsafeRawPointer) -> Any {
 func swiftDictionary(_ dictionary: CFDictionary) -> [String: Any] {
   var result: [String: Any] = [:]
   for (key, value) in dictionary.entries {
-    result[swiftString(key)] = unsafe swiftValue(address(ofObject: value))
+    result[swiftString(key)] = withExtendedLifetime(value) { () -> Any in
+      unsafe swiftValue(address(ofObject: value))
+    }
   }
   return result
 }
@@ -48,8 +50,7 @@ func coreFoundationObject(_ value: Any) -> AnyObject {
   case let value as [Any]:
     let array = makeArray()
     for element in value {
-      let object = coreFoundationObject(element)
-      unsafe CFArrayAppendValue(array, address(ofObject: object))
+      array.append(coreFoundationObject(element))
     }
     return array
   default: return value as AnyObject
@@ -73,7 +74,9 @@ func coreFoundationString(_ text: String) -> CFString {
 
 /// A string of Core Foundation's as one of Swift's.
 func swiftString(_ string: CFString) -> String {
-  unsafe Unmanaged<NSString>.fromOpaque(address(ofObject: string)).takeUnretainedValue() as String
+  withExtendedLifetime(string) {
+    unsafe Unmanaged<NSString>.fromOpaque(address(ofObject: string)).takeUnretainedValue() as String
+  }
 }
 
 extension CFDictionary {

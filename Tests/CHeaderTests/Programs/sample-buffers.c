@@ -288,6 +288,12 @@ static void mistakes(void) {
     CHECK(
         CMSampleBufferCreateReadyWithImageBuffer(NULL, NULL, NULL, NULL, &buffer)
         == kCMSampleBufferError_RequiredParameterMissing);
+    // There are no pictures: whatever is given for one is refused unseen.
+    CHECK(
+        CMSampleBufferCreateForImageBuffer(
+            NULL, (CVImageBufferRef)(uintptr_t)16, true, NULL, NULL, NULL, NULL, &buffer)
+        == kCMSampleBufferError_InvalidMediaFormat);
+    CHECK(CMSampleBufferGetImageBuffer(NULL) == NULL);
     CHECK(
         CMAudioFormatDescriptionCreate(NULL, NULL, 0, NULL, 0, NULL, NULL, &format)
         == kCMFormatDescriptionError_InvalidParameter);
