@@ -57,7 +57,5 @@ enum SampleBufferCallbacks {
   }
 }
 
-/// A buffer as what it must be in such a queue. A cast would look for a class that Swift does not know.
-private func sampleBuffer(_ buffer: CMBuffer) -> CMSampleBuffer {
-  unsafe Unmanaged<CMSampleBuffer>.fromOpaque(Unmanaged.passUnretained(buffer).toOpaque()).takeUnretainedValue()
-}
+/// A buffer as what it must be in such a queue.
+private func sampleBuffer(_ buffer: CMBuffer) -> CMSampleBuffer { sameObject(buffer) }
