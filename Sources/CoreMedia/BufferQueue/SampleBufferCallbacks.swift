@@ -58,6 +58,4 @@ enum SampleBufferCallbacks {
 }
 
 /// A buffer as what it must be in such a queue.
-private func sampleBuffer(_ buffer: CMBuffer) -> CMSampleBuffer {
-  unsafe unsafeDowncast(buffer, to: CMSampleBuffer.self)
-}
+private func sampleBuffer(_ buffer: CMBuffer) -> CMSampleBuffer { sameObject(buffer) }

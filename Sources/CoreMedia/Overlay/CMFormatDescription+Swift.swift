@@ -14,9 +14,7 @@ public protocol _CMFormatDescriptionInitTrampoline {
 
 extension _CMFormatDescriptionInitTrampoline where Self: CMFormatDescription {
   /// The description itself.
-  public init(referencing description: CMFormatDescription) {
-    self = unsafe unsafeDowncast(description, to: Self.self)
-  }
+  public init(referencing description: CMFormatDescription) { self = sameObject(description) }
 }
 
 extension CMFormatDescription: _CMFormatDescriptionInitTrampoline {}

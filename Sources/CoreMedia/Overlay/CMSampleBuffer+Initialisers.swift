@@ -14,7 +14,7 @@ public protocol _CMSampleBufferInitTrampoline {
 
 extension _CMSampleBufferInitTrampoline where Self: CMSampleBuffer {
   /// The buffer itself.
-  public init(referencing buffer: CMSampleBuffer) { self = unsafe unsafeDowncast(buffer, to: Self.self) }
+  public init(referencing buffer: CMSampleBuffer) { self = sameObject(buffer) }
 }
 
 extension CMSampleBuffer: _CMSampleBufferInitTrampoline {}

@@ -10,6 +10,13 @@ func made<Object>(_ make: (UnsafeMutablePointer<Object?>) -> OSStatus) throws ->
   return object
 }
 
+/// An object as the class of Core Foundation's that Swift sees it as.
+///
+/// A cast would ask the object for that class, which it does not know of: in a debug build it stops the program.
+func sameObject<Object: AnyObject>(_ object: AnyObject) -> Object {
+  unsafe Unmanaged<Object>.fromOpaque(Unmanaged.passUnretained(object).toOpaque()).takeUnretainedValue()
+}
+
 /// Throws a status unless it is 0.
 func require(_ status: OSStatus) throws {
   guard status == noErr else { throw Failure(status).error }

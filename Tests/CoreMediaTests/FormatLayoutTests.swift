@@ -1,0 +1,24 @@
+import CoreMedia
+import Foundation
+import Testing
+
+@Test("Formats of sound carry channel layouts that are values")
+func formatLayouts() throws {
+  let format = AudioStreamBasicDescription(
+    mSampleRate: 48000, mFormatID: kAudioFormatLinearPCM, mFormatFlags: 12, mBytesPerPacket: 6, mFramesPerPacket: 1,
+    mBytesPerFrame: 6, mChannelsPerFrame: 3, mBitsPerChannel: 16, mReserved: 0)
+  let labels = [kAudioChannelLabel_Left, kAudioChannelLabel_Right, kAudioChannelLabel_Center]
+  let layout = ManagedAudioChannelLayout(
+    channelDescriptions: labels.map {
+      AudioChannelDescription(mChannelLabel: $0, mChannelFlags: [], mCoordinates: (0, 0, 0))
+    })
+  let cookie = Data([1, 2, 3])
+  let description = try CMFormatDescription(audioStreamBasicDescription: format, layout: layout, magicCookie: cookie)
+  #expect(description.audioChannelLayout == layout)
+  #expect(description.audioChannelLayout?.channelDescriptions.map(\.mChannelLabel) == labels)
+  #expect(description.magicCookie == cookie)
+  let tagged = try CMFormatDescription(
+    audioStreamBasicDescription: format, layout: ManagedAudioChannelLayout(tag: kAudioChannelLayoutTag_MPEG_3_0_A))
+  #expect(tagged.audioChannelLayout?.tag == kAudioChannelLayoutTag_MPEG_3_0_A)
+  #expect(try CMFormatDescription(audioStreamBasicDescription: format).audioChannelLayout == nil)
+}
