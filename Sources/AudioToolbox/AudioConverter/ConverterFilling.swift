@@ -115,9 +115,9 @@ extension ConverterObject {
     return (made, status)
   }
 
-  /// Bytes of each buffer that are made at a time: so few that they are still in the nearest cache when they are copied into
-  /// the caller's memory.
-  private static var portionByteCount: Int { 1 << 13 }
+  /// Bytes of each buffer that are made at a time: so few that they are still in a cache when they are copied into the
+  /// caller's memory.
+  private static var portionByteCount: Int { 1 << 15 }
 
   /// Makes packets that are all alike, a portion at a time. What was made before a failure comes with its status.
   private func fillPortions(
