@@ -11,6 +11,15 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
+/// Programs that use the C API handle pointers in every line, and do not spell `unsafe` each time.
+let pointerSettings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
 /// What of the main package the measurements need.
 let toolbox = ["AudioBase", "AudioCatalog"].map {
   Target.Dependency.product(name: $0, package: "swift-audio-toolbox")
@@ -33,6 +42,11 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(
       name: "encode-frames", dependencies: ["BenchmarkSupport"] + toolbox, swiftSettings: settings),
+    .executableTarget(
+      name: "api-overhead",
+      dependencies: ["BenchmarkSupport"] + toolbox
+        + ["AudioConversion", "AudioToolbox"].map { .product(name: $0, package: "swift-audio-toolbox") },
+      swiftSettings: pointerSettings),
     .executableTarget(
       name: "resample-tones",
       dependencies: [.product(name: "SignalProcessing", package: "swift-audio-toolbox")], swiftSettings: settings),

@@ -82,15 +82,17 @@ struct OutputBuffers {
 
   /// Puts planes into the buffers, one after the other, and says how large they are.
   ///
-  /// - Parameter bytes: As many bytes for each buffer, at most ``room``.
-  func put(_ bytes: Span<UInt8>) {
+  /// - Parameters:
+  ///   - bytes: As many bytes for each buffer.
+  ///   - offset: Bytes of each buffer that are there already; with those that come they are at most what ``room`` was.
+  func put(_ bytes: Span<UInt8>, behind offset: Int = 0) {
     let size = bytes.count / max(1, count)
     unsafe bytes.withUnsafeBytes { source in
       for index in 0..<count {
         let buffer = unsafe AudioBufferMemory.buffer(index, of: list)
-        unsafe buffer.pointee.mDataByteSize = UInt32(size)
+        unsafe buffer.pointee.mDataByteSize = UInt32(offset + size)
         guard size > 0, let target = unsafe buffer.pointee.mData, let base = source.baseAddress else { continue }
-        unsafe target.copyMemory(from: base + index * size, byteCount: size)
+        unsafe (target + offset).copyMemory(from: base + index * size, byteCount: size)
       }
     }
   }

@@ -108,14 +108,41 @@ extension ConverterObject {
     let size = isEncoding ? maximumOutputPacketSize : max(1, currentOutput.format.bytesPerPacket)
     let count = min(wanted, output.room / size)
     guard count > 0 || wanted == 0 else { throw Status(kAudioConverterErr_InvalidOutputSize) }
-    let (batch, result) = try fill(packetCount: count, supply: supply)
-    output.put(batch.bytes.span)
-    let made = batch.bytes.count / (size * output.count)
+    let (made, status) = try fillPortions(output, packetCount: count, packetByteCount: size, supply: supply)
     if isEncoding {
       for index in 0..<made { describe(index, PacketDescription(startOffset: index * size, byteCount: size)) }
     }
+    return (made, status)
+  }
+
+  /// Bytes of each buffer that are made at a time: so few that they are still in a cache when they are copied into the
+  /// caller's memory.
+  private static var portionByteCount: Int { 1 << 15 }
+
+  /// Makes packets that are all alike, a portion at a time. What was made before a failure comes with its status.
+  private func fillPortions(
+    _ output: OutputBuffers, packetCount: Int, packetByteCount size: Int,
+    supply: (_ wanted: Int, _ batch: inout PacketBatch) throws(Status) -> Void
+  ) throws(Status) -> (packetCount: Int, status: OSStatus) {
+    let largest = max(1, Self.portionByteCount / size)
+    let (batch, result) = try working { converter, batch -> (packetCount: Int, status: OSStatus) in
+      var made = 0
+      while true {
+        let portion = min(packetCount - made, largest)
+        do throws(ConversionError) {
+          let result = try converter.fill(&batch, packetCount: portion, supply: supply)
+          output.put(batch.bytes.span, behind: made * size)
+          let count = batch.bytes.count / (size * output.count)
+          made += count
+          if count < portion || made == packetCount || result.status != noErr { return (made, result.status) }
+        } catch {
+          output.put(Span(), behind: made * size)
+          return (made, Status(converting: error).code)
+        }
+      }
+    }
     reuse(batch)
-    return (made, result.status)
+    return result
   }
 
   /// Makes packets that differ in size, one by one, as long as they fit.

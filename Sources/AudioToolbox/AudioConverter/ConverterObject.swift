@@ -152,7 +152,8 @@ final class ConverterObject: HandleObject, @unchecked Sendable {
     }
   }
 
-  private func working<Result>(
+  /// Takes the converter out for as long as it works.
+  func working<Result>(
     _ body: (inout Converter, inout PacketBatch) throws(ConversionError) -> Result
   ) throws(Status) -> (PacketBatch, Result) {
     var taken: Converter?

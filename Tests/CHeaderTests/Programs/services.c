@@ -155,7 +155,7 @@ static void converters(void) {
     REFUSED(AudioConverterFillBuffer(converter, noSimpleInput, NULL, NULL, bytes));
     REFUSED(AudioConverterFillBuffer(converter, noSimpleInput, NULL, &size, NULL));
     CHECK(AudioConverterReset(converter) == noErr);
-#if defined(__BLOCKS__)
+#if defined(CA_HAVE_BLOCKS)
     AudioConverterPrepare(0, NULL, NULL);
 #endif
     CHECK(AudioConverterDispose(converter) == noErr);
