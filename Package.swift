@@ -111,7 +111,7 @@ let commandLineTargets: [Target] = [
 /// Where the system has the frameworks these targets would stand in their way and are left out.
 #if canImport(Darwin)
   let coreAudioTargets: [Target] = []
-  let coreAudioLibraries: [String] = []
+  let coreAudioProducts: [Product] = []
 #else
 
   /// Tests of a C API handle pointers in every line, and do not spell `unsafe` each time.
@@ -136,12 +136,19 @@ let commandLineTargets: [Target] = [
         "SignalProcessing",
       ],
       path: "Sources/AudioToolbox", swiftSettings: settings, linkerSettings: mathematics),
-    .testTarget(
-      name: "AudioToolboxTests", dependencies: ["AudioToolbox", "TestSupport"], path: "Tests/AudioToolboxTests",
-      swiftSettings: pointerTestSettings),
     .target(
-      name: "CoreMedia", dependencies: ["CAudioToolbox", "AudioToolbox", "AudioBase"], path: "Sources/CoreMedia",
-      swiftSettings: settings, linkerSettings: mathematics),
+      name: "CoreAudioTypes", dependencies: ["AudioToolbox"], path: "Sources/CoreAudioTypes", swiftSettings: settings),
+    .target(name: "CoreAudio", dependencies: ["AudioToolbox"], path: "Sources/CoreAudio", swiftSettings: settings),
+    .testTarget(
+      name: "AudioToolboxTests", dependencies: ["AudioToolbox", "CoreAudio", "CoreAudioTypes", "TestSupport"],
+      path: "Tests/AudioToolboxTests", swiftSettings: pointerTestSettings),
+    .target(
+      // The strings that C programs name, and Core Foundation's register of classes: neither can be had from Swift.
+      name: "CCoreMediaObjects", dependencies: ["CAudioToolbox"], path: "Sources/CCoreMediaObjects"),
+    .target(
+      name: "CoreMedia",
+      dependencies: ["CAudioToolbox", "CCoreMediaObjects", "AudioToolbox", "AudioBase", "Bitstream"],
+      path: "Sources/CoreMedia", swiftSettings: settings, linkerSettings: mathematics),
     .testTarget(
       name: "CoreMediaTests", dependencies: ["CoreMedia", "TestSupport"], path: "Tests/CoreMediaTests",
       swiftSettings: pointerTestSettings),
@@ -156,12 +163,14 @@ let commandLineTargets: [Target] = [
       name: "AVFAudioTests", dependencies: ["AVFoundation", "TestSupport"], path: "Tests/AVFAudioTests",
       swiftSettings: pointerTestSettings),
   ]
-  let coreAudioLibraries = ["AudioToolbox", "CoreMedia", "AVFAudio", "AVFoundation"]
-#endif
 
-/// Scripts/install asks for a library that C programs link; Swift programs link what they use of it.
-let coreAudioLibraryType: Product.Library.LibraryType? =
-  Context.environment["AUDIO_TOOLBOX_SHARED"] == nil ? nil : .dynamic
+  /// Swift programs link what they use of a library. C programs link the one that Scripts/install asks for: it has all.
+  let coreAudioProducts: [Product] =
+    ["AudioToolbox", "AVFAudio", "AVFoundation", "CoreAudio", "CoreAudioTypes", "CoreMedia"].map {
+      .library(name: $0, targets: [$0])
+    }
+    + [.library(name: "AudioToolboxShared", type: .dynamic, targets: ["AudioToolbox", "CoreMedia"])]
+#endif
 
 /// What other packages may depend on. Somebody who only decodes links no argument parser.
 let libraries = [
@@ -175,7 +184,7 @@ let package = Package(
   name: "swift-audio-toolbox",
   platforms: [.macOS("26.0")],
   products: libraries.map { .library(name: $0, targets: [$0]) }
-    + coreAudioLibraries.map { .library(name: $0, type: coreAudioLibraryType, targets: [$0]) }
+    + coreAudioProducts
     + [.executable(name: "af", targets: ["af"])],
   dependencies: [.package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")],
   targets: packageTargets + commandLineTargets + [testSupport] + coreAudioTargets

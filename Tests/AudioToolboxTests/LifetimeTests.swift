@@ -44,18 +44,20 @@
         if let pointer = UnsafeRawPointer(bitPattern: name) { Unmanaged<NSString>.fromOpaque(pointer).release() }
         #expect(AudioFileClose(file) == noErr)
       }
-      let streams = growth(rounds: 200) {
+      // The beginning of the file: its structure, and some packets.
+      let beginning = music.prefix(20_000)
+      let streams = growth {
         var stream: AudioFileStreamID?
         let open = AudioFileStreamOpen(nil, { _, _, _, _ in }, { _, _, _, _, _ in }, 0, &stream)
         #expect(open == noErr)
         guard let stream else { return }
-        let status = music.withUnsafeBytes { bytes in
+        let status = beginning.withUnsafeBytes { bytes in
           AudioFileStreamParseBytes(stream, UInt32(bytes.count), bytes.baseAddress, [])
         }
         #expect(status == noErr)
         #expect(AudioFileStreamClose(stream) == noErr)
       }
-      let extended = growth(rounds: 200) {
+      let extended = growth {
         var file: ExtAudioFileRef?
         #expect(ExtAudioFileOpenURL(url, &file) == noErr)
         guard let file else { return }
@@ -68,9 +70,37 @@
         #expect(position == 1000)
         #expect(ExtAudioFileDispose(file) == noErr)
       }
+      let place = FileManager.default.temporaryDirectory.appending(path: "lifetime-\(getpid()).wav")
+      defer { try? FileManager.default.removeItem(at: place) }
+      let written = growth { write(to: place) }
       // Other tests run meanwhile and hold some memory. An object left behind a round would be megabytes.
-      let growths = [converters, files, streams, extended]
+      let growths = [converters, files, streams, extended, written]
       #expect(growths.allSatisfy { $0 < 1_000_000 }, "\(growths)")
+    }
+
+    /// Makes a file of 100 frames, once with each service that writes.
+    private func write(to url: URL) {
+      var format = AudioStreamBasicDescription.pcm()
+      let url = url as CFURL
+      var samples = [UInt8](repeating: 1, count: Int(format.mBytesPerFrame) * 100)
+      var file: AudioFileID?
+      #expect(AudioFileCreateWithURL(url, kAudioFileWAVEType, &format, .eraseFile, &file) == noErr)
+      guard let file else { return }
+      var count = UInt32(samples.count)
+      #expect(AudioFileWriteBytes(file, false, 0, &count, &samples) == noErr)
+      #expect(AudioFileClose(file) == noErr)
+      var extended: ExtAudioFileRef?
+      let flags = AudioFileFlags.eraseFile.rawValue
+      #expect(ExtAudioFileCreateWithURL(url, kAudioFileWAVEType, &format, nil, flags, &extended) == noErr)
+      guard let extended else { return }
+      samples.withUnsafeMutableBytes { bytes in
+        var list = AudioBufferList(
+          mNumberBuffers: 1,
+          mBuffers: AudioBuffer(
+            mNumberChannels: format.mChannelsPerFrame, mDataByteSize: UInt32(bytes.count), mData: bytes.baseAddress))
+        #expect(ExtAudioFileWrite(extended, 100, &list) == noErr)
+      }
+      #expect(ExtAudioFileDispose(extended) == noErr)
     }
   }
 #endif

@@ -87,4 +87,21 @@ struct TimeTests {
     #expect(CMTimeFoldIntoRange(time(0), foldRange: first) == time(4))
     #expect(CMTimeClampToRange(time(9), range: first) == time(5))
   }
+
+  @Test("Equal times have equal hashes, whatever their scales")
+  func hashes() {
+    let half = [(1, 2), (2, 4), (22050, 44100)].map { CMTime(value: Int64($0.0), timescale: Int32($0.1)) }
+    #expect(Set(half).count == 1)
+    let negative = [CMTime(value: -1, timescale: 3), CMTime(value: -2, timescale: 6)]
+    #expect(Set(negative).count == 1)
+    let zeros = [CMTime.zero, CMTime(value: 0, timescale: 600)]
+    #expect(Set(zeros).count == 1)
+    let different = half + negative + zeros + [.invalid, .indefinite, .positiveInfinity, .negativeInfinity]
+    #expect(Set(different).count == 7)
+    #expect(half[0] != negative[0])
+    #expect(!(half[0] != half[1]))
+    let ranges = half.map { CMTimeRange(start: $0, duration: CMTime(value: 3, timescale: 1)) }
+    #expect(Set(ranges).count == 1)
+    #expect(ranges[0] != CMTimeRange(start: .zero, duration: .zero))
+  }
 }

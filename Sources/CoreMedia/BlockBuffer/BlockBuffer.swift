@@ -1,7 +1,7 @@
 /// What a `CMBlockBufferRef` points to: a range of bytes, put together from parts of blocks.
-///
-/// An object of Swift's is one of Core Foundation's on this system, so that `CFRetain` and `CFRelease` count its references.
-final class BlockBuffer {
+final class BlockBuffer: MediaObject {
+  static let typeID = register("CMBlockBuffer", BlockBuffer.self)
+
   /// A part of a block.
   struct Part {
     var block: MemoryBlock
@@ -11,6 +11,8 @@ final class BlockBuffer {
   }
 
   private(set) var parts: [Part] = []
+
+  init() { super.init(Self.typeID) }
 
   /// Bytes of all parts.
   var byteCount: Int { parts.reduce(0) { $0 + $1.byteCount } }
@@ -67,34 +69,4 @@ final class BlockBuffer {
       done += part.byteCount
     }
   }
-}
-
-/// A status that is not `noErr`, thrown.
-struct Failure: Error {
-  var status: OSStatus
-  init(_ status: OSStatus) { self.status = status }
-
-  /// What a C function returns.
-  static func of(_ body: () throws(Failure) -> Void) -> OSStatus {
-    do throws(Failure) {
-      try body()
-      return noErr
-    } catch {
-      return error.status
-    }
-  }
-}
-
-/// The object behind a pointer of the caller's.
-///
-/// - Throws: `failure` for a null pointer and for an object of another class.
-@unsafe
-func object<Object: AnyObject>(
-  _ pointer: UnsafeRawPointer?, _ kind: Object.Type, orThrow failure: OSStatus
-) throws(Failure) -> Object {
-  guard let pointer = unsafe pointer else { throw Failure(failure) }
-  guard let object = unsafe Unmanaged<AnyObject>.fromOpaque(pointer).takeUnretainedValue() as? Object else {
-    throw Failure(failure)
-  }
-  return object
 }

@@ -6,7 +6,7 @@ public import CoreFoundation
 
 /// `CMBlockBufferGetTypeID`.
 @c(CMBlockBufferGetTypeID)
-public func cmBlockBufferGetTypeID() -> CFTypeID { 0x636D_6262 }
+public func cmBlockBufferGetTypeID() -> CFTypeID { BlockBuffer.typeID }
 
 /// `CMBlockBufferCreateEmpty`.
 @c(CMBlockBufferCreateEmpty)
@@ -234,11 +234,11 @@ private func creating(
   _ out: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, _ fill: (BlockBuffer) throws(Failure) -> Void
 ) -> OSStatus {
   Failure.of { () throws(Failure) in
-    guard let out = unsafe out else { throw Failure(kCMBlockBufferBadPointerParameterErr) }
-    unsafe out.pointee = nil
-    let buffer = BlockBuffer()
-    try fill(buffer)
-    unsafe out.pointee = Unmanaged.passRetained(buffer).toOpaque()
+    try unsafe handOver(out, orThrow: kCMBlockBufferBadPointerParameterErr) { () throws(Failure) in
+      let buffer = BlockBuffer()
+      try fill(buffer)
+      return buffer
+    }
   }
 }
 

@@ -5,11 +5,14 @@ import CoreFoundation
 @safe
 final class MemoryBlock {
   /// Who gives the memory and takes it back.
+  @safe
   enum Owner {
     /// An allocator of Core Foundation's: the default one where there is none.
     case allocator(CFAllocator?)
     /// Functions of the caller's.
     case functions(CustomBlockSource)
+    /// Closures of the caller's.
+    case closures((Int) -> UnsafeMutableRawPointer?, (UnsafeMutableRawPointer, Int) -> Void)
   }
 
   let byteCount: Int
@@ -30,6 +33,7 @@ final class MemoryBlock {
     switch owner {
     case .allocator(let allocator): unsafe address = CFAllocatorAllocate(allocator, max(1, byteCount), 0)
     case .functions(let source): unsafe address = source.allocate(byteCount)
+    case .closures(let allocate, _): unsafe address = allocate(byteCount)
     }
     return unsafe address != nil
   }
@@ -39,6 +43,7 @@ final class MemoryBlock {
     switch owner {
     case .allocator(let allocator): unsafe CFAllocatorDeallocate(allocator, address)
     case .functions(let source): unsafe source.free(address, byteCount)
+    case .closures(_, let deallocate): unsafe deallocate(address, byteCount)
     }
   }
 }

@@ -48,11 +48,23 @@ extension CMTime {
   public static func - (minuend: CMTime, subtrahend: CMTime) -> CMTime { CMTimeSubtract(minuend, subtrahend) }
 }
 
-extension CMTime: @retroactive Equatable, @retroactive Comparable {
+extension CMTime: @retroactive Equatable, @retroactive Comparable, @retroactive Hashable {
   /// Whether both are the same time, in whatever scale.
   public static func == (time1: CMTime, time2: CMTime) -> Bool { CMTimeCompare(time1, time2) == 0 }
+  /// Whether they are different times.
+  public static func != (time1: CMTime, time2: CMTime) -> Bool { CMTimeCompare(time1, time2) != 0 }
   /// Whether the first is earlier.
   public static func < (time1: CMTime, time2: CMTime) -> Bool { CMTimeCompare(time1, time2) < 0 }
+
+  /// Hashes the time whatever its scale.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(rank)
+    guard isNumeric else { return }
+    let divisor = Int64(greatestCommonDivisor(Int32(truncatingIfNeeded: value % Int64(timescale)), timescale))
+    hasher.combine(value / divisor)
+    hasher.combine(Int64(timescale) / divisor)
+    hasher.combine(epoch)
+  }
 }
 
 extension CMTimeRange {
@@ -85,7 +97,15 @@ extension CMTimeRange {
   public func containsTimeRange(_ range: CMTimeRange) -> Bool { CMTimeRangeContainsTimeRange(self, otherRange: range) }
 }
 
-extension CMTimeRange: @retroactive Equatable {
+extension CMTimeRange: @retroactive Equatable, @retroactive Hashable {
   /// Whether start and duration are the same times.
   public static func == (range1: CMTimeRange, range2: CMTimeRange) -> Bool { CMTimeRangeEqual(range1, range2) }
+  /// Whether start or duration are different times.
+  public static func != (range1: CMTimeRange, range2: CMTimeRange) -> Bool { !CMTimeRangeEqual(range1, range2) }
+
+  /// Hashes start and duration.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(start)
+    hasher.combine(duration)
+  }
 }

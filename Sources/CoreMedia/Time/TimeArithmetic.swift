@@ -122,8 +122,9 @@ private func divide(
   return (goesAway ? quotient + away : quotient, false)
 }
 
-private func greatestCommonDivisor(_ a: Int32, _ b: Int32) -> Int32 {
+/// The greatest number that divides both, whatever their signs; 1 for two zeros.
+func greatestCommonDivisor(_ a: Int32, _ b: Int32) -> Int32 {
   var (a, b) = (a, b)
   while b != 0 { (a, b) = (b, a % b) }
-  return max(1, a)
+  return max(1, abs(a))
 }

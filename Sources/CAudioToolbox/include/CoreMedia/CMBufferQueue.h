@@ -63,13 +63,13 @@ typedef OSStatus (^CMBufferValidationHandler)(CMBufferQueueRef, CMBufferRef);
 struct CMBufferCallbacks {
     uint32_t version;
     void * _Nullable refcon;
-    CMBufferGetTimeCallback getDecodeTimeStamp;
-    CMBufferGetTimeCallback getPresentationTimeStamp;
+    CMBufferGetTimeCallback _Nullable getDecodeTimeStamp;
+    CMBufferGetTimeCallback _Nullable getPresentationTimeStamp;
     CMBufferGetTimeCallback getDuration;
-    CMBufferGetBooleanCallback isDataReady;
-    CMBufferCompareCallback compare;
+    CMBufferGetBooleanCallback _Nullable isDataReady;
+    CMBufferCompareCallback _Nullable compare;
     CFStringRef _Nullable dataBecameReadyNotification;
-    CMBufferGetSizeCallback getSize;
+    CMBufferGetSizeCallback _Nullable getSize;
 };
 #pragma pack(pop)
 
@@ -103,9 +103,9 @@ CF_EXPORT CFTypeID CMBufferQueueGetTypeID(void);
 CF_EXPORT OSStatus CMBufferQueueEnqueue(CMBufferQueueRef queue,
     CMBufferRef buf) CF_SWIFT_NAME(CMBufferQueueEnqueue(_:buffer:));
 
-CF_EXPORT CMBufferRef _Nullable CMBufferQueueDequeueAndRetain(CMBufferQueueRef queue) CF_RETURNS_RETAINED;
+CF_EXPORT CMBufferRef _Nullable CMBufferQueueDequeueAndRetain(CMBufferQueueRef queue) CF_RETURNS_RETAINED CF_SWIFT_NAME(CMBufferQueueDequeue(_:));
 
-CF_EXPORT CMBufferRef _Nullable CMBufferQueueDequeueIfDataReadyAndRetain(CMBufferQueueRef queue) CF_RETURNS_RETAINED;
+CF_EXPORT CMBufferRef _Nullable CMBufferQueueDequeueIfDataReadyAndRetain(CMBufferQueueRef queue) CF_RETURNS_RETAINED CF_SWIFT_NAME(CMBufferQueueDequeueIfDataReady(_:));
 
 CF_EXPORT CMBufferRef _Nullable CMBufferQueueGetHead(CMBufferQueueRef queue);
 

@@ -33,6 +33,12 @@ CF_EXPORT int32_t CMSimpleQueueGetCapacity(CMSimpleQueueRef queue);
 
 CF_EXPORT int32_t CMSimpleQueueGetCount(CMSimpleQueueRef queue);
 
+/// How full a queue is: from 0 to 1.
+#define CMSimpleQueueGetFullness(queue)                                                                          \
+    (CMSimpleQueueGetCapacity(queue)                                                                             \
+         ? (Float32)CMSimpleQueueGetCount(queue) / (Float32)CMSimpleQueueGetCapacity(queue)                      \
+         : 0.0f)
+
 CA_HEADER_END
 
 #endif

@@ -1,0 +1,10 @@
+public import CoreFoundation
+
+// On Apple's systems a mode of a run loop is a type of its own with these names; here it is a string.
+
+extension CFString {
+  /// `kCFRunLoopDefaultMode`, where a `CFRunLoopMode` is asked for.
+  public static var defaultMode: CFRunLoopMode { kCFRunLoopDefaultMode }
+  /// `kCFRunLoopCommonModes`, where a `CFRunLoopMode` is asked for.
+  public static var commonModes: CFRunLoopMode { kCFRunLoopCommonModes }
+}

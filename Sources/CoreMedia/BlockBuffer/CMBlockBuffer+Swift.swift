@@ -1,0 +1,234 @@
+// The names are Apple's.
+// swift-format-ignore-file: NoLeadingUnderscores
+
+public import CCoreMedia
+public import CoreFoundation
+public import Foundation
+
+// Apple's Swift view of block buffers: making them and adding to them.
+
+/// What gives `CMBlockBuffer` its initializers, for a class of Core Foundation's takes none in an extension.
+public protocol _CMBlockBufferInitTrampoline {}
+
+extension CMBlockBuffer: _CMBlockBufferInitTrampoline {}
+
+extension CMBlockBuffer {
+  /// Gives so many bytes of memory.
+  public typealias CustomBlockAllocator = (Int) -> UnsafeMutableRawPointer?
+  /// Takes memory back, and how many bytes it has.
+  public typealias CustomBlockDeallocator = (UnsafeMutableRawPointer, Int) -> Void
+
+  /// What the functions throw.
+  public struct Error {
+    /// There is no memory for the buffer itself.
+    public static var structureAllocationFailed: NSError { Failure(kCMBlockBufferStructureAllocationFailedErr).error }
+    /// There is no memory for a block.
+    public static var blockAllocationFailed: NSError { Failure(kCMBlockBufferBlockAllocationFailedErr).error }
+    /// The functions that give memory are of an unknown version.
+    public static var badCustomBlockSource: NSError { Failure(kCMBlockBufferBadCustomBlockSourceErr).error }
+    /// There is no such place.
+    public static var badOffsetParameter: NSError { Failure(kCMBlockBufferBadOffsetParameterErr).error }
+    /// There are not so many bytes.
+    public static var badLengthParameter: NSError { Failure(kCMBlockBufferBadLengthParameterErr).error }
+    /// A pointer is null, or to something else.
+    public static var badPointerParameter: NSError { Failure(kCMBlockBufferBadPointerParameterErr).error }
+    /// There is nothing in the buffer.
+    public static var emptyBlockBuffer: NSError { Failure(kCMBlockBufferEmptyBBufErr).error }
+    /// The memory is not allocated yet.
+    public static var unallocatedBlock: NSError { Failure(kCMBlockBufferUnallocatedBlockErr).error }
+    /// There is too little room.
+    public static var insufficientSpace: NSError { Failure(kCMBlockBufferInsufficientSpaceErr).error }
+  }
+
+  /// How blocks are made.
+  public struct Flags: OptionSet, Sendable {
+    /// The flags as C has them.
+    public let rawValue: UInt32
+    /// The flags as C has them.
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    /// Memory is allocated at once.
+    public static let assureMemoryNow = Flags(rawValue: kCMBlockBufferAssureMemoryNowFlag)
+    /// Bytes are copied although they lie together.
+    public static let alwaysCopyData = Flags(rawValue: kCMBlockBufferAlwaysCopyDataFlag)
+    /// A reference to a buffer of references stays one.
+    public static let dontOptimizeDepth = Flags(rawValue: kCMBlockBufferDontOptimizeDepthFlag)
+    /// A reference may be to nothing.
+    public static let permitEmptyReference = Flags(rawValue: kCMBlockBufferPermitEmptyReferenceFlag)
+  }
+
+  /// The buffer itself.
+  var content: BlockBuffer { unsafe unsafeBitCast(self, to: BlockBuffer.self) }
+
+  /// The type of all block buffers.
+  public static var typeID: CFTypeID { cmBlockBufferGetTypeID() }
+
+  /// Whether nothing was ever put in.
+  public var isEmpty: Bool { content.parts.isEmpty }
+
+  /// Works on the bytes from one on, as far as they lie together, in the buffer's own memory.
+  public func withUnsafeMutableBytes<R>(
+    atOffset offset: Int = 0, _ body: (UnsafeMutableRawBufferPointer) throws -> R
+  ) throws -> R {
+    let part = try throwingErrors { () throws(Failure) in
+      guard offset >= 0, offset < content.byteCount else { throw Failure(kCMBlockBufferBadOffsetParameterErr) }
+      return try content.parts(in: offset, content.byteCount - offset).first
+    }
+    guard let part, let address = unsafe part.block.address else { throw Error.unallocatedBlock }
+    return try withExtendedLifetime(self) {
+      try unsafe body(UnsafeMutableRawBufferPointer(start: address + part.offset, count: part.byteCount))
+    }
+  }
+}
+
+// MARK: Making
+
+extension _CMBlockBufferInitTrampoline {
+  /// A buffer of nothing.
+  ///
+  /// - Parameter capacity: Blocks that are likely to come.
+  public init(capacity: Int = 0, flags: CMBlockBuffer.Flags = []) throws { try self.init { _ throws(Failure) in } }
+
+  /// A buffer over memory that is there, and that an allocator takes back.
+  public init(
+    buffer: UnsafeMutableRawBufferPointer, allocator: CFAllocator? = kCFAllocatorDefault,
+    flags: CMBlockBuffer.Flags = []
+  ) throws {
+    try self.init { content throws(Failure) in
+      try unsafe content.append(buffer, 0..<buffer.count, owner: .allocator(allocator), flags)
+    }
+  }
+
+  /// A buffer over some of the memory that is there; an allocator takes all of it back.
+  public init(
+    buffer: Slice<UnsafeMutableRawBufferPointer>, allocator: CFAllocator? = kCFAllocatorDefault,
+    flags: CMBlockBuffer.Flags = []
+  ) throws {
+    try self.init { content throws(Failure) in
+      try unsafe content.append(buffer.base, buffer.startIndex..<buffer.endIndex, owner: .allocator(allocator), flags)
+    }
+  }
+
+  /// A buffer over memory that an allocator gives, or some of it.
+  public init(
+    length: Int, allocator: CFAllocator? = kCFAllocatorDefault, range: Range<Int>? = nil,
+    flags: CMBlockBuffer.Flags = []
+  ) throws {
+    try self.init { content throws(Failure) in
+      try content.append(length: length, range, owner: .allocator(allocator), flags)
+    }
+  }
+
+  /// A buffer over memory that is there, and that a closure takes back.
+  public init(
+    buffer: UnsafeMutableRawBufferPointer, deallocator: @escaping CMBlockBuffer.CustomBlockDeallocator,
+    flags: CMBlockBuffer.Flags = []
+  ) throws {
+    try self.init { content throws(Failure) in
+      try unsafe content.append(buffer, 0..<buffer.count, owner: .closures({ _ in nil }, deallocator), flags)
+    }
+  }
+
+  /// A buffer over some of the memory that is there; a closure takes all of it back.
+  public init(
+    buffer: Slice<UnsafeMutableRawBufferPointer>, deallocator: @escaping CMBlockBuffer.CustomBlockDeallocator,
+    flags: CMBlockBuffer.Flags = []
+  ) throws {
+    try self.init { content throws(Failure) in
+      try unsafe content.append(
+        buffer.base, buffer.startIndex..<buffer.endIndex, owner: .closures({ _ in nil }, deallocator), flags)
+    }
+  }
+
+  /// A buffer over memory that a closure gives and another takes back, or some of it.
+  public init(
+    length: Int, allocator: @escaping CMBlockBuffer.CustomBlockAllocator,
+    deallocator: @escaping CMBlockBuffer.CustomBlockDeallocator, range: Range<Int>? = nil,
+    flags: CMBlockBuffer.Flags = []
+  ) throws {
+    try self.init { content throws(Failure) in
+      try content.append(length: length, range, owner: unsafe .closures(allocator, deallocator), flags)
+    }
+  }
+
+  /// A buffer that refers to another's bytes.
+  public init<T: CMBlockBufferProtocol>(bufferReference: T, flags: CMBlockBuffer.Flags = []) throws {
+    try self.init { content throws(Failure) in try content.append(referenceTo: bufferReference, flags) }
+  }
+
+  private init(_ fill: (BlockBuffer) throws(Failure) -> Void) throws {
+    let content = BlockBuffer()
+    try throwingErrors { () throws(Failure) in try fill(content) }
+    self = unsafe unsafeBitCast(content, to: Self.self)
+  }
+}
+
+// MARK: Adding
+
+extension CMBlockBuffer {
+  /// Adds memory that an allocator gives, or some of it.
+  public func append(
+    length: Int, allocator: CFAllocator? = kCFAllocatorDefault, range: Range<Int>? = nil, flags: Flags = []
+  ) throws {
+    try throwingErrors { () throws(Failure) in
+      try content.append(length: length, range, owner: .allocator(allocator), flags)
+    }
+  }
+
+  /// Adds memory that is there, and that an allocator takes back.
+  public func append(
+    buffer: UnsafeMutableRawBufferPointer, allocator: CFAllocator? = kCFAllocatorDefault, flags: Flags = []
+  ) throws {
+    try throwingErrors { () throws(Failure) in
+      try unsafe content.append(buffer, 0..<buffer.count, owner: .allocator(allocator), flags)
+    }
+  }
+
+  /// Adds some of the memory that is there; an allocator takes all of it back.
+  public func append(
+    buffer: Swift.Slice<UnsafeMutableRawBufferPointer>, allocator: CFAllocator? = kCFAllocatorDefault,
+    flags: Flags = []
+  ) throws {
+    try throwingErrors { () throws(Failure) in
+      try unsafe content.append(buffer.base, buffer.startIndex..<buffer.endIndex, owner: .allocator(allocator), flags)
+    }
+  }
+
+  /// Adds memory that a closure gives and another takes back, or some of it.
+  public func append(
+    length: Int, allocator: @escaping CustomBlockAllocator, deallocator: @escaping CustomBlockDeallocator,
+    range: Range<Int>? = nil, flags: Flags = []
+  ) throws {
+    try throwingErrors { () throws(Failure) in
+      try content.append(length: length, range, owner: unsafe .closures(allocator, deallocator), flags)
+    }
+  }
+
+  /// Adds memory that is there, and that a closure takes back.
+  public func append(
+    buffer: UnsafeMutableRawBufferPointer, deallocator: @escaping CustomBlockDeallocator, flags: Flags = []
+  ) throws {
+    try throwingErrors { () throws(Failure) in
+      try unsafe content.append(buffer, 0..<buffer.count, owner: .closures({ _ in nil }, deallocator), flags)
+    }
+  }
+
+  /// Adds some of the memory that is there; a closure takes all of it back.
+  public func append(
+    buffer: Swift.Slice<UnsafeMutableRawBufferPointer>, deallocator: @escaping CustomBlockDeallocator,
+    flags: Flags = []
+  ) throws {
+    try throwingErrors { () throws(Failure) in
+      try unsafe content.append(
+        buffer.base, buffer.startIndex..<buffer.endIndex, owner: .closures({ _ in nil }, deallocator), flags)
+    }
+  }
+
+  /// Adds another's bytes, to which this buffer then refers.
+  public func append<T: CMBlockBufferProtocol>(bufferReference: T, flags: Flags = []) throws {
+    try throwingErrors { () throws(Failure) in try content.append(referenceTo: bufferReference, flags) }
+  }
+
+  /// Allocates all memory that is not there yet.
+  public func assureBlockMemory() throws { try throwingErrors { () throws(Failure) in try content.allocate() } }
+}

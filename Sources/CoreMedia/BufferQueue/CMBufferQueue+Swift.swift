@@ -1,0 +1,222 @@
+// The names are Apple's.
+// swift-format-ignore-file: NoLeadingUnderscores
+
+public import CCoreMedia
+public import CoreFoundation
+public import Foundation
+
+// Apple's Swift view of queues of buffers.
+
+/// What gives `CMBufferQueue` its initializer, for a class of Core Foundation's takes none in an extension.
+public protocol _CMBufferQueueInitTrampoline {}
+
+extension _CMBufferQueueInitTrampoline {
+  /// A queue for so many buffers, or for any number where that is 0.
+  public init(capacity: CMItemCount, handlers: CMBufferQueue.Handlers) throws {
+    let queue = try throwingErrors { () throws(Failure) in
+      try BufferQueue(capacity: capacity, functions: handlers.functions)
+    }
+    self = unsafe unsafeBitCast(queue, to: Self.self)
+  }
+}
+
+extension CMBufferQueue: _CMBufferQueueInitTrampoline {}
+
+extension CMBufferQueue {
+  /// What the functions throw.
+  public struct Error {
+    /// There is no memory for the queue.
+    public static var allocationFailed: NSError { Failure(kCMBufferQueueError_AllocationFailed).error }
+    /// Something that is needed was not given.
+    public static var requiredParameterMissing: NSError { Failure(kCMBufferQueueError_RequiredParameterMissing).error }
+    /// The functions of the queue are of an unknown version, or lack that for durations.
+    public static var invalidCMBufferCallbacksStruct: NSError {
+      Failure(kCMBufferQueueError_InvalidCMBufferCallbacksStruct).error
+    }
+    /// The end has been marked, and no buffer may follow.
+    public static var enqueueAfterEndOfData: NSError { Failure(kCMBufferQueueError_EnqueueAfterEndOfData).error }
+    /// The queue holds as many buffers as it can.
+    public static var queueIsFull: NSError { Failure(kCMBufferQueueError_QueueIsFull).error }
+    /// The time that a trigger compares with is no duration.
+    public static var badTriggerDuration: NSError { Failure(kCMBufferQueueError_BadTriggerDuration).error }
+    /// A trigger's function may ask the queue, and not change it.
+    public static var cannotModifyQueueFromTriggerCallback: NSError {
+      Failure(kCMBufferQueueError_CannotModifyQueueFromTriggerCallback).error
+    }
+    /// There is no such condition, or not for this queue.
+    public static var invalidTriggerCondition: NSError { Failure(kCMBufferQueueError_InvalidTriggerCondition).error }
+    /// There is no such trigger in this queue.
+    public static var invalidTriggerToken: NSError { Failure(kCMBufferQueueError_InvalidTriggerToken).error }
+    /// The queue's validation refused the buffer.
+    public static var invalidBuffer: NSError { Failure(kCMBufferQueueError_InvalidBuffer).error }
+  }
+
+  /// A trigger of a queue.
+  public typealias TriggerToken = CMBufferQueueTriggerToken
+
+  /// When a trigger goes off.
+  public enum TriggerCondition {
+    /// The duration becomes less than a time.
+    case whenDurationBecomesLessThan(CMTime)
+    /// The duration becomes a time or less.
+    case whenDurationBecomesLessThanOrEqualTo(CMTime)
+    /// The duration becomes more than a time.
+    case whenDurationBecomesGreaterThan(CMTime)
+    /// The duration becomes a time or more.
+    case whenDurationBecomesGreaterThanOrEqualTo(CMTime)
+    /// The least presentation time stamp changes.
+    case whenMinPresentationTimeStampChanges
+    /// The greatest presentation time stamp changes.
+    case whenMaxPresentationTimeStampChanges
+    /// The next buffer has its data.
+    case whenDataBecomesReady
+    /// The end was marked, and no buffer is left.
+    case whenEndOfDataReached
+    /// The queue is reset.
+    case whenReset
+    /// The number of buffers becomes less than another.
+    case whenBufferCountBecomesLessThan(CMItemCount)
+    /// The number of buffers becomes more than another.
+    case whenBufferCountBecomesGreaterThan(CMItemCount)
+  }
+
+  /// The buffers that were in a queue when it was asked, the next first.
+  public struct Buffers: Sequence {
+    fileprivate let buffers: [CMBuffer]
+
+    /// Walks through the buffers.
+    public func makeIterator() -> IndexingIterator<[CMBuffer]> { buffers.makeIterator() }
+  }
+
+  /// The queue itself.
+  private var queue: BufferQueue { unsafe unsafeBitCast(self, to: BufferQueue.self) }
+
+  /// The type of all such queues.
+  public static var typeID: CFTypeID { cmBufferQueueGetTypeID() }
+
+  /// Puts a buffer in its place.
+  public func enqueue(_ buffer: CMBuffer) throws {
+    try throwingErrors { () throws(Failure) in try queue.enqueue(buffer) }
+  }
+
+  /// Takes the next buffer out.
+  public func dequeue() -> CMBuffer? { queue.dequeue() }
+
+  /// Takes the next buffer out if its data are there.
+  public func dequeueIfDataReady() -> CMBuffer? { queue.dequeue(onlyIfReady: true) }
+
+  /// The next buffer.
+  public var head: CMBuffer? { queue.head }
+
+  /// Whether there is no buffer.
+  public var isEmpty: Bool { queue.count == 0 }
+
+  /// Lets no more buffers in until the queue is reset.
+  public func markEndOfData() throws { try throwingErrors { () throws(Failure) in try queue.markEndOfData() } }
+
+  /// Whether the end was marked.
+  public var containsEndOfData: Bool { queue.containsEndOfData }
+
+  /// Whether the end was marked and no buffer is left.
+  public var isAtEndOfData: Bool { queue.isAtEndOfData }
+
+  /// Takes all buffers out, and the mark of the end with them.
+  public func reset() throws { try throwingErrors { () throws(Failure) in try queue.reset() } }
+
+  /// Takes all buffers out, each through a closure, and throws what that threw first.
+  public func reset(_ body: (CMBuffer) throws -> Void) throws {
+    var thrown: (any Swift.Error)?
+    try throwingErrors { () throws(Failure) in
+      try queue.reset { buffer in
+        do { try body(buffer) } catch { thrown = thrown ?? error }
+      }
+    }
+    if let thrown { throw thrown }
+  }
+
+  /// The number of buffers.
+  public var bufferCount: CMItemCount { queue.count }
+  /// The sum of all durations.
+  public var duration: CMTime { queue.duration }
+  /// The least decode time stamp.
+  public var minDecodeTimeStamp: CMTime { queue.minimumDecodeTimeStamp }
+  /// The decode time stamp of the next buffer.
+  public var firstDecodeTimeStamp: CMTime { queue.firstDecodeTimeStamp }
+  /// The least presentation time stamp.
+  public var minPresentationTimeStamp: CMTime { queue.minimumPresentationTimeStamp }
+  /// The presentation time stamp of the next buffer.
+  public var firstPresentationTimeStamp: CMTime { queue.firstPresentationTimeStamp }
+  /// The greatest presentation time stamp.
+  public var maxPresentationTimeStamp: CMTime { queue.maximumPresentationTimeStamp }
+  /// The latest end of a buffer.
+  public var endPresentationTimeStamp: CMTime { queue.endPresentationTimeStamp }
+  /// Bytes of all buffers.
+  public var totalSize: Int { queue.byteCount }
+
+  /// Installs a trigger, whose closure is called each time its condition comes to hold, and at once where it does.
+  public func installTrigger(
+    condition: TriggerCondition, _ body: CMBufferQueueTriggerHandler? = nil
+  ) throws -> TriggerToken {
+    var installed: TriggerToken?
+    try throwingErrors { () throws(Failure) in
+      var action: ((UInt) -> Void)?
+      if let body = unsafe body {
+        action = { number in
+          if let token = unsafe TriggerToken(bitPattern: number) { unsafe body(token) }
+        }
+      }
+      try queue.installTrigger(try condition.checked(), action: action) { number in
+        unsafe installed = TriggerToken(bitPattern: number)
+      }
+    }
+    guard let installed = unsafe installed else { throw Error.allocationFailed }
+    return unsafe installed
+  }
+
+  /// Removes a trigger.
+  public func removeTrigger(_ triggerToken: TriggerToken) throws {
+    try throwingErrors { () throws(Failure) in try queue.removeTrigger(UInt(bitPattern: triggerToken)) }
+  }
+
+  /// Whether a trigger's condition holds.
+  public func testTrigger(_ triggerToken: TriggerToken) -> Bool { queue.testTrigger(UInt(bitPattern: triggerToken)) }
+
+  /// The buffers that are in the queue now, the next first.
+  public var buffers: Buffers { Buffers(buffers: queue.all) }
+
+  /// Asks a closure about each buffer before it is let in; what it throws refuses the buffer.
+  public func setValidationHandler(_ body: @escaping (CMBufferQueue, CMBuffer) throws -> Void) {
+    // Only a trigger's function is refused this, and there is no way to tell it.
+    try? queue.setValidation { queue, buffer in
+      do {
+        try body(unsafe unsafeBitCast(queue, to: CMBufferQueue.self), buffer)
+        return noErr
+      } catch {
+        return Failure(thrown: error, otherwise: kCMBufferQueueError_InvalidBuffer).status
+      }
+    }
+  }
+}
+
+extension CMBufferQueue.TriggerCondition {
+  /// The condition, its duration checked.
+  fileprivate func checked() throws(Failure) -> TriggerCondition {
+    switch self {
+    case .whenDurationBecomesLessThan(let time):
+      try TriggerCondition(kCMBufferQueueTrigger_WhenDurationBecomesLessThan, time: time)
+    case .whenDurationBecomesLessThanOrEqualTo(let time):
+      try TriggerCondition(kCMBufferQueueTrigger_WhenDurationBecomesLessThanOrEqualTo, time: time)
+    case .whenDurationBecomesGreaterThan(let time):
+      try TriggerCondition(kCMBufferQueueTrigger_WhenDurationBecomesGreaterThan, time: time)
+    case .whenDurationBecomesGreaterThanOrEqualTo(let time):
+      try TriggerCondition(kCMBufferQueueTrigger_WhenDurationBecomesGreaterThanOrEqualTo, time: time)
+    case .whenMinPresentationTimeStampChanges: .minimumPresentationTimeStampChanges
+    case .whenMaxPresentationTimeStampChanges: .maximumPresentationTimeStampChanges
+    case .whenDataBecomesReady: .dataBecomesReady
+    case .whenEndOfDataReached: .endOfDataReached
+    case .whenReset: .reset
+    case .whenBufferCountBecomesLessThan(let count): .countLess(count)
+    case .whenBufferCountBecomesGreaterThan(let count): .countGreater(count)
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import AudioToolbox
+import CCoreMedia
+
+/// What a format description tells of sound, each part at an address that holds for as long as the description.
+struct AudioDetails {
+  /// An `AudioStreamBasicDescription`.
+  let format: FixedMemory
+  /// Whatever the codec wants to know.
+  let cookie: FixedMemory?
+  /// An `AudioChannelLayout` with as many descriptions as it has.
+  let layout: FixedMemory?
+  /// The ways in which the sound can be decoded, the richest first: `AudioFormatListItem`s.
+  let formatList: FixedMemory?
+  /// The place in the list of the first that there is a decoder for.
+  let richestIndex: Int?
+
+  init(_ format: AudioStreamBasicDescription, cookie: FixedMemory? = nil, layout: FixedMemory? = nil) {
+    self.format = FixedMemory([format])
+    self.cookie = cookie
+    self.layout = layout
+    // The list is Audio Format Services' own.
+    let question = Self.question(self.format, cookie)
+    formatList = withExtendedLifetime(cookie) { Self.answer(kAudioFormatProperty_FormatList, to: question) }
+    richestIndex = formatList.flatMap { list in
+      Self.answer(kAudioFormatProperty_FirstPlayableFormatFromList, to: list)?.read(UInt32.self).map(Int.init)
+    }
+  }
+
+  /// The format as a value.
+  var basicDescription: AudioStreamBasicDescription {
+    format.read(AudioStreamBasicDescription.self) ?? AudioStreamBasicDescription()
+  }
+
+  /// The address of an item of the list.
+  func formatListItem(_ index: Int) -> UnsafePointer<AudioFormatListItem>? {
+    guard let formatList, index >= 0, index < formatListCount else { return nil }
+    return unsafe formatList.address.assumingMemoryBound(to: AudioFormatListItem.self) + index
+  }
+
+  /// How many items the list has.
+  var formatListCount: Int { (formatList?.count ?? 0) / MemoryLayout<AudioFormatListItem>.stride }
+
+  static let allParts =
+    kCMAudioFormatDescriptionMask_StreamBasicDescription
+    | kCMAudioFormatDescriptionMask_MagicCookie | kCMAudioFormatDescriptionMask_ChannelLayout
+
+  /// `kCMAudioFormatDescriptionMask_…` of the parts that are the same.
+  func equalParts(_ other: AudioDetails) -> CMAudioFormatDescriptionMask {
+    var equal: CMAudioFormatDescriptionMask = 0
+    if FixedMemory.areSame(format, other.format) { equal |= kCMAudioFormatDescriptionMask_StreamBasicDescription }
+    if FixedMemory.areSame(cookie, other.cookie) { equal |= kCMAudioFormatDescriptionMask_MagicCookie }
+    if FixedMemory.areSame(layout, other.layout) { equal |= kCMAudioFormatDescriptionMask_ChannelLayout }
+    return equal
+  }
+
+  /// The bytes of an `AudioFormatInfo`, whose pointer may be null here.
+  private static func question(_ format: FixedMemory, _ cookie: FixedMemory?) -> FixedMemory {
+    var words = (0..<5).map { format.read(UInt64.self, at: 8 * $0) ?? 0 }
+    words.append(unsafe UInt64(UInt(bitPattern: cookie?.address)))
+    words.append(UInt64(UInt32(clamping: cookie?.count ?? 0)).littleEndian)
+    return FixedMemory(words)
+  }
+
+  /// What Audio Format Services say, or `nil`.
+  private static func answer(_ property: AudioFormatPropertyID, to question: FixedMemory) -> FixedMemory? {
+    // The functions see its address only.
+    defer { withExtendedLifetime(question) {} }
+    let size = UInt32(clamping: question.count)
+    var room: UInt32 = 0
+    guard unsafe AudioFormatGetPropertyInfo(property, size, question.address, &room) == noErr, room > 0 else {
+      return nil
+    }
+    var bytes = [UInt8](repeating: 0, count: Int(room))
+    guard unsafe AudioFormatGetProperty(property, size, question.address, &room, &bytes) == noErr else { return nil }
+    return FixedMemory(Array(bytes.prefix(Int(room))))
+  }
+}

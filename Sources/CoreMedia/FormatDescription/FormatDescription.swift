@@ -1,0 +1,117 @@
+import CCoreMedia
+import CoreFoundation
+
+/// What a `CMFormatDescriptionRef` points to. It never changes, so that many samples share one.
+final class FormatDescription: MediaObject {
+  static let typeID = register("CMFormatDescription", FormatDescription.self)
+
+  /// What only some media have.
+  enum Details {
+    case none
+    case audio(AudioDetails)
+    case video(CMVideoDimensions)
+    case timeCode(TimeCodeDetails)
+  }
+
+  let mediaType: CMMediaType
+  let mediaSubType: FourCharCode
+  /// Further facts under their keys; `nil` rather than empty.
+  let extensions: CFDictionary?
+  let details: Details
+
+  init(
+    _ mediaType: CMMediaType, _ mediaSubType: FourCharCode, extensions: CFDictionary?, details: Details = .none
+  ) {
+    self.mediaType = mediaType
+    self.mediaSubType = mediaSubType
+    self.extensions = extensions.flatMap { $0.count > 0 ? CFDictionaryCreateCopy(nil, $0) : nil }
+    self.details = details
+    super.init(Self.typeID)
+  }
+
+  /// What is told of sound; `nil` for other media.
+  var audio: AudioDetails? {
+    if case .audio(let details) = details { return details }
+    return nil
+  }
+
+  /// The size of pictures; `nil` for other media.
+  var dimensions: CMVideoDimensions? {
+    if case .video(let dimensions) = details { return dimensions }
+    return nil
+  }
+
+  /// What is told of time codes; `nil` for other media.
+  var timeCode: TimeCodeDetails? {
+    if case .timeCode(let details) = details { return details }
+    return nil
+  }
+
+  // MARK: Equality
+
+  override func isEqual(to other: MediaObject) -> Bool {
+    guard let other = other as? FormatDescription else { return false }
+    return isSame(as: other) && Self.areSame(extensions, other.extensions)
+  }
+
+  override var hashCode: Int { Int(mediaType) &* 31 &+ Int(mediaSubType) }
+
+  /// Whether both describe the same medium, extensions apart.
+  private func isSame(as other: FormatDescription) -> Bool {
+    guard mediaType == other.mediaType, mediaSubType == other.mediaSubType else { return false }
+    switch (details, other.details) {
+    case (.none, .none): return true
+    case (.audio(let first), .audio(let second)): return first.equalParts(second) == AudioDetails.allParts
+    case (.video(let first), .video(let second)): return first.width == second.width && first.height == second.height
+    case (.timeCode(let first), .timeCode(let second)): return first.isSame(as: second)
+    default: return false
+    }
+  }
+
+  /// Whether both are equal but for some extensions and some atoms of the sample description.
+  ///
+  /// What repeats the whole sample description does not count either, for it has all atoms in it.
+  func isEqual(to other: FormatDescription, ignoring keys: [CFString], atoms: [CFString]) -> Bool {
+    guard !keys.isEmpty || !atoms.isEmpty else { return isEqual(to: other) }
+    return isSame(as: other)
+      && Self.areSame(
+        Self.extensions(extensions, without: keys, atoms: atoms),
+        Self.extensions(other.extensions, without: keys, atoms: atoms))
+  }
+
+  /// Whether two dictionaries have the same entries; one that is not there is like an empty one.
+  static func areSame(_ first: CFDictionary?, _ second: CFDictionary?) -> Bool {
+    guard let first, let second else { return (first?.count ?? 0) == (second?.count ?? 0) }
+    return CFEqual(first, second)
+  }
+
+  private static func extensions(
+    _ all: CFDictionary?, without keys: [CFString], atoms: [CFString]
+  ) -> CFDictionary? {
+    guard let all, let left = CFDictionaryCreateMutableCopy(nil, 0, all) else { return nil }
+    for key in keys { left.remove(key) }
+    guard !atoms.isEmpty else { return left }
+    let atomsKey = kCMFormatDescriptionExtension_SampleDescriptionExtensionAtoms
+    if let some = all.dictionary(atomsKey), let others = CFDictionaryCreateMutableCopy(nil, 0, some) {
+      for atom in atoms { others.remove(atom) }
+      left.set(atomsKey, others)
+      if others.count == 0 { left.remove(atomsKey) }
+    }
+    left.remove(kCMFormatDescriptionExtension_VerbatimSampleDescription)
+    left.remove(kCMFormatDescriptionExtension_VerbatimISOSampleEntry)
+    return left
+  }
+}
+
+/// How time codes count.
+struct TimeCodeDetails {
+  var frameDuration: CMTime
+  /// Frames counted to a second.
+  var frameQuanta: UInt32
+  /// `kCMTimeCodeFlag_…`.
+  var flags: UInt32
+
+  func isSame(as other: TimeCodeDetails) -> Bool {
+    CMTimeCompare(frameDuration, other.frameDuration) == 0 && frameQuanta == other.frameQuanta && flags == other.flags
+  }
+}

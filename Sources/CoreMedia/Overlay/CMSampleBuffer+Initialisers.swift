@@ -1,0 +1,120 @@
+// Names and documentation are those of Apple's overlay.
+// swift-format-ignore-file: NoLeadingUnderscores
+
+public import AudioToolbox
+public import CCoreMedia
+
+// Apple's Swift view of sample buffers: how they are made.
+
+/// Lets a class of Core Foundation's have initialisers.
+public protocol _CMSampleBufferInitTrampoline {
+  /// The buffer itself.
+  init(referencing: CMSampleBuffer)
+}
+
+extension _CMSampleBufferInitTrampoline where Self: CMSampleBuffer {
+  /// The buffer itself.
+  public init(referencing buffer: CMSampleBuffer) { self = unsafe unsafeDowncast(buffer, to: Self.self) }
+}
+
+extension CMSampleBuffer: _CMSampleBufferInitTrampoline {}
+
+extension _CMSampleBufferInitTrampoline {
+  /// Samples whose data is there.
+  public init(
+    dataBuffer: CMBlockBuffer?, formatDescription: CMFormatDescription?, numSamples: CMItemCount,
+    sampleTimings: [CMSampleTimingInfo], sampleSizes: [Int]
+  ) throws {
+    self.init(
+      referencing: try unsafe made {
+        unsafe CMSampleBufferCreateReady(
+          allocator: nil, dataBuffer: dataBuffer, formatDescription: formatDescription, sampleCount: numSamples,
+          sampleTimingEntryCount: sampleTimings.count, sampleTimingArray: sampleTimings,
+          sampleSizeEntryCount: sampleSizes.count, sampleSizeArray: sampleSizes, sampleBufferOut: $0)
+      })
+  }
+
+  /// Samples whose data is loaded when somebody needs it.
+  public init(
+    dataBuffer: CMBlockBuffer?, dataReady: Bool = false, formatDescription: CMFormatDescription?,
+    numSamples: CMItemCount, sampleTimings: [CMSampleTimingInfo], sampleSizes: [Int],
+    makeDataReadyHandler: @escaping CMSampleBufferMakeDataReadyHandler
+  ) throws {
+    self.init(
+      referencing: try unsafe made {
+        unsafe CMSampleBufferCreateWithMakeDataReadyHandler(
+          nil, dataBuffer, dataReady, formatDescription, numSamples, sampleTimings.count, sampleTimings,
+          sampleSizes.count, sampleSizes, $0, makeDataReadyHandler)
+      })
+  }
+
+  /// Packets of sound whose data is there.
+  public init(
+    dataBuffer: CMBlockBuffer?, formatDescription: CMFormatDescription, numSamples: CMItemCount,
+    presentationTimeStamp: CMTime, packetDescriptions: [AudioStreamPacketDescription]
+  ) throws {
+    let packets = packetDescriptions.isEmpty ? nil : packetDescriptions
+    self.init(
+      referencing: try unsafe made { (out: UnsafeMutablePointer<CMSampleBuffer?>) in
+        unsafe withPackets(packets) {
+          unsafe CMAudioSampleBufferCreateWithPacketDescriptions(
+            allocator: nil, dataBuffer: dataBuffer, dataReady: true, makeDataReadyCallback: nil, refcon: nil,
+            formatDescription: formatDescription, sampleCount: numSamples,
+            presentationTimeStamp: presentationTimeStamp, packetDescriptions: $0, sampleBufferOut: out)
+        }
+      })
+  }
+
+  /// Packets of sound whose data is loaded when somebody needs it.
+  public init(
+    dataBuffer: CMBlockBuffer?, dataReady: Bool = false, formatDescription: CMFormatDescription,
+    numSamples: CMItemCount, presentationTimeStamp: CMTime, packetDescriptions: [AudioStreamPacketDescription],
+    makeDataReadyHandler: @escaping CMSampleBufferMakeDataReadyHandler
+  ) throws {
+    let packets = packetDescriptions.isEmpty ? nil : packetDescriptions
+    self.init(
+      referencing: try unsafe made { (out: UnsafeMutablePointer<CMSampleBuffer?>) in
+        unsafe withPackets(packets) {
+          unsafe CMAudioSampleBufferCreateWithPacketDescriptionsAndMakeDataReadyHandler(
+            nil, dataBuffer, dataReady, formatDescription, numSamples, presentationTimeStamp, $0, out,
+            makeDataReadyHandler)
+        }
+      })
+  }
+
+  /// A buffer for the same data.
+  public init(copying sampleBuffer: CMSampleBuffer) throws {
+    self.init(
+      referencing: try unsafe made {
+        unsafe CMSampleBufferCreateCopy(allocator: nil, sampleBuffer: sampleBuffer, sampleBufferOut: $0)
+      })
+  }
+
+  /// A buffer for the same data at other times.
+  public init(copying sampleBuffer: CMSampleBuffer, withNewTiming sampleTimings: [CMSampleTimingInfo]) throws {
+    self.init(
+      referencing: try unsafe made {
+        unsafe CMSampleBufferCreateCopyWithNewTiming(
+          allocator: nil, sampleBuffer: sampleBuffer, sampleTimingEntryCount: sampleTimings.count,
+          sampleTimingArray: sampleTimings, sampleBufferOut: $0)
+      })
+  }
+
+  /// A buffer for some of the samples.
+  public init(copying sampleBuffer: CMSampleBuffer, forRange range: Range<Int>) throws {
+    self.init(
+      referencing: try unsafe made {
+        unsafe CMSampleBufferCopySampleBufferForRange(
+          allocator: nil, sampleBuffer: sampleBuffer,
+          sampleRange: CFRange(location: range.lowerBound, length: range.count), sampleBufferOut: $0)
+      })
+  }
+}
+
+/// Hands a list over, or null where there is none.
+private func withPackets<Result>(
+  _ packets: [AudioStreamPacketDescription]?, _ body: (UnsafePointer<AudioStreamPacketDescription>?) -> Result
+) -> Result {
+  guard let packets else { return body(nil) }
+  return unsafe packets.withUnsafeBufferPointer { unsafe body($0.baseAddress) }
+}

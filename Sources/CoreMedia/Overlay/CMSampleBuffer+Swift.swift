@@ -1,0 +1,175 @@
+public import CCoreMedia
+public import CoreFoundation
+public import Foundation
+
+// Apple's Swift view of sample buffers: what they hold.
+
+extension CMSampleBuffer {
+  /// The errors that functions throw.
+  public struct Error {
+    private static func error(_ status: OSStatus) -> NSError { Failure(status).error }
+
+    /// There was no memory.
+    public static var allocationFailed: NSError { error(kCMSampleBufferError_AllocationFailed) }
+    /// Something indispensable was not given.
+    public static var requiredParameterMissing: NSError { error(kCMSampleBufferError_RequiredParameterMissing) }
+    /// The data can be set once only.
+    public static var alreadyHasDataBuffer: NSError { error(kCMSampleBufferError_AlreadyHasDataBuffer) }
+    /// The data is not there yet.
+    public static var bufferNotReady: NSError { error(kCMSampleBufferError_BufferNotReady) }
+    /// There is no such sample.
+    public static var sampleIndexOutOfRange: NSError { error(kCMSampleBufferError_SampleIndexOutOfRange) }
+    /// The sizes are not known.
+    public static var bufferHasNoSampleSizes: NSError { error(kCMSampleBufferError_BufferHasNoSampleSizes) }
+    /// The times are not known.
+    public static var bufferHasNoSampleTimingInfo: NSError { error(kCMSampleBufferError_BufferHasNoSampleTimingInfo) }
+    /// There is too little room.
+    public static var arrayTooSmall: NSError { error(kCMSampleBufferError_ArrayTooSmall) }
+    /// Neither none nor one nor as many as there are samples.
+    public static var invalidEntryCount: NSError { error(kCMSampleBufferError_InvalidEntryCount) }
+    /// The samples cannot be told apart.
+    public static var cannotSubdivide: NSError { error(kCMSampleBufferError_CannotSubdivide) }
+    /// A time makes no sense.
+    public static var sampleTimingInfoInvalid: NSError { error(kCMSampleBufferError_SampleTimingInfoInvalid) }
+    /// Only another medium can do that.
+    public static var invalidMediaTypeForOperation: NSError { error(kCMSampleBufferError_InvalidMediaTypeForOperation) }
+    /// The data is not as long as the samples are.
+    public static var invalidSampleData: NSError { error(kCMSampleBufferError_InvalidSampleData) }
+    /// Only another format can do that.
+    public static var invalidMediaFormat: NSError { error(kCMSampleBufferError_InvalidMediaFormat) }
+    /// The buffer was made invalid.
+    public static var invalidated: NSError { error(kCMSampleBufferError_Invalidated) }
+    /// The data will never be there.
+    public static var dataFailed: NSError { error(kCMSampleBufferError_DataFailed) }
+    /// The data is no longer wanted.
+    public static var dataCanceled: NSError { error(kCMSampleBufferError_DataCanceled) }
+  }
+
+  /// How buffer lists are to be made.
+  public struct Flags: OptionSet, Sendable {
+    /// The bits.
+    public let rawValue: UInt32
+    /// Takes the bits.
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+    /// The memory of each buffer begins at a multiple of 16.
+    public static let audioBufferListAssure16ByteAlignment = Flags(
+      rawValue: kCMSampleBufferFlag_AudioBufferList_Assure16ByteAlignment)
+  }
+
+  /// The identifier of the class in Core Foundation.
+  public static var typeID: CFTypeID { CMSampleBufferGetTypeID() }
+
+  /// Posted when the data is there.
+  public static var dataBecameReady: NSNotification.Name {
+    NSNotification.Name(swiftString(kCMSampleBufferNotification_DataBecameReady))
+  }
+
+  /// Posted when it is known that the data will never be there.
+  public static var dataFailed: NSNotification.Name {
+    NSNotification.Name(swiftString(kCMSampleBufferNotification_DataFailed))
+  }
+
+  // MARK: Data
+
+  /// Gives the buffer its data, once.
+  public func setDataBuffer(_ dataBuffer: CMBlockBuffer) throws {
+    try require(CMSampleBufferSetDataBuffer(self, newValue: dataBuffer))
+  }
+
+  /// The data.
+  public var dataBuffer: CMBlockBuffer? { CMSampleBufferGetDataBuffer(self) }
+
+  /// `nil`: there are no pictures in memory here.
+  public var imageBuffer: CVImageBuffer? { CMSampleBufferGetImageBuffer(self) }
+
+  /// The format of the samples.
+  public var formatDescription: CMFormatDescription? { CMSampleBufferGetFormatDescription(self) }
+
+  // MARK: Samples
+
+  /// How many samples there are.
+  public var numSamples: Int { CMSampleBufferGetNumSamples(self) }
+  /// How long all samples are together.
+  public var duration: CMTime { CMSampleBufferGetDuration(self) }
+  /// When the first is presented.
+  public var presentationTimeStamp: CMTime { CMSampleBufferGetPresentationTimeStamp(self) }
+  /// When the first is decoded.
+  public var decodeTimeStamp: CMTime { CMSampleBufferGetDecodeTimeStamp(self) }
+  /// How long they are once trimmed and stretched.
+  public var outputDuration: CMTime { CMSampleBufferGetOutputDuration(self) }
+  /// When the first is presented once they are trimmed.
+  public var outputPresentationTimeStamp: CMTime { CMSampleBufferGetOutputPresentationTimeStamp(self) }
+  /// When the first is decoded, as far from the output's presentation as ever.
+  public var outputDecodeTimeStamp: CMTime { CMSampleBufferGetOutputDecodeTimeStamp(self) }
+
+  /// Replaces the output's presentation time; an invalid one brings it back.
+  public func setOutputPresentationTimeStamp(_ pts: CMTime) throws {
+    try require(CMSampleBufferSetOutputPresentationTimeStamp(self, newValue: pts))
+  }
+
+  /// The entries of timing, one for all or one each.
+  public func sampleTimingInfos() throws -> [CMSampleTimingInfo] {
+    try unsafe list {
+      unsafe CMSampleBufferGetSampleTimingInfoArray(self, entryCount: $0, arrayToFill: $1, entriesNeededOut: $2)
+    }
+  }
+
+  /// The entries of timing once samples are trimmed and stretched.
+  public func outputSampleTimingInfos() throws -> [CMSampleTimingInfo] {
+    try unsafe list {
+      unsafe CMSampleBufferGetOutputSampleTimingInfoArray(self, entryCount: $0, arrayToFill: $1, entriesNeededOut: $2)
+    }
+  }
+
+  /// When one sample is decoded and presented.
+  public func sampleTimingInfo(at sampleIndex: CMItemIndex) throws -> CMSampleTimingInfo {
+    var entry = CMSampleTimingInfo()
+    try require(unsafe CMSampleBufferGetSampleTimingInfo(self, at: sampleIndex, timingInfoOut: &entry))
+    return entry
+  }
+
+  /// The sizes, one for all or one each.
+  public func sampleSizes() throws -> [Int] {
+    try unsafe list {
+      unsafe CMSampleBufferGetSampleSizeArray(self, entryCount: $0, arrayToFill: $1, entriesNeededOut: $2)
+    }
+  }
+
+  /// Bytes of one sample.
+  public func sampleSize(at sampleIndex: Int) -> Int { CMSampleBufferGetSampleSize(self, at: sampleIndex) }
+
+  /// Bytes of all samples.
+  public var totalSampleSize: Int { CMSampleBufferGetTotalSampleSize(self) }
+
+  /// Asks twice: how many entries there are, and for them.
+  private func list<Entry: BitwiseCopyable>(
+    _ ask: (CMItemCount, UnsafeMutablePointer<Entry>?, UnsafeMutablePointer<CMItemCount>?) -> OSStatus
+  ) throws -> [Entry] {
+    var count = 0
+    try require(unsafe ask(0, nil, &count))
+    return try unsafe [Entry](unsafeUninitializedCapacity: count) { memory, filled in
+      try require(unsafe ask(count, memory.baseAddress, &count))
+      filled = count
+    }
+  }
+
+  // MARK: Validity
+
+  /// Makes the buffer invalid, for ever.
+  public func invalidate() throws { try require(CMSampleBufferInvalidate(self)) }
+
+  /// What is to be done when the buffer is made invalid; what it throws is lost.
+  public func setInvalidateHandler(_ body: @escaping (CMSampleBuffer) throws -> Void) throws {
+    try require(CMSampleBufferSetInvalidateHandler(self) { try? body($0) })
+  }
+
+  /// Whether the buffer was never made invalid.
+  public var isValid: Bool { CMSampleBufferIsValid(self) }
+}
+
+extension CMSampleTimingInfo {
+  /// No times.
+  public static var invalid: CMSampleTimingInfo {
+    CMSampleTimingInfo(duration: .nowhere, presentationTimeStamp: .nowhere, decodeTimeStamp: .nowhere)
+  }
+}

@@ -1,0 +1,116 @@
+import CCoreMedia
+import CoreFoundation
+
+/// When decoded samples are presented after they were trimmed, played faster or slower, or backwards, as a buffer's
+/// attachments ask for.
+struct OutputTiming {
+  let timing: SampleTiming
+  private let trimAtStart: CMTime
+  private let trimAtEnd: CMTime
+  private let speed: Double
+  private let isReversed: Bool
+  private let chosenStart: CMTime
+
+  init(_ buffer: SampleBuffer) {
+    timing = buffer.timing
+    trimAtStart = Self.time(buffer.attachments, kCMSampleBufferAttachmentKey_TrimDurationAtStart)
+    trimAtEnd = Self.time(buffer.attachments, kCMSampleBufferAttachmentKey_TrimDurationAtEnd)
+    speed = Self.speed(buffer.attachments)
+    isReversed = Self.isTrue(buffer.attachments, kCMSampleBufferAttachmentKey_Reverse)
+    chosenStart = buffer.outputPresentationTimeStamp
+  }
+
+  /// Whether nothing but the start differs from the samples' own timing.
+  private var isPlain: Bool { trimAtStart.value == 0 && trimAtEnd.value == 0 && !isReversed }
+
+  /// (Duration − trims) ÷ speed.
+  var duration: CMTime {
+    stretched(CMTimeSubtract(CMTimeSubtract(timing.duration, trimAtStart), trimAtEnd))
+  }
+
+  /// What was set, or else the first moment that is left, or the last where it is played backwards.
+  var presentationTimeStamp: CMTime {
+    if chosenStart.kind != .invalid { return chosenStart }
+    return isReversed ? keptEnd : keptStart
+  }
+
+  /// As far from the output's presentation as decoding is from presentation, ÷ speed.
+  var decodeTimeStamp: CMTime {
+    CMTimeAdd(
+      presentationTimeStamp, stretched(CMTimeSubtract(timing.decodeTimeStamp, timing.presentationTimeStamp)))
+  }
+
+  /// An entry for each sample, or one for all where they are equally long and all there.
+  func entries() throws(Failure) -> [CMSampleTimingInfo] {
+    guard !timing.entries.isEmpty else { return [] }
+    if timing.entries.count == 1, isPlain || timing.count <= 1 {
+      return [
+        CMSampleTimingInfo(
+          duration: timing.count <= 1 ? duration : stretched(timing.entries[0].duration),
+          presentationTimeStamp: presentationTimeStamp, decodeTimeStamp: decodeTimeStamp)
+      ]
+    }
+    var all: [CMSampleTimingInfo] = []
+    for index in 0..<timing.count { all.append(output(try timing.entry(at: index))) }
+    return all
+  }
+
+  // MARK: Parts
+
+  private var keptStart: CMTime { CMTimeAdd(timing.presentationTimeStamp, trimAtStart) }
+  private var keptEnd: CMTime {
+    CMTimeSubtract(CMTimeAdd(timing.presentationTimeStamp, timing.duration), trimAtEnd)
+  }
+
+  private func stretched(_ time: CMTime) -> CMTime {
+    speed == 1 ? time : CMTimeMultiplyByFloat64(time, multiplier: 1 / speed)
+  }
+
+  /// What is left of one sample, and when it comes.
+  private func output(_ entry: CMSampleTimingInfo) -> CMSampleTimingInfo {
+    let end = CMTimeAdd(entry.presentationTimeStamp, entry.duration)
+    let start = CMTimeMinimum(CMTimeMaximum(entry.presentationTimeStamp, keptStart), keptEnd)
+    let stop = CMTimeMaximum(CMTimeMinimum(end, keptEnd), start)
+    let delay = isReversed ? CMTimeSubtract(keptEnd, stop) : CMTimeSubtract(start, keptStart)
+    let presentation = CMTimeAdd(presentationTimeStamp, stretched(delay))
+    return CMSampleTimingInfo(
+      duration: stretched(CMTimeSubtract(stop, start)), presentationTimeStamp: presentation,
+      decodeTimeStamp: CMTimeAdd(
+        presentation, stretched(CMTimeSubtract(entry.decodeTimeStamp, entry.presentationTimeStamp))))
+  }
+
+  // MARK: Attachments
+
+  /// A time that is attached as a dictionary; 0 where there is none.
+  private static func time(_ attachments: Attachments, _ key: CFString) -> CMTime {
+    let zero = CMTimeMake(value: 0, timescale: 1)
+    guard let found = unsafe attachments.value(key),
+      unsafe coreFoundationType(of: found.value) == CFDictionaryGetTypeID()
+    else {
+      return zero
+    }
+    let parts = unsafe Unmanaged<CFDictionary>.fromOpaque(found.value).takeUnretainedValue()
+    guard let value = parts.integer(kCMTimeValueKey), let scale = parts.integer(kCMTimeScaleKey),
+      let timescale = Int32(exactly: scale), timescale > 0
+    else { return zero }
+    return CMTime(value: value, timescale: timescale, flags: .valid, epoch: 0)
+  }
+
+  private static func speed(_ attachments: Attachments) -> Double {
+    guard let found = unsafe attachments.value(kCMSampleBufferAttachmentKey_SpeedMultiplier),
+      unsafe coreFoundationType(of: found.value) == CFNumberGetTypeID()
+    else { return 1 }
+    var speed = 0.0
+    unsafe CFNumberGetValue(
+      Unmanaged<CFNumber>.fromOpaque(found.value).takeUnretainedValue(), .doubleType, &speed)
+    return speed == 0 || !speed.isFinite ? 1 : speed
+  }
+
+  private static func isTrue(_ attachments: Attachments, _ key: CFString) -> Bool {
+    guard let found = unsafe attachments.value(key), unsafe coreFoundationType(of: found.value) == CFBooleanGetTypeID()
+    else {
+      return false
+    }
+    return unsafe CFBooleanGetValue(Unmanaged<CFBoolean>.fromOpaque(found.value).takeUnretainedValue())
+  }
+}

@@ -1,0 +1,49 @@
+import CCoreMedia
+
+/// When samples are decoded and presented: an entry for each, one for all, or none.
+struct SampleTiming {
+  var entries: [CMSampleTimingInfo]
+  /// How many samples there are.
+  var count: Int
+
+  /// When one sample is decoded and presented.
+  ///
+  /// One entry for all is the first sample's; the others follow, each as long as the first.
+  func entry(at index: Int) throws(Failure) -> CMSampleTimingInfo {
+    guard !entries.isEmpty else { throw Failure(kCMSampleBufferError_BufferHasNoSampleTimingInfo) }
+    guard (0..<count).contains(index) else { throw Failure(kCMSampleBufferError_SampleIndexOutOfRange) }
+    guard entries.count == 1, index > 0 else { return entries[min(index, entries.count - 1)] }
+    var entry = entries[0]
+    let delay = multiply(entry.duration, by: index)
+    entry.presentationTimeStamp = CMTimeAdd(entry.presentationTimeStamp, delay)
+    entry.decodeTimeStamp = CMTimeAdd(entry.decodeTimeStamp, delay)
+    return entry
+  }
+
+  /// The entries for some of the samples.
+  func entries(in range: Range<Int>) throws(Failure) -> [CMSampleTimingInfo] {
+    if entries.isEmpty { return [] }
+    return entries.count == 1 ? [try entry(at: range.lowerBound)] : Array(entries[range])
+  }
+
+  /// The sum of all durations; invalid where they are not told.
+  var duration: CMTime {
+    guard let first = entries.first else { return .nowhere }
+    if entries.count == 1 { return multiply(first.duration, by: count) }
+    return entries.dropFirst().reduce(first.duration) { CMTimeAdd($0, $1.duration) }
+  }
+
+  /// When the first is presented, which need not be the first that is decoded.
+  var presentationTimeStamp: CMTime {
+    entries.map(\.presentationTimeStamp).min { CMTimeCompare($0, $1) < 0 } ?? .nowhere
+  }
+
+  /// When the first is decoded.
+  var decodeTimeStamp: CMTime { entries.first?.decodeTimeStamp ?? .nowhere }
+}
+
+/// A time, so many times over.
+private func multiply(_ time: CMTime, by count: Int) -> CMTime {
+  guard time.kind == .numeric else { return time }
+  return time.scaled(by: Int128(count), over: 1, to: time.timescale, .roundHalfAwayFromZero)
+}

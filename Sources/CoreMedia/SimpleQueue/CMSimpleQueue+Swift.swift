@@ -1,0 +1,66 @@
+// The names are Apple's.
+// swift-format-ignore-file: NoLeadingUnderscores
+
+public import CCoreMedia
+public import CoreFoundation
+public import Foundation
+
+// Apple's Swift view of queues of pointers.
+
+/// What gives `CMSimpleQueue` its initializer, for a class of Core Foundation's takes none in an extension.
+public protocol _CMSimpleQueueInitTrampoline {}
+
+extension _CMSimpleQueueInitTrampoline {
+  /// A queue for so many elements.
+  public init(capacity: Int) throws {
+    let queue = try throwingErrors { () throws(Failure) in try SimpleQueue(capacity: capacity, nil) }
+    self = unsafe unsafeBitCast(queue, to: Self.self)
+  }
+}
+
+extension CMSimpleQueue: _CMSimpleQueueInitTrampoline {}
+
+extension CMSimpleQueue {
+  /// What the functions throw.
+  public struct Error {
+    /// There is no memory for the queue.
+    public static var allocationFailed: NSError { Failure(kCMSimpleQueueError_AllocationFailed).error }
+    /// Something that is needed was not given.
+    public static var requiredParameterMissing: NSError { Failure(kCMSimpleQueueError_RequiredParameterMissing).error }
+    /// A value is out of its range.
+    public static var parameterOutOfRange: NSError { Failure(kCMSimpleQueueError_ParameterOutOfRange).error }
+    /// The queue holds as many elements as it can.
+    public static var queueIsFull: NSError { Failure(kCMSimpleQueueError_QueueIsFull).error }
+  }
+
+  /// The queue itself.
+  private var queue: SimpleQueue { unsafe unsafeBitCast(self, to: SimpleQueue.self) }
+
+  /// The type of all such queues.
+  public static var typeID: CFTypeID { cmSimpleQueueGetTypeID() }
+
+  /// Puts an element in.
+  public func enqueue(_ element: UnsafeRawPointer) throws {
+    guard queue.enqueue(UInt(bitPattern: element)) else { throw Error.queueIsFull }
+  }
+
+  /// Takes the next element out.
+  public func dequeue() -> UnsafeRawPointer? {
+    unsafe queue.dequeue().flatMap { unsafe UnsafeRawPointer(bitPattern: $0) }
+  }
+
+  /// The element that comes next.
+  public var head: UnsafeRawPointer? { unsafe queue.head.flatMap { unsafe UnsafeRawPointer(bitPattern: $0) } }
+
+  /// Forgets all elements. Neither the writer nor the reader may be at work meanwhile.
+  public func reset() throws { queue.reset() }
+
+  /// Elements for which there is room in all.
+  public var capacity: Int { queue.capacity }
+
+  /// Elements in the queue.
+  public var count: Int { queue.count }
+
+  /// How full the queue is: from 0 to 1.
+  public var fullness: Float { Float(count) / Float(capacity) }
+}

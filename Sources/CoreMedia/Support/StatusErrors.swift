@@ -1,0 +1,24 @@
+import Foundation
+
+// Apple's overlay throws statuses as errors of Foundation's.
+
+extension Failure {
+  /// The status as Apple's overlay throws it.
+  var error: NSError { NSError(domain: NSOSStatusErrorDomain, code: Int(status)) }
+
+  /// What a closure of the caller's threw, or `otherwise` where that is no status.
+  init(thrown error: any Error, otherwise status: OSStatus) {
+    let error = error as NSError
+    let code = error.domain == NSOSStatusErrorDomain ? OSStatus(exactly: error.code) : nil
+    self.init(code ?? status)
+  }
+}
+
+/// Runs what fails with a status, and throws that as Apple's overlay does.
+func throwingErrors<Result>(_ body: () throws(Failure) -> Result) throws -> Result {
+  do throws(Failure) {
+    return try body()
+  } catch {
+    throw error.error
+  }
+}

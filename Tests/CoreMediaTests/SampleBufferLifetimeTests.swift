@@ -1,0 +1,85 @@
+#if canImport(Glibc)
+  import AudioToolbox
+  import CoreFoundation
+  import CoreMedia
+  import Foundation
+  import Glibc
+  import Testing
+
+  /// What a thousand objects leave behind.
+  @Suite("Sample buffers leave nothing behind", .serialized)
+  struct SampleBufferLifetimeTests {
+    /// Bytes in use after many more rounds than before, beyond what a few rounds use.
+    private func growth(rounds: Int = 1000, _ body: () throws -> Void) rethrows -> Int {
+      for _ in 0..<20 { try body() }
+      let before = Int(mallinfo2().uordblks)
+      for _ in 0..<rounds { try body() }
+      return Int(mallinfo2().uordblks) - before
+    }
+
+    @Test("The measure sees what is left behind")
+    func measure() throws {
+      let seen = try growth {
+        // A reference that nobody gives back.
+        _ = Unmanaged.passRetained(try makeBlock([UInt8](repeating: 1, count: 4000)))
+      }
+      #expect(seen > 3_000_000)
+    }
+
+    @Test("Descriptions, blocks and buffers, each made, used and released a thousand times")
+    func cycles() throws {
+      let bytes = [UInt8](repeating: 7, count: 4000)
+      let descriptions = try growth {
+        let format = try makeFormat(
+          coded(), cookie: [0x12, 0x10], extensions: makeDictionary([(string("key"), NSData(data: Data(bytes)))]))
+        #expect(format.audioFormatList.count == 1)
+        #expect(CMFormatDescriptionGetExtensions(format) != nil)
+      }
+      let format = try makeFormat(pcm())
+      let buffers = try growth {
+        let buffer = try CMSampleBuffer(
+          dataBuffer: makeBlock(bytes), formatDescription: format, numSamples: 1000, sampleTimings: [], sampleSizes: [4]
+        )
+        buffer.attachments["data"] = .shouldPropagate(Data(bytes))
+        buffer.sampleAttachments[0][.notSync] = true
+        try buffer.withAudioBufferList(flags: .audioBufferListAssure16ByteAlignment) { list, _ in
+          #expect(list[0].mDataByteSize == 4000)
+        }
+        let part = try CMSampleBuffer(copying: buffer, forRange: 0..<10)
+        #expect(part.numSamples == 10)
+        #expect(CMSampleBufferCallBlockForEachSample(part) { _, _ in noErr } == noErr)
+      }
+      let loaded = try growth {
+        let buffer = try CMSampleBuffer(
+          dataBuffer: nil, formatDescription: format, numSamples: 1000, sampleTimings: [], sampleSizes: [4],
+          makeDataReadyHandler: { buffer in
+            guard let block = try? makeBlock(bytes) else { return -1 }
+            return CMSampleBufferSetDataBuffer(buffer, newValue: block)
+          })
+        try buffer.setInvalidateHandler { _ in }
+        let copy = try CMSampleBuffer(copying: buffer)
+        try copy.makeDataReady()
+        try buffer.invalidate()
+      }
+      // Other tests run meanwhile and hold some memory. An object left behind a round would be megabytes.
+      let growths = [descriptions, buffers, loaded]
+      #expect(growths.allSatisfy { $0 < 1_000_000 }, "\(growths)")
+    }
+
+    @Test("References of C's are counted")
+    func references() throws {
+      weak var seen: AnyObject?
+      var block: CMBlockBuffer? = try makeBlock([1, 2, 3])
+      seen = block as AnyObject?
+      var buffer: CMSampleBuffer? = try CMSampleBuffer(
+        dataBuffer: block, formatDescription: nil, numSamples: 1, sampleTimings: [], sampleSizes: [3])
+      let reference = Unmanaged.passRetained(try #require(buffer))
+      block = nil
+      buffer = nil
+      #expect(seen != nil)
+      #expect(reference.takeUnretainedValue().totalSampleSize == 3)
+      reference.release()
+      #expect(seen == nil)
+    }
+  }
+#endif
