@@ -164,5 +164,8 @@ struct ProgramTests {
     var format = Make.format().streamDescription.pointee
     #expect(AudioConverterNew(&format, &format, &converter) == noErr)
     if let converter { #expect(AudioConverterDispose(converter) == noErr) }
+    var file: ExtAudioFileRef?
+    #expect(ExtAudioFileOpenURL(FileTests.music as CFURL, &file) == noErr)
+    if let file { #expect(ExtAudioFileDispose(file) == noErr) }
   }
 }

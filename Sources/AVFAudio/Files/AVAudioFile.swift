@@ -181,7 +181,7 @@ open class AVAudioFile: NSObject {
 
 extension AVAudioChannelLayout {
   /// A layout for channels of which nothing is told; `nil` for one or two, which need none.
-  fileprivate static func unnamed(_ channelCount: AVAudioChannelCount) -> AVAudioChannelLayout? {
+  static func unnamed(_ channelCount: AVAudioChannelCount) -> AVAudioChannelLayout? {
     guard channelCount > 2 else { return nil }
     return AVAudioChannelLayout(layoutTag: kAudioChannelLayoutTag_DiscreteInOrder | channelCount)
   }

@@ -1,0 +1,44 @@
+import AVFoundation
+import Testing
+
+@Suite("AVAudioFormat and Core Media")
+struct CoreMediaTests {
+  @Test("A format's description tells all that the format does, and makes the same format again")
+  func descriptions() throws {
+    let layout = try #require(AVAudioChannelLayout(layoutTag: kAudioChannelLayoutTag_MPEG_5_1_A))
+    let file = try AVAudioFile(forReading: FileTests.music)
+    let formats = [
+      Make.format(), Make.format(.pcmFormatInt16, rate: 16000, channels: 1, interleaved: true),
+      AVAudioFormat(standardFormatWithSampleRate: 48000, channelLayout: layout), file.fileFormat,
+    ]
+    for format in formats {
+      let description: CMAudioFormatDescription = format.formatDescription
+      #expect(CMFormatDescriptionGetMediaType(description) == kCMMediaType_Audio)
+      #expect(CMFormatDescriptionGetMediaSubType(description) == format.streamDescription.pointee.mFormatID)
+      let stream = try #require(CMAudioFormatDescriptionGetStreamBasicDescription(description))
+      #expect(stream.pointee.mSampleRate == format.sampleRate)
+      #expect(stream.pointee.mChannelsPerFrame == format.channelCount)
+      let again = AVAudioFormat(cmAudioFormatDescription: description)
+      #expect(again == format)
+      #expect(again.channelLayout == format.channelLayout)
+      #expect(again.magicCookie == format.magicCookie)
+    }
+  }
+
+  @Test("Sound of more channels without loudspeakers gets as many without names")
+  func unnamed() throws {
+    var stream = AudioStreamBasicDescription(
+      mSampleRate: 48000, mFormatID: kAudioFormatLinearPCM,
+      mFormatFlags: kAudioFormatFlagIsSignedInteger | kAudioFormatFlagIsPacked, mBytesPerPacket: 6, mFramesPerPacket: 1,
+      mBytesPerFrame: 6, mChannelsPerFrame: 3, mBitsPerChannel: 16, mReserved: 0)
+    var made: CMAudioFormatDescription?
+    #expect(
+      CMAudioFormatDescriptionCreate(
+        allocator: nil, asbd: &stream, layoutSize: 0, layout: nil, magicCookieSize: 0, magicCookie: nil,
+        extensions: nil, formatDescriptionOut: &made) == noErr)
+    let format = AVAudioFormat(cmAudioFormatDescription: try #require(made))
+    #expect(format.channelCount == 3)
+    #expect(format.channelLayout?.layoutTag == kAudioChannelLayoutTag_DiscreteInOrder | 3)
+    #expect(format.commonFormat == .pcmFormatInt16)
+  }
+}
