@@ -71,7 +71,8 @@ final class OutputQueue: QueueObject, DeviceClient, @unchecked Sendable {
   private func startHolding(_ time: DeviceTime?) throws(Status) {
     let before = phase
     guard before != .running else { return }
-    rendering.withLock { _ in
+    try rendering.withLock { _ throws(Status) in
+      try renderer.prepareTarget()
       firstFrame = time?.sampleTime
       isFlowing = false
       guard before == .stopped else { return }
@@ -157,8 +158,8 @@ final class OutputQueue: QueueObject, DeviceClient, @unchecked Sendable {
     try control.withLock { _ throws(Status) in
       try super.setDevice(device)
       guard !isOffline else { return }
-      try rendering.withLock { _ throws(Status) in
-        try renderer.setTarget(device.format, layout: nil, channelMap: nil)
+      rendering.withLock { _ in
+        renderer.announceTarget(device.format)
         block = SampleMemory(channelCount: device.format.channelCount, capacity: device.bufferFrameCount)
       }
     }

@@ -29,6 +29,7 @@ final class OutputRenderer {
   private var targetLayout: ChannelLayout?
   private var channelMap: [Int32]?
   private var converter: ConverterObject?
+  private var isPrepared = false
   private let block: SampleMemory
 
   init(_ observer: OutputObserver, _ format: StreamFormat, _ list: QueueList, target: DeviceFormat) throws(Status) {
@@ -44,10 +45,21 @@ final class OutputRenderer {
     decoder = BufferDecoder(converter, format, list, channelCount: channels)
     effects = QueueEffects(sampleRate: sampleRate, channelCount: channels)
     block = SampleMemory(channelCount: channels, capacity: Self.blockLength)
-    try setTarget(target, layout: nil, channelMap: nil)
   }
 
   // MARK: What is changed between blocks
+
+  /// Renders for a device from the next ``prepareTarget()`` on: filters are not computed for a device that another one
+  /// follows.
+  func announceTarget(_ target: DeviceFormat) {
+    (self.target, targetLayout, channelMap, converter) = (target, nil, nil, nil)
+    isPrepared = false
+  }
+
+  /// Makes what is needed for the target, before the first frame.
+  func prepareTarget() throws(Status) {
+    if !isPrepared { try setTarget(target, layout: targetLayout, channelMap: channelMap) }
+  }
 
   /// Renders for a device, or for a program, from now on.
   ///
@@ -70,6 +82,7 @@ final class OutputRenderer {
       made = new
     }
     (self.target, targetLayout, self.channelMap, converter) = (target, layout, channelMap, made)
+    isPrepared = true
   }
 
   /// Takes a layout of the queue's channels over.

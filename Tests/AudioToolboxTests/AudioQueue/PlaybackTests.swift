@@ -179,13 +179,14 @@ struct PlaybackTests {
     let device = steppedDevice(rate: 48000, channels: 1, buffer: 480)
     defer { DeviceList.unregister(device) }
     let player = try QueuePlayer(.floats(rate: 24000))
-    player.onBuffer = { player, _ in AudioQueueStop(player.queue, false) }
+    player.onBuffer = { _, _ in }
     defer { player.dispose() }
     #expect(setDevice(player.queue, device) == noErr)
     let tone = (0..<24000).map { Float(sin(Double($0) * 0.1)) }
     #expect(player.enqueue(tone, try player.allocate(96000)).status == noErr)
     device.keepOutput(frameLimit: 48000)
     #expect(AudioQueueStart(player.queue, nil) == noErr)
+    #expect(AudioQueueStop(player.queue, false) == noErr)
     device.advance(frameCount: 4800)
     #expect(player.time == 2400)
     device.advance(frameCount: 43200)

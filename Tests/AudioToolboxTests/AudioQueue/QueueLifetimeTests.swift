@@ -16,11 +16,11 @@
 
     @Test("A thousand queues that were made, used and disposed of")
     func cycles() throws {
-      let device = steppedDevice(rate: 8000, channels: 1, buffer: 64)
+      let device = steppedDevice(rate: 48000, channels: 1, buffer: 64)
       defer { DeviceList.unregister(device) }
       let samples = [Float](repeating: 0.5, count: 64)
       let played = try growth(rounds: 1000) {
-        let player = try QueuePlayer(.floats(rate: 8000))
+        let player = try QueuePlayer(.floats(rate: 48000))
         player.onBuffer = { _, _ in }
         #expect(setDevice(player.queue, device) == noErr)
         var timeline: AudioQueueTimelineRef?
@@ -32,7 +32,7 @@
         player.dispose()
       }
       let recorded = growth(rounds: 1000) {
-        var format = AudioStreamBasicDescription.floats(rate: 8000)
+        var format = AudioStreamBasicDescription.floats(rate: 48000)
         var queue: AudioQueueRef?
         #expect(AudioQueueNewInput(&format, { _, _, _, _, _, _ in }, nil, nil, nil, 0, &queue) == noErr)
         guard let queue else { return }

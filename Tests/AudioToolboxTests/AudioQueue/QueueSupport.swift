@@ -144,7 +144,7 @@ final class QueuePlayer: @unchecked Sendable {
 
   /// Renders offline until nothing comes, so many frames at a time.
   func renderOffline(_ frameCount: UInt32, bytesPerFrame: UInt32, calls: Int = .max) throws -> [UInt8] {
-    let buffer = try allocate(frameCount * bytesPerFrame)
+    let buffer = try allocate(max(1, frameCount * bytesPerFrame))
     defer { AudioQueueFreeBuffer(queue, buffer) }
     var time = AudioTimeStamp()
     time.mFlags = .sampleTimeValid

@@ -166,7 +166,9 @@ struct RecordingTests {
     }
     #expect(recorder.takes.flatMap(\.packets) == expected.map(\.count))
     #expect(recorder.bytes == expected.flatMap(\.self))
-    for take in recorder.takes { #expect(take.start.truncatingRemainder(dividingBy: Double(frames)) == 0) }
+    for take in recorder.takes where take.count > 0 {
+      #expect(take.start.truncatingRemainder(dividingBy: Double(frames)) == 0)
+    }
   }
 
   @Test("Without a buffer what is captured is lost, and that is told")
