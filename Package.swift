@@ -68,6 +68,7 @@ let components: [Component] = [
       "MPEGAudioContainer", "PacketDumpContainer", "RawPCMContainer", "SunAudioContainer",
       "WAVEContainer",
     ], tests: []),
+  Component(name: "AudioDevices", folder: "Pipeline/AudioDevices", imports: ["AudioBase"], tests: []),
 ]
 
 /// `sqrtf` and `floor` of the C library, which arithmetic becomes where the processor has no instruction for it. Foundation
@@ -132,12 +133,13 @@ let commandLineTargets: [Target] = [
     .target(
       name: "AudioToolbox",
       dependencies: [
-        "CAudioToolbox", "AudioBase", "AudioCatalog", "AudioConversion", "AudioFiles", "ID3Tags", "MPEG4Systems",
-        "MPEGAudioFrames", "SignalProcessing",
+        "CAudioToolbox", "AudioBase", "AudioCatalog", "AudioConversion", "AudioDevices", "AudioFiles", "ID3Tags",
+        "MPEG4Systems", "MPEGAudioFrames", "SignalProcessing",
       ],
       path: "Sources/AudioToolbox", swiftSettings: settings, linkerSettings: mathematics),
     .testTarget(
-      name: "AudioToolboxTests", dependencies: ["AudioToolbox", "TestSupport"], path: "Tests/AudioToolboxTests",
+      name: "AudioToolboxTests", dependencies: ["AudioToolbox", "AudioDevices", "TestSupport"],
+      path: "Tests/AudioToolboxTests",
       swiftSettings: pointerTestSettings),
     .target(
       // The strings that C programs name, and Core Foundation's register of classes: neither can be had from Swift.

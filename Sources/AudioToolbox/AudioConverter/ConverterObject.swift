@@ -137,9 +137,13 @@ final class ConverterObject: HandleObject, @unchecked Sendable {
   }
 
   /// Converts what is given, and only that.
-  func convert(_ bytes: Span<UInt8>, packetCount: Int) throws(Status) -> (PacketBatch, FillStatus) {
+  ///
+  /// - Parameter descriptions: One a packet, wherever packets differ in size.
+  func convert(
+    _ bytes: Span<UInt8>, descriptions: Span<PacketDescription> = Span(), packetCount: Int
+  ) throws(Status) -> (PacketBatch, FillStatus) {
     try working { (converter, batch) throws(ConversionError) in
-      converter.append(bytes)
+      converter.append(bytes, descriptions: descriptions)
       return try converter.fill(&batch, packetCount: packetCount)
     }
   }

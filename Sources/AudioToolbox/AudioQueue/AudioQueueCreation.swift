@@ -1,0 +1,113 @@
+// Names and documentation are those of the header.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase, AllPublicDeclarationsHaveDocumentation
+
+import AudioBase
+public import CAudioToolbox
+public import CDispatch
+import CoreFoundation
+import Foundation
+
+// <AudioToolbox/AudioQueue.h>: making queues and ending them.
+
+/// `AudioQueueNewOutput`, as C calls it: a `CFRunLoopRef` is no type that a C function in Swift can take.
+@c(AudioQueueNewOutput)
+public func audioQueueNewOutput(
+  _ inFormat: UnsafePointer<AudioStreamBasicDescription>?, _ inCallbackProc: AudioQueueOutputCallback?,
+  _ inUserData: UnsafeMutableRawPointer?, _ inCallbackRunLoop: UnsafeRawPointer?,
+  _ inCallbackRunLoopMode: UnsafeRawPointer?, _ inFlags: UInt32, _ outAQ: UnsafeMutablePointer<AudioQueueRef?>?
+) -> OSStatus {
+  unsafe opening(outAQ) { () throws(Status) in
+    guard let inFormat = unsafe inFormat, let inCallbackProc = unsafe inCallbackProc else {
+      throw Status(kAudio_ParamError)
+    }
+    return try unsafe OutputQueue(
+      StreamFormat(inFormat.pointee), .output(inCallbackProc, inUserData),
+      context(inCallbackRunLoop, inCallbackRunLoopMode))
+  }
+}
+
+/// `AudioQueueNewInput`, as C calls it.
+@c(AudioQueueNewInput)
+public func audioQueueNewInput(
+  _ inFormat: UnsafePointer<AudioStreamBasicDescription>?, _ inCallbackProc: AudioQueueInputCallback?,
+  _ inUserData: UnsafeMutableRawPointer?, _ inCallbackRunLoop: UnsafeRawPointer?,
+  _ inCallbackRunLoopMode: UnsafeRawPointer?, _ inFlags: UInt32, _ outAQ: UnsafeMutablePointer<AudioQueueRef?>?
+) -> OSStatus {
+  unsafe opening(outAQ) { () throws(Status) in
+    guard let inFormat = unsafe inFormat, let inCallbackProc = unsafe inCallbackProc else {
+      throw Status(kAudio_ParamError)
+    }
+    return try unsafe InputQueue(
+      StreamFormat(inFormat.pointee), .input(inCallbackProc, inUserData),
+      context(inCallbackRunLoop, inCallbackRunLoopMode))
+  }
+}
+
+@c @implementation
+public func AudioQueueNewOutputWithDispatchQueue(
+  _ outAQ: UnsafeMutablePointer<AudioQueueRef?>, _ inFormat: UnsafePointer<AudioStreamBasicDescription>,
+  _ inFlags: UInt32, _ inCallbackDispatchQueue: dispatch_queue_t,
+  _ inCallbackBlock: @escaping AudioQueueOutputCallbackBlock
+) -> OSStatus {
+  unsafe opening(outAQ) { () throws(Status) in
+    try requirePointer(UInt(bitPattern: inFormat))
+    try requirePointer(UInt(bitPattern: inCallbackDispatchQueue))
+    return try unsafe OutputQueue(
+      StreamFormat(inFormat.pointee), .outputBlock(inCallbackBlock), .foreignQueue(inCallbackDispatchQueue))
+  }
+}
+
+@c @implementation
+public func AudioQueueNewInputWithDispatchQueue(
+  _ outAQ: UnsafeMutablePointer<AudioQueueRef?>, _ inFormat: UnsafePointer<AudioStreamBasicDescription>,
+  _ inFlags: UInt32, _ inCallbackDispatchQueue: dispatch_queue_t,
+  _ inCallbackBlock: @escaping AudioQueueInputCallbackBlock
+) -> OSStatus {
+  unsafe opening(outAQ) { () throws(Status) in
+    try requirePointer(UInt(bitPattern: inFormat))
+    try requirePointer(UInt(bitPattern: inCallbackDispatchQueue))
+    return try unsafe InputQueue(
+      StreamFormat(inFormat.pointee), .inputBlock(inCallbackBlock), .foreignQueue(inCallbackDispatchQueue))
+  }
+}
+
+@c @implementation
+public func AudioQueueDispose(_ inAQ: AudioQueueRef, _ inImmediate: Bool) -> OSStatus {
+  Status.of { () throws(Status) in
+    let queue = try unsafe queue(inAQ)
+    if inImmediate { queue.dispose() } else { try queue.disposeAfterwards() }
+  }
+}
+
+/// Makes a queue and opens a handle on it.
+@unsafe
+func opening(
+  _ place: UnsafeMutablePointer<AudioQueueRef?>?, _ make: () throws(Status) -> QueueObject
+) -> OSStatus {
+  Status.of { () throws(Status) in
+    guard let place = unsafe place else { throw Status(kAudio_ParamError) }
+    unsafe place.pointee = nil
+    unsafe place.pointee = try make().open()
+  }
+}
+
+/// The context of a run loop in a mode, or the queue's own thread without one.
+private func context(_ runLoop: UnsafeRawPointer?, _ mode: UnsafeRawPointer?) -> CallbackContext {
+  guard let runLoop = unsafe runLoop else { return .internalThread }
+  let loop = unsafe Unmanaged<CFRunLoop>.fromOpaque(runLoop).takeUnretainedValue()
+  guard let mode = unsafe mode else { return .runLoop(loop, kCFRunLoopCommonModes) }
+  return unsafe .runLoop(loop, Unmanaged<CFString>.fromOpaque(mode).takeUnretainedValue())
+}
+
+/// The object of a queue's handle.
+func queue(_ handle: AudioQueueRef) throws(Status) -> QueueObject {
+  try unsafe Handles.object(handle, QueueObject.self, orThrow: kAudio_ParamError)
+}
+
+/// The object of the handle of a queue that plays.
+///
+/// - Throws: `kAudioQueueErr_InvalidQueueType` for one that records.
+func outputQueue(_ handle: AudioQueueRef) throws(Status) -> OutputQueue {
+  guard let output = try unsafe queue(handle) as? OutputQueue else { throw Status(kAudioQueueErr_InvalidQueueType) }
+  return output
+}

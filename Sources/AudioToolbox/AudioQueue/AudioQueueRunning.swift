@@ -1,0 +1,125 @@
+// Names and documentation are those of the header.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase, AllPublicDeclarationsHaveDocumentation
+
+import AudioBase
+
+// <AudioToolbox/AudioQueue.h>: starting, stopping, parameters, offline rendering.
+
+@c @implementation
+public func AudioQueueStart(_ inAQ: AudioQueueRef, _ inStartTime: UnsafePointer<AudioTimeStamp>?) -> OSStatus {
+  Status.of { () throws(Status) in
+    let queue = try unsafe queue(inAQ)
+    let moment = unsafe inStartTime?.pointee.moment(of: queue.device)
+    try queue.start(at: moment)
+  }
+}
+
+@c @implementation
+public func AudioQueuePrime(
+  _ inAQ: AudioQueueRef, _ inNumberOfFramesToPrepare: UInt32, _ outNumberOfFramesPrepared: UnsafeMutablePointer<UInt32>?
+) -> OSStatus {
+  Status.of { () throws(Status) in
+    let ready = try unsafe outputQueue(inAQ).prime(Int(inNumberOfFramesToPrepare))
+    if let place = unsafe outNumberOfFramesPrepared { unsafe place.pointee = UInt32(clamping: ready) }
+  }
+}
+
+@c @implementation
+public func AudioQueueStop(_ inAQ: AudioQueueRef, _ inImmediate: Bool) -> OSStatus {
+  Status.of { () throws(Status) in
+    let queue = try unsafe queue(inAQ)
+    try queue.requireAlive()
+    queue.stop(immediately: inImmediate)
+  }
+}
+
+@c @implementation
+public func AudioQueuePause(_ inAQ: AudioQueueRef) -> OSStatus {
+  Status.of { () throws(Status) in
+    let queue = try unsafe queue(inAQ)
+    try queue.requireAlive()
+    queue.pause()
+  }
+}
+
+@c @implementation
+public func AudioQueueFlush(_ inAQ: AudioQueueRef) -> OSStatus {
+  Status.of { () throws(Status) in
+    let queue = try unsafe queue(inAQ)
+    try queue.requireAlive()
+    if let input = queue as? InputQueue { input.flush() } else { queue.list.append(.flush) }
+  }
+}
+
+@c @implementation
+public func AudioQueueReset(_ inAQ: AudioQueueRef) -> OSStatus {
+  Status.of { () throws(Status) in
+    let queue = try unsafe queue(inAQ)
+    try queue.requireAlive()
+    queue.reset()
+  }
+}
+
+// MARK: Parameters
+
+@c @implementation
+public func AudioQueueGetParameter(
+  _ inAQ: AudioQueueRef, _ inParamID: AudioQueueParameterID, _ outValue: UnsafeMutablePointer<AudioQueueParameterValue>
+) -> OSStatus {
+  Status.of { () throws(Status) in
+    try requirePointer(UInt(bitPattern: outValue))
+    let parameters = try unsafe outputQueue(inAQ).parameters.withLock { $0 }
+    unsafe outValue.pointee = try parameters.value(of: inParamID)
+  }
+}
+
+@c @implementation
+public func AudioQueueSetParameter(
+  _ inAQ: AudioQueueRef, _ inParamID: AudioQueueParameterID, _ inValue: AudioQueueParameterValue
+) -> OSStatus {
+  Status.of { () throws(Status) in
+    let queue = try unsafe outputQueue(inAQ)
+    try queue.requireAlive()
+    try queue.parameters.set(inParamID, to: inValue)
+  }
+}
+
+// MARK: Offline rendering
+
+@c @implementation
+public func AudioQueueSetOfflineRenderFormat(
+  _ inAQ: AudioQueueRef, _ inFormat: UnsafePointer<AudioStreamBasicDescription>?,
+  _ inLayout: UnsafePointer<AudioChannelLayout>?
+) -> OSStatus {
+  Status.of { () throws(Status) in
+    let queue = try unsafe outputQueue(inAQ)
+    let format = unsafe inFormat.map { unsafe StreamFormat($0.pointee) }
+    var layout: ChannelLayout?
+    if let format, let place = unsafe inLayout {
+      // As many descriptions as it says, which are not behind it where a tag or a bitmap says all.
+      let count = unsafe Int(min(place.pointee.mNumberChannelDescriptions, 64))
+      let bytes = unsafe [UInt8](UnsafeRawBufferPointer(start: place, count: 12 + 20 * count))
+      guard let read = ChannelLayout(native: bytes), read.channelCount == format.channelsPerFrame else {
+        throw Status(kAudio_ParamError)
+      }
+      layout = read
+    }
+    try queue.setOffline(format, layout)
+  }
+}
+
+@c @implementation
+public func AudioQueueOfflineRender(
+  _ inAQ: AudioQueueRef, _ inTimestamp: UnsafePointer<AudioTimeStamp>, _ ioBuffer: AudioQueueBufferRef,
+  _ inNumberFrames: UInt32
+) -> OSStatus {
+  Status.of { () throws(Status) in
+    let queue = try unsafe outputQueue(inAQ)
+    try queue.requireAlive()
+    guard queue.isOffline else { throw Status(kAudioQueueErr_InvalidOfflineMode) }
+    try requirePointer(UInt(bitPattern: inTimestamp))
+    let buffer = try queue.buffer(UInt(bitPattern: ioBuffer))
+    guard !queue.list.isEnqueued(buffer) else { throw Status(kAudioQueueErr_BufferInQueue) }
+    try queue.renderOffline(Int(inNumberFrames), into: buffer)
+  }
+}

@@ -1,0 +1,185 @@
+import AudioBase
+import Foundation
+
+/// What an `AudioQueueProcessingTapRef` stands for: a function of the program between two stages of a queue.
+///
+/// It is called on the thread that plays or records, under the lock of the renderer.
+@safe
+final class ProcessingTap: HandleObject, @unchecked Sendable {
+  /// Where a tap stands.
+  enum Position {
+    case beforeEffects
+    case afterEffects
+  }
+
+  /// Gives frames of the stage before.
+  typealias Upstream = (_ frameCount: Int, _ memory: SampleMemory, _ offset: Int) -> QueueReading
+
+  /// Frames of a call at most.
+  static let maximumFrameCount = 4096
+
+  let flags: AudioQueueProcessingTapFlags
+  let position: Position
+  weak var queue: QueueObject?
+  private let callback: AudioQueueProcessingTapCallback
+  private let clientData: UnsafeMutableRawPointer?
+  private let channelCount: Int
+  private let list: CallbackBufferList
+  private let memory: SampleMemory
+  private var handle: AudioQueueProcessingTapRef?
+  /// The stage before, while the tap is in place.
+  var upstream: Upstream?
+  /// The thread that calls the function; 0 while it is not being called.
+  private var thread: UInt = 0
+  private var pulled = QueueReading()
+  private var isStart = true
+  private var frameTime = 0.0
+  /// The time line of the queue at the call.
+  private var queueTime = (sampleTime: 0.0, frameCount: 0)
+
+  init(
+    _ queue: QueueObject, _ flags: AudioQueueProcessingTapFlags, channelCount: Int,
+    _ callback: @escaping AudioQueueProcessingTapCallback, _ clientData: UnsafeMutableRawPointer?
+  ) throws(Status) {
+    switch (flags.contains(.preEffects), flags.contains(.postEffects)) {
+    case (true, false): position = .beforeEffects
+    case (false, true): position = .afterEffects
+    default: throw Status(kAudioQueueErr_InvalidTapType)
+    }
+    let known: AudioQueueProcessingTapFlags = [.preEffects, .postEffects, .siphon]
+    guard flags.isSubset(of: known) else { throw Status(kAudioQueueErr_InvalidTapType) }
+    self.flags = flags
+    self.queue = queue
+    unsafe self.callback = callback
+    unsafe self.clientData = clientData
+    self.channelCount = channelCount
+    list = CallbackBufferList(count: channelCount)
+    memory = SampleMemory(channelCount: channelCount, capacity: Self.maximumFrameCount)
+    super.init()
+  }
+
+  /// Opens a handle.
+  func open() -> AudioQueueProcessingTapRef? {
+    unsafe handle = Handles.insert(self)
+    return unsafe handle
+  }
+
+  /// The samples' format: 32-bit floats, channels apart.
+  static func format(sampleRate: Double, channelCount: Int) -> AudioStreamBasicDescription {
+    AudioStreamBasicDescription(StreamFormat.planarFloats(sampleRate: sampleRate, channelCount: channelCount))
+  }
+
+  private static var currentThread: UInt { UInt(pthread_self()) }
+
+  /// Calls the program's function, which gives the frames.
+  func read(_ frameCount: Int, into target: SampleMemory, at offset: Int, queueTime: Double) -> QueueReading {
+    guard let upstream else { return QueueReading(frameCount: 0, state: .starved) }
+    let count = min(frameCount, Self.maximumFrameCount)
+    pulled = QueueReading(frameCount: 0, state: .starved)
+    self.queueTime = (queueTime, 0)
+    thread = Self.currentThread
+    defer { thread = 0 }
+    if flags.contains(.siphon) {
+      // The function looks on; what it does to the samples is not heard.
+      pulled = upstream(count, target, offset)
+      memory.copy(target, offset..<(offset + pulled.frameCount), at: 0)
+      if pulled.frameCount > 0 { _ = call(pulled.frameCount) }
+      return pulled
+    }
+    memory.clear(0..<count)
+    let made = min(call(count), count)
+    target.copy(memory, 0..<made, at: offset)
+    let rest = pulled.state == .ended ? QueueReading.State.ended : .starved
+    return QueueReading(frameCount: made, state: made > 0 ? .more : rest)
+  }
+
+  /// Calls the function over ``memory``.
+  ///
+  /// - Returns: The frames that it says it made.
+  private func call(_ count: Int) -> Int {
+    guard let handle = unsafe handle else { return 0 }
+    var time = AudioTimeStamp(sampleTime: frameTime, nil)
+    var flags: AudioQueueProcessingTapFlags = isStart ? .startOfStream : []
+    var made = UInt32(self.flags.contains(.siphon) ? count : 0)
+    let buffers = unsafe prepareList(count)
+    // The header asks for client data that is there; programs give none as well.
+    unsafe callback(clientData ?? UnsafeMutableRawPointer(handle), handle, UInt32(count), &time, &flags, &made, buffers)
+    frameTime += Double(made)
+    return Int(made)
+  }
+
+  @unsafe
+  private func prepareList(_ count: Int) -> UnsafeMutablePointer<AudioBufferList> {
+    let buffers = unsafe list.prepare(channelsPerBuffer: 1)
+    for channel in 0..<channelCount {
+      unsafe AudioBufferMemory.buffer(channel, of: buffers).pointee = AudioBuffer(
+        mNumberChannels: 1, mDataByteSize: UInt32(count * 4), mData: UnsafeMutableRawPointer(memory.plane(channel)))
+    }
+    return unsafe buffers
+  }
+
+  // MARK: What the function asks for
+
+  /// Whether the tap's function is being called, by this thread.
+  private func requireContext() throws(Status) {
+    guard thread != 0, thread == Self.currentThread else { throw Status(kAudioQueueErr_InvalidTapContext) }
+  }
+
+  /// Gives the frames before the tap.
+  @unsafe
+  func sourceAudio(
+    _ frameCount: Int, _ target: UnsafeMutablePointer<AudioBufferList>
+  ) throws(Status) -> (frameCount: Int, time: AudioTimeStamp, flags: AudioQueueProcessingTapFlags) {
+    try requireContext()
+    guard unsafe Int(target.pointee.mNumberBuffers) == channelCount, frameCount <= Self.maximumFrameCount else {
+      throw Status(kAudio_ParamError)
+    }
+    if !flags.contains(.siphon), let upstream {
+      pulled = upstream(frameCount, memory, 0)
+    }
+    let count = min(frameCount, pulled.frameCount)
+    queueTime.frameCount = count
+    for channel in 0..<channelCount {
+      let buffer = unsafe AudioBufferMemory.buffer(channel, of: target)
+      let plane = unsafe UnsafeMutableRawPointer(memory.plane(channel))
+      if let data = unsafe buffer.pointee.mData {
+        guard unsafe count * 4 <= Int(buffer.pointee.mDataByteSize) || data == plane else {
+          throw Status(kAudio_ParamError)
+        }
+        unsafe data.copyMemory(from: plane, byteCount: count * 4)
+      } else {
+        unsafe buffer.pointee.mData = plane
+      }
+      unsafe buffer.pointee.mDataByteSize = UInt32(count * 4)
+    }
+    var told: AudioQueueProcessingTapFlags = isStart ? .startOfStream : []
+    isStart = false
+    if pulled.state == .ended { told.insert(.endOfStream) }
+    return (count, AudioTimeStamp(sampleTime: frameTime, nil), told)
+  }
+
+  /// The time line's frame of the frames that the function got.
+  func currentQueueTime() throws(Status) -> (sampleTime: Double, frameCount: Int) {
+    try requireContext()
+    return queueTime
+  }
+
+  /// A stream begins anew.
+  func restart() {
+    isStart = true
+    frameTime = 0
+  }
+}
+
+extension StreamFormat {
+  /// 32-bit floats, channels apart.
+  static func planarFloats(sampleRate: Double, channelCount: Int) -> StreamFormat {
+    var format = StreamFormat(
+      formatID: .linearPCM, sampleRate: sampleRate, channelsPerFrame: channelCount, framesPerPacket: 1,
+      formatFlags: kAudioFormatFlagIsFloat | kAudioFormatFlagIsPacked | kAudioFormatFlagIsNonInterleaved)
+    format.bytesPerFrame = 4
+    format.bytesPerPacket = 4
+    format.bitsPerChannel = 32
+    return format
+  }
+}

@@ -1,0 +1,94 @@
+// Names and documentation are those of the header.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase, AllPublicDeclarationsHaveDocumentation
+
+import AudioBase
+import AudioDevices
+import Synchronization
+
+// <AudioToolbox/AudioQueue.h>: processing taps.
+
+@c @implementation
+public func AudioQueueProcessingTapNew(
+  _ inAQ: AudioQueueRef, _ inCallback: AudioQueueProcessingTapCallback, _ inClientData: UnsafeMutableRawPointer?,
+  _ inFlags: AudioQueueProcessingTapFlags, _ outMaxFrames: UnsafeMutablePointer<UInt32>,
+  _ outProcessingFormat: UnsafeMutablePointer<AudioStreamBasicDescription>,
+  _ outAQTap: UnsafeMutablePointer<AudioQueueProcessingTapRef?>
+) -> OSStatus {
+  Status.of { () throws(Status) in
+    let queue = try unsafe queue(inAQ)
+    try queue.requireAlive()
+    try requirePointer(unsafe unsafeBitCast(inCallback, to: UInt.self))
+    try requirePointer(UInt(bitPattern: outMaxFrames))
+    try requirePointer(UInt(bitPattern: outProcessingFormat))
+    try requirePointer(UInt(bitPattern: outAQTap))
+    unsafe outAQTap.pointee = nil
+    let rate: Double
+    let channels: Int
+    switch queue {
+    case let output as OutputQueue: (rate, channels) = (output.renderer.sampleRate, output.renderer.channelCount)
+    case let input as InputQueue: (rate, channels) = (input.deviceFormat.sampleRate, input.deviceFormat.channelCount)
+    default: throw Status(kAudioQueueErr_InvalidQueueType)
+    }
+    let tap = try unsafe ProcessingTap(queue, inFlags, channelCount: channels, inCallback, inClientData)
+    unsafe outAQTap.pointee = try queue.put(tap)
+    unsafe outMaxFrames.pointee = UInt32(ProcessingTap.maximumFrameCount)
+    unsafe outProcessingFormat.pointee = ProcessingTap.format(sampleRate: rate, channelCount: channels)
+  }
+}
+
+extension QueueObject {
+  /// Puts a tap in, and opens a handle on it.
+  fileprivate func put(_ tap: ProcessingTap) throws(Status) -> AudioQueueProcessingTapRef? {
+    try rendering.withLock { _ throws(Status) in
+      try (self as? OutputQueue)?.renderer.insert(tap)
+      try (self as? InputQueue)?.insert(tap)
+    }
+    return unsafe tap.open()
+  }
+}
+
+@c @implementation
+public func AudioQueueProcessingTapDispose(_ inAQTap: AudioQueueProcessingTapRef) -> OSStatus {
+  Status.of { () throws(Status) in
+    let tap = try unsafe Handles.remove(inAQTap, ProcessingTap.self, orThrow: kAudio_ParamError)
+    guard let queue = tap.queue else { return }
+    queue.rendering.withLock { _ in
+      (queue as? OutputQueue)?.renderer.remove(tap)
+      (queue as? InputQueue)?.remove(tap)
+    }
+  }
+}
+
+@c @implementation
+public func AudioQueueProcessingTapGetSourceAudio(
+  _ inAQTap: AudioQueueProcessingTapRef, _ inNumberFrames: UInt32, _ ioTimeStamp: UnsafeMutablePointer<AudioTimeStamp>,
+  _ outFlags: UnsafeMutablePointer<AudioQueueProcessingTapFlags>, _ outNumberFrames: UnsafeMutablePointer<UInt32>,
+  _ ioData: UnsafeMutablePointer<AudioBufferList>
+) -> OSStatus {
+  Status.of { () throws(Status) in
+    let tap = try unsafe tap(inAQTap)
+    try requirePointer(UInt(bitPattern: ioData))
+    let answer = try unsafe tap.sourceAudio(Int(inNumberFrames), ioData)
+    if UInt(bitPattern: ioTimeStamp) != 0 { unsafe ioTimeStamp.pointee = answer.time }
+    if UInt(bitPattern: outFlags) != 0 { unsafe outFlags.pointee = answer.flags }
+    if UInt(bitPattern: outNumberFrames) != 0 { unsafe outNumberFrames.pointee = UInt32(answer.frameCount) }
+  }
+}
+
+@c @implementation
+public func AudioQueueProcessingTapGetQueueTime(
+  _ inAQTap: AudioQueueProcessingTapRef, _ outQueueSampleTime: UnsafeMutablePointer<Float64>,
+  _ outQueueFrameCount: UnsafeMutablePointer<UInt32>
+) -> OSStatus {
+  Status.of { () throws(Status) in
+    let tap = try unsafe tap(inAQTap)
+    let answer = try tap.currentQueueTime()
+    if UInt(bitPattern: outQueueSampleTime) != 0 { unsafe outQueueSampleTime.pointee = answer.sampleTime }
+    if UInt(bitPattern: outQueueFrameCount) != 0 { unsafe outQueueFrameCount.pointee = UInt32(answer.frameCount) }
+  }
+}
+
+/// The object of a tap's handle.
+private func tap(_ handle: AudioQueueProcessingTapRef) throws(Status) -> ProcessingTap {
+  try unsafe Handles.object(handle, ProcessingTap.self, orThrow: kAudio_ParamError)
+}

@@ -1,0 +1,160 @@
+import CDispatch
+import CoreFoundation
+import Dispatch
+import Foundation
+import Synchronization
+
+/// Something that a queue has to tell its program.
+enum QueueEvent {
+  /// A buffer was played, or was not and comes back.
+  case returned(QueueBuffer, isReset: Bool)
+  /// A buffer was filled.
+  case captured(QueueBuffer, AudioTimeStamp, isReset: Bool)
+  /// A property changed.
+  case property(AudioQueuePropertyID)
+  /// A queue that waited for its end has come to it.
+  case disposal
+}
+
+/// Where a queue's callbacks are called.
+@safe
+enum CallbackContext {
+  /// A thread of the queue's own.
+  case internalThread
+  case runLoop(CFRunLoop, CFString)
+  case dispatchQueue(DispatchQueue)
+  /// A `dispatch_queue_t` of C code.
+  case foreignQueue(dispatch_queue_t)
+}
+
+/// Counts references on queues of C code: two functions of libdispatch that Swift hides.
+private enum ForeignQueues {
+  typealias Function = @convention(c) (dispatch_queue_t) -> Void
+
+  static let retain = unsafe function("dispatch_retain")
+  static let release = unsafe function("dispatch_release")
+
+  private static func function(_ name: String) -> Function? {
+    guard let program = unsafe dlopen(nil, RTLD_NOW), let address = unsafe dlsym(program, name) else { return nil }
+    return unsafe unsafeBitCast(address, to: Function.self)
+  }
+}
+
+/// Carries events from the thread that plays or records to the one that the program wants to be called on.
+///
+/// ``post(_:)`` and ``signal()`` are for threads that keep time: they take a lock that nobody holds for longer than it takes
+/// to add an element or to take one, and wake a thread of the queue's own, which does the rest. Callbacks are called one at
+/// a time.
+final class QueueDelivery: @unchecked Sendable {
+  private struct Pending {
+    var events: [QueueEvent] = []
+    var isClosed = false
+  }
+
+  private let context: CallbackContext
+  private let pending: Mutex<Pending>
+  /// Held while a callback is called, by the thread that ``owner`` names.
+  private let calling = Mutex(())
+  private let owner = Atomic<UInt>(0)
+  /// The thread of the queue's own.
+  private let notifier = DispatchQueue(label: "AudioQueue")
+  private let source: any DispatchSourceUserDataOr
+  /// What calls the program; set once, before the first event.
+  private var deliver: (QueueEvent) -> Void = { _ in }
+
+  init(_ context: CallbackContext) {
+    self.context = context
+    var pending = Pending()
+    pending.events.reserveCapacity(64)
+    self.pending = Mutex(pending)
+    source = DispatchSource.makeUserDataOrSource(queue: notifier)
+    if case .foreignQueue(let queue) = context { unsafe ForeignQueues.retain?(queue) }
+    source.setEventHandler { [weak self] in self?.forward() }
+    source.resume()
+  }
+
+  /// Begins to deliver.
+  func open(_ deliver: @escaping (QueueEvent) -> Void) { self.deliver = deliver }
+
+  deinit {
+    source.cancel()
+    if case .foreignQueue(let queue) = context { unsafe ForeignQueues.release?(queue) }
+  }
+
+  // MARK: Threads that keep time
+
+  /// Adds an event, which is told after ``signal()``.
+  func post(_ event: QueueEvent) {
+    pending.withLock { pending in
+      if !pending.isClosed { pending.events.append(event) }
+    }
+  }
+
+  /// Wakes whoever tells the program.
+  func signal() {
+    if pending.withLock({ !$0.events.isEmpty }) { source.or(data: 1) }
+  }
+
+  // MARK: Delivering
+
+  /// On the notifier's thread: goes to where the program wants to be called.
+  private func forward() {
+    switch context {
+    case .internalThread: drain()
+    case .runLoop(let loop, let mode):
+      CFRunLoopPerformBlock(loop, mode) { [weak self] in self?.drain() }
+      CFRunLoopWakeUp(loop)
+    case .dispatchQueue(let queue): queue.async { [weak self] in self?.drain() }
+    case .foreignQueue(let queue):
+      let work = unsafe Unmanaged.passRetained(self).toOpaque()
+      unsafe dispatch_async_f(queue, work) { work in
+        if let work = unsafe work { unsafe Unmanaged<QueueDelivery>.fromOpaque(work).takeRetainedValue().drain() }
+      }
+    }
+  }
+
+  private static var thread: UInt { UInt(pthread_self()) }
+
+  /// Whether the caller is being called by this queue.
+  var isInCallback: Bool { owner.load(ordering: .acquiring) == Self.thread }
+
+  /// Tells all events, one after the other, on the calling thread.
+  func drain() {
+    if isInCallback { return deliverPending() }
+    calling.withLock { _ in
+      owner.store(Self.thread, ordering: .releasing)
+      deliverPending()
+      owner.store(0, ordering: .releasing)
+    }
+  }
+
+  private func deliverPending() {
+    while let event = next() { deliver(event) }
+  }
+
+  private func next() -> QueueEvent? {
+    pending.withLock { pending in
+      pending.events.isEmpty ? nil : pending.events.removeFirst()
+    }
+  }
+
+  /// Tells all events before it returns, where that can be done on the right thread without waiting for the program;
+  /// otherwise they are told later.
+  func drainNow() {
+    if isInCallback { return deliverPending() }
+    switch context {
+    case .internalThread: notifier.sync { drain() }
+    case .runLoop(let loop, _) where CFRunLoopGetCurrent() === loop: drain()
+    default: signal()
+    }
+  }
+
+  /// Forgets what has not been told. When this returns nothing is being told, unless by the calling thread.
+  func close() {
+    pending.withLock { pending in
+      pending.isClosed = true
+      pending.events.removeAll()
+    }
+    if !isInCallback { calling.withLock { _ in } }
+  }
+}

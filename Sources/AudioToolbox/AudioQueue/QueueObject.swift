@@ -1,0 +1,306 @@
+import AudioBase
+import AudioDevices
+import CoreFoundation
+import Foundation
+import Synchronization
+
+/// Which buffer callback a queue has.
+@safe
+enum QueueCallback {
+  case output(AudioQueueOutputCallback, UnsafeMutableRawPointer?)
+  case outputBlock((AudioQueueRef, AudioQueueBufferRef) -> Void)
+  case input(AudioQueueInputCallback, UnsafeMutableRawPointer?)
+  case inputBlock(
+    (
+      AudioQueueRef, AudioQueueBufferRef, UnsafePointer<AudioTimeStamp>, UInt32,
+      UnsafePointer<AudioStreamPacketDescription>?
+    ) -> Void)
+}
+
+/// Whether a queue runs.
+enum QueuePhase {
+  case stopped
+  case running
+  case paused
+}
+
+/// What an `AudioQueueRef` stands for: what playing and recording have in common.
+///
+/// Three locks, taken in this order, so that the thread that keeps time waits for nobody long:
+/// 1. ``control`` while a queue is started or stopped; the device's own lock comes below it.
+/// 2. ``rendering`` while frames are made, or what makes them is changed; the device's thread takes it.
+/// 3. ``state``, the list's and the delivery's, for a few instructions each. No program is called under them.
+///
+/// Functions of the program are called under none of them but processing taps, which are called under the second.
+@safe
+class QueueObject: HandleObject, @unchecked Sendable {
+  @safe
+  struct Listener: @unchecked Sendable {
+    var property: AudioQueuePropertyID
+    var function: AudioQueuePropertyListenerProc
+    var userData: UnsafeMutableRawPointer?
+  }
+
+  struct State {
+    var phase = QueuePhase.stopped
+    var hasStarted = false
+    var isDisposing = false
+    var isDisposed = false
+    var buffers: [UInt: QueueBuffer] = [:]
+    var listeners: [Listener] = []
+    /// How often the time line was broken.
+    var discontinuities = 0
+    /// Whether the end is in the list.
+    var isStopping = false
+    /// Whether buffers are being given back by a reset.
+    var isReturning = false
+    var handle: UInt = 0
+    var device: any AudioDevice
+  }
+
+  let format: StreamFormat
+  let list: QueueList
+  let delivery: QueueDelivery
+  let control = Mutex(())
+  let rendering = Mutex(())
+  let state: Mutex<State>
+  private let callback: QueueCallback
+
+  init(_ format: StreamFormat, _ callback: QueueCallback, _ delivery: QueueDelivery, _ list: QueueList) {
+    self.format = format
+    self.callback = callback
+    self.delivery = delivery
+    self.list = list
+    state = Mutex(State(device: DeviceList.standard))
+    super.init()
+    delivery.open { [weak self] event in self?.deliver(event) }
+  }
+
+  // MARK: The handle
+
+  /// Opens a handle.
+  func open() -> AudioQueueRef? {
+    let handle = unsafe Handles.insert(self)
+    state.withLock { $0.handle = UInt(bitPattern: handle) }
+    return unsafe handle
+  }
+
+  private var handle: AudioQueueRef? { unsafe OpaquePointer(bitPattern: state.withLock { $0.handle }) }
+
+  var phase: QueuePhase { state.withLock { $0.phase } }
+  var device: any AudioDevice { state.withLock { $0.device } }
+
+  /// Refuses what a queue that is on its way out does not do any more.
+  func requireAlive() throws(Status) {
+    if state.withLock({ $0.isDisposing }) { throw Status(kAudioQueueErr_DisposalPending) }
+  }
+
+  // MARK: Events
+
+  private func deliver(_ event: QueueEvent) {
+    guard let handle = unsafe handle, !state.withLock({ $0.isDisposed }) else { return }
+    switch event {
+    case .returned(let buffer, let isReset):
+      returning(isReset) {
+        switch callback {
+        case .output(let function, let userData): unsafe function(userData, handle, buffer.pointer)
+        case .outputBlock(let block): unsafe block(handle, buffer.pointer)
+        default: break
+        }
+      }
+    case .captured(let buffer, let time, let isReset):
+      returning(isReset) { unsafe deliver(buffer, at: time, handle) }
+    case .property(let property): unsafe notify(property, handle)
+    case .disposal: dispose()
+    }
+  }
+
+  /// Calls the program, which may not enqueue a buffer that comes back because of a reset.
+  private func returning(_ isReset: Bool, _ body: () -> Void) {
+    guard isReset else { return body() }
+    state.withLock { $0.isReturning = true }
+    body()
+    state.withLock { $0.isReturning = false }
+  }
+
+  private func deliver(_ buffer: QueueBuffer, at time: AudioTimeStamp, _ handle: AudioQueueRef) {
+    var time = time
+    let places = buffer.descriptions.map { AudioStreamPacketDescription($0) }
+    let count = format.bytesPerPacket > 0 ? buffer.byteCount / format.bytesPerPacket : places.count
+    unsafe places.withUnsafeBufferPointer { list in
+      let first = list.isEmpty ? nil : list.baseAddress
+      switch callback {
+      case .input(let function, let userData):
+        unsafe function(userData, handle, buffer.pointer, &time, UInt32(count), first)
+      case .inputBlock(let block): unsafe block(handle, buffer.pointer, &time, UInt32(count), first)
+      default: break
+      }
+    }
+  }
+
+  private func notify(_ property: AudioQueuePropertyID, _ handle: AudioQueueRef) {
+    let listeners = state.withLock { $0.listeners.filter { $0.property == property } }
+    for listener in listeners { unsafe listener.function(listener.userData, handle, property) }
+  }
+
+  /// Gives buffers back that will not be played or filled.
+  func giveBack(_ buffers: [QueueBuffer]) {
+    for buffer in buffers {
+      list.release(buffer)
+      delivery.post(.returned(buffer, isReset: true))
+    }
+  }
+
+  // MARK: Listeners
+
+  func addListener(
+    _ property: AudioQueuePropertyID, _ function: @escaping AudioQueuePropertyListenerProc,
+    _ userData: UnsafeMutableRawPointer?
+  ) {
+    let listener = unsafe Listener(property: property, function: function, userData: userData)
+    state.withLock { $0.listeners.append(listener) }
+  }
+
+  func removeListener(
+    _ property: AudioQueuePropertyID, _ function: @escaping AudioQueuePropertyListenerProc,
+    _ userData: UnsafeMutableRawPointer?
+  ) {
+    let address = unsafe unsafeBitCast(function, to: UInt.self)
+    let data = UInt(bitPattern: userData)
+    state.withLock { state in
+      state.listeners.removeAll { listener in
+        unsafe listener.property == property && unsafeBitCast(listener.function, to: UInt.self) == address
+          && UInt(bitPattern: listener.userData) == data
+      }
+    }
+  }
+
+  // MARK: Buffers
+
+  func allocate(byteCount: UInt32, descriptionCount: UInt32) throws(Status) -> AudioQueueBufferRef {
+    let buffer = try QueueBuffer(byteCount: byteCount, descriptionCount: descriptionCount)
+    state.withLock { $0.buffers[buffer.address] = buffer }
+    return unsafe buffer.pointer
+  }
+
+  /// The buffer of an address.
+  ///
+  /// - Throws: `kAudioQueueErr_InvalidBuffer` where it is not this queue's.
+  func buffer(_ address: UInt) throws(Status) -> QueueBuffer {
+    let buffer = state.withLock { $0.buffers[address] }
+    guard let buffer else { throw Status(kAudioQueueErr_InvalidBuffer) }
+    return buffer
+  }
+
+  func free(_ address: UInt) throws(Status) {
+    let buffer = try buffer(address)
+    guard !list.isEnqueued(buffer) else { throw Status(kAudioQueueErr_BufferInQueue) }
+    _ = state.withLock { $0.buffers.removeValue(forKey: address) }
+  }
+
+  /// Refuses a buffer while a reset gives its buffers back.
+  func requireEnqueueing() throws(Status) {
+    try requireAlive()
+    let isReturning = state.withLock { $0.isReturning }
+    if isReturning && delivery.isInCallback { throw Status(kAudioQueueErr_EnqueueDuringReset) }
+  }
+
+  // MARK: Running
+
+  /// Sets the phase, and tells where `IsRunning` changes by it.
+  ///
+  /// - Returns: The phase before.
+  @discardableResult
+  func enter(_ phase: QueuePhase) -> QueuePhase {
+    let before = state.withLock { state in
+      let before = state.phase
+      state.phase = phase
+      if phase == .running { state.hasStarted = true }
+      return before
+    }
+    if (before == .stopped) != (phase == .stopped) { delivery.post(.property(kAudioQueueProperty_IsRunning)) }
+    return before
+  }
+
+  /// Notes that the time line was broken.
+  func noteDiscontinuity() { state.withLock { $0.discontinuities += 1 } }
+
+  func start(at time: DeviceTime?) throws(Status) {}
+  func stop(immediately: Bool) {}
+  func pause() {}
+  func reset() {}
+  /// Whether no device plays the queue, but the program asks for its frames.
+  var isOffline: Bool { false }
+
+  /// Tells the program what there is to tell.
+  ///
+  /// - Parameter isSynchronous: Whether that is done when this returns, as far as it can.
+  func tell(isSynchronous: Bool = false) {
+    if isOffline { return delivery.drain() }
+    if isSynchronous { delivery.drainNow() } else { delivery.signal() }
+  }
+
+  /// Takes the queue off its device, at once.
+  func detach() {}
+
+  /// Ends the queue. Afterwards no function of the program is called.
+  func dispose() {
+    control.withLock { _ in detach() }
+    state.withLock { state in
+      state.isDisposed = true
+      state.phase = .stopped
+    }
+    delivery.close()
+    if let handle = unsafe handle {
+      _ = try? unsafe Handles.remove(handle, QueueObject.self, orThrow: kAudio_ParamError)
+    }
+    state.withLock { state in
+      state.buffers.removeAll()
+      state.listeners.removeAll()
+    }
+  }
+
+  /// Ends the queue as soon as it has played what was enqueued.
+  func disposeAfterwards() throws(Status) {
+    try requireAlive()
+    guard phase == .running, !isOffline else { return dispose() }
+    state.withLock { $0.isDisposing = true }
+    stop(immediately: false)
+    // It may have come to its end just now, when nobody asked for this yet.
+    if phase == .stopped { delivery.post(.disposal) }
+    delivery.signal()
+  }
+
+  // MARK: Time
+
+  /// The frame of the time line that is played or captured now; `nil` where the queue is stopped.
+  var currentTime: AudioTimeStamp? { nil }
+
+  /// Moves the queue to another device.
+  func setDevice(_ device: any AudioDevice) throws(Status) {
+    guard phase == .stopped else { throw Status(kAudioQueueErr_InvalidRunState) }
+    state.withLock { $0.device = device }
+  }
+}
+
+extension AudioTimeStamp {
+  /// A frame of a time line, and when it is played.
+  init(sampleTime: Double, _ time: DeviceTime?) {
+    self.init()
+    mSampleTime = sampleTime
+    mRateScalar = 1
+    mFlags = [.sampleTimeValid, .rateScalarValid]
+    if let time {
+      mHostTime = time.hostTime
+      mRateScalar = time.rateScalar
+      mFlags.insert(.hostTimeValid)
+    }
+  }
+
+  /// The moment that the time stamp names on a device; `nil` where it names none.
+  func moment(of device: any AudioDevice) -> DeviceTime? {
+    if mFlags.contains(.sampleTimeValid), mSampleTime.isFinite { return device.time(atSampleTime: mSampleTime) }
+    if mFlags.contains(.hostTimeValid) { return device.time(atHostTime: mHostTime) }
+    return nil
+  }
+}

@@ -1,0 +1,201 @@
+import AudioBase
+import AudioDevices
+import Foundation
+import Synchronization
+
+// What a queue answers, and what can be set about it.
+
+extension QueueObject {
+  /// The value of a property.
+  ///
+  /// - Throws: `kAudioQueueErr_InvalidProperty` for one that the queue does not have.
+  func value(of property: AudioQueuePropertyID) throws(Status) -> PropertyValue {
+    switch property {
+    case kAudioQueueProperty_IsRunning: return PropertyValue(UInt32(phase == .stopped ? 0 : 1))
+    case kAudioQueueDeviceProperty_SampleRate: return PropertyValue(device.format.sampleRate)
+    case kAudioQueueDeviceProperty_NumberChannels: return PropertyValue(UInt32(device.format.channelCount))
+    case kAudioQueueProperty_CurrentDevice: return PropertyValue(object: device.identifier as NSString)
+    case kAudioQueueProperty_StreamDescription: return PropertyValue(AudioStreamBasicDescription(format))
+    default: break
+    }
+    let value = rendering.withLock { _ in
+      (self as? OutputQueue)?.ownValue(of: property) ?? (self as? InputQueue)?.ownValue(of: property)
+    }
+    guard let value else { throw Status(kAudioQueueErr_InvalidProperty) }
+    return value
+  }
+
+  /// Bytes of a property's value.
+  func byteCount(of property: AudioQueuePropertyID) throws(Status) -> Int { try value(of: property).byteCount }
+
+  /// Sets a property.
+  ///
+  /// - Throws: `kAudioQueueErr_InvalidProperty` for one that cannot be set, `kAudioQueueErr_InvalidPropertySize`,
+  ///   `kAudioQueueErr_InvalidPropertyValue`.
+  func set(_ property: AudioQueuePropertyID, to source: PropertySource) throws(Status) {
+    if property == kAudioQueueProperty_CurrentDevice { return try setDevice(named: source) }
+    if property == kAudioQueueProperty_EnableLevelMetering {
+      let isOn = try source.number != 0
+      rendering.withLock { _ in
+        (self as? OutputQueue)?.renderer.effects.metersLevels = isOn
+        (self as? InputQueue)?.metersLevels = isOn
+      }
+      return
+    }
+    if let output = self as? OutputQueue { return try output.setOwn(property, to: source) }
+    if let input = self as? InputQueue { return try input.setOwn(property, to: source) }
+  }
+
+  private func setDevice(named source: PropertySource) throws(Status) {
+    guard source.count == MemoryLayout<UInt>.size else { throw Status(kAudioQueueErr_InvalidPropertySize) }
+    let address = try source.read(UInt.self, orThrow: kAudioQueueErr_InvalidPropertySize)
+    // Nobody in particular: the device that there is.
+    guard address != 0 else { return try setDevice(DeviceList.standard) }
+    guard let name = try source.object(orThrow: kAudioQueueErr_InvalidPropertySize) as? NSString,
+      let device = DeviceList.device(identifier: name as String)
+    else { throw Status(kAudioQueueErr_InvalidDevice) }
+    try setDevice(device)
+  }
+}
+
+extension PropertySource {
+  /// A `UInt32`, no more and no less.
+  fileprivate var number: UInt32 {
+    get throws(Status) {
+      guard count == 4 else { throw Status(kAudioQueueErr_InvalidPropertySize) }
+      return try read(UInt32.self, orThrow: kAudioQueueErr_InvalidPropertySize)
+    }
+  }
+
+  /// A layout of so many channels.
+  fileprivate func layout(channelCount: Int) throws(Status) -> ChannelLayout {
+    guard count >= 12 else { throw Status(kAudioQueueErr_InvalidPropertySize) }
+    guard let layout = ChannelLayout(native: bytes), layout.channelCount == channelCount else {
+      throw Status(kAudioQueueErr_InvalidPropertyValue)
+    }
+    return layout
+  }
+}
+
+// MARK: Output
+
+extension OutputQueue {
+  /// Properties of queues that play. The lock of the renderer is held.
+  fileprivate func ownValue(of property: AudioQueuePropertyID) -> PropertyValue? {
+    let levels = renderer.effects.levels
+    switch property {
+    case kAudioQueueProperty_MagicCookie:
+      let cookie = renderer.decoder.converter.input.cookie
+      return cookie.isEmpty ? nil : PropertyValue(bytes: cookie)
+    case kAudioQueueProperty_ChannelLayout:
+      let layout = renderer.layout ?? renderer.decoder.converter.decoded?.layout
+      return layout.map { PropertyValue(bytes: $0.nativeBytes) }
+    case kAudioQueueProperty_EnableLevelMetering: return PropertyValue(UInt32(renderer.effects.metersLevels ? 1 : 0))
+    case kAudioQueueProperty_CurrentLevelMeter: return PropertyValue(whole: levels)
+    case kAudioQueueProperty_CurrentLevelMeterDB: return PropertyValue(whole: levels.map(\.inDecibels))
+    case kAudioQueueProperty_DecodeBufferSizeFrames:
+      return PropertyValue(UInt32(clamping: decodeBufferFrames.load(ordering: .relaxed)))
+    case kAudioQueueProperty_ConverterError: return PropertyValue(UInt32(bitPattern: renderer.decoder.error))
+    case kAudioQueueProperty_EnableTimePitch: return PropertyValue(UInt32(renderer.playsAtAnyRate ? 1 : 0))
+    case kAudioQueueProperty_TimePitchAlgorithm: return PropertyValue(kAudioQueueTimePitchAlgorithm_Varispeed)
+    case kAudioQueueProperty_TimePitchBypass: return PropertyValue(UInt32(renderer.bypassesRate ? 1 : 0))
+    default: return nil
+    }
+  }
+
+  fileprivate func setOwn(_ property: AudioQueuePropertyID, to source: PropertySource) throws(Status) {
+    switch property {
+    case kAudioQueueProperty_MagicCookie:
+      guard source.count > 0 else { throw Status(kAudioQueueErr_InvalidPropertySize) }
+      let cookie = source.bytes
+      try changing { () throws(Status) in
+        guard renderer.decoder.converter.isDecoding else { return }
+        try renderer.decoder.converter.setCookie(cookie)
+      }
+    case kAudioQueueProperty_ChannelLayout:
+      let layout = try source.layout(channelCount: renderer.channelCount)
+      try changing { () throws(Status) in try renderer.setLayout(layout) }
+    case kAudioQueueProperty_DecodeBufferSizeFrames:
+      decodeBufferFrames.store(Int(try source.number), ordering: .relaxed)
+    case kAudioQueueProperty_EnableTimePitch:
+      let isOn = try source.number != 0
+      guard phase == .stopped else { throw Status(kAudioQueueErr_InvalidRunState) }
+      rendering.withLock { _ in renderer.playsAtAnyRate = isOn }
+    case kAudioQueueProperty_TimePitchAlgorithm:
+      // The others change the time and keep the pitch, which nothing here can do yet.
+      guard try source.number == kAudioQueueTimePitchAlgorithm_Varispeed else {
+        throw Status(kAudioQueueErr_InvalidPropertyValue)
+      }
+    case kAudioQueueProperty_TimePitchBypass:
+      let isOn = try source.number != 0
+      rendering.withLock { _ in renderer.bypassesRate = isOn }
+    case kAudioQueueProperty_ChannelAssignments: try setAssignments(source)
+    default: throw Status(kAudioQueueErr_InvalidProperty)
+    }
+  }
+
+  /// Changes what the queue decodes or plays by.
+  ///
+  /// - Throws: `kAudioQueueErr_InvalidPropertyValue` where it cannot be.
+  private func changing(_ body: () throws(Status) -> Void) throws(Status) {
+    let status = rendering.withLock { _ in Status.of(body) }
+    if status != noErr { throw Status(kAudioQueueErr_InvalidPropertyValue) }
+  }
+
+  /// Takes the channels of the device over on which those of the queue are played.
+  private func setAssignments(_ source: PropertySource) throws(Status) {
+    let stride = unsafe MemoryLayout<AudioQueueChannelAssignment>.stride
+    guard source.count == renderer.channelCount * stride else { throw Status(kAudioQueueErr_InvalidPropertySize) }
+    guard !isOffline else { throw Status(kAudioQueueErr_InvalidOfflineMode) }
+    var map = [Int32](repeating: -1, count: device.format.channelCount)
+    for channel in 0..<renderer.channelCount {
+      let size = kAudioQueueErr_InvalidPropertySize
+      let address = try source.read(UInt.self, at: channel * stride, orThrow: size)
+      let number = Int(try source.read(UInt32.self, at: channel * stride + MemoryLayout<UInt>.size, orThrow: size))
+      if let pointer = unsafe UnsafeRawPointer(bitPattern: address) {
+        let name = unsafe Unmanaged<NSString>.fromOpaque(pointer).takeUnretainedValue()
+        guard name as String == device.identifier else { throw Status(kAudioQueueErr_InvalidDevice) }
+      }
+      // Channels are counted from 1; 0 is none.
+      guard number <= map.count else { throw Status(kAudioQueueErr_InvalidPropertyValue) }
+      if number > 0 { map[number - 1] = Int32(channel) }
+    }
+    try changing { () throws(Status) in try renderer.setChannelMap(map) }
+  }
+}
+
+extension PropertyValue {
+  /// A list that a caller gets whole or not at all.
+  fileprivate init<Value: BitwiseCopyable>(whole list: [Value]) {
+    self.init(bytes: unsafe list.withUnsafeBytes { unsafe Array($0) })
+  }
+}
+
+// MARK: Input
+
+extension InputQueue {
+  /// Properties of queues that record. The lock of the recorder is held.
+  fileprivate func ownValue(of property: AudioQueuePropertyID) -> PropertyValue? {
+    switch property {
+    case kAudioQueueProperty_MagicCookie: return try? converter.value(of: kAudioConverterCompressionMagicCookie)
+    case kAudioQueueProperty_MaximumOutputPacketSize:
+      return PropertyValue(UInt32(clamping: converter.maximumOutputPacketSize))
+    case kAudioQueueProperty_ChannelLayout: return try? converter.value(of: kAudioConverterOutputChannelLayout)
+    case kAudioQueueProperty_EnableLevelMetering: return PropertyValue(UInt32(metersLevels ? 1 : 0))
+    case kAudioQueueProperty_CurrentLevelMeter: return PropertyValue(whole: effects.levels)
+    case kAudioQueueProperty_CurrentLevelMeterDB: return PropertyValue(whole: effects.levels.map(\.inDecibels))
+    case kAudioQueueProperty_ConverterError: return PropertyValue(UInt32(bitPattern: error))
+    default: return nil
+    }
+  }
+
+  fileprivate func setOwn(_ property: AudioQueuePropertyID, to source: PropertySource) throws(Status) {
+    guard property == kAudioQueueProperty_ChannelLayout else { throw Status(kAudioQueueErr_InvalidProperty) }
+    let layout = try source.layout(channelCount: format.channelsPerFrame)
+    guard phase == .stopped else { throw Status(kAudioQueueErr_InvalidRunState) }
+    let status = rendering.withLock { _ in
+      Status.of { () throws(Status) in try converter.setOutputLayout(layout) }
+    }
+    if status != noErr { throw Status(kAudioQueueErr_InvalidPropertyValue) }
+  }
+}

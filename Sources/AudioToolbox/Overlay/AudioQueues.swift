@@ -1,0 +1,44 @@
+// The names are Apple's.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+public import CAudioToolbox
+public import CoreFoundation
+public import Dispatch
+
+// Apple's Swift view of audio queues, where it differs from what is imported here.
+
+/// Makes a queue that plays, whose block is called on a dispatch queue.
+@discardableResult
+public func AudioQueueNewOutputWithDispatchQueue(
+  _ outAQ: UnsafeMutablePointer<AudioQueueRef?>, _ inFormat: UnsafePointer<AudioStreamBasicDescription>,
+  _ inFlags: UInt32, _ inCallbackDispatchQueue: DispatchQueue,
+  _ inCallbackBlock: @escaping AudioQueueOutputCallbackBlock
+) -> OSStatus {
+  unsafe opening(outAQ) { () throws(Status) in
+    try unsafe OutputQueue(
+      .init(inFormat.pointee), .outputBlock(inCallbackBlock), .dispatchQueue(inCallbackDispatchQueue))
+  }
+}
+
+/// Makes a queue that records, whose block is called on a dispatch queue.
+@discardableResult
+public func AudioQueueNewInputWithDispatchQueue(
+  _ outAQ: UnsafeMutablePointer<AudioQueueRef?>, _ inFormat: UnsafePointer<AudioStreamBasicDescription>,
+  _ inFlags: UInt32, _ inCallbackDispatchQueue: DispatchQueue,
+  _ inCallbackBlock: @escaping AudioQueueInputCallbackBlock
+) -> OSStatus {
+  unsafe opening(outAQ) { () throws(Status) in
+    try unsafe InputQueue(
+      .init(inFormat.pointee), .inputBlock(inCallbackBlock), .dispatchQueue(inCallbackDispatchQueue))
+  }
+}
+
+/// The modes of a run loop by the names that they have on Apple's systems.
+extension CFString {
+  /// `kCFRunLoopDefaultMode`
+  public static var defaultMode: CFString { kCFRunLoopDefaultMode }
+  /// `kCFRunLoopCommonModes`
+  public static var commonModes: CFString { kCFRunLoopCommonModes }
+  /// The string itself, as a run loop's mode is one.
+  public var rawValue: CFString { self }
+}

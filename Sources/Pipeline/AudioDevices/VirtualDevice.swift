@@ -1,0 +1,149 @@
+import Synchronization
+
+/// A device without hardware, with a clock of its own.
+///
+/// It plays into nothing, or into memory where a test wants to see it, and captures silence or a signal that was given. With
+/// ``Pacing/realTime`` a thread calls the clients when their time comes; with ``Pacing/stepped`` time stands still until
+/// ``advance(frameCount:)`` moves it.
+public final class VirtualDevice: AudioDevice {
+  /// What makes time pass.
+  public enum Pacing: Sendable, Hashable {
+    /// The host's clock.
+    case realTime
+    /// ``VirtualDevice/advance(frameCount:)``.
+    case stepped
+  }
+
+  /// By which the device is found.
+  public let identifier: String
+  /// The name, for people.
+  public let name: String
+  /// What the device plays and captures.
+  public let format: DeviceFormat
+  /// Frames of a cycle at most.
+  public let bufferFrameCount: Int
+  /// What makes time pass.
+  public let pacing: Pacing
+
+  private let clock: DeviceClock
+  /// Frames that have gone by, which may be asked for during a cycle.
+  private let position = Atomic<Int64>(0)
+  /// Held throughout a cycle, so that a client that was stopped is not being called.
+  private let cycle: Mutex<VirtualCycle>
+
+  /// Makes a device.
+  ///
+  /// - Parameters:
+  ///   - identifier: By which it is found, and its name.
+  ///   - format: What it plays and captures.
+  ///   - pacing: What makes its time pass.
+  ///   - bufferFrameCount: Frames of a cycle at most.
+  public init(_ identifier: String, _ format: DeviceFormat, pacing: Pacing, bufferFrameCount: Int = 512) {
+    precondition(format.sampleRate > 0 && format.channelCount > 0 && bufferFrameCount > 0)
+    self.identifier = identifier
+    name = "Virtual device"
+    self.format = format
+    self.pacing = pacing
+    self.bufferFrameCount = bufferFrameCount
+    clock = DeviceClock(origin: HostClock.now, sampleRate: format.sampleRate)
+    cycle = Mutex(VirtualCycle(channelCount: format.channelCount, capacity: bufferFrameCount))
+  }
+
+  // MARK: Time
+
+  /// The device's time now.
+  public var currentTime: DeviceTime {
+    switch pacing {
+    case .realTime: time(atHostTime: HostClock.now)
+    case .stepped: time(atSampleTime: Double(position.load(ordering: .acquiring)))
+    }
+  }
+
+  /// The device's time at a moment of the host's clock.
+  public func time(atHostTime hostTime: UInt64) -> DeviceTime {
+    DeviceTime(sampleTime: clock.sampleTime(atHostTime: hostTime), hostTime: hostTime)
+  }
+
+  /// The moment at which the device comes to a frame.
+  public func time(atSampleTime sampleTime: Double) -> DeviceTime {
+    DeviceTime(sampleTime: sampleTime, hostTime: clock.hostTime(atSampleTime: sampleTime))
+  }
+
+  // MARK: Clients
+
+  /// Calls a client in every cycle from now on.
+  ///
+  /// - Throws: ``DeviceError/cannotStart`` where there is no thread to be had.
+  public func start(_ client: any DeviceClient, _ direction: DeviceDirection) throws(DeviceError) {
+    let needsThread = cycle.withLock { cycle in
+      cycle.add(client, direction)
+      guard pacing == .realTime, !cycle.hasThread else { return false }
+      cycle.hasThread = true
+      return true
+    }
+    guard needsThread else { return }
+    do throws(DeviceError) {
+      try DeviceThread.start { self.keepTime() }
+    } catch {
+      cycle.withLock { cycle in
+        cycle.hasThread = false
+        cycle.remove(client, direction)
+      }
+      throw error
+    }
+  }
+
+  /// Calls a client no more; a cycle that runs on another thread has ended when this returns.
+  public func stop(_ client: any DeviceClient, _ direction: DeviceDirection) {
+    cycle.withLock { $0.remove(client, direction) }
+  }
+
+  /// Calls the clients until there are none.
+  private func keepTime() {
+    var next = (currentTime.sampleTime / Double(bufferFrameCount)).rounded(.up) * Double(bufferFrameCount)
+    while true {
+      HostClock.sleep(until: clock.hostTime(atSampleTime: next))
+      // Who was kept from running for long goes on from now; the frames between are lost, as on a real device.
+      let late = currentTime.sampleTime - next
+      if late > Double(8 * bufferFrameCount) {
+        next += (late / Double(bufferFrameCount)).rounded(.down) * Double(bufferFrameCount)
+      }
+      let goesOn = cycle.withLock { cycle in
+        cycle.hasThread = !cycle.isEmpty
+        if cycle.hasThread { cycle.run(time(atSampleTime: next), frameCount: bufferFrameCount) }
+        return cycle.hasThread
+      }
+      guard goesOn else { return }
+      next += Double(bufferFrameCount)
+      position.store(Int64(next), ordering: .releasing)
+    }
+  }
+
+  /// Lets time pass: calls the clients in cycles of at most ``bufferFrameCount`` frames, on the calling thread.
+  public func advance(frameCount: Int) {
+    precondition(pacing == .stepped, "time passes by itself")
+    var rest = frameCount
+    while rest > 0 {
+      let count = min(rest, bufferFrameCount)
+      cycle.withLock { cycle in
+        let start = position.load(ordering: .relaxed)
+        cycle.run(time(atSampleTime: Double(start)), frameCount: count)
+        position.store(start + Int64(count), ordering: .releasing)
+      }
+      rest -= count
+    }
+  }
+
+  // MARK: What is played and captured
+
+  /// Keeps what is played from now on, up to so many frames, in place of what was kept before.
+  public func keepOutput(frameLimit: Int) { cycle.withLock { $0.keepOutput(frameLimit: frameLimit) } }
+
+  /// What was played since ``keepOutput(frameLimit:)``, a list a channel.
+  public var keptOutput: [[Float]] { cycle.withLock { $0.kept } }
+
+  /// Captures a signal from now on, and silence after it.
+  ///
+  /// - Parameter signal: Samples of each channel; channels that are missing are silent.
+  public func setInput(_ signal: [[Float]]) { cycle.withLock { $0.setInput(signal) } }
+}

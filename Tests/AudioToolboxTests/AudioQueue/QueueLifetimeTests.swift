@@ -1,0 +1,53 @@
+#if canImport(Glibc)
+  import AudioDevices
+  import AudioToolbox
+  import Foundation
+  import Glibc
+  import Testing
+
+  @Suite("Audio queues leave nothing behind", .serialized)
+  struct QueueLifetimeTests {
+    private func growth(rounds: Int, _ body: () throws -> Void) rethrows -> Int {
+      for _ in 0..<20 { try body() }
+      let before = Int(mallinfo2().uordblks)
+      for _ in 0..<rounds { try body() }
+      return Int(mallinfo2().uordblks) - before
+    }
+
+    @Test("A thousand queues that were made, used and disposed of")
+    func cycles() throws {
+      let device = steppedDevice(rate: 8000, channels: 1, buffer: 64)
+      defer { DeviceList.unregister(device) }
+      let samples = [Float](repeating: 0.5, count: 64)
+      let played = try growth(rounds: 1000) {
+        let player = try QueuePlayer(.floats(rate: 8000))
+        player.onBuffer = { _, _ in }
+        #expect(setDevice(player.queue, device) == noErr)
+        var timeline: AudioQueueTimelineRef?
+        #expect(AudioQueueCreateTimeline(player.queue, &timeline) == noErr)
+        #expect(player.enqueue(samples, try player.allocate(256)).status == noErr)
+        #expect(AudioQueueStart(player.queue, nil) == noErr)
+        device.advance(frameCount: 64)
+        if let timeline { #expect(AudioQueueDisposeTimeline(player.queue, timeline) == noErr) }
+        player.dispose()
+      }
+      let recorded = growth(rounds: 1000) {
+        var format = AudioStreamBasicDescription.floats(rate: 8000)
+        var queue: AudioQueueRef?
+        #expect(AudioQueueNewInput(&format, { _, _, _, _, _, _ in }, nil, nil, nil, 0, &queue) == noErr)
+        guard let queue else { return }
+        #expect(setDevice(queue, device) == noErr)
+        var buffer: AudioQueueBufferRef?
+        #expect(AudioQueueAllocateBuffer(queue, 64, &buffer) == noErr)
+        guard let buffer else { return }
+        #expect(AudioQueueEnqueueBuffer(queue, buffer, 0, nil) == noErr)
+        #expect(AudioQueueStart(queue, nil) == noErr)
+        device.advance(frameCount: 64)
+        #expect(AudioQueueDispose(queue, true) == noErr)
+      }
+      // Other tests hold some memory meanwhile. A queue has a hundred kilobytes.
+      #expect(played < 4_000_000)
+      #expect(recorded < 4_000_000)
+    }
+  }
+#endif
