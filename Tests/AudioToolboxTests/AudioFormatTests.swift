@@ -45,6 +45,11 @@ struct AudioFormatTests {
     var lc = AudioStreamBasicDescription.coded(kAudioFormatMPEG4AAC, frames: 0)
     #expect(AudioFormatGetProperty(kAudioFormatProperty_FormatInfo, 0, nil, &size, &lc) == noErr)
     #expect(lc.mFramesPerPacket == 1024)
+    // 64 samples of 4 bits behind a state of 2 bytes, for each channel.
+    var adpcm = AudioStreamBasicDescription.coded(kAudioFormatAppleIMA4, frames: 0)
+    #expect(AudioFormatGetProperty(kAudioFormatProperty_FormatInfo, 0, nil, &size, &adpcm) == noErr)
+    #expect(adpcm.mFramesPerPacket == 64)
+    #expect(adpcm.mBytesPerPacket == 68)
     var unknown = AudioStreamBasicDescription.coded(0x3F3F_3F3F, frames: 0)
     #expect(
       AudioFormatGetProperty(kAudioFormatProperty_FormatInfo, 0, nil, &size, &unknown)

@@ -126,6 +126,7 @@ extension FormatQuestion {
       if format.framesPerPacket == 0 || !specifier.bytes.isEmpty { format.framesPerPacket = decoded.framesPerPacket }
     }
     if format.framesPerPacket == 0 { format.framesPerPacket = format.usualFramesPerPacket }
+    if format.bytesPerPacket == 0 { format.bytesPerPacket = format.usualBytesPerPacket }
     if format.formatID == .linearPCM, format.bytesPerFrame == 0 { format.completeLinearPCM() }
     return PropertyValue(AudioStreamBasicDescription(format))
   }
@@ -147,6 +148,15 @@ extension StreamFormat {
     case .ima4: 64
     case .mpegLayer1: 384
     case .mpegLayer2, .mpegLayer3: 1152
+    default: 0
+    }
+  }
+
+  /// Bytes of a packet where the format alone says so, otherwise 0.
+  var usualBytesPerPacket: Int {
+    switch formatID {
+    case .aLaw, .muLaw: channelsPerFrame
+    case .ima4: 34 * channelsPerFrame
     default: 0
     }
   }

@@ -18,7 +18,7 @@ typedef unsigned long NSUInteger;
 #define NS_ASSUME_NONNULL_END _Pragma("clang assume_nonnull end")
 #define NS_UNAVAILABLE __attribute__((unavailable))
 
-typedef struct { double width, height; } CGSize;
+// CGSize comes with Core Media.
 typedef struct { double a, b, c, d, tx, ty; } CGAffineTransform;
 
 __attribute__((objc_root_class))

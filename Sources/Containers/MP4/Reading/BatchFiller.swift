@@ -103,26 +103,39 @@ struct BatchFiller {
         fileEnd = fileEnd.saturatingAdd(Int64(size))
         next += 1
       }
+      var present = 0
       do throws(ContainerError) {
-        try read(start..<end, at: batch.fileOffsets[first], into: &batch.bytes)
+        present = try read(start..<end, at: batch.fileOffsets[first], into: &batch.bytes)
       } catch {
-        batch.descriptions.removeSubrange(first...)
-        batch.fileOffsets.removeSubrange(first...)
-        batch.timings.removeSubrange(first...)
-        batch.bytes.removeSubrange(start...)
+        cut(&batch, to: first)
         throw error
+      }
+      if present < end - start {
+        while batch.descriptions[first].startOffset + batch.descriptions[first].byteCount <= start + present {
+          first += 1
+        }
+        let offset = batch.fileOffsets[first]
+        cut(&batch, to: first)
+        throw BatchFiller.isBeyondEnd(offset)
       }
       first = next
     }
   }
 
-  private func read(_ range: Range<Int>, at offset: Int64, into bytes: inout [UInt8]) throws(ContainerError) {
-    guard !range.isEmpty else { return }
+  /// Drops the packets from one on.
+  private func cut(_ batch: inout PacketBatch, to packet: Int) {
+    batch.bytes.removeSubrange(batch.descriptions[packet].startOffset...)
+    batch.descriptions.removeSubrange(packet...)
+    batch.fileOffsets.removeSubrange(packet...)
+    batch.timings.removeSubrange(packet...)
+  }
+
+  /// Returns how many of the bytes there are.
+  private func read(_ range: Range<Int>, at offset: Int64, into bytes: inout [UInt8]) throws(ContainerError) -> Int {
+    guard !range.isEmpty else { return 0 }
     var all = bytes.mutableSpan
     var part = all._mutatingExtracting(range)
-    guard try source.read(at: offset, into: &part) == range.count else {
-      throw BatchFiller.isBeyondEnd(offset)
-    }
+    return try source.read(at: offset, into: &part)
   }
 
   private static func isBeyondEnd(_ offset: Int64) -> ContainerError {
