@@ -1,4 +1,4 @@
-/// Fourier transforms of two to seven numbers, four at a time.
+/// Fourier transforms of three to eight numbers, as many at a time as a vector has lanes.
 enum BlockButterfly<Real: ResamplerSample> {
   typealias Block = ComplexBlock<Real>
 
@@ -37,6 +37,31 @@ enum BlockButterfly<Real: ResamplerSample> {
     return (
       a + outer + inner, minusTurned(middle1, turned1), minusTurned(middle2, turned2), plusTurned(middle2, turned2),
       plusTurned(middle1, turned1)
+    )
+  }
+
+  /// Two transforms of three numbers each; the order of numbers and results makes up for factors between them.
+  @inline(__always)
+  static func six(
+    _ a: Block, _ b: Block, _ c: Block, _ d: Block, _ e: Block, _ f: Block
+  ) -> (Block, Block, Block, Block, Block, Block) {
+    let (p0, p1, p2) = three(a, c, e)
+    let (q0, q1, q2) = three(d, f, b)
+    return (p0 + q0, p1 - q1, p2 + q2, p0 - q0, p1 + q1, p2 - q2)
+  }
+
+  @inline(__always)
+  static func eight(
+    _ a: Block, _ b: Block, _ c: Block, _ d: Block, _ e: Block, _ f: Block, _ g: Block, _ h: Block
+  ) -> (Block, Block, Block, Block, Block, Block, Block, Block) {
+    let (p0, p1, p2, p3) = four(a, c, e, g)
+    let (q0, q1, q2, q3) = four(b, d, f, h)
+    // Times (1 − i)/√2, and (1 + i)/√2.
+    let half: Real = 0.707_106_781_186_547_524_4
+    let turned1 = minusTurned(q1, q1) * half
+    let turned3 = plusTurned(q3, q3) * half
+    return (
+      p0 + q0, p1 + turned1, minusTurned(p2, q2), p3 - turned3, p0 - q0, p1 - turned1, plusTurned(p2, q2), p3 + turned3
     )
   }
 

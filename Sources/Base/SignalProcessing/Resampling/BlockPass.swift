@@ -1,148 +1,254 @@
-/// The passes of a ``BlockTransform``: butterflies of one radix over rows of blocks, results turned by twiddle factors.
+/// The passes of a ``BlockTransform`` after the first: butterflies of one radix over legs of blocks, results turned by
+/// twiddle factors.
 enum BlockPass<Real: ResamplerSample> {
   typealias Block = ComplexBlock<Real>
   typealias Pass = BlockTransform<Real>.Pass
 
   static func run(
-    _ pass: Pass, _ source: some BlockSource<Real> & ~Escapable, _ factors: Span<Twiddle<Real>>,
-    _ result: inout MutableSpan<Block>
+    _ pass: Pass, _ source: Span<Block>, _ factors: Span<Twiddle<Real>>, _ result: inout MutableSpan<Block>
   ) {
-    switch pass.radix {
-    case 7: sevens(pass, source, factors, &result)
-    case 5: fives(pass, source, factors, &result)
-    case 4: fours(pass, source, factors, &result)
-    case 3: threes(pass, source, factors, &result)
-    default: twos(pass, source, factors, &result)
+    switch (pass.radix, pass.groups > 1) {
+    case (7, true): sevens(Turned.self, pass, source, factors, &result)
+    case (7, false): sevens(Unturned.self, pass, source, factors, &result)
+    case (8, true): eights(Turned.self, pass, source, factors, &result)
+    case (8, false): eights(Unturned.self, pass, source, factors, &result)
+    case (6, true): sixes(Turned.self, pass, source, factors, &result)
+    case (6, false): sixes(Unturned.self, pass, source, factors, &result)
+    case (5, true): fives(Turned.self, pass, source, factors, &result)
+    case (5, false): fives(Unturned.self, pass, source, factors, &result)
+    case (4, true): fours(Turned.self, pass, source, factors, &result)
+    case (4, false): fours(Unturned.self, pass, source, factors, &result)
+    case (3, true): threes(Turned.self, pass, source, factors, &result)
+    case (3, false): threes(Unturned.self, pass, source, factors, &result)
+    case (_, true): twos(Turned.self, pass, source, factors, &result)
+    case (_, false): twos(Unturned.self, pass, source, factors, &result)
     }
   }
 
   @inline(never)
   private static func twos(
-    _ pass: Pass, _ source: some BlockSource<Real> & ~Escapable, _ factors: Span<Twiddle<Real>>,
+    _ turning: (some Turning).Type, _ pass: Pass, _ source: Span<Block>, _ factors: Span<Twiddle<Real>>,
     _ result: inout MutableSpan<Block>
   ) {
     let stride = pass.stride
-    let leg = stride &* pass.groups
     for group in 0..<pass.groups {
-      let factor = pass.firstTwiddle &+ group
-      let w1 = factors[factor]
+      let turns = factors.extracting(pass.turns(group))
+      let w1 = Block(turns[0])
+      let a = source.extracting(pass.leg(0, group))
+      let b = source.extracting(pass.leg(1, group))
       for block in 0..<stride {
-        let from = stride &* group &+ block
         let to = 2 &* stride &* group &+ block
-        let a = source[from]
-        let b = source[from &+ leg]
-        let (y0, y1) = (a + b, a - b)
-        result[to] = y0
-        result[to &+ stride] = y1.turned(by: w1)
+        let (p, q) = (a[block], b[block])
+        result[to] = p + q
+        result[to &+ stride] = turning.turn(p - q, by: w1)
       }
     }
   }
 
   @inline(never)
   private static func threes(
-    _ pass: Pass, _ source: some BlockSource<Real> & ~Escapable, _ factors: Span<Twiddle<Real>>,
+    _ turning: (some Turning).Type, _ pass: Pass, _ source: Span<Block>, _ factors: Span<Twiddle<Real>>,
     _ result: inout MutableSpan<Block>
   ) {
     let stride = pass.stride
-    let leg = stride &* pass.groups
     for group in 0..<pass.groups {
-      let factor = pass.firstTwiddle &+ 2 &* group
-      let w1 = factors[factor]
-      let w2 = factors[factor &+ 1]
+      let turns = factors.extracting(pass.turns(group))
+      let w1 = Block(turns[0])
+      let w2 = Block(turns[1])
+      let a = source.extracting(pass.leg(0, group))
+      let b = source.extracting(pass.leg(1, group))
+      let c = source.extracting(pass.leg(2, group))
       for block in 0..<stride {
-        let from = stride &* group &+ block
         let to = 3 &* stride &* group &+ block
         let (y0, y1, y2) = BlockButterfly.three(
-          source[from], source[from &+ leg], source[from &+ 2 &* leg])
+          a[block], b[block], c[block])
         result[to] = y0
-        result[to &+ stride] = y1.turned(by: w1)
-        result[to &+ 2 &* stride] = y2.turned(by: w2)
+        result[to &+ stride] = turning.turn(y1, by: w1)
+        result[to &+ 2 &* stride] = turning.turn(y2, by: w2)
       }
     }
   }
 
   @inline(never)
   private static func fours(
-    _ pass: Pass, _ source: some BlockSource<Real> & ~Escapable, _ factors: Span<Twiddle<Real>>,
+    _ turning: (some Turning).Type, _ pass: Pass, _ source: Span<Block>, _ factors: Span<Twiddle<Real>>,
     _ result: inout MutableSpan<Block>
   ) {
     let stride = pass.stride
-    let leg = stride &* pass.groups
     for group in 0..<pass.groups {
-      let factor = pass.firstTwiddle &+ 3 &* group
-      let w1 = factors[factor]
-      let w2 = factors[factor &+ 1]
-      let w3 = factors[factor &+ 2]
+      let turns = factors.extracting(pass.turns(group))
+      let w1 = Block(turns[0])
+      let w2 = Block(turns[1])
+      let w3 = Block(turns[2])
+      let a = source.extracting(pass.leg(0, group))
+      let b = source.extracting(pass.leg(1, group))
+      let c = source.extracting(pass.leg(2, group))
+      let d = source.extracting(pass.leg(3, group))
       for block in 0..<stride {
-        let from = stride &* group &+ block
         let to = 4 &* stride &* group &+ block
         let (y0, y1, y2, y3) = BlockButterfly.four(
-          source[from], source[from &+ leg], source[from &+ 2 &* leg], source[from &+ 3 &* leg])
+          a[block], b[block], c[block], d[block])
         result[to] = y0
-        result[to &+ stride] = y1.turned(by: w1)
-        result[to &+ 2 &* stride] = y2.turned(by: w2)
-        result[to &+ 3 &* stride] = y3.turned(by: w3)
+        result[to &+ stride] = turning.turn(y1, by: w1)
+        result[to &+ 2 &* stride] = turning.turn(y2, by: w2)
+        result[to &+ 3 &* stride] = turning.turn(y3, by: w3)
       }
     }
   }
 
   @inline(never)
   private static func fives(
-    _ pass: Pass, _ source: some BlockSource<Real> & ~Escapable, _ factors: Span<Twiddle<Real>>,
+    _ turning: (some Turning).Type, _ pass: Pass, _ source: Span<Block>, _ factors: Span<Twiddle<Real>>,
     _ result: inout MutableSpan<Block>
   ) {
     let stride = pass.stride
-    let leg = stride &* pass.groups
     for group in 0..<pass.groups {
-      let factor = pass.firstTwiddle &+ 4 &* group
-      let w1 = factors[factor]
-      let w2 = factors[factor &+ 1]
-      let w3 = factors[factor &+ 2]
-      let w4 = factors[factor &+ 3]
+      let turns = factors.extracting(pass.turns(group))
+      let w1 = Block(turns[0])
+      let w2 = Block(turns[1])
+      let w3 = Block(turns[2])
+      let w4 = Block(turns[3])
+      let a = source.extracting(pass.leg(0, group))
+      let b = source.extracting(pass.leg(1, group))
+      let c = source.extracting(pass.leg(2, group))
+      let d = source.extracting(pass.leg(3, group))
+      let e = source.extracting(pass.leg(4, group))
       for block in 0..<stride {
-        let from = stride &* group &+ block
         let to = 5 &* stride &* group &+ block
         let (y0, y1, y2, y3, y4) = BlockButterfly.five(
-          source[from], source[from &+ leg], source[from &+ 2 &* leg], source[from &+ 3 &* leg],
-          source[from &+ 4 &* leg])
+          a[block], b[block], c[block], d[block], e[block])
         result[to] = y0
-        result[to &+ stride] = y1.turned(by: w1)
-        result[to &+ 2 &* stride] = y2.turned(by: w2)
-        result[to &+ 3 &* stride] = y3.turned(by: w3)
-        result[to &+ 4 &* stride] = y4.turned(by: w4)
+        result[to &+ stride] = turning.turn(y1, by: w1)
+        result[to &+ 2 &* stride] = turning.turn(y2, by: w2)
+        result[to &+ 3 &* stride] = turning.turn(y3, by: w3)
+        result[to &+ 4 &* stride] = turning.turn(y4, by: w4)
+      }
+    }
+  }
+
+  @inline(never)
+  private static func sixes(
+    _ turning: (some Turning).Type, _ pass: Pass, _ source: Span<Block>, _ factors: Span<Twiddle<Real>>,
+    _ result: inout MutableSpan<Block>
+  ) {
+    let stride = pass.stride
+    for group in 0..<pass.groups {
+      let turns = factors.extracting(pass.turns(group))
+      let w1 = Block(turns[0])
+      let w2 = Block(turns[1])
+      let w3 = Block(turns[2])
+      let w4 = Block(turns[3])
+      let w5 = Block(turns[4])
+      let a = source.extracting(pass.leg(0, group))
+      let b = source.extracting(pass.leg(1, group))
+      let c = source.extracting(pass.leg(2, group))
+      let d = source.extracting(pass.leg(3, group))
+      let e = source.extracting(pass.leg(4, group))
+      let f = source.extracting(pass.leg(5, group))
+      for block in 0..<stride {
+        let to = 6 &* stride &* group &+ block
+        let (y0, y1, y2, y3, y4, y5) = BlockButterfly.six(
+          a[block], b[block], c[block], d[block], e[block], f[block])
+        result[to] = y0
+        result[to &+ stride] = turning.turn(y1, by: w1)
+        result[to &+ 2 &* stride] = turning.turn(y2, by: w2)
+        result[to &+ 3 &* stride] = turning.turn(y3, by: w3)
+        result[to &+ 4 &* stride] = turning.turn(y4, by: w4)
+        result[to &+ 5 &* stride] = turning.turn(y5, by: w5)
       }
     }
   }
 
   @inline(never)
   private static func sevens(
-    _ pass: Pass, _ source: some BlockSource<Real> & ~Escapable, _ factors: Span<Twiddle<Real>>,
+    _ turning: (some Turning).Type, _ pass: Pass, _ source: Span<Block>, _ factors: Span<Twiddle<Real>>,
     _ result: inout MutableSpan<Block>
   ) {
     let stride = pass.stride
-    let leg = stride &* pass.groups
     for group in 0..<pass.groups {
-      let factor = pass.firstTwiddle &+ 6 &* group
-      let w1 = factors[factor]
-      let w2 = factors[factor &+ 1]
-      let w3 = factors[factor &+ 2]
-      let w4 = factors[factor &+ 3]
-      let w5 = factors[factor &+ 4]
-      let w6 = factors[factor &+ 5]
+      let turns = factors.extracting(pass.turns(group))
+      let w1 = Block(turns[0])
+      let w2 = Block(turns[1])
+      let w3 = Block(turns[2])
+      let w4 = Block(turns[3])
+      let w5 = Block(turns[4])
+      let w6 = Block(turns[5])
+      let a = source.extracting(pass.leg(0, group))
+      let b = source.extracting(pass.leg(1, group))
+      let c = source.extracting(pass.leg(2, group))
+      let d = source.extracting(pass.leg(3, group))
+      let e = source.extracting(pass.leg(4, group))
+      let f = source.extracting(pass.leg(5, group))
+      let g = source.extracting(pass.leg(6, group))
       for block in 0..<stride {
-        let from = stride &* group &+ block
         let to = 7 &* stride &* group &+ block
         let (y0, y1, y2, y3, y4, y5, y6) = BlockButterfly.seven(
-          source[from], source[from &+ leg], source[from &+ 2 &* leg], source[from &+ 3 &* leg],
-          source[from &+ 4 &* leg], source[from &+ 5 &* leg], source[from &+ 6 &* leg])
+          a[block], b[block], c[block], d[block], e[block], f[block], g[block])
         result[to] = y0
-        result[to &+ stride] = y1.turned(by: w1)
-        result[to &+ 2 &* stride] = y2.turned(by: w2)
-        result[to &+ 3 &* stride] = y3.turned(by: w3)
-        result[to &+ 4 &* stride] = y4.turned(by: w4)
-        result[to &+ 5 &* stride] = y5.turned(by: w5)
-        result[to &+ 6 &* stride] = y6.turned(by: w6)
+        result[to &+ stride] = turning.turn(y1, by: w1)
+        result[to &+ 2 &* stride] = turning.turn(y2, by: w2)
+        result[to &+ 3 &* stride] = turning.turn(y3, by: w3)
+        result[to &+ 4 &* stride] = turning.turn(y4, by: w4)
+        result[to &+ 5 &* stride] = turning.turn(y5, by: w5)
+        result[to &+ 6 &* stride] = turning.turn(y6, by: w6)
       }
     }
   }
+
+  @inline(never)
+  private static func eights(
+    _ turning: (some Turning).Type, _ pass: Pass, _ source: Span<Block>, _ factors: Span<Twiddle<Real>>,
+    _ result: inout MutableSpan<Block>
+  ) {
+    let stride = pass.stride
+    for group in 0..<pass.groups {
+      let turns = factors.extracting(pass.turns(group))
+      let w1 = Block(turns[0])
+      let w2 = Block(turns[1])
+      let w3 = Block(turns[2])
+      let w4 = Block(turns[3])
+      let w5 = Block(turns[4])
+      let w6 = Block(turns[5])
+      let w7 = Block(turns[6])
+      let a = source.extracting(pass.leg(0, group))
+      let b = source.extracting(pass.leg(1, group))
+      let c = source.extracting(pass.leg(2, group))
+      let d = source.extracting(pass.leg(3, group))
+      let e = source.extracting(pass.leg(4, group))
+      let f = source.extracting(pass.leg(5, group))
+      let g = source.extracting(pass.leg(6, group))
+      let h = source.extracting(pass.leg(7, group))
+      for block in 0..<stride {
+        let to = 8 &* stride &* group &+ block
+        let (y0, y1, y2, y3, y4, y5, y6, y7) = BlockButterfly.eight(
+          a[block], b[block], c[block], d[block], e[block], f[block], g[block],
+          h[block])
+        result[to] = y0
+        result[to &+ stride] = turning.turn(y1, by: w1)
+        result[to &+ 2 &* stride] = turning.turn(y2, by: w2)
+        result[to &+ 3 &* stride] = turning.turn(y3, by: w3)
+        result[to &+ 4 &* stride] = turning.turn(y4, by: w4)
+        result[to &+ 5 &* stride] = turning.turn(y5, by: w5)
+        result[to &+ 6 &* stride] = turning.turn(y6, by: w6)
+        result[to &+ 7 &* stride] = turning.turn(y7, by: w7)
+      }
+    }
+  }
+}
+
+/// Whether the results of a pass are turned by twiddle factors: those of the last one would be 1.
+protocol Turning {
+  static func turn<Real>(_ block: ComplexBlock<Real>, by factor: ComplexBlock<Real>) -> ComplexBlock<Real>
+}
+
+enum Turned: Turning {
+  @inline(__always)
+  static func turn<Real>(_ block: ComplexBlock<Real>, by factor: ComplexBlock<Real>) -> ComplexBlock<Real> {
+    block * factor
+  }
+}
+
+enum Unturned: Turning {
+  @inline(__always)
+  static func turn<Real>(_ block: ComplexBlock<Real>, by factor: ComplexBlock<Real>) -> ComplexBlock<Real> { block }
 }

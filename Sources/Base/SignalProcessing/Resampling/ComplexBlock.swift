@@ -3,6 +3,8 @@ struct ComplexBlock<Real: ResamplerSample>: Sendable {
   var real: SIMD4<Real>
   var imaginary: SIMD4<Real>
 
+  static var zero: ComplexBlock { ComplexBlock(real: .zero, imaginary: .zero) }
+
   @inline(__always)
   init(real: SIMD4<Real>, imaginary: SIMD4<Real>) {
     self.real = real
@@ -30,11 +32,14 @@ struct ComplexBlock<Real: ResamplerSample>: Sendable {
     ComplexBlock(real: a.real * factor, imaginary: a.imaginary * factor)
   }
 
-  /// All four times one complex number.
+  /// All times one complex number.
   @inline(__always)
-  func turned(by factor: Twiddle<Real>) -> ComplexBlock {
-    ComplexBlock(
-      real: real * factor.cosine - imaginary * factor.sine, imaginary: real * factor.sine + imaginary * factor.cosine)
+  func turned(by factor: Twiddle<Real>) -> ComplexBlock { self * ComplexBlock(factor) }
+
+  /// The same number in all lanes.
+  @inline(__always)
+  init(_ number: Twiddle<Real>) {
+    self.init(real: SIMD4(repeating: number.cosine), imaginary: SIMD4(repeating: number.sine))
   }
 }
 

@@ -18,6 +18,7 @@ struct SpectralPlan: Sendable {
   let inputLead: Int
   let outputLead: Int
   /// The spectrum of the filter for the bins from 0 on, divided by the size; the bins from its count on are stopped.
+  /// The count is a multiple of four.
   let response: SplitArrays<Double>
 
   /// Sizes of transforms beyond it are not tried.
@@ -32,7 +33,9 @@ struct SpectralPlan: Sendable {
     guard max(ratio.input, ratio.output) <= Self.sizeLimit / 16 else { return nil }
     let reach = Int(kernel.halfWidth.rounded(.up))
     let overlap = (2 * reach + ratio.input - 1) / ratio.input
-    guard let count = Self.cheapestCount(of: ratio, overlap: overlap) else { return nil }
+    guard let count = Self.cheapestCount(of: ratio, overlap: overlap, attenuation: kernel.attenuation) else {
+      return nil
+    }
     inputSize = count * ratio.input
     outputSize = count * ratio.output
     inputHop = (count - overlap) * ratio.input
@@ -44,21 +47,26 @@ struct SpectralPlan: Sendable {
       of: kernel, size: inputSize, limit: min(inputSize, outputSize) / 2, shift: (shift, ratio.output))
   }
 
-  /// h + p of the drawing: the least for which the work per frame is not much more than the least.
+  /// h + p of the drawing: the one with the least work per frame among those up to a limit.
   ///
-  /// An eighth more work may halve the time that the output waits for a block.
-  private static func cheapestCount(of ratio: RateRatio, overlap: Int) -> Int? {
+  /// An eighth more work may halve the time that the output waits for a block; hence the limit. With a better filter it
+  /// is higher.
+  private static func cheapestCount(of ratio: RateRatio, overlap: Int, attenuation: Double) -> Int? {
     let larger = max(ratio.input, ratio.output)
     let last = min(sizeLimit / larger, 16 * overlap + 4096 / larger)
     var candidates: [(count: Int, cost: Double)] = []
-    for count in stride(from: overlap + 1, through: max(last, overlap + 1), by: 1) {
-      guard let there = BlockTransform<Double>.cost(size: count * ratio.input),
-        let back = BlockTransform<Double>.cost(size: count * ratio.output)
+    // One of the two numbers of the ratio is odd, and sizes are multiples of 8.
+    let first = (overlap / 8 + 1) * 8
+    for count in stride(from: first, through: max(last, first), by: 8) {
+      guard let there = TransformSize.cost(count * ratio.input), let back = TransformSize.cost(count * ratio.output)
       else { continue }
       candidates.append((count, (there + back) / Double(count - overlap)))
     }
-    guard let best = candidates.map(\.cost).min() else { return nil }
-    return candidates.first { $0.cost <= 1.12 * best }?.count
+    guard let best = candidates.map(\.cost).min(), let least = candidates.first(where: { $0.cost <= 1.12 * best })
+    else { return nil }
+    // The wait is 2 · (h + p) − 1.5 · p.
+    let limit = max(least.count, Int((attenuation / 23.5 + 1.5) / 2 * Double(overlap)))
+    return candidates.filter { $0.count <= limit }.min { $0.cost < $1.cost }?.count
   }
 
   /// The filter's spectrum at the bins of a transform of `size` input frames, over `size`, moved forward in time by
@@ -68,18 +76,23 @@ struct SpectralPlan: Sendable {
   ) -> SplitArrays<Double> {
     let reach = Int(kernel.halfWidth.rounded(.up))
     var taps = SplitArrays<Double>(count: size)
-    for tap in -reach...reach {
-      taps.real[(tap + size) % size] = kernel(Double(tap)) / Double(size)
+    taps.real[0] = kernel(0) / Double(size)
+    for tap in 1...reach {
+      taps.real[tap] = kernel(Double(tap)) / Double(size)
+      taps.real[size - tap] = taps.real[tap]
     }
     var spectrum = SplitArrays<Double>(count: size)
     var transform = BlockTransform<Double>(size: size)
     transform.transform(
       SplitNumbers(real: taps.real.span, imaginary: taps.imaginary.span), real: &spectrum.real,
       imaginary: &spectrum.imaginary)
-    var response = SplitArrays<Double>(count: min(limit, Int((kernel.stopband * Double(size)).rounded(.up))))
+    let stopped = Int((kernel.stopband * Double(size)).rounded(.up))
+    var response = SplitArrays<Double>(count: min(limit, (stopped + 3) / 4 * 4))
+    let turns = RootsOfUnity(
+      turns: shift.numerator, over: size * shift.denominator, count: response.real.count)
     for bin in response.real.indices {
       // The taps are symmetric, so that their spectrum is real.
-      let turn = Trigonometry.cosineAndSine(turns: bin * shift.numerator, over: size * shift.denominator)
+      let turn = turns[bin]
       response.real[bin] = spectrum.real[bin] * turn.cosine
       response.imaginary[bin] = spectrum.real[bin] * turn.sine
     }

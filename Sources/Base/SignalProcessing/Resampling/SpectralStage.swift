@@ -8,11 +8,10 @@ struct SpectralStage<Real: ResamplerSample>: Sendable {
   let plan: SpectralPlan
   /// The input frame that output frame 0 is at.
   let start: Int
-  private let response: SplitArrays<Real>
+  private let response: LaneResponse<Real>
   private var there: BlockTransform<Real>
   private var back: BlockTransform<Real>
-  /// The spectrum of two blocks, before the filter and after; what the filter stops stays zero in the latter.
-  private var spectrum: SplitArrays<Real>
+  /// The spectrum of two blocks after the filter; what that stops stays zero.
   private var filtered: SplitArrays<Real>
   private var channels: [Channel]
 
@@ -47,10 +46,9 @@ struct SpectralStage<Real: ResamplerSample>: Sendable {
   init(plan: SpectralPlan, channelCount: Int, start: Int) {
     self.plan = plan
     self.start = start
-    response = SplitArrays(rounding: plan.response)
+    response = LaneResponse(plan.response, size: plan.inputSize)
     there = BlockTransform(size: plan.inputSize)
-    back = BlockTransform(size: plan.outputSize)
-    spectrum = SplitArrays(count: plan.inputSize)
+    back = BlockTransform(size: plan.outputSize, occupied: response.limit)
     filtered = SplitArrays(count: plan.outputSize)
     let channel = Channel(
       history: Array(repeating: 0, count: plan.inputSize + plan.inputHop), filled: 0, skipped: 0,
@@ -113,8 +111,7 @@ struct SpectralStage<Real: ResamplerSample>: Sendable {
 
   /// Computes two blocks of a full history, and moves on by as much.
   private mutating func convert(channel index: Int) {
-    Self.transform(&there, channels[index].history, hop: plan.inputHop, into: &spectrum)
-    Self.filter(spectrum, by: response, into: &filtered)
+    Self.transform(&there, channels[index].history, hop: plan.inputHop, filter: response, into: &filtered)
     Self.transformBack(&back, filtered, into: &channels[index].blocks)
     channels[index].taken = 0
     let step = 2 * plan.inputHop
@@ -127,12 +124,13 @@ struct SpectralStage<Real: ResamplerSample>: Sendable {
   }
 
   private static func transform(
-    _ transform: inout BlockTransform<Real>, _ history: [Real], hop: Int, into spectrum: inout SplitArrays<Real>
+    _ transform: inout BlockTransform<Real>, _ history: [Real], hop: Int, filter response: LaneResponse<Real>,
+    into filtered: inout SplitArrays<Real>
   ) {
     let frames = history.span
     let size = transform.size
     let blocks = SplitNumbers(real: frames.extracting(0..<size), imaginary: frames.extracting(hop..<(hop + size)))
-    transform.transform(blocks, real: &spectrum.real, imaginary: &spectrum.imaginary)
+    transform.transform(blocks, filter: response, into: &filtered)
   }
 
   /// The inverse: real and imaginary parts change places before and after.
@@ -141,56 +139,5 @@ struct SpectralStage<Real: ResamplerSample>: Sendable {
   ) {
     let numbers = SplitNumbers(real: spectrum.imaginary.span, imaginary: spectrum.real.span)
     transform.transform(numbers, real: &blocks.imaginary, imaginary: &blocks.real)
-  }
-
-  /// Multiplies the bins of frequencies from 0 on, and those below 0, which lie at the end, by the response, which is
-  /// conjugate there.
-  private static func filter(
-    _ spectrum: SplitArrays<Real>, by response: SplitArrays<Real>, into filtered: inout SplitArrays<Real>
-  ) {
-    multiply(
-      spectrum, by: SplitNumbers(real: response.real.span, imaginary: response.imaginary.span), into: &filtered.real,
-      &filtered.imaginary)
-  }
-
-  private static func multiply(
-    _ spectrum: SplitArrays<Real>, by response: SplitNumbers<Real>, into realProducts: inout [Real],
-    _ imaginaryProducts: inout [Real]
-  ) {
-    let (real, imaginary) = (spectrum.real.span, spectrum.imaginary.span)
-    var realResult = realProducts.mutableSpan
-    var imaginaryResult = imaginaryProducts.mutableSpan
-    let count = response.real.count
-    let last = real.count
-    let lastResult = realResult.count
-    precondition(count > 0 && response.imaginary.count == count && last >= 2 * count && lastResult >= 2 * count)
-    precondition(imaginary.count == last && imaginaryResult.count == lastResult)
-    for bin in 0..<count {
-      let (a, b) = (response.real[bin], response.imaginary[bin])
-      realResult[bin] = real[bin] * a - imaginary[bin] * b
-      imaginaryResult[bin] = imaginary[bin] * a + real[bin] * b
-    }
-    for bin in 1..<count {
-      let (a, b) = (response.real[bin], response.imaginary[bin])
-      realResult[lastResult &- bin] = real[last &- bin] * a + imaginary[last &- bin] * b
-      imaginaryResult[lastResult &- bin] = imaginary[last &- bin] * a - real[last &- bin] * b
-    }
-  }
-}
-
-/// Complex numbers in two arrays.
-struct SplitArrays<Real: ResamplerSample>: Sendable {
-  var real: [Real]
-  var imaginary: [Real]
-
-  init(count: Int) {
-    real = Array(repeating: 0, count: count)
-    imaginary = real
-  }
-
-  /// The same numbers in this precision.
-  init(rounding numbers: SplitArrays<Double>) {
-    real = numbers.real.map { Real(nearest: $0) }
-    imaginary = numbers.imaginary.map { Real(nearest: $0) }
   }
 }

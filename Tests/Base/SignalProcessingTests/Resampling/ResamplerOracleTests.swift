@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [16, 24, 28, 60, 128, 588, 1152, 1176, 1280, 1764, 2520, 4096])
+  @Test(arguments: [128, 144, 168, 280, 384, 640, 864, 1152, 1176, 1280, 1568, 2520, 4096])
   func blockTransformsAreFourierTransforms(_ size: Int) {
     let real = noise(size, seed: 1)
     let imaginary = noise(size, seed: 2)
@@ -91,7 +91,27 @@ import Testing
   }
 
   @Test func transformsOfOtherSizesAreRefused() {
-    for size in [0, 4, 12, 18, 44, 4 * 11 * 13] { #expect(BlockTransform<Float>.cost(size: size) == nil) }
+    for size in [0, 8, 64, 132, 8 * 11 * 13, 1 << 25] { #expect(TransformSize.cost(size) == nil) }
+  }
+
+  @Test(arguments: [(384, 32), (1152, 48), (4608, 384), (1280, 312), (9216, 192)])
+  func numbersThatAreZeroNeedNotBeRead(_ size: Int, _ occupied: Int) {
+    var numbers = SplitArrays<Double>(count: size)
+    let values = noise(4 * occupied, seed: 3)
+    for index in 0..<occupied {
+      (numbers.real[index], numbers.imaginary[index]) = (values[4 * index], values[4 * index + 1])
+      let last = size - 1 - index
+      (numbers.real[last], numbers.imaginary[last]) = (values[4 * index + 2], values[4 * index + 3])
+    }
+    var whole = BlockTransform<Double>(size: size)
+    var sparse = BlockTransform<Double>(size: size, occupied: occupied)
+    var wanted = SplitArrays<Double>(count: size)
+    var result = wanted
+    let source = SplitNumbers(real: numbers.real.span, imaginary: numbers.imaginary.span)
+    whole.transform(source, real: &wanted.real, imaginary: &wanted.imaginary)
+    sparse.transform(source, real: &result.real, imaginary: &result.imaginary)
+    #expect(zip(wanted.real, result.real).allSatisfy { abs($0 - $1) < 1e-11 })
+    #expect(zip(wanted.imaginary, result.imaginary).allSatisfy { abs($0 - $1) < 1e-11 })
   }
 
   @Test func elementaryFunctionsAreThoseOfTheLibrary() {

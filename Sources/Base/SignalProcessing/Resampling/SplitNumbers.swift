@@ -1,0 +1,49 @@
+/// Complex numbers whose real and imaginary parts lie in two arrays; what a ``BlockTransform`` reads.
+struct SplitNumbers<Real: ResamplerSample>: ~Escapable {
+  let real: Span<Real>
+  let imaginary: Span<Real>
+
+  @_lifetime(copy real, copy imaginary)
+  init(real: Span<Real>, imaginary: Span<Real>) {
+    self.real = real
+    self.imaginary = imaginary
+  }
+
+  /// Neighbouring blocks, so that one check serves several.
+  @inline(__always)
+  @_lifetime(copy self)
+  func blocks(_ count: Int, at block: Int) -> SplitNumbers {
+    let start = 4 &* block
+    let end = start &+ count &* 4
+    return SplitNumbers(real: real.extracting(start..<end), imaginary: imaginary.extracting(start..<end))
+  }
+
+  /// The block of numbers with this index: those from four times that on.
+  @inline(__always)
+  subscript(block: Int) -> ComplexBlock<Real> {
+    var result = ComplexBlock<Real>.zero
+    let start = 4 &* block
+    for lane in 0..<4 {
+      result.real[lane] = real[start &+ lane]
+      result.imaginary[lane] = imaginary[start &+ lane]
+    }
+    return result
+  }
+}
+
+/// Complex numbers in two arrays.
+struct SplitArrays<Real: ResamplerSample>: Sendable {
+  var real: [Real]
+  var imaginary: [Real]
+
+  init(count: Int) {
+    real = Array(repeating: 0, count: count)
+    imaginary = real
+  }
+
+  /// The same numbers in this precision.
+  init(rounding numbers: SplitArrays<Double>) {
+    real = numbers.real.map { Real(nearest: $0) }
+    imaginary = numbers.imaginary.map { Real(nearest: $0) }
+  }
+}
