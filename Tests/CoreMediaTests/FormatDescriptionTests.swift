@@ -263,4 +263,26 @@ struct FormatDescriptionTests {
       NSDictionary(object: NSNumber(value: 3), forKey: NSString("value"))[
         unsafeBitCast(kCMTimeValueKey, to: NSString.self)] as? Int == 3)
   }
+
+  @Test("Apple's Swift view of channel layouts: a value in, an equal one out, which changes nothing else")
+  func channelLayout() throws {
+    let layout = ManagedAudioChannelLayout(tag: kAudioChannelLayoutTag_MPEG_5_1_A)
+    let description = try CMFormatDescription(audioStreamBasicDescription: pcm(channels: 6), layout: layout)
+    var told = try #require(description.audioChannelLayout)
+    #expect(told.tag == kAudioChannelLayoutTag_MPEG_5_1_A)
+    told.tag = kAudioChannelLayoutTag_Stereo
+    #expect(description.audioChannelLayout?.tag == kAudioChannelLayoutTag_MPEG_5_1_A)
+    let plain = try CMFormatDescription(audioStreamBasicDescription: pcm(), magicCookie: Data([9]))
+    #expect(plain.audioChannelLayout == nil)
+    #expect(plain.magicCookie == Data([9]))
+    var first = AudioChannelDescription()
+    first.mChannelLabel = kAudioChannelLabel_Left
+    var second = AudioChannelDescription()
+    second.mChannelLabel = kAudioChannelLabel_Right
+    let listed = ManagedAudioChannelLayout(channelDescriptions: [first, second])
+    let stereo = try CMFormatDescription(audioStreamBasicDescription: pcm(), layout: listed)
+    #expect(
+      stereo.audioChannelLayout?.channelDescriptions.map(\.mChannelLabel)
+        == [kAudioChannelLabel_Left, kAudioChannelLabel_Right])
+  }
 }

@@ -121,7 +121,7 @@ extension SoundDescription {
     format.mFramesPerPacket = 1
     let isPlanar = format.mFormatFlags & kAudioFormatFlagIsNonInterleaved != 0
     format.mBytesPerFrame =
-      (isPlanar ? 1 : format.mChannelsPerFrame & 0xFFFF) * ((format.mBitsPerChannel & 0xFF) + 7 >> 3)
+      (isPlanar ? 1 : format.mChannelsPerFrame & 0xFFFF) * (((format.mBitsPerChannel & 0xFF) + 7) / 8)
     format.mBytesPerPacket = format.mBytesPerFrame
   }
 

@@ -16,7 +16,7 @@ extension _CMFormatDescriptionInitTrampoline {
         magicCookie: magicCookie, extensions: extensions)
     }
     guard let layout else {
-      self.init(referencing: try unsafe make(0, nil))
+      self.init(referencing: try make(0, nil))
       return
     }
     self.init(referencing: try unsafe layout.withUnsafePointer { try unsafe make(layout.sizeInBytes, $0) })
@@ -34,7 +34,7 @@ extension CMFormatDescription {
       byteCount: room, alignment: MemoryLayout<AudioChannelLayout>.alignment)
     unsafe copy.initializeMemory(as: UInt8.self, repeating: 0, count: room)
     unsafe copy.copyMemory(from: layout, byteCount: size)
-    return unsafe withExtendedLifetime(self) {
+    return withExtendedLifetime(self) {
       unsafe ManagedAudioChannelLayout(
         audioChannelLayoutPointer: AudioChannelLayout.UnsafePointer(
           copy.assumingMemoryBound(to: AudioChannelLayout.self))

@@ -64,17 +64,24 @@ extension SampleBuffer {
   /// The part of the data that some samples have, without a copy.
   private func bytes(in range: Range<Int>, _ sizes: [Int]) throws(Failure) -> BlockBuffer? {
     guard let data else { return nil }
-    var start = 0
-    var end = 0
-    for index in 0..<range.upperBound {
-      if index == range.lowerBound { start = end }
-      let (sum, isTooLarge) = end.addingReportingOverflow(sizes.count == 1 ? sizes[0] : sizes[index])
-      guard !isTooLarge, sum <= data.byteCount else { throw Failure(kCMSampleBufferError_InvalidSampleData) }
-      end = sum
-    }
+    let start = try Self.byteCount(of: range.lowerBound, sizes, within: data.byteCount)
+    let end = try Self.byteCount(of: range.upperBound, sizes, within: data.byteCount)
     let part = BlockBuffer()
     if end > start { try part.append(data, offset: start, byteCount: end - start) }
     return part
+  }
+
+  /// Bytes of the first so many samples, which must be there.
+  private static func byteCount(of count: Int, _ sizes: [Int], within room: Int) throws(Failure) -> Int {
+    var total = 0
+    var isTooLarge = false
+    if sizes.count == 1 {
+      (total, isTooLarge) = sizes[0].multipliedReportingOverflow(by: count)
+    } else {
+      for size in sizes.prefix(count) where !isTooLarge { (total, isTooLarge) = total.addingReportingOverflow(size) }
+    }
+    guard !isTooLarge, total <= room else { throw Failure(kCMSampleBufferError_InvalidSampleData) }
+    return total
   }
 }
 
@@ -103,7 +110,7 @@ extension SampleBuffer {
       list.append(
         AudioStreamPacketDescription(
           mStartOffset: offset, mVariableFramesInPacket: frames, mDataByteSize: UInt32(clamping: size)))
-      offset += Int64(size)
+      offset &+= Int64(size)
     }
     let memory = FixedMemory(list)
     cachedPacketDescriptions = memory

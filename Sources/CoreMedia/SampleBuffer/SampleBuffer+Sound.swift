@@ -17,11 +17,12 @@ struct SoundPlanes {
     channelsPerBuffer = isPlanar ? 1 : sound.mChannelsPerFrame
     var total = buffer.totalSize
     if buffer.sizes.isEmpty {
-      let frames = buffer.count.multipliedReportingOverflow(by: Int(sound.mBytesPerFrame) * count)
+      let perFrame = Int(sound.mBytesPerFrame).multipliedReportingOverflow(by: count)
+      let frames = perFrame.overflow ? perFrame : buffer.count.multipliedReportingOverflow(by: perFrame.partialValue)
       let isPCM = sound.mFormatID == kAudioFormatLinearPCM && sound.mBytesPerFrame > 0
       total = isPCM && !frames.overflow ? frames.partialValue : dataByteCount
     }
-    guard total <= dataByteCount else { throw Failure(kCMSampleBufferError_InvalidSampleData) }
+    guard total >= 0, total <= dataByteCount else { throw Failure(kCMSampleBufferError_InvalidSampleData) }
     byteCount = total / count
   }
 

@@ -18,7 +18,7 @@ func makeArray() -> CFMutableArray {
 extension CFDictionary {
   /// The value of a key; its reference stays the dictionary's.
   func value(_ key: CFString) -> UnsafeRawPointer? {
-    withExtendedLifetime(key) { unsafe CFDictionaryGetValue(self, address(ofObject: key)) }
+    unsafe withExtendedLifetime(key) { unsafe CFDictionaryGetValue(self, address(ofObject: key)) }
   }
 
   /// The value of a key where it is of a class.

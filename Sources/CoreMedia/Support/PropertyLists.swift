@@ -30,7 +30,9 @@ func swiftValue(_ pointer: UnsafeRawPointer) -> Any {
 func swiftDictionary(_ dictionary: CFDictionary) -> [String: Any] {
   var result: [String: Any] = [:]
   for (key, value) in dictionary.entries {
-    result[swiftString(key)] = withExtendedLifetime(value) { unsafe swiftValue(address(ofObject: value)) }
+    result[swiftString(key)] = withExtendedLifetime(value) { () -> Any in
+      unsafe swiftValue(address(ofObject: value))
+    }
   }
   return result
 }

@@ -140,7 +140,7 @@ static CMFormatDescriptionRef describe(AudioFileID file, AudioStreamBasicDescrip
 }
 
 /// Reads packets into a buffer; NULL at the end.
-static CMSampleBufferRef read(
+static CMSampleBufferRef readBuffer(
     AudioFileID file, CMFormatDescriptionRef description, SInt64 first, UInt32 framesPerPacket, double rate) {
     UInt32 count = PACKETS_PER_BUFFER;
     UInt32 size = PACKETS_PER_BUFFER * 8192;
@@ -195,7 +195,7 @@ static void wholeFile(const char *path) {
     long frames = 0;
     CMTime end = kCMTimeZero;
     for (;;) {
-        CMSampleBufferRef buffer = read(file, description, packet, format.mFramesPerPacket, format.mSampleRate);
+        CMSampleBufferRef buffer = readBuffer(file, description, packet, format.mFramesPerPacket, format.mSampleRate);
         if (!buffer) break;
         packet += CMSampleBufferGetNumSamples(buffer);
         frames += decodeEach(converter, buffer, pcmFormat, &end);
@@ -288,6 +288,12 @@ static void mistakes(void) {
     CHECK(
         CMSampleBufferCreateReadyWithImageBuffer(NULL, NULL, NULL, NULL, &buffer)
         == kCMSampleBufferError_RequiredParameterMissing);
+    // There are no pictures: whatever is given for one is refused unseen.
+    CHECK(
+        CMSampleBufferCreateForImageBuffer(
+            NULL, (CVImageBufferRef)(uintptr_t)16, true, NULL, NULL, NULL, NULL, &buffer)
+        == kCMSampleBufferError_InvalidMediaFormat);
+    CHECK(CMSampleBufferGetImageBuffer(NULL) == NULL);
     CHECK(
         CMAudioFormatDescriptionCreate(NULL, NULL, 0, NULL, 0, NULL, NULL, &format)
         == kCMFormatDescriptionError_InvalidParameter);
