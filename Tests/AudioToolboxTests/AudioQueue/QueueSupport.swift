@@ -21,7 +21,11 @@ final class QueuePlayer: @unchecked Sendable {
   /// Called for each buffer that comes back, in place of filling it again.
   var onBuffer: ((QueuePlayer, AudioQueueBufferRef) -> Void)?
   /// What enqueuing again came to, for each buffer that came back.
-  var statuses: [OSStatus] = []
+  var statuses: [OSStatus] {
+    get { lock.withLock { statusesSeen } }
+    set { lock.withLock { statusesSeen = newValue } }
+  }
+  private var statusesSeen: [OSStatus] = []
 
   static let output: AudioQueueOutputCallback = { userData, _, buffer in
     guard let userData else { return }
