@@ -32,13 +32,3 @@ public func AudioQueueNewInputWithDispatchQueue(
       .init(inFormat.pointee), .inputBlock(inCallbackBlock), .dispatchQueue(inCallbackDispatchQueue))
   }
 }
-
-/// The modes of a run loop by the names that they have on Apple's systems.
-extension CFString {
-  /// `kCFRunLoopDefaultMode`
-  public static var defaultMode: CFString { kCFRunLoopDefaultMode }
-  /// `kCFRunLoopCommonModes`
-  public static var commonModes: CFString { kCFRunLoopCommonModes }
-  /// The string itself, as a run loop's mode is one.
-  public var rawValue: CFString { self }
-}

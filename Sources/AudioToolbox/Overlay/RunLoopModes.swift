@@ -7,4 +7,6 @@ extension CFString {
   public static var defaultMode: CFRunLoopMode { kCFRunLoopDefaultMode }
   /// `kCFRunLoopCommonModes`, where a `CFRunLoopMode` is asked for.
   public static var commonModes: CFRunLoopMode { kCFRunLoopCommonModes }
+  /// The string itself, as a run loop's mode is one.
+  public var rawValue: CFString { self }
 }
