@@ -154,7 +154,7 @@ struct CAFWriter: ContainerWriter {
   /// The packet table, or `nil` where packets are all alike and all frames are the recording.
   private func tableBody() -> [UInt8]? {
     let isNeeded = format.bytesPerPacket == 0 || format.framesPerPacket == 0
-    guard let trimming else { return isNeeded ? table.body(priming: 0, valid: table.frameCount) : nil }
+    guard let trimming else { return isNeeded ? table.body(priming: 0, valid: table.recordedFrameCount) : nil }
     guard isNeeded || trimming.primingFrames > 0 || trimming.remainderFrames > 0 else { return nil }
     let factor = format.sampleRate / trimming.timescale
     func frames(_ count: Int64) -> Int64 {

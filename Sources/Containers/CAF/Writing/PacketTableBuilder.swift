@@ -8,6 +8,11 @@ struct PacketTableBuilder {
   private(set) var packetCount: Int64 = 0
   /// Frames of all packets.
   private(set) var frameCount: Int64 = 0
+  /// Frames that the last packet lacks of the format's constant duration, where it says that it is shorter.
+  private var missingInLastPacket: Int64 = 0
+
+  /// Frames of all packets, of the last one only those that it says it has.
+  var recordedFrameCount: Int64 { frameCount - missingInLastPacket }
 
   init(_ format: StreamFormat) {
     hasSizes = format.bytesPerPacket == 0
@@ -33,6 +38,7 @@ struct PacketTableBuilder {
     if framesPerPacket == 0 { VariableInteger.append(frames, to: &entries) }
     packetCount += 1
     frameCount += Int64(frames)
+    missingInLastPacket = packet.frameCount > 0 ? Int64(max(0, frames - packet.frameCount)) : 0
   }
 
   /// Adds packets that are all alike.
