@@ -53,7 +53,7 @@ public func AudioQueueNewOutputWithDispatchQueue(
     try requirePointer(UInt(bitPattern: inFormat))
     try requirePointer(UInt(bitPattern: inCallbackDispatchQueue))
     return try unsafe OutputQueue(
-      StreamFormat(inFormat.pointee), .outputBlock(inCallbackBlock), .foreignQueue(inCallbackDispatchQueue))
+      StreamFormat(inFormat.pointee), .output(inCallbackBlock), .foreignQueue(inCallbackDispatchQueue))
   }
 }
 
@@ -67,7 +67,7 @@ public func AudioQueueNewInputWithDispatchQueue(
     try requirePointer(UInt(bitPattern: inFormat))
     try requirePointer(UInt(bitPattern: inCallbackDispatchQueue))
     return try unsafe InputQueue(
-      StreamFormat(inFormat.pointee), .inputBlock(inCallbackBlock), .foreignQueue(inCallbackDispatchQueue))
+      StreamFormat(inFormat.pointee), .input(inCallbackBlock), .foreignQueue(inCallbackDispatchQueue))
   }
 }
 

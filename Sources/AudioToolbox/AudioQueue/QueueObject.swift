@@ -4,17 +4,27 @@ import CoreFoundation
 import Foundation
 import Synchronization
 
-/// Which buffer callback a queue has.
+/// Which buffer callback a queue has: the C function or the block of the caller's, wrapped.
+///
+/// With a case for each of the four, C functions beside closures, Swift 6.3 confuses the cases where it optimises.
 @safe
 enum QueueCallback {
-  case output(AudioQueueOutputCallback, UnsafeMutableRawPointer?)
-  case outputBlock((AudioQueueRef, AudioQueueBufferRef) -> Void)
-  case input(AudioQueueInputCallback, UnsafeMutableRawPointer?)
-  case inputBlock(
-    (
-      AudioQueueRef, AudioQueueBufferRef, UnsafePointer<AudioTimeStamp>, UInt32,
-      UnsafePointer<AudioStreamPacketDescription>?
-    ) -> Void)
+  typealias Output = (AudioQueueRef, AudioQueueBufferRef) -> Void
+  typealias Input = (
+    AudioQueueRef, AudioQueueBufferRef, UnsafePointer<AudioTimeStamp>, UInt32,
+    UnsafePointer<AudioStreamPacketDescription>?
+  ) -> Void
+
+  case output(Output)
+  case input(Input)
+
+  static func output(_ function: @escaping AudioQueueOutputCallback, _ userData: UnsafeMutableRawPointer?) -> Self {
+    unsafe .output { queue, buffer in unsafe function(userData, queue, buffer) }
+  }
+
+  static func input(_ function: @escaping AudioQueueInputCallback, _ userData: UnsafeMutableRawPointer?) -> Self {
+    unsafe .input { queue, buffer, time, count, places in unsafe function(userData, queue, buffer, time, count, places) }
+  }
 }
 
 /// Whether a queue runs.
@@ -102,11 +112,7 @@ class QueueObject: HandleObject, @unchecked Sendable {
     switch event {
     case .returned(let buffer, let isReset):
       returning(isReset) {
-        switch callback {
-        case .output(let function, let userData): unsafe function(userData, handle, buffer.pointer)
-        case .outputBlock(let block): unsafe block(handle, buffer.pointer)
-        default: break
-        }
+        if case .output(let call) = callback { unsafe call(handle, buffer.pointer) }
       }
     case .captured(let buffer, let time, let isReset):
       returning(isReset) { unsafe deliver(buffer, at: time, handle) }
@@ -129,12 +135,7 @@ class QueueObject: HandleObject, @unchecked Sendable {
     let count = format.bytesPerPacket > 0 ? buffer.byteCount / format.bytesPerPacket : places.count
     unsafe places.withUnsafeBufferPointer { list in
       let first = list.isEmpty ? nil : list.baseAddress
-      switch callback {
-      case .input(let function, let userData):
-        unsafe function(userData, handle, buffer.pointer, &time, UInt32(count), first)
-      case .inputBlock(let block): unsafe block(handle, buffer.pointer, &time, UInt32(count), first)
-      default: break
-      }
+      if case .input(let call) = callback { unsafe call(handle, buffer.pointer, &time, UInt32(count), first) }
     }
   }
 

@@ -154,14 +154,14 @@ final class ExtendedFileObject: HandleObject, @unchecked Sendable {
     get throws(Status) {
       let packets = try object.working { file throws(ContainerError) in try file.packetCount }
       let (frames, overflow) = packets.multipliedReportingOverflow(by: Int64(max(1, fileFormat.framesPerPacket)))
-      return overflow ? .max : withoutMissing(frames)
+      return overflow ? .max : frames
     }
   }
 
   /// Frames of the recording, at the file's rate.
   var frameCount: Int64 {
     get throws(Status) {
-      guard let table = packetTable, table.timescale > 0 else { return try packetFrameCount }
+      guard let table = packetTable, table.timescale > 0 else { return withoutMissing(try packetFrameCount) }
       return Int64((Double(table.validFrames) * fileFormat.sampleRate / table.timescale).rounded())
     }
   }

@@ -16,7 +16,7 @@ public func AudioQueueNewOutputWithDispatchQueue(
 ) -> OSStatus {
   unsafe opening(outAQ) { () throws(Status) in
     try unsafe OutputQueue(
-      .init(inFormat.pointee), .outputBlock(inCallbackBlock), .dispatchQueue(inCallbackDispatchQueue))
+      .init(inFormat.pointee), .output(inCallbackBlock), .dispatchQueue(inCallbackDispatchQueue))
   }
 }
 
@@ -29,6 +29,6 @@ public func AudioQueueNewInputWithDispatchQueue(
 ) -> OSStatus {
   unsafe opening(outAQ) { () throws(Status) in
     try unsafe InputQueue(
-      .init(inFormat.pointee), .inputBlock(inCallbackBlock), .dispatchQueue(inCallbackDispatchQueue))
+      .init(inFormat.pointee), .input(inCallbackBlock), .dispatchQueue(inCallbackDispatchQueue))
   }
 }

@@ -371,7 +371,7 @@ struct CallbackContextTests {
     #expect(AudioQueueEnqueueBuffer(handle, memory, 0, nil) == noErr)
     #expect(AudioQueueStart(handle, nil) == noErr)
     device.advance(frameCount: 4)
-    #expect(eventually { seen.lines == ["5 12"] })
+    #expect(eventually { seen.lines == ["5 12"] }, "\(seen.lines)")
     #expect(AudioQueueDispose(handle, true) == noErr)
     format.mFormatID = 0x3F3F_3F3F
     let refused = AudioQueueNewOutputWithDispatchQueue(&queue, &format, 0, serial) { _, _ in }

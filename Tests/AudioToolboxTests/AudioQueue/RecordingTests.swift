@@ -17,7 +17,7 @@ private final class Recorder: @unchecked Sendable {
   let queue: AudioQueueRef
   private let lock = NSLock()
   private var taken: [Take] = []
-  private(set) var enqueued: [OSStatus] = []
+  private var answers: [OSStatus] = []
   private let box: UnsafeMutablePointer<Recorder?>
 
   private static let input: AudioQueueInputCallback = { userData, queue, buffer, time, count, places in
@@ -29,7 +29,7 @@ private final class Recorder: @unchecked Sendable {
       recorder.taken.append(Take(bytes: bytes, packets: sizes, start: time.pointee.mSampleTime, count: count))
     }
     let status = AudioQueueEnqueueBuffer(queue, buffer, 0, nil)
-    recorder.lock.withLock { recorder.enqueued.append(status) }
+    recorder.lock.withLock { recorder.answers.append(status) }
   }
 
   init(_ format: AudioStreamBasicDescription, on device: VirtualDevice) throws {
@@ -51,6 +51,8 @@ private final class Recorder: @unchecked Sendable {
   }
 
   var takes: [Take] { lock.withLock { taken } }
+  /// What enqueuing a buffer again was answered with.
+  var enqueued: [OSStatus] { lock.withLock { answers } }
   var bytes: [UInt8] { takes.flatMap(\.bytes) }
 
   func add(_ size: UInt32, descriptions: UInt32 = 0) throws -> AudioQueueBufferRef {
@@ -141,7 +143,8 @@ struct RecordingTests {
     let recorder = try Recorder(format, on: device)
     defer { recorder.dispose() }
     let largest = try #require(recorder.number(kAudioQueueProperty_MaximumOutputPacketSize))
-    for index in 0..<4 { _ = try recorder.add(largest * 3, descriptions: index == 0 ? 0 : 8) }
+    // As many as the whole recording takes: the thread of the callbacks may come late.
+    for index in 0..<24 { _ = try recorder.add(largest * 3, descriptions: index == 0 ? 0 : 8) }
     device.setInput([left, right])
     #expect(AudioQueueStart(recorder.queue, nil) == noErr)
     for _ in 0..<60 {
@@ -253,7 +256,7 @@ struct RecordingTests {
     #expect(AudioQueueStart(handle, nil) == noErr)
     device.advance(frameCount: 16)
     // Three whole frames have room in 15 bytes.
-    #expect(eventually { log.lines == ["12 3 true"] })
+    #expect(eventually { log.lines == ["12 3 true"] }, "\(log.lines)")
     #expect(AudioQueueDispose(handle, true) == noErr)
   }
 

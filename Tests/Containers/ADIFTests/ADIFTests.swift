@@ -10,7 +10,7 @@ import Testing
 
 struct ADIFTests {
   private static func packets(_ name: String) -> [[UInt8]] {
-    packetsOfDump(SharedFiles.bytes(SharedFiles.fixtures.appending(path: "Fixtures/AAC/\(name).dump")))
+    packetsOfDump(SharedFiles.bytes(SharedFiles.fixtures.appending(path: "AAC/\(name).dump")))
   }
 
   /// AAC Main with backward prediction, and HE-AAC, whose packets hold SBR data: one pair at 44.1 kHz.
@@ -54,6 +54,7 @@ struct ADIFTests {
   func packetsAreToldApart(isVariable: Bool, copyright: Bool, programs: UInt32) throws {
     for (packets, objectType, rateIndex) in [(Self.main, 0, 4), (Self.efficient, 1, 7)] as [([[UInt8]], UInt32, UInt32)]
     {
+      try #require(!packets.isEmpty)
       let header = Self.header(
         objectType: objectType, rateIndex: rateIndex, isVariable: isVariable, copyright: copyright, programs: programs)
       var reader = try open(header + packets.joined())
@@ -69,8 +70,9 @@ struct ADIFTests {
   }
 
   @Test func seekingGoesToEveryPacket() throws {
+    try #require(Self.main.count > 9)
     var reader = try open(Self.header(objectType: 0, rateIndex: 4) + Self.main.joined())
-    for packet in [20, 3, 0, 7, 6, Self.main.count - 1] {
+    for packet in [9, 3, 0, 7, 6, Self.main.count - 1] {
       try reader.seek(toPacket: Int64(packet), ofTrack: 0)
       #expect(readAll(&reader).packets.first == Self.main[packet])
     }
