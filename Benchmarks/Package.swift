@@ -41,6 +41,10 @@ let package = Package(
       name: "decode-allocations", dependencies: ["BenchmarkSupport", "CAllocationCounter"] + toolbox,
       swiftSettings: settings),
     .executableTarget(
+      name: "decode-losses",
+      dependencies: ["AudioBase", "AACCodec"].map { .product(name: $0, package: "swift-audio-toolbox") },
+      swiftSettings: settings),
+    .executableTarget(
       name: "encode-frames", dependencies: ["BenchmarkSupport"] + toolbox, swiftSettings: settings),
     .executableTarget(
       name: "api-overhead",

@@ -40,6 +40,10 @@ public protocol PacketDecoder: ~Copyable {
   /// What was wrong with the last packet without touching its sound, such as a broken extension payload, or `nil`.
   var remark: CodecError? { get }
 
+  /// Frames by which the sound of a packet comes out later than the codec itself makes it: the delay of a tool behind the
+  /// decoding proper, and of packets that are waited for.
+  var delay: Int { get }
+
   /// Packets that must be decoded and discarded before the first wanted one after a seek.
   var prerollPacketCount: Int { get }
 
@@ -67,6 +71,9 @@ public protocol PacketDecoder: ~Copyable {
 }
 
 extension PacketDecoder where Self: ~Copyable {
+  /// Nothing is waited for.
+  public var delay: Int { 0 }
+
   /// Refused: the samples fit a `Float`.
   public mutating func decode(
     _ packet: Span<UInt8>, frameCount: Int, into output: inout SampleBlock<Double>

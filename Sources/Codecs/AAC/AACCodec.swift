@@ -34,7 +34,11 @@ public enum AACCodec {
     let packet = stream.firstPacket.span
     var configuration = try AACConfiguration(systems, firstPacket: packet)
     configuration.settings = settings
-    return AACDecoder(configuration, firstPacket: packet)
+    let decoder = AACDecoder(configuration, firstPacket: packet)
+    switch settings.concealment.lookAhead {
+    case .none: return decoder
+    case .onePacket: return LookAheadDecoder(decoder, surveyor: AACDecoder(configuration))
+    }
   }
 
   /// The AudioSpecificConfig inside a magic cookie.

@@ -64,7 +64,7 @@ struct AACDecoder: ~Copyable, PacketDecoder {
       for block in 0..<blockCount {
         try unit.parse(&reader)
         try reconstruct()
-        concealment.noteGoodPacket()
+        concealment.noteGoodPacket(&elements, &synthesis)
         synthesize(into: &output, at: block * configuration.outputFrameLength)
         replicate(packet, &reader, into: &output, at: block * configuration.outputFrameLength)
       }
@@ -183,13 +183,18 @@ struct AACDecoder: ~Copyable, PacketDecoder {
   /// Packets lost in a row after which the output is silent.
   var packetCountUntilMuted: Int { concealment.mutedAfter }
 
-  mutating func conceal(into output: inout PCMBlock) {
+  var delay: Int { configuration.replication?.delay ?? 0 }
+
+  mutating func conceal(into output: inout PCMBlock) { conceal(before: [], into: &output) }
+
+  /// Fills in for a lost packet, of whose successor something may be known.
+  mutating func conceal(before outlooks: [ChannelOutlook], into output: inout PCMBlock) {
     output.setFrameCount(configuration.outputFrameLength)
-    concealment.replace(&elements)
+    concealment.replace(&elements, before: outlooks)
     unit.couplingCount = 0
     synthesize(into: &output, at: 0)
     for index in configuration.slots.indices {
-      replication?.prepareMissing(index)
+      replication?.prepareMissing(index, level: concealment.level)
       replication?.apply(index, to: &output, channel: configuration.slots[index].firstChannel, at: 0)
     }
     if configuration.hasEqualChannels { output.copyChannel(0, to: 1) }
@@ -201,6 +206,33 @@ struct AACDecoder: ~Copyable, PacketDecoder {
     concealment = Concealment(configuration)
     replication?.reset()
     dynamicRange?.reset()
+  }
+}
+
+// MARK: - Looking ahead
+
+extension AACDecoder {
+  /// What ``survey(_:frameCount:into:)`` fills.
+  func makeOutlooks() -> [ChannelOutlook] { concealment.makeOutlooks() }
+
+  /// Makes the spectra of a packet, but no sound, and says what can be seen in them of the packet's beginning.
+  ///
+  /// A decoder that surveys decodes nothing. It refuses what one that decodes would refuse.
+  mutating func survey(
+    _ packet: Span<UInt8>, frameCount: Int, into outlooks: inout [ChannelOutlook]
+  ) throws(CodecError) {
+    do throws(AACError) {
+      let blockCount = try blockCount(of: packet, frameCount: frameCount)
+      var reader = BitReader(packet)
+      noise.seed(from: packet)
+      for block in 0..<blockCount {
+        try unit.parse(&reader)
+        try reconstruct()
+        if block == 0 { concealment.outlooks(elements, into: &outlooks) }
+      }
+    } catch {
+      throw error.asCodecError
+    }
   }
 }
 

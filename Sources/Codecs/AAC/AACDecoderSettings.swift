@@ -9,19 +9,32 @@ public struct AACDecoderSettings: Sendable {
   public init() {}
 }
 
-/// How the sound of lost packets fades when losses go on.
+/// How lost packets are replaced, and how their sound fades when losses go on.
 ///
-/// Nothing is delayed for it: what is decoded before and after a loss stands where it would without.
+/// By default nothing is delayed: what is decoded before and after a loss stands where it would without.
 public struct ConcealmentSettings: Sendable, Equatable, BitwiseCopyable {
+  /// What may be known of the packets behind a lost one when it is replaced.
+  public enum LookAhead: Sendable, BitwiseCopyable {
+    /// Nothing. The output is not delayed.
+    case none
+    /// The next packet. Each call gives the sound of the packet before, so that levels between those of both sides can be
+    /// taken. ``PacketDecoder/delay`` grows by the frames of a packet; one call of ``PacketDecoder/conceal(into:)`` behind
+    /// the last packet hands out its sound.
+    case onePacket
+  }
+
   /// Seconds of a loss that are filled at the full level.
   public var holdDuration: Double
   /// Seconds after which the sound has faded to silence, counted from the end of the hold.
   public var fadeDuration: Double
+  /// Whether the next packet is waited for.
+  public var lookAhead = LookAhead.none
 
-  /// Creates settings; by default 40 ms are filled, and 120 ms later there is silence.
-  public init(holdDuration: Double = 0.04, fadeDuration: Double = 0.12) {
+  /// Creates settings; by default 40 ms are filled, 120 ms later there is silence, and nothing is waited for.
+  public init(holdDuration: Double = 0.04, fadeDuration: Double = 0.12, lookAhead: LookAhead = .none) {
     self.holdDuration = max(holdDuration, 0)
     self.fadeDuration = max(fadeDuration, 0)
+    self.lookAhead = lookAhead
   }
 }
 

@@ -12,10 +12,16 @@ struct ConcealmentAnalysis: Sendable {
   /// Samples behind the output so far that a window covers: two frames, or in AAC-ELD one and a half, with two and a
   /// quarter of the output in front of them.
   let futureCount: Int
+  /// Samples in front of those that a window covers.
+  let pastCount: Int
+  /// The energy of a line, samples having a variance of 1.
+  let lineEnergy: Float
 
   init(_ configuration: AACConfiguration) {
     frameLength = configuration.frameLength
     futureCount = configuration.profile == .enhancedLowDelay ? 3 * frameLength / 2 : 2 * frameLength
+    pastCount = configuration.profile == .enhancedLowDelay ? 5 * frameLength / 2 : 0
+    lineEnergy = ConcealmentAnalysis.lineEnergy(configuration)
     block = Array(repeating: 0, count: 2 * frameLength)
     slopes = WindowSlopes(frameLength: frameLength, profile: configuration.profile)
     lowDelayState = LowDelayAnalysisState(frameLength: frameLength)
@@ -29,19 +35,26 @@ struct ConcealmentAnalysis: Sendable {
     }
   }
 
-  /// Writes the spectrum of the frame whose samples are the last of `line`, and its windows.
-  mutating func analyze(_ line: [Float], into state: inout ChannelState) {
-    if lowDelay != nil {
-      analyzeLowDelay(line, into: &state.spectrum)
-    } else {
-      let previousShape = state.overlap.shape ?? .sine
-      state.windows.continueLong()
-      let first = line.count - block.count
-      for n in block.indices { block[n] = line[first + n] }
-      slopes.weight(&block, state.windows, previousShape: previousShape)
-      ConcealmentAnalysis.forward(&transform, block, into: &state.spectrum)
-    }
-    for index in state.spectrum.indices { state.spectrum[index] *= Float(AudioScale.fullScale) }
+  /// Twice the energy of the window: the forward transforms have a factor of 2, and half of a cosine's square is its mean.
+  private static func lineEnergy(_ configuration: AACConfiguration) -> Float {
+    guard configuration.profile == .enhancedLowDelay else { return Float(2 * configuration.frameLength) }
+    let window = configuration.frameLength == 512 ? lowDelayWindow512.span : lowDelayWindow480.span
+    var sum: Float = 0
+    for n in window.indices { sum += Float(window[n]) * Float(window[n]) }
+    return 2 * sum
+  }
+
+  /// Writes the spectrum of the frame whose samples are the last of `line`, for samples of full scale ±1.
+  mutating func analyze(
+    _ line: [Float], _ windows: borrowing IndividualChannelInfo, previousShape: WindowShape,
+    into spectrum: inout [Float]
+  ) {
+    if lowDelay != nil { return analyzeLowDelay(line, into: &spectrum) }
+    let first = line.count - block.count
+    precondition(first >= 0)
+    for n in block.indices { block[n] = line[first + n] }
+    slopes.weight(&block, windows, previousShape: previousShape)
+    ConcealmentAnalysis.forward(&transform, block, into: &spectrum)
   }
 
   private static func forward(_ transform: inout MDCT?, _ block: [Float], into spectrum: inout [Float]) {

@@ -1,70 +1,117 @@
+/// What continues one channel through a loss.
+struct Continuation: Sendable {
+  /// The predictor for an inner product with the last samples, the oldest first.
+  fileprivate var weights: [Double]
+  /// The end of the past and what continues it, without a fade; full scale ±1.
+  fileprivate(set) var samples: [Double]
+  /// No sample of the past was larger.
+  fileprivate var peak = 0.0
+  /// The levels in bands that the past lets expect.
+  var levels: [Float]
+  /// Lines of the past, which with random signs become the part of the replacement that cannot be predicted.
+  ///
+  /// All channels get the same signs, so that what they have in common they keep in common.
+  var carrier: [Float]
+  /// The windows of the last replacement.
+  var windows = IndividualChannelInfo()
+  /// Whether there is anything to continue.
+  var isAudible = false
+
+  /// The state of a channel, or of none.
+  init(_ plan: borrowing Extrapolation, bandCount: Int, isUsed: Bool) {
+    weights = Array(repeating: 0, count: isUsed ? plan.order : 0)
+    samples = Array(repeating: 0, count: isUsed ? plan.pastCount + plan.futureCount : 0)
+    levels = Array(repeating: 0, count: isUsed ? bandCount : 0)
+    carrier = Array(repeating: 0, count: isUsed ? plan.frameLength : 0)
+  }
+}
+
 /// Continues a signal by linear prediction from its past.
 ///
 /// The autocorrelation method: the past is windowed with its weight near the end, the predictor comes from the
-/// Levinson recursion, which makes it stable, and runs on beyond the end. Noise of the level that could not be predicted
-/// drives it, so that tones go on with their phases and noise goes on as noise.
+/// Levinson recursion, which makes it stable, and runs on beyond the end. Tones go on with their phases; what cannot be
+/// predicted dies away and is for ``SpectralShaping`` to put back.
 struct Extrapolation: Sendable {
-  private let pastCount: Int
-  private let order: Int
+  let frameLength: Int
+  /// Samples of a line in front of the frame that is replaced.
+  let pastCount: Int
+  /// Samples of a line from the start of that frame on.
+  let futureCount: Int
+  /// Samples that the predictor looks back.
+  let order: Int
   private let window: [Double]
-  private let windowEnergy: Double
   private var windowed: [Double]
   private var correlation: [Double]
   /// The predictor, and room for its next order: `a[0]` is 1.
   private var a: [Double]
   private var b: [Double]
-  /// The predictor for an inner product with the last `order` samples, the oldest first.
-  private var weights: [Double]
-  private var excitation = 0.0
-  private var peak = 0.0
-  private var samples: [Double]
-
-  /// The past and its continuation; full scale ±1.
-  private(set) var line: [Float]
 
   /// Seconds that the predictor looks back: a period of most voices.
   private static let memory = 0.008
+  /// Seconds of the past that it is made of.
+  private static let duration = 0.12
 
-  init(pastCount: Int, futureCount: Int, sampleRate: Double) {
-    self.pastCount = pastCount
-    order = min(Int(Extrapolation.memory * sampleRate), 512, pastCount / 4) & ~7
-    let rise = 3 * pastCount / 4
-    window = (0..<pastCount).map { n in
-      let part = n < rise ? Double(n + 1) / Double(rise + 1) : Double(pastCount - n) / Double(pastCount - rise + 1)
+  /// Prepares an extrapolation whose lines hold at least `leastPast` samples of the past.
+  init(frameLength: Int, futureCount: Int, leastPast: Int, sampleRate: Double) {
+    self.frameLength = frameLength
+    self.futureCount = futureCount
+    let length = max(Int(Extrapolation.duration * sampleRate), 64)
+    order = min(Int(Extrapolation.memory * sampleRate), 512, length / 4) & ~7
+    pastCount = max(order, leastPast)
+    let rise = 3 * length / 4
+    window = (0..<length).map { n in
+      let part = n < rise ? Double(n + 1) / Double(rise + 1) : Double(length - n) / Double(length - rise + 1)
       return part * part * (3 - 2 * part)
     }
-    windowEnergy = window.reduce(0) { $0 + $1 * $1 }
-    windowed = Array(repeating: 0, count: pastCount)
+    windowed = Array(repeating: 0, count: length)
     correlation = Array(repeating: 0, count: order + 1)
     a = Array(repeating: 0, count: order + 1)
     b = a
-    weights = Array(repeating: 0, count: order)
-    samples = Array(repeating: 0, count: pastCount + futureCount)
-    line = Array(repeating: 0, count: pastCount + futureCount)
   }
 
-  /// Takes in a channel's past; returns whether there is anything to continue.
-  mutating func prepare(_ past: borrowing OutputRing) -> Bool {
-    precondition(past.count == pastCount)
-    peak = 0
-    past.forEach { place, sample in
-      samples[place] = Double(sample)
-      line[place] = sample
-      peak = max(peak, abs(Double(sample)))
+  /// Begins to continue a channel's past, the last samples of which are given.
+  mutating func begin(_ channel: inout Continuation, after past: [Float]) {
+    fit(past)
+    for j in 0..<order { channel.weights[j] = -a[order - j] }
+    channel.peak = 0
+    for n in max(past.count - windowed.count, 0)..<past.count {
+      channel.peak = max(channel.peak, abs(Double(past[n])))
     }
-    guard peak > 1e-6, order > 0 else { return false }
-    for n in 0..<pastCount { windowed[n] = samples[n] * window[n] }
-    for lag in 0...order {
-      correlation[lag] = Extrapolation.inner(
-        windowed.span.extracting(lag..<pastCount), windowed.span.extracting(0..<(pastCount - lag)))
+    let first = past.count - pastCount
+    for n in 0..<pastCount { channel.samples[n] = first + n >= 0 ? Double(past[first + n]) : 0 }
+    extend(&channel, from: pastCount)
+    // Streams made to do harm may be louder than anything that calculates well; after them there is silence.
+    channel.isAudible = channel.peak > 1e-6 && channel.peak < 1e6 && order > 0
+  }
+
+  /// Goes on by a frame.
+  func advance(_ channel: inout Continuation) {
+    let kept = channel.samples.count - frameLength
+    for n in 0..<kept { channel.samples[n] = channel.samples[n + frameLength] }
+    extend(&channel, from: kept)
+  }
+
+  private func extend(_ channel: inout Continuation, from start: Int) {
+    for n in start..<channel.samples.count {
+      let predicted = Extrapolation.inner(channel.weights.span, channel.samples.span.extracting((n - order)..<n))
+      channel.samples[n] = min(max(predicted, -channel.peak), channel.peak)
     }
-    correlation[0] *= 1 + Extrapolation.floor
-    solve()
-    return true
   }
 
   /// White noise that is mixed into the correlation, −90 dB: it keeps the recursion well-conditioned.
   private static let floor = 1e-9
+
+  private mutating func fit(_ past: [Float]) {
+    let length = windowed.count
+    let first = past.count - length
+    for n in 0..<length { windowed[n] = first + n >= 0 ? Double(past[first + n]) * window[n] : 0 }
+    for lag in 0...order {
+      correlation[lag] = Extrapolation.inner(
+        windowed.span.extracting(lag..<length), windowed.span.extracting(0..<(length - lag)))
+    }
+    correlation[0] = correlation[0] * (1 + Extrapolation.floor) + 1e-30
+    solve()
+  }
 
   /// The Levinson recursion.
   private mutating func solve() {
@@ -74,6 +121,7 @@ struct Extrapolation: Sendable {
     }
     a[0] = 1
     var error = correlation[0]
+    guard order > 0 else { return }
     for m in 1..<(order + 1) {
       var sum = 0.0
       for i in 0..<m { sum += a[i] * correlation[m - i] }
@@ -82,24 +130,6 @@ struct Extrapolation: Sendable {
       for i in 0...m { b[i] = a[i] + reflection * a[m - i] }
       swap(&a, &b)
       error *= 1 - reflection * reflection
-    }
-    for j in 0..<order { weights[j] = -a[order - j] }
-    excitation = (max(error, 0) / windowEnergy).squareRoot() * Extrapolation.noiseGain * 3.0.squareRoot()
-  }
-
-  /// The part of the unpredictable that is put back.
-  private static let noiseGain = 0.5
-
-  /// Continues the line, which fades as it goes on.
-  mutating func extend(_ fade: LossFade, seed: UInt32) {
-    var random = seed &* 0x9E37_79B9 | 1
-    for n in pastCount..<samples.count {
-      random = random &* 1_664_525 &+ 1_013_904_223
-      let noise = Double(Int32(bitPattern: random)) * 0x1p-31 * excitation
-      let predicted = Extrapolation.inner(weights.span, samples.span.extracting((n - order)..<n))
-      let sample = min(max(predicted + noise, -peak), peak)
-      samples[n] = sample
-      line[n] = Float(sample) * fade.gain(at: n - pastCount)
     }
   }
 

@@ -4,15 +4,17 @@ struct OutputRing: Sendable {
   private var samples: [Float]
   /// Where the oldest frame is, and the next one goes.
   private var next = 0
+  /// Samples that have come since the start, as far as they are kept.
+  private(set) var filledCount = 0
 
-  /// Seconds that are kept, at least: enough for some periods of a deep voice.
-  private static let duration = 0.06
+  /// Seconds that are kept, at least: enough to tell a steady sound from a changing one.
+  private static let duration = 0.4
 
   /// Samples that are kept of a channel: whole frames.
   static func count(_ configuration: AACConfiguration) -> Int {
     let frameLength = configuration.frameLength
     let frames = Int((duration * configuration.coreRate / Double(frameLength)).rounded(.up))
-    return min(max(frames, 3), 16) * frameLength
+    return min(max(frames, 3), 64) * frameLength
   }
 
   init(frameLength: Int, count: Int) {
@@ -33,14 +35,15 @@ struct OutputRing: Sendable {
     precondition(part.count == frame.count)
     for n in frame.indices { part[n] = frame[n] }
     next += frameLength
+    filledCount = min(filledCount + frameLength, samples.count)
     if next == samples.count { next = 0 }
   }
 
-  /// Calls `body` with the samples in order.
-  func forEach(_ body: (_ place: Int, _ sample: Float) -> Void) {
-    for place in samples.indices {
-      let index = next + place
-      body(place, samples[index < samples.count ? index : index - samples.count])
-    }
+  /// Writes the samples in order into an array of the same count.
+  func copy(into line: inout [Float]) {
+    precondition(line.count == samples.count)
+    let older = samples.count - next
+    for n in 0..<older { line[n] = samples[next + n] }
+    for n in 0..<next { line[older + n] = samples[n] }
   }
 }

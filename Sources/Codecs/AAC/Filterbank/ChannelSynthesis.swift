@@ -8,7 +8,10 @@ struct ChannelSynthesis: Sendable {
   private var blockSwitching: BlockSwitchingFilterbank?
   private var lowDelay: LowDelaySynthesis?
   private var predictor: LongTermPredictor?
-  private var coupled: [Float]
+  /// A frame of samples that is not output as it is.
+  private var scratch: [Float]
+  /// An overlap before it is changed.
+  private var saved: [Float]
 
   init(_ configuration: AACConfiguration) {
     frameLength = configuration.frameLength
@@ -24,7 +27,8 @@ struct ChannelSynthesis: Sendable {
     if configuration.profile.prediction.isLongTerm {
       predictor = LongTermPredictor(frameLength: frameLength, profile: configuration.profile)
     }
-    coupled = []
+    scratch = Array(repeating: 0, count: frameLength)
+    saved = scratch
   }
 
   /// Adds the long term prediction to a channel's spectrum.
@@ -46,6 +50,22 @@ struct ChannelSynthesis: Sendable {
     lowDelay?.synthesize(state.spectrum, state: &state.lowDelay, into: &samples)
   }
 
+  /// Makes the part of a channel's last spectrum that overlaps with the next one that of another spectrum, gradually over
+  /// half a frame, so that it goes on from what has been output. Nothing happens in AAC-ELD.
+  mutating func replaceOverlap(
+    _ spectrum: [Float], windows: borrowing IndividualChannelInfo, in state: inout ChannelState
+  ) {
+    guard blockSwitching != nil else { return }
+    for n in saved.indices { saved[n] = state.overlap.samples[n] }
+    blockSwitching?.synthesize(spectrum, windows: windows, overlap: &state.overlap, into: &scratch)
+    let half = frameLength / 2
+    for n in 0..<half {
+      let part = (Float(n) + 0.5) / Float(half)
+      let share = part * part * (3 - 2 * part)
+      state.overlap.samples[n] = saved[n] + share * (state.overlap.samples[n] - saved[n])
+    }
+  }
+
   /// Keeps a frame of output for the concealment and the long term prediction of later ones.
   func remember(_ state: inout ChannelState, _ output: borrowing PCMBlock, channel: Int, at frame: Int) {
     state.past.append(output.channel(channel).extracting(frame..<(frame + frameLength)))
@@ -55,14 +75,13 @@ struct ChannelSynthesis: Sendable {
 
   /// Turns the spectrum of a coupling channel into samples that ``addCoupling(gain:to:channel:at:)`` adds.
   mutating func synthesizeCoupling(_ state: inout ChannelState) {
-    if coupled.isEmpty { coupled = Array(repeating: 0, count: frameLength) }
-    blockSwitching?.synthesize(state.spectrum, windows: state.windows, overlap: &state.overlap, into: &coupled)
+    blockSwitching?.synthesize(state.spectrum, windows: state.windows, overlap: &state.overlap, into: &scratch)
   }
 
   /// Adds the samples of the last coupling channel to a channel of the output.
   func addCoupling(gain: Float, to output: inout PCMBlock, channel: Int, at frame: Int) {
     var plane = output.plane(channel)
-    for n in coupled.indices { plane[frame + n] += gain * coupled[n] }
+    for n in scratch.indices { plane[frame + n] += gain * scratch[n] }
   }
 }
 

@@ -149,7 +149,9 @@ struct SpectralBandReplication: Sendable {
   }
 
   /// Makes up the next frame of an element for which there is no payload, or a broken one.
-  mutating func prepareMissing(_ index: Int) {
+  ///
+  /// - Parameter level: The level against that of the last payload, an amplitude.
+  mutating func prepareMissing(_ index: Int, level: Float = 1) {
     stereo?.prepareMissing()
     let isPair = elements[index].isPair
     guard elements[index].bands != nil, elements[index].mode == .replicated,
@@ -163,6 +165,9 @@ struct SpectralBandReplication: Sendable {
     elements[index].first.makeUp(&first, to: end, isBalance: false)
     if isPair { elements[index].second.makeUp(&second, to: end, isBalance: elements[index].isCoupled) }
     dequantize(index)
+    guard level < 1 else { return }
+    first.fade(level)
+    if isPair { second.fade(level) }
   }
 
   private mutating func dequantize(_ index: Int) {

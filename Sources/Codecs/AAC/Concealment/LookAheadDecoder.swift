@@ -1,0 +1,90 @@
+import AudioBase
+
+/// A decoder that is one packet late, so that it knows what follows a packet that was lost.
+///
+/// Each packet is surveyed when it comes, and its bytes are kept; what comes out is the packet before.
+struct LookAheadDecoder: ~Copyable, PacketDecoder {
+  /// What is to come out next.
+  private enum Pending: BitwiseCopyable {
+    /// Nothing yet: silence.
+    case nothing
+    /// The packet that is kept.
+    case packet(frameCount: Int)
+    case lost
+  }
+
+  private var decoder: AACDecoder
+  private var surveyor: AACDecoder
+  private var outlooks: [ChannelOutlook]
+  private var pending = Pending.nothing
+  /// The bytes of the pending packet, and room for the next one.
+  private var bytes: [UInt8] = []
+
+  /// The largest packet of a channel, which an encoder's bit reservoir allows: ISO/IEC 14496-3, 4.5.3.2.
+  private static let bytesPerChannel = 768
+
+  /// Creates a decoder of two of the same configuration.
+  init(_ decoder: consuming AACDecoder, surveyor: consuming AACDecoder) {
+    outlooks = surveyor.makeOutlooks()
+    bytes.reserveCapacity(2 * Self.bytesPerChannel * outlooks.count)
+    self.decoder = decoder
+    self.surveyor = surveyor
+  }
+
+  var format: DecodedFormat { decoder.format }
+  var remark: CodecError? { decoder.remark }
+  var prerollPacketCount: Int { decoder.prerollPacketCount }
+  var delay: Int { decoder.delay + decoder.format.framesPerPacket }
+
+  mutating func decode(_ packet: Span<UInt8>, frameCount: Int, into output: inout PCMBlock) throws(CodecError) {
+    try surveyor.survey(packet, frameCount: frameCount, into: &outlooks)
+    release(before: outlooks, into: &output)
+    bytes.removeAll(keepingCapacity: true)
+    for index in packet.indices { bytes.append(packet[index]) }
+    pending = .packet(frameCount: frameCount)
+  }
+
+  mutating func conceal(into output: inout PCMBlock) {
+    release(before: [], into: &output)
+    pending = .lost
+  }
+
+  mutating func reset() {
+    decoder.reset()
+    surveyor.reset()
+    pending = .nothing
+  }
+
+  /// Gives the sound of the pending packet.
+  private mutating func release(before outlooks: [ChannelOutlook], into output: inout PCMBlock) {
+    switch pending {
+    case .nothing: output.setSilence(frameCount: surveyor.format.framesPerPacket)
+    case .lost: decoder.conceal(before: outlooks, into: &output)
+    case .packet(let frameCount):
+      // What the survey has let pass, such as a block with too few channels, ends here.
+      guard !decode(pending: frameCount, into: &output) else { return }
+      decoder.conceal(before: outlooks, into: &output)
+    }
+  }
+
+  private mutating func decode(pending frameCount: Int, into output: inout PCMBlock) -> Bool {
+    let packet = bytes
+    do throws(CodecError) {
+      try decoder.decode(packet.span, frameCount: frameCount, into: &output)
+      return true
+    } catch {
+      return false
+    }
+  }
+}
+
+extension PCMBlock {
+  /// Makes the block so many frames of silence.
+  fileprivate mutating func setSilence(frameCount: Int) {
+    setFrameCount(frameCount)
+    for channel in 0..<channelCount {
+      var plane = plane(channel)
+      for n in 0..<frameCount { plane[n] = 0 }
+    }
+  }
+}
