@@ -16,7 +16,7 @@ public func audioQueueNewOutput(
   _ inUserData: UnsafeMutableRawPointer?, _ inCallbackRunLoop: UnsafeRawPointer?,
   _ inCallbackRunLoopMode: UnsafeRawPointer?, _ inFlags: UInt32, _ outAQ: UnsafeMutablePointer<AudioQueueRef?>?
 ) -> OSStatus {
-  unsafe opening(outAQ) { () throws(Status) in
+  unsafe openingQueue(outAQ) { () throws(Status) in
     guard let inFormat = unsafe inFormat, let inCallbackProc = unsafe inCallbackProc else {
       throw Status(kAudio_ParamError)
     }
@@ -33,7 +33,7 @@ public func audioQueueNewInput(
   _ inUserData: UnsafeMutableRawPointer?, _ inCallbackRunLoop: UnsafeRawPointer?,
   _ inCallbackRunLoopMode: UnsafeRawPointer?, _ inFlags: UInt32, _ outAQ: UnsafeMutablePointer<AudioQueueRef?>?
 ) -> OSStatus {
-  unsafe opening(outAQ) { () throws(Status) in
+  unsafe openingQueue(outAQ) { () throws(Status) in
     guard let inFormat = unsafe inFormat, let inCallbackProc = unsafe inCallbackProc else {
       throw Status(kAudio_ParamError)
     }
@@ -49,7 +49,7 @@ public func AudioQueueNewOutputWithDispatchQueue(
   _ inFlags: UInt32, _ inCallbackDispatchQueue: dispatch_queue_t,
   _ inCallbackBlock: @escaping AudioQueueOutputCallbackBlock
 ) -> OSStatus {
-  unsafe opening(outAQ) { () throws(Status) in
+  unsafe openingQueue(outAQ) { () throws(Status) in
     try requirePointer(UInt(bitPattern: inFormat))
     try requirePointer(UInt(bitPattern: inCallbackDispatchQueue))
     return try unsafe OutputQueue(
@@ -63,7 +63,7 @@ public func AudioQueueNewInputWithDispatchQueue(
   _ inFlags: UInt32, _ inCallbackDispatchQueue: dispatch_queue_t,
   _ inCallbackBlock: @escaping AudioQueueInputCallbackBlock
 ) -> OSStatus {
-  unsafe opening(outAQ) { () throws(Status) in
+  unsafe openingQueue(outAQ) { () throws(Status) in
     try requirePointer(UInt(bitPattern: inFormat))
     try requirePointer(UInt(bitPattern: inCallbackDispatchQueue))
     return try unsafe InputQueue(
@@ -81,7 +81,7 @@ public func AudioQueueDispose(_ inAQ: AudioQueueRef, _ inImmediate: Bool) -> OSS
 
 /// Makes a queue and opens a handle on it.
 @unsafe
-func opening(
+func openingQueue(
   _ place: UnsafeMutablePointer<AudioQueueRef?>?, _ make: () throws(Status) -> QueueObject
 ) -> OSStatus {
   Status.of { () throws(Status) in

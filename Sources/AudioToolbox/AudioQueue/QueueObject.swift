@@ -4,9 +4,7 @@ import CoreFoundation
 import Foundation
 import Synchronization
 
-/// Which buffer callback a queue has: the C function or the block of the caller's, wrapped.
-///
-/// With a case for each of the four, C functions beside closures, Swift 6.3 confuses the cases where it optimises.
+/// Which buffer callback a queue has: a block of the caller's, or what calls a C function.
 @safe
 enum QueueCallback {
   typealias Output = (AudioQueueRef, AudioQueueBufferRef) -> Void
@@ -23,7 +21,8 @@ enum QueueCallback {
   }
 
   static func input(_ function: @escaping AudioQueueInputCallback, _ userData: UnsafeMutableRawPointer?) -> Self {
-    unsafe .input { queue, buffer, time, count, places in unsafe function(userData, queue, buffer, time, count, places) }
+    unsafe .input { queue, buffer, time, count, places in unsafe function(userData, queue, buffer, time, count, places)
+    }
   }
 }
 

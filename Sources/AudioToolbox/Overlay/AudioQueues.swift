@@ -14,7 +14,7 @@ public func AudioQueueNewOutputWithDispatchQueue(
   _ inFlags: UInt32, _ inCallbackDispatchQueue: DispatchQueue,
   _ inCallbackBlock: @escaping AudioQueueOutputCallbackBlock
 ) -> OSStatus {
-  unsafe opening(outAQ) { () throws(Status) in
+  unsafe openingQueue(outAQ) { () throws(Status) in
     try unsafe OutputQueue(
       .init(inFormat.pointee), .output(inCallbackBlock), .dispatchQueue(inCallbackDispatchQueue))
   }
@@ -27,7 +27,7 @@ public func AudioQueueNewInputWithDispatchQueue(
   _ inFlags: UInt32, _ inCallbackDispatchQueue: DispatchQueue,
   _ inCallbackBlock: @escaping AudioQueueInputCallbackBlock
 ) -> OSStatus {
-  unsafe opening(outAQ) { () throws(Status) in
+  unsafe openingQueue(outAQ) { () throws(Status) in
     try unsafe InputQueue(
       .init(inFormat.pointee), .input(inCallbackBlock), .dispatchQueue(inCallbackDispatchQueue))
   }

@@ -1,5 +1,5 @@
 import AudioToolbox
-public import CCoreMedia
+import CCoreMedia
 import CoreFoundation
 
 // <CoreMedia/CMFormatDescriptionBridge.h>: sound descriptions of files.
