@@ -67,6 +67,7 @@ struct AACDecoder: ~Copyable, PacketDecoder {
         concealment.noteGoodPacket(&elements, &synthesis)
         synthesize(into: &output, at: block * configuration.outputFrameLength)
         replicate(packet, &reader, into: &output, at: block * configuration.outputFrameLength)
+        limitReplicated(&output, at: block * configuration.outputFrameLength)
       }
       if configuration.hasEqualChannels { output.copyChannel(0, to: 1) }
     } catch {
@@ -197,7 +198,14 @@ struct AACDecoder: ~Copyable, PacketDecoder {
       replication?.prepareMissing(index, level: concealment.level)
       replication?.apply(index, to: &output, channel: configuration.slots[index].firstChannel, at: 0)
     }
+    limitReplicated(&output, at: 0)
     if configuration.hasEqualChannels { output.copyChannel(0, to: 1) }
+  }
+
+  /// Keeps what SBR makes during a loss and behind it below full scale.
+  private func limitReplicated(_ output: inout PCMBlock, at frame: Int) {
+    guard configuration.replication != nil, concealment.isAudibleBehindTools else { return }
+    Concealment.limit(&output, frame..<(frame + configuration.outputFrameLength))
   }
 
   mutating func reset() {

@@ -33,6 +33,11 @@ struct Concealment: Sendable {
   private(set) var lostCount = 0
   /// Packets that still overlap with a replacement, the present one included.
   private(set) var recoveringCount = 0
+  /// Packets in which tools behind the core may still suffer from the loss.
+  private var followingCount = 0
+
+  /// SBR is later than the core by less than a packet, but its data may be differences to those of lost packets.
+  private static let followingLimit = 24
 
   init(_ configuration: AACConfiguration) {
     settings = configuration.settings.concealment
@@ -67,6 +72,9 @@ struct Concealment: Sendable {
 
   /// Whether the present frame holds samples of a replacement.
   var isAudible: Bool { lostCount > 0 || recoveringCount > 0 }
+
+  /// Whether what tools behind the core make of the present frame may suffer from a loss.
+  var isAudibleBehindTools: Bool { lostCount > 0 || followingCount > 0 }
 
   /// The level of the last replacement against that of the sound before it, an amplitude.
   var level: Float { lostCount > 0 ? settings.level(Double(lostCount * frameLength) / sampleRate) : 1 }
@@ -159,6 +167,7 @@ extension Concealment {
       }
     }
     recoveringCount = lostCount > 0 ? overlapCount : max(recoveringCount - 1, 0)
+    followingCount = lostCount > 0 ? Concealment.followingLimit : max(followingCount - 1, 0)
     lostCount = 0
   }
 
