@@ -4,6 +4,8 @@ public import Foundation
 /// A moment: on the system's clock, as a number of samples, or both. It never changes.
 ///
 /// Host time counts nanoseconds, as on systems whose clock has no unit of its own.
+///
+/// `@unchecked`, for a class that is open cannot be checked; nothing of it changes.
 open class AVAudioTime: NSObject, @unchecked Sendable {
   /// Ticks of the system's clock in a second.
   private static let ticksPerSecond = 1e9

@@ -2,6 +2,8 @@ public import AudioToolbox
 public import Foundation
 
 /// The loudspeakers of an audio format: an `AudioChannelLayout` as an object, which never changes.
+///
+/// `@unchecked`, for a class that is open cannot be checked; nothing of it changes.
 @safe
 open class AVAudioChannelLayout: NSObject, @unchecked Sendable {
   /// The struct with all its descriptions, and with one where there is none, as settings hold it.

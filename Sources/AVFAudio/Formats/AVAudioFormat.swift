@@ -18,6 +18,7 @@ public enum AVAudioCommonFormat: UInt, Sendable {
 /// A format of audio: an `AudioStreamBasicDescription` and the loudspeakers as an object.
 ///
 /// The description and the loudspeakers never change. The cookie can be set, before the format is shared with other threads.
+/// `@unchecked` stands for that, as for a class that is open.
 @safe
 open class AVAudioFormat: NSObject, @unchecked Sendable {
   /// The description itself.

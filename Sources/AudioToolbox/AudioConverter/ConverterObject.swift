@@ -5,6 +5,8 @@ import AudioConversion
 /// What an `AudioConverterRef` stands for: a converter, and all that properties have set about it.
 ///
 /// A property that changes how things are converted makes the converter anew; it is set before the first packet.
+///
+/// `@unchecked` restates what `HandleObject` says: its callers use it from one thread at a time.
 final class ConverterObject: HandleObject, @unchecked Sendable {
   /// The formats that the caller gave, completed where the codec knows better.
   private(set) var input: CodedStream

@@ -5,6 +5,8 @@ import AudioFiles
 import Foundation
 
 /// What an `AudioFileID` stands for.
+///
+/// `@unchecked` restates what `HandleObject` says: its callers use it from one thread at a time.
 final class FileObject: HandleObject, @unchecked Sendable {
   let file: AudioFile
   let permissions: AudioFilePermissions

@@ -6,6 +6,8 @@ import AudioFiles
 ///
 /// The functions are called between two steps of the parser, never within one, so that they may ask for properties, seek
 /// or close the stream.
+///
+/// `@unchecked` restates what `HandleObject` says: its callers use it from one thread at a time.
 @safe
 final class StreamObject: HandleObject, @unchecked Sendable {
   private var parser: StreamParser

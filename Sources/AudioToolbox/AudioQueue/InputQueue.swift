@@ -5,6 +5,8 @@ import Foundation
 import Synchronization
 
 /// A queue that records.
+///
+/// `@unchecked`: what changes is guarded by the three locks that `QueueObject` describes.
 final class InputQueue: QueueObject, DeviceClient, @unchecked Sendable {
   private(set) var converter: ConverterObject
   private(set) var deviceFormat: DeviceFormat

@@ -4,6 +4,8 @@ import Foundation
 import Synchronization
 
 /// A queue that plays.
+///
+/// `@unchecked`: what changes is guarded by the three locks that `QueueObject` describes.
 final class OutputQueue: QueueObject, DeviceClient, @unchecked Sendable {
   /// The queue's frames for frames of its device.
   private struct Anchor {

@@ -4,6 +4,7 @@ import Foundation
 /// What an `AudioQueueProcessingTapRef` stands for: a function of the program between two stages of a queue.
 ///
 /// It is called on the thread that plays or records, under the lock of the renderer.
+/// `@unchecked`: that lock is what guards it.
 @safe
 final class ProcessingTap: HandleObject, @unchecked Sendable {
   /// Where a tap stands.

@@ -45,6 +45,8 @@ private enum ForeignQueues {
 /// ``post(_:)`` and ``signal()`` are for threads that keep time: they take a lock that nobody holds for longer than it takes
 /// to add an element or to take one, and wake a thread of the queue's own, which does the rest. Callbacks are called one at
 /// a time.
+///
+/// `@unchecked`: what changes is behind its locks, but for the function that is set once, before the first event.
 final class QueueDelivery: @unchecked Sendable {
   private struct Pending {
     var events: [QueueEvent] = []

@@ -43,6 +43,7 @@ enum QueuePhase {
 /// Functions of the program are called under none of them but processing taps, which are called under the second.
 @safe
 class QueueObject: HandleObject, @unchecked Sendable {
+  /// A function of the program's and its pointer, which are only handed back to it: `@unchecked` stands for that.
   @safe
   struct Listener: @unchecked Sendable {
     var property: AudioQueuePropertyID

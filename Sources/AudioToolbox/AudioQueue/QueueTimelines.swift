@@ -7,6 +7,8 @@ import Synchronization
 // <AudioToolbox/AudioQueue.h>: time lines, and the device's time.
 
 /// What an `AudioQueueTimelineRef` stands for: how much of a queue's interruptions a program has been told.
+///
+/// `@unchecked` restates what `HandleObject` says; what changes is behind a lock.
 final class QueueTimeline: HandleObject, @unchecked Sendable {
   let queue: QueueObject
   private let seen: Mutex<Int>

@@ -3,6 +3,8 @@ import AudioConversion
 import AudioFiles
 
 /// What an `ExtAudioFileRef` stands for: a file, and a converter between its format and the caller's.
+///
+/// `@unchecked` restates what `HandleObject` says: its callers use it from one thread at a time.
 @safe
 final class ExtendedFileObject: HandleObject, @unchecked Sendable {
   /// What is done with the file.
