@@ -10,17 +10,17 @@ struct BlockFirstPass<Real: ResamplerSample>: Sendable {
   /// Factors, group by group.
   private let twiddles: [Twiddle<Real>]
 
-  init(radix: Int, isSpread: Bool, blocks: Int, roots: TransformRoots<Real>) {
+  init(radix: Int, isSpread: Bool, rows: Int, roots: TransformRoots<Real>) {
     self.radix = radix
     self.isSpread = isSpread
-    let groups = blocks / radix
+    let groups = rows / radix
     self.groups = groups
     var twiddles: [Twiddle<Real>] = []
-    twiddles.reserveCapacity(blocks)
+    twiddles.reserveCapacity(rows)
     for group in 0..<groups {
       // From the last leg a turn backwards comes to each result.
       let turn = isSpread && 2 * group >= groups ? group - groups : group
-      for leg in (isSpread ? 0 : 1)..<radix { twiddles.append(roots(turn * leg, of: blocks)) }
+      for leg in (isSpread ? 0 : 1)..<radix { twiddles.append(roots(turn * leg, of: rows)) }
     }
     self.twiddles = twiddles
   }
@@ -39,10 +39,13 @@ struct BlockFirstPass<Real: ResamplerSample>: Sendable {
     _ source: SplitNumbers<Real>, _ factors: Span<Twiddle<Real>>, _ result: inout MutableSpan<Block>
   ) {
     for group in 0..<groups {
-      let number = source[2 &* group < groups ? group : group &+ (radix &- 1) &* groups]
+      let row = source.rows(1, at: 2 &* group < groups ? group : group &+ (radix &- 1) &* groups)
       let turns = factors.extracting((radix &* group)..<(radix &* group &+ radix))
       for leg in 0..<radix {
-        result[radix &* group &+ leg] = number.turned(by: turns[leg])
+        let to = Block.blocksPerRow &* (radix &* group &+ leg)
+        for block in 0..<Block.blocksPerRow {
+          result[to &+ block] = row[block].turned(by: turns[leg])
+        }
       }
     }
   }
@@ -51,17 +54,18 @@ struct BlockFirstPass<Real: ResamplerSample>: Sendable {
   private func twos(
     _ source: SplitNumbers<Real>, _ factors: Span<Twiddle<Real>>, _ result: inout MutableSpan<Block>
   ) {
+    let perRow = Block.blocksPerRow
     for step in 0..<((groups &+ 3) / 4) {
       // The last four groups may overlap the ones before.
       let first = min(4 &* step, groups &- 4)
-      let a = source.blocks(4, at: first)
-      let b = source.blocks(4, at: first &+ groups)
+      let a = source.rows(4, at: first)
+      let b = source.rows(4, at: first &+ groups)
       let turns = factors.extracting(first..<(first &+ 4))
-      for place in 0..<4 {
-        let group = first &+ place
-        let (y0, y1) = (a[place] + b[place], a[place] - b[place])
-        result[2 &* group] = y0
-        result[2 &* group &+ 1] = y1.turned(by: turns[place])
+      for block in 0..<(4 &* perRow) {
+        let place = block / perRow
+        let to = 2 &* perRow &* (first &+ place) &+ block % perRow
+        result[to] = a[block] + b[block]
+        result[to &+ perRow] = (a[block] - b[block]).turned(by: turns[place])
       }
     }
   }
@@ -70,21 +74,23 @@ struct BlockFirstPass<Real: ResamplerSample>: Sendable {
   private func fours(
     _ source: SplitNumbers<Real>, _ factors: Span<Twiddle<Real>>, _ result: inout MutableSpan<Block>
   ) {
+    let perRow = Block.blocksPerRow
     for step in 0..<((groups &+ 3) / 4) {
       // The last four groups may overlap the ones before.
       let first = min(4 &* step, groups &- 4)
-      let a = source.blocks(4, at: first)
-      let b = source.blocks(4, at: first &+ groups)
-      let c = source.blocks(4, at: first &+ 2 &* groups)
-      let d = source.blocks(4, at: first &+ 3 &* groups)
+      let a = source.rows(4, at: first)
+      let b = source.rows(4, at: first &+ groups)
+      let c = source.rows(4, at: first &+ 2 &* groups)
+      let d = source.rows(4, at: first &+ 3 &* groups)
       let turns = factors.extracting((3 &* first)..<(3 &* first &+ 12))
-      for place in 0..<4 {
-        let group = first &+ place
-        let (y0, y1, y2, y3) = BlockButterfly.four(a[place], b[place], c[place], d[place])
-        result[4 &* group] = y0
-        result[4 &* group &+ 1] = y1.turned(by: turns[3 &* place])
-        result[4 &* group &+ 2] = y2.turned(by: turns[3 &* place &+ 1])
-        result[4 &* group &+ 3] = y3.turned(by: turns[3 &* place &+ 2])
+      for block in 0..<(4 &* perRow) {
+        let place = block / perRow
+        let to = 4 &* perRow &* (first &+ place) &+ block % perRow
+        let (y0, y1, y2, y3) = BlockButterfly.four(a[block], b[block], c[block], d[block])
+        result[to] = y0
+        result[to &+ perRow] = y1.turned(by: turns[3 &* place])
+        result[to &+ 2 &* perRow] = y2.turned(by: turns[3 &* place &+ 1])
+        result[to &+ 3 &* perRow] = y3.turned(by: turns[3 &* place &+ 2])
       }
     }
   }
@@ -93,25 +99,27 @@ struct BlockFirstPass<Real: ResamplerSample>: Sendable {
   private func sixes(
     _ source: SplitNumbers<Real>, _ factors: Span<Twiddle<Real>>, _ result: inout MutableSpan<Block>
   ) {
+    let perRow = Block.blocksPerRow
     for step in 0..<((groups &+ 3) / 4) {
       // The last four groups may overlap the ones before.
       let first = min(4 &* step, groups &- 4)
-      let a = source.blocks(4, at: first)
-      let b = source.blocks(4, at: first &+ groups)
-      let c = source.blocks(4, at: first &+ 2 &* groups)
-      let d = source.blocks(4, at: first &+ 3 &* groups)
-      let e = source.blocks(4, at: first &+ 4 &* groups)
-      let f = source.blocks(4, at: first &+ 5 &* groups)
+      let a = source.rows(4, at: first)
+      let b = source.rows(4, at: first &+ groups)
+      let c = source.rows(4, at: first &+ 2 &* groups)
+      let d = source.rows(4, at: first &+ 3 &* groups)
+      let e = source.rows(4, at: first &+ 4 &* groups)
+      let f = source.rows(4, at: first &+ 5 &* groups)
       let turns = factors.extracting((5 &* first)..<(5 &* first &+ 20))
-      for place in 0..<4 {
-        let group = first &+ place
-        let (y0, y1, y2, y3, y4, y5) = BlockButterfly.six(a[place], b[place], c[place], d[place], e[place], f[place])
-        result[6 &* group] = y0
-        result[6 &* group &+ 1] = y1.turned(by: turns[5 &* place])
-        result[6 &* group &+ 2] = y2.turned(by: turns[5 &* place &+ 1])
-        result[6 &* group &+ 3] = y3.turned(by: turns[5 &* place &+ 2])
-        result[6 &* group &+ 4] = y4.turned(by: turns[5 &* place &+ 3])
-        result[6 &* group &+ 5] = y5.turned(by: turns[5 &* place &+ 4])
+      for block in 0..<(4 &* perRow) {
+        let place = block / perRow
+        let to = 6 &* perRow &* (first &+ place) &+ block % perRow
+        let (y0, y1, y2, y3, y4, y5) = BlockButterfly.six(a[block], b[block], c[block], d[block], e[block], f[block])
+        result[to] = y0
+        result[to &+ perRow] = y1.turned(by: turns[5 &* place])
+        result[to &+ 2 &* perRow] = y2.turned(by: turns[5 &* place &+ 1])
+        result[to &+ 3 &* perRow] = y3.turned(by: turns[5 &* place &+ 2])
+        result[to &+ 4 &* perRow] = y4.turned(by: turns[5 &* place &+ 3])
+        result[to &+ 5 &* perRow] = y5.turned(by: turns[5 &* place &+ 4])
       }
     }
   }

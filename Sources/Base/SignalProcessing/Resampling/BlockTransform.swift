@@ -1,11 +1,12 @@
 /// A complex discrete Fourier transform of fixed size in either precision: `Y[k] = Σ_{n<N} x[n] · e^(−2πi·nk/N)`.
 ///
 /// Like ``FFT``, with which it shares the order of work, but also for factors of 7, which 44.1 kHz has, and for sizes
-/// up to 2^24. N = 4 · Q, where Q = 2^a · 3^b · 5^c · 7^d has a factor of 2. Four neighbours x[4p]…x[4p+3] are a block:
+/// up to 2^24. N = 4 · Q, where Q = 2^a · 3^b · 5^c · 7^d has a factor of 2. Four neighbours x[4p]…x[4p+3] are a row,
+/// which is one block, or two in double precision:
 /// ```
 /// first … last pass   four transforms of Q numbers side by side (Stockham's autosort, radices 2 to 8, an even one first)
-/// lane pass           4×4 transposed, so that vectors hold four neighbouring results of one lane; lane l of result k
-///                     times e^(−2πi·lk/N), radix 4 over the lanes
+/// lane pass           transposed, so that vectors hold neighbouring results of one lane; lane l of result k times
+///                     e^(−2πi·lk/N), radix 4 over the lanes
 /// ```
 /// Real and imaginary parts exchanged, of the numbers as of the results, make it the inverse times N.
 struct BlockTransform<Real: ResamplerSample>: Sendable {
@@ -53,18 +54,19 @@ struct BlockTransform<Real: ResamplerSample>: Sendable {
   init(size: Int, occupied: Int? = nil) {
     precondition(TransformSize.isPossible(size))
     self.size = size
-    let blocks = size / 4
-    let radices = TransformSize.radices(of: blocks, spread: size / (2 * (occupied ?? size)))
+    let rows = size / 4
+    let radices = TransformSize.radices(of: rows, spread: size / (2 * (occupied ?? size)))
     let roots = TransformRoots<Real>(size: size)
     firstPass = BlockFirstPass(
-      radix: radices[0].radix, isSpread: radices[0].isSpread, blocks: blocks, roots: roots)
+      radix: radices[0].radix, isSpread: radices[0].isSpread, rows: rows, roots: roots)
     var passes: [Pass] = []
     var twiddles: [Twiddle<Real>] = []
     var stride = radices[0].radix
     for radix in radices.dropFirst().map(\.radix) {
-      let rest = blocks / stride
+      let rest = rows / stride
       passes.append(
-        Pass(radix: radix, stride: stride, groups: rest / radix, firstTwiddle: twiddles.count))
+        Pass(
+          radix: radix, stride: stride * Block.blocksPerRow, groups: rest / radix, firstTwiddle: twiddles.count))
       for group in 0..<(rest / radix) {
         for leg in 1..<radix { twiddles.append(roots(group * leg, of: rest)) }
       }
@@ -73,8 +75,8 @@ struct BlockTransform<Real: ResamplerSample>: Sendable {
     self.passes = passes
     self.twiddles = twiddles
     lanePass = LanePass(roots: roots)
-    // The lane pass may take blocks in fours, the last four overlapping the ones before.
-    work = Array(repeating: .zero, count: (blocks + 3) / 4 * 4)
+    // The lane pass may take rows in fours, the last four overlapping the ones before.
+    work = Array(repeating: .zero, count: (rows + 3) / 4 * 4 * Block.blocksPerRow)
     other = work
   }
 

@@ -1,12 +1,26 @@
-/// Four complex numbers, real parts and imaginary parts apart: what one step of a ``BlockTransform`` works on.
+/// As many complex numbers as a vector has lanes, real parts and imaginary parts apart: what one step of a
+/// ``BlockTransform`` works on.
+///
+/// Vectors are as wide as registers: of wider ones the parts would be worked on at the same time, and eight numbers of
+/// a butterfly would no longer fit into the registers.
 struct ComplexBlock<Real: ResamplerSample>: Sendable {
-  var real: SIMD4<Real>
-  var imaginary: SIMD4<Real>
+  typealias Vector = Real.Vector
+
+  var real: Vector
+  var imaginary: Vector
+
+  /// Numbers of a block.
+  @inline(__always)
+  static var laneCount: Int { Vector.scalarCount }
+
+  /// Blocks that four neighbouring numbers make: a row.
+  @inline(__always)
+  static var blocksPerRow: Int { 4 / Vector.scalarCount }
 
   static var zero: ComplexBlock { ComplexBlock(real: .zero, imaginary: .zero) }
 
   @inline(__always)
-  init(real: SIMD4<Real>, imaginary: SIMD4<Real>) {
+  init(real: Vector, imaginary: Vector) {
     self.real = real
     self.imaginary = imaginary
   }
@@ -39,7 +53,7 @@ struct ComplexBlock<Real: ResamplerSample>: Sendable {
   /// The same number in all lanes.
   @inline(__always)
   init(_ number: Twiddle<Real>) {
-    self.init(real: SIMD4(repeating: number.cosine), imaginary: SIMD4(repeating: number.sine))
+    self.init(real: Vector(repeating: number.cosine), imaginary: Vector(repeating: number.sine))
   }
 }
 
@@ -49,38 +63,12 @@ struct Twiddle<Real: ResamplerSample>: Sendable {
   var sine: Real
 }
 
-extension SIMD4 where Scalar: ResamplerSample {
-  /// Rows become columns.
-  @inline(__always)
-  static func transposed(
-    _ a: SIMD4, _ b: SIMD4, _ c: SIMD4, _ d: SIMD4
-  ) -> (SIMD4, SIMD4, SIMD4, SIMD4) {
-    (
-      SIMD4(a[0], b[0], c[0], d[0]), SIMD4(a[1], b[1], c[1], d[1]), SIMD4(a[2], b[2], c[2], d[2]),
-      SIMD4(a[3], b[3], c[3], d[3])
-    )
-  }
-}
-
-extension Span where Element: ResamplerSample {
-  /// The four numbers from `index` on; one check, one load.
-  @inline(__always)
-  func four(at index: Int) -> SIMD4<Element> {
-    let four = extracting(droppingFirst: index)
-    let last = four[3]
-    return SIMD4(four[0], four[1], four[2], last)
-  }
-}
-
 extension MutableSpan where Element: ResamplerSample {
-  /// Stores four numbers from `index` on; one check, one store.
+  /// Stores a vector from `index` on; one check, one store.
   @inline(__always)
   @_lifetime(self: copy self)
-  mutating func setFour(_ value: SIMD4<Element>, at index: Int) {
-    var four = _mutatingExtracting(index..<(index &+ 4))
-    four[0] = value[0]
-    four[1] = value[1]
-    four[2] = value[2]
-    four[3] = value[3]
+  mutating func setVector(_ value: Element.Vector, at index: Int) {
+    var lanes = _mutatingExtracting(index..<(index &+ Element.Vector.scalarCount))
+    for lane in 0..<Element.Vector.scalarCount { lanes[lane] = value[lane] }
   }
 }

@@ -45,6 +45,14 @@ enum InnerProduct<Real: ResamplerSample> {
 }
 
 extension Span where Element: ResamplerSample {
+  /// The four numbers from `index` on; one check, one load.
+  @inline(__always)
+  func four(at index: Int) -> SIMD4<Element> {
+    let four = extracting(droppingFirst: index)
+    let last = four[3]
+    return SIMD4(four[0], four[1], four[2], last)
+  }
+
   /// The eight numbers from `index` on; one check.
   @inline(__always)
   func eight(at index: Int) -> SIMD8<Element> {

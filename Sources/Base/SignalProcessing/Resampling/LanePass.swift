@@ -6,19 +6,20 @@ struct LanePass<Real: ResamplerSample>: Sendable {
   typealias Block = ComplexBlock<Real>
 
   private let size: Int
-  /// Factors for lanes 1…3, for each four results.
+  /// Factors for lanes 1…3, for the results of each step, which are as many as a vector has lanes.
   private let twiddles: [Block]
 
   init(roots: TransformRoots<Real>) {
     size = roots.size
-    let blocks = size / 4
+    let rows = size / 4
+    let lanes = Block.laneCount
     var twiddles: [Block] = []
     twiddles.reserveCapacity(size)
-    for step in stride(from: 0, to: blocks, by: 4) {
+    for step in stride(from: 0, to: rows, by: lanes) {
       for lane in 1...3 {
         var factors = Block.zero
-        for place in 0..<4 {
-          let factor = roots((min(step, blocks - 4) + place) * lane, of: size)
+        for place in 0..<lanes {
+          let factor = roots((min(step, rows - lanes) + place) * lane, of: size)
           factors.real[place] = factor.cosine
           factors.imaginary[place] = factor.sine
         }
@@ -34,7 +35,7 @@ struct LanePass<Real: ResamplerSample>: Sendable {
   ) {
     var real = realParts.mutableSpan
     var imaginary = imaginaryParts.mutableSpan
-    Self.transpose(work.span, blocks: size / 4, &other)
+    Self.transpose(work.span, rows: size / 4, &other)
     store(other.span, &real, &imaginary)
   }
 
@@ -44,7 +45,7 @@ struct LanePass<Real: ResamplerSample>: Sendable {
   ) {
     var real = realParts.mutableSpan
     var imaginary = imaginaryParts.mutableSpan
-    Self.transpose(work.span, blocks: size / 4, &other)
+    Self.transpose(work.span, rows: size / 4, &other)
     store(other.span, filter: response, &real, &imaginary)
   }
 
@@ -53,14 +54,15 @@ struct LanePass<Real: ResamplerSample>: Sendable {
     _ source: Span<Block>, _ real: inout MutableSpan<Real>, _ imaginary: inout MutableSpan<Real>
   ) {
     let factors = twiddles.span
-    let blocks = size / 4
-    for step in 0..<((blocks &+ 3) / 4) {
-      let start = min(4 &* step, blocks &- 4)
+    let rows = size / 4
+    let lanes = Block.laneCount
+    for step in 0..<((rows &+ lanes &- 1) / lanes) {
+      let start = min(lanes &* step, rows &- lanes)
       let (y0, y1, y2, y3) = Self.four(source, factors, step)
       Self.set(y0, at: start, &real, &imaginary)
-      Self.set(y1, at: start &+ blocks, &real, &imaginary)
-      Self.set(y2, at: start &+ 2 &* blocks, &real, &imaginary)
-      Self.set(y3, at: start &+ 3 &* blocks, &real, &imaginary)
+      Self.set(y1, at: start &+ rows, &real, &imaginary)
+      Self.set(y2, at: start &+ 2 &* rows, &real, &imaginary)
+      Self.set(y3, at: start &+ 3 &* rows, &real, &imaginary)
     }
   }
 
@@ -72,26 +74,27 @@ struct LanePass<Real: ResamplerSample>: Sendable {
   ) {
     let factors = twiddles.span
     let passed = response.blocks.span
-    let blocks = size / 4
+    let rows = size / 4
+    let lanes = Block.laneCount
     // The results from 0 to here pass, and as many at the end.
     let limit = response.limit
     let end = real.count &- size
     let high = real.count &- limit
     precondition(real.count == imaginary.count && 2 * limit <= min(size, real.count))
-    for step in 0..<((blocks &+ 3) / 4) {
-      let start = min(4 &* step, blocks &- 4)
-      guard start < limit || start &+ 4 > blocks &- limit else { continue }
+    for step in 0..<((rows &+ lanes &- 1) / lanes) {
+      let start = min(lanes &* step, rows &- lanes)
+      guard start < limit || start &+ lanes > rows &- limit else { continue }
       let (y0, y1, y2, y3) = Self.four(source, factors, step)
       let h = 4 &* step
       if start < limit { Self.set(y0 * passed[h], at: start, below: limit, &real, &imaginary) }
-      if start &+ blocks < limit {
-        Self.set(y1 * passed[h &+ 1], at: start &+ blocks, below: limit, &real, &imaginary)
+      if start &+ rows < limit {
+        Self.set(y1 * passed[h &+ 1], at: start &+ rows, below: limit, &real, &imaginary)
       }
-      if start &+ 2 &* blocks &+ 4 > size &- limit {
-        Self.set(y2 * passed[h &+ 2], at: end &+ start &+ 2 &* blocks, from: high, &real, &imaginary)
+      if start &+ 2 &* rows &+ lanes > size &- limit {
+        Self.set(y2 * passed[h &+ 2], at: end &+ start &+ 2 &* rows, from: high, &real, &imaginary)
       }
-      if start &+ 3 &* blocks &+ 4 > size &- limit {
-        Self.set(y3 * passed[h &+ 3], at: end &+ start &+ 3 &* blocks, from: high, &real, &imaginary)
+      if start &+ 3 &* rows &+ lanes > size &- limit {
+        Self.set(y3 * passed[h &+ 3], at: end &+ start &+ 3 &* rows, from: high, &real, &imaginary)
       }
     }
   }
@@ -100,8 +103,8 @@ struct LanePass<Real: ResamplerSample>: Sendable {
   private static func set(
     _ block: Block, at index: Int, _ real: inout MutableSpan<Real>, _ imaginary: inout MutableSpan<Real>
   ) {
-    real.setFour(block.real, at: index)
-    imaginary.setFour(block.imaginary, at: index)
+    real.setVector(block.real, at: index)
+    imaginary.setVector(block.imaginary, at: index)
   }
 
   /// Stores the numbers of a block whose index is below `limit`.
@@ -110,7 +113,7 @@ struct LanePass<Real: ResamplerSample>: Sendable {
     _ block: Block, at index: Int, below limit: Int, _ real: inout MutableSpan<Real>,
     _ imaginary: inout MutableSpan<Real>
   ) {
-    if index &+ 4 <= limit {
+    if index &+ Block.laneCount <= limit {
       set(block, at: index, &real, &imaginary)
     } else {
       for place in 0..<(limit &- index) {
@@ -129,7 +132,7 @@ struct LanePass<Real: ResamplerSample>: Sendable {
     if index >= limit {
       set(block, at: index, &real, &imaginary)
     } else {
-      for place in (limit &- index)..<4 {
+      for place in (limit &- index)..<Block.laneCount {
         real[index &+ place] = block.real[place]
         imaginary[index &+ place] = block.imaginary[place]
       }
@@ -146,22 +149,28 @@ struct LanePass<Real: ResamplerSample>: Sendable {
       source[4 &* step &+ 2] * factors[3 &* step &+ 1], source[4 &* step &+ 3] * factors[3 &* step &+ 2])
   }
 
-  /// From four neighbouring blocks to four lanes of four neighbours each.
+  /// From neighbouring rows to lanes of neighbours.
   ///
   /// Swift 6.3 spells float arithmetic on vectors lane by lane, and LLVM joins the lanes again only if they go to memory
   /// as they are; hence a loop of its own.
   @inline(never)
-  private static func transpose(_ source: Span<Block>, blocks: Int, _ destination: inout [Block]) {
+  private static func transpose(_ source: Span<Block>, rows: Int, _ destination: inout [Block]) {
     var result = destination.mutableSpan
-    for step in 0..<((blocks &+ 3) / 4) {
-      let start = min(4 &* step, blocks &- 4)
-      let (a, b, c, d) = (source[start], source[start &+ 1], source[start &+ 2], source[start &+ 3])
-      let real = SIMD4.transposed(a.real, b.real, c.real, d.real)
-      let imaginary = SIMD4.transposed(a.imaginary, b.imaginary, c.imaginary, d.imaginary)
-      result[4 &* step] = Block(real: real.0, imaginary: imaginary.0)
-      result[4 &* step &+ 1] = Block(real: real.1, imaginary: imaginary.1)
-      result[4 &* step &+ 2] = Block(real: real.2, imaginary: imaginary.2)
-      result[4 &* step &+ 3] = Block(real: real.3, imaginary: imaginary.3)
+    let lanes = Block.laneCount
+    let perRow = Block.blocksPerRow
+    for step in 0..<((rows &+ lanes &- 1) / lanes) {
+      let start = perRow &* min(lanes &* step, rows &- lanes)
+      for part in 0..<perRow {
+        for lane in 0..<lanes {
+          var block = Block.zero
+          for place in 0..<lanes {
+            let row = source[start &+ perRow &* place &+ part]
+            block.real[place] = row.real[lane]
+            block.imaginary[place] = row.imaginary[lane]
+          }
+          result[4 &* step &+ lanes &* part &+ lane] = block
+        }
+      }
     }
   }
 }

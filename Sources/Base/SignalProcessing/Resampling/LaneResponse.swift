@@ -8,14 +8,14 @@ struct LaneResponse<Real: ResamplerSample>: Sendable {
   ///   - response: For the results from 0 on, of a filter whose impulse response is real.
   ///   - size: Numbers of the transform.
   init(_ response: SplitArrays<Double>, size: Int) {
-    let lanes = 4
+    let lanes = ComplexBlock<Real>.laneCount
     let count = size / 4
     let limit = response.real.count / 4 * 4
     self.limit = limit
     var blocks: [ComplexBlock<Real>] = []
-    blocks.reserveCapacity(count + 3)
+    blocks.reserveCapacity(size)
     for step in stride(from: 0, to: count, by: lanes) {
-      for leg in 0..<lanes {
+      for leg in 0..<4 {
         var block = ComplexBlock<Real>.zero
         for place in 0..<lanes {
           let result = min(step, count - lanes) + leg * count + place

@@ -1,6 +1,8 @@
 /// A type of sample that rates are converted in: `Float` or `Double`.
 public protocol ResamplerSample: BinaryFloatingPoint, SIMDScalar, BitwiseCopyable, Sendable, Codable
 where SIMD4Storage: Sendable, SIMD8Storage: Sendable {
+  /// As many numbers as 16 bytes hold: the vector that every processor has registers for.
+  associatedtype Vector: SIMD & Sendable & BitwiseCopyable where Vector.Scalar == Self
   /// The nearest number of this type.
   init(nearest value: Double)
   /// The same number in double precision.
@@ -8,6 +10,8 @@ where SIMD4Storage: Sendable, SIMD8Storage: Sendable {
 }
 
 extension Float: ResamplerSample {
+  /// Four numbers.
+  public typealias Vector = SIMD4<Float>
   /// The nearest number of this type.
   @inlinable public init(nearest value: Double) { self = Float(value) }
   /// The same number in double precision.
@@ -15,6 +19,8 @@ extension Float: ResamplerSample {
 }
 
 extension Double: ResamplerSample {
+  /// Two numbers.
+  public typealias Vector = SIMD2<Double>
   /// The nearest number of this type.
   @inlinable public init(nearest value: Double) { self = value }
   /// The same number in double precision.

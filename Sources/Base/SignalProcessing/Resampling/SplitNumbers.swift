@@ -9,21 +9,21 @@ struct SplitNumbers<Real: ResamplerSample>: ~Escapable {
     self.imaginary = imaginary
   }
 
-  /// Neighbouring blocks, so that one check serves several.
+  /// Neighbouring rows of four numbers, so that one check serves several.
   @inline(__always)
   @_lifetime(copy self)
-  func blocks(_ count: Int, at block: Int) -> SplitNumbers {
-    let start = 4 &* block
+  func rows(_ count: Int, at row: Int) -> SplitNumbers {
+    let start = 4 &* row
     let end = start &+ count &* 4
     return SplitNumbers(real: real.extracting(start..<end), imaginary: imaginary.extracting(start..<end))
   }
 
-  /// The block of numbers with this index: those from four times that on.
+  /// The block of numbers with this index.
   @inline(__always)
   subscript(block: Int) -> ComplexBlock<Real> {
     var result = ComplexBlock<Real>.zero
-    let start = 4 &* block
-    for lane in 0..<4 {
+    let start = ComplexBlock<Real>.laneCount &* block
+    for lane in 0..<ComplexBlock<Real>.laneCount {
       result.real[lane] = real[start &+ lane]
       result.imaginary[lane] = imaginary[start &+ lane]
     }
