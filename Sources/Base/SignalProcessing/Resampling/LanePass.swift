@@ -35,8 +35,7 @@ struct LanePass<Real: ResamplerSample>: Sendable {
   ) {
     var real = realParts.mutableSpan
     var imaginary = imaginaryParts.mutableSpan
-    Self.transpose(work.span, rows: size / 4, &other)
-    store(other.span, &real, &imaginary)
+    store(work.span, &real, &imaginary)
   }
 
   func run(
@@ -45,8 +44,7 @@ struct LanePass<Real: ResamplerSample>: Sendable {
   ) {
     var real = realParts.mutableSpan
     var imaginary = imaginaryParts.mutableSpan
-    Self.transpose(work.span, rows: size / 4, &other)
-    store(other.span, filter: response, &real, &imaginary)
+    store(work.span, filter: response, &real, &imaginary)
   }
 
   @inline(never)
@@ -58,7 +56,7 @@ struct LanePass<Real: ResamplerSample>: Sendable {
     let lanes = Block.laneCount
     for step in 0..<((rows &+ lanes &- 1) / lanes) {
       let start = min(lanes &* step, rows &- lanes)
-      let (y0, y1, y2, y3) = Self.four(source, factors, step)
+      let (y0, y1, y2, y3) = Self.four(source, factors, step, start)
       Self.set(y0, at: start, &real, &imaginary)
       Self.set(y1, at: start &+ rows, &real, &imaginary)
       Self.set(y2, at: start &+ 2 &* rows, &real, &imaginary)
@@ -84,7 +82,7 @@ struct LanePass<Real: ResamplerSample>: Sendable {
     for step in 0..<((rows &+ lanes &- 1) / lanes) {
       let start = min(lanes &* step, rows &- lanes)
       guard start < limit || start &+ lanes > rows &- limit else { continue }
-      let (y0, y1, y2, y3) = Self.four(source, factors, step)
+      let (y0, y1, y2, y3) = Self.four(source, factors, step, start)
       let h = 4 &* step
       if start < limit { Self.set(y0 * passed[h], at: start, below: limit, &real, &imaginary) }
       if start &+ rows < limit {
@@ -139,38 +137,27 @@ struct LanePass<Real: ResamplerSample>: Sendable {
     }
   }
 
-  /// The transform over the lanes, of blocks that are transposed.
+  /// The transform over the lanes.
   @inline(__always)
   private static func four(
-    _ source: Span<Block>, _ factors: Span<Block>, _ step: Int
+    _ source: Span<Block>, _ factors: Span<Block>, _ step: Int, _ start: Int
   ) -> (Block, Block, Block, Block) {
-    BlockButterfly.four(
-      source[4 &* step], source[4 &* step &+ 1] * factors[3 &* step],
-      source[4 &* step &+ 2] * factors[3 &* step &+ 1], source[4 &* step &+ 3] * factors[3 &* step &+ 2])
+    let perRow = Block.blocksPerRow
+    let rows = source.extracting((perRow &* start)..<(perRow &* start &+ 4))
+    return BlockButterfly.four(
+      lane(0, rows), lane(1, rows) * factors[3 &* step],
+      lane(2, rows) * factors[3 &* step &+ 1], lane(3, rows) * factors[3 &* step &+ 2])
   }
 
-  /// From neighbouring rows to lanes of neighbours.
-  ///
-  /// Swift 6.3 spells float arithmetic on vectors lane by lane, and LLVM joins the lanes again only if they go to memory
-  /// as they are; hence a loop of its own.
-  @inline(never)
-  private static func transpose(_ source: Span<Block>, rows: Int, _ destination: inout [Block]) {
-    var result = destination.mutableSpan
+  @inline(__always)
+  private static func lane(_ lane: Int, _ rows: Span<Block>) -> Block {
+    var block = Block.zero
     let lanes = Block.laneCount
-    let perRow = Block.blocksPerRow
-    for step in 0..<((rows &+ lanes &- 1) / lanes) {
-      let start = perRow &* min(lanes &* step, rows &- lanes)
-      for part in 0..<perRow {
-        for lane in 0..<lanes {
-          var block = Block.zero
-          for place in 0..<lanes {
-            let row = source[start &+ perRow &* place &+ part]
-            block.real[place] = row.real[lane]
-            block.imaginary[place] = row.imaginary[lane]
-          }
-          result[4 &* step &+ lanes &* part &+ lane] = block
-        }
-      }
+    for place in 0..<lanes {
+      let row = rows[Block.blocksPerRow &* place &+ lane / lanes]
+      block.real[place] = row.real[lane % lanes]
+      block.imaginary[place] = row.imaginary[lane % lanes]
     }
+    return block
   }
 }

@@ -39,6 +39,9 @@ struct ResamplerDesign {
       passband: passband * stopband, stopband: stopband, attenuation: worst + (best - worst) * lower)
   }
 
+  /// Whoever asks for the best does not listen while it is made.
+  private var aim: SpectralPlan.Aim { settings.complexity == .mastering ? .throughput : .promptness }
+
   private func start(leading: Int, trailing: Int) -> Int {
     switch settings.priming {
     case .silence: 0
@@ -68,7 +71,9 @@ struct ResamplerDesign {
   private func linearPhase<Real>(_ channelCount: Int) -> Result<Real> {
     let kernel = kernel
     let reach = Int(kernel.halfWidth.rounded(.up))
-    guard let plan = SpectralPlan(ratio: ratio, kernel: kernel) else { return inTwoSteps(kernel, channelCount) }
+    guard let plan = SpectralPlan(ratio: ratio, kernel: kernel, aim: aim) else {
+      return inTwoSteps(kernel, channelCount)
+    }
     let start = start(leading: reach, trailing: reach)
     let stage = SpectralStage<Real>(plan: plan, channelCount: channelCount, start: start)
     return Result(
@@ -81,7 +86,7 @@ struct ResamplerDesign {
     var divisor = 1
     while Double(2 * divisor) <= 0.5 / lowerRate { divisor *= 2 }
     let first = RateRatio(input: divisor, output: lowerRate > 0.5 ? 2 : 1)
-    guard let plan = SpectralPlan(ratio: first, kernel: kernel) else {
+    guard let plan = SpectralPlan(ratio: first, kernel: kernel, aim: aim) else {
       preconditionFailure("there are transforms for powers of 2")
     }
     let second = RateRatio(input: ratio.input * first.output, output: ratio.output * first.input)

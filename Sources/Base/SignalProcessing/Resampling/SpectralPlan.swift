@@ -21,6 +21,13 @@ struct SpectralPlan: Sendable {
   /// The count is a multiple of four.
   let response: SplitArrays<Double>
 
+  /// What the sizes of blocks are chosen for.
+  enum Aim {
+    /// An eighth more work is worth half the time that the output waits for a block.
+    case promptness
+    case throughput
+  }
+
   /// Sizes of transforms beyond it are not tried.
   static let sizeLimit = 1 << 20
 
@@ -29,13 +36,13 @@ struct SpectralPlan: Sendable {
   /// - Parameters:
   ///   - ratio: Frames out and in, which have no factor in common.
   ///   - kernel: The filter; its stopband starts at half the lower of the two rates or before.
-  init?(ratio: RateRatio, kernel: LowpassKernel) {
+  ///   - aim: What matters more than a little work.
+  init?(ratio: RateRatio, kernel: LowpassKernel, aim: Aim) {
     guard max(ratio.input, ratio.output) <= Self.sizeLimit / 16 else { return nil }
     let reach = Int(kernel.halfWidth.rounded(.up))
     let overlap = (2 * reach + ratio.input - 1) / ratio.input
-    guard let count = Self.cheapestCount(of: ratio, overlap: overlap, attenuation: kernel.attenuation) else {
-      return nil
-    }
+    let candidates = Self.candidates(for: ratio, overlap: overlap)
+    guard let count = Self.choose(from: candidates, overlap: overlap, aim: aim) else { return nil }
     inputSize = count * ratio.input
     outputSize = count * ratio.output
     inputHop = (count - overlap) * ratio.input
@@ -47,26 +54,30 @@ struct SpectralPlan: Sendable {
       of: kernel, size: inputSize, limit: min(inputSize, outputSize) / 2, shift: (shift, ratio.output))
   }
 
-  /// h + p of the drawing: the one with the least work per frame among those up to a limit.
-  ///
-  /// An eighth more work may halve the time that the output waits for a block; hence the limit. With a better filter it
-  /// is higher.
-  private static func cheapestCount(of ratio: RateRatio, overlap: Int, attenuation: Double) -> Int? {
+  /// Values of h + p of the drawing that there are transforms for, and the work per frame.
+  private static func candidates(for ratio: RateRatio, overlap: Int) -> [(count: Int, cost: Double)] {
     let larger = max(ratio.input, ratio.output)
     let last = min(sizeLimit / larger, 16 * overlap + 4096 / larger)
-    var candidates: [(count: Int, cost: Double)] = []
     // One of the two numbers of the ratio is odd, and sizes are multiples of 8.
     let first = (overlap / 8 + 1) * 8
-    for count in stride(from: first, through: max(last, first), by: 8) {
+    return stride(from: first, through: max(last, first), by: 8).compactMap { count in
       guard let there = TransformSize.cost(count * ratio.input), let back = TransformSize.cost(count * ratio.output)
-      else { continue }
-      candidates.append((count, (there + back) / Double(count - overlap)))
+      else { return nil }
+      return (count, (there + back) / Double(count - overlap))
     }
-    guard let best = candidates.map(\.cost).min(), let least = candidates.first(where: { $0.cost <= 1.12 * best })
-    else { return nil }
-    // The wait is 2 · (h + p) − 1.5 · p.
-    let limit = max(least.count, Int((attenuation / 23.5 + 1.5) / 2 * Double(overlap)))
-    return candidates.filter { $0.count <= limit }.min { $0.cost < $1.cost }?.count
+  }
+
+  private static func choose(from candidates: [(count: Int, cost: Double)], overlap: Int, aim: Aim) -> Int? {
+    guard let best = candidates.map(\.cost).min() else { return nil }
+    switch aim {
+    case .throughput:
+      return candidates.first { $0.cost <= 1.02 * best }?.count
+    case .promptness:
+      guard let least = candidates.first(where: { $0.cost <= 1.12 * best }) else { return nil }
+      // The wait is 2 · (h + p) − 1.5 · p; with this limit it is about six times what the filter spans.
+      let limit = max(least.count, Int(3.7 * Double(overlap)))
+      return candidates.filter { $0.count <= limit }.min { $0.cost < $1.cost }?.count
+    }
   }
 
   /// The filter's spectrum at the bins of a transform of `size` input frames, over `size`, moved forward in time by
