@@ -77,7 +77,7 @@ struct PropertyAuditTests {
       ConverterRow(kAudioConverterSampleRateConverterAlgorithm, .absent, .absent, .absent),
       ConverterRow(kAudioConverterCodecQuality, .bytes(4), .bytes(4), .absent, writable: (true, true, false)),
       ConverterRow(kAudioConverterPrimeMethod, .bytes(4), .bytes(4), .bytes(4), writable: everywhere),
-      ConverterRow(kAudioConverterPrimeInfo, .bytes(8), .bytes(8), .bytes(8)),
+      ConverterRow(kAudioConverterPrimeInfo, .bytes(8), .bytes(8), .bytes(8), writable: (false, true, false)),
       ConverterRow(kAudioConverterChannelMap, .bytes(8), .bytes(8), .bytes(8), writable: everywhere),
       ConverterRow(kAudioConverterDecompressionMagicCookie, .absent, .absent, .absent, writable: (true, true, false)),
       ConverterRow(kAudioConverterCompressionMagicCookie, .list(1), .absent, .absent),

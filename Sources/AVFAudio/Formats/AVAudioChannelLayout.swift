@@ -5,7 +5,7 @@ public import Foundation
 ///
 /// `@unchecked`, for a class that is open cannot be checked; nothing of it changes.
 @safe
-open class AVAudioChannelLayout: NSObject, @unchecked Sendable {
+open class AVAudioChannelLayout: NSObject, NSSecureCoding, @unchecked Sendable {
   /// The struct with all its descriptions, and with one where there is none, as settings hold it.
   let bytes: [UInt8]
   /// The layout, for the C functions. It lives as long as the process.
@@ -42,6 +42,20 @@ open class AVAudioChannelLayout: NSObject, @unchecked Sendable {
     bytes = used + [UInt8](repeating: 0, count: max(0, MemoryLayout<AudioChannelLayout>.size - used.count))
     unsafe layout = LastingBytes.address(of: bytes).assumingMemoryBound(to: AudioChannelLayout.self)
     super.init()
+  }
+
+  /// A layout can be asked for by its class.
+  public static var supportsSecureCoding: Bool { true }
+
+  /// The layout that ``encode(with:)`` wrote; `nil` where there is none.
+  public required convenience init?(coder: NSCoder) {
+    guard let data = coder.data(forKey: ArchiveKey.channelLayout) else { return nil }
+    self.init(bytes: Array(data))
+  }
+
+  /// Writes the struct, in this processor's byte order.
+  open func encode(with coder: NSCoder) {
+    coder.encode(Data(bytes) as NSData, forKey: ArchiveKey.channelLayout)
   }
 
   /// The layout's tag, which may be one of the two that point to the bitmap or the descriptions.

@@ -20,7 +20,7 @@ public enum AVAudioCommonFormat: UInt, Sendable {
 /// The description and the loudspeakers never change. The cookie can be set, before the format is shared with other threads.
 /// `@unchecked` stands for that, as for a class that is open.
 @safe
-open class AVAudioFormat: NSObject, @unchecked Sendable {
+open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
   /// The description itself.
   let stream: AudioStreamBasicDescription
   /// The description at an address that others may keep.
@@ -110,6 +110,39 @@ open class AVAudioFormat: NSObject, @unchecked Sendable {
     let settings = FormatSettings(settings)
     guard var description = settings.streamDescription else { return nil }
     unsafe self.init(streamDescription: &description, channelLayout: settings.layout)
+  }
+
+  // MARK: Archiving
+
+  /// A format can be asked for by its class.
+  public static var supportsSecureCoding: Bool { true }
+
+  /// The format that ``encode(with:)`` wrote.
+  ///
+  /// - Returns: `nil` where there is none, or one that cannot be.
+  public required convenience init?(coder: NSCoder) {
+    guard let data = coder.data(forKey: ArchiveKey.streamDescription),
+      let layout = AVAudioFormat.layout(in: coder)
+    else { return nil }
+    var description = AudioStreamBasicDescription()
+    guard data.count == MemoryLayout.size(ofValue: description) else { return nil }
+    unsafe withUnsafeMutableBytes(of: &description) { unsafe $0.copyBytes(from: data) }
+    unsafe self.init(streamDescription: &description, channelLayout: layout)
+    magicCookie = coder.data(forKey: ArchiveKey.magicCookie)
+  }
+
+  /// The loudspeakers in an archive, `.some(nil)` where none were told, `nil` where they cannot be read.
+  private static func layout(in coder: NSCoder) -> AVAudioChannelLayout?? {
+    guard coder.containsValue(forKey: ArchiveKey.channelLayout) else { return .some(nil) }
+    return coder.decodeObject(of: AVAudioChannelLayout.self, forKey: ArchiveKey.channelLayout).map(Optional.some)
+  }
+
+  /// Writes description, loudspeakers and cookie, in this processor's byte order.
+  open func encode(with coder: NSCoder) {
+    let bytes = unsafe withUnsafeBytes(of: stream) { unsafe Data($0) }
+    coder.encode(bytes as NSData, forKey: ArchiveKey.streamDescription)
+    if let channelLayout { coder.encode(channelLayout, forKey: ArchiveKey.channelLayout) }
+    if let magicCookie { coder.encode(magicCookie as NSData, forKey: ArchiveKey.magicCookie) }
   }
 
   // MARK: Properties

@@ -25,6 +25,8 @@ final class ConverterObject: HandleObject, @unchecked Sendable {
   /// What is kept only to be answered.
   var codecQuality = UInt32(kAudioConverterQuality_Medium)
   var primeMethod = UInt32(kConverterPrimeMethod_Normal)
+  /// What a decoder was told about its packets.
+  var givenPrimeInfo: AudioConverterPrimeInfo?
 
   /// Makes a converter.
   ///

@@ -93,6 +93,7 @@ extension ConverterObject {
 
   /// What of the packets made, or of a rate conversion, is not the recording.
   private var primeInfo: AudioConverterPrimeInfo {
+    if let givenPrimeInfo { return givenPrimeInfo }
     if let encoded {
       return AudioConverterPrimeInfo(
         leadingFrames: UInt32(clamping: encoded.primingFrames),

@@ -9,6 +9,7 @@ extension ConverterObject {
   func isWritable(_ property: AudioConverterPropertyID) -> Bool {
     switch property {
     case kAudioConverterDecompressionMagicCookie, kAudioConverterCodecQuality: isDecoding || isEncoding
+    case kAudioConverterPrimeInfo: isDecoding
     case kAudioConverterEncodeBitRate, kAudioCodecPropertyBitRateForVBR, kAudioCodecPropertyBitRateControlMode,
       kAudioCodecPropertySoundQualityForVBR:
       encodesAtBitRate
@@ -36,6 +37,9 @@ extension ConverterObject {
     case kAudioConverterInputChannelLayout: try setInputLayout(try layout(source, of: input.format))
     case kAudioConverterOutputChannelLayout: try setOutputLayout(try layout(source, of: currentOutput.format))
     case kAudioConverterChannelMap: try setChannelMap(source)
+    case kAudioConverterPrimeInfo:
+      try setPrimeInfo(
+        try source.exactly(AudioConverterPrimeInfo.self, orThrow: kAudioConverterErr_BadPropertySizeError))
     case kAudioConverterPropertyChannelMixMap: try setChannelMixMap(source)
     case kAudioConverterEncodeAdjustableSampleRate:
       let rate = try source.exactly(Float64.self, orThrow: kAudioConverterErr_BadPropertySizeError)
@@ -115,6 +119,19 @@ extension ConverterObject {
     case kAudioConverterPropertyPerformDownmix: try changeOptions { $0.channels = value == 0 ? .rearranging : .mixing }
     default: throw Status(kAudioConverterErr_PropertyNotSupported)
     }
+  }
+
+  /// Leading frames are the encoder's priming, in decoded frames, and are cut off.
+  ///
+  /// Trailing frames are only answered: which frames are the last is known when they have been given.
+  private func setPrimeInfo(_ info: AudioConverterPrimeInfo) throws(Status) {
+    let leading = Int64(info.leadingFrames)
+    let rate = decoded?.sampleRate ?? input.format.sampleRate
+    try changeOptions {
+      $0.packetTable = PacketTable(
+        primingFrames: leading, validFrames: .max - leading, remainderFrames: 0, timescale: rate)
+    }
+    givenPrimeInfo = info
   }
 
   private func setPrimeMethod(_ value: UInt32) throws(Status) {
