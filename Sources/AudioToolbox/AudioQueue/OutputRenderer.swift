@@ -1,13 +1,14 @@
 import AudioBase
 import AudioConversion
 import AudioDevices
+import SignalProcessing
 import Synchronization
 
 /// Makes frames of what is enqueued.
 ///
 /// ```
-/// decoder ─► tap ─► varispeed ─► tap ─► volume, meter ─► rate, channels ─► pan
-///         (where there is one)
+/// decoder ─► tap ─► time, pitch ─► tap ─► volume, meter ─► rate, channels ─► pan
+///         (each where there is one)
 /// ```
 /// Up to the volume all has the queue's own rate and channels; 32-bit floats throughout. The lock of the queue is held
 /// whenever it is used.
@@ -22,7 +23,7 @@ final class OutputRenderer {
   var effects: QueueEffects
   private(set) var preTap: ProcessingTap?
   private(set) var postTap: ProcessingTap?
-  private var varispeed: Varispeed?
+  private var timePitch: TimePitchStage?
   /// The layout of the queue's channels, where the program gave one.
   var layout: ChannelLayout?
   private(set) var target: DeviceFormat
@@ -102,15 +103,24 @@ final class OutputRenderer {
     try setTarget(target, layout: targetLayout, channelMap: map)
   }
 
-  /// Whether the rate of playing can change.
-  var playsAtAnyRate: Bool {
-    get { varispeed != nil }
+  /// Whether rate and pitch can change.
+  var changesTimePitch: Bool {
+    get { timePitch != nil }
     set {
-      guard newValue != (varispeed != nil) else { return }
-      varispeed = newValue ? Varispeed(channelCount: channelCount) : nil
+      guard newValue != (timePitch != nil) else { return }
+      timePitch = newValue ? makeTimePitch() : nil
     }
   }
-  var bypassesRate = false
+  /// How they are changed.
+  var timePitchMethod = TimePitchMethod.spectral {
+    didSet { if timePitch != nil, timePitchMethod != oldValue { timePitch = makeTimePitch() } }
+  }
+  var bypassesTimePitch = false
+
+  private func makeTimePitch() -> TimePitchStage {
+    TimePitchStage(
+      TimePitchProcessor(sampleRate: sampleRate, channelCount: channelCount, method: timePitchMethod))
+  }
 
   /// Puts a tap in.
   ///
@@ -123,7 +133,7 @@ final class OutputRenderer {
       preTap = tap
     case .afterEffects:
       guard postTap == nil else { throw Status(kAudioQueueErr_TooManyTaps) }
-      tap.upstream = { [unowned self] in readVaried($0, into: $1, at: $2) }
+      tap.upstream = { [unowned self] in readTimePitch($0, into: $1, at: $2) }
       postTap = tap
     }
   }
@@ -144,7 +154,7 @@ final class OutputRenderer {
   }
 
   private func restartStream() {
-    varispeed?.reset()
+    timePitch?.reset()
     converter?.reset()
     preTap?.restart()
     postTap?.restart()
@@ -212,15 +222,15 @@ final class OutputRenderer {
   }
 
   private func readTapped(_ frameCount: Int, into memory: SampleMemory, at offset: Int) -> QueueReading {
-    guard let postTap else { return readVaried(frameCount, into: memory, at: offset) }
+    guard let postTap else { return readTimePitch(frameCount, into: memory, at: offset) }
     return postTap.read(frameCount, into: memory, at: offset, queueTime: decoder.position)
   }
 
-  private func readVaried(_ frameCount: Int, into memory: SampleMemory, at offset: Int) -> QueueReading {
-    guard varispeed != nil, !bypassesRate else { return readSource(frameCount, into: memory, at: offset) }
-    let rate = Double(observer.parameters.withLock { $0.playRate })
-    return varispeed!.read(frameCount, rate: rate, into: memory, at: offset) { count, memory, offset in
-      readSource(count, into: memory, at: offset)
+  private func readTimePitch(_ frameCount: Int, into memory: SampleMemory, at offset: Int) -> QueueReading {
+    guard let timePitch else { return readSource(frameCount, into: memory, at: offset) }
+    timePitch.take(observer.parameters.withLock { $0 })
+    return timePitch.read(frameCount, isBypassed: bypassesTimePitch, into: memory, at: offset) {
+      count, memory, offset in readSource(count, into: memory, at: offset)
     }
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import SignalProcessing
 
 /// What `AudioQueueSetParameter` sets.
 struct QueueParameters {
@@ -32,9 +33,8 @@ struct QueueParameters {
     guard value.isFinite else { throw Status(kAudioQueueErr_InvalidParameter) }
     switch parameter {
     case kAudioQueueParam_Volume where value >= 0: volume = value
-    case kAudioQueueParam_PlayRate where Varispeed.rates.contains(Double(value)): playRate = value
-    // There is no way yet to change the pitch and keep the time.
-    case kAudioQueueParam_Pitch where value == 0: pitch = value
+    case kAudioQueueParam_PlayRate where TimePitchProcessor.rates.contains(Double(value)): playRate = value
+    case kAudioQueueParam_Pitch where TimePitchProcessor.pitches.contains(Double(value)): pitch = value
     case kAudioQueueParam_VolumeRampTime where value >= 0: volumeRampTime = value
     case kAudioQueueParam_Pan where (-1...1).contains(value): pan = value
     default: throw Status(kAudioQueueErr_InvalidParameter)

@@ -1,6 +1,7 @@
 import AudioBase
 import AudioDevices
 import Foundation
+import SignalProcessing
 import Synchronization
 
 // What a queue answers, and what can be set about it.
@@ -77,6 +78,26 @@ extension PropertySource {
   }
 }
 
+extension TimePitchMethod {
+  /// The method that a `kAudioQueueTimePitchAlgorithm_…` stands for.
+  fileprivate init?(algorithm: UInt32) {
+    switch algorithm {
+    case kAudioQueueTimePitchAlgorithm_Spectral: self = .spectral
+    case kAudioQueueTimePitchAlgorithm_TimeDomain: self = .timeDomain
+    case kAudioQueueTimePitchAlgorithm_Varispeed: self = .varispeed
+    default: return nil
+    }
+  }
+
+  fileprivate var algorithm: UInt32 {
+    switch self {
+    case .spectral: kAudioQueueTimePitchAlgorithm_Spectral
+    case .timeDomain: kAudioQueueTimePitchAlgorithm_TimeDomain
+    case .varispeed: kAudioQueueTimePitchAlgorithm_Varispeed
+    }
+  }
+}
+
 // MARK: Output
 
 extension OutputQueue {
@@ -96,9 +117,9 @@ extension OutputQueue {
     case kAudioQueueProperty_DecodeBufferSizeFrames:
       return PropertyValue(UInt32(clamping: decodeBufferFrames.load(ordering: .relaxed)))
     case kAudioQueueProperty_ConverterError: return PropertyValue(UInt32(bitPattern: renderer.decoder.error))
-    case kAudioQueueProperty_EnableTimePitch: return PropertyValue(UInt32(renderer.playsAtAnyRate ? 1 : 0))
-    case kAudioQueueProperty_TimePitchAlgorithm: return PropertyValue(kAudioQueueTimePitchAlgorithm_Varispeed)
-    case kAudioQueueProperty_TimePitchBypass: return PropertyValue(UInt32(renderer.bypassesRate ? 1 : 0))
+    case kAudioQueueProperty_EnableTimePitch: return PropertyValue(UInt32(renderer.changesTimePitch ? 1 : 0))
+    case kAudioQueueProperty_TimePitchAlgorithm: return PropertyValue(renderer.timePitchMethod.algorithm)
+    case kAudioQueueProperty_TimePitchBypass: return PropertyValue(UInt32(renderer.bypassesTimePitch ? 1 : 0))
     default: return nil
     }
   }
@@ -120,15 +141,16 @@ extension OutputQueue {
     case kAudioQueueProperty_EnableTimePitch:
       let isOn = try source.number != 0
       guard phase == .stopped else { throw Status(kAudioQueueErr_InvalidRunState) }
-      rendering.withLock { _ in renderer.playsAtAnyRate = isOn }
+      rendering.withLock { _ in renderer.changesTimePitch = isOn }
     case kAudioQueueProperty_TimePitchAlgorithm:
-      // The others change the time and keep the pitch, which nothing here can do yet.
-      guard try source.number == kAudioQueueTimePitchAlgorithm_Varispeed else {
+      guard let method = TimePitchMethod(algorithm: try source.number) else {
         throw Status(kAudioQueueErr_InvalidPropertyValue)
       }
+      guard phase == .stopped else { throw Status(kAudioQueueErr_InvalidRunState) }
+      rendering.withLock { _ in renderer.timePitchMethod = method }
     case kAudioQueueProperty_TimePitchBypass:
       let isOn = try source.number != 0
-      rendering.withLock { _ in renderer.bypassesRate = isOn }
+      rendering.withLock { _ in renderer.bypassesTimePitch = isOn }
     case kAudioQueueProperty_ChannelAssignments: try setAssignments(source)
     default: throw Status(kAudioQueueErr_InvalidProperty)
     }

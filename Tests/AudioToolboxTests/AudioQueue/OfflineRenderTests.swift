@@ -260,6 +260,8 @@ struct OfflineRenderTests {
       var format = AudioStreamBasicDescription.floats()
       #expect(AudioQueueSetOfflineRenderFormat(player.queue, &format, nil) == noErr)
       #expect(player.set(kAudioQueueProperty_EnableTimePitch, [1, 0, 0, 0]) == noErr)
+      var algorithm = kAudioQueueTimePitchAlgorithm_Varispeed
+      #expect(AudioQueueSetProperty(player.queue, kAudioQueueProperty_TimePitchAlgorithm, &algorithm, 4) == noErr)
       #expect(AudioQueueSetParameter(player.queue, kAudioQueueParam_PlayRate, rate) == noErr)
       #expect(player.enqueue(tone, try player.allocate(80000)).status == noErr)
       #expect(AudioQueueStart(player.queue, nil) == noErr)

@@ -1,3 +1,4 @@
+import AudioDevices
 import AudioToolbox
 import Foundation
 import Testing
@@ -121,5 +122,111 @@ struct ProcessingTapTests {
     #expect(AudioQueueProcessingTapGetQueueTime(handle, &sampleTime, &count) == kAudioQueueErr_InvalidTapContext)
     #expect(AudioQueueProcessingTapDispose(handle) == noErr)
     #expect(AudioQueueProcessingTapGetQueueTime(handle, &sampleTime, &count) == kAudio_ParamError)
+  }
+
+  /// What a queue that records has handed over.
+  private final class Taken: @unchecked Sendable {
+    private let lock = NSLock()
+    private var samples: [Float] = []
+
+    static let function: AudioQueueInputCallback = { data, queue, buffer, _, _, _ in
+      guard let data else { return }
+      let taken = Unmanaged<Taken>.fromOpaque(data).takeUnretainedValue()
+      let bytes = UnsafeRawBufferPointer(
+        start: buffer.pointee.mAudioData, count: Int(buffer.pointee.mAudioDataByteSize))
+      taken.lock.withLock { taken.samples += bytes.bindMemory(to: Float.self) }
+    }
+
+    var all: [Float] { lock.withLock { samples } }
+  }
+
+  private func recorder(_ device: VirtualDevice, _ taken: Taken) throws -> AudioQueueRef {
+    var format = AudioStreamBasicDescription.floats(
+      rate: device.format.sampleRate, channels: UInt32(device.format.channelCount))
+    var made: AudioQueueRef?
+    let data = Unmanaged.passUnretained(taken).toOpaque()
+    #expect(AudioQueueNewInput(&format, Taken.function, data, nil, nil, 0, &made) == noErr)
+    let queue = try #require(made)
+    #expect(setDevice(queue, device) == noErr)
+    var buffer: AudioQueueBufferRef?
+    #expect(AudioQueueAllocateBuffer(queue, 4000, &buffer) == noErr)
+    #expect(AudioQueueEnqueueBuffer(queue, try #require(buffer), 0, nil) == noErr)
+    return queue
+  }
+
+  @Test("A tap on a queue that records changes what is recorded, until it is disposed of")
+  func recording() throws {
+    let device = steppedDevice(rate: 8000, channels: 2, buffer: 16)
+    defer { DeviceList.unregister(device) }
+    let taken = Taken()
+    let queue = try recorder(device, taken)
+    defer { AudioQueueDispose(queue, true) }
+    let seen = Seen()
+    let (status, made, format) = tap(queue, seen, .preEffects)
+    #expect(status == noErr)
+    #expect(format.mSampleRate == 8000)
+    #expect(format.mChannelsPerFrame == 2)
+    #expect(format.mFormatFlags & kAudioFormatFlagIsNonInterleaved != 0)
+    #expect(tap(queue, Seen(), .postEffects).0 == kAudioQueueErr_TooManyTaps)
+    let (left, right) = ((0..<48).map(Float.init), (100..<148).map(Float.init))
+    device.setInput([left, right])
+    #expect(AudioQueueStart(queue, nil) == noErr)
+    device.advance(frameCount: 32)
+    #expect(AudioQueueProcessingTapDispose(try #require(made)) == noErr)
+    device.advance(frameCount: 16)
+    #expect(AudioQueueStop(queue, true) == noErr)
+    let expected = zip(left, right).enumerated().flatMap { index, pair in
+      index < 32 ? [-pair.0, -pair.1] : [pair.0, pair.1]
+    }
+    #expect(taken.all == expected)
+    #expect(seen.statuses.allSatisfy { $0 == noErr })
+    #expect(seen.frames == [16, 16])
+    #expect(seen.first == [0, -16])
+    #expect(seen.queueTimes == [0, 16])
+    #expect(seen.flags[0].contains(.startOfStream))
+    #expect(!seen.flags[1].contains(.startOfStream))
+  }
+
+  @Test("A siphon on a queue that records sees everything and changes nothing")
+  func recordingSiphon() throws {
+    let device = steppedDevice(rate: 8000, channels: 1, buffer: 10)
+    defer { DeviceList.unregister(device) }
+    let taken = Taken()
+    let queue = try recorder(device, taken)
+    defer { AudioQueueDispose(queue, true) }
+    let seen = Seen()
+    let (status, made, _) = tap(queue, seen, [.postEffects, .siphon])
+    #expect(status == noErr)
+    let signal = (0..<25).map(Float.init)
+    device.setInput([signal])
+    #expect(AudioQueueStart(queue, nil) == noErr)
+    device.advance(frameCount: 25)
+    #expect(AudioQueueStop(queue, true) == noErr)
+    #expect(taken.all == signal)
+    #expect(seen.frames == [10, 10, 5])
+    #expect(seen.first == [0, -10, -20])
+    // A start anew is the start of a stream.
+    #expect(AudioQueueStart(queue, nil) == noErr)
+    device.advance(frameCount: 3)
+    #expect(AudioQueueStop(queue, true) == noErr)
+    #expect(seen.frames.last == 3)
+    #expect(seen.flags.last?.contains(.startOfStream) == true)
+    #expect(AudioQueueProcessingTapDispose(try #require(made)) == noErr)
+  }
+
+  @Test("A tap's questions are answered only while its function is called, also on a queue that records")
+  func recordingMistakes() throws {
+    let device = steppedDevice(rate: 8000, channels: 1, buffer: 10)
+    defer { DeviceList.unregister(device) }
+    let queue = try recorder(device, Taken())
+    let seen = Seen()
+    #expect(tap(queue, seen, .siphon).0 == kAudioQueueErr_InvalidTapType)
+    let handle = try #require(tap(queue, seen, .preEffects).1)
+    var (sampleTime, count) = (0.0, UInt32(0))
+    #expect(AudioQueueProcessingTapGetQueueTime(handle, &sampleTime, &count) == kAudioQueueErr_InvalidTapContext)
+    // The queue may go first.
+    #expect(AudioQueueDispose(queue, true) == noErr)
+    #expect(AudioQueueProcessingTapDispose(handle) == noErr)
+    #expect(AudioQueueProcessingTapDispose(handle) == kAudio_ParamError)
   }
 }

@@ -64,7 +64,7 @@ struct QueuePropertyTests {
     }
     var algorithm = kAudioQueueTimePitchAlgorithm_Varispeed
     #expect(AudioQueueSetProperty(player.queue, kAudioQueueProperty_TimePitchAlgorithm, &algorithm, 4) == noErr)
-    algorithm = kAudioQueueTimePitchAlgorithm_Spectral
+    algorithm = kAudioQueueTimePitchAlgorithm_Varispeed + 1
     #expect(
       AudioQueueSetProperty(player.queue, kAudioQueueProperty_TimePitchAlgorithm, &algorithm, 4)
         == kAudioQueueErr_InvalidPropertyValue)
@@ -179,8 +179,8 @@ struct QueuePropertyTests {
     let player = try QueuePlayer(.floats())
     defer { player.dispose() }
     let expected: [(AudioQueueParameterID, Float, Float, Float)] = [
-      (kAudioQueueParam_Volume, 1, 0.25, -1), (kAudioQueueParam_PlayRate, 1, 1.5, 3),
-      (kAudioQueueParam_Pitch, 0, 0, 100), (kAudioQueueParam_VolumeRampTime, 0, 2, -1),
+      (kAudioQueueParam_Volume, 1, 0.25, -1), (kAudioQueueParam_PlayRate, 1, 1.5, 33),
+      (kAudioQueueParam_Pitch, 0, -150, 2401), (kAudioQueueParam_VolumeRampTime, 0, 2, -1),
       (kAudioQueueParam_Pan, 0, -1, 1.5),
     ]
     for (parameter, first, wanted, wrong) in expected {

@@ -1,0 +1,234 @@
+/// How a ``TimePitchProcessor`` works.
+public enum TimePitchMethod: Sendable, CaseIterable {
+  /// Splices pieces where they are most alike: for speech, exact where nothing is changed.
+  case timeDomain
+  /// A phase vocoder: for music.
+  case spectral
+  /// The pitch goes with the rate.
+  case varispeed
+}
+
+/// Changes rate and pitch of planar audio, independently of each other, while it plays.
+///
+/// Output frame n stands for the moment that the rates of all frames before add up to: nothing comes late, but input must
+/// come some time ahead (``wantedInputFrameCount``). n frames at a rate r become ⌈n / r⌉, or one more or less where the
+/// pitch is changed. The pitch is moved by a stretch and a change of the sampling rate that cancel out in time.
+/// The output does not depend on how input and output are cut into chunks, at rates up to 4. All channels are treated
+/// alike, so that their times and phases stay together. Rates and pitches are taken over at the next block.
+/// No call but `init` allocates, and no sample value does any harm.
+///
+/// ```swift
+/// var processor = TimePitchProcessor(sampleRate: 48_000, channelCount: 1, method: .timeDomain)
+/// processor.rate = 1.5
+/// processor.push(input.count) { _, samples in for index in input.indices { samples[index] = input[index] } }
+/// let made = processor.pull(4096) { _, offset, samples in … }
+/// ```
+public struct TimePitchProcessor: ~Copyable, Sendable {
+  /// Rates that there are.
+  public static let rates = 1.0 / 32...32
+  /// Changes of the pitch that there are, in cents.
+  public static let pitches = -2400.0...2400
+
+  /// The number of channels.
+  public let channelCount: Int
+  /// The way in which it works.
+  public let method: TimePitchMethod
+  /// Input frames for each output frame; others than ``rates`` become the nearest.
+  public var rate: Double {
+    get { playRate }
+    set { if !newValue.isNaN { playRate = min(max(newValue, Self.rates.lowerBound), Self.rates.upperBound) } }
+  }
+  /// By how many cents the pitch is raised; others than ``pitches`` become the nearest. Without effect on
+  /// ``TimePitchMethod/varispeed``.
+  public var pitch: Double {
+    get { cents }
+    set {
+      guard !newValue.isNaN, newValue != cents else { return }
+      cents = min(max(newValue, Self.pitches.lowerBound), Self.pitches.upperBound)
+      pitchRatio = method == .varispeed ? 1 : ElementaryFunctions.exponential(cents / 1200 * 0.693_147_180_559_945_3)
+    }
+  }
+
+  private var playRate = 1.0
+  private var cents = 0.0
+  private var pitchRatio = 1.0
+  private var timeDomain: TimeDomainStretcher?
+  private var spectral: SpectralStretcher?
+  private var resampler: VariableResampler
+  private var isDraining = false
+  private var hasEnded = false
+
+  /// Takes the memory that is needed.
+  ///
+  /// - Parameters:
+  ///   - sampleRate: Hertz. The lengths of the pieces depend on it; those for 1 kHz and 768 kHz serve beyond.
+  ///   - channelCount: At least 1.
+  ///   - method: The way in which it works.
+  public init(sampleRate: Double, channelCount: Int, method: TimePitchMethod) {
+    precondition(channelCount > 0)
+    self.channelCount = channelCount
+    self.method = method
+    let usual = sampleRate.isNaN ? 48000 : min(max(sampleRate, 1000), 768_000)
+    var (highest, hop) = (32.0, 0)
+    switch method {
+    case .timeDomain:
+      let stretcher = TimeDomainStretcher(sampleRate: usual, channelCount: channelCount)
+      (highest, hop) = (4, stretcher.hop)
+      timeDomain = stretcher
+    case .spectral:
+      let stretcher = SpectralStretcher(sampleRate: usual, channelCount: channelCount)
+      (highest, hop) = (4, stretcher.hop)
+      spectral = stretcher
+    case .varispeed: break
+    }
+    resampler = VariableResampler(channelCount: channelCount, highestRatio: highest, blockLength: hop)
+  }
+
+  /// Input frames that must come until an output frame can be given, if no rate is changed meanwhile; 0 where it can be
+  /// given now, or none is to come any more.
+  ///
+  /// At the start of a stream this is how long input must come ahead of the output: the latency of a player.
+  public var wantedInputFrameCount: Int {
+    if isOver { return 0 }
+    let wanted = resampler.wantedFrameCount(ratio: ratio)
+    guard wanted > 0, let stretcher = nextStretch else { return wanted }
+    return max(0, stretcher.requiredEnd - stretcher.end)
+  }
+
+  /// Input frames that can be taken now.
+  public var inputRoom: Int {
+    if isDraining { return 0 }
+    return timeDomain?.input.room ?? spectral?.input.room ?? resampler.input.room
+  }
+
+  /// Whether the input has ended and all has been given.
+  public var isOver: Bool { resampler.isOver }
+
+  private var ratio: Double {
+    if isDraining { return 1 }
+    return method == .varispeed ? playRate : pitchRatio
+  }
+
+  /// The rate at which a stretcher has to work.
+  private var stretch: Double { playRate / pitchRatio }
+
+  private var nextStretch: (requiredEnd: Int, end: Int)? {
+    if let timeDomain {
+      return timeDomain.input.frameCount == nil
+        ? (timeDomain.requiredEnd(rate: stretch), timeDomain.input.frames.end) : (0, 0)
+    }
+    if let spectral {
+      return spectral.input.frameCount == nil
+        ? (spectral.requiredEnd(rate: stretch), spectral.input.frames.end) : (0, 0)
+    }
+    return nil
+  }
+
+  // MARK: Input
+
+  /// Takes the next frames of all channels.
+  ///
+  /// - Parameters:
+  ///   - frameCount: At most ``inputRoom``.
+  ///   - fill: Is called once for each channel in order, to write so many frames of it.
+  public mutating func push(
+    _ frameCount: Int, _ fill: (_ channel: Int, _ samples: inout MutableSpan<Float>) -> Void
+  ) {
+    precondition(frameCount >= 0 && frameCount <= inputRoom)
+    if timeDomain != nil {
+      timeDomain!.append(frameCount, fill)
+    } else if spectral != nil {
+      spectral!.append(frameCount, fill)
+    } else {
+      resampler.append(frameCount, fill)
+    }
+  }
+
+  /// States that no more input comes.
+  public mutating func endInput() {
+    timeDomain?.end()
+    spectral?.end()
+    if method == .varispeed { resampler.end() }
+  }
+
+  /// States that no more input comes, and that what is left is to be given at a rate of 1 and in its own pitch: what
+  /// follows may be played as it is, without a gap or a step.
+  public mutating func drain() {
+    guard !isDraining else { return }
+    isDraining = true
+    timeDomain?.drain()
+    spectral?.drain()
+    resampler.snap()
+    if method == .varispeed { resampler.end() }
+  }
+
+  /// Forgets all input: the next frames start a new stream.
+  public mutating func reset() {
+    (isDraining, hasEnded) = (false, false)
+    timeDomain?.reset()
+    spectral?.reset()
+    resampler.reset()
+  }
+
+  // MARK: Output
+
+  /// Gives frames.
+  ///
+  /// - Parameters:
+  ///   - frameCount: How many are wanted.
+  ///   - give: Is called for each channel in order, some frames at a time; the offset is counted in the frames of this call.
+  /// - Returns: How many were given; fewer than wanted, where input is wanted or all has been given.
+  public mutating func pull(
+    _ frameCount: Int, _ give: (_ channel: Int, _ offset: Int, _ samples: Span<Float>) -> Void
+  ) -> Int {
+    var made = 0
+    while made < frameCount {
+      let count = resampler.read(frameCount - made, ratio: ratio)
+      if count == 0 {
+        guard advance() else { break }
+        continue
+      }
+      for channel in 0..<channelCount {
+        let base = channel * VariableResampler.runLength
+        give(channel, made, resampler.output.span.extracting(base..<(base + count)))
+      }
+      made += count
+    }
+    return made
+  }
+
+  /// Lets a stretcher make a block for the resampler.
+  ///
+  /// - Returns: Whether there is more to give now.
+  private mutating func advance() -> Bool {
+    let rate = stretch
+    if timeDomain != nil {
+      if timeDomain!.makeBlock(rate: rate) {
+        Self.append(timeDomain!.block, timeDomain!.hop, timeDomain!.blockCount, to: &resampler)
+        return true
+      }
+      return endStretch(timeDomain!.isOver)
+    }
+    if spectral != nil {
+      if spectral!.makeBlock(rate: rate) {
+        Self.append(spectral!.block, spectral!.hop, spectral!.blockCount, to: &resampler)
+        return true
+      }
+      return endStretch(spectral!.isOver)
+    }
+    return false
+  }
+
+  private mutating func endStretch(_ isOver: Bool) -> Bool {
+    guard isOver, !hasEnded else { return false }
+    hasEnded = true
+    resampler.end()
+    return !resampler.isOver
+  }
+
+  private static func append(_ block: [Float], _ stride: Int, _ count: Int, to resampler: inout VariableResampler) {
+    resampler.append(count) { channel, samples in
+      for index in 0..<count { samples[index] = block[channel * stride + index] }
+    }
+  }
+}
