@@ -49,7 +49,7 @@ public func AudioQueueNewOutputWithDispatchQueue(
   _ inFlags: UInt32, _ inCallbackDispatchQueue: dispatch_queue_t,
   _ inCallbackBlock: @escaping AudioQueueOutputCallbackBlock
 ) -> OSStatus {
-  unsafe openingQueue(outAQ) { () throws(Status) in
+  unsafe openingQueue(.init(bitPattern: UInt(bitPattern: outAQ))) { () throws(Status) in
     try requirePointer(UInt(bitPattern: inFormat))
     try requirePointer(UInt(bitPattern: inCallbackDispatchQueue))
     return try unsafe OutputQueue(
@@ -63,7 +63,7 @@ public func AudioQueueNewInputWithDispatchQueue(
   _ inFlags: UInt32, _ inCallbackDispatchQueue: dispatch_queue_t,
   _ inCallbackBlock: @escaping AudioQueueInputCallbackBlock
 ) -> OSStatus {
-  unsafe openingQueue(outAQ) { () throws(Status) in
+  unsafe openingQueue(.init(bitPattern: UInt(bitPattern: outAQ))) { () throws(Status) in
     try requirePointer(UInt(bitPattern: inFormat))
     try requirePointer(UInt(bitPattern: inCallbackDispatchQueue))
     return try unsafe InputQueue(
