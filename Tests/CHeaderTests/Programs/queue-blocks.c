@@ -139,9 +139,11 @@ static void mistakes(void) {
     CHECK(AudioQueueNewOutputWithDispatchQueue(&queue, NULL, 0, serial, play) == kAudio_ParamError);
     CHECK(queue == NULL);
     CHECK(AudioQueueNewOutputWithDispatchQueue(&queue, &format, 0, NULL, play) == kAudio_ParamError);
+    CHECK(AudioQueueNewOutputWithDispatchQueue(&queue, &format, 0, serial, NULL) == kAudio_ParamError);
     CHECK(AudioQueueNewInputWithDispatchQueue(NULL, &format, 0, serial, take) == kAudio_ParamError);
     CHECK(AudioQueueNewInputWithDispatchQueue(&queue, NULL, 0, serial, take) == kAudio_ParamError);
     CHECK(AudioQueueNewInputWithDispatchQueue(&queue, &format, 0, NULL, take) == kAudio_ParamError);
+    CHECK(AudioQueueNewInputWithDispatchQueue(&queue, &format, 0, serial, NULL) == kAudio_ParamError);
     format.mFormatID = 0x3F3F3F3F;
     CHECK(AudioQueueNewOutputWithDispatchQueue(&queue, &format, 0, serial, play) != noErr);
     CHECK(AudioQueueNewInputWithDispatchQueue(&queue, &format, 0, serial, take) != noErr);
