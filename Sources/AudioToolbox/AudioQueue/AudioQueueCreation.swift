@@ -43,31 +43,43 @@ public func audioQueueNewInput(
   }
 }
 
-@c @implementation
-public func AudioQueueNewOutputWithDispatchQueue(
-  _ outAQ: UnsafeMutablePointer<AudioQueueRef?>, _ inFormat: UnsafePointer<AudioStreamBasicDescription>,
-  _ inFlags: UInt32, _ inCallbackDispatchQueue: dispatch_queue_t,
-  _ inCallbackBlock: @escaping AudioQueueOutputCallbackBlock
+/// `AudioQueueNewOutputWithDispatchQueue`, as C calls it: with a null pointer for a block too.
+@c(AudioQueueNewOutputWithDispatchQueue)
+public func audioQueueNewOutputWithDispatchQueue(
+  _ outAQ: UnsafeMutablePointer<AudioQueueRef?>?, _ inFormat: UnsafePointer<AudioStreamBasicDescription>?,
+  _ inFlags: UInt32, _ inCallbackDispatchQueue: dispatch_queue_t?,
+  _ inCallbackBlock: (@convention(block) (AudioQueueRef, AudioQueueBufferRef) -> Void)?
 ) -> OSStatus {
   unsafe openingQueue(outAQ) { () throws(Status) in
-    try requirePointer(UInt(bitPattern: inFormat))
-    try requirePointer(UInt(bitPattern: inCallbackDispatchQueue))
+    guard let inFormat = unsafe inFormat, let queue = unsafe inCallbackDispatchQueue,
+      let block = unsafe inCallbackBlock
+    else { throw Status(kAudio_ParamError) }
     return try unsafe OutputQueue(
-      StreamFormat(inFormat.pointee), .output(inCallbackBlock), .foreignQueue(inCallbackDispatchQueue))
+      StreamFormat(inFormat.pointee), .output { player, buffer in unsafe block(player, buffer) },
+      .foreignQueue(queue))
   }
 }
 
-@c @implementation
-public func AudioQueueNewInputWithDispatchQueue(
-  _ outAQ: UnsafeMutablePointer<AudioQueueRef?>, _ inFormat: UnsafePointer<AudioStreamBasicDescription>,
-  _ inFlags: UInt32, _ inCallbackDispatchQueue: dispatch_queue_t,
-  _ inCallbackBlock: @escaping AudioQueueInputCallbackBlock
+/// `AudioQueueNewInputWithDispatchQueue`, as C calls it: with a null pointer for a block too.
+@c(AudioQueueNewInputWithDispatchQueue)
+public func audioQueueNewInputWithDispatchQueue(
+  _ outAQ: UnsafeMutablePointer<AudioQueueRef?>?, _ inFormat: UnsafePointer<AudioStreamBasicDescription>?,
+  _ inFlags: UInt32, _ inCallbackDispatchQueue: dispatch_queue_t?,
+  _ inCallbackBlock: (
+    @convention(block) (
+      AudioQueueRef, AudioQueueBufferRef, UnsafePointer<AudioTimeStamp>, UInt32,
+      UnsafePointer<AudioStreamPacketDescription>?
+    ) -> Void
+  )?
 ) -> OSStatus {
   unsafe openingQueue(outAQ) { () throws(Status) in
-    try requirePointer(UInt(bitPattern: inFormat))
-    try requirePointer(UInt(bitPattern: inCallbackDispatchQueue))
+    guard let inFormat = unsafe inFormat, let queue = unsafe inCallbackDispatchQueue,
+      let block = unsafe inCallbackBlock
+    else { throw Status(kAudio_ParamError) }
     return try unsafe InputQueue(
-      StreamFormat(inFormat.pointee), .input(inCallbackBlock), .foreignQueue(inCallbackDispatchQueue))
+      StreamFormat(inFormat.pointee),
+      .input { recorder, buffer, time, count, places in unsafe block(recorder, buffer, time, count, places) },
+      .foreignQueue(queue))
   }
 }
 

@@ -51,11 +51,12 @@ struct TransientSchedule: Sendable {
   /// The attack that the segment before holds.
   private var heldPosition: Int?
 
-  private static let backgroundBlocks = 16
+  /// So many milliseconds are looked back on: what comes again within them is a tone, or a voice, and no rhythm.
+  private static let backgroundBlocks = 24
   private static let restBlocks = 8
   private static let attackCapacity = 256
-  /// An attack has so many times the energy of what precedes it.
-  private static let attackRatio: Float = 10
+  /// An attack has so many times the energy of the loudest block before.
+  private static let attackRatio: Float = 4
 
   init(sampleRate: Double, channelCount: Int) {
     blockLength = max(1, Int((sampleRate / 1000).rounded()))
@@ -81,8 +82,7 @@ struct TransientSchedule: Sendable {
     while scanned + blockLength <= stream.end {
       let energy = energy(of: stream)
       var background: Float = 0
-      for index in 0..<Self.backgroundBlocks { background += energies[index] }
-      background /= Float(Self.backgroundBlocks)
+      for index in 0..<Self.backgroundBlocks { background = max(background, energies[index]) }
       if restingBlocks > 0 {
         restingBlocks -= 1
       } else if energy > Self.attackRatio * background + quietEnergy {

@@ -30,7 +30,7 @@ struct VariableResampler: Sendable {
     let widest = Self.width(highestRatio)
     input = StreamWindow(
       channelCount: channelCount, capacity: 2 * widest + 2 * blockLength + 4096, history: widest)
-    weights = Array(repeating: 0, count: 2 * widest)
+    weights = Array(repeating: 0, count: 2 * widest + 4)
     output = Array(repeating: 0, count: Self.runLength * channelCount)
     let shape = 9.0
     let peak = WindowSlope.besselI0(shape)
@@ -81,7 +81,8 @@ struct VariableResampler: Sendable {
 
   /// Frames from the one that is played next on which it depends.
   private func reach(_ ratio: Double) -> Int {
-    fraction == 0 && ratio <= 1 ? 1 : Self.width(ratio) + 1
+    // Up to three more, so that they can be summed by fours.
+    fraction == 0 && ratio <= 1 ? 1 : Self.width(ratio) + 4
   }
 
   /// Gives frames in ``output``.
@@ -118,21 +119,20 @@ struct VariableResampler: Sendable {
   private mutating func interpolate(at place: Int, cutoff: Double) {
     let width = Int((Double(Self.crossings) / cutoff).rounded(.up))
     let first = max(frame - width + 1, input.start)
-    let end = frame + width + 1
+    let count = (frame + width + 1 - first + 3) / 4 * 4
     let scale = cutoff * Double(Self.steps)
     let (frame, fraction, kernel) = (frame, fraction, kernel)
     var taps = weights.mutableSpan
-    for index in 0..<(end - first) {
+    for index in 0..<count {
       let distance = abs(Double(first + index - frame) - fraction) * scale
       let step = min(Int(distance), Self.crossings * Self.steps)
       let between = Float(distance - Double(step))
       taps[index] = step < Self.crossings * Self.steps ? kernel[step] + (kernel[step + 1] - kernel[step]) * between : 0
     }
-    let stream = input
+    let (stream, factors) = (input, weights)
     for channel in 0..<channelCount {
-      let frames = stream.frames(channel, first..<end)
-      var sum: Float = 0
-      for index in 0..<(end - first) { sum += frames[index] * weights[index] }
+      let frames = stream.frames(channel, first..<(first + count))
+      let sum = InnerProduct<Float>.of(frames, factors.span.extracting(0..<count))
       output[channel * Self.runLength + place] = sum * Float(cutoff)
     }
   }

@@ -54,6 +54,30 @@ struct TimePitchAttackTests {
     #expect((rest.map(abs).max() ?? 1) < 0.8 * 0.05)
   }
 
+  @Test("Pulses as close as those of a voice are its pitch and keep it", arguments: [62.0, 80, 110, 200])
+  func voice(pitch: Double) {
+    for method in [TimePitchMethod.timeDomain, .spectral] {
+      for rate in [0.7, 1.5] {
+        var samples = [Float](repeating: 0, count: 96000)
+        let period = Int((48000 / pitch).rounded())
+        for index in samples.indices {
+          let time = Double(index % period) / 48000
+          samples[index] = Float(0.5 * exp(-time * 500) * sin(2 * .pi * 700 * time))
+        }
+        let made = TimePitchCase(method: method, rate: rate).run([samples])[0]
+        // The distance at which the middle is most like itself.
+        let middle = made.count / 2
+        let found = (period / 2..<period * 3 / 2).max { first, second in
+          func product(_ distance: Int) -> Float {
+            (middle..<(middle + 4800)).reduce(0) { $0 + made[$1] * made[$1 + distance] }
+          }
+          return product(first) < product(second)
+        }
+        #expect(abs(Double(found ?? 0) / Double(period) - 1) < 0.01, "\(method) \(rate): \(found ?? 0) for \(period)")
+      }
+    }
+  }
+
   @Test("A tone that begins begins at once")
   func onset() {
     for method in [TimePitchMethod.timeDomain, .spectral] {
