@@ -50,8 +50,8 @@ static void listDevices(void) {
 /// Spells a status as programs do.
 static void spell(void) {
     char text[5] = {0};
-    *(UInt32 *)text = CFSwapInt32HostToBig(kAudioFormatUnsupportedDataFormatError);
-    CHECK(isprint((unsigned char)text[0]) && strcmp(text, "fmt?") == 0);
+    *(UInt32 *)text = CFSwapInt32HostToBig(kAudioHardwareUnknownPropertyError);
+    CHECK(isprint((unsigned char)text[0]) && strcmp(text, "who?") == 0);
 }
 
 int main(int count, char **arguments) {
