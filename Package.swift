@@ -133,10 +133,13 @@ let commandLineTargets: [Target] = [
       exclude: ["Checks", "Programs", "Seeds"],
       swiftSettings: pointerTestSettings),
     .target(
+      // The overlay of the toolchain's own module, which the compiler will not take for one of this package.
+      name: "CoreFoundation", path: "Sources/CoreFoundation", packageAccess: false, swiftSettings: settings),
+    .target(
       name: "AudioToolbox",
       dependencies: [
-        "CAudioToolbox", "AudioBase", "AudioCatalog", "AudioConversion", "AudioDevices", "AudioFiles", "ID3Tags",
-        "MPEG4Systems", "MPEGAudioFrames", "SignalProcessing",
+        "CAudioToolbox", "CoreFoundation", "AudioBase", "AudioCatalog", "AudioConversion", "AudioDevices", "AudioFiles",
+        "ID3Tags", "MPEG4Systems", "MPEGAudioFrames", "SignalProcessing",
       ],
       path: "Sources/AudioToolbox", swiftSettings: settings, linkerSettings: mathematics),
     .target(

@@ -9,3 +9,6 @@ CF_INLINE UInt32 AudioChannelLayoutTag_GetNumberOfChannels(AudioChannelLayoutTag
      && (((f).mFormatFlags & kAudioFormatFlagIsBigEndian) == kAudioFormatFlagsNativeEndian))
 
 #define CA_CANONICAL_DEPRECATED
+
+/// In a list of formats: the format goes with any rate.
+static const Float64 kAudioStreamAnyRate CA_UNUSED = 0;

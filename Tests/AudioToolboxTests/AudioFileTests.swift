@@ -301,6 +301,8 @@ struct AudioFileTests {
   final class Memory {
     var bytes: [UInt8]
     var status: OSStatus = noErr
+    /// What a read behind the end answers.
+    var statusBehindEnd: OSStatus = noErr
     /// Bytes that a read gives at most.
     var portion = Int.max
     var readCount = 0
@@ -313,7 +315,7 @@ struct AudioFileTests {
       count.pointee = 0
       guard memory.status == noErr else { return memory.status }
       let start = Int(position)
-      guard start < memory.bytes.count else { return noErr }
+      guard start < memory.bytes.count else { return memory.statusBehindEnd }
       let part = memory.bytes[start..<min(memory.bytes.count, start + min(Int(wanted), memory.portion))]
       buffer.copyMemory(from: Array(part), byteCount: part.count)
       count.pointee = UInt32(part.count)
@@ -364,6 +366,23 @@ struct AudioFileTests {
     #expect(AudioFileOpenWithCallbacks(memory.address, Memory.read, nil, Memory.size, nil, 0, &broken) == -12345)
   }
 
+  @Test("Callbacks are not asked for what is behind the end of their file")
+  func callbacksBehindEnd() throws {
+    // Frames without a header that tells their number are looked for up to the very end.
+    let layer3 = Fixture.folder.appending(path: "MPEGAudio/l3-mpeg1-44100-joint.mp3")
+    for (path, type) in [(Fixture.music, kAudioFileMP3Type), (layer3, kAudioFileMP3Type)] {
+      let memory = Memory([UInt8](try Data(contentsOf: path)))
+      memory.statusBehindEnd = kAudioFilePositionError
+      var opened: AudioFileID?
+      #expect(AudioFileOpenWithCallbacks(memory.address, Memory.read, nil, Memory.size, nil, type, &opened) == noErr)
+      let file = try #require(opened)
+      var wrapped: ExtAudioFileRef?
+      #expect(ExtAudioFileWrapAudioFileID(file, false, &wrapped) == noErr)
+      #expect(ExtAudioFileDispose(try #require(wrapped)) == noErr)
+      #expect(AudioFileClose(file) == noErr)
+    }
+  }
+
   @Test("Callbacks take a new file")
   func writingCallbacks() throws {
     let memory = Memory([9, 9, 9])
@@ -391,6 +410,9 @@ struct AudioFileTests {
   func globalInfo() throws {
     var size: UInt32 = 0
     #expect(AudioFileGetGlobalInfoSize(kAudioFileGlobalInfo_ReadableTypes, 0, nil, &size) == noErr)
+    // What is asked for nothing in particular takes no specifier, whatever size is told for it.
+    #expect(AudioFileGetGlobalInfoSize(kAudioFileGlobalInfo_ReadableTypes, 4, nil, &size) == noErr)
+    #expect(AudioFileGetGlobalInfoSize(kAudioFileGlobalInfo_FileTypeName, 4, nil, &size) == kAudio_ParamError)
     var types = [UInt32](repeating: 0, count: Int(size) / 4)
     #expect(AudioFileGetGlobalInfo(kAudioFileGlobalInfo_ReadableTypes, 0, nil, &size, &types) == noErr)
     for type in [kAudioFileWAVEType, kAudioFileCAFType, kAudioFileM4AType, kAudioFileAIFFType, kAudioFileMP3Type] {

@@ -78,7 +78,7 @@ struct InputCallback {
     let size = unsafe Int(buffer.mDataByteSize)
     guard let data = unsafe buffer.mData else { throw Status(kAudioConverterErr_InvalidInputSize) }
     for index in 0..<count {
-      guard let place = unsafe PacketDescription(places[index]), place.startOffset <= size,
+      guard let place = unsafe PacketDescription(places[index], of: format), place.startOffset <= size,
         place.byteCount <= size - place.startOffset
       else { throw Status(kAudioConverterErr_InvalidInputSize) }
       let start = batch.bytes.count

@@ -48,8 +48,11 @@ final class FileCallbacks {
   }
 
   private func read(_ offset: Int64, _ buffer: inout MutableSpan<UInt8>) throws(ContainerError) -> Int {
+    // Programs answer with errors of their own where they are asked for what is behind the end of their file.
+    let end = unsafe size(clientData)
+    guard end < 0 || offset < end else { return 0 }
     var count: UInt32 = 0
-    let wanted = UInt32(clamping: buffer.count)
+    let wanted = UInt32(clamping: end < 0 ? Int64(buffer.count) : min(Int64(buffer.count), end - offset))
     let status = unsafe buffer.withUnsafeMutableBytes { memory in
       guard let base = memory.baseAddress else { return noErr }
       return unsafe read(clientData, offset, wanted, base, &count)

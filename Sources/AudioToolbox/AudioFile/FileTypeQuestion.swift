@@ -13,12 +13,18 @@ struct FileTypeQuestion {
   init(_ property: AudioFilePropertyID, _ size: UInt32, _ specifier: UnsafeMutableRawPointer?) throws(Status) {
     self.property = property
     guard let specifier = unsafe specifier else {
-      guard size == 0 else { throw Status(kAudio_ParamError) }
+      guard size == 0 || Self.unspecified.contains(property) else { throw Status(kAudio_ParamError) }
       self.specifier = .none
       return
     }
     self.specifier = try unsafe PropertySource(size, UnsafeRawPointer(specifier))
   }
+
+  /// Properties that are asked for nothing in particular. Programs tell sizes for their specifiers nevertheless.
+  private static let unspecified: Set<AudioFilePropertyID> = [
+    kAudioFileGlobalInfo_ReadableTypes, kAudioFileGlobalInfo_WritableTypes, kAudioFileGlobalInfo_AllExtensions,
+    kAudioFileGlobalInfo_AllHFSTypeCodes, kAudioFileGlobalInfo_AllUTIs, kAudioFileGlobalInfo_AllMIMETypes,
+  ]
 
   /// The answer.
   ///

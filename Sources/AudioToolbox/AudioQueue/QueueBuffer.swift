@@ -83,7 +83,7 @@ final class QueueBuffer: @unchecked Sendable {
       }
     guard !source.isEmpty else { throw Status(kAudio_ParamError) }
     for index in 0..<source.count {
-      guard let place = unsafe PacketDescription(source[index]), place.startOffset <= byteCount,
+      guard let place = unsafe PacketDescription(source[index], of: format), place.startOffset <= byteCount,
         place.byteCount <= byteCount - place.startOffset
       else { throw Status(kAudio_ParamError) }
       descriptions.append(place)

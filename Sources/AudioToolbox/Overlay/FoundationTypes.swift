@@ -6,9 +6,6 @@ public import Foundation
 
 // What Apple's overlays bring and the toolchain for Linux does not.
 
-/// `url as CFURL` compiles, as on Apple's systems: here it is the class that a `URL` bridges to.
-public typealias CFURL = NSURL
-
 /// The type of `Boolean *` parameters on Apple's systems; here it is imported as a `Bool`.
 public typealias DarwinBoolean = Bool
 

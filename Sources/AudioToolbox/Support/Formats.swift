@@ -49,6 +49,13 @@ extension PacketDescription {
       startOffset: offset, byteCount: Int(description.mDataByteSize),
       frameCount: Int(description.mVariableFramesInPacket))
   }
+
+  /// The same of a packet of a format. Where all packets have as many frames, `mVariableFramesInPacket` means nothing,
+  /// and programs leave in it what they please.
+  init?(_ description: AudioStreamPacketDescription, of format: StreamFormat) {
+    self.init(description)
+    if format.framesPerPacket > 0 { frameCount = 0 }
+  }
 }
 
 extension AudioStreamPacketDescription {

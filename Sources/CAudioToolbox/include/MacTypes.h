@@ -262,6 +262,14 @@ struct VersRec {
 };
 #pragma pack(pop)
 
+#ifndef nil
+#if defined(__cplusplus) && __cplusplus >= 201103L
+#define nil nullptr
+#else
+#define nil NULL
+#endif
+#endif
+
 #endif
 
 CA_HEADER_END

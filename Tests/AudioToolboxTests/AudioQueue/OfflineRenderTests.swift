@@ -156,6 +156,27 @@ struct OfflineRenderTests {
     #expect(made == Array(expected[(2112 * 8)..<((6144 - 500) * 8)]))
   }
 
+  @Test("A packet that cannot be decoded is silent for its frames, whatever its description says of a constant number")
+  func damagedPacket() throws {
+    let (player, packets, _) = try player("lc_44100_st_128k_syn_burst", perBuffer: 1)
+    defer { player.dispose() }
+    player.onBuffer = { _, _ in }
+    var output = AudioStreamBasicDescription.floats(channels: 2)
+    #expect(AudioQueueSetOfflineRenderFormat(player.queue, &output, nil) == noErr)
+    // The third begins as the end of a block, where no channel has come yet.
+    for (index, packet) in packets.prefix(4).enumerated() {
+      let bytes = index == 2 ? [UInt8](repeating: 0xFF, count: 40) : packet
+      let buffer = try player.allocate()
+      bytes.withUnsafeBytes { buffer.pointee.mAudioData.copyMemory(from: $0.baseAddress!, byteCount: $0.count) }
+      buffer.pointee.mAudioDataByteSize = UInt32(bytes.count)
+      var place = AudioStreamPacketDescription(
+        mStartOffset: 0, mVariableFramesInPacket: 1, mDataByteSize: UInt32(bytes.count))
+      #expect(AudioQueueEnqueueBuffer(player.queue, buffer, 1, &place) == noErr)
+    }
+    #expect(AudioQueueStart(player.queue, nil) == noErr)
+    #expect(try player.renderOffline(1024, bytesPerFrame: 8).count == 4 * 1024 * 8)
+  }
+
   @Test("A buffer waits for its start time in silence, and is not late where it is past")
   func startTimes() throws {
     let player = try QueuePlayer(.floats())

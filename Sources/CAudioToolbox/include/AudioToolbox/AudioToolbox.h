@@ -2,6 +2,7 @@
 #ifndef CA_AUDIOTOOLBOX_AUDIOTOOLBOX_H
 #define CA_AUDIOTOOLBOX_AUDIOTOOLBOX_H
 
+#include <AudioToolbox/AUComponent.h>
 #include <AudioToolbox/AudioCodec.h>
 #include <AudioToolbox/AudioComponent.h>
 #include <AudioToolbox/AudioConverter.h>
@@ -9,9 +10,14 @@
 #include <AudioToolbox/AudioFileComponent.h>
 #include <AudioToolbox/AudioFileStream.h>
 #include <AudioToolbox/AudioFormat.h>
+#include <AudioToolbox/AudioOutputUnit.h>
 #include <AudioToolbox/AudioQueue.h>
+#include <AudioToolbox/AudioUnit.h>
+#include <AudioToolbox/AudioUnitParameters.h>
+#include <AudioToolbox/AudioUnitProperties.h>
 #include <AudioToolbox/CAFFile.h>
 #include <AudioToolbox/ExtendedAudioFile.h>
+#include <CoreAudio/CoreAudio.h>
 #include <CoreAudioTypes/CoreAudioTypes.h>
 
 #endif

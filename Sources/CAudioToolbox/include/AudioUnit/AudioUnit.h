@@ -1,2 +1,2 @@
-// The older place of <AudioToolbox/AudioComponent.h>.
-#include <AudioToolbox/AudioComponent.h>
+// The older place of <AudioToolbox/AudioUnit.h>.
+#include <AudioToolbox/AudioUnit.h>

@@ -1,2 +1,9 @@
-// Core Audio's types. The hardware abstraction layer of Apple's systems has no counterpart here.
+// Core Audio's types, its host clock, and the hardware abstraction layer.
+#ifndef CA_COREAUDIO_COREAUDIO_H
+#define CA_COREAUDIO_COREAUDIO_H
+
+#include <CoreAudio/AudioHardware.h>
+#include <CoreAudio/HostTime.h>
 #include <CoreAudioTypes/CoreAudioTypes.h>
+
+#endif

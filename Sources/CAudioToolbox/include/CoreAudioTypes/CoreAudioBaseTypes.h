@@ -640,6 +640,9 @@ CF_INLINE UInt32 AudioChannelLayoutTag_GetNumberOfChannels(AudioChannelLayoutTag
 
 #define CA_CANONICAL_DEPRECATED
 
+/// In a list of formats: the format goes with any rate.
+static const Float64 kAudioStreamAnyRate CA_UNUSED = 0;
+
 CA_HEADER_END
 
 #endif

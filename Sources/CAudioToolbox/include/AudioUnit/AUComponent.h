@@ -1,0 +1,2 @@
+// The older place of <AudioToolbox/AUComponent.h>.
+#include <AudioToolbox/AUComponent.h>

@@ -1,0 +1,2 @@
+// The older place of <AudioToolbox/AudioOutputUnit.h>.
+#include <AudioToolbox/AudioOutputUnit.h>

@@ -1,0 +1,2 @@
+// The older place of <AudioToolbox/AudioUnitParameters.h>.
+#include <AudioToolbox/AudioUnitParameters.h>

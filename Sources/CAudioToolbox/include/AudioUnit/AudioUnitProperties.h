@@ -1,0 +1,2 @@
+// The older place of <AudioToolbox/AudioUnitProperties.h>.
+#include <AudioToolbox/AudioUnitProperties.h>

@@ -1,0 +1,29 @@
+import AudioToolbox
+import CoreFoundation
+import Foundation
+import Testing
+
+/// A file that imports Core Foundation beside the audio toolbox, as programs do.
+@Suite("Core Foundation beside the audio toolbox")
+struct CoreFoundationImportTests {
+  private let path = "/nowhere/at all.wav"
+
+  @Test("A URL becomes one of Core Foundation's, whose name is no other than theirs")
+  func bridged() {
+    let url: CFURL = URL(fileURLWithPath: path) as CFURL
+    var file: AudioFileID?
+    #expect(AudioFileOpenURL(url, .readPermission, 0, &file) == kAudioFileFileNotFoundError)
+    #expect(
+      AudioFileOpenURL(URL(fileURLWithPath: path) as NSURL, .readPermission, 0, &file) == kAudioFileFileNotFoundError)
+  }
+
+  @Test("A URL that Core Foundation made is taken as well")
+  func made() throws {
+    let text = CFStringCreateWithCString(kCFAllocatorDefault, path, CFStringBuiltInEncodings.UTF8.rawValue)
+    let url = try #require(CFURLCreateWithFileSystemPath(kCFAllocatorDefault, text, .cfurlposixPathStyle, false))
+    var file: AudioFileID?
+    #expect(AudioFileOpenURL(url, .readPermission, 0, &file) == kAudioFileFileNotFoundError)
+    var extended: ExtAudioFileRef?
+    #expect(ExtAudioFileOpenURL(url, &extended) == kAudio_FileNotFoundError)
+  }
+}

@@ -1,0 +1,65 @@
+// What programs that play do before they play, and what C programs take for granted that include a header of Core Audio:
+// the whole of Core Foundation, the C library's headers, `nil`, the versions of Apple's systems.
+#include <AudioUnit/AudioUnit.h>
+#include <CoreAudio/CoreAudio.h>
+#include <CoreFoundation/CFByteOrder.h>
+
+#define CHECK(condition)                                                                                        \
+    do {                                                                                                        \
+        if (!(condition)) {                                                                                     \
+            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition);                                     \
+            exit(1);                                                                                            \
+        }                                                                                                       \
+    } while (0)
+
+#if MAC_OS_X_VERSION_MIN_REQUIRED < MAC_OS_X_VERSION_10_6
+#error These headers are not as old as that.
+#endif
+
+/// Looks for the unit that plays, as every player does.
+static void lookForOutput(void) {
+    AudioComponentDescription wanted;
+    memset(&wanted, 0, sizeof wanted);
+    wanted.componentType = kAudioUnitType_Output;
+    wanted.componentSubType = kAudioUnitSubType_HALOutput;
+    wanted.componentManufacturer = kAudioUnitManufacturer_Apple;
+    CHECK(AudioComponentFindNext(nil, &wanted) == nil);
+    CHECK(AudioComponentCount(&wanted) == 0);
+    AURenderCallbackStruct callback = {NULL, NULL};
+    CHECK(AudioUnitSetProperty(
+              NULL, kAudioUnitProperty_SetRenderCallback, kAudioUnitScope_Input, 0, &callback, sizeof callback)
+          == kAudioComponentErr_InstanceInvalidated);
+}
+
+/// Lists the devices.
+static void listDevices(void) {
+    AudioObjectPropertyAddress address = {
+        kAudioHardwarePropertyDevices, kAudioObjectPropertyScopeGlobal, kAudioObjectPropertyElementMaster};
+    UInt32 size = 1;
+    CHECK(AudioObjectGetPropertyDataSize(kAudioObjectSystemObject, &address, 0, NULL, &size) == kAudioHardwareNoError);
+    CHECK(size == 0);
+    CHECK(AudioObjectGetPropertyData(kAudioObjectSystemObject, &address, 0, NULL, &size, NULL) == noErr);
+    CHECK(AudioObjectGetPropertyDataSize(kAudioObjectSystemObject, NULL, 0, NULL, &size) != noErr);
+    CHECK(AudioObjectGetPropertyData(kAudioObjectSystemObject, &address, 0, NULL, NULL, NULL) != noErr);
+    address.mSelector = kAudioHardwarePropertyDefaultOutputDevice;
+    CHECK(AudioObjectGetPropertyData(kAudioObjectSystemObject, &address, 0, NULL, NULL, NULL) != noErr);
+    CHECK(!AudioObjectHasProperty(kAudioObjectSystemObject, NULL));
+    CHECK(kAudioStreamAnyRate == 0);
+}
+
+/// Spells a status as programs do.
+static void spell(void) {
+    char text[5] = {0};
+    *(UInt32 *)text = CFSwapInt32HostToBig(kAudioHardwareUnknownPropertyError);
+    CHECK(isprint((unsigned char)text[0]) && strcmp(text, "who?") == 0);
+}
+
+int main(int count, char **arguments) {
+    (void)count;
+    (void)arguments;
+    lookForOutput();
+    listDevices();
+    spell();
+    printf("no devices\n");
+    return 0;
+}
