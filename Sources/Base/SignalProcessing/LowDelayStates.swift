@@ -7,6 +7,9 @@ public struct LowDelaySynthesisState: Sendable {
 
   /// Forgets the past.
   public mutating func reset() { frames = FrameHistory(frameLength: frames.frameLength) }
+
+  /// Takes over the past of another channel, of frames of the same length, in the memory that is there.
+  public mutating func copy(_ other: borrowing LowDelaySynthesisState) { frames.copy(other.frames) }
 }
 
 /// What one channel of the low-delay analysis remembers: the samples of its last four frames.
@@ -44,11 +47,28 @@ struct FrameHistory: Sendable {
     swap(&second, &newest)
   }
 
+  /// Takes over the values of another history.
+  mutating func copy(_ other: borrowing FrameHistory) {
+    precondition(frameLength == other.frameLength)
+    newest.copy(other.newest)
+    second.copy(other.second)
+    third.copy(other.third)
+    oldest.copy(other.oldest)
+  }
+
   /// Stores a frame of samples as the newest one.
   mutating func setNewest(_ samples: Span<Float>) {
     var frame = newest.mutableSpan
     let count = samples.count
     precondition(frame.count == count)
     for index in 0..<count { frame[index] = samples[index] }
+  }
+}
+
+extension [Float] {
+  /// Takes over the values of an array of the same count, in the memory that is there.
+  fileprivate mutating func copy(_ other: [Float]) {
+    precondition(count == other.count)
+    for index in indices { self[index] = other[index] }
   }
 }

@@ -191,7 +191,7 @@ struct AACDecoder: ~Copyable, PacketDecoder {
   /// Fills in for a lost packet, of whose successor something may be known.
   mutating func conceal(before outlooks: [ChannelOutlook], into output: inout PCMBlock) {
     output.setFrameCount(configuration.outputFrameLength)
-    concealment.replace(&elements, before: outlooks)
+    concealment.replace(&elements, before: outlooks, &synthesis)
     unit.couplingCount = 0
     synthesize(into: &output, at: 0)
     for index in configuration.slots.indices {

@@ -41,7 +41,7 @@ struct ConcealmentTests {
     /// The next frame of a signal, or what replaces it.
     mutating func next(_ signal: (Int) -> Double, isLost: Bool = false) -> [Float] {
       if isLost {
-        concealment.replace(&elements)
+        concealment.replace(&elements, &synthesis)
       } else {
         let first = position + analysis.futureCount - 4 * length
         let previousShape = elements[0].first.overlap.shape ?? .sine

@@ -1,4 +1,6 @@
 import AudioBase
+import MPEG4Systems
+import TestSupport
 import Testing
 
 @testable import AACCodec
@@ -93,26 +95,115 @@ struct LookAheadTests {
     #expect(refused > 2)
   }
 
-  /// A band with nothing predicted gets noise of the geometric mean of both sides' levels.
-  @Test func levelsLieBetweenThoseOfBothSides() {
+  /// Behind a loss that is longer than the fade there is sound again one packet before the first good one.
+  @Test func soundFadesInBeforeTheEndOfALongLoss() throws {
+    let vector = try fixture("lc_24000_mo_32k_harpsi")
+    let packets = vector.packets
+    let plain = Decoding(vector.configuration)
+    let muted = plain.decoder.packetCountUntilMuted
+    let first = 7
+    let last = first + muted + 2
+    try #require(last + 2 < packets.count)
+    let delayed = Array(try decode(vector, losing: Set(first...last)).dropFirst())
+    #expect(delayed[last - 1].joined().allSatisfy { abs($0) < 1e-6 })
+    let energy = delayed[last].joined().reduce(0.0) { $0 + Double($1) * Double($1) }
+    #expect(energy > 0)
+    #expect(delayed[last].joined().allSatisfy { abs($0) <= 1 })
+  }
+
+  /// A band with nothing predicted gets noise of the level wanted.
+  @Test func noiseGetsTheLevelWanted() {
     let bands = LevelBands(frameLength: 512, sampleRate: 48000)
     let extrapolation = Extrapolation(frameLength: 512, futureCount: 1024, leastPast: 0, sampleRate: 48000)
     var channel = Continuation(extrapolation, bandCount: bands.count, isUsed: true)
     for line in channel.carrier.indices { channel.carrier[line] = line.isMultiple(of: 2) ? 1 : -0.5 }
-    for band in channel.levels.indices { channel.levels[band] = 0.04 }
     let shaping = SpectralShaping(bands: bands, lineEnergy: 1024)
     let silence = [Float](repeating: 0, count: bands.count)
-    let next = [Float](repeating: 0.0001, count: bands.count)
-    for (fade, part, expected) in [(Float(1), Float(0.5), 0.002), (0.5, 0, 0.01), (1, 1, 0.0001)] {
+    for expected in [0.002, 0.01, 0.0001] {
+      for band in channel.levels.indices { channel.levels[band] = Float(expected) }
       var spectrum = [Float](repeating: 0, count: 512)
-      shaping.apply(
-        SpectralShaping.Target(fade: fade, outlook: part), channel, own: silence, outlook: next, signs: 1, to: &spectrum
-      )
+      shaping.apply(channel, own: silence, signs: 1, to: &spectrum)
       for band in 0..<bands.count {
         let lines = bands.edges[band]..<bands.edges[band + 1]
         let mean = lines.reduce(0.0) { $0 + Double(spectrum[$1] * spectrum[$1]) } / Double(lines.count)
-        #expect(abs(mean / (expected * 1024) - 1) < 1e-3, "\(part), band \(band)")
+        #expect(abs(mean / (expected * 1024) - 1) < 1e-3, "band \(band)")
       }
     }
+  }
+
+  /// White noise: the windows of both neighbours leave it with the weights sin² · cos² over a gap, whose mean is a quarter
+  /// of that of sin²; one neighbour leaves half of that.
+  @Test(arguments: [(AudioObjectType.aacLC, 0.125, 0.25), (.erAACLD, 0.125, 0.25)])
+  func aGapHoldsAQuarterOfWhatWasLost(kind: AudioObjectType, before: Double, around: Double) throws {
+    var channel = try NoisyChannel(kind)
+    let bandCount = channel.meter.bands.count
+    let edge = bandCount / 3
+    for (isKnown, expected) in [(false, before), (true, around)] {
+      let levels = channel.levels(ofGapWithNext: isKnown)
+      let mean = levels[edge...].reduce(0.0) { $0 + Double($1) } / Double(bandCount - edge)
+      #expect(abs(mean / expected - 1) < 0.25, "\(kind), next known: \(isKnown): \(mean)")
+    }
+  }
+
+  /// What is expected of steady noise is its level, but for caution.
+  @Test(arguments: [AudioObjectType.aacLC, .erAACLD, .erAACELD])
+  func steadyNoiseIsExpectedToGoOn(kind: AudioObjectType) throws {
+    var channel = try NoisyChannel(kind)
+    let bandCount = channel.meter.bands.count
+    var expectation = LevelExpectation(bandCount: bandCount)
+    for isKnown in [false, true] {
+      expectation.expectFirst(gap: channel.levels(ofGapWithNext: false))
+      if isKnown {
+        let next = [Float](repeating: 1, count: bandCount)
+        expectation.expect(gap: channel.levels(ofGapWithNext: true), next: next, isFirst: true)
+      }
+      let mean = expectation.present.reduce(0, +) / Float(bandCount)
+      #expect(mean > -1.2 && mean < 0.3, "\(kind), next known: \(isKnown): \(mean)")
+    }
+  }
+}
+
+/// A channel that has decoded white noise of variance 1.
+private struct NoisyChannel {
+  let configuration: AACConfiguration
+  private var state: ChannelState
+  private var synthesis: ChannelSynthesis
+  private var probe: GapProbe
+  var meter: LevelMeter
+  private var past: [Float]
+  private var outlook: ChannelOutlook
+
+  init(_ type: AudioObjectType) throws {
+    configuration = try AACCodecTests.configuration(type)
+    state = ChannelState(configuration: configuration)
+    synthesis = ChannelSynthesis(configuration)
+    probe = GapProbe(configuration)
+    meter = LevelMeter(frameLength: configuration.frameLength, sampleRate: configuration.coreRate)
+    outlook = ChannelOutlook(frameLength: configuration.frameLength, bandCount: meter.bands.count)
+    past = Array(repeating: 0, count: OutputRing.count(configuration))
+    let lineEnergy = ConcealmentAnalysis(configuration).lineEnergy
+    var generator = SplitMix64(seed: 11)
+    let scale = lineEnergy.squareRoot() * Float(AudioScale.fullScale)
+    var block = PCMBlock(channelCount: 1, capacity: configuration.frameLength)
+    block.setFrameCount(configuration.frameLength)
+    for _ in 0..<24 {
+      // An orthogonal transform of white noise is white noise: uniform numbers of variance 1 will do.
+      for line in state.spectrum.indices { state.spectrum[line] = scale * NoisyChannel.number(&generator) }
+      synthesis.synthesize(&state, into: &block, channel: 0, at: 0)
+      synthesis.remember(&state, block, channel: 0, at: 0)
+    }
+    for line in outlook.spectrum.indices { outlook.spectrum[line] = scale * NoisyChannel.number(&generator) }
+    state.past.copy(into: &past)
+  }
+
+  private static func number(_ generator: inout SplitMix64) -> Float {
+    Float.random(in: -1...1, using: &generator) * Float(3).squareRoot()
+  }
+
+  mutating func levels(ofGapWithNext isKnown: Bool) -> [Float] {
+    var levels = [Float](repeating: 0, count: meter.bands.count)
+    probe.look(at: state, past: past, outlook: isKnown ? outlook : nil, &synthesis)
+    meter.measure(probe.line, end: probe.blockEnd, .whole, into: &levels)
+    return levels
   }
 }

@@ -26,7 +26,7 @@ struct Concealment: Sendable {
   private var line: [Float]
   /// The levels of the continuation.
   private var own: [Float]
-  private var outlook: ChannelOutlook
+  private var probe: GapProbe
   /// The last replacement that was made.
   private var spectrum: [Float]
   /// Packets lost since the last good one.
@@ -60,7 +60,7 @@ struct Concealment: Sendable {
     past = Array(repeating: 0, count: OutputRing.count(configuration))
     line = Array(repeating: 0, count: extrapolation.pastCount + extrapolation.futureCount)
     own = Array(repeating: 0, count: meter.bands.count)
-    outlook = ChannelOutlook(bandCount: meter.bands.count)
+    probe = GapProbe(configuration)
     spectrum = Array(repeating: 0, count: frameLength)
   }
 
@@ -80,7 +80,9 @@ struct Concealment: Sendable {
   var level: Float { lostCount > 0 ? settings.level(Double(lostCount * frameLength) / sampleRate) : 1 }
 
   /// Channels in pairs, one an element, that ``outlooks(_:into:)`` fills.
-  func makeOutlooks() -> [ChannelOutlook] { channels.map { _ in ChannelOutlook(bandCount: meter.bands.count) } }
+  func makeOutlooks() -> [ChannelOutlook] {
+    channels.map { _ in ChannelOutlook(frameLength: frameLength, bandCount: meter.bands.count) }
+  }
 
   /// Writes what can be known of the spectra of a packet that may come to stand behind a lost one.
   func outlooks(_ elements: borrowing [ElementState], into outlooks: inout [ChannelOutlook]) {
@@ -95,6 +97,10 @@ struct Concealment: Sendable {
     meter.bands.measure(
       state.spectrum.span, isShort: state.windows.isShort, scale: 1 / (analysis.lineEnergy * fullScale * fullScale),
       into: &outlook.levels)
+    outlook.windows = IndividualChannelInfo()
+    outlook.windows.windowSequence = state.windows.windowSequence
+    outlook.windows.windowShape = state.windows.windowShape
+    for line in outlook.spectrum.indices { outlook.spectrum[line] = state.spectrum[line] }
   }
 }
 
@@ -104,53 +110,77 @@ extension Concealment {
   /// Puts the spectra of the next lost packet into all channels.
   ///
   /// - Parameter outlooks: What is known of the packet behind it, or nothing.
-  mutating func replace(_ elements: inout [ElementState], before outlooks: [ChannelOutlook] = []) {
+  mutating func replace(
+    _ elements: inout [ElementState], before outlooks: [ChannelOutlook] = [], _ synthesis: inout ChannelSynthesis
+  ) {
     lostCount = min(lostCount + 1, 1 << 20)
     for index in elements.indices {
-      replace(&elements[index].first, 2 * index, before: outlooks)
-      replace(&elements[index].second, 2 * index + 1, before: outlooks)
+      replace(&elements[index].first, 2 * index, before: outlooks, &synthesis)
+      replace(&elements[index].second, 2 * index + 1, before: outlooks, &synthesis)
     }
   }
 
-  private mutating func replace(_ state: inout ChannelState, _ index: Int, before outlooks: [ChannelOutlook]) {
+  private mutating func replace(
+    _ state: inout ChannelState, _ index: Int, before outlooks: [ChannelOutlook], _ synthesis: inout ChannelSynthesis
+  ) {
     state.predictors.reset()
     guard !state.past.isEmpty else { return }
+    state.past.copy(into: &past)
     if lostCount == 1 {
-      begin(index, state.past)
-    } else if channels[index].isAudible {
+      begin(index, filledCount: state.past.filledCount)
+    } else if channels[index].isSounding {
       extrapolation.advance(&channels[index])
     }
     let previousShape = state.overlap.shape ?? .sine
     state.windows.continueLong()
     channels[index].windows = state.windows
-    let target = SpectralShaping.Target(
-      fade: level, outlook: outlooks.isEmpty ? 0 : 1 - level / 2)
-    channels[index].isAudible = channels[index].isAudible && level > 0
-    guard channels[index].isAudible else {
+    // Sound that has faded out fades in again in front of a good packet.
+    let isFadingIn = !outlooks.isEmpty && settings.holdDuration + settings.fadeDuration > 0
+    channels[index].isSounding = channels[index].isAudible && (level > 0 || isFadingIn)
+    guard channels[index].isSounding else {
       for line in state.spectrum.indices { state.spectrum[line] = 0 }
       return
     }
-    if !outlooks.isEmpty { outlook.copy(outlooks[index]) }
-    shape(index, target, previousShape: previousShape)
+    aim(index, state, outlooks.isEmpty ? nil : outlooks[index], &synthesis)
+    shape(index, previousShape: previousShape)
     for line in spectrum.indices { state.spectrum[line] = spectrum[line] }
   }
 
-  private mutating func begin(_ index: Int, _ ring: borrowing OutputRing) {
-    ring.copy(into: &past)
+  /// Decides on the levels of a channel's replacement.
+  private mutating func aim(
+    _ index: Int, _ state: borrowing ChannelState, _ outlook: ChannelOutlook?, _ synthesis: inout ChannelSynthesis
+  ) {
+    if outlook != nil || lostCount == 1 {
+      probe.look(at: state, past: past, outlook: outlook, &synthesis)
+      meter.measure(probe.line, end: probe.blockEnd, .whole, into: &own)
+    }
+    if let outlook {
+      channels[index].expectation.expect(gap: own, next: outlook.levels, isFirst: lostCount == 1)
+      return channels[index].expectation.write(into: &channels[index].levels)
+    }
+    if lostCount == 1 {
+      channels[index].expectation.expectFirst(gap: own)
+    } else {
+      channels[index].expectation.expectLater()
+    }
+    channels[index].expectation.write(into: &channels[index].levels)
+    for band in channels[index].levels.indices { channels[index].levels[band] *= level * level }
+  }
+
+  private mutating func begin(_ index: Int, filledCount: Int) {
     extrapolation.begin(&channels[index], after: past)
-    meter.measureExpected(past, from: past.count - ring.filledCount, into: &channels[index].levels)
+    meter.measurePast(past, from: past.count - filledCount, &own, into: &channels[index].expectation)
     for line in meter.lines.indices { channels[index].carrier[line] = meter.lines[line] }
   }
 
   /// Makes the spectrum of a channel's replacement: ``spectrum``.
-  private mutating func shape(_ index: Int, _ target: SpectralShaping.Target, previousShape: WindowShape) {
+  private mutating func shape(_ index: Int, previousShape: WindowShape) {
     for n in line.indices { line[n] = Float(channels[index].samples[n]) }
     analysis.analyze(line, channels[index].windows, previousShape: previousShape, into: &spectrum)
     // The middle of the window counts most here as there.
     meter.measure(line, end: extrapolation.pastCount + frameLength + meter.fallCount, into: &own)
     shaping.apply(
-      target, channels[index], own: own, outlook: outlook.levels,
-      signs: UInt32(truncatingIfNeeded: lostCount) &* 0x9E37_79B9, to: &spectrum)
+      channels[index], own: own, signs: UInt32(truncatingIfNeeded: lostCount) &* 0x9E37_79B9, to: &spectrum)
     for line in spectrum.indices { spectrum[line] *= Float(AudioScale.fullScale) }
   }
 }
@@ -173,11 +203,10 @@ extension Concealment {
 
   /// Makes the last replacement of a channel again, where the packet behind it expects another slope to overlap with.
   private mutating func rejoin(_ state: inout ChannelState, _ index: Int, _ synthesis: inout ChannelSynthesis) {
-    guard !isLowDelay, channels[index].isAudible else { return }
+    guard !isLowDelay, channels[index].isSounding else { return }
     guard state.windows.beginsShort else { return }
     channels[index].windows.endShort()
-    let target = SpectralShaping.Target(fade: level, outlook: 0)
-    shape(index, target, previousShape: state.overlap.shape ?? .sine)
+    shape(index, previousShape: state.overlap.shape ?? .sine)
     synthesis.replaceOverlap(spectrum, windows: channels[index].windows, in: &state)
   }
 

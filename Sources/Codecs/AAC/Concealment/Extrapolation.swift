@@ -6,7 +6,9 @@ struct Continuation: Sendable {
   fileprivate(set) var samples: [Double]
   /// No sample of the past was larger.
   fileprivate var peak = 0.0
-  /// The levels in bands that the past lets expect.
+  /// What levels may be expected.
+  var expectation: LevelExpectation
+  /// The levels that the last replacement was given.
   var levels: [Float]
   /// Lines of the past, which with random signs become the part of the replacement that cannot be predicted.
   ///
@@ -16,11 +18,14 @@ struct Continuation: Sendable {
   var windows = IndividualChannelInfo()
   /// Whether there is anything to continue.
   var isAudible = false
+  /// Whether the last replacement was no silence.
+  var isSounding = false
 
   /// The state of a channel, or of none.
   init(_ plan: borrowing Extrapolation, bandCount: Int, isUsed: Bool) {
     weights = Array(repeating: 0, count: isUsed ? plan.order : 0)
     samples = Array(repeating: 0, count: isUsed ? plan.pastCount + plan.futureCount : 0)
+    expectation = LevelExpectation(bandCount: isUsed ? bandCount : 0)
     levels = Array(repeating: 0, count: isUsed ? bandCount : 0)
     carrier = Array(repeating: 0, count: isUsed ? plan.frameLength : 0)
   }

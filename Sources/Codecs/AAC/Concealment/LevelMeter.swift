@@ -58,8 +58,16 @@ struct LevelBands: Sendable {
 /// Measures the levels of samples in bands, without the chance of a phase: cosine and sine transform together.
 struct LevelMeter: Sendable {
   let bands: LevelBands
-  /// The weights of a block: those of its last 40 ms, most of all a quarter in front of the end.
-  private let window: [Float]
+  /// What counts of a block.
+  enum Weighting: Sendable {
+    /// Its last 40 ms, most of all a quarter in front of the end.
+    case recent
+    /// All of it, most of all its middle.
+    case whole
+  }
+
+  private let recentWindow: [Float]
+  private let wholeWindow: [Float]
   /// Samples of a block behind the one that counts most.
   let fallCount: Int
   private var transform: MDCT
@@ -67,11 +75,6 @@ struct LevelMeter: Sendable {
   /// The lines of the last measurement, by the cosine transform.
   private(set) var lines: [Float]
   private var sines: [Float]
-  /// Sums of logarithms of levels, and of their squares.
-  private var sums: [Float]
-  private var squares: [Float]
-  /// Logarithms of the levels of the end.
-  private var lasts: [Float]
   /// Samples from one measurement of the past to the next.
   private let step: Int
 
@@ -80,27 +83,21 @@ struct LevelMeter: Sendable {
   private static let falling = 0.25
   /// Seconds from one measurement of the past to the next.
   private static let stepDuration = 0.02
-  /// How far the expectation lies below the mean, in deviations.
-  private static let caution: Float = 1.2
   /// 40 dB below the end, in powers of 2: what is fainter counts as this.
   private static let range: Float = 13.3
-  /// −140 dB: what is fainter counts as this.
-  private static let least: Float = 1e-14
 
   init(frameLength: Int, sampleRate: Double) {
     bands = LevelBands(frameLength: frameLength, sampleRate: sampleRate)
     transform = MDCT(size: frameLength)
     let length = min(2 * frameLength, Int(LevelMeter.duration * sampleRate)) & ~7
     fallCount = Int(Double(length) * LevelMeter.falling)
-    window =
+    wholeWindow = WindowSlope.sine(count: frameLength) + WindowSlope.sine(count: frameLength).reversed()
+    recentWindow =
       Array(repeating: 0, count: 2 * frameLength - length) + WindowSlope.sine(count: length - fallCount)
       + WindowSlope.sine(count: fallCount).reversed()
     weighted = Array(repeating: 0, count: 2 * frameLength)
     lines = Array(repeating: 0, count: frameLength)
     sines = lines
-    sums = Array(repeating: 0, count: bands.count)
-    squares = sums
-    lasts = sums
     step = max(Int(LevelMeter.stepDuration * sampleRate), 1)
   }
 
@@ -108,11 +105,13 @@ struct LevelMeter: Sendable {
   var blockCount: Int { weighted.count }
 
   /// Writes the levels of the block that ends in front of `end`: the energy of a line of samples of variance 1 is 1.
-  mutating func measure(_ samples: [Float], end: Int, into levels: inout [Float]) {
+  mutating func measure(
+    _ samples: [Float], end: Int, _ weighting: Weighting = .recent, into levels: inout [Float]
+  ) {
     let count = weighted.count
     precondition(end >= count && samples.count >= end)
     let first = end - count
-    let energy = weigh(samples, from: first)
+    let energy = weigh(samples, from: first, weighting == .recent ? recentWindow : wholeWindow)
     LevelMeter.forward(&transform, weighted, into: &lines)
     for n in 0..<(count / 2) { weighted.swapAt(n, count - 1 - n) }
     // The sine transform has, but for signs, the lines of the cosine transform of the block backward.
@@ -124,43 +123,43 @@ struct LevelMeter: Sendable {
     }
   }
 
-  /// Writes the levels that may be expected behind some samples; the lines are then those of the end.
+  /// Writes the levels of the end of some samples and the mean ones; the lines are then those of the end.
   ///
-  /// Not above those of the end. Where a band has been changing, less: halfway back to its usual level, and down by as
-  /// much as it has strayed from that. What is too faint for the moment of a loss is heard less than what is too loud,
-  /// and a change has more often been down than up from where much was heard last.
-  ///
-  /// - Parameter first: Where the samples begin to count.
-  mutating func measureExpected(_ samples: [Float], from first: Int, into levels: inout [Float]) {
+  /// - Parameters:
+  ///   - first: Where the samples begin to count.
+  ///   - levels: Room for the levels of a block.
+  mutating func measurePast(
+    _ samples: [Float], from first: Int, _ levels: inout [Float], into expectation: inout LevelExpectation
+  ) {
     measure(samples, end: samples.count, into: &levels)
-    for band in sums.indices {
-      lasts[band] = FloatFunctions.log2(max(levels[band], LevelMeter.least))
-      sums[band] = lasts[band]
-      squares[band] = lasts[band] * lasts[band]
+    for band in levels.indices {
+      expectation.last[band] = LevelExpectation.logarithm(levels[band])
+      expectation.usual[band] = expectation.last[band]
+      expectation.deviation[band] = expectation.last[band] * expectation.last[band]
     }
     var count: Float = 1
     var end = samples.count - step
     while end >= first + weighted.count {
       measure(samples, end: end, into: &levels)
-      for band in sums.indices {
-        let level = max(FloatFunctions.log2(max(levels[band], LevelMeter.least)), lasts[band] - LevelMeter.range)
-        sums[band] += level
-        squares[band] += level * level
+      for band in levels.indices {
+        let level = max(
+          LevelExpectation.logarithm(levels[band]), expectation.last[band] - LevelMeter.range)
+        expectation.usual[band] += level
+        expectation.deviation[band] += level * level
       }
       count += 1
       end -= step
     }
-    measure(samples, end: samples.count, into: &levels)
-    for band in sums.indices {
-      let mean = sums[band] / count
-      let deviation = max(squares[band] / count - mean * mean, 0).squareRoot()
-      let expected = (lasts[band] + mean) / 2 - LevelMeter.caution * deviation
-      levels[band] = min(levels[band], FloatFunctions.exp2(max(expected, -100)))
+    for band in levels.indices {
+      let mean = expectation.usual[band] / count
+      expectation.usual[band] = mean
+      expectation.deviation[band] = max(expectation.deviation[band] / count - mean * mean, 0).squareRoot()
     }
+    measure(samples, end: samples.count, into: &levels)
   }
 
   /// Weights a block and returns the energy of the weights.
-  private mutating func weigh(_ samples: [Float], from first: Int) -> Float {
+  private mutating func weigh(_ samples: [Float], from first: Int, _ window: [Float]) -> Float {
     var energy: Float = 0
     for n in window.indices {
       energy += window[n] * window[n]

@@ -1,13 +1,13 @@
 /// What is known of the packet behind a lost one.
 struct ChannelOutlook: Sendable {
+  var spectrum: [Float]
+  var windows = IndividualChannelInfo()
   /// Its levels in bands.
   var levels: [Float]
 
-  init(bandCount: Int) { levels = Array(repeating: 0, count: bandCount) }
-
-  /// Takes over another one of the same bands.
-  mutating func copy(_ other: borrowing ChannelOutlook) {
-    for band in levels.indices { levels[band] = other.levels[band] }
+  init(frameLength: Int, bandCount: Int) {
+    spectrum = Array(repeating: 0, count: frameLength)
+    levels = Array(repeating: 0, count: bandCount)
   }
 }
 
@@ -16,14 +16,6 @@ struct ChannelOutlook: Sendable {
 /// In each band what was predicted is brought to the level wanted, and what it still lacks is added as noise. So tones
 /// go on as tones and noise as noise.
 struct SpectralShaping: Sendable {
-  /// Where a level comes from.
-  struct Target: Sendable, BitwiseCopyable {
-    /// The level against that of the past, an amplitude.
-    var fade: Float
-    /// The part that the packet behind has, 0…1, in the logarithm.
-    var outlook: Float
-  }
-
   private let bands: LevelBands
   /// The energy of a line in the filterbank of the stream, samples having a variance of 1.
   private let lineEnergy: Float
@@ -40,15 +32,11 @@ struct SpectralShaping: Sendable {
   ///
   /// The energy of a spectrum's lines, which depends on phases, is at most twice that of `own` in a steady sound. Where it is
   /// more, as in AAC-ELD behind an attack, whose windows look far back, it is what counts.
-  func apply(
-    _ target: Target, _ channel: borrowing Continuation, own: [Float], outlook: [Float], signs seed: UInt32,
-    to spectrum: inout [Float]
-  ) {
+  func apply(_ channel: borrowing Continuation, own: [Float], signs seed: UInt32, to spectrum: inout [Float]) {
     var random = seed
     for band in 0..<bands.count {
       let lines = bands.edges[band]..<bands.edges[band + 1]
-      let past = channel.levels[band] * target.fade * target.fade
-      let wanted = target.outlook > 0 ? SpectralShaping.between(past, outlook[band], target.outlook) : past
+      let wanted = channel.levels[band]
       let predicted = LevelBands.energy(spectrum.span, lines) / (2 * lineEnergy)
       let present = max(own[band], predicted, 1e-20)
       let gain = min((wanted / present).squareRoot(), SpectralShaping.largestGain)
@@ -61,12 +49,5 @@ struct SpectralShaping: Sendable {
         spectrum[line] = gain * spectrum[line] + noise * channel.carrier[line]
       }
     }
-  }
-
-  /// A level between two, in the logarithm: `part` 0 is the first.
-  private static func between(_ first: Float, _ second: Float, _ part: Float) -> Float {
-    let (first, second) = (max(first, 1e-14), max(second, 1e-14))
-    guard part < 1 else { return second }
-    return first * FloatFunctions.power(second / first, part)
   }
 }

@@ -66,6 +66,16 @@ struct ChannelSynthesis: Sendable {
     }
   }
 
+  /// Writes the frame of samples that a spectrum gives behind the overlap of a probe.
+  mutating func probe(
+    _ spectrum: [Float], windows: borrowing IndividualChannelInfo, _ probe: inout GapProbe, frame: Int
+  ) {
+    blockSwitching?.synthesize(spectrum, windows: windows, overlap: &probe.overlap, into: &scratch)
+    lowDelay?.synthesize(spectrum, state: &probe.lowDelay, into: &scratch)
+    let start = (1 + frame) * frameLength
+    for n in scratch.indices { probe.line[start + n] = scratch[n] }
+  }
+
   /// Keeps a frame of output for the concealment and the long term prediction of later ones.
   func remember(_ state: inout ChannelState, _ output: borrowing PCMBlock, channel: Int, at frame: Int) {
     state.past.append(output.channel(channel).extracting(frame..<(frame + frameLength)))
@@ -102,5 +112,11 @@ extension LowDelaySynthesis {
     _ spectrum: [Float], state: inout LowDelaySynthesisState, into output: inout MutableSpan<Float>
   ) {
     synthesize(spectrum.span, state: &state, into: &output)
+  }
+
+  /// The same, into an array of a frame.
+  mutating func synthesize(_ spectrum: [Float], state: inout LowDelaySynthesisState, into output: inout [Float]) {
+    var samples = output.mutableSpan
+    synthesize(spectrum.span, state: &state, into: &samples)
   }
 }
