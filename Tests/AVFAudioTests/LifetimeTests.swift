@@ -1,17 +1,18 @@
 #if canImport(Glibc)
   import AVFoundation
   import Glibc
+  import TestSupport
   import Testing
 
   @Suite("Objects of AVFAudio leave nothing behind", .serialized)
   struct LifetimeTests {
     /// Bytes in use after many more rounds than before, beyond what a few rounds use.
     private func growth(rounds: Int = 1000, _ body: () throws -> Void) rethrows -> Int {
-      for _ in 0..<20 { try body() }
+      for _ in 0..<LeftBehind.rounds(20) { try body() }
       // Other tests run meanwhile and hold memory for a time; what the rounds leave shows in every try.
       let tries = try (0..<5).map { _ in
         let before = Int(mallinfo2().uordblks)
-        for _ in 0..<(rounds / 5) { try body() }
+        for _ in 0..<LeftBehind.rounds(rounds / 5) { try body() }
         return Int(mallinfo2().uordblks) - before
       }
       return tries.sorted()[1]

@@ -8,18 +8,10 @@
   /// What a thousand objects leave behind.
   @Suite("Objects leave nothing behind", .serialized)
   struct LifetimeTests {
-    /// Bytes in use after many more rounds than before, beyond what a few rounds use.
-    private func growth(rounds: Int = 1000, _ body: () throws -> Void) rethrows -> Int {
-      for _ in 0..<20 { try body() }
-      let before = Int(mallinfo2().uordblks)
-      for _ in 0..<rounds { try body() }
-      return Int(mallinfo2().uordblks) - before
-    }
-
-    @Test("The measure sees what is left behind")
+    @Test("The measure sees what is left behind", .enabled(if: LeftBehind.isMeasured))
     func measure() {
       var blocks: [UnsafeMutableRawPointer?] = []
-      let seen = growth { blocks.append(malloc(4000)) }
+      let seen = LeftBehind.bytes { blocks.append(malloc(4000)) }
       #expect(seen > 3_000_000)
       for block in blocks { free(block) }
     }
@@ -29,12 +21,12 @@
       let (packets, _) = try Fixture.dump("eld_airplay_128k_syn_sweep")
       let music = try Data(contentsOf: Fixture.music)
       let url = Fixture.music as CFURL
-      let converters = try growth {
+      let converters = try LeftBehind.bytes {
         let converter = try makeConverter(.coded(kAudioFormatMPEG4AAC_ELD, frames: 480), .pcm())
         #expect(fill(converter, PacketFeed([packets[0]]), packets: 480, room: 1920).packets == 480)
         #expect(AudioConverterDispose(converter) == noErr)
       }
-      let files = growth {
+      let files = LeftBehind.bytes {
         var file: AudioFileID?
         #expect(AudioFileOpenURL(url, .readPermission, 0, &file) == noErr)
         guard let file else { return }
@@ -46,7 +38,7 @@
       }
       // The beginning of the file: its structure, and some packets.
       let beginning = music.prefix(20_000)
-      let streams = growth {
+      let streams = LeftBehind.bytes {
         var stream: AudioFileStreamID?
         let open = AudioFileStreamOpen(nil, { _, _, _, _ in }, { _, _, _, _, _ in }, 0, &stream)
         #expect(open == noErr)
@@ -57,7 +49,7 @@
         #expect(status == noErr)
         #expect(AudioFileStreamClose(stream) == noErr)
       }
-      let extended = growth {
+      let extended = LeftBehind.bytes {
         var file: ExtAudioFileRef?
         #expect(ExtAudioFileOpenURL(url, &file) == noErr)
         guard let file else { return }
@@ -72,7 +64,7 @@
       }
       let place = FileManager.default.temporaryDirectory.appending(path: "lifetime-\(getpid()).wav")
       defer { try? FileManager.default.removeItem(at: place) }
-      let written = growth { write(to: place) }
+      let written = LeftBehind.bytes { write(to: place) }
       // Other tests run meanwhile and hold some memory. An object left behind a round would be megabytes.
       let growths = [converters, files, streams, extended, written]
       #expect(growths.allSatisfy { $0 < 1_000_000 }, "\(growths)")

@@ -6,20 +6,8 @@ import Testing
 /// Every function of the five services, with what it must refuse; the list is held against the facts of the API.
 @Suite("Every function of the services")
 struct ServiceAuditTests {
-  /// A call that must fail.
-  struct Refusal {
-    var function: String
-    var reason: String
-    var expected: OSStatus
-    var call: () -> OSStatus
-
-    init(_ function: String, _ reason: String, _ expected: OSStatus, _ call: @escaping () -> OSStatus) {
-      (self.function, self.reason, self.expected, self.call) = (function, reason, expected, call)
-    }
-  }
-
   /// A handle that was never opened, and is no address either.
-  private static var stale: OpaquePointer { OpaquePointer(bitPattern: 0x7FFF_1230)! }
+  private static var stale: OpaquePointer { Refusal.stale }
   private static let parameter = kAudio_ParamError
 
   private static var formatRefusals: [Refusal] {
@@ -263,10 +251,7 @@ struct ServiceAuditTests {
 
   @Test("A handle that is none, and arguments that are wrong, are told")
   func refusals() {
-    for refusal in Self.all {
-      let status = refusal.call()
-      #expect(status == refusal.expected, "\(refusal.function): \(refusal.reason)")
-    }
+    Refusal.check(Self.all)
   }
 
   @Test("No function of the headers is left out", .enabled(if: SharedFiles.folder != nil))

@@ -3,35 +3,28 @@
   import CoreMedia
   import Foundation
   import Glibc
+  import TestSupport
   import Testing
 
   /// What a thousand objects leave behind.
   @Suite("Objects of Core Media leave nothing behind", .serialized)
   struct MediaLifetimeTests {
-    /// Bytes in use after a thousand more rounds than before.
-    private func growth(_ body: () throws -> Void) rethrows -> Int {
-      for _ in 0..<20 { try body() }
-      let before = Int(mallinfo2().uordblks)
-      for _ in 0..<1000 { try body() }
-      return Int(mallinfo2().uordblks) - before
-    }
-
     /// A block buffer of 2,000 bytes, which are there.
     private func block() throws -> CMBlockBuffer { try CMBlockBuffer(length: 2000, flags: .assureMemoryNow) }
 
     @Test("Queues, block buffers, formats and sample buffers, each made, used and let go a thousand times")
     func cycles() throws {
-      let blocks = try growth {
+      let blocks = try LeftBehind.bytes {
         let buffer = try CMBlockBuffer(bufferReference: block())
         try buffer.append(length: 1000, allocator: { malloc($0) }, deallocator: { memory, _ in free(memory) })
         #expect(try buffer[..<100].makeContiguous(flags: .alwaysCopyData).dataLength == 100)
       }
-      let pointers = try growth {
+      let pointers = try LeftBehind.bytes {
         let queue = try CMSimpleQueue(capacity: 200)
         try queue.enqueue(UnsafeRawPointer(bitPattern: 1)!)
         #expect(queue.count == 1)
       }
-      let buffers = try growth {
+      let buffers = try LeftBehind.bytes {
         let queue = try makeQueue(TestCallbacks.all(sorted: true))
         let token = try queue.installTrigger(condition: .whenBufferCountBecomesGreaterThan(2)) { _ in }
         _ = try queue.installTrigger(condition: .whenDataBecomesReady)
@@ -39,7 +32,7 @@
         #expect(queue.testTrigger(token))
         #expect(queue.dequeue() != nil)
       }
-      let sound = try growth {
+      let sound = try LeftBehind.bytes {
         let format = AudioStreamBasicDescription(
           mSampleRate: 48000, mFormatID: kAudioFormatLinearPCM, mFormatFlags: 12, mBytesPerPacket: 4,
           mFramesPerPacket: 1, mBytesPerFrame: 4, mChannelsPerFrame: 2, mBitsPerChannel: 16, mReserved: 0)

@@ -4,39 +4,33 @@
   import CoreMedia
   import Foundation
   import Glibc
+  import TestSupport
   import Testing
 
   /// What a thousand objects leave behind.
   @Suite("Sample buffers leave nothing behind", .serialized)
   struct SampleBufferLifetimeTests {
-    /// Bytes in use after many more rounds than before, beyond what a few rounds use.
-    private func growth(rounds: Int = 1000, _ body: () throws -> Void) rethrows -> Int {
-      for _ in 0..<20 { try body() }
-      let before = Int(mallinfo2().uordblks)
-      for _ in 0..<rounds { try body() }
-      return Int(mallinfo2().uordblks) - before
-    }
-
-    @Test("The measure sees what is left behind")
+    @Test("The measure sees what is left behind", .enabled(if: LeftBehind.isMeasured))
     func measure() throws {
-      let seen = try growth {
-        // A reference that nobody gives back.
-        _ = Unmanaged.passRetained(try makeBlock([UInt8](repeating: 1, count: 4000)))
+      var references: [Unmanaged<CMBlockBuffer>] = []
+      let seen = try LeftBehind.bytes {
+        references.append(Unmanaged.passRetained(try makeBlock([UInt8](repeating: 1, count: 4000))))
       }
       #expect(seen > 3_000_000)
+      for reference in references { reference.release() }
     }
 
     @Test("Descriptions, blocks and buffers, each made, used and released a thousand times")
     func cycles() throws {
       let bytes = [UInt8](repeating: 7, count: 4000)
-      let descriptions = try growth {
+      let descriptions = try LeftBehind.bytes {
         let format = try makeFormat(
           coded(), cookie: [0x12, 0x10], extensions: makeDictionary([(string("key"), NSData(data: Data(bytes)))]))
         #expect(format.audioFormatList.count == 1)
         #expect(CMFormatDescriptionGetExtensions(format) != nil)
       }
       let format = try makeFormat(pcm())
-      let buffers = try growth {
+      let buffers = try LeftBehind.bytes {
         let buffer = try CMSampleBuffer(
           dataBuffer: makeBlock(bytes), formatDescription: format, numSamples: 1000, sampleTimings: [], sampleSizes: [4]
         )
@@ -49,7 +43,7 @@
         #expect(part.numSamples == 10)
         #expect(CMSampleBufferCallBlockForEachSample(part) { _, _ in noErr } == noErr)
       }
-      let loaded = try growth {
+      let loaded = try LeftBehind.bytes {
         let buffer = try CMSampleBuffer(
           dataBuffer: nil, formatDescription: format, numSamples: 1000, sampleTimings: [], sampleSizes: [4],
           makeDataReadyHandler: { buffer in

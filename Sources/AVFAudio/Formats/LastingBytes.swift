@@ -1,4 +1,4 @@
-import Synchronization
+import AudioBase
 
 /// Bytes at addresses that hold for as long as the process.
 ///
@@ -7,7 +7,7 @@ import Synchronization
 /// once and never freed.
 enum LastingBytes {
   /// Addresses by what stands there.
-  private static let table = Mutex<[[UInt8]: UInt]>([:])
+  private static let table = Lock<[[UInt8]: UInt]>([:])
 
   /// Where such bytes stand, in memory aligned for any number.
   static func address(of bytes: [UInt8]) -> UnsafeRawPointer {

@@ -240,6 +240,7 @@ public func AudioConverterFillBuffer(
   var size: UInt32 = 0
   let status = Status.of { () throws(Status) in
     let object = try unsafe converter(inAudioConverter)
+    try requirePointer(unsafe unsafeBitCast(inInputDataProc, to: UInt.self))
     try requirePointer(UInt(bitPattern: ioOutputDataSize))
     try requirePointer(UInt(bitPattern: outOutputData))
     guard object.input.format.bytesPerPacket > 0, object.currentOutput.format.bytesPerPacket > 0,

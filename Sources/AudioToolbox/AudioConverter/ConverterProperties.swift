@@ -87,8 +87,10 @@ extension ConverterObject {
   }
 
   private var minimumInputByteCount: UInt32 {
-    UInt32(
-      clamping: isDecoding ? maximumInputPacketSize : max(1, inputFrames(forPackets: 1)) * input.format.bytesPerFrame)
+    if isDecoding { return UInt32(clamping: maximumInputPacketSize) }
+    let (bytes, overflow) = max(1, inputFrames(forPackets: 1)).multipliedReportingOverflow(
+      by: input.format.bytesPerFrame)
+    return overflow ? .max : UInt32(clamping: bytes)
   }
 
   /// What of the packets made, or of a rate conversion, is not the recording.

@@ -137,7 +137,10 @@ public func AudioFileWriteBytes(
     let object = try unsafe audioFile(inAudioFile)
     try object.requireWriting()
     if count > 0 { try requirePointer(UInt(bitPattern: inBuffer)) }
-    guard inStartingByte >= 0 else { throw Status(kAudioFilePositionError) }
+    // Without constant packets there is no telling where a byte belongs.
+    guard object.file.dataFormat.bytesPerPacket > 0 else { throw Status(kAudioFileOperationNotSupportedError) }
+    let end = try object.working { file throws(ContainerError) in try file.audioDataByteCount }
+    guard (0...max(0, end)).contains(inStartingByte) else { throw Status(kAudioFilePositionError) }
     let memory = unsafe UnsafeRawBufferPointer(start: inBuffer, count: count).bindMemory(to: UInt8.self)
     let bytes = unsafe memory.span
     try object.working { file throws(ContainerError) in try file.writeBytes(bytes, at: inStartingByte) }
@@ -158,7 +161,12 @@ public func AudioFileWritePackets(
     let object = try unsafe audioFile(inAudioFile)
     try object.requireWriting()
     if inNumBytes > 0 { try requirePointer(UInt(bitPattern: inBuffer)) }
-    guard inStartingPacket >= 0 else { throw Status(kAudioFileInvalidPacketOffsetError) }
+    let size = object.file.dataFormat.bytesPerPacket
+    let end = try object.working { file throws(ContainerError) in try file.packetCount }
+    // Behind the last packet; where all are alike, in place of others as well.
+    guard inStartingPacket == end || (size > 0 && (0..<end).contains(inStartingPacket)) else {
+      throw Status(kAudioFileInvalidPacketOffsetError)
+    }
     var places: [PacketDescription] = []
     if let descriptions = unsafe inPacketDescriptions {
       for index in 0..<count {
@@ -168,7 +176,6 @@ public func AudioFileWritePackets(
     }
     let memory = unsafe UnsafeRawBufferPointer(start: inBuffer, count: Int(inNumBytes)).bindMemory(to: UInt8.self)
     let bytes = unsafe memory.span
-    let size = object.file.dataFormat.bytesPerPacket
     let part = bytes.extracting(0..<(size > 0 ? min(bytes.count, count * size) : bytes.count))
     if size > 0 { places = [] }
     let written = try object.working { file throws(ContainerError) in

@@ -30,6 +30,19 @@ extension FileObject {
       throw Status(
         permissions == .readPermission && isKnown ? kAudioFilePermissionsError : kAudioFileUnsupportedPropertyError)
     }
+    try placing { () throws(Status) in try setValue(property, to: source) }
+  }
+
+  /// Sets what has a place in some types of files only. Where this one has none, the property is not supported.
+  func placing(_ body: () throws(Status) -> Void) throws(Status) {
+    do throws(Status) {
+      try body()
+    } catch {
+      throw error.code == kAudioFileUnsupportedDataFormatError ? Status(kAudioFileUnsupportedPropertyError) : error
+    }
+  }
+
+  private func setValue(_ property: AudioFilePropertyID, to source: PropertySource) throws(Status) {
     switch property {
     case kAudioFilePropertyMagicCookieData: try setCookie(source.bytes)
     case kAudioFilePropertyChannelLayout: try setLayout(source)

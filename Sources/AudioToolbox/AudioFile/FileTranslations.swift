@@ -36,6 +36,15 @@ extension FileObject {
     }
   }
 
+  /// Runs a look-up. A packet, a frame or a byte that the file does not have is what Core Audio calls a bad offset.
+  private func locating<Result>(_ body: (AudioFile) throws(ContainerError) -> Result) throws(Status) -> Result {
+    do throws(Status) {
+      return try working(body)
+    } catch {
+      throw error.code == kAudioFileOperationNotSupportedError ? Status(kAudioFileInvalidPacketOffsetError) : error
+    }
+  }
+
   private func asked<Value: BitwiseCopyable>(
     _ type: Value.Type, _ question: PropertyDestination
   ) throws(Status) -> Value {
@@ -46,7 +55,7 @@ extension FileObject {
   private func frames(_ property: AudioFilePropertyID, _ question: PropertyDestination) throws(Status) -> PropertyValue
   {
     var answer = try asked(AudioFramePacketTranslation.self, question)
-    try working { file throws(ContainerError) in
+    try locating { file throws(ContainerError) in
       if property == kAudioFilePropertyPacketToFrame {
         answer.mFrame = try file.frame(ofPacket: answer.mPacket)
       } else {
@@ -60,7 +69,7 @@ extension FileObject {
 
   private func bytes(_ property: AudioFilePropertyID, _ question: PropertyDestination) throws(Status) -> PropertyValue {
     var answer = try asked(AudioBytePacketTranslation.self, question)
-    let place = try working { file throws(ContainerError) in
+    let place = try locating { file throws(ContainerError) in
       property == kAudioFilePropertyPacketToByte
         ? try file.byte(ofPacket: answer.mPacket) : try file.packet(ofByte: answer.mByte)
     }
@@ -77,7 +86,7 @@ extension FileObject {
     guard answer.mPacket >= 0, answer.mPacketCount >= 0, !overflow else {
       throw Status(kAudioFileInvalidPacketOffsetError)
     }
-    answer.mByteCountUpperBound = try working { file throws(ContainerError) in
+    answer.mByteCountUpperBound = try locating { file throws(ContainerError) in
       try file.byteCountUpperBound(ofPackets: answer.mPacket..<end)
     }
     return PropertyValue(answer)
@@ -87,7 +96,7 @@ extension FileObject {
     _ property: AudioFilePropertyID, _ question: PropertyDestination
   ) throws(Status) -> PropertyValue {
     let packet = try asked(Int64.self, question)
-    return try working { file throws(ContainerError) in
+    return try locating { file throws(ContainerError) in
       switch property {
       case kAudioFilePropertyPacketToRollDistance:
         return PropertyValue(

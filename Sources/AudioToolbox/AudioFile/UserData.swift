@@ -62,6 +62,7 @@ public func AudioFileGetUserDataAtOffset(
     try requirePointer(UInt(bitPattern: outUserData))
     let object = try unsafe audioFile(inAudioFile)
     _ = try object.chunkByteCount(inUserDataID, inIndex)
+    guard inOffset >= 0 else { throw Status(kAudioFileInvalidChunkError) }
     let buffer = unsafe UnsafeMutableRawBufferPointer(start: outUserData, count: Int(ioUserDataSize.pointee))
     let memory = unsafe buffer.bindMemory(to: UInt8.self)
     var bytes = unsafe memory.mutableSpan

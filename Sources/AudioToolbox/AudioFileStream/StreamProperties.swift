@@ -145,7 +145,7 @@ extension StreamObject {
       answer.mFlags = []
     } else {
       guard let average = averageBytesPerPacket, average > 0 else { throw Status(kAudioFileStreamError_ValueUnknown) }
-      answer.mPacket = Int64(Double(answer.mByte) / average)
+      answer.mPacket = Int64(exactly: (Double(answer.mByte) / average).rounded(.down)) ?? .max
       answer.mByteOffsetInPacket = 0
       answer.mFlags = .bytePacketTranslationFlag_IsEstimate
     }

@@ -2,7 +2,6 @@ import AudioBase
 import AudioConversion
 import AudioDevices
 import Foundation
-import Synchronization
 
 /// A queue that records.
 ///
@@ -21,7 +20,7 @@ final class InputQueue: QueueObject, DeviceClient, @unchecked Sendable {
   private var firstFrame: Double?
   /// Frames that went into packets since the start, and where they lie in the device's time.
   private var timeline = 0.0
-  private let anchor = Mutex((deviceTime: 0.0, queueTime: 0.0))
+  private let anchor = Lock((deviceTime: 0.0, queueTime: 0.0))
   private var isLosing = false
   private(set) var error = noErr
   var metersLevels = false
@@ -185,7 +184,7 @@ final class InputQueue: QueueObject, DeviceClient, @unchecked Sendable {
     if let firstFrame {
       let distance = (firstFrame - cycle.time.sampleTime).rounded()
       if distance >= Double(cycle.frameCount) { return }
-      skipped = max(0, Int(distance))
+      skipped = Int(max(0, distance))
       self.firstFrame = nil
     }
     let count = cycle.frameCount - skipped

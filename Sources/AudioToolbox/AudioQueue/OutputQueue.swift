@@ -32,7 +32,7 @@ final class OutputQueue: QueueObject, DeviceClient, @unchecked Sendable {
   private var timeline = 0.0
   /// Whether the cycle before was filled.
   private var isFlowing = false
-  private let anchor = Mutex(Anchor())
+  private let anchor = Lock(Anchor())
   /// `kAudioQueueProperty_DecodeBufferSizeFrames`
   let decodeBufferFrames = Atomic<Int>(0)
 
@@ -179,7 +179,7 @@ final class OutputQueue: QueueObject, DeviceClient, @unchecked Sendable {
     if let firstFrame {
       let distance = (firstFrame - cycle.time.sampleTime).rounded()
       if distance >= Double(cycle.frameCount) { return false }
-      skipped = max(0, Int(distance))
+      skipped = Int(max(0, distance))
       self.firstFrame = nil
     }
     let count = cycle.frameCount - skipped

@@ -2,7 +2,6 @@ import AudioBase
 import AudioConversion
 import AudioDevices
 import SignalProcessing
-import Synchronization
 
 /// Makes frames of what is enqueued.
 ///
@@ -262,7 +261,7 @@ struct OutputObserver: DecoderObserver {
 
 /// Parameters that programs set while they are played by.
 final class SharedParameters: Sendable {
-  private let parameters = Mutex(QueueParameters())
+  private let parameters = Lock(QueueParameters())
 
   func withLock<Result: Sendable>(_ body: (inout QueueParameters) -> Result) -> Result {
     parameters.withLock { body(&$0) }

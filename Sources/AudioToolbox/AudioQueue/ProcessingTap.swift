@@ -1,5 +1,6 @@
 import AudioBase
 import Foundation
+import Synchronization
 
 /// What an `AudioQueueProcessingTapRef` stands for: a function of the program between two stages of a queue.
 ///
@@ -31,7 +32,7 @@ final class ProcessingTap: HandleObject, @unchecked Sendable {
   /// The stage before, while the tap is in place.
   var upstream: Upstream?
   /// The thread that calls the function; 0 while it is not being called.
-  private var thread: UInt = 0
+  private let thread = Atomic<UInt>(0)
   private var pulled = QueueReading()
   private var isStart = true
   private var frameTime = 0.0
@@ -78,8 +79,8 @@ final class ProcessingTap: HandleObject, @unchecked Sendable {
     let count = min(frameCount, Self.maximumFrameCount)
     pulled = QueueReading(frameCount: 0, state: .starved)
     self.queueTime = (queueTime, 0)
-    thread = Self.currentThread
-    defer { thread = 0 }
+    thread.store(Self.currentThread, ordering: .relaxed)
+    defer { thread.store(0, ordering: .relaxed) }
     if flags.contains(.siphon) {
       // The function looks on; what it does to the samples is not heard.
       pulled = upstream(count, target, offset)
@@ -123,7 +124,7 @@ final class ProcessingTap: HandleObject, @unchecked Sendable {
 
   /// Whether the tap's function is being called, by this thread.
   private func requireContext() throws(Status) {
-    guard thread != 0, thread == Self.currentThread else { throw Status(kAudioQueueErr_InvalidTapContext) }
+    guard thread.load(ordering: .relaxed) == Self.currentThread else { throw Status(kAudioQueueErr_InvalidTapContext) }
   }
 
   /// Gives the frames before the tap.

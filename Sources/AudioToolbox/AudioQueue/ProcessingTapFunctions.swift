@@ -3,7 +3,6 @@
 
 import AudioBase
 import AudioDevices
-import Synchronization
 
 // <AudioToolbox/AudioQueue.h>: processing taps.
 

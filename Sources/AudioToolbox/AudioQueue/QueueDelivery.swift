@@ -1,3 +1,4 @@
+import AudioBase
 import CDispatch
 import CoreFoundation
 import Dispatch
@@ -54,9 +55,9 @@ final class QueueDelivery: @unchecked Sendable {
   }
 
   private let context: CallbackContext
-  private let pending: Mutex<Pending>
+  private let pending: Lock<Pending>
   /// Held while a callback is called, by the thread that ``owner`` names.
-  private let calling = Mutex(())
+  private let calling = Lock(())
   private let owner = Atomic<UInt>(0)
   /// The thread of the queue's own.
   private let notifier = DispatchQueue(label: "AudioQueue")
@@ -68,7 +69,7 @@ final class QueueDelivery: @unchecked Sendable {
     self.context = context
     var pending = Pending()
     pending.events.reserveCapacity(64)
-    self.pending = Mutex(pending)
+    self.pending = Lock(pending)
     source = DispatchSource.makeUserDataOrSource(queue: notifier)
     if case .foreignQueue(let queue) = context { unsafe ForeignQueues.retain?(queue) }
     source.setEventHandler { [weak self] in self?.forward() }

@@ -62,7 +62,7 @@ struct QueueEffects {
   mutating func update(_ parameters: QueueParameters) {
     guard parameters.volume != target else { return }
     target = parameters.volume
-    rampFrames = Int(clamping: Int64((Double(parameters.volumeRampTime) * sampleRate).rounded()))
+    rampFrames = Int(exactly: (Double(parameters.volumeRampTime) * sampleRate).rounded()) ?? .max
     if rampFrames == 0 { gain = target }
   }
 

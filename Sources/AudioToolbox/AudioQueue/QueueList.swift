@@ -1,4 +1,4 @@
-import Synchronization
+import AudioBase
 
 /// A buffer with what the program wants of it.
 struct QueueEntry {
@@ -29,12 +29,12 @@ final class QueueList: Sendable {
     var scheduledEnd = 0.0
   }
 
-  private let state: Mutex<State>
+  private let state: Lock<State>
 
   init() {
     var state = State()
     state.items.reserveCapacity(64)
-    self.state = Mutex(state)
+    self.state = Lock(state)
   }
 
   /// Adds a buffer.

@@ -2,7 +2,6 @@ import AudioBase
 import AudioDevices
 import CoreFoundation
 import Foundation
-import Synchronization
 
 /// Which buffer callback a queue has: a block of the caller's, or what calls a C function.
 @safe
@@ -71,9 +70,9 @@ class QueueObject: HandleObject, @unchecked Sendable {
   let format: StreamFormat
   let list: QueueList
   let delivery: QueueDelivery
-  let control = Mutex(())
-  let rendering = Mutex(())
-  let state: Mutex<State>
+  let control = Lock(())
+  let rendering = Lock(())
+  let state: Lock<State>
   private let callback: QueueCallback
 
   init(_ format: StreamFormat, _ callback: QueueCallback, _ delivery: QueueDelivery, _ list: QueueList) {
@@ -81,7 +80,7 @@ class QueueObject: HandleObject, @unchecked Sendable {
     self.callback = callback
     self.delivery = delivery
     self.list = list
-    state = Mutex(State(device: DeviceList.standard))
+    state = Lock(State(device: DeviceList.standard))
     super.init()
     delivery.open { [weak self] event in self?.deliver(event) }
   }

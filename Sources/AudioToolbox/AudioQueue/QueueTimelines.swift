@@ -1,8 +1,8 @@
 // Names and documentation are those of the header.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase, AllPublicDeclarationsHaveDocumentation
 
+import AudioBase
 import AudioDevices
-import Synchronization
 
 // <AudioToolbox/AudioQueue.h>: time lines, and the device's time.
 
@@ -11,11 +11,11 @@ import Synchronization
 /// `@unchecked` restates what `HandleObject` says; what changes is behind a lock.
 final class QueueTimeline: HandleObject, @unchecked Sendable {
   let queue: QueueObject
-  private let seen: Mutex<Int>
+  private let seen: Lock<Int>
 
   init(_ queue: QueueObject) {
     self.queue = queue
-    seen = Mutex(queue.state.withLock { $0.discontinuities })
+    seen = Lock(queue.state.withLock { $0.discontinuities })
     super.init()
   }
 

@@ -103,7 +103,9 @@ extension ExtendedFileObject {
     case kExtAudioFileProperty_ClientChannelLayout: try setClientLayout(try source.channelLayout(tooShort: size))
     case kExtAudioFileProperty_FileChannelLayout:
       let layout = try source.channelLayout(tooShort: size)
-      try object.working { file throws(ContainerError) in try file.setChannelLayout(layout) }
+      try object.placing { () throws(Status) in
+        try object.working { file throws(ContainerError) in try file.setChannelLayout(layout) }
+      }
     case kExtAudioFileProperty_PacketTable:
       try setPacketTable(try source.exactly(AudioFilePacketTableInfo.self, orThrow: size))
     case kExtAudioFileProperty_IOBufferSizeBytes:
@@ -124,6 +126,8 @@ extension ExtendedFileObject {
   private func setPacketTable(_ info: AudioFilePacketTableInfo) throws(Status) {
     guard direction == .writing else { return try override(info) }
     let table = PacketTable(info, sampleRate: fileFormat.sampleRate)
-    try object.working { file throws(ContainerError) in try file.setPacketTable(table) }
+    try object.placing { () throws(Status) in
+      try object.working { file throws(ContainerError) in try file.setPacketTable(table) }
+    }
   }
 }

@@ -1,4 +1,4 @@
-import Synchronization
+import AudioBase
 
 /// What a handle of the C API stands for.
 ///
@@ -16,7 +16,7 @@ enum Handles {
     var next: UInt = 0x1000
   }
 
-  private static let table = Mutex(Table())
+  private static let table = Lock(Table())
 
   /// Opens a handle.
   static func insert(_ object: HandleObject) -> OpaquePointer? {

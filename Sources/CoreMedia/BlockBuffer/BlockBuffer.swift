@@ -15,7 +15,7 @@ final class BlockBuffer: MediaObject {
   init() { super.init(Self.typeID) }
 
   /// Bytes of all parts.
-  var byteCount: Int { parts.reduce(0) { $0 + $1.byteCount } }
+  private(set) var byteCount = 0
 
   /// Adds a part of a block at the end.
   func append(_ block: MemoryBlock, offset: Int, byteCount: Int) throws(Failure) {
@@ -23,14 +23,26 @@ final class BlockBuffer: MediaObject {
     guard byteCount >= 0, byteCount <= block.byteCount - offset else {
       throw Failure(kCMBlockBufferBadLengthParameterErr)
     }
-    parts.append(Part(block: block, offset: offset, byteCount: byteCount))
+    try append([Part(block: block, offset: offset, byteCount: byteCount)], byteCount)
   }
 
   /// Adds bytes of another buffer at the end, without copying them.
   func append(_ other: BlockBuffer, offset: Int, byteCount: Int) throws(Failure) {
-    for part in try other.parts(in: offset, byteCount == 0 ? other.byteCount - offset : byteCount) {
-      parts.append(part)
-    }
+    let count = try other.byteCount(from: offset, orAll: byteCount)
+    try append(try other.parts(in: offset, count), count)
+  }
+
+  private func append(_ new: [Part], _ byteCount: Int) throws(Failure) {
+    let (sum, overflow) = self.byteCount.addingReportingOverflow(byteCount)
+    guard !overflow else { throw Failure(kCMBlockBufferBadLengthParameterErr) }
+    parts += new
+    self.byteCount = sum
+  }
+
+  /// The length that a caller means who gives 0 for "all that follows".
+  func byteCount(from offset: Int, orAll byteCount: Int) throws(Failure) -> Int {
+    guard offset >= 0, offset <= self.byteCount else { throw Failure(kCMBlockBufferBadOffsetParameterErr) }
+    return byteCount == 0 ? self.byteCount - offset : byteCount
   }
 
   /// The parts that hold a range of bytes.

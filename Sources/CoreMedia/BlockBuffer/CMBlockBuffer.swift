@@ -53,7 +53,7 @@ public func cmBlockBufferCreateContiguous(
   unsafe creating(blockBufferOut) { buffer throws(Failure) in
     let source = try unsafe blockBuffer(sourceBuffer)
     try requireBytes(of: source, 0)
-    let count = dataLength == 0 ? source.byteCount - offsetToData : dataLength
+    let count = try source.byteCount(from: offsetToData, orAll: dataLength)
     let parts = try source.parts(in: offsetToData, count)
     if parts.count <= 1, flags & kCMBlockBufferAlwaysCopyDataFlag == 0 {
       return try buffer.append(source, offset: offsetToData, byteCount: count)
@@ -164,7 +164,7 @@ public func cmBlockBufferFillDataBytes(
   Failure.of { () throws(Failure) in
     let buffer = try unsafe blockBuffer(destinationBuffer)
     try buffer.allocate()
-    let count = dataLength == 0 ? buffer.byteCount - offsetIntoDestination : dataLength
+    let count = try buffer.byteCount(from: offsetIntoDestination, orAll: dataLength)
     try unsafe buffer.forEachPart(in: offsetIntoDestination, count) { memory, _ in
       unsafe memory.initializeMemory(as: UInt8.self, repeating: UInt8(bitPattern: fillByte))
     }
@@ -203,7 +203,7 @@ public func cmBlockBufferGetDataLength(_ theBuffer: UnsafeRawPointer?) -> Int {
 @c(CMBlockBufferIsRangeContiguous)
 public func cmBlockBufferIsRangeContiguous(_ theBuffer: UnsafeRawPointer?, _ offset: Int, _ length: Int) -> Bool {
   guard let buffer = try? unsafe blockBuffer(theBuffer) else { return false }
-  let count = length == 0 ? buffer.byteCount - offset : length
+  guard let count = try? buffer.byteCount(from: offset, orAll: length) else { return false }
   return (try? buffer.parts(in: offset, count).count <= 1) ?? false
 }
 

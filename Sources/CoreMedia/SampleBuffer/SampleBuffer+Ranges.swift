@@ -104,8 +104,9 @@ extension SampleBuffer {
       let size = size(at: index)
       var frames: UInt32 = 0
       if sound.mFramesPerPacket == 0, let entry = try? timing.entry(at: index) {
-        frames = UInt32(
-          clamping: Int64((CMTimeGetSeconds(entry.duration) * sound.mSampleRate).rounded(.toNearestOrEven)))
+        // A duration that is no number leaves the packet's own unsaid.
+        let exact = (CMTimeGetSeconds(entry.duration) * sound.mSampleRate).rounded(.toNearestOrEven)
+        if exact.isFinite, exact > 0 { frames = UInt32(min(exact, Double(UInt32.max))) }
       }
       list.append(
         AudioStreamPacketDescription(

@@ -1,7 +1,7 @@
+import AudioBase
 import CCoreMediaObjects
 import CoreFoundation
 import Foundation
-import Synchronization
 
 /// What all objects of Core Media have in common.
 ///
@@ -43,7 +43,7 @@ class MediaObject {
   }
 
   /// Core Foundation's register takes one class at a time.
-  private static let registration = Mutex(())
+  private static let registration = Lock(())
 }
 
 /// The object at an address that Core Foundation gives back.

@@ -63,10 +63,9 @@ public func CMTimeMapDurationFromRangeToRange(_ dur: CMTime, fromRange: CMTimeRa
   else { return .nowhere }
   let (from, to) = (fromRange.duration, toRange.duration)
   // dur · to ÷ from, all in one fraction.
-  return CMTimeConvertScale(dur, timescale: to.timescale, method: .roundHalfAwayFromZero).kind == .numeric
-    ? dur.scaled(
-      by: Int128(to.value) * Int128(from.timescale), over: Int128(dur.timescale) * Int128(from.value), to: to.timescale,
-      .roundHalfAwayFromZero) : .nowhere
+  return dur.scaled(
+    by: Int128(to.value) * Int128(from.timescale), over: Int128(dur.timescale) * Int128(from.value), to: to.timescale,
+    .roundHalfAwayFromZero)
 }
 
 @c @implementation
@@ -81,6 +80,7 @@ public func CMTimeFoldIntoRange(_ time: CMTime, foldRange: CMTimeRange) -> CMTim
   guard foldRange.isUsable, time.kind == .numeric, foldRange.duration.kind == .numeric, foldRange.duration.value > 0
   else { return .nowhere }
   let offset = CMTimeSubtract(time, foldRange.start)
+  guard offset.kind == .numeric else { return .nowhere }
   let length = foldRange.duration
   let unit = Int128(offset.timescale) * Int128(length.timescale)
   let (whole, period) = (

@@ -38,11 +38,28 @@ extension CMTime {
   func scaled(
     by numerator: Int128, over denominator: Int128, to newTimescale: Int32, _ method: CMTimeRoundingMethod
   ) -> CMTime {
-    let (quotient, isExact) = divide(
-      Int128(value) * numerator, by: denominator, method, isFiner: newTimescale > timescale)
+    let (product, overflow) = Int128(value).multipliedReportingOverflow(by: numerator)
+    guard !overflow else { return scaledWide(by: numerator, over: denominator, to: newTimescale) }
+    let (quotient, isExact) = divide(product, by: denominator, method, isFiner: newTimescale > timescale)
     guard let fitting = Int64(exactly: quotient) else { return quotient > 0 ? .infinitelyLate : .infinitelyEarly }
     var result = CMTime(value: fitting, timescale: newTimescale, flags: flags, epoch: epoch)
     if !isExact { result.flags.insert(.hasBeenRounded) }
+    return result
+  }
+
+  /// The same for products of more than 128 bits, which only ratios of two long durations have; halves go away from 0.
+  private func scaledWide(by numerator: Int128, over denominator: Int128, to newTimescale: Int32) -> CMTime {
+    let isNegative = ((value < 0) != (numerator < 0)) != (denominator < 0)
+    let product = UInt128(value.magnitude).multipliedFullWidth(by: numerator.magnitude)
+    let divisor = denominator.magnitude
+    guard product.high < divisor else { return isNegative ? .infinitelyEarly : .infinitelyLate }
+    let (quotient, remainder) = divisor.dividingFullWidth(product)
+    let (rounded, overflow) = quotient.addingReportingOverflow(remainder >= divisor - remainder ? 1 : 0)
+    guard !overflow, let fitting = Int64(exactly: rounded) else {
+      return isNegative ? .infinitelyEarly : .infinitelyLate
+    }
+    var result = CMTime(value: isNegative ? -fitting : fitting, timescale: newTimescale, flags: flags, epoch: epoch)
+    if remainder != 0 { result.flags.insert(.hasBeenRounded) }
     return result
   }
 

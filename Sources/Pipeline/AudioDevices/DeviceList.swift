@@ -1,4 +1,4 @@
-import Synchronization
+import AudioBase
 
 /// The devices of the process.
 ///
@@ -13,7 +13,7 @@ public enum DeviceList {
     var devices: [String: any AudioDevice] = [:]
   }
 
-  private static let table = Mutex(Table())
+  private static let table = Lock(Table())
 
   /// The device that plays where nobody chooses one.
   public static let standard: any AudioDevice = {

@@ -1,3 +1,4 @@
+import AudioBase
 import Synchronization
 
 /// A device without hardware, with a clock of its own.
@@ -29,7 +30,7 @@ public final class VirtualDevice: AudioDevice {
   /// Frames that have gone by, which may be asked for during a cycle.
   private let position = Atomic<Int64>(0)
   /// Held throughout a cycle, so that a client that was stopped is not being called.
-  private let cycle: Mutex<VirtualCycle>
+  private let cycle: Lock<VirtualCycle>
 
   /// Makes a device.
   ///
@@ -46,7 +47,7 @@ public final class VirtualDevice: AudioDevice {
     self.pacing = pacing
     self.bufferFrameCount = bufferFrameCount
     clock = DeviceClock(origin: HostClock.now, sampleRate: format.sampleRate)
-    cycle = Mutex(VirtualCycle(channelCount: format.channelCount, capacity: bufferFrameCount))
+    cycle = Lock(VirtualCycle(channelCount: format.channelCount, capacity: bufferFrameCount))
   }
 
   // MARK: Time

@@ -3,23 +3,17 @@
   import AudioToolbox
   import Foundation
   import Glibc
+  import TestSupport
   import Testing
 
   @Suite("Audio queues leave nothing behind", .serialized)
   struct QueueLifetimeTests {
-    private func growth(rounds: Int, _ body: () throws -> Void) rethrows -> Int {
-      for _ in 0..<20 { try body() }
-      let before = Int(mallinfo2().uordblks)
-      for _ in 0..<rounds { try body() }
-      return Int(mallinfo2().uordblks) - before
-    }
-
     @Test("A thousand queues that were made, used and disposed of")
     func cycles() throws {
       let device = steppedDevice(rate: 48000, channels: 1, buffer: 64)
       defer { DeviceList.unregister(device) }
       let samples = [Float](repeating: 0.5, count: 64)
-      let played = try growth(rounds: 1000) {
+      let played = try LeftBehind.bytes {
         let player = try QueuePlayer(.floats(rate: 48000))
         player.onBuffer = { _, _ in }
         #expect(setDevice(player.queue, device) == noErr)
@@ -31,7 +25,7 @@
         if let timeline { #expect(AudioQueueDisposeTimeline(player.queue, timeline) == noErr) }
         player.dispose()
       }
-      let recorded = growth(rounds: 1000) {
+      let recorded = LeftBehind.bytes {
         var format = AudioStreamBasicDescription.floats(rate: 48000)
         var queue: AudioQueueRef?
         #expect(AudioQueueNewInput(&format, { _, _, _, _, _, _ in }, nil, nil, nil, 0, &queue) == noErr)

@@ -50,9 +50,10 @@ private final class Recorder: @unchecked Sendable {
     box.deallocate()
   }
 
-  var takes: [Take] { lock.withLock { taken } }
+  // Copies of their own: ThreadSanitizer does not see that a shared one was let go before the next element is added.
+  var takes: [Take] { lock.withLock { taken.map { $0 } } }
   /// What enqueuing a buffer again was answered with.
-  var enqueued: [OSStatus] { lock.withLock { answers } }
+  var enqueued: [OSStatus] { lock.withLock { answers.map { $0 } } }
   var bytes: [UInt8] { takes.flatMap(\.bytes) }
 
   func add(_ size: UInt32, descriptions: UInt32 = 0) throws -> AudioQueueBufferRef {

@@ -53,8 +53,8 @@ extension AudioFile {
         packet: found.packet, byteOffset: start, byteOffsetInPacket: offset - start, isEstimate: false)
     }
     let average = try averageByteCount
-    let packet = Int64((Double(offset) / average).rounded(.down))
-    let start = min(offset, Int64((Double(packet) * average).rounded()))
+    guard let packet = Int64(exactly: (Double(offset) / average).rounded(.down)) else { throw Self.noSuchPacket(info) }
+    let start = min(offset, Int64(exactly: (Double(packet) * average).rounded()) ?? .max)
     return BytePosition(packet: packet, byteOffset: start, byteOffsetInPacket: offset - start, isEstimate: true)
   }
 

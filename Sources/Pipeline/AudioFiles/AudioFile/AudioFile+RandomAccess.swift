@@ -53,6 +53,7 @@ extension AudioFile {
   /// The nearest packet behind this one at which decoding can begin: `kAudioFilePropertyNextIndependentPacket`. `nil`
   /// where there is none.
   public func independentPacket(after packet: Int64) throws(ContainerError) -> Int64? {
+    guard packet < Int64.max else { return nil }
     var candidate = max(-1, packet) + 1
     let isRestricted = try restrictsRandomAccess
     if !isRestricted, let count = info.packetCount { return candidate < count ? candidate : nil }

@@ -70,14 +70,13 @@ extension AudioFile {
   private func write(
     _ bytes: Span<UInt8>, at offset: Int64, to output: AudioFileOutput
   ) throws(ContainerError) {
-    let replaced = Int(min(Int64(bytes.count), output.byteCount - offset))
-    guard replaced > 0 else { return try output.append(bytes, descriptions: Span()) }
+    let replaced = max(0, Int(min(Int64(bytes.count), output.byteCount - offset)))
     let added = bytes.extracting(replaced..<bytes.count)
     guard added.count % output.settings.format.bytesPerPacket == 0 else {
       throw ContainerError(.invalidState, "only whole packets are added", at: output.sink.byteCount)
     }
-    try output.overwrite(bytes.extracting(0..<replaced), at: offset)
-    if !added.isEmpty { try output.append(added, descriptions: Span()) }
+    if replaced > 0 { try output.overwrite(bytes.extracting(0..<replaced), at: offset) }
+    if !added.isEmpty || replaced == 0 { try output.append(added, descriptions: Span()) }
   }
 
   /// Every packet lies within the bytes, so that no writer meets one that does not.

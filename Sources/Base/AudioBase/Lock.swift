@@ -1,0 +1,35 @@
+public import Synchronization
+
+/// A value that one thread at a time works on: a `Mutex` that ThreadSanitizer can follow.
+///
+/// On Linux a thread that has to wait for a `Mutex` does so within Swift's own library, which the sanitizer does not watch:
+/// it does not learn that the lock was handed over, and takes the work of the two threads for a race. A number that is read
+/// first and written last tells it. The lock orders memory all the same; the number costs half a nanosecond.
+@frozen
+public struct Lock<Value>: ~Copyable {
+  @usableFromInline let mutex: Mutex<Value>
+  /// Written by each thread that leaves, read by the one that comes next.
+  @usableFromInline let order = Atomic<UInt>(0)
+
+  /// A lock over a value.
+  @inlinable
+  public init(_ value: sending Value) { mutex = Mutex(value) }
+
+  /// Works on the value as soon as no other thread does.
+  ///
+  /// - Parameter body: Gets the value, and must not ask for the lock again.
+  /// - Returns: What the body returns.
+  /// - Throws: What the body throws.
+  @inlinable
+  public borrowing func withLock<Result, Failure: Error>(
+    _ body: (inout sending Value) throws(Failure) -> sending Result
+  ) throws(Failure) -> sending Result {
+    try mutex.withLock { (value: inout sending Value) throws(Failure) -> sending Result in
+      _ = order.load(ordering: .acquiring)
+      defer { order.store(0, ordering: .releasing) }
+      return try body(&value)
+    }
+  }
+}
+
+extension Lock: Sendable {}
