@@ -15,8 +15,7 @@ public func AudioConverterNew(
   unsafe opening(outAudioConverter) { () throws(Status) in
     try requirePointer(UInt(bitPattern: inSourceFormat))
     try requirePointer(UInt(bitPattern: inDestinationFormat))
-    return try ConverterObject(
-      from: StreamFormat(unsafe inSourceFormat.pointee), to: StreamFormat(unsafe inDestinationFormat.pointee))
+    return try unsafe converter(from: inSourceFormat.pointee, to: inDestinationFormat.pointee)
   }
 }
 
@@ -31,14 +30,21 @@ public func AudioConverterNewSpecific(
     try requirePointer(UInt(bitPattern: inSourceFormat))
     try requirePointer(UInt(bitPattern: inDestinationFormat))
     if inNumberClassDescriptions > 0 { try requirePointer(UInt(bitPattern: inClassDescriptions)) }
-    let object = try ConverterObject(
-      from: StreamFormat(unsafe inSourceFormat.pointee), to: StreamFormat(unsafe inDestinationFormat.pointee))
+    let object = try unsafe converter(from: inSourceFormat.pointee, to: inDestinationFormat.pointee)
     let descriptions = (0..<Int(inNumberClassDescriptions)).map { unsafe inClassDescriptions[$0] }
     guard descriptions.isEmpty || descriptions.contains(where: object.isMeant(by:)) else {
       throw Status(kAudioConverterErr_FormatNotSupported)
     }
     return object
   }
+}
+
+private func converter(
+  from input: AudioStreamBasicDescription, to output: AudioStreamBasicDescription
+) throws(Status) -> ConverterObject {
+  try ConverterObject(
+    from: StreamFormat(bounding: input, orThrow: kAudioConverterErr_FormatNotSupported),
+    to: StreamFormat(bounding: output, orThrow: kAudioConverterErr_FormatNotSupported))
 }
 
 extension ConverterObject {

@@ -25,13 +25,19 @@ extension StreamFormat {
   private var presumedObjectType: AudioObjectType? {
     switch formatID {
     case .aac:
-      // `kMPEG4Object_…` may stand in the flags.
-      formatFlags == 0 || formatFlags == 2 ? .aacLC : AudioObjectType(rawValue: Int(formatFlags))
+      flaggedObjectType
     case .aacHighEfficiency, .aacHighEfficiencyV2: .aacLC
     case .aacLowDelay: .erAACLD
     case .aacEnhancedLowDelay: .erAACELD
     default: nil
     }
+  }
+
+  /// `kMPEG4Object_…` may stand in the flags.
+  private var flaggedObjectType: AudioObjectType? {
+    if formatFlags == 0 { return .aacLC }
+    let type = AudioObjectType(rawValue: Int(formatFlags))
+    return type.isGeneralAudio ? type : nil
   }
 
   /// `channelConfiguration`, ISO/IEC 14496-3, Table 1.19.

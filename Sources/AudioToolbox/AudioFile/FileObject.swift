@@ -94,7 +94,9 @@ final class FileObject: HandleObject, @unchecked Sendable {
     if format.formatID != .linearPCM, format.framesPerPacket == 0 {
       format.framesPerPacket = format.usualFramesPerPacket
     }
-    guard format.sampleRate.isFinite, format.sampleRate > 0, (1...1024).contains(format.channelsPerFrame) else {
+    guard format.sampleRate.isFinite, format.sampleRate > 0,
+      (1...StreamFormat.channelLimit).contains(format.channelsPerFrame)
+    else {
       throw Status(kAudioFileUnsupportedDataFormatError)
     }
     var settings = WriterSettings(format: format, layout: ChannelLayout(usualFor: format.channelsPerFrame))

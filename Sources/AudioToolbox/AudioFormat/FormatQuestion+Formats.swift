@@ -30,8 +30,12 @@ extension FormatQuestion {
 
   private func flag(_ isSet: Bool) -> UInt32 { isSet ? 1 : 0 }
 
+  private func bounded(_ description: AudioStreamBasicDescription) throws(Status) -> StreamFormat {
+    try StreamFormat(bounding: description, orThrow: kAudioFormatUnsupportedDataFormatError)
+  }
+
   private func format() throws(Status) -> StreamFormat {
-    StreamFormat(try specified(AudioStreamBasicDescription.self))
+    try bounded(try specified(AudioStreamBasicDescription.self))
   }
 
   /// The codec's own account of the stream in the specifier, a cookie: the core of a stream of layers.
@@ -47,7 +51,7 @@ extension FormatQuestion {
   /// An `AudioFormatInfo` or an `ExtendedAudioFormatInfo`, which begins like one.
   private func formatList() throws(Status) -> [AudioFormatListItem] {
     let info = try unsafe specified(AudioFormatInfo.self)
-    let format = unsafe StreamFormat(info.mASBD)
+    let format = try unsafe bounded(info.mASBD)
     var cookie: [UInt8] = []
     if unsafe info.mMagicCookieSize > 0, unsafe UInt(bitPattern: info.mMagicCookie) != 0 {
       cookie = unsafe [UInt8](
@@ -114,7 +118,7 @@ extension FormatQuestion {
   /// A format of which only some fields are set, completed by its codec; the specifier may be its cookie.
   func completed(_ description: AudioStreamBasicDescription?) throws(Status) -> PropertyValue {
     guard let description else { throw Status(kAudioFormatBadPropertySizeError) }
-    var format = StreamFormat(description)
+    var format = try bounded(description)
     guard Self.isKnown(format.formatID) else { throw Status(kAudioFormatUnsupportedDataFormatError) }
     var cookie = specifier.bytes
     if cookie.isEmpty { cookie = format.presumedConfiguration ?? [] }

@@ -21,7 +21,8 @@ public func audioQueueNewOutput(
       throw Status(kAudio_ParamError)
     }
     return try unsafe OutputQueue(
-      StreamFormat(inFormat.pointee), .output(inCallbackProc, inUserData),
+      StreamFormat(bounding: inFormat.pointee, orThrow: kAudioFormatUnsupportedDataFormatError),
+      .output(inCallbackProc, inUserData),
       context(inCallbackRunLoop, inCallbackRunLoopMode))
   }
 }
@@ -38,7 +39,8 @@ public func audioQueueNewInput(
       throw Status(kAudio_ParamError)
     }
     return try unsafe InputQueue(
-      StreamFormat(inFormat.pointee), .input(inCallbackProc, inUserData),
+      StreamFormat(bounding: inFormat.pointee, orThrow: kAudioFormatUnsupportedDataFormatError),
+      .input(inCallbackProc, inUserData),
       context(inCallbackRunLoop, inCallbackRunLoopMode))
   }
 }
@@ -55,7 +57,8 @@ public func audioQueueNewOutputWithDispatchQueue(
       let block = unsafe inCallbackBlock
     else { throw Status(kAudio_ParamError) }
     return try unsafe OutputQueue(
-      StreamFormat(inFormat.pointee), .output { player, buffer in unsafe block(player, buffer) },
+      StreamFormat(bounding: inFormat.pointee, orThrow: kAudioFormatUnsupportedDataFormatError),
+      .output { player, buffer in unsafe block(player, buffer) },
       .foreignQueue(queue))
   }
 }
@@ -77,7 +80,7 @@ public func audioQueueNewInputWithDispatchQueue(
       let block = unsafe inCallbackBlock
     else { throw Status(kAudio_ParamError) }
     return try unsafe InputQueue(
-      StreamFormat(inFormat.pointee),
+      StreamFormat(bounding: inFormat.pointee, orThrow: kAudioFormatUnsupportedDataFormatError),
       .input { recorder, buffer, time, count, places in unsafe block(recorder, buffer, time, count, places) },
       .foreignQueue(queue))
   }

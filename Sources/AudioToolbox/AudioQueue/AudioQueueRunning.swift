@@ -93,7 +93,10 @@ public func AudioQueueSetOfflineRenderFormat(
 ) -> OSStatus {
   Status.of { () throws(Status) in
     let queue = try unsafe outputQueue(inAQ)
-    let format = unsafe inFormat.map { unsafe StreamFormat($0.pointee) }
+    var format: StreamFormat?
+    if let inFormat = unsafe inFormat {
+      format = try unsafe StreamFormat(bounding: inFormat.pointee, orThrow: kAudioFormatUnsupportedDataFormatError)
+    }
     var layout: ChannelLayout?
     if let format, let place = unsafe inLayout {
       // As many descriptions as it says, which are not behind it where a tag or a bitmap says all.

@@ -99,7 +99,8 @@ extension ExtendedFileObject {
     switch property {
     case kExtAudioFileProperty_ClientDataFormat:
       guard source.count == MemoryLayout<AudioStreamBasicDescription>.size else { throw Status(size) }
-      try setClientFormat(StreamFormat(try source.read(AudioStreamBasicDescription.self, orThrow: size)))
+      let description = try source.read(AudioStreamBasicDescription.self, orThrow: size)
+      try setClientFormat(StreamFormat(bounding: description, orThrow: kAudioConverterErr_FormatNotSupported))
     case kExtAudioFileProperty_ClientChannelLayout: try setClientLayout(try source.channelLayout(tooShort: size))
     case kExtAudioFileProperty_FileChannelLayout:
       let layout = try source.channelLayout(tooShort: size)

@@ -12,6 +12,17 @@ extension StreamFormat {
     bytesPerFrame = Int(description.mBytesPerFrame)
     bitsPerChannel = Int(description.mBitsPerChannel)
   }
+
+  /// Channels that a format may have: more than any device or file. Room for them is made before any sound is there.
+  static let channelLimit = 1024
+
+  /// What an `AudioStreamBasicDescription` says, where it has not more channels than there may be.
+  ///
+  /// - Throws: `failure` where it has.
+  init(bounding description: AudioStreamBasicDescription, orThrow failure: OSStatus) throws(Status) {
+    guard description.mChannelsPerFrame <= Self.channelLimit else { throw Status(failure) }
+    self.init(description)
+  }
 }
 
 extension StreamFormat {

@@ -79,6 +79,37 @@ struct AbsurdFormatTests {
     #expect(made > 20)
   }
 
+  @Test("Queues and files", arguments: [4, 5] as [UInt64])
+  func queuesAndFiles(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    let url = Fixture.temporary("caf")
+    defer { try? FileManager.default.removeItem(at: url) }
+    let types = [kAudioFileCAFType, kAudioFileWAVEType, kAudioFileAIFFType, kAudioFileM4AType, kAudioFileNextType]
+    for _ in 0..<60 {
+      var format = Self.format(&random)
+      var queue: AudioQueueRef?
+      if AudioQueueNewOutput(&format, { _, _, _ in }, nil, nil, nil, 0, &queue) == noErr {
+        #expect(AudioQueuePrime(try #require(queue), 0, nil) == noErr)
+        #expect(AudioQueueDispose(try #require(queue), true) == noErr)
+      }
+      queue = nil
+      if AudioQueueNewInput(&format, { _, _, _, _, _, _ in }, nil, nil, nil, 0, &queue) == noErr {
+        #expect(AudioQueueDispose(try #require(queue), true) == noErr)
+      }
+      var file: AudioFileID?
+      let type = Self.pick(types, &random)
+      if AudioFileCreateWithURL(url as CFURL, type, &format, .eraseFile, &file) == noErr {
+        let file = try #require(file)
+        for property in [kAudioFilePropertyMaximumPacketSize, kAudioFilePropertyPacketSizeUpperBound] {
+          var (size, value): (UInt32, UInt32) = (4, 0)
+          #expect(AudioFileGetProperty(file, property, &size, &value) == noErr)
+        }
+        // Without a packet some types cannot be finished, which is told.
+        _ = AudioFileClose(file)
+      }
+    }
+  }
+
   @Test("Questions to Audio Format Services", arguments: [6, 7] as [UInt64])
   func questions(seed: UInt64) {
     var random = SplitMix64(seed: seed)
