@@ -244,6 +244,24 @@ struct ConverterTests {
     return try AudioToolboxTests.makeConverter(input, output)
   }
 
+  @Test(
+    "Packets of G.711 may have any size where the format says none", arguments: [kAudioFormatALaw, kAudioFormatULaw])
+  func packetsOfCompandedSamples(formatID: AudioFormatID) throws {
+    let codes = (0..<600).map { UInt8(truncatingIfNeeded: $0 * 7) }
+    var stated = AudioStreamBasicDescription.coded(formatID, frames: 1)
+    (stated.mBytesPerPacket, stated.mBytesPerFrame, stated.mBitsPerChannel) = (2, 2, 8)
+    let expected = try converted([codes], from: stated, cookie: [], to: .pcm())
+    #expect(expected.count == 1200)
+
+    let converter = try makeConverter(.coded(formatID, frames: 0), .pcm())
+    defer { AudioConverterDispose(converter) }
+    let packets = [Array(codes[..<100]), Array(codes[100..<102]), Array(codes[102...])]
+    let decoded = fill(converter, PacketFeed(packets), packets: 1000, room: 4000)
+    #expect(decoded.status == noErr)
+    #expect(decoded.packets == 300)
+    #expect(decoded.bytes == expected)
+  }
+
   // MARK: Properties
 
   @Test("Properties have Apple's sizes, and others are not there")

@@ -120,6 +120,7 @@ struct FormatDescriptionTests {
     #expect(size == 0)
     #expect(CMVideoFormatDescriptionGetDimensions(metadata).width == 0)
     #expect(!CMTimeCodeFormatDescriptionGetFrameDuration(metadata).isValid)
+    made = nil
     #expect(
       CMMuxedFormatDescriptionCreate(
         allocator: nil, muxType: kCMMuxedStreamType_MPEG2Transport, extensions: nil, formatDescriptionOut: &made)

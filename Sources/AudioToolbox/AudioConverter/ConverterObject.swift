@@ -74,11 +74,15 @@ final class ConverterObject: HandleObject, @unchecked Sendable {
     return codecs.contains { $0.formatIDs.contains(input.format.formatID) }
   }
 
-  /// Where no cookie was set, AAC is decoded by what its format says.
+  /// Where no cookie was set, AAC is decoded by what its format says. Of G.711 a format need not say what cannot be
+  /// otherwise; its packets may then be of any size.
   private var streamToDecode: CodedStream {
-    guard input.cookie.isEmpty, let cookie = input.format.presumedConfiguration else { return input }
     var stream = input
-    stream.cookie = cookie
+    if input.format.bytesPerPacket == 0, input.format.formatID == .muLaw || input.format.formatID == .aLaw {
+      stream.format.bytesPerPacket = input.format.channelsPerFrame
+      stream.format.framesPerPacket = 1
+    }
+    if input.cookie.isEmpty, let cookie = input.format.presumedConfiguration { stream.cookie = cookie }
     return stream
   }
 

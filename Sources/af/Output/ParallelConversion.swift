@@ -3,7 +3,6 @@ import AudioCatalog
 import AudioConversion
 import AudioFiles
 import Dispatch
-import Synchronization
 
 /// Decodes one file on several cores: stretches of it side by side, each from its own pre-roll on, so that the result is
 /// that of one core.
@@ -79,7 +78,7 @@ struct ParallelConversion {
       var outcomes: [Int: Outcome] = [:]
       var spareBuffers: [[UInt8]] = []
     }
-    private let state = Mutex(State())
+    private let state = Lock(State())
     private let stretchCount: Int
     private let room: DispatchSemaphore
     /// One for each stretch: whether it is there.

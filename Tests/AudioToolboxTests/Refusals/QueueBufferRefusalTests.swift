@@ -152,7 +152,7 @@ struct QueueBufferRefusalTests {
     defer { AudioQueueDispose(queue, true) }
     let rows: [(AudioQueueParameterID, [Float])] = [
       (kAudioQueueParam_Volume, [-0.1, .nan, .infinity]), (kAudioQueueParam_PlayRate, [0, -1, 1e9, .nan]),
-      (kAudioQueueParam_Pitch, [100, .nan]), (kAudioQueueParam_VolumeRampTime, [-1, .infinity]),
+      (kAudioQueueParam_Pitch, [-2401, 2401, .nan]), (kAudioQueueParam_VolumeRampTime, [-1, .infinity]),
       (kAudioQueueParam_Pan, [-1.1, 1.1, .nan]), (0, [0, 1]), (.max, [0]),
     ]
     for (parameter, values) in rows {

@@ -4,13 +4,7 @@
 #include <CoreAudio/CoreAudio.h>
 #include <CoreFoundation/CFByteOrder.h>
 
-#define CHECK(condition)                                                                                        \
-    do {                                                                                                        \
-        if (!(condition)) {                                                                                     \
-            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition);                                     \
-            exit(1);                                                                                            \
-        }                                                                                                       \
-    } while (0)
+#include "check.h"
 
 #if MAC_OS_X_VERSION_MIN_REQUIRED < MAC_OS_X_VERSION_10_6
 #error These headers are not as old as that.

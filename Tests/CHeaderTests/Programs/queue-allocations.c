@@ -7,13 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CHECK(condition)                                                                                        \
-    do {                                                                                                        \
-        if (!(condition)) {                                                                                     \
-            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition);                                     \
-            exit(1);                                                                                            \
-        }                                                                                                       \
-    } while (0)
+#include "check.h"
 
 #if defined(__GLIBC__) && !defined(__cplusplus) && !defined(__SANITIZE_ADDRESS__)
 #include <pthread.h>

@@ -5,13 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CHECK(condition)                                                                                        \
-    do {                                                                                                        \
-        if (!(condition)) {                                                                                     \
-            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition);                                     \
-            exit(1);                                                                                            \
-        }                                                                                                       \
-    } while (0)
+#include "check.h"
 
 /// A buffer is a block buffer here, and its length its time in thousandths of a second.
 static int64_t lengthOf(CMBufferRef buffer) { return (int64_t)CMBlockBufferGetDataLength((CMBlockBufferRef)buffer); }

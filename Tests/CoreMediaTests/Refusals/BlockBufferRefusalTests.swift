@@ -228,6 +228,7 @@ struct BlockBufferRefusalTests {
       let status = CMBlockBufferCreateWithBufferReference(
         allocator: nil, referenceBuffer: hollow, offsetToData: 0, dataLength: 0, flags: flags, blockBufferOut: &made)
       #expect(status == expected)
+      made = nil
     }
     #expect(
       CMBlockBufferCreateContiguous(
