@@ -125,9 +125,7 @@ final class ConverterObject: HandleObject, @unchecked Sendable {
   /// No packet of the input is larger, in bytes.
   var maximumInputPacketSize: Int {
     if input.format.bytesPerPacket > 0 { return input.format.bytesPerPacket }
-    // Where the decoder is yet to come the format may say anything.
-    let channels = min(max(2, input.format.channelsPerFrame), 1 << 16)
-    return 768 * channels * min(max(1, input.format.framesPerPacket / 1024), 1 << 16)
+    return 768 * max(2, input.format.channelsPerFrame) * max(1, input.format.framesPerPacket / 1024)
   }
 
   /// No packet of the output is larger, in bytes.

@@ -24,8 +24,7 @@ extension StreamFormat {
 
   private var presumedObjectType: AudioObjectType? {
     switch formatID {
-    case .aac:
-      flaggedObjectType
+    case .aac: flaggedObjectType
     case .aacHighEfficiency, .aacHighEfficiencyV2: .aacLC
     case .aacLowDelay: .erAACLD
     case .aacEnhancedLowDelay: .erAACELD

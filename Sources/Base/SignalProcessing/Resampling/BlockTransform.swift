@@ -75,8 +75,7 @@ struct BlockTransform<Real: ResamplerSample>: Sendable {
     self.passes = passes
     self.twiddles = twiddles
     lanePass = LanePass(roots: roots)
-    // The lane pass may take rows in fours, the last four overlapping the ones before.
-    work = Array(repeating: .zero, count: (rows + 3) / 4 * 4 * Block.blocksPerRow)
+    work = Array(repeating: .zero, count: rows * Block.blocksPerRow)
     other = work
   }
 
@@ -87,7 +86,7 @@ struct BlockTransform<Real: ResamplerSample>: Sendable {
     precondition(source.real.count == size && source.imaginary.count == size)
     precondition(real.count == size && imaginary.count == size)
     runPasses(source)
-    lanePass.run(work, &other, into: &real, &imaginary)
+    lanePass.run(work, into: &real, &imaginary)
   }
 
   /// Transforms the numbers of `source`, multiplies the results by `response`, and stores those that it does not stop.
@@ -96,7 +95,7 @@ struct BlockTransform<Real: ResamplerSample>: Sendable {
   ) {
     precondition(source.real.count == size && source.imaginary.count == size)
     runPasses(source)
-    lanePass.run(work, &other, filter: response, into: &filtered.real, &filtered.imaginary)
+    lanePass.run(work, filter: response, into: &filtered.real, &filtered.imaginary)
   }
 
   /// All passes but the lane pass; the results are in `work`.

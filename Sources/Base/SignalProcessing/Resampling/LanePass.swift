@@ -29,9 +29,8 @@ struct LanePass<Real: ResamplerSample>: Sendable {
     self.twiddles = twiddles
   }
 
-  /// - Parameter other: Is written over.
   func run(
-    _ work: [Block], _ other: inout [Block], into realParts: inout [Real], _ imaginaryParts: inout [Real]
+    _ work: [Block], into realParts: inout [Real], _ imaginaryParts: inout [Real]
   ) {
     var real = realParts.mutableSpan
     var imaginary = imaginaryParts.mutableSpan
@@ -39,7 +38,7 @@ struct LanePass<Real: ResamplerSample>: Sendable {
   }
 
   func run(
-    _ work: [Block], _ other: inout [Block], filter response: LaneResponse<Real>, into realParts: inout [Real],
+    _ work: [Block], filter response: LaneResponse<Real>, into realParts: inout [Real],
     _ imaginaryParts: inout [Real]
   ) {
     var real = realParts.mutableSpan
