@@ -64,24 +64,62 @@ struct LanePass<Real: ResamplerSample>: Sendable {
   }
 
   /// What the filter stops is not stored.
-  @inline(never)
   private func store(
     _ source: Span<Block>, filter response: LaneResponse<Real>, _ real: inout MutableSpan<Real>,
     _ imaginary: inout MutableSpan<Real>
   ) {
+    precondition(real.count == imaginary.count && 2 * response.limit <= min(size, real.count))
+    for segment in response.segments {
+      let steps = segment.steps
+      // The loops are made for the legs that they store.
+      switch segment.legs {
+      case [.first]: store(steps, [.first], source, response, &real, &imaginary)
+      case [.fourth]: store(steps, [.fourth], source, response, &real, &imaginary)
+      case [.first, .fourth]: store(steps, [.first, .fourth], source, response, &real, &imaginary)
+      case [.first, .second, .fourth]: store(steps, [.first, .second, .fourth], source, response, &real, &imaginary)
+      case [.first, .third, .fourth]: store(steps, [.first, .third, .fourth], source, response, &real, &imaginary)
+      case .all: store(steps, .all, source, response, &real, &imaginary)
+      default: storeParts(steps, source, response, &real, &imaginary)
+      }
+    }
+  }
+
+  /// Stores whole blocks of these legs.
+  @inline(__always)
+  private func store(
+    _ steps: Range<Int>, _ legs: LaneLegs, _ source: Span<Block>, _ response: LaneResponse<Real>,
+    _ real: inout MutableSpan<Real>, _ imaginary: inout MutableSpan<Real>
+  ) {
     let factors = twiddles.span
     let passed = response.blocks.span
     let rows = size / 4
-    let lanes = Block.laneCount
-    // The results from 0 to here pass, and as many at the end.
+    let end = real.count &- size
+    for step in steps {
+      let start = Block.laneCount &* step
+      let (y0, y1, y2, y3) = Self.four(source, factors, step, start)
+      let filter = passed.extracting((4 &* step)..<(4 &* step &+ 4))
+      if legs.contains(.first) { Self.set(y0 * filter[0], at: start, &real, &imaginary) }
+      if legs.contains(.second) { Self.set(y1 * filter[1], at: start &+ rows, &real, &imaginary) }
+      if legs.contains(.third) { Self.set(y2 * filter[2], at: end &+ start &+ 2 &* rows, &real, &imaginary) }
+      if legs.contains(.fourth) { Self.set(y3 * filter[3], at: end &+ start &+ 3 &* rows, &real, &imaginary) }
+    }
+  }
+
+  /// Stores blocks of any legs, as much of each as passes.
+  @inline(never)
+  private func storeParts(
+    _ steps: Range<Int>, _ source: Span<Block>, _ response: LaneResponse<Real>, _ real: inout MutableSpan<Real>,
+    _ imaginary: inout MutableSpan<Real>
+  ) {
+    let passed = response.blocks.span
     let limit = response.limit
+    let rows = size / 4
+    let lanes = Block.laneCount
     let end = real.count &- size
     let high = real.count &- limit
-    precondition(real.count == imaginary.count && 2 * limit <= min(size, real.count))
-    for step in 0..<((rows &+ lanes &- 1) / lanes) {
+    for step in steps {
       let start = min(lanes &* step, rows &- lanes)
-      guard start < limit || start &+ lanes > rows &- limit else { continue }
-      let (y0, y1, y2, y3) = Self.four(source, factors, step, start)
+      let (y0, y1, y2, y3) = Self.four(source, twiddles.span, step, start)
       let h = 4 &* step
       if start < limit { Self.set(y0 * passed[h], at: start, below: limit, &real, &imaginary) }
       if start &+ rows < limit {

@@ -3,6 +3,8 @@ struct LaneResponse<Real: ResamplerSample>: Sendable {
   /// The results from 0 to here pass, and as many at the end; a multiple of four.
   let limit: Int
   let blocks: [ComplexBlock<Real>]
+  /// Which results pass in which steps.
+  let segments: [LaneSegment]
 
   /// - Parameters:
   ///   - response: For the results from 0 on, of a filter whose impulse response is real.
@@ -31,5 +33,6 @@ struct LaneResponse<Real: ResamplerSample>: Sendable {
       }
     }
     self.blocks = blocks
+    segments = LaneSegment.all(size: size, limit: limit, lanes: lanes)
   }
 }

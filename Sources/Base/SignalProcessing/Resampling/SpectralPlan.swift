@@ -17,9 +17,9 @@ struct SpectralPlan: Sendable {
   let outputHop: Int
   let inputLead: Int
   let outputLead: Int
-  /// The spectrum of the filter for the bins from 0 on, divided by the size; the bins from its count on are stopped.
-  /// The count is a multiple of four.
-  let response: SplitArrays<Double>
+  private let kernel: LowpassKernel
+  /// The part of an input frame by which an output frame is behind the middle's start.
+  private let shift: (numerator: Int, denominator: Int)
 
   /// What the sizes of blocks are chosen for.
   enum Aim {
@@ -49,9 +49,8 @@ struct SpectralPlan: Sendable {
     outputHop = (count - overlap) * ratio.output
     inputLead = overlap * ratio.input / 2
     outputLead = inputLead * ratio.output / ratio.input
-    let shift = inputLead * ratio.output - outputLead * ratio.input
-    response = Self.response(
-      of: kernel, size: inputSize, limit: min(inputSize, outputSize) / 2, shift: (shift, ratio.output))
+    self.kernel = kernel
+    shift = (inputLead * ratio.output - outputLead * ratio.input, ratio.output)
   }
 
   /// Values of h + p of the drawing that there are transforms for, and the work per frame.
@@ -80,11 +79,12 @@ struct SpectralPlan: Sendable {
     }
   }
 
-  /// The filter's spectrum at the bins of a transform of `size` input frames, over `size`, moved forward in time by
-  /// a fraction of a frame.
-  private static func response(
-    of kernel: LowpassKernel, size: Int, limit: Int, shift: (numerator: Int, denominator: Int)
-  ) -> SplitArrays<Double> {
+  /// The spectrum of the filter for the bins from 0 on, divided by the size; the bins from its count on are stopped.
+  /// The count is a multiple of four.
+  ///
+  /// - Parameter transform: One of ``inputSize`` numbers.
+  func response(_ transform: inout BlockTransform<Double>) -> SplitArrays<Double> {
+    let size = inputSize
     let reach = Int(kernel.halfWidth.rounded(.up))
     var taps = SplitArrays<Double>(count: size)
     taps.real[0] = kernel(0) / Double(size)
@@ -93,12 +93,11 @@ struct SpectralPlan: Sendable {
       taps.real[size - tap] = taps.real[tap]
     }
     var spectrum = SplitArrays<Double>(count: size)
-    var transform = BlockTransform<Double>(size: size)
     transform.transform(
       SplitNumbers(real: taps.real.span, imaginary: taps.imaginary.span), real: &spectrum.real,
       imaginary: &spectrum.imaginary)
     let stopped = Int((kernel.stopband * Double(size)).rounded(.up))
-    var response = SplitArrays<Double>(count: min(limit, (stopped + 3) / 4 * 4))
+    var response = SplitArrays<Double>(count: min(inputSize / 2, outputSize / 2, (stopped + 3) / 4 * 4))
     let turns = RootsOfUnity(
       turns: shift.numerator, over: size * shift.denominator, count: response.real.count)
     for bin in response.real.indices {

@@ -46,8 +46,10 @@ struct SpectralStage<Real: ResamplerSample>: Sendable {
   init(plan: SpectralPlan, channelCount: Int, start: Int) {
     self.plan = plan
     self.start = start
-    response = LaneResponse(plan.response, size: plan.inputSize)
-    there = BlockTransform(size: plan.inputSize)
+    var exact = BlockTransform<Double>(size: plan.inputSize)
+    response = LaneResponse(plan.response(&exact), size: plan.inputSize)
+    // In double precision the filter's transform serves for the blocks, too.
+    there = exact as? BlockTransform<Real> ?? BlockTransform(size: plan.inputSize)
     back = BlockTransform(size: plan.outputSize, occupied: response.limit)
     filtered = SplitArrays(count: plan.outputSize)
     let channel = Channel(
