@@ -34,6 +34,7 @@ private let configurations: [[UInt8]] = [
   [0x0A, 0x08, 0x56, 0xE5, 0x00],  // AAC Main, 44.1 kHz, mono
   [0x22, 0x10, 0x56, 0xE5, 0x00],  // AAC LTP, 44.1 kHz, stereo
   [0x22, 0x08, 0x56, 0xE5, 0x00],  // AAC LTP, 44.1 kHz, mono
+  [0x2B, 0x92, 0x44, 0x80],  // HE-AAC over ER AAC-LC, 44.1 kHz, stereo
 ]
 
 /// The bytes are the number of a configuration, and packets, each after its size in two bytes.

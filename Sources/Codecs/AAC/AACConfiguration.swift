@@ -202,7 +202,7 @@ struct AACConfiguration: Sendable {
       configuration.hasCRC = sbr.hasCRC
       return configuration
     }
-    guard !profile.isErrorResilient, systems.extensionRate != nil || (hasImplicitSBR && systems.mayHaveImplicitSBR)
+    guard profile.hasBlockSwitching, systems.extensionRate != nil || (hasImplicitSBR && systems.mayHaveImplicitSBR)
     else {
       return nil
     }
@@ -238,5 +238,7 @@ struct AACConfiguration: Sendable {
 
 extension AudioSpecificConfig {
   /// Whether SBR data in the packets count: the configuration leaves open whether there are any.
-  var mayHaveImplicitSBR: Bool { signalling == .implicit && objectType != .erAACELD }
+  ///
+  /// AAC-LD has none, and AAC-ELD says in its configuration whether it has.
+  var mayHaveImplicitSBR: Bool { signalling == .implicit && objectType != .erAACLD && objectType != .erAACELD }
 }

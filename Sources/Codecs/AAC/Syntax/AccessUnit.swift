@@ -16,7 +16,7 @@ struct AccessUnit: Sendable {
   var couplings: [CouplingChannelStream] = []
   var couplingCount = 0
   var extensions = PacketExtensions()
-  /// The SBR data of each element, in packets without error resilience.
+  /// The SBR data of each element; not of AAC-ELD, where only reading them tells where they end.
   var replications: [SBRPayload?]
   var reordering = ReorderedSpectrum()
 
@@ -51,7 +51,21 @@ struct AccessUnit: Sendable {
       try elements[index].parseResilient(
         &reader, element: slot.element, tables: tables, reordering: &reordering)
     }
-    try extensions.parseTrailing(&reader)
+    try parseTrailing(&reader)
+  }
+
+  /// The payloads behind the channels. Nothing in those of SBR names an element: they come in the order of the elements.
+  private mutating func parseTrailing(_ reader: inout BitReader) throws(AACError) {
+    for index in replications.indices { replications[index] = nil }
+    var next = 0
+    while reader.remaining >= 8 {
+      try extensions.parseNextTrailing(&reader)
+      guard let payload = extensions.replication else { continue }
+      while next < replications.count, configuration.slots[next].isLowFrequency { next += 1 }
+      guard next < replications.count else { continue }
+      replications[next] = payload
+      next += 1
+    }
   }
 
   /// `er_raw_data_block_eld()`. With LD-SBR its data come next, then extensions: their place is known only when the data

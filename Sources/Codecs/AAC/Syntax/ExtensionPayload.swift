@@ -4,7 +4,7 @@ import Bitstream
 struct PacketExtensions: Sendable {
   /// Whether spectral band replication data were met.
   var hasSpectralBandReplication = false
-  /// Those of the fill element that was read last, or `nil`.
+  /// Those of the payload that was read last, or `nil`.
   var replication: SBRPayload?
   /// Whether MPEG Surround data were met; they are left aside.
   var hasSurround = false
@@ -19,7 +19,7 @@ struct PacketExtensions: Sendable {
 struct SBRPayload: Sendable, BitwiseCopyable {
   /// Behind `extension_type`: at the CRC, or at `bs_header_flag`.
   var start: Int
-  /// The end of the fill element.
+  /// The end of the fill element, of the wrapping, or of the whole bytes behind an error-resilient packet's channels.
   var end: Int
   var hasCRC: Bool
 }
@@ -50,9 +50,13 @@ extension PacketExtensions {
   ///
   /// Only some types tell their length; any other one takes the rest of the packet.
   mutating func parseTrailing(_ reader: inout BitReader) throws(AACError) {
-    while reader.remaining >= 8 {
-      if !parseNoting(&reader) { try reader.jump(to: reader.endOffset) }
-    }
+    while reader.remaining >= 8 { try parseNextTrailing(&reader) }
+  }
+
+  /// The next payload behind the channels of an error-resilient packet, of which at least eight bits are left.
+  mutating func parseNextTrailing(_ reader: inout BitReader) throws(AACError) {
+    replication = nil
+    if !parseNoting(&reader) { try reader.jump(to: reader.endOffset) }
   }
 
   /// As ``parseTrailing(_:)``; whatever is broken is noted.
@@ -66,17 +70,21 @@ extension PacketExtensions {
 
   /// Reads one payload and returns whether its end is known; a broken rule is noted and costs the payload only.
   private mutating func parseNoting(_ reader: inout BitReader) -> Bool {
+    // A payload that does not tell its length has all whole bytes that are left.
+    let end = reader.offset + reader.remaining / 8 * 8
     do throws(AACError) {
-      return try parseType(&reader, nesting: 0)
+      return try parseType(&reader, upTo: end, nesting: 0)
     } catch {
       problem = problem ?? error
       return false
     }
   }
 
-  /// Reads one payload and returns whether its end is known.
+  /// Reads one payload, which ends at `end` unless it tells its length, and returns whether it does.
   @discardableResult
-  private mutating func parseType(_ reader: inout BitReader, nesting: Int) throws(AACError) -> Bool {
+  private mutating func parseType(
+    _ reader: inout BitReader, upTo end: Int, nesting: Int
+  ) throws(AACError) -> Bool {
     let type = try reader.bits(4)
     switch type {
     case ExtensionType.data:
@@ -97,7 +105,8 @@ extension PacketExtensions {
         if more == 255 { length += try reader.bits(16) }
       }
       let end = reader.offset + 8 * length
-      if length > 0 { try parseType(&reader, nesting: 1) }
+      guard end <= reader.endOffset else { throw AACError(.truncated, at: reader.offset) }
+      if length > 0 { try parseType(&reader, upTo: end, nesting: 1) }
       try reader.jump(to: end)
       return true
     case ExtensionType.dynamicRange:
@@ -106,7 +115,7 @@ extension PacketExtensions {
     case ExtensionType.spectralBandReplication, ExtensionType.spectralBandReplicationWithCRC:
       hasSpectralBandReplication = true
       let hasCRC = type == ExtensionType.spectralBandReplicationWithCRC
-      replication = SBRPayload(start: reader.offset, end: reader.offset, hasCRC: hasCRC)
+      replication = SBRPayload(start: reader.offset, end: end, hasCRC: hasCRC)
       return false
     case ExtensionType.lowDelaySurround, ExtensionType.surround:
       hasSurround = true

@@ -89,7 +89,7 @@ struct ReplicationBehaviourTests {
       content.write(0, 8 * count - 14 - bits.count)
       writer.writeFillHeader(byteCount: count)
       writer.write(14, 4)
-      writer.write(remainder(content.bytes, content.offset) ^ flaw, 10)
+      writer.write(Self.remainder(content.bytes, content.offset) ^ flaw, 10)
       writer.write(bitsOf: content.bytes.span, 0..<content.offset)
     }
     writer.writeEnd(anchor: 0)
@@ -97,7 +97,7 @@ struct ReplicationBehaviourTests {
   }
 
   /// The remainder of the bits, times x^10, by x^10 + x^9 + x^5 + x^4 + x + 1: long division.
-  private func remainder(_ bytes: [UInt8], _ count: Int) -> UInt32 {
+  static func remainder(_ bytes: [UInt8], _ count: Int) -> UInt32 {
     var bits = (0..<count).map { bytes[$0 / 8] >> UInt8(7 - $0 % 8) & 1 } + [UInt8](repeating: 0, count: 10)
     let divisor: [UInt8] = [1, 1, 0, 0, 0, 1, 1, 0, 0, 1, 1]
     for start in 0..<count where bits[start] == 1 {
@@ -147,7 +147,7 @@ struct ReplicationBehaviourTests {
       func checkedPacket(flaw: UInt32) -> [UInt8] {
         var writer = BitWriter()
         for index in unit.elements.indices { unit.writeElement(index, to: &writer) }
-        writer.write(remainder(content.bytes, content.offset) ^ flaw, 10)
+        writer.write(Self.remainder(content.bytes, content.offset) ^ flaw, 10)
         writer.write(bitsOf: content.bytes.span, 0..<content.offset)
         return writer.bytes
       }

@@ -1,4 +1,5 @@
 import MPEG4Systems
+import TestSupport
 import Testing
 
 @testable import AACCodec
@@ -28,7 +29,7 @@ struct SBRBandTests {
     var header = SBRHeader()
     header.startFrequency = start
     header.stopFrequency = stop
-    return (try? SBRMasterBands(header, sampleRate: rate))?.borders
+    return (try? SBRMasterBands(header, sampleRate: rate)).map { Array($0.borders) }
   }
 
   @Test(arguments: starts.indices) func bandsStartWhereTheHeaderSays(row: Int) {
@@ -87,6 +88,40 @@ struct SBRBandTests {
     }
     print("SBR headers at \(rate) Hz: \(usable) of 16384 usable")
     #expect(usable > 1000)
+  }
+
+  /// Rates at which the lowest subbands would be number 0 or beyond the last one; an AudioSpecificConfig can name them.
+  @Test(arguments: [2, 1000, 2_560_001, 5_120_000, 33_554_430]) func absurdRatesAreRefused(rate: Int) {
+    for start in 0..<16 {
+      for stop in 0..<14 {
+        var header = SBRHeader()
+        header.startFrequency = start
+        header.stopFrequency = stop
+        #expect(throws: AACError.self) { _ = try SBRMasterBands(header, sampleRate: rate) }
+      }
+    }
+  }
+
+  @Test func inlineListsChangeLikeArrays() {
+    var generator = SplitMix64(seed: 12)
+    for _ in 0..<200 {
+      var list = InlineList<9, Int>(filler: 0)
+      var array: [Int] = []
+      for _ in 0..<Int.random(in: 0...9, using: &generator) {
+        let value = Int.random(in: -3...3, using: &generator)
+        list.append(value)
+        array.append(value)
+      }
+      list.sort()
+      array.sort()
+      #expect(Array(list) == array)
+      while !array.isEmpty {
+        let place = Int.random(in: 0..<array.count, using: &generator)
+        list.remove(at: place)
+        array.remove(at: place)
+        #expect(Array(list) == array && list.count == array.count)
+      }
+    }
   }
 
   @Test func logarithmsAreExact() {

@@ -2,7 +2,8 @@ import MPEG4Systems
 
 /// The frequency bands of a header: those of the envelopes, of the noise floors, of the limiter, and the patches.
 ///
-/// ISO/IEC 14496-3, 4.6.18.3.2 and 4.6.18.6.3. Numbers are subbands of 64.
+/// ISO/IEC 14496-3, 4.6.18.3.2 and 4.6.18.6.3. Numbers are subbands of 64. A header may change in mid-stream, so everything
+/// lies in the struct: working the bands out allocates nothing.
 struct SBRBands: Sendable {
   /// A run of low subbands that is copied up.
   struct Patch: Sendable, Equatable, BitwiseCopyable {
@@ -17,19 +18,29 @@ struct SBRBands: Sendable {
   /// The text allows five; a check stream has six.
   private static let maximumPatchCount = 6
 
+  /// Borders of the bands of an envelope.
+  typealias Borders = InlineList<49, Int>
+  /// Borders of the noise bands.
+  typealias NoiseBorders = InlineList<6, Int>
+  /// Borders of the limiter's bands: at most those of the low resolution and those between six patches.
+  typealias LimiterBorders = InlineList<30, Int>
+  typealias Patches = InlineList<6, Patch>
+  /// A band for each subband.
+  typealias BandOfSubband = InlineList<64, UInt8>
+
   let header: SBRHeader
   /// `f_TableHigh` and `f_TableLow`: borders of the bands of the two resolutions.
-  let high: [Int]
-  let low: [Int]
+  let high: Borders
+  let low: Borders
   /// `f_TableNoise`.
-  let noise: [Int]
-  let patches: [Patch]
+  let noise: NoiseBorders
+  let patches: Patches
   /// `f_TableLim`: borders of the limiter's bands.
-  let limiter: [Int]
+  let limiter: LimiterBorders
   /// The band of each subband from ``first`` on, in ``high``, ``low`` and ``noise``.
-  let highBandOfSubband: [UInt8]
-  let lowBandOfSubband: [UInt8]
-  let noiseBandOfSubband: [UInt8]
+  let highBandOfSubband: BandOfSubband
+  let lowBandOfSubband: BandOfSubband
+  let noiseBandOfSubband: BandOfSubband
 
   /// `kx`: the first subband that is made.
   var first: Int { high[0] }
@@ -40,20 +51,21 @@ struct SBRBands: Sendable {
   var noiseBandCount: Int { noise.count - 1 }
 
   /// The borders of the bands of a resolution.
-  func borders(isHighResolution: Bool) -> [Int] { isHighResolution ? high : low }
+  func borders(isHighResolution: Bool) -> Borders { isHighResolution ? high : low }
   func bandCount(isHighResolution: Bool) -> Int { (isHighResolution ? high.count : low.count) - 1 }
 
   /// Works out the bands of a header; see ``SBRMasterBands``.
   init(_ header: SBRHeader, sampleRate: Int) throws(AACError) {
     let master = try SBRMasterBands(header, sampleRate: sampleRate)
-    guard header.crossoverBand < master.borders.count - 1 else { throw AACError(.sbrFrequencyBands, at: 0) }
-    let high = Array(master.borders[header.crossoverBand...])
-    let end = high[high.count - 1]
-    guard high[0] <= 32, end <= 64, high.count - 1 <= SBRBands.maximumBandCount else {
-      throw AACError(.sbrFrequencyBands, at: 0)
-    }
-    let odd = (high.count - 1) & 1
-    let low = (0...((high.count - 1 + odd) / 2)).map { high[$0 == 0 ? 0 : 2 * $0 - odd] }
+    let bandCount = master.borders.count - 1 - header.crossoverBand
+    guard bandCount > 0, bandCount <= SBRBands.maximumBandCount else { throw AACError(.sbrFrequencyBands, at: 0) }
+    var high = Borders(filler: 0)
+    for border in master.borders[header.crossoverBand...] { high.append(border) }
+    let end = high[bandCount]
+    guard high[0] <= 32, end <= 64 else { throw AACError(.sbrFrequencyBands, at: 0) }
+    let odd = bandCount & 1
+    var low = Borders(filler: 0)
+    for index in 0...((bandCount + odd) / 2) { low.append(high[index == 0 ? 0 : 2 * index - odd]) }
     self.header = header
     self.high = high
     self.low = low
@@ -71,19 +83,24 @@ struct SBRBands: Sendable {
       && (a.frequency ?? SBRHeader.Frequency()) == (b.frequency ?? SBRHeader.Frequency())
   }
 
-  private static func bandOfSubband(_ borders: [Int]) -> [UInt8] {
-    (0..<(borders.count - 1)).flatMap {
-      [UInt8](repeating: UInt8($0), count: borders[$0 + 1] - borders[$0])
+  private static func bandOfSubband(_ borders: some Collection<Int>) -> BandOfSubband {
+    var bands = BandOfSubband(filler: 0)
+    for (band, (start, end)) in zip(borders, borders.dropFirst()).enumerated() {
+      for _ in start..<end { bands.append(UInt8(band)) }
     }
+    return bands
   }
 
-  private static func noise(_ low: [Int], _ frequency: SBRHeader.Frequency) throws(AACError) -> [Int] {
+  private static func noise(
+    _ low: Borders, _ frequency: SBRHeader.Frequency
+  ) throws(AACError) -> NoiseBorders {
     let octaves = BinaryLogarithm.of(Double(low[low.count - 1]) / Double(low[0]))
     let count = max(1, Int((Double(frequency.noiseBands) * octaves + 0.5).rounded(.down)))
     let lowCount = low.count - 1
     guard count <= maximumNoiseBandCount else { throw AACError(.sbrFrequencyBands, at: 0) }
     var index = 0
-    var borders = [low[0]]
+    var borders = NoiseBorders(filler: 0)
+    borders.append(low[0])
     for band in 1...count {
       index += (lowCount - index) / (count + 1 - band)
       borders.append(low[index])
@@ -93,13 +110,13 @@ struct SBRBands: Sendable {
 
   private static func patches(
     _ master: SBRMasterBands, first: Int, end: Int, sampleRate: Int
-  ) throws(AACError) -> [Patch] {
+  ) throws(AACError) -> Patches {
     let goal = (2 * 2_048_000 + sampleRate) / (2 * sampleRate)
     let last = master.borders.count - 1
     var next = goal < end ? master.borders.firstIndex { $0 >= goal } ?? last : last
     var mostSignificant = master.first
     var used = first
-    var patches: [Patch] = []
+    var patches = Patches(filler: Patch(source: 0, count: 0))
     // Every round but one before an append reaches a new border; two rounds a patch are more than enough.
     for _ in 0..<(3 * maximumPatchCount) {
       var index = next
@@ -125,7 +142,9 @@ struct SBRBands: Sendable {
       }
       if master.borders[next] - border < 3 { next = last }
       if border == end {
-        if patches.count > 1, patches[patches.count - 1].count < 3 { patches.removeLast() }
+        if patches.count > 1, patches[patches.count - 1].count < 3 {
+          patches.remove(at: patches.count - 1)
+        }
         return patches
       }
     }
@@ -133,22 +152,34 @@ struct SBRBands: Sendable {
   }
 
   /// Bands of about the wanted number an octave; a patch's border is given up only next to another one.
-  private static func limiter(_ low: [Int], _ patches: [Patch], _ code: Int) -> [Int] {
-    guard code > 0 else { return [low[0], low[low.count - 1]] }
-    let bandsPerOctave = [1.2, 2, 3][code - 1]
-    var patchBorders = [low[0]]
-    for patch in patches { patchBorders.append(patchBorders[patchBorders.count - 1] + patch.count) }
-    var list = (low + patchBorders.dropFirst().dropLast()).sorted()
-    patchBorders.append(low[low.count - 1])
+  private static func limiter(_ low: Borders, _ patches: Patches, _ code: Int) -> LimiterBorders {
+    var list = LimiterBorders(filler: 0)
+    guard code > 0 else {
+      list.append(low[0])
+      list.append(low[low.count - 1])
+      return list
+    }
+    let bandsPerOctave = code == 1 ? 1.2 : code == 2 ? 2 : 3
+    for border in low { list.append(border) }
+    // Bit `k` is set where a patch begins or ends at subband `k`.
+    var patchBorders: UInt128 = 1 << UInt128(low[0]) | 1 << UInt128(low[low.count - 1])
+    var border = low[0]
+    for (index, patch) in patches.enumerated() {
+      border += patch.count
+      patchBorders |= 1 << UInt128(border)
+      if index < patches.count - 1 { list.append(border) }
+    }
+    func isPatchBorder(_ border: Int) -> Bool { patchBorders >> UInt128(border) & 1 != 0 }
+    list.sort()
     var index = 1
     while index < list.count {
       let octaves =
         list[index] == list[index - 1] ? 0 : BinaryLogarithm.of(Double(list[index]) / Double(list[index - 1]))
       if octaves * bandsPerOctave >= 0.49 {
         index += 1
-      } else if list[index] == list[index - 1] || !patchBorders.contains(list[index]) {
+      } else if list[index] == list[index - 1] || !isPatchBorder(list[index]) {
         list.remove(at: index)
-      } else if !patchBorders.contains(list[index - 1]) {
+      } else if !isPatchBorder(list[index - 1]) {
         list.remove(at: index - 1)
       } else {
         index += 1

@@ -4,10 +4,15 @@ import MPEG4Systems
 ///
 /// ISO/IEC 14496-3, 4.6.18.3.2.1. Numbers are subbands of 64 that share half of `sampleRate`.
 struct SBRMasterBands {
+  /// The most bands that are looked at. More than one a subband are refused, but only when all are there.
+  static let maximumCount = 64
+  typealias Borders = InlineList<65, Int>
+  private typealias Widths = InlineList<64, Int>
+
   /// `k0`, the first subband.
   let first: Int
   /// `f_master`: where each band begins, and where the last ends (`k2`).
-  var borders: [Int]
+  private(set) var borders = Borders(filler: 0)
 
   /// Works out the bands of a header.
   ///
@@ -15,14 +20,18 @@ struct SBRMasterBands {
   init(_ header: SBRHeader, sampleRate: Int) throws(AACError) {
     let limits = Limits(sampleRate: sampleRate)
     first = limits.startMinimum + limits.startOffsets[header.startFrequency]
+    // At rates beyond 2.56 MHz `stopMin` would be 0, of which nothing is a ratio.
+    guard first > 0, first < 64, limits.stopMinimum > 0 else { throw AACError(.sbrFrequencyBands, at: 0) }
     let last = min(64, SBRMasterBands.stop(header.stopFrequency, first: first, minimum: limits.stopMinimum))
-    guard first > 0, last > first, last - first <= limits.widest else { throw AACError(.sbrFrequencyBands, at: 0) }
+    guard last > first, last - first <= limits.widest else { throw AACError(.sbrFrequencyBands, at: 0) }
     let frequency = header.frequency ?? SBRHeader.Frequency()
-    borders =
-      frequency.scale == 0
-      ? SBRMasterBands.linear(first, last, isDouble: frequency.alterScale)
-      : try SBRMasterBands.logarithmic(first, last, frequency)
-    guard borders.count > 1, borders.last == last else { throw AACError(.sbrFrequencyBands, at: 0) }
+    borders.append(first)
+    if frequency.scale == 0 {
+      addLinear(to: last, isDouble: frequency.alterScale)
+    } else {
+      try addLogarithmic(to: last, frequency)
+    }
+    guard borders.count > 1, borders[borders.count - 1] == last else { throw AACError(.sbrFrequencyBands, at: 0) }
     for index in 1..<borders.count where borders[index] <= borders[index - 1] {
       throw AACError(.sbrFrequencyBands, at: 0)
     }
@@ -36,21 +45,31 @@ struct SBRMasterBands {
     return minimum + steps.prefix(code).reduce(0, +)
   }
 
-  /// The widths of `count` bands of equal ratios, rounded, the narrowest first.
-  private static func widths(from start: Int, to end: Int, count: Int) -> [Int] {
-    guard count > 0 else { return [] }
+  /// The widths of up to 64 bands of equal ratios, rounded, the narrowest first.
+  private static func widths(from start: Int, to end: Int, count: Int) -> Widths {
+    var widths = Widths(filler: 0)
+    guard count > 0 else { return widths }
     let octaves = BinaryLogarithm.of(Double(end) / Double(start))
-    let borders = (0...count).map {
-      Int((Double(start) * BinaryLogarithm.exponential(octaves * Double($0) / Double(count)) + 0.5).rounded(.down))
+    func border(_ index: Int) -> Int {
+      let ratio = BinaryLogarithm.exponential(octaves * Double(index) / Double(count))
+      return Int((Double(start) * ratio + 0.5).rounded(.down))
     }
-    return (0..<count).map { borders[$0 + 1] - borders[$0] }.sorted()
+    var before = border(0)
+    for index in 1...count {
+      let border = border(index)
+      widths.append(border - before)
+      before = border
+    }
+    widths.sort()
+    return widths
   }
 
   /// `bs_freq_scale` 0: bands of one or two subbands; those at one end make up for what is left.
-  private static func linear(_ first: Int, _ last: Int, isDouble: Bool) -> [Int] {
+  private mutating func addLinear(to last: Int, isDouble: Bool) {
     let width = isDouble ? 2 : 1
     let count = isDouble ? 2 * ((last - first + 2) / 4) : 2 * ((last - first) / 2)
-    var widths = [Int](repeating: width, count: count)
+    var widths = Widths(filler: 0)
+    for _ in 0..<count { widths.append(width) }
     var rest = last - first - count * width
     var index = rest < 0 ? 0 : count - 1
     while rest != 0, widths.indices.contains(index) {
@@ -58,32 +77,32 @@ struct SBRMasterBands {
       index += rest < 0 ? 1 : -1
       rest += rest < 0 ? 1 : -1
     }
-    return accumulate(widths, from: first)
+    add(widths)
   }
 
   /// `bs_freq_scale` 1…3: 12, 10 or 8 bands an octave, wider ones above the first octave with `bs_alter_scale`.
-  private static func logarithmic(
-    _ first: Int, _ last: Int, _ frequency: SBRHeader.Frequency
-  ) throws(AACError) -> [Int] {
+  private mutating func addLogarithmic(to last: Int, _ frequency: SBRHeader.Frequency) throws(AACError) {
     let bandsPerOctave = Double(14 - 2 * frequency.scale)
     let hasTwoRegions = Double(last) / Double(first) > 2.2449
     let middle = hasTwoRegions ? 2 * first : last
-    var widths = widths(from: first, to: middle, count: evenCount(bandsPerOctave, first, middle))
-    if hasTwoRegions {
-      let warp = frequency.alterScale ? 1.3 : 1.0
-      var upper = self.widths(from: middle, to: last, count: evenCount(bandsPerOctave / warp, middle, last))
-      guard let widest = widths.last, let narrowest = upper.first, let highest = upper.last else {
-        throw AACError(.sbrFrequencyBands, at: 0)
-      }
-      if narrowest < widest {
-        let change = min(widest - narrowest, (highest - narrowest) / 2)
-        upper[0] += change
-        upper[upper.count - 1] -= change
-        upper.sort()
-      }
-      widths += upper
+    let warp = frequency.alterScale ? 1.3 : 1.0
+    let lowerCount = SBRMasterBands.evenCount(bandsPerOctave, first, middle)
+    let upperCount = hasTwoRegions ? SBRMasterBands.evenCount(bandsPerOctave / warp, middle, last) : 0
+    guard lowerCount + upperCount <= SBRMasterBands.maximumCount else { throw AACError(.sbrFrequencyBands, at: 0) }
+    let lower = SBRMasterBands.widths(from: first, to: middle, count: lowerCount)
+    add(lower)
+    guard hasTwoRegions else { return }
+    var upper = SBRMasterBands.widths(from: middle, to: last, count: upperCount)
+    guard let widest = lower.last, let narrowest = upper.first, let highest = upper.last else {
+      throw AACError(.sbrFrequencyBands, at: 0)
     }
-    return accumulate(widths, from: first)
+    if narrowest < widest {
+      let change = min(widest - narrowest, (highest - narrowest) / 2)
+      upper[0] += change
+      upper[upper.count - 1] -= change
+      upper.sort()
+    }
+    add(upper)
   }
 
   /// An even number of bands.
@@ -91,10 +110,8 @@ struct SBRMasterBands {
     2 * Int((bandsPerOctave * BinaryLogarithm.of(Double(end) / Double(start)) / 2 + 0.5).rounded(.down))
   }
 
-  private static func accumulate(_ widths: [Int], from first: Int) -> [Int] {
-    var borders = [first]
-    for width in widths { borders.append((borders.last ?? first) + width) }
-    return borders
+  private mutating func add(_ widths: Widths) {
+    for width in widths { borders.append(borders[borders.count - 1] + width) }
   }
 }
 
