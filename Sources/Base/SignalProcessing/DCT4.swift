@@ -40,7 +40,7 @@ public struct DCT4: Sendable {
       }
     }
     rising = Array(repeating: 0, count: size / 2)
-    falling = rising
+    falling = Array(repeating: 0, count: size / 2)
   }
 
   /// Transforms M values of `input` into M values of `output`.

@@ -62,7 +62,8 @@ public struct FFT: Sendable {
     self.passes = passes
     self.twiddles = twiddles
     work = Array(repeating: .zero, count: FFT.laneBlocks(size / 4).count * 4)
-    other = work
+    // A copy would share its storage until the first transform, which would have to allocate.
+    other = Array(repeating: .zero, count: work.count)
   }
 
   /// Transforms `real` + i · `imaginary`, N values each, in place.

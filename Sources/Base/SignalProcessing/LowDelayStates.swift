@@ -33,9 +33,9 @@ struct FrameHistory: Sendable {
   /// A silent past of frames of `frameLength` samples.
   init(frameLength: Int) {
     newest = Array(repeating: 0, count: frameLength)
-    second = newest
-    third = newest
-    oldest = newest
+    second = Array(repeating: 0, count: frameLength)
+    third = Array(repeating: 0, count: frameLength)
+    oldest = Array(repeating: 0, count: frameLength)
   }
 
   var frameLength: Int { newest.count }

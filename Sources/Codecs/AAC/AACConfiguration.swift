@@ -23,6 +23,8 @@ struct AACConfiguration: Sendable {
 
     /// Whether packets use the error-resilient syntax.
     var isErrorResilient: Bool { self != .main && self != .lowComplexity && self != .longTermPrediction }
+    /// The coupling channels that a packet can have: one for each tag of four bits.
+    var couplingLimit: Range<Int> { 0..<(isErrorResilient ? 0 : 16) }
     /// Whether a frame may be eight short windows.
     var hasBlockSwitching: Bool { self != .lowDelay && self != .enhancedLowDelay }
     /// What `predictor_data_present` announces.

@@ -11,7 +11,8 @@ struct AACDecoder: ~Copyable, PacketDecoder {
   private let configuration: AACConfiguration
   private var unit: AccessUnit
   private var elements: [ElementState]
-  private var couplings: [ChannelState] = []
+  /// One for each coupling channel that a packet can have.
+  private var couplings: [ChannelState]
   private var synthesis: ChannelSynthesis
   private let quantizer = InverseQuantizer()
   private var noise = NoiseSubstitution()
@@ -23,6 +24,7 @@ struct AACDecoder: ~Copyable, PacketDecoder {
     self.configuration = configuration
     unit = AccessUnit(configuration)
     elements = configuration.slots.map { ElementState(configuration: configuration, isPair: $0.isPair) }
+    couplings = AACDecoder.couplings(configuration)
     synthesis = ChannelSynthesis(configuration)
     concealment = Concealment(configuration)
     dynamicRange = configuration.settings.dynamicRange.map { DynamicRangeControl($0) }
@@ -98,7 +100,6 @@ struct AACDecoder: ~Copyable, PacketDecoder {
   /// Integers to spectra: every tool, in the order of ISO/IEC 14496-3, 4.6.
   private mutating func reconstruct() throws(AACError) {
     for index in elements.indices { reconstructStereo(index) }
-    makeRoomForCouplings()
     for index in 0..<unit.couplingCount { try reconstructCoupling(index) }
     couple(.beforeTemporalNoiseShaping)
     try shapeNoise()
@@ -210,7 +211,7 @@ struct AACDecoder: ~Copyable, PacketDecoder {
 
   mutating func reset() {
     elements = configuration.slots.map { ElementState(configuration: configuration, isPair: $0.isPair) }
-    couplings = []
+    couplings = AACDecoder.couplings(configuration)
     concealment = Concealment(configuration)
     replication?.reset()
     dynamicRange?.reset()
@@ -288,8 +289,8 @@ extension AACDecoder {
 // MARK: - Coupling channels
 
 extension AACDecoder {
-  private mutating func makeRoomForCouplings() {
-    while couplings.count < unit.couplingCount { couplings.append(ChannelState(configuration: configuration)) }
+  private static func couplings(_ configuration: AACConfiguration) -> [ChannelState] {
+    configuration.profile.couplingLimit.map { _ in ChannelState(configuration: configuration, role: .coupling) }
   }
 
   /// A coupling channel's own temporal noise shaping is undone before it is added anywhere, in either domain.

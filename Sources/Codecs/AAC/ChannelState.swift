@@ -2,6 +2,14 @@ import SignalProcessing
 
 /// What a decoder keeps of a channel from packet to packet.
 struct ChannelState: Sendable {
+  /// What becomes of a channel.
+  enum Role: Sendable, BitwiseCopyable {
+    /// It comes out.
+    case output
+    /// It is added to others, and neither predicted from earlier output nor continued where a packet is lost.
+    case coupling
+  }
+
   /// The spectrum of the last packet, behind all tools.
   var spectrum: [Float]
   /// The windows of that packet.
@@ -17,15 +25,16 @@ struct ChannelState: Sendable {
   /// The last output, from which a lost packet is continued; empty in coupling channels.
   var past: OutputRing
 
-  init(configuration: AACConfiguration) {
+  init(configuration: AACConfiguration, role: Role = .output) {
     let frameLength = configuration.frameLength
     spectrum = Array(repeating: 0, count: frameLength)
     overlap = BlockSwitchingOverlap(frameLength: configuration.profile == .enhancedLowDelay ? 0 : frameLength)
     lowDelay = LowDelaySynthesisState(frameLength: configuration.profile == .enhancedLowDelay ? frameLength : 0)
-    history = PredictionHistory(frameLength: configuration.profile.prediction.isLongTerm ? frameLength : 0)
+    let hasHistory = role == .output && configuration.profile.prediction.isLongTerm
+    history = PredictionHistory(frameLength: hasHistory ? frameLength : 0)
     predictors = BackwardPredictors(
       lineCount: configuration.bands.longOffsets[configuration.bands.backwardPredictionBands])
-    past = OutputRing(frameLength: frameLength, count: OutputRing.count(configuration))
+    past = OutputRing(frameLength: frameLength, count: role == .output ? OutputRing.count(configuration) : 0)
   }
 }
 
@@ -37,7 +46,7 @@ struct ElementState: Sendable {
   /// The state of an element; the second channel of one that is no pair stays unused.
   init(configuration: AACConfiguration, isPair: Bool) {
     first = ChannelState(configuration: configuration)
-    second = first
+    second = ChannelState(configuration: configuration)
     if !isPair { second.past = OutputRing(frameLength: configuration.frameLength, count: 0) }
   }
 }

@@ -71,7 +71,7 @@ struct Extrapolation: Sendable {
     windowed = Array(repeating: 0, count: length)
     correlation = Array(repeating: 0, count: order + 1)
     a = Array(repeating: 0, count: order + 1)
-    b = a
+    b = Array(repeating: 0, count: order + 1)
   }
 
   /// Begins to continue a channel's past, the last samples of which are given.

@@ -27,10 +27,11 @@ struct LevelExpectation: Sendable {
   static let least: Float = 1e-14
 
   init(bandCount: Int) {
+    // Copies would share their storage, and the first loss would have to allocate.
     last = Array(repeating: 0, count: bandCount)
-    usual = last
-    deviation = last
-    present = last
+    usual = Array(repeating: 0, count: bandCount)
+    deviation = Array(repeating: 0, count: bandCount)
+    present = Array(repeating: 0, count: bandCount)
   }
 
   /// Expects the levels of a packet behind good ones, of which nothing is known but what overlaps with it.

@@ -97,7 +97,7 @@ struct LevelMeter: Sendable {
       + WindowSlope.sine(count: fallCount).reversed()
     weighted = Array(repeating: 0, count: 2 * frameLength)
     lines = Array(repeating: 0, count: frameLength)
-    sines = lines
+    sines = Array(repeating: 0, count: frameLength)
     step = max(Int(LevelMeter.stepDuration * sampleRate), 1)
   }
 

@@ -28,7 +28,7 @@ struct ChannelSynthesis: Sendable {
       predictor = LongTermPredictor(frameLength: frameLength, profile: configuration.profile)
     }
     scratch = Array(repeating: 0, count: frameLength)
-    saved = scratch
+    saved = Array(repeating: 0, count: frameLength)
   }
 
   /// Adds the long term prediction to a channel's spectrum.

@@ -25,7 +25,7 @@ struct SBRElementState: Sendable {
   init(_ configuration: SBRConfiguration, isPair: Bool) {
     self.isPair = isPair
     first = SBRChannelState(configuration)
-    second = first
+    second = SBRChannelState(configuration)
   }
 
   /// Takes over the bands of a payload; where they differ in more than the limiter, what came before is forgotten.

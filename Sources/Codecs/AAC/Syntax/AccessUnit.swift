@@ -5,15 +5,12 @@ import MPEG4Systems
 ///
 /// The storage is made once and reused, so that reading a packet allocates nothing.
 struct AccessUnit: Sendable {
-  /// The most coupling channel elements: their tags have four bits.
-  static let maximumCouplingCount = 16
-
   let configuration: AACConfiguration
   let tables: ParsingTables
   /// One for each slot of the configuration.
   var elements: [ChannelElementStream]
-  /// The coupling channels of the packet are the first ``couplingCount``; made when a stream first has them.
-  var couplings: [CouplingChannelStream] = []
+  /// The coupling channels of the packet are the first ``couplingCount`` of as many as a packet can have.
+  var couplings: [CouplingChannelStream]
   var couplingCount = 0
   var extensions = PacketExtensions()
   /// The SBR data of each element; not of AAC-ELD, where only reading them tells where they end.
@@ -27,6 +24,9 @@ struct AccessUnit: Sendable {
         profile: configuration.profile, resilience: configuration.resilience, bands: configuration.bands),
       codebooks: Codebooks())
     replications = configuration.slots.map { _ in nil }
+    couplings = configuration.profile.couplingLimit.map { _ in
+      CouplingChannelStream(frameLength: configuration.frameLength)
+    }
     elements = configuration.slots.map {
       ChannelElementStream(element: $0.element, frameLength: configuration.frameLength)
     }
@@ -165,12 +165,7 @@ extension AccessUnit {
   }
 
   private mutating func parseCoupling(_ reader: inout BitReader) throws(AACError) {
-    guard couplingCount < AccessUnit.maximumCouplingCount else {
-      throw AACError(.tooManyCouplingElements, at: reader.offset)
-    }
-    if couplingCount == couplings.count {
-      couplings.append(CouplingChannelStream(frameLength: configuration.frameLength))
-    }
+    guard couplingCount < couplings.count else { throw AACError(.tooManyCouplingElements, at: reader.offset) }
     try couplings[couplingCount].parse(&reader, tables)
     couplingCount += 1
   }

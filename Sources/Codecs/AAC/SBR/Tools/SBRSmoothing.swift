@@ -29,7 +29,7 @@ struct SBRSmoothing: Sendable {
   init() {
     let mostColumns = 32 + QuadratureMirrorMatrix.lookAheadCount
     gains = Array(repeating: 0, count: (SBRSmoothing.length + mostColumns) * SBRSmoothing.width)
-    noise = gains
+    noise = Array(repeating: 0, count: gains.count)
   }
 
   /// Begins a channel's frame.
