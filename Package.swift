@@ -129,7 +129,7 @@ let commandLineTargets: [Target] = [
   let coreAudioTargets: [Target] = [
     .target(name: "CAudioToolbox", path: "Sources/CAudioToolbox"),
     .testTarget(
-      name: "CHeaderTests", dependencies: ["CAudioToolbox"], path: "Tests/CHeaderTests",
+      name: "CHeaderTests", dependencies: ["CAudioToolbox", "TestSupport"], path: "Tests/CHeaderTests",
       exclude: ["Checks", "Programs", "Seeds"],
       swiftSettings: pointerTestSettings),
     .target(

@@ -3,6 +3,102 @@ typedef CMFormatDescriptionRef CMTextFormatDescriptionRef;
 typedef CMFormatDescriptionRef CMClosedCaptionFormatDescriptionRef;
 typedef CMFormatDescriptionRef CMMetadataFormatDescriptionRef;
 
+#define CMVideoFormatDescriptionGetCodecType(desc) CMFormatDescriptionGetMediaSubType(desc)
+#define CMMuxedFormatDescriptionGetStreamType(desc) CMFormatDescriptionGetMediaSubType(desc)
+#define CMClosedCaptionFormatDescriptionGetFormatType(desc) CMFormatDescriptionGetMediaSubType(desc)
+#define CMSubtitleFormatDescriptionGetFormatType(desc) CMFormatDescriptionGetMediaSubType(desc)
+#define CMTimeCodeFormatDescriptionGetFormatType(desc) CMFormatDescriptionGetMediaSubType(desc)
+
+CF_ENUM(CMClosedCaptionFormatType) {
+    kCMClosedCaptionFormatType_CEA608 = 0x63363038 /* 'c608' */,
+    kCMClosedCaptionFormatType_CEA708 = 0x63373038 /* 'c708' */,
+    kCMClosedCaptionFormatType_ATSC = 0x61746363 /* 'atcc' */
+};
+
+CF_ENUM(CMTextFormatType) {
+    kCMTextFormatType_QTText = 0x74657874 /* 'text' */,
+    kCMTextFormatType_3GText = 0x74783367 /* 'tx3g' */
+};
+
+CF_ENUM(CMSubtitleFormatType) {
+    kCMSubtitleFormatType_3GText = 0x74783367 /* 'tx3g' */,
+    kCMSubtitleFormatType_WebVTT = 0x77767474 /* 'wvtt' */
+};
+
+CF_ENUM(CMTextDisplayFlags) {
+    kCMTextDisplayFlag_scrollIn = 0x00000020,
+    kCMTextDisplayFlag_scrollOut = 0x00000040,
+    kCMTextDisplayFlag_scrollDirectionMask = 0x00000180,
+    kCMTextDisplayFlag_scrollDirection_bottomToTop = 0x00000000,
+    kCMTextDisplayFlag_scrollDirection_rightToLeft = 0x00000080,
+    kCMTextDisplayFlag_scrollDirection_topToBottom = 0x00000100,
+    kCMTextDisplayFlag_scrollDirection_leftToRight = 0x00000180,
+    kCMTextDisplayFlag_continuousKaraoke = 0x00000800,
+    kCMTextDisplayFlag_writeTextVertically = 0x00020000,
+    kCMTextDisplayFlag_fillTextRegion = 0x00040000,
+    kCMTextDisplayFlag_obeySubtitleFormatting = 0x20000000,
+    kCMTextDisplayFlag_forcedSubtitlesPresent = 0x40000000,
+    kCMTextDisplayFlag_allSubtitlesForced = 0x80000000
+};
+
+CF_ENUM(CMTextJustificationValue) {
+    kCMTextJustification_left_top = 0,
+    kCMTextJustification_centered = 1,
+    kCMTextJustification_bottom_right = -1
+};
+
+CF_ENUM(CMMetadataFormatType) {
+    kCMMetadataFormatType_ICY = 0x69637920 /* 'icy ' */,
+    kCMMetadataFormatType_ID3 = 0x69643320 /* 'id3 ' */,
+    kCMMetadataFormatType_Boxed = 0x6d656278 /* 'mebx' */,
+    kCMMetadataFormatType_EMSG = 0x656d7367 /* 'emsg' */
+};
+
+CF_EXPORT const CFStringRef kCMTextFormatDescriptionExtension_DisplayFlags;
+CF_EXPORT const CFStringRef kCMTextFormatDescriptionExtension_BackgroundColor;
+CF_EXPORT const CFStringRef kCMTextFormatDescriptionColor_Red;
+CF_EXPORT const CFStringRef kCMTextFormatDescriptionColor_Green;
+CF_EXPORT const CFStringRef kCMTextFormatDescriptionColor_Blue;
+CF_EXPORT const CFStringRef kCMTextFormatDescriptionColor_Alpha;
+CF_EXPORT const CFStringRef kCMTextFormatDescriptionExtension_DefaultTextBox;
+CF_EXPORT const CFStringRef kCMTextFormatDescriptionRect_Top;
+CF_EXPORT const CFStringRef kCMTextFormatDescriptionRect_Left;
+CF_EXPORT const CFStringRef kCMTextFormatDescriptionRect_Bottom;
+CF_EXPORT const CFStringRef kCMTextFormatDescriptionRect_Right;
+CF_EXPORT const CFStringRef kCMTextFormatDescriptionExtension_DefaultStyle;
+CF_EXPORT const CFStringRef kCMTextFormatDescriptionStyle_StartChar;
+CF_EXPORT const CFStringRef kCMTextFormatDescriptionStyle_EndChar;
+CF_EXPORT const CFStringRef kCMTextFormatDescriptionStyle_Font;
+CF_EXPORT const CFStringRef kCMTextFormatDescriptionStyle_FontFace;
+CF_EXPORT const CFStringRef kCMTextFormatDescriptionStyle_ForegroundColor;
+CF_EXPORT const CFStringRef kCMTextFormatDescriptionStyle_FontSize;
+CF_EXPORT const CFStringRef kCMTextFormatDescriptionStyle_Height;
+CF_EXPORT const CFStringRef kCMTextFormatDescriptionStyle_Ascent;
+CF_EXPORT const CFStringRef kCMTextFormatDescriptionExtension_HorizontalJustification;
+CF_EXPORT const CFStringRef kCMTextFormatDescriptionExtension_VerticalJustification;
+CF_EXPORT const CFStringRef kCMTextFormatDescriptionExtension_FontTable;
+CF_EXPORT const CFStringRef kCMTextFormatDescriptionExtension_TextJustification;
+CF_EXPORT const CFStringRef kCMTextFormatDescriptionExtension_DefaultFontName;
+CF_EXPORT const CFStringRef kCMTimeCodeFormatDescriptionExtension_SourceReferenceName;
+CF_EXPORT const CFStringRef kCMTimeCodeFormatDescriptionKey_Value;
+CF_EXPORT const CFStringRef kCMTimeCodeFormatDescriptionKey_LangCode;
+CF_EXPORT const CFStringRef kCMFormatDescriptionExtensionKey_MetadataKeyTable;
+CF_EXPORT const CFStringRef kCMMetadataFormatDescriptionKey_Namespace;
+CF_EXPORT const CFStringRef kCMMetadataFormatDescriptionKey_Value;
+CF_EXPORT const CFStringRef kCMMetadataFormatDescriptionKey_LocalID;
+CF_EXPORT const CFStringRef kCMMetadataFormatDescriptionKey_DataType;
+CF_EXPORT const CFStringRef kCMMetadataFormatDescriptionKey_DataTypeNamespace;
+CF_EXPORT const CFStringRef kCMMetadataFormatDescriptionKey_ConformingDataTypes;
+CF_EXPORT const CFStringRef kCMMetadataFormatDescriptionKey_LanguageTag;
+CF_EXPORT const CFStringRef kCMMetadataFormatDescriptionKey_StructuralDependency;
+CF_EXPORT const CFStringRef kCMMetadataFormatDescriptionKey_SetupData;
+CF_EXPORT const CFStringRef kCMMetadataFormatDescription_StructuralDependencyKey_DependencyIsInvalidFlag;
+CF_EXPORT const CFStringRef kCMMetadataFormatDescriptionMetadataSpecificationKey_Identifier;
+CF_EXPORT const CFStringRef kCMMetadataFormatDescriptionMetadataSpecificationKey_DataType;
+CF_EXPORT const CFStringRef kCMMetadataFormatDescriptionMetadataSpecificationKey_ExtendedLanguageTag;
+CF_EXPORT const CFStringRef kCMMetadataFormatDescriptionMetadataSpecificationKey_StructuralDependency;
+CF_EXPORT const CFStringRef kCMMetadataFormatDescriptionMetadataSpecificationKey_SetupData;
+
 CF_EXPORT const CFStringRef kCMFormatDescriptionExtension_Depth;
 CF_EXPORT const CFStringRef kCMFormatDescriptionExtension_CleanAperture;
 CF_EXPORT const CFStringRef kCMFormatDescriptionExtension_FieldCount;
@@ -120,6 +216,7 @@ typedef struct CAPictureRectangle {
 } CAPictureRectangle;
 
 #if !defined(__swift__)
+typedef double CGFloat;
 typedef CAPictureSize CGSize;
 typedef CAPictureRectangle CGRect;
 

@@ -2,34 +2,7 @@
 #include <AudioToolbox/AudioToolbox.h>
 
 #define FOR_EACH(MACRO) \
-    MACRO(kAudioFileReadPermission) \
-    MACRO(kAudioFileWritePermission) \
-    MACRO(kAudioFileReadWritePermission) \
-    MACRO(kAudioFilePropertyFileFormat) \
-    MACRO(kAudioFilePropertyDataFormat) \
-    MACRO(kAudioFilePropertyIsOptimized) \
-    MACRO(kAudioFilePropertyMagicCookieData) \
-    MACRO(kAudioFilePropertyAudioDataByteCount) \
-    MACRO(kAudioFilePropertyAudioDataPacketCount) \
-    MACRO(kAudioFilePropertyMaximumPacketSize) \
-    MACRO(kAudioFilePropertyDataOffset) \
-    MACRO(kAudioFilePropertyChannelLayout) \
-    MACRO(kAudioFilePropertyDeferSizeUpdates) \
-    MACRO(kAudioFilePropertyMarkerList) \
-    MACRO(kAudioFilePropertyRegionList) \
-    MACRO(kAudioFilePropertyChunkIDs) \
-    MACRO(kAudioFilePropertyInfoDictionary) \
-    MACRO(kAudioFilePropertyPacketTableInfo) \
-    MACRO(kAudioFilePropertyFormatList) \
-    MACRO(kAudioFilePropertyPacketSizeUpperBound) \
-    MACRO(kAudioFilePropertyReserveDuration) \
-    MACRO(kAudioFilePropertyEstimatedDuration) \
-    MACRO(kAudioFilePropertyBitRate) \
-    MACRO(kAudioFilePropertyID3Tag) \
-    MACRO(kAudioFilePropertySourceBitDepth) \
-    MACRO(kAudioFilePropertyAlbumArtwork) \
-    MACRO(kAudioFilePropertyAudioTrackCount) \
-    MACRO(kAudioFilePropertyUseAudioTrack)
+%% names 004.1 004.7
 
 #define OURS(name) ours_##name = name,
 enum { FOR_EACH(OURS) ours_end };

@@ -98,6 +98,41 @@ struct EncoderTests {
     #expect(signal > 100 * noise, "\(signal / noise)")
   }
 
+  @Test("An encoder tries as hard as it is told: other packets at the same rate")
+  func codecQuality() throws {
+    // Noise whose loudness goes up and down, so that no packet is like the last.
+    var state: UInt32 = 1
+    let samples = (0..<(512 * 120)).flatMap { frame -> [Int16] in
+      state = state &* 1_664_525 &+ 1_013_904_223
+      let loudness = 3000 + 2900 * sin(Double(frame) / 700)
+      let sample = Int16(loudness * (Double(state >> 8) / Double(1 << 24) - 0.5))
+      return [sample, sample / 2]
+    }
+    let lc = AudioStreamBasicDescription.coded(kAudioFormatMPEG4AAC, frames: 1024)
+    func encode(_ quality: UInt32?) throws -> [[UInt8]] {
+      let encoder = try makeConverter(.pcm(), lc)
+      defer { AudioConverterDispose(encoder) }
+      #expect(set(encoder, kAudioConverterEncodeBitRate, 96_000) == noErr)
+      if let quality {
+        #expect(set(encoder, kAudioConverterCodecQuality, quality) == noErr)
+        #expect(try number(encoder, kAudioConverterCodecQuality) == quality)
+      }
+      return try packets(encoder, feed(capture(samples))).list
+    }
+    let usual = try encode(nil)
+    let (least, medium, most) = (
+      try encode(UInt32(kAudioConverterQuality_Min)), try encode(UInt32(kAudioConverterQuality_Medium)),
+      try encode(UInt32(kAudioConverterQuality_Max))
+    )
+    #expect(medium == usual)
+    #expect(least != usual && most != usual)
+    // The rate is kept all the same.
+    for packets in [least, medium, most] {
+      let rate = Double(packets.reduce(0) { $0 + $1.count }) * 8 * 44100 / Double(packets.count * 1024)
+      #expect(abs(rate - 96_000) < 3000, "\(rate)")
+    }
+  }
+
   @Test("A callback that runs dry with an error of its own interrupts, one without ends; a reset revives")
   func dryCallback() throws {
     let buffers = capture(Self.tone(frames: 512 * 20))

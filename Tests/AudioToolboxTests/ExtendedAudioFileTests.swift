@@ -50,6 +50,39 @@ struct ExtendedAudioFileTests {
     #expect(ExtAudioFileDispose(file) == kAudio_ParamError)
   }
 
+  @Test("Bytes of the file pass through memory of the caller's, as many as it says")
+  func transferMemory() throws {
+    let file = try open(Fixture.music, .pcm())
+    defer { ExtAudioFileDispose(file) }
+    let expected = read(file, frames: 20_000)
+    var size = UInt32(MemoryLayout<UnsafeMutableRawPointer?>.size)
+    var address: UnsafeMutableRawPointer?
+    #expect(ExtAudioFileGetProperty(file, kExtAudioFileProperty_IOBuffer, &size, &address) == noErr)
+    #expect(address != nil)
+    // The packets of the file, as they lie in it from the one on with which reading began.
+    var byteCount: UInt32 = 2000
+    #expect(ExtAudioFileSetProperty(file, kExtAudioFileProperty_IOBufferSizeBytes, 4, &byteCount) == noErr)
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: 2100, alignment: 1)
+    defer { memory.deallocate() }
+    memory.initializeMemory(as: UInt8.self, repeating: 0xEE, count: 2100)
+    var own: UnsafeMutableRawPointer? = memory
+    #expect(ExtAudioFileSetProperty(file, kExtAudioFileProperty_IOBuffer, size, &own) == noErr)
+    #expect(ExtAudioFileGetProperty(file, kExtAudioFileProperty_IOBuffer, &size, &address) == noErr)
+    #expect(address == memory)
+    #expect(ExtAudioFileSeek(file, 0) == noErr)
+    #expect(read(file, frames: 20_000) == expected)
+    let bytes = Array(UnsafeRawBufferPointer(start: memory, count: 2100))
+    #expect(bytes.prefix(2000).contains { $0 != 0xEE })
+    #expect(bytes.dropFirst(2000).allSatisfy { $0 == 0xEE })
+    // The object's own again.
+    own = nil
+    #expect(ExtAudioFileSetProperty(file, kExtAudioFileProperty_IOBuffer, size, &own) == noErr)
+    #expect(ExtAudioFileSeek(file, 0) == noErr)
+    #expect(read(file, frames: 20_000) == expected)
+    #expect(
+      ExtAudioFileSetProperty(file, kExtAudioFileProperty_IOBuffer, 4, &own) == kExtAudioFileError_InvalidPropertySize)
+  }
+
   @Test("A seek goes to the frame", arguments: [0, 1, 479, 480, 12_345, 176_399])
   func seeking(frame: Int) throws {
     let file = try open(Fixture.music, .pcm())

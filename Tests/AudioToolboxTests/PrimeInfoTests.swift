@@ -7,8 +7,10 @@ struct PrimeInfoTests {
   private let eld = AudioStreamBasicDescription.coded(kAudioFormatMPEG4AAC_ELD, frames: 480)
   private let size = UInt32(MemoryLayout<AudioConverterPrimeInfo>.size)
 
-  @Test("Leading frames are cut off, packets and parts of packets", arguments: [0, 1, 479, 480, 1000])
-  func leadingFrames(count: Int) throws {
+  @Test(
+    "Leading and trailing frames are cut off, packets and parts of packets",
+    arguments: [(0, 7), (1, 0), (479, 480), (480, 481), (1000, 2), (3, 1500)])
+  func cutting(count: Int, trailing: Int) throws {
     let packets = Array(try Fixture.dump("eld_airplay_128k_syn_sweep").packets.prefix(8))
     let plain = try makeConverter(eld, .pcm())
     defer { AudioConverterDispose(plain) }
@@ -17,18 +19,57 @@ struct PrimeInfoTests {
 
     let trimming = try makeConverter(eld, .pcm())
     defer { AudioConverterDispose(trimming) }
-    var info = AudioConverterPrimeInfo(leadingFrames: UInt32(count), trailingFrames: 7)
+    var info = AudioConverterPrimeInfo(leadingFrames: UInt32(count), trailingFrames: UInt32(trailing))
     #expect(AudioConverterSetProperty(trimming, kAudioConverterPrimeInfo, size, &info) == noErr)
     for _ in 0..<2 {
       let rest = fill(trimming, PacketFeed(packets), packets: 8 * 480, room: 8 * 480 * 4)
-      #expect(rest.bytes == Array(all.bytes.dropFirst(4 * count)))
+      #expect(rest.bytes == Array(all.bytes.dropFirst(4 * count).dropLast(4 * trailing)))
       #expect(AudioConverterReset(trimming) == noErr)
     }
     var answer = AudioConverterPrimeInfo()
     var room = size
     #expect(AudioConverterGetProperty(trimming, kAudioConverterPrimeInfo, &room, &answer) == noErr)
     #expect(answer.leadingFrames == UInt32(count))
-    #expect(answer.trailingFrames == 7)
+    #expect(answer.trailingFrames == UInt32(trailing))
+  }
+
+  @Test("The last packets wait until the input ends, and no longer; how it is cut up does not matter")
+  func waiting() throws {
+    let packets = Array(try Fixture.dump("eld_airplay_128k_syn_sweep").packets.prefix(8))
+    let decoder = try makeConverter(eld, .pcm())
+    defer { AudioConverterDispose(decoder) }
+    var info = AudioConverterPrimeInfo(leadingFrames: 0, trailingFrames: 481)
+    #expect(AudioConverterSetProperty(decoder, kAudioConverterPrimeInfo, size, &info) == noErr)
+    // A function that runs dry with a status of its own ends nothing: two packets wait behind the six that are given.
+    let feed = PacketFeed(packets)
+    feed.statusAtEnd = -1234
+    let first = fill(decoder, feed, packets: 8 * 480, room: 8 * 480 * 4)
+    #expect(first.status == -1234)
+    #expect(first.packets == 6 * 480)
+    feed.statusAtEnd = noErr
+    let last = fill(decoder, feed, packets: 8 * 480, room: 8 * 480 * 4)
+    #expect(last.status == noErr)
+    #expect(last.packets == 479)
+    let plain = try makeConverter(eld, .pcm())
+    defer { AudioConverterDispose(plain) }
+    let all = fill(plain, PacketFeed(packets), packets: 8 * 480, room: 8 * 480 * 4)
+    #expect(first.bytes + last.bytes == Array(all.bytes.dropLast(4 * 481)))
+  }
+
+  @Test("Trailing frames of codings whose packets are frames")
+  func singleFrames() throws {
+    let law = AudioStreamBasicDescription(
+      mSampleRate: 8000, mFormatID: kAudioFormatULaw, mFormatFlags: 0, mBytesPerPacket: 1, mFramesPerPacket: 1,
+      mBytesPerFrame: 1, mChannelsPerFrame: 1, mBitsPerChannel: 8, mReserved: 0)
+    let decoder = try makeConverter(law, .pcm(rate: 8000, channels: 1))
+    defer { AudioConverterDispose(decoder) }
+    var info = AudioConverterPrimeInfo(leadingFrames: 3, trailingFrames: 1000)
+    #expect(AudioConverterSetProperty(decoder, kAudioConverterPrimeInfo, size, &info) == noErr)
+    let feed = PacketFeed((0..<30).map { [UInt8](repeating: UInt8($0), count: 100) })
+    feed.bytesPerPacket = 1
+    let made = fill(decoder, feed, packets: 4000, room: 8000)
+    #expect(made.status == noErr)
+    #expect(made.packets == 3000 - 1003)
   }
 
   @Test("It is set in its own size, and only where packets are decoded")

@@ -314,7 +314,7 @@ struct PropertyAuditTests {
     (kExtAudioFileProperty_ClientMaxPacketSize, .bytes(4), false),
     (kExtAudioFileProperty_FileLengthFrames, .bytes(8), false),
     (kExtAudioFileProperty_ConverterConfig, .bytes(8), true),
-    (kExtAudioFileProperty_IOBufferSizeBytes, .bytes(4), true), (kExtAudioFileProperty_IOBuffer, .absent, false),
+    (kExtAudioFileProperty_IOBufferSizeBytes, .bytes(4), true), (kExtAudioFileProperty_IOBuffer, .bytes(8), true),
     (kExtAudioFileProperty_PacketTable, .bytes(16), true),
   ]
 

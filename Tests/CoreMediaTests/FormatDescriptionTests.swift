@@ -222,6 +222,54 @@ struct FormatDescriptionTests {
     #expect(throwsStatus(refusal) { _ = try CMFormatDescription(audioFormatDescriptionArray: all + [video]) })
   }
 
+  @Test("A summary is as deep as what decoders make of its formats, whatever kind of array they come in")
+  func summaryOfDecoded() throws {
+    // HE-AAC, told of as the AAC-LC at half the rate that it is built upon.
+    let cookie = try fixture("hev1_44100_st_48k_syn_burst").configuration
+    let all = [try makeFormat(coded(rate: 22050), cookie: cookie), try makeFormat(pcm(rate: 8000, channels: 1))]
+    var values = all.map { UnsafeRawPointer?(pointer($0 as AnyObject)) }
+    var retaining = kCFTypeArrayCallBacks
+    let mutable = try #require(CFArrayCreateMutable(nil, 0, &retaining))
+    for value in values { CFArrayAppendValue(mutable, value) }
+    let arrays: [CFArray] = [
+      try #require(CFArrayCreate(nil, &values, 2, nil)), try #require(CFArrayCreate(nil, &values, 2, &retaining)),
+      mutable,
+      unsafeBitCast(NSArray(array: all.map { $0 as AnyObject }), to: CFArray.self),
+    ]
+    for array in arrays {
+      var made: CMAudioFormatDescription?
+      let status = CMAudioFormatDescriptionCreateSummary(
+        allocator: nil, formatDescriptionArray: array, flags: 0, formatDescriptionOut: &made)
+      #expect(status == noErr)
+      let format = try #require(made?.audioStreamBasicDescription)
+      #expect(format.mSampleRate == 44100)
+      #expect(format.mChannelsPerFrame == 2)
+      #expect(format.mFormatFlags == kAudioFormatFlagsNativeFloatPacked)
+      let layout = try #require(made?.audioChannelLayout)
+      #expect(layout.tag == kAudioChannelLayoutTag_Stereo)
+    }
+    withExtendedLifetime(all) {}
+  }
+
+  @Test("Values of extensions by name")
+  func values() throws {
+    typealias Value = CMFormatDescription.Extensions.Value
+    #expect(Value.colorPrimaries(.p3_D65) == .string("P3_D65"))
+    #expect(Value.transferFunction(.sRGB) == .string("IEC_sRGB"))
+    #expect(Value.chromaLocation(.dv420) == .string("DV 4:2:0"))
+    #expect(Value.vendor(.apple) == .vendor("appl"))
+    var extensions = CMFormatDescription.Extensions()
+    extensions[.pixelAspectRatio] = .pixelAspectRatio(horizontalSpacing: 4, verticalSpacing: 3)
+    extensions[.cleanAperture] = .cleanAperture(width: 60, height: 40, horizontalOffet: -2, verticalOffset: 0.5)
+    let video = try CMFormatDescription(videoCodecType: .h264, width: 64, height: 48, extensions: extensions)
+    #expect(video.cleanAperture(originIsAtTopLeft: true) == CGRect(x: 0, y: 4.5, width: 60, height: 40))
+    #expect(video.presentationDimensions() == CGSize(width: 80, height: 40))
+    extensions[.cleanAperture] = .cleanAperture(
+      width: (60, 1), height: (80, 2), horizontalOffet: (-2, 1), verticalOffset: (1, 2))
+    let exact = try CMFormatDescription(videoCodecType: .h264, width: 64, height: 48, extensions: extensions)
+    #expect(exact.cleanAperture(originIsAtTopLeft: true) == CGRect(x: 0, y: 4.5, width: 60, height: 40))
+  }
+
   @Test("Apple's Swift view: types by name, extensions as a collection, data")
   func overlay() throws {
     var extensions = CMFormatDescription.Extensions()

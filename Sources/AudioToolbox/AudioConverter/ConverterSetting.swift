@@ -104,7 +104,10 @@ extension ConverterObject {
 
   private func setNumber(_ property: AudioConverterPropertyID, to value: UInt32) throws(Status) {
     switch property {
-    case kAudioConverterCodecQuality: codecQuality = value
+    case kAudioConverterCodecQuality:
+      // To encoders that lose something it is how hard they try; others have no choice.
+      if encodesAtBitRate { try setEncoder { $0.effort = Int(min(value, 127)) } }
+      codecQuality = value
     case kAudioConverterPrimeMethod: try setPrimeMethod(value)
     case kAudioConverterEncodeBitRate, kAudioCodecPropertyBitRateForVBR: try setEncoder { $0.bitRate = Int(value) }
     case kAudioCodecPropertySoundQualityForVBR: try setEncoder { $0.quality = Int(min(value, 127)) }
@@ -121,15 +124,15 @@ extension ConverterObject {
     }
   }
 
-  /// Leading frames are the encoder's priming, in decoded frames, and are cut off.
-  ///
-  /// Trailing frames are only answered: which frames are the last is known when they have been given.
+  /// Leading frames are the encoder's priming, in decoded frames, and are cut off; so are as many trailing frames, for which
+  /// the last packets wait until the input ends.
   private func setPrimeInfo(_ info: AudioConverterPrimeInfo) throws(Status) {
     let leading = Int64(info.leadingFrames)
     let rate = decoded?.sampleRate ?? input.format.sampleRate
     try changeOptions {
       $0.packetTable = PacketTable(
         primingFrames: leading, validFrames: .max - leading, remainderFrames: 0, timescale: rate)
+      $0.trailingFrames = Int(info.trailingFrames)
     }
     givenPrimeInfo = info
   }

@@ -143,7 +143,7 @@ public func AudioFileWriteBytes(
     guard (0...max(0, end)).contains(inStartingByte) else { throw Status(kAudioFilePositionError) }
     let memory = unsafe UnsafeRawBufferPointer(start: inBuffer, count: count).bindMemory(to: UInt8.self)
     let bytes = unsafe memory.span
-    try object.working { file throws(ContainerError) in try file.writeBytes(bytes, at: inStartingByte) }
+    try object.writing(count) { file throws(ContainerError) in try file.writeBytes(bytes, at: inStartingByte) }
     unsafe ioNumBytes.pointee = UInt32(count)
   }
 }
@@ -178,7 +178,7 @@ public func AudioFileWritePackets(
     let bytes = unsafe memory.span
     let part = bytes.extracting(0..<(size > 0 ? min(bytes.count, count * size) : bytes.count))
     if size > 0 { places = [] }
-    let written = try object.working { file throws(ContainerError) in
+    let written = try object.writing(part.count) { file throws(ContainerError) in
       try file.writePackets(part, descriptions: places.span, startingAt: inStartingPacket)
     }
     unsafe ioNumPackets.pointee = UInt32(written)

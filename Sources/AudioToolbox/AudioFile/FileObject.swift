@@ -131,6 +131,20 @@ final class FileObject: HandleObject, @unchecked Sendable {
     }
   }
 
+  /// Writes so many bytes, and tells where a file type has no room for as many in all: it counts in 32 bits.
+  func writing<Result>(
+    _ byteCount: Int, _ body: (AudioFile) throws(ContainerError) -> Result
+  ) throws(Status) -> Result {
+    do throws(Status) {
+      return try working(body)
+    } catch {
+      let before = (try? file.audioDataByteCount) ?? 0
+      let isLong = before >= 0 && Int64(byteCount) > Int64(UInt32.max) - 0xFFFF - before
+      guard error.code == kAudioFileUnsupportedDataFormatError, isLong else { throw error }
+      throw Status(kAudioFileDoesNotAllow64BitDataSizeError)
+    }
+  }
+
   /// Finishes and closes the file.
   func close() throws(Status) {
     do throws(FileError) { try file.close() } catch { throw callbacks?.failure ?? Status(file: error) }

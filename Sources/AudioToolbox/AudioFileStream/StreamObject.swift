@@ -16,6 +16,8 @@ final class StreamObject: HandleObject, @unchecked Sendable {
   private let packetsProc: AudioFileStream_PacketsProc
   private var hasToldProperties = false
   private var isClosed = false
+  /// Whether bytes were lost before all of the header had come.
+  private var hasLostHeader = false
   private var batch = PacketBatch()
   private var descriptions: [AudioStreamPacketDescription] = []
 
@@ -43,13 +45,18 @@ final class StreamObject: HandleObject, @unchecked Sendable {
   // MARK: Bytes in
 
   /// Takes bytes and tells what is in them.
+  ///
+  /// Where bytes were lost within the header the stream begins anew: a client that was cut off may ask for the file from its
+  /// start. Bytes that are no start then are what cannot be recovered from, whatever else they look like.
   func parse(_ bytes: Span<UInt8>, isDiscontinuous: Bool, from handle: AudioFileStreamID) throws(Status) {
+    if isDiscontinuous, parser.state == .waitingForHeader, parser.nextByteOffset > 0 { hasLostHeader = true }
     do throws(FileError) {
       try parser.append(bytes, continuity: isDiscontinuous ? .discontinuous : .continuous)
     } catch {
       if isDiscontinuous, case .container(let inner) = error, inner.kind == .invalidState {
         throw Status(kAudioFileStreamError_DiscontinuityCantRecover)
       }
+      if hasLostHeader, parser.track == nil { throw Status(kAudioFileStreamError_DiscontinuityCantRecover) }
       throw Status(stream: error)
     }
     guard isReady else { return }

@@ -44,7 +44,8 @@ final class QueueBuffer: @unchecked Sendable {
       to: AudioQueueBuffer(
         mAudioDataBytesCapacity: byteCount, mAudioData: memory, mAudioDataByteSize: 0, mUserData: nil,
         mPacketDescriptionCapacity: descriptionCount, mPacketDescriptions: descriptions, mPacketDescriptionCount: 0))
-    self.descriptions.reserveCapacity(Int(descriptionCount))
+    // No more than are usual: what a caller asks for may be more than there is memory for.
+    self.descriptions.reserveCapacity(min(Int(descriptionCount), 4096))
   }
 
   deinit {

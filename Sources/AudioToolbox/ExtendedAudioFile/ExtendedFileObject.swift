@@ -30,12 +30,14 @@ final class ExtendedFileObject: HandleObject, @unchecked Sendable {
   /// Frames read or written since ``start``, at the client's rate.
   private var clientFrames: Int64 = 0
   private var nextPacket: Int64 = 0
-  var ioBufferByteCount: UInt32 = 1 << 15
+  /// Bytes that are read at a time, in whole packets; a packet that is larger is read by itself.
+  var ioBufferByteCount: UInt32 = 1 << 15 { didSet { transfer = nil } }
+  /// Where they go; `nil` until it is needed.
+  private var transfer: TransferMemory?
   /// What was asked for; all codecs are ours.
   var codecManufacturer: UInt32 = kAppleSoftwareAudioCodecManufacturer
   /// Which frames are the recording, where the caller knows better than the file.
   private var tableOverride: PacketTable?
-  private var staging: [UInt8] = []
   private var places: [PacketDescription] = []
 
   init(_ object: FileObject, _ direction: Direction, handle: AudioFileID?) {
@@ -213,6 +215,22 @@ final class ExtendedFileObject: HandleObject, @unchecked Sendable {
     (start, clientFrames, nextPacket) = (frame, 0, first)
   }
 
+  // MARK: Memory
+
+  /// The memory that bytes of the file pass through.
+  var transferMemory: TransferMemory {
+    if let transfer { return transfer }
+    let new = TransferMemory(byteCount: Int(ioBufferByteCount))
+    transfer = new
+    return new
+  }
+
+  /// Takes memory of the caller's, of ``ioBufferByteCount`` bytes; null stands for memory of the object's own.
+  func setTransferMemory(_ address: UInt) {
+    let pointer = unsafe UnsafeMutableRawPointer(bitPattern: address)
+    transfer = unsafe pointer.map { unsafe TransferMemory($0, byteCount: Int(ioBufferByteCount)) }
+  }
+
   // MARK: Reading
 
   /// Reads frames into the caller's buffers and returns how many.
@@ -233,29 +251,26 @@ final class ExtendedFileObject: HandleObject, @unchecked Sendable {
   private func supply(_ wanted: Int, into batch: inout PacketBatch) throws(Status) {
     let size = max(1, file.packetSizeUpperBound)
     let count = max(1, min(wanted, Int(ioBufferByteCount) / size))
-    // Taken out while they are filled, for a class does not lend its arrays to a closure.
-    var bytes: [UInt8] = []
+    // Taken out while it is filled, for a class does not lend its arrays to a closure.
     var descriptions: [PacketDescription] = []
-    swap(&bytes, &staging)
     swap(&descriptions, &places)
-    defer {
-      swap(&bytes, &staging)
-      swap(&descriptions, &places)
-    }
-    if bytes.count < count * size { bytes = [UInt8](repeating: 0, count: count * size) }
+    defer { swap(&descriptions, &places) }
+    let memory = count * size <= transferMemory.byteCount ? transferMemory : TransferMemory(byteCount: count * size)
     if descriptions.count < count {
       descriptions = Array(repeating: PacketDescription(startOffset: 0, byteCount: 0), count: count)
     }
     let packet = nextPacket
-    let read = try object.working { file throws(ContainerError) in
-      var target = bytes.mutableSpan
-      var all = descriptions.mutableSpan
-      var part = all._mutatingExtracting(0..<count)
-      return try file.readPacketData(from: packet, count: count, into: &target, descriptions: &part)
+    let packetCount = try memory.withBytes { (bytes: inout MutableSpan<UInt8>) throws(Status) -> Int in
+      let read = try object.working { file throws(ContainerError) in
+        var all = descriptions.mutableSpan
+        var part = all._mutatingExtracting(0..<count)
+        return try file.readPacketData(from: packet, count: count, into: &bytes, descriptions: &part)
+      }
+      batch.bytes.append(copying: bytes.span.extracting(0..<read.byteCount))
+      return read.packetCount
     }
-    nextPacket += Int64(read.packetCount)
-    batch.bytes.append(copying: bytes.span.extracting(0..<read.byteCount))
-    if fileFormat.bytesPerPacket == 0 { batch.descriptions.append(contentsOf: descriptions[0..<read.packetCount]) }
+    nextPacket += Int64(packetCount)
+    if fileFormat.bytesPerPacket == 0 { batch.descriptions.append(contentsOf: descriptions[0..<packetCount]) }
   }
 
   // MARK: Writing

@@ -64,6 +64,7 @@ extension ExtendedFileObject {
     case kExtAudioFileProperty_ClientMaxPacketSize: return PropertyValue(UInt32(clamping: clientFormat.bytesPerPacket))
     case kExtAudioFileProperty_FileLengthFrames: return PropertyValue(try frameCount)
     case kExtAudioFileProperty_IOBufferSizeBytes: return PropertyValue(ioBufferByteCount)
+    case kExtAudioFileProperty_IOBuffer: return PropertyValue(transferMemory.address)
     case kExtAudioFileProperty_PacketTable:
       guard let table = packetTable else { throw Status(kExtAudioFileError_InvalidProperty) }
       return PropertyValue(AudioFilePacketTableInfo(table))
@@ -81,7 +82,7 @@ extension ExtendedFileObject {
     switch property {
     case kExtAudioFileProperty_ClientDataFormat, kExtAudioFileProperty_ClientChannelLayout,
       kExtAudioFileProperty_CodecManufacturer, kExtAudioFileProperty_IOBufferSizeBytes,
-      kExtAudioFileProperty_ConverterConfig:
+      kExtAudioFileProperty_IOBuffer, kExtAudioFileProperty_ConverterConfig:
       true
     case kExtAudioFileProperty_PacketTable: true
     case kExtAudioFileProperty_FileChannelLayout: direction == .writing
@@ -111,6 +112,7 @@ extension ExtendedFileObject {
       try setPacketTable(try source.exactly(AudioFilePacketTableInfo.self, orThrow: size))
     case kExtAudioFileProperty_IOBufferSizeBytes:
       ioBufferByteCount = max(1, min(try source.exactly(UInt32.self, orThrow: size), 1 << 24))
+    case kExtAudioFileProperty_IOBuffer: setTransferMemory(try source.exactly(UInt.self, orThrow: size))
     case kExtAudioFileProperty_CodecManufacturer:
       let manufacturer = try source.exactly(UInt32.self, orThrow: size)
       guard [kAppleSoftwareAudioCodecManufacturer, kAppleHardwareAudioCodecManufacturer].contains(manufacturer) else {

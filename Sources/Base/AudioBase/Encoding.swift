@@ -20,6 +20,8 @@ public struct EncoderSettings: Sendable {
   public var rateControl: RateControlMode?
   /// The quality of ``RateControlMode/variable``, 0 (lowest) … 127: `kAudioCodecPropertySoundQualityForVBR`.
   public var quality: Int?
+  /// How hard a lossy encoder tries, 0 (fastest) … 127; `nil` counts as 64: `kAudioConverterCodecQuality`.
+  public var effort: Int?
   /// The highest frequency that is kept, in Hz; `nil` leaves it to the encoder, which goes by the bit rate.
   public var bandwidth: Double?
 

@@ -40,6 +40,17 @@ struct AudioDetails {
   /// How many items the list has.
   var formatListCount: Int { (formatList?.count ?? 0) / MemoryLayout<AudioFormatListItem>.stride }
 
+  /// The richest format that the sound can be decoded as; the format itself where nothing decodes it.
+  var richest: AudioStreamBasicDescription { richestItem?.mASBD ?? basicDescription }
+
+  /// The channels of that format, where they are known by a tag.
+  var richestLayout: FixedMemory? {
+    guard let tag = richestItem?.mChannelLayoutTag, tag & 0xFFFF != 0, tag >> 16 != 0xFFFF else { return nil }
+    return FixedMemory([tag, 0, 0], room: MemoryLayout<AudioChannelLayout>.size)
+  }
+
+  private var richestItem: AudioFormatListItem? { richestIndex.flatMap { unsafe formatListItem($0)?.pointee } }
+
   static let allParts =
     kCMAudioFormatDescriptionMask_StreamBasicDescription
     | kCMAudioFormatDescriptionMask_MagicCookie | kCMAudioFormatDescriptionMask_ChannelLayout

@@ -97,7 +97,8 @@ public func cmAudioFormatDescriptionEqual(
   return equal & equalityMask == equalityMask & kCMAudioFormatDescriptionMask_All
 }
 
-/// `CMAudioFormatDescriptionCreateSummary`: linear PCM that holds whatever the formats are decoded and mixed to.
+/// `CMAudioFormatDescriptionCreateSummary`: linear PCM that holds whatever the formats are decoded and mixed to, as many
+/// channels and as high a rate as any of the ways to decode them has.
 @c(CMAudioFormatDescriptionCreateSummary)
 public func cmAudioFormatDescriptionCreateSummary(
   _ allocator: UnsafeRawPointer?, _ formatDescriptionArray: UnsafeRawPointer?, _ flags: UInt32,
@@ -105,20 +106,21 @@ public func cmAudioFormatDescriptionCreateSummary(
 ) -> OSStatus {
   unsafe creatingDescription(formatDescriptionOut) { () throws(Failure) in
     let all = try unsafe audioDetails(formatDescriptionArray)
-    guard let most = all.max(by: { $0.basicDescription.mChannelsPerFrame < $1.basicDescription.mChannelsPerFrame })
-    else { throw Failure(kCMFormatDescriptionError_InvalidParameter) }
+    guard let most = all.max(by: { $0.richest.mChannelsPerFrame < $1.richest.mChannelsPerFrame }) else {
+      throw Failure(kCMFormatDescriptionError_InvalidParameter)
+    }
     var format = AudioStreamBasicDescription()
-    format.mSampleRate = all.map(\.basicDescription.mSampleRate).max() ?? 0
+    format.mSampleRate = all.map(\.richest.mSampleRate).max() ?? 0
     format.mFormatID = kAudioFormatLinearPCM
     format.mFormatFlags = kAudioFormatFlagIsFloat | kAudioFormatFlagIsPacked
-    format.mChannelsPerFrame = most.basicDescription.mChannelsPerFrame
+    format.mChannelsPerFrame = most.richest.mChannelsPerFrame
     format.mFramesPerPacket = 1
     format.mBitsPerChannel = 32
     format.mBytesPerFrame = format.mChannelsPerFrame.multipliedReportingOverflow(by: 4).partialValue
     format.mBytesPerPacket = format.mBytesPerFrame
     return FormatDescription(
       kCMMediaType_Audio, format.mFormatID, extensions: nil,
-      details: .audio(AudioDetails(format, layout: most.layout)))
+      details: .audio(AudioDetails(format, layout: most.layout ?? most.richestLayout)))
   }
 }
 
@@ -146,8 +148,8 @@ private func audioDetails(_ pointer: UnsafeRawPointer?) throws(Failure) -> [Audi
   }
   let array = unsafe Unmanaged<CFArray>.fromOpaque(pointer).takeUnretainedValue()
   var found: [AudioDetails] = []
-  for index in 0..<CFArrayGetCount(array) {
-    guard let details = unsafe audio(CFArrayGetValueAtIndex(array, index)) else {
+  for element in elements(of: array) {
+    guard let details = (element as? FormatDescription)?.audio else {
       throw Failure(kCMFormatDescriptionError_InvalidParameter)
     }
     found.append(details)

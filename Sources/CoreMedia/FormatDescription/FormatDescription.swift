@@ -18,6 +18,8 @@ final class FormatDescription: MediaObject {
   /// Further facts under their keys; `nil` rather than empty.
   let extensions: CFDictionary?
   let details: Details
+  /// What the keys of metadata are called; `nil` where there are none.
+  let metadataIdentifiers: CFArray?
 
   init(
     _ mediaType: CMMediaType, _ mediaSubType: FourCharCode, extensions: CFDictionary?, details: Details = .none
@@ -26,6 +28,7 @@ final class FormatDescription: MediaObject {
     self.mediaSubType = mediaSubType
     self.extensions = extensions.flatMap { $0.count > 0 ? CFDictionaryCreateCopy(nil, $0) : nil }
     self.details = details
+    metadataIdentifiers = MetadataKeyTable(mediaType, self.extensions)?.identifiers
     super.init(Self.typeID)
   }
 

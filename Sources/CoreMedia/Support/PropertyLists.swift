@@ -39,6 +39,8 @@ func swiftDictionary(_ dictionary: CFDictionary) -> [String: Any] {
 
 /// The object of Core Foundation's for a value.
 func coreFoundationObject(_ value: Any) -> AnyObject {
+  // An object stays what it is: the number 1 would pass for a truth value.
+  if type(of: value) is AnyClass { return value as AnyObject }
   switch value {
   case let value as Bool: return value ? kCFBooleanTrue : kCFBooleanFalse
   case let value as any BinaryInteger: return NSNumber(value: Int64(truncatingIfNeeded: value))
@@ -54,6 +56,15 @@ func coreFoundationObject(_ value: Any) -> AnyObject {
     }
     return array
   default: return value as AnyObject
+  }
+}
+
+/// The elements of an array.
+///
+/// Objects that are not Foundation's lie in boxes where an array of Foundation's holds them, of which only it knows.
+func elements(of array: CFArray) -> [Any] {
+  withExtendedLifetime(array) {
+    unsafe Array(Unmanaged<NSArray>.fromOpaque(address(ofObject: array)).takeUnretainedValue())
   }
 }
 

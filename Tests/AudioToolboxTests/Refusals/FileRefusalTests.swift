@@ -183,6 +183,46 @@ struct FileRefusalTests {
     _ = AudioFileClose(made)
   }
 
+  @Test("A file type that counts in 32 bits holds less than 4 GiB")
+  func sizes() throws {
+    var pcm = AudioStreamBasicDescription.pcm()
+    pcm.mFormatFlags |= kAudioFormatFlagIsBigEndian
+    // Nothing is kept of what is written but how much it was.
+    let length = UnsafeMutablePointer<Int64>.allocate(capacity: 1)
+    length.initialize(to: 0)
+    defer { length.deallocate() }
+    var opened: AudioFileID?
+    try #require(
+      AudioFileInitializeWithCallbacks(
+        length,
+        { _, _, count, bytes, read in
+          bytes.initializeMemory(as: UInt8.self, repeating: 0, count: Int(count))
+          read.pointee = count
+          return noErr
+        },
+        { data, position, count, _, written in
+          let length = data.assumingMemoryBound(to: Int64.self)
+          length.pointee = max(length.pointee, position + Int64(count))
+          written.pointee = count
+          return noErr
+        }, { $0.assumingMemoryBound(to: Int64.self).pointee }, { _, _ in noErr }, kAudioFileAIFFType, &pcm, [], &opened)
+        == noErr)
+    let file = try #require(opened)
+    let part = [UInt8](repeating: 0, count: 1 << 26)
+    var (status, packet): (OSStatus, Int64) = (noErr, 0)
+    while status == noErr, packet < 1 << 31 {
+      var count = UInt32(part.count / 4)
+      status = AudioFileWritePackets(file, false, UInt32(part.count), nil, packet, &count, part)
+      packet += Int64(count)
+    }
+    #expect(status == kAudioFileDoesNotAllow64BitDataSizeError)
+    #expect(packet * 4 == 63 << 26)
+    var size = UInt32(part.count)
+    #expect(AudioFileWriteBytes(file, false, packet * 4, &size, part) == kAudioFileDoesNotAllow64BitDataSizeError)
+    #expect(size == 0)
+    _ = AudioFileClose(file)
+  }
+
   // MARK: Properties
 
   private static func set(_ file: AudioFileID, _ property: AudioFilePropertyID, _ bytes: [UInt8]) -> OSStatus {

@@ -171,9 +171,9 @@ struct DescriptionRefusalTests {
   func soundDescriptions() throws {
     var (made, block): (CMFormatDescription?, CMBlockBuffer?) = (nil, nil)
     let bytes = [UInt8](repeating: 0, count: 36)
-    let unknown = string("no flavor")
+    let unknown = CMSoundDescriptionFlavor(rawValue: string("no flavor"))
     let flavor = kCMFormatDescriptionBridgeError_UnsupportedSampleDescriptionFlavor
-    func read(_ size: Int, _ flavor: CFString?) -> OSStatus {
+    func read(_ size: Int, _ flavor: CMSoundDescriptionFlavor?) -> OSStatus {
       CMAudioFormatDescriptionCreateFromBigEndianSoundDescriptionData(
         allocator: nil, bigEndianSoundDescriptionData: bytes, size: size, flavor: flavor, formatDescriptionOut: &made)
     }
@@ -191,14 +191,14 @@ struct DescriptionRefusalTests {
       #expect(!CMDoesBigEndianSoundDescriptionRequireLegacyCBRSampleTableLayout(object, flavor: nil), "\(name)")
     }
     #expect(made == nil)
-    func write(_ description: CMFormatDescription, _ flavor: CFString?) -> OSStatus {
+    func write(_ description: CMFormatDescription, _ flavor: CMSoundDescriptionFlavor?) -> OSStatus {
       CMAudioFormatDescriptionCopyAsBigEndianSoundDescriptionBlockBuffer(
         allocator: nil, audioFormatDescription: description, flavor: flavor, blockBufferOut: &block)
     }
     let sound = try makeFormat(pcm())
     #expect(write(sound, unknown) == flavor)
     #expect(
-      write(sound, kCMSoundDescriptionFlavor_ISOFamily)
+      write(sound, .isoFamily)
         == kCMFormatDescriptionBridgeError_IncompatibleFormatDescription)
     let video = try CMFormatDescription(videoCodecType: .h264, width: 16, height: 16)
     #expect(write(video, nil) == kCMFormatDescriptionBridgeError_InvalidFormatDescription)

@@ -59,6 +59,19 @@ import Testing
     #expect(trimmer.kept.isEmpty)
   }
 
+  @Test func theEndIsCutOnceItIsKnownWhereItLies() {
+    var trimmer = Trimmer(keeping: 10..<Int64.max)
+    _ = trimmer.pass(100)
+    trimmer.end(50, before: 20)
+    #expect(trimmer.kept == 10..<130)
+    // More than is left, and more than there was at all.
+    trimmer.end(50, before: 145)
+    #expect(trimmer.kept == 10..<10)
+    trimmer = Trimmer(keeping: 0..<5, position: 5)
+    trimmer.end(Int.max, before: 0)
+    #expect(trimmer.kept == 0..<5)
+  }
+
   @Test func itIsFinishedWhenTheLastKeptFrameHasPassed() {
     var trimmer = Trimmer(keeping: 2..<5)
     #expect(trimmer.pass(4) == 2..<4)

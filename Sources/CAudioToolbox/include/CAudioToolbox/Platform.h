@@ -116,6 +116,13 @@
 #define CA_UNUSED
 #endif
 
+/// A string type whose constants Swift finds within it, as a struct.
+#if defined(__clang__)
+#define CA_STRING_TYPE __attribute__((swift_wrapper(struct)))
+#else
+#define CA_STRING_TYPE
+#endif
+
 /// A pointer type that Swift imports as a class counted by CFRetain and CFRelease.
 #if defined(__clang__)
 #define CA_CLASS __attribute__((objc_bridge(id)))

@@ -26,12 +26,12 @@ typedef int8_t CMTextJustificationValue;
 typedef FourCharCode CMSubtitleFormatType;
 typedef FourCharCode CMTimeCodeFormatType;
 typedef FourCharCode CMMetadataFormatType;
-typedef CFStringRef CMImageDescriptionFlavor;
-typedef CFStringRef CMSoundDescriptionFlavor;
-typedef CFStringRef CMTextDescriptionFlavor;
-typedef CFStringRef CMClosedCaptionDescriptionFlavor;
-typedef CFStringRef CMTimeCodeDescriptionFlavor;
-typedef CFStringRef CMMetadataDescriptionFlavor;
+typedef CFStringRef CMImageDescriptionFlavor CA_STRING_TYPE;
+typedef CFStringRef CMSoundDescriptionFlavor CA_STRING_TYPE;
+typedef CFStringRef CMTextDescriptionFlavor CA_STRING_TYPE;
+typedef CFStringRef CMClosedCaptionDescriptionFlavor CA_STRING_TYPE;
+typedef CFStringRef CMTimeCodeDescriptionFlavor CA_STRING_TYPE;
+typedef CFStringRef CMMetadataDescriptionFlavor CA_STRING_TYPE;
 
 CF_ENUM(OSStatus) {
     kCMFormatDescriptionError_InvalidParameter = -12710,
@@ -98,13 +98,13 @@ CF_EXPORT const CFStringRef kCMFormatDescriptionExtension_VerbatimISOSampleEntry
 
 CF_EXPORT const CFStringRef kCMFormatDescriptionExtension_FormatName;
 
-CF_EXPORT const CMSoundDescriptionFlavor kCMSoundDescriptionFlavor_QuickTimeMovie;
+CF_EXPORT const CMSoundDescriptionFlavor kCMSoundDescriptionFlavor_QuickTimeMovie CF_SWIFT_NAME(CMSoundDescriptionFlavor.quickTimeMovie);
 
-CF_EXPORT const CMSoundDescriptionFlavor kCMSoundDescriptionFlavor_QuickTimeMovieV2;
+CF_EXPORT const CMSoundDescriptionFlavor kCMSoundDescriptionFlavor_QuickTimeMovieV2 CF_SWIFT_NAME(CMSoundDescriptionFlavor.quickTimeMovieV2);
 
-CF_EXPORT const CMSoundDescriptionFlavor kCMSoundDescriptionFlavor_ISOFamily;
+CF_EXPORT const CMSoundDescriptionFlavor kCMSoundDescriptionFlavor_ISOFamily CF_SWIFT_NAME(CMSoundDescriptionFlavor.isoFamily);
 
-CF_EXPORT const CMSoundDescriptionFlavor kCMSoundDescriptionFlavor_3GPFamily;
+CF_EXPORT const CMSoundDescriptionFlavor kCMSoundDescriptionFlavor_3GPFamily CF_SWIFT_NAME(CMSoundDescriptionFlavor.mobile3GPFamily);
 
 CF_EXPORT OSStatus CMFormatDescriptionCreate(CFAllocatorRef _Nullable allocator, CMMediaType mediaType,
     FourCharCode mediaSubType, CFDictionaryRef _Nullable extensions,
@@ -175,6 +175,102 @@ typedef CMFormatDescriptionRef CMTimeCodeFormatDescriptionRef;
 typedef CMFormatDescriptionRef CMTextFormatDescriptionRef;
 typedef CMFormatDescriptionRef CMClosedCaptionFormatDescriptionRef;
 typedef CMFormatDescriptionRef CMMetadataFormatDescriptionRef;
+
+#define CMVideoFormatDescriptionGetCodecType(desc) CMFormatDescriptionGetMediaSubType(desc)
+#define CMMuxedFormatDescriptionGetStreamType(desc) CMFormatDescriptionGetMediaSubType(desc)
+#define CMClosedCaptionFormatDescriptionGetFormatType(desc) CMFormatDescriptionGetMediaSubType(desc)
+#define CMSubtitleFormatDescriptionGetFormatType(desc) CMFormatDescriptionGetMediaSubType(desc)
+#define CMTimeCodeFormatDescriptionGetFormatType(desc) CMFormatDescriptionGetMediaSubType(desc)
+
+CF_ENUM(CMClosedCaptionFormatType) {
+    kCMClosedCaptionFormatType_CEA608 = 0x63363038 /* 'c608' */,
+    kCMClosedCaptionFormatType_CEA708 = 0x63373038 /* 'c708' */,
+    kCMClosedCaptionFormatType_ATSC = 0x61746363 /* 'atcc' */
+};
+
+CF_ENUM(CMTextFormatType) {
+    kCMTextFormatType_QTText = 0x74657874 /* 'text' */,
+    kCMTextFormatType_3GText = 0x74783367 /* 'tx3g' */
+};
+
+CF_ENUM(CMSubtitleFormatType) {
+    kCMSubtitleFormatType_3GText = 0x74783367 /* 'tx3g' */,
+    kCMSubtitleFormatType_WebVTT = 0x77767474 /* 'wvtt' */
+};
+
+CF_ENUM(CMTextDisplayFlags) {
+    kCMTextDisplayFlag_scrollIn = 0x00000020,
+    kCMTextDisplayFlag_scrollOut = 0x00000040,
+    kCMTextDisplayFlag_scrollDirectionMask = 0x00000180,
+    kCMTextDisplayFlag_scrollDirection_bottomToTop = 0x00000000,
+    kCMTextDisplayFlag_scrollDirection_rightToLeft = 0x00000080,
+    kCMTextDisplayFlag_scrollDirection_topToBottom = 0x00000100,
+    kCMTextDisplayFlag_scrollDirection_leftToRight = 0x00000180,
+    kCMTextDisplayFlag_continuousKaraoke = 0x00000800,
+    kCMTextDisplayFlag_writeTextVertically = 0x00020000,
+    kCMTextDisplayFlag_fillTextRegion = 0x00040000,
+    kCMTextDisplayFlag_obeySubtitleFormatting = 0x20000000,
+    kCMTextDisplayFlag_forcedSubtitlesPresent = 0x40000000,
+    kCMTextDisplayFlag_allSubtitlesForced = 0x80000000
+};
+
+CF_ENUM(CMTextJustificationValue) {
+    kCMTextJustification_left_top = 0,
+    kCMTextJustification_centered = 1,
+    kCMTextJustification_bottom_right = -1
+};
+
+CF_ENUM(CMMetadataFormatType) {
+    kCMMetadataFormatType_ICY = 0x69637920 /* 'icy ' */,
+    kCMMetadataFormatType_ID3 = 0x69643320 /* 'id3 ' */,
+    kCMMetadataFormatType_Boxed = 0x6d656278 /* 'mebx' */,
+    kCMMetadataFormatType_EMSG = 0x656d7367 /* 'emsg' */
+};
+
+CF_EXPORT const CFStringRef kCMTextFormatDescriptionExtension_DisplayFlags;
+CF_EXPORT const CFStringRef kCMTextFormatDescriptionExtension_BackgroundColor;
+CF_EXPORT const CFStringRef kCMTextFormatDescriptionColor_Red;
+CF_EXPORT const CFStringRef kCMTextFormatDescriptionColor_Green;
+CF_EXPORT const CFStringRef kCMTextFormatDescriptionColor_Blue;
+CF_EXPORT const CFStringRef kCMTextFormatDescriptionColor_Alpha;
+CF_EXPORT const CFStringRef kCMTextFormatDescriptionExtension_DefaultTextBox;
+CF_EXPORT const CFStringRef kCMTextFormatDescriptionRect_Top;
+CF_EXPORT const CFStringRef kCMTextFormatDescriptionRect_Left;
+CF_EXPORT const CFStringRef kCMTextFormatDescriptionRect_Bottom;
+CF_EXPORT const CFStringRef kCMTextFormatDescriptionRect_Right;
+CF_EXPORT const CFStringRef kCMTextFormatDescriptionExtension_DefaultStyle;
+CF_EXPORT const CFStringRef kCMTextFormatDescriptionStyle_StartChar;
+CF_EXPORT const CFStringRef kCMTextFormatDescriptionStyle_EndChar;
+CF_EXPORT const CFStringRef kCMTextFormatDescriptionStyle_Font;
+CF_EXPORT const CFStringRef kCMTextFormatDescriptionStyle_FontFace;
+CF_EXPORT const CFStringRef kCMTextFormatDescriptionStyle_ForegroundColor;
+CF_EXPORT const CFStringRef kCMTextFormatDescriptionStyle_FontSize;
+CF_EXPORT const CFStringRef kCMTextFormatDescriptionStyle_Height;
+CF_EXPORT const CFStringRef kCMTextFormatDescriptionStyle_Ascent;
+CF_EXPORT const CFStringRef kCMTextFormatDescriptionExtension_HorizontalJustification;
+CF_EXPORT const CFStringRef kCMTextFormatDescriptionExtension_VerticalJustification;
+CF_EXPORT const CFStringRef kCMTextFormatDescriptionExtension_FontTable;
+CF_EXPORT const CFStringRef kCMTextFormatDescriptionExtension_TextJustification;
+CF_EXPORT const CFStringRef kCMTextFormatDescriptionExtension_DefaultFontName;
+CF_EXPORT const CFStringRef kCMTimeCodeFormatDescriptionExtension_SourceReferenceName;
+CF_EXPORT const CFStringRef kCMTimeCodeFormatDescriptionKey_Value;
+CF_EXPORT const CFStringRef kCMTimeCodeFormatDescriptionKey_LangCode;
+CF_EXPORT const CFStringRef kCMFormatDescriptionExtensionKey_MetadataKeyTable;
+CF_EXPORT const CFStringRef kCMMetadataFormatDescriptionKey_Namespace;
+CF_EXPORT const CFStringRef kCMMetadataFormatDescriptionKey_Value;
+CF_EXPORT const CFStringRef kCMMetadataFormatDescriptionKey_LocalID;
+CF_EXPORT const CFStringRef kCMMetadataFormatDescriptionKey_DataType;
+CF_EXPORT const CFStringRef kCMMetadataFormatDescriptionKey_DataTypeNamespace;
+CF_EXPORT const CFStringRef kCMMetadataFormatDescriptionKey_ConformingDataTypes;
+CF_EXPORT const CFStringRef kCMMetadataFormatDescriptionKey_LanguageTag;
+CF_EXPORT const CFStringRef kCMMetadataFormatDescriptionKey_StructuralDependency;
+CF_EXPORT const CFStringRef kCMMetadataFormatDescriptionKey_SetupData;
+CF_EXPORT const CFStringRef kCMMetadataFormatDescription_StructuralDependencyKey_DependencyIsInvalidFlag;
+CF_EXPORT const CFStringRef kCMMetadataFormatDescriptionMetadataSpecificationKey_Identifier;
+CF_EXPORT const CFStringRef kCMMetadataFormatDescriptionMetadataSpecificationKey_DataType;
+CF_EXPORT const CFStringRef kCMMetadataFormatDescriptionMetadataSpecificationKey_ExtendedLanguageTag;
+CF_EXPORT const CFStringRef kCMMetadataFormatDescriptionMetadataSpecificationKey_StructuralDependency;
+CF_EXPORT const CFStringRef kCMMetadataFormatDescriptionMetadataSpecificationKey_SetupData;
 
 CF_EXPORT const CFStringRef kCMFormatDescriptionExtension_Depth;
 CF_EXPORT const CFStringRef kCMFormatDescriptionExtension_CleanAperture;
@@ -293,6 +389,7 @@ typedef struct CAPictureRectangle {
 } CAPictureRectangle;
 
 #if !defined(__swift__)
+typedef double CGFloat;
 typedef CAPictureSize CGSize;
 typedef CAPictureRectangle CGRect;
 
@@ -332,6 +429,56 @@ CF_EXPORT uint32_t CMTimeCodeFormatDescriptionGetFrameQuanta(CMTimeCodeFormatDes
 
 /// The `kCMTimeCodeFlag_…` of a time code.
 CF_EXPORT uint32_t CMTimeCodeFormatDescriptionGetTimeCodeFlags(CMTimeCodeFormatDescriptionRef desc);
+
+/// The `kCMTextDisplayFlag_…` of text.
+CF_EXPORT OSStatus CMTextFormatDescriptionGetDisplayFlags(CMFormatDescriptionRef desc,
+    CMTextDisplayFlags *displayFlagsOut) CF_SWIFT_NAME(CMTextFormatDescriptionGetDisplayFlags(_:displayFlagsOut:));
+
+/// How text is justified; a place may be null.
+CF_EXPORT OSStatus CMTextFormatDescriptionGetJustification(CMFormatDescriptionRef desc,
+    CMTextJustificationValue * _Nullable horizontaJustificationlOut,
+    CMTextJustificationValue * _Nullable verticalJustificationOut) CF_SWIFT_NAME(CMTextFormatDescriptionGetJustification(_:horizontalOut:verticalOut:));
+
+#if !defined(__swift__)
+/// Where text is drawn unless a sample says otherwise.
+CF_EXPORT OSStatus CMTextFormatDescriptionGetDefaultTextBox(CMFormatDescriptionRef desc,
+    Boolean originIsAtTopLeft, CGFloat heightOfTextTrack,
+    CGRect *defaultTextBoxOut) CF_SWIFT_NAME(CMTextFormatDescriptionGetDefaultTextBox(_:originIsAtTopLeft:heightOfTextTrack:defaultTextBoxOut:));
+#endif
+
+#if !defined(__swift__)
+/// How text looks unless a sample says otherwise; places may be null, that of the colour has room for red, green, blue and alpha.
+CF_EXPORT OSStatus CMTextFormatDescriptionGetDefaultStyle(CMFormatDescriptionRef desc,
+    uint16_t * _Nullable localFontIDOut, Boolean * _Nullable boldOut, Boolean * _Nullable italicOut,
+    Boolean * _Nullable underlineOut, CGFloat * _Nullable fontSizeOut,
+    CGFloat * _Nullable colorComponentsOut) CF_SWIFT_NAME(CMTextFormatDescriptionGetDefaultStyle(_:localFontIDOut:boldOut:italicOut:underlineOut:fontSizeOut:colorComponentsOut:));
+#endif
+
+#if !defined(__swift__)
+/// The name of a font; its reference stays the description's.
+CF_EXPORT OSStatus CMTextFormatDescriptionGetFontName(CMFormatDescriptionRef desc, uint16_t localFontID,
+    CFStringRef _Nullable * _Nonnull fontNameOut) CF_SWIFT_NAME(CMTextFormatDescriptionGetFontName(_:localFontID:fontNameOut:));
+#endif
+
+/// A format of timed metadata from its keys, which boxed metadata must have.
+CF_EXPORT OSStatus CMMetadataFormatDescriptionCreateWithKeys(CFAllocatorRef _Nullable allocator,
+    CMMetadataFormatType metadataType, CFArrayRef _Nullable keys,
+    CF_RETURNS_RETAINED CMMetadataFormatDescriptionRef _Nullable * _Nonnull formatDescriptionOut) CF_SWIFT_NAME(CMMetadataFormatDescriptionCreateWithKeys(allocator:metadataType:keys:formatDescriptionOut:));
+
+/// A format of boxed metadata from identifiers and data types.
+CF_EXPORT OSStatus CMMetadataFormatDescriptionCreateWithMetadataSpecifications(CFAllocatorRef _Nullable allocator, CMMetadataFormatType metadataType, CFArrayRef metadataSpecifications, CF_RETURNS_RETAINED CMMetadataFormatDescriptionRef _Nullable * _Nonnull formatDescriptionOut) CF_SWIFT_NAME(CMMetadataFormatDescriptionCreateWithMetadataSpecifications(allocator:metadataType:metadataSpecifications:formatDescriptionOut:));
+
+/// A format of boxed metadata with all that another has, and more.
+CF_EXPORT OSStatus CMMetadataFormatDescriptionCreateWithMetadataFormatDescriptionAndMetadataSpecifications(CFAllocatorRef _Nullable allocator, CMMetadataFormatDescriptionRef sourceDescription, CFArrayRef metadataSpecifications, CF_RETURNS_RETAINED CMMetadataFormatDescriptionRef _Nullable * _Nonnull formatDescriptionOut) CF_SWIFT_NAME(CMMetadataFormatDescriptionCreateWithMetadataFormatDescriptionAndMetadataSpecifications(allocator:sourceDescription:metadataSpecifications:formatDescriptionOut:));
+
+/// A format of boxed metadata with all that two others have.
+CF_EXPORT OSStatus CMMetadataFormatDescriptionCreateByMergingMetadataFormatDescriptions(CFAllocatorRef _Nullable allocator, CMMetadataFormatDescriptionRef sourceDescription, CMMetadataFormatDescriptionRef otherSourceDescription, CF_RETURNS_RETAINED CMMetadataFormatDescriptionRef _Nullable * _Nonnull formatDescriptionOut) CF_SWIFT_NAME(CMMetadataFormatDescriptionCreateByMergingMetadataFormatDescriptions(allocator:sourceDescription:otherSourceDescription:formatDescriptionOut:));
+
+/// The key that boxes name by this identifier, or null.
+CF_EXPORT CFDictionaryRef _Nullable CMMetadataFormatDescriptionGetKeyWithLocalID(CMMetadataFormatDescriptionRef desc, OSType localKeyID) CF_SWIFT_NAME(CMMetadataFormatDescriptionGetKeyWithLocalID(_:localKeyID:));
+
+/// The identifiers of all keys, or null.
+CF_EXPORT CFArrayRef _Nullable CMMetadataFormatDescriptionGetIdentifiers(CMMetadataFormatDescriptionRef desc);
 
 CA_HEADER_END
 

@@ -7,6 +7,7 @@
 #include <CoreMedia/CMBlockBuffer.h>
 #include <CoreMedia/CMBufferQueue.h>
 #include <CoreMedia/CMFormatDescription.h>
+#include <CoreMedia/CMFormatDescriptionBridge.h>
 #include <CoreMedia/CMSampleBuffer.h>
 #include <CoreMedia/CMSimpleQueue.h>
 #include <CoreMedia/CMTime.h>

@@ -36,7 +36,7 @@ struct AACEncoder: ~Copyable, PacketEncoder {
     }
     analysis = FrameAnalysis(configuration)
     elements = stream.slots.map { AnalyzedElement(frameLength: stream.frameLength, isPair: $0.isPair) }
-    coder = FrameCoder(stream)
+    coder = FrameCoder(stream, search: configuration.search)
     reservoir = BitReservoir(configuration)
     // A byte more than the largest packet, for the bits that its end may add.
     writer.reserveCapacity(byteCount: reservoir.packetLimit / 8 + 1)

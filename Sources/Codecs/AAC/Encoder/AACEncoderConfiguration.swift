@@ -9,6 +9,8 @@ struct AACEncoderConfiguration: Sendable {
   let bitRate: Int
   /// 0…127, for variable rates.
   let quality: Int
+  /// How exactly frames meet their bits.
+  let search: RateSearch
   /// Lines from here on are not coded.
   let bandwidthLine: Int
 
@@ -53,6 +55,10 @@ struct AACEncoderConfiguration: Sendable {
       throw CodecError(.unsupported, "the quality of a variable rate is 0...127")
     }
     quality = settings.quality ?? 64
+    guard (0...127).contains(settings.effort ?? 64) else {
+      throw CodecError(.unsupported, "the effort of an encoder is 0...127")
+    }
+    search = RateSearch(effort: settings.effort ?? 64)
     let nyquist = stream.sampleRate / 2
     let perChannel = Double(bitRate) / Double(max(1, limits.weightedChannelCount))
     let automatic = Bandwidth.frequency(

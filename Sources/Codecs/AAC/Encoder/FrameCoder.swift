@@ -16,7 +16,11 @@ struct FrameCoder: Sendable {
   private var meanRoot: Float = 1
   private var activeLines: Float = 1
 
-  init(_ configuration: AACConfiguration) {
+  /// How exactly the wanted bits are met.
+  private let search: RateSearch
+
+  init(_ configuration: AACConfiguration, search: RateSearch = RateSearch()) {
+    self.search = search
     let count = 2 * configuration.slots.count
     coders = Array(repeating: ChannelCoder(frameLength: configuration.frameLength), count: count)
     allocations = Array(repeating: NoiseAllocation(), count: count)
@@ -97,9 +101,6 @@ struct FrameCoder: Sendable {
     while code(atLevel: level) > most, level < FrameCoder.emptyLevel { level += 1 }
   }
 
-  /// By what share of the wanted bits a frame may miss them: the frames behind it make it good.
-  private static let tolerance: Float = 0.04
-
   /// Codes the frame with about `wanted` bits, never more than `most`.
   ///
   /// - Parameter leastExcess: How far the noise lies above the thresholds at least, even where bits are left then.
@@ -113,7 +114,8 @@ struct FrameCoder: Sendable {
     var attempts = 0
     while true {
       let excess = Float(bits) - target
-      let isGood = attempts >= 3 || abs(excess) <= FrameCoder.tolerance * target || excess < 0 && level <= floor
+      let isGood =
+        attempts >= search.attempts || abs(excess) <= search.tolerance * target || excess < 0 && level <= floor
       if bits <= most, isGood { break }
       if attempts >= 8, let high {
         level = high.level

@@ -11,9 +11,17 @@ struct ConversionEngine<Sample: AudioSample>: ~Copyable {
   private var isDrained = false
   private let trimmer: Trimmer
   private var packetNumber: Int64 = 0
+  /// Decoded frames at the end that are not given; packets that may hold them wait until more have come.
+  private let trailingFrames: Int
+  /// Frames of the packets that wait to be decoded.
+  private var pendingFrameCount = 0
+  private var hasCutEnd = false
 
-  init(_ stage: consuming DecodingStage<Sample>, _ chain: consuming OutputChain<Sample>) {
+  init(
+    _ stage: consuming DecodingStage<Sample>, _ chain: consuming OutputChain<Sample>, trailingFrames: Int
+  ) {
     trimmer = stage.trimmer
+    self.trailingFrames = trailingFrames
     self.stage = stage
     self.chain = chain
   }
@@ -26,19 +34,12 @@ struct ConversionEngine<Sample: AudioSample>: ~Copyable {
 
   /// Input frames that must come before so many more packets can be given.
   func inputFrameCount(forPackets count: Int) -> Int {
-    max(0, chain.inputFrameCount(forPackets: count) - pendingFrameCount)
+    max(0, chain.inputFrameCount(forPackets: count) + trailingFrames - pendingFrameCount)
   }
 
   /// Packets that can be given once so many more input frames have come.
   func packetCount(forInputFrames count: Int) -> Int {
-    chain.packetCount(forInputFrames: count + pendingFrameCount)
-  }
-
-  /// Frames of the packets that wait to be decoded.
-  private var pendingFrameCount: Int {
-    var count = 0
-    for index in nextPending..<max(nextPending, pending.count) { count += frameCount(of: pending.descriptions[index]) }
-    return count
+    chain.packetCount(forInputFrames: max(0, count + pendingFrameCount - trailingFrames))
   }
 
   private func frameCount(of packet: PacketDescription) -> Int {
@@ -58,7 +59,20 @@ struct ConversionEngine<Sample: AudioSample>: ~Copyable {
       pending.removeAll(nextPacket: 0)
       nextPending = 0
     }
+    if trailingFrames > 0 { forgetDecoded() }
+    let known = pending.count
     cutter.append(bytes, descriptions: descriptions, to: &pending)
+    for index in known..<pending.count { pendingFrameCount += frameCount(of: pending.descriptions[index]) }
+  }
+
+  /// Moves the packets that wait to the front, as some always do where the end is cut.
+  private mutating func forgetDecoded() {
+    guard nextPending > 0, nextPending < pending.count else { return }
+    pending.descriptions.removeFirst(nextPending)
+    nextPending = 0
+    let first = pending.descriptions.reduce(pending.bytes.count) { min($0, $1.startOffset) }
+    pending.bytes.removeFirst(first)
+    for index in pending.descriptions.indices { pending.descriptions[index].startOffset -= first }
   }
 
   mutating func endInput() { hasEnded = true }
@@ -77,7 +91,7 @@ struct ConversionEngine<Sample: AudioSample>: ~Copyable {
       if chain.sink.isFull { return .filled }
       if let kept = stage.concealNext() {
         stage.load(kept, into: &chain)
-      } else if hasPending {
+      } else if hasDecodable {
         let kept = try decodeNext()
         stage.load(kept, into: &chain)
       } else if hasEnded {
@@ -89,11 +103,26 @@ struct ConversionEngine<Sample: AudioSample>: ~Copyable {
     }
   }
 
+  /// Whether a packet waits that is not among the last, or of which it is known how much is to be cut.
+  private var hasDecodable: Bool {
+    mutating get {
+      guard hasPending else { return false }
+      guard trailingFrames > 0, !hasCutEnd else { return true }
+      if hasEnded {
+        stage.trimmer.end(pendingFrameCount, before: trailingFrames)
+        hasCutEnd = true
+        return true
+      }
+      return pendingFrameCount - frameCount(of: pending.descriptions[nextPending]) >= trailingFrames
+    }
+  }
+
   private mutating func decodeNext() throws(ConversionError) -> Range<Int> {
     let place = pending.descriptions[nextPending]
     nextPending += 1
     defer { packetNumber += 1 }
     let stated = frameCount(of: place)
+    pendingFrameCount -= stated
     do throws(DecodingError) {
       return try Self.decode(place, of: pending, stated: stated, number: packetNumber, with: &stage)
     } catch {
@@ -113,6 +142,8 @@ struct ConversionEngine<Sample: AudioSample>: ~Copyable {
   mutating func reset() {
     pending.removeAll(nextPacket: 0)
     nextPending = 0
+    pendingFrameCount = 0
+    hasCutEnd = false
     hasEnded = false
     isDrained = false
     packetNumber = 0

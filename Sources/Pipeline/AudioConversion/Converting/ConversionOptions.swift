@@ -25,6 +25,12 @@ public struct ConversionOptions: Sendable {
   public var damagePolicy = DamagePolicy.stop
   /// The decoded frames that are the recording; `nil` keeps everything.
   public var packetTable: PacketTable?
+  /// Decoded frames at the end of the input that are not the recording, for streams of which nobody knows beforehand how
+  /// long they are. Packets that may hold them wait until others have come behind them.
+  public var trailingFrames = 0
+
+  /// More trailing frames count as so many: packets that wait are held in memory.
+  static let mostTrailingFrames = 1 << 24
 
   /// Creates options: Core Audio's defaults.
   public init() {}

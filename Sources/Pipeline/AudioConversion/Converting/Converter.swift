@@ -45,7 +45,7 @@ public struct Converter: ~Copyable {
     let decoded = decoder.format
     let design = try OutputDesign(for: output, from: decoded, codecs: codecs, options: options, settings: settings)
     let trimmer = Trimmer(options.packetTable, decodedRate: decoded.sampleRate)
-    let engine = try Self.makeEngine(decoder, design, trimmer: trimmer, damagePolicy: options.damagePolicy)
+    let engine = try Self.makeEngine(decoder, design, trimmer: trimmer, options)
     cutter = PacketCutter(input.format, planeCount: input.format.bufferCount)
     self.input = input
     self.output = design.stream
@@ -56,16 +56,17 @@ public struct Converter: ~Copyable {
 
   private static func makeEngine(
     _ decoder: consuming any PacketDecoder & ~Copyable, _ design: OutputDesign, trimmer: Trimmer,
-    damagePolicy: DamagePolicy
+    _ options: ConversionOptions
   ) throws(ConversionError) -> AnyEngine {
+    let trailing = min(max(0, options.trailingFrames), ConversionOptions.mostTrailingFrames)
     if OutputDesign.precision(input: decoder.format.precision, output: design) == .single {
       let chain = try design.makeChain(Float.self)
-      let stage = DecodingStage<Float>(decoder, trimmer: trimmer, damagePolicy: damagePolicy)
-      return AnyEngine(single: .some(ConversionEngine(stage, chain)), double: nil)
+      let stage = DecodingStage<Float>(decoder, trimmer: trimmer, damagePolicy: options.damagePolicy)
+      return AnyEngine(single: .some(ConversionEngine(stage, chain, trailingFrames: trailing)), double: nil)
     }
     let chain = try design.makeChain(Double.self)
-    let stage = DecodingStage<Double>(decoder, trimmer: trimmer, damagePolicy: damagePolicy)
-    return AnyEngine(single: nil, double: .some(ConversionEngine(stage, chain)))
+    let stage = DecodingStage<Double>(decoder, trimmer: trimmer, damagePolicy: options.damagePolicy)
+    return AnyEngine(single: nil, double: .some(ConversionEngine(stage, chain, trailingFrames: trailing)))
   }
 
   private static func makeDecoder(

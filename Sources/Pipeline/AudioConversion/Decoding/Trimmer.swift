@@ -45,6 +45,13 @@ public struct Trimmer: Sendable, Equatable {
     kept = first..<max(first, min(upper, kept.upperBound))
   }
 
+  /// Ends the kept frames `count` frames before the end, which is `remaining` frames away.
+  public mutating func end(_ remaining: Int, before count: Int) {
+    precondition(remaining >= 0 && count >= 0)
+    let end = Self.saturatingSum(position, Int64(remaining)) - Int64(count)
+    kept = kept.lowerBound..<max(kept.lowerBound, min(kept.upperBound, end))
+  }
+
   /// Sets the decoded frame that the next block begins with, after a seek.
   public mutating func move(to position: Int64) { self.position = position }
 

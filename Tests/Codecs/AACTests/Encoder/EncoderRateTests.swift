@@ -47,6 +47,26 @@ import Testing
     }
   }
 
+  @Test("the rate holds however hard the encoder tries; packets differ", arguments: EncoderStreamTests.formats)
+  func effort(format: FourCharacterCode, frames: Int) throws {
+    var streams: Set<[[UInt8]]> = []
+    for effort in [0, 64, 127] {
+      var settings = encoderSettings(format, frames: frames, bitRate: 96000, mode: .constant)
+      settings.effort = effort
+      #expect(abs(try measured(settings) / 96000 - 1) < 0.02, "\(effort)")
+      var maker = SignalMaker(generator: SplitMix64(seed: 9))
+      var encoding = try Encoding(settings)
+      try encoding.encode(settings.layout.speakers.map { _ in maker.noisy(44100, level: 0.5) })
+      streams.insert(encoding.packets)
+    }
+    #expect(streams.count == 3)
+    for wrong in [-1, 128] {
+      var settings = encoderSettings(format, frames: frames)
+      settings.effort = wrong
+      #expect(throws: CodecError.self) { _ = try AACEncoderConfiguration(settings) }
+    }
+  }
+
   @Test("what no stream can have is refused")
   func refusals() {
     let wrong = [

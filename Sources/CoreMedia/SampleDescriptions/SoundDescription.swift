@@ -9,6 +9,9 @@ struct SoundDescription {
     case quickTime
     case quickTimeVersion2
     case isoFamily
+
+    /// The files alone.
+    var files: SampleEntry.Flavor { self == .isoFamily ? .isoFamily : .quickTime }
   }
 
   var format: AudioStreamBasicDescription
@@ -81,20 +84,16 @@ extension SoundDescription {
 
   /// Looks for what the decoder wants to know and for the channels, in boxes and in a box of boxes.
   private mutating func readBoxes(_ entry: BigEndianBytes, _ range: Range<Int>, depth: Int) -> Bool {
-    var offset = range.lowerBound
-    while range.upperBound - offset >= 8 {
-      guard let size = entry.number(offset, 4), size >= 8, size <= range.upperBound - offset,
-        let type = entry.number(offset + 4, 4)
-      else { return entry.number(offset, 4) == 0 }
-      let body = (offset + 8)..<(offset + size)
-      switch type {
+    guard let boxes = entry.boxes(range) else { return false }
+    for box in boxes {
+      let body = box.body
+      switch box.type {
       case Box.wave where depth == 0: guard readBoxes(entry, body, depth: 1) else { return false }
       case Box.esds where body.count > 4, Box.alac where body.count > 4:
         cookie = Array(entry.bytes[(body.lowerBound + 4)..<body.upperBound])
       case Box.chan where body.count >= 16: layout = Self.layout(entry, body)
       default: break
       }
-      offset += size
     }
     return true
   }
@@ -149,10 +148,7 @@ extension SoundDescription {
   /// The entry, or `nil` where the flavor has no place for such sound.
   func bytes(_ flavor: Flavor) -> [UInt8]? {
     guard let type = typeInFile(flavor) else { return nil }
-    var entry: [UInt8] = []
-    entry.append(0, 4)
-    entry.append(Int(type), 4)
-    entry.append(1, 8)
+    var entry = SampleEntry.header(type)
     let isVersion2 = flavor == .quickTimeVersion2 || (flavor == .quickTime && needsVersion2)
     let isVersion1 = flavor == .quickTime && !isVersion2 && !cookie.isEmpty
     entry.append(isVersion2 ? 2 : isVersion1 ? 1 : 0, 2)
@@ -171,8 +167,7 @@ extension SoundDescription {
     }
     if isVersion2 { appendVersion2(&entry) }
     appendBoxes(&entry, flavor, type)
-    entry.replaceSubrange(0..<4, with: [UInt8](bigEndian: entry.count, 4))
-    return entry
+    return SampleEntry.finished(entry)
   }
 
   /// Whether only the newest entries of QuickTime's can tell it.
@@ -222,25 +217,4 @@ extension SoundDescription {
       for word in words.prefix(kept) { entry.append(word, 4) }
     }
   }
-}
-
-/// Bytes that are read as big-endian numbers.
-struct BigEndianBytes {
-  let bytes: [UInt8]
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
-
-  /// A number of up to 8 bytes, or `nil` where it is not all there.
-  func number(_ offset: Int, _ count: Int) -> Int? {
-    guard offset >= 0, offset <= bytes.count, count <= bytes.count - offset else { return nil }
-    return Int(truncatingIfNeeded: bytes[offset..<(offset + count)].reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
-  }
-}
-
-extension [UInt8] {
-  /// A number as so many bytes, the greatest first.
-  fileprivate init(bigEndian number: Int, _ count: Int) {
-    self = (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * (count - 1 - $0))) }
-  }
-
-  fileprivate mutating func append(_ number: Int, _ count: Int) { self += [UInt8](bigEndian: number, count) }
 }

@@ -42,9 +42,9 @@ struct SoundDescriptionTests {
     return bytes(of: try #require(block))
   }
 
-  @Test("An entry of MPEG-4's is read, and written word for word")
+  @Test("An entry of MPEG-4's is read, and written word for word but for the reference")
   func iso() throws {
-    let (status, made) = make(isoEntry, kCMSoundDescriptionFlavor_ISOFamily)
+    let (status, made) = make(isoEntry, .isoFamily)
     #expect(status == noErr)
     let description = try #require(made)
     let format = try #require(description.audioStreamBasicDescription)
@@ -53,22 +53,22 @@ struct SoundDescriptionTests {
     #expect(format.mChannelsPerFrame == 2)
     #expect(format.mFramesPerPacket == 1024)
     #expect(description.magicCookie.map { [UInt8]($0) } == Array(isoEntry.dropFirst(48)))
-    #expect(try entry(of: description, kCMSoundDescriptionFlavor_ISOFamily) == isoEntry)
+    #expect(try entry(of: description, .isoFamily) == EntryBytes.withoutReference(isoEntry))
     // The same from a block buffer.
     var again: CMAudioFormatDescription?
     #expect(
       CMAudioFormatDescriptionCreateFromBigEndianSoundDescriptionBlockBuffer(
         allocator: nil, bigEndianSoundDescriptionBlockBuffer: try makeBlock(isoEntry),
-        flavor: kCMSoundDescriptionFlavor_3GPFamily, formatDescriptionOut: &again) == noErr)
+        flavor: .mobile3GPFamily, formatDescriptionOut: &again) == noErr)
     #expect(again.map { $0 == description } == true)
   }
 
   @Test("An entry that is made new holds the same, for each kind of file")
   func written() throws {
-    let made = make(isoEntry, kCMSoundDescriptionFlavor_ISOFamily).1
+    let made = make(isoEntry, .isoFamily).1
     let cookie = try #require(made?.magicCookie)
     let plain = try makeFormat(coded(), cookie: [UInt8](cookie))
-    #expect(try entry(of: plain, kCMSoundDescriptionFlavor_ISOFamily) == isoEntry)
+    #expect(try entry(of: plain, .isoFamily) == EntryBytes.withoutReference(isoEntry))
     let quickTime = try entry(of: plain, nil)
     // Version 1, packets of variable size, and the descriptor inside a wave.
     #expect(Array(quickTime[16..<18]) == [0, 1])
@@ -78,7 +78,7 @@ struct SoundDescriptionTests {
     let back = try #require(make(quickTime, nil).1)
     #expect(back.magicCookie == cookie)
     #expect(back.audioStreamBasicDescription?.mFramesPerPacket == 1024)
-    let version2 = try entry(of: plain, kCMSoundDescriptionFlavor_QuickTimeMovieV2)
+    let version2 = try entry(of: plain, .quickTimeMovieV2)
     #expect(Array(version2[16..<18]) == [0, 2])
     #expect(Array(version2[40..<48]) == [0x40, 0xE5, 0x88, 0x80, 0, 0, 0, 0])
     #expect(make(version2, nil).1?.audioStreamBasicDescription?.mSampleRate == 44100)
@@ -103,7 +103,7 @@ struct SoundDescriptionTests {
     var block: CMBlockBuffer?
     #expect(
       CMAudioFormatDescriptionCopyAsBigEndianSoundDescriptionBlockBuffer(
-        allocator: nil, audioFormatDescription: high, flavor: kCMSoundDescriptionFlavor_ISOFamily,
+        allocator: nil, audioFormatDescription: high, flavor: .isoFamily,
         blockBufferOut: &block) == kCMFormatDescriptionBridgeError_IncompatibleFormatDescription)
   }
 
@@ -128,10 +128,12 @@ struct SoundDescriptionTests {
   func refusals() throws {
     for count in 0..<isoEntry.count {
       #expect(
-        make(Array(isoEntry.prefix(count)), kCMSoundDescriptionFlavor_ISOFamily).0
+        make(Array(isoEntry.prefix(count)), .isoFamily).0
           == kCMFormatDescriptionBridgeError_InvalidSerializedSampleDescription)
     }
-    #expect(make(isoEntry, string("no flavor")).0 == kCMFormatDescriptionBridgeError_UnsupportedSampleDescriptionFlavor)
+    #expect(
+      make(isoEntry, CMSoundDescriptionFlavor(rawValue: string("no flavor"))).0
+        == kCMFormatDescriptionBridgeError_UnsupportedSampleDescriptionFlavor)
     var unknownVersion = twos
     unknownVersion[17] = 7
     #expect(make(unknownVersion, nil).0 == kCMFormatDescriptionBridgeError_InvalidSerializedSampleDescription)
@@ -180,6 +182,6 @@ struct SoundDescriptionTests {
     #expect(!CMDoesBigEndianSoundDescriptionRequireLegacyCBRSampleTableLayout(variable, flavor: nil))
     #expect(
       !CMDoesBigEndianSoundDescriptionRequireLegacyCBRSampleTableLayout(
-        try makeBlock(twos), flavor: kCMSoundDescriptionFlavor_ISOFamily))
+        try makeBlock(twos), flavor: .isoFamily))
   }
 }

@@ -1,0 +1,38 @@
+/// The memory through which bytes come from a file: an object's own, or a caller's.
+///
+/// Reading one file at a time is the contract of Extended Audio File Services, so that nothing guards it.
+@safe
+final class TransferMemory {
+  private let memory: UnsafeMutableRawBufferPointer
+  private let isOwn: Bool
+
+  /// Memory of its own.
+  init(byteCount: Int) {
+    unsafe memory = .allocate(byteCount: max(1, byteCount), alignment: 16)
+    isOwn = true
+  }
+
+  /// Memory of the caller's, which must hold for as long as this exists.
+  @unsafe
+  init(_ address: UnsafeMutableRawPointer, byteCount: Int) {
+    unsafe memory = UnsafeMutableRawBufferPointer(start: address, count: byteCount)
+    isOwn = false
+  }
+
+  deinit { if isOwn { unsafe memory.deallocate() } }
+
+  /// The number by which a caller knows it.
+  var address: UInt { UInt(bitPattern: unsafe memory.baseAddress) }
+
+  /// How many bytes there are.
+  var byteCount: Int { unsafe memory.count }
+
+  /// Lends the memory.
+  func withBytes<Result>(
+    _ body: (inout MutableSpan<UInt8>) throws(Status) -> Result
+  ) throws(Status) -> Result {
+    let bytes = unsafe memory.bindMemory(to: UInt8.self)
+    var span = unsafe bytes.mutableSpan
+    return try body(&span)
+  }
+}

@@ -1,0 +1,275 @@
+// Names and documentation are those of Apple's overlay.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+public import CCoreMedia
+public import CoreFoundation
+public import Foundation
+
+// Apple's Swift view of format descriptions: text.
+
+extension CMFormatDescription.Extensions.Value {
+  /// How text moves and is laid out.
+  public struct TextDisplayFlags: RawRepresentable, Hashable, Sendable {
+    /// The bits.
+    public let rawValue: UInt32
+    /// Takes the bits.
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    /// Text scrolls in.
+    public static let scrollIn = TextDisplayFlags(rawValue: kCMTextDisplayFlag_scrollIn)
+    /// Text scrolls out.
+    public static let scrollOut = TextDisplayFlags(rawValue: kCMTextDisplayFlag_scrollOut)
+    /// The bits of the direction.
+    public static let scrollDirectionMask = TextDisplayFlags(rawValue: kCMTextDisplayFlag_scrollDirectionMask)
+    /// Upwards.
+    public static let scrollDirection_bottomToTop = TextDisplayFlags(
+      rawValue: kCMTextDisplayFlag_scrollDirection_bottomToTop)
+    /// Leftwards.
+    public static let scrollDirection_rightToLeft = TextDisplayFlags(
+      rawValue: kCMTextDisplayFlag_scrollDirection_rightToLeft)
+    /// Downwards.
+    public static let scrollDirection_topToBottom = TextDisplayFlags(
+      rawValue: kCMTextDisplayFlag_scrollDirection_topToBottom)
+    /// Rightwards.
+    public static let scrollDirection_leftToRight = TextDisplayFlags(
+      rawValue: kCMTextDisplayFlag_scrollDirection_leftToRight)
+    /// What was highlighted stays so.
+    public static let continuousKaraoke = TextDisplayFlags(rawValue: kCMTextDisplayFlag_continuousKaraoke)
+    /// Text runs downwards.
+    public static let writeTextVertically = TextDisplayFlags(rawValue: kCMTextDisplayFlag_writeTextVertically)
+    /// The whole region has the background's colour.
+    public static let fillTextRegion = TextDisplayFlags(rawValue: kCMTextDisplayFlag_fillTextRegion)
+    /// The box tells whether subtitles stand at the top or at the bottom.
+    public static let obeySubtitleFormatting = TextDisplayFlags(rawValue: kCMTextDisplayFlag_obeySubtitleFormatting)
+    /// Some subtitles are to be shown to everybody.
+    public static let forcedSubtitlesPresent = TextDisplayFlags(rawValue: kCMTextDisplayFlag_forcedSubtitlesPresent)
+    /// All subtitles are to be shown to everybody.
+    public static let allSubtitlesForced = TextDisplayFlags(rawValue: kCMTextDisplayFlag_allSubtitlesForced)
+
+    /// The direction alone.
+    public var scrollDirection: TextDisplayFlags {
+      TextDisplayFlags(rawValue: rawValue & Self.scrollDirectionMask.rawValue)
+    }
+  }
+
+  /// How text is justified.
+  public struct TextJustification: RawRepresentable, Hashable, Sendable {
+    /// The number.
+    public let rawValue: Int8
+    /// Takes the number.
+    public init(rawValue: Int8) { self.rawValue = rawValue }
+
+    /// At the left.
+    public static let left = TextJustification(rawValue: kCMTextJustification_left_top)
+    /// At the top.
+    public static let top = TextJustification(rawValue: kCMTextJustification_left_top)
+    /// In the middle.
+    public static let centered = TextJustification(rawValue: kCMTextJustification_centered)
+    /// At the bottom.
+    public static let bottom = TextJustification(rawValue: kCMTextJustification_bottom_right)
+    /// At the right.
+    public static let right = TextJustification(rawValue: kCMTextJustification_bottom_right)
+  }
+
+  /// The styles of a font.
+  public struct FontFace: OptionSet, Hashable, Sendable {
+    /// The bits.
+    public let rawValue: UInt8
+    /// Takes the bits.
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// Heavy strokes.
+    public static let bold = FontFace(rawValue: 1)
+    /// Slanted strokes.
+    public static let italic = FontFace(rawValue: 2)
+    /// A line below.
+    public static let underline = FontFace(rawValue: 4)
+    /// All of these.
+    public static let all: FontFace = [.bold, .italic, .underline]
+  }
+
+  /// Flags of text.
+  public static func textDisplayFlags(_ textDisplayFlags: Set<TextDisplayFlags>) -> Self {
+    // Extensions hold them as a signed number of 32 bits.
+    Self(Int(Int32(bitPattern: textDisplayFlags.reduce(0) { $0 | $1.rawValue })) as Any)
+  }
+
+  /// A justification of text.
+  public static func textJustification(_ textJustification: TextJustification) -> Self {
+    Self(Int(textJustification.rawValue) as Any)
+  }
+
+  /// A rectangle.
+  public static func textRect(top: Int, left: Int, bottom: Int, right: Int) -> Self {
+    Self(dictionary(zip(TextKeys.box, [top, left, bottom, right])) as Any)
+  }
+
+  /// A colour of QuickTime's text; parts reach from 0 to 1.
+  public static func qtTextColor(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) -> Self {
+    Self(dictionary(zip(TextKeys.colour, [red, green, blue, alpha].map { scaled($0, 65535) })) as Any)
+  }
+
+  /// A colour of mobile phones' text; parts reach from 0 to 1.
+  public static func mobile3GPPTextColor(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) -> Self {
+    Self(dictionary(zip(TextKeys.colour, [red, green, blue, alpha].map { scaled($0, 255) })) as Any)
+  }
+
+  /// The names of fonts by their numbers.
+  public static func fontTable(_ fontTable: [Int: String]) -> Self {
+    let names = fontTable.map { (String($0.key), $0.value as Any) }
+    return Self(Dictionary(names) { first, _ in first } as Any)
+  }
+
+  /// How QuickTime's text looks unless a sample says otherwise.
+  public static func qtTextDefaultStyle(
+    startChar: Int, height: Int, ascent: Int, localFontID: Int, fontFace: FontFace, fontSize: Int,
+    foregroundColor: CMFormatDescription.Extensions.Value, defaultFontName: String?
+  ) -> Self {
+    var style = dictionary([
+      (kCMTextFormatDescriptionStyle_StartChar, startChar), (kCMTextFormatDescriptionStyle_Height, height),
+      (kCMTextFormatDescriptionStyle_Ascent, ascent), (kCMTextFormatDescriptionStyle_Font, localFontID),
+      (kCMTextFormatDescriptionStyle_FontFace, Int(fontFace.rawValue)),
+      (kCMTextFormatDescriptionStyle_FontSize, fontSize),
+    ])
+    style[swiftString(kCMTextFormatDescriptionStyle_ForegroundColor)] = foregroundColor.propertyListRepresentation
+    if let defaultFontName { style[swiftString(kCMTextFormatDescriptionExtension_DefaultFontName)] = defaultFontName }
+    return Self(style as Any)
+  }
+
+  /// How mobile phones' text looks unless a sample says otherwise.
+  public static func mobile3GPPTextDefaultStyle(
+    startChar: Int, endChar: Int, localFontID: Int, fontFace: FontFace, fontSize: Int,
+    foregroundColor: CMFormatDescription.Extensions.Value
+  ) -> Self {
+    var style = dictionary([
+      (kCMTextFormatDescriptionStyle_StartChar, startChar), (kCMTextFormatDescriptionStyle_EndChar, endChar),
+      (kCMTextFormatDescriptionStyle_Font, localFontID),
+      (kCMTextFormatDescriptionStyle_FontFace, Int(fontFace.rawValue)),
+      (kCMTextFormatDescriptionStyle_FontSize, fontSize),
+    ])
+    style[swiftString(kCMTextFormatDescriptionStyle_ForegroundColor)] = foregroundColor.propertyListRepresentation
+    return Self(style as Any)
+  }
+
+  /// Where a time code comes from.
+  public static func sourceReferenceName(value: String, langCode: Int) -> Self {
+    Self(
+      [
+        swiftString(kCMTimeCodeFormatDescriptionKey_Value): value as Any,
+        swiftString(kCMTimeCodeFormatDescriptionKey_LangCode): langCode,
+      ] as Any)
+  }
+
+  private static func dictionary(_ pairs: some Sequence<(CFString, Int)>) -> [String: Any] {
+    Dictionary(pairs.map { (swiftString($0.0), $0.1 as Any) }) { first, _ in first }
+  }
+
+  private static func scaled(_ part: CGFloat, _ most: CGFloat) -> Int {
+    part.isNaN ? 0 : Int((min(1, max(0, part)) * most).rounded())
+  }
+}
+
+extension CMFormatDescription {
+  /// How text moves and is laid out.
+  public func displayFlags() throws -> Extensions.Value.TextDisplayFlags {
+    var flags: CMTextDisplayFlags = 0
+    try require(unsafe CMTextFormatDescriptionGetDisplayFlags(self, displayFlagsOut: &flags))
+    return Extensions.Value.TextDisplayFlags(rawValue: flags)
+  }
+
+  /// How text is justified.
+  public func justification() throws -> (
+    horizontal: Extensions.Value.TextJustification, vertical: Extensions.Value.TextJustification
+  ) {
+    var (across, down): (CMTextJustificationValue, CMTextJustificationValue) = (0, 0)
+    try require(unsafe CMTextFormatDescriptionGetJustification(self, horizontalOut: &across, verticalOut: &down))
+    return (Extensions.Value.TextJustification(rawValue: across), Extensions.Value.TextJustification(rawValue: down))
+  }
+
+  /// Where text is drawn unless a sample says otherwise.
+  public func defaultTextBox(originIsAtTopLeft: Bool, heightOfTextTrack: CGFloat) throws -> CGRect {
+    var box = CGRect.zero
+    try require(
+      unsafe CMTextFormatDescriptionGetDefaultTextBox(
+        self, originIsAtTopLeft: originIsAtTopLeft, heightOfTextTrack: heightOfTextTrack, defaultTextBoxOut: &box))
+    return box
+  }
+
+  /// How text looks unless a sample says otherwise.
+  public func defaultStyle() throws -> (
+    localFontID: Int, bold: Bool, italic: Bool, underline: Bool, fontSize: CGFloat, colorComponents: [CGFloat]
+  ) {
+    var font: UInt16 = 0
+    var (bold, italic, underline) = (false, false, false)
+    var size: CGFloat = 0
+    var components = [CGFloat](repeating: 0, count: 4)
+    try require(
+      unsafe CMTextFormatDescriptionGetDefaultStyle(
+        self, localFontIDOut: &font, boldOut: &bold, italicOut: &italic, underlineOut: &underline, fontSizeOut: &size,
+        colorComponentsOut: &components))
+    return (Int(font), bold, italic, underline, size, components)
+  }
+
+  /// The name of a font.
+  public func fontName(localFontID: Int) throws -> String {
+    guard let number = UInt16(exactly: localFontID) else { throw Error.invalidParameter }
+    var name: CFString?
+    try require(unsafe CMTextFormatDescriptionGetFontName(self, localFontID: number, fontNameOut: &name))
+    return name.map { swiftString($0) } ?? ""
+  }
+}
+
+/// Where text is drawn unless a sample says otherwise.
+@unsafe
+@discardableResult
+public func CMTextFormatDescriptionGetDefaultTextBox(
+  _ desc: CMFormatDescription, originIsAtTopLeft: Bool, heightOfTextTrack: CGFloat,
+  defaultTextBoxOut: UnsafeMutablePointer<CGRect>
+) -> OSStatus {
+  var box = CAPictureRectangle()
+  let status = withExtendedLifetime(desc) {
+    unsafe cmTextFormatDescriptionGetDefaultTextBox(
+      address(ofObject: desc as AnyObject), originIsAtTopLeft, Double(heightOfTextTrack), &box)
+  }
+  if status == noErr {
+    unsafe defaultTextBoxOut.pointee = CGRect(
+      x: box.origin.x, y: box.origin.y, width: box.size.width, height: box.size.height)
+  }
+  return status
+}
+
+/// How text looks unless a sample says otherwise. The components of the colour are four.
+@unsafe
+@discardableResult
+public func CMTextFormatDescriptionGetDefaultStyle(
+  _ desc: CMFormatDescription, localFontIDOut: UnsafeMutablePointer<UInt16>?, boldOut: UnsafeMutablePointer<Bool>?,
+  italicOut: UnsafeMutablePointer<Bool>?, underlineOut: UnsafeMutablePointer<Bool>?,
+  fontSizeOut: UnsafeMutablePointer<CGFloat>?, colorComponentsOut: UnsafeMutablePointer<CGFloat>?
+) -> OSStatus {
+  var size = 0.0
+  var components = [Double](repeating: 0, count: 4)
+  let status = withExtendedLifetime(desc) {
+    unsafe cmTextFormatDescriptionGetDefaultStyle(
+      address(ofObject: desc as AnyObject), localFontIDOut, boldOut, italicOut, underlineOut, &size, &components)
+  }
+  guard status == noErr else { return status }
+  if let out = unsafe fontSizeOut { unsafe out.pointee = CGFloat(size) }
+  if let out = unsafe colorComponentsOut {
+    for (index, component) in components.enumerated() { unsafe out[index] = CGFloat(component) }
+  }
+  return status
+}
+
+/// The name of a font.
+@unsafe
+@discardableResult
+public func CMTextFormatDescriptionGetFontName(
+  _ desc: CMFormatDescription, localFontID: UInt16, fontNameOut: UnsafeMutablePointer<CFString?>
+) -> OSStatus {
+  var name: UnsafeRawPointer?
+  return withExtendedLifetime(desc) {
+    let status = unsafe cmTextFormatDescriptionGetFontName(address(ofObject: desc as AnyObject), localFontID, &name)
+    unsafe fontNameOut.pointee = name.map { unsafe Unmanaged<CFString>.fromOpaque($0).takeUnretainedValue() }
+    return status
+  }
+}

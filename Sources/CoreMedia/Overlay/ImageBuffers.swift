@@ -1,0 +1,45 @@
+// Names and documentation are those of Apple's overlay.
+// swift-format-ignore-file: NoLeadingUnderscores
+
+public import CCoreMedia
+
+// Apple's Swift view of pictures in memory, of which there are none here: each of these throws.
+
+extension _CMFormatDescriptionInitTrampoline {
+  /// The format of a picture in memory.
+  public init(imageBuffer: CVImageBuffer) throws {
+    self.init(
+      referencing: try unsafe made {
+        unsafe CMVideoFormatDescriptionCreateForImageBuffer(
+          allocator: nil, imageBuffer: imageBuffer, formatDescriptionOut: $0)
+      })
+  }
+}
+
+extension _CMSampleBufferInitTrampoline {
+  /// A picture in memory.
+  public init(
+    imageBuffer: CVImageBuffer, formatDescription: CMVideoFormatDescription, sampleTiming: CMSampleTimingInfo
+  ) throws {
+    var timing = sampleTiming
+    self.init(
+      referencing: try unsafe made {
+        unsafe CMSampleBufferCreateReadyWithImageBuffer(
+          allocator: nil, imageBuffer: imageBuffer, formatDescription: formatDescription, sampleTiming: &timing,
+          sampleBufferOut: $0)
+      })
+  }
+
+  /// A picture that comes to be in memory when somebody needs it.
+  public init(
+    imageBuffer: CVImageBuffer, dataReady: Bool = false, formatDescription: CMVideoFormatDescription,
+    sampleTiming: CMSampleTimingInfo, makeDataReadyHandler: @escaping CMSampleBufferMakeDataReadyHandler
+  ) throws {
+    var timing = sampleTiming
+    self.init(
+      referencing: try unsafe made {
+        unsafe CMSampleBufferCreateForImageBufferWithMakeDataReadyHandler(
+          nil, imageBuffer, dataReady, formatDescription, &timing, $0, makeDataReadyHandler)
+      })
+  }
+}
