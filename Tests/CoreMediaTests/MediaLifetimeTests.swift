@@ -47,8 +47,28 @@
         let queue = try CMBufferQueue(capacity: 0, handlers: .unsortedSampleBuffers)
         if let made { try queue.enqueue(made) }
       }
+      let entries = try LeftBehind.bytes {
+        var (text, again): (CMTextFormatDescription?, CMMetadataFormatDescription?) = (nil, nil)
+        let entry = TextDescriptionTests.mobile
+        CMTextFormatDescriptionCreateFromBigEndianTextDescriptionData(
+          allocator: nil, bigEndianTextDescriptionData: entry, size: entry.count, flavor: nil,
+          mediaType: kCMMediaType_Subtitle, formatDescriptionOut: &text)
+        #expect(try text?.fontName(localFontID: 1) == "Arial")
+        let name = string("mdta/" + String(repeating: "n", count: 1000))
+        let metadata = try CMFormatDescription(boxedMetadataSpecifications: [
+          ["Identifier": name, "DataType": string("com.example.type")]
+        ])
+        #expect(metadata.identifiers.count == 1)
+        var block: CMBlockBuffer?
+        CMMetadataFormatDescriptionCopyAsBigEndianMetadataDescriptionBlockBuffer(
+          allocator: nil, metadataFormatDescription: metadata, flavor: nil, blockBufferOut: &block)
+        CMMetadataFormatDescriptionCreateFromBigEndianMetadataDescriptionBlockBuffer(
+          allocator: nil, bigEndianMetadataDescriptionBlockBuffer: try #require(block), flavor: nil,
+          formatDescriptionOut: &again)
+        #expect(again?.keyWithLocalID(1) != nil)
+      }
       // Other tests run meanwhile and hold some memory. An object left behind a round would be megabytes.
-      let growths = [blocks, pointers, buffers, sound]
+      let growths = [blocks, pointers, buffers, sound, entries]
       #expect(growths.allSatisfy { $0 < 1_000_000 }, "\(growths)")
     }
   }
