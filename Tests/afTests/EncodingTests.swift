@@ -92,4 +92,19 @@ import Testing
     let info = try object(["info", "out.m4a", "--json"], in: directory)
     #expect((info["dataFormat"] as? [String: Any])?["formatID"] as? String == "aac ")
   }
+
+  @Test func afconvertTakesHowHardTheEncoderTries() throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("in.wav", wave(samples(96_000), channels: 2, rate: 48_000))
+    func convert(_ output: String, _ options: String...) throws -> [UInt8]? {
+      let arguments = ["in.wav", output, "-d", "aac", "-f", "adts", "-b", "128000"] + options
+      let result = try runLinked(as: "afconvert", arguments, in: directory)
+      #expect(result.status == 0, "\(result.error)")
+      return directory.read(output)
+    }
+    let usual = try convert("usual.aac")
+    #expect(try convert("middle.aac", "-q", "64") == usual)
+    #expect(try convert("least.aac", "-q", "0") != usual)
+    #expect(try runLinked(as: "afconvert", ["in.wav", "x.aac", "-q", "128"], in: directory).status == 64)
+  }
 }

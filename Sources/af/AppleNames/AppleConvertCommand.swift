@@ -117,7 +117,7 @@ struct AppleConvertCommand: ParsableCommand {
     task.layout = try layout()
     task.channelCount = channels ?? channelMap?.map.count ?? task.layout?.channelCount ?? 0
     task.conversion = rates.conversion
-    task.encoding = try encoding.options.settings(output)
+    task.encoding = try encoding.settings(output)
     if let channelMap { task.conversion.channels = .map(channelMap.map) }
     if mix { task.conversion.channels = .mixing }
     task.soundCheck = soundcheckGenerate ? .generate : soundcheckRead ? .read : .none

@@ -1,4 +1,5 @@
 import ArgumentParser
+import AudioBase
 import AudioCatalog
 import AudioConversion
 import AudioFiles
@@ -40,7 +41,7 @@ struct AppleEncodingOptions: ParsableArguments {
 
   @Option(
     name: [.customShort("q"), .customLong("quality")],
-    help: "The quality of the codec, 0 to 127; lossless formats have none.")
+    help: "How hard a lossy encoder tries, 0 to 127; lossless formats have none.")
   var quality: Int?
 
   @Option(
@@ -53,12 +54,20 @@ struct AppleEncodingOptions: ParsableArguments {
     help: ArgumentHelp("A property of the encoder by its four characters, and its value.", valueName: "key value"))
   var userProperties: [UserPropertyArgument] = []
 
-  func validate() throws { try options.validate() }
+  func validate() throws {
+    guard (0...127).contains(quality ?? 0) else { throw ValidationError("-q takes 0 to 127.") }
+    try options.validate()
+  }
 
-  /// The same, as `af convert` takes it.
-  ///
-  /// `-q` is how much the codec tries, of which there is one degree here; the quality of a variable rate is `-u vbrq`.
-  var options: EncodingOptions {
+  /// What the encoder is to do.
+  func settings(_ file: String) throws(CommandFailure) -> EncoderSettings {
+    var settings = try options.settings(file)
+    settings.effort = quality
+    return settings
+  }
+
+  /// The options that `af convert` has, too: its `-q` is the quality of a variable rate, here `-u vbrq`.
+  private var options: EncodingOptions {
     var options = EncodingOptions()
     options.bitRate = bitRate.flatMap { BitRateArgument(argument: "\($0)") }
     options.codecQuality = nil
