@@ -21,6 +21,12 @@ open class AVAudioTime: NSObject, @unchecked Sendable {
     super.init()
   }
 
+  /// No moment at all.
+  public override convenience init() {
+    var stamp = AudioTimeStamp()
+    unsafe self.init(audioTimeStamp: &stamp, sampleRate: 0)
+  }
+
   /// A moment on the system's clock.
   public convenience init(hostTime: UInt64) {
     var stamp = AudioTimeStamp()

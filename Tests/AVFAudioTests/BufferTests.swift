@@ -29,6 +29,16 @@ struct BufferTests {
     }
   }
 
+  @Test("A buffer and a time of nothing can stand in for others")
+  func placeholders() {
+    let buffer = AVAudioBuffer()
+    #expect(buffer.format.channelCount == 0)
+    #expect(buffer.audioBufferList.pointee.mNumberBuffers == 0)
+    #expect((buffer.copy() as? AVAudioBuffer)?.format.sampleRate == 0)
+    let time = AVAudioTime()
+    #expect(!time.isHostTimeValid && !time.isSampleTimeValid)
+  }
+
   @Test("The channels' addresses are of the format's type, a stride apart")
   func channelData() throws {
     let planar = Make.tone(Make.format(), frames: 10)

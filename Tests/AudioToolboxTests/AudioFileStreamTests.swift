@@ -49,6 +49,31 @@ struct AudioFileStreamTests {
     }
   }
 
+  @Test("A stream of ADTS with spectral band replication says so, in its format list and its cookie")
+  func implicitReplication() throws {
+    let (packets, _) = try Fixture.dump("hev1_44100_st_48k_syn_burst")
+    let frames = packets.flatMap { inADTSFrame($0, frequencyIndex: 7) }
+    let listener = Listener()
+    let stream = try open(listener, hint: kAudioFileAAC_ADTSType)
+    defer { AudioFileStreamClose(stream) }
+    #expect(parse(stream, frames, portion: 100) == noErr)
+    #expect(listener.format.mFormatID == kAudioFormatMPEG4AAC && listener.format.mSampleRate == 22050)
+    #expect(listener.packets == Array(packets.prefix(listener.packets.count)))
+    #expect(listener.packets.count >= packets.count - 1)
+    var list = [AudioFormatListItem](repeating: AudioFormatListItem(), count: 4)
+    var size = UInt32(4 * MemoryLayout<AudioFormatListItem>.size)
+    #expect(AudioFileStreamGetProperty(stream, kAudioFileStreamProperty_FormatList, &size, &list) == noErr)
+    list.removeLast(4 - Int(size) / MemoryLayout<AudioFormatListItem>.size)
+    #expect(list.map(\.mASBD.mFormatID) == [kAudioFormatMPEG4AAC_HE, kAudioFormatMPEG4AAC])
+    #expect(list.map(\.mASBD.mSampleRate) == [44100, 22050])
+    #expect(list.map(\.mASBD.mFramesPerPacket) == [2048, 1024])
+    // ISO/IEC 14496-3, 1.6.2.1: AAC LC, 22050 Hz, two channels; then 0x2B7, object type 5, present, 44100 Hz.
+    var cookie = [UInt8](repeating: 0, count: 16)
+    size = 16
+    #expect(AudioFileStreamGetProperty(stream, kAudioFileStreamProperty_MagicCookieData, &size, &cookie) == noErr)
+    #expect(cookie.prefix(Int(size)) == [0x13, 0x90, 0x56, 0xE5, 0xA0])
+  }
+
   private func open(_ listener: Listener, hint: AudioFileTypeID = 0) throws -> AudioFileStreamID {
     var stream: AudioFileStreamID?
     let status = AudioFileStreamOpen(listener.address, Listener.property, Listener.packetsProc, hint, &stream)

@@ -140,6 +140,24 @@ struct AudioFormatListTests {
     }
   }
 
+  @Test(
+    "A format without a rate or channels has no list, which would be taken for an answer",
+    arguments: [
+      kAudioFormatMPEGLayer3, kAudioFormatMPEG4AAC,
+    ])
+  func incomplete(formatID: AudioFormatID) throws {
+    try descriptor.withUnsafeBytes { cookie throws in
+      let base = try #require(cookie.baseAddress)
+      for description in [
+        AudioStreamBasicDescription.coded(formatID, rate: 0, channels: 0, frames: 0),
+        .coded(formatID, rate: 0, frames: 0), .coded(formatID, channels: 0, frames: 0),
+      ] {
+        let info = AudioFormatInfo(mASBD: description, mMagicCookie: base, mMagicCookieSize: 0)
+        #expect(formatRefusal(kAudioFormatProperty_FormatList, info) == kAudioFormatUnsupportedDataFormatError)
+      }
+    }
+  }
+
   @Test("Without a place for the answer its size is told")
   func sizeOnly() {
     var size: UInt32 = 0

@@ -96,6 +96,44 @@ struct ConverterTests {
     #expect(again.bytes == Array(first.bytes))
   }
 
+  @Test("A function that leaves the number of packets as it was asked gives one packet at a time")
+  func numberLeftAlone() throws {
+    let (packets, _) = try Fixture.dump("eld_airplay_128k_syn_sweep")
+    let converter = try makeConverter(eld, .pcm())
+    defer { AudioConverterDispose(converter) }
+    let whole = fill(converter, PacketFeed(Array(packets.prefix(4))), packets: 1920, room: 1920 * 4)
+    #expect(AudioConverterReset(converter) == noErr)
+    let careless = PacketFeed(Array(packets.prefix(4)))
+    careless.leavesCount = true
+    let again = fill(converter, careless, packets: 1920, room: 1920 * 4)
+    #expect(again.status == noErr)
+    #expect(again.packets == 1920)
+    #expect(careless.asked == [1, 1, 1, 1])
+    #expect(again.bytes == whole.bytes)
+  }
+
+  @Test("AAC in ADTS frames is what is in them, with a checksum or without; a frame of another length is a packet")
+  func framedPackets() throws {
+    let (packets, cookie) = try Fixture.dump("lc_44100_st_128k_syn_burst")
+    let aac = AudioStreamBasicDescription.coded(kAudioFormatMPEG4AAC, frames: 1024)
+    let expected = try converted(packets, from: aac, cookie: cookie, to: .pcm())
+    let count = UInt32(packets.count * 1024)
+    for checksum in [false, true] {
+      let converter = try makeConverter(aac, .pcm())
+      defer { AudioConverterDispose(converter) }
+      let framed = PacketFeed(packets.map { inADTSFrame($0, checksum: checksum) })
+      let made = fill(converter, framed, packets: count, room: Int(count) * 4)
+      #expect(made.status == noErr)
+      #expect(made.packets == count)
+      #expect(made.bytes == expected)
+      // One byte more than its header says: to a decoder of bare packets a block that ends at once.
+      #expect(AudioConverterReset(converter) == noErr)
+      let longer = PacketFeed([inADTSFrame(packets[packets.count / 2], checksum: checksum) + [0]])
+      let silent = fill(converter, longer, packets: 1024, room: 4096)
+      #expect(silent.bytes.allSatisfy { $0 == 0 })
+    }
+  }
+
   @Test("Packets of variable size need descriptions that lie in their buffer")
   func descriptions() throws {
     let (packets, _) = try Fixture.dump("eld_airplay_128k_syn_sweep")

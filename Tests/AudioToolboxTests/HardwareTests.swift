@@ -129,4 +129,40 @@ struct ComponentTests {
     #expect(AudioComponentInstanceNew(component, &made) == kAudio_ParamError)
     #expect(made == nil)
   }
+
+  @Test("There are no graphs of audio units, and none that plays notes")
+  func noGraph() throws {
+    var made = AUGraph(bitPattern: 0x40)
+    #expect(NewAUGraph(&made) == kAudio_UnimplementedError)
+    #expect(made == nil)
+    let graph = try #require(AUGraph(bitPattern: 0x40))
+    var (node, count, flag, load): (AUNode, UInt32, DarwinBoolean, Float32) = (7, 7, true, 7)
+    var description = AudioComponentDescription()
+    var callback = AURenderCallbackStruct()
+    var interaction = AUNodeInteraction()
+    let renderer: AURenderCallback = { _, _, _, _, _, _ in noErr }
+    let answers = [
+      AUGraphAddNode(graph, &description, &node), AUGraphRemoveNode(graph, node), AUGraphGetNodeCount(graph, &count),
+      AUGraphGetIndNode(graph, 0, &node), AUGraphNodeInfo(graph, node, &description, nil),
+      AUGraphConnectNodeInput(graph, node, 0, node, 0), AUGraphSetNodeInputCallback(graph, node, 0, &callback),
+      AUGraphDisconnectNodeInput(graph, node, 0), AUGraphClearConnections(graph),
+      AUGraphGetNumberOfInteractions(graph, &count), AUGraphGetInteractionInfo(graph, 0, &interaction),
+      AUGraphCountNodeInteractions(graph, node, &count),
+      AUGraphGetNodeInteractions(graph, node, &count, &interaction), AUGraphUpdate(graph, nil), AUGraphOpen(graph),
+      AUGraphClose(graph), AUGraphInitialize(graph), AUGraphUninitialize(graph), AUGraphStart(graph),
+      AUGraphStop(graph), AUGraphIsOpen(graph, &flag), AUGraphIsInitialized(graph, &flag),
+      AUGraphIsRunning(graph, &flag), AUGraphGetCPULoad(graph, &load), AUGraphGetMaxCPULoad(graph, &load),
+      AUGraphAddRenderNotify(graph, renderer, nil), AUGraphRemoveRenderNotify(graph, renderer, nil),
+      DisposeAUGraph(graph),
+    ]
+    #expect(answers.allSatisfy { $0 == kAudio_ParamError })
+    #expect(node == 7 && count == 7 && load == 7)
+    let device = try #require(MusicDeviceComponent(bitPattern: 0x40))
+    var (notes, bytes): (MusicDeviceNoteParams, [UInt8]) = (MusicDeviceNoteParams(), [0xF0, 0xF7])
+    let refused = kAudioComponentErr_InstanceInvalidated
+    #expect(MusicDeviceMIDIEvent(device, 0x90, 60, 100, 0) == refused)
+    #expect(MusicDeviceSysEx(device, &bytes, 2) == refused)
+    #expect(MusicDeviceStartNote(device, 0, 0, &count, 0, &notes) == refused)
+    #expect(MusicDeviceStopNote(device, 0, 0, 0) == refused)
+  }
 }

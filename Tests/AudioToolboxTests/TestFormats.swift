@@ -87,6 +87,10 @@ final class PacketFeed {
   var statusAtEnd: OSStatus = noErr
   var givesDescriptions = true
   var callCount = 0
+  /// Says nothing of how many packets it gives, as many programs do.
+  var leavesCount = false
+  /// The packets that each call that gave one was asked for.
+  var asked: [UInt32] = []
   /// Frames of a packet, for linear PCM, where each array holds many.
   var bytesPerPacket = 0
   private var memory: UnsafeMutablePointer<UInt8>?
@@ -116,7 +120,10 @@ final class PacketFeed {
     feed.memory = memory
     list.pointee.mBuffers.mData = UnsafeMutableRawPointer(memory)
     list.pointee.mBuffers.mDataByteSize = UInt32(packet.count)
-    count.pointee = feed.bytesPerPacket > 0 ? UInt32(packet.count / feed.bytesPerPacket) : 1
+    feed.asked.append(count.pointee)
+    if !feed.leavesCount {
+      count.pointee = feed.bytesPerPacket > 0 ? UInt32(packet.count / feed.bytesPerPacket) : 1
+    }
     if feed.givesDescriptions, let places {
       feed.place.pointee = AudioStreamPacketDescription(
         mStartOffset: 0, mVariableFramesInPacket: 0, mDataByteSize: UInt32(packet.count))
@@ -159,3 +166,13 @@ func makeConverter(
 }
 
 struct TestFailure: Error { var status: OSStatus }
+
+/// A packet of AAC LC, two channels, in a frame of ISO/IEC 14496-3, 1.A.3.2. Frequency 4 is 44100 Hz, 7 is 22050 Hz.
+func inADTSFrame(_ packet: [UInt8], checksum: Bool = false, frequencyIndex: UInt8 = 4) -> [UInt8] {
+  let length = packet.count + (checksum ? 9 : 7)
+  let header: [UInt8] = [
+    0xFF, checksum ? 0xF0 : 0xF1, 1 << 6 | frequencyIndex << 2, 2 << 6 | UInt8(length >> 11), UInt8(length >> 3 & 0xFF),
+    UInt8(length & 7) << 5 | 0x1F, 0xFC,
+  ]
+  return header + (checksum ? [0x12, 0x34] : []) + packet
+}

@@ -40,6 +40,21 @@ struct FormatDescriptionTests {
     #expect(CMFormatDescriptionGetTypeID() != CMBlockBufferGetTypeID())
   }
 
+  @Test("Swift compares objects as Core Foundation does")
+  func hashableObjects() throws {
+    let first = try makeFormat(pcm())
+    let same = try makeFormat(pcm())
+    let other = try makeFormat(coded(rate: 24000, channels: 1))
+    #expect(first == same && first !== same)
+    #expect(first != other)
+    #expect(Set([first, same, other]).count == 2)
+    let (block, equalBytes) = (try makeBlock([1, 2]), try makeBlock([1, 2]))
+    #expect(block == block && block != equalBytes)
+    #expect(Set([block, equalBytes, block]).count == 2)
+    let optional: CMFormatDescription? = first
+    #expect(optional == same)
+  }
+
   @Test("Without cookie, layout and extensions, none are told")
   func bare() throws {
     let description = try makeFormat(pcm())

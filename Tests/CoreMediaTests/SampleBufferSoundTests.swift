@@ -138,7 +138,9 @@ struct SampleBufferSoundTests {
       list[0] = AudioBuffer(UnsafeMutableBufferPointer(rebasing: memory[0..<3]), numberOfChannels: 1)
       list[1] = AudioBuffer(UnsafeMutableBufferPointer(rebasing: memory[3..<6]), numberOfChannels: 1)
       let planar = try unready(pcm(isPlanar: true), 3, [])
+      #expect(planar.dataReadiness == .notReady)
       try planar.setDataBuffer(fromAudioBufferList: list.unsafePointer, flags: .audioBufferListAssure16ByteAlignment)
+      #expect(planar.dataReadiness == .ready, "Programs read it without a word")
       #expect(planar.dataBuffer.map { bytes(of: $0) } == [1, 0, 2, 0, 3, 0, 11, 0, 12, 0, 13, 0])
       try planar.makeDataReady()
       try planar.withAudioBufferList(flags: .audioBufferListAssure16ByteAlignment) { list, _ in

@@ -14,6 +14,13 @@ open class AVAudioBuffer: NSObject, NSCopying, NSMutableCopying {
     super.init()
   }
 
+  /// A buffer of no bytes in no particular format, for programs that need one to stand in.
+  public override convenience init() {
+    self.init(
+      format: AVAudioFormat(description: AudioStreamBasicDescription(), layout: nil),
+      memory: unsafe BufferMemory(addresses: [], byteCapacity: 0, channelsPerBuffer: 0))
+  }
+
   /// The buffers, each with the bytes that are in use. They live as long as this object.
   open var audioBufferList: UnsafePointer<AudioBufferList> { unsafe UnsafePointer(memory.used.unsafeMutablePointer) }
 

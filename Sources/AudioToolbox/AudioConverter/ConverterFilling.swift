@@ -28,11 +28,14 @@ struct InputCallback {
 
   /// Asks for packets and takes over what comes. None with `noErr` is the end of the input.
   ///
+  /// Packets that have descriptions are asked for one by one: functions that hand over a single packet often leave the number
+  /// as it was. More than were asked for are welcome.
+  ///
   /// - Throws: The function's own status; what is wrong with its answer.
   func supply(_ wanted: Int, into batch: inout PacketBatch) throws(Status) {
     let list = unsafe object.bufferList.prepare(
       channelsPerBuffer: format.channelsPerFrame / object.bufferList.count)
-    var count = UInt32(clamping: wanted)
+    var count = needsDescriptions ? 1 : UInt32(clamping: wanted)
     var places: UnsafeMutablePointer<AudioStreamPacketDescription>?
     let status =
       if needsDescriptions {
@@ -82,8 +85,10 @@ struct InputCallback {
         place.byteCount <= size - place.startOffset
       else { throw Status(kAudioConverterErr_InvalidInputSize) }
       let start = batch.bytes.count
-      unsafe batch.bytes.append(
-        contentsOf: UnsafeRawBufferPointer(start: data + place.startOffset, count: place.byteCount))
+      let packet = unsafe UnsafeBufferPointer(
+        start: (data + place.startOffset).assumingMemoryBound(to: UInt8.self), count: place.byteCount)
+      let header = unsafe format.framingByteCount(packet.span)
+      unsafe batch.bytes.append(contentsOf: packet[header...])
       batch.noteAppendedPacket(from: start, fileOffset: 0, frameCount: place.frameCount)
     }
   }

@@ -19,6 +19,10 @@ final class StreamObject: HandleObject, @unchecked Sendable {
   /// Whether bytes were lost before all of the header had come.
   private var hasLostHeader = false
   private var batch = PacketBatch()
+  /// Whether the batch holds packets that were taken to look at the first.
+  private var holdsPackets = false
+  /// The first packet of a stream that is told by its packets.
+  private(set) var firstPacket: [UInt8] = []
   private var descriptions: [AudioStreamPacketDescription] = []
 
   @unsafe
@@ -61,10 +65,21 @@ final class StreamObject: HandleObject, @unchecked Sendable {
     }
     guard isReady else { return }
     if !hasToldProperties {
+      guard try seesFirstPacket() else { return }
       hasToldProperties = true
       for property in presentProperties where !isClosed { unsafe tell(property, handle) }
     }
     try unsafe givePackets(handle)
+  }
+
+  /// Takes the first packets of a stream that is told by them.
+  ///
+  /// - Returns: Whether nothing is missing.
+  private func seesFirstPacket() throws(Status) -> Bool {
+    guard isToldByPackets, !holdsPackets else { return true }
+    do throws(FileError) { holdsPackets = try parser.nextPackets(into: &batch) } catch { throw Status(stream: error) }
+    if holdsPackets { firstPacket = Array(batch.packet(0)) }
+    return holdsPackets || parser.state == .ended
   }
 
   @unsafe
@@ -92,10 +107,14 @@ final class StreamObject: HandleObject, @unchecked Sendable {
       var lent = PacketBatch()
       swap(&lent, &batch)
       defer { swap(&lent, &batch) }
-      do throws(FileError) {
-        guard try parser.nextPackets(into: &lent) else { return }
-      } catch {
-        throw Status(stream: error)
+      if holdsPackets {
+        holdsPackets = false
+      } else {
+        do throws(FileError) {
+          guard try parser.nextPackets(into: &lent) else { return }
+        } catch {
+          throw Status(stream: error)
+        }
       }
       unsafe give(lent)
     }
@@ -125,6 +144,7 @@ final class StreamObject: HandleObject, @unchecked Sendable {
   func seek(toPacket packet: Int64) throws(Status) -> StreamSeekTarget {
     guard isReady else { throw Status(kAudioFileStreamError_DataUnavailable) }
     guard packet >= 0 else { throw Status(kAudioFileStreamError_InvalidPacketOffset) }
+    holdsPackets = false
     do throws(FileError) {
       return try parser.seek(toPacket: packet)
     } catch {

@@ -37,10 +37,10 @@ extension StreamObject {
     case kAudioFileStreamProperty_FormatList:
       return PropertyValue(list: formatList(of: track).map(AudioFormatListItem.init))
     case kAudioFileStreamProperty_MagicCookieData:
-      let cookie = track.containerCookie.isEmpty ? track.cookie : track.containerCookie
+      let cookie = self.cookie(of: track)
       return cookie.isEmpty ? nil : PropertyValue(bytes: cookie)
     case kAudioFileStreamProperty_ChannelLayout:
-      let layout = track.layout ?? FormatQuestion.summary(track.format, track.cookie)?.decoded.layout
+      let layout = track.layout ?? summary(of: track)?.decoded.layout
       return layout.map { PropertyValue(bytes: $0.nativeBytes) }
     case kAudioFileStreamProperty_RestrictsRandomAccess:
       return PropertyValue(UInt32(track.format.formatID == "usac" ? 1 : 0))
@@ -84,7 +84,7 @@ extension StreamObject {
   }
 
   private func formatList(of track: TrackInfo) -> [FormatListItem] {
-    guard let summary = FormatQuestion.summary(track.format, track.cookie) else {
+    guard let summary = summary(of: track) else {
       return [FormatListItem(format: track.format, layout: track.layout)]
     }
     return summary.layers.map { layer in

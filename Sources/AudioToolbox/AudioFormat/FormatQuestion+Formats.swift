@@ -59,7 +59,10 @@ extension FormatQuestion {
     }
     if cookie.isEmpty { cookie = format.presumedConfiguration ?? [] }
     guard let summary = Self.summary(format, cookie) else {
-      guard Self.isKnown(format.formatID) else { throw Status(kAudioFormatUnsupportedDataFormatError) }
+      // A list of formats without a rate would be taken for an answer.
+      guard Self.isKnown(format.formatID), format.sampleRate > 0, format.channelsPerFrame > 0 else {
+        throw Status(kAudioFormatUnsupportedDataFormatError)
+      }
       let layout = ChannelLayout(unlabelledChannelCount: format.channelsPerFrame)
       return [
         AudioFormatListItem(mASBD: AudioStreamBasicDescription(format), mChannelLayoutTag: layout.tag?.rawValue ?? 0)
@@ -100,9 +103,10 @@ extension FormatQuestion {
     formatID == .linearPCM || Catalog.standard.codec(formatID: formatID) != nil
   }
 
-  /// What a codec reads out of a cookie, or `nil`.
-  static func summary(_ format: StreamFormat, _ cookie: [UInt8]) -> CodecSummary? {
-    try? Catalog.standard.codec(formatID: format.formatID)?.summary(of: CodedStream(format: format, cookie: cookie))
+  /// What a codec reads out of a cookie, and out of the first packet where there is one, or `nil`.
+  static func summary(_ format: StreamFormat, _ cookie: [UInt8], firstPacket: [UInt8] = []) -> CodecSummary? {
+    try? Catalog.standard.codec(formatID: format.formatID)?.describe(
+      CodedStream(format: format, cookie: cookie), firstPacket.span)
   }
 
   /// What the header of a packet of MPEG audio says.

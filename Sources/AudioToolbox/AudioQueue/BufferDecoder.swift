@@ -193,10 +193,11 @@ struct BufferDecoder {
       : buffer.descriptions[first]
     do throws(Status) {
       try buffer.withBytes(place.startOffset..<(place.startOffset + place.byteCount)) { (bytes) throws(Status) in
+        let packet = bytes.extracting((isConstant ? 0 : format.framingByteCount(bytes))...)
         let described: [1 of PacketDescription] = [
-          PacketDescription(startOffset: 0, byteCount: place.byteCount, frameCount: place.frameCount)
+          PacketDescription(startOffset: 0, byteCount: packet.count, frameCount: place.frameCount)
         ]
-        try take(bytes, isConstant ? Span() : described.span)
+        try take(packet, isConstant ? Span() : described.span)
       }
     } catch {
       // What cannot be decoded is silent for as long as it would have lasted.

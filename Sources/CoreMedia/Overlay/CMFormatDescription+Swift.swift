@@ -76,11 +76,6 @@ extension CMFormatDescription {
       sampleDescriptionExtensionAtomKeysToIgnore: coreFoundationObject(sampleDescriptionExtensionAtomKeysToIgnore))
   }
 
-  /// Whether both describe the same.
-  public static func == (lhs: CMFormatDescription, rhs: CMFormatDescription) -> Bool {
-    CMFormatDescriptionEqual(lhs, otherFormatDescription: rhs)
-  }
-
   /// Which sense the medium is for.
   public var mediaType: MediaType { MediaType(rawValue: CMFormatDescriptionGetMediaType(self)) }
 

@@ -103,6 +103,8 @@ extension SampleBuffer {
     // Too little for the samples would be found out only when somebody reads them.
     _ = try SoundPlanes(self, sound, dataByteCount: made.byteCount)
     try setData(made)
+    // The copy is whole, so that a buffer that was made empty can be read at once.
+    if case .awaited = readiness { setReady() }
   }
 
   /// Copies frames of PCM into a caller's list, from its first byte on.

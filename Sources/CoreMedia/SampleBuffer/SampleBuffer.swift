@@ -109,7 +109,7 @@ final class SampleBuffer: MediaObject {
       guard let loader, loader(self) == noErr else {
         throw Failure(kCMSampleBufferError_BufferNotReady)
       }
-      setReady()
+      if !isReady { setReady() }
     }
   }
 

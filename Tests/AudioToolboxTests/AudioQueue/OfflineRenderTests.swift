@@ -47,6 +47,17 @@ struct OfflineRenderTests {
     #expect(try player.renderOffline(1024, bytesPerFrame: 4) == expected)
   }
 
+  @Test("AAC in ADTS frames sounds like the packets in them, without a cookie")
+  func framedPackets() throws {
+    let (packets, cookie) = try Fixture.dump("lc_44100_st_128k_syn_burst")
+    let player = try QueuePlayer(aac, packets.map { inADTSFrame($0) }, perBuffer: 3)
+    defer { player.dispose() }
+    let output = AudioStreamBasicDescription.floats(channels: 2)
+    try start(player, output)
+    let expected = try converted(packets, from: aac, cookie: cookie, to: output)
+    #expect(try player.renderOffline(1024, bytesPerFrame: 8) == expected)
+  }
+
   @Test("Another rate makes as many frames as last as long")
   func otherRate() throws {
     let (player, packets, cookie) = try player("lc_44100_st_128k_syn_burst", perBuffer: 5)

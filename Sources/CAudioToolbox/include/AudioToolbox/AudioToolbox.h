@@ -3,6 +3,7 @@
 #define CA_AUDIOTOOLBOX_AUDIOTOOLBOX_H
 
 #include <AudioToolbox/AUComponent.h>
+#include <AudioToolbox/AUGraph.h>
 #include <AudioToolbox/AudioCodec.h>
 #include <AudioToolbox/AudioComponent.h>
 #include <AudioToolbox/AudioConverter.h>
@@ -12,11 +13,13 @@
 #include <AudioToolbox/AudioFormat.h>
 #include <AudioToolbox/AudioOutputUnit.h>
 #include <AudioToolbox/AudioQueue.h>
+#include <AudioToolbox/AudioServices.h>
 #include <AudioToolbox/AudioUnit.h>
 #include <AudioToolbox/AudioUnitParameters.h>
 #include <AudioToolbox/AudioUnitProperties.h>
 #include <AudioToolbox/CAFFile.h>
 #include <AudioToolbox/ExtendedAudioFile.h>
+#include <AudioToolbox/MusicDevice.h>
 #include <CoreAudio/CoreAudio.h>
 #include <CoreAudioTypes/CoreAudioTypes.h>
 

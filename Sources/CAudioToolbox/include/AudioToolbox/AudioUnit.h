@@ -8,5 +8,6 @@
 #include <AudioToolbox/AudioOutputUnit.h>
 #include <AudioToolbox/AudioUnitParameters.h>
 #include <AudioToolbox/AudioUnitProperties.h>
+#include <AudioToolbox/MusicDevice.h>
 
 #endif

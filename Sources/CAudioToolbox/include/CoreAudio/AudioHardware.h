@@ -52,6 +52,24 @@ CF_EXPORT OSStatus AudioObjectRemovePropertyListenerBlock(
     AudioObjectPropertyListenerBlock inListener);
 #endif
 
+// The keys of the dictionaries that describe aggregate devices and their parts.
+#define kAudioAggregateDeviceUIDKey "uid"
+#define kAudioAggregateDeviceNameKey "name"
+#define kAudioAggregateDeviceSubDeviceListKey "subdevices"
+#define kAudioAggregateDeviceMainSubDeviceKey "master"
+#define kAudioAggregateDeviceMasterSubDeviceKey "master"
+#define kAudioAggregateDeviceClockDeviceKey "clock"
+#define kAudioAggregateDeviceIsPrivateKey "private"
+#define kAudioAggregateDeviceIsStackedKey "stacked"
+#define kAudioSubDeviceUIDKey "uid"
+#define kAudioSubDeviceNameKey "name"
+#define kAudioSubDeviceInputChannelsKey "channels-in"
+#define kAudioSubDeviceOutputChannelsKey "channels-out"
+#define kAudioSubDeviceExtraInputLatencyKey "latency-in"
+#define kAudioSubDeviceExtraOutputLatencyKey "latency-out"
+#define kAudioSubDeviceDriftCompensationKey "drift"
+#define kAudioSubDeviceDriftCompensationQualityKey "drift quality"
+
 CF_EXPORT OSStatus AudioHardwareUnload(void);
 CF_EXPORT OSStatus AudioHardwareCreateAggregateDevice(CFDictionaryRef inDescription, AudioObjectID *outDeviceID);
 CF_EXPORT OSStatus AudioHardwareDestroyAggregateDevice(AudioObjectID inDeviceID);

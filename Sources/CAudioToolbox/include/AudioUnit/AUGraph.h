@@ -1,0 +1,2 @@
+// The older place of <AudioToolbox/AUGraph.h>.
+#include <AudioToolbox/AUGraph.h>

@@ -1,0 +1,2 @@
+// The older place of <AudioToolbox/MusicDevice.h>.
+#include <AudioToolbox/MusicDevice.h>
