@@ -66,6 +66,12 @@ struct ConcealmentTests {
     0.3 * sin(0.05 * Double(n)) + 0.2 * sin(0.31 * Double(n) + 1) + 0.1 * sin(0.9 * Double(n) + 2)
   }
 
+  /// 120 ms at 96 kHz are 11520 samples; a configuration that names 16 MHz must not make a loss take seconds.
+  @Test(arguments: [96000, 192_000, 16_777_215.0]) func absurdRatesTakeNoLongerThanHighOnes(rate: Double) {
+    let plan = Extrapolation(frameLength: 512, futureCount: 768, leastPast: 1280, sampleRate: rate)
+    #expect(plan.fittedCount == 11520 && plan.order == 512)
+  }
+
   @Test(arguments: kinds) func tonesGoOnThroughALoss(kind: (AudioObjectType, Bool)) throws {
     var channel = try Channel(kind.0, isShort: kind.1)
     let lost = 16

@@ -55,13 +55,16 @@ struct Extrapolation: Sendable {
   private static let memory = 0.008
   /// Seconds of the past that it is made of.
   private static let duration = 0.12
+  /// In Hz. A configuration can name 16 MHz, and 120 ms of that would take seconds; higher rates count as this one.
+  private static let highestRate = 96000.0
 
   /// Prepares an extrapolation whose lines hold at least `leastPast` samples of the past.
   init(frameLength: Int, futureCount: Int, leastPast: Int, sampleRate: Double) {
     self.frameLength = frameLength
     self.futureCount = futureCount
-    let length = max(Int(Extrapolation.duration * sampleRate), 64)
-    order = min(Int(Extrapolation.memory * sampleRate), 512, length / 4) & ~7
+    let rate = min(sampleRate, Extrapolation.highestRate)
+    let length = max(Int(Extrapolation.duration * rate), 64)
+    order = min(Int(Extrapolation.memory * rate), 512, length / 4) & ~7
     pastCount = max(order, leastPast)
     let rise = 3 * length / 4
     window = (0..<length).map { n in
@@ -73,6 +76,9 @@ struct Extrapolation: Sendable {
     a = Array(repeating: 0, count: order + 1)
     b = Array(repeating: 0, count: order + 1)
   }
+
+  /// Samples of the past that the predictor is made of.
+  var fittedCount: Int { windowed.count }
 
   /// Begins to continue a channel's past, the last samples of which are given.
   mutating func begin(_ channel: inout Continuation, after past: [Float]) {

@@ -8,6 +8,10 @@ struct SBRFrame: Sendable {
   var inverseFiltering: [5 of UInt8] = .init(repeating: 0)
   /// `bs_add_harmonic`: bit `b` is set where band `b` of the high resolution gets a sinusoid.
   var harmonics: UInt64 = 0
+  /// Whether the levels are what the encoder meant: they are no differences to those of a lost frame.
+  var isCertain = true
+  /// The largest level, in steps of 1.5 dB; 0 where there are none.
+  var loudest = 0
   /// Values of the envelopes, at multiples of ``SBRChannelData/envelopeStride``.
   var envelopes: [Int16]
   /// Values of the noise floors, at multiples of ``SBRChannelData/noiseStride``.
@@ -31,12 +35,17 @@ struct SBREnvelopeHistory: Sendable {
   var isHighResolution = false
   var step = SBRAmplitudeStep.fine
   var noise = [Int16](repeating: 0, count: SBRChannelData.noiseStride)
+  /// Whether the last envelope is what the encoder meant.
+  var isCertain = true
+  /// The largest level so far, in steps of 1.5 dB.
+  var loudest = 0
 
   /// Forgets everything, as a change of the bands demands.
   mutating func clear() {
     for index in envelope.indices { envelope[index] = 0 }
     for index in noise.indices { noise[index] = 0 }
     isHighResolution = false
+    isCertain = true
   }
 
   /// Keeps the last values of a frame.
@@ -46,6 +55,8 @@ struct SBREnvelopeHistory: Sendable {
     let lastNoise = (frame.time.noiseCount - 1) * SBRChannelData.noiseStride
     for index in noise.indices { noise[index] = frame.noise[lastNoise + index] }
     step = frame.step
+    isCertain = frame.isCertain
+    loudest = max(loudest, frame.loudest)
     isHighResolution = frame.time.isHighResolution(frame.time.envelopeCount - 1)
   }
 }
@@ -61,6 +72,9 @@ extension SBRFrame {
 
   /// Adds up the differences of a channel's data.
   ///
+  /// Differences to a lost frame may add up to anything, up to sound at full scale. Until the next level that is none, levels
+  /// are kept within what was there before.
+  ///
   /// - Throws: Where a value is out of range, which no encoder writes.
   mutating func addUp(
     _ data: borrowing SBRChannelData, _ meaning: SBRCodebooks.Use.Meaning, _ bands: borrowing SBRBands,
@@ -72,8 +86,14 @@ extension SBRFrame {
     harmonics = data.harmonics ?? 0
     // Steps of the balance are twice as wide as those of the level.
     let factor = meaning == .balance ? 2 : 1
+    isCertain = history.isCertain
+    loudest = 0
     for index in 0..<time.envelopeCount {
+      if data.envelopesOverTime >> UInt8(index) & 1 == 0 { isCertain = true }
       try addUpEnvelope(index, data, bands, factor, history)
+      if meaning == .level {
+        noteLevels(index, bandCount: bands.bandCount(isHighResolution: time.isHighResolution(index)))
+      }
     }
     for index in 0..<time.noiseCount {
       try addUpNoise(index, data, bands.noiseBandCount, factor, history)
@@ -99,9 +119,18 @@ extension SBRFrame {
         sum = Int(index == 0 ? history.envelope[before] : envelopes[start - SBRChannelData.envelopeStride + before])
       }
       sum += factor * Int(data.envelopes[start + band])
+      if !isCertain, factor == 1 { sum = min(max(sum, 0), history.loudest / stepFactor) }
       guard (0...limit).contains(sum) else { throw AACError(.sbrValueOutOfRange, at: 0) }
       envelopes[start + band] = Int16(sum)
     }
+  }
+
+  /// Steps of 1.5 dB in a step of the frame's levels.
+  private var stepFactor: Int { step == .fine ? 1 : 2 }
+
+  private mutating func noteLevels(_ index: Int, bandCount: Int) {
+    let start = index * SBRChannelData.envelopeStride
+    for band in 0..<bandCount { loudest = max(loudest, stepFactor * Int(envelopes[start + band])) }
   }
 
   private mutating func addUpNoise(
@@ -124,6 +153,8 @@ extension SBRFrame {
   /// - Parameter start: The slot at which the last frame's envelopes ended.
   mutating func repeatLast(_ history: borrowing SBREnvelopeHistory, from start: Int, to end: Int, isBalance: Bool) {
     step = history.step
+    isCertain = false
+    loudest = 0
     time = SBRTimeGrid()
     time.borders[0] = start
     time.borders[1] = end
