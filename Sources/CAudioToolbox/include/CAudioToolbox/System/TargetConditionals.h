@@ -1,4 +1,5 @@
-// Which system a program is compiled for. It is told the truth: none of Apple's.
+// Which system a program is compiled for. It is told the truth: none of Apple's. It does not lie beside our other headers:
+// modules of the toolchain would take it for their own there, and so include themselves.
 #ifndef CA_TARGETCONDITIONALS_H
 #define CA_TARGETCONDITIONALS_H
 
