@@ -110,7 +110,7 @@ public func AudioConverterFillComplexBuffer(
     let wanted = unsafe Int(ioOutputDataPacketSize.pointee)
     unsafe ioOutputDataPacketSize.pointee = 0
     let output = try unsafe OutputBuffers(outOutputData, count: object.output.format.bufferCount)
-    let callback = try unsafe InputCallback(
+    var callback = try unsafe InputCallback(
       inAudioConverter, object, inInputDataProc, inInputDataProcUserData)
     let made = try object.fill(output, wanted: wanted) { (wanted, batch) throws(Status) in
       try callback.supply(wanted, into: &batch)

@@ -9,6 +9,10 @@ struct InputCallback {
   private let userData: UnsafeMutableRawPointer?
   private let object: ConverterObject
   private let format: StreamFormat
+  /// Whether packets cannot be told apart without descriptions.
+  private let needsDescriptions: Bool
+  /// How the function ended the input behind the packets it gave, if it did: a status of its own is told behind them.
+  private var ending: Result<Void, Status>?
 
   @unsafe
   init(
@@ -21,21 +25,40 @@ struct InputCallback {
     unsafe self.userData = userData
     self.object = object
     format = object.input.format
+    needsDescriptions = format.bytesPerPacket == 0
   }
 
-  /// Whether packets cannot be told apart without descriptions.
-  private var needsDescriptions: Bool { format.bytesPerPacket == 0 }
+  /// Asks for packets and takes over what comes. None at all is the end of the input.
+  ///
+  /// Packets that have descriptions are asked for one by one until there are as many as are wanted: functions that hand over a
+  /// single packet often leave the number as it was. More than were asked for are welcome.
+  ///
+  /// - Throws: The function's own status; what is wrong with its answer. Where packets came before it, they are given first,
+  ///   and the next call throws.
+  mutating func supply(_ wanted: Int, into batch: inout PacketBatch) throws(Status) {
+    do throws(Status) {
+      if let ending { return try ending.get() }
+      guard needsDescriptions else {
+        _ = try ask(UInt32(clamping: wanted), into: &batch)
+        return
+      }
+      while batch.count < wanted {
+        guard try ask(1, into: &batch) else {
+          ending = .success(())
+          return
+        }
+      }
+    } catch {
+      guard batch.count > 0 else { throw error }
+      ending = .failure(error)
+    }
+  }
 
-  /// Asks for packets and takes over what comes. None with `noErr` is the end of the input.
-  ///
-  /// Packets that have descriptions are asked for one by one: functions that hand over a single packet often leave the number
-  /// as it was. More than were asked for are welcome.
-  ///
-  /// - Throws: The function's own status; what is wrong with its answer.
-  func supply(_ wanted: Int, into batch: inout PacketBatch) throws(Status) {
+  /// Calls the function once. Returns whether it gave any packets; none with `noErr` is the end of the input.
+  private func ask(_ wanted: UInt32, into batch: inout PacketBatch) throws(Status) -> Bool {
     let list = unsafe object.bufferList.prepare(
       channelsPerBuffer: format.channelsPerFrame / object.bufferList.count)
-    var count = needsDescriptions ? 1 : UInt32(clamping: wanted)
+    var count = wanted
     var places: UnsafeMutablePointer<AudioStreamPacketDescription>?
     let status =
       if needsDescriptions {
@@ -44,7 +67,7 @@ struct InputCallback {
         unsafe function(handle, &count, list, nil, userData)
       }
     guard status == noErr else { throw Status(status) }
-    guard count > 0 else { return }
+    guard count > 0 else { return false }
     guard unsafe Int(list.pointee.mNumberBuffers) >= object.bufferList.count else {
       throw Status(kAudioConverterErr_InvalidInputSize)
     }
@@ -53,6 +76,7 @@ struct InputCallback {
     } else {
       try unsafe appendConstant(Int(count), of: list, to: &batch)
     }
+    return true
   }
 
   /// Takes packets over that are all alike, buffer after buffer.
@@ -85,10 +109,10 @@ struct InputCallback {
         place.byteCount <= size - place.startOffset
       else { throw Status(kAudioConverterErr_InvalidInputSize) }
       let start = batch.bytes.count
-      let packet = unsafe UnsafeBufferPointer(
+      let bytes = unsafe UnsafeBufferPointer(
         start: (data + place.startOffset).assumingMemoryBound(to: UInt8.self), count: place.byteCount)
-      let header = unsafe format.framingByteCount(packet.span)
-      unsafe batch.bytes.append(contentsOf: packet[header...])
+      let header = unsafe format.framingByteCount(bytes.span)
+      unsafe batch.bytes.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[header...]))
       batch.noteAppendedPacket(from: start, fileOffset: 0, frameCount: place.frameCount)
     }
   }
@@ -122,7 +146,7 @@ extension ConverterObject {
 
   /// Bytes of each buffer that are made at a time: so few that they are still in a cache when they are copied into the
   /// caller's memory.
-  private static var portionByteCount: Int { 1 << 15 }
+  private static var portionByteCount: Int { 1 << 14 }
 
   /// Makes packets that are all alike, a portion at a time. What was made before a failure comes with its status.
   private func fillPortions(
