@@ -9,13 +9,10 @@ struct Measurement {
   var seconds: Double
   var ours: Double?
   var peer: Double?
+  /// How many times as fast as the peer ours is: the median over pairs of neighbouring runs, as the machine's speed drifts.
+  var ratio: Double?
   /// What is wrong beyond speed, or `nil`.
   var fault: String?
-
-  var ratio: Double? {
-    guard let ours, let peer else { return nil }
-    return ours / peer
-  }
 
   /// Measures one case.
   init(_ benchmark: BenchmarkCase, _ original: Material, options: Options) throws {
@@ -43,6 +40,7 @@ struct Measurement {
     }
     ours = Self.median(ourTimes).map { seconds / $0 }
     self.peer = Self.median(peerTimes).map { seconds / $0 }
+    ratio = Self.median(zip(ourTimes, peerTimes).map { $1 / $0 })
     if case .realTime(let least) = benchmark.yardstick, let ours, ours < least {
       fault = fault ?? "\(Int(ours)) × real time is below \(Int(least))"
     }

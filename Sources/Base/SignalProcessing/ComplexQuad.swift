@@ -1,18 +1,24 @@
-/// Four complex numbers, real parts and imaginary parts apart: what one step of a transform works on.
-struct ComplexQuad: Sendable, BitwiseCopyable {
-  var real: SIMD4<Float>
-  var imaginary: SIMD4<Float>
+/// Four complex numbers, real parts and imaginary parts apart: what one step of a transform or a filter works on.
+@frozen
+public struct ComplexQuad: Sendable, BitwiseCopyable {
+  /// The real parts.
+  public var real: SIMD4<Float>
+  /// The imaginary parts.
+  public var imaginary: SIMD4<Float>
 
-  static let zero = ComplexQuad(real: SIMD4(repeating: 0), imaginary: SIMD4(repeating: 0))
+  /// Four zeros.
+  public static let zero = ComplexQuad(real: SIMD4(repeating: 0), imaginary: SIMD4(repeating: 0))
 
+  /// Creates four numbers from their parts.
+  @inlinable
   @inline(__always)
-  init(real: SIMD4<Float>, imaginary: SIMD4<Float>) {
+  public init(real: SIMD4<Float>, imaginary: SIMD4<Float>) {
     self.real = real
     self.imaginary = imaginary
   }
 
   /// Four numbers from a formula in double precision.
-  init(lanes formula: (_ lane: Int) -> (real: Double, imaginary: Double)) {
+  public init(lanes formula: (_ lane: Int) -> (real: Double, imaginary: Double)) {
     self = .zero
     for lane in 0..<4 {
       let value = formula(lane)
@@ -21,25 +27,40 @@ struct ComplexQuad: Sendable, BitwiseCopyable {
     }
   }
 
+  /// The sums of numbers in the same lanes.
+  @inlinable
   @inline(__always)
-  static func + (a: ComplexQuad, b: ComplexQuad) -> ComplexQuad {
+  public static func + (a: ComplexQuad, b: ComplexQuad) -> ComplexQuad {
     ComplexQuad(real: a.real + b.real, imaginary: a.imaginary + b.imaginary)
   }
 
+  /// The differences of numbers in the same lanes.
+  @inlinable
   @inline(__always)
-  static func - (a: ComplexQuad, b: ComplexQuad) -> ComplexQuad {
+  public static func - (a: ComplexQuad, b: ComplexQuad) -> ComplexQuad {
     ComplexQuad(real: a.real - b.real, imaginary: a.imaginary - b.imaginary)
   }
 
+  /// The products of numbers in the same lanes.
+  @inlinable
   @inline(__always)
-  static func * (a: ComplexQuad, b: ComplexQuad) -> ComplexQuad {
+  public static func * (a: ComplexQuad, b: ComplexQuad) -> ComplexQuad {
     ComplexQuad(
       real: a.real * b.real - a.imaginary * b.imaginary, imaginary: a.real * b.imaginary + a.imaginary * b.real)
   }
 
+  /// All four by one factor.
+  @inlinable
   @inline(__always)
-  static func * (a: ComplexQuad, factor: Float) -> ComplexQuad {
+  public static func * (a: ComplexQuad, factor: Float) -> ComplexQuad {
     ComplexQuad(real: a.real * factor, imaginary: a.imaginary * factor)
+  }
+
+  /// Each number by a factor of its own.
+  @inlinable
+  @inline(__always)
+  public static func * (a: ComplexQuad, factors: SIMD4<Float>) -> ComplexQuad {
+    ComplexQuad(real: a.real * factors, imaginary: a.imaginary * factors)
   }
 }
 

@@ -64,11 +64,11 @@ struct ParametricStereo: Sendable {
     let decorrelator = decorrelators[place]
     for envelope in 0..<parameters.envelopeCount {
       let range = parameters.borders[envelope]..<parameters.borders[envelope + 1]
-      mixing.begin(envelope, parameters, resolution, columns: range.count)
+      mixing.begin(envelope, parameters, bank, columns: range.count)
       for column in range {
         bank.analyze(lines, left, column: column, into: &signal)
         decorrelator.apply(signal, &decorrelation, into: &twin)
-        mixing.apply(&signal, &twin, count: resolution.subbandCount)
+        mixing.apply(&signal, &twin, resolution)
         bank.synthesize(signal, column: column, into: &left)
         bank.synthesize(twin, column: column, into: &right)
       }

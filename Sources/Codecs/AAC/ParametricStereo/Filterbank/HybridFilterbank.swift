@@ -1,38 +1,5 @@
 import SignalProcessing
 
-/// Which subbands are split further, and how.
-enum HybridResolution: Sendable, BitwiseCopyable {
-  /// 20 parameter bands: subbands 0, 1 and 2 are split into 6, 2 and 2.
-  case coarse
-  /// 34 parameter bands: subbands 0…4 are split into 12, 8, 4, 4 and 4.
-  case fine
-
-  /// Subbands that are split.
-  var splitCount: Int { self == .coarse ? 3 : 5 }
-  /// Sub-subbands that these become.
-  var partCount: Int { self == .coarse ? 10 : 32 }
-  /// Sub-subbands and whole subbands together: 71 or 91.
-  var subbandCount: Int { partCount + QuadratureMirrorMatrix.bandCount - splitCount }
-  /// Parameter bands.
-  var parameterBandCount: Int { self == .coarse ? 20 : 34 }
-
-  /// The subband that sub-subband `part` is a part of.
-  func source(_ part: Int) -> Int {
-    switch self {
-    case .coarse: part < 6 ? 0 : part < 8 ? 1 : 2
-    case .fine: part < 12 ? 0 : part < 20 ? 1 : 2 + (part - 20) / 4
-    }
-  }
-
-  /// The parameter band of a sub-subband.
-  func parameterBand(_ subband: Int) -> Int {
-    Int(self == .coarse ? stereoBandOfSubband20[subband] : stereoBandOfSubband34[subband])
-  }
-
-  /// Sub-subbands of negative frequency, whose phases turn the other way.
-  var conjugated: Range<Int> { self == .coarse ? 0..<2 : 9..<12 }
-}
-
 /// Splits the lowest subbands into narrower ones, and joins them again.
 ///
 /// ISO/IEC 14496-3, 8.6.4.3: filters of 13 taps, centred, so that they look six columns ahead and none is delayed. The parts of
@@ -46,24 +13,27 @@ struct HybridFilterbank: Sendable {
   private static let splitCount = 5
 
   let resolution: HybridResolution
-  /// Taps of part `p` at `13 p`, in the order of time.
-  private let real: [Float]
-  private let imaginary: [Float]
+  /// The parameter band of each slot of a ``StereoColumn``; 0 for those that mean nothing.
+  let bandOfSlot: [UInt8]
+  /// Taps of the parts of quad `q` at `13 q`, in the order of time.
+  private let taps: [ComplexQuad]
 
   init(_ resolution: HybridResolution) {
     self.resolution = resolution
-    var real: [Float] = []
-    var imaginary: [Float] = []
-    for part in 0..<resolution.partCount {
+    bandOfSlot = resolution.bandOfSlot()
+    var taps: [ComplexQuad] = []
+    for quad in resolution.partQuads {
       for time in 0..<HybridFilterbank.tapCount {
-        // Tap n weights the column 6 − n ahead.
-        let tap = HybridFilterbank.tap(resolution, part, HybridFilterbank.tapCount - 1 - time)
-        real.append(Float(tap.real))
-        imaginary.append(Float(tap.imaginary))
+        taps.append(
+          ComplexQuad { lane in
+            let part = 4 * quad + lane
+            guard part < resolution.partCount else { return (0, 0) }
+            // Tap n weights the column 6 − n ahead.
+            return HybridFilterbank.tap(resolution, part, HybridFilterbank.tapCount - 1 - time)
+          })
       }
     }
-    self.real = real
-    self.imaginary = imaginary
+    self.taps = taps
   }
 
   private static func tap(_ resolution: HybridResolution, _ part: Int, _ n: Int) -> (real: Double, imaginary: Double) {
@@ -97,32 +67,41 @@ struct HybridFilterbank: Sendable {
   /// The columns of the subbands that are split: six of the frame before, the frame's, six ahead.
   struct Lines: Sendable {
     private let columnCount: Int
-    fileprivate var real: [Float]
-    fileprivate var imaginary: [Float]
+    private var values: [SIMD2<Float>]
 
     init(columnCount: Int) {
       self.columnCount = columnCount
-      real = Array(repeating: 0, count: splitCount * (columnCount + 2 * reach))
-      imaginary = real
+      values = Array(repeating: SIMD2(), count: splitCount * (columnCount + 2 * reach))
     }
 
-    fileprivate var length: Int { columnCount + 2 * reach }
+    private var length: Int { columnCount + 2 * reach }
 
     /// Takes in a frame.
     mutating func append(_ matrix: borrowing QuadratureMirrorMatrix) {
-      Lines.append(matrix.real, columnCount, to: &real)
-      Lines.append(matrix.imaginary, columnCount, to: &imaginary)
+      Lines.append(matrix, columnCount, to: &values)
     }
 
-    private static func append(_ source: [Float], _ columnCount: Int, to lines: inout [Float]) {
+    private static func append(
+      _ matrix: borrowing QuadratureMirrorMatrix, _ columnCount: Int, to values: inout [SIMD2<Float>]
+    ) {
       let length = columnCount + 2 * reach
+      let (real, imaginary) = (matrix.real.span, matrix.imaginary.span)
+      var lines = values.mutableSpan
       for band in 0..<splitCount {
         let start = band * length
         for column in 0..<reach { lines[start + column] = lines[start + columnCount + column] }
         for column in 0..<(columnCount + reach) {
-          lines[start + reach + column] = source[column * QuadratureMirrorMatrix.bandCount + band]
+          let place = column * QuadratureMirrorMatrix.bandCount + band
+          lines[start + reach + column] = SIMD2(real[place], imaginary[place])
         }
       }
+    }
+
+    /// What the filters of a subband see at a column: real and imaginary parts.
+    @_lifetime(borrow self)
+    fileprivate func input(_ band: Int, _ column: Int) -> Span<SIMD2<Float>> {
+      let start = band * length + column
+      return values.span.extracting(start..<(start + tapCount))
     }
   }
 
@@ -130,66 +109,67 @@ struct HybridFilterbank: Sendable {
   func analyze(
     _ lines: borrowing Lines, _ matrix: borrowing QuadratureMirrorMatrix, column: Int, into output: inout StereoColumn
   ) {
-    for part in 0..<resolution.partCount {
-      let start = resolution.source(part) * lines.length + column
-      let taps = (HybridFilterbank.tapCount * part)..<(HybridFilterbank.tapCount * (part + 1))
-      let sum = HybridFilterbank.inner(
-        real.span.extracting(taps), imaginary.span.extracting(taps),
-        lines.real.span.extracting(start..<(start + taps.count)),
-        lines.imaginary.span.extracting(start..<(start + taps.count)))
-      output.real[part] = sum.real
-      output.imaginary[part] = sum.imaginary
+    var quads = output.quads.mutableSpan
+    for quad in resolution.partQuads {
+      let (first, second) = sources(of: quad)
+      let start = HybridFilterbank.tapCount * quad
+      quads[quad] = HybridFilterbank.filter(
+        taps.span.extracting(start..<(start + HybridFilterbank.tapCount)),
+        lines.input(first, column), lines.input(second, column))
     }
-    let first = column * QuadratureMirrorMatrix.bandCount
-    copyWhole(matrix.real, first, to: &output.real)
-    copyWhole(matrix.imaginary, first, to: &output.imaginary)
+    let bands = (column * QuadratureMirrorMatrix.bandCount)..<((column + 1) * QuadratureMirrorMatrix.bandCount)
+    let (real, imaginary) = (matrix.real.span.extracting(bands), matrix.imaginary.span.extracting(bands))
+    for quad in StereoColumn.wholeQuads {
+      let band = 4 &* quad &- StereoColumn.wholeStart
+      quads[quad] = ComplexQuad(real: real.quad(at: band), imaginary: imaginary.quad(at: band))
+    }
   }
 
-  /// The sum of the products of two rows of complex numbers.
-  private static func inner(
-    _ real: Span<Float>, _ imaginary: Span<Float>, _ otherReal: Span<Float>, _ otherImaginary: Span<Float>
-  ) -> (real: Float, imaginary: Float) {
-    var sum: (real: Float, imaginary: Float) = (0, 0)
-    let count = real.count
-    precondition(imaginary.count == count && otherReal.count == count && otherImaginary.count == count)
+  /// The subbands that the first two and the last two parts of a quad are parts of.
+  private func sources(of quad: Int) -> (first: Int, second: Int) {
+    (resolution.source(4 * quad), resolution.source(4 * quad + 2))
+  }
+
+  /// Four parts of a column: two of one subband, two of another.
+  private static func filter(
+    _ taps: Span<ComplexQuad>, _ first: Span<SIMD2<Float>>, _ second: Span<SIMD2<Float>>
+  ) -> ComplexQuad {
+    var sum = ComplexQuad.zero
+    let count = tapCount
+    precondition(taps.count == count && first.count == count && second.count == count)
     for n in 0..<count {
-      sum.real += real[n] * otherReal[n] - imaginary[n] * otherImaginary[n]
-      sum.imaginary += real[n] * otherImaginary[n] + imaginary[n] * otherReal[n]
+      let (a, b) = (first[n], second[n])
+      let input = ComplexQuad(
+        real: SIMD4(a[0], a[0], b[0], b[0]), imaginary: SIMD4(a[1], a[1], b[1], b[1]))
+      sum = sum + taps[n] * input
     }
     return sum
   }
 
-  /// Copies the subbands that are not split.
-  private func copyWhole(_ source: [Float], _ first: Int, to output: inout [Float]) {
-    let bands = source.span.extracting(first..<(first + QuadratureMirrorMatrix.bandCount))
-    var column = output.mutableSpan
-    let shift = resolution.partCount - resolution.splitCount
-    for band in resolution.splitCount..<QuadratureMirrorMatrix.bandCount { column[band + shift] = bands[band] }
-  }
-
   /// Joins the sub-subbands of a column into a matrix.
   func synthesize(_ input: borrowing StereoColumn, column: Int, into matrix: inout QuadratureMirrorMatrix) {
-    let first = column * QuadratureMirrorMatrix.bandCount
-    join(input.real, first, &matrix.real)
-    join(input.imaginary, first, &matrix.imaginary)
+    let bands = (column * QuadratureMirrorMatrix.bandCount)..<((column + 1) * QuadratureMirrorMatrix.bandCount)
+    let quads = input.quads.span
+    var sums: [5 of (real: Float, imaginary: Float)] = .init(repeating: (0, 0))
+    for quad in resolution.partQuads {
+      let (first, second) = sources(of: quad)
+      let (real, imaginary) = (quads[quad].real, quads[quad].imaginary)
+      sums[first].real += real[0] + real[1]
+      sums[first].imaginary += imaginary[0] + imaginary[1]
+      sums[second].real += real[2] + real[3]
+      sums[second].imaginary += imaginary[2] + imaginary[3]
+    }
+    let allReals = matrix.real.mutableSpan
+    var reals = allReals._consumingExtracting(bands)
+    for quad in StereoColumn.wholeQuads {
+      reals.setQuad(quads[quad].real, at: 4 &* quad &- StereoColumn.wholeStart)
+    }
+    for band in 0..<resolution.splitCount { reals[band] = sums[band].real }
+    let allImaginaries = matrix.imaginary.mutableSpan
+    var imaginaries = allImaginaries._consumingExtracting(bands)
+    for quad in StereoColumn.wholeQuads {
+      imaginaries.setQuad(quads[quad].imaginary, at: 4 &* quad &- StereoColumn.wholeStart)
+    }
+    for band in 0..<resolution.splitCount { imaginaries[band] = sums[band].imaginary }
   }
-
-  private func join(_ values: [Float], _ first: Int, _ output: inout [Float]) {
-    let source = values.span
-    let all = output.mutableSpan
-    var bands = all._consumingExtracting(first..<(first + QuadratureMirrorMatrix.bandCount))
-    for band in 0..<resolution.splitCount { bands[band] = 0 }
-    for part in 0..<resolution.partCount { bands[resolution.source(part)] += source[part] }
-    let shift = resolution.partCount - resolution.splitCount
-    for band in resolution.splitCount..<QuadratureMirrorMatrix.bandCount { bands[band] = source[band + shift] }
-  }
-}
-
-/// One column of complex sub-subbands.
-struct StereoColumn: Sendable {
-  /// Room for the 91 of the finer resolution.
-  static let capacity = 96
-
-  var real = [Float](repeating: 0, count: capacity)
-  var imaginary = [Float](repeating: 0, count: capacity)
 }

@@ -11,41 +11,53 @@ struct StereoDecorrelator: Sendable {
   private static let linkPhases: [3 of Int] = [430, 750, 347]
   private static let frontPhase = 390
 
-  private let resolution: HybridResolution
-  /// Sub-subbands with all-pass filters, and where the delay of one column begins.
-  private let filteredCount: Int
-  private let shortFrom: Int
-  /// Of sub-subband `k`: the phase in front at `k`, of link `m` at `capacity (m + 1) + k`.
-  private let phaseReal: [Float]
-  private let phaseImaginary: [Float]
-  /// `a g` of link `m` and sub-subband `k` at `capacity m + k`.
-  private let gains: [Float]
-  private let bandOf: [UInt8]
+  /// Subbands below have all-pass filters, those from here on the long delay.
+  private static let filteredEnd = 23
+  /// Subbands from here on have the short delay.
+  private static let shortStart = 35
+  /// The quads of whole subbands that have all-pass filters, and those that have delays; one has both.
+  private static let filteredQuads = 8..<14
+  private static let delayedQuads = 13..<24
+
+  private let partQuads: Range<Int>
+  /// Of quad `q`: the phases in front at `4 q`, of link `m` at `4 q + m + 1`.
+  private let phases: [ComplexQuad]
+  /// `a g` of link `m` and quad `q` at `3 q + m`.
+  private let gains: [SIMD4<Float>]
+  /// 1 where a slot has the long delay, and where it has the short one.
+  private let delays: [(long: SIMD4<Float>, short: SIMD4<Float>)]
+  private let runs: [BandRun]
+  private let bandOfSlot: [UInt8]
 
   init(_ resolution: HybridResolution) {
-    self.resolution = resolution
-    filteredCount = resolution == .coarse ? 30 : 50
-    shortFrom = resolution == .coarse ? 42 : 62
-    let capacity = StereoColumn.capacity
-    var real = [Float](repeating: 0, count: 4 * capacity)
-    var imaginary = real
-    var gains = [Float](repeating: 0, count: 3 * capacity)
+    partQuads = resolution.partQuads
+    runs = BandRun.all(resolution)
+    bandOfSlot = resolution.bandOfSlot()
+    var phases = [ComplexQuad](repeating: .zero, count: 4 * StereoColumn.quadCount)
+    var gains = [SIMD4<Float>](repeating: SIMD4(), count: 3 * StereoColumn.quadCount)
+    var delays = [(long: SIMD4<Float>, short: SIMD4<Float>)](
+      repeating: (SIMD4(), SIMD4()), count: StereoColumn.quadCount)
     let cutoff = resolution == .coarse ? 10 : 32
-    for k in 0..<filteredCount {
+    for k in 0..<resolution.subbandCount {
+      let (quad, lane) = resolution.slot(k).quotientAndRemainder(dividingBy: 4)
+      let subband = resolution.slot(k) - StereoColumn.wholeStart
+      guard subband < StereoDecorrelator.filteredEnd else {
+        if subband < StereoDecorrelator.shortStart { delays[quad].long[lane] = 1 } else { delays[quad].short[lane] = 1 }
+        continue
+      }
       let center = StereoDecorrelator.center(resolution, k)
       for place in 0..<4 {
         let rate = place == 0 ? StereoDecorrelator.frontPhase : StereoDecorrelator.linkPhases[place - 1]
         let (cosine, sine) = Trigonometry.cosineAndSine(turns: -rate * center, over: 2 * 24 * 1000)
-        real[capacity * place + k] = Float(cosine)
-        imaginary[capacity * place + k] = Float(sine)
+        phases[4 * quad + place].real[lane] = Float(cosine)
+        phases[4 * quad + place].imaginary[lane] = Float(sine)
       }
       let decay = min(max(1 - 0.05 * Double(k - cutoff), 0), 1)
-      for link in 0..<3 { gains[capacity * link + k] = StereoDecorrelator.linkGains[link] * Float(decay) }
+      for link in 0..<3 { gains[3 * quad + link][lane] = StereoDecorrelator.linkGains[link] * Float(decay) }
     }
-    phaseReal = real
-    phaseImaginary = imaginary
+    self.phases = phases
     self.gains = gains
-    bandOf = (0..<resolution.subbandCount).map { UInt8(resolution.parameterBand($0)) }
+    self.delays = delays
   }
 
   /// Twenty-fourths of a subband from zero to the middle of a sub-subband.
@@ -66,158 +78,89 @@ struct StereoDecorrelator: Sendable {
   /// What is kept from column to column.
   struct State: Sendable {
     /// The last 16 columns of input.
-    fileprivate var past = Ring(slots: 16)
-    // One by one, since a subscript of a stored inline array copies it whole.
-    fileprivate var firstLink = Ring(slots: 3)
-    fileprivate var secondLink = Ring(slots: 4)
-    fileprivate var thirdLink = Ring(slots: 5)
+    fileprivate var past = [ComplexQuad](repeating: .zero, count: 16 * StereoColumn.quadCount)
+    /// The last 3, 4 and 5 columns of the links.
+    fileprivate var links = [ComplexQuad](repeating: .zero, count: 12 * StereoColumn.quadCount)
     fileprivate var time = 0
     fileprivate var transients = StereoTransients()
 
     init() {}
   }
 
-  /// Columns of complex numbers that take turns.
-  fileprivate struct Ring: Sendable {
-    let slots: Int
-    var real: [Float]
-    var imaginary: [Float]
-
-    init(slots: Int) {
-      self.slots = slots
-      real = Array(repeating: 0, count: slots * StereoColumn.capacity)
-      imaginary = real
-    }
-  }
-
   /// Writes the second signal of a column.
   func apply(_ input: borrowing StereoColumn, _ state: inout State, into output: inout StereoColumn) {
-    state.transients.update(input, bandOf, resolution.parameterBandCount)
-    let capacity = StereoColumn.capacity
-    let slot = state.time & 15
-    copy(input.real, to: &state.past.real, slot)
-    copy(input.imaginary, to: &state.past.imaginary, slot)
-    let long = ((state.time - 14) & 15) * capacity
-    let two = ((state.time - 2) & 15) * capacity
-    let one = ((state.time - 1) & 15) * capacity
-    turn(state.past, from: two, into: &output)
-    copy(state.past, from: long, (filteredCount..<shortFrom), to: &output)
-    copy(state.past, from: one, (shortFrom..<resolution.subbandCount), to: &output)
-    filter(0, state.time, &state.firstLink, &output)
-    filter(1, state.time, &state.secondLink, &output)
-    filter(2, state.time, &state.thirdLink, &output)
-    state.transients.attenuate(&output, bandOf)
+    state.transients.update(input, runs)
+    remember(input, &state.past, at: state.time & 15)
+    filter(state.past, &state.links, at: state.time, into: &output)
+    delay(state.past, at: state.time, into: &output)
+    state.transients.attenuate(&output, bandOfSlot)
     // A multiple of all ring lengths keeps the count small.
     state.time = (state.time + 1) % 240
   }
 
-  private func copy(_ values: [Float], to ring: inout [Float], _ slot: Int) {
-    let source = values.span
-    let all = ring.mutableSpan
-    var part = all._consumingExtracting((slot * StereoColumn.capacity)..<((slot + 1) * StereoColumn.capacity))
-    precondition(source.count == part.count)
-    for k in source.indices { part[k] = source[k] }
+  private func remember(_ input: borrowing StereoColumn, _ past: inout [ComplexQuad], at slot: Int) {
+    let source = input.quads.span
+    let all = past.mutableSpan
+    var column = all._consumingExtracting(columnRange(slot))
+    precondition(source.count == column.count)
+    for quad in source.indices { column[quad] = source[quad] }
   }
 
-  private func copy(_ past: borrowing Ring, from start: Int, _ range: Range<Int>, to output: inout StereoColumn) {
-    let part = (start + range.lowerBound)..<(start + range.upperBound)
-    StereoDecorrelator.copy(past.real.span.extracting(part), to: &output.real, at: range.lowerBound)
-    StereoDecorrelator.copy(past.imaginary.span.extracting(part), to: &output.imaginary, at: range.lowerBound)
+  private func columnRange(_ slot: Int) -> Range<Int> {
+    (slot * StereoColumn.quadCount)..<((slot + 1) * StereoColumn.quadCount)
   }
 
-  private static func copy(_ source: Span<Float>, to output: inout [Float], at first: Int) {
-    let all = output.mutableSpan
-    var part = all._consumingExtracting(first..<(first + source.count))
-    for k in source.indices { part[k] = source[k] }
+  /// The column of so long ago in the past.
+  private func pastRange(_ time: Int, _ delay: Int) -> Range<Int> { columnRange((time - delay) & 15) }
+
+  /// Turns the phases of the signal of two columns ago, and sends it through the three links.
+  private func filter(
+    _ past: [ComplexQuad], _ links: inout [ComplexQuad], at time: Int, into output: inout StereoColumn
+  ) {
+    let input = past.span.extracting(pastRange(time, 2))
+    var ring = links.mutableSpan
+    var column = output.quads.mutableSpan
+    filter(partQuads, input, &ring, at: time, into: &column)
+    filter(StereoDecorrelator.filteredQuads, input, &ring, at: time, into: &column)
   }
 
-  /// Turns the phases of a column in front of the links.
-  private func turn(_ past: borrowing Ring, from start: Int, into output: inout StereoColumn) {
-    let capacity = StereoColumn.capacity
-    let real = past.real.span.extracting(start..<(start + capacity))
-    let imaginary = past.imaginary.span.extracting(start..<(start + capacity))
-    let (cosine, sine) = (phaseReal.span.extracting(0..<capacity), phaseImaginary.span.extracting(0..<capacity))
-    var outputReal = output.real.mutableSpan
-    for k in 0..<filteredCount { outputReal[k] = real[k] * cosine[k] - imaginary[k] * sine[k] }
-    var outputImaginary = output.imaginary.mutableSpan
-    for k in 0..<filteredCount { outputImaginary[k] = real[k] * sine[k] + imaginary[k] * cosine[k] }
-  }
-
-  /// One all-pass link in place: `y = Q v(t − d) − a g x`, `v = x + a g y`.
-  private func filter(_ link: Int, _ time: Int, _ ring: inout Ring, _ column: inout StereoColumn) {
-    let capacity = StereoColumn.capacity
-    let start = (time % ring.slots) * capacity
-    let phases = (capacity * (link + 1))..<(capacity * (link + 2))
-    let (cosine, sine) = (phaseReal.span.extracting(phases), phaseImaginary.span.extracting(phases))
-    let linkGains = gains.span.extracting((capacity * link)..<(capacity * (link + 1)))
-    // Spans of two parts of one structure cannot be had at once; taken out, the arrays are variables of their own.
-    var (pastReal, pastImaginary): ([Float], [Float]) = ([], [])
-    var (columnReal, columnImaginary): ([Float], [Float]) = ([], [])
-    swap(&pastReal, &ring.real)
-    swap(&pastImaginary, &ring.imaginary)
-    swap(&columnReal, &column.real)
-    swap(&columnImaginary, &column.imaginary)
-    let pastReals = pastReal.mutableSpan
-    let pastImaginaries = pastImaginary.mutableSpan
-    var r = pastReals._consumingExtracting(start..<(start + capacity))
-    var i = pastImaginaries._consumingExtracting(start..<(start + capacity))
-    var a = columnReal.mutableSpan
-    var b = columnImaginary.mutableSpan
-    precondition(a.count == capacity && b.count == capacity && r.count == capacity && i.count == capacity)
-    for k in 0..<filteredCount {
-      let real = cosine[k] * r[k] - sine[k] * i[k] - linkGains[k] * a[k]
-      let imaginary = cosine[k] * i[k] + sine[k] * r[k] - linkGains[k] * b[k]
-      r[k] = a[k] + linkGains[k] * real
-      i[k] = b[k] + linkGains[k] * imaginary
-      a[k] = real
-      b[k] = imaginary
-    }
-    swap(&pastReal, &ring.real)
-    swap(&pastImaginary, &ring.imaginary)
-    swap(&columnReal, &column.real)
-    swap(&columnImaginary, &column.imaginary)
-  }
-}
-
-/// How far the energy of each band has fallen from its last peak: what was decorrelated of a transient is held down.
-struct StereoTransients: Sendable {
-  private static let peakDecay: Float = 0.76592833836465
-  private static let smoothing: Float = 0.25
-  private static let impact: Float = 1.5
-
-  private var peak: [34 of Float] = .init(repeating: 0)
-  private var smooth: [34 of Float] = .init(repeating: 0)
-  private var difference: [34 of Float] = .init(repeating: 0)
-  private var gain: [34 of Float] = .init(repeating: 1)
-
-  init() {}
-
-  mutating func update(_ column: borrowing StereoColumn, _ bandOf: [UInt8], _ bandCount: Int) {
-    var powers: [34 of Float] = .init(repeating: 0)
-    var power = powers.mutableSpan
-    let (real, imaginary, bands) = (column.real.span, column.imaginary.span, bandOf.span)
-    for k in bands.indices { power[Int(bands[k])] += real[k] * real[k] + imaginary[k] * imaginary[k] }
-    var peaks = peak.mutableSpan
-    var smoothed = smooth.mutableSpan
-    var differences = difference.mutableSpan
-    var gains = gain.mutableSpan
-    for band in 0..<bandCount {
-      peaks[band] = max(StereoTransients.peakDecay * peaks[band], power[band])
-      smoothed[band] += StereoTransients.smoothing * (power[band] - smoothed[band])
-      differences[band] += StereoTransients.smoothing * (peaks[band] - power[band] - differences[band])
-      let weighted = StereoTransients.impact * differences[band]
-      gains[band] = weighted > smoothed[band] ? smoothed[band] / weighted : 1
+  private func filter(
+    _ quads: Range<Int>, _ input: Span<ComplexQuad>, _ links: inout MutableSpan<ComplexQuad>, at time: Int,
+    into output: inout MutableSpan<ComplexQuad>
+  ) {
+    let (phases, gains) = (phases.span, gains.span)
+    let first = time % 3 * StereoColumn.quadCount
+    let second = (3 + time % 4) * StereoColumn.quadCount
+    let third = (7 + time % 5) * StereoColumn.quadCount
+    for quad in quads {
+      let phase = phases.extracting((4 &* quad)..<(4 &* quad &+ 4))
+      let gain = gains.extracting((3 &* quad)..<(3 &* quad &+ 3))
+      var value = input[quad] * phase[0]
+      value = StereoDecorrelator.link(value, &links[first &+ quad], phase[1], gain[0])
+      value = StereoDecorrelator.link(value, &links[second &+ quad], phase[2], gain[1])
+      output[quad] = StereoDecorrelator.link(value, &links[third &+ quad], phase[3], gain[2])
     }
   }
 
-  func attenuate(_ column: inout StereoColumn, _ bandOf: [UInt8]) {
-    attenuate(&column.real, bandOf)
-    attenuate(&column.imaginary, bandOf)
+  /// One all-pass link: `y = Q v(t − d) − a g x`, `v = x + a g y`.
+  @inline(__always)
+  private static func link(
+    _ x: ComplexQuad, _ v: inout ComplexQuad, _ phase: ComplexQuad, _ gain: SIMD4<Float>
+  ) -> ComplexQuad {
+    let y = v * phase - x * gain
+    v = x + y * gain
+    return y
   }
 
-  private func attenuate(_ values: inout [Float], _ bandOf: [UInt8]) {
-    let (gains, bands) = (gain.span, bandOf.span)
-    var target = values.mutableSpan
-    for k in bands.indices { target[k] *= gains[Int(bands[k])] }
+  /// Gives the higher subbands their delays.
+  private func delay(_ past: [ComplexQuad], at time: Int, into output: inout StereoColumn) {
+    let long = past.span.extracting(pastRange(time, 14))
+    let short = past.span.extracting(pastRange(time, 1))
+    let delays = delays.span
+    var column = output.quads.mutableSpan
+    for quad in StereoDecorrelator.delayedQuads {
+      let delayed = long[quad] * delays[quad].long + short[quad] * delays[quad].short
+      column[quad] = quad < StereoDecorrelator.filteredQuads.upperBound ? column[quad] + delayed : delayed
+    }
   }
 }

@@ -1,3 +1,5 @@
+import SignalProcessing
+
 /// Mixes the signal and its decorrelated twin into left and right, with matrices that glide from envelope to envelope.
 ///
 /// ISO/IEC 14496-3, 8.6.4.6.2:
@@ -11,11 +13,8 @@ struct StereoMixing: Sendable {
   private var lastImaginary: [Float]
   private var nextReal: [Float]
   private var nextImaginary: [Float]
-  /// The same of each sub-subband in the present column, at `capacity i + k`, and their change from column to column.
-  private var real: [Float]
-  private var imaginary: [Float]
-  private var realStep: [Float]
-  private var imaginaryStep: [Float]
+  /// The same of quad `q` in the present column at `8 q + i`, and their change from column to column at `8 q + 4 + i`.
+  private var matrices = [ComplexQuad](repeating: .zero, count: 8 * StereoColumn.quadCount)
   /// Steps of phase of the last envelope and of the one before, by band: first the difference, then the overall one.
   private var phases: [2 of [34 of Int8]]
   private var overallPhases: [2 of [34 of Int8]]
@@ -27,10 +26,6 @@ struct StereoMixing: Sendable {
     lastImaginary = Array(repeating: 0, count: 4 * 34)
     nextReal = lastReal
     nextImaginary = lastImaginary
-    real = Array(repeating: 0, count: 4 * StereoColumn.capacity)
-    imaginary = real
-    realStep = real
-    imaginaryStep = real
     phases = .init(repeating: .init(repeating: 0))
     overallPhases = phases
   }
@@ -47,27 +42,38 @@ struct StereoMixing: Sendable {
 
   /// Prepares the matrices of envelope `index`, which lasts so many columns.
   mutating func begin(
-    _ index: Int, _ parameters: borrowing StereoParameters, _ resolution: HybridResolution, columns: Int
+    _ index: Int, _ parameters: borrowing StereoParameters, _ bank: HybridFilterbank, columns: Int
   ) {
-    setTargets(parameters.envelopes[index], parameters, resolution)
-    let factor = 1 / Float(max(columns, 1))
+    setTargets(parameters.envelopes[index], parameters, bank.resolution)
     hasImaginary = false
     for place in nextImaginary.indices where nextImaginary[place] != 0 || lastImaginary[place] != 0 {
       hasImaginary = true
     }
-    for entry in 0..<4 {
-      for k in 0..<resolution.subbandCount {
-        let source = 34 * entry + resolution.parameterBand(k)
-        let target = StereoColumn.capacity * entry + k
-        real[target] = lastReal[source]
-        realStep[target] = (nextReal[source] - lastReal[source]) * factor
-        let sign: Float = resolution.conjugated.contains(k) ? -1 : 1
-        imaginary[target] = sign * lastImaginary[source]
-        imaginaryStep[target] = sign * (nextImaginary[source] - lastImaginary[source]) * factor
-      }
-    }
+    let factor = 1 / Float(max(columns, 1))
+    spread(bank.resolution.partQuads, bank, factor)
+    spread(StereoColumn.wholeQuads, bank, factor)
     swap(&lastReal, &nextReal)
     swap(&lastImaginary, &nextImaginary)
+  }
+
+  /// Gives the slots of quads the matrices of their bands.
+  private mutating func spread(_ quads: Range<Int>, _ bank: HybridFilterbank, _ factor: Float) {
+    let bands = bank.bandOfSlot.span
+    for quad in quads {
+      let signs = bank.resolution.signs(quad)
+      for entry in 0..<4 {
+        func values(_ table: [Float]) -> SIMD4<Float> {
+          let row = table.span.extracting((34 * entry)..<(34 * entry + 34))
+          return SIMD4(
+            row[Int(bands[4 * quad])], row[Int(bands[4 * quad + 1])], row[Int(bands[4 * quad + 2])],
+            row[Int(bands[4 * quad + 3])])
+        }
+        let last = ComplexQuad(real: values(lastReal), imaginary: values(lastImaginary) * signs)
+        let next = ComplexQuad(real: values(nextReal), imaginary: values(nextImaginary) * signs)
+        matrices[8 * quad + entry] = last
+        matrices[8 * quad + 4 + entry] = (next - last) * factor
+      }
+    }
   }
 
   private mutating func setTargets(
@@ -120,51 +126,27 @@ struct StereoMixing: Sendable {
   }
 
   /// Mixes a column: the signal becomes left, its twin right.
-  mutating func apply(_ signal: inout StereoColumn, _ twin: inout StereoColumn, count: Int) {
-    let capacity = StereoColumn.capacity
-    StereoMixing.advance(&real, realStep)
-    if hasImaginary {
-      StereoMixing.advance(&imaginary, imaginaryStep)
-      for k in 0..<count { mixTurned(k, &signal, &twin) }
-      return
-    }
-    mix(&signal.real, &twin.real, count, capacity)
-    mix(&signal.imaginary, &twin.imaginary, count, capacity)
+  mutating func apply(_ signal: inout StereoColumn, _ twin: inout StereoColumn, _ resolution: HybridResolution) {
+    mix(resolution.partQuads, &signal, &twin)
+    mix(StereoColumn.wholeQuads, &signal, &twin)
   }
 
-  private static func advance(_ values: inout [Float], _ steps: [Float]) {
-    var target = values.mutableSpan
-    let source = steps.span
-    precondition(target.count == source.count)
-    for place in source.indices { target[place] += source[place] }
-  }
-
-  private func mix(_ signal: inout [Float], _ twin: inout [Float], _ count: Int, _ capacity: Int) {
-    var s = signal.mutableSpan
-    var d = twin.mutableSpan
-    let h = real.span
-    let (h11, h12) = (h.extracting(0..<capacity), h.extracting(capacity..<(2 * capacity)))
-    let (h21, h22) = (h.extracting((2 * capacity)..<(3 * capacity)), h.extracting((3 * capacity)..<(4 * capacity)))
-    for k in 0..<count {
-      let (x, y) = (s[k], d[k])
-      s[k] = h11[k] * x + h21[k] * y
-      d[k] = h12[k] * x + h22[k] * y
+  private mutating func mix(_ quads: Range<Int>, _ signal: inout StereoColumn, _ twin: inout StereoColumn) {
+    let turnsPhases = hasImaginary
+    var signals = signal.quads.mutableSpan
+    var twins = twin.quads.mutableSpan
+    var all = matrices.mutableSpan
+    for quad in quads {
+      var h = all._mutatingExtracting((8 &* quad)..<(8 &* quad &+ 8))
+      for entry in 0..<4 { h[entry] = h[entry] + h[4 &+ entry] }
+      let (x, y) = (signals[quad], twins[quad])
+      if turnsPhases {
+        signals[quad] = h[0] * x + h[2] * y
+        twins[quad] = h[1] * x + h[3] * y
+      } else {
+        signals[quad] = x * h[0].real + y * h[2].real
+        twins[quad] = x * h[1].real + y * h[3].real
+      }
     }
-  }
-
-  private func mixTurned(_ k: Int, _ signal: inout StereoColumn, _ twin: inout StereoColumn) {
-    let capacity = StereoColumn.capacity
-    let (x, y) = (signal.real[k], signal.imaginary[k])
-    let (u, v) = (twin.real[k], twin.imaginary[k])
-    func product(_ entry: Int, _ a: Float, _ b: Float) -> (Float, Float) {
-      let (p, q) = (real[capacity * entry + k], imaginary[capacity * entry + k])
-      return (p * a - q * b, p * b + q * a)
-    }
-    let (left, right) = (product(0, x, y), product(1, x, y))
-    let (leftTwin, rightTwin) = (product(2, u, v), product(3, u, v))
-    signal.real[k] = left.0 + leftTwin.0
-    signal.imaginary[k] = left.1 + leftTwin.1
-    twin.real[k] = right.0 + rightTwin.0
-    twin.imaginary[k] = right.1 + rightTwin.1
   }
 }

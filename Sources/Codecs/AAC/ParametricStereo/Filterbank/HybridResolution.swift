@@ -1,0 +1,80 @@
+import SignalProcessing
+
+/// Which subbands are split further, and how.
+enum HybridResolution: Sendable, BitwiseCopyable {
+  /// 20 parameter bands: subbands 0, 1 and 2 are split into 6, 2 and 2.
+  case coarse
+  /// 34 parameter bands: subbands 0…4 are split into 12, 8, 4, 4 and 4.
+  case fine
+
+  /// Subbands that are split.
+  var splitCount: Int { self == .coarse ? 3 : 5 }
+  /// Sub-subbands that these become.
+  var partCount: Int { self == .coarse ? 10 : 32 }
+  /// Sub-subbands and whole subbands together: 71 or 91.
+  var subbandCount: Int { partCount + QuadratureMirrorMatrix.bandCount - splitCount }
+  /// Parameter bands.
+  var parameterBandCount: Int { self == .coarse ? 20 : 34 }
+
+  /// The subband that sub-subband `part` is a part of.
+  func source(_ part: Int) -> Int {
+    switch self {
+    case .coarse: part < 6 ? 0 : part < 8 ? 1 : 2
+    case .fine: part < 12 ? 0 : part < 20 ? 1 : 2 + (part - 20) / 4
+    }
+  }
+
+  /// The parameter band of a sub-subband.
+  func parameterBand(_ subband: Int) -> Int {
+    Int(self == .coarse ? stereoBandOfSubband20[subband] : stereoBandOfSubband34[subband])
+  }
+
+  /// Sub-subbands of negative frequency, whose phases turn the other way.
+  var conjugated: Range<Int> { self == .coarse ? 0..<2 : 9..<12 }
+
+  /// −1 where a slot's phases turn the other way, otherwise 1.
+  func signs(_ quad: Int) -> SIMD4<Float> {
+    var signs = SIMD4<Float>(repeating: 1)
+    for lane in 0..<4 where conjugated.contains(4 * quad + lane) { signs[lane] = -1 }
+    return signs
+  }
+
+  /// Where a sub-subband lies in a ``StereoColumn``.
+  func slot(_ subband: Int) -> Int {
+    subband < partCount ? subband : StereoColumn.wholeStart + subband - partCount + splitCount
+  }
+
+  /// The quads of a ``StereoColumn`` that hold parts.
+  var partQuads: Range<Int> { 0..<((partCount + 3) / 4) }
+
+  /// The parameter band of each slot of a ``StereoColumn``; 0 for those that mean nothing.
+  func bandOfSlot() -> [UInt8] {
+    var bands = [UInt8](repeating: 0, count: 4 * StereoColumn.quadCount)
+    for subband in 0..<subbandCount { bands[slot(subband)] = UInt8(parameterBand(subband)) }
+    return bands
+  }
+}
+
+/// One column of complex sub-subbands, four to a quad:
+/// ```
+/// slots  0…31   the parts of the subbands that are split, 10 or 32
+///       32…95   subband `slot − 32`; where it is split, the slot means nothing
+/// ```
+struct StereoColumn: Sendable {
+  static let quadCount = 24
+  /// The slot of subband 0.
+  static let wholeStart = 32
+  /// The quads of whole subbands.
+  static let wholeQuads = 8..<24
+
+  var quads = [ComplexQuad](repeating: .zero, count: quadCount)
+
+  /// The number in a slot.
+  subscript(slot: Int) -> (real: Float, imaginary: Float) {
+    get { (quads[slot / 4].real[slot % 4], quads[slot / 4].imaginary[slot % 4]) }
+    set {
+      quads[slot / 4].real[slot % 4] = newValue.real
+      quads[slot / 4].imaginary[slot % 4] = newValue.imaginary
+    }
+  }
+}
