@@ -76,7 +76,8 @@ struct BlockTransform<Real: ResamplerSample>: Sendable {
     self.twiddles = twiddles
     lanePass = LanePass(roots: roots)
     work = Array(repeating: .zero, count: rows * Block.blocksPerRow)
-    other = work
+    // Not a copy of the other, which would be copied when it is written to.
+    other = Array(repeating: .zero, count: rows * Block.blocksPerRow)
   }
 
   /// Transforms the numbers of `source` into `real` + i · `imaginary`, N each.

@@ -27,6 +27,23 @@ struct SpectralStage<Real: ResamplerSample>: Sendable {
     /// Frames that were taken from the middles of ``blocks``, at most two hops.
     var taken: Int
 
+    init(_ plan: SpectralPlan, start: Int) {
+      history = Array(repeating: 0, count: plan.inputSize + plan.inputHop)
+      blocks = SplitArrays(count: plan.outputSize)
+      (filled, skipped, taken) = Channel.beginning(plan, start: start)
+    }
+
+    /// Silence before the first frame, as much as the first block's lead asks for; nothing lies ready.
+    private static func beginning(_ plan: SpectralPlan, start: Int) -> (filled: Int, skipped: Int, taken: Int) {
+      (max(plan.inputLead - start, 0), max(start - plan.inputLead, 0), 2 * plan.outputHop)
+    }
+
+    /// Forgets all input.
+    mutating func reset(_ plan: SpectralPlan, start: Int) {
+      for frame in history.indices { history[frame] = 0 }
+      (filled, skipped, taken) = Channel.beginning(plan, start: start)
+    }
+
     mutating func take(into output: inout MutableSpan<some ResamplerSample>, _ plan: SpectralPlan) -> Int {
       let hop = plan.outputHop
       var produced = 0
@@ -52,22 +69,13 @@ struct SpectralStage<Real: ResamplerSample>: Sendable {
     there = exact as? BlockTransform<Real> ?? BlockTransform(size: plan.inputSize)
     back = BlockTransform(size: plan.outputSize, occupied: response.limit)
     filtered = SplitArrays(count: plan.outputSize)
-    let channel = Channel(
-      history: Array(repeating: 0, count: plan.inputSize + plan.inputHop), filled: 0, skipped: 0,
-      blocks: SplitArrays(count: plan.outputSize), taken: 0)
-    channels = Array(repeating: channel, count: channelCount)
-    reset()
+    // Each with memory of its own from the start: copies of one would be copied once more when they are written to.
+    channels = (0..<channelCount).map { _ in Channel(plan, start: start) }
   }
 
   /// Forgets all input.
   mutating func reset() {
-    for index in channels.indices {
-      // Silence before the first frame, as much as the first block's lead asks for.
-      channels[index].filled = max(plan.inputLead - start, 0)
-      channels[index].skipped = max(start - plan.inputLead, 0)
-      channels[index].taken = 2 * plan.outputHop
-      for frame in channels[index].history.indices { channels[index].history[frame] = 0 }
-    }
+    for index in channels.indices { channels[index].reset(plan, start: start) }
   }
 
   /// Input frames in all that `count` output frames take.

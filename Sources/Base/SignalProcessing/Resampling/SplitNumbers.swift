@@ -38,7 +38,7 @@ struct SplitArrays<Real: ResamplerSample>: Sendable {
 
   init(count: Int) {
     real = Array(repeating: 0, count: count)
-    imaginary = real
+    imaginary = Array(repeating: 0, count: count)
   }
 
   /// The same numbers in this precision.
