@@ -6,6 +6,7 @@ enum SampleCopying {
     _ input: Span<From>, into output: inout MutableSpan<To>
   ) {
     precondition(input.count == output.count)
+    if From.self == To.self { return move(input, into: &output) }
     for index in 0..<input.count {
       output[index] = To(nearest: input[index].inDoublePrecision)
     }
