@@ -78,7 +78,7 @@ struct StreamLossTests {
 
   @Test("Bytes from where a seek said are told to be no continuation, and are what the seek was for")
   func discontinuityBehindSeek() throws {
-    let adts = try packetsAsADTS(Fixture.dump("lc_44100_st_128k_syn_burst").packets)
+    let adts = try Fixture.dump("lc_44100_st_128k_syn_burst").packets.flatMap { inADTSFrame($0, frequencyIndex: 4) }
     for (name, bytes, target) in [
       ("wave", Self.wave(3000), Int64(1234)), ("m4a", try Fixture.bytes("glockenspiel-aac-eld.m4a"), 20),
       ("adts", adts, 15),
@@ -101,15 +101,6 @@ struct StreamLossTests {
       #expect(listener.bytes.count > 0 && listener.bytes == all.suffix(listener.bytes.count), "\(name)")
       if !flags.contains(.offsetIsEstimated) { #expect(listener.packetCount == count - Int(target), "\(name)") }
       withExtendedLifetime(listener) {}
-    }
-  }
-
-  /// Packets of AAC-LC at 44.1 kHz, two channels, with headers of ISO/IEC 13818-7, 6.2.
-  private func packetsAsADTS(_ packets: [[UInt8]]) -> [UInt8] {
-    packets.flatMap { packet -> [UInt8] in
-      let size = packet.count + 7
-      let header = [0xFF, 0xF1, 0x50, 0x80 | size >> 11, size >> 3 & 0xFF, (size & 7) << 5 | 0x1F, 0xFC]
-      return header.map { UInt8($0) } + packet
     }
   }
 
