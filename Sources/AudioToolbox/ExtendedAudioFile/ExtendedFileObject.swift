@@ -1,6 +1,7 @@
 import AudioBase
 import AudioConversion
 import AudioFiles
+import MPEG4Systems
 
 /// What an `ExtAudioFileRef` stands for: a file, and a converter between its format and the caller's.
 ///
@@ -112,7 +113,7 @@ final class ExtendedFileObject: HandleObject, @unchecked Sendable {
 
   private func readingConverter() throws(Status) -> ConverterObject {
     let new = try ConverterObject(from: fileFormat, to: clientFormat)
-    let cookie = file.magicCookie
+    let cookie = layerFactor > 1 ? file.cookieOfLayers : file.magicCookie
     if !cookie.isEmpty, new.isDecoding { try new.setCookie(cookie) }
     if let layout = file.channelLayout, !new.isDecoding, layout.channelCount == fileFormat.channelsPerFrame {
       try new.setInputLayout(layout)
@@ -346,5 +347,16 @@ extension AudioFile {
     format.framesPerPacket = richest.framesPerPacket
     format.channelsPerFrame = richest.channelsPerFrame
     return (format, 2)
+  }
+
+  /// The cookie, with what the packets add to the core that it tells of.
+  fileprivate var cookieOfLayers: [UInt8] {
+    guard let richest = formatList.first?.format,
+      var configuration = try? AudioSpecificConfig(parsing: magicCookie.span), configuration.signalling == .implicit
+    else { return magicCookie }
+    configuration.signalling = .backwardCompatible(
+      rate: SamplingFrequency(hertz: Int(richest.sampleRate)),
+      hasParametricStereo: richest.formatID == .aacHighEfficiencyV2 ? true : nil)
+    return configuration.bytes
   }
 }
