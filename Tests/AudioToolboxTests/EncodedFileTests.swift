@@ -206,4 +206,36 @@ struct EncodedFileTests {
     #expect(ExtAudioFileSetProperty(file, property, 16, &table) == kAudio_ParamError)
     #expect(ExtAudioFileSetProperty(file, property, 15, &table) == kExtAudioFileError_InvalidPropertySize)
   }
+
+  @Test(
+    "A CAF file of Apple Lossless tells how many bits its samples had",
+    arguments: [
+      (AudioFormatFlags(kAppleLosslessFormatFlag_16BitSourceData), Int32(16)),
+      (AudioFormatFlags(kAppleLosslessFormatFlag_20BitSourceData), Int32(20)),
+      (AudioFormatFlags(kAppleLosslessFormatFlag_24BitSourceData), Int32(24)),
+      (AudioFormatFlags(kAppleLosslessFormatFlag_32BitSourceData), Int32(32)),
+    ] as [(AudioFormatFlags, Int32)])
+  func sourceBitDepth(flags: AudioFormatFlags, depth: Int32) throws {
+    var input = AudioStreamBasicDescription.pcm(32)
+    var format = AudioStreamBasicDescription.coded(kAudioFormatAppleLossless, frames: 4096)
+    format.mFormatFlags = flags
+    let url = Fixture.temporary("caf")
+    defer { try? FileManager.default.removeItem(at: url) }
+    var made: ExtAudioFileRef?
+    let erasing = AudioFileFlags.eraseFile.rawValue
+    try #require(ExtAudioFileCreateWithURL(url as CFURL, kAudioFileCAFType, &format, nil, erasing, &made) == noErr)
+    let writing = try #require(made)
+    let size = UInt32(MemoryLayout<AudioStreamBasicDescription>.size)
+    #expect(ExtAudioFileSetProperty(writing, kExtAudioFileProperty_ClientDataFormat, size, &input) == noErr)
+    let sound = OneBuffer(8000)
+    #expect(ExtAudioFileWrite(writing, 1000, sound.list) == noErr)
+    #expect(ExtAudioFileDispose(writing) == noErr)
+    var opened: AudioFileID?
+    try #require(AudioFileOpenURL(url as CFURL, .readPermission, 0, &opened) == noErr)
+    let reading = try #require(opened)
+    defer { AudioFileClose(reading) }
+    var (told, four): (Int32, UInt32) = (0, 4)
+    #expect(AudioFileGetProperty(reading, kAudioFilePropertySourceBitDepth, &four, &told) == noErr)
+    #expect(told == depth)
+  }
 }

@@ -8,6 +8,7 @@ struct StreamLossTests {
   private final class Listener {
     var packetCount = 0
     var isReady = false
+    var bytes: [UInt8] = []
   }
 
   private func open(_ hint: AudioFileTypeID, _ listener: Listener) throws -> AudioFileStreamID {
@@ -18,8 +19,10 @@ struct StreamLossTests {
         guard property == kAudioFileStreamProperty_ReadyToProducePackets else { return }
         Unmanaged<Listener>.fromOpaque(data).takeUnretainedValue().isReady = true
       },
-      { data, _, count, _, _ in
-        Unmanaged<Listener>.fromOpaque(data).takeUnretainedValue().packetCount += Int(count)
+      { data, size, count, bytes, _ in
+        let listener = Unmanaged<Listener>.fromOpaque(data).takeUnretainedValue()
+        listener.packetCount += Int(count)
+        listener.bytes += UnsafeRawBufferPointer(start: bytes, count: Int(size))
       }, hint, &stream)
     guard status == noErr, let stream else { throw TestFailure(status: status) }
     return stream
@@ -59,6 +62,44 @@ struct StreamLossTests {
       #expect(
         parse(stream, bytes.dropFirst(half + 100), .discontinuity) == kAudioFileStreamError_DiscontinuityCantRecover,
         "\(name)")
+      withExtendedLifetime(listener) {}
+    }
+  }
+
+  /// A WAVE file of 16-bit samples of one channel, of which each tells its number.
+  private static func wave(_ samples: Int) -> [UInt8] {
+    func little(_ value: Int, _ count: Int) -> [UInt8] {
+      (0..<count).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
+    }
+    return Array("RIFF".utf8) + little(36 + samples * 2, 4) + Array("WAVEfmt ".utf8) + little(16, 4) + little(1, 2)
+      + little(1, 2) + little(8000, 4) + little(16000, 4) + little(2, 2) + little(16, 2) + Array("data".utf8)
+      + little(samples * 2, 4) + (0..<samples).flatMap { little($0, 2) }
+  }
+
+  @Test("Bytes from where a seek said are told to be no continuation, and are what the seek was for")
+  func discontinuityBehindSeek() throws {
+    let adts = try Fixture.dump("lc_44100_st_128k_syn_burst").packets.flatMap { inADTSFrame($0, frequencyIndex: 4) }
+    for (name, bytes, target) in [
+      ("wave", Self.wave(3000), Int64(1234)), ("m4a", try Fixture.bytes("glockenspiel-aac-eld.m4a"), 20),
+      ("adts", adts, 15),
+    ] {
+      let listener = Listener()
+      let stream = try open(0, listener)
+      defer { AudioFileStreamClose(stream) }
+      try #require(parse(stream, bytes) == noErr, "\(name)")
+      let (all, count) = (listener.bytes, listener.packetCount)
+      try #require(count > Int(target), "\(name)")
+      var (offset, flags, start): (Int64, AudioFileStreamSeekFlags, Int64) = (0, [], 0)
+      var size = UInt32(8)
+      try #require(AudioFileStreamSeek(stream, target, &offset, &flags) == noErr, "\(name)")
+      try #require(AudioFileStreamGetProperty(stream, kAudioFileStreamProperty_DataOffset, &size, &start) == noErr)
+      (listener.bytes, listener.packetCount) = ([], 0)
+      // As players do: the first piece is marked, those behind it are not.
+      let rest = bytes.dropFirst(Int(start + offset))
+      #expect(parse(stream, rest.prefix(500), .discontinuity) == noErr, "\(name)")
+      #expect(parse(stream, rest.dropFirst(500)) == noErr, "\(name)")
+      #expect(listener.bytes.count > 0 && listener.bytes == all.suffix(listener.bytes.count), "\(name)")
+      if !flags.contains(.offsetIsEstimated) { #expect(listener.packetCount == count - Int(target), "\(name)") }
       withExtendedLifetime(listener) {}
     }
   }

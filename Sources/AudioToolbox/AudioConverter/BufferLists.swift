@@ -7,6 +7,8 @@ final class CallbackBufferList {
   let count: Int
   /// A list of that many buffers.
   private let memory: UnsafeMutableRawPointer
+  /// Memory into which functions may put their input, if they have none of their own: a part for each buffer.
+  private var room = unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0)
 
   /// A list of so many buffers.
   init(count: Int) {
@@ -15,18 +17,36 @@ final class CallbackBufferList {
     unsafe memory = UnsafeMutableRawPointer.allocate(byteCount: layout, alignment: 8)
   }
 
-  deinit { unsafe memory.deallocate() }
+  deinit {
+    unsafe memory.deallocate()
+    unsafe room.deallocate()
+  }
 
-  /// The list for a call, its buffers empty.
+  /// The list for a call.
+  ///
+  /// - Parameters:
+  ///   - channelsPerBuffer: The channels of each buffer.
+  ///   - byteCount: Bytes of memory that each buffer is to come with; none where that is out of all proportion.
   @unsafe
-  func prepare(channelsPerBuffer: Int) -> UnsafeMutablePointer<AudioBufferList> {
+  func prepare(channelsPerBuffer: Int, byteCount: Int = 0) -> UnsafeMutablePointer<AudioBufferList> {
+    let byteCount = byteCount <= (1 << 24) / count ? byteCount : 0
+    makeRoom(byteCount * count)
     let list = unsafe memory.bindMemory(to: AudioBufferList.self, capacity: 1)
     unsafe list.pointee.mNumberBuffers = UInt32(count)
     for index in 0..<count {
       unsafe AudioBufferMemory.buffer(index, of: list).pointee = AudioBuffer(
-        mNumberChannels: UInt32(channelsPerBuffer), mDataByteSize: 0, mData: nil)
+        mNumberChannels: UInt32(channelsPerBuffer), mDataByteSize: UInt32(byteCount),
+        mData: byteCount > 0 ? room.baseAddress.map { unsafe $0 + index * byteCount } : nil)
     }
     return unsafe list
+  }
+
+  /// The memory is zeros at first: a function that gives less than it says gives silence, never what lay there.
+  private func makeRoom(_ byteCount: Int) {
+    guard unsafe byteCount > room.count else { return }
+    unsafe room.deallocate()
+    unsafe room = .allocate(byteCount: byteCount, alignment: 16)
+    unsafe room.initializeMemory(as: UInt8.self, repeating: 0)
   }
 }
 

@@ -55,10 +55,14 @@ struct InputCallback {
   }
 
   /// Calls the function once. Returns whether it gave any packets; none with `noErr` is the end of the input.
+  ///
+  /// Where packets are all alike the buffers come with memory for what is asked for: some functions copy their input there,
+  /// most set the buffers to point to memory of their own.
   private func ask(_ wanted: UInt32, into batch: inout PacketBatch) throws(Status) -> Bool {
+    var count = needsDescriptions ? wanted : min(wanted, largestPortion)
     let list = unsafe object.bufferList.prepare(
-      channelsPerBuffer: format.channelsPerFrame / object.bufferList.count)
-    var count = wanted
+      channelsPerBuffer: format.channelsPerFrame / object.bufferList.count,
+      byteCount: needsDescriptions ? 0 : Int(count) * format.bytesPerPacket)
     var places: UnsafeMutablePointer<AudioStreamPacketDescription>?
     let status =
       if needsDescriptions {
@@ -77,6 +81,11 @@ struct InputCallback {
       try unsafe appendConstant(Int(count), of: list, to: &batch)
     }
     return true
+  }
+
+  /// Packets that are asked for at a time where all are alike: as many as a megabyte holds, one at least.
+  private var largestPortion: UInt32 {
+    UInt32(clamping: max(1, (1 << 20) / (format.bytesPerPacket * object.bufferList.count)))
   }
 
   /// Takes packets over that are all alike, buffer after buffer.

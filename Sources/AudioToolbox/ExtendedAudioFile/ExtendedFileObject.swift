@@ -1,6 +1,7 @@
 import AudioBase
 import AudioConversion
 import AudioFiles
+import MPEG4Systems
 
 /// What an `ExtAudioFileRef` stands for: a file, and a converter between its format and the caller's.
 ///
@@ -15,6 +16,10 @@ final class ExtendedFileObject: HandleObject, @unchecked Sendable {
 
   let object: FileObject
   let direction: Direction
+  /// The format of the packets by which frames are counted.
+  let fileFormat: StreamFormat
+  /// Frames that a packet decodes to for each that the file counts: 2 where the file counts those of a core.
+  private let layerFactor: Int64
   /// Whether the file is closed with this object, or belongs to a caller who has its handle.
   private let ownsFile: Bool
   /// The file's handle, where somebody asked for it or gave it.
@@ -45,11 +50,11 @@ final class ExtendedFileObject: HandleObject, @unchecked Sendable {
     self.direction = direction
     ownsFile = unsafe handle == nil
     unsafe fileHandle = handle
-    clientFormat = object.file.dataFormat
+    (fileFormat, layerFactor) = object.file.formatOfLayers
+    clientFormat = fileFormat
   }
 
   var file: AudioFile { object.file }
-  var fileFormat: StreamFormat { file.dataFormat }
 
   /// A handle on the file, for callers who want to work on it themselves.
   func openFileHandle() -> AudioFileID? {
@@ -108,7 +113,7 @@ final class ExtendedFileObject: HandleObject, @unchecked Sendable {
 
   private func readingConverter() throws(Status) -> ConverterObject {
     let new = try ConverterObject(from: fileFormat, to: clientFormat)
-    let cookie = file.magicCookie
+    let cookie = layerFactor > 1 ? file.cookieOfLayers : file.magicCookie
     if !cookie.isEmpty, new.isDecoding { try new.setCookie(cookie) }
     if let layout = file.channelLayout, !new.isDecoding, layout.channelCount == fileFormat.channelsPerFrame {
       try new.setInputLayout(layout)
@@ -203,10 +208,10 @@ final class ExtendedFileObject: HandleObject, @unchecked Sendable {
     if converter == nil { converter = try readingConverter() }
     let wanted = frame + primingFrames
     let (first, skipped) = try object.working { file throws(ContainerError) in
-      let place = try file.packet(ofFrame: wanted)
+      let place = try file.packet(ofFrame: wanted / layerFactor)
       let preroll = Int64(try file.rollDistance(ofPacket: place.packet))
       let first = max(0, place.packet - preroll)
-      return (first, wanted - (try file.frame(ofPacket: first)))
+      return (first, wanted - (try file.frame(ofPacket: first)) * layerFactor)
     }
     // What precedes the frame is decoded and cut off, and so is what follows the recording.
     let table = PacketTable(
@@ -326,5 +331,32 @@ final class ExtendedFileObject: HandleObject, @unchecked Sendable {
       // Not every file type has a place for it.
       _ = try? object.working { file throws(ContainerError) in try file.setPacketTable(table) }
     }
+  }
+}
+
+extension AudioFile {
+  /// The format of the packets with all that they hold, and the frames of it for each that the file counts.
+  ///
+  /// Headers of ADTS and LOAS tell of the core alone; spectral band replication, which doubles its rate, shows in the packets.
+  fileprivate var formatOfLayers: (format: StreamFormat, factor: Int64) {
+    var format = dataFormat
+    guard format.formatID == .aac, let richest = formatList.first?.format, format.framesPerPacket > 0,
+      richest.sampleRate == format.sampleRate * 2, richest.framesPerPacket == format.framesPerPacket * 2
+    else { return (format, 1) }
+    format.sampleRate = richest.sampleRate
+    format.framesPerPacket = richest.framesPerPacket
+    format.channelsPerFrame = richest.channelsPerFrame
+    return (format, 2)
+  }
+
+  /// The cookie, with what the packets add to the core that it tells of.
+  fileprivate var cookieOfLayers: [UInt8] {
+    guard let richest = formatList.first?.format,
+      var configuration = try? AudioSpecificConfig(parsing: magicCookie.span), configuration.signalling == .implicit
+    else { return magicCookie }
+    configuration.signalling = .backwardCompatible(
+      rate: SamplingFrequency(hertz: Int(richest.sampleRate)),
+      hasParametricStereo: richest.formatID == .aacHighEfficiencyV2 ? true : nil)
+    return configuration.bytes
   }
 }

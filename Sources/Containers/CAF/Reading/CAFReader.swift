@@ -36,7 +36,7 @@ struct CAFReader: ContainerReader {
     track.containerCookie = survey.cookie
     track.layout = survey.layout.flatMap { $0.channelCount == format.channelsPerFrame ? $0 : nil }
     track.dataOffset = dataOffset
-    if format.formatID == .linearPCM { track.sourceBitDepth = format.bitsPerChannel }
+    track.sourceBitDepth = Self.sourceBitDepth(of: format)
     if format.bytesPerPacket > 0, format.framesPerPacket > 0 {
       let cursor = ConstantPacketCursor(format: format, dataOffset: dataOffset, byteCount: survey.dataByteCount)
       packets = .constant(cursor)
@@ -60,6 +60,18 @@ struct CAFReader: ContainerReader {
     }
     if let header = survey.packetTable { Self.describe(header, in: &track) }
     tracks = [track]
+  }
+
+  /// Bits of a sample before it was encoded, which Apple Lossless tells by its flags.
+  private static func sourceBitDepth(of format: StreamFormat) -> Int? {
+    switch (format.formatID, format.formatFlags) {
+    case (.linearPCM, _): format.bitsPerChannel
+    case (.appleLossless, 1): 16
+    case (.appleLossless, 2): 20
+    case (.appleLossless, 3): 24
+    case (.appleLossless, 4): 32
+    default: nil
+    }
   }
 
   private static func describe(_ cursor: ConstantPacketCursor, _ format: StreamFormat, in track: inout TrackInfo) {

@@ -34,6 +34,8 @@ public struct StreamParser: ~Copyable {
   private var reading: StreamReading?
   private var failure: FileError?
   private var hasGivenAll = false
+  /// Whether nothing has come since a seek.
+  private var hasSought = false
 
   /// Creates a parser that knows nothing yet of the stream.
   ///
@@ -122,7 +124,7 @@ public struct StreamParser: ~Copyable {
   /// - Parameters:
   ///   - continuity: ``StreamContinuity/discontinuous`` where bytes were lost before these. Packets that were whole before
   ///     the loss are still given; then the next one that can be found is counted on from there. Before the header has
-  ///     come the stream begins anew.
+  ///     come the stream begins anew. The first bytes behind a seek come from where it said, whichever is said of them.
   /// - Throws: ``FileError/unknownFormat`` where no container recognises the first bytes; what the container finds wrong
   ///   with the header, ``ErrorKind/notStreamable`` for an index behind the packets among it;
   ///   ``ErrorKind/limitExceeded``; ``ErrorKind/invalidState`` after ``finish()``, and for a loss in a format that cannot
@@ -134,7 +136,8 @@ public struct StreamParser: ~Copyable {
     guard !buffer.isComplete else {
       throw Self.invalidState("no bytes follow the end of a stream", at: buffer.arrivedEnd)
     }
-    if continuity == .discontinuous, !hasGivenAll { try noteGap() }
+    if continuity == .discontinuous, !hasGivenAll, !hasSought { try noteGap() }
+    hasSought = false
     buffer.append(bytes)
     gate.noteArrival(bytes.count)
     reading?.noteArrival(bytes.count)
@@ -239,6 +242,7 @@ public struct StreamParser: ~Copyable {
     reading = trial
     failure = nil
     hasGivenAll = false
+    hasSought = true
     return StreamSeekTarget(byteOffset: place.byteOffset, isEstimate: isEstimate, packet: packet)
   }
 
