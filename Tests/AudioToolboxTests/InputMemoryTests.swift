@@ -141,4 +141,21 @@ struct InputMemoryTests {
     #expect(!seen.hasMemory)
     #expect(seen.byteCount == 0)
   }
+
+  @Test("More than the memory holds is refused, whatever the function says of its size")
+  func tooMuch() throws {
+    let converter = try makeConverter(.pcm(), .pcm())
+    defer { AudioConverterDispose(converter) }
+    let target = OneBuffer(400)
+    var packets: UInt32 = 100
+    let status = AudioConverterFillComplexBuffer(
+      converter,
+      { _, count, list, _, _ in
+        count.pointee = 1 << 24
+        list.pointee.mBuffers.mDataByteSize = 1 << 26
+        return noErr
+      }, nil, &packets, target.list, nil)
+    #expect(status == kAudioConverterErr_InvalidInputSize)
+    #expect(packets == 0)
+  }
 }

@@ -41,6 +41,15 @@ final class CallbackBufferList {
     return unsafe list
   }
 
+  /// Bytes that a function may have put at `data`: no more than the part of ``room`` it lies in, and any number elsewhere.
+  @unsafe
+  func byteLimit(at data: UnsafeMutableRawPointer) -> Int {
+    guard let start = unsafe room.baseAddress else { return Int.max }
+    let offset = unsafe data - start
+    guard offset >= 0, unsafe offset < room.count else { return Int.max }
+    return unsafe room.count - offset
+  }
+
   /// The memory is zeros at first: a function that gives less than it says gives silence, never what lay there.
   private func makeRoom(_ byteCount: Int) {
     guard unsafe byteCount > room.count else { return }

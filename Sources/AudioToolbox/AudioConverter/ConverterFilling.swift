@@ -96,7 +96,9 @@ struct InputCallback {
     let (size, overflow) = count.multipliedReportingOverflow(by: format.bytesPerPacket)
     for index in 0..<object.bufferList.count {
       let buffer = unsafe AudioBufferMemory.buffer(index, of: list).pointee
-      guard let data = unsafe buffer.mData, !overflow, unsafe size <= Int(buffer.mDataByteSize) else {
+      guard let data = unsafe buffer.mData, !overflow, unsafe size <= Int(buffer.mDataByteSize),
+        unsafe size <= object.bufferList.byteLimit(at: data)
+      else {
         throw Status(kAudioConverterErr_InvalidInputSize)
       }
       unsafe batch.bytes.append(contentsOf: UnsafeRawBufferPointer(start: data, count: size))
