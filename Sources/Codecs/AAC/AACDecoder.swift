@@ -14,7 +14,7 @@ struct AACDecoder: ~Copyable, PacketDecoder {
   /// One for each coupling channel that a packet can have.
   private var couplings: [ChannelState]
   private var synthesis: ChannelSynthesis
-  private let quantizer = InverseQuantizer()
+  private let quantizer = InverseQuantizer.shared
   private var noise = NoiseSubstitution()
   private var concealment: Concealment
   private var replication: SpectralBandReplication?

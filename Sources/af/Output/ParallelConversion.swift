@@ -26,7 +26,7 @@ struct ParallelConversion {
   private let frameCount: Int64
   private let framesPerStretch: Int64
   /// Bytes that a stretch decodes to; a few of them for each thread are in memory.
-  private static let stretchByteCount: Int64 = 8 << 20
+  private static let stretchByteCount: Int64 = 16 << 20
 
   /// `nil` where only one core gives the same result: an encoder and a rate conversion have a memory.
   init?(_ task: ConversionTask, _ converter: borrowing TrackConverter, track: Int, stream: CodedStream) {

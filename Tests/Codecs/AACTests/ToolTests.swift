@@ -13,7 +13,7 @@ struct ToolTests {
   @Test func inverseQuantizationIsThePowerAndTheGain() throws {
     var streams = try streams(.aacLC, seed: 1)
     let bands = streams.configuration.bands
-    let quantizer = InverseQuantizer()
+    let quantizer = InverseQuantizer.shared
     for _ in 0..<30 {
       let stream = streams.unit().elements[0].first
       var spectrum = [Float](repeating: .nan, count: 1024)

@@ -3,6 +3,9 @@
 /// ISO/IEC 14496-3, 4.6.1 and 4.6.2. The spectrum has the scale of 16-bit samples: full scale is ±32768 after the
 /// inverse transform of the standard.
 struct InverseQuantizer: Sendable {
+  /// The one that all decoders use: working its table out is the costliest part of making one.
+  static let shared = InverseQuantizer()
+
   /// The largest quantised value, with four pulses of 15 on one line.
   private static let largest = 8191 + 60
 
@@ -11,7 +14,7 @@ struct InverseQuantizer: Sendable {
   /// The gain of scale factors 0…255.
   private let gains: [Float]
 
-  init() {
+  private init() {
     let largest = InverseQuantizer.largest
     var powers = [Float](repeating: 0, count: 2 * largest + 1)
     var root = 1.0
