@@ -12,6 +12,15 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
+/// Programs against the C API handle pointers in every line, and do not spell `unsafe` each time.
+let pointerSettings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
 /// What of the main package is fuzzed.
 let toolbox = ["AudioBase", "AudioCatalog", "AudioFiles"].map {
   Target.Dependency.product(name: $0, package: "swift-audio-toolbox")
@@ -32,8 +41,12 @@ let package = Package(
   dependencies: [.package(name: "swift-audio-toolbox", path: "..")],
   targets: [
     .target(name: "FuzzSupport", dependencies: toolbox, swiftSettings: settings),
+    .target(
+      name: "APIExerciser",
+      dependencies: ["FuzzSupport", .product(name: "AudioToolbox", package: "swift-audio-toolbox")],
+      swiftSettings: pointerSettings),
     .executableTarget(
-      name: "mutation-runner", dependencies: ["FuzzSupport"] + toolbox, swiftSettings: settings),
+      name: "mutation-runner", dependencies: ["FuzzSupport", "APIExerciser"] + toolbox, swiftSettings: settings),
     .executableTarget(name: "write-slowly", dependencies: toolbox, swiftSettings: settings),
   ] + fuzzers.map { .target(name: $0, dependencies: ["FuzzSupport"] + toolbox, swiftSettings: settings) }
 )

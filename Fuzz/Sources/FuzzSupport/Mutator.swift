@@ -24,11 +24,17 @@ public struct Mutator: Sendable {
 
   /// Damages bytes in one to four ways; pieces of `donor` may come in.
   public mutating func damage(_ bytes: inout [UInt8], donor: [UInt8]) {
-    for _ in 0...number(below: 4) {
-      guard let damage = Damage.allCases.randomElement(using: &generator) else { return }
-      apply(damage, &bytes, donor)
-    }
+    for _ in 0...number(below: 4) { damageOnce(&bytes, donor: donor) }
   }
+
+  /// Damages bytes in one way.
+  public mutating func damageOnce(_ bytes: inout [UInt8], donor: [UInt8]) {
+    guard let damage = Damage.allCases.randomElement(using: &generator) else { return }
+    apply(damage, &bytes, donor)
+  }
+
+  /// One of the numbers that lengths, counts and offsets should be tried with.
+  public mutating func suspiciousNumber() -> UInt64 { Self.numbers[number(below: Self.numbers.count)] }
 
   private mutating func apply(_ damage: Damage, _ bytes: inout [UInt8], _ donor: [UInt8]) {
     guard !bytes.isEmpty else { return bytes = Array(donor.prefix(16)) }
@@ -52,7 +58,7 @@ public struct Mutator: Sendable {
 
   private mutating func setNumber(_ bytes: inout [UInt8], at place: Int) {
     let width = [2, 3, 4, 8][number(below: 4)]
-    let value = Self.numbers[number(below: Self.numbers.count)]
+    let value = suspiciousNumber()
     for index in 0..<min(width, bytes.count - place) {
       bytes[place + index] = UInt8(truncatingIfNeeded: value >> UInt64(8 * (width - 1 - index)))
     }

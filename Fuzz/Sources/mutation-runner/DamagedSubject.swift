@@ -1,3 +1,4 @@
+import APIExerciser
 import AudioBase
 import AudioCatalog
 import FuzzSupport
@@ -18,6 +19,9 @@ struct Tally: Encodable {
   var refusals = 0
   var decodedPackets = 0
   var refusedPackets = 0
+  /// Packets and frames that came through the C API.
+  var packets = 0
+  var frames = 0
   var slowestSeconds = 0.0
   var slowestSeed: UInt64 = 0
   var peakBytesAboveInput = 0
@@ -118,4 +122,28 @@ struct DamagedPackets: DamagedSubject {
     let marker: [UInt8] = [0xFF, 0xAA, 0xCC, 0xDD]
     return [("", input.packets.flatMap { marker + $0 }), (".asc", input.configuration)]
   }
+}
+
+/// A file whose boxes and chunks are damaged, used as a program written for Core Audio uses it: through the C API.
+struct DamagedStructure: DamagedSubject {
+  let bytes: [UInt8]
+  let donor: [UInt8]
+
+  private func damaged(_ seed: UInt64) -> [UInt8] {
+    var mutator = StructureMutator(seed: seed ^ UInt64(bytes.count) << 32)
+    var copy = bytes
+    mutator.damage(&copy, donor: donor)
+    return copy
+  }
+
+  func run(seed: UInt64, into tally: inout Tally) -> Int {
+    let input = damaged(seed)
+    let outcome = APIExerciser.run(input, seed: seed)
+    if outcome.isRefused { tally.refusals += 1 }
+    tally.packets += outcome.packetCount
+    tally.frames += outcome.frameCount
+    return input.count
+  }
+
+  func files(seed: UInt64) -> [(suffix: String, bytes: [UInt8])] { [("", damaged(seed))] }
 }

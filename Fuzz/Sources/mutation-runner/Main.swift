@@ -26,6 +26,7 @@ enum MutationRunner {
   private static func subject(_ options: Options) throws -> any DamagedSubject {
     let bytes = try read(options.file)
     let donor = try options.donor.map(read) ?? bytes
+    if options.usesAPI { return DamagedStructure(bytes: bytes, donor: donor) }
     guard let configuration = options.configuration else { return DamagedFile(bytes, donor: donor) }
     return try DamagedPackets(
       dump: bytes, configuration: read(configuration), donor: donor, packetCount: options.packetCount)
@@ -41,7 +42,7 @@ enum MutationRunner {
       return try FileHandle(forWritingTo: URL(fileURLWithPath: path))
     }
     var tally = Tally()
-    let watch = ResourceWatch()
+    var watch = ResourceWatch(seconds: options.seconds, byteCount: options.mebibytes << 20)
     for seed in options.first..<(options.first + options.count) {
       try progress?.seek(toOffset: 0)
       try progress?.write(contentsOf: Data(String(format: "%020llu", seed).utf8))
@@ -53,7 +54,7 @@ enum MutationRunner {
       if seconds > tally.slowestSeconds { (tally.slowestSeconds, tally.slowestSeed) = (seconds, seed) }
       let above = watch.growth - size
       tally.peakBytesAboveInput = max(tally.peakBytesAboveInput, above)
-      if above > ResourceWatch.byteCount {
+      if above > watch.byteCount {
         print("\(above) bytes of memory above the size of the input")
         exit(3)
       }

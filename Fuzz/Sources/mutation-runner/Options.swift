@@ -8,15 +8,24 @@ struct Options {
   var first: UInt64 = 0
   var count: UInt64 = 1
   var packetCount = 24
+  /// Whether the C API is used in place of the containers and codecs.
+  var usesAPI = false
+  /// Processor time that an input may take, in seconds.
+  var seconds = 2
+  /// Memory that an input may take beyond its own size, in MiB.
+  var mebibytes = 24
 
   static let usage = """
-    mutation-runner FILE [--configuration FILE] [--donor FILE] [--first SEED] [--count N] [--packets N]
-                    [--progress FILE] [--emit FILE]
+    mutation-runner FILE [--through formats|api] [--configuration FILE] [--donor FILE] [--first SEED] [--count N]
+                    [--packets N] [--seconds N] [--mebibytes N] [--progress FILE] [--emit FILE]
     Damages the bytes of FILE once for each seed, reads and decodes them, and prints what came of it as JSON.
     With --configuration FILE is a packet dump, whose packets are damaged and decoded with that AudioSpecificConfig.
     The seed in work stands in the progress file, so that a crash can be attributed. With --emit the damaged bytes of
     the first seed are written and nothing else is done; for a dump the configuration goes to FILE.asc.
-    A single input may take 5 seconds and 64 MiB beyond its own size; beyond that the program ends with status 3.
+    --through api damages boxes and chunks, and uses the bytes as a program written for Core Audio does: as a file behind
+    callbacks, as an extended file, as a stream that is pushed, through converters.
+    A single input may take 2 seconds of processor time (--seconds), by which SIGPROF ends the program, and 24 MiB beyond
+    its own size (--mebibytes), by which it ends with status 3.
     """
 
   enum Failure: Error { case usage }
@@ -37,6 +46,11 @@ struct Options {
       case "--first": first = try Self.require(UInt64(value))
       case "--count": count = try Self.require(UInt64(value))
       case "--packets": packetCount = try Self.require(Int(value))
+      case "--seconds": seconds = try Self.require(Int(value))
+      case "--mebibytes": mebibytes = try Self.require(Int(value))
+      case "--through":
+        guard ["formats", "api"].contains(value) else { throw .usage }
+        usesAPI = value == "api"
       default: throw .usage
       }
     }
