@@ -37,7 +37,7 @@ let fuzzers = [
 let package = Package(
   name: "swift-audio-toolbox-fuzz",
   platforms: [.macOS("26.0")],
-  products: fuzzers.map { .library(name: $0, type: .static, targets: [$0]) },
+  products: (fuzzers + ["fuzz-core-audio"]).map { .library(name: $0, type: .static, targets: [$0]) },
   dependencies: [.package(name: "swift-audio-toolbox", path: "..")],
   targets: [
     .target(name: "FuzzSupport", dependencies: toolbox, swiftSettings: settings),
@@ -48,5 +48,6 @@ let package = Package(
     .executableTarget(
       name: "mutation-runner", dependencies: ["FuzzSupport", "APIExerciser"] + toolbox, swiftSettings: settings),
     .executableTarget(name: "write-slowly", dependencies: toolbox, swiftSettings: settings),
+    .target(name: "fuzz-core-audio", dependencies: ["FuzzSupport", "APIExerciser"], swiftSettings: settings),
   ] + fuzzers.map { .target(name: $0, dependencies: ["FuzzSupport"] + toolbox, swiftSettings: settings) }
 )
