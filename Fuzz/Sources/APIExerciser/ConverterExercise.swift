@@ -66,7 +66,9 @@ struct ConverterExercise {
     for property in properties {
       var size: UInt32 = 0
       var isWritable = false
-      guard AudioConverterGetPropertyInfo(converter, property, &size, &isWritable) == noErr, size < 1 << 20 else { continue }
+      guard AudioConverterGetPropertyInfo(converter, property, &size, &isWritable) == noErr, size < 1 << 20 else {
+        continue
+      }
       let memory = GuardedMemory(byteCount: max(8, Int(size)))
       memory.start.storeBytes(of: .max, as: UInt32.self)
       _ = AudioConverterGetProperty(converter, property, &size, memory.start)

@@ -16,7 +16,9 @@ struct ExtendedFileExercise {
     defer { ExtAudioFileDispose(extended) }
     var format = AudioStreamBasicDescription()
     var size = UInt32(MemoryLayout.size(ofValue: format))
-    guard ExtAudioFileGetProperty(extended, kExtAudioFileProperty_FileDataFormat, &size, &format) == noErr else { return 0 }
+    guard ExtAudioFileGetProperty(extended, kExtAudioFileProperty_FileDataFormat, &size, &format) == noErr else {
+      return 0
+    }
     var client = clientFormat(of: format)
     guard
       ExtAudioFileSetProperty(

@@ -70,7 +70,9 @@ struct FileExercise {
   }
 
   private mutating func askUserData() {
-    for identifier: UInt32 in [0x696E_666F, 0x6461_7461, 0x666D_7420, 0x7374_7267, UInt32.random(in: 0...UInt32.max, using: &generator)] {
+    for identifier: UInt32 in [
+      0x696E_666F, 0x6461_7461, 0x666D_7420, 0x7374_7267, UInt32.random(in: 0...UInt32.max, using: &generator),
+    ] {
       var count: UInt32 = 0
       guard AudioFileCountUserData(file, identifier, &count) == noErr else { continue }
       for index in [0, count &- 1, count] {

@@ -17,7 +17,8 @@ final class GuardedMemory {
   /// Traps where a byte of the margin has changed.
   func check() {
     for offset in byteCount..<(byteCount + Self.margin) {
-      precondition(start.load(fromByteOffset: offset, as: UInt8.self) == Self.pattern, "memory behind a buffer was written")
+      precondition(
+        start.load(fromByteOffset: offset, as: UInt8.self) == Self.pattern, "memory behind a buffer was written")
     }
   }
 

@@ -71,7 +71,9 @@ final class PacketConverter {
     }
     isTaken = true
     let memory = GuardedMemory(byteCount: packets.count)
-    packets.withUnsafeBytes { if let base = $0.baseAddress { memory.start.copyMemory(from: base, byteCount: $0.count) } }
+    packets.withUnsafeBytes {
+      if let base = $0.baseAddress { memory.start.copyMemory(from: base, byteCount: $0.count) }
+    }
     lent = memory
     lentDescriptions?.deallocate()
     lentDescriptions = nil

@@ -39,7 +39,9 @@ final class StreamExercise {
       let count = min(end - position, Int.random(in: 1...most, using: &generator))
       let isLoss = Int.random(in: 0..<100, using: &generator) == 0
       let piece = Array(bytes[position..<(position + count)])
-      guard AudioFileStreamParseBytes(stream, UInt32(count), piece, isLoss ? .discontinuity : []) == noErr else { break }
+      guard AudioFileStreamParseBytes(stream, UInt32(count), piece, isLoss ? .discontinuity : []) == noErr else {
+        break
+      }
       position += count
     }
     for packet in [0, Int64(packetCount / 2), 1 << 40, .max, -1] {
@@ -82,7 +84,9 @@ final class StreamExercise {
     guard let stream else { return }
     var format = AudioStreamBasicDescription()
     var size = UInt32(MemoryLayout.size(ofValue: format))
-    guard AudioFileStreamGetProperty(stream, kAudioFileStreamProperty_DataFormat, &size, &format) == noErr else { return }
+    guard AudioFileStreamGetProperty(stream, kAudioFileStreamProperty_DataFormat, &size, &format) == noErr else {
+      return
+    }
     var cookie: [UInt8] = []
     var isWritable = false
     if AudioFileStreamGetPropertyInfo(stream, kAudioFileStreamProperty_MagicCookieData, &size, &isWritable) == noErr,

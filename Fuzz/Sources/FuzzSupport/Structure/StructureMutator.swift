@@ -98,7 +98,9 @@ public struct StructureMutator: Sendable {
     guard bytes.count + piece.count < 1 << 21 else { return }
     if mutator.number(below: 4) != 0 {
       for element in elements where element.body.lowerBound <= range.lowerBound && range != element.range {
-        guard range.upperBound <= element.range.upperBound, range.lowerBound < element.range.upperBound else { continue }
+        guard range.upperBound <= element.range.upperBound, range.lowerBound < element.range.upperBound else {
+          continue
+        }
         let size = element.range.count - element.headerByteCount + element.countedHeaderByteCount
         let value = UInt64(max(0, size + piece.count - range.count))
         write(value, into: element.sizeField, isBigEndian: element.isBigEndian, &bytes)
