@@ -1,0 +1,122 @@
+// Memory for what is only said to be there. A file of 100 bytes may state a structure of a gigabyte, a packet may state
+// that it lasts a day: whoever allocates by such a number takes memory out of proportion. So every stated number becomes
+// memory through `Limits.room`, which gives what is proven and a first step beyond it; the rest follows as data come.
+
+extension Limits {
+  /// The elements to make room for at once, where something outside the program states a number of them.
+  ///
+  /// It is the stated number, but no more than what is proven to be there, or where that is little or nothing, than what
+  /// takes ``unprovenByteCount`` bytes of memory. An array that is appended to beyond it grows by itself.
+  ///
+  /// - Parameters:
+  ///   - count: The number that a file, a packet, the network or a caller states; a negative one counts as 0.
+  ///   - provenCount: Elements that are known to be there, such as the bytes at hand divided by those of an element.
+  ///   - elementByteCount: Bytes of an element in memory.
+  /// - Returns: 0 … `count`.
+  public func room(
+    forStated count: some BinaryInteger, backedBy provenCount: Int = 0, each elementByteCount: Int
+  ) -> Int {
+    let stated = max(0, Int(clamping: count))
+    let firstStep = max(1, unprovenByteCount / max(1, elementByteCount))
+    return min(stated, max(firstStep, provenCount))
+  }
+}
+
+extension Array {
+  /// Reserves capacity for elements that something outside the program states: see ``Limits/room(forStated:backedBy:each:)``.
+  ///
+  /// - Parameters:
+  ///   - count: The number of elements that will be appended, if what is stated is true.
+  ///   - provenCount: Elements that are known to come, such as the bytes at hand divided by those of an element.
+  public mutating func reserveCapacity(
+    forStated count: some BinaryInteger, backedBy provenCount: Int = 0, limits: Limits = Limits()
+  ) {
+    let room = limits.room(forStated: count, backedBy: provenCount, each: MemoryLayout<Element>.stride)
+    reserveCapacity(self.count + Swift.min(room, Int.max - self.count))
+  }
+}
+
+extension ByteSource {
+  /// Reads a structure whose size is stated, in steps, so that memory follows the bytes that are really there.
+  ///
+  /// - Parameters:
+  ///   - count: The stated size, in bytes.
+  ///   - offset: Bytes from the start of the source.
+  ///   - structure: What is being read, for the error; `nil` where it has no code.
+  ///   - limits: ``Limits/structureByteCount`` bounds the size.
+  /// - Throws: ``ContainerError`` of kind ``ErrorKind/limitExceeded`` where the structure is too large,
+  ///   ``ErrorKind/truncated`` where the source ends within it, ``ErrorKind/inputOutput`` from below.
+  public func readStructure(
+    statedByteCount count: some BinaryInteger, at offset: Int64, structure: FourCharacterCode? = nil,
+    limits: Limits = Limits()
+  ) throws(ContainerError) -> [UInt8] {
+    guard count >= 0, count <= limits.structureByteCount else {
+      throw ContainerError(.limitExceeded, "a structure is larger than what is read whole", at: offset, in: structure)
+    }
+    var bytes: [UInt8] = []
+    guard try append(statedByteCount: count, at: offset, to: &bytes, limits: limits) == count else {
+      throw ContainerError(.truncated, "the source ends within a structure", at: offset, in: structure)
+    }
+    return bytes
+  }
+
+  /// Appends bytes from `offset` on to an array, in steps that double, and returns how many there were: fewer than stated
+  /// only where the source ends.
+  ///
+  /// Memory grows with what has been read, and where the source knows its size never beyond that.
+  ///
+  /// - Parameters:
+  ///   - count: The stated number of bytes. The caller bounds it, as by ``Limits/structureByteCount``, where the source
+  ///     may truly be as large.
+  ///   - offset: Bytes from the start of the source; a negative one is outside it.
+  ///   - bytes: Grows by what is read; where an error is thrown, by what was read before it.
+  ///   - limits: ``Limits/unprovenByteCount`` is the first step.
+  public func append(
+    statedByteCount count: some BinaryInteger, at offset: Int64, to bytes: inout [UInt8], limits: Limits = Limits()
+  ) throws(ContainerError) -> Int {
+    guard offset >= 0 else { return 0 }
+    var wanted = max(0, Int(clamping: count))
+    if let byteCount { wanted = Int(clamping: min(Int64(wanted), max(0, byteCount - offset))) }
+    var done = 0
+    while done < wanted {
+      let (place, overflow) = offset.addingReportingOverflow(Int64(done))
+      if overflow { break }
+      let step = limits.room(forStated: wanted - done, backedBy: done, each: 1)
+      let got = try append(step: step, at: place, to: &bytes)
+      done += got
+      if got < step { break }
+    }
+    return done
+  }
+
+  /// Appends at most `step` bytes.
+  private func append(step: Int, at offset: Int64, to bytes: inout [UInt8]) throws(ContainerError) -> Int {
+    let start = bytes.count
+    // Bound: at most as many bytes as have been read before, or the first step.
+    bytes.append(contentsOf: repeatElement(0, count: step))
+    var got = 0
+    defer { bytes.removeLast(step - got) }
+    var all = bytes.mutableSpan
+    var free = all._mutatingExtracting(start..<(start + step))
+    // A source of somebody else's making may answer anything.
+    got = max(0, min(step, try read(at: offset, into: &free)))
+    return got
+  }
+}
+
+extension SampleBlock {
+  /// Makes room for frames that a packet or a caller states, and returns how many fit; what was in the block is lost where
+  /// it had to grow.
+  ///
+  /// - Parameters:
+  ///   - count: The stated frames.
+  ///   - provenCount: The most frames that what is at hand can turn into: for a packet, what its decoder can make of so
+  ///     many bytes.
+  @discardableResult
+  public mutating func makeRoom(forStatedFrames count: Int, backedBy provenCount: Int) -> Int {
+    let frames = min(max(0, count), max(0, provenCount))
+    // Bound: no more frames than are proven.
+    if frames > capacity { self = SampleBlock(channelCount: channelCount, capacity: frames) }
+    return min(frames, capacity)
+  }
+}
