@@ -14,12 +14,17 @@ struct AudioTool: ParsableCommand {
     ])
 
   static func main() {
-    Interruption.installHandler()
-    let arguments = UserPropertyArgument.joined(Array(CommandLine.arguments.dropFirst()))
-    switch CommandLine.arguments.first?.split(separator: "/").last {
-    case "afinfo": AppleInfoCommand.main(nil)
-    case "afconvert": AppleConvertCommand.main(outputs: arguments)
-    default: main(arguments)
-    }
+    let all = ProgramArguments.all
+    let names = ["afinfo", "afconvert"]
+    let program = names.first { Array($0.utf8) == all.first.map { Array($0.lastComponent) } } ?? "af"
+    Interruption.installHandler(program: program)
+    let arguments = all.dropFirst().map(\.argument)
+    let status =
+      switch program {
+      case "afinfo": CommandRun.run(AppleInfoCommand.self, arguments)
+      case "afconvert": AppleConvertCommand.run(outputs: UserPropertyArgument.joined(arguments))
+      default: CommandRun.run(AudioTool.self, UserPropertyArgument.joined(arguments))
+      }
+    CommandRun.end(status, as: program)
   }
 }

@@ -28,6 +28,16 @@ public struct DecodedFormat: Equatable, Sendable {
   }
 }
 
+/// How far back what a decoder makes of a packet can depend on the packets before it.
+public enum DecoderHistory: Sendable, BitwiseCopyable {
+  /// So many packets right before a packet, decoded without an error or a remark, settle what it decodes to, bit by bit:
+  /// a decoder that began with them gives the same as one that began with the first packet of the stream. With 0 each
+  /// packet stands alone, and so does what replaces a damaged one.
+  case packets(Int)
+  /// Any earlier packet may matter. The text names the part of the codec that remembers, for people: "SBR".
+  case unbounded(StaticString)
+}
+
 /// Turns packets into planar float samples, one packet a call.
 ///
 /// A decoder is moved, not shared. After its first packet it allocates nothing, takes no lock and does no input or
@@ -51,6 +61,10 @@ public protocol PacketDecoder: ~Copyable {
   ///
   /// At least 1.
   func maximumFrameCount(ofPacketByteCount byteCount: Int) -> Int
+
+  /// How far back the output can depend on earlier packets; ``DecoderHistory/unbounded(_:)`` where a decoder does not
+  /// say. It may grow to that while packets are decoded, once one shows that a tool with a long memory is used.
+  var history: DecoderHistory { get }
 
   /// Decodes one packet and sets the block's frame count.
   ///
@@ -82,6 +96,9 @@ extension PacketDecoder where Self: ~Copyable {
 
   /// A packet is one coded frame.
   public func maximumFrameCount(ofPacketByteCount byteCount: Int) -> Int { max(1, format.framesPerPacket) }
+
+  /// Nothing is promised.
+  public var history: DecoderHistory { .unbounded("the decoder") }
 
   /// Refused: the samples fit a `Float`.
   public mutating func decode(

@@ -19,6 +19,8 @@ struct AACDecoder: ~Copyable, PacketDecoder {
   private var concealment: Concealment
   private var replication: SpectralBandReplication?
   private var dynamicRange: DynamicRangeControl?
+  /// Whether a packet has used a tool that looks back further than the overlap.
+  private var hasUsedLongMemory = false
 
   init(_ configuration: AACConfiguration) {
     self.configuration = configuration
@@ -53,6 +55,22 @@ struct AACDecoder: ~Copyable, PacketDecoder {
     (configuration.profile == .enhancedLowDelay ? 3 : 1) + (configuration.replication == nil ? 0 : 1)
   }
 
+  /// The overlap of the windows, unless something remembers more: predictors, SBR, the gains of DRC, and, from the packet
+  /// on that uses it, the prediction from earlier output or a coupling channel, whose overlap no other packet need renew.
+  var history: DecoderHistory {
+    switch configuration.profile.prediction {
+    case .backward: return .unbounded("the predictors of AAC Main")
+    case .longTerm: return .unbounded("the long term prediction of AAC LTP")
+    case .none, .lowDelayLongTerm: break
+    }
+    if let replication = configuration.replication {
+      return .unbounded(replication.hasParametricStereo ? "SBR with Parametric Stereo" : "SBR")
+    }
+    if dynamicRange != nil { return .unbounded("dynamic range control") }
+    if hasUsedLongMemory { return .unbounded("a coupling channel or long term prediction") }
+    return .packets(configuration.profile == .enhancedLowDelay ? 3 : 1)
+  }
+
   /// A broken extension payload of the last packet: its sound is whole all the same.
   var remark: CodecError? { unit.extensions.problem?.asCodecError }
 
@@ -65,6 +83,7 @@ struct AACDecoder: ~Copyable, PacketDecoder {
       output.setFrameCount(blockCount * configuration.outputFrameLength)
       for block in 0..<blockCount {
         try unit.parse(&reader)
+        if !hasUsedLongMemory { hasUsedLongMemory = unit.usesLongMemory }
         try reconstruct()
         concealment.noteGoodPacket(&elements, &synthesis)
         synthesize(into: &output, at: block * configuration.outputFrameLength)
@@ -215,6 +234,7 @@ struct AACDecoder: ~Copyable, PacketDecoder {
     concealment = Concealment(configuration)
     replication?.reset()
     dynamicRange?.reset()
+    hasUsedLongMemory = false
   }
 }
 

@@ -9,6 +9,8 @@ public struct ALACDecoder: PacketDecoder, ~Copyable {
   public private(set) var remark: CodecError?
   /// Packets stand alone.
   public var prerollPacketCount: Int { 0 }
+  /// Packets stand alone, and a damaged one becomes silence.
+  public var history: DecoderHistory { .packets(0) }
 
   private let configuration: ALACConfiguration
   private var element: ElementDecoder

@@ -7,6 +7,7 @@ struct G711Decoder: PacketDecoder, ~Copyable {
   var remark: CodecError? { nil }
   /// Every frame stands alone.
   var prerollPacketCount: Int { 0 }
+  var history: DecoderHistory { .packets(0) }
   /// The samples of the 256 codes.
   private let samples: [Float]
 

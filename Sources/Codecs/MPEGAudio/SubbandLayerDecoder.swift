@@ -23,6 +23,7 @@ struct SubbandLayerDecoder: ~Copyable, PacketDecoder {
 
   /// The filterbank remembers 480 samples, which is more than a frame of layer I.
   var prerollPacketCount: Int { stream.layer == 1 ? 2 : 1 }
+  var history: DecoderHistory { .packets(prerollPacketCount) }
 
   mutating func decode(_ packet: Span<UInt8>, frameCount: Int, into output: inout PCMBlock) throws(CodecError) {
     remark = nil

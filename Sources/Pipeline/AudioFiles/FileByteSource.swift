@@ -9,7 +9,12 @@ public final class FileByteSource: ByteSource {
   /// Opens a file.
   ///
   /// - Throws: ``FileError/system(_:errno:)`` where it cannot be opened, ``FileError/isDirectory`` for a directory.
-  public convenience init(path: String) throws(FileError) {
+  public convenience init(path: String) throws(FileError) { try self.init(path: FilePath(path)) }
+
+  /// Opens a file.
+  ///
+  /// - Throws: ``FileError/system(_:errno:)`` where it cannot be opened, ``FileError/isDirectory`` for a directory.
+  public convenience init(path: FilePath) throws(FileError) {
     let descriptor = try FileDescriptor.open(reading: path)
     let status = try descriptor.status()
     guard status.kind != .directory else { throw .isDirectory }
@@ -25,12 +30,23 @@ public final class FileByteSource: ByteSource {
   public var byteCount: Int64? { length }
 
   /// Reads bytes, out of the window where they are there.
+  ///
+  /// - Throws: ``ErrorKind/truncated`` where the file has become shorter since it was opened.
   public func read(at offset: Int64, into buffer: inout MutableSpan<UInt8>) throws(ContainerError) -> Int {
     guard offset >= 0, offset < length, !buffer.isEmpty else { return 0 }
     if window.copy(at: offset, into: &buffer) { return buffer.count }
-    guard buffer.count < ReadWindow.byteCount else { return try descriptor.read(at: offset, into: &buffer) }
-    try window.fill(at: offset, from: descriptor)
-    return window.copyAvailable(at: offset, into: &buffer)
+    let count: Int
+    if buffer.count < ReadWindow.byteCount {
+      try window.fill(at: offset, from: descriptor)
+      count = window.copyAvailable(at: offset, into: &buffer)
+    } else {
+      count = try descriptor.read(at: offset, into: &buffer)
+    }
+    // Readers know how long the file was, and would take a short answer for its end.
+    guard Int64(count) >= min(Int64(buffer.count), length - offset) else {
+      throw ContainerError(.truncated, "the file became shorter while it was read", at: offset + Int64(count))
+    }
+    return count
   }
 }
 

@@ -19,14 +19,26 @@ struct FileDescriptor: ~Copyable {
   }
 
   private let number: Int32
-  private let closes: Bool
+  private var closes: Bool
+  /// Whether ``close(byteCount:)`` was called.
+  private(set) var isClosed = false
 
   private init(_ number: Int32, closes: Bool) {
     self.number = number
     self.closes = closes
   }
 
-  deinit { if closes { _ = close(number) } }
+  deinit { if closes { _ = closeFile(number) } }
+
+  /// Closes the file now, and says where the operating system could not keep what was written, which some file systems
+  /// tell only here. Nothing may be done with the file any more.
+  mutating func close(byteCount: Int64) throws(ContainerError) {
+    guard closes else { return }
+    (closes, isClosed) = (false, true)
+    // After EINTR, too, the number is free again: it may be another file's by now.
+    guard closeFile(number) != 0, errno != EINTR else { return }
+    throw ContainerError(.inputOutput, "the output cannot be written", at: byteCount, systemError: errno)
+  }
 
   /// Standard input, which stays open.
   static var standardInput: FileDescriptor { FileDescriptor(STDIN_FILENO, closes: false) }
@@ -35,29 +47,38 @@ struct FileDescriptor: ~Copyable {
   /// Standard error, which stays open.
   static var standardError: FileDescriptor { FileDescriptor(STDERR_FILENO, closes: false) }
 
+  /// Closes standard output and returns the `errno` of what had been written and could not be kept, or 0.
+  static func closeStandardOutput() -> Int32 {
+    // Whoever has started the program may have closed it already.
+    guard closeFile(STDOUT_FILENO) != 0, errno != EBADF, errno != EINTR else { return 0 }
+    return errno
+  }
+
   /// Opens a file for reading.
-  static func open(reading path: String) throws(FileError) -> FileDescriptor {
+  static func open(reading path: FilePath) throws(FileError) -> FileDescriptor {
     FileDescriptor(try opened(path, O_RDONLY | O_CLOEXEC, .open), closes: true)
   }
 
   /// Opens a device or a named pipe for writing.
-  static func open(writing path: String) throws(FileError) -> FileDescriptor {
+  static func open(writing path: FilePath) throws(FileError) -> FileDescriptor {
     FileDescriptor(try opened(path, O_WRONLY | O_CLOEXEC, .create), closes: true)
   }
 
   /// Makes a new file, readable and writable; fails with `EEXIST` where there is one.
-  static func create(_ path: String) throws(FileError) -> FileDescriptor {
+  static func create(_ path: FilePath) throws(FileError) -> FileDescriptor {
     FileDescriptor(try opened(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, .create), closes: true)
   }
 
   /// Makes a new file, readable and writable, or empties the one of that name.
-  static func create(replacing path: String) throws(FileError) -> FileDescriptor {
+  static func create(replacing path: FilePath) throws(FileError) -> FileDescriptor {
     FileDescriptor(try opened(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, .create), closes: true)
   }
 
-  private static func opened(_ path: String, _ flags: Int32, _ operation: FileOperation) throws(FileError) -> Int32 {
+  private static func opened(_ path: FilePath, _ flags: Int32, _ operation: FileOperation) throws(FileError) -> Int32 {
+    // A name with a 0 in it would be cut there, and be another file's.
+    guard !path.bytes.contains(0) else { throw .system(operation, errno: EINVAL) }
     while true {
-      let number = unsafe path.withCString { unsafe openFile($0, flags) }
+      let number = unsafe path.withTerminated { unsafe openFile($0, flags) }
       if number >= 0 { return number }
       guard errno == EINTR else { throw .system(operation, errno: errno) }
     }
@@ -71,9 +92,31 @@ struct FileDescriptor: ~Copyable {
   }
 
   /// What a name stands for, links followed; `nil` where there is nothing.
-  static func kind(of path: String) -> Kind? {
+  static func kind(of path: FilePath) -> Kind? {
+    guard let status = status(of: path) else { return nil }
+    return Kind(mode: status.st_mode)
+  }
+
+  private static func status(of path: FilePath) -> stat? {
     var status = stat()
-    return unsafe stat(path, &status) == 0 ? Kind(mode: status.st_mode) : nil
+    let result = unsafe path.withTerminated { unsafe readStatus($0, &status) }
+    return result == 0 ? status : nil
+  }
+
+  /// Gives the file the owner, the group and the permissions of the one that it is going to replace, where there is one.
+  ///
+  /// What only another user may do is left: the group counts where the owner cannot be given, and where not even that, the
+  /// permissions of the group are those of everybody, so that nobody gains any.
+  func takeOver(from path: FilePath) {
+    guard let other = Self.status(of: path), Kind(mode: other.st_mode) == .regularFile else { return }
+    var mode = other.st_mode & 0o7777
+    if fchown(number, other.st_uid, other.st_gid) != 0 {
+      mode &= 0o777
+      if fchown(number, uid_t.max, other.st_gid) != 0 {
+        mode = mode & ~0o070 | (mode & 0o007) << 3 & mode
+      }
+    }
+    _ = fchmod(number, mode)
   }
 
   /// Reads at an offset until the buffer is full or the file ends.
@@ -89,7 +132,7 @@ struct FileDescriptor: ~Copyable {
       if got == 0 { break }
       if got > 0 {
         count += got
-      } else if errno != EINTR {
+      } else if !mayTryAgain(.reading) {
         throw ContainerError(.inputOutput, "the file cannot be read", at: position, systemError: errno)
       }
     }
@@ -103,7 +146,7 @@ struct FileDescriptor: ~Copyable {
         unsafe readBytes(number, bytes.baseAddress, bytes.count)
       }
       if got >= 0 { return got }
-      guard errno == EINTR else {
+      guard mayTryAgain(.reading) else {
         throw ContainerError(.inputOutput, "the input cannot be read", at: position, systemError: errno)
       }
     }
@@ -149,17 +192,37 @@ struct FileDescriptor: ~Copyable {
   }
 
   private func note(_ put: Int, _ done: inout Int, at position: Int64) throws(ContainerError) {
-    if put >= 0 {
+    if put > 0 {
       done += put
-    } else if errno != EINTR {
+    } else if put == 0 || !mayTryAgain(.writing) {
+      // What takes nothing and says nothing would do so for ever.
       throw ContainerError(
-        .inputOutput, "the output cannot be written", at: position &+ Int64(done), systemError: errno)
+        .inputOutput, "the output cannot be written", at: position &+ Int64(done), systemError: put == 0 ? EIO : errno)
     }
+  }
+
+  /// What a file is waited for.
+  private enum Direction {
+    case reading, writing
+  }
+
+  /// Whether the call that has just failed is to be made again: it was interrupted, or whoever handed the file down has set
+  /// it not to wait, and now there is something to read or room to write.
+  private func mayTryAgain(_ direction: Direction) -> Bool {
+    if errno == EINTR { return true }
+    guard errno == EAGAIN || errno == EWOULDBLOCK else { return false }
+    var request = pollfd(fd: number, events: Int16(direction == .reading ? POLLIN : POLLOUT), revents: 0)
+    while unsafe poll(&request, 1, -1) < 0 {
+      guard errno == EINTR else { return false }
+    }
+    return true
   }
 
   /// Waits until the bytes are on the disk. Files that know no such thing are left as they are.
   func synchronize(byteCount: Int64) throws(ContainerError) {
-    guard fsync(number) != 0, errno != EINVAL, errno != ENOTSUP else { return }
+    var result = fsync(number)
+    while result != 0, errno == EINTR { result = fsync(number) }
+    guard result != 0, errno != EINVAL, errno != ENOTSUP, errno != EROFS else { return }
     throw ContainerError(.inputOutput, "the output cannot be written", at: byteCount, systemError: errno)
   }
 
@@ -179,6 +242,10 @@ extension FileDescriptor.Kind {
 
 /// `open` with the permissions that the user's mask leaves of 0666.
 private func openFile(_ path: UnsafePointer<CChar>, _ flags: Int32) -> Int32 { unsafe open(path, flags, 0o666) }
+
+private func closeFile(_ number: Int32) -> Int32 { close(number) }
+
+private func readStatus(_ path: UnsafePointer<CChar>, _ status: inout stat) -> Int32 { unsafe stat(path, &status) }
 
 private func readBytes(_ number: Int32, _ address: UnsafeMutableRawPointer?, _ count: Int) -> Int {
   unsafe read(number, address, count)

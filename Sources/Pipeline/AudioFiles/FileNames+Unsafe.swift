@@ -15,42 +15,53 @@ func systemErrorText(_ number: Int32) -> String {
   return unsafe String(cString: text)
 }
 
+extension FilePath {
+  /// Lends the name as C takes it: the bytes, and a 0 behind them.
+  func withTerminated<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
+    let terminated = bytes.map { CChar(bitPattern: $0) } + [0]
+    // The array is never empty, so it has an address.
+    return unsafe terminated.withUnsafeBufferPointer { unsafe body($0.baseAddress!) }
+  }
+}
+
 /// Names of files.
 enum FileNames {
   /// The name with all symbolic links followed, or the name itself where that cannot be done.
-  static func resolved(_ path: String) -> String {
-    guard let text = unsafe realpath(path, nil) else { return path }
+  static func resolved(_ path: FilePath) -> FilePath {
+    guard !path.bytes.contains(0), let text = unsafe path.withTerminated({ unsafe realpath($0, nil) }) else {
+      return path
+    }
     defer { unsafe free(text) }
-    return unsafe String(cString: text)
+    return unsafe FilePath(terminated: text)
   }
 
   /// A name in the same directory, hidden, that nobody else is likely to use.
-  static func temporary(beside path: String) -> String {
-    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-    let directory = parts.dropLast().map { $0 + "/" }.joined()
+  static func temporary(beside path: FilePath) -> FilePath {
     // A name may have 255 bytes; the unfinished file's must fit as well.
-    let name = String(decoding: (parts.last ?? "").utf8.prefix(200), as: UTF8.self)
-    return "\(directory).\(name).\(String(UInt64.random(in: 0...UInt64.max), radix: 36)).partial"
+    let random = String(UInt64.random(in: 0...UInt64.max), radix: 36)
+    return FilePath(
+      bytes: path.directory + [UInt8(ascii: ".")] + path.lastComponent.prefix(200) + Array(".\(random).partial".utf8))
   }
 
   /// The directory for files that nobody shall see.
-  static var temporaryDirectory: String {
+  static var temporaryDirectory: FilePath {
     guard let text = unsafe getenv("TMPDIR") else { return "/tmp" }
-    let path = unsafe String(cString: text)
-    return path.isEmpty ? "/tmp" : path
+    let path = unsafe FilePath(terminated: text)
+    return path.bytes.isEmpty ? "/tmp" : path
   }
 
   /// Removes a file, if it is there.
-  static func remove(_ path: String) { _ = unsafe unlink(path) }
+  static func remove(_ path: FilePath) { _ = unsafe path.withTerminated { unsafe unlink($0) } }
 
   /// Gives a file its final name, in one step, replacing what was there.
-  static func rename(_ path: String, replacing destination: String) throws(FileError) {
-    guard renameFile(path, destination) == 0 else { throw .system(.replace, errno: errno) }
+  static func rename(_ path: FilePath, replacing destination: FilePath) throws(FileError) {
+    let result = unsafe path.withTerminated { old in unsafe destination.withTerminated { unsafe renameFile(old, $0) } }
+    guard result == 0 else { throw .system(.replace, errno: errno) }
   }
 
   /// Gives a file its final name, in one step, unless there is one of that name.
-  static func rename(_ path: String, notReplacing destination: String) throws(FileError) {
-    if unsafe link(path, destination) == 0 {
+  static func rename(_ path: FilePath, notReplacing destination: FilePath) throws(FileError) {
+    if unsafe path.withTerminated({ old in unsafe destination.withTerminated { unsafe link(old, $0) } }) == 0 {
       remove(path)
       return
     }
@@ -61,4 +72,16 @@ enum FileNames {
   }
 }
 
-private func renameFile(_ path: String, _ destination: String) -> Int32 { unsafe rename(path, destination) }
+extension FilePath {
+  /// Copies a name out of a C string.
+  fileprivate init(terminated text: UnsafePointer<CChar>) {
+    unsafe self.init(bytes: (0..<strlen(text)).map { unsafe UInt8(bitPattern: text[$0]) })
+  }
+}
+
+private func renameFile(_ path: UnsafePointer<CChar>, _ destination: UnsafePointer<CChar>) -> Int32 {
+  unsafe rename(path, destination)
+}
+
+/// Whether an `errno` says that nobody reads any more.
+func isBrokenPipeError(_ number: Int32) -> Bool { number == EPIPE }

@@ -37,9 +37,9 @@ public protocol FileSink: ByteSink {
 ///   - placement: Where a new file is while it is being written. Devices and pipes are always written in place.
 /// - Throws: ``FileError``.
 public func makeSink(
-  path: String, replacement: ReplacementPolicy, placement: FilePlacement = .whenWhole
+  path: FilePath, replacement: ReplacementPolicy, placement: FilePlacement = .whenWhole
 ) throws(FileError) -> any FileSink {
-  if path == "-" { return PipeByteSink() }
+  if path.isStandardStream { return PipeByteSink() }
   switch FileDescriptor.kind(of: path) {
   case .directory: throw .isDirectory
   case .other: return try PipeByteSink(path: path)
@@ -47,16 +47,23 @@ public func makeSink(
   }
 }
 
+/// Opens the sink for an output whose name is a text; see the function of the same name for a ``FilePath``.
+public func makeSink(
+  path: String, replacement: ReplacementPolicy, placement: FilePlacement = .whenWhole
+) throws(FileError) -> any FileSink {
+  try makeSink(path: FilePath(path), replacement: replacement, placement: placement)
+}
+
 /// A new file: written beside its place under another name and renamed when it is whole, or written in place.
 ///
 /// If it is neither committed nor discarded, it is discarded when it goes out of use.
 public final class FileByteSink: FileSink {
-  private let destination: String
+  private let destination: FilePath
   /// The name until the file is whole; the same as the final one where it is written in place.
-  private let temporary: String
+  private let temporary: FilePath
   private let placement: FilePlacement
   private let replacement: ReplacementPolicy
-  private let descriptor: FileDescriptor
+  private var descriptor: FileDescriptor
   private var buffer = WriteBuffer()
   private var isOpen = true
 
@@ -64,8 +71,18 @@ public final class FileByteSink: FileSink {
   ///
   /// - Throws: ``FileError/alreadyExists`` where there is one and `replacement` forbids to replace it;
   ///   ``FileError/system(_:errno:)`` where it cannot be made.
-  public init(
+  public convenience init(
     path: String, replacement: ReplacementPolicy, placement: FilePlacement = .whenWhole
+  ) throws(FileError) {
+    try self.init(path: FilePath(path), replacement: replacement, placement: placement)
+  }
+
+  /// Begins a new file; one that replaces another gets its owner and permissions.
+  ///
+  /// - Throws: ``FileError/alreadyExists`` where there is one and `replacement` forbids to replace it;
+  ///   ``FileError/system(_:errno:)`` where it cannot be made.
+  public init(
+    path: FilePath, replacement: ReplacementPolicy, placement: FilePlacement = .whenWhole
   ) throws(FileError) {
     // What a link points to is replaced, not the link.
     destination = FileNames.resolved(path)
@@ -75,8 +92,15 @@ public final class FileByteSink: FileSink {
     switch placement {
     case .whenWhole:
       temporary = FileNames.temporary(beside: destination)
-      descriptor = try FileDescriptor.create(temporary)
+      // Named before it is there, so that no signal can come in between and leave it.
       Interruption.protect(temporary)
+      do throws(FileError) {
+        descriptor = try FileDescriptor.create(temporary)
+      } catch {
+        Interruption.release()
+        throw error
+      }
+      if replacement == .replace { descriptor.takeOver(from: destination) }
     case .inPlace:
       temporary = destination
       descriptor = try replacement == .refuse ? .create(destination) : .create(replacing: destination)
@@ -145,6 +169,7 @@ public final class FileByteSink: FileSink {
     do throws(ContainerError) {
       try buffer.flush(to: descriptor)
       try descriptor.synchronize(byteCount: byteCount)
+      try descriptor.close(byteCount: byteCount)
     } catch {
       throw .container(error)
     }
@@ -163,7 +188,7 @@ public final class FileByteSink: FileSink {
     guard isOpen else { return }
     isOpen = false
     switch placement {
-    case .inPlace: try? buffer.flush(to: descriptor)
+    case .inPlace: if !descriptor.isClosed { try? buffer.flush(to: descriptor) }
     case .whenWhole:
       FileNames.remove(temporary)
       Interruption.release()
@@ -173,7 +198,7 @@ public final class FileByteSink: FileSink {
 
 /// Standard output, a named pipe or a device: bytes that are gone once written.
 public final class PipeByteSink: FileSink {
-  private let descriptor: FileDescriptor
+  private var descriptor: FileDescriptor
   private var buffer = WriteBuffer()
 
   /// Writes to standard output.
@@ -182,7 +207,7 @@ public final class PipeByteSink: FileSink {
   /// Writes to a device or a named pipe that exists.
   ///
   /// - Throws: ``FileError/system(_:errno:)`` where it cannot be opened.
-  public init(path: String) throws(FileError) { descriptor = try FileDescriptor.open(writing: path) }
+  public init(path: FilePath) throws(FileError) { descriptor = try FileDescriptor.open(writing: path) }
 
   init(_ descriptor: consuming FileDescriptor) { self.descriptor = descriptor }
 
@@ -203,11 +228,17 @@ public final class PipeByteSink: FileSink {
   /// Writes what is still in memory.
   public func flush() throws(ContainerError) { try buffer.flush(to: descriptor) }
 
-  /// Writes what is still in memory.
+  /// Writes what is still in memory, and waits until it is on the disk where it goes to one.
   ///
   /// - Throws: ``FileError/container(_:)`` where that fails.
   public func commit() throws(FileError) {
-    do throws(ContainerError) { try buffer.flush(to: descriptor) } catch { throw .container(error) }
+    do throws(ContainerError) {
+      try buffer.flush(to: descriptor)
+      try descriptor.synchronize(byteCount: byteCount)
+      try descriptor.close(byteCount: byteCount)
+    } catch {
+      throw .container(error)
+    }
   }
 
   /// Forgets what is still in memory; the rest is gone.

@@ -1,6 +1,7 @@
-// A signal handler may do almost nothing: no allocation, no lock, no Swift runtime. This one loads a pointer from an
-// atomic that was made before the handler was installed, and calls `unlink`, `signal` and `raise`, all of which POSIX
-// lists as safe. The pointer is either nil or a C string that stays allocated until after the atomic was emptied.
+// A signal handler may do almost nothing: no allocation, no lock, no Swift runtime. These load addresses and counts from
+// atomics that were made before a handler was installed, and call `unlink`, `write`, `signal` and `raise`, all of which POSIX
+// lists as safe. The path is a C string that stays allocated while a handler may hold its address: it is freed only where no
+// handler was running after it had been taken away. The texts are never freed.
 
 import Synchronization
 
@@ -14,50 +15,95 @@ import Synchronization
 
 /// The address of the path of the one unfinished file that an interruption shall remove, or 0.
 private let unfinishedPath = Atomic<UInt>(0)
+/// Handlers that are running.
+private let runningHandlers = Atomic<Int>(0)
+/// The address of the table of lines to say: by the number of a signal the address of its line, or 0.
+private let lineTable = Atomic<UInt>(0)
+
+/// The signals that end a program, with their names.
+private let endingSignals: [(number: Int32, name: String)] = [
+  (SIGINT, "SIGINT"), (SIGTERM, "SIGTERM"), (SIGHUP, "SIGHUP"), (SIGQUIT, "SIGQUIT"), (SIGXCPU, "SIGXCPU"),
+  (SIGALRM, "SIGALRM"), (SIGUSR1, "SIGUSR1"), (SIGUSR2, "SIGUSR2"), (SIGPIPE, "SIGPIPE"),
+]
 
 /// Removes the unfinished output when the program is interrupted.
 public enum Interruption {
-  /// Makes Ctrl-C, a hang-up and a request to terminate remove the unfinished file first. For programs, not libraries.
-  public static func installHandler() {
-    // Touching the atomic here runs its initialiser before any signal can.
+  /// Makes the signals that end a program (Ctrl-C, a hang-up, a request to terminate, the end of its share of the processor's
+  /// time) remove the unfinished file and say so in one line first. A file that grows beyond what the user may write becomes
+  /// an error of the write, not a signal. For programs, not libraries.
+  ///
+  /// - Parameter program: The name that the line begins with.
+  public static func installHandler(program: String) {
+    // Touching the atomics here runs their initialisers before any signal can.
     _ = unfinishedPath.load(ordering: .acquiring)
-    let numbers = [SIGINT, SIGTERM, SIGHUP]
-    for number in numbers { install(on: number) }
+    _ = runningHandlers.load(ordering: .acquiring)
+    prepareLines(program)
+    _ = signal(SIGXFSZ, SIG_IGN)
+    for (number, _) in endingSignals { install(on: number) }
     // A parent that starts programs from a thread of a pool, as Foundation does, hands down that thread's blocked
     // signals; nobody could interrupt this program then.
     var blocked = sigset_t()
     unsafe sigemptyset(&blocked)
-    for number in numbers { unsafe sigaddset(&blocked, number) }
+    for (number, _) in endingSignals { unsafe sigaddset(&blocked, number) }
     unsafe pthread_sigmask(SIG_UNBLOCK, &blocked, nil)
+  }
+
+  /// Makes the table of lines, of 32 addresses, one a signal; 0 where nothing is said.
+  private static func prepareLines(_ program: String) {
+    let table = UnsafeMutablePointer<UInt>.allocate(capacity: lineTableCount)
+    unsafe table.initialize(repeating: 0, count: lineTableCount)
+    // Who reads no more is told nothing.
+    for (number, name) in endingSignals where number != SIGPIPE && number < lineTableCount {
+      unsafe table[Int(number)] = UInt(bitPattern: strdup("\(program): ended by \(name); no unfinished file is left\n"))
+    }
+    lineTable.store(UInt(bitPattern: table), ordering: .releasing)
   }
 
   private static func install(on number: Int32) {
     // A signal that the parent had switched off, as `nohup` does, stays off.
     var previous = sigaction()
     guard unsafe sigaction(number, nil, &previous) == 0, !isIgnored(previous) else { return }
-    _ = signal(number, removeUnfinishedFile)
+    _ = signal(number, endProgram)
   }
 
   /// Names the file to remove. There is one at a time; the last one named counts.
-  static func protect(_ path: String) {
-    exchange(unsafe UInt(bitPattern: strdup(path)))
+  static func protect(_ path: FilePath) {
+    exchange(unsafe path.withTerminated { unsafe UInt(bitPattern: strdup($0)) })
   }
 
   /// Forgets the file, which is finished or gone.
   static func release() { exchange(0) }
 
   private static func exchange(_ path: UInt) {
-    let previous = unfinishedPath.exchange(path, ordering: .acquiringAndReleasing)
+    let previous = unfinishedPath.exchange(path, ordering: .sequentiallyConsistent)
+    // A handler that begins from here on sees the new path. One that is running may still hold the old one; then it stays
+    // allocated, as the program is ending.
+    guard runningHandlers.load(ordering: .sequentiallyConsistent) == 0 else { return }
     unsafe free(UnsafeMutableRawPointer(bitPattern: previous))
   }
 }
 
-private func removeUnfinishedFile(_ number: Int32) {
-  let address = unfinishedPath.load(ordering: .acquiring)
+/// Entries of the table of lines; signals with higher numbers have no line.
+private let lineTableCount = 32
+
+private func endProgram(_ number: Int32) {
+  runningHandlers.add(1, ordering: .sequentiallyConsistent)
+  let address = unfinishedPath.load(ordering: .sequentiallyConsistent)
   if let path = unsafe UnsafePointer<CChar>(bitPattern: address) { _ = unsafe unlink(path) }
+  sayLine(of: number)
   // The program ends as if it had not listened, so that its caller sees why.
   _ = signal(number, SIG_DFL)
   _ = raise(number)
+}
+
+private func sayLine(of number: Int32) {
+  guard number >= 0, number < 32,
+    let table = unsafe UnsafePointer<UInt>(bitPattern: lineTable.load(ordering: .acquiring)),
+    let line = unsafe UnsafePointer<CChar>(bitPattern: table[Int(number)])
+  else { return }
+  // Nobody may read standard error any more; that must not hide the signal that is told.
+  _ = signal(SIGPIPE, SIG_IGN)
+  _ = unsafe write(STDERR_FILENO, line, strlen(line))
 }
 
 /// Whether a signal is switched off.

@@ -12,21 +12,34 @@ public struct MediaFile {
   /// The file's bytes.
   public let source: any ByteSource
 
+  /// Whether the bytes lie in a regular file, which can be opened and read again, by several readers at once.
+  public var isRegularFile: Bool { source is FileByteSource }
+
   /// Opens a file by its name, `-` being standard input.
   ///
   /// - Parameters:
   ///   - containers: The containers to choose from: those of the catalog.
   /// - Throws: ``FileError``.
   public init(path: String, containers: [ContainerDescriptor], limits: Limits = Limits()) throws(FileError) {
+    try self.init(path: FilePath(path), containers: containers, limits: limits)
+  }
+
+  /// Opens a file by its name, `-` being standard input.
+  ///
+  /// - Parameters:
+  ///   - containers: The containers to choose from: those of the catalog.
+  /// - Throws: ``FileError``.
+  public init(path: FilePath, containers: [ContainerDescriptor], limits: Limits = Limits()) throws(FileError) {
     let source = try Self.source(path: path)
-    let name = path == "-" ? nil : path
+    // Only the extension of the name counts.
+    let name = path.isStandardStream ? nil : String(decoding: path.lastComponent, as: UTF8.self)
     try self.init(source: source, name: name, containers: containers, limits: limits)
   }
 
   /// Opens a file by its name, `-` being standard input, as a given container, whatever its first bytes say.
   ///
   /// - Throws: ``FileError``.
-  public init(path: String, as container: ContainerDescriptor, limits: Limits = Limits()) throws(FileError) {
+  public init(path: FilePath, as container: ContainerDescriptor, limits: Limits = Limits()) throws(FileError) {
     let source = container.readsForwardOnly ? try Self.forwardSource(path: path) : try Self.source(path: path)
     try self.init(source: source, container: container, limits: limits)
   }
@@ -81,7 +94,7 @@ public struct MediaFile {
   }
 
   /// A regular file is read where it lies; anything else is spooled.
-  static func source(path: String) throws(FileError) -> any ByteSource {
+  static func source(path: FilePath) throws(FileError) -> any ByteSource {
     let descriptor = try descriptor(path: path)
     let status = try descriptor.status()
     switch status.kind {
@@ -92,7 +105,7 @@ public struct MediaFile {
   }
 
   /// A regular file is read where it lies; of anything else only the next bytes are kept.
-  private static func forwardSource(path: String) throws(FileError) -> any ByteSource {
+  private static func forwardSource(path: FilePath) throws(FileError) -> any ByteSource {
     let descriptor = try descriptor(path: path)
     let status = try descriptor.status()
     switch status.kind {
@@ -103,14 +116,10 @@ public struct MediaFile {
   }
 
   /// Input that the shell has redirected from a file is a file, too.
-  private static func descriptor(path: String) throws(FileError) -> FileDescriptor {
-    path == "-" ? .standardInput : try FileDescriptor.open(reading: path)
+  private static func descriptor(path: FilePath) throws(FileError) -> FileDescriptor {
+    path.isStandardStream ? .standardInput : try FileDescriptor.open(reading: path)
   }
 }
 
 /// The extension of a file name, in lower case and without the dot, or `nil`.
-public func fileExtension(_ path: String) -> String? {
-  let name = path.split(separator: "/").last ?? ""
-  guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
-  return name[name.index(after: dot)...].lowercased()
-}
+public func fileExtension(_ path: String) -> String? { FilePath(path).fileExtension }

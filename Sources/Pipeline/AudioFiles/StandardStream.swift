@@ -1,4 +1,5 @@
 import AudioBase
+import Synchronization
 
 /// The two streams that a program writes its texts to.
 public enum StandardStream: Sendable {
@@ -17,9 +18,38 @@ public enum StandardStream: Sendable {
   /// Whether the stream goes to a terminal.
   public var isTerminal: Bool { descriptor.isTerminal }
 
-  /// Writes a text. What cannot be written is lost, as there is nowhere to say so.
+  /// Writes a text. What cannot be written to ``output`` is told by ``finish()`` later; what cannot be written to ``error`` is
+  /// lost, as there is nowhere to say so.
   public func write(_ text: String) {
     let bytes = Array(text.utf8)
-    try? descriptor.write(bytes.span, at: 0)
+    guard self == .error || Self.firstFailure.load(ordering: .relaxed) == 0 else { return }
+    do throws(ContainerError) {
+      try descriptor.write(bytes.span, at: 0)
+    } catch {
+      if self == .output { Self.firstFailure.store(error.systemError, ordering: .relaxed) }
+    }
   }
+
+  /// The `errno` of the first write to ``output`` that failed, or 0.
+  private static let firstFailure = Atomic<Int32>(0)
+
+  /// Closes ``output`` at the end of a program and returns why not all of its results could be written, or `nil` where they
+  /// were.
+  public static func finish() -> OutputFailure? {
+    var number = firstFailure.load(ordering: .relaxed)
+    if number == 0 { number = FileDescriptor.closeStandardOutput() }
+    return number == 0 ? nil : OutputFailure(systemError: number)
+  }
+}
+
+/// Why results could not be written to standard output.
+public struct OutputFailure: Error, Sendable {
+  /// The operating system's `errno`.
+  public var systemError: Int32
+
+  /// Whether the one who reads has gone, as `head` does, who does not want to hear more.
+  public var isBrokenPipe: Bool { isBrokenPipeError(systemError) }
+
+  /// What was wrong, in one line, for people.
+  public var text: String { "cannot be written: \(systemErrorText(systemError))" }
 }

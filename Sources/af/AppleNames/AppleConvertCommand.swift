@@ -69,21 +69,31 @@ struct AppleConvertCommand: ParsableCommand {
   var helpFormats = false
 
   @Argument(help: "The file to read.")
-  var inputFile: String?
+  var inputFile: FilePath?
 
   @Argument(help: "The file to write; by default beside the input, with the extension of its format.")
-  var outputFile: String?
+  var outputFile: FilePath?
 
-  /// Runs the command once for every `-o`, whose options follow it.
-  static func main(outputs arguments: [String]) {
-    var parts = [[String]]()
-    for part in arguments.split(separator: "-o", omittingEmptySubsequences: false) { parts.append(Array(part)) }
-    guard parts.count > 1 else { return main(arguments) }
+  /// Runs the command once for every `-o`, whose options follow it, and returns the exit status of the first that fails.
+  static func run(outputs arguments: [String]) -> Int32 {
+    let parts = arguments.split(separator: "-o", omittingEmptySubsequences: false).map { Array($0) }
+    guard parts.count > 1 else { return CommandRun.run(Self.self, arguments) }
     for part in parts.dropFirst() {
-      guard let output = part.first else { exit(withError: ValidationError("-o takes a file.")) }
+      guard let output = part.first else {
+        StandardStream.error.write("afconvert: -o takes a file\n")
+        return ExitCode.validationFailure.rawValue
+      }
       // What stands before the first -o holds for all; what stands behind one holds for its file, and comes last to win.
-      main(parts[0] + Array(part.dropFirst()) + [output])
+      let status = CommandRun.run(Self.self, parts[0] + Array(part.dropFirst()) + [output])
+      if status != 0 { return status }
     }
+    return 0
+  }
+
+  func validate() throws {
+    if let offset, offset < 0 { throw ValidationError("--offset takes frames, 0 or more.") }
+    if let channels, channels < 1 { throw ValidationError("--channels takes a number from 1 on.") }
+    if let readTrack, readTrack < 0 { throw ValidationError("--read-track counts from 0.") }
   }
 
   func run() throws {
@@ -96,13 +106,13 @@ struct AppleConvertCommand: ParsableCommand {
     }
   }
 
-  private func convert(_ inputFile: String) throws(CommandFailure) {
+  private func convert(_ inputFile: FilePath) throws(CommandFailure) {
     let catalog = Catalog.standard
     try accepted.check(inputFile)
     let media = try openMedia(inputFile, catalog)
     var input = InputOptions()
     input.readTrack = readTrack
-    let track = try input.trackIndex(in: media.reader, of: displayName(inputFile))
+    let track = try input.trackIndex(in: media.reader, of: inputFile)
     let container = try container(catalog, beside: media)
     let output = outputFile ?? defaultOutput(of: inputFile, container)
     guard output != inputFile else {
@@ -136,9 +146,8 @@ struct AppleConvertCommand: ParsableCommand {
     return try options.container(of: catalog, for: outputFile ?? "output")
   }
 
-  private func defaultOutput(of input: String, _ container: ContainerDescriptor) -> String {
-    let stem = fileExtension(input).map { String(input.dropLast($0.count + 1)) } ?? input
-    return stem + "." + (container.extensions.first ?? "audio")
+  private func defaultOutput(of input: FilePath, _ container: ContainerDescriptor) -> FilePath {
+    input.deletingExtension.appending("." + (container.extensions.first ?? "audio"))
   }
 
   private func dataFormat(of track: TrackInfo) throws(CommandFailure) -> DataFormatArgument? {
@@ -152,7 +161,7 @@ struct AppleConvertCommand: ParsableCommand {
         ? "LEF\(depth)" : "LEI\((depth + 7) / 8 * 8)"
     }
     guard let format = DataFormatArgument(argument: text) else {
-      throw CommandFailure(text, "this is no data format", advice: "'afconvert -hf' lists them")
+      throw CommandFailure(named: text, "this is no data format", advice: "'afconvert -hf' lists them")
     }
     return format
   }
@@ -160,7 +169,7 @@ struct AppleConvertCommand: ParsableCommand {
   private func layout() throws(CommandFailure) -> ChannelLayout? {
     guard let name = channelLayouts.last else { return nil }
     guard let layout = ChannelLayoutTag(name: name).flatMap({ ChannelLayout(tag: $0) }) else {
-      throw CommandFailure(name, "this is no channel layout", advice: "give the name of a tag, such as MPEG_5_1_A")
+      throw CommandFailure(named: name, "this is no channel layout", advice: "give the name of a tag, such as MPEG_5_1_A")
     }
     return layout
   }

@@ -36,7 +36,7 @@ struct AppleInfoCommand: ParsableCommand {
   var leaks = false
 
   @Argument(help: "The files.")
-  var files: [String]
+  var files: [FilePath]
 
   func run() throws {
     var document = AppleInfoXML(isReal: real)
@@ -53,7 +53,7 @@ struct AppleInfoCommand: ParsableCommand {
     if status != .success { throw status }
   }
 
-  private func describe(_ file: String, _ document: inout AppleInfoXML) throws(CommandFailure) -> String {
+  private func describe(_ file: FilePath, _ document: inout AppleInfoXML) throws(CommandFailure) -> String {
     let catalog = Catalog.standard
     let media = try openMedia(file, catalog)
     if let chunk { return try ChunkDump(file: file, media: media).text(of: chunk) }
@@ -66,12 +66,12 @@ struct AppleInfoCommand: ParsableCommand {
     let report = AppleInfoText(isReal: real, showsInfo: info)
     if brief { return report.brief(file, media.reader, tracks) }
     var text = report.report(file, media.reader, tracks)
-    if warnings { text += media.reader.warnings.map { "warning: \($0)\n" }.joined() }
+    if warnings { text += media.reader.warnings.map { "warning: \($0.printable)\n" }.joined() }
     return text
   }
 
   private func audioTracks(
-    of media: MediaFile, file: String, catalog: Catalog
+    of media: MediaFile, file: FilePath, catalog: Catalog
   ) throws(CommandFailure) -> [AppleInfoTrack] {
     let reader = media.reader
     let indices = reader.tracks.indices.filter { reader.tracks[$0].mediaKind == .audio }

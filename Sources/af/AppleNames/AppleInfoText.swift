@@ -9,7 +9,7 @@ struct AppleInfoText {
   var showsInfo = false
 
   /// The report about a file.
-  func report(_ file: String, _ reader: any ContainerReader, _ tracks: [AppleInfoTrack]) -> String {
+  func report(_ file: FilePath, _ reader: any ContainerReader, _ tracks: [AppleInfoTrack]) -> String {
     var text = "File:           \(file)\nFile type ID:   \(reader.fileType)\nNum Tracks:     \(tracks.count)\n----\n"
     for track in tracks {
       text += describe(track, isOptimized: reader.isOptimized)
@@ -20,7 +20,7 @@ struct AppleInfoText {
   }
 
   /// One line a track (`--brief`).
-  func brief(_ file: String, _ reader: any ContainerReader, _ tracks: [AppleInfoTrack]) -> String {
+  func brief(_ file: FilePath, _ reader: any ContainerReader, _ tracks: [AppleInfoTrack]) -> String {
     var text = "\(file), \(reader.fileType), Num Tracks:     \(tracks.count)\n----\n"
     for track in tracks {
       let duration = decimal(track.duration(isReal: isReal) ?? 0, digits: 3)
@@ -74,7 +74,7 @@ struct AppleInfoText {
     guard !metadata.info.isEmpty else { return "" }
     var text = "info dictionary:\n"
     for (key, value) in metadata.info.sorted(by: { $0.key < $1.key }) {
-      text += "    \(key.rawValue.rightPadded(33)): \"\(value)\"\n"
+      text += "    \(key.rawValue.printable.rightPadded(33)): \"\(value.printable)\"\n"
     }
     return text
   }

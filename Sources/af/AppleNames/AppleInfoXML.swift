@@ -12,9 +12,9 @@ struct AppleInfoXML {
   init(isReal: Bool) { self.isReal = isReal }
 
   /// Adds a file.
-  mutating func add(_ file: String, _ reader: any ContainerReader, _ tracks: [AppleInfoTrack]) {
+  mutating func add(_ file: FilePath, _ reader: any ContainerReader, _ tracks: [AppleInfoTrack]) {
     element("audio_file") { report in
-      report.value("file_name", file)
+      report.value("file_name", file.description)
       report.value("file_type", "'\(reader.fileType)'")
       report.element("tracks") { report in
         for track in tracks { report.add(track, isOptimized: reader.isOptimized) }
@@ -82,7 +82,8 @@ struct AppleInfoXML {
     text += "\(indentation)<\(name)>\(Self.escaped("\(value)"))</\(name)>\n"
   }
 
-  /// Characters with a meaning in XML are spelled out; control characters, which XML has no way to hold, are left out.
+  /// Characters with a meaning in XML are spelled out; control characters, which XML has no way to hold, are left out. What
+  /// would act on a terminal, or fake a line, is written by its number.
   private static func escaped(_ value: String) -> String {
     var result = ""
     for scalar in value.unicodeScalars {
@@ -90,8 +91,9 @@ struct AppleInfoXML {
       case "&": result += "&amp;"
       case "<": result += "&lt;"
       case ">": result += "&gt;"
-      case "\t", "\n", "\r": result.unicodeScalars.append(scalar)
-      default: if scalar.value >= 32 { result.unicodeScalars.append(scalar) }
+      case _ where scalar.isPrintable: result.unicodeScalars.append(scalar)
+      case "\t", "\n", "\r": result += "&#\(scalar.value);"
+      default: if scalar.value >= 32 { result += "&#\(scalar.value);" }
       }
     }
     return result

@@ -60,7 +60,7 @@ struct AppleEncodingOptions: ParsableArguments {
   }
 
   /// What the encoder is to do.
-  func settings(_ file: String) throws(CommandFailure) -> EncoderSettings {
+  func settings(_ file: FilePath) throws(CommandFailure) -> EncoderSettings {
     var settings = try options.settings(file)
     settings.effort = quality
     return settings
@@ -109,7 +109,7 @@ struct AppleAcceptedOptions: ParsableArguments {
   var copyHash = false
 
   /// Refuses what would be expected to have an effect.
-  func check(_ file: String) throws(CommandFailure) {
+  func check(_ file: FilePath) throws(CommandFailure) {
     let asked: [(String, Bool)] = [
       ("--anchor-generate", anchorGenerate), ("--anchor-loudness", anchorLoudness != nil),
       ("--generate-hash", generateHash), ("--copy-hash", copyHash),
@@ -133,12 +133,12 @@ struct AppleRecordingOptions: ParsableArguments {
   @Option(
     name: .customLong("gapless-before"),
     help: ArgumentHelp("What is heard right before, in an album without gaps.", valueName: "file"))
-  var gaplessBefore: String?
+  var gaplessBefore: FilePath?
 
   @Option(
     name: .customLong("gapless-after"),
     help: ArgumentHelp("What is heard right after, in an album without gaps.", valueName: "file"))
-  var gaplessAfter: String?
+  var gaplessAfter: FilePath?
 
   @Option(
     name: .customLong("media-kind"),
@@ -171,12 +171,12 @@ struct AppleRecordingOptions: ParsableArguments {
     Neighbors(before: try neighbor(gaplessBefore, catalog), after: try neighbor(gaplessAfter, catalog))
   }
 
-  private func neighbor(_ file: String?, _ catalog: Catalog) throws(CommandFailure) -> NeighboringTrack? {
+  private func neighbor(_ file: FilePath?, _ catalog: Catalog) throws(CommandFailure) -> NeighboringTrack? {
     guard let file else { return nil }
     let media = try openMedia(file, catalog)
     var input = InputOptions()
     input.readTrack = nil
-    let track = try input.trackIndex(in: media.reader, of: displayName(file))
+    let track = try input.trackIndex(in: media.reader, of: file)
     return NeighboringTrack(of: media.reader, track: track)
   }
 }

@@ -3,7 +3,7 @@ import AudioFiles
 
 /// One property of an audio file by the four characters of Core Audio's `kAudioFileProperty…`.
 struct AppleProperty {
-  var file: String
+  var file: FilePath
   var media: MediaFile
 
   /// The property's value in words.
@@ -12,7 +12,7 @@ struct AppleProperty {
       throw CommandFailure(
         file, "unsupported: there is no property '\(name)' of this file", advice: "try ffmt, dfmt, edur or pnfo")
     }
-    return "'\(name)': \(value)\n"
+    return "'\(name)': \(value)".printable + "\n"
   }
 
   private func value(of name: String, _ track: AppleInfoTrack, trackCount: Int) -> String? {

@@ -6,7 +6,7 @@ struct ChunkDump {
   /// How many bytes of a chunk are shown.
   static let maximumByteCount = 1 << 16
 
-  var file: String
+  var file: FilePath
   var media: MediaFile
 
   /// All chunks of a type, each with its place and its bytes.

@@ -58,10 +58,10 @@ struct ConvertCommand: ParsableCommand {
   @OptionGroup var common: CommonOptions
 
   @Argument(help: "The file to read; - is standard input.")
-  var inputFile: String
+  var inputFile: FilePath
 
   @Argument(help: "The file to write; - is standard output.")
-  var outputFile: String
+  var outputFile: FilePath
 
   func validate() throws {
     for time in [from, duration].compactMap({ $0 }) where !time.isFinite || time < 0 {
@@ -81,7 +81,7 @@ struct ConvertCommand: ParsableCommand {
     let catalog = Catalog.standard
     let container = try output.container(of: catalog, for: outputFile)
     let media = try openMedia(inputFile, catalog, rawFormat: raw.format(channels: processing.channels))
-    let track = try input.trackIndex(in: media.reader, of: displayName(inputFile))
+    let track = try input.trackIndex(in: media.reader, of: inputFile)
     var task = ConversionTask(
       input: inputFile, output: outputFile, container: container, replacement: output.replacement,
       dataFormat: dataFormat, common: common, printsRecord: json)
@@ -92,6 +92,7 @@ struct ConvertCommand: ParsableCommand {
     task.encoding = try encoding.settings(outputFile)
     task.impliedSamples = output.impliedSamples(of: outputFile)
     task.jobCount = jobs
+    task.isRepeatable = media.isRegularFile
     task.rawFormat = raw.format(channels: processing.channels)
     task.soundCheck = soundcheckGenerate ? .generate : soundcheckRead ? .read : .none
     try task.run(media.reader, track: track)

@@ -19,7 +19,7 @@ struct DemuxCommand: ParsableCommand {
   @Option(
     name: [.customShort("o"), .long],
     help: ArgumentHelp("Write the track's packets; - is standard output.", valueName: "file"))
-  var output: String?
+  var output: FilePath?
 
   @Flag(name: .long, help: "Replace the output if it exists.")
   var force = false
@@ -33,7 +33,7 @@ struct DemuxCommand: ParsableCommand {
   @OptionGroup var common: CommonOptions
 
   @Argument(help: "The file to read; - is standard input.")
-  var file: String
+  var file: FilePath
 
   func validate() throws {
     if let track, track < 0 { throw ValidationError("--track counts from 0.") }
@@ -49,7 +49,7 @@ struct DemuxCommand: ParsableCommand {
     let catalog = Catalog.standard
     let media = try openMedia(file, catalog)
     if let track, !media.reader.tracks.indices.contains(track) {
-      throw CommandFailure(displayName(file), "there is no track \(track)", advice: "'af demux' lists the tracks")
+      throw CommandFailure(file, "there is no track \(track)", advice: "'af demux' lists the tracks")
     }
     if let output, let track { return try write(media.reader, track: track, to: output, catalog) }
     let selection = track.map { [$0] } ?? Array(media.reader.tracks.indices)
@@ -103,11 +103,11 @@ struct DemuxCommand: ParsableCommand {
   // MARK: Writing a track
 
   private func write(
-    _ reader: any ContainerReader, track: Int, to output: String, _ catalog: Catalog
+    _ reader: any ContainerReader, track: Int, to output: FilePath, _ catalog: Catalog
   ) throws(CommandFailure) {
     let replacement: ReplacementPolicy = force ? .replace : .refuse
-    let container = fileExtension(output).flatMap(catalog.writableContainer) ?? catalog.container(fileType: "dump")
-    guard let container else { throw CommandFailure(output, "nothing says which container to write") }
+    let container = output.fileExtension.flatMap(catalog.writableContainer) ?? catalog.container(fileType: "dump")
+    guard let container else { throw CommandFailure(output: output, "nothing says which container to write") }
     if container.fileType == "dump" {
       let dump = TrackDump(input: file, output: output, replacement: replacement)
       note(try dump.run(reader, track: track) { error throws(CommandFailure) in try note(error) })

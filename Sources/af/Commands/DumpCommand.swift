@@ -19,10 +19,10 @@ struct DumpCommand: ParsableCommand {
   @OptionGroup var common: CommonOptions
 
   @Argument(help: "The file to read; - is standard input.")
-  var inputFile: String
+  var inputFile: FilePath
 
   @Argument(help: "The dump to write; - is standard output.")
-  var outputFile: String?
+  var outputFile: FilePath?
 
   func run() throws {
     try reportingFailure { () throws(CommandFailure) in try dump() }
@@ -31,7 +31,7 @@ struct DumpCommand: ParsableCommand {
   private func dump() throws(CommandFailure) {
     let catalog = Catalog.standard
     let media = try openMedia(inputFile, catalog)
-    let track = try input.trackIndex(in: media.reader, of: displayName(inputFile))
+    let track = try input.trackIndex(in: media.reader, of: inputFile)
     let configuration = configurationText(of: media.reader.tracks[track], catalog: catalog)
     guard let outputFile else {
       StandardStream.output.write(configuration)
@@ -39,15 +39,15 @@ struct DumpCommand: ParsableCommand {
       return
     }
     guard let container = catalog.container(fileType: "dump") else {
-      throw CommandFailure(outputFile, "dumps cannot be written", advice: "'af formats' lists what can")
+      throw CommandFailure(output: outputFile, "dumps cannot be written", advice: "'af formats' lists what can")
     }
     let replacement: ReplacementPolicy = force ? .replace : .refuse
     let copy = PacketCopy(
       input: inputFile, output: outputFile, container: container, replacement: replacement,
       expectedCookie: input.asc?.bytes)
     let report = try copy.run(media.reader, track: track)
-    common.remark(outputFile, "\(report.packetCount) packets, \(report.byteCount) bytes")
-    (outputFile == "-" ? StandardStream.error : StandardStream.output).write(configuration)
+    common.remark(output: outputFile, "\(report.packetCount) packets, \(report.byteCount) bytes")
+    (outputFile.isStandardStream ? StandardStream.error : StandardStream.output).write(configuration)
   }
 
   private func configurationText(of track: TrackInfo, catalog: Catalog) -> String {

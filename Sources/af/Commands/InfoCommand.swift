@@ -19,7 +19,7 @@ struct InfoCommand: ParsableCommand {
   @OptionGroup var common: CommonOptions
 
   @Argument(help: "The files; - is standard input.")
-  var files: [String]
+  var files: [FilePath]
 
   func run() throws {
     var status = ExitCode.success
@@ -34,12 +34,12 @@ struct InfoCommand: ParsableCommand {
     if status != .success { throw status }
   }
 
-  private func describe(_ file: String) throws(CommandFailure) -> String {
+  private func describe(_ file: FilePath) throws(CommandFailure) -> String {
     let catalog = Catalog.standard
     let media = try openMedia(file, catalog)
     let reader = media.reader
     let hasAudio = reader.tracks.contains { $0.mediaKind == .audio }
-    let track = hasAudio || input.readTrack != nil ? try input.trackIndex(in: reader, of: displayName(file)) : nil
+    let track = hasAudio || input.readTrack != nil ? try input.trackIndex(in: reader, of: file) : nil
     do throws(ContainerError) {
       let summary: TrackSummary? =
         if let track {
@@ -65,7 +65,7 @@ struct InfoCommand: ParsableCommand {
   }
 
   private func text(
-    _ file: String, _ media: MediaFile, _ track: Int?, _ summary: TrackSummary?
+    _ file: FilePath, _ media: MediaFile, _ track: Int?, _ summary: TrackSummary?
   ) throws(ContainerError) -> String {
     var text = InfoText(file: file, reader: media.reader, container: media.container)
     if let track, let summary { text.add(summary, of: media.reader.tracks[track]) }

@@ -33,10 +33,10 @@ struct RemuxCommand: ParsableCommand {
   @OptionGroup var common: CommonOptions
 
   @Argument(help: "The file to read; - is standard input.")
-  var inputFile: String
+  var inputFile: FilePath
 
   @Argument(help: "The file to write; - is standard output.")
-  var outputFile: String
+  var outputFile: FilePath
 
   func validate() throws {
     if let fragment, !fragment.isFinite || fragment <= 0 {
@@ -70,17 +70,17 @@ struct RemuxCommand: ParsableCommand {
   private func copyTrack(
     of reader: any ContainerReader, to container: ContainerDescriptor, structure: FileStructure
   ) throws(CommandFailure) {
-    let track = try input.trackIndex(in: reader, of: displayName(inputFile))
+    let track = try input.trackIndex(in: reader, of: inputFile)
     noteLeftOut(reader.tracks.count - 1)
     var copy = PacketCopy(
       input: inputFile, output: outputFile, container: container, replacement: output.replacement,
       expectedCookie: input.asc?.bytes)
     copy.structure = structure
     let report = try copy.run(reader, track: track)
-    common.remark(outputFile, "\(report.packetCount) packets, \(report.byteCount) bytes")
+    common.remark(output: outputFile, "\(report.packetCount) packets, \(report.byteCount) bytes")
     if !container.marksRecording, let table = reader.tracks[track].packetTable, table.primingFrames > 0 {
       common.remark(
-        outputFile, "this file type cannot say that the first \(table.primingFrames) frames are not the recording")
+        output: outputFile, "this file type cannot say that the first \(table.primingFrames) frames are not the recording")
     }
   }
 

@@ -13,16 +13,25 @@ struct CommonOptions: ParsableArguments {
     if quiet && verbose { throw ValidationError("--quiet and --verbose exclude each other.") }
   }
 
-  /// Says something that does not stop the work.
-  func warn(_ file: String, _ text: String) {
-    if !quiet { StandardStream.error.write("af: \(displayName(file)): \(text)\n") }
-  }
+  /// Says something about an input that does not stop the work.
+  func warn(_ file: FilePath, _ text: String) { if !quiet { say(displayName(file), text) } }
 
-  /// Says something that only the curious want to know.
-  func remark(_ file: String, _ text: String) {
-    if verbose { StandardStream.error.write("af: \(displayName(file)): \(text)\n") }
+  /// Says something about an output that does not stop the work.
+  func warn(output: FilePath, _ text: String) { if !quiet { say(outputName(output), text) } }
+
+  /// Says something about an input that only the curious want to know.
+  func remark(_ file: FilePath, _ text: String) { if verbose { say(displayName(file), text) } }
+
+  /// Says something about an output that only the curious want to know.
+  func remark(output: FilePath, _ text: String) { if verbose { say(outputName(output), text) } }
+
+  private func say(_ name: String, _ text: String) {
+    StandardStream.error.write("af: \(name): \(text)".printable + "\n")
   }
 }
 
-/// The name of a file as messages show it.
-func displayName(_ path: String) -> String { path == "-" ? "standard input" : path }
+/// The name of an input as messages show it.
+func displayName(_ path: FilePath) -> String { path.isStandardStream ? "standard input" : path.description }
+
+/// The name of an output as messages show it.
+func outputName(_ path: FilePath) -> String { path.isStandardStream ? "standard output" : path.description }

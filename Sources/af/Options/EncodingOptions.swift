@@ -1,5 +1,6 @@
 import ArgumentParser
 import AudioBase
+import AudioFiles
 
 /// What an encoder is asked for.
 struct EncodingOptions: ParsableArguments {
@@ -53,7 +54,7 @@ struct EncodingOptions: ParsableArguments {
   }
 
   /// The settings; format, rate and layout are the conversion's to fill in.
-  func settings(_ file: String) throws(CommandFailure) -> EncoderSettings {
+  func settings(_ file: FilePath) throws(CommandFailure) -> EncoderSettings {
     guard sbr == .off else {
       throw CommandFailure(
         file, "unsupported: spectral band replication is not encoded", advice: "leave --sbr away or give it 'off'")

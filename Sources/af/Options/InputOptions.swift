@@ -15,7 +15,7 @@ struct InputOptions: ParsableArguments {
   }
 
   /// The index of the wanted track: the one asked for, or the first that is audio.
-  func trackIndex(in reader: any ContainerReader, of file: String) throws(CommandFailure) -> Int {
+  func trackIndex(in reader: any ContainerReader, of file: FilePath) throws(CommandFailure) -> Int {
     let tracks = reader.tracks
     guard let wanted = readTrack else {
       guard let first = tracks.firstIndex(where: { $0.mediaKind == .audio }) else {

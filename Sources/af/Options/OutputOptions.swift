@@ -15,22 +15,22 @@ struct OutputOptions: ParsableArguments {
   var force = false
 
   /// The descriptor of the container to write.
-  func container(of catalog: Catalog, for path: String) throws(CommandFailure) -> ContainerDescriptor {
+  func container(of catalog: Catalog, for path: FilePath) throws(CommandFailure) -> ContainerDescriptor {
     let found: ContainerDescriptor?
     if let fileFormat {
       found = catalog.containers.first { container in
         FourCharacterCode(padding: fileFormat) == container.fileType
           || fileFormat.lowercased() == "\(container.fileType)".lowercased().trimmingSpaces
       }
-    } else if let suffix = fileExtension(path) {
+    } else if let suffix = path.fileExtension {
       found = catalog.writableContainer(extension: suffix)
     } else {
-      let what = path == "-" ? "standard output" : path
+      let what = path.isStandardStream ? "standard output" : path
       throw CommandFailure(what, "nothing says which container to write", advice: "choose one with -f, such as -f WAVE")
     }
     guard let found, found.create != nil else {
       throw CommandFailure(
-        path == "-" ? "standard output" : path,
+        path.isStandardStream ? "standard output" : path,
         fileFormat.map { "files of type '\($0)' cannot be written" }
           ?? "the extension stands for no container that can be written",
         advice: "'af formats' lists those that can")
@@ -39,8 +39,8 @@ struct OutputOptions: ParsableArguments {
   }
 
   /// The samples that an extension of headerless files promises, such as `.s24`.
-  func impliedSamples(of path: String) -> SampleFormat? {
-    switch fileExtension(path) {
+  func impliedSamples(of path: FilePath) -> SampleFormat? {
+    switch path.fileExtension {
     case "u8": SampleFormat(.unsignedInteger, bitsPerSample: 8)
     case "s24": .int24
     case "s32": .int32

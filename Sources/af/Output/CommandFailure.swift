@@ -10,13 +10,22 @@ struct CommandFailure: Error {
   var text: String
   var advice: String?
 
-  init(_ file: String, _ text: String, advice: String? = nil) {
-    self.file = file
+  /// - Parameter name: What the text is about, for people.
+  init(named name: String, _ text: String, advice: String? = nil) {
+    file = name
     self.text = text
     self.advice = advice
   }
 
-  init(_ file: String, _ error: FileError) {
+  init(_ input: FilePath, _ text: String, advice: String? = nil) {
+    self.init(named: displayName(input), text, advice: advice)
+  }
+
+  init(output: FilePath, _ text: String, advice: String? = nil) {
+    self.init(named: outputName(output), text, advice: advice)
+  }
+
+  private init(named name: String, _ error: FileError) {
     let advice: String? =
       switch error {
       case .alreadyExists: "use --force to replace it"
@@ -25,38 +34,42 @@ struct CommandFailure: Error {
       case .container(let inner): Self.advice(for: inner)
       case .system: nil
       }
-    self.init(displayName(file), error.description, advice: advice)
+    self.init(named: name, error.description, advice: advice)
   }
 
-  init(_ file: String, _ error: ContainerError) { self.init(file, FileError.container(error)) }
+  init(_ input: FilePath, _ error: FileError) { self.init(named: displayName(input), error) }
 
-  init(_ file: String, _ error: DecodingError) {
+  init(output: FilePath, _ error: FileError) { self.init(named: outputName(output), error) }
+
+  init(_ input: FilePath, _ error: ContainerError) { self.init(input, FileError.container(error)) }
+
+  init(output: FilePath, _ error: ContainerError) { self.init(output: output, FileError.container(error)) }
+
+  init(_ input: FilePath, _ error: DecodingError) {
     switch error {
-    case .container(let inner): self.init(file, inner)
-    case .noDecoder: self.init(displayName(file), error.description, advice: "'af formats' lists what can be decoded")
+    case .container(let inner): self.init(input, inner)
+    case .noDecoder: self.init(input, error.description, advice: "'af formats' lists what can be decoded")
     case .configuration(let inner) where inner.kind == .unsupported:
-      self.init(displayName(file), error.description, advice: "'af formats' lists what can be decoded")
+      self.init(input, error.description, advice: "'af formats' lists what can be decoded")
     case .configuration:
-      self.init(
-        displayName(file), error.description,
-        advice: "if the configuration is known otherwise, give it with --asc HEX")
+      self.init(input, error.description, advice: "if the configuration is known otherwise, give it with --asc HEX")
     case .packet:
-      self.init(
-        displayName(file), error.description, advice: "with --on-error conceal what can be decoded is, if anything can")
-    case .noAudioTrack: self.init(displayName(file), error.description, advice: "'af info' lists the tracks")
+      self.init(input, error.description, advice: "with --on-error conceal what can be decoded is, if anything can")
+    case .noAudioTrack: self.init(input, error.description, advice: "'af info' lists the tracks")
+    case .needsHistory: self.init(input, error.description)
     }
   }
 
-  init(_ file: String, _ error: ConversionError) {
+  init(_ input: FilePath, _ error: ConversionError) {
     switch error {
-    case .decoding(let inner): self.init(file, inner)
-    case .noDecoder: self.init(displayName(file), error.description, advice: "'af formats' lists what can be decoded")
-    case .noEncoder: self.init(displayName(file), error.description, advice: "'af formats' lists what can be encoded")
+    case .decoding(let inner): self.init(input, inner)
+    case .noDecoder: self.init(input, error.description, advice: "'af formats' lists what can be decoded")
+    case .noEncoder: self.init(input, error.description, advice: "'af formats' lists what can be encoded")
     case .channelMap:
-      self.init(displayName(file), error.description, advice: "'af info' tells the number of channels of the input")
+      self.init(input, error.description, advice: "'af info' tells the number of channels of the input")
     case .neighbor:
-      self.init(displayName(file), error.description, advice: "convert it to the rate and the channels of this one")
-    case .format, .rates, .encoding: self.init(displayName(file), error.description)
+      self.init(input, error.description, advice: "convert it to the rate and the channels of this one")
+    case .format, .rates, .encoding: self.init(input, error.description)
     }
   }
 
@@ -70,7 +83,7 @@ struct CommandFailure: Error {
 
   /// Says what happened and returns the status to end with.
   func report(as program: String = "af") -> ExitCode {
-    StandardStream.error.write("\(program): \(file): \(text)\(advice.map { "; " + $0 } ?? "")\n")
+    StandardStream.error.write("\(program): \(file): \(text)\(advice.map { "; " + $0 } ?? "")".printable + "\n")
     return ExitCode(1)
   }
 }
@@ -79,7 +92,7 @@ struct CommandFailure: Error {
 ///
 /// - Parameter rawFormat: What headerless samples are; `nil` for a file that says it itself.
 func openMedia(
-  _ path: String, _ catalog: Catalog, rawFormat: StreamFormat? = nil
+  _ path: FilePath, _ catalog: Catalog, rawFormat: StreamFormat? = nil
 ) throws(CommandFailure) -> MediaFile {
   do throws(FileError) {
     if let rawFormat { return try MediaFile(path: path, as: Catalog.headerlessSamples(rawFormat)) }

@@ -24,10 +24,12 @@ struct ConversionRecord: Encodable {
   var damage: [Damage] = []
   var remarkedPacketCount: Int64 = 0
   var elapsedSeconds: Double?
+  /// What was done otherwise than asked for.
+  var warnings: [String]?
 
-  init(input: String, output: String, container: ContainerDescriptor, format: StreamFormat) {
-    self.input = input
-    self.output = output
+  init(input: FilePath, output: FilePath, container: ContainerDescriptor, format: StreamFormat) {
+    self.input = input.description
+    self.output = output.description
     fileFormat = "\(container.fileType)"
     dataFormat = DataFormatRecord(format)
   }
@@ -44,7 +46,7 @@ struct ConversionRecord: Encodable {
   }
 
   /// Prints the record: on standard output, unless the audio goes there.
-  func write(to output: String) {
-    (output == "-" ? StandardStream.error : StandardStream.output).write(jsonLine(self))
+  func write(to output: FilePath) {
+    (output.isStandardStream ? StandardStream.error : StandardStream.output).write(jsonLine(self))
   }
 }

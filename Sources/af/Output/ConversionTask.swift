@@ -5,8 +5,8 @@ import AudioFiles
 
 /// One conversion of one track into one file, as `af convert` and `afconvert` are asked for it.
 struct ConversionTask {
-  var input: String
-  var output: String
+  var input: FilePath
+  var output: FilePath
   var container: ContainerDescriptor
   var replacement: ReplacementPolicy
   var dataFormat: DataFormatArgument?
@@ -27,6 +27,8 @@ struct ConversionTask {
   /// The priming and the remainder that the output is to state.
   var trimOverride: TrimOverride?
   var jobCount = 1
+  /// Whether the input can be opened and read again, by several readers at once.
+  var isRepeatable = false
   /// What headerless input is.
   var rawFormat: StreamFormat?
   var common: CommonOptions
@@ -39,7 +41,7 @@ struct ConversionTask {
     }
     if reader.fileType == "dump", decoding.configuration == nil {
       throw CommandFailure(
-        displayName(input), "a dump does not say what its packets are",
+        input, "a dump does not say what its packets are",
         advice: "give their AudioSpecificConfig with --asc HEX")
     }
     let stream = CodedStream(format: wanted, layout: layout)
@@ -58,26 +60,28 @@ struct ConversionTask {
       guard case .format = error,
         let advice = EncoderAdvice(for: stream.format, of: reader.tracks[track], task: self)?.text
       else { throw CommandFailure(input, error) }
-      throw CommandFailure(displayName(output), error.description, advice: advice)
+      throw CommandFailure(output: output, error.description, advice: advice)
     }
     let sink: any FileSink
     do throws(FileError) { sink = try makeSink(path: output, replacement: replacement) } catch {
-      throw CommandFailure(output, error)
+      throw CommandFailure(output: output, error)
     }
     do throws(CommandFailure) {
       var transfer = try ConversionTransfer(self, converter, reader: reader, sink: sink)
       let report: DecodingReport
-      if let parallel = ParallelConversion(self, converter, track: track, stream: stream) {
-        report = try transfer.run(parallel)
+      var reason: String?
+      if let parallel = ParallelConversion(self, converter, track: track, stream: stream, reason: &reason) {
+        report = try transfer.run(parallel, or: &converter)
       } else {
         try transfer.run(&converter)
         report = converter.report
       }
-      do throws(FileError) { try sink.commit() } catch { throw CommandFailure(output, error) }
+      do throws(FileError) { try sink.commit() } catch { throw CommandFailure(output: output, error) }
       tell(report)
+      if let reason { tellOneJob(reason) }
       if container.fileType == "dump" {
         common.remark(
-          output, "a dump does not say what its packets are: --asc \(HexBytes(converter.output.cookie).text)")
+          output: output, "a dump does not say what its packets are: --asc \(HexBytes(converter.output.cookie).text)")
       }
       guard printsRecord else { return }
       var record = ConversionRecord(
@@ -87,6 +91,7 @@ struct ConversionTask {
       let frames = converter.encoded == nil ? transfer.byteCount / Int64(converter.output.format.bytesPerFrame) : nil
       record.add(report, frameCount: frames ?? converter.outputFrameCount, byteCount: transfer.byteCount)
       if converter.encoded != nil { record.packetCount = transfer.packetCount }
+      if let reason { record.warnings = ["--jobs: \(reason); one job"] }
       record.write(to: output)
     } catch {
       sink.discard()
@@ -97,7 +102,7 @@ struct ConversionTask {
   private func copy(_ reader: any ContainerReader, track: Int) throws(CommandFailure) {
     guard decoding.start == 0, decoding.duration == nil else {
       throw CommandFailure(
-        output, "unsupported: packets are copied whole", advice: "leave --from and --duration away, or choose a format")
+        output: output, "unsupported: packets are copied whole", advice: "leave --from and --duration away, or choose a format")
     }
     var copy = PacketCopy(
       input: input, output: output, container: container, replacement: replacement,
@@ -106,6 +111,7 @@ struct ConversionTask {
     copy.trimOverride = trimOverride
     let report = try copy.run(reader, track: track)
     common.remark(input, "\(report.packetCount) packets, \(report.byteCount) bytes")
+    if jobCount > 1 { tellOneJob("packets are copied, not decoded") }
     guard printsRecord else { return }
     var record = ConversionRecord(
       input: input, output: output, container: container, format: reader.tracks[track].format)
@@ -113,6 +119,8 @@ struct ConversionTask {
     record.audioDataByteCount = report.byteCount
     record.write(to: output)
   }
+
+  private func tellOneJob(_ reason: String) { common.warn(input, "--jobs: \(reason); one job") }
 
   private func tell(_ report: DecodingReport) {
     if report.damagedPacketCount > 0, let first = report.damage.first {

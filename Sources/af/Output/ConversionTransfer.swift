@@ -21,7 +21,7 @@ struct ConversionTransfer {
     _ task: ConversionTask, _ converter: borrowing TrackConverter, reader: any ContainerReader, sink: any FileSink
   ) throws(CommandFailure) {
     guard let create = task.container.create, sink.canOverwrite || task.container.canWriteToPipe else {
-      throw CommandFailure(task.output, "unsupported: '\(task.container.fileType)' cannot be written to a pipe")
+      throw CommandFailure(output: task.output, "unsupported: '\(task.container.fileType)' cannot be written to a pipe")
     }
     let output = converter.output
     var settings = WriterSettings(
@@ -36,10 +36,10 @@ struct ConversionTransfer {
     do throws(ContainerError) {
       writer = try create(sink, settings)
     } catch {
-      throw CommandFailure(task.output, error)
+      throw CommandFailure(output: task.output, error)
     }
     hasPacketTable = converter.encoded != nil && task.container.marksRecording && sink.canOverwrite
-    liveSink = task.input == "-" ? sink : nil
+    liveSink = task.input.isStandardStream ? sink : nil
     bar = ProgressBar(
       isEnabled: !task.common.quiet, expectedFrameCount: converter.expectedFrameCount,
       sampleRate: converter.decoded.sampleRate)
@@ -58,7 +58,7 @@ struct ConversionTransfer {
   /// made, no more than one packet or ten milliseconds.
   private func packetCount(_ format: StreamFormat) -> Int {
     guard liveSink != nil else { return format.framesPerPacket == 1 ? 8192 : 64 }
-    return format.framesPerPacket == 1 ? max(1, Int(format.sampleRate / 100)) : 1
+    return format.framesPerPacket == 1 ? max(1, Int(min(format.sampleRate, 1_000_000) / 100)) : 1
   }
 
   /// Writes everything and completes the file.
@@ -67,49 +67,79 @@ struct ConversionTransfer {
       elapsedSeconds = bar.elapsed
       bar.clear()
     }
-    var batch = PacketBatch()
-    let count = packetCount(converter.output.format)
-    while try next(&batch, from: &converter, count: count) {
-      do throws(ContainerError) {
-        try writer.write(batch.bytes.span, descriptions: batch.descriptions.span)
-        try liveSink?.flush()
-      } catch {
-        throw CommandFailure(task.output, error)
-      }
-      byteCount += Int64(batch.bytes.count)
-      packetCount += Int64(batch.descriptions.count)
-      bar.update(frameCount: converter.report.frameCount)
-    }
-    do throws(ContainerError) {
-      if hasPacketTable, let table = converter.packetTable {
-        let frameCount = table.primingFrames + table.validFrames + table.remainderFrames
-        try mark(task.trimOverride?.table(frameCount: frameCount, sampleRate: table.timescale) ?? table)
-      }
-      try writer.finish()
-    } catch {
-      throw CommandFailure(task.output, error)
-    }
+    try writeAll(of: &converter)
+    try finish(converter)
   }
 
-  /// Writes everything as several cores give it, and returns what decoding came to.
-  mutating func run(_ conversion: ParallelConversion) throws(CommandFailure) -> DecodingReport {
+  /// Writes everything as several cores give it, or, where they have to give it up, as the converter does.
+  ///
+  /// - Returns: What decoding came to.
+  mutating func run(
+    _ conversion: ParallelConversion, or converter: inout TrackConverter
+  ) throws(CommandFailure) -> DecodingReport {
     defer {
       elapsedSeconds = bar.elapsed
       bar.clear()
     }
-    var total = DecodingReport()
-    try conversion.run { (bytes, report) throws(CommandFailure) in
-      do throws(ContainerError) {
-        try writer.write(bytes.span, descriptions: Span())
-      } catch {
-        throw CommandFailure(task.output, error)
-      }
-      total.add(report)
-      byteCount += Int64(bytes.count)
-      bar.update(frameCount: total.frameCount)
+    var frameCount: Int64 = 0
+    let result = try conversion.run { (bytes, report) throws(CommandFailure) in
+      try write(bytes.span, descriptions: Span())
+      frameCount += report.frameCount
+      bar.update(frameCount: frameCount)
     }
-    do throws(ContainerError) { try writer.finish() } catch { throw CommandFailure(task.output, error) }
-    return total
+    if case .whole(let report) = result {
+      try finish(converter)
+      return report
+    }
+    task.common.remark(task.input, "--jobs: the file is damaged or irregular; one job goes over it from the start")
+    // What has been written is what this decoder gives, too.
+    try writeAll(of: &converter, without: byteCount)
+    try finish(converter)
+    return converter.report
+  }
+
+  /// - Parameter known: Bytes at the beginning that have been written already.
+  private mutating func writeAll(
+    of converter: inout TrackConverter, without known: Int64 = 0
+  ) throws(CommandFailure) {
+    var batch = PacketBatch()
+    var known = known
+    let count = packetCount(converter.output.format)
+    while try next(&batch, from: &converter, count: count) {
+      let skipped = Int(min(known, Int64(batch.bytes.count)))
+      known -= Int64(skipped)
+      if skipped == 0 {
+        try write(batch.bytes.span, descriptions: batch.descriptions.span)
+        packetCount += Int64(batch.descriptions.count)
+      } else if skipped < batch.bytes.count {
+        try write(batch.bytes.span.extracting(skipped..<batch.bytes.count), descriptions: Span())
+      }
+      bar.update(frameCount: converter.report.frameCount)
+    }
+  }
+
+  private mutating func write(
+    _ bytes: Span<UInt8>, descriptions: Span<PacketDescription>
+  ) throws(CommandFailure) {
+    do throws(ContainerError) {
+      try writer.write(bytes, descriptions: descriptions)
+      try liveSink?.flush()
+    } catch {
+      throw CommandFailure(output: task.output, error)
+    }
+    byteCount += Int64(bytes.count)
+  }
+
+  private mutating func finish(_ converter: borrowing TrackConverter) throws(CommandFailure) {
+    do throws(ContainerError) {
+      if hasPacketTable, let table = converter.packetTable {
+        let frameCount = table.primingFrames &+ table.validFrames &+ table.remainderFrames
+        try mark(task.trimOverride?.table(frameCount: frameCount, sampleRate: table.timescale) ?? table)
+      }
+      try writer.finish()
+    } catch {
+      throw CommandFailure(output: task.output, error)
+    }
   }
 
   private func next(
@@ -130,7 +160,7 @@ struct ConversionTransfer {
     } catch {
       guard error.kind == .unsupported, table.primingFrames == 0 else { throw error }
       task.common.warn(
-        task.output, "the file cannot say that its last \(table.remainderFrames) frames are not the recording")
+        output: task.output, "the file cannot say that its last \(table.remainderFrames) frames are not the recording")
     }
   }
 }

@@ -6,7 +6,7 @@ import AudioFiles
 struct DemuxText {
   private(set) var text = ""
 
-  init(file: String, _ media: MediaFile, selection: [Int], catalog: Catalog) {
+  init(file: FilePath, _ media: MediaFile, selection: [Int], catalog: Catalog) {
     line("File", displayName(file))
     line("File type", "\(media.reader.fileType) (\(media.container.name))")
     for index in selection { add(media.reader.tracks[index], index, catalog) }
@@ -16,7 +16,7 @@ struct DemuxText {
 
   private mutating func line(_ name: String, _ value: String) {
     let label = name.isEmpty ? "" : name + ":"
-    text += label.padded(20) + value + "\n"
+    text += label.padded(20) + value.printable + "\n"
   }
 
   private mutating func add(_ track: TrackInfo, _ index: Int, _ catalog: Catalog) {

@@ -5,15 +5,15 @@ import AudioFiles
 struct InfoText {
   private(set) var text = ""
 
-  init(file: String, reader: any ContainerReader, container: ContainerDescriptor) {
+  init(file: FilePath, reader: any ContainerReader, container: ContainerDescriptor) {
     line("File", displayName(file))
     line("File type", "\(reader.fileType) (\(container.name))")
   }
 
   /// Adds one named value; a name may be left out on the lines that go on.
   mutating func line(_ name: String, _ value: String) {
-    let label = name.isEmpty ? "" : name + ":"
-    text += label + String(repeating: " ", count: max(1, 20 - label.count)) + value + "\n"
+    let label = name.isEmpty ? "" : name.printable + ":"
+    text += label + String(repeating: " ", count: max(1, 20 - label.count)) + value.printable + "\n"
   }
 
   /// Adds the audio track.

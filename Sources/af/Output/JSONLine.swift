@@ -14,5 +14,5 @@ func jsonLine(_ value: some Encodable) -> String {
     positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
   // Every value is a number, a text, or an array or object of such, none of which can fail.
   guard let data = try? encoder.encode(value) else { return "{}\n" }
-  return String(decoding: data, as: UTF8.self) + "\n"
+  return String(decoding: data, as: UTF8.self).printableJSON + "\n"
 }

@@ -3,8 +3,8 @@ import AudioFiles
 
 /// Writes the packets of all tracks of a movie into another one, without a look inside them.
 struct MovieCopy {
-  var input: String
-  var output: String
+  var input: FilePath
+  var output: FilePath
   var container: ContainerDescriptor
   var replacement: ReplacementPolicy
   var structure = FileStructure.indexFirst
@@ -16,13 +16,13 @@ struct MovieCopy {
 
   func run(_ reader: any ContainerReader, tracks: [Int]) throws(CommandFailure) {
     guard let create = container.createMovie else {
-      throw CommandFailure(output, "unsupported: '\(container.fileType)' holds one track")
+      throw CommandFailure(output: output, "unsupported: '\(container.fileType)' holds one track")
     }
     let sink: any FileSink
     do throws(FileError) {
       sink = try makeSink(path: output, replacement: replacement)
     } catch {
-      throw CommandFailure(output, error)
+      throw CommandFailure(output: output, error)
     }
     do throws(ContainerError) {
       var settings = MovieWriterSettings()
@@ -36,6 +36,6 @@ struct MovieCopy {
       sink.discard()
       throw CommandFailure(input, error)
     }
-    do throws(FileError) { try sink.commit() } catch { throw CommandFailure(output, error) }
+    do throws(FileError) { try sink.commit() } catch { throw CommandFailure(output: output, error) }
   }
 }

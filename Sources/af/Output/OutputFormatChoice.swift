@@ -18,7 +18,7 @@ struct OutputFormatChoice {
       guard container.formatIDs.contains(code) else { throw Self.refusal("'\(code)'", code, task) }
       guard Catalog.standard.encoder(formatID: code) != nil else {
         throw CommandFailure(
-          task.output, "unsupported: there is no encoder for '\(code)'",
+          output: task.output, "unsupported: there is no encoder for '\(code)'",
           advice: "'af formats' lists what can be encoded")
       }
       format = StreamFormat(formatID: code, sampleRate: rate, channelsPerFrame: task.channelCount)
@@ -86,7 +86,7 @@ struct OutputFormatChoice {
     let others = Catalog.standard.containers.filter { $0.create != nil && $0.formatIDs.contains(formatID) }
     let names = others.map { "'\($0.fileType)'" }.joined(separator: " ")
     return CommandFailure(
-      displayName(task.output), "unsupported: '\(task.container.fileType)' does not hold \(what)",
+      output: task.output, "unsupported: '\(task.container.fileType)' does not hold \(what)",
       advice: names.isEmpty ? "'af formats' lists what a file type holds" : "it goes into \(names)")
   }
 }

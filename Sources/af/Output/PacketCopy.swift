@@ -4,8 +4,8 @@ import AudioFiles
 
 /// Writes the packets of a track into another container, without decoding.
 struct PacketCopy {
-  var input: String
-  var output: String
+  var input: FilePath
+  var output: FilePath
   var container: ContainerDescriptor
   var replacement: ReplacementPolicy
   /// The configuration that was given from outside, in place of the track's cookie.
@@ -28,7 +28,7 @@ struct PacketCopy {
     do throws(FileError) {
       sink = try makeSink(path: output, replacement: replacement)
     } catch {
-      throw CommandFailure(output, error)
+      throw CommandFailure(output: output, error)
     }
     let report: PacketCopyReport
     do throws(ContainerError) {
@@ -48,7 +48,7 @@ struct PacketCopy {
       sink.discard()
       throw error.kind == .unsupported ? refusal("\(error.rule)", formatID) : CommandFailure(input, error)
     }
-    do throws(FileError) { try sink.commit() } catch { throw CommandFailure(output, error) }
+    do throws(FileError) { try sink.commit() } catch { throw CommandFailure(output: output, error) }
     return report
   }
 
@@ -74,7 +74,7 @@ struct PacketCopy {
     }
     let names = others.map { "'\($0.fileType)'" }.joined(separator: " ")
     return CommandFailure(
-      displayName(input), "unsupported: \(reason)",
+      input, "unsupported: \(reason)",
       advice: names.isEmpty ? "'af formats' lists what a file type holds" : "'\(formatID)' goes into \(names)")
   }
 }

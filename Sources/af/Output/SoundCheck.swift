@@ -16,14 +16,14 @@ enum SoundCheckMode {
 
   /// The entries of the info dictionary that carry it.
   func info(
-    of reader: any ContainerReader, track: Int, input: String, decoding: DecodingOptions
+    of reader: any ContainerReader, track: Int, input: FilePath, decoding: DecodingOptions
   ) throws(CommandFailure) -> [(InfoKey, String)] {
     switch self {
     case .none: return []
     case .read:
       guard let text = reader.metadata[SoundCheck.key] else {
         throw CommandFailure(
-          displayName(input), "the file carries no loudness", advice: "make it with --soundcheck-generate")
+          input, "the file carries no loudness", advice: "make it with --soundcheck-generate")
       }
       return [(SoundCheck.key, text)]
     case .generate:
@@ -63,7 +63,7 @@ struct SoundCheck {
 
   /// Plays a track to a meter.
   static func measure(
-    _ reader: any ContainerReader, track: Int, input: String, decoding: DecodingOptions
+    _ reader: any ContainerReader, track: Int, input: FilePath, decoding: DecodingOptions
   ) throws(CommandFailure) -> LoudnessMeter {
     do throws(DecodingError) {
       var decoder = try TrackDecoder(of: reader, track: track, codecs: Catalog.standard.codecs, options: decoding)

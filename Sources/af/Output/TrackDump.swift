@@ -4,8 +4,8 @@ import AudioFiles
 
 /// Writes the packets of a track of any kind as a dump, each after `FF AA CC DD`.
 struct TrackDump {
-  var input: String
-  var output: String
+  var input: FilePath
+  var output: FilePath
   var replacement: ReplacementPolicy
 
   /// Writes what can be read of the track.
@@ -15,11 +15,11 @@ struct TrackDump {
     _ reader: any ContainerReader, track: Int, end: (DemultiplexingError) throws(CommandFailure) -> Void
   ) throws(CommandFailure) -> PacketCopyReport {
     guard let create = Catalog.standard.container(fileType: "dump")?.create else {
-      throw CommandFailure(output, "dumps cannot be written", advice: "'af formats' lists what can")
+      throw CommandFailure(output: output, "dumps cannot be written", advice: "'af formats' lists what can")
     }
     let sink: any FileSink
     do throws(FileError) { sink = try makeSink(path: output, replacement: replacement) } catch {
-      throw CommandFailure(output, error)
+      throw CommandFailure(output: output, error)
     }
     var result: (report: PacketCopyReport, error: DemultiplexingError?) = (PacketCopyReport(), nil)
     do throws(ContainerError) {
@@ -28,7 +28,7 @@ struct TrackDump {
       try writer.finish()
     } catch {
       sink.discard()
-      throw CommandFailure(output, error)
+      throw CommandFailure(output: output, error)
     }
     do throws(CommandFailure) {
       if let error = result.error { try end(error) }
@@ -36,7 +36,7 @@ struct TrackDump {
       sink.discard()
       throw error
     }
-    do throws(FileError) { try sink.commit() } catch { throw CommandFailure(output, error) }
+    do throws(FileError) { try sink.commit() } catch { throw CommandFailure(output: output, error) }
     return result.report
   }
 

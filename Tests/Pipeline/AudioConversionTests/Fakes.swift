@@ -15,6 +15,7 @@ struct EchoDecoder: PacketDecoder, ~Copyable {
   }
 
   var prerollPacketCount: Int { 1 }
+  var history: DecoderHistory { .packets(1) }
 
   mutating func decode(_ packet: Span<UInt8>, frameCount: Int, into output: inout PCMBlock) throws(CodecError) {
     for index in packet.indices where packet[index] == 255 {

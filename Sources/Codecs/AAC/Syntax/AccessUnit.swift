@@ -32,6 +32,18 @@ struct AccessUnit: Sendable {
     }
   }
 
+  /// Whether the frame uses what looks back further than the overlap: prediction from earlier output, or a coupling
+  /// channel, whose own overlap is as old as its last packet.
+  var usesLongMemory: Bool {
+    guard couplingCount == 0 else { return true }
+    guard configuration.profile.prediction.isLongTerm else { return false }
+    for index in elements.indices {
+      if elements[index].first.longTermPrediction != nil { return true }
+      if elements[index].second.longTermPrediction != nil { return true }
+    }
+    return false
+  }
+
   /// Reads one frame.
   mutating func parse(_ reader: inout BitReader) throws(AACError) {
     couplingCount = 0

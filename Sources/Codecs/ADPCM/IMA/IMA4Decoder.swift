@@ -8,6 +8,8 @@ struct IMA4Decoder: PacketDecoder, ~Copyable {
   /// A header holds the state to 9 bits; what a decoder that starts in the middle lacks no earlier packet would mend
   /// for certain.
   var prerollPacketCount: Int { 0 }
+  /// The seven bits that headers leave out are handed on from packet to packet.
+  var history: DecoderHistory { .unbounded("the predictor of IMA4") }
   private let block: BlockShape
   /// Each channel at the end of the packet before, or `nil` where that was lost.
   private var running: [IMAState?]

@@ -7,6 +7,7 @@ struct WaveIMADecoder: PacketDecoder, ~Copyable {
   var remark: CodecError? { nil }
   /// Every block stands alone.
   var prerollPacketCount: Int { 0 }
+  var history: DecoderHistory { .packets(0) }
   private let block: BlockShape
   private let rounding: IMARounding
 

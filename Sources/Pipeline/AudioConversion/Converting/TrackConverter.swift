@@ -17,6 +17,8 @@ public struct TrackConverter: ~Copyable {
   public let encoded: EncodedFormat?
   /// Frames that will be decoded, at the rate of ``decoded``, where the container tells.
   public let expectedFrameCount: Int64?
+  /// How far back the decoder's output can depend on earlier packets, as far as is known before the first one.
+  public let history: DecoderHistory
   private var engine: AnyTrackEngine
   /// What is given of the neighbours, where there are any.
   private let extent: NeighborExtent?
@@ -40,11 +42,13 @@ public struct TrackConverter: ~Copyable {
     let opening = TrackOpening(codecs: codecs, options: decoding)
     let decoder = try opening.makeDecoder(of: reader, track: track)
     let decoded = decoder.format
+    let history = decoder.history
     let design = try OutputDesign(for: output, from: decoded, codecs: codecs, options: options, settings: settings)
     let neighborhood = try Neighborhood(neighbors, of: decoded, encoded: design.encoded, opening)
     let engine = try Self.makeEngine(decoder, design, reader, track: track, opening, neighborhood)
     extent = neighborhood?.extent
     self.decoded = decoded
+    self.history = history
     self.output = design.stream
     encoded = design.encoded
     expectedFrameCount = engine.expectedFrameCount()

@@ -12,6 +12,9 @@ public enum DecodingError: Error, Sendable {
   case packet(DamagedPacket)
   /// The container, or the source below it, failed.
   case container(ContainerError)
+  /// The wanted frames depend on all packets before them, and ``SeekingAccuracy/exactOrRefused`` was asked for; the text
+  /// says what does: "SBR".
+  case needsHistory(StaticString)
 }
 
 extension DecodingError: CustomStringConvertible {
@@ -23,6 +26,7 @@ extension DecodingError: CustomStringConvertible {
     case .configuration(let error): "the decoder's configuration is \(error)"
     case .packet(let damaged): damaged.description
     case .container(let error): error.description
+    case .needsHistory(let reason): "every packet depends on all before it (\(reason))"
     }
   }
 }

@@ -16,6 +16,18 @@ public enum Trimming: Sendable {
   case none
 }
 
+/// How true decoding is that begins in the middle of a track.
+public enum SeekingAccuracy: Sendable {
+  /// The frames are those of decoding from the first packet, bit by bit. Where pre-roll cannot promise that, because the
+  /// codec remembers more or a packet is damaged, decoding begins at the first packet, which takes its time.
+  case exact
+  /// As ``exact``, but where only the first packet would do, ``DecodingError/needsHistory(_:)`` is thrown.
+  case exactOrRefused
+  /// The pre-roll that the codec and the container ask for, as players do: what predictors and spectral band replication
+  /// remember may be missing at first.
+  case quick
+}
+
 /// How a track is decoded.
 public struct DecodingOptions: Sendable {
   /// Whether priming and remainder are cut.
@@ -28,6 +40,10 @@ public struct DecodingOptions: Sendable {
   public var start = 0.0
   /// Seconds to decode at most, or `nil` for all; finite, not negative.
   public var duration: Double?
+  /// Which of the frames that ``start`` and ``duration`` leave are decoded, counted from the first of them, or `nil` for all.
+  public var stretch: Range<Int64>?
+  /// How true the frames are where decoding does not begin at the first packet.
+  public var seeking = SeekingAccuracy.exact
 
   /// Creates options that decode the whole recording, gapless, and conceal damage.
   public init() {}
@@ -43,13 +59,28 @@ public struct DamagedPacket: Sendable {
   public var error: CodecError
 }
 
+/// Where a packet stands in its track.
+public struct PacketPlace: Sendable, Equatable, BitwiseCopyable {
+  /// The packet's index in its track.
+  public var packet: Int64
+  /// The first frame that it decodes to, counted from the first frame of the track that the decoder gives.
+  public var frame: Int64
+}
+
 /// What decoding a track came to.
 public struct DecodingReport: Sendable {
   /// How many damaged packets are remembered one by one.
   public static let rememberedDamageCount = 8
 
-  /// Packets that were given to the decoder, pre-roll included.
+  /// Packets that were decoded, without those that only lead to the first wanted frame; of linear PCM and the like, where a
+  /// packet is a frame, the frames that were handed out.
   public internal(set) var packetCount: Int64 = 0
+  /// The first of these packets.
+  public internal(set) var firstPlace: PacketPlace?
+  /// The last of these packets.
+  public internal(set) var lastPlace: PacketPlace?
+  /// Where the packet behind the last one stands.
+  public internal(set) var nextPlace: PacketPlace?
   /// Frames that were handed out.
   public internal(set) var frameCount: Int64 = 0
   /// Packets that could not be decoded.
@@ -66,11 +97,23 @@ public struct DecodingReport: Sendable {
   /// Creates the report of nothing.
   public init() {}
 
-  /// Adds what decoding another stretch of the same track came to.
-  ///
-  /// Packets of pre-roll count in both.
+  /// Whether every packet gave its sound, and none was missing.
+  public var isFlawless: Bool { damagedPacketCount == 0 && remarkedPacketCount == 0 && earlyEnd == nil }
+
+  /// Whether another stretch of the same track goes on where this one ends: with the last packet, of which each has a part,
+  /// or with the one behind it.
+  public func isContinued(by other: DecodingReport) -> Bool {
+    guard let first = other.firstPlace else { return lastPlace == nil || other.frameCount == 0 }
+    return first == lastPlace || first == nextPlace
+  }
+
+  /// Adds what decoding the stretch behind this one came to; a packet that both have counts once.
   public mutating func add(_ other: DecodingReport) {
+    if let lastPlace, lastPlace == other.firstPlace, packetCount > 0 { packetCount -= 1 }
     packetCount += other.packetCount
+    firstPlace = firstPlace ?? other.firstPlace
+    lastPlace = other.lastPlace ?? lastPlace
+    nextPlace = other.nextPlace ?? nextPlace
     frameCount += other.frameCount
     damagedPacketCount += other.damagedPacketCount
     damage = Array((damage + other.damage).prefix(Self.rememberedDamageCount))
@@ -82,6 +125,12 @@ public struct DecodingReport: Sendable {
   mutating func noteRemark(_ remarked: DamagedPacket) {
     remarkedPacketCount += 1
     firstRemark = firstRemark ?? remarked
+  }
+
+  mutating func note(_ place: PacketPlace, next: PacketPlace) {
+    firstPlace = firstPlace ?? place
+    lastPlace = place
+    nextPlace = next
   }
 
   mutating func note(_ damaged: DamagedPacket) {

@@ -16,6 +16,11 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
   private let damagePolicy: DamagePolicy
   /// Frames that remain to be filled in for a damaged packet.
   private var framesToConceal = 0
+  /// Packets whose frames all lie before this one only lead to what is wanted, and are not counted.
+  private var firstCountedFrame = Int64.min
+  private var hasDecoded = false
+  /// Whether the last packet was damaged or remarked.
+  private(set) var hasFlaw = false
 
   init(_ decoder: consuming any PacketDecoder & ~Copyable, trimmer: Trimmer, damagePolicy: DamagePolicy) {
     let format = decoder.format
@@ -44,22 +49,44 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
   ) throws(DecodingError) -> Range<Int> {
     let room = max(stated, frameCount)
     if room > block.capacity { block = SampleBlock(channelCount: block.channelCount, capacity: room) }
-    report.packetCount += 1
+    let start = PacketPlace(packet: place.packet, frame: trimmer.position)
     do throws(CodecError) {
       try decode(packet, frameCount: frameCount, room: room)
     } catch {
+      hasFlaw = true
       let damaged = DamagedPacket(packet: place.packet, fileOffset: place.fileOffset, error: error)
-      report.note(damaged)
+      if count(start, frameCount: stated) { report.note(damaged) }
       guard damagePolicy == .conceal else { throw .packet(damaged) }
       framesToConceal = stated
       return concealNext() ?? 0..<0
     }
+    hasDecoded = true
+    let isCounted = count(start, frameCount: block.frameCount)
     let kept = pass()
+    countFrames(kept, from: start)
+    let remark = decoder.remark
+    hasFlaw = remark != nil
     // What pre-roll lacks is expected, and is not heard.
-    if let error = decoder.remark, !kept.isEmpty {
-      report.noteRemark(DamagedPacket(packet: place.packet, fileOffset: place.fileOffset, error: error))
+    if let remark, isCounted, !kept.isEmpty {
+      report.noteRemark(DamagedPacket(packet: place.packet, fileOffset: place.fileOffset, error: remark))
     }
     return kept
+  }
+
+  /// Counts a packet, unless all of it only leads to what is wanted, and returns whether it was.
+  private mutating func count(_ start: PacketPlace, frameCount: Int) -> Bool {
+    let (end, overflow) = start.frame.addingReportingOverflow(Int64(frameCount))
+    guard !overflow, end > firstCountedFrame else { return false }
+    guard format.framesPerPacket > 1 else { return true }
+    report.packetCount += 1
+    report.note(start, next: PacketPlace(packet: start.packet &+ 1, frame: end))
+    return true
+  }
+
+  /// Counts frames that are packets, such as those of linear PCM, which come in runs of any length.
+  private mutating func countFrames(_ kept: Range<Int>, from start: PacketPlace) {
+    guard format.framesPerPacket <= 1 else { return }
+    report.packetCount += Int64(kept.count)
   }
 
   /// Fills in further frames of a damaged packet and returns which of ``block`` are kept; `nil` where there are none to fill in.
@@ -79,7 +106,30 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
 
   /// What must be said at the end: not a single packet could be decoded.
   func checkEnd() throws(DecodingError) {
-    if report.damagedPacketCount == report.packetCount, let first = report.damage.first { throw .packet(first) }
+    if !hasDecoded, let first = report.damage.first { throw .packet(first) }
+  }
+
+  /// The frame behind the last packet, what is still to be filled in for it included.
+  var packetEnd: Int64 { trimmer.position + Int64(framesToConceal) }
+
+  /// What the decoder says now of how far its memory goes.
+  mutating func history() -> DecoderHistory { decoder.history }
+
+  /// Leaves packets that only lead to the first kept frame out of the report.
+  mutating func countOnlyKept() { firstCountedFrame = max(firstCountedFrame, trimmer.kept.lowerBound) }
+
+  /// Begins again before the first packet of the track, on the way to a frame that was reached before.
+  ///
+  /// - Parameters:
+  ///   - trimmer: Stood before the packet that has to be decoded again.
+  ///   - report: What had been decoded by then.
+  mutating func restart(_ trimmer: Trimmer, _ report: DecodingReport) {
+    firstCountedFrame = max(firstCountedFrame, trimmer.position)
+    var fromStart = trimmer
+    fromStart.skip(to: trimmer.position)
+    fromStart.move(to: 0)
+    reset(trimmer: fromStart)
+    self.report = report
   }
 
   /// Forgets all packets, as if newly made; the report goes on.

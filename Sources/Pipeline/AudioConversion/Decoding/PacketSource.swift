@@ -72,6 +72,13 @@ struct PacketSource {
     return max(1, min(codedFrames, Self.maximumFrameCount / decoded)) * decoded
   }
 
+  /// Goes back to the first packet.
+  mutating func rewind() throws(ContainerError) {
+    index = -1
+    batch.removeAll(nextPacket: 0)
+    try reader.seek(toPacket: 0, ofTrack: track)
+  }
+
   /// Seeks to the pre-roll of a frame and returns the decoded frame that the next packet begins with.
   mutating func seek(_ target: SeekTarget) throws(ContainerError) -> Int64 {
     index = -1

@@ -7,6 +7,9 @@ struct TrackDecoding<Sample: AudioSample>: ~Copyable {
   let expectedFrameCount: Int64?
   private var source: PacketSource
   private let damagePolicy: DamagePolicy
+  private let seeking: SeekingAccuracy
+  /// What there is to watch after a seek; `nil` where the decoder has seen every packet, or nothing depends on it.
+  private var trust: SeekTrust?
 
   /// Opens a track and seeks to the first wanted frame.
   init(
@@ -15,25 +18,50 @@ struct TrackDecoding<Sample: AudioSample>: ~Copyable {
   ) throws(DecodingError) {
     let info = reader.tracks[track]
     let format = decoder.format
-    let preroll = max(decoder.prerollPacketCount, PacketSource.rollDistance(of: info))
+    let history = decoder.history
+    let preroll = max(
+      Self.prerollPacketCount(decoder.prerollPacketCount, history, options.seeking), PacketSource.rollDistance(of: info))
     var trimmer = Self.makeTrimmer(for: info, rate: format.sampleRate, options: options)
     expectedFrameCount = Self.expectedFrames(of: info, kept: trimmer.kept, format: format)
     var source = PacketSource(reader: reader, track: track)
     // A track that is read whole starts at its first packet, so that a decoder's history is never cut.
-    if options.start > 0 {
+    let beginsLater = options.start > 0 || (options.stretch?.lowerBound ?? 0) > 0
+    if beginsLater, try Self.maySeek(history, options.seeking) {
       let target = SeekTarget(
         frame: trimmer.kept.lowerBound, framesPerPacket: format.framesPerPacket, prerollPacketCount: preroll)
       do throws(ContainerError) { trimmer.move(to: try source.seek(target)) } catch { throw .container(error) }
+      if trimmer.position > 0 { trust = SeekTrust(history, options.seeking) }
     }
     self.source = source
     damagePolicy = options.damagePolicy
+    seeking = options.seeking
     stage = DecodingStage(decoder, trimmer: trimmer, damagePolicy: options.damagePolicy)
+    if beginsLater { stage.countOnlyKept() }
+  }
+
+  /// Packets to decode before the first wanted one: those that the decoder asks for, and once more as many as settle its
+  /// memory, which must be whole themselves.
+  private static func prerollPacketCount(
+    _ asked: Int, _ history: DecoderHistory, _ seeking: SeekingAccuracy
+  ) -> Int {
+    guard case .packets(let count) = history, seeking != .quick else { return asked }
+    return max(asked, count) + count
+  }
+
+  /// Whether decoding may begin in the middle.
+  private static func maySeek(
+    _ history: DecoderHistory, _ seeking: SeekingAccuracy
+  ) throws(DecodingError) -> Bool {
+    guard case .unbounded(let reason) = history, seeking != .quick else { return true }
+    guard seeking == .exact else { throw .needsHistory(reason) }
+    return false
   }
 
   private static func makeTrimmer(for track: TrackInfo, rate: Double, options: DecodingOptions) -> Trimmer {
     var trimmer = Trimmer(options.trimming == .packetTable ? track.packetTable : nil, decodedRate: rate)
     let count = options.duration.map { frameIndex($0, rate: rate) }
     trimmer.narrow(toStart: frameIndex(options.start, rate: rate), count: count)
+    if let stretch = options.stretch { trimmer.narrow(toStart: stretch.lowerBound, count: Int64(stretch.count)) }
     return trimmer
   }
 
@@ -86,7 +114,22 @@ struct TrackDecoding<Sample: AudioSample>: ~Copyable {
     }
   }
 
+  /// Decodes the current packet and returns the frames to hand out.
   private mutating func decodePacket() throws(DecodingError) -> Range<Int> {
+    guard trust != nil else { return try decodeCurrent() }
+    let (trimmer, report) = (stage.trimmer, stage.report)
+    let kept = try decodeCurrent()
+    let isWanted = stage.packetEnd > trimmer.kept.lowerBound
+    let verdict = trust!.note(isWanted: isWanted, hasFlaw: stage.hasFlaw, stage.history())
+    guard case .doubtful(let reason) = verdict else { return kept }
+    guard seeking == .exact else { throw .needsHistory(reason) }
+    stage.restart(trimmer, report)
+    trust = nil
+    do throws(ContainerError) { try source.rewind() } catch { throw .container(error) }
+    return 0..<0
+  }
+
+  private mutating func decodeCurrent() throws(DecodingError) -> Range<Int> {
     let place = source.current
     let stated = source.frames(of: place, decodedFramesPerPacket: stage.format.framesPerPacket)
     let position = (packet: source.packetNumber, fileOffset: source.fileOffset)

@@ -45,6 +45,9 @@ public struct Trimmer: Sendable, Equatable {
     kept = first..<max(first, min(upper, kept.upperBound))
   }
 
+  /// Keeps nothing before a frame.
+  mutating func skip(to frame: Int64) { kept = min(max(frame, kept.lowerBound), kept.upperBound)..<kept.upperBound }
+
   /// Ends the kept frames `count` frames before the end, which is `remaining` frames away.
   public mutating func end(_ remaining: Int, before count: Int) {
     precondition(remaining >= 0 && count >= 0)

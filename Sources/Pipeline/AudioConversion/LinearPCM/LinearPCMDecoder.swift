@@ -28,6 +28,8 @@ public struct LinearPCMDecoder: PacketDecoder, ~Copyable {
 
   /// Every frame stands alone.
   public var prerollPacketCount: Int { 0 }
+  /// Every sample stands alone.
+  public var history: DecoderHistory { .packets(0) }
 
   /// Converts all frames of the packet, which must fit the block.
   public mutating func decode(

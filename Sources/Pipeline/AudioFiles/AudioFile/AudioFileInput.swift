@@ -97,7 +97,7 @@ final class AudioFileInput {
 extension AudioFileInput {
   /// Opens a file by its name.
   static func open(path: String, options: AudioFile.Options) throws(FileError) -> MediaFile {
-    let source = try MediaFile.source(path: path)
+    let source = try MediaFile.source(path: FilePath(path))
     return try open(source, name: path == "-" ? nil : path, options: options)
   }
 

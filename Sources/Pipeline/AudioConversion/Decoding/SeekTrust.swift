@@ -1,0 +1,42 @@
+import AudioBase
+
+/// What is known of a decoder's memory after a seek: whether it is that of a decoder that has seen every packet.
+///
+/// ```
+/// packets   … │ pre-roll: n in a row without a flaw │ wanted packets …
+///             ▲ decoding begins                     ▲ from here on the memory is settled
+/// ```
+/// A flaw among the wanted packets ends the trust: what stands for a damaged packet is made of more than the pre-roll.
+struct SeekTrust {
+  /// What to make of a packet that has been decoded.
+  enum Verdict {
+    /// Its sound is that of decoding from the first packet, or is not wanted.
+    case settled
+    /// Only decoding from the first packet tells what it sounds like.
+    case doubtful(StaticString)
+  }
+
+  /// Packets in a row without a flaw that settle the decoder's memory.
+  private let neededCount: Int
+  private var flawlessCount = 0
+
+  /// - Returns: `nil` where everything is trusted: quick seeking, or packets that stand alone.
+  init?(_ history: DecoderHistory, _ accuracy: SeekingAccuracy) {
+    guard case .packets(let count) = history, count > 0, accuracy != .quick else { return nil }
+    neededCount = count
+  }
+
+  /// Takes note of a packet.
+  ///
+  /// - Parameters:
+  ///   - isWanted: Whether any of its frames are.
+  ///   - hasFlaw: Whether it was damaged or remarked.
+  ///   - history: What the decoder says now.
+  mutating func note(isWanted: Bool, hasFlaw: Bool, _ history: DecoderHistory) -> Verdict {
+    defer { flawlessCount = hasFlaw ? 0 : flawlessCount + 1 }
+    if case .unbounded(let reason) = history { return .doubtful(reason) }
+    guard isWanted else { return .settled }
+    if hasFlaw { return .doubtful("the filling in of damage") }
+    return flawlessCount >= neededCount ? .settled : .doubtful("a damaged packet")
+  }
+}

@@ -1,0 +1,138 @@
+/// The name of a file as the operating system keeps it: bytes, which need not be any text.
+///
+/// A `String` cannot hold every name, since it repairs what is not UTF-8 and so names another file. What is shown of a name
+/// goes through ``description``.
+public struct FilePath: Sendable, Hashable {
+  /// The bytes of the name; one of 0 stands in no name that a file can have.
+  public var bytes: [UInt8]
+
+  /// Takes the bytes of a name as they are.
+  public init(bytes: [UInt8]) { self.bytes = bytes }
+
+  /// Takes the UTF-8 of a text.
+  public init(_ text: String) { bytes = Array(text.utf8) }
+
+  /// Whether the name is `-`, which stands for standard input or standard output.
+  public var isStandardStream: Bool { bytes == [UInt8(ascii: "-")] }
+
+  /// What stands behind the last slash.
+  public var lastComponent: ArraySlice<UInt8> {
+    guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return bytes[...] }
+    return bytes[(slash + 1)...]
+  }
+
+  /// What stands before the last component, with the slash behind it; empty where there is no slash.
+  public var directory: ArraySlice<UInt8> { bytes[..<lastComponent.startIndex] }
+
+  /// The extension of the name, in lower case and without the dot, or `nil`.
+  public var fileExtension: String? {
+    let name = lastComponent
+    guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else { return nil }
+    return String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased()
+  }
+
+  /// The name without its extension and the dot before it.
+  public var deletingExtension: FilePath {
+    let name = lastComponent
+    guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else { return self }
+    return FilePath(bytes: Array(bytes[..<dot]))
+  }
+
+  /// The name with a text behind it.
+  public func appending(_ text: String) -> FilePath { FilePath(bytes: bytes + Array(text.utf8)) }
+}
+
+extension FilePath: ExpressibleByStringInterpolation {
+  /// Takes the UTF-8 of a literal.
+  public init(stringLiteral value: String) { self.init(value) }
+}
+
+// MARK: - As text
+
+extension FilePath: CustomStringConvertible {
+  /// The name for people: bytes that are no text as `\xNN`, and what would act on a terminal escaped as
+  /// ``Swift/String/printable`` does it.
+  public var description: String {
+    var text = ""
+    FilePath.parse(bytes) { piece in
+      switch piece {
+      case .text(let part): text += part.printable
+      case .byte(let byte): text += "\\x" + PrintableText.digits(UInt32(byte), count: 2)
+      }
+    }
+    return text
+  }
+}
+
+extension FilePath {
+  /// Bytes stand in ``argument`` as private scalars from here on.
+  private static let firstEscape: UInt32 = 0x10_FE00
+  static let escapes = firstEscape...(firstEscape + 0xFF)
+
+  /// The name as a text that can be turned back into the same bytes, for what handles arguments as text and may print them:
+  /// bytes that are no UTF-8, and control characters, have become scalars U+10FE00 … U+10FEFF of a private plane, and so have
+  /// the bytes of such scalars.
+  public var argument: String {
+    var text = ""
+    FilePath.parse(bytes) { piece in
+      switch piece {
+      case .text(let part) where part.unicodeScalars.contains(where: FilePath.isEscaped):
+        for byte in part.utf8 { text.unicodeScalars.append(FilePath.escaped(byte)) }
+      case .text(let part): text += part
+      case .byte(let byte): text.unicodeScalars.append(FilePath.escaped(byte))
+      }
+    }
+    return text
+  }
+
+  /// Takes the bytes back out of what ``argument`` has made of a name.
+  public init(argument: String) {
+    bytes = []
+    for scalar in argument.unicodeScalars {
+      if FilePath.escapes.contains(scalar.value) {
+        bytes.append(UInt8(truncatingIfNeeded: scalar.value))
+      } else {
+        bytes += Array(UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+      }
+    }
+  }
+
+  private static func isEscaped(_ scalar: Unicode.Scalar) -> Bool {
+    escapes.contains(scalar.value) || scalar.value < 0x20 || scalar.value == 0x7F
+  }
+
+  private static func escaped(_ byte: UInt8) -> Unicode.Scalar {
+    Unicode.Scalar(firstEscape + UInt32(byte)) ?? "\u{FFFD}"
+  }
+
+  /// A part of a name.
+  private enum Piece {
+    /// A scalar in valid UTF-8.
+    case text(String)
+    /// A byte that belongs to none.
+    case byte(UInt8)
+  }
+
+  /// Takes bytes apart into scalars and what is none.
+  private static func parse(_ bytes: [UInt8], _ visit: (Piece) -> Void) {
+    var index = 0
+    while index < bytes.count {
+      let length =
+        switch bytes[index] {
+        case ..<0x80: 1
+        case 0xC2..<0xE0: 2
+        case 0xE0..<0xF0: 3
+        case 0xF0..<0xF5: 4
+        default: 0
+        }
+      let end = index + length
+      if length > 0, end <= bytes.count, let text = String(validating: bytes[index..<end], as: UTF8.self) {
+        visit(.text(text))
+        index = end
+      } else {
+        visit(.byte(bytes[index]))
+        index += 1
+      }
+    }
+  }
+}

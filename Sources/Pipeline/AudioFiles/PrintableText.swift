@@ -1,0 +1,68 @@
+/// How text that others have made is shown, so that it cannot act: the one place that decides what is escaped.
+enum PrintableText {
+  /// Whether a scalar is shown as it is.
+  ///
+  /// Not shown are control characters (C0 with the escape of terminals, DEL, C1), what turns the direction of writing, the
+  /// separators of lines and paragraphs, which fake lines of ours, invisible marks and tags, and the private scalars that
+  /// stand for bytes of file names.
+  static func isShown(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0..<0x20, 0x7F..<0xA0: false
+    case 0x061C, 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF, 0xFFF9...0xFFFB: false
+    case 0xE_0000...0xE_0FFF, 0x10_0000...0x10_FFFF: false
+    default: true
+    }
+  }
+
+  /// A number in upper-case hexadecimal digits.
+  static func digits(_ number: UInt32, count: Int) -> String {
+    let digits = String(number, radix: 16, uppercase: true)
+    return String(repeating: "0", count: max(0, count - digits.count)) + digits
+  }
+}
+
+extension String {
+  /// The text for a terminal, or for a line of a report: what would act instead of being seen, such as a newline, the
+  /// escape of a terminal or a mark that turns the direction of writing, has become `\n`, `\t`, `\xNN` or `\u{NNNN}`.
+  public var printable: String {
+    guard unicodeScalars.contains(where: { !PrintableText.isShown($0) }) else { return self }
+    var text = ""
+    for scalar in unicodeScalars {
+      switch scalar {
+      case _ where PrintableText.isShown(scalar): text.unicodeScalars.append(scalar)
+      case "\n": text += "\\n"
+      case "\r": text += "\\r"
+      case "\t": text += "\\t"
+      case _ where FilePath.escapes.contains(scalar.value): text += "\\x" + PrintableText.digits(scalar.value & 0xFF, count: 2)
+      case _ where scalar.value < 0x100: text += "\\x" + PrintableText.digits(scalar.value, count: 2)
+      default: text += "\\u{" + PrintableText.digits(scalar.value, count: 4) + "}"
+      }
+    }
+    return text
+  }
+}
+
+extension String {
+  /// The text of a JSON value in which what would act on a terminal is written by its number: the value is the same.
+  ///
+  /// It may only be given what an encoder has made, where such characters stand in strings and nowhere else.
+  public var printableJSON: String {
+    guard unicodeScalars.contains(where: { !PrintableText.isShown($0) }) else { return self }
+    var text = ""
+    for scalar in unicodeScalars {
+      if PrintableText.isShown(scalar) || scalar.value < 0x20 {
+        text.unicodeScalars.append(scalar)
+      } else {
+        for unit in UTF16.encode(scalar) ?? UTF16.encodedReplacementCharacter {
+          text += "\\u" + PrintableText.digits(UInt32(unit), count: 4)
+        }
+      }
+    }
+    return text
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether ``Swift/String/printable`` shows the scalar as it is.
+  public var isPrintable: Bool { PrintableText.isShown(self) }
+}

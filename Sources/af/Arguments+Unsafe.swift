@@ -1,0 +1,22 @@
+// The arguments as they came. `CommandLine.arguments` repairs what is not UTF-8, so that a name would be another one's; only
+// the C strings that the program was started with keep the bytes. They stay allocated, unchanged, until the program ends,
+// and there are as many as `argc` says.
+
+import AudioFiles
+
+/// What the program was called with.
+enum ProgramArguments {
+  /// The name that it was called by, and its arguments.
+  static var all: [FilePath] {
+    (0..<Int(CommandLine.argc)).map { index in
+      guard let text = unsafe CommandLine.unsafeArgv[index] else { return FilePath(bytes: []) }
+      var bytes: [UInt8] = []
+      var place = 0
+      while unsafe text[place] != 0 {
+        unsafe bytes.append(UInt8(bitPattern: text[place]))
+        place += 1
+      }
+      return FilePath(bytes: bytes)
+    }
+  }
+}

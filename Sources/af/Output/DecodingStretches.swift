@@ -1,0 +1,59 @@
+import AudioBase
+import AudioCatalog
+import AudioConversion
+import AudioFiles
+
+/// A file cut into stretches, and everything that a thread needs to decode one: it opens the file for itself.
+struct DecodingStretches: Sendable {
+  var input: FilePath
+  var rawFormat: StreamFormat?
+  var track: Int
+  var stream: CodedStream
+  var decoding: DecodingOptions
+  var conversion: ConversionOptions
+  /// Frames of all stretches, at least 1.
+  var frameCount: Int64
+  /// Frames of each but the last.
+  var framesPerStretch: Int64
+
+  /// How many there are.
+  var count: Int { Int((frameCount - 1) / framesPerStretch) + 1 }
+
+  /// Decodes stretch after stretch until nothing is left to do.
+  func work(_ shelf: StretchShelf) {
+    let media = try? openMedia(input, Catalog.standard, rawFormat: rawFormat)
+    while let index = shelf.nextStretch() {
+      var stretch = DecodedStretch(bytes: shelf.buffer(), report: DecodingReport())
+      guard let media, decode(index, of: media, into: &stretch), stretch.report.isFlawless else {
+        shelf.put(index, nil)
+        return shelf.close()
+      }
+      shelf.put(index, stretch)
+    }
+  }
+
+  /// Decodes a stretch, and returns whether that could be done as one decoder would have done it.
+  private func decode(_ index: Int, of media: MediaFile, into stretch: inout DecodedStretch) -> Bool {
+    let first = Int64(index) * framesPerStretch
+    var options = decoding
+    // The last one takes what there is, should it be more than the file says.
+    options.stretch = first..<(index == count - 1 ? Int64.max : first + framesPerStretch)
+    options.seeking = .exactOrRefused
+    do throws(ConversionError) {
+      var converter = try TrackConverter(
+        of: media.reader, track: track, to: stream, codecs: Catalog.standard.codecs, decoding: options,
+        options: conversion)
+      var batch = PacketBatch()
+      // More than twice of what the file says is left to one decoder, which keeps none of it.
+      let limit = 2 * Int(framesPerStretch) * max(1, converter.output.format.bytesPerFrame)
+      while try converter.convertNext(into: &batch, packetCount: 8192) {
+        stretch.bytes += batch.bytes
+        guard stretch.bytes.count <= limit else { return false }
+      }
+      stretch.report = converter.report
+      return true
+    } catch {
+      return false
+    }
+  }
+}
