@@ -23,6 +23,7 @@ struct ConversionRecord: Encodable {
   var damagedPacketCount: Int64 = 0
   var damage: [Damage] = []
   var remarkedPacketCount: Int64 = 0
+  var replacedSampleCount: Int64 = 0
   var elapsedSeconds: Double?
 
   init(input: String, output: String, container: ContainerDescriptor, format: StreamFormat) {
@@ -40,6 +41,7 @@ struct ConversionRecord: Encodable {
     audioDataByteCount = byteCount
     damagedPacketCount = report.damagedPacketCount
     remarkedPacketCount = report.remarkedPacketCount
+    replacedSampleCount = report.replacedSampleCount
     damage = report.damage.map { Damage(packet: $0.packet, offset: $0.fileOffset, error: $0.error.description) }
   }
 
