@@ -70,6 +70,36 @@ import Testing
     #expect(directory.read("b.rf64")?.prefix(4) == Array("RF64".utf8)[...])
   }
 
+  @Test func samplesThatAreNoNumbersAreSilentAndTold() throws {
+    let directory = try TemporaryDirectory()
+    var samples = (0..<16_000).map { Float($0 % 50) / 100 }
+    samples[8000] = .nan
+    samples[9001] = -.infinity
+    let data = samples.flatMap { sample in
+      (0..<4).map { UInt8(truncatingIfNeeded: sample.bitPattern >> UInt32(8 * $0)) }
+    }
+    try directory.write("a.f32", data)
+    let source = ["--raw-format", "LEF32", "--rate", "8000"]
+    let raw = ["convert", "a.f32", "-"] + source + ["-f", "raw", "--json", "-d"]
+    for (format, count) in [("LEF32@48000", 2), ("LEI16", 2), ("LEF32", 0)] {
+      let result = try af(raw + [format], in: directory)
+      let lines = result.errorLines
+      #expect(result.status == 0 && lines.count == (count > 0 ? 2 : 1))
+      #expect(result.error.contains("a.f32: 2 samples were no numbers and were replaced by silence") == (count > 0))
+      #expect(lines.last?.contains("\"replacedSampleCount\":\(count)") == true)
+      guard format.hasPrefix("LEF32@") else { continue }
+      #expect(result.output.count == 96_000 * 4)
+      // The exponents of numbers are never full.
+      #expect(
+        stride(from: 2, to: result.output.count, by: 4).allSatisfy { place in
+          result.output[place] & 0x80 == 0 || result.output[place + 1] & 0x7F != 0x7F
+        })
+    }
+    try directory.write("one.f32", Array(data[32_000..<32_004]))
+    let one = try af(["convert", "one.f32", "one.wav", "-d", "LEI16"] + source, in: directory)
+    #expect(one.error == "af: one.f32: 1 sample was no number and was replaced by silence\n")
+  }
+
   @Test(arguments: [
     ["convert", "bad.wav", "b.wav"], ["convert", "none.wav", "b.wav"], ["convert", "a.wav", "b.txt"],
     ["convert", "a.wav", "b.wav", "-m", "0,7"], ["convert", "a.wav", "b.wav", "-d", "LEI16@900000000"],

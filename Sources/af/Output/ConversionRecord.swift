@@ -23,6 +23,7 @@ struct ConversionRecord: Encodable {
   var damagedPacketCount: Int64 = 0
   var damage: [Damage] = []
   var remarkedPacketCount: Int64 = 0
+  var replacedSampleCount: Int64 = 0
   var elapsedSeconds: Double?
   /// What was done otherwise than asked for.
   var warnings: [String]?
@@ -42,6 +43,7 @@ struct ConversionRecord: Encodable {
     audioDataByteCount = byteCount
     damagedPacketCount = report.damagedPacketCount
     remarkedPacketCount = report.remarkedPacketCount
+    replacedSampleCount = report.replacedSampleCount
     damage = report.damage.map { Damage(packet: $0.packet, offset: $0.fileOffset, error: $0.error.description) }
   }
 

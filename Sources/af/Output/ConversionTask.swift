@@ -135,6 +135,13 @@ struct ConversionTask {
         "\(report.remarkedPacketCount) of \(report.packetCount) packets carry something broken beside their sound; the "
           + "first: \(remark)")
     }
+    if report.replacedSampleCount > 0 {
+      let count = report.replacedSampleCount
+      common.warn(
+        input,
+        "\(count) \(count == 1 ? "sample was no number and was" : "samples were no numbers and were") replaced by "
+          + "silence")
+    }
     if let error = report.earlyEnd { common.warn(input, "the end is missing: \(error)") }
     common.remark(input, "\(report.frameCount) frames of \(report.packetCount) packets")
   }

@@ -17,6 +17,8 @@ struct PolyphaseStage<Real: ResamplerSample>: Sendable {
   private let behind: Int
   private let ahead: Int
   private var channels: [Channel]
+  /// Samples that were no numbers, of all channels.
+  private(set) var replacedSampleCount = 0
 
   /// What belongs to one channel.
   private struct Channel: Sendable {
@@ -49,6 +51,7 @@ struct PolyphaseStage<Real: ResamplerSample>: Sendable {
 
   /// Forgets all input.
   mutating func reset() {
+    replacedSampleCount = 0
     for index in channels.indices {
       // Silence before the first frame, as much as the first output frame spans.
       channels[index].filled = max(behind - 1 - start, 0)
@@ -84,6 +87,7 @@ struct PolyphaseStage<Real: ResamplerSample>: Sendable {
     var history = channels[channel].history.mutableSpan
     var part = history._mutatingExtracting(start..<(start + count))
     SampleCopying.convert(input.extracting(skipped..<(skipped + count)), into: &part)
+    replacedSampleCount += NonNumbers.silence(&part)
     channels[channel].filled = start + count
     return skipped + count
   }

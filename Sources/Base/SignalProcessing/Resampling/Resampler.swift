@@ -6,7 +6,7 @@
 /// ⌈n · output rate / input rate⌉ frames in all. The output does not depend on how input and output are cut into chunks.
 ///
 /// Each channel is a conversion of its own: call ``process(channel:_:into:)`` for each with as many frames, and all
-/// consume and produce alike. No call allocates.
+/// consume and produce alike. No call allocates. A sample that is no number counts as silence and spoils nothing else.
 ///
 /// ```swift
 /// var resampler = try Resampler<Float>(from: 44_100, to: 48_000, channelCount: 2)
@@ -23,6 +23,13 @@ public struct Resampler<Sample: ResamplerSample>: ~Copyable, Sendable {
   /// How late low frequencies come, in seconds: the group delay of ``ResamplerComplexity/minimumPhase``, 0 with others,
   /// whose delay is taken out. ``ResamplerPriming/latency`` adds its own.
   public let delay: Double
+
+  /// Input samples that were not a number, or infinite, and count as silence; of all channels, since the start or
+  /// ``reset()``. They are told once the frames around them have been computed. Where the rates are equal, samples pass as
+  /// they are and nothing is counted.
+  public var replacedSampleCount: Int {
+    chain?.replacedSampleCount ?? preciseChain?.replacedSampleCount ?? 0
+  }
 
   private let ratio: RateRatio
   private let start: Int

@@ -18,6 +18,9 @@ struct ResamplerChain<Real: ResamplerSample>: Sendable {
     polyphase?.reset()
   }
 
+  /// Samples that were no numbers, of all channels.
+  var replacedSampleCount: Int { (spectral?.replacedSampleCount ?? 0) + (polyphase?.replacedSampleCount ?? 0) }
+
   /// Input frames in all that `count` output frames take.
   func inputFrameCount(forOutput count: Int) -> Int {
     let between = polyphase?.inputFrameCount(forOutput: count) ?? count

@@ -14,6 +14,8 @@ struct SpectralStage<Real: ResamplerSample>: Sendable {
   /// The spectrum of two blocks after the filter; what that stops stays zero.
   private var filtered: SplitArrays<Real>
   private var channels: [Channel]
+  /// Samples that were no numbers, of all channels.
+  private(set) var replacedSampleCount = 0
 
   /// What belongs to one channel.
   private struct Channel: Sendable {
@@ -76,6 +78,7 @@ struct SpectralStage<Real: ResamplerSample>: Sendable {
   /// Forgets all input.
   mutating func reset() {
     for index in channels.indices { channels[index].reset(plan, start: start) }
+    replacedSampleCount = 0
   }
 
   /// Input frames in all that `count` output frames take.
@@ -121,8 +124,7 @@ struct SpectralStage<Real: ResamplerSample>: Sendable {
 
   /// Computes two blocks of a full history, and moves on by as much.
   private mutating func convert(channel index: Int) {
-    Self.transform(&there, channels[index].history, hop: plan.inputHop, filter: response, into: &filtered)
-    Self.transformBack(&back, filtered, into: &channels[index].blocks)
+    transform(channel: index)
     channels[index].taken = 0
     let step = 2 * plan.inputHop
     let kept = channels[index].filled - step
@@ -131,6 +133,26 @@ struct SpectralStage<Real: ResamplerSample>: Sendable {
       history[frame] = history[frame &+ step]
     }
     channels[index].filled = kept
+  }
+
+  /// Takes the blocks of the history through the filter.
+  private mutating func transform(channel index: Int) {
+    Self.transform(&there, channels[index].history, hop: plan.inputHop, filter: response, into: &filtered)
+    Self.transformBack(&back, filtered, into: &channels[index].blocks)
+    if isSpoilt(channels[index].blocks) {
+      var history = channels[index].history.mutableSpan
+      replacedSampleCount += NonNumbers.replace(&history)
+      Self.transform(&there, channels[index].history, hop: plan.inputHop, filter: response, into: &filtered)
+      Self.transformBack(&back, filtered, into: &channels[index].blocks)
+    }
+  }
+
+  /// Whether a sample of the blocks was no number.
+  ///
+  /// Each frequency is a sum over all samples of a block, and each result a sum over all frequencies that pass: what is
+  /// no number is in all of them, so that one needs looking at. The two blocks share the transforms.
+  private func isSpoilt(_ blocks: SplitArrays<Real>) -> Bool {
+    !blocks.real[plan.outputLead].isFinite || !blocks.imaginary[plan.outputLead].isFinite
   }
 
   private static func transform(

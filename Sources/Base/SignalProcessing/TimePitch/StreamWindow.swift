@@ -21,6 +21,8 @@ struct StreamWindow: Sendable {
   private(set) var start: Int
   /// Frames that are held.
   private(set) var count: Int
+  /// Samples that were no numbers, and are held as silence.
+  private(set) var replacedSampleCount = 0
 
   /// An empty stream, before which so many frames of silence are held.
   init(channelCount: Int, capacity: Int, history: Int) {
@@ -40,7 +42,7 @@ struct StreamWindow: Sendable {
 
   /// Forgets the stream.
   mutating func reset() {
-    (start, count, head) = (-history, history, 0)
+    (start, count, head, replacedSampleCount) = (-history, history, 0, 0)
     for channel in 0..<channelCount { clear(channel, head, history) }
   }
 
@@ -60,6 +62,7 @@ struct StreamWindow: Sendable {
       var all = samples.mutableSpan
       var part = all._mutatingExtracting(base..<(base + frameCount))
       fill(channel, &part)
+      replacedSampleCount += NonNumbers.silence(&part)
     }
     count += frameCount
   }

@@ -15,7 +15,7 @@ public enum TimePitchMethod: Sendable, CaseIterable {
 /// pitch is changed. The pitch is moved by a stretch and a change of the sampling rate that cancel out in time.
 /// The output does not depend on how input and output are cut into chunks, at rates up to 4. All channels are treated
 /// alike, so that their times and phases stay together. Rates and pitches are taken over at the next block.
-/// No call but `init` allocates, and no sample value does any harm.
+/// No call but `init` allocates, and no sample value does any harm: one that is no number counts as silence.
 ///
 /// ```swift
 /// var processor = TimePitchProcessor(sampleRate: 48_000, channelCount: 1, method: .timeDomain)
@@ -47,6 +47,13 @@ public struct TimePitchProcessor: ~Copyable, Sendable {
       cents = min(max(newValue, Self.pitches.lowerBound), Self.pitches.upperBound)
       pitchRatio = method == .varispeed ? 1 : ElementaryFunctions.exponential(cents / 1200 * 0.693_147_180_559_945_3)
     }
+  }
+
+  /// Input samples that were not a number, or infinite, and count as silence; of all channels, since the start or
+  /// ``reset()``.
+  public var replacedSampleCount: Int {
+    timeDomain?.input.frames.replacedSampleCount ?? spectral?.input.frames.replacedSampleCount
+      ?? resampler.input.replacedSampleCount
   }
 
   private var playRate = 1.0

@@ -46,6 +46,9 @@ struct OutputChain<Sample: AudioSample>: ~Copyable {
     }
   }
 
+  /// Whether samples are computed with, rather than copied as they are.
+  var computes: Bool { resampler != nil || mixer != nil || ditherer != nil || !sink.keepsFloats }
+
   /// Whether the loaded frames have all been taken.
   var isEmpty: Bool { waiting.isEmpty }
 

@@ -61,6 +61,9 @@ struct PacketSink<Sample: AudioSample>: ~Copyable {
     }
   }
 
+  /// Whether samples become floats as they are, so that what is no number does not spread.
+  var keepsFloats: Bool { samples?.layout.encoding == .floatingPoint }
+
   /// Frames that formats with one frame a packet are encoded in at a time.
   private static var runLength: Int { 1024 }
 

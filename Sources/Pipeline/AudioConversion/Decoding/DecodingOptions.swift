@@ -91,6 +91,8 @@ public struct DecodingReport: Sendable {
   public internal(set) var remarkedPacketCount: Int64 = 0
   /// The first such packet, or `nil`.
   public internal(set) var firstRemark: DamagedPacket?
+  /// Samples that were not a number, or infinite, and became silence, because something was to be computed from them.
+  public internal(set) var replacedSampleCount: Int64 = 0
   /// What made the container end early, or `nil`. What was read before it has been decoded.
   public internal(set) var earlyEnd: ContainerError?
 
@@ -119,6 +121,7 @@ public struct DecodingReport: Sendable {
     damage = Array((damage + other.damage).prefix(Self.rememberedDamageCount))
     remarkedPacketCount += other.remarkedPacketCount
     firstRemark = firstRemark ?? other.firstRemark
+    replacedSampleCount += other.replacedSampleCount
     earlyEnd = earlyEnd ?? other.earlyEnd
   }
 

@@ -1,4 +1,5 @@
 import AudioBase
+import SignalProcessing
 
 /// Packets in, kept frames out: decoding, concealing and trimming, whatever the packets come from.
 struct DecodingStage<Sample: AudioSample>: ~Copyable {
@@ -99,7 +100,18 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
   }
 
   /// Hands kept frames of the block to a chain.
-  mutating func load(_ kept: Range<Int>, into chain: inout OutputChain<Sample>) { chain.load(&block, frames: kept) }
+  ///
+  /// What is no number becomes silence where the chain computes; samples that it only copies stay as they are.
+  mutating func load(_ kept: Range<Int>, into chain: inout OutputChain<Sample>) {
+    if chain.computes, !kept.isEmpty {
+      for channel in 0..<block.channelCount {
+        var plane = block.plane(channel)
+        var part = plane._mutatingExtracting(kept)
+        report.replacedSampleCount += Int64(NonNumbers.silence(&part))
+      }
+    }
+    chain.load(&block, frames: kept)
+  }
 
   /// Notes what ended the packets early.
   mutating func noteEarlyEnd(_ error: ContainerError) { report.earlyEnd = report.earlyEnd ?? error }
