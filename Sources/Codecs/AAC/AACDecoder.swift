@@ -72,11 +72,11 @@ struct AACDecoder: ~Copyable, PacketDecoder {
       try check(output, blockCount)
       var reader = BitReader(packet)
       noise.seed(from: packet)
-      concealment.noteSize(ofGoodPacket: packet.count)
       output.setFrameCount(blockCount * configuration.outputFrameLength)
       for block in 0..<blockCount {
         try unit.parse(&reader)
         try reconstruct()
+        if block == 0 { concealment.noteSize(ofGoodPacket: packet.count) }
         concealment.noteGoodPacket(&elements, &synthesis)
         synthesize(into: &output, at: block * configuration.outputFrameLength)
         replicate(packet, &reader, into: &output, at: block * configuration.outputFrameLength)
