@@ -2,7 +2,7 @@
 
 Four kinds are counted:
 
-    allocation    `count:` of a repeated element, `reserveCapacity`, blocks of samples, raw memory, by anything but a literal
+    allocation    `count:` of a repeated element, `reserveCapacity`, blocks of samples, raw memory, by anything but constants
     unwrap        `x!`, `try!`, `as!`
     precondition  precondition, preconditionFailure, fatalError, assert
     conversion    plain integer conversions of floating-point numbers and to narrower types
@@ -25,11 +25,13 @@ KINDS = ["allocation", "unwrap", "precondition", "conversion"]
 ENFORCED = {"allocation": "Bound", "unwrap": "Holds", "precondition": "Holds"}
 
 STRING = re.compile(r'"(?:\\.|[^"\\])*"')
-LITERAL = r"(?:[0-9][0-9_]*(?:\s*(?:<<|\*)\s*[0-9][0-9_]*)*)"
+# What is the same in every run: numbers, and constants of types.
+TERM = r"(?:[0-9][0-9_]*|[A-Z]\w*(?:<\w+>)?(?:\.\w+)+|\([0-9A-Z][\w.]*(?:\s*[-+*]\s*[0-9A-Z][\w.]*)*\))"
+LITERAL = rf"(?:{TERM}(?:\s*(?:<<|[-+*/])\s*{TERM})*)"
 PATTERNS = {
     "allocation": re.compile(
-        rf"(?:repeating:.*,|repeatElement\(.*,)\s*count:\s*(?!{LITERAL}\s*\))"
-        rf"|\breserveCapacity\((?!forStated)(?!{LITERAL}\))"
+        rf"(?:repeating:.*,|repeatElement\(.*,)\s*count:(?!\s*{LITERAL}\s*\))"
+        rf"|(?<!func )\breserveCapacity\((?!forStated)(?!{LITERAL}\))"
         r"|\b(?:SampleBlock(?:<[^>()]*>)?|PCMBlock)\((?=\S|$)(?!channelCount: 0, capacity: 0\))"
         r"|\ballocate\(|unsafeUninitializedCapacity:"
     ),

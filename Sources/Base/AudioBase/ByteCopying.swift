@@ -1,3 +1,6 @@
+// Bound throughout: as many bytes as are given.
+// Holds throughout: callers copy into room that they made for the same bytes.
+
 // The loops below are what the optimiser turns into one block move: the counts are checked once, in front.
 
 extension MutableSpan where Element == UInt8 {

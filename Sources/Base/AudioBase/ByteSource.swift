@@ -114,6 +114,7 @@ public final class MemoryByteSink: ByteSink {
     guard offset >= 0, offset <= Int64(bytes.count) else {
       throw ContainerError(.invalidState, "room is made only within what was written", at: offset)
     }
+    // Bound: a writer's own header.
     bytes.insert(contentsOf: repeatElement(0, count: byteCount), at: Int(offset))
   }
 }

@@ -84,12 +84,20 @@ public struct ChannelLayout: Hashable, Sendable {
   /// Creates a layout from the speakers in channel order.
   public init(_ speakers: [Speaker]) { self.speakers = speakers }
 
+  /// The most channels of a layout that says nothing of them: what a field of 16 bits holds.
+  public static let maximumUnlabelledChannelCount = 65_535
+
   /// Mono is the centre, stereo left and right, and any other count has unknown places.
+  ///
+  /// A count outside 0…``maximumUnlabelledChannelCount``, which no format is accepted with, counts as the nearest.
   public init(unlabelledChannelCount count: Int) {
     switch count {
     case 1: speakers = [.center]
     case 2: speakers = [.left, .right]
-    default: speakers = Array(repeating: .unknown, count: count)
+    default:
+      // Bound: cut to what 16 bits hold.
+      let count = min(max(count, 0), Self.maximumUnlabelledChannelCount)
+      speakers = Array(repeating: .unknown, count: count)
     }
   }
 

@@ -16,20 +16,24 @@ public struct ConstantPacketCursor: Sendable {
   /// The packet that is read next.
   public private(set) var nextPacket: Int64 = 0
 
-  /// Creates a cursor for packets of `format`, whose sizes must not be 0.
+  /// Creates a cursor for packets of `format`, whose sizes a reader has found to be above 0.
   ///
   /// - Parameters:
-  ///   - byteCount: Bytes of audio, of which an incomplete packet at the end is left out; `nil` for "to the end".
+  ///   - byteCount: Bytes of audio, of which an incomplete packet at the end is left out; `nil` for "to the end". No more
+  ///     are counted than offsets of 62 bits reach.
   public init(format: StreamFormat, dataOffset: Int64, byteCount: Int64?) {
+    // Holds: each reader refuses formats without sizes, and audio begins behind a header that was read.
     precondition(format.bytesPerPacket > 0 && format.framesPerPacket > 0 && dataOffset >= 0)
     bytesPerPacket = format.bytesPerPacket
     framesPerPacket = format.framesPerPacket
     self.dataOffset = dataOffset
-    packetCount = byteCount.map { max(0, $0) / Int64(format.bytesPerPacket) }
+    let reachable = max(0, Int64.max / 2 - dataOffset)
+    packetCount = byteCount.map { min(max(0, $0), reachable) / Int64(format.bytesPerPacket) }
+    furthestPacket = packetCount ?? reachable / Int64(format.bytesPerPacket)
   }
 
-  /// A packet number whose byte offset stays within 64 bits, far behind the end of any file.
-  private var furthestPacket: Int64 { packetCount ?? (Int64.max / 2 - dataOffset) / Int64(bytesPerPacket) }
+  /// A packet number whose byte offset stays within 62 bits, far behind the end of any file.
+  private let furthestPacket: Int64
 
   /// The byte offset of the packet that is read next.
   public var position: Int64 { dataOffset + nextPacket * Int64(bytesPerPacket) }
@@ -68,10 +72,7 @@ public struct ConstantPacketCursor: Sendable {
     let wanted = Int(min(Int64(packets), furthestPacket - nextPacket))
     guard wanted > 0 else { return false }
     let offset = position
-    batch.bytes.append(contentsOf: repeatElement(0, count: wanted * bytesPerPacket))
-    var bytes = batch.bytes.mutableSpan
-    let got = try source.read(at: offset, into: &bytes, atLeast: bytesPerPacket) / bytesPerPacket
-    batch.bytes.removeLast((wanted - got) * bytesPerPacket)
+    let got = try fill(&batch.bytes, packetCount: wanted, from: source)
     for first in stride(from: 0, to: got, by: packetsPerRun) {
       let count = min(packetsPerRun, got - first)
       let start = first * bytesPerPacket
@@ -82,5 +83,25 @@ public struct ConstantPacketCursor: Sendable {
     }
     nextPacket += Int64(got)
     return got > 0
+  }
+
+  /// Reads the bytes of packets into an empty array, and returns how many packets there were.
+  private func fill(
+    _ bytes: inout [UInt8], packetCount: Int, from source: any ByteSource
+  ) throws(ContainerError) -> Int {
+    let wanted = packetCount * bytesPerPacket
+    guard wanted <= Limits().unprovenByteCount else {
+      // A packet larger than that is only stated to be, until its bytes have come.
+      let got = try source.append(statedByteCount: wanted, at: position, to: &bytes) / bytesPerPacket
+      bytes.removeLast(bytes.count - got * bytesPerPacket)
+      return got
+    }
+    // Bound: the first step for stated numbers.
+    bytes.append(contentsOf: repeatElement(0, count: wanted))
+    var all = bytes.mutableSpan
+    let read = try source.read(at: position, into: &all, atLeast: bytesPerPacket)
+    let got = max(0, min(read, wanted)) / bytesPerPacket
+    bytes.removeLast(wanted - got * bytesPerPacket)
+    return got
   }
 }

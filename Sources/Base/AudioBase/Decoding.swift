@@ -57,10 +57,8 @@ public protocol PacketDecoder: ~Copyable {
   /// Packets that must be decoded and discarded before the first wanted one after a seek.
   var prerollPacketCount: Int { get }
 
-  /// The most frames that a packet of so many bytes can decode to, whatever is said of it: what may be allocated for it.
-  ///
-  /// At least 1.
-  func maximumFrameCount(ofPacketByteCount byteCount: Int) -> Int
+  /// The most frames that a packet can decode to, whatever is said of it.
+  var frameLimit: PacketFrameLimit { get }
 
   /// How far back the output can depend on earlier packets; ``DecoderHistory/unbounded(_:)`` where a decoder does not
   /// say. It may grow to that while packets are decoded, once one shows that a tool with a long memory is used.
@@ -73,7 +71,7 @@ public protocol PacketDecoder: ~Copyable {
   ///   - frameCount: Frames that the container says the packet lasts, or 0 for the format's constant. It matters only
   ///     where a packet may hold several coded frames, as in ADTS; a number that no packet has counts as 0.
   ///   - output: A block of the format's channel count, with room for `frameCount` and `format.framesPerPacket` frames, of
-  ///     which no more than ``maximumFrameCount(ofPacketByteCount:)`` are filled.
+  ///     which no more than ``frameLimit`` allows are filled.
   mutating func decode(_ packet: Span<UInt8>, frameCount: Int, into output: inout PCMBlock) throws(CodecError)
 
   /// Decodes one packet into samples of twice the precision.
@@ -95,7 +93,9 @@ extension PacketDecoder where Self: ~Copyable {
   public var delay: Int { 0 }
 
   /// A packet is one coded frame.
-  public func maximumFrameCount(ofPacketByteCount byteCount: Int) -> Int { max(1, format.framesPerPacket) }
+  public var frameLimit: PacketFrameLimit {
+    PacketFrameLimit(unitFrameCount: format.framesPerPacket, unitByteCount: 1, maximumUnitCount: 1)
+  }
 
   /// Nothing is promised.
   public var history: DecoderHistory { .unbounded("the decoder") }

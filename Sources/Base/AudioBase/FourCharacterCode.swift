@@ -1,3 +1,5 @@
+// Holds throughout: codes written as literals stand in the sources; those of files come as numbers.
+
 /// A four-character code: the 32-bit names that Core Audio and the file formats of the QuickTime family use.
 ///
 /// The first character is the most significant byte, so `"mp4a"` is `0x6D70_3461`.

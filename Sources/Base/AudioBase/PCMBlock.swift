@@ -1,3 +1,6 @@
+// Bound throughout: who makes a block has checked the format; frames that are only stated go through makeRoom.
+// Holds throughout: counts, channels and planes are the block's own, and decoders refuse blocks of another shape.
+
 /// A block of decoded audio: planar 32-bit float samples, which every decoder gives.
 public typealias PCMBlock = SampleBlock<Float>
 

@@ -1,3 +1,6 @@
+// Bound throughout: windows of a constant size.
+// Holds throughout: readers ask for constant sizes, or for no more than the capacity.
+
 /// A small view of a source that is moved along it: how a reader looks at headers and tables of any size with a few KiB.
 ///
 /// Moving forward reads each byte of the source once, so a source that cannot go back serves as well.

@@ -1,3 +1,5 @@
+// Holds throughout: strides and counts are constants of the readers.
+
 /// Where every so many packets of a stream without a table begin, noted while the stream is walked.
 ///
 /// A stream of any length costs the same memory: when the index is full, every second mark is dropped.

@@ -31,6 +31,7 @@ extension Array {
   public mutating func reserveCapacity(
     forStated count: some BinaryInteger, backedBy provenCount: Int = 0, limits: Limits = Limits()
   ) {
+    // Bound: by the one function for stated numbers.
     let room = limits.room(forStated: count, backedBy: provenCount, each: MemoryLayout<Element>.stride)
     reserveCapacity(self.count + Swift.min(room, Int.max - self.count))
   }

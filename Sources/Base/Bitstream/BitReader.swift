@@ -40,6 +40,7 @@ public struct BitReader: ~Escapable {
   /// The range must lie within the bytes.
   @_lifetime(copy bytes)
   public init(_ bytes: Span<UInt8>, bits range: Range<Int>) {
+    // Holds: payloads are cut out of what was read of the same bytes before.
     precondition(range.lowerBound >= 0 && range.upperBound <= bytes.count * 8)
     self.bytes = bytes
     bitOffset = range.lowerBound
@@ -113,11 +114,10 @@ public struct BitReader: ~Escapable {
   @inlinable
   public mutating func readFlag() throws(EndOfBits) -> Bool { try read(1) != 0 }
 
-  /// Skips `count` bits, which must not be negative.
+  /// Skips `count` bits; a negative number lies as far outside the data as one beyond their end.
   @inlinable
   public mutating func skip(_ count: Int) throws(EndOfBits) {
-    precondition(count >= 0)
-    guard count <= remaining else { throw EndOfBits(offset: offset) }
+    guard count >= 0, count <= remaining else { throw EndOfBits(offset: offset) }
     consume(count)
   }
 

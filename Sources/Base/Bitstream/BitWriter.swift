@@ -1,3 +1,6 @@
+// Bound throughout: encoders reserve for a packet of theirs.
+// Holds throughout: fields have constant widths, and values were read from such fields or checked by who writes.
+
 /// Collects bits, most significant bit of each byte first: the mirror of ``BitReader``.
 public struct BitWriter: Sendable {
   /// The bytes so far; the last one is filled up with zero bits.

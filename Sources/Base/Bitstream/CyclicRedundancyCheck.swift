@@ -1,3 +1,5 @@
+// Holds throughout: widths are constants of the checks, and counts are cut to 32.
+
 /// A cyclic redundancy check of up to 16 bits over any number of bits, most significant bit first, without reflection.
 ///
 /// ADTS uses x^16 + x^15 + x^2 + 1 with all ones at the start (ISO/IEC 14496-3, 1.A.2).

@@ -1,3 +1,6 @@
+// Bound throughout: codebooks are tables of the sources.
+// Holds throughout: codebooks are tables of the sources; each is built by a test.
+
 /// One codeword of a prefix code in the form of the tables: length in bits in the top byte, code in the low 24 bits.
 ///
 /// The code is right-aligned and its most significant bit is sent first.

@@ -1,3 +1,7 @@
+// Bound throughout: sizes of transforms are constants of the codecs, 4,096 at most, or follow a rate that its user
+// has bounded.
+// Holds throughout: spans are cut to the plan's own size, which is a constant of the codec that made it.
+
 /// A discrete cosine transform of type IV: `u[m] = scale · Σ_{k<M} X[k] · cos(π/M · (m+½)(k+½))`.
 ///
 /// M is 2 · N with a size N that ``FFT`` has. With θ(k) = π/M · (k+⅛) the transform is one of N complex numbers:

@@ -1,3 +1,7 @@
+// Bound throughout: sizes of transforms are constants of the codecs, 4,096 at most, or follow a rate that its user
+// has bounded.
+// Holds throughout: spans are cut to the plan's own size, which is a constant of the codec that made it.
+
 /// A complex discrete Fourier transform of fixed size in single precision:
 /// `Y[k] = Σ_{n<N} x[n] · e^(−2πi·nk/N)`.
 ///

@@ -1,3 +1,6 @@
+// Bound throughout: frames have 480 or 512 samples.
+// Holds throughout: spans are cut to the plan's own size, which is a constant of the codec that made it.
+
 /// The analysis side of the low-delay filterbank; see ``LowDelaySynthesis`` for the formulas.
 public struct LowDelayAnalysis: Sendable {
   /// M: samples and spectral values of a frame.

@@ -1,3 +1,6 @@
+// Bound throughout: frames have 480 or 512 samples.
+// Holds throughout: spans are cut to the plan's own size, which is a constant of the codec that made it.
+
 /// What one channel of the low-delay synthesis remembers: the transforms of its last four frames.
 public struct LowDelaySynthesisState: Sendable {
   var frames: FrameHistory

@@ -1,3 +1,5 @@
+// Holds throughout: spans are cut to the plan's own size, which is a constant of the codec that made it.
+
 /// The low-delay filterbank of AAC-ELD (ISO/IEC 14496-3, 4.6.20) for frames of M samples.
 ///
 /// Its window w has 4M values over four frames, of which the first M/4 are 0. With n0 = (1−M)/2:

@@ -1,3 +1,7 @@
+// Bound throughout: sizes of transforms are constants of the codecs, 4,096 at most, or follow a rate that its user
+// has bounded.
+// Holds throughout: spans are cut to the plan's own size, which is a constant of the codec that made it.
+
 /// The modified discrete cosine transform of M spectral values and blocks of N = 2M samples.
 ///
 /// With n0 = (M+1)/2:

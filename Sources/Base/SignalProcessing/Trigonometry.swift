@@ -1,3 +1,5 @@
+// Holds throughout: denominators are sizes of transforms, or 2^40.
+
 /// Sines and cosines of rational parts of a turn, from which windows and twiddle factors are made.
 ///
 /// The angle is reduced exactly, in integers, so the result is the same on every platform and right to about 1e-16.

@@ -1,3 +1,6 @@
+// Bound throughout: slopes are as long as frames or pieces of a bounded rate.
+// Holds throughout: lengths are those of frames, and of level meters 2 at least.
+
 /// Rising halves of the windows of AAC, computed in double precision; the falling halves are their mirror images.
 public enum WindowSlope {
   /// Sine window: `w[n] = sin(π/2M · (n+½))` for 0 ≤ n < M = `count` (ISO/IEC 14496-3, 4.6.11.3.2).

@@ -97,6 +97,9 @@ struct AACConfiguration: Sendable {
     self.systems = systems
     profile = try AACConfiguration.profile(of: systems)
     frameLength = systems.coreFrameLength
+    guard systems.samplingFrequency.hertz > 0 else {
+      throw CodecError(.malformed, "the sampling frequency is 0 Hz", clause: "ISO/IEC 14496-3, 1.6.3.4")
+    }
     if systems.downscaledRate != nil {
       throw CodecError(
         .unsupported, "AAC-ELD with reduced-delay granules (256, 240, 128 or 120 samples) is not implemented",

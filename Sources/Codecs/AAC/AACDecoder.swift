@@ -71,6 +71,16 @@ struct AACDecoder: ~Copyable, PacketDecoder {
     return .packets(configuration.profile == .enhancedLowDelay ? 3 : 1)
   }
 
+  /// The coded frames that a packet can hold: `number_of_raw_data_blocks_in_frame` of ADTS counts to four.
+  ///
+  /// ISO/IEC 14496-3, 1.A.3.2. No other container puts more than one into a packet.
+  private static let maximumBlockCount = 4
+
+  var frameLimit: PacketFrameLimit {
+    PacketFrameLimit(
+      unitFrameCount: configuration.outputFrameLength, unitByteCount: 1, maximumUnitCount: AACDecoder.maximumBlockCount)
+  }
+
   /// A broken extension payload of the last packet: its sound is whole all the same.
   var remark: CodecError? { unit.extensions.problem?.asCodecError }
 
@@ -85,6 +95,7 @@ struct AACDecoder: ~Copyable, PacketDecoder {
         try unit.parse(&reader)
         if !hasUsedLongMemory { hasUsedLongMemory = unit.usesLongMemory }
         try reconstruct()
+        if block == 0 { concealment.noteSize(ofGoodPacket: packet.count) }
         concealment.noteGoodPacket(&elements, &synthesis)
         synthesize(into: &output, at: block * configuration.outputFrameLength)
         replicate(packet, &reader, into: &output, at: block * configuration.outputFrameLength)
@@ -99,16 +110,18 @@ struct AACDecoder: ~Copyable, PacketDecoder {
   /// How many coded frames a packet holds, all of which can be read.
   ///
   /// Containers count the frames of SBR streams at the rate of the core or at twice that. Where both are possible the packet
-  /// itself tells.
+  /// itself tells. A duration that no packet has says nothing: there is one.
   private mutating func blockCount(of packet: Span<UInt8>, frameCount: Int) throws(AACError) -> Int {
     let count = frameCount / configuration.frameLength
-    guard count > 1, configuration.replication?.isLowDelay != true else { return 1 }
+    let most = AACDecoder.maximumBlockCount
+    guard count > 1, count <= most * (configuration.replication?.factor ?? 1) else { return 1 }
+    guard configuration.replication?.isLowDelay != true else { return 1 }
     var reader = BitReader(packet)
-    for block in 0..<count {
+    for block in 0..<min(count, most) {
       if block > 0, configuration.replication != nil, reader.remaining < 8 { return block }
       try unit.parse(&reader)
     }
-    return count
+    return min(count, most)
   }
 
   private func check(_ output: borrowing PCMBlock, _ blockCount: Int) throws(AACError) {

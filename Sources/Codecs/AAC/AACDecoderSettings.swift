@@ -32,8 +32,8 @@ public struct ConcealmentSettings: Sendable, Equatable, BitwiseCopyable {
 
   /// Creates settings; by default 40 ms are filled, 120 ms later there is silence, and nothing is waited for.
   public init(holdDuration: Double = 0.04, fadeDuration: Double = 0.12, lookAhead: LookAhead = .none) {
-    self.holdDuration = max(holdDuration, 0)
-    self.fadeDuration = max(fadeDuration, 0)
+    self.holdDuration = max(0, holdDuration)
+    self.fadeDuration = max(0, fadeDuration)
     self.lookAhead = lookAhead
   }
 }

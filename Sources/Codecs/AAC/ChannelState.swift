@@ -1,5 +1,8 @@
 import SignalProcessing
 
+// Bound throughout: frames have 480, 512, 960 or 1,024 lines and streams at most 64 channels: AACConfiguration checks
+// it.
+
 /// What a decoder keeps of a channel from packet to packet.
 struct ChannelState: Sendable {
   /// What becomes of a channel.

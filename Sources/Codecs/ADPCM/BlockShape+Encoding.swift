@@ -1,5 +1,7 @@
 import AudioBase
 
+// Holds throughout: check(_:frames:) comes before, and the integers are made with the block's length.
+
 extension BlockShape {
   /// The packets that an encoder shall make.
   ///

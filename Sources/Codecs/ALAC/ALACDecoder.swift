@@ -38,14 +38,14 @@ public struct ALACDecoder: PacketDecoder, ~Copyable {
     try decodeAny(packet, into: &output)
   }
 
-  /// Gives a packet of silence.
+  /// Gives a packet of silence, or as much of it as the block has room for.
   public mutating func conceal(into output: inout PCMBlock) {
-    precondition(output.channelCount == configuration.channelCount && output.capacity >= configuration.frameLength)
+    let frameCount = min(configuration.frameLength, output.capacity)
     for channel in 0..<output.channelCount {
       var plane = output.plane(channel)
-      for index in 0..<configuration.frameLength { plane[index] = 0 }
+      for index in 0..<frameCount { plane[index] = 0 }
     }
-    output.setFrameCount(configuration.frameLength)
+    output.setFrameCount(frameCount)
   }
 
   /// Forgets nothing but the remark: no packet needs another.

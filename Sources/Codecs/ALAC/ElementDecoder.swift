@@ -1,6 +1,8 @@
 import AudioBase
 import Bitstream
 
+// Bound throughout: the cookie's frameLength is refused above 65,536.
+
 /// Decodes the elements of a packet, one a call, into planes of samples.
 struct ElementDecoder: Sendable {
   private let configuration: ALACConfiguration

@@ -17,6 +17,11 @@ struct G711Decoder: PacketDecoder, ~Copyable {
     samples = (0...255).map { Float(law.expand($0)) * 0x1p-15 }
   }
 
+  /// As many as the bytes hold.
+  var frameLimit: PacketFrameLimit {
+    PacketFrameLimit(unitFrameCount: 1, unitByteCount: format.layout.channelCount)
+  }
+
   /// Decodes all frames of the packet, any whole number, which must fit the block.
   mutating func decode(_ packet: Span<UInt8>, frameCount: Int, into output: inout PCMBlock) throws(CodecError) {
     let channelCount = format.layout.channelCount

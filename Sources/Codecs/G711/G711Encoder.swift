@@ -1,5 +1,7 @@
 import AudioBase
 
+// Bound throughout: frames lie in the caller's block, and a frame is a byte a channel.
+
 /// Turns planar floats into interleaved bytes of G.711. Each call takes any number of frames; nothing is ever owed.
 struct G711Encoder: PacketEncoder, ~Copyable {
   let format: EncodedFormat

@@ -1,3 +1,5 @@
+// Bound throughout: DeviceList accepts 64 channels at most; what is kept is a test's own number.
+
 /// What a virtual device does in a cycle. Nothing is allocated there.
 struct VirtualCycle: Sendable {
   private struct Entry: Sendable {

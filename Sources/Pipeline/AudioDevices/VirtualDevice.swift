@@ -1,6 +1,8 @@
 import AudioBase
 import Synchronization
 
+// Holds throughout: formats come from DeviceList, which checks them, or from a program.
+
 /// A device without hardware, with a clock of its own.
 ///
 /// It plays into nothing, or into memory where a test wants to see it, and captures silence or a signal that was given. With

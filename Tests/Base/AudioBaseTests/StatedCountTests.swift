@@ -112,3 +112,21 @@ struct StatedCountTests {
     #expect(block.makeRoom(forStatedFrames: -5, backedBy: -1) == 0)
   }
 }
+
+struct SaturatingConversionTests {
+  @Test func anyNumberBecomesAnInteger() {
+    #expect(Int(saturating: .nan) == 0)
+    #expect(Int(saturating: .infinity) == .max)
+    #expect(Int(saturating: -.infinity) == .min)
+    #expect(Int(saturating: 1e300) == .max)
+    #expect(Int(saturating: 0x1p63) == .max)
+    #expect(Int(saturating: -0x1p63) == .min)
+    #expect(Int(saturating: .leastNonzeroMagnitude) == 0)
+    #expect(Int(saturating: -2.9) == -2)
+    #expect(UInt32(saturating: -0.5) == 0)
+    #expect(UInt32(saturating: -1) == 0)
+    #expect(UInt32(saturating: 4_294_967_295.9) == .max)
+    #expect(UInt32(saturating: 4_294_967_296) == .max)
+    #expect(Int32(saturating: 44100.5) == 44100)
+  }
+}

@@ -50,6 +50,7 @@ struct ConcealmentTests {
           (0..<(4 * length)).map { Float(signal(first + $0)) }, elements[0].first.windows,
           previousShape: previousShape, into: &elements[0].first.spectrum)
         for line in 0..<length { elements[0].first.spectrum[line] *= Float(AudioScale.fullScale) }
+        concealment.noteSize(ofGoodPacket: 1000)
         concealment.noteGoodPacket(&elements, &synthesis)
       }
       var block = PCMBlock(channelCount: 1, capacity: length)

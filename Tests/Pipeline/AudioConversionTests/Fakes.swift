@@ -17,6 +17,8 @@ struct EchoDecoder: PacketDecoder, ~Copyable {
   var prerollPacketCount: Int { 1 }
   var history: DecoderHistory { .packets(1) }
 
+  var frameLimit: PacketFrameLimit { PacketFrameLimit(unitFrameCount: format.framesPerPacket, unitByteCount: 1) }
+
   mutating func decode(_ packet: Span<UInt8>, frameCount: Int, into output: inout PCMBlock) throws(CodecError) {
     for index in packet.indices where packet[index] == 255 {
       throw CodecError(.malformed, "255 is no value", bitOffset: 8 * index)

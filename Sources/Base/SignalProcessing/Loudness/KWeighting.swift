@@ -1,3 +1,5 @@
+// Holds throughout: LoudnessMeter refuses other rates.
+
 /// A filter of second order: `y = (b0 + b1·z⁻¹ + b2·z⁻²) / (1 + a1·z⁻¹ + a2·z⁻²) · x`.
 struct BiquadCoefficients: Equatable, Sendable, BitwiseCopyable {
   var b0: Double

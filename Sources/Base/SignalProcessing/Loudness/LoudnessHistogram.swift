@@ -1,3 +1,5 @@
+// Bound throughout: the counts are constants of this file.
+
 /// How often each loudness was measured, in bins of 0.01 LU from -70 to +30 LUFS, in constant memory.
 ///
 /// A bin also keeps the sum of its energies, so that a mean is that of the values themselves. Only a gate cuts whole

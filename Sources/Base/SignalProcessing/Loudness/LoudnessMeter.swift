@@ -1,3 +1,6 @@
+// Bound throughout: a kilobyte for each channel that the caller lists.
+// Holds throughout: planes and frames are those of a block that was filled.
+
 /// Measures how loud a programme is: ITU-R BS.1770-4 and EBU R 128 (Tech 3341, Tech 3342).
 ///
 /// ```

@@ -1,3 +1,5 @@
+// Bound throughout: the counts are constants of this file.
+
 /// The energies of the last steps of 10 ms, and what came of all the windows that end at a step.
 struct LoudnessSteps: Sendable {
   /// Steps of a gating block, 400 ms.

@@ -1,3 +1,6 @@
+// Bound throughout: the counts are constants of this file.
+// Holds throughout: samples are cut to the block and the taps in front of it.
+
 /// Looks for the largest magnitude between the samples of one channel: ITU-R BS.1770-4, annex 2.
 ///
 /// The samples are interpolated four times by the standard's filter of 48 coefficients. It was made for 48 kHz and

@@ -1,3 +1,5 @@
+// Bound throughout: rates count as 768 kHz at most, so that a piece is at most 65,536 frames a channel.
+
 /// The spectra of the segments of a phase vocoder, and how their phases go on.
 ///
 /// All channels are turned alike: where the sum of their powers has a peak, the phase of the segment before goes on by what

@@ -1,3 +1,5 @@
+// Bound throughout: rates count as 768 kHz at most, so that a piece is at most 65,536 frames a channel.
+
 /// Changes how long a stream lasts and keeps its pitch, by a phase vocoder.
 ///
 /// Segments of 64…128 ms under Hann's window overlap by three quarters. ``PhaseLocking`` says how their phases go on; at

@@ -1,3 +1,6 @@
+// Bound throughout: rates count as 768 kHz at most, so that a piece is at most 65,536 frames a channel.
+// Holds throughout: TimePitchProcessor refuses no channels, and callers look at the room first.
+
 extension [Float] {
   /// Takes the array away without a copy, so that several of a value's arrays can be written at once.
   mutating func taken() -> [Float] {

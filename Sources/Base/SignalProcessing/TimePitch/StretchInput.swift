@@ -1,3 +1,5 @@
+// Holds throughout: windows have room for what a block needs at the highest rate.
+
 /// What a stretcher reads: the stream, its attacks and its end.
 struct StretchInput: Sendable {
   private(set) var frames: StreamWindow

@@ -1,3 +1,5 @@
+// Bound throughout: rates count as 768 kHz at most, so that a piece is at most 65,536 frames a channel.
+
 /// Changes how long a stream lasts and keeps its pitch, by splicing pieces of it where they are most alike.
 ///
 /// Segments of about 24 ms overlap by half. Each begins where the stream goes on most like the segment before would,

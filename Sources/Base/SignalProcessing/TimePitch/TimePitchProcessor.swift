@@ -1,3 +1,6 @@
+// Holds throughout: players push no more than there is room for, of channels that they have; stretchers are looked
+// for before they are used.
+
 /// How a ``TimePitchProcessor`` works.
 public enum TimePitchMethod: Sendable, CaseIterable {
   /// Splices pieces where they are most alike: for speech, exact where nothing is changed.

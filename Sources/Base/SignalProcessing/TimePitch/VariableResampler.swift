@@ -1,3 +1,5 @@
+// Bound throughout: ratios are 32 at most, and runs have a constant length.
+
 /// Plays faster or slower, higher or lower at once, by a ratio that may change at any frame.
 ///
 /// Output frame n stands for the moment that the ratios of all frames before add up to. Between frames a sinc under

@@ -1,5 +1,8 @@
 import AudioBase
 
+// Bound throughout: frames have 480, 512, 960 or 1,024 lines and streams at most 64 channels: AACConfiguration checks
+// it.
+
 /// What stands in for a packet that was lost: the sound before it, continued.
 ///
 /// The output of each channel is extrapolated by linear prediction and goes through the analysis filterbank that belongs to
@@ -27,6 +30,9 @@ struct Concealment: Sendable {
   /// The levels of the continuation.
   private var own: [Float]
   private var probe: GapProbe
+  private var budget: ConcealmentBudget
+  /// Whether the present loss has been paid for; otherwise it is silent.
+  private var isPaid = false
   /// The last replacement that was made.
   private var spectrum: [Float]
   /// Packets lost since the last good one.
@@ -61,13 +67,14 @@ struct Concealment: Sendable {
     line = Array(repeating: 0, count: extrapolation.pastCount + extrapolation.futureCount)
     own = Array(repeating: 0, count: meter.bands.count)
     probe = GapProbe(configuration)
+    budget = ConcealmentBudget(price: extrapolation.price * configuration.channelCount)
     spectrum = Array(repeating: 0, count: frameLength)
   }
 
   /// Packets in a row after which the output is silent.
   var mutedAfter: Int {
     let samples = (settings.holdDuration + settings.fadeDuration) * sampleRate
-    return Int(min(samples / Double(frameLength), 1e6).rounded(.up)) + overlapCount
+    return min(Int(saturating: (samples / Double(frameLength)).rounded(.up)), 1_000_000) + overlapCount
   }
 
   /// Whether the present frame holds samples of a replacement.
@@ -113,6 +120,7 @@ extension Concealment {
   mutating func replace(
     _ elements: inout [ElementState], before outlooks: [ChannelOutlook] = [], _ synthesis: inout ChannelSynthesis
   ) {
+    if lostCount == 0 { isPaid = budget.pay() }
     lostCount = min(lostCount + 1, 1 << 20)
     for index in elements.indices {
       replace(&elements[index].first, 2 * index, before: outlooks, &synthesis)
@@ -125,8 +133,10 @@ extension Concealment {
   ) {
     state.predictors.reset()
     guard !state.past.isEmpty else { return }
-    state.past.copy(into: &past)
-    if lostCount == 1 {
+    if isPaid { state.past.copy(into: &past) }
+    if !isPaid {
+      channels[index].isAudible = false
+    } else if lostCount == 1 {
       begin(index, filledCount: state.past.filledCount)
     } else if channels[index].isSounding {
       extrapolation.advance(&channels[index])
@@ -188,6 +198,9 @@ extension Concealment {
 // MARK: - Good packets
 
 extension Concealment {
+  /// Notes the size of a good packet, which pays for losses.
+  mutating func noteSize(ofGoodPacket byteCount: Int) { budget.earn(byteCount: byteCount) }
+
   /// Notes that the spectra of a good packet are there, and joins a loss in front of it to them.
   mutating func noteGoodPacket(_ elements: inout [ElementState], _ synthesis: inout ChannelSynthesis) {
     if lostCount > 0 {

@@ -1,5 +1,10 @@
 import SignalProcessing
 
+// Bound throughout: frames have 480, 512, 960 or 1,024 lines and streams at most 64 channels: AACConfiguration checks
+// it.
+// Holds throughout: lines are made by Concealment, four frames long or as long as Extrapolation's, which covers the
+// window.
+
 /// Samples to spectra with the filterbank of the stream: the mirror of ``ChannelSynthesis``.
 struct ConcealmentAnalysis: Sendable {
   private let frameLength: Int

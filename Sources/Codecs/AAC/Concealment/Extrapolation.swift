@@ -1,3 +1,6 @@
+// Bound throughout: rates above 96 kHz count as that: 120 ms of it, and a few frames of at most 1,024 samples.
+// Holds throughout: both spans are cut to one length by the caller in this file.
+
 /// What continues one channel through a loss.
 struct Continuation: Sendable {
   /// The predictor for an inner product with the last samples, the oldest first.
@@ -76,6 +79,9 @@ struct Extrapolation: Sendable {
     a = Array(repeating: 0, count: order + 1)
     b = Array(repeating: 0, count: order + 1)
   }
+
+  /// Multiplications to begin a continuation: to make the predictor, and to run it.
+  var price: Int { order * (windowed.count + futureCount) }
 
   /// Samples of the past that the predictor is made of.
   var fittedCount: Int { windowed.count }

@@ -1,5 +1,8 @@
 import SignalProcessing
 
+// Bound throughout: frames have 480, 512, 960 or 1,024 lines and streams at most 64 channels: AACConfiguration checks
+// it.
+
 /// What is there of the sound of a lost packet without the packet.
 ///
 /// Windows overlap, so the packets around the lost one hold a part of the sound in its place, aliased and windowed. It is

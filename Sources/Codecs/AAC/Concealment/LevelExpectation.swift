@@ -1,5 +1,7 @@
 import SignalProcessing
 
+// Bound throughout: a band has at least four of a frame's lines: at most 256.
+
 /// The levels that a lost packet may have had, in bands: logarithms to the base of 2 of energies.
 ///
 /// Weights and offsets are those of a linear regression over the packets of test vectors: what the level of each was in

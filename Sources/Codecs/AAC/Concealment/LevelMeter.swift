@@ -1,5 +1,9 @@
 import SignalProcessing
 
+// Bound throughout: frames have 480, 512, 960 or 1,024 lines and streams at most 64 channels: AACConfiguration checks
+// it.
+// Holds throughout: blocks end within lines of Concealment, which hold two frames at least: OutputRing keeps three.
+
 /// Bands about as wide as those of the ear, in which the level of a replacement follows the sound around it.
 struct LevelBands: Sendable {
   /// Lines of a long window where bands begin; the last one is the end of the spectrum.
@@ -83,13 +87,16 @@ struct LevelMeter: Sendable {
   private static let falling = 0.25
   /// Seconds from one measurement of the past to the next.
   private static let stepDuration = 0.02
+  /// Measurements of a frame of the past, as rates down to 8 kHz have them. Lower ones take no longer.
+  private static let mostStepsPerFrame = 8
   /// 40 dB below the end, in powers of 2: what is fainter counts as this.
   private static let range: Float = 13.3
 
   init(frameLength: Int, sampleRate: Double) {
     bands = LevelBands(frameLength: frameLength, sampleRate: sampleRate)
     transform = MDCT(size: frameLength)
-    let length = min(2 * frameLength, Int(LevelMeter.duration * sampleRate)) & ~7
+    // A configuration can name any rate from 1 Hz on: at low ones a few samples serve.
+    let length = max(min(2 * frameLength, Int(LevelMeter.duration * sampleRate)) & ~7, 8)
     fallCount = Int(Double(length) * LevelMeter.falling)
     wholeWindow = WindowSlope.sine(count: frameLength) + WindowSlope.sine(count: frameLength).reversed()
     recentWindow =
@@ -98,7 +105,7 @@ struct LevelMeter: Sendable {
     weighted = Array(repeating: 0, count: 2 * frameLength)
     lines = Array(repeating: 0, count: frameLength)
     sines = Array(repeating: 0, count: frameLength)
-    step = max(Int(LevelMeter.stepDuration * sampleRate), 1)
+    step = max(Int(LevelMeter.stepDuration * sampleRate), frameLength / LevelMeter.mostStepsPerFrame)
   }
 
   /// Samples of a block.

@@ -1,5 +1,7 @@
 import AudioBase
 
+// Bound throughout: 768 bytes for each of at most 64 channels, twice.
+
 /// A decoder that is one packet late, so that it knows what follows a packet that was lost.
 ///
 /// Each packet is surveyed when it comes, and its bytes are kept; what comes out is the packet before.
@@ -33,6 +35,7 @@ struct LookAheadDecoder: ~Copyable, PacketDecoder {
 
   var format: DecodedFormat { decoder.format }
   var remark: CodecError? { decoder.remark }
+  var frameLimit: PacketFrameLimit { decoder.frameLimit }
   var prerollPacketCount: Int { decoder.prerollPacketCount }
   var delay: Int { decoder.delay + decoder.format.framesPerPacket }
 

@@ -1,3 +1,6 @@
+// Bound throughout: 64 frames of at most 1,024 samples: see count(_:).
+// Holds throughout: frames and lines are made for the same configuration, once.
+
 /// The last output of a channel, which a lost packet is continued from.
 struct OutputRing: Sendable {
   private let frameLength: Int

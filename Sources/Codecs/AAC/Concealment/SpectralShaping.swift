@@ -1,3 +1,6 @@
+// Bound throughout: frames have 480, 512, 960 or 1,024 lines and streams at most 64 channels: AACConfiguration checks
+// it.
+
 /// What is known of the packet behind a lost one.
 struct ChannelOutlook: Sendable {
   var spectrum: [Float]

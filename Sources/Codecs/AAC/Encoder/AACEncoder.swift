@@ -2,6 +2,10 @@ import AudioBase
 import Bitstream
 import MPEG4Systems
 
+// Bound throughout: frames of at most 1,024 samples, 8 channels, 6,144 bits a channel: AACEncoderConfiguration checks
+// it.
+// Holds throughout: encode(_:frames:into:) refuses more frames than a packet has.
+
 /// Encodes AAC-LC, AAC-LD and AAC-ELD: the order of operations for one packet.
 ///
 /// ```

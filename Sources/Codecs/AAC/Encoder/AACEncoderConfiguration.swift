@@ -50,7 +50,8 @@ struct AACEncoderConfiguration: Sendable {
           : "the bit rate is above the highest of this sampling rate and layout (AACEncoding.bitRates)",
         clause: "ISO/IEC 14496-3, 4.5.3.2")
     }
-    bitRate = wanted
+    // A variable rate has no use for it but as an order of magnitude.
+    bitRate = min(max(wanted, limits.range.lowerBound), limits.range.upperBound)
     guard (0...127).contains(settings.quality ?? 64) else {
       throw CodecError(.unsupported, "the quality of a variable rate is 0...127")
     }
@@ -59,6 +60,9 @@ struct AACEncoderConfiguration: Sendable {
       throw CodecError(.unsupported, "the effort of an encoder is 0...127")
     }
     search = RateSearch(effort: settings.effort ?? 64)
+    guard settings.bandwidth?.isFinite ?? true else {
+      throw CodecError(.unsupported, "the bandwidth of an encoder is a number of hertz")
+    }
     let nyquist = stream.sampleRate / 2
     let perChannel = Double(bitRate) / Double(max(1, limits.weightedChannelCount))
     let automatic = Bandwidth.frequency(

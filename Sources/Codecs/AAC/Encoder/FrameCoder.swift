@@ -1,6 +1,8 @@
 import Bitstream
 import MPEG4Systems
 
+// Bound throughout: the encoder takes 1 to 8 channels.
+
 /// Finds the noise level at which a frame has the wanted number of bits, and codes all channels at it.
 struct FrameCoder: Sendable {
   private var coders: [ChannelCoder]

@@ -1,5 +1,9 @@
 import SignalProcessing
 
+// Bound throughout: frames have 480, 512, 960 or 1,024 lines and streams at most 64 channels: AACConfiguration checks
+// it.
+// Holds throughout: outputs and overlaps are made for the same configuration as the filterbank.
+
 /// What the transform with window shapes keeps of a channel.
 struct BlockSwitchingOverlap: Sendable {
   /// The windowed second half of the last frame, one frame long.

@@ -2,6 +2,9 @@ import AudioBase
 import MPEG4Systems
 import SignalProcessing
 
+// Bound throughout: frames have 480, 512, 960 or 1,024 lines and streams at most 64 channels: AACConfiguration checks
+// it.
+
 /// Spectra to samples, with the transform that the profile has.
 struct ChannelSynthesis: Sendable {
   private let frameLength: Int

@@ -1,5 +1,9 @@
 import SignalProcessing
 
+// Bound throughout: frames have 480, 512, 960 or 1,024 lines and streams at most 64 channels: AACConfiguration checks
+// it.
+// Holds throughout: frames, spectra and slopes are made for the same configuration as the filterbank.
+
 /// What the forward transform keeps of a channel from frame to frame.
 struct ForwardFilterbankState: Sendable {
   /// The frame before the one that is analysed next: the left half of its window.

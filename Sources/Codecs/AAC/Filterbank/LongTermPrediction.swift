@@ -1,5 +1,10 @@
 import SignalProcessing
 
+// Bound throughout: frames have 480, 512, 960 or 1,024 lines and streams at most 64 channels: AACConfiguration checks
+// it.
+// Holds throughout: the lag of a packet is refused above two frames: LongTermPredictionData. The rest has the sizes
+// of one configuration.
+
 /// Earlier output of a channel, and the lag that predicts from it.
 struct PredictionHistory: Sendable {
   /// The last three frames of output, the oldest first; full scale is ±1.

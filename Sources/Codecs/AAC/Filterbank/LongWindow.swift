@@ -1,3 +1,5 @@
+// Holds throughout: slopes, blocks and outputs are made for the same frame length.
+
 /// The two halves of a window with a slope of a whole frame.
 ///
 /// The kernels get spans of equal counts, so that their checks leave the loops and these become SIMD instructions. They

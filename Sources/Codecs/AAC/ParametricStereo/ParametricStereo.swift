@@ -1,5 +1,7 @@
 import Bitstream
 
+// Holds throughout: matrices are made with the column count of one configuration.
+
 /// Parametric Stereo: the subbands of one channel become those of left and right.
 ///
 /// ```

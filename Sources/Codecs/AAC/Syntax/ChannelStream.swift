@@ -1,6 +1,9 @@
 import Bitstream
 import MPEG4Systems
 
+// Bound throughout: frames have 480, 512, 960 or 1,024 lines and streams at most 64 channels: AACConfiguration checks
+// it.
+
 /// One channel of a packet, as integers: everything between its global gain and its last codeword.
 ///
 /// `individual_channel_stream()`, ISO/IEC 14496-3, 4.4.2.7. The storage is reused from packet to packet.

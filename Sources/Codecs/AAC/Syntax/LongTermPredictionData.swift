@@ -1,5 +1,7 @@
 import Bitstream
 
+// Holds throughout: only tests write prediction, and give the lag.
+
 /// `ltp_data()`: how the spectrum of a long window is predicted from earlier output.
 ///
 /// ISO/IEC 14496-3, 4.6.7.

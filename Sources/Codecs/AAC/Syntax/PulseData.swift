@@ -1,5 +1,7 @@
 import Bitstream
 
+// Holds throughout: only tests make pulses; those of a packet are 1 to 4 by their field of two bits.
+
 /// Up to four spectral lines whose excess amplitude is sent outside the Huffman codes.
 ///
 /// `pulse_data()`, ISO/IEC 14496-3, 4.6.5.

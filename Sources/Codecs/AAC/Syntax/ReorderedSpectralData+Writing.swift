@@ -1,5 +1,7 @@
 import Bitstream
 
+// Bound throughout: only tests write it, and the length is a field of 14 bits.
+
 extension ReorderedLengths {
   /// The lengths of a channel's codewords: their sum and the longest.
   init(measuring stream: borrowing ChannelStream, bands: BandLayout) {

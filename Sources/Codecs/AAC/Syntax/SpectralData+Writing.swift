@@ -1,5 +1,7 @@
 import Bitstream
 
+// Holds throughout: the encoder chooses a codebook that holds the largest value of its section.
+
 /// A whole spectral codeword: Huffman code, signs and escape sequences of two or four lines.
 struct SpectralCodewordBits: BitwiseCopyable {
   /// Right-aligned; the most significant bit is sent first.

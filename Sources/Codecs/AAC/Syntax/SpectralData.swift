@@ -1,5 +1,7 @@
 import Bitstream
 
+// Holds throughout: bands lie within the frame: BandLayout's offsets end with its length.
+
 extension ChannelStream {
   /// `spectral_data()`: the quantised lines, band by band, and in a group window by window within the band.
   ///

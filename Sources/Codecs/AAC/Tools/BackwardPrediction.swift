@@ -1,3 +1,6 @@
+// Bound throughout: only the lines below PRED_SFB_MAX have predictors, 672 at most.
+// Holds throughout: bands lie within the frame: BandLayout's offsets end with its length.
+
 /// The predictors of a channel in AAC Main: one for each of the lower spectral lines, which learn from the lines of earlier
 /// frames.
 ///

@@ -1,3 +1,6 @@
+// Bound throughout: the table has the 16,383 values of the largest escape.
+// Holds throughout: bands lie within the frame: BandLayout's offsets end with its length.
+
 /// The two non-linear steps from quantised lines to a spectrum: `|q|^(4/3)` and `2^((scale factor − 100) / 4)`.
 ///
 /// ISO/IEC 14496-3, 4.6.1 and 4.6.2. The spectrum has the scale of 16-bit samples: full scale is ±32768 after the

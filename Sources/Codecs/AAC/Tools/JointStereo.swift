@@ -1,3 +1,5 @@
+// Holds throughout: bands lie within the frame: BandLayout's offsets end with its length.
+
 /// Restores left and right of a pair: from sum and difference, and from intensity.
 ///
 /// ISO/IEC 14496-3, 4.6.8.1 and 4.6.8.2.

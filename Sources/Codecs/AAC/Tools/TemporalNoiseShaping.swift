@@ -1,3 +1,6 @@
+// Holds throughout: regions are cut to the frame's bands, and orders above the profile's limit are refused when they
+// are read.
+
 /// Temporal noise shaping: filters along the frequency axis, which shape the noise in time.
 ///
 /// ISO/IEC 14496-3, 4.6.9.

@@ -1,5 +1,7 @@
 import AudioBase
 
+// Bound throughout: BlockShape accepts 64 channels at most.
+
 /// Decodes Apple's IMA4: packets of 64 frames, which go on where the packet before ended.
 struct IMA4Decoder: PacketDecoder, ~Copyable {
   let format: DecodedFormat

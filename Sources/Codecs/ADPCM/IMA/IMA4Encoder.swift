@@ -1,5 +1,7 @@
 import AudioBase
 
+// Bound throughout: BlockShape accepts 64 channels at most.
+
 /// Encodes Apple's IMA4.
 struct IMA4Encoder: PacketEncoder, ~Copyable {
   let format: EncodedFormat

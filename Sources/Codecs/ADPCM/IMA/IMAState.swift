@@ -1,3 +1,5 @@
+// Holds throughout: decoders refuse a larger index of a packet; the others come from the table itself.
+
 /// How the difference that a code stands for, its magnitude and a half in quarters of a step, is cut to an integer.
 ///
 /// The two differ by up to 2, which adds up within a block of WAVE.

@@ -1,5 +1,7 @@
 import AudioBase
 
+// Bound throughout: BlockShape accepts 65,535 bytes and frames of 64 channels at most.
+
 /// Encodes WAVE's IMA ADPCM.
 struct WaveIMAEncoder: PacketEncoder, ~Copyable {
   let format: EncodedFormat

@@ -1,5 +1,7 @@
 import AudioBase
 
+// Bound throughout: BlockShape accepts 65,535 bytes and frames of two channels at most.
+
 /// Encodes Microsoft ADPCM with the standard pairs, of which each block takes the best for each channel.
 struct MicrosoftADPCMEncoder: PacketEncoder, ~Copyable {
   let format: EncodedFormat

@@ -1,3 +1,6 @@
+// Bound throughout: BlockShape accepts 65,535 frames at most, and a search keeps four ways at most.
+// Holds throughout: widths and seeds are the encoders' own, and samples those of a block.
+
 /// Finds codes for a run of samples so that the squared error of all of them is small.
 ///
 /// The nearest code is not always the best one, as the code also decides how large the next steps are. So a few

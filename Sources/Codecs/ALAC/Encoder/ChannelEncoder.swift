@@ -1,3 +1,6 @@
+// Bound throughout: packets of more than 16,384 frames are refused.
+// Holds throughout: residuals are made with the encoder's frame length.
+
 /// One channel of an element on its way into a packet: its samples, and the best that was found to code them with.
 struct ChannelEncoder: Sendable {
   /// The samples, at first those of the input.

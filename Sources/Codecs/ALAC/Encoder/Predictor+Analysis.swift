@@ -1,3 +1,5 @@
+// Holds throughout: the encoder tries predictors of its own on packets of one frame at least.
+
 extension Predictor {
   /// Turns samples of `width` bits into the residuals from which ``synthesize(from:width:into:)`` makes them again.
   ///

@@ -1,3 +1,6 @@
+// Bound throughout: packets of more than 16,384 frames are refused.
+// Holds throughout: the window is made for the samples in front of the call.
+
 /// Finds the coefficients that a predictor starts a packet with.
 struct PredictorDesign: Sendable {
   /// The highest order.

@@ -1,3 +1,5 @@
+// Holds throughout: both spans are cut with two samples of margin by the caller in this file.
+
 /// Chooses how the channels of a pair are mixed, by what simple differences say about the size of the residuals.
 struct StereoDecision {
   /// `mixBits`: weights are quarters.

@@ -1,3 +1,5 @@
+// Bound throughout: the capacity is that of the encoder's largest packet.
+
 /// What takes the fields of a packet: the packet itself, or a count of its bits.
 protocol BitSink {
   /// Takes the lowest `count` bits of `value`, 0…32; those above are 0.

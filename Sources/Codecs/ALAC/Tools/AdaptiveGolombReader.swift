@@ -1,5 +1,8 @@
 import Bitstream
 
+// Holds throughout: ElementDecoder refuses widths above 32, and bit depths less the shifted bytes are 8 at least but
+// 0 never.
+
 /// Gives the residuals of one channel, one a call.
 protocol ResidualSource: ~Copyable, ~Escapable {
   /// The next residual. Past the last one the value has no meaning.

@@ -1,5 +1,7 @@
 import Bitstream
 
+// Holds throughout: frame counts above the cookie's frameLength are refused by ElementHeader.
+
 /// The low bytes of the samples of an element, which are stored as they are: for each frame those of all channels.
 struct LowBits {
   /// Where they start, in bits.

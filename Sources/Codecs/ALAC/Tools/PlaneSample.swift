@@ -1,5 +1,8 @@
 import AudioBase
 
+// Holds throughout: frame counts above the cookie's frameLength are refused by ElementHeader, and ALACDecoder refuses
+// shorter blocks.
+
 /// A sample of the blocks that the codec reads and fills.
 protocol PlaneSample: BinaryFloatingPoint, BitwiseCopyable, Sendable {
   /// The sample of an integer whose full scale is 2^31, rounded to the nearest.

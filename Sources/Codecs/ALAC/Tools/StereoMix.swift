@@ -1,3 +1,5 @@
+// Holds throughout: frame counts above the cookie's frameLength are refused by ElementHeader.
+
 /// How the two channels of a pair are mixed.
 struct StereoMix: Equatable, Sendable, BitwiseCopyable {
   /// `mixBits`: the weight's scale is 2 to this power.

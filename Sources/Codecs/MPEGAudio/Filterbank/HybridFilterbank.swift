@@ -1,5 +1,7 @@
 import SignalProcessing
 
+// Holds throughout: sizes are constants of layer III: 576 lines, 32 subbands.
+
 /// The inverse transform of each subband, with windows, overlap and frequency inversion: from the spectrum of a granule to 18
 /// samples of each of the 32 subbands.
 ///

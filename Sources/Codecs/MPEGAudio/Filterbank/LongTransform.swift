@@ -1,5 +1,7 @@
 import SignalProcessing
 
+// Holds throughout: sizes are constants of layer III: 576 lines, 32 subbands in quads.
+
 /// The transform of long blocks: a discrete cosine transform of type IV of 18 values, for many subbands at once.
 ///
 /// `y[n] = Σ_{k<18} X[k] · cos(π/72 · (2n+1)(2k+1))`; the inverse modified transform of ISO/IEC 11172-3, 2.4.3.4 consists of

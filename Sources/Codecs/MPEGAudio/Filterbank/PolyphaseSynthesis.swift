@@ -1,5 +1,8 @@
 import SignalProcessing
 
+// Bound throughout: the counts are constants of this file.
+// Holds throughout: slots come in the parts of a frame, whose sizes are constants of the layers.
+
 /// The polyphase filterbank: from 32 subband samples to 32 samples of sound, slot by slot.
 ///
 /// ISO/IEC 11172-3, 2.4.3.2 and Annex A. With `C[m] = Σ_{k<32} S[k] · cos(π/64 · m(2k+1))`, C[32] being 0, the 64 values V of the

@@ -1,5 +1,7 @@
 import SignalProcessing
 
+// Holds throughout: sizes are constants of layer III: 576 lines, 32 subbands in quads.
+
 /// The transform of short blocks: discrete cosine transforms of type IV of six values, one for each of three windows.
 ///
 /// `y[n] = Σ_{k<6} X[k] · cos(π/24 · (2n+1)(2k+1))`, computed as ``LongTransform`` is. Row `3k + w` of the input is value k of

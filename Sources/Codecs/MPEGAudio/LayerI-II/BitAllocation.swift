@@ -1,5 +1,7 @@
 import MPEGAudioFrames
 
+// Bound throughout: a run of the tables has at most 32 subbands.
+
 /// What the samples of a subband are coded with: a class of quantisation (ISO/IEC 11172-3, Table B.4).
 struct QuantizationClass: Sendable, BitwiseCopyable {
   /// Steps of the quantiser: 0 where nothing is sent.

@@ -1,6 +1,8 @@
 import Bitstream
 import MPEGAudioFrames
 
+// Bound throughout: the counts are constants of this file.
+
 /// The integers of a frame of layer I or II: classes of quantisation, scale factors and samples of each subband.
 ///
 /// ISO/IEC 11172-3, 2.4.1.5, 2.4.1.6, 2.4.2.5 and 2.4.2.6. All memory is allocated once.

@@ -1,3 +1,6 @@
+// Bound throughout: the counts are constants of this file.
+// Holds throughout: MPEGAudioStream.frame(in:) refuses longer frames.
+
 /// The main data of the frames: what a frame leaves over, the next ones begin with.
 ///
 /// ISO/IEC 11172-3, 2.4.3.4. Headers and side information are not in it.

@@ -1,5 +1,7 @@
 import Bitstream
 
+// Bound throughout: the counts are constants of this file.
+
 /// `main_data()`: the integers of a frame, namely scale factors and quantised lines of each channel of each granule.
 ///
 /// ISO/IEC 11172-3, 2.4.1.7; ISO/IEC 13818-3, 2.4.1.7. All memory is allocated once.

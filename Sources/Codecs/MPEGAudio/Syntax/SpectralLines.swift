@@ -1,5 +1,7 @@
 import Bitstream
 
+// Holds throughout: regions are cut to the 576 lines of a granule.
+
 extension Codebooks {
   /// Reads the quantised lines of a granule and returns how many there are up to the last that is not zero.
   ///

@@ -1,3 +1,5 @@
+// Holds throughout: spectra have a constant size, and subband counts come from the bands of a plan.
+
 /// Takes back the overlap of neighbouring subbands that the encoder's filterbank left (ISO/IEC 11172-3, 2.4.3.4).
 struct AliasReduction: Sendable {
   /// `ci` of Table B.9.

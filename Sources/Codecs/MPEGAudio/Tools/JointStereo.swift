@@ -1,5 +1,7 @@
 import SignalProcessing
 
+// Holds throughout: spectra have a constant size.
+
 /// Takes back what an encoder did to code two channels together: M/S and intensity stereo.
 ///
 /// ISO/IEC 11172-3, 2.4.3.4; ISO/IEC 13818-3, 2.4.3.2.

@@ -1,5 +1,8 @@
 import SignalProcessing
 
+// Bound throughout: the table has the 16,413 values of the largest escape.
+// Holds throughout: spectra have a constant size, and lines are those of the plan.
+
 /// From quantised lines to a spectrum: `|q|^(4/3)` with the sign of q, times a power of two that scale factors set.
 ///
 /// ISO/IEC 11172-3, 2.4.3.4. The lines find their places in the spectrum here, so that short blocks need no reordering.

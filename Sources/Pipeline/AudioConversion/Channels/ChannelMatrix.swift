@@ -1,5 +1,8 @@
 public import AudioBase
 
+// Bound throughout: ConversionPlan refuses more than 2^20 gains.
+// Holds throughout: counts are those of layouts, and ConversionPlan checks a map before it comes here.
+
 /// Which input channels each output channel is made of, and how loud.
 public struct ChannelMatrix: Hashable, Sendable {
   /// The number of input channels.

@@ -1,5 +1,7 @@
 import AudioBase
 
+// Holds throughout: sources and parts are cut to the same frames in this file.
+
 /// Applies a ``ChannelMatrix`` to planar samples.
 struct ChannelMixer<Sample: AudioSample>: Sendable {
   /// One part of an output channel.

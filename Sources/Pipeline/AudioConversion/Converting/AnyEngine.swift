@@ -1,5 +1,7 @@
 import AudioBase
 
+// Holds throughout: one of both engines is there from the beginning.
+
 /// A conversion in the one precision or the other: exactly one of both is there.
 struct AnyEngine: ~Copyable {
   private var single: ConversionEngine<Float>?

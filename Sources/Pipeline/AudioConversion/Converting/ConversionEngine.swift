@@ -1,5 +1,7 @@
 import AudioBase
 
+// Holds throughout: input ends by the caller's word, and the interfaces hand in none behind it.
+
 /// Whole conversion in one precision: packets that wait, decoder, chain.
 struct ConversionEngine<Sample: AudioSample>: ~Copyable {
   private var stage: DecodingStage<Sample>
@@ -43,7 +45,8 @@ struct ConversionEngine<Sample: AudioSample>: ~Copyable {
   }
 
   private func frameCount(of packet: PacketDescription) -> Int {
-    max(1, packet.frameCount > 0 ? packet.frameCount : stage.format.framesPerPacket)
+    let most = stage.frameLimit.frameCount(ofPacketByteCount: packet.byteCount)
+    return max(1, (1...most).contains(packet.frameCount) ? packet.frameCount : stage.format.framesPerPacket)
   }
 
   /// What decoding has come to so far.

@@ -32,9 +32,15 @@ struct ConversionPlan {
     }
   }
 
+  /// The most gains of a matrix: 1,024 channels to as many.
+  private static let largestMatrix = 1 << 20
+
   private static func matrix(
     from input: ChannelLayout, to output: ChannelLayout, mapping: ChannelMapping
   ) throws(ConversionError) -> ChannelMatrix {
+    guard input.channelCount * output.channelCount <= largestMatrix else {
+      throw .format(CodecError(.limitExceeded, "so many channels cannot be led to so many others"))
+    }
     switch mapping {
     case .rearranging: return .rearranging(input, to: output)
     case .mixing: return .mixing(input, to: output)

@@ -1,5 +1,7 @@
 public import AudioBase
 
+// Holds throughout: a Swift program chooses the count; no input does.
+
 /// Packets that come when they come, converted as they come: the asynchronous face of a ``Converter``.
 ///
 /// ```swift

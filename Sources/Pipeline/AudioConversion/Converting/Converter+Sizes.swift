@@ -1,5 +1,7 @@
 import AudioBase
 
+// Holds throughout: counts of C come as unsigned numbers of 32 bits.
+
 /// How much goes in for how much that comes out.
 ///
 /// All counts go beyond what the converter has taken already, and are exact for linear PCM. An encoder that looks ahead

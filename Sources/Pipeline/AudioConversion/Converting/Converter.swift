@@ -1,5 +1,7 @@
 public import AudioBase
 
+// Holds throughout: counts of C come as unsigned numbers of 32 bits.
+
 /// Converts audio of one format into another: decode, trim, map channels, convert the rate, encode.
 ///
 /// Push packets with ``append(_:descriptions:)`` and take packets with ``fill(_:packetCount:)``, or let
@@ -102,7 +104,7 @@ public struct Converter: ~Copyable {
   ///
   /// - Parameters:
   ///   - output: Emptied first. Holds what was made also where an error is thrown.
-  ///   - packetCount: Packets to make at most; for linear PCM frames.
+  ///   - packetCount: Packets to make at most; for linear PCM frames. Of more than fit 256 MiB as many as fit are made.
   public mutating func fill(
     _ output: inout PacketBatch, packetCount: Int
   ) throws(ConversionError) -> FillStatus {

@@ -56,10 +56,13 @@ struct NeighborExtent {
   /// Frames before, at the rate of the output.
   var leadingOutput: Int64 { leading / unit.decoded * unit.output }
 
+  /// Rates beyond are none of sound; products with them would not fit.
+  private static let rateLimit: Int64 = 1 << 32
+
   private static func unit(from input: Double, to output: Double) -> (decoded: Int64, output: Int64) {
-    guard input != output, var a = Int64(exactly: input), var b = Int64(exactly: output), a > 0, b > 0 else {
-      return (1, 1)
-    }
+    guard input != output, var a = Int64(exactly: input), var b = Int64(exactly: output),
+      (1..<Self.rateLimit).contains(a), (1..<Self.rateLimit).contains(b)
+    else { return (1, 1) }
     let whole = (a, b)
     while b != 0 { (a, b) = (b, a % b) }
     return (whole.0 / a, whole.1 / a)

@@ -1,6 +1,8 @@
 import AudioBase
 import SignalProcessing
 
+// Holds throughout: a chain is loaded when it is empty, and the resampler is looked for before it is used.
+
 /// Frames of one rate and layout in, packets of another format out.
 ///
 /// ```
@@ -20,17 +22,19 @@ struct OutputChain<Sample: AudioSample>: ~Copyable {
   private var waiting = 0..<0
   private var hasEnded = false
 
-  /// Frames that are converted at a time.
-  static var blockLength: Int { 4096 }
+  /// Frames that are converted at a time: fewer where there are more channels than a file of ours can have.
+  private static func blockLength(channelCount: Int) -> Int { max(64, min(4096, (1 << 18) / max(1, channelCount))) }
 
   init(_ plan: ConversionPlan, sink: consuming PacketSink<Sample>) throws(ConversionError) {
     self.sink = sink
     mixer = plan.mixing.map { ChannelMixer($0) }
     channelCount = plan.mixedChannelCount
-    mixed = SampleBlock(channelCount: plan.mixing == nil ? 0 : channelCount, capacity: Self.blockLength)
+    // Bound: 1 MiB of samples, or 64 frames of as many channels as a format was accepted with.
+    let blockLength = Self.blockLength(channelCount: channelCount)
+    mixed = SampleBlock(channelCount: plan.mixing == nil ? 0 : channelCount, capacity: blockLength)
     let needsResampler = plan.inputRate != plan.outputRate
     resampled = SampleBlock(
-      channelCount: needsResampler ? channelCount : 0, capacity: needsResampler ? Self.blockLength : 0)
+      channelCount: needsResampler ? channelCount : 0, capacity: needsResampler ? blockLength : 0)
     ditherer = plan.rounding.flatMap { Ditherer(plan.options.dithering, $0, channelCount: plan.mixedChannelCount) }
     guard needsResampler else {
       reach = (0, 0)
@@ -77,7 +81,7 @@ struct OutputChain<Sample: AudioSample>: ~Copyable {
     precondition(waiting.isEmpty && !hasEnded)
     waiting = frames
     if let mixer, !frames.isEmpty {
-      if mixed.capacity < frames.count { mixed = SampleBlock(channelCount: channelCount, capacity: frames.count) }
+      mixed.makeRoom(forStatedFrames: frames.count, backedBy: block.frameCount)
       mixer.mix(block, frames: frames, into: &mixed)
       waiting = 0..<frames.count
     }

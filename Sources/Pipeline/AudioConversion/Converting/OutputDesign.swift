@@ -110,8 +110,10 @@ extension StreamFormat {
   fileprivate mutating func setChannelCount(_ count: Int) {
     defer { channelsPerFrame = count }
     guard formatID == .linearPCM, formatFlags & 32 == 0, count != channelsPerFrame else { return }
-    let slot = bytesPerFrame / max(1, channelsPerFrame)
-    (bytesPerFrame, bytesPerPacket) = (slot * count, slot * count)
+    // A slot that does not fit is left to LinearPCMLayout to refuse.
+    let size = (bytesPerFrame / max(1, channelsPerFrame)).multipliedReportingOverflow(by: count)
+    guard !size.overflow else { return }
+    (bytesPerFrame, bytesPerPacket) = (size.partialValue, size.partialValue)
   }
 }
 

@@ -1,5 +1,7 @@
 import AudioBase
 
+// Holds throughout: descriptions of C are checked against their buffer before they come here.
+
 /// Takes packets over into a batch; formats with one frame a packet in runs that a decoder takes in one call.
 struct PacketCutter: Sendable {
   /// Frames of a run.

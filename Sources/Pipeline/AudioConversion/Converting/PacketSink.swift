@@ -1,5 +1,9 @@
 import AudioBase
 
+// Bound throughout: encoders bound their packets, and outputs are cut to largestByteCount.
+// Holds throughout: frames are cut to the room; encoder and block are looked for before they are used, or made with
+// the sink.
+
 /// Turns frames into packets of the output: bytes of linear PCM, or what an encoder makes.
 struct PacketSink<Sample: AudioSample>: ~Copyable {
   /// Frames of one encoded packet; 1 for linear PCM and formats whose packet is one frame.
@@ -67,8 +71,12 @@ struct PacketSink<Sample: AudioSample>: ~Copyable {
   /// Frames that formats with one frame a packet are encoded in at a time.
   private static var runLength: Int { 1024 }
 
-  /// Begins an output of at most `limit` packets.
-  mutating func begin(_ output: inout PacketBatch, limit: Int) {
+  /// The most bytes of an output, so that a number of packets does not become all memory there is.
+  private static var largestByteCount: Int { 1 << 28 }
+
+  /// Begins an output of at most `wanted` packets.
+  mutating func begin(_ output: inout PacketBatch, limit wanted: Int) {
+    let limit = min(wanted, max(1, Self.largestByteCount / max(1, maximumPacketByteCount)))
     self.limit = limit
     packetCount = 0
     output.removeAll(nextPacket: 0)

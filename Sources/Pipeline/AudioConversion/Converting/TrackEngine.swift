@@ -1,5 +1,7 @@
 import AudioBase
 
+// Holds throughout: parts come only where there is a neighbour, and one of both engines is there from the beginning.
+
 /// A track's conversion in one precision, with what comes of its neighbours.
 struct TrackEngine<Sample: AudioSample>: ~Copyable {
   private var before: TrackDecoding<Sample>?

@@ -15,6 +15,8 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
   /// Where the decoder gives single precision and more is wanted.
   private var narrow: PCMBlock?
   private let damagePolicy: DamagePolicy
+  /// The most frames that a packet can become, whatever is said of it.
+  let frameLimit: PacketFrameLimit
   /// Frames that remain to be filled in for a damaged packet.
   private var framesToConceal = 0
   /// Packets whose frames all lie before this one only lead to what is wanted, and are not counted.
@@ -26,9 +28,11 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
   init(_ decoder: consuming any PacketDecoder & ~Copyable, trimmer: Trimmer, damagePolicy: DamagePolicy) {
     let format = decoder.format
     self.format = format
+    frameLimit = decoder.frameLimit
     self.decoder = decoder
     self.trimmer = trimmer
     self.damagePolicy = damagePolicy
+    // Bound: the frames that a decoder of ours says a packet has.
     let capacity = max(format.framesPerPacket, 1)
     block = SampleBlock(channelCount: format.layout.channelCount, capacity: capacity)
     if Sample.precision == .double, format.precision == .single {
@@ -42,17 +46,20 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
   /// Decodes a packet and returns which frames of ``block`` are kept.
   ///
   /// - Parameters:
-  ///   - frameCount: What ``PacketDecoder/decode(_:frameCount:into:)`` is told.
-  ///   - stated: Frames to fill in where the packet is damaged, at least 1.
+  ///   - frameCount: What ``PacketDecoder/decode(_:frameCount:into:)`` is told; more than a packet can hold counts as not
+  ///     given.
+  ///   - stated: Frames to fill in where the packet is damaged; no more than a packet can hold.
   ///   - place: Where the packet is, for reports.
   mutating func decode(
     _ packet: Span<UInt8>, frameCount: Int, stated: Int, at place: (packet: Int64, fileOffset: Int64)
   ) throws(DecodingError) -> Range<Int> {
-    let room = max(stated, frameCount)
-    if room > block.capacity { block = SampleBlock(channelCount: block.channelCount, capacity: room) }
+    let most = frameLimit.frameCount(ofPacketByteCount: packet.count)
+    let frames = (0...most).contains(frameCount) ? frameCount : 0
+    let stated = min(max(stated, 1), most)
+    block.makeRoom(forStatedFrames: max(stated, frames), backedBy: most)
     let start = PacketPlace(packet: place.packet, frame: trimmer.position)
     do throws(CodecError) {
-      try decode(packet, frameCount: frameCount, room: room)
+      try decode(packet, frameCount: frames)
     } catch {
       hasFlaw = true
       let damaged = DamagedPacket(packet: place.packet, fileOffset: place.fileOffset, error: error)
@@ -158,18 +165,20 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
     return kept
   }
 
-  private mutating func decode(_ packet: Span<UInt8>, frameCount: Int, room: Int) throws(CodecError) {
+  private mutating func decode(_ packet: Span<UInt8>, frameCount: Int) throws(CodecError) {
+    // Holds: looked for in front of each use.
     guard format.precision != Sample.precision, Sample.precision == .double else {
       return try Sample.decode(packet, frameCount: frameCount, with: &decoder, into: &block)
     }
-    prepareNarrow(room)
+    prepareNarrow()
     if narrow != nil { try decoder.decode(packet, frameCount: frameCount, into: &narrow!) }
     if narrow != nil { Self.widen(narrow!, into: &block) }
   }
 
   private mutating func concealBlock() {
     if Sample.precision == .double {
-      prepareNarrow(block.capacity)
+      // Holds: looked for in front of each use.
+      prepareNarrow()
       if narrow != nil { decoder.conceal(into: &narrow!) }
       if narrow != nil { Self.widen(narrow!, into: &block) }
     } else {
@@ -178,9 +187,10 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
     if block.frameCount > framesToConceal { block.setFrameCount(framesToConceal) }
   }
 
-  private mutating func prepareNarrow(_ room: Int) {
-    guard (narrow?.capacity ?? 0) < room else { return }
-    narrow = PCMBlock(channelCount: block.channelCount, capacity: room)
+  private mutating func prepareNarrow() {
+    guard (narrow?.capacity ?? 0) < block.capacity else { return }
+    // Bound: as large as the block, which is bounded.
+    narrow = PCMBlock(channelCount: block.channelCount, capacity: block.capacity)
   }
 
   /// Copies what was decoded in single precision.

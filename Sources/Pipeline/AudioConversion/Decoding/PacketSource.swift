@@ -125,21 +125,26 @@ struct PacketSource {
   private mutating func seekByReading(_ target: SeekTarget) throws(ContainerError) -> Int64 {
     var frame: Int64 = 0
     var packet: Int64 = 0
-    var starts: [(packet: Int64, frame: Int64)] = []
+    var last: Int64 = 0
+    // Where the last packets begin, each in the place of the one that is too far back. Packets of pre-roll may be many, and
+    // moving all of them up for each packet would take longer than reading.
+    let preroll = max(0, target.prerollPacketCount)
+    // Bound: containers and decoders ask for no more than maximumPrerollPacketCount.
+    var starts = [Int64](repeating: 0, count: min(preroll, Self.maximumPrerollPacketCount) + 1)
     try reader.seek(toPacket: 0, ofTrack: track)
     reading: while try reader.readPackets(ofTrack: track, into: &batch), batch.count > 0 {
       for place in batch.descriptions {
-        starts.append((packet, frame))
-        if starts.count > target.prerollPacketCount + 1 { starts.removeFirst() }
+        starts[Int(packet % Int64(starts.count))] = frame
+        last = packet
         let next = frame + Int64(frames(of: place, decodedFramesPerPacket: target.framesPerPacket))
         guard next <= target.frame else { break reading }
         frame = next
         packet += 1
       }
     }
-    let first = starts.first ?? (0, 0)
-    batch.removeAll(nextPacket: first.packet)
-    try reader.seek(toPacket: first.packet, ofTrack: track)
-    return first.frame
+    let first = max(0, last - Int64(starts.count - 1))
+    batch.removeAll(nextPacket: first)
+    try reader.seek(toPacket: first, ofTrack: track)
+    return starts[Int(first % Int64(starts.count))]
   }
 }

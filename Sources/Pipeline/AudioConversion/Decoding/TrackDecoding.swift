@@ -1,5 +1,8 @@
 import AudioBase
 
+// Holds throughout: times are options of the program, not of a file; the command line and the interfaces check
+// theirs.
+
 /// Decodes one track of a file into samples of a precision: seeking, decoding, concealing and trimming.
 struct TrackDecoding<Sample: AudioSample>: ~Copyable {
   private(set) var stage: DecodingStage<Sample>

@@ -1,5 +1,8 @@
 public import AudioBase
 
+// Holds throughout: counts are of blocks that were filled, and of packet tables of which negative ones are refused
+// above.
+
 /// Tells which frames of each decoded block belong to the output.
 ///
 /// ```

@@ -31,6 +31,11 @@ public struct LinearPCMDecoder: PacketDecoder, ~Copyable {
   /// Every sample stands alone.
   public var history: DecoderHistory { .packets(0) }
 
+  /// As many as the bytes hold.
+  public var frameLimit: PacketFrameLimit {
+    PacketFrameLimit(unitFrameCount: 1, unitByteCount: samples.layout.bytesPerFrame)
+  }
+
   /// Converts all frames of the packet, which must fit the block.
   public mutating func decode(
     _ packet: Span<UInt8>, frameCount: Int, into output: inout PCMBlock
@@ -45,10 +50,10 @@ public struct LinearPCMDecoder: PacketDecoder, ~Copyable {
     try convert(packet, into: &output)
   }
 
-  /// One frame of silence.
+  /// One frame of silence, or none where the block has no room.
   public mutating func conceal(into output: inout PCMBlock) {
-    output.setFrameCount(1)
-    for channel in 0..<format.layout.channelCount {
+    output.setFrameCount(min(1, output.capacity))
+    for channel in 0..<output.channelCount where output.frameCount == 1 {
       var plane = output.plane(channel)
       plane[0] = 0
     }

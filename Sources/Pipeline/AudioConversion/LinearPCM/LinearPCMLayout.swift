@@ -1,5 +1,7 @@
 public import AudioBase
 
+// Holds throughout: the samples are a choice of the program, and layouts have a channel.
+
 /// How linear PCM lies in memory: everything that the flags of a ``StreamFormat`` say, checked.
 ///
 /// ```
@@ -79,6 +81,7 @@ public struct LinearPCMLayout: Hashable, Sendable {
       throw CodecError(.malformed, "a frame holds one slot of whole bytes a channel")
     }
     bytesPerSample = format.bytesPerFrame / channelsOfBuffer
+    guard bytesPerSample <= 8 else { throw CodecError(.unsupported, "a sample has a slot of at most 8 bytes") }
     byteOrder = flags.contains(.bigEndian) ? .bigEndian : .littleEndian
     let slotBits = bytesPerSample * 8
     switch encoding {
@@ -88,7 +91,7 @@ public struct LinearPCMLayout: Hashable, Sendable {
       }
       fractionBits = 0
     case .signedInteger, .unsignedInteger:
-      guard (1...32).contains(bitsPerSample), bytesPerSample <= 8 else {
+      guard (1...32).contains(bitsPerSample) else {
         throw CodecError(.unsupported, "integers have 1 to 32 bits, in slots of at most 8 bytes")
       }
       guard bitsPerSample <= slotBits else {

@@ -1,5 +1,7 @@
 import AudioBase
 
+// Holds throughout: LinearPCMDecoder refuses packets that are no whole frames.
+
 /// Turns bytes of linear PCM into planar samples: the mirror of ``SampleEncoder``.
 ///
 /// Integers come through exactly where the samples' precision is the layout's; unused bits of a slot are left aside.

@@ -1,5 +1,7 @@
 public import AudioBase
 
+// Holds throughout: orders come from ConversionPlan, and bytes are made for the frames.
+
 /// Turns planar samples into bytes of linear PCM: the single place of rounding and clipping.
 ///
 /// Integers are scaled by 2^(bits−1), or by the fixed-point fraction, rounded to the nearest value, ties to even, and

@@ -1,3 +1,6 @@
+// Bound throughout: frames have 480, 512, 960 or 1,024 lines and streams at most 64 channels: AACConfiguration checks
+// it.
+
 /// How a band is coded: what an analysis decides for each band, before any line is quantised.
 enum BandTool: UInt8, Sendable, BitwiseCopyable {
   /// Lines are quantised (or all zero, and then the band has codebook 0).

@@ -1,3 +1,5 @@
+// Holds throughout: blocks are frames of the length that the detector was made for.
+
 /// Where a block of samples becomes suddenly louder, and how its energy runs.
 struct Attacks: Sendable, Equatable {
   /// Bit e is set where the eighth e of the block begins an attack.

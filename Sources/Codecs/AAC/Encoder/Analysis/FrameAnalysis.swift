@@ -1,6 +1,8 @@
 import AudioBase
 import MPEG4Systems
 
+// Bound throughout: the encoder takes 1 to 8 channels.
+
 /// Everything that is decided about a frame before its bits are counted.
 struct FrameAnalysis: Sendable {
   private let configuration: AACEncoderConfiguration

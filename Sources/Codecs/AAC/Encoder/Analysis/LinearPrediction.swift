@@ -1,3 +1,5 @@
+// Holds throughout: orders are constants of the analysis, 12 at most.
+
 /// Linear prediction from an autocorrelation, as temporal noise shaping has it along the frequency axis.
 enum LinearPrediction {
   /// The largest order of a filter.

@@ -1,3 +1,5 @@
+// Holds throughout: both spectra have the frame's length.
+
 /// What the model keeps of a channel from frame to frame.
 struct ThresholdHistory: Sendable {
   /// The thresholds of the last long frame before pre-echo control.

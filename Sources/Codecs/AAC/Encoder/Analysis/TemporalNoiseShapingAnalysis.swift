@@ -1,3 +1,7 @@
+// Bound throughout: frames have 480, 512, 960 or 1,024 lines and streams at most 64 channels: AACConfiguration checks
+// it.
+// Holds throughout: regions lie within the frame's bands.
+
 /// Decides on temporal noise shaping and filters the spectrum with the filters that are sent.
 ///
 /// Linear prediction along the frequency axis gains where a frame's energy is gathered in a short part of its time; the

@@ -1,5 +1,9 @@
 import MPEG4Systems
 
+// Bound throughout: frames have 480, 512, 960 or 1,024 lines and streams at most 64 channels: AACConfiguration checks
+// it.
+// Holds throughout: the spans are cut from arrays of one plan, by the segments of one frame.
+
 /// The tables that all channels share.
 struct CodingTables: Sendable {
   let bits = SpectralBitTables()

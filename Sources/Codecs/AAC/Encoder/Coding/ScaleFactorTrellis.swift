@@ -1,3 +1,5 @@
+// Holds throughout: rows(to:) gives 16 rows.
+
 /// Chooses the scale factors of a channel so that their differences and the departure from the wanted noise cost least.
 ///
 /// A Viterbi search over the bands: a band may have one of sixteen scale factors around its wanted one. A scale factor

@@ -1,5 +1,8 @@
 import SignalProcessing
 
+// Bound throughout: a frame has at most 64 columns.
+// Holds throughout: the spans are cut to the count of taps in this file.
+
 /// Splits the lowest subbands into narrower ones, and joins them again.
 ///
 /// ISO/IEC 14496-3, 8.6.4.3: filters of 13 taps, centred, so that they look six columns ahead and none is delayed. The parts of

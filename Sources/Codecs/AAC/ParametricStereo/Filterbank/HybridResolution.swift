@@ -1,5 +1,7 @@
 import SignalProcessing
 
+// Bound throughout: there are 20 or 34 bands.
+
 /// Which subbands are split further, and how.
 enum HybridResolution: Sendable, BitwiseCopyable {
   /// 20 parameter bands: subbands 0, 1 and 2 are split into 6, 2 and 2.

@@ -1,5 +1,7 @@
 import Bitstream
 
+// Holds throughout: only tests write, and give a header.
+
 /// `ps_data()`: how a frame of one channel becomes two.
 ///
 /// ISO/IEC 14496-3, 8.6.4.2. The fields of the header last until the next one.

@@ -1,5 +1,7 @@
 import SignalProcessing
 
+// Holds throughout: columns have the quads of the largest resolution.
+
 /// Makes a second signal like the first in its spectrum but unlike in its phases, and quiet behind transients.
 ///
 /// ISO/IEC 14496-3, 8.6.4.5: delays in all sub-subbands, and chains of three all-pass filters in the lower ones.

@@ -1,5 +1,7 @@
 import SignalProcessing
 
+// Holds throughout: bands and quads are of one resolution.
+
 /// Slots of a ``StereoColumn`` side by side that are in one parameter band.
 struct BandRun: Sendable, BitwiseCopyable {
   private let start: Int

@@ -1,3 +1,5 @@
+// Bound throughout: a frame has at most 64 columns of 64 bands.
+
 /// Complex subband samples of one channel over one frame: what the tools between analysis and synthesis work on.
 ///
 /// ```

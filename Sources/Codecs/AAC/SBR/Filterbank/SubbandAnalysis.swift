@@ -1,3 +1,6 @@
+// Bound throughout: a frame has at most 64 columns of 64 bands.
+// Holds throughout: histories, matrices and windows are made for the same configuration as the filterbank.
+
 /// The low subbands of a channel: what the analysis bank makes of the core's samples.
 ///
 /// Columns of 32 bands side by side, in planes of real and imaginary parts. The first ``historyCount`` columns are the last

@@ -1,5 +1,8 @@
 import SignalProcessing
 
+// Bound throughout: there are 32 or 64 bands.
+// Holds throughout: tables and spans have the transform's own size.
+
 /// The transform of complex exponentially modulated filterbanks of N = 32 or 64 bands.
 ///
 /// With θ(k) = π/N · (k + ½) and a phase p,

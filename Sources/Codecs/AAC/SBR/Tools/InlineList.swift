@@ -1,3 +1,6 @@
+// Holds throughout: SBRMasterBands and SBRBands refuse headers of more bands than their lists hold, before they
+// append.
+
 /// A short list that lies in the struct itself, so that making and changing one allocates nothing.
 struct InlineList<let capacity: Int, Element: Sendable & BitwiseCopyable>: Sendable, RandomAccessCollection {
   private var storage: [capacity of Element]

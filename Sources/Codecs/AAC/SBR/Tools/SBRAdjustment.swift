@@ -1,5 +1,8 @@
 import MPEG4Systems
 
+// Bound throughout: width is the 64 subbands of a column.
+// Holds throughout: the arrays have the width above, and spans are cut to it.
+
 /// Gives the generated subbands the energies of the envelopes, adds noise and sinusoids.
 ///
 /// ISO/IEC 14496-3, 4.6.18.7. One value serves all channels in turn; what a channel keeps is its ``State``.

@@ -1,3 +1,5 @@
+// Bound throughout: the arrays are as long as those of SBRChannelData, whose sizes are constants.
+
 /// The envelopes and noise floors of one channel's frame, differences added up.
 ///
 /// ISO/IEC 14496-3, 4.6.18.3.5. Integer values count steps; ``energies`` and ``noiseRatios`` are what they stand for.

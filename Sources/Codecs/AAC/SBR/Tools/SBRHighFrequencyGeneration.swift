@@ -1,3 +1,6 @@
+// Bound throughout: there are 32 low subbands and a few.
+// Holds throughout: the spans are cut to one count by the callers in this file.
+
 /// Makes high subbands of low ones: patches, flattened by a linear prediction where the header's modes say so.
 ///
 /// ISO/IEC 14496-3, 4.6.18.6. One value serves all channels in turn.

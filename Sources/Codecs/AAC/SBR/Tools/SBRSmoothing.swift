@@ -1,3 +1,5 @@
+// Bound throughout: at most 64 columns of 64 subbands, and four before them.
+
 /// Smooths the gains over five columns where `bs_smoothing_mode` is 0.
 ///
 /// ISO/IEC 14496-3, 4.6.18.7.6.
