@@ -125,21 +125,23 @@ struct PacketSource {
   private mutating func seekByReading(_ target: SeekTarget) throws(ContainerError) -> Int64 {
     var frame: Int64 = 0
     var packet: Int64 = 0
-    var starts: [(packet: Int64, frame: Int64)] = []
+    // The first frames of the last few packets, each at its number modulo their count.
+    let kept = target.prerollPacketCount + 1
+    var starts: [Int64] = []
     try reader.seek(toPacket: 0, ofTrack: track)
     reading: while try reader.readPackets(ofTrack: track, into: &batch), batch.count > 0 {
       for place in batch.descriptions {
-        starts.append((packet, frame))
-        if starts.count > target.prerollPacketCount + 1 { starts.removeFirst() }
+        if starts.count < kept { starts.append(frame) } else { starts[Int(packet % Int64(kept))] = frame }
         let next = frame + Int64(frames(of: place, decodedFramesPerPacket: target.framesPerPacket))
+        packet += 1
         guard next <= target.frame else { break reading }
         frame = next
-        packet += 1
       }
     }
-    let first = starts.first ?? (0, 0)
-    batch.removeAll(nextPacket: first.packet)
-    try reader.seek(toPacket: first.packet, ofTrack: track)
-    return first.frame
+    // The packet that holds the frame, or the last one, is the one before `packet`.
+    let first = max(0, packet - Int64(kept))
+    batch.removeAll(nextPacket: first)
+    try reader.seek(toPacket: first, ofTrack: track)
+    return starts.isEmpty ? 0 : starts[Int(first % Int64(kept))]
   }
 }
