@@ -1,6 +1,6 @@
-// The arguments as they came. `CommandLine.arguments` repairs what is not UTF-8, so that a name would be another one's; only
-// the C strings that the program was started with keep the bytes. They stay allocated, unchanged, until the program ends,
-// and there are as many as `argc` says.
+// The arguments as they came. `CommandLine.arguments` repairs what is not UTF-8, so that a name would be another
+// one's; only the C strings that the program was started with keep the bytes. They stay allocated, unchanged, until
+// the program ends, and there are as many as `argc` says.
 
 import AudioFiles
 

@@ -1,12 +1,11 @@
 import ArgumentParser
 import AudioFiles
-
 import Foundation
 
 /// Runs commands and turns what becomes of them into texts and an exit status.
 ///
-/// The parser's own `main` writes what users have typed to the terminal as it is, and does not ask whether its texts could be
-/// written.
+/// The parser's own `main` writes what users have typed to the terminal as it is, and does not ask whether its texts
+/// could be written.
 enum CommandRun {
   /// Reads the arguments of a command, runs it, and returns the exit status.
   static func run(_ type: (some ParsableCommand).Type, _ arguments: [String]) -> Int32 {
@@ -23,11 +22,11 @@ enum CommandRun {
     }
   }
 
-  /// Ends the program; with 1 in place of 0 where not all results could be written, which is said, unless the reader has
-  /// gone.
+  /// Ends the program; with 1 in place of 0 where not all results could be written, which is said, unless the reader
+  /// has gone. What has failed already has been told, in one line.
   static func end(_ status: Int32, as program: String) -> Never {
-    guard let failure = StandardStream.finish() else { exit(status) }
+    guard let failure = StandardStream.finish(), status == 0 else { exit(status) }
     if !failure.isBrokenPipe { StandardStream.error.write("\(program): standard output: \(failure.text)\n") }
-    exit(max(status, 1))
+    exit(1)
   }
 }

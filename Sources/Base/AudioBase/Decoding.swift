@@ -30,9 +30,9 @@ public struct DecodedFormat: Equatable, Sendable {
 
 /// How far back what a decoder makes of a packet can depend on the packets before it.
 public enum DecoderHistory: Sendable, BitwiseCopyable {
-  /// So many packets right before a packet, decoded without an error or a remark, settle what it decodes to, bit by bit:
-  /// a decoder that began with them gives the same as one that began with the first packet of the stream. With 0 each
-  /// packet stands alone, and so does what replaces a damaged one.
+  /// So many packets right before a packet, decoded without an error or a remark, settle what it decodes to, bit by
+  /// bit: a decoder that began with them gives the same as one that began with the first packet of the stream. With 0
+  /// each packet stands alone, and so does what replaces a damaged one.
   case packets(Int)
   /// Any earlier packet may matter. The text names the part of the codec that remembers, for people: "SBR".
   case unbounded(StaticString)

@@ -55,8 +55,9 @@ struct AACDecoder: ~Copyable, PacketDecoder {
     (configuration.profile == .enhancedLowDelay ? 3 : 1) + (configuration.replication == nil ? 0 : 1)
   }
 
-  /// The overlap of the windows, unless something remembers more: predictors, SBR, the gains of DRC, and, from the packet
-  /// on that uses it, the prediction from earlier output or a coupling channel, whose overlap no other packet need renew.
+  /// The overlap of the windows, unless something remembers more: predictors, SBR, the gains of DRC, and, from the
+  /// packet on that uses it, the prediction from earlier output or a coupling channel, whose overlap no other packet
+  /// need renew.
   var history: DecoderHistory {
     switch configuration.profile.prediction {
     case .backward: return .unbounded("the predictors of AAC Main")

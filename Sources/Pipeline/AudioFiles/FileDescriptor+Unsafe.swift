@@ -103,10 +103,11 @@ struct FileDescriptor: ~Copyable {
     return result == 0 ? status : nil
   }
 
-  /// Gives the file the owner, the group and the permissions of the one that it is going to replace, where there is one.
+  /// Gives the file the owner, the group and the permissions of the one that it is going to replace, where there is
+  /// one.
   ///
-  /// What only another user may do is left: the group counts where the owner cannot be given, and where not even that, the
-  /// permissions of the group are those of everybody, so that nobody gains any.
+  /// What only another user may do is left: the group counts where the owner cannot be given, and where not even
+  /// that, the permissions of the group are those of everybody, so that nobody gains any.
   func takeOver(from path: FilePath) {
     guard let other = Self.status(of: path), Kind(mode: other.st_mode) == .regularFile else { return }
     var mode = other.st_mode & 0o7777
@@ -206,8 +207,8 @@ struct FileDescriptor: ~Copyable {
     case reading, writing
   }
 
-  /// Whether the call that has just failed is to be made again: it was interrupted, or whoever handed the file down has set
-  /// it not to wait, and now there is something to read or room to write.
+  /// Whether the call that has just failed is to be made again: it was interrupted, or whoever handed the file down
+  /// has set it not to wait, and now there is something to read or room to write.
   private func mayTryAgain(_ direction: Direction) -> Bool {
     if errno == EINTR { return true }
     guard errno == EAGAIN || errno == EWOULDBLOCK else { return false }

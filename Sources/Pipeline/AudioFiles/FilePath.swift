@@ -1,7 +1,7 @@
 /// The name of a file as the operating system keeps it: bytes, which need not be any text.
 ///
-/// A `String` cannot hold every name, since it repairs what is not UTF-8 and so names another file. What is shown of a name
-/// goes through ``description``.
+/// A `String` cannot hold every name, since it repairs what is not UTF-8 and so names another file. What is shown of
+/// a name goes through ``description``.
 public struct FilePath: Sendable, Hashable {
   /// The bytes of the name; one of 0 stands in no name that a file can have.
   public var bytes: [UInt8]
@@ -69,9 +69,9 @@ extension FilePath {
   private static let firstEscape: UInt32 = 0x10_FE00
   static let escapes = firstEscape...(firstEscape + 0xFF)
 
-  /// The name as a text that can be turned back into the same bytes, for what handles arguments as text and may print them:
-  /// bytes that are no UTF-8, and control characters, have become scalars U+10FE00 … U+10FEFF of a private plane, and so have
-  /// the bytes of such scalars.
+  /// The name as a text that can be turned back into the same bytes, for what handles arguments as text and may print
+  /// them: bytes that are no UTF-8, and control characters, have become scalars U+10FE00 … U+10FEFF of a private
+  /// plane, and so have the bytes of such scalars.
   public var argument: String {
     var text = ""
     FilePath.parse(bytes) { piece in

@@ -202,7 +202,10 @@ public final class PipeByteSink: FileSink {
   private var buffer = WriteBuffer()
 
   /// Writes to standard output.
-  public init() { descriptor = .standardOutput }
+  public init() {
+    descriptor = .standardOutput
+    StandardStream.noteOutput()
+  }
 
   /// Writes to a device or a named pipe that exists.
   ///

@@ -1,7 +1,7 @@
-// A signal handler may do almost nothing: no allocation, no lock, no Swift runtime. These load addresses and counts from
-// atomics that were made before a handler was installed, and call `unlink`, `write`, `signal` and `raise`, all of which POSIX
-// lists as safe. The path is a C string that stays allocated while a handler may hold its address: it is freed only where no
-// handler was running after it had been taken away. The texts are never freed.
+// A signal handler may do almost nothing: no allocation, no lock, no Swift runtime. These load addresses and counts
+// from atomics that were made before a handler was installed, and call `unlink`, `write`, `signal` and `raise`, all
+// of which POSIX lists as safe. The path is a C string that stays allocated while a handler may hold its address: it
+// is freed only where no handler was running after it had been taken away. The texts are never freed.
 
 import Synchronization
 
@@ -28,9 +28,9 @@ private let endingSignals: [(number: Int32, name: String)] = [
 
 /// Removes the unfinished output when the program is interrupted.
 public enum Interruption {
-  /// Makes the signals that end a program (Ctrl-C, a hang-up, a request to terminate, the end of its share of the processor's
-  /// time) remove the unfinished file and say so in one line first. A file that grows beyond what the user may write becomes
-  /// an error of the write, not a signal. For programs, not libraries.
+  /// Makes the signals that end a program (Ctrl-C, a hang-up, a request to terminate, the end of its share of the
+  /// processor's time) remove the unfinished file and say so in one line first. A file that grows beyond what the
+  /// user may write becomes an error of the write, not a signal. For programs, not libraries.
   ///
   /// - Parameter program: The name that the line begins with.
   public static func installHandler(program: String) {
@@ -76,8 +76,8 @@ public enum Interruption {
 
   private static func exchange(_ path: UInt) {
     let previous = unfinishedPath.exchange(path, ordering: .sequentiallyConsistent)
-    // A handler that begins from here on sees the new path. One that is running may still hold the old one; then it stays
-    // allocated, as the program is ending.
+    // A handler that begins from here on sees the new path. One that is running may still hold the old one; then it
+    // stays allocated, as the program is ending.
     guard runningHandlers.load(ordering: .sequentiallyConsistent) == 0 else { return }
     unsafe free(UnsafeMutableRawPointer(bitPattern: previous))
   }

@@ -2,9 +2,9 @@
 enum PrintableText {
   /// Whether a scalar is shown as it is.
   ///
-  /// Not shown are control characters (C0 with the escape of terminals, DEL, C1), what turns the direction of writing, the
-  /// separators of lines and paragraphs, which fake lines of ours, invisible marks and tags, and the private scalars that
-  /// stand for bytes of file names.
+  /// Not shown are control characters (C0 with the escape of terminals, DEL, C1), what turns the direction of
+  /// writing, the separators of lines and paragraphs, which fake lines of ours, invisible marks and tags, and the
+  /// private scalars that stand for bytes of file names.
   static func isShown(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7F..<0xA0: false
@@ -33,7 +33,8 @@ extension String {
       case "\n": text += "\\n"
       case "\r": text += "\\r"
       case "\t": text += "\\t"
-      case _ where FilePath.escapes.contains(scalar.value): text += "\\x" + PrintableText.digits(scalar.value & 0xFF, count: 2)
+      case _ where FilePath.escapes.contains(scalar.value):
+        text += "\\x" + PrintableText.digits(scalar.value & 0xFF, count: 2)
       case _ where scalar.value < 0x100: text += "\\x" + PrintableText.digits(scalar.value, count: 2)
       default: text += "\\u{" + PrintableText.digits(scalar.value, count: 4) + "}"
       }

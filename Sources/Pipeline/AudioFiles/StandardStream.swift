@@ -18,11 +18,12 @@ public enum StandardStream: Sendable {
   /// Whether the stream goes to a terminal.
   public var isTerminal: Bool { descriptor.isTerminal }
 
-  /// Writes a text. What cannot be written to ``output`` is told by ``finish()`` later; what cannot be written to ``error`` is
-  /// lost, as there is nowhere to say so.
+  /// Writes a text. What cannot be written to ``output`` is told by ``finish()`` later; what cannot be written to
+  /// ``error`` is lost, as there is nowhere to say so.
   public func write(_ text: String) {
     let bytes = Array(text.utf8)
     guard self == .error || Self.firstFailure.load(ordering: .relaxed) == 0 else { return }
+    if self == .output { Self.noteOutput() }
     do throws(ContainerError) {
       try descriptor.write(bytes.span, at: 0)
     } catch {
@@ -30,14 +31,19 @@ public enum StandardStream: Sendable {
     }
   }
 
+  /// Takes note that something has been, or is going to be, written to ``output``.
+  static func noteOutput() { hasWritten.store(true, ordering: .relaxed) }
+
+  private static let hasWritten = Atomic<Bool>(false)
+
   /// The `errno` of the first write to ``output`` that failed, or 0.
   private static let firstFailure = Atomic<Int32>(0)
 
-  /// Closes ``output`` at the end of a program and returns why not all of its results could be written, or `nil` where they
-  /// were.
+  /// Closes ``output`` at the end of a program and returns why not all of its results could be written, or `nil`
+  /// where they were.
   public static func finish() -> OutputFailure? {
     var number = firstFailure.load(ordering: .relaxed)
-    if number == 0 { number = FileDescriptor.closeStandardOutput() }
+    if number == 0, hasWritten.load(ordering: .relaxed) { number = FileDescriptor.closeStandardOutput() }
     return number == 0 ? nil : OutputFailure(systemError: number)
   }
 }

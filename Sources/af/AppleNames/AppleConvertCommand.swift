@@ -74,7 +74,8 @@ struct AppleConvertCommand: ParsableCommand {
   @Argument(help: "The file to write; by default beside the input, with the extension of its format.")
   var outputFile: FilePath?
 
-  /// Runs the command once for every `-o`, whose options follow it, and returns the exit status of the first that fails.
+  /// Runs the command once for every `-o`, whose options follow it, and returns the exit status of the first that
+  /// fails.
   static func run(outputs arguments: [String]) -> Int32 {
     let parts = arguments.split(separator: "-o", omittingEmptySubsequences: false).map { Array($0) }
     guard parts.count > 1 else { return CommandRun.run(Self.self, arguments) }
@@ -92,7 +93,7 @@ struct AppleConvertCommand: ParsableCommand {
 
   func validate() throws {
     if let offset, offset < 0 { throw ValidationError("--offset takes frames, 0 or more.") }
-    if let channels, channels < 1 { throw ValidationError("--channels takes a number from 1 on.") }
+    if let channels, !(1...65_535).contains(channels) { throw ValidationError("--channels takes 1 to 65535.") }
     if let readTrack, readTrack < 0 { throw ValidationError("--read-track counts from 0.") }
   }
 
@@ -169,7 +170,8 @@ struct AppleConvertCommand: ParsableCommand {
   private func layout() throws(CommandFailure) -> ChannelLayout? {
     guard let name = channelLayouts.last else { return nil }
     guard let layout = ChannelLayoutTag(name: name).flatMap({ ChannelLayout(tag: $0) }) else {
-      throw CommandFailure(named: name, "this is no channel layout", advice: "give the name of a tag, such as MPEG_5_1_A")
+      throw CommandFailure(
+        named: name, "this is no channel layout", advice: "give the name of a tag, such as MPEG_5_1_A")
     }
     return layout
   }

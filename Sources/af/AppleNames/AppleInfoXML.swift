@@ -82,8 +82,8 @@ struct AppleInfoXML {
     text += "\(indentation)<\(name)>\(Self.escaped("\(value)"))</\(name)>\n"
   }
 
-  /// Characters with a meaning in XML are spelled out; control characters, which XML has no way to hold, are left out. What
-  /// would act on a terminal, or fake a line, is written by its number.
+  /// Characters with a meaning in XML are spelled out; control characters, which XML has no way to hold, are left
+  /// out. What would act on a terminal, or fake a line, is written by its number.
   private static func escaped(_ value: String) -> String {
     var result = ""
     for scalar in value.unicodeScalars {

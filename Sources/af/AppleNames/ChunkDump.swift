@@ -31,7 +31,7 @@ struct ChunkDump {
   }
 
   private func bytes(of chunk: ChunkInfo) throws(ContainerError) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: Int(min(chunk.byteCount, Int64(Self.maximumByteCount))))
+    var bytes = [UInt8](repeating: 0, count: Int(max(0, min(chunk.byteCount, Int64(Self.maximumByteCount)))))
     var span = bytes.mutableSpan
     let count = try media.source.read(at: chunk.bodyOffset, into: &span)
     bytes.removeLast(bytes.count - count)

@@ -80,7 +80,8 @@ struct RemuxCommand: ParsableCommand {
     common.remark(output: outputFile, "\(report.packetCount) packets, \(report.byteCount) bytes")
     if !container.marksRecording, let table = reader.tracks[track].packetTable, table.primingFrames > 0 {
       common.remark(
-        output: outputFile, "this file type cannot say that the first \(table.primingFrames) frames are not the recording")
+        output: outputFile,
+        "this file type cannot say that the first \(table.primingFrames) frames are not the recording")
     }
   }
 

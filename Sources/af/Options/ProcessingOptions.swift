@@ -50,7 +50,7 @@ struct ProcessingOptions: ParsableArguments {
   }
 
   func validate() throws {
-    if let channels, channels < 1 { throw ValidationError("--channels takes a number from 1 on.") }
+    if let channels, !(1...65_535).contains(channels) { throw ValidationError("--channels takes 1 to 65535.") }
     if let srcQuality, !(0...127).contains(srcQuality) { throw ValidationError("--src-quality takes 0 to 127.") }
     if let dither, !(0...2).contains(dither) { throw ValidationError("--dither takes 0, 1 or 2.") }
     if let primeMethod, !(0...2).contains(primeMethod) { throw ValidationError("--prime-method takes 0, 1 or 2.") }

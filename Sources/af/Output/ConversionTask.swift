@@ -102,7 +102,8 @@ struct ConversionTask {
   private func copy(_ reader: any ContainerReader, track: Int) throws(CommandFailure) {
     guard decoding.start == 0, decoding.duration == nil else {
       throw CommandFailure(
-        output: output, "unsupported: packets are copied whole", advice: "leave --from and --duration away, or choose a format")
+        output: output, "unsupported: packets are copied whole",
+        advice: "leave --from and --duration away, or choose a format")
     }
     var copy = PacketCopy(
       input: input, output: output, container: container, replacement: replacement,

@@ -28,7 +28,8 @@ struct PacketListing {
       for (index, place) in batch.descriptions.enumerated() {
         let frames = place.frameCount > 0 ? place.frameCount : framesPerPacket
         let packet = InfoRecord.Packet(
-          number: batch.firstPacket + Int64(index), offset: batch.fileOffsets[index], size: place.byteCount,
+          number: batch.firstPacket &+ Int64(index),
+          offset: index < batch.fileOffsets.count ? batch.fileOffsets[index] : 0, size: place.byteCount,
           frames: frames, time: sampleRate > 0 ? Double(frame) / sampleRate : nil)
         body(packet, batch.packet(index))
         frame &+= Int64(frames)

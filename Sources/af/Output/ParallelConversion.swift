@@ -4,8 +4,8 @@ import AudioConversion
 import AudioFiles
 import Dispatch
 
-/// Decodes one file on several cores: stretches of it side by side, each from its own pre-roll on. The result is that of one
-/// core, bit by bit, or is given up.
+/// Decodes one file on several cores: stretches of it side by side, each from its own pre-roll on. The result is that
+/// of one core, bit by bit, or is given up.
 ///
 /// ```
 /// worker    decode 0 │ decode 2 │ decode 3 …
@@ -17,8 +17,8 @@ struct ParallelConversion {
   enum Result {
     /// Everything has been written.
     case whole(DecodingReport)
-    /// Only one decoder that begins with the first packet gives the rest: a stretch was damaged, did not go on where the one
-    /// before had ended, or needed more than its pre-roll. What has been written is right.
+    /// Only one decoder that begins with the first packet gives the rest: a stretch was damaged, did not go on where
+    /// the one before had ended, or needed more than its pre-roll. What has been written is right.
     case givenUp
   }
 
@@ -63,7 +63,8 @@ struct ParallelConversion {
 
   /// Converts everything, and hands bytes and reports over in order.
   ///
-  /// - Throws: What `write` throws. Where decoding fails, it is given up: one decoder will find the failure at its place.
+  /// - Throws: What `write` throws. Where decoding fails, it is given up: one decoder will find the failure at its
+  ///   place.
   func run(
     write: (_ bytes: [UInt8], _ report: DecodingReport) throws(CommandFailure) -> Void
   ) throws(CommandFailure) -> Result {

@@ -69,6 +69,8 @@ struct ListReader: ContainerReader {
   /// Throws this where packets are read from that index on.
   var failure: (packet: Int, error: ContainerError)?
   var packetsPerBatch = 3
+  /// Throws where packets before this one are read.
+  var firstReadable = 0
   private var next = 0
 
   init(_ packets: [[UInt8]], framesPerPacket: Int, channels: Int = 1) {
@@ -88,6 +90,9 @@ struct ListReader: ContainerReader {
 
   mutating func readPackets(ofTrack track: Int, into batch: inout PacketBatch) throws(ContainerError) -> Bool {
     batch.removeAll(nextPacket: Int64(next))
+    guard next >= firstReadable else {
+      throw ContainerError(.inputOutput, "this packet need not be read", at: Int64(next))
+    }
     while batch.count < packetsPerBatch, next < packets.count {
       if let failure, next >= failure.packet {
         if batch.count > 0 { break }

@@ -76,13 +76,20 @@ import Testing
     #expect(try Self.decode(uneven, options).samples == expected)
   }
 
-  @Test func aSeekReadsNoMoreThanItsPreroll() throws {
+  @Test(
+    "a seek reads no more than its pre-roll",
+    arguments: [(SeekingAccuracy.exact, 0, 13), (.quick, 0, 14), (.exact, -3, 12)])
+  func preroll(_ seeking: SeekingAccuracy, _ rollDistance: Int, _ firstPacket: Int) throws {
     var options = DecodingOptions()
     options.start = 0.06
-    #expect(try Self.decode(Self.reader, options).report.packetCount == 6)
+    options.seeking = seeking
     var reader = Self.reader
-    reader.tracks[0].rollDistance = -3
-    #expect(try Self.decode(reader, options).report.packetCount == 8)
+    reader.tracks[0].rollDistance = rollDistance
+    reader.firstReadable = firstPacket
+    let part = try Self.decode(reader, options)
+    #expect(part.samples == Array(Self.echo(Self.values, framesPerPacket: 4)[60...]) && part.report.packetCount == 5)
+    reader.firstReadable += 1
+    #expect(throws: DecodingError.self) { try Self.decode(reader, options) }
   }
 
   @Test func packetsOfSeveralCodedFramesGetTheRoomTheyNeed() throws {

@@ -12,8 +12,8 @@ public enum DecodingError: Error, Sendable {
   case packet(DamagedPacket)
   /// The container, or the source below it, failed.
   case container(ContainerError)
-  /// The wanted frames depend on all packets before them, and ``SeekingAccuracy/exactOrRefused`` was asked for; the text
-  /// says what does: "SBR".
+  /// The wanted frames depend on all packets before them, and ``SeekingAccuracy/exactOrRefused`` was asked for; the
+  /// text says what does: "SBR".
   case needsHistory(StaticString)
 }
 

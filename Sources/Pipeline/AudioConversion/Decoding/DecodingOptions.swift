@@ -18,13 +18,13 @@ public enum Trimming: Sendable {
 
 /// How true decoding is that begins in the middle of a track.
 public enum SeekingAccuracy: Sendable {
-  /// The frames are those of decoding from the first packet, bit by bit. Where pre-roll cannot promise that, because the
-  /// codec remembers more or a packet is damaged, decoding begins at the first packet, which takes its time.
+  /// The frames are those of decoding from the first packet, bit by bit. Where pre-roll cannot promise that, because
+  /// the codec remembers more or a packet is damaged, decoding begins at the first packet, which takes its time.
   case exact
   /// As ``exact``, but where only the first packet would do, ``DecodingError/needsHistory(_:)`` is thrown.
   case exactOrRefused
-  /// The pre-roll that the codec and the container ask for, as players do: what predictors and spectral band replication
-  /// remember may be missing at first.
+  /// The pre-roll that the codec and the container ask for, as players do: what predictors and spectral band
+  /// replication remember may be missing at first.
   case quick
 }
 
@@ -40,7 +40,8 @@ public struct DecodingOptions: Sendable {
   public var start = 0.0
   /// Seconds to decode at most, or `nil` for all; finite, not negative.
   public var duration: Double?
-  /// Which of the frames that ``start`` and ``duration`` leave are decoded, counted from the first of them, or `nil` for all.
+  /// Which of the frames that ``start`` and ``duration`` leave are decoded, counted from the first of them, or `nil`
+  /// for all.
   public var stretch: Range<Int64>?
   /// How true the frames are where decoding does not begin at the first packet.
   public var seeking = SeekingAccuracy.exact
@@ -72,8 +73,8 @@ public struct DecodingReport: Sendable {
   /// How many damaged packets are remembered one by one.
   public static let rememberedDamageCount = 8
 
-  /// Packets that were decoded, without those that only lead to the first wanted frame; of linear PCM and the like, where a
-  /// packet is a frame, the frames that were handed out.
+  /// Packets that were decoded, without those that only lead to the first wanted frame; of linear PCM and the like,
+  /// where a packet is a frame, the frames that were handed out.
   public internal(set) var packetCount: Int64 = 0
   /// The first of these packets.
   public internal(set) var firstPlace: PacketPlace?
@@ -102,8 +103,8 @@ public struct DecodingReport: Sendable {
   /// Whether every packet gave its sound, and none was missing.
   public var isFlawless: Bool { damagedPacketCount == 0 && remarkedPacketCount == 0 && earlyEnd == nil }
 
-  /// Whether another stretch of the same track goes on where this one ends: with the last packet, of which each has a part,
-  /// or with the one behind it.
+  /// Whether another stretch of the same track goes on where this one ends: with the last packet, of which each has a
+  /// part, or with the one behind it.
   public func isContinued(by other: DecodingReport) -> Bool {
     guard let first = other.firstPlace else { return lastPlace == nil || other.frameCount == 0 }
     return first == lastPlace || first == nextPlace

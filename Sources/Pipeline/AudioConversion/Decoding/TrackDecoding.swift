@@ -23,7 +23,8 @@ struct TrackDecoding<Sample: AudioSample>: ~Copyable {
     let format = decoder.format
     let history = decoder.history
     let preroll = max(
-      Self.prerollPacketCount(decoder.prerollPacketCount, history, options.seeking), PacketSource.rollDistance(of: info))
+      Self.prerollPacketCount(decoder.prerollPacketCount, history, options.seeking), PacketSource.rollDistance(of: info)
+    )
     var trimmer = Self.makeTrimmer(for: info, rate: format.sampleRate, options: options)
     expectedFrameCount = Self.expectedFrames(of: info, kept: trimmer.kept, format: format)
     var source = PacketSource(reader: reader, track: track)
@@ -42,8 +43,8 @@ struct TrackDecoding<Sample: AudioSample>: ~Copyable {
     if beginsLater { stage.countOnlyKept() }
   }
 
-  /// Packets to decode before the first wanted one: those that the decoder asks for, and once more as many as settle its
-  /// memory, which must be whole themselves.
+  /// Packets to decode before the first wanted one: those that the decoder asks for, and once more as many as settle
+  /// its memory, which must be whole themselves.
   private static func prerollPacketCount(
     _ asked: Int, _ history: DecoderHistory, _ seeking: SeekingAccuracy
   ) -> Int {

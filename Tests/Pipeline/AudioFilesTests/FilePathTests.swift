@@ -1,0 +1,86 @@
+import AudioBase
+import Foundation
+import Testing
+
+@testable import AudioFiles
+
+/// Names are bytes, and text that others have made cannot act.
+@Suite struct FilePathTests {
+  @Test("any bytes come back out of the text for arguments, which is valid and without control characters")
+  func arguments() {
+    var random = SystemRandomNumberGenerator()
+    let pieces: [[UInt8]] = [
+      [0xFF], [0xC3], [0xC3, 0xA4], [0xF4, 0x8F, 0xB8, 0x80], [0xED, 0xA0, 0x80], [10], [0x41], [0xE2, 0x82],
+    ]
+    for _ in 0..<2000 {
+      let bytes = (0..<Int.random(in: 0..<12, using: &random)).flatMap { _ in pieces.randomElement(using: &random) ?? []
+      }
+      let path = FilePath(bytes: bytes)
+      #expect(FilePath(argument: path.argument) == path)
+      #expect(path.argument.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F })
+      #expect(path.description.unicodeScalars.allSatisfy { $0.isPrintable })
+    }
+    #expect(FilePath("Grüße.wav").argument == "Grüße.wav" && FilePath("Grüße.wav").description == "Grüße.wav")
+  }
+
+  @Test("what is no text, or acts, is shown escaped")
+  func description() {
+    #expect(FilePath(bytes: [0x61, 0xFF, 0x2E, 0x77]).description == "a\\xFF.w")
+    #expect(FilePath("a\n\u{1B}[31m\u{202E}b").description == "a\\n\\x1B[31m\\u{202E}b")
+    #expect("tab\tand\u{9B}\u{7F}\u{2028}".printable == "tab\\tand\\x9B\\x7F\\u{2028}")
+    #expect("日本語 é 👍".printable == "日本語 é 👍")
+  }
+
+  @Test("a JSON text keeps its value")
+  func json() throws {
+    let value = ["text": "\u{1B}\u{9B}\u{202E}\u{7F}\n\u{E0041}é\u{10FFFD}"]
+    let text = String(decoding: try JSONEncoder().encode(value), as: UTF8.self).printableJSON
+    #expect(text.unicodeScalars.allSatisfy { $0.isPrintable })
+    #expect(try JSONDecoder().decode([String: String].self, from: Data(text.utf8)) == value)
+  }
+
+  @Test("parts of names")
+  func parts() {
+    #expect(FilePath("a.b/c").fileExtension == nil && FilePath("a/.hidden").fileExtension == nil)
+    #expect(FilePath("a/b.M4A").fileExtension == "m4a" && FilePath("-").isStandardStream)
+    #expect(FilePath("a/b.m4a").deletingExtension == "a/b" && FilePath("a/b").directory.elementsEqual("a/".utf8))
+  }
+
+  @Test("a name with a 0 in it is no other file's name")
+  func zero() throws {
+    let directory = try TemporaryDirectory()
+    let path = FilePath(bytes: Array(try directory.file("a", [1]).utf8) + [0, 0x62])
+    #expect(throws: FileError.self) { try FileByteSource(path: path) }
+    #expect(throws: FileError.self) { try FileByteSink(path: path, replacement: .replace) }
+    #expect(directory.names == ["a"])
+  }
+
+  @Test("a file that is cut while it is read is no shorter file")
+  func cut() throws {
+    let directory = try TemporaryDirectory()
+    let path = try directory.file("a", pattern(300_000))
+    let source = try FileByteSource(path: path)
+    #expect(try read(source, at: 0, count: 10) == Array(pattern(10)))
+    try FileHandle(forWritingTo: URL(fileURLWithPath: path)).truncate(atOffset: 100_000)
+    #expect(try read(source, at: 99_990, count: 10).count == 10)
+    for (offset, count) in [(99_990, 11), (250_000, 5), (90_000, 200_000)] {
+      let error = #expect(throws: ContainerError.self) { try read(source, at: Int64(offset), count: count) }
+      #expect(error?.kind == .truncated && error?.byteOffset == Int64(max(offset, 100_000)))
+    }
+    #expect(try read(source, at: 300_000, count: 5).isEmpty)
+  }
+
+  @Test("a file that replaces another has its permissions", arguments: [0o640, 0o600, 0o444, 0o755])
+  func permissions(_ mode: Int) throws {
+    let directory = try TemporaryDirectory()
+    let path = try directory.file("out", [9])
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+    let sink = try FileByteSink(path: path, replacement: .replace)
+    try sink.append([1, 2].span)
+    try sink.commit()
+    let found = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    #expect(found == mode)
+    try FileManager.default.setAttributes([.posixPermissions: mode | 0o400], ofItemAtPath: path)
+    #expect(contents(path) == [1, 2])
+  }
+}
