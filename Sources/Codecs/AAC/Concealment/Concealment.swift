@@ -125,7 +125,8 @@ extension Concealment {
   ) {
     state.predictors.reset()
     guard !state.past.isEmpty else { return }
-    state.past.copy(into: &past)
+    // Where the sound has faded out, nothing is made of what came before.
+    if lostCount == 1 || channels[index].isSounding || level > 0 || !outlooks.isEmpty { state.past.copy(into: &past) }
     if lostCount == 1 {
       begin(index, filledCount: state.past.filledCount)
     } else if channels[index].isSounding {

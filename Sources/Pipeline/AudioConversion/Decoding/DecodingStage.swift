@@ -14,6 +14,11 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
   /// Where the decoder gives single precision and more is wanted.
   private var narrow: PCMBlock?
   private let damagePolicy: DamagePolicy
+  /// Whether packets lie in a file, whose bytes account for what is filled in.
+  var isAccountedByFile = false
+  private var isExhausted = false
+  /// Frames that were filled in so far.
+  private var concealedFrameCount: Int64 = 0
   /// Frames that remain to be filled in for a damaged packet.
   private var framesToConceal = 0
 
@@ -31,7 +36,7 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
   }
 
   /// Whether every kept frame has passed.
-  var isFinished: Bool { trimmer.isFinished }
+  var isFinished: Bool { trimmer.isFinished || isExhausted }
 
   /// Decodes a packet and returns which frames of ``block`` are kept.
   ///
@@ -51,6 +56,12 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
       let damaged = DamagedPacket(packet: place.packet, fileOffset: place.fileOffset, error: error)
       report.note(damaged)
       guard damagePolicy == .conceal else { throw .packet(damaged) }
+      guard isAccounted(for: place.fileOffset) else {
+        noteEarlyEnd(
+          ContainerError(.limitExceeded, "what is missing has bytes that account for it", at: place.fileOffset))
+        isExhausted = true
+        return 0..<0
+      }
       framesToConceal = stated
       return concealNext() ?? 0..<0
     }
@@ -62,12 +73,23 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
     return kept
   }
 
+  /// Whether one more packet that is missing may be filled in: a file of packets without bytes would last for days.
+  ///
+  /// A stream of which every packet is damaged passes, down to 32 frames a byte, 11 kbit/s at 44.1 kHz.
+  private func isAccounted(for fileOffset: Int64) -> Bool {
+    guard isAccountedByFile else { return true }
+    let (unproven, framesPerByte): (Int64, Int64) = (1 << 21, 32)
+    let (frames, overflow) = max(0, fileOffset).multipliedReportingOverflow(by: framesPerByte)
+    return overflow || concealedFrameCount <= unproven || concealedFrameCount - unproven <= frames
+  }
+
   /// Fills in further frames of a damaged packet and returns which of ``block`` are kept; `nil` where there are none to fill in.
   mutating func concealNext() -> Range<Int>? {
     guard framesToConceal > 0 else { return nil }
     concealBlock()
     // A decoder that fills in nothing would never come to an end.
     framesToConceal = block.frameCount == 0 ? 0 : framesToConceal - block.frameCount
+    concealedFrameCount &+= Int64(block.frameCount)
     return pass()
   }
 

@@ -7,6 +7,8 @@ struct TrackDecoding<Sample: AudioSample>: ~Copyable {
   let expectedFrameCount: Int64?
   private var source: PacketSource
   private let damagePolicy: DamagePolicy
+  private let options: DecodingOptions
+  private var info: TrackInfo
 
   /// Opens a track and seeks to the first wanted frame.
   init(
@@ -26,8 +28,11 @@ struct TrackDecoding<Sample: AudioSample>: ~Copyable {
       do throws(ContainerError) { trimmer.move(to: try source.seek(target)) } catch { throw .container(error) }
     }
     self.source = source
+    self.options = options
+    self.info = info
     damagePolicy = options.damagePolicy
     stage = DecodingStage(decoder, trimmer: trimmer, damagePolicy: options.damagePolicy)
+    stage.isAccountedByFile = true
   }
 
   private static func makeTrimmer(for track: TrackInfo, rate: Double, options: DecodingOptions) -> Trimmer {
@@ -76,7 +81,9 @@ struct TrackDecoding<Sample: AudioSample>: ~Copyable {
   /// Moves to the next packet and returns whether there is one.
   private mutating func advance() throws(DecodingError) -> Bool {
     do throws(ContainerError) {
-      return try source.advance()
+      let isThere = try source.advance()
+      if source.packetTable != info.packetTable { followPacketTable() }
+      return isThere
     } catch {
       guard damagePolicy == .conceal, error.kind != .inputOutput, stage.report.packetCount > 0 else {
         throw .container(error)
@@ -84,6 +91,14 @@ struct TrackDecoding<Sample: AudioSample>: ~Copyable {
       stage.noteEarlyEnd(error)
       return false
     }
+  }
+
+  /// Keeps what a container has found out while its packets were read.
+  private mutating func followPacketTable() {
+    info.packetTable = source.packetTable
+    var trimmer = Self.makeTrimmer(for: info, rate: stage.format.sampleRate, options: options)
+    trimmer.move(to: stage.trimmer.position)
+    stage.trimmer = trimmer
   }
 
   private mutating func decodePacket() throws(DecodingError) -> Range<Int> {
