@@ -37,7 +37,7 @@ public struct ADTSReader: ContainerReader {
     }
     var tags = TagReading(source, limits: limits)
     try tags.read(scanner.tagsInFront, sampleRate: first.header.sampleRate)
-    (metadata, tagWarnings) = (tags.metadata, tags.warnings)
+    (metadata, tagWarnings) = (tags.metadata, tags.warnings + tags.metadata.remarksOnLimits)
     var block: [UInt8] = []
     _ = try scanner.append(first.blocks[0], to: &block)
     let configuration = ADTSConfiguration.audioSpecificConfig(for: first.header, firstBlock: block.span)

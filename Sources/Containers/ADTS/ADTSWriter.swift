@@ -99,7 +99,16 @@ struct ADTSWriter: ContainerWriter {
     self.metadata = metadata
   }
 
-  mutating func finish() throws(ContainerError) { isFinished = true }
+  /// Ends the stream, which is whole after every frame.
+  ///
+  /// - Throws: ``ErrorKind/unsupported`` where there was none: a stream without frames is no bytes at all, which nobody can
+  ///   tell from a failure.
+  mutating func finish() throws(ContainerError) {
+    isFinished = true
+    guard hasBegun else {
+      throw ContainerError(.unsupported, "a stream of ADTS frames has one at least", at: sink.byteCount, in: "adts")
+    }
+  }
 }
 
 extension ADTSHeader {

@@ -17,6 +17,9 @@ struct FLACReader: ContainerReader {
   private var nextPacket: Int64 = 0
   private var scratch: [UInt8] = []
   private var openingWarnings: [String] = []
+  /// Whether the one block of comments that a file may have was met.
+  private var hasComments = false
+  private var repeatedCommentCount = 0
 
   init(_ source: any ByteSource, limits: Limits) throws(ContainerError) {
     var window = SourceWindow(source, capacity: 4096)
@@ -41,6 +44,10 @@ struct FLACReader: ContainerReader {
       place += 4 + Int64(count)
     }
     scanner.move(to: place)
+    openingWarnings += metadata.remarksOnLimits
+    if repeatedCommentCount > 0 {
+      openingWarnings.append("\(repeatedCommentCount) further blocks of comments were passed over")
+    }
     tracks = [track(cookie, dataOffset: place, source.byteCount)]
   }
 
@@ -60,6 +67,10 @@ struct FLACReader: ContainerReader {
     _ type: UInt8, byteCount: Int, at place: Int64, _ window: inout SourceWindow, _ limits: Limits
   ) throws(ContainerError) {
     guard type == 4 || type == 6 else { return }
+    // RFC 9639, 8.6: one block of comments; and pictures are taken as long as there is room for them.
+    if type == 4, hasComments { return repeatedCommentCount += 1 }
+    if type == 6, metadata.artwork.count >= Limits.metadataPictureCount { return }
+    if type == 4 { hasComments = true }
     guard byteCount <= limits.structureByteCount else {
       openingWarnings.append("a block of metadata is too long and was passed over")
       return

@@ -123,6 +123,13 @@ public struct LOASWriter: ContainerWriter {
     self.cookie = cookie
   }
 
-  /// Does nothing: a stream is whole after every packet.
-  public mutating func finish() throws(ContainerError) {}
+  /// Ends the stream, which is whole after every packet.
+  ///
+  /// - Throws: ``ErrorKind/unsupported`` where there was none: a stream without frames is no bytes at all, which nobody can
+  ///   tell from a failure.
+  public mutating func finish() throws(ContainerError) {
+    guard hasPackets else {
+      throw ContainerError(.unsupported, "a stream of LOAS frames has one at least", at: sink.byteCount, in: "loas")
+    }
+  }
 }

@@ -45,6 +45,8 @@ struct InfoFrame: Equatable {
     var delay: Int
     /// Samples behind it, 0…4095.
     var padding: Int
+    /// Samples of the recording, where iTunes' text counts them.
+    var recordedFrameCount: Int64?
   }
 
   /// Reads a frame, or returns `nil` where it is one of sound.
@@ -180,12 +182,14 @@ extension InfoFrame {
 }
 
 extension InfoFrame.Gap {
-  /// Reads the text of iTunes: hexadecimal numbers, the second and third being the delay and the padding.
+  /// Reads the text of iTunes: hexadecimal numbers, the second and third being the delay and the padding, the fourth the length.
   init?(_ gaplessText: String) {
     let numbers = gaplessText.split(separator: " ").map { Int($0, radix: 16) }
     guard numbers.count >= 3, let delay = numbers[1], let padding = numbers[2], (0...0xFFFF).contains(delay),
       (0...0xFFFF).contains(padding), delay + padding > 0
     else { return nil }
-    self.init(delay: delay, padding: padding)
+    let length = numbers.count > 3 ? numbers[3].map(Int64.init) : nil
+    self.init(
+      delay: delay, padding: padding, recordedFrameCount: length.flatMap { (1...1 << 48).contains($0) ? $0 : nil })
   }
 }

@@ -13,11 +13,6 @@ struct MPEGAudioFrame: Equatable, BitwiseCopyable {
 struct MPEGAudioFrameScanner {
   /// The longest frame of free format that is looked for. Those of the standard's rates are shorter than 2900 bytes.
   static let maximumFreeFormatByteCount = 8192
-  /// How far behind a candidate its confirmation lies at most: three frames, and the header of the next.
-  private static let reach = 3 * maximumFreeFormatByteCount + MPEGAudioHeader.byteCount
-  private static let stretchByteCount = 4096
-  /// How many candidates of free format are measured in one search; each costs a search of its own.
-  private static let freeFormatBudget = 256
 
   private var window: SourceWindow
   private let limits: Limits
@@ -41,6 +36,7 @@ struct MPEGAudioFrameScanner {
   private(set) var isLastFrameCut = false
 
   init(_ source: any ByteSource, limits: Limits) {
+    // A candidate and all that confirms it are in view at once: three frames, and the header of the next.
     window = SourceWindow(source, capacity: source.byteCount == nil ? 1 << 15 : 1 << 16)
     isArriving = source.isArriving
     end = source.byteCount
@@ -176,28 +172,40 @@ struct MPEGAudioFrameScanner {
   // MARK: - Searching
 
   /// Looks for a header that others confirm, or that ends with the source.
+  ///
+  /// No more bytes are asked for than a decision takes, so that a stream that is still arriving is not kept waiting.
   private mutating func search() throws(ContainerError) -> MPEGAudioHeader? {
     let start = position
-    var budget = Self.freeFormatBudget
+    var confirmation = FrameConfirmation(stream: stream, freeFormatByteCount: freeFormatByteCount)
+    var wanted = MPEGAudioHeader.byteCount
     while position - start <= Int64(limits.resynchronizationByteCount) {
-      let wanted = Self.reach + Self.stretchByteCount
-      let view = try load(wanted)
-      let isLast = view.count < wanted
-      // Every candidate of this stretch has its confirmation in view.
-      let stretch = isLast ? view.count : Self.stretchByteCount
-      let area = SearchArea(view: view, stretch: stretch, beginsWithExpected: position == start, isLast: isLast)
-      if let found = firstConfirmed(in: area, &budget) {
-        if stream == nil { stream = found.header }
-        if found.header.isFreeFormat { freeFormatByteCount = found.freeFormatByteCount }
-        position += Int64(found.index)
+      let view = try loadAll(atLeast: wanted)
+      confirmation.isLast = view.count < wanted
+      confirmation.expectedIndex = position == start ? 0 : nil
+      switch confirmation.first(in: window.bytes.span.extracting(view)) {
+      case .frame(let index, let header, let byteCount):
+        if stream == nil { stream = header }
+        if header.isFreeFormat { freeFormatByteCount = byteCount }
+        position += Int64(index)
         skippedByteCount += position - start
-        return found.header
+        return header
+      case .undecided(let index, let needed):
+        position += Int64(index)
+        wanted = needed
+      case .nothing:
+        position += Int64(view.count)
+        return try endOfSearch(from: start)
       }
-      position += Int64(stretch)
-      if isLast { return try endOfSearch(from: start) }
     }
     position = start
     throw ContainerError(.malformed, "no frame follows within the limit", at: start, in: "mpga")
+  }
+
+  /// Makes at least `wanted` bytes from ``position`` on visible and what else is at hand, as far as audio goes.
+  private mutating func loadAll(atLeast wanted: Int) throws(ContainerError) -> Range<Int> {
+    let left = end.map { Int(clamping: max(0, $0 - position)) } ?? .max
+    let view = try window.load(atLeast: min(wanted, left), at: position)
+    return view.prefix(left)
   }
 
   private mutating func endOfSearch(from start: Int64) throws(ContainerError) -> MPEGAudioHeader? {
@@ -205,109 +213,6 @@ struct MPEGAudioFrameScanner {
       throw ContainerError(.malformed, "the source holds no frame of MPEG audio", at: start, in: "mpga")
     }
     skippedByteCount += position - start
-    return nil
-  }
-
-  private struct SearchArea {
-    /// Indices into the window.
-    var view: Range<Int>
-    /// Bytes of the view in which a header may begin.
-    var stretch: Int
-    /// Whether a frame is expected at the first byte.
-    var beginsWithExpected: Bool
-    /// Whether the view reaches to the end of the audio.
-    var isLast: Bool
-  }
-
-  private struct Candidate {
-    var index: Int
-    /// Whether it stands where a frame is expected.
-    var isExpected: Bool
-    /// Whether the view reaches to the end of the audio.
-    var isLast: Bool
-  }
-
-  private struct Confirmed {
-    var index: Int
-    var header: MPEGAudioHeader
-    var freeFormatByteCount: Int?
-  }
-
-  private func firstConfirmed(in area: SearchArea, _ budget: inout Int) -> Confirmed? {
-    let bytes = window.bytes.span.extracting(area.view)
-    for index in 0..<area.stretch where bytes[index] == 0xFF {
-      let candidate = Candidate(
-        index: index, isExpected: index == 0 && area.beginsWithExpected, isLast: area.isLast)
-      if let found = confirmed(candidate, bytes, &budget) { return found }
-    }
-    return nil
-  }
-
-  /// What follows a frame.
-  private enum Successor {
-    case frame(MPEGAudioHeader)
-    case end
-    case beyondEnd
-    case nothing
-  }
-
-  private func confirmed(_ candidate: Candidate, _ bytes: Span<UInt8>, _ budget: inout Int) -> Confirmed? {
-    guard let header = MPEGAudioHeader(bytes, at: candidate.index), stream.map(header.agrees) ?? true else {
-      return nil
-    }
-    var base = freeFormatByteCount
-    if header.isFreeFormat, base == nil {
-      guard budget > 0 else { return nil }
-      budget -= 1
-      base = measuredByteCount(of: header, candidate, bytes)
-    }
-    guard let size = header.frameByteCount ?? base.map({ $0 + header.paddingByteCount }) else { return nil }
-    let result = Confirmed(index: candidate.index, header: header, freeFormatByteCount: base)
-    let next = candidate.index + size
-    switch successor(of: header, at: next, bytes, candidate) {
-    // A stream of one frame is believed only where one is expected.
-    case .end: return candidate.isExpected || stream != nil ? result : nil
-    case .nothing, .beyondEnd: return nil
-    case .frame(let second):
-      if candidate.isExpected, !header.isFreeFormat { return result }
-      guard let size = second.frameByteCount ?? base.map({ $0 + second.paddingByteCount }) else { return nil }
-      switch successor(of: header, at: next + size, bytes, candidate) {
-      case .nothing: return nil
-      case .beyondEnd: return candidate.isExpected || stream != nil ? result : nil
-      case .frame, .end: return result
-      }
-    }
-  }
-
-  private func successor(
-    of header: MPEGAudioHeader, at index: Int, _ bytes: Span<UInt8>, _ candidate: Candidate
-  ) -> Successor {
-    if let second = MPEGAudioHeader(bytes, at: index) { return second.agrees(with: header) ? .frame(second) : .nothing }
-    guard index <= bytes.count else { return candidate.isLast ? .beyondEnd : .nothing }
-    if candidate.isLast, bytes.count - index < MPEGAudioHeader.byteCount { return .end }
-    return TrailingTags.begins(bytes, at: index) ? .end : .nothing
-  }
-
-  /// The distance to the next header of the same stream of free format, without padding; `nil` where none follows.
-  private func measuredByteCount(
-    of header: MPEGAudioHeader, _ candidate: Candidate, _ bytes: Span<UInt8>
-  ) -> Int? {
-    let shortest = MPEGAudioHeader.byteCount + (header.layer == 3 ? header.sideInformationByteCount : 2)
-    let last = min(bytes.count - MPEGAudioHeader.byteCount, candidate.index + Self.maximumFreeFormatByteCount)
-    var index = candidate.index + shortest
-    while index <= last {
-      if bytes[index] == 0xFF, let second = MPEGAudioHeader(bytes, at: index), second.agrees(with: header),
-        second.channelCount == header.channelCount
-      {
-        let base = index - candidate.index - header.paddingByteCount
-        // The third header stands where the second's padding puts it, unless the stream ends before.
-        switch successor(of: header, at: index + base + second.paddingByteCount, bytes, candidate) {
-        case .nothing: break
-        default: return base
-        }
-      }
-      index += 1
-    }
     return nil
   }
 }

@@ -20,9 +20,13 @@ public struct MPEGAudioReader: ContainerReader {
 
   private var scanner: MPEGAudioFrameScanner
   private let infoFrame: InfoFrame?
+  /// What is known of priming and padding; `nil` where nothing is.
+  private var recording: GaplessRecording?
   /// Where the audio begins, the info frame included.
   private let audioStart: Int64
   private var index = SparsePacketIndex()
+  private let isArriving: Bool
+  private var hasEnded = false
   private var nextPacket: Int64 = 0
   /// Whether the numbers of packets count from the first one, and not from a guess.
   private var isCounted = true
@@ -35,6 +39,7 @@ public struct MPEGAudioReader: ContainerReader {
   /// - Throws: ``ContainerError`` of kind ``ErrorKind/malformed`` where no headers in a row agree.
   public init(_ source: any ByteSource, limits: Limits = Limits()) throws(ContainerError) {
     scanner = MPEGAudioFrameScanner(source, limits: limits)
+    isArriving = source.isArriving
     let trailing = try Self.trailingTags(source)
     scanner.end = trailing?.audioEnd
     guard let first = try scanner.next() else {
@@ -56,9 +61,11 @@ public struct MPEGAudioReader: ContainerReader {
     var tags = TagReading(source, limits: limits, sampleRate: track.format.sampleRate)
     try tags.read(inFront: scanner.identifierTags, items: scanner.itemTags, behind: trailing)
     metadata = tags.metadata
-    openingWarnings += tags.warnings
+    openingWarnings += tags.warnings + tags.metadata.remarksOnLimits
     if let encoder = infoFrame?.encoder, !encoder.isEmpty { metadata[.sourceEncoder] = encoder }
-    setPacketTable(gaplessText: tags.gaplessText)
+    let gap = infoFrame?.gap ?? tags.gaplessText.flatMap(InfoFrame.Gap.init)
+    recording = GaplessRecording(gap, infoFrame: infoFrame, format: track.format)
+    setPacketTable(surveyedCount: survey?.packetCount)
   }
 
   /// The tags behind the audio; `nil` where the source cannot be looked at from its end.
@@ -85,6 +92,9 @@ public struct MPEGAudioReader: ContainerReader {
   private var currentWarnings: [String] {
     var lines: [String] = []
     if scanner.skippedByteCount > 0 { lines.append("\(scanner.skippedByteCount) bytes between frames were skipped") }
+    if hasEnded, isCounted, let stated = infoFrame?.frameCount, nextPacket < stated {
+      lines.append("the header counts \(stated) frames, there are \(nextPacket)")
+    }
     if scanner.isLastFrameCut { lines.append("the last frame is incomplete and was left out") }
     return lines
   }
@@ -139,22 +149,26 @@ public struct MPEGAudioReader: ContainerReader {
   /// Takes over the counts of the info frame where they agree with the size of the file, or where that is not known.
   private mutating func applyInfoFrame(header: MPEGAudioHeader, firstFrameByteCount: Int) {
     guard let infoFrame, let frames = infoFrame.frameCount, frames > 0 else { return }
-    let bounds = header.frameByteCountBounds
-    let own = Int64(firstFrameByteCount)
-    let whole = scanner.end.map { $0 - audioStart } ?? infoFrame.byteCount
-    if let whole {
-      let audio = whole - own
-      let isPossible =
-        frames * Int64(bounds.lowerBound) <= audio + Int64(bounds.upperBound)
-        && audio <= (frames + 1) * Int64(bounds.upperBound)
-      let difference = infoFrame.byteCount.map { abs($0 - whole) } ?? 0
-      guard isPossible, difference <= Int64(bounds.upperBound) else {
-        openingWarnings.append("the header of the first frame does not fit the file and was not believed")
-        return
-      }
-      tracks[0].audioByteCount = audio
+    if let end = scanner.end, isContradicted(end, tracks[0].dataOffset, header) {
+      openingWarnings.append("the header of the first frame does not fit the file and was not believed")
+      return
+    }
+    if let whole = scanner.end.map({ $0 - audioStart }) ?? infoFrame.byteCount {
+      tracks[0].audioByteCount = whole - Int64(firstFrameByteCount)
     }
     tracks[0].packetCount = frames
+  }
+
+  /// Whether the info frame counts frames or bytes that the audio up to `end` cannot hold, or too few of them.
+  private func isContradicted(_ end: Int64, _ start: Int64, _ header: MPEGAudioHeader) -> Bool {
+    guard let infoFrame, let frames = infoFrame.frameCount, frames > 0 else { return false }
+    let bounds = header.frameByteCountBounds
+    let audio = end - start
+    let isPossible =
+      frames * Int64(bounds.lowerBound) <= audio + Int64(bounds.upperBound)
+      && audio <= (frames + 1) * Int64(bounds.upperBound)
+    let difference = infoFrame.byteCount.map { abs($0 - (end - audioStart)) } ?? 0
+    return !isPossible || difference > Int64(bounds.upperBound)
   }
 
   /// Packets that must be decoded before one whose samples shall be right.
@@ -175,18 +189,15 @@ public struct MPEGAudioReader: ContainerReader {
     }
   }
 
-  /// LAME counts the encoder's delay and padding; a decoder adds 528 samples and one of its own, which come out before
-  /// the recording and push its end into the padding.
-  private mutating func setPacketTable(gaplessText: String?) {
-    guard tracks[0].format.formatID == .mpegLayer3, let packets = tracks[0].packetCount else { return }
-    let total = packets.multipliedReportingOverflow(by: Int64(tracks[0].format.framesPerPacket))
-    guard !total.overflow, let gap = infoFrame?.gap ?? gaplessText.flatMap(InfoFrame.Gap.init) else { return }
-    let priming = Int64(gap.delay + InfoFrame.decoderDelay)
-    let remainder = max(0, Int64(gap.padding - InfoFrame.decoderDelay))
-    let valid = total.partialValue - priming - remainder
-    guard valid > 0 else { return }
-    tracks[0].packetTable = PacketTable(
-      primingFrames: priming, validFrames: valid, remainderFrames: remainder, timescale: tracks[0].format.sampleRate)
+  private mutating func setPacketTable(surveyedCount: Int64?) {
+    guard let recording else { return }
+    if let surveyedCount {
+      tracks[0].packetTable = recording.table(packetCount: surveyedCount)
+    } else if let table = recording.statedTable {
+      tracks[0].packetTable = table
+    } else {
+      openingWarnings.append("the frames are not counted: priming and padding were left in")
+    }
   }
 
   // MARK: - Reading
@@ -217,7 +228,10 @@ public struct MPEGAudioReader: ContainerReader {
 
   /// Moves over the next frame and counts it.
   private mutating func nextFrame() throws(ContainerError) -> MPEGAudioFrame? {
-    guard let frame = try scanner.next() else { return nil }
+    guard let frame = try scanner.next() else {
+      hasEnded = true
+      return nil
+    }
     if isCounted { index.note(packet: nextPacket, at: frame.offset) }
     nextPacket += 1
     return frame
@@ -230,6 +244,7 @@ public struct MPEGAudioReader: ContainerReader {
     guard track == 0 else { throw ContainerError(.invalidState, "no such track", at: scanner.position) }
     batch.removeAll(nextPacket: nextPacket)
     if let failure { throw failure }
+    defer { openEndIfPassed() }
     while !batch.isFull {
       do throws(ContainerError) {
         guard let frame = try nextFrame() else { break }
@@ -243,6 +258,24 @@ public struct MPEGAudioReader: ContainerReader {
       }
     }
     return batch.count > 0
+  }
+
+  /// Lets the recording go on where the stream has more frames than the first one counts, before what would be padding
+  /// is given away.
+  ///
+  /// The whole of a file of usual length is known before its first packet. Of a long one and of a pipe the few frames of the padding are looked at in advance;
+  /// a stream that arrives is not kept waiting for them.
+  private mutating func openEndIfPassed() {
+    guard surveyWarnings == nil, isCounted, let recording, let stated = recording.statedPacketCount,
+      nextPacket > recording.firstPaddedPacket(of: stated), tracks[0].packetTable == recording.statedTable
+    else { return }
+    if nextPacket <= stated {
+      guard !isArriving else { return }
+      var walker = scanner
+      for _ in nextPacket...stated { guard (try? walker.next()) != nil else { return } }
+    }
+    tracks[0].packetTable = recording.openTable
+    openingWarnings.append("there are more frames than the \(stated) that the header counts")
   }
 
   /// The next frame; those before it have been given.

@@ -34,6 +34,12 @@ struct TrailingTags {
     }
   }
 
+  /// How many bytes tell whether a tag begins with them: those of an APE tag's header.
+  static let markByteCount = APETag.Frame.byteCount
+
+  /// Whether a tag may begin with this byte, the first letter of its mark.
+  static func mayBegin(with byte: UInt8) -> Bool { "TALI".utf8.contains(byte) }
+
   /// Whether a tag that follows audio begins at `index`.
   static func begins(_ bytes: Span<UInt8>, at index: Int) -> Bool {
     guard index >= 0, index <= bytes.count else { return false }

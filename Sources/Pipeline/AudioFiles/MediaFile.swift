@@ -1,4 +1,5 @@
 public import AudioBase
+import ID3Tags
 
 /// A file that has been recognised and opened for reading.
 public struct MediaFile {
@@ -54,16 +55,53 @@ public struct MediaFile {
   public init(
     source: any ByteSource, name: String?, containers: [ContainerDescriptor], limits: Limits = Limits()
   ) throws(FileError) {
-    var head = [UInt8](repeating: 0, count: Self.probedByteCount)
+    let head = try Self.bytes(of: source, at: 0)
+    guard !head.isEmpty else { throw .isEmpty }
+    // A tag in front says nothing about what follows it.
+    let place = try Self.endOfTags(in: source, head)
+    let inner = place > 0 ? try Self.bytes(of: source, at: place) : head
+    let suffix = name.flatMap(fileExtension)
+    let best = Self.best(of: containers, for: inner, suffix) ?? Self.best(of: containers, for: head, suffix)
+    guard let best, let open = best.open else { throw .unknownFormat }
     do throws(ContainerError) {
-      var span = head.mutableSpan
-      let count = try source.read(at: 0, into: &span)
-      head.removeLast(head.count - count)
+      reader = try open(source, limits)
     } catch {
       throw .container(error)
     }
-    guard !head.isEmpty else { throw .isEmpty }
-    let suffix = name.flatMap(fileExtension)
+    container = best
+    self.source = source
+  }
+
+  /// Up to ``probedByteCount`` bytes from a place on.
+  private static func bytes(of source: any ByteSource, at offset: Int64) throws(FileError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: probedByteCount)
+    do throws(ContainerError) {
+      var span = bytes.mutableSpan
+      let count = try source.read(at: offset, into: &span)
+      bytes.removeLast(bytes.count - count)
+    } catch {
+      throw .container(error)
+    }
+    return bytes
+  }
+
+  /// Where the ID3v2 tags in front end, 0 where there are none.
+  private static func endOfTags(in source: any ByteSource, _ head: [UInt8]) throws(FileError) -> Int64 {
+    let mostTags = 64
+    var place: Int64 = 0
+    var bytes = head
+    for _ in 0..<mostTags {
+      guard let byteCount = ID3Tag.byteCount(of: bytes.span) else { break }
+      place += Int64(byteCount)
+      bytes = try Self.bytes(of: source, at: place)
+    }
+    return place
+  }
+
+  /// The container that is surest of these bytes.
+  private static func best(
+    of containers: [ContainerDescriptor], for head: [UInt8], _ suffix: String?
+  ) -> ContainerDescriptor? {
     var best: (descriptor: ContainerDescriptor, score: Int, isNamed: Bool)?
     for container in containers where container.open != nil {
       guard let score = container.probe?(head.span), score > 0 else { continue }
@@ -71,14 +109,7 @@ public struct MediaFile {
       let isBetter = best.map { score > $0.score || (score == $0.score && isNamed && !$0.isNamed) } ?? true
       if isBetter { best = (container, score, isNamed) }
     }
-    guard let best, let open = best.descriptor.open else { throw .unknownFormat }
-    do throws(ContainerError) {
-      reader = try open(source, limits)
-    } catch {
-      throw .container(error)
-    }
-    container = best.descriptor
-    self.source = source
+    return best?.descriptor
   }
 
   /// Opens what a source holds as a given container, whatever its first bytes say.

@@ -59,7 +59,12 @@ public struct APETag: Hashable, Sendable {
     public var value: [UInt8]
 
     /// The values of a text.
-    public var texts: [String] { TextEncoding.utf8.decodeList(value.span).map(\.trimmed).filter { !$0.isEmpty } }
+    ///
+    /// A text that is longer than ``Limits/metadataTextByteCount`` has none.
+    public var texts: [String] {
+      guard value.count <= Limits.metadataTextByteCount else { return [] }
+      return TextEncoding.utf8.decodeList(value.span).map(\.trimmed).filter { !$0.isEmpty }
+    }
   }
 
   /// The most items that are looked at.
@@ -139,7 +144,7 @@ public struct APETag: Hashable, Sendable {
     guard start < item.value.count else { return }
     let picture = Artwork(
       bytes: [UInt8](item.value[start...]), description: TextEncoding.utf8.decode(item.value.span.extracting(0..<end)))
-    metadata.artwork.insert(picture, at: isFrontCover ? 0 : metadata.artwork.count)
+    metadata.append(picture, isFrontCover: isFrontCover)
   }
 
   private static let keys: [String: InfoKey] = [

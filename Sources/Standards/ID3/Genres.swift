@@ -41,8 +41,9 @@ enum Genres {
   /// refine a reference by words after it; ID3v2.4 writes `17`, `RX` and `CR` bare (ID3v2.3.0, 4.2.1; ID3v2.4.0, 4.2.3).
   static func names(of values: [String]) -> [String] {
     var found: [String] = []
+    var seen: Set<String> = []
     for value in values {
-      for name in names(in: value.trimmed) where !name.isEmpty && !found.contains(name) { found.append(name) }
+      for name in names(in: value.trimmed) where !name.isEmpty && seen.insert(name).inserted { found.append(name) }
     }
     return found
   }

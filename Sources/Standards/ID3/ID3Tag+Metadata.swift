@@ -32,10 +32,10 @@ extension ID3Tag {
     for (description, text) in describedTexts("TXXX", hasLanguage: false) {
       let key = InfoKey(description)
       let isKnown = description.isEmpty || text.isEmpty || metadata[key] != nil || Self.isInternal(description)
-      if !isKnown { metadata[key] = text }
+      if !isKnown { metadata.note(text, for: key) }
     }
-    metadata.artwork = artwork
-    metadata.markers = markers(sampleRate: sampleRate)
+    metadata.artwork = Array(artwork.prefix(Limits.metadataPictureCount))
+    metadata.append(markers(sampleRate: sampleRate))
     return metadata
   }
 
@@ -56,8 +56,10 @@ extension ID3Tag {
   /// The values of all frames of a name, each once and without blanks at their ends.
   private func values(_ identifier: FourCharacterCode) -> [String] {
     var values: [String] = []
+    var seen: Set<String> = []
     for frame in frames where frame.identifier == identifier {
-      for value in frame.textValues.map(\.trimmed) where !value.isEmpty && !values.contains(value) {
+      for value in frame.textValues.map(\.trimmed) where !value.isEmpty && seen.insert(value).inserted {
+        guard values.count < Limits.metadataTextCount else { return values }
         values.append(value)
       }
     }

@@ -1,3 +1,4 @@
+import AudioBase
 import Bitstream
 
 /// How the characters of a text are stored in an ID3v2 frame: the first byte of most frames (ID3v2.4.0, section 4).
@@ -68,17 +69,29 @@ enum TextEncoding: UInt8, Sendable {
     return String(decoding: units, as: UTF16.self).droppingByteOrderMarks
   }
 
-  /// All texts of a list separated by zeros, without the empty ones at its end.
+  /// The texts of a list separated by zeros, up to ``Limits/metadataTextCount`` of them, without the empty ones at its end.
   func decodeList(_ bytes: Span<UInt8>) -> [String] {
     var texts: [String] = []
     var start = 0
-    while start < bytes.count {
+    while start < bytes.count, texts.count < Limits.metadataTextCount {
       let (end, next) = terminator(in: bytes, from: start)
       texts.append(decode(bytes.extracting(start..<end)))
       start = next
     }
     while texts.last?.isEmpty == true { texts.removeLast() }
     return texts
+  }
+
+  /// Whether a list separated by zeros has more texts than are taken.
+  func hasMoreTexts(_ bytes: Span<UInt8>) -> Bool {
+    var start = 0
+    for _ in 0..<Limits.metadataTextCount where start < bytes.count { start = terminator(in: bytes, from: start).next }
+    // Zeros that only fill the frame are no texts.
+    while start < bytes.count {
+      if bytes[start] != 0 { return true }
+      start += 1
+    }
+    return false
   }
 
   /// The bytes of a text, with the zero at its end.

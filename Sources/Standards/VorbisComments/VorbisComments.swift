@@ -38,7 +38,13 @@ public enum VorbisComments {
     }
     var key = keys[name] ?? InfoKey(name)
     if name == "DATE" { key = value.utf8.count == 4 ? .year : .recordedDate }
-    metadata[key] = metadata[key].map { $0 + "; " + value } ?? value
+    // In place: to copy what is there for each of many values would take the square of their time.
+    if let length = metadata.info[key]?.utf8.count {
+      guard length + value.utf8.count < Limits.metadataTextByteCount else { return }
+      metadata.info[key]?.append("; " + value)
+    } else {
+      metadata.note(value, for: key)
+    }
   }
 
   /// Adds to `metadata` the picture of the body of a block `PICTURE`; what is cut is left out, and the front cover goes before all others.
@@ -51,7 +57,7 @@ public enum VorbisComments {
       try reader.skip(16)
       let bytes = try reader.readBytes(Int(try reader.readUInt32()))
       let picture = Artwork(bytes: bytes.indices.map { bytes[$0] }, description: description)
-      metadata.artwork.insert(picture, at: kind == 3 ? 0 : metadata.artwork.count)
+      metadata.append(picture, isFrontCover: kind == 3)
     } catch {
       return
     }

@@ -48,6 +48,8 @@ struct StreamOutcome {
   var reason = ""
   /// Whether packets were numbered one after the other.
   var isNumberedInOrder = true
+  /// Bytes of packets that a parser gave before it was told of the end.
+  var byteCountBeforeEnd = 0
   private var nextPacket: Int64 = 0
 
   mutating func add(_ batch: PacketBatch, format: StreamFormat) {
@@ -166,6 +168,7 @@ enum StreamRuns {
         if isNew, parser.fileType != nil, let track { try parser.selectTrack(track) }
         try drain(&parser, &batch, &outcome)
       }
+      outcome.byteCountBeforeEnd = outcome.bytes.count
       try parser.finish()
       try drain(&parser, &batch, &outcome)
     } catch {

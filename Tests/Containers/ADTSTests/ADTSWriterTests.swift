@@ -40,6 +40,12 @@ import Testing
     #expect(sink.bytes == ADTSTests.stream)
   }
 
+  @Test("a stream without a packet is refused by name")
+  func emptyStream() {
+    let error = #expect(throws: ContainerError.self) { try write([], to: MemoryByteSink(), settings([0x12, 0x10])) }
+    #expect(error?.kind == .unsupported)
+  }
+
   @Test func everyConfigurationThatFitsComesBack() throws {
     var random = SplitMix64(seed: 31)
     for type in 1...4 {

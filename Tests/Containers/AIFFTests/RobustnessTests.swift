@@ -7,6 +7,16 @@ import Testing
 @Suite struct RobustnessTests {
   static let kinds = HeldFormat.all.filter { ["BEI16", "BEI8", "ima4", "ulaw"].contains($0.name) }
 
+  @Test("of many comments the first thousand are taken, and that is told")
+  func manyComments() throws {
+    let comments = (0..<5000).flatMap { Bytes.chunk("ANNO", Array("text \(10_000 + $0)".utf8)) }
+    let bytes = Bytes.form(
+      "AIFF", Bytes.common(channels: 2, frames: 4, bits: 16), comments, Bytes.sound([UInt8](repeating: 0, count: 16)))
+    let reader = try open(bytes)
+    #expect(reader.metadata[.comments]?.split(separator: "\n").count == Limits.metadataTextCount)
+    #expect(reader.warnings.contains { $0.contains("\(Limits.metadataTextCount)") })
+  }
+
   private func exercise(_ bytes: [UInt8]) throws -> Bool {
     guard var reader = try? open(bytes) else { return false }
     #expect(try samples(&reader).count <= bytes.count)

@@ -4,6 +4,40 @@ import Testing
 
 @testable import FLACContainer
 
+/// Metadata that asks for much.
+@Suite struct FLACBombTests {
+  private static func comments(_ texts: [String]) -> [UInt8] {
+    FLACBuilder.little(0) + FLACBuilder.little(texts.count)
+      + texts.flatMap { FLACBuilder.little($0.utf8.count) + Array($0.utf8) }
+  }
+
+  @Test("of many comments as many are taken as the limits allow, each key's once joined")
+  func manyComments() throws {
+    let keys = (0..<10_000).map { "K\($0)=v" }
+    let same = (0..<10_000).map { "ARTIST=a\($0)" }
+    var random = SplitMix64(seed: 3)
+    let head = FLACBuilder.head(
+      total: 8192, blocks: [(4, Self.comments(same + keys)), (4, Self.comments(["TITLE=t"]))])
+    let reader = try FLACReader(
+      MemoryByteSource(FLACBuilder(frameCount: 2, head: head, using: &random).bytes), limits: Limits())
+    #expect(reader.metadata.info.count == Limits.metadataValueCount)
+    #expect(reader.metadata[.artist]?.hasSuffix("; a9999") == true)
+    #expect(reader.metadata[.title] == nil)
+    #expect(reader.warnings.count == 2)
+  }
+
+  @Test("pictures are taken up to the limit")
+  func manyPictures() throws {
+    let picture = FLACBuilder.big(3, 4) + FLACBuilder.big(0, 24) + FLACBuilder.big(1, 4) + [7]
+    var random = SplitMix64(seed: 4)
+    let head = FLACBuilder.head(total: 8192, blocks: Array(repeating: (6, picture), count: 1000))
+    let reader = try FLACReader(
+      MemoryByteSource(FLACBuilder(frameCount: 2, head: head, using: &random).bytes), limits: Limits())
+    #expect(reader.metadata.artwork.count == Limits.metadataPictureCount)
+    #expect(reader.warnings.count == 1)
+  }
+}
+
 /// A stream by hand. What is in the frames behind their headers is noise: no one decodes it.
 struct FLACBuilder {
   var bytes: [UInt8] = []

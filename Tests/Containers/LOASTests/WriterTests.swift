@@ -15,6 +15,12 @@ struct WriterTests {
       ])
   }
 
+  @Test("a stream without a packet is refused by name")
+  func emptyStream() {
+    let error = #expect(throws: ContainerError.self) { try LOASBytes.written([], cookie: [0x12, 0x10]) }
+    #expect(error?.kind == .unsupported)
+  }
+
   @Test func theConfigurationComesBackEveryTwentyFrames() throws {
     let packets = [[UInt8]](repeating: [1], count: 41)
     let bytes = try LOASBytes.written(packets, cookie: [0x12, 0x10])

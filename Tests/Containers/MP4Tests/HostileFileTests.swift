@@ -22,6 +22,16 @@ struct HostileFileTests {
     return fragments.bytes(after: builder.bytes())
   }()
 
+  @Test("a box of more boxes than the limit is given up; a file of as many is not")
+  func manyBoxes() throws {
+    var builder = MovieBuilder(packets: makePackets(3))
+    let free = Array(repeatElement(box("free"), count: BoxSequence.maximumCount + 1).joined())
+    #expect(Self.exhaust(builder.bytes() + free) > 0)
+    builder.extraTables = free
+    let error = #expect(throws: ContainerError.self) { try MP4Reader(MemoryByteSource(builder.bytes())) }
+    #expect(error?.kind == .limitExceeded)
+  }
+
   /// Reads all there is and returns the packets, or −1 where the file was refused.
   @discardableResult
   static func exhaust(_ bytes: [UInt8]) -> Int {

@@ -19,6 +19,17 @@ import Testing
     return sink.bytes
   }
 
+  @Test("of many texts as many are taken as the limit allows, and that is told")
+  func manyTexts() throws {
+    var texts: [UInt8] = []
+    for index in 0..<10_000 { texts += Array("Z".utf8) + Bytes.big(index, 3) + Bytes.little(2, 4) + [65, 0] }
+    let list = Bytes.chunk("LIST", Array("INFO".utf8) + texts)
+    let bytes = handMade(riffSize: 0, dataSize: 8, data: [UInt8](repeating: 0, count: 8), before: list)
+    let reader = try WAVEReader(MemoryByteSource(bytes), limits: Limits())
+    #expect(reader.metadata.info.count == Limits.metadataValueCount)
+    #expect(reader.warnings.contains { $0.contains("\(Limits.metadataValueCount)") })
+  }
+
   private func exercise(_ bytes: [UInt8]) throws -> Bool {
     guard var reader = try? WAVEReader(MemoryByteSource(bytes), limits: Limits()) else { return false }
     #expect(try readAll(&reader).count <= bytes.count)

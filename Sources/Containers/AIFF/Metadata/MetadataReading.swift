@@ -9,6 +9,7 @@ struct MetadataReading {
   private(set) var warnings: [String] = []
   private var metadata = Metadata()
   private var comments: [String] = []
+  private var seenComments: Set<String> = []
   private var instrument: [UInt8] = []
   private var layout: [UInt8] = []
 
@@ -26,7 +27,7 @@ struct MetadataReading {
   /// Looks into a chunk; what it cannot use it passes over.
   mutating func read(_ code: FourCharacterCode, _ body: [UInt8], at bodyOffset: Int64) {
     switch code {
-    case .markerChunk: metadata.markers += MarkerChunk.markers(in: body.span)
+    case .markerChunk: metadata.append(MarkerChunk.markers(in: body.span))
     case .instrumentChunk: instrument = body
     case .layoutChunk: layout = body
     case .commentsChunk: for text in TextChunks.comments(in: body.span) { add(comment: text) }
@@ -41,7 +42,11 @@ struct MetadataReading {
 
   private mutating func add(comment text: String) {
     let text = text.trimmed
-    if !text.isEmpty, !comments.contains(text) { comments.append(text) }
+    guard !text.isEmpty, comments.count < Limits.metadataTextCount, seenComments.insert(text).inserted else { return }
+    comments.append(text)
+    if comments.count == Limits.metadataTextCount {
+      warnings.append("of the file's comments the first \(Limits.metadataTextCount) were taken")
+    }
   }
 
   private mutating func read(tag body: [UInt8], at bodyOffset: Int64) {
@@ -65,6 +70,7 @@ struct MetadataReading {
     var result = metadata
     result.regions = InstrumentChunk.regions(in: instrument.span, markers: metadata.markers)
     if !comments.isEmpty { result[.comments] = comments.joined(separator: "\n") }
+    warnings += metadata.remarksOnLimits
     guard !metadata.id3Tag.isEmpty else { return result }
     do throws(ContainerError) {
       let tag = try ID3Tag(parsing: metadata.id3Tag.span)

@@ -6,13 +6,14 @@ enum InformationChunk {
   /// Reads the chunk's body; what is cut off is left out.
   static func values(in body: [UInt8]) -> [InfoKey: String] {
     var values: [InfoKey: String] = [:]
-    let texts = body.dropFirst(4).split(separator: 0, omittingEmptySubsequences: false)
-    var index = 0
+    var rest = body.dropFirst(4)
     // What follows the last zero is no whole text.
-    while index + 2 < texts.count {
-      let key = String(decoding: texts[index], as: UTF8.self)
-      if !key.isEmpty { values[InfoKey(key)] = String(decoding: texts[index + 1], as: UTF8.self) }
-      index += 2
+    while values.count < Limits.metadataValueCount, let keyEnd = rest.firstIndex(of: 0) {
+      let behind = rest[(keyEnd + 1)...]
+      guard let end = behind.firstIndex(of: 0) else { break }
+      let key = String(decoding: rest[..<keyEnd], as: UTF8.self)
+      if !key.isEmpty { values[InfoKey(key)] = String(decoding: behind[..<end], as: UTF8.self) }
+      rest = behind[(end + 1)...]
     }
     return values
   }
@@ -32,8 +33,11 @@ enum InformationChunk {
 /// `strg`: the names of markers and regions, by number.
 enum StringsChunk {
   /// Reads the chunk's body: a table of numbers and offsets, then texts that end with a zero byte.
+  ///
+  /// Entries may share a text, but no more is taken of all together than the chunk has bytes.
   static func texts(in body: [UInt8]) -> [UInt32: String] {
     var texts: [UInt32: String] = [:]
+    var room = body.count
     do throws(EndOfBytes) {
       var reader = ByteReader(body.span)
       let count = Int(try reader.readUInt32())
@@ -43,7 +47,11 @@ enum StringsChunk {
         let identifier = try reader.readUInt32()
         let offset = try reader.readUInt64()
         guard offset < UInt64(body.count - base) else { continue }
-        texts[identifier] = String(decoding: body[(base + Int(offset))...].prefix { $0 != 0 }, as: UTF8.self)
+        guard texts.count < Limits.metadataMarkerCount else { return texts }
+        let text = body[(base + Int(offset))...].prefix { $0 != 0 }
+        room -= text.count
+        guard room >= 0 else { return texts }
+        texts[identifier] = String(decoding: text, as: UTF8.self)
       }
     } catch {
       return texts

@@ -60,8 +60,9 @@ struct FileSurvey {
     guard stated >= 0 || isToTheEnd else {
       throw ContainerError(.malformed, "the size of a chunk is not negative", at: offset, in: type)
     }
+    // What is not known to be there ends with the last offset that can be counted at the latest.
     let left = window.source.byteCount.map { max(0, $0 - body) }
-    let size = isToTheEnd ? left : min(stated, left ?? stated)
+    let size = isToTheEnd ? left : min(stated, left ?? (.max - body))
     if let size, !isToTheEnd, size < stated {
       warnings.append("the chunk '\(type)' reaches beyond the end of the file")
     }
@@ -85,7 +86,10 @@ struct FileSurvey {
     case .layoutChunk:
       let bytes = try read(type, body, byteCount)
       layout = ChannelLayout(parsing: bytes.span)
-    case .informationChunk: metadata.info.merge(InformationChunk.values(in: try read(type, body, byteCount))) { $1 }
+    case .informationChunk:
+      // Each counts, the later ones first, as long as there is room.
+      guard metadata.info.count < Limits.metadataValueCount else { return }
+      metadata.info.merge(InformationChunk.values(in: try read(type, body, byteCount))) { $1 }
     case .stringsChunk: names = try read(type, body, byteCount)
     case .markerChunk: markers = try read(type, body, byteCount)
     case .regionChunk: regions = try read(type, body, byteCount)
@@ -135,7 +139,8 @@ struct FileSurvey {
 
   private mutating func settleMetadata() {
     let texts = StringsChunk.texts(in: names)
-    metadata.markers = MarkerChunks.markers(in: markers, names: texts)
-    metadata.regions = MarkerChunks.regions(in: regions, names: texts)
+    metadata.append(MarkerChunks.markers(in: markers, names: texts))
+    metadata.append(MarkerChunks.regions(in: regions, names: texts))
+    warnings += metadata.remarksOnLimits
   }
 }

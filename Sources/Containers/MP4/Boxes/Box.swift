@@ -21,14 +21,25 @@ struct Box: Equatable, BitwiseCopyable {
 
 /// The boxes of a parent, or of the file, one after the other.
 ///
-/// Every step moves on by at least eight bytes, so any sequence ends.
+/// Every step moves on by at least eight bytes, so any sequence ends; one within a box ends after ``maximumCount`` boxes, so
+/// that a movie box of a million empty ones is given up.
 struct BoxSequence: BitwiseCopyable {
+  /// The most boxes that another box may hold.
+  static let maximumCount = 1 << 14
+
   /// Where the next box begins.
   var position: Int64
   /// Where the parent ends; `Int64.max` for a file of unknown size.
   var end: Int64
   /// The parent's type, for messages.
   var parent: FourCharacterCode?
+  private var count = 0
+
+  init(position: Int64, end: Int64, parent: FourCharacterCode? = nil) {
+    self.position = position
+    self.end = end
+    self.parent = parent
+  }
 
   /// The next box, or `nil` at the end; a rest too short for a header is ignored.
   mutating func next(_ window: inout SourceWindow) throws(ContainerError) -> Box? {
@@ -36,6 +47,10 @@ struct BoxSequence: BitwiseCopyable {
     let start = position
     let head = try window.load(8, at: start)
     guard head.count == 8 else { return nil }
+    count += 1
+    if let parent, count > BoxSequence.maximumCount {
+      throw ContainerError(.limitExceeded, "a box holds no more boxes than the limit", at: start, in: parent)
+    }
     let type = FourCharacterCode(rawValue: UInt32(truncatingIfNeeded: try window.bigEndian(4, at: start + 4)))
     var size = try window.bigEndian(4, at: start)
     var headerByteCount: Int64 = 8

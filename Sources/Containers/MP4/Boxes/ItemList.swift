@@ -20,6 +20,8 @@ struct ItemList {
   /// Named places: the time in units of 100 ns, and the name.
   var chapters: [(time: UInt64, name: String)] = []
   private var artworkByteCount: Int64 = 0
+  /// Whether something was left out because there was too much of it.
+  private(set) var isFull = false
   /// The names of QuickTime's numbered items.
   private var quickTimeKeys: [String] = []
 
@@ -37,7 +39,8 @@ struct ItemList {
 
   /// Keeps a value unless there is one, or too many.
   mutating func note(_ value: String?, for key: InfoKey) {
-    guard let value, values[key] == nil, values.count < ItemList.maximumEntryCount else { return }
+    guard let value, values[key] == nil else { return }
+    guard values.count < ItemList.maximumEntryCount else { return isFull = true }
     values[key] = value
   }
 
@@ -111,8 +114,11 @@ struct ItemList {
     while let box = try children.next(&window) {
       let byteCount = box.end - box.body - 8
       guard box.type == "data", byteCount > 0, !box.isClipped,
-        artworkByteCount + byteCount <= ItemList.maximumArtworkByteCount
-      else { continue }
+        artworkByteCount + byteCount <= ItemList.maximumArtworkByteCount, artwork.count < Limits.metadataPictureCount
+      else {
+        if byteCount > 0 { isFull = true }
+        continue
+      }
       var bytes: [UInt8] = []
       guard try window.append(Int(byteCount), at: box.body + 8, to: &bytes) == Int(byteCount) else { return }
       artworkByteCount += byteCount

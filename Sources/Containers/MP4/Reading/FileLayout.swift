@@ -8,6 +8,8 @@ struct FileLayout {
   let firstFragment: Int64
   /// Where the movie box ends.
   let movieEnd: Int64
+  /// Bytes of the movie box.
+  let movieByteCount: Int64
   /// The boxes, as far as they were looked at.
   let boxes: BoxList
 
@@ -43,6 +45,7 @@ struct FileLayout {
     }
     movie = found.movie
     movieEnd = found.box.end
+    movieByteCount = found.box.end - found.box.start
     self.firstFragment = firstFragment ?? found.box.end
     // What comes behind can be looked at only where all of it is there.
     while source.byteCount != nil, !boxes.isFull, let box = try? top.next(&window) { boxes.note(box) }

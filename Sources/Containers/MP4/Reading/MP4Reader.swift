@@ -45,7 +45,7 @@ public struct MP4Reader: ContainerReader {
           first, identifiers: Set(movie.tracks.map(\.identifier)), warnings: &movie.warnings)
       }
     }
-    var survey = TrackSurvey(source, movie: movie)
+    var survey = TrackSurvey(source, movie: movie, movieByteCount: layout.movieByteCount)
     let isCounted = walker == nil || summaries != nil
     var found: [TrackInfo] = []
     for index in movie.tracks.indices {

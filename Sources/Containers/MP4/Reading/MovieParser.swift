@@ -54,6 +54,7 @@ struct MovieParser {
       }
     }
     if movie.tracks.isEmpty, let trackFailure { throw trackFailure }
+    if movie.items.isFull { movie.warnings.add("there is more metadata than is taken, and the rest was left out") }
   }
 
   /// Reads a track; one that is broken costs a remark while there are others.

@@ -7,8 +7,11 @@ struct TrackSurvey {
   private var sizeWindow: SourceWindow
   private let movie: Movie
   private let gaplessTrack: Int?
+  /// Bytes of the movie box.
+  private let overhead: Int64
 
-  init(_ source: any ByteSource, movie: Movie) {
+  init(_ source: any ByteSource, movie: Movie, movieByteCount: Int64) {
+    overhead = movieByteCount
     window = SourceWindow(source, capacity: 1 << 12)
     sizeWindow = SourceWindow(source, capacity: 1 << 16)
     self.movie = movie
@@ -23,7 +26,7 @@ struct TrackSurvey {
   mutating func describe(
     _ track: inout MovieTrack, index: Int, fragments: FragmentSummary?
   ) throws(ContainerError) -> TrackInfo {
-    let sizes = try SizeSummary(track.tables.sizes, &sizeWindow)
+    let sizes = try SizeSummary(track.tables.sizes, overhead: overhead, &sizeWindow)
     track.tables.readableCount = sizes.readableCount
     var durations = DurationSummary()
     do throws(ContainerError) {
@@ -109,6 +112,9 @@ struct TrackSurvey {
 
   private mutating func firstOffset(_ tables: SampleTables) -> Int64? {
     guard tables.sizes.count > 0 else { return nil }
+    var tables = tables
+    // Where it would lie is told even where the file is cut before it.
+    tables.readableCount = .max
     var cursor = SampleCursor(tables, source: window.source)
     return (try? cursor.next())?.offset
   }

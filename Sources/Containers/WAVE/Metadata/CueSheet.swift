@@ -34,7 +34,9 @@ extension CueSheet {
   mutating func read(cue body: ChunkBody) {
     var place = 4
     var left = body.uint32(at: 0) ?? 0
-    while left > 0, let identifier = body.uint32(at: place), let frame = body.uint32(at: place + 20) {
+    while left > 0, points.count < Limits.metadataMarkerCount, let identifier = body.uint32(at: place),
+      let frame = body.uint32(at: place + 20)
+    {
       points.append(Stretch(identifier: identifier, start: frame))
       place += 24
       left -= 1
@@ -44,7 +46,9 @@ extension CueSheet {
   /// Reads the body of `LIST`, whose first four characters are `adtl`.
   mutating func read(associatedData body: ChunkBody) {
     body.forEachSubchunk(from: 4) { code, entry in
-      guard let identifier = entry.uint32(at: 0) else { return }
+      guard let identifier = entry.uint32(at: 0), labels.count + notes.count < Limits.metadataMarkerCount else {
+        return
+      }
       switch code {
       case "labl": labels[identifier] = ChunkText.decode(entry.dropFirst(4).bytes)
       case "note": notes[identifier] = ChunkText.decode(entry.dropFirst(4).bytes)
@@ -62,8 +66,9 @@ extension CueSheet {
   mutating func read(sampler body: ChunkBody) {
     var place = 36
     var left = body.uint32(at: 28) ?? 0
-    while left > 0, let identifier = body.uint32(at: place), let type = body.uint32(at: place + 4),
-      let start = body.uint32(at: place + 8), let last = body.uint32(at: place + 12)
+    while left > 0, loops.count < Limits.metadataMarkerCount, let identifier = body.uint32(at: place),
+      let type = body.uint32(at: place + 4), let start = body.uint32(at: place + 8),
+      let last = body.uint32(at: place + 12)
     {
       let flags: Region.Flags =
         switch type {

@@ -34,7 +34,7 @@ enum InfoList {
     } else {
       key = codes.first { $0.code == code }?.key ?? InfoKey("\(code)")
     }
-    if metadata[key] == nil { metadata[key] = text }
+    metadata.note(text, for: key)
   }
 
   /// Reads the body of `LIST`, whose first four characters are `INFO`.

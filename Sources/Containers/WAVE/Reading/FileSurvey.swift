@@ -41,6 +41,7 @@ struct FileSurvey {
     if walker.hasUnpaddedChunks { warnings.append("a chunk of odd length is not followed by a byte of padding") }
     warnings += reading.warnings
     metadata = reading.finish()
+    warnings += metadata.remarksOnLimits
   }
 }
 

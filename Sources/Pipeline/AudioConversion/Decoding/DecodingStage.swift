@@ -17,6 +17,11 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
   private let damagePolicy: DamagePolicy
   /// The most frames that a packet can become, whatever is said of it.
   let frameLimit: PacketFrameLimit
+  /// Whether packets lie in a file, whose bytes account for what is filled in.
+  var isAccountedByFile = false
+  private var isExhausted = false
+  /// Frames that were filled in so far.
+  private var concealedFrameCount: Int64 = 0
   /// Frames that remain to be filled in for a damaged packet.
   private var framesToConceal = 0
   /// Packets whose frames all lie before this one only lead to what is wanted, and are not counted.
@@ -41,7 +46,7 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
   }
 
   /// Whether every kept frame has passed.
-  var isFinished: Bool { trimmer.isFinished }
+  var isFinished: Bool { trimmer.isFinished || isExhausted }
 
   /// Decodes a packet and returns which frames of ``block`` are kept.
   ///
@@ -65,6 +70,12 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
       let damaged = DamagedPacket(packet: place.packet, fileOffset: place.fileOffset, error: error)
       if count(start, frameCount: stated) { report.note(damaged) }
       guard damagePolicy == .conceal else { throw .packet(damaged) }
+      guard isAccounted(for: place.fileOffset) else {
+        noteEarlyEnd(
+          ContainerError(.limitExceeded, "what is missing has bytes that account for it", at: place.fileOffset))
+        isExhausted = true
+        return 0..<0
+      }
       framesToConceal = stated
       return concealNext() ?? 0..<0
     }
@@ -97,12 +108,23 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
     report.packetCount += Int64(kept.count)
   }
 
+  /// Whether one more packet that is missing may be filled in: a file of packets without bytes would last for days.
+  ///
+  /// A stream of which every packet is damaged passes, down to 32 frames a byte, 11 kbit/s at 44.1 kHz.
+  private func isAccounted(for fileOffset: Int64) -> Bool {
+    guard isAccountedByFile else { return true }
+    let (unproven, framesPerByte): (Int64, Int64) = (1 << 21, 32)
+    let (frames, overflow) = max(0, fileOffset).multipliedReportingOverflow(by: framesPerByte)
+    return overflow || concealedFrameCount <= unproven || concealedFrameCount - unproven <= frames
+  }
+
   /// Fills in further frames of a damaged packet and returns which of ``block`` are kept; `nil` where there are none to fill in.
   mutating func concealNext() -> Range<Int>? {
     guard framesToConceal > 0 else { return nil }
     concealBlock()
     // A decoder that fills in nothing would never come to an end.
     framesToConceal = block.frameCount == 0 ? 0 : framesToConceal - block.frameCount
+    concealedFrameCount &+= Int64(block.frameCount)
     return pass()
   }
 
@@ -148,6 +170,7 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
     fromStart.skip(to: trimmer.position)
     fromStart.move(to: 0)
     reset(trimmer: fromStart)
+    concealedFrameCount = 0
     self.report = report
   }
 

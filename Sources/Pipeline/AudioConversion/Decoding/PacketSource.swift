@@ -20,6 +20,8 @@ struct PacketSource {
   private var reader: any ContainerReader
   private let track: Int
   private let info: TrackInfo
+  /// Which frames are the recording, as far as is known by now: a stream may turn out longer than its header says.
+  private(set) var packetTable: PacketTable?
   private(set) var batch = PacketBatch()
   private var index = -1
 
@@ -27,6 +29,7 @@ struct PacketSource {
     self.reader = reader
     self.track = track
     info = reader.tracks[track]
+    packetTable = info.packetTable
   }
 
   /// The packets of pre-roll that the container asks for.
@@ -39,7 +42,9 @@ struct PacketSource {
     index += 1
     if index < batch.count { return true }
     index = 0
-    return try reader.readPackets(ofTrack: track, into: &batch) && batch.count > 0
+    let isFilled = try reader.readPackets(ofTrack: track, into: &batch) && batch.count > 0
+    if packetTable != nil { packetTable = reader.tracks[track].packetTable }
+    return isFilled
   }
 
   /// The current packet; a duration out of all reason counts as not given.

@@ -9,10 +9,10 @@ struct TrackDecoding<Sample: AudioSample>: ~Copyable {
   /// Frames that will come out, where the container tells.
   let expectedFrameCount: Int64?
   private var source: PacketSource
-  private let damagePolicy: DamagePolicy
-  private let seeking: SeekingAccuracy
   /// What there is to watch after a seek; `nil` where the decoder has seen every packet, or nothing depends on it.
   private var trust: SeekTrust?
+  private let options: DecodingOptions
+  private var info: TrackInfo
 
   /// Opens a track and seeks to the first wanted frame.
   init(
@@ -37,9 +37,10 @@ struct TrackDecoding<Sample: AudioSample>: ~Copyable {
       if trimmer.position > 0 { trust = SeekTrust(history, options.seeking) }
     }
     self.source = source
-    damagePolicy = options.damagePolicy
-    seeking = options.seeking
+    self.options = options
+    self.info = info
     stage = DecodingStage(decoder, trimmer: trimmer, damagePolicy: options.damagePolicy)
+    stage.isAccountedByFile = true
     if beginsLater { stage.countOnlyKept() }
   }
 
@@ -108,14 +109,24 @@ struct TrackDecoding<Sample: AudioSample>: ~Copyable {
   /// Moves to the next packet and returns whether there is one.
   private mutating func advance() throws(DecodingError) -> Bool {
     do throws(ContainerError) {
-      return try source.advance()
+      let isThere = try source.advance()
+      if source.packetTable != info.packetTable { followPacketTable() }
+      return isThere
     } catch {
-      guard damagePolicy == .conceal, error.kind != .inputOutput, stage.report.packetCount > 0 else {
+      guard options.damagePolicy == .conceal, error.kind != .inputOutput, stage.report.packetCount > 0 else {
         throw .container(error)
       }
       stage.noteEarlyEnd(error)
       return false
     }
+  }
+
+  /// Keeps what a container has found out while its packets were read.
+  private mutating func followPacketTable() {
+    info.packetTable = source.packetTable
+    var trimmer = Self.makeTrimmer(for: info, rate: stage.format.sampleRate, options: options)
+    trimmer.move(to: stage.trimmer.position)
+    stage.trimmer = trimmer
   }
 
   /// Decodes the current packet and returns the frames to hand out.
@@ -126,7 +137,7 @@ struct TrackDecoding<Sample: AudioSample>: ~Copyable {
     let isWanted = stage.packetEnd > trimmer.kept.lowerBound
     let verdict = trust!.note(isWanted: isWanted, hasFlaw: stage.hasFlaw, stage.history())
     guard case .doubtful(let reason) = verdict else { return kept }
-    guard seeking == .exact else { throw .needsHistory(reason) }
+    guard options.seeking == .exact else { throw .needsHistory(reason) }
     stage.restart(trimmer, report)
     trust = nil
     do throws(ContainerError) { try source.rewind() } catch { throw .container(error) }

@@ -7,7 +7,9 @@ import ID3Tags
 /// tag in front says nothing about what follows, so the probes are shown what stands behind it.
 struct StreamProbe {
   /// How many bytes the probes see, one number after the other.
-  static let prefixByteCounts = [16, 64, 256, 1024, MediaFile.probedByteCount]
+  static let prefixByteCounts = [
+    16, 32, 64, 128, 256, 384, 512, 768, 1024, 1536, 2048, 3072, MediaFile.probedByteCount,
+  ]
   /// The score that settles the question before the last number is reached.
   static let certainScore = 90
 

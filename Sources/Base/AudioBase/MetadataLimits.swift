@@ -1,0 +1,48 @@
+// What a file says of its recording is taken up to these bounds, whatever container it stands in: a hundred thousand titles
+// of one letter are as much of a bomb as one title of a hundred megabytes.
+
+extension Limits {
+  /// The most values, ``Metadata/info``, that are taken from a file.
+  public static let metadataValueCount = 4096
+  /// The most texts of one value, such as several artists, that are taken.
+  public static let metadataTextCount = 1024
+  /// The longest text that is taken, in bytes as the file holds it.
+  public static let metadataTextByteCount = 1 << 20
+  /// The most pictures that are taken from a file.
+  public static let metadataPictureCount = 256
+  /// The most markers, and the most regions, that are taken from a file.
+  public static let metadataMarkerCount = 1 << 16
+}
+
+extension Metadata {
+  /// Keeps a value unless there is one of this key already, or ``Limits/metadataValueCount`` of others.
+  public mutating func note(_ text: String, for key: InfoKey) {
+    guard !text.isEmpty, info.count < Limits.metadataValueCount, info[key] == nil else { return }
+    info[key] = text
+  }
+
+  /// Keeps a picture unless there are ``Limits/metadataPictureCount``; a front cover goes before all others.
+  public mutating func append(_ picture: Artwork, isFrontCover: Bool) {
+    guard artwork.count < Limits.metadataPictureCount else { return }
+    artwork.insert(picture, at: isFrontCover ? 0 : artwork.count)
+  }
+
+  /// Keeps markers up to ``Limits/metadataMarkerCount``.
+  public mutating func append(_ others: some Sequence<Marker>) {
+    markers += others.prefix(max(0, Limits.metadataMarkerCount - markers.count))
+  }
+
+  /// Keeps regions up to ``Limits/metadataMarkerCount``.
+  public mutating func append(_ others: some Sequence<Region>) {
+    regions += others.prefix(max(0, Limits.metadataMarkerCount - regions.count))
+  }
+
+  /// A remark for each bound that was reached, at which what followed may have been left out.
+  public var remarksOnLimits: [String] {
+    let counts = [
+      (info.count, Limits.metadataValueCount, "values"), (artwork.count, Limits.metadataPictureCount, "pictures"),
+      (markers.count, Limits.metadataMarkerCount, "markers"), (regions.count, Limits.metadataMarkerCount, "regions"),
+    ]
+    return counts.filter { $0.0 >= $0.1 }.map { "of the file's \($0.2) no more than \($0.1) were taken" }
+  }
+}

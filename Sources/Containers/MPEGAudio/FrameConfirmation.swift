@@ -1,0 +1,142 @@
+import MPEGAudioFrames
+
+/// Looks for the first header among other bytes that those behind it confirm.
+///
+/// What it decides depends on the bytes alone and not on how many of them are at hand: where they do not tell, it says how
+/// many more it takes.
+struct FrameConfirmation {
+  /// How many candidates of free format are measured in one search; each costs a search of its own.
+  private static let freeFormatBudget = 256
+  /// By how many bytes the search for the second header of free format goes on at a time.
+  private static let measuringByteCount = 256
+
+  /// The header that all frames agree with, once the first is found.
+  let stream: MPEGAudioHeader?
+  /// Bytes of a frame of free format without padding, where they are known.
+  let freeFormatByteCount: Int?
+  /// The index at which a frame is expected, `nil` where none is.
+  var expectedIndex: Int?
+  /// Whether nothing follows the bytes.
+  var isLast = false
+  private var budget = Self.freeFormatBudget
+
+  /// Creates a search for frames of `stream`, or of any stream.
+  init(stream: MPEGAudioHeader?, freeFormatByteCount: Int?) {
+    self.stream = stream
+    self.freeFormatByteCount = freeFormatByteCount
+  }
+
+  /// What bytes hold.
+  enum Outcome {
+    /// A header stands at `index`; `freeFormatByteCount` is what its frames measure without padding.
+    case frame(index: Int, header: MPEGAudioHeader, freeFormatByteCount: Int?)
+    /// Nothing before `index` is a header; what stands there is told by `wanted` bytes from there on.
+    case undecided(index: Int, wanted: Int)
+    /// Nothing is a header, and nothing follows.
+    case nothing
+  }
+
+  /// What is known of one candidate.
+  private enum Judgement {
+    case accepted(freeFormatByteCount: Int?)
+    case refused
+    /// Bytes from the start of the span that it takes to tell.
+    case undecided(needed: Int)
+  }
+
+  /// Looks at all of the bytes.
+  mutating func first(in bytes: Span<UInt8>) -> Outcome {
+    for index in 0..<bytes.count where bytes[index] == 0xFF {
+      guard index <= bytes.count - MPEGAudioHeader.byteCount else {
+        if isLast { break }
+        return .undecided(index: index, wanted: MPEGAudioHeader.byteCount)
+      }
+      guard let header = MPEGAudioHeader(bytes, at: index), stream.map(header.agrees) ?? true else { continue }
+      switch judge(header, at: index, bytes) {
+      case .accepted(let byteCount): return .frame(index: index, header: header, freeFormatByteCount: byteCount)
+      case .refused: if header.isFreeFormat, freeFormatByteCount == nil { budget = max(0, budget - 1) }
+      case .undecided(let needed): return .undecided(index: index, wanted: needed - index)
+      }
+    }
+    return isLast ? .nothing : .undecided(index: bytes.count, wanted: MPEGAudioHeader.byteCount)
+  }
+
+  private func judge(_ header: MPEGAudioHeader, at index: Int, _ bytes: Span<UInt8>) -> Judgement {
+    var base = freeFormatByteCount
+    if header.isFreeFormat, base == nil {
+      guard budget > 0 else { return .refused }
+      switch measured(header, at: index, bytes) {
+      case .accepted(let byteCount): base = byteCount
+      case let other: return other
+      }
+    }
+    guard let size = header.frameByteCount ?? base.map({ $0 + header.paddingByteCount }) else { return .refused }
+    let isExpected = index == expectedIndex
+    // A stream of one frame is believed only where one is expected.
+    let isBelieved = isExpected || stream != nil
+    switch successor(of: header, at: index + size, bytes) {
+    case .undecided(let needed): return .undecided(needed: needed)
+    case .end: return isBelieved ? .accepted(freeFormatByteCount: base) : .refused
+    case .nothing, .beyondEnd: return .refused
+    case .frame(let second):
+      if isExpected, !header.isFreeFormat { return .accepted(freeFormatByteCount: base) }
+      guard let next = second.frameByteCount ?? base.map({ $0 + second.paddingByteCount }) else { return .refused }
+      switch successor(of: header, at: index + size + next, bytes) {
+      case .undecided(let needed): return .undecided(needed: needed)
+      case .nothing: return .refused
+      case .beyondEnd: return isBelieved ? .accepted(freeFormatByteCount: base) : .refused
+      case .frame, .end: return .accepted(freeFormatByteCount: base)
+      }
+    }
+  }
+
+  /// What follows a frame.
+  private enum Successor {
+    case frame(MPEGAudioHeader)
+    /// The end of the source, or tags.
+    case end
+    case beyondEnd
+    case nothing
+    /// Bytes from the start of the span that it takes to tell.
+    case undecided(needed: Int)
+  }
+
+  private func successor(of header: MPEGAudioHeader, at index: Int, _ bytes: Span<UInt8>) -> Successor {
+    if let second = MPEGAudioHeader(bytes, at: index) { return second.agrees(with: header) ? .frame(second) : .nothing }
+    let (left, mark) = (bytes.count - index, MPEGAudioHeader.byteCount)
+    if isLast {
+      if left < 0 { return .beyondEnd }
+      if left < mark { return .end }
+    } else if left < mark {
+      return .undecided(needed: index + mark)
+    } else if left < TrailingTags.markByteCount, TrailingTags.mayBegin(with: bytes[index]) {
+      return .undecided(needed: index + TrailingTags.markByteCount)
+    }
+    return TrailingTags.begins(bytes, at: index) ? .end : .nothing
+  }
+
+  /// The distance to the next header of the same stream of free format, without padding.
+  private func measured(_ header: MPEGAudioHeader, at start: Int, _ bytes: Span<UInt8>) -> Judgement {
+    let shortest = MPEGAudioHeader.byteCount + (header.layer == 3 ? header.sideInformationByteCount : 2)
+    let furthest = start + MPEGAudioFrameScanner.maximumFreeFormatByteCount
+    let last = min(bytes.count - MPEGAudioHeader.byteCount, furthest)
+    var index = start + shortest
+    while index <= last {
+      if bytes[index] == 0xFF, let second = MPEGAudioHeader(bytes, at: index), second.agrees(with: header),
+        second.channelCount == header.channelCount
+      {
+        let base = index - start - header.paddingByteCount
+        // The third header stands where the second's padding puts it, unless the stream ends before.
+        switch successor(of: header, at: index + base + second.paddingByteCount, bytes) {
+        case .nothing: break
+        case .undecided(let needed): return .undecided(needed: needed)
+        default: return .accepted(freeFormatByteCount: base)
+        }
+      }
+      index += 1
+    }
+    guard !isLast, last < furthest else { return .refused }
+    let end = furthest + MPEGAudioHeader.byteCount
+    return .undecided(needed: min(end, max(index, bytes.count) + Self.measuringByteCount))
+  }
+}
