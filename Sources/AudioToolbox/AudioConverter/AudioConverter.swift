@@ -80,7 +80,12 @@ public func AudioConverterDispose(_ inAudioConverter: AudioConverterRef) -> OSSt
 
 @c @implementation
 public func AudioConverterReset(_ inAudioConverter: AudioConverterRef) -> OSStatus {
-  Status.of { () throws(Status) in try unsafe converter(inAudioConverter).reset() }
+  Status.of { () throws(Status) in
+    try unsafe withConverter(inAudioConverter) { object throws(Status) in
+      try object.requireRest()
+      object.reset()
+    }
+  }
 }
 
 @c @implementation
@@ -90,9 +95,11 @@ public func AudioConverterPrepare(
   inCompletionBlock?(noErr)
 }
 
-/// The object of a converter's handle.
-func converter(_ handle: AudioConverterRef) throws(Status) -> ConverterObject {
-  try unsafe Handles.object(handle, ConverterObject.self, orThrow: kAudio_ParamError)
+/// Works on the object of a converter's handle. What cannot be done within its input function the object refuses itself.
+func withConverter(
+  _ handle: AudioConverterRef, _ body: (ConverterObject) throws(Status) -> Void
+) throws(Status) {
+  try unsafe Handles.withObject(handle, ConverterObject.self, orThrow: kAudio_ParamError, .allowed, body)
 }
 
 // MARK: Converting
@@ -105,22 +112,23 @@ public func AudioConverterFillComplexBuffer(
   _ outPacketDescription: UnsafeMutablePointer<AudioStreamPacketDescription>?
 ) -> OSStatus {
   Status.of { () throws(Status) in
-    let object = try unsafe converter(inAudioConverter)
-    try requirePointer(UInt(bitPattern: ioOutputDataPacketSize))
-    let wanted = unsafe Int(ioOutputDataPacketSize.pointee)
-    unsafe ioOutputDataPacketSize.pointee = 0
-    let output = try unsafe OutputBuffers(outOutputData, count: object.output.format.bufferCount)
-    var callback = try unsafe InputCallback(
-      inAudioConverter, object, inInputDataProc, inInputDataProcUserData)
-    let made = try object.fill(output, wanted: wanted) { (wanted, batch) throws(Status) in
-      try callback.supply(wanted, into: &batch)
-    } describe: { index, packet in
-      if let descriptions = unsafe outPacketDescription {
-        unsafe descriptions[index] = AudioStreamPacketDescription(packet)
+    try unsafe withConverter(inAudioConverter) { object throws(Status) in
+      try requirePointer(UInt(bitPattern: ioOutputDataPacketSize))
+      let wanted = unsafe Int(ioOutputDataPacketSize.pointee)
+      unsafe ioOutputDataPacketSize.pointee = 0
+      let output = try unsafe OutputBuffers(outOutputData, count: object.output.format.bufferCount)
+      var callback = try unsafe InputCallback(
+        inAudioConverter, object, inInputDataProc, inInputDataProcUserData)
+      let made = try object.fill(output, wanted: wanted) { (wanted, batch) throws(Status) in
+        try callback.supply(wanted, into: &batch)
+      } describe: { index, packet in
+        if let descriptions = unsafe outPacketDescription {
+          unsafe descriptions[index] = AudioStreamPacketDescription(packet)
+        }
       }
+      unsafe ioOutputDataPacketSize.pointee = UInt32(made.packetCount)
+      if made.status != noErr { throw Status(made.status) }
     }
-    unsafe ioOutputDataPacketSize.pointee = UInt32(made.packetCount)
-    if made.status != noErr { throw Status(made.status) }
   }
 }
 
@@ -164,28 +172,29 @@ public func AudioConverterConvertBuffer(
   _ ioOutputDataSize: UnsafeMutablePointer<UInt32>, _ outOutputData: UnsafeMutableRawPointer
 ) -> OSStatus {
   Status.of { () throws(Status) in
-    let object = try unsafe converter(inAudioConverter)
-    try requirePointer(UInt(bitPattern: ioOutputDataSize))
-    try requirePointer(UInt(bitPattern: outOutputData))
-    if inInputDataSize > 0 { try requirePointer(UInt(bitPattern: inInputData)) }
-    try object.requireSimpleConversion()
-    let input = object.input.format
-    guard !input.isPlanar, !object.output.format.isPlanar else {
-      throw Status(kAudioConverterErr_OperationNotSupported)
+    try unsafe withConverter(inAudioConverter) { object throws(Status) in
+      try requirePointer(UInt(bitPattern: ioOutputDataSize))
+      try requirePointer(UInt(bitPattern: outOutputData))
+      if inInputDataSize > 0 { try requirePointer(UInt(bitPattern: inInputData)) }
+      try object.requireSimpleConversion()
+      let input = object.input.format
+      guard !input.isPlanar, !object.output.format.isPlanar else {
+        throw Status(kAudioConverterErr_OperationNotSupported)
+      }
+      let frames = Int(inInputDataSize) / input.bytesPerFrame
+      guard Int(inInputDataSize) == frames * input.bytesPerFrame else {
+        throw Status(kAudioConverterErr_InvalidInputSize)
+      }
+      let needed = frames * object.output.format.bytesPerFrame
+      guard unsafe needed <= Int(ioOutputDataSize.pointee) else { throw Status(kAudioConverterErr_InvalidOutputSize) }
+      let bytes = unsafe [UInt8](UnsafeRawBufferPointer(start: inInputData, count: Int(inInputDataSize)))
+      let batch = try object.convert(bytes.span, packetCount: frames).0
+      unsafe batch.bytes.withUnsafeBytes { made in
+        if let base = made.baseAddress { unsafe outOutputData.copyMemory(from: base, byteCount: made.count) }
+      }
+      unsafe ioOutputDataSize.pointee = UInt32(batch.bytes.count)
+      object.reuse(batch)
     }
-    let frames = Int(inInputDataSize) / input.bytesPerFrame
-    guard Int(inInputDataSize) == frames * input.bytesPerFrame else {
-      throw Status(kAudioConverterErr_InvalidInputSize)
-    }
-    let needed = frames * object.output.format.bytesPerFrame
-    guard unsafe needed <= Int(ioOutputDataSize.pointee) else { throw Status(kAudioConverterErr_InvalidOutputSize) }
-    let bytes = unsafe [UInt8](UnsafeRawBufferPointer(start: inInputData, count: Int(inInputDataSize)))
-    let batch = try object.convert(bytes.span, packetCount: frames).0
-    unsafe batch.bytes.withUnsafeBytes { made in
-      if let base = made.baseAddress { unsafe outOutputData.copyMemory(from: base, byteCount: made.count) }
-    }
-    unsafe ioOutputDataSize.pointee = UInt32(batch.bytes.count)
-    object.reuse(batch)
   }
 }
 
@@ -195,30 +204,28 @@ public func AudioConverterConvertComplexBuffer(
   _ outOutputData: UnsafeMutablePointer<AudioBufferList>
 ) -> OSStatus {
   Status.of { () throws(Status) in
-    let object = try unsafe converter(inAudioConverter)
-    try requirePointer(UInt(bitPattern: inInputData))
-    try object.requireSimpleConversion()
-    let frames = Int(inNumberPCMFrames)
-    let input = object.input.format
-    let list = unsafe UnsafeMutablePointer(mutating: inInputData)
-    let output = try unsafe OutputBuffers(outOutputData, count: object.output.format.bufferCount)
-    guard unsafe Int(list.pointee.mNumberBuffers) >= input.bufferCount else {
-      throw Status(kAudioConverterErr_InvalidInputSize)
-    }
-    guard frames * object.output.format.bytesPerFrame <= output.room else {
-      throw Status(kAudioConverterErr_InvalidOutputSize)
-    }
-    var bytes: [UInt8] = []
-    for index in 0..<input.bufferCount {
-      let buffer = unsafe AudioBufferMemory.buffer(index, of: list).pointee
-      guard let data = unsafe buffer.mData, unsafe frames * input.bytesPerFrame <= Int(buffer.mDataByteSize) else {
+    try unsafe withConverter(inAudioConverter) { object throws(Status) in
+      try requirePointer(UInt(bitPattern: inInputData))
+      try object.requireSimpleConversion()
+      let frames = Int(inNumberPCMFrames)
+      let input = object.input.format
+      let output = try unsafe OutputBuffers(outOutputData, count: object.output.format.bufferCount)
+      guard unsafe Int(inInputData.pointee.mNumberBuffers) >= input.bufferCount else {
         throw Status(kAudioConverterErr_InvalidInputSize)
       }
-      unsafe bytes.append(contentsOf: UnsafeRawBufferPointer(start: data, count: frames * input.bytesPerFrame))
+      guard frames * object.output.format.bytesPerFrame <= output.room else {
+        throw Status(kAudioConverterErr_InvalidOutputSize)
+      }
+      let bytes: [UInt8]
+      do throws(Status) {
+        bytes = try unsafe planes(of: inInputData, input, frameCount: frames)
+      } catch {
+        throw Status(kAudioConverterErr_InvalidInputSize)
+      }
+      let batch = try object.convert(bytes.span, packetCount: frames).0
+      output.put(batch.bytes.span)
+      object.reuse(batch)
     }
-    let batch = try object.convert(bytes.span, packetCount: frames).0
-    output.put(batch.bytes.span)
-    object.reuse(batch)
   }
 }
 
@@ -243,41 +250,45 @@ public func AudioConverterFillBuffer(
   _ inInputDataProcUserData: UnsafeMutableRawPointer?, _ ioOutputDataSize: UnsafeMutablePointer<UInt32>,
   _ outOutputData: UnsafeMutableRawPointer
 ) -> OSStatus {
-  var size: UInt32 = 0
-  let status = Status.of { () throws(Status) in
-    let object = try unsafe converter(inAudioConverter)
-    try requirePointer(unsafe unsafeBitCast(inInputDataProc, to: UInt.self))
-    try requirePointer(UInt(bitPattern: ioOutputDataSize))
-    try requirePointer(UInt(bitPattern: outOutputData))
-    guard object.input.format.bytesPerPacket > 0, object.currentOutput.format.bytesPerPacket > 0,
-      !object.input.format.isPlanar, !object.output.format.isPlanar
-    else { throw Status(kAudioConverterErr_OperationNotSupported) }
-    size = UInt32(clamping: object.currentOutput.format.bytesPerPacket)
-    var input = unsafe SimpleInput(
-      function: inInputDataProc, userData: inInputDataProcUserData,
-      bytesPerPacket: UInt32(object.input.format.bytesPerPacket))
-    let buffer = unsafe AudioBuffer(
-      mNumberChannels: UInt32(clamping: object.output.format.channelsPerFrame),
-      mDataByteSize: ioOutputDataSize.pointee, mData: outOutputData)
-    var list = unsafe AudioBufferList(mNumberBuffers: 1, mBuffers: buffer)
-    var packets = unsafe ioOutputDataSize.pointee / size
-    let status = unsafe AudioConverterFillComplexBuffer(
-      inAudioConverter,
-      { handle, count, list, _, userData in
-        guard let input = unsafe userData?.assumingMemoryBound(to: SimpleInput.self).pointee else {
-          return kAudio_ParamError
-        }
-        var size = unsafe count.pointee.multipliedReportingOverflow(by: input.bytesPerPacket).partialValue
-        // The function sets the address; until then it is one that nobody reads from.
-        var data = UnsafeMutableRawPointer(list)
-        let status = unsafe input.function(handle, &size, &data, input.userData)
-        unsafe list.pointee.mBuffers.mData = data
-        unsafe list.pointee.mBuffers.mDataByteSize = size
-        unsafe count.pointee = size / input.bytesPerPacket
-        return status
-      }, &input, &packets, &list, nil)
-    unsafe ioOutputDataSize.pointee = packets * size
-    if status != noErr { throw Status(status) }
+  Status.of { () throws(Status) in
+    try unsafe withConverter(inAudioConverter) { object throws(Status) in
+      try requirePointer(unsafe unsafeBitCast(inInputDataProc, to: UInt.self))
+      try requirePointer(UInt(bitPattern: ioOutputDataSize))
+      try requirePointer(UInt(bitPattern: outOutputData))
+      guard object.input.format.bytesPerPacket > 0, object.currentOutput.format.bytesPerPacket > 0,
+        !object.input.format.isPlanar, !object.output.format.isPlanar
+      else { throw Status(kAudioConverterErr_OperationNotSupported) }
+      let size = UInt32(clamping: object.currentOutput.format.bytesPerPacket)
+      var input = unsafe SimpleInput(
+        function: inInputDataProc, userData: inInputDataProcUserData,
+        bytesPerPacket: UInt32(clamping: object.input.format.bytesPerPacket))
+      let buffer = unsafe AudioBuffer(
+        mNumberChannels: UInt32(clamping: object.output.format.channelsPerFrame),
+        mDataByteSize: ioOutputDataSize.pointee, mData: outOutputData)
+      var list = unsafe AudioBufferList(mNumberBuffers: 1, mBuffers: buffer)
+      var packets = unsafe ioOutputDataSize.pointee / size
+      let status = unsafe AudioConverterFillComplexBuffer(
+        inAudioConverter, supplySimpleInput, &input, &packets, &list, nil)
+      // No more than there is room for.
+      unsafe ioOutputDataSize.pointee = packets &* size
+      if status != noErr { throw Status(status) }
+    }
   }
+}
+
+/// The input function of `AudioConverterFillBuffer`: asks the caller's, which deals in bytes of one buffer.
+private let supplySimpleInput: AudioConverterComplexInputDataProc = { handle, count, list, _, userData in
+  guard let input = unsafe userData?.assumingMemoryBound(to: SimpleInput.self).pointee else {
+    return kAudio_ParamError
+  }
+  var size = unsafe UInt32(clamping: UInt64(count.pointee) * UInt64(input.bytesPerPacket))
+  // The function sets the address. One that leaves it has put its input into the converter's memory, or nowhere.
+  let own = unsafe list.pointee.mBuffers.mData
+  let nowhere = UnsafeMutableRawPointer(list)
+  var data = unsafe own ?? nowhere
+  let status = unsafe input.function(handle, &size, &data, input.userData)
+  unsafe list.pointee.mBuffers.mData = data == nowhere ? nil : data
+  unsafe list.pointee.mBuffers.mDataByteSize = size
+  unsafe count.pointee = size / input.bytesPerPacket
   return status
 }

@@ -71,6 +71,8 @@ struct InputCallback {
         unsafe function(handle, &count, list, nil, userData)
       }
     guard status == noErr else { throw Status(status) }
+    // What the function gave may be gone with the converter.
+    guard object.isOpen else { throw Status(kAudio_ParamError) }
     guard count > 0 else { return false }
     guard unsafe Int(list.pointee.mNumberBuffers) >= object.bufferList.count else {
       throw Status(kAudioConverterErr_InvalidInputSize)
@@ -115,10 +117,14 @@ struct InputCallback {
     let buffer = unsafe AudioBufferMemory.buffer(0, of: list).pointee
     let size = unsafe Int(buffer.mDataByteSize)
     guard let data = unsafe buffer.mData else { throw Status(kAudioConverterErr_InvalidInputSize) }
+    // Packets lie side by side, so that more packets than bytes, or more bytes than there are, cannot be.
+    guard count <= max(1, size) else { throw Status(kAudioConverterErr_InvalidInputSize) }
+    var rest = size
     for index in 0..<count {
       guard let place = unsafe PacketDescription(places[index], of: format), place.startOffset <= size,
-        place.byteCount <= size - place.startOffset
+        place.byteCount <= size - place.startOffset, place.byteCount <= rest
       else { throw Status(kAudioConverterErr_InvalidInputSize) }
+      rest -= place.byteCount
       let start = batch.bytes.count
       let bytes = unsafe UnsafeBufferPointer(
         start: (data + place.startOffset).assumingMemoryBound(to: UInt8.self), count: place.byteCount)

@@ -4,16 +4,19 @@ import AudioConversion
 
 /// What an `AudioConverterRef` stands for: a converter, and all that properties have set about it.
 ///
-/// A property that changes how things are converted makes the converter anew; it is set before the first packet.
+/// A property that changes how things are converted makes the converter anew; it is set before the first packet. While the
+/// converter works, which the caller's input function sees, properties can be read; whatever would change it is refused.
 ///
-/// `@unchecked` restates what `HandleObject` says: its callers use it from one thread at a time.
-final class ConverterObject: HandleObject, @unchecked Sendable {
+/// `@unchecked`: what changes is touched behind the gate.
+final class ConverterObject: GuardedObject, @unchecked Sendable {
   /// The formats that the caller gave, completed where the codec knows better.
   private(set) var input: CodedStream
   private(set) var output: CodedStream
   private(set) var options: ConversionOptions
   private(set) var settings: EncoderSettings
   private var converter: Converter?
+  /// Whether the converter is at work, and not here.
+  private var isConverting = false
   /// Output that found no room in the caller's buffer.
   var leftOver = PacketBatch()
   /// The output of one call, kept for its memory.
@@ -30,8 +33,11 @@ final class ConverterObject: HandleObject, @unchecked Sendable {
 
   /// Makes a converter.
   ///
+  /// - Parameter gate: That of the file which it converts for, if there is one.
   /// - Throws: ``Status``.
-  init(from input: StreamFormat, to output: StreamFormat) throws(Status) {
+  init(
+    from input: StreamFormat, to output: StreamFormat, gate: ObjectGate = ObjectGate()
+  ) throws(Status) {
     guard input.sampleRate.isFinite, input.sampleRate >= 0, output.sampleRate.isFinite, output.sampleRate >= 0 else {
       throw Status(kAudioConverterErr_FormatNotSupported)
     }
@@ -48,7 +54,7 @@ final class ConverterObject: HandleObject, @unchecked Sendable {
     codecs = Catalog.standard.codecs
     currentOutput = CodedStream(format: output)
     bufferList = CallbackBufferList(count: input.bufferCount)
-    super.init()
+    super.init(gate: gate)
     try rebuild()
   }
 
@@ -88,6 +94,7 @@ final class ConverterObject: HandleObject, @unchecked Sendable {
 
   /// Changes what the converter is made by, or nothing at all where that cannot be.
   private func change(_ change: () -> Void) throws(Status) {
+    try requireRest()
     let kept = (input, output, options, settings)
     change()
     do throws(Status) {
@@ -168,9 +175,12 @@ final class ConverterObject: HandleObject, @unchecked Sendable {
   func working<Result>(
     _ body: (inout Converter, inout PacketBatch) throws(ConversionError) -> Result
   ) throws(Status) -> (PacketBatch, Result) {
+    try requireRest()
     var taken: Converter?
     swap(&taken, &converter)
     guard var working = taken.take() else { throw Status(kAudioConverterErr_UnspecifiedError) }
+    isConverting = true
+    defer { isConverting = false }
     var batch = PacketBatch()
     swap(&batch, &self.batch)
     do throws(ConversionError) {
@@ -191,6 +201,11 @@ final class ConverterObject: HandleObject, @unchecked Sendable {
   func reset() {
     converter?.reset()
     leftOver.removeAll(nextPacket: 0)
+  }
+
+  /// Refuses what a function that is called by the converter at work cannot have.
+  func requireRest() throws(Status) {
+    if isConverting { throw Status(kAudioConverterErr_OperationNotSupported) }
   }
 }
 

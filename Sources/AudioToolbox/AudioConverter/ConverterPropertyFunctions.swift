@@ -9,11 +9,12 @@ public func AudioConverterGetPropertyInfo(
   _ outSize: UnsafeMutablePointer<UInt32>?, _ outWritable: UnsafeMutablePointer<Bool>?
 ) -> OSStatus {
   Status.of { () throws(Status) in
-    let object = try unsafe converter(inAudioConverter)
-    let isWritable = object.isWritable(inPropertyID)
-    let size = try object.byteCount(of: inPropertyID)
-    unsafe outSize.set(UInt32(clamping: size))
-    unsafe outWritable.set(isWritable)
+    try unsafe withConverter(inAudioConverter) { object throws(Status) in
+      let isWritable = object.isWritable(inPropertyID)
+      let size = try object.byteCount(of: inPropertyID)
+      unsafe outSize.set(UInt32(clamping: size))
+      unsafe outWritable.set(isWritable)
+    }
   }
 }
 
@@ -23,15 +24,16 @@ public func AudioConverterGetProperty(
   _ ioPropertyDataSize: UnsafeMutablePointer<UInt32>, _ outPropertyData: UnsafeMutableRawPointer
 ) -> OSStatus {
   Status.of { () throws(Status) in
-    let object = try unsafe converter(inAudioConverter)
-    let destination = try unsafe PropertyDestination(ioPropertyDataSize, outPropertyData)
-    let value =
-      if let answer = object.calculated(inPropertyID, from: destination.read(UInt32.self) ?? 0) {
-        PropertyValue(answer)
-      } else {
-        try object.value(of: inPropertyID)
-      }
-    try destination.put(value, orThrow: kAudioConverterErr_BadPropertySizeError)
+    try unsafe withConverter(inAudioConverter) { object throws(Status) in
+      let destination = try unsafe PropertyDestination(ioPropertyDataSize, outPropertyData)
+      let value =
+        if let answer = object.calculated(inPropertyID, from: destination.read(UInt32.self) ?? 0) {
+          PropertyValue(answer)
+        } else {
+          try object.value(of: inPropertyID)
+        }
+      try destination.put(value, orThrow: kAudioConverterErr_BadPropertySizeError)
+    }
   }
 }
 
@@ -41,7 +43,8 @@ public func AudioConverterSetProperty(
   _ inPropertyData: UnsafeRawPointer
 ) -> OSStatus {
   Status.of { () throws(Status) in
-    let object = try unsafe converter(inAudioConverter)
-    try object.set(inPropertyID, to: try unsafe PropertySource(inPropertyDataSize, inPropertyData))
+    try unsafe withConverter(inAudioConverter) { object throws(Status) in
+      try object.set(inPropertyID, to: try unsafe PropertySource(inPropertyDataSize, inPropertyData))
+    }
   }
 }

@@ -32,6 +32,7 @@ extension ConverterObject {
       _ = try byteCount(of: property)
       throw Status(kAudioConverterErr_OperationNotSupported)
     }
+    try requireRest()
     switch property {
     case kAudioConverterDecompressionMagicCookie: try setMagicCookie(source.bytes)
     case kAudioConverterInputChannelLayout: try setInputLayout(try layout(source, of: input.format))

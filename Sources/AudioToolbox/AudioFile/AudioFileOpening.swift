@@ -58,6 +58,7 @@ public func AudioFileInitializeWithCallbacks(
     try requirePointer(UInt(bitPattern: inFormat))
     try requirePointer(unsafe unsafeBitCast(inReadFunc, to: UInt.self))
     try requirePointer(unsafe unsafeBitCast(inWriteFunc, to: UInt.self))
+    try requirePointer(unsafe unsafeBitCast(inGetSizeFunc, to: UInt.self))
     let callbacks = unsafe FileCallbacks(
       inClientData, read: inReadFunc, size: inGetSizeFunc, write: inWriteFunc, setSize: inSetSizeFunc)
     return try unsafe FileObject(creatingIn: callbacks, inFileType, inFormat.pointee)
@@ -67,22 +68,27 @@ public func AudioFileInitializeWithCallbacks(
 @c @implementation
 public func AudioFileClose(_ inAudioFile: AudioFileID) -> OSStatus {
   Status.of { () throws(Status) in
-    try unsafe Handles.remove(inAudioFile, FileObject.self, orThrow: kAudioFileNotOpenError).close()
+    // The file's own callback would leave it unfinished.
+    try unsafe Handles.close(
+      inAudioFile, FileObject.self, orThrow: kAudioFileNotOpenError, .refused(kAudioFileOperationNotSupportedError)
+    ) { object throws(Status) in try object.close() }
   }
 }
 
 @c @implementation
 public func AudioFileOptimize(_ inAudioFile: AudioFileID) -> OSStatus {
   Status.of { () throws(Status) in
-    let object = try unsafe audioFile(inAudioFile)
-    try object.requireWriting()
-    try object.optimize()
+    try unsafe withAudioFile(inAudioFile) { object throws(Status) in
+      try object.requireWriting()
+      try object.optimize()
+    }
   }
 }
 
-/// The object of a file's handle.
-func audioFile(_ handle: AudioFileID) throws(Status) -> FileObject {
-  try unsafe Handles.object(handle, FileObject.self, orThrow: kAudioFileNotOpenError)
+/// Works on the object of a file's handle; a callback of the file's own gets `kAudioFileOperationNotSupportedError`.
+func withAudioFile(_ handle: AudioFileID, _ body: (FileObject) throws(Status) -> Void) throws(Status) {
+  try unsafe Handles.withObject(
+    handle, FileObject.self, orThrow: kAudioFileNotOpenError, .refused(kAudioFileOperationNotSupportedError), body)
 }
 
 // MARK: File references of the Mac of old

@@ -12,10 +12,11 @@ public func AudioFileGetPropertyInfo(
   _ isWritable: UnsafeMutablePointer<UInt32>?
 ) -> OSStatus {
   Status.of { () throws(Status) in
-    let object = try unsafe audioFile(inAudioFile)
-    let size = try object.byteCount(of: inPropertyID)
-    unsafe outDataSize.set(UInt32(clamping: size))
-    unsafe isWritable.set(object.isWritable(inPropertyID) ? 1 : 0)
+    try unsafe withAudioFile(inAudioFile) { object throws(Status) in
+      let size = try object.byteCount(of: inPropertyID)
+      unsafe outDataSize.set(UInt32(clamping: size))
+      unsafe isWritable.set(object.isWritable(inPropertyID) ? 1 : 0)
+    }
   }
 }
 
@@ -25,15 +26,16 @@ public func AudioFileGetProperty(
   _ outPropertyData: UnsafeMutableRawPointer
 ) -> OSStatus {
   Status.of { () throws(Status) in
-    let object = try unsafe audioFile(inAudioFile)
-    let destination = try unsafe PropertyDestination(ioDataSize, outPropertyData)
-    if let size = FileObject.fixedByteCount(of: inPropertyID), destination.room != size {
-      // A layout or a cookie may be larger than it has to be, a number may not.
-      throw Status(kAudioFileBadPropertySizeError)
+    try unsafe withAudioFile(inAudioFile) { object throws(Status) in
+      let destination = try unsafe PropertyDestination(ioDataSize, outPropertyData)
+      if let size = FileObject.fixedByteCount(of: inPropertyID), destination.room != size {
+        // A layout or a cookie may be larger than it has to be, a number may not.
+        throw Status(kAudioFileBadPropertySizeError)
+      }
+      let translated = try object.translated(inPropertyID, destination)
+      let value = if let translated { translated } else { try object.value(of: inPropertyID) }
+      try destination.put(value, orThrow: kAudioFileBadPropertySizeError)
     }
-    let translated = try object.translated(inPropertyID, destination)
-    let value = if let translated { translated } else { try object.value(of: inPropertyID) }
-    try destination.put(value, orThrow: kAudioFileBadPropertySizeError)
   }
 }
 
@@ -43,12 +45,13 @@ public func AudioFileSetProperty(
   _ inPropertyData: UnsafeRawPointer
 ) -> OSStatus {
   Status.of { () throws(Status) in
-    let object = try unsafe audioFile(inAudioFile)
-    let source = try unsafe PropertySource(inDataSize, inPropertyData)
-    if let size = FileObject.fixedByteCount(of: inPropertyID), source.count != size {
-      throw Status(kAudioFileBadPropertySizeError)
+    try unsafe withAudioFile(inAudioFile) { object throws(Status) in
+      let source = try unsafe PropertySource(inDataSize, inPropertyData)
+      if let size = FileObject.fixedByteCount(of: inPropertyID), source.count != size {
+        throw Status(kAudioFileBadPropertySizeError)
+      }
+      try object.set(inPropertyID, to: source)
     }
-    try object.set(inPropertyID, to: source)
   }
 }
 

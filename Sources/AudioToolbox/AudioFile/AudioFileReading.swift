@@ -12,19 +12,21 @@ public func AudioFileReadBytes(
   _ outBuffer: UnsafeMutableRawPointer
 ) -> OSStatus {
   Status.of { () throws(Status) in
-    let object = try unsafe audioFile(inAudioFile)
-    try object.requireReading()
-    try requirePointer(UInt(bitPattern: ioNumBytes))
-    let wanted = unsafe Int(ioNumBytes.pointee)
-    unsafe ioNumBytes.pointee = 0
-    if wanted > 0 { try requirePointer(UInt(bitPattern: outBuffer)) }
-    guard inStartingByte >= 0 else { throw Status(kAudioFilePositionError) }
-    let memory = unsafe UnsafeMutableRawBufferPointer(start: outBuffer, count: wanted).bindMemory(to: UInt8.self)
-    var bytes = unsafe memory.mutableSpan
-    let count = try object.working { file throws(ContainerError) in try file.readBytes(at: inStartingByte, into: &bytes)
+    try unsafe withAudioFile(inAudioFile) { object throws(Status) in
+      try object.requireReading()
+      try requirePointer(UInt(bitPattern: ioNumBytes))
+      let wanted = unsafe Int(ioNumBytes.pointee)
+      unsafe ioNumBytes.pointee = 0
+      if wanted > 0 { try requirePointer(UInt(bitPattern: outBuffer)) }
+      guard inStartingByte >= 0 else { throw Status(kAudioFilePositionError) }
+      let memory = unsafe UnsafeMutableRawBufferPointer(start: outBuffer, count: wanted).bindMemory(to: UInt8.self)
+      var bytes = unsafe memory.mutableSpan
+      let count = try object.working { file throws(ContainerError) in
+        try file.readBytes(at: inStartingByte, into: &bytes)
+      }
+      unsafe ioNumBytes.pointee = UInt32(count)
+      if count < wanted { throw Status(kAudioFileEndOfFileError) }
     }
-    unsafe ioNumBytes.pointee = UInt32(count)
-    if count < wanted { throw Status(kAudioFileEndOfFileError) }
   }
 }
 
@@ -40,13 +42,14 @@ public func AudioFileReadPacketData(
     let room = unsafe Int(ioNumBytes.pointee)
     let wanted = unsafe Int(ioNumPackets.pointee)
     unsafe (ioNumBytes.pointee, ioNumPackets.pointee) = (0, 0)
-    let object = try unsafe audioFile(inAudioFile)
-    let target = try unsafe PacketTarget(outBuffer, room, outPacketDescriptions, count: wanted)
-    let read = try target.read(from: object, at: inStartingPacket) { file, bytes, places throws(ContainerError) in
-      try file.readPacketData(from: inStartingPacket, count: wanted, into: &bytes, descriptions: &places)
+    try unsafe withAudioFile(inAudioFile) { object throws(Status) in
+      let target = try unsafe PacketTarget(outBuffer, room, outPacketDescriptions, count: wanted)
+      let read = try target.read(from: object, at: inStartingPacket) { file, bytes, places throws(ContainerError) in
+        try file.readPacketData(from: inStartingPacket, count: wanted, into: &bytes, descriptions: &places)
+      }
+      unsafe (ioNumBytes.pointee, ioNumPackets.pointee) = (UInt32(read.byteCount), UInt32(read.packetCount))
+      if read.packetCount == 0, wanted > 0 { throw Status(kAudioFileEndOfFileError) }
     }
-    unsafe (ioNumBytes.pointee, ioNumPackets.pointee) = (UInt32(read.byteCount), UInt32(read.packetCount))
-    if read.packetCount == 0, wanted > 0 { throw Status(kAudioFileEndOfFileError) }
   }
 }
 
@@ -61,16 +64,17 @@ public func AudioFileReadPackets(
     try requirePointer(UInt(bitPattern: ioNumPackets))
     let wanted = unsafe Int(ioNumPackets.pointee)
     unsafe (outNumBytes.pointee, ioNumPackets.pointee) = (0, 0)
-    let object = try unsafe audioFile(inAudioFile)
-    // The caller does not say how large the buffer is: by contract so many of the largest packets fit.
-    let largest = try object.working { file throws(ContainerError) in try file.maximumPacketSize }
-    let (room, overflow) = wanted.multipliedReportingOverflow(by: largest)
-    guard !overflow else { throw Status(kAudio_ParamError) }
-    let target = try unsafe PacketTarget(outBuffer, room, outPacketDescriptions, count: wanted)
-    let read = try target.read(from: object, at: inStartingPacket) { file, bytes, places throws(ContainerError) in
-      try file.readPackets(from: inStartingPacket, count: wanted, into: &bytes, descriptions: &places)
+    try unsafe withAudioFile(inAudioFile) { object throws(Status) in
+      // The caller does not say how large the buffer is: by contract so many of the largest packets fit.
+      let largest = try object.working { file throws(ContainerError) in try file.maximumPacketSize }
+      let (room, overflow) = wanted.multipliedReportingOverflow(by: largest)
+      guard !overflow else { throw Status(kAudio_ParamError) }
+      let target = try unsafe PacketTarget(outBuffer, room, outPacketDescriptions, count: wanted)
+      let read = try target.read(from: object, at: inStartingPacket) { file, bytes, places throws(ContainerError) in
+        try file.readPackets(from: inStartingPacket, count: wanted, into: &bytes, descriptions: &places)
+      }
+      unsafe (outNumBytes.pointee, ioNumPackets.pointee) = (UInt32(clamping: read.byteCount), UInt32(read.packetCount))
     }
-    unsafe (outNumBytes.pointee, ioNumPackets.pointee) = (UInt32(clamping: read.byteCount), UInt32(read.packetCount))
   }
 }
 
@@ -134,17 +138,18 @@ public func AudioFileWriteBytes(
     try requirePointer(UInt(bitPattern: ioNumBytes))
     let count = unsafe Int(ioNumBytes.pointee)
     unsafe ioNumBytes.pointee = 0
-    let object = try unsafe audioFile(inAudioFile)
-    try object.requireWriting()
-    if count > 0 { try requirePointer(UInt(bitPattern: inBuffer)) }
-    // Without constant packets there is no telling where a byte belongs.
-    guard object.file.dataFormat.bytesPerPacket > 0 else { throw Status(kAudioFileOperationNotSupportedError) }
-    let end = try object.working { file throws(ContainerError) in try file.audioDataByteCount }
-    guard (0...max(0, end)).contains(inStartingByte) else { throw Status(kAudioFilePositionError) }
-    let memory = unsafe UnsafeRawBufferPointer(start: inBuffer, count: count).bindMemory(to: UInt8.self)
-    let bytes = unsafe memory.span
-    try object.writing(count) { file throws(ContainerError) in try file.writeBytes(bytes, at: inStartingByte) }
-    unsafe ioNumBytes.pointee = UInt32(count)
+    try unsafe withAudioFile(inAudioFile) { object throws(Status) in
+      try object.requireWriting()
+      if count > 0 { try requirePointer(UInt(bitPattern: inBuffer)) }
+      // Without constant packets there is no telling where a byte belongs.
+      guard object.file.dataFormat.bytesPerPacket > 0 else { throw Status(kAudioFileOperationNotSupportedError) }
+      let end = try object.working { file throws(ContainerError) in try file.audioDataByteCount }
+      guard (0...max(0, end)).contains(inStartingByte) else { throw Status(kAudioFilePositionError) }
+      let memory = unsafe UnsafeRawBufferPointer(start: inBuffer, count: count).bindMemory(to: UInt8.self)
+      let bytes = unsafe memory.span
+      try object.writing(count) { file throws(ContainerError) in try file.writeBytes(bytes, at: inStartingByte) }
+      unsafe ioNumBytes.pointee = UInt32(count)
+    }
   }
 }
 
@@ -158,30 +163,31 @@ public func AudioFileWritePackets(
     try requirePointer(UInt(bitPattern: ioNumPackets))
     let count = unsafe Int(ioNumPackets.pointee)
     unsafe ioNumPackets.pointee = 0
-    let object = try unsafe audioFile(inAudioFile)
-    try object.requireWriting()
-    if inNumBytes > 0 { try requirePointer(UInt(bitPattern: inBuffer)) }
-    let size = object.file.dataFormat.bytesPerPacket
-    let end = try object.working { file throws(ContainerError) in try file.packetCount }
-    // Behind the last packet; where all are alike, in place of others as well.
-    guard inStartingPacket == end || (size > 0 && (0..<end).contains(inStartingPacket)) else {
-      throw Status(kAudioFileInvalidPacketOffsetError)
-    }
-    var places: [PacketDescription] = []
-    if let descriptions = unsafe inPacketDescriptions {
-      for index in 0..<count {
-        guard let place = unsafe PacketDescription(descriptions[index]) else { throw Status(kAudio_ParamError) }
-        places.append(place)
+    try unsafe withAudioFile(inAudioFile) { object throws(Status) in
+      try object.requireWriting()
+      if inNumBytes > 0 { try requirePointer(UInt(bitPattern: inBuffer)) }
+      let size = object.file.dataFormat.bytesPerPacket
+      let end = try object.working { file throws(ContainerError) in try file.packetCount }
+      // Behind the last packet; where all are alike, in place of others as well.
+      guard inStartingPacket == end || (size > 0 && (0..<end).contains(inStartingPacket)) else {
+        throw Status(kAudioFileInvalidPacketOffsetError)
       }
+      var places: [PacketDescription] = []
+      if let descriptions = unsafe inPacketDescriptions, size == 0 {
+        for index in 0..<count {
+          guard let place = unsafe PacketDescription(descriptions[index]) else { throw Status(kAudio_ParamError) }
+          places.append(place)
+        }
+      }
+      let memory = unsafe UnsafeRawBufferPointer(start: inBuffer, count: Int(inNumBytes)).bindMemory(to: UInt8.self)
+      let bytes = unsafe memory.span
+      let (told, overflow) = count.multipliedReportingOverflow(by: size)
+      let part = bytes.extracting(0..<(size > 0 && !overflow ? min(bytes.count, told) : bytes.count))
+      let written = try object.writing(part.count) { file throws(ContainerError) in
+        try file.writePackets(part, descriptions: places.span, startingAt: inStartingPacket)
+      }
+      unsafe ioNumPackets.pointee = UInt32(written)
     }
-    let memory = unsafe UnsafeRawBufferPointer(start: inBuffer, count: Int(inNumBytes)).bindMemory(to: UInt8.self)
-    let bytes = unsafe memory.span
-    let part = bytes.extracting(0..<(size > 0 ? min(bytes.count, count * size) : bytes.count))
-    if size > 0 { places = [] }
-    let written = try object.writing(part.count) { file throws(ContainerError) in
-      try file.writePackets(part, descriptions: places.span, startingAt: inStartingPacket)
-    }
-    unsafe ioNumPackets.pointee = UInt32(written)
   }
 }
 

@@ -3,7 +3,8 @@ import AudioFiles
 
 /// The functions of a caller who keeps the bytes of a file: `AudioFileOpenWithCallbacks`.
 ///
-/// They are called in the thread of whoever calls a function of Audio File Services, and only then.
+/// They are called in the thread of whoever calls a function of Audio File Services, and only then. The size is asked for
+/// once in each call, so that what one call has reckoned with still holds at its end: a file may grow or shrink meanwhile.
 @safe
 final class FileCallbacks {
   private let clientData: UnsafeMutableRawPointer
@@ -13,6 +14,8 @@ final class FileCallbacks {
   private let setSize: AudioFile_SetSizeProc?
   /// The error that a function returned, if one did in the present call.
   var failure: Status?
+  /// The size in the present call, once it was asked for; negative where the function does not know it.
+  private var sizeInCall: Int64?
 
   @unsafe
   init(
@@ -26,11 +29,21 @@ final class FileCallbacks {
     unsafe self.setSize = setSize
   }
 
+  /// Notes that a call of Audio File Services begins.
+  func beginCall() { sizeInCall = nil }
+
+  private var currentSize: Int64 {
+    if let sizeInCall { return sizeInCall }
+    let size = unsafe self.size(clientData)
+    sizeInCall = size
+    return size
+  }
+
   /// The bytes as the package reads them.
   var source: CallbackByteSource {
     CallbackByteSource(
       read: { offset, buffer throws(ContainerError) in try self.read(offset, &buffer) },
-      size: { unsafe self.size(self.clientData) })
+      size: { self.currentSize })
   }
 
   /// Where the package writes.
@@ -49,7 +62,7 @@ final class FileCallbacks {
 
   private func read(_ offset: Int64, _ buffer: inout MutableSpan<UInt8>) throws(ContainerError) -> Int {
     // Programs answer with errors of their own where they are asked for what is behind the end of their file.
-    let end = unsafe size(clientData)
+    let end = currentSize
     guard end < 0 || offset < end else { return 0 }
     var count: UInt32 = 0
     let wanted = UInt32(clamping: end < 0 ? Int64(buffer.count) : min(Int64(buffer.count), end - offset))
@@ -72,7 +85,7 @@ final class FileCallbacks {
         return unsafe write(clientData, offset + Int64(done), UInt32(memory.count), base, &count)
       }
       try check(status, at: offset)
-      guard count > 0, count <= part.count else { try check(kAudioFileUnspecifiedError, at: offset); return }
+      guard count > 0, count <= part.count else { return try check(kAudioFileUnspecifiedError, at: offset) }
       done += Int(count)
     }
   }

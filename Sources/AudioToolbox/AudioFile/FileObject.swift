@@ -6,8 +6,10 @@ import Foundation
 
 /// What an `AudioFileID` stands for.
 ///
-/// `@unchecked` restates what `HandleObject` says: its callers use it from one thread at a time.
-final class FileObject: HandleObject, @unchecked Sendable {
+/// Functions of the caller's that give or take the file's bytes are called in the middle of its work: they cannot use it.
+///
+/// `@unchecked`: what changes is touched behind the gate.
+final class FileObject: GuardedObject, @unchecked Sendable {
   let file: AudioFile
   let permissions: AudioFilePermissions
   /// The track that was chosen.
@@ -23,6 +25,14 @@ final class FileObject: HandleObject, @unchecked Sendable {
     self.file = file
     self.permissions = permissions
     self.callbacks = callbacks
+    super.init()
+  }
+
+  override func work(_ reentrance: Reentrance, _ body: () throws(Status) -> Void) throws(Status) {
+    try super.work(reentrance) { () throws(Status) in
+      callbacks?.beginCall()
+      try body()
+    }
   }
 
   /// Opens what a name stands for.

@@ -14,8 +14,9 @@ public func AudioFileCountUserData(
 ) -> OSStatus {
   Status.of { () throws(Status) in
     try requirePointer(UInt(bitPattern: outNumberItems))
-    let count = try unsafe audioFile(inAudioFile).file.chunkCount(of: .init(rawValue: inUserDataID))
-    unsafe outNumberItems.pointee = UInt32(clamping: count)
+    try unsafe withAudioFile(inAudioFile) { object throws(Status) in
+      unsafe outNumberItems.pointee = UInt32(clamping: object.file.chunkCount(of: .init(rawValue: inUserDataID)))
+    }
   }
 }
 
@@ -26,9 +27,11 @@ public func AudioFileGetUserDataSize(
 ) -> OSStatus {
   Status.of { () throws(Status) in
     try requirePointer(UInt(bitPattern: outUserDataSize))
-    let size = try unsafe audioFile(inAudioFile).chunkByteCount(inUserDataID, inIndex)
-    guard let size = UInt32(exactly: size) else { throw Status(kAudioFileInvalidChunkError) }
-    unsafe outUserDataSize.pointee = size
+    try unsafe withAudioFile(inAudioFile) { object throws(Status) in
+      let size = try object.chunkByteCount(inUserDataID, inIndex)
+      guard let size = UInt32(exactly: size) else { throw Status(kAudioFileInvalidChunkError) }
+      unsafe outUserDataSize.pointee = size
+    }
   }
 }
 
@@ -39,8 +42,9 @@ public func AudioFileGetUserDataSize64(
 ) -> OSStatus {
   Status.of { () throws(Status) in
     try requirePointer(UInt(bitPattern: outUserDataSize))
-    let size = try unsafe audioFile(inAudioFile).chunkByteCount(inUserDataID, inIndex)
-    unsafe outUserDataSize.pointee = UInt64(size)
+    try unsafe withAudioFile(inAudioFile) { object throws(Status) in
+      unsafe outUserDataSize.pointee = UInt64(clamping: try object.chunkByteCount(inUserDataID, inIndex))
+    }
   }
 }
 
@@ -60,16 +64,17 @@ public func AudioFileGetUserDataAtOffset(
   Status.of { () throws(Status) in
     try requirePointer(UInt(bitPattern: ioUserDataSize))
     try requirePointer(UInt(bitPattern: outUserData))
-    let object = try unsafe audioFile(inAudioFile)
-    _ = try object.chunkByteCount(inUserDataID, inIndex)
-    guard inOffset >= 0 else { throw Status(kAudioFileInvalidChunkError) }
-    let buffer = unsafe UnsafeMutableRawBufferPointer(start: outUserData, count: Int(ioUserDataSize.pointee))
-    let memory = unsafe buffer.bindMemory(to: UInt8.self)
-    var bytes = unsafe memory.mutableSpan
-    let count = try object.working { file throws(ContainerError) in
-      try file.readChunk(.init(rawValue: inUserDataID), index: Int(inIndex), at: inOffset, into: &bytes)
+    try unsafe withAudioFile(inAudioFile) { object throws(Status) in
+      _ = try object.chunkByteCount(inUserDataID, inIndex)
+      guard inOffset >= 0 else { throw Status(kAudioFileInvalidChunkError) }
+      let buffer = unsafe UnsafeMutableRawBufferPointer(start: outUserData, count: Int(ioUserDataSize.pointee))
+      let memory = unsafe buffer.bindMemory(to: UInt8.self)
+      var bytes = unsafe memory.mutableSpan
+      let count = try object.working { file throws(ContainerError) in
+        try file.readChunk(.init(rawValue: inUserDataID), index: Int(inIndex), at: inOffset, into: &bytes)
+      }
+      unsafe ioUserDataSize.pointee = UInt32(clamping: count)
     }
-    unsafe ioUserDataSize.pointee = UInt32(clamping: count)
   }
 }
 
@@ -79,15 +84,16 @@ public func AudioFileSetUserData(
   _ inUserData: UnsafeRawPointer
 ) -> OSStatus {
   Status.of { () throws(Status) in
-    let object = try unsafe audioFile(inAudioFile)
-    try object.requireWriting()
-    let bytes = try unsafe PropertySource(inUserDataSize, inUserData).bytes
-    try object.requireChunks(inUserDataID)
-    guard Int(inIndex) <= object.file.chunkCount(of: .init(rawValue: inUserDataID)) else {
-      throw Status(kAudioFileInvalidChunkError)
-    }
-    try object.working { file throws(ContainerError) in
-      try file.setChunk(.init(rawValue: inUserDataID), index: Int(inIndex), to: bytes)
+    try unsafe withAudioFile(inAudioFile) { object throws(Status) in
+      try object.requireWriting()
+      let bytes = try unsafe PropertySource(inUserDataSize, inUserData).bytes
+      try object.requireChunks(inUserDataID)
+      guard Int(inIndex) <= object.file.chunkCount(of: .init(rawValue: inUserDataID)) else {
+        throw Status(kAudioFileInvalidChunkError)
+      }
+      try object.working { file throws(ContainerError) in
+        try file.setChunk(.init(rawValue: inUserDataID), index: Int(inIndex), to: bytes)
+      }
     }
   }
 }
@@ -97,12 +103,13 @@ public func AudioFileRemoveUserData(
   _ inAudioFile: AudioFileID, _ inUserDataID: UInt32, _ inIndex: UInt32
 ) -> OSStatus {
   Status.of { () throws(Status) in
-    let object = try unsafe audioFile(inAudioFile)
-    try object.requireWriting()
-    try object.requireChunks(inUserDataID)
-    _ = try object.chunkByteCount(inUserDataID, inIndex)
-    try object.working { file throws(ContainerError) in
-      try file.removeChunk(.init(rawValue: inUserDataID), index: Int(inIndex))
+    try unsafe withAudioFile(inAudioFile) { object throws(Status) in
+      try object.requireWriting()
+      try object.requireChunks(inUserDataID)
+      _ = try object.chunkByteCount(inUserDataID, inIndex)
+      try object.working { file throws(ContainerError) in
+        try file.removeChunk(.init(rawValue: inUserDataID), index: Int(inIndex))
+      }
     }
   }
 }

@@ -25,12 +25,14 @@ public func AudioFileStreamParseBytes(
   _ inFlags: AudioFileStreamParseFlags
 ) -> OSStatus {
   Status.of { () throws(Status) in
-    let object = try unsafe audioFileStream(inAudioFileStream)
-    guard inDataByteSize > 0 else { return }
-    guard let data = unsafe inData else { throw Status(kAudio_ParamError) }
-    let memory = unsafe UnsafeRawBufferPointer(start: data, count: Int(inDataByteSize)).bindMemory(to: UInt8.self)
-    let bytes = unsafe memory.span
-    try unsafe object.parse(bytes, isDiscontinuous: inFlags.contains(.discontinuity), from: inAudioFileStream)
+    let reentrance = Reentrance.refused(kAudioFileStreamError_IllegalOperation)
+    try unsafe withStream(inAudioFileStream, reentrance) { object throws(Status) in
+      guard inDataByteSize > 0 else { return }
+      guard let data = unsafe inData else { throw Status(kAudio_ParamError) }
+      let memory = unsafe UnsafeRawBufferPointer(start: data, count: Int(inDataByteSize)).bindMemory(to: UInt8.self)
+      let bytes = unsafe memory.span
+      try unsafe object.parse(bytes, isDiscontinuous: inFlags.contains(.discontinuity), from: inAudioFileStream)
+    }
   }
 }
 
@@ -41,12 +43,13 @@ public func AudioFileStreamSeek(
 ) -> OSStatus {
   Status.of { () throws(Status) in
     try requirePointer(UInt(bitPattern: outDataByteOffset))
-    let object = try unsafe audioFileStream(inAudioFileStream)
-    let target = try object.seek(toPacket: inPacketOffset)
-    // Counted from the first byte of audio.
-    unsafe outDataByteOffset.pointee = target.byteOffset - (object.track?.dataOffset ?? 0)
-    guard UInt(bitPattern: ioFlags) != 0 else { return }
-    unsafe ioFlags.pointee = target.isEstimate ? .offsetIsEstimated : []
+    try unsafe withStream(inAudioFileStream) { object throws(Status) in
+      let target = try object.seek(toPacket: inPacketOffset)
+      // Counted from the first byte of audio.
+      unsafe outDataByteOffset.pointee = target.byteOffset - (object.track?.dataOffset ?? 0)
+      guard UInt(bitPattern: ioFlags) != 0 else { return }
+      unsafe ioFlags.pointee = target.isEstimate ? .offsetIsEstimated : []
+    }
   }
 }
 
@@ -56,11 +59,12 @@ public func AudioFileStreamGetPropertyInfo(
   _ outPropertyDataSize: UnsafeMutablePointer<UInt32>?, _ outWritable: UnsafeMutablePointer<Bool>?
 ) -> OSStatus {
   Status.of { () throws(Status) in
-    let object = try unsafe audioFileStream(inAudioFileStream)
-    let translation = FileObject.translationByteCount(of: inPropertyID)
-    let size = if let translation { translation } else { try object.value(of: inPropertyID).byteCount }
-    unsafe outPropertyDataSize.set(UInt32(clamping: size))
-    unsafe outWritable.set(false)
+    try unsafe withStream(inAudioFileStream) { object throws(Status) in
+      let translation = FileObject.translationByteCount(of: inPropertyID)
+      let size = if let translation { translation } else { try object.value(of: inPropertyID).byteCount }
+      unsafe outPropertyDataSize.set(UInt32(clamping: size))
+      unsafe outWritable.set(false)
+    }
   }
 }
 
@@ -70,11 +74,12 @@ public func AudioFileStreamGetProperty(
   _ ioPropertyDataSize: UnsafeMutablePointer<UInt32>, _ outPropertyData: UnsafeMutableRawPointer
 ) -> OSStatus {
   Status.of { () throws(Status) in
-    let object = try unsafe audioFileStream(inAudioFileStream)
-    let destination = try unsafe PropertyDestination(ioPropertyDataSize, outPropertyData)
-    let translated = try object.translated(inPropertyID, destination)
-    let value = if let translated { translated } else { try object.value(of: inPropertyID) }
-    try destination.put(value, orThrow: kAudioFileStreamError_BadPropertySize)
+    try unsafe withStream(inAudioFileStream) { object throws(Status) in
+      let destination = try unsafe PropertyDestination(ioPropertyDataSize, outPropertyData)
+      let translated = try object.translated(inPropertyID, destination)
+      let value = if let translated { translated } else { try object.value(of: inPropertyID) }
+      try destination.put(value, orThrow: kAudioFileStreamError_BadPropertySize)
+    }
   }
 }
 
@@ -84,19 +89,22 @@ public func AudioFileStreamSetProperty(
   _ inPropertyData: UnsafeRawPointer
 ) -> OSStatus {
   Status.of { () throws(Status) in
-    _ = try unsafe audioFileStream(inAudioFileStream)
-    throw Status(kAudioFileStreamError_UnsupportedProperty)
+    try unsafe withStream(inAudioFileStream) { _ throws(Status) in
+      throw Status(kAudioFileStreamError_UnsupportedProperty)
+    }
   }
 }
 
 @c @implementation
 public func AudioFileStreamClose(_ inAudioFileStream: AudioFileStreamID) -> OSStatus {
   Status.of { () throws(Status) in
-    try unsafe Handles.remove(inAudioFileStream, StreamObject.self, orThrow: kAudio_ParamError).close()
+    _ = try unsafe Handles.remove(inAudioFileStream, StreamObject.self, orThrow: kAudio_ParamError)
   }
 }
 
-/// The object of a stream's handle.
-func audioFileStream(_ handle: AudioFileStreamID) throws(Status) -> StreamObject {
-  try unsafe Handles.object(handle, StreamObject.self, orThrow: kAudio_ParamError)
+/// Works on the object of a stream's handle. Its listeners may ask for properties, seek and close.
+private func withStream(
+  _ handle: AudioFileStreamID, _ reentrance: Reentrance = .allowed, _ body: (StreamObject) throws(Status) -> Void
+) throws(Status) {
+  try unsafe Handles.withObject(handle, StreamObject.self, orThrow: kAudio_ParamError, reentrance, body)
 }

@@ -5,19 +5,20 @@ import AudioFiles
 /// What an `AudioFileStreamID` stands for: a parser, and the functions of the caller's that it tells what it finds.
 ///
 /// The functions are called between two steps of the parser, never within one, so that they may ask for properties, seek
-/// or close the stream.
+/// or close the stream. Where its handle is closed, by whichever thread, nothing more is told.
 ///
-/// `@unchecked` restates what `HandleObject` says: its callers use it from one thread at a time.
+/// `@unchecked`: what changes is touched behind the gate.
 @safe
-final class StreamObject: HandleObject, @unchecked Sendable {
+final class StreamObject: GuardedObject, @unchecked Sendable {
   private var parser: StreamParser
   private let clientData: UnsafeMutableRawPointer
   private let listener: AudioFileStream_PropertyListenerProc
   private let packetsProc: AudioFileStream_PacketsProc
   private var hasToldProperties = false
-  private var isClosed = false
   /// Whether bytes were lost before all of the header had come.
   private var hasLostHeader = false
+  /// Whether a listener has sought: what comes next comes from another place, and has not come yet.
+  private var hasSought = false
   private var batch = PacketBatch()
   /// Whether the batch holds packets that were taken to look at the first.
   private var holdsPackets = false
@@ -35,6 +36,7 @@ final class StreamObject: HandleObject, @unchecked Sendable {
     unsafe self.clientData = unsafeBitCast(clientData, to: UnsafeMutableRawPointer.self)
     unsafe self.listener = listener
     unsafe self.packetsProc = packetsProc
+    super.init()
   }
 
   // MARK: What is known
@@ -53,6 +55,7 @@ final class StreamObject: HandleObject, @unchecked Sendable {
   /// Where bytes were lost within the header the stream begins anew: a client that was cut off may ask for the file from its
   /// start. Bytes that are no start then are what cannot be recovered from, whatever else they look like.
   func parse(_ bytes: Span<UInt8>, isDiscontinuous: Bool, from handle: AudioFileStreamID) throws(Status) {
+    hasSought = false
     if isDiscontinuous, parser.state == .waitingForHeader, parser.nextByteOffset > 0 { hasLostHeader = true }
     do throws(FileError) {
       try parser.append(bytes, continuity: isDiscontinuous ? .discontinuous : .continuous)
@@ -67,7 +70,7 @@ final class StreamObject: HandleObject, @unchecked Sendable {
     if !hasToldProperties {
       guard try seesFirstPacket() else { return }
       hasToldProperties = true
-      for property in presentProperties where !isClosed { unsafe tell(property, handle) }
+      for property in presentProperties where isOpen { unsafe tell(property, handle) }
     }
     try unsafe givePackets(handle)
   }
@@ -103,7 +106,7 @@ final class StreamObject: HandleObject, @unchecked Sendable {
 
   @unsafe
   private func givePackets(_ handle: AudioFileStreamID) throws(Status) {
-    while !isClosed {
+    while isOpen, !hasSought {
       var lent = PacketBatch()
       swap(&lent, &batch)
       defer { swap(&lent, &batch) }
@@ -146,7 +149,9 @@ final class StreamObject: HandleObject, @unchecked Sendable {
     guard packet >= 0 else { throw Status(kAudioFileStreamError_InvalidPacketOffset) }
     holdsPackets = false
     do throws(FileError) {
-      return try parser.seek(toPacket: packet)
+      let target = try parser.seek(toPacket: packet)
+      hasSought = true
+      return target
     } catch {
       if case .container(let inner) = error, inner.kind == .unsupported {
         throw Status(kAudioFileStreamError_IllegalOperation)
@@ -154,7 +159,4 @@ final class StreamObject: HandleObject, @unchecked Sendable {
       throw Status(kAudioFileStreamError_InvalidPacketOffset)
     }
   }
-
-  /// Says that nothing more is told.
-  func close() { isClosed = true }
 }

@@ -112,7 +112,8 @@ extension StreamObject {
         answer.mFrame = place.firstFrame
       } else {
         answer.mPacket = place.packet
-        answer.mFrameOffsetInPacket = UInt32(clamping: answer.mFrame - place.firstFrame)
+        answer.mFrameOffsetInPacket = UInt32(
+          clamping: answer.mFrame.subtractingReportingOverflow(place.firstFrame).partialValue)
       }
       return PropertyValue(answer)
     case kAudioFileStreamProperty_PacketToByte:
@@ -120,7 +121,9 @@ extension StreamObject {
         throw Status(kAudioFileStreamError_BadPropertySize)
       }
       let place = try place(of: .packet(answer.mPacket))
-      answer.mByte = place.byteOffset - (track?.dataOffset ?? 0)
+      let (offset, overflow) = place.byteOffset.subtractingReportingOverflow(track?.dataOffset ?? 0)
+      guard !overflow, offset >= 0 else { throw Status(kAudioFileStreamError_InvalidPacketOffset) }
+      answer.mByte = offset
       answer.mByteOffsetInPacket = 0
       answer.mFlags = place.estimates.contains(.byteOffset) ? .bytePacketTranslationFlag_IsEstimate : []
       return PropertyValue(answer)

@@ -51,30 +51,44 @@ public func AudioQueueEnqueueBufferWithParameters(
   Status.of { () throws(Status) in
     let queue = try unsafe queue(inAQ)
     let buffer = try queue.buffer(UInt(bitPattern: inBuffer))
-    guard !queue.list.isEnqueued(buffer) else { throw Status(kAudioQueueErr_BufferEnqueuedTwice) }
-    guard let output = queue as? OutputQueue else {
-      try (queue as? InputQueue)?.enqueue(buffer)
-      return
-    }
-    let places = unsafe UnsafeBufferPointer(
-      start: inPacketDescs, count: inPacketDescs == nil ? 0 : Int(inNumPacketDescs))
-    try unsafe buffer.takeContents(output.format, places)
-    var entry = QueueEntry(
-      buffer: buffer, trimAtStart: Int(inTrimFramesAtStart), trimAtEnd: Int(inTrimFramesAtEnd))
-    if inNumParamValues > 0 {
-      guard let values = unsafe inParamValues else { throw Status(kAudio_ParamError) }
-      var check = QueueParameters()
-      for index in 0..<Int(inNumParamValues) {
-        let event = unsafe values[index]
-        try check.set(event.mID, to: event.mValue)
-        entry.parameters.append(event)
+    try queue.list.claim(buffer, orThrow: kAudioQueueErr_BufferEnqueuedTwice)
+    do throws(Status) {
+      guard let output = queue as? OutputQueue else {
+        try (queue as? InputQueue)?.enqueue(buffer)
+        return
       }
+      let places = unsafe UnsafeBufferPointer(
+        start: inPacketDescs, count: inPacketDescs == nil ? 0 : Int(inNumPacketDescs))
+      try unsafe buffer.takeContents(output.format, places)
+      var entry = QueueEntry(
+        buffer: buffer, trimAtStart: Int(inTrimFramesAtStart), trimAtEnd: Int(inTrimFramesAtEnd))
+      entry.parameters = try unsafe parameters(inNumParamValues, inParamValues)
+      if let time = unsafe inStartTime?.pointee, time.mFlags.contains(.sampleTimeValid) {
+        guard time.mSampleTime.isFinite else { throw Status(kAudio_ParamError) }
+        entry.startTime = time.mSampleTime
+      }
+      let start = try output.enqueue(entry)
+      if let place = unsafe outActualStartTime { unsafe place.pointee = AudioTimeStamp(sampleTime: start, nil) }
+    } catch {
+      queue.list.release(buffer)
+      throw error
     }
-    if let time = unsafe inStartTime?.pointee, time.mFlags.contains(.sampleTimeValid) {
-      guard time.mSampleTime.isFinite else { throw Status(kAudio_ParamError) }
-      entry.startTime = time.mSampleTime
-    }
-    let start = try output.enqueue(entry)
-    if let place = unsafe outActualStartTime { unsafe place.pointee = AudioTimeStamp(sampleTime: start, nil) }
   }
+}
+
+/// What a caller wants to be set when a buffer begins.
+@unsafe
+private func parameters(
+  _ count: UInt32, _ values: UnsafePointer<AudioQueueParameterEvent>?
+) throws(Status) -> [AudioQueueParameterEvent] {
+  guard count > 0 else { return [] }
+  guard let values = unsafe values else { throw Status(kAudio_ParamError) }
+  var check = QueueParameters()
+  var events: [AudioQueueParameterEvent] = []
+  for index in 0..<Int(count) {
+    let event = unsafe values[index]
+    try check.set(event.mID, to: event.mValue)
+    events.append(event)
+  }
+  return events
 }

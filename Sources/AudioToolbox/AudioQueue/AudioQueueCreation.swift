@@ -90,6 +90,7 @@ public func audioQueueNewInputWithDispatchQueue(
 public func AudioQueueDispose(_ inAQ: AudioQueueRef, _ inImmediate: Bool) -> OSStatus {
   Status.of { () throws(Status) in
     let queue = try unsafe queue(inAQ)
+    try queue.requireOutsideTap()
     if inImmediate { queue.dispose() } else { try queue.disposeAfterwards() }
   }
 }

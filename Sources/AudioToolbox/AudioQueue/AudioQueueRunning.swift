@@ -9,6 +9,7 @@ import AudioBase
 public func AudioQueueStart(_ inAQ: AudioQueueRef, _ inStartTime: UnsafePointer<AudioTimeStamp>?) -> OSStatus {
   Status.of { () throws(Status) in
     let queue = try unsafe queue(inAQ)
+    try queue.requireOutsideTap()
     let moment = unsafe inStartTime?.pointee.moment(of: queue.device)
     try queue.start(at: moment)
   }
@@ -19,7 +20,9 @@ public func AudioQueuePrime(
   _ inAQ: AudioQueueRef, _ inNumberOfFramesToPrepare: UInt32, _ outNumberOfFramesPrepared: UnsafeMutablePointer<UInt32>?
 ) -> OSStatus {
   Status.of { () throws(Status) in
-    let ready = try unsafe outputQueue(inAQ).prime(Int(inNumberOfFramesToPrepare))
+    let queue = try unsafe outputQueue(inAQ)
+    try queue.requireOutsideTap()
+    let ready = try queue.prime(Int(inNumberOfFramesToPrepare))
     if let place = unsafe outNumberOfFramesPrepared { unsafe place.pointee = UInt32(clamping: ready) }
   }
 }
@@ -28,6 +31,7 @@ public func AudioQueuePrime(
 public func AudioQueueStop(_ inAQ: AudioQueueRef, _ inImmediate: Bool) -> OSStatus {
   Status.of { () throws(Status) in
     let queue = try unsafe queue(inAQ)
+    try queue.requireOutsideTap()
     try queue.requireAlive()
     queue.stop(immediately: inImmediate)
   }
@@ -37,6 +41,7 @@ public func AudioQueueStop(_ inAQ: AudioQueueRef, _ inImmediate: Bool) -> OSStat
 public func AudioQueuePause(_ inAQ: AudioQueueRef) -> OSStatus {
   Status.of { () throws(Status) in
     let queue = try unsafe queue(inAQ)
+    try queue.requireOutsideTap()
     try queue.requireAlive()
     queue.pause()
   }
@@ -46,6 +51,7 @@ public func AudioQueuePause(_ inAQ: AudioQueueRef) -> OSStatus {
 public func AudioQueueFlush(_ inAQ: AudioQueueRef) -> OSStatus {
   Status.of { () throws(Status) in
     let queue = try unsafe queue(inAQ)
+    try queue.requireOutsideTap()
     try queue.requireAlive()
     if let input = queue as? InputQueue { input.flush() } else { queue.list.append(.flush) }
   }
@@ -55,6 +61,7 @@ public func AudioQueueFlush(_ inAQ: AudioQueueRef) -> OSStatus {
 public func AudioQueueReset(_ inAQ: AudioQueueRef) -> OSStatus {
   Status.of { () throws(Status) in
     let queue = try unsafe queue(inAQ)
+    try queue.requireOutsideTap()
     try queue.requireAlive()
     queue.reset()
   }
@@ -93,6 +100,7 @@ public func AudioQueueSetOfflineRenderFormat(
 ) -> OSStatus {
   Status.of { () throws(Status) in
     let queue = try unsafe outputQueue(inAQ)
+    try queue.requireOutsideTap()
     var format: StreamFormat?
     if let inFormat = unsafe inFormat {
       format = try unsafe StreamFormat(bounding: inFormat.pointee, orThrow: kAudioFormatUnsupportedDataFormatError)
@@ -118,11 +126,13 @@ public func AudioQueueOfflineRender(
 ) -> OSStatus {
   Status.of { () throws(Status) in
     let queue = try unsafe outputQueue(inAQ)
+    try queue.requireOutsideTap()
     try queue.requireAlive()
     guard queue.isOffline else { throw Status(kAudioQueueErr_InvalidOfflineMode) }
     try requirePointer(UInt(bitPattern: inTimestamp))
     let buffer = try queue.buffer(UInt(bitPattern: ioBuffer))
-    guard !queue.list.isEnqueued(buffer) else { throw Status(kAudioQueueErr_BufferInQueue) }
+    try queue.list.claim(buffer, orThrow: kAudioQueueErr_BufferInQueue)
+    defer { queue.list.release(buffer) }
     try queue.renderOffline(Int(inNumberFrames), into: buffer)
   }
 }

@@ -57,7 +57,7 @@ final class InputQueue: QueueObject, DeviceClient, @unchecked Sendable {
   func enqueue(_ buffer: QueueBuffer) throws(Status) {
     try requireEnqueueing()
     guard buffer.capacity >= max(1, format.bytesPerPacket) else { throw Status(kAudio_ParamError) }
-    _ = try list.append(QueueEntry(buffer: buffer), frameCount: 0, position: 0)
+    _ = list.append(QueueEntry(buffer: buffer), frameCount: 0, position: 0)
   }
 
   /// The buffer that takes the next packet; `nil` where none is enqueued.

@@ -24,6 +24,7 @@ final class OutputQueue: QueueObject, DeviceClient, @unchecked Sendable {
   let renderer: OutputRenderer
   let parameters: SharedParameters
   private var offline: Offline?
+  private let offlineGate = ObjectGate()
   private let offlineFlag = Atomic<Bool>(false)
   private var block: SampleMemory
   /// The device's frame before which the queue is silent.
@@ -56,8 +57,7 @@ final class OutputQueue: QueueObject, DeviceClient, @unchecked Sendable {
   func enqueue(_ entry: QueueEntry) throws(Status) -> Double {
     try requireEnqueueing()
     let position = phase == .stopped ? 0 : anchor.withLock { $0.queueTime }
-    let start = try list.append(entry, frameCount: entry.buffer.frameCount(format), position: position)
-    return start
+    return list.append(entry, frameCount: entry.buffer.frameCount(format), position: position)
   }
 
   // MARK: Running
@@ -255,8 +255,15 @@ final class OutputQueue: QueueObject, DeviceClient, @unchecked Sendable {
   }
 
   /// Makes frames in the program's format, calling its functions where buffers are used up.
+  ///
+  /// One call at a time does so, and none of the functions that it calls.
   func renderOffline(_ frameCount: Int, into buffer: QueueBuffer) throws(Status) {
-    guard let offline else { throw Status(kAudioQueueErr_InvalidOfflineMode) }
+    guard !delivery.isInCallback else { throw Status(kAudioQueueErr_InvalidRunState) }
+    try offlineGate.enter { () throws(Status) in try renderOfflineAlone(frameCount, into: buffer) }
+  }
+
+  private func renderOfflineAlone(_ frameCount: Int, into buffer: QueueBuffer) throws(Status) {
+    guard let offline = rendering.withLock({ _ in offline }) else { throw Status(kAudioQueueErr_InvalidOfflineMode) }
     let (byteCount, overflow) = frameCount.multipliedReportingOverflow(by: offline.format.bytesPerFrame)
     guard !overflow, byteCount <= buffer.capacity else { throw Status(kAudio_ParamError) }
     guard state.withLock({ $0.hasStarted }) else { throw Status(kAudioQueueErr_InvalidRunState) }
@@ -271,9 +278,13 @@ final class OutputQueue: QueueObject, DeviceClient, @unchecked Sendable {
     encoder.reuse(batch)
   }
 
+  /// Times that a program may enqueue something of which no frame comes before rendering gives up.
+  private static let fruitlessRoundLimit = 1024
+
   private func makeOffline(_ frameCount: Int, _ memory: SampleMemory) -> Int {
     var made = 0
-    while phase == .running {
+    var fruitlessRounds = 0
+    while phase == .running, fruitlessRounds < Self.fruitlessRoundLimit {
       let start = made
       let (count, isOver) = rendering.withLock { _ in
         memory.reserve(frameCount)
@@ -284,6 +295,7 @@ final class OutputQueue: QueueObject, DeviceClient, @unchecked Sendable {
         return result
       }
       made += count
+      fruitlessRounds = count > 0 ? 0 : fruitlessRounds + 1
       if isOver { finish() }
       delivery.drain()
       // Where nothing came and nothing was enqueued meanwhile, there is nothing more now.

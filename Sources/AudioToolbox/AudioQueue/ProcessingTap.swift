@@ -105,7 +105,10 @@ final class ProcessingTap: HandleObject, @unchecked Sendable {
     var made = UInt32(self.flags.contains(.siphon) ? count : 0)
     let buffers = unsafe prepareList(count)
     // The header asks for client data that is there; programs give none as well.
-    unsafe callback(clientData ?? UnsafeMutableRawPointer(handle), handle, UInt32(count), &time, &flags, &made, buffers)
+    queue?.callTap {
+      unsafe callback(
+        clientData ?? UnsafeMutableRawPointer(handle), handle, UInt32(count), &time, &flags, &made, buffers)
+    }
     frameTime += Double(made)
     return Int(made)
   }

@@ -15,6 +15,7 @@ public func AudioQueueProcessingTapNew(
 ) -> OSStatus {
   Status.of { () throws(Status) in
     let queue = try unsafe queue(inAQ)
+    try queue.requireOutsideTap()
     try queue.requireAlive()
     try requirePointer(unsafe unsafeBitCast(inCallback, to: UInt.self))
     try requirePointer(UInt(bitPattern: outMaxFrames))
@@ -49,6 +50,7 @@ extension QueueObject {
 @c @implementation
 public func AudioQueueProcessingTapDispose(_ inAQTap: AudioQueueProcessingTapRef) -> OSStatus {
   Status.of { () throws(Status) in
+    try unsafe tap(inAQTap).queue?.requireOutsideTap()
     let tap = try unsafe Handles.remove(inAQTap, ProcessingTap.self, orThrow: kAudio_ParamError)
     guard let queue = tap.queue else { return }
     queue.rendering.withLock { _ in

@@ -37,24 +37,30 @@ final class QueueList: Sendable {
     self.state = Lock(state)
   }
 
-  /// Adds a buffer.
+  /// Takes a buffer for the queue, before anything of it is read or changed: of two threads one gets it.
+  ///
+  /// - Throws: `failure` where the queue has it.
+  func claim(_ buffer: QueueBuffer, orThrow failure: OSStatus) throws(Status) {
+    let isNew = state.withLock { _ in
+      defer { buffer.isEnqueued = true }
+      return !buffer.isEnqueued
+    }
+    if !isNew { throw Status(failure) }
+  }
+
+  /// Adds a buffer that was claimed.
   ///
   /// - Parameters:
   ///   - frameCount: What it is going to last.
   ///   - position: The time line's frame that is played now.
   /// - Returns: The time line's frame at which it begins.
-  /// - Throws: `kAudioQueueErr_BufferEnqueuedTwice`
-  func append(_ entry: QueueEntry, frameCount: Int, position: Double) throws(Status) -> Double {
-    let start = state.withLock { state -> Double? in
-      guard !entry.buffer.isEnqueued else { return nil }
-      entry.buffer.isEnqueued = true
+  func append(_ entry: QueueEntry, frameCount: Int, position: Double) -> Double {
+    state.withLock { state in
       let start = max(entry.startTime ?? 0, state.scheduledEnd, position)
       state.scheduledEnd = start + Double(max(0, frameCount - entry.trimAtStart - entry.trimAtEnd))
       state.items.append(.buffer(entry))
       return start
     }
-    guard let start else { throw Status(kAudioQueueErr_BufferEnqueuedTwice) }
-    return start
   }
 
   /// Adds a mark.

@@ -2,6 +2,7 @@ import AudioBase
 import AudioDevices
 import CoreFoundation
 import Foundation
+import Synchronization
 
 /// Which buffer callback a queue has: a block of the caller's, or what calls a C function.
 @safe
@@ -39,7 +40,8 @@ enum QueuePhase {
 /// 2. ``rendering`` while frames are made, or what makes them is changed; the device's thread takes it.
 /// 3. ``state``, the list's and the delivery's, for a few instructions each. No program is called under them.
 ///
-/// Functions of the program are called under none of them but processing taps, which are called under the second.
+/// Functions of the program are called under none of them but processing taps, which are called under the second. What needs
+/// one of the first two is refused to a tap's function: `kAudioQueueErr_InvalidTapContext`.
 @safe
 class QueueObject: HandleObject, @unchecked Sendable {
   /// A function of the program's and its pointer, which are only handed back to it: `@unchecked` stands for that.
@@ -74,6 +76,8 @@ class QueueObject: HandleObject, @unchecked Sendable {
   let rendering = Lock(())
   let state: Lock<State>
   private let callback: QueueCallback
+  /// The thread that is in the function of a processing tap; 0 where none is.
+  private let tapThread = Atomic<UInt>(0)
 
   init(_ format: StreamFormat, _ callback: QueueCallback, _ delivery: QueueDelivery, _ list: QueueList) {
     self.format = format
@@ -102,6 +106,18 @@ class QueueObject: HandleObject, @unchecked Sendable {
   /// Refuses what a queue that is on its way out does not do any more.
   func requireAlive() throws(Status) {
     if state.withLock({ $0.isDisposing }) { throw Status(kAudioQueueErr_DisposalPending) }
+  }
+
+  /// Refuses what would wait for the end of the function that asks for it.
+  func requireOutsideTap() throws(Status) {
+    if tapThread.load(ordering: .relaxed) == UInt(pthread_self()) { throw Status(kAudioQueueErr_InvalidTapContext) }
+  }
+
+  /// Calls the function of a tap.
+  func callTap(_ body: () -> Void) {
+    let before = tapThread.exchange(UInt(pthread_self()), ordering: .relaxed)
+    defer { tapThread.store(before, ordering: .relaxed) }
+    body()
   }
 
   // MARK: Events

@@ -10,6 +10,7 @@ public func AudioQueueGetProperty(
 ) -> OSStatus {
   Status.of { () throws(Status) in
     let queue = try unsafe queue(inAQ)
+    try queue.requireOutsideTap()
     let destination = try unsafe PropertyDestination(ioDataSize, outData)
     try destination.put(try queue.value(of: inID), orThrow: kAudioQueueErr_InvalidPropertySize)
   }
@@ -21,6 +22,7 @@ public func AudioQueueSetProperty(
 ) -> OSStatus {
   Status.of { () throws(Status) in
     let queue = try unsafe queue(inAQ)
+    try queue.requireOutsideTap()
     try queue.requireAlive()
     try queue.set(inID, to: try unsafe PropertySource(inDataSize, inData))
   }
@@ -32,6 +34,7 @@ public func AudioQueueGetPropertySize(
 ) -> OSStatus {
   Status.of { () throws(Status) in
     let queue = try unsafe queue(inAQ)
+    try queue.requireOutsideTap()
     try requirePointer(UInt(bitPattern: outDataSize))
     unsafe outDataSize.pointee = UInt32(clamping: try queue.byteCount(of: inID))
   }

@@ -42,22 +42,35 @@ public func ExtAudioFileWrapAudioFileID(
   _ inFileID: AudioFileID, _ inForWriting: Bool, _ outExtAudioFile: UnsafeMutablePointer<ExtAudioFileRef?>
 ) -> OSStatus {
   unsafe opening(outExtAudioFile) { () throws(Status) in
-    let file = try unsafe audioFile(inFileID)
-    if inForWriting { try file.requireWriting() } else { try file.requireReading() }
-    return unsafe ExtendedFileObject(file, inForWriting ? .writing : .reading, handle: inFileID)
+    var object: ExtendedFileObject?
+    try unsafe withAudioFile(inFileID) { file throws(Status) in
+      if inForWriting { try file.requireWriting() } else { try file.requireReading() }
+      object = unsafe ExtendedFileObject(file, inForWriting ? .writing : .reading, handle: inFileID)
+    }
+    guard let object else { throw Status(kAudioFileNotOpenError) }
+    return object
   }
 }
 
 @c @implementation
 public func ExtAudioFileDispose(_ inExtAudioFile: ExtAudioFileRef) -> OSStatus {
   Status.of { () throws(Status) in
-    try unsafe Handles.remove(inExtAudioFile, ExtendedFileObject.self, orThrow: kAudio_ParamError).dispose()
+    // A callback of its file would leave it unfinished.
+    try unsafe Handles.close(
+      inExtAudioFile, ExtendedFileObject.self, orThrow: kAudio_ParamError,
+      .refused(kExtAudioFileError_InvalidOperationOrder)
+    ) { object throws(Status) in try object.dispose() }
   }
 }
 
-/// The object of an extended file's handle.
-func extendedFile(_ handle: ExtAudioFileRef) throws(Status) -> ExtendedFileObject {
-  try unsafe Handles.object(handle, ExtendedFileObject.self, orThrow: kAudio_ParamError)
+/// Works on the object of an extended file's handle; callbacks of its file and its converter get
+/// `kExtAudioFileError_InvalidOperationOrder`.
+func withExtendedFile(
+  _ handle: ExtAudioFileRef, _ body: (ExtendedFileObject) throws(Status) -> Void
+) throws(Status) {
+  try unsafe Handles.withObject(
+    handle, ExtendedFileObject.self, orThrow: kAudio_ParamError, .refused(kExtAudioFileError_InvalidOperationOrder),
+    body)
 }
 
 // MARK: Frames
@@ -68,13 +81,14 @@ public func ExtAudioFileRead(
   _ ioData: UnsafeMutablePointer<AudioBufferList>
 ) -> OSStatus {
   Status.of { () throws(Status) in
-    let object = try unsafe extendedFile(inExtAudioFile)
-    try requirePointer(UInt(bitPattern: ioNumberFrames))
-    let wanted = unsafe Int(ioNumberFrames.pointee)
-    unsafe ioNumberFrames.pointee = 0
-    let output = try unsafe OutputBuffers(ioData, count: object.clientFormat.bufferCount)
-    let count = try object.read(output, frameCount: wanted)
-    unsafe ioNumberFrames.pointee = UInt32(count)
+    try unsafe withExtendedFile(inExtAudioFile) { object throws(Status) in
+      try requirePointer(UInt(bitPattern: ioNumberFrames))
+      let wanted = unsafe Int(ioNumberFrames.pointee)
+      unsafe ioNumberFrames.pointee = 0
+      let output = try unsafe OutputBuffers(ioData, count: object.clientFormat.bufferCount)
+      let count = try object.read(output, frameCount: wanted)
+      unsafe ioNumberFrames.pointee = UInt32(count)
+    }
   }
 }
 
@@ -83,10 +97,11 @@ public func ExtAudioFileWrite(
   _ inExtAudioFile: ExtAudioFileRef, _ inNumberFrames: UInt32, _ ioData: UnsafePointer<AudioBufferList>
 ) -> OSStatus {
   Status.of { () throws(Status) in
-    let object = try unsafe extendedFile(inExtAudioFile)
-    try requirePointer(UInt(bitPattern: ioData))
-    let bytes = try unsafe planes(of: ioData, object.clientFormat, frameCount: Int(inNumberFrames))
-    try object.write(bytes.span, frameCount: Int(inNumberFrames))
+    try unsafe withExtendedFile(inExtAudioFile) { object throws(Status) in
+      try requirePointer(UInt(bitPattern: ioData))
+      let bytes = try unsafe planes(of: ioData, object.clientFormat, frameCount: Int(inNumberFrames))
+      try object.write(bytes.span, frameCount: Int(inNumberFrames))
+    }
   }
 }
 
@@ -96,14 +111,16 @@ public func ExtAudioFileWriteAsync(
 ) -> OSStatus {
   // Without frames the call only prepares. What is written is written at once: nothing can run full.
   guard let ioData = unsafe ioData, inNumberFrames > 0 else {
-    return Status.of { () throws(Status) in _ = try unsafe extendedFile(inExtAudioFile) }
+    return Status.of { () throws(Status) in try unsafe withExtendedFile(inExtAudioFile) { _ in } }
   }
   return unsafe ExtAudioFileWrite(inExtAudioFile, inNumberFrames, ioData)
 }
 
 @c @implementation
 public func ExtAudioFileSeek(_ inExtAudioFile: ExtAudioFileRef, _ inFrameOffset: Int64) -> OSStatus {
-  Status.of { () throws(Status) in try unsafe extendedFile(inExtAudioFile).seek(to: inFrameOffset) }
+  Status.of { () throws(Status) in
+    try unsafe withExtendedFile(inExtAudioFile) { object throws(Status) in try object.seek(to: inFrameOffset) }
+  }
 }
 
 @c @implementation
@@ -112,7 +129,7 @@ public func ExtAudioFileTell(
 ) -> OSStatus {
   Status.of { () throws(Status) in
     try requirePointer(UInt(bitPattern: outFrameOffset))
-    unsafe outFrameOffset.pointee = try extendedFile(inExtAudioFile).position
+    try unsafe withExtendedFile(inExtAudioFile) { object in unsafe outFrameOffset.pointee = object.position }
   }
 }
 

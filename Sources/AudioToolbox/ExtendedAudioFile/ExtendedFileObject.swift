@@ -1,13 +1,16 @@
 import AudioBase
+import AudioCatalog
 import AudioConversion
 import AudioFiles
 import MPEG4Systems
 
 /// What an `ExtAudioFileRef` stands for: a file, and a converter between its format and the caller's.
 ///
-/// `@unchecked` restates what `HandleObject` says: its callers use it from one thread at a time.
+/// The three share one gate, and where this object is at work its file is.
+///
+/// `@unchecked`: what changes is touched behind the gate.
 @safe
-final class ExtendedFileObject: HandleObject, @unchecked Sendable {
+final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
   /// What is done with the file.
   enum Direction {
     case reading
@@ -52,7 +55,14 @@ final class ExtendedFileObject: HandleObject, @unchecked Sendable {
     unsafe fileHandle = handle
     (fileFormat, layerFactor) = object.file.formatOfLayers
     clientFormat = fileFormat
+    super.init(gate: object.gate)
   }
+
+  override func work(_ reentrance: Reentrance, _ body: () throws(Status) -> Void) throws(Status) {
+    try super.work(reentrance) { () throws(Status) in try object.work(reentrance, body) }
+  }
+
+  override var isCallingBack: Bool { super.isCallingBack || object.isCallingBack }
 
   var file: AudioFile { object.file }
 
@@ -103,7 +113,7 @@ final class ExtendedFileObject: HandleObject, @unchecked Sendable {
       converter = try readingConverter()
       try seek(to: position)
     } else {
-      let new = try ConverterObject(from: clientFormat, to: fileFormat)
+      let new = try ConverterObject(from: clientFormat, to: fileFormat, gate: gate)
       if let layout = file.channelLayout, new.isEncoding == false { try? new.setOutputLayout(layout) }
       if let clientLayout { try new.setInputLayout(clientLayout) }
       converter = new
@@ -112,7 +122,7 @@ final class ExtendedFileObject: HandleObject, @unchecked Sendable {
   }
 
   private func readingConverter() throws(Status) -> ConverterObject {
-    let new = try ConverterObject(from: fileFormat, to: clientFormat)
+    let new = try ConverterObject(from: fileFormat, to: clientFormat, gate: gate)
     let cookie = layerFactor > 1 ? file.cookieOfLayers : file.magicCookie
     if !cookie.isEmpty, new.isDecoding { try new.setCookie(cookie) }
     if let layout = file.channelLayout, !new.isDecoding, layout.channelCount == fileFormat.channelsPerFrame {
@@ -149,6 +159,9 @@ final class ExtendedFileObject: HandleObject, @unchecked Sendable {
     let total = try packetFrameCount
     let priming = info.mPrimingFrames >= 0 ? Int64(info.mPrimingFrames) : own?.primingFrames ?? 0
     let remainder = info.mRemainderFrames >= 0 ? Int64(info.mRemainderFrames) : own?.remainderFrames ?? 0
+    guard (0...total).contains(priming), (0...(total - priming)).contains(remainder) else {
+      throw Status(kAudio_ParamError)
+    }
     let rest = total - priming - remainder
     let valid = info.mNumberValidFrames >= 0 ? info.mNumberValidFrames : rest
     guard valid >= 0, valid <= total - priming else { throw Status(kAudio_ParamError) }
@@ -171,7 +184,7 @@ final class ExtendedFileObject: HandleObject, @unchecked Sendable {
   var frameCount: Int64 {
     get throws(Status) {
       guard let table = packetTable, table.timescale > 0 else { return withoutMissing(try packetFrameCount) }
-      return Int64((Double(table.validFrames) * fileFormat.sampleRate / table.timescale).rounded())
+      return Int64(rounding: Double(table.validFrames) * fileFormat.sampleRate / table.timescale)
     }
   }
 
@@ -186,13 +199,15 @@ final class ExtendedFileObject: HandleObject, @unchecked Sendable {
 
   private var primingFrames: Int64 {
     guard let table = packetTable, table.timescale > 0 else { return 0 }
-    return Int64((Double(table.primingFrames) * fileFormat.sampleRate / table.timescale).rounded())
+    return Int64(rounding: Double(table.primingFrames) * fileFormat.sampleRate / table.timescale)
   }
 
   /// The frame that comes next, at the file's rate.
   var position: Int64 {
     guard clientFormat.sampleRate > 0 else { return start }
-    return start + Int64((Double(clientFrames) * fileFormat.sampleRate / clientFormat.sampleRate).rounded())
+    let read = Int64(rounding: Double(clientFrames) * fileFormat.sampleRate / clientFormat.sampleRate)
+    let (sum, overflow) = start.addingReportingOverflow(read)
+    return overflow ? .max : sum
   }
 
   /// Goes to a frame of the recording.
@@ -206,13 +221,18 @@ final class ExtendedFileObject: HandleObject, @unchecked Sendable {
       return
     }
     if converter == nil { converter = try readingConverter() }
-    let wanted = frame + primingFrames
-    let (first, skipped) = try object.working { file throws(ContainerError) in
+    let (wanted, overflow) = frame.addingReportingOverflow(primingFrames)
+    guard !overflow, wanted >= 0 else { throw Status(kExtAudioFileError_InvalidSeek) }
+    let (first, begin) = try object.working { file throws(ContainerError) in
       let place = try file.packet(ofFrame: wanted / layerFactor)
       let preroll = Int64(try file.rollDistance(ofPacket: place.packet))
       let first = max(0, place.packet - preroll)
-      return (first, wanted - (try file.frame(ofPacket: first)) * layerFactor)
+      return (first, try file.frame(ofPacket: first).multipliedReportingOverflow(by: layerFactor))
     }
+    guard !begin.overflow, begin.partialValue >= 0, begin.partialValue <= wanted else {
+      throw Status(kExtAudioFileError_InvalidSeek)
+    }
+    let skipped = wanted - begin.partialValue
     // What precedes the frame is decoded and cut off, and so is what follows the recording.
     let table = PacketTable(
       primingFrames: skipped, validFrames: total - frame, remainderFrames: 0, timescale: fileFormat.sampleRate)
@@ -254,7 +274,8 @@ final class ExtendedFileObject: HandleObject, @unchecked Sendable {
   }
 
   private func supply(_ wanted: Int, into batch: inout PacketBatch) throws(Status) {
-    let size = max(1, file.packetSizeUpperBound)
+    // Headers may say more than readers let packets have.
+    let size = max(1, min(file.packetSizeUpperBound, Catalog.standard.fileOptions.limits.packetByteCount))
     let count = max(1, min(wanted, Int(ioBufferByteCount) / size))
     // Taken out while it is filled, for a class does not lend its arrays to a closure.
     var descriptions: [PacketDescription] = []

@@ -12,10 +12,11 @@ public func ExtAudioFileGetPropertyInfo(
   _ outWritable: UnsafeMutablePointer<Bool>?
 ) -> OSStatus {
   Status.of { () throws(Status) in
-    let object = try unsafe extendedFile(inExtAudioFile)
-    let size = try object.value(of: inPropertyID).byteCount
-    unsafe outSize.set(UInt32(clamping: size))
-    unsafe outWritable.set(object.isWritable(inPropertyID))
+    try unsafe withExtendedFile(inExtAudioFile) { object throws(Status) in
+      let size = try object.value(of: inPropertyID).byteCount
+      unsafe outSize.set(UInt32(clamping: size))
+      unsafe outWritable.set(object.isWritable(inPropertyID))
+    }
   }
 }
 
@@ -25,9 +26,10 @@ public func ExtAudioFileGetProperty(
   _ ioPropertyDataSize: UnsafeMutablePointer<UInt32>, _ outPropertyData: UnsafeMutableRawPointer
 ) -> OSStatus {
   Status.of { () throws(Status) in
-    let object = try unsafe extendedFile(inExtAudioFile)
-    let destination = try unsafe PropertyDestination(ioPropertyDataSize, outPropertyData)
-    try destination.put(try object.value(of: inPropertyID), orThrow: kExtAudioFileError_InvalidPropertySize)
+    try unsafe withExtendedFile(inExtAudioFile) { object throws(Status) in
+      let destination = try unsafe PropertyDestination(ioPropertyDataSize, outPropertyData)
+      try destination.put(try object.value(of: inPropertyID), orThrow: kExtAudioFileError_InvalidPropertySize)
+    }
   }
 }
 
@@ -37,8 +39,9 @@ public func ExtAudioFileSetProperty(
   _ inPropertyData: UnsafeRawPointer
 ) -> OSStatus {
   Status.of { () throws(Status) in
-    let object = try unsafe extendedFile(inExtAudioFile)
-    try object.set(inPropertyID, to: try unsafe PropertySource(inPropertyDataSize, inPropertyData))
+    try unsafe withExtendedFile(inExtAudioFile) { object throws(Status) in
+      try object.set(inPropertyID, to: try unsafe PropertySource(inPropertyDataSize, inPropertyData))
+    }
   }
 }
 

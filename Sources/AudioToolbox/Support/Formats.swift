@@ -106,3 +106,11 @@ extension ChannelLayout {
     return swapped
   }
 }
+
+extension Int64 {
+  /// The nearest whole number: the largest or smallest there is for what lies beyond, 0 for what is no number.
+  init(rounding value: Double) {
+    let nearest = value.rounded()
+    self = Int64(exactly: nearest) ?? (nearest > 0 ? .max : nearest < 0 ? .min : 0)
+  }
+}

@@ -1,10 +1,16 @@
 import AudioBase
+import Synchronization
 
 /// What a handle of the C API stands for.
 ///
-/// Core Audio asks its callers to use an object from one thread at a time, and so does this package: the table of handles
-/// is locked, the objects are not. That is what `@unchecked` stands for.
-class HandleObject: @unchecked Sendable {}
+/// `@unchecked`: each kind guards what it has. Queues and taps have locks of their own, ``GuardedObject`` is for the others.
+class HandleObject: @unchecked Sendable {
+  /// The handles that are open on the object.
+  fileprivate let handleCount = Atomic<Int>(0)
+
+  /// Whether a handle is open on the object.
+  final var isOpen: Bool { handleCount.load(ordering: .acquiring) > 0 }
+}
 
 /// The open handles.
 ///
@@ -25,6 +31,7 @@ enum Handles {
       table.objects[table.next] = object
       return table.next
     }
+    object.handleCount.wrappingAdd(1, ordering: .releasing)
     return unsafe OpaquePointer(bitPattern: number)
   }
 
@@ -39,7 +46,8 @@ enum Handles {
     return object
   }
 
-  /// Closes a handle and gives its object, which lives as long as somebody uses it.
+  /// Closes a handle and gives its object, which lives as long as somebody uses it. Of several threads that close a
+  /// handle at a time one succeeds.
   ///
   /// - Throws: As ``object(_:_:orThrow:)``; the handle stays open then.
   static func remove<Object: HandleObject>(
@@ -47,7 +55,8 @@ enum Handles {
   ) throws(Status) -> Object {
     let object = try unsafe object(handle, kind, orThrow: failure)
     let number = UInt(bitPattern: handle)
-    table.withLock { $0.objects[number] = nil }
+    guard table.withLock({ $0.objects.removeValue(forKey: number) }) != nil else { throw Status(failure) }
+    object.handleCount.wrappingSubtract(1, ordering: .releasing)
     return object
   }
 }

@@ -34,11 +34,14 @@ public func audioComponentInstanceNew(
   return kAudio_ParamError
 }
 
-@c @implementation
-public func AudioComponentInstantiate(
-  _ inComponent: AudioComponent, _ inOptions: AudioComponentInstantiationOptions,
-  _ inCompletionHandler: @escaping (AudioComponentInstance?, OSStatus) -> Void
-) { inCompletionHandler(nil, kAudio_ParamError) }
+/// `AudioComponentInstantiate`, as C calls it: with a null pointer for the block too.
+@c(AudioComponentInstantiate)
+public func audioComponentInstantiate(
+  _ inComponent: UnsafeRawPointer?, _ inOptions: UInt32,
+  _ inCompletionHandler: (@convention(block) (UnsafeRawPointer?, OSStatus) -> Void)?
+) {
+  inCompletionHandler?(nil, kAudio_ParamError)
+}
 
 @c(AudioComponentInstanceDispose)
 public func audioComponentInstanceDispose(_ inInstance: UnsafeRawPointer?) -> OSStatus {

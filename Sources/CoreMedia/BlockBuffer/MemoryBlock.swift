@@ -30,16 +30,21 @@ final class MemoryBlock {
   /// Allocates the memory unless it is there; returns whether it is.
   func allocate() -> Bool {
     guard unsafe address == nil else { return true }
+    let memory: UnsafeMutableRawPointer?
     switch owner {
-    case .allocator(let allocator): unsafe address = CFAllocatorAllocate(allocator, max(1, byteCount), 0)
-    case .functions(let source): unsafe address = source.allocate(byteCount)
-    case .closures(let allocate, _): unsafe address = allocate(byteCount)
+    case .allocator(let allocator): unsafe memory = CFAllocatorAllocate(allocator, max(1, byteCount), 0)
+    case .functions(let source): unsafe memory = source.allocate(byteCount)
+    case .closures(let allocate, _): unsafe memory = allocate(byteCount)
     }
-    return unsafe address != nil
+    guard let memory = unsafe memory else { return unsafe address != nil }
+    // The function may have asked for the same block itself.
+    if unsafe address == nil { unsafe address = memory } else { unsafe free(memory) }
+    return true
   }
 
-  deinit {
-    guard let address = unsafe address else { return }
+  deinit { if let address = unsafe address { unsafe free(address) } }
+
+  private func free(_ address: UnsafeMutableRawPointer) {
     switch owner {
     case .allocator(let allocator): unsafe CFAllocatorDeallocate(allocator, address)
     case .functions(let source): unsafe source.free(address, byteCount)

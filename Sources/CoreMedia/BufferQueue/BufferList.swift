@@ -22,13 +22,18 @@ struct BufferList {
   /// The next to leave.
   var first: QueuedBuffer? { count > 0 ? slots[left] : nil }
 
-  /// Puts a buffer behind all that do not come after it.
-  mutating func insert(_ entry: QueuedBuffer, comesAfter: ((CMBuffer, CMBuffer) -> Bool)?) {
+  /// How many buffers at the end come after one.
+  ///
+  /// The function is the program's, and may change the queue: this list is as it was when it was asked.
+  func count(behind entry: QueuedBuffer, comesAfter: (CMBuffer, CMBuffer) -> Bool) -> Int {
     var place = slots.count
-    if let comesAfter {
-      while place > left, let other = slots[place - 1], comesAfter(other.buffer, entry.buffer) { place -= 1 }
-    }
-    slots.insert(entry, at: place)
+    while place > left, let other = slots[place - 1], comesAfter(other.buffer, entry.buffer) { place -= 1 }
+    return slots.count - place
+  }
+
+  /// Puts a buffer in front of so many at the end.
+  mutating func insert(_ entry: QueuedBuffer, before countBehind: Int = 0) {
+    slots.insert(entry, at: max(left, slots.count - countBehind))
   }
 
   /// Takes the next buffer out.

@@ -77,11 +77,12 @@ extension BufferQueue {
       guard capacity == 0 || buffers.count < capacity else { throw Failure(kCMBufferQueueError_QueueIsFull) }
       let entry = QueuedBuffer(
         buffer: buffer, duration: functions.duration(buffer), byteCount: functions.byteCount?(buffer) ?? 0)
-      if let compare = functions.compare {
-        buffers.insert(entry) { compare($0, $1) == .compareGreaterThan }
-      } else {
-        buffers.insert(entry, comesAfter: nil)
+      // A copy: the function may change the queue.
+      let present = buffers
+      let behind = functions.compare.map { compare in
+        present.count(behind: entry) { compare($0, $1) == .compareGreaterThan }
       }
+      buffers.insert(entry, before: behind ?? 0)
       totalDuration = totalDuration + entry.duration
       totalByteCount &+= entry.byteCount
     }

@@ -97,6 +97,7 @@ extension SampleBuffer {
     }
     if let cachedPacketDescriptions { return cachedPacketDescriptions }
     guard !sizes.isEmpty else { throw Failure(kCMSampleBufferError_BufferHasNoSampleSizes) }
+    guard count <= Self.largestListCount else { throw Failure(kCMSampleBufferError_InvalidSampleData) }
     var offset: Int64 = 0
     var list: [AudioStreamPacketDescription] = []
     list.reserveCapacity(count)

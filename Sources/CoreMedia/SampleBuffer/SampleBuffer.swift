@@ -47,6 +47,8 @@ final class SampleBuffer: MediaObject {
 
   /// How many samples there are.
   var count: Int { timing.count }
+  /// Samples of which a list is made, with an element for each, where a caller's number is all that tells of them.
+  static let largestListCount = 1 << 20
 
   /// Gives a buffer its data, once.
   func setData(_ block: BlockBuffer) throws(Failure) {
@@ -129,9 +131,10 @@ final class SampleBuffer: MediaObject {
 
   // MARK: Attachments
 
-  /// A dictionary for each sample; `nil` where there are none and none are to be made.
+  /// A dictionary for each sample; `nil` where there are none and none are to be made, or more than ``largestListCount``
+  /// would have to be.
   func sampleAttachments(createIfNecessary: Bool) -> CFMutableArray? {
-    if attachmentsOfSamples == nil, createIfNecessary, count > 0 {
+    if attachmentsOfSamples == nil, createIfNecessary, (1...Self.largestListCount).contains(count) {
       let array = makeArray()
       for _ in 0..<count { array.append(makeDictionary()) }
       attachmentsOfSamples = array

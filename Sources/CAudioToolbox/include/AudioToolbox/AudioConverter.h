@@ -1,4 +1,9 @@
 // Audio Converter Services: any format into any other.
+//
+// Threads: one thread at a time is inside an AudioConverterRef; others wait until it has left. An input function may ask its
+// converter for properties and dispose of it; whatever would change it or make it convert answers
+// kAudioConverterErr_OperationNotSupported. Disposing does not wait for a thread that is inside: the input function is called
+// no more, and the converter lives until that one has left.
 // Written by Scripts/make-core-audio-headers.
 #ifndef CA_AUDIOTOOLBOX_AUDIOCONVERTER_H
 #define CA_AUDIOTOOLBOX_AUDIOCONVERTER_H

@@ -36,12 +36,14 @@ struct ConversionEngine<Sample: AudioSample>: ~Copyable {
 
   /// Input frames that must come before so many more packets can be given.
   func inputFrameCount(forPackets count: Int) -> Int {
-    max(0, chain.inputFrameCount(forPackets: count) + trailingFrames - pendingFrameCount)
+    let (sum, overflow) = chain.inputFrameCount(forPackets: count).addingReportingOverflow(trailingFrames)
+    return max(0, (overflow ? Int.max : sum) - pendingFrameCount)
   }
 
   /// Packets that can be given once so many more input frames have come.
   func packetCount(forInputFrames count: Int) -> Int {
-    chain.packetCount(forInputFrames: max(0, count + pendingFrameCount - trailingFrames))
+    let (sum, overflow) = count.addingReportingOverflow(pendingFrameCount)
+    return chain.packetCount(forInputFrames: max(0, (overflow ? Int.max : sum) - trailingFrames))
   }
 
   private func frameCount(of packet: PacketDescription) -> Int {
@@ -65,7 +67,13 @@ struct ConversionEngine<Sample: AudioSample>: ~Copyable {
     if trailingFrames > 0 { forgetDecoded() }
     let known = pending.count
     cutter.append(bytes, descriptions: descriptions, to: &pending)
-    for index in known..<pending.count { pendingFrameCount += frameCount(of: pending.descriptions[index]) }
+    for index in known..<pending.count {
+      // Room is made for what a packet is said to last; a duration out of all reason counts as not given.
+      if !(0...PacketSource.maximumFrameCount).contains(pending.descriptions[index].frameCount) {
+        pending.descriptions[index].frameCount = 0
+      }
+      pendingFrameCount += frameCount(of: pending.descriptions[index])
+    }
   }
 
   /// Moves the packets that wait to the front, as some always do where the end is cut.

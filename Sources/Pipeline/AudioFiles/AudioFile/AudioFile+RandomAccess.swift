@@ -30,12 +30,12 @@ extension AudioFile {
   }
 
   /// The nearest packet before this one at which decoding can begin: `kAudioFilePropertyPreviousIndependentPacket`.
-  /// `nil` where there is none.
+  /// `nil` where there is none. Before a packet far behind the end it is the last one of the track at which that can be.
   public func independentPacket(before packet: Int64) throws(ContainerError) -> Int64? {
     guard packet > 0 else { return nil }
-    guard try restrictsRandomAccess else { return packet - 1 }
+    var candidate = min(packet, try endOfPackets(near: packet)) - 1
+    guard candidate >= 0, try restrictsRandomAccess else { return candidate < 0 ? nil : candidate }
     let input = try reading()
-    var candidate = packet - 1
     while candidate > 0 {
       // A stretch at a time, so that each is read once.
       let start = max(0, candidate - 255)
@@ -50,10 +50,18 @@ extension AudioFile {
     return candidate == 0 ? 0 : nil
   }
 
+  /// The number of packets, or of those up to a packet where that one is there: packets are counted only where neither the
+  /// headers tell nor the packet before it can be read.
+  private func endOfPackets(near packet: Int64) throws(ContainerError) -> Int64 {
+    if let count = info.packetCount { return count }
+    if case .reading(let input) = state, try input.load(packet - 1) { return packet }
+    return try packetCount
+  }
+
   /// The nearest packet behind this one at which decoding can begin: `kAudioFilePropertyNextIndependentPacket`. `nil`
   /// where there is none.
   public func independentPacket(after packet: Int64) throws(ContainerError) -> Int64? {
-    guard packet < Int64.max else { return nil }
+    guard packet < Int64.max, packet < (info.packetCount ?? Int64.max) else { return nil }
     var candidate = max(-1, packet) + 1
     let isRestricted = try restrictsRandomAccess
     if !isRestricted, let count = info.packetCount { return candidate < count ? candidate : nil }

@@ -49,8 +49,10 @@ extension AudioFileInput {
     at offset: Int64, into bytes: inout MutableSpan<UInt8>
   ) throws(ContainerError) -> Int {
     let (place, overflow) = info.dataOffset.addingReportingOverflow(offset)
-    guard !overflow, place < audioEnd, !bytes.isEmpty else { return 0 }
-    let count = Int(min(Int64(bytes.count), audioEnd - place))
+    // Asked for once: a source may tell another size the next time.
+    let end = audioEnd
+    guard !overflow, place < end, !bytes.isEmpty else { return 0 }
+    let count = Int(min(Int64(bytes.count), end - place))
     var part = bytes._mutatingExtracting(0..<count)
     return try source.read(at: place, into: &part)
   }
@@ -60,7 +62,10 @@ extension AudioFileInput {
     let chunk = reader.chunks.first {
       $0.bodyOffset <= info.dataOffset && info.dataOffset - $0.bodyOffset < $0.byteCount
     }
-    if let chunk { return chunk.bodyOffset + chunk.byteCount }
+    if let chunk {
+      let (end, overflow) = chunk.bodyOffset.addingReportingOverflow(chunk.byteCount)
+      return overflow ? Int64.max : end
+    }
     return source.byteCount ?? Int64.max
   }
 }

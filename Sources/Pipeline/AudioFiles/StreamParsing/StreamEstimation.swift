@@ -15,7 +15,10 @@ struct StreamEstimation {
     case .packet(let number): packet = number
     case .frame(let frame):
       guard let frames, frame >= 0 else { return nil }
-      packet = constant > 0 ? frame / Int64(constant) : Int64(Double(frame) / frames)
+      let found =
+        constant > 0 ? frame / Int64(constant) : Int64(exactly: (Double(frame) / frames).rounded(.down))
+      guard let found else { return nil }
+      packet = found
     }
     guard packet >= 0, packet <= track.packetCount ?? .max else { return nil }
     guard let firstFrame = Int64(exactly: (Double(packet) * (frames ?? 0)).rounded(.down)) else { return nil }

@@ -58,6 +58,9 @@ public struct StreamParser: ~Copyable {
     hint.flatMap { hint in containers.first { $0.fileType == hint && $0.open != nil } }
   }
 
+  /// No stream is longer, in bytes: a packet that would lie behind it does not exist.
+  private static let largestOffset: Int64 = 1 << 48
+
   // MARK: What is known
 
   /// How far the stream has come.
@@ -232,6 +235,9 @@ public struct StreamParser: ~Copyable {
     }
     guard let place = position(of: .packet(packet)) else {
       throw Self.invalidState("nothing is known yet of where packets lie", at: 0)
+    }
+    guard (track.dataOffset...max(track.dataOffset, Self.largestOffset)).contains(place.byteOffset) else {
+      throw Self.invalidState("the packet would lie outside the packets of the stream", at: place.byteOffset)
     }
     let isEstimate = place.estimates.contains(.byteOffset)
     do throws(ContainerError) {
