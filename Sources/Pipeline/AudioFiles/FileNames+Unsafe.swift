@@ -19,7 +19,7 @@ extension FilePath {
   /// Lends the name as C takes it: the bytes, and a 0 behind them.
   func withTerminated<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
     let terminated = bytes.map { CChar(bitPattern: $0) } + [0]
-    // The array is never empty, so it has an address.
+    // Holds: the array is never empty, so it has an address.
     return unsafe terminated.withUnsafeBufferPointer { unsafe body($0.baseAddress!) }
   }
 }

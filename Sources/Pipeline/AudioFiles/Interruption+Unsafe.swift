@@ -50,7 +50,9 @@ public enum Interruption {
 
   /// Makes the table of lines, of 32 addresses, one a signal; 0 where nothing is said.
   private static func prepareLines(_ program: String) {
+    // Bound: a constant.
     let table = UnsafeMutablePointer<UInt>.allocate(capacity: lineTableCount)
+    // Bound: the same constant.
     unsafe table.initialize(repeating: 0, count: lineTableCount)
     // Who reads no more is told nothing.
     for (number, name) in endingSignals where number != SIGPIPE && number < lineTableCount {

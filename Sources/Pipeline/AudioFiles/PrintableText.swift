@@ -17,6 +17,7 @@ enum PrintableText {
   /// A number in upper-case hexadecimal digits.
   static func digits(_ number: UInt32, count: Int) -> String {
     let digits = String(number, radix: 16, uppercase: true)
+    // Bound: the digits that are asked for, a constant everywhere.
     return String(repeating: "0", count: max(0, count - digits.count)) + digits
   }
 }

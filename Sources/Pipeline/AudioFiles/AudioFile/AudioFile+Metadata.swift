@@ -70,6 +70,7 @@ extension AudioFile {
   private static func decimal(_ seconds: Double) -> String {
     guard let thousandths = Int64(exactly: (seconds * 1000).rounded()) else { return "\(seconds)" }
     let fraction = String(thousandths.magnitude % 1000)
+    // Bound: three digits.
     return "\(thousandths / 1000)." + String(repeating: "0", count: 3 - fraction.count) + fraction
   }
 }
