@@ -133,7 +133,10 @@ extension Concealment {
   ) {
     state.predictors.reset()
     guard !state.past.isEmpty else { return }
-    if isPaid { state.past.copy(into: &past) }
+    // Where the sound has faded out, nothing is made of what came before.
+    if isPaid, lostCount == 1 || channels[index].isSounding || level > 0 || !outlooks.isEmpty {
+      state.past.copy(into: &past)
+    }
     if !isPaid {
       channels[index].isAudible = false
     } else if lostCount == 1 {
