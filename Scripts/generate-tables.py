@@ -326,7 +326,114 @@ let stereo{name.title().replace(' ', '')}: [{len(values)} of Float] = [
 """
 
 
+SURROUND_TABLES = "Sources/Codecs/AAC/Surround/Tables"
+
+
+def surround_windows(source):
+    window = load(source, "ld_sbr.json")["mps_low_delay"]["window_640"]
+    assert len(window) == 640
+    return HEADER.format("ld_sbr.json") + f"""\
+/// The prototype of the filterbanks of LD MPEG Surround; the first value weights the newest sample (ISO/IEC 23003-2).
+let surroundQuadratureMirrorWindow: [640 of Float] = [
+{rows([f"{value:.13f}" for value in window], 6)}
+]
+"""
+
+
+def surround_book(name, text, entries):
+    """A book whose symbols are not counted from 0: rows and what they stand for."""
+    values = [255 if entry[0] == "escape" else entry[0] if isinstance(entry[0], int) else 16 * entry[0][0] + entry[0][1] for entry in entries]
+    return f"""\
+/// {text}: length and code of each entry (ISO/IEC 23003-2).
+let {name}: [{len(entries)} of UInt32] = [
+{codewords([(length, int(code, 16)) for _, length, code in entries])}
+]
+
+/// What each entry stands for.
+let {name}Values: [{len(entries)} of UInt8] = [
+{rows([str(value) for value in values], 20)}
+]
+"""
+
+
+def surround_codebooks(source):
+    table = load(source, "mps_ld.json")
+    books = []
+    for kind, quantity in (("cld", "LevelDifference"), ("icc", "Coherence")):
+        books.append((f"surround{quantity}First", f"The first `{kind}` index", table["part0"][kind]))
+        for direction, name in enumerate(("OverFrequency", "OverTime")):
+            books.append((f"surround{quantity}{name}", f"Absolute differences of `{kind}`", table[f"{kind}_1d"][direction]))
+            for largest, entries in table[f"{kind}_2d"][direction][0].items():
+                text = f"Pairs of absolute sums and differences of `{kind}` up to {largest}, 16a + b, 255 the escape"
+                books.append((f"surround{quantity}Pairs{name}{largest}", text, entries))
+    books.append(("surroundLargestValueIndex", "The index of the largest absolute value", table["lav_index_codes"]))
+    envelopes = "envelope_reshape_codes_value_is_16*level_index+run"
+    books.append(("surroundEnvelope", "Levels of the envelope and runs, 16 · level + run", table[envelopes]))
+    return HEADER.format("mps_ld.json") + "\n".join(surround_book(*book) for book in books)
+
+
+def surround_parameters(source):
+    table = load(source, "mps_ld.json")
+    text = HEADER.format("mps_ld.json")
+    text += f"""\
+/// Level differences in dB of indices −15…15.
+let surroundLevelDifferences: [31 of Double] = [
+{rows([str(float(value)) for value in table["cld_dB"]], 10)}
+]
+
+/// Coherences of indices 0…7.
+let surroundCoherences: [8 of Double] = [
+{rows([str(float(value)) for value in table["icc"]], 8)}
+]
+
+/// What the downmix is multiplied by, by `bsFixedGainDMX`.
+let surroundDownmixGains: [8 of Float] = [
+{rows([str(float(value)) for value in table["fixed_gain_dmx"]], 8)}
+]
+"""
+    for count, bands in table["parameter_band_of_qmf_band"].items():
+        assert len(bands) == 64 and max(bands) == int(count) - 1
+        text += f"""
+/// The parameter band of each subband with {count} bands.
+let surroundBandOfSubband{count}: [64 of UInt8] = [
+{rows([str(value) for value in bands], 16)}
+]
+"""
+    decorrelator = table["decorrelator"]
+    row = decorrelator["row_used_for_2_1_2"]
+    for region, (order, name) in enumerate(((15, "Low"), (6, "Middle"), (3, "High"))):
+        taps = decorrelator["numerator"][f"region {region + 1}"][row]
+        assert len(taps) == order + 1 and taps[-1] == 1
+        text += f"""
+/// The numerator of the all-pass of the decorrelator in its region {region + 1}, the newest sample first.
+let surroundAllPass{name}: [{order + 1} of Float] = [
+{rows([repr(float(value)) for value in taps], 4)}
+]
+"""
+    shaping = table["stp"]
+    text += f"""
+/// The weights of the energies of subbands 13…31 in the temporal shaping of the decorrelated signal.
+let surroundShapingWeights: [19 of Float] = [
+{rows([repr(float(value)) for value in shaping["weight_index_13_to_31"]], 4)}
+]
+
+/// What the shaped signal is multiplied by in subbands 12, 13 and 14.
+let surroundShapingHighPass: [3 of Float] = [
+{rows([str(value) for value in shaping["high_pass_gain_index_12_13_14"]], 3)}
+]
+
+/// The first subband of each group of the guided envelope shaping, and behind the last one its end.
+let surroundEnvelopeGroups: [10 of Int] = [
+{rows([str(start) for start, _ in table["ges"]["band_groups_start_stop"]] + [str(table["ges"]["band_groups_start_stop"][-1][1])], 10)}
+]
+"""
+    return text
+
+
 FILES = {
+    f"{SURROUND_TABLES}/SurroundWindow.swift": surround_windows,
+    f"{SURROUND_TABLES}/SurroundCodebookTables.swift": surround_codebooks,
+    f"{SURROUND_TABLES}/SurroundParameterTables.swift": surround_parameters,
     f"{PS_TABLES}/StereoCodebookTables.swift": stereo_codebooks,
     f"{PS_TABLES}/StereoBands.swift": stereo_bands,
     f"{PS_TABLES}/StereoMixingA.swift": lambda source: stereo_mixing(source, mixing_a, "mixing procedure A"),

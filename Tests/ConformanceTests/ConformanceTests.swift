@@ -48,7 +48,9 @@ import Testing
     if vector.channels == 1, vector.family == "HEv1" { samples = samples.flatMap { [$0, $0] } }
     try #require(samples.count >= expected.count && !expected.isEmpty)
     var sum = 0.0, peak = 0.0
-    for (sample, wanted) in zip(samples, expected) {
+    for (decoded, wanted) in zip(samples, expected) {
+      // A reference of 16 bits does not say by how much a sample is beyond full scale.
+      let sample = reference.isInteger ? min(max(decoded, -1), 32767.0 / 32768) : decoded
       sum += (sample - wanted) * (sample - wanted)
       peak = max(peak, abs(sample - wanted))
     }
@@ -67,23 +69,23 @@ import Testing
     #expect(decoder.report.frameCount == 176_400)
   }
 
-  @Test("where LD MPEG Surround is left aside both channels are the mono core, and that is told")
+  @Test("AAC-ELD version 2 is stereo, and is described as what it is")
   func lowDelaySurround() throws {
     guard let folder = SharedFiles.folder else { return }
     for name in ["eldv2_dr_44100_512_32k_etr", "eldv2_ds_24000_512_32k_harpsi", "xa_eldv2_512_32k_etr"] {
       let path = folder.appending(path: "vectors/\(name)/v.m4a").path
       let samples = try Self.decode(path)
-      var energy = 0.0
+      var (energy, difference) = (0.0, 0.0)
       for index in stride(from: 0, to: samples.count - 1, by: 2) {
-        try #require(samples[index] == samples[index + 1])
         energy += samples[index] * samples[index]
+        difference += (samples[index] - samples[index + 1]) * (samples[index] - samples[index + 1])
       }
-      #expect(energy / Double(samples.count) > 1e-5)
+      #expect(energy / Double(samples.count) > 1e-5 && difference > 0.001 * energy)
       let media = try MediaFile(path: path, containers: Catalog.standard.containers)
       let codec = try #require(Catalog.standard.codec(formatID: .aacEnhancedLowDelayV2))
       let summary = try codec.summary(of: CodedStream(of: media.reader.tracks[0]))
       #expect(summary.formatID == .aacEnhancedLowDelayV2 && summary.decoded.layout.channelCount == 2)
-      #expect(summary.notes.contains { $0.contains("both channels are the mono core") })
+      #expect(summary.notes.isEmpty && summary.layers.first?.formatID == .aacEnhancedLowDelayV2)
     }
   }
 

@@ -16,7 +16,7 @@ struct Vector: Decodable, Sendable, CustomStringConvertible {
     "LC", "LC-multichannel", "ffmpeg-LC", "LD", "xaac-LD", "xaac-LC", "xaac-LC-960", "ELD", "ELD-AirPlay",
     "ELD-multichannel", "ER-LC", "ER-LD", "ER-ELD", "ffmpeg-Main", "ffmpeg-LTP", "HEv1", "HEv1-downsampled",
     "HEv1-multichannel", "HEv2", "xaac-HEv2", "ELD-SBR-dual-rate", "ELD-SBR-downsampled", "ELD-SBR-multichannel",
-    "xaac-HEv1", "xaac-HEv1-960",
+    "xaac-HEv1", "xaac-HEv1-960", "ELD-reduced-delay", "ELDv2", "ELDv2-tools", "xaac-ELD",
   ]
 
   /// Streams with noise substitution whose rows do not count its bands.
@@ -34,13 +34,17 @@ struct Vector: Decodable, Sendable, CustomStringConvertible {
     return rows.filter { $0.pnsBands == 0 && !uncountedNoise.contains($0.name) && $0.reference != nil }
   }()
 
+  /// The families with LD MPEG Surround.
+  static let surroundFamilies: Set<String> = ["ELDv2", "ELDv2-tools", "xaac-ELD"]
+
   /// The reference of the whole stream, or `nil` where a part of it is left aside.
   var reference: Reference? {
     guard Vector.decodedFamilies.contains(family), let name = references.first, let file = file(name) else {
       return nil
     }
     return Reference(
-      file: file, isInteger: name.hasSuffix(".s16"), hasReplication: family.contains("SBR") || family.contains("HE"))
+      file: file, isInteger: name.hasSuffix(".s16"), hasReplication: family.contains("SBR") || family.contains("HE"),
+      hasSurround: Vector.surroundFamilies.contains(family))
   }
 
   /// A file of the vector, or `nil` where it has none or an empty one.
@@ -59,6 +63,8 @@ struct Reference {
   var isInteger: Bool
   /// Whether high frequencies are made by SBR, which a fixed-point decoder does less exactly.
   var hasReplication = false
+  /// Whether stereo is made by LD MPEG Surround, likewise.
+  var hasSurround = false
 
   /// The samples, full scale ±1.
   var samples: [Double] {
@@ -77,6 +83,7 @@ struct Reference {
 
   /// The limits of `vectors/README.md`.
   var limits: (rms: Double, peak: Double) {
-    isInteger ? (hasReplication ? 1.0e-04 : 3.1e-05, 4.9e-04) : (8.81e-06, 6.10e-05)
+    if hasSurround { return (6.0e-05, 1.0e-03) }
+    return isInteger ? (hasReplication ? 1.0e-04 : 3.1e-05, 4.9e-04) : (8.81e-06, 6.10e-05)
   }
 }

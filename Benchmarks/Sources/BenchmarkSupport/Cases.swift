@@ -54,6 +54,16 @@ public struct BenchmarkCase: Sendable {
       name: "eld-sbr", title: "AAC-ELD 512 with dual-rate SBR 48 kbit/s stereo 44.1 kHz",
       source: .vectors(["eldsbr_dr_44100_512_st_48k_harpsi", "eldsbr_dr_44100_512_st_48k_spk_rap"]),
       yardstick: .realTime(leastMultiple: 300)),
+    BenchmarkCase(
+      name: "eld-240", title: "AAC-ELD with reduced delay, 240 samples, 160 kbit/s stereo 48 kHz",
+      source: .vectors(["eld_rd_48000_240_st_160k_wz11"]), yardstick: .realTime(leastMultiple: 300)),
+    BenchmarkCase(
+      name: "eld-120", title: "AAC-ELD with reduced delay, 120 samples, 160 kbit/s stereo 48 kHz",
+      source: .vectors(["eld_rd_48000_120_st_160k_wz11"]), yardstick: .realTime(leastMultiple: 300)),
+    BenchmarkCase(
+      name: "eld-v2", title: "AAC-ELD v2 512 with dual-rate SBR 32 kbit/s stereo 44.1 kHz",
+      source: .vectors(["eldv2_dr_44100_512_32k_etr", "xa_eldv2_512_32k_etr"]),
+      yardstick: .realTime(leastMultiple: 300)),
   ]
 
   /// Reads the packets, or returns `nil` where they are not on this machine.

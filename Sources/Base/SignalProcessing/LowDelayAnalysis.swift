@@ -11,9 +11,9 @@ public struct LowDelayAnalysis: Sendable {
   private var windowed: [Float]
   private var folded: [Float]
 
-  /// Prepares frames of `frameLength` = M = 16 · 2^a · 3^b · 5^c ≥ 48 samples; `window` as in ``LowDelaySynthesis``.
+  /// Prepares frames of `frameLength` = M = 8 · 2^a · 3^b · 5^c ≥ 48 samples; `window` as in ``LowDelaySynthesis``.
   public init(frameLength: Int, window: Span<Float>) {
-    precondition(frameLength % 16 == 0 && window.count == 4 * frameLength)
+    precondition(frameLength % 8 == 0 && window.count == 4 * frameLength)
     self.frameLength = frameLength
     transform = DCT4(size: frameLength, scale: -2)
     self.window = window.indices.map { window[window.count - 1 - $0] }

@@ -20,13 +20,13 @@ public struct LowDelaySynthesis: Sendable {
   /// The window for the frames of age 0, 1, 2 and 3, M values each, with the signs of their mirror images.
   private let window: [Float]
 
-  /// Prepares frames of `frameLength` = M = 16 · 2^a · 3^b · 5^c ≥ 48 samples.
+  /// Prepares frames of `frameLength` = M = 8 · 2^a · 3^b · 5^c ≥ 48 samples.
   ///
   /// - Parameters:
   ///   - window: 4M values, the first M/4 of them 0; index 0 is the earliest output.
   ///   - scale: Multiplies the output.
   public init(frameLength: Int, window: Span<Float>, scale: Double = 1) {
-    precondition(frameLength % 16 == 0 && window.count == 4 * frameLength)
+    precondition(frameLength % 8 == 0 && window.count == 4 * frameLength)
     self.frameLength = frameLength
     transform = DCT4(size: frameLength, scale: -scale / Double(frameLength))
     self.window = (0..<(4 * frameLength)).map { place in

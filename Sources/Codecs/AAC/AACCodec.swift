@@ -59,7 +59,7 @@ public enum AACCodec {
       ChannelConfiguration.layout(systems.channelConfiguration) ?? systems.programConfig?.layout
       ?? ChannelLayout(unlabelledChannelCount: 0)
     let core = DecodedFormat(
-      sampleRate: Double(systems.samplingFrequency.hertz), layout: layout, framesPerPacket: systems.coreFrameLength)
+      sampleRate: Double(systems.coreRate), layout: layout, framesPerPacket: systems.coreFrameLength)
     let configuration = try? AACConfiguration(systems, firstPacket: firstPacket)
     var decoded = core
     if let configuration {
@@ -75,7 +75,7 @@ public enum AACCodec {
       configuration: systems.bytes, fields: fields(of: systems),
       layers: AACLayers.layers(
         of: systems, core: core, hasImplicitSBR: found.hasSpectralBandReplication, hasParametricStereo: hasStereo),
-      decoderDelay: configuration?.replication?.delay ?? 0)
+      decoderDelay: configuration?.toolDelay ?? 0)
   }
 
   private static func extensions(_ systems: AudioSpecificConfig, _ packet: Span<UInt8>) -> PacketExtensions {
@@ -89,6 +89,10 @@ public enum AACCodec {
       CodecSummary.Field("channelConfiguration", "\(systems.channelConfiguration)"),
       CodecSummary.Field("frameLength", "\(systems.coreFrameLength)"),
     ]
+    if systems.downscaleFactor > 1 {
+      fields.append(CodecSummary.Field("playback sampling frequency", "\(systems.coreRate) Hz"))
+      fields.append(CodecSummary.Field("spectral lines", "\(systems.lineCount)"))
+    }
     if let rate = systems.extensionRate { fields.append(CodecSummary.Field("SBR output rate", "\(rate) Hz")) }
     if systems.objectType.isErrorResilient {
       let names = systems.resilience.names

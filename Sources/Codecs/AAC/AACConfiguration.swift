@@ -64,6 +64,9 @@ struct AACConfiguration: Sendable {
 
   let systems: AudioSpecificConfig
   let profile: Profile
+  /// Spectral lines of a channel in one packet.
+  let lineCount: Int
+  /// Samples of the core in one packet: ``lineCount``, or a part of it in AAC-ELD with reduced delay.
   let frameLength: Int
   let slots: [Slot]
   /// The loudspeakers of the output: with Parametric Stereo two for a core of one channel.
@@ -71,18 +74,25 @@ struct AACConfiguration: Sendable {
   let bands: BandLayout
   /// How spectral band replication is used, or `nil` where the output is the core's.
   let replication: SBRConfiguration?
-  /// Whether the only channel is given twice: AAC-ELD version 2, whose LD MPEG Surround is left aside.
-  let hasEqualChannels: Bool
+  /// How LD MPEG Surround makes two channels of one in AAC-ELD version 2, or `nil` in all others.
+  let surround: SurroundConfiguration?
   /// What the user chose.
   var settings = AACDecoderSettings()
 
   var channelCount: Int { layout.channelCount }
   /// The rate of the output, in Hz.
-  var sampleRate: Double { Double(systems.samplingFrequency.hertz * (replication?.factor ?? 1)) }
-  /// The rate of the core, in Hz.
-  var coreRate: Double { Double(systems.samplingFrequency.hertz) }
+  var sampleRate: Double { Double(systems.coreRate * (replication?.factor ?? 1)) }
+  /// The rate of the core's samples, in Hz.
+  var coreRate: Double { Double(systems.coreRate) }
+  /// By how much AAC-ELD with reduced delay is reduced in rate and frame length.
+  var downscaleFactor: Int { lineCount / frameLength }
   /// Frames of the output of one packet.
   var outputFrameLength: Int { frameLength * (replication?.factor ?? 1) }
+  /// Frames by which the tools behind the core delay its sound, at the rate of the output.
+  var toolDelay: Int {
+    // The banks of LD MPEG Surround: 256 samples with 64 subbands, 128 with 32.
+    surround.map { 4 * $0.subbandCount } ?? replication?.delay ?? 0
+  }
   var resilience: ResilienceFlags { systems.resilience }
 
   /// Checks a configuration.
@@ -96,14 +106,11 @@ struct AACConfiguration: Sendable {
   ) throws(CodecError) {
     self.systems = systems
     profile = try AACConfiguration.profile(of: systems)
+    try AACConfiguration.checkReducedDelay(systems)
+    lineCount = systems.lineCount
     frameLength = systems.coreFrameLength
     guard systems.samplingFrequency.hertz > 0 else {
       throw CodecError(.malformed, "the sampling frequency is 0 Hz", clause: "ISO/IEC 14496-3, 1.6.3.4")
-    }
-    if systems.downscaledRate != nil {
-      throw CodecError(
-        .unsupported, "AAC-ELD with reduced-delay granules (256, 240, 128 or 120 samples) is not implemented",
-        clause: "ISO/IEC 14496-3, 4.6.20")
     }
     if systems.errorProtection != 0 {
       throw CodecError(
@@ -129,7 +136,7 @@ struct AACConfiguration: Sendable {
         clause: "ISO/IEC 14496-3, Table 1.19")
     }
     bands = BandLayout(
-      frameLength: frameLength, samplingFrequencyIndex: systems.samplingFrequency.tableIndex, profile: profile)
+      frameLength: lineCount, samplingFrequencyIndex: systems.samplingFrequency.tableIndex, profile: profile)
     var replication = AACConfiguration.replication(of: systems, profile, hasImplicitSBR: hasImplicitSBR)
     if slots.count == 1, slots[0].element == .single, replication?.isLowDelay == false,
       systems.hasParametricStereo || hasImplicitStereo
@@ -137,8 +144,11 @@ struct AACConfiguration: Sendable {
       replication?.hasParametricStereo = true
       layout = ChannelLayout([.left, .right])
     }
-    hasEqualChannels = systems.hasLowDelaySurround && slots.count == 1 && slots[0].element == .single
-    if hasEqualChannels { layout = ChannelLayout([.left, .right]) }
+    surround = try systems.surround(outputFrameLength: frameLength * (replication?.factor ?? 1))
+    if surround != nil {
+      layout = ChannelLayout([.left, .right])
+      replication?.hasSurround = true
+    }
     self.replication = replication
   }
 
@@ -199,7 +209,7 @@ struct AACConfiguration: Sendable {
     let coreRate = systems.samplingFrequency.hertz
     var configuration = SBRConfiguration(
       isLowDelay: false, isDownsampled: false, hasCRC: false, coreRate: coreRate,
-      coreFrameLength: systems.coreFrameLength)
+      coreFrameLength: systems.coreFrameLength, downscaleFactor: systems.downscaleFactor)
     if profile == .enhancedLowDelay {
       guard let sbr = systems.lowDelaySBR else { return nil }
       configuration.isLowDelay = true
@@ -213,6 +223,15 @@ struct AACConfiguration: Sendable {
     }
     configuration.isDownsampled = systems.extensionRate.map { $0 <= coreRate } ?? false
     return configuration
+  }
+
+  /// Checks the extension of AAC-ELD with reduced delay.
+  private static func checkReducedDelay(_ systems: AudioSpecificConfig) throws(CodecError) {
+    guard case .enhancedLowDelay(let config) = systems.specific, try config.playbackRate() != nil else { return }
+    guard !systems.hasLowDelaySurround else {
+      throw CodecError(
+        .malformed, "AAC-ELD with reduced delay has no LD MPEG Surround", clause: "ISO/IEC 14496-3, 4.6.20")
+    }
   }
 
   private static func profile(of systems: AudioSpecificConfig) throws(CodecError) -> Profile {

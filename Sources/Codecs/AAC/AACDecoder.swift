@@ -21,6 +21,9 @@ struct AACDecoder: ~Copyable, PacketDecoder {
   private var dynamicRange: DynamicRangeControl?
   /// Whether a packet has used a tool that looks back further than the overlap.
   private var hasUsedLongMemory = false
+  private var surround: LowDelaySurround?
+  /// The banks of LD MPEG Surround where there is no SBR that has them.
+  private var surroundBank: SurroundFilterbank?
 
   init(_ configuration: AACConfiguration) {
     self.configuration = configuration
@@ -34,6 +37,7 @@ struct AACDecoder: ~Copyable, PacketDecoder {
       SpectralBandReplication(
         $0, slots: configuration.slots, headers: configuration.systems.lowDelaySBR?.headers ?? [])
     }
+    prepareSurround()
   }
 
   /// Creates a decoder that knows the SBR headers of the stream's first packet, wherever it begins to decode.
@@ -51,8 +55,11 @@ struct AACDecoder: ~Copyable, PacketDecoder {
 
   /// One packet for the overlap of two windows; three in AAC-ELD, whose window spans four frames. The filterbanks of SBR
   /// look back less than a packet further.
+  ///
+  /// The parameters of LD MPEG Surround are differences to those before, but in one packet of about twenty.
   var prerollPacketCount: Int {
     (configuration.profile == .enhancedLowDelay ? 3 : 1) + (configuration.replication == nil ? 0 : 1)
+      + (configuration.surround == nil ? 0 : 20)
   }
 
   /// The overlap of the windows, unless something remembers more: predictors, SBR, the gains of DRC, and, from the
@@ -64,6 +71,7 @@ struct AACDecoder: ~Copyable, PacketDecoder {
     case .longTerm: return .unbounded("the long term prediction of AAC LTP")
     case .none, .lowDelayLongTerm: break
     }
+    if configuration.surround != nil { return .unbounded("LD MPEG Surround") }
     if let replication = configuration.replication {
       return .unbounded(replication.hasParametricStereo ? "SBR with Parametric Stereo" : "SBR")
     }
@@ -102,7 +110,6 @@ struct AACDecoder: ~Copyable, PacketDecoder {
         replicate(packet, &reader, into: &output, at: block * configuration.outputFrameLength)
         limitReplicated(&output, at: block * configuration.outputFrameLength)
       }
-      if configuration.hasEqualChannels { output.copyChannel(0, to: 1) }
     } catch {
       throw error.asCodecError
     }
@@ -116,7 +123,7 @@ struct AACDecoder: ~Copyable, PacketDecoder {
     let count = frameCount / configuration.frameLength
     let most = AACDecoder.maximumBlockCount
     guard count > 1, count <= most * (configuration.replication?.factor ?? 1) else { return 1 }
-    guard configuration.replication?.isLowDelay != true else { return 1 }
+    guard configuration.profile != .enhancedLowDelay else { return 1 }
     var reader = BitReader(packet)
     for block in 0..<min(count, most) {
       if block > 0, configuration.replication != nil, reader.remaining < 8 { return block }
@@ -218,7 +225,7 @@ struct AACDecoder: ~Copyable, PacketDecoder {
   /// Packets lost in a row after which the output is silent.
   var packetCountUntilMuted: Int { concealment.mutedAfter }
 
-  var delay: Int { configuration.replication?.delay ?? 0 }
+  var delay: Int { configuration.toolDelay }
 
   mutating func conceal(into output: inout PCMBlock) { conceal(before: [], into: &output) }
 
@@ -228,17 +235,18 @@ struct AACDecoder: ~Copyable, PacketDecoder {
     concealment.replace(&elements, before: outlooks, &synthesis)
     unit.couplingCount = 0
     synthesize(into: &output, at: 0)
+    surround?.prepareMissing(level: concealment.level)
     for index in configuration.slots.indices {
       replication?.prepareMissing(index, level: concealment.level)
-      replication?.apply(index, to: &output, channel: configuration.slots[index].firstChannel, at: 0)
+      replication?.apply(index, to: &output, channel: configuration.slots[index].firstChannel, at: 0, &surround)
     }
+    surroundBank?.run(&surround, &output, at: 0)
     limitReplicated(&output, at: 0)
-    if configuration.hasEqualChannels { output.copyChannel(0, to: 1) }
   }
 
-  /// Keeps what SBR makes during a loss and behind it below full scale.
+  /// Keeps what SBR and LD MPEG Surround make during a loss and behind it below full scale.
   private func limitReplicated(_ output: inout PCMBlock, at frame: Int) {
-    guard configuration.replication != nil, concealment.isAudibleBehindTools else { return }
+    guard configuration.replication != nil || surround != nil, concealment.isAudibleBehindTools else { return }
     Concealment.limit(&output, frame..<(frame + configuration.outputFrameLength))
   }
 
@@ -247,6 +255,8 @@ struct AACDecoder: ~Copyable, PacketDecoder {
     couplings = AACDecoder.couplings(configuration)
     concealment = Concealment(configuration)
     replication?.reset()
+    surround?.reset()
+    surroundBank?.reset()
     dynamicRange?.reset()
     hasUsedLongMemory = false
   }
@@ -288,7 +298,7 @@ extension AACDecoder {
   private mutating func replicate(
     _ packet: Span<UInt8>, _ reader: inout BitReader, into output: inout PCMBlock, at frame: Int
   ) {
-    guard let tool = configuration.replication else { return }
+    guard let tool = configuration.replication else { return replicateStereo(packet, into: &output, at: frame) }
     var isIntact = true
     for index in configuration.slots.indices {
       let slot = configuration.slots[index]
@@ -303,9 +313,13 @@ extension AACDecoder {
         isIntact = prepare(index, &reader, hasCRC: tool.hasCRC)
       }
       if !isIntact, !slot.isLowFrequency { replication?.prepareMissing(index) }
-      replication?.apply(index, to: &output, channel: slot.firstChannel, at: frame)
+      if surround != nil {
+        if isIntact { unit.extensions.parseTrailingNoting(&reader) }
+        prepareSurround(packet)
+      }
+      replication?.apply(index, to: &output, channel: slot.firstChannel, at: frame, &surround)
     }
-    if tool.isLowDelay, isIntact { unit.extensions.parseTrailingNoting(&reader) }
+    if tool.isLowDelay, isIntact, surround == nil { unit.extensions.parseTrailingNoting(&reader) }
   }
 
   private mutating func prepare(_ index: Int, _ reader: inout BitReader, hasCRC: Bool) -> Bool {
@@ -317,6 +331,40 @@ extension AACDecoder {
       unit.extensions.problem = unit.extensions.problem ?? error
       return false
     }
+  }
+}
+
+// MARK: - LD MPEG Surround
+
+extension AACDecoder {
+  private mutating func prepareSurround() {
+    guard let surround = configuration.surround else { return }
+    let length = configuration.outputFrameLength
+    self.surround = LowDelaySurround(surround, outputRate: Int(configuration.sampleRate), frameLength: length)
+    guard configuration.replication == nil else { return }
+    surroundBank = SurroundFilterbank(frameLength: length, bandCount: surround.subbandCount)
+  }
+
+  /// Reads the data of LD MPEG Surround in a packet; what is wrong with them is noted, and costs only them.
+  private mutating func prepareSurround(_ packet: Span<UInt8>) {
+    guard let start = unit.extensions.surroundStart else {
+      surround?.prepareMissing(level: 1)
+      return
+    }
+    do throws(AACError) {
+      var reader = BitReader(packet, bits: start..<(8 * packet.count))
+      try surround?.prepare(&reader)
+    } catch {
+      surround?.prepareMissing(level: 1)
+      unit.extensions.problem = unit.extensions.problem ?? error
+    }
+  }
+
+  /// Makes left and right of a core without SBR.
+  private mutating func replicateStereo(_ packet: Span<UInt8>, into output: inout PCMBlock, at frame: Int) {
+    guard surround != nil else { return }
+    prepareSurround(packet)
+    surroundBank?.run(&surround, &output, at: frame)
   }
 }
 

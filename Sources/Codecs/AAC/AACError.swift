@@ -37,13 +37,22 @@ enum AACRule: UInt8, Sendable, BitwiseCopyable, CaseIterable {
   case stereoModeReserved
   case stereoValue
   case stereoBorders
+  case surroundConfiguration
+  case surroundTree
+  case surroundQuantization
+  case surroundFrameLength
+  case surroundTimeAlignment
+  case surroundFragment
+  case surroundParameterSlots
+  case surroundDataMode
+  case surroundEnvelope
   case wrongChannelCount
   case blockSize
 
   var kind: ErrorKind {
     switch self {
     case .truncated: .truncated
-    case .gainControl: .unsupported
+    case .gainControl, .surroundTree, .surroundQuantization, .surroundTimeAlignment, .surroundFragment: .unsupported
     case .tooManyCouplingElements: .limitExceeded
     case .blockSize, .wrongChannelCount: .invalidState
     default: .malformed
@@ -87,12 +96,21 @@ enum AACRule: UInt8, Sendable, BitwiseCopyable, CaseIterable {
     case .stereoModeReserved: "iid_mode or icc_mode of parametric stereo is reserved"
     case .stereoValue: "a value of parametric stereo is out of its range"
     case .stereoBorders: "envelopes of parametric stereo do not follow each other"
+    case .surroundConfiguration: "a configuration of LD MPEG Surround has a reserved value"
+    case .surroundTree: "LD MPEG Surround of another tree than 2-1-2 is not implemented"
+    case .surroundQuantization: "level-dependent quantisation of LD MPEG Surround is not implemented"
+    case .surroundFrameLength: "the time slots of LD MPEG Surround do not fill the frames of the stream"
+    case .surroundTimeAlignment: "time alignment of LD MPEG Surround is not implemented"
+    case .surroundFragment: "LD MPEG Surround frames spread over several packets are not implemented"
+    case .surroundParameterSlots: "the parameter sets of LD MPEG Surround do not follow one another in their frame"
+    case .surroundDataMode: "parameters of LD MPEG Surround refer to others that there are not"
+    case .surroundEnvelope: "an envelope of LD MPEG Surround is longer than its frame"
     case .wrongChannelCount: "the output block has another number of channels than the stream"
     case .blockSize: "the output block is shorter than a packet"
     }
   }
 
-  /// The clause of ISO/IEC 14496-3 that states the rule; empty for rules of this package.
+  /// The clause of ISO/IEC 14496-3, or the other standard, that states the rule; empty for rules of this package.
   var clause: StaticString {
     switch self {
     case .truncated, .blockSize, .wrongChannelCount, .tooManyCouplingElements: ""
@@ -106,6 +124,9 @@ enum AACRule: UInt8, Sendable, BitwiseCopyable, CaseIterable {
     case .temporalNoiseShapingOrder, .temporalNoiseShapingUnstable: "ISO/IEC 14496-3, 4.6.9"
     case .stereoHeaderMissing, .stereoModeReserved, .stereoValue, .stereoBorders: "ISO/IEC 14496-3, 8.6.4"
     case .gainControl: "ISO/IEC 14496-3, 4.6.12"
+    case .surroundConfiguration, .surroundTree, .surroundQuantization, .surroundFrameLength, .surroundTimeAlignment,
+      .surroundFragment, .surroundParameterSlots, .surroundDataMode, .surroundEnvelope:
+      "ISO/IEC 23003-2"
     case .valueBeyondVirtualCodebook, .reversibleLengthMismatch, .reorderedLengthMismatch: "ISO/IEC 14496-3, 4.6.16"
     case .elementNotInConfiguration, .elementMissing: "ISO/IEC 14496-3, 4.5.1.2"
     case .couplingWindowMismatch: "ISO/IEC 14496-3, 4.6.8.3"

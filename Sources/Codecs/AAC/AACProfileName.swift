@@ -24,9 +24,11 @@ struct AACProfileName {
     if systems.hasLowDelaySurround {
       parts[0] = "AAC-ELD v2"
       parts.append("LD MPEG Surround")
-      notes.append("LD MPEG Surround is left aside: both channels are the mono core")
     }
-    if let rate = systems.downscaledRate { parts.append("reduced-delay granules for \(rate) Hz") }
+    if systems.downscaleFactor > 1 { parts.append("reduced delay, \(systems.coreFrameLength) samples a frame") }
+    if let rate = systems.downscaledRate, systems.downscaleFactor == 1, rate != systems.coreRate {
+      notes.append("the playback rate of \(rate) Hz has no frames of reduced delay: the nominal rate is decoded")
+    }
     formatID =
       systems.hasLowDelaySurround
       ? .aacEnhancedLowDelayV2 : systems.lowDelaySBR != nil ? .aacEnhancedLowDelaySBR : .aacEnhancedLowDelay

@@ -13,7 +13,7 @@ struct ChannelState: Sendable {
     case coupling
   }
 
-  /// The spectrum of the last packet, behind all tools.
+  /// The spectrum of the last packet, behind all tools. With reduced delay only its lower part is heard.
   var spectrum: [Float]
   /// The windows of that packet.
   var windows = IndividualChannelInfo()
@@ -30,7 +30,7 @@ struct ChannelState: Sendable {
 
   init(configuration: AACConfiguration, role: Role = .output) {
     let frameLength = configuration.frameLength
-    spectrum = Array(repeating: 0, count: frameLength)
+    spectrum = Array(repeating: 0, count: configuration.lineCount)
     overlap = BlockSwitchingOverlap(frameLength: configuration.profile == .enhancedLowDelay ? 0 : frameLength)
     lowDelay = LowDelaySynthesisState(frameLength: configuration.profile == .enhancedLowDelay ? frameLength : 0)
     let hasHistory = role == .output && configuration.profile.prediction.isLongTerm

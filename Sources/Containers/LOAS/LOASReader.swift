@@ -54,7 +54,7 @@ public struct LOASReader: ContainerReader {
       default: .aac
       }
     return StreamFormat(
-      formatID: formatID, sampleRate: Double(configuration.samplingFrequency.hertz),
+      formatID: formatID, sampleRate: Double(configuration.coreRate),
       channelsPerFrame: channels?.speakers.count ?? 0, framesPerPacket: configuration.coreFrameLength)
   }
 

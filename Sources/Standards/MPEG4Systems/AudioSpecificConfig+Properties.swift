@@ -1,6 +1,9 @@
 extension AudioSpecificConfig {
-  /// Frames of the core in one packet: 1024 or 960, 512 or 480.
-  public var coreFrameLength: Int {
+  /// Frames of the core in one packet: ``lineCount``, or in AAC-ELD with reduced delay 256, 240, 160, 128 or 120.
+  public var coreFrameLength: Int { lineCount / downscaleFactor }
+
+  /// Spectral lines of a channel in one packet: 1024 or 960, 512 or 480.
+  public var lineCount: Int {
     switch specific {
     case .enhancedLowDelay(let config): config.hasShortFrames ? 480 : 512
     case .generalAudio(let config):
@@ -29,7 +32,7 @@ extension AudioSpecificConfig {
   /// The rate that explicit signalling announces with SBR, in Hz, or `nil` without it.
   public var extensionRate: Int? {
     switch signalling {
-    case .implicit: lowDelaySBR.map { samplingFrequency.hertz * ($0.isDualRate ? 2 : 1) }
+    case .implicit: lowDelaySBR.map { coreRate * ($0.isDualRate ? 2 : 1) }
     case .hierarchical(let rate, _): rate.hertz
     case .backwardCompatible(let rate, _): rate?.hertz
     }
@@ -48,15 +51,5 @@ extension AudioSpecificConfig {
   public var hasLowDelaySurround: Bool {
     guard case .enhancedLowDelay(let config) = specific else { return false }
     return config.extensions.contains { $0.type == ELDSpecificConfig.Extension.lowDelaySurround }
-  }
-
-  /// The rate of a down-scaled decode that the configuration asks for, in Hz, or `nil`.
-  public var downscaledRate: Int? {
-    guard case .enhancedLowDelay(let config) = specific else { return nil }
-    guard
-      let payload = config.extensions.first(where: { $0.type == ELDSpecificConfig.Extension.downscaleInformation })?
-        .payload.first, payload >> 4 < 13
-    else { return nil }
-    return SamplingFrequency.rates[Int(payload >> 4)]
   }
 }

@@ -130,7 +130,7 @@ struct BlockElementTests {
     unit.extensions.writePayload(to: &writer)
     writer.align()
     let read = try parsed(writer.bytes, configuration)
-    #expect(read.extensions.hasSurround)
+    #expect(read.extensions.surroundStart != nil)
     #expect(read.extensions.dynamicRange?.referenceLevel == 80)
   }
 }

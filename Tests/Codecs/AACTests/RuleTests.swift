@@ -48,7 +48,8 @@ struct RuleTests {
     let elsewhere: Set<AACRule> = [
       .temporalNoiseShapingUnstable, .wrongChannelCount, .blockSize, .reservedDataElement, .sbrFrequencyBands,
       .sbrTimeGrid, .sbrValueOutOfRange, .sbrChecksum, .stereoHeaderMissing, .stereoModeReserved, .stereoValue,
-      .stereoBorders,
+      .stereoBorders, .surroundConfiguration, .surroundTree, .surroundQuantization, .surroundFrameLength,
+      .surroundTimeAlignment, .surroundFragment, .surroundParameterSlots, .surroundDataMode, .surroundEnvelope,
     ]
     #expect(cases.met.union(elsewhere) == Set(AACRule.allCases))
   }

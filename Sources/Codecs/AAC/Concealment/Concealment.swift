@@ -18,6 +18,9 @@ struct Concealment: Sendable {
   private let frameLength: Int
   private let overlapCount: Int
   private let isLowDelay: Bool
+  /// The scale of a spectrum in the decoder, of samples of full scale ±1. With reduced delay the lines are those of a transform
+  /// of the nominal rate, and so much larger.
+  private let lineScale: Float
   private var analysis: ConcealmentAnalysis
   private var extrapolation: Extrapolation
   private var meter: LevelMeter
@@ -50,6 +53,7 @@ struct Concealment: Sendable {
     sampleRate = configuration.coreRate
     frameLength = configuration.frameLength
     isLowDelay = configuration.profile == .enhancedLowDelay
+    lineScale = Float(AudioScale.fullScale) * Float(configuration.downscaleFactor)
     overlapCount = configuration.profile == .enhancedLowDelay ? 3 : 1
     let analysis = ConcealmentAnalysis(configuration)
     let meter = LevelMeter(frameLength: frameLength, sampleRate: configuration.coreRate)
@@ -100,9 +104,8 @@ struct Concealment: Sendable {
   }
 
   private func look(at state: borrowing ChannelState, into outlook: inout ChannelOutlook) {
-    let fullScale = Float(AudioScale.fullScale)
     meter.bands.measure(
-      state.spectrum.span, isShort: state.windows.isShort, scale: 1 / (analysis.lineEnergy * fullScale * fullScale),
+      state.spectrum.span, isShort: state.windows.isShort, scale: 1 / (analysis.lineEnergy * lineScale * lineScale),
       into: &outlook.levels)
     outlook.windows = IndividualChannelInfo()
     outlook.windows.windowSequence = state.windows.windowSequence
@@ -194,7 +197,7 @@ extension Concealment {
     meter.measure(line, end: extrapolation.pastCount + frameLength + meter.fallCount, into: &own)
     shaping.apply(
       channels[index], own: own, signs: UInt32(truncatingIfNeeded: lostCount) &* 0x9E37_79B9, to: &spectrum)
-    for line in spectrum.indices { spectrum[line] *= Float(AudioScale.fullScale) }
+    for line in spectrum.indices { spectrum[line] *= lineScale }
   }
 }
 

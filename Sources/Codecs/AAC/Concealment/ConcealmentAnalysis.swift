@@ -31,10 +31,8 @@ struct ConcealmentAnalysis: Sendable {
     slopes = WindowSlopes(frameLength: frameLength, profile: configuration.profile)
     lowDelayState = LowDelayAnalysisState(frameLength: frameLength)
     if configuration.profile == .enhancedLowDelay {
-      lowDelay =
-        frameLength == 512
-        ? LowDelayAnalysis(frameLength: 512, window: lowDelayWindow512.span)
-        : LowDelayAnalysis(frameLength: 480, window: lowDelayWindow480.span)
+      lowDelay = LowDelayAnalysis(
+        frameLength: frameLength, window: LowDelayWindow.values(frameLength: frameLength).span)
     } else {
       transform = MDCT(size: frameLength)
     }
@@ -43,10 +41,8 @@ struct ConcealmentAnalysis: Sendable {
   /// Twice the energy of the window: the forward transforms have a factor of 2, and half of a cosine's square is its mean.
   private static func lineEnergy(_ configuration: AACConfiguration) -> Float {
     guard configuration.profile == .enhancedLowDelay else { return Float(2 * configuration.frameLength) }
-    let window = configuration.frameLength == 512 ? lowDelayWindow512.span : lowDelayWindow480.span
-    var sum: Float = 0
-    for n in window.indices { sum += Float(window[n]) * Float(window[n]) }
-    return 2 * sum
+    let window = LowDelayWindow.values(frameLength: configuration.frameLength)
+    return 2 * window.reduce(0) { $0 + $1 * $1 }
   }
 
   /// Writes the spectrum of the frame whose samples are the last of `line`, for samples of full scale ±1.

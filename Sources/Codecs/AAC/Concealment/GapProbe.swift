@@ -30,7 +30,7 @@ struct GapProbe: Sendable {
 
   /// The centre of the energy of AAC-ELD's window, in samples behind the start of its output.
   private static func lowDelayCenter(_ frameLength: Int) -> Int {
-    let window = frameLength == 512 ? lowDelayWindow512.span : lowDelayWindow480.span
+    let window = LowDelayWindow.values(frameLength: frameLength)
     var energy = 0.0
     var moment = 0.0
     for n in window.indices {

@@ -17,7 +17,7 @@ struct OutputRing: Sendable {
   static func count(_ configuration: AACConfiguration) -> Int {
     let frameLength = configuration.frameLength
     let frames = Int((duration * configuration.coreRate / Double(frameLength)).rounded(.up))
-    return min(max(frames, 3), 64) * frameLength
+    return min(max(frames, 3), 64 * configuration.downscaleFactor) * frameLength
   }
 
   init(frameLength: Int, count: Int) {

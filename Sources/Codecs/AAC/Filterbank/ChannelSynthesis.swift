@@ -19,11 +19,10 @@ struct ChannelSynthesis: Sendable {
   init(_ configuration: AACConfiguration) {
     frameLength = configuration.frameLength
     if configuration.profile == .enhancedLowDelay {
-      let scale = 1 / AudioScale.fullScale
-      lowDelay =
-        frameLength == 512
-        ? LowDelaySynthesis(frameLength: 512, window: lowDelayWindow512.span, scale: scale)
-        : LowDelaySynthesis(frameLength: 480, window: lowDelayWindow480.span, scale: scale)
+      // The sum over a part of the lines is divided by the number of all of them.
+      let scale = 1 / (AudioScale.fullScale * Double(configuration.downscaleFactor))
+      lowDelay = LowDelaySynthesis(
+        frameLength: frameLength, window: LowDelayWindow.values(frameLength: frameLength).span, scale: scale)
     } else {
       blockSwitching = BlockSwitchingFilterbank(frameLength: frameLength, profile: configuration.profile)
     }
@@ -110,11 +109,11 @@ extension BlockSwitchingFilterbank {
 }
 
 extension LowDelaySynthesis {
-  /// As the transform of a span, from an array.
+  /// As the transform of a span, from the start of an array.
   mutating func synthesize(
     _ spectrum: [Float], state: inout LowDelaySynthesisState, into output: inout MutableSpan<Float>
   ) {
-    synthesize(spectrum.span, state: &state, into: &output)
+    synthesize(spectrum.span.extracting(0..<frameLength), state: &state, into: &output)
   }
 
   /// The same, into an array of a frame.

@@ -24,29 +24,31 @@ struct ForwardFilterbankState: Sendable {
 ///
 /// ISO/IEC 14496-3, 4.6.11 and 4.6.20. Samples have the scale ±32768.
 struct ForwardFilterbank: Sendable {
-  private let frameLength: Int
+  let frameLength: Int
   private var blockSwitching: ForwardBlockSwitching?
   private var lowDelay: LowDelayAnalysis?
 
-  init(frameLength: Int, profile: AACConfiguration.Profile) {
+  /// - Parameter downscaleFactor: By how much AAC-ELD with reduced delay is reduced; its lines have the scale of the nominal
+  ///   rate.
+  init(frameLength: Int, profile: AACConfiguration.Profile, downscaleFactor: Int = 1) {
     self.frameLength = frameLength
     if profile == .enhancedLowDelay {
-      lowDelay =
-        frameLength == 512
-        ? LowDelayAnalysis(frameLength: 512, window: lowDelayWindow512.span)
-        : LowDelayAnalysis(frameLength: 480, window: lowDelayWindow480.span)
+      let window = LowDelayWindow.values(frameLength: frameLength).map { $0 * Float(downscaleFactor) }
+      lowDelay = LowDelayAnalysis(frameLength: frameLength, window: window.span)
     } else {
       blockSwitching = ForwardBlockSwitching(frameLength: frameLength, profile: profile)
     }
   }
 
-  /// The lines of the window that ends with the samples `frames`, the next frame.
+  /// The lines of the window that ends with the samples `frames`, the next frame; those above the filterbank's are 0.
   mutating func analyze(
     _ samples: [Float], _ frames: Range<Int>, windows: borrowing IndividualChannelInfo,
     state: inout ForwardFilterbankState, into spectrum: inout [Float]
   ) {
-    precondition(frames.count == frameLength && spectrum.count == frameLength)
-    var lines = spectrum.mutableSpan
+    precondition(frames.count == frameLength && spectrum.count >= frameLength)
+    for line in frameLength..<spectrum.count { spectrum[line] = 0 }
+    let all = spectrum.mutableSpan
+    var lines = all._consumingExtracting(0..<frameLength)
     let input = samples.span.extracting(frames)
     blockSwitching?.analyze(input, windows: windows, state: &state, into: &lines)
     lowDelay?.analyze(input, state: &state.lowDelay, into: &lines)

@@ -16,11 +16,12 @@ struct SBREngine: Sendable {
 
   init(_ configuration: SBRConfiguration) {
     self.configuration = configuration
-    let kind: SubbandBankKind = configuration.isLowDelay ? .lowDelay : .symmetric
+    let kind = configuration.bankKind
     analysis = SubbandAnalysis(
-      kind, columnCount: configuration.columnCount, synthesisBandCount: 32 * configuration.factor)
+      kind, bandCount: configuration.analysisBandCount, columnCount: configuration.columnCount,
+      synthesisBandCount: configuration.synthesisBandCount)
     synthesis = SubbandSynthesis(
-      kind, bandCount: 32 * configuration.factor, columnCount: configuration.columnCount)
+      kind, bandCount: configuration.synthesisBandCount, columnCount: configuration.columnCount)
   }
 
   /// Replaces a channel's samples of the core from `frame` on.

@@ -42,7 +42,7 @@ struct SBRElementState: Sendable {
 
 /// What SBR keeps of a channel.
 struct SBRChannelState: Sendable {
-  var analysis = SubbandAnalysis.History()
+  var analysis: SubbandAnalysis.History
   var synthesis: SubbandSynthesis.History
   var low: LowSubbands
   /// The subbands of the frame, which Parametric Stereo may change before they are synthesised.
@@ -58,7 +58,8 @@ struct SBRChannelState: Sendable {
   init(_ configuration: SBRConfiguration) {
     low = LowSubbands(historyCount: configuration.historyCount, columnCount: configuration.columnCount)
     matrix = QuadratureMirrorMatrix(columnCount: configuration.columnCount)
-    synthesis = SubbandSynthesis.History(bandCount: 32 * configuration.factor)
+    analysis = SubbandAnalysis.History(bandCount: configuration.analysisBandCount)
+    synthesis = SubbandSynthesis.History(bandCount: configuration.synthesisBandCount)
   }
 
   /// Starts over after a change of the bands; the signal itself goes on.

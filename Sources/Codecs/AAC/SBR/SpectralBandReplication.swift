@@ -12,15 +12,24 @@ struct SBRConfiguration: Sendable, Equatable {
   var hasCRC: Bool
   /// Whether Parametric Stereo makes two channels of one.
   var hasParametricStereo = false
-  /// The core's rate, in Hz.
+  /// Whether LD MPEG Surround makes two channels of one, in whose banks LD-SBR then works.
+  var hasSurround = false
+  var bankKind: SubbandBankKind { hasSurround ? .surround : isLowDelay ? .lowDelay : .symmetric }
+  /// The core's rate, in Hz, that the bands follow from: with reduced delay the nominal one.
   var coreRate: Int
-  /// Frames of the core in one packet: 1024, 960, 512 or 480.
+  /// Frames of the core in one packet: 1024, 960, 512 or 480, or fewer with reduced delay.
   var coreFrameLength: Int
+  /// By how much AAC-ELD with reduced delay is reduced: the banks have so many fewer bands.
+  var downscaleFactor = 1
 
   /// Samples that come out for one of the core.
   var factor: Int { isDownsampled ? 1 : 2 }
+  /// Bands that the core's samples are split into.
+  var analysisBandCount: Int { LowSubbands.bandCount / downscaleFactor }
+  /// Bands that are joined into the output; those above are lost.
+  var synthesisBandCount: Int { factor * analysisBandCount }
   /// Columns of a frame.
-  var columnCount: Int { coreFrameLength / LowSubbands.bandCount }
+  var columnCount: Int { coreFrameLength / analysisBandCount }
   /// `RATE`: columns of a slot.
   var columnsPerSlot: Int { isLowDelay ? 1 : 2 }
   var slotCount: Int { columnCount / columnsPerSlot }
@@ -31,7 +40,7 @@ struct SBRConfiguration: Sendable, Equatable {
   /// ISO/IEC 14496-3, 4.6.18.4: the banks, and the columns of ``historyCount`` that are not for filters.
   var delay: Int {
     let banks = isLowDelay ? 64 : 578 + 6 * 64
-    return isDownsampled ? banks / 2 : banks
+    return (isDownsampled ? banks / 2 : banks) / downscaleFactor
   }
 }
 
@@ -184,19 +193,24 @@ struct SpectralBandReplication: Sendable {
   /// - Parameters:
   ///   - channel: The element's first channel.
   ///   - frame: Where the samples begin: as many of the core, to be replaced by ``SBRConfiguration/factor`` times as many.
-  mutating func apply(_ index: Int, to output: inout PCMBlock, channel: Int, at frame: Int) {
+  ///   - surround: Makes two channels of the only one where there is any.
+  mutating func apply(
+    _ index: Int, to output: inout PCMBlock, channel: Int, at frame: Int, _ surround: inout LowDelaySurround?
+  ) {
     let bands = elements[index].mode == .replicated ? elements[index].bands : nil
-    if stereo != nil { return applyStereo(bands, to: &output, at: frame) }
+    if stereo != nil || surround != nil { return applyStereo(bands, to: &output, at: frame, &surround) }
     engine.run(first, bands, &elements[index].first, &output, channel: channel, at: frame)
     if elements[index].isPair {
       engine.run(second, bands, &elements[index].second, &output, channel: channel + 1, at: frame)
     }
   }
 
-  private mutating func applyStereo(_ bands: SBRBands?, to output: inout PCMBlock, at frame: Int) {
+  private mutating func applyStereo(
+    _ bands: SBRBands?, to output: inout PCMBlock, at frame: Int, _ surround: inout LowDelaySurround?
+  ) {
     engine.analyze(output, &elements[0].first, channel: 0, at: frame)
     engine.fillMatrix(first, bands, &elements[0].first)
-    elements[0].apply(&stereo)
+    elements[0].apply(&stereo, &surround)
     engine.synthesize(&elements[0].first, into: &output, channel: 0, at: frame)
     engine.synthesize(&elements[0].second, into: &output, channel: 1, at: frame)
   }
@@ -204,8 +218,9 @@ struct SpectralBandReplication: Sendable {
 
 extension SBRElementState {
   /// Makes the subbands of two channels of those of the first.
-  fileprivate mutating func apply(_ stereo: inout ParametricStereo?) {
+  fileprivate mutating func apply(_ stereo: inout ParametricStereo?, _ surround: inout LowDelaySurround?) {
     stereo?.apply(left: &first.matrix, right: &second.matrix)
+    surround?.apply(left: &first.matrix, right: &second.matrix)
   }
 }
 

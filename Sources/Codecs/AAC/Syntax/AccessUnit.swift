@@ -25,10 +25,10 @@ struct AccessUnit: Sendable {
       codebooks: Codebooks())
     replications = configuration.slots.map { _ in nil }
     couplings = configuration.profile.couplingLimit.map { _ in
-      CouplingChannelStream(frameLength: configuration.frameLength)
+      CouplingChannelStream(frameLength: configuration.lineCount)
     }
     elements = configuration.slots.map {
-      ChannelElementStream(element: $0.element, frameLength: configuration.frameLength)
+      ChannelElementStream(element: $0.element, frameLength: configuration.lineCount)
     }
   }
 

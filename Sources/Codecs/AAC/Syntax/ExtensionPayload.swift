@@ -6,8 +6,8 @@ struct PacketExtensions: Sendable {
   var hasSpectralBandReplication = false
   /// Those of the payload that was read last, or `nil`.
   var replication: SBRPayload?
-  /// Whether MPEG Surround data were met; they are left aside.
-  var hasSurround = false
+  /// Where the data of LD MPEG Surround begin in the packet, in bits; they take all that is left of it.
+  var surroundStart: Int?
   var dynamicRange: DynamicRange?
   /// What is wrong with a payload, or `nil`. The channels stand in front of it and are not touched by it.
   var problem: AACError?
@@ -30,7 +30,6 @@ private enum ExtensionType {
   static let dataLength = 3
   static let lowDelaySurround = 9
   static let dynamicRange = 11
-  static let surround = 12
   static let spectralBandReplication = 13
   static let spectralBandReplicationWithCRC = 14
 }
@@ -117,8 +116,8 @@ extension PacketExtensions {
       let hasCRC = type == ExtensionType.spectralBandReplicationWithCRC
       replication = SBRPayload(start: reader.offset, end: end, hasCRC: hasCRC)
       return false
-    case ExtensionType.lowDelaySurround, ExtensionType.surround:
-      hasSurround = true
+    case ExtensionType.lowDelaySurround:
+      surroundStart = reader.offset
       return false
     default:
       return false

@@ -60,7 +60,7 @@ extension OutputTrack {
       let configuration = try? AudioSpecificConfig(parsing: bytes.span)
     else { return 0 }
     let isExtended = configuration.extensionRate.map { Double($0) == settings.format.sampleRate } ?? false
-    let isDoubled = isExtended && configuration.extensionRate != configuration.samplingFrequency.hertz
+    let isDoubled = isExtended && configuration.extensionRate != configuration.coreRate
     return configuration.coreFrameLength * (isDoubled ? 2 : 1)
   }
 }

@@ -40,8 +40,9 @@ struct SubbandBankTests {
   @Test(arguments: banks) func analysisIsThatOfTheStandard(bank: Bank) {
     var generator = SplitMix64(seed: 8)
     let input = generator.samples(512) + generator.samples(512)
-    var analysis = SubbandAnalysis(bank.kind, columnCount: 16, synthesisBandCount: bank.bandCount)
-    var history = SubbandAnalysis.History()
+    var analysis = SubbandAnalysis(
+      bank.kind, bandCount: 32, columnCount: 16, synthesisBandCount: bank.bandCount)
+    var history = SubbandAnalysis.History(bandCount: 32)
     var low = LowSubbands(historyCount: 2, columnCount: 16)
     let window = window(bank.kind, halved: true)
     var worst = 0.0

@@ -35,88 +35,66 @@ struct LowSubbands: Sendable {
   }
 }
 
-/// The kinds of complex filterbank that SBR uses.
-enum SubbandBankKind: Sendable, BitwiseCopyable {
-  /// That of SBR, linear in phase: ISO/IEC 14496-3, 4.6.18.4.
-  case symmetric
-  /// That of LD-SBR: ISO/IEC 14496-3, 4.6.20.
-  case lowDelay
-
-  /// Four times the phases of the banks' transforms, see ``SubbandTransform``.
-  ///
-  /// Only their sum is heard in what is not changed between the banks. How it is split turns what is copied from one subband
-  /// to another; the split with a synthesis of 32 bands is that of fdk-aac.
-  func quarterPhases(synthesisBandCount: Int) -> (analysis: Int, synthesis: Int) {
-    switch (self, synthesisBandCount) {
-    case (.symmetric, 64): (1, 510)
-    case (.symmetric, _): (2, 254)
-    case (.lowDelay, 64): (190, 126)
-    case (.lowDelay, _): (190, 62)
-    }
-  }
-
-  /// The 640 values of the prototype.
-  func prototype(_ index: Int) -> Float {
-    switch self {
-    case .symmetric: quadratureMirrorWindow[index]
-    case .lowDelay: lowDelayQuadratureMirrorWindow[index]
-    }
-  }
-
-  /// The prototype of 32 bands: every other value, or in the low delay bank the mean of two.
-  func halvedPrototype(_ index: Int) -> Float {
-    switch self {
-    case .symmetric: prototype(2 * index)
-    case .lowDelay: (prototype(2 * index) + prototype(2 * index + 1)) / 2
-    }
-  }
-}
-
-/// Splits the core's samples into 32 complex subbands.
+/// Splits the core's samples into complex subbands: 32, or fewer with reduced delay, or 64 for LD MPEG Surround alone.
 ///
 /// ISO/IEC 14496-3, 4.6.18.4.1. One value serves all channels in turn; what a channel keeps is its ``History``.
 struct SubbandAnalysis: Sendable {
-  private static let bandCount = LowSubbands.bandCount
-  private static let windowLength = 320
-  /// Samples in front of the frame that the first column looks at.
-  private static let historyLength = windowLength - bandCount
   /// Far beyond any signal, and small enough that no energy overflows: 54 dB above full scale.
   private static let largestSample: Float = 512
 
-  /// The last samples of a channel.
+  /// The last samples of a channel: those in front of a frame that its first column looks at.
   struct History: Sendable {
-    fileprivate var samples = [Float](repeating: 0, count: historyLength)
+    fileprivate var samples: [Float]
+
+    init(bandCount: Int) { samples = Array(repeating: 0, count: 9 * bandCount) }
   }
 
+  /// Samples of which each column is made, and its bands.
+  let bandCount: Int
+  private let columnCount: Int
   private var transform: SubbandTransform
   /// The window from its end on.
   private let window: [Float]
   private var samples: [Float]
   private var folded: [Float]
 
-  init(_ kind: SubbandBankKind, columnCount: Int, synthesisBandCount: Int) {
+  init(_ kind: SubbandBankKind, bandCount: Int, columnCount: Int, synthesisBandCount: Int) {
+    self.bandCount = bandCount
+    self.columnCount = columnCount
+    let phases = kind.quarterPhases(analysisBandCount: bandCount, synthesisBandCount: synthesisBandCount)
     transform = SubbandTransform(
-      .analysis, bandCount: 32, quarterPhase: kind.quarterPhases(synthesisBandCount: synthesisBandCount).analysis,
-      gain: 2 * AudioScale.fullScale)
-    window = (0..<SubbandAnalysis.windowLength).map { kind.halvedPrototype(SubbandAnalysis.windowLength - 1 - $0) }
-    samples = Array(repeating: 0, count: SubbandAnalysis.historyLength + columnCount * SubbandAnalysis.bandCount)
-    folded = Array(repeating: 0, count: 2 * SubbandAnalysis.bandCount)
+      .analysis, bandCount: bandCount, quarterPhase: phases.analysis,
+      gain: kind.sign * 64 / Double(bandCount) * AudioScale.fullScale)
+    window = kind.window(bandCount: bandCount).reversed()
+    samples = Array(repeating: 0, count: (9 + columnCount) * bandCount)
+    folded = Array(repeating: 0, count: 2 * bandCount)
   }
 
-  /// Fills the columns of a frame behind the history of `low`.
+  /// Fills the columns of a frame behind the history of `low`; bands that the bank does not have are left as they are.
   mutating func analyze(_ input: Span<Float>, history: inout History, into low: inout LowSubbands) {
+    precondition(low.columnCount == columnCount)
     load(input, &history)
-    for column in 0..<low.columnCount {
-      SubbandAnalysis.fold(samples, window, from: column * SubbandAnalysis.bandCount, &folded)
+    for column in 0..<columnCount {
+      SubbandAnalysis.fold(samples, window, from: column * bandCount, &folded)
       transform.analyze(
-        folded, into: &low.real, &low.imaginary,
-        at: (low.historyCount + column) * SubbandAnalysis.bandCount)
+        folded, into: &low.real, &low.imaginary, at: (low.historyCount + column) * LowSubbands.bandCount)
+    }
+  }
+
+  /// Fills the columns of a frame of all subbands.
+  mutating func analyze(_ input: Span<Float>, history: inout History, into matrix: inout QuadratureMirrorMatrix) {
+    precondition(matrix.columnCount == columnCount)
+    load(input, &history)
+    for column in 0..<columnCount {
+      SubbandAnalysis.fold(samples, window, from: column * bandCount, &folded)
+      transform.analyze(
+        folded, into: &matrix.real, &matrix.imaginary, at: column * QuadratureMirrorMatrix.bandCount)
     }
   }
 
   private mutating func load(_ input: Span<Float>, _ history: inout History) {
-    let length = SubbandAnalysis.historyLength
-    precondition(input.count == samples.count - length && input.count >= length)
+    let length = 9 * bandCount
+    precondition(history.samples.count == length && input.count == samples.count - length)
     var all = samples.mutableSpan
     var old = history.samples.mutableSpan
     let limit = SubbandAnalysis.largestSample
@@ -126,16 +104,18 @@ struct SubbandAnalysis: Sendable {
     for n in 0..<length { old[n] = all[start + n] }
   }
 
-  /// Five windowed pieces of 64 samples added up.
+  /// Five windowed pieces of two columns' samples added up.
   private static func fold(_ samples: [Float], _ window: [Float], from start: Int, _ folded: inout [Float]) {
-    let source = samples.span.extracting(start..<(start + windowLength))
-    let weights = window.span
     var sum = folded.mutableSpan
-    precondition(sum.count == 64 && weights.count == windowLength && source.count == windowLength)
-    for n in 0..<64 {
-      let near = source[n] * weights[n] + source[n + 64] * weights[n + 64]
-      let middle = source[n + 128] * weights[n + 128]
-      let far = source[n + 192] * weights[n + 192] + source[n + 256] * weights[n + 256]
+    let count = sum.count
+    let source = samples.span.extracting(start..<(start + 5 * count))
+    let weights = window.span
+    precondition(weights.count == 5 * count && source.count == 5 * count)
+    for n in 0..<count {
+      let near = source[n] * weights[n] + source[n &+ count] * weights[n &+ count]
+      let middle = source[n &+ 2 &* count] * weights[n &+ 2 &* count]
+      let far =
+        source[n &+ 3 &* count] * weights[n &+ 3 &* count] + source[n &+ 4 &* count] * weights[n &+ 4 &* count]
       sum[n] = near + middle + far
     }
   }

@@ -1,7 +1,8 @@
 // Bound throughout: a frame has at most 64 columns of 64 bands.
 // Holds throughout: histories, matrices and windows are made for the same configuration as the filterbank.
 
-/// Joins complex subbands into samples: 64 bands at twice the core's rate, or the lower 32 at the core's rate.
+/// Joins complex subbands into samples: 64 bands at twice the core's rate, or the lower 32 at the core's rate, or fewer with
+/// reduced delay.
 ///
 /// ISO/IEC 14496-3, 4.6.18.4.2 and 4.6.18.4.3. One value serves all channels in turn; what a channel keeps is its
 /// ``History``.
@@ -20,7 +21,7 @@ struct SubbandSynthesis: Sendable {
     }
   }
 
-  /// 64 or 32: samples that each column gives.
+  /// Samples that each column gives, of so many bands.
   let bandCount: Int
   private var transform: SubbandTransform
   /// Ten pieces of ``bandCount`` values.
@@ -31,11 +32,11 @@ struct SubbandSynthesis: Sendable {
 
   init(_ kind: SubbandBankKind, bandCount: Int, columnCount: Int) {
     self.bandCount = bandCount
-    let isFull = bandCount == 64
+    let phases = kind.quarterPhases(analysisBandCount: bandCount, synthesisBandCount: bandCount)
     transform = SubbandTransform(
-      .synthesis, bandCount: bandCount, quarterPhase: kind.quarterPhases(synthesisBandCount: bandCount).synthesis,
-      gain: 1 / (64 * AudioScale.fullScale))
-    window = (0..<(10 * bandCount)).map { isFull ? kind.prototype($0) : kind.halvedPrototype($0) }
+      .synthesis, bandCount: bandCount, quarterPhase: phases.synthesis,
+      gain: kind.sign / (64 * AudioScale.fullScale))
+    window = kind.window(bandCount: bandCount)
     rising = Array(repeating: 0, count: (SubbandSynthesis.historyCount + columnCount) * bandCount)
     falling = rising
   }

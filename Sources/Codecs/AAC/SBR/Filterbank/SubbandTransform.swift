@@ -1,9 +1,9 @@
 import SignalProcessing
 
-// Bound throughout: there are 32 or 64 bands.
+// Bound throughout: there are 8 to 64 bands.
 // Holds throughout: tables and spans have the transform's own size.
 
-/// The transform of complex exponentially modulated filterbanks of N = 32 or 64 bands.
+/// The transform of complex exponentially modulated filterbanks of N = 64, 32, 16 or 8 bands.
 ///
 /// With θ(k) = π/N · (k + ½) and a phase p,
 /// ```
@@ -15,7 +15,9 @@ import SignalProcessing
 struct SubbandTransform: Sendable {
   /// N.
   let bandCount: Int
-  private var fft: FFT
+  private var fft: FFT?
+  /// In the place of ``fft`` where there are 16 or 8 bands.
+  private var small: SmallFourierTransform?
   private var real: [Float]
   private var imaginary: [Float]
   /// e^(−iπq/2N), q < N.
@@ -34,7 +36,7 @@ struct SubbandTransform: Sendable {
   /// - Parameter quarterPhase: 4p.
   init(_ direction: Direction, bandCount: Int, quarterPhase: Int, gain: Double) {
     self.bandCount = bandCount
-    fft = FFT(size: bandCount)
+    if bandCount < 32 { small = SmallFourierTransform(size: bandCount) } else { fft = FFT(size: bandCount) }
     real = Array(repeating: 0, count: bandCount)
     imaginary = real
     let turn = 16 * bandCount
@@ -56,7 +58,7 @@ struct SubbandTransform: Sendable {
     _ folded: [Float], into real: inout [Float], _ imaginary: inout [Float], at place: Int
   ) {
     SubbandTransform.turnHalfStep(folded, halfStepReal, halfStepImaginary, &self.real, &self.imaginary)
-    SubbandTransform.transform(&fft, real: &self.real, imaginary: &self.imaginary)
+    SubbandTransform.transform(&fft, &small, real: &self.real, imaginary: &self.imaginary)
     SubbandTransform.rotate(&self.real, &self.imaginary, rotationReal, rotationImaginary)
     SubbandTransform.interleave(self.real, into: &real, at: place)
     SubbandTransform.interleave(self.imaginary, into: &imaginary, at: place)
@@ -72,7 +74,7 @@ struct SubbandTransform: Sendable {
       matrix.real.span.extracting(range), matrix.imaginary.span.extracting(range), rotationReal, rotationImaginary,
       &real, &imaginary)
     // Exchanged real and imaginary parts make the inverse transform of the forward one.
-    SubbandTransform.transform(&fft, real: &imaginary, imaginary: &real)
+    SubbandTransform.transform(&fft, &small, real: &imaginary, imaginary: &real)
     let (cosines, sines) = (halfStepReal.span, halfStepImaginary.span)
     let (re, im) = (real.span, imaginary.span)
     let count = bandCount
@@ -84,10 +86,13 @@ struct SubbandTransform: Sendable {
     }
   }
 
-  private static func transform(_ fft: inout FFT, real: inout [Float], imaginary: inout [Float]) {
+  private static func transform(
+    _ fft: inout FFT?, _ small: inout SmallFourierTransform?, real: inout [Float], imaginary: inout [Float]
+  ) {
     var re = real.mutableSpan
     var im = imaginary.mutableSpan
-    fft.transform(real: &re, imaginary: &im)
+    fft?.transform(real: &re, imaginary: &im)
+    small?.transform(real: &re, imaginary: &im)
   }
 
   /// (u[n] + i · u[n+N]) · e^(−iπq/2N) with q = N − 1 − n.

@@ -1,0 +1,46 @@
+/// The kinds of complex filterbank that SBR and LD MPEG Surround use.
+enum SubbandBankKind: Sendable, BitwiseCopyable {
+  /// That of SBR, linear in phase: ISO/IEC 14496-3, 4.6.18.4.
+  case symmetric
+  /// That of LD-SBR: ISO/IEC 14496-3, 4.6.20.
+  case lowDelay
+  /// That of LD MPEG Surround, which LD-SBR then works in as well: ISO/IEC 23003-2.
+  case surround
+
+  /// Four times the phases of the banks' transforms, see ``SubbandTransform``.
+  ///
+  /// Only their sum is heard in what is not changed between the banks. How it is split turns what is copied from one subband
+  /// to another; the split with a synthesis of 32 bands is that of fdk-aac.
+  func quarterPhases(analysisBandCount: Int, synthesisBandCount: Int) -> (analysis: Int, synthesis: Int) {
+    switch self {
+    case .symmetric: synthesisBandCount == 64 ? (1, 510) : (2, 254)
+    case .lowDelay: (2 * (3 * analysisBandCount - 1), 2 * (synthesisBandCount - 1))
+    case .surround: (2 * (2 * analysisBandCount - 1), -2)
+    }
+  }
+
+  /// The sign of both banks. It is heard in what SBR adds between them.
+  var sign: Double { self == .surround ? -1 : 1 }
+
+  /// The 640 values of the prototype.
+  private func prototype(_ index: Int) -> Float {
+    switch self {
+    case .symmetric: quadratureMirrorWindow[index]
+    case .lowDelay: lowDelayQuadratureMirrorWindow[index]
+    case .surround: surroundQuadratureMirrorWindow[index]
+    }
+  }
+
+  /// The window of a bank of 64, 32, 16 or 8 bands: ten values a band.
+  ///
+  /// Of each group of values that becomes one, the first counts in the symmetric bank, in the others the mean of the two in the
+  /// middle.
+  func window(bandCount: Int) -> [Float] {
+    let group = 64 / bandCount
+    return (0..<(10 * bandCount)).map { index in
+      guard group > 1, self != .symmetric else { return prototype(group * index) }
+      let middle = group * index + group / 2
+      return (prototype(middle - 1) + prototype(middle)) / 2
+    }
+  }
+}

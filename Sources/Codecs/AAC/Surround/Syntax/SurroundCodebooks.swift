@@ -1,0 +1,101 @@
+import Bitstream
+
+/// The codes of LD MPEG Surround, as tables to decode from; built once per decoder.
+///
+/// ISO/IEC 23003-2. Pairs are 16a + b, and ``escape`` stands for a pair that is sent behind all others.
+struct SurroundCodebooks: Sendable {
+  /// Whether differences are taken to the band below or to the value before.
+  enum Direction: Int, Sendable, BitwiseCopyable { case frequency, time }
+
+  static let escape = 255
+
+  /// By quantity.
+  private let first: [PrefixCode]
+  /// By quantity and direction.
+  private let single: [PrefixCode]
+  /// By quantity, direction and largest value.
+  private let pairs: [PrefixCode]
+  private let largestValue: PrefixCode
+  private let envelope: PrefixCode
+
+  init() {
+    first = [
+      Self.code(surroundLevelDifferenceFirst.span, surroundLevelDifferenceFirstValues.span),
+      Self.code(surroundCoherenceFirst.span, surroundCoherenceFirstValues.span),
+    ]
+    single = [
+      Self.code(surroundLevelDifferenceOverFrequency.span, surroundLevelDifferenceOverFrequencyValues.span),
+      Self.code(surroundLevelDifferenceOverTime.span, surroundLevelDifferenceOverTimeValues.span),
+      Self.code(surroundCoherenceOverFrequency.span, surroundCoherenceOverFrequencyValues.span),
+      Self.code(surroundCoherenceOverTime.span, surroundCoherenceOverTimeValues.span),
+    ]
+    pairs = Self.levelDifferencePairs() + Self.coherencePairs()
+    largestValue = Self.code(surroundLargestValueIndex.span, surroundLargestValueIndexValues.span)
+    envelope = Self.code(surroundEnvelope.span, surroundEnvelopeValues.span)
+  }
+
+  private static func levelDifferencePairs() -> [PrefixCode] {
+    [
+      code(surroundLevelDifferencePairsOverFrequency3.span, surroundLevelDifferencePairsOverFrequency3Values.span),
+      code(surroundLevelDifferencePairsOverFrequency5.span, surroundLevelDifferencePairsOverFrequency5Values.span),
+      code(surroundLevelDifferencePairsOverFrequency7.span, surroundLevelDifferencePairsOverFrequency7Values.span),
+      code(surroundLevelDifferencePairsOverFrequency9.span, surroundLevelDifferencePairsOverFrequency9Values.span),
+      code(surroundLevelDifferencePairsOverTime3.span, surroundLevelDifferencePairsOverTime3Values.span),
+      code(surroundLevelDifferencePairsOverTime5.span, surroundLevelDifferencePairsOverTime5Values.span),
+      code(surroundLevelDifferencePairsOverTime7.span, surroundLevelDifferencePairsOverTime7Values.span),
+      code(surroundLevelDifferencePairsOverTime9.span, surroundLevelDifferencePairsOverTime9Values.span),
+    ]
+  }
+
+  private static func coherencePairs() -> [PrefixCode] {
+    [
+      code(surroundCoherencePairsOverFrequency1.span, surroundCoherencePairsOverFrequency1Values.span),
+      code(surroundCoherencePairsOverFrequency3.span, surroundCoherencePairsOverFrequency3Values.span),
+      code(surroundCoherencePairsOverFrequency5.span, surroundCoherencePairsOverFrequency5Values.span),
+      code(surroundCoherencePairsOverFrequency7.span, surroundCoherencePairsOverFrequency7Values.span),
+      code(surroundCoherencePairsOverTime1.span, surroundCoherencePairsOverTime1Values.span),
+      code(surroundCoherencePairsOverTime3.span, surroundCoherencePairsOverTime3Values.span),
+      code(surroundCoherencePairsOverTime5.span, surroundCoherencePairsOverTime5Values.span),
+      code(surroundCoherencePairsOverTime7.span, surroundCoherencePairsOverTime7Values.span),
+    ]
+  }
+
+  private static func code(_ rows: Span<UInt32>, _ values: Span<UInt8>) -> PrefixCode {
+    PrefixCode(rows: rows, primaryBits: 8) { UInt32(values[$0]) }
+  }
+
+  private static func place(_ quantity: SurroundQuantity) -> Int { quantity == .levelDifference ? 0 : 1 }
+
+  /// The first value of a set, not negative.
+  func first(_ quantity: SurroundQuantity, _ reader: inout BitReader) throws(AACError) -> Int {
+    try Self.decode(first[Self.place(quantity)], &reader)
+  }
+
+  /// An absolute difference.
+  func difference(
+    _ quantity: SurroundQuantity, _ direction: Direction, _ reader: inout BitReader
+  ) throws(AACError) -> Int {
+    try Self.decode(single[2 * Self.place(quantity) + direction.rawValue], &reader)
+  }
+
+  /// A pair, of a code 0…3 for its largest value.
+  func pair(
+    _ quantity: SurroundQuantity, _ direction: Direction, largest code: Int, _ reader: inout BitReader
+  ) throws(AACError) -> Int {
+    try Self.decode(pairs[8 * Self.place(quantity) + 4 * direction.rawValue + code], &reader)
+  }
+
+  /// The code for the largest value of pairs.
+  func largestValueCode(_ reader: inout BitReader) throws(AACError) -> Int { try Self.decode(largestValue, &reader) }
+
+  /// A level of an envelope and a run: 16 · level + slots − 1.
+  func envelopeRun(_ reader: inout BitReader) throws(AACError) -> Int { try Self.decode(envelope, &reader) }
+
+  private static func decode(_ code: borrowing PrefixCode, _ reader: inout BitReader) throws(AACError) -> Int {
+    let start = reader.offset
+    let value = code.decode(&reader)
+    try reader.checkEnd()
+    guard value != PrefixCode.invalid else { throw AACError(.invalidCodeword, at: start) }
+    return Int(value)
+  }
+}

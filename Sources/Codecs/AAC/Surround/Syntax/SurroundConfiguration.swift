@@ -1,0 +1,106 @@
+import Bitstream
+import MPEG4Systems
+
+/// `LdSpatialSpecificConfig()`: how a stream uses LD MPEG Surround, the stereo of AAC-ELD version 2.
+///
+/// ISO/IEC 23003-2. It stands in the AudioSpecificConfig, and may come again in the packets.
+struct SurroundConfiguration: Sendable, Equatable {
+  /// `bsTempShapeConfig`: what may be done about sounds that the decorrelator smears.
+  enum Shaping: Int, Sendable, BitwiseCopyable {
+    case none
+    /// STP: the decorrelated signal gets the envelope of the direct one.
+    case decorrelated
+    /// GES: envelopes are transmitted.
+    case guided
+  }
+
+  /// `bsSamplingFrequency`: the rate of the output, in Hz.
+  var sampleRate: Int
+  /// `bsFrameLength` + 1: time slots of a frame.
+  var slotCount: Int
+  /// Parameter bands that `bsFreqRes` stands for.
+  var bandCount: Int
+  /// `bsArbitraryDownmix`: whether frames hold gains of the downmix, which a stereo output has no use for.
+  var hasDownmixGains: Bool
+  /// `bsFixedGainDMX`: what the downmix is multiplied by.
+  var downmixGain: Int
+  var shaping: Shaping
+  /// `bsDecorrConfig`, 0…2: where the decorrelator's regions begin.
+  var decorrelation: Int
+  /// `bsEnvQuantMode`: whether the transmitted envelopes have the finer steps.
+  var hasFineEnvelopes: Bool
+
+  /// Subbands of the filterbanks.
+  var subbandCount: Int { SurroundConfiguration.subbandCount(sampleRate: sampleRate) }
+
+  /// Subbands at an output rate in Hz.
+  static func subbandCount(sampleRate: Int) -> Int { sampleRate < 27713 ? 32 : 64 }
+
+  private static let bandCounts: [8 of Int] = [0, 23, 15, 12, 9, 7, 5, 4]
+
+  /// Reads a configuration, which ends with the reader.
+  init(parsing reader: inout BitReader) throws(AACError) {
+    let start = reader.offset
+    sampleRate = try SurroundConfiguration.rate(&reader)
+    slotCount = try reader.bits(5) + 1
+    bandCount = SurroundConfiguration.bandCounts[try reader.bits(3)]
+    guard try reader.bits(4) == 7 else { throw AACError(.surroundTree, at: start) }
+    guard try reader.bits(2) == 0 else { throw AACError(.surroundQuantization, at: start) }
+    hasDownmixGains = try reader.bit()
+    downmixGain = try reader.bits(3)
+    let shaping = Shaping(rawValue: try reader.bits(2))
+    decorrelation = try reader.bits(2)
+    guard let shaping, decorrelation < 3, bandCount > 0 else { throw AACError(.surroundConfiguration, at: start) }
+    self.shaping = shaping
+    hasFineEnvelopes = shaping == .guided ? try reader.bit() : false
+    let excess = (reader.offset - start) & 7
+    if excess != 0 { _ = try reader.bits(8 - excess) }
+    try SurroundConfiguration.skipExtensions(&reader)
+  }
+
+  private static func rate(_ reader: inout BitReader) throws(AACError) -> Int {
+    let start = reader.offset
+    let index = try reader.bits(4)
+    if index == 15 { return try reader.bits(24) }
+    guard index < SamplingFrequency.rates.count else { throw AACError(.surroundConfiguration, at: start) }
+    return SamplingFrequency.rates[index]
+  }
+
+  /// None of the extensions concerns a stereo output.
+  private static func skipExtensions(_ reader: inout BitReader) throws(AACError) {
+    while reader.remaining >= 8 {
+      _ = try reader.bits(4)
+      var length = try reader.bits(4)
+      if length == 15 {
+        let more = try reader.bits(8)
+        length += more
+        if more == 255 { length += try reader.bits(16) }
+      }
+      try reader.jump(to: reader.offset + 8 * length)
+    }
+  }
+
+  /// Checks that the time slots fill the frames of a stream.
+  ///
+  /// - Parameters:
+  ///   - outputRate: The rate of the output, in Hz.
+  ///   - frameLength: Samples of a frame of the output.
+  func check(outputRate: Int, frameLength: Int) throws(AACError) {
+    guard sampleRate == outputRate, slotCount * subbandCount == frameLength else {
+      throw AACError(.surroundFrameLength, at: 0)
+    }
+  }
+
+  /// The parameter band of a subband.
+  func band(ofSubband subband: Int) -> Int {
+    switch bandCount {
+    case 4: Int(surroundBandOfSubband4[subband])
+    case 5: Int(surroundBandOfSubband5[subband])
+    case 7: Int(surroundBandOfSubband7[subband])
+    case 9: Int(surroundBandOfSubband9[subband])
+    case 12: Int(surroundBandOfSubband12[subband])
+    case 15: Int(surroundBandOfSubband15[subband])
+    default: Int(surroundBandOfSubband23[subband])
+    }
+  }
+}

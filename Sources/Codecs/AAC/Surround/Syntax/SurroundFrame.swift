@@ -1,0 +1,97 @@
+import Bitstream
+
+/// `LdSpatialFrame()`: the parameters of one frame as integers.
+///
+/// ISO/IEC 23003-2. Nothing of it changes where a frame breaks a rule.
+struct SurroundFrame: Sendable {
+  /// `SmgData()`: which bands are smoothed over time, and how slowly.
+  struct Smoothing: Sendable {
+    /// Slots, 64…512.
+    var time = 256
+    /// One a band, 0 or 1.
+    var flags: SurroundBandValues = .init(repeating: 0)
+  }
+
+  /// Sets of parameters: one or two, and a third where the last one ends early.
+  private(set) var setCount = 0
+  /// The last slot of each set.
+  private(set) var slots: [3 of Int] = .init(repeating: 0)
+  private(set) var isIndependent = false
+  private(set) var levelDifferences = SurroundParameterData(.levelDifference)
+  private(set) var coherences = SurroundParameterData(.coherence)
+  /// Of each set that is transmitted.
+  private(set) var smoothing: [2 of Smoothing] = .init(repeating: Smoothing())
+  private(set) var shaping = SurroundShapingData()
+  /// Gains of the downmix, read for what stands behind them.
+  private var downmixGains = SurroundParameterData(.levelDifference)
+  private(set) var transmittedCount = 0
+
+  /// Forgets what later frames may refer to.
+  mutating func reset() { self = SurroundFrame() }
+
+  /// Reads a frame and what fills its last byte.
+  mutating func parse(
+    _ reader: inout BitReader, _ configuration: SurroundConfiguration, _ codebooks: SurroundCodebooks
+  ) throws(AACError) {
+    var next = self
+    try next.parseFields(&reader, configuration, codebooks)
+    self = next
+  }
+
+  private mutating func parseFields(
+    _ reader: inout BitReader, _ configuration: SurroundConfiguration, _ codebooks: SurroundCodebooks
+  ) throws(AACError) {
+    let start = reader.offset
+    let last = smoothing[max(transmittedCount - 1, 0)]
+    try parseSlots(&reader, slotCount: configuration.slotCount)
+    isIndependent = try reader.bit()
+    let context = SurroundFrameContext(
+      setCount: transmittedCount, isIndependent: isIndependent, bandCount: configuration.bandCount)
+    try levelDifferences.parse(&reader, context, codebooks)
+    try coherences.parse(&reader, context, codebooks)
+    for set in 0..<transmittedCount {
+      smoothing[set] = set == 0 ? last : smoothing[set - 1]
+      try smoothing[set].parse(&reader, bandCount: configuration.bandCount)
+    }
+    try shaping.parse(&reader, configuration, codebooks)
+    if configuration.hasDownmixGains { try downmixGains.parse(&reader, context, codebooks) }
+    // The bits that fill the last byte may be missing at the end of a packet.
+    let fill = min(-(reader.offset - start) & 7, reader.remaining)
+    try reader.jump(to: reader.offset + fill)
+  }
+
+  private mutating func parseSlots(_ reader: inout BitReader, slotCount: Int) throws(AACError) {
+    let start = reader.offset
+    let isVariable = try reader.bit()
+    transmittedCount = try reader.bits(1) + 1
+    setCount = transmittedCount
+    let width = Int.bitWidth - (slotCount - 1).leadingZeroBitCount
+    for set in 0..<transmittedCount {
+      slots[set] = isVariable ? try reader.bits(width) : slotCount * (set + 1) / transmittedCount - 1
+      guard slots[set] < slotCount, set == 0 || slots[set] > slots[set - 1] else {
+        throw AACError(.surroundParameterSlots, at: start)
+      }
+    }
+    guard slots[setCount - 1] != slotCount - 1 else { return }
+    slots[setCount] = slotCount - 1
+    setCount += 1
+  }
+}
+
+extension SurroundFrame.Smoothing {
+  /// Reads the smoothing of a set, which holds that of the set before.
+  fileprivate mutating func parse(_ reader: inout BitReader, bandCount: Int) throws(AACError) {
+    let mode = try reader.bits(2)
+    if mode == 0 {
+      self = SurroundFrame.Smoothing()
+    } else if mode > 1 {
+      time = 64 << (try reader.bits(2))
+      flags = .init(repeating: 1)
+    }
+    guard mode == 3 else { return }
+    let groups = SurroundGroups(strideCode: try reader.bits(2), bandCount: bandCount)
+    var values: SurroundBandValues = .init(repeating: 0)
+    for group in 0..<groups.count { values[group] = try reader.bits(1) }
+    groups.spread(values, into: &flags)
+  }
+}

@@ -1,0 +1,66 @@
+/// Values of parameter bands; with fewer bands the last places are not used.
+typealias SurroundBandValues = [23 of Int]
+
+/// `bsFreqResStride`: neighbouring parameter bands that share one value.
+///
+/// The standard groups bands in two ways, which differ only with 7 bands in groups of 5: 4 + 3 where values are kept for
+/// differences, 3 + 4 where they are used.
+struct SurroundGroups: Sendable {
+  let bandCount: Int
+  /// Values that are transmitted.
+  let count: Int
+  private let stride: Int
+
+  /// Groups of a stride's code, 0…3.
+  init(strideCode: Int, bandCount: Int) {
+    let strides: [4 of Int] = [1, 2, 5, bandCount]
+    self.bandCount = bandCount
+    stride = strides[strideCode]
+    count = (bandCount - 1) / stride + 1
+  }
+
+  /// Spreads a value a group over the bands, as it is kept for the next differences.
+  func spreadForHistory(_ values: borrowing SurroundBandValues, into bands: inout SurroundBandValues) {
+    var borders: [24 of Int] = .init(repeating: 0)
+    for group in 0...count { borders[group] = group * stride }
+    var first = 0
+    while borders[count] > bandCount {
+      if first < count { first += 1 }
+      for group in first...count { borders[group] -= 1 }
+    }
+    for group in 0..<count {
+      for band in borders[group]..<borders[group + 1] { bands[band] = values[group] }
+    }
+  }
+
+  /// Spreads a value a group over the bands, as it is used.
+  func spread(_ values: borrowing SurroundBandValues, into bands: inout SurroundBandValues) {
+    var excess = count * stride - bandCount
+    var widths: [23 of Int] = .init(repeating: stride)
+    var group = 0
+    while excess > 0 {
+      widths[group] -= 1
+      excess -= 1
+      group = (group + 1) % count
+    }
+    var band = 0
+    for group in 0..<count {
+      for _ in 0..<widths[group] {
+        bands[band] = values[group]
+        band += 1
+      }
+    }
+  }
+
+  /// The value of each group that is kept: that of its first band.
+  func collect(_ bands: borrowing SurroundBandValues, into values: inout SurroundBandValues) {
+    var borders: [24 of Int] = .init(repeating: 0)
+    for group in 0...count { borders[group] = group * stride }
+    var first = 0
+    while borders[count] > bandCount {
+      if first < count { first += 1 }
+      for group in first...count { borders[group] -= 1 }
+    }
+    for group in 0..<count { values[group] = bands[borders[group]] }
+  }
+}

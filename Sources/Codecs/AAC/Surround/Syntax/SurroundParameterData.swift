@@ -1,0 +1,164 @@
+import Bitstream
+
+/// What differences of a parameter's values are taken to: its last values.
+struct SurroundParameterHistory: Sendable {
+  fileprivate(set) var indices: SurroundBandValues = .init(repeating: 0)
+  fileprivate(set) var isCoarse = false
+
+  fileprivate mutating func clear() {
+    indices = .init(repeating: 0)
+    isCoarse = false
+  }
+
+  fileprivate mutating func convert(_ quantity: SurroundQuantity, toCoarse: Bool) {
+    guard toCoarse != isCoarse else { return }
+    isCoarse = toCoarse
+    for band in indices.indices {
+      indices[band] = toCoarse ? quantity.coarse(indices[band]) : quantity.fine(indices[band])
+    }
+  }
+}
+
+/// One set of a parameter's values, one a band.
+struct SurroundParameterSet: Sendable {
+  /// `bsXXXdataMode`.
+  enum Mode: Int, Sendable, BitwiseCopyable {
+    /// No level difference, full coherence.
+    case standard
+    /// Those of the last set.
+    case keep
+    /// Between the last set and the next one.
+    case interpolate
+    case coded
+  }
+
+  var mode = Mode.standard
+  /// Indices of the bands, where the set is coded.
+  var indices: SurroundBandValues = .init(repeating: 0)
+  var isCoarse = false
+}
+
+/// The values of one parameter in a frame: one set, or two.
+///
+/// ISO/IEC 23003-2, `EcDataSaoc()` of the low delay syntax.
+struct SurroundParameterData: Sendable {
+  let quantity: SurroundQuantity
+  private(set) var sets: [2 of SurroundParameterSet] = .init(repeating: SurroundParameterSet())
+  private(set) var history = SurroundParameterHistory()
+
+  init(_ quantity: SurroundQuantity) { self.quantity = quantity }
+
+  /// Forgets what differences are taken to.
+  mutating func reset() { history.clear() }
+
+  /// Reads the sets of a frame.
+  mutating func parse(
+    _ reader: inout BitReader, _ frame: SurroundFrameContext, _ codebooks: SurroundCodebooks
+  ) throws(AACError) {
+    let start = reader.offset
+    let setCount = frame.setCount
+    for set in 0..<setCount {
+      let mode = try reader.bits(2)
+      sets[set].mode = SurroundParameterSet.Mode(rawValue: mode) ?? .standard
+    }
+    let needsHistory = sets[0].mode == .keep || sets[0].mode == .interpolate
+    guard !(frame.isIndependent && needsHistory), sets[setCount - 1].mode != .interpolate else {
+      throw AACError(.surroundDataMode, at: start)
+    }
+    var set = 0
+    while set < setCount {
+      switch sets[set].mode {
+      case .standard: history.clear()
+      case .keep, .interpolate: break
+      case .coded: set += try parseCoded(&reader, set, frame, codebooks)
+      }
+      set += 1
+    }
+  }
+
+  /// Reads a coded set and returns how many more came with it: none, or the next one.
+  private mutating func parseCoded(
+    _ reader: inout BitReader, _ set: Int, _ frame: SurroundFrameContext, _ codebooks: SurroundCodebooks
+  ) throws(AACError) -> Int {
+    let start = reader.offset
+    let isPair = try reader.bit()
+    let isCoarse = try reader.bit()
+    let groups = SurroundGroups(strideCode: try reader.bits(2), bandCount: frame.bandCount)
+    guard !isPair || (set + 1 < frame.setCount && sets[set + 1].mode == .coded) else {
+      throw AACError(.surroundDataMode, at: start)
+    }
+    history.convert(quantity, toCoarse: isCoarse)
+    var old: SurroundBandValues = .init(repeating: 0)
+    groups.collect(history.indices, into: &old)
+    var values: [2 of SurroundBandValues] = .init(repeating: old)
+    let coding = SurroundCoding(
+      quantity: quantity, isCoarse: isCoarse, count: groups.count, isPair: isPair,
+      allowsTime: !(frame.isIndependent && set == 0))
+    try coding.parse(&reader, codebooks, into: &values)
+    for part in 0...(isPair ? 1 : 0) {
+      sets[set + part].isCoarse = isCoarse
+      groups.spread(values[part], into: &sets[set + part].indices)
+    }
+    groups.spreadForHistory(values[isPair ? 1 : 0], into: &history.indices)
+    return isPair ? 1 : 0
+  }
+}
+
+/// What the coding of a parameter depends on.
+struct SurroundFrameContext: Sendable, BitwiseCopyable {
+  var setCount: Int
+  var isIndependent: Bool
+  var bandCount: Int
+}
+
+/// How one set of values is coded, or two together.
+private struct SurroundCoding {
+  var quantity: SurroundQuantity
+  var isCoarse: Bool
+  /// Values of a set.
+  var count: Int
+  var isPair: Bool
+  /// Whether the first set may hold differences to the values before.
+  var allowsTime: Bool
+
+  /// Reads values, which hold the old ones before.
+  func parse(
+    _ reader: inout BitReader, _ codebooks: SurroundCodebooks, into values: inout [2 of SurroundBandValues]
+  ) throws(AACError) {
+    let offset = quantity.offset(isCoarse: isCoarse)
+    if try reader.bit() {
+      let width = Int.bitWidth - (quantity.levelCount(isCoarse: isCoarse) - 1).leadingZeroBitCount
+      for index in 0..<count {
+        values[0][index] = try reader.bits(width) - offset
+        if isPair { values[1][index] = try reader.bits(width) - offset }
+      }
+      return
+    }
+    var directions: [2 of SurroundCodebooks.Direction] = .init(repeating: .frequency)
+    if isPair || allowsTime { directions[0] = try reader.bit() ? .time : .frequency }
+    if isPair, directions[0] == .frequency || allowsTime { directions[1] = try reader.bit() ? .time : .frequency }
+    let hasPairs = try reader.bit()
+    let differences = SurroundDifferences(quantity: quantity, count: count)
+    var old = values[0]
+    for set in 0...(isPair ? 1 : 0) {
+      var read: SurroundBandValues = .init(repeating: 0)
+      try differences.parse(&reader, directions[set], hasPairs: hasPairs, codebooks, into: &read)
+      addUp(&read, directions[set], old: old, offset: offset)
+      values[set] = read
+      old = read
+    }
+  }
+
+  /// Turns differences into indices.
+  private func addUp(
+    _ values: inout SurroundBandValues, _ direction: SurroundCodebooks.Direction, old: SurroundBandValues, offset: Int
+  ) {
+    switch direction {
+    case .frequency:
+      values[0] -= offset
+      for index in 1..<max(count, 1) { values[index] += values[index - 1] }
+    case .time:
+      for index in 0..<count { values[index] += old[index] }
+    }
+  }
+}

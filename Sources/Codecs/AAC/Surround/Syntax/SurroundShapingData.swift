@@ -1,0 +1,41 @@
+import Bitstream
+
+/// `TempShapeData()`: which channels are shaped in time, and their envelopes.
+///
+/// ISO/IEC 23003-2.
+struct SurroundShapingData: Sendable {
+  /// Left and right.
+  private(set) var isShaped: [2 of Bool] = .init(repeating: false)
+  /// A level 0…4 for each slot of left and right, where envelopes are transmitted.
+  private(set) var levels: [2 of [32 of UInt8]] = .init(repeating: .init(repeating: 0))
+
+  /// Shapes nothing.
+  init() {}
+
+  /// Reads the data; there are none where the configuration has no shaping.
+  mutating func parse(
+    _ reader: inout BitReader, _ configuration: SurroundConfiguration, _ codebooks: SurroundCodebooks
+  ) throws(AACError) {
+    isShaped = .init(repeating: false)
+    guard configuration.shaping != .none, try reader.bit() else { return }
+    for channel in 0..<2 { isShaped[channel] = try reader.bit() }
+    guard configuration.shaping == .guided else { return }
+    for channel in 0..<2 where isShaped[channel] {
+      try parseEnvelope(&reader, channel, slotCount: configuration.slotCount, codebooks)
+    }
+  }
+
+  private mutating func parseEnvelope(
+    _ reader: inout BitReader, _ channel: Int, slotCount: Int, _ codebooks: SurroundCodebooks
+  ) throws(AACError) {
+    let start = reader.offset
+    var slot = 0
+    while slot < slotCount {
+      let symbol = try codebooks.envelopeRun(&reader)
+      let end = slot + (symbol & 15) + 1
+      guard end <= slotCount else { throw AACError(.surroundEnvelope, at: start) }
+      for place in slot..<end { levels[channel][place] = UInt8(symbol >> 4) }
+      slot = end
+    }
+  }
+}

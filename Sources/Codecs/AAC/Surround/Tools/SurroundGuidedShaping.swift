@@ -1,0 +1,109 @@
+/// Guided envelope shaping, GES: the direct signal of a channel gets an envelope that is transmitted.
+///
+/// ISO/IEC 23003-2. Envelopes are normalised by what is usual of them over some time.
+struct SurroundGuidedShaping: Sendable {
+  /// The first subband that is shaped.
+  private static let firstShaped = 6
+  private static let gainLimits: ClosedRange<Float> = 0.25...4
+
+  private let subbandCount: Int
+  private var downmix: Envelope
+  private var left: Envelope
+  private var right: Envelope
+
+  init(subbandCount: Int) {
+    self.subbandCount = subbandCount
+    downmix = Envelope(subbandCount: subbandCount)
+    left = Envelope(subbandCount: subbandCount)
+    right = Envelope(subbandCount: subbandCount)
+  }
+
+  /// Forgets the past.
+  mutating func reset() { self = SurroundGuidedShaping(subbandCount: subbandCount) }
+
+  /// Shapes the direct parts of the next slot in the channels that are to be shaped.
+  ///
+  /// - Parameters:
+  ///   - column: The downmix.
+  ///   - slot: The slot of the frame.
+  mutating func apply(
+    _ data: borrowing SurroundShapingData, hasFineSteps: Bool, _ column: borrowing SurroundColumn, slot: Int,
+    to parts: inout SurroundParts
+  ) {
+    let wanted = downmix.update { column.energy($0) }
+    let ofLeft = left.update { SurroundColumn.energy(parts.dryLeft, parts.wetLeft, $0) }
+    let ofRight = right.update { SurroundColumn.energy(parts.dryRight, parts.wetRight, $0) }
+    if data.isShaped[0] {
+      let level = Self.level(data.levels[0][slot], hasFineSteps)
+      Self.shape(&parts.dryLeft, parts.wetLeft, by: level * Self.ratio(wanted, ofLeft), below: subbandCount)
+    }
+    if data.isShaped[1] {
+      let level = Self.level(data.levels[1][slot], hasFineSteps)
+      Self.shape(&parts.dryRight, parts.wetRight, by: level * Self.ratio(wanted, ofRight), below: subbandCount)
+    }
+  }
+
+  /// 2^(level/2 − 1), or with fine steps 2^(level/3 − 1).
+  private static func level(_ level: UInt8, _ hasFineSteps: Bool) -> Float {
+    Float(BinaryLogarithm.exponential(Double(level) / (hasFineSteps ? 3 : 2) - 1))
+  }
+
+  private static func ratio(_ wanted: Float, _ present: Float) -> Float {
+    // With no envelope there is no sound that could be shaped; the limits bound what else comes.
+    present > 0 ? min(wanted / present, 1e6) : 1
+  }
+
+  private static func shape(
+    _ dry: inout SurroundColumn, _ wet: borrowing SurroundColumn, by gain: Float, below end: Int
+  ) {
+    var (wetEnergy, dryEnergy): (Float, Float) = (0, 0)
+    for subband in firstShaped..<end {
+      wetEnergy += wet.energy(subband)
+      dryEnergy += dry.energy(subband)
+    }
+    let share = dryEnergy > 0 ? min((wetEnergy / dryEnergy).squareRoot(), 1e6) : 0
+    let total = gain + share * (gain - 1)
+    let limited = min(max(total, gainLimits.lowerBound), gainLimits.upperBound)
+    for subband in firstShaped..<end { dry.scale(subband, by: limited) }
+  }
+}
+
+extension SurroundGuidedShaping {
+  /// The envelope of one signal against what is usual of it.
+  private struct Envelope: Sendable {
+    private static let groupCount = 9
+    /// exp(−64/(0.4·44100)) and exp(−64/(0.04·44100)), whatever the rate.
+    private static let slow: Float = 0.99637845575
+    private static let fast: Float = 0.96436909488
+
+    private let subbandCount: Int
+    private var groups: [9 of Float] = .init(repeating: 0)
+    private var mean: Float = 0
+    private var usual: Float
+
+    init(subbandCount: Int) {
+      self.subbandCount = subbandCount
+      let scale = 128 / Float(subbandCount)
+      usual = 0x1p30 * scale * scale
+    }
+
+    /// Takes in the energies of a slot's subbands and returns the envelope there.
+    mutating func update(_ energy: (Int) -> Float) -> Float {
+      var energies: [9 of Float] = .init(repeating: 0)
+      var sum: Float = 0
+      for group in 0..<Self.groupCount {
+        let end = min(surroundEnvelopeGroups[group + 1], subbandCount)
+        for subband in surroundEnvelopeGroups[group]..<end { energies[group] += energy(subband) }
+        sum += energies[group]
+      }
+      mean = (1 - Self.slow) * sum / Float(Self.groupCount) + Self.slow * mean
+      var whitened: Float = 0
+      for group in 0..<Self.groupCount {
+        groups[group] = (1 - Self.slow) * energies[group] + Self.slow * groups[group]
+        if groups[group] > 1e-20 { whitened += energies[group] * mean / groups[group] }
+      }
+      usual = (1 - Self.fast) * whitened + Self.fast * usual
+      return usual > 1e-20 ? (whitened / usual).squareRoot() : 0
+    }
+  }
+}

@@ -1,0 +1,105 @@
+/// From the indices of frames to the mixing of every time slot.
+///
+/// ISO/IEC 23003-2: mapping to values, smoothing, and interpolation between the sets of parameters.
+struct SurroundParameters: Sendable {
+  private static let bandLimit = 23
+
+  /// The last indices of a parameter that were used.
+  private struct LastIndices: Sendable {
+    var indices: SurroundBandValues = .init(repeating: 0)
+    var isCoarse = false
+
+    mutating func take(_ set: borrowing SurroundParameterSet) {
+      switch set.mode {
+      case .standard:
+        indices = .init(repeating: 0)
+        isCoarse = false
+      case .keep, .interpolate: break
+      case .coded:
+        indices = set.indices
+        isCoarse = set.isCoarse
+      }
+    }
+
+    func fine(_ band: Int, _ quantity: SurroundQuantity) -> Int {
+      isCoarse ? quantity.fine(indices[band]) : indices[band]
+    }
+  }
+
+  private let table = SurroundMixingTable()
+  private var levels = LastIndices()
+  private var coherences = LastIndices()
+  /// The mixing of each band at the end of the last frame, then at the end of each set.
+  private var sets = [SurroundMixing](repeating: .zero, count: 4 * bandLimit)
+  /// The last slot of each, −1 for that of the last frame.
+  private var slots: [4 of Int] = .init(repeating: -1)
+  private(set) var setCount = 0
+
+  /// Forgets all frames: the next one fades in.
+  mutating func reset() {
+    levels = LastIndices()
+    coherences = LastIndices()
+    for place in sets.indices { sets[place] = .zero }
+    setCount = 0
+  }
+
+  /// Takes in a frame.
+  mutating func advance(to frame: borrowing SurroundFrame) {
+    begin()
+    for set in 0..<frame.setCount {
+      // Where the last set ends early, a further one repeats it.
+      let source = min(set, frame.transmittedCount - 1)
+      if set == source {
+        levels.take(frame.levelDifferences.sets[set])
+        coherences.take(frame.coherences.sets[set])
+      }
+      append(endingAt: frame.slots[set], frame.smoothing[source])
+    }
+  }
+
+  /// Makes up a frame of one set.
+  ///
+  /// - Parameters:
+  ///   - width: 1 where the last values go on, 0 where both channels become the same.
+  ///   - slotCount: Slots of a frame.
+  mutating func hold(width: Float, slotCount: Int) {
+    begin()
+    append(endingAt: slotCount - 1, SurroundFrame.Smoothing())
+    for band in 0..<Self.bandLimit {
+      let place = setCount * Self.bandLimit + band
+      sets[place] = width * sets[place] + (1 - width) * table.center
+    }
+  }
+
+  private mutating func begin() {
+    for band in 0..<Self.bandLimit { sets[band] = sets[setCount * Self.bandLimit + band] }
+    setCount = 0
+  }
+
+  private mutating func append(endingAt slot: Int, _ smoothing: SurroundFrame.Smoothing) {
+    let before = setCount * Self.bandLimit
+    let share = Float(slot - slots[setCount]) / Float(smoothing.time)
+    setCount += 1
+    slots[setCount] = slot
+    for band in 0..<Self.bandLimit {
+      let new = table.entry(
+        level: levels.fine(band, .levelDifference), coherence: coherences.fine(band, .coherence))
+      let old = sets[before + band]
+      sets[before + Self.bandLimit + band] = smoothing.flags[band] == 0 ? new : share * new + (1 - share) * old
+    }
+  }
+
+  /// Writes the mixing of every subband in a slot.
+  ///
+  /// - Parameter bandOfSubband: The parameter band of each.
+  func write(slot: Int, _ bandOfSubband: [Int], into mixing: inout [SurroundMixing]) {
+    var set = 1
+    while set < setCount, slots[set] < slot { set += 1 }
+    let part = Float(slot - slots[set - 1]) / Float(slots[set] - slots[set - 1])
+    let (before, after) = ((set - 1) * Self.bandLimit, set * Self.bandLimit)
+    for subband in bandOfSubband.indices {
+      let band = bandOfSubband[subband]
+      mixing[subband] = part * sets[after + band] + (1 - part) * sets[before + band]
+    }
+  }
+}
