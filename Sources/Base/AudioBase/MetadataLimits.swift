@@ -1,5 +1,5 @@
-// What a file says of its recording is taken up to these bounds, whatever container it stands in: a hundred thousand titles
-// of one letter are as much of a bomb as one title of a hundred megabytes.
+// What a file says of its recording is taken up to these bounds, whatever container it stands in: a hundred thousand
+// titles of one letter are as much of a bomb as one title of a hundred megabytes.
 
 extension Limits {
   /// The most values, ``Metadata/info``, that are taken from a file.

@@ -263,8 +263,8 @@ public struct MPEGAudioReader: ContainerReader {
   /// Lets the recording go on where the stream has more frames than the first one counts, before what would be padding
   /// is given away.
   ///
-  /// The whole of a file of usual length is known before its first packet. Of a long one and of a pipe the few frames of the padding are looked at in advance;
-  /// a stream that arrives is not kept waiting for them.
+  /// The whole of a file of usual length is known before its first packet. Of a long one and of a pipe the few frames of
+  /// the padding are looked at in advance; a stream that arrives is not kept waiting for them.
   private mutating func openEndIfPassed() {
     guard surveyWarnings == nil, isCounted, let recording, let stated = recording.statedPacketCount,
       nextPacket > recording.firstPaddedPacket(of: stated), tracks[0].packetTable == recording.statedTable
