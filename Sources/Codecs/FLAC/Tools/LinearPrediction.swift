@@ -59,18 +59,21 @@ enum LinearPrediction {
     return (oldest &+ third) &+ second &+ newest
   }
 
+  /// The weighted sum of 4 samples.
   @inline(__always)
-  private static func sum4<Sum: PredictionAccumulator>(_ past: Span<Int32>, _ weights: Span<Int32>) -> Sum {
+  static func sum4<Sum: PredictionAccumulator>(_ past: Span<Int32>, _ weights: Span<Int32>) -> Sum {
     four(past, 3, weights, 0)
   }
 
+  /// The weighted sum of 8 samples.
   @inline(__always)
-  private static func sum8<Sum: PredictionAccumulator>(_ past: Span<Int32>, _ weights: Span<Int32>) -> Sum {
+  static func sum8<Sum: PredictionAccumulator>(_ past: Span<Int32>, _ weights: Span<Int32>) -> Sum {
     four(past, 3, weights, 4) &+ four(past, 7, weights, 0)
   }
 
+  /// The weighted sum of 12 samples.
   @inline(__always)
-  private static func sum12<Sum: PredictionAccumulator>(_ past: Span<Int32>, _ weights: Span<Int32>) -> Sum {
+  static func sum12<Sum: PredictionAccumulator>(_ past: Span<Int32>, _ weights: Span<Int32>) -> Sum {
     four(past, 3, weights, 8) &+ four(past, 7, weights, 4) &+ four(past, 11, weights, 0)
   }
 
