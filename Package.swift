@@ -33,6 +33,7 @@ let components: [Component] = [
   Component(
     name: "AACCodec", folder: "Codecs/AAC", imports: base + ["SignalProcessing"], tests: []),
   Component(name: "ALACCodec", folder: "Codecs/ALAC", imports: ["AudioBase", "Bitstream"], tests: []),
+  Component(name: "FLACCodec", folder: "Codecs/FLAC", imports: ["AudioBase", "Bitstream"], tests: ["FLACContainer"]),
   Component(
     name: "ADPCMCodec", folder: "Codecs/ADPCM", imports: ["AudioBase", "Bitstream"],
     tests: ["AIFFContainer", "CAFContainer", "WAVEContainer"]),
@@ -64,7 +65,7 @@ let components: [Component] = [
   Component(
     name: "AudioCatalog", folder: "Pipeline/AudioCatalog",
     imports: [
-      "AudioBase", "AudioFiles", "AACCodec", "ADPCMCodec", "ALACCodec", "G711Codec", "MPEGAudioCodec",
+      "AudioBase", "AudioFiles", "AACCodec", "ADPCMCodec", "ALACCodec", "FLACCodec", "G711Codec", "MPEGAudioCodec",
       "ADIFContainer", "ADTSContainer", "AIFFContainer", "CAFContainer", "FLACContainer", "LOASContainer",
       "MP4Container",
       "MPEGAudioContainer", "PacketDumpContainer", "RawPCMContainer", "SunAudioContainer",

@@ -6,6 +6,7 @@ import AIFFContainer
 import ALACCodec
 public import AudioBase
 import CAFContainer
+import FLACCodec
 import FLACContainer
 import G711Codec
 import LOASContainer
@@ -49,7 +50,8 @@ public struct Catalog: Sendable {
       PacketDumpFile.descriptor,
     ],
     codecs: [
-      AACCodec.descriptor, ALACCodec.descriptor, MPEGAudioCodec.descriptor, ADPCMCodec.descriptor, G711Codec.descriptor,
+      AACCodec.descriptor, ALACCodec.descriptor, FLACCodec.descriptor, MPEGAudioCodec.descriptor, ADPCMCodec.descriptor,
+      G711Codec.descriptor,
     ])
 
   /// The container of headerless samples whose format is known otherwise; packed, interleaved linear PCM.

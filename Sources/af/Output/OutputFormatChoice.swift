@@ -62,7 +62,7 @@ struct OutputFormatChoice {
     let usual = container.sampleFormats.first ?? .int16
     guard let depth = track.sourceBitDepth else { return usual }
     let isFloat = track.format.formatID == .linearPCM && track.format.formatFlags & 1 != 0
-    let isLossless = track.format.formatID == .linearPCM || track.format.formatID == .appleLossless
+    let isLossless = [.linearPCM, .appleLossless, .flac].contains(track.format.formatID)
     guard isLossless else { return usual }
     let suitable = container.sampleFormats.filter { samples in
       isFloat ? samples.encoding == .floatingPoint : samples.encoding != .floatingPoint

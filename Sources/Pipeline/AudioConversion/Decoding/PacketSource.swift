@@ -72,7 +72,8 @@ struct PacketSource {
     }
     guard decoded > 1 else { return packet.frameCount }
     let constant = info.format.framesPerPacket
-    guard constant > 0 else { return decoded }
+    // Blocks of FLAC vary, and each states its own length.
+    guard constant > 0 else { return info.format.formatID == .flac ? packet.frameCount : decoded }
     let codedFrames = (packet.frameCount + constant / 2) / constant
     return max(1, min(codedFrames, Self.maximumFrameCount / decoded)) * decoded
   }

@@ -1,0 +1,117 @@
+public import AudioBase
+import Bitstream
+
+/// Decodes FLAC frames. Each stands alone.
+///
+/// A stream that is decoded whole, frame by frame from its first, is held against the MD5 of its `STREAMINFO`: a
+/// difference is the ``remark`` of its last frame.
+public struct FLACDecoder: PacketDecoder, ~Copyable {
+  /// What each packet decodes to; blocks may have fewer frames than it says.
+  public let format: DecodedFormat
+  /// What is wrong with the last packet though its samples are whole.
+  public private(set) var remark: CodecError?
+  /// Packets stand alone.
+  public var prerollPacketCount: Int { 0 }
+
+  private let information: StreamInformation
+  private var frame: FrameDecoder
+  private var digest: SampleDigest?
+  /// Frames of sound that ``digest`` has taken in.
+  private var digestedCount: Int64 = 0
+  private var digestedBlockCount: UInt64 = 0
+
+  /// Creates a decoder; `layout` is what the container says of the loudspeakers.
+  public init(_ information: StreamInformation, layout: ChannelLayout? = nil) {
+    self.information = information
+    format = information.decodedFormat(layout: layout)
+    frame = FrameDecoder(information)
+    digest = Self.makeDigest(information)
+  }
+
+  /// Without a digest, or a count of frames that tells when it is whole, there is nothing to compare.
+  private static func makeDigest(_ information: StreamInformation) -> SampleDigest? {
+    guard information.hasDigest, information.frameCount > 0 else { return nil }
+    return SampleDigest(channelCount: information.channelCount, bitDepth: information.bitDepth)
+  }
+
+  /// Decodes one frame. Samples of more than 24 bits are rounded to the nearest `Float`.
+  public mutating func decode(
+    _ packet: Span<UInt8>, frameCount: Int, into output: inout PCMBlock
+  ) throws(CodecError) {
+    try decodeAny(packet, into: &output)
+  }
+
+  /// Decodes one frame into samples that hold 32 bits.
+  public mutating func decode(
+    _ packet: Span<UInt8>, frameCount: Int, into output: inout SampleBlock<Double>
+  ) throws(CodecError) {
+    try decodeAny(packet, into: &output)
+  }
+
+  /// Gives a block of silence.
+  public mutating func conceal(into output: inout PCMBlock) {
+    let count = min(output.capacity, information.maximumBlockSize)
+    for channel in 0..<output.channelCount {
+      var plane = output.plane(channel)
+      for index in 0..<count { plane[index] = 0 }
+    }
+    output.setFrameCount(count)
+  }
+
+  /// Forgets the remark and what the digest has taken in: no frame needs another.
+  public mutating func reset() {
+    remark = nil
+    digest = Self.makeDigest(information)
+    digestedCount = 0
+    digestedBlockCount = 0
+  }
+
+  private mutating func decodeAny<Sample: PlaneSample>(
+    _ packet: Span<UInt8>, into output: inout SampleBlock<Sample>
+  ) throws(CodecError) {
+    remark = nil
+    do throws(FLACError) {
+      guard output.channelCount == information.channelCount else { throw FLACError(.wrongChannelCount) }
+      var bits = BitReader(packet)
+      let header = try FrameHeader(&bits, packet)
+      try check(header)
+      guard output.capacity >= header.blockSize else { throw FLACError(.blockSize) }
+      let end = try frame.decode(packet, header, &bits)
+      let depth = header.bitDepth > 0 ? header.bitDepth : information.bitDepth
+      output.setFrameCount(header.blockSize)
+      for channel in 0..<information.channelCount {
+        output.write(frame.channel(channel, count: header.blockSize), unused: 32 - depth, toChannel: channel)
+      }
+      if depth != information.bitDepth { remark = FLACError(.bitDepthDiffers, at: 28).asCodecError }
+      if end < packet.count { remark = FLACError(.bytesBehind, at: end * 8).asCodecError }
+      take(header)
+    } catch {
+      digest = nil
+      output.setFrameCount(0)
+      throw error.asCodecError
+    }
+  }
+
+  private func check(_ header: FrameHeader) throws(FLACError) {
+    guard header.channels.count == information.channelCount else { throw FLACError(.channelsChange, at: 24) }
+    guard header.sampleRate == 0 || header.sampleRate == information.sampleRate else {
+      throw FLACError(.sampleRateChanges, at: 20)
+    }
+  }
+
+  /// Adds a decoded block to the digest where it follows on, and compares it at the end.
+  private mutating func take(_ header: FrameHeader) {
+    guard digest != nil else { return }
+    let isNext = header.number == (header.hasVariableBlockSize ? UInt64(digestedCount) : digestedBlockCount)
+    guard isNext, header.bitDepth == 0 || header.bitDepth == information.bitDepth else { return digest = nil }
+    let stride = frame.stride
+    digest?.update(frame.samples, lead: LinearPrediction.leadCount, stride: stride, count: header.blockSize)
+    digestedCount += Int64(header.blockSize)
+    digestedBlockCount += 1
+    guard digestedCount >= information.frameCount else { return }
+    if digestedCount > information.frameCount || digest?.value() != information.digest {
+      remark = FLACError(.digest).asCodecError
+    }
+    digest = nil
+  }
+}

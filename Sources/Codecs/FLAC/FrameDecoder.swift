@@ -1,0 +1,113 @@
+import Bitstream
+
+/// Decodes frames into planes of integers, which it keeps: the order of operations for one frame. RFC 9639, 9.
+struct FrameDecoder: Sendable {
+  /// The planes, each ``stride`` samples, of which the first ``LinearPrediction/leadCount`` are zero.
+  private(set) var samples: [Int32]
+  /// From one plane to the next.
+  private(set) var stride: Int
+  /// The side channel of a frame of 32 bits, which has 33.
+  private var wide: [Int64] = []
+  private var subframe = SubframeDecoder()
+  private let check = FrameCheck()
+  private let channelCount: Int
+  /// Bits of a sample where a frame does not tell.
+  private let bitDepth: Int
+
+  init(_ information: StreamInformation) {
+    channelCount = information.channelCount
+    bitDepth = information.bitDepth
+    stride = LinearPrediction.leadCount + information.maximumBlockSize
+    samples = Array(repeating: 0, count: stride * channelCount)
+    if bitDepth == 32, channelCount == 2 { wide = Array(repeating: 0, count: information.maximumBlockSize) }
+  }
+
+  /// The samples of a channel of the frame that was decoded last.
+  @_lifetime(borrow self)
+  func channel(_ index: Int, count: Int) -> Span<Int32> {
+    let start = index * stride + LinearPrediction.leadCount
+    return samples.span.extracting(start..<(start + count))
+  }
+
+  /// Decodes a frame, and returns its header and the bytes that it takes.
+  ///
+  /// The whole is held against its CRC-16 before anything of it is believed.
+  mutating func decode(_ packet: Span<UInt8>, _ header: FrameHeader, _ bits: inout BitReader) throws(FLACError) -> Int {
+    reserve(header)
+    let width = header.bitDepth > 0 ? header.bitDepth : bitDepth
+    let count = header.blockSize
+    for channel in 0..<channelCount {
+      let isSide = header.channels.side == channel
+      let place = Place(start: channel * stride, count: count, width: isSide ? width + 1 : width)
+      if place.width > 32 {
+        try Self.decodeWide(&bits, place, with: &subframe, into: &wide, residuals: &samples)
+      } else {
+        try Self.decode(&bits, place, with: &subframe, into: &samples)
+      }
+    }
+    let end = try readEnd(&bits, packet)
+    decorrelate(header.channels, width: width, count: count)
+    return end
+  }
+
+  /// Where the samples of a subframe go.
+  private struct Place {
+    var start: Int
+    var count: Int
+    var width: Int
+  }
+
+  private static func decode(
+    _ bits: inout BitReader, _ place: Place, with subframe: inout SubframeDecoder, into samples: inout [Int32]
+  ) throws(FLACError) {
+    var all = samples.mutableSpan
+    var plane = all._mutatingExtracting(place.start..<(place.start + LinearPrediction.leadCount + place.count))
+    try subframe.decode(&bits, width: place.width, into: &plane)
+  }
+
+  private static func decodeWide(
+    _ bits: inout BitReader, _ place: Place, with subframe: inout SubframeDecoder, into wide: inout [Int64],
+    residuals: inout [Int32]
+  ) throws(FLACError) {
+    let first = place.start + LinearPrediction.leadCount
+    var all = residuals.mutableSpan
+    var part = all._mutatingExtracting(first..<(first + place.count))
+    var allWide = wide.mutableSpan
+    var target = allWide._mutatingExtracting(0..<place.count)
+    try subframe.decodeWide(&bits, into: &target, residuals: &part)
+  }
+
+  /// Reads the padding and the check behind the last subframe.
+  private func readEnd(_ bits: inout BitReader, _ packet: Span<UInt8>) throws(FLACError) -> Int {
+    let padding = (8 - bits.offset & 7) & 7
+    guard try bits.field(padding) == 0 else { throw FLACError(.padding, at: bits.offset) }
+    let end = bits.offset / 8
+    let stated = try bits.field(16)
+    guard stated == UInt32(check.frameCheck(packet.extracting(0..<end))) else {
+      throw FLACError(.frameCheck, at: end * 8)
+    }
+    return end + 2
+  }
+
+  /// Makes room for blocks that are larger than the stream said.
+  private mutating func reserve(_ header: FrameHeader) {
+    if stride < LinearPrediction.leadCount + header.blockSize {
+      stride = LinearPrediction.leadCount + header.blockSize
+      samples = Array(repeating: 0, count: stride * channelCount)
+    }
+    let width = header.bitDepth > 0 ? header.bitDepth : bitDepth
+    if width == 32, header.channels.side != nil, wide.count < header.blockSize {
+      wide = Array(repeating: 0, count: header.blockSize)
+    }
+  }
+
+  /// Makes left and right of what the frame has in their place.
+  private mutating func decorrelate(_ channels: ChannelAssignment, width: Int, count: Int) {
+    guard channels.side != nil else { return }
+    if width == 32 {
+      StereoDecorrelation.restoreWide(&samples, stride, channels, side: wide, count: count)
+    } else {
+      StereoDecorrelation.restore(&samples, stride, channels, count: count)
+    }
+  }
+}

@@ -1,0 +1,88 @@
+/// The bits of a frame, most significant bit of each byte first, in memory that was set aside before.
+struct FrameBits: Sendable {
+  private var bytes: [UInt8]
+  private var byteCount = 0
+  /// Bits that have not become bytes, right-aligned.
+  private var pending: UInt64 = 0
+  private var pendingCount = 0
+
+  /// Sets memory for `capacity` bytes aside.
+  init(capacity: Int) { bytes = Array(repeating: 0, count: capacity + 16) }
+
+  /// Bits so far.
+  var count: Int { byteCount * 8 + pendingCount }
+
+  /// Takes the lowest `count` bits of `value`, 0…32; those above are 0.
+  @inline(__always)
+  mutating func put(_ value: UInt32, _ count: Int) {
+    pending = pending &<< UInt64(truncatingIfNeeded: count) | UInt64(value)
+    pendingCount &+= count
+    if pendingCount >= 32 { flushWord() }
+  }
+
+  /// Takes a two's complement number of 0…33 bits.
+  mutating func put(signed value: Int64, _ count: Int) {
+    if count > 32 { put(UInt32(truncatingIfNeeded: value >> 32) & 1, count - 32) }
+    let low = min(count, 32)
+    put(UInt32(truncatingIfNeeded: value) & UInt32(truncatingIfNeeded: (UInt64(1) << UInt64(low)) - 1), low)
+  }
+
+  /// Takes `count` zeros and a one.
+  mutating func putUnary(_ count: Int) {
+    var left = count
+    while left >= 32 {
+      put(0, 32)
+      left -= 32
+    }
+    put(1, left + 1)
+  }
+
+  @inline(__always)
+  private mutating func flushWord() {
+    pendingCount &-= 32
+    let word = UInt32(truncatingIfNeeded: pending &>> UInt64(truncatingIfNeeded: pendingCount))
+    // The frame is never longer than its samples as they are, for which there is room.
+    let first = byteCount
+    var all = bytes.mutableSpan
+    var four = all._mutatingExtracting(first..<(first &+ 4))
+    four[0] = UInt8(truncatingIfNeeded: word &>> 24)
+    four[1] = UInt8(truncatingIfNeeded: word &>> 16)
+    four[2] = UInt8(truncatingIfNeeded: word &>> 8)
+    four[3] = UInt8(truncatingIfNeeded: word)
+    byteCount = first &+ 4
+  }
+
+  /// Fills the last byte up with zeros and makes all bits bytes.
+  private mutating func align() {
+    put(0, (8 - count & 7) & 7)
+    while pendingCount > 0 {
+      pendingCount -= 8
+      bytes[byteCount] = UInt8(truncatingIfNeeded: pending >> UInt64(pendingCount))
+      byteCount += 1
+    }
+    pending = 0
+  }
+
+  /// Appends the CRC-8 of all bytes so far, which must be whole.
+  mutating func putHeaderCheck() {
+    align()
+    put(UInt32(FrameCheck.headerCheck(bytes.span.extracting(0..<byteCount))), 8)
+  }
+
+  /// Ends the frame with zero bits up to a whole byte and the CRC-16 of all of it, appends it to `packet` and empties
+  /// the memory.
+  mutating func drain(into packet: inout [UInt8], _ check: borrowing FrameCheck) {
+    align()
+    put(UInt32(check.frameCheck(bytes.span.extracting(0..<byteCount))), 16)
+    align()
+    packet.append(contentsOf: bytes[..<byteCount])
+    removeAll()
+  }
+
+  /// Empties the memory.
+  mutating func removeAll() {
+    byteCount = 0
+    pending = 0
+    pendingCount = 0
+  }
+}

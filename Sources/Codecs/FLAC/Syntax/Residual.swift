@@ -1,0 +1,108 @@
+import Bitstream
+
+/// How the residuals of a subframe are divided and coded. RFC 9639, 9.2.7.
+struct ResidualHeader: Equatable, Sendable, BitwiseCopyable {
+  /// Whether parameters have five bits instead of four.
+  var hasWideParameters: Bool
+  /// There are 2 to this power partitions, 0…15.
+  var partitionOrder: Int
+
+  /// Bits of a Rice parameter.
+  var parameterWidth: Int { hasWideParameters ? 5 : 4 }
+  /// The parameter that announces residuals as they are.
+  var escape: UInt32 { hasWideParameters ? 31 : 15 }
+
+  init(hasWideParameters: Bool, partitionOrder: Int) {
+    self.hasWideParameters = hasWideParameters
+    self.partitionOrder = partitionOrder
+  }
+
+  init(_ bits: inout BitReader, blockSize: Int, predictorOrder: Int) throws(FLACError) {
+    let start = bits.offset
+    let method = try bits.field(2)
+    guard method < 2 else { throw FLACError(.residualCoding, at: start) }
+    hasWideParameters = method == 1
+    partitionOrder = Int(try bits.field(4))
+    let length = blockSize >> partitionOrder
+    guard length << partitionOrder == blockSize, length >= predictorOrder, length > 0 else {
+      throw FLACError(.partitionOrder, at: start + 2)
+    }
+  }
+
+  func write(to packet: inout FrameBits) {
+    packet.put(hasWideParameters ? 1 : 0, 2)
+    packet.put(UInt32(partitionOrder), 4)
+  }
+}
+
+extension BitReader {
+  /// Reads the residuals of a subframe into `residuals` from index `order` on.
+  mutating func readResiduals(into residuals: inout MutableSpan<Int32>, order: Int) throws(FLACError) {
+    let header = try ResidualHeader(&self, blockSize: residuals.count, predictorOrder: order)
+    let length = residuals.count >> header.partitionOrder
+    var start = order
+    for partition in 1...(1 << header.partitionOrder) {
+      let end = partition * length
+      let parameter = try field(header.parameterWidth)
+      var part = residuals._mutatingExtracting(start..<end)
+      if parameter == header.escape {
+        try readEscaped(into: &part)
+      } else {
+        try readRice(into: &part, parameter: Int(parameter))
+      }
+      start = end
+    }
+  }
+
+  /// Reads residuals that are stored as they are, in so many bits as five bits say.
+  private mutating func readEscaped(into residuals: inout MutableSpan<Int32>) throws(FLACError) {
+    let width = Int(try field(5))
+    guard remaining >= residuals.count * width else { throw FLACError(.truncated, at: offset) }
+    for index in residuals.indices { residuals[index] = Int32(truncatingIfNeeded: try signedField(width)) }
+  }
+
+  /// Reads residuals of a Rice code: a quotient in unary, then `parameter` bits of rest, the sign in the lowest.
+  private mutating func readRice(into residuals: inout MutableSpan<Int32>, parameter: Int) throws(FLACError) {
+    let count = residuals.count
+    let fixed = parameter &+ 1
+    let restShift = UInt64(truncatingIfNeeded: 63 &- parameter)
+    var index = 0
+    while index < count {
+      // Of 64 bits that are loaded, 57 are valid.
+      var left = 57
+      var bits = window
+      repeat {
+        let quotient = bits.leadingZeroBitCount
+        let length = quotient &+ fixed
+        guard length <= left else { break }
+        let behind = (bits &<< UInt64(truncatingIfNeeded: quotient)) &<< 1
+        let rest = (behind &>> 1) &>> restShift
+        residuals[index] = Self.signed(UInt64(truncatingIfNeeded: quotient) &<< UInt64(parameter) | rest)
+        bits = (bits &<< UInt64(truncatingIfNeeded: length &- 1)) &<< 1
+        left &-= length
+        index &+= 1
+      } while index < count
+      consume(57 &- left)
+      if left == 57 {
+        residuals[index] = try readLongRice(parameter)
+        index &+= 1
+      }
+    }
+    guard !isPastEnd else { throw FLACError(.truncated, at: endOffset) }
+  }
+
+  /// Reads a code that the window does not show whole.
+  private mutating func readLongRice(_ parameter: Int) throws(FLACError) -> Int32 {
+    let start = offset
+    let quotient = UInt64(try unary())
+    let value = quotient << UInt64(parameter) | UInt64(try field(parameter))
+    guard value <= UInt64(UInt32.max) else { throw FLACError(.residualRange, at: start) }
+    return Self.signed(value)
+  }
+
+  /// The signs are folded: 0, -1, 1, -2, 2 …
+  @inline(__always)
+  private static func signed(_ folded: UInt64) -> Int32 {
+    Int32(truncatingIfNeeded: folded &>> 1) ^ (0 &- Int32(truncatingIfNeeded: folded & 1))
+  }
+}

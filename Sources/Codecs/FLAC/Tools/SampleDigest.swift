@@ -1,0 +1,72 @@
+/// The MD5 of a stream's samples as they come. RFC 9639, 8.2.
+///
+/// They are taken interleaved, little endian, each in the fewest whole bytes.
+struct SampleDigest: Sendable {
+  private var digest = MessageDigest()
+  private var bytes: [UInt8]
+  private let channelCount: Int
+  private let byteCount: Int
+  /// Samples that are turned into bytes together.
+  private static let stretch = 512
+
+  init(channelCount: Int, bitDepth: Int) {
+    self.channelCount = channelCount
+    byteCount = (bitDepth + 7) / 8
+    bytes = Array(repeating: 0, count: Self.stretch * channelCount * byteCount)
+  }
+
+  /// Takes in a block; channel `c` begins at `lead + c × stride`.
+  mutating func update(_ samples: [Int32], lead: Int, stride: Int, count: Int) {
+    let samples = samples.span
+    var start = 0
+    while start < count {
+      let length = min(Self.stretch, count - start)
+      if channelCount == 2, byteCount == 2 {
+        let (left, right) = (lead + start, lead + stride + start)
+        Self.fillPairs(
+          &bytes, samples.extracting(left..<(left + length)), samples.extracting(right..<(right + length)))
+      } else {
+        for channel in 0..<channelCount {
+          let first = lead + channel * stride + start
+          let form = Form(first: channel * byteCount, width: byteCount, step: channelCount * byteCount)
+          Self.fill(&bytes, samples.extracting(first..<(first + length)), form)
+        }
+      }
+      digest.update(bytes, count: length * channelCount * byteCount)
+      start += length
+    }
+  }
+
+  /// Where the bytes of a channel's samples go.
+  private struct Form {
+    var first: Int
+    var width: Int
+    var step: Int
+  }
+
+  private static func fillPairs(_ bytes: inout [UInt8], _ left: Span<Int32>, _ right: Span<Int32>) {
+    var target = bytes.mutableSpan
+    for index in left.indices {
+      var four = target._mutatingExtracting((4 &* index)..<(4 &* index &+ 4))
+      let word = UInt32(truncatingIfNeeded: left[index]) & 0xFFFF | UInt32(truncatingIfNeeded: right[index]) &<< 16
+      four[0] = UInt8(truncatingIfNeeded: word)
+      four[1] = UInt8(truncatingIfNeeded: word &>> 8)
+      four[2] = UInt8(truncatingIfNeeded: word &>> 16)
+      four[3] = UInt8(truncatingIfNeeded: word &>> 24)
+    }
+  }
+
+  private static func fill(_ bytes: inout [UInt8], _ samples: Span<Int32>, _ form: Form) {
+    var target = bytes.mutableSpan
+    var place = form.first
+    for index in samples.indices {
+      for byte in 0..<form.width {
+        target[place &+ byte] = UInt8(truncatingIfNeeded: samples[index] &>> Int32(truncatingIfNeeded: 8 &* byte))
+      }
+      place &+= form.step
+    }
+  }
+
+  /// The digest of all samples so far, 16 bytes.
+  func value() -> [UInt8] { digest.value() }
+}
