@@ -12,6 +12,10 @@ public struct FLACDecoder: PacketDecoder, ~Copyable {
   public private(set) var remark: CodecError?
   /// Packets stand alone.
   public var prerollPacketCount: Int { 0 }
+  /// Samples depend on no other packet, but where the stream has an MD5, its verdict depends on all.
+  public var history: DecoderHistory {
+    information.hasDigest && information.frameCount > 0 ? .unbounded("the MD5 of the whole stream") : .packets(0)
+  }
 
   private let information: StreamInformation
   private var frame: FrameDecoder

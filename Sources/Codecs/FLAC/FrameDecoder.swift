@@ -18,7 +18,9 @@ struct FrameDecoder: Sendable {
     channelCount = information.channelCount
     bitDepth = information.bitDepth
     stride = LinearPrediction.leadCount + information.maximumBlockSize
+    // Bound: 65,535 samples a block, eight channels.
     samples = Array(repeating: 0, count: stride * channelCount)
+    // Bound: 65,535 samples a block.
     if bitDepth == 32, channelCount == 2 { wide = Array(repeating: 0, count: information.maximumBlockSize) }
   }
 
@@ -93,10 +95,12 @@ struct FrameDecoder: Sendable {
   private mutating func reserve(_ header: FrameHeader) {
     if stride < LinearPrediction.leadCount + header.blockSize {
       stride = LinearPrediction.leadCount + header.blockSize
+      // Bound: 65,536 samples a block, eight channels.
       samples = Array(repeating: 0, count: stride * channelCount)
     }
     let width = header.bitDepth > 0 ? header.bitDepth : bitDepth
     if width == 32, header.channels.side != nil, wide.count < header.blockSize {
+      // Bound: 65,536 samples a block.
       wide = Array(repeating: 0, count: header.blockSize)
     }
   }

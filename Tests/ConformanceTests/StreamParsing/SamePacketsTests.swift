@@ -27,7 +27,7 @@ import Testing
     let name = StreamFiles.name(file)
     let fromFile = StreamRuns.read { () throws(FileError) in try FileByteSource(path: file.path) }
     let fromPipe = StreamRuns.read { () throws(FileError) in
-      try SpooledByteSource(FileDescriptor.open(reading: file.path))
+      try SpooledByteSource(FileDescriptor.open(reading: FilePath(file.path)))
     }
     let differences = fromPipe.sameness(asFile: fromFile)
     #expect(differences.isEmpty, "\(name), pipe against file: \(differences)")

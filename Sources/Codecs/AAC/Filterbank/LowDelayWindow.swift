@@ -1,3 +1,6 @@
+// Bound throughout: the frame lengths are those that the configuration allows.
+// Holds throughout: tables have the lengths of their windows.
+
 /// The windows of the low delay filterbank of AAC-ELD, by frame length.
 ///
 /// Those of 512 and 480 samples are tabulated. Those of reduced delay follow from that of 512, for both families: a cubic spline

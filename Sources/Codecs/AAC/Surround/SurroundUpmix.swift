@@ -1,3 +1,6 @@
+// Bound throughout: a frame has at most 16 slots of 64 subbands.
+// Holds throughout: both sides are made for the same configuration.
+
 /// The signal path of LD MPEG Surround 2-1-2: the subbands of one channel become those of left and right.
 ///
 /// ```

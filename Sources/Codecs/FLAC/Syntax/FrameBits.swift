@@ -7,6 +7,7 @@ struct FrameBits: Sendable {
   private var pendingCount = 0
 
   /// Sets memory for `capacity` bytes aside.
+  // Bound: the fields of a header, whose size the writer knows.
   init(capacity: Int) { bytes = Array(repeating: 0, count: capacity + 16) }
 
   /// Bits so far.

@@ -30,6 +30,7 @@ extension SampleBlock where Sample: PlaneSample {
   mutating func write(_ samples: Span<Int32>, unused: Int, toChannel channel: Int) {
     var plane = plane(channel)
     let count = samples.count
+    // Holds: the decoder has checked the room of the block.
     precondition(count <= plane.count)
     let shift = Int32(truncatingIfNeeded: unused)
     for index in 0..<count { plane[index] = Sample(fullScale: samples[index] &<< shift) }
@@ -40,6 +41,7 @@ extension SampleBlock where Sample: PlaneSample {
   func quantize(_ channel: Int, frames: Range<Int>, bitDepth: Int, into integers: inout MutableSpan<Int32>) {
     let samples = self.channel(channel).extracting(frames)
     let count = samples.count
+    // Holds: the frame decoder has made room for its block.
     precondition(count <= integers.count)
     let scale = Double(Int64(1) << Int64(bitDepth - 1))
     // Added to a number below 2^51, it leaves the nearest integer in the lowest bits.

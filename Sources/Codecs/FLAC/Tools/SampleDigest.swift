@@ -12,6 +12,7 @@ struct SampleDigest: Sendable {
   init(channelCount: Int, bitDepth: Int) {
     self.channelCount = channelCount
     byteCount = (bitDepth + 7) / 8
+    // Bound: a constant stretch of eight channels of four bytes.
     bytes = Array(repeating: 0, count: Self.stretch * channelCount * byteCount)
   }
 

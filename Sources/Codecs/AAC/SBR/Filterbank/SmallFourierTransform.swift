@@ -1,5 +1,8 @@
 import SignalProcessing
 
+// Bound throughout: 8 or 16 numbers.
+// Holds throughout: spans have the transform's own size.
+
 /// A complex Fourier transform of 8 or 16 numbers, `Y[k] = Σ_{n<N} x[n] · e^(−2πi·nk/N)`, by its formula.
 ///
 /// The banks of reduced delay are so small; ``FFT`` begins at 24 numbers.

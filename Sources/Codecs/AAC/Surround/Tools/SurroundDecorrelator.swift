@@ -1,3 +1,6 @@
+// Bound throughout: 64 subbands, 23 parameter bands.
+// Holds throughout: spans have the number of subbands.
+
 /// Makes a second signal like the downmix in its energies but unlike in its phases.
 ///
 /// ISO/IEC 23003-2: a delay and an all-pass filter in each subband, of three kinds by region, and gains that hold the energies of

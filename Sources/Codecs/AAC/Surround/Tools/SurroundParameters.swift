@@ -1,3 +1,5 @@
+// Bound throughout: at most four sets of 23 bands.
+
 /// From the indices of frames to the mixing of every time slot.
 ///
 /// ISO/IEC 23003-2: mapping to values, smoothing, and interpolation between the sets of parameters.
