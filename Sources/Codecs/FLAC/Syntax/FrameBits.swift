@@ -7,8 +7,10 @@ struct FrameBits: Sendable {
   private var pendingCount = 0
 
   /// Sets memory for `capacity` bytes aside.
-  // Bound: the fields of a header, whose size the writer knows.
-  init(capacity: Int) { bytes = Array(repeating: 0, count: capacity + 16) }
+  init(capacity: Int) {
+    // Bound: the fields of a header, whose size the writer knows.
+    bytes = Array(repeating: 0, count: capacity + 16)
+  }
 
   /// Bits so far.
   var count: Int { byteCount * 8 + pendingCount }
