@@ -7,7 +7,7 @@ private enum Facts {
   /// The facts' files, read.
   private static func files() throws -> [(name: String, facts: [String: Any])] {
     guard let folder = SharedFiles.folder?.appending(path: "api") else { return [] }
-    return try FileManager.default.contentsOfDirectory(atPath: folder.path).filter(APIFacts.isTakenOver).map {
+    return try FileManager.default.contentsOfDirectory(atPath: folder.path).filter(APIFactFiles.isTakenOver).map {
       let facts = try JSONSerialization.jsonObject(with: Data(contentsOf: folder.appending(path: $0)))
       return ($0, facts as? [String: Any] ?? [:])
     }

@@ -49,7 +49,7 @@ struct StatusCoverageTests {
   /// The names and values that the facts give to failures.
   private static func statuses() throws -> [(name: String, value: Int)] {
     guard let folder = SharedFiles.folder?.appending(path: "api") else { return [] }
-    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter(APIFacts.isTakenOver)
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter(APIFactFiles.isTakenOver)
     return try files.flatMap { file -> [(String, Int)] in
       let data = try Data(contentsOf: folder.appending(path: file))
       let facts = try JSONSerialization.jsonObject(with: data) as? [String: Any] ?? [:]

@@ -1,5 +1,5 @@
 /// The facts of Core Audio's API beside the clone, as far as the package has taken them over.
-package enum APIFacts {
+package enum APIFactFiles {
   /// Files of facts about services whose declarations are still to come: engines, audio units, clocks, players and assets.
   ///
   /// A file leaves the list when its header is declared whole.
