@@ -25,7 +25,7 @@ public enum AACEncoding {
     var asked = settings
     asked.bitRate = nil
     let stream = try AACEncoderConfiguration(asked).stream
-    let limits = AACBitRates(profile: stream.profile, sampleRate: stream.sampleRate, slots: stream.slots)
+    let limits = AACBitRates(stream)
     return EncoderBitRates(
       range: limits.range, recommended: limits.recommended, usual: usualBitRates.filter { limits.range.contains($0) })
   }

@@ -26,7 +26,10 @@ struct EncodingOptions: ParsableArguments {
   var userProperties: [UserPropertyArgument] = []
 
   @Option(
-    name: .long, help: ArgumentHelp("Frames of an AAC packet: 480, 512, 960 or 1024.", valueName: "frames"))
+    name: .long,
+    help: ArgumentHelp(
+      "Frames of an AAC packet: 960 or 1024; 480 or 512; with reduced delay 120, 128, 240 or 256.",
+      valueName: "frames"))
   var frameLength: Int?
 
   @Option(name: .long, help: "Spectral band replication, for AAC profiles that have it.")
@@ -42,8 +45,8 @@ struct EncodingOptions: ParsableArguments {
   func validate() throws {
     guard (0...3).contains(strategy ?? 0) else { throw ValidationError("--strategy takes 0 to 3.") }
     guard (0...127).contains(codecQuality ?? 0) else { throw ValidationError("--codec-quality takes 0 to 127.") }
-    guard [480, 512, 960, 1024].contains(frameLength ?? 480) else {
-      throw ValidationError("--frame-length takes 480, 512, 960 or 1024.")
+    guard [120, 128, 240, 256, 480, 512, 960, 1024].contains(frameLength ?? 480) else {
+      throw ValidationError("--frame-length takes 120, 128, 240, 256, 480, 512, 960 or 1024.")
     }
     for property in userProperties where property.key == "acbf" && !(0...3).contains(property.value) {
       throw ValidationError("-u acbf takes 0 to 3.")

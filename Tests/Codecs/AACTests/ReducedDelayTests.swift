@@ -212,4 +212,69 @@ struct ReducedDelayTests {
     }
     #expect(worst > 0 && worst < 0.04, "a tenth of the tone")
   }
+
+  // MARK: - Encoding
+
+  /// The sound comes back at the place that the encoder's priming tells, its noise below the thresholds.
+  @Test(arguments: [(256, 48000.0), (240, 48000), (128, 48000), (120, 48000), (256, 44100), (120, 44100), (240, 16000)])
+  func whatIsEncodedIsDecoded(mode: (Int, Double)) throws {
+    let (length, rate) = mode
+    var encoding = try Encoding(
+      encoderSettings(.aacEnhancedLowDelay, rate: rate, channels: 2, frames: length, bitRate: Int(rate) * 5))
+    let stream = encoding.configuration.stream
+    #expect(stream.frameLength == length && stream.downscaleFactor == (length > 200 ? 2 : 4))
+    #expect(encoding.format.primingFrames == length / 2 && encoding.format.stream.framesPerPacket == length)
+    let written = try AACConfiguration(AudioSpecificConfig(parsing: encoding.format.cookie.span))
+    #expect(written.systems == stream.systems && written.sampleRate == rate)
+    let count = 200 * length
+    let signal = (0..<2).map { channel in
+      (0..<count).map { n in
+        let t = Double(n) / rate
+        return Float(0.3 * sin(2 * .pi * 440 * t + Double(channel)) + 0.1 * sin(2 * .pi * 2750 * t))
+      }
+    }
+    try encoding.encode(signal)
+    let decoded = try encoding.decoded(frameCount: count)
+    for channel in 0..<2 {
+      var (error, energy) = (0.0, 0.0)
+      for n in (8 * length)..<(count - 4 * length) {
+        error += pow(Double(decoded[channel][n] - signal[channel][n]), 2)
+        energy += pow(Double(signal[channel][n]), 2)
+      }
+      #expect(10 * log10(energy / error) > 28, "as far below as the masking model asks of noise")
+    }
+  }
+
+  @Test(arguments: [160, 100, 64, 1024]) func otherFrameLengthsAreRefused(length: Int) {
+    #expect(throws: CodecError.self) {
+      try AACEncoderConfiguration(encoderSettings(.aacEnhancedLowDelay, rate: 48000, frames: length))
+    }
+    #expect(throws: CodecError.self) {
+      try AACEncoderConfiguration(encoderSettings(.aacLowDelay, rate: 48000, frames: 256))
+    }
+  }
+
+  /// Constant rates are met, the lowest and the highest included.
+  @Test(arguments: [256, 120], [96000, 160_000, 256_000]) func ratesAreMet(length: Int, bitRate: Int) throws {
+    var maker = SignalMaker(generator: SplitMix64(seed: 9))
+    var encoding = try Encoding(
+      encoderSettings(.aacEnhancedLowDelay, rate: 48000, frames: length, bitRate: bitRate, mode: .constant))
+    try encoding.encode((0..<2).map { _ in maker.noisy(96000, level: 0.5) })
+    let bits = encoding.packets.reduce(0) { $0 + 8 * $1.count }
+    let found = Double(bits) * 48000 / Double(encoding.packets.count * length)
+    #expect(abs(found / Double(bitRate) - 1) < 0.02)
+  }
+
+  @Test(arguments: [256, 240, 128, 120]) func theLowestAndHighestRatesMakePacketsThatCanBeRead(length: Int) throws {
+    let settings = encoderSettings(.aacEnhancedLowDelay, rate: 48000, frames: length)
+    let range = try AACEncoding.bitRates(for: settings).range
+    for bitRate in [range.lowerBound, range.upperBound] {
+      var maker = SignalMaker(generator: SplitMix64(seed: 2))
+      var asked = settings
+      asked.bitRate = bitRate
+      var encoding = try Encoding(asked)
+      try encoding.encode((0..<2).map { _ in maker.noisy(24000, level: 0.9) })
+      #expect(try encoding.decoded(frameCount: 12000).allSatisfy { $0.allSatisfy { $0.isFinite } })
+    }
+  }
 }

@@ -34,12 +34,13 @@ struct AACEncoder: ~Copyable, PacketEncoder {
     self.configuration = configuration
     let stream = configuration.stream
     unit = AccessUnit(stream)
-    filterbank = ForwardFilterbank(frameLength: stream.frameLength, profile: stream.profile)
+    filterbank = ForwardFilterbank(
+      frameLength: stream.frameLength, profile: stream.profile, downscaleFactor: stream.downscaleFactor)
     states = stream.layout.speakers.map { _ in
       ForwardFilterbankState(frameLength: stream.frameLength, profile: stream.profile)
     }
     analysis = FrameAnalysis(configuration)
-    elements = stream.slots.map { AnalyzedElement(frameLength: stream.frameLength, isPair: $0.isPair) }
+    elements = stream.slots.map { AnalyzedElement(frameLength: stream.lineCount, isPair: $0.isPair) }
     coder = FrameCoder(stream, search: configuration.search)
     reservoir = BitReservoir(configuration)
     // A byte more than the largest packet, for the bits that its end may add.
@@ -230,9 +231,9 @@ extension ForwardFilterbank {
   fileprivate mutating func analyze(
     _ samples: [Float], _ channel: Int, state: inout ForwardFilterbankState, into target: inout AnalyzedChannel
   ) {
-    let length = target.spectrum.count
     let info = target.info
     analyze(
-      samples, (channel * length)..<((channel + 1) * length), windows: info, state: &state, into: &target.spectrum)
+      samples, (channel * frameLength)..<((channel + 1) * frameLength), windows: info, state: &state,
+      into: &target.spectrum)
   }
 }

@@ -40,7 +40,7 @@ struct AACEncoderConfiguration: Sendable {
     let systems = try AACEncoderConfiguration.systems(for: settings)
     stream = try AACConfiguration(systems)
     mode = settings.rateControl ?? .constant
-    let limits = AACBitRates(profile: stream.profile, sampleRate: stream.sampleRate, slots: stream.slots)
+    let limits = AACBitRates(stream)
     let wanted = settings.bitRate ?? limits.recommended
     guard limits.range.contains(wanted) || mode == .variable else {
       throw CodecError(
@@ -83,15 +83,22 @@ struct AACEncoderConfiguration: Sendable {
           : "AAC-LD and AAC-ELD are encoded at 8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100 and 48000 Hz")
     }
     let length = settings.framesPerPacket.flatMap { $0 > 0 ? $0 : nil } ?? lengths[0]
-    guard lengths.contains(length) else {
-      throw CodecError(
-        .unsupported,
-        type == .aacLC
-          ? "packets of AAC-LC have 1024 or 960 frames" : "packets of AAC-LD and AAC-ELD have 512 or 480 frames")
+    let factors = type == .erAACELD ? [1, 2, 4] : [1]
+    guard let factor = factors.first(where: { lengths.contains(length * $0) }) else {
+      let rule: StaticString =
+        switch type {
+        case .aacLC: "packets of AAC-LC have 1024 or 960 frames"
+        case .erAACELD: "packets of AAC-ELD have 512 or 480 frames, with reduced delay 256, 240, 128 or 120"
+        default: "packets of AAC-LD have 512 or 480 frames"
+        }
+      throw CodecError(.unsupported, rule)
     }
-    return AudioSpecificConfig(
-      objectType: type, samplingFrequency: SamplingFrequency(hertz: Int(rate)),
-      channelConfiguration: try channelConfiguration(of: settings.layout), hasShortFrames: length == lengths[1])
+    var systems = AudioSpecificConfig(
+      objectType: type, samplingFrequency: SamplingFrequency(hertz: factor * Int(rate)),
+      channelConfiguration: try channelConfiguration(of: settings.layout),
+      hasShortFrames: length * factor == lengths[1])
+    if factor > 1 { systems.setPlaybackRate(SamplingFrequency(hertz: Int(rate))) }
+    return systems
   }
 
   private static func objectType(

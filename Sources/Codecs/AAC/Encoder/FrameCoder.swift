@@ -24,7 +24,7 @@ struct FrameCoder: Sendable {
   init(_ configuration: AACConfiguration, search: RateSearch = RateSearch()) {
     self.search = search
     let count = 2 * configuration.slots.count
-    coders = Array(repeating: ChannelCoder(frameLength: configuration.frameLength), count: count)
+    coders = Array(repeating: ChannelCoder(frameLength: configuration.lineCount), count: count)
     allocations = Array(repeating: NoiseAllocation(), count: count)
     isUsed = configuration.slots.flatMap { [true, $0.isPair] }
   }

@@ -46,14 +46,20 @@ struct SurroundUpmix: Sendable {
   mutating func apply(left: inout QuadratureMirrorMatrix, right: inout QuadratureMirrorMatrix) {
     precondition(left.columnCount == configuration.slotCount && right.columnCount == configuration.slotCount)
     for slot in 0..<configuration.slotCount {
-      Self.load(left, slot, gain: gain, count: bandOfSubband.count, into: &column)
+      let columns = (slot * QuadratureMirrorMatrix.bandCount)..<(slot * QuadratureMirrorMatrix.bandCount + mixing.count)
+      Self.scale(left.real.span.extracting(columns), by: gain, into: &column.real)
+      Self.scale(left.imaginary.span.extracting(columns), by: gain, into: &column.imaginary)
       decorrelator.apply(column, into: &twin)
       parameters.write(slot: slot, bandOfSubband, into: &mixing)
+      guard configuration.shaping != .none else {
+        Self.mix(column.real, twin.real, mixing, columns, &left.real, &right.real)
+        Self.mix(column.imaginary, twin.imaginary, mixing, columns, &left.imaginary, &right.imaginary)
+        continue
+      }
       Self.mix(column, twin, mixing, into: &parts)
-      switch configuration.shaping {
-      case .none: break
-      case .decorrelated: shaping.apply(shapingData.isShaped, to: &parts)
-      case .guided:
+      if configuration.shaping == .decorrelated {
+        shaping.apply(shapingData.isShaped, to: &parts)
+      } else {
         guided.apply(
           shapingData, hasFineSteps: configuration.hasFineEnvelopes, column, slot: slot, to: &parts)
       }
@@ -62,14 +68,29 @@ struct SurroundUpmix: Sendable {
     }
   }
 
-  private static func load(
-    _ matrix: borrowing QuadratureMirrorMatrix, _ slot: Int, gain: Float, count: Int,
-    into column: inout SurroundColumn
+  private static func scale(_ source: Span<Float>, by gain: Float, into target: inout [Float]) {
+    var values = target.mutableSpan
+    precondition(values.count >= source.count)
+    for index in source.indices { values[index] = gain * source[index] }
+  }
+
+  /// Both channels of a column's real or imaginary parts at once.
+  private static func mix(
+    _ direct: [Float], _ twin: [Float], _ mixing: [SurroundMixing], _ columns: Range<Int>, _ left: inout [Float],
+    _ right: inout [Float]
   ) {
-    let start = slot * QuadratureMirrorMatrix.bandCount
-    for subband in 0..<count {
-      column.real[subband] = gain * matrix.real[start + subband]
-      column.imaginary[subband] = gain * matrix.imaginary[start + subband]
+    let count = columns.count
+    let (x, u, shares) = (direct.span, twin.span, mixing.span)
+    let allLeft = left.mutableSpan
+    let allRight = right.mutableSpan
+    var toLeft = allLeft._consumingExtracting(columns)
+    var toRight = allRight._consumingExtracting(columns)
+    precondition(x.count >= count && u.count >= count && shares.count == count)
+    precondition(toLeft.count == count && toRight.count == count)
+    for index in 0..<count {
+      let share = shares[index]
+      toLeft[index] = share[0] * x[index] + share[1] * u[index]
+      toRight[index] = share[2] * x[index] + share[3] * u[index]
     }
   }
 

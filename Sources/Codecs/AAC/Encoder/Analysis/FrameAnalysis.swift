@@ -28,7 +28,8 @@ struct FrameAnalysis: Sendable {
     self.configuration = configuration
     let stream = configuration.stream
     let context = AnalysisContext(
-      profile: stream.profile, bands: stream.bands, sampleRate: stream.sampleRate,
+      profile: stream.profile, bands: stream.bands,
+      sampleRate: Double(stream.systems.samplingFrequency.hertz),
       bitRatePerChannel: Double(configuration.bitRate) / Double(stream.channelCount),
       bandwidthLine: configuration.bandwidthLine, isPair: stream.slots[0].isPair)
     model = PsychoacousticModel(context)

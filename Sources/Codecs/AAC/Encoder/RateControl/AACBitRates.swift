@@ -9,20 +9,23 @@ struct AACBitRates: Sendable {
   /// Channels by what they need: a low frequency channel counts for a tenth.
   let weightedChannelCount: Double
 
-  init(profile: AACConfiguration.Profile, sampleRate: Double, slots: [AACConfiguration.Slot]) {
+  init(_ stream: AACConfiguration) {
+    let (profile, sampleRate) = (stream.profile, stream.sampleRate)
     var weight = 0.0
     var fullChannelCount = 0
-    for slot in slots {
+    for slot in stream.slots {
       weight += slot.isLowFrequency ? 0.1 : Double(slot.element.channelCount)
       fullChannelCount += slot.element.channelCount
     }
     weightedChannelCount = weight
-    let frameLength: Double = profile.hasBlockSwitching ? 1024 : 512
+    let reduction = Double(stream.downscaleFactor)
+    let frameLength: Double = profile.hasBlockSwitching ? 1024 : 512 / reduction
     // 6144 bits a channel and packet; and below about an eighth of a bit a sample there is nothing but side information.
     let most = Int(Double(6144 * fullChannelCount) * sampleRate / frameLength)
-    let least = Int((weight * max(6000, 0.17 * sampleRate)).rounded(.up))
+    // More packets a second have more side information.
+    let least = Int((weight * reduction * max(6000, 0.17 * sampleRate)).rounded(.up))
     range = least...max(least, min(most, Int(weight * 6 * sampleRate)))
-    let bitsPerSample = profile.hasBlockSwitching ? 1.45 : 1.6
+    let bitsPerSample = (profile.hasBlockSwitching ? 1.45 : 1.6) + 0.2 * (reduction - 1)
     let wanted = Int((weight * max(bitsPerSample * sampleRate, 16000) / 4000).rounded()) * 4000
     recommended = min(max(wanted, range.lowerBound), range.upperBound)
   }

@@ -58,10 +58,8 @@ struct SurroundDecorrelator: Sendable {
 
   /// Makes the twin of the next column.
   mutating func apply(_ column: borrowing SurroundColumn, into twin: inout SurroundColumn) {
-    for subband in 0..<Self.width {
-      pastReal[next * Self.width + subband] = column.real[subband]
-      pastImaginary[next * Self.width + subband] = column.imaginary[subband]
-    }
+    Self.copy(column.real.span, to: &pastReal, at: next * Self.width)
+    Self.copy(column.imaginary.span, to: &pastImaginary, at: next * Self.width)
     for region in regions {
       let start = ((next - region.delay) & (Self.historyCount - 1)) * Self.width
       Self.filter(region, pastReal, from: start, &memoryReal, into: &twin.real)
@@ -69,6 +67,13 @@ struct SurroundDecorrelator: Sendable {
     }
     next = (next + 1) & (Self.historyCount - 1)
     balance.apply(column, to: &twin)
+  }
+
+  private static func copy(_ source: Span<Float>, to target: inout [Float], at start: Int) {
+    let all = target.mutableSpan
+    var part = all._consumingExtracting(start..<(start + width))
+    precondition(source.count == width)
+    for index in 0..<width { part[index] = source[index] }
   }
 
   /// y = s[0] + b[0]·x; s[j−1] = s[j] + b[j]·x − b[K−j]·y.
@@ -84,11 +89,13 @@ struct SurroundDecorrelator: Sendable {
     let order = region.numerator.count - 1
     let b = region.numerator.span
     precondition(input.count == count && y.count == count)
-    for k in 0..<count { y[k] = all[first + k] + b[0] * input[k] }
+    for k in 0..<count { y[k] = all[first &+ k] + b[0] * input[k] }
+    // The places below are those of the memory, which has a depth more than the filter.
+    precondition(all.count >= (order + 1) * width && first + count <= width)
     for j in 1...order {
       let (front, back) = (b[j], b[order - j])
       let (to, from) = ((j - 1) * width + first, j * width + first)
-      for k in 0..<count { all[to + k] = all[from + k] + front * input[k] - back * y[k] }
+      for k in 0..<count { all[to &+ k] = all[from &+ k] + front * input[k] - back * y[k] }
     }
   }
 }
@@ -128,7 +135,13 @@ struct SurroundEnergyBalance: Sendable {
       twin[band] = Self.keep * twin[band] + (1 - Self.keep) * sums[Self.bandCount + band]
       gains[band] = Self.gain(direct[band], twin[band])
     }
-    for subband in bandOfSubband.indices { decorrelated.scale(subband, by: gains[bandOfSubband[subband]]) }
+    Self.scale(&decorrelated.real, bandOfSubband, gains)
+    Self.scale(&decorrelated.imaginary, bandOfSubband, gains)
+  }
+
+  private static func scale(_ values: inout [Float], _ bandOfSubband: [Int], _ gains: [Float]) {
+    var span = values.mutableSpan
+    for subband in bandOfSubband.indices { span[subband] *= gains[bandOfSubband[subband]] }
   }
 
   private static func gain(_ direct: Float, _ twin: Float) -> Float {
