@@ -146,8 +146,12 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
   mutating func noteEarlyEnd(_ error: ContainerError) { report.earlyEnd = report.earlyEnd ?? error }
 
   /// What must be said at the end: not a single packet could be decoded.
+  ///
+  /// Of a part that begins later nothing is said: the whole may have sound elsewhere, and what is filled in is that of
+  /// the whole.
   func checkEnd() throws(DecodingError) {
-    if !hasDecoded, let first = report.damage.first { throw .packet(first) }
+    let isPart = firstCountedFrame > Int64.min
+    if !hasDecoded, !isPart, let first = report.damage.first { throw .packet(first) }
   }
 
   /// The frame behind the last packet, what is still to be filled in for it included.
