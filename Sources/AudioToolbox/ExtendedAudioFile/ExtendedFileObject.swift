@@ -104,6 +104,7 @@ final class ExtendedFileObject: HandleObject, @unchecked Sendable {
       try seek(to: position)
     } else {
       let new = try ConverterObject(from: clientFormat, to: fileFormat)
+      new.belongsToFile = true
       if let layout = file.channelLayout, new.isEncoding == false { try? new.setOutputLayout(layout) }
       if let clientLayout { try new.setInputLayout(clientLayout) }
       converter = new
@@ -113,6 +114,7 @@ final class ExtendedFileObject: HandleObject, @unchecked Sendable {
 
   private func readingConverter() throws(Status) -> ConverterObject {
     let new = try ConverterObject(from: fileFormat, to: clientFormat)
+    new.belongsToFile = true
     let cookie = layerFactor > 1 ? file.cookieOfLayers : file.magicCookie
     if !cookie.isEmpty, new.isDecoding { try new.setCookie(cookie) }
     if let layout = file.channelLayout, !new.isDecoding, layout.channelCount == fileFormat.channelsPerFrame {
