@@ -3,7 +3,8 @@ import SignalProcessing
 
 /// Converts raw 64-bit floats of one channel from standard input to standard output, or measures speed.
 ///
-///     resample-tones IN_RATE OUT_RATE COMPLEXITY QUALITY float|double [seconds CHANNELS SECONDS RUNS | stream MILLISECONDS]
+///     resample-tones IN_RATE OUT_RATE COMPLEXITY QUALITY float|double
+///       [seconds CHANNELS SECONDS RUNS | stream MILLISECONDS]
 ///
 /// Standard error tells by how many milliseconds low frequencies come late, and how much input the first output frame
 /// waits for. With `seconds` noise is converted instead, and the processor time of each run printed; with `stream` ten

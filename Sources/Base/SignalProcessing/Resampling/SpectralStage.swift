@@ -137,8 +137,13 @@ struct SpectralStage<Real: ResamplerSample>: Sendable {
   ///
   /// - Returns: Frames that lie ready now.
   mutating func release(channel index: Int) -> Int {
-    let (filled, given) = (channels[index].filled, channels[index].given)
     precondition(channels[index].taken == channels[index].computed)
+    // The frames behind two blocks that have been given whole need not wait until their history is full.
+    if channels[index].given == 2 * plan.outputHop {
+      channels[index].isReleased = false
+      moveOn(channel: index)
+    }
+    let (filled, given) = (channels[index].filled, channels[index].given)
     let possible = plan.ratio.outputFrameCount(beforeInputFrame: filled - plan.inputLead - plan.reach)
     let computed = min(possible, 2 * plan.outputHop)
     guard computed > given else { return 0 }
@@ -153,6 +158,11 @@ struct SpectralStage<Real: ResamplerSample>: Sendable {
     let given = channels[index].given
     if given < 2 * plan.outputHop { transform(channel: index) }
     (channels[index].taken, channels[index].computed, channels[index].isReleased) = (given, 2 * plan.outputHop, false)
+    moveOn(channel: index)
+  }
+
+  /// Makes the history that of the next two blocks.
+  private mutating func moveOn(channel index: Int) {
     let step = 2 * plan.inputHop
     let kept = channels[index].filled - step
     var history = channels[index].history.mutableSpan
