@@ -1,10 +1,10 @@
 import Bitstream
 
-/// `SEEKTABLE`, RFC 9639, 8.5, of a stream whose length nobody knows while it is written: evenly spread points in constant
-/// memory.
+/// `SEEKTABLE`, RFC 9639, 8.5, of a stream whose length nobody knows while it is written: evenly spread points in
+/// constant memory.
 ///
-/// Every so manieth frame is a point. Once all places are taken, every other point is given up and half as many frames are
-/// noted from then on.
+/// Every so manieth frame is a point. Once all places are taken, every other point is given up and half as many frames
+/// are noted from then on.
 struct FLACSeekTable {
   /// Places in the table.
   static let capacity = 128

@@ -3,8 +3,8 @@ import Bitstream
 
 /// Writes frames into a native FLAC file. RFC 9639.
 ///
-/// Sizes and counts of `STREAMINFO` are those of the frames that were written; its MD5 is the cookie's, where the cookie
-/// counts as many frames of sound as there are.
+/// Sizes and counts of `STREAMINFO` are those of the frames that were written; its MD5 is the cookie's, where the
+/// cookie counts as many frames of sound as there are.
 struct FLACWriter: ContainerWriter {
   private let sink: any ByteSink
   private let updatesContinuously: Bool

@@ -92,7 +92,8 @@ struct ConversionTransfer {
     }
   }
 
-  /// Hands over what the encoder knows only at its end. A pipe has taken the cookie already, which says that it is open.
+  /// Hands over what the encoder knows only at its end. A pipe has taken the cookie already, which says that it is
+  /// open.
   private mutating func completeCookie(_ converter: borrowing TrackConverter) throws(ContainerError) {
     guard let cookie = converter.currentCookie, cookie != converter.output.cookie else { return }
     do throws(ContainerError) {

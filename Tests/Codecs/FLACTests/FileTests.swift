@@ -7,8 +7,7 @@ import Testing
 
 /// Files that are written, read again here and by a foreign decoder.
 @Suite struct FileTests {
-  private func file(_ stream: RoundTripTests.Stream, metadata: Metadata = Metadata()) throws -> [UInt8]
-  {
+  private func file(_ stream: RoundTripTests.Stream, metadata: Metadata = Metadata()) throws -> [UInt8] {
     let create = try #require(FLACFile.descriptor.create)
     let sink = MemoryByteSink()
     var first = stream.format

@@ -2,7 +2,8 @@ public import AudioBase
 
 /// Encodes FLAC frames, each of which stands alone. The same samples and settings give the same bytes everywhere.
 public struct FLACEncoder: PacketEncoder, ~Copyable {
-  /// What goes in and what comes out. Once the encoder has been finished, its cookie has the number of frames and the MD5.
+  /// What goes in and what comes out. Once the encoder has been finished, its cookie has the number of frames and the
+  /// MD5.
   public private(set) var format: EncodedFormat
 
   private var information: StreamInformation
@@ -18,8 +19,8 @@ public struct FLACEncoder: PacketEncoder, ~Copyable {
   /// Creates an encoder. The bit depth is 16 where the settings do not tell; ``EncoderSettings/effort`` chooses the
   /// level.
   ///
-  /// - Throws: `CodecError` where the format has no place for the bit depth, the number of channels, the sampling rate or
-  ///   the packet size of the settings.
+  /// - Throws: `CodecError` where the format has no place for the bit depth, the number of channels, the sampling rate
+  ///   or the packet size of the settings.
   public init(_ settings: EncoderSettings) throws(CodecError) {
     try self.init(settings, level: FLACLevel(effort: settings.effort))
   }

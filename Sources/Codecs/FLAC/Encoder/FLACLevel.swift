@@ -24,7 +24,8 @@ public enum FLACLevel: Int, Sendable, CaseIterable, Comparable {
   /// Orders levels by effort.
   public static func < (first: FLACLevel, second: FLACLevel) -> Bool { first.rawValue < second.rawValue }
 
-  /// The level for Core Audio's `kAudioConverterCodecQuality`, 0…127, of which 64 is in the middle; `nil` counts as that.
+  /// The level for Core Audio's `kAudioConverterCodecQuality`, 0…127, of which 64 is in the middle; `nil` counts as
+  /// that.
   public init(effort: Int?) {
     let effort = min(max(effort ?? 64, 0), 127)
     let number = effort <= 64 ? effort * 5 / 64 : 5 + (effort - 64) * 3 / 63

@@ -100,7 +100,9 @@ struct FrameEncoder: Sendable {
     choose(1, plane: 1, count)
     chooseMiddle(count)
     chooseSide(count)
-    let (left, right, middle, side) = (signals[0].bitCount, signals[1].bitCount, signals[2].bitCount, signals[3].bitCount)
+    let (left, right, middle, side) = (
+      signals[0].bitCount, signals[1].bitCount, signals[2].bitCount, signals[3].bitCount
+    )
     return Self.fewest(left + right, left + side, side + right, middle + side)
   }
 

@@ -88,7 +88,8 @@ struct LinearAnalysis: Sendable {
       let reflection = sum / error
       let base = (order - 1) * Self.highestOrder
       for index in 0..<(order - 1) {
-        coefficients[base + index] = coefficients[before + index] - reflection * coefficients[before + order - 2 - index]
+        coefficients[base + index] =
+          coefficients[before + index] - reflection * coefficients[before + order - 2 - index]
       }
       coefficients[base + order - 1] = reflection
       error *= 1 - reflection * reflection

@@ -35,8 +35,8 @@ extension SampleBlock where Sample: PlaneSample {
     for index in 0..<count { plane[index] = Sample(fullScale: samples[index] &<< shift) }
   }
 
-  /// Turns the frames `frames` of a channel into the nearest integers of `bitDepth` bits, ties to the even one; clipped,
-  /// and 0 for what is not a number.
+  /// Turns the frames `frames` of a channel into the nearest integers of `bitDepth` bits, ties to the even one;
+  /// clipped, and 0 for what is not a number.
   func quantize(_ channel: Int, frames: Range<Int>, bitDepth: Int, into plane: inout [Int32], at start: Int) {
     let samples = self.channel(channel).extracting(frames)
     let count = samples.count
