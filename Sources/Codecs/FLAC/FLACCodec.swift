@@ -3,7 +3,7 @@ import Bitstream
 
 /// FLAC, RFC 9639, as the catalog lists it.
 public enum FLACCodec {
-  /// Decodes FLAC of 4 to 32 bits and of 1 to 8 channels.
+  /// Decodes and encodes FLAC of 4 to 32 bits and of 1 to 8 channels.
   ///
   /// The magic cookie is the body of `STREAMINFO`, or holds it as native files and MP4 files do. Without one the header
   /// of the first frame tells what the stream is.
@@ -14,7 +14,9 @@ public enum FLACCodec {
     },
     makeDecoder: { stream throws(CodecError) in
       FLACDecoder(try information(stream, stream.firstPacket.span), layout: stream.layout)
-    })
+    },
+    encodedFormatIDs: [.flac],
+    makeEncoder: { settings throws(CodecError) in try FLACEncoder(settings) })
 
   /// What the cookie says, or the first frame where there is no cookie.
   private static func information(

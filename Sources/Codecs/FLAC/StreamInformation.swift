@@ -133,6 +133,13 @@ public struct StreamInformation: Equatable, Sendable {
 
 /// The loudspeakers of a frame's channels.
 enum FLACChannels {
+  /// The order in which an encoder wants the loudspeakers of a layout: that of WAVE, as the format's own layouts have
+  /// it.
+  static func layout(of wanted: ChannelLayout) -> ChannelLayout {
+    guard wanted.speakers.contains(where: { $0 != .unknown }) else { return layout(channelCount: wanted.channelCount) }
+    return wanted.inWaveOrder
+  }
+
   /// The loudspeakers by the number of channels, RFC 9639, 9.1.3.
   static func layout(channelCount: Int) -> ChannelLayout {
     switch channelCount {

@@ -1,6 +1,6 @@
 public import AudioBase
 
-/// Native FLAC, RFC 9639: reading of packets.
+/// Native FLAC files, RFC 9639, read and written.
 public enum FLACFile {
   /// `kAudioFileFLACType`, for a catalog.
   public static let descriptor = ContainerDescriptor(
@@ -14,7 +14,9 @@ public enum FLACFile {
       guard head.extracting(start..<(start + 4)).elementsEqual("fLaC") else { return 0 }
       return head[start + 4] & 0x7F == 0 ? 100 : 0
     },
-    open: { source, limits throws(ContainerError) in try FLACReader(source, limits: limits) })
+    open: { source, limits throws(ContainerError) in try FLACReader(source, limits: limits) },
+    create: { sink, settings throws(ContainerError) in try FLACWriter(sink, settings: settings) },
+    canWriteToPipe: true, marksRecording: false)
 
   /// Bytes of an ID3v2 tag at the start, with its header and footer; `nil` where there is none.
   static func tagByteCount(_ head: Span<UInt8>) -> Int? {

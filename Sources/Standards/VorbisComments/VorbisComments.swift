@@ -4,7 +4,7 @@ import Bitstream
 /// What FLAC and the streams in Ogg say about the recording, RFC 9639, 8.6 and 8.8, and RFC 7845, 5.2.
 public enum VorbisComments {
   /// The names of Vorbis comments, in capitals, and the keys that they stand for.
-  private static let keys: [String: InfoKey] = [
+  static let keys: [String: InfoKey] = [
     "TITLE": .title, "ARTIST": .artist, "ALBUM": .album, "ALBUMARTIST": .albumArtist, "TRACKNUMBER": .trackNumber,
     "DISCNUMBER": .discNumber, "GENRE": .genre, "COMMENT": .comments, "DESCRIPTION": .comments,
     "COMPOSER": .composer, "LYRICIST": .lyricist, "LYRICS": .lyrics, "COPYRIGHT": .copyright, "ISRC": .isrc,

@@ -136,9 +136,21 @@ struct ConversionTransfer {
         let frameCount = table.primingFrames &+ table.validFrames &+ table.remainderFrames
         try mark(task.trimOverride?.table(frameCount: frameCount, sampleRate: table.timescale) ?? table)
       }
+      try completeCookie(converter)
       try writer.finish()
     } catch {
       throw CommandFailure(output: task.output, error)
+    }
+  }
+
+  /// Hands over what the encoder knows only at its end. A pipe has taken the cookie already, which says that it is
+  /// open.
+  private mutating func completeCookie(_ converter: borrowing TrackConverter) throws(ContainerError) {
+    guard let cookie = converter.currentCookie, cookie != converter.output.cookie else { return }
+    do throws(ContainerError) {
+      try writer.setCookie(cookie)
+    } catch {
+      guard error.kind == .unsupported else { throw error }
     }
   }
 

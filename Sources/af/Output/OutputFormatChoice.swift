@@ -47,6 +47,11 @@ struct OutputFormatChoice {
     if format.formatID == .appleLossless, format.formatFlags == 0 {
       format.formatFlags = Self.losslessFlags(of: track)
     }
+    if format.formatID == .flac, format.formatFlags == 0 {
+      format.formatFlags = Self.losslessFlags(of: track)
+      // Depths that have no flag are kept as well.
+      if let depth = track.sourceBitDepth, depth < 16, depth >= 4 { format.bitsPerChannel = depth }
+    }
     self.format = format
   }
 

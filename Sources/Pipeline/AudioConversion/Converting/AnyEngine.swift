@@ -59,5 +59,7 @@ struct AnyEngine: ~Copyable {
 
   func currentReport() -> DecodingReport { single?.currentReport() ?? double?.currentReport() ?? DecodingReport() }
 
+  func cookie() -> [UInt8]? { single?.cookie() ?? double?.cookie() ?? nil }
+
   func outputFrameCount() -> Int64 { single?.outputFrameCount() ?? double?.outputFrameCount() ?? 0 }
 }

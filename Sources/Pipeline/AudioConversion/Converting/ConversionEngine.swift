@@ -40,6 +40,9 @@ struct ConversionEngine<Sample: AudioSample>: ~Copyable {
     self.chain = chain
   }
 
+  /// The encoder's cookie as it is now; `nil` for linear PCM.
+  func cookie() -> [UInt8]? { chain.cookie() }
+
   /// Frames given to the sink.
   func outputFrameCount() -> Int64 { chain.sink.frameCount }
 

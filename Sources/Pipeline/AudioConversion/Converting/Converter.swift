@@ -30,6 +30,10 @@ public struct Converter: ~Copyable {
   /// `kAudioConverterPrimeInfo`.
   public var reach: (leading: Int, trailing: Int) { engine.reach() }
 
+  /// The encoder's magic cookie as it is now: that of FLAC is complete only once the input has ended. `nil` for linear
+  /// PCM.
+  public var currentCookie: [UInt8]? { engine.cookie() }
+
   var engine: AnyEngine
   private let cutter: PacketCutter
   private var supplied = PacketBatch()

@@ -158,6 +158,8 @@ struct OutputChain<Sample: AudioSample>: ~Copyable {
   func isFull() -> Bool { sink.isFull }
   /// Whether the output has a packet.
   func hasPackets() -> Bool { sink.packetCount > 0 }
+  /// The encoder's cookie as it is now; `nil` for linear PCM.
+  func cookie() -> [UInt8]? { sink.cookie() }
   /// Frames given to the sink.
   func outputFrameCount() -> Int64 { sink.frameCount }
 

@@ -125,7 +125,7 @@ extension EncoderSettings {
     if bitDepth == nil {
       // `kAppleLosslessFormatFlag_…BitSourceData`.
       let depths: [UInt32: Int] = [1: 16, 2: 20, 3: 24, 4: 32]
-      if format.formatID == .appleLossless { bitDepth = depths[format.formatFlags] }
+      if format.formatID == .appleLossless || format.formatID == .flac { bitDepth = depths[format.formatFlags] }
       if format.bitsPerChannel > 0 { bitDepth = format.bitsPerChannel }
     }
   }

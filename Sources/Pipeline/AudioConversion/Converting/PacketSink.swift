@@ -107,6 +107,11 @@ struct PacketSink<Sample: AudioSample>: ~Copyable {
   /// Packets that `count` more frames fill.
   func packetCount(forFrames count: Int) -> Int { (assembled.frameCount + count) / framesPerPacket }
 
+  /// The encoder's cookie, which some complete only at their end; `nil` for linear PCM.
+  func cookie() -> [UInt8]? { encoder == nil ? nil : Self.cookie(of: encoder!) }
+
+  private static func cookie(of encoder: borrowing any PacketEncoder & ~Copyable) -> [UInt8] { encoder.format.cookie }
+
   /// Whether no further packet fits.
   var isFull: Bool { packetCount >= limit }
 

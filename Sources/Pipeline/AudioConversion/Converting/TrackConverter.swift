@@ -90,6 +90,10 @@ public struct TrackConverter: ~Copyable {
   /// What decoding has come to so far.
   public var report: DecodingReport { engine.currentReport() }
 
+  /// The encoder's magic cookie as it is now: that of FLAC is complete only once the track has ended. `nil` for linear
+  /// PCM.
+  public var currentCookie: [UInt8]? { engine.cookie() }
+
   /// Frames that have been given at the rate of ``output``.
   public var outputFrameCount: Int64 { engine.outputFrameCount() }
 

@@ -75,6 +75,7 @@ struct TrackEngine<Sample: AudioSample>: ~Copyable {
 
   func currentReport() -> DecodingReport { decoding.currentReport() }
   func outputFrameCount() -> Int64 { chain.outputFrameCount() }
+  func cookie() -> [UInt8]? { chain.cookie() }
   func expectedFrameCount() -> Int64? { decoding.expectedFrameCount }
 }
 
@@ -95,5 +96,6 @@ struct AnyTrackEngine: ~Copyable {
 
   func currentReport() -> DecodingReport { single?.currentReport() ?? double?.currentReport() ?? DecodingReport() }
   func outputFrameCount() -> Int64 { single?.outputFrameCount() ?? double?.outputFrameCount() ?? 0 }
+  func cookie() -> [UInt8]? { single?.cookie() ?? double?.cookie() ?? nil }
   func expectedFrameCount() -> Int64? { single?.expectedFrameCount() ?? double?.expectedFrameCount() ?? nil }
 }

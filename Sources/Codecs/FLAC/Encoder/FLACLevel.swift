@@ -1,0 +1,80 @@
+/// How hard the encoder tries, from the fastest to the smallest files: the levels 0 to 8 that users of FLAC know.
+///
+/// Every level is lossless and within the streamable subset (RFC 9639, 7) up to 48 kHz, if the block size is.
+public enum FLACLevel: Int, Sendable, CaseIterable, Comparable {
+  /// Differences only, channels by themselves.
+  case fastest
+  /// Differences, channels as a pair where that is shorter.
+  case faster
+  /// Differences in more partitions.
+  case fast
+  /// Linear prediction of order 6.
+  case light
+  /// Linear prediction of order 8, the pair chosen by an estimate.
+  case moderate
+  /// Linear prediction of order 8, all forms of a pair tried: what is taken where nothing is asked for.
+  case standard
+  /// Two windows.
+  case strong
+  /// Linear prediction of order 12.
+  case stronger
+  /// Order 12, many windows, several orders and precisions tried.
+  case best
+
+  /// Orders levels by effort.
+  public static func < (first: FLACLevel, second: FLACLevel) -> Bool { first.rawValue < second.rawValue }
+
+  /// The level for Core Audio's `kAudioConverterCodecQuality`, 0…127, of which 64 is in the middle; `nil` counts as
+  /// that.
+  public init(effort: Int?) {
+    let effort = min(max(effort ?? 64, 0), 127)
+    let number = effort <= 64 ? effort * 5 / 64 : 5 + (effort - 64) * 3 / 63
+    self = FLACLevel(rawValue: number) ?? .standard
+  }
+
+  /// The least effort that gives the level.
+  public var effort: Int { rawValue <= 5 ? (rawValue * 64 + 4) / 5 : 64 + (rawValue - 5) * 21 }
+
+  /// What the encoder does at the level.
+  var tuning: EncoderTuning {
+    switch self {
+    case .fastest: EncoderTuning(stereo: .independent, highestOrder: 0, partitionOrder: 3)
+    case .faster: EncoderTuning(stereo: .estimated, highestOrder: 0, partitionOrder: 4)
+    case .fast: EncoderTuning(stereo: .exhaustive, highestOrder: 0, partitionOrder: 5)
+    case .light: EncoderTuning(stereo: .estimated, highestOrder: 6, partitionOrder: 4)
+    case .moderate: EncoderTuning(stereo: .estimated, highestOrder: 8, partitionOrder: 5)
+    case .standard: EncoderTuning(stereo: .exhaustive, highestOrder: 8, partitionOrder: 6)
+    case .strong: EncoderTuning(stereo: .exhaustive, highestOrder: 8, partitionOrder: 6, windowCount: 2)
+    case .stronger: EncoderTuning(stereo: .exhaustive, highestOrder: 12, partitionOrder: 6, windowCount: 3)
+    case .best:
+      EncoderTuning(
+        stereo: .exhaustive, highestOrder: 12, partitionOrder: 7, windowCount: AnalysisWindow.all.count, orderCount: 2,
+        triesPrecisions: true)
+    }
+  }
+}
+
+/// What an encoder tries.
+struct EncoderTuning: Sendable {
+  /// How the form of a pair of channels is chosen.
+  enum Stereo: Sendable {
+    /// Each channel by itself.
+    case independent
+    /// By the size of second differences.
+    case estimated
+    /// By the bits of every form.
+    case exhaustive
+  }
+
+  var stereo: Stereo
+  /// The highest order of linear prediction, 0 where there is none.
+  var highestOrder: Int
+  /// The most partitions are 2 to this power.
+  var partitionOrder: Int
+  /// Windows of which each gives a predictor.
+  var windowCount = 1
+  /// Orders that are tried of each predictor.
+  var orderCount = 1
+  /// Whether coefficients of fewer bits are tried.
+  var triesPrecisions = false
+}

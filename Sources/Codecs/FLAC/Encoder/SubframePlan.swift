@@ -1,0 +1,190 @@
+/// A signal of a frame, a channel or what pairs are made into, and how it will be coded.
+struct SignalPlan: Sendable {
+  /// The samples behind ``LinearPrediction/leadCount`` zeros, without their wasted bits.
+  var plane: [Int32]
+  /// Bits of a sample, 33 at most, with the wasted ones.
+  private(set) var width = 0
+  /// What is written.
+  private(set) var header = SubframeHeader(kind: .verbatim)
+  /// Bits of the subframe; never less than what is written.
+  private(set) var bitCount = 0
+
+  private var residuals: [Int32]
+  private var coding = RiceCoding()
+  private var predictor = PredictorCoefficients()
+  /// What is tried against the best so far.
+  private var trialResiduals: [Int32]
+  private var trialCoding = RiceCoding()
+  private var trialPredictor = PredictorCoefficients()
+
+  init(blockSize: Int) {
+    plane = Array(repeating: 0, count: LinearPrediction.leadCount + blockSize)
+    residuals = Array(repeating: 0, count: blockSize)
+    trialResiduals = Array(repeating: 0, count: blockSize)
+  }
+
+  /// Chooses how the first `count` samples of the plane are coded.
+  mutating func choose(count: Int, width: Int, _ tuning: EncoderTuning, with analysis: inout LinearAnalysis) {
+    self.width = width
+    let wasted = removeWastedBits(count)
+    let coded = width - wasted
+    header = SubframeHeader(kind: .verbatim, wastedBitCount: wasted)
+    let base = 8 + wasted
+    bitCount = base + coded * count
+    if isConstant(count) {
+      header.kind = .constant
+      bitCount = base + coded
+      return
+    }
+    tryFixed(Task(count: count, width: coded, base: base, tuning: tuning))
+    guard tuning.highestOrder > 0, count > 16 else { return }
+    for window in 0..<tuning.windowCount {
+      tryLinear(Task(count: count, width: coded, base: base, tuning: tuning), window, with: &analysis)
+    }
+  }
+
+  /// What a search is told.
+  private struct Task {
+    var count: Int
+    /// Bits of a sample without the wasted ones.
+    var width: Int
+    /// Bits of the subframe's header.
+    var base: Int
+    var tuning: EncoderTuning
+  }
+
+  /// Shifts out the lowest bits that are zero in all samples, and returns how many they are.
+  private mutating func removeWastedBits(_ count: Int) -> Int {
+    let lead = LinearPrediction.leadCount
+    var all = plane.mutableSpan
+    var samples = all._mutatingExtracting(lead..<(lead + count))
+    var union: Int32 = 0
+    for index in samples.indices { union |= samples[index] }
+    let wasted = union == 0 ? 0 : union.trailingZeroBitCount
+    guard wasted > 0 else { return 0 }
+    let shift = Int32(wasted)
+    for index in samples.indices { samples[index] = samples[index] &>> shift }
+    return wasted
+  }
+
+  private func isConstant(_ count: Int) -> Bool {
+    let lead = LinearPrediction.leadCount
+    let samples = plane.span.extracting(lead..<(lead + count))
+    let first = samples[0]
+    for index in samples.indices where samples[index] != first { return false }
+    return true
+  }
+
+  private mutating func tryFixed(_ task: Task) {
+    let order = FixedAnalysis.order(plane, count: task.count)
+    guard ResidualMaking.fixed(plane, count: task.count, width: task.width, order: order, into: &trialResiduals) else {
+      return
+    }
+    keepTrial(.fixed(order: order), task, extra: 0)
+  }
+
+  private mutating func tryLinear(_ task: Task, _ window: Int, with analysis: inout LinearAnalysis) {
+    let highest = analysis.analyze(
+      plane, count: task.count, window: window, highestOrder: task.tuning.highestOrder)
+    guard highest > 0 else { return }
+    let precision = Self.precision(task)
+    var tried = 0
+    var bound = -Double.infinity
+    while tried < min(task.tuning.orderCount, highest) {
+      // The order with the fewest bits among those that were not tried.
+      var order = 0
+      var fewest = Double.infinity
+      for candidate in 1...highest {
+        let bits = analysis.estimatedBitCount(
+          order: candidate, count: task.count, coefficientBits: precision + task.width)
+        if bits > bound, bits < fewest { (order, fewest) = (candidate, bits) }
+      }
+      guard order > 0 else { return }
+      bound = fewest
+      tried += 1
+      let lowest = task.tuning.triesPrecisions ? max(precision - 3, 5) : precision
+      for bits in lowest...precision { tryOrder(order, precision: bits, task, with: analysis) }
+    }
+  }
+
+  private mutating func tryOrder(_ order: Int, precision: Int, _ task: Task, with analysis: borrowing LinearAnalysis) {
+    guard analysis.quantize(order: order, precision: precision, into: &trialPredictor),
+      ResidualMaking.linear(
+        plane, count: task.count, width: task.width, trialPredictor, into: &trialResiduals)
+    else { return }
+    keepTrial(.linear(order: order), task, extra: 9 + order * precision)
+  }
+
+  /// Bits of a coefficient: as many as pay off in a block of so many samples, and as leave sums of quiet samples in 32
+  /// bits, where they are faster.
+  private static func precision(_ task: Task) -> Int {
+    let bySize = task.count <= 192 ? 7 : task.count <= 384 ? 8 : task.count <= 576 ? 9 : task.count <= 1152 ? 10 : 12
+    return task.width <= 16 ? min(bySize, 12) : min(bySize + 2, 14)
+  }
+
+  /// Counts the bits of the trial's residuals, and makes the trial the plan where they are fewer.
+  private mutating func keepTrial(_ kind: SubframeKind, _ task: Task, extra: Int) {
+    var order = 0
+    switch kind {
+    case .fixed(let fixed): order = fixed
+    case .linear(let linear): order = linear
+    default: break
+    }
+    trialCoding.choose(
+      trialResiduals, count: task.count, order: order, partitionOrder: task.tuning.partitionOrder)
+    let bits = task.base + order * task.width + extra + trialCoding.bitCount
+    guard bits < bitCount else { return }
+    bitCount = bits
+    header.kind = kind
+    swap(&coding, &trialCoding)
+    swap(&residuals, &trialResiduals)
+    swap(&predictor, &trialPredictor)
+  }
+
+  /// Writes the subframe of `count` samples.
+  func write(count: Int, to packet: inout FrameBits) {
+    header.write(to: &packet)
+    let coded = width - header.wastedBitCount
+    let lead = LinearPrediction.leadCount
+    switch header.kind {
+    case .constant: packet.put(signed: Int64(plane[lead]), coded)
+    case .verbatim: for index in 0..<count { packet.put(signed: Int64(plane[lead + index]), coded) }
+    case .fixed(let order):
+      for index in 0..<order { packet.put(signed: Int64(plane[lead + index]), coded) }
+      coding.write(residuals, count: count, order: order, to: &packet)
+    case .linear(let order):
+      for index in 0..<order { packet.put(signed: Int64(plane[lead + index]), coded) }
+      packet.put(UInt32(predictor.precision - 1), 4)
+      packet.put(signed: Int64(predictor.shift), 5)
+      for index in 0..<order { packet.put(signed: Int64(predictor.values[index]), predictor.precision) }
+      coding.write(residuals, count: count, order: order, to: &packet)
+    }
+  }
+}
+
+/// Which difference is smallest.
+enum FixedAnalysis {
+  /// The order 0…4 whose differences have the smallest sum of magnitudes.
+  static func order(_ plane: [Int32], count: Int) -> Int {
+    guard count > 4 else { return 0 }
+    let lead = LinearPrediction.leadCount
+    let samples = plane.span.extracting(lead..<(lead + count))
+    var sums = (UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0))
+    for index in 4..<samples.count {
+      let past = samples.extracting((index &- 4)..<(index &+ 1))
+      let (a, b, c) = (Int64(past[4]), Int64(past[3]), Int64(past[2]))
+      let (d, e) = (Int64(past[1]), Int64(past[0]))
+      sums.0 &+= a.magnitude
+      sums.1 &+= (a &- b).magnitude
+      sums.2 &+= (a &- 2 &* b &+ c).magnitude
+      sums.3 &+= (a &- d &- 3 &* (b &- c)).magnitude
+      sums.4 &+= (a &+ e &- 4 &* (b &+ d) &+ 6 &* c).magnitude
+    }
+    var (order, least) = (0, sums.0)
+    if sums.1 < least { (order, least) = (1, sums.1) }
+    if sums.2 < least { (order, least) = (2, sums.2) }
+    if sums.3 < least { (order, least) = (3, sums.3) }
+    if sums.4 < least { (order, least) = (4, sums.4) }
+    return order
+  }
+}

@@ -1,0 +1,61 @@
+import AudioBase
+import Bitstream
+import VorbisComments
+
+/// The blocks of metadata in front of the frames of a new file. RFC 9639, 8.
+///
+/// ```
+/// fLaC │ STREAMINFO │ SEEKTABLE      │ VORBIS_COMMENT │ PICTURE … │ PADDING
+///      │            │ not on a pipe  │                              room for later changes
+/// ```
+struct FLACMetadataBlocks {
+  /// Where the body of `STREAMINFO` lies.
+  static let streamInfoOffset: Int64 = 8
+  /// Where what may change while the file is written begins: behind `STREAMINFO`.
+  static let tableOffset: Int64 = 42
+  /// Bytes that are left free for changes.
+  static let paddingByteCount = 8192
+  /// The largest body of a block.
+  static let largestBody = 0xFF_FFFF
+
+  /// The bytes of a block.
+  static func block(_ type: UInt8, _ body: [UInt8], isLast: Bool) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.append(bigEndian: UInt32(isLast ? 0x80 | type : type) << 24 | UInt32(body.count))
+    return bytes + body
+  }
+
+  /// Comments and pictures; none of them is the last block.
+  static func texts(_ metadata: Metadata) throws(ContainerError) -> [UInt8] {
+    let vendor = metadata[.sourceEncoder] ?? "swift-audio-toolbox"
+    guard let comments = VorbisComments.bytes(metadata, vendor: vendor), comments.count <= largestBody else {
+      throw ContainerError(.unsupported, "the texts of a FLAC file have less than 16 MiB", at: tableOffset, in: .flac)
+    }
+    var bytes = block(4, comments, isLast: false)
+    for (index, picture) in metadata.artwork.enumerated() {
+      guard let body = VorbisComments.pictureBytes(picture, isFrontCover: index == 0), body.count <= largestBody else {
+        throw ContainerError(
+          .unsupported, "a picture in a FLAC file has less than 16 MiB", at: tableOffset, in: .flac)
+      }
+      bytes += block(6, body, isLast: false)
+    }
+    return bytes
+  }
+
+  /// The last block: so many zeros, four bytes of header included.
+  static func padding(_ byteCount: Int) -> [UInt8] {
+    block(1, [UInt8](repeating: 0, count: byteCount - 4), isLast: true)
+  }
+
+  /// The body of `STREAMINFO` in a magic cookie: alone, behind its header, behind `fLaC` or in a box `dfLa`.
+  static func streamInfo(inCookie cookie: [UInt8]) -> [UInt8]? {
+    var rest = cookie[...]
+    if rest.count == FLACStreamInfo.byteCount { return Array(rest) }
+    if rest.dropFirst(4).starts(with: "dfLa".utf8) { rest = rest.dropFirst(12) }
+    if rest.starts(with: "fLaC".utf8) { rest = rest.dropFirst(4) }
+    guard rest.count >= 4 + FLACStreamInfo.byteCount, let type = rest.first, type & 0x7F == 0,
+      rest.dropFirst().starts(with: [0, 0, UInt8(FLACStreamInfo.byteCount)])
+    else { return nil }
+    return Array(rest.dropFirst(4).prefix(FLACStreamInfo.byteCount))
+  }
+}

@@ -1,0 +1,65 @@
+public import AudioBase
+import Bitstream
+
+extension VorbisComments {
+  /// What a file says of its packets, which a comment would repeat.
+  private static let technicalKeys: Set<InfoKey> = [.approximateDuration, .nominalBitRate, .sourceBitDepth]
+
+  /// The body of a comment header: the vendor, and texts `NAME=value` in the order of their names.
+  ///
+  /// - Returns: `nil` where it would not fit the field of a length, 4 GiB.
+  public static func bytes(_ metadata: Metadata, vendor: String) -> [UInt8]? {
+    var comments: [String] = []
+    for (key, value) in metadata.info.sorted(by: { $0.key < $1.key }) {
+      guard key != .sourceEncoder, !technicalKeys.contains(key), let name = name(of: key) else { continue }
+      comments.append(name + "=" + value)
+    }
+    var bytes: [UInt8] = []
+    guard append(vendor, to: &bytes), let count = UInt32(exactly: comments.count) else { return nil }
+    appendLittleEndian(count, to: &bytes)
+    for comment in comments where !append(comment, to: &bytes) { return nil }
+    return bytes
+  }
+
+  /// The body of a block `PICTURE`, RFC 9639, 8.8: the front cover, or one of no kind in particular.
+  ///
+  /// The size in pixels is left open, as the format allows: whoever shows the picture finds it there.
+  ///
+  /// - Returns: `nil` where it would not fit the field of a length, 4 GiB.
+  public static func pictureBytes(_ picture: Artwork, isFrontCover: Bool) -> [UInt8]? {
+    let mediaType = Array(picture.mediaType.utf8)
+    let description = Array(picture.description.utf8)
+    guard let descriptionCount = UInt32(exactly: description.count), let count = UInt32(exactly: picture.bytes.count)
+    else { return nil }
+    var bytes: [UInt8] = []
+    bytes.append(bigEndian: UInt32(isFrontCover ? 3 : 0))
+    bytes.append(bigEndian: UInt32(mediaType.count))
+    bytes += mediaType
+    bytes.append(bigEndian: descriptionCount)
+    bytes += description
+    bytes += [UInt8](repeating: 0, count: 16)
+    bytes.append(bigEndian: count)
+    return bytes + picture.bytes
+  }
+
+  /// The name of a comment for a key; `nil` where the key has characters that no name has.
+  private static func name(of key: InfoKey) -> String? {
+    if key == .comments { return "COMMENT" }
+    if key == .year || key == .recordedDate { return "DATE" }
+    if let known = keys.first(where: { $0.value == key }) { return known.key }
+    let name = key.rawValue.uppercased()
+    guard !name.isEmpty, name.utf8.allSatisfy({ (0x20...0x7D).contains($0) && $0 != 0x3D }) else { return nil }
+    return name
+  }
+
+  private static func append(_ text: String, to bytes: inout [UInt8]) -> Bool {
+    guard let count = UInt32(exactly: text.utf8.count) else { return false }
+    appendLittleEndian(count, to: &bytes)
+    bytes += Array(text.utf8)
+    return true
+  }
+
+  private static func appendLittleEndian(_ value: UInt32, to bytes: inout [UInt8]) {
+    for byte in 0..<4 { bytes.append(UInt8(truncatingIfNeeded: value >> UInt32(8 * byte))) }
+  }
+}
