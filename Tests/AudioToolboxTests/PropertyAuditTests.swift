@@ -30,12 +30,6 @@ struct PropertyAuditTests {
     }
   }
 
-  private func checkCompleteness(_ covered: [UInt32], _ header: String, _ enumeration: String, prefix: String) throws {
-    for (name, value) in try APIFacts.properties(of: header, enumeration: enumeration) where name.hasPrefix(prefix) {
-      #expect(covered.contains(value), "\(name)")
-    }
-  }
-
   // MARK: Converters
 
   private struct ConverterRow {
@@ -123,8 +117,6 @@ struct PropertyAuditTests {
       }
     }
     for converter in [encoder, decoder, resampler] { #expect(AudioConverterDispose(converter) == noErr) }
-    try checkCompleteness(
-      Self.converterRows.map(\.property), "AudioConverter", "AudioConverterPropertyID", prefix: "kAudioConverter")
   }
 
   // MARK: Files
@@ -192,23 +184,22 @@ struct PropertyAuditTests {
     }
     #expect(AudioFileClose(reading) == noErr)
     #expect(AudioFileClose(writing) == noErr)
-    try checkCompleteness(
-      Self.fileSizes.map(\.property), "AudioFile", "AudioFilePropertyID", prefix: "kAudioFileProperty")
   }
 
-  @Test("Global information about file types")
-  func globalInformation() throws {
-    let string = NSString(string: "caf")
-    let mediaType = NSString(string: "audio/x-caf")
-    let identifier = NSString(string: "com.apple.coreaudio-format")
-    func bytes(of object: AnyObject) -> [UInt8] {
-      withUnsafeBytes(of: UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())) { Array($0) }
-    }
+  nonisolated(unsafe) private static let string = NSString(string: "caf")
+  nonisolated(unsafe) private static let mediaType = NSString(string: "audio/x-caf")
+  nonisolated(unsafe) private static let identifier = NSString(string: "com.apple.coreaudio-format")
+
+  private static func bytes(of object: AnyObject) -> [UInt8] {
+    withUnsafeBytes(of: UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())) { Array($0) }
+  }
+
+  private static var globalRows: [(property: AudioFilePropertyID, specifier: [UInt8], answer: Answer)] {
     let type = withUnsafeBytes(of: kAudioFileCAFType) { Array($0) }
     let pair = withUnsafeBytes(
       of: AudioFileTypeAndFormatID(mFileType: kAudioFileCAFType, mFormatID: kAudioFormatLinearPCM)
     ) { Array($0) }
-    let rows: [(property: AudioFilePropertyID, specifier: [UInt8], answer: Answer)] = [
+    return [
       (kAudioFileGlobalInfo_ReadableTypes, [], .list(4)), (kAudioFileGlobalInfo_WritableTypes, [], .list(4)),
       (kAudioFileGlobalInfo_FileTypeName, type, .bytes(8)),
       (kAudioFileGlobalInfo_AvailableStreamDescriptionsForFormat, pair, .list(40)),
@@ -223,7 +214,11 @@ struct PropertyAuditTests {
       (kAudioFileGlobalInfo_TypesForHFSTypeCode, type, .bytes(0)),
       (kAudioFileGlobalInfo_TypesForExtension, bytes(of: string), .bytes(4)),
     ]
-    for row in rows {
+  }
+
+  @Test("Global information about file types")
+  func globalInformation() throws {
+    for row in Self.globalRows {
       var size: UInt32 = 0
       var specifier = row.specifier
       let status = specifier.withUnsafeMutableBytes {
@@ -233,12 +228,10 @@ struct PropertyAuditTests {
     }
     var found: UInt32 = 0
     var size: UInt32 = 4
-    var extensionBytes = bytes(of: string)
+    var extensionBytes = Self.bytes(of: Self.string)
     #expect(
       AudioFileGetGlobalInfo(kAudioFileGlobalInfo_TypesForExtension, 8, &extensionBytes, &size, &found) == noErr)
     #expect(found == kAudioFileCAFType)
-    withExtendedLifetime((string, mediaType, identifier)) {}
-    try checkCompleteness(rows.map(\.property), "AudioFile", "AudioFilePropertyID", prefix: "kAudioFileGlobalInfo")
   }
 
   // MARK: Streams
@@ -296,9 +289,6 @@ struct PropertyAuditTests {
       AudioFileStreamGetProperty(stream, kAudioFileStreamProperty_ByteToPacket, &size, &place)
         == kAudioFileStreamError_BadPropertySize)
     #expect(AudioFileStreamClose(stream) == noErr)
-    try checkCompleteness(
-      Self.streamSizes.map(\.property), "AudioFileStream", "AudioFileStreamPropertyID",
-      prefix: "kAudioFileStreamProperty")
   }
 
   // MARK: Extended files
@@ -333,15 +323,11 @@ struct PropertyAuditTests {
       if status == noErr { #expect(flag == row.isWritable, "\(row.property)") }
     }
     #expect(ExtAudioFileDispose(file) == noErr)
-    try checkCompleteness(
-      Self.extendedSizes.map(\.property), "ExtendedAudioFile", "ExtAudioFilePropertyID",
-      prefix: "kExtAudioFileProperty_")
   }
 
   // MARK: Formats
 
-  @Test("Every property of Audio Format Services is answered")
-  func formats() throws {
+  private static var formatRows: [(property: AudioFormatPropertyID, specifier: [UInt8], answer: Answer)] {
     let aac = AudioStreamBasicDescription.coded(kAudioFormatMPEG4AAC, frames: 1024)
     func bytes<Value>(_ value: Value) -> [UInt8] { withUnsafeBytes(of: value) { Array($0) } }
     let layout = bytes((kAudioChannelLayoutTag_Stereo, UInt32(0), UInt32(0)))
@@ -352,7 +338,7 @@ struct PropertyAuditTests {
     let tag = bytes(kAudioChannelLayoutTag_Stereo)
     let channel = [UInt8](bytes(kAudioChannelLabel_Left)) + [UInt8](repeating: 0, count: 16)
     let id3 = Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, 0]
-    let rows: [(property: AudioFormatPropertyID, specifier: [UInt8], answer: Answer)] = [
+    return [
       (kAudioFormatProperty_FormatInfo, [], .bytes(40)), (kAudioFormatProperty_FormatName, format, .bytes(8)),
       (kAudioFormatProperty_EncodeFormatIDs, [], .list(4)), (kAudioFormatProperty_DecodeFormatIDs, [], .list(4)),
       (kAudioFormatProperty_FormatList, info, .bytes(48)), (kAudioFormatProperty_OutputFormatList, info, .bytes(48)),
@@ -384,20 +370,63 @@ struct PropertyAuditTests {
       (kAudioFormatProperty_TagsForNumberOfChannels, bytes(UInt32(2)), .list(4)),
       (kAudioFormatProperty_ID3TagSize, id3, .bytes(4)), (kAudioFormatProperty_ID3TagToDictionary, id3, .bytes(8)),
     ]
-    for row in rows {
+  }
+
+  @Test("Every property of Audio Format Services is answered")
+  func formats() {
+    for row in Self.formatRows {
       var size: UInt32 = 0
       let status = row.specifier.withUnsafeBytes {
         AudioFormatGetPropertyInfo(row.property, UInt32($0.count), $0.count > 0 ? $0.baseAddress : nil, &size)
       }
       check(row.property, row.answer, status, size, absent: kAudioFormatUnsupportedPropertyError)
     }
-    // Asked with pointers, in tests of their own.
-    let others = [
-      kAudioFormatProperty_MatrixMixMap, kAudioFormatProperty_ChannelMap,
-      kAudioFormatProperty_AreChannelLayoutsEquivalent, kAudioFormatProperty_PanningMatrix,
-      kAudioFormatProperty_BalanceFade,
-    ]
-    try checkCompleteness(
-      rows.map(\.property) + others, "AudioFormat", "AudioFormatPropertyID", prefix: "kAudioFormatProperty")
+  }
+
+  // MARK: All of them
+
+  /// Properties of one kind: those that a test here asks for, and where the facts list them.
+  struct Kind: CustomStringConvertible, Sendable {
+    var covered: [UInt32]
+    var header: String
+    var enumeration: String
+    var prefix: String
+    var description: String { "\(prefix)…" }
+  }
+
+  private static let kinds = [
+    Kind(
+      covered: converterRows.map(\.property), header: "AudioConverter", enumeration: "AudioConverterPropertyID",
+      prefix: "kAudioConverter"),
+    Kind(
+      covered: fileSizes.map(\.property), header: "AudioFile", enumeration: "AudioFilePropertyID",
+      prefix: "kAudioFileProperty"),
+    Kind(
+      covered: globalRows.map(\.property), header: "AudioFile", enumeration: "AudioFilePropertyID",
+      prefix: "kAudioFileGlobalInfo"),
+    Kind(
+      covered: streamSizes.map(\.property), header: "AudioFileStream", enumeration: "AudioFileStreamPropertyID",
+      prefix: "kAudioFileStreamProperty"),
+    Kind(
+      covered: extendedSizes.map(\.property), header: "ExtendedAudioFile", enumeration: "ExtAudioFilePropertyID",
+      prefix: "kExtAudioFileProperty_"),
+    Kind(
+      covered: formatRows.map(\.property) + askedWithPointers, header: "AudioFormat",
+      enumeration: "AudioFormatPropertyID", prefix: "kAudioFormatProperty"),
+  ]
+
+  /// Properties of Audio Format Services that have tests of their own.
+  private static let askedWithPointers = [
+    kAudioFormatProperty_MatrixMixMap, kAudioFormatProperty_ChannelMap,
+    kAudioFormatProperty_AreChannelLayoutsEquivalent, kAudioFormatProperty_PanningMatrix,
+    kAudioFormatProperty_BalanceFade,
+  ]
+
+  @Test("No property of the headers is left out", .needs(.api), arguments: kinds)
+  func completeness(_ kind: Kind) throws {
+    let listed = try APIFacts.properties(of: kind.header, enumeration: kind.enumeration)
+      .filter { $0.key.hasPrefix(kind.prefix) }
+    #expect(!listed.isEmpty)
+    for (name, value) in listed { #expect(kind.covered.contains(value), "\(name)") }
   }
 }

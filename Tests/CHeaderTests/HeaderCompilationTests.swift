@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A compiler in one of its languages.
@@ -8,6 +9,9 @@ struct Compiler: CustomStringConvertible, Sendable {
   var standard: String
 
   var description: String { "\(program) -std=\(standard)" }
+
+  /// Those that are installed, for tests that have a case for each.
+  static let installed = all.filter { $0.path != nil }
 
   static let all = [
     Compiler(program: "gcc", language: "c", standard: "c99"),
@@ -19,16 +23,11 @@ struct Compiler: CustomStringConvertible, Sendable {
   ]
 
   /// Where the program is, or `nil` where it is not installed.
-  var path: String? { Self.find(program) }
-
-  static func find(_ program: String) -> String? {
-    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-    return folders.map { "\($0)/\(program)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
-  }
+  var path: String? { ForeignProgram.path(program) }
 
   /// What the compiler says about a program; nothing where it compiles without a remark.
   func complaints(about source: String, arguments: [String]) throws -> String {
-    guard let path else { return "" }
+    guard let path else { throw NothingToTest("\(program) is not installed") }
     let process = Process()
     process.executableURL = URL(fileURLWithPath: path)
     process.arguments =
@@ -67,7 +66,7 @@ enum Headers {
 
   /// The folder above the toolchain's CoreFoundation headers, or `nil`.
   static let coreFoundation: String? = {
-    guard let swift = Compiler.find("swift") else { return nil }
+    guard let swift = ForeignProgram.path("swift") else { return nil }
     let toolchain = URL(fileURLWithPath: swift).resolvingSymlinksInPath()
       .deletingLastPathComponent().deletingLastPathComponent()
     let folder = toolchain.appending(path: "lib/swift")
@@ -81,7 +80,15 @@ enum Headers {
   }
 }
 
-@Test("Each header compiles alone, with and without CoreFoundation", arguments: Compiler.all)
+@Test(
+  "Every compiler is there, and the toolchain's CoreFoundation",
+  .needs(.program("gcc"), .program("g++"), .program("clang"), .program("clang++"), .program("swift")))
+func everyCompilerIsThere() {
+  #expect(Compiler.installed.count == Compiler.all.count)
+  #expect(Headers.coreFoundation != nil)
+}
+
+@Test("Each header compiles alone, with and without CoreFoundation", arguments: Compiler.installed)
 func eachHeaderCompilesAlone(compiler: Compiler) throws {
   #expect(Headers.names.count > 25)
   for name in Headers.names {
@@ -92,7 +99,7 @@ func eachHeaderCompilesAlone(compiler: Compiler) throws {
   }
 }
 
-@Test("Values, sizes and offsets are Apple's", arguments: Compiler.all.filter { $0.standard != "c99" })
+@Test("Values, sizes and offsets are Apple's", arguments: Compiler.installed.filter { $0.standard != "c99" })
 func valuesAreApples(compiler: Compiler) throws {
   #expect(Headers.checkFiles.count >= 20)
   for name in Headers.checkFiles {
@@ -105,7 +112,7 @@ func valuesAreApples(compiler: Compiler) throws {
   }
 }
 
-@Test("A wrong value is found", arguments: Compiler.all.filter { $0.standard != "c99" && $0.path != nil })
+@Test("A wrong value is found", arguments: Compiler.installed.filter { $0.standard != "c99" })
 func wrongValueIsFound(compiler: Compiler) throws {
   let check = compiler.language == "c" ? "_Static_assert" : "static_assert"
   let source = "#include <AudioToolbox/AudioFile.h>\n\(check)(kAudioFileWAVEType == 0, \"\");\n"

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The C and Objective-C of the texts that the package was made from, which Scripts/extract-seed-code takes out of them.
@@ -11,7 +12,9 @@ private enum Seeds {
   }
 }
 
-@Test("C code written for Apple's systems compiles unchanged", arguments: Compiler.all.filter { $0.standard == "c17" })
+@Test(
+  "C code written for Apple's systems compiles unchanged",
+  arguments: Compiler.installed.filter { $0.standard == "c17" })
 func seedsOfC(compiler: Compiler) throws {
   let files = try Seeds.files("c")
   #expect(files.count >= 4)
@@ -26,7 +29,7 @@ func seedsOfC(compiler: Compiler) throws {
 }
 
 /// Foundation and its neighbours are stand-ins; Core Audio and Core Media are the headers of this package.
-@Test("Objective-C code is understood as far as it uses Core Audio and Core Media")
+@Test("Objective-C code is understood as far as it uses Core Audio and Core Media", .needs(.program("clang")))
 func seedsOfObjectiveC() throws {
   let clang = Compiler(program: "clang", language: "objective-c", standard: "gnu17")
   let files = try Seeds.files("m")

@@ -2,9 +2,12 @@
   import CoreFoundation
   import Glibc
 
-  /// What objects leave behind that are made, used and given up many times.
+  /// Memory that objects leave behind which are made, used and given up many times.
+  ///
+  /// The measure is of the whole process, so that nothing else may run in it: measure in a process of its own, which
+  /// `#expect(processExitsWith: .success) { … }` starts.
   package enum LeftBehind {
-    /// Whether the measure sees what is allocated. Sanitizers bring allocators of their own, and count leaks themselves.
+    /// True if the measure sees what is allocated. Sanitizers bring allocators of their own, and count leaks themselves.
     package static let isMeasured: Bool = {
       let before = mallinfo2().uordblks
       let block = unsafe malloc(1 << 16)
@@ -21,23 +24,23 @@
       return min(usual, max(1, wanted))
     }
 
-    /// Bytes that so many rounds leave behind, beyond what a few rounds use.
+    /// Bytes of the least block that the C library gives: whatever is left behind takes as much.
+    package static let leastObject = 32
+
+    /// Bytes that a round leaves behind on average, beyond what the first rounds set up once for all.
     ///
-    /// Other tests run meanwhile, and take memory and give it back. What the rounds leave shows in every third of them, so
-    /// that more thirds are tried, later, where there seems to be something.
-    package static func bytes(rounds: Int = 1000, _ body: () throws -> Void) rethrows -> Int {
+    /// Rounds come in five portions, of which the median counts: a table that grows once shows in one of them, what every
+    /// round leaves in all.
+    package static func bytesPerRound(rounds: Int = 1000, _ body: () throws -> Void) rethrows -> Int {
       for _ in 0..<Self.rounds(20) { try body() }
-      let portion = max(1, Self.rounds(rounds) / 3)
-      var thirds: [Int] = []
-      while true {
+      let portion = max(1, Self.rounds(rounds) / 5)
+      var portions: [Int] = []
+      for _ in 0..<5 {
         let before = Int(mallinfo2().uordblks)
         for _ in 0..<portion { try body() }
-        thirds.append(Int(mallinfo2().uordblks) - before)
-        let settled = thirds.sorted()[thirds.count / 3]
-        // No object is that small.
-        if thirds.count >= 12 || (thirds.count >= 3 && settled < 8 * portion) { return 3 * settled }
-        if thirds.count >= 3 { usleep(100_000) }
+        portions.append(Int(mallinfo2().uordblks) - before)
       }
+      return portions.sorted()[2] / portion
     }
   }
 #endif

@@ -5,10 +5,9 @@ import Testing
 @Suite struct DemuxTests {
   private static let sample = SharedFiles.fixtures.appending(path: "glockenspiel-aac-eld.m4a")
 
-  /// A film of two seconds with B frames and sound, where FFmpeg is there to make one.
-  private func film(in directory: TemporaryDirectory) throws -> Bool {
-    guard let ffmpeg = ["/usr/bin/ffmpeg", "/usr/local/bin/ffmpeg"].first(where: FileManager.default.isExecutableFile)
-    else { return false }
+  /// Makes a film of two seconds with B frames and sound, with FFmpeg.
+  private func makeFilm(in directory: TemporaryDirectory) throws {
+    let ffmpeg = try #require(ForeignProgram.path("ffmpeg"))
     let process = Process()
     process.executableURL = URL(filePath: ffmpeg)
     process.arguments = ["-v", "error", "-f", "lavfi", "-i", "testsrc=size=64x48:rate=25:duration=2"]
@@ -17,7 +16,7 @@ import Testing
     process.standardInput = FileHandle.nullDevice
     try process.run()
     process.waitUntilExit()
-    return process.terminationStatus == 0
+    try #require(process.terminationStatus == 0)
   }
 
   private struct Listing: Decodable {
@@ -62,9 +61,9 @@ import Testing
     #expect(try af(["demux", Self.sample.path, "--track", "0", "-o", "x.dump", "--force"], in: directory).status == 0)
   }
 
-  @Test func picturesGoIntoAMovieOfTheirOwn() throws {
+  @Test(.needs(.ffmpeg)) func picturesGoIntoAMovieOfTheirOwn() throws {
     let directory = try TemporaryDirectory()
-    guard try film(in: directory) else { return }
+    try makeFilm(in: directory)
     let film = try listing(["film.mp4", "--packets"], in: directory)
     #expect(film.tracks.map(\.mediaKind) == ["video", "audio"])
     let result = try af(["demux", "film.mp4", "--track", "0", "--output", "pictures.mp4"], in: directory)
@@ -77,7 +76,7 @@ import Testing
         "ffmpeg", ["-v", "error", "-i", "FILE", "-map", "0:v", "-f", "framemd5", "-"],
         on: try #require(directory.read(name)), named: name)
     }
-    #expect(hashes[0] == hashes[1] && hashes[0]?.isEmpty == false)
+    #expect(hashes[0] == hashes[1] && !hashes[0].isEmpty)
     // A file for music has no place for pictures.
     let refused = try af(["demux", "film.mp4", "--track", "0", "--output", "pictures.m4a"], in: directory)
     #expect(refused.status == 1 && refused.errorLines.count == 1)

@@ -154,7 +154,7 @@ struct QueueRefusalTests {
     #expect(AudioConverterDispose(converter) == noErr)
   }
 
-  @Test("No function of the header is left out", .enabled(if: SharedFiles.folder != nil))
+  @Test("No function of the header is left out", .needs(.api))
   func completeness() throws {
     let all = Self.making + Self.handles(Refusal.stale) + Self.taps(Refusal.stale)
     let covered = Set(all.map(\.function))

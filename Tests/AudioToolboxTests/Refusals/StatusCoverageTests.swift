@@ -48,7 +48,7 @@ struct StatusCoverageTests {
 
   /// The names and values that the facts give to failures.
   private static func statuses() throws -> [(name: String, value: Int)] {
-    guard let folder = SharedFiles.folder?.appending(path: "api") else { return [] }
+    let folder = try SharedFiles.file("api")
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter(APIFactFiles.isTakenOver)
     return try files.flatMap { file -> [(String, Int)] in
       let data = try Data(contentsOf: folder.appending(path: file))
@@ -79,10 +79,10 @@ struct StatusCoverageTests {
     }.joined()
   }
 
-  @Test("Every one")
+  @Test("Every one", .needs(.api))
   func all() throws {
     let statuses = try Self.statuses()
-    try #require(SharedFiles.folder == nil || statuses.count > 120)
+    try #require(statuses.count > 120)
     let text = try Self.tests()
     let words = Set(text.split { !($0.isLetter || $0.isNumber || $0 == "_") })
     for (name, value) in statuses {
@@ -95,7 +95,7 @@ struct StatusCoverageTests {
         || (value < -10_000 && text.contains("== \(value)"))
       #expect(isProvoked != (Self.reasons[name] != nil), "\(name)")
     }
-    for name in Self.reasons.keys where SharedFiles.folder != nil {
+    for name in Self.reasons.keys {
       #expect(statuses.contains { $0.name == name }, "\(name)")
     }
   }

@@ -1,5 +1,6 @@
 import Bitstream
 import MPEG4Systems
+import TestSupport
 import Testing
 
 @testable import AACCodec
@@ -47,12 +48,12 @@ struct ResilienceTests {
   }
 
   /// The shared streams hold the same sound with tools 0, 1, 2, 4 and 7, written by an independent program.
-  @Test(arguments: ["er_lc48s", "er_ld48s512", "er_eld48s512"])
+  @Test(.needs(.vectors), arguments: ["er_lc48s", "er_ld48s512", "er_eld48s512"])
   func rewritingGivesThePublishedBits(stream: String) throws {
     let versions = [0, 1, 2, 4, 7].compactMap { flags in
       TestVectors.named("\(stream)_flags\(flags)").map { (flags, $0) }
     }
-    guard !versions.isEmpty else { return print("AAC resilience tools: no vectors of \(stream)") }
+    try #require(versions.count >= 4)
     var identical = 0
     var total = 0
     for (_, from) in versions {

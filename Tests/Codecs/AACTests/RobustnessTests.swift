@@ -89,7 +89,7 @@ struct RobustnessTests {
     ["ff_main", "ff_ltp", "hev2", "xa_hev2", "eld_rd", "eldrd", "eldv2", "xa_eldv2"].contains { name.hasPrefix($0) }
   }
 
-  @Test(arguments: laterVectors) func mutationsOfOtherRealPacketsAreHarmless(name: String) throws {
+  @Test(.needs(.vectors), arguments: laterVectors) func mutationsOfOtherRealPacketsAreHarmless(name: String) throws {
     let vector = try #require(TestVectors.named(name))
     #expect(run(vector.packets, vector.configuration, seed: 78) > 0)
   }

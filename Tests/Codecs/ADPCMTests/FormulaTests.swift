@@ -90,13 +90,13 @@ import WAVEContainer
     #expect(replaced[64] == (last & ~0x7F) + 13 >> 3)
   }
 
-  @Test func soxDecodesWaveIMAAsTheSumOfPartsDoes() throws {
+  @Test(.needs(.program("sox"))) func soxDecodesWaveIMAAsTheSumOfPartsDoes() throws {
     let recording = Recording.synthetic(channelCount: 2, seed: 11)
     let settings = EncoderSettings(formatID: .dviADPCM, sampleRate: 44100, layout: ChannelLayout([.left, .right]))
     let stream = try Stream(encoding: recording, settings)
     let file = try stream.file(WAVEFile.descriptor)
     let arguments = ["-D", "FILE", "-t", "s16", "-"]
-    guard let output = try ForeignProgram.run("sox", arguments, on: file, named: "x.wav") else { return }
+    let output = try ForeignProgram.run("sox", arguments, on: file, named: "x.wav")
     let theirs = Recording(sampleRate: 44100, interleaved: samples16(output), channelCount: 2).channels
     var decoder = try WaveIMADecoder(stream.coded, rounding: .eachPart)
     var block = PCMBlock(channelCount: 2, capacity: decoder.format.framesPerPacket)

@@ -34,10 +34,8 @@ struct Recording {
   }
 
   /// Seconds of one of the clips beside the work tree.
-  static func clip(_ name: String, seconds: Double) throws -> Recording? {
-    guard let file = SharedFiles.files(below: "clips").first(where: { $0.lastPathComponent == name }) else {
-      return nil
-    }
+  static func clip(_ name: String, seconds: Double) throws -> Recording {
+    let file = try SharedFiles.files(below: "clips", where: { $0.lastPathComponent == name })[0]
     var reader = try WAVEFile.descriptor.open!(MemoryByteSource(SharedFiles.bytes(file)), Limits())
     let format = reader.tracks[0].format
     let bytes = readAll(&reader).packets.joined().prefix(Int(format.sampleRate * seconds) * format.bytesPerFrame)
@@ -140,10 +138,10 @@ struct Stream {
   }
 }
 
-/// What FFmpeg encodes a recording to, or `nil` without FFmpeg.
+/// A recording as FFmpeg encodes it.
 func ffmpegEncoding(
   _ recording: Recording, codec: String, container: String, options: [String] = []
-) throws -> [UInt8]? {
+) throws -> [UInt8] {
   let input = ["-f", "s16le", "-ar", "\(Int(recording.sampleRate))", "-ac", "\(recording.channels.count)"]
   return try ForeignProgram.run(
     "ffmpeg",
@@ -151,10 +149,10 @@ func ffmpegEncoding(
       + ["-fflags", "+bitexact", "-f", container, "pipe:1"], on: recording.bytes, named: "in.raw")
 }
 
-/// What FFmpeg decodes a file to, by channel, or `nil` without FFmpeg.
-func ffmpegDecoding(_ file: [UInt8], named name: String, channelCount: Int) throws -> [[Int]]? {
+/// A file's samples by channel, as FFmpeg decodes them.
+func ffmpegDecoding(_ file: [UInt8], named name: String, channelCount: Int) throws -> [[Int]] {
   let arguments = ["-v", "error", "-i", "FILE", "-c:a", "pcm_s16le", "-f", "s16le", "pipe:1"]
-  guard let output = try ForeignProgram.run("ffmpeg", arguments, on: file, named: name) else { return nil }
+  let output = try ForeignProgram.run("ffmpeg", arguments, on: file, named: name)
   return Recording(sampleRate: 1, interleaved: samples16(output), channelCount: channelCount).channels
 }
 

@@ -49,12 +49,12 @@ private func decisionValues(_ formatID: FourCharacterCode) throws -> [Int] {
 }
 
 @Suite struct G711Tests {
-  @Test(arguments: [FourCharacterCode.muLaw, .aLaw])
+  @Test(.needs(.ffmpeg), arguments: [FourCharacterCode.muLaw, .aLaw])
   func all256CodesDecodeToWhatFFmpegGives(_ formatID: FourCharacterCode) throws {
     let codes = (0...255).map { UInt8($0) }
     let name = formatID == .muLaw ? "mulaw" : "alaw"
     let arguments = ["-v", "error", "-f", name, "-ar", "8000", "-ac", "1", "-i", "FILE", "-f", "s16le", "pipe:1"]
-    guard let output = try ForeignProgram.run("ffmpeg", arguments, on: codes, named: "codes.raw") else { return }
+    let output = try ForeignProgram.run("ffmpeg", arguments, on: codes, named: "codes.raw")
     #expect(output.count == 512)
     let wanted = stride(from: 0, to: output.count, by: 2).map {
       Int(Int16(bitPattern: UInt16(output[$0]) | UInt16(output[$0 + 1]) << 8))
@@ -92,7 +92,7 @@ private func decisionValues(_ formatID: FourCharacterCode) throws -> [Int] {
 
   /// FFmpeg cuts samples to 14 bits downwards and takes the nearest output value; the standard's decision values lie
   /// elsewhere only where two segments meet.
-  @Test(arguments: [FourCharacterCode.muLaw, .aLaw])
+  @Test(.needs(.ffmpeg), arguments: [FourCharacterCode.muLaw, .aLaw])
   func differencesFromFFmpegLieAtDecisionValuesAlone(_ formatID: FourCharacterCode) throws {
     let samples = Array(-32768...32767)
     var raw: [UInt8] = []
@@ -102,7 +102,7 @@ private func decisionValues(_ formatID: FourCharacterCode) throws -> [Int] {
       "-v", "error", "-f", "s16le", "-ar", "8000", "-ac", "1", "-i", "FILE", "-c:a", "pcm_\(name)", "-f", name,
       "pipe:1",
     ]
-    guard let theirs = try ForeignProgram.run("ffmpeg", arguments, on: raw, named: "all.s16") else { return }
+    let theirs = try ForeignProgram.run("ffmpeg", arguments, on: raw, named: "all.s16")
     try #require(theirs.count == samples.count)
     let ours = try encoded(samples, formatID)
     let decisions = try decisionValues(formatID)

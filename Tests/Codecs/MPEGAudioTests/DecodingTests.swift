@@ -28,7 +28,7 @@ struct DecodingTests {
     #expect(ratio(of: every16th, to: wanted.map(Double.init)) > 110)
   }
 
-  @Test("vectors with sound of 16 bits: full accuracy but for the rounding")
+  @Test("vectors with sound of 16 bits: full accuracy but for the rounding", .needs(.shared("corpus/minimp3-vectors")))
   func vectors() throws {
     let files = SharedFiles.files(below: "corpus/minimp3-vectors").filter { $0.pathExtension == "bit" }
     var count = 0
@@ -47,10 +47,10 @@ struct DecodingTests {
       count += 1
     }
     print("MPEG audio: \(count) of \(files.count) vectors compared")
-    #expect(files.isEmpty || count >= 8)
+    #expect(count >= 8)
   }
 
-  @Test("real files sound as with FFmpeg")
+  @Test("real files sound as with FFmpeg", .needs(.corpus, .ffmpeg))
   func foreign() throws {
     let files = SharedFiles.files(below: "corpus").filter { $0.pathExtension == "mp3" }
     var count = 0
@@ -60,10 +60,9 @@ struct DecodingTests {
         frames.packets.count > 20, frames.packets.count < 2000, count < 12
       else { continue }
       let arguments = ["-v", "quiet", "-c:a", "mp3float", "-i", "FILE", "-f", "f32le", "-"]
-      guard
-        let output = try ForeignProgram.run(
-          "ffmpeg", arguments, on: Array(frames.packets.joined()), named: "a.mp3"), !output.isEmpty
-      else { continue }
+      let output = try ForeignProgram.run(
+        "ffmpeg", arguments, on: Array(frames.packets.joined()), named: "a.mp3")
+      guard !output.isEmpty else { continue }
       var decoder = try TestDecoder(frames.header)
       var isWhole = true
       for packet in frames.packets {
@@ -78,6 +77,7 @@ struct DecodingTests {
       count += 1
     }
     print("MPEG audio: \(count) files compared with FFmpeg")
+    #expect(count > 0)
   }
 
   @Test("free format: the same frames without a bit rate", arguments: ["l3-lame-44100-joint.mp3"])

@@ -72,6 +72,13 @@ import Testing
     }
   }
 
+  @Test("files of other programs and reference streams are among them", .needs(.corpus, .vectors))
+  func sources() {
+    for folder in ["corpus", "vectors"] {
+      #expect(StreamFiles.all.contains { $0.pathComponents.contains(folder) }, "\(folder)")
+    }
+  }
+
   @Test("the number of files is told")
   func count() {
     var readable = 0, streamed = 0, behind = 0

@@ -94,7 +94,7 @@ import Testing
       counts.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
     }
     print("seeks: exact \(text(exact)); estimated \(text(estimated)); refused \(text(refused))")
-    #expect(!exact.isEmpty || SharedFiles.folder == nil)
+    #expect(!exact.isEmpty)
     // The dumps of the fixtures.
     #expect(estimated["dump", default: 0] >= 5)
   }

@@ -261,9 +261,9 @@ struct ADTSTests {
     }
   }
 
-  @Test func packetsOfEveryVectorEqualThoseOfItsDump() throws {
+  @Test(.needs(.vectors)) func packetsOfEveryVectorEqualThoseOfItsDump() throws {
     var count = 0
-    for file in SharedFiles.files(below: "vectors") where file.pathExtension == "adts" {
+    for file in try SharedFiles.files(below: "vectors", where: { $0.pathExtension == "adts" }) {
       let folder = file.deletingLastPathComponent()
       var reader = try ADTSReader(MemoryByteSource(SharedFiles.bytes(file)))
       let expected = packetsOfDump(SharedFiles.bytes(folder.appending(path: "v.dump")))

@@ -50,9 +50,9 @@ struct WriterTests {
     }
   }
 
-  @Test func allSharedVectorsReadBackToTheByte() throws {
+  @Test(.needs(.vectors)) func allSharedVectorsReadBackToTheByte() throws {
     var count = 0
-    for file in SharedFiles.files(below: "vectors") where file.lastPathComponent == "v.dump" {
+    for file in try SharedFiles.files(below: "vectors", where: { $0.lastPathComponent == "v.dump" }) {
       let packets = packetsOfDump(SharedFiles.bytes(file))
       let cookie = SharedFiles.bytes(file.deletingLastPathComponent().appending(path: "v.asc"))
       guard !cookie.isEmpty else { continue }
@@ -64,5 +64,6 @@ struct WriterTests {
       count += 1
     }
     print("LOAS: \(count) shared vectors read back")
+    #expect(count > 0)
   }
 }

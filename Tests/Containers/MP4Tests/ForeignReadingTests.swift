@@ -5,8 +5,8 @@ import Testing
 
 @testable import MP4Container
 
-/// Files of ours in the hands of FFmpeg, where it is installed.
-struct ForeignReadingTests {
+/// Files of ours in the hands of FFmpeg.
+@Suite(.needs(.ffmpeg)) struct ForeignReadingTests {
   /// One vector in so many is tried; each costs a few processes.
   private static let stride = Int(ProcessInfo.processInfo.environment["MP4_VECTOR_STRIDE"] ?? "") ?? 12
 
@@ -20,13 +20,11 @@ struct ForeignReadingTests {
 
   private func vectors() throws -> [Vector] {
     var found: [Vector] = []
-    let files = SharedFiles.files(below: "vectors").filter { $0.lastPathComponent == "v.m4a" }
+    let files = try SharedFiles.files(below: "vectors", where: { $0.lastPathComponent == "v.m4a" })
     for index in Swift.stride(from: 0, to: files.count, by: Self.stride) {
       var reader = try MP4Reader(MemoryByteSource(SharedFiles.bytes(files[index])))
       let track = reader.tracks[0]
-      let probe =
-        try ForeignProgram.probe(
-          SharedFiles.bytes(files[index]), named: "a.m4a") ?? [:]
+      let probe = try ForeignProgram.probe(SharedFiles.bytes(files[index]), named: "a.m4a")
       let settings = WriterSettings(
         format: track.format, layout: ChannelLayout(unlabelledChannelCount: track.format.channelsPerFrame),
         cookie: track.cookie)
@@ -35,19 +33,17 @@ struct ForeignReadingTests {
     return found
   }
 
-  @Test func packetsComeOutOfFFmpegAsTheyWent() throws {
+  @Test(.needs(.vectors)) func packetsComeOutOfFFmpegAsTheyWent() throws {
     var count = 0
     for vector in try vectors() {
       for arrangement in Arrangement.allCases {
         for fileType in ["m4af", "MooV"] as [FourCharacterCode] {
           let settings = arrangement.apply(vector.settings, packetCount: vector.packets.count)
           let file = try writeFile(settings, fileType: fileType, vector.packets)
-          guard
-            let raw = try ForeignProgram.run(
-              "ffmpeg", ["-v", "error", "-i", "FILE", "-map", "0:a", "-c", "copy", "-f", "data", "-"], on: file,
-              named: "a.mp4"),
-            let probe = try ForeignProgram.probe(file, named: "a.mp4")
-          else { return }
+          let raw = try ForeignProgram.run(
+            "ffmpeg", ["-v", "error", "-i", "FILE", "-map", "0:a", "-c", "copy", "-f", "data", "-"], on: file,
+            named: "a.mp4")
+          let probe = try ForeignProgram.probe(file, named: "a.mp4")
           // Compared apart from the expectation, which would look for the differences of long arrays.
           let isSame = raw.elementsEqual(vector.packets.joined())
           #expect(isSame, "\(vector.name) \(arrangement) \(fileType): \(raw.count) bytes")
@@ -79,10 +75,8 @@ struct ForeignReadingTests {
           timescale: 44_100)
         for fileType in ["m4af", "mp4f"] as [FourCharacterCode] {
           let file = try writeFile(settings, fileType: fileType, packets)
-          guard
-            let raw = try ForeignProgram.run(
-              "ffmpeg", ["-v", "error", "-i", "FILE", "-f", "f32le", "-"], on: file, named: "a.m4a")
-          else { return }
+          let raw = try ForeignProgram.run(
+            "ffmpeg", ["-v", "error", "-i", "FILE", "-f", "f32le", "-"], on: file, named: "a.m4a")
           let valid = total - priming - remainder
           // FFmpeg before 7 never cuts within a last packet, its own files' included.
           #expect([valid, total - priming].contains(Int64(raw.count / 8)), "\(priming) \(remainder) \(arrangement)")

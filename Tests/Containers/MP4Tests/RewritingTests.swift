@@ -33,9 +33,9 @@ struct RewritingTests {
     #expect(found.rollDistance == track.rollDistance ?? 1)
   }
 
-  @Test func everyVectorReadsTheSameAfterRewriting() throws {
+  @Test(.needs(.vectors)) func everyVectorReadsTheSameAfterRewriting() throws {
     var count = 0
-    for file in SharedFiles.files(below: "vectors") where file.pathExtension == "m4a" {
+    for file in try SharedFiles.files(below: "vectors", where: { $0.pathExtension == "m4a" }) {
       for arrangement in Arrangement.allCases {
         try rewrite(SharedFiles.bytes(file), arrangement, name: file.path)
       }
@@ -44,9 +44,9 @@ struct RewritingTests {
     print("MP4 vectors rewritten: \(count), four ways each")
   }
 
-  @Test func everyDumpIsThePacketsOfItsFile() throws {
+  @Test(.needs(.vectors)) func everyDumpIsThePacketsOfItsFile() throws {
     var count = 0
-    for file in SharedFiles.files(below: "vectors") where file.lastPathComponent == "v.dump" {
+    for file in try SharedFiles.files(below: "vectors", where: { $0.lastPathComponent == "v.dump" }) {
       let packets = packetsOfDump(SharedFiles.bytes(file))
       let cookie = SharedFiles.bytes(file.deletingLastPathComponent().appending(path: "v.asc"))
       var settings = aacSettings()

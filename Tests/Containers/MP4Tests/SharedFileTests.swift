@@ -8,9 +8,9 @@ import Testing
 @testable import MP4Container
 
 struct SharedFileTests {
-  @Test func packetsOfEveryVectorEqualThoseOfItsDump() throws {
+  @Test(.needs(.vectors)) func packetsOfEveryVectorEqualThoseOfItsDump() throws {
     var count = 0
-    for file in SharedFiles.files(below: "vectors") where file.pathExtension == "m4a" {
+    for file in try SharedFiles.files(below: "vectors", where: { $0.pathExtension == "m4a" }) {
       let folder = file.deletingLastPathComponent()
       let expected = packetsOfDump(SharedFiles.bytes(folder.appending(path: "v.dump")))
       var reader = try MP4Reader(MemoryByteSource(SharedFiles.bytes(file)))
@@ -29,9 +29,9 @@ struct SharedFileTests {
     print("MP4 vectors compared: \(count)")
   }
 
-  @Test func editedVectorsAreTrimmedToFourSeconds() throws {
+  @Test(.needs(.vectors)) func editedVectorsAreTrimmedToFourSeconds() throws {
     var count = 0
-    for file in SharedFiles.files(below: "vectors") where file.lastPathComponent == "v.edit.m4a" {
+    for file in try SharedFiles.files(below: "vectors", where: { $0.lastPathComponent == "v.edit.m4a" }) {
       let reader = try MP4Reader(MemoryByteSource(SharedFiles.bytes(file)))
       let table = try #require(reader.tracks[0].packetTable)
       let isLowDelay = file.path.contains("/eld_")
@@ -66,10 +66,10 @@ struct SharedFileTests {
     return total
   }
 
-  @Test func everyFileOfTheCorpusIsSafeWithEveryReader() {
+  @Test(.needs(.corpus)) func everyFileOfTheCorpusIsSafeWithEveryReader() throws {
     var count = 0
     var packets = 0
-    for file in SharedFiles.files(below: "corpus") {
+    for file in try SharedFiles.files(below: "corpus", where: { _ in true }) {
       let bytes = SharedFiles.bytes(file)
       packets += exhaust { try MP4Reader(MemoryByteSource(bytes)) }
       packets += exhaust { try MP4Reader(WatchedSource(bytes, isPipe: true)) }
@@ -78,5 +78,6 @@ struct SharedFileTests {
       count += 1
     }
     print("corpus files tried with three readers: \(count), packets read: \(packets)")
+    #expect(packets > 0)
   }
 }

@@ -124,7 +124,7 @@ struct BlockBufferRefusalTests {
         buffer, atOffset: 0, length: 1, temporaryBlock: &byte, returnedPointerOut: nothing()) == Self.noPointer)
   }
 
-  @Test("No function of the header is left out", .enabled(if: SharedFiles.folder != nil))
+  @Test("No function of the header is left out", .needs(.api))
   func completeness() throws {
     let block = try makeBlock([1])
     let all = Self.functions(block, 0, 1) + Self.others(block) + (try Self.making())

@@ -20,11 +20,12 @@ struct MediaRefusal {
 
   /// The functions of a header that return a status, as the facts of the API tell.
   static func functions(of header: String) throws -> [String] {
-    guard let folder = SharedFiles.folder else { return [] }
-    let data = try Data(contentsOf: folder.appending(path: "api/\(header).json"))
+    let data = try Data(contentsOf: try SharedFiles.file("api/\(header).json"))
     let facts = try JSONSerialization.jsonObject(with: data) as? [String: Any] ?? [:]
-    return (facts["functions"] as? [[String: Any]] ?? []).filter { $0["returns"] as? String == "OSStatus" }
+    let names = (facts["functions"] as? [[String: Any]] ?? []).filter { $0["returns"] as? String == "OSStatus" }
       .compactMap { $0["name"] as? String }
+    guard !names.isEmpty else { throw NothingToTest("no functions of \(header)") }
+    return names
   }
 }
 

@@ -223,7 +223,7 @@ struct SampleBufferRefusalTests {
     }
   }
 
-  @Test("No function of the header is left out", .enabled(if: SharedFiles.folder != nil))
+  @Test("No function of the header is left out", .needs(.api))
   func completeness() throws {
     let all = Self.making(data: nil, format: nil, place: nothing())
     let covered = Set(

@@ -4,16 +4,14 @@ import TestSupport
 import Testing
 
 /// Against FFmpeg's filter `ebur128`, which is a meter of others' making.
-@Suite struct ForeignLoudnessTests {
-  /// The last values that the filter tells, by name, or `nil` without FFmpeg.
-  private func theirs(_ programme: Programme) throws -> [String: Double]? {
+@Suite(.needs(.ffmpeg)) struct ForeignLoudnessTests {
+  /// The last values that the filter tells, by name.
+  private func theirs(_ programme: Programme) throws -> [String: Double] {
     let arguments = [
       "-v", "error", "-f", "f32le", "-ar", "\(Int(programme.sampleRate))", "-ac", "\(programme.planes.count)", "-i",
       "FILE", "-af", "ebur128=metadata=1:peak=true+sample,ametadata=print:file=-", "-f", "null", "-",
     ]
-    guard let output = try ForeignProgram.run("ffmpeg", arguments, on: programme.bytes, named: "in.f32") else {
-      return nil
-    }
+    let output = try ForeignProgram.run("ffmpeg", arguments, on: programme.bytes, named: "in.f32")
     var values: [String: Double] = [:]
     for line in String(decoding: output, as: UTF8.self).split(separator: "\n") {
       let parts = line.split(separator: "=")
@@ -24,7 +22,7 @@ import Testing
   }
 
   private func compare(_ programme: Programme, _ name: String) throws {
-    guard let theirs = try theirs(programme) else { return }
+    let theirs = try theirs(programme)
     let meter = try programme.measured()
     let integrated = try #require(meter.integrated)
     let other = try #require(theirs["I"])
@@ -45,8 +43,8 @@ import Testing
     print(line)
   }
 
-  @Test func clipsMeasureAsFFmpegsFilterDoes() throws {
-    for file in SharedFiles.files(below: "clips") where file.pathExtension == "wav" {
+  @Test(.needs(.clips)) func clipsMeasureAsFFmpegsFilterDoes() throws {
+    for file in try SharedFiles.files(below: "clips", where: { $0.pathExtension == "wav" }) {
       try compare(Programme.clip(file), file.lastPathComponent)
     }
   }

@@ -76,33 +76,6 @@ struct StereoSyntaxTests {
     #expect(writer.bytes == [0b1000_0100])
   }
 
-  private func rule(_ fields: [(UInt32, Int)], columnCount: Int = 32) -> AACRule? {
-    var writer = BitWriter()
-    for (value, count) in fields { writer.write(value, count) }
-    for _ in 0..<8 { writer.write(0xFFFF_FFFF, 32) }
-    var stereo = ParametricStereo(columnCount: columnCount)
-    var reader = BitReader(writer.bytes.span)
-    do throws(AACError) {
-      try stereo.prepare(&reader)
-      return nil
-    } catch {
-      return error.rule
-    }
-  }
-
-  @Test func brokenRulesAreNamed() {
-    #expect(rule([(0, 1)]) == .stereoHeaderMissing)
-    #expect(rule([(1, 1), (1, 1), (6, 3), (0, 1), (0, 1)]) == .stereoModeReserved)
-    #expect(rule([(1, 1), (0, 1), (1, 1), (7, 3), (0, 1)]) == .stereoModeReserved)
-    let plain: [(UInt32, Int)] = [(1, 1), (0, 1), (0, 1), (0, 1)]
-    #expect(rule(plain + [(1, 1), (1, 2), (5, 5), (5, 5)]) == .stereoBorders)
-    #expect(rule(plain + [(1, 1), (0, 2), (30, 5)], columnCount: 30) == .stereoBorders)
-    #expect(rule(plain + [(1, 1), (0, 2), (29, 5)], columnCount: 30) == nil)
-    // Coherence begins at 0, and the code of -7 is thirteen ones and more.
-    let coherence: [(UInt32, Int)] = [(1, 1), (0, 1), (1, 1), (1, 3), (0, 1), (0, 1), (1, 2), (0, 1)]
-    #expect(rule(coherence + [(0xFFFF, 16)]) == .stereoValue)
-  }
-
   @Test func anyBitsAreReadOrRefused() {
     var generator = SplitMix64(seed: 71)
     var stereo = ParametricStereo(columnCount: 32)

@@ -66,7 +66,7 @@ struct ReplicationBehaviourTests {
   }
 
   /// The packet with its SBR data in another form, or without.
-  private func rewritten(
+  func rewritten(
     _ packet: [UInt8], _ configuration: AACConfiguration, withCRC: UInt32?, hasReplication: Bool = true
   ) throws -> [UInt8] {
     var unit = AccessUnit(configuration)

@@ -53,8 +53,8 @@ struct ReplicationLossTests {
 
   /// Drums come and go: what a difference refers to may be tens of decibels off. Without a bound, each of these losses gives
   /// sound beyond full scale.
-  @Test(arguments: [25, 31, 95]) func noLossMakesDrumsLouderThanTheyAre(first: Int) throws {
-    guard let vector = TestVectors.named("eldsbr_dr_44100_480_st_96k_drums") else { return }
+  @Test(.needs(.vectors), arguments: [25, 31, 95]) func noLossMakesDrumsLouderThanTheyAre(first: Int) throws {
+    let vector = try #require(TestVectors.named("eldsbr_dr_44100_480_st_96k_drums"))
     var whole = Decoding(vector.configuration)
     var decoding = Decoding(vector.configuration)
     var (wanted, largest): (Float, Float) = (0, 0)

@@ -23,7 +23,7 @@ struct ReplicationVectorTests {
   }
 
   /// Limiter bands and gains, interpolation and smoothing in all combinations, which encoders do not use: as FFmpeg decodes.
-  @Test(arguments: 0..<16) func everyKindOfLimiterAgreesWithFFmpeg(kind: Int) throws {
+  @Test(.needs(.ffmpeg), arguments: 0..<16) func everyKindOfLimiterAgreesWithFFmpeg(kind: Int) throws {
     let vector = try ReplicationBehaviourTests.fixture(ReplicationBehaviourTests.highEfficiency)
     var limiter = SBRHeader.Limiter()
     limiter.bands = kind & 3
@@ -42,7 +42,7 @@ struct ReplicationVectorTests {
       for n in frame[0].indices { samples += [frame[0][n], frame[1][n]] }
     }
     let arguments = ["-v", "error", "-i", "FILE", "-f", "f32le", "-"]
-    guard let output = try ForeignProgram.run("ffmpeg", arguments, on: stream, named: "sbr.aac") else { return }
+    let output = try ForeignProgram.run("ffmpeg", arguments, on: stream, named: "sbr.aac")
     let reference = Samples(floats: output)
     #expect(reference.values.count == samples.count)
     var sum = 0.0
@@ -52,9 +52,9 @@ struct ReplicationVectorTests {
     #expect((sum / Double(samples.count)).squareRoot() < 8.81e-06)
   }
 
-  @Test(arguments: names) func agreesWithTheReference(name: String) throws {
+  @Test(.needs(.vectors), arguments: names) func agreesWithTheReference(name: String) throws {
     let vector = try #require(TestVectors.named(name))
-    guard let folder = SharedFiles.folder?.appending(path: "vectors/\(name)") else { return }
+    let folder = try SharedFiles.file("vectors/\(name)")
     let reference = Samples(folder: folder)
     // FFmpeg gives two equal channels of one, since Parametric Stereo might still come.
     let isDoubled = vector.configuration.channelCount == 1 && reference.isFloat

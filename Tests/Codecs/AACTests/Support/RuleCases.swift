@@ -28,9 +28,18 @@ struct RuleCases {
   private static func resilient(_ bandCount: UInt32) -> [(UInt32, Int)] { Array(long(bandCount).dropFirst()) }
 
   private mutating func check(_ rule: AACRule, _ packet: [UInt8], _ configuration: AACConfiguration) {
-    let found = brokenRule(packet, configuration)
+    check(rule, brokenRule(packet, configuration))
+  }
+
+  /// Notes a rule that was found broken, which must be the one that was broken.
+  mutating func check(_ rule: AACRule, _ found: AACRule?) {
     #expect(found == rule)
     if let found { met.insert(found) }
+  }
+
+  /// The same where a caller of the decoder sees the rule's text alone.
+  mutating func check(_ rule: AACRule, told text: String?) {
+    check(rule, AACRule.allCases.first { "\($0.text)" == text })
   }
 
   mutating func windowFieldsOutOfTheirRange() throws {
