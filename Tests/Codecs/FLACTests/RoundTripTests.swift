@@ -156,13 +156,13 @@ import Testing
   }
 
   @Test func settingsThatTheFormatHasNoPlaceForAreRefused() {
-    #expect(throws: CodecError.self) { try FLACEncoder(Self.settings(9, 16, blockSize: 4096)) }
-    #expect(throws: CodecError.self) { try FLACEncoder(Self.settings(2, 33, blockSize: 4096)) }
-    #expect(throws: CodecError.self) { try FLACEncoder(Self.settings(2, 3, blockSize: 4096)) }
-    #expect(throws: CodecError.self) { try FLACEncoder(Self.settings(2, 16, blockSize: 65_536)) }
-    #expect(throws: CodecError.self) { try FLACEncoder(Self.settings(2, 16, blockSize: 15)) }
-    #expect(throws: CodecError.self) { try FLACEncoder(Self.settings(2, 16, rate: 44_100.5, blockSize: 4096)) }
-    #expect(throws: CodecError.self) { try FLACEncoder(Self.settings(2, 16, rate: 2_000_000, blockSize: 4096)) }
+    #expect(throws: CodecError.self) { _ = try FLACEncoder(Self.settings(9, 16, blockSize: 4096)) }
+    #expect(throws: CodecError.self) { _ = try FLACEncoder(Self.settings(2, 33, blockSize: 4096)) }
+    #expect(throws: CodecError.self) { _ = try FLACEncoder(Self.settings(2, 3, blockSize: 4096)) }
+    #expect(throws: CodecError.self) { _ = try FLACEncoder(Self.settings(2, 16, blockSize: 65_536)) }
+    #expect(throws: CodecError.self) { _ = try FLACEncoder(Self.settings(2, 16, blockSize: 15)) }
+    #expect(throws: CodecError.self) { _ = try FLACEncoder(Self.settings(2, 16, rate: 44_100.5, blockSize: 4096)) }
+    #expect(throws: CodecError.self) { _ = try FLACEncoder(Self.settings(2, 16, rate: 2_000_000, blockSize: 4096)) }
     for level in FLACLevel.allCases { #expect(FLACLevel(effort: level.effort) == level) }
   }
 }
