@@ -3,18 +3,16 @@ import SignalProcessing
 
 /// Converts raw 64-bit floats of one channel from standard input to standard output, or measures speed.
 ///
-///     resample-tones IN_RATE OUT_RATE COMPLEXITY QUALITY float|double
-///       [seconds CHANNELS SECONDS RUNS | stream MILLISECONDS]
+///     resample-tones IN_RATE OUT_RATE COMPLEXITY QUALITY float|double [seconds CHANNELS SECONDS RUNS]
 ///
 /// Standard error tells by how many milliseconds low frequencies come late, and how much input the first output frame
-/// waits for. With `seconds` noise is converted instead, and the processor time of each run printed; with `stream` ten
-/// seconds of it, so many milliseconds a call, and what the calls gave.
+/// waits for. With `seconds` noise is converted instead, and the processor time of each run printed.
 @main
 struct ResampleTones {
   static func main() throws {
     guard let job = Job(CommandLine.arguments.dropFirst()) else {
       FileHandle.standardError.write(
-        Data("resample-tones IN OUT linear|normal|mastering|minimum QUALITY float|double [seconds C S RUNS|stream MS]\n".utf8))
+        Data("resample-tones IN OUT linear|normal|mastering|minimum QUALITY float|double [seconds C S RUNS]\n".utf8))
       exit(64)
     }
     if job.isSinglePrecision { try job.run(Float.self) } else { try job.run(Double.self) }
@@ -28,25 +26,19 @@ struct Job {
   var settings: ResamplerSettings
   var isSinglePrecision: Bool
   var speed: (channelCount: Int, seconds: Int, runs: Int)?
-  /// The length of each call, for sound that arrives a little at a time.
-  var callMilliseconds: Double?
 
   init?(_ arguments: ArraySlice<String>) {
     let words = Array(arguments)
     let complexities: [String: ResamplerComplexity] = [
       "linear": .linear, "normal": .normal, "mastering": .mastering, "minimum": .minimumPhase,
     ]
-    guard [5, 7, 9].contains(words.count), let inputRate = Double(words[0]), let outputRate = Double(words[1]),
+    guard words.count == 5 || words.count == 9, let inputRate = Double(words[0]), let outputRate = Double(words[1]),
       let complexity = complexities[words[2]], let quality = Int(words[3])
     else { return nil }
     self.inputRate = inputRate
     self.outputRate = outputRate
     settings = ResamplerSettings(complexity: complexity, quality: ResamplerQuality(quality))
     isSinglePrecision = words[4] == "float"
-    if words.count == 7 {
-      guard words[5] == "stream", let milliseconds = Double(words[6]), milliseconds > 0 else { return nil }
-      callMilliseconds = milliseconds
-    }
     if words.count == 9 {
       guard let channels = Int(words[6]), let seconds = Int(words[7]), let runs = Int(words[8]) else { return nil }
       speed = (channels, seconds, runs)
@@ -54,9 +46,7 @@ struct Job {
   }
 
   func run<Sample: ResamplerSample>(_ type: Sample.Type) throws {
-    if let callMilliseconds {
-      try stream(type, callLength: Int(inputRate * callMilliseconds / 1000))
-    } else if let speed {
+    if let speed {
       let count = Int(inputRate) * speed.seconds
       let noise = Job.noise(count).map { Sample(nearest: $0) }
       for _ in 0..<speed.runs {
@@ -95,35 +85,6 @@ struct Job {
     let last = resampler.process(channel: 0, Span(), into: &rest).produced
     precondition(filled + last == count)
     return samples
-  }
-
-  /// Converts calls of equal length, and prints: the milliseconds that came before the first frame; the fewest and the most
-  /// frames of a call after the one that gave it; the delay that is told, and the one that is measured, in milliseconds;
-  /// the speed, times real time.
-  private func stream<Sample: ResamplerSample>(_ type: Sample.Type, callLength: Int) throws {
-    let calls = Int(10 * inputRate) / callLength
-    let input = Job.noise(calls * callLength).map { Sample(nearest: $0) }
-    var resampler = try Resampler<Sample>(from: inputRate, to: outputRate, channelCount: 1, settings: settings)
-    resampler.delivery = .prompt
-    var samples = [Sample](repeating: 0, count: Int(Double(callLength) * outputRate / inputRate) * 2 + 16)
-    var (first, fewest, most, produced, behind) = (0, Int.max, 0, 0, Double.infinity)
-    let begin = Job.threadSeconds()
-    for call in 0..<calls {
-      var output = samples.mutableSpan
-      let part = input.span.extracting((call * callLength)..<((call + 1) * callLength))
-      let given = resampler.process(channel: 0, part, into: &output).produced
-      if produced > 0 { (fewest, most) = (min(fewest, given), max(most, given)) }
-      produced += given
-      guard produced > 0 else { continue }
-      let consumed = (call + 1) * callLength
-      if first == 0 { first = consumed }
-      // What has come behind the input frame that the last output frame stands for.
-      behind = min(behind, Double(consumed - 1) - Double(produced - 1) * inputRate / outputRate)
-    }
-    let speed = Double(calls * callLength) / inputRate / (Job.threadSeconds() - begin)
-    let told = Double(resampler.trailingFrameCount) / inputRate + resampler.delay
-    print(
-      Double(first) / inputRate * 1000, fewest, most, told * 1000, (behind / inputRate + resampler.delay) * 1000, speed)
   }
 
   /// Converts the same input in each channel, 16,384 frames at a time, and keeps nothing.

@@ -176,8 +176,7 @@ extension ConverterObject {
       while true {
         let portion = min(packetCount - made, largest)
         do throws(ConversionError) {
-          let result = try converter.fill(
-            &batch, packetCount: portion, ahead: ahead(packetCount - made - portion), supply: supply)
+          let result = try converter.fill(&batch, packetCount: portion, supply: supply)
           output.put(batch.bytes.span, behind: made * size)
           let count = batch.bytes.count / (size * output.count)
           made += count
@@ -192,9 +191,6 @@ extension ConverterObject {
     return result
   }
 
-  /// Packets that will be asked for right behind those of a portion.
-  private func ahead(_ rest: Int) -> Int { belongsToFile ? Int(Int32.max) : rest }
-
   /// Makes packets that differ in size, one by one, as long as they fit.
   private func fillPackets(
     _ output: OutputBuffers, wanted: Int,
@@ -208,7 +204,7 @@ extension ConverterObject {
       if leftOver.bytes.isEmpty {
         // A packet that might not fit is not begun behind another one.
         guard made == 0 || output.room - gathered.count >= maximumOutputPacketSize else { break }
-        let (batch, result) = try fill(packetCount: 1, ahead: wanted - made - 1, supply: supply)
+        let (batch, result) = try fill(packetCount: 1, supply: supply)
         status = result.status
         leftOver = batch
         reuse(PacketBatch())

@@ -28,8 +28,6 @@ final class ConverterObject: GuardedObject, @unchecked Sendable {
   /// What is kept only to be answered.
   var codecQuality = UInt32(kAudioConverterQuality_Medium)
   var primeMethod = UInt32(kConverterPrimeMethod_Normal)
-  /// Whether a file is read or written, of which there is always more: a rate conversion then takes large blocks.
-  var belongsToFile = false
   /// What a decoder was told about its packets.
   var givenPrimeInfo: AudioConverterPrimeInfo?
 
@@ -145,13 +143,11 @@ final class ConverterObject: GuardedObject, @unchecked Sendable {
   /// Makes packets, asking for input where it is needed.
   ///
   /// Meanwhile the converter is not here: what the caller's function asks of this object does not touch it.
-  ///
-  /// - Parameter ahead: Packets that the calls right behind this one will ask for.
   func fill(
-    packetCount: Int, ahead: Int = 0, supply: (_ wanted: Int, _ batch: inout PacketBatch) throws(Status) -> Void
+    packetCount: Int, supply: (_ wanted: Int, _ batch: inout PacketBatch) throws(Status) -> Void
   ) throws(Status) -> (PacketBatch, PullStatus<Status>) {
     try working { (converter, batch) throws(ConversionError) in
-      try converter.fill(&batch, packetCount: packetCount, ahead: ahead, supply: supply)
+      try converter.fill(&batch, packetCount: packetCount, supply: supply)
     }
   }
 
@@ -163,7 +159,7 @@ final class ConverterObject: GuardedObject, @unchecked Sendable {
   ) throws(Status) -> (PacketBatch, FillStatus) {
     try working { (converter, batch) throws(ConversionError) in
       converter.append(bytes, descriptions: descriptions)
-      return try converter.fill(&batch, packetCount: packetCount, ahead: belongsToFile ? Int(Int32.max) : 0)
+      return try converter.fill(&batch, packetCount: packetCount)
     }
   }
 

@@ -114,7 +114,6 @@ final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
       try seek(to: position)
     } else {
       let new = try ConverterObject(from: clientFormat, to: fileFormat, gate: gate)
-      new.belongsToFile = true
       if let layout = file.channelLayout, new.isEncoding == false { try? new.setOutputLayout(layout) }
       if let clientLayout { try new.setInputLayout(clientLayout) }
       converter = new
@@ -124,7 +123,6 @@ final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
 
   private func readingConverter() throws(Status) -> ConverterObject {
     let new = try ConverterObject(from: fileFormat, to: clientFormat, gate: gate)
-    new.belongsToFile = true
     let cookie = layerFactor > 1 ? file.cookieOfLayers : file.magicCookie
     if !cookie.isEmpty, new.isDecoding { try new.setCookie(cookie) }
     if let layout = file.channelLayout, !new.isDecoding, layout.channelCount == fileFormat.channelsPerFrame {

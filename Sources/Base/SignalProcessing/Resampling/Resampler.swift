@@ -3,8 +3,7 @@
 /// Output frame k stands for the time of input frame k · input rate / output rate exactly; with the complexities
 /// ``ResamplerComplexity/linear``, ``ResamplerComplexity/normal`` and ``ResamplerComplexity/mastering`` nothing comes
 /// late. Positions are whole numbers, so that nothing drifts. After ``endInput()`` n input frames have become
-/// ⌈n · output rate / input rate⌉ frames in all. The output does not depend on how input and output are cut into chunks;
-/// with ``ResamplerDelivery/prompt`` it depends on that by rounding only.
+/// ⌈n · output rate / input rate⌉ frames in all. The output does not depend on how input and output are cut into chunks.
 ///
 /// Each channel is a conversion of its own: call ``process(channel:_:into:)`` for each with as many frames, and all
 /// consume and produce alike. No call allocates. A sample that is no number counts as silence and spoils nothing else.
@@ -24,14 +23,6 @@ public struct Resampler<Sample: ResamplerSample>: ~Copyable, Sendable {
   /// How late low frequencies come, in seconds: the group delay of ``ResamplerComplexity/minimumPhase``, 0 with others,
   /// whose delay is taken out. ``ResamplerPriming/latency`` adds its own.
   public let delay: Double
-
-  /// When frames are given. It may be changed at any time; what came before counts.
-  ///
-  /// With ``ResamplerDelivery/prompt`` an output frame is given once ``trailingFrameCount`` input frames behind the one that
-  /// it stands for have come: that is how far the output is behind the input.
-  public var delivery = ResamplerDelivery.blocks
-  /// Input frames that are computed at a time with ``ResamplerDelivery/blocks``; 0 where nothing is computed in blocks.
-  public var blockFrameCount: Int { chain?.blockFrameCount ?? preciseChain?.blockFrameCount ?? 0 }
 
   /// Input samples that were not a number, or infinite, and count as silence; of all channels, since the start or
   /// ``reset()``. They are told once the frames around them have been computed. Where the rates are equal, samples pass as
@@ -96,26 +87,17 @@ public struct Resampler<Sample: ResamplerSample>: ~Copyable, Sendable {
     ratio.outputFrameCount(beforeInputFrame: count - start)
   }
 
-  /// The fewest input frames that must come until `count` more output frames can be given, by ``delivery``.
-  public func inputFrameCount(forOutput count: Int) -> Int { inputFrameCount(forOutput: count, delivery) }
-
   /// The fewest input frames that must come until `count` more output frames can be given.
-  public func inputFrameCount(forOutput count: Int, _ delivery: ResamplerDelivery) -> Int {
+  public func inputFrameCount(forOutput count: Int) -> Int {
     let total = counts[0].produced + count
-    let needed =
-      chain?.inputFrameCount(forOutput: total, delivery)
-      ?? preciseChain?.inputFrameCount(forOutput: total, delivery)
+    let needed = chain?.inputFrameCount(forOutput: total) ?? preciseChain?.inputFrameCount(forOutput: total)
     return max((needed ?? (total + start)) - counts[0].consumed, 0)
   }
 
-  /// Output frames that can be given once `count` more input frames have come, by ``delivery``.
-  public func outputFrameCount(forInput count: Int) -> Int { outputFrameCount(forInput: count, delivery) }
-
   /// Output frames that can be given once `count` more input frames have come.
-  public func outputFrameCount(forInput count: Int, _ delivery: ResamplerDelivery) -> Int {
+  public func outputFrameCount(forInput count: Int) -> Int {
     let total = counts[0].consumed + count
-    let possible =
-      chain?.outputFrameCount(forInput: total, delivery) ?? preciseChain?.outputFrameCount(forInput: total, delivery)
+    let possible = chain?.outputFrameCount(forInput: total) ?? preciseChain?.outputFrameCount(forInput: total)
     return max((possible ?? (total - start)) - counts[0].produced, 0)
   }
 
@@ -150,8 +132,6 @@ public struct Resampler<Sample: ResamplerSample>: ~Copyable, Sendable {
         progress.consumed += push(channel, input.extracting(droppingFirst: progress.consumed))
       } else if hasEnded {
         _ = pushSilence(channel)
-      } else if delivery == .prompt, release(channel) {
-        continue
       } else {
         break
       }
@@ -192,11 +172,6 @@ public struct Resampler<Sample: ResamplerSample>: ~Copyable, Sendable {
   private mutating func pushSilence(_ channel: Int) -> Int {
     let silence = silence
     return push(channel, silence.span)
-  }
-
-  private mutating func release(_ channel: Int) -> Bool {
-    if chain != nil { return chain!.release(channel: channel) }
-    return preciseChain!.release(channel: channel)
   }
 
   @inline(__always)

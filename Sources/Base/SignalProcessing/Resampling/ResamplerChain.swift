@@ -22,25 +22,15 @@ struct ResamplerChain<Real: ResamplerSample>: Sendable {
   var replacedSampleCount: Int { (spectral?.replacedSampleCount ?? 0) + (polyphase?.replacedSampleCount ?? 0) }
 
   /// Input frames in all that `count` output frames take.
-  func inputFrameCount(forOutput count: Int, _ delivery: ResamplerDelivery) -> Int {
+  func inputFrameCount(forOutput count: Int) -> Int {
     let between = polyphase?.inputFrameCount(forOutput: count) ?? count
-    return max(spectral?.inputFrameCount(forOutput: between, delivery) ?? between, 0)
+    return max(spectral?.inputFrameCount(forOutput: between) ?? between, 0)
   }
 
   /// Output frames in all that come from `count` input frames.
-  func outputFrameCount(forInput count: Int, _ delivery: ResamplerDelivery) -> Int {
-    let between = spectral?.outputFrameCount(forInput: count, delivery) ?? count
+  func outputFrameCount(forInput count: Int) -> Int {
+    let between = spectral?.outputFrameCount(forInput: count) ?? count
     return max(polyphase?.outputFrameCount(forInput: between) ?? between, 0)
-  }
-
-  /// Input frames that two blocks move on by; 0 where nothing is computed in blocks.
-  var blockFrameCount: Int { spectral.map { 2 * $0.plan.inputHop } ?? 0 }
-
-  /// Computes what the input that has come allows, when ``pop(channel:into:)`` gives nothing.
-  ///
-  /// - Returns: Whether there may be frames now.
-  mutating func release(channel: Int) -> Bool {
-    spectral != nil && spectral!.release(channel: channel) > 0
   }
 
   /// Takes input frames; to be called when ``pop(channel:into:)`` gives none.

@@ -71,17 +71,6 @@ public struct ResamplerSettings: Sendable, Hashable {
   }
 }
 
-/// When the frames of a ``Resampler`` are given. Complexities without blocks, ``ResamplerComplexity/linear`` and
-/// ``ResamplerComplexity/minimumPhase``, always give them promptly.
-public enum ResamplerDelivery: Sendable, Hashable {
-  /// In blocks, once all of a block's input has come: the fastest, for files. The output does not depend on how it is cut.
-  case blocks
-  /// As soon as the input that a frame depends on has come: for sound that arrives a little at a time. Each call computes
-  /// as much as a block does, so that very short calls cost more. What is given equals what blocks give, but for the
-  /// rounding of single precision (or double precision, with ``ResamplerComplexity/mastering``).
-  case prompt
-}
-
 /// What one call has done.
 public struct ResamplerProgress: Sendable, Hashable {
   /// Input frames that were taken; the caller keeps the rest and offers them again.

@@ -17,9 +17,6 @@ struct SpectralPlan: Sendable {
   let outputHop: Int
   let inputLead: Int
   let outputLead: Int
-  let ratio: RateRatio
-  /// Input frames to each side that an output frame depends on.
-  let reach: Int
   private let kernel: LowpassKernel
   /// The part of an input frame by which an output frame is behind the middle's start.
   private let shift: (numerator: Int, denominator: Int)
@@ -52,8 +49,6 @@ struct SpectralPlan: Sendable {
     outputHop = (count - overlap) * ratio.output
     inputLead = overlap * ratio.input / 2
     outputLead = inputLead * ratio.output / ratio.input
-    self.ratio = ratio
-    self.reach = reach
     self.kernel = kernel
     shift = (inputLead * ratio.output - outputLead * ratio.input, ratio.output)
   }
@@ -90,6 +85,7 @@ struct SpectralPlan: Sendable {
   /// - Parameter transform: One of ``inputSize`` numbers.
   func response(_ transform: inout BlockTransform<Double>) -> SplitArrays<Double> {
     let size = inputSize
+    let reach = Int(kernel.halfWidth.rounded(.up))
     var taps = SplitArrays<Double>(count: size)
     taps.real[0] = kernel(0) / Double(size)
     for tap in 1...reach {

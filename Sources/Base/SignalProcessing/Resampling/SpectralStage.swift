@@ -3,9 +3,7 @@
 /// Two blocks that follow one another go through the transforms together, as real and imaginary parts: the filter's
 /// response is real, and so they stay apart. See ``SpectralPlan`` for the sizes.
 ///
-/// Blocks lie where the count of frames puts them, not where the caller's chunks end, so that chunks do not matter. Two
-/// blocks of which only the beginning has come can be released: what is to come is taken for silence, and the frames that
-/// do not depend on it are given. They are what the whole blocks give, but for the rounding of the transforms.
+/// Blocks lie where the count of frames puts them, not where the caller's chunks end, so that chunks do not matter.
 struct SpectralStage<Real: ResamplerSample>: Sendable {
   let plan: SpectralPlan
   /// The input frame that output frame 0 is at.
@@ -28,41 +26,32 @@ struct SpectralStage<Real: ResamplerSample>: Sendable {
     var skipped: Int
     /// Output of the first block, and of the second, with spoilt ends.
     var blocks: SplitArrays<Real>
-    /// Frames that were taken from the middles of ``blocks``.
+    /// Frames that were taken from the middles of ``blocks``, at most two hops.
     var taken: Int
-    /// Frames of these middles that are right, at most two hops.
-    var computed: Int
-    /// Whether ``blocks`` is what was released of a history that is not full.
-    var isReleased: Bool
 
     init(_ plan: SpectralPlan, start: Int) {
       history = Array(repeating: 0, count: plan.inputSize + plan.inputHop)
       blocks = SplitArrays(count: plan.outputSize)
-      (filled, skipped) = Channel.beginning(plan, start: start)
-      (taken, computed, isReleased) = (0, 0, false)
+      (filled, skipped, taken) = Channel.beginning(plan, start: start)
     }
 
-    /// Silence before the first frame, as much as the first block's lead asks for.
-    private static func beginning(_ plan: SpectralPlan, start: Int) -> (filled: Int, skipped: Int) {
-      (max(plan.inputLead - start, 0), max(start - plan.inputLead, 0))
+    /// Silence before the first frame, as much as the first block's lead asks for; nothing lies ready.
+    private static func beginning(_ plan: SpectralPlan, start: Int) -> (filled: Int, skipped: Int, taken: Int) {
+      (max(plan.inputLead - start, 0), max(start - plan.inputLead, 0), 2 * plan.outputHop)
     }
 
     /// Forgets all input.
     mutating func reset(_ plan: SpectralPlan, start: Int) {
       for frame in history.indices { history[frame] = 0 }
-      (filled, skipped) = Channel.beginning(plan, start: start)
-      (taken, computed, isReleased) = (0, 0, false)
+      (filled, skipped, taken) = Channel.beginning(plan, start: start)
     }
-
-    /// Frames of the history's blocks that have been given already.
-    var given: Int { isReleased ? taken : 0 }
 
     mutating func take(into output: inout MutableSpan<some ResamplerSample>, _ plan: SpectralPlan) -> Int {
       let hop = plan.outputHop
       var produced = 0
-      while produced < output.count, taken < computed {
+      while produced < output.count, taken < 2 * hop {
         let first = plan.outputLead + (taken < hop ? taken : taken - hop)
-        let count = min(output.count - produced, (taken < hop ? min(hop, computed) : computed) - taken)
+        let count = min(output.count - produced, (taken < hop ? hop : 2 * hop) - taken)
         var part = output._mutatingExtracting(produced..<(produced + count))
         let source = taken < hop ? blocks.real : blocks.imaginary
         SampleCopying.convert(source.span.extracting(first..<(first + count)), into: &part)
@@ -93,21 +82,21 @@ struct SpectralStage<Real: ResamplerSample>: Sendable {
   }
 
   /// Input frames in all that `count` output frames take.
-  func inputFrameCount(forOutput count: Int, _ delivery: ResamplerDelivery) -> Int {
+  func inputFrameCount(forOutput count: Int) -> Int {
     guard count > 0 else { return 0 }
-    if delivery == .prompt {
-      return max(plan.ratio.position(ofOutputFrame: count - 1).frame + 1 + plan.reach + start, 0)
-    }
     let pairs = (count - 1) / (2 * plan.outputHop) + 1
     return (2 * pairs - 1) * plan.inputHop + plan.inputSize - plan.inputLead + start
   }
 
   /// Output frames in all that come from `count` input frames.
-  func outputFrameCount(forInput count: Int, _ delivery: ResamplerDelivery) -> Int {
-    if delivery == .prompt { return plan.ratio.outputFrameCount(beforeInputFrame: count - plan.reach - start) }
-    let first = inputFrameCount(forOutput: 1, .blocks)
-    return count < first ? 0 : ((count - first) / (2 * plan.inputHop) + 1) * 2 * plan.outputHop
+  func outputFrameCount(forInput count: Int) -> Int {
+    let pairs = (count - inputFrameCount(forOutput: 1)) / (2 * plan.inputHop) + 1
+    return count < inputFrameCount(forOutput: 1) ? 0 : pairs * 2 * plan.outputHop
   }
+
+  /// Output frames that lie ready.
+  @inline(__always)
+  func ready(channel: Int) -> Int { 2 &* plan.outputHop &- channels[channel].taken }
 
   /// Takes input frames, at most those that complete two blocks, and computes these if nothing lies ready.
   ///
@@ -133,36 +122,10 @@ struct SpectralStage<Real: ResamplerSample>: Sendable {
     channels[channel].take(into: &output, plan)
   }
 
-  /// Computes what the input that has come allows, after all that lay ready was taken.
-  ///
-  /// - Returns: Frames that lie ready now.
-  mutating func release(channel index: Int) -> Int {
-    precondition(channels[index].taken == channels[index].computed)
-    // The frames behind two blocks that have been given whole need not wait until their history is full.
-    if channels[index].given == 2 * plan.outputHop {
-      channels[index].isReleased = false
-      moveOn(channel: index)
-    }
-    let (filled, given) = (channels[index].filled, channels[index].given)
-    let possible = plan.ratio.outputFrameCount(beforeInputFrame: filled - plan.inputLead - plan.reach)
-    let computed = min(possible, 2 * plan.outputHop)
-    guard computed > given else { return 0 }
-    for frame in filled..<channels[index].history.count { channels[index].history[frame] = 0 }
-    transform(channel: index)
-    (channels[index].taken, channels[index].computed, channels[index].isReleased) = (given, computed, true)
-    return computed - given
-  }
-
   /// Computes two blocks of a full history, and moves on by as much.
   private mutating func convert(channel index: Int) {
-    let given = channels[index].given
-    if given < 2 * plan.outputHop { transform(channel: index) }
-    (channels[index].taken, channels[index].computed, channels[index].isReleased) = (given, 2 * plan.outputHop, false)
-    moveOn(channel: index)
-  }
-
-  /// Makes the history that of the next two blocks.
-  private mutating func moveOn(channel index: Int) {
+    transform(channel: index)
+    channels[index].taken = 0
     let step = 2 * plan.inputHop
     let kept = channels[index].filled - step
     var history = channels[index].history.mutableSpan

@@ -22,19 +22,14 @@ struct AnyEngine: ~Copyable {
     double?.endInput()
   }
 
-  mutating func begin(_ output: inout PacketBatch, packetCount: Int, _ demand: OutputDemand) {
-    single?.begin(&output, packetCount: packetCount, demand)
-    double?.begin(&output, packetCount: packetCount, demand)
+  mutating func begin(_ output: inout PacketBatch, packetCount: Int) {
+    single?.begin(&output, packetCount: packetCount)
+    double?.begin(&output, packetCount: packetCount)
   }
 
   mutating func advance(_ output: inout PacketBatch) throws(ConversionError) -> FillStatus {
     if single != nil { return try single!.advance(&output) }
     return try double!.advance(&output)
-  }
-
-  mutating func release(_ output: inout PacketBatch) throws(ConversionError) {
-    try single?.release(&output)
-    try double?.release(&output)
   }
 
   mutating func end(_ output: inout PacketBatch) {

@@ -1,13 +1,4 @@
 import AudioBase
-import SignalProcessing
-
-/// What the caller of an output wants; `ahead` counts the packets that it will want right behind.
-enum OutputDemand {
-  /// What its input comes to.
-  case any(ahead: Int)
-  /// The output filled.
-  case all(ahead: Int)
-}
 
 // Holds throughout: input ends by the caller's word, and the interfaces hand in none behind it.
 
@@ -27,9 +18,6 @@ struct ConversionEngine<Sample: AudioSample>: ~Copyable {
   /// Frames of the packets that wait to be decoded.
   private var pendingFrameCount = 0
   private var hasCutEnd = false
-  /// Frames that the caller has brought since it was last told that more are needed.
-  private var broughtFrameCount = 0
-  private var demand = OutputDemand.any(ahead: 0)
 
   init(
     _ stage: consuming DecodingStage<Sample>, _ chain: consuming OutputChain<Sample>, trailingFrames: Int
@@ -58,9 +46,7 @@ struct ConversionEngine<Sample: AudioSample>: ~Copyable {
   /// Packets that can be given once so many more input frames have come.
   func packetCount(forInputFrames count: Int) -> Int {
     let (sum, overflow) = count.addingReportingOverflow(pendingFrameCount)
-    let (brought, isBeyond) = count.addingReportingOverflow(broughtFrameCount)
-    let delivery = chain.delivery(ofInput: isBeyond ? Int.max : brought)
-    return chain.packetCount(forInputFrames: max(0, (overflow ? Int.max : sum) - trailingFrames), delivery)
+    return chain.packetCount(forInputFrames: max(0, (overflow ? Int.max : sum) - trailingFrames))
   }
 
   private func frameCount(of packet: PacketDescription) -> Int {
@@ -89,9 +75,7 @@ struct ConversionEngine<Sample: AudioSample>: ~Copyable {
       if !(0...PacketSource.maximumFrameCount).contains(pending.descriptions[index].frameCount) {
         pending.descriptions[index].frameCount = 0
       }
-      let frames = frameCount(of: pending.descriptions[index])
-      pendingFrameCount += frames
-      broughtFrameCount += frames
+      pendingFrameCount += frameCount(of: pending.descriptions[index])
     }
   }
 
@@ -108,10 +92,7 @@ struct ConversionEngine<Sample: AudioSample>: ~Copyable {
   mutating func endInput() { hasEnded = true }
 
   /// Begins an output of at most `packetCount` packets.
-  mutating func begin(_ output: inout PacketBatch, packetCount: Int, _ demand: OutputDemand) {
-    self.demand = demand
-    chain.begin(&output, limit: packetCount)
-  }
+  mutating func begin(_ output: inout PacketBatch, packetCount: Int) { chain.begin(&output, limit: packetCount) }
 
   /// Ends an output: leaves only what was filled.
   mutating func end(_ output: inout PacketBatch) { chain.end(&output) }
@@ -131,33 +112,9 @@ struct ConversionEngine<Sample: AudioSample>: ~Copyable {
         isDrained = try chain.finish(stage.block, into: &output)
         return isDrained ? .ended : .filled
       } else {
-        return try wait(&output)
+        return .needsInput(frameCount: chain.inputFrameCount(forOutput: chain.sink.framesWanted))
       }
     }
-  }
-
-  /// Says how much input is needed after all has been used; what need not wait for a block to be complete is given before.
-  private mutating func wait(_ output: inout PacketBatch) throws(ConversionError) -> FillStatus {
-    let delivery: ResamplerDelivery
-    switch demand {
-    case .any(let ahead):
-      delivery = chain.delivery(ofInput: max(broughtFrameCount, ahead))
-      if delivery == .prompt { try release(&output) }
-    case .all(let ahead):
-      delivery = chain.delivery(ofOutput: chain.sink.frameCount(forPackets: chain.sink.limit + ahead))
-      // One computation for all, where input comes in smaller pieces than the output.
-      if delivery == .prompt, chain.inputFrameCount(forOutput: chain.sink.framesWanted, .prompt) == 0 {
-        try release(&output)
-      }
-    }
-    if chain.sink.isFull { return .filled }
-    broughtFrameCount = 0
-    return .needsInput(frameCount: max(1, chain.inputFrameCount(forOutput: chain.sink.framesWanted, delivery)))
-  }
-
-  /// Gives what the input that has come allows, for a caller who has no more of it now.
-  mutating func release(_ output: inout PacketBatch) throws(ConversionError) {
-    try chain.release(stage.block, into: &output)
   }
 
   /// Whether a packet waits that is not among the last, or of which it is known how much is to be cut.
@@ -200,7 +157,6 @@ struct ConversionEngine<Sample: AudioSample>: ~Copyable {
     pending.removeAll(nextPacket: 0)
     nextPending = 0
     pendingFrameCount = 0
-    broughtFrameCount = 0
     hasCutEnd = false
     hasEnded = false
     isDrained = false

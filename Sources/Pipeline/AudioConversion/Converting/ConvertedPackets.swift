@@ -72,7 +72,7 @@ where Base.Element == PacketBatch {
       let box = try self.box ?? Box(makeConverter())
       self.box = box
       var output = PacketBatch()
-      box.converter.engine.begin(&output, packetCount: packetCount, .all(ahead: 0))
+      box.converter.engine.begin(&output, packetCount: packetCount)
       while true {
         switch try box.converter.engine.advance(&output) {
         case .filled:

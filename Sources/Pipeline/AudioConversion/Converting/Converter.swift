@@ -12,9 +12,7 @@ public import AudioBase
 /// converter.append(packet.span, descriptions: [place].span)
 /// while case .filled = try converter.fill(&batch, packetCount: 512) { play(batch.bytes) }
 /// ```
-/// The output does not depend on how input and output are cut up; a rate conversion's depends on it by its rounding only.
-/// Whoever brings less than 40 ms at a time gets all that it comes to at once: the output is behind the input by the
-/// trailing frames of ``reach``. A packet of linear PCM is one frame; where channels have
+/// The output does not depend on how input and output are cut up. A packet of linear PCM is one frame; where channels have
 /// buffers of their own, their bytes follow each other. After the first calls nothing is allocated but what a larger output
 /// needs.
 public struct Converter: ~Copyable {
@@ -111,13 +109,11 @@ public struct Converter: ~Copyable {
   /// - Parameters:
   ///   - output: Emptied first. Holds what was made also where an error is thrown.
   ///   - packetCount: Packets to make at most; for linear PCM frames. Of more than fit 256 MiB as many as fit are made.
-  ///   - ahead: Packets that the calls right behind this one will want. Where they are many, as of a file, a rate conversion
-  ///     waits for whole blocks, however little input comes at a time.
   public mutating func fill(
-    _ output: inout PacketBatch, packetCount: Int, ahead: Int = 0
+    _ output: inout PacketBatch, packetCount: Int
   ) throws(ConversionError) -> FillStatus {
-    precondition(packetCount >= 0 && ahead >= 0)
-    engine.begin(&output, packetCount: packetCount, .any(ahead: ahead))
+    precondition(packetCount >= 0)
+    engine.begin(&output, packetCount: packetCount)
     defer { engine.end(&output) }
     return try engine.advance(&output)
   }
@@ -125,16 +121,14 @@ public struct Converter: ~Copyable {
   /// Fills a batch with output packets, asking for input where it is needed.
   ///
   /// - Parameters:
-  ///   - ahead: Packets that the calls right behind this one will ask for. Where a rate conversion is to make so few frames in
-  ///     all that they are less than a block of its filter, or 40 ms, no more input is asked for than these frames depend on.
   ///   - supply: Is told how many packets are wanted and fills an empty batch with any number of them; none at all ends the
   ///     input until ``reset()``. Where it throws, what was made is kept and given, and the next call asks again.
   public mutating func fill<Failure: Error>(
-    _ output: inout PacketBatch, packetCount: Int, ahead: Int = 0,
+    _ output: inout PacketBatch, packetCount: Int,
     supply: (_ wanted: Int, _ batch: inout PacketBatch) throws(Failure) -> Void
   ) throws(ConversionError) -> PullStatus<Failure> {
-    precondition(packetCount >= 0 && ahead >= 0)
-    engine.begin(&output, packetCount: packetCount, .all(ahead: ahead))
+    precondition(packetCount >= 0)
+    engine.begin(&output, packetCount: packetCount)
     defer { engine.end(&output) }
     while true {
       switch try engine.advance(&output) {
@@ -146,7 +140,6 @@ public struct Converter: ~Copyable {
         do throws(Failure) {
           try supply(max(1, (frames + size - 1) / size), &supplied)
         } catch {
-          try engine.release(&output)
           return .interrupted(error)
         }
         if supplied.bytes.isEmpty && supplied.descriptions.isEmpty { endInput() } else { appendSupplied() }

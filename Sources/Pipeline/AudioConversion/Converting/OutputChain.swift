@@ -37,23 +37,17 @@ struct OutputChain<Sample: AudioSample>: ~Copyable {
       channelCount: needsResampler ? channelCount : 0, capacity: needsResampler ? blockLength : 0)
     ditherer = plan.rounding.flatMap { Ditherer(plan.options.dithering, $0, channelCount: plan.mixedChannelCount) }
     guard needsResampler else {
-      (reach, promptLimit) = ((0, 0), (0, 0))
+      reach = (0, 0)
       return
     }
     do throws(ResamplerError) {
       let made = try Resampler<Sample>(
         from: plan.inputRate, to: plan.outputRate, channelCount: channelCount, settings: plan.options.resampler)
       reach = (made.leadingFrameCount, made.trailingFrameCount)
-      promptLimit = Self.promptLimit(blockFrameCount: made.blockFrameCount, plan)
       resampler = .some(made)
     } catch {
       throw .rates(plan.inputRate, plan.outputRate)
     }
-  }
-
-  private static func promptLimit(blockFrameCount: Int, _ plan: ConversionPlan) -> (input: Int, output: Int) {
-    let input = min(Double(blockFrameCount), plan.inputRate * 0.04)
-    return (Int(input), Int(input / plan.inputRate * plan.outputRate))
   }
 
   /// Whether samples are computed with, rather than copied as they are.
@@ -62,32 +56,21 @@ struct OutputChain<Sample: AudioSample>: ~Copyable {
   /// Whether the loaded frames have all been taken.
   var isEmpty: Bool { waiting.isEmpty }
 
-  /// Callers who bring fewer input frames at a time than the one number, or ask for fewer output frames than the other, get
-  /// them promptly, others in blocks: two blocks are as much, or 40 ms where blocks are longer.
-  let promptLimit: (input: Int, output: Int)
-
-  /// How `count` output frames are made.
-  func delivery(ofOutput count: Int) -> ResamplerDelivery { count < promptLimit.output ? .prompt : .blocks }
-
-  /// How what `count` input frames become is made.
-  func delivery(ofInput count: Int) -> ResamplerDelivery { count < promptLimit.input ? .prompt : .blocks }
-
   /// Input frames that must come for `count` more output frames.
-  func inputFrameCount(forOutput count: Int, _ delivery: ResamplerDelivery) -> Int {
-    let frames = resampler?.inputFrameCount(forOutput: count, delivery) ?? count
+  func inputFrameCount(forOutput count: Int) -> Int {
+    let frames = resampler?.inputFrameCount(forOutput: count) ?? count
     return max(0, frames - waiting.count)
   }
 
   /// Input frames that must come for `count` more packets.
   func inputFrameCount(forPackets count: Int) -> Int {
-    let frames = sink.frameCount(forPackets: count)
-    return inputFrameCount(forOutput: frames, delivery(ofOutput: frames))
+    inputFrameCount(forOutput: sink.frameCount(forPackets: count))
   }
 
   /// Packets that `count` more input frames are good for.
-  func packetCount(forInputFrames count: Int, _ delivery: ResamplerDelivery) -> Int {
+  func packetCount(forInputFrames count: Int) -> Int {
     let frames = waiting.count + count
-    return sink.packetCount(forFrames: resampler?.outputFrameCount(forInput: frames, delivery) ?? frames)
+    return sink.packetCount(forFrames: resampler?.outputFrameCount(forInput: frames) ?? frames)
   }
 
   /// Input frames before and after the one that an output frame stands for, which it depends on.
@@ -129,16 +112,6 @@ struct OutputChain<Sample: AudioSample>: ~Copyable {
       }
       if count == 0 { return }
     }
-  }
-
-  /// Moves on what the frames that have been taken allow, without waiting for a block to be complete.
-  mutating func release(
-    _ block: borrowing SampleBlock<Sample>, into output: inout PacketBatch
-  ) throws(ConversionError) {
-    guard resampler != nil else { return }
-    resampler!.delivery = .prompt
-    defer { resampler!.delivery = .blocks }
-    try run(block, into: &output)
   }
 
   /// Gives what is left once no more frames come, and returns whether everything has found room.

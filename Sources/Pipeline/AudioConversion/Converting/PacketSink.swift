@@ -16,8 +16,7 @@ struct PacketSink<Sample: AudioSample>: ~Copyable {
   private var assembled: SampleBlock<Sample>
   private var narrow: PCMBlock?
   private let channelOrder: [Int]
-  /// Packets that the output may hold.
-  private(set) var limit = 0
+  private var limit = 0
   /// Frames given to the encoder, or written.
   private(set) var frameCount: Int64 = 0
   private let maximumPacketByteCount: Int
