@@ -165,8 +165,9 @@ public func AudioFileWritePackets(
     unsafe ioNumPackets.pointee = 0
     try unsafe withAudioFile(inAudioFile) { object throws(Status) in
       try object.requireWriting()
-      if inNumBytes > 0 { try requirePointer(UInt(bitPattern: inBuffer)) }
       let size = object.file.dataFormat.bytesPerPacket
+      let byteCount = try byteCount(of: count, size: size, told: Int(inNumBytes))
+      if byteCount > 0 { try requirePointer(UInt(bitPattern: inBuffer)) }
       let end = try object.working { file throws(ContainerError) in try file.packetCount }
       // Behind the last packet; where all are alike, in place of others as well.
       guard inStartingPacket == end || (size > 0 && (0..<end).contains(inStartingPacket)) else {
@@ -179,16 +180,22 @@ public func AudioFileWritePackets(
           places.append(place)
         }
       }
-      let memory = unsafe UnsafeRawBufferPointer(start: inBuffer, count: Int(inNumBytes)).bindMemory(to: UInt8.self)
+      let memory = unsafe UnsafeRawBufferPointer(start: inBuffer, count: byteCount).bindMemory(to: UInt8.self)
       let bytes = unsafe memory.span
-      let (told, overflow) = count.multipliedReportingOverflow(by: size)
-      let part = bytes.extracting(0..<(size > 0 && !overflow ? min(bytes.count, told) : bytes.count))
-      let written = try object.writing(part.count) { file throws(ContainerError) in
-        try file.writePackets(part, descriptions: places.span, startingAt: inStartingPacket)
+      let written = try object.writing(byteCount) { file throws(ContainerError) in
+        try file.writePackets(bytes, descriptions: places.span, startingAt: inStartingPacket)
       }
       unsafe ioNumPackets.pointee = UInt32(written)
     }
   }
+}
+
+/// Bytes that are written: packets of constant size count, as in Core Audio, where programs pass frames for bytes.
+private func byteCount(of packetCount: Int, size: Int, told: Int) throws(Status) -> Int {
+  guard size > 0 else { return told }
+  let (count, overflow) = packetCount.multipliedReportingOverflow(by: size)
+  guard !overflow, count <= Int(UInt32.max) else { throw Status(kAudio_ParamError) }
+  return count
 }
 
 @c @implementation
