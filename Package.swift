@@ -157,6 +157,10 @@ let commandLineTargets: [Target] = [
       name: "CoreMedia",
       dependencies: ["CAudioToolbox", "CCoreMediaObjects", "AudioToolbox", "AudioBase", "Bitstream"],
       path: "Sources/CoreMedia", swiftSettings: settings, linkerSettings: mathematics),
+    .target(
+      // Gives C programs their signals back, which the Swift runtime takes when it is loaded.
+      name: "CHostSignals", path: "Sources/CHostSignals",
+      linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .testTarget(
       name: "CoreMediaTests", dependencies: ["CoreMedia", "TestSupport"], path: "Tests/CoreMediaTests",
       swiftSettings: pointerTestSettings),
@@ -177,7 +181,7 @@ let commandLineTargets: [Target] = [
     ["AudioToolbox", "AVFAudio", "AVFoundation", "CoreAudio", "CoreAudioTypes", "CoreMedia"].map {
       .library(name: $0, targets: [$0])
     }
-    + [.library(name: "AudioToolboxShared", type: .dynamic, targets: ["AudioToolbox", "CoreMedia"])]
+    + [.library(name: "AudioToolboxShared", type: .dynamic, targets: ["AudioToolbox", "CoreMedia", "CHostSignals"])]
 #endif
 
 /// What other packages may depend on. Somebody who only decodes links no argument parser.

@@ -6,13 +6,26 @@ import Foundation
 extension NSError {
   /// What `AVAudioFile` throws: the status under AVFAudio's own domain, and the call that gave it.
   static func ofFile(_ status: OSStatus, call: String) -> NSError {
-    NSError(domain: "com.apple.coreaudio.avfaudio", code: Int(status), userInfo: ["failed call": call])
+    let underlying = ofConverter(status)
+    return NSError(
+      domain: "com.apple.coreaudio.avfaudio", code: Int(status),
+      userInfo: [
+        "failed call": call, NSLocalizedDescriptionKey: underlying.localizedDescription,
+        NSUnderlyingErrorKey: underlying,
+      ])
   }
 
   /// What `AVAudioConverter` gives.
-  static func ofConverter(_ status: OSStatus) -> NSError { NSError(domain: NSOSStatusErrorDomain, code: Int(status)) }
+  static func ofConverter(_ status: OSStatus) -> NSError {
+    NSError(
+      domain: NSOSStatusErrorDomain, code: Int(status),
+      userInfo: [NSLocalizedDescriptionKey: StatusText.text(status)])
+  }
 
   /// What a read at the end of a file throws. On Apple's systems the method fails there without an error, and this is what
   /// Swift makes of that.
-  static var endOfFile: NSError { NSError(domain: "Foundation._GenericObjCError", code: 0) }
+  static var endOfFile: NSError {
+    NSError(
+      domain: "Foundation._GenericObjCError", code: 0, userInfo: [NSLocalizedDescriptionKey: "The file ends here."])
+  }
 }

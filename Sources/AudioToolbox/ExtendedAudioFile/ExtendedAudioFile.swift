@@ -27,13 +27,18 @@ public func extAudioFileCreateWithURL(
   unsafe opening(outExtAudioFile) { () throws(Status) in
     try requirePointer(UInt(bitPattern: inStreamDesc))
     let path = try unsafe filePath(ofURL: inURL)
-    let file = try unsafe FileObject(
-      creating: path, inFileType, inStreamDesc.pointee, AudioFileFlags(rawValue: inFlags))
+    var format = unsafe inStreamDesc.pointee
+    // Encoders work at the client's rate where none is asked for, which is not known yet.
+    let awaitsSampleRate = format.mSampleRate == 0 && format.mFormatID != kAudioFormatLinearPCM
+    if awaitsSampleRate { format.mSampleRate = ExtendedFileObject.provisionalSampleRate }
+    let file = try FileObject(creating: path, inFileType, format, AudioFileFlags(rawValue: inFlags))
     if let pointer = unsafe inChannelLayout {
       let layout = try unsafe ChannelLayout(pointer, orThrow: kAudio_ParamError)
       try file.working { file throws(ContainerError) in try file.setChannelLayout(layout) }
     }
-    return unsafe ExtendedFileObject(file, .writing, handle: nil)
+    let object = unsafe ExtendedFileObject(file, .writing, handle: nil)
+    object.awaitsSampleRate = awaitsSampleRate
+    return object
   }
 }
 

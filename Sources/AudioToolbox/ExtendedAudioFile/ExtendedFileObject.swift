@@ -20,7 +20,11 @@ final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
   let object: FileObject
   let direction: Direction
   /// The format of the packets by which frames are counted.
-  let fileFormat: StreamFormat
+  private(set) var fileFormat: StreamFormat
+  /// True if the file was made without a sample rate: it takes that of the client's format.
+  var awaitsSampleRate = false
+  /// The rate of a file that awaits one, in Hz.
+  static let provisionalSampleRate = 44_100.0
   /// Frames that a packet decodes to for each that the file counts: 2 where the file counts those of a core.
   private let layerFactor: Int64
   /// Whether the file is closed with this object, or belongs to a caller who has its handle.
@@ -85,6 +89,7 @@ final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
     guard format.formatID == .linearPCM || format == fileFormat else {
       throw Status(kExtAudioFileError_NonPCMClientFormat)
     }
+    if awaitsSampleRate { try takeSampleRate(of: format) }
     let kept = clientFormat
     clientFormat = format
     do throws(Status) {
@@ -93,6 +98,19 @@ final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
       clientFormat = kept
       throw error
     }
+  }
+
+  /// Gives a file that awaits it the client's sample rate.
+  private func takeSampleRate(of format: StreamFormat) throws(Status) {
+    guard format.sampleRate.isFinite, format.sampleRate > 0 else {
+      throw Status(kAudioConverterErr_FormatNotSupported)
+    }
+    var new = fileFormat
+    new.sampleRate = format.sampleRate
+    let cookie = new.presumedConfiguration ?? []
+    try object.working { file throws(ContainerError) in try file.setSampleRate(new.sampleRate, cookie: cookie) }
+    fileFormat = new
+    awaitsSampleRate = false
   }
 
   func setClientLayout(_ layout: ChannelLayout) throws(Status) {
@@ -303,7 +321,9 @@ final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
 
   /// Converts frames and writes what they become.
   func write(_ bytes: Span<UInt8>, frameCount: Int) throws(Status) {
-    guard direction == .writing else { throw Status(kExtAudioFileError_InvalidOperationOrder) }
+    guard direction == .writing, !awaitsSampleRate else {
+      throw Status(kExtAudioFileError_InvalidOperationOrder)
+    }
     if converter == nil { try makeConverter() }
     guard let converter else { return }
     var (batch, status) = try converter.convert(bytes, packetCount: Self.packetsAtATime)

@@ -51,7 +51,10 @@ extension ExtendedFileObject {
   /// - Throws: `kExtAudioFileError_InvalidProperty` for what there is not.
   func value(of property: ExtAudioFilePropertyID) throws(Status) -> PropertyValue {
     switch property {
-    case kExtAudioFileProperty_FileDataFormat: return PropertyValue(AudioStreamBasicDescription(object.dataFormat))
+    case kExtAudioFileProperty_FileDataFormat:
+      var format = AudioStreamBasicDescription(object.dataFormat)
+      if awaitsSampleRate { format.mSampleRate = 0 }
+      return PropertyValue(format)
     case kExtAudioFileProperty_ClientDataFormat: return PropertyValue(AudioStreamBasicDescription(clientFormat))
     case kExtAudioFileProperty_FileChannelLayout: return try value(of: object.statedLayout)
     case kExtAudioFileProperty_ClientChannelLayout: return try value(of: clientLayout ?? object.statedLayout)

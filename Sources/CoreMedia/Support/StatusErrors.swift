@@ -1,10 +1,15 @@
+import AudioToolbox
 import Foundation
 
 // Apple's overlay throws statuses as errors of Foundation's.
 
 extension Failure {
   /// The status as Apple's overlay throws it.
-  var error: NSError { NSError(domain: NSOSStatusErrorDomain, code: Int(status)) }
+  var error: NSError {
+    NSError(
+      domain: NSOSStatusErrorDomain, code: Int(status),
+      userInfo: [NSLocalizedDescriptionKey: MediaStatusText.text(status)])
+  }
 
   /// What a closure of the caller's threw, or `otherwise` where that is no status.
   init(thrown error: any Error, otherwise status: OSStatus) {

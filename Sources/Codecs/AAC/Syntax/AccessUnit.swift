@@ -22,7 +22,7 @@ struct AccessUnit: Sendable {
     tables = ParsingTables(
       context: ChannelContext(
         profile: configuration.profile, resilience: configuration.resilience, bands: configuration.bands),
-      codebooks: Codebooks())
+      codebooks: .shared)
     replications = configuration.slots.map { _ in nil }
     couplings = configuration.profile.couplingLimit.map { _ in
       CouplingChannelStream(frameLength: configuration.lineCount)

@@ -1,6 +1,6 @@
 import Bitstream
 
-/// The Huffman codes of the bit stream, as tables to decode from; built once per decoder.
+/// The Huffman codes of the bit stream, as tables to decode from; built once for all decoders.
 ///
 /// The payloads of the spectral codes are the lines themselves, so that one look-up yields two or four of them:
 /// ```
@@ -9,6 +9,9 @@ import Bitstream
 /// ```
 /// n being the number of sign bits behind the codeword, so that the place of the next one is known at once.
 struct Codebooks: Sendable {
+  /// Made once for all decoders, which then begin sooner and take less memory.
+  static let shared = Codebooks()
+
   /// Codebooks 1…11 at their number; place 0 repeats codebook 1 and is never used.
   let spectral: [PrefixCode]
   let scaleFactor: PrefixCode
@@ -57,7 +60,7 @@ struct Codebooks: Sendable {
   @inline(__always)
   static func signCount(_ entry: UInt32) -> UInt32 { entry &>> 24 & 7 }
 
-  init() {
+  private init() {
     func book(_ number: UInt8, _ rows: Span<UInt32>, _ primaryBits: Int) -> PrefixCode {
       PrefixCode(rows: rows, primaryBits: primaryBits) { Codebooks.payload(number, $0) }
     }

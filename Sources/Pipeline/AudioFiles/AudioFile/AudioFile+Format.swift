@@ -45,6 +45,18 @@ extension AudioFile {
     return info.layout
   }
 
+  /// Sets the sample rate in Hz of a file that is written, before the first packet.
+  ///
+  /// - Parameter cookie: The decoder's configuration for that rate.
+  /// - Throws: `.invalidState` where packets have been written, or for a rate that is none.
+  public func setSampleRate(_ rate: Double, cookie: [UInt8]) throws(ContainerError) {
+    guard rate.isFinite, rate > 0 else { throw ContainerError(.invalidState, "a sample rate is above 0 Hz", at: 0) }
+    try writing().changeSettings {
+      $0.format.sampleRate = rate
+      $0.cookie = cookie
+    }
+  }
+
   /// Sets the loudspeakers, before the first packet.
   public func setChannelLayout(_ layout: ChannelLayout) throws(ContainerError) {
     guard layout.channelCount == info.format.channelsPerFrame else {

@@ -32,7 +32,7 @@ import Testing
     let configuration = try configuration(.aacLC)
     let tables = ParsingTables(
       context: ChannelContext(profile: .lowComplexity, resilience: ResilienceFlags(), bands: configuration.bands),
-      codebooks: Codebooks())
+      codebooks: .shared)
     var generator = SplitMix64(seed: 77)
     var workspace = CodingWorkspace()
     var coder = ChannelCoder(frameLength: 1024)

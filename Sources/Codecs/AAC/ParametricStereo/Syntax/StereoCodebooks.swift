@@ -29,6 +29,9 @@ enum StereoQuantity: Sendable, BitwiseCopyable {
 ///
 /// ISO/IEC 14496-3, 8.B. A codeword stands for a difference between neighbouring bands or envelopes.
 struct StereoCodebooks: Sendable {
+  /// Made once for all decoders.
+  static let shared = StereoCodebooks()
+
   /// Codes over frequency at the even places, over time at the odd ones.
   private let codes: [PrefixCode]
 

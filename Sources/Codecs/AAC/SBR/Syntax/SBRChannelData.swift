@@ -48,7 +48,7 @@ struct SBRChannelData: Sendable {
 
 /// What the parts of an SBR frame need to know to be read.
 struct SBRContext: Sendable {
-  let codebooks = SBRCodebooks()
+  let codebooks = SBRCodebooks.shared
   /// Slots of a frame: 16 or 15.
   let slotCount: Int
   let isLowDelay: Bool

@@ -1,9 +1,12 @@
 import Bitstream
 
-/// The Huffman codes of SBR, as tables to decode from; built once per decoder.
+/// The Huffman codes of SBR, as tables to decode from; built once for all decoders.
 ///
 /// ISO/IEC 14496-3, 4.A.6.1. A codeword stands for a difference between neighbouring bands or envelopes.
 struct SBRCodebooks: Sendable {
+  /// Made once for all decoders.
+  static let shared = SBRCodebooks()
+
   /// What a code is for.
   struct Use: Sendable, Equatable, BitwiseCopyable {
     /// The two kinds of value.

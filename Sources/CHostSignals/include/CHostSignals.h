@@ -1,0 +1,1 @@
+// Nothing is called: loading the library that holds this target is all.

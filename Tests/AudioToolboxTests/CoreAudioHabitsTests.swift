@@ -1,0 +1,103 @@
+import AudioToolbox
+import Foundation
+import Testing
+
+/// What programs written for Core Audio count on, though no header says it.
+@Suite("Habits of Core Audio that programs count on")
+struct CoreAudioHabitsTests {
+  private func create(
+    _ url: URL, _ type: AudioFileTypeID, _ format: AudioStreamBasicDescription
+  ) throws -> AudioFileID {
+    var format = format
+    var file: AudioFileID?
+    try #require(AudioFileCreateWithURL(url as CFURL, type, &format, .eraseFile, &file) == noErr)
+    return try #require(file)
+  }
+
+  private func open(_ url: URL) throws -> AudioFileID {
+    var file: AudioFileID?
+    try #require(AudioFileOpenURL(url as CFURL, .readPermission, 0, &file) == noErr)
+    return try #require(file)
+  }
+
+  @Test("Constant packets are counted by their number, whatever is said of bytes", arguments: [0, 100, 400, 9999])
+  func constantPackets(told: UInt32) throws {
+    let url = Fixture.temporary("wav")
+    defer { try? FileManager.default.removeItem(at: url) }
+    let bytes = (0..<400).map { UInt8(truncatingIfNeeded: $0) }
+    let writing = try create(url, kAudioFileWAVEType, .pcm())
+    var count: UInt32 = 100
+    #expect(AudioFileWritePackets(writing, false, told, nil, 0, &count, bytes) == noErr)
+    #expect(count == 100)
+    #expect(AudioFileClose(writing) == noErr)
+    let reading = try open(url)
+    var found = [UInt8](repeating: 0, count: 500)
+    count = 500
+    #expect(AudioFileReadBytes(reading, false, 0, &count, &found) == kAudioFileEndOfFileError)
+    #expect(Array(found.prefix(Int(count))) == bytes)
+    #expect(AudioFileClose(reading) == noErr)
+  }
+
+  @Test(
+    "Files that state no loudspeakers have no layout",
+    arguments: [kAudioFileWAVEType, kAudioFileAIFFType, kAudioFileCAFType])
+  func layouts(type: AudioFileTypeID) throws {
+    let url = Fixture.temporary("audio")
+    defer { try? FileManager.default.removeItem(at: url) }
+    var format = AudioStreamBasicDescription.pcm()
+    if type == kAudioFileAIFFType { format.mFormatFlags |= kAudioFormatFlagIsBigEndian }
+    let writing = try create(url, type, format)
+    var layout = AudioChannelLayout()
+    layout.mChannelLayoutTag = kAudioChannelLayoutTag_DiscreteInOrder | 2
+    _ = AudioFileSetProperty(writing, kAudioFilePropertyChannelLayout, 32, &layout)
+    var count: UInt32 = 4
+    #expect(AudioFileWritePackets(writing, false, 16, nil, 0, &count, [UInt8](repeating: 0, count: 16)) == noErr)
+    #expect(AudioFileClose(writing) == noErr)
+    let reading = try open(url)
+    var size: UInt32 = 77
+    #expect(
+      AudioFileGetPropertyInfo(reading, kAudioFilePropertyChannelLayout, &size, nil)
+        == kAudioFileUnsupportedPropertyError)
+    #expect(AudioFileClose(reading) == noErr)
+  }
+
+  @Test("An encoded file made without a rate takes that of the client", arguments: [16_000.0, 44_100, 48_000])
+  func rateOfTheClient(rate: Double) throws {
+    let url = Fixture.temporary("m4a")
+    defer { try? FileManager.default.removeItem(at: url) }
+    var format = AudioStreamBasicDescription.coded(kAudioFormatMPEG4AAC, rate: 0, frames: 0)
+    var made: ExtAudioFileRef?
+    let erasing = AudioFileFlags.eraseFile.rawValue
+    #expect(ExtAudioFileCreateWithURL(url as CFURL, kAudioFileM4AType, &format, nil, erasing, &made) == noErr)
+    let file = try #require(made)
+    var told = AudioStreamBasicDescription()
+    var size: UInt32 = 40
+    #expect(ExtAudioFileGetProperty(file, kExtAudioFileProperty_FileDataFormat, &size, &told) == noErr)
+    #expect(told.mSampleRate == 0)
+    var sound = [Int16](repeating: 0, count: 2 * 4096)
+    let write = {
+      sound.withUnsafeMutableBytes { memory in
+        var list = AudioBufferList(
+          mNumberBuffers: 1,
+          mBuffers: AudioBuffer(
+            mNumberChannels: 2, mDataByteSize: UInt32(memory.count), mData: memory.baseAddress))
+        return ExtAudioFileWrite(file, 4096, &list)
+      }
+    }
+    #expect(write() == kExtAudioFileError_InvalidOperationOrder)
+    var client = AudioStreamBasicDescription.pcm(rate: rate)
+    #expect(ExtAudioFileSetProperty(file, kExtAudioFileProperty_ClientDataFormat, 40, &client) == noErr)
+    #expect(ExtAudioFileGetProperty(file, kExtAudioFileProperty_FileDataFormat, &size, &told) == noErr)
+    #expect(told.mSampleRate == rate)
+    #expect(write() == noErr)
+    #expect(ExtAudioFileDispose(file) == noErr)
+    let reading = try open(url)
+    #expect(AudioFileGetProperty(reading, kAudioFilePropertyDataFormat, &size, &told) == noErr)
+    #expect(told.mSampleRate == rate)
+    var seconds = 0.0
+    size = 8
+    #expect(AudioFileGetProperty(reading, kAudioFilePropertyEstimatedDuration, &size, &seconds) == noErr)
+    #expect(abs(seconds - 4096 / rate) < 0.001)
+    #expect(AudioFileClose(reading) == noErr)
+  }
+}
