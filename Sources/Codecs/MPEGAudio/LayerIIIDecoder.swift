@@ -57,9 +57,15 @@ struct LayerIIIDecoder: ~Copyable, PacketDecoder {
     }
     try main.parse(side, kind, reservoir, from: start)
     output.setFrameCount(stream.framesPerPacket)
+    let isMixed = side.channelCount > stream.channelCount
+    if isMixed, remark == nil { remark = MPEGAudioError(.moreChannels).asCodecError }
     for granule in 0..<side.granuleCount {
       spectra.reconstruct(main, side, kind, granule: granule)
-      synthesis.synthesize(spectra, granule: granule, into: &output)
+      if isMixed {
+        synthesis.mix(spectra, granule: granule, into: &output)
+      } else {
+        synthesis.synthesize(spectra, granule: granule, into: &output)
+      }
     }
   }
 

@@ -35,7 +35,7 @@ enum MPEGAudioRule: UInt8, Sendable, BitwiseCopyable, CaseIterable {
     switch self {
     case .noHeader: "the packet does not begin with the header of a frame"
     case .anotherStream: "the frame has another layer or rate than the stream"
-    case .moreChannels: "the frame has two channels in a stream of one"
+    case .moreChannels: "the frame has two channels in a stream of one, into which they are mixed"
     case .truncated: "the packet ends inside the frame"
     case .mainDataTooLong: "a frame of free format is longer than 8192 bytes"
     case .reservedBlockType: "block_type is 0 though window_switching_flag is set"

@@ -58,7 +58,6 @@ struct MPEGAudioStream: Equatable, Sendable, BitwiseCopyable {
   func frame(in packet: Span<UInt8>) throws(MPEGAudioError) -> Frame {
     guard let header = MPEGAudioHeader(packet, at: 0) else { throw MPEGAudioError(.noHeader) }
     guard header.layer == layer, header.sampleRate == sampleRate else { throw MPEGAudioError(.anotherStream) }
-    guard header.channelCount <= channelCount else { throw MPEGAudioError(.moreChannels) }
     let byteCount = header.frameByteCount ?? packet.count
     guard byteCount <= packet.count else { throw MPEGAudioError(.truncated, at: packet.count * 8) }
     guard byteCount <= BitReservoir.maximumFrameByteCount else { throw MPEGAudioError(.mainDataTooLong) }

@@ -12,6 +12,8 @@ struct SubbandLayerDecoder: ~Copyable, PacketDecoder {
   private var frame = SubbandFrame()
   private var channels: [PolyphaseSynthesis.State]
   private var slots = [Float](repeating: 0, count: SubbandFrame.slotsPerPart * 32)
+  /// The right side of a frame in stereo of a stream in mono.
+  private var right = [Float](repeating: 0, count: SubbandFrame.slotsPerPart * 32)
   private(set) var remark: CodecError?
 
   init(_ stream: MPEGAudioStream) {
@@ -31,6 +33,7 @@ struct SubbandLayerDecoder: ~Copyable, PacketDecoder {
       try stream.check(output)
       let source = try stream.frame(in: packet)
       try frame.parse(source)
+      if frame.channelCount > stream.channelCount { remark = MPEGAudioError(.moreChannels).asCodecError }
       if !source.passesCheck(bitCount: frame.checkedBitCount) { remark = MPEGAudioError(.checkFailed).asCodecError }
     } catch {
       throw error.asCodecError
@@ -52,6 +55,7 @@ struct SubbandLayerDecoder: ~Copyable, PacketDecoder {
         // A frame in mono of a stream in stereo is heard on both sides.
         case .frame:
           dequantizer.apply(frame.channels[min(channel, frame.channelCount - 1)], part: part, to: &slots)
+          if frame.channelCount > channels.count { mixRight(ofPart: part) }
         case .silence: for place in slots.indices { slots[place] = 0 }
         }
         var plane = output.plane(channel)
@@ -59,6 +63,12 @@ struct SubbandLayerDecoder: ~Copyable, PacketDecoder {
         polyphase.synthesize(slots, &channels[channel], into: &samples)
       }
     }
+  }
+
+  /// Makes the left side in ``slots`` half of both sides; the filterbank behind is the same for either.
+  private mutating func mixRight(ofPart part: Int) {
+    dequantizer.apply(frame.channels[1], part: part, to: &right)
+    for place in slots.indices { slots[place] = 0.5 * (slots[place] + right[place]) }
   }
 
   /// What the filterbank remembers of the packet before fades, then there is silence.

@@ -119,6 +119,11 @@ public struct MPEGAudioReader: ContainerReader {
   private mutating func apply(_ survey: MPEGAudioSurvey?, header: MPEGAudioHeader, firstFrameByteCount: Int) {
     var smallest: Int?
     if let survey {
+      // Sound that goes from mono to stereo is stereo; frames in mono are heard on both sides.
+      if survey.channelCount > header.channelCount {
+        tracks[0].format.channelsPerFrame = survey.channelCount
+        tracks[0].layout = ChannelLayout(unlabelledChannelCount: survey.channelCount)
+      }
       tracks[0].packetCount = survey.packetCount
       tracks[0].audioByteCount = survey.byteCount
       tracks[0].maximumPacketSize = survey.largest

@@ -9,6 +9,8 @@ struct MPEGAudioSurvey {
   private(set) var largest = 0
   /// Whether all frames have the bit rate of the first.
   private(set) var isConstantRate = true
+  /// Channels of the frame that has most; 0 where there is no frame.
+  private(set) var channelCount = 0
   /// What ended the walk before the end of the file, and what else was noticed.
   private(set) var warnings: [String] = []
 
@@ -30,6 +32,7 @@ struct MPEGAudioSurvey {
         largest = max(largest, frame.byteCount)
         if firstBitRateIndex == nil { firstBitRateIndex = frame.header.bitRateIndex }
         if firstChannelCount == nil { firstChannelCount = frame.header.channelCount }
+        channelCount = max(channelCount, frame.header.channelCount)
         if frame.header.bitRateIndex != firstBitRateIndex { isConstantRate = false }
         if frame.header.channelCount != firstChannelCount { otherChannelCount += 1 }
       }

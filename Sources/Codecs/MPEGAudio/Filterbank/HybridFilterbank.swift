@@ -28,6 +28,12 @@ struct HybridFilterbank: Sendable {
     /// What the transform gives before its window, rows of 32; of no use later.
     fileprivate var transformed = [Float](repeating: 0, count: Spectrum.count)
 
+    /// Takes half of what both remember.
+    mutating func average(with other: State) {
+      for place in overlap.indices { overlap[place] = 0.5 * (overlap[place] + other.overlap[place]) }
+      subbandCount = max(subbandCount, other.subbandCount)
+    }
+
     /// Forgets all granules.
     mutating func reset() {
       for place in overlap.indices { overlap[place] = 0 }
