@@ -54,15 +54,29 @@ public enum Trigonometry {
   }
 
   /// Power series for angles up to π/4; the terms left out are below 1e-18.
+  ///
+  /// The coefficients are constants: divisions one behind the other were a quarter of the time that making a decoder takes.
   private static func series(_ angle: Double) -> (cosine: Double, sine: Double) {
     let square = angle * angle
-    var cosine = 0.0
-    var sine = 0.0
-    for term in stride(from: 9, through: 1, by: -1) {
-      let twice = Double(2 * term)
-      cosine = (1 + cosine) * -square / (twice * (twice - 1))
-      sine = (1 + sine) * -square / (twice * (twice + 1))
-    }
-    return (1 + cosine, angle + angle * sine)
+    // (−1)ᵏ / (2k)! and (−1)ᵏ / (2k + 1)! for k = 9…1.
+    var cosine = -1 / 6_402_373_705_728_000.0
+    cosine = cosine * square + 1 / 20_922_789_888_000
+    cosine = cosine * square - 1 / 87_178_291_200
+    cosine = cosine * square + 1 / 479_001_600
+    cosine = cosine * square - 1 / 3_628_800
+    cosine = cosine * square + 1 / 40_320
+    cosine = cosine * square - 1 / 720
+    cosine = cosine * square + 1 / 24
+    cosine = cosine * square - 1 / 2
+    var sine = -1 / 121_645_100_408_832_000.0
+    sine = sine * square + 1 / 355_687_428_096_000
+    sine = sine * square - 1 / 1_307_674_368_000
+    sine = sine * square + 1 / 6_227_020_800
+    sine = sine * square - 1 / 39_916_800
+    sine = sine * square + 1 / 362_880
+    sine = sine * square - 1 / 5_040
+    sine = sine * square + 1 / 120
+    sine = sine * square - 1 / 6
+    return (1 + cosine * square, angle + angle * (sine * square))
   }
 }
