@@ -5,8 +5,10 @@ import FuzzSupport
 struct ExtendedFileExercise {
   let file: AudioFileID
   var generator: SeededGenerator
-  /// Frames that are read at most, so that one input does not take the time of thousands.
-  private static let mostFrames = 16_384
+  /// Multiplies what is read: 1 or more.
+  let depth: Int
+  /// Frames that are read at most for each of ``depth``, so that one input does not take the time of thousands.
+  private static let mostFrames = 2048
   private static let framesPerCall: UInt32 = 1000
 
   /// Reads, seeks and reads on; returns the frames that came.
@@ -27,10 +29,10 @@ struct ExtendedFileExercise {
     var length: Int64 = 0
     size = 8
     _ = ExtAudioFileGetProperty(extended, kExtAudioFileProperty_FileLengthFrames, &size, &length)
-    var count = read(extended, client, Self.mostFrames)
+    var count = read(extended, client, Self.mostFrames * depth)
     for place in [0, length / 2, length, .max, -1] {
       guard ExtAudioFileSeek(extended, place) == noErr else { continue }
-      count += read(extended, client, 2000)
+      count += read(extended, client, 250 * depth)
       var told: Int64 = 0
       _ = ExtAudioFileTell(extended, &told)
     }

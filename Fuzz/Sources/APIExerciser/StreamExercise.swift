@@ -8,9 +8,12 @@ final class StreamExercise {
   private var isConverterTried = false
   private(set) var packetCount = 0
   /// Packets that are decoded at most.
-  private static let mostDecodedPackets = 64
+  private let mostDecodedPackets: Int
 
-  init(generator: SeededGenerator) { self.generator = generator }
+  init(generator: SeededGenerator, depth: Int) {
+    self.generator = generator
+    mostDecodedPackets = 8 * depth
+  }
 
   /// Frames that were decoded.
   var frameCount: Int { converter?.frameCount ?? 0 }
@@ -74,7 +77,7 @@ final class StreamExercise {
         "a packet that is not in the memory it came with")
     }
     defer { packetCount += count }
-    guard packetCount < Self.mostDecodedPackets else { return }
+    guard packetCount < mostDecodedPackets else { return }
     if !isConverterTried { makeConverter() }
     converter?.decode(bytes, places)
   }

@@ -12,7 +12,13 @@ enum MutationRunner {
       print(Options.usage)
       exit(64)
     }
-    let subject = try subject(options)
+    let subject: any DamagedSubject
+    do {
+      subject = try Self.subject(options)
+    } catch {
+      FileHandle.standardError.write(Data("mutation-runner: \(options.file): \(error.localizedDescription)\n".utf8))
+      exit(2)
+    }
     if let path = options.emit {
       for file in subject.files(seed: options.first) {
         try Data(file.bytes).write(to: URL(fileURLWithPath: path + file.suffix))
