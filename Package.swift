@@ -72,6 +72,10 @@ let components: [Component] = [
       "WAVEContainer",
     ], tests: []),
   Component(name: "AudioDevices", folder: "Pipeline/AudioDevices", imports: ["AudioBase"], tests: []),
+  Component(
+    name: "AudioPlayback", folder: "Pipeline/AudioPlayback",
+    imports: ["AudioBase", "AudioCatalog", "AudioConversion", "AudioDevices", "AudioFiles", "SignalProcessing"],
+    tests: []),
 ]
 
 /// `sqrtf` and `floor` of the C library, which arithmetic becomes where the processor has no instruction for it. Foundation
@@ -190,6 +194,7 @@ let libraries = [
   "PacketDumpContainer",
   "AudioConversion", "AudioFiles",
   "AudioCatalog",
+  "AudioDevices", "AudioPlayback",
 ]
 
 let package = Package(

@@ -25,6 +25,10 @@ let package = Package(
     .executableTarget(name: "MP4ToPCM", dependencies: ["ExampleSupport"] + toolbox, swiftSettings: settings),
     .executableTarget(name: "AACELDEncoder", dependencies: ["ExampleSupport"] + toolbox, swiftSettings: settings),
     .executableTarget(name: "AudioFileReader", dependencies: ["ExampleSupport"] + toolbox, swiftSettings: settings),
+    // Not for Apple's systems: playing with this package's own modules.
+    .executableTarget(
+      name: "PlayFile", dependencies: [.product(name: "AudioPlayback", package: "swift-audio-toolbox")],
+      swiftSettings: settings),
     // The code of a text, block by block, to be compiled. Excerpts leave variables unused.
     .target(
       name: "SeedBlocks", dependencies: toolbox,

@@ -19,7 +19,7 @@ public enum HostClock {
   }
 
   /// Lets the calling thread sleep until a moment.
-  static func sleep(until moment: UInt64) {
+  package static func sleep(until moment: UInt64) {
     while true {
       let current = now
       guard moment > current else { return }
@@ -30,16 +30,41 @@ public enum HostClock {
   }
 }
 
-/// A thread of a device.
-enum DeviceThread {
+/// A thread of a device, or one that feeds it.
+package enum DeviceThread {
   private final class Body {
+    let name: StaticString
     let run: @Sendable () -> Void
-    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+
+    init(_ name: StaticString, _ run: @escaping @Sendable () -> Void) {
+      self.name = name
+      self.run = run
+    }
+
+    /// Names the thread that calls it, as debuggers and `top -H` show it, and does its work.
+    func begin() {
+      #if canImport(Darwin)
+        // A static string ends in a zero byte and lasts as long as the process.
+        unsafe pthread_setname_np(UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self))
+      #else
+        // The function for it is an extension that the module of the C library leaves out.
+        let file = unsafe open("/proc/thread-self/comm", O_WRONLY)
+        if file >= 0 {
+          _ = unsafe write(file, name.utf8Start, name.utf8CodeUnitCount)
+          close(file)
+        }
+      #endif
+      run()
+    }
   }
 
   /// Starts a thread that nobody waits for.
-  static func start(_ run: @escaping @Sendable () -> Void) throws(DeviceError) {
-    let body = unsafe Unmanaged.passRetained(Body(run))
+  ///
+  /// - Parameter name: At most 15 characters of ASCII.
+  package static func start(
+    _ name: StaticString, _ run: @escaping @Sendable () -> Void
+  ) throws(DeviceError) {
+    let body = unsafe Unmanaged.passRetained(Body(name, run))
     var attributes = pthread_attr_t()
     unsafe pthread_attr_init(&attributes)
     unsafe pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
@@ -53,11 +78,11 @@ enum DeviceThread {
       { argument in
         #if canImport(Darwin)
           let body = unsafe Unmanaged<Body>.fromOpaque(argument).takeRetainedValue()
-          body.run()
+          body.begin()
         #else
           if let argument = unsafe argument {
             let body = unsafe Unmanaged<Body>.fromOpaque(argument).takeRetainedValue()
-            body.run()
+            body.begin()
           }
         #endif
         return nil

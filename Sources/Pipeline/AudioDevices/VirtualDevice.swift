@@ -86,7 +86,7 @@ public final class VirtualDevice: AudioDevice {
     }
     guard needsThread else { return }
     do throws(DeviceError) {
-      try DeviceThread.start { self.keepTime() }
+      try DeviceThread.start("device") { self.keepTime() }
     } catch {
       cycle.withLock { cycle in
         cycle.hasThread = false

@@ -1,0 +1,49 @@
+public import AudioBase
+
+/// Memory for the same number of frames of each channel, which a ``SampleSource`` fills: a block, or part of a ring.
+public protocol SamplePlanes: ~Copyable {
+  /// Frames that fit.
+  var frameCapacity: Int { get }
+
+  /// The memory of one channel, ``frameCapacity`` samples.
+  ///
+  /// - Parameter channel: 0 up to the source's number of channels.
+  @_lifetime(&self)
+  mutating func plane(_ channel: Int) -> MutableSpan<Float>
+}
+
+extension SampleBlock: SamplePlanes where Sample == Float {
+  /// Frames that fit.
+  public var frameCapacity: Int { capacity }
+}
+
+/// A stream of samples that is pulled: a track of a file, the output of a converter, or a program's own.
+///
+/// A player calls it from one thread at a time, ahead of the moment at which the samples are heard, so it may read files, wait
+/// and allocate. Where it gives nothing for longer than the player's queue lasts, silence is heard.
+public protocol SampleSource {
+  /// Frames a second of the samples that it gives.
+  var sampleRate: Double { get }
+  /// The number of channels that it gives.
+  var channelCount: Int { get }
+  /// Frames a second in which ``seek(toFrame:)`` and ``frameCount`` count: those of the recording, whatever it is converted to.
+  var timelineRate: Double { get }
+  /// Frames of the whole recording at ``timelineRate``, where that is known.
+  var frameCount: Int64? { get }
+
+  /// Fills memory with the next frames, from the first place on.
+  ///
+  /// - Parameter planes: Memory of ``channelCount`` channels.
+  /// - Returns: The frames that were written; fewer than there is room for only where the stream has ended.
+  mutating func read(into planes: inout some SamplePlanes & ~Copyable) throws(ConversionError) -> Int
+
+  /// Goes to a frame, so that it is the next one that ``read(into:)`` gives. Beyond the end there is nothing to read.
+  ///
+  /// - Parameter frame: Frames at ``timelineRate`` from the start of the recording, at least 0.
+  mutating func seek(toFrame frame: Int64) throws(ConversionError)
+}
+
+extension SampleSource {
+  /// Counted as it is given.
+  public var timelineRate: Double { sampleRate }
+}

@@ -1,0 +1,121 @@
+import AudioBase
+import AudioDevices
+import SignalProcessing
+
+extension Player {
+  /// Makes the first frames ready, so that ``play()`` is heard in the device's next cycle. ``play()`` does so by itself.
+  public func prepare() throws(PlaybackError) {
+    try core.control.withLock { control throws(PlaybackError) in try prepare(&control) }
+  }
+
+  /// Plays from ``position`` on; what has ended begins anew.
+  ///
+  /// - Throws: ``PlaybackError/device(_:)``; ``PlaybackError/conversion(_:)`` where the beginning cannot be reached again.
+  public func play() throws(PlaybackError) {
+    try core.control.withLock { control throws(PlaybackError) in
+      try prepare(&control)
+      core.client.setPlaying(true)
+      control.isPlaying = true
+      try attach(&control)
+    }
+  }
+
+  private func attach(_ control: inout PlayerCore.Control) throws(PlaybackError) {
+    do throws(PlaybackError) {
+      try core.startFeeder(&control)
+      guard !control.isAttached else { return }
+      do throws(DeviceError) { try device.start(core.client, .output) } catch { throw .device(error) }
+      control.isAttached = true
+    } catch {
+      core.detach(&control)
+      control.isPlaying = false
+      throw error
+    }
+  }
+
+  private func prepare(_ control: inout PlayerCore.Control) throws(PlaybackError) {
+    guard control.hasEnded || control.mustRewind else { return core.fill() }
+    try core.seek(toFrame: 0, isAttached: control.isAttached)
+    (control.hasEnded, control.mustRewind) = (false, false)
+  }
+
+  /// Holds the sound, from the device's next cycle on. Nothing is lost: ``play()`` goes on with the frame that follows.
+  ///
+  /// The cut is a hard one; for a soft one let the volume fall before.
+  public func pause() {
+    core.control.withLock { control in
+      core.client.setPlaying(false)
+      control.isPlaying = false
+    }
+  }
+
+  /// Lets the device go, and goes back to the beginning.
+  ///
+  /// The device calls no more when this returns. ``PlayerTap`` and the like must not call it.
+  public func stop() {
+    core.control.withLock { control in
+      core.detach(&control)
+      control.isPlaying = false
+      control.hasEnded = false
+      control.mustRewind = true
+    }
+  }
+
+  /// Goes to a place in seconds; beyond the end, playing ends at once. What was made ready is forgotten.
+  ///
+  /// It returns once frames from there are ready, and while something is played they are heard in the next cycle.
+  ///
+  /// - Throws: ``PlaybackError/position``; ``PlaybackError/conversion(_:)``, and then nothing has changed.
+  public func seek(toSeconds seconds: Double) throws(PlaybackError) {
+    guard seconds >= 0 else { throw .position }
+    try seek(toFrame: Int64(Int(saturating: (seconds * core.timelineRate).rounded())))
+  }
+
+  /// Goes to a frame of the recording, counted at ``timelineRate``. Otherwise as ``seek(toSeconds:)``.
+  public func seek(toFrame frame: Int64) throws(PlaybackError) {
+    guard frame >= 0 else { throw .position }
+    try core.control.withLock { control throws(PlaybackError) in
+      try core.seek(toFrame: frame, isAttached: control.isAttached)
+      (control.hasEnded, control.mustRewind) = (false, false)
+    }
+  }
+
+  /// The volume of the frame that was played last, by which samples are multiplied: 1 at first.
+  public var volume: Float { core.client.volume.current }
+
+  /// Changes the volume, from the device's next cycle on.
+  ///
+  /// - Parameters:
+  ///   - volume: What samples are multiplied by: 0 is silence, 1 leaves them as they are, more may go beyond full scale.
+  ///   - seconds: How long the way there takes, in a straight line: 0 up to 3,600.
+  /// - Throws: ``PlaybackError/volume(_:seconds:)``.
+  public func setVolume(_ volume: Float, over seconds: Double = 0) throws(PlaybackError) {
+    let frames = (seconds * device.format.sampleRate).rounded()
+    guard volume >= 0, volume.isFinite, (0...3600).contains(seconds), frames < 0x1p32 else {
+      throw .volume(volume, seconds: seconds)
+    }
+    core.client.volume.set(volume, frameCount: UInt32(frames))
+  }
+
+  /// The rate of playing: seconds of the recording for each second.
+  public var rate: Double { core.rate }
+
+  /// Changes the rate of playing, behind the frames that are ready already.
+  ///
+  /// - Parameter rate: Any of `TimePitchProcessor.rates`; 1 where the player was made without a time-pitch stage.
+  /// - Throws: ``PlaybackError/playRate(_:)``.
+  public func setRate(_ rate: Double) throws(PlaybackError) {
+    guard core.options.timePitch == nil ? rate == 1 : TimePitchProcessor.rates.contains(rate) else {
+      throw .playRate(rate)
+    }
+    core.setRate(rate)
+  }
+
+  /// Makes frames ready, and reports what has happened, where the program feeds the player: ``PlayerFeeding/caller``.
+  ///
+  /// To be called more often than ``PlayerOptions/queueSeconds`` lasts. It never waits for the device.
+  public func feed() {
+    core.fill()
+    core.report()
+  }
+}

@@ -1,0 +1,168 @@
+import AudioBase
+public import AudioCatalog
+public import AudioConversion
+public import AudioDevices
+import AudioFiles
+import Synchronization
+
+/// Plays a file, or any other source of samples, through a device.
+///
+/// ```swift
+/// let player = try Player(playing: "song.m4a")
+/// try player.play()
+/// await player.waitUntilEnded()
+/// ```
+/// A thread of the player's own decodes ahead into a ring; the device's thread takes frames from it and applies the volume,
+/// without a lock and without allocating. All calls may come from any thread but the device's, and take effect in its next cycle.
+///
+/// ```
+/// decoder ─► source ─► [time-pitch] ─► ring ─► volume ─► tap ─► device
+///            └────── feeding thread ──────┘   └── device's thread ──┘
+/// ```
+/// A player that nobody holds any more falls silent.
+public final class Player: Sendable {
+  /// The device that is played through.
+  public let device: any AudioDevice
+  let core: PlayerCore
+
+  /// Prepares to play a source.
+  ///
+  /// - Parameters:
+  ///   - source: Gives samples at the device's rate, for each of its channels.
+  ///   - device: Where they go.
+  ///   - options: How the player works.
+  /// - Throws: ``PlaybackError/rate(source:device:)``, ``PlaybackError/channels(source:device:)``,
+  ///   ``PlaybackError/queueLength(_:)``.
+  public init(
+    _ source: sending any SampleSource, on device: any AudioDevice = DeviceList.standard,
+    options: PlayerOptions = PlayerOptions()
+  ) throws(PlaybackError) {
+    let format = device.format
+    guard source.sampleRate == format.sampleRate else {
+      throw .rate(source: source.sampleRate, device: format.sampleRate)
+    }
+    guard source.channelCount == format.channelCount else {
+      throw .channels(source: source.channelCount, device: format.channelCount)
+    }
+    guard (0.01...60).contains(options.queueSeconds) else { throw .queueLength(options.queueSeconds) }
+    self.device = device
+    core = PlayerCore(source, on: device, options)
+  }
+
+  /// Prepares to play the first audio track of a file, at the device's rate, mixed to its channels.
+  ///
+  /// - Parameters:
+  ///   - path: The file's name, `-` being standard input.
+  ///   - device: Where it is heard.
+  ///   - options: How the player works.
+  ///   - catalog: The containers and codecs to choose from.
+  /// - Throws: ``PlaybackError/file(_:)``, ``PlaybackError/noAudioTrack``, ``PlaybackError/conversion(_:)`` and what the other
+  ///   initializer throws.
+  public convenience init(
+    playing path: String, on device: any AudioDevice = DeviceList.standard, options: PlayerOptions = PlayerOptions(),
+    catalog: Catalog = .standard
+  ) throws(PlaybackError) {
+    let source = try TrackSource(playing: path, for: device.format, catalog: catalog)
+    try self.init(source, on: device, options: options)
+  }
+
+  deinit {
+    core.control.withLock { core.detach(&$0) }
+    core.listeners.finish()
+  }
+
+  // MARK: What is being done
+
+  /// What the player is doing.
+  public var state: PlayerState {
+    let hasBeenHeard = core.hasBeenHeard
+    return core.control.withLock { control in
+      if control.hasEnded || (control.isPlaying && hasBeenHeard) { return .ended }
+      guard control.isAttached else { return .stopped }
+      return control.isPlaying ? .playing : .paused
+    }
+  }
+
+  /// The place of the frame that is heard now: the delay until what the device has taken is heard is accounted for.
+  ///
+  /// After a seek it is the new place at once. Where the rate changes, it is true to the time-pitch stage's next block, some
+  /// milliseconds.
+  public var position: PlayerPosition {
+    if core.control.withLock({ $0.mustRewind }) { return PlayerPosition(frame: 0, seconds: 0) }
+    let heard = core.heardPlace
+    var frame = core.timeline.withLock { $0.frame(at: heard) }
+    if let count = core.frameCount { frame = min(frame, Double(count)) }
+    return PlayerPosition(frame: Int64(Int(saturating: frame)), seconds: frame / core.timelineRate)
+  }
+
+  /// Seconds of the whole recording, where that is known.
+  public var duration: Double? { core.frameCount.map { Double($0) / core.timelineRate } }
+
+  /// Frames of the recording a second, in which ``position`` and ``seek(toFrame:)`` count.
+  public var timelineRate: Double { core.timelineRate }
+
+  /// How often frames were missing since the player was made.
+  public var underruns: UnderrunCount { core.client.underruns }
+
+  /// Events from now on, until the player goes. Who takes them too slowly loses the oldest.
+  public func events() -> AsyncStream<PlayerEvent> { core.listeners.makeStream() }
+
+  /// Waits until the last frame has been heard, or no more can be made. It returns at once where that is so already, and
+  /// only then where nobody lets the player play.
+  public func waitUntilEnded() async {
+    let events = events()
+    guard state != .ended else { return }
+    for await event in events {
+      if case .underrun = event { continue }
+      return
+    }
+  }
+}
+
+extension TrackSource {
+  /// Opens the first audio track of a file for a device: at its rate, mixed to its channels.
+  ///
+  /// - Parameters:
+  ///   - path: The file's name, `-` being standard input.
+  ///   - format: What the device plays.
+  ///   - catalog: The containers and codecs to choose from.
+  ///   - options: Which part is played, and what happens to damage. Seeking is quick where nothing else is said, as with other
+  ///     players.
+  public convenience init(
+    playing path: String, for format: DeviceFormat, catalog: Catalog = .standard,
+    options: DecodingOptions = .playing
+  ) throws(PlaybackError) {
+    let file: MediaFile
+    do throws(FileError) {
+      file = try MediaFile(path: path, containers: catalog.containers)
+    } catch {
+      throw .file(error)
+    }
+    guard let track = file.reader.tracks.firstIndex(where: { $0.mediaKind == .audio }) else { throw .noAudioTrack }
+    let output = SampleOutput(
+      sampleRate: format.sampleRate, layout: Self.layout(of: format))
+    do throws(ConversionError) {
+      try self.init(of: file.reader, track: track, as: output, codecs: catalog.codecs, decoding: options)
+    } catch {
+      throw .conversion(error)
+    }
+  }
+
+  /// The loudspeakers of a device, by their number.
+  static func layout(of format: DeviceFormat) -> ChannelLayout {
+    switch format.channelCount {
+    case 1: ChannelLayout([.center])
+    case 2: ChannelLayout([.left, .right])
+    default: ChannelLayout(usualFor: format.channelCount)
+    }
+  }
+}
+
+extension DecodingOptions {
+  /// The whole recording, damage concealed, and places reached quickly.
+  public static var playing: DecodingOptions {
+    var options = DecodingOptions()
+    options.seeking = .quick
+    return options
+  }
+}

@@ -1,0 +1,70 @@
+import AudioDevices
+import Synchronization
+
+/// What the device calls: takes frames from the ring and applies the volume.
+///
+/// All of it that the device's thread touches is the ring and single words. It takes no lock, allocates nothing and never waits.
+final class PlayerClient: DeviceClient {
+  let ring: SampleRing
+  let volume = VolumeRamp()
+  let lastCycle = CycleRecord()
+  private let tap: PlayerTap?
+  private let isPlaying = Atomic<Bool>(false)
+  /// The place in the ring at which the stream ends, once that is known.
+  private let end = Atomic<Int>(.max)
+  private let isStarved = Atomic<Bool>(false)
+  private let gaps = Atomic<Int>(0)
+  private let missingFrames = Atomic<Int>(0)
+
+  init(_ ring: SampleRing, tap: PlayerTap?) {
+    self.ring = ring
+    self.tap = tap
+  }
+
+  // MARK: Any thread
+
+  /// Lets frames go to the device from the next cycle on, or holds them back.
+  func setPlaying(_ plays: Bool) { isPlaying.store(plays, ordering: .releasing) }
+
+  /// The place in the ring at which the stream ends; `Int.max` while it is not known.
+  var endPlace: Int {
+    get { end.load(ordering: .acquiring) }
+    set { end.store(newValue, ordering: .releasing) }
+  }
+
+  /// How often the ring ran dry, since the start.
+  var underruns: UnderrunCount {
+    var count = UnderrunCount()
+    count.gaps = gaps.load(ordering: .acquiring)
+    count.frames = missingFrames.load(ordering: .relaxed)
+    return count
+  }
+
+  // MARK: The device's thread
+
+  func play(_ samples: inout MutableSpan<Float>, _ cycle: DeviceCycle) -> DeviceClientState {
+    guard isPlaying.load(ordering: .acquiring) else {
+      lastCycle.store(place: ring.skipDiscarded(), count: 0, time: cycle.time.sampleTime)
+      return .running
+    }
+    let count = ring.read(into: &samples, stride: cycle.frameCount)
+    let next = ring.readCount
+    lastCycle.store(place: next - count, count: count, time: cycle.time.sampleTime)
+    volume.apply(to: &samples, stride: cycle.frameCount, count: count)
+    if count < cycle.frameCount && next < end.load(ordering: .acquiring) {
+      noteGap(cycle.frameCount - count)
+    } else {
+      isStarved.store(false, ordering: .relaxed)
+    }
+    tap?(samples.span, cycle)
+    return .running
+  }
+
+  /// Nothing is captured.
+  func capture(_ samples: Span<Float>, _ cycle: DeviceCycle) -> DeviceClientState { .finished }
+
+  private func noteGap(_ frameCount: Int) {
+    missingFrames.add(frameCount, ordering: .relaxed)
+    if !isStarved.exchange(true, ordering: .relaxed) { gaps.add(1, ordering: .releasing) }
+  }
+}

@@ -1,0 +1,188 @@
+import AudioBase
+import AudioConversion
+import AudioDevices
+import Synchronization
+
+// Holds throughout: options come checked from a player.
+
+/// What a player, its feeding thread and its device share.
+///
+/// Locks are taken in this order and never by the device's thread: control, feed, timeline, listeners.
+final class PlayerCore: Sendable {
+  /// What is wanted of the device and the feeding thread.
+  struct Control {
+    var isAttached = false
+    var isPlaying = false
+    var hasEnded = false
+    var mustRewind = false
+    var wantsFeeder = false
+    var hasFeeder = false
+  }
+
+  let device: any AudioDevice
+  let client: PlayerClient
+  let options: PlayerOptions
+  let timelineRate: Double
+  let frameCount: Int64?
+  let control = Lock(Control())
+  let feed: Lock<PlayerFeed>
+  let timeline: Lock<PlayerTimeline>
+  let listeners = PlayerListeners()
+  private let reportedGaps = Atomic<Int>(0)
+  private let playRateBits = Atomic<UInt64>(Double(1).bitPattern)
+  /// Frames that are made ready ahead of the device.
+  let targetCount: Int
+
+  /// Frames that are made while the feed's lock is held once, so that who wants to seek need not wait for long.
+  static let runLength = 2048
+
+  init(_ source: sending any SampleSource, on device: any AudioDevice, _ options: PlayerOptions) {
+    self.device = device
+    self.options = options
+    let (rate, channelCount) = (device.format.sampleRate, device.format.channelCount)
+    targetCount = max(Int(saturating: options.queueSeconds * rate), 2 * device.bufferFrameCount)
+    // Twice as much, so that there is room for what follows a seek before the device has skipped what came before.
+    let ring = SampleRing(channelCount: channelCount, minimumCapacity: 2 * targetCount)
+    client = PlayerClient(ring, tap: options.tap)
+    let feed = PlayerFeed(source, method: options.timePitch)
+    timelineRate = feed.timelineRate
+    frameCount = feed.frameCount
+    timeline = Lock(PlayerTimeline(step: feed.timelineRate / rate))
+    self.feed = Lock(feed)
+  }
+
+  // MARK: Feeding
+
+  /// Makes frames ready, as many as are wanted ahead of the device.
+  func fill() {
+    let ring = client.ring
+    while client.endPlace == .max, ring.queuedCount < targetCount {
+      let made = feed.withLock { feed in
+        // A seek may have come between.
+        guard client.endPlace == .max else { return 0 }
+        var isEnd = false
+        let made = ring.write(limit: min(Self.runLength, targetCount - ring.queuedCount)) { planes in
+          let result = feed.fill(&planes)
+          isEnd = result.isEnd
+          return result.count
+        }
+        if isEnd { client.endPlace = ring.writtenCount }
+        return made
+      }
+      if made == 0 { return }
+    }
+  }
+
+  /// Changes the place that frames are made from, and makes the first ones ready. Control is held by the caller.
+  func seek(toFrame frame: Int64, isAttached: Bool) throws(PlaybackError) {
+    do throws(ConversionError) {
+      try feed.withLock { feed throws(ConversionError) in
+        try feed.seek(toFrame: frame)
+        client.ring.discardQueued()
+        client.endPlace = .max
+        timeline.withLock { $0.jump(at: client.ring.writtenCount, to: Double(frame)) }
+      }
+    } catch {
+      throw .conversion(error)
+    }
+    // Without the device nobody else is the ring's consumer.
+    if !isAttached { client.ring.skipDiscarded() }
+    fill()
+  }
+
+  /// Changes the rate of what is made from now on.
+  func setRate(_ rate: Double) {
+    feed.withLock { feed in
+      feed.setRate(rate)
+      let (place, heard) = (client.ring.writtenCount, heardPlace)
+      timeline.withLock { timeline in
+        timeline.forget(before: heard)
+        timeline.change(at: place, step: rate * timelineRate / device.format.sampleRate)
+      }
+    }
+    playRateBits.store(rate.bitPattern, ordering: .relaxed)
+  }
+
+  /// The rate that was set last.
+  var rate: Double { Double(bitPattern: playRateBits.load(ordering: .relaxed)) }
+
+  // MARK: What is heard
+
+  /// The place in the ring of the frame that is heard now.
+  var heardPlace: Int {
+    let heard = client.lastCycle.place(heardAt: device.currentTime.sampleTime) ?? 0
+    return max(heard, client.ring.discardedCount)
+  }
+
+  /// Whether all that there is has been heard.
+  var hasBeenHeard: Bool {
+    let end = client.endPlace
+    return end != .max && heardPlace >= end
+  }
+
+  // MARK: The feeding thread
+
+  /// Starts the feeding thread, unless there is one. Control is held by the caller.
+  func startFeeder(_ control: inout Control) throws(PlaybackError) {
+    control.wantsFeeder = true
+    guard options.feeding == .thread, !control.hasFeeder else { return }
+    do throws(DeviceError) {
+      try DeviceThread.start("feeder") { self.keepFeeding() }
+    } catch {
+      control.wantsFeeder = false
+      throw .device(error)
+    }
+    control.hasFeeder = true
+  }
+
+  private func keepFeeding() {
+    while true {
+      fill()
+      report()
+      let goesOn = control.withLock { control in
+        control.hasFeeder = control.wantsFeeder
+        return control.hasFeeder
+      }
+      guard goesOn else { return }
+      HostClock.sleep(until: HostClock.now + pause)
+    }
+  }
+
+  /// Nanoseconds until the queue needs more, or the end may have been heard.
+  private var pause: UInt64 {
+    let isFull = client.ring.queuedCount >= targetCount / 4 * 3
+    let frames = client.endPlace != .max ? device.bufferFrameCount / 2 : isFull ? targetCount / 4 : 0
+    return UInt64(min(max(Double(frames) / device.format.sampleRate, 0.001), 0.1) * 1e9)
+  }
+
+  /// Tells listeners what has happened since the last time, and lets the device go at the end.
+  func report() {
+    let underruns = client.underruns
+    if reportedGaps.exchange(underruns.gaps, ordering: .relaxed) != underruns.gaps {
+      listeners.tell(.underrun(underruns))
+    }
+    guard hasBeenHeard else { return }
+    let isNew = control.withLock { control in
+      // Whoever has gone elsewhere meanwhile has not come to the end.
+      guard control.isPlaying, !control.hasEnded, hasBeenHeard else { return false }
+      detach(&control)
+      (control.isPlaying, control.hasEnded) = (false, true)
+      return true
+    }
+    guard isNew else { return }
+    if let failure = feed.withLock({ $0.failure }) {
+      listeners.tell(.failed(.conversion(failure)))
+    } else {
+      listeners.tell(.ended)
+    }
+  }
+
+  /// Lets the device and the feeding thread go. Control is held by the caller.
+  func detach(_ control: inout Control) {
+    control.wantsFeeder = false
+    client.setPlaying(false)
+    guard control.isAttached else { return }
+    device.stop(client, .output)
+    control.isAttached = false
+  }
+}

@@ -1,0 +1,113 @@
+import AudioBase
+import AudioConversion
+import SignalProcessing
+
+// Bound throughout: players check the channels of a source.
+// Holds throughout: a stage is asked for only where there is one, and takes no more than it has room for.
+
+/// What fills a player's ring: the source and, where the rate may change, the time-pitch stage. One thread at a time uses it.
+final class PlayerFeed {
+  private var source: any SampleSource
+  private var stage: TimePitchProcessor?
+  private var input: StageInput
+  /// Whether the source has nothing more.
+  private var hasSourceEnded = false
+  /// Why no more frames could be made.
+  private(set) var failure: ConversionError?
+
+  /// Frames of the recording a second.
+  let timelineRate: Double
+  /// Frames of the recording, where that is known.
+  let frameCount: Int64?
+
+  init(_ source: any SampleSource, method: TimePitchMethod?) {
+    self.source = source
+    (timelineRate, frameCount) = (source.timelineRate, source.frameCount)
+    stage = method.map {
+      TimePitchProcessor(sampleRate: source.sampleRate, channelCount: source.channelCount, method: $0)
+    }
+    input = StageInput(channelCount: method == nil ? 0 : source.channelCount)
+  }
+
+  /// The rate of playing, of what is made from now on.
+  func setRate(_ rate: Double) { stage?.rate = rate }
+
+  /// Goes to a frame of the recording; where that fails, nothing has changed.
+  func seek(toFrame frame: Int64) throws(ConversionError) {
+    try source.seek(toFrame: frame)
+    stage?.reset()
+    (hasSourceEnded, failure) = (false, nil)
+  }
+
+  /// Fills memory with frames, and returns how many, and whether they are the last ones.
+  func fill(_ planes: inout RingPlanes) -> (count: Int, isEnd: Bool) {
+    do throws(ConversionError) {
+      if stage != nil { return try fillByStage(&planes) }
+      guard !hasSourceEnded else { return (0, true) }
+      let count = try source.read(into: &planes)
+      hasSourceEnded = count < planes.frameCapacity
+      return (count, hasSourceEnded)
+    } catch {
+      failure = error
+      hasSourceEnded = true
+      return (0, true)
+    }
+  }
+
+  private func fillByStage(_ planes: inout RingPlanes) throws(ConversionError) -> (count: Int, isEnd: Bool) {
+    var made = 0
+    while made < planes.frameCapacity {
+      let count = Self.pull(from: &stage!, into: &planes, at: made)
+      made += count
+      if count > 0 { continue }
+      if hasSourceEnded { return (made, true) }
+      try feedStage()
+    }
+    return (made, false)
+  }
+
+  private static func pull(
+    from stage: inout TimePitchProcessor, into planes: inout RingPlanes, at start: Int
+  ) -> Int {
+    stage.pull(planes.frameCapacity - start) { channel, offset, samples in
+      var plane = planes.plane(channel)
+      for index in samples.indices { plane[start + offset + index] = samples[index] }
+    }
+  }
+
+  /// Gives the stage what it needs for its next frames, or the end.
+  private func feedStage() throws(ConversionError) {
+    input.frameCapacity = Self.wantedCount(by: &stage!)
+    let count = try source.read(into: &input)
+    Self.push(count, of: input.block, to: &stage!)
+    guard count < input.frameCapacity else { return }
+    hasSourceEnded = true
+    stage!.endInput()
+  }
+
+  private static func wantedCount(by stage: inout TimePitchProcessor) -> Int {
+    min(max(1, stage.wantedInputFrameCount), stage.inputRoom, StageInput.runLength)
+  }
+
+  private static func push(_ count: Int, of block: borrowing PCMBlock, to stage: inout TimePitchProcessor) {
+    stage.push(count) { channel, samples in
+      for index in 0..<count { samples[index] = block.planes[channel * block.capacity + index] }
+    }
+  }
+}
+
+/// Frames on their way to the time-pitch stage, no more than it asks for.
+struct StageInput: ~Copyable, SamplePlanes {
+  /// Frames that are asked for at a time, at most.
+  static let runLength = 4096
+  private(set) var block: PCMBlock
+  var frameCapacity = StageInput.runLength
+
+  init(channelCount: Int) { block = PCMBlock(channelCount: channelCount, capacity: Self.runLength) }
+
+  @_lifetime(&self)
+  mutating func plane(_ channel: Int) -> MutableSpan<Float> {
+    let whole = block.plane(channel)
+    return whole._consumingExtracting(0..<frameCapacity)
+  }
+}

@@ -1,0 +1,89 @@
+import AudioBase
+import Synchronization
+
+// Holds throughout: ramps have at least one frame while they run, and gains come checked from a player.
+
+/// The volume of a player: set by any thread, applied by the device's, without a lock there.
+///
+/// An order is two words and a version, which is odd while they change. The device's thread takes an order that it finds whole, and
+/// leaves one that it does not to its next cycle.
+struct VolumeRamp: ~Copyable, Sendable {
+  /// A volume, and the way there.
+  private struct Order {
+    var volume: Float
+    var frameCount: UInt32
+    /// Where the way begins; not a number for the volume of the frame before.
+    var start: Float
+  }
+
+  private let version = Atomic<UInt64>(0)
+  /// The bits of the volume, and below them the frames until it is reached.
+  private let target = Atomic<UInt64>(UInt64(Float(1).bitPattern) << 32)
+  private let start = Atomic<UInt32>(Float.nan.bitPattern)
+  /// The last order, for who gives the next one.
+  private let last = Lock(Order(volume: 1, frameCount: 0, start: .nan))
+
+  // What follows is the device's thread's own; others only look at it.
+  private let taken = Atomic<UInt64>(0)
+  private let gain = Atomic<UInt32>(Float(1).bitPattern)
+  private let goal = Atomic<UInt32>(Float(1).bitPattern)
+  private let step = Atomic<UInt32>(0)
+  private let rest = Atomic<Int>(0)
+
+  /// The volume that the last frame was played with.
+  var current: Float { Float(bitPattern: gain.load(ordering: .relaxed)) }
+
+  /// Asks for a volume, which is reached in a straight line over so many frames from the next cycle on.
+  ///
+  /// Where the device has not come by since the last order, the way begins where that one would have led, or have begun.
+  func set(_ volume: Float, frameCount: UInt32) {
+    last.withLock { last in
+      let before = version.load(ordering: .relaxed)
+      let isWaiting = taken.load(ordering: .acquiring) != before
+      let place = !isWaiting ? .nan : last.frameCount == 0 ? last.volume : last.start
+      last = Order(volume: volume, frameCount: frameCount, start: place)
+      version.store(before &+ 1, ordering: .relaxed)
+      target.store(UInt64(volume.bitPattern) << 32 | UInt64(frameCount), ordering: .releasing)
+      start.store(place.bitPattern, ordering: .releasing)
+      version.store(before &+ 2, ordering: .releasing)
+    }
+  }
+
+  /// Multiplies the first `count` frames of each channel. Called by the device's thread only.
+  ///
+  /// - Parameter stride: Samples from one channel to the next.
+  func apply(to planes: inout MutableSpan<Float>, stride: Int, count: Int) {
+    take()
+    let target = Float(bitPattern: goal.load(ordering: .relaxed))
+    let left = rest.load(ordering: .relaxed)
+    guard count > 0, left > 0 || target != 1 else { return }
+    let change = Float(bitPattern: step.load(ordering: .relaxed))
+    let ramped = min(left, count)
+    for channel in 0..<(planes.count / stride) {
+      var plane = planes._mutatingExtracting((channel * stride)..<(channel * stride + count))
+      // Counted from the end, so that the last frame of a ramp has exactly the volume that was asked for.
+      for frame in 0..<ramped { plane[frame] *= target - change * Float(left - 1 - frame) }
+      for frame in ramped..<count { plane[frame] *= target }
+    }
+    rest.store(left - ramped, ordering: .relaxed)
+    let last = ramped == count ? target - change * Float(left - count) : target
+    gain.store(last.bitPattern, ordering: .relaxed)
+  }
+
+  /// Begins what was asked for since the last cycle.
+  private func take() {
+    let wanted = version.load(ordering: .acquiring)
+    guard wanted != taken.load(ordering: .relaxed), wanted & 1 == 0 else { return }
+    let (word, place) = (target.load(ordering: .acquiring), start.load(ordering: .acquiring))
+    guard version.load(ordering: .relaxed) == wanted else { return }
+    taken.store(wanted, ordering: .releasing)
+    let volume = Float(bitPattern: UInt32(truncatingIfNeeded: word >> 32))
+    let frameCount = Int(UInt32(truncatingIfNeeded: word))
+    let begin = Float(bitPattern: place)
+    let change = frameCount > 0 ? (volume - (begin.isNaN ? current : begin)) / Float(frameCount) : 0
+    goal.store(volume.bitPattern, ordering: .relaxed)
+    step.store(change.bitPattern, ordering: .relaxed)
+    rest.store(frameCount, ordering: .relaxed)
+    if frameCount == 0 { gain.store(volume.bitPattern, ordering: .relaxed) }
+  }
+}

@@ -1,0 +1,110 @@
+import AudioBase
+public import AudioDevices
+
+/// Records what a device captures, into a file or any other sink of samples.
+///
+/// ```swift
+/// let device = DeviceList.standard
+/// let aac = StreamFormat(formatID: .aac, sampleRate: 0, channelsPerFrame: 0)
+/// let recorder = try Recorder(to: FileRecording(creating: "voice.m4a", aac, from: device.format), from: device)
+/// try recorder.record()
+/// …
+/// try recorder.finish()
+/// ```
+/// The device's thread puts frames into a ring, without a lock and without allocating; a thread of the recorder's own converts and
+/// writes them. All calls may come from any thread but the device's.
+public final class Recorder: Sendable {
+  /// The device that is recorded from.
+  public let device: any AudioDevice
+  private let core: RecorderCore
+
+  /// Prepares a recording.
+  ///
+  /// - Parameters:
+  ///   - sink: Takes the samples, of as many channels as the device captures.
+  ///   - device: Where they come from.
+  ///   - options: How the recorder works.
+  /// - Throws: ``PlaybackError/queueLength(_:)``.
+  public init(
+    to sink: sending any SampleSink, from device: any AudioDevice = DeviceList.standard,
+    options: RecorderOptions = RecorderOptions()
+  ) throws(PlaybackError) {
+    guard (0.01...60).contains(options.queueSeconds) else { throw .queueLength(options.queueSeconds) }
+    self.device = device
+    core = RecorderCore(sink, from: device, options)
+  }
+
+  deinit { core.control.withLock { core.detach(&$0) } }
+
+  /// Records from the device's next cycle on. After a ``pause()`` the sound goes on where it was cut.
+  ///
+  /// - Throws: ``PlaybackError/isFinished``, ``PlaybackError/device(_:)``, or what a write before has failed with.
+  public func record() throws(PlaybackError) {
+    if let failure { throw failure }
+    try core.control.withLock { control throws(PlaybackError) in
+      guard !control.isFinished else { throw .isFinished }
+      core.client.setRecording(true)
+      do throws(PlaybackError) {
+        try core.startWriter(&control)
+        guard !control.isAttached else { return }
+        do throws(DeviceError) { try device.start(core.client, .input) } catch { throw .device(error) }
+        control.isAttached = true
+      } catch {
+        core.detach(&control)
+        throw error
+      }
+    }
+  }
+
+  /// Leaves out what is captured from now on, until ``record()``.
+  public func pause() { core.client.setRecording(false) }
+
+  /// Ends the recording: writes what is still to be written and completes the sink.
+  ///
+  /// - Throws: What writing failed with; ``PlaybackError/isFinished`` where this has been called before.
+  public func finish() throws(PlaybackError) {
+    try core.control.withLock { control throws(PlaybackError) in
+      guard !control.isFinished else { throw .isFinished }
+      core.detach(&control)
+      control.isFinished = true
+    }
+    try core.finish()
+  }
+
+  /// Frames that have been handed to the sink.
+  public var frameCount: Int { core.output.withLock { $0.frameCount } }
+
+  /// Seconds that have been handed to the sink.
+  public var seconds: Double { Double(frameCount) / device.format.sampleRate }
+
+  /// What writing failed with, or `nil`. Nothing is written behind it.
+  public var failure: PlaybackError? { core.output.withLock { $0.failure } }
+
+  /// How often frames were lost because the sink was too slow.
+  public var overruns: OverrunCount { core.client.overruns }
+
+  /// Hands over what has been captured, where the program does so itself: ``PlayerFeeding/caller``.
+  public func drain() { core.drain() }
+}
+
+/// How a recorder works.
+public struct RecorderOptions: Sendable {
+  /// Seconds that the sink may fall behind before frames are lost: 0.01 up to 60.
+  public var queueSeconds = 2.0
+  /// Who hands the samples to the sink.
+  public var feeding = PlayerFeeding.thread
+
+  /// Creates options: two seconds, a thread of the recorder's own.
+  public init() {}
+}
+
+/// How often a recorder lost frames.
+public struct OverrunCount: Sendable, Hashable {
+  /// Gaps in the recording.
+  public var gaps = 0
+  /// Frames that are missing there.
+  public var frames = 0
+
+  /// Nothing was lost.
+  public init() {}
+}

@@ -1,0 +1,57 @@
+import AudioDevices
+import Synchronization
+
+// Holds throughout: a device gives as many samples as its cycle says.
+
+/// What the device calls: puts captured frames into the ring, without a lock and without allocating.
+final class RecorderClient: DeviceClient {
+  let ring: SampleRing
+  private let isRecording = Atomic<Bool>(false)
+  private let gaps = Atomic<Int>(0)
+  private let lostFrames = Atomic<Int>(0)
+  private let isFull = Atomic<Bool>(false)
+
+  init(_ ring: SampleRing) { self.ring = ring }
+
+  /// Takes frames from the next cycle on, or none.
+  func setRecording(_ records: Bool) { isRecording.store(records, ordering: .releasing) }
+
+  /// How often the ring was full.
+  var overruns: OverrunCount {
+    var count = OverrunCount()
+    count.gaps = gaps.load(ordering: .acquiring)
+    count.frames = lostFrames.load(ordering: .relaxed)
+    return count
+  }
+
+  // MARK: The device's thread
+
+  /// Nothing is played.
+  func play(_ samples: inout MutableSpan<Float>, _ cycle: DeviceCycle) -> DeviceClientState { .finished }
+
+  func capture(_ samples: Span<Float>, _ cycle: DeviceCycle) -> DeviceClientState {
+    guard isRecording.load(ordering: .acquiring) else { return .running }
+    var taken = 0
+    while taken < cycle.frameCount {
+      let start = taken
+      let count = ring.write(limit: cycle.frameCount - start) { planes in
+        for channel in 0..<planes.channelCount {
+          var plane = planes.plane(channel)
+          let base = channel * cycle.frameCount + start
+          for index in plane.indices { plane[index] = samples[base + index] }
+        }
+        return planes.frameCapacity
+      }
+      if count == 0 { break }
+      taken += count
+    }
+    noteLoss(cycle.frameCount - taken)
+    return .running
+  }
+
+  private func noteLoss(_ frameCount: Int) {
+    guard frameCount > 0 else { return isFull.store(false, ordering: .relaxed) }
+    lostFrames.add(frameCount, ordering: .relaxed)
+    if !isFull.exchange(true, ordering: .relaxed) { gaps.add(1, ordering: .releasing) }
+  }
+}

@@ -1,0 +1,113 @@
+import AudioBase
+import AudioDevices
+import Synchronization
+
+// Bound throughout: a recorder checks its options, and devices have few channels.
+// Holds throughout: no more frames are asked for than the buffer holds.
+
+/// What a recorder, its writing thread and its device share. The device's thread takes none of the locks.
+final class RecorderCore: Sendable {
+  struct Control {
+    var isAttached = false
+    var isFinished = false
+    var wantsWriter = false
+    var hasWriter = false
+  }
+
+  /// Where samples go, with what went wrong there.
+  struct Output {
+    var sink: any SampleSink
+    var samples: [Float]
+    var frameCount = 0
+    var failure: PlaybackError?
+  }
+
+  let device: any AudioDevice
+  let client: RecorderClient
+  let options: RecorderOptions
+  let control = Lock(Control())
+  let output: Lock<Output>
+
+  /// Frames that are written at a time, at most.
+  private static let runLength = 2048
+
+  init(_ sink: sending any SampleSink, from device: any AudioDevice, _ options: RecorderOptions) {
+    self.device = device
+    self.options = options
+    let format = device.format
+    let length = max(Int(saturating: options.queueSeconds * format.sampleRate), 4 * device.bufferFrameCount)
+    client = RecorderClient(SampleRing(channelCount: format.channelCount, minimumCapacity: length))
+    let samples = [Float](repeating: 0, count: Self.runLength * format.channelCount)
+    output = Lock(Output(sink: sink, samples: samples))
+  }
+
+  /// Hands over all that has been captured.
+  func drain() {
+    let channelCount = device.format.channelCount
+    output.withLock { output in
+      while output.failure == nil {
+        let count = min(client.ring.queuedCount, Self.runLength)
+        guard count > 0 else { return }
+        var all = output.samples.mutableSpan
+        var part = all._mutatingExtracting(0..<(count * channelCount))
+        _ = client.ring.read(into: &part, stride: count)
+        do throws(PlaybackError) {
+          try Self.write(output.samples, count: count * channelCount, frameCount: count, to: &output.sink)
+          output.frameCount += count
+        } catch {
+          output.failure = error
+        }
+      }
+    }
+  }
+
+  private static func write(
+    _ samples: [Float], count: Int, frameCount: Int, to sink: inout any SampleSink
+  ) throws(PlaybackError) {
+    try sink.write(samples.span.extracting(0..<count), frameCount: frameCount)
+  }
+
+  /// Starts the writing thread, unless there is one. Control is held by the caller.
+  func startWriter(_ control: inout Control) throws(PlaybackError) {
+    control.wantsWriter = true
+    guard options.feeding == .thread, !control.hasWriter else { return }
+    do throws(DeviceError) {
+      try DeviceThread.start("writer") { self.keepWriting() }
+    } catch {
+      control.wantsWriter = false
+      throw .device(error)
+    }
+    control.hasWriter = true
+  }
+
+  private func keepWriting() {
+    let pause = UInt64(min(max(options.queueSeconds / 8, 0.001), 0.1) * 1e9)
+    while true {
+      drain()
+      let goesOn = control.withLock { control in
+        control.hasWriter = control.wantsWriter
+        return control.hasWriter
+      }
+      guard goesOn else { return }
+      HostClock.sleep(until: HostClock.now + pause)
+    }
+  }
+
+  /// Lets the device and the writing thread go. Control is held by the caller.
+  func detach(_ control: inout Control) {
+    control.wantsWriter = false
+    client.setRecording(false)
+    guard control.isAttached else { return }
+    device.stop(client, .input)
+    control.isAttached = false
+  }
+
+  /// Hands over the rest and completes the sink.
+  func finish() throws(PlaybackError) {
+    drain()
+    try output.withLock { output throws(PlaybackError) in
+      if let failure = output.failure { throw failure }
+      try output.sink.finish()
+    }
+  }
+}

@@ -1,0 +1,15 @@
+/// What takes samples that were recorded: a file, or a program's own.
+///
+/// A recorder calls it from one thread at a time, behind the moment at which the samples were captured, so it may write files,
+/// wait and allocate. Where it takes longer than the recorder's queue lasts, frames are lost and counted.
+public protocol SampleSink {
+  /// Takes frames.
+  ///
+  /// - Parameters:
+  ///   - samples: One channel after the other, `frameCount` samples each, full scale from −1 to 1.
+  ///   - frameCount: Frames, at least 1.
+  mutating func write(_ samples: Span<Float>, frameCount: Int) throws(PlaybackError)
+
+  /// Completes what was written. Nothing comes after it.
+  mutating func finish() throws(PlaybackError)
+}

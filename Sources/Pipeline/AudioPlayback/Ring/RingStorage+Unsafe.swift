@@ -1,0 +1,74 @@
+// The memory of a ring is written by one thread while another reads other parts of it: an array, or a span of the whole, would
+// promise that nobody else does. The proof that both never meet in one sample is the ring's: the producer is given only frames
+// that the consumer has said to be read, the consumer only those that the producer has said to be written, and both words are
+// stored with release and loaded with acquire ordering. Places and counts are checked here against the memory's bounds.
+
+public import AudioConversion
+
+// Bound throughout: rings are made by players and recorders, of devices' channels and seconds that are checked there.
+// Holds throughout: places and counts are the ring's own, cut to its capacity.
+
+/// The samples of a ring, one channel after the other.
+///
+/// It can be sent between threads because the ring lets no two of them work on the same samples at a time.
+@safe final class RingStorage: @unchecked Sendable {
+  let channelCount: Int
+  let capacity: Int
+  private let samples: UnsafeMutableBufferPointer<Float>
+
+  init(channelCount: Int, capacity: Int) {
+    let (count, overflow) = channelCount.multipliedReportingOverflow(by: capacity)
+    precondition(channelCount > 0 && capacity > 0 && !overflow)
+    self.channelCount = channelCount
+    self.capacity = capacity
+    unsafe samples = .allocate(capacity: count)
+    unsafe samples.initialize(repeating: 0)
+  }
+
+  deinit { unsafe samples.deallocate() }
+
+  /// Where a stretch of one channel begins.
+  fileprivate func place(_ channel: Int, _ start: Int, _ count: Int) -> Int {
+    precondition(channel >= 0 && channel < channelCount && start >= 0 && count >= 0 && count <= capacity - start)
+    return channel * capacity + start
+  }
+
+  /// The memory of a stretch of one channel.
+  fileprivate func memory(_ channel: Int, _ start: Int, _ count: Int) -> UnsafeMutableBufferPointer<Float> {
+    let first = place(channel, start, count)
+    return unsafe UnsafeMutableBufferPointer(rebasing: samples[first..<(first + count)])
+  }
+
+  /// Copies samples of one channel, as many as fit.
+  func copy(_ channel: Int, at start: Int, into output: inout MutableSpan<Float>) {
+    let source = unsafe memory(channel, start, output.count)
+    unsafe output.withUnsafeMutableBufferPointer { target in _ = unsafe target.update(from: source) }
+  }
+}
+
+/// The part of a ring that its producer may write to: frames that lie behind each other, of each channel.
+///
+/// It is lent by ``SampleRing/write(limit:_:)`` for the time of one call.
+@safe public struct RingPlanes: ~Copyable, SamplePlanes {
+  /// Frames that can be written.
+  public let frameCapacity: Int
+  /// The number of channels.
+  public var channelCount: Int { storage.channelCount }
+  private let storage: RingStorage
+  private let start: Int
+
+  init(_ storage: RingStorage, start: Int, frameCapacity: Int) {
+    self.storage = storage
+    self.start = start
+    self.frameCapacity = frameCapacity
+  }
+
+  /// The memory of one channel, ``frameCapacity`` samples.
+  @_lifetime(&self)
+  public mutating func plane(_ channel: Int) -> MutableSpan<Float> {
+    let memory = unsafe storage.memory(channel, start, frameCapacity)
+    let span = unsafe MutableSpan(_unsafeElements: memory)
+    // The storage, which this value holds, outlives what is lent out.
+    return unsafe _overrideLifetime(span, mutating: &self)
+  }
+}

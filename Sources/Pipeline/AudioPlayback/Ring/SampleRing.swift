@@ -1,0 +1,118 @@
+import AudioBase
+import Synchronization
+
+// Bound throughout: rings are made by players and recorders, of devices' channels and seconds that are checked there.
+// Holds throughout: counts of frames only grow, and 63 bits of them last for millions of years.
+
+/// A queue of planar samples between two threads, of which neither ever waits for the other.
+///
+/// One thread, the producer, writes; one thread, the consumer, reads. Frames are counted from the first one that was written, so
+/// that both can speak of a place in the stream:
+///
+/// ```
+///          readCount            mark                 writtenCount
+///   gone ─────┼── to be skipped ──┼──── to be read ─────┼── free
+/// ```
+/// No call takes a lock or allocates, but `init`. Either role may pass to another thread, if something else sees to it that the
+/// one has left before the other begins. Interleaved samples are a ring of one channel whose frames are samples.
+public final class SampleRing: Sendable {
+  /// The number of channels.
+  public let channelCount: Int
+  /// Frames that fit: a power of two.
+  public let capacity: Int
+
+  private let storage: RingStorage
+  /// Stored by the producer alone, once the samples are there.
+  private let written = Atomic<Int>(0)
+  /// Stored by the consumer alone, once the samples have been taken.
+  private let read = Atomic<Int>(0)
+  /// Stored by the producer alone: frames before it are not to be read any more.
+  private let mark = Atomic<Int>(0)
+
+  /// Allocates a ring of silence.
+  ///
+  /// - Parameters:
+  ///   - channelCount: At least 1.
+  ///   - minimumCapacity: Frames that must fit, at least 1; a power of two will.
+  public init(channelCount: Int, minimumCapacity: Int) {
+    precondition(channelCount > 0 && minimumCapacity > 0 && minimumCapacity <= 1 << 40)
+    var capacity = 1
+    while capacity < minimumCapacity { capacity *= 2 }
+    self.channelCount = channelCount
+    self.capacity = capacity
+    storage = RingStorage(channelCount: channelCount, capacity: capacity)
+  }
+
+  /// Frames that were ever written: the place of the next one.
+  public var writtenCount: Int { written.load(ordering: .acquiring) }
+  /// Frames that were ever read or skipped: the place of the next one, unless it is still to be skipped.
+  public var readCount: Int { read.load(ordering: .acquiring) }
+
+  /// The place before which frames are skipped, whether or not the consumer has come by.
+  public var discardedCount: Int { mark.load(ordering: .acquiring) }
+
+  // MARK: Producer
+
+  /// Frames that the consumer can still read. For the producer: the consumer may have read more by now.
+  public var queuedCount: Int { max(0, writtenCount - max(readCount, mark.load(ordering: .relaxed))) }
+
+  /// Frames that can be written now; more once the consumer has read.
+  public var room: Int { capacity - (written.load(ordering: .relaxed) - read.load(ordering: .acquiring)) }
+
+  /// Writes frames, and returns how many: as many as the body has filled in.
+  ///
+  /// - Parameters:
+  ///   - limit: Frames to write at most. Fewer are written where there is less room, or where the memory begins anew.
+  ///   - body: Fills the memory from the first place on, and returns the frames that it has filled.
+  public func write<Failure: Error>(
+    limit: Int, _ body: (inout RingPlanes) throws(Failure) -> Int
+  ) throws(Failure) -> Int {
+    let start = written.load(ordering: .relaxed)
+    let place = start & (capacity - 1)
+    let count = min(min(max(0, limit), room), capacity - place)
+    guard count > 0 else { return 0 }
+    var planes = RingPlanes(storage, start: place, frameCapacity: count)
+    let filled = try body(&planes)
+    precondition(filled >= 0 && filled <= count, "more frames than there is room for")
+    written.store(start + filled, ordering: .releasing)
+    return filled
+  }
+
+  /// Lets the consumer skip all that was written and not read. Room for new frames is there once it has done so.
+  public func discardQueued() { mark.store(written.load(ordering: .relaxed), ordering: .releasing) }
+
+  // MARK: Consumer
+
+  /// Skips what the producer has discarded, and returns the place of the next frame. For the consumer.
+  @discardableResult
+  public func skipDiscarded() -> Int {
+    let place = read.load(ordering: .relaxed)
+    let end = mark.load(ordering: .acquiring)
+    guard end > place else { return place }
+    read.store(end, ordering: .releasing)
+    return end
+  }
+
+  /// Takes the next frames, as far as there are any, and returns how many.
+  ///
+  /// - Parameters:
+  ///   - planes: Where they go, one channel after the other; channels beyond those of the ring are left as they are.
+  ///   - stride: Samples from one channel to the next: the frames that are wanted.
+  public func read(into planes: inout MutableSpan<Float>, stride: Int) -> Int {
+    let start = skipDiscarded()
+    let count = min(max(0, stride), written.load(ordering: .acquiring) - start)
+    guard count > 0 else { return 0 }
+    let place = start & (capacity - 1)
+    let first = min(count, capacity - place)
+    for channel in 0..<min(channelCount, planes.count / stride) {
+      let base = channel * stride
+      var head = planes._mutatingExtracting(base..<(base + first))
+      storage.copy(channel, at: place, into: &head)
+      guard first < count else { continue }
+      var tail = planes._mutatingExtracting((base + first)..<(base + count))
+      storage.copy(channel, at: 0, into: &tail)
+    }
+    read.store(start + count, ordering: .releasing)
+    return count
+  }
+}
