@@ -71,6 +71,9 @@ let components: [Component] = [
       "MPEGAudioContainer", "PacketDumpContainer", "RawPCMContainer", "SunAudioContainer",
       "WAVEContainer",
     ], tests: []),
+  Component(
+    name: "AudioJobs", folder: "Pipeline/AudioJobs",
+    imports: ["AudioBase", "AudioCatalog", "AudioConversion", "AudioFiles", "SignalProcessing"], tests: []),
   Component(name: "AudioDevices", folder: "Pipeline/AudioDevices", imports: ["AudioBase"], tests: []),
 ]
 
@@ -100,7 +103,7 @@ let commandLineTargets: [Target] = [
   .executableTarget(
     name: "af",
     dependencies: [
-      "AudioBase", "AudioConversion", "AudioFiles", "AudioCatalog", "SignalProcessing",
+      "AudioBase", "AudioConversion", "AudioFiles", "AudioCatalog", "AudioJobs", "SignalProcessing",
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
     ],
     path: "Sources/af", swiftSettings: settings),
@@ -185,7 +188,7 @@ let libraries = [
   "AudioBase", "SignalProcessing", "AACCodec", "ADTSContainer", "MP4Container", "MPEGAudioContainer",
   "PacketDumpContainer",
   "AudioConversion", "AudioFiles",
-  "AudioCatalog",
+  "AudioCatalog", "AudioJobs",
 ]
 
 let package = Package(
