@@ -25,6 +25,11 @@ let package = Package(
     .executableTarget(name: "MP4ToPCM", dependencies: ["ExampleSupport"] + toolbox, swiftSettings: settings),
     .executableTarget(name: "AACELDEncoder", dependencies: ["ExampleSupport"] + toolbox, swiftSettings: settings),
     .executableTarget(name: "AudioFileReader", dependencies: ["ExampleSupport"] + toolbox, swiftSettings: settings),
+    // With the package's own Swift, on every system.
+    .executableTarget(
+      name: "FolderConverter",
+      dependencies: ["AudioFiles", "AudioJobs"].map { .product(name: $0, package: "swift-audio-toolbox") },
+      swiftSettings: settings),
     // The code of a text, block by block, to be compiled. Excerpts leave variables unused.
     .target(
       name: "SeedBlocks", dependencies: toolbox,
