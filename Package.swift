@@ -71,6 +71,9 @@ let components: [Component] = [
       "MPEGAudioContainer", "PacketDumpContainer", "RawPCMContainer", "SunAudioContainer",
       "WAVEContainer",
     ], tests: []),
+  Component(
+    name: "AudioJobs", folder: "Pipeline/AudioJobs",
+    imports: ["AudioBase", "AudioCatalog", "AudioConversion", "AudioFiles", "SignalProcessing"], tests: []),
   Component(name: "AudioDevices", folder: "Pipeline/AudioDevices", imports: ["AudioBase"], tests: []),
   Component(
     name: "AudioPlayback", folder: "Pipeline/AudioPlayback",
@@ -104,7 +107,7 @@ let commandLineTargets: [Target] = [
   .executableTarget(
     name: "af",
     dependencies: [
-      "AudioBase", "AudioConversion", "AudioFiles", "AudioCatalog", "SignalProcessing",
+      "AudioBase", "AudioConversion", "AudioFiles", "AudioCatalog", "AudioJobs", "SignalProcessing",
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
     ],
     path: "Sources/af", swiftSettings: settings),
@@ -193,8 +196,7 @@ let libraries = [
   "AudioBase", "SignalProcessing", "AACCodec", "ADTSContainer", "MP4Container", "MPEGAudioContainer",
   "PacketDumpContainer",
   "AudioConversion", "AudioFiles",
-  "AudioCatalog",
-  "AudioDevices", "AudioPlayback",
+  "AudioCatalog", "AudioJobs", "AudioDevices", "AudioPlayback",
 ]
 
 let package = Package(

@@ -29,6 +29,11 @@ let package = Package(
     .executableTarget(
       name: "PlayFile", dependencies: [.product(name: "AudioPlayback", package: "swift-audio-toolbox")],
       swiftSettings: settings),
+    // With the package's own Swift, on every system.
+    .executableTarget(
+      name: "FolderConverter",
+      dependencies: ["AudioFiles", "AudioJobs"].map { .product(name: $0, package: "swift-audio-toolbox") },
+      swiftSettings: settings),
     // The code of a text, block by block, to be compiled. Excerpts leave variables unused.
     .target(
       name: "SeedBlocks", dependencies: toolbox,

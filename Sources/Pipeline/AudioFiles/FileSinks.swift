@@ -61,6 +61,8 @@ public final class FileByteSink: FileSink {
   private let destination: FilePath
   /// The name until the file is whole; the same as the final one where it is written in place.
   private let temporary: FilePath
+  /// What removes the file where the program is interrupted; `nil` where it is written in place.
+  private let unfinished: UnfinishedFile?
   private let placement: FilePlacement
   private let replacement: ReplacementPolicy
   private var descriptor: FileDescriptor
@@ -93,16 +95,18 @@ public final class FileByteSink: FileSink {
     case .whenWhole:
       temporary = FileNames.temporary(beside: destination)
       // Named before it is there, so that no signal can come in between and leave it.
-      Interruption.protect(temporary)
+      let entry = UnfinishedFile(temporary)
       do throws(FileError) {
         descriptor = try FileDescriptor.create(temporary)
       } catch {
-        Interruption.release()
+        entry.release()
         throw error
       }
+      unfinished = entry
       if replacement == .replace { descriptor.takeOver(from: destination) }
     case .inPlace:
       temporary = destination
+      unfinished = nil
       descriptor = try replacement == .refuse ? .create(destination) : .create(replacing: destination)
     }
   }
@@ -179,7 +183,7 @@ public final class FileByteSink: FileSink {
     case (_, .replace): try FileNames.rename(temporary, replacing: destination)
     }
     isOpen = false
-    if placement == .whenWhole { Interruption.release() }
+    unfinished?.release()
   }
 
   /// Removes the unfinished file, or, where it is written in place, leaves all that was written. Does nothing after
@@ -191,7 +195,7 @@ public final class FileByteSink: FileSink {
     case .inPlace: if !descriptor.isClosed { try? buffer.flush(to: descriptor) }
     case .whenWhole:
       FileNames.remove(temporary)
-      Interruption.release()
+      unfinished?.release()
     }
   }
 }

@@ -1,7 +1,6 @@
 // A signal handler may do almost nothing: no allocation, no lock, no Swift runtime. These load addresses and counts
 // from atomics that were made before a handler was installed, and call `unlink`, `write`, `signal` and `raise`, all
-// of which POSIX lists as safe. The path is a C string that stays allocated while a handler may hold its address: it
-// is freed only where no handler was running after it had been taken away. The texts are never freed.
+// of which POSIX lists as safe. UnfinishedFiles+Unsafe.swift says why the paths may be read. The texts are never freed.
 
 import Synchronization
 
@@ -13,10 +12,6 @@ import Synchronization
   import Darwin
 #endif
 
-/// The address of the path of the one unfinished file that an interruption shall remove, or 0.
-private let unfinishedPath = Atomic<UInt>(0)
-/// Handlers that are running.
-private let runningHandlers = Atomic<Int>(0)
 /// The address of the table of lines to say: by the number of a signal the address of its line, or 0.
 private let lineTable = Atomic<UInt>(0)
 
@@ -26,17 +21,16 @@ private let endingSignals: [(number: Int32, name: String)] = [
   (SIGALRM, "SIGALRM"), (SIGUSR1, "SIGUSR1"), (SIGUSR2, "SIGUSR2"), (SIGPIPE, "SIGPIPE"),
 ]
 
-/// Removes the unfinished output when the program is interrupted.
+/// Removes unfinished outputs when the program is interrupted: all that are being written at that moment.
 public enum Interruption {
   /// Makes the signals that end a program (Ctrl-C, a hang-up, a request to terminate, the end of its share of the
-  /// processor's time) remove the unfinished file and say so in one line first. A file that grows beyond what the
+  /// processor's time) remove every unfinished file and say so in one line first. A file that grows beyond what the
   /// user may write becomes an error of the write, not a signal. For programs, not libraries.
   ///
   /// - Parameter program: The name that the line begins with.
   public static func installHandler(program: String) {
     // Touching the atomics here runs their initialisers before any signal can.
-    _ = unfinishedPath.load(ordering: .acquiring)
-    _ = runningHandlers.load(ordering: .acquiring)
+    UnfinishedFile.prepareForSignals()
     prepareLines(program)
     _ = signal(SIGXFSZ, SIG_IGN)
     for (number, _) in endingSignals { install(on: number) }
@@ -67,31 +61,13 @@ public enum Interruption {
     guard unsafe sigaction(number, nil, &previous) == 0, !isIgnored(previous) else { return }
     _ = signal(number, endProgram)
   }
-
-  /// Names the file to remove. There is one at a time; the last one named counts.
-  static func protect(_ path: FilePath) {
-    exchange(unsafe path.withTerminated { unsafe UInt(bitPattern: strdup($0)) })
-  }
-
-  /// Forgets the file, which is finished or gone.
-  static func release() { exchange(0) }
-
-  private static func exchange(_ path: UInt) {
-    let previous = unfinishedPath.exchange(path, ordering: .sequentiallyConsistent)
-    // A handler that begins from here on sees the new path. One that is running may still hold the old one; then it
-    // stays allocated, as the program is ending.
-    guard runningHandlers.load(ordering: .sequentiallyConsistent) == 0 else { return }
-    unsafe free(UnsafeMutableRawPointer(bitPattern: previous))
-  }
 }
 
 /// Entries of the table of lines; signals with higher numbers have no line.
 private let lineTableCount = 32
 
 private func endProgram(_ number: Int32) {
-  runningHandlers.add(1, ordering: .sequentiallyConsistent)
-  let address = unfinishedPath.load(ordering: .sequentiallyConsistent)
-  if let path = unsafe UnsafePointer<CChar>(bitPattern: address) { _ = unsafe unlink(path) }
+  UnfinishedFile.removeAllFromHandler()
   sayLine(of: number)
   // The program ends as if it had not listened, so that its caller sees why.
   _ = signal(number, SIG_DFL)

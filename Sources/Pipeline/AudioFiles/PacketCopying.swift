@@ -19,11 +19,35 @@ public struct PacketCopyReport: Sendable {
 public func copyPackets(
   of reader: inout any ContainerReader, track: Int, to writer: inout any ContainerWriter
 ) throws(ContainerError) -> PacketCopyReport {
-  var report = PacketCopyReport()
-  var batch = PacketBatch(maximumPacketCount: 4096, targetByteCount: 1 << 20)
-  let format = reader.tracks[track].format
-  try reader.seek(toPacket: 0, ofTrack: track)
-  while try reader.readPackets(ofTrack: track, into: &batch), batch.count > 0 {
+  var copying = try PacketCopying(of: &reader, track: track)
+  while try copying.copyNext(of: &reader, to: &writer) {}
+  return copying.report
+}
+
+/// The copying of a track's packets, batch by batch, for callers that show how far it is or want to end it early.
+public struct PacketCopying {
+  /// What has been copied so far.
+  public private(set) var report = PacketCopyReport()
+  private let track: Int
+  private let format: StreamFormat
+  private var batch = PacketBatch(maximumPacketCount: 4096, targetByteCount: 1 << 20)
+
+  /// Prepares the copying of a track from its first packet on.
+  ///
+  /// - Throws: What the reader throws.
+  public init(of reader: inout any ContainerReader, track: Int) throws(ContainerError) {
+    self.track = track
+    format = reader.tracks[track].format
+    try reader.seek(toPacket: 0, ofTrack: track)
+  }
+
+  /// Copies the next packets, and returns whether there were any.
+  ///
+  /// - Throws: What the reader or the writer throws.
+  public mutating func copyNext(
+    of reader: inout any ContainerReader, to writer: inout any ContainerWriter
+  ) throws(ContainerError) -> Bool {
+    guard try reader.readPackets(ofTrack: track, into: &batch), batch.count > 0 else { return false }
     if format.hasConstantPackets {
       // They come in runs, whose descriptions are not those of packets.
       try writer.write(batch.bytes.span, descriptions: Span())
@@ -32,8 +56,8 @@ public func copyPackets(
     }
     report.packetCount += Int64(format.packetCount(of: batch))
     report.byteCount += Int64(batch.bytes.count)
+    return true
   }
-  return report
 }
 
 extension WriterSettings {

@@ -23,8 +23,8 @@ public final class SpooledByteSource: ByteSource {
   init(_ pipe: consuming FileDescriptor) throws(FileError) {
     self.pipe = pipe
     let path = FileNames.temporary(beside: FileNames.temporaryDirectory.appending("/af-input"))
-    Interruption.protect(path)
-    defer { Interruption.release() }
+    let unfinished = UnfinishedFile(path)
+    defer { unfinished.release() }
     spool = try FileDescriptor.create(path)
     // Without a name it vanishes with the program, however that ends.
     FileNames.remove(path)

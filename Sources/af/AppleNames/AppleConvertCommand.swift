@@ -3,6 +3,7 @@ import AudioBase
 import AudioCatalog
 import AudioConversion
 import AudioFiles
+import AudioJobs
 
 /// `afconvert`: what `af convert` does, with the options of Apple's tool of that name.
 ///
@@ -122,22 +123,25 @@ struct AppleConvertCommand: ParsableCommand {
     var common = CommonOptions()
     common.verbose = verbose
     common.quiet = false
-    var task = ConversionTask(
-      input: inputFile, output: output, container: container, replacement: .replace,
-      dataFormat: try dataFormat(of: media.reader.tracks[track]), common: common)
-    task.layout = try layout()
-    task.channelCount = channels ?? channelMap?.map.count ?? task.layout?.channelCount ?? 0
-    task.conversion = rates.conversion
-    task.encoding = try encoding.settings(output)
-    if let channelMap { task.conversion.channels = .map(channelMap.map) }
-    if mix { task.conversion.channels = .mixing }
-    task.soundCheck = soundcheckGenerate ? .generate : soundcheckRead ? .read : .none
-    task.neighbors = try recording.neighbors(catalog)
-    task.trimOverride = recording.trimOverride
-    if let kind = recording.mediaKind { task.extraInfo = [(.mediaKind, kind)] }
+    var conversion = FileConversion(from: inputFile, to: output)
+    conversion.container = container
+    conversion.replacement = .replace
+    conversion.track = track
+    conversion.dataFormat = try dataFormat(of: media.reader.tracks[track])?.format
+    conversion.layout = try layout()
+    conversion.channelCount = channels ?? channelMap?.map.count ?? conversion.layout?.channelCount ?? 0
+    conversion.conversion = rates.conversion
+    conversion.encoding = try encoding.settings(output)
+    if let channelMap { conversion.conversion.channels = .map(channelMap.map) }
+    if mix { conversion.conversion.channels = .mixing }
+    conversion.soundCheck = soundcheckGenerate ? .generate : soundcheckRead ? .read : .none
+    conversion.previousRecording = recording.gaplessBefore
+    conversion.nextRecording = recording.gaplessAfter
+    conversion.trimOverride = recording.trimOverride
+    if let kind = recording.mediaKind { conversion.extraInfo = [.mediaKind: kind] }
     let rate = media.reader.tracks[track].format.sampleRate
-    if let offset, rate > 0 { task.decoding.start = Double(offset) / rate }
-    try task.run(media.reader, track: track)
+    if let offset, rate > 0 { conversion.decoding.start = Double(offset) / rate }
+    try ConversionRun(conversion: conversion, container: container, common: common).run(media)
   }
 
   private func container(_ catalog: Catalog, beside media: MediaFile) throws(CommandFailure) -> ContainerDescriptor {

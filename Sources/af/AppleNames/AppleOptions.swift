@@ -3,6 +3,7 @@ import AudioBase
 import AudioCatalog
 import AudioConversion
 import AudioFiles
+import AudioJobs
 import SignalProcessing
 
 /// The rate conversion as `afconvert` is asked for it.
@@ -164,19 +165,5 @@ struct AppleRecordingOptions: ParsableArguments {
   var trimOverride: TrimOverride? {
     guard let priming = primeOverride.first, let remainder = primeOverride.last else { return nil }
     return TrimOverride(primingFrames: priming, remainderFrames: remainder)
-  }
-
-  /// Opens what is heard before and after.
-  func neighbors(_ catalog: Catalog) throws(CommandFailure) -> Neighbors {
-    Neighbors(before: try neighbor(gaplessBefore, catalog), after: try neighbor(gaplessAfter, catalog))
-  }
-
-  private func neighbor(_ file: FilePath?, _ catalog: Catalog) throws(CommandFailure) -> NeighboringTrack? {
-    guard let file else { return nil }
-    let media = try openMedia(file, catalog)
-    var input = InputOptions()
-    input.readTrack = nil
-    let track = try input.trackIndex(in: media.reader, of: file)
-    return NeighboringTrack(of: media.reader, track: track)
   }
 }

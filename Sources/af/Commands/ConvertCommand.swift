@@ -3,6 +3,7 @@ import AudioBase
 import AudioCatalog
 import AudioConversion
 import AudioFiles
+import AudioJobs
 
 /// `af convert`: one file into another.
 struct ConvertCommand: ParsableCommand {
@@ -82,20 +83,21 @@ struct ConvertCommand: ParsableCommand {
     let container = try output.container(of: catalog, for: outputFile)
     let media = try openMedia(inputFile, catalog, rawFormat: raw.format(channels: processing.channels))
     let track = try input.trackIndex(in: media.reader, of: inputFile)
-    var task = ConversionTask(
-      input: inputFile, output: outputFile, container: container, replacement: output.replacement,
-      dataFormat: dataFormat, common: common, printsRecord: json)
-    task.channelCount = processing.channelCount
-    task.layout = processing.layout
-    task.decoding = decodingOptions
-    task.conversion = processing.conversion
-    task.encoding = try encoding.settings(outputFile)
-    task.impliedSamples = output.impliedSamples(of: outputFile)
-    task.jobCount = jobs
-    task.isRepeatable = media.isRegularFile
-    task.rawFormat = raw.format(channels: processing.channels)
-    task.soundCheck = soundcheckGenerate ? .generate : soundcheckRead ? .read : .none
-    try task.run(media.reader, track: track)
+    var conversion = FileConversion(from: inputFile, to: outputFile)
+    conversion.container = container
+    conversion.replacement = output.replacement
+    conversion.track = track
+    conversion.dataFormat = dataFormat?.format
+    conversion.channelCount = processing.channelCount
+    conversion.layout = processing.layout
+    conversion.decoding = decodingOptions
+    conversion.conversion = processing.conversion
+    conversion.encoding = try encoding.settings(outputFile)
+    conversion.usualSamples = output.impliedSamples(of: outputFile)
+    conversion.jobCount = jobs
+    conversion.rawFormat = raw.format(channels: processing.channels)
+    conversion.soundCheck = soundcheckGenerate ? .generate : soundcheckRead ? .read : .none
+    try ConversionRun(conversion: conversion, container: container, common: common, printsRecord: json).run(media)
     // Said only now: a failure is told in one line, which what is merely odd about the file must not bury.
     for warning in media.reader.warnings { common.warn(inputFile, warning) }
   }

@@ -2,6 +2,7 @@ import ArgumentParser
 import AudioBase
 import AudioCatalog
 import AudioFiles
+import AudioJobs
 
 /// `af demux`: the tracks of a file, sound and pictures alike, and their packets.
 struct DemuxCommand: ParsableCommand {
@@ -51,7 +52,7 @@ struct DemuxCommand: ParsableCommand {
     if let track, !media.reader.tracks.indices.contains(track) {
       throw CommandFailure(file, "there is no track \(track)", advice: "'af demux' lists the tracks")
     }
-    if let output, let track { return try write(media.reader, track: track, to: output, catalog) }
+    if let output, let track { return try write(media, track: track, to: output, catalog) }
     let selection = track.map { [$0] } ?? Array(media.reader.tracks.indices)
     if json {
       var record = DemuxRecord(media.reader, selection: selection, catalog: catalog)
@@ -103,25 +104,37 @@ struct DemuxCommand: ParsableCommand {
   // MARK: Writing a track
 
   private func write(
-    _ reader: any ContainerReader, track: Int, to output: FilePath, _ catalog: Catalog
+    _ media: MediaFile, track: Int, to output: FilePath, _ catalog: Catalog
   ) throws(CommandFailure) {
-    let replacement: ReplacementPolicy = force ? .replace : .refuse
     let container = output.fileExtension.flatMap(catalog.writableContainer) ?? catalog.container(fileType: "dump")
     guard let container else { throw CommandFailure(output: output, "nothing says which container to write") }
-    if container.fileType == "dump" {
-      let dump = TrackDump(input: file, output: output, replacement: replacement)
-      note(try dump.run(reader, track: track) { error throws(CommandFailure) in try note(error) })
-    } else if container.createMovie != nil, reader.tracks[track].mediaKind != .audio {
-      let copy = MovieCopy(input: file, output: output, container: container, replacement: replacement)
-      try copy.run(reader, tracks: [track])
-    } else {
-      let copy = PacketCopy(input: file, output: output, container: container, replacement: replacement)
-      note(try copy.run(reader, track: track))
+    // Of the notes only this one is told: that other tracks are left out is what was asked for.
+    let control = JobControl(note: { note in
+      if case .earlyEndOfTrack = note { common.warn(file, note.description) }
+    })
+    let report: CopyReport
+    do throws(JobError) {
+      if container.fileType == "dump" {
+        var dump = TrackDump(from: file, to: output, track: track)
+        dump.replacement = force ? .replace : .refuse
+        report = try dump.run(of: media, control)
+      } else {
+        var copy = FileCopy(from: file, to: output)
+        copy.container = container
+        copy.replacement = force ? .replace : .refuse
+        copy.track = track
+        report = try copy.run(of: media, control)
+      }
+    } catch {
+      throw CommandFailure(error)
     }
-    for warning in reader.warnings { common.warn(file, warning) }
+    finish(report, media, to: output)
   }
 
-  private func note(_ report: PacketCopyReport) {
-    common.remark(output ?? file, "\(report.packetCount) packets, \(report.byteCount) bytes")
+  private func finish(_ report: CopyReport, _ media: MediaFile, to output: FilePath) {
+    if let packets = report.packets {
+      common.remark(output, "\(packets.packetCount) packets, \(packets.byteCount) bytes")
+    }
+    for warning in media.reader.warnings { common.warn(file, warning) }
   }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import AudioBase
 import AudioCatalog
 import AudioFiles
+import AudioJobs
 
 /// `af dump`: the packets of a file, as they are.
 struct DumpCommand: ParsableCommand {
@@ -41,12 +42,16 @@ struct DumpCommand: ParsableCommand {
     guard let container = catalog.container(fileType: "dump") else {
       throw CommandFailure(output: outputFile, "dumps cannot be written", advice: "'af formats' lists what can")
     }
-    let replacement: ReplacementPolicy = force ? .replace : .refuse
-    let copy = PacketCopy(
-      input: inputFile, output: outputFile, container: container, replacement: replacement,
-      expectedCookie: input.asc?.bytes)
-    let report = try copy.run(media.reader, track: track)
-    common.remark(output: outputFile, "\(report.packetCount) packets, \(report.byteCount) bytes")
+    var copy = FileCopy(from: inputFile, to: outputFile)
+    copy.container = container
+    copy.replacement = force ? .replace : .refuse
+    copy.track = track
+    copy.configuration = input.asc?.bytes
+    let report: CopyReport
+    do throws(JobError) { report = try copy.run(of: media) } catch { throw CommandFailure(error) }
+    if let packets = report.packets {
+      common.remark(output: outputFile, "\(packets.packetCount) packets, \(packets.byteCount) bytes")
+    }
     (outputFile.isStandardStream ? StandardStream.error : StandardStream.output).write(configuration)
   }
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import AudioBase
 import AudioCatalog
 import AudioFiles
+import AudioJobs
 
 /// `af remux`: the packets of one file in another container.
 struct RemuxCommand: ParsableCommand {
@@ -54,38 +55,28 @@ struct RemuxCommand: ParsableCommand {
     let media = try openMedia(inputFile, catalog)
     let structure =
       fragment.map { FileStructure.fragmented(seconds: $0) } ?? (index == .first ? .indexFirst : .indexLast)
-    let tracks = MovieCopy.tracks(of: media.reader)
-    if container.createMovie != nil, tracks.count > 1, input.readTrack == nil {
-      noteLeftOut(media.reader.tracks.count - tracks.count)
-      try MovieCopy(
-        input: inputFile, output: outputFile, container: container, replacement: output.replacement,
-        structure: structure
-      ).run(media.reader, tracks: tracks)
-    } else {
-      try copyTrack(of: media.reader, to: container, structure: structure)
-    }
+    var copy = FileCopy(from: inputFile, to: outputFile)
+    copy.container = container
+    copy.replacement = output.replacement
+    if input.readTrack != nil { copy.track = try input.trackIndex(in: media.reader, of: inputFile) }
+    copy.structure = structure
+    copy.configuration = input.asc?.bytes
+    try run(copy, media)
     for warning in media.reader.warnings { common.warn(inputFile, warning) }
   }
 
-  private func copyTrack(
-    of reader: any ContainerReader, to container: ContainerDescriptor, structure: FileStructure
-  ) throws(CommandFailure) {
-    let track = try input.trackIndex(in: reader, of: inputFile)
-    noteLeftOut(reader.tracks.count - 1)
-    var copy = PacketCopy(
-      input: inputFile, output: outputFile, container: container, replacement: output.replacement,
-      expectedCookie: input.asc?.bytes)
-    copy.structure = structure
-    let report = try copy.run(reader, track: track)
-    common.remark(output: outputFile, "\(report.packetCount) packets, \(report.byteCount) bytes")
-    if !container.marksRecording, let table = reader.tracks[track].packetTable, table.primingFrames > 0 {
-      common.remark(
-        output: outputFile,
-        "this file type cannot say that the first \(table.primingFrames) frames are not the recording")
+  private func run(_ copy: FileCopy, _ media: MediaFile) throws(CommandFailure) {
+    var notes: [JobNote] = []
+    do throws(JobError) {
+      let report = try copy.run(of: media, JobControl(note: { notes.append($0) }))
+      common.say(notes.filter { $0.side == .input }, inputFile, outputFile)
+      if let packets = report.packets {
+        common.remark(output: outputFile, "\(packets.packetCount) packets, \(packets.byteCount) bytes")
+      }
+      common.say(notes.filter { $0.side == .output }, inputFile, outputFile)
+    } catch {
+      common.say(notes, inputFile, outputFile)
+      throw CommandFailure(error)
     }
-  }
-
-  private func noteLeftOut(_ count: Int) {
-    if count > 0 { common.warn(inputFile, "\(count) other track\(count == 1 ? " is" : "s are") left out") }
   }
 }

@@ -1,54 +1,44 @@
 import ArgumentParser
 import AudioBase
+import AudioJobs
 
 /// `FORMAT[@RATE][/FLAGS][#FRAMES]` as `afconvert` writes it.
 struct DataFormatArgument: ExpressibleByArgument {
   /// What is asked for.
-  enum Kind {
-    /// `0`: the packets stay as they are.
-    case keep
-    /// Linear PCM.
-    case samples(SampleFormat)
-    /// A compressed format.
-    case coded(FourCharacterCode)
-  }
-
-  var kind: Kind
-  /// Hz, or `nil` for the input's rate.
-  var rate: Double?
-  /// The format flags, in hexadecimal; of ALAC 1, 2, 3, 4 stand for 16, 20, 24, 32 bits.
-  var flags: UInt32?
-  /// Frames of a packet.
-  var framesPerPacket: Int?
+  var format: OutputDataFormat
 
   init?(argument: String) {
     var rest = argument[...]
+    var (framesPerPacket, flags, rate): (Int?, UInt32?, Double?)
     if let text = Self.cut(&rest, from: "#") {
       guard let frames = Int(text), frames > 0 else { return nil }
       framesPerPacket = frames
     }
     if let text = Self.cut(&rest, from: "/") {
-      guard let flags = UInt32(text.hasPrefix("0x") ? text.dropFirst(2) : text, radix: 16) else { return nil }
-      self.flags = flags
+      guard let number = UInt32(text.hasPrefix("0x") ? text.dropFirst(2) : text, radix: 16) else { return nil }
+      flags = number
     }
     if let text = Self.cut(&rest, from: "@") {
-      guard let rate = Double(text), rate.isFinite, rate > 0 else { return nil }
-      self.rate = rate
+      guard let number = Double(text), number.isFinite, number > 0 else { return nil }
+      rate = number
     }
     let name = String(rest)
     if name == "0" {
-      kind = .keep
+      format = OutputDataFormat(.keep)
     } else if let samples = SampleFormat(name) {
-      kind = .samples(samples)
+      format = OutputDataFormat(.samples(samples))
     } else if name.hasPrefix("0x"), let number = UInt32(name.dropFirst(2), radix: 16) {
-      kind = .coded(FourCharacterCode(rawValue: number))
+      format = OutputDataFormat(.coded(FourCharacterCode(rawValue: number)))
     } else if let code = FourCharacterCode(padding: name),
       name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == " " || $0 == "." })
     {
-      kind = .coded(code)
+      format = OutputDataFormat(.coded(code))
     } else {
       return nil
     }
+    format.sampleRate = rate
+    format.formatFlags = flags
+    format.framesPerPacket = framesPerPacket
   }
 
   /// Takes away what follows the last such character, and the character.

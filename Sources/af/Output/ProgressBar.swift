@@ -1,4 +1,5 @@
 import AudioFiles
+import AudioJobs
 
 /// A bar on standard error, if that is a terminal and the work takes more than half a second.
 struct ProgressBar {
@@ -10,16 +11,17 @@ struct ProgressBar {
   private let sampleRate: Double
   private var isShown = false
 
-  init(isEnabled: Bool, expectedFrameCount: Int64?, sampleRate: Double) {
+  /// - Parameter progress: The first that is told of the work.
+  init(isEnabled: Bool, _ progress: JobProgress) {
     self.isEnabled = isEnabled && StandardStream.error.isTerminal
-    self.expectedFrameCount = expectedFrameCount
-    self.sampleRate = sampleRate
+    expectedFrameCount = progress.expected
+    if case .frames(let rate) = progress.unit { sampleRate = rate } else { sampleRate = 1 }
     start = clock.now
     next = start.advanced(by: .milliseconds(500))
   }
 
   /// Seconds since the work began.
-  var elapsed: Double { (clock.now - start) / .seconds(1) }
+  private var elapsed: Double { (clock.now - start) / .seconds(1) }
 
   /// Shows how far the work is, at most ten times a second.
   mutating func update(frameCount: Int64) {

@@ -10,40 +10,40 @@ struct ConversionTransfer {
   private(set) var packetCount: Int64 = 0
   /// Seconds that it took.
   private(set) var elapsedSeconds = 0.0
-  private let task: ConversionTask
+  private let task: FileConversion
   private var writer: any ContainerWriter
-  private var bar: ProgressBar
+  private var progress: StageProgress
+  private let start: ContinuousClock.Instant
   private let hasPacketTable: Bool
   /// The output that every packet is passed on to at once, where input comes as it is made.
   private let liveSink: (any FileSink)?
 
   init(
-    _ task: ConversionTask, _ converter: borrowing TrackConverter, reader: any ContainerReader, sink: any FileSink
-  ) throws(CommandFailure) {
-    guard let create = task.container.create, sink.canOverwrite || task.container.canWriteToPipe else {
-      throw CommandFailure(output: task.output, "unsupported: '\(task.container.fileType)' cannot be written to a pipe")
+    _ work: ConversionWork, _ converter: borrowing TrackConverter, sink: any FileSink
+  ) throws(JobError) {
+    let (task, container) = (work.job, work.container)
+    guard let create = container.create, sink.canOverwrite || container.canWriteToPipe else {
+      throw .output(task.output, .pipe(container.fileType))
     }
     let output = converter.output
     var settings = WriterSettings(
       format: output.format, layout: output.layout ?? ChannelLayout(usualFor: output.format.channelsPerFrame),
       cookie: output.cookie, expectedByteCount: Self.expectedByteCount(converter))
-    settings.metadata = reader.metadata
+    settings.metadata = work.media.reader.metadata
     for (key, value) in task.extraInfo { settings.metadata[key] = value }
-    for (key, value) in try task.soundCheck.info(
-      of: reader, track: reader.tracks.firstIndex { $0.mediaKind == .audio } ?? 0, input: task.input,
-      decoding: task.decoding)
-    { settings.metadata[key] = value }
+    for (key, value) in try work.loudness() { settings.metadata[key] = value }
     do throws(ContainerError) {
       writer = try create(sink, settings)
     } catch {
-      throw CommandFailure(output: task.output, error)
+      throw .output(task.output, .file(.container(error)))
     }
-    hasPacketTable = converter.encoded != nil && task.container.marksRecording && sink.canOverwrite
+    hasPacketTable = converter.encoded != nil && container.marksRecording && sink.canOverwrite
     liveSink = task.input.isStandardStream ? sink : nil
-    bar = ProgressBar(
-      isEnabled: !task.common.quiet, expectedFrameCount: converter.expectedFrameCount,
-      sampleRate: converter.decoded.sampleRate)
+    progress = StageProgress(
+      .converting, .frames(sampleRate: converter.decoded.sampleRate), expected: converter.expectedFrameCount,
+      work.control)
     self.task = task
+    start = .now
   }
 
   /// Bytes that linear PCM will have, where the number of frames is known.
@@ -62,50 +62,47 @@ struct ConversionTransfer {
   }
 
   /// Writes everything and completes the file.
-  mutating func run(_ converter: inout TrackConverter) throws(CommandFailure) {
-    defer {
-      elapsedSeconds = bar.elapsed
-      bar.clear()
-    }
+  mutating func run(_ converter: inout TrackConverter, _ notes: inout JobNotes) throws(JobError) {
+    defer { elapsedSeconds = (.now - start) / .seconds(1) }
     try writeAll(of: &converter)
-    try finish(converter)
+    try finish(converter, &notes)
   }
 
   /// Writes everything as several cores give it, or, where they have to give it up, as the converter does.
   ///
   /// - Returns: What decoding came to.
   mutating func run(
-    _ conversion: ParallelConversion, or converter: inout TrackConverter
-  ) throws(CommandFailure) -> DecodingReport {
-    defer {
-      elapsedSeconds = bar.elapsed
-      bar.clear()
-    }
+    _ conversion: ParallelConversion, or converter: inout TrackConverter, _ notes: inout JobNotes
+  ) throws(JobError) -> DecodingReport {
+    defer { elapsedSeconds = (.now - start) / .seconds(1) }
     var frameCount: Int64 = 0
-    let result = try conversion.run { (bytes, report) throws(CommandFailure) in
+    let result = try conversion.run { (bytes, report) throws(JobError) in
+      try checkCancellation()
       try write(bytes.span, descriptions: Span())
       frameCount += report.frameCount
-      bar.update(frameCount: frameCount)
+      progress.update(frameCount)
     }
     if case .whole(let report) = result {
-      try finish(converter)
+      try finish(converter, &notes)
       return report
     }
-    task.common.remark(task.input, "--jobs: the file is damaged or irregular; one job goes over it from the start")
+    try checkCancellation()
+    notes.add(.oneJobAfterDamage)
     // What has been written is what this decoder gives, too.
     try writeAll(of: &converter, without: byteCount)
-    try finish(converter)
+    try finish(converter, &notes)
     return converter.report
   }
 
   /// - Parameter known: Bytes at the beginning that have been written already.
   private mutating func writeAll(
     of converter: inout TrackConverter, without known: Int64 = 0
-  ) throws(CommandFailure) {
+  ) throws(JobError) {
     var batch = PacketBatch()
     var known = known
     let count = packetCount(converter.output.format)
     while try next(&batch, from: &converter, count: count) {
+      try checkCancellation()
       let skipped = Int(min(known, Int64(batch.bytes.count)))
       known -= Int64(skipped)
       if skipped == 0 {
@@ -114,32 +111,39 @@ struct ConversionTransfer {
       } else if skipped < batch.bytes.count {
         try write(batch.bytes.span.extracting(skipped..<batch.bytes.count), descriptions: Span())
       }
-      bar.update(frameCount: converter.report.frameCount)
+      progress.update(converter.report.frameCount)
     }
+  }
+
+  /// Ends the work where that is asked for. A job that is told so while its file is being completed is whole.
+  private func checkCancellation() throws(JobError) {
+    if progress.isCancelled { throw .output(task.output, .cancelled) }
   }
 
   private mutating func write(
     _ bytes: Span<UInt8>, descriptions: Span<PacketDescription>
-  ) throws(CommandFailure) {
+  ) throws(JobError) {
     do throws(ContainerError) {
       try writer.write(bytes, descriptions: descriptions)
       try liveSink?.flush()
     } catch {
-      throw CommandFailure(output: task.output, error)
+      throw .output(task.output, .file(.container(error)))
     }
     byteCount += Int64(bytes.count)
   }
 
-  private mutating func finish(_ converter: borrowing TrackConverter) throws(CommandFailure) {
+  private mutating func finish(
+    _ converter: borrowing TrackConverter, _ notes: inout JobNotes
+  ) throws(JobError) {
     do throws(ContainerError) {
       if hasPacketTable, let table = converter.packetTable {
         let frameCount = table.primingFrames &+ table.validFrames &+ table.remainderFrames
-        try mark(task.trimOverride?.table(frameCount: frameCount, sampleRate: table.timescale) ?? table)
+        try mark(task.trimOverride?.table(frameCount: frameCount, sampleRate: table.timescale) ?? table, &notes)
       }
       try completeCookie(converter)
       try writer.finish()
     } catch {
-      throw CommandFailure(output: task.output, error)
+      throw .output(task.output, .file(.container(error)))
     }
   }
 
@@ -156,23 +160,22 @@ struct ConversionTransfer {
 
   private func next(
     _ batch: inout PacketBatch, from converter: inout TrackConverter, count: Int
-  ) throws(CommandFailure) -> Bool {
+  ) throws(JobError) -> Bool {
     do throws(ConversionError) {
       return try converter.convertNext(into: &batch, packetCount: count)
     } catch {
-      throw CommandFailure(task.input, error)
+      throw .input(task.input, .conversion(error))
     }
   }
 
-  /// Says which frames are the recording; a file type without a place for a remainder costs a warning.
-  private mutating func mark(_ table: PacketTable) throws(ContainerError) {
+  /// Says which frames are the recording; a file type without a place for a remainder costs a note.
+  private mutating func mark(_ table: PacketTable, _ notes: inout JobNotes) throws(ContainerError) {
     guard table.primingFrames > 0 || table.remainderFrames > 0 else { return }
     do throws(ContainerError) {
       try writer.setPacketTable(table)
     } catch {
       guard error.kind == .unsupported, table.primingFrames == 0 else { throw error }
-      task.common.warn(
-        output: task.output, "the file cannot say that its last \(table.remainderFrames) frames are not the recording")
+      notes.add(.remainderNotStated(table.remainderFrames))
     }
   }
 }

@@ -1,32 +1,33 @@
 import AudioBase
 import AudioCatalog
+import AudioFiles
 
 /// The data format of an output: what was asked for, or what suits container and input.
 struct OutputFormatChoice {
   /// The format to convert to, or `nil` where packets are copied. A rate and a number of channels of 0 stand for the input's.
   var format: StreamFormat?
 
-  init(task: ConversionTask, track: TrackInfo) throws(CommandFailure) {
-    let container = task.container
-    let rate = task.dataFormat?.rate ?? 0
+  init(work: ConversionWork) throws(JobError) {
+    let (task, container, track, catalog) = (work.job, work.container, work.info, work.job.catalog)
+    let rate = task.dataFormat?.sampleRate ?? 0
     switch task.dataFormat?.kind {
     case .keep: return
     case .samples(let samples):
-      guard container.formatIDs.contains(.linearPCM) else { throw Self.refusal("linear PCM", .linearPCM, task) }
+      guard container.formatIDs.contains(.linearPCM) else { throw Self.refusal(.linearPCM, work) }
       format = StreamFormat(samples, sampleRate: rate, channelsPerFrame: max(1, task.channelCount))
     case .coded(let code):
-      guard container.formatIDs.contains(code) else { throw Self.refusal("'\(code)'", code, task) }
-      guard Catalog.standard.encoder(formatID: code) != nil else {
-        throw CommandFailure(
-          output: task.output, "unsupported: there is no encoder for '\(code)'",
-          advice: "'af formats' lists what can be encoded")
+      guard container.formatIDs.contains(code) else { throw Self.refusal(code, work) }
+      guard catalog.encoder(formatID: code) != nil else {
+        throw .output(task.output, .noEncoder(code))
       }
       format = StreamFormat(formatID: code, sampleRate: rate, channelsPerFrame: task.channelCount)
     case nil:
       if container.formatIDs.contains(.linearPCM) {
-        let samples = task.impliedSamples ?? Self.samples(of: track, in: container)
+        let samples = task.usualSamples ?? Self.samples(of: track, in: container)
         format = StreamFormat(samples, sampleRate: rate, channelsPerFrame: max(1, task.channelCount))
-      } else if !Self.holds(track, container), let code = Self.encodable(in: container) {
+      } else if !Self.holds(track, container, catalog),
+        let code = Self.encodable(in: container, catalog)
+      {
         format = StreamFormat(formatID: code, sampleRate: rate, channelsPerFrame: task.channelCount)
       } else {
         return
@@ -36,9 +37,9 @@ struct OutputFormatChoice {
   }
 
   /// Fills in what the words leave open.
-  private mutating func settle(_ task: ConversionTask, _ track: TrackInfo) {
+  private mutating func settle(_ task: FileConversion, _ track: TrackInfo) {
     guard var format else { return }
-    if let flags = task.dataFormat?.flags { format.formatFlags = flags }
+    if let flags = task.dataFormat?.formatFlags { format.formatFlags = flags }
     if let frames = task.dataFormat?.framesPerPacket { format.framesPerPacket = frames }
     if format.formatID == .linearPCM, task.channelCount == 0 {
       // The converter takes the input's number of channels; a frame's bytes follow from it.
@@ -76,22 +77,19 @@ struct OutputFormatChoice {
       ?? usual
   }
 
-  private static func holds(_ track: TrackInfo, _ container: ContainerDescriptor) -> Bool {
+  private static func holds(_ track: TrackInfo, _ container: ContainerDescriptor, _ catalog: Catalog) -> Bool {
     let formatID = track.format.formatID
     if container.formatIDs.contains(formatID) { return true }
     // What cannot be decoded can only be copied, which then says what is wrong.
-    return formatID != .linearPCM && Catalog.standard.codec(formatID: formatID) == nil
+    return formatID != .linearPCM && catalog.codec(formatID: formatID) == nil
   }
 
-  private static func encodable(in container: ContainerDescriptor) -> FourCharacterCode? {
-    container.formatIDs.first { Catalog.standard.encoder(formatID: $0) != nil }
+  private static func encodable(in container: ContainerDescriptor, _ catalog: Catalog) -> FourCharacterCode? {
+    container.formatIDs.first { catalog.encoder(formatID: $0) != nil }
   }
 
-  private static func refusal(_ what: String, _ formatID: FourCharacterCode, _ task: ConversionTask) -> CommandFailure {
-    let others = Catalog.standard.containers.filter { $0.create != nil && $0.formatIDs.contains(formatID) }
-    let names = others.map { "'\($0.fileType)'" }.joined(separator: " ")
-    return CommandFailure(
-      output: task.output, "unsupported: '\(task.container.fileType)' does not hold \(what)",
-      advice: names.isEmpty ? "'af formats' lists what a file type holds" : "it goes into \(names)")
+  private static func refusal(_ formatID: FourCharacterCode, _ work: ConversionWork) -> JobError {
+    let holders = JobFiles.holders(of: formatID, work.job.catalog)
+    return .output(work.job.output, .formatNotHeld(formatID, by: work.container.fileType, holders: holders))
   }
 }

@@ -1,5 +1,4 @@
 import AudioConversion
-import Foundation
 
 /// A stretch of a file, decoded.
 struct DecodedStretch: Sendable {
@@ -12,7 +11,7 @@ struct DecodedStretch: Sendable {
 /// One condition and a state behind it: nothing that could be left in a wrong count when the work ends early.
 final class StretchShelf: @unchecked Sendable {
   // All that follows is read and written only while the condition is locked.
-  private let condition = NSCondition()
+  private let condition = Condition()
   private var next = 0
   private var takenCount = 0
   private var isClosed = false

@@ -1,12 +1,17 @@
 import AudioBase
-import AudioFiles
 
-/// Priming and remainder that an output is to state in place of what is known of it: `--prime-override`.
-struct TrimOverride {
-  /// Frames before the recording.
-  var primingFrames: Int64
-  /// Frames behind it.
-  var remainderFrames: Int64
+/// Priming and remainder that an output is to state in place of what is known of it.
+public struct TrimOverride: Sendable, Hashable {
+  /// Frames before the recording, 0 or more.
+  public var primingFrames: Int64
+  /// Frames behind it, 0 or more.
+  public var remainderFrames: Int64
+
+  /// Creates an override.
+  public init(primingFrames: Int64, remainderFrames: Int64) {
+    self.primingFrames = primingFrames
+    self.remainderFrames = remainderFrames
+  }
 
   /// The table of packets that decode to so many frames.
   func table(frameCount: Int64, sampleRate: Double) throws(ContainerError) -> PacketTable {

@@ -5,12 +5,10 @@ import AudioFiles
 
 /// A file cut into stretches, and everything that a thread needs to decode one: it opens the file for itself.
 struct DecodingStretches: Sendable {
-  var input: FilePath
-  var rawFormat: StreamFormat?
+  var job: FileConversion
   var track: Int
   var stream: CodedStream
-  var decoding: DecodingOptions
-  var conversion: ConversionOptions
+  var cancellation: Cancellation
   /// Frames of all stretches, at least 1.
   var frameCount: Int64
   /// Frames of each but the last.
@@ -21,7 +19,7 @@ struct DecodingStretches: Sendable {
 
   /// Decodes stretch after stretch until nothing is left to do.
   func work(_ shelf: StretchShelf) {
-    let media = try? openMedia(input, Catalog.standard, rawFormat: rawFormat)
+    let media = try? JobFiles.open(job.input, job.catalog, rawFormat: job.rawFormat)
     while let index = shelf.nextStretch() {
       var stretch = DecodedStretch(bytes: shelf.buffer(), report: DecodingReport())
       guard let media, decode(index, of: media, into: &stretch), stretch.report.isFlawless else {
@@ -35,20 +33,20 @@ struct DecodingStretches: Sendable {
   /// Decodes a stretch, and returns whether that could be done as one decoder would have done it.
   private func decode(_ index: Int, of media: MediaFile, into stretch: inout DecodedStretch) -> Bool {
     let first = Int64(index) * framesPerStretch
-    var options = decoding
+    var options = job.decoding
     // The last one takes what there is, should it be more than the file says.
     options.stretch = first..<(index == count - 1 ? Int64.max : first + framesPerStretch)
     options.seeking = .exactOrRefused
     do throws(ConversionError) {
       var converter = try TrackConverter(
-        of: media.reader, track: track, to: stream, codecs: Catalog.standard.codecs, decoding: options,
-        options: conversion)
+        of: media.reader, track: track, to: stream, codecs: job.catalog.codecs, decoding: options,
+        options: job.conversion)
       var batch = PacketBatch()
       // More than twice of what the file says is left to one decoder, which keeps none of it.
       let limit = 2 * Int(framesPerStretch) * max(1, converter.output.format.bytesPerFrame)
       while try converter.convertNext(into: &batch, packetCount: 8192) {
         stretch.bytes += batch.bytes
-        guard stretch.bytes.count <= limit else { return false }
+        guard stretch.bytes.count <= limit, !cancellation.isCancelled else { return false }
       }
       stretch.report = converter.report
       return true

@@ -18,7 +18,7 @@ struct ParallelConversion {
     /// Everything has been written.
     case whole(DecodingReport)
     /// Only one decoder that begins with the first packet gives the rest: a stretch was damaged, did not go on where
-    /// the one before had ended, or needed more than its pre-roll. What has been written is right.
+    /// the one before had ended, or needed more than its pre-roll, or the work was cancelled. What has been written is right.
     case givenUp
   }
 
@@ -32,11 +32,11 @@ struct ParallelConversion {
 
   /// - Parameter reason: Becomes why only one core gives the same result, where the initialiser returns `nil`.
   init?(
-    _ task: ConversionTask, _ converter: borrowing TrackConverter, track: Int, stream: CodedStream,
-    reason: inout String?
+    _ work: ConversionWork, _ converter: borrowing TrackConverter, stream: CodedStream, reason: inout String?
   ) {
+    let task = work.job
     guard task.jobCount > 1 else { return nil }
-    reason = Self.reason(task, converter)
+    reason = Self.reason(work, converter)
     guard reason == nil, let count = converter.expectedFrameCount, count > 0 else { return nil }
     // Long enough that opening and pre-roll do not count, and of a size that memory does not either.
     let frameSize = Int64(max(1, converter.output.format.bytesPerFrame))
@@ -44,20 +44,20 @@ struct ParallelConversion {
     let second = Int64(min(max(converter.decoded.sampleRate, 1), 1_000_000))
     let length = max(1, min(room / frameSize, max(second, count / Int64(task.jobCount * 8))))
     stretches = DecodingStretches(
-      input: task.input, rawFormat: task.rawFormat, track: track, stream: stream, decoding: task.decoding,
-      conversion: task.conversion, frameCount: count, framesPerStretch: length)
+      job: task, track: work.track, stream: stream, cancellation: work.control.cancellation, frameCount: count,
+      framesPerStretch: length)
     workerCount = Int(min(Int64(task.jobCount), Int64(stretches.count)))
   }
 
   /// Why the conversion goes from the first packet to the last, one after the other; `nil` where it need not.
-  private static func reason(_ task: ConversionTask, _ converter: borrowing TrackConverter) -> String? {
+  private static func reason(_ work: ConversionWork, _ converter: borrowing TrackConverter) -> String? {
     if case .unbounded(let reason) = converter.history { return "every packet depends on all before it (\(reason))" }
     if converter.encoded != nil { return "an encoder goes on from packet to packet" }
     if converter.output.format.sampleRate != converter.decoded.sampleRate {
       return "a rate conversion depends on earlier frames"
     }
-    if task.conversion.dithering != .none { return "dither depends on earlier frames" }
-    if !task.isRepeatable { return "what comes through a pipe is read once" }
+    if work.job.conversion.dithering != .none { return "dither depends on earlier frames" }
+    if !work.media.isRegularFile { return "what comes through a pipe is read once" }
     return converter.expectedFrameCount == nil ? "the file does not say how long it is" : nil
   }
 
@@ -66,8 +66,8 @@ struct ParallelConversion {
   /// - Throws: What `write` throws. Where decoding fails, it is given up: one decoder will find the failure at its
   ///   place.
   func run(
-    write: (_ bytes: [UInt8], _ report: DecodingReport) throws(CommandFailure) -> Void
-  ) throws(CommandFailure) -> Result {
+    write: (_ bytes: [UInt8], _ report: DecodingReport) throws(JobError) -> Void
+  ) throws(JobError) -> Result {
     let workers = DispatchGroup()
     let shelf = StretchShelf(stretchCount: stretches.count, room: 2 * workerCount)
     let stretches = stretches

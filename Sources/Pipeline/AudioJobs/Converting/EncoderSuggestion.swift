@@ -1,0 +1,44 @@
+public import AudioBase
+import AudioCatalog
+import AudioConversion
+
+/// What to ask of an encoder instead of what it refused.
+public enum EncoderSuggestion: Sendable, Hashable {
+  /// The encoder has no such sample rate; the next higher one that it has, in Hz, or its highest.
+  case sampleRate(Double, FourCharacterCode)
+  /// The encoder has no such bit rate for this format; the nearest one, and the range, in bits/s.
+  case bitRate(Int, within: ClosedRange<Int>)
+}
+
+extension EncoderSuggestion {
+  /// `nil` for formats whose encoder leaves no choice, and where neither rate is the trouble.
+  init?(for wanted: StreamFormat, _ work: ConversionWork) {
+    guard let choices = work.job.catalog.encoder(formatID: wanted.formatID)?.encoderChoices else { return nil }
+    let settings = Self.settings(for: wanted, work)
+    let rates = choices.sampleRates(settings.formatID)
+    if !rates.isEmpty, !rates.contains(settings.sampleRate) {
+      let next = rates.first { $0 >= settings.sampleRate } ?? rates[rates.count - 1]
+      self = .sampleRate(next, settings.formatID)
+      return
+    }
+    guard let bitRate = settings.bitRate, let limits = try? choices.bitRates(settings), !limits.range.contains(bitRate)
+    else {
+      return nil
+    }
+    self = .bitRate(limits.nearest(to: bitRate), within: limits.range)
+  }
+
+  /// What the encoder was asked for.
+  private static func settings(for wanted: StreamFormat, _ work: ConversionWork) -> EncoderSettings {
+    let track = work.info
+    let channelCount = wanted.channelsPerFrame > 0 ? wanted.channelsPerFrame : track.format.channelsPerFrame
+    let layout = work.job.layout ?? (track.layout.flatMap { $0.channelCount == channelCount ? $0 : nil })
+    var settings =
+      work.job.encoding
+      ?? EncoderSettings(formatID: wanted.formatID, sampleRate: 0, layout: ChannelLayout(usualFor: 1))
+    settings.formatID = wanted.formatID
+    settings.sampleRate = wanted.sampleRate > 0 ? wanted.sampleRate : track.format.sampleRate
+    settings.layout = layout ?? ChannelLayout(usualFor: channelCount)
+    return settings
+  }
+}

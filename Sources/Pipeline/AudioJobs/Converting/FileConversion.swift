@@ -1,0 +1,128 @@
+public import AudioBase
+public import AudioCatalog
+public import AudioConversion
+public import AudioFiles
+
+/// The conversion of one track of a file into another file: decoding, mixing, rate conversion and encoding, or, where
+/// the output holds the input's packets, copying them. The input's metadata are carried over.
+///
+/// ```swift
+/// var conversion = FileConversion(from: "in.wav", to: "out.m4a")
+/// conversion.dataFormat = OutputDataFormat(.coded(.appleLossless))
+/// let report = try conversion.run(JobControl { progress in print(progress.fraction ?? 0) })
+/// ```
+/// A conversion is a value: it may be kept, changed and run again, and any number may run side by side, each on a thread
+/// of its own. A new file is written beside its place and renamed when it is whole, so that a failure, a
+/// ``Cancellation`` and a signal (see ``Interruption``) leave nothing of it, and what was there before stays.
+public struct FileConversion: Sendable {
+  /// The file to read; `-` is standard input.
+  public var input: FilePath
+  /// The file to write; `-` is standard output. A pipe or a device is written in place.
+  public var output: FilePath
+  /// The container of the output, or `nil` for the one that its extension stands for.
+  public var container: ContainerDescriptor?
+  /// Whether an existing output is replaced.
+  public var replacement = ReplacementPolicy.refuse
+  /// The index of the input's track, which must be audio, or `nil` for the first that is.
+  public var track: Int?
+  /// The data format of the output, or `nil` for what suits the container and keeps the input.
+  public var dataFormat: OutputDataFormat?
+  /// Samples to write where ``dataFormat`` is `nil` and the container holds linear PCM; `nil` for those that keep the
+  /// input.
+  public var usualSamples: SampleFormat?
+  /// Channels of the output, at most 65,535; 0 for the input's.
+  public var channelCount = 0
+  /// The layout of the output's channels, or `nil` for the input's.
+  public var layout: ChannelLayout?
+  /// Which part of the track is decoded, and what happens to damage.
+  public var decoding = DecodingOptions()
+  /// How channels, rates and roundings are done.
+  public var conversion = ConversionOptions()
+  /// What an encoder is asked for beyond the format; its format, rate and layout are filled in.
+  public var encoding: EncoderSettings?
+  /// What is done about the loudness that files carry for players.
+  public var soundCheck = SoundCheckMode.none
+  /// Entries of the info dictionary that are written beside, or in place of, those of the input.
+  public var extraInfo: [InfoKey: String] = [:]
+  /// The recording that is heard right before, in an album without gaps; its first audio track. An encoder whose packets
+  /// overlap is given a little of it. Where packets are copied it is only opened.
+  public var previousRecording: FilePath?
+  /// The recording that is heard right after; see ``previousRecording``.
+  public var nextRecording: FilePath?
+  /// The priming and the remainder that the output states in place of its own.
+  public var trimOverride: TrimOverride?
+  /// Threads that decode stretches of the input side by side, 1 to 256. The result is that of one, bit by bit; where only
+  /// one can give it, one does, and ``JobNote/oneJob(reason:)`` says why.
+  public var jobCount = 1
+  /// The format of headerless input, or `nil` for a file that says it itself.
+  public var rawFormat: StreamFormat?
+  /// The codecs and containers to work with.
+  public var catalog = Catalog.standard
+
+  /// Creates a conversion of the first audio track into the container that the output's extension stands for.
+  public init(from input: FilePath, to output: FilePath) {
+    self.input = input
+    self.output = output
+  }
+
+  /// Opens the input, converts it, and puts the whole output in its place.
+  ///
+  /// - Parameter control: What is told on the way, and what stops the work.
+  /// - Throws: ``JobError``; nothing is left of the output then.
+  @discardableResult
+  public func run(_ control: JobControl = JobControl()) throws(JobError) -> ConversionReport {
+    try check()
+    return try run(of: JobFiles.open(input, catalog, rawFormat: rawFormat), control)
+  }
+
+  /// Converts an input that has been opened already, as ``input`` names it.
+  ///
+  /// - Parameters:
+  ///   - media: The input. Where it is a regular file, ``jobCount`` threads open it once more by its name.
+  ///   - control: What is told on the way, and what stops the work.
+  /// - Throws: ``JobError``; nothing is left of the output then.
+  @discardableResult
+  public func run(of media: MediaFile, _ control: JobControl = JobControl()) throws(JobError) -> ConversionReport {
+    try check()
+    let work = ConversionWork(
+      job: self, media: media, track: try JobFiles.audioTrack(track, of: media.reader, input),
+      container: try JobFiles.container(container, for: output, catalog), control: control)
+    var notes = JobNotes(control)
+    var report = try work.run(neighbors: openNeighbors(), &notes)
+    for warning in media.reader.warnings { notes.add(.oddInput(warning)) }
+    report.notes = notes.all
+    return report
+  }
+
+  /// Refuses options that are out of their range.
+  private func check() throws(JobError) {
+    let times = [decoding.start, decoding.duration ?? 0]
+    let trims = [trimOverride?.primingFrames ?? 0, trimOverride?.remainderFrames ?? 0]
+    let rate = dataFormat?.sampleRate ?? 0
+    let reason: StaticString? =
+      if !(0...65_535).contains(channelCount) {
+        "the number of channels is not within 0 and 65,535"
+      } else if !(1...256).contains(jobCount) {
+        "the number of jobs is not within 1 and 256"
+      } else if !times.allSatisfy({ $0.isFinite && $0 >= 0 }) {
+        "start and duration are not 0 seconds or more"
+      } else if !trims.allSatisfy({ $0 >= 0 }) {
+        "priming and remainder are not 0 frames or more"
+      } else if !(rate.isFinite && rate >= 0) || (dataFormat?.framesPerPacket ?? 0) < 0 {
+        "the rate or the frames of a packet are negative or no numbers"
+      } else {
+        nil
+      }
+    if let reason { throw .output(output, .option(reason)) }
+  }
+
+  private func openNeighbors() throws(JobError) -> Neighbors {
+    Neighbors(before: try openNeighbor(previousRecording), after: try openNeighbor(nextRecording))
+  }
+
+  private func openNeighbor(_ path: FilePath?) throws(JobError) -> NeighboringTrack? {
+    guard let path else { return nil }
+    let reader = try JobFiles.open(path, catalog).reader
+    return NeighboringTrack(of: reader, track: try JobFiles.audioTrack(nil, of: reader, path))
+  }
+}

@@ -1,0 +1,147 @@
+public import AudioBase
+public import AudioCatalog
+public import AudioConversion
+import AudioFiles
+import SignalProcessing
+
+/// What is done about the loudness that files carry for players.
+public enum SoundCheckMode: Sendable, Hashable {
+  /// Nothing beyond what the metadata carry over.
+  case none
+  /// The loudness of the chosen track is measured and written. The track is decoded once more for that.
+  case generate
+  /// The source's is taken over; a source without is refused.
+  case read
+
+  /// The entries of the info dictionary that carry it.
+  func info(of work: ConversionWork) throws(JobError) -> [InfoKey: String] {
+    switch self {
+    case .none: return [:]
+    case .read:
+      guard let text = work.media.reader.metadata[SoundCheck.key] else { throw .input(work.job.input, .noLoudness) }
+      return [SoundCheck.key: text]
+    case .generate:
+      return [SoundCheck.key: try SoundCheck(measuring: work).text]
+    }
+  }
+}
+
+/// The loudness of a recording as iTunes stores it: `iTunNORM`, ten numbers of eight hexadecimal digits.
+///
+/// Numbers 1 and 2 are the loudness of left and right as a gain in units of 1/1000 (1000 at the reference level, 10 times
+/// less per 10 dB that the recording is to be raised), 3 and 4 the same in units of 1/2500, 7 and 8 the peak of 32768. 5, 6,
+/// 9 and 10 have no published meaning, and are 0 here. The layout is known from public descriptions, not from Apple.
+public struct SoundCheck: Sendable, Hashable {
+  /// Where MP4 and CAF files keep it.
+  public static let key = InfoKey("iTunNORM")
+  /// LUFS to which players bring a recording.
+  public static let referenceLoudness = -16.0
+
+  /// LUFS of the whole recording.
+  public var loudness: Double
+  /// The largest sample, full scale being 1.
+  public var peak: Double
+
+  /// Creates the loudness of a recording.
+  ///
+  /// - Parameters:
+  ///   - loudness: LUFS; `-infinity` for silence, which is not raised.
+  ///   - peak: The largest sample, full scale being 1.
+  public init(loudness: Double, peak: Double) {
+    self.loudness = loudness
+    self.peak = peak
+  }
+
+  /// The ten numbers, each after a space.
+  public var text: String {
+    let gain = loudness.isFinite ? Self.referenceLoudness - loudness : 0
+    let factor = powerOfTen(-gain / 10)
+    let numbers = [
+      1000 * factor, 1000 * factor, 2500 * factor, 2500 * factor, 0, 0, peak * 32768, peak * 32768, 0, 0,
+    ]
+    return numbers.map { number in
+      // Holds: the number lies between 0 and 65534; one that is none has become 0.
+      let digits = String(UInt32(number > 0 ? min(number.rounded(), 65534) : 0), radix: 16, uppercase: true)
+      // Bound: 8.
+      return " " + String(repeating: "0", count: 8 - digits.count) + digits
+    }.joined()
+  }
+
+  /// Measures the loudness of a track.
+  ///
+  /// - Parameters:
+  ///   - reader: The file; the measurement keeps its own copy of the cursor.
+  ///   - track: An index into the reader's tracks.
+  ///   - decoding: Which part is decoded, and what happens to damage.
+  ///   - catalog: The decoders to choose from.
+  /// - Throws: ``DecodingError``.
+  public init(
+    of reader: any ContainerReader, track: Int, decoding: DecodingOptions = DecodingOptions(),
+    catalog: Catalog = .standard
+  ) throws(DecodingError) {
+    let decoder = try TrackDecoder(of: reader, track: track, codecs: catalog.codecs, options: decoding)
+    var measurement = try LoudnessMeasurement(decoder)
+    while try measurement.measureNext() {}
+    self = measurement.result
+  }
+
+  /// Measures the loudness of the track that a job converts.
+  init(measuring work: ConversionWork) throws(JobError) {
+    var isCancelled = false
+    do throws(DecodingError) {
+      let decoder = try TrackDecoder(
+        of: work.media.reader, track: work.track, codecs: work.job.catalog.codecs, options: work.job.decoding)
+      var progress = StageProgress(
+        .measuringLoudness, .frames(sampleRate: decoder.format.sampleRate), expected: decoder.expectedFrameCount,
+        work.control)
+      var measurement = try LoudnessMeasurement(decoder)
+      while !isCancelled, try measurement.measureNext() {
+        progress.update(measurement.frameCount)
+        isCancelled = progress.isCancelled
+      }
+      self = measurement.result
+    } catch {
+      throw .input(work.job.input, .decoding(error))
+    }
+    if isCancelled { throw .output(work.job.output, .cancelled) }
+  }
+}
+
+/// A track that is being played to a meter.
+private struct LoudnessMeasurement: ~Copyable {
+  private var decoder: TrackDecoder
+  private var meter: LoudnessMeter
+
+  init(_ decoder: consuming TrackDecoder) throws(DecodingError) {
+    let channels = decoder.format.layout.speakers.map(\.loudnessChannel)
+    guard let meter = LoudnessMeter(sampleRate: decoder.format.sampleRate, channels: channels) else {
+      throw DecodingError.configuration(CodecError(.unsupported, "loudness is measured from 8 to 384 kHz"))
+    }
+    self.decoder = decoder
+    self.meter = meter
+  }
+
+  /// Frames that have been measured.
+  var frameCount: Int64 { decoder.report.frameCount }
+
+  /// What has been measured so far.
+  var result: SoundCheck { SoundCheck(loudness: meter.integrated ?? -.infinity, peak: meter.samplePeak) }
+
+  /// Measures the next frames, and returns whether there were any.
+  mutating func measureNext() throws(DecodingError) -> Bool {
+    guard let frames = try decoder.decodeNext() else { return false }
+    meter.add(decoder.block.planes, planeStride: decoder.block.capacity, frames: frames)
+    return true
+  }
+}
+
+extension Speaker {
+  /// How the channel counts in ITU-R BS.1770.
+  fileprivate var loudnessChannel: LoudnessChannel {
+    switch self {
+    case .lowFrequency, .lowFrequency2: .lowFrequency
+    case .leftSurround, .rightSurround, .leftSide, .rightSide, .leftRear, .rightRear: .surround
+    default: .main
+    }
+  }
+}

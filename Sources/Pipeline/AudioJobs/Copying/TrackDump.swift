@@ -1,0 +1,96 @@
+import AudioBase
+public import AudioCatalog
+public import AudioFiles
+
+/// The packets of a track of any kind, sound or pictures, written as a dump, each after `FF AA CC DD`.
+///
+/// A track that is cut off is written as far as it goes, which ``JobNote/earlyEndOfTrack(_:)`` says; ``FileCopy`` would
+/// refuse it.
+public struct TrackDump: Sendable {
+  /// The file to read; `-` is standard input.
+  public var input: FilePath
+  /// The dump to write; `-` is standard output.
+  public var output: FilePath
+  /// The index of the track, of any kind.
+  public var track: Int
+  /// Whether an existing output is replaced.
+  public var replacement = ReplacementPolicy.refuse
+  /// The containers to work with.
+  public var catalog = Catalog.standard
+
+  /// Creates the dump of a track.
+  public init(from input: FilePath, to output: FilePath, track: Int) {
+    self.input = input
+    self.output = output
+    self.track = track
+  }
+
+  /// Opens the input, writes its packets, and puts the whole output in its place.
+  ///
+  /// - Throws: ``JobError``; nothing is left of the output then.
+  @discardableResult
+  public func run(_ control: JobControl = JobControl()) throws(JobError) -> CopyReport {
+    try run(of: JobFiles.open(input, catalog), control)
+  }
+
+  /// Writes the packets of an input that has been opened already.
+  ///
+  /// - Throws: ``JobError``; nothing is left of the output then.
+  @discardableResult
+  public func run(of media: MediaFile, _ control: JobControl = JobControl()) throws(JobError) -> CopyReport {
+    guard media.reader.tracks.indices.contains(track) else { throw .input(input, .noTrack(track)) }
+    guard let create = catalog.container(fileType: "dump")?.create else { throw .output(output, .noDumps) }
+    let sink = try JobFiles.create(output, replacement)
+    var notes = JobNotes(control)
+    let result: (report: PacketCopyReport, error: DemultiplexingError?)
+    do throws(ContainerError) {
+      var writer = try create(sink, WriterSettings(copying: media.reader.tracks[track], metadata: Metadata()))
+      result = try copy(media.reader, to: &writer, control)
+      try writer.finish()
+    } catch {
+      sink.discard()
+      throw .output(output, .file(.container(error)))
+    }
+    if let error = result.error {
+      do throws(JobError) {
+        try note(error, &notes)
+      } catch {
+        sink.discard()
+        throw error
+      }
+    }
+    try JobFiles.commit(sink, output)
+    for warning in media.reader.warnings { notes.add(.oddInput(warning)) }
+    return CopyReport(trackCount: 1, packets: result.report, notes: notes.all)
+  }
+
+  /// Ends the work where it was cancelled or the operating system refused to read; a track that is cut off costs a note.
+  private func note(_ error: DemultiplexingError, _ notes: inout JobNotes) throws(JobError) {
+    switch error {
+    case .cancelled: throw .output(output, .cancelled)
+    case .container(let inner, _) where inner.kind == .inputOutput: throw .input(input, .file(.container(inner)))
+    case .container: notes.add(.earlyEndOfTrack(error))
+    }
+  }
+
+  /// Copies packets until the track ends, and returns what ended it early.
+  private func copy(
+    _ reader: any ContainerReader, to writer: inout any ContainerWriter, _ control: JobControl
+  ) throws(ContainerError) -> (report: PacketCopyReport, error: DemultiplexingError?) {
+    var report = PacketCopyReport()
+    var demultiplexer = Demultiplexer(reader, selection: [track], cancellation: control.cancellation)
+    var description = [PacketDescription(startOffset: 0, byteCount: 0)]
+    var progress = StageProgress(.copying, .packets, expected: reader.tracks[track].packetCount, control)
+    while true {
+      let found: DemultiplexedPacket?
+      do throws(DemultiplexingError) { found = try demultiplexer.next() } catch { return (report, error) }
+      guard let packet = found else { return (report, nil) }
+      description[0].byteCount = packet.byteCount
+      try writer.write(demultiplexer.packetBytes, descriptions: description.span)
+      report.packetCount += Int64(packet.packetCount)
+      report.byteCount += Int64(packet.byteCount)
+      progress.update(report.packetCount)
+      if progress.isCancelled { return (report, .cancelled) }
+    }
+  }
+}

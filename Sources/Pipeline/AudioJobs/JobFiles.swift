@@ -1,0 +1,70 @@
+import AudioBase
+import AudioCatalog
+import AudioFiles
+
+/// How jobs open what they read and write.
+enum JobFiles {
+  /// Opens an input; `-` is standard input.
+  ///
+  /// - Parameter rawFormat: What headerless samples are; `nil` for a file that says it itself.
+  static func open(
+    _ path: FilePath, _ catalog: Catalog, rawFormat: StreamFormat? = nil
+  ) throws(JobError) -> MediaFile {
+    do throws(FileError) {
+      if let rawFormat { return try MediaFile(path: path, as: Catalog.headerlessSamples(rawFormat)) }
+      return try MediaFile(path: path, containers: catalog.containers)
+    } catch {
+      throw .input(path, .file(error))
+    }
+  }
+
+  /// Begins an output, which is beside its place until it is committed.
+  static func create(_ path: FilePath, _ replacement: ReplacementPolicy) throws(JobError) -> any FileSink {
+    do throws(FileError) {
+      return try makeSink(path: path, replacement: replacement)
+    } catch {
+      throw .output(path, .file(error))
+    }
+  }
+
+  /// Gives a whole output its name.
+  static func commit(_ sink: any FileSink, _ path: FilePath) throws(JobError) {
+    do throws(FileError) { try sink.commit() } catch { throw .output(path, .file(error)) }
+  }
+
+  /// The container of an output: the one chosen, or what its extension stands for.
+  static func container(
+    _ chosen: ContainerDescriptor?, for output: FilePath, _ catalog: Catalog
+  ) throws(JobError) -> ContainerDescriptor {
+    guard let found = chosen ?? output.fileExtension.flatMap(catalog.writableContainer) else {
+      throw .output(output, .noContainer)
+    }
+    return found
+  }
+
+  /// The index of the wanted track, which must be audio: the one asked for, or the first.
+  static func audioTrack(
+    _ wanted: Int?, of reader: any ContainerReader, _ input: FilePath
+  ) throws(JobError) -> Int {
+    let tracks = reader.tracks
+    guard let wanted else {
+      guard let first = tracks.firstIndex(where: { $0.mediaKind == .audio }) else {
+        throw .input(input, .noAudioTrack(nil))
+      }
+      return first
+    }
+    guard tracks.indices.contains(wanted), tracks[wanted].mediaKind == .audio else {
+      throw .input(input, .noAudioTrack(wanted))
+    }
+    return wanted
+  }
+
+  /// The file types that can be written and hold a data format.
+  static func holders(
+    of formatID: FourCharacterCode, besides fileType: FourCharacterCode? = nil, _ catalog: Catalog
+  ) -> [FourCharacterCode] {
+    catalog.containers.filter {
+      $0.create != nil && $0.fileType != fileType && $0.formatIDs.contains(formatID)
+    }.map(\.fileType)
+  }
+}

@@ -1,0 +1,101 @@
+public import AudioBase
+public import AudioConversion
+public import AudioFiles
+
+/// Something about a job that does not stop it, but that its user may want to know.
+public enum JobNote: Sendable {
+  /// How much a note matters.
+  public enum Severity: Sendable {
+    /// The output is not all that was asked for, or the input is not whole.
+    case warning
+    /// Only the curious want to know.
+    case remark
+  }
+
+  /// Packets could not be decoded and were filled in; the first of them.
+  case damagedPackets(Int64, of: Int64, first: DamagedPacket)
+  /// One more of the damaged packets; only the first few are told one by one.
+  case damagedPacket(DamagedPacket)
+  /// Packets carry something broken beside their sound, which is whole; the first of them.
+  case brokenExtensions(Int64, of: Int64, first: DamagedPacket)
+  /// Samples were infinite or no numbers, and became silence.
+  case replacedSamples(Int64)
+  /// The input ends before it says that it does. What came before has been converted.
+  case earlyEnd(ContainerError)
+  /// A track ends before it says that it does. What came before has been copied.
+  case earlyEndOfTrack(DemultiplexingError)
+  /// Several jobs were asked for, but only one gives the right result; the text says why.
+  case oneJob(reason: String)
+  /// Several jobs met damage or an irregular packet, and one job went over the file from its start. The result is that
+  /// of one job.
+  case oneJobAfterDamage
+  /// The output has no place to say that its last frames, so many, are not the recording.
+  case remainderNotStated(Int64)
+  /// The output has no place to say that its first frames, so many, are not the recording.
+  case primingNotStated(Int64)
+  /// The output does not say what its packets are; the decoder's configuration, to be kept otherwise.
+  case configurationNotStored([UInt8])
+  /// Other tracks of the input, so many, are not in the output.
+  case tracksLeftOut(Int)
+  /// Something odd about the input that its container has noticed.
+  case oddInput(String)
+}
+
+extension JobNote {
+  /// How much the note matters.
+  public var severity: Severity {
+    switch self {
+    case .damagedPacket, .oneJobAfterDamage, .primingNotStated, .configurationNotStored: .remark
+    default: .warning
+    }
+  }
+
+  /// The end of the job that the note is about.
+  public var side: JobError.Side {
+    switch self {
+    case .remainderNotStated, .primingNotStated, .configurationNotStored: .output
+    default: .input
+    }
+  }
+}
+
+extension JobNote: CustomStringConvertible {
+  /// The note in one line, for people.
+  public var description: String {
+    switch self {
+    case .damagedPackets(let count, let all, let first):
+      "\(count) of \(all) packets were damaged and filled in; the first: \(first)"
+    case .damagedPacket(let packet): packet.description
+    case .brokenExtensions(let count, let all, let first):
+      "\(count) of \(all) packets carry something broken beside their sound; the first: \(first)"
+    case .replacedSamples(let count):
+      "\(count) \(count == 1 ? "sample was no number and was" : "samples were no numbers and were") replaced by silence"
+    case .earlyEnd(let error): "the end is missing: \(error)"
+    case .earlyEndOfTrack(let error): "the end is missing: \(error)"
+    case .oneJob(let reason): "\(reason); one job"
+    case .oneJobAfterDamage: "the file is damaged or irregular; one job goes over it from the start"
+    case .remainderNotStated(let count):
+      "the file cannot say that its last \(count) frames are not the recording"
+    case .primingNotStated(let count):
+      "this file type cannot say that the first \(count) frames are not the recording"
+    case .configurationNotStored: "a dump does not say what its packets are"
+    case .tracksLeftOut(let count): "\(count) other track\(count == 1 ? " is" : "s are") left out"
+    case .oddInput(let text): text
+    }
+  }
+}
+
+extension JobNotes {
+  /// Adds what decoding has noticed.
+  mutating func add(_ report: DecodingReport) {
+    if report.damagedPacketCount > 0, let first = report.damage.first {
+      add(.damagedPackets(report.damagedPacketCount, of: report.packetCount, first: first))
+      for damaged in report.damage.dropFirst() { add(.damagedPacket(damaged)) }
+    }
+    if let first = report.firstRemark {
+      add(.brokenExtensions(report.remarkedPacketCount, of: report.packetCount, first: first))
+    }
+    if report.replacedSampleCount > 0 { add(.replacedSamples(report.replacedSampleCount)) }
+    if let error = report.earlyEnd { add(.earlyEnd(error)) }
+  }
+}

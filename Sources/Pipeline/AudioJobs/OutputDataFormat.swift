@@ -1,0 +1,26 @@
+public import AudioBase
+
+/// The data format that an output is wanted in, as far as somebody has chosen it.
+public struct OutputDataFormat: Sendable {
+  /// The kind of format.
+  public enum Kind: Sendable {
+    /// The packets stay as they are.
+    case keep
+    /// Linear PCM.
+    case samples(SampleFormat)
+    /// A compressed format.
+    case coded(FourCharacterCode)
+  }
+
+  /// The kind of format.
+  public var kind: Kind
+  /// Hz, or `nil` for the input's rate.
+  public var sampleRate: Double?
+  /// The format flags, or `nil` for the usual ones; of ALAC 1, 2, 3, 4 stand for 16, 20, 24, 32 bits.
+  public var formatFlags: UInt32?
+  /// Frames of a packet, or `nil` for the usual number.
+  public var framesPerPacket: Int?
+
+  /// Chooses a kind of format, and leaves the rest open.
+  public init(_ kind: Kind) { self.kind = kind }
+}
