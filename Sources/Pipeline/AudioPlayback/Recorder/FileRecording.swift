@@ -102,24 +102,3 @@ public final class FileRecording: SampleSink {
     }
   }
 }
-
-extension StreamFormat {
-  /// What a device captures: 32-bit floats, channels apart.
-  fileprivate init(planar format: DeviceFormat) {
-    self.init(.float32, sampleRate: format.sampleRate, channelsPerFrame: format.channelCount)
-    // `kAudioFormatFlagIsNonInterleaved`: the sizes are those of one channel.
-    formatFlags |= 32
-    bytesPerFrame = SampleFormat.float32.byteCount
-    bytesPerPacket = bytesPerFrame
-  }
-
-  /// The same with the device's number of channels, where linear PCM leaves it open: its sizes follow from it.
-  fileprivate func completed(for captured: DeviceFormat) -> StreamFormat {
-    guard formatID == .linearPCM, channelsPerFrame == 0, bytesPerFrame == 0 else { return self }
-    var format = self
-    format.channelsPerFrame = captured.channelCount
-    format.bytesPerFrame = (bitsPerChannel + 7) / 8 * captured.channelCount
-    format.bytesPerPacket = format.bytesPerFrame
-    return format
-  }
-}
