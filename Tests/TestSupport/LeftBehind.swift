@@ -30,7 +30,7 @@
     /// Bytes that a round leaves behind on average, beyond what the first rounds set up once for all.
     ///
     /// Rounds come in five portions, of which the median counts: a table that grows once shows in one of them, what every
-    /// round leaves in all.
+    /// round leaves in all. What a queue's threads are still about to give up is waited for: on a busy machine they lag.
     package static func bytesPerRound(rounds: Int = 1000, _ body: () throws -> Void) rethrows -> Int {
       for _ in 0..<Self.rounds(20) { try body() }
       let portion = max(1, Self.rounds(rounds) / 5)
@@ -38,9 +38,20 @@
       for _ in 0..<5 {
         let before = Int(mallinfo2().uordblks)
         for _ in 0..<portion { try body() }
-        portions.append(Int(mallinfo2().uordblks) - before)
+        portions.append(growth(since: before, allowed: portion * leastObject))
       }
       return portions.sorted()[2] / portion
+    }
+
+    /// Returns the bytes that are allocated beyond `before`, as soon as they are fewer than `allowed`, or else after a while.
+    private static func growth(since before: Int, allowed: Int) -> Int {
+      let deadline = ContinuousClock.now + .seconds(10)
+      var growth = Int(mallinfo2().uordblks) - before
+      while growth >= allowed, ContinuousClock.now < deadline {
+        usleep(10_000)
+        growth = Int(mallinfo2().uordblks) - before
+      }
+      return growth
     }
   }
 #endif
