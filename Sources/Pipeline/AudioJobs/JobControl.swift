@@ -53,7 +53,7 @@ public struct JobControl {
   /// Stops the job from any thread, or from a signal handler: it then throws ``JobError/Reason/cancelled`` before its
   /// next piece of work. A read that waits for a pipe is not interrupted.
   public var cancellation: Cancellation
-  /// Called about ten times for each second of work and more, and once at the beginning of each stage.
+  /// Called at the beginning of each stage and after each batch of packets: often, many hundred times a second.
   public var progress: (JobProgress) -> Void
   /// Called for each remark as soon as it is known; a job that ends well has all of them in its report, too.
   public var note: (JobNote) -> Void

@@ -1,0 +1,86 @@
+import AudioBase
+public import AudioFiles
+import Dispatch
+
+/// Conversions that run side by side, a few at a time: the files of a folder, or several outputs of one file.
+///
+/// ```swift
+/// let results = ConversionBatch(conversions).run(cancellation: stop) { index, progress in show(index, progress) }
+/// ```
+/// Each conversion is as if it ran alone: one that fails leaves the others to go on. Two with the same output do not mix;
+/// the one that is whole last replaces the other, or is refused, as its ``FileConversion/replacement`` says.
+public struct ConversionBatch: Sendable {
+  /// The conversions, which are begun in this order.
+  public var conversions: [FileConversion]
+  /// Conversions that run at the same time, 1 to ``mostThreads``; what lies outside counts as the nearest of these. A
+  /// conversion whose ``FileConversion/jobCount`` is more than 1 has threads of its own besides.
+  public var threadCount: Int
+
+  /// The most conversions that run at the same time.
+  public static let mostThreads = 64
+
+  /// What a batch knows of its conversions while they run.
+  private struct State: Sendable {
+    var next = 0
+    var results: [Result<ConversionReport, JobError>?]
+  }
+
+  /// Creates a batch.
+  ///
+  /// - Parameters:
+  ///   - conversions: The conversions, which are begun in this order.
+  ///   - threadCount: Conversions that run at the same time.
+  public init(_ conversions: [FileConversion], threadCount: Int = 2) {
+    self.conversions = conversions
+    self.threadCount = threadCount
+  }
+
+  /// Runs all conversions, and returns when the last one has ended.
+  ///
+  /// - Parameters:
+  ///   - cancellation: Ends those that run, and those that have not begun, with ``JobError/Reason/cancelled``.
+  ///   - progress: Called with the index of a conversion and how far it is, on the thread that runs it; several threads
+  ///     may call it at once.
+  /// - Returns: For each conversion what it came to, or why it has no output.
+  public func run(
+    cancellation: Cancellation = Cancellation(),
+    progress: @escaping @Sendable (_ index: Int, _ progress: JobProgress) -> Void = { _, _ in }
+  ) -> [Result<ConversionReport, JobError>] {
+    let state = SharedState(State(results: conversions.map { _ in nil }))
+    let workers = DispatchGroup()
+    for _ in 0..<min(max(1, threadCount), Self.mostThreads, conversions.count) {
+      DispatchQueue.global().async(group: workers) { work(state, cancellation, progress) }
+    }
+    workers.wait()
+    return zip(state.lock.withLock { $0.results }, conversions).map { result, conversion in
+      result ?? .failure(.output(conversion.output, .cancelled))
+    }
+  }
+
+  /// Runs conversion after conversion until none is left.
+  private func work(
+    _ state: SharedState, _ cancellation: Cancellation, _ progress: @escaping @Sendable (Int, JobProgress) -> Void
+  ) {
+    while !cancellation.isCancelled, let index = state.begin() {
+      let control = JobControl(cancellation: cancellation) { progress(index, $0) }
+      let result = Result<ConversionReport, JobError> { () throws(JobError) in try conversions[index].run(control) }
+      state.lock.withLock { $0.results[index] = result }
+    }
+  }
+
+  /// The state behind its lock.
+  private final class SharedState: Sendable {
+    let lock: Lock<State>
+
+    init(_ state: State) { lock = Lock(state) }
+
+    /// The index of the next conversion, or `nil` where none is left.
+    func begin() -> Int? {
+      lock.withLock { state in
+        guard state.next < state.results.count else { return nil }
+        state.next += 1
+        return state.next - 1
+      }
+    }
+  }
+}

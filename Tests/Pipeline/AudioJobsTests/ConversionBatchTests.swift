@@ -1,0 +1,60 @@
+import AudioBase
+import AudioFiles
+import AudioJobs
+import Testing
+
+@Suite struct ConversionBatchTests {
+  private static let frameCount = 50_000
+
+  /// A directory with a file, and conversions of it into several outputs.
+  private func batch() throws -> (TemporaryDirectory, ConversionBatch) {
+    let directory = try TemporaryDirectory()
+    try directory.write("in.wav", wave(sawtooth(2 * Self.frameCount), rate: 44_100))
+    let outputs = ["0.caf", "1.wav", "2.aiff", "3.unknown", "4.caf", "5.wav"]
+    return (
+      directory, ConversionBatch(outputs.map { FileConversion(from: directory.file("in.wav"), to: directory.file($0)) })
+    )
+  }
+
+  @Test(
+    "each conversion has its result, and one that fails does not stop the others", arguments: [Int.min, 1, 3, 1000])
+  func results(threadCount: Int) throws {
+    var (directory, batch) = try batch()
+    batch.threadCount = threadCount
+    let counts = Lock([Int64](repeating: -1, count: batch.conversions.count))
+    let results = batch.run { index, progress in
+      counts.withLock { all in
+        #expect(all[index] <= progress.completed)
+        all[index] = progress.completed
+      }
+    }
+    #expect(results.count == 6)
+    for (index, result) in results.enumerated() {
+      switch result {
+      case .success(let report): #expect(index != 3 && report.frameCount == Int64(Self.frameCount))
+      case .failure(let error): #expect(index == 3 && error.path == directory.file("3.unknown"))
+      }
+    }
+    #expect(counts.withLock { $0 } == (0..<6).map { $0 == 3 ? -1 : Int64(Self.frameCount) })
+    #expect(directory.names == ["0.caf", "1.wav", "2.aiff", "4.caf", "5.wav", "in.wav"])
+  }
+
+  @Test("cancelling ends what runs and what has not begun, and leaves no half file")
+  func cancellation() throws {
+    var (directory, batch) = try batch()
+    batch.threadCount = 2
+    let cancellation = Cancellation()
+    let results = batch.run(cancellation: cancellation) { _, progress in
+      if progress.completed > 0 { cancellation.cancel() }
+    }
+    let cancelled = results.filter {
+      if case .failure(let error) = $0, case .cancelled = error.reason { true } else { false }
+    }
+    // Each has more than one batch of packets, and ends at the next one.
+    #expect(cancelled.count == 6 && directory.names == ["in.wav"])
+  }
+
+  @Test func nothingToDoIsDone() {
+    #expect(ConversionBatch([]).run().isEmpty)
+  }
+}
