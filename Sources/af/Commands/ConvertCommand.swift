@@ -90,6 +90,7 @@ struct ConvertCommand: ParsableCommand {
     task.decoding = decodingOptions
     task.conversion = processing.conversion
     task.encoding = try encoding.settings(outputFile)
+    task.hasLevel = encoding.level != nil
     task.impliedSamples = output.impliedSamples(of: outputFile)
     task.jobCount = jobs
     task.isRepeatable = media.isRegularFile

@@ -17,6 +17,8 @@ struct ConversionTask {
   var conversion = ConversionOptions()
   /// What an encoder is asked for beyond the format.
   var encoding: EncoderSettings?
+  /// Whether one of the levels of FLAC is asked for.
+  var hasLevel = false
   /// The samples that the output's extension promises.
   var impliedSamples: SampleFormat?
   var soundCheck = SoundCheckMode.none
@@ -36,7 +38,13 @@ struct ConversionTask {
 
   func run(_ reader: any ContainerReader, track: Int) throws(CommandFailure) {
     let info = reader.tracks[track]
-    guard let wanted = try OutputFormatChoice(task: self, track: info).format else {
+    let choice = try OutputFormatChoice(task: self, track: info).format
+    guard !hasLevel || choice?.formatID == .flac else {
+      let what = choice.map { "'\($0.formatID)' has no levels" } ?? "packets are copied, not encoded"
+      throw CommandFailure(
+        output: output, "unsupported: --level is for FLAC: \(what)", advice: "give -d flac, or leave it away")
+    }
+    guard let wanted = choice else {
       return try copy(reader, track: track)
     }
     if reader.fileType == "dump", decoding.configuration == nil {
