@@ -27,7 +27,7 @@ struct SubframeDecoder: Sendable {
       try readWarmUp(&bits, order, coded, into: &samples)
       try readPredictor(&bits, order)
       try bits.readResiduals(into: &samples, order: order)
-      LinearPrediction.restore(&plane, predictor, width: coded)
+      LinearPrediction.restore(&plane, predictor)
     }
     guard header.wastedBitCount > 0 else { return }
     let shift = Int32(header.wastedBitCount)

@@ -11,12 +11,31 @@ public enum FLACFile {
       let start = tag ?? 0
       // What follows a long tag is out of sight; the tag itself says nothing about the stream.
       guard start <= head.count - 5 else { return tag == nil ? 0 : 1 }
-      guard head.extracting(start..<(start + 4)).elementsEqual("fLaC") else { return 0 }
-      return head[start + 4] & 0x7F == 0 ? 100 : 0
+      guard head.extracting(start..<(start + 4)).elementsEqual("fLaC") else { return frameScore(head) }
+      // A wrong order of blocks is told when the file is opened.
+      return head[start + 4] & 0x7F == 0 ? 100 : head[start + 4] & 0x7F <= 6 ? 60 : 0
     },
     open: { source, limits throws(ContainerError) in try FLACReader(source, limits: limits) },
     create: { sink, settings throws(ContainerError) in try FLACWriter(sink, settings: settings) },
     canWriteToPipe: true, marksRecording: false)
+
+  /// How sure it is that bytes are of a stream without its beginning, as a broadcast may be. The eight bits of check of
+  /// a header are weak evidence, but not those of two in a row.
+  private static func frameScore(_ head: Span<UInt8>) -> Int {
+    var first: FLACFrameHeader?
+    var score = 0
+    for place in head.indices where head[place] == 0xFF {
+      guard let header = FLACFrameHeader(head.extracting(place..<head.count)), header.sampleRate > 0,
+        header.bitDepth > 0
+      else { continue }
+      if let first, header.number == first.nextNumber, header.channelCount == first.channelCount { return 40 }
+      if first == nil {
+        first = header
+        score = place == 0 ? 30 : 1
+      }
+    }
+    return score
+  }
 
   /// Bytes of an ID3v2 tag at the start, with its header and footer; `nil` where there is none.
   static func tagByteCount(_ head: Span<UInt8>) -> Int? {

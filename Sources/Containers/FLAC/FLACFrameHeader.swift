@@ -12,6 +12,20 @@ struct FLACFrameHeader: Equatable {
   /// Frames of sound of the block.
   var blockSize: Int
 
+  /// In Hz; 0 where `STREAMINFO` tells.
+  var sampleRate: Int
+  /// 1…8.
+  var channelCount: Int
+  /// Bits of a sample; 0 where `STREAMINFO` tells.
+  var bitDepth: Int
+
+  /// The rates that have codes of their own, from 1 on, in Hz.
+  private static let rates = [
+    88_200, 176_400, 192_000, 8000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 96_000,
+  ]
+  /// The bit depths by code; 0 where there is none.
+  private static let depths = [0, 8, 12, 0, 16, 20, 24, 32]
+
   /// The number of the block that follows.
   var nextNumber: Int64 { hasVariableBlockSize ? number + Int64(blockSize) : number + 1 }
 
@@ -37,11 +51,29 @@ struct FLACFrameHeader: Equatable {
       place += width
     default: blockSize = 256 << (sizeCode - 8)
     }
-    if rateCode >= 12 { place += rateCode == 12 ? 1 : 2 }
-    guard place < bytes.count else { return nil }
+    let rateWidth = rateCode < 12 ? 0 : rateCode == 12 ? 1 : 2
+    guard place + rateWidth < bytes.count else { return nil }
+    let stated = (place..<(place + rateWidth)).reduce(0) { $0 << 8 | Int(bytes[$1]) }
+    switch rateCode {
+    case 0: sampleRate = 0
+    case 12: sampleRate = stated * 1000
+    case 13: sampleRate = stated
+    case 14: sampleRate = stated * 10
+    default: sampleRate = Self.rates[Int(rateCode) - 1]
+    }
+    channelCount = bytes[3] >> 4 < 8 ? Int(bytes[3] >> 4) + 1 : 2
+    bitDepth = Self.depths[Int(bytes[3] >> 1 & 7)]
+    place += rateWidth
     var check = CyclicRedundancyCheck(width: 8, polynomial: 0x07, initialValue: 0)
     check.update(bytes.extracting(0..<place))
     guard check.value == UInt32(bytes[place]) else { return nil }
+  }
+
+  /// Whether another header may belong to a later block of the same stream.
+  func isFollowed(by later: FLACFrameHeader) -> Bool {
+    later.hasVariableBlockSize == hasVariableBlockSize && later.sampleRate == sampleRate
+      && later.channelCount == channelCount && later.bitDepth == bitDepth
+      && later.number > nextNumber && (later.number - nextNumber) < (hasVariableBlockSize ? 1 << 22 : 1 << 6)
   }
 
   /// A number in the manner of UTF-8, of up to 36 bits, and the index behind it.

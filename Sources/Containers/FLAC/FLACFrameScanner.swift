@@ -1,11 +1,30 @@
 import AudioBase
 
 /// Finds the frames of a stream, which do not say how long they are: a frame ends where the header of the next begins.
+///
+/// A header that is damaged costs its own frame alone: where the next number does not come within the size that a frame
+/// can have, a header with one of the next numbers after it counts, and the frame before the damage ends where its CRC-16
+/// holds.
 struct FLACFrameScanner {
+  /// Where a scanner stands.
+  struct State {
+    /// Where the next frame is looked for.
+    var position: Int64
+    /// Bytes that belonged to no frame.
+    var skippedByteCount: Int64 = 0
+    /// The frame at ``position`` where its header is damaged: what stands for that, and its bytes.
+    var damaged: (header: FLACFrameHeader, byteCount: Int)?
+  }
+
+  private(set) var state: State
   /// Where the next frame is looked for.
-  private(set) var position: Int64
+  var position: Int64 { state.position }
   /// Bytes that belonged to no frame.
-  private(set) var skippedByteCount: Int64 = 0
+  var skippedByteCount: Int64 { state.skippedByteCount }
+  /// Frames whose header was damaged.
+  private(set) var damagedCount = 0
+  /// No frame of the stream is longer.
+  var frameSizeUpperBound = Int.max
   private var window: SourceWindow
   private let limits: Limits
   /// Bytes that are looked at together: no more than must be there where they are still arriving.
@@ -14,17 +33,26 @@ struct FLACFrameScanner {
   init(_ source: any ByteSource, at position: Int64, limits: Limits) {
     window = SourceWindow(source, capacity: 1 << 16)
     viewByteCount = source.isArriving ? FLACFrameHeader.maximumByteCount : 1 << 13
-    self.position = position
+    state = State(position: position)
     self.limits = limits
   }
 
   /// Goes to a place from which the same bytes, or others, are read next.
-  mutating func move(to place: Int64) { position = place }
-
-  /// Goes back to where `earlier` stood.
-  mutating func restore(_ earlier: (position: Int64, skippedByteCount: Int64)) {
-    (position, skippedByteCount) = earlier
+  mutating func move(to place: Int64) {
+    state.position = place
+    state.damaged = nil
   }
+
+  /// Goes back to where it stood earlier.
+  mutating func restore(_ earlier: State) { state = earlier }
+
+  /// Whether a frame of a number begins at a place.
+  mutating func hasFrame(_ number: Int64, at place: Int64) throws(ContainerError) -> Bool {
+    try header(at: place).header?.number == number
+  }
+
+  /// Finds the first frame from ``position`` on and goes there, or returns `nil` at the end of the source.
+  mutating func first() throws(ContainerError) -> FLACFrameHeader? { try findHeader() }
 
   private mutating func header(at place: Int64) throws(ContainerError) -> (header: FLACFrameHeader?, isEnd: Bool) {
     let range = try window.load(FLACFrameHeader.maximumByteCount, at: place)
@@ -43,8 +71,8 @@ struct FLACFrameScanner {
       let (header, isEnd) = try header(at: place)
       if isEnd { return nil }
       if let header {
-        skippedByteCount += place - start
-        position = place
+        state.skippedByteCount += place - start
+        state.position = place
         return header
       }
       place += 1
@@ -58,47 +86,109 @@ struct FLACFrameScanner {
   mutating func next(
     into bytes: inout [UInt8]
   ) throws(ContainerError) -> (header: FLACFrameHeader, offset: Int64)? {
+    if let damaged = state.damaged { return try take(damaged, into: &bytes) }
     guard let header = try findHeader() else { return nil }
     let start = position
     let first = bytes.count
-    var place = start
+    var later: Int?
     while true {
+      let place = start + Int64(bytes.count - first)
       let range = try window.load(viewByteCount, at: place)
       if range.isEmpty { break }
       let view = window.bytes.span.extracting(range)
-      let count = Self.frameByteCount(view, isStart: place == start, header, isEnd: range.count < viewByteCount)
-      guard bytes.count - first <= limits.packetByteCount - count else {
+      let found = Self.look(view, isStart: place == start, header, isEnd: range.count < viewByteCount)
+      if later == nil, let offset = found.later { later = bytes.count - first + offset }
+      guard bytes.count - first <= limits.packetByteCount - found.byteCount else {
+        if later != nil { break }
         throw ContainerError(.limitExceeded, "a frame has more bytes than the limit allows", at: start, in: .flac)
       }
-      bytes.append(contentsOf: window.bytes[range.lowerBound..<(range.lowerBound + count)])
-      place += Int64(count)
-      if count == 0 { break }
+      bytes.append(contentsOf: window.bytes[range.lowerBound..<(range.lowerBound + found.byteCount)])
+      if found.isNext {
+        later = nil
+        break
+      }
+      if later != nil, bytes.count - first > frameSizeUpperBound { break }
     }
+    if let later, split(&bytes, from: first, at: later, header) { return (header, start) }
+    state.position = start + Int64(bytes.count - first)
     let tag = bytes.count - 128
-    if try window.load(1, at: place).isEmpty, tag > first, bytes[tag...].starts(with: "TAG".utf8) {
+    if try window.load(1, at: position).isEmpty, tag > first, bytes[tag...].starts(with: "TAG".utf8) {
       bytes.removeLast(128)
     }
-    position = place
     return (header, start)
   }
 
-  /// How many bytes of the view belong to the frame for sure: none where the next frame begins at once.
-  private static func frameByteCount(
-    _ view: Span<UInt8>, isStart: Bool, _ header: FLACFrameHeader, isEnd: Bool
-  ) -> Int {
+  /// Appends the bytes of a frame whose header is damaged, for the decoder to refuse.
+  private mutating func take(
+    _ damaged: (header: FLACFrameHeader, byteCount: Int), into bytes: inout [UInt8]
+  ) throws(ContainerError) -> (header: FLACFrameHeader, offset: Int64) {
+    let start = position
+    _ = try window.append(damaged.byteCount, at: start, to: &bytes)
+    state.damaged = nil
+    state.position = start + Int64(damaged.byteCount)
+    damagedCount += 1
+    return (damaged.header, start)
+  }
+
+  /// Cuts what was read in front of a header of a later number, whose offset from the frame's start is `later`; `false`
+  /// where all may be one frame, the last, for nothing tells where it would end.
+  private mutating func split(
+    _ bytes: inout [UInt8], from first: Int, at later: Int, _ header: FLACFrameHeader
+  ) -> Bool {
+    let end = Self.end(of: bytes.span.extracting(first..<(first + later)))
+    guard end != nil || bytes.count - first > frameSizeUpperBound else { return false }
+    bytes.removeLast(bytes.count - first - (end ?? later))
+    state.position += Int64(end ?? later)
+    guard let end else { return true }
+    var lost = header
+    lost.number = header.nextNumber
+    state.damaged = (lost, later - end)
+    return true
+  }
+
+  /// Where a frame ends by its CRC-16 (RFC 9639, 9.3), with bytes behind it that are most like the start of its header;
+  /// `nil` where there is no such place.
+  private static func end(of bytes: Span<UInt8>) -> Int? {
+    var register: UInt16 = 0
+    var best: (end: Int, distance: Int)?
+    for place in bytes.indices {
+      register ^= UInt16(bytes[place]) << 8
+      for _ in 0..<8 { register = register & 0x8000 != 0 ? register << 1 ^ 0x8005 : register << 1 }
+      guard register == 0, place >= 8, place < bytes.count - 4 else { continue }
+      let distance = (0..<4).reduce(0) { $0 + (bytes[$1] ^ bytes[place + 1 + $1]).nonzeroBitCount }
+      if distance <= best?.distance ?? Int.max { best = (place + 1, distance) }
+    }
+    return best?.end
+  }
+
+  /// What a view shows of a frame.
+  private struct Finding {
+    /// How many bytes of the view belong to the frame for sure.
+    var byteCount: Int
+    /// Whether the next frame begins behind them.
+    var isNext = false
+    /// Where the first header of a later frame begins.
+    var later: Int?
+  }
+
+  private static func look(_ view: Span<UInt8>, isStart: Bool, _ header: FLACFrameHeader, isEnd: Bool) -> Finding {
     var place = isStart ? 1 : 0
+    var later: Int?
     while place < view.count {
       if view[place] == 0xFF {
         // A header that may be cut by the view is looked at again at the front of the next.
-        if !isEnd, place > 0, place > view.count - FLACFrameHeader.maximumByteCount { return place }
-        if let next = FLACFrameHeader(view.extracting(place..<view.count)), next.number == header.nextNumber,
-          next.hasVariableBlockSize == header.hasVariableBlockSize
-        {
-          return place
+        if !isEnd, place > 0, place > view.count - FLACFrameHeader.maximumByteCount {
+          return Finding(byteCount: place, later: later)
+        }
+        if let next = FLACFrameHeader(view.extracting(place..<view.count)) {
+          if next.number == header.nextNumber, next.hasVariableBlockSize == header.hasVariableBlockSize {
+            return Finding(byteCount: place, isNext: true, later: nil)
+          }
+          if later == nil, header.isFollowed(by: next) { later = place }
         }
       }
       place += 1
     }
-    return view.count
+    return Finding(byteCount: view.count, later: later)
   }
 }

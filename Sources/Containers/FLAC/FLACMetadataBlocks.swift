@@ -5,24 +5,39 @@ import VorbisComments
 /// The blocks of metadata in front of the frames of a new file. RFC 9639, 8.
 ///
 /// ```
-/// fLaC │ STREAMINFO │ SEEKTABLE      │ VORBIS_COMMENT │ PICTURE … │ PADDING
-///      │            │ not on a pipe  │                              room for later changes
+/// fLaC │ STREAMINFO │ SEEKTABLE      │ CUESHEET      │ VORBIS_COMMENT │ PICTURE … │ PADDING
+///      │            │ not on a pipe  │ where markers │                │           │ room for later changes
 /// ```
 struct FLACMetadataBlocks {
   /// Where the body of `STREAMINFO` lies.
   static let streamInfoOffset: Int64 = 8
   /// Where what may change while the file is written begins: behind `STREAMINFO`.
   static let tableOffset: Int64 = 42
-  /// Bytes that are left free for changes.
-  static let paddingByteCount = 8192
+  /// Bytes for the seek table and for changes together.
+  static let reservedByteCount = 8192
   /// The largest body of a block.
   static let largestBody = 0xFF_FFFF
+
+  /// The comment that holds the loudspeakers, where they are not those that the number of channels implies.
+  static let channelMaskKey = InfoKey("WAVEFORMATEXTENSIBLE_CHANNEL_MASK")
+
+  /// The comment for a layout, or `nil` where the number of channels tells as much or WAVE has no mask for it.
+  static func channelMask(_ layout: ChannelLayout, usual: ChannelLayout) -> String? {
+    guard layout.waveMask != 0, layout != usual, layout.inWaveOrder == layout else { return nil }
+    if layout.channelCount < 3, [[.left, .right], [.center]].contains(layout.speakers) { return nil }
+    return "0x" + String(layout.waveMask, radix: 16, uppercase: true)
+  }
 
   /// The bytes of a block.
   static func block(_ type: UInt8, _ body: [UInt8], isLast: Bool) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.append(bigEndian: UInt32(isLast ? 0x80 | type : type) << 24 | UInt32(body.count))
     return bytes + body
+  }
+
+  /// The block of markers, or nothing where there are none.
+  static func cueSheet(_ markers: [Marker], frameCount: Int64) -> [UInt8] {
+    markers.isEmpty ? [] : block(5, FLACCueSheet.bytes(markers, frameCount: frameCount), isLast: false)
   }
 
   /// Comments and pictures; none of them is the last block.
@@ -44,6 +59,7 @@ struct FLACMetadataBlocks {
 
   /// The last block: so many zeros, four bytes of header included.
   static func padding(_ byteCount: Int) -> [UInt8] {
+    // Bound: what was free before, a block of 16 MiB at most.
     block(1, [UInt8](repeating: 0, count: byteCount - 4), isLast: true)
   }
 

@@ -14,6 +14,9 @@ struct FLACReader: ContainerReader {
   private let info: FLACStreamInfo
   private var scanner: FLACFrameScanner
   private var index = SparsePacketIndex(stride: 16)
+  /// What the file's own table says of streams with blocks of one size.
+  private var seekTable = SparsePacketIndex(stride: 1)
+  private var seekTableBody: [UInt8] = []
   private var nextPacket: Int64 = 0
   private var scratch: [UInt8] = []
   private var openingWarnings: [String] = []
@@ -25,7 +28,18 @@ struct FLACReader: ContainerReader {
     var window = SourceWindow(source, capacity: 4096)
     let start = try Self.skipTag(&window, into: &metadata, limits)
     let mark = try window.bigEndian(4, at: start)
-    guard mark == 0x664C_6143 else { throw ContainerError(.malformed, "a FLAC file begins with fLaC", at: start) }
+    guard mark == 0x664C_6143 else {
+      scanner = FLACFrameScanner(source, at: start, limits: limits)
+      guard let header = try scanner.first(), let cookie = FLACStreamInfo.bytes(for: header) else {
+        throw ContainerError(
+          .malformed, "a FLAC file begins with fLaC, or with a frame that says its rate and bit depth", at: start,
+          in: .flac)
+      }
+      info = try FLACStreamInfo(cookie.span, at: scanner.position)
+      openingWarnings.append("the stream has no STREAMINFO; the header of its first frame tells what it is")
+      tracks = [track(cookie, dataOffset: scanner.position)]
+      return
+    }
     let head = try window.bigEndian(4, at: start + 4)
     guard head >> 24 & 0x7F == 0, head & 0xFF_FFFF == UInt64(FLACStreamInfo.byteCount) else {
       throw ContainerError(.malformed, "the first block of metadata is STREAMINFO", at: start + 4, in: .flac)
@@ -44,11 +58,15 @@ struct FLACReader: ContainerReader {
       place += 4 + Int64(count)
     }
     scanner.move(to: place)
+    scanner.frameSizeUpperBound = info.frameSizeUpperBound
+    noteSeekPoints(dataOffset: place)
+    FLACCueSheet.takeNames(&metadata)
     openingWarnings += metadata.remarksOnLimits
     if repeatedCommentCount > 0 {
       openingWarnings.append("\(repeatedCommentCount) further blocks of comments were passed over")
     }
-    tracks = [track(cookie, dataOffset: place, source.byteCount)]
+    tracks = [track(cookie, dataOffset: place)]
+    if let layout = takeChannelMask() { tracks[0].layout = layout }
   }
 
   /// Where the stream begins: behind an ID3v2 tag, which does not belong there and is kept as it is.
@@ -66,7 +84,7 @@ struct FLACReader: ContainerReader {
   private mutating func look(
     _ type: UInt8, byteCount: Int, at place: Int64, _ window: inout SourceWindow, _ limits: Limits
   ) throws(ContainerError) {
-    guard type == 4 || type == 6 else { return }
+    guard (3...6).contains(type) else { return }
     // RFC 9639, 8.6: one block of comments; and pictures are taken as long as there is room for them.
     if type == 4, hasComments { return repeatedCommentCount += 1 }
     if type == 6, metadata.artwork.count >= Limits.metadataPictureCount { return }
@@ -77,14 +95,41 @@ struct FLACReader: ContainerReader {
     }
     var body: [UInt8] = []
     _ = try window.append(byteCount, at: place, to: &body)
-    if type == 4 {
-      VorbisComments.read(body.span, into: &metadata)
-    } else {
-      VorbisComments.readPicture(body.span, into: &metadata)
+    switch type {
+    case 3: if seekTableBody.isEmpty { seekTableBody = body }
+    case 5: if metadata.markers.isEmpty { FLACCueSheet.read(body.span, into: &metadata) }
+    case 4: VorbisComments.read(body.span, into: &metadata)
+    default: VorbisComments.readPicture(body.span, into: &metadata)
     }
   }
 
-  private func track(_ cookie: [UInt8], dataOffset: Int64, _ sourceByteCount: Int64?) -> TrackInfo {
+  /// Takes over the points of the seek table (RFC 9639, 8.5), where blocks of one size make packets of samples.
+  private mutating func noteSeekPoints(dataOffset: Int64) {
+    let body = seekTableBody
+    seekTableBody = []
+    guard info.hasFixedBlockSize else { return }
+    let size = UInt64(info.maximumBlockSize)
+    var reader = ByteReader(body.span)
+    while let sample = try? reader.readUInt64(), let offset = try? reader.readUInt64(), (try? reader.skip(2)) != nil {
+      // A point that says nothing has all bits set.
+      guard sample != .max, sample % size == 0, let offset = Int64(exactly: offset),
+        case let (place, overflow) = dataOffset.addingReportingOverflow(offset), !overflow
+      else { continue }
+      seekTable.note(packet: Int64(sample / size), at: place)
+    }
+  }
+
+  /// The `WAVEFORMATEXTENSIBLE_CHANNEL_MASK` of the comments (RFC 9639, 8.6.2), which is no text for people.
+  private mutating func takeChannelMask() -> ChannelLayout? {
+    guard let text = metadata[FLACMetadataBlocks.channelMaskKey], text.hasPrefix("0x") || text.hasPrefix("0X"),
+      let mask = UInt32(text.dropFirst(2), radix: 16), let layout = ChannelLayout(bitmap: mask),
+      layout.channelCount == info.channelCount
+    else { return nil }
+    metadata[FLACMetadataBlocks.channelMaskKey] = nil
+    return layout
+  }
+
+  private func track(_ cookie: [UInt8], dataOffset: Int64) -> TrackInfo {
     let format = StreamFormat(
       formatID: .flac, sampleRate: Double(info.sampleRate), channelsPerFrame: info.channelCount,
       framesPerPacket: info.hasFixedBlockSize ? info.maximumBlockSize : 0)
@@ -107,8 +152,10 @@ struct FLACReader: ContainerReader {
   }
 
   var warnings: [String] {
-    guard scanner.skippedByteCount > 0 else { return openingWarnings }
-    return openingWarnings + ["\(scanner.skippedByteCount) bytes between frames were skipped"]
+    var warnings = openingWarnings
+    if scanner.skippedByteCount > 0 { warnings.append("\(scanner.skippedByteCount) bytes between frames were skipped") }
+    if scanner.damagedCount > 0 { warnings.append("the headers of \(scanner.damagedCount) frames are damaged") }
+    return warnings
   }
 
   var lowestNeededOffset: Int64 { scanner.position }
@@ -117,15 +164,25 @@ struct FLACReader: ContainerReader {
     guard track == 0, packet >= 0 else {
       throw ContainerError(.invalidState, "there is no such track or packet", at: scanner.position)
     }
-    let mark = index.mark(before: packet) ?? .init(packet: 0, offset: tracks[0].dataOffset)
+    var mark = index.mark(before: packet) ?? .init(packet: 0, offset: tracks[0].dataOffset)
+    if let point = seekTable.mark(before: packet), point.packet > max(mark.packet, min(nextPacket, packet)) {
+      // The table is believed where a frame of that number is in its place.
+      if try scanner.hasFrame(point.packet, at: point.offset) {
+        mark = point
+      } else {
+        openingWarnings.append("the seek table is wrong and was not used")
+        seekTable = SparsePacketIndex(stride: 1)
+      }
+    }
     if packet < nextPacket || mark.packet > nextPacket {
       scanner.move(to: mark.offset)
       nextPacket = mark.packet
     }
     while nextPacket < packet {
       scratch.removeAll(keepingCapacity: true)
+      let isDamaged = scanner.state.damaged != nil
       guard let (_, offset) = try scanner.next(into: &scratch) else { return nextPacket = packet }
-      index.note(packet: nextPacket, at: offset)
+      if !isDamaged { index.note(packet: nextPacket, at: offset) }
       nextPacket += 1
     }
   }
@@ -137,11 +194,13 @@ struct FLACReader: ContainerReader {
     batch.removeAll(nextPacket: nextPacket)
     while !batch.isFull {
       let start = batch.bytes.count
-      let earlier = (position: scanner.position, skippedByteCount: scanner.skippedByteCount)
+      let earlier = scanner.state
       do throws(ContainerError) {
+        let isDamaged = scanner.state.damaged != nil
         guard let (header, offset) = try scanner.next(into: &batch.bytes) else { break }
         batch.noteAppendedPacket(from: start, fileOffset: offset, frameCount: header.blockSize)
-        index.note(packet: nextPacket, at: offset)
+        // Nothing would be found there again.
+        if !isDamaged { index.note(packet: nextPacket, at: offset) }
         nextPacket += 1
       } catch {
         batch.bytes.removeLast(batch.bytes.count - start)
@@ -160,5 +219,7 @@ struct FLACReader: ContainerReader {
     scanner.move(to: byteOffset)
     nextPacket = packet
     index = SparsePacketIndex(stride: 16)
+    // Packets have other numbers now than frames.
+    seekTable = SparsePacketIndex(stride: 1)
   }
 }

@@ -6,10 +6,15 @@ import Bitstream
 /// Every so manieth frame is a point. Once all places are taken, every other point is given up and half as many frames
 /// are noted from then on.
 struct FLACSeekTable {
-  /// Places in the table.
-  static let capacity = 128
+  /// Places in the table, where the length is not known beforehand, and at most.
+  static let largestCapacity = 128
+  /// Seconds from point to point, where the length is known.
+  private static let interval = 10.0
+
+  /// Places in this table.
+  let capacity: Int
   /// Bytes of the block's body.
-  static let byteCount = capacity * 18
+  var byteCount: Int { capacity * 18 }
 
   private struct Point {
     var firstSample: UInt64
@@ -20,13 +25,17 @@ struct FLACSeekTable {
   private var points: [Point] = []
   private var stride: Int64 = 1
 
-  init() { points.reserveCapacity(Self.capacity) }
+  /// Creates an empty table; `seconds` is how long the stream will be, where that is known.
+  init(seconds: Double?) {
+    let wanted = seconds.map { ($0 / Self.interval).rounded(.up) } ?? .infinity
+    capacity = wanted < Double(Self.largestCapacity) ? max(2, Int(wanted)) : Self.largestCapacity
+  }
 
   /// Takes note of a frame: its number, its first frame of sound, its bytes from the first frame and its length.
   mutating func note(frame: Int64, firstSample: Int64, offset: Int64, sampleCount: Int) {
     guard frame % stride == 0 else { return }
-    if points.count == Self.capacity {
-      points = (0..<(Self.capacity / 2)).map { points[2 * $0] }
+    if points.count == capacity {
+      points = (0..<(capacity / 2)).map { points[2 * $0] }
       stride *= 2
       guard frame % stride == 0 else { return }
     }
@@ -37,13 +46,14 @@ struct FLACSeekTable {
   /// The body of the block; places that are not taken are marked so.
   var bytes: [UInt8] {
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(Self.byteCount)
+    // Bound: 128 points.
+    bytes.reserveCapacity(byteCount)
     for point in points {
       bytes.append(bigEndian: point.firstSample)
       bytes.append(bigEndian: point.offset)
       bytes.append(bigEndian: point.sampleCount)
     }
-    for _ in points.count..<Self.capacity {
+    for _ in points.count..<capacity {
       bytes.append(bigEndian: UInt64.max)
       bytes.append(bigEndian: UInt64(0))
       bytes.append(bigEndian: UInt16(0))

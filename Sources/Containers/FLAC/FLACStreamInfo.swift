@@ -41,6 +41,22 @@ struct FLACStreamInfo: Equatable {
     }
   }
 
+  /// The block for a stream that has none, by the header of a frame; `nil` where that leaves the rate or the bit depth
+  /// to the block.
+  static func bytes(for header: FLACFrameHeader) -> [UInt8]? {
+    guard header.sampleRate > 0, header.bitDepth > 0 else { return nil }
+    let largest = header.hasVariableBlockSize ? 65_535 : max(16, min(header.blockSize, 65_535))
+    var bytes: [UInt8] = []
+    bytes.append(bigEndian: UInt16(header.hasVariableBlockSize ? 16 : largest))
+    bytes.append(bigEndian: UInt16(largest))
+    bytes += [0, 0, 0, 0, 0, 0]
+    let fields = UInt64(header.channelCount - 1) << 41 | UInt64(header.bitDepth - 1) << 36
+    bytes.append(bigEndian: UInt64(header.sampleRate) << 44 | fields)
+    // Bound: a constant digest.
+    bytes += [UInt8](repeating: 0, count: 16)
+    return bytes
+  }
+
   /// Whether all blocks but the last have one size.
   var hasFixedBlockSize: Bool { minimumBlockSize == maximumBlockSize }
 

@@ -12,7 +12,9 @@ struct FLACWriter: ContainerWriter {
   private let hasSeekTable: Bool
   private var cookie: [UInt8]
   private var metadata: Metadata
-  private var table = FLACSeekTable()
+  private let channelMask: String?
+  private var markers: [Marker]
+  private var table: FLACSeekTable
   private var tally = Tally()
   private var isFinished = false
 
@@ -45,13 +47,30 @@ struct FLACWriter: ContainerWriter {
     metadata = settings.metadata
     updatesContinuously = settings.sizeUpdates == .continuous && sink.canOverwrite
     hasSeekTable = sink.canOverwrite
-    _ = try FLACStreamInfo(cookie.span, at: FLACMetadataBlocks.streamInfoOffset)
+    let info = try FLACStreamInfo(cookie.span, at: FLACMetadataBlocks.streamInfoOffset)
+    let usual = info.layout
+    channelMask = FLACMetadataBlocks.channelMask(settings.layout, usual: usual)
+    let frameCount = settings.expectedPacketCount.map { Double($0) * Double(info.maximumBlockSize) }
+    table = FLACSeekTable(seconds: frameCount.map { $0 / Double(info.sampleRate) })
     var bytes = Array("fLaC".utf8) + FLACMetadataBlocks.block(0, cookie, isLast: false)
     if hasSeekTable { bytes += FLACMetadataBlocks.block(3, table.bytes, isLast: false) }
-    bytes += try FLACMetadataBlocks.texts(metadata)
-    bytes += FLACMetadataBlocks.padding(4 + FLACMetadataBlocks.paddingByteCount)
+    markers = try FLACCueSheet.sorted(metadata.markers)
+    bytes += FLACMetadataBlocks.cueSheet(markers, frameCount: 0)
+    bytes += try FLACMetadataBlocks.texts(Self.marked(metadata, markers, channelMask))
+    let reserve = FLACMetadataBlocks.reservedByteCount - (hasSeekTable ? table.byteCount : 0)
+    bytes += FLACMetadataBlocks.padding(4 + reserve)
     dataOffset = Int64(bytes.count)
     try sink.append(bytes.span)
+  }
+
+  /// The metadata with what comments say of channels and markers.
+  private static func marked(_ metadata: Metadata, _ markers: [Marker], _ channelMask: String?) -> Metadata {
+    var marked = metadata
+    if let channelMask { marked[FLACMetadataBlocks.channelMaskKey] = channelMask }
+    for (index, marker) in markers.enumerated() where !marker.name.isEmpty {
+      marked[FLACCueSheet.nameKey(index + 1)] = marker.name
+    }
+    return marked
   }
 
   mutating func write(_ bytes: Span<UInt8>, descriptions: Span<PacketDescription>) throws(ContainerError) {
@@ -113,9 +132,12 @@ struct FLACWriter: ContainerWriter {
     guard sink.canOverwrite else { return }
     let info = streamInfo
     try sink.overwrite(info.span, at: FLACMetadataBlocks.streamInfoOffset)
-    guard hasSeekTable else { return }
-    let points = table.bytes
-    try sink.overwrite(points.span, at: FLACMetadataBlocks.tableOffset + 4)
+    if hasSeekTable {
+      let points = table.bytes
+      try sink.overwrite(points.span, at: FLACMetadataBlocks.tableOffset + 4)
+    }
+    let cueSheet = FLACMetadataBlocks.cueSheet(markers, frameCount: tally.frameCount)
+    if !cueSheet.isEmpty { try sink.overwrite(cueSheet.span, at: cueSheetOffset) }
   }
 
   mutating func setCookie(_ cookie: [UInt8]) throws(ContainerError) {
@@ -136,8 +158,10 @@ struct FLACWriter: ContainerWriter {
     guard sink.canOverwrite, !isFinished else {
       throw ContainerError(.unsupported, "to a pipe metadata is written at the start", at: 0, in: .flac)
     }
-    let start = FLACMetadataBlocks.tableOffset + (hasSeekTable ? Int64(4 + FLACSeekTable.byteCount) : 0)
-    var bytes = try FLACMetadataBlocks.texts(metadata)
+    let start = cueSheetOffset
+    let markers = try FLACCueSheet.sorted(metadata.markers)
+    var bytes = FLACMetadataBlocks.cueSheet(markers, frameCount: tally.frameCount)
+    bytes += try FLACMetadataBlocks.texts(Self.marked(metadata, markers, channelMask))
     let room = Int(dataOffset - start) - bytes.count
     guard room >= 4, room - 4 <= FLACMetadataBlocks.largestBody else {
       throw ContainerError(
@@ -146,6 +170,12 @@ struct FLACWriter: ContainerWriter {
     bytes += FLACMetadataBlocks.padding(room)
     try sink.overwrite(bytes.span, at: start)
     self.metadata = metadata
+    self.markers = markers
+  }
+
+  /// Where the block of markers begins.
+  private var cueSheetOffset: Int64 {
+    FLACMetadataBlocks.tableOffset + (hasSeekTable ? Int64(4 + table.byteCount) : 0)
   }
 
   /// Accepts that nothing is cut, or no more than what a short last block never had.

@@ -54,6 +54,8 @@ public struct JobError: Error, Sendable {
     case noDumps
     /// A part of the input was asked for, but packets are copied whole.
     case partOfPackets
+    /// A level of FLAC was asked for, but another data format is encoded, or, for `nil`, packets are copied.
+    case noLevels(FourCharacterCode?)
   }
 
   /// What was wrong.
@@ -104,6 +106,8 @@ extension JobError.Reason: CustomStringConvertible {
     case .oneTrack(let fileType): "unsupported: '\(fileType)' holds one track"
     case .noDumps: "dumps cannot be written"
     case .partOfPackets: "unsupported: packets are copied whole"
+    case .noLevels(let code?): "unsupported: levels are for FLAC: '\(code)' has none"
+    case .noLevels(nil): "unsupported: levels are for FLAC: packets are copied, not encoded"
     }
   }
 }

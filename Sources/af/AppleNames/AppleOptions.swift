@@ -75,6 +75,7 @@ struct AppleEncodingOptions: ParsableArguments {
     options.strategy = strategy
     options.userProperties = userProperties
     options.frameLength = nil
+    options.level = nil
     options.sbr = .off
     return options
   }

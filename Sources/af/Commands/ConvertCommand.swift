@@ -93,6 +93,7 @@ struct ConvertCommand: ParsableCommand {
     conversion.decoding = decodingOptions
     conversion.conversion = processing.conversion
     conversion.encoding = try encoding.settings(outputFile)
+    conversion.compressionLevel = encoding.level
     conversion.usualSamples = output.impliedSamples(of: outputFile)
     conversion.jobCount = jobs
     conversion.rawFormat = raw.format(channels: processing.channels)

@@ -32,6 +32,11 @@ struct EncodingOptions: ParsableArguments {
       valueName: "frames"))
   var frameLength: Int?
 
+  @Option(
+    name: .long,
+    help: ArgumentHelp("How hard FLAC is compressed: 0 (fastest) to 8 (smallest); 5 is usual.", valueName: "0-8"))
+  var level: Int?
+
   @Option(name: .long, help: "Spectral band replication, for AAC profiles that have it.")
   var sbr = SpectralBandReplication.off
 
@@ -45,6 +50,7 @@ struct EncodingOptions: ParsableArguments {
   func validate() throws {
     guard (0...3).contains(strategy ?? 0) else { throw ValidationError("--strategy takes 0 to 3.") }
     guard (0...127).contains(codecQuality ?? 0) else { throw ValidationError("--codec-quality takes 0 to 127.") }
+    guard (0...8).contains(level ?? 0) else { throw ValidationError("--level takes 0 to 8.") }
     guard [120, 128, 240, 256, 480, 512, 960, 1024].contains(frameLength ?? 480) else {
       throw ValidationError("--frame-length takes 120, 128, 240, 256, 480, 512, 960 or 1024.")
     }
@@ -67,6 +73,8 @@ struct EncodingOptions: ParsableArguments {
     settings.rateControl = strategy.flatMap { EncoderSettings.RateControlMode(rawValue: UInt32($0)) }
     settings.quality = codecQuality
     settings.framesPerPacket = frameLength
+    // `kAudioConverterCodecQuality` has 64 for what is usual and 127 for all that can be tried.
+    settings.effort = level.map { $0 <= 5 ? ($0 * 64 + 4) / 5 : 64 + ($0 - 5) * 21 }
     for property in userProperties {
       switch property.key {
       case "brat": settings.bitRate = property.value

@@ -40,9 +40,10 @@ import Testing
   }
 
   static func encode(
-    _ channels: [[Int]], _ settings: EncoderSettings, _ level: FLACLevel
+    _ channels: [[Int]], _ settings: EncoderSettings, _ level: FLACLevel?
   ) throws(CodecError) -> Stream {
-    var encoder = try FLACEncoder(settings, level: level)
+    var encoder: FLACEncoder
+    if let level { encoder = try FLACEncoder(settings, level: level) } else { encoder = try FLACEncoder(settings) }
     let count = channels[0].count
     var block = SampleBlock<Double>(channelCount: channels.count, capacity: count)
     block.setFrameCount(count)

@@ -231,7 +231,7 @@ struct WritingTests {
 
   @Test func whatAFileTypeCannotHoldIsRefused() {
     let cases: [(FourCharacterCode, FourCharacterCode)] = [
-      ("m4af", "ima4"), ("mp4f", "ulaw"), ("m4af", .linearPCM), ("mp4f", "flac"), ("MooV", "opus"),
+      ("m4af", "ima4"), ("mp4f", "ulaw"), ("m4af", .linearPCM), ("m4af", "flac"), ("MooV", "opus"),
     ]
     for (fileType, format) in cases {
       var settings = aacSettings()

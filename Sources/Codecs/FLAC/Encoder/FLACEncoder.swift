@@ -16,13 +16,13 @@ public struct FLACEncoder: PacketEncoder, ~Copyable {
   /// The fewest frames of a packet that is not the last.
   static let shortestBlockSize = 16
 
-  /// Creates an encoder. The bit depth is 16 where the settings do not tell; ``EncoderSettings/effort`` chooses the
-  /// level.
+  /// Creates an encoder. The bit depth is 16 where the settings do not tell; ``EncoderSettings/effort``, or where that is
+  /// not given ``EncoderSettings/quality``, chooses the level.
   ///
   /// - Throws: `CodecError` where the format has no place for the bit depth, the number of channels, the sampling rate
   ///   or the packet size of the settings.
   public init(_ settings: EncoderSettings) throws(CodecError) {
-    try self.init(settings, level: FLACLevel(effort: settings.effort))
+    try self.init(settings, level: FLACLevel(effort: settings.effort ?? settings.quality))
   }
 
   /// Creates an encoder of a level.

@@ -38,17 +38,17 @@ public enum FLACLevel: Int, Sendable, CaseIterable, Comparable {
   /// What the encoder does at the level.
   var tuning: EncoderTuning {
     switch self {
-    case .fastest: EncoderTuning(stereo: .independent, highestOrder: 0, partitionOrder: 3)
-    case .faster: EncoderTuning(stereo: .estimated, highestOrder: 0, partitionOrder: 4)
-    case .fast: EncoderTuning(stereo: .exhaustive, highestOrder: 0, partitionOrder: 5)
-    case .light: EncoderTuning(stereo: .estimated, highestOrder: 6, partitionOrder: 4)
-    case .moderate: EncoderTuning(stereo: .estimated, highestOrder: 8, partitionOrder: 5)
-    case .standard: EncoderTuning(stereo: .exhaustive, highestOrder: 8, partitionOrder: 6)
-    case .strong: EncoderTuning(stereo: .exhaustive, highestOrder: 8, partitionOrder: 6, windowCount: 2)
-    case .stronger: EncoderTuning(stereo: .exhaustive, highestOrder: 12, partitionOrder: 6, windowCount: 3)
+    case .fastest: EncoderTuning(pairMargin: nil, highestOrder: 0, partitionOrder: 3)
+    case .faster: EncoderTuning(pairMargin: 0, highestOrder: 0, partitionOrder: 4)
+    case .fast: EncoderTuning(pairMargin: 16, highestOrder: 0, partitionOrder: 5)
+    case .light: EncoderTuning(pairMargin: 0, highestOrder: 6, partitionOrder: 4)
+    case .moderate: EncoderTuning(pairMargin: 0, highestOrder: 8, partitionOrder: 5)
+    case .standard: EncoderTuning(pairMargin: 8, highestOrder: 8, partitionOrder: 6)
+    case .strong: EncoderTuning(pairMargin: 16, highestOrder: 8, partitionOrder: 6, windowCount: 2)
+    case .stronger: EncoderTuning(pairMargin: 32, highestOrder: 12, partitionOrder: 6, windowCount: 3)
     case .best:
       EncoderTuning(
-        stereo: .exhaustive, highestOrder: 12, partitionOrder: 7, windowCount: AnalysisWindow.all.count, orderCount: 2,
+        pairMargin: 1024, highestOrder: 12, partitionOrder: 7, windowCount: AnalysisWindow.all.count, orderCount: 2,
         triesPrecisions: true)
     }
   }
@@ -56,17 +56,9 @@ public enum FLACLevel: Int, Sendable, CaseIterable, Comparable {
 
 /// What an encoder tries.
 struct EncoderTuning: Sendable {
-  /// How the form of a pair of channels is chosen.
-  enum Stereo: Sendable {
-    /// Each channel by itself.
-    case independent
-    /// By the size of second differences.
-    case estimated
-    /// By the bits of every form.
-    case exhaustive
-  }
-
-  var stereo: Stereo
+  /// Forms of a pair of channels that a first look finds longer than the shortest by up to so many 16ths of a bit a
+  /// frame are tried; `nil` where the channels stay by themselves.
+  let pairMargin: Int?
   /// The highest order of linear prediction, 0 where there is none.
   var highestOrder: Int
   /// The most partitions are 2 to this power.

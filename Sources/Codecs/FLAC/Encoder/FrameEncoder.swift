@@ -19,8 +19,10 @@ struct FrameEncoder: Sendable {
     self.tuning = tuning
     let size = information.maximumBlockSize
     stride = LinearPrediction.leadCount + size
+    // Bound: 65,535 samples a block, eight channels.
     samples = Array(repeating: 0, count: stride * information.channelCount)
-    let isPair = information.channelCount == 2 && tuning.stereo != .independent
+    let isPair = information.channelCount == 2 && tuning.pairMargin != nil
+    // Bound: eight signals of one block each.
     signals = Array(repeating: SignalPlan(blockSize: size), count: isPair ? 4 : information.channelCount)
     analysis = LinearAnalysis(blockSize: size, windowCount: tuning.highestOrder > 0 ? tuning.windowCount : 0)
     packet = FrameBits(capacity: Self.maximumByteCount(information))
@@ -68,9 +70,15 @@ struct FrameEncoder: Sendable {
 
   /// Copies a channel into a signal and chooses how it is coded.
   private mutating func choose(_ signal: Int, plane channel: Int, _ count: Int) {
+    survey(signal, plane: channel, count)
+    signals[signal].choose(count: count, tuning, with: &analysis)
+  }
+
+  /// Copies a channel into a signal and looks at it.
+  private mutating func survey(_ signal: Int, plane channel: Int, _ count: Int) {
     let first = LinearPrediction.leadCount
     Self.copy(samples, from: channel * stride + first, to: &signals[signal].plane, count)
-    signals[signal].choose(count: count, width: information.bitDepth, tuning, with: &analysis)
+    signals[signal].survey(count: count, width: information.bitDepth)
   }
 
   private static func copy(_ samples: [Int32], from start: Int, to plane: inout [Int32], _ count: Int) {
@@ -81,53 +89,53 @@ struct FrameEncoder: Sendable {
   }
 
   /// Chooses the form of a pair, and how its channels are coded.
+  ///
+  /// Forms that are much longer than another by a first look are not tried.
   private mutating func choosePair(_ count: Int) -> ChannelAssignment {
-    let fits = combine(count)
-    guard fits else {
+    guard combine(count) else {
       choose(0, plane: 0, count)
       choose(1, plane: 1, count)
       return .independent(2)
     }
-    if tuning.stereo == .estimated {
-      let form = estimatePair(count)
-      if form != .sideRight, form != .midSide { choose(0, plane: 0, count) }
-      if form == .independent(2) || form == .sideRight { choose(1, plane: 1, count) }
-      if form == .midSide { chooseMiddle(count) }
-      if form != .independent(2) { chooseSide(count) }
-      return form
+    survey(0, plane: 0, count)
+    survey(1, plane: 1, count)
+    signals[2].survey(count: count, width: information.bitDepth)
+    signals[3].survey(count: count, width: information.bitDepth + 1)
+    let looks = Self.forms.map { signals[$0.first].estimate + signals[$0.second].estimate }
+    let least = looks.min() ?? 0
+    let margin = (tuning.pairMargin ?? 0) * count / 16
+    var isChosen = SIMD4<UInt8>()
+    var best = (bitCount: Int.max, form: ChannelAssignment.independent(2))
+    for (form, look) in zip(Self.forms, looks) where look <= least + margin {
+      for signal in [form.first, form.second] where isChosen[signal] == 0 {
+        signals[signal].choose(count: count, tuning, with: &analysis)
+        isChosen[signal] = 1
+      }
+      let bitCount = signals[form.first].bitCount + signals[form.second].bitCount
+      if bitCount < best.bitCount { best = (bitCount, form.channels) }
+      // By a look alone the first of the best is taken.
+      if margin == 0 { break }
     }
-    choose(0, plane: 0, count)
-    choose(1, plane: 1, count)
-    chooseMiddle(count)
-    chooseSide(count)
-    let (left, right, middle, side) = (
-      signals[0].bitCount, signals[1].bitCount, signals[2].bitCount, signals[3].bitCount
-    )
-    return Self.fewest(left + right, left + side, side + right, middle + side)
+    return best.form
   }
 
-  private static func fewest(_ both: Int, _ left: Int, _ right: Int, _ middle: Int) -> ChannelAssignment {
-    let least = min(min(both, left), min(right, middle))
-    if least == both { return .independent(2) }
-    if least == middle { return .midSide }
-    return least == left ? .leftSide : .sideRight
-  }
-
-  private mutating func chooseMiddle(_ count: Int) {
-    signals[2].choose(count: count, width: information.bitDepth, tuning, with: &analysis)
-  }
-
-  private mutating func chooseSide(_ count: Int) {
-    signals[3].choose(count: count, width: information.bitDepth + 1, tuning, with: &analysis)
-  }
+  /// The forms of a pair: signals 0 left, 1 right, 2 their mean, 3 their difference.
+  private static let forms: [(channels: ChannelAssignment, first: Int, second: Int)] = [
+    (.independent(2), 0, 1), (.midSide, 2, 3), (.leftSide, 0, 3), (.sideRight, 3, 1),
+  ]
 
   /// Makes the mean and the difference; `false` where a difference does not fit 32 bits.
   private mutating func combine(_ count: Int) -> Bool {
+    let second = LinearPrediction.leadCount + stride
+    guard information.bitDepth == 32 else {
+      Self.average(samples, second, count, into: &signals[2].plane)
+      Self.subtract(samples, second, count, into: &signals[3].plane)
+      return true
+    }
     let lead = LinearPrediction.leadCount
-    let (first, second) = (lead, stride + lead)
     var difference: Int64 = 0
     for index in 0..<count {
-      let (left, right) = (Int64(samples[first + index]), Int64(samples[second + index]))
+      let (left, right) = (Int64(samples[lead + index]), Int64(samples[second + index]))
       let side = left &- right
       difference |= side ^ (side &>> 63)
       signals[2].plane[lead + index] = Int32(truncatingIfNeeded: (left &+ right) &>> 1)
@@ -136,26 +144,23 @@ struct FrameEncoder: Sendable {
     return difference < 1 << 31
   }
 
-  /// The form whose second differences have the smallest magnitudes.
-  private func estimatePair(_ count: Int) -> ChannelAssignment {
-    guard count > 2 else { return .independent(2) }
+  /// The mean of two channels of at most 31 bits.
+  private static func average(_ samples: [Int32], _ second: Int, _ count: Int, into plane: inout [Int32]) {
     let lead = LinearPrediction.leadCount
-    let left = Self.roughness(samples, from: lead, count)
-    let right = Self.roughness(samples, from: stride + lead, count)
-    let middle = Self.roughness(signals[2].plane, from: lead, count)
-    let side = Self.roughness(signals[3].plane, from: lead, count)
-    return Self.fewest(left + right, left + side, side + right, middle + side)
+    let left = samples.span.extracting(lead..<(lead + count))
+    let right = samples.span.extracting(second..<(second + count))
+    var all = plane.mutableSpan
+    var target = all._mutatingExtracting(lead..<(lead + count))
+    for index in 0..<count { target[index] = (left[index] &+ right[index]) &>> 1 }
   }
 
-  /// A measure of the bits: the logarithm of the mean magnitude of second differences, in 256ths.
-  private static func roughness(_ plane: [Int32], from start: Int, _ count: Int) -> Int {
-    let samples = plane.span.extracting(start..<(start + count))
-    var sum: UInt64 = 0
-    for index in 2..<samples.count {
-      let past = samples.extracting((index &- 2)..<(index &+ 1))
-      sum &+= (Int64(past[2]) &- 2 &* Int64(past[1]) &+ Int64(past[0])).magnitude
-    }
-    let mean = Double(sum) / Double(count) + 1
-    return Int(mean.exponent) * 256 + Int((mean.significand - 1) * 256)
+  /// The difference of two channels of at most 31 bits.
+  private static func subtract(_ samples: [Int32], _ second: Int, _ count: Int, into plane: inout [Int32]) {
+    let lead = LinearPrediction.leadCount
+    let left = samples.span.extracting(lead..<(lead + count))
+    let right = samples.span.extracting(second..<(second + count))
+    var all = plane.mutableSpan
+    var target = all._mutatingExtracting(lead..<(lead + count))
+    for index in 0..<count { target[index] = left[index] &- right[index] }
   }
 }

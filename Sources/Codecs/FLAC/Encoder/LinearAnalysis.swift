@@ -10,12 +10,14 @@ struct LinearAnalysis: Sendable {
   private let windowCount: Int
   private let blockSize: Int
   private var faded: [Double]
+  // Bound: a constant number of lags.
   private var correlation = [Double](repeating: 0, count: lagCount)
   /// The coefficients of every order: order `n` begins at `(n - 1) × highestOrder`.
+  // Bound: a constant number of coefficients.
   private var coefficients = [Double](repeating: 0, count: highestOrder * highestOrder)
   /// What is left of the power at every order, in the sum over the block.
+  // Bound: a constant number of orders.
   private var errors = [Double](repeating: 0, count: highestOrder + 1)
-  private var next = [Double](repeating: 0, count: highestOrder)
 
   init(blockSize: Int, windowCount: Int) {
     self.blockSize = blockSize
@@ -23,6 +25,7 @@ struct LinearAnalysis: Sendable {
     windows = AnalysisWindow.all.prefix(windowCount).flatMap { window in
       (0..<blockSize).map { window.weight($0, of: blockSize) }
     }
+    // Bound: 65,535 samples a block.
     faded = Array(repeating: 0, count: blockSize + Self.lagCount)
   }
 
@@ -30,7 +33,7 @@ struct LinearAnalysis: Sendable {
   /// coefficients: 0 for silence.
   mutating func analyze(_ plane: [Int32], count: Int, window: Int, highestOrder: Int) -> Int {
     fade(plane, count, window)
-    correlate(count)
+    correlate(count, highestOrder: highestOrder)
     return recurse(highestOrder: min(highestOrder, count - 1))
   }
 
@@ -53,13 +56,33 @@ struct LinearAnalysis: Sendable {
     for index in samples.indices { output[index] = Double(samples[index]) * weights[index] }
   }
 
-  /// The products of the block with itself, moved by 0 to 15 samples.
-  private mutating func correlate(_ count: Int) {
+  /// The products of the block with itself, moved by 0 to `highestOrder` samples or more.
+  private mutating func correlate(_ count: Int, highestOrder: Int) {
+    if highestOrder <= 8 {
+      let (first, last) = Self.correlateFew(faded, count)
+      for lag in 0..<8 { correlation[lag] = first[lag] }
+      correlation[8] = last
+      return
+    }
     let (first, second) = Self.correlate(faded, count)
     for lag in 0..<8 {
       correlation[lag] = first[lag]
       correlation[lag + 8] = second[lag]
     }
+  }
+
+  /// The first nine lags.
+  private static func correlateFew(_ faded: [Double], _ count: Int) -> (SIMD8<Double>, Double) {
+    let samples = faded.span
+    var first = SIMD8<Double>()
+    var last = 0.0
+    for index in 0..<count {
+      let part = samples.extracting(index..<(index &+ 9))
+      let sample = part[0]
+      first += sample * SIMD8(part[0], part[1], part[2], part[3], part[4], part[5], part[6], part[7])
+      last += sample * part[8]
+    }
+    return (first, last)
   }
 
   private static func correlate(_ faded: [Double], _ count: Int) -> (SIMD8<Double>, SIMD8<Double>) {

@@ -6,9 +6,12 @@ struct RiceCoding: Sendable {
   /// Bits of the whole residual with its headers; never less than what is written.
   private(set) var bitCount = 0
   private(set) var header = ResidualHeader(hasWideParameters: false, partitionOrder: 0)
+  // Bound: a constant number of partitions.
   private var parameters = [UInt8](repeating: 0, count: 1 << highestPartitionOrder)
+  // Bound: a constant number of partitions.
   private var trial = [UInt8](repeating: 0, count: 1 << highestPartitionOrder)
   /// Sums of folded residuals a partition.
+  // Bound: a constant number of partitions.
   private var sums = [UInt64](repeating: 0, count: 1 << highestPartitionOrder)
 
   /// Chooses partitions and parameters for the residuals from index `order` on of the first `count`.
@@ -102,23 +105,8 @@ struct RiceCoding: Sendable {
       let end = (partition + 1) * length
       let parameter = Int(parameters[partition])
       packet.put(UInt32(parameter), header.parameterWidth)
-      Self.write(residuals.extracting(start..<end), parameter, to: &packet)
+      packet.putRice(residuals.extracting(start..<end), parameter)
       start = end
-    }
-  }
-
-  private static func write(_ residuals: Span<Int32>, _ parameter: Int, to packet: inout FrameBits) {
-    let mask = UInt32(1) &<< UInt32(parameter) &- 1
-    for index in residuals.indices {
-      let value = folded(residuals[index])
-      let quotient = Int(value &>> UInt32(truncatingIfNeeded: parameter))
-      let low = (value & mask) | (mask &+ 1)
-      if quotient &+ parameter < 32 {
-        packet.put(low, quotient &+ parameter &+ 1)
-      } else {
-        packet.putUnary(quotient)
-        packet.put(value & mask, parameter)
-      }
     }
   }
 }

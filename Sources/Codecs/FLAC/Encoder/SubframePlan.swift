@@ -9,6 +9,14 @@ struct SignalPlan: Sendable {
   /// Bits of the subframe; never less than what is written.
   private(set) var bitCount = 0
 
+  /// Bits of the subframe by a first look.
+  private(set) var estimate = 0
+  /// Bits of the subframe's header.
+  private var base = 0
+  /// The difference with the fewest bits by a first look.
+  private var fixedOrder = 0
+  /// Whether there is nothing to choose.
+  private var isSettled = false
   private var residuals: [Int32]
   private var coding = RiceCoding()
   private var predictor = PredictorCoefficients()
@@ -18,29 +26,43 @@ struct SignalPlan: Sendable {
   private var trialPredictor = PredictorCoefficients()
 
   init(blockSize: Int) {
+    // Bound: 65,535 samples a block, here and below.
     plane = Array(repeating: 0, count: LinearPrediction.leadCount + blockSize)
+    // Bound: as above.
     residuals = Array(repeating: 0, count: blockSize)
+    // Bound: as above.
     trialResiduals = Array(repeating: 0, count: blockSize)
   }
 
-  /// Chooses how the first `count` samples of the plane are coded.
-  mutating func choose(count: Int, width: Int, _ tuning: EncoderTuning, with analysis: inout LinearAnalysis) {
+  /// Looks at the first `count` samples of the plane, and estimates their bits; ``choose(count:_:with:)`` must follow
+  /// before they are written.
+  mutating func survey(count: Int, width: Int) {
     self.width = width
     let wasted = removeWastedBits(count)
     let coded = width - wasted
     header = SubframeHeader(kind: .verbatim, wastedBitCount: wasted)
-    let base = 8 + wasted
+    base = 8 + wasted
     bitCount = base + coded * count
-    if isConstant(count) {
+    isSettled = isConstant(count)
+    if isSettled {
       header.kind = .constant
       bitCount = base + coded
+      estimate = bitCount
       return
     }
-    tryFixed(Task(count: count, width: coded, base: base, tuning: tuning))
-    guard tuning.highestOrder > 0, count > 16 else { return }
-    for window in 0..<tuning.windowCount {
-      tryLinear(Task(count: count, width: coded, base: base, tuning: tuning), window, with: &analysis)
+    let best = FixedAnalysis.order(plane, count: count, width: coded)
+    fixedOrder = best.order
+    estimate = min(bitCount, base + best.bitCount)
+  }
+
+  /// Chooses how the samples that were looked at are coded.
+  mutating func choose(count: Int, _ tuning: EncoderTuning, with analysis: inout LinearAnalysis) {
+    guard !isSettled else { return }
+    let task = Task(count: count, width: width - header.wastedBitCount, base: base, tuning: tuning)
+    if tuning.highestOrder > 0, count > 16 {
+      for window in 0..<tuning.windowCount { tryLinear(task, window, with: &analysis) }
     }
+    tryFixed(task)
   }
 
   /// What a search is told.
@@ -75,12 +97,12 @@ struct SignalPlan: Sendable {
     return true
   }
 
+  /// Tries the best difference, where a look at its size does not tell that it comes out longer.
   private mutating func tryFixed(_ task: Task) {
-    let order = FixedAnalysis.order(plane, count: task.count)
-    guard ResidualMaking.fixed(plane, count: task.count, width: task.width, order: order, into: &trialResiduals) else {
-      return
-    }
-    keepTrial(.fixed(order: order), task, extra: 0)
+    guard estimate - task.count / 16 < bitCount || task.tuning.windowCount > 1,
+      ResidualMaking.fixed(plane, count: task.count, width: task.width, order: fixedOrder, into: &trialResiduals)
+    else { return }
+    keepTrial(.fixed(order: fixedOrder), task, extra: 0)
   }
 
   private mutating func tryLinear(_ task: Task, _ window: Int, with analysis: inout LinearAnalysis) {
@@ -119,7 +141,7 @@ struct SignalPlan: Sendable {
   /// bits, where they are faster.
   private static func precision(_ task: Task) -> Int {
     let bySize = task.count <= 192 ? 7 : task.count <= 384 ? 8 : task.count <= 576 ? 9 : task.count <= 1152 ? 10 : 12
-    return task.width <= 16 ? min(bySize, 12) : min(bySize + 2, 14)
+    return task.width <= 16 ? bySize : min(bySize + 2, 14)
   }
 
   /// Counts the bits of the trial's residuals, and makes the trial the plan where they are fewer.
@@ -159,32 +181,5 @@ struct SignalPlan: Sendable {
       for index in 0..<order { packet.put(signed: Int64(predictor.values[index]), predictor.precision) }
       coding.write(residuals, count: count, order: order, to: &packet)
     }
-  }
-}
-
-/// Which difference is smallest.
-enum FixedAnalysis {
-  /// The order 0…4 whose differences have the smallest sum of magnitudes.
-  static func order(_ plane: [Int32], count: Int) -> Int {
-    guard count > 4 else { return 0 }
-    let lead = LinearPrediction.leadCount
-    let samples = plane.span.extracting(lead..<(lead + count))
-    var sums = (UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0))
-    for index in 4..<samples.count {
-      let past = samples.extracting((index &- 4)..<(index &+ 1))
-      let (a, b, c) = (Int64(past[4]), Int64(past[3]), Int64(past[2]))
-      let (d, e) = (Int64(past[1]), Int64(past[0]))
-      sums.0 &+= a.magnitude
-      sums.1 &+= (a &- b).magnitude
-      sums.2 &+= (a &- 2 &* b &+ c).magnitude
-      sums.3 &+= (a &- d &- 3 &* (b &- c)).magnitude
-      sums.4 &+= (a &+ e &- 4 &* (b &+ d) &+ 6 &* c).magnitude
-    }
-    var (order, least) = (0, sums.0)
-    if sums.1 < least { (order, least) = (1, sums.1) }
-    if sums.2 < least { (order, least) = (2, sums.2) }
-    if sums.3 < least { (order, least) = (3, sums.3) }
-    if sums.4 < least { (order, least) = (4, sums.4) }
-    return order
   }
 }

@@ -40,6 +40,49 @@ struct FrameBits: Sendable {
     put(1, left + 1)
   }
 
+  /// Takes residuals in a Rice code: the folded value's quotient in unary, then the `parameter` lowest bits of it.
+  mutating func putRice(_ residuals: Span<Int32>, _ parameter: Int) {
+    let width = UInt32(truncatingIfNeeded: parameter)
+    let mask = UInt32(1) &<< width &- 1
+    // What changes with every residual stays in registers; it goes back where a code is too long for that.
+    var (bits, count, place) = (pending, pendingCount, byteCount)
+    var index = 0
+    while index < residuals.count {
+      var target = bytes.mutableSpan
+      var long: UInt32?
+      while index < residuals.count {
+        let value = UInt32(bitPattern: residuals[index] &<< 1 ^ residuals[index] &>> 31)
+        let length = Int(value &>> width) &+ parameter &+ 1
+        index &+= 1
+        guard length <= 32 else {
+          long = value
+          break
+        }
+        bits = bits &<< UInt64(truncatingIfNeeded: length) | UInt64((value & mask) | (mask &+ 1))
+        count &+= length
+        guard count >= 32 else { continue }
+        count &-= 32
+        Self.store(UInt32(truncatingIfNeeded: bits &>> UInt64(truncatingIfNeeded: count)), in: &target, at: place)
+        place &+= 4
+      }
+      (pending, pendingCount, byteCount) = (bits, count, place)
+      guard let long else { return }
+      putUnary(Int(long &>> width))
+      put(long & mask, parameter)
+      (bits, count, place) = (pending, pendingCount, byteCount)
+    }
+    (pending, pendingCount, byteCount) = (bits, count, place)
+  }
+
+  @inline(__always)
+  private static func store(_ word: UInt32, in bytes: inout MutableSpan<UInt8>, at place: Int) {
+    var four = bytes._mutatingExtracting(place..<(place &+ 4))
+    four[0] = UInt8(truncatingIfNeeded: word &>> 24)
+    four[1] = UInt8(truncatingIfNeeded: word &>> 16)
+    four[2] = UInt8(truncatingIfNeeded: word &>> 8)
+    four[3] = UInt8(truncatingIfNeeded: word)
+  }
+
   @inline(__always)
   private mutating func flushWord() {
     pendingCount &-= 32
@@ -47,11 +90,7 @@ struct FrameBits: Sendable {
     // The frame is never longer than its samples as they are, for which there is room.
     let first = byteCount
     var all = bytes.mutableSpan
-    var four = all._mutatingExtracting(first..<(first &+ 4))
-    four[0] = UInt8(truncatingIfNeeded: word &>> 24)
-    four[1] = UInt8(truncatingIfNeeded: word &>> 16)
-    four[2] = UInt8(truncatingIfNeeded: word &>> 8)
-    four[3] = UInt8(truncatingIfNeeded: word)
+    Self.store(word, in: &all, at: first)
     byteCount = first &+ 4
   }
 

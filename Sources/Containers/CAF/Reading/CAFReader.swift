@@ -62,14 +62,14 @@ struct CAFReader: ContainerReader {
     tracks = [track]
   }
 
-  /// Bits of a sample before it was encoded, which Apple Lossless tells by its flags.
+  /// Bits of a sample before it was encoded, which Apple Lossless and FLAC tell by their flags.
   private static func sourceBitDepth(of format: StreamFormat) -> Int? {
     switch (format.formatID, format.formatFlags) {
     case (.linearPCM, _): format.bitsPerChannel
-    case (.appleLossless, 1): 16
-    case (.appleLossless, 2): 20
-    case (.appleLossless, 3): 24
-    case (.appleLossless, 4): 32
+    case (.appleLossless, 1), (.flac, 1): 16
+    case (.appleLossless, 2), (.flac, 2): 20
+    case (.appleLossless, 3), (.flac, 3): 24
+    case (.appleLossless, 4), (.flac, 4): 32
     default: nil
     }
   }

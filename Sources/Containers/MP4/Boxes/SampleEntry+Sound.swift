@@ -165,10 +165,25 @@ extension SampleEntry {
     case "Opus": format.formatID = "opus"
     case "fLaC":
       format.formatID = "flac"
-      sourceBitDepth = bits > 0 ? bits : nil
+      settleFLAC(bits: bits)
     case ".mp3", "ms\0U": format.formatID = ".mp3"
     default: break
     }
+  }
+
+  /// `STREAMINFO` knows more than the entry, whose rate is 0 where it does not fit. RFC 9639, 8.2.
+  private mutating func settleFLAC(bits: Int) {
+    guard let information = try? SoundEntry.streamInformation(cookie) else {
+      return sourceBitDepth = bits > 0 ? bits : nil
+    }
+    let depth = SoundEntry.sampleBitCount(information)
+    sourceBitDepth = depth
+    // kAppleLosslessFormatFlag_16BitSourceData and its neighbours count here too.
+    format.formatFlags = depth <= 16 ? 1 : depth <= 20 ? 2 : depth <= 24 ? 3 : 4
+    format.channelsPerFrame = Int(information[12] >> 1 & 7) + 1
+    let rate = Int(information[10]) << 12 | Int(information[11]) << 4 | Int(information[12] >> 4)
+    if rate > 0 { format.sampleRate = Double(rate) }
+    if layout?.channelCount != format.channelsPerFrame { layout = nil }
   }
 
   /// The ALACSpecificConfig knows more than the entry, whose fields are too narrow.

@@ -27,7 +27,9 @@ enum FileBrand {
   var formatIDs: [FourCharacterCode] {
     switch self {
     case .audio, .audiobook: FileBrand.advancedAudio + [.appleLossless, .mpegLayer3]
-    case .movie: FileBrand.advancedAudio + [.appleLossless, .mpegLayer3, .mpegLayer2, .mpegLayer1, .linearPCM, .opus]
+    case .movie:
+      FileBrand.advancedAudio
+        + [.appleLossless, .mpegLayer3, .mpegLayer2, .mpegLayer1, .linearPCM, .opus, .flac]
     case .thirdGeneration, .thirdGeneration2: FileBrand.advancedAudio
     case .quickTime: FileBrand.advancedAudio + [.appleLossless, .mpegLayer3, .linearPCM, .ima4, .muLaw, .aLaw]
     }

@@ -16,7 +16,11 @@ struct ConversionWork {
 
   /// Converts, or copies, and puts the output in its place.
   func run(neighbors: Neighbors, _ notes: inout JobNotes) throws(JobError) -> ConversionReport {
-    guard let wanted = try OutputFormatChoice(work: self).format else { return try copy(&notes) }
+    let choice = try OutputFormatChoice(work: self).format
+    guard job.compressionLevel == nil || choice?.formatID == .flac else {
+      throw .output(job.output, .noLevels(choice?.formatID))
+    }
+    guard let wanted = choice else { return try copy(&notes) }
     if media.reader.fileType == "dump", job.decoding.configuration == nil {
       throw .input(job.input, .noConfiguration)
     }

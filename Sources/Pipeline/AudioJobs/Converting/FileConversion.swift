@@ -40,6 +40,8 @@ public struct FileConversion: Sendable {
   public var conversion = ConversionOptions()
   /// What an encoder is asked for beyond the format; its format, rate and layout are filled in.
   public var encoding: EncoderSettings?
+  /// The level of FLAC that was asked for, 0 to 8, as which ``encoding`` says it; refused for every other data format.
+  public var compressionLevel: Int?
   /// What is done about the loudness that files carry for players.
   public var soundCheck = SoundCheckMode.none
   /// Entries of the info dictionary that are written beside, or in place of, those of the input.

@@ -35,6 +35,25 @@ extension SoundEntry {
     (try? losslessConfiguration(cookie)).map { $0[5] }
   }
 
+  /// The body of `STREAMINFO` out of a cookie of any form: alone, behind the header of its block, behind `fLaC`, or in
+  /// a box `dfLa`. RFC 9639, 8.2.
+  static func streamInformation(_ cookie: [UInt8]) throws(ContainerError) -> [UInt8] {
+    var rest = cookie[...]
+    if rest.count == 34 { return cookie }
+    if hasType(rest, "frma") { rest = rest.dropFirst(12) }
+    if hasType(rest, "dfLa") { rest = rest.dropFirst(12) }
+    if rest.starts(with: Array("fLaC".utf8)) { rest = rest.dropFirst(4) }
+    guard rest.count >= 38, rest.dropFirst().starts(with: [0, 0, 34]), let type = rest.first, type & 0x7F == 0 else {
+      throw ContainerError(.invalidState, "FLAC needs STREAMINFO as its cookie", at: 0, in: "dfLa")
+    }
+    return Array(rest.dropFirst(4).prefix(34))
+  }
+
+  /// Bits of a sample as `STREAMINFO` states them.
+  static func sampleBitCount(_ information: [UInt8]) -> Int {
+    (Int(information[12] & 1) << 4 | Int(information[13] >> 4)) + 1
+  }
+
   private static func hasType(_ bytes: ArraySlice<UInt8>, _ type: FourCharacterCode) -> Bool {
     guard bytes.count >= 12 else { return false }
     return bytes.dropFirst(4).prefix(4).reduce(0) { $0 << 8 | UInt32($1) } == type.rawValue

@@ -20,6 +20,7 @@ extension SoundEntry {
         "alac", settings, isQuickTime: isQuickTime,
         coding: .fullBox("alac", try SoundEntry.losslessConfiguration(settings.cookie)))
       sampleBitCount = Int(SoundEntry.losslessDepth(settings.cookie) ?? 16)
+    case "flac": try self.init(lossless: settings)
     case ".mp1", ".mp2", ".mp3":
       let isFirstGeneration = format.sampleRate >= 32_000
       if isQuickTime {
@@ -57,6 +58,18 @@ extension SoundEntry {
 
   static let refusal = ContainerError(
     .unsupported, "this file type cannot hold the data format; a QuickTime movie or CAF file may", at: 0, in: "stsd")
+
+  /// FLAC. "Encapsulation of FLAC in ISO Base Media File Format", 3.3.1: a rate that the entry cannot state is 0, and
+  /// that of `STREAMINFO` counts.
+  private init(lossless settings: WriterSettings) throws(ContainerError) {
+    let information = try SoundEntry.streamInformation(settings.cookie)
+    self.init("fLaC", settings, isQuickTime: false, coding: .fullBox("dfLa", [0x80, 0, 0, 34] + information))
+    if form == .wideRate {
+      form = .plain
+      format.sampleRate = 0
+    }
+    sampleBitCount = SoundEntry.sampleBitCount(information)
+  }
 
   /// An entry of compressed sound in the form that the file type and the rate ask for.
   private init(_ type: FourCharacterCode, _ settings: WriterSettings, isQuickTime: Bool, coding: Coding) {

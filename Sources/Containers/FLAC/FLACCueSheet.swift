@@ -1,0 +1,88 @@
+import AudioBase
+import Bitstream
+
+/// `CUESHEET`, RFC 9639, 8.7: the markers of a recording, as tracks that are not those of a CD. Their names stand in
+/// comments `CHAPTER001NAME`, as players know them.
+enum FLACCueSheet {
+  /// Markers that there is room for: a track's number has eight bits, and the last is that of the end.
+  static let capacity = 254
+  /// Bytes before the first track.
+  private static let headByteCount = 396
+  /// The number of the track that is the end; that of a CD is 170.
+  private static let leadOut: UInt8 = 255
+
+  /// The body of the block for markers in order; `frameCount` is the length of the stream so far.
+  static func bytes(_ markers: [Marker], frameCount: Int64) -> [UInt8] {
+    // Bound: a constant head.
+    var bytes = [UInt8](repeating: 0, count: headByteCount - 1)
+    bytes.append(UInt8(truncatingIfNeeded: markers.count + 1))
+    for (index, marker) in markers.enumerated() {
+      append(UInt8(truncatingIfNeeded: index + 1), at: position(marker), indexCount: 1, to: &bytes)
+      // An index point: its offset, its number and what is reserved.
+      bytes += [0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0]
+    }
+    append(leadOut, at: max(frameCount, markers.last.map(position) ?? 0), indexCount: 0, to: &bytes)
+    return bytes
+  }
+
+  private static func append(_ number: UInt8, at offset: Int64, indexCount: UInt8, to bytes: inout [UInt8]) {
+    bytes.append(bigEndian: UInt64(offset))
+    // No ISRC, sound, no pre-emphasis.
+    bytes += [number] + [UInt8](repeating: 0, count: 26) + [indexCount]
+  }
+
+  private static func position(_ marker: Marker) -> Int64 { Int64(marker.framePosition.rounded()) }
+
+  /// The markers in the order of the file, or an error where one has no place.
+  static func sorted(_ markers: [Marker]) throws(ContainerError) -> [Marker] {
+    guard markers.count <= capacity else {
+      throw ContainerError(.unsupported, "a FLAC file holds 254 markers at most", at: 0, in: .flac)
+    }
+    guard markers.allSatisfy({ $0.framePosition >= 0 && $0.framePosition < 0x1p53 }) else {
+      throw ContainerError(.unsupported, "a marker of a FLAC file lies within the recording", at: 0, in: .flac)
+    }
+    return markers.sorted { $0.framePosition < $1.framePosition }
+  }
+
+  /// The comment with the name of a marker, counted from 1 on.
+  static func nameKey(_ number: Int) -> InfoKey {
+    let digits = String(number)
+    // Bound: two zeros.
+    return InfoKey("CHAPTER" + String(repeating: "0", count: max(0, 3 - digits.count)) + digits + "NAME")
+  }
+
+  /// Adds a marker for every track of a body to `metadata`; what is cut is left out.
+  static func read(_ body: Span<UInt8>, into metadata: inout Metadata) {
+    do throws(EndOfBytes) {
+      var reader = ByteReader(body)
+      try reader.skip(headByteCount - 1)
+      for _ in 0..<(try reader.readUInt8()) {
+        let offset = try reader.readUInt64()
+        let number = try reader.readUInt8()
+        try reader.skip(26)
+        let count = try reader.readUInt8()
+        var first: UInt64?
+        for _ in 0..<count {
+          let index = try reader.readUInt64()
+          if try reader.readUInt8() == 1 || first == nil { first = index }
+          try reader.skip(3)
+        }
+        let (place, overflow) = offset.addingReportingOverflow(first ?? 0)
+        guard number != leadOut, number != 170, !overflow else { continue }
+        metadata.markers.append(Marker(framePosition: Double(place), identifier: Int(number)))
+      }
+    } catch {
+      return
+    }
+  }
+
+  /// Gives markers the names that comments have for them.
+  static func takeNames(_ metadata: inout Metadata) {
+    for index in metadata.markers.indices {
+      let key = nameKey(metadata.markers[index].identifier)
+      guard let name = metadata[key] else { continue }
+      metadata.markers[index].name = name
+      metadata[key] = nil
+    }
+  }
+}
