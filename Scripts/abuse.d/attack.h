@@ -33,8 +33,9 @@ static inline unsigned next_random(unsigned *state) {
   return *state >> 8;
 }
 
-// Runs all cases, each in a child that has twice its time, and prints a line for each. Returns the exit status.
-static inline int run_cases(const char *attack, const Case *cases, int count, double seconds) {
+// Runs all cases, each in a child that has twice its time and a minute, or `slack` times that, before it counts as one that
+// hangs. Prints a line for each. Returns the exit status.
+static inline int run_cases(const char *attack, const Case *cases, int count, double seconds, double slack) {
   int failed = 0;
   setvbuf(stdout, NULL, _IONBF, 0);
   for (int index = 0; index < count; index++) {
@@ -43,7 +44,7 @@ static inline int run_cases(const char *attack, const Case *cases, int count, do
     if (child == 0) {
       struct rlimit memory = {(rlim_t)8 << 30, (rlim_t)8 << 30};
       setrlimit(RLIMIT_AS, &memory);
-      alarm((unsigned)(2 * share) + 30);
+      alarm((unsigned)(slack * (2 * share + 60)));
       const char *wrong = cases[index].run(share);
       if (wrong) printf("%s: %s: %s\n", attack, cases[index].name, wrong);
       _exit(wrong ? 1 : 0);

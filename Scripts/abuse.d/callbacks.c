@@ -613,11 +613,12 @@ static const char *nothing(double seconds) {
 int main(int count, char **arguments) {
   double seconds = count > 1 ? atof(arguments[1]) : 10;
   folder = count > 2 ? arguments[2] : "/tmp";
+  double slack = count > 3 ? atof(arguments[3]) : 1;
   const Case cases[] = {
     {"files that are read, WAVE", waves}, {"files that are read, MPEG-4", movies}, {"files that are written", written},
     {"converters", converters}, {"converters of the old kind", old_converters}, {"streams", streams},
     {"audio queues and taps", queues}, {"buffer queues", buffer_queues}, {"blocks and samples", blocks},
     {"no functions", nothing},
   };
-  return run_cases("callbacks", cases, sizeof cases / sizeof cases[0], seconds);
+  return run_cases("callbacks", cases, sizeof cases / sizeof cases[0], seconds, slack);
 }

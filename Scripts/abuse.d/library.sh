@@ -2,15 +2,17 @@
 #
 #   --library DIR    what Scripts/install has filled (a prefix), or a folder of a build with libAudioToolboxShared.so
 #   --seconds N      how long the attack may last, about
+#   --slack N        how many times longer than usual a case may take before it counts as one that hangs
 
 # run_attack NAME ARGUMENT...
 run_attack() {
-  local name=$1 library="" seconds=10 here root work toolchain
+  local name=$1 library="" seconds=10 slack=1 here root work toolchain
   shift
   while [ $# -gt 0 ]; do
     case $1 in
     --library) library=$2 ;;
     --seconds) seconds=$2 ;;
+    --slack) slack=$2 ;;
     *) shift; continue ;;
     esac
     shift 2
@@ -32,5 +34,5 @@ run_attack() {
       -L "$library" -lAudioToolboxShared -L "$toolchain/lib/swift/linux" -lFoundation -ldispatch -lBlocksRuntime \
       -Wl,-rpath,"$(cd "$library" && pwd)" -Wl,-rpath,"$toolchain/lib/swift/linux" -lpthread -lm
   fi
-  "$work/$name" "$seconds" "$work"
+  "$work/$name" "$seconds" "$work" "$slack"
 }

@@ -390,48 +390,19 @@ static const char *queues_disposed(double seconds) {
   return NULL;
 }
 
-// MARK: Core Media
-
-static void *queue_buffers(void *argument) {
-  Worker *worker = argument;
-  while (!*worker->isOver) {
-    CMSampleBufferRef buffer = NULL;
-    CMSampleBufferCreate(NULL, NULL, true, NULL, NULL, NULL, 0, 0, NULL, 0, NULL, &buffer);
-    if (buffer) {
-      CMBufferQueueEnqueue(worker->object, buffer);
-      CFRelease(buffer);
-    }
-    if (CMBufferQueueGetBufferCount(worker->object) > 20) {
-      CMBufferRef taken = CMBufferQueueDequeueAndRetain(worker->object);
-      if (taken) CFRelease(taken);
-    }
-    if (next_random(&worker->seed) % 100 == 0) CMBufferQueueReset(worker->object);
-    worker->calls++;
-  }
-  return NULL;
-}
-
-static OSStatus release(void *object) {
-  CFRelease(object);
-  return 0;
-}
-
-static const char *buffer_queues(double seconds) {
-  CMBufferQueueRef queue;
-  if (CMBufferQueueCreate(NULL, 0, CMBufferQueueGetCallbacksForUnsortedSampleBuffers(), &queue)) return "no queue";
-  return run_threads(queue_buffers, queue, 0, release, false, seconds);
-}
+#include "threads_media.h"
 
 int main(int count, char **arguments) {
   double seconds = count > 1 ? atof(arguments[1]) : 10;
   folder = count > 2 ? arguments[2] : "/tmp";
+  double slack = count > 3 ? atof(arguments[3]) : 1;
   const Case cases[] = {
     {"file", files}, {"file, closed meanwhile", files_closed}, {"file of packets", packets},
     {"extended file", extended}, {"extended file, disposed of meanwhile", extended_disposed},
     {"converter", converters}, {"converter, disposed of meanwhile", converters_disposed},
     {"stream", streams}, {"stream, closed meanwhile", streams_closed},
     {"audio queue", queues}, {"audio queue, disposed of meanwhile", queues_disposed},
-    {"buffer queue", buffer_queues},
+    {"buffer queue", buffer_queues}, {"block buffer", block_buffers}, {"sample buffer", sample_buffers},
   };
-  return run_cases("threads", cases, sizeof cases / sizeof cases[0], seconds);
+  return run_cases("threads", cases, sizeof cases / sizeof cases[0], seconds, slack);
 }

@@ -75,7 +75,7 @@ final class InputQueue: QueueObject, DeviceClient, @unchecked Sendable {
 
   private func hand(over buffer: QueueBuffer, isReset: Bool = false) {
     current = nil
-    list.release(buffer)
+    list.handOver(buffer)
     delivery.post(.captured(buffer, currentStart, isReset: isReset))
   }
 

@@ -13,8 +13,17 @@ final class QueueBuffer: @unchecked Sendable {
   private let data: UnsafeMutableRawPointer
   private let places: UnsafeMutablePointer<AudioStreamPacketDescription>?
 
-  /// Whether it is in its queue, and not the program's to change; the queue's list guards it.
-  var isEnqueued = false
+  /// Whose it is.
+  enum Owner {
+    case program
+    /// It waits to be played or filled.
+    case queue
+    /// It was filled, and the program is about to be told what with.
+    case delivery
+  }
+
+  /// Who may change the buffer; the queue's list guards it.
+  var owner = Owner.program
   /// The packets that were enqueued with it.
   var descriptions: [PacketDescription] = []
   /// Bytes that were enqueued.

@@ -42,8 +42,9 @@ final class QueueList: Sendable {
   /// - Throws: `failure` where the queue has it.
   func claim(_ buffer: QueueBuffer, orThrow failure: OSStatus) throws(Status) {
     let isNew = state.withLock { _ in
-      defer { buffer.isEnqueued = true }
-      return !buffer.isEnqueued
+      let isNew = buffer.owner == .program
+      if isNew { buffer.owner = .queue }
+      return isNew
     }
     if !isNew { throw Status(failure) }
   }
@@ -85,11 +86,14 @@ final class QueueList: Sendable {
     }
   }
 
-  /// Whether a buffer is the queue's.
-  func isEnqueued(_ buffer: QueueBuffer) -> Bool { state.withLock { _ in buffer.isEnqueued } }
+  /// Whether a buffer waits to be played or filled.
+  func isEnqueued(_ buffer: QueueBuffer) -> Bool { state.withLock { _ in buffer.owner == .queue } }
+
+  /// Notes that a buffer was filled: the program may free it, but enqueue it only once it has been told what is in it.
+  func handOver(_ buffer: QueueBuffer) { state.withLock { _ in buffer.owner = .delivery } }
 
   /// Notes that a buffer is the program's again.
-  func release(_ buffer: QueueBuffer) { state.withLock { _ in buffer.isEnqueued = false } }
+  func release(_ buffer: QueueBuffer) { state.withLock { _ in buffer.owner = .program } }
 
   /// Notes that the time line begins anew.
   func restartTimeline() { state.withLock { $0.scheduledEnd = 0 } }

@@ -148,6 +148,8 @@ class QueueObject: HandleObject, @unchecked Sendable {
     var time = time
     let places = buffer.descriptions.map { AudioStreamPacketDescription($0) }
     let count = format.bytesPerPacket > 0 ? buffer.byteCount / format.bytesPerPacket : places.count
+    // From here on another thread may have it filled again: nothing of it is read any more.
+    list.release(buffer)
     unsafe places.withUnsafeBufferPointer { list in
       let first = list.isEmpty ? nil : list.baseAddress
       if case .input(let call) = callback { unsafe call(handle, buffer.pointer, &time, UInt32(count), first) }

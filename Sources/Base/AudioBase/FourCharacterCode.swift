@@ -1,5 +1,3 @@
-// Holds throughout: codes written as literals stand in the sources; those of files come as numbers.
-
 /// A four-character code: the 32-bit names that Core Audio and the file formats of the QuickTime family use.
 ///
 /// The first character is the most significant byte, so `"mp4a"` is `0x6D70_3461`.
@@ -10,14 +8,6 @@ public struct FourCharacterCode: RawRepresentable, Hashable, Sendable, BitwiseCo
   /// Creates a code from its number.
   @inlinable
   public init(rawValue: UInt32) { self.rawValue = rawValue }
-}
-
-extension FourCharacterCode: ExpressibleByStringLiteral {
-  /// Creates a code from a literal of exactly four characters of ISO 8859-1; another length is a programmer's mistake.
-  public init(stringLiteral value: StaticString) {
-    guard let code = FourCharacterCode("\(value)") else { preconditionFailure("a code has four characters") }
-    self = code
-  }
 }
 
 extension FourCharacterCode: LosslessStringConvertible {

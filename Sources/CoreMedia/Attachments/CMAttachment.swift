@@ -10,21 +10,21 @@ public func cmSetAttachment(
 ) {
   guard let bearer = unsafe object(target, MediaObject.self), let key = unsafe key else { return }
   let name = unsafe Unmanaged<CFString>.fromOpaque(key).takeUnretainedValue()
-  guard let value = unsafe value else { return bearer.attachments.remove(name) }
-  unsafe bearer.attachments.set(
+  guard let value = unsafe value else { return bearer.detach(name) }
+  unsafe bearer.attach(
     name, Unmanaged<AnyObject>.fromOpaque(value).takeUnretainedValue(), attachmentMode)
 }
 
-/// `CMGetAttachment`: the reference stays the bearer's.
+/// `CMGetAttachment`: the reference stays the bearer's, and the value there for as long as nobody replaces it.
 @c(CMGetAttachment)
 public func cmGetAttachment(
   _ target: UnsafeRawPointer?, _ key: UnsafeRawPointer?, _ attachmentModeOut: UnsafeMutablePointer<CMAttachmentMode>?
 ) -> UnsafeRawPointer? {
   guard let bearer = unsafe object(target, MediaObject.self), let key = unsafe key else { return nil }
   let name = unsafe Unmanaged<CFString>.fromOpaque(key).takeUnretainedValue()
-  guard let found = unsafe bearer.attachments.value(name) else { return nil }
+  guard let found = bearer.attachment(name) else { return nil }
   if let out = unsafe attachmentModeOut { unsafe out.pointee = found.mode }
-  return unsafe found.value
+  return unsafe address(ofObject: found.value)
 }
 
 /// `CMRemoveAttachment`.
@@ -36,7 +36,7 @@ public func cmRemoveAttachment(_ target: UnsafeRawPointer?, _ key: UnsafeRawPoin
 /// `CMRemoveAllAttachments`.
 @c(CMRemoveAllAttachments)
 public func cmRemoveAllAttachments(_ target: UnsafeRawPointer?) {
-  unsafe object(target, MediaObject.self)?.attachments = Attachments()
+  unsafe object(target, MediaObject.self)?.detachAll()
 }
 
 /// `CMCopyDictionaryOfAttachments`: null where none travel in that mode.
@@ -44,10 +44,8 @@ public func cmRemoveAllAttachments(_ target: UnsafeRawPointer?) {
 public func cmCopyDictionaryOfAttachments(
   _ allocator: UnsafeRawPointer?, _ target: UnsafeRawPointer?, _ attachmentMode: CMAttachmentMode
 ) -> UnsafeMutableRawPointer? {
-  guard let values = unsafe object(target, MediaObject.self)?.attachments.all(attachmentMode),
-    let copy = CFDictionaryCreateCopy(nil, values)
-  else { return nil }
-  return unsafe Unmanaged.passRetained(copy).toOpaque()
+  guard let values = unsafe object(target, MediaObject.self)?.attachments(attachmentMode) else { return nil }
+  return unsafe Unmanaged.passRetained(values).toOpaque()
 }
 
 /// `CMSetAttachments`.
@@ -56,7 +54,7 @@ public func cmSetAttachments(
   _ target: UnsafeRawPointer?, _ theAttachments: UnsafeRawPointer?, _ attachmentMode: CMAttachmentMode
 ) {
   guard let values = unsafe dictionary(theAttachments) else { return }
-  unsafe object(target, MediaObject.self)?.attachments.set(values, attachmentMode)
+  unsafe object(target, MediaObject.self)?.attach(values, attachmentMode)
 }
 
 /// `CMPropagateAttachments`: those that propagate go on to propagate from the destination.
@@ -65,5 +63,5 @@ public func cmPropagateAttachments(_ source: UnsafeRawPointer?, _ destination: U
   guard let from = unsafe object(source, MediaObject.self), let to = unsafe object(destination, MediaObject.self) else {
     return
   }
-  to.attachments.takeOver(from: from.attachments)
+  to.takeAttachments(from: from)
 }

@@ -1,4 +1,7 @@
 /// What a `CMBlockBufferRef` points to: a range of bytes, put together from parts of blocks.
+///
+/// Any thread may use it at any time: parts are only ever added, behind ``MediaObject/stateLock``, so what one call has found
+/// stays there for the next.
 final class BlockBuffer: MediaObject {
   static let typeID = register("CMBlockBuffer", BlockBuffer.self)
 
@@ -10,12 +13,14 @@ final class BlockBuffer: MediaObject {
     var byteCount: Int
   }
 
-  private(set) var parts: [Part] = []
+  private var state: (parts: [Part], byteCount: Int) = ([], 0)
 
   init() { super.init(Self.typeID) }
 
+  /// The parts, in order.
+  var parts: [Part] { stateLock.locked { state.parts } }
   /// Bytes of all parts.
-  private(set) var byteCount = 0
+  var byteCount: Int { stateLock.locked { state.byteCount } }
 
   /// Adds a part of a block at the end.
   func append(_ block: MemoryBlock, offset: Int, byteCount: Int) throws(Failure) {
@@ -33,24 +38,33 @@ final class BlockBuffer: MediaObject {
   }
 
   private func append(_ new: [Part], _ byteCount: Int) throws(Failure) {
-    let (sum, overflow) = self.byteCount.addingReportingOverflow(byteCount)
-    guard !overflow else { throw Failure(kCMBlockBufferBadLengthParameterErr) }
-    parts += new
-    self.byteCount = sum
+    try stateLock.locked { () throws(Failure) in
+      let (sum, overflow) = state.byteCount.addingReportingOverflow(byteCount)
+      guard !overflow else { throw Failure(kCMBlockBufferBadLengthParameterErr) }
+      state.parts += new
+      state.byteCount = sum
+    }
   }
 
   /// The length that a caller means who gives 0 for "all that follows".
   func byteCount(from offset: Int, orAll byteCount: Int) throws(Failure) -> Int {
-    guard offset >= 0, offset <= self.byteCount else { throw Failure(kCMBlockBufferBadOffsetParameterErr) }
-    return byteCount == 0 ? self.byteCount - offset : byteCount
+    let whole = self.byteCount
+    guard offset >= 0, offset <= whole else { throw Failure(kCMBlockBufferBadOffsetParameterErr) }
+    return byteCount == 0 ? whole - offset : byteCount
   }
 
   /// The parts that hold a range of bytes.
   func parts(in offset: Int, _ byteCount: Int) throws(Failure) -> [Part] {
-    guard offset >= 0, offset <= self.byteCount else { throw Failure(kCMBlockBufferBadOffsetParameterErr) }
-    guard byteCount >= 0, byteCount <= self.byteCount - offset else {
-      throw Failure(kCMBlockBufferBadLengthParameterErr)
+    try stateLock.locked { () throws(Failure) in
+      guard offset >= 0, offset <= state.byteCount else { throw Failure(kCMBlockBufferBadOffsetParameterErr) }
+      guard byteCount >= 0, byteCount <= state.byteCount - offset else {
+        throw Failure(kCMBlockBufferBadLengthParameterErr)
+      }
+      return Self.parts(of: state.parts, in: offset, byteCount)
     }
+  }
+
+  private static func parts(of parts: [Part], in offset: Int, _ byteCount: Int) -> [Part] {
     var found: [Part] = []
     var (start, left) = (offset, byteCount)
     for part in parts where left > 0 {

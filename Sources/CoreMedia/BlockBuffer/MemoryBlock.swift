@@ -1,7 +1,10 @@
 import CCoreMedia
 import CoreFoundation
+import Synchronization
 
 /// One block of memory, which block buffers share: allocated with the first use, freed with the last.
+///
+/// Its address is set once, by the thread that is first; others that have allocated meanwhile give theirs back.
 @safe
 final class MemoryBlock {
   /// Who gives the memory and takes it back.
@@ -17,12 +20,15 @@ final class MemoryBlock {
 
   let byteCount: Int
   private let owner: Owner
-  private(set) var address: UnsafeMutableRawPointer?
+  private let place: Atomic<UnsafeMutableRawPointer?>
+
+  /// Where the memory lies, or `nil` before it is allocated.
+  var address: UnsafeMutableRawPointer? { unsafe place.load(ordering: .acquiring) }
 
   /// A block over memory that is there, or that is allocated later.
   @unsafe
   init(_ address: UnsafeMutableRawPointer?, byteCount: Int, owner: Owner) {
-    unsafe self.address = address
+    unsafe place = unsafe Atomic(address)
     self.byteCount = byteCount
     self.owner = owner
   }
@@ -37,8 +43,9 @@ final class MemoryBlock {
     case .closures(let allocate, _): unsafe memory = allocate(byteCount)
     }
     guard let memory = unsafe memory else { return unsafe address != nil }
-    // The function may have asked for the same block itself.
-    if unsafe address == nil { unsafe address = memory } else { unsafe free(memory) }
+    // The function may have asked for the same block itself, or another thread may have.
+    let (isFirst, _) = unsafe place.compareExchange(expected: nil, desired: memory, ordering: .acquiringAndReleasing)
+    if !isFirst { unsafe free(memory) }
     return true
   }
 

@@ -55,18 +55,17 @@ public struct CMAttachmentBearerAttachments {
   /// An attachment; `nil` takes it away.
   public subscript(key: String) -> Value? {
     get {
-      guard let found = unsafe bearer?.attachments.value(coreFoundationString(key)) else { return nil }
-      let value = unsafe swiftValue(found.value)
-      return unsafe found.mode == kCMAttachmentMode_ShouldPropagate
+      guard let found = bearer?.attachment(coreFoundationString(key)) else { return nil }
+      let value = withExtendedLifetime(found.value) { unsafe swiftValue(address(ofObject: found.value)) }
+      return found.mode == kCMAttachmentMode_ShouldPropagate
         ? .shouldPropagate(value) : .shouldNotPropagate(value)
     }
     nonmutating set {
       guard let newValue else {
-        bearer?.attachments.remove(coreFoundationString(key))
+        bearer?.detach(coreFoundationString(key))
         return
       }
-      bearer?.attachments.set(
-        coreFoundationString(key), coreFoundationObject(newValue.value), newValue.mode.rawValue)
+      bearer?.attach(coreFoundationString(key), coreFoundationObject(newValue.value), newValue.mode.rawValue)
     }
   }
 
@@ -77,25 +76,25 @@ public struct CMAttachmentBearerAttachments {
   }
 
   /// Takes all attachments away.
-  public func removeAll() { bearer?.attachments = Attachments() }
+  public func removeAll() { bearer?.detachAll() }
 
   /// Those that stay with the object.
   public var nonPropagated: [String: Any] {
-    bearer?.attachments.all(kCMAttachmentMode_ShouldNotPropagate).map { swiftDictionary($0) } ?? [:]
+    bearer?.attachments(kCMAttachmentMode_ShouldNotPropagate).map { swiftDictionary($0) } ?? [:]
   }
 
   /// Those that go on to what is made from it.
   public var propagated: [String: Any] {
-    bearer?.attachments.all(kCMAttachmentMode_ShouldPropagate).map { swiftDictionary($0) } ?? [:]
+    bearer?.attachments(kCMAttachmentMode_ShouldPropagate).map { swiftDictionary($0) } ?? [:]
   }
 
   /// Attaches many values.
   public func merge(_ attachments: [String: Any], mode: Mode) {
-    bearer?.attachments.set(coreFoundationDictionary(attachments), mode.rawValue)
+    bearer?.attach(coreFoundationDictionary(attachments), mode.rawValue)
   }
 
   fileprivate func propagate(to destination: CMAttachmentBearerAttachments) {
-    if let bearer { destination.bearer?.attachments.takeOver(from: bearer.attachments) }
+    if let bearer { destination.bearer?.takeAttachments(from: bearer) }
   }
 }
 

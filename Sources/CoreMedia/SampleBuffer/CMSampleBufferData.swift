@@ -187,7 +187,7 @@ public func cmSampleBufferSetInvalidateCallback(
   Failure.of { () throws(Failure) in
     let buffer = try unsafe sampleBuffer(sbuf)
     guard let callback = unsafe invalidateCallback else { throw Failure(kCMSampleBufferError_RequiredParameterMissing) }
-    buffer.onInvalidation = { unsafe callback(Unmanaged.passUnretained($0).toOpaque(), invalidateRefCon) }
+    buffer.setInvalidationHandler { unsafe callback(Unmanaged.passUnretained($0).toOpaque(), invalidateRefCon) }
   }
 }
 
@@ -199,7 +199,7 @@ public func cmSampleBufferSetInvalidateHandler(
   Failure.of { () throws(Failure) in
     let buffer = try unsafe sampleBuffer(sbuf)
     guard let handler = unsafe invalidateHandler else { throw Failure(kCMSampleBufferError_RequiredParameterMissing) }
-    buffer.onInvalidation = { unsafe handler(Unmanaged.passUnretained($0).toOpaque()) }
+    buffer.setInvalidationHandler { unsafe handler(Unmanaged.passUnretained($0).toOpaque()) }
   }
 }
 

@@ -13,10 +13,10 @@ struct OutputTiming {
 
   init(_ buffer: SampleBuffer) {
     timing = buffer.timing
-    trimAtStart = Self.time(buffer.attachments, kCMSampleBufferAttachmentKey_TrimDurationAtStart)
-    trimAtEnd = Self.time(buffer.attachments, kCMSampleBufferAttachmentKey_TrimDurationAtEnd)
-    speed = Self.speed(buffer.attachments)
-    isReversed = Self.isTrue(buffer.attachments, kCMSampleBufferAttachmentKey_Reverse)
+    trimAtStart = Self.time(buffer, kCMSampleBufferAttachmentKey_TrimDurationAtStart)
+    trimAtEnd = Self.time(buffer, kCMSampleBufferAttachmentKey_TrimDurationAtEnd)
+    speed = Self.speed(buffer)
+    isReversed = Self.isTrue(buffer, kCMSampleBufferAttachmentKey_Reverse)
     chosenStart = buffer.outputPresentationTimeStamp
   }
 
@@ -82,35 +82,27 @@ struct OutputTiming {
   // MARK: Attachments
 
   /// A time that is attached as a dictionary; 0 where there is none.
-  private static func time(_ attachments: Attachments, _ key: CFString) -> CMTime {
+  private static func time(_ buffer: SampleBuffer, _ key: CFString) -> CMTime {
     let zero = CMTimeMake(value: 0, timescale: 1)
-    guard let found = unsafe attachments.value(key),
-      unsafe coreFoundationType(of: found.value) == CFDictionaryGetTypeID()
-    else {
-      return zero
-    }
-    let parts = unsafe Unmanaged<CFDictionary>.fromOpaque(found.value).takeUnretainedValue()
+    guard let found = buffer.attachment(key)?.value, CFGetTypeID(found) == CFDictionaryGetTypeID() else { return zero }
+    let parts: CFDictionary = sameObject(found)
     guard let value = parts.integer(kCMTimeValueKey), let scale = parts.integer(kCMTimeScaleKey),
       let timescale = Int32(exactly: scale), timescale > 0
     else { return zero }
     return CMTime(value: value, timescale: timescale, flags: .valid, epoch: 0)
   }
 
-  private static func speed(_ attachments: Attachments) -> Double {
-    guard let found = unsafe attachments.value(kCMSampleBufferAttachmentKey_SpeedMultiplier),
-      unsafe coreFoundationType(of: found.value) == CFNumberGetTypeID()
+  private static func speed(_ buffer: SampleBuffer) -> Double {
+    guard let found = buffer.attachment(kCMSampleBufferAttachmentKey_SpeedMultiplier)?.value,
+      CFGetTypeID(found) == CFNumberGetTypeID()
     else { return 1 }
     var speed = 0.0
-    unsafe CFNumberGetValue(
-      Unmanaged<CFNumber>.fromOpaque(found.value).takeUnretainedValue(), .doubleType, &speed)
+    unsafe CFNumberGetValue(sameObject(found), .doubleType, &speed)
     return speed == 0 || !speed.isFinite ? 1 : speed
   }
 
-  private static func isTrue(_ attachments: Attachments, _ key: CFString) -> Bool {
-    guard let found = unsafe attachments.value(key), unsafe coreFoundationType(of: found.value) == CFBooleanGetTypeID()
-    else {
-      return false
-    }
-    return unsafe CFBooleanGetValue(Unmanaged<CFBoolean>.fromOpaque(found.value).takeUnretainedValue())
+  private static func isTrue(_ buffer: SampleBuffer, _ key: CFString) -> Bool {
+    guard let found = buffer.attachment(key)?.value, CFGetTypeID(found) == CFBooleanGetTypeID() else { return false }
+    return CFBooleanGetValue(sameObject(found))
   }
 }

@@ -95,7 +95,7 @@ extension SampleBuffer {
     guard sound.mBytesPerPacket == 0 || sound.mFramesPerPacket == 0, sound.mFormatID != kAudioFormatLinearPCM else {
       return nil
     }
-    if let cachedPacketDescriptions { return cachedPacketDescriptions }
+    if let known = knownPacketDescriptions { return known }
     guard !sizes.isEmpty else { throw Failure(kCMSampleBufferError_BufferHasNoSampleSizes) }
     guard count <= Self.largestListCount else { throw Failure(kCMSampleBufferError_InvalidSampleData) }
     var offset: Int64 = 0
@@ -114,9 +114,7 @@ extension SampleBuffer {
           mStartOffset: offset, mVariableFramesInPacket: frames, mDataByteSize: UInt32(clamping: size)))
       offset &+= Int64(size)
     }
-    let memory = FixedMemory(list)
-    cachedPacketDescriptions = memory
-    return memory
+    return keep(packetDescriptions: FixedMemory(list))
   }
 }
 

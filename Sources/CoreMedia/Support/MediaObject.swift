@@ -1,4 +1,5 @@
 import AudioBase
+import CCoreMedia
 import CCoreMediaObjects
 import CoreFoundation
 import Foundation
@@ -7,12 +8,17 @@ import Foundation
 ///
 /// An object of Swift's is one of Core Foundation's on this system: `CFRetain` and `CFRelease` count its references, and,
 /// as each class is registered, `CFGetTypeID`, `CFEqual`, `CFHash` and `CFCopyDescription` work on it too.
+///
+/// Any thread may use an object at any time: what can change lies behind its ``stateLock``. What a function called `Get` gives
+/// belongs to the object, here as everywhere in Core Foundation: who replaces it meanwhile takes it from the other thread.
 class MediaObject {
   /// Core Foundation reads the type identifier here, right behind Swift's header: nothing may be stored before it.
   private let coreFoundationMarks: UInt64
 
+  /// Guards what can change in the object.
+  final let stateLock = StateLock()
   /// What was attached to the object.
-  final var attachments = Attachments()
+  private var attachments = Attachments()
 
   /// - Parameter typeID: What `register` gave for the class.
   init(_ typeID: CFTypeID) { coreFoundationMarks = UInt64(typeID) << 8 | 0x80 }
@@ -25,6 +31,48 @@ class MediaObject {
 
   /// The object in words: `CFShow`.
   var words: String { unsafe "<\(type(of: self)) \(Unmanaged.passUnretained(self).toOpaque())>" }
+
+  // MARK: Attachments
+
+  /// The value of a key, and how it travels.
+  final func attachment(_ key: CFString) -> (value: AnyObject, mode: CMAttachmentMode)? {
+    stateLock.locked { attachments.value(key) }
+  }
+
+  /// A copy of all values that travel in a mode, or `nil` where there are none.
+  final func attachments(_ mode: CMAttachmentMode) -> CFDictionary? { stateLock.locked { attachments.all(mode) } }
+
+  /// Gives a key a value and a mode.
+  final func attach(_ key: CFString, _ value: AnyObject, _ mode: CMAttachmentMode) {
+    let replaced = stateLock.locked { attachments.set(key, value, mode) }
+    withExtendedLifetime(replaced) {}
+  }
+
+  /// Gives many keys their values.
+  final func attach(_ values: CFDictionary, _ mode: CMAttachmentMode) {
+    for (key, value) in values.entries { attach(key, value, mode) }
+  }
+
+  /// Takes a key out.
+  final func detach(_ key: CFString) {
+    let removed = stateLock.locked { attachments.remove(key) }
+    withExtendedLifetime(removed) {}
+  }
+
+  /// Takes all keys out.
+  final func detachAll() {
+    var removed = Attachments()
+    stateLock.locked { swap(&attachments, &removed) }
+  }
+
+  /// Takes the values over that travel with what is made from an object.
+  final func takeAttachments(from other: MediaObject) {
+    if let values = other.attachments(kCMAttachmentMode_ShouldPropagate) {
+      attach(values, kCMAttachmentMode_ShouldPropagate)
+    }
+  }
+
+  // MARK: Core Foundation
 
   /// Tells Core Foundation of a class, once, under the name that Apple's has.
   static func register(_ name: StaticString, _ kind: MediaObject.Type) -> CFTypeID {

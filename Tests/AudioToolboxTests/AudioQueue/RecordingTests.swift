@@ -261,6 +261,36 @@ struct RecordingTests {
     #expect(AudioQueueDispose(handle, true) == noErr)
   }
 
+  @Test("A buffer that is full is the program's when it is told of it, and not before")
+  func fullBuffer() throws {
+    let device = steppedDevice(rate: 8000, channels: 1, buffer: 16)
+    defer { DeviceList.unregister(device) }
+    let log = Log()
+    var queue: AudioQueueRef?
+    var format = AudioStreamBasicDescription.floats(rate: 8000)
+    let callbacks = DispatchQueue(label: "test")
+    callbacks.suspend()
+    let made = AudioQueueNewInputWithDispatchQueue(&queue, &format, 0, callbacks) { queue, buffer, _, count, _ in
+      log.append("\(count) \(AudioQueueEnqueueBuffer(queue, buffer, 0, nil))")
+    }
+    #expect(made == noErr)
+    let handle = try #require(queue)
+    #expect(setDevice(handle, device) == noErr)
+    var allocated: AudioQueueBufferRef?
+    #expect(AudioQueueAllocateBuffer(handle, 16, &allocated) == noErr)
+    let buffer = try #require(allocated)
+    #expect(AudioQueueEnqueueBuffer(handle, buffer, 0, nil) == noErr)
+    #expect(AudioQueueStart(handle, nil) == noErr)
+    device.setInput([(0..<100).map(Float.init)])
+    device.advance(frameCount: 4)
+    // It is full; whoever had it filled again now would change what the callback is about to tell.
+    #expect(AudioQueueEnqueueBuffer(handle, buffer, 0, nil) == kAudioQueueErr_BufferEnqueuedTwice)
+    callbacks.resume()
+    #expect(eventually { log.lines == ["4 0"] }, "\(log.lines)")
+    #expect(AudioQueueEnqueueBuffer(handle, buffer, 0, nil) == kAudioQueueErr_BufferEnqueuedTwice)
+    #expect(AudioQueueDispose(handle, true) == noErr)
+  }
+
   @Test("Formats that nothing encodes, and what belongs to players, are refused")
   func mistakes() throws {
     let device = steppedDevice(rate: 8000, channels: 1, buffer: 16)

@@ -1,4 +1,7 @@
 // A queue of timed buffers with triggers.
+//
+// Threads: any thread may use a CMBufferQueueRef at any time; others wait until it has left. Callbacks may ask their queue;
+// those of triggers cannot change it and get kCMBufferQueueError_CannotModifyQueueFromTriggerCallback.
 // Written by Scripts/make-core-audio-headers.
 #ifndef CA_COREMEDIA_CMBUFFERQUEUE_H
 #define CA_COREMEDIA_CMBUFFERQUEUE_H

@@ -1,4 +1,9 @@
 // Sample buffers: samples, their sizes, times and attachments.
+//
+// Threads: any thread may use a CMSampleBufferRef at any time. Callbacks run on the thread whose call needs them, with nothing
+// locked, and may use their buffer. The callback that makes data ready runs once at a time: who needs the data meanwhile gets
+// kCMSampleBufferError_BufferNotReady. The dictionaries of CMSampleBufferGetSampleAttachmentsArray are Core Foundation's: one
+// thread at a time may change them.
 // Written by Scripts/make-core-audio-headers.
 #ifndef CA_COREMEDIA_CMSAMPLEBUFFER_H
 #define CA_COREMEDIA_CMSAMPLEBUFFER_H

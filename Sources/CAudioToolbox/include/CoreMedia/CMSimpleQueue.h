@@ -1,4 +1,7 @@
 // A queue of pointers of fixed capacity, for one writer and one reader.
+//
+// Threads: one may put pointers in while another one takes them out; neither ever waits. Several writers or several readers
+// need a lock of their own, and so does CMSimpleQueueReset: without, pointers may be lost or come twice.
 // Written by Scripts/make-core-audio-headers.
 #ifndef CA_COREMEDIA_CMSIMPLEQUEUE_H
 #define CA_COREMEDIA_CMSIMPLEQUEUE_H
