@@ -14,6 +14,9 @@ import Testing
     ("aace@24000", "480", "F8EC3000", 240), ("aace@16000", "480", "F8F03000", 240),
     ("aace@48000", "512", "F8E62000", 256),
     ("aacl@48000", "512", "B98900", 512), ("aac@48000", "1024", "1188", 1024),
+    // Reduced delay: the nominal rate, the playback rate behind it, and half a packet of priming.
+    ("aace@48000", "256", "F8E020313000", 128), ("aace@48000", "240", "F8E030313000", 120),
+    ("aace@48000", "128", "F8FE05DC0020313000", 64), ("aace@48000", "120", "F8FE05DC0030313000", 60),
   ])
   func filesSayWhatTheyHold(format: String, frames: String, configuration: String, priming: Int) throws {
     let directory = try TemporaryDirectory()

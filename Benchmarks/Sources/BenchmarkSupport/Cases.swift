@@ -17,6 +17,8 @@ public struct BenchmarkCase: Sendable {
     case libavcodec
     /// A speed as a multiple of real time, since libavcodec does not decode such streams.
     case realTime(leastMultiple: Double)
+    /// Our own speed with another case, for a given time or, where packets differ in length, for a given number of packets.
+    case neighbour(String, leastRatio: Double, isPerPacket: Bool)
   }
 
   /// Where packets come from.
@@ -25,7 +27,11 @@ public struct BenchmarkCase: Sendable {
     case prepared(String)
     /// Vectors of ../shared, or where there are none the fixtures of the repository.
     case vectors([String])
+    /// The same, decoded as another AudioSpecificConfig says.
+    case reconfigured([String], configuration: [UInt8])
   }
+
+  private static let surroundVectors = ["eldv2_dr_44100_512_32k_etr", "xa_eldv2_512_32k_etr"]
 
   /// All cases, in the order of the table.
   public static let all = [
@@ -56,14 +62,20 @@ public struct BenchmarkCase: Sendable {
       yardstick: .realTime(leastMultiple: 300)),
     BenchmarkCase(
       name: "eld-240", title: "AAC-ELD with reduced delay, 240 samples, 160 kbit/s stereo 48 kHz",
-      source: .vectors(["eld_rd_48000_240_st_160k_wz11"]), yardstick: .realTime(leastMultiple: 300)),
+      source: .vectors(["eld_rd_48000_240_st_160k_wz11"]),
+      yardstick: .neighbour("eld-512", leastRatio: 1, isPerPacket: true)),
     BenchmarkCase(
       name: "eld-120", title: "AAC-ELD with reduced delay, 120 samples, 160 kbit/s stereo 48 kHz",
-      source: .vectors(["eld_rd_48000_120_st_160k_wz11"]), yardstick: .realTime(leastMultiple: 300)),
+      source: .vectors(["eld_rd_48000_120_st_160k_wz11"]),
+      yardstick: .neighbour("eld-512", leastRatio: 1, isPerPacket: true)),
+    BenchmarkCase(
+      name: "eld-v2-core", title: "AAC-ELD 512 with dual-rate SBR, mono 44.1 kHz: the next case without its stereo",
+      source: .reconfigured(surroundVectors, configuration: [0xF8, 0xEE, 0x21, 0xAF, 0x00, 0x00]),
+      yardstick: .realTime(leastMultiple: 300)),
     BenchmarkCase(
       name: "eld-v2", title: "AAC-ELD v2 512 with dual-rate SBR 32 kbit/s stereo 44.1 kHz",
-      source: .vectors(["eldv2_dr_44100_512_32k_etr", "xa_eldv2_512_32k_etr"]),
-      yardstick: .realTime(leastMultiple: 300)),
+      source: .vectors(surroundVectors),
+      yardstick: .neighbour("eld-v2-core", leastRatio: 0.5, isPerPacket: false)),
   ]
 
   /// Reads the packets, or returns `nil` where they are not on this machine.
@@ -73,16 +85,20 @@ public struct BenchmarkCase: Sendable {
       let path = "\(places.prepared)/\(name)"
       guard FileManager.default.fileExists(atPath: path) else { return nil }
       return try Material(adtsFile: path, origin: "music, encoded by Benchmarks/prepare")
-    case .vectors(let names):
-      for folder in [places.vectors, places.fixtures] {
-        let found = names.map { "\(folder)/\($0)" }
-          .filter { FileManager.default.fileExists(atPath: "\($0)/v.dump") }
-        if !found.isEmpty {
-          return try Material(vectors: found, origin: "\(found.count) test vectors of music, joined")
-        }
-      }
-      return nil
+    case .vectors(let names): return try material(vectors: names, in: places)
+    case .reconfigured(let names, let configuration):
+      var material = try material(vectors: names, in: places)
+      material?.configuration = configuration
+      return material
     }
+  }
+
+  private func material(vectors names: [String], in places: MaterialPlaces) throws -> Material? {
+    for folder in [places.vectors, places.fixtures] {
+      let found = names.map { "\(folder)/\($0)" }.filter { FileManager.default.fileExists(atPath: "\($0)/v.dump") }
+      if !found.isEmpty { return try Material(vectors: found, origin: "\(found.count) test vectors of music, joined") }
+    }
+    return nil
   }
 }
 

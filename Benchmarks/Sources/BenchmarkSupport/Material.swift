@@ -5,7 +5,7 @@ import Foundation
 /// The packets of one stream in memory, with the configuration that they need.
 public struct Material: Sendable {
   /// The AudioSpecificConfig.
-  public let configuration: [UInt8]
+  public internal(set) var configuration: [UInt8]
   /// All packets, one after the other.
   public private(set) var bytes: [UInt8] = []
   /// The size of each packet in bytes.

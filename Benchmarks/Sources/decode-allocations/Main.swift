@@ -70,7 +70,10 @@ enum DecodeAllocations {
 
   /// Streams that are decoded, and whose sound is encoded in packets as long as theirs.
   private static func encodings() throws -> [(name: String, formatID: FourCharacterCode, material: Material)] {
-    let kinds: [(String, FourCharacterCode)] = [("lc", .aac), ("eld-480", .aacEnhancedLowDelay)]
+    let kinds: [(String, FourCharacterCode)] = [
+      ("lc", .aac), ("eld-480", .aacEnhancedLowDelay), ("eld-240", .aacEnhancedLowDelay),
+      ("eld-120", .aacEnhancedLowDelay),
+    ]
     return try kinds.compactMap { name, formatID in
       let benchmark = BenchmarkCase.all.first { $0.name == name }
       return try benchmark?.material(in: MaterialPlaces()).map { ("encode-\(name)", formatID, $0) }

@@ -2,6 +2,27 @@ import AudioBase
 import BenchmarkSupport
 import CPeer
 
+/// Another case that a speed is held against.
+private struct Neighbour: ~Copyable {
+  var loop: DecodingLoop
+  let material: Material
+  let isPerPacket: Bool
+  /// Packets, or seconds.
+  let amount: Double
+
+  init(_ name: String, isPerPacket: Bool, _ options: Options) throws {
+    guard let other = BenchmarkCase.all.first(where: { $0.name == name }),
+      var material = try other.material(in: options.places)
+    else { throw Material.Failure.empty }
+    loop = try DecodingLoop(material)
+    let duration = Double(loop.format.framesPerPacket) / loop.format.sampleRate
+    material.repeatPackets(toLast: options.seconds, packetDuration: duration)
+    self.material = material
+    self.isPerPacket = isPerPacket
+    amount = Double(material.sizes.count) * (isPerPacket ? 1 : duration)
+  }
+}
+
 /// The speeds of one case, as multiples of real time.
 struct Measurement {
   var title: String
@@ -9,8 +30,11 @@ struct Measurement {
   var seconds: Double
   var ours: Double?
   var peer: Double?
-  /// How many times as fast as the peer ours is: the median over pairs of neighbouring runs, as the machine's speed drifts.
+  /// How many times as fast as the peer, or as another case, ours is: the median over pairs of neighbouring runs, as the
+  /// machine's speed drifts.
   var ratio: Double?
+  /// The least ratio where another case is the yardstick.
+  var leastRatio: Double?
   /// What is wrong beyond speed, or `nil`.
   var fault: String?
 
@@ -44,6 +68,23 @@ struct Measurement {
     if case .realTime(let least) = benchmark.yardstick, let ours, ours < least {
       fault = fault ?? "\(Int(ours)) × real time is below \(Int(least))"
     }
+    if case .neighbour(let name, let least, let isPerPacket) = benchmark.yardstick {
+      leastRatio = least
+      try compare(&loop, material, with: Neighbour(name, isPerPacket: isPerPacket, options), options)
+    }
+  }
+
+  /// Decodes another case in turn with this one.
+  private mutating func compare(
+    _ loop: inout DecodingLoop, _ material: Material, with neighbour: consuming Neighbour, _ options: Options
+  ) {
+    let packets = Double(material.sizes.count)
+    _ = Self.time(&neighbour.loop, neighbour.material)
+    let ratios = (0..<options.runCount).map { _ in
+      let own = Self.time(&loop, material) / (neighbour.isPerPacket ? packets : seconds)
+      return Self.time(&neighbour.loop, neighbour.material) / neighbour.amount / own
+    }
+    ratio = Self.median(ratios)
   }
 
   private static func time(_ loop: inout DecodingLoop, _ material: Material) -> Double {

@@ -10,7 +10,7 @@
 /// ISO/IEC 23003-2. There are no hybrid filters: parameter bands are groups of subbands.
 struct SurroundUpmix: Sendable {
   let configuration: SurroundConfiguration
-  var parameters = SurroundParameters()
+  var parameters: SurroundParameters
   /// What is shaped in the present frame.
   var shapingData = SurroundShapingData()
   private let gain: Float
@@ -18,9 +18,12 @@ struct SurroundUpmix: Sendable {
   private var decorrelator: SurroundDecorrelator
   private var shaping = SurroundShaping()
   private var guided: SurroundGuidedShaping
-  private var mixing: [SurroundMixing]
+  private var shares: SurroundShares
+  /// The decorrelated signal.
+  private var twin: QuadratureMirrorMatrix
+  /// What only shaping needs.
   private var column = SurroundColumn()
-  private var twin = SurroundColumn()
+  private var twinColumn = SurroundColumn()
   private var parts = SurroundParts()
 
   init(_ configuration: SurroundConfiguration) {
@@ -28,9 +31,12 @@ struct SurroundUpmix: Sendable {
     let count = configuration.subbandCount
     gain = surroundDownmixGains[configuration.downmixGain]
     bandOfSubband = (0..<count).map { configuration.band(ofSubband: $0) }
-    decorrelator = SurroundDecorrelator(subbandCount: count, arrangement: configuration.decorrelation)
+    parameters = SurroundParameters(subbandCount: count)
+    decorrelator = SurroundDecorrelator(
+      slotCount: configuration.slotCount, subbandCount: count, arrangement: configuration.decorrelation)
     guided = SurroundGuidedShaping(subbandCount: count)
-    mixing = Array(repeating: .zero, count: count)
+    shares = SurroundShares(count: count)
+    twin = QuadratureMirrorMatrix(columnCount: configuration.slotCount)
   }
 
   /// Forgets all frames.
@@ -45,82 +51,64 @@ struct SurroundUpmix: Sendable {
   /// Makes left and right of a frame: `left` holds the downmix before.
   mutating func apply(left: inout QuadratureMirrorMatrix, right: inout QuadratureMirrorMatrix) {
     precondition(left.columnCount == configuration.slotCount && right.columnCount == configuration.slotCount)
+    let end = configuration.slotCount * QuadratureMirrorMatrix.bandCount
+    Self.scale(&left.real, upTo: end, by: gain)
+    Self.scale(&left.imaginary, upTo: end, by: gain)
+    decorrelator.apply(left, into: &twin)
     for slot in 0..<configuration.slotCount {
-      let columns = (slot * QuadratureMirrorMatrix.bandCount)..<(slot * QuadratureMirrorMatrix.bandCount + mixing.count)
-      Self.scale(left.real.span.extracting(columns), by: gain, into: &column.real)
-      Self.scale(left.imaginary.span.extracting(columns), by: gain, into: &column.imaginary)
-      decorrelator.apply(column, into: &twin)
-      parameters.write(slot: slot, bandOfSubband, into: &mixing)
-      guard configuration.shaping != .none else {
-        Self.mix(column.real, twin.real, mixing, columns, &left.real, &right.real)
-        Self.mix(column.imaginary, twin.imaginary, mixing, columns, &left.imaginary, &right.imaginary)
-        continue
-      }
-      Self.mix(column, twin, mixing, into: &parts)
-      if configuration.shaping == .decorrelated {
-        shaping.apply(shapingData.isShaped, to: &parts)
+      let start = slot * QuadratureMirrorMatrix.bandCount
+      let places = start..<(start + shares.count)
+      parameters.write(slot: slot, bandOfSubband, into: &shares)
+      if configuration.shaping == .none {
+        Self.mix(twin.real, shares, places, &left.real, &right.real)
+        Self.mix(twin.imaginary, shares, places, &left.imaginary, &right.imaginary)
       } else {
-        guided.apply(
-          shapingData, hasFineSteps: configuration.hasFineEnvelopes, column, slot: slot, to: &parts)
+        shape(slot, places, &left, &right)
       }
-      Self.store(parts.dryLeft, parts.wetLeft, slot, into: &left)
-      Self.store(parts.dryRight, parts.wetRight, slot, into: &right)
     }
   }
 
-  private static func scale(_ source: Span<Float>, by gain: Float, into target: inout [Float]) {
-    var values = target.mutableSpan
-    precondition(values.count >= source.count)
-    for index in source.indices { values[index] = gain * source[index] }
+  /// The same for a slot with what shaping does to its parts.
+  private mutating func shape(
+    _ slot: Int, _ places: Range<Int>, _ left: inout QuadratureMirrorMatrix, _ right: inout QuadratureMirrorMatrix
+  ) {
+    column.load(left, places)
+    twinColumn.load(twin, places)
+    parts.set(column, twinColumn, shares)
+    if configuration.shaping == .decorrelated {
+      shaping.apply(shapingData.isShaped, to: &parts)
+    } else {
+      guided.apply(shapingData, hasFineSteps: configuration.hasFineEnvelopes, column, slot: slot, to: &parts)
+    }
+    SurroundColumn.store(parts.dryLeft, parts.wetLeft, into: &left, places)
+    SurroundColumn.store(parts.dryRight, parts.wetRight, into: &right, places)
   }
 
-  /// Both channels of a column's real or imaginary parts at once.
+  private static func scale(_ values: inout [Float], upTo end: Int, by gain: Float) {
+    let all = values.mutableSpan
+    var span = all._consumingExtracting(0..<end)
+    for index in span.indices { span[index] *= gain }
+  }
+
+  /// Both channels of a column's real or imaginary parts at once; `left` holds the downmix before.
   private static func mix(
-    _ direct: [Float], _ twin: [Float], _ mixing: [SurroundMixing], _ columns: Range<Int>, _ left: inout [Float],
+    _ twin: [Float], _ shares: borrowing SurroundShares, _ places: Range<Int>, _ left: inout [Float],
     _ right: inout [Float]
   ) {
-    let count = columns.count
-    let (x, u, shares) = (direct.span, twin.span, mixing.span)
+    let count = places.count
+    let u = twin.span.extracting(places)
     let allLeft = left.mutableSpan
     let allRight = right.mutableSpan
-    var toLeft = allLeft._consumingExtracting(columns)
-    var toRight = allRight._consumingExtracting(columns)
-    precondition(x.count >= count && u.count >= count && shares.count == count)
-    precondition(toLeft.count == count && toRight.count == count)
+    var toLeft = allLeft._consumingExtracting(places)
+    var toRight = allRight._consumingExtracting(places)
+    let (dryLeft, wetLeft, dryRight, wetRight) = (shares.dryLeft, shares.wetLeft, shares.dryRight, shares.wetRight)
+    precondition(u.count == count && toLeft.count == count && toRight.count == count)
+    precondition(dryLeft.count == count && wetLeft.count == count)
+    precondition(dryRight.count == count && wetRight.count == count)
     for index in 0..<count {
-      let share = shares[index]
-      toLeft[index] = share[0] * x[index] + share[1] * u[index]
-      toRight[index] = share[2] * x[index] + share[3] * u[index]
-    }
-  }
-
-  private static func mix(
-    _ column: borrowing SurroundColumn, _ twin: borrowing SurroundColumn, _ mixing: [SurroundMixing],
-    into parts: inout SurroundParts
-  ) {
-    for subband in mixing.indices {
-      let share = mixing[subband]
-      let (x, y) = (column.real[subband], column.imaginary[subband])
-      let (u, v) = (twin.real[subband], twin.imaginary[subband])
-      parts.dryLeft.real[subband] = share[0] * x
-      parts.dryLeft.imaginary[subband] = share[0] * y
-      parts.wetLeft.real[subband] = share[1] * u
-      parts.wetLeft.imaginary[subband] = share[1] * v
-      parts.dryRight.real[subband] = share[2] * x
-      parts.dryRight.imaginary[subband] = share[2] * y
-      parts.wetRight.real[subband] = share[3] * u
-      parts.wetRight.imaginary[subband] = share[3] * v
-    }
-  }
-
-  private static func store(
-    _ dry: borrowing SurroundColumn, _ wet: borrowing SurroundColumn, _ slot: Int,
-    into matrix: inout QuadratureMirrorMatrix
-  ) {
-    let start = slot * QuadratureMirrorMatrix.bandCount
-    for subband in 0..<QuadratureMirrorMatrix.bandCount {
-      matrix.real[start + subband] = dry.real[subband] + wet.real[subband]
-      matrix.imaginary[start + subband] = dry.imaginary[subband] + wet.imaginary[subband]
+      let (direct, decorrelated) = (toLeft[index], u[index])
+      toLeft[index] = dryLeft[index] * direct + wetLeft[index] * decorrelated
+      toRight[index] = dryRight[index] * direct + wetRight[index] * decorrelated
     }
   }
 }

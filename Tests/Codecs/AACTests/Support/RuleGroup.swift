@@ -9,6 +9,7 @@ import Testing
 /// Rules of the bit stream that are broken together, and where.
 enum RuleGroup: CaseIterable {
   case windows, sections, lines, tools, elements, coupling, extensions, decoding, replication, checksum, stereo
+  case surround
 
   /// The rules that the group breaks.
   var rules: Set<AACRule> {
@@ -29,6 +30,11 @@ enum RuleGroup: CaseIterable {
     case .replication: [.sbrTimeGrid, .sbrFrequencyBands, .sbrValueOutOfRange]
     case .checksum: [.sbrChecksum]
     case .stereo: [.stereoHeaderMissing, .stereoModeReserved, .stereoBorders, .stereoValue]
+    case .surround:
+      [
+        .surroundConfiguration, .surroundTree, .surroundQuantization, .surroundFrameLength, .surroundTimeAlignment,
+        .surroundFragment, .surroundParameterSlots, .surroundDataMode, .surroundEnvelope,
+      ]
     }
   }
 
@@ -47,6 +53,7 @@ enum RuleGroup: CaseIterable {
     case .replication: try cases.replicationThatCannotBe()
     case .checksum: try cases.checksumsThatAreWrong()
     case .stereo: cases.stereoThatCannotBe()
+    case .surround: try cases.surroundThatCannotBe()
     }
     return cases.met
   }

@@ -56,55 +56,99 @@ struct SurroundToolTests {
   }
 
   /// The filters are all-passes: noise keeps its energy, and has little in common with what it was made of.
-  @Test(arguments: 0..<3) func decorrelatedNoiseHasTheEnergyButNotTheWaveform(arrangement: Int) {
-    var decorrelator = SurroundDecorrelator(subbandCount: 64, arrangement: arrangement)
+  @Test(arguments: 0..<3, [64, 32]) func decorrelatedNoiseHasTheEnergyButNotTheWaveform(
+    arrangement: Int, subbandCount: Int
+  ) {
+    var decorrelator = SurroundDecorrelator(slotCount: 16, subbandCount: subbandCount, arrangement: arrangement)
     var generator = SplitMix64(seed: 5)
-    var column = SurroundColumn()
-    var twin = SurroundColumn()
+    var direct = QuadratureMirrorMatrix(columnCount: 16)
+    var twin = direct
     var (own, other, common) = (0.0, 0.0, 0.0)
-    for slot in 0..<2000 {
-      for subband in 0..<64 {
-        column.real[subband] = Float(Int64(bitPattern: generator.next()) >> 40) * 0x1p-9
-        column.imaginary[subband] = Float(Int64(bitPattern: generator.next()) >> 40) * 0x1p-9
+    for frame in 0..<125 {
+      for place in 0..<(16 * 64) {
+        direct.real[place] = Float(Int64(bitPattern: generator.next()) >> 40) * 0x1p-9
+        direct.imaginary[place] = Float(Int64(bitPattern: generator.next()) >> 40) * 0x1p-9
       }
-      decorrelator.apply(column, into: &twin)
-      guard slot > 100 else { continue }
-      for subband in 0..<64 {
-        own += Double(column.energy(subband))
-        other += Double(twin.energy(subband))
-        common += Double(
-          column.real[subband] * twin.real[subband] + column.imaginary[subband] * twin.imaginary[subband])
+      decorrelator.apply(direct, into: &twin)
+      guard frame > 6 else { continue }
+      for place in 0..<(16 * 64) where place % 64 < subbandCount {
+        let (x, y) = (direct.real[place], direct.imaginary[place])
+        let (u, v) = (twin.real[place], twin.imaginary[place])
+        own += Double(x * x + y * y)
+        other += Double(u * u + v * v)
+        common += Double(x * u + y * v)
       }
     }
     #expect(abs(other / own - 1) < 0.1)
     #expect(abs(common) < 0.05 * own)
   }
 
+  /// Each region's answer to an impulse is that of its difference equation, evaluated in `Double`, across frames.
+  @Test(arguments: 0..<3, [8, 15, 16]) func theFiltersAreThoseOfTheStandard(kind: Int, slotCount: Int) {
+    let numerators = [
+      surroundAllPassLow.indices.map { surroundAllPassLow[$0] },
+      surroundAllPassMiddle.indices.map { surroundAllPassMiddle[$0] },
+      surroundAllPassHigh.indices.map { surroundAllPassHigh[$0] },
+    ]
+    let (b, delay) = (numerators[kind].map { Double($0) }, [7, 2, 1][kind])
+    let order = b.count - 1
+    var filter = SurroundAllPass(subbands: 5..<18, numerator: numerators[kind], delay: delay, slotCount: slotCount)
+    var generator = SplitMix64(seed: UInt64(kind))
+    var direct = QuadratureMirrorMatrix(columnCount: slotCount)
+    var twin = direct
+    var (x, y): ([Double], [Double]) = ([], [])
+    for _ in 0..<6 {
+      for slot in 0..<slotCount {
+        x.append(Double(Int64(bitPattern: generator.next()) >> 40) * 0x1p-23)
+        for subband in 0..<64 {
+          direct.real[64 * slot + subband] = Float(x[x.count - 1])
+          direct.imaginary[64 * slot + subband] = -2 * Float(x[x.count - 1])
+        }
+      }
+      filter.apply(direct, to: &twin)
+      for slot in 0..<slotCount {
+        let t = y.count
+        var sum = 0.0
+        for j in 0...order where t - delay - j >= 0 { sum += b[j] * x[t - delay - j] }
+        for j in 1...order where t - j >= 0 { sum -= b[order - j] * y[t - j] }
+        y.append(sum)
+        for subband in 5..<18 {
+          #expect(abs(Double(twin.real[64 * slot + subband]) - sum) < 1e-5)
+          #expect(abs(Double(twin.imaginary[64 * slot + subband]) + 2 * sum) < 2e-5)
+        }
+        #expect(twin.real[64 * slot + 4] == 0 && twin.real[64 * slot + 18] == 0, "the neighbours are left alone")
+      }
+    }
+  }
+
   /// Behind a sound that ends, what the filters still give is held below what was there.
   @Test func decorrelatedEchoesAreHeldBack() {
-    var decorrelator = SurroundDecorrelator(subbandCount: 64, arrangement: 0)
-    var column = SurroundColumn()
-    var twin = SurroundColumn()
-    for slot in 0..<60 {
-      for subband in 0..<64 { column.real[subband] = slot < 40 ? 1000 : 0 }
-      decorrelator.apply(column, into: &twin)
+    var decorrelator = SurroundDecorrelator(slotCount: 20, subbandCount: 64, arrangement: 0)
+    var direct = QuadratureMirrorMatrix(columnCount: 20)
+    var twin = direct
+    for frame in 0..<3 {
+      for place in 0..<(20 * 64) { direct.real[place] = frame < 2 ? 1000 : 0 }
+      decorrelator.apply(direct, into: &twin)
       #expect(twin.real.allSatisfy { $0.isFinite })
     }
-    let energy = (0..<64).reduce(Float(0)) { $0 + twin.energy($1) }
+    let last = (19 * 64)..<(20 * 64)
+    let energy = last.reduce(Float(0)) {
+      $0 + twin.real[$1] * twin.real[$1] + twin.imaginary[$1] * twin.imaginary[$1]
+    }
     #expect(energy < 64 * 1000 * 1000 * 0.05)
   }
 
   /// The mixing reaches each set at its slot, on a straight line.
   @Test func mixingsAreInterpolatedFromFrameToFrame() throws {
-    var parameters = SurroundParameters()
+    var parameters = SurroundParameters(subbandCount: 64)
     let table = SurroundMixingTable()
     let bands = [Int](repeating: 0, count: 64)
-    var mixing = [SurroundMixing](repeating: .zero, count: 64)
+    var shares = SurroundShares(count: 64)
     parameters.hold(width: 1, slotCount: 8)
-    parameters.write(slot: 3, bands, into: &mixing)
-    #expect(abs(mixing[0][0] - table.center[0] / 2) < 1e-6, "the first frame fades in")
-    parameters.write(slot: 7, bands, into: &mixing)
-    #expect(mixing[63] == table.center)
+    parameters.write(slot: 3, bands, into: &shares)
+    #expect(abs(shares.dryLeft[0] - table.center[0] / 2) < 1e-6, "the first frame fades in")
+    parameters.write(slot: 7, bands, into: &shares)
+    #expect(Self.mixing(shares, 63) == table.center)
     let bytes = SurroundWriter.frame(level: 8, coherence: 3)
     var frame = SurroundFrame()
     let reader = BitReaderSource(bytes)
@@ -112,15 +156,20 @@ struct SurroundToolTests {
     parameters.advance(to: frame)
     let target = table.entry(level: 8, coherence: 3)
     for slot in 0..<8 {
-      parameters.write(slot: slot, bands, into: &mixing)
+      parameters.write(slot: slot, bands, into: &shares)
       let part = Float(slot + 1) / 8
       for place in 0..<4 {
-        #expect(abs(mixing[0][place] - part * target[place] - (1 - part) * table.center[place]) < 1e-6)
+        #expect(abs(Self.mixing(shares, 0)[place] - part * target[place] - (1 - part) * table.center[place]) < 1e-6)
       }
     }
     parameters.hold(width: 0, slotCount: 8)
-    parameters.write(slot: 7, bands, into: &mixing)
-    #expect(mixing[0] == table.center, "equal channels where nothing is left of the values")
+    parameters.write(slot: 7, bands, into: &shares)
+    #expect(Self.mixing(shares, 0) == table.center, "equal channels where nothing is left of the values")
+  }
+
+  private static func mixing(_ shares: borrowing SurroundShares, _ subband: Int) -> SurroundMixing {
+    SurroundMixing(
+      shares.dryLeft[subband], shares.wetLeft[subband], shares.dryRight[subband], shares.wetRight[subband])
   }
 
   /// Silence stays silence, and the loudest subbands stay finite, through both shaping tools.

@@ -1,3 +1,6 @@
+// Bound throughout: 64 subbands.
+// Holds throughout: spans have the number of subbands, or begin with them.
+
 /// Complex subband samples of one time slot.
 struct SurroundColumn: Sendable {
   var real = [Float](repeating: 0, count: QuadratureMirrorMatrix.bandCount)
@@ -14,10 +17,59 @@ struct SurroundColumn: Sendable {
     return re * re + im * im
   }
 
-  /// Multiplies a subband.
-  mutating func scale(_ subband: Int, by factor: Float) {
-    real[subband] *= factor
-    imaginary[subband] *= factor
+  /// Multiplies subbands.
+  mutating func scale(_ subbands: Range<Int>, by factor: Float) {
+    Self.scale(&real, subbands, factor)
+    Self.scale(&imaginary, subbands, factor)
+  }
+
+  private static func scale(_ values: inout [Float], _ subbands: Range<Int>, _ factor: Float) {
+    let all = values.mutableSpan
+    var span = all._consumingExtracting(subbands)
+    for index in span.indices { span[index] *= factor }
+  }
+
+  /// Takes a column of a matrix.
+  mutating func load(_ matrix: borrowing QuadratureMirrorMatrix, _ column: Range<Int>) {
+    Self.copy(matrix.real.span.extracting(column), to: &real)
+    Self.copy(matrix.imaginary.span.extracting(column), to: &imaginary)
+  }
+
+  private static func copy(_ source: Span<Float>, to target: inout [Float]) {
+    var values = target.mutableSpan
+    precondition(values.count >= source.count)
+    for index in source.indices { values[index] = source[index] }
+  }
+
+  /// Becomes the product of each subband of another column with a factor of its own.
+  mutating func setProduct(_ column: borrowing SurroundColumn, _ factors: Span<Float>) {
+    Self.multiply(column.real, factors, into: &real)
+    Self.multiply(column.imaginary, factors, into: &imaginary)
+  }
+
+  private static func multiply(_ source: [Float], _ factors: Span<Float>, into target: inout [Float]) {
+    var values = target.mutableSpan
+    let from = source.span
+    precondition(from.count >= factors.count && values.count >= factors.count)
+    for index in factors.indices { values[index] = factors[index] * from[index] }
+  }
+
+  /// Writes the sum of two columns into one of a matrix.
+  static func store(
+    _ a: borrowing SurroundColumn, _ b: borrowing SurroundColumn, into matrix: inout QuadratureMirrorMatrix,
+    _ column: Range<Int>
+  ) {
+    add(a.real, b.real, into: &matrix.real, column)
+    add(a.imaginary, b.imaginary, into: &matrix.imaginary, column)
+  }
+
+  private static func add(_ a: [Float], _ b: [Float], into target: inout [Float], _ column: Range<Int>) {
+    let all = target.mutableSpan
+    var values = all._consumingExtracting(column)
+    let (x, y) = (a.span, b.span)
+    let count = values.count
+    precondition(x.count >= count && y.count >= count)
+    for index in 0..<count { values[index] = x[index] + y[index] }
   }
 }
 
@@ -27,4 +79,14 @@ struct SurroundParts: Sendable {
   var dryRight = SurroundColumn()
   var wetLeft = SurroundColumn()
   var wetRight = SurroundColumn()
+
+  /// Makes the parts of a slot.
+  mutating func set(
+    _ direct: borrowing SurroundColumn, _ twin: borrowing SurroundColumn, _ shares: borrowing SurroundShares
+  ) {
+    dryLeft.setProduct(direct, shares.dryLeft)
+    wetLeft.setProduct(twin, shares.wetLeft)
+    dryRight.setProduct(direct, shares.dryRight)
+    wetRight.setProduct(twin, shares.wetRight)
+  }
 }

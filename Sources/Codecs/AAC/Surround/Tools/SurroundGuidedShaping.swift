@@ -64,7 +64,7 @@ struct SurroundGuidedShaping: Sendable {
     let share = dryEnergy > 0 ? min((wetEnergy / dryEnergy).squareRoot(), 1e6) : 0
     let total = gain + share * (gain - 1)
     let limited = min(max(total, gainLimits.lowerBound), gainLimits.upperBound)
-    for subband in firstShaped..<end { dry.scale(subband, by: limited) }
+    dry.scale(firstShaped..<end, by: limited)
   }
 }
 

@@ -36,6 +36,16 @@ struct SurroundParameters: Sendable {
   /// The last slot of each, −1 for that of the last frame.
   private var slots: [4 of Int] = .init(repeating: -1)
   private(set) var setCount = 0
+  /// The set whose beginning and end ``before`` and ``after`` hold for every subband; 0 where there is none yet.
+  private var spreadSet = 0
+  private var before: SurroundShares
+  private var after: SurroundShares
+
+  /// Prepares so many subbands.
+  init(subbandCount: Int) {
+    before = SurroundShares(count: subbandCount)
+    after = before
+  }
 
   /// Forgets all frames: the next one fades in.
   mutating func reset() {
@@ -43,6 +53,7 @@ struct SurroundParameters: Sendable {
     coherences = LastIndices()
     for place in sets.indices { sets[place] = .zero }
     setCount = 0
+    spreadSet = 0
   }
 
   /// Takes in a frame.
@@ -76,6 +87,7 @@ struct SurroundParameters: Sendable {
   private mutating func begin() {
     for band in 0..<Self.bandLimit { sets[band] = sets[setCount * Self.bandLimit + band] }
     setCount = 0
+    spreadSet = 0
   }
 
   private mutating func append(endingAt slot: Int, _ smoothing: SurroundFrame.Smoothing) {
@@ -91,17 +103,18 @@ struct SurroundParameters: Sendable {
     }
   }
 
-  /// Writes the mixing of every subband in a slot.
+  /// Writes the shares of every subband in a slot.
   ///
-  /// - Parameter bandOfSubband: The parameter band of each.
-  func write(slot: Int, _ bandOfSubband: [Int], into mixing: inout [SurroundMixing]) {
+  /// - Parameter bandOfSubband: The parameter band of each, the same ones in all slots of a frame.
+  mutating func write(slot: Int, _ bandOfSubband: [Int], into shares: inout SurroundShares) {
     var set = 1
     while set < setCount, slots[set] < slot { set += 1 }
-    let part = Float(slot - slots[set - 1]) / Float(slots[set] - slots[set - 1])
-    let (before, after) = ((set - 1) * Self.bandLimit, set * Self.bandLimit)
-    for subband in bandOfSubband.indices {
-      let band = bandOfSubband[subband]
-      mixing[subband] = part * sets[after + band] + (1 - part) * sets[before + band]
+    if set != spreadSet {
+      before.spread(sets, from: (set - 1) * Self.bandLimit, over: bandOfSubband)
+      after.spread(sets, from: set * Self.bandLimit, over: bandOfSubband)
+      spreadSet = set
     }
+    let part = Float(slot - slots[set - 1]) / Float(slots[set] - slots[set - 1])
+    shares.interpolate(before, after, at: part)
   }
 }

@@ -56,10 +56,10 @@ struct SurroundShaping: Sendable {
   }
 
   private static func shape(_ column: inout SurroundColumn, by scale: Float) {
-    for subband in firstShaped..<QuadratureMirrorMatrix.bandCount {
-      let place = subband - firstShaped
-      let edge = place < surroundShapingHighPass.count ? surroundShapingHighPass[place] : 1
-      column.scale(subband, by: edge * scale)
+    for place in surroundShapingHighPass.indices {
+      let subband = firstShaped + place
+      column.scale(subband..<(subband + 1), by: surroundShapingHighPass[place] * scale)
     }
+    column.scale((firstShaped + surroundShapingHighPass.count)..<QuadratureMirrorMatrix.bandCount, by: scale)
   }
 }

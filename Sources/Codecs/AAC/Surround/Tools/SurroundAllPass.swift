@@ -1,0 +1,138 @@
+// Bound throughout: at most 32 slots of 64 subbands, and a filter of order 15.
+// Holds throughout: rows have the width of the region, and matrices the region's subbands.
+
+/// The decorrelation filter of neighbouring subbands: a delay, and an all-pass behind it.
+///
+/// ISO/IEC 23003-2. With K the order, b[0] … b[K] the numerator, b[K] = 1, and the denominator the same backward, each product
+/// serves both of them:
+/// ```
+/// y(t) = x(t − K) + Σ_{j<K} b[j] · (x(t − j) − y(t − K + j))
+/// ```
+/// The coefficients are real. A row holds the real parts of a slot and then the imaginary ones, both filled up with zeros to a
+/// multiple of four.
+struct SurroundAllPass: Sendable {
+  private let subbands: Range<Int>
+  private let slotCount: Int
+  /// b[0] … b[K−1].
+  private let coefficients: [Float]
+  /// Values of a row.
+  private let width: Int
+  /// The rows of a frame, those of the last slots that its first row looks at in front: K and the delay of them.
+  private var input: [Float]
+  /// Likewise, with K rows in front.
+  private var output: [Float]
+
+  /// Prepares a filter.
+  ///
+  /// - Parameters:
+  ///   - subbands: The subbands that it filters.
+  ///   - numerator: b[0] … b[K].
+  ///   - delay: Slots in front of the all-pass.
+  ///   - slotCount: Slots of a frame.
+  init(subbands: Range<Int>, numerator: [Float], delay: Int, slotCount: Int) {
+    self.subbands = subbands
+    self.slotCount = slotCount
+    coefficients = numerator.dropLast()
+    width = 2 * ((subbands.count + 3) / 4 * 4)
+    input = Array(repeating: 0, count: (coefficients.count + delay + slotCount) * width)
+    output = Array(repeating: 0, count: (coefficients.count + slotCount) * width)
+  }
+
+  /// Forgets the past.
+  mutating func reset() {
+    for index in input.indices { input[index] = 0 }
+    for index in output.indices { output[index] = 0 }
+  }
+
+  /// Writes the filtered subbands of a frame into those of `twin`.
+  mutating func apply(_ direct: borrowing QuadratureMirrorMatrix, to twin: inout QuadratureMirrorMatrix) {
+    precondition(direct.columnCount == slotCount && twin.columnCount == slotCount)
+    Self.advance(&input, by: slotCount * width)
+    Self.advance(&output, by: slotCount * width)
+    let inputStart = input.count - slotCount * width
+    let outputStart = output.count - slotCount * width
+    load(direct.real, at: inputStart)
+    load(direct.imaginary, at: inputStart + width / 2)
+    Self.filter(coefficients, input, to: &output, width: width)
+    store(at: outputStart, into: &twin.real)
+    store(at: outputStart + width / 2, into: &twin.imaginary)
+  }
+
+  /// Takes the region's values of all columns of a matrix into rows, of which the first begins at `start`.
+  private mutating func load(_ matrix: [Float], at start: Int) {
+    let (subbands, width, slotCount) = (subbands, width, slotCount)
+    let source = matrix.span
+    var rows = input.mutableSpan
+    for slot in 0..<slotCount {
+      let column = slot * QuadratureMirrorMatrix.bandCount
+      let from = source.extracting((column + subbands.lowerBound)..<(column + subbands.upperBound))
+      let place = start + slot * width
+      var to = rows._mutatingExtracting(place..<(place + subbands.count))
+      for index in from.indices { to[index] = from[index] }
+    }
+  }
+
+  /// The reverse.
+  private func store(at start: Int, into matrix: inout [Float]) {
+    let rows = output.span
+    var target = matrix.mutableSpan
+    for slot in 0..<slotCount {
+      let column = slot * QuadratureMirrorMatrix.bandCount
+      let place = start + slot * width
+      let from = rows.extracting(place..<(place + subbands.count))
+      var to = target._mutatingExtracting((column + subbands.lowerBound)..<(column + subbands.upperBound))
+      for index in from.indices { to[index] = from[index] }
+    }
+  }
+
+  /// Filters slot after slot, eight values at a time: row j of those that a slot looks at is x(t − K + j) and y(t − K + j).
+  private static func filter(_ coefficients: [Float], _ input: [Float], to output: inout [Float], width: Int) {
+    let b = coefficients.span
+    let order = b.count
+    let length = (order + 1) * width
+    let source = input.span
+    var all = output.mutableSpan
+    for start in stride(from: 0, through: all.count - length, by: width) {
+      let x = source.extracting(start..<(start + length))
+      var y = all._mutatingExtracting(start..<(start + length))
+      for place in stride(from: 0, to: width, by: 8) {
+        var sum = x.octet(at: place)
+        var newer = place &+ order &* width
+        var older = place
+        for j in 0..<order {
+          sum += b[j] * (x.octet(at: newer) - y.span.octet(at: older))
+          newer &-= width
+          older &+= width
+        }
+        y.setOctet(sum, at: place &+ order &* width)
+      }
+    }
+  }
+
+  /// Moves the last rows to the front.
+  private static func advance(_ values: inout [Float], by count: Int) {
+    var span = values.mutableSpan
+    let kept = span.count - count
+    for index in 0..<kept { span[index] = span[index &+ count] }
+  }
+}
+
+extension Span<Float> {
+  /// The eight samples from `index` on; one check, two loads.
+  @inline(__always)
+  fileprivate func octet(at index: Int) -> SIMD8<Float> {
+    let eight = extracting(droppingFirst: index)
+    let last = eight[7]
+    return SIMD8(eight[0], eight[1], eight[2], eight[3], eight[4], eight[5], eight[6], last)
+  }
+}
+
+extension MutableSpan<Float> {
+  /// Stores eight samples from `index` on; one check, two stores.
+  @inline(__always)
+  @_lifetime(self: copy self)
+  fileprivate mutating func setOctet(_ value: SIMD8<Float>, at index: Int) {
+    var eight = _mutatingExtracting(index..<(index &+ 8))
+    for lane in 0..<8 { eight[lane] = value[lane] }
+  }
+}

@@ -1,0 +1,62 @@
+// Bound throughout: 64 subbands.
+// Holds throughout: all shares of an upmix are made for its number of subbands.
+
+/// How much of the downmix and of its decorrelated twin goes to left and right in each subband of a slot.
+struct SurroundShares: Sendable {
+  /// Subbands.
+  let count: Int
+  /// Dry left, wet left, dry right, wet right: so many of each.
+  private var values: [Float]
+
+  /// Nothing of anything.
+  init(count: Int) {
+    self.count = count
+    values = Array(repeating: 0, count: 4 * count)
+  }
+
+  var dryLeft: Span<Float> {
+    @_lifetime(borrow self) get { plane(0) }
+  }
+  var wetLeft: Span<Float> {
+    @_lifetime(borrow self) get { plane(1) }
+  }
+  var dryRight: Span<Float> {
+    @_lifetime(borrow self) get { plane(2) }
+  }
+  var wetRight: Span<Float> {
+    @_lifetime(borrow self) get { plane(3) }
+  }
+
+  @_lifetime(borrow self)
+  private func plane(_ index: Int) -> Span<Float> {
+    values.span.extracting((index * count)..<((index + 1) * count))
+  }
+
+  /// Gives each subband the mixing of its parameter band.
+  ///
+  /// - Parameter mixings: Those of the bands, from `start` on.
+  mutating func spread(_ mixings: [SurroundMixing], from start: Int, over bandOfSubband: [Int]) {
+    let count = count
+    precondition(bandOfSubband.count == count)
+    var target = values.mutableSpan
+    for subband in 0..<count {
+      let mixing = mixings[start + bandOfSubband[subband]]
+      for place in 0..<4 { target[place * count + subband] = mixing[place] }
+    }
+  }
+
+  /// Becomes what lies between two others: all of the first at 0, all of the second at 1.
+  mutating func interpolate(_ before: borrowing SurroundShares, _ after: borrowing SurroundShares, at part: Float) {
+    Self.interpolate(before.values.span, after.values.span, at: part, into: &values)
+  }
+
+  private static func interpolate(
+    _ before: Span<Float>, _ after: Span<Float>, at part: Float, into target: inout [Float]
+  ) {
+    var values = target.mutableSpan
+    let count = values.count
+    let rest = 1 - part
+    precondition(before.count == count && after.count == count)
+    for index in 0..<count { values[index] = part * after[index] + rest * before[index] }
+  }
+}
