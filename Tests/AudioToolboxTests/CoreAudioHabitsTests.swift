@@ -100,4 +100,32 @@ struct CoreAudioHabitsTests {
     #expect(abs(seconds - 4096 / rate) < 0.001)
     #expect(AudioFileClose(reading) == noErr)
   }
+
+  @Test("FLAC that is written through an extended file states the MD5 of its samples")
+  func checksumOfFLAC() throws {
+    let url = Fixture.temporary("flac")
+    defer { try? FileManager.default.removeItem(at: url) }
+    var format = AudioStreamBasicDescription.coded(kAudioFormatFLAC, frames: 0)
+    var made: ExtAudioFileRef?
+    let erasing = AudioFileFlags.eraseFile.rawValue
+    try #require(ExtAudioFileCreateWithURL(url as CFURL, kAudioFileFLACType, &format, nil, erasing, &made) == noErr)
+    let file = try #require(made)
+    var client = AudioStreamBasicDescription.pcm()
+    #expect(ExtAudioFileSetProperty(file, kExtAudioFileProperty_ClientDataFormat, 40, &client) == noErr)
+    var sound = [UInt8](repeating: 0, count: 16_384)
+    let status = sound.withUnsafeMutableBytes { memory in
+      var list = AudioBufferList(
+        mNumberBuffers: 1,
+        mBuffers: AudioBuffer(mNumberChannels: 2, mDataByteSize: UInt32(memory.count), mData: memory.baseAddress))
+      return ExtAudioFileWrite(file, 4096, &list)
+    }
+    #expect(status == noErr)
+    #expect(ExtAudioFileDispose(file) == noErr)
+    // RFC 9639, 8.2: behind the marker and a block's header, the last sixteen bytes of STREAMINFO. `md5sum` of 16,384 zeros.
+    let bytes = [UInt8](try Data(contentsOf: url))
+    #expect(
+      Array(bytes[26..<42]) == [
+        0xCE, 0x33, 0x8F, 0xE6, 0x89, 0x97, 0x78, 0xAA, 0xCF, 0xC2, 0x84, 0x14, 0xF2, 0xD9, 0x49, 0x8B,
+      ])
+  }
 }

@@ -122,6 +122,8 @@ final class ConverterObject: GuardedObject, @unchecked Sendable {
   private(set) var decoded: DecodedFormat?
   /// Which frames of the packets made are the recording.
   var packetTable: PacketTable? { converter?.currentPacketTable() ?? nil }
+  /// The encoder's cookie as it is now: that of FLAC is complete only once the input has ended.
+  var lateCookie: [UInt8]? { converter?.lateCookie() ?? nil }
   /// Input frames that a rate conversion needs around the one that an output frame stands for.
   var reach: (leading: Int, trailing: Int) { converter?.currentReach() ?? (0, 0) }
 
@@ -212,6 +214,8 @@ final class ConverterObject: GuardedObject, @unchecked Sendable {
 extension Converter {
   // An optional that cannot be copied is read by methods, not by properties.
   fileprivate func currentPacketTable() -> PacketTable? { packetTable }
+
+  fileprivate func lateCookie() -> [UInt8]? { currentCookie }
   fileprivate func currentReach() -> (leading: Int, trailing: Int) { reach }
 }
 

@@ -368,6 +368,10 @@ final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
       try append(batch)
       guard case .filled = status else { break }
     }
+    if let cookie = converter.lateCookie, cookie != converter.encoded?.cookie {
+      // What was counted and summed; a file that has gone out already says that it is open.
+      _ = try? object.working { file throws(ContainerError) in try file.setMagicCookie(cookie) }
+    }
     if let table = converter.packetTable, table.primingFrames > 0 || table.remainderFrames > 0 {
       // Not every file type has a place for it.
       _ = try? object.working { file throws(ContainerError) in try file.setPacketTable(table) }
