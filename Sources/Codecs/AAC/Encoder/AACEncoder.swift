@@ -6,10 +6,10 @@ import MPEG4Systems
 // it.
 // Holds throughout: encode(_:frames:into:) refuses more frames than a packet has.
 
-/// Encodes AAC-LC, AAC-LD and AAC-ELD: the order of operations for one packet.
+/// Encodes AAC-LC, HE-AAC, AAC-LD and AAC-ELD: the order of operations for one packet.
 ///
 /// ```
-/// samples ─► windows ─► transform ─► thresholds ─► M/S ─► noise level that fits the bits ─► packet
+/// samples ─► [SBR] ─► windows ─► transform ─► thresholds ─► M/S ─► noise level that fits the bits ─► packet
 /// ```
 struct AACEncoder: ~Copyable, PacketEncoder {
   private let configuration: AACEncoderConfiguration
@@ -21,6 +21,10 @@ struct AACEncoder: ~Copyable, PacketEncoder {
   private var elements: [AnalyzedElement]
   private var coder: FrameCoder
   private var reservoir: BitReservoir
+  /// What takes the high frequencies away from the core and describes them, or `nil` in a stream without SBR.
+  private var replication: SBREncoder?
+  /// One channel's frame of the input, where the core does not take it as it is.
+  private var replicated: [Float] = []
   /// The samples of the frame that is encoded next, and of the one behind it, of all channels.
   private var current: [Float]
   private var incoming: [Float]
@@ -47,6 +51,10 @@ struct AACEncoder: ~Copyable, PacketEncoder {
     writer.reserveCapacity(byteCount: reservoir.packetLimit / 8 + 1)
     current = Array(repeating: 0, count: stream.frameLength * stream.channelCount)
     incoming = current
+    if let replication = stream.replication, let tuning = configuration.tuning {
+      self.replication = SBREncoder(replication, tuning, slots: stream.slots)
+      replicated = Array(repeating: 0, count: configuration.inputFrameLength)
+    }
     for index in stream.slots.indices { unit.elements[index].tag = AACEncoder.tag(of: index, in: stream.slots) }
   }
 
@@ -61,12 +69,12 @@ struct AACEncoder: ~Copyable, PacketEncoder {
       switch stream.profile {
       case .enhancedLowDelay: .aacEnhancedLowDelay
       case .lowDelay: .aacLowDelay
-      default: .aac
+      default: stream.replication == nil ? .aac : .aacHighEfficiency
       }
     return EncodedFormat(
       stream: StreamFormat(
         formatID: formatID, sampleRate: stream.sampleRate, channelsPerFrame: stream.channelCount,
-        framesPerPacket: stream.frameLength),
+        framesPerPacket: configuration.inputFrameLength),
       layout: stream.layout, cookie: stream.systems.bytes,
       maximumPacketByteCount: reservoir.packetLimit / 8, primingFrames: configuration.primingFrames)
   }
@@ -77,7 +85,7 @@ struct AACEncoder: ~Copyable, PacketEncoder {
     guard input.channelCount == configuration.channelCount else {
       throw CodecError(.invalidState, "the block has another number of channels than the stream")
     }
-    guard frames.count <= configuration.frameLength, frames.lowerBound >= 0, frames.upperBound <= input.frameCount
+    guard frames.count <= configuration.inputFrameLength, frames.lowerBound >= 0, frames.upperBound <= input.frameCount
     else { throw CodecError(.invalidState, "more frames than a packet has") }
     inputFrameCount += Int64(frames.count)
     load(input, frames)
@@ -86,12 +94,12 @@ struct AACEncoder: ~Copyable, PacketEncoder {
 
   mutating func finish(into packet: inout [UInt8]) throws(CodecError) -> Bool {
     guard inputFrameCount > 0 else { return false }
-    let length = Int64(configuration.frameLength)
+    let length = Int64(configuration.inputFrameLength)
     let owed = (Int64(configuration.primingFrames) + inputFrameCount + length - 1) / length
     guard packetCount < owed else { return false }
     let before = packet.count
     while packet.count == before {
-      for index in incoming.indices { incoming[index] = 0 }
+      loadSilence()
       advance(into: &packet)
     }
     return true
@@ -99,23 +107,44 @@ struct AACEncoder: ~Copyable, PacketEncoder {
 
   mutating func reset() { self = AACEncoder(configuration) }
 
-  /// Takes samples over in the scale ±32768; what is no number becomes silence, what is far too loud is limited.
+  /// Takes samples over in the scale ±32768, for SBR ±1; what is no number becomes silence, what is far too loud is limited.
   private mutating func load(_ input: borrowing PCMBlock, _ frames: Range<Int>) {
     let length = configuration.frameLength
-    let channelCount = configuration.channelCount
-    var target = incoming.mutableSpan
-    for channel in 0..<channelCount {
-      var part = target._mutatingExtracting((channel * length)..<((channel + 1) * length))
-      AACEncoder.load(input.channel(channel).extracting(frames), into: &part)
+    for channel in 0..<configuration.channelCount {
+      let places = (channel * length)..<((channel + 1) * length)
+      let samples = input.channel(channel).extracting(frames)
+      if replication == nil {
+        AACEncoder.load(samples, scale: AudioScale.fullScale, into: &incoming, places)
+      } else {
+        AACEncoder.load(samples, scale: 1, into: &replicated, replicated.indices)
+        replication?.load(replicated, channel: channel, core: &incoming, places)
+      }
     }
   }
 
-  private static func load(_ source: Span<Float>, into target: inout MutableSpan<Float>) {
+  /// Takes a frame of silence over behind the end of the input; filterbanks may still have something to give.
+  private mutating func loadSilence() {
+    for index in incoming.indices { incoming[index] = 0 }
+    guard replication != nil else { return }
+    for index in replicated.indices { replicated[index] = 0 }
+    let length = configuration.frameLength
+    for channel in 0..<configuration.channelCount {
+      replication?.load(
+        replicated, channel: channel, core: &incoming, (channel * length)..<((channel + 1) * length))
+    }
+  }
+
+  private static func load(
+    _ source: Span<Float>, scale: Double, into samples: inout [Float], _ places: Range<Int>
+  ) {
+    let factor = Float(scale)
+    var all = samples.mutableSpan
+    var target = all._mutatingExtracting(places)
     let count = source.count
     precondition(count <= target.count)
     for index in 0..<count {
       let sample = source[index]
-      target[index] = sample == sample ? min(max(sample, -8), 8) * 32768 : 0
+      target[index] = sample == sample ? min(max(sample, -8), 8) * factor : 0
     }
     for index in count..<target.count { target[index] = 0 }
   }
@@ -151,7 +180,7 @@ extension AACEncoder {
       analysis.analyze(&elements[index], index: index, reduction: coder.reduction)
     }
     let entropy = coder.prepare(elements, bands: bands)
-    let overhead = sideInformationBits()
+    let overhead = sideInformationBits() + replicationBits()
     let most = reservoir.mostBits - overhead - 8
     if configuration.mode == .variable {
       coder.code(excess: configuration.noiseExcess, most: most)
@@ -165,6 +194,13 @@ extension AACEncoder {
     coder.store(elements, into: &unit)
     write(into: &packet)
     packetCount += 1
+  }
+
+  /// Makes the payloads of SBR and returns their bits. They have two thirds of a packet at most, or what an envelope of the
+  /// low resolution needs.
+  private mutating func replicationBits() -> Int {
+    let share = Int(reservoir.meanBits) * 2 / (3 * configuration.stream.slots.count)
+    return replication?.prepare(mostBits: share) ?? 0
   }
 
   /// An upper bound of the bits of a packet besides sections, scale factors and lines.
@@ -191,7 +227,10 @@ extension AACEncoder {
 
   private mutating func write(into packet: inout [UInt8]) {
     writer.removeAll()
-    for index in elements.indices { unit.writeElement(index, to: &writer) }
+    for index in elements.indices {
+      unit.writeElement(index, to: &writer)
+      replication?.write(index, to: &writer)
+    }
     let isRaw = configuration.stream.profile == .lowComplexity
     let least = min((reservoir.fewestBits + 7) / 8, reservoir.packetLimit / 8)
     if isRaw {

@@ -13,6 +13,8 @@ struct AACEncoderConfiguration: Sendable {
   let search: RateSearch
   /// Lines from here on are not coded.
   let bandwidthLine: Int
+  /// What SBR takes over from the core, or `nil` in a stream without it.
+  let tuning: SBRTuning?
 
   /// The most bits of a channel in one packet: ISO/IEC 14496-3, 4.5.3.2.
   static let bitsPerChannel = 6144
@@ -24,11 +26,18 @@ struct AACEncoderConfiguration: Sendable {
   /// The excess below which more bits are not heard.
   static let transparentExcess: Float = 1
 
+  /// Frames of the core in a packet.
   var frameLength: Int { stream.frameLength }
+  /// Frames of the input in a packet: with SBR twice as many.
+  var inputFrameLength: Int { stream.outputFrameLength }
   var channelCount: Int { stream.channelCount }
 
-  /// Frames that the transform delays, decoder and encoder together, beyond the frame that is collected.
-  var primingFrames: Int { stream.profile == .enhancedLowDelay ? frameLength / 2 : frameLength }
+  /// Frames that transforms and filterbanks delay, decoder and encoder together, beyond the frame that is collected.
+  var primingFrames: Int {
+    let core = stream.profile == .enhancedLowDelay ? frameLength / 2 : frameLength
+    guard let replication = stream.replication else { return core }
+    return replication.factor * core + HalvingFilterbank.delay + replication.delay
+  }
 
   /// Frames that are collected before the first packet comes: one more where attacks are looked for ahead.
   var lookAheadFrameCount: Int { stream.profile.hasBlockSwitching ? 1 : 0 }
@@ -63,8 +72,14 @@ struct AACEncoderConfiguration: Sendable {
     guard settings.bandwidth?.isFinite ?? true else {
       throw CodecError(.unsupported, "the bandwidth of an encoder is a number of hertz")
     }
-    let nyquist = stream.sampleRate / 2
     let perChannel = Double(bitRate) / Double(max(1, limits.weightedChannelCount))
+    tuning = try AACEncoderConfiguration.tuning(of: stream, bitRatePerChannel: perChannel, settings.bandwidth)
+    if let tuning {
+      // The core ends where SBR begins: 32 of its subbands share its lines.
+      bandwidthLine = stream.frameLength * tuning.bands.first / LowSubbands.bandCount
+      return
+    }
+    let nyquist = stream.sampleRate / 2
     let automatic = Bandwidth.frequency(
       profile: stream.profile, sampleRate: stream.sampleRate, bitRatePerChannel: perChannel,
       isPair: channelCountOf(stream) > 1)
@@ -72,7 +87,20 @@ struct AACEncoderConfiguration: Sendable {
     bandwidthLine = min(stream.frameLength, max(4, Int(frequency / nyquist * Double(stream.frameLength))))
   }
 
+  private static func tuning(
+    of stream: AACConfiguration, bitRatePerChannel: Double, _ bandwidth: Double?
+  ) throws(CodecError) -> SBRTuning? {
+    guard stream.replication != nil else { return nil }
+    return try SBRTuning(
+      sampleRate: Int(stream.sampleRate), bitRate: bitRatePerChannel, isPair: stream.channelCount > 1,
+      bandwidth: bandwidth)
+  }
+
   private static func systems(for settings: EncoderSettings) throws(CodecError) -> AudioSpecificConfig {
+    if settings.formatID == .aacHighEfficiency {
+      return try HighEfficiencyConfiguration.systems(
+        for: settings, channelConfiguration: try channelConfiguration(of: settings.layout))
+    }
     let (type, lengths) = try objectType(of: settings.formatID)
     let rate = settings.sampleRate
     guard rate.rounded() == rate, AACBitRates.sampleRates(of: type).contains(Int(exactly: rate) ?? 0) else {
@@ -108,7 +136,10 @@ struct AACEncoderConfiguration: Sendable {
     case .aac: (.aacLC, [1024, 960])
     case .aacLowDelay: (.erAACLD, [512, 480])
     case .aacEnhancedLowDelay: (.erAACELD, [512, 480])
-    default: throw CodecError(.unsupported, "the encoder makes AAC-LC, AAC-LD and AAC-ELD")
+    case .aacHighEfficiencyV2: throw CodecError(.unsupported, "HE-AAC v2 (aacp) is decoded, not encoded")
+    case .aacEnhancedLowDelaySBR: throw CodecError(.unsupported, "AAC-ELD with SBR (aacf) is decoded, not encoded")
+    case .aacEnhancedLowDelayV2: throw CodecError(.unsupported, "AAC-ELD v2 (aacg) is decoded, not encoded")
+    default: throw CodecError(.unsupported, "the encoder makes AAC-LC, HE-AAC, AAC-LD and AAC-ELD")
     }
   }
 

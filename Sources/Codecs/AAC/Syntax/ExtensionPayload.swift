@@ -25,7 +25,7 @@ struct SBRPayload: Sendable, BitwiseCopyable {
 }
 
 /// `extension_type`.
-private enum ExtensionType {
+enum ExtensionType {
   static let data = 2
   static let dataLength = 3
   static let lowDelaySurround = 9

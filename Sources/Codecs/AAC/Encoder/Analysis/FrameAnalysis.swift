@@ -45,7 +45,7 @@ struct FrameAnalysis: Sendable {
     shortBandCount =
       stream.profile.hasBlockSwitching
       ? stream.bands.shortOffsets.dropLast().count { 8 * $0 < configuration.bandwidthLine } : 0
-    let lowest = Int(300 / (stream.sampleRate / 2) * Double(stream.frameLength))
+    let lowest = Int(300 / (stream.coreRate / 2) * Double(stream.frameLength))
     lowFrequencyBandCount = max(1, stream.bands.longOffsets.dropLast().count { $0 < lowest })
   }
 
@@ -130,7 +130,7 @@ extension BitReservoir {
   /// The reservoir of a stream.
   init(_ configuration: AACEncoderConfiguration) {
     let stream = configuration.stream
-    let mean = Double(configuration.bitRate) * Double(stream.frameLength) / stream.sampleRate
+    let mean = Double(configuration.bitRate) * Double(stream.frameLength) / stream.coreRate
     let limit = AACEncoderConfiguration.bitsPerChannel * stream.channelCount
     let capacity: Double
     switch configuration.mode {

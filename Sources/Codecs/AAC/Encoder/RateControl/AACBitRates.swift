@@ -10,7 +10,7 @@ struct AACBitRates: Sendable {
   let weightedChannelCount: Double
 
   init(_ stream: AACConfiguration) {
-    let (profile, sampleRate) = (stream.profile, stream.sampleRate)
+    let (profile, sampleRate) = (stream.profile, stream.coreRate)
     var weight = 0.0
     var fullChannelCount = 0
     for slot in stream.slots {
@@ -20,11 +20,13 @@ struct AACBitRates: Sendable {
     weightedChannelCount = weight
     let reduction = Double(stream.downscaleFactor)
     let frameLength: Double = profile.hasBlockSwitching ? 1024 : 512 / reduction
+    let hasReplication = stream.replication != nil
     // 6144 bits a channel and packet; and below about an eighth of a bit a sample there is nothing but side information.
     let most = Int(Double(6144 * fullChannelCount) * sampleRate / frameLength)
     // More packets a second have more side information.
-    let least = Int((weight * reduction * max(6000, 0.17 * sampleRate)).rounded(.up))
-    range = least...max(least, min(most, Int(weight * 6 * sampleRate)))
+    let shares: (least: Double, perSample: Double) = hasReplication ? (8000, 0.36) : (6000, 0.17)
+    let least = Int((weight * reduction * max(shares.least, shares.perSample * sampleRate)).rounded(.up))
+    range = least...max(least, min(most, Int(weight * (hasReplication ? 3 : 6) * sampleRate)))
     let bitsPerSample = (profile.hasBlockSwitching ? 1.45 : 1.6) + 0.2 * (reduction - 1)
     let wanted = Int((weight * max(bitsPerSample * sampleRate, 16000) / 4000).rounded()) * 4000
     recommended = min(max(wanted, range.lowerBound), range.upperBound)

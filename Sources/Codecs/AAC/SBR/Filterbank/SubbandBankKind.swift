@@ -2,6 +2,8 @@
 enum SubbandBankKind: Sendable, BitwiseCopyable {
   /// That of SBR, linear in phase: ISO/IEC 14496-3, 4.6.18.4.
   case symmetric
+  /// The same in an encoder: 64 bands of the input, of which the lower 32 are joined into the core's signal.
+  case halving
   /// That of LD-SBR: ISO/IEC 14496-3, 4.6.20.
   case lowDelay
   /// That of LD MPEG Surround, which LD-SBR then works in as well: ISO/IEC 23003-2.
@@ -14,6 +16,7 @@ enum SubbandBankKind: Sendable, BitwiseCopyable {
   func quarterPhases(analysisBandCount: Int, synthesisBandCount: Int) -> (analysis: Int, synthesis: Int) {
     switch self {
     case .symmetric: synthesisBandCount == 64 ? (1, 510) : (2, 254)
+    case .halving: (2, 255)
     case .lowDelay: (2 * (3 * analysisBandCount - 1), 2 * (synthesisBandCount - 1))
     case .surround: (2 * (2 * analysisBandCount - 1), -2)
     }
@@ -25,7 +28,7 @@ enum SubbandBankKind: Sendable, BitwiseCopyable {
   /// The 640 values of the prototype.
   private func prototype(_ index: Int) -> Float {
     switch self {
-    case .symmetric: quadratureMirrorWindow[index]
+    case .symmetric, .halving: quadratureMirrorWindow[index]
     case .lowDelay: lowDelayQuadratureMirrorWindow[index]
     case .surround: surroundQuadratureMirrorWindow[index]
     }
@@ -33,12 +36,12 @@ enum SubbandBankKind: Sendable, BitwiseCopyable {
 
   /// The window of a bank of 64, 32, 16 or 8 bands: ten values a band.
   ///
-  /// Of each group of values that becomes one, the first counts in the symmetric bank, in the others the mean of the two in the
+  /// Of each group of values that becomes one, the first counts in the symmetric banks, in the others the mean of the two in the
   /// middle.
   func window(bandCount: Int) -> [Float] {
     let group = 64 / bandCount
     return (0..<(10 * bandCount)).map { index in
-      guard group > 1, self != .symmetric else { return prototype(group * index) }
+      guard group > 1, self != .symmetric, self != .halving else { return prototype(group * index) }
       let middle = group * index + group / 2
       return (prototype(middle - 1) + prototype(middle)) / 2
     }

@@ -27,14 +27,14 @@ struct Encoding: ~Copyable {
   init(_ settings: EncoderSettings) throws {
     configuration = try AACEncoderConfiguration(settings)
     encoder = AACEncoder(configuration)
-    block = PCMBlock(channelCount: configuration.channelCount, capacity: configuration.frameLength)
+    block = PCMBlock(channelCount: configuration.channelCount, capacity: configuration.inputFrameLength)
   }
 
   var format: EncodedFormat { encoder.format }
 
   /// Encodes all of a signal, channel by channel the same length, and what the encoder owes then.
   mutating func encode(_ signal: [[Float]]) throws {
-    let length = configuration.frameLength
+    let length = configuration.inputFrameLength
     var start = 0
     while start < signal[0].count {
       let count = min(length, signal[0].count - start)

@@ -1,0 +1,132 @@
+// Holds throughout: attacks are slots of the packet, borders rise by construction.
+
+/// A grid with the times that follow from it.
+struct SBRGridPlan: Sendable, BitwiseCopyable {
+  var grid: SBRGrid
+  var time: SBRTimeGrid
+}
+
+/// Cuts a packet into envelopes: ISO/IEC 14496-3, 4.6.18.3.3.
+///
+/// Without an attack envelopes are of equal length. With one, a border stands in front of it and a short envelope behind
+/// it; distances counted from the end are even, so that the packet may end up to three slots late, and the next one begins
+/// there.
+struct SBRGridPlanner: Sendable {
+  let slotCount: Int
+  /// The slots by which the last packet reached into this one.
+  private(set) var start = 0
+
+  /// Envelopes of so many slots or more have the high frequency resolution.
+  private static let longEnvelope = 4
+  /// Slots of the envelope that an attack begins.
+  private static let attackLength = 4
+  /// The longest distance between relative borders.
+  private static let longestStep = 8
+
+  init(slotCount: Int) { self.slotCount = slotCount }
+
+  /// The grid of the packet that comes next.
+  ///
+  /// - Parameters:
+  ///   - attack: The slot at which an attack begins, or `nil`.
+  ///   - envelopeCount: How many envelopes there should be without an attack.
+  func plan(attack: Int?, envelopeCount: Int) -> SBRGridPlan {
+    timed(grid(attack: attack, envelopeCount: envelopeCount))
+  }
+
+  private func grid(attack: Int?, envelopeCount: Int) -> SBRGrid {
+    if let attack, attack >= start { return attack == start ? startingAttack() : later(attack) }
+    var grid = SBRGrid()
+    guard start > 0 else {
+      grid.envelopeCount = envelopeCount
+      grid.highResolution = envelopeCount == 4 ? 0 : 1 << UInt8(envelopeCount) - 1
+      return grid
+    }
+    grid.frameClass = .varFix
+    grid.startOffset = start
+    if envelopeCount > 1 {
+      grid.leadingCount = 1
+      grid.leading[0] = SBRGridPlanner.code(SBRGridPlanner.longestStep)
+      grid.envelopeCount = 2
+    }
+    grid.highResolution = 1 << UInt8(grid.envelopeCount) - 1
+    return grid
+  }
+
+  /// The grid of the fewest bits: one envelope of the low resolution.
+  func smallest() -> SBRGridPlan {
+    var grid = SBRGrid()
+    if start > 0 {
+      grid.frameClass = .varFix
+      grid.startOffset = start
+    }
+    return timed(grid)
+  }
+
+  /// Takes account of a packet.
+  mutating func keep(_ plan: SBRGridPlan) { start = plan.time.end - slotCount }
+
+  /// The times of a grid.
+  private func timed(_ grid: SBRGrid) -> SBRGridPlan {
+    if let time = try? SBRTimeGrid(grid, slotCount: slotCount, at: 0) { return SBRGridPlan(grid: grid, time: time) }
+    // Borders rise for every start and attack, as a test shows; one envelope is never wrong.
+    var time = SBRTimeGrid()
+    time.borders[1] = slotCount
+    return SBRGridPlan(grid: SBRGrid(), time: time)
+  }
+
+  /// The code of a relative border: ISO/IEC 14496-3, Table 4.82.
+  private static func code(_ distance: Int) -> UInt8 { UInt8(distance / 2 - 1) }
+
+  /// An attack behind the first slot: the envelope in front of it takes what the even distances behind leave.
+  private func later(_ attack: Int) -> SBRGrid {
+    let rest = slotCount - attack
+    let length = max(rest + rest % 2, SBRGridPlanner.attackLength)
+    var grid = variable(end: attack + length)
+    let behind = length - SBRGridPlanner.attackLength
+    // From the end backwards.
+    if behind > SBRGridPlanner.longestStep {
+      let last = behind / 4 * 2
+      append(last, to: &grid)
+      append(behind - last, to: &grid)
+    } else if behind > 0 {
+      append(behind, to: &grid)
+    }
+    append(SBRGridPlanner.attackLength, to: &grid)
+    finish(&grid, attackEnvelope: 1)
+    return grid
+  }
+
+  /// An attack at the very start: four envelopes, the first of up to four slots. Of three `bs_pointer` could not name the
+  /// first.
+  private func startingAttack() -> SBRGrid {
+    var grid = variable(end: slotCount)
+    for _ in 0..<3 { append(SBRGridPlanner.attackLength, to: &grid) }
+    if slotCount - start <= 3 * SBRGridPlanner.attackLength { grid.trailing[0] = SBRGridPlanner.code(2) }
+    finish(&grid, attackEnvelope: 0)
+    return grid
+  }
+
+  private func variable(end: Int) -> SBRGrid {
+    var grid = SBRGrid()
+    grid.frameClass = start > 0 ? .varVar : .fixVar
+    grid.startOffset = start
+    grid.endOffset = end - slotCount
+    return grid
+  }
+
+  private func append(_ distance: Int, to grid: inout SBRGrid) {
+    grid.trailing[grid.trailingCount] = SBRGridPlanner.code(distance)
+    grid.trailingCount += 1
+  }
+
+  private func finish(_ grid: inout SBRGrid, attackEnvelope: Int) {
+    grid.envelopeCount = grid.trailingCount + 1
+    grid.pointer = grid.envelopeCount + 1 - attackEnvelope
+    guard let time = try? SBRTimeGrid(grid, slotCount: slotCount, at: 0) else { return }
+    for index in 0..<grid.envelopeCount
+    where time.borders[index + 1] - time.borders[index] >= SBRGridPlanner.longEnvelope {
+      grid.highResolution |= 1 << UInt8(index)
+    }
+  }
+}

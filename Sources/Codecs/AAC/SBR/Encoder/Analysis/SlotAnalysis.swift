@@ -1,0 +1,94 @@
+// Bound throughout: 16 slots and those in front of them, the bands of the low resolution.
+// Holds throughout: there are at most 24 bands of the low resolution, half of those of the high one.
+
+/// How the loudness above the crossover runs over the slots of a packet: where it jumps, and how much it changes.
+struct SlotAnalysis: Sendable {
+  /// Slots in front of a slot that it is compared with.
+  private static let lookBack = 6
+  private static let slotLimit = 16
+  private static let bandLimit = 24
+  /// Energies below this are as good as silence: the lowest envelope is 64 (ISO/IEC 14496-3, 4.6.18.3.5).
+  private static let quiet: Float = 256
+  /// A rise of the mean band by so many octaves of energy is an attack: 5 dB more than noise rises by chance.
+  private static let attack: Float = 1.6
+  /// A single band's rise counts no more than this.
+  private static let largestRise: Float = 6
+  /// Changes from half to half, and between quarters, from which a packet is cut, in octaves of energy.
+  private static let halfChange: Float = 0.9
+  private static let quarterChange: Float = 1.8
+
+  /// Mean energies of bands, those of a slot side by side.
+  private var energies = [Float](repeating: 0, count: (lookBack + slotLimit) * bandLimit)
+  private var rises = [Float](repeating: 0, count: slotLimit)
+  private var halves: Float = 0
+  private var quarters: Float = 0
+  private var slotCount = slotLimit
+
+  /// Forgets what was seen: a new packet begins.
+  mutating func begin(slotCount: Int) {
+    self.slotCount = slotCount
+    for slot in rises.indices { rises[slot] = 0 }
+    halves = 0
+    quarters = 0
+  }
+
+  /// Looks at one channel; of several the greatest changes count.
+  mutating func measure(_ record: borrowing SubbandRecord, _ borders: SBRBands.Borders) {
+    let bandCount = min(borders.count - 1, SlotAnalysis.bandLimit)
+    for slot in -SlotAnalysis.lookBack..<slotCount {
+      for band in 0..<bandCount {
+        energies[place(slot, band)] =
+          SlotAnalysis.quiet + record.meanEnergy(borders[band]..<borders[band + 1], (2 * slot)..<(2 * slot + 2))
+      }
+    }
+    for slot in 0..<slotCount { rises[slot] = max(rises[slot], rise(slot, bandCount)) }
+    let half = slotCount / 2
+    halves = max(halves, change(0..<half, half..<slotCount, bandCount))
+    for quarter in 0..<3 {
+      let start = quarter * slotCount / 4
+      let middle = (quarter + 1) * slotCount / 4
+      quarters = max(quarters, change(start..<middle, middle..<((quarter + 2) * slotCount / 4), bandCount))
+    }
+  }
+
+  private func place(_ slot: Int, _ band: Int) -> Int {
+    (slot + SlotAnalysis.lookBack) * SlotAnalysis.bandLimit + band
+  }
+
+  /// How far the bands of a slot lie above those in front of it, the mean in octaves.
+  private func rise(_ slot: Int, _ bandCount: Int) -> Float {
+    var sum: Float = 0
+    for band in 0..<bandCount {
+      var before: Float = 0
+      for earlier in (slot - SlotAnalysis.lookBack)..<slot { before += energies[place(earlier, band)] }
+      let ratio = FloatFunctions.log2(energies[place(slot, band)] * Float(SlotAnalysis.lookBack) / before)
+      sum += min(max(ratio, 0), SlotAnalysis.largestRise)
+    }
+    return sum / Float(bandCount)
+  }
+
+  /// By how much bands differ from one run of slots to another, the mean in octaves.
+  private func change(_ first: Range<Int>, _ second: Range<Int>, _ bandCount: Int) -> Float {
+    var sum: Float = 0
+    for band in 0..<bandCount {
+      var (before, after): (Float, Float) = (0, 0)
+      for slot in first { before += energies[place(slot, band)] }
+      for slot in second { after += energies[place(slot, band)] }
+      sum += abs(FloatFunctions.log2(after * Float(first.count) / (before * Float(second.count))))
+    }
+    return sum / Float(bandCount)
+  }
+
+  /// The first slot from `start` on at which an attack begins, or `nil`.
+  func attack(from start: Int) -> Int? {
+    (start..<slotCount).first { slot in
+      // The slot in which most of the rise happens, not the one in which it begins.
+      rises[slot] > SlotAnalysis.attack && (slot + 1 >= slotCount || rises[slot + 1] < 1.5 * rises[slot])
+    }
+  }
+
+  /// Envelopes that a packet without an attack should have: 1, 2 or 4.
+  var envelopeCount: Int {
+    quarters > SlotAnalysis.quarterChange ? 4 : halves > SlotAnalysis.halfChange ? 2 : 1
+  }
+}

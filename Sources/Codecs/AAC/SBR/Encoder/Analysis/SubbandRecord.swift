@@ -1,0 +1,69 @@
+// Bound throughout: four frames of 32 columns of 64 bands.
+// Holds throughout: the matrix has the columns that the record was made for.
+
+/// The subbands of the last four frames of one channel, as the encoder looks at them.
+///
+/// A packet describes subbands of which the first are ``origin`` columns behind the start of the record: its core is a frame
+/// behind the newest one, and the decoder's banks and look-back make the rest.
+struct SubbandRecord: Sendable {
+  static let bandCount = QuadratureMirrorMatrix.bandCount
+  /// Frames that are kept.
+  private static let frameCount = 4
+  /// Columns by which a packet's subbands lie in front of the second frame of the record.
+  ///
+  /// The decoder's column `l` of packet `p` has its middle at the sample 64(C(p − 1) + l − 6) − 258 − 577 of the input, for
+  /// frames of C columns: a frame of the core's overlap, six columns that it looks back, the middle of its window, and the
+  /// delay of ``HalvingFilterbank``. The encoder's column `j` has it at 64j − 257. They differ by two samples.
+  private static let lead = 15
+
+  let columnCount: Int
+  private(set) var real: [Float]
+  private(set) var imaginary: [Float]
+  /// Squares of the absolute values.
+  private(set) var energy: [Float]
+
+  /// The column of the record that the packet's first one is.
+  var origin: Int { columnCount - SubbandRecord.lead }
+
+  init(columnCount: Int) {
+    self.columnCount = columnCount
+    real = Array(repeating: 0, count: SubbandRecord.frameCount * columnCount * SubbandRecord.bandCount)
+    imaginary = real
+    energy = real
+  }
+
+  /// Takes over the next frame in place of the oldest.
+  mutating func append(_ matrix: borrowing QuadratureMirrorMatrix) {
+    let count = columnCount * SubbandRecord.bandCount
+    SubbandRecord.append(matrix.real, count, to: &real)
+    SubbandRecord.append(matrix.imaginary, count, to: &imaginary)
+    SubbandRecord.square(real, imaginary, count, to: &energy)
+  }
+
+  private static func square(_ real: [Float], _ imaginary: [Float], _ count: Int, to record: inout [Float]) {
+    let (re, im) = (real.span, imaginary.span)
+    var squares = record.mutableSpan
+    let start = squares.count - count
+    for index in 0..<start { squares[index] = squares[index + count] }
+    for index in start..<squares.count { squares[index] = re[index] * re[index] + im[index] * im[index] }
+  }
+
+  private static func append(_ source: [Float], _ count: Int, to record: inout [Float]) {
+    let from = source.span
+    var to = record.mutableSpan
+    let start = to.count - count
+    for index in 0..<start { to[index] = to[index + count] }
+    for index in 0..<count { to[start + index] = from[index] }
+  }
+
+  /// The mean energy of the subbands `bands` in columns of the packet.
+  func meanEnergy(_ bands: Range<Int>, _ columns: Range<Int>) -> Float {
+    var sum: Float = 0
+    let values = energy.span
+    for column in columns {
+      let start = (origin + column) * SubbandRecord.bandCount
+      for band in bands { sum += values[start + band] }
+    }
+    return sum / Float(max(1, bands.count * columns.count))
+  }
+}

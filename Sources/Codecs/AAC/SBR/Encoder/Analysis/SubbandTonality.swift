@@ -1,0 +1,86 @@
+// Bound throughout: 64 subbands.
+// Holds throughout: the record's columns of the packet and two in front of them are there.
+
+/// How far the samples of each subband can be told from the two before them: tones can, noise cannot.
+///
+/// The prediction is the decoder's own, ISO/IEC 14496-3, 4.6.18.6.2.
+struct SubbandTonality: Sendable {
+  private static let bandCount = SubbandRecord.bandCount
+  /// Predicted energy over the rest that counts as a pure tone.
+  private static let largest: Float = 1e5
+  /// Keeps silence from being tonal: the energy of samples of one step of 16 bits is some hundreds.
+  private static let quiet = 100.0
+
+  /// The energy that can be predicted over that which cannot, of each subband.
+  private(set) var ratios = [Float](repeating: 0, count: bandCount)
+  /// The energy of each subband over the packet.
+  private(set) var energies = [Float](repeating: 0, count: bandCount)
+  /// Nine rows: φ(0,0), φ(1,1), φ(2,2), and real and imaginary parts of φ(0,1), φ(1,2), φ(0,2).
+  private var sums = [Float](repeating: 0, count: 9 * bandCount)
+
+  /// Looks at the packet's columns of a channel.
+  mutating func measure(_ record: borrowing SubbandRecord) {
+    SubbandTonality.correlate(record, &sums)
+    for band in 0..<SubbandTonality.bandCount {
+      let phi = (0..<9).map9 { Double(sums[$0 * SubbandTonality.bandCount + band]) }
+      energies[band] = Float(phi[0]) / Float(record.columnCount)
+      ratios[band] = SubbandTonality.ratio(phi)
+    }
+  }
+
+  private static func correlate(_ record: borrowing SubbandRecord, _ sums: inout [Float]) {
+    var total = sums.mutableSpan
+    for index in total.indices { total[index] = 0 }
+    let (re, im) = (record.real.span, record.imaginary.span)
+    let count = bandCount
+    for column in record.origin..<(record.origin + record.columnCount) {
+      let start = column * count
+      let (x0, y0) = (re.extracting(start..<(start + count)), im.extracting(start..<(start + count)))
+      let (x1, y1) = (re.extracting((start - count)..<start), im.extracting((start - count)..<start))
+      let far = (start - 2 * count)..<(start - count)
+      let (x2, y2) = (re.extracting(far), im.extracting(far))
+      for k in 0..<count {
+        total[k] += x0[k] * x0[k] + y0[k] * y0[k]
+        total[count + k] += x1[k] * x1[k] + y1[k] * y1[k]
+        total[2 * count + k] += x2[k] * x2[k] + y2[k] * y2[k]
+        total[3 * count + k] += x0[k] * x1[k] + y0[k] * y1[k]
+        total[4 * count + k] += y0[k] * x1[k] - x0[k] * y1[k]
+        total[5 * count + k] += x1[k] * x2[k] + y1[k] * y2[k]
+        total[6 * count + k] += y1[k] * x2[k] - x1[k] * y2[k]
+        total[7 * count + k] += x0[k] * x2[k] + y0[k] * y2[k]
+        total[8 * count + k] += y0[k] * x2[k] - x0[k] * y2[k]
+      }
+    }
+  }
+
+  /// The gain of the prediction of second order, less the one that no prediction has.
+  ///
+  /// With the correlations r = φ(0,1), s = φ(1,2), t = φ(0,2) of a subband, what is predicted of φ(0,0) is
+  /// (|r|² φ(2,2) + |t|² φ(1,1) − 2 Re(r s conj(t))) / (φ(1,1) φ(2,2) − |s|²).
+  private static func ratio(_ phi: [9 of Double]) -> Float {
+    let energy = phi[0] + quiet
+    let (one, two) = (phi[1] + quiet, phi[2] + quiet)
+    let r2 = phi[3] * phi[3] + phi[4] * phi[4]
+    let s2 = phi[5] * phi[5] + phi[6] * phi[6]
+    let t2 = phi[7] * phi[7] + phi[8] * phi[8]
+    let productReal = phi[3] * phi[5] - phi[4] * phi[6]
+    let productImaginary = phi[3] * phi[6] + phi[4] * phi[5]
+    let mixed = productReal * phi[7] + productImaginary * phi[8]
+    let determinant = one * two - s2
+    guard determinant > 1e-9 * one * two else {
+      let rest = energy - r2 / one
+      return rest > 0 ? min(Float((energy - rest) / rest), largest) : largest
+    }
+    let predicted = (r2 * two + t2 * one - 2 * mixed) / determinant
+    let rest = energy - predicted
+    guard rest > energy / Double(largest) else { return largest }
+    return max(0, Float(predicted / rest))
+  }
+}
+
+extension Range<Int> {
+  /// The values of nine numbers, without an array.
+  fileprivate func map9(_ value: (Int) -> Double) -> [9 of Double] {
+    [9 of Double] { value($0) }
+  }
+}

@@ -1,0 +1,135 @@
+import Bitstream
+import MPEG4Systems
+
+// Holds throughout: channels are those of one element; a payload is cut down before it is longer than a fill element.
+
+/// What the analysis found in one channel of a packet.
+struct SBRChannelDescription: Sendable {
+  /// Mean energies of the bands of each envelope, at multiples of ``SBRChannelData/envelopeStride``.
+  var energies = [Float](repeating: 0, count: SBRGrid.maximumEnvelopeCount * SBRChannelData.envelopeStride)
+  var noiseRatios: [5 of Float] = .init(repeating: 1)
+  var inverseFiltering: [5 of UInt8] = .init(repeating: 0)
+  var sinusoids: UInt64 = 0
+}
+
+/// Makes the payloads of one element out of what the analysis found.
+struct SBRElementCoder: Sendable {
+  private let tuning: SBRTuning
+  private let isPair: Bool
+  private var data = SBRElementData()
+  private var first = SBRQuantizedChannel()
+  private var second = SBRQuantizedChannel()
+  private var firstCoder = SBRDifferenceCoder()
+  private var secondCoder = SBRDifferenceCoder()
+  private var packetCount = 0
+  /// `extension_payload()` of the packet, filled up to whole bytes.
+  private(set) var payload = BitWriter()
+
+  /// The most bytes of a fill element: ISO/IEC 14496-3, 4.5.2.9 (15 + 255 − 1).
+  static let longestPayload = 269
+
+  init(_ tuning: SBRTuning, isPair: Bool) {
+    self.tuning = tuning
+    self.isPair = isPair
+    // Bound: a constant, more than five envelopes of 48 bands in codewords of 20 bits take in two channels.
+    payload.reserveCapacity(byteCount: 2048)
+  }
+
+  /// Begins a packet: sends a header with the first one and then from time to time, and then nothing that hangs on earlier
+  /// packets.
+  mutating func begin() {
+    let hasHeader = packetCount % SBRTuning.headerPeriod == 0
+    packetCount += 1
+    data.header = hasHeader ? tuning.header : nil
+    guard hasHeader else { return }
+    firstCoder.forget()
+    secondCoder.forget()
+  }
+
+  /// Makes the payload of a packet.
+  ///
+  /// - Returns: Its bytes.
+  mutating func code(
+    _ plan: SBRGridPlan, _ left: borrowing SBRChannelDescription, _ right: borrowing SBRChannelDescription
+  ) -> Int {
+    data.isCoupled = tuning.isCoupled
+    data.first.describe(left, plan)
+    data.second.describe(right, plan)
+    if data.isCoupled {
+      for band in 0..<5 {
+        data.first.inverseFiltering[band] = min(left.inverseFiltering[band], right.inverseFiltering[band])
+      }
+      data.second.share(data.first)
+      quantizeCoupled(left, right)
+    } else {
+      quantize(left, data.first, into: &first)
+      if isPair { quantize(right, data.second, into: &second) }
+    }
+    firstCoder.code(&first, .level, tuning.bands, into: &data.first)
+    if isPair { secondCoder.code(&second, data.isCoupled ? .balance : .level, tuning.bands, into: &data.second) }
+    payload.removeAll()
+    payload.write(UInt32(ExtensionType.spectralBandReplication), 4)
+    data.write(to: &payload, isPair: isPair, tuning.bands, isLowDelay: false)
+    payload.align()
+    return payload.bytes.count
+  }
+
+  /// Takes account of the payload that was made last.
+  mutating func keep() {
+    let step = data.first.step(tuning.bands, isLowDelay: false)
+    firstCoder.keep(first, data.first, step: step)
+    if isPair { secondCoder.keep(second, data.second, step: step) }
+  }
+
+  private func quantize(
+    _ description: borrowing SBRChannelDescription, _ data: borrowing SBRChannelData,
+    into values: inout SBRQuantizedChannel
+  ) {
+    let step = data.step(tuning.bands, isLowDelay: false)
+    for index in 0..<data.time.envelopeCount {
+      let start = index * SBRChannelData.envelopeStride
+      for band in 0..<tuning.bands.bandCount(isHighResolution: data.time.isHighResolution(index)) {
+        values.envelopes[start + band] = SBRQuantization.level(description.energies[start + band], step)
+      }
+    }
+    for index in 0..<data.time.noiseCount {
+      for band in 0..<tuning.bands.noiseBandCount {
+        values.noise[index * SBRChannelData.noiseStride + band] = SBRQuantization.noise(description.noiseRatios[band])
+      }
+    }
+  }
+
+  private mutating func quantizeCoupled(
+    _ left: borrowing SBRChannelDescription, _ right: borrowing SBRChannelDescription
+  ) {
+    let step = data.first.step(tuning.bands, isLowDelay: false)
+    for index in 0..<data.first.time.envelopeCount {
+      let start = index * SBRChannelData.envelopeStride
+      for place in start..<(start + tuning.bands.bandCount(isHighResolution: data.first.time.isHighResolution(index))) {
+        let (a, b) = (left.energies[place], right.energies[place])
+        first.envelopes[place] = SBRQuantization.level((a + b) / 2, step)
+        second.envelopes[place] = SBRQuantization.balance(a, b, step)
+      }
+    }
+    for index in 0..<data.first.time.noiseCount {
+      for band in 0..<tuning.bands.noiseBandCount {
+        let place = index * SBRChannelData.noiseStride + band
+        let (a, b) = (left.noiseRatios[band], right.noiseRatios[band])
+        first.noise[place] = SBRQuantization.noise((a + b) / 2)
+        second.noise[place] = SBRQuantization.noiseBalance(a, b)
+      }
+    }
+  }
+}
+
+extension SBRChannelData {
+  /// Takes over what is not coded in differences.
+  fileprivate mutating func describe(
+    _ description: borrowing SBRChannelDescription, _ plan: SBRGridPlan
+  ) {
+    grid = plan.grid
+    time = plan.time
+    inverseFiltering = description.inverseFiltering
+    harmonics = description.sinusoids == 0 ? nil : description.sinusoids
+  }
+}

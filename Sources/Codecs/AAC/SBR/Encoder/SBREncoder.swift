@@ -1,0 +1,122 @@
+import AudioBase
+import Bitstream
+import MPEG4Systems
+
+// Bound throughout: the encoder takes 1 to 8 channels.
+// Holds throughout: frames have the length of the configuration, channels and elements are those of the stream.
+
+/// The encoder of spectral band replication: takes the high frequencies away from the core and describes them.
+///
+/// ```
+/// samples ── 64 subbands ─┬─ lower 32 joined ── core encoder ──────────────────┐
+///                         └─ four frames ── grid, envelopes, noise ── payload ─┴─ packet
+/// ```
+/// ISO/IEC 14496-3, 4.6.18. The payload that goes with a core's packet describes subbands that were seen before: see
+/// ``SubbandRecord``.
+struct SBREncoder: Sendable {
+  private let tuning: SBRTuning
+  private let slots: [AACConfiguration.Slot]
+  private let slotCount: Int
+  private var filterbank: HalvingFilterbank
+  /// One a channel.
+  private var states: [HalvingFilterbank.State]
+  private var records: [SubbandRecord]
+  private var comparisons: [PatchComparison]
+  /// One a slot of the stream.
+  private var planners: [SBRGridPlanner]
+  private var coders: [SBRElementCoder]
+  private var slotAnalysis = SlotAnalysis()
+  private var tonality = SubbandTonality()
+  private var first = SBRChannelDescription()
+  private var second = SBRChannelDescription()
+
+  /// Prepares the encoder of a stream with SBR.
+  init(_ configuration: SBRConfiguration, _ tuning: SBRTuning, slots: [AACConfiguration.Slot]) {
+    self.tuning = tuning
+    self.slots = slots
+    slotCount = configuration.slotCount
+    let columnCount = configuration.columnCount
+    filterbank = HalvingFilterbank(columnCount: columnCount)
+    let channelCount = slots.reduce(0) { $0 + $1.element.channelCount }
+    states = Array(repeating: HalvingFilterbank.State(), count: channelCount)
+    records = Array(repeating: SubbandRecord(columnCount: columnCount), count: channelCount)
+    comparisons = Array(repeating: PatchComparison(tuning.bands), count: channelCount)
+    planners = slots.map { _ in SBRGridPlanner(slotCount: configuration.slotCount) }
+    coders = slots.map { SBRElementCoder(tuning, isPair: $0.isPair) }
+  }
+
+  /// Takes over a frame of a channel in the scale ±1 and sets `core` to the core's, at half the rate, in the scale ±32768.
+  ///
+  /// - Parameter places: Where the core's samples go.
+  mutating func load(_ input: [Float], channel: Int, core: inout [Float], _ places: Range<Int>) {
+    var all = core.mutableSpan
+    var part = all._mutatingExtracting(places)
+    filterbank.split(input.span, state: &states[channel], core: &part)
+    records[channel].append(filterbank.matrix)
+  }
+
+  /// Makes the payloads of the next packet.
+  ///
+  /// - Parameter mostBits: What a payload of an element should not exceed; where it would, it becomes as plain as can be.
+  /// - Returns: The bits of the fill elements that they stand in.
+  mutating func prepare(mostBits: Int) -> Int {
+    var bits = 0
+    for index in slots.indices where !slots[index].isLowFrequency {
+      prepare(index, mostBytes: min(mostBits / 8, SBRElementCoder.longestPayload))
+      let count = coders[index].payload.bytes.count
+      bits += 3 + (count < 15 ? 4 : 12) + 8 * count
+    }
+    return bits
+  }
+
+  /// Writes the `fill_element()` with the payload that belongs to an element, behind which it stands.
+  func write(_ index: Int, to writer: inout BitWriter) {
+    guard !slots[index].isLowFrequency else { return }
+    let bytes = coders[index].payload.bytes
+    writer.writeFillHeader(byteCount: bytes.count)
+    writer.write(bitsOf: bytes.span, 0..<(8 * bytes.count))
+  }
+}
+
+// MARK: - One element
+
+extension SBREncoder {
+  private mutating func prepare(_ index: Int, mostBytes: Int) {
+    let channels = slots[index].firstChannel..<(slots[index].firstChannel + slots[index].element.channelCount)
+    slotAnalysis.begin(slotCount: slotCount)
+    for channel in channels { slotAnalysis.measure(records[channel], tuning.bands.low) }
+    let attack = slotAnalysis.attack(from: planners[index].start)
+    for channel in channels {
+      tonality.measure(records[channel])
+      comparisons[channel].compare(tonality, tuning.bands, hasAttack: attack != nil)
+    }
+    coders[index].begin()
+    var plan = planners[index].plan(attack: attack, envelopeCount: slotAnalysis.envelopeCount)
+    if code(index, plan) > mostBytes {
+      plan = planners[index].smallest()
+      _ = code(index, plan)
+    }
+    coders[index].keep()
+    planners[index].keep(plan)
+  }
+
+  /// Describes an element by a grid and returns the bytes that it takes.
+  private mutating func code(_ index: Int, _ plan: SBRGridPlan) -> Int {
+    let channel = slots[index].firstChannel
+    SBREncoder.describe(records[channel], comparisons[channel], tuning.bands, plan.time, into: &first)
+    if slots[index].isPair {
+      SBREncoder.describe(records[channel + 1], comparisons[channel + 1], tuning.bands, plan.time, into: &second)
+    }
+    return coders[index].code(plan, first, second)
+  }
+
+  private static func describe(
+    _ record: borrowing SubbandRecord, _ comparison: borrowing PatchComparison, _ bands: borrowing SBRBands,
+    _ time: SBRTimeGrid, into description: inout SBRChannelDescription
+  ) {
+    EnvelopeMeasurement.measure(record, bands, time, into: &description.energies)
+    description.noiseRatios = comparison.noiseRatios
+    description.inverseFiltering = comparison.inverseFiltering
+    description.sinusoids = comparison.sinusoids
+  }
+}

@@ -1,0 +1,103 @@
+import AudioBase
+import MPEG4Systems
+
+/// Where an encoder lets SBR take over from the core, and how finely it describes what lies above.
+///
+/// The choice is the encoder's; what a header may say is ISO/IEC 14496-3, 4.6.18.3.
+struct SBRTuning: Sendable {
+  let header: SBRHeader
+  let bands: SBRBands
+  /// `bs_coupling`: a pair is described by the level of both channels and the balance between them.
+  let isCoupled: Bool
+
+  /// Frames from one header to the next: about half a second at 44.1 kHz until a decoder can begin in mid-stream.
+  static let headerPeriod = 10
+
+  /// A bit rate of one channel, and the frequencies in Hz at which SBR begins and ends.
+  private struct Row {
+    var bitRate: Double
+    var crossover: Double
+    var end: Double
+  }
+
+  /// More bits let the core reach higher; below, SBR may end lower, as its bits are missed elsewhere.
+  private static let rows = [
+    Row(bitRate: 8000, crossover: 3400, end: 10000), Row(bitRate: 12000, crossover: 4400, end: 12500),
+    Row(bitRate: 16000, crossover: 5500, end: 14500), Row(bitRate: 20000, crossover: 6600, end: 15500),
+    Row(bitRate: 24000, crossover: 7600, end: 16000), Row(bitRate: 32000, crossover: 9300, end: 16500),
+    Row(bitRate: 48000, crossover: 10800, end: 18000),
+  ]
+  /// What a channel of its own needs more than one of a pair.
+  private static let singleShare = 0.85
+  /// Below this rate of a channel a pair is coupled.
+  private static let coupledBitRate = 18_000.0
+  /// Below this rate of a channel bands are wider: 8 an octave in place of 10.
+  private static let wideBitRate = 18_000.0
+  /// How much more it matters where SBR begins than where it ends.
+  private static let crossoverWeight = 3.0
+  /// The highest end, as a share of the output's rate.
+  private static let highestEnd = 0.49
+
+  /// Three bands of the limiter an octave, the most there are: a patch may be far from the shape of the original, and gains
+  /// are only compared within a band.
+  private static var limiter: SBRHeader.Limiter {
+    var limiter = SBRHeader.Limiter()
+    limiter.bands = 3
+    return limiter
+  }
+
+  /// Chooses the bands that come nearest to what a bit rate asks for.
+  ///
+  /// - Parameters:
+  ///   - sampleRate: The output's rate: twice the core's.
+  ///   - bitRate: Of one channel, in bits per second.
+  ///   - isPair: Whether channels are coded together, which is cheaper.
+  ///   - bandwidth: The highest frequency that is kept, in Hz, where the user has a wish.
+  init(sampleRate: Int, bitRate: Double, isPair: Bool, bandwidth: Double?) throws(CodecError) {
+    let wanted = SBRTuning.wanted(bitRate * (isPair ? 1 : SBRTuning.singleShare))
+    let end = min(bandwidth ?? wanted.end, SBRTuning.highestEnd * Double(sampleRate))
+    var best: (cost: Double, bands: SBRBands)?
+    for start in 0...15 {
+      for stop in 0...13 {
+        var candidate = SBRHeader()
+        candidate.startFrequency = start
+        candidate.stopFrequency = stop
+        candidate.limiter = SBRTuning.limiter
+        if bitRate < SBRTuning.wideBitRate {
+          candidate.frequency = SBRHeader.Frequency()
+          candidate.frequency?.scale = 3
+        }
+        guard let bands = try? SBRBands(candidate, sampleRate: sampleRate) else { continue }
+        let cost =
+          SBRTuning.crossoverWeight * SBRTuning.distance(bands.first, wanted.crossover, sampleRate)
+          + SBRTuning.distance(bands.end, end, sampleRate)
+        if cost < best?.cost ?? .infinity { best = (cost, bands) }
+      }
+    }
+    guard let best else {
+      throw CodecError(.unsupported, "no bands of SBR fit the sampling rate", clause: "ISO/IEC 14496-3, 4.6.18.3")
+    }
+    bands = best.bands
+    header = best.bands.header
+    isCoupled = isPair && bitRate < SBRTuning.coupledBitRate
+  }
+
+  /// How far a subband lies from a frequency, in octaves.
+  private static func distance(_ subband: Int, _ frequency: Double, _ sampleRate: Int) -> Double {
+    let found = Double(subband * sampleRate) / Double(2 * QuadratureMirrorMatrix.bandCount)
+    return abs(BinaryLogarithm.of(found / max(frequency, 1)))
+  }
+
+  /// The frequencies of a bit rate, between those of the rows.
+  private static func wanted(_ bitRate: Double) -> (crossover: Double, end: Double) {
+    guard let upper = rows.firstIndex(where: { $0.bitRate >= bitRate }) else {
+      return (rows[rows.count - 1].crossover, rows[rows.count - 1].end)
+    }
+    guard upper > 0 else { return (rows[0].crossover, rows[0].end) }
+    let (low, high) = (rows[upper - 1], rows[upper])
+    let share = (bitRate - low.bitRate) / (high.bitRate - low.bitRate)
+    return (
+      low.crossover + share * (high.crossover - low.crossover), low.end + share * (high.end - low.end)
+    )
+  }
+}
