@@ -1,6 +1,7 @@
 import AudioBase
 import Bitstream
 import MPEG4Systems
+import SignalProcessing
 import TestSupport
 import Testing
 
@@ -151,18 +152,20 @@ import Testing
     range.reduce(0) { $0 + Double(signal[$1] * signal[$1]) }
   }
 
-  /// The power of a signal in a band, from discrete Fourier sums at bins 20 Hz apart.
-  private func power(_ signal: [Float], _ band: ClosedRange<Double>, rate: Double) -> Double {
-    var sum = 0.0
+  /// The power of a signal in a band, from discrete Fourier sums at bins 10 Hz apart; the window, which is four of its
+  /// length's bins wide, lets no tone fall between them.
+  private func power(_ signal: [Float], _ band: ClosedRange<Double>, rate: Int) -> Double {
     let length = 4096
+    let window = (0..<length).map { 0.5 - 0.5 * Trigonometry.cosine(turns: $0, over: length) }
+    var sum = 0.0
     for start in stride(from: 8192, to: signal.count - length, by: 19_973) {
-      for frequency in stride(from: band.lowerBound, through: band.upperBound, by: 20) {
-        let wave = SignalMaker.tone(length + 1, cyclesPerSample: frequency / rate, level: 1)
+      let part = (0..<length).map { window[$0] * Double(signal[start + $0]) }
+      for frequency in stride(from: Int(band.lowerBound), through: Int(band.upperBound), by: 10) {
         var (sine, cosine) = (0.0, 0.0)
         for n in 0..<length {
-          // A sample later is another phase: what both sums miss of a right angle they miss in both signals.
-          sine += Double(signal[start + n]) * Double(wave[n])
-          cosine += Double(signal[start + n]) * Double(wave[n + 1])
+          let turn = Trigonometry.cosineAndSine(turns: frequency * n % rate, over: rate)
+          sine += part[n] * turn.sine
+          cosine += part[n] * turn.cosine
         }
         sum += sine * sine + cosine * cosine
       }
