@@ -114,7 +114,8 @@ extension SBREncoder {
     _ record: borrowing SubbandRecord, _ comparison: borrowing PatchComparison, _ bands: borrowing SBRBands,
     _ time: SBRTimeGrid, into description: inout SBRChannelDescription
   ) {
-    EnvelopeMeasurement.measure(record, bands, time, into: &description.energies)
+    EnvelopeMeasurement.measure(
+      record, bands, time, sinusoids: comparison.sinusoids, into: &description.energies)
     description.noiseRatios = comparison.noiseRatios
     description.inverseFiltering = comparison.inverseFiltering
     description.sinusoids = comparison.sinusoids

@@ -2,17 +2,43 @@
 
 /// The energies that the envelopes of a packet are to describe.
 enum EnvelopeMeasurement {
-  /// Sets the mean energy of each band of each envelope, at multiples of ``SBRChannelData/envelopeStride``.
+  /// The most by which the decoder raises the energy of a limiter's band to what the envelope asks for: 1.584893192².
+  ///
+  /// ISO/IEC 14496-3, 4.6.18.7.5, `maxBoost`.
+  private static let mostBoost: Float = 2.511_886_4
+
+  /// Sets the energy of each band of each envelope, at multiples of ``SBRChannelData/envelopeStride``: the mean of its
+  /// subbands, and more for wide bands with a sinusoid.
+  ///
+  /// A sinusoid has the mean energy in one subband alone. What the others then lack the decoder's limiter makes up for, but
+  /// only so far.
+  ///
+  /// - Parameter sinusoids: `bs_add_harmonic`: bit `b` for band `b` of the high resolution.
   static func measure(
-    _ record: borrowing SubbandRecord, _ bands: borrowing SBRBands, _ time: SBRTimeGrid, into energies: inout [Float]
+    _ record: borrowing SubbandRecord, _ bands: borrowing SBRBands, _ time: SBRTimeGrid, sinusoids: UInt64,
+    into energies: inout [Float]
   ) {
+    let tones = subbands(of: sinusoids, bands)
     for index in 0..<time.envelopeCount {
       let borders = bands.borders(isHighResolution: time.isHighResolution(index))
       let columns = (2 * time.borders[index])..<(2 * time.borders[index + 1])
       for band in 0..<(borders.count - 1) {
-        energies[index * SBRChannelData.envelopeStride + band] = record.meanEnergy(
-          borders[band]..<borders[band + 1], columns)
+        let range = borders[band]..<borders[band + 1]
+        var energy = record.meanEnergy(range, columns)
+        if range.contains(where: { tones >> UInt64($0) & 1 != 0 }) {
+          energy *= max(1, Float(range.count) / mostBoost)
+        }
+        energies[index * SBRChannelData.envelopeStride + band] = energy
       }
     }
+  }
+
+  /// The subbands in the middle of the bands that get a sinusoid, as the decoder places them.
+  private static func subbands(of sinusoids: UInt64, _ bands: borrowing SBRBands) -> UInt64 {
+    var mask: UInt64 = 0
+    for band in 0..<(bands.high.count - 1) where sinusoids >> UInt64(band) & 1 != 0 {
+      mask |= 1 << UInt64((bands.high[band] + bands.high[band + 1]) / 2)
+    }
+    return mask
   }
 }
