@@ -11,7 +11,7 @@ struct ErrorTests {
     guard let error = error as NSError? else { return }
     #expect(error.domain == "com.apple.coreaudio.avfaudio")
     #expect(error.code != 0)
-    #expect(!"\(error)".contains("(null)"))
+    #expect("\(error)".contains("The file does not exist."))
     #expect(error.localizedDescription.contains("\(error.code)"))
     let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError
     #expect(underlying?.domain == NSOSStatusErrorDomain && underlying?.code == error.code)

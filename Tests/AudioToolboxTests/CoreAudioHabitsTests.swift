@@ -38,29 +38,6 @@ struct CoreAudioHabitsTests {
     #expect(AudioFileClose(reading) == noErr)
   }
 
-  @Test(
-    "Files that state no loudspeakers have no layout",
-    arguments: [kAudioFileWAVEType, kAudioFileAIFFType, kAudioFileCAFType])
-  func layouts(type: AudioFileTypeID) throws {
-    let url = Fixture.temporary("audio")
-    defer { try? FileManager.default.removeItem(at: url) }
-    var format = AudioStreamBasicDescription.pcm()
-    if type == kAudioFileAIFFType { format.mFormatFlags |= kAudioFormatFlagIsBigEndian }
-    let writing = try create(url, type, format)
-    var layout = AudioChannelLayout()
-    layout.mChannelLayoutTag = kAudioChannelLayoutTag_DiscreteInOrder | 2
-    _ = AudioFileSetProperty(writing, kAudioFilePropertyChannelLayout, 32, &layout)
-    var count: UInt32 = 4
-    #expect(AudioFileWritePackets(writing, false, 16, nil, 0, &count, [UInt8](repeating: 0, count: 16)) == noErr)
-    #expect(AudioFileClose(writing) == noErr)
-    let reading = try open(url)
-    var size: UInt32 = 77
-    #expect(
-      AudioFileGetPropertyInfo(reading, kAudioFilePropertyChannelLayout, &size, nil)
-        == kAudioFileUnsupportedPropertyError)
-    #expect(AudioFileClose(reading) == noErr)
-  }
-
   @Test("An encoded file made without a rate takes that of the client", arguments: [16_000.0, 44_100, 48_000])
   func rateOfTheClient(rate: Double) throws {
     let url = Fixture.temporary("m4a")

@@ -119,15 +119,6 @@ final class FileObject: GuardedObject, @unchecked Sendable {
   /// The format of the packets as Core Audio tells it.
   var dataFormat: StreamFormat { file.dataFormat.refined(by: file.formatList.last) }
 
-  /// Loudspeakers of the channels; `nil` where the file says nothing of them, as plain linear PCM does, and programs that
-  /// copy the property from file to file must find none.
-  var statedLayout: ChannelLayout? {
-    guard let layout = file.channelLayout,
-      layout != ChannelLayout(unlabelledChannelCount: layout.channelCount)
-    else { return nil }
-    return layout
-  }
-
   // MARK: Permissions
 
   func requireReading() throws(Status) {

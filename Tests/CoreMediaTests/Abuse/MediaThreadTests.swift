@@ -102,44 +102,6 @@ struct MediaThreadTests {
     func subtract() { count.wrappingSubtract(1, ordering: .sequentiallyConsistent) }
   }
 
-  @Test("Of four threads one gives a sample buffer its data, and all see what is made of it")
-  func sampleBuffers() throws {
-    for _ in 0..<20 {
-      let buffer = Shared(
-        try CMSampleBuffer(
-          dataBuffer: nil, formatDescription: makeFormat(coded()), numSamples: 3,
-          sampleTimings: [entry(time(1024, 44100), at: time(0, 44100))], sampleSizes: [3, 5, 2]))
-      let block = Shared(try makeBlock(Array(0..<10)))
-      let (given, places, lists) = (Counter(), Seen(), Seen())
-      let failures = onFourThreads { thread in
-        let buffer = buffer.object
-        let status = CMSampleBufferSetDataBuffer(buffer, newValue: block.object)
-        if status == noErr { given.add() }
-        guard status == noErr || status == kCMSampleBufferError_AlreadyHasDataBuffer else { return false }
-        var place: UnsafePointer<AudioStreamPacketDescription>?
-        guard
-          CMSampleBufferGetAudioStreamPacketDescriptionsPtr(
-            buffer, packetDescriptionsPointerOut: &place, sizeOut: nil) == noErr,
-          place?[2].mStartOffset == 8,
-          let list = CMSampleBufferGetSampleAttachmentsArray(buffer, createIfNecessary: true)
-        else { return false }
-        places.add(UInt(bitPattern: place))
-        lists.add(UInt(bitPattern: Unmanaged.passUnretained(list).toOpaque()))
-        let start = time(Int64(thread), 1)
-        for _ in 0..<20 {
-          guard CMSampleBufferSetOutputPresentationTimeStamp(buffer, newValue: start) == noErr,
-            (0..<4).contains(buffer.outputPresentationTimeStamp.value),
-            let copy = try? CMSampleBuffer(copying: buffer, forRange: 1..<2), copy.dataBuffer?.dataLength == 5
-          else { return false }
-        }
-        return true
-      }
-      #expect(failures == 0)
-      #expect(given.value == 1)
-      #expect(places.count == 1 && lists.count == 1)
-    }
-  }
-
   @Test("Attachments that four threads set, take out and carry over are whole")
   func attachments() throws {
     let buffer = Shared(try makePackets())
