@@ -1,5 +1,7 @@
-/// The stages of a converter: a spectral one, a polyphase one, or one after the other.
+/// The stages of a converter: a spectral one, a polyphase one, or one after the other; before a spectral one a decimator
+/// where the rate becomes much lower.
 struct ResamplerChain<Real: ResamplerSample>: Sendable {
+  private var decimator: PolyphaseStage<Real>?
   private var spectral: SpectralStage<Real>?
   private var polyphase: PolyphaseStage<Real>?
   /// Frames on the way from one to the other.
@@ -12,24 +14,38 @@ struct ResamplerChain<Real: ResamplerSample>: Sendable {
     bridge = spectral != nil && polyphase != nil ? Array(repeating: 0, count: 512) : []
   }
 
+  /// The same stages behind one that lowers the rate first; the spectral one takes what that gives.
+  consuming func preceded(by decimator: PolyphaseStage<Real>) -> ResamplerChain {
+    precondition(spectral != nil)
+    self.decimator = decimator
+    bridge = Array(repeating: 0, count: 512)
+    return self
+  }
+
   /// Forgets all input.
   mutating func reset() {
+    decimator?.reset()
     spectral?.reset()
     polyphase?.reset()
   }
 
   /// Samples that were no numbers, of all channels.
-  var replacedSampleCount: Int { (spectral?.replacedSampleCount ?? 0) + (polyphase?.replacedSampleCount ?? 0) }
+  var replacedSampleCount: Int {
+    (decimator?.replacedSampleCount ?? 0) + (spectral?.replacedSampleCount ?? 0)
+      + (polyphase?.replacedSampleCount ?? 0)
+  }
 
   /// Input frames in all that `count` output frames take.
   func inputFrameCount(forOutput count: Int) -> Int {
     let between = polyphase?.inputFrameCount(forOutput: count) ?? count
-    return max(spectral?.inputFrameCount(forOutput: between) ?? between, 0)
+    let first = max(spectral?.inputFrameCount(forOutput: between) ?? between, 0)
+    return decimator?.inputFrameCount(forOutput: first) ?? first
   }
 
   /// Output frames in all that come from `count` input frames.
   func outputFrameCount(forInput count: Int) -> Int {
-    let between = spectral?.outputFrameCount(forInput: count) ?? count
+    let first = max(decimator?.outputFrameCount(forInput: count) ?? count, 0)
+    let between = spectral?.outputFrameCount(forInput: first) ?? first
     return max(polyphase?.outputFrameCount(forInput: between) ?? between, 0)
   }
 
@@ -37,6 +53,7 @@ struct ResamplerChain<Real: ResamplerSample>: Sendable {
   ///
   /// - Returns: How many were taken; at least one of any.
   mutating func push(channel: Int, _ input: Span<some ResamplerSample>) -> Int {
+    if decimator != nil { return decimator!.push(channel: channel, input) }
     if spectral != nil { return spectral!.push(channel: channel, input) }
     return polyphase!.push(channel: channel, input)
   }
@@ -45,12 +62,34 @@ struct ResamplerChain<Real: ResamplerSample>: Sendable {
   ///
   /// - Returns: How many there were.
   mutating func pop(channel: Int, into output: inout MutableSpan<some ResamplerSample>) -> Int {
-    guard polyphase != nil else { return spectral!.pop(channel: channel, into: &output) }
+    guard polyphase != nil else { return popSpectral(channel, into: &output) }
     while true {
       let count = polyphase!.pop(channel: channel, into: &output)
       guard count == 0, spectral != nil else { return count }
-      guard Self.move(channel, from: &spectral!, by: &bridge, to: &polyphase!) > 0 else { return 0 }
+      if Self.move(channel, from: &spectral!, by: &bridge, to: &polyphase!) > 0 { continue }
+      guard decimator != nil, Self.move(channel, from: &decimator!, by: &bridge, to: &spectral!) > 0 else { return 0 }
     }
+  }
+
+  private mutating func popSpectral(_ channel: Int, into output: inout MutableSpan<some ResamplerSample>) -> Int {
+    while true {
+      let count = spectral!.pop(channel: channel, into: &output)
+      guard count == 0, decimator != nil else { return count }
+      guard Self.move(channel, from: &decimator!, by: &bridge, to: &spectral!) > 0 else { return 0 }
+    }
+  }
+
+  /// Moves frames on that lie ready, at most as many as the spectral stage has room for.
+  private static func move(
+    _ channel: Int, from decimator: inout PolyphaseStage<Real>, by bridge: inout [Real],
+    to spectral: inout SpectralStage<Real>
+  ) -> Int {
+    let room = min(bridge.count, spectral.room(channel: channel))
+    var frames = bridge.mutableSpan
+    var part = frames._mutatingExtracting(0..<room)
+    let count = decimator.pop(channel: channel, into: &part)
+    if count > 0 { _ = spectral.push(channel: channel, frames.span.extracting(0..<count)) }
+    return count
   }
 
   /// Moves frames that lie ready, at most as many as the bridge holds.

@@ -18,7 +18,7 @@ struct ResamplerDesign {
   func make<Real: ResamplerSample>(_ type: Real.Type, channelCount: Int) -> Result<Real> {
     switch settings.complexity {
     case .linear: line(channelCount)
-    case .normal, .mastering: linearPhase(channelCount)
+    case .normal, .mastering: linearPhase(channelCount) { start(leading: $0, trailing: $1) }
     case .minimumPhase: minimumPhase(channelCount)
     }
   }
@@ -27,7 +27,7 @@ struct ResamplerDesign {
   private var lowerRate: Double { min(1, Double(ratio.output) / Double(ratio.input)) }
 
   /// The filter that keeps what both rates can carry.
-  private var kernel: LowpassKernel {
+  var kernel: LowpassKernel {
     let worst = settings.complexity == .mastering ? 130.0 : 70.0
     let best = settings.complexity == .mastering ? 184.0 : 138.0
     let lower = Double(min(settings.quality.value, 64)) / 64
@@ -42,6 +42,7 @@ struct ResamplerDesign {
   /// Whoever asks for the best does not listen while it is made.
   private var aim: SpectralPlan.Aim { settings.complexity == .mastering ? .throughput : .promptness }
 
+  /// The input frame that output frame 0 is at, by the priming asked for.
   private func start(leading: Int, trailing: Int) -> Int {
     switch settings.priming {
     case .silence: 0
@@ -68,13 +69,17 @@ struct ResamplerDesign {
       delay: kernel.delay)
   }
 
-  private func linearPhase<Real>(_ channelCount: Int) -> Result<Real> {
+  /// Filters of linear phase.
+  ///
+  /// - Parameter findStart: Is told the leading and the trailing frames; returns the input frame that output frame 0 is at.
+  func linearPhase<Real>(_ channelCount: Int, findStart: (Int, Int) -> Int) -> Result<Real> {
+    if decimation > 1 { return decimated(channelCount, findStart: findStart) }
     let kernel = kernel
     let reach = Int(kernel.halfWidth.rounded(.up))
     guard let plan = SpectralPlan(ratio: ratio, kernel: kernel, aim: aim) else {
-      return inTwoSteps(kernel, channelCount)
+      return inTwoSteps(kernel, channelCount, findStart: findStart)
     }
-    let start = start(leading: reach, trailing: reach)
+    let start = findStart(reach, reach)
     let stage = SpectralStage<Real>(plan: plan, channelCount: channelCount, start: start)
     return Result(
       chain: ResamplerChain(spectral: stage, polyphase: nil), leading: reach, trailing: reach, start: start, delay: 0)
@@ -82,7 +87,9 @@ struct ResamplerDesign {
 
   /// For ratios of large numbers: the sharp filter gives a rate of at least twice what its output needs, so that the
   /// filter for the places between frames may be short.
-  private func inTwoSteps<Real>(_ kernel: LowpassKernel, _ channelCount: Int) -> Result<Real> {
+  private func inTwoSteps<Real>(
+    _ kernel: LowpassKernel, _ channelCount: Int, findStart: (Int, Int) -> Int
+  ) -> Result<Real> {
     var divisor = 1
     while Double(2 * divisor) <= 0.5 / lowerRate { divisor *= 2 }
     let first = RateRatio(input: divisor, output: lowerRate > 0.5 ? 2 : 1)
@@ -102,7 +109,7 @@ struct ResamplerDesign {
     let reach = Int(kernel.halfWidth.rounded(.up))
     let leading = reach + steps * first.input
     let trailing = reach + (bank.ahead * first.input + first.output - 1) / first.output
-    let start = start(leading: leading, trailing: trailing)
+    let start = findStart(leading, trailing)
     let spectral = SpectralStage<Real>(
       plan: plan, channelCount: channelCount, start: start - steps * first.input)
     let polyphase = PolyphaseStage<Real>(

@@ -98,6 +98,11 @@ struct SpectralStage<Real: ResamplerSample>: Sendable {
   @inline(__always)
   func ready(channel: Int) -> Int { 2 &* plan.outputHop &- channels[channel].taken }
 
+  /// Frames that ``push(channel:_:)`` would take: at least one.
+  func room(channel: Int) -> Int {
+    channels[channel].skipped + channels[channel].history.count - channels[channel].filled
+  }
+
   /// Takes input frames, at most those that complete two blocks, and computes these if nothing lies ready.
   ///
   /// - Returns: How many were taken.

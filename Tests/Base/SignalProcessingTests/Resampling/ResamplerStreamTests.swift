@@ -14,6 +14,8 @@ import Testing
     Conversion(input: 44_100, output: 48_000, complexity: .minimumPhase),
     Conversion(input: 48_000.7, output: 22_050, complexity: .minimumPhase),
     Conversion(input: 8000, output: 44_100, complexity: .linear),
+    Conversion(input: 48_000, output: 1200),
+    Conversion(input: 48_000, output: 345, complexity: .mastering),
     Conversion(input: 44_100, output: 44_100),
   ]
 
@@ -86,7 +88,7 @@ import Testing
 
   @Test(arguments: kinds)
   func theInputThatIsAskedForIsJustEnough(_ conversion: Conversion) throws {
-    let input = noise(60_000, seed: 6)
+    let input = noise(conversion.input < 32 * conversion.output ? 60_000 : 800_000, seed: 6)
     var resampler = try conversion.resampler(Double.self)
     var place = 0
     for wanted in [1, 1, 10, 500, 3, 2000, 1] {

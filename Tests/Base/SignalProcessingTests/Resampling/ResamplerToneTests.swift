@@ -7,7 +7,7 @@ import Testing
 @Suite struct ResamplerToneTests {
   static let pairs: [(Double, Double)] = [
     (44_100, 48_000), (48_000, 44_100), (96_000, 44_100), (48_000, 16_000), (8000, 48_000), (44_100, 48_001),
-    (44_100.5, 48_000),
+    (44_100.5, 48_000), (192_000, 4000), (192_000, 3999),
   ]
 
   static func conversions(_ complexity: ResamplerComplexity) -> [Conversion] {
@@ -62,7 +62,9 @@ import Testing
     }
   }
 
-  @Test(arguments: [(96_000.0, 44_100.0), (48_000, 44_100), (48_000, 16_000), (192_000, 8000), (48_001, 44_100)])
+  @Test(arguments: [
+    (96_000.0, 44_100.0), (48_000, 44_100), (48_000, 16_000), (192_000, 8000), (48_001, 44_100), (192_000, 2000),
+  ])
   func tonesBeyondTheNewBandAreStopped(_ input: Double, _ output: Double) throws {
     let bounds: [(ResamplerComplexity, Double)] = [(.mastering, -180), (.normal, -135), (.minimumPhase, -135)]
     for (complexity, bound) in bounds {
