@@ -54,9 +54,8 @@ struct LOASFrameScanner {
   ///   frame follows within the limit.
   mutating func next() throws(ContainerError) -> LOASFrame? {
     let start = position
-    while let byteCount = try nextFrame() {
+    while let (byteCount, judgement) = try nextFrame() {
       let offset = position
-      let judgement = try judge(byteCount, at: offset)
       position += Int64(byteCount)
       switch judgement {
       case .usable(let firstBit, let multiplex, let fit):
@@ -135,9 +134,12 @@ extension LOASFrameScanner {
     }
   }
 
-  /// Moves to the next frame and returns its length: the one in place where it is sound or another follows it, else the
-  /// next that is confirmed.
-  private mutating func nextFrame() throws(ContainerError) -> Int? {
+  /// A frame's length and what it turned out to be.
+  private typealias Found = (byteCount: Int, judgement: Judgement)
+
+  /// Moves to the next frame and returns it: the one in place where it is sound or another follows it, else the next that
+  /// is confirmed.
+  private mutating func nextFrame() throws(ContainerError) -> Found? {
     guard firstMultiplex != nil else { return try search(from: position) }
     let place = try window.load(LOASHeader.byteCount, at: position)
     if place.isEmpty { return nil }
@@ -149,8 +151,9 @@ extension LOASFrameScanner {
     let byteCount = header.frameByteCount
     let isWhole = try window.load(byteCount, at: position).count == byteCount
     if isWhole {
-      if case .usable(_, _, .exact) = try judge(byteCount, at: position) { return byteCount }
-      if try isConfirmed(byteCount, at: position) { return byteCount }
+      let judgement = try judge(byteCount, at: position)
+      if case .usable(_, _, .exact) = judgement { return (byteCount, judgement) }
+      if try isConfirmed(byteCount, at: position) { return (byteCount, judgement) }
     }
     let start = position
     position += 1
@@ -178,7 +181,7 @@ extension LOASFrameScanner {
   /// Looks from ``position`` on for a frame that the next one confirms and whose packets fit, as far as can be known.
   ///
   /// - Parameter start: Where the bytes begin that are passed over.
-  private mutating func search(from start: Int64) throws(ContainerError) -> Int? {
+  private mutating func search(from start: Int64) throws(ContainerError) -> Found? {
     while position - start <= Int64(limits.resynchronizationByteCount) {
       let view = try window.load(atLeast: LOASHeader.byteCount, at: position)
       guard view.count >= LOASHeader.byteCount else {
@@ -188,9 +191,10 @@ extension LOASFrameScanner {
       let (skipped, header) = LOASFrameScanner.candidate(in: window.bytes.span.extracting(view))
       position += Int64(skipped)
       guard let header else { continue }
-      if try isFrame(header.frameByteCount, at: position) {
+      let judgement = try judge(header.frameByteCount, at: position)
+      if try isFrame(header.frameByteCount, at: position, judgement) {
         skippedByteCount += position - start
-        return header.frameByteCount
+        return (header.frameByteCount, judgement)
       }
       position += 1
     }
@@ -208,8 +212,9 @@ extension LOASFrameScanner {
 
   /// Whether a candidate of a search is believed: where the next frame confirms it and its packets fit as far as can be
   /// known, or at the start of a stream where it has a configuration that its packets fit to the last byte.
-  private mutating func isFrame(_ byteCount: Int, at offset: Int64) throws(ContainerError) -> Bool {
-    let judgement = try judge(byteCount, at: offset)
+  private mutating func isFrame(
+    _ byteCount: Int, at offset: Int64, _ judgement: Judgement
+  ) throws(ContainerError) -> Bool {
     if firstMultiplex == nil, case .usable(_, _, .exact) = judgement { return true }
     guard try isConfirmed(byteCount, at: offset) else { return false }
     switch judgement {
@@ -220,7 +225,7 @@ extension LOASFrameScanner {
     }
   }
 
-  private mutating func endOfSearch(from start: Int64) throws(ContainerError) -> Int? {
+  private mutating func endOfSearch(from start: Int64) throws(ContainerError) -> Found? {
     guard firstMultiplex != nil else {
       throw ContainerError(.malformed, "the source holds no LOAS frame with a configuration", at: start, in: "loas")
     }

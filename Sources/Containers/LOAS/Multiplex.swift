@@ -3,11 +3,13 @@ import Bitstream
 /// The multiplex configuration in force, and the bits it was written with.
 ///
 /// Streams repeat their configuration all the time. One that repeats bit for bit is passed over without being parsed.
-struct Multiplex: Equatable {
+///
+/// A class, for the scanner hands it on with every frame: a copy of the configuration takes longer than a small frame.
+final class Multiplex: Equatable, Sendable {
   /// The configuration.
-  var config: StreamMuxConfig
-  private var bits: [UInt8]
-  private var bitCount: Int
+  let config: StreamMuxConfig
+  private let bits: [UInt8]
+  private let bitCount: Int
 
   /// Reads a configuration in place; `bytes` are those of the reader.
   init(parsing reader: inout BitReader, in bytes: Span<UInt8>) throws(MultiplexError) {
@@ -19,10 +21,16 @@ struct Multiplex: Equatable {
     bits = writer.bytes
   }
 
+  /// Returns true if the configurations and their bits are the same.
+  static func == (a: Multiplex, b: Multiplex) -> Bool {
+    a === b || (a.bitCount == b.bitCount && a.bits == b.bits && a.config == b.config)
+  }
+
   /// Whether the next bits of the reader are this configuration; if so they are skipped.
   func skipRepetition(in reader: inout BitReader) -> Bool {
     guard reader.remaining >= bitCount else { return false }
-    var own = BitReader(bits.span, bits: 0..<bitCount)
+    let bytes = bits
+    var own = BitReader(bytes.span, bits: 0..<bitCount)
     var other = reader
     while own.remaining > 0 {
       let count = min(32, own.remaining)
