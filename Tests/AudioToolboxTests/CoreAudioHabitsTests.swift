@@ -105,4 +105,51 @@ struct CoreAudioHabitsTests {
         0xCE, 0x33, 0x8F, 0xE6, 0x89, 0x97, 0x78, 0xAA, 0xCF, 0xC2, 0x84, 0x14, 0xF2, 0xD9, 0x49, 0x8B,
       ])
   }
+
+  @Test(
+    "Linear PCM whose file names no loudspeakers has no channel layout",
+    arguments: [(kAudioFileWAVEType, UInt32(0)), (kAudioFileAIFFType, kAudioFormatFlagIsBigEndian)])
+  func noLayout(type: AudioFileTypeID, flags: UInt32) throws {
+    let url = Fixture.temporary("sound")
+    defer { try? FileManager.default.removeItem(at: url) }
+    var format = AudioStreamBasicDescription.pcm()
+    format.mFormatFlags |= flags
+    let writing = try create(url, type, format)
+    var count: UInt32 = 100
+    #expect(AudioFileWritePackets(writing, false, 400, nil, 0, &count, [UInt8](repeating: 1, count: 400)) == noErr)
+    #expect(AudioFileClose(writing) == noErr)
+    let file = try open(url)
+    var size: UInt32 = 0
+    let property = kAudioFilePropertyChannelLayout
+    #expect(AudioFileGetPropertyInfo(file, property, &size, nil) == kAudioFileUnsupportedPropertyError)
+    #expect(AudioFileClose(file) == noErr)
+    var opened: ExtAudioFileRef?
+    #expect(ExtAudioFileOpenURL(url as CFURL, &opened) == noErr)
+    let extended = try #require(opened)
+    for property in [kExtAudioFileProperty_FileChannelLayout, kExtAudioFileProperty_ClientChannelLayout] {
+      #expect(ExtAudioFileGetPropertyInfo(extended, property, &size, nil) == kExtAudioFileError_InvalidProperty)
+    }
+    // Programs that copy no layout may then ask for another number of channels.
+    var mono = AudioStreamBasicDescription.pcm(channels: 1)
+    #expect(ExtAudioFileSetProperty(extended, kExtAudioFileProperty_ClientDataFormat, 40, &mono) == noErr)
+    #expect(ExtAudioFileDispose(extended) == noErr)
+  }
+
+  @Test("A layout that the file does state is told")
+  func statedLayout() throws {
+    let url = Fixture.temporary("wav")
+    defer { try? FileManager.default.removeItem(at: url) }
+    let writing = try create(url, kAudioFileWAVEType, .pcm(channels: 6))
+    var layout = AudioChannelLayout()
+    layout.mChannelLayoutTag = kAudioChannelLayoutTag_MPEG_5_1_A
+    #expect(AudioFileSetProperty(writing, kAudioFilePropertyChannelLayout, 12, &layout) == noErr)
+    var count: UInt32 = 10
+    #expect(AudioFileWritePackets(writing, false, 120, nil, 0, &count, [UInt8](repeating: 1, count: 120)) == noErr)
+    #expect(AudioFileClose(writing) == noErr)
+    let file = try open(url)
+    var size: UInt32 = 0
+    #expect(AudioFileGetPropertyInfo(file, kAudioFilePropertyChannelLayout, &size, nil) == noErr)
+    #expect(size >= 12)
+    #expect(AudioFileClose(file) == noErr)
+  }
 }

@@ -73,7 +73,8 @@ extension FileObject {
     case kAudioFilePropertyMagicCookieData:
       let cookie = file.containerCookie
       return cookie.isEmpty ? nil : PropertyValue(bytes: cookie)
-    case kAudioFilePropertyChannelLayout: return file.channelLayout.map { PropertyValue(bytes: $0.nativeBytes) }
+    case kAudioFilePropertyChannelLayout:
+      return file.statedChannelLayout.map { PropertyValue(bytes: $0.nativeBytes) }
     case kAudioFilePropertyDataOffset: return PropertyValue(file.dataOffset)
     case kAudioFilePropertyPacketSizeUpperBound: return PropertyValue(UInt32(clamping: file.packetSizeUpperBound))
     case kAudioFilePropertyPacketTableInfo: return file.packetTable.map { PropertyValue(AudioFilePacketTableInfo($0)) }

@@ -40,7 +40,8 @@ extension StreamObject {
       let cookie = self.cookie(of: track)
       return cookie.isEmpty ? nil : PropertyValue(bytes: cookie)
     case kAudioFileStreamProperty_ChannelLayout:
-      let layout = track.layout ?? summary(of: track)?.decoded.layout
+      let isLinear = track.format.formatID == .linearPCM
+      let layout = isLinear ? track.statedLayout : track.layout ?? summary(of: track)?.decoded.layout
       return layout.map { PropertyValue(bytes: $0.nativeBytes) }
     case kAudioFileStreamProperty_RestrictsRandomAccess:
       return PropertyValue(UInt32(track.format.formatID == "usac" ? 1 : 0))

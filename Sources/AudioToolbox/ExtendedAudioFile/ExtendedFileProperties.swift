@@ -56,8 +56,8 @@ extension ExtendedFileObject {
       if awaitsSampleRate { format.mSampleRate = 0 }
       return PropertyValue(format)
     case kExtAudioFileProperty_ClientDataFormat: return PropertyValue(AudioStreamBasicDescription(clientFormat))
-    case kExtAudioFileProperty_FileChannelLayout: return try value(of: file.channelLayout)
-    case kExtAudioFileProperty_ClientChannelLayout: return try value(of: clientLayout ?? file.channelLayout)
+    case kExtAudioFileProperty_FileChannelLayout: return try value(of: file.statedChannelLayout)
+    case kExtAudioFileProperty_ClientChannelLayout: return try value(of: clientLayout ?? file.statedChannelLayout)
     case kExtAudioFileProperty_CodecManufacturer: return PropertyValue(codecManufacturer)
     // A property list of settings, of which there are none.
     case kExtAudioFileProperty_ConverterConfig: return PropertyValue(UInt(0))

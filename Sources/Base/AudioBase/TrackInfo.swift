@@ -59,8 +59,13 @@ public struct TrackInfo: Sendable {
   public var format: StreamFormat
   /// What the decoder needs; for AAC an AudioSpecificConfig.
   public var cookie: [UInt8]
-  /// The loudspeakers as the container states them, or `nil`. It matters for linear PCM, which has no cookie to say it.
+  /// The loudspeakers as the container states them, those that its channels usually mean where ``layoutIsAssumed`` is
+  /// true, or `nil`. They matter for linear PCM, which has no cookie to say them.
   public var layout: ChannelLayout?
+  /// True if the container says nothing of loudspeakers and ``layout`` is what the number of channels suggests.
+  public var layoutIsAssumed = false
+  /// The loudspeakers as the container states them, or `nil`.
+  public var statedLayout: ChannelLayout? { layoutIsAssumed ? nil : layout }
   /// The cookie as the container holds it (for MP4 the ES_Descriptor), for listings; often the same as ``cookie``.
   public var containerCookie: [UInt8] = []
   /// Packets of the track, `nil` where only a scan of the file would tell.

@@ -32,7 +32,7 @@ struct AppleInfoText {
   private func describe(_ track: AppleInfoTrack, isOptimized: Bool) -> String {
     let summary = track.summary
     var lines = ["Data format:    " + FormatWords.describe(summary.format)]
-    let layout = summary.codec == nil ? track.info.layout : summary.layout
+    let layout = summary.codec == nil ? track.info.statedLayout : summary.layout
     lines.append(
       layout.map { "Channel layout: " + FormatWords.describe($0) } ?? "                no channel layout.")
     let duration = track.duration(isReal: isReal).map {

@@ -29,7 +29,7 @@ struct AppleProperty {
     case "doff": return "\(track.info.dataOffset)"
     case "edur": return summary.duration.map { decimal($0, digits: 6) }
     case "brat": return "\(track.bitRate)"
-    case "cmap": return summary.layout.map(FormatWords.describe)
+    case "cmap": return (summary.codec == nil ? track.info.statedLayout : summary.layout).map(FormatWords.describe)
     case "sbtd": return FormatWords.sourceBitDepth(summary.format, stated: track.info.sourceBitDepth)
     case "atct": return "\(trackCount)"
     case "chid": return media.reader.chunks.map { "'\($0.identifier)'" }.joined(separator: " ")

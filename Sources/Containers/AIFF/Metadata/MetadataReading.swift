@@ -59,10 +59,9 @@ struct MetadataReading {
     metadata.id3TagOffset = bodyOffset
   }
 
-  /// The speakers that the file names, or those that mono and stereo have.
-  func layout(channelCount: Int) -> ChannelLayout {
+  /// The loudspeakers that the file names, or `nil`.
+  func layout(channelCount: Int) -> ChannelLayout? {
     LayoutChunk.layout(in: layout.span, channelCount: channelCount)
-      ?? ChannelLayout(unlabelledChannelCount: channelCount)
   }
 
   /// What all chunks together say; where an ID3 tag says the same thing otherwise, the chunk of its own counts.

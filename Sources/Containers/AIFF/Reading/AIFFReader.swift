@@ -26,7 +26,9 @@ struct AIFFReader: ConstantPacketReader {
     fileType = survey.form.fileType
     cursor = ConstantPacketCursor(format: format, dataOffset: survey.dataOffset, byteCount: count.byteCount)
     var track = TrackInfo(format: format)
-    track.layout = survey.metadata.layout(channelCount: format.channelsPerFrame)
+    let stated = survey.metadata.layout(channelCount: format.channelsPerFrame)
+    track.layout = stated ?? ChannelLayout(unlabelledChannelCount: format.channelsPerFrame)
+    track.layoutIsAssumed = stated == nil
     track.dataOffset = survey.dataOffset
     track.maximumPacketSize = format.bytesPerPacket
     track.packetSizeUpperBound = format.bytesPerPacket

@@ -34,6 +34,7 @@ struct WAVEReader: ConstantPacketReader {
     var track = TrackInfo(format: format, cookie: fields.cookie)
     track.containerCookie = track.cookie
     track.layout = fields.layout
+    track.layoutIsAssumed = fields.channelMask == 0
     track.dataOffset = survey.dataOffset
     track.maximumPacketSize = format.bytesPerPacket
     track.packetSizeUpperBound = format.bytesPerPacket

@@ -38,8 +38,15 @@ extension AudioFile {
   /// Sets the cookie; most file types take it only before the first packet.
   public func setMagicCookie(_ cookie: [UInt8]) throws(ContainerError) { try writing().setCookie(cookie) }
 
-  /// The loudspeakers, in the order of the channels: `kAudioFilePropertyChannelLayout`. `nil` where neither the
-  /// container nor the codec tells.
+  /// The loudspeakers that the file itself states: `kAudioFilePropertyChannelLayout`. `nil` for linear PCM whose
+  /// container names none: programs that copy a layout must not be given one that nobody chose.
+  public var statedChannelLayout: ChannelLayout? {
+    guard info.format.formatID == .linearPCM else { return channelLayout }
+    return info.statedLayout
+  }
+
+  /// The loudspeakers, in the order of the channels, those that mono and stereo usually have included. `nil` where
+  /// neither the container nor the codec tells.
   public var channelLayout: ChannelLayout? {
     if case .reading(let input) = state { return input.info.layout ?? input.codecSummary()?.decoded.layout }
     return info.layout
