@@ -23,4 +23,11 @@ import Testing
     #expect(Catalog.standard.writableContainer(extension: "txt") == nil)
     #expect(Catalog.standard.container(fileType: "RF64")?.canWriteToPipe == false)
   }
+
+  @Test func whatIsReadableHasSoundThatIsDecoded() {
+    let decoded = Set(Catalog.standard.codecs.flatMap(\.formatIDs) + [.linearPCM])
+    for container in Catalog.standard.containers where container.open != nil {
+      #expect(!decoded.isDisjoint(with: container.formatIDs), "\(container.name)")
+    }
+  }
 }
