@@ -1,13 +1,13 @@
 /// The orders of Core Audio's channel layout tags, as the comments of Apple's public header state them.
-enum ChannelLayoutTable {
+package enum ChannelLayoutTable {
   /// One order: the tag's name and its speakers.
-  struct Order {
-    var name: String
-    var speakers: [Speaker]
+  package struct Order {
+    package var name: String
+    package var speakers: [Speaker]
   }
 
   /// The orders by tag.
-  static let orders: [ChannelLayoutTag: Order] = {
+  package static let orders: [ChannelLayoutTag: Order] = {
     var orders: [ChannelLayoutTag: Order] = [:]
     for row in rows {
       let speakers = row.order.split(separator: " ").compactMap { Speaker(abbreviation: String($0)) }

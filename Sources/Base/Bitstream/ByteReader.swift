@@ -2,6 +2,10 @@
 public struct EndOfBytes: Error, Sendable, BitwiseCopyable, Equatable {
   /// Bytes from the start of the data at which the value began.
   public var offset: Int
+
+  package init(offset: Int) {
+    self.offset = offset
+  }
 }
 
 /// A cursor over the bytes of a header or a box.

@@ -41,7 +41,7 @@ public enum Trigonometry {
   /// Cosine and sine of 2π · `turns`, any number of them, for angles that are no rational parts of a turn.
   ///
   /// Turns are reduced to one without an error; what remains of them is as exact as they were.
-  static func cosineAndSine(turns: Double) -> (cosine: Double, sine: Double) {
+  package static func cosineAndSine(turns: Double) -> (cosine: Double, sine: Double) {
     let part = turns - turns.rounded()
     let quarter = (4 * part).rounded()
     let (cosine, sine) = series(2 * Double.pi * (part - quarter / 4))

@@ -1,6 +1,6 @@
 public import AudioBase
 import Bitstream
-import MPEG4Systems
+package import MPEG4Systems
 
 /// The AAC family, as the catalog lists it.
 public enum AACCodec {
@@ -53,7 +53,9 @@ public enum AACCodec {
   }
 
   /// Says what a configuration describes; the first packet shows what the configuration leaves unsaid.
-  static func describe(_ systems: AudioSpecificConfig, _ firstPacket: Span<UInt8>) throws(CodecError) -> CodecSummary {
+  package static func describe(_ systems: AudioSpecificConfig, _ firstPacket: Span<UInt8>) throws(CodecError)
+    -> CodecSummary
+  {
     let found = extensions(systems, firstPacket)
     let layout =
       ChannelConfiguration.layout(systems.channelConfiguration) ?? systems.programConfig?.layout

@@ -1,11 +1,11 @@
-import AudioBase
+package import AudioBase
 import Bitstream
-import MPEG4Systems
+package import MPEG4Systems
 
 /// A stream that this decoder can decode: an AudioSpecificConfig of which everything has been checked.
-struct AACConfiguration: Sendable {
+package struct AACConfiguration: Sendable {
   /// The kinds of stream, which differ in syntax, windows and tools.
-  enum Profile: Sendable, BitwiseCopyable {
+  package enum Profile: Sendable, BitwiseCopyable {
     /// Object type 1: Low Complexity with a predictor for each spectral line.
     case main
     /// Object type 2.
@@ -22,13 +22,13 @@ struct AACConfiguration: Sendable {
     case enhancedLowDelay
 
     /// Whether packets use the error-resilient syntax.
-    var isErrorResilient: Bool { self != .main && self != .lowComplexity && self != .longTermPrediction }
+    package var isErrorResilient: Bool { self != .main && self != .lowComplexity && self != .longTermPrediction }
     /// The coupling channels that a packet can have: one for each tag of four bits.
     var couplingLimit: Range<Int> { 0..<(isErrorResilient ? 0 : 16) }
     /// Whether a frame may be eight short windows.
-    var hasBlockSwitching: Bool { self != .lowDelay && self != .enhancedLowDelay }
+    package var hasBlockSwitching: Bool { self != .lowDelay && self != .enhancedLowDelay }
     /// What `predictor_data_present` announces.
-    var prediction: PredictionKind {
+    package var prediction: PredictionKind {
       switch self {
       case .main: .backward
       case .longTermPrediction, .resilientLongTermPrediction: .longTerm
@@ -39,7 +39,7 @@ struct AACConfiguration: Sendable {
   }
 
   /// How spectra are predicted from what was decoded before.
-  enum PredictionKind: Sendable, BitwiseCopyable {
+  package enum PredictionKind: Sendable, BitwiseCopyable {
     case none
     /// A predictor for each spectral line: ISO/IEC 14496-3, 4.6.6.
     case backward
@@ -48,52 +48,52 @@ struct AACConfiguration: Sendable {
     /// The same one frame further back, with a lag that may stay.
     case lowDelayLongTerm
 
-    var isLongTerm: Bool { self == .longTerm || self == .lowDelayLongTerm }
+    package var isLongTerm: Bool { self == .longTerm || self == .lowDelayLongTerm }
   }
 
   /// A channel element of the stream, where its channels go, and its tag where tags identify it.
-  struct Slot: Sendable, Equatable {
-    var element: ChannelElement
+  package struct Slot: Sendable, Equatable {
+    package var element: ChannelElement
     var firstChannel: Int
     /// The instance tag, or `nil` where elements are matched by their order.
-    var tag: Int?
+    package var tag: Int?
 
-    var isPair: Bool { element == .pair }
+    package var isPair: Bool { element == .pair }
     var isLowFrequency: Bool { element == .lowFrequency }
   }
 
-  let systems: AudioSpecificConfig
-  let profile: Profile
+  package let systems: AudioSpecificConfig
+  package let profile: Profile
   /// Spectral lines of a channel in one packet.
-  let lineCount: Int
+  package let lineCount: Int
   /// Samples of the core in one packet: ``lineCount``, or a part of it in AAC-ELD with reduced delay.
-  let frameLength: Int
-  let slots: [Slot]
+  package let frameLength: Int
+  package let slots: [Slot]
   /// The loudspeakers of the output: with Parametric Stereo two for a core of one channel.
-  private(set) var layout: ChannelLayout
-  let bands: BandLayout
+  package private(set) var layout: ChannelLayout
+  package let bands: BandLayout
   /// How spectral band replication is used, or `nil` where the output is the core's.
-  let replication: SBRConfiguration?
+  package let replication: SBRConfiguration?
   /// How LD MPEG Surround makes two channels of one in AAC-ELD version 2, or `nil` in all others.
-  let surround: SurroundConfiguration?
+  package let surround: SurroundConfiguration?
   /// What the user chose.
-  var settings = AACDecoderSettings()
+  package var settings = AACDecoderSettings()
 
-  var channelCount: Int { layout.channelCount }
+  package var channelCount: Int { layout.channelCount }
   /// The rate of the output, in Hz.
-  var sampleRate: Double { Double(systems.coreRate * (replication?.factor ?? 1)) }
+  package var sampleRate: Double { Double(systems.coreRate * (replication?.factor ?? 1)) }
   /// The rate of the core's samples, in Hz.
-  var coreRate: Double { Double(systems.coreRate) }
+  package var coreRate: Double { Double(systems.coreRate) }
   /// By how much AAC-ELD with reduced delay is reduced in rate and frame length.
-  var downscaleFactor: Int { lineCount / frameLength }
+  package var downscaleFactor: Int { lineCount / frameLength }
   /// Frames of the output of one packet.
-  var outputFrameLength: Int { frameLength * (replication?.factor ?? 1) }
+  package var outputFrameLength: Int { frameLength * (replication?.factor ?? 1) }
   /// Frames by which the tools behind the core delay its sound, at the rate of the output.
-  var toolDelay: Int {
+  package var toolDelay: Int {
     // The banks of LD MPEG Surround: 256 samples with 64 subbands, 128 with 32.
     surround.map { 4 * $0.subbandCount } ?? replication?.delay ?? 0
   }
-  var resilience: ResilienceFlags { systems.resilience }
+  package var resilience: ResilienceFlags { systems.resilience }
 
   /// Checks a configuration.
   ///
@@ -101,7 +101,7 @@ struct AACConfiguration: Sendable {
   ///   - hasImplicitSBR: Whether packets are known to hold SBR data, which the configuration need not say.
   ///   - hasImplicitStereo: The same of Parametric Stereo.
   /// - Throws: ``CodecError``, unsupported with the name of what is not implemented, or malformed.
-  init(
+  package init(
     _ systems: AudioSpecificConfig, hasImplicitSBR: Bool = false, hasImplicitStereo: Bool = false
   ) throws(CodecError) {
     self.systems = systems
@@ -153,7 +153,7 @@ struct AACConfiguration: Sendable {
   }
 
   /// Checks a configuration together with the first packet, which shows what the configuration leaves unsaid.
-  init(_ systems: AudioSpecificConfig, firstPacket: Span<UInt8>) throws(CodecError) {
+  package init(_ systems: AudioSpecificConfig, firstPacket: Span<UInt8>) throws(CodecError) {
     let plain = try AACConfiguration(systems)
     let found = plain.extensions(in: firstPacket)
     guard found.hasSpectralBandReplication else {

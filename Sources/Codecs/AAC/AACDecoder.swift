@@ -1,4 +1,4 @@
-import AudioBase
+package import AudioBase
 import Bitstream
 import MPEG4Systems
 import SignalProcessing
@@ -7,7 +7,7 @@ import SignalProcessing
 ///
 /// ISO/IEC 14496-3, 4.5.2. A packet is read whole before anything that lasts is changed, so that a damaged one costs
 /// only itself.
-struct AACDecoder: ~Copyable, PacketDecoder {
+package struct AACDecoder: ~Copyable, PacketDecoder {
   private let configuration: AACConfiguration
   private var unit: AccessUnit
   private var elements: [ElementState]
@@ -25,7 +25,7 @@ struct AACDecoder: ~Copyable, PacketDecoder {
   /// The banks of LD MPEG Surround where there is no SBR that has them.
   private var surroundBank: SurroundFilterbank?
 
-  init(_ configuration: AACConfiguration) {
+  package init(_ configuration: AACConfiguration) {
     self.configuration = configuration
     unit = AccessUnit(configuration)
     elements = configuration.slots.map { ElementState(configuration: configuration, isPair: $0.isPair) }
@@ -41,13 +41,13 @@ struct AACDecoder: ~Copyable, PacketDecoder {
   }
 
   /// Creates a decoder that knows the SBR headers of the stream's first packet, wherever it begins to decode.
-  init(_ configuration: AACConfiguration, firstPacket: Span<UInt8>) {
+  package init(_ configuration: AACConfiguration, firstPacket: Span<UInt8>) {
     self.init(configuration)
     guard configuration.replication?.isLowDelay == false, !firstPacket.isEmpty else { return }
     replication?.expect(configuration.replicationHeaders(in: firstPacket))
   }
 
-  var format: DecodedFormat {
+  package var format: DecodedFormat {
     DecodedFormat(
       sampleRate: configuration.sampleRate, layout: configuration.layout,
       framesPerPacket: configuration.outputFrameLength)
@@ -57,7 +57,7 @@ struct AACDecoder: ~Copyable, PacketDecoder {
   /// look back less than a packet further.
   ///
   /// The parameters of LD MPEG Surround are differences to those before, but in one packet of about twenty.
-  var prerollPacketCount: Int {
+  package var prerollPacketCount: Int {
     (configuration.profile == .enhancedLowDelay ? 3 : 1) + (configuration.replication == nil ? 0 : 1)
       + (configuration.surround == nil ? 0 : 20)
   }
@@ -65,7 +65,7 @@ struct AACDecoder: ~Copyable, PacketDecoder {
   /// The overlap of the windows, unless something remembers more: predictors, SBR, the gains of DRC, and, from the
   /// packet on that uses it, the prediction from earlier output or a coupling channel, whose overlap no other packet
   /// need renew.
-  var history: DecoderHistory {
+  package var history: DecoderHistory {
     switch configuration.profile.prediction {
     case .backward: return .unbounded("the predictors of AAC Main")
     case .longTerm: return .unbounded("the long term prediction of AAC LTP")
@@ -85,15 +85,15 @@ struct AACDecoder: ~Copyable, PacketDecoder {
   /// ISO/IEC 14496-3, 1.A.3.2. No other container puts more than one into a packet.
   private static let maximumBlockCount = 4
 
-  var frameLimit: PacketFrameLimit {
+  package var frameLimit: PacketFrameLimit {
     PacketFrameLimit(
       unitFrameCount: configuration.outputFrameLength, unitByteCount: 1, maximumUnitCount: AACDecoder.maximumBlockCount)
   }
 
   /// A broken extension payload of the last packet: its sound is whole all the same.
-  var remark: CodecError? { unit.extensions.problem?.asCodecError }
+  package var remark: CodecError? { unit.extensions.problem?.asCodecError }
 
-  mutating func decode(_ packet: Span<UInt8>, frameCount: Int, into output: inout PCMBlock) throws(CodecError) {
+  package mutating func decode(_ packet: Span<UInt8>, frameCount: Int, into output: inout PCMBlock) throws(CodecError) {
     do throws(AACError) {
       let blockCount = try blockCount(of: packet, frameCount: frameCount)
       try check(output, blockCount)
@@ -223,11 +223,11 @@ struct AACDecoder: ~Copyable, PacketDecoder {
   var lostPacketCount: Int { concealment.lostCount }
 
   /// Packets lost in a row after which the output is silent.
-  var packetCountUntilMuted: Int { concealment.mutedAfter }
+  package var packetCountUntilMuted: Int { concealment.mutedAfter }
 
-  var delay: Int { configuration.toolDelay }
+  package var delay: Int { configuration.toolDelay }
 
-  mutating func conceal(into output: inout PCMBlock) { conceal(before: [], into: &output) }
+  package mutating func conceal(into output: inout PCMBlock) { conceal(before: [], into: &output) }
 
   /// Fills in for a lost packet, of whose successor something may be known.
   mutating func conceal(before outlooks: [ChannelOutlook], into output: inout PCMBlock) {
@@ -250,7 +250,7 @@ struct AACDecoder: ~Copyable, PacketDecoder {
     Concealment.limit(&output, frame..<(frame + configuration.outputFrameLength))
   }
 
-  mutating func reset() {
+  package mutating func reset() {
     elements = configuration.slots.map { ElementState(configuration: configuration, isPair: $0.isPair) }
     couplings = AACDecoder.couplings(configuration)
     concealment = Concealment(configuration)

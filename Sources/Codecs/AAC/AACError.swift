@@ -2,7 +2,7 @@ import AudioBase
 import Bitstream
 
 /// Every rule of the AAC bit stream that is checked while a packet is read.
-enum AACRule: UInt8, Sendable, BitwiseCopyable, CaseIterable {
+package enum AACRule: UInt8, Sendable, BitwiseCopyable, CaseIterable {
   case truncated
   case reservedBitSet
   case tooManyBands
@@ -60,7 +60,7 @@ enum AACRule: UInt8, Sendable, BitwiseCopyable, CaseIterable {
   }
 
   /// The rule as it reads in a message: what was found.
-  var text: StaticString {
+  package var text: StaticString {
     switch self {
     case .truncated: "the packet ends inside an element"
     case .reservedBitSet: "ics_reserved_bit is set"
@@ -139,8 +139,8 @@ enum AACRule: UInt8, Sendable, BitwiseCopyable, CaseIterable {
 }
 
 /// A packet breaks a rule of the bit stream.
-struct AACError: Error, Sendable, BitwiseCopyable, Equatable {
-  var rule: AACRule
+package struct AACError: Error, Sendable, BitwiseCopyable, Equatable {
+  package var rule: AACRule
   /// Bits from the start of the packet.
   var bitOffset: Int
 
@@ -158,7 +158,7 @@ struct AACError: Error, Sendable, BitwiseCopyable, Equatable {
 extension BitReader {
   /// Reads an unsigned field of a packet.
   @inline(__always)
-  mutating func bits(_ count: Int) throws(AACError) -> Int {
+  package mutating func bits(_ count: Int) throws(AACError) -> Int {
     guard count <= remaining else { throw AACError(.truncated, at: offset) }
     let value = peek(count)
     consume(count)
@@ -167,7 +167,7 @@ extension BitReader {
 
   /// Reads a one-bit field of a packet.
   @inline(__always)
-  mutating func bit() throws(AACError) -> Bool { try bits(1) != 0 }
+  package mutating func bit() throws(AACError) -> Bool { try bits(1) != 0 }
 
   /// Throws where unchecked reads have gone past the end.
   @inline(__always)
@@ -176,7 +176,7 @@ extension BitReader {
   }
 
   /// Moves to a place that must not lie behind the end; a payload that was read past its own end goes back to it.
-  mutating func jump(to newOffset: Int) throws(AACError) {
+  package mutating func jump(to newOffset: Int) throws(AACError) {
     guard newOffset <= endOffset else { throw AACError(.truncated, at: offset) }
     consume(newOffset - offset)
   }

@@ -1,16 +1,16 @@
 /// The scale factor bands and the limits that depend on frame length and sampling rate, chosen once per stream.
-struct BandLayout: Sendable {
+package struct BandLayout: Sendable {
   /// `frameLength`: spectral lines of a frame, and of its one long window.
-  let frameLength: Int
+  package let frameLength: Int
   /// `swb_offset_long_window`: the first line of each band, and the frame length.
-  let longOffsets: [Int]
+  package let longOffsets: [Int]
   /// `swb_offset_short_window`, for one of the eight short windows; empty where there are none.
-  let shortOffsets: [Int]
+  package let shortOffsets: [Int]
   /// `TNS_MAX_BANDS` for long and short windows.
-  let temporalNoiseShapingLongBands: Int
-  let temporalNoiseShapingShortBands: Int
+  package let temporalNoiseShapingLongBands: Int
+  package let temporalNoiseShapingShortBands: Int
   /// The bands whose lines have predictors in AAC Main: `PRED_SFB_MAX`, 0 in other profiles.
-  let backwardPredictionBands: Int
+  package let backwardPredictionBands: Int
 
   /// Lines of one short window.
   var shortLength: Int { frameLength / 8 }
@@ -48,7 +48,7 @@ struct BandLayout: Sendable {
   func offsets(isShort: Bool) -> [Int] { isShort ? shortOffsets : longOffsets }
 
   /// `num_swb`: the number of bands of a window.
-  func bandCount(isShort: Bool) -> Int { (isShort ? shortOffsets.count : longOffsets.count) - 1 }
+  package func bandCount(isShort: Bool) -> Int { (isShort ? shortOffsets.count : longOffsets.count) - 1 }
 }
 
 /// `TNS_MAX_BANDS`: the highest band that temporal noise shaping may touch, by sampling frequency index.

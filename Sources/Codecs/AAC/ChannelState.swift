@@ -4,9 +4,9 @@ import SignalProcessing
 // it.
 
 /// What a decoder keeps of a channel from packet to packet.
-struct ChannelState: Sendable {
+package struct ChannelState: Sendable {
   /// What becomes of a channel.
-  enum Role: Sendable, BitwiseCopyable {
+  package enum Role: Sendable, BitwiseCopyable {
     /// It comes out.
     case output
     /// It is added to others, and neither predicted from earlier output nor continued where a packet is lost.
@@ -14,21 +14,21 @@ struct ChannelState: Sendable {
   }
 
   /// The spectrum of the last packet, behind all tools. With reduced delay only its lower part is heard.
-  var spectrum: [Float]
+  package var spectrum: [Float]
   /// The windows of that packet.
-  var windows = IndividualChannelInfo()
+  package var windows = IndividualChannelInfo()
   /// The overlap of the transform with window shapes, for all types but AAC-ELD.
-  var overlap: BlockSwitchingOverlap
+  package var overlap: BlockSwitchingOverlap
   /// The overlap of the low delay transform of AAC-ELD.
   var lowDelay: LowDelaySynthesisState
   /// Earlier output, for the long term prediction.
-  var history: PredictionHistory
+  package var history: PredictionHistory
   /// The predictors of AAC Main.
   var predictors: BackwardPredictors
   /// The last output, from which a lost packet is continued; empty in coupling channels.
-  var past: OutputRing
+  package var past: OutputRing
 
-  init(configuration: AACConfiguration, role: Role = .output) {
+  package init(configuration: AACConfiguration, role: Role = .output) {
     let frameLength = configuration.frameLength
     spectrum = Array(repeating: 0, count: configuration.lineCount)
     overlap = BlockSwitchingOverlap(frameLength: configuration.profile == .enhancedLowDelay ? 0 : frameLength)
@@ -42,12 +42,12 @@ struct ChannelState: Sendable {
 }
 
 /// The one or two channels of an element.
-struct ElementState: Sendable {
-  var first: ChannelState
+package struct ElementState: Sendable {
+  package var first: ChannelState
   var second: ChannelState
 
   /// The state of an element; the second channel of one that is no pair stays unused.
-  init(configuration: AACConfiguration, isPair: Bool) {
+  package init(configuration: AACConfiguration, isPair: Bool) {
     first = ChannelState(configuration: configuration)
     second = ChannelState(configuration: configuration)
     if !isPair { second.past = OutputRing(frameLength: configuration.frameLength, count: 0) }

@@ -1,7 +1,7 @@
-import AudioBase
+package import AudioBase
 
 /// How the channels of a stream are spread over the elements of a packet.
-enum ALACChannels {
+package enum ALACChannels {
   /// The channels of one element.
   enum Element: Sendable {
     /// `SCE` or `LFE`: one channel.
@@ -27,7 +27,7 @@ enum ALACChannels {
   }
 
   /// The loudspeakers in the order of the elements: the layout tag that the format has for each number of channels.
-  static func layout(channelCount: Int) -> ChannelLayout {
+  package static func layout(channelCount: Int) -> ChannelLayout {
     switch channelCount {
     case 1: ChannelLayout([.center])
     case 2: ChannelLayout([.left, .right])
@@ -47,7 +47,7 @@ enum ALACChannels {
   ///
   /// Speakers that are those of the format's own layout for their number come in its order, whatever order was stated;
   /// side, rear and plain surround speakers stand for each other. Others stay in the order that was stated.
-  static func layout(channelCount: Int, stated: ChannelLayout?) -> ChannelLayout {
+  package static func layout(channelCount: Int, stated: ChannelLayout?) -> ChannelLayout {
     let own = layout(channelCount: channelCount)
     guard let stated, stated.channelCount == channelCount, stated.speakers.contains(where: { $0 != .unknown }) else {
       return own

@@ -1,8 +1,8 @@
-import AudioBase
+package import AudioBase
 import Bitstream
 
 /// Every rule of the cookie and of the packets that is checked here.
-enum ALACRule: UInt8, Sendable, BitwiseCopyable, CaseIterable {
+package enum ALACRule: UInt8, Sendable, BitwiseCopyable, CaseIterable {
   case truncated
   case cookieTooShort
   case noFrames
@@ -76,18 +76,18 @@ enum ALACRule: UInt8, Sendable, BitwiseCopyable, CaseIterable {
 }
 
 /// A cookie or a packet breaks a rule.
-struct ALACError: Error, Sendable, BitwiseCopyable, Equatable {
+package struct ALACError: Error, Sendable, BitwiseCopyable, Equatable {
   var rule: ALACRule
   /// Bits from the start of the packet or of the cookie.
   var bitOffset: Int
 
-  init(_ rule: ALACRule, at bitOffset: Int = 0) {
+  package init(_ rule: ALACRule, at bitOffset: Int = 0) {
     self.rule = rule
     self.bitOffset = bitOffset
   }
 
   /// The same failure in the form that all codecs share.
-  var asCodecError: CodecError { CodecError(rule.kind, rule.text, bitOffset: bitOffset) }
+  package var asCodecError: CodecError { CodecError(rule.kind, rule.text, bitOffset: bitOffset) }
 }
 
 extension BitReader {

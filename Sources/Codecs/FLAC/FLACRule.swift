@@ -90,7 +90,7 @@ enum FLACRule: UInt8, Sendable, BitwiseCopyable, CaseIterable {
 }
 
 /// A cookie or a frame breaks a rule.
-struct FLACError: Error, Sendable, BitwiseCopyable, Equatable {
+package struct FLACError: Error, Sendable, BitwiseCopyable, Equatable {
   var rule: FLACRule
   /// Bits from the start of the packet or of the cookie.
   var bitOffset: Int

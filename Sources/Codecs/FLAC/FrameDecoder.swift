@@ -1,11 +1,11 @@
-import Bitstream
+package import Bitstream
 
 /// Decodes frames into planes of integers, which it keeps: the order of operations for one frame. RFC 9639, 9.
-struct FrameDecoder: Sendable {
+package struct FrameDecoder: Sendable {
   /// The planes, each ``stride`` samples, of which the first ``LinearPrediction/leadCount`` are zero.
-  private(set) var samples: [Int32]
+  package private(set) var samples: [Int32]
   /// From one plane to the next.
-  private(set) var stride: Int
+  package private(set) var stride: Int
   /// The side channel of a frame of 32 bits, which has 33.
   private var wide: [Int64] = []
   private var subframe = SubframeDecoder()
@@ -14,7 +14,7 @@ struct FrameDecoder: Sendable {
   /// Bits of a sample where a frame does not tell.
   private let bitDepth: Int
 
-  init(_ information: StreamInformation) {
+  package init(_ information: StreamInformation) {
     channelCount = information.channelCount
     bitDepth = information.bitDepth
     stride = LinearPrediction.leadCount + information.maximumBlockSize
@@ -34,7 +34,9 @@ struct FrameDecoder: Sendable {
   /// Decodes a frame, and returns its header and the bytes that it takes.
   ///
   /// The whole is held against its CRC-16 before anything of it is believed.
-  mutating func decode(_ packet: Span<UInt8>, _ header: FrameHeader, _ bits: inout BitReader) throws(FLACError) -> Int {
+  package mutating func decode(_ packet: Span<UInt8>, _ header: FrameHeader, _ bits: inout BitReader) throws(FLACError)
+    -> Int
+  {
     reserve(header)
     let width = header.bitDepth > 0 ? header.bitDepth : bitDepth
     let count = header.blockSize

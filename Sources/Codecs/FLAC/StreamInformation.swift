@@ -30,7 +30,7 @@ public struct StreamInformation: Equatable, Sendable {
   static let highestSampleRate = 0xF_FFFF
 
   /// Creates what an encoder knows at its start.
-  init(blockSize: Int, sampleRate: Int, channelCount: Int, bitDepth: Int) {
+  package init(blockSize: Int, sampleRate: Int, channelCount: Int, bitDepth: Int) {
     minimumBlockSize = blockSize
     maximumBlockSize = blockSize
     self.sampleRate = sampleRate
@@ -115,7 +115,7 @@ public struct StreamInformation: Equatable, Sendable {
   }
 
   /// Whether the digest is known.
-  var hasDigest: Bool { digest.contains { $0 != 0 } }
+  package var hasDigest: Bool { digest.contains { $0 != 0 } }
 
   /// The precision in which no bit is lost.
   public var precision: SamplePrecision { bitDepth > 24 ? .double : .single }

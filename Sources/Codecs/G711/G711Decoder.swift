@@ -1,29 +1,29 @@
-import AudioBase
+package import AudioBase
 
 /// Turns interleaved bytes of G.711 into planar floats, exactly: a sample is the law's 16-bit value / 2^15.
-struct G711Decoder: PacketDecoder, ~Copyable {
-  let format: DecodedFormat
+package struct G711Decoder: PacketDecoder, ~Copyable {
+  package let format: DecodedFormat
   /// Every byte is a code.
-  var remark: CodecError? { nil }
+  package var remark: CodecError? { nil }
   /// Every frame stands alone.
-  var prerollPacketCount: Int { 0 }
-  var history: DecoderHistory { .packets(0) }
+  package var prerollPacketCount: Int { 0 }
+  package var history: DecoderHistory { .packets(0) }
   /// The samples of the 256 codes.
   private let samples: [Float]
 
-  init(_ stream: CodedStream) throws(CodecError) {
+  package init(_ stream: CodedStream) throws(CodecError) {
     let law = try CompandingLaw(stream.format.formatID)
     format = try G711Codec.decodedFormat(stream)
     samples = (0...255).map { Float(law.expand($0)) * 0x1p-15 }
   }
 
   /// As many as the bytes hold.
-  var frameLimit: PacketFrameLimit {
+  package var frameLimit: PacketFrameLimit {
     PacketFrameLimit(unitFrameCount: 1, unitByteCount: format.layout.channelCount)
   }
 
   /// Decodes all frames of the packet, any whole number, which must fit the block.
-  mutating func decode(_ packet: Span<UInt8>, frameCount: Int, into output: inout PCMBlock) throws(CodecError) {
+  package mutating func decode(_ packet: Span<UInt8>, frameCount: Int, into output: inout PCMBlock) throws(CodecError) {
     let channelCount = format.layout.channelCount
     guard output.channelCount == channelCount else {
       throw CodecError(.invalidState, "the block has another number of channels than the stream")
@@ -48,7 +48,7 @@ struct G711Decoder: PacketDecoder, ~Copyable {
   }
 
   /// One frame of silence, or none where the block has no room.
-  mutating func conceal(into output: inout PCMBlock) {
+  package mutating func conceal(into output: inout PCMBlock) {
     output.setFrameCount(min(1, output.capacity))
     for channel in 0..<output.channelCount where output.frameCount == 1 {
       var plane = output.plane(channel)
@@ -57,5 +57,5 @@ struct G711Decoder: PacketDecoder, ~Copyable {
   }
 
   /// There is nothing to forget.
-  mutating func reset() {}
+  package mutating func reset() {}
 }

@@ -1,13 +1,13 @@
-import AudioBase
+package import AudioBase
 
 // Bound throughout: frames lie in the caller's block, and a frame is a byte a channel.
 
 /// Turns planar floats into interleaved bytes of G.711. Each call takes any number of frames; nothing is ever owed.
-struct G711Encoder: PacketEncoder, ~Copyable {
-  let format: EncodedFormat
+package struct G711Encoder: PacketEncoder, ~Copyable {
+  package let format: EncodedFormat
   private let law: CompandingLaw
 
-  init(_ settings: EncoderSettings) throws(CodecError) {
+  package init(_ settings: EncoderSettings) throws(CodecError) {
     let law = try CompandingLaw(settings.formatID)
     let channels = settings.layout.channelCount
     try G711Codec.check(sampleRate: settings.sampleRate, channelCount: channels)
@@ -23,7 +23,7 @@ struct G711Encoder: PacketEncoder, ~Copyable {
     format = EncodedFormat(stream: stream, layout: settings.layout, maximumPacketByteCount: channels)
   }
 
-  mutating func encode(
+  package mutating func encode(
     _ input: borrowing PCMBlock, frames: Range<Int>, into packet: inout [UInt8]
   ) throws(CodecError) {
     let channelCount = format.layout.channelCount
@@ -44,5 +44,5 @@ struct G711Encoder: PacketEncoder, ~Copyable {
   }
 
   /// There is nothing to forget.
-  mutating func reset() {}
+  package mutating func reset() {}
 }

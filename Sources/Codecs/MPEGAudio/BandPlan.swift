@@ -2,9 +2,9 @@
 ///
 /// Short bands are sent window by window, so that a band has three entries here. Each line also has a place in the
 /// spectrum, where lines of the same number in their subbands are neighbours (see ``Spectrum``).
-struct BandPlan: Sendable {
+package struct BandPlan: Sendable {
   /// Which bands there are.
-  enum Division: Int, Sendable, BitwiseCopyable {
+  package enum Division: Int, Sendable, BitwiseCopyable {
     /// One window: 22 bands.
     case long
     /// Three windows: 13 bands each.
@@ -14,23 +14,23 @@ struct BandPlan: Sendable {
   }
 
   /// Bands with a scale factor of their own; those behind have none.
-  let scaledCount: Int
+  package let scaledCount: Int
   /// Bands of one long window at the start; the others are short.
-  let longCount: Int
+  package let longCount: Int
   /// Where each band ends.
-  let ends: [Int]
+  package let ends: [Int]
   /// The window of a short band, 3 for a long one.
   let windows: [UInt8]
   /// What `preflag` adds to the scale factor.
   let preemphases: [UInt8]
   /// The place of each line in the spectrum.
-  let places: [UInt16]
+  package let places: [UInt16]
 
   /// Bands of all kinds, at most 39.
-  var count: Int { ends.count }
+  package var count: Int { ends.count }
 
   /// Entries of an array with one place for each band of any plan.
-  static let maximumCount = 40
+  package static let maximumCount = 40
 
   init(_ division: Division, sampleRate: Int) {
     let long = ScaleFactorBandTables.long(sampleRate)
@@ -67,20 +67,20 @@ struct BandPlan: Sendable {
   }
 
   /// Where a band begins.
-  func start(_ band: Int) -> Int { band == 0 ? 0 : ends[band - 1] }
+  package func start(_ band: Int) -> Int { band == 0 ? 0 : ends[band - 1] }
 }
 
 /// The bands of a sampling rate.
-struct BandPlans: Sendable {
-  let long: BandPlan
-  let short: BandPlan
-  let mixed: BandPlan
+package struct BandPlans: Sendable {
+  package let long: BandPlan
+  package let short: BandPlan
+  package let mixed: BandPlan
   /// Where the region behind `region0_count` and `region1_count` bands ends; beyond the last band it is 576.
   let regionEnds: [Int]
   /// Where the first region ends if the window is not normal: with a long one, and with short ones.
   let switchedRegionEnds: (long: Int, short: Int)
 
-  init(sampleRate: Int) {
+  package init(sampleRate: Int) {
     long = BandPlan(.long, sampleRate: sampleRate)
     short = BandPlan(.short, sampleRate: sampleRate)
     mixed = BandPlan(.mixed, sampleRate: sampleRate)
@@ -90,7 +90,7 @@ struct BandPlans: Sendable {
     switchedRegionEnds = (offsets[8], 3 * ScaleFactorBandTables.short(sampleRate)[3])
   }
 
-  subscript(division: BandPlan.Division) -> BandPlan {
+  package subscript(division: BandPlan.Division) -> BandPlan {
     switch division {
     case .long: long
     case .short: short

@@ -2,7 +2,7 @@ import AudioBase
 import Bitstream
 
 /// Every rule of the bit stream that is checked while a packet is read.
-enum MPEGAudioRule: UInt8, Sendable, BitwiseCopyable, CaseIterable {
+package enum MPEGAudioRule: UInt8, Sendable, BitwiseCopyable, CaseIterable {
   case noHeader
   case anotherStream
   case moreChannels
@@ -31,7 +31,7 @@ enum MPEGAudioRule: UInt8, Sendable, BitwiseCopyable, CaseIterable {
   }
 
   /// The rule as it reads in a message: what was found.
-  var text: StaticString {
+  package var text: StaticString {
     switch self {
     case .noHeader: "the packet does not begin with the header of a frame"
     case .anotherStream: "the frame has another layer or rate than the stream"

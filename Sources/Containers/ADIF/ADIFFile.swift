@@ -17,7 +17,7 @@ public enum ADIFFile {
   }
 
   /// 95 where the identifier stands in front.
-  static func probe(_ head: Span<UInt8>) -> Int {
+  package static func probe(_ head: Span<UInt8>) -> Int {
     guard head.count >= 4 else { return 0 }
     for index in 0..<4 where head[index] != ADIFHeader.identifier[index] { return 0 }
     return 95

@@ -14,7 +14,7 @@ public enum ADTSFile {
     canWriteToPipe: true, marksRecording: false)
 
   /// 90 where two headers in a row agree (70 where the first stands after other bytes), 5 for one lone header.
-  static func probe(_ head: Span<UInt8>) -> Int {
+  package static func probe(_ head: Span<UInt8>) -> Int {
     var start = 0
     while let tag = TagHeader.identifierTagByteCount(head, at: start) {
       // What follows a long tag is out of sight; the tag itself says nothing about the stream.

@@ -1,27 +1,27 @@
 /// `adts_fixed_header` and `adts_variable_header`, ISO/IEC 14496-3, 1.A.3.2.
-struct ADTSHeader: Equatable, BitwiseCopyable {
+package struct ADTSHeader: Equatable, BitwiseCopyable {
   /// Bytes of the two headers.
   static let byteCount = 7
   /// The most bytes of a frame, as its length has 13 bits.
   static let maximumFrameByteCount = 8191
 
   /// `ID`: whether the stream calls itself MPEG-2.
-  var isMPEG2: Bool
+  package var isMPEG2: Bool
   /// Whether `crc_check` fields are present; the opposite of `protection_absent`.
-  var isProtected: Bool
+  package var isProtected: Bool
   /// `profile_ObjectType`: audio object type − 1.
-  var profile: UInt8
+  package var profile: UInt8
   /// `sampling_frequency_index`, 0…12.
-  var samplingFrequencyIndex: UInt8
+  package var samplingFrequencyIndex: UInt8
   /// `channel_configuration`; 0 means that a program_config_element tells.
-  var channelConfiguration: UInt8
+  package var channelConfiguration: UInt8
   /// `aac_frame_length`: bytes of the frame, headers and checks included.
-  var frameByteCount: Int
+  package var frameByteCount: Int
   /// `number_of_raw_data_blocks_in_frame` + 1.
-  var blockCount: Int
+  package var blockCount: Int
 
   /// Reads the header at `start`, or returns `nil` where these bytes cannot be one.
-  init?(_ bytes: Span<UInt8>, at start: Int) {
+  package init?(_ bytes: Span<UInt8>, at start: Int) {
     guard start >= 0, bytes.count - start >= ADTSHeader.byteCount else { return nil }
     // Twelve ones, ID, layer 0.
     guard bytes[start] == 0xFF, bytes[start + 1] & 0xF6 == 0xF0 else { return nil }
@@ -76,7 +76,7 @@ struct ADTSHeader: Equatable, BitwiseCopyable {
   }
 
   /// The rate of the core in Hz (ISO/IEC 14496-3, Table 1.18).
-  var sampleRate: Double {
+  package var sampleRate: Double {
     let rates: [13 of Double] = [
       96000, 88200, 64000, 48000, 44100, 32000, 24000, 22050, 16000, 12000, 11025, 8000, 7350,
     ]

@@ -7,7 +7,7 @@ public import AudioBase
 /// tell where each block begins; otherwise one packet whose description counts 1024 frames for each block.
 public struct ADTSReader: ContainerReader {
   /// The longest source that is walked when it is opened, in bytes.
-  static let surveyedByteCount: Int64 = 1 << 23
+  package static let surveyedByteCount: Int64 = 1 << 23
 
   /// `adts`.
   public let fileType: FourCharacterCode = "adts"

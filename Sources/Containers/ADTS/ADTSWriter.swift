@@ -1,4 +1,4 @@
-import AudioBase
+package import AudioBase
 import ID3Tags
 import MPEG4Systems
 
@@ -6,7 +6,7 @@ import MPEG4Systems
 ///
 /// A header has room for the four oldest object types with 1024 samples a frame. SBR and PS are not announced, as there is
 /// no place for it: decoders find them in the packets. A stream whose writer was killed holds every frame that was whole.
-struct ADTSWriter: ContainerWriter {
+package struct ADTSWriter: ContainerWriter {
   private let sink: any ByteSink
   private let format: StreamFormat
   private var header: ADTSHeader
@@ -14,9 +14,9 @@ struct ADTSWriter: ContainerWriter {
   private var frames: [UInt8] = []
   private var hasBegun = false
   private var isFinished = false
-  private(set) var dataOffset: Int64 = 0
+  package private(set) var dataOffset: Int64 = 0
 
-  init(_ sink: any ByteSink, settings: WriterSettings) throws(ContainerError) {
+  package init(_ sink: any ByteSink, settings: WriterSettings) throws(ContainerError) {
     header = try ADTSHeader(configuration: settings.cookie)
     self.sink = sink
     format = settings.format
@@ -24,7 +24,7 @@ struct ADTSWriter: ContainerWriter {
     // Which frames are the recording has no place here; a copy from MP4 is wanted all the same.
   }
 
-  mutating func write(_ bytes: Span<UInt8>, descriptions: Span<PacketDescription>) throws(ContainerError) {
+  package mutating func write(_ bytes: Span<UInt8>, descriptions: Span<PacketDescription>) throws(ContainerError) {
     guard !isFinished else {
       throw ContainerError(.invalidState, "nothing can be written after the end", at: sink.byteCount, in: "adts")
     }
@@ -83,7 +83,7 @@ struct ADTSWriter: ContainerWriter {
   }
 
   /// A configuration that says something else is refused once frames have been written.
-  mutating func setCookie(_ cookie: [UInt8]) throws(ContainerError) {
+  package mutating func setCookie(_ cookie: [UInt8]) throws(ContainerError) {
     let other = try ADTSHeader(configuration: cookie)
     guard other == header || !hasBegun else {
       throw ContainerError(.invalidState, "all frames of a stream are alike", at: sink.byteCount, in: "adts")
@@ -91,7 +91,7 @@ struct ADTSWriter: ContainerWriter {
     header = other
   }
 
-  mutating func setMetadata(_ metadata: Metadata) throws(ContainerError) {
+  package mutating func setMetadata(_ metadata: Metadata) throws(ContainerError) {
     guard metadata != self.metadata else { return }
     guard !hasBegun else {
       throw ContainerError(.invalidState, "the tag stands before the frames", at: sink.byteCount, in: "ID3 ")
@@ -103,7 +103,7 @@ struct ADTSWriter: ContainerWriter {
   ///
   /// - Throws: ``ErrorKind/unsupported`` where there was none: a stream without frames is no bytes at all, which nobody can
   ///   tell from a failure.
-  mutating func finish() throws(ContainerError) {
+  package mutating func finish() throws(ContainerError) {
     isFinished = true
     guard hasBegun else {
       throw ContainerError(.unsupported, "a stream of ADTS frames has one at least", at: sink.byteCount, in: "adts")

@@ -20,14 +20,14 @@ public enum AIFCFile {
 }
 
 /// Which of the two forms a file takes.
-enum AIFFForm: Sendable {
+package enum AIFFForm: Sendable {
   /// `AIFF`: linear PCM alone.
   case aiff
   /// `AIFC`: the chunk `COMM` names an encoding.
   case aifc
 
   /// Judges by the first twelve bytes of a file.
-  init?(_ head: Span<UInt8>) {
+  package init?(_ head: Span<UInt8>) {
     guard head.count >= AIFFLayout.headerByteCount, head.code(at: 0) == .form else { return nil }
     switch head.code(at: 8) {
     case AIFFForm.aiff.fileType: self = .aiff

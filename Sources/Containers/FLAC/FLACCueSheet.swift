@@ -1,9 +1,9 @@
-import AudioBase
+package import AudioBase
 import Bitstream
 
 /// `CUESHEET`, RFC 9639, 8.7: the markers of a recording, as tracks that are not those of a CD. Their names stand in
 /// comments `CHAPTER001NAME`, as players know them.
-enum FLACCueSheet {
+package enum FLACCueSheet {
   /// Markers that there is room for: a track's number has eight bits, and the last is that of the end.
   static let capacity = 254
   /// Bytes before the first track.
@@ -52,7 +52,7 @@ enum FLACCueSheet {
   }
 
   /// Adds a marker for every track of a body to `metadata`; what is cut is left out.
-  static func read(_ body: Span<UInt8>, into metadata: inout Metadata) {
+  package static func read(_ body: Span<UInt8>, into metadata: inout Metadata) {
     do throws(EndOfBytes) {
       var reader = ByteReader(body)
       try reader.skip(headByteCount - 1)

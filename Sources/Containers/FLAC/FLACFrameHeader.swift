@@ -1,16 +1,16 @@
 import Bitstream
 
 /// The header of a frame, RFC 9639, 9.1.
-struct FLACFrameHeader: Equatable {
+package struct FLACFrameHeader: Equatable {
   /// The most bytes of a header: 4, a number of 7, a block size and a rate of 2 each, and the check.
   static let maximumByteCount = 16
 
   /// Whether ``number`` counts frames of sound instead of blocks.
-  var hasVariableBlockSize: Bool
+  package var hasVariableBlockSize: Bool
   /// The number of the first frame of sound, or of the block.
-  var number: Int64
+  package var number: Int64
   /// Frames of sound of the block.
-  var blockSize: Int
+  package var blockSize: Int
 
   /// In Hz; 0 where `STREAMINFO` tells.
   var sampleRate: Int
@@ -27,10 +27,10 @@ struct FLACFrameHeader: Equatable {
   private static let depths = [0, 8, 12, 0, 16, 20, 24, 32]
 
   /// The number of the block that follows.
-  var nextNumber: Int64 { hasVariableBlockSize ? number + Int64(blockSize) : number + 1 }
+  package var nextNumber: Int64 { hasVariableBlockSize ? number + Int64(blockSize) : number + 1 }
 
   /// Reads a header at the first byte, or returns `nil` where there is none whose check (CRC-8) holds.
-  init?(_ bytes: Span<UInt8>) {
+  package init?(_ bytes: Span<UInt8>) {
     guard bytes.count >= 6, bytes[0] == 0xFF, bytes[1] & 0xFE == 0xF8 else { return nil }
     let sizeCode = Int(bytes[2] >> 4)
     let rateCode = bytes[2] & 15

@@ -1,4 +1,4 @@
-import AudioBase
+package import AudioBase
 import Bitstream
 import VorbisComments
 
@@ -8,7 +8,7 @@ import VorbisComments
 /// fLaC │ STREAMINFO │ SEEKTABLE      │ CUESHEET      │ VORBIS_COMMENT │ PICTURE … │ PADDING
 ///      │            │ not on a pipe  │ where markers │                │           │ room for later changes
 /// ```
-struct FLACMetadataBlocks {
+package struct FLACMetadataBlocks {
   /// Where the body of `STREAMINFO` lies.
   static let streamInfoOffset: Int64 = 8
   /// Where what may change while the file is written begins: behind `STREAMINFO`.
@@ -19,7 +19,7 @@ struct FLACMetadataBlocks {
   static let largestBody = 0xFF_FFFF
 
   /// The comment that holds the loudspeakers, where they are not those that the number of channels implies.
-  static let channelMaskKey = InfoKey("WAVEFORMATEXTENSIBLE_CHANNEL_MASK")
+  package static let channelMaskKey = InfoKey("WAVEFORMATEXTENSIBLE_CHANNEL_MASK")
 
   /// The comment for a layout, or `nil` where the number of channels tells as much or WAVE has no mask for it.
   static func channelMask(_ layout: ChannelLayout, usual: ChannelLayout) -> String? {

@@ -1,4 +1,4 @@
-import AudioBase
+package import AudioBase
 import Bitstream
 import VorbisComments
 
@@ -6,10 +6,10 @@ import VorbisComments
 ///
 /// The cookie is the body of `STREAMINFO`, 34 bytes. The file is not walked when it is opened: it has no table of its
 /// frames, and its header counts them where all blocks have one size.
-struct FLACReader: ContainerReader {
-  let fileType: FourCharacterCode = .flac
-  private(set) var tracks: [TrackInfo] = []
-  private(set) var metadata = Metadata()
+package struct FLACReader: ContainerReader {
+  package let fileType: FourCharacterCode = .flac
+  package private(set) var tracks: [TrackInfo] = []
+  package private(set) var metadata = Metadata()
 
   private let info: FLACStreamInfo
   private var scanner: FLACFrameScanner
@@ -24,7 +24,7 @@ struct FLACReader: ContainerReader {
   private var hasComments = false
   private var repeatedCommentCount = 0
 
-  init(_ source: any ByteSource, limits: Limits) throws(ContainerError) {
+  package init(_ source: any ByteSource, limits: Limits) throws(ContainerError) {
     var window = SourceWindow(source, capacity: 4096)
     let start = try Self.skipTag(&window, into: &metadata, limits)
     let mark = try window.bigEndian(4, at: start)
@@ -151,16 +151,16 @@ struct FLACReader: ContainerReader {
     return track
   }
 
-  var warnings: [String] {
+  package var warnings: [String] {
     var warnings = openingWarnings
     if scanner.skippedByteCount > 0 { warnings.append("\(scanner.skippedByteCount) bytes between frames were skipped") }
     if scanner.damagedCount > 0 { warnings.append("the headers of \(scanner.damagedCount) frames are damaged") }
     return warnings
   }
 
-  var lowestNeededOffset: Int64 { scanner.position }
+  package var lowestNeededOffset: Int64 { scanner.position }
 
-  mutating func seek(toPacket packet: Int64, ofTrack track: Int) throws(ContainerError) {
+  package mutating func seek(toPacket packet: Int64, ofTrack track: Int) throws(ContainerError) {
     guard track == 0, packet >= 0 else {
       throw ContainerError(.invalidState, "there is no such track or packet", at: scanner.position)
     }
@@ -187,7 +187,7 @@ struct FLACReader: ContainerReader {
     }
   }
 
-  mutating func readPackets(ofTrack track: Int, into batch: inout PacketBatch) throws(ContainerError) -> Bool {
+  package mutating func readPackets(ofTrack track: Int, into batch: inout PacketBatch) throws(ContainerError) -> Bool {
     guard track == 0 else {
       throw ContainerError(.invalidState, "there is no such track", at: scanner.position)
     }
@@ -212,7 +212,7 @@ struct FLACReader: ContainerReader {
     return batch.count > 0
   }
 
-  mutating func resynchronize(atOffset byteOffset: Int64, asPacket packet: Int64) throws(ContainerError) {
+  package mutating func resynchronize(atOffset byteOffset: Int64, asPacket packet: Int64) throws(ContainerError) {
     guard byteOffset >= tracks[0].dataOffset, packet >= 0 else {
       throw ContainerError(.invalidState, "packets lie behind the metadata", at: byteOffset)
     }

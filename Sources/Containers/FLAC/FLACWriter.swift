@@ -1,14 +1,14 @@
-import AudioBase
+package import AudioBase
 import Bitstream
 
 /// Writes frames into a native FLAC file. RFC 9639.
 ///
 /// Sizes and counts of `STREAMINFO` are those of the frames that were written; its MD5 is the cookie's, where the
 /// cookie counts as many frames of sound as there are.
-struct FLACWriter: ContainerWriter {
+package struct FLACWriter: ContainerWriter {
   private let sink: any ByteSink
   private let updatesContinuously: Bool
-  private(set) var dataOffset: Int64
+  package private(set) var dataOffset: Int64
   private let hasSeekTable: Bool
   private var cookie: [UInt8]
   private var metadata: Metadata
@@ -32,7 +32,7 @@ struct FLACWriter: ContainerWriter {
     var largestPacket = 0
   }
 
-  init(_ sink: any ByteSink, settings: WriterSettings) throws(ContainerError) {
+  package init(_ sink: any ByteSink, settings: WriterSettings) throws(ContainerError) {
     guard settings.format.formatID == .flac else {
       throw ContainerError(.unsupported, "a FLAC file holds FLAC", at: 0, in: .flac)
     }
@@ -73,7 +73,7 @@ struct FLACWriter: ContainerWriter {
     return marked
   }
 
-  mutating func write(_ bytes: Span<UInt8>, descriptions: Span<PacketDescription>) throws(ContainerError) {
+  package mutating func write(_ bytes: Span<UInt8>, descriptions: Span<PacketDescription>) throws(ContainerError) {
     guard !isFinished else {
       throw ContainerError(.invalidState, "nothing can be written after the end", at: sink.byteCount, in: .flac)
     }
@@ -128,7 +128,7 @@ struct FLACWriter: ContainerWriter {
     return bytes + (counted == count ? Array(cookie[18...]) : [UInt8](repeating: 0, count: 16))
   }
 
-  mutating func updateHeaders() throws(ContainerError) {
+  package mutating func updateHeaders() throws(ContainerError) {
     guard sink.canOverwrite else { return }
     let info = streamInfo
     try sink.overwrite(info.span, at: FLACMetadataBlocks.streamInfoOffset)
@@ -140,7 +140,7 @@ struct FLACWriter: ContainerWriter {
     if !cueSheet.isEmpty { try sink.overwrite(cueSheet.span, at: cueSheetOffset) }
   }
 
-  mutating func setCookie(_ cookie: [UInt8]) throws(ContainerError) {
+  package mutating func setCookie(_ cookie: [UInt8]) throws(ContainerError) {
     guard sink.canOverwrite, !isFinished else {
       throw ContainerError(.unsupported, "to a pipe the cookie is written at the start", at: 0, in: .flac)
     }
@@ -153,7 +153,7 @@ struct FLACWriter: ContainerWriter {
   }
 
   /// Replaces texts and pictures, as far as the padding has room for them.
-  mutating func setMetadata(_ metadata: Metadata) throws(ContainerError) {
+  package mutating func setMetadata(_ metadata: Metadata) throws(ContainerError) {
     guard metadata != self.metadata else { return }
     guard sink.canOverwrite, !isFinished else {
       throw ContainerError(.unsupported, "to a pipe metadata is written at the start", at: 0, in: .flac)
@@ -179,13 +179,13 @@ struct FLACWriter: ContainerWriter {
   }
 
   /// Accepts that nothing is cut, or no more than what a short last block never had.
-  mutating func setPacketTable(_ table: PacketTable) throws(ContainerError) {
+  package mutating func setPacketTable(_ table: PacketTable) throws(ContainerError) {
     guard table.primingFrames == 0, table.remainderFrames == 0 || table.validFrames == tally.frameCount else {
       throw ContainerError(.unsupported, "a FLAC file cannot say which frames are the recording", at: 0, in: .flac)
     }
   }
 
-  mutating func finish() throws(ContainerError) {
+  package mutating func finish() throws(ContainerError) {
     guard !isFinished else { return }
     try updateHeaders()
     isFinished = true

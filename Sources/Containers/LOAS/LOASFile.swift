@@ -21,7 +21,7 @@ public enum LOASFile {
   ]
 
   /// 95 where two frames in a row agree, the first with a configuration; 60 where the second is out of sight.
-  static func probe(_ head: Span<UInt8>) -> Int {
+  package static func probe(_ head: Span<UInt8>) -> Int {
     for index in 0..<max(0, head.count - 4) {
       guard let header = LOASHeader(head, at: index) else { continue }
       let rest = head.count - index

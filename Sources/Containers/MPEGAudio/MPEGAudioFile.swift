@@ -55,7 +55,7 @@ public enum MPEGAudioFile {
 
   /// 90 where two headers in a row agree, 50 where three do behind other bytes, 5 for one lone header, 1 where tags are all
   /// that is seen.
-  static func probe(_ head: Span<UInt8>, layer: Int) -> Int {
+  package static func probe(_ head: Span<UInt8>, layer: Int) -> Int {
     var start = 0
     while let tag = tagByteCount(head, at: start) {
       // What follows a long tag is out of sight; the tag itself says nothing about the stream.

@@ -1,6 +1,6 @@
 public import AudioBase
 import ID3Tags
-import MPEGAudioFrames
+package import MPEGAudioFrames
 
 /// Reads the frames of MPEG audio, each a packet with its header.
 ///
@@ -181,7 +181,7 @@ public struct MPEGAudioReader: ContainerReader {
   /// In layer III the data of a frame begin up to 511 (MPEG-2: 255) bytes before it, counting only main data, so that
   /// as many frames must be known as hold that many; one more gives the overlap of the transform. The filterbank of the
   /// other layers remembers 480 samples.
-  static func rollDistance(_ header: MPEGAudioHeader, smallestFrame: Int) -> Int {
+  package static func rollDistance(_ header: MPEGAudioHeader, smallestFrame: Int) -> Int {
     switch header.layer {
     case 1: return 2
     case 2: return 1

@@ -1,4 +1,4 @@
-import AudioBase
+package import AudioBase
 import ID3Tags
 import MPEGAudioFrames
 
@@ -9,7 +9,7 @@ import MPEGAudioFrames
 /// ```
 /// Until the headers are brought up to date the info frame counts nothing, so that a file whose writer was killed is
 /// counted by its reader. A pipe gets no info frame, and therefore no gapless playing.
-struct MPEGAudioWriter: ContainerWriter {
+package struct MPEGAudioWriter: ContainerWriter {
   private let sink: any ByteSink
   private let format: StreamFormat
   private let sizeUpdates: SizeUpdatePolicy
@@ -20,9 +20,9 @@ struct MPEGAudioWriter: ContainerWriter {
   private var stream: MPEGAudioHeader?
   private var hasBegun = false
   private var isFinished = false
-  private(set) var dataOffset: Int64 = 0
+  package private(set) var dataOffset: Int64 = 0
 
-  init(_ sink: any ByteSink, settings: WriterSettings) throws(ContainerError) {
+  package init(_ sink: any ByteSink, settings: WriterSettings) throws(ContainerError) {
     guard sink.byteCount == 0 else {
       throw ContainerError(.invalidState, "a file begins at the first byte of its sink", at: sink.byteCount, in: "mpga")
     }
@@ -44,7 +44,7 @@ struct MPEGAudioWriter: ContainerWriter {
 
   // MARK: - Packets
 
-  mutating func write(_ bytes: Span<UInt8>, descriptions: Span<PacketDescription>) throws(ContainerError) {
+  package mutating func write(_ bytes: Span<UInt8>, descriptions: Span<PacketDescription>) throws(ContainerError) {
     guard !isFinished else {
       throw ContainerError(.invalidState, "nothing can be written after the end", at: sink.byteCount, in: "mpga")
     }
@@ -109,12 +109,12 @@ struct MPEGAudioWriter: ContainerWriter {
 
   // MARK: - Headers
 
-  mutating func updateHeaders() throws(ContainerError) {
+  package mutating func updateHeaders() throws(ContainerError) {
     guard let info else { return }
     try sink.overwrite(info.bytes.span, at: infoOffset)
   }
 
-  mutating func setPacketTable(_ table: PacketTable) throws(ContainerError) {
+  package mutating func setPacketTable(_ table: PacketTable) throws(ContainerError) {
     let wanted = try InfoFrame.Gap(table, sampleRate: format.sampleRate)
     let isPossible = format.formatID == .mpegLayer3 && sink.canOverwrite && (info != nil || !hasBegun)
     guard wanted == nil || isPossible, !isFinished else { throw Self.holdsNoPacketTable }
@@ -122,7 +122,7 @@ struct MPEGAudioWriter: ContainerWriter {
     info?.gap = wanted
   }
 
-  mutating func setMetadata(_ metadata: Metadata) throws(ContainerError) {
+  package mutating func setMetadata(_ metadata: Metadata) throws(ContainerError) {
     if metadata == self.metadata { return }
     guard !hasBegun else {
       throw ContainerError(.invalidState, "the tag stands before the packets", at: sink.byteCount, in: "ID3 ")
@@ -130,7 +130,7 @@ struct MPEGAudioWriter: ContainerWriter {
     self.metadata = metadata
   }
 
-  mutating func finish() throws(ContainerError) {
+  package mutating func finish() throws(ContainerError) {
     guard !isFinished else { return }
     isFinished = true
     if !hasBegun { try writeTag() }

@@ -1,14 +1,16 @@
 /// The check of 16 bits that LAME's extension uses: x^16 + x^15 + x^2 + 1, least significant bit first, from zero on.
-struct ReflectedCheck {
+package struct ReflectedCheck {
   private static let table: [UInt16] = (0..<256).map { byte in
     (0..<8).reduce(UInt16(byte)) { value, _ in value & 1 != 0 ? value >> 1 ^ 0xA001 : value >> 1 }
   }
 
   /// The value over all bytes so far.
-  private(set) var value: UInt16 = 0
+  package private(set) var value: UInt16 = 0
+
+  package init() {}
 
   /// Takes in bytes.
-  mutating func update(_ bytes: Span<UInt8>) {
+  package mutating func update(_ bytes: Span<UInt8>) {
     let table = Self.table
     var register = value
     for index in bytes.indices {

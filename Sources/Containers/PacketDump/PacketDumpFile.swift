@@ -18,7 +18,7 @@ public enum PacketDumpFile {
   /// The four bytes before each packet.
   static let marker: [4 of UInt8] = [0xFF, 0xAA, 0xCC, 0xDD]
 
-  static func probe(_ head: Span<UInt8>) -> Int {
+  package static func probe(_ head: Span<UInt8>) -> Int {
     head.count >= 4 && startsWithMarker(head, at: 0) ? 95 : 0
   }
 

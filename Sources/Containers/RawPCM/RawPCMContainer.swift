@@ -22,14 +22,14 @@ public enum RawPCMFile {
 }
 
 /// Reads samples of a format that the caller knows, from the first byte to the last whole frame.
-struct RawPCMReader: ConstantPacketReader {
-  let fileType: FourCharacterCode = "raw "
-  let tracks: [TrackInfo]
-  let warnings: [String]
-  let source: any ByteSource
-  var cursor: ConstantPacketCursor
+package struct RawPCMReader: ConstantPacketReader {
+  package let fileType: FourCharacterCode = "raw "
+  package let tracks: [TrackInfo]
+  package let warnings: [String]
+  package let source: any ByteSource
+  package var cursor: ConstantPacketCursor
 
-  init(_ source: any ByteSource, format: StreamFormat) throws(ContainerError) {
+  package init(_ source: any ByteSource, format: StreamFormat) throws(ContainerError) {
     guard let samples = format.sampleFormat, format.sampleRate > 0, format.sampleRate.isFinite else {
       throw ContainerError(
         .invalidState, "headerless samples are packed, interleaved linear PCM of a known rate", at: 0)
@@ -53,19 +53,19 @@ struct RawPCMReader: ConstantPacketReader {
 }
 
 /// Passes the samples on as they are.
-struct RawPCMWriter: ContainerWriter {
+package struct RawPCMWriter: ContainerWriter {
   private let sink: any ByteSink
 
-  init(_ sink: any ByteSink, settings: WriterSettings) throws(ContainerError) {
+  package init(_ sink: any ByteSink, settings: WriterSettings) throws(ContainerError) {
     guard settings.format.sampleFormat != nil else {
       throw ContainerError(.unsupported, "a headerless file holds packed, interleaved linear PCM", at: 0)
     }
     self.sink = sink
   }
 
-  mutating func write(_ bytes: Span<UInt8>, descriptions: Span<PacketDescription>) throws(ContainerError) {
+  package mutating func write(_ bytes: Span<UInt8>, descriptions: Span<PacketDescription>) throws(ContainerError) {
     try sink.append(bytes)
   }
 
-  mutating func finish() throws(ContainerError) {}
+  package mutating func finish() throws(ContainerError) {}
 }

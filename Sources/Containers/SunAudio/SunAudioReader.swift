@@ -1,16 +1,16 @@
-import AudioBase
+package import AudioBase
 
 /// Reads linear PCM, A-law and mu-law out of Sun and NeXT audio.
-struct SunAudioReader: ConstantPacketReader {
-  let fileType: FourCharacterCode = .sunAudio
-  private(set) var tracks: [TrackInfo] = []
-  private(set) var metadata = Metadata()
-  private(set) var warnings: [String] = []
+package struct SunAudioReader: ConstantPacketReader {
+  package let fileType: FourCharacterCode = .sunAudio
+  package private(set) var tracks: [TrackInfo] = []
+  package private(set) var metadata = Metadata()
+  package private(set) var warnings: [String] = []
 
-  let source: any ByteSource
-  var cursor: ConstantPacketCursor
+  package let source: any ByteSource
+  package var cursor: ConstantPacketCursor
 
-  init(_ source: any ByteSource, limits: Limits) throws(ContainerError) {
+  package init(_ source: any ByteSource, limits: Limits) throws(ContainerError) {
     self.source = source
     var window = SourceWindow(source, capacity: 256)
     let header = try SunAudioHeader(&window)

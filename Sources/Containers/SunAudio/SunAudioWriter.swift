@@ -1,18 +1,18 @@
-import AudioBase
+package import AudioBase
 import Bitstream
 
 /// Writes linear PCM, A-law and mu-law as Sun and NeXT audio.
 ///
 /// The size is "to the end" until it is corrected, so a file that is left alone opens with what was written; on a pipe,
 /// and beyond 4 GiB, it stays so.
-struct SunAudioWriter: ContainerWriter {
+package struct SunAudioWriter: ContainerWriter {
   private let sink: any ByteSink
   private let updatesContinuously: Bool
   private let metadata: Metadata
-  let dataOffset: Int64
+  package let dataOffset: Int64
   private var isFinished = false
 
-  init(_ sink: any ByteSink, settings: WriterSettings) throws(ContainerError) {
+  package init(_ sink: any ByteSink, settings: WriterSettings) throws(ContainerError) {
     var header = try SunAudioHeader(settings)
     guard settings.layout.channelCount == settings.format.channelsPerFrame else {
       throw ContainerError(.invalidState, "the layout must have one entry a channel", at: 0, in: .sunAudio)
@@ -42,7 +42,7 @@ struct SunAudioWriter: ContainerWriter {
     return Array(text) + [UInt8](repeating: 0, count: 8 - text.count % 8)
   }
 
-  mutating func write(_ bytes: Span<UInt8>, descriptions: Span<PacketDescription>) throws(ContainerError) {
+  package mutating func write(_ bytes: Span<UInt8>, descriptions: Span<PacketDescription>) throws(ContainerError) {
     guard !isFinished else {
       throw ContainerError(.invalidState, "nothing can be written after the end", at: sink.byteCount, in: .sunAudio)
     }
@@ -50,27 +50,27 @@ struct SunAudioWriter: ContainerWriter {
     if updatesContinuously { try updateHeaders() }
   }
 
-  mutating func updateHeaders() throws(ContainerError) {
+  package mutating func updateHeaders() throws(ContainerError) {
     guard sink.canOverwrite else { return }
     var bytes: [UInt8] = []
     bytes.append(bigEndian: UInt32(clamping: sink.byteCount - dataOffset))
     try sink.overwrite(bytes.span, at: SunAudioHeader.sizeOffset)
   }
 
-  mutating func setCookie(_ cookie: [UInt8]) throws(ContainerError) {
+  package mutating func setCookie(_ cookie: [UInt8]) throws(ContainerError) {
     guard cookie.isEmpty else {
       throw ContainerError(.unsupported, "a Sun audio file holds no magic cookie", at: 0, in: .sunAudio)
     }
   }
 
   /// Accepts what the file already says: the annotation stands in front of the samples. Only comments are kept of it.
-  mutating func setMetadata(_ metadata: Metadata) throws(ContainerError) {
+  package mutating func setMetadata(_ metadata: Metadata) throws(ContainerError) {
     guard metadata == self.metadata || Self.annotation(metadata) == Self.annotation(self.metadata) else {
       throw ContainerError(.unsupported, "the annotation is written at the start", at: 24, in: .sunAudio)
     }
   }
 
-  mutating func finish() throws(ContainerError) {
+  package mutating func finish() throws(ContainerError) {
     guard !isFinished else { return }
     try updateHeaders()
     isFinished = true

@@ -5,7 +5,7 @@ import Foundation
 
 /// The value of Swift's for an object of Core Foundation's: numbers, strings, data, containers of these; others as they are.
 @unsafe
-func swiftValue(_ pointer: UnsafeRawPointer) -> Any {
+package func swiftValue(_ pointer: UnsafeRawPointer) -> Any {
   switch unsafe coreFoundationType(of: pointer) {
   case CFBooleanGetTypeID():
     return unsafe CFBooleanGetValue(Unmanaged<CFBoolean>.fromOpaque(pointer).takeUnretainedValue())

@@ -43,7 +43,7 @@ public enum DeviceList {
   }
 
   /// What the variable's value says: `virtual`, and after colons a rate and a number of channels; `nil` for anything else.
-  static func format(choosing choice: String) -> DeviceFormat? {
+  package static func format(choosing choice: String) -> DeviceFormat? {
     let words = choice.split(separator: ":", omittingEmptySubsequences: false)
     guard words.first == "virtual", words.count <= 3 else { return nil }
     var format = DeviceFormat(sampleRate: 48000, channelCount: 2)

@@ -12,9 +12,9 @@ import AudioBase
 #endif
 
 /// An open file, closed when it goes out of use.
-struct FileDescriptor: ~Copyable {
+package struct FileDescriptor: ~Copyable {
   /// What a name stands for.
-  enum Kind {
+  package enum Kind {
     case regularFile, directory, other
   }
 
@@ -55,7 +55,7 @@ struct FileDescriptor: ~Copyable {
   }
 
   /// Opens a file for reading.
-  static func open(reading path: FilePath) throws(FileError) -> FileDescriptor {
+  package static func open(reading path: FilePath) throws(FileError) -> FileDescriptor {
     FileDescriptor(try opened(path, O_RDONLY | O_CLOEXEC, .open), closes: true)
   }
 
@@ -92,7 +92,7 @@ struct FileDescriptor: ~Copyable {
   }
 
   /// What a name stands for, links followed; `nil` where there is nothing.
-  static func kind(of path: FilePath) -> Kind? {
+  package static func kind(of path: FilePath) -> Kind? {
     guard let status = status(of: path) else { return nil }
     return Kind(mode: status.st_mode)
   }

@@ -20,7 +20,7 @@ public final class SpooledByteSource: ByteSource {
   /// - Throws: ``FileError/system(_:errno:)`` where no temporary file can be made.
   public convenience init() throws(FileError) { try self.init(FileDescriptor.standardInput) }
 
-  init(_ pipe: consuming FileDescriptor) throws(FileError) {
+  package init(_ pipe: consuming FileDescriptor) throws(FileError) {
     self.pipe = pipe
     let path = FileNames.temporary(beside: FileNames.temporaryDirectory.appending("/af-input"))
     let unfinished = UnfinishedFile(path)

@@ -58,6 +58,12 @@ public struct APETag: Hashable, Sendable {
     /// The value.
     public var value: [UInt8]
 
+    package init(key: String, kind: Kind, value: [UInt8]) {
+      self.key = key
+      self.kind = kind
+      self.value = value
+    }
+
     /// The values of a text.
     ///
     /// A text that is longer than ``Limits/metadataTextByteCount`` has none.

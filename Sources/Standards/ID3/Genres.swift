@@ -1,7 +1,7 @@
 /// The genres by number: eighty of ID3v1, and those that Winamp added.
-enum Genres {
+package enum Genres {
   /// The names, number 0 first.
-  static let names: [String] = [
+  package static let names: [String] = [
     "Blues", "Classic Rock", "Country", "Dance", "Disco", "Funk", "Grunge", "Hip-Hop", "Jazz", "Metal", "New Age",
     "Oldies", "Other", "Pop", "R&B", "Rap", "Reggae", "Rock", "Techno", "Industrial", "Alternative", "Ska",
     "Death Metal", "Pranks", "Soundtrack", "Euro-Techno", "Ambient", "Trip-Hop", "Vocal", "Jazz+Funk", "Fusion",
@@ -27,7 +27,7 @@ enum Genres {
   ]
 
   /// The name of a number, or `nil` where none was given to it.
-  static func name(_ number: Int) -> String? { names.indices.contains(number) ? names[number] : nil }
+  package static func name(_ number: Int) -> String? { names.indices.contains(number) ? names[number] : nil }
 
   /// The number of a name in any case of letters, or `nil`.
   static func number(_ name: String) -> UInt8? {

@@ -125,7 +125,7 @@ extension String {
   }
 
   /// The text without white space and zeros at its ends.
-  var trimmed: String {
+  package var trimmed: String {
     func isBlank(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isWhitespace || scalar.value == 0 }
     var rest = Substring(self).unicodeScalars
     while let first = rest.first, isBlank(first) { rest.removeFirst() }

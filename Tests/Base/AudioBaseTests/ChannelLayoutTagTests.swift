@@ -1,6 +1,5 @@
+import AudioBase
 import Testing
-
-@testable import AudioBase
 
 @Suite struct ChannelLayoutTagTests {
   @Test(

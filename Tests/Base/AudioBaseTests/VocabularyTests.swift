@@ -1,6 +1,5 @@
+import AudioBase
 import Testing
-
-@testable import AudioBase
 
 @Suite("Four-character codes")
 struct FourCharacterCodeTests {

@@ -1,7 +1,6 @@
+import Bitstream
 import TestSupport
 import Testing
-
-@testable import Bitstream
 
 /// The bits `start` ..< `start` + `count`, one after another; zeros past the end.
 func bits(of bytes: [UInt8], _ start: Int, _ count: Int) -> UInt32 {

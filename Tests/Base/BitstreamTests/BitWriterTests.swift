@@ -1,7 +1,6 @@
+import Bitstream
 import TestSupport
 import Testing
-
-@testable import Bitstream
 
 @Suite("Bit writer")
 struct BitWriterTests {

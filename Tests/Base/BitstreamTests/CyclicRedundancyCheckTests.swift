@@ -1,6 +1,5 @@
+import Bitstream
 import Testing
-
-@testable import Bitstream
 
 @Suite("Cyclic redundancy checks")
 struct CyclicRedundancyCheckTests {

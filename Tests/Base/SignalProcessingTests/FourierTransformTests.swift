@@ -1,8 +1,7 @@
 import Foundation
+import SignalProcessing
 import TestSupport
 import Testing
-
-@testable import SignalProcessing
 
 @Suite("Fourier and cosine transforms against their formulas")
 struct FourierTransformTests {

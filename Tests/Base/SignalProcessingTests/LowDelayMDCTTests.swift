@@ -1,8 +1,7 @@
 import Foundation
+import SignalProcessing
 import TestSupport
 import Testing
-
-@testable import SignalProcessing
 
 @Suite("Low-delay filterbank against its formulas")
 struct LowDelayMDCTTests {

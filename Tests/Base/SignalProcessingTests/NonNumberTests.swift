@@ -1,7 +1,6 @@
+import SignalProcessing
 import TestSupport
 import Testing
-
-@testable import SignalProcessing
 
 /// What is no number, where sums are made of samples.
 @Suite struct NonNumberTests {

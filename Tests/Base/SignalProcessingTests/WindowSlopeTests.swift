@@ -1,7 +1,6 @@
 import Foundation
+import SignalProcessing
 import Testing
-
-@testable import SignalProcessing
 
 @Suite("Window shapes")
 struct WindowSlopeTests {

@@ -1,8 +1,7 @@
+import AACCodec
 import MPEG4Systems
 import TestSupport
 import Testing
-
-@testable import AACCodec
 
 /// The prediction of AAC Main, against its definition.
 struct BackwardPredictionTests {

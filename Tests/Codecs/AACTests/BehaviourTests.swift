@@ -1,8 +1,7 @@
+import AACCodec
 import AudioBase
 import MPEG4Systems
 import Testing
-
-@testable import AACCodec
 
 /// The decoder over time: repeated, after a seek, after losses.
 struct BehaviourTests {

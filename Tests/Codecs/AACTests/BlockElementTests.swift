@@ -1,9 +1,8 @@
+import AACCodec
 import Bitstream
 import MPEG4Systems
 import TestSupport
 import Testing
-
-@testable import AACCodec
 
 /// What stands between the channels of a packet: programme configurations, fill, data, dynamic range.
 struct BlockElementTests {

@@ -1,10 +1,9 @@
+import AACCodec
 import AudioBase
 import Foundation
 import MPEG4Systems
 import TestSupport
 import Testing
-
-@testable import AACCodec
 
 /// What stands in for a lost packet, on signals whose continuation is known.
 struct ConcealmentTests {

@@ -1,8 +1,7 @@
+import AACCodec
 import Foundation
 import MPEG4Systems
 import Testing
-
-@testable import AACCodec
 
 /// Coupling channels against the formulas in double precision.
 struct CouplingTests {

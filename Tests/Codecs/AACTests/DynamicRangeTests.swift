@@ -1,8 +1,7 @@
+import AACCodec
 import Foundation
 import MPEG4Systems
 import Testing
-
-@testable import AACCodec
 
 /// Dynamic range gains, applied on request only.
 struct DynamicRangeTests {

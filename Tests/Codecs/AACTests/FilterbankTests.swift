@@ -1,9 +1,8 @@
+import AACCodec
 import AudioBase
 import MPEG4Systems
 import TestSupport
 import Testing
-
-@testable import AACCodec
 
 /// The inverse transform with window shapes against a direct forward transform.
 struct FilterbankTests {

@@ -1,9 +1,8 @@
+import AACCodec
 import AudioBase
 import MPEG4Systems
 import TestSupport
 import Testing
-
-@testable import AACCodec
 
 /// Configurations that are legal by their syntax and that nobody means: every one is refused, or decodes without harm.
 struct HostileConfigurationTests {

@@ -1,8 +1,7 @@
+import AACCodec
 import MPEG4Systems
 import TestSupport
 import Testing
-
-@testable import AACCodec
 
 /// The long term prediction of AAC-LD and of AAC LTP, against its definition.
 struct LongTermPredictionTests {

@@ -1,9 +1,8 @@
+import AACCodec
 import AudioBase
 import MPEG4Systems
 import TestSupport
 import Testing
-
-@testable import AACCodec
 
 /// The decoder that waits for the packet behind a lost one.
 struct LookAheadTests {

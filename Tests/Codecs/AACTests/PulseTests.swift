@@ -1,7 +1,6 @@
+import AACCodec
 import MPEG4Systems
 import Testing
-
-@testable import AACCodec
 
 struct PulseTests {
   /// A frame whose first bands hold small lines of codebook 11.

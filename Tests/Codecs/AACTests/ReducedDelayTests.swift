@@ -1,11 +1,10 @@
+import AACCodec
 import AudioBase
 import Foundation
 import MPEG4Systems
 import SignalProcessing
 import TestSupport
 import Testing
-
-@testable import AACCodec
 
 /// AAC-ELD with reduced delay: the signalling, the derived windows and banks, and the sound.
 struct ReducedDelayTests {

@@ -1,9 +1,8 @@
+import AACCodec
 import Bitstream
 import MPEG4Systems
 import TestSupport
 import Testing
-
-@testable import AACCodec
 
 /// One stream in all combinations of the resilience tools.
 struct ResilienceTests {

@@ -1,9 +1,8 @@
+import AACCodec
 import AudioBase
 import MPEG4Systems
 import TestSupport
 import Testing
-
-@testable import AACCodec
 
 /// Damaged packets: no trap, and nothing that is not a number.
 struct RobustnessTests {

@@ -1,8 +1,7 @@
+import AACCodec
 import Bitstream
 import MPEG4Systems
 import Testing
-
-@testable import AACCodec
 
 /// Writing undoes reading, and reading undoes writing.
 struct RoundTripTests {

@@ -1,8 +1,7 @@
+import AACCodec
 import Bitstream
 import MPEG4Systems
 import Testing
-
-@testable import AACCodec
 
 /// Every rule of the bit stream is broken at least once, by a packet made for it.
 struct RuleTests {

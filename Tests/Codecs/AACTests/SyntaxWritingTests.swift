@@ -1,8 +1,7 @@
+import AACCodec
 import Bitstream
 import MPEG4Systems
 import Testing
-
-@testable import AACCodec
 
 /// Fields whose bits can be told by hand.
 struct SyntaxWritingTests {

@@ -1,8 +1,7 @@
+import AACCodec
 import Foundation
 import MPEG4Systems
 import Testing
-
-@testable import AACCodec
 
 /// The tools one by one, against the formulas in double precision.
 struct ToolTests {

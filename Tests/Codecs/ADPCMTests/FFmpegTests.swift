@@ -1,11 +1,10 @@
+import ADPCMCodec
 import AIFFContainer
 import AudioBase
 import CAFContainer
 import TestSupport
 import Testing
 import WAVEContainer
-
-@testable import ADPCMCodec
 
 /// One of the three formats with FFmpeg's name of it and a container that holds it.
 struct FormatCase: Sendable, CustomTestStringConvertible {

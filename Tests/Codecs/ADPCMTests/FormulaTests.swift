@@ -1,9 +1,8 @@
+import ADPCMCodec
 import AudioBase
 import TestSupport
 import Testing
 import WAVEContainer
-
-@testable import ADPCMCodec
 
 @Suite struct FormulaTests {
   private func coded(_ formatID: FourCharacterCode, bytes: Int, frames: Int, channels: Int = 1) -> CodedStream {

@@ -1,8 +1,7 @@
+import ADPCMCodec
 import AudioBase
 import TestSupport
 import Testing
-
-@testable import ADPCMCodec
 
 /// Formats that nobody means: every one is refused, or decodes without harm.
 struct HostileFormatTests {

@@ -1,8 +1,7 @@
+import ADPCMCodec
 import AudioBase
 import TestSupport
 import Testing
-
-@testable import ADPCMCodec
 
 @Suite struct RobustnessTests {
   private func stream(_ formatID: FourCharacterCode, channels: Int, bytes: Int, frames: Int = 0, rate: Double = 8000)

@@ -1,9 +1,8 @@
+import ADPCMCodec
 import AudioBase
 import TestSupport
 import Testing
 import WAVEContainer
-
-@testable import ADPCMCodec
 
 @Suite struct StreamTests {
   static let formatIDs: [FourCharacterCode] = [.ima4, .dviADPCM, .microsoftADPCM]

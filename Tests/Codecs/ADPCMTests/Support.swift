@@ -1,11 +1,10 @@
+import ADPCMCodec
 import AIFFContainer
 import AudioBase
 import CAFContainer
 import Foundation
 import TestSupport
 import WAVEContainer
-
-@testable import ADPCMCodec
 
 /// Planar samples of 16 bits.
 struct Recording {

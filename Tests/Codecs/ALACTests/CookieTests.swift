@@ -1,7 +1,6 @@
+import ALACCodec
 import AudioBase
 import Testing
-
-@testable import ALACCodec
 
 @Suite struct CookieTests {
   @Test func theBareCookieIsRead() throws {

@@ -1,10 +1,9 @@
+import ALACCodec
 import AudioBase
 import Bitstream
 import Foundation
 import TestSupport
 import Testing
-
-@testable import ALACCodec
 
 /// Packets that FFmpeg made, against a check of the PCM that went into them.
 @Suite struct FixtureTests {

@@ -1,10 +1,9 @@
+import ALACCodec
 import AudioBase
 import Bitstream
 import Foundation
 import TestSupport
 import Testing
-
-@testable import ALACCodec
 
 /// FFmpeg reads what is written here and the other way round, in files made by hand.
 @Suite(.needs(.ffmpeg)) struct ForeignTests {

@@ -1,8 +1,7 @@
+import ALACCodec
 import AudioBase
 import TestSupport
 import Testing
-
-@testable import ALACCodec
 
 /// Cookies that nobody means: every one is refused, or decodes without harm.
 struct HostileCookieTests {

@@ -1,7 +1,6 @@
+import ALACCodec
 import AudioBase
 import Testing
-
-@testable import ALACCodec
 
 /// Packets written out bit by bit.
 @Suite struct PacketTests {

@@ -1,7 +1,6 @@
+import ALACCodec
 import TestSupport
 import Testing
-
-@testable import ALACCodec
 
 /// The predictor in all its forms against the loop that the format is defined by.
 @Suite struct PredictorTests {

@@ -1,8 +1,7 @@
+import ALACCodec
 import AudioBase
 import TestSupport
 import Testing
-
-@testable import ALACCodec
 
 /// Any bytes may come: they are refused or decoded, and what comes next is not harmed.
 @Suite struct RobustnessTests {

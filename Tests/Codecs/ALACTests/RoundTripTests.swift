@@ -1,8 +1,7 @@
+import ALACCodec
 import AudioBase
 import TestSupport
 import Testing
-
-@testable import ALACCodec
 
 /// What is encoded comes back to the bit, and in packets no larger than announced.
 @Suite struct RoundTripTests {

@@ -1,7 +1,6 @@
+import ALACCodec
 import AudioBase
 import TestSupport
-
-@testable import ALACCodec
 
 /// A stream of integers, one array a channel, and what is needed to encode it.
 struct IntegerStream {

@@ -1,11 +1,10 @@
 import AudioBase
 import Bitstream
+import FLACCodec
 import FLACContainer
 import Foundation
 import TestSupport
 import Testing
-
-@testable import FLACCodec
 
 /// The test files of the IETF's working group, where they are at hand.
 @Suite struct CorpusTests {

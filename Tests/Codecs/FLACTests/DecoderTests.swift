@@ -1,9 +1,8 @@
 import AudioBase
 import Bitstream
+import FLACCodec
 import TestSupport
 import Testing
-
-@testable import FLACCodec
 
 /// What frames put together by hand decode to.
 @Suite struct DecoderTests {

@@ -1,9 +1,8 @@
 import AudioBase
 import Bitstream
+import FLACCodec
 import TestSupport
 import Testing
-
-@testable import FLACCodec
 
 /// The checks of a frame and the MD5 of a stream.
 @Suite struct DigestTests {

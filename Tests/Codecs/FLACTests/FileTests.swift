@@ -1,9 +1,8 @@
 import AudioBase
+import FLACCodec
 import FLACContainer
 import TestSupport
 import Testing
-
-@testable import FLACCodec
 
 /// Files that are written, read again here and by a foreign decoder.
 @Suite struct FileTests {

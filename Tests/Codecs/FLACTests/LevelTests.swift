@@ -1,8 +1,7 @@
 import AudioBase
+import FLACCodec
 import TestSupport
 import Testing
-
-@testable import FLACCodec
 
 /// Which level is taken, and what a level costs.
 @Suite struct LevelTests {

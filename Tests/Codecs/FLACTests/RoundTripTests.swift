@@ -1,9 +1,8 @@
 import AudioBase
 import Bitstream
+import FLACCodec
 import TestSupport
 import Testing
-
-@testable import FLACCodec
 
 /// What is encoded comes back to the bit.
 @Suite struct RoundTripTests {

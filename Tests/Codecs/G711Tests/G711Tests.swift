@@ -1,8 +1,7 @@
 import AudioBase
+import G711Codec
 import TestSupport
 import Testing
-
-@testable import G711Codec
 
 private func stream(_ formatID: FourCharacterCode, channels: Int, rate: Double = 8000) -> CodedStream {
   var format = StreamFormat(

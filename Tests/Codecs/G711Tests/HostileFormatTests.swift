@@ -1,8 +1,7 @@
 import AudioBase
+import G711Codec
 import TestSupport
 import Testing
-
-@testable import G711Codec
 
 /// Formats that nobody means: every one is refused, or decodes without harm.
 struct HostileFormatTests {

@@ -1,9 +1,8 @@
 import AudioBase
+import MPEGAudioCodec
 import MPEGAudioFrames
 import TestSupport
 import Testing
-
-@testable import MPEGAudioCodec
 
 @Suite("MPEG audio that begins in the middle, or loses packets")
 struct ContinuityTests {

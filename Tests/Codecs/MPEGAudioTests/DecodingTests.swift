@@ -1,10 +1,9 @@
 import AudioBase
 import Foundation
+import MPEGAudioCodec
 import MPEGAudioFrames
 import TestSupport
 import Testing
-
-@testable import MPEGAudioCodec
 
 /// Streams of all layers and versions, small enough for the repository.
 let fixtureNames = [

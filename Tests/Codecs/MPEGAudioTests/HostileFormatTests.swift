@@ -1,9 +1,8 @@
 import AudioBase
+import MPEGAudioCodec
 import MPEGAudioFrames
 import TestSupport
 import Testing
-
-@testable import MPEGAudioCodec
 
 @Suite("Formats and headers that nobody means: refused, or decoded without harm")
 struct HostileFormatTests {

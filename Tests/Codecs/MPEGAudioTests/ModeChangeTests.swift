@@ -1,9 +1,8 @@
 import AudioBase
+import MPEGAudioCodec
 import MPEGAudioFrames
 import TestSupport
 import Testing
-
-@testable import MPEGAudioCodec
 
 @Suite("MPEG audio that goes from mono to stereo and back")
 struct ModeChangeTests {

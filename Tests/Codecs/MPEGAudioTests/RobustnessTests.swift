@@ -1,9 +1,8 @@
 import AudioBase
+import MPEGAudioCodec
 import MPEGAudioFrames
 import TestSupport
 import Testing
-
-@testable import MPEGAudioCodec
 
 @Suite("Damaged MPEG audio: no trap, and nothing that is not a number")
 struct RobustnessTests {

@@ -1,9 +1,8 @@
 import Bitstream
 import Foundation
+import MPEGAudioCodec
 import TestSupport
 import Testing
-
-@testable import MPEGAudioCodec
 
 @Suite("Tables of MPEG audio")
 struct TableTests {

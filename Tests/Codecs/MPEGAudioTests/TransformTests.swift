@@ -1,8 +1,7 @@
 import Foundation
+import MPEGAudioCodec
 import TestSupport
 import Testing
-
-@testable import MPEGAudioCodec
 
 @Suite("Transforms of MPEG audio against their formulas")
 struct TransformTests {

@@ -1,9 +1,8 @@
 import AudioBase
+import AudioFiles
 import Foundation
 import TestSupport
 import Testing
-
-@testable import AudioFiles
 
 /// The same packets whichever way the bytes come: from a file, through a pipe, or pushed in pieces.
 @Suite struct SamePacketsTests {

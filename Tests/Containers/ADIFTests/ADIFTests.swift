@@ -1,12 +1,11 @@
 import AACCodec
+import ADIFContainer
 import AudioBase
 import Bitstream
 import Foundation
 import MPEG4Systems
 import TestSupport
 import Testing
-
-@testable import ADIFContainer
 
 struct ADIFTests {
   private static func packets(_ name: String) -> [[UInt8]] {

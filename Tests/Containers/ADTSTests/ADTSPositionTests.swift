@@ -1,8 +1,7 @@
+import ADTSContainer
 import AudioBase
 import TestSupport
 import Testing
-
-@testable import ADTSContainer
 
 @Suite struct ADTSPositionTests {
   @Test func aStreamThatArrivesIsKnownAfterOneFrameAndTheNextHeader() throws {

@@ -1,9 +1,8 @@
+import ADTSContainer
 import AudioBase
 import Foundation
 import TestSupport
 import Testing
-
-@testable import ADTSContainer
 
 /// Bytes of a text of ones and zeros, filled up with zeros; spaces are for the eye.
 func bits(_ text: String) -> [UInt8] {

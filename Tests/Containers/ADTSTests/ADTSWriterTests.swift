@@ -1,10 +1,9 @@
+import ADTSContainer
 import AudioBase
 import Foundation
 import MPEG4Systems
 import TestSupport
 import Testing
-
-@testable import ADTSContainer
 
 @Suite struct ADTSWriterTests {
   private func settings(_ cookie: [UInt8], framesPerPacket: Int = 1024) -> WriterSettings {

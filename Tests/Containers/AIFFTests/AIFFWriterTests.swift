@@ -1,8 +1,7 @@
+import AIFFContainer
 import AudioBase
 import TestSupport
 import Testing
-
-@testable import AIFFContainer
 
 @Suite struct AIFFWriterTests {
   @Test func aShortFileIsWrittenByteForByte() throws {

@@ -1,9 +1,8 @@
+import AIFFContainer
 import AudioBase
 import Foundation
 import TestSupport
 import Testing
-
-@testable import AIFFContainer
 
 @Suite struct ForeignTests {
   /// What FFmpeg reads: it decodes at most two channels of IMA4, and has no reader for `42ni` and `23ni`.

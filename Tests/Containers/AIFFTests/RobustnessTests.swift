@@ -1,8 +1,7 @@
+import AIFFContainer
 import AudioBase
 import TestSupport
 import Testing
-
-@testable import AIFFContainer
 
 @Suite struct RobustnessTests {
   static let kinds = HeldFormat.all.filter { ["BEI16", "BEI8", "ima4", "ulaw"].contains($0.name) }

@@ -1,8 +1,7 @@
+import AIFFContainer
 import AudioBase
 import TestSupport
 import Testing
-
-@testable import AIFFContainer
 
 /// Bytes by hand, most significant byte first.
 enum Bytes {

@@ -1,8 +1,7 @@
 import AudioBase
+import CAFContainer
 import TestSupport
 import Testing
-
-@testable import CAFContainer
 
 /// Small chunks that ask for much.
 @Suite struct BombTests {

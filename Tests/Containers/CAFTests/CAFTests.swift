@@ -1,9 +1,8 @@
 import AudioBase
 import Bitstream
+import CAFContainer
 import TestSupport
 import Testing
-
-@testable import CAFContainer
 
 /// Builds CAF files by hand, from Apple's specification.
 struct HandMadeFile {

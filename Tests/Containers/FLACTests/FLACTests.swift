@@ -1,8 +1,7 @@
 import AudioBase
+import FLACContainer
 import TestSupport
 import Testing
-
-@testable import FLACContainer
 
 /// Metadata that asks for much.
 @Suite struct FLACBombTests {

@@ -1,8 +1,7 @@
 import AudioBase
+import FLACContainer
 import TestSupport
 import Testing
-
-@testable import FLACContainer
 
 /// Streams that are damaged, cut at their beginning or have tables.
 @Suite struct StreamTests {

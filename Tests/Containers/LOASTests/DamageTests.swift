@@ -1,8 +1,7 @@
 import AudioBase
+import LOASContainer
 import TestSupport
 import Testing
-
-@testable import LOASContainer
 
 struct DamageTests {
   static let packets = LOASBytes.packets(12) { 3 + $0 * 5 % 40 }

@@ -1,8 +1,7 @@
 import AudioBase
+import LOASContainer
 import TestSupport
 import Testing
-
-@testable import LOASContainer
 
 struct ReaderTests {
   static let packets = LOASBytes.packets(24) { 5 + $0 * 37 % 600 }

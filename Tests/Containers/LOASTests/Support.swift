@@ -1,7 +1,6 @@
 import AudioBase
+import LOASContainer
 import TestSupport
-
-@testable import LOASContainer
 
 /// Bits one after the other, as text: slow, and independent of the package's own bit writer.
 struct BitText {

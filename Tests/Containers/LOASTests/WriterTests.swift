@@ -1,9 +1,8 @@
 import AudioBase
 import Foundation
+import LOASContainer
 import TestSupport
 import Testing
-
-@testable import LOASContainer
 
 struct WriterTests {
   @Test func theBytesAreThoseOfTheStandard() throws {

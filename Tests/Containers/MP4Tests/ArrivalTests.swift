@@ -1,8 +1,7 @@
 import AudioBase
+import MP4Container
 import TestSupport
 import Testing
-
-@testable import MP4Container
 
 /// What lies at the top of a file, and files that are still arriving.
 struct ArrivalTests {

@@ -1,8 +1,7 @@
 import AudioBase
+import MP4Container
 import TestSupport
 import Testing
-
-@testable import MP4Container
 
 /// FLAC in MP4, "Encapsulation of FLAC in ISO Base Media File Format".
 @Suite struct FLACInMP4Tests {

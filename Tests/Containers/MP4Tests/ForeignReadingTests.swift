@@ -1,9 +1,8 @@
 import AudioBase
 import Foundation
+import MP4Container
 import TestSupport
 import Testing
-
-@testable import MP4Container
 
 /// Files of ours in the hands of FFmpeg.
 @Suite(.needs(.ffmpeg)) struct ForeignReadingTests {

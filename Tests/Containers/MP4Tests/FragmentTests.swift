@@ -1,8 +1,7 @@
 import AudioBase
+import MP4Container
 import TestSupport
 import Testing
-
-@testable import MP4Container
 
 /// One `trun` of a test file, and how it is written.
 struct TestRun {

@@ -1,8 +1,7 @@
 import AudioBase
+import MP4Container
 import TestSupport
 import Testing
-
-@testable import MP4Container
 
 struct HostileFileTests {
   /// A small file with most of the boxes there are, in front of and inside fragments.

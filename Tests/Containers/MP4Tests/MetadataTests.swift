@@ -1,8 +1,7 @@
 import AudioBase
+import MP4Container
 import TestSupport
 import Testing
-
-@testable import MP4Container
 
 struct MetadataTests {
   private func read(userData: [UInt8]) throws -> Metadata {

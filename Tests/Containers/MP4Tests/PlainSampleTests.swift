@@ -1,8 +1,7 @@
 import AudioBase
+import MP4Container
 import TestSupport
 import Testing
-
-@testable import MP4Container
 
 struct PlainSampleTests {
   /// 10,000 frames in chunks of 7,000 and 3,000, as QuickTime writes them: each frame a sample of one byte.

@@ -1,8 +1,7 @@
 import AudioBase
+import MP4Container
 import TestSupport
 import Testing
-
-@testable import MP4Container
 
 struct ReadingTests {
   static func open(_ builder: MovieBuilder) throws -> MP4Reader { try MP4Reader(MemoryByteSource(builder.bytes())) }

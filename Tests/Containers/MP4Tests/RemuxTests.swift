@@ -1,9 +1,8 @@
 import AudioBase
 import Foundation
+import MP4Container
 import TestSupport
 import Testing
-
-@testable import MP4Container
 
 /// Whole movies copied track by track.
 struct RemuxTests {

@@ -1,9 +1,8 @@
 import AudioBase
 import Foundation
+import MP4Container
 import TestSupport
 import Testing
-
-@testable import MP4Container
 
 struct RewritingTests {
   /// Reads all packets with their frame counts, writes them, and reads again.

@@ -1,11 +1,10 @@
 import ADTSContainer
 import AudioBase
 import Foundation
+import MP4Container
 import PacketDumpContainer
 import TestSupport
 import Testing
-
-@testable import MP4Container
 
 struct SharedFileTests {
   @Test(.needs(.vectors)) func packetsOfEveryVectorEqualThoseOfItsDump() throws {

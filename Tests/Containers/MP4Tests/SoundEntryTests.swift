@@ -1,9 +1,8 @@
 import AudioBase
 import Foundation
+import MP4Container
 import TestSupport
 import Testing
-
-@testable import MP4Container
 
 /// What `ffprobe` must say of a file, and what must come out of `ffmpeg`.
 struct ForeignCase: CustomTestStringConvertible {

@@ -1,8 +1,7 @@
 import AudioBase
+import MP4Container
 import TestSupport
 import Testing
-
-@testable import MP4Container
 
 /// A video track with random tables, and what each packet must be.
 struct TimedTrack {

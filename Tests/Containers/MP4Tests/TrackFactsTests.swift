@@ -1,8 +1,7 @@
 import AudioBase
+import MP4Container
 import TestSupport
 import Testing
-
-@testable import MP4Container
 
 struct TrackFactsTests {
   private func track(_ builder: MovieBuilder) throws -> TrackInfo {

@@ -1,7 +1,6 @@
 import AudioBase
+import MP4Container
 import Testing
-
-@testable import MP4Container
 
 struct TrimmingTests {
   /// 23 packets of 1024 frames, 23,552 in all, with an edit list and `iTunSMPB` as given.

@@ -1,8 +1,7 @@
 import AudioBase
+import MP4Container
 import TestSupport
 import Testing
-
-@testable import MP4Container
 
 /// The three ways to lay a file out, the first with and without the number of packets known beforehand.
 enum Arrangement: CaseIterable {

@@ -1,8 +1,7 @@
 import AudioBase
+import MPEGAudioContainer
 import TestSupport
 import Testing
-
-@testable import MPEGAudioContainer
 
 /// What a stream without an end that is known gives, against the file.
 @Suite struct ArrivalTests {

@@ -1,9 +1,8 @@
 import AudioBase
 import ID3Tags
+import MPEGAudioContainer
 import TestSupport
 import Testing
-
-@testable import MPEGAudioContainer
 
 @Suite("Damaged MPEG audio")
 struct DamageTests {

@@ -1,8 +1,7 @@
 import AudioBase
+import MPEGAudioContainer
 import MPEGAudioFrames
 import Testing
-
-@testable import MPEGAudioContainer
 
 @Suite("What headers of MPEG audio tell of a file")
 struct HeaderTests {

@@ -1,8 +1,7 @@
 import AudioBase
+import MPEGAudioContainer
 import MPEGAudioFrames
 import Testing
-
-@testable import MPEGAudioContainer
 
 @Suite("Files of MPEG audio whose frames differ in channels")
 struct ModeChangeTests {

@@ -1,10 +1,9 @@
 import AudioBase
 import Bitstream
 import ID3Tags
+import MPEGAudioContainer
 import TestSupport
 import Testing
-
-@testable import MPEGAudioContainer
 
 @Suite("Reading MPEG audio")
 struct ReaderTests {

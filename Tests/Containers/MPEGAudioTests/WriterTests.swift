@@ -1,10 +1,9 @@
 import AudioBase
 import ID3Tags
+import MPEGAudioContainer
 import MPEGAudioFrames
 import TestSupport
 import Testing
-
-@testable import MPEGAudioContainer
 
 @Suite("Writing MPEG audio")
 struct WriterTests {

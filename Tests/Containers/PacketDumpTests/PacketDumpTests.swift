@@ -1,9 +1,8 @@
 import AudioBase
 import Foundation
+import PacketDumpContainer
 import TestSupport
 import Testing
-
-@testable import PacketDumpContainer
 
 struct PacketDumpTests {
   static let marker: [UInt8] = [0xFF, 0xAA, 0xCC, 0xDD]

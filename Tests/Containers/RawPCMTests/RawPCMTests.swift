@@ -1,7 +1,6 @@
 import AudioBase
+import RawPCMContainer
 import Testing
-
-@testable import RawPCMContainer
 
 @Suite struct RawPCMTests {
   @Test func samplesPassAsTheyAre() throws {

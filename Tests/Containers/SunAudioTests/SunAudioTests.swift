@@ -1,8 +1,7 @@
 import AudioBase
+import SunAudioContainer
 import TestSupport
 import Testing
-
-@testable import SunAudioContainer
 
 @Suite struct SunAudioTests {
   private func words(_ numbers: [UInt32], isBig: Bool = true) -> [UInt8] {

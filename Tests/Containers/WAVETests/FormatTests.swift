@@ -1,7 +1,6 @@
 import AudioBase
 import Testing
-
-@testable import WAVEContainer
+import WAVEContainer
 
 @Suite struct FormatTests {
   private func track(_ format: [UInt8], data: Int = 64) throws -> (TrackInfo, [String]) {

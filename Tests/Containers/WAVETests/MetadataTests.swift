@@ -1,7 +1,6 @@
 import AudioBase
 import Testing
-
-@testable import WAVEContainer
+import WAVEContainer
 
 @Suite struct MetadataTests {
   private func reader(_ chunks: [UInt8], isBehind: Bool = true, form: String = "RIFF") throws -> WAVEReader {

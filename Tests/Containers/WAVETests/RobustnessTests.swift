@@ -1,8 +1,7 @@
 import AudioBase
 import TestSupport
 import Testing
-
-@testable import WAVEContainer
+import WAVEContainer
 
 @Suite struct RobustnessTests {
   /// A file of each form with all that it can hold.

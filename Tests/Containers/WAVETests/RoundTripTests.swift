@@ -1,8 +1,7 @@
 import AudioBase
 import TestSupport
 import Testing
-
-@testable import WAVEContainer
+import WAVEContainer
 
 /// What is written at random and must come back as it was.
 struct RandomRecording {

@@ -2,8 +2,7 @@ import AudioBase
 import Foundation
 import TestSupport
 import Testing
-
-@testable import WAVEContainer
+import WAVEContainer
 
 /// Files of other programs, with what `ffprobe` says of them.
 @Suite struct SharedFileTests {

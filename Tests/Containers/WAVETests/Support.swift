@@ -1,7 +1,6 @@
 import AudioBase
 import Testing
-
-@testable import WAVEContainer
+import WAVEContainer
 
 /// A reading of RIFF that shares nothing with the module under test.
 struct ParsedWAVE {

@@ -1,8 +1,7 @@
 import AudioBase
 import TestSupport
 import Testing
-
-@testable import WAVEContainer
+import WAVEContainer
 
 @Suite struct WAVEReaderTests {
   static let data: [UInt8] = (0..<40).map { UInt8($0) }

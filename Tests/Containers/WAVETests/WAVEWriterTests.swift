@@ -1,8 +1,7 @@
 import AudioBase
 import TestSupport
 import Testing
-
-@testable import WAVEContainer
+import WAVEContainer
 
 @Suite struct WAVEWriterTests {
   static let stereo = ChannelLayout([.left, .right])

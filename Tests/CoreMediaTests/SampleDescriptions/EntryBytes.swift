@@ -1,7 +1,6 @@
 import CoreFoundation
+import CoreMedia
 import Foundation
-
-@testable import CoreMedia
 
 /// A value of Core Foundation's as one of Swift's, as the module's own tests of lists check it.
 func swift(_ value: AnyObject?) -> Any? { value.map { swiftValue(pointer($0)) } }

@@ -1,7 +1,6 @@
 import AudioBase
+import AudioCatalog
 import Testing
-
-@testable import AudioCatalog
 
 @Suite struct CatalogTests {
   @Test func fileTypesAreUniqueAndUsable() {

@@ -1,7 +1,6 @@
 import AudioBase
+import AudioConversion
 import Testing
-
-@testable import AudioConversion
 
 @Suite struct ChannelMatrixTests {
   private static let half = 0.5.squareRoot()

@@ -1,9 +1,8 @@
 import AudioBase
+import AudioConversion
 import SignalProcessing
 import TestSupport
 import Testing
-
-@testable import AudioConversion
 
 /// The converter's promises to its callers, however they cut and interrupt.
 @Suite struct ConverterTests {

@@ -1,8 +1,7 @@
 import AudioBase
+import AudioConversion
 import TestSupport
 import Testing
-
-@testable import AudioConversion
 
 /// Durations, formats and rates that nobody means: refused, or converted in the memory that the bytes justify.
 struct HostileStreamTests {

@@ -1,8 +1,7 @@
 import AudioBase
+import AudioConversion
 import TestSupport
 import Testing
-
-@testable import AudioConversion
 
 /// Every linear PCM format into every other, beside a plain formula in `Double`.
 @Suite struct LinearPCMMatrixTests {

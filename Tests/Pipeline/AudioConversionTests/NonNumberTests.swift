@@ -1,8 +1,7 @@
 import AudioBase
+import AudioConversion
 import TestSupport
 import Testing
-
-@testable import AudioConversion
 
 /// Samples of files and programs that are no numbers: silence where something is computed, told and counted.
 @Suite struct NonNumberConversionTests {

@@ -1,8 +1,7 @@
 import AudioBase
+import AudioConversion
 import TestSupport
 import Testing
-
-@testable import AudioConversion
 
 @Suite struct SampleEncoderTests {
   static let formats: [SampleFormat] = [

@@ -1,7 +1,6 @@
 import AudioBase
+import AudioConversion
 import Testing
-
-@testable import AudioConversion
 
 /// Decoding that begins in the middle of a damaged track gives the frames, and the report, of decoding all of it.
 @Suite struct SeekingTests {

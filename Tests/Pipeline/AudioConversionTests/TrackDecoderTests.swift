@@ -1,7 +1,6 @@
 import AudioBase
+import AudioConversion
 import Testing
-
-@testable import AudioConversion
 
 @Suite struct TrackDecoderTests {
   /// Everything that a decoder gives, channel 0, and its report.

@@ -1,7 +1,6 @@
 import AudioBase
+import AudioConversion
 import Testing
-
-@testable import AudioConversion
 
 @Suite struct TrimmerTests {
   static func kept(_ trimmer: Trimmer, blocks: [Int]) -> [Int64] {

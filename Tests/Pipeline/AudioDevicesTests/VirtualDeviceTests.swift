@@ -1,7 +1,6 @@
+import AudioDevices
 import Synchronization
 import Testing
-
-@testable import AudioDevices
 
 /// Plays a ramp, and remembers what it hears.
 private final class Ramp: DeviceClient {

@@ -1,8 +1,7 @@
 import AudioBase
+import AudioFiles
 import TestSupport
 import Testing
-
-@testable import AudioFiles
 
 /// A sink in memory that is full at some point.
 private final class FullSink: ByteSink {

@@ -1,8 +1,7 @@
 import AudioBase
+import AudioFiles
 import Foundation
 import Testing
-
-@testable import AudioFiles
 
 /// Names are bytes, and text that others have made cannot act.
 @Suite struct FilePathTests {

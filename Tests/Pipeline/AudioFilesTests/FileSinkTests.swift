@@ -1,8 +1,7 @@
 import AudioBase
+import AudioFiles
 import Foundation
 import Testing
-
-@testable import AudioFiles
 
 @Suite struct FileSinkTests {
   @Test func theFileAppearsWhenItIsWhole() throws {

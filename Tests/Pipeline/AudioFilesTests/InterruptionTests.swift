@@ -1,7 +1,6 @@
+import AudioFiles
 import Foundation
 import Testing
-
-@testable import AudioFiles
 
 @Suite struct InterruptionTests {
   @Test("a signal removes all files that are unfinished, and no other")

@@ -1,7 +1,6 @@
 import AudioBase
+import AudioFiles
 import Testing
-
-@testable import AudioFiles
 
 /// A file of single-byte packets after one byte of header.
 private struct ByteReaderFake: ContainerReader {

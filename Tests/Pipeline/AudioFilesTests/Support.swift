@@ -1,8 +1,7 @@
 import AudioBase
+import AudioFiles
 import Foundation
 import Testing
-
-@testable import AudioFiles
 
 /// A directory that goes away with the test.
 final class TemporaryDirectory {

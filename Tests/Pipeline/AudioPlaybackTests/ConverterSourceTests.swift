@@ -1,9 +1,8 @@
 import AudioBase
 import AudioConversion
 import AudioDevices
+import AudioPlayback
 import Testing
-
-@testable import AudioPlayback
 
 @Suite("Samples of packets")
 struct ConverterSourceTests {

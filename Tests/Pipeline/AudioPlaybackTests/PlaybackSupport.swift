@@ -1,11 +1,10 @@
 import AudioBase
 import AudioConversion
 import AudioDevices
+import AudioPlayback
 import Foundation
 import Synchronization
 import Testing
-
-@testable import AudioPlayback
 
 /// Frames numbered from 1 on, so that silence is none of them; the second channel is the first one below zero.
 struct CountingSource: SampleSource {

@@ -1,11 +1,10 @@
 import AudioBase
 import AudioConversion
 import AudioDevices
+import AudioPlayback
 import SignalProcessing
 import Synchronization
 import Testing
-
-@testable import AudioPlayback
 
 @Suite("Player")
 struct PlayerTests {

@@ -3,11 +3,10 @@ import AudioCatalog
 import AudioConversion
 import AudioDevices
 import AudioFiles
+import AudioPlayback
 import Foundation
 import Synchronization
 import Testing
-
-@testable import AudioPlayback
 
 /// Keeps what is recorded.
 private final class Memory: SampleSink, Sendable {

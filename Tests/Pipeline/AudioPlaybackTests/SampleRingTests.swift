@@ -1,8 +1,7 @@
 import AudioConversion
+import AudioPlayback
 import Synchronization
 import Testing
-
-@testable import AudioPlayback
 
 /// Sample `frame` of channel `channel` of the stream that the tests send: every frame and channel has its own.
 private func sample(_ frame: Int, _ channel: Int) -> Float { Float(frame & 0x3F_FFFF) * (channel == 0 ? 1 : -1) }

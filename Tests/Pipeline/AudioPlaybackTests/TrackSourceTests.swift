@@ -3,10 +3,9 @@ import AudioCatalog
 import AudioConversion
 import AudioDevices
 import AudioFiles
+import AudioPlayback
 import Foundation
 import Testing
-
-@testable import AudioPlayback
 
 @Suite("Samples of a track")
 struct TrackSourceTests {

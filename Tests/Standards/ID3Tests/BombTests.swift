@@ -1,7 +1,6 @@
 import AudioBase
+import ID3Tags
 import Testing
-
-@testable import ID3Tags
 
 /// Tags that ask for much.
 @Suite struct BombTests {

@@ -1,8 +1,7 @@
 import AudioBase
+import ID3Tags
 import TestSupport
 import Testing
-
-@testable import ID3Tags
 
 @Suite("Reading ID3v2")
 struct ID3ReadingTests {

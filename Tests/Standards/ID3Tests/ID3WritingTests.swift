@@ -1,7 +1,6 @@
 import AudioBase
+import ID3Tags
 import Testing
-
-@testable import ID3Tags
 
 @Suite("Writing ID3v2")
 struct ID3WritingTests {

@@ -1,8 +1,7 @@
 import AudioBase
+import ID3Tags
 import TestSupport
 import Testing
-
-@testable import ID3Tags
 
 @Suite("ID3v1 and APE tags")
 struct OlderTagTests {

@@ -1,6 +1,5 @@
 import AudioBase
-
-@testable import ID3Tags
+import ID3Tags
 
 /// A tag put together by hand.
 struct HandMadeTag {

@@ -1,7 +1,6 @@
 import AudioBase
+import MPEG4Systems
 import Testing
-
-@testable import MPEG4Systems
 
 /// The example of the specification pages: LC, 22.05 kHz, mono, in an `esds` box with four-byte lengths.
 let exampleBox: [UInt8] = [

@@ -1,12 +1,12 @@
 // Holds throughout: LoudnessMeter refuses other rates.
 
 /// A filter of second order: `y = (b0 + b1·z⁻¹ + b2·z⁻²) / (1 + a1·z⁻¹ + a2·z⁻²) · x`.
-struct BiquadCoefficients: Equatable, Sendable, BitwiseCopyable {
-  var b0: Double
-  var b1: Double
-  var b2: Double
-  var a1: Double
-  var a2: Double
+package struct BiquadCoefficients: Equatable, Sendable, BitwiseCopyable {
+  package var b0: Double
+  package var b1: Double
+  package var b2: Double
+  package var a1: Double
+  package var a2: Double
 }
 
 /// The two filters before the mean square of ITU-R BS.1770-4, annex 1: the head's shelf and the revised low-frequency B
@@ -15,16 +15,16 @@ struct BiquadCoefficients: Equatable, Sendable, BitwiseCopyable {
 /// The standard has them as digital filters at 48 kHz. Undoing the bilinear transform gives the analog filter
 /// `(high·s² + band·s/Q + low) / (s² + s/Q + 1)`, s in units of the corner; doing it again at another rate, so that the
 /// corner stays where it is, gives the coefficients there. At 48 kHz they come out as the standard has them.
-struct KWeighting: Equatable, Sendable {
+package struct KWeighting: Equatable, Sendable {
   /// The rates that the filters suit, in Hz: the shelf's corner must lie well below half the rate.
   static let sampleRates = 8000.0...384_000.0
 
   /// Stage 1: high frequencies raised by 4 dB.
-  let shelf: BiquadCoefficients
+  package let shelf: BiquadCoefficients
   /// Stage 2: low frequencies cut.
-  let highPass: BiquadCoefficients
+  package let highPass: BiquadCoefficients
 
-  init(sampleRate: Double) {
+  package init(sampleRate: Double) {
     precondition(Self.sampleRates.contains(sampleRate))
     shelf = Self.shelfPrototype.coefficients(sampleRate: sampleRate)
     highPass = Self.highPassPrototype.coefficients(sampleRate: sampleRate)

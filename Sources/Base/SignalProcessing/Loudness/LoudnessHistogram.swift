@@ -4,19 +4,19 @@
 ///
 /// A bin also keeps the sum of its energies, so that a mean is that of the values themselves. Only a gate cuts whole
 /// bins: it moves by less than 0.01 LU from where the standard has it, to the side on which the bin's own mean lies.
-struct LoudnessHistogram: Sendable {
+package struct LoudnessHistogram: Sendable {
   private static let lowestLoudness = -70.0
   private static let binsPerUnit = 100.0
   private static let binCount = 10_000
 
   /// The energy of -70 LUFS, the absolute gate: 10^((-70 + 0.691)/10).
-  static let absoluteGate = 1.172_465_304_582_296_4e-7
+  package static let absoluteGate = 1.172_465_304_582_296_4e-7
 
   private var counts = [Int](repeating: 0, count: binCount)
   private var energies = [Double](repeating: 0, count: binCount)
 
   /// Loudness of a mean square of all channels, weighted: ITU-R BS.1770-4, annex 1, formula 2, in LUFS.
-  static func loudness(ofEnergy energy: Double) -> Double { Decibels.level(ofPower: energy) - 0.691 }
+  package static func loudness(ofEnergy energy: Double) -> Double { Decibels.level(ofPower: energy) - 0.691 }
 
   /// Counts a measurement that is above the absolute gate.
   mutating func add(energy: Double) {

@@ -9,7 +9,7 @@
 ///                     e^(−2πi·lk/N), radix 4 over the lanes
 /// ```
 /// Real and imaginary parts exchanged, of the numbers as of the results, make it the inverse times N.
-struct BlockTransform<Real: ResamplerSample>: Sendable {
+package struct BlockTransform<Real: ResamplerSample>: Sendable {
   typealias Block = ComplexBlock<Real>
 
   /// Numbers in, and out.
@@ -51,7 +51,7 @@ struct BlockTransform<Real: ResamplerSample>: Sendable {
   ///
   /// - Parameter occupied: The numbers from this one on, and those as far from the end, may be other than zero; the ones
   ///   between are not read.
-  init(size: Int, occupied: Int? = nil) {
+  package init(size: Int, occupied: Int? = nil) {
     precondition(TransformSize.isPossible(size))
     self.size = size
     let rows = size / 4
@@ -81,7 +81,7 @@ struct BlockTransform<Real: ResamplerSample>: Sendable {
   }
 
   /// Transforms the numbers of `source` into `real` + i · `imaginary`, N each.
-  mutating func transform(
+  package mutating func transform(
     _ source: SplitNumbers<Real>, real: inout [Real], imaginary: inout [Real]
   ) {
     precondition(source.real.count == size && source.imaginary.count == size)

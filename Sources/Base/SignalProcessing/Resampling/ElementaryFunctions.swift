@@ -1,7 +1,7 @@
 /// Functions that filters are designed with, right to a few units of 1e-16. The module has no C library.
-enum ElementaryFunctions {
+package enum ElementaryFunctions {
   /// The natural logarithm of a positive, finite, normal number.
-  static func logarithm(_ x: Double) -> Double {
+  package static func logarithm(_ x: Double) -> Double {
     var significand = x.significand
     var exponent = Double(x.exponent)
     if significand > 1.414_213_562_373_095 {
@@ -19,7 +19,7 @@ enum ElementaryFunctions {
   }
 
   /// e to the power of `x`, for −700 ≤ x ≤ 700.
-  static func exponential(_ x: Double) -> Double {
+  package static func exponential(_ x: Double) -> Double {
     let power = (x / 0.693_147_180_559_945_3).rounded()
     // ln 2 in two parts, the first of which has few digits, so that nothing is lost.
     let rest = (x - power * 0.693_147_180_369_123_8) - power * 1.908_214_929_270_587_7e-10
@@ -31,12 +31,12 @@ enum ElementaryFunctions {
   }
 
   /// 10^(−`decibels`/20).
-  static func amplitude(ofAttenuation decibels: Double) -> Double {
+  package static func amplitude(ofAttenuation decibels: Double) -> Double {
     exponential(-decibels / 20 * 2.302_585_092_994_046)
   }
 
   /// sin(πx)/(πx).
-  static func sinc(_ x: Double) -> Double {
+  package static func sinc(_ x: Double) -> Double {
     // The series' next term is below 1e-18 here.
     if abs(x) < 1e-5 { return 1 - (Double.pi * x) * (Double.pi * x) / 6 }
     return Trigonometry.cosineAndSine(turns: x / 2).sine / (.pi * x)

@@ -2,7 +2,7 @@
 ///
 /// Frequencies are in cycles per input frame, times in input frames. Sampled at any spacing that is 1/`stopband` / 2 or
 /// less it is a filter of unit gain below `passband`, and of at least `attenuation` decibels less from `stopband` on.
-struct LowpassKernel: Sendable {
+package struct LowpassKernel: Sendable {
   /// Frequencies below it pass unchanged, but for the ripple that belongs to the attenuation.
   let passband: Double
   /// Frequencies from it on are stopped.
@@ -10,12 +10,12 @@ struct LowpassKernel: Sendable {
   /// Decibels.
   let attenuation: Double
   /// The response is zero from this time on, both ways.
-  let halfWidth: Double
+  package let halfWidth: Double
 
   private let shape: Double
   private let peak: Double
 
-  init(passband: Double, stopband: Double, attenuation: Double) {
+  package init(passband: Double, stopband: Double, attenuation: Double) {
     precondition(passband > 0 && passband < stopband && attenuation > 21)
     self.passband = passband
     self.stopband = stopband
@@ -27,7 +27,7 @@ struct LowpassKernel: Sendable {
   }
 
   /// The response at `time`; its integral is 1.
-  func callAsFunction(_ time: Double) -> Double {
+  package func callAsFunction(_ time: Double) -> Double {
     let place = time / halfWidth
     guard abs(place) < 1 else { return 0 }
     let bandwidth = passband + stopband

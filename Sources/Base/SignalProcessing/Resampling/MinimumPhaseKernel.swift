@@ -2,11 +2,11 @@
 ///
 /// Of all filters with that magnitude its energy comes first; nothing comes before time 0. It is found by way of the
 /// cepstrum: the logarithm of the magnitude, made one-sided, is that of the filter wanted.
-struct MinimumPhaseKernel: Sendable {
+package struct MinimumPhaseKernel: Sendable {
   /// The response is zero from this time on, in input frames.
   let width: Double
   /// The delay of low frequencies, in input frames.
-  let delay: Double
+  package let delay: Double
   /// Samples of the response from time 0 on, with zeros around them for the interpolation.
   private let samples: [Double]
   private let samplesPerFrame: Double
@@ -14,7 +14,7 @@ struct MinimumPhaseKernel: Sendable {
   /// Zeros before the first sample.
   private static let margin = 4
 
-  init(_ kernel: LowpassKernel) {
+  package init(_ kernel: LowpassKernel) {
     // At 32 samples to a period of the stopband's edge eight points interpolate to 1e-11.
     let rate = max((64 * kernel.stopband).rounded(.up), 2)
     let reach = Int((kernel.halfWidth * rate).rounded(.down))
@@ -36,7 +36,7 @@ struct MinimumPhaseKernel: Sendable {
   }
 
   /// The response at `time`, by Lagrange's polynomial through the eight samples around it.
-  func callAsFunction(_ time: Double) -> Double {
+  package func callAsFunction(_ time: Double) -> Double {
     let place = time * samplesPerFrame
     let before = place.rounded(.down)
     // Point 3 of the eight is the one at or before `time`.

@@ -1,13 +1,13 @@
 /// Two rates as whole numbers without a common factor, so that positions are exact for ever.
 ///
 /// Output frame k is at input time k · ``input`` / ``output`` frames.
-struct RateRatio: Sendable, Hashable {
+package struct RateRatio: Sendable, Hashable {
   /// Input frames in the time of ``output`` output frames; below 2^61.
-  let input: Int
+  package let input: Int
   /// Output frames in the time of ``input`` input frames; below 2^61.
-  let output: Int
+  package let output: Int
 
-  init(input: Int, output: Int) {
+  package init(input: Int, output: Int) {
     precondition(input > 0 && output > 0)
     var (a, b) = (input, output)
     while b != 0 { (a, b) = (b, a % b) }
@@ -19,7 +19,7 @@ struct RateRatio: Sendable, Hashable {
   ///
   /// Rates from 2^15 Hz on are taken as they are, for they are multiples of 2^−38 Hz; below it they are rounded to one,
   /// which is a part in 10^14 and less.
-  init?(inputRate: Double, outputRate: Double) {
+  package init?(inputRate: Double, outputRate: Double) {
     let allowed = 1.0...0x1p23
     guard allowed.contains(inputRate), allowed.contains(outputRate) else { return nil }
     guard inputRate <= 256 * outputRate, outputRate <= 256 * inputRate else { return nil }
@@ -27,7 +27,7 @@ struct RateRatio: Sendable, Hashable {
   }
 
   /// Output frames at times before that of input frame `count`: ⌈count · output / input⌉.
-  func outputFrameCount(beforeInputFrame count: Int) -> Int {
+  package func outputFrameCount(beforeInputFrame count: Int) -> Int {
     guard count > 0 else { return 0 }
     let product = UInt64(count).multipliedFullWidth(by: UInt64(output))
     precondition(product.high < UInt64(input), "the output has more frames than can be counted")
@@ -37,7 +37,7 @@ struct RateRatio: Sendable, Hashable {
   }
 
   /// The input time of output frame `index` ≥ 0.
-  func position(ofOutputFrame index: Int) -> ResamplingPosition {
+  package func position(ofOutputFrame index: Int) -> ResamplingPosition {
     let product = UInt64(index).multipliedFullWidth(by: UInt64(input))
     precondition(product.high < UInt64(output), "the input has more frames than can be counted")
     let (quotient, remainder) = UInt64(output).dividingFullWidth(product)
@@ -47,13 +47,18 @@ struct RateRatio: Sendable, Hashable {
 }
 
 /// An input time: whole frames, and parts of one as counted by ``RateRatio/output``.
-struct ResamplingPosition: Sendable, Hashable {
-  var frame: Int
-  var part: Int
+package struct ResamplingPosition: Sendable, Hashable {
+  package var frame: Int
+  package var part: Int
+
+  package init(frame: Int, part: Int) {
+    self.frame = frame
+    self.part = part
+  }
 
   /// Moves on by one output frame.
   @inline(__always)
-  mutating func advance(by step: ResamplingPosition, partsPerFrame: Int) {
+  package mutating func advance(by step: ResamplingPosition, partsPerFrame: Int) {
     frame &+= step.frame
     // Both are below 2^61.
     part &+= step.part

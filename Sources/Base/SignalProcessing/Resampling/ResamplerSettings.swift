@@ -77,6 +77,11 @@ public struct ResamplerProgress: Sendable, Hashable {
   public var consumed: Int
   /// Output frames that were written, from the start of the output.
   public var produced: Int
+
+  package init(consumed: Int, produced: Int) {
+    self.consumed = consumed
+    self.produced = produced
+  }
 }
 
 /// Why no converter could be made.

@@ -1,10 +1,10 @@
 /// Complex numbers whose real and imaginary parts lie in two arrays; what a ``BlockTransform`` reads.
-struct SplitNumbers<Real: ResamplerSample>: ~Escapable {
+package struct SplitNumbers<Real: ResamplerSample>: ~Escapable {
   let real: Span<Real>
   let imaginary: Span<Real>
 
   @_lifetime(copy real, copy imaginary)
-  init(real: Span<Real>, imaginary: Span<Real>) {
+  package init(real: Span<Real>, imaginary: Span<Real>) {
     self.real = real
     self.imaginary = imaginary
   }
@@ -32,11 +32,11 @@ struct SplitNumbers<Real: ResamplerSample>: ~Escapable {
 }
 
 /// Complex numbers in two arrays.
-struct SplitArrays<Real: ResamplerSample>: Sendable {
-  var real: [Real]
-  var imaginary: [Real]
+package struct SplitArrays<Real: ResamplerSample>: Sendable {
+  package var real: [Real]
+  package var imaginary: [Real]
 
-  init(count: Int) {
+  package init(count: Int) {
     real = Array(repeating: 0, count: count)
     imaginary = Array(repeating: 0, count: count)
   }

@@ -1,10 +1,10 @@
 /// Which sizes a ``BlockTransform`` may have, what they cost, and how they are made up.
-enum TransformSize {
+package enum TransformSize {
   /// Multiples of 8 from 128 on that have no prime factor above 7.
   static func isPossible(_ size: Int) -> Bool { cost(size) != nil }
 
   /// About how long a transform of `size` numbers takes, in nanoseconds; nil if there is none of that size.
-  static func cost(_ size: Int) -> Double? {
+  package static func cost(_ size: Int) -> Double? {
     guard size >= 128, size <= 1 << 24, size % 8 == 0 else { return nil }
     var rest = size / 4
     // The loop at the end.

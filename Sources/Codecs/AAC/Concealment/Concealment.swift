@@ -12,7 +12,7 @@ import AudioBase
 /// Where the next packet begins with the slope of short windows, the part of the replacement that overlaps with it is made
 /// again with such a slope. Nothing is delayed for that. With ``ConcealmentSettings/LookAhead`` the next packet's levels
 /// count as well.
-struct Concealment: Sendable {
+package struct Concealment: Sendable {
   private let settings: ConcealmentSettings
   private let sampleRate: Double
   private let frameLength: Int
@@ -39,7 +39,7 @@ struct Concealment: Sendable {
   /// The last replacement that was made.
   private var spectrum: [Float]
   /// Packets lost since the last good one.
-  private(set) var lostCount = 0
+  package private(set) var lostCount = 0
   /// Packets that still overlap with a replacement, the present one included.
   private(set) var recoveringCount = 0
   /// Packets in which tools behind the core may still suffer from the loss.
@@ -48,7 +48,7 @@ struct Concealment: Sendable {
   /// SBR is later than the core by less than a packet, but its data may be differences to those of lost packets.
   private static let followingLimit = 24
 
-  init(_ configuration: AACConfiguration) {
+  package init(_ configuration: AACConfiguration) {
     settings = configuration.settings.concealment
     sampleRate = configuration.coreRate
     frameLength = configuration.frameLength
@@ -120,7 +120,7 @@ extension Concealment {
   /// Puts the spectra of the next lost packet into all channels.
   ///
   /// - Parameter outlooks: What is known of the packet behind it, or nothing.
-  mutating func replace(
+  package mutating func replace(
     _ elements: inout [ElementState], before outlooks: [ChannelOutlook] = [], _ synthesis: inout ChannelSynthesis
   ) {
     if lostCount == 0 { isPaid = budget.pay() }
@@ -205,10 +205,10 @@ extension Concealment {
 
 extension Concealment {
   /// Notes the size of a good packet, which pays for losses.
-  mutating func noteSize(ofGoodPacket byteCount: Int) { budget.earn(byteCount: byteCount) }
+  package mutating func noteSize(ofGoodPacket byteCount: Int) { budget.earn(byteCount: byteCount) }
 
   /// Notes that the spectra of a good packet are there, and joins a loss in front of it to them.
-  mutating func noteGoodPacket(_ elements: inout [ElementState], _ synthesis: inout ChannelSynthesis) {
+  package mutating func noteGoodPacket(_ elements: inout [ElementState], _ synthesis: inout ChannelSynthesis) {
     if lostCount > 0 {
       for index in elements.indices {
         rejoin(&elements[index].first, 2 * index, &synthesis)
@@ -259,7 +259,7 @@ extension ConcealmentSettings {
 
 extension IndividualChannelInfo {
   /// Makes the windows those of a long frame behind the present ones.
-  mutating func continueLong() {
+  package mutating func continueLong() {
     let hasShortSlope = windowSequence == .eightShort || windowSequence == .longStart
     let shape = windowShape
     self = IndividualChannelInfo()

@@ -6,7 +6,7 @@ import SignalProcessing
 // window.
 
 /// Samples to spectra with the filterbank of the stream: the mirror of ``ChannelSynthesis``.
-struct ConcealmentAnalysis: Sendable {
+package struct ConcealmentAnalysis: Sendable {
   private let frameLength: Int
   private let slopes: WindowSlopes
   private var block: [Float]
@@ -16,13 +16,13 @@ struct ConcealmentAnalysis: Sendable {
 
   /// Samples behind the output so far that a window covers: two frames, or in AAC-ELD one and a half, with two and a
   /// quarter of the output in front of them.
-  let futureCount: Int
+  package let futureCount: Int
   /// Samples in front of those that a window covers.
   let pastCount: Int
   /// The energy of a line, samples having a variance of 1.
-  let lineEnergy: Float
+  package let lineEnergy: Float
 
-  init(_ configuration: AACConfiguration) {
+  package init(_ configuration: AACConfiguration) {
     frameLength = configuration.frameLength
     futureCount = configuration.profile == .enhancedLowDelay ? 3 * frameLength / 2 : 2 * frameLength
     pastCount = configuration.profile == .enhancedLowDelay ? 5 * frameLength / 2 : 0
@@ -46,7 +46,7 @@ struct ConcealmentAnalysis: Sendable {
   }
 
   /// Writes the spectrum of the frame whose samples are the last of `line`, for samples of full scale ±1.
-  mutating func analyze(
+  package mutating func analyze(
     _ line: [Float], _ windows: borrowing IndividualChannelInfo, previousShape: WindowShape,
     into spectrum: inout [Float]
   ) {

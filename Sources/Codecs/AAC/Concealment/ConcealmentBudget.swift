@@ -3,7 +3,7 @@
 /// Continuing a sound takes a thousand times as long as decoding a packet of ten bytes. Streams in which one packet of ten
 /// bytes follows another, each second one damaged, exist only to keep somebody busy: their losses become silence, but for
 /// the first and now and then one. Streams of sound earn more than they need even where every third packet is lost.
-struct ConcealmentBudget: Sendable {
+package struct ConcealmentBudget: Sendable {
   /// Multiplications that a byte earns.
   private static let earnedByByte = 1 << 13
   /// Losses that can be paid for without earning.
@@ -16,18 +16,18 @@ struct ConcealmentBudget: Sendable {
   /// Creates a budget with all that can be saved.
   ///
   /// - Parameter price: Multiplications of a loss.
-  init(price: Int) {
+  package init(price: Int) {
     self.price = price
     saved = price * Self.savedLossCount
   }
 
   /// Takes note of a good packet.
-  mutating func earn(byteCount: Int) {
+  package mutating func earn(byteCount: Int) {
     saved = min(saved + min(byteCount, 1 << 20) * Self.earnedByByte, price * Self.savedLossCount)
   }
 
   /// Pays for a loss, and returns whether there was enough.
-  mutating func pay() -> Bool {
+  package mutating func pay() -> Bool {
     guard saved >= price else { return false }
     saved -= price
     return true

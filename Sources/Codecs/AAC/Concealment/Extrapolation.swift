@@ -2,7 +2,7 @@
 // Holds throughout: both spans are cut to one length by the caller in this file.
 
 /// What continues one channel through a loss.
-struct Continuation: Sendable {
+package struct Continuation: Sendable {
   /// The predictor for an inner product with the last samples, the oldest first.
   fileprivate var weights: [Double]
   /// The end of the past and what continues it, without a fade; full scale ±1.
@@ -12,11 +12,11 @@ struct Continuation: Sendable {
   /// What levels may be expected.
   var expectation: LevelExpectation
   /// The levels that the last replacement was given.
-  var levels: [Float]
+  package var levels: [Float]
   /// Lines of the past, which with random signs become the part of the replacement that cannot be predicted.
   ///
   /// All channels get the same signs, so that what they have in common they keep in common.
-  var carrier: [Float]
+  package var carrier: [Float]
   /// The windows of the last replacement.
   var windows = IndividualChannelInfo()
   /// Whether there is anything to continue.
@@ -25,7 +25,7 @@ struct Continuation: Sendable {
   var isSounding = false
 
   /// The state of a channel, or of none.
-  init(_ plan: borrowing Extrapolation, bandCount: Int, isUsed: Bool) {
+  package init(_ plan: borrowing Extrapolation, bandCount: Int, isUsed: Bool) {
     weights = Array(repeating: 0, count: isUsed ? plan.order : 0)
     samples = Array(repeating: 0, count: isUsed ? plan.pastCount + plan.futureCount : 0)
     expectation = LevelExpectation(bandCount: isUsed ? bandCount : 0)
@@ -39,14 +39,14 @@ struct Continuation: Sendable {
 /// The autocorrelation method: the past is windowed with its weight near the end, the predictor comes from the
 /// Levinson recursion, which makes it stable, and runs on beyond the end. Tones go on with their phases; what cannot be
 /// predicted dies away and is for ``SpectralShaping`` to put back.
-struct Extrapolation: Sendable {
+package struct Extrapolation: Sendable {
   let frameLength: Int
   /// Samples of a line in front of the frame that is replaced.
   let pastCount: Int
   /// Samples of a line from the start of that frame on.
   let futureCount: Int
   /// Samples that the predictor looks back.
-  let order: Int
+  package let order: Int
   private let window: [Double]
   private var windowed: [Double]
   private var correlation: [Double]
@@ -62,7 +62,7 @@ struct Extrapolation: Sendable {
   private static let highestRate = 96000.0
 
   /// Prepares an extrapolation whose lines hold at least `leastPast` samples of the past.
-  init(frameLength: Int, futureCount: Int, leastPast: Int, sampleRate: Double) {
+  package init(frameLength: Int, futureCount: Int, leastPast: Int, sampleRate: Double) {
     self.frameLength = frameLength
     self.futureCount = futureCount
     let rate = min(sampleRate, Extrapolation.highestRate)
@@ -84,7 +84,7 @@ struct Extrapolation: Sendable {
   var price: Int { order * (windowed.count + futureCount) }
 
   /// Samples of the past that the predictor is made of.
-  var fittedCount: Int { windowed.count }
+  package var fittedCount: Int { windowed.count }
 
   /// Begins to continue a channel's past, the last samples of which are given.
   mutating func begin(_ channel: inout Continuation, after past: [Float]) {

@@ -8,17 +8,17 @@ import SignalProcessing
 /// Windows overlap, so the packets around the lost one hold a part of the sound in its place, aliased and windowed. It is
 /// no sound to be heard, but it has the colour of what was lost and, measured with a sine window, a quarter of its energy, or an
 /// eighth where only the packet before is known.
-struct GapProbe: Sendable {
+package struct GapProbe: Sendable {
   /// A frame of output in front of the gap, and two frames from there on.
-  var line: [Float]
+  package var line: [Float]
   /// Where the block of two frames ends that has the lost packet's window in its middle.
-  let blockEnd: Int
+  package let blockEnd: Int
   var overlap: BlockSwitchingOverlap
   var lowDelay: LowDelaySynthesisState
   private let silence: [Float]
   private let frameLength: Int
 
-  init(_ configuration: AACConfiguration) {
+  package init(_ configuration: AACConfiguration) {
     frameLength = configuration.frameLength
     let isLowDelay = configuration.profile == .enhancedLowDelay
     line = Array(repeating: 0, count: 3 * frameLength)
@@ -45,7 +45,7 @@ struct GapProbe: Sendable {
   /// - Parameters:
   ///   - past: Output in front of the gap, a frame at least.
   ///   - outlook: The packet behind the gap, where it is known.
-  mutating func look(
+  package mutating func look(
     at state: borrowing ChannelState, past: [Float], outlook: ChannelOutlook?, _ synthesis: inout ChannelSynthesis
   ) {
     for n in 0..<frameLength { line[n] = past[past.count - frameLength + n] }

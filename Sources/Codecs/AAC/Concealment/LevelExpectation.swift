@@ -8,7 +8,7 @@ import SignalProcessing
 /// truth, against what was known of it. A packet behind which the next one is known can be told to 3…4 dB, one behind which
 /// nothing is known to 6…7 dB. All are then taken a little lower: in a comparison, sound that is too loud for its
 /// moment costs more than what is missing.
-struct LevelExpectation: Sendable {
+package struct LevelExpectation: Sendable {
   /// Levels at the end of the past.
   var last: [Float]
   /// Mean levels of the past.
@@ -16,7 +16,7 @@ struct LevelExpectation: Sendable {
   /// Deviations from those.
   var deviation: [Float]
   /// What was expected of the last lost packet.
-  private(set) var present: [Float]
+  package private(set) var present: [Float]
 
   /// The parts that the end of the past and the usual level have beside the levels of the gap, and by how many
   /// deviations less is expected.
@@ -28,7 +28,7 @@ struct LevelExpectation: Sendable {
   /// −140 dB: what is fainter counts as this.
   static let least: Float = 1e-14
 
-  init(bandCount: Int) {
+  package init(bandCount: Int) {
     // Copies would share their storage, and the first loss would have to allocate.
     last = Array(repeating: 0, count: bandCount)
     usual = Array(repeating: 0, count: bandCount)
@@ -37,7 +37,7 @@ struct LevelExpectation: Sendable {
   }
 
   /// Expects the levels of a packet behind good ones, of which nothing is known but what overlaps with it.
-  mutating func expectFirst(gap: [Float]) {
+  package mutating func expectFirst(gap: [Float]) {
     let parts = LevelExpectation.first
     for band in present.indices {
       let level = (1 - parts.last - parts.usual) * LevelExpectation.logarithm(gap[band]) + parts.usual * usual[band]
@@ -47,7 +47,7 @@ struct LevelExpectation: Sendable {
   }
 
   /// Expects the levels of a packet with a good one behind it.
-  mutating func expect(gap: [Float], next: [Float], isFirst: Bool) {
+  package mutating func expect(gap: [Float], next: [Float], isFirst: Bool) {
     let parts = LevelExpectation.between
     for band in present.indices {
       let before = isFirst ? last[band] : present[band]

@@ -5,16 +5,16 @@ import SignalProcessing
 // Holds throughout: blocks end within lines of Concealment, which hold two frames at least: OutputRing keeps three.
 
 /// Bands about as wide as those of the ear, in which the level of a replacement follows the sound around it.
-struct LevelBands: Sendable {
+package struct LevelBands: Sendable {
   /// Lines of a long window where bands begin; the last one is the end of the spectrum.
-  let edges: [Int]
+  package let edges: [Int]
 
-  var count: Int { edges.count - 1 }
+  package var count: Int { edges.count - 1 }
 
   /// At least this wide, in lines and in Hz, and this part of the frequency.
   private static let narrowest = (lines: 4, hertz: 100.0, part: 0.12)
 
-  init(frameLength: Int, sampleRate: Double) {
+  package init(frameLength: Int, sampleRate: Double) {
     let spacing = sampleRate / Double(2 * frameLength)
     var edges = [0]
     var next = 0
@@ -60,10 +60,10 @@ struct LevelBands: Sendable {
 }
 
 /// Measures the levels of samples in bands, without the chance of a phase: cosine and sine transform together.
-struct LevelMeter: Sendable {
-  let bands: LevelBands
+package struct LevelMeter: Sendable {
+  package let bands: LevelBands
   /// What counts of a block.
-  enum Weighting: Sendable {
+  package enum Weighting: Sendable {
     /// Its last 40 ms, most of all a quarter in front of the end.
     case recent
     /// All of it, most of all its middle.
@@ -92,7 +92,7 @@ struct LevelMeter: Sendable {
   /// 40 dB below the end, in powers of 2: what is fainter counts as this.
   private static let range: Float = 13.3
 
-  init(frameLength: Int, sampleRate: Double) {
+  package init(frameLength: Int, sampleRate: Double) {
     bands = LevelBands(frameLength: frameLength, sampleRate: sampleRate)
     transform = MDCT(size: frameLength)
     // A configuration can name any rate from 1 Hz on: at low ones a few samples serve.
@@ -112,7 +112,7 @@ struct LevelMeter: Sendable {
   var blockCount: Int { weighted.count }
 
   /// Writes the levels of the block that ends in front of `end`: the energy of a line of samples of variance 1 is 1.
-  mutating func measure(
+  package mutating func measure(
     _ samples: [Float], end: Int, _ weighting: Weighting = .recent, into levels: inout [Float]
   ) {
     let count = weighted.count

@@ -1,11 +1,11 @@
-import AudioBase
+package import AudioBase
 
 // Bound throughout: 768 bytes for each of at most 64 channels, twice.
 
 /// A decoder that is one packet late, so that it knows what follows a packet that was lost.
 ///
 /// Each packet is surveyed when it comes, and its bytes are kept; what comes out is the packet before.
-struct LookAheadDecoder: ~Copyable, PacketDecoder {
+package struct LookAheadDecoder: ~Copyable, PacketDecoder {
   /// What is to come out next.
   private enum Pending: BitwiseCopyable {
     /// Nothing yet: silence.
@@ -26,20 +26,20 @@ struct LookAheadDecoder: ~Copyable, PacketDecoder {
   private static let bytesPerChannel = 768
 
   /// Creates a decoder of two of the same configuration.
-  init(_ decoder: consuming AACDecoder, surveyor: consuming AACDecoder) {
+  package init(_ decoder: consuming AACDecoder, surveyor: consuming AACDecoder) {
     outlooks = surveyor.makeOutlooks()
     bytes.reserveCapacity(2 * Self.bytesPerChannel * outlooks.count)
     self.decoder = decoder
     self.surveyor = surveyor
   }
 
-  var format: DecodedFormat { decoder.format }
-  var remark: CodecError? { decoder.remark }
-  var frameLimit: PacketFrameLimit { decoder.frameLimit }
-  var prerollPacketCount: Int { decoder.prerollPacketCount }
-  var delay: Int { decoder.delay + decoder.format.framesPerPacket }
+  package var format: DecodedFormat { decoder.format }
+  package var remark: CodecError? { decoder.remark }
+  package var frameLimit: PacketFrameLimit { decoder.frameLimit }
+  package var prerollPacketCount: Int { decoder.prerollPacketCount }
+  package var delay: Int { decoder.delay + decoder.format.framesPerPacket }
 
-  mutating func decode(_ packet: Span<UInt8>, frameCount: Int, into output: inout PCMBlock) throws(CodecError) {
+  package mutating func decode(_ packet: Span<UInt8>, frameCount: Int, into output: inout PCMBlock) throws(CodecError) {
     try surveyor.survey(packet, frameCount: frameCount, into: &outlooks)
     release(before: outlooks, into: &output)
     bytes.removeAll(keepingCapacity: true)
@@ -47,12 +47,12 @@ struct LookAheadDecoder: ~Copyable, PacketDecoder {
     pending = .packet(frameCount: frameCount)
   }
 
-  mutating func conceal(into output: inout PCMBlock) {
+  package mutating func conceal(into output: inout PCMBlock) {
     release(before: [], into: &output)
     pending = .lost
   }
 
-  mutating func reset() {
+  package mutating func reset() {
     decoder.reset()
     surveyor.reset()
     pending = .nothing

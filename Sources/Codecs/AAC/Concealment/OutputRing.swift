@@ -2,7 +2,7 @@
 // Holds throughout: frames and lines are made for the same configuration, once.
 
 /// The last output of a channel, which a lost packet is continued from.
-struct OutputRing: Sendable {
+package struct OutputRing: Sendable {
   private let frameLength: Int
   private var samples: [Float]
   /// Where the oldest frame is, and the next one goes.
@@ -14,7 +14,7 @@ struct OutputRing: Sendable {
   private static let duration = 0.4
 
   /// Samples that are kept of a channel: whole frames.
-  static func count(_ configuration: AACConfiguration) -> Int {
+  package static func count(_ configuration: AACConfiguration) -> Int {
     let frameLength = configuration.frameLength
     let frames = Int((duration * configuration.coreRate / Double(frameLength)).rounded(.up))
     return min(max(frames, 3), 64 * configuration.downscaleFactor) * frameLength
@@ -43,7 +43,7 @@ struct OutputRing: Sendable {
   }
 
   /// Writes the samples in order into an array of the same count.
-  func copy(into line: inout [Float]) {
+  package func copy(into line: inout [Float]) {
     precondition(line.count == samples.count)
     let older = samples.count - next
     for n in 0..<older { line[n] = samples[next + n] }

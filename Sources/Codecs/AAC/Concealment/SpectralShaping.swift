@@ -2,13 +2,13 @@
 // it.
 
 /// What is known of the packet behind a lost one.
-struct ChannelOutlook: Sendable {
-  var spectrum: [Float]
+package struct ChannelOutlook: Sendable {
+  package var spectrum: [Float]
   var windows = IndividualChannelInfo()
   /// Its levels in bands.
   var levels: [Float]
 
-  init(frameLength: Int, bandCount: Int) {
+  package init(frameLength: Int, bandCount: Int) {
     spectrum = Array(repeating: 0, count: frameLength)
     levels = Array(repeating: 0, count: bandCount)
   }
@@ -18,7 +18,7 @@ struct ChannelOutlook: Sendable {
 ///
 /// In each band what was predicted is brought to the level wanted, and what it still lacks is added as noise. So tones
 /// go on as tones and noise as noise.
-struct SpectralShaping: Sendable {
+package struct SpectralShaping: Sendable {
   private let bands: LevelBands
   /// The energy of a line in the filterbank of the stream, samples having a variance of 1.
   private let lineEnergy: Float
@@ -26,7 +26,7 @@ struct SpectralShaping: Sendable {
   /// The largest gain of what was predicted, which may die away too soon.
   private static let largestGain: Float = 2
 
-  init(bands: LevelBands, lineEnergy: Float) {
+  package init(bands: LevelBands, lineEnergy: Float) {
     self.bands = bands
     self.lineEnergy = lineEnergy
   }
@@ -35,7 +35,7 @@ struct SpectralShaping: Sendable {
   ///
   /// The energy of a spectrum's lines, which depends on phases, is at most twice that of `own` in a steady sound. Where it is
   /// more, as in AAC-ELD behind an attack, whose windows look far back, it is what counts.
-  func apply(_ channel: borrowing Continuation, own: [Float], signs seed: UInt32, to spectrum: inout [Float]) {
+  package func apply(_ channel: borrowing Continuation, own: [Float], signs seed: UInt32, to spectrum: inout [Float]) {
     var random = seed
     for band in 0..<bands.count {
       let lines = bands.edges[band]..<bands.edges[band + 1]

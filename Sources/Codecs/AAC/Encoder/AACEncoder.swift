@@ -1,4 +1,4 @@
-import AudioBase
+package import AudioBase
 import Bitstream
 import MPEG4Systems
 
@@ -11,7 +11,7 @@ import MPEG4Systems
 /// ```
 /// samples ─► [SBR] ─► windows ─► transform ─► thresholds ─► M/S ─► noise level that fits the bits ─► packet
 /// ```
-struct AACEncoder: ~Copyable, PacketEncoder {
+package struct AACEncoder: ~Copyable, PacketEncoder {
   private let configuration: AACEncoderConfiguration
   private var unit: AccessUnit
   private var writer = BitWriter()
@@ -32,9 +32,9 @@ struct AACEncoder: ~Copyable, PacketEncoder {
   private var inputFrameCount: Int64 = 0
   private var packetCount: Int64 = 0
 
-  init(_ settings: EncoderSettings) throws(CodecError) { self.init(try AACEncoderConfiguration(settings)) }
+  package init(_ settings: EncoderSettings) throws(CodecError) { self.init(try AACEncoderConfiguration(settings)) }
 
-  init(_ configuration: AACEncoderConfiguration) {
+  package init(_ configuration: AACEncoderConfiguration) {
     self.configuration = configuration
     let stream = configuration.stream
     unit = AccessUnit(stream)
@@ -63,7 +63,7 @@ struct AACEncoder: ~Copyable, PacketEncoder {
     slots[..<index].count { $0.element == slots[index].element }
   }
 
-  var format: EncodedFormat {
+  package var format: EncodedFormat {
     let stream = configuration.stream
     let formatID: FourCharacterCode =
       switch stream.profile {
@@ -79,7 +79,7 @@ struct AACEncoder: ~Copyable, PacketEncoder {
       maximumPacketByteCount: reservoir.packetLimit / 8, primingFrames: configuration.primingFrames)
   }
 
-  mutating func encode(
+  package mutating func encode(
     _ input: borrowing PCMBlock, frames: Range<Int>, into packet: inout [UInt8]
   ) throws(CodecError) {
     guard input.channelCount == configuration.channelCount else {
@@ -92,7 +92,7 @@ struct AACEncoder: ~Copyable, PacketEncoder {
     advance(into: &packet)
   }
 
-  mutating func finish(into packet: inout [UInt8]) throws(CodecError) -> Bool {
+  package mutating func finish(into packet: inout [UInt8]) throws(CodecError) -> Bool {
     guard inputFrameCount > 0 else { return false }
     let length = Int64(configuration.inputFrameLength)
     let owed = (Int64(configuration.primingFrames) + inputFrameCount + length - 1) / length
@@ -105,7 +105,7 @@ struct AACEncoder: ~Copyable, PacketEncoder {
     return true
   }
 
-  mutating func reset() { self = AACEncoder(configuration) }
+  package mutating func reset() { self = AACEncoder(configuration) }
 
   /// Takes samples over in the scale ±32768, for SBR ±1; what is no number becomes silence, what is far too loud is limited.
   private mutating func load(_ input: borrowing PCMBlock, _ frames: Range<Int>) {

@@ -1,9 +1,9 @@
-import AudioBase
+package import AudioBase
 import MPEG4Systems
 
 /// A stream that the encoder is to make: settings of which everything has been checked and completed.
-struct AACEncoderConfiguration: Sendable {
-  let stream: AACConfiguration
+package struct AACEncoderConfiguration: Sendable {
+  package let stream: AACConfiguration
   let mode: EncoderSettings.RateControlMode
   /// Bits per second of all channels.
   let bitRate: Int
@@ -27,10 +27,10 @@ struct AACEncoderConfiguration: Sendable {
   static let transparentExcess: Float = 1
 
   /// Frames of the core in a packet.
-  var frameLength: Int { stream.frameLength }
+  package var frameLength: Int { stream.frameLength }
   /// Frames of the input in a packet: with SBR twice as many.
-  var inputFrameLength: Int { stream.outputFrameLength }
-  var channelCount: Int { stream.channelCount }
+  package var inputFrameLength: Int { stream.outputFrameLength }
+  package var channelCount: Int { stream.channelCount }
 
   /// Frames that transforms and filterbanks delay, decoder and encoder together, beyond the frame that is collected.
   var primingFrames: Int {
@@ -45,7 +45,7 @@ struct AACEncoderConfiguration: Sendable {
   /// Checks settings.
   ///
   /// - Throws: ``CodecError`` that names the rule and the nearest legal values.
-  init(_ settings: EncoderSettings) throws(CodecError) {
+  package init(_ settings: EncoderSettings) throws(CodecError) {
     let systems = try AACEncoderConfiguration.systems(for: settings)
     stream = try AACConfiguration(systems)
     mode = settings.rateControl ?? .constant

@@ -5,16 +5,16 @@ import SignalProcessing
 // Holds throughout: outputs and overlaps are made for the same configuration as the filterbank.
 
 /// What the transform with window shapes keeps of a channel.
-struct BlockSwitchingOverlap: Sendable {
+package struct BlockSwitchingOverlap: Sendable {
   /// The windowed second half of the last frame, one frame long.
-  var samples: [Float]
+  package var samples: [Float]
   /// The shape of the last frame's window, which is that of the next one's left half.
   ///
   /// In front of the first frame there is none. The standard leaves open what stands for it; decoders take the first
   /// frame's own shape (seen in the reference decodes of AAC-LD, whose first frames are not silent).
-  var shape: WindowShape?
+  package var shape: WindowShape?
 
-  init(frameLength: Int) { samples = Array(repeating: 0, count: frameLength) }
+  package init(frameLength: Int) { samples = Array(repeating: 0, count: frameLength) }
 }
 
 /// Spectrum to time for all types but AAC-ELD: inverse MDCT, window, overlap and add.
@@ -33,7 +33,7 @@ struct BlockSwitchingOverlap: Sendable {
 /// stop        _|‾\      o zeros, rising S, o ones        falling slope of F
 /// eight short _/\/\_    eight windows of 2S, S apart, from o on
 /// ```
-struct BlockSwitchingFilterbank: Sendable {
+package struct BlockSwitchingFilterbank: Sendable {
   private let frameLength: Int
   private let slopes: WindowSlopes
   private var longTransform: InverseMDCT
@@ -45,7 +45,7 @@ struct BlockSwitchingFilterbank: Sendable {
   /// Eight short windows added up, from o on: 9 S samples.
   private var shortSum: [Float]
 
-  init(frameLength: Int, profile: AACConfiguration.Profile) {
+  package init(frameLength: Int, profile: AACConfiguration.Profile) {
     self.frameLength = frameLength
     slopes = WindowSlopes(frameLength: frameLength, profile: profile)
     longTransform = InverseMDCT(size: frameLength, scale: 1 / AudioScale.fullScale)
@@ -155,7 +155,7 @@ struct BlockSwitchingFilterbank: Sendable {
 }
 
 /// The scale of samples inside the decoder.
-enum AudioScale {
+package enum AudioScale {
   /// What the standard's formulas give for a sample of 1.0.
-  static let fullScale = 32768.0
+  package static let fullScale = 32768.0
 }

@@ -1,4 +1,4 @@
-import AudioBase
+package import AudioBase
 import MPEG4Systems
 import SignalProcessing
 
@@ -6,7 +6,7 @@ import SignalProcessing
 // it.
 
 /// Spectra to samples, with the transform that the profile has.
-struct ChannelSynthesis: Sendable {
+package struct ChannelSynthesis: Sendable {
   private let frameLength: Int
   private var blockSwitching: BlockSwitchingFilterbank?
   private var lowDelay: LowDelaySynthesis?
@@ -16,7 +16,7 @@ struct ChannelSynthesis: Sendable {
   /// An overlap before it is changed.
   private var saved: [Float]
 
-  init(_ configuration: AACConfiguration) {
+  package init(_ configuration: AACConfiguration) {
     frameLength = configuration.frameLength
     if configuration.profile == .enhancedLowDelay {
       // The sum over a part of the lines is divided by the number of all of them.
@@ -41,7 +41,9 @@ struct ChannelSynthesis: Sendable {
   }
 
   /// Turns a channel's spectrum into a frame of samples.
-  mutating func synthesize(_ state: inout ChannelState, into output: inout PCMBlock, channel: Int, at frame: Int) {
+  package mutating func synthesize(
+    _ state: inout ChannelState, into output: inout PCMBlock, channel: Int, at frame: Int
+  ) {
     var plane = output.plane(channel)
     var samples = plane._mutatingExtracting(frame..<(frame + frameLength))
     synthesize(&state, into: &samples)
@@ -79,7 +81,7 @@ struct ChannelSynthesis: Sendable {
   }
 
   /// Keeps a frame of output for the concealment and the long term prediction of later ones.
-  func remember(_ state: inout ChannelState, _ output: borrowing PCMBlock, channel: Int, at frame: Int) {
+  package func remember(_ state: inout ChannelState, _ output: borrowing PCMBlock, channel: Int, at frame: Int) {
     state.past.append(output.channel(channel).extracting(frame..<(frame + frameLength)))
     guard predictor != nil else { return }
     state.history.append(output.channel(channel).extracting(frame..<(frame + frameLength)))
@@ -99,7 +101,7 @@ struct ChannelSynthesis: Sendable {
 
 extension BlockSwitchingFilterbank {
   /// As ``synthesize(_:windows:overlap:into:)``, into an array of a frame.
-  mutating func synthesize(
+  package mutating func synthesize(
     _ spectrum: [Float], windows: borrowing IndividualChannelInfo, overlap: inout BlockSwitchingOverlap,
     into output: inout [Float]
   ) {

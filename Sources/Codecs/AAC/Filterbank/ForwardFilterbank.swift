@@ -5,7 +5,7 @@ import SignalProcessing
 // Holds throughout: frames, spectra and slopes are made for the same configuration as the filterbank.
 
 /// What the forward transform keeps of a channel from frame to frame.
-struct ForwardFilterbankState: Sendable {
+package struct ForwardFilterbankState: Sendable {
   /// The frame before the one that is analysed next: the left half of its window.
   var previous: [Float]
   /// The shape of the last frame's right half.
@@ -13,7 +13,7 @@ struct ForwardFilterbankState: Sendable {
   /// The past under the low delay window.
   var lowDelay: LowDelayAnalysisState
 
-  init(frameLength: Int, profile: AACConfiguration.Profile) {
+  package init(frameLength: Int, profile: AACConfiguration.Profile) {
     let isLowDelay = profile == .enhancedLowDelay
     previous = Array(repeating: 0, count: isLowDelay ? 0 : frameLength)
     lowDelay = LowDelayAnalysisState(frameLength: isLowDelay ? frameLength : 0)
@@ -23,14 +23,14 @@ struct ForwardFilterbankState: Sendable {
 /// Samples to lines for all profiles: the mirror of ``ChannelSynthesis``.
 ///
 /// ISO/IEC 14496-3, 4.6.11 and 4.6.20. Samples have the scale ±32768.
-struct ForwardFilterbank: Sendable {
+package struct ForwardFilterbank: Sendable {
   let frameLength: Int
   private var blockSwitching: ForwardBlockSwitching?
   private var lowDelay: LowDelayAnalysis?
 
   /// - Parameter downscaleFactor: By how much AAC-ELD with reduced delay is reduced; its lines have the scale of the nominal
   ///   rate.
-  init(frameLength: Int, profile: AACConfiguration.Profile, downscaleFactor: Int = 1) {
+  package init(frameLength: Int, profile: AACConfiguration.Profile, downscaleFactor: Int = 1) {
     self.frameLength = frameLength
     if profile == .enhancedLowDelay {
       let window = LowDelayWindow.values(frameLength: frameLength).map { $0 * Float(downscaleFactor) }
@@ -41,7 +41,7 @@ struct ForwardFilterbank: Sendable {
   }
 
   /// The lines of the window that ends with the samples `frames`, the next frame; those above the filterbank's are 0.
-  mutating func analyze(
+  package mutating func analyze(
     _ samples: [Float], _ frames: Range<Int>, windows: borrowing IndividualChannelInfo,
     state: inout ForwardFilterbankState, into spectrum: inout [Float]
   ) {

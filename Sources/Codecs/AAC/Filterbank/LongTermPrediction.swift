@@ -6,11 +6,11 @@ import SignalProcessing
 // of one configuration.
 
 /// Earlier output of a channel, and the lag that predicts from it.
-struct PredictionHistory: Sendable {
+package struct PredictionHistory: Sendable {
   /// The last three frames of output, the oldest first; full scale is ±1.
-  var samples: [Float]
+  package var samples: [Float]
   /// The lag of the last packet that sent one.
-  var lag = 0
+  package var lag = 0
 
   init(frameLength: Int) { samples = Array(repeating: 0, count: 3 * frameLength) }
 
@@ -37,7 +37,7 @@ struct PredictionHistory: Sendable {
 /// Long term prediction: a spectrum predicted from earlier output is added to the one that was sent.
 ///
 /// ISO/IEC 14496-3, 4.6.7. In AAC-LD the prediction looks one frame further back than in the LTP object types.
-struct LongTermPredictor: Sendable {
+package struct LongTermPredictor: Sendable {
   private let frameLength: Int
   /// Samples further back than the lag.
   private let delay: Int
@@ -51,7 +51,7 @@ struct LongTermPredictor: Sendable {
     0.570829, 0.696616, 0.813004, 0.911304, 0.9849, 1.067894, 1.194601, 1.369533,
   ]
 
-  init(frameLength: Int, profile: AACConfiguration.Profile) {
+  package init(frameLength: Int, profile: AACConfiguration.Profile) {
     self.frameLength = frameLength
     delay = profile.prediction == .lowDelayLongTerm ? frameLength : 0
     slopes = WindowSlopes(frameLength: frameLength, profile: profile)
@@ -61,7 +61,7 @@ struct LongTermPredictor: Sendable {
   }
 
   /// Adds the prediction to the bands that use it.
-  mutating func apply(
+  package mutating func apply(
     _ data: LongTermPredictionData, _ stream: borrowing ChannelStream, bands: borrowing BandLayout,
     to state: inout ChannelState
   ) {

@@ -5,13 +5,13 @@
 ///
 /// Those of 512 and 480 samples are tabulated. Those of reduced delay follow from that of 512, for both families: a cubic spline
 /// through each of its sixteen pieces of 128 values, read at the middles of steps of 512/M' (ISO/IEC 14496-3, 4.6.20).
-enum LowDelayWindow {
+package enum LowDelayWindow {
   private static let segmentCount = 16
 
   /// 4M values; index 0 is the earliest output, and the first M/4 are 0.
   ///
   /// - Parameter frameLength: M: 512, 480, 256, 240, 160, 128 or 120.
-  static func values(frameLength: Int) -> [Float] {
+  package static func values(frameLength: Int) -> [Float] {
     switch frameLength {
     case 512: lowDelayWindow512.indices.map { lowDelayWindow512[$0] }
     case 480: lowDelayWindow480.indices.map { lowDelayWindow480[$0] }
@@ -32,13 +32,13 @@ enum LowDelayWindow {
 }
 
 /// A cubic spline through values at 0, 1, 2 …, whose third derivative is continuous one step from either end ("not a knot").
-struct CubicSpline {
+package struct CubicSpline {
   private let values: [Double]
   /// The second derivative at each value.
   private let curvatures: [Double]
 
   /// A spline through four values or more.
-  init(_ values: [Double]) {
+  package init(_ values: [Double]) {
     precondition(values.count >= 4)
     self.values = values
     let last = values.count - 1
@@ -64,7 +64,7 @@ struct CubicSpline {
   }
 
   /// The spline at a place; outside its values the outermost piece goes on.
-  func value(at place: Double) -> Double {
+  package func value(at place: Double) -> Double {
     let left = min(max(Int(place.rounded(.down)), 0), values.count - 2)
     let (b, a) = (place - Double(left), Double(left + 1) - place)
     let bend = (a * a * a - a) * curvatures[left] + (b * b * b - b) * curvatures[left + 1]

@@ -1,4 +1,4 @@
-import Bitstream
+package import Bitstream
 
 // Holds throughout: matrices are made with the column count of one configuration.
 
@@ -9,7 +9,7 @@ import Bitstream
 ///                             └── decorrelation ──┘
 /// ```
 /// ISO/IEC 14496-3, 8.6.4. Baseline and unrestricted streams: 10, 20 and 34 bands, both mixing procedures, phases.
-struct ParametricStereo: Sendable {
+package struct ParametricStereo: Sendable {
   private let codebooks = StereoCodebooks.shared
   private let banks: [2 of HybridFilterbank] = [HybridFilterbank(.coarse), HybridFilterbank(.fine)]
   private let decorrelators: [2 of StereoDecorrelator] = [StereoDecorrelator(.coarse), StereoDecorrelator(.fine)]
@@ -24,7 +24,7 @@ struct ParametricStereo: Sendable {
   private let columnCount: Int
 
   /// Prepares frames of so many columns.
-  init(columnCount: Int) {
+  package init(columnCount: Int) {
     self.columnCount = columnCount
     parameters = StereoParameters(columnCount: columnCount)
     lines = HybridFilterbank.Lines(columnCount: columnCount)
@@ -41,7 +41,7 @@ struct ParametricStereo: Sendable {
   }
 
   /// Reads `ps_data()` and makes it the next frame's; where it breaks a rule, the frame goes on like the last one.
-  mutating func prepare(_ reader: inout BitReader) throws(AACError) {
+  package mutating func prepare(_ reader: inout BitReader) throws(AACError) {
     let start = reader.offset
     prepareMissing()
     var next = data
@@ -56,7 +56,7 @@ struct ParametricStereo: Sendable {
   mutating func prepareMissing() { parameters.repeatLast() }
 
   /// Makes left and right of a frame: `left` holds the one channel before.
-  mutating func apply(left: inout QuadratureMirrorMatrix, right: inout QuadratureMirrorMatrix) {
+  package mutating func apply(left: inout QuadratureMirrorMatrix, right: inout QuadratureMirrorMatrix) {
     precondition(left.columnCount == columnCount && right.columnCount == columnCount)
     lines.append(left)
     adoptResolution()

@@ -1,9 +1,9 @@
 import Bitstream
-import MPEG4Systems
+package import MPEG4Systems
 
 extension AACConfiguration {
   /// The SBR headers of a packet, one an element; `nil` where an element has none, or none that can be used.
-  func replicationHeaders(in packet: Span<UInt8>) -> [SBRHeader?] {
+  package func replicationHeaders(in packet: Span<UInt8>) -> [SBRHeader?] {
     var unit = AccessUnit(self)
     var reader = BitReader(packet)
     do throws(AACError) {

@@ -3,20 +3,20 @@ import Bitstream
 import MPEG4Systems
 
 /// How a stream uses spectral band replication.
-struct SBRConfiguration: Sendable, Equatable {
+package struct SBRConfiguration: Sendable, Equatable {
   /// Whether the core is AAC-ELD: other grids, other filterbanks, headers in the configuration.
   var isLowDelay: Bool
   /// Whether the output has the core's rate instead of twice as much.
   var isDownsampled: Bool
   /// Whether each payload of LD-SBR begins with a CRC; the payloads of the other types say so themselves.
-  var hasCRC: Bool
+  package var hasCRC: Bool
   /// Whether Parametric Stereo makes two channels of one.
   var hasParametricStereo = false
   /// Whether LD MPEG Surround makes two channels of one, in whose banks LD-SBR then works.
   var hasSurround = false
   var bankKind: SubbandBankKind { hasSurround ? .surround : isLowDelay ? .lowDelay : .symmetric }
   /// The core's rate, in Hz, that the bands follow from: with reduced delay the nominal one.
-  var coreRate: Int
+  package var coreRate: Int
   /// Frames of the core in one packet: 1024, 960, 512 or 480, or fewer with reduced delay.
   var coreFrameLength: Int
   /// By how much AAC-ELD with reduced delay is reduced: the banks have so many fewer bands.
@@ -32,7 +32,7 @@ struct SBRConfiguration: Sendable, Equatable {
   var columnCount: Int { coreFrameLength / analysisBandCount }
   /// `RATE`: columns of a slot.
   var columnsPerSlot: Int { isLowDelay ? 1 : 2 }
-  var slotCount: Int { columnCount / columnsPerSlot }
+  package var slotCount: Int { columnCount / columnsPerSlot }
   /// Columns of the frame before that are looked at. The six beyond the two that filters need are the tool's delay.
   var historyCount: Int { isLowDelay ? 2 : 8 }
   /// Frames by which the output is later than the core's, at the rate of the output.

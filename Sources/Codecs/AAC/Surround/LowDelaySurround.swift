@@ -1,11 +1,11 @@
-import Bitstream
+package import Bitstream
 import MPEG4Systems
 
 /// LD MPEG Surround, the stereo of AAC-ELD version 2: from payloads to the subbands of left and right.
 ///
 /// ISO/IEC 23003-2. Where payloads are missing or broken the last values go on, and fade to equal channels with the core, or after
 /// some frames; differences can be followed again from the next independent frame on.
-struct LowDelaySurround: Sendable {
+package struct LowDelaySurround: Sendable {
   /// Frames in a row without values after which they begin to fade, and how many that takes.
   private static let heldFrameCount = 10
   private static let fadedFrameCount = 5
@@ -25,7 +25,7 @@ struct LowDelaySurround: Sendable {
   /// - Parameters:
   ///   - outputRate: The rate of the output, in Hz.
   ///   - frameLength: Samples of a frame of the output.
-  init(_ configuration: SurroundConfiguration, outputRate: Int, frameLength: Int) {
+  package init(_ configuration: SurroundConfiguration, outputRate: Int, frameLength: Int) {
     initial = configuration
     self.outputRate = outputRate
     self.frameLength = frameLength
@@ -43,7 +43,7 @@ struct LowDelaySurround: Sendable {
   /// Reads the payload of a packet behind its `extension_type` and makes it the next frame.
   ///
   /// - Throws: Where the payload breaks a rule; the frame must be made up then: ``prepareMissing(level:)``.
-  mutating func prepare(_ reader: inout BitReader) throws(AACError) {
+  package mutating func prepare(_ reader: inout BitReader) throws(AACError) {
     let start = reader.offset
     let kind = try reader.bits(2)
     guard kind < 2 else { return prepareMissing(level: 1) }
@@ -82,7 +82,7 @@ struct LowDelaySurround: Sendable {
   /// Makes up the next frame, of which there is no payload, or a broken one.
   ///
   /// - Parameter level: The level of a core that was made up as well, against that of the last packet, an amplitude.
-  mutating func prepareMissing(level: Float) {
+  package mutating func prepareMissing(level: Float) {
     isSynchronized = false
     holdValues(level: level)
   }

@@ -8,11 +8,11 @@
 ///                  └── decorrelation ──┘
 /// ```
 /// ISO/IEC 23003-2. There are no hybrid filters: parameter bands are groups of subbands.
-struct SurroundUpmix: Sendable {
+package struct SurroundUpmix: Sendable {
   let configuration: SurroundConfiguration
-  var parameters: SurroundParameters
+  package var parameters: SurroundParameters
   /// What is shaped in the present frame.
-  var shapingData = SurroundShapingData()
+  package var shapingData = SurroundShapingData()
   private let gain: Float
   private let bandOfSubband: [Int]
   private var decorrelator: SurroundDecorrelator
@@ -26,7 +26,7 @@ struct SurroundUpmix: Sendable {
   private var twinColumn = SurroundColumn()
   private var parts = SurroundParts()
 
-  init(_ configuration: SurroundConfiguration) {
+  package init(_ configuration: SurroundConfiguration) {
     self.configuration = configuration
     let count = configuration.subbandCount
     gain = surroundDownmixGains[configuration.downmixGain]
@@ -49,7 +49,7 @@ struct SurroundUpmix: Sendable {
   }
 
   /// Makes left and right of a frame: `left` holds the downmix before.
-  mutating func apply(left: inout QuadratureMirrorMatrix, right: inout QuadratureMirrorMatrix) {
+  package mutating func apply(left: inout QuadratureMirrorMatrix, right: inout QuadratureMirrorMatrix) {
     precondition(left.columnCount == configuration.slotCount && right.columnCount == configuration.slotCount)
     let end = configuration.slotCount * QuadratureMirrorMatrix.bandCount
     Self.scale(&left.real, upTo: end, by: gain)

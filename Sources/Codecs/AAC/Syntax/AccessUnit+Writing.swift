@@ -1,12 +1,12 @@
-import Bitstream
-import MPEG4Systems
+package import Bitstream
+package import MPEG4Systems
 
 // Holds throughout: only the encoder and tests write; the encoder's payloads are fill of at most 269 bytes.
 
 extension AccessUnit {
   /// Takes the pulses out of all lines of a frame that was read, so that it can be written; see
   /// ``ChannelStream/removePulses(bands:)``.
-  mutating func removePulses() {
+  package mutating func removePulses() {
     for index in elements.indices {
       elements[index].first.removePulses(bands: configuration.bands)
       if configuration.slots[index].isPair { elements[index].second.removePulses(bands: configuration.bands) }
@@ -17,7 +17,7 @@ extension AccessUnit {
   /// Writes one frame: the elements in the order of the configuration, the coupling channels, dynamic range data.
   ///
   /// Of an AAC-ELD stream with LD-SBR, only the core is written. The lines must hold no pulses.
-  mutating func write(to writer: inout BitWriter) {
+  package mutating func write(to writer: inout BitWriter) {
     let anchor = writer.offset
     switch configuration.profile {
     case .main, .lowComplexity, .longTermPrediction:
@@ -33,7 +33,7 @@ extension AccessUnit {
   }
 
   /// Writes the element of one slot, with the `id_syn_ele` and the tag that the profile has.
-  mutating func writeElement(_ index: Int, to writer: inout BitWriter) {
+  package mutating func writeElement(_ index: Int, to writer: inout BitWriter) {
     let slot = configuration.slots[index]
     let tag = UInt32(slot.tag ?? elements[index].tag)
     switch configuration.profile {
@@ -51,7 +51,7 @@ extension AccessUnit {
   }
 
   /// Writes one coupling channel element with its `id_syn_ele`.
-  func writeCoupling(_ index: Int, to writer: inout BitWriter) {
+  package func writeCoupling(_ index: Int, to writer: inout BitWriter) {
     writer.write(SyntacticElement.couplingChannel)
     couplings[index].write(to: &writer, tables)
   }
@@ -73,13 +73,13 @@ extension BitWriter {
   mutating func write(_ element: SyntacticElement) { write(UInt32(element.rawValue), 3) }
 
   /// Appends the element that ends `raw_data_block()`, and aligns to the block's start.
-  mutating func writeEnd(anchor: Int) {
+  package mutating func writeEnd(anchor: Int) {
     write(SyntacticElement.end)
     align(from: anchor)
   }
 
   /// Appends `data_stream_element()` with its `id_syn_ele`; at most 510 bytes.
-  mutating func writeDataStream(tag: Int, _ payload: Span<UInt8>, isAligned: Bool, anchor: Int) {
+  package mutating func writeDataStream(tag: Int, _ payload: Span<UInt8>, isAligned: Bool, anchor: Int) {
     precondition(payload.count <= 510)
     write(SyntacticElement.dataStream)
     write(UInt32(tag), 4)
@@ -91,13 +91,13 @@ extension BitWriter {
   }
 
   /// Appends `program_config_element()` with its `id_syn_ele`.
-  mutating func write(_ program: ProgramConfigElement, anchor: Int) {
+  package mutating func write(_ program: ProgramConfigElement, anchor: Int) {
     write(SyntacticElement.programConfig)
     program.write(to: &self, anchor: anchor)
   }
 
   /// Appends the head of a `fill_element()` with its `id_syn_ele`; `byteCount` bytes must follow, at most 269.
-  mutating func writeFillHeader(byteCount: Int) {
+  package mutating func writeFillHeader(byteCount: Int) {
     precondition(byteCount <= 269)
     write(SyntacticElement.fill)
     write(UInt32(min(byteCount, 15)), 4)
@@ -105,7 +105,7 @@ extension BitWriter {
   }
 
   /// Appends a `fill_element()` that only takes up room: its payload is `byteCount` bytes of the type 0.
-  mutating func writeFill(byteCount: Int) {
+  package mutating func writeFill(byteCount: Int) {
     writeFillHeader(byteCount: byteCount)
     for _ in 0..<byteCount { write(0, 8) }
   }

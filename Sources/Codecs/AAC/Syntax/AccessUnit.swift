@@ -1,23 +1,23 @@
-import Bitstream
+package import Bitstream
 import MPEG4Systems
 
 /// One coded frame as integers: all of `raw_data_block()` or `er_raw_data_block()`.
 ///
 /// The storage is made once and reused, so that reading a packet allocates nothing.
-struct AccessUnit: Sendable {
-  let configuration: AACConfiguration
-  let tables: ParsingTables
+package struct AccessUnit: Sendable {
+  package let configuration: AACConfiguration
+  package let tables: ParsingTables
   /// One for each slot of the configuration.
-  var elements: [ChannelElementStream]
+  package var elements: [ChannelElementStream]
   /// The coupling channels of the packet are the first ``couplingCount`` of as many as a packet can have.
-  var couplings: [CouplingChannelStream]
-  var couplingCount = 0
-  var extensions = PacketExtensions()
+  package var couplings: [CouplingChannelStream]
+  package var couplingCount = 0
+  package var extensions = PacketExtensions()
   /// The SBR data of each element; not of AAC-ELD, where only reading them tells where they end.
-  var replications: [SBRPayload?]
-  var reordering = ReorderedSpectrum()
+  package var replications: [SBRPayload?]
+  package var reordering = ReorderedSpectrum()
 
-  init(_ configuration: AACConfiguration) {
+  package init(_ configuration: AACConfiguration) {
     self.configuration = configuration
     tables = ParsingTables(
       context: ChannelContext(
@@ -45,7 +45,7 @@ struct AccessUnit: Sendable {
   }
 
   /// Reads one frame.
-  mutating func parse(_ reader: inout BitReader) throws(AACError) {
+  package mutating func parse(_ reader: inout BitReader) throws(AACError) {
     couplingCount = 0
     extensions = PacketExtensions()
     switch configuration.profile {
@@ -99,7 +99,7 @@ struct AccessUnit: Sendable {
 // MARK: - raw_data_block()
 
 /// `id_syn_ele`, ISO/IEC 14496-3, Table 4.85.
-enum SyntacticElement: Int {
+package enum SyntacticElement: Int {
   case singleChannel, channelPair, couplingChannel, lowFrequency, dataStream, programConfig, fill, end
 }
 
@@ -185,7 +185,7 @@ extension AccessUnit {
 
 extension BitReader {
   /// Skips `data_stream_element()`.
-  mutating func skipDataStream(anchor: Int) throws(AACError) {
+  package mutating func skipDataStream(anchor: Int) throws(AACError) {
     _ = try bits(4)
     let isAligned = try bit()
     var count = try bits(8)
@@ -196,7 +196,7 @@ extension BitReader {
   }
 
   /// Skips `program_config_element()`; the one of the configuration holds.
-  mutating func skipProgramConfig(anchor: Int) throws(AACError) {
+  package mutating func skipProgramConfig(anchor: Int) throws(AACError) {
     _ = try bits(10)
     var elementCount = 0
     for _ in 0..<3 { elementCount += try bits(4) }

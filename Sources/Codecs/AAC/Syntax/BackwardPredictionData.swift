@@ -3,16 +3,16 @@ import Bitstream
 /// The prediction data of AAC Main in `ics_info()`: which bands are predicted, which predictors start anew.
 ///
 /// ISO/IEC 14496-3, 4.6.6.
-struct BackwardPredictionData: Sendable, Equatable, BitwiseCopyable {
+package struct BackwardPredictionData: Sendable, Equatable, BitwiseCopyable {
   /// `predictor_reset_group_number`, 1…30, or 0 where no predictor is reset.
-  var resetGroup = 0
+  package var resetGroup = 0
   /// `prediction_used`: bit `sfb` is set where the band is predicted.
-  var usedBands: UInt64 = 0
+  package var usedBands: UInt64 = 0
 
   /// The predictors are reset in so many groups, one a frame.
   static let resetGroupCount = 30
 
-  init() {}
+  package init() {}
 
   /// Reads what stands behind `predictor_data_present`, for `bandCount` bands.
   init(parsing reader: inout BitReader, bandCount: Int) throws(AACError) {

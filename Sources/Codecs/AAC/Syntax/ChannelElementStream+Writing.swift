@@ -1,5 +1,5 @@
-import Bitstream
-import MPEG4Systems
+package import Bitstream
+package import MPEG4Systems
 
 extension MidSideMask {
   /// Writes `ms_mask_present` and `ms_used`.
@@ -14,7 +14,7 @@ extension MidSideMask {
 
 extension ChannelElementStream {
   /// Writes the element behind its tag, object types 1, 2 and 4; the lines must hold no pulses.
-  func write(to writer: inout BitWriter, element: ChannelElement, tables: ParsingTables) {
+  package func write(to writer: inout BitWriter, element: ChannelElement, tables: ParsingTables) {
     if element == .pair { writeCommonWindow(to: &writer, tables) }
     let isCommon = element == .pair && hasCommonWindow
     first.write(to: &writer, isCommon: isCommon, tables: tables)

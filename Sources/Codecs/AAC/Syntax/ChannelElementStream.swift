@@ -1,14 +1,16 @@
-import Bitstream
-import MPEG4Systems
+package import Bitstream
+package import MPEG4Systems
 
 /// `ms_mask_present` and `ms_used`: which bands of a pair are coded as sum and difference.
-struct MidSideMask: Sendable {
+package struct MidSideMask: Sendable {
   /// `ms_mask_present`.
-  enum Presence: UInt8, Sendable, BitwiseCopyable { case none, perBand, all }
+  package enum Presence: UInt8, Sendable, BitwiseCopyable {
+    case none, perBand, all
+  }
 
-  var presence = Presence.none
+  package var presence = Presence.none
   /// `ms_used`, at ``ChannelStream/place(_:_:)``; only meaningful with ``Presence/perBand``.
-  var used: [128 of Bool] = .init(repeating: false)
+  package var used: [128 of Bool] = .init(repeating: false)
 
   init() {}
 
@@ -26,23 +28,23 @@ struct MidSideMask: Sendable {
 
   /// Whether a band is coded as sum and difference.
   @inline(__always)
-  func isUsed(_ place: Int) -> Bool { presence == .all || presence == .perBand && used[place] }
+  package func isUsed(_ place: Int) -> Bool { presence == .all || presence == .perBand && used[place] }
 }
 
 /// A single channel, pair or LFE element of a packet, as integers; reused from packet to packet.
-struct ChannelElementStream: Sendable {
+package struct ChannelElementStream: Sendable {
   /// `element_instance_tag`; 0 in AAC-ELD, which sends none.
-  var tag = 0
+  package var tag = 0
   /// Whether the packet had the element.
-  var isPresent = false
+  package var isPresent = false
   /// `common_window`.
-  var hasCommonWindow = false
-  var midSide = MidSideMask()
-  var first: ChannelStream
+  package var hasCommonWindow = false
+  package var midSide = MidSideMask()
+  package var first: ChannelStream
   /// The second channel of a pair; without lines in other elements.
-  var second: ChannelStream
+  package var second: ChannelStream
 
-  init(element: ChannelElement, frameLength: Int) {
+  package init(element: ChannelElement, frameLength: Int) {
     first = ChannelStream(frameLength: frameLength)
     second = ChannelStream(frameLength: element == .pair ? frameLength : 0)
   }
@@ -50,12 +52,12 @@ struct ChannelElementStream: Sendable {
 
 extension ChannelElementStream {
   /// `single_channel_element()` and `lfe_channel_element()` behind their tag, object types 1, 2 and 4.
-  mutating func parseSingle(_ reader: inout BitReader, _ tables: ParsingTables) throws(AACError) {
+  package mutating func parseSingle(_ reader: inout BitReader, _ tables: ParsingTables) throws(AACError) {
     try first.parse(&reader, common: nil, tables: tables)
   }
 
   /// `channel_pair_element()` behind its tag, object types 1, 2 and 4.
-  mutating func parsePair(_ reader: inout BitReader, _ tables: ParsingTables) throws(AACError) {
+  package mutating func parsePair(_ reader: inout BitReader, _ tables: ParsingTables) throws(AACError) {
     let common = try parseCommonWindow(&reader, tables)
     try first.parse(&reader, common: common, tables: tables)
     try second.parse(&reader, common: common, tables: tables)
@@ -76,7 +78,7 @@ extension ChannelElementStream {
   /// The elements of the error-resilient object types 17, 19 and 23.
   ///
   /// With common windows, the long term prediction of each channel stands in front of it, not in `ics_info()`.
-  mutating func parseResilient(
+  package mutating func parseResilient(
     _ reader: inout BitReader, element: ChannelElement, tables: ParsingTables, reordering: inout ReorderedSpectrum
   ) throws(AACError) {
     guard element == .pair else {
@@ -100,7 +102,7 @@ extension ChannelElementStream {
   }
 
   /// `eld_sce()` and `eld_cpe()` of AAC-ELD: no tag, and always common windows.
-  mutating func parseEnhancedLowDelay(
+  package mutating func parseEnhancedLowDelay(
     _ reader: inout BitReader, element: ChannelElement, tables: ParsingTables, reordering: inout ReorderedSpectrum
   ) throws(AACError) {
     var info = IndividualChannelInfo()

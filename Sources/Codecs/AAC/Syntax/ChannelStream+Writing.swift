@@ -83,7 +83,7 @@ extension ChannelStream {
 
 extension ChannelStream {
   /// Replaces codebook 11 by the virtual codebook with the tightest promise that each band keeps.
-  mutating func adoptVirtualCodebooks(bands: BandLayout) {
+  package mutating func adoptVirtualCodebooks(bands: BandLayout) {
     var largest: [128 of Int] = .init(repeating: 0)
     bands.forEachBand(info) { place, range in
       for line in range { largest[place] = max(largest[place], Int(abs(lines[line]))) }
@@ -94,14 +94,14 @@ extension ChannelStream {
   }
 
   /// Replaces the virtual codebooks by codebook 11, which codes the same lines with the same bits.
-  mutating func dropVirtualCodebooks() {
+  package mutating func dropVirtualCodebooks() {
     for place in codebooks.indices where codebooks[place] >= 16 { codebooks[place] = Codebook.escape }
   }
 }
 
 extension VirtualCodebook {
   /// The codebook 16…31 with the lowest bound that is not below `largest`, or 11.
-  static func tightest(for largest: Int) -> UInt8 {
+  package static func tightest(for largest: Int) -> UInt8 {
     for codebook in UInt8(16)...31 where largestAbsoluteValue(codebook) >= largest { return codebook }
     return Codebook.escape
   }

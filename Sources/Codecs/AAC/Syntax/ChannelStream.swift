@@ -7,29 +7,34 @@ import MPEG4Systems
 /// One channel of a packet, as integers: everything between its global gain and its last codeword.
 ///
 /// `individual_channel_stream()`, ISO/IEC 14496-3, 4.4.2.7. The storage is reused from packet to packet.
-struct ChannelStream: Sendable {
-  var info = IndividualChannelInfo()
+package struct ChannelStream: Sendable {
+  package var info = IndividualChannelInfo()
   /// `global_gain`, the first scale factor.
-  var globalGain = 0
+  package var globalGain = 0
   /// `sfb_cb`: the codebook of each band, at ``place(_:_:)``.
-  var codebooks: [128 of UInt8] = .init(repeating: 0)
+  package var codebooks: [128 of UInt8] = .init(repeating: 0)
   /// Scale factor, intensity position or noise energy of each band, by its codebook.
-  var scaleFactors: [128 of Int16] = .init(repeating: 0)
-  var pulse: PulseData?
-  var temporalNoiseShaping: TemporalNoiseShapingData?
-  var longTermPrediction: LongTermPredictionData?
+  package var scaleFactors: [128 of Int16] = .init(repeating: 0)
+  package var pulse: PulseData?
+  package var temporalNoiseShaping: TemporalNoiseShapingData?
+  package var longTermPrediction: LongTermPredictionData?
   var reversible: ReversibleSideInformation?
   /// The quantised lines; short windows stand one behind the other.
-  var lines: [Int16]
+  package var lines: [Int16]
 
-  init(frameLength: Int) { lines = Array(repeating: 0, count: frameLength) }
+  package init(frameLength: Int) { lines = Array(repeating: 0, count: frameLength) }
 }
 
 /// What parsing needs besides the bits: the stream's constants, the codes and room to reorder codewords.
-struct ParsingTables: Sendable {
-  let context: ChannelContext
+package struct ParsingTables: Sendable {
+  package let context: ChannelContext
   let codebooks: Codebooks
-  var bands: BandLayout { context.bands }
+
+  package init(context: ChannelContext, codebooks: Codebooks) {
+    self.context = context
+    self.codebooks = codebooks
+  }
+  package var bands: BandLayout { context.bands }
   var resilience: ResilienceFlags { context.resilience }
 }
 

@@ -8,9 +8,9 @@ import Bitstream
 /// two lines    00000nnn          11111111 00000000      eight bits each, likewise
 /// ```
 /// n being the number of sign bits behind the codeword, so that the place of the next one is known at once.
-struct Codebooks: Sendable {
+package struct Codebooks: Sendable {
   /// Made once for all decoders, which then begin sooner and take less memory.
-  static let shared = Codebooks()
+  package static let shared = Codebooks()
 
   /// Codebooks 1…11 at their number; place 0 repeats codebook 1 and is never used.
   let spectral: [PrefixCode]
@@ -19,11 +19,11 @@ struct Codebooks: Sendable {
   let reversibleEscape: PrefixCode
 
   /// `LAV`: the largest absolute value of codebooks 0…11; 16 in codebook 11 announces an escape.
-  static let largestAbsoluteValue: [12 of Int] = [0, 1, 1, 2, 2, 4, 4, 7, 7, 12, 12, 16]
+  package static let largestAbsoluteValue: [12 of Int] = [0, 1, 1, 2, 2, 4, 4, 7, 7, 12, 12, 16]
 
   /// Lines of one codeword.
   @inline(__always)
-  static func dimension(_ codebook: UInt8) -> Int { (1...4).contains(codebook) ? 4 : 2 }
+  package static func dimension(_ codebook: UInt8) -> Int { (1...4).contains(codebook) ? 4 : 2 }
 
   /// Whether signs stand behind the codeword.
   @inline(__always)

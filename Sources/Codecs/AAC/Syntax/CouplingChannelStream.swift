@@ -3,46 +3,53 @@ import Bitstream
 /// `coupling_channel_element()`: a channel that is added to others, band by band or as a signal.
 ///
 /// ISO/IEC 14496-3, 4.6.8.3.
-struct CouplingChannelStream: Sendable {
+package struct CouplingChannelStream: Sendable {
   /// Where the coupling channel is added.
-  enum Domain: UInt8, Sendable, BitwiseCopyable { case beforeTemporalNoiseShaping, afterTemporalNoiseShaping }
+  package enum Domain: UInt8, Sendable, BitwiseCopyable { case beforeTemporalNoiseShaping, afterTemporalNoiseShaping }
 
   /// A channel element that receives the coupling channel.
-  struct Target: Sendable, Equatable, BitwiseCopyable {
+  package struct Target: Sendable, Equatable, BitwiseCopyable {
     /// `cc_target_is_cpe`.
-    var isPair = false
+    package var isPair = false
     /// `cc_target_tag_select`.
-    var tag = 0
+    package var tag = 0
     /// `cc_l` and `cc_r` of a pair: with neither, both channels share one list of gains.
-    var left = false
-    var right = false
+    package var left = false
+    package var right = false
+
+    package init(isPair: Bool = false, tag: Int = 0, left: Bool = false, right: Bool = false) {
+      self.isPair = isPair
+      self.tag = tag
+      self.left = left
+      self.right = right
+    }
 
     /// Lists of gains that the target uses.
     var listCount: Int { isPair && left && right ? 2 : 1 }
   }
 
-  var tag = 0
+  package var tag = 0
   /// `ind_sw_cce_flag`: the channel has windows of its own and is added as a signal in time.
-  var isIndependent = false
-  var targets: [8 of Target] = .init(repeating: Target())
-  var targetCount = 0
-  var domain = Domain.beforeTemporalNoiseShaping
+  package var isIndependent = false
+  package var targets: [8 of Target] = .init(repeating: Target())
+  package var targetCount = 0
+  package var domain = Domain.beforeTemporalNoiseShaping
   /// `gain_element_sign`: the lowest bit of a gain is its sign.
-  var gainsAreSigned = false
+  package var gainsAreSigned = false
   /// `gain_element_scale`, 0…3.
-  var gainScale = 0
-  var stream: ChannelStream
+  package var gainScale = 0
+  package var stream: ChannelStream
   /// `common_gain_element_present` of each list.
-  var hasCommonGain: [16 of Bool] = .init(repeating: false)
+  package var hasCommonGain: [16 of Bool] = .init(repeating: false)
   /// The gain elements of list `list` at `list * 128 +` ``ChannelStream/place(_:_:)``, summed up within their list.
-  var gains: [Int16]
+  package var gains: [Int16]
 
-  init(frameLength: Int) {
+  package init(frameLength: Int) {
     stream = ChannelStream(frameLength: frameLength)
     gains = Array(repeating: 0, count: 16 * 128)
   }
 
-  var listCount: Int {
+  package var listCount: Int {
     var count = 0
     for target in 0..<targetCount { count += targets[target].listCount }
     return count

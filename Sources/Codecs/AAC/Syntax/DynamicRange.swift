@@ -1,31 +1,36 @@
-import Bitstream
+package import Bitstream
 
 /// `dynamic_range_info()`: gains that a listener may apply to narrow the dynamic range.
 ///
 /// ISO/IEC 14496-3, 4.5.2.7.
-struct DynamicRange: Sendable {
+package struct DynamicRange: Sendable {
   /// The gain of one frequency band.
-  struct Band: Sendable, Equatable, BitwiseCopyable {
+  package struct Band: Sendable, Equatable, BitwiseCopyable {
     /// `drc_band_top`: the band ends below line 4 · (top + 1).
-    var top = 0
+    package var top = 0
     /// `dyn_rng_sgn` and `dyn_rng_ctl`: the gain in steps of 0.25 dB, −127…127.
-    var gain = 0
+    package var gain = 0
+
+    package init(top: Int = 0, gain: Int = 0) {
+      self.top = top
+      self.gain = gain
+    }
   }
 
   /// `pce_instance_tag` of the programme that is meant, or `nil` for the only one.
-  var programTag: Int?
+  package var programTag: Int?
   /// `exclude_mask`: bit `i` is set where channel `i` is left alone.
-  var excludedChannels: UInt64 = 0
+  package var excludedChannels: UInt64 = 0
   /// `drc_interpolation_scheme`.
-  var interpolation = 0
-  var bands: [16 of Band] = .init(repeating: Band())
-  var bandCount = 1
+  package var interpolation = 0
+  package var bands: [16 of Band] = .init(repeating: Band())
+  package var bandCount = 1
   /// `prog_ref_level`: the programme's level, in steps of −0.25 dB from full scale, or `nil`.
-  var referenceLevel: Int?
+  package var referenceLevel: Int?
 
-  init() {}
+  package init() {}
 
-  init(parsing reader: inout BitReader) throws(AACError) {
+  package init(parsing reader: inout BitReader) throws(AACError) {
     if try reader.bit() {
       programTag = try reader.bits(4)
       _ = try reader.bits(4)

@@ -1,27 +1,33 @@
-import Bitstream
+package import Bitstream
 
 /// What a packet carries besides its channels.
-struct PacketExtensions: Sendable {
+package struct PacketExtensions: Sendable {
   /// Whether spectral band replication data were met.
   var hasSpectralBandReplication = false
   /// Those of the payload that was read last, or `nil`.
   var replication: SBRPayload?
   /// Where the data of LD MPEG Surround begin in the packet, in bits; they take all that is left of it.
-  var surroundStart: Int?
-  var dynamicRange: DynamicRange?
+  package var surroundStart: Int?
+  package var dynamicRange: DynamicRange?
   /// What is wrong with a payload, or `nil`. The channels stand in front of it and are not touched by it.
-  var problem: AACError?
+  package var problem: AACError?
 
   init() {}
 }
 
 /// Where the SBR data of an element stand in a packet, in bits; they are read when the core's samples are there.
-struct SBRPayload: Sendable, BitwiseCopyable {
+package struct SBRPayload: Sendable, BitwiseCopyable {
   /// Behind `extension_type`: at the CRC, or at `bs_header_flag`.
-  var start: Int
+  package var start: Int
   /// The end of the fill element, of the wrapping, or of the whole bytes behind an error-resilient packet's channels.
-  var end: Int
+  package var end: Int
   var hasCRC: Bool
+
+  package init(start: Int, end: Int, hasCRC: Bool) {
+    self.start = start
+    self.end = end
+    self.hasCRC = hasCRC
+  }
 }
 
 /// `extension_type`.
@@ -59,7 +65,7 @@ extension PacketExtensions {
   }
 
   /// As ``parseTrailing(_:)``; whatever is broken is noted.
-  mutating func parseTrailingNoting(_ reader: inout BitReader) {
+  package mutating func parseTrailingNoting(_ reader: inout BitReader) {
     do throws(AACError) {
       try parseTrailing(&reader)
     } catch {
@@ -127,7 +133,7 @@ extension PacketExtensions {
 
 extension PacketExtensions {
   /// Writes `extension_payload()` with dynamic range data, where there are any.
-  func writePayload(to writer: inout BitWriter) {
+  package func writePayload(to writer: inout BitWriter) {
     guard let dynamicRange else { return }
     writer.write(UInt32(ExtensionType.dynamicRange), 4)
     dynamicRange.write(to: &writer)

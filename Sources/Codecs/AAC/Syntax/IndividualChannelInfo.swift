@@ -1,45 +1,45 @@
 import Bitstream
-import MPEG4Systems
+package import MPEG4Systems
 
 /// `window_sequence`: how a frame's samples are divided into windows.
-enum WindowSequence: UInt8, Sendable, BitwiseCopyable {
+package enum WindowSequence: UInt8, Sendable, BitwiseCopyable {
   case onlyLong, longStart, eightShort, longStop
 
   var windowCount: Int { self == .eightShort ? 8 : 1 }
 }
 
 /// `window_shape`: the slope of a window. In AAC-LD the second one has low overlap in place of Kaiser-Bessel.
-enum WindowShape: UInt8, Sendable, BitwiseCopyable {
+package enum WindowShape: UInt8, Sendable, BitwiseCopyable {
   case sine, kaiserBessel
 }
 
 /// `ics_info()`: windows and number of bands of a channel, or of both channels of a pair.
 ///
 /// ISO/IEC 14496-3, 4.5.2.3.
-struct IndividualChannelInfo: Sendable {
-  var windowSequence = WindowSequence.onlyLong
-  var windowShape = WindowShape.sine
+package struct IndividualChannelInfo: Sendable {
+  package var windowSequence = WindowSequence.onlyLong
+  package var windowShape = WindowShape.sine
   /// `max_sfb`: bands that are sent for each window group.
-  var bandCount = 0
+  package var bandCount = 0
   /// `scale_factor_grouping` as it was sent, for short windows.
-  var grouping = 0
+  package var grouping = 0
   /// The number of window groups.
-  var groupCount = 1
+  package var groupCount = 1
   /// The number of windows in each group.
-  var groupLengths: [8 of UInt8] = .init(repeating: 1)
+  package var groupLengths: [8 of UInt8] = .init(repeating: 1)
   /// The backward prediction of AAC Main.
-  var backwardPrediction: BackwardPredictionData?
+  package var backwardPrediction: BackwardPredictionData?
   /// The long term prediction where it stands inside `ics_info()`: of the channel, or of the first one of a pair.
-  var longTermPrediction: LongTermPredictionData?
+  package var longTermPrediction: LongTermPredictionData?
   /// The same of a pair's second channel; only object type 4 has it here.
-  var secondLongTermPrediction: LongTermPredictionData?
+  package var secondLongTermPrediction: LongTermPredictionData?
   /// Whether the predictor data of a pair with common windows follow in front of each channel.
-  var hasPredictorData = false
+  package var hasPredictorData = false
 
-  var isShort: Bool { windowSequence == .eightShort }
+  package var isShort: Bool { windowSequence == .eightShort }
 
   /// The only windows of AAC-ELD, which sends no `ics_info()` but `max_sfb`.
-  init() {}
+  package init() {}
 
   init(parsing reader: inout BitReader, context: ChannelContext, isCommon: Bool) throws(AACError) {
     let start = reader.offset
@@ -89,7 +89,7 @@ struct IndividualChannelInfo: Sendable {
   /// scale_factor_grouping   6 5 4 3 2 1 0
   /// window              0   1 2 3 4 5 6 7
   /// ```
-  mutating func setGroups() {
+  package mutating func setGroups() {
     groupCount = 1
     groupLengths = .init(repeating: 1)
     for window in 1..<8 {
@@ -103,10 +103,16 @@ struct IndividualChannelInfo: Sendable {
 }
 
 /// What a parser needs to know of the stream besides its bits.
-struct ChannelContext: Sendable {
+package struct ChannelContext: Sendable {
   let profile: AACConfiguration.Profile
   let resilience: ResilienceFlags
   let bands: BandLayout
+
+  package init(profile: AACConfiguration.Profile, resilience: ResilienceFlags, bands: BandLayout) {
+    self.profile = profile
+    self.resilience = resilience
+    self.bands = bands
+  }
 
   /// Whether the common `ics_info()` of a pair holds the long term prediction of both channels; in the error-resilient
   /// syntax they stand in front of each.

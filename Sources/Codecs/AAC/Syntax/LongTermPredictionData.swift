@@ -5,16 +5,18 @@ import Bitstream
 /// `ltp_data()`: how the spectrum of a long window is predicted from earlier output.
 ///
 /// ISO/IEC 14496-3, 4.6.7.
-struct LongTermPredictionData: Sendable, Equatable, BitwiseCopyable {
+package struct LongTermPredictionData: Sendable, Equatable, BitwiseCopyable {
   /// `ltp_lag` in samples, at most two frames, or `nil` where the channel's earlier lag is kept, which only AAC-LD can say.
-  var lag: Int?
+  package var lag: Int?
   /// `ltp_coef`: an index into the eight gains.
-  var coefficient = 0
+  package var coefficient = 0
   /// `ltp_long_used`: bit `sfb` is set where the band is predicted; at most 40 bands.
-  var usedBands: UInt64 = 0
+  package var usedBands: UInt64 = 0
+
+  package init() {}
 
   /// The most bands that can be predicted: `MAX_LTP_LONG_SFB`.
-  static let maximumBandCount = 40
+  package static let maximumBandCount = 40
 
   /// Reads `ltp_data_present` and, where it is set, the data.
   static func parseOptional(

@@ -5,18 +5,25 @@ import Bitstream
 /// Up to four spectral lines whose excess amplitude is sent outside the Huffman codes.
 ///
 /// `pulse_data()`, ISO/IEC 14496-3, 4.6.5.
-struct PulseData: Sendable {
+package struct PulseData: Sendable {
   /// One corrected line: `pulse_offset[i]` and `pulse_amp[i]`.
-  struct Pulse: Equatable, Sendable, BitwiseCopyable { var offset = 0, amplitude = 0 }
+  package struct Pulse: Equatable, Sendable, BitwiseCopyable {
+    package var offset = 0, amplitude = 0
+
+    package init(offset: Int = 0, amplitude: Int = 0) {
+      self.offset = offset
+      self.amplitude = amplitude
+    }
+  }
 
   /// `pulse_start_sfb`: the band in which the first pulse lies.
-  var startBand: Int
-  var pulses: [4 of Pulse] = .init(repeating: Pulse())
+  package var startBand: Int
+  package var pulses: [4 of Pulse] = .init(repeating: Pulse())
   /// `number_pulse` + 1.
-  var count: Int
+  package var count: Int
 
   /// Pulses to write, one to four; the first is counted from the first line of `startBand`.
-  init(startBand: Int, pulses list: [Pulse]) {
+  package init(startBand: Int, pulses list: [Pulse]) {
     precondition((1...4).contains(list.count))
     self.startBand = startBand
     count = list.count
@@ -52,7 +59,7 @@ extension ChannelStream {
   ///
   /// A pulse never changes which side of zero a line is on (zero itself counting as negative), so that it can be undone
   /// without knowing the line before it. Only to be called once, on a channel as it was read.
-  mutating func removePulses(bands: BandLayout) {
+  package mutating func removePulses(bands: BandLayout) {
     guard let data = pulse else { return }
     var line = bands.longOffsets[data.startBand]
     for i in 0..<data.count {
@@ -69,7 +76,7 @@ extension ChannelStream {
   /// Adds the pulses to the quantised lines, away from zero; a line of zero becomes negative.
   ///
   /// Only bands with a spectral codebook have lines; a pulse in another band changes nothing.
-  mutating func applyPulses(_ data: PulseData, bands: BandLayout, at offset: Int) throws(AACError) {
+  package mutating func applyPulses(_ data: PulseData, bands: BandLayout, at offset: Int) throws(AACError) {
     var band = data.startBand
     var line = bands.longOffsets[band]
     for i in 0..<data.count {

@@ -9,7 +9,7 @@ import Bitstream
 /// set 0      AAAAAA     BBBBBBBB   CCC            each from its own left edge
 /// set 1            DDDD         EE       FFFFF    from the right edges; D may go on in the next segment
 /// ```
-struct ReorderedSpectrum: Sendable {
+package struct ReorderedSpectrum: Sendable {
   /// A codeword while its bits are gathered.
   struct Codeword: Sendable, BitwiseCopyable {
     var line: Int

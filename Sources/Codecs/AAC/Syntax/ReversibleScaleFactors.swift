@@ -3,11 +3,11 @@ import Bitstream
 /// The side information of reversible scale factors, in the place of `scale_factor_data()`.
 ///
 /// ISO/IEC 14496-3, 4.6.16.2. Only the forward direction is decoded; the values for the backward one are kept to check.
-struct ReversibleSideInformation: Sendable, Equatable, BitwiseCopyable {
+package struct ReversibleSideInformation: Sendable, Equatable, BitwiseCopyable {
   /// `sf_concealment`: the scale factors resemble those of the frame before.
   var isSimilarToLastFrame = false
   /// `rev_global_gain`: the last scale factor.
-  var lastGain = 0
+  package var lastGain = 0
   /// `length_of_rvlc_sf`, less the nine bits of `dpcm_noise_last_position` where noise is used.
   var codewordBitCount = 0
   /// `dpcm_noise_nrg`, where noise is used.
@@ -15,7 +15,7 @@ struct ReversibleSideInformation: Sendable, Equatable, BitwiseCopyable {
   /// `length_of_rvlc_escapes`, where there are any.
   var escapeBitCount: Int?
   /// `dpcm_noise_last_position`, where noise is used.
-  var lastNoise: Int?
+  package var lastNoise: Int?
 
   init() {}
 
@@ -96,8 +96,8 @@ extension ChannelStream {
 }
 
 /// The scale factors of a channel in the reversible code, ready to be written in their two places.
-struct ReversibleScaleFactorBits {
-  var side = ReversibleSideInformation()
+package struct ReversibleScaleFactorBits {
+  package var side = ReversibleSideInformation()
   private var codewords = BitWriter()
   private var escapes = BitWriter()
 
@@ -105,7 +105,7 @@ struct ReversibleScaleFactorBits {
   ///
   /// `sf_concealment` is taken from the channel's own side information, the rest is worked out. The announced lengths
   /// have nine bits (eleven with short windows) for the codewords and eight for the escapes.
-  init(_ stream: borrowing ChannelStream) {
+  package init(_ stream: borrowing ChannelStream) {
     side.isSimilarToLastFrame = stream.reversible?.isSimilarToLastFrame ?? false
     var last = ScaleFactorPredictor(globalGain: stream.globalGain)
     var usesIntensity = false

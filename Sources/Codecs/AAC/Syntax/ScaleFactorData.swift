@@ -1,12 +1,12 @@
-import Bitstream
+package import Bitstream
 
 /// The three running values that scale factor data are differences of.
-struct ScaleFactorPredictor: BitwiseCopyable {
-  var scaleFactor: Int
-  var intensityPosition = 0
-  var noiseEnergy: Int
+package struct ScaleFactorPredictor: BitwiseCopyable {
+  package var scaleFactor: Int
+  package var intensityPosition = 0
+  package var noiseEnergy: Int
 
-  init(globalGain: Int) {
+  package init(globalGain: Int) {
     scaleFactor = globalGain
     noiseEnergy = globalGain - 90
   }
@@ -98,7 +98,7 @@ extension ChannelStream {
   ///
   /// Values that follow each other within one kind may differ by at most 60, the first noise energy from
   /// `global_gain − 90` by −256…255.
-  func writeScaleFactors(to writer: inout BitWriter) {
+  package func writeScaleFactors(to writer: inout BitWriter) {
     forEachScaleFactorCode { code in
       switch code {
       case .firstNoise(let value): writer.write(UInt32(value), 9)
@@ -110,10 +110,10 @@ extension ChannelStream {
 
 extension BitWriter {
   /// Appends one codeword of a code.
-  mutating func write(_ row: PrefixCodeRow) { write(row.code, row.length) }
+  package mutating func write(_ row: PrefixCodeRow) { write(row.code, row.length) }
 
   /// Appends the codeword of a difference of −60…60 in the scale factor code.
-  mutating func writeScaleFactorDifference(_ difference: Int) {
+  package mutating func writeScaleFactorDifference(_ difference: Int) {
     write(PrefixCodeRow(packed: scaleFactorCodebook[difference + 60]))
   }
 }

@@ -1,18 +1,18 @@
-import Bitstream
+package import Bitstream
 import MPEG4Systems
 
 /// What a band's codebook number stands for.
-enum Codebook {
-  static let zero: UInt8 = 0
-  static let escape: UInt8 = 11
+package enum Codebook {
+  package static let zero: UInt8 = 0
+  package static let escape: UInt8 = 11
   static let reserved: UInt8 = 12
-  static let noise: UInt8 = 13
-  static let intensityOutOfPhase: UInt8 = 14
-  static let intensityInPhase: UInt8 = 15
+  package static let noise: UInt8 = 13
+  package static let intensityOutOfPhase: UInt8 = 14
+  package static let intensityInPhase: UInt8 = 15
 
   /// Whether the band's lines are sent as Huffman codewords: 1…11, and the virtual codebooks 16…31.
   @inline(__always)
-  static func isSpectral(_ codebook: UInt8) -> Bool { codebook != 0 && (codebook < 12 || codebook > 15) }
+  package static func isSpectral(_ codebook: UInt8) -> Bool { codebook != 0 && (codebook < 12 || codebook > 15) }
   @inline(__always)
   static func isIntensity(_ codebook: UInt8) -> Bool { codebook == 14 || codebook == 15 }
 }
@@ -22,7 +22,7 @@ extension ChannelStream {
   ///
   /// One group has up to 51 bands; eight groups have up to 15 each, so that 128 places hold either.
   @inline(__always)
-  static func place(_ group: Int, _ band: Int) -> Int { group &* 16 &+ band }
+  package static func place(_ group: Int, _ band: Int) -> Int { group &* 16 &+ band }
 
   /// `section_data()`: runs of bands with one codebook.
   ///
@@ -61,7 +61,7 @@ extension ChannelStream {
   /// Writes `section_data()`: one section for each longest run of bands with one codebook.
   ///
   /// Without section data resilience the codebooks must be below 16; see ``dropVirtualCodebooks()``.
-  func writeSections(to writer: inout BitWriter, context: ChannelContext) {
+  package func writeSections(to writer: inout BitWriter, context: ChannelContext) {
     let lengthBits = info.isShort ? 3 : 5
     let escape = 1 << lengthBits - 1
     let isResilient = context.resilience.sectionData

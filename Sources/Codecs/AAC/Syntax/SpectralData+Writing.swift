@@ -1,13 +1,13 @@
-import Bitstream
+package import Bitstream
 
 // Holds throughout: the encoder chooses a codebook that holds the largest value of its section.
 
 /// A whole spectral codeword: Huffman code, signs and escape sequences of two or four lines.
-struct SpectralCodewordBits: BitwiseCopyable {
+package struct SpectralCodewordBits: BitwiseCopyable {
   /// Right-aligned; the most significant bit is sent first.
   var bits: UInt64 = 0
   /// At most 49.
-  var count = 0
+  package var count = 0
 
   @inline(__always)
   mutating func append(_ value: UInt64, _ width: Int) {
@@ -18,7 +18,7 @@ struct SpectralCodewordBits: BitwiseCopyable {
   /// Codes the lines from `line` on with codebook 1…11 or 16…31.
   ///
   /// No line may be beyond the codebook's largest absolute value; 8191 in codebook 11.
-  init(_ codebook: UInt8, _ lines: Span<Int16>, _ line: Int) {
+  package init(_ codebook: UInt8, _ lines: Span<Int16>, _ line: Int) {
     let book = min(codebook, Codebook.escape)
     let isUnsigned = Codebooks.isUnsigned(book)
     let largest = Codebooks.largestAbsoluteValue[Int(book)]
@@ -48,7 +48,7 @@ struct SpectralCodewordBits: BitwiseCopyable {
 
 extension Codebooks {
   /// Length and code of codeword `index` of codebook 1…11.
-  static func row(_ codebook: UInt8, _ index: Int) -> PrefixCodeRow {
+  package static func row(_ codebook: UInt8, _ index: Int) -> PrefixCodeRow {
     let packed =
       switch codebook {
       case 1: spectralCodebook1[index]
@@ -69,7 +69,7 @@ extension Codebooks {
 
 extension BitWriter {
   /// Appends a whole spectral codeword.
-  mutating func write(_ codeword: SpectralCodewordBits) {
+  package mutating func write(_ codeword: SpectralCodewordBits) {
     if codeword.count > 32 { write(UInt32(codeword.bits >> 32), codeword.count - 32) }
     write(UInt32(truncatingIfNeeded: codeword.bits), min(codeword.count, 32))
   }
@@ -77,7 +77,7 @@ extension BitWriter {
 
 extension ChannelStream {
   /// Writes `spectral_data()`; the lines must hold no pulses.
-  func writeSpectrum(to writer: inout BitWriter, bands: BandLayout) {
+  package func writeSpectrum(to writer: inout BitWriter, bands: BandLayout) {
     forEachCodeword(bands) { writer.write($0) }
   }
 

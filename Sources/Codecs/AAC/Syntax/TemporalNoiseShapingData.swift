@@ -3,32 +3,34 @@ import Bitstream
 /// `tns_data()`: linear prediction filters along the frequency axis.
 ///
 /// ISO/IEC 14496-3, 4.6.9.
-struct TemporalNoiseShapingData: Sendable {
+package struct TemporalNoiseShapingData: Sendable {
   /// Which way a filter runs.
-  enum Direction: UInt8, Sendable, BitwiseCopyable { case upward, downward }
+  package enum Direction: UInt8, Sendable, BitwiseCopyable { case upward, downward }
 
   /// One filter of one window.
-  struct Filter: Sendable {
+  package struct Filter: Sendable {
     /// `length`: bands that the filter covers, counted down from the filter before it.
-    var length: UInt8 = 0
+    package var length: UInt8 = 0
     /// `order`, 0…20.
-    var order: UInt8 = 0
-    var direction = Direction.upward
+    package var order: UInt8 = 0
+    package var direction = Direction.upward
     /// `coef_compress`: the highest bit of each coefficient is left out.
-    var isCompressed = false
+    package var isCompressed = false
     /// `coef`: quantised reflection coefficients, sign extended.
-    var coefficients: [20 of Int8] = .init(repeating: 0)
+    package var coefficients: [20 of Int8] = .init(repeating: 0)
+
+    package init() {}
   }
 
   /// `n_filt` of each window.
-  var filterCounts: [8 of UInt8] = .init(repeating: 0)
+  package var filterCounts: [8 of UInt8] = .init(repeating: 0)
   /// 3 + `coef_res` of each window: the resolution of the coefficients in bits.
-  var resolutions: [8 of UInt8] = .init(repeating: 3)
+  package var resolutions: [8 of UInt8] = .init(repeating: 3)
   /// The filters: up to three of a long window, or one for each short window.
-  var filters: [8 of Filter] = .init(repeating: Filter())
+  package var filters: [8 of Filter] = .init(repeating: Filter())
 
   /// The index in ``filters`` of filter `number` of window `window`.
-  static func place(window: Int, number: Int) -> Int { window + number }
+  package static func place(window: Int, number: Int) -> Int { window + number }
 
   /// The field widths of short and long windows.
   struct Widths {
@@ -37,7 +39,7 @@ struct TemporalNoiseShapingData: Sendable {
     static let long = Widths(count: 2, length: 6, order: 5)
   }
 
-  init() {}
+  package init() {}
 
   init(parsing reader: inout BitReader, isShort: Bool) throws(AACError) {
     let widths = isShort ? Widths.short : Widths.long

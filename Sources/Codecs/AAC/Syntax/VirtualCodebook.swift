@@ -1,13 +1,13 @@
 /// The virtual codebooks 16…31: codebook 11 with a promise of how large its values are.
 ///
 /// They are part of section data resilience (VCB11), ISO/IEC 14496-3, 4.6.16.1, and order the codewords of HCR.
-enum VirtualCodebook {
+package enum VirtualCodebook {
   /// One row a codebook 0…31.
-  struct Row: Sendable, BitwiseCopyable {
+  package struct Row: Sendable, BitwiseCopyable {
     /// The largest absolute value.
     var largest: Int16
     /// Bits of the longest codeword with its signs and escapes.
-    var longest: UInt8
+    package var longest: UInt8
     /// `hcr_priority`: codewords of higher priority are placed first.
     var priority: UInt8
 
@@ -18,7 +18,7 @@ enum VirtualCodebook {
     }
   }
 
-  static func row(_ codebook: UInt8) -> Row {
+  package static func row(_ codebook: UInt8) -> Row {
     switch codebook {
     case 1: Row(1, 11, 1)
     case 2: Row(1, 9, 1)
@@ -51,7 +51,7 @@ enum VirtualCodebook {
     }
   }
 
-  static func largestAbsoluteValue(_ codebook: UInt8) -> Int { Int(row(codebook).largest) }
+  package static func largestAbsoluteValue(_ codebook: UInt8) -> Int { Int(row(codebook).largest) }
 
   /// The highest priority.
   static let highestPriority: UInt8 = 22

@@ -6,7 +6,7 @@
 ///
 /// ISO/IEC 14496-3, 4.6.6: lattices of two stages, adapted by least mean squares. Encoder and decoder must agree to the
 /// bit, so the states keep only the upper 16 bits of a `Float`, with the roundings of the standard.
-struct BackwardPredictors: Sendable {
+package struct BackwardPredictors: Sendable {
   /// The state of a line.
   private struct Line: Sendable, BitwiseCopyable {
     /// `r0`, `r1`: delayed signals of the two stages.
@@ -23,7 +23,7 @@ struct BackwardPredictors: Sendable {
   private var lines: [Line]
 
   /// Predictors for so many lines; with 0 there are none.
-  init(lineCount: Int) { lines = Array(repeating: Line(), count: lineCount) }
+  package init(lineCount: Int) { lines = Array(repeating: Line(), count: lineCount) }
 
   /// Forgets everything that was learned.
   mutating func reset() {
@@ -31,7 +31,9 @@ struct BackwardPredictors: Sendable {
   }
 
   /// Adds the prediction in the bands that use it, and adapts all predictors to the frame.
-  mutating func apply(_ stream: borrowing ChannelStream, bands: borrowing BandLayout, to spectrum: inout [Float]) {
+  package mutating func apply(
+    _ stream: borrowing ChannelStream, bands: borrowing BandLayout, to spectrum: inout [Float]
+  ) {
     guard !stream.info.isShort else { return reset() }
     let data = stream.info.backwardPrediction ?? BackwardPredictionData()
     for band in 0..<bands.backwardPredictionBands {

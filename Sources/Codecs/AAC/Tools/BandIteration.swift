@@ -3,7 +3,7 @@ extension BandLayout {
   ///
   /// Bands of a window group share their place.
   @inline(__always)
-  func forEachBand(_ info: IndividualChannelInfo, _ body: (_ place: Int, _ lines: Range<Int>) -> Void) {
+  package func forEachBand(_ info: IndividualChannelInfo, _ body: (_ place: Int, _ lines: Range<Int>) -> Void) {
     guard info.isShort else {
       for band in 0..<info.bandCount { body(band, longOffsets[band]..<longOffsets[band + 1]) }
       return

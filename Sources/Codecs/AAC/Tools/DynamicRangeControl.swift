@@ -1,16 +1,16 @@
 /// Applies the gains of `dynamic_range_info()` to spectra, as far as the listener asked for them.
 ///
 /// ISO/IEC 14496-3, 4.5.2.7. A gain holds until the next one comes. The overlap of the windows makes it glide.
-struct DynamicRangeControl: Sendable {
+package struct DynamicRangeControl: Sendable {
   private let settings: DynamicRangeSettings
   private var data: DynamicRange?
   /// `prog_ref_level` holds longer than the gains.
   private var referenceLevel: Int?
 
-  init(_ settings: DynamicRangeSettings) { self.settings = settings }
+  package init(_ settings: DynamicRangeSettings) { self.settings = settings }
 
   /// Takes in the data of a packet, where it has some.
-  mutating func update(_ new: DynamicRange?) {
+  package mutating func update(_ new: DynamicRange?) {
     guard let new else { return }
     data = new
     referenceLevel = new.referenceLevel ?? referenceLevel
@@ -22,7 +22,7 @@ struct DynamicRangeControl: Sendable {
   }
 
   /// Changes the spectrum of a channel, which is the `channel`th of the stream.
-  func apply(channel: Int, isShort: Bool, to spectrum: inout [Float]) {
+  package func apply(channel: Int, isShort: Bool, to spectrum: inout [Float]) {
     guard let data else { return }
     let isExcluded = channel < 64 && data.excludedChannels >> UInt64(channel) & 1 != 0
     let windowLength = isShort ? spectrum.count / 8 : spectrum.count

@@ -5,9 +5,9 @@
 ///
 /// ISO/IEC 14496-3, 4.6.1 and 4.6.2. The spectrum has the scale of 16-bit samples: full scale is ±32768 after the
 /// inverse transform of the standard.
-struct InverseQuantizer: Sendable {
+package struct InverseQuantizer: Sendable {
   /// The one that all decoders use: working its table out is the costliest part of making one.
-  static let shared = InverseQuantizer()
+  package static let shared = InverseQuantizer()
 
   /// The largest quantised value, with four pulses of 15 on one line.
   private static let largest = 8191 + 60
@@ -41,7 +41,7 @@ struct InverseQuantizer: Sendable {
   }
 
   /// `2^(exponent / 4)`.
-  static func quarterPower(_ exponent: Int) -> Float {
+  package static func quarterPower(_ exponent: Int) -> Float {
     let root = 2.0.squareRoot()
     let fourthRoot = root.squareRoot()
     let roots: [4 of Double] = [1, fourthRoot, root, root * fourthRoot]
@@ -49,7 +49,7 @@ struct InverseQuantizer: Sendable {
   }
 
   /// Writes the spectrum of a channel: spectral bands from their lines, zeros everywhere else.
-  func apply(_ stream: borrowing ChannelStream, bands: borrowing BandLayout, to spectrum: inout [Float]) {
+  package func apply(_ stream: borrowing ChannelStream, bands: borrowing BandLayout, to spectrum: inout [Float]) {
     precondition(spectrum.count == stream.lines.count)
     var output = spectrum.mutableSpan
     let lines = stream.lines.span

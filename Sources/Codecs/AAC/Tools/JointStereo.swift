@@ -3,11 +3,11 @@
 /// Restores left and right of a pair: from sum and difference, and from intensity.
 ///
 /// ISO/IEC 14496-3, 4.6.8.1 and 4.6.8.2.
-enum JointStereo {
+package enum JointStereo {
   /// Left is sum plus difference, right is sum less difference, in the bands that are flagged.
   ///
   /// Bands that are noise or intensity in the second channel, or noise in the first, have no sum and difference.
-  static func undoMidSide(
+  package static func undoMidSide(
     _ element: borrowing ChannelElementStream, bands: borrowing BandLayout, first: inout [Float],
     second: inout [Float]
   ) {
@@ -44,7 +44,7 @@ enum JointStereo {
   private static let largestPosition = 160
 
   /// The second channel's intensity bands are the first channel's, scaled.
-  static func applyIntensity(
+  package static func applyIntensity(
     _ element: borrowing ChannelElementStream, bands: borrowing BandLayout, first: [Float], second: inout [Float]
   ) {
     let left = first.span

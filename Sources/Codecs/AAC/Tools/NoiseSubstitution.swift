@@ -2,14 +2,16 @@
 ///
 /// ISO/IEC 14496-3, 4.6.13. The standard leaves the generator free. Ours is seeded from the packet's first bytes, so that a
 /// packet decodes to the same samples wherever decoding began.
-struct NoiseSubstitution: Sendable {
+package struct NoiseSubstitution: Sendable {
   private var state: UInt32 = 1
+
+  package init() {}
 
   /// Bytes of a packet that the seed depends on; more would cost time and add nothing.
   private static let seedByteCount = 32
 
   /// Seeds the generator for a packet.
-  mutating func seed(from packet: Span<UInt8>) {
+  package mutating func seed(from packet: Span<UInt8>) {
     state = 0x811C_9DC5 ^ UInt32(truncatingIfNeeded: packet.count)
     for index in 0..<min(packet.count, NoiseSubstitution.seedByteCount) {
       state = (state ^ UInt32(packet[index])) &* 0x0100_0193
@@ -20,7 +22,9 @@ struct NoiseSubstitution: Sendable {
   private static let energies: ClosedRange<Int> = -200...160
 
   /// Fills the noise bands of a single channel.
-  mutating func apply(_ stream: borrowing ChannelStream, bands: borrowing BandLayout, to spectrum: inout [Float]) {
+  package mutating func apply(
+    _ stream: borrowing ChannelStream, bands: borrowing BandLayout, to spectrum: inout [Float]
+  ) {
     var output = spectrum.mutableSpan
     let codebooks = stream.codebooks.span
     bands.forEachBand(stream.info) { place, lines in
@@ -30,7 +34,7 @@ struct NoiseSubstitution: Sendable {
   }
 
   /// Fills the noise bands of a pair: where sum and difference are flagged, both channels have the same noise.
-  mutating func apply(
+  package mutating func apply(
     _ element: borrowing ChannelElementStream, bands: borrowing BandLayout, first firstSpectrum: inout [Float],
     second secondSpectrum: inout [Float]
   ) {

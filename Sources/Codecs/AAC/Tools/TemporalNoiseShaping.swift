@@ -4,14 +4,14 @@
 /// Temporal noise shaping: filters along the frequency axis, which shape the noise in time.
 ///
 /// ISO/IEC 14496-3, 4.6.9.
-enum TemporalNoiseShaping {
+package enum TemporalNoiseShaping {
   /// The reflection coefficient that a quantised value of 3 or 4 bits stands for.
   static func reflectionCoefficient(_ value: Int8, resolution: UInt8) -> Float {
     resolution == 4 ? reflection4[Int(value) + 8] : reflection3[Int(value) + 4]
   }
 
   /// The quantised value whose reflection coefficient is nearest.
-  static func nearest(_ coefficient: Float, resolution: UInt8) -> Int8 {
+  package static func nearest(_ coefficient: Float, resolution: UInt8) -> Int8 {
     let half = Int8(1) << Int8(resolution - 1)
     var best: Int8 = 0
     var distance = Float.infinity
@@ -23,7 +23,7 @@ enum TemporalNoiseShaping {
   }
 
   /// The direct-form coefficients `a[1…order]` of a filter, `a[0]` being 1: the step-up recursion.
-  static func predictor(_ filter: TemporalNoiseShapingData.Filter, resolution: UInt8) -> [21 of Float] {
+  package static func predictor(_ filter: TemporalNoiseShapingData.Filter, resolution: UInt8) -> [21 of Float] {
     var a: [21 of Float] = .init(repeating: 0)
     var b = a
     a[0] = 1
@@ -61,7 +61,9 @@ enum TemporalNoiseShaping {
   /// Undoes the encoder's filters in place: all-pole filters along the lines.
   ///
   /// - Returns: Whether the result is finite; a hostile filter can grow beyond any number.
-  static func undo(_ stream: borrowing ChannelStream, bands: borrowing BandLayout, in spectrum: inout [Float]) -> Bool {
+  package static func undo(_ stream: borrowing ChannelStream, bands: borrowing BandLayout, in spectrum: inout [Float])
+    -> Bool
+  {
     guard let data = stream.temporalNoiseShaping else { return true }
     var lines = spectrum.mutableSpan
     var isFinite = true
@@ -79,7 +81,8 @@ enum TemporalNoiseShaping {
   }
 
   /// Applies the encoder's filters in place, as the prediction of AAC-LD needs them.
-  static func apply(_ stream: borrowing ChannelStream, bands: borrowing BandLayout, to spectrum: inout [Float]) {
+  package static func apply(_ stream: borrowing ChannelStream, bands: borrowing BandLayout, to spectrum: inout [Float])
+  {
     guard let data = stream.temporalNoiseShaping else { return }
     apply(data, stream.info, bands: bands, to: &spectrum)
   }

@@ -3,7 +3,7 @@
 /// How the difference that a code stands for, its magnitude and a half in quarters of a step, is cut to an integer.
 ///
 /// The two differ by up to 2, which adds up within a block of WAVE.
-enum IMARounding: BitwiseCopyable, Sendable {
+package enum IMARounding: BitwiseCopyable, Sendable {
   /// The eighth, quarter, half and whole step are cut one by one and added: the IMA's own text, QuickTime, SoX.
   case eachPart
   /// The product is cut once: FFmpeg for WAVE's blocks.
@@ -76,7 +76,7 @@ private func imaIndexChange(_ code: UInt8) -> Int32 {
 }
 
 /// The sizes of a step in units of 16-bit samples; each is about a tenth larger than the one before.
-let imaSteps: [89 of Int16] = [
+package let imaSteps: [89 of Int16] = [
   7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 19, 21, 23, 25, 28, 31,
   34, 37, 41, 45, 50, 55, 60, 66, 73, 80, 88, 97, 107, 118, 130, 143,
   157, 173, 190, 209, 230, 253, 279, 307, 337, 371, 408, 449, 494, 544, 598, 658,

@@ -1,18 +1,18 @@
-import AudioBase
+package import AudioBase
 
 /// Decodes WAVE's IMA ADPCM: blocks that stand alone, each with the first sample of its channels whole.
-struct WaveIMADecoder: PacketDecoder, ~Copyable {
-  let format: DecodedFormat
+package struct WaveIMADecoder: PacketDecoder, ~Copyable {
+  package let format: DecodedFormat
   /// There is nothing in a packet beside its sound.
-  var remark: CodecError? { nil }
+  package var remark: CodecError? { nil }
   /// Every block stands alone.
-  var prerollPacketCount: Int { 0 }
-  var history: DecoderHistory { .packets(0) }
+  package var prerollPacketCount: Int { 0 }
+  package var history: DecoderHistory { .packets(0) }
   private let block: BlockShape
   private let rounding: IMARounding
 
   /// - Parameter rounding: FFmpeg's, which this package promises to match. SoX takes each part.
-  init(_ stream: CodedStream, rounding: IMARounding = .product) throws(CodecError) {
+  package init(_ stream: CodedStream, rounding: IMARounding = .product) throws(CodecError) {
     let block = try BlockShape(stream, kind: .waveIMA)
     self.block = block
     self.rounding = rounding
@@ -20,7 +20,7 @@ struct WaveIMADecoder: PacketDecoder, ~Copyable {
   }
 
   /// Decodes a block; one that is shorter than the others gives the frames that it holds.
-  mutating func decode(_ packet: Span<UInt8>, frameCount: Int, into output: inout PCMBlock) throws(CodecError) {
+  package mutating func decode(_ packet: Span<UInt8>, frameCount: Int, into output: inout PCMBlock) throws(CodecError) {
     try block.check(output)
     let frames = try block.frameCount(of: packet)
     for channel in 0..<block.channelCount {
@@ -48,8 +48,8 @@ struct WaveIMADecoder: PacketDecoder, ~Copyable {
     }
   }
 
-  mutating func conceal(into output: inout PCMBlock) { output.fillWithSilence(frameCount: block.frameCount) }
+  package mutating func conceal(into output: inout PCMBlock) { output.fillWithSilence(frameCount: block.frameCount) }
 
   /// There is nothing to forget.
-  mutating func reset() {}
+  package mutating func reset() {}
 }

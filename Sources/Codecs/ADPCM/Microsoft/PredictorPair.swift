@@ -4,7 +4,7 @@ import Bitstream
 /// Two coefficients that guess a sample from the two before it, in units of 1/256: `iCoef1` and `iCoef2`.
 ///
 /// Microsoft, "New Multimedia Data Types and Data Techniques", WAVE_FORMAT_ADPCM.
-struct PredictorPair: Equatable, BitwiseCopyable {
+package struct PredictorPair: Equatable, BitwiseCopyable {
   var first: Int32
   var second: Int32
 
@@ -43,7 +43,7 @@ struct PredictorPair: Equatable, BitwiseCopyable {
   }
 
   /// The cookie of a stream with the standard pairs, as WAVE's writer takes it.
-  static func standardCookie(framesPerBlock: Int) -> [UInt8] {
+  package static func standardCookie(framesPerBlock: Int) -> [UInt8] {
     var cookie: [UInt8] = []
     cookie.append(littleEndian: UInt16(truncatingIfNeeded: framesPerBlock))
     cookie.append(littleEndian: UInt16(standard.count))

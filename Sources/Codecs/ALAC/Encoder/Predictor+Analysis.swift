@@ -4,7 +4,7 @@ extension Predictor {
   /// Turns samples of `width` bits into the residuals from which ``synthesize(from:width:into:)`` makes them again.
   ///
   /// - Returns: Whether all decoders agree on that: they differ in what goes beyond 32 bits.
-  func analyze(_ samples: Span<Int32>, width: Int, into residuals: inout MutableSpan<Int32>) -> Bool {
+  package func analyze(_ samples: Span<Int32>, width: Int, into residuals: inout MutableSpan<Int32>) -> Bool {
     let count = samples.count
     precondition(count > 0 && residuals.count >= count && order > 0 && !isIntegrator)
     let unused = Int32(truncatingIfNeeded: 32 - width)

@@ -4,7 +4,7 @@ import Bitstream
 // 0 never.
 
 /// Gives the residuals of one channel, one a call.
-protocol ResidualSource: ~Copyable, ~Escapable {
+package protocol ResidualSource: ~Copyable, ~Escapable {
   /// The next residual. Past the last one the value has no meaning.
   mutating func next() -> Int32
 }

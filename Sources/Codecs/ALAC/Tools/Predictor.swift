@@ -1,17 +1,23 @@
 /// The adaptive linear predictor of a channel: its coefficients follow the sign of each residual.
-struct Predictor: Sendable {
+package struct Predictor: Sendable {
   /// `numU`: the number of coefficients, or 31 for a sum of all residuals.
-  var order = 0
+  package var order = 0
   /// `denShiftU`: the scale of the coefficients is 2 to this power.
-  var shift = 9
+  package var shift = 9
   /// The coefficients, the first for the latest sample; each fits 16 bits.
-  var coefficients = [32 of Int32](repeating: 0)
+  package var coefficients = [32 of Int32](repeating: 0)
+
+  package init(order: Int = 0, shift: Int = 9, coefficients: InlineArray<32, Int32> = [32 of Int32](repeating: 0)) {
+    self.order = order
+    self.shift = shift
+    self.coefficients = coefficients
+  }
 
   /// Whether the order stands for a sum of all residuals.
   var isIntegrator: Bool { order == 31 }
 
   /// Turns residuals into samples of `width` bits, which fill `samples`.
-  mutating func synthesize<Source: ResidualSource & ~Copyable & ~Escapable>(
+  package mutating func synthesize<Source: ResidualSource & ~Copyable & ~Escapable>(
     from source: inout Source, width: Int, into samples: inout MutableSpan<Int32>
   ) {
     let count = samples.count

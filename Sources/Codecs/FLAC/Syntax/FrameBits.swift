@@ -1,5 +1,5 @@
 /// The bits of a frame, most significant bit of each byte first, in memory that was set aside before.
-struct FrameBits: Sendable {
+package struct FrameBits: Sendable {
   private var bytes: [UInt8]
   private var byteCount = 0
   /// Bits that have not become bytes, right-aligned.
@@ -7,7 +7,7 @@ struct FrameBits: Sendable {
   private var pendingCount = 0
 
   /// Sets memory for `capacity` bytes aside.
-  init(capacity: Int) {
+  package init(capacity: Int) {
     // Bound: the fields of a header, whose size the writer knows.
     bytes = Array(repeating: 0, count: capacity + 16)
   }
@@ -113,7 +113,7 @@ struct FrameBits: Sendable {
 
   /// Ends the frame with zero bits up to a whole byte and the CRC-16 of all of it, appends it to `packet` and empties
   /// the memory.
-  mutating func drain(into packet: inout [UInt8], _ check: borrowing FrameCheck) {
+  package mutating func drain(into packet: inout [UInt8], _ check: borrowing FrameCheck) {
     align()
     put(UInt32(check.frameCheck(bytes.span.extracting(0..<byteCount))), 16)
     align()

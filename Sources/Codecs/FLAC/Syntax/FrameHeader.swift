@@ -1,7 +1,7 @@
-import Bitstream
+package import Bitstream
 
 /// How the channels of a frame are coded. RFC 9639, 9.1.3.
-enum ChannelAssignment: Equatable, Sendable, BitwiseCopyable {
+package enum ChannelAssignment: Equatable, Sendable, BitwiseCopyable {
   /// Each by itself, 1…8.
   case independent(Int)
   /// The left one, and left minus right.
@@ -47,11 +47,11 @@ enum ChannelAssignment: Equatable, Sendable, BitwiseCopyable {
 }
 
 /// The header of a frame. RFC 9639, 9.1.
-struct FrameHeader: Equatable, Sendable, BitwiseCopyable {
+package struct FrameHeader: Equatable, Sendable, BitwiseCopyable {
   /// Whether ``number`` counts frames of sound instead of blocks.
   var hasVariableBlockSize = false
   /// Frames of sound of the block, 1…65,535.
-  var blockSize: Int
+  package var blockSize: Int
   /// In Hz; 0 where `STREAMINFO` tells.
   var sampleRate: Int
   /// How the channels are coded.
@@ -66,7 +66,7 @@ struct FrameHeader: Equatable, Sendable, BitwiseCopyable {
   /// The bit depths by code; 0 where there is none.
   static let depths = [0, 8, 12, 0, 16, 20, 24, 32]
 
-  init(
+  package init(
     hasVariableBlockSize: Bool = false, blockSize: Int, sampleRate: Int, channels: ChannelAssignment, bitDepth: Int,
     number: UInt64
   ) {
@@ -79,7 +79,7 @@ struct FrameHeader: Equatable, Sendable, BitwiseCopyable {
   }
 
   /// Reads a header at the first bit of a packet, and holds it against its check.
-  init(_ bits: inout BitReader, _ bytes: Span<UInt8>) throws(FLACError) {
+  package init(_ bits: inout BitReader, _ bytes: Span<UInt8>) throws(FLACError) {
     guard try bits.field(15) == 0x7FFC else { throw FLACError(.sync) }
     hasVariableBlockSize = try bits.field(1) == 1
     let sizeCode = try bits.field(4)
@@ -141,7 +141,7 @@ struct FrameHeader: Equatable, Sendable, BitwiseCopyable {
   }
 
   /// Writes the header and its check to an empty packet.
-  func write(to packet: inout FrameBits) {
+  package func write(to packet: inout FrameBits) {
     packet.put(0x7FFC, 15)
     packet.put(hasVariableBlockSize ? 1 : 0, 1)
     let size = sizeCode

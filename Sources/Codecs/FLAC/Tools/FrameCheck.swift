@@ -1,10 +1,10 @@
 /// The checks of a frame: CRC-8 of its header, CRC-16 of all of it. RFC 9639, 9.1.8 and 9.3.
-struct FrameCheck: Sendable {
+package struct FrameCheck: Sendable {
   /// For each of eight places in a group of bytes, what each value does to the register: 8 × 256.
   private let tables: [UInt16]
 
   /// Makes the tables of x^16 + x^15 + x^2 + 1.
-  init() {
+  package init() {
     var tables = [UInt16](repeating: 0, count: 8 * 256)
     for value in 0..<256 {
       var register = UInt16(value) << 8
@@ -20,7 +20,7 @@ struct FrameCheck: Sendable {
   }
 
   /// The CRC-16 of bytes.
-  func frameCheck(_ bytes: Span<UInt8>) -> UInt16 {
+  package func frameCheck(_ bytes: Span<UInt8>) -> UInt16 {
     let table = tables.span.extracting(0..<2048)
     var register: UInt16 = 0
     var place = 0
@@ -41,7 +41,7 @@ struct FrameCheck: Sendable {
   }
 
   /// The CRC-8 (x^8 + x^2 + x + 1) of the few bytes of a header.
-  static func headerCheck(_ bytes: Span<UInt8>) -> UInt8 {
+  package static func headerCheck(_ bytes: Span<UInt8>) -> UInt8 {
     var register: UInt8 = 0
     for index in bytes.indices {
       register ^= bytes[index]

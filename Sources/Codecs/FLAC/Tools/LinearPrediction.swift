@@ -24,9 +24,9 @@ extension Int32: PredictionAccumulator {}
 extension Int64: PredictionAccumulator {}
 
 /// Turns residuals into samples.
-enum LinearPrediction {
+package enum LinearPrediction {
   /// Zeros before the first sample of a plane, so that a predictor of any order can look back from it.
-  static let leadCount = 32
+  package static let leadCount = 32
 
   /// Adds predictions to residuals in place. `plane` begins ``leadCount`` samples before the first; warm-up samples and
   /// residuals stand behind them.

@@ -1,16 +1,18 @@
 /// MD5 (RFC 1321), by which a stream's samples are known again. It keeps no secret; here it finds mistakes.
-struct MessageDigest: Sendable {
+package struct MessageDigest: Sendable {
   private var state = (a: UInt32(0x6745_2301), b: UInt32(0xEFCD_AB89), c: UInt32(0x98BA_DCFE), d: UInt32(0x1032_5476))
   /// Bytes that do not fill a block yet.
   private var pending = [UInt8](repeating: 0, count: 64)
   private var pendingCount = 0
   private var byteCount: UInt64 = 0
 
+  package init() {}
+
   /// Takes in the first `count` bytes of an array.
   mutating func update(_ bytes: [UInt8], count: Int) { update(bytes.span.extracting(0..<count)) }
 
   /// Takes in bytes.
-  mutating func update(_ bytes: Span<UInt8>) {
+  package mutating func update(_ bytes: Span<UInt8>) {
     byteCount &+= UInt64(bytes.count)
     var place = 0
     var state = self.state
@@ -32,7 +34,7 @@ struct MessageDigest: Sendable {
   }
 
   /// The digest of all bytes so far, 16 bytes.
-  func value() -> [UInt8] {
+  package func value() -> [UInt8] {
     var last = self
     let bitCount = byteCount &<< 3
     var padding: [UInt8] = [0x80]

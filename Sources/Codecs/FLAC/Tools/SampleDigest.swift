@@ -1,7 +1,7 @@
 /// The MD5 of a stream's samples as they come. RFC 9639, 8.2.
 ///
 /// They are taken interleaved, little endian, each in the fewest whole bytes.
-struct SampleDigest: Sendable {
+package struct SampleDigest: Sendable {
   private var digest = MessageDigest()
   private var bytes: [UInt8]
   private let channelCount: Int
@@ -9,7 +9,7 @@ struct SampleDigest: Sendable {
   /// Samples that are turned into bytes together.
   private static let stretch = 512
 
-  init(channelCount: Int, bitDepth: Int) {
+  package init(channelCount: Int, bitDepth: Int) {
     self.channelCount = channelCount
     byteCount = (bitDepth + 7) / 8
     // Bound: a constant stretch of eight channels of four bytes.
@@ -17,7 +17,7 @@ struct SampleDigest: Sendable {
   }
 
   /// Takes in a block; channel `c` begins at `lead + c × stride`.
-  mutating func update(_ samples: [Int32], lead: Int, stride: Int, count: Int) {
+  package mutating func update(_ samples: [Int32], lead: Int, stride: Int, count: Int) {
     let samples = samples.span
     var start = 0
     while start < count {
@@ -69,5 +69,5 @@ struct SampleDigest: Sendable {
   }
 
   /// The digest of all samples so far, 16 bytes.
-  func value() -> [UInt8] { digest.value() }
+  package func value() -> [UInt8] { digest.value() }
 }

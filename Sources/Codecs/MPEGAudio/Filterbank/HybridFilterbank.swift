@@ -6,7 +6,7 @@ import SignalProcessing
 /// samples of each of the 32 subbands.
 ///
 /// ISO/IEC 11172-3, 2.4.3.4. Arrays are laid out as ``Spectrum`` is: rows of 32 subbands.
-struct HybridFilterbank: Sendable {
+package struct HybridFilterbank: Sendable {
   /// By ``GranulePart/Window``.
   private let windows: [FoldedWindow]
   /// The signs of the odd samples: subbands with an odd number are turned upside down there.
@@ -14,19 +14,21 @@ struct HybridFilterbank: Sendable {
   private let long = LongTransform()
   private let short = ShortTransform()
 
-  init() {
+  package init() {
     windows = [.normal, .start, .short, .stop].map(FoldedWindow.init)
     alternation = (0..<32).map { $0 % 2 == 0 ? 1 : -1 }
   }
 
   /// What remains of a channel from one granule to the next.
-  struct State: Sendable {
+  package struct State: Sendable {
     /// The second halves of the windowed blocks, rows of 32.
     var overlap = [Float](repeating: 0, count: Spectrum.count)
     /// Subbands from the lowest on in which ``overlap`` may be other than zero.
     var subbandCount = 0
     /// What the transform gives before its window, rows of 32; of no use later.
     fileprivate var transformed = [Float](repeating: 0, count: Spectrum.count)
+
+    package init() {}
 
     /// Takes half of what both remember.
     mutating func average(with other: State) {
@@ -42,19 +44,25 @@ struct HybridFilterbank: Sendable {
   }
 
   /// The windows of a granule, and how much there is to transform.
-  struct Shape: Sendable, BitwiseCopyable {
+  package struct Shape: Sendable, BitwiseCopyable {
     var window: GranulePart.Window
     /// Whether the two lowest subbands have the normal window.
     var isMixed: Bool
     /// Subbands from the lowest on that may be other than zero.
     var subbandCount: Int
 
+    package init(window: GranulePart.Window, isMixed: Bool, subbandCount: Int) {
+      self.window = window
+      self.isMixed = isMixed
+      self.subbandCount = subbandCount
+    }
+
     /// Nothing to transform.
     static let silent = Shape(window: .normal, isMixed: false, subbandCount: 0)
   }
 
   /// Transforms a granule; `slots` gets 18 rows of 32 subband samples.
-  func synthesize(_ spectrum: Span<Float>, _ shape: Shape, _ state: inout State, into slots: inout [Float]) {
+  package func synthesize(_ spectrum: Span<Float>, _ shape: Shape, _ state: inout State, into slots: inout [Float]) {
     precondition(spectrum.count == Spectrum.capacity && slots.count == Spectrum.count)
     // Fours, so that loops over subbands have no rest.
     let active = (max(shape.subbandCount, state.subbandCount) + 3) & ~3

@@ -11,7 +11,7 @@ import SignalProcessing
 /// ```
 /// history   the V of 15 slots from before │ of up to 18 new ones        64 values each, signs apart
 /// ```
-struct PolyphaseSynthesis: Sendable {
+package struct PolyphaseSynthesis: Sendable {
   /// Slots that one call takes at most.
   static let maximumSlotCount = 18
   /// Slots from before that a sample depends on.
@@ -26,7 +26,7 @@ struct PolyphaseSynthesis: Sendable {
   /// D with the signs of V, by slot from the latest on.
   private let window: [Float]
 
-  init() {
+  package init() {
     func rows(_ count: Int, _ factor: (Int) -> Int) -> [Float] {
       (0..<count * count).map { place in
         Float(Trigonometry.cosine(turns: factor(place % count) * (2 * (place / count) + 1), over: 128))
@@ -43,8 +43,10 @@ struct PolyphaseSynthesis: Sendable {
   }
 
   /// What remains of a channel from one call to the next.
-  struct State: Sendable {
+  package struct State: Sendable {
     fileprivate var history = [Float](repeating: 0, count: 64 * (keptSlotCount + maximumSlotCount))
+
+    package init() {}
 
     /// Forgets all slots.
     mutating func reset() {
@@ -53,7 +55,7 @@ struct PolyphaseSynthesis: Sendable {
   }
 
   /// Turns rows of 32 subband samples into as many times 32 samples.
-  func synthesize(
+  package func synthesize(
     _ values: [Float], _ state: inout State, into output: inout MutableSpan<Float>
   ) {
     let slots = values.span

@@ -3,9 +3,9 @@ import MPEGAudioFrames
 // Bound throughout: a run of the tables has at most 32 subbands.
 
 /// What the samples of a subband are coded with: a class of quantisation (ISO/IEC 11172-3, Table B.4).
-struct QuantizationClass: Sendable, BitwiseCopyable {
+package struct QuantizationClass: Sendable, BitwiseCopyable {
   /// Steps of the quantiser: 0 where nothing is sent.
-  let levelCount: Int
+  package let levelCount: Int
   /// Bits of a codeword, of one sample or of three.
   let bitCount: Int
   /// Whether a codeword holds three samples.
@@ -37,15 +37,15 @@ struct QuantizationClass: Sendable, BitwiseCopyable {
 /// How layer II allocates bits: which classes each subband may have.
 ///
 /// ISO/IEC 11172-3, Table B.2, and ISO/IEC 13818-3, Table B.1.
-struct BitAllocation: Sendable {
+package struct BitAllocation: Sendable {
   /// The allocations of each subband, that of no samples first; a power of two of them.
-  let classes: [[QuantizationClass]]
+  package let classes: [[QuantizationClass]]
 
   /// Subbands that are coded: `sblimit`.
-  var subbandCount: Int { classes.count }
+  package var subbandCount: Int { classes.count }
 
   /// Bits of the allocation of a subband: `nbal`.
-  func bitCount(ofSubband subband: Int) -> Int { classes[subband].count.trailingZeroBitCount }
+  package func bitCount(ofSubband subband: Int) -> Int { classes[subband].count.trailingZeroBitCount }
 
   /// Neighbouring subbands with the same choice.
   private struct Run {
@@ -77,13 +77,13 @@ struct BitAllocation: Sendable {
   private static let middle = Run(subbandCount: 12, levelCounts: [3, 5, 7, 9, 15, 31, 65535])
 
   /// Table B.2a: 27 subbands.
-  static let narrow = BitAllocation([lowest, low, middle, Run(subbandCount: 4, levelCounts: [3, 5, 65535])])
+  package static let narrow = BitAllocation([lowest, low, middle, Run(subbandCount: 4, levelCounts: [3, 5, 65535])])
   /// Table B.2b: 30 subbands.
-  static let wide = BitAllocation([lowest, low, middle, Run(subbandCount: 7, levelCounts: [3, 5, 65535])])
+  package static let wide = BitAllocation([lowest, low, middle, Run(subbandCount: 7, levelCounts: [3, 5, 65535])])
   /// Table B.2c: 8 subbands.
-  static let lowBitRate = lowBitRateTable(subbandCount: 8)
+  package static let lowBitRate = lowBitRateTable(subbandCount: 8)
   /// Table B.2d: 12 subbands.
-  static let lowBitRate32 = lowBitRateTable(subbandCount: 12)
+  package static let lowBitRate32 = lowBitRateTable(subbandCount: 12)
 
   private static func lowBitRateTable(subbandCount: Int) -> BitAllocation {
     BitAllocation([
@@ -93,7 +93,7 @@ struct BitAllocation: Sendable {
   }
 
   /// Table B.1 of ISO/IEC 13818-3, for the lower sampling frequencies: 30 subbands.
-  static let lowRates = BitAllocation([
+  package static let lowRates = BitAllocation([
     Run(subbandCount: 4, levelCounts: [3, 5, 7, 9] + powers(4...14)),
     Run(subbandCount: 7, levelCounts: [3, 5, 9] + powers(4...7)),
     Run(subbandCount: 19, levelCounts: [3, 5, 9]),

@@ -101,15 +101,15 @@ struct ScaleFactorReader {
 }
 
 /// How many bits how many scale factors have at the lower sampling frequencies (ISO/IEC 13818-3, 2.4.3.2).
-struct ScaleFactorPartition {
+package struct ScaleFactorPartition {
   /// `slen1`…`slen4`.
-  let widths: [4 of UInt8]
+  package let widths: [4 of UInt8]
   /// Whether `scalefac_compress` stands for `preflag`.
-  let hasPreemphasis: Bool
+  package let hasPreemphasis: Bool
   private let row: Int
 
   /// `scalefac_compress` of all channels but the right one of intensity stereo.
-  init(factors compress: Int) {
+  package init(factors compress: Int) {
     switch compress {
     case ..<400:
       self.init(0, compress >> 4 / 5, compress >> 4 % 5, compress >> 2 & 3, compress & 3)
@@ -123,7 +123,7 @@ struct ScaleFactorPartition {
   }
 
   /// Half of `scalefac_compress` of the right channel of intensity stereo; the other bit is `intensity_scale`.
-  init(positions compress: Int) {
+  package init(positions compress: Int) {
     switch compress {
     case ..<180:
       self.init(3, compress / 36, compress % 36 / 6, compress % 6, 0)
@@ -143,7 +143,7 @@ struct ScaleFactorPartition {
   }
 
   /// `nr_of_sfb1`…`nr_of_sfb4`, the three windows of a short band counting as three.
-  func bandCounts(_ division: BandPlan.Division) -> [4 of Int] {
+  package func bandCounts(_ division: BandPlan.Division) -> [4 of Int] {
     let long: [6 of [4 of Int]] = [
       [6, 5, 5, 5], [6, 5, 7, 3], [11, 10, 0, 0], [7, 7, 7, 0], [6, 6, 6, 3], [8, 8, 5, 0],
     ]

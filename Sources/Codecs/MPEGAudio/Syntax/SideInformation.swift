@@ -67,9 +67,9 @@ struct FrameKind: Sendable, BitwiseCopyable {
 }
 
 /// The side information of one channel of one granule.
-struct GranulePart: Sendable, BitwiseCopyable {
+package struct GranulePart: Sendable, BitwiseCopyable {
   /// The windows of the transform: `block_type`.
-  enum Window: UInt8, Sendable, BitwiseCopyable {
+  package enum Window: UInt8, Sendable, BitwiseCopyable {
     case normal, start, short, stop
   }
 

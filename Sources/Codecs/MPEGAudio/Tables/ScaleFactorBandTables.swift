@@ -4,9 +4,9 @@
 /// The scale factor bands of layer III (ISO/IEC 11172-3, Table B.8; ISO/IEC 13818-3, Table B.2).
 ///
 /// No standard has the rates 8000, 11025 and 12000 Hz; their rows are those of deployed encoders.
-enum ScaleFactorBandTables {
+package enum ScaleFactorBandTables {
   /// Where the bands of the 576 lines begin at a rate in Hz, and where the last ends.
-  static func long(_ sampleRate: Int) -> [23 of Int] {
+  package static func long(_ sampleRate: Int) -> [23 of Int] {
     switch sampleRate {
     case 44100:
       return [
@@ -42,7 +42,7 @@ enum ScaleFactorBandTables {
   }
 
   /// Where the bands of the 192 lines of a window begin at a rate in Hz, and where the last ends.
-  static func short(_ sampleRate: Int) -> [14 of Int] {
+  package static func short(_ sampleRate: Int) -> [14 of Int] {
     switch sampleRate {
     case 44100:
       return [

@@ -2,36 +2,36 @@
 // swift-format-ignore-file
 
 /// Codebook 1: length and code of the pair x, y at 2x + y (ISO/IEC 11172-3, Table B.7).
-let pairCodebook1: [4 of UInt32] = [
+package let pairCodebook1: [4 of UInt32] = [
   0x01_000001, 0x03_000001, 0x02_000001, 0x03_000000,
 ]
 
 /// Codebook 2: length and code of the pair x, y at 3x + y (ISO/IEC 11172-3, Table B.7).
-let pairCodebook2: [9 of UInt32] = [
+package let pairCodebook2: [9 of UInt32] = [
   0x01_000001, 0x03_000002, 0x06_000001, 0x03_000003, 0x03_000001, 0x05_000001, 0x05_000003, 0x05_000002,
   0x06_000000,
 ]
 
 /// Codebook 3: length and code of the pair x, y at 3x + y (ISO/IEC 11172-3, Table B.7).
-let pairCodebook3: [9 of UInt32] = [
+package let pairCodebook3: [9 of UInt32] = [
   0x02_000003, 0x02_000002, 0x06_000001, 0x03_000001, 0x02_000001, 0x05_000001, 0x05_000003, 0x05_000002,
   0x06_000000,
 ]
 
 /// Codebook 5: length and code of the pair x, y at 4x + y (ISO/IEC 11172-3, Table B.7).
-let pairCodebook5: [16 of UInt32] = [
+package let pairCodebook5: [16 of UInt32] = [
   0x01_000001, 0x03_000002, 0x06_000006, 0x07_000005, 0x03_000003, 0x03_000001, 0x06_000004, 0x07_000004,
   0x06_000007, 0x06_000005, 0x07_000007, 0x08_000001, 0x07_000006, 0x06_000001, 0x07_000001, 0x08_000000,
 ]
 
 /// Codebook 6: length and code of the pair x, y at 4x + y (ISO/IEC 11172-3, Table B.7).
-let pairCodebook6: [16 of UInt32] = [
+package let pairCodebook6: [16 of UInt32] = [
   0x03_000007, 0x03_000003, 0x05_000005, 0x07_000001, 0x03_000006, 0x02_000002, 0x04_000003, 0x05_000002,
   0x04_000005, 0x04_000004, 0x05_000004, 0x06_000001, 0x06_000003, 0x05_000003, 0x06_000002, 0x07_000000,
 ]
 
 /// Codebook 7: length and code of the pair x, y at 6x + y (ISO/IEC 11172-3, Table B.7).
-let pairCodebook7: [36 of UInt32] = [
+package let pairCodebook7: [36 of UInt32] = [
   0x01_000001, 0x03_000002, 0x06_00000A, 0x08_000013, 0x08_000010, 0x09_00000A, 0x03_000003, 0x04_000003,
   0x06_000007, 0x07_00000A, 0x07_000005, 0x08_000003, 0x06_00000B, 0x05_000004, 0x07_00000D, 0x08_000011,
   0x08_000008, 0x09_000004, 0x07_00000C, 0x07_00000B, 0x08_000012, 0x09_00000F, 0x09_00000B, 0x09_000002,
@@ -40,7 +40,7 @@ let pairCodebook7: [36 of UInt32] = [
 ]
 
 /// Codebook 8: length and code of the pair x, y at 6x + y (ISO/IEC 11172-3, Table B.7).
-let pairCodebook8: [36 of UInt32] = [
+package let pairCodebook8: [36 of UInt32] = [
   0x02_000003, 0x03_000004, 0x06_000006, 0x08_000012, 0x08_00000C, 0x09_000005, 0x03_000005, 0x02_000001,
   0x04_000002, 0x08_000010, 0x08_000009, 0x08_000003, 0x06_000007, 0x04_000003, 0x06_000005, 0x08_00000E,
   0x08_000007, 0x09_000003, 0x08_000013, 0x08_000011, 0x08_00000F, 0x09_00000D, 0x09_00000A, 0x0A_000004,
@@ -49,7 +49,7 @@ let pairCodebook8: [36 of UInt32] = [
 ]
 
 /// Codebook 9: length and code of the pair x, y at 6x + y (ISO/IEC 11172-3, Table B.7).
-let pairCodebook9: [36 of UInt32] = [
+package let pairCodebook9: [36 of UInt32] = [
   0x03_000007, 0x03_000005, 0x05_000009, 0x06_00000E, 0x08_00000F, 0x09_000007, 0x03_000006, 0x03_000004,
   0x04_000005, 0x05_000005, 0x06_000006, 0x08_000007, 0x04_000007, 0x04_000006, 0x05_000008, 0x06_000008,
   0x07_000008, 0x08_000005, 0x06_00000F, 0x05_000006, 0x06_000009, 0x07_00000A, 0x07_000005, 0x08_000001,
@@ -58,7 +58,7 @@ let pairCodebook9: [36 of UInt32] = [
 ]
 
 /// Codebook 10: length and code of the pair x, y at 8x + y (ISO/IEC 11172-3, Table B.7).
-let pairCodebook10: [64 of UInt32] = [
+package let pairCodebook10: [64 of UInt32] = [
   0x01_000001, 0x03_000002, 0x06_00000A, 0x08_000017, 0x09_000023, 0x09_00001E, 0x09_00000C, 0x0A_000011,
   0x03_000003, 0x04_000003, 0x06_000008, 0x07_00000C, 0x08_000012, 0x09_000015, 0x08_00000C, 0x08_000007,
   0x06_00000B, 0x06_000009, 0x07_00000F, 0x08_000015, 0x09_000020, 0x0A_000028, 0x09_000013, 0x09_000006,
@@ -70,7 +70,7 @@ let pairCodebook10: [64 of UInt32] = [
 ]
 
 /// Codebook 11: length and code of the pair x, y at 8x + y (ISO/IEC 11172-3, Table B.7).
-let pairCodebook11: [64 of UInt32] = [
+package let pairCodebook11: [64 of UInt32] = [
   0x02_000003, 0x03_000004, 0x05_00000A, 0x07_000018, 0x08_000022, 0x09_000021, 0x08_000015, 0x09_00000F,
   0x03_000005, 0x03_000003, 0x04_000004, 0x06_00000A, 0x08_000020, 0x08_000011, 0x07_00000B, 0x08_00000A,
   0x05_00000B, 0x05_000007, 0x06_00000D, 0x07_000012, 0x08_00001E, 0x09_00001F, 0x08_000014, 0x08_000005,
@@ -82,7 +82,7 @@ let pairCodebook11: [64 of UInt32] = [
 ]
 
 /// Codebook 12: length and code of the pair x, y at 8x + y (ISO/IEC 11172-3, Table B.7).
-let pairCodebook12: [64 of UInt32] = [
+package let pairCodebook12: [64 of UInt32] = [
   0x04_000009, 0x03_000006, 0x05_000010, 0x07_000021, 0x08_000029, 0x09_000027, 0x09_000026, 0x09_00001A,
   0x03_000007, 0x03_000005, 0x04_000006, 0x05_000009, 0x07_000017, 0x07_000010, 0x08_00001A, 0x08_00000B,
   0x05_000011, 0x04_000007, 0x05_00000B, 0x06_00000E, 0x07_000015, 0x08_00001E, 0x07_00000A, 0x08_000007,
@@ -94,7 +94,7 @@ let pairCodebook12: [64 of UInt32] = [
 ]
 
 /// Codebook 13: length and code of the pair x, y at 16x + y (ISO/IEC 11172-3, Table B.7).
-let pairCodebook13: [256 of UInt32] = [
+package let pairCodebook13: [256 of UInt32] = [
   0x01_000001, 0x04_000005, 0x06_00000E, 0x07_000015, 0x08_000022, 0x09_000033, 0x09_00002E, 0x0A_000047,
   0x09_00002A, 0x0A_000034, 0x0B_000044, 0x0B_000034, 0x0C_000043, 0x0C_00002C, 0x0D_00002B, 0x0D_000013,
   0x03_000003, 0x04_000004, 0x06_00000C, 0x07_000013, 0x08_00001F, 0x08_00001A, 0x09_00002C, 0x09_000021,
@@ -130,7 +130,7 @@ let pairCodebook13: [256 of UInt32] = [
 ]
 
 /// Codebook 15: length and code of the pair x, y at 16x + y (ISO/IEC 11172-3, Table B.7).
-let pairCodebook15: [256 of UInt32] = [
+package let pairCodebook15: [256 of UInt32] = [
   0x03_000007, 0x04_00000C, 0x05_000012, 0x07_000035, 0x07_00002F, 0x08_00004C, 0x09_00007C, 0x09_00006C,
   0x09_000059, 0x0A_00007B, 0x0A_00006C, 0x0B_000077, 0x0B_00006B, 0x0B_000051, 0x0C_00007A, 0x0D_00003F,
   0x04_00000D, 0x03_000005, 0x05_000010, 0x06_00001B, 0x07_00002E, 0x07_000024, 0x08_00003D, 0x08_000033,
@@ -166,7 +166,7 @@ let pairCodebook15: [256 of UInt32] = [
 ]
 
 /// Codebook 16: length and code of the pair x, y at 16x + y (ISO/IEC 11172-3, Table B.7).
-let pairCodebook16: [256 of UInt32] = [
+package let pairCodebook16: [256 of UInt32] = [
   0x01_000001, 0x04_000005, 0x06_00000E, 0x08_00002C, 0x09_00004A, 0x09_00003F, 0x0A_00006E, 0x0A_00005D,
   0x0B_0000AC, 0x0B_000095, 0x0B_00008A, 0x0C_0000F2, 0x0C_0000E1, 0x0C_0000C3, 0x0D_000178, 0x09_000011,
   0x03_000003, 0x04_000004, 0x06_00000C, 0x07_000014, 0x08_000023, 0x09_00003E, 0x09_000035, 0x09_00002F,
@@ -202,7 +202,7 @@ let pairCodebook16: [256 of UInt32] = [
 ]
 
 /// Codebook 24: length and code of the pair x, y at 16x + y (ISO/IEC 11172-3, Table B.7).
-let pairCodebook24: [256 of UInt32] = [
+package let pairCodebook24: [256 of UInt32] = [
   0x04_00000F, 0x04_00000D, 0x06_00002E, 0x07_000050, 0x08_000092, 0x09_000106, 0x09_0000F8, 0x0A_0001B2,
   0x0A_0001AA, 0x0B_00029D, 0x0B_00028D, 0x0B_000289, 0x0B_00026D, 0x0B_000205, 0x0C_000408, 0x09_000058,
   0x04_00000E, 0x04_00000C, 0x05_000015, 0x06_000026, 0x07_000047, 0x08_000082, 0x08_00007A, 0x09_0000D8,
@@ -238,13 +238,13 @@ let pairCodebook24: [256 of UInt32] = [
 ]
 
 /// Codebook A: length and code of the quadruple v, w, x, y at 8v + 4w + 2x + y (ISO/IEC 11172-3, Table B.7).
-let quadrupleCodebookA: [16 of UInt32] = [
+package let quadrupleCodebookA: [16 of UInt32] = [
   0x01_000001, 0x04_000005, 0x04_000004, 0x05_000005, 0x04_000006, 0x06_000005, 0x05_000004, 0x06_000004,
   0x04_000007, 0x05_000003, 0x05_000006, 0x06_000000, 0x05_000007, 0x06_000002, 0x06_000003, 0x06_000001,
 ]
 
 /// Codebook B: length and code of the quadruple v, w, x, y at 8v + 4w + 2x + y (ISO/IEC 11172-3, Table B.7).
-let quadrupleCodebookB: [16 of UInt32] = [
+package let quadrupleCodebookB: [16 of UInt32] = [
   0x04_00000F, 0x04_00000E, 0x04_00000D, 0x04_00000C, 0x04_00000B, 0x04_00000A, 0x04_000009, 0x04_000008,
   0x04_000007, 0x04_000006, 0x04_000005, 0x04_000004, 0x04_000003, 0x04_000002, 0x04_000001, 0x04_000000,
 ]

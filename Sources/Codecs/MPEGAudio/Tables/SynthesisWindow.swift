@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 
 /// The synthesis window D[i], times 65536 (ISO/IEC 11172-3, Table B.3).
-let synthesisWindow: [512 of Int32] = [
+package let synthesisWindow: [512 of Int32] = [
        0,     -1,     -1,     -1,     -1,     -1,     -1,     -2,     -2,     -2,     -2,     -3,     -3,     -4,     -4,     -5,
       -5,     -6,     -7,     -7,     -8,     -9,    -10,    -11,    -13,    -14,    -16,    -17,    -19,    -21,    -24,    -26,
      -29,    -31,    -35,    -38,    -41,    -45,    -49,    -53,    -58,    -63,    -68,    -73,    -79,    -85,    -91,    -97,

@@ -1,14 +1,14 @@
 // Holds throughout: spectra have a constant size, and subband counts come from the bands of a plan.
 
 /// Takes back the overlap of neighbouring subbands that the encoder's filterbank left (ISO/IEC 11172-3, 2.4.3.4).
-struct AliasReduction: Sendable {
+package struct AliasReduction: Sendable {
   /// `ci` of Table B.9.
   private static let coefficients: [8 of Double] = [-0.6, -0.535, -0.33, -0.185, -0.095, -0.041, -0.0142, -0.0037]
 
   private let cosines: [8 of Float]
   private let sines: [8 of Float]
 
-  init() {
+  package init() {
     var cosines: [8 of Float] = .init(repeating: 0)
     var sines: [8 of Float] = .init(repeating: 0)
     for index in 0..<8 {
@@ -21,7 +21,7 @@ struct AliasReduction: Sendable {
   }
 
   /// Eight butterflies at each border of the lowest `subbandCount` subbands, of which there are 1…32.
-  func apply(_ values: inout [Float], subbandCount: Int) {
+  package func apply(_ values: inout [Float], subbandCount: Int) {
     var spectrum = values.mutableSpan
     precondition(spectrum.count == Spectrum.capacity && subbandCount >= 1 && subbandCount <= 32)
     for index in 0..<8 {

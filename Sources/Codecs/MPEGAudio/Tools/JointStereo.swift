@@ -5,11 +5,11 @@ import SignalProcessing
 /// Takes back what an encoder did to code two channels together: M/S and intensity stereo.
 ///
 /// ISO/IEC 11172-3, 2.4.3.4; ISO/IEC 13818-3, 2.4.3.2.
-struct JointStereo: Sendable {
+package struct JointStereo: Sendable {
   /// How the lines of the left channel become those of both.
-  struct Gains: Sendable, BitwiseCopyable {
-    var left: Float
-    var right: Float
+  package struct Gains: Sendable, BitwiseCopyable {
+    package var left: Float
+    package var right: Float
   }
 
   /// By position 0…6: the tangent of 15° times it is left to right.
@@ -17,7 +17,7 @@ struct JointStereo: Sendable {
   /// By `intensity_scale` and position 0…31: one side is quieter by steps of 1.5 or 3 dB.
   private let steps: [[Gains]]
 
-  init() {
+  package init() {
     panning = (0...6).map { position in
       let (cosine, sine) = Trigonometry.cosineAndSine(turns: position, over: 24)
       return Gains(left: Float(sine / (sine + cosine)), right: Float(cosine / (sine + cosine)))
@@ -84,7 +84,7 @@ struct JointStereo: Sendable {
   }
 
   /// What a position means; `scale` is `intensity_scale`.
-  func gains(position: Int, isMPEG1: Bool, scale: Int) -> Gains {
+  package func gains(position: Int, isMPEG1: Bool, scale: Int) -> Gains {
     isMPEG1 ? panning[position] : steps[scale][position]
   }
 

@@ -6,19 +6,19 @@ import SignalProcessing
 /// From quantised lines to a spectrum: `|q|^(4/3)` with the sign of q, times a power of two that scale factors set.
 ///
 /// ISO/IEC 11172-3, 2.4.3.4. The lines find their places in the spectrum here, so that short blocks need no reordering.
-struct Requantizer: Sendable {
+package struct Requantizer: Sendable {
   /// Made once for all decoders.
-  static let shared = Requantizer()
+  package static let shared = Requantizer()
 
   /// The largest quantised value: 15 and 13 bits.
-  static let largest = 15 + 8191
+  package static let largest = 15 + 8191
   /// A power of two that no exponent is below: 210, 8 · 7 of a window, and 4 · (31 + 3) of a band.
-  static let lowestExponent = -448
+  package static let lowestExponent = -448
 
   /// `sign(q) |q|^(4/3)` at `q + largest`.
-  let powers: [Float]
+  package let powers: [Float]
   /// `2^((i + lowestExponent) / 4)`.
-  let gains: [Float]
+  package let gains: [Float]
 
   private init() {
     let largest = Requantizer.largest

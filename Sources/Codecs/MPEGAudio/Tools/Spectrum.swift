@@ -2,7 +2,7 @@
 ///
 /// Line `18 · subband + row` stands at `32 · row + subband`: neighbours are the lines of the same number in neighbouring
 /// subbands, which all go through the same arithmetic, so that loops over subbands become SIMD instructions.
-enum Spectrum {
+package enum Spectrum {
   /// Subbands.
   static let subbandCount = 32
   /// Lines of a subband, and samples of a granule in each.
@@ -10,8 +10,8 @@ enum Spectrum {
   /// Lines in all.
   static let count = 576
   /// Places of an array that holds a spectrum: more than are used, so that ten bits are always a place of it.
-  static let capacity = 1024
+  package static let capacity = 1024
 
   /// Where a line stands.
-  static func place(ofLine line: Int) -> UInt16 { UInt16(line % rowCount * subbandCount + line / rowCount) }
+  package static func place(ofLine line: Int) -> UInt16 { UInt16(line % rowCount * subbandCount + line / rowCount) }
 }

@@ -1,6 +1,6 @@
 /// The 80-bit floating point of the 68881: sign and 15 bits of exponent, then a significand of 64 bits whose first bit is
 /// written out. AIFF keeps sample rates in it.
-struct ExtendedFloat: Equatable {
+package struct ExtendedFloat: Equatable {
   /// Sign and exponent; an exponent of 16383 stands for 2^0.
   var signAndExponent: UInt16
   /// The significand; its highest bit counts as one.
@@ -9,13 +9,13 @@ struct ExtendedFloat: Equatable {
   private static let bias = 16383
 
   /// The number of these two fields.
-  init(signAndExponent: UInt16, significand: UInt64) {
+  package init(signAndExponent: UInt16, significand: UInt64) {
     self.signAndExponent = signAndExponent
     self.significand = significand
   }
 
   /// Every positive normal `Double` has an exact counterpart.
-  init(_ value: Double) {
+  package init(_ value: Double) {
     precondition(value.isNormal && value > 0)
     signAndExponent = UInt16(Self.bias + Int(value.exponent))
     // The 52 bits behind the point move up to the 63 that are there.
@@ -23,7 +23,7 @@ struct ExtendedFloat: Equatable {
   }
 
   /// The value, rounded to the nearest `Double`; `nil` where that is none, infinite or no number.
-  var value: Double? {
+  package var value: Double? {
     let exponent = Int(signAndExponent & 0x7FFF) - Self.bias - 63
     guard exponent + 63 <= 1023, exponent >= -1022 - 63 else { return significand == 0 ? 0 : nil }
     let magnitude = Double(sign: .plus, exponent: exponent, significand: Double(significand))

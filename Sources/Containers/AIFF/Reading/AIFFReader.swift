@@ -1,21 +1,21 @@
-import AudioBase
+package import AudioBase
 
 /// Reads linear PCM, A-law, mu-law and IMA4 out of AIFF and AIFF-C.
 ///
 /// A packet is one frame, as Core Audio counts, and a batch holds runs of up to 4096 frames, each with its frame count. A
 /// packet of IMA4 holds 64 frames.
-struct AIFFReader: ConstantPacketReader {
-  let fileType: FourCharacterCode
-  let tracks: [TrackInfo]
-  let metadata: Metadata
-  let chunks: [ChunkInfo]
-  let warnings: [String]
-  let isOptimized: Bool
+package struct AIFFReader: ConstantPacketReader {
+  package let fileType: FourCharacterCode
+  package let tracks: [TrackInfo]
+  package let metadata: Metadata
+  package let chunks: [ChunkInfo]
+  package let warnings: [String]
+  package let isOptimized: Bool
 
-  let source: any ByteSource
-  var cursor: ConstantPacketCursor
+  package let source: any ByteSource
+  package var cursor: ConstantPacketCursor
 
-  init(_ source: any ByteSource, limits: Limits) throws(ContainerError) {
+  package init(_ source: any ByteSource, limits: Limits) throws(ContainerError) {
     let survey = try FileSurvey(source, limits: limits)
     guard let common = survey.common else {
       throw ContainerError(.malformed, "a file has a chunk that says what its samples are", at: 0, in: .commonChunk)

@@ -1,4 +1,4 @@
-import AudioBase
+package import AudioBase
 import Bitstream
 
 /// Writes linear PCM as AIFF, and linear PCM, A-law, mu-law and IMA4 as AIFF-C.
@@ -9,7 +9,7 @@ import Bitstream
 /// Sizes and counts are all ones until the headers are brought up to date, which readers take as "to the end": a file that
 /// is left alone before opens with what was written. Metadata that is known at the start stands before the samples, all
 /// other behind them.
-struct AIFFWriter: ContainerWriter {
+package struct AIFFWriter: ContainerWriter {
   /// The size of a form has 32 bits, of which all ones are kept for "unknown".
   private static let maximumByteCount = Int64(AIFFLayout.unknownSize) - 1 + 8
 
@@ -19,7 +19,7 @@ struct AIFFWriter: ContainerWriter {
   private let updatesContinuously: Bool
   private let frameCountOffset: Int64
   private let soundSizeOffset: Int64
-  let dataOffset: Int64
+  package let dataOffset: Int64
   /// The chunks that hold the metadata in front.
   private let leadingChunks: [(code: FourCharacterCode, offset: Int64)]
   private var metadata: Metadata
@@ -29,7 +29,7 @@ struct AIFFWriter: ContainerWriter {
   private var dataByteCount: Int64 = 0
   private var isFinished = false
 
-  init(_ sink: any ByteSink, settings: WriterSettings, form: AIFFForm) throws(ContainerError) {
+  package init(_ sink: any ByteSink, settings: WriterSettings, form: AIFFForm) throws(ContainerError) {
     guard sink.canOverwrite else {
       throw ContainerError(
         .unsupported, "AIFF and AIFC cannot be written to a pipe; WAVE, AU and CAF can", at: 0, in: .form)
@@ -77,7 +77,7 @@ struct AIFFWriter: ContainerWriter {
 
   private var tailByteCount: Int64 { ((trailingChunks ?? []) + userChunks).reduce(1) { $0 + Int64($1.byteCount) } }
 
-  mutating func write(_ bytes: Span<UInt8>, descriptions: Span<PacketDescription>) throws(ContainerError) {
+  package mutating func write(_ bytes: Span<UInt8>, descriptions: Span<PacketDescription>) throws(ContainerError) {
     try checkIsOpen()
     guard Int64(bytes.count) <= Self.maximumByteCount - tailByteCount - sink.byteCount else {
       throw Self.tooLong(at: sink.byteCount)
@@ -87,21 +87,21 @@ struct AIFFWriter: ContainerWriter {
     if updatesContinuously { try updateHeaders() }
   }
 
-  mutating func updateHeaders() throws(ContainerError) {
+  package mutating func updateHeaders() throws(ContainerError) {
     guard !isFinished else { return }
     try writeSizes(end: sink.byteCount)
   }
 
-  mutating func setPacketTable(_ table: PacketTable) throws(ContainerError) { try Self.check(table) }
+  package mutating func setPacketTable(_ table: PacketTable) throws(ContainerError) { try Self.check(table) }
 
-  mutating func setCookie(_ cookie: [UInt8]) throws(ContainerError) {
+  package mutating func setCookie(_ cookie: [UInt8]) throws(ContainerError) {
     guard cookie.isEmpty else {
       throw ContainerError(.unsupported, "AIFF and AIFC hold no magic cookie", at: 0, in: .commonChunk)
     }
   }
 
   /// Replaces the metadata; what the form has no place for is left out, see ``OutgoingChunk/chunks(_:sampleRate:)``.
-  mutating func setMetadata(_ metadata: Metadata) throws(ContainerError) {
+  package mutating func setMetadata(_ metadata: Metadata) throws(ContainerError) {
     try checkIsOpen()
     guard metadata != self.metadata else { return }
     let chunks = try OutgoingChunk.chunks(metadata, sampleRate: sampleRate)
@@ -111,7 +111,7 @@ struct AIFFWriter: ContainerWriter {
     self.metadata = metadata
   }
 
-  mutating func setUserChunks(_ chunks: [UserChunk]) throws(ContainerError) {
+  package mutating func setUserChunks(_ chunks: [UserChunk]) throws(ContainerError) {
     try checkIsOpen()
     let outgoing = chunks.map { OutgoingChunk(code: $0.identifier, body: $0.bytes) }
     let byteCount = ((trailingChunks ?? []) + outgoing).reduce(1) { $0 + Int64($1.byteCount) }
@@ -120,7 +120,7 @@ struct AIFFWriter: ContainerWriter {
   }
 
   /// Completes the file in such an order that no byte behind the samples is ever taken for one of them.
-  mutating func finish() throws(ContainerError) {
+  package mutating func finish() throws(ContainerError) {
     guard !isFinished else { return }
     isFinished = true
     try writeSizes(end: sink.byteCount)

@@ -1,10 +1,10 @@
-import AudioBase
+package import AudioBase
 import Bitstream
 
 /// `info`: keys and values, each a text that ends with a zero byte. The keys are those of Core Audio's info dictionary.
-enum InformationChunk {
+package enum InformationChunk {
   /// Reads the chunk's body; what is cut off is left out.
-  static func values(in body: [UInt8]) -> [InfoKey: String] {
+  package static func values(in body: [UInt8]) -> [InfoKey: String] {
     var values: [InfoKey: String] = [:]
     var rest = body.dropFirst(4)
     // What follows the last zero is no whole text.
@@ -31,11 +31,11 @@ enum InformationChunk {
 }
 
 /// `strg`: the names of markers and regions, by number.
-enum StringsChunk {
+package enum StringsChunk {
   /// Reads the chunk's body: a table of numbers and offsets, then texts that end with a zero byte.
   ///
   /// Entries may share a text, but no more is taken of all together than the chunk has bytes.
-  static func texts(in body: [UInt8]) -> [UInt32: String] {
+  package static func texts(in body: [UInt8]) -> [UInt32: String] {
     var texts: [UInt32: String] = [:]
     var room = body.count
     do throws(EndOfBytes) {

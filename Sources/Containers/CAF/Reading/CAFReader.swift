@@ -1,7 +1,7 @@
-import AudioBase
+package import AudioBase
 
 /// Reads packets out of CAF files. Packets that are not all alike are found by `pakt`, which stays in the file.
-struct CAFReader: ContainerReader {
+package struct CAFReader: ContainerReader {
   /// How packets are found.
   private enum Packets {
     /// All have the same size and duration.
@@ -10,18 +10,18 @@ struct CAFReader: ContainerReader {
     case described(PacketTableCursor)
   }
 
-  let fileType: FourCharacterCode = "caff"
-  private(set) var tracks: [TrackInfo]
-  let metadata: Metadata
-  let chunks: [ChunkInfo]
-  private(set) var warnings: [String]
-  let isOptimized: Bool
+  package let fileType: FourCharacterCode = "caff"
+  package private(set) var tracks: [TrackInfo]
+  package let metadata: Metadata
+  package let chunks: [ChunkInfo]
+  package private(set) var warnings: [String]
+  package let isOptimized: Bool
 
   private let source: any ByteSource
   private let limits: Limits
   private var packets: Packets
 
-  init(_ source: any ByteSource, limits: Limits) throws(ContainerError) {
+  package init(_ source: any ByteSource, limits: Limits) throws(ContainerError) {
     let survey = try FileSurvey(source, limits: limits)
     guard let format = survey.format, let dataOffset = survey.dataOffset else {
       throw ContainerError(.truncated, "a file has a description and packets", at: 0, in: .dataChunk)
@@ -101,14 +101,14 @@ struct CAFReader: ContainerReader {
     track.duration = Double(header.validFrames) / track.format.sampleRate
   }
 
-  var lowestNeededOffset: Int64 {
+  package var lowestNeededOffset: Int64 {
     switch packets {
     case .constant(let cursor): cursor.position
     case .described(let cursor): cursor.place.byteOffset
     }
   }
 
-  mutating func seek(toPacket packet: Int64, ofTrack track: Int) throws(ContainerError) {
+  package mutating func seek(toPacket packet: Int64, ofTrack track: Int) throws(ContainerError) {
     try check(track)
     guard packet >= 0 else { throw ContainerError(.invalidState, "there is no packet before the first", at: 0) }
     switch packets {
@@ -121,7 +121,7 @@ struct CAFReader: ContainerReader {
     }
   }
 
-  mutating func locate(_ target: PacketTarget, ofTrack track: Int) throws(ContainerError) -> PacketPosition? {
+  package mutating func locate(_ target: PacketTarget, ofTrack track: Int) throws(ContainerError) -> PacketPosition? {
     try check(track)
     switch packets {
     case .constant(let cursor): return cursor.locate(target)
@@ -137,7 +137,7 @@ struct CAFReader: ContainerReader {
     }
   }
 
-  mutating func readPackets(ofTrack track: Int, into batch: inout PacketBatch) throws(ContainerError) -> Bool {
+  package mutating func readPackets(ofTrack track: Int, into batch: inout PacketBatch) throws(ContainerError) -> Bool {
     try check(track)
     switch packets {
     case .constant(var cursor):

@@ -23,9 +23,9 @@ struct Box: Equatable, BitwiseCopyable {
 ///
 /// Every step moves on by at least eight bytes, so any sequence ends; one within a box ends after ``maximumCount`` boxes, so
 /// that a movie box of a million empty ones is given up.
-struct BoxSequence: BitwiseCopyable {
+package struct BoxSequence: BitwiseCopyable {
   /// The most boxes that another box may hold.
-  static let maximumCount = 1 << 14
+  package static let maximumCount = 1 << 14
 
   /// Where the next box begins.
   var position: Int64

@@ -12,7 +12,7 @@ extension Int64 {
   }
 
   /// The number counted in units of another rate, rounded to the nearest, halves up; `nil` where it does not fit.
-  func rescaled(from: UInt32, to: UInt32) -> Int64? {
+  package func rescaled(from: UInt32, to: UInt32) -> Int64? {
     guard self >= 0, from > 0 else { return nil }
     let whole = self / Int64(from)
     let rest = self % Int64(from)

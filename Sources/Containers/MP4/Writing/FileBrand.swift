@@ -2,7 +2,7 @@ import AudioBase
 import Bitstream
 
 /// What kind of file is written, and what follows from that. ISO/IEC 14496-12, 4.3; 3GPP TS 26.244, 5.
-enum FileBrand {
+package enum FileBrand {
   case audio
   case audiobook
   case movie

@@ -166,11 +166,17 @@ struct OutputTrimming: Equatable, BitwiseCopyable {
 }
 
 /// What is measured of a stream for its description.
-struct StreamStatistics: Equatable, BitwiseCopyable {
+package struct StreamStatistics: Equatable, BitwiseCopyable {
   /// Bytes of the largest packet.
   var bufferByteCount: Int
   /// The fullest second, in bits/s.
   var maximum = 0
   /// Bits/s over the whole stream.
   var average = 0
+
+  package init(bufferByteCount: Int, maximum: Int = 0, average: Int = 0) {
+    self.bufferByteCount = bufferByteCount
+    self.maximum = maximum
+    self.average = average
+  }
 }

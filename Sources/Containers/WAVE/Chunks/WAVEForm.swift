@@ -1,7 +1,7 @@
-import AudioBase
+package import AudioBase
 
 /// Which member of the RIFF family a file is.
-enum WAVEForm: Sendable, Equatable {
+package enum WAVEForm: Sendable, Equatable {
   /// `RIFF`: sizes are 32 bits wide, numbers are little endian.
   case riff
   /// `RIFX`: `RIFF` with big-endian numbers and samples; read only.
@@ -34,7 +34,7 @@ enum WAVEForm: Sendable, Equatable {
   }
 
   /// Core Audio's file type.
-  var fileType: FourCharacterCode {
+  package var fileType: FourCharacterCode {
     switch self {
     case .riff, .rifx: .wave
     case .rf64: "RF64"

@@ -36,7 +36,7 @@ extension InfoKey {
 /// 0 description 256 │ 256 originator 32 │ 288 reference 32 │ 320 date 10 │ 330 time 8 │ 338 time reference 8
 /// 346 version 2 │ 348 UMID 64 │ 412 five loudness values of 2 │ 422 reserved 180 │ 602 coding history
 /// ```
-enum BroadcastExtension {
+package enum BroadcastExtension {
   private static let fields: [(key: InfoKey, offset: Int, byteCount: Int)] = [
     (.broadcastDescription, 0, 256), (.broadcastOriginator, 256, 32), (.broadcastOriginatorReference, 288, 32),
     (.broadcastOriginationDate, 320, 10), (.broadcastOriginationTime, 330, 8),
@@ -74,7 +74,7 @@ enum BroadcastExtension {
   /// The chunk's body, or `nil` where no key of it is set. Texts that are too long are cut.
   ///
   /// - Throws: ``ErrorKind/unsupported`` where a number is none.
-  static func bytes(_ metadata: Metadata) throws(ContainerError) -> [UInt8]? {
+  package static func bytes(_ metadata: Metadata) throws(ContainerError) -> [UInt8]? {
     guard metadata.info.keys.contains(where: { $0.rawValue.hasPrefix("bext ") }) else { return nil }
     var body: [UInt8] = []
     for field in fields { body += ChunkText.encode(metadata[field.key] ?? "", byteCount: field.byteCount) }

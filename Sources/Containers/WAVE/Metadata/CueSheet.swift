@@ -1,11 +1,11 @@
-import AudioBase
+package import AudioBase
 import Bitstream
 
 /// Named places and stretches: the chunks `cue `, `LIST adtl` and `smpl`, which refer to each other by number.
-struct CueSheet {
+package struct CueSheet {
   /// What a number of `cue ` stands for, or a loop of `smpl`.
-  struct Stretch {
-    var identifier: UInt32
+  package struct Stretch {
+    package var identifier: UInt32
     var start: UInt32
     /// Frames, or `nil` for a place.
     var frameCount: UInt32?
@@ -16,7 +16,7 @@ struct CueSheet {
   /// The purpose of `ltxt` that makes a place a region.
   static let regionPurpose: FourCharacterCode = "rgn "
 
-  private(set) var points: [Stretch] = []
+  package private(set) var points: [Stretch] = []
   private(set) var loops: [Stretch] = []
   private var labels: [UInt32: String] = [:]
   private var notes: [UInt32: String] = [:]
@@ -119,7 +119,7 @@ extension CueSheet {
   /// do not fit are replaced. Regions that loop become loops of `smpl`; a region without markers is left out.
   ///
   /// - Throws: ``ErrorKind/unsupported`` where a place is beyond 32 bits.
-  init(_ metadata: Metadata) throws(ContainerError) {
+  package init(_ metadata: Metadata) throws(ContainerError) {
     var identifiers = IdentifierChoice(
       wanted: metadata.markers.map(\.identifier) + metadata.regions.map(\.identifier))
     for marker in metadata.markers {

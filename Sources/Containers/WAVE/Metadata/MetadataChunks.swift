@@ -1,4 +1,4 @@
-import AudioBase
+package import AudioBase
 
 /// Collects what the chunks of a file say about its recording.
 struct MetadataReading {
@@ -46,7 +46,7 @@ struct MetadataReading {
 }
 
 /// A chunk to be written.
-struct OutgoingChunk {
+package struct OutgoingChunk {
   var code: FourCharacterCode
   var body: [UInt8]
 
@@ -55,7 +55,7 @@ struct OutgoingChunk {
   /// Wave64 has a place for texts and for `bext` only. Pictures have none but in an ID3 tag, which is written as it is.
   ///
   /// - Throws: ``ErrorKind/unsupported`` where a value does not fit its field.
-  static func chunks(
+  package static func chunks(
     _ metadata: Metadata, form: WAVEForm, sampleRate: UInt32
   ) throws(ContainerError) -> [OutgoingChunk] {
     var chunks: [OutgoingChunk] = []

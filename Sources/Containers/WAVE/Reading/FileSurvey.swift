@@ -1,9 +1,9 @@
 import AudioBase
 
 /// What the chunks around the samples say, read once when a file is opened.
-struct FileSurvey {
+package struct FileSurvey {
   /// How many chunks are looked at before the file is given up, and how many behind the samples.
-  static let maximumChunkCount = 1 << 14
+  package static let maximumChunkCount = 1 << 14
 
   let form: WAVEForm
   /// What the chunk `fmt ` says, and where its body begins; there is one whenever a survey has come to its end.

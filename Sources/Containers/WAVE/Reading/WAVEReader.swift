@@ -1,20 +1,20 @@
-import AudioBase
+package import AudioBase
 
 /// Reads linear PCM, A-law, mu-law, MS and IMA ADPCM and GSM 6.10 out of RIFF/WAVE, RIFX, RF64, BW64 and Wave64.
 ///
 /// A packet of PCM is one frame, as Core Audio counts; a batch holds runs of up to 4096 frames, each with its frame count.
 /// A packet of ADPCM or GSM is one block of `nBlockAlign` bytes.
-struct WAVEReader: ConstantPacketReader {
-  let fileType: FourCharacterCode
-  private(set) var tracks: [TrackInfo] = []
-  let metadata: Metadata
-  let chunks: [ChunkInfo]
-  private(set) var warnings: [String] = []
+package struct WAVEReader: ConstantPacketReader {
+  package let fileType: FourCharacterCode
+  package private(set) var tracks: [TrackInfo] = []
+  package let metadata: Metadata
+  package let chunks: [ChunkInfo]
+  package private(set) var warnings: [String] = []
 
-  let source: any ByteSource
-  var cursor: ConstantPacketCursor
+  package let source: any ByteSource
+  package var cursor: ConstantPacketCursor
 
-  init(_ source: any ByteSource, limits: Limits) throws(ContainerError) {
+  package init(_ source: any ByteSource, limits: Limits) throws(ContainerError) {
     let survey = try FileSurvey(source, limits: limits)
     guard let found = survey.format else {
       throw ContainerError(.malformed, "the format comes before the samples", at: 0, in: .dataChunk)

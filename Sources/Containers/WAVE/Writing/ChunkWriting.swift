@@ -3,7 +3,7 @@ import Bitstream
 
 extension [UInt8] {
   /// Appends a chunk with its header and padding.
-  mutating func append(_ chunk: OutgoingChunk, form: WAVEForm) {
+  package mutating func append(_ chunk: OutgoingChunk, form: WAVEForm) {
     appendChunkHeader(chunk.code, byteCount: UInt64(chunk.body.count), form: form)
     append(contentsOf: chunk.body)
     append(contentsOf: repeatElement(0, count: form.padding(after: Int64(chunk.body.count))))

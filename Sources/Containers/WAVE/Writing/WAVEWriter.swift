@@ -1,4 +1,4 @@
-import AudioBase
+package import AudioBase
 import Bitstream
 
 /// Writes linear PCM, A-law, mu-law, MS and IMA ADPCM and GSM 6.10 as RIFF/WAVE, RF64, BW64 or Wave64.
@@ -6,14 +6,14 @@ import Bitstream
 /// To a pipe the sizes stay 0xFFFFFFFF, which readers take as "to the end". Elsewhere, too, until the end, or with
 /// ``SizeUpdatePolicy/continuous`` until the first packets: a file that is left alone before opens with what was written.
 /// Metadata that is known at the start stands before the samples, all other behind them.
-struct WAVEWriter: ContainerWriter {
+package struct WAVEWriter: ContainerWriter {
   private let sink: any ByteSink
   private let form: WAVEForm
   private let format: WaveFormat
   private let updatesContinuously: Bool
   private let dataSizeOffset: Int64
   private let frameCountOffset: Int64?
-  let dataOffset: Int64
+  package let dataOffset: Int64
   /// The chunks that hold the metadata in front.
   private let leadingChunks: [(code: FourCharacterCode, offset: Int64)]
   private var metadata: Metadata
@@ -27,7 +27,7 @@ struct WAVEWriter: ContainerWriter {
   private var isWide = false
   private var isFinished = false
 
-  init(_ sink: any ByteSink, settings: WriterSettings, form: WAVEForm) throws(ContainerError) {
+  package init(_ sink: any ByteSink, settings: WriterSettings, form: WAVEForm) throws(ContainerError) {
     let format = try WaveFormat(settings)
     guard sink.canOverwrite || form == .riff else {
       throw ContainerError(.unsupported, "RF64, BW64 and Wave64 cannot be written to a pipe", at: 0, in: .sizesChunk)
@@ -52,19 +52,19 @@ struct WAVEWriter: ContainerWriter {
     try setUserChunks(settings.userChunks)
   }
 
-  mutating func write(_ bytes: Span<UInt8>, descriptions: Span<PacketDescription>) throws(ContainerError) {
+  package mutating func write(_ bytes: Span<UInt8>, descriptions: Span<PacketDescription>) throws(ContainerError) {
     try checkIsOpen()
     try sink.append(bytes)
     dataByteCount += Int64(bytes.count)
     if updatesContinuously { try updateHeaders() }
   }
 
-  mutating func updateHeaders() throws(ContainerError) {
+  package mutating func updateHeaders() throws(ContainerError) {
     guard sink.canOverwrite, !isFinished else { return }
     try writeSizes(end: sink.byteCount, finalEnd: sink.byteCount)
   }
 
-  mutating func setPacketTable(_ table: PacketTable) throws(ContainerError) {
+  package mutating func setPacketTable(_ table: PacketTable) throws(ContainerError) {
     try checkIsOpen()
     let frames = try Self.validFrameCount(table, format)
     guard frames == validFrameCount || sink.canOverwrite || table.remainderFrames == 0 else {
@@ -73,7 +73,7 @@ struct WAVEWriter: ContainerWriter {
     validFrameCount = frames
   }
 
-  mutating func setCookie(_ cookie: [UInt8]) throws(ContainerError) {
+  package mutating func setCookie(_ cookie: [UInt8]) throws(ContainerError) {
     guard cookie == format.blockExtension || (cookie.isEmpty && format.tag != .microsoftADPCM) else {
       throw ContainerError(.unsupported, "the format of a WAVE file stands at its start", at: 0, in: .formatChunk)
     }
@@ -81,7 +81,7 @@ struct WAVEWriter: ContainerWriter {
 
   /// Replaces the metadata. What has no place in the form (pictures without an ID3 tag, keys without a code of `INFO`)
   /// is left out.
-  mutating func setMetadata(_ metadata: Metadata) throws(ContainerError) {
+  package mutating func setMetadata(_ metadata: Metadata) throws(ContainerError) {
     try checkIsOpen()
     guard metadata != self.metadata else { return }
     guard sink.canOverwrite else {
@@ -91,7 +91,7 @@ struct WAVEWriter: ContainerWriter {
     self.metadata = metadata
   }
 
-  mutating func setUserChunks(_ chunks: [UserChunk]) throws(ContainerError) {
+  package mutating func setUserChunks(_ chunks: [UserChunk]) throws(ContainerError) {
     try checkIsOpen()
     guard chunks.isEmpty || (sink.canOverwrite && form != .wave64) else {
       throw ContainerError(.unsupported, "pipes and Wave64 take no chunks of a program's own", at: sink.byteCount)
@@ -100,7 +100,7 @@ struct WAVEWriter: ContainerWriter {
   }
 
   /// Completes the file in such an order that no byte behind the samples is ever taken for one of them.
-  mutating func finish() throws(ContainerError) {
+  package mutating func finish() throws(ContainerError) {
     guard !isFinished else { return }
     isFinished = true
     var tail = [UInt8](repeating: 0, count: form.padding(after: dataByteCount))

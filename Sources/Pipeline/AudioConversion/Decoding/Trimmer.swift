@@ -71,7 +71,7 @@ public struct Trimmer: Sendable, Equatable {
   }
 
   /// `count` × `target` / `source`, rounded to the nearest integer; rates are taken as whole numbers where they are.
-  static func rescale(_ count: Int64, from source: Double, to target: Double) -> Int64 {
+  package static func rescale(_ count: Int64, from source: Double, to target: Double) -> Int64 {
     guard source != target else { return count }
     guard let divisor = Int64(exactly: source), let factor = Int64(exactly: target), divisor > 0, factor > 0 else {
       let scaled = (Double(count) * target / source).rounded()

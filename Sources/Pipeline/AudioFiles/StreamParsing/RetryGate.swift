@@ -2,21 +2,23 @@
 ///
 /// Not before the byte that it asked for has come; and each byte that comes pays for reading ``bytesPerArrival`` bytes once
 /// more, so that the work stays in proportion to the stream however a reader goes about it.
-struct RetryGate {
+package struct RetryGate {
   private static let bytesPerArrival: Int64 = 64
 
   private var neededEnd: Int64 = 0
   private var credit: Int64 = 1 << 18
 
+  package init() {}
+
   /// Takes note of bytes that have come.
-  mutating func noteArrival(_ byteCount: Int) {
+  package mutating func noteArrival(_ byteCount: Int) {
     credit =
       credit.addingReportingOverflow(Int64(byteCount) * Self.bytesPerArrival).overflow
       ? .max : credit + Int64(byteCount) * Self.bytesPerArrival
   }
 
   /// Takes note of a step that was in vain.
-  mutating func noteStarvation(_ buffer: StreamBuffer) {
+  package mutating func noteStarvation(_ buffer: StreamBuffer) {
     neededEnd = buffer.starvedUpTo ?? 0
     noteWaste(buffer)
   }
@@ -27,7 +29,7 @@ struct RetryGate {
   /// Forgets what was asked for.
   mutating func reset() { neededEnd = 0 }
 
-  func allowsStep(_ buffer: StreamBuffer) -> Bool {
+  package func allowsStep(_ buffer: StreamBuffer) -> Bool {
     buffer.endsHere || (buffer.readableEnd >= neededEnd && credit > 0)
   }
 }

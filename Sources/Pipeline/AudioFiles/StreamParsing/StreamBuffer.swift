@@ -1,4 +1,4 @@
-import AudioBase
+package import AudioBase
 
 /// The bytes of a stream that have come and may still be wanted, as a source that readers can work with.
 ///
@@ -10,7 +10,7 @@ import AudioBase
 ///
 /// The size is never told, not even after the end: a reader that knew it would survey the whole stream, and what it finds
 /// would depend on when the caller asks.
-final class StreamBuffer: ByteSource {
+package final class StreamBuffer: ByteSource {
   private var head: [UInt8] = []
   private var window: [UInt8] = []
   /// The first byte of `window` that is not forgotten.
@@ -23,41 +23,43 @@ final class StreamBuffer: ByteSource {
   /// Whether no more bytes come.
   private(set) var isComplete = false
   /// Bytes from the start of the stream to the next byte that will come.
-  private(set) var arrivedEnd: Int64 = 0
+  package private(set) var arrivedEnd: Int64 = 0
   /// Up to where bytes must have come for the first read of this step that went beyond them; `nil` where none did.
-  private(set) var starvedUpTo: Int64?
+  package private(set) var starvedUpTo: Int64?
   /// Whether a read of this step wanted bytes that were forgotten.
-  private(set) var hasMissedForgotten = false
+  package private(set) var hasMissedForgotten = false
   /// Bytes that this step has read.
-  private(set) var stepByteCount = 0
+  package private(set) var stepByteCount = 0
 
-  var byteCount: Int64? { nil }
-  var isArriving: Bool { true }
+  package init() {}
+
+  package var byteCount: Int64? { nil }
+  package var isArriving: Bool { true }
 
   /// Up to where bytes can be read now.
   var readableEnd: Int64 { gaps.first ?? arrivedEnd }
   /// Whether a short read means the end, and not that more bytes have to come.
-  var endsHere: Bool { isComplete || !gaps.isEmpty }
+  package var endsHere: Bool { isComplete || !gaps.isEmpty }
   /// Bytes held in memory.
-  var heldByteCount: Int { head.count + window.count - first }
+  package var heldByteCount: Int { head.count + window.count - first }
 
   // MARK: Reading
 
   /// Begins a step: what follows is judged by ``starvedUpTo`` and ``hasMissedForgotten``.
-  func beginStep() {
+  package func beginStep() {
     starvedUpTo = nil
     hasMissedForgotten = false
     stepByteCount = 0
   }
 
-  func read(at offset: Int64, into buffer: inout MutableSpan<UInt8>) throws(ContainerError) -> Int {
+  package func read(at offset: Int64, into buffer: inout MutableSpan<UInt8>) throws(ContainerError) -> Int {
     try read(at: offset, into: &buffer, atLeast: buffer.count)
   }
 
   /// Reads what is there, and fails where that is less than `minimum` and more may come.
   ///
   /// After such a failure every read of the step fails, as what it is asked for rests on bytes that were not seen.
-  func read(
+  package func read(
     at offset: Int64, into buffer: inout MutableSpan<UInt8>, atLeast minimum: Int
   ) throws(ContainerError) -> Int {
     guard starvedUpTo == nil, !hasMissedForgotten else { throw StreamBuffer.isWaiting(at: offset) }
@@ -103,7 +105,7 @@ final class StreamBuffer: ByteSource {
 
 extension StreamBuffer {
   /// Takes in the next bytes of the stream; those that nobody can want any more are passed over.
-  func append(_ bytes: Span<UInt8>) {
+  package func append(_ bytes: Span<UInt8>) {
     let (end, overflow) = arrivedEnd.addingReportingOverflow(Int64(bytes.count))
     guard !overflow else { return }
     let passedOver = max(0, min(Int64(bytes.count), windowStart - arrivedEnd))
@@ -126,7 +128,7 @@ extension StreamBuffer {
   }
 
   /// Sets the bytes before `offset`, as far as they have come, aside for good.
-  func pinHead(upTo offset: Int64) {
+  package func pinHead(upTo offset: Int64) {
     let count = Int(max(0, min(offset, arrivedEnd)))
     guard windowStart == 0, count > 0 else { return }
     head = Array(window[first..<(first + count)])
@@ -134,7 +136,7 @@ extension StreamBuffer {
   }
 
   /// Forgets all bytes of the window before `offset`, also those that are still to come.
-  func forget(before offset: Int64) {
+  package func forget(before offset: Int64) {
     guard offset > windowStart else { return }
     let dropped = min(offset - windowStart, Int64(window.count - first))
     first += Int(dropped)
@@ -146,18 +148,18 @@ extension StreamBuffer {
   }
 
   /// Says that the bytes that come next do not follow on those before.
-  func markGap() {
+  package func markGap() {
     if gaps.last != arrivedEnd { gaps.append(arrivedEnd) }
   }
 
   /// Lets reading go on behind the first gap, whose place it returns, or `nil` where there is none.
-  func passGap() -> Int64? {
+  package func passGap() -> Int64? {
     guard !gaps.isEmpty else { return nil }
     return gaps.removeFirst()
   }
 
   /// Says that no more bytes come.
-  func complete() { isComplete = true }
+  package func complete() { isComplete = true }
 
   /// Forgets everything but the head: the next bytes are those from `offset` on.
   func restart(at offset: Int64) {

@@ -1,11 +1,11 @@
-import AudioBase
+package import AudioBase
 import ID3Tags
 
 /// Finds out which container a stream is, by its first bytes.
 ///
 /// The probes are asked at fixed numbers of bytes, so that the answer does not depend on how the bytes come in. An ID3v2
 /// tag in front says nothing about what follows, so the probes are shown what stands behind it.
-struct StreamProbe {
+package struct StreamProbe {
   /// How many bytes the probes see, one number after the other.
   static let prefixByteCounts = [
     16, 32, 64, 128, 256, 384, 512, 768, 1024, 1536, 2048, 3072, MediaFile.probedByteCount,
@@ -19,7 +19,7 @@ struct StreamProbe {
   private var hasPassedTags = false
   private var nextPrefix = 0
 
-  init(_ containers: [ContainerDescriptor], limits: Limits) {
+  package init(_ containers: [ContainerDescriptor], limits: Limits) {
     candidates = containers.filter { $0.open != nil && $0.probe != nil }
     limit = Int64(limits.streamHeadByteCount)
   }
@@ -27,7 +27,7 @@ struct StreamProbe {
   /// The container, or `nil` while the bytes that have come do not tell.
   ///
   /// - Throws: ``FileError/unknownFormat`` where no container recognises them, ``FileError/isEmpty``.
-  mutating func choose(_ buffer: StreamBuffer) throws(FileError) -> ContainerDescriptor? {
+  package mutating func choose(_ buffer: StreamBuffer) throws(FileError) -> ContainerDescriptor? {
     if !hasPassedTags { try passTags(buffer) }
     while hasPassedTags, nextPrefix < Self.prefixByteCounts.count {
       let wanted = Self.prefixByteCounts[nextPrefix]

@@ -23,7 +23,7 @@ import Synchronization
 public final class Player: Sendable {
   /// The device that is played through.
   public let device: any AudioDevice
-  let core: PlayerCore
+  package let core: PlayerCore
 
   /// Prepares to play a source.
   ///

@@ -8,7 +8,7 @@ import Synchronization
 /// What a player, its feeding thread and its device share.
 ///
 /// Locks are taken in this order and never by the device's thread: control, feed, timeline, listeners.
-final class PlayerCore: Sendable {
+package final class PlayerCore: Sendable {
   /// What is wanted of the device and the feeding thread.
   struct Control {
     var isAttached = false

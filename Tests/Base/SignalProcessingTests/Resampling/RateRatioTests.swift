@@ -1,7 +1,6 @@
+import SignalProcessing
 import TestSupport
 import Testing
-
-@testable import SignalProcessing
 
 @Suite struct RateRatioTests {
   static let ratios = [

@@ -1,7 +1,6 @@
 import Foundation
+import SignalProcessing
 import Testing
-
-@testable import SignalProcessing
 
 /// The converter against the sum that defines it, with a filter from formulas of the tests' own.
 @Suite struct ResamplerOracleTests {

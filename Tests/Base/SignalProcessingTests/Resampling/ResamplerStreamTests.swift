@@ -1,7 +1,6 @@
 import Foundation
+import SignalProcessing
 import Testing
-
-@testable import SignalProcessing
 
 /// Lengths, chunks, starts and ends.
 @Suite struct ResamplerStreamTests {

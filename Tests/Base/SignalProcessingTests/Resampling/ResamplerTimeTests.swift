@@ -1,7 +1,6 @@
 import Foundation
+import SignalProcessing
 import Testing
-
-@testable import SignalProcessing
 
 /// Where in time the output is.
 @Suite struct ResamplerTimeTests {

@@ -1,7 +1,6 @@
 import Foundation
+import SignalProcessing
 import Testing
-
-@testable import SignalProcessing
 
 /// What the converter promises of tones: 0.5 of full scale, residue after a least-squares fit.
 @Suite struct ResamplerToneTests {

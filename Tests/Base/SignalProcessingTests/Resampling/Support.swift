@@ -1,8 +1,7 @@
 import Foundation
+import SignalProcessing
 import TestSupport
 import Testing
-
-@testable import SignalProcessing
 
 /// A conversion of one channel, named so that a failing case can be told.
 struct Conversion: Sendable, CustomTestStringConvertible {

@@ -1,8 +1,7 @@
 import Foundation
+import SignalProcessing
 import TestSupport
 import Testing
-
-@testable import SignalProcessing
 
 /// A change of rate and pitch, named so that a failing case can be told.
 struct TimePitchCase: Sendable, CustomTestStringConvertible {

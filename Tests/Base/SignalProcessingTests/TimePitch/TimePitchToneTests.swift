@@ -1,8 +1,7 @@
 import Foundation
+import SignalProcessing
 import TestSupport
 import Testing
-
-@testable import SignalProcessing
 
 @Suite("Time and pitch: tones")
 struct TimePitchToneTests {

@@ -1,7 +1,6 @@
+import AACCodec
 import TestSupport
 import Testing
-
-@testable import AACCodec
 
 /// Attack detection and the choice of windows.
 struct BlockSwitchingTests {

@@ -1,9 +1,8 @@
+import AACCodec
 import Bitstream
 import MPEG4Systems
 import TestSupport
 import Testing
-
-@testable import AACCodec
 
 @Suite("AAC encoder: coding") struct EncoderCodingTests {
   /// A channel with random lines in some bands.

@@ -1,8 +1,7 @@
+import AACCodec
 import AudioBase
 import TestSupport
 import Testing
-
-@testable import AACCodec
 
 @Suite("AAC encoder: legal packets") struct EncoderLegalityTests {
   /// Every format and frame length at every sampling rate.

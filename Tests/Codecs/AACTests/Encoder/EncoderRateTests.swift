@@ -1,8 +1,7 @@
+import AACCodec
 import AudioBase
 import TestSupport
 import Testing
-
-@testable import AACCodec
 
 @Suite("AAC encoder: rates") struct EncoderRateTests {
   private func measured(_ settings: EncoderSettings, seconds: Double = 6, level: Float = 0.5) throws -> Double {

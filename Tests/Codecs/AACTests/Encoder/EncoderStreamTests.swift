@@ -1,8 +1,7 @@
+import AACCodec
 import AudioBase
 import TestSupport
 import Testing
-
-@testable import AACCodec
 
 @Suite("AAC encoder: streams") struct EncoderStreamTests {
   static let formats: [(FourCharacterCode, Int)] = [

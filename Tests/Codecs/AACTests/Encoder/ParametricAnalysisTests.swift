@@ -1,9 +1,8 @@
+import AACCodec
 import Foundation
 import MPEG4Systems
 import TestSupport
 import Testing
-
-@testable import AACCodec
 
 /// Noise substitution and intensity stereo: which bands, and what the decoder makes of them.
 struct ParametricAnalysisTests {

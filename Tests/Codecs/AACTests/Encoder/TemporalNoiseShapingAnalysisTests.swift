@@ -1,9 +1,8 @@
+import AACCodec
 import Foundation
 import MPEG4Systems
 import TestSupport
 import Testing
-
-@testable import AACCodec
 
 /// The decisions on temporal noise shaping, and that the decoder undoes them.
 struct TemporalNoiseShapingAnalysisTests {

@@ -1,8 +1,7 @@
+import AACCodec
 import Foundation
 import TestSupport
 import Testing
-
-@testable import AACCodec
 
 /// The hybrid filters and the decorrelation, against their definitions.
 struct HybridFilterbankTests {

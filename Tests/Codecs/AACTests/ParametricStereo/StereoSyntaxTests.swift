@@ -1,8 +1,7 @@
+import AACCodec
 import Bitstream
 import TestSupport
 import Testing
-
-@testable import AACCodec
 
 /// Reading and writing of `ps_data()`.
 struct StereoSyntaxTests {

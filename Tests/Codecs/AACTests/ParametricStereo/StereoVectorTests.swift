@@ -1,8 +1,7 @@
+import AACCodec
 import Foundation
 import TestSupport
 import Testing
-
-@testable import AACCodec
 
 /// Streams with Parametric Stereo agree with FFmpeg's float decode, sample by sample from the first packet on.
 struct StereoVectorTests {

@@ -1,8 +1,7 @@
+import AACCodec
 import MPEG4Systems
 import TestSupport
 import Testing
-
-@testable import AACCodec
 
 /// SBR data behind a loss, which may be differences to what was lost.
 struct ReplicationLossTests {

@@ -1,11 +1,10 @@
+import AACCodec
 import AudioBase
 import Bitstream
 import Foundation
 import MPEG4Systems
 import TestSupport
 import Testing
-
-@testable import AACCodec
 
 /// Streams with SBR agree with other decoders, sample by sample from the first packet on.
 struct ReplicationVectorTests {

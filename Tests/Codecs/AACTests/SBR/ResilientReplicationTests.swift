@@ -1,10 +1,9 @@
+import AACCodec
 import AudioBase
 import Bitstream
 import MPEG4Systems
 import TestSupport
 import Testing
-
-@testable import AACCodec
 
 /// SBR over a core in error-resilient syntax: HE-AAC packets written again in that syntax decode to the same samples.
 ///

@@ -1,8 +1,7 @@
+import AACCodec
 import MPEG4Systems
 import TestSupport
 import Testing
-
-@testable import AACCodec
 
 /// Frequency bands against the tables that decoders hold ready.
 struct SBRBandTests {

@@ -1,9 +1,8 @@
+import AACCodec
 import Bitstream
 import MPEG4Systems
 import TestSupport
 import Testing
-
-@testable import AACCodec
 
 /// What is written is read again, whatever a header, a grid or an envelope may say.
 struct SBRSyntaxTests {

@@ -1,8 +1,7 @@
+import AACCodec
 import Foundation
 import TestSupport
 import Testing
-
-@testable import AACCodec
 
 /// The filterbanks against the formulas of the standard, in double precision.
 struct SubbandBankTests {

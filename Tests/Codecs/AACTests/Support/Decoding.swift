@@ -1,6 +1,5 @@
+import AACCodec
 import AudioBase
-
-@testable import AACCodec
 
 /// A decoder with a block of its own.
 struct Decoding: ~Copyable {

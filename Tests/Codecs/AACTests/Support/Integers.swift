@@ -1,4 +1,4 @@
-@testable import AACCodec
+import AACCodec
 
 /// Everything that a channel was sent as, in one comparable list; what the syntax leaves undefined is left out.
 ///

@@ -1,7 +1,6 @@
+import AACCodec
 import MPEG4Systems
 import TestSupport
-
-@testable import AACCodec
 
 /// Makes frames that use everything the syntax of a profile has.
 struct RandomStreams {

@@ -1,6 +1,5 @@
+import AACCodec
 import Foundation
-
-@testable import AACCodec
 
 /// The standard's formulas, written down directly in double precision.
 enum Reference {

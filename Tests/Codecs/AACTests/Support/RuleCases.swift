@@ -1,8 +1,7 @@
+import AACCodec
 import Bitstream
 import MPEG4Systems
 import Testing
-
-@testable import AACCodec
 
 /// Packets that break one rule each, and what is found in them.
 struct RuleCases {

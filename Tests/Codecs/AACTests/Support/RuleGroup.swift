@@ -1,10 +1,9 @@
+import AACCodec
 import AudioBase
 import Bitstream
 import MPEG4Systems
 import TestSupport
 import Testing
-
-@testable import AACCodec
 
 /// Rules of the bit stream that are broken together, and where.
 enum RuleGroup: CaseIterable {

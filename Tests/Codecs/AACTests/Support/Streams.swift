@@ -1,7 +1,6 @@
+import AACCodec
 import Bitstream
 import MPEG4Systems
-
-@testable import AACCodec
 
 /// The resilience tools in the order of their flags.
 func resilienceFlags(_ bits: Int) -> ResilienceFlags {

@@ -1,8 +1,7 @@
+import AACCodec
 import Bitstream
 import TestSupport
 import Testing
-
-@testable import AACCodec
 
 /// Data of LD MPEG Surround that break one rule each.
 extension RuleCases {

@@ -1,8 +1,7 @@
+import AACCodec
 import Foundation
 import MPEG4Systems
 import TestSupport
-
-@testable import AACCodec
 
 /// A stream of packets with its configuration, as found on disk.
 struct TestVector: Sendable {

@@ -1,11 +1,10 @@
+import AACCodec
 import AudioBase
 import Bitstream
 import Foundation
 import MPEG4Systems
 import TestSupport
 import Testing
-
-@testable import AACCodec
 
 /// AAC-ELD version 2 as a whole, on streams of our own encoder with spatial payloads of our own writer.
 struct SurroundStreamTests {

@@ -1,10 +1,9 @@
+import AACCodec
 import AudioBase
 import Bitstream
 import MPEG4Systems
 import TestSupport
 import Testing
-
-@testable import AACCodec
 
 /// Bits of LD MPEG Surround to integers.
 struct SurroundSyntaxTests {

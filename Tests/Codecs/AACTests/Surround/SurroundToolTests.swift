@@ -1,10 +1,9 @@
+import AACCodec
 import AudioBase
 import Bitstream
 import Foundation
 import TestSupport
 import Testing
-
-@testable import AACCodec
 
 /// Parameters of LD MPEG Surround to subbands and samples.
 struct SurroundToolTests {

@@ -1,9 +1,8 @@
+import AACCodec
 import Bitstream
 import MPEG4Systems
 import TestSupport
 import Testing
-
-@testable import AACCodec
 
 /// AAC-ELD version 2 of encoders, bit by bit.
 struct SurroundVectorTests {

@@ -1,7 +1,6 @@
+import AACCodec
 import Bitstream
 import TestSupport
-
-@testable import AACCodec
 
 /// A coded set of one parameter, as a test wants it written.
 struct SurroundSetPlan {

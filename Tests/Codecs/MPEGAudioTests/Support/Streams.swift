@@ -1,9 +1,8 @@
 import AudioBase
 import Foundation
+import MPEGAudioCodec
 import MPEGAudioFrames
 import TestSupport
-
-@testable import MPEGAudioCodec
 
 /// The frames of a stream, cut apart at their headers.
 struct FrameList {

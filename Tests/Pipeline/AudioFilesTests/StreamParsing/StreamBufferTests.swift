@@ -1,8 +1,7 @@
 import AudioBase
+import AudioFiles
 import TestSupport
 import Testing
-
-@testable import AudioFiles
 
 @Suite struct StreamBufferTests {
   private static func read(_ buffer: StreamBuffer, _ count: Int, at offset: Int64, atLeast: Int? = nil) -> [UInt8]? {

@@ -1,8 +1,7 @@
 import AudioBase
+import AudioFiles
 import TestSupport
 import Testing
-
-@testable import AudioFiles
 
 @Suite struct StreamParserTests {
   static func drain(_ parser: inout StreamParser) throws -> [[UInt8]] {

@@ -1,8 +1,7 @@
 import AudioBase
+import AudioFiles
 import TestSupport
 import Testing
-
-@testable import AudioFiles
 
 @Suite struct StreamRecognitionTests {
   @Test("a sure container is taken at once, an unsure one when enough has come, whatever the split")

@@ -2,7 +2,7 @@
 // it.
 
 /// How a band is coded: what an analysis decides for each band, before any line is quantised.
-enum BandTool: UInt8, Sendable, BitwiseCopyable {
+package enum BandTool: UInt8, Sendable, BitwiseCopyable {
   /// Lines are quantised (or all zero, and then the band has codebook 0).
   case spectral
   /// Perceptual noise substitution: only the energy is sent; ``AnalyzedChannel/toolValues`` has `2 log2(Σ X²)`.
@@ -27,30 +27,30 @@ enum BandTool: UInt8, Sendable, BitwiseCopyable {
 /// Bands from `info.bandCount` on are not coded; their lines are 0 (the bandwidth has been cut) and their values 0.
 ///
 /// All storage is made once and reused from frame to frame.
-struct AnalyzedChannel: Sendable {
+package struct AnalyzedChannel: Sendable {
   /// Places in the arrays of bands.
-  static let placeCount = 128
+  package static let placeCount = 128
 
   /// Window sequence, shape, groups, and the number of bands below the bandwidth.
-  var info = IndividualChannelInfo()
+  package var info = IndividualChannelInfo()
   /// The lines of the frame; once temporal noise shaping has been decided, behind its filters.
-  var spectrum: [Float]
+  package var spectrum: [Float]
   /// Sum of squares of the lines of each band.
-  var energies: [Float]
+  package var energies: [Float]
   /// The noise energy of each band that stays inaudible, at most what was found in ``energies``; above 0.
-  var thresholds: [Float]
+  package var thresholds: [Float]
   /// How much of a band is tonal: 0 noise, 1 pure tones.
   var tonality: [Float]
   /// What each band becomes; `.spectral` before PNS and intensity have been decided.
-  var tools: [BandTool]
+  package var tools: [BandTool]
   /// Noise energies and intensity positions as the bit stream has them, by ``tools``.
-  var toolValues: [Int16]
+  package var toolValues: [Int16]
   /// The filters that ``spectrum`` has gone through, or `nil`.
-  var temporalNoiseShaping: TemporalNoiseShapingData?
+  package var temporalNoiseShaping: TemporalNoiseShapingData?
   /// Prediction gain of those filters as a ratio of energies; 1 without them.
-  var predictionGain: Float = 1
+  package var predictionGain: Float = 1
 
-  init(frameLength: Int) {
+  package init(frameLength: Int) {
     spectrum = Array(repeating: 0, count: frameLength)
     energies = Array(repeating: 0, count: AnalyzedChannel.placeCount)
     thresholds = energies
@@ -71,16 +71,16 @@ struct AnalyzedChannel: Sendable {
 ///
 /// In a band of which ``midSide`` is set, the first channel's lines, energies and thresholds are those of
 /// M = (L + R) / 2, the second one's those of S = (L − R) / 2.
-struct AnalyzedElement: Sendable {
-  var first: AnalyzedChannel
+package struct AnalyzedElement: Sendable {
+  package var first: AnalyzedChannel
   /// The second channel of a pair; without lines in other elements.
-  var second: AnalyzedChannel
+  package var second: AnalyzedChannel
   /// Whether both channels have the same windows, as M/S and intensity need.
-  var hasCommonWindow = false
+  package var hasCommonWindow = false
   /// `ms_used` at ``ChannelStream/place(_:_:)``.
-  var midSide: [Bool]
+  package var midSide: [Bool]
 
-  init(frameLength: Int, isPair: Bool) {
+  package init(frameLength: Int, isPair: Bool) {
     first = AnalyzedChannel(frameLength: frameLength)
     second = AnalyzedChannel(frameLength: isPair ? frameLength : 0)
     midSide = Array(repeating: false, count: AnalyzedChannel.placeCount)

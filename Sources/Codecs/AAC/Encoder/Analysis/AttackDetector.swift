@@ -1,11 +1,11 @@
 // Holds throughout: blocks are frames of the length that the detector was made for.
 
 /// Where a block of samples becomes suddenly louder, and how its energy runs.
-struct Attacks: Sendable, Equatable {
+package struct Attacks: Sendable, Equatable {
   /// Bit e is set where the eighth e of the block begins an attack.
-  var eighths: UInt8 = 0
+  package var eighths: UInt8 = 0
   /// Energy of each sixteenth of the block, above the low frequencies.
-  var energies: [16 of Float] = .init(repeating: 0)
+  package var energies: [16 of Float] = .init(repeating: 0)
 
   /// What both channels of a pair see together.
   mutating func formUnion(_ other: Attacks) {
@@ -13,7 +13,7 @@ struct Attacks: Sendable, Equatable {
     for index in 0..<16 { energies[index] += other.energies[index] }
   }
 
-  static func == (left: Attacks, right: Attacks) -> Bool {
+  package static func == (left: Attacks, right: Attacks) -> Bool {
     left.eighths == right.eighths && (0..<16).allSatisfy { left.energies[$0] == right.energies[$0] }
   }
 }
@@ -22,7 +22,7 @@ struct Attacks: Sendable, Equatable {
 ///
 /// Low frequencies are taken out first, since they carry loud slow waves that hide a stroke. An eighth of a block is an
 /// attack where its energy is ten times the recent average.
-struct AttackDetector: Sendable {
+package struct AttackDetector: Sendable {
   private let sixteenth: Int
   private var lastSample: Float = 0
   private var lastFiltered: Float = 0
@@ -42,12 +42,12 @@ struct AttackDetector: Sendable {
   private static let loudest: Float = 1e12
 
   /// - Parameter frameLength: The samples of a block: 960 or 1024.
-  init(frameLength: Int) { sixteenth = frameLength / 16 }
+  package init(frameLength: Int) { sixteenth = frameLength / 16 }
 
   /// Looks at the next block.
   ///
   /// - Parameter block: Samples in 16-bit scale; their number is the frame length.
-  mutating func analyze(_ block: Span<Float>) -> Attacks {
+  package mutating func analyze(_ block: Span<Float>) -> Attacks {
     precondition(block.count == 16 * sixteenth)
     var result = Attacks()
     for part in 0..<16 {

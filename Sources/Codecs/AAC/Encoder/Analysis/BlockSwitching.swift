@@ -11,7 +11,7 @@
 /// the frame before a short one has to be a start.
 ///
 /// ISO/IEC 14496-3, 4.6.11.3.
-struct BlockSwitching: Sendable {
+package struct BlockSwitching: Sendable {
   private let longShape: WindowShape
   /// The blocks that frame n lies over.
   private var older = Attacks()
@@ -19,7 +19,7 @@ struct BlockSwitching: Sendable {
   private var last = WindowSequence.onlyLong
 
   /// - Parameter longShape: The slope between long windows.
-  init(longShape: WindowShape) { self.longShape = longShape }
+  package init(longShape: WindowShape) { self.longShape = longShape }
 
   private static let early: UInt8 = 0b0001_1111
   private static let late: UInt8 = 0b1111_0000
@@ -27,7 +27,7 @@ struct BlockSwitching: Sendable {
   /// Gives the windows of frame n.
   ///
   /// - Parameter ahead: What was found in block n + 1, in both channels where they share windows.
-  mutating func plan(ahead: Attacks) -> WindowPlan {
+  package mutating func plan(ahead: Attacks) -> WindowPlan {
     let isShort = BlockSwitching.needsShort(older, newer)
     let isNextShort = BlockSwitching.needsShort(newer, ahead)
     var plan = WindowPlan()

@@ -1,8 +1,8 @@
 /// Logarithms and powers for the decisions of the encoder and of the concealment: relative error below 10⁻⁵, no branches, so that loops vectorise.
-enum FloatFunctions {
+package enum FloatFunctions {
   /// `log2(x)` for normal x > 0.
   @inline(__always)
-  static func log2(_ x: Float) -> Float {
+  package static func log2(_ x: Float) -> Float {
     let shifted = Int32(bitPattern: x.bitPattern) &- 0x3F35_04F3
     let exponent = shifted &>> 23
     let mantissa = Float(bitPattern: x.bitPattern &- UInt32(bitPattern: exponent &<< 23))
@@ -13,7 +13,7 @@ enum FloatFunctions {
 
   /// `2^x` for −126 < x < 127.
   @inline(__always)
-  static func exp2(_ x: Float) -> Float {
+  package static func exp2(_ x: Float) -> Float {
     // Adding 1.5 · 2^23 leaves the nearest integer in the low bits.
     let rounded = x + 12_582_912
     let fraction = x - (rounded - 12_582_912)

@@ -1,7 +1,7 @@
 /// What the analysis of one frame is told about the stream, the same for all frames: the pieces take it at `init`.
-struct AnalysisContext: Sendable {
+package struct AnalysisContext: Sendable {
   let profile: AACConfiguration.Profile
-  let bands: BandLayout
+  package let bands: BandLayout
   /// Samples per second.
   let sampleRate: Double
   /// Bits per second that the stream aims at, of one channel.
@@ -11,8 +11,20 @@ struct AnalysisContext: Sendable {
   /// Whether the channels belong to a pair.
   let isPair: Bool
 
+  package init(
+    profile: AACConfiguration.Profile, bands: BandLayout, sampleRate: Double, bitRatePerChannel: Double,
+    bandwidthLine: Int, isPair: Bool
+  ) {
+    self.profile = profile
+    self.bands = bands
+    self.sampleRate = sampleRate
+    self.bitRatePerChannel = bitRatePerChannel
+    self.bandwidthLine = bandwidthLine
+    self.isPair = isPair
+  }
+
   /// The frequency of line `line` of a long or short window, in Hz.
-  func frequency(ofLine line: Int, isShort: Bool) -> Double {
+  package func frequency(ofLine line: Int, isShort: Bool) -> Double {
     Double(line) * sampleRate / (2 * Double(isShort ? bands.shortLength : bands.frameLength))
   }
 }
@@ -22,15 +34,23 @@ struct AnalysisContext: Sendable {
 /// The order of calls in an encoder with look-ahead: the detector sees the samples of frame n + 1 (±32768 scale, before
 /// any window) when frame n is encoded; the state machine then knows whether an attack follows and gives frame n's windows.
 /// In a pair both channels get one plan when they share windows.
-struct WindowPlan: Sendable, BitwiseCopyable, Equatable {
-  var sequence = WindowSequence.onlyLong
+package struct WindowPlan: Sendable, BitwiseCopyable, Equatable {
+  package var sequence = WindowSequence.onlyLong
   /// The slope of the right half of the frame's window; the left half has the shape of the frame before.
-  var shape = WindowShape.sine
+  package var shape = WindowShape.sine
   /// `scale_factor_grouping` of short windows: bit 7 − w joins window w to the one before.
-  var grouping = 0
+  package var grouping = 0
+
+  package init(
+    sequence: WindowSequence = WindowSequence.onlyLong, shape: WindowShape = WindowShape.sine, grouping: Int = 0
+  ) {
+    self.sequence = sequence
+    self.shape = shape
+    self.grouping = grouping
+  }
 
   /// Sets windows and groups of an `ics_info()`; the band count stays the caller's.
-  func apply(to info: inout IndividualChannelInfo) {
+  package func apply(to info: inout IndividualChannelInfo) {
     info.windowSequence = sequence
     info.windowShape = shape
     info.grouping = grouping

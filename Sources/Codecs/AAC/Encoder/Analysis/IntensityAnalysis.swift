@@ -5,10 +5,10 @@
 /// the energy of the left one.
 ///
 /// ISO/IEC 14496-3, 4.6.8.2.
-struct IntensityAnalysis: Sendable {
+package struct IntensityAnalysis: Sendable {
   private let bands: BandLayout
   /// Bands that may be intensity coded; empty where the bit rate is high enough for two channels.
-  let candidates: Range<Int>
+  package let candidates: Range<Int>
   /// Smoothed products of both channels, by band.
   private var history: [64 of ChannelProducts] = .init(repeating: ChannelProducts())
 
@@ -22,7 +22,7 @@ struct IntensityAnalysis: Sendable {
   /// Bits per second and channel from which on both channels are coded.
   private static let largestBitRate = 32500.0
 
-  init(context: AnalysisContext) {
+  package init(context: AnalysisContext) {
     bands = context.bands
     let offsets = context.bands.longOffsets
     let first = (0..<(offsets.count - 1)).first {
@@ -35,7 +35,7 @@ struct IntensityAnalysis: Sendable {
   /// Marks the intensity bands of a pair with long windows, and puts their common lines into the first channel.
   ///
   /// The second channel's lines, energies and thresholds become 0 there. Bands that are noise already stay noise.
-  mutating func analyze(_ element: inout AnalyzedElement) {
+  package mutating func analyze(_ element: inout AnalyzedElement) {
     guard element.hasCommonWindow, !element.first.info.isShort else {
       history = .init(repeating: ChannelProducts())
       return

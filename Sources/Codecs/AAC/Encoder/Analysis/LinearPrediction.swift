@@ -1,7 +1,7 @@
 // Holds throughout: orders are constants of the analysis, 12 at most.
 
 /// Linear prediction from an autocorrelation, as temporal noise shaping has it along the frequency axis.
-enum LinearPrediction {
+package enum LinearPrediction {
   /// The largest order of a filter.
   static let maximumOrder = 12
 
@@ -14,7 +14,7 @@ enum LinearPrediction {
   /// - Parameters:
   ///   - autocorrelation: Lags 0…order; lag 0 above 0.
   ///   - least: Trailing coefficients below this are left out.
-  static func filter(
+  package static func filter(
     _ autocorrelation: [13 of Float], order: Int, resolution: UInt8, least: Float
   ) -> TemporalNoiseShapingData.Filter {
     precondition(order <= maximumOrder)
@@ -53,7 +53,7 @@ enum LinearPrediction {
   /// Energy before a predictor divided by energy behind it.
   ///
   /// - Parameter predictor: `a[0…order]`, `a[0]` being 1.
-  static func gain(_ predictor: [21 of Float], order: Int, _ autocorrelation: [13 of Float]) -> Float {
+  package static func gain(_ predictor: [21 of Float], order: Int, _ autocorrelation: [13 of Float]) -> Float {
     precondition(order <= maximumOrder)
     var error: Float = 0
     for i in 0...order {

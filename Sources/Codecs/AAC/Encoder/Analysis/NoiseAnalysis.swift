@@ -4,7 +4,7 @@
 /// stays without tones and without change from frame to frame. Long windows only.
 ///
 /// ISO/IEC 14496-3, 4.6.13.
-struct NoiseAnalysis: Sendable {
+package struct NoiseAnalysis: Sendable {
   /// What one channel's bands were in the frames before.
   private struct History: Sendable {
     /// Smoothed flatness of each band: the geometric mean of its lines' power divided by the arithmetic one.
@@ -54,7 +54,7 @@ struct NoiseAnalysis: Sendable {
 
   private let rule: Rule
   /// Bands that may be noise; empty where the bit rate is too high or too low for it.
-  var candidates: Range<Int> { rule.candidates }
+  package var candidates: Range<Int> { rule.candidates }
   private var first = History()
   private var second = History()
 
@@ -72,7 +72,7 @@ struct NoiseAnalysis: Sendable {
   /// Correlation above which both channels get the same noise.
   private static let correlation: Float = 0.6
 
-  init(context: AnalysisContext) {
+  package init(context: AnalysisContext) {
     let rate = context.bitRatePerChannel
     let isAllowed =
       context.profile.hasBlockSwitching
@@ -100,7 +100,7 @@ struct NoiseAnalysis: Sendable {
 
   /// Marks the noise bands of a pair; where both channels are noise and alike, ``AnalyzedElement/midSide`` is set, which
   /// gives them the same noise.
-  mutating func analyze(_ element: inout AnalyzedElement, reduction: Float) {
+  package mutating func analyze(_ element: inout AnalyzedElement, reduction: Float) {
     rule.apply(to: &element.first, &first, reduction: reduction)
     rule.apply(to: &element.second, &second, reduction: reduction)
     guard element.hasCommonWindow, !element.first.info.isShort else { return }

@@ -109,9 +109,9 @@ private struct MaskingTables: Sendable {
 }
 
 /// Sums over the lines of bands.
-enum BandEnergies {
+package enum BandEnergies {
   /// The energy of each band, over all windows of its group.
-  static func measure(
+  package static func measure(
     _ spectrum: [Float], _ info: borrowing IndividualChannelInfo, _ bands: borrowing BandLayout,
     into energies: inout [Float]
   ) {

@@ -9,7 +9,7 @@
 /// that loud bands do not decide alone.
 ///
 /// ISO/IEC 14496-3, 4.6.9. Energies and thresholds of the channel hold for its spectrum before and have to be found anew.
-struct TemporalNoiseShapingAnalysis: Sendable {
+package struct TemporalNoiseShapingAnalysis: Sendable {
   /// One filter's part of the spectrum.
   struct Region: Sendable {
     /// Bands from the filter's first one to the next filter's first one, or to the end.
@@ -32,7 +32,7 @@ struct TemporalNoiseShapingAnalysis: Sendable {
   /// One filter for both channels of a pair may lose this share of each one's gain, as a logarithm.
   private static let sharedGain: Float = 0.8
 
-  init(context: AnalysisContext) {
+  package init(context: AnalysisContext) {
     self.context = context
     weighted = Array(repeating: 0, count: context.bands.frameLength)
     if context.profile.hasBlockSwitching {
@@ -45,7 +45,7 @@ struct TemporalNoiseShapingAnalysis: Sendable {
   }
 
   /// Shapes a single channel.
-  mutating func shape(_ channel: inout AnalyzedChannel) {
+  package mutating func shape(_ channel: inout AnalyzedChannel) {
     var data = TemporalNoiseShapingData()
     var best: Float = 1
     for window in 0..<channel.info.windowSequence.windowCount {
@@ -61,7 +61,7 @@ struct TemporalNoiseShapingAnalysis: Sendable {
   }
 
   /// Shapes both channels of a pair, with the same filters where they are alike, so that sum and difference stay small.
-  mutating func shape(_ element: inout AnalyzedElement) {
+  package mutating func shape(_ element: inout AnalyzedElement) {
     guard element.hasCommonWindow else {
       shape(&element.first)
       shape(&element.second)

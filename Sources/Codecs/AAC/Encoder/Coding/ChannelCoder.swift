@@ -24,7 +24,7 @@ struct CodingTables: Sendable {
 ///
 /// The order of calls: ``prepare(_:bands:)`` once a frame, then ``code(noise:with:)`` as often as the rate control asks,
 /// and ``store(into:)`` for the attempt that is sent.
-struct ChannelCoder: Sendable {
+package struct ChannelCoder: Sendable {
   var segments = BandSegments()
   /// `|X|^(3/4)` of all lines.
   private var powers: [SIMD4<Float>]
@@ -52,7 +52,7 @@ struct ChannelCoder: Sendable {
   private var toolValues: [Int16]
   private(set) var globalGain = 100
 
-  init(frameLength: Int) {
+  package init(frameLength: Int) {
     let count = AnalyzedChannel.placeCount
     powers = Array(repeating: SIMD4(), count: frameLength / 4)
     signs = Array(repeating: SIMD4(), count: frameLength / 4)
@@ -79,7 +79,7 @@ struct ChannelCoder: Sendable {
 
 extension ChannelCoder {
   /// Takes over a frame.
-  mutating func prepare(_ channel: borrowing AnalyzedChannel, bands: borrowing BandLayout) {
+  package mutating func prepare(_ channel: borrowing AnalyzedChannel, bands: borrowing BandLayout) {
     segments.set(channel.info, bands)
     for index in 0..<segments.placeCount {
       let place = segments.places[index]
@@ -160,19 +160,19 @@ extension ChannelCoder {
 // MARK: - One attempt
 
 /// The tables and working memory that all channels share.
-struct CodingWorkspace: Sendable {
+package struct CodingWorkspace: Sendable {
   let tables = CodingTables()
   var trellis: ScaleFactorTrellis
   var sectioning = Sectioning()
 
-  init() { trellis = ScaleFactorTrellis(scaleFactorBits: tables.bits.scaleFactors) }
+  package init() { trellis = ScaleFactorTrellis(scaleFactorBits: tables.bits.scaleFactors) }
 }
 
 extension ChannelCoder {
   /// Quantises the channel for the noise energy `noise` at each place.
   ///
   /// - Returns: The bits of sections, scale factors and lines.
-  mutating func code(noise: [Float], with workspace: inout CodingWorkspace) -> Int {
+  package mutating func code(noise: [Float], with workspace: inout CodingWorkspace) -> Int {
     findWanted(noise)
     workspace.trellis.choose(
       codedPlaces[..<codedCount], wanted: wanted, lineCounts: activeLines, lowest: lowest, into: &scaleFactors)
@@ -334,7 +334,7 @@ extension ChannelCoder {
 
 extension ChannelCoder {
   /// Writes the last attempt into the channel of a packet.
-  func store(into stream: inout ChannelStream) {
+  package func store(into stream: inout ChannelStream) {
     stream.globalGain = globalGain
     for index in 0..<segments.placeCount {
       let place = segments.places[index]

@@ -2,16 +2,16 @@
 ///
 /// Lane k of a vector belongs to codebook k. For each band the cheapest way to end there in codebook k either stays in
 /// the section of the band before or opens a new one.
-struct Sectioning: Sendable {
+package struct Sectioning: Sendable {
   /// A cost that no codebook reaches.
-  static let impossible: Float = 1e7
+  package static let impossible: Float = 1e7
 
   /// What the cheapest way to end at a band in codebook k costs.
   private var ways: [SIMD16<Float>]
   /// The least of these.
   private var leasts: [Float]
 
-  init() {
+  package init() {
     ways = Array(repeating: SIMD16(), count: 64)
     leasts = Array(repeating: 0, count: 64)
   }
@@ -21,7 +21,7 @@ struct Sectioning: Sendable {
   /// - Parameters:
   ///   - costs: The bits of each band at its place, ``impossible`` where a codebook cannot code it.
   ///   - lengthBits: Bits of a section's length: 5 or 3.
-  mutating func choose(
+  package mutating func choose(
     _ places: ArraySlice<Int>, costs: [SIMD16<Float>], lengthBits: Int, into codebooks: inout [UInt8]
   ) {
     guard !places.isEmpty else { return }
@@ -46,7 +46,7 @@ struct Sectioning: Sendable {
   }
 
   /// The bits of `section_data()` of one group.
-  static func bitCount(_ places: ArraySlice<Int>, codebooks: [UInt8], lengthBits: Int) -> Int {
+  package static func bitCount(_ places: ArraySlice<Int>, codebooks: [UInt8], lengthBits: Int) -> Int {
     let escape = 1 << lengthBits - 1
     var bits = 0
     var index = places.startIndex

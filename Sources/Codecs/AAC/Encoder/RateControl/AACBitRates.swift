@@ -1,7 +1,7 @@
-import MPEG4Systems
+package import MPEG4Systems
 
 /// The bit rates that make sense for a stream.
-struct AACBitRates: Sendable {
+package struct AACBitRates: Sendable {
   /// Bits per second of all channels that are taken.
   let range: ClosedRange<Int>
   /// What is taken where nothing is asked for.
@@ -33,7 +33,7 @@ struct AACBitRates: Sendable {
   }
 
   /// The sampling rates of an object type, in Hz.
-  static func sampleRates(of type: AudioObjectType) -> [Int] {
+  package static func sampleRates(of type: AudioObjectType) -> [Int] {
     type == .aacLC
       ? [8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000, 64000, 88200, 96000]
       : [8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000]

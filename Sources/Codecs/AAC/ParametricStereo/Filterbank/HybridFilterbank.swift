@@ -7,7 +7,7 @@ import SignalProcessing
 ///
 /// ISO/IEC 14496-3, 8.6.4.3: filters of 13 taps, centred, so that they look six columns ahead and none is delayed. The parts of
 /// a subband add up to it exactly.
-struct HybridFilterbank: Sendable {
+package struct HybridFilterbank: Sendable {
   static let tapCount = 13
   /// Columns that the filters look back and ahead.
   static let reach = 6
@@ -21,7 +21,7 @@ struct HybridFilterbank: Sendable {
   /// Taps of the parts of quad `q` at `13 q`, in the order of time.
   private let taps: [ComplexQuad]
 
-  init(_ resolution: HybridResolution) {
+  package init(_ resolution: HybridResolution) {
     self.resolution = resolution
     bandOfSlot = resolution.bandOfSlot()
     var taps: [ComplexQuad] = []
@@ -68,11 +68,11 @@ struct HybridFilterbank: Sendable {
   }
 
   /// The columns of the subbands that are split: six of the frame before, the frame's, six ahead.
-  struct Lines: Sendable {
+  package struct Lines: Sendable {
     private let columnCount: Int
     private var values: [SIMD2<Float>]
 
-    init(columnCount: Int) {
+    package init(columnCount: Int) {
       self.columnCount = columnCount
       values = Array(repeating: SIMD2(), count: splitCount * (columnCount + 2 * reach))
     }
@@ -80,7 +80,7 @@ struct HybridFilterbank: Sendable {
     private var length: Int { columnCount + 2 * reach }
 
     /// Takes in a frame.
-    mutating func append(_ matrix: borrowing QuadratureMirrorMatrix) {
+    package mutating func append(_ matrix: borrowing QuadratureMirrorMatrix) {
       Lines.append(matrix, columnCount, to: &values)
     }
 
@@ -109,7 +109,7 @@ struct HybridFilterbank: Sendable {
   }
 
   /// Writes the sub-subbands and subbands of a column.
-  func analyze(
+  package func analyze(
     _ lines: borrowing Lines, _ matrix: borrowing QuadratureMirrorMatrix, column: Int, into output: inout StereoColumn
   ) {
     var quads = output.quads.mutableSpan
@@ -150,7 +150,7 @@ struct HybridFilterbank: Sendable {
   }
 
   /// Joins the sub-subbands of a column into a matrix.
-  func synthesize(_ input: borrowing StereoColumn, column: Int, into matrix: inout QuadratureMirrorMatrix) {
+  package func synthesize(_ input: borrowing StereoColumn, column: Int, into matrix: inout QuadratureMirrorMatrix) {
     let bands = (column * QuadratureMirrorMatrix.bandCount)..<((column + 1) * QuadratureMirrorMatrix.bandCount)
     let quads = input.quads.span
     var sums: [5 of (real: Float, imaginary: Float)] = .init(repeating: (0, 0))

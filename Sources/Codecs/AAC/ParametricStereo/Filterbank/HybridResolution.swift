@@ -3,7 +3,7 @@ import SignalProcessing
 // Bound throughout: there are 20 or 34 bands.
 
 /// Which subbands are split further, and how.
-enum HybridResolution: Sendable, BitwiseCopyable {
+package enum HybridResolution: Sendable, BitwiseCopyable {
   /// 20 parameter bands: subbands 0, 1 and 2 are split into 6, 2 and 2.
   case coarse
   /// 34 parameter bands: subbands 0…4 are split into 12, 8, 4, 4 and 4.
@@ -14,7 +14,7 @@ enum HybridResolution: Sendable, BitwiseCopyable {
   /// Sub-subbands that these become.
   var partCount: Int { self == .coarse ? 10 : 32 }
   /// Sub-subbands and whole subbands together: 71 or 91.
-  var subbandCount: Int { partCount + QuadratureMirrorMatrix.bandCount - splitCount }
+  package var subbandCount: Int { partCount + QuadratureMirrorMatrix.bandCount - splitCount }
   /// Parameter bands.
   var parameterBandCount: Int { self == .coarse ? 20 : 34 }
 
@@ -42,7 +42,7 @@ enum HybridResolution: Sendable, BitwiseCopyable {
   }
 
   /// Where a sub-subband lies in a ``StereoColumn``.
-  func slot(_ subband: Int) -> Int {
+  package func slot(_ subband: Int) -> Int {
     subband < partCount ? subband : StereoColumn.wholeStart + subband - partCount + splitCount
   }
 
@@ -62,7 +62,7 @@ enum HybridResolution: Sendable, BitwiseCopyable {
 /// slots  0…31   the parts of the subbands that are split, 10 or 32
 ///       32…95   subband `slot − 32`; where it is split, the slot means nothing
 /// ```
-struct StereoColumn: Sendable {
+package struct StereoColumn: Sendable {
   static let quadCount = 24
   /// The slot of subband 0.
   static let wholeStart = 32
@@ -71,8 +71,10 @@ struct StereoColumn: Sendable {
 
   var quads = [ComplexQuad](repeating: .zero, count: quadCount)
 
+  package init() {}
+
   /// The number in a slot.
-  subscript(slot: Int) -> (real: Float, imaginary: Float) {
+  package subscript(slot: Int) -> (real: Float, imaginary: Float) {
     get { (quads[slot / 4].real[slot % 4], quads[slot / 4].imaginary[slot % 4]) }
     set {
       quads[slot / 4].real[slot % 4] = newValue.real

@@ -1,15 +1,19 @@
-import Bitstream
+package import Bitstream
 
 // Holds throughout: only tests write, and give a header.
 
 /// `ps_data()`: how a frame of one channel becomes two.
 ///
 /// ISO/IEC 14496-3, 8.6.4.2. The fields of the header last until the next one.
-struct ParametricStereoData: Sendable {
+package struct ParametricStereoData: Sendable {
   /// The resolution of a set of parameters.
-  struct Mode: Sendable, Equatable, BitwiseCopyable {
+  package struct Mode: Sendable, Equatable, BitwiseCopyable {
     /// `iid_mode` or `icc_mode`, 0…5.
     var number: Int
+
+    package init(number: Int) {
+      self.number = number
+    }
 
     /// 10, 20 or 34 bands.
     var bandCount: Int { [10, 20, 34][number % 3] }
@@ -20,47 +24,49 @@ struct ParametricStereoData: Sendable {
   }
 
   /// The part behind `enable_ps_header`.
-  struct Header: Sendable, Equatable, BitwiseCopyable {
+  package struct Header: Sendable, Equatable, BitwiseCopyable {
     /// `iid_mode`, or `nil` without `enable_iid`.
-    var level: Mode?
+    package var level: Mode?
     /// `icc_mode`, or `nil` without `enable_icc`.
-    var coherence: Mode?
+    package var coherence: Mode?
     /// `enable_ext`.
-    var hasExtension = false
+    package var hasExtension = false
+
+    package init() {}
   }
 
   /// The differences of one kind of parameter.
-  struct Differences: Sendable {
+  package struct Differences: Sendable {
     /// `iid_dt` and its kin, by envelope.
-    var isOverTime: [4 of Bool] = .init(repeating: false)
+    package var isOverTime: [4 of Bool] = .init(repeating: false)
     /// Envelope `e`, band `b` at `34 e + b`.
-    var values: [136 of Int8] = .init(repeating: 0)
+    package var values: [136 of Int8] = .init(repeating: 0)
   }
 
   /// The header in effect, or `nil` before the first one.
-  var header: Header?
+  package var header: Header?
   /// `enable_ps_header`: whether this frame has the header.
-  var hasOwnHeader = false
+  package var hasOwnHeader = false
   /// `frame_class`: the borders of envelopes are sent.
-  var hasBorders = false
+  package var hasBorders = false
   /// Envelopes that are sent, 0…4.
-  var envelopeCount = 0
+  package var envelopeCount = 0
   /// `border_position`.
-  var borders: [4 of UInt8] = .init(repeating: 0)
-  var level = Differences()
-  var coherence = Differences()
+  package var borders: [4 of UInt8] = .init(repeating: 0)
+  package var level = Differences()
+  package var coherence = Differences()
   /// `enable_ipdopd`.
-  var hasPhases = false
-  var phaseDifference = Differences()
-  var overallPhase = Differences()
+  package var hasPhases = false
+  package var phaseDifference = Differences()
+  package var overallPhase = Differences()
 
-  init() {}
+  package init() {}
 
   /// What levels are coded as.
-  var levelQuantity: StereoQuantity { header?.level?.isSecondKind == true ? .fineLevel : .level }
+  package var levelQuantity: StereoQuantity { header?.level?.isSecondKind == true ? .fineLevel : .level }
 
   /// Reads a frame whose data may fill the reader.
-  mutating func parse(_ reader: inout BitReader, _ codebooks: borrowing StereoCodebooks) throws(AACError) {
+  package mutating func parse(_ reader: inout BitReader, _ codebooks: borrowing StereoCodebooks) throws(AACError) {
     let start = reader.offset
     hasOwnHeader = try reader.bit()
     if hasOwnHeader { header = try ParametricStereoData.parseHeader(&reader) }
@@ -143,7 +149,7 @@ struct ParametricStereoData: Sendable {
 
 extension ParametricStereoData {
   /// Writes a frame.
-  func write(to writer: inout BitWriter) {
+  package func write(to writer: inout BitWriter) {
     precondition(header != nil)
     guard let header else { return }
     writer.write(hasOwnHeader)

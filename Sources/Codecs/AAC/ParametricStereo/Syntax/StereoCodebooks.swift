@@ -1,7 +1,7 @@
 import Bitstream
 
 /// The four kinds of parameter of Parametric Stereo.
-enum StereoQuantity: Sendable, BitwiseCopyable {
+package enum StereoQuantity: Sendable, BitwiseCopyable {
   /// `iid` in seven steps each way.
   case level
   /// `iid` in fifteen steps each way.
@@ -28,14 +28,14 @@ enum StereoQuantity: Sendable, BitwiseCopyable {
 /// The Huffman codes of Parametric Stereo, as tables to decode from; built once per decoder.
 ///
 /// ISO/IEC 14496-3, 8.B. A codeword stands for a difference between neighbouring bands or envelopes.
-struct StereoCodebooks: Sendable {
+package struct StereoCodebooks: Sendable {
   /// Made once for all decoders.
   static let shared = StereoCodebooks()
 
   /// Codes over frequency at the even places, over time at the odd ones.
   private let codes: [PrefixCode]
 
-  init() {
+  package init() {
     codes = (0..<10).map { place in
       StereoCodebooks.withRows(place) { PrefixCode(rows: $0, primaryBits: 8) }
     }
@@ -53,7 +53,7 @@ struct StereoCodebooks: Sendable {
   }
 
   /// The index of the difference 0.
-  static func offset(_ quantity: StereoQuantity) -> Int {
+  package static func offset(_ quantity: StereoQuantity) -> Int {
     switch quantity {
     case .level: 14
     case .fineLevel: 30

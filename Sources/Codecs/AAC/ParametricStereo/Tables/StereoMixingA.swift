@@ -3,7 +3,7 @@
 
 /// The matrices of mixing procedure A (ISO/IEC 14496-3, 8.6.4.6.2): h11, h12, h21, h22 of each coherence of each level
 /// difference, first the 15 default steps, then the 31 fine ones.
-let stereoMixingProcedureA: [1472 of Float] = [
+package let stereoMixingProcedureA: [1472 of Float] = [
    0.07940163,  1.41198278,  0.00000000,  0.00000000,  0.07468105,  1.41190790,  0.02696960, -0.01454224,
    0.06748996,  1.41179083,  0.04182970, -0.02328187,  0.04939323,  1.41147839,  0.06216854, -0.03773759,
    0.03171866,  1.41114402,  0.07279110, -0.04866133,  0.00359847,  1.41053201,  0.07932004, -0.06399088,

@@ -3,7 +3,7 @@
 
 /// The matrices of mixing procedure B (ISO/IEC 14496-3, 8.6.4.6.2): h11, h12, h21, h22 of each coherence of each level
 /// difference, first the 15 default steps, then the 31 fine ones.
-let stereoMixingProcedureB: [1472 of Float] = [
+package let stereoMixingProcedureB: [1472 of Float] = [
    0.07940163,  1.41198278, -0.00000000,  0.00000000,  0.07442793,  1.41198203, -0.02766048,  0.00145803,
    0.06685267,  1.41198133, -0.04284085,  0.00202837,  0.04781045,  1.41198115, -0.06339384,  0.00214655,
    0.02927122,  1.41198195, -0.07380931,  0.00153011,  0.00398264,  1.41198277, -0.07930168,  0.00022368,

@@ -5,7 +5,7 @@ import SignalProcessing
 /// Makes a second signal like the first in its spectrum but unlike in its phases, and quiet behind transients.
 ///
 /// ISO/IEC 14496-3, 8.6.4.5: delays in all sub-subbands, and chains of three all-pass filters in the lower ones.
-struct StereoDecorrelator: Sendable {
+package struct StereoDecorrelator: Sendable {
   /// Columns of delay of the three links.
   private static let linkDelays: [3 of Int] = [3, 4, 5]
   private static let linkGains: [3 of Float] = [0.65143905753106, 0.56471812200776, 0.48954165955695]
@@ -31,7 +31,7 @@ struct StereoDecorrelator: Sendable {
   private let runs: [BandRun]
   private let bandOfSlot: [UInt8]
 
-  init(_ resolution: HybridResolution) {
+  package init(_ resolution: HybridResolution) {
     partQuads = resolution.partQuads
     runs = BandRun.all(resolution)
     bandOfSlot = resolution.bandOfSlot()
@@ -78,7 +78,7 @@ struct StereoDecorrelator: Sendable {
   }
 
   /// What is kept from column to column.
-  struct State: Sendable {
+  package struct State: Sendable {
     /// The last 16 columns of input.
     fileprivate var past = [ComplexQuad](repeating: .zero, count: 16 * StereoColumn.quadCount)
     /// The last 3, 4 and 5 columns of the links.
@@ -86,11 +86,11 @@ struct StereoDecorrelator: Sendable {
     fileprivate var time = 0
     fileprivate var transients = StereoTransients()
 
-    init() {}
+    package init() {}
   }
 
   /// Writes the second signal of a column.
-  func apply(_ input: borrowing StereoColumn, _ state: inout State, into output: inout StereoColumn) {
+  package func apply(_ input: borrowing StereoColumn, _ state: inout State, into output: inout StereoColumn) {
     state.transients.update(input, runs)
     remember(input, &state.past, at: state.time & 15)
     filter(state.past, &state.links, at: state.time, into: &output)

@@ -13,21 +13,21 @@
 /// `column * bandCount + band`. Samples are those of ISO/IEC 14496-3, 4.6.18.4 for a signal of full scale ±32768.
 ///
 /// A frame of SBR has 32 columns (1024 samples of the core) or 30 (960); of LD-SBR 16 (512) or 15 (480).
-struct QuadratureMirrorMatrix: Sendable {
+package struct QuadratureMirrorMatrix: Sendable {
   /// Bands of a column. With an output at the core's rate the upper 32 are not synthesised.
-  static let bandCount = 64
+  package static let bandCount = 64
   /// Columns behind those of the frame that the hybrid filters of Parametric Stereo look at: ISO/IEC 14496-3, 8.6.4.3.
   static let lookAheadCount = 6
 
   /// Columns that are synthesised.
   let columnCount: Int
   /// Real parts of ``columnCount`` + ``lookAheadCount`` columns.
-  var real: [Float]
+  package var real: [Float]
   /// Imaginary parts, likewise.
-  var imaginary: [Float]
+  package var imaginary: [Float]
 
   /// A matrix of zeros.
-  init(columnCount: Int) {
+  package init(columnCount: Int) {
     self.columnCount = columnCount
     real = Array(repeating: 0, count: (columnCount + Self.lookAheadCount) * Self.bandCount)
     imaginary = real

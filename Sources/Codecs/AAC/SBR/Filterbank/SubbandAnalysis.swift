@@ -5,17 +5,17 @@
 ///
 /// Columns of 32 bands side by side, in planes of real and imaginary parts. The first ``historyCount`` columns are the last
 /// ones of the frame before.
-struct LowSubbands: Sendable {
+package struct LowSubbands: Sendable {
   /// Bands of a column.
   static let bandCount = 32
 
   let historyCount: Int
   /// Columns of a frame.
   let columnCount: Int
-  var real: [Float]
-  var imaginary: [Float]
+  package var real: [Float]
+  package var imaginary: [Float]
 
-  init(historyCount: Int, columnCount: Int) {
+  package init(historyCount: Int, columnCount: Int) {
     self.historyCount = historyCount
     self.columnCount = columnCount
     real = Array(repeating: 0, count: (historyCount + columnCount) * LowSubbands.bandCount)
@@ -23,7 +23,7 @@ struct LowSubbands: Sendable {
   }
 
   /// Makes the last columns the history of the next frame.
-  mutating func advance() {
+  package mutating func advance() {
     LowSubbands.moveToFront(&real, count: historyCount * LowSubbands.bandCount)
     LowSubbands.moveToFront(&imaginary, count: historyCount * LowSubbands.bandCount)
   }
@@ -38,15 +38,15 @@ struct LowSubbands: Sendable {
 /// Splits the core's samples into complex subbands: 32, or fewer with reduced delay, or 64 for LD MPEG Surround alone.
 ///
 /// ISO/IEC 14496-3, 4.6.18.4.1. One value serves all channels in turn; what a channel keeps is its ``History``.
-struct SubbandAnalysis: Sendable {
+package struct SubbandAnalysis: Sendable {
   /// Far beyond any signal, and small enough that no energy overflows: 54 dB above full scale.
   private static let largestSample: Float = 512
 
   /// The last samples of a channel: those in front of a frame that its first column looks at.
-  struct History: Sendable {
+  package struct History: Sendable {
     fileprivate var samples: [Float]
 
-    init(bandCount: Int) { samples = Array(repeating: 0, count: 9 * bandCount) }
+    package init(bandCount: Int) { samples = Array(repeating: 0, count: 9 * bandCount) }
   }
 
   /// Samples of which each column is made, and its bands.
@@ -58,7 +58,7 @@ struct SubbandAnalysis: Sendable {
   private var samples: [Float]
   private var folded: [Float]
 
-  init(_ kind: SubbandBankKind, bandCount: Int, columnCount: Int, synthesisBandCount: Int) {
+  package init(_ kind: SubbandBankKind, bandCount: Int, columnCount: Int, synthesisBandCount: Int) {
     self.bandCount = bandCount
     self.columnCount = columnCount
     let phases = kind.quarterPhases(analysisBandCount: bandCount, synthesisBandCount: synthesisBandCount)
@@ -71,7 +71,7 @@ struct SubbandAnalysis: Sendable {
   }
 
   /// Fills the columns of a frame behind the history of `low`; bands that the bank does not have are left as they are.
-  mutating func analyze(_ input: Span<Float>, history: inout History, into low: inout LowSubbands) {
+  package mutating func analyze(_ input: Span<Float>, history: inout History, into low: inout LowSubbands) {
     precondition(low.columnCount == columnCount)
     load(input, &history)
     for column in 0..<columnCount {

@@ -1,5 +1,5 @@
 /// The kinds of complex filterbank that SBR and LD MPEG Surround use.
-enum SubbandBankKind: Sendable, BitwiseCopyable {
+package enum SubbandBankKind: Sendable, BitwiseCopyable {
   /// That of SBR, linear in phase: ISO/IEC 14496-3, 4.6.18.4.
   case symmetric
   /// The same in an encoder: 64 bands of the input, of which the lower 32 are joined into the core's signal.

@@ -6,16 +6,16 @@
 ///
 /// ISO/IEC 14496-3, 4.6.18.4.2 and 4.6.18.4.3. One value serves all channels in turn; what a channel keeps is its
 /// ``History``.
-struct SubbandSynthesis: Sendable {
+package struct SubbandSynthesis: Sendable {
   /// Transformed columns before the present one that the window spans.
   private static let historyCount = 9
 
   /// The last transformed columns of a channel.
-  struct History: Sendable {
+  package struct History: Sendable {
     fileprivate var rising: [Float]
     fileprivate var falling: [Float]
 
-    init(bandCount: Int) {
+    package init(bandCount: Int) {
       rising = Array(repeating: 0, count: historyCount * bandCount)
       falling = rising
     }
@@ -30,7 +30,7 @@ struct SubbandSynthesis: Sendable {
   private var rising: [Float]
   private var falling: [Float]
 
-  init(_ kind: SubbandBankKind, bandCount: Int, columnCount: Int) {
+  package init(_ kind: SubbandBankKind, bandCount: Int, columnCount: Int) {
     self.bandCount = bandCount
     let phases = kind.quarterPhases(analysisBandCount: bandCount, synthesisBandCount: bandCount)
     transform = SubbandTransform(
@@ -42,7 +42,7 @@ struct SubbandSynthesis: Sendable {
   }
 
   /// Turns the columns of a frame into `columnCount * bandCount` samples.
-  mutating func synthesize(
+  package mutating func synthesize(
     _ matrix: borrowing QuadratureMirrorMatrix, history: inout History, into output: inout MutableSpan<Float>
   ) {
     let columnCount = matrix.columnCount

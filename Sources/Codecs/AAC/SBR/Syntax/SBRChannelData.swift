@@ -4,42 +4,42 @@ import MPEG4Systems
 /// What an SBR frame says of one channel: the integers of the bit stream.
 ///
 /// ISO/IEC 14496-3, 4.4.2.8. Values are as coded: first values and differences, not added up.
-struct SBRChannelData: Sendable {
+package struct SBRChannelData: Sendable {
   /// Values of an envelope start at multiples of this.
   static let envelopeStride = 64
   /// Values of a noise floor start at multiples of this.
   static let noiseStride = 8
 
-  var grid = SBRGrid()
+  package var grid = SBRGrid()
   /// The times that follow from ``grid``.
-  var time = SBRTimeGrid()
+  package var time = SBRTimeGrid()
   /// `bs_df_env`: bit `e` is set where envelope `e` is coded over time.
-  var envelopesOverTime: UInt8 = 0
+  package var envelopesOverTime: UInt8 = 0
   /// `bs_df_noise`, likewise.
-  var noiseOverTime: UInt8 = 0
+  package var noiseOverTime: UInt8 = 0
   /// `bs_invf_mode` of each noise band, 0…3.
-  var inverseFiltering: [5 of UInt8] = .init(repeating: 0)
+  package var inverseFiltering: [5 of UInt8] = .init(repeating: 0)
   /// `bs_data_env`.
-  var envelopes: [Int16]
+  package var envelopes: [Int16]
   /// `bs_data_noise`.
-  var noise: [Int16]
+  package var noise: [Int16]
   /// `bs_add_harmonic` of the high resolution bands, or `nil` without `bs_add_harmonic_flag`.
-  var harmonics: UInt64?
+  package var harmonics: UInt64?
 
-  init() {
+  package init() {
     envelopes = Array(repeating: 0, count: SBRGrid.maximumEnvelopeCount * SBRChannelData.envelopeStride)
     noise = Array(repeating: 0, count: 2 * SBRChannelData.noiseStride)
   }
 
   /// The step in effect: the grid's own in LD-SBR; a single envelope of SBR in the class FIXFIX is always fine.
-  func step(_ bands: borrowing SBRBands, isLowDelay: Bool) -> SBRAmplitudeStep {
+  package func step(_ bands: borrowing SBRBands, isLowDelay: Bool) -> SBRAmplitudeStep {
     if let step = grid.step { return step }
     if !isLowDelay, grid.frameClass == .fixFix, grid.envelopeCount == 1 { return .fine }
     return bands.header.amplitudeResolution ? .coarse : .fine
   }
 
   /// Takes over what a coupled pair shares.
-  mutating func share(_ other: borrowing SBRChannelData) {
+  package mutating func share(_ other: borrowing SBRChannelData) {
     grid = other.grid
     time = other.time
     inverseFiltering = other.inverseFiltering
@@ -47,13 +47,19 @@ struct SBRChannelData: Sendable {
 }
 
 /// What the parts of an SBR frame need to know to be read.
-struct SBRContext: Sendable {
+package struct SBRContext: Sendable {
   let codebooks = SBRCodebooks.shared
   /// Slots of a frame: 16 or 15.
-  let slotCount: Int
-  let isLowDelay: Bool
+  package let slotCount: Int
+  package let isLowDelay: Bool
   /// Twice the core's rate, in Hz.
-  let sampleRate: Int
+  package let sampleRate: Int
+
+  package init(slotCount: Int, isLowDelay: Bool, sampleRate: Int) {
+    self.slotCount = slotCount
+    self.isLowDelay = isLowDelay
+    self.sampleRate = sampleRate
+  }
 }
 
 // MARK: - Reading

@@ -3,24 +3,30 @@ import Bitstream
 /// The Huffman codes of SBR, as tables to decode from; built once for all decoders.
 ///
 /// ISO/IEC 14496-3, 4.A.6.1. A codeword stands for a difference between neighbouring bands or envelopes.
-struct SBRCodebooks: Sendable {
+package struct SBRCodebooks: Sendable {
   /// Made once for all decoders.
   static let shared = SBRCodebooks()
 
   /// What a code is for.
-  struct Use: Sendable, Equatable, BitwiseCopyable {
+  package struct Use: Sendable, Equatable, BitwiseCopyable {
     /// The two kinds of value.
-    enum Quantity: Sendable, BitwiseCopyable { case envelope, noise }
+    package enum Quantity: Sendable, BitwiseCopyable { case envelope, noise }
     /// Whether the channel holds the energy, or how the energy is shared by a coupled pair.
-    enum Meaning: Sendable, BitwiseCopyable { case level, balance }
+    package enum Meaning: Sendable, BitwiseCopyable { case level, balance }
 
     var quantity: Quantity
     var meaning: Meaning
     /// The step of the envelope; noise always has 3 dB.
     var step: SBRAmplitudeStep
 
+    package init(quantity: Quantity, meaning: Meaning, step: SBRAmplitudeStep) {
+      self.quantity = quantity
+      self.meaning = meaning
+      self.step = step
+    }
+
     /// Bits of the first value of an envelope that is coded over frequency.
-    var startBitCount: Int {
+    package var startBitCount: Int {
       guard quantity == .envelope else { return 5 }
       return (step == .fine ? 7 : 6) - (meaning == .balance ? 1 : 0)
     }
@@ -43,7 +49,7 @@ struct SBRCodebooks: Sendable {
   }
 
   /// The place of a code.
-  static func place(_ use: Use, overTime: Bool) -> Int {
+  package static func place(_ use: Use, overTime: Bool) -> Int {
     let direction = overTime ? 0 : 1
     let meaning = use.meaning == .balance ? 2 : 0
     switch (use.quantity, use.step) {
@@ -55,7 +61,7 @@ struct SBRCodebooks: Sendable {
 
   /// The largest absolute difference of a code.
   @inline(__always)
-  static func largest(_ place: Int) -> Int {
+  package static func largest(_ place: Int) -> Int {
     let values: [12 of Int] = [60, 60, 24, 24, 31, 31, 12, 12, 31, 31, 12, 12]
     return values[place]
   }
@@ -83,7 +89,7 @@ struct SBRCodebooks: Sendable {
 }
 
 /// `bs_amp_res`: the step between two envelope values.
-enum SBRAmplitudeStep: Sendable, BitwiseCopyable {
+package enum SBRAmplitudeStep: Sendable, BitwiseCopyable {
   /// 1.5 dB.
   case fine
   /// 3 dB.

@@ -1,22 +1,22 @@
-import Bitstream
-import MPEG4Systems
+package import Bitstream
+package import MPEG4Systems
 
 /// One SBR payload: `sbr_single_channel_element()` or `sbr_channel_pair_element()` with what stands around it.
 ///
 /// ISO/IEC 14496-3, 4.4.2.8. The storage is made once and reused.
-struct SBRElementData: Sendable {
+package struct SBRElementData: Sendable {
   /// `sbr_header()`, where the payload has one.
-  var header: SBRHeader?
+  package var header: SBRHeader?
   /// `bs_coupling`: the second channel holds the balance, not levels.
-  var isCoupled = false
+  package var isCoupled = false
   /// `bs_data_extra`: reserved bits of each channel, or `nil`.
-  var reserved: UInt8?
-  var first = SBRChannelData()
-  var second = SBRChannelData()
+  package var reserved: UInt8?
+  package var first = SBRChannelData()
+  package var second = SBRChannelData()
   /// Where `ps_data()` stands in the packet, in bits up to the end of the extended data, or `nil` where there is none.
   var parametricStereo: Range<Int>?
 
-  init() {}
+  package init() {}
 
   /// `bs_extension_id` of Parametric Stereo.
   private static let parametricStereoID = 2
@@ -25,7 +25,7 @@ struct SBRElementData: Sendable {
   ///
   /// - Parameter bands: Those of the last header; replaced where the payload has one that differs.
   /// - Returns: Whether there were bands to read the rest with; not before the first header.
-  mutating func parse(
+  package mutating func parse(
     _ reader: inout BitReader, isPair: Bool, _ context: borrowing SBRContext, bands: inout SBRBands?
   ) throws(AACError) -> Bool {
     header = nil
@@ -119,7 +119,7 @@ extension SBRElementData {
   /// Writes a payload from `bs_header_flag` on, without extended data.
   ///
   /// - Parameter bands: Those of the header in effect.
-  func write(to writer: inout BitWriter, isPair: Bool, _ bands: borrowing SBRBands, isLowDelay: Bool) {
+  package func write(to writer: inout BitWriter, isPair: Bool, _ bands: borrowing SBRBands, isLowDelay: Bool) {
     writer.write(header != nil)
     header?.write(to: &writer)
     writer.write(reserved != nil)

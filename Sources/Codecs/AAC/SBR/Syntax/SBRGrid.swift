@@ -1,11 +1,11 @@
-import Bitstream
+package import Bitstream
 
 /// `sbr_grid()`: how a frame is cut into envelopes, as the bits say it.
 ///
 /// ISO/IEC 14496-3, 4.6.18.3.3; for LD-SBR 4.6.20. ``SBRTimeGrid`` is what follows from it.
-struct SBRGrid: Sendable, Equatable, BitwiseCopyable {
+package struct SBRGrid: Sendable, Equatable, BitwiseCopyable {
   /// `bs_frame_class`.
-  enum FrameClass: UInt8, Sendable, BitwiseCopyable {
+  package enum FrameClass: UInt8, Sendable, BitwiseCopyable {
     case fixFix, fixVar, varFix, varVar
     /// `LD_TRAN`, the class that LD-SBR has in place of the variable ones.
     case lowDelayTransient
@@ -14,29 +14,29 @@ struct SBRGrid: Sendable, Equatable, BitwiseCopyable {
   /// The most envelopes of a frame.
   static let maximumEnvelopeCount = 5
 
-  var frameClass = FrameClass.fixFix
+  package var frameClass = FrameClass.fixFix
   /// `bs_num_env`: 1, 2 or 4 in the class FIXFIX, up to 5 in the others.
-  var envelopeCount = 1
+  package var envelopeCount = 1
   /// `bs_var_bord_0`: how many slots late the first envelope begins, 0…3.
-  var startOffset = 0
+  package var startOffset = 0
   /// `bs_var_bord_1`: how many slots behind the frame the last envelope ends, 0…3.
-  var endOffset = 0
+  package var endOffset = 0
   /// `bs_num_rel_0`, and `bs_rel_bord_0` counted upwards from the start.
-  var leadingCount = 0
-  var leading: [3 of UInt8] = [0, 0, 0]
+  package var leadingCount = 0
+  package var leading: [3 of UInt8] = [0, 0, 0]
   /// `bs_num_rel_1`, and `bs_rel_bord_1` counted downwards from the end.
-  var trailingCount = 0
-  var trailing: [3 of UInt8] = [0, 0, 0]
+  package var trailingCount = 0
+  package var trailing: [3 of UInt8] = [0, 0, 0]
   /// `bs_pointer`.
-  var pointer = 0
+  package var pointer = 0
   /// `bs_transient_position` of the class LD_TRAN.
-  var transientPosition = 0
+  package var transientPosition = 0
   /// `bs_freq_res`: bit `e` is set where envelope `e` has the high resolution.
-  var highResolution: UInt8 = 0
+  package var highResolution: UInt8 = 0
   /// `bs_amp_res` that LD-SBR sends with a single envelope.
-  var step: SBRAmplitudeStep?
+  package var step: SBRAmplitudeStep?
 
-  static func == (a: SBRGrid, b: SBRGrid) -> Bool {
+  package static func == (a: SBRGrid, b: SBRGrid) -> Bool {
     a.frameClass == b.frameClass && a.envelopeCount == b.envelopeCount && a.startOffset == b.startOffset
       && a.endOffset == b.endOffset && a.leadingCount == b.leadingCount && a.trailingCount == b.trailingCount
       && (0..<3).allSatisfy { a.leading[$0] == b.leading[$0] && a.trailing[$0] == b.trailing[$0] }
@@ -44,7 +44,7 @@ struct SBRGrid: Sendable, Equatable, BitwiseCopyable {
       && a.highResolution == b.highResolution && a.step == b.step
   }
 
-  init() {}
+  package init() {}
 
   /// Bits of `bs_pointer`: enough for 0…envelopeCount.
   private var pointerBitCount: Int { Int.bitWidth - envelopeCount.leadingZeroBitCount }
@@ -54,7 +54,7 @@ struct SBRGrid: Sendable, Equatable, BitwiseCopyable {
 
 extension SBRGrid {
   /// Reads the grid of SBR.
-  init(parsing reader: inout BitReader) throws(AACError) {
+  package init(parsing reader: inout BitReader) throws(AACError) {
     let start = reader.offset
     frameClass = FrameClass(rawValue: UInt8(try reader.bits(2))) ?? .fixFix
     guard frameClass != .fixFix else {
@@ -119,7 +119,7 @@ extension SBRGrid {
 
 extension SBRGrid {
   /// Writes the grid in the syntax of its class; ``step`` is written where it is set, which is in LD-SBR only.
-  func write(to writer: inout BitWriter, isLowDelay: Bool) {
+  package func write(to writer: inout BitWriter, isLowDelay: Bool) {
     writer.write(UInt32(isLowDelay ? (frameClass == .fixFix ? 0 : 1) : frameClass.rawValue), isLowDelay ? 1 : 2)
     switch frameClass {
     case .fixFix:

@@ -1,27 +1,27 @@
 /// When the envelopes and noise floors of a frame begin and end.
 ///
 /// ISO/IEC 14496-3, 4.6.18.3.3. Times are slots from the start of the frame: 16 of them, or 15 with frames of 960 or 480.
-struct SBRTimeGrid: Sendable, BitwiseCopyable {
+package struct SBRTimeGrid: Sendable, BitwiseCopyable {
   /// `L_E`.
-  var envelopeCount = 1
+  package var envelopeCount = 1
   /// `t_E`: the borders of the envelopes, one more than there are.
-  var borders: [6 of Int] = .init(repeating: 0)
+  package var borders: [6 of Int] = .init(repeating: 0)
   /// Bit `e` is set where envelope `e` has the high frequency resolution.
   var highResolution: UInt8 = 0
   /// `L_Q`: 1 or 2.
-  var noiseCount = 1
+  package var noiseCount = 1
   /// The slot at which the second noise floor begins.
-  var noiseBorder = 0
+  package var noiseBorder = 0
   /// `l_A`: the envelope that begins with a transient, or −1. May be ``envelopeCount``: the next frame's first.
-  var transientEnvelope = -1
+  package var transientEnvelope = -1
 
-  init() {}
+  package init() {}
 
   /// The end of the last envelope, in slots.
-  var end: Int { borders[envelopeCount] }
+  package var end: Int { borders[envelopeCount] }
 
   /// Whether an envelope has the high frequency resolution.
-  func isHighResolution(_ envelope: Int) -> Bool { highResolution >> UInt8(envelope) & 1 != 0 }
+  package func isHighResolution(_ envelope: Int) -> Bool { highResolution >> UInt8(envelope) & 1 != 0 }
 
   /// The noise floor that holds in an envelope.
   func noiseFloor(_ envelope: Int) -> Int { noiseCount == 2 && borders[envelope] >= noiseBorder ? 1 : 0 }
@@ -29,7 +29,7 @@ struct SBRTimeGrid: Sendable, BitwiseCopyable {
   /// Works out the borders.
   ///
   /// - Parameter offset: Where the grid stands, for the error of borders that do not rise.
-  init(_ grid: SBRGrid, slotCount: Int, at offset: Int) throws(AACError) {
+  package init(_ grid: SBRGrid, slotCount: Int, at offset: Int) throws(AACError) {
     envelopeCount = grid.envelopeCount
     highResolution = grid.highResolution
     switch grid.frameClass {
@@ -83,7 +83,7 @@ extension SBRTimeGrid {
   private static let transientLength = 4
 
   /// The envelopes of a frame of LD-SBR with a transient: one in front of it, its own, and the rest.
-  static func transientEnvelopeCount(at position: Int, slotCount: Int) -> Int {
+  package static func transientEnvelopeCount(at position: Int, slotCount: Int) -> Int {
     position < 2 || position + transientLength >= slotCount - 1 ? 2 : 3
   }
 

@@ -1,9 +1,9 @@
 // Holds throughout: arguments are ratios of subbands, of which SBRMasterBands refuses 0.
 
 /// Logarithms and powers to the base 2, from which band tables are made; the standard library has them only with Foundation.
-enum BinaryLogarithm {
+package enum BinaryLogarithm {
   /// `log2(x)` of a positive number, right to about 1e-15.
-  static func of(_ x: Double) -> Double {
+  package static func of(_ x: Double) -> Double {
     precondition(x > 0)
     var exponent = Double(x.exponent)
     var significand = x.significand
@@ -23,7 +23,7 @@ enum BinaryLogarithm {
   }
 
   /// `2^x` for |x| < 1000, right to about 1e-15.
-  static func exponential(_ x: Double) -> Double {
+  package static func exponential(_ x: Double) -> Double {
     let whole = x.rounded()
     let rest = (x - whole) * naturalLogarithmOf2
     var sum = 1.0

@@ -2,19 +2,19 @@
 // append.
 
 /// A short list that lies in the struct itself, so that making and changing one allocates nothing.
-struct InlineList<let capacity: Int, Element: Sendable & BitwiseCopyable>: Sendable, RandomAccessCollection {
+package struct InlineList<let capacity: Int, Element: Sendable & BitwiseCopyable>: Sendable, RandomAccessCollection {
   private var storage: [capacity of Element]
-  private(set) var count = 0
+  package private(set) var count = 0
 
   /// Creates an empty list.
   ///
   /// - Parameter filler: What stands in the places that are not used.
-  init(filler: Element) { storage = .init(repeating: filler) }
+  package init(filler: Element) { storage = .init(repeating: filler) }
 
-  var startIndex: Int { 0 }
-  var endIndex: Int { count }
+  package var startIndex: Int { 0 }
+  package var endIndex: Int { count }
 
-  subscript(index: Int) -> Element {
+  package subscript(index: Int) -> Element {
     get {
       precondition(index >= 0 && index < count)
       return storage[index]
@@ -26,14 +26,14 @@ struct InlineList<let capacity: Int, Element: Sendable & BitwiseCopyable>: Senda
   }
 
   /// Appends an element; there must be room.
-  mutating func append(_ element: Element) {
+  package mutating func append(_ element: Element) {
     precondition(count < capacity)
     storage[count] = element
     count += 1
   }
 
   /// Removes the element at a place that the list has; those behind it move up.
-  mutating func remove(at index: Int) {
+  package mutating func remove(at index: Int) {
     precondition(index >= 0 && index < count)
     for place in index..<(count - 1) { storage[place] = storage[place + 1] }
     count -= 1
@@ -42,7 +42,7 @@ struct InlineList<let capacity: Int, Element: Sendable & BitwiseCopyable>: Senda
 
 extension InlineList where Element: Comparable {
   /// Sorts the elements, the smallest first.
-  mutating func sort() {
+  package mutating func sort() {
     for end in indices.dropFirst() {
       let element = storage[end]
       var place = end

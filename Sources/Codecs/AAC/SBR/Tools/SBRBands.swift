@@ -1,14 +1,14 @@
-import MPEG4Systems
+package import MPEG4Systems
 
 /// The frequency bands of a header: those of the envelopes, of the noise floors, of the limiter, and the patches.
 ///
 /// ISO/IEC 14496-3, 4.6.18.3.2 and 4.6.18.6.3. Numbers are subbands of 64. A header may change in mid-stream, so everything
 /// lies in the struct: working the bands out allocates nothing.
-struct SBRBands: Sendable {
+package struct SBRBands: Sendable {
   /// A run of low subbands that is copied up.
-  struct Patch: Sendable, Equatable, BitwiseCopyable {
-    var source: Int
-    var count: Int
+  package struct Patch: Sendable, Equatable, BitwiseCopyable {
+    package var source: Int
+    package var count: Int
   }
 
   /// The most bands of an envelope: one a subband.
@@ -19,43 +19,43 @@ struct SBRBands: Sendable {
   private static let maximumPatchCount = 6
 
   /// Borders of the bands of an envelope.
-  typealias Borders = InlineList<49, Int>
+  package typealias Borders = InlineList<49, Int>
   /// Borders of the noise bands.
-  typealias NoiseBorders = InlineList<6, Int>
+  package typealias NoiseBorders = InlineList<6, Int>
   /// Borders of the limiter's bands: at most those of the low resolution and those between six patches.
-  typealias LimiterBorders = InlineList<30, Int>
-  typealias Patches = InlineList<6, Patch>
+  package typealias LimiterBorders = InlineList<30, Int>
+  package typealias Patches = InlineList<6, Patch>
   /// A band for each subband.
-  typealias BandOfSubband = InlineList<64, UInt8>
+  package typealias BandOfSubband = InlineList<64, UInt8>
 
-  let header: SBRHeader
+  package let header: SBRHeader
   /// `f_TableHigh` and `f_TableLow`: borders of the bands of the two resolutions.
-  let high: Borders
-  let low: Borders
+  package let high: Borders
+  package let low: Borders
   /// `f_TableNoise`.
-  let noise: NoiseBorders
-  let patches: Patches
+  package let noise: NoiseBorders
+  package let patches: Patches
   /// `f_TableLim`: borders of the limiter's bands.
-  let limiter: LimiterBorders
+  package let limiter: LimiterBorders
   /// The band of each subband from ``first`` on, in ``high``, ``low`` and ``noise``.
-  let highBandOfSubband: BandOfSubband
+  package let highBandOfSubband: BandOfSubband
   let lowBandOfSubband: BandOfSubband
-  let noiseBandOfSubband: BandOfSubband
+  package let noiseBandOfSubband: BandOfSubband
 
   /// `kx`: the first subband that is made.
-  var first: Int { high[0] }
+  package var first: Int { high[0] }
   /// The subband behind the last one.
-  var end: Int { high[high.count - 1] }
+  package var end: Int { high[high.count - 1] }
   /// `M`.
-  var subbandCount: Int { end - first }
-  var noiseBandCount: Int { noise.count - 1 }
+  package var subbandCount: Int { end - first }
+  package var noiseBandCount: Int { noise.count - 1 }
 
   /// The borders of the bands of a resolution.
   func borders(isHighResolution: Bool) -> Borders { isHighResolution ? high : low }
-  func bandCount(isHighResolution: Bool) -> Int { (isHighResolution ? high.count : low.count) - 1 }
+  package func bandCount(isHighResolution: Bool) -> Int { (isHighResolution ? high.count : low.count) - 1 }
 
   /// Works out the bands of a header; see ``SBRMasterBands``.
-  init(_ header: SBRHeader, sampleRate: Int) throws(AACError) {
+  package init(_ header: SBRHeader, sampleRate: Int) throws(AACError) {
     let master = try SBRMasterBands(header, sampleRate: sampleRate)
     let bandCount = master.borders.count - 1 - header.crossoverBand
     guard bandCount > 0, bandCount <= SBRBands.maximumBandCount else { throw AACError(.sbrFrequencyBands, at: 0) }

@@ -3,7 +3,7 @@
 /// The envelopes and noise floors of one channel's frame, differences added up.
 ///
 /// ISO/IEC 14496-3, 4.6.18.3.5. Integer values count steps; ``energies`` and ``noiseRatios`` are what they stand for.
-struct SBRFrame: Sendable {
+package struct SBRFrame: Sendable {
   var time = SBRTimeGrid()
   var step = SBRAmplitudeStep.fine
   /// `bs_invf_mode` of each noise band.
@@ -11,19 +11,19 @@ struct SBRFrame: Sendable {
   /// `bs_add_harmonic`: bit `b` is set where band `b` of the high resolution gets a sinusoid.
   var harmonics: UInt64 = 0
   /// Whether the levels are what the encoder meant: they are no differences to those of a lost frame.
-  var isCertain = true
+  package var isCertain = true
   /// The largest level, in steps of 1.5 dB; 0 where there are none.
-  var loudest = 0
+  package var loudest = 0
   /// Values of the envelopes, at multiples of ``SBRChannelData/envelopeStride``.
-  var envelopes: [Int16]
+  package var envelopes: [Int16]
   /// Values of the noise floors, at multiples of ``SBRChannelData/noiseStride``.
-  var noise: [Int16]
+  package var noise: [Int16]
   /// `E_Orig`: mean energies of a subband sample.
   var energies: [Float]
   /// `Q_Orig`: energies of the noise over those of what is copied up.
   var noiseRatios: [Float]
 
-  init() {
+  package init() {
     envelopes = Array(repeating: 0, count: SBRGrid.maximumEnvelopeCount * SBRChannelData.envelopeStride)
     noise = Array(repeating: 0, count: 2 * SBRChannelData.noiseStride)
     energies = Array(repeating: 0, count: envelopes.count)
@@ -32,18 +32,20 @@ struct SBRFrame: Sendable {
 }
 
 /// What the next frame's differences refer to: the last envelope and the last noise floor of a channel.
-struct SBREnvelopeHistory: Sendable {
-  var envelope = [Int16](repeating: 0, count: SBRChannelData.envelopeStride)
+package struct SBREnvelopeHistory: Sendable {
+  package var envelope = [Int16](repeating: 0, count: SBRChannelData.envelopeStride)
   var isHighResolution = false
   var step = SBRAmplitudeStep.fine
   var noise = [Int16](repeating: 0, count: SBRChannelData.noiseStride)
   /// Whether the last envelope is what the encoder meant.
-  var isCertain = true
+  package var isCertain = true
   /// The largest level so far, in steps of 1.5 dB.
-  var loudest = 0
+  package var loudest = 0
+
+  package init() {}
 
   /// Forgets everything, as a change of the bands demands.
-  mutating func clear() {
+  package mutating func clear() {
     for index in envelope.indices { envelope[index] = 0 }
     for index in noise.indices { noise[index] = 0 }
     isHighResolution = false
@@ -51,7 +53,7 @@ struct SBREnvelopeHistory: Sendable {
   }
 
   /// Keeps the last values of a frame.
-  mutating func keep(_ frame: borrowing SBRFrame) {
+  package mutating func keep(_ frame: borrowing SBRFrame) {
     let lastEnvelope = (frame.time.envelopeCount - 1) * SBRChannelData.envelopeStride
     for index in envelope.indices { envelope[index] = frame.envelopes[lastEnvelope + index] }
     let lastNoise = (frame.time.noiseCount - 1) * SBRChannelData.noiseStride
@@ -78,7 +80,7 @@ extension SBRFrame {
   /// are kept within what was there before.
   ///
   /// - Throws: Where a value is out of range, which no encoder writes.
-  mutating func addUp(
+  package mutating func addUp(
     _ data: borrowing SBRChannelData, _ meaning: SBRCodebooks.Use.Meaning, _ bands: borrowing SBRBands,
     isLowDelay: Bool, after history: borrowing SBREnvelopeHistory
   ) throws(AACError) {
@@ -153,7 +155,9 @@ extension SBRFrame {
   /// Makes up a frame where none came: one envelope like the last one, 3 dB weaker, without sinusoids.
   ///
   /// - Parameter start: The slot at which the last frame's envelopes ended.
-  mutating func repeatLast(_ history: borrowing SBREnvelopeHistory, from start: Int, to end: Int, isBalance: Bool) {
+  package mutating func repeatLast(
+    _ history: borrowing SBREnvelopeHistory, from start: Int, to end: Int, isBalance: Bool
+  ) {
     step = history.step
     isCertain = false
     loudest = 0

@@ -1,23 +1,23 @@
-import MPEG4Systems
+package import MPEG4Systems
 
 /// `f_master`: the bands that all others are made of.
 ///
 /// ISO/IEC 14496-3, 4.6.18.3.2.1. Numbers are subbands of 64 that share half of `sampleRate`.
-struct SBRMasterBands {
+package struct SBRMasterBands {
   /// The most bands that are looked at. More than one a subband are refused, but only when all are there.
   static let maximumCount = 64
-  typealias Borders = InlineList<65, Int>
+  package typealias Borders = InlineList<65, Int>
   private typealias Widths = InlineList<64, Int>
 
   /// `k0`, the first subband.
   let first: Int
   /// `f_master`: where each band begins, and where the last ends (`k2`).
-  private(set) var borders = Borders(filler: 0)
+  package private(set) var borders = Borders(filler: 0)
 
   /// Works out the bands of a header.
   ///
   /// - Parameter sampleRate: Twice the core's rate, in Hz, also with an output at the core's rate.
-  init(_ header: SBRHeader, sampleRate: Int) throws(AACError) {
+  package init(_ header: SBRHeader, sampleRate: Int) throws(AACError) {
     let limits = Limits(sampleRate: sampleRate)
     first = limits.startMinimum + limits.startOffsets[header.startFrequency]
     // At rates beyond 2.56 MHz `stopMin` would be 0, of which nothing is a ratio.

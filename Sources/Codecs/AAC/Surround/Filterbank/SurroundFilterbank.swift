@@ -1,9 +1,9 @@
-import AudioBase
+package import AudioBase
 
 /// The filterbanks of LD MPEG Surround over a core without SBR: the core's samples to subbands, those of both channels to samples.
 ///
 /// ISO/IEC 23003-2. Over LD-SBR its own banks serve both tools.
-struct SurroundFilterbank: Sendable {
+package struct SurroundFilterbank: Sendable {
   private let frameLength: Int
   private let bandCount: Int
   private var analysis: SubbandAnalysis
@@ -15,7 +15,7 @@ struct SurroundFilterbank: Sendable {
   private var rightMatrix: QuadratureMirrorMatrix
 
   /// Prepares frames of so many samples at a bank's number of bands, 64 or 32.
-  init(frameLength: Int, bandCount: Int) {
+  package init(frameLength: Int, bandCount: Int) {
     self.frameLength = frameLength
     self.bandCount = bandCount
     let columnCount = frameLength / bandCount
@@ -37,7 +37,7 @@ struct SurroundFilterbank: Sendable {
   }
 
   /// Replaces the core's samples in the first channel by left, and those of the second channel by right.
-  mutating func run(_ surround: inout LowDelaySurround?, _ output: inout PCMBlock, at frame: Int) {
+  package mutating func run(_ surround: inout LowDelaySurround?, _ output: inout PCMBlock, at frame: Int) {
     let range = frame..<(frame + frameLength)
     analysis.analyze(output.channel(0).extracting(range), history: &past, into: &leftMatrix)
     surround?.apply(left: &leftMatrix, right: &rightMatrix)

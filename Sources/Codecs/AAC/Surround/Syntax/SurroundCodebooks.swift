@@ -3,9 +3,9 @@ import Bitstream
 /// The codes of LD MPEG Surround, as tables to decode from; built once per decoder.
 ///
 /// ISO/IEC 23003-2. Pairs are 16a + b, and ``escape`` stands for a pair that is sent behind all others.
-struct SurroundCodebooks: Sendable {
+package struct SurroundCodebooks: Sendable {
   /// Whether differences are taken to the band below or to the value before.
-  enum Direction: Int, Sendable, BitwiseCopyable { case frequency, time }
+  package enum Direction: Int, Sendable, BitwiseCopyable { case frequency, time }
 
   static let escape = 255
 
@@ -18,7 +18,7 @@ struct SurroundCodebooks: Sendable {
   private let largestValue: PrefixCode
   private let envelope: PrefixCode
 
-  init() {
+  package init() {
     first = [
       Self.code(surroundLevelDifferenceFirst.span, surroundLevelDifferenceFirstValues.span),
       Self.code(surroundCoherenceFirst.span, surroundCoherenceFirstValues.span),

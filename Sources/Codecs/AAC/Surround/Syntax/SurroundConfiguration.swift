@@ -1,12 +1,12 @@
-import Bitstream
+package import Bitstream
 import MPEG4Systems
 
 /// `LdSpatialSpecificConfig()`: how a stream uses LD MPEG Surround, the stereo of AAC-ELD version 2.
 ///
 /// ISO/IEC 23003-2. It stands in the AudioSpecificConfig, and may come again in the packets.
-struct SurroundConfiguration: Sendable, Equatable {
+package struct SurroundConfiguration: Sendable, Equatable {
   /// `bsTempShapeConfig`: what may be done about sounds that the decorrelator smears.
-  enum Shaping: Int, Sendable, BitwiseCopyable {
+  package enum Shaping: Int, Sendable, BitwiseCopyable {
     case none
     /// STP: the decorrelated signal gets the envelope of the direct one.
     case decorrelated
@@ -15,23 +15,23 @@ struct SurroundConfiguration: Sendable, Equatable {
   }
 
   /// `bsSamplingFrequency`: the rate of the output, in Hz.
-  var sampleRate: Int
+  package var sampleRate: Int
   /// `bsFrameLength` + 1: time slots of a frame.
-  var slotCount: Int
+  package var slotCount: Int
   /// Parameter bands that `bsFreqRes` stands for.
-  var bandCount: Int
+  package var bandCount: Int
   /// `bsArbitraryDownmix`: whether frames hold gains of the downmix, which a stereo output has no use for.
-  var hasDownmixGains: Bool
+  package var hasDownmixGains: Bool
   /// `bsFixedGainDMX`: what the downmix is multiplied by.
-  var downmixGain: Int
-  var shaping: Shaping
+  package var downmixGain: Int
+  package var shaping: Shaping
   /// `bsDecorrConfig`, 0…2: where the decorrelator's regions begin.
   var decorrelation: Int
   /// `bsEnvQuantMode`: whether the transmitted envelopes have the finer steps.
   var hasFineEnvelopes: Bool
 
   /// Subbands of the filterbanks.
-  var subbandCount: Int { SurroundConfiguration.subbandCount(sampleRate: sampleRate) }
+  package var subbandCount: Int { SurroundConfiguration.subbandCount(sampleRate: sampleRate) }
 
   /// Subbands at an output rate in Hz.
   static func subbandCount(sampleRate: Int) -> Int { sampleRate < 27713 ? 32 : 64 }
@@ -39,7 +39,7 @@ struct SurroundConfiguration: Sendable, Equatable {
   private static let bandCounts: [8 of Int] = [0, 23, 15, 12, 9, 7, 5, 4]
 
   /// Reads a configuration, which ends with the reader.
-  init(parsing reader: inout BitReader) throws(AACError) {
+  package init(parsing reader: inout BitReader) throws(AACError) {
     let start = reader.offset
     sampleRate = try SurroundConfiguration.rate(&reader)
     slotCount = try reader.bits(5) + 1
@@ -85,7 +85,7 @@ struct SurroundConfiguration: Sendable, Equatable {
   /// - Parameters:
   ///   - outputRate: The rate of the output, in Hz.
   ///   - frameLength: Samples of a frame of the output.
-  func check(outputRate: Int, frameLength: Int) throws(AACError) {
+  package func check(outputRate: Int, frameLength: Int) throws(AACError) {
     guard sampleRate == outputRate, slotCount * subbandCount == frameLength else {
       throw AACError(.surroundFrameLength, at: 0)
     }

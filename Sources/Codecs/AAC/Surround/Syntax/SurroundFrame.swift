@@ -1,9 +1,9 @@
-import Bitstream
+package import Bitstream
 
 /// `LdSpatialFrame()`: the parameters of one frame as integers.
 ///
 /// ISO/IEC 23003-2. Nothing of it changes where a frame breaks a rule.
-struct SurroundFrame: Sendable {
+package struct SurroundFrame: Sendable {
   /// `SmgData()`: which bands are smoothed over time, and how slowly.
   struct Smoothing: Sendable {
     /// Slots, 64…512.
@@ -13,24 +13,26 @@ struct SurroundFrame: Sendable {
   }
 
   /// Sets of parameters: one or two, and a third where the last one ends early.
-  private(set) var setCount = 0
+  package private(set) var setCount = 0
   /// The last slot of each set.
-  private(set) var slots: [3 of Int] = .init(repeating: 0)
+  package private(set) var slots: [3 of Int] = .init(repeating: 0)
   private(set) var isIndependent = false
-  private(set) var levelDifferences = SurroundParameterData(.levelDifference)
-  private(set) var coherences = SurroundParameterData(.coherence)
+  package private(set) var levelDifferences = SurroundParameterData(.levelDifference)
+  package private(set) var coherences = SurroundParameterData(.coherence)
   /// Of each set that is transmitted.
   private(set) var smoothing: [2 of Smoothing] = .init(repeating: Smoothing())
-  private(set) var shaping = SurroundShapingData()
+  package private(set) var shaping = SurroundShapingData()
   /// Gains of the downmix, read for what stands behind them.
   private var downmixGains = SurroundParameterData(.levelDifference)
   private(set) var transmittedCount = 0
+
+  package init() {}
 
   /// Forgets what later frames may refer to.
   mutating func reset() { self = SurroundFrame() }
 
   /// Reads a frame and what fills its last byte.
-  mutating func parse(
+  package mutating func parse(
     _ reader: inout BitReader, _ configuration: SurroundConfiguration, _ codebooks: SurroundCodebooks
   ) throws(AACError) {
     var next = self

@@ -1,18 +1,18 @@
 /// Values of parameter bands; with fewer bands the last places are not used.
-typealias SurroundBandValues = [23 of Int]
+package typealias SurroundBandValues = [23 of Int]
 
 /// `bsFreqResStride`: neighbouring parameter bands that share one value.
 ///
 /// The standard groups bands in two ways, which differ only with 7 bands in groups of 5: 4 + 3 where values are kept for
 /// differences, 3 + 4 where they are used.
-struct SurroundGroups: Sendable {
+package struct SurroundGroups: Sendable {
   let bandCount: Int
   /// Values that are transmitted.
-  let count: Int
+  package let count: Int
   private let stride: Int
 
   /// Groups of a stride's code, 0…3.
-  init(strideCode: Int, bandCount: Int) {
+  package init(strideCode: Int, bandCount: Int) {
     let strides: [4 of Int] = [1, 2, 5, bandCount]
     self.bandCount = bandCount
     stride = strides[strideCode]
@@ -20,7 +20,7 @@ struct SurroundGroups: Sendable {
   }
 
   /// Spreads a value a group over the bands, as it is kept for the next differences.
-  func spreadForHistory(_ values: borrowing SurroundBandValues, into bands: inout SurroundBandValues) {
+  package func spreadForHistory(_ values: borrowing SurroundBandValues, into bands: inout SurroundBandValues) {
     var borders: [24 of Int] = .init(repeating: 0)
     for group in 0...count { borders[group] = group * stride }
     var first = 0
@@ -34,7 +34,7 @@ struct SurroundGroups: Sendable {
   }
 
   /// Spreads a value a group over the bands, as it is used.
-  func spread(_ values: borrowing SurroundBandValues, into bands: inout SurroundBandValues) {
+  package func spread(_ values: borrowing SurroundBandValues, into bands: inout SurroundBandValues) {
     var excess = count * stride - bandCount
     var widths: [23 of Int] = .init(repeating: stride)
     var group = 0
@@ -53,7 +53,7 @@ struct SurroundGroups: Sendable {
   }
 
   /// The value of each group that is kept: that of its first band.
-  func collect(_ bands: borrowing SurroundBandValues, into values: inout SurroundBandValues) {
+  package func collect(_ bands: borrowing SurroundBandValues, into values: inout SurroundBandValues) {
     var borders: [24 of Int] = .init(repeating: 0)
     for group in 0...count { borders[group] = group * stride }
     var first = 0

@@ -20,7 +20,7 @@ struct SurroundParameterHistory: Sendable {
 }
 
 /// One set of a parameter's values, one a band.
-struct SurroundParameterSet: Sendable {
+package struct SurroundParameterSet: Sendable {
   /// `bsXXXdataMode`.
   enum Mode: Int, Sendable, BitwiseCopyable {
     /// No level difference, full coherence.
@@ -34,16 +34,16 @@ struct SurroundParameterSet: Sendable {
 
   var mode = Mode.standard
   /// Indices of the bands, where the set is coded.
-  var indices: SurroundBandValues = .init(repeating: 0)
-  var isCoarse = false
+  package var indices: SurroundBandValues = .init(repeating: 0)
+  package var isCoarse = false
 }
 
 /// The values of one parameter in a frame: one set, or two.
 ///
 /// ISO/IEC 23003-2, `EcDataSaoc()` of the low delay syntax.
-struct SurroundParameterData: Sendable {
+package struct SurroundParameterData: Sendable {
   let quantity: SurroundQuantity
-  private(set) var sets: [2 of SurroundParameterSet] = .init(repeating: SurroundParameterSet())
+  package private(set) var sets: [2 of SurroundParameterSet] = .init(repeating: SurroundParameterSet())
   private(set) var history = SurroundParameterHistory()
 
   init(_ quantity: SurroundQuantity) { self.quantity = quantity }

@@ -1,5 +1,5 @@
 /// The two kinds of parameter, with what their indices may be.
-enum SurroundQuantity: Sendable, BitwiseCopyable {
+package enum SurroundQuantity: Sendable, BitwiseCopyable {
   /// CLD: how much louder left is than right. The gains of the downmix are coded like it.
   case levelDifference
   /// ICC: how alike left and right are.
@@ -14,7 +14,7 @@ enum SurroundQuantity: Sendable, BitwiseCopyable {
   }
 
   /// What is added to an index so that it is not negative.
-  func offset(isCoarse: Bool) -> Int {
+  package func offset(isCoarse: Bool) -> Int {
     switch self {
     case .levelDifference: isCoarse ? 7 : 15
     case .coherence: 0
@@ -22,7 +22,7 @@ enum SurroundQuantity: Sendable, BitwiseCopyable {
   }
 
   /// The largest absolute value of the pairs of a code, 0…3.
-  func largestValue(_ code: Int) -> Int { 2 * code + (self == .levelDifference ? 3 : 1) }
+  package func largestValue(_ code: Int) -> Int { 2 * code + (self == .levelDifference ? 3 : 1) }
 
   /// Turns an index of the fine quantiser into one of the coarse quantiser.
   func coarse(_ index: Int) -> Int { self == .levelDifference ? index / 2 : index >> 1 }

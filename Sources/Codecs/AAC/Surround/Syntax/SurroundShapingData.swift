@@ -1,19 +1,19 @@
-import Bitstream
+package import Bitstream
 
 /// `TempShapeData()`: which channels are shaped in time, and their envelopes.
 ///
 /// ISO/IEC 23003-2.
-struct SurroundShapingData: Sendable {
+package struct SurroundShapingData: Sendable {
   /// Left and right.
-  private(set) var isShaped: [2 of Bool] = .init(repeating: false)
+  package private(set) var isShaped: [2 of Bool] = .init(repeating: false)
   /// A level 0…4 for each slot of left and right, where envelopes are transmitted.
-  private(set) var levels: [2 of [32 of UInt8]] = .init(repeating: .init(repeating: 0))
+  package private(set) var levels: [2 of [32 of UInt8]] = .init(repeating: .init(repeating: 0))
 
   /// Shapes nothing.
-  init() {}
+  package init() {}
 
   /// Reads the data; there are none where the configuration has no shaping.
-  mutating func parse(
+  package mutating func parse(
     _ reader: inout BitReader, _ configuration: SurroundConfiguration, _ codebooks: SurroundCodebooks
   ) throws(AACError) {
     isShaped = .init(repeating: false)

@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 
 /// The first `cld` index: length and code of each entry (ISO/IEC 23003-2).
-let surroundLevelDifferenceFirst: [31 of UInt32] = [
+package let surroundLevelDifferenceFirst: [31 of UInt32] = [
   0x08_000052, 0x09_0000AE, 0x09_0000AF, 0x07_000028, 0x07_00006E, 0x06_000036, 0x05_00001E, 0x04_00000E,
   0x04_00000C, 0x04_00000A, 0x04_000002, 0x05_000016, 0x05_000012, 0x05_000017, 0x04_000000, 0x04_000004,
   0x04_000006, 0x04_000008, 0x04_000007, 0x04_000003, 0x04_000001, 0x05_00001A, 0x05_000013, 0x06_00003E,
@@ -10,13 +10,13 @@ let surroundLevelDifferenceFirst: [31 of UInt32] = [
 ]
 
 /// What each entry stands for.
-let surroundLevelDifferenceFirstValues: [31 of UInt8] = [
+package let surroundLevelDifferenceFirstValues: [31 of UInt8] = [
    0,  1,  2,  3,  4,  5,  6,  7,  8,  9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19,
   20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30,
 ]
 
 /// Absolute differences of `cld`: length and code of each entry (ISO/IEC 23003-2).
-let surroundLevelDifferenceOverFrequency: [31 of UInt32] = [
+package let surroundLevelDifferenceOverFrequency: [31 of UInt32] = [
   0x01_000000, 0x02_000002, 0x03_000006, 0x04_00000E, 0x05_00001E, 0x06_00003E, 0x07_00007E, 0x08_0000FE,
   0x09_0001FE, 0x0A_0003FE, 0x0B_0007FE, 0x0C_000FFE, 0x0D_001FFE, 0x0F_007FFE, 0x0F_007FFC, 0x10_00FFFE,
   0x10_00FFFA, 0x11_01FFFE, 0x11_01FFF6, 0x12_03FFFE, 0x12_03FFFF, 0x13_07FFDE, 0x12_03FFEE, 0x14_0FFFBE,
@@ -24,19 +24,19 @@ let surroundLevelDifferenceOverFrequency: [31 of UInt32] = [
 ]
 
 /// What each entry stands for.
-let surroundLevelDifferenceOverFrequencyValues: [31 of UInt8] = [
+package let surroundLevelDifferenceOverFrequencyValues: [31 of UInt8] = [
    0,  1,  2,  3,  4,  5,  6,  7,  8,  9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19,
   20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30,
 ]
 
 /// Pairs of absolute sums and differences of `cld` up to 3, 16a + b, 255 the escape: length and code of each entry (ISO/IEC 23003-2).
-let surroundLevelDifferencePairsOverFrequency3: [16 of UInt32] = [
+package let surroundLevelDifferencePairsOverFrequency3: [16 of UInt32] = [
   0x02_000002, 0x03_000002, 0x05_000004, 0x08_00003E, 0x04_000006, 0x04_000007, 0x06_00000E, 0x0A_0000FE,
   0x09_00007E, 0x07_00001E, 0x06_00000C, 0x05_000005, 0x0A_0000FF, 0x06_00000D, 0x03_000000, 0x02_000003,
 ]
 
 /// What each entry stands for.
-let surroundLevelDifferencePairsOverFrequency3Values: [16 of UInt8] = [
+package let surroundLevelDifferencePairsOverFrequency3Values: [16 of UInt8] = [
    0,  1,  2,  3, 16, 17, 18, 19, 32, 33, 34, 35, 48, 49, 50, 51,
 ]
 
@@ -102,7 +102,7 @@ let surroundLevelDifferencePairsOverFrequency9Values: [100 of UInt8] = [
 ]
 
 /// Absolute differences of `cld`: length and code of each entry (ISO/IEC 23003-2).
-let surroundLevelDifferenceOverTime: [31 of UInt32] = [
+package let surroundLevelDifferenceOverTime: [31 of UInt32] = [
   0x01_000000, 0x02_000002, 0x03_000006, 0x04_00000E, 0x05_00001E, 0x06_00003E, 0x07_00007E, 0x09_0001FE,
   0x09_0001FC, 0x0A_0003FE, 0x0A_0003FA, 0x0B_0007FE, 0x0B_0007F6, 0x0C_000FFE, 0x0C_000FEE, 0x0D_001FFE,
   0x0D_001FDE, 0x0E_003FFE, 0x0E_003FBE, 0x0E_003FBF, 0x0F_007FFE, 0x10_00FFFE, 0x11_01FFFE, 0x13_07FFFE,
@@ -110,19 +110,19 @@ let surroundLevelDifferenceOverTime: [31 of UInt32] = [
 ]
 
 /// What each entry stands for.
-let surroundLevelDifferenceOverTimeValues: [31 of UInt8] = [
+package let surroundLevelDifferenceOverTimeValues: [31 of UInt8] = [
    0,  1,  2,  3,  4,  5,  6,  7,  8,  9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19,
   20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30,
 ]
 
 /// Pairs of absolute sums and differences of `cld` up to 3, 16a + b, 255 the escape: length and code of each entry (ISO/IEC 23003-2).
-let surroundLevelDifferencePairsOverTime3: [16 of UInt32] = [
+package let surroundLevelDifferencePairsOverTime3: [16 of UInt32] = [
   0x01_000000, 0x05_00001E, 0x0A_0003BE, 0x0C_000EFE, 0x03_000006, 0x05_00001C, 0x09_0001DE, 0x08_0000EA,
   0x07_000074, 0x08_0000EE, 0x08_0000EB, 0x05_00001F, 0x0B_00077E, 0x0C_000EFF, 0x07_000076, 0x02_000002,
 ]
 
 /// What each entry stands for.
-let surroundLevelDifferencePairsOverTime3Values: [16 of UInt8] = [
+package let surroundLevelDifferencePairsOverTime3Values: [16 of UInt8] = [
    0,  1,  2,  3, 16, 17, 18, 19, 32, 33, 34, 35, 48, 49, 50, 51,
 ]
 
@@ -188,32 +188,32 @@ let surroundLevelDifferencePairsOverTime9Values: [99 of UInt8] = [
 ]
 
 /// The first `icc` index: length and code of each entry (ISO/IEC 23003-2).
-let surroundCoherenceFirst: [8 of UInt32] = [
+package let surroundCoherenceFirst: [8 of UInt32] = [
   0x05_00001E, 0x04_00000E, 0x03_000006, 0x02_000000, 0x02_000002, 0x02_000001, 0x06_00003E, 0x06_00003F,
 ]
 
 /// What each entry stands for.
-let surroundCoherenceFirstValues: [8 of UInt8] = [
+package let surroundCoherenceFirstValues: [8 of UInt8] = [
   0, 1, 2, 3, 4, 5, 6, 7,
 ]
 
 /// Absolute differences of `icc`: length and code of each entry (ISO/IEC 23003-2).
-let surroundCoherenceOverFrequency: [8 of UInt32] = [
+package let surroundCoherenceOverFrequency: [8 of UInt32] = [
   0x01_000000, 0x02_000002, 0x03_000006, 0x04_00000E, 0x05_00001E, 0x06_00003E, 0x07_00007E, 0x07_00007F,
 ]
 
 /// What each entry stands for.
-let surroundCoherenceOverFrequencyValues: [8 of UInt8] = [
+package let surroundCoherenceOverFrequencyValues: [8 of UInt8] = [
   0, 1, 2, 3, 4, 5, 6, 7,
 ]
 
 /// Pairs of absolute sums and differences of `icc` up to 1, 16a + b, 255 the escape: length and code of each entry (ISO/IEC 23003-2).
-let surroundCoherencePairsOverFrequency1: [4 of UInt32] = [
+package let surroundCoherencePairsOverFrequency1: [4 of UInt32] = [
   0x01_000000, 0x03_000006, 0x03_000007, 0x02_000002,
 ]
 
 /// What each entry stands for.
-let surroundCoherencePairsOverFrequency1Values: [4 of UInt8] = [
+package let surroundCoherencePairsOverFrequency1Values: [4 of UInt8] = [
    0,  1, 16, 17,
 ]
 
@@ -262,22 +262,22 @@ let surroundCoherencePairsOverFrequency7Values: [49 of UInt8] = [
 ]
 
 /// Absolute differences of `icc`: length and code of each entry (ISO/IEC 23003-2).
-let surroundCoherenceOverTime: [8 of UInt32] = [
+package let surroundCoherenceOverTime: [8 of UInt32] = [
   0x01_000000, 0x02_000002, 0x03_000006, 0x04_00000E, 0x05_00001E, 0x06_00003E, 0x07_00007E, 0x07_00007F,
 ]
 
 /// What each entry stands for.
-let surroundCoherenceOverTimeValues: [8 of UInt8] = [
+package let surroundCoherenceOverTimeValues: [8 of UInt8] = [
   0, 1, 2, 3, 4, 5, 6, 7,
 ]
 
 /// Pairs of absolute sums and differences of `icc` up to 1, 16a + b, 255 the escape: length and code of each entry (ISO/IEC 23003-2).
-let surroundCoherencePairsOverTime1: [4 of UInt32] = [
+package let surroundCoherencePairsOverTime1: [4 of UInt32] = [
   0x01_000000, 0x03_000006, 0x03_000007, 0x02_000002,
 ]
 
 /// What each entry stands for.
-let surroundCoherencePairsOverTime1Values: [4 of UInt8] = [
+package let surroundCoherencePairsOverTime1Values: [4 of UInt8] = [
    0,  1, 16, 17,
 ]
 
@@ -325,17 +325,17 @@ let surroundCoherencePairsOverTime7Values: [48 of UInt8] = [
 ]
 
 /// The index of the largest absolute value: length and code of each entry (ISO/IEC 23003-2).
-let surroundLargestValueIndex: [4 of UInt32] = [
+package let surroundLargestValueIndex: [4 of UInt32] = [
   0x01_000000, 0x02_000002, 0x03_000006, 0x03_000007,
 ]
 
 /// What each entry stands for.
-let surroundLargestValueIndexValues: [4 of UInt8] = [
+package let surroundLargestValueIndexValues: [4 of UInt8] = [
   0, 1, 2, 3,
 ]
 
 /// Levels of the envelope and runs, 16 · level + run: length and code of each entry (ISO/IEC 23003-2).
-let surroundEnvelope: [40 of UInt32] = [
+package let surroundEnvelope: [40 of UInt32] = [
   0x05_000006, 0x06_00001E, 0x08_0000F8, 0x09_0001F2, 0x0A_0003E6, 0x0B_0007CE, 0x0B_00017E, 0x0A_0003EE,
   0x03_000004, 0x04_00000A, 0x05_00000E, 0x06_00000A, 0x07_000016, 0x09_0001FE, 0x0A_0003FE, 0x09_00005C,
   0x03_000006, 0x03_000000, 0x04_00000B, 0x05_00001C, 0x05_000007, 0x06_00003A, 0x06_00001F, 0x05_00001E,
@@ -344,7 +344,7 @@ let surroundEnvelope: [40 of UInt32] = [
 ]
 
 /// What each entry stands for.
-let surroundEnvelopeValues: [40 of UInt8] = [
+package let surroundEnvelopeValues: [40 of UInt8] = [
    0,  1,  2,  3,  4,  5,  6,  7, 16, 17, 18, 19, 20, 21, 22, 23, 32, 33, 34, 35,
   36, 37, 38, 39, 48, 49, 50, 51, 52, 53, 54, 55, 64, 65, 66, 67, 68, 69, 70, 71,
 ]

@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 
 /// Level differences in dB of indices −15…15.
-let surroundLevelDifferences: [31 of Double] = [
+package let surroundLevelDifferences: [31 of Double] = [
   -150.0,  -45.0,  -40.0,  -35.0,  -30.0,  -25.0,  -22.0,  -19.0,  -16.0,  -13.0,
    -10.0,   -8.0,   -6.0,   -4.0,   -2.0,    0.0,    2.0,    4.0,    6.0,    8.0,
     10.0,   13.0,   16.0,   19.0,   22.0,   25.0,   30.0,   35.0,   40.0,   45.0,
@@ -10,7 +10,7 @@ let surroundLevelDifferences: [31 of Double] = [
 ]
 
 /// Coherences of indices 0…7.
-let surroundCoherences: [8 of Double] = [
+package let surroundCoherences: [8 of Double] = [
       1.0,   0.937, 0.84118, 0.60092, 0.36764,     0.0,  -0.589,   -0.99,
 ]
 
@@ -76,7 +76,7 @@ let surroundBandOfSubband23: [64 of UInt8] = [
 ]
 
 /// The numerator of the all-pass of the decorrelator in its region 1, the newest sample first.
-let surroundAllPassLow: [16 of Float] = [
+package let surroundAllPassLow: [16 of Float] = [
     0.33559999987483025, 0.0024894587695598602,  -0.15722907055169344,    0.2807503482326865,
    -0.19428573828190565,    0.3840600261464715,   -0.4084388976916671,  -0.17504830192774534,
      0.5559588661417365,   -0.4935829509049654,   0.05674158316105604,  -0.06581483595073223,
@@ -84,13 +84,13 @@ let surroundAllPassLow: [16 of Float] = [
 ]
 
 /// The numerator of the all-pass of the decorrelator in its region 2, the newest sample first.
-let surroundAllPassMiddle: [7 of Float] = [
+package let surroundAllPassMiddle: [7 of Float] = [
     -0.4623999996110797,   0.23411932960152626,    0.5163637613877654, -0.025348829105496407,
     -0.2871031006798148,  0.015317060053348541,                   1.0,
 ]
 
 /// The numerator of the all-pass of the decorrelator in its region 3, the newest sample first.
-let surroundAllPassHigh: [4 of Float] = [
+package let surroundAllPassHigh: [4 of Float] = [
    0.24679999984800816, 0.020795821212232113,  -0.3898491198197007,                  1.0,
 ]
 

@@ -10,7 +10,7 @@
 /// ```
 /// The coefficients are real. A row holds the real parts of a slot and then the imaginary ones, both filled up with zeros to a
 /// multiple of four.
-struct SurroundAllPass: Sendable {
+package struct SurroundAllPass: Sendable {
   private let subbands: Range<Int>
   private let slotCount: Int
   /// b[0] … b[K−1].
@@ -29,7 +29,7 @@ struct SurroundAllPass: Sendable {
   ///   - numerator: b[0] … b[K].
   ///   - delay: Slots in front of the all-pass.
   ///   - slotCount: Slots of a frame.
-  init(subbands: Range<Int>, numerator: [Float], delay: Int, slotCount: Int) {
+  package init(subbands: Range<Int>, numerator: [Float], delay: Int, slotCount: Int) {
     self.subbands = subbands
     self.slotCount = slotCount
     coefficients = numerator.dropLast()
@@ -45,7 +45,7 @@ struct SurroundAllPass: Sendable {
   }
 
   /// Writes the filtered subbands of a frame into those of `twin`.
-  mutating func apply(_ direct: borrowing QuadratureMirrorMatrix, to twin: inout QuadratureMirrorMatrix) {
+  package mutating func apply(_ direct: borrowing QuadratureMirrorMatrix, to twin: inout QuadratureMirrorMatrix) {
     precondition(direct.columnCount == slotCount && twin.columnCount == slotCount)
     Self.advance(&input, by: slotCount * width)
     Self.advance(&output, by: slotCount * width)

@@ -4,14 +4,14 @@
 ///
 /// ISO/IEC 23003-2: a delay and an all-pass filter in each subband, of three kinds by region, and gains that hold the energies of
 /// 23 bands to those of the downmix.
-struct SurroundDecorrelator: Sendable {
+package struct SurroundDecorrelator: Sendable {
   private var regions: [SurroundAllPass] = []
   private var balance: SurroundEnergyBalance
 
   /// Prepares frames of so many slots and subbands.
   ///
   /// - Parameter arrangement: `bsDecorrConfig`, 0…2: where the regions begin.
-  init(slotCount: Int, subbandCount: Int, arrangement: Int) {
+  package init(slotCount: Int, subbandCount: Int, arrangement: Int) {
     balance = SurroundEnergyBalance(subbandCount: subbandCount)
     let low = surroundAllPassLow.indices.map { surroundAllPassLow[$0] }
     let middle = surroundAllPassMiddle.indices.map { surroundAllPassMiddle[$0] }
@@ -31,7 +31,7 @@ struct SurroundDecorrelator: Sendable {
   }
 
   /// Makes the twin of the next frame of the downmix.
-  mutating func apply(_ downmix: borrowing QuadratureMirrorMatrix, into twin: inout QuadratureMirrorMatrix) {
+  package mutating func apply(_ downmix: borrowing QuadratureMirrorMatrix, into twin: inout QuadratureMirrorMatrix) {
     for index in regions.indices { regions[index].apply(downmix, to: &twin) }
     for slot in 0..<downmix.columnCount {
       balance.apply(downmix, to: &twin, at: slot * QuadratureMirrorMatrix.bandCount)

@@ -1,16 +1,16 @@
 /// How much of the downmix and of its decorrelated twin goes to left and right: dry left, wet left, dry right, wet right.
-typealias SurroundMixing = SIMD4<Float>
+package typealias SurroundMixing = SIMD4<Float>
 
 /// The mixing that each pair of level difference and coherence stands for.
 ///
 /// ISO/IEC 23003-2. With c1 and c2 the amplitudes of left and right, and half the angle whose cosine is the coherence.
-struct SurroundMixingTable: Sendable {
+package struct SurroundMixingTable: Sendable {
   private let entries: [SurroundMixing]
 
   /// No level difference and full coherence: the downmix in both channels.
-  var center: SurroundMixing { entry(level: 0, coherence: 0) }
+  package var center: SurroundMixing { entry(level: 0, coherence: 0) }
 
-  init() {
+  package init() {
     entries = surroundLevelDifferences.indices.flatMap { level in
       surroundCoherences.indices.map { coherence in
         SurroundMixingTable.mixing(
@@ -20,7 +20,7 @@ struct SurroundMixingTable: Sendable {
   }
 
   /// The mixing of indices −15…15 and 0…7; others count as 0.
-  func entry(level: Int, coherence: Int) -> SurroundMixing {
+  package func entry(level: Int, coherence: Int) -> SurroundMixing {
     let row = SurroundQuantity.levelDifference.isValid(level) ? level : 0
     let column = SurroundQuantity.coherence.isValid(coherence) ? coherence : 0
     return entries[8 * (row + 15) + column]

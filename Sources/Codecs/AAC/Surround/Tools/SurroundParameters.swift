@@ -3,7 +3,7 @@
 /// From the indices of frames to the mixing of every time slot.
 ///
 /// ISO/IEC 23003-2: mapping to values, smoothing, and interpolation between the sets of parameters.
-struct SurroundParameters: Sendable {
+package struct SurroundParameters: Sendable {
   private static let bandLimit = 23
 
   /// The last indices of a parameter that were used.
@@ -42,7 +42,7 @@ struct SurroundParameters: Sendable {
   private var after: SurroundShares
 
   /// Prepares so many subbands.
-  init(subbandCount: Int) {
+  package init(subbandCount: Int) {
     before = SurroundShares(count: subbandCount)
     after = before
   }
@@ -57,7 +57,7 @@ struct SurroundParameters: Sendable {
   }
 
   /// Takes in a frame.
-  mutating func advance(to frame: borrowing SurroundFrame) {
+  package mutating func advance(to frame: borrowing SurroundFrame) {
     begin()
     for set in 0..<frame.setCount {
       // Where the last set ends early, a further one repeats it.
@@ -75,7 +75,7 @@ struct SurroundParameters: Sendable {
   /// - Parameters:
   ///   - width: 1 where the last values go on, 0 where both channels become the same.
   ///   - slotCount: Slots of a frame.
-  mutating func hold(width: Float, slotCount: Int) {
+  package mutating func hold(width: Float, slotCount: Int) {
     begin()
     append(endingAt: slotCount - 1, SurroundFrame.Smoothing())
     for band in 0..<Self.bandLimit {
@@ -106,7 +106,7 @@ struct SurroundParameters: Sendable {
   /// Writes the shares of every subband in a slot.
   ///
   /// - Parameter bandOfSubband: The parameter band of each, the same ones in all slots of a frame.
-  mutating func write(slot: Int, _ bandOfSubband: [Int], into shares: inout SurroundShares) {
+  package mutating func write(slot: Int, _ bandOfSubband: [Int], into shares: inout SurroundShares) {
     var set = 1
     while set < setCount, slots[set] < slot { set += 1 }
     if set != spreadSet {

@@ -2,28 +2,28 @@
 // Holds throughout: all shares of an upmix are made for its number of subbands.
 
 /// How much of the downmix and of its decorrelated twin goes to left and right in each subband of a slot.
-struct SurroundShares: Sendable {
+package struct SurroundShares: Sendable {
   /// Subbands.
   let count: Int
   /// Dry left, wet left, dry right, wet right: so many of each.
   private var values: [Float]
 
   /// Nothing of anything.
-  init(count: Int) {
+  package init(count: Int) {
     self.count = count
     values = Array(repeating: 0, count: 4 * count)
   }
 
-  var dryLeft: Span<Float> {
+  package var dryLeft: Span<Float> {
     @_lifetime(borrow self) get { plane(0) }
   }
-  var wetLeft: Span<Float> {
+  package var wetLeft: Span<Float> {
     @_lifetime(borrow self) get { plane(1) }
   }
-  var dryRight: Span<Float> {
+  package var dryRight: Span<Float> {
     @_lifetime(borrow self) get { plane(2) }
   }
-  var wetRight: Span<Float> {
+  package var wetRight: Span<Float> {
     @_lifetime(borrow self) get { plane(3) }
   }
 

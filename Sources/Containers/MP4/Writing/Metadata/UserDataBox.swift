@@ -1,14 +1,14 @@
-import AudioBase
+package import AudioBase
 import Bitstream
 
 /// `udta` of a movie: iTunes' list of items, and Nero's chapters.
-enum UserDataBox {
+package enum UserDataBox {
   /// The box as bytes, or nothing where there is nothing to say.
   ///
   /// - Parameters:
   ///   - gapless: The text of `iTunSMPB`, or `nil`.
   ///   - sampleRate: Frames a second, in which markers are counted.
-  static func bytes(_ metadata: Metadata, gapless: String?, sampleRate: Double) -> [UInt8] {
+  package static func bytes(_ metadata: Metadata, gapless: String?, sampleRate: Double) -> [UInt8] {
     let items = items(metadata, gapless: gapless)
     guard !items.isEmpty || !metadata.markers.isEmpty else { return [] }
     var bytes: [UInt8] = []
@@ -30,7 +30,7 @@ enum UserDataBox {
   }
 
   /// `iTunSMPB` as iTunes writes it: an unused number, priming, remainder, valid frames, eight unused numbers.
-  static func gaplessText(_ table: PacketTable) -> String {
+  package static func gaplessText(_ table: PacketTable) -> String {
     let unused = " 00000000"
     let numbers = unused + " " + hex(table.primingFrames, 8) + " " + hex(table.remainderFrames, 8)
     return numbers + " " + hex(table.validFrames, 16) + String(repeating: unused, count: 8)
@@ -122,7 +122,7 @@ enum UserDataBox {
   }
 
   /// UTF-8 of a text, cut between characters.
-  static func shortened(_ text: String, to byteCount: Int) -> [UInt8] {
+  package static func shortened(_ text: String, to byteCount: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     for character in text {
       let next = Array(String(character).utf8)

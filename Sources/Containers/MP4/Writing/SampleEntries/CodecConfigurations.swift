@@ -1,4 +1,4 @@
-import AudioBase
+package import AudioBase
 import Bitstream
 import MPEG4Systems
 
@@ -60,7 +60,7 @@ extension SoundEntry {
   }
 
   /// The contents of `dOps`, out of an `OpusHead` packet or of themselves. "Encapsulation of Opus in ISOBMFF", 4.3.2.
-  static func opusConfiguration(_ cookie: [UInt8]) throws(ContainerError) -> [UInt8] {
+  package static func opusConfiguration(_ cookie: [UInt8]) throws(ContainerError) -> [UInt8] {
     let magic = Array("OpusHead".utf8)
     guard cookie.starts(with: magic) else {
       guard cookie.count >= 11, cookie[0] == 0 else { throw incompleteOpus }
@@ -83,7 +83,7 @@ extension SoundEntry {
   /// `chan` of QuickTime or, for linear PCM, `chnl` of ISO/IEC 14496-12, 12.2.4; nothing for plain mono and stereo.
   ///
   /// Compressed formats of ISO files say themselves where their channels belong.
-  static func channelBox(_ layout: ChannelLayout, isQuickTime: Bool, isPCM: Bool) -> [UInt8] {
+  package static func channelBox(_ layout: ChannelLayout, isQuickTime: Bool, isPCM: Bool) -> [UInt8] {
     let plain = ChannelLayout(unlabelledChannelCount: layout.channelCount)
     guard layout.channelCount > 0, layout != plain, !layout.speakers.contains(.unknown) else { return [] }
     var bytes: [UInt8] = []

@@ -1,4 +1,4 @@
-import AudioBase
+package import AudioBase
 import MPEG4Systems
 
 extension SoundEntry {
@@ -6,7 +6,7 @@ extension SoundEntry {
   ///
   /// - Throws: ``ErrorKind/unsupported`` where the file type cannot hold the format, ``ErrorKind/invalidState`` where
   ///   the settings lack what the format needs.
-  init(_ settings: WriterSettings, brand: FileBrand) throws(ContainerError) {
+  package init(_ settings: WriterSettings, brand: FileBrand) throws(ContainerError) {
     let format = settings.format
     guard format.sampleRate >= 1, format.sampleRate <= Double(UInt32.max / 1000),
       (1...1024).contains(format.channelsPerFrame)

@@ -4,7 +4,7 @@ import Bitstream
 /// The sample entry of an audio track, made from the settings of a new file.
 ///
 /// ISO/IEC 14496-12, 12.2.3; Apple's QuickTime File Format, "Sound Sample Descriptions" versions 0, 1 and 2.
-struct SoundEntry {
+package struct SoundEntry {
   /// How the fields in front of the child boxes are laid out.
   enum Form {
     /// Version 0: 16-bit fields.
@@ -49,10 +49,10 @@ struct SoundEntry {
   }
 
   /// `version` of `stsd`.
-  var tableVersion: UInt8 { form == .wideRate ? 1 : 0 }
+  package var tableVersion: UInt8 { form == .wideRate ? 1 : 0 }
 
   /// The entry as bytes; its size does not depend on the statistics.
-  func bytes(_ statistics: StreamStatistics) -> [UInt8] {
+  package func bytes(_ statistics: StreamStatistics) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.appendBox(type) { body in
       body.append(zeros: 6)

@@ -1,8 +1,7 @@
+import AACCodec
 import AudioBase
 import Bitstream
 import TestSupport
-
-@testable import AACCodec
 
 /// The settings of a test's encoder.
 func encoderSettings(

@@ -1,9 +1,8 @@
+import AACCodec
 import Bitstream
 import MPEG4Systems
 import TestSupport
 import Testing
-
-@testable import AACCodec
 
 /// Steps become differences, and the decoder adds them up to the same steps.
 @Suite("SBR encoder: differences") struct SBRDifferenceTests {

@@ -1,7 +1,6 @@
+import AACCodec
 import Bitstream
 import Testing
-
-@testable import AACCodec
 
 /// Every grid that can be planned is one that a decoder takes, and goes on where the last one ended.
 @Suite("SBR encoder: grids") struct SBRGridPlannerTests {

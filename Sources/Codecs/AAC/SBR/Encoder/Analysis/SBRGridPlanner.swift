@@ -1,9 +1,9 @@
 // Holds throughout: attacks are slots of the packet, borders rise by construction.
 
 /// A grid with the times that follow from it.
-struct SBRGridPlan: Sendable, BitwiseCopyable {
-  var grid: SBRGrid
-  var time: SBRTimeGrid
+package struct SBRGridPlan: Sendable, BitwiseCopyable {
+  package var grid: SBRGrid
+  package var time: SBRTimeGrid
 }
 
 /// Cuts a packet into envelopes: ISO/IEC 14496-3, 4.6.18.3.3.
@@ -11,10 +11,10 @@ struct SBRGridPlan: Sendable, BitwiseCopyable {
 /// Without an attack envelopes are of equal length. With one, a border stands in front of it and a short envelope behind
 /// it; distances counted from the end are even, so that the packet may end up to three slots late, and the next one begins
 /// there.
-struct SBRGridPlanner: Sendable {
+package struct SBRGridPlanner: Sendable {
   let slotCount: Int
   /// The slots by which the last packet reached into this one.
-  private(set) var start = 0
+  package private(set) var start = 0
 
   /// Envelopes of so many slots or more have the high frequency resolution.
   private static let longEnvelope = 4
@@ -23,14 +23,14 @@ struct SBRGridPlanner: Sendable {
   /// The longest distance between relative borders.
   private static let longestStep = 8
 
-  init(slotCount: Int) { self.slotCount = slotCount }
+  package init(slotCount: Int) { self.slotCount = slotCount }
 
   /// The grid of the packet that comes next.
   ///
   /// - Parameters:
   ///   - attack: The slot at which an attack begins, or `nil`.
   ///   - envelopeCount: How many envelopes there should be without an attack.
-  func plan(attack: Int?, envelopeCount: Int) -> SBRGridPlan {
+  package func plan(attack: Int?, envelopeCount: Int) -> SBRGridPlan {
     timed(grid(attack: attack, envelopeCount: envelopeCount))
   }
 
@@ -54,7 +54,7 @@ struct SBRGridPlanner: Sendable {
   }
 
   /// The grid of the fewest bits: one envelope of the low resolution.
-  func smallest() -> SBRGridPlan {
+  package func smallest() -> SBRGridPlan {
     var grid = SBRGrid()
     if start > 0 {
       grid.frameClass = .varFix
@@ -64,7 +64,7 @@ struct SBRGridPlanner: Sendable {
   }
 
   /// Takes account of a packet.
-  mutating func keep(_ plan: SBRGridPlan) { start = plan.time.end - slotCount }
+  package mutating func keep(_ plan: SBRGridPlan) { start = plan.time.end - slotCount }
 
   /// The times of a grid.
   private func timed(_ grid: SBRGrid) -> SBRGridPlan {

@@ -5,19 +5,21 @@ import Bitstream
 /// Turns the steps of one channel into differences over time or over frequency, whichever takes fewer bits.
 ///
 /// ISO/IEC 14496-3, 4.6.18.3.5.
-struct SBRDifferenceCoder: Sendable {
+package struct SBRDifferenceCoder: Sendable {
   /// The last values that the decoder knows, as coded: not multiplied for balances.
   private var history = SBREnvelopeHistory()
   /// Whether there is anything that differences over time can refer to.
   private var isKnown = false
 
+  package init() {}
+
   /// Makes the next packet one at which a decoder can begin.
-  mutating func forget() { isKnown = false }
+  package mutating func forget() { isKnown = false }
 
   /// Sets the differences and directions of a packet, whose grid and times are set.
   ///
   /// Values that no codeword reaches from their neighbour are moved.
-  func code(
+  package func code(
     _ values: inout SBRQuantizedChannel, _ meaning: SBRCodebooks.Use.Meaning, _ bands: borrowing SBRBands,
     into data: inout SBRChannelData
   ) {
@@ -58,8 +60,9 @@ struct SBRDifferenceCoder: Sendable {
   }
 
   /// Keeps the last values of a packet that is sent.
-  mutating func keep(_ values: borrowing SBRQuantizedChannel, _ data: borrowing SBRChannelData, step: SBRAmplitudeStep)
-  {
+  package mutating func keep(
+    _ values: borrowing SBRQuantizedChannel, _ data: borrowing SBRChannelData, step: SBRAmplitudeStep
+  ) {
     let last = data.time.envelopeCount - 1
     let start = last * SBRChannelData.envelopeStride
     for band in 0..<SBRChannelData.envelopeStride { history.envelope[band] = values.envelopes[start + band] }

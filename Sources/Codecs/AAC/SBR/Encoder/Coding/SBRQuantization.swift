@@ -1,13 +1,15 @@
 // Holds throughout: energies and values have the strides of SBRChannelData.
 
 /// The steps of a channel's envelopes and noise floors, as the bits count them: balances in steps of the balance.
-struct SBRQuantizedChannel: Sendable {
-  var envelopes = [Int16](repeating: 0, count: SBRGrid.maximumEnvelopeCount * SBRChannelData.envelopeStride)
-  var noise = [Int16](repeating: 0, count: 2 * SBRChannelData.noiseStride)
+package struct SBRQuantizedChannel: Sendable {
+  package var envelopes = [Int16](repeating: 0, count: SBRGrid.maximumEnvelopeCount * SBRChannelData.envelopeStride)
+  package var noise = [Int16](repeating: 0, count: 2 * SBRChannelData.noiseStride)
+
+  package init() {}
 }
 
 /// From energies to steps: ISO/IEC 14496-3, 4.6.18.3.5, and 4.6.18.3.6 for coupled pairs, the other way round.
-enum SBRQuantization {
+package enum SBRQuantization {
   /// The energy of the step 0.
   private static let lowest: Float = 64
   /// The step of a noise floor as strong as the patch: `NOISE_FLOOR_OFFSET`.
@@ -22,19 +24,21 @@ enum SBRQuantization {
   private static func stepsPerOctave(_ step: SBRAmplitudeStep) -> Float { step == .fine ? 2 : 1 }
 
   /// The step of an energy.
-  static func level(_ energy: Float, _ step: SBRAmplitudeStep) -> Int16 {
+  package static func level(_ energy: Float, _ step: SBRAmplitudeStep) -> Int16 {
     let value = stepsPerOctave(step) * FloatFunctions.log2(max(energy, least) / lowest)
     return rounded(value, 0...(step == .fine ? 127 : 63))
   }
 
   /// The step of how two energies are shared.
-  static func balance(_ left: Float, _ right: Float, _ step: SBRAmplitudeStep) -> Int16 {
+  package static func balance(_ left: Float, _ right: Float, _ step: SBRAmplitudeStep) -> Int16 {
     let octaves = FloatFunctions.log2(max(left, least) / max(right, least))
     return rounded(middle(step) + stepsPerOctave(step) / 2 * octaves, 0...(step == .fine ? 24 : 12))
   }
 
   /// The step of a noise floor.
-  static func noise(_ ratio: Float) -> Int16 { rounded(noiseOffset - FloatFunctions.log2(ratio), 0...largestNoise) }
+  package static func noise(_ ratio: Float) -> Int16 {
+    rounded(noiseOffset - FloatFunctions.log2(ratio), 0...largestNoise)
+  }
 
   /// The step of how two noise floors are shared.
   static func noiseBalance(_ left: Float, _ right: Float) -> Int16 {
