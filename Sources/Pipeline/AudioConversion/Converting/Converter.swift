@@ -104,8 +104,7 @@ public struct Converter: ~Copyable {
   ///
   /// - Parameter stream: The new format, with its cookie.
   /// - Throws: ``ConversionError/noDecoder(_:)`` or ``ConversionError/format(_:)`` where there is no decoder for it;
-  ///   the
-  ///   conversion stays as it was.
+  ///   the conversion stays as it was.
   public mutating func changeInput(to stream: CodedStream) throws(ConversionError) {
     // Asked now, so that the caller who brings the stream is the one who is told.
     let format = try Self.format(of: Self.makeDecoder(for: stream, codecs: codecs))
