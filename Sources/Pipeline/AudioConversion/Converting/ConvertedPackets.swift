@@ -72,15 +72,15 @@ where Base.Element == PacketBatch {
       let box = try self.box ?? Box(makeConverter())
       self.box = box
       var output = PacketBatch()
-      box.converter.engine.begin(&output, packetCount: packetCount)
+      box.converter.conversion.begin(&output, packetCount: packetCount)
       while true {
-        switch try box.converter.engine.advance(&output) {
+        switch try box.converter.conversion.advance(&output) {
         case .filled:
-          box.converter.engine.end(&output)
+          box.converter.conversion.end(&output)
           return output
         case .ended:
           hasEnded = true
-          box.converter.engine.end(&output)
+          box.converter.conversion.end(&output)
           return output.bytes.isEmpty ? nil : output
         case .needsInput:
           guard let input = try await base.next() else {

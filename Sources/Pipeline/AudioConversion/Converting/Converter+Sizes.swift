@@ -22,7 +22,7 @@ extension Converter {
   /// Input packets that must come before `packetCount` more output packets can be given.
   public func inputPacketCount(forOutputPackets packetCount: Int) -> Int {
     precondition(packetCount >= 0)
-    let frames = engine.inputFrameCount(forPackets: packetCount)
+    let frames = conversion.inputFrameCount(forPackets: packetCount)
     let size = framesPerInputPacket
     return frames / size + (frames % size > 0 ? 1 : 0)
   }
@@ -31,7 +31,7 @@ extension Converter {
   public func outputPacketCount(forInputPackets packetCount: Int) -> Int {
     precondition(packetCount >= 0)
     let (frames, overflow) = packetCount.multipliedReportingOverflow(by: framesPerInputPacket)
-    return engine.packetCount(forInputFrames: overflow ? Int(Int32.max) : min(frames, Int(Int32.max)))
+    return conversion.packetCount(forInputFrames: overflow ? Int(Int32.max) : min(frames, Int(Int32.max)))
   }
 
   /// Bytes of input that fill an output buffer: `kAudioConverterPropertyCalculateInputBufferSize`.

@@ -16,8 +16,8 @@ public import AudioBase
 /// buffers of their own, their bytes follow each other. After the first calls nothing is allocated but what a larger output
 /// needs.
 public struct Converter: ~Copyable {
-  /// The input, as it was given.
-  public let input: CodedStream
+  /// The input, as it was given, or as ``changeInput(to:)`` has changed it.
+  public private(set) var input: CodedStream
   /// The output's format, layout and cookie, completed by its encoder.
   public let output: CodedStream
   /// What the input's packets decode to.
@@ -26,14 +26,16 @@ public struct Converter: ~Copyable {
   public let encoded: EncodedFormat?
   /// Input frames before and after the one that an output frame stands for, which a rate conversion depends on:
   /// `kAudioConverterPrimeInfo`.
-  public var reach: (leading: Int, trailing: Int) { engine.reach() }
+  public var reach: (leading: Int, trailing: Int) { conversion.account.reach }
 
   /// The encoder's magic cookie as it is now: that of FLAC is complete only once the input has ended. `nil` for linear
   /// PCM.
-  public var currentCookie: [UInt8]? { engine.cookie() }
+  public var currentCookie: [UInt8]? { conversion.account.cookie }
 
-  var engine: AnyEngine
-  private let cutter: PacketCutter
+  var conversion: Conversion<PushedPackets>
+  private var cutter: PacketCutter
+  private let codecs: [CodecDescriptor]
+  private let design: OutputDesign
   private var supplied = PacketBatch()
 
   /// Prepares a conversion.
@@ -50,29 +52,15 @@ public struct Converter: ~Copyable {
     let decoder = try Self.makeDecoder(for: input, codecs: codecs)
     let decoded = decoder.format
     let design = try OutputDesign(for: output, from: decoded, codecs: codecs, options: options, settings: settings)
-    let trimmer = Trimmer(options.packetTable, decodedRate: decoded.sampleRate)
-    let engine = try Self.makeEngine(decoder, design, trimmer: trimmer, options)
+    let packets = PushedPackets(options, codecs: codecs, decodedRate: decoded.sampleRate)
+    conversion = try Conversion(packets, decoder, design)
     cutter = PacketCutter(input.format, planeCount: input.format.bufferCount)
     self.input = input
+    self.codecs = codecs
+    self.design = design
     self.output = design.stream
     self.decoded = decoded
     encoded = design.encoded
-    self.engine = engine
-  }
-
-  private static func makeEngine(
-    _ decoder: consuming any PacketDecoder & ~Copyable, _ design: OutputDesign, trimmer: Trimmer,
-    _ options: ConversionOptions
-  ) throws(ConversionError) -> AnyEngine {
-    let trailing = min(max(0, options.trailingFrames), ConversionOptions.mostTrailingFrames)
-    if OutputDesign.precision(input: decoder.format.precision, output: design) == .single {
-      let chain = try design.makeChain(Float.self)
-      let stage = DecodingStage<Float>(decoder, trimmer: trimmer, damagePolicy: options.damagePolicy)
-      return AnyEngine(single: .some(ConversionEngine(stage, chain, trailingFrames: trailing)), double: nil)
-    }
-    let chain = try design.makeChain(Double.self)
-    let stage = DecodingStage<Double>(decoder, trimmer: trimmer, damagePolicy: options.damagePolicy)
-    return AnyEngine(single: nil, double: .some(ConversionEngine(stage, chain, trailingFrames: trailing)))
   }
 
   private static func makeDecoder(
@@ -96,12 +84,41 @@ public struct Converter: ~Copyable {
   ///   - descriptions: One a packet, offsets relative to `bytes`; left unread for linear PCM and the like, and may be empty
   ///     wherever all packets have the same size.
   public mutating func append(_ bytes: Span<UInt8>, descriptions: Span<PacketDescription> = Span()) {
-    engine.append(bytes, cutter, descriptions: descriptions)
+    conversion.source.append(bytes, cutter, descriptions: descriptions)
   }
+
+  /// States that packets are missing behind those that have been appended.
+  ///
+  /// The decoder fills in for them, for as many frames as so many packets usually have, and ``report`` counts them.
+  ///
+  /// - Parameter packetCount: The packets that were lost, 0 or more.
+  public mutating func appendLoss(packetCount: Int) {
+    conversion.source.noteLoss(packetCount: packetCount)
+  }
+
+  /// States that the packets appended from here on are of another stream, as where a broadcast changes its number of
+  /// channels.
+  ///
+  /// A decoder is made anew when the packets before have been decoded. The output stays what it is: channels are mixed
+  /// and rates converted to it. ``decoded`` goes on describing the first stream.
+  ///
+  /// - Parameter stream: The new format, with its cookie.
+  /// - Throws: ``ConversionError/noDecoder(_:)`` or ``ConversionError/format(_:)`` where there is no decoder for it;
+  ///   the conversion stays as it was.
+  public mutating func changeInput(to stream: CodedStream) throws(ConversionError) {
+    // Asked now, so that the caller who brings the stream is the one who is told.
+    let format = try Self.format(of: Self.makeDecoder(for: stream, codecs: codecs))
+    _ = try design.plan(for: format)
+    conversion.source.noteChange(to: stream)
+    cutter = PacketCutter(stream.format, planeCount: stream.format.bufferCount)
+    input = stream
+  }
+
+  private static func format(of decoder: borrowing any PacketDecoder & ~Copyable) -> DecodedFormat { decoder.format }
 
   /// States that no more packets come, until ``reset()``.
   public mutating func endInput() {
-    engine.endInput()
+    conversion.source.endInput()
   }
 
   /// Fills a batch with output packets, as far as the input goes.
@@ -113,9 +130,9 @@ public struct Converter: ~Copyable {
     _ output: inout PacketBatch, packetCount: Int
   ) throws(ConversionError) -> FillStatus {
     precondition(packetCount >= 0)
-    engine.begin(&output, packetCount: packetCount)
-    defer { engine.end(&output) }
-    return try engine.advance(&output)
+    conversion.begin(&output, packetCount: packetCount)
+    defer { conversion.end(&output) }
+    return try conversion.advance(&output)
   }
 
   /// Fills a batch with output packets, asking for input where it is needed.
@@ -128,10 +145,10 @@ public struct Converter: ~Copyable {
     supply: (_ wanted: Int, _ batch: inout PacketBatch) throws(Failure) -> Void
   ) throws(ConversionError) -> PullStatus<Failure> {
     precondition(packetCount >= 0)
-    engine.begin(&output, packetCount: packetCount)
-    defer { engine.end(&output) }
+    conversion.begin(&output, packetCount: packetCount)
+    defer { conversion.end(&output) }
     while true {
-      switch try engine.advance(&output) {
+      switch try conversion.advance(&output) {
       case .filled: return .filled
       case .ended: return .ended
       case .needsInput(let frames):
@@ -154,17 +171,17 @@ public struct Converter: ~Copyable {
 
   /// Forgets all input and output, as if newly made.
   public mutating func reset() {
-    engine.reset()
+    conversion.reset()
   }
 
   /// What decoding has come to so far.
   public var report: DecodingReport {
-    engine.currentReport()
+    conversion.account.report
   }
 
   /// Which frames of the output's packets are the recording, once it has ended; `nil` for linear PCM.
   public var packetTable: PacketTable? {
-    let frameCount = engine.outputFrameCount()
+    let frameCount = conversion.account.outputFrameCount
     return encoded?.packetTable(frameCount: frameCount)
   }
 }

@@ -20,12 +20,16 @@ struct TrackOpening {
 
   func open<Sample: AudioSample>(
     _ decoder: consuming any PacketDecoder & ~Copyable, _ reader: any ContainerReader, track: Int
-  ) throws(ConversionError) -> TrackDecoding<Sample> {
+  ) throws(ConversionError) -> PacketDecoding<TrackPackets, Sample> {
     do throws(DecodingError) {
-      return try TrackDecoding(decoder, of: reader, track: track, options: options)
+      return try PacketDecoding(packets(of: reader, track: track), with: decoder)
     } catch {
       throw .decoding(error)
     }
+  }
+
+  func packets(of reader: any ContainerReader, track: Int) -> TrackPackets {
+    TrackPackets(reader, track: track, codecs: codecs, options: options)
   }
 }
 
@@ -68,30 +72,23 @@ struct Neighborhood {
     guard format.sampleRate == decoded.sampleRate, format.layout.speakers == decoded.layout.speakers else {
       throw .neighbor
     }
-    let decoding: TrackDecoding<Float> = try opening.open(decoder, neighbor.reader, track: neighbor.track)
-    return decoding.expectedFrameCount
+    return opening.packets(of: neighbor.reader, track: neighbor.track).expectedFrameCount(for: format)
   }
 
   /// The end of the track before; `nil` where there is none.
-  func openBefore<Sample: AudioSample>() throws(ConversionError) -> TrackDecoding<Sample>? {
+  func packetsBefore() -> TrackPackets? {
     guard extent.leading > 0 else { return nil }
-    return try open(neighbors.before, from: start, frames: extent.leading)
+    return packets(of: neighbors.before, from: start, frames: extent.leading)
   }
 
   /// The beginning of the track after; `nil` where there is none.
-  func openAfter<Sample: AudioSample>() throws(ConversionError) -> TrackDecoding<Sample>? {
-    try open(neighbors.after, from: 0, frames: extent.trailing)
-  }
+  func packetsAfter() -> TrackPackets? { packets(of: neighbors.after, from: 0, frames: extent.trailing) }
 
-  private func open<Sample: AudioSample>(
-    _ neighbor: NeighboringTrack?, from start: Double, frames: Int64
-  ) throws(ConversionError) -> TrackDecoding<Sample>? {
+  private func packets(of neighbor: NeighboringTrack?, from start: Double, frames: Int64) -> TrackPackets? {
     guard let neighbor else { return nil }
     var part = opening
     part.options.start = start
     part.options.duration = Double(frames) / rate
-    let decoder = try part.makeDecoder(of: neighbor.reader, track: neighbor.track)
-    let decoding: TrackDecoding<Sample> = try part.open(decoder, neighbor.reader, track: neighbor.track)
-    return .some(decoding)
+    return part.packets(of: neighbor.reader, track: neighbor.track)
   }
 }

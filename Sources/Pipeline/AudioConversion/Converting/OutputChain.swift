@@ -12,12 +12,13 @@ import SignalProcessing
 /// Frames that the output has no room for wait here; nothing is lost and nothing is taken twice.
 struct OutputChain<Sample: AudioSample>: ~Copyable {
   private(set) var sink: PacketSink<Sample>
-  private let mixer: ChannelMixer<Sample>?
+  private var mixer: ChannelMixer<Sample>?
   private var mixed: SampleBlock<Sample>
   private var resampler: Resampler<Sample>?
   private var resampled: SampleBlock<Sample>
   private var ditherer: Ditherer<Sample>?
-  private let channelCount: Int
+  /// The way of the frames that are taken now.
+  private var plan: ConversionPlan
   /// Frames of the loaded block that have not been taken.
   private var waiting = 0..<0
   private var hasEnded = false
@@ -27,27 +28,67 @@ struct OutputChain<Sample: AudioSample>: ~Copyable {
 
   init(_ plan: ConversionPlan, sink: consuming PacketSink<Sample>) throws(ConversionError) {
     self.sink = sink
+    self.plan = plan
     mixer = plan.mixing.map { ChannelMixer($0) }
-    channelCount = plan.mixedChannelCount
-    // Bound: 1 MiB of samples, or 64 frames of as many channels as a format was accepted with.
-    let blockLength = Self.blockLength(channelCount: channelCount)
-    mixed = SampleBlock(channelCount: plan.mixing == nil ? 0 : channelCount, capacity: blockLength)
-    let needsResampler = plan.inputRate != plan.outputRate
-    resampled = SampleBlock(
-      channelCount: needsResampler ? channelCount : 0, capacity: needsResampler ? blockLength : 0)
+    mixed = Self.makeMixedBlock(plan)
+    resampled = Self.makeResampledBlock(plan)
     ditherer = plan.rounding.flatMap { Ditherer(plan.options.dithering, $0, channelCount: plan.mixedChannelCount) }
-    guard needsResampler else {
-      reach = (0, 0)
-      return
-    }
+    resampler = try Self.makeResampler(plan)
+    reach = (resampler?.leadingFrameCount ?? 0, resampler?.trailingFrameCount ?? 0)
+  }
+
+  private static func makeMixedBlock(_ plan: ConversionPlan) -> SampleBlock<Sample> {
+    // Bound: 1 MiB of samples, or 64 frames of as many channels as a format was accepted with.
+    SampleBlock(
+      channelCount: plan.mixing == nil ? 0 : plan.mixedChannelCount,
+      capacity: blockLength(channelCount: plan.mixedChannelCount))
+  }
+
+  private static func makeResampledBlock(_ plan: ConversionPlan) -> SampleBlock<Sample> {
+    guard plan.inputRate != plan.outputRate else { return SampleBlock(channelCount: 0, capacity: 0) }
+    // Bound: 1 MiB of samples, or 64 frames of as many channels as a format was accepted with.
+    return SampleBlock(
+      channelCount: plan.mixedChannelCount, capacity: blockLength(channelCount: plan.mixedChannelCount))
+  }
+
+  private static func makeResampler(_ plan: ConversionPlan) throws(ConversionError) -> Resampler<Sample>? {
+    guard plan.inputRate != plan.outputRate else { return nil }
     do throws(ResamplerError) {
-      let made = try Resampler<Sample>(
-        from: plan.inputRate, to: plan.outputRate, channelCount: channelCount, settings: plan.options.resampler)
-      reach = (made.leadingFrameCount, made.trailingFrameCount)
-      resampler = .some(made)
+      return .some(
+        try Resampler<Sample>(
+          from: plan.inputRate, to: plan.outputRate, channelCount: plan.mixedChannelCount,
+          settings: plan.options.resampler))
     } catch {
       throw .rates(plan.inputRate, plan.outputRate)
     }
+  }
+
+  /// Whether frames of another plan can be taken as things are.
+  func accepts(_ other: ConversionPlan) -> Bool {
+    plan.inputRate == other.inputRate && plan.mixing == other.mixing && plan.channelOrder == other.channelOrder
+      && plan.mixedChannelCount == other.mixedChannelCount
+  }
+
+  /// Gives what the rate conversion still holds, and returns whether it has found room.
+  mutating func drain(
+    _ block: borrowing SampleBlock<Sample>, into output: inout PacketBatch
+  ) throws(ConversionError) -> Bool {
+    resampler?.endInput()
+    try run(block, into: &output)
+    return !sink.isFull
+  }
+
+  /// Takes frames of another format from here on; everything before must have been drained.
+  mutating func adapt(to other: ConversionPlan) throws(ConversionError) {
+    precondition(waiting.isEmpty && !hasEnded)
+    resampler = try Self.makeResampler(other)
+    reach = (resampler?.leadingFrameCount ?? 0, resampler?.trailingFrameCount ?? 0)
+    mixer = other.mixing.map { ChannelMixer($0) }
+    mixed = Self.makeMixedBlock(other)
+    resampled = Self.makeResampledBlock(other)
+    ditherer = other.rounding.flatMap { Ditherer(other.options.dithering, $0, channelCount: other.mixedChannelCount) }
+    sink.setChannelOrder(other.channelOrder)
+    plan = other
   }
 
   /// Whether samples are computed with, rather than copied as they are.
@@ -74,7 +115,7 @@ struct OutputChain<Sample: AudioSample>: ~Copyable {
   }
 
   /// Input frames before and after the one that an output frame stands for, which it depends on.
-  let reach: (leading: Int, trailing: Int)
+  private(set) var reach: (leading: Int, trailing: Int)
 
   /// Takes over the kept frames of a block, which must stay the same until ``isEmpty``.
   mutating func load(_ block: inout SampleBlock<Sample>, frames: Range<Int>) {

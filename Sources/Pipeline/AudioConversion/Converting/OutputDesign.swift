@@ -8,6 +8,8 @@ struct OutputDesign {
   /// How the encoder delays; nothing for linear PCM.
   let encoded: EncodedFormat?
   let plan: ConversionPlan
+  /// What the input decodes to at its beginning.
+  private let decoded: DecodedFormat
   private let pcm: LinearPCMLayout?
   private let encoder: EncoderFactory?
 
@@ -22,6 +24,7 @@ struct OutputDesign {
     for output: CodedStream, from decoded: DecodedFormat, codecs: [CodecDescriptor], options: ConversionOptions,
     settings: EncoderSettings? = nil
   ) throws(ConversionError) {
+    self.decoded = decoded
     var format = output.format
     if format.sampleRate == 0 { format.sampleRate = decoded.sampleRate }
     guard format.sampleRate > 0, format.sampleRate.isFinite else {
@@ -74,6 +77,18 @@ struct OutputDesign {
     return ChannelLayout(usualFor: count)
   }
 
+  /// The way from frames of a format that comes in the middle to the output, which stays what it is: channels are
+  /// mixed where they are not those that the output was made for.
+  func plan(for decoded: DecodedFormat) throws(ConversionError) -> ConversionPlan {
+    guard decoded.sampleRate != plan.inputRate || decoded.layout != self.decoded.layout else { return plan }
+    var options = plan.options
+    if decoded.layout != self.decoded.layout { options.channels = .mixing }
+    var changed = try ConversionPlan(
+      from: decoded, toRate: plan.outputRate, layout: stream.layout ?? self.decoded.layout, options: options)
+    changed.rounding = plan.rounding
+    return changed
+  }
+
   /// Makes what turns samples into the output.
   func makeChain<Sample: AudioSample>(_ type: Sample.Type) throws(ConversionError) -> OutputChain<Sample> {
     if let pcm {
@@ -94,13 +109,12 @@ struct OutputDesign {
   }
 
   /// The precision in which nothing is lost that the output could show.
-  static func precision(input: SamplePrecision, output: OutputDesign) -> SamplePrecision {
-    let plan = output.plan
-    let outputPrecision = output.pcm?.precision ?? output.encoded?.precision ?? .single
+  var precision: SamplePrecision {
+    let (input, needed) = (decoded.precision, pcm?.precision ?? encoded?.precision ?? .single)
     // A rate conversion of mastering quality shows in 32 bits even where the input had fewer. Samples of 32 bits that are
     // rounded to fewer must not be rounded twice.
     let isMastering = plan.inputRate != plan.outputRate && plan.options.resampler.complexity == .mastering
-    if outputPrecision == .double { return input == .double || isMastering ? .double : .single }
+    if needed == .double { return input == .double || isMastering ? .double : .single }
     return input == .double && plan.rounding != nil ? .double : .single
   }
 }

@@ -10,12 +10,12 @@ struct PacketSink<Sample: AudioSample>: ~Copyable {
   let framesPerPacket: Int
   /// Packets in the output so far.
   private(set) var packetCount = 0
-  private let samples: SampleEncoder?
+  private var samples: SampleEncoder?
   private var encoder: (any PacketEncoder & ~Copyable)?
   /// Frames that wait until they are enough for a packet.
   private var assembled: SampleBlock<Sample>
   private var narrow: PCMBlock?
-  private let channelOrder: [Int]
+  private var channelOrder: [Int]
   private var limit = 0
   /// Frames given to the encoder, or written.
   private(set) var frameCount: Int64 = 0
@@ -175,6 +175,13 @@ struct PacketSink<Sample: AudioSample>: ~Copyable {
       output.descriptions.append(
         PacketDescription(startOffset: 0, byteCount: output.bytes.count, frameCount: packetCount))
     }
+  }
+
+  /// Takes the channels of further blocks from other planes.
+  mutating func setChannelOrder(_ order: [Int]) {
+    precondition(order.count == channelOrder.count)
+    channelOrder = order
+    samples = samples.map { SampleEncoder($0.layout, channelOrder: order) }
   }
 
   /// Forgets all frames.

@@ -19,7 +19,7 @@ public struct TrackConverter: ~Copyable {
   public let expectedFrameCount: Int64?
   /// How far back the decoder's output can depend on earlier packets, as far as is known before the first one.
   public let history: DecoderHistory
-  private var engine: AnyTrackEngine
+  private var conversion: Conversion<AlbumPackets>
   /// What is given of the neighbours, where there are any.
   private let extent: NeighborExtent?
 
@@ -45,34 +45,26 @@ public struct TrackConverter: ~Copyable {
     let history = decoder.history
     let design = try OutputDesign(for: output, from: decoded, codecs: codecs, options: options, settings: settings)
     let neighborhood = try Neighborhood(neighbors, of: decoded, encoded: design.encoded, opening)
-    let engine = try Self.makeEngine(decoder, design, reader, track: track, opening, neighborhood)
+    let recording = opening.packets(of: reader, track: track)
+    let packets = AlbumPackets(
+      recording, before: neighborhood?.packetsBefore(), after: neighborhood?.packetsAfter())
+    conversion = try Self.makeConversion(packets, decoder, design)
     extent = neighborhood?.extent
     self.decoded = decoded
     self.history = history
     self.output = design.stream
     encoded = design.encoded
-    expectedFrameCount = engine.expectedFrameCount()
-    self.engine = engine
+    expectedFrameCount = recording.expectedFrameCount(for: decoded)
   }
 
-  private static func makeEngine(
-    _ decoder: consuming any PacketDecoder & ~Copyable, _ design: OutputDesign, _ reader: any ContainerReader,
-    track: Int, _ opening: TrackOpening, _ neighborhood: Neighborhood?
-  ) throws(ConversionError) -> AnyTrackEngine {
-    if OutputDesign.precision(input: decoder.format.precision, output: design) == .single {
-      let chain = try design.makeChain(Float.self)
-      let decoding: TrackDecoding<Float> = try opening.open(decoder, reader, track: track)
-      guard let neighborhood else { return AnyTrackEngine(single: .some(TrackEngine(decoding, chain)), double: nil) }
-      let engine = TrackEngine(
-        decoding, chain, before: try neighborhood.openBefore(), after: try neighborhood.openAfter())
-      return AnyTrackEngine(single: .some(engine), double: nil)
-    }
-    let chain = try design.makeChain(Double.self)
-    let decoding: TrackDecoding<Double> = try opening.open(decoder, reader, track: track)
-    guard let neighborhood else { return AnyTrackEngine(single: nil, double: .some(TrackEngine(decoding, chain))) }
-    let engine = TrackEngine(
-      decoding, chain, before: try neighborhood.openBefore(), after: try neighborhood.openAfter())
-    return AnyTrackEngine(single: nil, double: .some(engine))
+  private static func makeConversion(
+    _ packets: AlbumPackets, _ decoder: consuming any PacketDecoder & ~Copyable, _ design: OutputDesign
+  ) throws(ConversionError) -> Conversion<AlbumPackets> {
+    guard let stream = packets.streamBefore else { return try Conversion(packets, decoder, design) }
+    // The part before has a decoder of its own; that of the recording is made at the border.
+    let first: any PacketDecoder & ~Copyable
+    do throws(DecodingError) { first = try packets.makeDecoder(for: stream) } catch { throw .decoding(error) }
+    return try Conversion(packets, first, design)
   }
 
   /// Fills a batch with the next packets, and returns whether there were any.
@@ -84,18 +76,23 @@ public struct TrackConverter: ~Copyable {
   public mutating func convertNext(
     into output: inout PacketBatch, packetCount: Int
   ) throws(ConversionError) -> Bool {
-    try engine.convertNext(into: &output, packetCount: packetCount)
+    conversion.begin(&output, packetCount: packetCount)
+    defer { conversion.end(&output) }
+    switch try conversion.advance(&output) {
+    case .filled: return true
+    case .ended, .needsInput: return conversion.account.hasPackets
+    }
   }
 
   /// What decoding has come to so far.
-  public var report: DecodingReport { engine.currentReport() }
+  public var report: DecodingReport { conversion.account.report }
 
   /// The encoder's magic cookie as it is now: that of FLAC is complete only once the track has ended. `nil` for linear
   /// PCM.
-  public var currentCookie: [UInt8]? { engine.cookie() }
+  public var currentCookie: [UInt8]? { conversion.account.cookie }
 
   /// Frames that have been given at the rate of ``output``.
-  public var outputFrameCount: Int64 { engine.outputFrameCount() }
+  public var outputFrameCount: Int64 { conversion.account.outputFrameCount }
 
   /// Which frames of the output's packets are the recording, once it has ended; `nil` for linear PCM.
   public var packetTable: PacketTable? {

@@ -86,6 +86,8 @@ public struct DecodingReport: Sendable {
   public internal(set) var frameCount: Int64 = 0
   /// Packets that could not be decoded.
   public internal(set) var damagedPacketCount: Int64 = 0
+  /// Packets that never came, as the source of the packets said; they were filled in for.
+  public internal(set) var lostPacketCount: Int64 = 0
   /// The first damaged packets, at most ``rememberedDamageCount``.
   public internal(set) var damage: [DamagedPacket] = []
   /// Packets whose sound is whole, but that carry something broken beside it.
@@ -101,7 +103,9 @@ public struct DecodingReport: Sendable {
   public init() {}
 
   /// Whether every packet gave its sound, and none was missing.
-  public var isFlawless: Bool { damagedPacketCount == 0 && remarkedPacketCount == 0 && earlyEnd == nil }
+  public var isFlawless: Bool {
+    damagedPacketCount == 0 && lostPacketCount == 0 && remarkedPacketCount == 0 && earlyEnd == nil
+  }
 
   /// Whether another stretch of the same track goes on where this one ends: with the last packet, of which each has a
   /// part, or with the one behind it.
@@ -119,6 +123,7 @@ public struct DecodingReport: Sendable {
     nextPlace = other.nextPlace ?? nextPlace
     frameCount += other.frameCount
     damagedPacketCount += other.damagedPacketCount
+    lostPacketCount += other.lostPacketCount
     damage = Array((damage + other.damage).prefix(Self.rememberedDamageCount))
     remarkedPacketCount += other.remarkedPacketCount
     firstRemark = firstRemark ?? other.firstRemark

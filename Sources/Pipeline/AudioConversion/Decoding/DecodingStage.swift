@@ -3,8 +3,8 @@ import SignalProcessing
 
 /// Packets in, kept frames out: decoding, concealing and trimming, whatever the packets come from.
 struct DecodingStage<Sample: AudioSample>: ~Copyable {
-  /// What is decoded to.
-  let format: DecodedFormat
+  /// The format of the decoded frames.
+  private(set) var format: DecodedFormat
   /// The decoded frames, in the decoder's channel order.
   private(set) var block: SampleBlock<Sample>
   /// What has been decoded so far.
@@ -14,9 +14,11 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
   private var decoder: any PacketDecoder & ~Copyable
   /// Where the decoder gives single precision and more is wanted.
   private var narrow: PCMBlock?
-  private let damagePolicy: DamagePolicy
+  let damagePolicy: DamagePolicy
   /// The most frames that a packet can become, whatever is said of it.
-  let frameLimit: PacketFrameLimit
+  private(set) var frameLimit: PacketFrameLimit
+  /// What there is to watch after a seek; `nil` where the decoder has seen every packet, or nothing depends on it.
+  var trust: SeekTrust?
   /// Whether packets lie in a file, whose bytes account for what is filled in.
   var isAccountedByFile = false
   private var isExhausted = false
@@ -37,12 +39,19 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
     self.decoder = decoder
     self.trimmer = trimmer
     self.damagePolicy = damagePolicy
+    block = Self.makeBlock(format)
+    narrow = Self.makeNarrow(format)
+  }
+
+  private static func makeBlock(_ format: DecodedFormat) -> SampleBlock<Sample> {
     // Bound: the frames that a decoder of ours says a packet has.
-    let capacity = max(format.framesPerPacket, 1)
-    block = SampleBlock(channelCount: format.layout.channelCount, capacity: capacity)
-    if Sample.precision == .double, format.precision == .single {
-      narrow = PCMBlock(channelCount: format.layout.channelCount, capacity: capacity)
-    }
+    SampleBlock(channelCount: format.layout.channelCount, capacity: max(format.framesPerPacket, 1))
+  }
+
+  private static func makeNarrow(_ format: DecodedFormat) -> PCMBlock? {
+    guard Sample.precision == .double, format.precision == .single else { return nil }
+    // Bound: the frames that a decoder of ours says a packet has.
+    return PCMBlock(channelCount: format.layout.channelCount, capacity: max(format.framesPerPacket, 1))
   }
 
   /// Whether every kept frame has passed.
@@ -90,6 +99,40 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
       report.noteRemark(DamagedPacket(packet: place.packet, fileOffset: place.fileOffset, error: remark))
     }
     return kept
+  }
+
+  /// Fills in for packets that never came, as many frames as so many packets usually have.
+  mutating func lose(packetCount: Int) {
+    report.lostPacketCount &+= Int64(packetCount)
+    let (frames, overflow) = packetCount.multipliedReportingOverflow(by: max(1, format.framesPerPacket))
+    framesToConceal = overflow ? Int.max : frames
+    hasFlaw = true
+  }
+
+  /// Goes on with the decoder of another stream: the report and the place in the recording stay, in frames of the new
+  /// rate.
+  mutating func replaceDecoder(by decoder: consuming any PacketDecoder & ~Copyable) {
+    let (oldRate, format) = (self.format.sampleRate, decoder.format)
+    frameLimit = decoder.frameLimit
+    self.decoder = decoder
+    self.format = format
+    trimmer.rescale(from: oldRate, to: format.sampleRate)
+    if firstCountedFrame > Int64.min {
+      firstCountedFrame = Trimmer.rescale(max(0, firstCountedFrame), from: oldRate, to: format.sampleRate)
+    }
+    // What a seek was doubtful about went with the decoder.
+    trust = nil
+    framesToConceal = 0
+    block = Self.makeBlock(format)
+    narrow = Self.makeNarrow(format)
+  }
+
+  /// Takes note of the last packet after a seek, and returns why the frames from `frame` on cannot be trusted; `nil`
+  /// where they can.
+  mutating func doubt(ofFramesFrom frame: Int64) -> StaticString? {
+    let (isWanted, history) = (packetEnd > frame, decoder.history)
+    guard case .doubtful(let reason)? = trust?.note(isWanted: isWanted, hasFlaw: hasFlaw, history) else { return nil }
+    return reason
   }
 
   /// Counts a packet, unless all of it only leads to what is wanted, and returns whether it was.
@@ -157,9 +200,6 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
   /// The frame behind the last packet, what is still to be filled in for it included.
   var packetEnd: Int64 { trimmer.position + Int64(framesToConceal) }
 
-  /// What the decoder says now of how far its memory goes.
-  mutating func history() -> DecoderHistory { decoder.history }
-
   /// Leaves packets that only lead to the first kept frame out of the report.
   mutating func countOnlyKept() { firstCountedFrame = max(firstCountedFrame, trimmer.kept.lowerBound) }
 
@@ -174,6 +214,7 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
     fromStart.skip(to: trimmer.position)
     fromStart.move(to: 0)
     reset(trimmer: fromStart)
+    trust = nil
     concealedFrameCount = 0
     self.report = report
   }

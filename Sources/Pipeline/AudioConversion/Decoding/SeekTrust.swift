@@ -18,12 +18,15 @@ struct SeekTrust {
 
   /// Packets in a row without a flaw that settle the decoder's memory.
   private let neededCount: Int
+  /// True if decoding may begin again at the first packet where there is doubt.
+  let mayRestart: Bool
   private var flawlessCount = 0
 
   /// - Returns: `nil` where everything is trusted: quick seeking, or packets that stand alone.
   init?(_ history: DecoderHistory, _ accuracy: SeekingAccuracy) {
     guard case .packets(let count) = history, count > 0, accuracy != .quick else { return nil }
     neededCount = count
+    mayRestart = accuracy == .exact
   }
 
   /// Takes note of a packet.

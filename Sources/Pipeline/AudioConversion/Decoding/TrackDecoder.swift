@@ -9,14 +9,14 @@ public import AudioBase
 /// Samples have single precision, which rounds 32-bit integers and 64-bit floats; ``TrackConverter`` keeps them whole. After
 /// the first few packets nothing is allocated.
 public struct TrackDecoder: ~Copyable {
-  private var decoding: TrackDecoding<Float>
+  private var decoding: PacketDecoding<TrackPackets, Float>
 
   /// What is decoded to.
   public var format: DecodedFormat { decoding.stage.format }
   /// What has been decoded so far.
-  public var report: DecodingReport { decoding.stage.report }
+  public var report: DecodingReport { decoding.report }
   /// Frames that will come out, where the container tells.
-  public var expectedFrameCount: Int64? { decoding.expectedFrameCount }
+  public let expectedFrameCount: Int64?
   /// The block that ``decodeNext()`` has filled, in the decoder's channel order.
   public var block: PCMBlock {
     _read { yield decoding.stage.block }
@@ -36,7 +36,10 @@ public struct TrackDecoder: ~Copyable {
     }
     let decoder = try makePacketDecoder(
       of: reader, track: track, codecs: codecs, configuration: options.configuration)
-    decoding = try TrackDecoding(decoder, of: reader, track: track, options: options)
+    let packets = TrackPackets(reader, track: track, codecs: codecs, options: options)
+    let expected = packets.expectedFrameCount(for: decoder.format)
+    decoding = try PacketDecoding(packets, with: decoder)
+    expectedFrameCount = expected
   }
 
   /// Decodes until there is a frame to hand out, and returns which frames of ``block`` it is, or `nil` at the end.
@@ -44,5 +47,5 @@ public struct TrackDecoder: ~Copyable {
   /// - Throws: ``DecodingError/packet(_:)`` with ``DamagePolicy/stop``, or at the end where not a single packet could
   ///   be decoded; ``DecodingError/container(_:)`` where the source fails or, with ``DamagePolicy/stop``, where the
   ///   container is cut off.
-  public mutating func decodeNext() throws(DecodingError) -> Range<Int>? { try decoding.decodeNext() }
+  public mutating func decodeNext() throws(DecodingError) -> Range<Int>? { try decoding.nextFrames() }
 }

@@ -51,6 +51,15 @@ public struct Trimmer: Sendable, Equatable {
   /// Keeps nothing before a frame.
   mutating func skip(to frame: Int64) { kept = min(max(frame, kept.lowerBound), kept.upperBound)..<kept.upperBound }
 
+  /// Counts in frames of another rate from here on, of a stream that changes it.
+  mutating func rescale(from source: Double, to target: Double) {
+    guard source != target else { return }
+    let lower = Self.rescale(kept.lowerBound, from: source, to: target)
+    let upper = kept.upperBound == .max ? Int64.max : Self.rescale(kept.upperBound, from: source, to: target)
+    kept = lower..<max(lower, upper)
+    position = Self.rescale(max(0, position), from: source, to: target)
+  }
+
   /// Ends the kept frames `count` frames before the end, which is `remaining` frames away.
   public mutating func end(_ remaining: Int, before count: Int) {
     precondition(remaining >= 0 && count >= 0)

@@ -29,7 +29,7 @@ public final class TrackSource: SampleSource {
   private let mixer: ChannelMixer<Float>?
   private var mixed: PCMBlock
   private var resampler: Resampler<Float>?
-  private var decoding: TrackDecoding<Float>
+  private var decoding: PacketDecoding<TrackPackets, Float>
   /// Frames of the decoded or mixed block that have not been given.
   private var waiting = 0..<0
   private var hasEnded = false
@@ -39,7 +39,7 @@ public final class TrackSource: SampleSource {
   /// Frames a second of the recording: those that its decoder gives.
   public var timelineRate: Double { decoded.sampleRate }
   /// What decoding has come to since the start or the last seek.
-  public var report: DecodingReport { decoding.stage.report }
+  public var report: DecodingReport { decoding.report }
 
   /// Opens a track and goes to its first wanted frame.
   ///
@@ -65,8 +65,8 @@ public final class TrackSource: SampleSource {
     mixed = PCMBlock(channelCount: plan.mixing == nil ? 0 : layout.channelCount, capacity: Self.blockLength)
     // One conversion for each channel that is given, for two of them may come from the same one.
     resampler = try Self.makeResampler(plan, channelCount: max(1, layout.channelCount))
-    let decoding: TrackDecoding<Float> = try opening.open(decoder, reader, track: track)
-    frameCount = decoding.expectedFrameCount
+    let decoding: PacketDecoding<TrackPackets, Float> = try opening.open(decoder, reader, track: track)
+    frameCount = decoding.source.expectedFrameCount(for: decoded)
     self.decoding = decoding
     self.reader = reader
     self.track = track
@@ -121,7 +121,7 @@ public final class TrackSource: SampleSource {
   /// Decodes and mixes the next frames, once those before have been given.
   private func loadNext() throws(ConversionError) {
     do throws(DecodingError) {
-      guard let kept = try decoding.decodeNext() else {
+      guard let kept = try decoding.nextFrames() else {
         hasEnded = true
         resampler?.endInput()
         return

@@ -1,0 +1,150 @@
+import AudioBase
+
+/// What a step of decoding came to.
+enum DecodingStep {
+  /// The stage's block holds frames, of which these are kept; never none.
+  case frames(Range<Int>)
+  /// The format of the frames that follow may be another one.
+  case formatChanged
+  /// Packets must come first.
+  case starved
+  /// Every frame has been given.
+  case ended
+}
+
+/// A source and its decoder: packets drawn, decoded, concealed and trimmed into samples of a precision.
+struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~Copyable {
+  /// Where the packets come from.
+  var source: Source
+  /// The decoder, and the frames of the last packet.
+  var stage: DecodingStage<Sample>
+  private var batch = PacketBatch()
+  /// The packet of the batch that is decoded next.
+  private var index = 0
+
+  /// Begins decoding with a decoder of the source's first stream.
+  init(
+    _ source: consuming Source, with decoder: consuming any PacketDecoder & ~Copyable
+  ) throws(DecodingError) {
+    stage = try source.begin(with: decoder)
+    stage.isAccountedByFile = Source.liesInFile
+    self.source = source
+  }
+
+  /// Decodes until there are frames to hand out, or something has to be done first.
+  mutating func next() throws(DecodingError) -> DecodingStep {
+    while true {
+      if Source.liesInFile, stage.isFinished {
+        forgetBatch()
+        source.skipRest()
+      } else if let filled = stage.concealNext() {
+        if filled.isEmpty { continue }
+        return .frames(filled)
+      }
+      guard index < batch.count else {
+        if let step = try load() { return step }
+        continue
+      }
+      let kept = try decodePacket()
+      if !kept.isEmpty { return .frames(kept) }
+    }
+  }
+
+  /// Decodes until there are frames to hand out, and returns which frames of the stage's block they are; `nil` at the
+  /// end.
+  mutating func nextFrames() throws(DecodingError) -> Range<Int>? {
+    while true {
+      switch try next() {
+      case .frames(let kept): return kept
+      case .formatChanged: continue
+      case .starved, .ended: return nil
+      }
+    }
+  }
+
+  /// Frames of packets that have been drawn and not decoded.
+  var drawnFrameCount: Int {
+    var count = 0
+    for place in batch.descriptions.dropFirst(index) {
+      count += source.frameCount(of: place, decodedFramesPerPacket: stage.format.framesPerPacket)
+    }
+    return count
+  }
+
+  /// What decoding the recording has come to so far.
+  var report: DecodingReport { source.report(stage.report) }
+
+  /// Forgets the packets that were drawn, and the decoder's memory.
+  mutating func reset(trimmer: Trimmer) {
+    forgetBatch()
+    stage.reset(trimmer: trimmer)
+  }
+
+  /// Draws packets, and returns what must be done before they can be decoded.
+  private mutating func load() throws(DecodingError) -> DecodingStep? {
+    forgetBatch()
+    let event: SourceEvent
+    do throws(ContainerError) {
+      event = try source.next(into: &batch)
+    } catch {
+      guard stage.damagePolicy == .conceal, error.kind != .inputOutput, stage.report.packetCount > 0 else {
+        throw .container(error)
+      }
+      stage.noteEarlyEnd(error)
+      source.skipRest()
+      return nil
+    }
+    switch event {
+    case .packets: source.adjust(&stage.trimmer, decodedRate: stage.format.sampleRate)
+    case .lost(let count):
+      source.adjust(&stage.trimmer, decodedRate: stage.format.sampleRate)
+      stage.lose(packetCount: count)
+    case .formatChanged(let stream):
+      try source.change(&stage, to: source.makeDecoder(for: stream))
+      stage.isAccountedByFile = Source.liesInFile
+      return .formatChanged
+    case .starved: return .starved
+    case .ended:
+      if Source.liesInFile { try stage.checkEnd() }
+      return .ended
+    }
+    return nil
+  }
+
+  private mutating func forgetBatch() {
+    batch.removeAll(nextPacket: 0)
+    index = 0
+  }
+
+  /// Decodes the next packet of the batch and returns the frames to hand out.
+  private mutating func decodePacket() throws(DecodingError) -> Range<Int> {
+    guard stage.trust != nil else { return try decodeCurrent() }
+    let (trimmer, report) = (stage.trimmer, stage.report)
+    let kept = try decodeCurrent()
+    guard let reason = stage.doubt(ofFramesFrom: trimmer.kept.lowerBound) else { return kept }
+    guard stage.trust?.mayRestart == true else { throw .needsHistory(reason) }
+    stage.restart(trimmer, report)
+    forgetBatch()
+    do throws(ContainerError) { try source.rewind() } catch { throw .container(error) }
+    return 0..<0
+  }
+
+  private mutating func decodeCurrent() throws(DecodingError) -> Range<Int> {
+    var place = batch.descriptions[index]
+    // A duration out of all reason counts as not given.
+    if !(0...PacketLimits.maximumFrameCount).contains(place.frameCount) { place.frameCount = 0 }
+    let stated = source.frameCount(of: place, decodedFramesPerPacket: stage.format.framesPerPacket)
+    let offset = batch.fileOffsets.indices.contains(index) ? batch.fileOffsets[index] : 0
+    let position = (packet: batch.firstPacket &+ Int64(index), fileOffset: offset)
+    index += 1
+    return try Self.decode(place, of: batch, stated: stated, at: position, with: &stage)
+  }
+
+  private static func decode(
+    _ place: PacketDescription, of batch: borrowing PacketBatch, stated: Int,
+    at position: (packet: Int64, fileOffset: Int64), with stage: inout DecodingStage<Sample>
+  ) throws(DecodingError) -> Range<Int> {
+    let bytes = batch.bytes.span.extracting(place.startOffset..<(place.startOffset + place.byteCount))
+    return try stage.decode(bytes, frameCount: place.frameCount, stated: stated, at: position)
+  }
+}

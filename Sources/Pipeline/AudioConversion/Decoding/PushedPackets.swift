@@ -1,0 +1,195 @@
+import AudioBase
+
+// Holds throughout: input ends by the caller's word, and the interfaces hand in none behind it.
+
+/// Packets that a caller pushes, in the order in which they come.
+///
+/// ```
+/// append ─► waiting ········ held back ─► next(into:)
+///                            (frames at the end that are not the recording: they go only once the end is known)
+/// ```
+/// Two batches change places, so that packets are copied once, and nothing is allocated once both have found their
+/// size.
+struct PushedPackets: PacketSource {
+  static let liesInFile = false
+
+  /// Something other than a packet, in front of a waiting packet.
+  private struct Mark {
+    /// Packets that wait in front of it.
+    var packet: Int
+    var event: SourceEvent
+  }
+
+  private var waiting = PacketBatch()
+  private var marks: [Mark] = []
+  private var packetNumber: Int64 = 0
+  private var hasEnded = false
+  /// Frames of the packets that wait, and of those that were lost among them.
+  private(set) var frameCount = 0
+  /// Decoded frames at the end that are not given; packets that may hold them wait until more have come.
+  let trailingFrames: Int
+  /// The frames that are left when the end is cut; cut once.
+  private var framesToCutFrom: Int?
+  private var hasCutEnd = false
+  /// Which frames are kept when nothing has come yet.
+  private(set) var trimmer: Trimmer
+  private let damagePolicy: DamagePolicy
+  private let codecs: [CodecDescriptor]
+  private var framesPerPacket = 1
+  private var frameLimit = PacketFrameLimit(unitFrameCount: 1, unitByteCount: 1)
+
+  /// Prepares for packets, as the options of a conversion say.
+  init(_ options: ConversionOptions, codecs: [CodecDescriptor], decodedRate: Double) {
+    trailingFrames = min(max(0, options.trailingFrames), ConversionOptions.mostTrailingFrames)
+    trimmer = Trimmer(options.packetTable, decodedRate: decodedRate)
+    damagePolicy = options.damagePolicy
+    self.codecs = codecs
+  }
+
+  /// Takes packets over.
+  mutating func append(_ bytes: Span<UInt8>, _ cutter: PacketCutter, descriptions: Span<PacketDescription>) {
+    precondition(!hasEnded, "the input has ended")
+    let known = waiting.count
+    cutter.append(bytes, descriptions: descriptions, to: &waiting)
+    for index in known..<waiting.count {
+      // Room is made for what a packet is said to last; a duration out of all reason counts as not given.
+      if !(0...PacketLimits.maximumFrameCount).contains(waiting.descriptions[index].frameCount) {
+        waiting.descriptions[index].frameCount = 0
+      }
+      frameCount += frameCount(of: waiting.descriptions[index], decodedFramesPerPacket: framesPerPacket)
+    }
+  }
+
+  /// Notes that packets are missing behind those that have come.
+  mutating func noteLoss(packetCount: Int) {
+    precondition(!hasEnded && packetCount >= 0, "the input has ended")
+    guard packetCount > 0 else { return }
+    marks.append(Mark(packet: waiting.count, event: .lost(packetCount: packetCount)))
+    frameCount += lostFrameCount(packetCount)
+  }
+
+  /// Notes that the packets behind those that have come are of another stream.
+  mutating func noteChange(to stream: CodedStream) {
+    precondition(!hasEnded, "the input has ended")
+    marks.append(Mark(packet: waiting.count, event: .formatChanged(stream)))
+  }
+
+  /// Notes that no more packets come.
+  mutating func endInput() { hasEnded = true }
+
+  /// Forgets all packets.
+  mutating func reset() {
+    waiting.removeAll(nextPacket: 0)
+    marks.removeAll()
+    (packetNumber, frameCount, framesToCutFrom) = (0, 0, nil)
+    (hasEnded, hasCutEnd) = (false, false)
+  }
+
+  mutating func next(into batch: inout PacketBatch) -> SourceEvent {
+    if trailingFrames > 0, hasEnded, !hasCutEnd { (framesToCutFrom, hasCutEnd) = (frameCount, true) }
+    let ready = readyPacketCount
+    let count = min(ready, marks.first?.packet ?? ready)
+    if count > 0 {
+      give(count, to: &batch)
+      return .packets
+    }
+    guard let mark = marks.first, mark.packet == 0 else { return hasEnded && waiting.count == 0 ? .ended : .starved }
+    if case .lost(let lost) = mark.event {
+      // A loss behind which the end may come is the end's affair.
+      let isSafe = trailingFrames == 0 || hasCutEnd || frameCount - lostFrameCount(lost) >= trailingFrames
+      guard isSafe else { return .starved }
+      frameCount -= lostFrameCount(lost)
+      packetNumber &+= Int64(lost)
+    }
+    marks.removeFirst()
+    return mark.event
+  }
+
+  /// Packets that are not among the last, or of which it is known how much is to be cut.
+  private var readyPacketCount: Int {
+    guard trailingFrames > 0, !hasCutEnd else { return waiting.count }
+    var (count, left) = (0, frameCount)
+    for place in waiting.descriptions {
+      left -= frameCount(of: place, decodedFramesPerPacket: framesPerPacket)
+      guard left >= trailingFrames else { break }
+      count += 1
+    }
+    return count
+  }
+
+  /// Moves the first packets into an emptied batch.
+  private mutating func give(_ count: Int, to batch: inout PacketBatch) {
+    for place in waiting.descriptions.prefix(count) {
+      frameCount -= frameCount(of: place, decodedFramesPerPacket: framesPerPacket)
+    }
+    if count == waiting.count {
+      swap(&batch, &waiting)
+      waiting.removeAll(nextPacket: 0)
+    } else {
+      takeFront(count, into: &batch)
+    }
+    batch.firstPacket = packetNumber
+    packetNumber &+= Int64(count)
+    for index in marks.indices { marks[index].packet -= count }
+  }
+
+  private mutating func takeFront(_ count: Int, into batch: inout PacketBatch) {
+    batch.removeAll(nextPacket: packetNumber)
+    // Packets may share bytes, so those of all are kept up to the first that one of the rest needs.
+    batch.bytes.append(contentsOf: waiting.bytes)
+    batch.descriptions.append(contentsOf: waiting.descriptions.prefix(count))
+    waiting.descriptions.removeFirst(count)
+    let first = waiting.descriptions.reduce(waiting.bytes.count) { min($0, $1.startOffset) }
+    waiting.bytes.removeFirst(first)
+    for index in waiting.descriptions.indices { waiting.descriptions[index].startOffset -= first }
+  }
+
+  private func lostFrameCount(_ packets: Int) -> Int {
+    let (frames, overflow) = packets.multipliedReportingOverflow(by: framesPerPacket)
+    return overflow ? Int(Int32.max) : min(frames, Int(Int32.max))
+  }
+
+  func frameCount(of packet: PacketDescription, decodedFramesPerPacket: Int) -> Int {
+    let most = frameLimit.frameCount(ofPacketByteCount: packet.byteCount)
+    return max(1, (1...most).contains(packet.frameCount) ? packet.frameCount : decodedFramesPerPacket)
+  }
+
+  func makeDecoder(for stream: CodedStream) throws(DecodingError) -> any PacketDecoder & ~Copyable {
+    try makePacketDecoder(for: stream, codecs: codecs)
+  }
+
+  mutating func begin<Sample: AudioSample>(
+    with decoder: consuming any PacketDecoder & ~Copyable
+  ) throws(DecodingError) -> DecodingStage<Sample> {
+    let stage = DecodingStage<Sample>(decoder, trimmer: trimmer, damagePolicy: damagePolicy)
+    (framesPerPacket, frameLimit) = (max(1, stage.format.framesPerPacket), stage.frameLimit)
+    return stage
+  }
+
+  mutating func change<Sample: AudioSample>(
+    _ stage: inout DecodingStage<Sample>, to decoder: consuming any PacketDecoder & ~Copyable
+  ) throws(DecodingError) {
+    let rate = stage.format.sampleRate
+    stage.replaceDecoder(by: decoder)
+    trimmer.rescale(from: rate, to: stage.format.sampleRate)
+    (framesPerPacket, frameLimit) = (max(1, stage.format.framesPerPacket), stage.frameLimit)
+    frameCount = waiting.descriptions.reduce(0) {
+      $0 + frameCount(of: $1, decodedFramesPerPacket: framesPerPacket)
+    }
+    for case .lost(let count) in marks.map(\.event) { frameCount += lostFrameCount(count) }
+  }
+
+  mutating func adjust(_ trimmer: inout Trimmer, decodedRate: Double) {
+    guard let frames = framesToCutFrom else { return }
+    trimmer.end(frames, before: trailingFrames)
+    framesToCutFrom = nil
+  }
+
+  /// What has come is given, wanted or not.
+  mutating func skipRest() {}
+
+  /// Nothing is kept of what was given.
+  mutating func rewind() throws(ContainerError) {
+    throw ContainerError(.invalidState, "packets that were pushed cannot be read again", at: 0)
+  }
+}
