@@ -69,8 +69,8 @@ struct SBRElementCoder: Sendable {
       data.second.share(data.first)
       quantizeCoupled(left, right)
     } else {
-      quantize(left, data.first, into: &first)
-      if isPair { quantize(right, data.second, into: &second) }
+      SBRElementCoder.quantize(left, data.first, tuning, into: &first)
+      if isPair { SBRElementCoder.quantize(right, data.second, tuning, into: &second) }
     }
     firstCoder.code(&first, .level, tuning.bands, into: &data.first)
     if isPair { secondCoder.code(&second, data.isCoupled ? .balance : .level, tuning.bands, into: &data.second) }
@@ -109,8 +109,9 @@ struct SBRElementCoder: Sendable {
     if isPair { secondCoder.keep(second, data.second, step: step) }
   }
 
-  private func quantize(
-    _ description: borrowing SBRChannelDescription, _ data: borrowing SBRChannelData,
+  /// Of the type: a method's `self` would hold on to the values, and they would be copied.
+  private static func quantize(
+    _ description: borrowing SBRChannelDescription, _ data: borrowing SBRChannelData, _ tuning: borrowing SBRTuning,
     into values: inout SBRQuantizedChannel
   ) {
     let step = data.step(tuning.bands, isLowDelay: tuning.isLowDelay)
