@@ -213,6 +213,29 @@ struct EncoderTests {
     #expect(AudioConverterDispose(try #require(none)) == noErr)
   }
 
+  @Test(
+    "Who asks for an encoder with SBR does not get one without",
+    arguments: [
+      (kAudioFormatMPEG4AAC_HE, 2048, kAudioFormatMPEG4AAC, 1024),
+      (kAudioFormatMPEG4AAC_ELD_SBR, 1024, kAudioFormatMPEG4AAC_ELD, 512),
+    ] as [(AudioFormatID, UInt32, AudioFormatID, UInt32)])
+  func replication(formatID: AudioFormatID, frames: UInt32, plainID: AudioFormatID, plainFrames: UInt32) throws {
+    var input = AudioStreamBasicDescription.pcm()
+    var wanted = AudioClassDescription(
+      mType: kAudioEncoderComponentType, mSubType: formatID, mManufacturer: kAppleSoftwareAudioCodecManufacturer)
+    var plain = AudioStreamBasicDescription.coded(plainID, frames: plainFrames)
+    var replicated = AudioStreamBasicDescription.coded(formatID, frames: frames)
+    var made: AudioConverterRef?
+    #expect(AudioConverterNewSpecific(&input, &plain, 1, &wanted, &made) == kAudioConverterErr_FormatNotSupported)
+    #expect(made == nil)
+    #expect(AudioConverterNewSpecific(&input, &replicated, 1, &wanted, &made) == noErr)
+    let encoder = try #require(made)
+    defer { AudioConverterDispose(encoder) }
+    let applicable = try ranges(encoder, kAudioConverterApplicableEncodeBitRates)
+    #expect(applicable.contains { $0.mMinimum <= 64000 && 64000 <= $0.mMaximum })
+    #expect(set(encoder, kAudioConverterEncodeBitRate, 64000) == noErr)
+  }
+
   // MARK: Properties
 
   @Test("The bit rate is one of those that apply, and others are refused")

@@ -50,15 +50,23 @@ private func converter(
 extension ConverterObject {
   /// Whether a description is of a codec that this conversion has: both of Apple's manufacturers, and none at all, mean ours.
   ///
-  /// The format is that of the converter, whatever the description says: programs ask for `aac ` and encode AAC-ELD.
+  /// The format is that of the converter, whatever the description says: programs ask for `aac ` and encode AAC-ELD. But who
+  /// chose an encoder with SBR does not get one without.
   fileprivate func isMeant(by description: AudioClassDescription) -> Bool {
     let manufacturers: [UInt32] = [kAppleSoftwareAudioCodecManufacturer, kAppleHardwareAudioCodecManufacturer, 0]
     guard manufacturers.contains(description.mManufacturer) else { return false }
     switch description.mType {
     case kAudioDecoderComponentType: return isDecoding || !isEncoding
+    case kAudioEncoderComponentType where Self.replicatingFormats.contains(description.mSubType):
+      return isEncoding && currentOutput.format.formatID.rawValue == description.mSubType
     case kAudioEncoderComponentType: return isEncoding || !isDecoding
     default: return false
     }
+  }
+
+  /// The formats with SBR, which a format without it does not stand for.
+  private static var replicatingFormats: [UInt32] {
+    [kAudioFormatMPEG4AAC_HE, kAudioFormatMPEG4AAC_HE_V2, kAudioFormatMPEG4AAC_ELD_SBR, kAudioFormatMPEG4AAC_ELD_V2]
   }
 }
 

@@ -5,7 +5,7 @@ package import MPEG4Systems
 /// The AAC family, as the catalog lists it.
 public enum AACCodec {
   /// Decodes AAC Main, AAC-LC, AAC LTP, their error-resilient kinds, AAC-LD, AAC-ELD, HE-AAC, HE-AAC v2 and AAC-ELD with
-  /// SBR; encodes AAC-LC, HE-AAC, AAC-LD and AAC-ELD.
+  /// SBR; encodes AAC-LC, HE-AAC, AAC-LD, and AAC-ELD without and with SBR.
   ///
   /// The magic cookie is an AudioSpecificConfig, or any of the wrappings that Core Audio and MP4 files give it.
   public static let descriptor = CodecDescriptor(
@@ -18,7 +18,7 @@ public enum AACCodec {
       try describe(configuration(in: stream.cookie.span), firstPacket)
     },
     makeDecoder: { stream throws(CodecError) in try makeDecoder(stream, settings: AACDecoderSettings()) },
-    encodedFormatIDs: [.aac, .aacHighEfficiency, .aacLowDelay, .aacEnhancedLowDelay],
+    encodedFormatIDs: [.aac, .aacHighEfficiency, .aacLowDelay, .aacEnhancedLowDelay, .aacEnhancedLowDelaySBR],
     makeEncoder: { settings throws(CodecError) in try AACEncoder(settings) },
     encoderChoices: EncoderChoices(
       sampleRates: { AACEncoding.sampleRates(of: $0) },

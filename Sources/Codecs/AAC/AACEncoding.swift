@@ -10,6 +10,7 @@ public enum AACEncoding {
     switch formatID {
     case .aac: AACBitRates.sampleRates(of: .aacLC).map(Double.init)
     case .aacHighEfficiency: HighEfficiencyConfiguration.sampleRates.map(Double.init)
+    case .aacEnhancedLowDelaySBR: LowDelayReplicationConfiguration.sampleRates.map(Double.init)
     case .aacLowDelay, .aacEnhancedLowDelay: AACBitRates.sampleRates(of: .erAACELD).map(Double.init)
     default: []
     }
@@ -29,6 +30,20 @@ public enum AACEncoding {
     let limits = AACBitRates(stream)
     return EncoderBitRates(
       range: limits.range, recommended: limits.recommended, usual: usualBitRates.filter { limits.range.contains($0) })
+  }
+
+  /// Makes an encoder of AAC-ELD with SBR whose payloads of SBR each begin with a CRC of 10 bits, by which a decoder finds
+  /// errors of the transmission: ISO/IEC 14496-3, 4.5.2.8.
+  ///
+  /// - Parameter settings: As for any encoder; the format must be AAC-ELD with SBR.
+  /// - Throws: ``CodecError`` where no stream of these settings exists, or the format is another.
+  public static func makeCheckedEncoder(
+    _ settings: EncoderSettings
+  ) throws(CodecError) -> any PacketEncoder & ~Copyable {
+    guard settings.formatID == .aacEnhancedLowDelaySBR else {
+      throw CodecError(.unsupported, "only payloads of LD-SBR (aacf) are encoded with a CRC")
+    }
+    return AACEncoder(try AACEncoderConfiguration(settings, hasCRC: true))
   }
 
   private static let usualBitRates =

@@ -28,7 +28,8 @@ struct EncodingOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Frames of an AAC packet: 960 or 1024; 480 or 512; with reduced delay 120, 128, 240 or 256.",
+      "Frames of an AAC packet: 960 or 1024; 480 or 512; with reduced delay 120, 128, 240 or 256. Of aacf 960 and 1024 are "
+        + "dual rate, 480 and 512 single rate.",
       valueName: "frames"))
   var frameLength: Int?
 
@@ -66,7 +67,9 @@ struct EncodingOptions: ParsableArguments {
   func settings(_ file: FilePath) throws(CommandFailure) -> EncoderSettings {
     guard sbr == .off else {
       throw CommandFailure(
-        file, "unsupported: spectral band replication is not encoded", advice: "leave --sbr away or give it 'off'")
+        file, "unsupported: the data format chooses spectral band replication, not --sbr",
+        advice: "leave --sbr away; -d aach is HE-AAC, -d aacf AAC-ELD with SBR: --frame-length 960 or 1024 is dual rate"
+      )
     }
     var settings = EncoderSettings(formatID: .aac, sampleRate: 0, layout: ChannelLayout(unlabelledChannelCount: 0))
     settings.bitRate = bitRate?.bitsPerSecond

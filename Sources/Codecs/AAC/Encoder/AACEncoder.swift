@@ -6,7 +6,7 @@ import MPEG4Systems
 // it.
 // Holds throughout: encode(_:frames:into:) refuses more frames than a packet has.
 
-/// Encodes AAC-LC, HE-AAC, AAC-LD and AAC-ELD: the order of operations for one packet.
+/// Encodes AAC-LC, HE-AAC, AAC-LD and AAC-ELD without and with SBR: the order of operations for one packet.
 ///
 /// ```
 /// samples ─► [SBR] ─► windows ─► transform ─► thresholds ─► M/S ─► noise level that fits the bits ─► packet
@@ -67,7 +67,7 @@ package struct AACEncoder: ~Copyable, PacketEncoder {
     let stream = configuration.stream
     let formatID: FourCharacterCode =
       switch stream.profile {
-      case .enhancedLowDelay: .aacEnhancedLowDelay
+      case .enhancedLowDelay: stream.replication == nil ? .aacEnhancedLowDelay : .aacEnhancedLowDelaySBR
       case .lowDelay: .aacLowDelay
       default: stream.replication == nil ? .aac : .aacHighEfficiency
       }
@@ -229,8 +229,9 @@ extension AACEncoder {
     writer.removeAll()
     for index in elements.indices {
       unit.writeElement(index, to: &writer)
-      replication?.write(index, to: &writer)
+      replication?.writeFill(index, to: &writer)
     }
+    replication?.writeLowDelay(to: &writer)
     let isRaw = configuration.stream.profile == .lowComplexity
     let least = min((reservoir.fewestBits + 7) / 8, reservoir.packetLimit / 8)
     if isRaw {

@@ -28,7 +28,7 @@ package struct AACEncoderConfiguration: Sendable {
 
   /// Frames of the core in a packet.
   package var frameLength: Int { stream.frameLength }
-  /// Frames of the input in a packet: with SBR twice as many.
+  /// Frames of the input in a packet: with SBR twice as many, but in LD-SBR at single rate.
   package var inputFrameLength: Int { stream.outputFrameLength }
   package var channelCount: Int { stream.channelCount }
 
@@ -36,7 +36,9 @@ package struct AACEncoderConfiguration: Sendable {
   var primingFrames: Int {
     let core = stream.profile == .enhancedLowDelay ? frameLength / 2 : frameLength
     guard let replication = stream.replication else { return core }
-    return replication.factor * core + HalvingFilterbank.delay + replication.delay
+    let input =
+      replication.isLowDelay ? LowDelayInputFilterbank.inputDelay(replication) : HalvingFilterbank.delay
+    return replication.factor * core + input + replication.delay
   }
 
   /// Frames that are collected before the first packet comes: one more where attacks are looked for ahead.
@@ -44,10 +46,11 @@ package struct AACEncoderConfiguration: Sendable {
 
   /// Checks settings.
   ///
+  /// - Parameter hasCRC: Whether the payloads of LD-SBR begin with a CRC; other streams have none.
   /// - Throws: ``CodecError`` that names the rule and the nearest legal values.
-  package init(_ settings: EncoderSettings) throws(CodecError) {
-    let systems = try AACEncoderConfiguration.systems(for: settings)
-    stream = try AACConfiguration(systems)
+  package init(_ settings: EncoderSettings, hasCRC: Bool = false) throws(CodecError) {
+    let systems = try AACEncoderConfiguration.systems(for: settings, hasCRC: hasCRC)
+    let stream = try AACConfiguration(systems)
     mode = settings.rateControl ?? .constant
     let limits = AACBitRates(stream)
     let wanted = settings.bitRate ?? limits.recommended
@@ -74,6 +77,11 @@ package struct AACEncoderConfiguration: Sendable {
     }
     let perChannel = Double(bitRate) / Double(max(1, limits.weightedChannelCount))
     tuning = try AACEncoderConfiguration.tuning(of: stream, bitRatePerChannel: perChannel, settings.bandwidth)
+    // Which headers a configuration of LD-SBR holds follows from the bit rate.
+    self.stream =
+      try tuning.map { tuning throws(CodecError) in
+        try AACConfiguration(systems.with(header: tuning.header))
+      } ?? stream
     if let tuning {
       // The core ends where SBR begins: 32 of its subbands share its lines.
       bandwidthLine = stream.frameLength * tuning.bands.first / LowSubbands.bandCount
@@ -90,13 +98,19 @@ package struct AACEncoderConfiguration: Sendable {
   private static func tuning(
     of stream: AACConfiguration, bitRatePerChannel: Double, _ bandwidth: Double?
   ) throws(CodecError) -> SBRTuning? {
-    guard stream.replication != nil else { return nil }
+    guard let replication = stream.replication else { return nil }
     return try SBRTuning(
-      sampleRate: Int(stream.sampleRate), bitRate: bitRatePerChannel, isPair: stream.channelCount > 1,
+      replication, bitRate: bitRatePerChannel, isPair: stream.channelCount > 1,
       bandwidth: bandwidth)
   }
 
-  private static func systems(for settings: EncoderSettings) throws(CodecError) -> AudioSpecificConfig {
+  private static func systems(
+    for settings: EncoderSettings, hasCRC: Bool
+  ) throws(CodecError) -> AudioSpecificConfig {
+    if settings.formatID == .aacEnhancedLowDelaySBR {
+      return try LowDelayReplicationConfiguration.systems(
+        for: settings, channelConfiguration: try channelConfiguration(of: settings.layout), hasCRC: hasCRC)
+    }
     if settings.formatID == .aacHighEfficiency {
       return try HighEfficiencyConfiguration.systems(
         for: settings, channelConfiguration: try channelConfiguration(of: settings.layout))
@@ -137,9 +151,9 @@ package struct AACEncoderConfiguration: Sendable {
     case .aacLowDelay: (.erAACLD, [512, 480])
     case .aacEnhancedLowDelay: (.erAACELD, [512, 480])
     case .aacHighEfficiencyV2: throw CodecError(.unsupported, "HE-AAC v2 (aacp) is decoded, not encoded")
-    case .aacEnhancedLowDelaySBR: throw CodecError(.unsupported, "AAC-ELD with SBR (aacf) is decoded, not encoded")
     case .aacEnhancedLowDelayV2: throw CodecError(.unsupported, "AAC-ELD v2 (aacg) is decoded, not encoded")
-    default: throw CodecError(.unsupported, "the encoder makes AAC-LC, HE-AAC, AAC-LD and AAC-ELD")
+    default:
+      throw CodecError(.unsupported, "the encoder makes AAC-LC, HE-AAC, AAC-LD, AAC-ELD, AAC-ELD with SBR")
     }
   }
 

@@ -21,13 +21,15 @@ package struct AACBitRates: Sendable {
     let reduction = Double(stream.downscaleFactor)
     let frameLength: Double = profile.hasBlockSwitching ? 1024 : 512 / reduction
     let hasReplication = stream.replication != nil
+    let isSingleRate = stream.replication?.isDownsampled ?? false
     // 6144 bits a channel and packet; and below about an eighth of a bit a sample there is nothing but side information.
     let most = Int(Double(6144 * fullChannelCount) * sampleRate / frameLength)
     // More packets a second have more side information.
-    let shares: (least: Double, perSample: Double) = hasReplication ? (8000, 0.36) : (6000, 0.17)
+    let shares: (least: Double, perSample: Double) =
+      !hasReplication ? (6000, 0.17) : profile.hasBlockSwitching ? (8000, 0.36) : (10000, isSingleRate ? 0.36 : 0.5)
     let least = Int((weight * reduction * max(shares.least, shares.perSample * sampleRate)).rounded(.up))
-    range = least...max(least, min(most, Int(weight * (hasReplication ? 3 : 6) * sampleRate)))
-    let bitsPerSample = (profile.hasBlockSwitching ? 1.45 : 1.6) + 0.2 * (reduction - 1)
+    range = least...max(least, min(most, Int(weight * (isSingleRate ? 2 : hasReplication ? 3 : 6) * sampleRate)))
+    let bitsPerSample = (profile.hasBlockSwitching ? 1.45 : isSingleRate ? 1 : 1.6) + 0.2 * (reduction - 1)
     let wanted = Int((weight * max(bitsPerSample * sampleRate, 16000) / 4000).rounded()) * 4000
     recommended = min(max(wanted, range.lowerBound), range.upperBound)
   }

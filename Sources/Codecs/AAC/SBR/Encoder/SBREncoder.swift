@@ -11,15 +11,19 @@ import MPEG4Systems
 /// samples ── 64 subbands ─┬─ lower 32 joined ── core encoder ──────────────────┐
 ///                         └─ four frames ── grid, envelopes, noise ── payload ─┴─ packet
 /// ```
+/// In LD-SBR the core's signal is made without subbands, see ``LowDelayInputFilterbank``, and two frames are kept.
 /// ISO/IEC 14496-3, 4.6.18. The payload that goes with a core's packet describes subbands that were seen before: see
 /// ``SubbandRecord``.
 struct SBREncoder: Sendable {
   private let tuning: SBRTuning
   private let slots: [AACConfiguration.Slot]
   private let slotCount: Int
-  private var filterbank: HalvingFilterbank
-  /// One a channel.
-  private var states: [HalvingFilterbank.State]
+  /// One of the two.
+  private var filterbank: HalvingFilterbank?
+  private var lowDelayFilterbank: LowDelayInputFilterbank?
+  /// One a channel of the one that there is.
+  private var states: [HalvingFilterbank.State] = []
+  private var lowDelayStates: [LowDelayInputFilterbank.State] = []
   private var records: [SubbandRecord]
   private var comparisons: [PatchComparison]
   /// One a slot of the stream.
@@ -35,33 +39,51 @@ struct SBREncoder: Sendable {
     self.tuning = tuning
     self.slots = slots
     slotCount = configuration.slotCount
-    let columnCount = configuration.columnCount
-    filterbank = HalvingFilterbank(columnCount: columnCount)
     let channelCount = slots.reduce(0) { $0 + $1.element.channelCount }
-    states = Array(repeating: HalvingFilterbank.State(), count: channelCount)
-    records = Array(repeating: SubbandRecord(columnCount: columnCount), count: channelCount)
+    if configuration.isLowDelay {
+      let bank = LowDelayInputFilterbank(configuration)
+      lowDelayFilterbank = bank
+      lowDelayStates = Array(repeating: bank.silence, count: channelCount)
+    } else {
+      filterbank = HalvingFilterbank(columnCount: configuration.columnCount)
+      states = Array(repeating: HalvingFilterbank.State(), count: channelCount)
+    }
+    records = Array(repeating: SubbandRecord(configuration), count: channelCount)
     comparisons = Array(repeating: PatchComparison(tuning.bands), count: channelCount)
-    planners = slots.map { _ in SBRGridPlanner(slotCount: configuration.slotCount) }
+    planners = slots.map { _ in
+      SBRGridPlanner(slotCount: configuration.slotCount, isLowDelay: configuration.isLowDelay)
+    }
     coders = slots.map { SBRElementCoder(tuning, isPair: $0.isPair) }
   }
 
-  /// Takes over a frame of a channel in the scale ±1 and sets `core` to the core's, at half the rate, in the scale ±32768.
+  /// Takes over a frame of a channel in the scale ±1 and sets `core` to the core's, at half the rate but in LD-SBR at single
+  /// rate, in the scale ±32768.
   ///
   /// - Parameter places: Where the core's samples go.
   mutating func load(_ input: [Float], channel: Int, core: inout [Float], _ places: Range<Int>) {
     var all = core.mutableSpan
     var part = all._mutatingExtracting(places)
-    filterbank.split(input.span, state: &states[channel], core: &part)
-    records[channel].append(filterbank.matrix)
+    if filterbank != nil {
+      filterbank?.split(input.span, state: &states[channel], core: &part)
+      if let matrix = filterbank?.matrix { records[channel].append(matrix) }
+    } else {
+      lowDelayFilterbank?.split(input.span, state: &lowDelayStates[channel], core: &part)
+      if let matrix = lowDelayFilterbank?.matrix { records[channel].append(matrix) }
+    }
   }
 
   /// Makes the payloads of the next packet.
   ///
   /// - Parameter mostBits: What a payload of an element should not exceed; where it would, it becomes as plain as can be.
-  /// - Returns: The bits of the fill elements that they stand in.
+  /// - Returns: Their bits with those of the fill elements that they stand in.
   mutating func prepare(mostBits: Int) -> Int {
     var bits = 0
     for index in slots.indices where !slots[index].isLowFrequency {
+      guard !tuning.isLowDelay else {
+        prepare(index, mostBytes: mostBits / 8)
+        bits += coders[index].bitCount
+        continue
+      }
       prepare(index, mostBytes: min(mostBits / 8, SBRElementCoder.longestPayload))
       let count = coders[index].payload.bytes.count
       bits += 3 + (count < 15 ? 4 : 12) + 8 * count
@@ -69,12 +91,21 @@ struct SBREncoder: Sendable {
     return bits
   }
 
-  /// Writes the `fill_element()` with the payload that belongs to an element, behind which it stands.
-  func write(_ index: Int, to writer: inout BitWriter) {
-    guard !slots[index].isLowFrequency else { return }
+  /// Writes the `fill_element()` with the payload that belongs to an element, behind which it stands; nothing of LD-SBR.
+  func writeFill(_ index: Int, to writer: inout BitWriter) {
+    guard !slots[index].isLowFrequency, !tuning.isLowDelay else { return }
     let bytes = coders[index].payload.bytes
     writer.writeFillHeader(byteCount: bytes.count)
     writer.write(bitsOf: bytes.span, 0..<(8 * bytes.count))
+  }
+
+  /// Writes the payloads of LD-SBR, which stand behind all elements.
+  func writeLowDelay(to writer: inout BitWriter) {
+    guard tuning.isLowDelay else { return }
+    for index in slots.indices where !slots[index].isLowFrequency {
+      let bytes = coders[index].payload.bytes
+      writer.write(bitsOf: bytes.span, 0..<coders[index].bitCount)
+    }
   }
 }
 

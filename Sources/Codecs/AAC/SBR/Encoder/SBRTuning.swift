@@ -9,8 +9,13 @@ struct SBRTuning: Sendable {
   let bands: SBRBands
   /// `bs_coupling`: a pair is described by the level of both channels and the balance between them.
   let isCoupled: Bool
+  /// Whether the core is AAC-ELD: other grids, and headers in the configuration alone.
+  let isLowDelay: Bool
+  /// Whether each payload of LD-SBR begins with a CRC.
+  let hasCRC: Bool
 
-  /// Frames from one header to the next: about half a second at 44.1 kHz until a decoder can begin in mid-stream.
+  /// Frames from one header to the next: about half a second at 44.1 kHz until a decoder can begin in mid-stream. LD-SBR has no
+  /// headers in its payloads; they refer to nothing before them just as often.
   static let headerPeriod = 10
 
   /// A bit rate of one channel, and the frequencies in Hz at which SBR begins and ends.
@@ -49,13 +54,17 @@ struct SBRTuning: Sendable {
   /// Chooses the bands that come nearest to what a bit rate asks for.
   ///
   /// - Parameters:
-  ///   - sampleRate: The output's rate: twice the core's.
+  ///   - configuration: How the stream uses SBR.
   ///   - bitRate: Of one channel, in bits per second.
   ///   - isPair: Whether channels are coded together, which is cheaper.
   ///   - bandwidth: The highest frequency that is kept, in Hz, where the user has a wish.
-  init(sampleRate: Int, bitRate: Double, isPair: Bool, bandwidth: Double?) throws(CodecError) {
+  init(
+    _ configuration: SBRConfiguration, bitRate: Double, isPair: Bool, bandwidth: Double?
+  ) throws(CodecError) {
+    // Bands follow from twice the core's rate, also where the output has the core's.
+    let sampleRate = 2 * configuration.coreRate
     let wanted = SBRTuning.wanted(bitRate * (isPair ? 1 : SBRTuning.singleShare))
-    let end = min(bandwidth ?? wanted.end, SBRTuning.highestEnd * Double(sampleRate))
+    let end = min(bandwidth ?? wanted.end, SBRTuning.highestEnd * Double(configuration.factor * configuration.coreRate))
     var best: (cost: Double, bands: SBRBands)?
     for start in 0...15 {
       for stop in 0...13 {
@@ -67,7 +76,9 @@ struct SBRTuning: Sendable {
           candidate.frequency = SBRHeader.Frequency()
           candidate.frequency?.scale = 3
         }
-        guard let bands = try? SBRBands(candidate, sampleRate: sampleRate) else { continue }
+        guard let bands = try? SBRBands(candidate, sampleRate: sampleRate),
+          bands.end <= configuration.synthesisBandCount, bands.first <= SBRTuning.highestStart(configuration)
+        else { continue }
         let cost =
           SBRTuning.crossoverWeight * SBRTuning.distance(bands.first, wanted.crossover, sampleRate)
           + SBRTuning.distance(bands.end, end, sampleRate)
@@ -80,6 +91,13 @@ struct SBRTuning: Sendable {
     bands = best.bands
     header = best.bands.header
     isCoupled = isPair && bitRate < SBRTuning.coupledBitRate
+    isLowDelay = configuration.isLowDelay
+    hasCRC = configuration.hasCRC
+  }
+
+  /// The highest subband at which SBR may begin: in LD-SBR at dual rate ``HalvingFilter`` folds what lies above.
+  private static func highestStart(_ configuration: SBRConfiguration) -> Int {
+    configuration.isLowDelay && !configuration.isDownsampled ? 26 : LowSubbands.bandCount
   }
 
   /// How far a subband lies from a frequency, in octaves.

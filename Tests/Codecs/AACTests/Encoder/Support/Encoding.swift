@@ -23,8 +23,10 @@ struct Encoding: ~Copyable {
   private(set) var packets: [[UInt8]] = []
   let configuration: AACEncoderConfiguration
 
-  init(_ settings: EncoderSettings) throws {
-    configuration = try AACEncoderConfiguration(settings)
+  init(_ settings: EncoderSettings) throws { try self.init(AACEncoderConfiguration(settings)) }
+
+  init(_ configuration: AACEncoderConfiguration) throws {
+    self.configuration = configuration
     encoder = AACEncoder(configuration)
     block = PCMBlock(channelCount: configuration.channelCount, capacity: configuration.inputFrameLength)
   }

@@ -48,4 +48,36 @@ import Testing
     #expect(try SBRGrid(parsing: &reader) == plan.grid)
     #expect(reader.offset == length)
   }
+
+  @Test("grids of LD-SBR end with the packet, and what is written is read", arguments: [16, 15])
+  func lowDelayGrids(slotCount: Int) throws {
+    var planner = SBRGridPlanner(slotCount: slotCount, isLowDelay: true)
+    for attack in [nil] + (0..<slotCount).map(Optional.some) {
+      for envelopeCount in [1, 2, 4] {
+        let plan = planner.plan(attack: attack, envelopeCount: envelopeCount)
+        #expect(plan.time.borders[0] == 0 && plan.time.end == slotCount)
+        if let attack {
+          let envelope = plan.time.transientEnvelope
+          #expect(plan.time.borders[envelope] == (attack < 2 ? 0 : attack))
+        } else {
+          #expect(plan.time.envelopeCount == envelopeCount && plan.time.transientEnvelope == -1)
+        }
+        try checkWriting(plan.grid, slotCount: slotCount)
+        planner.keep(plan)
+        #expect(planner.start == 0)
+      }
+    }
+    #expect(planner.smallest().time.envelopeCount == 1)
+    try checkWriting(planner.smallest().grid, slotCount: slotCount)
+  }
+
+  private func checkWriting(_ grid: SBRGrid, slotCount: Int) throws {
+    var writer = BitWriter()
+    grid.write(to: &writer, isLowDelay: true)
+    let length = writer.offset
+    let bytes = writer.bytes
+    var reader = BitReader(bytes.span)
+    #expect(try SBRGrid(parsingLowDelay: &reader, slotCount: slotCount) == grid)
+    #expect(reader.offset == length)
+  }
 }

@@ -21,7 +21,8 @@ enum EnvelopeMeasurement {
     let tones = subbands(of: sinusoids, bands)
     for index in 0..<time.envelopeCount {
       let borders = bands.borders(isHighResolution: time.isHighResolution(index))
-      let columns = (2 * time.borders[index])..<(2 * time.borders[index + 1])
+      let rate = record.columnsPerSlot
+      let columns = (rate * time.borders[index])..<(rate * time.borders[index + 1])
       for band in 0..<(borders.count - 1) {
         let range = borders[band]..<borders[band + 1]
         var energy = record.meanEnergy(range, columns)

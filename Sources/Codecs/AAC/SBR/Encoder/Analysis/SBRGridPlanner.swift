@@ -10,9 +10,10 @@ package struct SBRGridPlan: Sendable, BitwiseCopyable {
 ///
 /// Without an attack envelopes are of equal length. With one, a border stands in front of it and a short envelope behind
 /// it; distances counted from the end are even, so that the packet may end up to three slots late, and the next one begins
-/// there.
+/// there. LD-SBR has grids of its own, which end with the packet.
 package struct SBRGridPlanner: Sendable {
   let slotCount: Int
+  private let isLowDelay: Bool
   /// The slots by which the last packet reached into this one.
   package private(set) var start = 0
 
@@ -20,10 +21,15 @@ package struct SBRGridPlanner: Sendable {
   private static let longEnvelope = 4
   /// Slots of the envelope that an attack begins.
   private static let attackLength = 4
+  /// The same of LD-SBR, whose slots are half as long.
+  private static let longLowDelayEnvelope = 6
   /// The longest distance between relative borders.
   private static let longestStep = 8
 
-  package init(slotCount: Int) { self.slotCount = slotCount }
+  package init(slotCount: Int, isLowDelay: Bool = false) {
+    self.slotCount = slotCount
+    self.isLowDelay = isLowDelay
+  }
 
   /// The grid of the packet that comes next.
   ///
@@ -31,7 +37,10 @@ package struct SBRGridPlanner: Sendable {
   ///   - attack: The slot at which an attack begins, or `nil`.
   ///   - envelopeCount: How many envelopes there should be without an attack.
   package func plan(attack: Int?, envelopeCount: Int) -> SBRGridPlan {
-    timed(grid(attack: attack, envelopeCount: envelopeCount))
+    timed(
+      isLowDelay
+        ? lowDelayGrid(attack: attack, envelopeCount: envelopeCount)
+        : grid(attack: attack, envelopeCount: envelopeCount))
   }
 
   private func grid(attack: Int?, envelopeCount: Int) -> SBRGrid {
@@ -56,11 +65,33 @@ package struct SBRGridPlanner: Sendable {
   /// The grid of the fewest bits: one envelope of the low resolution.
   package func smallest() -> SBRGridPlan {
     var grid = SBRGrid()
+    if isLowDelay { grid.step = .coarse }
     if start > 0 {
       grid.frameClass = .varFix
       grid.startOffset = start
     }
     return timed(grid)
+  }
+
+  /// The grid of LD-SBR: an attack has an envelope of four slots between one in front of it and one behind.
+  private func lowDelayGrid(attack: Int?, envelopeCount: Int) -> SBRGrid {
+    var grid = SBRGrid()
+    guard let attack else {
+      grid.envelopeCount = envelopeCount
+      // Four envelopes have the low resolution.
+      grid.highResolution = envelopeCount == 4 ? 0 : 1 << UInt8(envelopeCount) - 1
+      if envelopeCount == 1 { grid.step = .fine }
+      return grid
+    }
+    grid.frameClass = .lowDelayTransient
+    grid.transientPosition = attack
+    grid.envelopeCount = SBRTimeGrid.transientEnvelopeCount(at: attack, slotCount: slotCount)
+    guard let time = try? SBRTimeGrid(grid, slotCount: slotCount, at: 0) else { return grid }
+    for index in 0..<grid.envelopeCount
+    where time.borders[index + 1] - time.borders[index] > SBRGridPlanner.longLowDelayEnvelope {
+      grid.highResolution |= 1 << UInt8(index)
+    }
+    return grid
   }
 
   /// Takes account of a packet.

@@ -5,6 +5,11 @@
 struct SlotAnalysis: Sendable {
   /// Slots in front of a slot that it is compared with.
   private static let lookBack = 6
+  /// Columns of which the energy of a slot is the mean. In LD-SBR, where a slot is one column, the next one belongs to it too,
+  /// since a column alone goes up and down by chance.
+  private static let width = 2
+  /// The most slots between a slot and those that it is compared with.
+  private static let mostGap = 1
   private static let slotLimit = 16
   private static let bandLimit = 24
   /// Energies below this are as good as silence: the lowest envelope is 64 (ISO/IEC 14496-3, 4.6.18.3.5).
@@ -18,11 +23,13 @@ struct SlotAnalysis: Sendable {
   private static let quarterChange: Float = 1.8
 
   /// Mean energies of bands, those of a slot side by side.
-  private var energies = [Float](repeating: 0, count: (lookBack + slotLimit) * bandLimit)
+  private var energies = [Float](repeating: 0, count: (lookBack + mostGap + slotLimit) * bandLimit)
   private var rises = [Float](repeating: 0, count: slotLimit)
   private var halves: Float = 0
   private var quarters: Float = 0
   private var slotCount = slotLimit
+  /// Slots in front of a slot that reach into it.
+  private var gap = 0
 
   /// Forgets what was seen: a new packet begins.
   mutating func begin(slotCount: Int) {
@@ -35,10 +42,13 @@ struct SlotAnalysis: Sendable {
   /// Looks at one channel; of several the greatest changes count.
   mutating func measure(_ record: borrowing SubbandRecord, _ borders: SBRBands.Borders) {
     let bandCount = min(borders.count - 1, SlotAnalysis.bandLimit)
-    for slot in -SlotAnalysis.lookBack..<slotCount {
+    let rate = record.columnsPerSlot
+    gap = SlotAnalysis.width - rate
+    for slot in -(SlotAnalysis.lookBack + gap)..<slotCount {
+      let columns = (rate * slot)..<(rate * slot + SlotAnalysis.width)
       for band in 0..<bandCount {
         energies[place(slot, band)] =
-          SlotAnalysis.quiet + record.meanEnergy(borders[band]..<borders[band + 1], (2 * slot)..<(2 * slot + 2))
+          SlotAnalysis.quiet + record.meanEnergy(borders[band]..<borders[band + 1], columns)
       }
     }
     for slot in 0..<slotCount { rises[slot] = max(rises[slot], rise(slot, bandCount)) }
@@ -52,7 +62,7 @@ struct SlotAnalysis: Sendable {
   }
 
   private func place(_ slot: Int, _ band: Int) -> Int {
-    (slot + SlotAnalysis.lookBack) * SlotAnalysis.bandLimit + band
+    (slot + SlotAnalysis.lookBack + SlotAnalysis.mostGap) * SlotAnalysis.bandLimit + band
   }
 
   /// How far the bands of a slot lie above those in front of it, the mean in octaves.
@@ -60,7 +70,7 @@ struct SlotAnalysis: Sendable {
     var sum: Float = 0
     for band in 0..<bandCount {
       var before: Float = 0
-      for earlier in (slot - SlotAnalysis.lookBack)..<slot { before += energies[place(earlier, band)] }
+      for earlier in (slot - gap - SlotAnalysis.lookBack)..<(slot - gap) { before += energies[place(earlier, band)] }
       let ratio = FloatFunctions.log2(energies[place(slot, band)] * Float(SlotAnalysis.lookBack) / before)
       sum += min(max(ratio, 0), SlotAnalysis.largestRise)
     }

@@ -1,33 +1,47 @@
-// Bound throughout: four frames of 32 columns of 64 bands.
+// Bound throughout: four frames of 32 columns of 64 bands at most.
 // Holds throughout: the matrix has the columns that the record was made for.
 
-/// The subbands of the last four frames of one channel, as the encoder looks at them.
+/// The subbands of the last frames of one channel, as the encoder looks at them.
 ///
-/// A packet describes subbands of which the first are ``origin`` columns behind the start of the record: its core is a frame
-/// behind the newest one, and the decoder's banks and look-back make the rest.
+/// A packet describes subbands of which the first are ``origin`` columns behind the start of the record: its core is late, with
+/// SBR a frame behind the newest one, and the decoder's banks and look-back make the rest.
 struct SubbandRecord: Sendable {
   static let bandCount = QuadratureMirrorMatrix.bandCount
-  /// Frames that are kept.
-  private static let frameCount = 4
+  /// Frames that are kept: of LD-SBR two, the one that is encoded and the one in front of it.
+  private static func frameCount(isLowDelay: Bool) -> Int { isLowDelay ? 2 : 4 }
   /// Columns by which a packet's subbands lie in front of the second frame of the record.
   ///
   /// The decoder's column `l` of packet `p` has its middle at the sample 64(C(p − 1) + l − 6) − 258 − 577 of the input, for
   /// frames of C columns: a frame of the core's overlap, six columns that it looks back, the middle of its window, and the
   /// delay of ``HalvingFilterbank``. The encoder's column `j` has it at 64j − 257. They differ by two samples.
-  private static let lead = 15
+  /// In LD-SBR the packet is the newest frame's, and ``LowDelayInputFilterbank`` leaves no difference.
+  private static func lead(_ configuration: SBRConfiguration) -> Int {
+    configuration.isLowDelay
+      ? LowDelayInputFilterbank.delay(configuration) / configuration.synthesisBandCount : 15
+  }
 
   let columnCount: Int
+  /// Columns of a slot of the grid.
+  let columnsPerSlot: Int
   private(set) var real: [Float]
   private(set) var imaginary: [Float]
   /// Squares of the absolute values.
   private(set) var energy: [Float]
 
   /// The column of the record that the packet's first one is.
-  var origin: Int { columnCount - SubbandRecord.lead }
+  let origin: Int
+  /// The columns of the record by which tones are told from noise: the packet's, in LD-SBR as many more around them as there
+  /// are, since so few would make noise look tonal.
+  let tonalityColumns: Range<Int>
 
-  init(columnCount: Int) {
-    self.columnCount = columnCount
-    real = Array(repeating: 0, count: SubbandRecord.frameCount * columnCount * SubbandRecord.bandCount)
+  init(_ configuration: SBRConfiguration) {
+    columnCount = configuration.columnCount
+    columnsPerSlot = configuration.columnsPerSlot
+    let frameCount = SubbandRecord.frameCount(isLowDelay: configuration.isLowDelay)
+    origin = columnCount - SubbandRecord.lead(configuration)
+    tonalityColumns =
+      configuration.isLowDelay ? 2..<(frameCount * columnCount) : origin..<(origin + columnCount)
+    real = Array(repeating: 0, count: frameCount * columnCount * SubbandRecord.bandCount)
     imaginary = real
     energy = real
   }

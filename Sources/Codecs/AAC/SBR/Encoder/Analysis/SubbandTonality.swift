@@ -1,5 +1,5 @@
 // Bound throughout: 64 subbands.
-// Holds throughout: the record's columns of the packet and two in front of them are there.
+// Holds throughout: the record's columns and two in front of them are there.
 
 /// How far the samples of each subband can be told from the two before them: tones can, noise cannot.
 ///
@@ -13,7 +13,7 @@ struct SubbandTonality: Sendable {
 
   /// The energy that can be predicted over that which cannot, of each subband.
   private(set) var ratios = [Float](repeating: 0, count: bandCount)
-  /// The energy of each subband over the packet.
+  /// The energy of each subband over the same columns.
   private(set) var energies = [Float](repeating: 0, count: bandCount)
   /// Nine rows: φ(0,0), φ(1,1), φ(2,2), and real and imaginary parts of φ(0,1), φ(1,2), φ(0,2).
   private var sums = [Float](repeating: 0, count: 9 * bandCount)
@@ -23,7 +23,7 @@ struct SubbandTonality: Sendable {
     SubbandTonality.correlate(record, &sums)
     for band in 0..<SubbandTonality.bandCount {
       let phi = (0..<9).map9 { Double(sums[$0 * SubbandTonality.bandCount + band]) }
-      energies[band] = Float(phi[0]) / Float(record.columnCount)
+      energies[band] = Float(phi[0]) / Float(record.tonalityColumns.count)
       ratios[band] = SubbandTonality.ratio(phi)
     }
   }
@@ -33,7 +33,7 @@ struct SubbandTonality: Sendable {
     for index in total.indices { total[index] = 0 }
     let (re, im) = (record.real.span, record.imaginary.span)
     let count = bandCount
-    for column in record.origin..<(record.origin + record.columnCount) {
+    for column in record.tonalityColumns {
       let start = column * count
       let (x0, y0) = (re.extracting(start..<(start + count)), im.extracting(start..<(start + count)))
       let (x1, y1) = (re.extracting((start - count)..<start), im.extracting((start - count)..<start))

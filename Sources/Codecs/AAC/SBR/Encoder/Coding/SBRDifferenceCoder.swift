@@ -10,6 +10,9 @@ package struct SBRDifferenceCoder: Sendable {
   private var history = SBREnvelopeHistory()
   /// Whether there is anything that differences over time can refer to.
   private var isKnown = false
+  private let isLowDelay: Bool
+
+  init(isLowDelay: Bool = false) { self.isLowDelay = isLowDelay }
 
   package init() {}
 
@@ -23,7 +26,7 @@ package struct SBRDifferenceCoder: Sendable {
     _ values: inout SBRQuantizedChannel, _ meaning: SBRCodebooks.Use.Meaning, _ bands: borrowing SBRBands,
     into data: inout SBRChannelData
   ) {
-    let step = data.step(bands, isLowDelay: false)
+    let step = data.step(bands, isLowDelay: isLowDelay)
     let use = SBRCodebooks.Use(quantity: .envelope, meaning: meaning, step: step)
     data.envelopesOverTime = 0
     for index in 0..<data.time.envelopeCount {

@@ -19,11 +19,15 @@ struct SBRElementCoder: Sendable {
   private var data = SBRElementData()
   private var first = SBRQuantizedChannel()
   private var second = SBRQuantizedChannel()
-  private var firstCoder = SBRDifferenceCoder()
-  private var secondCoder = SBRDifferenceCoder()
+  private var firstCoder: SBRDifferenceCoder
+  private var secondCoder: SBRDifferenceCoder
   private var packetCount = 0
-  /// `extension_payload()` of the packet, filled up to whole bytes.
+  /// `extension_payload()` of the packet, filled up to whole bytes; of LD-SBR ``bitCount`` bits, and then what fills them up.
   private(set) var payload = BitWriter()
+  /// Bits of ``payload``.
+  private(set) var bitCount = 0
+  /// What a CRC is made of.
+  private var checked = BitWriter()
 
   /// The most bytes of a fill element: ISO/IEC 14496-3, 4.5.2.9 (15 + 255 − 1).
   static let longestPayload = 269
@@ -31,16 +35,19 @@ struct SBRElementCoder: Sendable {
   init(_ tuning: SBRTuning, isPair: Bool) {
     self.tuning = tuning
     self.isPair = isPair
+    firstCoder = SBRDifferenceCoder(isLowDelay: tuning.isLowDelay)
+    secondCoder = firstCoder
     // Bound: a constant, more than five envelopes of 48 bands in codewords of 20 bits take in two channels.
     payload.reserveCapacity(byteCount: 2048)
+    checked.reserveCapacity(byteCount: 2048)
   }
 
   /// Begins a packet: sends a header with the first one and then from time to time, and then nothing that hangs on earlier
-  /// packets.
+  /// packets. The headers of LD-SBR stand in the configuration.
   mutating func begin() {
     let hasHeader = packetCount % SBRTuning.headerPeriod == 0
     packetCount += 1
-    data.header = hasHeader ? tuning.header : nil
+    data.header = hasHeader && !tuning.isLowDelay ? tuning.header : nil
     guard hasHeader else { return }
     firstCoder.forget()
     secondCoder.forget()
@@ -52,7 +59,7 @@ struct SBRElementCoder: Sendable {
   mutating func code(
     _ plan: SBRGridPlan, _ left: borrowing SBRChannelDescription, _ right: borrowing SBRChannelDescription
   ) -> Int {
-    data.isCoupled = tuning.isCoupled
+    data.isCoupled = tuning.isCoupled && isPair
     data.first.describe(left, plan)
     data.second.describe(right, plan)
     if data.isCoupled {
@@ -62,30 +69,52 @@ struct SBRElementCoder: Sendable {
       data.second.share(data.first)
       quantizeCoupled(left, right)
     } else {
-      quantize(left, data.first, into: &first)
-      if isPair { quantize(right, data.second, into: &second) }
+      SBRElementCoder.quantize(left, data.first, tuning, into: &first)
+      if isPair { SBRElementCoder.quantize(right, data.second, tuning, into: &second) }
     }
     firstCoder.code(&first, .level, tuning.bands, into: &data.first)
     if isPair { secondCoder.code(&second, data.isCoupled ? .balance : .level, tuning.bands, into: &data.second) }
-    payload.removeAll()
-    payload.write(UInt32(ExtensionType.spectralBandReplication), 4)
-    data.write(to: &payload, isPair: isPair, tuning.bands, isLowDelay: false)
-    payload.align()
+    write()
     return payload.bytes.count
+  }
+
+  private mutating func write() {
+    payload.removeAll()
+    if !tuning.isLowDelay { payload.write(UInt32(ExtensionType.spectralBandReplication), 4) }
+    if tuning.hasCRC { writeCRC() }
+    data.write(to: &payload, isPair: isPair, tuning.bands, isLowDelay: tuning.isLowDelay)
+    bitCount = payload.offset
+    payload.align()
+  }
+
+  /// Writes `bs_sbr_crc_bits` over all that comes behind: ISO/IEC 14496-3, 4.5.2.8.
+  private mutating func writeCRC() {
+    checked.removeAll()
+    data.write(to: &checked, isPair: isPair, tuning.bands, isLowDelay: tuning.isLowDelay)
+    var check = CyclicRedundancyCheck(width: 10, polynomial: 0x233, initialValue: 0)
+    var left = checked.offset
+    var reader = BitReader(checked.bytes.span)
+    while left > 0 {
+      let count = min(32, left)
+      check.update(reader.readUnchecked(count), count)
+      left -= count
+    }
+    payload.write(check.value, 10)
   }
 
   /// Takes account of the payload that was made last.
   mutating func keep() {
-    let step = data.first.step(tuning.bands, isLowDelay: false)
+    let step = data.first.step(tuning.bands, isLowDelay: tuning.isLowDelay)
     firstCoder.keep(first, data.first, step: step)
     if isPair { secondCoder.keep(second, data.second, step: step) }
   }
 
-  private func quantize(
-    _ description: borrowing SBRChannelDescription, _ data: borrowing SBRChannelData,
+  /// Of the type: a method's `self` would hold on to the values, and they would be copied.
+  private static func quantize(
+    _ description: borrowing SBRChannelDescription, _ data: borrowing SBRChannelData, _ tuning: borrowing SBRTuning,
     into values: inout SBRQuantizedChannel
   ) {
-    let step = data.step(tuning.bands, isLowDelay: false)
+    let step = data.step(tuning.bands, isLowDelay: tuning.isLowDelay)
     for index in 0..<data.time.envelopeCount {
       let start = index * SBRChannelData.envelopeStride
       for band in 0..<tuning.bands.bandCount(isHighResolution: data.time.isHighResolution(index)) {
@@ -102,7 +131,7 @@ struct SBRElementCoder: Sendable {
   private mutating func quantizeCoupled(
     _ left: borrowing SBRChannelDescription, _ right: borrowing SBRChannelDescription
   ) {
-    let step = data.first.step(tuning.bands, isLowDelay: false)
+    let step = data.first.step(tuning.bands, isLowDelay: tuning.isLowDelay)
     for index in 0..<data.first.time.envelopeCount {
       let start = index * SBRChannelData.envelopeStride
       for place in start..<(start + tuning.bands.bandCount(isHighResolution: data.first.time.isHighResolution(index))) {

@@ -1,0 +1,57 @@
+import AudioBase
+import MPEG4Systems
+
+/// The streams of AAC-ELD with LD-SBR that are encoded.
+enum LowDelayReplicationConfiguration {
+  /// Rates of the output, in Hz.
+  static let sampleRates = [16000, 22050, 24000, 32000, 44100, 48000]
+  /// Frames of a packet at dual rate, where the core has half the rate, and at single rate, where it has the output's.
+  static let dualRateLengths = [1024, 960]
+  static let singleRateLengths = [512, 480]
+
+  /// The configuration of settings, with headers of zeros: ISO/IEC 14496-3, 4.6.20.
+  ///
+  /// The frames of a packet choose between dual rate, which is taken where nothing is asked for, and single rate.
+  ///
+  /// - Parameters:
+  ///   - channelConfiguration: That of the layout.
+  ///   - hasCRC: Whether each payload begins with a CRC.
+  static func systems(
+    for settings: EncoderSettings, channelConfiguration: Int, hasCRC: Bool
+  ) throws(CodecError) -> AudioSpecificConfig {
+    guard let rate = Int(exactly: settings.sampleRate), sampleRates.contains(rate) else {
+      throw CodecError(.unsupported, "AAC-ELD with SBR is encoded at 16000, 22050, 24000, 32000, 44100 and 48000 Hz")
+    }
+    let length = settings.framesPerPacket.flatMap { $0 > 0 ? $0 : nil } ?? dualRateLengths[0]
+    let isDualRate = dualRateLengths.contains(length)
+    guard isDualRate || singleRateLengths.contains(length) else {
+      throw CodecError(
+        .unsupported, "packets of AAC-ELD with SBR have 1024 or 960 frames at dual rate, 512 or 480 at single rate")
+    }
+    let systems = AudioSpecificConfig(
+      objectType: .erAACELD, samplingFrequency: SamplingFrequency(hertz: isDualRate ? rate / 2 : rate),
+      channelConfiguration: channelConfiguration,
+      hasShortFrames: length == (isDualRate ? dualRateLengths : singleRateLengths)[1])
+    let elements = ChannelConfiguration.elements(channelConfiguration) ?? []
+    let headers = elements.filter { $0 != .lowFrequency }.map { _ in SBRHeader() }
+    return systems.with(ELDSpecificConfig.LowDelaySBR(isDualRate: isDualRate, hasCRC: hasCRC, headers: headers))
+  }
+}
+
+extension AudioSpecificConfig {
+  /// The same configuration of AAC-ELD with SBR.
+  fileprivate func with(_ sbr: ELDSpecificConfig.LowDelaySBR) -> AudioSpecificConfig {
+    guard case .enhancedLowDelay(var config) = specific else { return self }
+    config.sbr = sbr
+    var result = self
+    result.specific = .enhancedLowDelay(config)
+    return result
+  }
+
+  /// The same configuration of AAC-ELD with SBR, all of whose elements have one header; others are left as they are.
+  func with(header: SBRHeader) -> AudioSpecificConfig {
+    guard var sbr = lowDelaySBR else { return self }
+    for index in sbr.headers.indices { sbr.headers[index] = header }
+    return with(sbr)
+  }
+}
