@@ -12,6 +12,9 @@ struct LowpassKernel: Sendable {
   /// The response is zero from this time on, both ways.
   let halfWidth: Double
 
+  /// Whole input frames that it spans, both ways.
+  var reach: Int { Int(halfWidth.rounded(.up)) }
+
   private let shape: Double
   private let peak: Double
 
