@@ -44,6 +44,13 @@ struct AnyEngine: ~Copyable {
 
   func reach() -> (leading: Int, trailing: Int) { single?.reach() ?? double?.reach() ?? (0, 0) }
 
+  func latency() -> Double { single?.latency() ?? double?.latency() ?? 0 }
+
+  mutating func noteRequest(packetCount: Int) {
+    single?.noteRequest(packetCount: packetCount)
+    double?.noteRequest(packetCount: packetCount)
+  }
+
   func inputFrameCount(forPackets count: Int) -> Int {
     single?.inputFrameCount(forPackets: count) ?? double?.inputFrameCount(forPackets: count) ?? 0
   }

@@ -37,6 +37,12 @@ struct ConversionEngine<Sample: AudioSample>: ~Copyable {
   /// Input frames before and after the one that an output frame stands for.
   func reach() -> (leading: Int, trailing: Int) { chain.reach }
 
+  /// By how much output of a steady flow is behind its input, in seconds.
+  func latency() -> Double { chain.latency }
+
+  /// Takes note of a request for packets, for which input will be asked.
+  mutating func noteRequest(packetCount: Int) { chain.noteRequest(packetCount: packetCount) }
+
   /// Input frames that must come before so many more packets can be given.
   func inputFrameCount(forPackets count: Int) -> Int {
     let (sum, overflow) = chain.inputFrameCount(forPackets: count).addingReportingOverflow(trailingFrames)
@@ -77,6 +83,7 @@ struct ConversionEngine<Sample: AudioSample>: ~Copyable {
       }
       pendingFrameCount += frameCount(of: pending.descriptions[index])
     }
+    chain.noteInput(frameCount: pendingFrameCount)
   }
 
   /// Moves the packets that wait to the front, as some always do where the end is cut.
@@ -112,7 +119,9 @@ struct ConversionEngine<Sample: AudioSample>: ~Copyable {
         isDrained = try chain.finish(stage.block, into: &output)
         return isDrained ? .ended : .filled
       } else {
-        return .needsInput(frameCount: chain.inputFrameCount(forOutput: chain.sink.framesWanted))
+        let wanted = chain.inputFrameCount(forOutput: chain.sink.framesWanted)
+        chain.noteAsking(frameCount: wanted)
+        return .needsInput(frameCount: wanted)
       }
     }
   }

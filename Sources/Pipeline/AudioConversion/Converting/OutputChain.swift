@@ -15,6 +15,10 @@ struct OutputChain<Sample: AudioSample>: ~Copyable {
   private let mixer: ChannelMixer<Sample>?
   private var mixed: SampleBlock<Sample>
   private var resampler: Resampler<Sample>?
+  /// How the resampler delivers, where that is left to the caller's amounts.
+  private var choice: DeliveryChoice
+  private var settings: ResamplerSettings
+  private let rates: (input: Double, output: Double)
   private var resampled: SampleBlock<Sample>
   private var ditherer: Ditherer<Sample>?
   private let channelCount: Int
@@ -36,18 +40,46 @@ struct OutputChain<Sample: AudioSample>: ~Copyable {
     resampled = SampleBlock(
       channelCount: needsResampler ? channelCount : 0, capacity: needsResampler ? blockLength : 0)
     ditherer = plan.rounding.flatMap { Ditherer(plan.options.dithering, $0, channelCount: plan.mixedChannelCount) }
-    guard needsResampler else {
-      reach = (0, 0)
-      return
-    }
+    choice = DeliveryChoice(plan.options.resampler)
+    settings = DeliveryChoice.beginning(plan.options.resampler)
+    rates = (plan.inputRate, plan.outputRate)
+    if needsResampler { try makeResampler() }
+  }
+
+  private mutating func makeResampler() throws(ConversionError) {
     do throws(ResamplerError) {
       let made = try Resampler<Sample>(
-        from: plan.inputRate, to: plan.outputRate, channelCount: channelCount, settings: plan.options.resampler)
+        from: rates.input, to: rates.output, channelCount: channelCount, settings: settings)
       reach = (made.leadingFrameCount, made.trailingFrameCount)
+      latency = made.latency
       resampler = .some(made)
     } catch {
-      throw .rates(plan.inputRate, plan.outputRate)
+      throw .rates(rates.input, rates.output)
     }
+  }
+
+  /// Takes note of a request for packets, for which input will be asked: see ``DeliveryChoice``.
+  mutating func noteRequest(packetCount: Int) {
+    guard resampler != nil else { return }
+    deliver(choice.request(frameCount: sink.frameCount(forPackets: packetCount)))
+  }
+
+  /// Takes note of input frames that are asked for.
+  mutating func noteAsking(frameCount: Int) { choice.ask(frameCount: frameCount) }
+
+  /// Takes note of input that has come.
+  mutating func noteInput(frameCount: Int) {
+    guard resampler != nil else { return }
+    deliver(choice.bring(frameCount: frameCount))
+  }
+
+  /// Makes a resampler that delivers in another way, which a conversion begins with.
+  private mutating func deliver(_ delivery: ResamplerDelivery?) {
+    guard let delivery, delivery != settings.delivery else { return }
+    settings.delivery = delivery
+    // The old one goes first: the two need not have memory side by side. The rates have been accepted before.
+    resampler = nil
+    try? makeResampler()
   }
 
   /// Whether samples are computed with, rather than copied as they are.
@@ -74,7 +106,10 @@ struct OutputChain<Sample: AudioSample>: ~Copyable {
   }
 
   /// Input frames before and after the one that an output frame stands for, which it depends on.
-  let reach: (leading: Int, trailing: Int)
+  private(set) var reach = (leading: 0, trailing: 0)
+
+  /// By how much output of a steady flow is behind its input, in seconds: ``Resampler/latency``.
+  private(set) var latency = 0.0
 
   /// Takes over the kept frames of a block, which must stay the same until ``isEmpty``.
   mutating func load(_ block: inout SampleBlock<Sample>, frames: Range<Int>) {
@@ -145,6 +180,7 @@ struct OutputChain<Sample: AudioSample>: ~Copyable {
     waiting = 0..<0
     hasEnded = false
     resampler?.reset()
+    choice.reset()
     ditherer?.reset()
     sink.reset()
   }
