@@ -27,6 +27,11 @@ struct ConverterTests {
     let handle = try #require(converter)
     defer { AudioConverterDispose(handle) }
     let output = try #require(AVAudioPCMBuffer(pcmFormat: format, frameCapacity: frames))
+    // Who brings little at a time is given frames promptly. Blocks, which the whole would come in, differ in the last bits.
+    var delivery = UInt32(kAudioConverterSampleRateConverterDelivery_Prompt)
+    if source.format.sampleRate != output.format.sampleRate {
+      #expect(AudioConverterSetProperty(handle, kAudioConverterSampleRateConverterDelivery, 4, &delivery) == noErr)
+    }
     final class Feed {
       var buffer: AVAudioPCMBuffer?
       init(_ buffer: AVAudioPCMBuffer) { self.buffer = buffer }
@@ -189,6 +194,20 @@ struct ConverterTests {
     }
     let rest = try convert(converter, portions, frames: 1000)
     #expect(bytes + rest.bytes == expected)
+  }
+
+  @Test("Delivery can be set, and the latency told is that of the filter")
+  func delivery() throws {
+    let converter = try #require(AVAudioConverter(from: Make.format(), to: Make.format(rate: 48000)))
+    #expect(converter.sampleRateConverterDelivery == .automatic)
+    converter.sampleRateConverterDelivery = .prompt
+    #expect(converter.sampleRateConverterDelivery == .prompt)
+    #expect(converter.sampleRateConverterLatency == Double(converter.primeInfo.trailingFrames) / 44100)
+    converter.sampleRateConverterAlgorithm = AVSampleRateConverterAlgorithm_MinimumPhase
+    #expect(converter.primeInfo.trailingFrames == 0)
+    #expect(converter.sampleRateConverterLatency > 0 && converter.sampleRateConverterLatency < 0.001)
+    let copy = try #require(AVAudioConverter(from: Make.format(), to: Make.format()))
+    #expect(copy.sampleRateConverterDelivery == nil && copy.sampleRateConverterLatency == 0)
   }
 
   @Test("After the end of the stream nothing comes, until a reset")

@@ -67,6 +67,8 @@ struct PropertyAuditTests {
       ConverterRow(
         kAudioConverterSampleRateConverterComplexity, .absent, .absent, .bytes(4), writable: resamplerOnly),
       ConverterRow(kAudioConverterSampleRateConverterQuality, .absent, .absent, .bytes(4), writable: resamplerOnly),
+      ConverterRow(kAudioConverterSampleRateConverterDelivery, .absent, .absent, .bytes(4), writable: resamplerOnly),
+      ConverterRow(kAudioConverterSampleRateConverterLatency, .absent, .absent, .bytes(8)),
       ConverterRow(kAudioConverterSampleRateConverterInitialPhase, .absent, .absent, .absent),
       ConverterRow(kAudioConverterSampleRateConverterAlgorithm, .absent, .absent, .absent),
       ConverterRow(kAudioConverterCodecQuality, .bytes(4), .bytes(4), .absent, writable: (true, true, false)),

@@ -3,16 +3,19 @@ import SignalProcessing
 
 /// Converts raw 64-bit floats of one channel from standard input to standard output, or measures speed.
 ///
-///     resample-tones IN_RATE OUT_RATE COMPLEXITY QUALITY float|double [seconds CHANNELS SECONDS RUNS]
+///     resample-tones IN_RATE OUT_RATE COMPLEXITY QUALITY float|double
+///       [seconds CHANNELS SECONDS RUNS | stream MILLISECONDS]
 ///
-/// Standard error tells by how many milliseconds low frequencies come late, and how much input the first output frame
-/// waits for. With `seconds` noise is converted instead, and the processor time of each run printed.
+/// COMPLEXITY is linear, normal, mastering, minimum, prompt (normal, given promptly) or prompt-mastering. Standard error
+/// tells by how many milliseconds low frequencies come late, and how much input the first output frame waits for. With
+/// `seconds` noise is converted instead, and the processor time of each run printed; with `stream` ten seconds of it, so
+/// many milliseconds a call, and what the calls gave.
 @main
 struct ResampleTones {
   static func main() throws {
     guard let job = Job(CommandLine.arguments.dropFirst()) else {
       FileHandle.standardError.write(
-        Data("resample-tones IN OUT linear|normal|mastering|minimum QUALITY float|double [seconds C S RUNS]\n".utf8))
+        Data("resample-tones IN OUT COMPLEXITY QUALITY float|double [seconds C S RUNS|stream MS]\n".utf8))
       exit(64)
     }
     if job.isSinglePrecision { try job.run(Float.self) } else { try job.run(Double.self) }
@@ -26,19 +29,26 @@ struct Job {
   var settings: ResamplerSettings
   var isSinglePrecision: Bool
   var speed: (channelCount: Int, seconds: Int, runs: Int)?
+  /// The length of each call, for sound that arrives a little at a time.
+  var callMilliseconds: Double?
 
   init?(_ arguments: ArraySlice<String>) {
     let words = Array(arguments)
-    let complexities: [String: ResamplerComplexity] = [
-      "linear": .linear, "normal": .normal, "mastering": .mastering, "minimum": .minimumPhase,
+    let kinds: [String: (ResamplerComplexity, ResamplerDelivery)] = [
+      "linear": (.linear, .blocks), "normal": (.normal, .blocks), "mastering": (.mastering, .blocks),
+      "minimum": (.minimumPhase, .blocks), "prompt": (.normal, .prompt), "prompt-mastering": (.mastering, .prompt),
     ]
-    guard words.count == 5 || words.count == 9, let inputRate = Double(words[0]), let outputRate = Double(words[1]),
-      let complexity = complexities[words[2]], let quality = Int(words[3])
+    guard [5, 7, 9].contains(words.count), let inputRate = Double(words[0]), let outputRate = Double(words[1]),
+      let (complexity, delivery) = kinds[words[2]], let quality = Int(words[3])
     else { return nil }
     self.inputRate = inputRate
     self.outputRate = outputRate
-    settings = ResamplerSettings(complexity: complexity, quality: ResamplerQuality(quality))
+    settings = ResamplerSettings(complexity: complexity, quality: ResamplerQuality(quality), delivery: delivery)
     isSinglePrecision = words[4] == "float"
+    if words.count == 7 {
+      guard words[5] == "stream", let milliseconds = Double(words[6]), milliseconds > 0 else { return nil }
+      callMilliseconds = milliseconds
+    }
     if words.count == 9 {
       guard let channels = Int(words[6]), let seconds = Int(words[7]), let runs = Int(words[8]) else { return nil }
       speed = (channels, seconds, runs)
@@ -46,7 +56,9 @@ struct Job {
   }
 
   func run<Sample: ResamplerSample>(_ type: Sample.Type) throws {
-    if let speed {
+    if let callMilliseconds {
+      try stream(type, callLength: Int(inputRate * callMilliseconds / 1000))
+    } else if let speed {
       let count = Int(inputRate) * speed.seconds
       let noise = Job.noise(count).map { Sample(nearest: $0) }
       for _ in 0..<speed.runs {
@@ -85,6 +97,53 @@ struct Job {
     let last = resampler.process(channel: 0, Span(), into: &rest).produced
     precondition(filled + last == count)
     return samples
+  }
+
+  /// Converts calls of equal length, and prints: the milliseconds that came before the first frame; the fewest and the most
+  /// frames of a call after the one that gave it; the delay that is told, and the one that is measured, in milliseconds;
+  /// the speed, times real time.
+  private func stream<Sample: ResamplerSample>(_ type: Sample.Type, callLength: Int) throws {
+    let calls = Int(10 * inputRate) / callLength
+    let input = Job.noise(calls * callLength).map { Sample(nearest: $0) }
+    var resampler = try Resampler<Sample>(from: inputRate, to: outputRate, channelCount: 1, settings: settings)
+    var samples = [Sample](repeating: 0, count: Int(Double(callLength) * outputRate / inputRate) * 2 + 16)
+    var (first, fewest, most, produced) = (0, Int.max, 0, 0)
+    let begin = Job.threadSeconds()
+    for call in 0..<calls {
+      var output = samples.mutableSpan
+      let part = input.span.extracting((call * callLength)..<((call + 1) * callLength))
+      let given = resampler.process(channel: 0, part, into: &output).produced
+      if produced > 0 { (fewest, most) = (min(fewest, given), max(most, given)) }
+      produced += given
+      if first == 0, produced > 0 { first = (call + 1) * callLength }
+    }
+    let speed = Double(calls * callLength) / inputRate / (Job.threadSeconds() - begin)
+    let measured = try delayOfPulse(type)
+    print(Double(first) / inputRate * 1000, fewest, most, resampler.latency * 1000, measured * 1000, speed)
+  }
+
+  /// How long after a pulse went in it came out, in seconds: frames are given one by one, and each output frame is heard when
+  /// the call that gave it returns.
+  private func delayOfPulse<Sample: ResamplerSample>(_ type: Sample.Type) throws -> Double {
+    var resampler = try Resampler<Sample>(from: inputRate, to: outputRate, channelCount: 1, settings: settings)
+    let lower = min(inputRate, outputRate)
+    let centre = (1000 * inputRate / lower).rounded()
+    var samples = [Sample](repeating: 0, count: Int(outputRate / inputRate) + 2)
+    var (moment, sum) = (0.0, 0.0)
+    for frame in 0..<Int(2 * centre) {
+      let distance = (Double(frame) - centre) * lower / inputRate / 4
+      let sample = [Sample(nearest: exp(-distance * distance))]
+      var output = samples.mutableSpan
+      let count = resampler.process(channel: 0, sample.span, into: &output).produced
+      for index in 0..<count {
+        // The frames of one call are played one after the other.
+        let time = Double(frame) / inputRate + Double(index) / outputRate
+        let value = samples[index].inDoublePrecision
+        sum += value
+        moment += value * time
+      }
+    }
+    return moment / sum - centre / inputRate
   }
 
   /// Converts the same input in each channel, 16,384 frames at a time, and keeps nothing.

@@ -37,6 +37,24 @@ extension AVAudioConverter {
     }
   }
 
+  /// When the frames of a rate conversion are given; `nil` where rates are not converted. Of ours.
+  public var sampleRateConverterDelivery: AVSampleRateConverterDelivery? {
+    get {
+      converter.number(kAudioConverterSampleRateConverterDelivery).flatMap {
+        AVSampleRateConverterDelivery(rawValue: $0)
+      }
+    }
+    set {
+      guard let newValue else { return }
+      converter.set(kAudioConverterSampleRateConverterDelivery, to: newValue.rawValue)
+    }
+  }
+
+  /// By how many seconds output of a steady flow is behind its input, for the sake of the rate conversion. Of ours.
+  public var sampleRateConverterLatency: TimeInterval {
+    converter.property(kAudioConverterSampleRateConverterLatency, startingWith: Float64(0)) ?? 0
+  }
+
   /// What is done about the frames before the first and after the last one.
   public var primeMethod: AVAudioConverterPrimeMethod {
     get {

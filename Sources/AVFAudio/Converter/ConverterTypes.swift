@@ -8,6 +8,16 @@ public enum AVAudioConverterPrimeMethod: Int, Sendable {
   case none = 2
 }
 
+/// When a converter gives the frames of a rate conversion. The two ways may differ in the last bits. Of ours.
+public enum AVSampleRateConverterDelivery: UInt32, Sendable {
+  /// The first amount decides, until the converter is reset: up to 4,096 frames at a time are given as with ``prompt``.
+  case automatic = 0x6175_746F
+  /// In large blocks: fast, and late.
+  case blocks = 0x626C_6B73
+  /// As soon as what the filter spans has come.
+  case prompt = 0x7072_6D74
+}
+
 /// Frames before and after the recording.
 public struct AVAudioConverterPrimeInfo: Sendable {
   /// Frames before the first one.

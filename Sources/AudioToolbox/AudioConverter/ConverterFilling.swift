@@ -176,7 +176,8 @@ extension ConverterObject {
       while true {
         let portion = min(packetCount - made, largest)
         do throws(ConversionError) {
-          let result = try converter.fill(&batch, packetCount: portion, supply: supply)
+          let result = try converter.fill(
+            &batch, packetCount: portion, ahead: packetCount - made - portion, supply: supply)
           output.put(batch.bytes.span, behind: made * size)
           let count = batch.bytes.count / (size * output.count)
           made += count
@@ -204,7 +205,7 @@ extension ConverterObject {
       if leftOver.bytes.isEmpty {
         // A packet that might not fit is not begun behind another one.
         guard made == 0 || output.room - gathered.count >= maximumOutputPacketSize else { break }
-        let (batch, result) = try fill(packetCount: 1, supply: supply)
+        let (batch, result) = try fill(packetCount: 1, ahead: wanted - made - 1, supply: supply)
         status = result.status
         leftOver = batch
         reuse(PacketBatch())

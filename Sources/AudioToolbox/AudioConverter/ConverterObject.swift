@@ -1,6 +1,7 @@
 import AudioBase
 import AudioCatalog
 import AudioConversion
+import SignalProcessing
 
 /// What an `AudioConverterRef` stands for: a converter, and all that properties have set about it.
 ///
@@ -33,10 +34,13 @@ final class ConverterObject: GuardedObject, @unchecked Sendable {
 
   /// Makes a converter.
   ///
-  /// - Parameter gate: That of the file which it converts for, if there is one.
+  /// - Parameters:
+  ///   - gate: That of the file which it converts for, if there is one.
+  ///   - delivery: When the frames of a rate conversion are given.
   /// - Throws: ``Status``.
   init(
-    from input: StreamFormat, to output: StreamFormat, gate: ObjectGate = ObjectGate()
+    from input: StreamFormat, to output: StreamFormat, gate: ObjectGate = ObjectGate(),
+    delivery: ResamplerDelivery = .automatic
   ) throws(Status) {
     guard input.sampleRate.isFinite, input.sampleRate >= 0, output.sampleRate.isFinite, output.sampleRate >= 0 else {
       throw Status(kAudioConverterErr_FormatNotSupported)
@@ -49,6 +53,7 @@ final class ConverterObject: GuardedObject, @unchecked Sendable {
     self.output = CodedStream(format: output)
     options = ConversionOptions()
     options.damagePolicy = .stop
+    options.resampler.delivery = delivery
     settings = EncoderSettings(
       formatID: output.formatID, sampleRate: output.sampleRate, layout: ChannelLayout(unlabelledChannelCount: 0))
     codecs = Catalog.standard.codecs
@@ -127,6 +132,9 @@ final class ConverterObject: GuardedObject, @unchecked Sendable {
   /// Input frames that a rate conversion needs around the one that an output frame stands for.
   var reach: (leading: Int, trailing: Int) { converter?.currentReach() ?? (0, 0) }
 
+  /// By how much output of a steady flow is behind its input, in seconds, for the sake of the rate conversion.
+  var latency: Double { converter?.currentLatency() ?? 0 }
+
   var isDecoding: Bool { input.format.formatID != .linearPCM }
   var isEncoding: Bool { output.format.formatID != .linearPCM }
   var convertsRate: Bool { decoded.map { $0.sampleRate != currentOutput.format.sampleRate } ?? false }
@@ -145,11 +153,13 @@ final class ConverterObject: GuardedObject, @unchecked Sendable {
   /// Makes packets, asking for input where it is needed.
   ///
   /// Meanwhile the converter is not here: what the caller's function asks of this object does not touch it.
+  ///
+  /// - Parameter ahead: Packets that will be asked for right behind these.
   func fill(
-    packetCount: Int, supply: (_ wanted: Int, _ batch: inout PacketBatch) throws(Status) -> Void
+    packetCount: Int, ahead: Int = 0, supply: (_ wanted: Int, _ batch: inout PacketBatch) throws(Status) -> Void
   ) throws(Status) -> (PacketBatch, PullStatus<Status>) {
     try working { (converter, batch) throws(ConversionError) in
-      try converter.fill(&batch, packetCount: packetCount, supply: supply)
+      try converter.fill(&batch, packetCount: packetCount, ahead: ahead, supply: supply)
     }
   }
 
@@ -217,6 +227,7 @@ extension Converter {
 
   fileprivate func lateCookie() -> [UInt8]? { currentCookie }
   fileprivate func currentReach() -> (leading: Int, trailing: Int) { reach }
+  fileprivate func currentLatency() -> Double { latency }
 }
 
 extension StreamFormat {

@@ -59,6 +59,8 @@ extension ConverterObject {
     case kAudioConverterSampleRateConverterComplexity where convertsRate: PropertyValue(complexity)
     case kAudioConverterSampleRateConverterQuality where convertsRate:
       PropertyValue(UInt32(options.resampler.quality.value))
+    case kAudioConverterSampleRateConverterDelivery where convertsRate: PropertyValue(delivery)
+    case kAudioConverterSampleRateConverterLatency where convertsRate: PropertyValue(latency)
     case kAudioConverterChannelMap: PropertyValue(list: channelMap)
     case kAudioConverterPropertyDithering where !isEncoding: PropertyValue(ditherAlgorithm)
     case kAudioConverterPropertyDitherBitDepth where !isEncoding:
@@ -112,6 +114,14 @@ extension ConverterObject {
     case .normal: kAudioConverterSampleRateConverterComplexity_Normal
     case .mastering: kAudioConverterSampleRateConverterComplexity_Mastering
     case .minimumPhase: kAudioConverterSampleRateConverterComplexity_MinimumPhase
+    }
+  }
+
+  private var delivery: UInt32 {
+    switch options.resampler.delivery {
+    case .automatic: kAudioConverterSampleRateConverterDelivery_Automatic
+    case .blocks: kAudioConverterSampleRateConverterDelivery_Blocks
+    case .prompt: kAudioConverterSampleRateConverterDelivery_Prompt
     }
   }
 

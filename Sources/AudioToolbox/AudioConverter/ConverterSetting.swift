@@ -14,7 +14,9 @@ extension ConverterObject {
       kAudioCodecPropertySoundQualityForVBR:
       encodesAtBitRate
     case kAudioConverterPropertyBitDepthHint, kAudioConverterEncodeAdjustableSampleRate: isEncoding
-    case kAudioConverterSampleRateConverterComplexity, kAudioConverterSampleRateConverterQuality: convertsRate
+    case kAudioConverterSampleRateConverterComplexity, kAudioConverterSampleRateConverterQuality,
+      kAudioConverterSampleRateConverterDelivery:
+      convertsRate
     case kAudioConverterPropertyDithering: !isEncoding
     case kAudioConverterChannelMap, kAudioConverterPrimeMethod, kAudioConverterPropertyPerformDownmix,
       kAudioConverterPropertyChannelMixMap, kAudioConverterInputChannelLayout, kAudioConverterOutputChannelLayout:
@@ -119,6 +121,7 @@ extension ConverterObject {
     case kAudioConverterSampleRateConverterQuality:
       try changeOptions { $0.resampler.quality = ResamplerQuality(Int(clamping: value)) }
     case kAudioConverterSampleRateConverterComplexity: try setComplexity(value)
+    case kAudioConverterSampleRateConverterDelivery: try setDelivery(value)
     case kAudioConverterPropertyDithering: try setDithering(value)
     case kAudioConverterPropertyPerformDownmix: try changeOptions { $0.channels = value == 0 ? .rearranging : .mixing }
     default: throw Status(kAudioConverterErr_PropertyNotSupported)
@@ -157,6 +160,16 @@ extension ConverterObject {
     ]
     guard let complexity = complexities[value] else { throw Status(kAudio_ParamError) }
     try changeOptions { $0.resampler.complexity = complexity }
+  }
+
+  private func setDelivery(_ value: UInt32) throws(Status) {
+    let deliveries: [UInt32: ResamplerDelivery] = [
+      kAudioConverterSampleRateConverterDelivery_Automatic: .automatic,
+      kAudioConverterSampleRateConverterDelivery_Blocks: .blocks,
+      kAudioConverterSampleRateConverterDelivery_Prompt: .prompt,
+    ]
+    guard let delivery = deliveries[value] else { throw Status(kAudio_ParamError) }
+    try changeOptions { $0.resampler.delivery = delivery }
   }
 
   private func setDithering(_ value: UInt32) throws(Status) {

@@ -3,6 +3,7 @@ import AudioCatalog
 import AudioConversion
 import AudioFiles
 import MPEG4Systems
+import SignalProcessing
 
 /// What an `ExtAudioFileRef` stands for: a file, and a converter between its format and the caller's.
 ///
@@ -131,7 +132,7 @@ final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
       converter = try readingConverter()
       try seek(to: position)
     } else {
-      let new = try ConverterObject(from: clientFormat, to: fileFormat, gate: gate)
+      let new = try Self.converter(from: clientFormat, to: fileFormat, gate)
       if let layout = file.channelLayout, new.isEncoding == false { try? new.setOutputLayout(layout) }
       if let clientLayout { try new.setInputLayout(clientLayout) }
       converter = new
@@ -139,8 +140,15 @@ final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
     }
   }
 
+  /// A converter for a file, of which nobody waits for single frames.
+  private static func converter(
+    from input: StreamFormat, to output: StreamFormat, _ gate: ObjectGate
+  ) throws(Status) -> ConverterObject {
+    try ConverterObject(from: input, to: output, gate: gate, delivery: .blocks)
+  }
+
   private func readingConverter() throws(Status) -> ConverterObject {
-    let new = try ConverterObject(from: fileFormat, to: clientFormat, gate: gate)
+    let new = try Self.converter(from: fileFormat, to: clientFormat, gate)
     let cookie = layerFactor > 1 ? file.cookieOfLayers : file.magicCookie
     if !cookie.isEmpty, new.isDecoding { try new.setCookie(cookie) }
     if let layout = file.channelLayout, !new.isDecoding, layout.channelCount == fileFormat.channelsPerFrame {

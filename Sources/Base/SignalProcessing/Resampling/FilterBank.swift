@@ -52,4 +52,30 @@ struct FilterBank<Real: ResamplerSample>: Sendable {
     self.ahead = ahead
     self.taps = taps
   }
+
+  /// Samples `kernel`, which is its own mirror image.
+  ///
+  /// Rows are one kernel, moved by parts of a frame: each of its values is computed once and serves wherever it is needed.
+  init(symmetric kernel: LowpassKernel, ratio: RateRatio, rowsPerFrame: Int) {
+    let reach = kernel.reach
+    let width = (2 * reach + 3) / 4 * 4
+    let behind = width - reach
+    let isExact = ratio.output <= Self.tapLimit / width
+    let (rows, spacing) = isExact ? (ratio.output, ratio.output) : (rowsPerFrame + 3, rowsPerFrame)
+    let half = (0...(reach * spacing)).map { Real(nearest: kernel(Double($0) / Double(spacing))) }
+    var taps: [Real] = []
+    // Bound: `tapLimit`, or so many rows that they and the width, which is longer as rows are fewer, are below 1 << 20.
+    taps.reserveCapacity(rows * width)
+    for row in 0..<rows {
+      for tap in 0..<width {
+        let place = abs((isExact ? row : row - 1) + (behind - 1 - tap) * spacing)
+        taps.append(place < half.count ? half[place] : 0)
+      }
+    }
+    selection = isExact ? .exact : .interpolated(rowsPerFrame: rowsPerFrame)
+    self.width = width
+    self.behind = behind
+    ahead = reach
+    self.taps = taps
+  }
 }

@@ -12,6 +12,9 @@ package struct LowpassKernel: Sendable {
   /// The response is zero from this time on, both ways.
   package let halfWidth: Double
 
+  /// Whole input frames that it spans, both ways.
+  var reach: Int { Int(halfWidth.rounded(.up)) }
+
   private let shape: Double
   private let peak: Double
 

@@ -16,7 +16,8 @@ package struct MinimumPhaseKernel: Sendable {
 
   package init(_ kernel: LowpassKernel) {
     // At 32 samples to a period of the stopband's edge eight points interpolate to 1e-11.
-    let rate = max((64 * kernel.stopband).rounded(.up), 2)
+    let least = 64 * kernel.stopband
+    let rate = least < 1 ? least : least.rounded(.up)
     let reach = Int((kernel.halfWidth * rate).rounded(.down))
     let count = 2 * reach + 1
     // The cepstrum goes on for ever; this much of it leaves the stopband as it is within 1 dB.

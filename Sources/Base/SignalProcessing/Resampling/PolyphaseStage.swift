@@ -30,8 +30,9 @@ struct PolyphaseStage<Real: ResamplerSample>: Sendable {
     var position: ResamplingPosition
   }
 
-  /// Input frames that fit besides those that one output frame spans.
-  private static var chunk: Int { 1024 }
+  /// Input frames that fit besides those that one output frame spans: with fewer than half of these, moving them would take
+  /// longer than the sums.
+  private static func chunk(span: Int) -> Int { max(1024, span / 2) }
 
   init(method: Method, ratio: RateRatio, channelCount: Int, start: Int) {
     self.method = method
@@ -42,8 +43,9 @@ struct PolyphaseStage<Real: ResamplerSample>: Sendable {
     case .filter(let bank): (behind, ahead) = (bank.behind, bank.ahead)
     case .line: (behind, ahead) = (1, 1)
     }
+    let room = max(Self.chunk(span: behind + ahead), -start)
     let channel = Channel(
-      history: Array(repeating: 0, count: behind + ahead + Self.chunk + max(-start, 0)), filled: 0, skipped: 0,
+      history: Array(repeating: 0, count: behind + ahead + room), filled: 0, skipped: 0,
       position: ResamplingPosition(frame: 0, part: 0))
     channels = Array(repeating: channel, count: channelCount)
     reset()

@@ -23,6 +23,9 @@ public struct Resampler<Sample: ResamplerSample>: ~Copyable, Sendable {
   /// How late low frequencies come, in seconds: the group delay of ``ResamplerComplexity/minimumPhase``, 0 with others,
   /// whose delay is taken out. ``ResamplerPriming/latency`` adds its own.
   public let delay: Double
+  /// By how much output is behind the input where it is given promptly, in seconds: the time of the
+  /// ``trailingFrameCount``, for which a frame waits, and the ``delay``. ``ResamplerDelivery/blocks`` waits longer.
+  public let latency: Double
 
   /// Input samples that were not a number, or infinite, and count as silence; of all channels, since the start or
   /// ``reset()``. They are told once the frames around them have been computed. Where the rates are equal, samples pass as
@@ -52,7 +55,7 @@ public struct Resampler<Sample: ResamplerSample>: ~Copyable, Sendable {
   ///   - inputRate: Hertz, 1…2^23.
   ///   - outputRate: Likewise; neither rate is more than 256 times the other.
   ///   - channelCount: Channels, at least 1.
-  ///   - settings: Complexity, quality, priming.
+  ///   - settings: Complexity, quality, priming, delivery.
   /// - Throws: ``ResamplerError/unsupportedRates``
   public init(
     from inputRate: Double, to outputRate: Double, channelCount: Int, settings: ResamplerSettings = .init()
@@ -78,6 +81,7 @@ public struct Resampler<Sample: ResamplerSample>: ~Copyable, Sendable {
       (leadingFrameCount, trailingFrameCount, start) = (result.leading, result.trailing, result.start)
       delay = result.delay / inputRate
     }
+    latency = delay + Double(trailingFrameCount) / inputRate
   }
 
   /// Output frames that `count` input frames become in all: ⌈count · output rate / input rate⌉, where frames before the

@@ -51,6 +51,21 @@ public enum ResamplerPriming: Sendable, Hashable {
   case latency
 }
 
+/// When a conversion gives its frames. The filter is the same, and so are the frames but for their rounding: the last bits
+/// may differ.
+///
+/// ``ResamplerComplexity/linear`` and ``ResamplerComplexity/minimumPhase`` give theirs promptly, whatever is asked for.
+public enum ResamplerDelivery: Sendable, Hashable, CaseIterable {
+  /// The caller's amounts decide, once, where there is a caller who brings or asks for some: a converter takes
+  /// ``prompt`` for up to 4,096 frames at a time. A ``Resampler`` by itself does as with ``blocks``.
+  case automatic
+  /// By fast transforms of long blocks: the highest throughput, for files. Frames come block by block, and late.
+  case blocks
+  /// Frame by frame: each comes as soon as the input that the filter spans has come, and depends on nothing else. For
+  /// sound that arrives, or is wanted, a little at a time.
+  case prompt
+}
+
 /// How a ``Resampler`` converts.
 public struct ResamplerSettings: Sendable, Hashable {
   /// Which filter.
@@ -59,15 +74,18 @@ public struct ResamplerSettings: Sendable, Hashable {
   public var quality: ResamplerQuality
   /// What the first output frame stands for.
   public var priming: ResamplerPriming
+  /// When frames are given.
+  public var delivery: ResamplerDelivery
 
   /// Settings; those of Core Audio where nothing is said.
   public init(
     complexity: ResamplerComplexity = .normal, quality: ResamplerQuality = .medium,
-    priming: ResamplerPriming = .silence
+    priming: ResamplerPriming = .silence, delivery: ResamplerDelivery = .automatic
   ) {
     self.complexity = complexity
     self.quality = quality
     self.priming = priming
+    self.delivery = delivery
   }
 }
 

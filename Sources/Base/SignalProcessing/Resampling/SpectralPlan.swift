@@ -39,7 +39,7 @@ struct SpectralPlan: Sendable {
   ///   - aim: What matters more than a little work.
   init?(ratio: RateRatio, kernel: LowpassKernel, aim: Aim) {
     guard max(ratio.input, ratio.output) <= Self.sizeLimit / 16 else { return nil }
-    let reach = Int(kernel.halfWidth.rounded(.up))
+    let reach = kernel.reach
     let overlap = (2 * reach + ratio.input - 1) / ratio.input
     let candidates = Self.candidates(for: ratio, overlap: overlap)
     guard let count = Self.choose(from: candidates, overlap: overlap, aim: aim) else { return nil }
@@ -85,7 +85,7 @@ struct SpectralPlan: Sendable {
   /// - Parameter transform: One of ``inputSize`` numbers.
   func response(_ transform: inout BlockTransform<Double>) -> SplitArrays<Double> {
     let size = inputSize
-    let reach = Int(kernel.halfWidth.rounded(.up))
+    let reach = kernel.reach
     var taps = SplitArrays<Double>(count: size)
     taps.real[0] = kernel(0) / Double(size)
     for tap in 1...reach {

@@ -42,7 +42,10 @@ final class ConversionEngine<Source: PacketSource & ~Copyable, Sample: AudioSamp
       switch try nextStep() {
       case .frames(let kept): decoding.stage.load(kept, into: &chain)
       case .formatChanged: hasOldFormat = true
-      case .starved: return .needsInput(frameCount: chain.inputFrameCount(forOutput: chain.sink.framesWanted))
+      case .starved:
+        let wanted = chain.inputFrameCount(forOutput: chain.sink.framesWanted)
+        chain.noteAsking(frameCount: wanted)
+        return .needsInput(frameCount: wanted)
       case .ended:
         isDrained = try chain.finish(decoding.stage.block, into: &output)
         return isDrained ? .ended : .filled
@@ -80,7 +83,10 @@ extension ConversionEngine: ConversionAccount where Source: ~Copyable {
   var outputFrameCount: Int64 { chain.outputFrameCount() }
   var hasPackets: Bool { chain.hasPackets() }
   var reach: (leading: Int, trailing: Int) { chain.reach }
+  var latency: Double { chain.latency }
 
+  func noteRequest(packetCount: Int) { chain.noteRequest(packetCount: packetCount) }
+  func noteInput(frameCount: Int) { chain.noteInput(frameCount: frameCount) }
   func inputFrameCount(forPackets count: Int) -> Int { chain.inputFrameCount(forPackets: count) }
   func packetCount(forInputFrames count: Int) -> Int { chain.packetCount(forInputFrames: count) }
 }
@@ -97,6 +103,12 @@ protocol ConversionAccount: AnyObject {
   var hasPackets: Bool { get }
   /// Input frames before and after the one that an output frame stands for.
   var reach: (leading: Int, trailing: Int) { get }
+  /// By how much output of a steady flow is behind its input, in seconds.
+  var latency: Double { get }
+  /// Takes note of a request for packets, for which input will be asked.
+  func noteRequest(packetCount: Int)
+  /// Takes note of input frames that wait to be decoded.
+  func noteInput(frameCount: Int)
   /// Decoded frames that the chain must be given so that so many more packets can come out.
   func inputFrameCount(forPackets count: Int) -> Int
   /// Packets that can come out once the chain has been given so many more decoded frames.

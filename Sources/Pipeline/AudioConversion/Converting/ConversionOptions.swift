@@ -17,7 +17,8 @@ public enum ChannelMapping: Sendable, Hashable {
 public struct ConversionOptions: Sendable {
   /// How channels are mapped.
   public var channels = ChannelMapping.rearranging
-  /// How rates are converted.
+  /// How rates are converted. Where ``ResamplerSettings/delivery`` is automatic, a ``Converter`` goes by the first amount
+  /// that it is brought or asked for, and a ``TrackConverter`` takes ``ResamplerDelivery/blocks``.
   public var resampler = ResamplerSettings()
   /// How integers are rounded.
   public var dithering = Dithering.none

@@ -12,9 +12,11 @@ public import AudioBase
 /// converter.append(packet.span, descriptions: [place].span)
 /// while case .filled = try converter.fill(&batch, packetCount: 512) { play(batch.bytes) }
 /// ```
-/// The output does not depend on how input and output are cut up. A packet of linear PCM is one frame; where channels have
-/// buffers of their own, their bytes follow each other. After the first calls nothing is allocated but what a larger output
-/// needs.
+/// The output does not depend on how input and output are cut up, but for one thing: a rate conversion whose
+/// ``ResamplerSettings/delivery`` is automatic goes by the first amount, whether 4,096 frames or fewer are brought or asked
+/// for at a time, and what these two deliveries give may differ in the last bits. Setting the delivery fixes it. A packet of
+/// linear PCM is one frame; where channels have buffers of their own, their bytes follow each other. After the first calls
+/// nothing is allocated but what a larger output needs.
 public struct Converter: ~Copyable {
   /// The input, as it was given, or as ``changeInput(to:)`` has changed it.
   public private(set) var input: CodedStream
@@ -27,6 +29,11 @@ public struct Converter: ~Copyable {
   /// Input frames before and after the one that an output frame stands for, which a rate conversion depends on:
   /// `kAudioConverterPrimeInfo`.
   public var reach: (leading: Int, trailing: Int) { conversion.account.reach }
+
+  /// By how much output of a steady flow is behind its input, in seconds, for the sake of the rate conversion: the time of the
+  /// trailing frames of ``reach``, for which a frame waits, and the delay of ``ResamplerComplexity/minimumPhase``.
+  /// ``ResamplerDelivery/blocks`` waits longer.
+  public var latency: Double { conversion.account.latency }
 
   /// The encoder's magic cookie as it is now: that of FLAC is complete only once the input has ended. `nil` for linear
   /// PCM.
@@ -85,6 +92,7 @@ public struct Converter: ~Copyable {
   ///     wherever all packets have the same size.
   public mutating func append(_ bytes: Span<UInt8>, descriptions: Span<PacketDescription> = Span()) {
     conversion.source.append(bytes, cutter, descriptions: descriptions)
+    conversion.account.noteInput(frameCount: conversion.source.frameCount + conversion.drawnFrameCount)
   }
 
   /// States that packets are missing behind those that have been appended.
@@ -138,13 +146,16 @@ public struct Converter: ~Copyable {
   /// Fills a batch with output packets, asking for input where it is needed.
   ///
   /// - Parameters:
+  ///   - ahead: Packets that calls right behind this one will ask for: where they are many, this one is part of a large one.
   ///   - supply: Is told how many packets are wanted and fills an empty batch with any number of them; none at all ends the
   ///     input until ``reset()``. Where it throws, what was made is kept and given, and the next call asks again.
   public mutating func fill<Failure: Error>(
-    _ output: inout PacketBatch, packetCount: Int,
+    _ output: inout PacketBatch, packetCount: Int, ahead: Int = 0,
     supply: (_ wanted: Int, _ batch: inout PacketBatch) throws(Failure) -> Void
   ) throws(ConversionError) -> PullStatus<Failure> {
-    precondition(packetCount >= 0)
+    precondition(packetCount >= 0 && ahead >= 0)
+    let (sum, overflow) = packetCount.addingReportingOverflow(ahead)
+    conversion.account.noteRequest(packetCount: overflow ? Int.max : sum)
     conversion.begin(&output, packetCount: packetCount)
     defer { conversion.end(&output) }
     while true {

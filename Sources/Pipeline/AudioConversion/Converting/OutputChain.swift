@@ -15,6 +15,9 @@ struct OutputChain<Sample: AudioSample>: ~Copyable {
   private var mixer: ChannelMixer<Sample>?
   private var mixed: SampleBlock<Sample>
   private var resampler: Resampler<Sample>?
+  /// How the resampler delivers, where that is left to the caller's amounts.
+  private var choice: DeliveryChoice
+  private var settings: ResamplerSettings
   private var resampled: SampleBlock<Sample>
   private var ditherer: Ditherer<Sample>?
   /// The way of the frames that are taken now.
@@ -33,8 +36,9 @@ struct OutputChain<Sample: AudioSample>: ~Copyable {
     mixed = Self.makeMixedBlock(plan)
     resampled = Self.makeResampledBlock(plan)
     ditherer = plan.rounding.flatMap { Ditherer(plan.options.dithering, $0, channelCount: plan.mixedChannelCount) }
-    resampler = try Self.makeResampler(plan)
-    reach = (resampler?.leadingFrameCount ?? 0, resampler?.trailingFrameCount ?? 0)
+    choice = DeliveryChoice(plan.options.resampler)
+    settings = DeliveryChoice.beginning(plan.options.resampler)
+    try makeResampler()
   }
 
   private static func makeMixedBlock(_ plan: ConversionPlan) -> SampleBlock<Sample> {
@@ -51,16 +55,44 @@ struct OutputChain<Sample: AudioSample>: ~Copyable {
       channelCount: plan.mixedChannelCount, capacity: blockLength(channelCount: plan.mixedChannelCount))
   }
 
-  private static func makeResampler(_ plan: ConversionPlan) throws(ConversionError) -> Resampler<Sample>? {
-    guard plan.inputRate != plan.outputRate else { return nil }
+  /// Makes the resampler of the plan, where the rates differ.
+  private mutating func makeResampler() throws(ConversionError) {
+    // The old one goes first: the two need not have memory side by side.
+    resampler = nil
+    (reach, latency) = ((0, 0), 0)
+    guard plan.inputRate != plan.outputRate else { return }
     do throws(ResamplerError) {
-      return .some(
-        try Resampler<Sample>(
-          from: plan.inputRate, to: plan.outputRate, channelCount: plan.mixedChannelCount,
-          settings: plan.options.resampler))
+      let made = try Resampler<Sample>(
+        from: plan.inputRate, to: plan.outputRate, channelCount: plan.mixedChannelCount, settings: settings)
+      reach = (made.leadingFrameCount, made.trailingFrameCount)
+      latency = made.latency
+      resampler = .some(made)
     } catch {
       throw .rates(plan.inputRate, plan.outputRate)
     }
+  }
+
+  /// Takes note of a request for packets, for which input will be asked: see ``DeliveryChoice``.
+  mutating func noteRequest(packetCount: Int) {
+    guard resampler != nil else { return }
+    deliver(choice.request(frameCount: sink.frameCount(forPackets: packetCount)))
+  }
+
+  /// Takes note of input frames that are asked for.
+  mutating func noteAsking(frameCount: Int) { choice.ask(frameCount: frameCount) }
+
+  /// Takes note of input that has come.
+  mutating func noteInput(frameCount: Int) {
+    guard resampler != nil else { return }
+    deliver(choice.bring(frameCount: frameCount))
+  }
+
+  /// Makes a resampler that delivers in another way, which a conversion begins with.
+  private mutating func deliver(_ delivery: ResamplerDelivery?) {
+    guard let delivery, delivery != settings.delivery else { return }
+    settings.delivery = delivery
+    // The rates have been accepted before.
+    try? makeResampler()
   }
 
   /// Whether frames of another plan can be taken as things are.
@@ -81,14 +113,13 @@ struct OutputChain<Sample: AudioSample>: ~Copyable {
   /// Takes frames of another format from here on; everything before must have been drained.
   mutating func adapt(to other: ConversionPlan) throws(ConversionError) {
     precondition(waiting.isEmpty && !hasEnded)
-    resampler = try Self.makeResampler(other)
-    reach = (resampler?.leadingFrameCount ?? 0, resampler?.trailingFrameCount ?? 0)
+    plan = other
+    try makeResampler()
     mixer = other.mixing.map { ChannelMixer($0) }
     mixed = Self.makeMixedBlock(other)
     resampled = Self.makeResampledBlock(other)
     ditherer = other.rounding.flatMap { Ditherer(other.options.dithering, $0, channelCount: other.mixedChannelCount) }
     sink.setChannelOrder(other.channelOrder)
-    plan = other
   }
 
   /// Whether samples are computed with, rather than copied as they are.
@@ -115,7 +146,10 @@ struct OutputChain<Sample: AudioSample>: ~Copyable {
   }
 
   /// Input frames before and after the one that an output frame stands for, which it depends on.
-  private(set) var reach: (leading: Int, trailing: Int)
+  private(set) var reach = (leading: 0, trailing: 0)
+
+  /// By how much output of a steady flow is behind its input, in seconds: ``Resampler/latency``.
+  private(set) var latency = 0.0
 
   /// Takes over the kept frames of a block, which must stay the same until ``isEmpty``.
   mutating func load(_ block: inout SampleBlock<Sample>, frames: Range<Int>) {
@@ -186,6 +220,7 @@ struct OutputChain<Sample: AudioSample>: ~Copyable {
     waiting = 0..<0
     hasEnded = false
     resampler?.reset()
+    choice.reset()
     ditherer?.reset()
     sink.reset()
   }

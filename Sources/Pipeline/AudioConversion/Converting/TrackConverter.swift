@@ -1,4 +1,5 @@
 public import AudioBase
+import SignalProcessing
 
 /// Converts one track of a file into packets of another format: seek, decode, conceal, trim, map, convert the rate, encode.
 ///
@@ -43,6 +44,9 @@ public struct TrackConverter: ~Copyable {
     let decoder = try opening.makeDecoder(of: reader, track: track)
     let decoded = decoder.format
     let history = decoder.history
+    var options = options
+    // Nobody waits for single frames of a file.
+    if options.resampler.delivery == .automatic { options.resampler.delivery = .blocks }
     let design = try OutputDesign(for: output, from: decoded, codecs: codecs, options: options, settings: settings)
     let neighborhood = try Neighborhood(neighbors, of: decoded, encoded: design.encoded, opening)
     let recording = opening.packets(of: reader, track: track)

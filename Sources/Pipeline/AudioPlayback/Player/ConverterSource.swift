@@ -2,6 +2,7 @@ public import AudioBase
 public import AudioCatalog
 public import AudioConversion
 public import AudioDevices
+import SignalProcessing
 
 // Bound throughout: a read asks for no more frames at a time than runLength.
 // Holds throughout: a converter gives whole frames of the channels that it was made for.
@@ -50,6 +51,8 @@ public final class ConverterSource: SampleSource {
     var options = ConversionOptions()
     options.channels = .mixing
     options.damagePolicy = .conceal
+    // Packets come when they come, and are heard as soon as may be.
+    options.resampler.delivery = .prompt
     let output = CodedStream(format: StreamFormat(planar: format), layout: TrackSource.layout(of: format))
     do throws(ConversionError) {
       converter = try Converter(from: input, to: output, codecs: catalog.codecs, options: options)

@@ -15,6 +15,10 @@ import Testing
     Conversion(input: 8000, output: 44_100, complexity: .linear),
     Conversion(input: 48_000, output: 1200),
     Conversion(input: 48_000, output: 345, complexity: .mastering),
+    Conversion(input: 44_100, output: 48_000, delivery: .prompt),
+    Conversion(input: 48_000, output: 16_000, complexity: .mastering, delivery: .prompt),
+    Conversion(input: 44_100, output: 48_001, delivery: .prompt),
+    Conversion(input: 48_001, output: 11_025, complexity: .mastering, delivery: .prompt),
     Conversion(input: 44_100, output: 44_100),
   ]
 
@@ -34,10 +38,12 @@ import Testing
     (11_025, 8000), (44_100, 88_200), (88_200, 44_100), (1, 256), (256, 1), (22_050, 22_050), (16_000, 11_111),
   ])
   func theLengthIsExact(_ input: Int, _ output: Int) throws {
-    for complexity in ResamplerComplexity.allCases {
+    for (complexity, delivery) in ResamplerComplexity.allCases.map({ ($0, .blocks) }) + [
+      (ResamplerComplexity.normal, ResamplerDelivery.prompt)
+    ] {
       var resampler = try Resampler<Double>(
         from: Double(input), to: Double(output), channelCount: 1,
-        settings: ResamplerSettings(complexity: complexity, quality: .minimum))
+        settings: ResamplerSettings(complexity: complexity, quality: .minimum, delivery: delivery))
       for count in [0, 1, 2, 3, 7, 100, 147, 160, 1000, 4321] {
         let conversion = Conversion(input: Double(input), output: Double(output))
         let converted = conversion.convert([Double](repeating: 0.1, count: count), with: &resampler)

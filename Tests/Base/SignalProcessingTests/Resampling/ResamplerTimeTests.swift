@@ -9,6 +9,8 @@ import Testing
     (192_000, 8000), (8000, 192_000), (192_000, 4000), (192_000, 1999.5),
   ]
 
+  static let deliveries: [ResamplerDelivery] = [.blocks, .prompt]
+
   /// A smooth pulse whose middle is at `time` seconds, and whose band ends well below both rates' limits.
   static func pulse(at time: Double, rate: Double, lowestRate: Double, count: Int, from start: Double = 0) -> [Double] {
     (0..<count).map { frame in
@@ -17,14 +19,16 @@ import Testing
     }
   }
 
-  @Test(arguments: pairs)
-  func aPulseStaysWhereItWas(_ input: Double, _ output: Double) throws {
+  @Test(arguments: pairs, deliveries)
+  func aPulseStaysWhereItWas(_ pair: (input: Double, output: Double), _ delivery: ResamplerDelivery) throws {
+    let (input, output) = pair
     let lowest = min(input, output)
     let time = 1234.567 / lowest
     let count = Int(input * max(0.4, 1800 / lowest))
     let source = Self.pulse(at: time, rate: input, lowestRate: lowest, count: count)
     for (complexity, bound) in [(ResamplerComplexity.normal, 1e-6), (.mastering, 1e-9)] {
-      let result = try Conversion(input: input, output: output, complexity: complexity).convert(source)
+      let result = try Conversion(input: input, output: output, complexity: complexity, delivery: delivery)
+        .convert(source)
       let wanted = Self.pulse(at: time, rate: output, lowestRate: lowest, count: result.count)
       let error = zip(result, wanted).map { abs($0 - $1) }.max()!
       #expect(error < bound, "\(complexity)")
@@ -50,38 +54,46 @@ import Testing
     #expect(Double(first) / output < 2000 / input + 2 / lowest)
   }
 
-  @Test(arguments: pairs)
-  func silenceBeforeTheStartIsPartOfTheSignal(_ input: Double, _ output: Double) throws {
+  @Test(arguments: pairs, deliveries)
+  func silenceBeforeTheStartIsPartOfTheSignal(_ pair: (input: Double, output: Double), _ delivery: ResamplerDelivery)
+    throws
+  {
+    let (input, output) = pair
     // A pulse in the very first frames: what is missing of it was silence, and the rest is in place.
     let lowest = min(input, output)
     let source = Self.pulse(at: 40 / lowest, rate: input, lowestRate: lowest, count: Int(input * 0.2))
-    let result = try Conversion(input: input, output: output, complexity: .mastering).convert(source)
+    let result = try Conversion(input: input, output: output, complexity: .mastering, delivery: delivery)
+      .convert(source)
     let wanted = Self.pulse(at: 40 / lowest, rate: output, lowestRate: lowest, count: result.count)
     #expect(zip(result, wanted).allSatisfy { abs($0 - $1) < 1e-9 })
   }
 
-  @Test(arguments: pairs)
-  func aConstantStaysWhatItIs(_ input: Double, _ output: Double) throws {
+  @Test(arguments: pairs, deliveries)
+  func aConstantStaysWhatItIs(_ pair: (input: Double, output: Double), _ delivery: ResamplerDelivery) throws {
+    let (input, output) = pair
     let source = [Double](repeating: 0.25, count: Int(input * 0.5))
     // Of minimum phase all images of the constant may add up in one frame.
     let bounds: [(ResamplerComplexity, Double)] = [
       (.linear, 1e-15), (.normal, 1e-7), (.mastering, 1e-9), (.minimumPhase, 2e-7),
     ]
     for (complexity, bound) in bounds {
-      let result = try Conversion(input: input, output: output, complexity: complexity).convert(source)
+      let result = try Conversion(input: input, output: output, complexity: complexity, delivery: delivery)
+        .convert(source)
       let middle = result[(result.count / 4)..<(result.count * 3 / 4)]
       let error = middle.map { abs($0 - 0.25) }.max()!
       #expect(error < bound, "\(complexity)")
     }
   }
 
-  @Test(arguments: pairs)
-  func historyIsUsedForTheFirstFrames(_ input: Double, _ output: Double) throws {
+  @Test(arguments: pairs, deliveries)
+  func historyIsUsedForTheFirstFrames(_ pair: (input: Double, output: Double), _ delivery: ResamplerDelivery) throws {
+    let (input, output) = pair
     let lowest = min(input, output)
     let source = Self.pulse(at: 200 / lowest, rate: input, lowestRate: lowest, count: Int(input * 0.3))
     for history in [1, 30, 4000] {
       let conversion = Conversion(
-        input: input, output: output, complexity: .mastering, priming: .history(frameCount: history))
+        input: input, output: output, complexity: .mastering, priming: .history(frameCount: history),
+        delivery: delivery)
       let result = try conversion.convert(source)
       let wanted = Self.pulse(
         at: 200 / lowest, rate: output, lowestRate: lowest, count: result.count, from: Double(history) / input)
@@ -91,11 +103,13 @@ import Testing
     }
   }
 
-  @Test(arguments: pairs)
-  func withoutPrimingTheOutputComesLate(_ input: Double, _ output: Double) throws {
+  @Test(arguments: pairs, deliveries)
+  func withoutPrimingTheOutputComesLate(_ pair: (input: Double, output: Double), _ delivery: ResamplerDelivery) throws {
+    let (input, output) = pair
     let lowest = min(input, output)
     let source = Self.pulse(at: 200 / lowest, rate: input, lowestRate: lowest, count: Int(input * 0.3))
-    let conversion = Conversion(input: input, output: output, complexity: .mastering, priming: .latency)
+    let conversion = Conversion(
+      input: input, output: output, complexity: .mastering, priming: .latency, delivery: delivery)
     let trailing = try conversion.resampler(Double.self).trailingFrameCount
     #expect(trailing > 0)
     let result = try conversion.convert(source)

@@ -10,9 +10,12 @@ import Testing
   ]
 
   static func conversions(_ complexity: ResamplerComplexity) -> [Conversion] {
-    pairs.flatMap { pair in
-      [ResamplerQuality.medium, .maximum].map {
-        Conversion(input: pair.0, output: pair.1, complexity: complexity, quality: $0)
+    let deliveries: [ResamplerDelivery] = complexity == .minimumPhase ? [.blocks] : [.blocks, .prompt]
+    return pairs.flatMap { pair in
+      deliveries.flatMap { delivery in
+        [ResamplerQuality.medium, .maximum].map {
+          Conversion(input: pair.0, output: pair.1, complexity: complexity, quality: $0, delivery: delivery)
+        }
       }
     }
   }
@@ -65,10 +68,14 @@ import Testing
     (96_000.0, 44_100.0), (48_000, 44_100), (48_000, 16_000), (192_000, 8000), (48_001, 44_100), (192_000, 2000),
   ])
   func tonesBeyondTheNewBandAreStopped(_ input: Double, _ output: Double) throws {
-    let bounds: [(ResamplerComplexity, Double)] = [(.mastering, -180), (.normal, -135), (.minimumPhase, -135)]
-    for (complexity, bound) in bounds {
+    let bounds: [(ResamplerComplexity, ResamplerDelivery, Double)] = [
+      (.mastering, .blocks, -180), (.normal, .blocks, -135), (.minimumPhase, .blocks, -135),
+      (.mastering, .prompt, -180), (.normal, .prompt, -135),
+    ]
+    for (complexity, delivery, bound) in bounds {
       for quality in [ResamplerQuality.medium, .maximum] {
-        let conversion = Conversion(input: input, output: output, complexity: complexity, quality: quality)
+        let conversion = Conversion(
+          input: input, output: output, complexity: complexity, quality: quality, delivery: delivery)
         let alias = try conversion.convert(tone(1.02 * output / 2, rate: input, count: Int(input / 2)))
         let middle = alias[(alias.count / 5)..<(alias.count * 4 / 5)]
         let power = middle.reduce(0) { $0 + $1 * $1 } / Double(middle.count)

@@ -10,12 +10,13 @@ struct Conversion: Sendable, CustomTestStringConvertible {
   var complexity = ResamplerComplexity.normal
   var quality = ResamplerQuality.maximum
   var priming = ResamplerPriming.silence
+  var delivery = ResamplerDelivery.blocks
 
   var settings: ResamplerSettings {
-    ResamplerSettings(complexity: complexity, quality: quality, priming: priming)
+    ResamplerSettings(complexity: complexity, quality: quality, priming: priming, delivery: delivery)
   }
 
-  var testDescription: String { "\(input) to \(output) Hz, \(complexity), quality \(quality.value)" }
+  var testDescription: String { "\(input) to \(output) Hz, \(complexity), quality \(quality.value), \(delivery)" }
 
   func resampler<Sample: ResamplerSample>(_ type: Sample.Type) throws -> Resampler<Sample> {
     try Resampler<Sample>(from: input, to: output, channelCount: 1, settings: settings)
