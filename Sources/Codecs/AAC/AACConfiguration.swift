@@ -59,7 +59,7 @@ package struct AACConfiguration: Sendable {
     package var tag: Int?
 
     package var isPair: Bool { element == .pair }
-    var isLowFrequency: Bool { element == .lowFrequency }
+    package var isLowFrequency: Bool { element == .lowFrequency }
   }
 
   package let systems: AudioSpecificConfig

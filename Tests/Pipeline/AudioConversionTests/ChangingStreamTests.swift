@@ -1,7 +1,6 @@
 import AudioBase
+import AudioConversion
 import Testing
-
-@testable import AudioConversion
 
 /// Streams that lose packets, or become another stream, while they are converted.
 @Suite struct ChangingStreamTests {

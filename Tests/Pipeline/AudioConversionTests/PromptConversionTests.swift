@@ -1,8 +1,7 @@
 import AudioBase
+import AudioConversion
 import SignalProcessing
 import Testing
-
-@testable import AudioConversion
 
 /// Callers of a few milliseconds at a time.
 @Suite struct PromptConversionTests {

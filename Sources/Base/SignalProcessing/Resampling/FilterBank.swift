@@ -6,7 +6,7 @@
 /// time            ▲   ▲  output frame at whole frame and part
 /// row       t t t t t t t t
 /// ```
-struct FilterBank<Real: ResamplerSample>: Sendable {
+package struct FilterBank<Real: ResamplerSample>: Sendable {
   /// How the part of a frame chooses taps.
   enum Selection: Sendable {
     /// A row for each part; there are as many as output frames in a period.
@@ -17,13 +17,13 @@ struct FilterBank<Real: ResamplerSample>: Sendable {
 
   let selection: Selection
   /// Taps a row, a multiple of 4.
-  let width: Int
+  package let width: Int
   /// Input frames that a row spans up to and with the frame that the output frame is at or after.
   let behind: Int
   /// Input frames after it.
   let ahead: Int
   /// Row after row.
-  let taps: [Real]
+  package let taps: [Real]
 
   /// Banks with more taps than that are interpolated.
   static var tapLimit: Int { 1 << 18 }

@@ -1,7 +1,12 @@
 /// What a converter is made of: chosen from rates, complexity and quality.
-struct ResamplerDesign {
+package struct ResamplerDesign {
   let ratio: RateRatio
   let settings: ResamplerSettings
+
+  package init(ratio: RateRatio, settings: ResamplerSettings) {
+    self.ratio = ratio
+    self.settings = settings
+  }
 
   /// The stages, and what they tell about time.
   struct Result<Real: ResamplerSample>: Sendable {
@@ -84,7 +89,7 @@ struct ResamplerDesign {
   ///
   /// Where these are too many, a cubic between 256 rows is right to −185 dB, and between 1,024 to −233 dB: its error is
   /// 3/128 · (π / rows)^4 of the highest frequency.
-  func promptBank<Real>(_ type: Real.Type) -> FilterBank<Real> {
+  package func promptBank<Real>(_ type: Real.Type) -> FilterBank<Real> {
     FilterBank(
       symmetric: kernel, ratio: ratio, rowsPerFrame: rowsPerFrame(settings.complexity == .mastering ? 1024 : 256))
   }

@@ -12,7 +12,7 @@ package struct PacketExtensions: Sendable {
   /// What is wrong with a payload, or `nil`. The channels stand in front of it and are not touched by it.
   package var problem: AACError?
 
-  init() {}
+  package init() {}
 }
 
 /// Where the SBR data of an element stand in a packet, in bits; they are read when the core's samples are there.
@@ -54,7 +54,7 @@ extension PacketExtensions {
   /// The payloads behind the channels of an error-resilient packet, up to fewer than eight bits of padding.
   ///
   /// Only some types tell their length; any other one takes the rest of the packet.
-  mutating func parseTrailing(_ reader: inout BitReader) throws(AACError) {
+  package mutating func parseTrailing(_ reader: inout BitReader) throws(AACError) {
     while reader.remaining >= 8 { try parseNextTrailing(&reader) }
   }
 

@@ -1,8 +1,7 @@
 import Foundation
+import SignalProcessing
 import TestSupport
 import Testing
-
-@testable import SignalProcessing
 
 /// Sound that arrives a little at a time: what is given follows what is taken.
 @Suite struct ResamplerPromptTests {

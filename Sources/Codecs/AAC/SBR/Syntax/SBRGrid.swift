@@ -86,7 +86,7 @@ extension SBRGrid {
   }
 
   /// Reads the grid of LD-SBR.
-  init(parsingLowDelay reader: inout BitReader, slotCount: Int) throws(AACError) {
+  package init(parsingLowDelay reader: inout BitReader, slotCount: Int) throws(AACError) {
     let start = reader.offset
     if try reader.bit() {
       frameClass = .lowDelayTransient

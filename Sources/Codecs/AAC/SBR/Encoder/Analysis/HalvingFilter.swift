@@ -5,21 +5,21 @@
 /// 0.02 dB of ripple up to 0.22 of the input's rate, 65 dB less from 0.284 on: what is folded lands above 0.216, where the core
 /// of LD-SBR has nothing left. A filter linear in phase would be four times as late. Double precision: recursive filters add
 /// up what they round.
-struct HalvingFilter: Sendable {
+package struct HalvingFilter: Sendable {
   /// Samples of the input by which low frequencies are late, against the middle of the two samples of which one is taken.
   static let delay = 2
 
   /// A section of second order: `y = x b0 + x′ b1 + x″ b2 − y′ a1 − y″ a2`.
-  struct Section: Sendable, BitwiseCopyable {
-    var b0: Double
-    var b1: Double
-    var b2: Double
-    var a1: Double
-    var a2: Double
+  package struct Section: Sendable, BitwiseCopyable {
+    package var b0: Double
+    package var b1: Double
+    package var b2: Double
+    package var a1: Double
+    package var a2: Double
   }
 
   /// The factors of the filter, those of the gain in the first: `scipy.signal.ellip(7, 0.02, 65, 0.44, output="sos")`.
-  static let sections: [4 of Section] = [
+  package static let sections: [4 of Section] = [
     Section(
       b0: 0.020754498327013288, b1: 0.03044292279064713, b2: 0.02075449832701329, a1: -0.3348054960011073, a2: 0),
     Section(b0: 1, b1: 1, b2: 0, a1: -0.5529173687001852, a2: 0.27477023809965384),
@@ -33,10 +33,10 @@ struct HalvingFilter: Sendable {
   /// Memories below this are silence; numbers that go on falling would become slow to reckon with.
   private static let silence = 1e-30
 
-  init() {}
+  package init() {}
 
   /// Filters a frame, and sets `output` to every second sample times `scale`.
-  mutating func halve(_ input: Span<Float>, scale: Double, into output: inout MutableSpan<Float>) {
+  package mutating func halve(_ input: Span<Float>, scale: Double, into output: inout MutableSpan<Float>) {
     precondition(input.count == 2 * output.count)
     for index in output.indices {
       _ = next(Double(input[2 &* index]))
