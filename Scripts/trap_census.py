@@ -97,7 +97,7 @@ def read_allowances(path):
 def write_allowances(path, unproven):
     """Replaces the list by what is there."""
     rows = [f"{module:36} {kind:14}{count}" for (module, kind), count in sorted(unproven.items()) if count]
-    head = "# Places without a proof: see Scripts/trap_census.py. Written by Scripts/census --accept-traps; a number only falls.\n"
+    head = "# Places without a proof: see Scripts/trap_census.py. Written by Scripts/census --accept; a number only falls.\n"
     path.write_text(head + "\n".join(rows) + "\n")
 
 
@@ -112,4 +112,4 @@ def offences(unproven, allowances):
                 f"{module} lists them; write `// {ENFORCED[kind]}: …` above the new one, or check the number"
             )
         elif found < allowed:
-            yield f"{module}: only {found} places of kind {kind} have no proof, not {allowed}: Scripts/census --accept-traps"
+            yield f"{module}: only {found} places of kind {kind} have no proof, not {allowed}: Scripts/census --accept"

@@ -1,0 +1,75 @@
+"""Rules of the house that the formatter does not check: the width of comments, the number of parameters.
+
+Comments stay within 120 columns, tables and code in comments too. Functions have four parameters at most; those below the
+interfaces that have more are counted by folder in Scripts/parameter-allowances, and the numbers only fall. Functions of the
+C interface have the parameters that Core Audio gives them.
+"""
+import collections
+import re
+
+WIDTH, PARAMETERS = 120, 4
+COMMENT = re.compile(r"^\s*//")
+HEAD = re.compile(r"\b(?:func\s+[^\s(<]+|init[?!]?|subscript)\s*(?:<[^(]*?>)?\s*(?=\()")
+
+
+def wide_comments(source):
+    """The numbers of the lines that are comments and wider than the limit."""
+    return [number for number, line in enumerate(source.splitlines(), 1) if len(line) > WIDTH and COMMENT.match(line)]
+
+
+def arguments_of(source, start):
+    """The text between the parenthesis at `start` and the one that closes it."""
+    depth = 0
+    for index in range(start, len(source)):
+        depth += (source[index] in "([{") - (source[index] in ")]}")
+        if depth == 0:
+            return source[start + 1 : index]
+    return ""
+
+
+def parameter_count(arguments):
+    """Commas outside brackets, and one more; 0 for a call or an empty list, whose names have no types."""
+    depth, colons, commas = 0, 0, 0
+    for index, character in enumerate(arguments):
+        if character in "([{" or character == "<":
+            depth += 1
+        elif character in ")]}" or (character == ">" and arguments[index - 1] != "-"):
+            depth -= 1
+        elif depth == 0:
+            colons += character == ":"
+            commas += character == ","
+    return commas + 1 if colons > commas else 0
+
+
+def long_signatures(source):
+    """(line, parameters) of each declaration in a source without comments and strings that has too many."""
+    for match in HEAD.finditer(source):
+        before = source[: match.start()].rsplit("\n", 1)[-1]
+        # `self.init(…)` and `.init(…)` are calls.
+        if match[0].startswith("init") and re.search(r"[.\w]\s*$", before.rstrip()) and before.rstrip().endswith("."):
+            continue
+        count = parameter_count(arguments_of(source, match.end()))
+        if count > PARAMETERS:
+            yield source.count("\n", 0, match.start()) + 1, count
+
+
+def read_allowances(path):
+    """{folder: functions with more parameters that are allowed}"""
+    lines = [line.split() for line in path.read_text().splitlines() if line and not line.startswith("#")]
+    return {folder: int(count) for folder, count in lines}
+
+
+def write_allowances(path, counts):
+    head = "# Functions with more than four parameters, by folder. Written by Scripts/census --accept; a number only falls.\n"
+    path.write_text(head + "".join(f"{folder:<36} {count}\n" for folder, count in sorted(counts.items())))
+
+
+def offences(counts, allowed):
+    """What is told of folders that have more such functions than they are allowed, or fewer."""
+    for folder in sorted(set(counts) | set(allowed)):
+        count, limit = counts.get(folder, 0), allowed.get(folder, 0)
+        if count > limit:
+            yield (f"{folder}: {count} functions have more than {PARAMETERS} parameters, {limit} are allowed: "
+                   "Scripts/census --parameters lists them")
+        elif count < limit:
+            yield f"{folder}: only {count} functions have more than {PARAMETERS} parameters, not {limit}: Scripts/census --accept"
