@@ -22,8 +22,8 @@ extension NSError {
       userInfo: [NSLocalizedDescriptionKey: StatusText.text(status)])
   }
 
-  /// What a read at the end of a file throws. On Apple's systems the method fails there without an error, and this is what
-  /// Swift makes of that.
+  /// What a read at the end of a file throws. On Apple's systems the method fails there without an error, and this is
+  /// what Swift makes of that.
   static var endOfFile: NSError {
     NSError(
       domain: "Foundation._GenericObjCError", code: 0, userInfo: [NSLocalizedDescriptionKey: "The file ends here."])

@@ -1,2 +1,3 @@
-// On Apple's systems `import CoreAudioTypes` brings formats, buffer lists and channel layouts; here they live in AudioToolbox.
+// On Apple's systems `import CoreAudioTypes` brings formats, buffer lists and channel layouts; here they live in
+// AudioToolbox.
 @_exported public import AudioToolbox

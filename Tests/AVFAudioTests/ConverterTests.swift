@@ -27,7 +27,8 @@ struct ConverterTests {
     let handle = try #require(converter)
     defer { AudioConverterDispose(handle) }
     let output = try #require(AVAudioPCMBuffer(pcmFormat: format, frameCapacity: frames))
-    // Who brings little at a time is given frames promptly. Blocks, which the whole would come in, differ in the last bits.
+    // Who brings little at a time is given frames promptly. Blocks, which the whole would come in, differ in the last
+    // bits.
     var delivery = UInt32(kAudioConverterSampleRateConverterDelivery_Prompt)
     if source.format.sampleRate != output.format.sampleRate {
       #expect(AudioConverterSetProperty(handle, kAudioConverterSampleRateConverterDelivery, 4, &delivery) == noErr)

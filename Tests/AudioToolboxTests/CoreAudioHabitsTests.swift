@@ -98,7 +98,8 @@ struct CoreAudioHabitsTests {
     }
     #expect(status == noErr)
     #expect(ExtAudioFileDispose(file) == noErr)
-    // RFC 9639, 8.2: behind the marker and a block's header, the last sixteen bytes of STREAMINFO. `md5sum` of 16,384 zeros.
+    // RFC 9639, 8.2: behind the marker and a block's header, the last sixteen bytes of STREAMINFO. `md5sum` of 16,384
+    // zeros.
     let bytes = [UInt8](try Data(contentsOf: url))
     #expect(
       Array(bytes[26..<42]) == [

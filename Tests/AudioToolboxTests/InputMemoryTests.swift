@@ -1,8 +1,8 @@
 import AudioToolbox
 import Testing
 
-/// What lies in the buffers that a converter hands to its input function: some functions copy their input there instead of
-/// setting the buffers to point to memory of their own.
+/// What lies in the buffers that a converter hands to its input function: some functions copy their input there instead
+/// of setting the buffers to point to memory of their own.
 @Suite("Converters: the memory that an input function is given")
 struct InputMemoryTests {
   /// Input of which each byte tells where it stands, and what its function saw.

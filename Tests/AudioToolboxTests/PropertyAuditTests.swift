@@ -3,7 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Every property of the services with its size and whether it can be set; the lists are held against the facts of the API.
+/// Every property of the services with its size and whether it can be set; the lists are held against the facts of the
+/// API.
 @Suite("Every property of the services")
 struct PropertyAuditTests {
   /// What `…GetPropertyInfo` tells.

@@ -32,8 +32,8 @@ struct StreamLossTests {
     _ stream: AudioFileStreamID, _ bytes: some Collection<UInt8>, _ flags: AudioFileStreamParseFlags = []
   ) -> OSStatus { AudioFileStreamParseBytes(stream, UInt32(bytes.count), Array(bytes), flags) }
 
-  /// ADIF: the header of ISO/IEC 14496-3, 1.A.2.2.1, for a pair of AAC-LC at 44.1 kHz, and packets without a mark between
-  /// them.
+  /// ADIF: the header of ISO/IEC 14496-3, 1.A.2.2.1, for a pair of AAC-LC at 44.1 kHz, and packets without a mark
+  /// between them.
   static func adif() throws -> [UInt8] {
     let bits =
       "0" + "00" + "1" + String(repeating: "0", count: 23) + "0000" + "0000" + "01" + "0100" + "0001"

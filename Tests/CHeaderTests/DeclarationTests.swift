@@ -43,7 +43,8 @@ private enum Facts {
   }
 }
 
-/// Functions without one of Swift's: those whose body stands in the header, and those that Swift sees under another name.
+/// Functions without one of Swift's: those whose body stands in the header, and those that Swift sees under another
+/// name.
 private let bodiesElsewhere: Set<String> = [
   "NumBytesToNumAudioFileMarkers", "NumAudioFileMarkersToNumBytes", "NextAudioFileRegion", "CMBufferQueueDequeue",
   "CMBufferQueueDequeueIfDataReady",

@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The C and Objective-C of the texts that the package was made from, which Scripts/extract-seed-code takes out of them.
+/// The C and Objective-C of the texts that the package was made from, which Scripts/extract-seed-code takes out of
+/// them.
 private enum Seeds {
   static let folder = Headers.package.appending(path: "Tests/CHeaderTests/Seeds")
 
@@ -21,7 +22,8 @@ func seedsOfC(compiler: Compiler) throws {
   for file in files {
     let source = try String(contentsOf: file, encoding: .utf8)
     for arguments in Headers.waysToCompile {
-      // Constants of four characters, and variables that an excerpt does not go on to use, are as their author left them.
+      // Constants of four characters, and variables that an excerpt does not go on to use, are as their author left
+      // them.
       let complaints = try compiler.complaints(about: source, arguments: arguments + ["-w"])
       #expect(complaints == "", "\(file.lastPathComponent) \(arguments)")
     }

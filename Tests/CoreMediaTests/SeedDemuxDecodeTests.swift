@@ -4,8 +4,8 @@ import CoreMedia
 import Foundation
 import Testing
 
-/// The flow of the second program that this package was made for: packets in sample buffers of several, split into single
-/// ones, decoded into sample buffers of PCM.
+/// The flow of the second program that this package was made for: packets in sample buffers of several, split into
+/// single ones, decoded into sample buffers of PCM.
 @Suite("A demuxer and a decoder that pass sample buffers")
 struct SeedDemuxDecodeTests {
   /// What is left of one packet for the converter.

@@ -4,7 +4,8 @@ import Foundation
 import Testing
 
 /// Parameter sets of x264 and x265, and the records that FFmpeg made of them: `ffmpeg -f lavfi -i testsrc=size=322x178
-/// -frames:v 1 -vf setsar=4/3 -c:v libx264`, `… -pix_fmt yuv420p10 -c:v libx265`, `…=size=320x176 … -profile:v baseline`.
+/// -frames:v 1 -vf setsar=4/3 -c:v libx264`, `… -pix_fmt yuv420p10 -c:v libx265`, `…=size=320x176 … -profile:v
+/// baseline`.
 private enum Sets {
   static func bytes(_ hex: String) -> [UInt8] {
     let digits = Array(hex)

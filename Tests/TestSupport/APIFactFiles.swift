@@ -1,6 +1,7 @@
 /// The facts of Core Audio's API beside the clone, as far as the package has taken them over.
 package enum APIFactFiles {
-  /// Files of facts about services whose declarations are still to come: engines, audio units, clocks, players and assets.
+  /// Files of facts about services whose declarations are still to come: engines, audio units, clocks, players and
+  /// assets.
   ///
   /// A file leaves the list when its header is declared whole.
   package static let filesToCome: Set<String> = [

@@ -9,7 +9,8 @@ package struct DecoderAbuse {
   /// The first promise that was broken, or `nil`.
   package private(set) var fault: String?
 
-  /// Makes the decoder of a stream and gives it packets, each with durations that no packet has; losses and resets in between.
+  /// Makes the decoder of a stream and gives it packets, each with durations that no packet has; losses and resets in
+  /// between.
   ///
   /// - Returns: `nil` where the codec refuses the stream.
   package init?(_ stream: CodedStream, of codec: CodecDescriptor, packets: [[UInt8]]) {

@@ -9,10 +9,11 @@ package enum ForeignProgram {
     return places.first(where: FileManager.default.isExecutableFile)
   }
 
-  /// A program's standard output; empty where it fails, as it does with what it cannot read. The file is passed in place of
-  /// the argument `FILE`.
+  /// A program's standard output; empty where it fails, as it does with what it cannot read. The file is passed in
+  /// place of the argument `FILE`.
   ///
-  /// - Throws: `NothingToTest` where the program is not installed, which the trait `.needs(.program(…))` tells beforehand.
+  /// - Throws: `NothingToTest` where the program is not installed, which the trait `.needs(.program(…))` tells
+  ///   beforehand.
   package static func run(
     _ program: String, _ arguments: [String], on file: [UInt8], named name: String
   ) throws -> [UInt8] {

@@ -7,7 +7,8 @@
   /// The measure is of the whole process, so that nothing else may run in it: measure in a process of its own, which
   /// `#expect(processExitsWith: .success) { … }` starts.
   package enum LeftBehind {
-    /// True if the measure sees what is allocated. Sanitizers bring allocators of their own, and count leaks themselves.
+    /// True if the measure sees what is allocated. Sanitizers bring allocators of their own, and count leaks
+    /// themselves.
     package static let isMeasured: Bool = {
       let before = mallinfo2().uordblks
       let block = unsafe malloc(1 << 16)
@@ -29,8 +30,9 @@
 
     /// Bytes that a round leaves behind on average, beyond what the first rounds set up once for all.
     ///
-    /// Rounds come in five portions, of which the median counts: a table that grows once shows in one of them, what every
-    /// round leaves in all. What a queue's threads are still about to give up is waited for: on a busy machine they lag.
+    /// Rounds come in five portions, of which the median counts: a table that grows once shows in one of them, what
+    /// every round leaves in all. What a queue's threads are still about to give up is waited for: on a busy machine
+    /// they lag.
     package static func bytesPerRound(rounds: Int = 1000, _ body: () throws -> Void) rethrows -> Int {
       for _ in 0..<Self.rounds(20) { try body() }
       let portion = max(1, Self.rounds(rounds) / 5)
@@ -43,7 +45,8 @@
       return portions.sorted()[2] / portion
     }
 
-    /// Returns the bytes that are allocated beyond `before`, as soon as they are fewer than `allowed`, or else after a while.
+    /// Returns the bytes that are allocated beyond `before`, as soon as they are fewer than `allowed`, or else after a
+    /// while.
     private static func growth(since before: Int, allowed: Int) -> Int {
       let deadline = ContinuousClock.now + .seconds(10)
       var growth = Int(mallinfo2().uordblks) - before

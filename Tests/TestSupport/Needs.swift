@@ -36,8 +36,8 @@ package struct Need: Sendable, CustomStringConvertible {
 }
 
 extension Trait where Self == ConditionTrait {
-  /// Skips a test or a suite where one of some things is missing, and says which. `Scripts/check-skips` makes CI fail where
-  /// that is not expected.
+  /// Skips a test or a suite where one of some things is missing, and says which. `Scripts/check-skips` makes CI fail
+  /// where that is not expected.
   package static func needs(_ needs: Need...) -> Self {
     let names = needs.filter { !$0.isMet() }.map(\.description)
     return .enabled(if: names.isEmpty, "needs \(names.joined(separator: ", "))")

@@ -17,7 +17,8 @@ public struct BenchmarkCase: Sendable {
     case libavcodec
     /// A speed as a multiple of real time, since libavcodec does not decode such streams.
     case realTime(leastMultiple: Double)
-    /// Our own speed with another case, for a given time or, where packets differ in length, for a given number of packets.
+    /// Our own speed with another case, for a given time or, where packets differ in length, for a given number of
+    /// packets.
     case neighbour(String, leastRatio: Double, isPerPacket: Bool)
   }
 

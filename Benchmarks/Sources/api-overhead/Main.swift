@@ -2,11 +2,11 @@ import AudioBase
 import BenchmarkSupport
 import Foundation
 
-/// What it costs to decode through `AudioConverterFillComplexBuffer` instead of the package's own converter: processor time
-/// of one thread. Exit status 1 where it is more than 5 %.
+/// What it costs to decode through `AudioConverterFillComplexBuffer` instead of the package's own converter: processor
+/// time of one thread. Exit status 1 where it is more than 5 %.
 ///
-/// Runs of the two alternate, and the overhead is the median over pairs of neighbours, as the machine's speed drifts with what
-/// else runs on it.
+/// Runs of the two alternate, and the overhead is the median over pairs of neighbours, as the machine's speed drifts
+/// with what else runs on it.
 @main
 enum OverheadBenchmark {
   private static let allowance = 0.05

@@ -3,11 +3,12 @@ import BenchmarkSupport
 import CAllocationCounter
 import Foundation
 
-/// Counts the heap allocations of decoding, every tenth packet being damaged, and of encoding: none may happen after the
-/// first packets.
+/// Counts the heap allocations of decoding, every tenth packet being damaged, and of encoding: none may happen after
+/// the first packets.
 ///
-/// With `--intact` no packet is damaged: damage may change an SBR header or look like a coupling channel, for which there is
-/// room from the start. With `--trap` the first such allocation stops the program, for a debugger to show where it comes from.
+/// With `--intact` no packet is damaged: damage may change an SBR header or look like a coupling channel, for which
+/// there is room from the start. With `--trap` the first such allocation stops the program, for a debugger to show
+/// where it comes from.
 @main
 enum DecodeAllocations {
   /// Packets in which the decoder may still allocate.

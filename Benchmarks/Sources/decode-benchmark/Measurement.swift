@@ -30,8 +30,8 @@ struct Measurement {
   var seconds: Double
   var ours: Double?
   var peer: Double?
-  /// How many times as fast as the peer, or as another case, ours is: the median over pairs of neighbouring runs, as the
-  /// machine's speed drifts.
+  /// How many times as fast as the peer, or as another case, ours is: the median over pairs of neighbouring runs, as
+  /// the machine's speed drifts.
   var ratio: Double?
   /// The least ratio where another case is the yardstick.
   var leastRatio: Double?

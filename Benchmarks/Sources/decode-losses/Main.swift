@@ -6,9 +6,9 @@ import Foundation
 ///
 ///     decode-losses FOLDER JOBS
 ///
-/// FOLDER holds `v.dump` and `v.asc`. Each line of JOBS is `OUTPUT MODE PACKETS`: a file for interleaved floats; `immediate`,
-/// `ahead` (with one packet of look-ahead, whose delay is cut off) or `silent` (lost spectra are zero); the lost packets' numbers
-/// with commas, or `-`. Prints channels, sample rate and frames per packet.
+/// FOLDER holds `v.dump` and `v.asc`. Each line of JOBS is `OUTPUT MODE PACKETS`: a file for interleaved floats;
+/// `immediate`, `ahead` (with one packet of look-ahead, whose delay is cut off) or `silent` (lost spectra are zero);
+/// the lost packets' numbers with commas, or `-`. Prints channels, sample rate and frames per packet.
 @main struct Main {
   private enum Mode: String {
     case immediate, ahead, silent

@@ -6,10 +6,10 @@ import SignalProcessing
 ///     resample-tones IN_RATE OUT_RATE COMPLEXITY QUALITY float|double
 ///       [seconds CHANNELS SECONDS RUNS | stream MILLISECONDS]
 ///
-/// COMPLEXITY is linear, normal, mastering, minimum, prompt (normal, given promptly) or prompt-mastering. Standard error
-/// tells by how many milliseconds low frequencies come late, and how much input the first output frame waits for. With
-/// `seconds` noise is converted instead, and the processor time of each run printed; with `stream` ten seconds of it, so
-/// many milliseconds a call, and what the calls gave.
+/// COMPLEXITY is linear, normal, mastering, minimum, prompt (normal, given promptly) or prompt-mastering. Standard
+/// error tells by how many milliseconds low frequencies come late, and how much input the first output frame waits for.
+/// With `seconds` noise is converted instead, and the processor time of each run printed; with `stream` ten seconds of
+/// it, so many milliseconds a call, and what the calls gave.
 @main
 struct ResampleTones {
   static func main() throws {
@@ -99,9 +99,9 @@ struct Job {
     return samples
   }
 
-  /// Converts calls of equal length, and prints: the milliseconds that came before the first frame; the fewest and the most
-  /// frames of a call after the one that gave it; the delay that is told, and the one that is measured, in milliseconds;
-  /// the speed, times real time.
+  /// Converts calls of equal length, and prints: the milliseconds that came before the first frame; the fewest and the
+  /// most frames of a call after the one that gave it; the delay that is told, and the one that is measured, in
+  /// milliseconds; the speed, times real time.
   private func stream<Sample: ResamplerSample>(_ type: Sample.Type, callLength: Int) throws {
     let calls = Int(10 * inputRate) / callLength
     let input = Job.noise(calls * callLength).map { Sample(nearest: $0) }
@@ -122,8 +122,8 @@ struct Job {
     print(Double(first) / inputRate * 1000, fewest, most, resampler.latency * 1000, measured * 1000, speed)
   }
 
-  /// How long after a pulse went in it came out, in seconds: frames are given one by one, and each output frame is heard when
-  /// the call that gave it returns.
+  /// How long after a pulse went in it came out, in seconds: frames are given one by one, and each output frame is
+  /// heard when the call that gave it returns.
   private func delayOfPulse<Sample: ResamplerSample>(_ type: Sample.Type) throws -> Double {
     var resampler = try Resampler<Sample>(from: inputRate, to: outputRate, channelCount: 1, settings: settings)
     let lower = min(inputRate, outputRate)

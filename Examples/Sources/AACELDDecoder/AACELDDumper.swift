@@ -2,8 +2,8 @@ import Foundation
 
 /// Packets in a file, each behind a marker: AAC-ELD packets do not say how long they are.
 ///
-/// The marker may occur within a packet, which then falls apart when it is read back. A real container (CAF, M4A) has no
-/// such trouble; a dump is for looking at streams.
+/// The marker may occur within a packet, which then falls apart when it is read back. A real container (CAF, M4A) has
+/// no such trouble; a dump is for looking at streams.
 struct AACELDDumper {
   private static let audioPacketMarker = Data([0xFF, 0xAA, 0xCC, 0xDD])
 

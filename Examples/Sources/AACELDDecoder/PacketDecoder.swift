@@ -19,13 +19,15 @@ extension AACELDDecoder: PacketDecoder {
   }
 }
 
-/// The same for any AAC-ELD stream: both lengths of frames, every rate, mono and stereo, with a configuration or without.
+/// The same for any AAC-ELD stream: both lengths of frames, every rate, mono and stereo, with a configuration or
+/// without.
 final class ConfiguredDecoder: PacketDecoder {
   let converter: AudioConverterRef
   let input: AudioStreamBasicDescription
   let output: AudioStreamBasicDescription
 
-  /// - Parameter configuration: The AudioSpecificConfig, raw or in an ESDS. Where there is one it decides on the format.
+  /// - Parameter configuration: The AudioSpecificConfig, raw or in an ESDS. Where there is one it decides on the
+  ///   format.
   init(_ format: AACELDDecoder.AACELDInputFormat = .default, configuration: Data? = nil) throws {
     var input = AudioStreamBasicDescription.coded(
       kAudioFormatMPEG4AAC_ELD, rate: format.sampleRate, channels: format.channels,

@@ -5,9 +5,9 @@ import Foundation
 
 /// Makes AAC-ELD of sound as it is captured.
 ///
-/// A capture's buffer has 512 frames, a packet 480: 44100 / 480 = 91.875 packets a second against 86.1 buffers. So a buffer
-/// makes one packet or two, and what is left waits in a ring. After each buffer the converter is asked until it has no more;
-/// no timer has to guess when.
+/// A capture's buffer has 512 frames, a packet 480: 44100 / 480 = 91.875 packets a second against 86.1 buffers. So a
+/// buffer makes one packet or two, and what is left waits in a ring. After each buffer the converter is asked until it
+/// has no more; no timer has to guess when.
 final class AACEncoder {
   /// How the converter is made.
   enum Construction {
@@ -26,7 +26,8 @@ final class AACEncoder {
   /// Bytes of the ring that the converter has been shown and has not done with yet.
   private var lent = 0
 
-  /// What the input function returns where no frame has come yet: any number of its own, and the converter goes on later.
+  /// What the input function returns where no frame has come yet: any number of its own, and the converter goes on
+  /// later.
   private static let nothingYet: OSStatus = -1
 
   /// - Parameter sampleBuffer: The first that was captured: it tells the format.

@@ -52,7 +52,8 @@ struct PacketReaders {
 
   /// `AudioFileReadBytes`: the data of the file as it lies there, not told apart into packets.
   ///
-  /// Where packets do not lie one behind the other, as in an MP3 file whose frames have headers, they are found elsewhere.
+  /// Where packets do not lie one behind the other, as in an MP3 file whose frames have headers, they are found
+  /// elsewhere.
   func bytes() throws -> Data {
     var data = Data()
     var buffer = [UInt8](repeating: 0, count: 4096)

@@ -50,7 +50,8 @@ struct Program {
     try openWhileArriving(try Data(contentsOf: url), expecting: packets)
   }
 
-  /// A callback that has too little gives what it has, and says `noErr`. Opening then fails; reading gives fewer packets.
+  /// A callback that has too little gives what it has, and says `noErr`. Opening then fails; reading gives fewer
+  /// packets.
   private static func openWhileArriving(_ bytes: Data, expecting packets: [Data]) throws {
     let head = DataSource(bytes, arrived: 16)
     print("16 bytes are not enough: \(head.open().status != noErr)")

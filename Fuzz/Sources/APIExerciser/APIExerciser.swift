@@ -3,8 +3,9 @@ import FuzzSupport
 
 /// Uses damaged bytes as a program written for Core Audio would, through the C API and within this process.
 ///
-/// It traps where the API breaks a promise that needs no reference to be checked: memory written beyond a buffer's end, more
-/// frames or packets than were asked for, packets outside the memory that they come with, places before the start of a file.
+/// It traps where the API breaks a promise that needs no reference to be checked: memory written beyond a buffer's end,
+/// more frames or packets than were asked for, packets outside the memory that they come with, places before the start
+/// of a file.
 public enum APIExerciser {
   /// What came of an input.
   public struct Outcome: Sendable {

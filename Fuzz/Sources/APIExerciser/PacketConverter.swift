@@ -1,6 +1,7 @@
 import AudioToolbox
 
-/// Decodes packets through an `AudioConverter`, as a player of streams does: what the parser gives is what the converter takes.
+/// Decodes packets through an `AudioConverter`, as a player of streams does: what the parser gives is what the
+/// converter takes.
 final class PacketConverter {
   private let converter: AudioConverterRef
   private let format: AudioStreamBasicDescription

@@ -1,7 +1,8 @@
 import AudioToolbox
 import FuzzSupport
 
-/// Pushes bytes through Audio File Stream Services in pieces, asks for properties where they are announced, and decodes.
+/// Pushes bytes through Audio File Stream Services in pieces, asks for properties where they are announced, and
+/// decodes.
 final class StreamExercise {
   private var generator: SeededGenerator
   private var converter: PacketConverter?

@@ -1,7 +1,8 @@
 import AudioBase
 import FuzzSupport
 
-/// Stereo of 16, mono of 24, six channels of 16, stereo of 20 and of 32 bits. `Fuzz/seed` has the first three in this order.
+/// Stereo of 16, mono of 24, six channels of 16, stereo of 20 and of 32 bits. `Fuzz/seed` has the first three in this
+/// order.
 private let cookies: [[UInt8]] = [(16, 2), (24, 1), (16, 6), (20, 2), (32, 2)].map { (depth: UInt8, channels: UInt8) in
   [0, 0, 16, 0, 0, depth, 40, 10, 14, channels, 0, 255, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 172, 68]
 }
@@ -12,7 +13,8 @@ private func stream(_ cookie: [UInt8]) -> CodedStream {
   )
 }
 
-/// The bytes are the number of a cookie, or 255 and a cookie of 24 bytes, and packets, each after its size in two bytes.
+/// The bytes are the number of a cookie, or 255 and a cookie of 24 bytes, and packets, each after its size in two
+/// bytes.
 @c(LLVMFuzzerTestOneInput)
 public func testOneInput(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = unsafe fuzzerInput(data, count)

@@ -8,9 +8,9 @@ import Foundation
 ///     write-slowly write KIND PATH BATCHES PACKETS MICROSECONDS
 ///     write-slowly check KIND PATH
 ///
-/// `write` prints the number of packets that are in the file after each batch, then `closing` and `closed`. `check` prints
-/// `refused`, or the number of packets in the file, which are those that were written from the first on; or what is
-/// wrong with them.
+/// `write` prints the number of packets that are in the file after each batch, then `closing` and `closed`. `check`
+/// prints `refused`, or the number of packets in the file, which are those that were written from the first on; or what
+/// is wrong with them.
 @main
 enum WriteSlowly {
   static func main() throws {

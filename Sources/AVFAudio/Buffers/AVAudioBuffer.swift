@@ -1,7 +1,8 @@
 public import AudioToolbox
 public import Foundation
 
-/// Audio in memory: buffers and their format. What there is of it is an ``AVAudioPCMBuffer`` or an ``AVAudioCompressedBuffer``.
+/// Audio in memory: buffers and their format. What there is of it is an ``AVAudioPCMBuffer`` or an
+/// ``AVAudioCompressedBuffer``.
 @safe
 open class AVAudioBuffer: NSObject, NSCopying, NSMutableCopying {
   /// The format of what the buffer holds.

@@ -11,8 +11,8 @@ open class AVAudioPCMBuffer: AVAudioBuffer {
 
   /// A buffer of zeros of which no frame is in use.
   ///
-  /// - Returns: `nil` for a format that is not linear PCM or has no bytes in a frame, and where a buffer of the list would
-  ///   need more bytes than a `UInt32` counts, or more than there are.
+  /// - Returns: `nil` for a format that is not linear PCM or has no bytes in a frame, and where a buffer of the list
+  ///   would need more bytes than a `UInt32` counts, or more than there are.
   public convenience init?(pcmFormat format: AVAudioFormat, frameCapacity: AVAudioFrameCount) {
     let stream = format.stream
     let (bytes, overflow) = frameCapacity.multipliedReportingOverflow(by: stream.mBytesPerFrame)
@@ -26,8 +26,8 @@ open class AVAudioPCMBuffer: AVAudioBuffer {
   /// A buffer over memory of the caller's, all of whose frames are in use.
   ///
   /// - Parameter deallocator: Called when this object goes, with a list of the same buffers.
-  /// - Returns: `nil` for a format that is not linear PCM or has no bytes in a frame, and for a list that has another number
-  ///   of buffers than the format, or one without memory, or buffers of different sizes or of none.
+  /// - Returns: `nil` for a format that is not linear PCM or has no bytes in a frame, and for a list that has another
+  ///   number of buffers than the format, or one without memory, or buffers of different sizes or of none.
   public convenience init?(
     pcmFormat format: AVAudioFormat, bufferListNoCopy bufferList: UnsafePointer<AudioBufferList>,
     deallocator: ((UnsafePointer<AudioBufferList>) -> Void)? = nil
@@ -89,18 +89,20 @@ open class AVAudioPCMBuffer: AVAudioBuffer {
   /// Samples from one frame of a channel to its next: 1, or the number of channels where they are interleaved.
   open var stride: Int { format.isInterleaved ? Int(format.channelCount) : 1 }
 
-  /// An address for each channel, every ``stride`` samples of which are its own; `nil` unless they are floating point of
-  /// 32 bits.
+  /// An address for each channel, every ``stride`` samples of which are its own; `nil` unless they are floating point
+  /// of 32 bits.
   open var floatChannelData: UnsafePointer<UnsafeMutablePointer<Float>>? {
     unsafe channelData(.pcmFormatFloat32, Float.self)
   }
 
-  /// An address for each channel, every ``stride`` samples of which are its own; `nil` unless they are integers of 16 bits.
+  /// An address for each channel, every ``stride`` samples of which are its own; `nil` unless they are integers of 16
+  /// bits.
   open var int16ChannelData: UnsafePointer<UnsafeMutablePointer<Int16>>? {
     unsafe channelData(.pcmFormatInt16, Int16.self)
   }
 
-  /// An address for each channel, every ``stride`` samples of which are its own; `nil` unless they are integers of 32 bits.
+  /// An address for each channel, every ``stride`` samples of which are its own; `nil` unless they are integers of 32
+  /// bits.
   open var int32ChannelData: UnsafePointer<UnsafeMutablePointer<Int32>>? {
     unsafe channelData(.pcmFormatInt32, Int32.self)
   }

@@ -29,8 +29,8 @@ extension AVAudioConverter {
     Int(converter.number(kAudioConverterPropertyMaximumOutputPacketSize) ?? 0)
   }
 
-  /// The bit rates of the output format at any rate and with one channel or two, and with the channels of this converter;
-  /// `nil` where the output has none.
+  /// The bit rates of the output format at any rate and with one channel or two, and with the channels of this
+  /// converter; `nil` where the output has none.
   public var availableEncodeBitRates: [NSNumber]? {
     guard let choices else { return nil }
     let counts: Set<Int> = [1, 2, Int(outputFormat.channelCount)]
@@ -48,7 +48,8 @@ extension AVAudioConverter {
     choices?.sampleRates(outputFormatID).map { NSNumber(value: $0) }
   }
 
-  /// The sampling rates of the output format at which its bit rate can be had; `nil` where it is linear PCM or takes any.
+  /// The sampling rates of the output format at which its bit rate can be had; `nil` where it is linear PCM or takes
+  /// any.
   public var applicableEncodeSampleRates: [NSNumber]? {
     guard let choices else { return nil }
     let wanted = Int(converter.number(kAudioConverterEncodeBitRate) ?? 0)

@@ -1,7 +1,7 @@
 public import Foundation
 
-// What can be asked and set of a converter. What does not apply to its conversion is answered with what stands for nothing,
-// and passed over when set.
+// What can be asked and set of a converter. What does not apply to its conversion is answered with what stands for
+// nothing, and passed over when set.
 
 extension AVAudioConverter {
   /// For each output channel the input channel that goes there, −1 for silence.

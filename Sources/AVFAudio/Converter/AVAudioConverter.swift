@@ -1,6 +1,7 @@
 public import Foundation
 
-/// Converts audio from one format to another: samples, rates, channels, and between linear PCM and what codecs make of it.
+/// Converts audio from one format to another: samples, rates, channels, and between linear PCM and what codecs make of
+/// it.
 ///
 /// A converter belongs to one thread at a time.
 open class AVAudioConverter: NSObject {

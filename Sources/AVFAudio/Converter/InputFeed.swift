@@ -2,8 +2,9 @@ import AudioToolbox
 
 /// The input of a converter: the blocks of its calls, as the input function of the C API needs them.
 ///
-/// A converter of rates works in long stretches: for some calls it has all they want, and would not ask for input. Programs
-/// that bring a buffer to each call would lose it. So the block is asked once in each call, and what is not needed yet waits.
+/// A converter of rates works in long stretches: for some calls it has all they want, and would not ask for input.
+/// Programs that bring a buffer to each call would lose it. So the block is asked once in each call, and what is not
+/// needed yet waits.
 @safe
 final class InputFeed {
   /// What the input function returns where the block has nothing for now. It ends the call and is told to nobody.

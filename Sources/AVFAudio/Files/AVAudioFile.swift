@@ -2,8 +2,8 @@ public import Foundation
 
 /// A file of audio, read and written as frames of linear PCM whatever its own format is.
 ///
-/// Reading and writing go on where the last call ended, or at ``framePosition`` where that was set. A file belongs to one
-/// thread at a time.
+/// Reading and writing go on where the last call ended, or at ``framePosition`` where that was set. A file belongs to
+/// one thread at a time.
 open class AVAudioFile: NSObject {
   private var file: ExtendedFile?
   private let isWriting: Bool
@@ -30,8 +30,8 @@ open class AVAudioFile: NSObject {
     _ file: ExtendedFile, at url: URL, for use: Use, samples: (format: AVAudioCommonFormat, isInterleaved: Bool)
   ) throws {
     let stored = try file.property(kExtAudioFileProperty_FileDataFormat, startingWith: AudioStreamBasicDescription())
-    // Until the client's format is set it is the one by which frames are counted. Where the file's packets hold a core and
-    // what extends it, it is that of both.
+    // Until the client's format is set it is the one by which frames are counted. Where the file's packets hold a core
+    // and what extends it, it is that of both.
     let counted = try file.property(kExtAudioFileProperty_ClientDataFormat, startingWith: stored)
     guard samples.format != .otherFormat, counted.mChannelsPerFrame > 0, stored.mChannelsPerFrame > 0 else {
       throw NSError.ofFile(kAudio_ParamError, call: "AVAudioFormat")
@@ -82,8 +82,8 @@ open class AVAudioFile: NSObject {
       try ExtendedFile.open(fileURL), at: fileURL, for: .reading, samples: (format, interleaved))
   }
 
-  /// Makes a file in place of one that is there. Its type comes from its name, or from `AVAudioFileTypeKey`; its frames are
-  /// written as floating point of 32 bits with each channel in a buffer of its own.
+  /// Makes a file in place of one that is there. Its type comes from its name, or from `AVAudioFileTypeKey`; its frames
+  /// are written as floating point of 32 bits with each channel in a buffer of its own.
   ///
   /// - Throws: An `NSError` of AVFAudio's domain with the status of the C API.
   public convenience init(forWriting fileURL: URL, settings: [String: Any]) throws {
@@ -112,7 +112,8 @@ open class AVAudioFile: NSObject {
   /// Whether the file is open.
   open var isOpen: Bool { file != nil }
 
-  /// Closes the file. What is written is complete then, as it is when this object goes. Reading and writing fail from now on.
+  /// Closes the file. What is written is complete then, as it is when this object goes. Reading and writing fail from
+  /// now on.
   open func close() { file = nil }
 
   private func opened() throws -> ExtendedFile {
@@ -144,8 +145,8 @@ open class AVAudioFile: NSObject {
   /// Reads frames into a buffer, from its start. Its ``AVAudioPCMBuffer/frameLength`` tells how many there were.
   ///
   /// - Throws: An `NSError` of AVFAudio's domain: `kAudio_ParamError` for a buffer of another format than
-  ///   ``processingFormat`` and for more frames than it has room for, or the status of the C API. At the end of the file the
-  ///   error is that of a method that fails without one, as on Apple's systems.
+  ///   ``processingFormat`` and for more frames than it has room for, or the status of the C API. At the end of the
+  ///   file the error is that of a method that fails without one, as on Apple's systems.
   open func read(into buffer: AVAudioPCMBuffer, frameCount frames: AVAudioFrameCount) throws {
     let file = try opened()
     try require(buffer, frames <= buffer.frameCapacity)

@@ -22,8 +22,8 @@ struct FileCreation {
     self.format = Self.stored(format.stream, in: type, settings)
   }
 
-  /// The format of samples as files hold them: interleaved, in the byte order that the type wants where none is asked for,
-  /// and without a sign where its bytes have none.
+  /// The format of samples as files hold them: interleaved, in the byte order that the type wants where none is asked
+  /// for, and without a sign where its bytes have none.
   private static func stored(
     _ format: AudioStreamBasicDescription, in type: AudioFileTypeID, _ settings: FormatSettings
   ) -> AudioStreamBasicDescription {

@@ -13,8 +13,8 @@ open class AVAudioChannelLayout: NSObject, NSSecureCoding, @unchecked Sendable {
 
   /// The layout that a tag names.
   ///
-  /// - Returns: `nil` for the two tags that say nothing by themselves: `kAudioChannelLayoutTag_UseChannelDescriptions` and
-  ///   `kAudioChannelLayoutTag_UseChannelBitmap`.
+  /// - Returns: `nil` for the two tags that say nothing by themselves: `kAudioChannelLayoutTag_UseChannelDescriptions`
+  ///   and `kAudioChannelLayoutTag_UseChannelBitmap`.
   public convenience init?(layoutTag: AudioChannelLayoutTag) {
     let isNamed =
       layoutTag != kAudioChannelLayoutTag_UseChannelDescriptions && layoutTag != kAudioChannelLayoutTag_UseChannelBitmap

@@ -17,8 +17,8 @@ public enum AVAudioCommonFormat: UInt, Sendable {
 
 /// A format of audio: an `AudioStreamBasicDescription` and the loudspeakers as an object.
 ///
-/// The description and the loudspeakers never change. The cookie can be set, before the format is shared with other threads.
-/// `@unchecked` stands for that, as for a class that is open.
+/// The description and the loudspeakers never change. The cookie can be set, before the format is shared with other
+/// threads. `@unchecked` stands for that, as for a class that is open.
 @safe
 open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
   /// The description itself.
@@ -53,8 +53,8 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
 
   /// The format of a description and its loudspeakers.
   ///
-  /// - Returns: `nil` where it has no channels, where it has more than two and no loudspeakers are told, and where these are
-  ///   not as many as the channels.
+  /// - Returns: `nil` where it has no channels, where it has more than two and no loudspeakers are told, and where
+  ///   these are not as many as the channels.
   public convenience init?(
     streamDescription asbd: UnsafePointer<AudioStreamBasicDescription>, channelLayout layout: AVAudioChannelLayout?
   ) {
@@ -104,8 +104,8 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
 
   /// The format that settings describe. What they say of encoders is not looked at.
   ///
-  /// - Returns: `nil` where the format, the rate or the channels are missing, and where there are more than two channels
-  ///   without loudspeakers, or with others than these.
+  /// - Returns: `nil` where the format, the rate or the channels are missing, and where there are more than two
+  ///   channels without loudspeakers, or with others than these.
   public convenience init?(settings: [String: Any]) {
     let settings = FormatSettings(settings)
     guard var description = settings.streamDescription else { return nil }
@@ -171,8 +171,8 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
 
   /// Whether the other format means the same.
   ///
-  /// One channel is interleaved or not, whatever its flag says; samples that fill their bytes are packed; one or two channels
-  /// are mono or stereo where nothing else is told.
+  /// One channel is interleaved or not, whatever its flag says; samples that fill their bytes are packed; one or two
+  /// channels are mono or stereo where nothing else is told.
   open override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? AVAudioFormat else { return false }
     guard stream.canonical == other.stream.canonical else { return false }

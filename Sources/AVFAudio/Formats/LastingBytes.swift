@@ -2,9 +2,9 @@ import AudioBase
 
 /// Bytes at addresses that hold for as long as the process.
 ///
-/// Programs take `format.streamDescription` and `layout.layout` from objects that are gone in the next moment; on Apple's
-/// systems these stay until the autorelease pool drains. There are few different formats and layouts, so that each is kept
-/// once and never freed.
+/// Programs take `format.streamDescription` and `layout.layout` from objects that are gone in the next moment; on
+/// Apple's systems these stay until the autorelease pool drains. There are few different formats and layouts, so that
+/// each is kept once and never freed.
 enum LastingBytes {
   /// Addresses by what stands there.
   private static let table = Lock<[[UInt8]: UInt]>([:])

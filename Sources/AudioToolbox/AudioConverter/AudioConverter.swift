@@ -48,10 +48,11 @@ private func converter(
 }
 
 extension ConverterObject {
-  /// Whether a description is of a codec that this conversion has: both of Apple's manufacturers, and none at all, mean ours.
+  /// Whether a description is of a codec that this conversion has: both of Apple's manufacturers, and none at all, mean
+  /// ours.
   ///
-  /// The format is that of the converter, whatever the description says: programs ask for `aac ` and encode AAC-ELD. But who
-  /// chose an encoder with SBR does not get one without.
+  /// The format is that of the converter, whatever the description says: programs ask for `aac ` and encode AAC-ELD.
+  /// But who chose an encoder with SBR does not get one without.
   fileprivate func isMeant(by description: AudioClassDescription) -> Bool {
     let manufacturers: [UInt32] = [kAppleSoftwareAudioCodecManufacturer, kAppleHardwareAudioCodecManufacturer, 0]
     guard manufacturers.contains(description.mManufacturer) else { return false }
@@ -103,7 +104,8 @@ public func AudioConverterPrepare(
   inCompletionBlock?(noErr)
 }
 
-/// Works on the object of a converter's handle. What cannot be done within its input function the object refuses itself.
+/// Works on the object of a converter's handle. What cannot be done within its input function the object refuses
+/// itself.
 func withConverter(
   _ handle: AudioConverterRef, _ body: (ConverterObject) throws(Status) -> Void
 ) throws(Status) {

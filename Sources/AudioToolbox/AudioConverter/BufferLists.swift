@@ -41,7 +41,8 @@ final class CallbackBufferList {
     return unsafe list
   }
 
-  /// Bytes that a function may have put at `data`: no more than the part of ``room`` it lies in, and any number elsewhere.
+  /// Bytes that a function may have put at `data`: no more than the part of ``room`` it lies in, and any number
+  /// elsewhere.
   @unsafe
   func byteLimit(at data: UnsafeMutableRawPointer) -> Int {
     guard let start = unsafe room.baseAddress else { return Int.max }
@@ -86,8 +87,8 @@ struct OutputBuffers {
 
   /// The caller's list, which must hold for as long as this exists.
   ///
-  /// - Throws: `kAudio_ParamError` without a list; `kAudioConverterErr_InvalidOutputSize` where it has fewer buffers than
-  ///   the format needs, or one without memory.
+  /// - Throws: `kAudio_ParamError` without a list; `kAudioConverterErr_InvalidOutputSize` where it has fewer buffers
+  ///   than the format needs, or one without memory.
   @unsafe
   init(_ list: UnsafeMutablePointer<AudioBufferList>, count: Int) throws(Status) {
     try requirePointer(UInt(bitPattern: list))

@@ -4,8 +4,8 @@ import AudioFiles
 import Foundation
 import MPEG4Systems
 
-// What a converter answers about its codec: properties of Audio Converter Services, and those of Audio Codec Services that
-// are handed on to the codec.
+// What a converter answers about its codec: properties of Audio Converter Services, and those of Audio Codec Services
+// that are handed on to the codec.
 
 extension ConverterObject {
   /// What the encoder offers; `nil` where the output is linear PCM.

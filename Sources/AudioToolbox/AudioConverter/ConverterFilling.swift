@@ -30,11 +30,11 @@ struct InputCallback {
 
   /// Asks for packets and takes over what comes. None at all is the end of the input.
   ///
-  /// Packets that have descriptions are asked for one by one until there are as many as are wanted: functions that hand over a
-  /// single packet often leave the number as it was. More than were asked for are welcome.
+  /// Packets that have descriptions are asked for one by one until there are as many as are wanted: functions that hand
+  /// over a single packet often leave the number as it was. More than were asked for are welcome.
   ///
-  /// - Throws: The function's own status; what is wrong with its answer. Where packets came before it, they are given first,
-  ///   and the next call throws.
+  /// - Throws: The function's own status; what is wrong with its answer. Where packets came before it, they are given
+  ///   first, and the next call throws.
   mutating func supply(_ wanted: Int, into batch: inout PacketBatch) throws(Status) {
     do throws(Status) {
       if let ending { return try ending.get() }
@@ -56,8 +56,8 @@ struct InputCallback {
 
   /// Calls the function once. Returns whether it gave any packets; none with `noErr` is the end of the input.
   ///
-  /// Where packets are all alike the buffers come with memory for what is asked for: some functions copy their input there,
-  /// most set the buffers to point to memory of their own.
+  /// Where packets are all alike the buffers come with memory for what is asked for: some functions copy their input
+  /// there, most set the buffers to point to memory of their own.
   private func ask(_ wanted: UInt32, into batch: inout PacketBatch) throws(Status) -> Bool {
     var count = needsDescriptions ? wanted : min(wanted, largestPortion)
     let list = unsafe object.bufferList.prepare(

@@ -5,8 +5,9 @@ import SignalProcessing
 
 /// What an `AudioConverterRef` stands for: a converter, and all that properties have set about it.
 ///
-/// A property that changes how things are converted makes the converter anew; it is set before the first packet. While the
-/// converter works, which the caller's input function sees, properties can be read; whatever would change it is refused.
+/// A property that changes how things are converted makes the converter anew; it is set before the first packet. While
+/// the converter works, which the caller's input function sees, properties can be read; whatever would change it is
+/// refused.
 ///
 /// `@unchecked`: what changes is touched behind the gate.
 final class ConverterObject: GuardedObject, @unchecked Sendable {

@@ -27,8 +27,8 @@ extension ConverterObject {
 
   /// Sets a property.
   ///
-  /// - Throws: `kAudioConverterErr_PropertyNotSupported`, `kAudioConverterErr_OperationNotSupported` for one that can only
-  ///   be read, `kAudioConverterErr_BadPropertySizeError`, or what is wrong with the value.
+  /// - Throws: `kAudioConverterErr_PropertyNotSupported`, `kAudioConverterErr_OperationNotSupported` for one that can
+  ///   only be read, `kAudioConverterErr_BadPropertySizeError`, or what is wrong with the value.
   func set(_ property: AudioConverterPropertyID, to source: PropertySource) throws(Status) {
     guard isWritable(property) else {
       _ = try byteCount(of: property)
@@ -128,8 +128,8 @@ extension ConverterObject {
     }
   }
 
-  /// Leading frames are the encoder's priming, in decoded frames, and are cut off; so are as many trailing frames, for which
-  /// the last packets wait until the input ends.
+  /// Leading frames are the encoder's priming, in decoded frames, and are cut off; so are as many trailing frames, for
+  /// which the last packets wait until the input ends.
   private func setPrimeInfo(_ info: AudioConverterPrimeInfo) throws(Status) {
     let leading = Int64(info.leadingFrames)
     let rate = decoded?.sampleRate ?? input.format.sampleRate

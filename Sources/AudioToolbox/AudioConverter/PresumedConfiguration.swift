@@ -2,8 +2,8 @@ import AudioBase
 import MPEG4Systems
 
 extension StreamFormat {
-  /// The AudioSpecificConfig of an AAC stream that comes without a cookie, by its format; `nil` where the format does not
-  /// tell enough.
+  /// The AudioSpecificConfig of an AAC stream that comes without a cookie, by its format; `nil` where the format does
+  /// not tell enough.
   ///
   /// Core Audio decodes AAC-ELD and others so, and programs that receive them rely on it.
   var presumedConfiguration: [UInt8]? {

@@ -3,8 +3,9 @@ import AudioFiles
 
 /// The functions of a caller who keeps the bytes of a file: `AudioFileOpenWithCallbacks`.
 ///
-/// They are called in the thread of whoever calls a function of Audio File Services, and only then. The size is asked for
-/// once in each call, so that what one call has reckoned with still holds at its end: a file may grow or shrink meanwhile.
+/// They are called in the thread of whoever calls a function of Audio File Services, and only then. The size is asked
+/// for once in each call, so that what one call has reckoned with still holds at its end: a file may grow or shrink
+/// meanwhile.
 @safe
 final class FileCallbacks {
   private let clientData: UnsafeMutableRawPointer

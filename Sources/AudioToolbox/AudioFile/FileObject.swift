@@ -6,7 +6,8 @@ import Foundation
 
 /// What an `AudioFileID` stands for.
 ///
-/// Functions of the caller's that give or take the file's bytes are called in the middle of its work: they cannot use it.
+/// Functions of the caller's that give or take the file's bytes are called in the middle of its work: they cannot use
+/// it.
 ///
 /// `@unchecked`: what changes is touched behind the gate.
 final class FileObject: GuardedObject, @unchecked Sendable {

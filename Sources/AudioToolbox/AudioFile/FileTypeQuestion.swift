@@ -28,8 +28,8 @@ struct FileTypeQuestion {
 
   /// The answer.
   ///
-  /// - Throws: `kAudioFileUnsupportedPropertyError`, `kAudioFileBadPropertySizeError` for a specifier of the wrong size,
-  ///   `kAudioFileUnsupportedFileTypeError` for a type that is not known.
+  /// - Throws: `kAudioFileUnsupportedPropertyError`, `kAudioFileBadPropertySizeError` for a specifier of the wrong
+  ///   size, `kAudioFileUnsupportedFileTypeError` for a type that is not known.
   func answer() throws(Status) -> PropertyValue {
     switch property {
     case kAudioFileGlobalInfo_ReadableTypes: return codes(types.readable)

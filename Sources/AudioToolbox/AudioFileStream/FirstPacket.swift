@@ -3,8 +3,8 @@ import AudioFiles
 import MPEG4Systems
 
 extension StreamObject {
-  /// Whether only the packets say what a stream can be decoded to: headers of ADTS and LOAS leave spectral band replication
-  /// unsaid. Programs look for it in the format list and take the cookie for its account.
+  /// Whether only the packets say what a stream can be decoded to: headers of ADTS and LOAS leave spectral band
+  /// replication unsaid. Programs look for it in the format list and take the cookie for its account.
   var isToldByPackets: Bool { track?.format.formatID == .aac && (fileType == "adts" || fileType == "loas") }
 
   /// What the codec reads out of the track's cookie, and out of the first packet where that is at hand.

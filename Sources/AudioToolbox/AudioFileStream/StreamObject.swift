@@ -4,8 +4,8 @@ import AudioFiles
 
 /// What an `AudioFileStreamID` stands for: a parser, and the functions of the caller's that it tells what it finds.
 ///
-/// The functions are called between two steps of the parser, never within one, so that they may ask for properties, seek
-/// or close the stream. Where its handle is closed, by whichever thread, nothing more is told.
+/// The functions are called between two steps of the parser, never within one, so that they may ask for properties,
+/// seek or close the stream. Where its handle is closed, by whichever thread, nothing more is told.
 ///
 /// `@unchecked`: what changes is touched behind the gate.
 @safe
@@ -52,8 +52,8 @@ final class StreamObject: GuardedObject, @unchecked Sendable {
 
   /// Takes bytes and tells what is in them.
   ///
-  /// Where bytes were lost within the header the stream begins anew: a client that was cut off may ask for the file from its
-  /// start. Bytes that are no start then are what cannot be recovered from, whatever else they look like.
+  /// Where bytes were lost within the header the stream begins anew: a client that was cut off may ask for the file
+  /// from its start. Bytes that are no start then are what cannot be recovered from, whatever else they look like.
   func parse(_ bytes: Span<UInt8>, isDiscontinuous: Bool, from handle: AudioFileStreamID) throws(Status) {
     hasSought = false
     if isDiscontinuous, parser.state == .waitingForHeader, parser.nextByteOffset > 0 { hasLostHeader = true }

@@ -80,8 +80,8 @@ private struct Panner {
     return normalised(gains)
   }
 
-  /// The two loudspeakers beside the direction take part, the law of tangents; V. Pulkki, "Virtual sound source positioning
-  /// using vector base amplitude panning", 1997.
+  /// The two loudspeakers beside the direction take part, the law of tangents; V. Pulkki, "Virtual sound source
+  /// positioning using vector base amplitude panning", 1997.
   func vectorBased(_ azimuth: Double) -> [Double] {
     var gains = [Double](repeating: 0, count: channelCount)
     guard speakers.count > 1 else {
@@ -120,8 +120,8 @@ private struct Panner {
 }
 
 extension Speaker {
-  /// Degrees to the right of the listener's front, as ITU-R BS.775-3 and BS.2051-3 place loudspeakers; `nil` for a channel
-  /// that has no direction.
+  /// Degrees to the right of the listener's front, as ITU-R BS.775-3 and BS.2051-3 place loudspeakers; `nil` for a
+  /// channel that has no direction.
   fileprivate var azimuth: Double? {
     let sides: [(left: Speaker, right: Speaker, azimuth: Double)] = [
       (.left, .right, 30), (.leftCenter, .rightCenter, 15), (.leftWide, .rightWide, 60), (.leftSide, .rightSide, 90),

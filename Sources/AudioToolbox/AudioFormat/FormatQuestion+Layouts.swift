@@ -35,7 +35,8 @@ extension FormatQuestion {
 
   /// Checks a layout, which may come from anywhere.
   ///
-  /// - Throws: `kAudio_ParamError` where it does not hold together, `kAudioFormatUnknownFormatError` for an unknown tag.
+  /// - Throws: `kAudio_ParamError` where it does not hold together, `kAudioFormatUnknownFormatError` for an unknown
+  ///   tag.
   func validate() throws(Status) {
     let header = ChannelLayout.headerByteCount
     let count = Int(try specifier.read(UInt32.self, at: header - 4, orThrow: kAudio_ParamError))

@@ -75,7 +75,8 @@ struct FormatQuestion {
     }
   }
 
-  /// Descriptions of the codecs of a format, one for each of Apple's manufacturers: programs look for the one or the other.
+  /// Descriptions of the codecs of a format, one for each of Apple's manufacturers: programs look for the one or the
+  /// other.
   private func classes(
     _ type: UInt32, _ formatIDs: (CodecDescriptor) -> [FourCharacterCode]
   ) throws(Status) -> PropertyValue {

@@ -3,7 +3,8 @@ import Foundation
 
 /// A buffer of a queue: what an `AudioQueueBufferRef` points to, and the memory that it points to in turn.
 ///
-/// `@unchecked`: it belongs to one side at a time, the program or the queue, and changes hands under the lock of the queue's list.
+/// `@unchecked`: it belongs to one side at a time, the program or the queue, and changes hands under the lock of the
+/// queue's list.
 @safe
 final class QueueBuffer: @unchecked Sendable {
   /// What programs see.

@@ -43,9 +43,9 @@ private enum ForeignQueues {
 
 /// Carries events from the thread that plays or records to the one that the program wants to be called on.
 ///
-/// ``post(_:)`` and ``signal()`` are for threads that keep time: they take a lock that nobody holds for longer than it takes
-/// to add an element or to take one, and wake a thread of the queue's own, which does the rest. Callbacks are called one at
-/// a time.
+/// ``post(_:)`` and ``signal()`` are for threads that keep time: they take a lock that nobody holds for longer than it
+/// takes to add an element or to take one, and wake a thread of the queue's own, which does the rest. Callbacks are
+/// called one at a time.
 ///
 /// `@unchecked`: what changes is behind its locks, but for the function that is set once, before the first event.
 final class QueueDelivery: @unchecked Sendable {

@@ -40,8 +40,8 @@ enum QueuePhase {
 /// 2. ``rendering`` while frames are made, or what makes them is changed; the device's thread takes it.
 /// 3. ``state``, the list's and the delivery's, for a few instructions each. No program is called under them.
 ///
-/// Functions of the program are called under none of them but processing taps, which are called under the second. What needs
-/// one of the first two is refused to a tap's function: `kAudioQueueErr_InvalidTapContext`.
+/// Functions of the program are called under none of them but processing taps, which are called under the second. What
+/// needs one of the first two is refused to a tap's function: `kAudioQueueErr_InvalidTapContext`.
 @safe
 class QueueObject: HandleObject, @unchecked Sendable {
   /// A function of the program's and its pointer, which are only handed back to it: `@unchecked` stands for that.

@@ -214,7 +214,8 @@ final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
     }
   }
 
-  /// The frames of all packets if all were full, less those that the last one lacks, as the headers tell by the duration.
+  /// The frames of all packets if all were full, less those that the last one lacks, as the headers tell by the
+  /// duration.
   private func withoutMissing(_ frames: Int64) -> Int64 {
     guard let duration = file.estimatedDuration,
       let told = Int64(exactly: (duration * fileFormat.sampleRate).rounded()),
@@ -390,7 +391,8 @@ final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
 extension AudioFile {
   /// The format of the packets with all that they hold, and the frames of it for each that the file counts.
   ///
-  /// Headers of ADTS and LOAS tell of the core alone; spectral band replication, which doubles its rate, shows in the packets.
+  /// Headers of ADTS and LOAS tell of the core alone; spectral band replication, which doubles its rate, shows in the
+  /// packets.
   fileprivate var formatOfLayers: (format: StreamFormat, factor: Int64) {
     var format = dataFormat
     guard format.formatID == .aac, let richest = formatList.first?.format, format.framesPerPacket > 0,

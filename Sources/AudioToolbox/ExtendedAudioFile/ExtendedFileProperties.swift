@@ -98,8 +98,8 @@ extension ExtendedFileObject {
 
   /// Sets a property.
   ///
-  /// - Throws: `kExtAudioFileError_InvalidProperty` for what cannot be set, `kExtAudioFileError_InvalidPropertySize`, or
-  ///   what is wrong with the value.
+  /// - Throws: `kExtAudioFileError_InvalidProperty` for what cannot be set, `kExtAudioFileError_InvalidPropertySize`,
+  ///   or what is wrong with the value.
   func set(_ property: ExtAudioFilePropertyID, to source: PropertySource) throws(Status) {
     guard isWritable(property) else { throw Status(kExtAudioFileError_InvalidProperty) }
     let size = kExtAudioFileError_InvalidPropertySize

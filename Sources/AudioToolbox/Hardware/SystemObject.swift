@@ -1,7 +1,7 @@
 import AudioBase
 
-/// What can be asked of the hardware abstraction layer. It has no hardware under it: there is the system object, which has
-/// no devices, and nothing else.
+/// What can be asked of the hardware abstraction layer. It has no hardware under it: there is the system object, which
+/// has no devices, and nothing else.
 enum SystemObject {
   /// The properties of the system object, and what they are.
   private static func value(_ selector: AudioObjectPropertySelector) -> PropertyValue? {

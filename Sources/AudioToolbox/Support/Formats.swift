@@ -26,8 +26,8 @@ extension StreamFormat {
 }
 
 extension StreamFormat {
-  /// The format as its codec knows it, where the container only says that it is AAC: that of the core, which every decoder
-  /// can play, as Core Audio tells it.
+  /// The format as its codec knows it, where the container only says that it is AAC: that of the core, which every
+  /// decoder can play, as Core Audio tells it.
   func refined(by core: FormatListItem?) -> StreamFormat {
     guard packsConfiguration, let core else { return self }
     var format = self

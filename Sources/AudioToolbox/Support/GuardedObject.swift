@@ -5,8 +5,8 @@ import Synchronization
 /// Lets one thread at a time into an object, or into several that work together.
 ///
 /// A thread that finds another one inside waits until that one has left. The thread that is inside comes in again
-/// without waiting, as it does in a function of the caller's that calls the library back: what it may do then is for the
-/// object to say. Where nobody waits this costs no call of the operating system.
+/// without waiting, as it does in a function of the caller's that calls the library back: what it may do then is for
+/// the object to say. Where nobody waits this costs no call of the operating system.
 final class ObjectGate: Sendable {
   private let turn = Lock(())
   /// The thread that is inside; 0 where none is. Only a thread itself ever finds its own number here.
@@ -68,7 +68,8 @@ extension Handles {
   /// Works on the object of a handle as soon as no other thread does.
   ///
   /// - Parameters:
-  ///   - failure: What is thrown where the handle is not open, or is of another kind, or was closed while this thread waited.
+  ///   - failure: What is thrown where the handle is not open, or is of another kind, or was closed while this thread
+  ///     waited.
   ///   - reentrance: What a callback gets that calls the same object again.
   static func withObject<Object: GuardedObject>(
     _ handle: OpaquePointer, _ kind: Object.Type, orThrow failure: OSStatus, _ reentrance: Reentrance,

@@ -3,7 +3,8 @@ import Synchronization
 
 /// What a handle of the C API stands for.
 ///
-/// `@unchecked`: each kind guards what it has. Queues and taps have locks of their own, ``GuardedObject`` is for the others.
+/// `@unchecked`: each kind guards what it has. Queues and taps have locks of their own, ``GuardedObject`` is for the
+/// others.
 class HandleObject: @unchecked Sendable {
   /// The handles that are open on the object.
   fileprivate let handleCount = Atomic<Int>(0)
@@ -14,8 +15,8 @@ class HandleObject: @unchecked Sendable {
 
 /// The open handles.
 ///
-/// A handle is a number that is never used again, dressed as a pointer. One that was disposed of, that belongs to another
-/// service or that never existed is found out, and nothing is read through it.
+/// A handle is a number that is never used again, dressed as a pointer. One that was disposed of, that belongs to
+/// another service or that never existed is found out, and nothing is read through it.
 enum Handles {
   private struct Table {
     var objects: [UInt: HandleObject] = [:]

@@ -7,7 +7,8 @@ struct PropertyValue {
   private(set) var bytes: [UInt8]
   /// Core Foundation objects whose addresses stand in the bytes. With each the caller gets a reference of its own.
   private var objects: [(offset: Int, object: AnyObject)] = []
-  /// Bytes of one element of a list, of which callers with little room get as many as fit; 0 for values that come whole.
+  /// Bytes of one element of a list, of which callers with little room get as many as fit; 0 for values that come
+  /// whole.
   private var elementByteCount = 0
 
   /// The value itself.
@@ -47,7 +48,8 @@ struct PropertyValue {
   /// Bytes that a caller has to make room for.
   var byteCount: Int { bytes.count }
 
-  /// The bytes to hand over into `room` bytes, references to the objects included; `nil` where there is too little room.
+  /// The bytes to hand over into `room` bytes, references to the objects included; `nil` where there is too little
+  /// room.
   func bytes(fitting room: Int) -> [UInt8]? {
     if room < bytes.count {
       guard elementByteCount > 0, objects.isEmpty else { return nil }

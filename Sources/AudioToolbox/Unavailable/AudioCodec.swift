@@ -1,8 +1,8 @@
 // Names and documentation are those of the header.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase, AllPublicDeclarationsHaveDocumentation
 
-// <AudioToolbox/AudioCodec.h>: codecs are reached through converters. No component can be opened, so that no instance of
-// one can come here.
+// <AudioToolbox/AudioCodec.h>: codecs are reached through converters. No component can be opened, so that no instance
+// of one can come here.
 
 @c(AudioCodecGetPropertyInfo)
 public func audioCodecGetPropertyInfo(

@@ -1,7 +1,8 @@
 // Names and documentation are those of the header.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase, AllPublicDeclarationsHaveDocumentation
 
-// <CoreAudio/AudioHardware.h>, of devices and streams, and <CoreAudio/AudioHardwareDeprecated.h>: the system object has none.
+// <CoreAudio/AudioHardware.h>, of devices and streams, and <CoreAudio/AudioHardwareDeprecated.h>: the system object has
+// none.
 
 @c(AudioDeviceDestroyIOProcID)
 public func audioDeviceDestroyIOProcID(

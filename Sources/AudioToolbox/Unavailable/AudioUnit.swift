@@ -1,8 +1,8 @@
 // Names and documentation are those of the header.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase, AllPublicDeclarationsHaveDocumentation
 
-// <AudioToolbox/AUComponent.h>, <AudioToolbox/AudioOutputUnit.h>: there are no audio components, so that no instance of one
-// can come here.
+// <AudioToolbox/AUComponent.h>, <AudioToolbox/AudioOutputUnit.h>: there are no audio components, so that no instance of
+// one can come here.
 
 @c(AudioUnitInitialize)
 public func audioUnitInitialize(_ inUnit: UnsafeRawPointer?) -> OSStatus { kAudioComponentErr_InstanceInvalidated }

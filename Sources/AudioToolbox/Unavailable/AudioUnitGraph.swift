@@ -1,8 +1,8 @@
 // Names and documentation are those of the header.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase, AllPublicDeclarationsHaveDocumentation
 
-// <AudioToolbox/AUGraph.h>, <AudioToolbox/MusicDevice.h>: without audio units there are no graphs of them and none that plays
-// notes.
+// <AudioToolbox/AUGraph.h>, <AudioToolbox/MusicDevice.h>: without audio units there are no graphs of them and none that
+// plays notes.
 
 @c(NewAUGraph)
 public func newAUGraph(_ outGraph: UnsafeMutablePointer<UnsafeRawPointer?>?) -> OSStatus {

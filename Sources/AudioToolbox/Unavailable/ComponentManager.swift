@@ -1,7 +1,8 @@
 // Names and documentation are those of the header.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase, AllPublicDeclarationsHaveDocumentation
 
-// <CarbonCore/Components.h>, <CarbonCore/Gestalt.h>: no component is installed, so that none is found, opened or closed.
+// <CarbonCore/Components.h>, <CarbonCore/Gestalt.h>: no component is installed, so that none is found, opened or
+// closed.
 
 /// The errors of <CarbonCore/Components.h> and <CarbonCore/Gestalt.h>, which Swift does not see.
 private enum OldError {
@@ -46,7 +47,8 @@ public func openADefaultComponent(
 @c(CloseComponent)
 public func closeComponent(_ aComponentInstance: UnsafeRawPointer?) -> Int16 { OldError.invalidComponentID }
 
-/// The version of <AvailabilityMacros.h>: 14.0. The oldest selector has one digit for the minor version, which stopped at 9.
+/// The version of <AvailabilityMacros.h>: 14.0. The oldest selector has one digit for the minor version, which stopped
+/// at 9.
 @c(Gestalt)
 public func gestalt(_ selector: UInt32, _ response: UnsafeMutablePointer<Int32>?) -> Int16 {
   guard let response = unsafe response else { return OldError.parameter }

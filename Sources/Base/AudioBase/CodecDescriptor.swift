@@ -6,7 +6,8 @@ public struct CodedStream: Sendable {
   public var layout: ChannelLayout?
   /// The magic cookie, with or without a container's wrapping; empty where there is none.
   public var cookie: [UInt8]
-  /// The first packet, which shows a decoder what the cookie leaves unsaid (implicit SBR); empty where it is not at hand.
+  /// The first packet, which shows a decoder what the cookie leaves unsaid (implicit SBR); empty where it is not at
+  /// hand.
   public var firstPacket: [UInt8]
 
   /// Creates a description.
@@ -56,8 +57,8 @@ public struct CodecDescriptor: Sendable {
   public let encodedFormatIDs: [FourCharacterCode]
   /// Makes an encoder; `nil` where this package only decodes the formats.
   public let makeEncoder: (@Sendable (_ settings: EncoderSettings) throws(CodecError) -> any PacketEncoder & ~Copyable)?
-  /// The sampling rates and bit rates that the encoder can be asked for; `nil` where it takes any rate and has no bit rate
-  /// of its own.
+  /// The sampling rates and bit rates that the encoder can be asked for; `nil` where it takes any rate and has no bit
+  /// rate of its own.
   public let encoderChoices: EncoderChoices?
 
   /// Creates a descriptor.

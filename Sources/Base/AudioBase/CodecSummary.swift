@@ -15,7 +15,8 @@ public struct CodecSummary: Sendable, Equatable {
   public var configuration: [UInt8]
   /// The decoded fields of the configuration, in order, for people.
   public var fields: [Field]
-  /// Frames by which the decoder itself makes the sound later, at the rate of ``decoded``: those of the filterbanks of SBR.
+  /// Frames by which the decoder itself makes the sound later, at the rate of ``decoded``: those of the filterbanks of
+  /// SBR.
   ///
   /// A container's priming frames include them where its writer knew of them.
   public var decoderDelay: Int

@@ -19,8 +19,8 @@ public struct ConstantPacketCursor: Sendable {
   /// Creates a cursor for packets of `format`, whose sizes a reader has found to be above 0.
   ///
   /// - Parameters:
-  ///   - byteCount: Bytes of audio, of which an incomplete packet at the end is left out; `nil` for "to the end". No more
-  ///     are counted than offsets of 62 bits reach.
+  ///   - byteCount: Bytes of audio, of which an incomplete packet at the end is left out; `nil` for "to the end". No
+  ///     more are counted than offsets of 62 bits reach.
   public init(format: StreamFormat, dataOffset: Int64, byteCount: Int64?) {
     // Holds: each reader refuses formats without sizes, and audio begins behind a header that was read.
     precondition(format.bytesPerPacket > 0 && format.framesPerPacket > 0 && dataOffset >= 0)

@@ -19,7 +19,8 @@ public protocol ContainerReader {
   /// The chunks or boxes at the top of the file, in file order; none for formats that have no such thing.
   var chunks: [ChunkInfo] { get }
 
-  /// Whether the file can be played while it arrives and holds no stale or filling space: `kAudioFilePropertyIsOptimized`.
+  /// Whether the file can be played while it arrives and holds no stale or filling space:
+  /// `kAudioFilePropertyIsOptimized`.
   var isOptimized: Bool { get }
 
   /// The lowest byte offset beyond the first track's ``TrackInfo/dataOffset`` that reading on from here can touch.
@@ -49,7 +50,8 @@ public protocol ContainerReader {
   /// - Returns: As ``locate(_:ofTrack:)``; `nil` also where decoding cannot begin at or before the target.
   mutating func locateSync(before target: PacketTarget, ofTrack track: Int) throws(ContainerError) -> PacketPosition?
 
-  /// Goes on reading at a byte offset, where a stream has no table: looks for the next frame there and counts it as `packet`.
+  /// Goes on reading at a byte offset, where a stream has no table: looks for the next frame there and counts it as
+  /// `packet`.
   ///
   /// - Throws: ``ErrorKind/unsupported`` where the packets of the format cannot be told apart without what came before.
   mutating func resynchronize(atOffset byteOffset: Int64, asPacket packet: Int64) throws(ContainerError)

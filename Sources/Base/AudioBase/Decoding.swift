@@ -50,8 +50,8 @@ public protocol PacketDecoder: ~Copyable {
   /// What was wrong with the last packet without touching its sound, such as a broken extension payload, or `nil`.
   var remark: CodecError? { get }
 
-  /// Frames by which the sound of a packet comes out later than the codec itself makes it: the delay of a tool behind the
-  /// decoding proper, and of packets that are waited for.
+  /// Frames by which the sound of a packet comes out later than the codec itself makes it: the delay of a tool behind
+  /// the decoding proper, and of packets that are waited for.
   var delay: Int { get }
 
   /// Packets that must be decoded and discarded before the first wanted one after a seek.
@@ -70,8 +70,8 @@ public protocol PacketDecoder: ~Copyable {
   ///   - packet: The bytes of the packet, any number.
   ///   - frameCount: Frames that the container says the packet lasts, or 0 for the format's constant. It matters only
   ///     where a packet may hold several coded frames, as in ADTS; a number that no packet has counts as 0.
-  ///   - output: A block of the format's channel count, with room for `frameCount` and `format.framesPerPacket` frames, of
-  ///     which no more than ``frameLimit`` allows are filled.
+  ///   - output: A block of the format's channel count, with room for `frameCount` and `format.framesPerPacket` frames,
+  ///     of which no more than ``frameLimit`` allows are filled.
   mutating func decode(_ packet: Span<UInt8>, frameCount: Int, into output: inout PCMBlock) throws(CodecError)
 
   /// Decodes one packet into samples of twice the precision.

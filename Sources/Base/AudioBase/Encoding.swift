@@ -27,11 +27,13 @@ public struct EncoderSettings: Sendable {
 
   /// How a lossy encoder spends its bits over time: `kAudioCodecPropertyBitRateControlMode`.
   public enum RateControlMode: UInt32, Sendable, BitwiseCopyable, CaseIterable {
-    /// `kAudioCodecBitRateControlMode_Constant`: a decoder with the smallest legal buffer plays it at the constant rate.
+    /// `kAudioCodecBitRateControlMode_Constant`: a decoder with the smallest legal buffer plays it at the constant
+    /// rate.
     case constant
     /// `kAudioCodecBitRateControlMode_LongTermAverage`: the rate holds over many seconds.
     case average
-    /// `kAudioCodecBitRateControlMode_VariableConstrained`: as many bits as the sound needs, the rate is a soft ceiling.
+    /// `kAudioCodecBitRateControlMode_VariableConstrained`: as many bits as the sound needs, the rate is a soft
+    /// ceiling.
     case constrainedVariable
     /// `kAudioCodecBitRateControlMode_Variable`: as many bits as the sound needs at one quality; there is no rate.
     case variable

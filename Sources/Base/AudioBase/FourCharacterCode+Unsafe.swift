@@ -1,7 +1,7 @@
 // Holds throughout: codes written as literals stand in the sources; those of files come as numbers.
 
-// Readers compare each box of a file with a dozen codes that are written as literals. Seen through, a comparison is one of
-// two constants; made from a `String`, a file of a million empty boxes spent its time on nothing else.
+// Readers compare each box of a file with a dozen codes that are written as literals. Seen through, a comparison is one
+// of two constants; made from a `String`, a file of a million empty boxes spent its time on nothing else.
 
 extension FourCharacterCode: ExpressibleByStringLiteral {
   /// Creates a code from a literal of exactly four characters of ISO 8859-1; another length is a programmer's mistake.

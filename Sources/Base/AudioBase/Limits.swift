@@ -1,7 +1,7 @@
 /// Every bound on resources that this package sets itself, beyond those of the formats.
 ///
-/// A file that exceeds one is refused with ``ErrorKind/limitExceeded``, never by running out of memory. Where a number that
-/// somebody only states becomes memory, it goes through ``room(forStated:backedBy:each:)``.
+/// A file that exceeds one is refused with ``ErrorKind/limitExceeded``, never by running out of memory. Where a number
+/// that somebody only states becomes memory, it goes through ``room(forStated:backedBy:each:)``.
 public struct Limits: Sendable {
   /// The largest packet, in bytes.
   public var packetByteCount = 1 << 20
@@ -15,11 +15,11 @@ public struct Limits: Sendable {
   public var resynchronizationByteCount = 1 << 20
   /// The most channels of a stream.
   public var channelCount = 64
-  /// How many bytes of a stream that is still arriving a parser holds while a reader waits for more, in bytes: its header,
-  /// or the longest stretch that no packet can be given from before it is whole.
+  /// How many bytes of a stream that is still arriving a parser holds while a reader waits for more, in bytes: its
+  /// header, or the longest stretch that no packet can be given from before it is whole.
   public var streamHeadByteCount = 1 << 26
-  /// How much memory is allocated on the word of a number alone, in bytes: the first step, behind which it grows only as
-  /// data come.
+  /// How much memory is allocated on the word of a number alone, in bytes: the first step, behind which it grows only
+  /// as data come.
   public var unprovenByteCount = 1 << 16
 
   /// The limits that suit a server reading hostile files.

@@ -2,9 +2,10 @@ public import Synchronization
 
 /// A value that one thread at a time works on: a `Mutex` that ThreadSanitizer can follow.
 ///
-/// On Linux a thread that has to wait for a `Mutex` does so within Swift's own library, which the sanitizer does not watch:
-/// it does not learn that the lock was handed over, and takes the work of the two threads for a race. A number that is read
-/// first and written last tells it. The lock orders memory all the same; the number costs half a nanosecond.
+/// On Linux a thread that has to wait for a `Mutex` does so within Swift's own library, which the sanitizer does not
+/// watch: it does not learn that the lock was handed over, and takes the work of the two threads for a race. A number
+/// that is read first and written last tells it. The lock orders memory all the same; the number costs half a
+/// nanosecond.
 @frozen
 public struct Lock<Value>: ~Copyable {
   @usableFromInline let mutex: Mutex<Value>

@@ -6,8 +6,8 @@ public typealias PCMBlock = SampleBlock<Float>
 
 /// A block of audio: planar floating-point samples, full scale ±1.0, one plane a channel.
 ///
-/// `Float` holds integers of up to 24 bits exactly and is what codecs work in; `Double` holds the rest: 32-bit integers,
-/// 64-bit floats, and rate conversion beyond what 24 bits can show.
+/// `Float` holds integers of up to 24 bits exactly and is what codecs work in; `Double` holds the rest: 32-bit
+/// integers, 64-bit floats, and rate conversion beyond what 24 bits can show.
 ///
 /// ```
 /// channel 0: s s s s s s . .      frameCount = 6, capacity = 8

@@ -21,7 +21,8 @@ public struct PacketFrameLimit: Equatable, Sendable, BitwiseCopyable {
     self.maximumUnitCount = max(1, maximumUnitCount)
   }
 
-  /// The most frames of a packet of so many bytes; at least one unit, which may be concealed where the packet is damaged.
+  /// The most frames of a packet of so many bytes; at least one unit, which may be concealed where the packet is
+  /// damaged.
   public func frameCount(ofPacketByteCount byteCount: Int) -> Int {
     let units = min(max(byteCount / unitByteCount, 1), maximumUnitCount)
     let (frames, overflow) = units.multipliedReportingOverflow(by: unitFrameCount)

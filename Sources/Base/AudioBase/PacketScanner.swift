@@ -4,7 +4,7 @@
 public protocol PacketScanner: Sendable {
   /// Bytes of the packet that `bytes` begin with, at least 1.
   ///
-  /// - Throws: ``CodecError`` of kind ``ErrorKind/truncated`` where the packet is longer than `bytes`, of another kind where
-  ///   they begin with no packet.
+  /// - Throws: ``CodecError`` of kind ``ErrorKind/truncated`` where the packet is longer than `bytes`, of another kind
+  ///   where they begin with no packet.
   mutating func byteCount(ofFirstPacketIn bytes: Span<UInt8>) throws(CodecError) -> Int
 }

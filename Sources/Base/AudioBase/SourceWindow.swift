@@ -1,7 +1,8 @@
 // Bound throughout: windows of a constant size.
 // Holds throughout: readers ask for constant sizes, or for no more than the capacity.
 
-/// A small view of a source that is moved along it: how a reader looks at headers and tables of any size with a few KiB.
+/// A small view of a source that is moved along it: how a reader looks at headers and tables of any size with a few
+/// KiB.
 ///
 /// Moving forward reads each byte of the source once, so a source that cannot go back serves as well.
 public struct SourceWindow {
@@ -22,7 +23,8 @@ public struct SourceWindow {
   /// The most bytes that one ``load(_:at:)`` can give.
   public var capacity: Int { bytes.count }
 
-  /// Makes `wanted` bytes from `offset` on visible and returns their indices in ``bytes``: fewer only where the source ends.
+  /// Makes `wanted` bytes from `offset` on visible and returns their indices in ``bytes``: fewer only where the source
+  /// ends.
   ///
   /// The indices hold until the next load.
   public mutating func load(_ wanted: Int, at offset: Int64) throws(ContainerError) -> Range<Int> {
@@ -41,8 +43,9 @@ public struct SourceWindow {
     return 0..<min(wanted, count)
   }
 
-  /// Makes at least `minimum` bytes from `offset` on visible, and what else is at hand behind them: fewer than `minimum`
-  /// only where the source ends. For formats that are searched for marks, where nobody knows how much is wanted.
+  /// Makes at least `minimum` bytes from `offset` on visible, and what else is at hand behind them: fewer than
+  /// `minimum` only where the source ends. For formats that are searched for marks, where nobody knows how much is
+  /// wanted.
   ///
   /// The indices hold until the next load.
   public mutating func load(atLeast minimum: Int, at offset: Int64) throws(ContainerError) -> Range<Int> {
@@ -73,7 +76,8 @@ public struct SourceWindow {
     count += max(0, min(got, room))
   }
 
-  /// Reads a big-endian number of `width` bytes, 1…8, or throws ``ErrorKind/truncated`` where the source ends before it.
+  /// Reads a big-endian number of `width` bytes, 1…8, or throws ``ErrorKind/truncated`` where the source ends before
+  /// it.
   public mutating func bigEndian(_ width: Int, at offset: Int64) throws(ContainerError) -> UInt64 {
     precondition(width >= 1 && width <= 8)
     let place = try load(width, at: offset)

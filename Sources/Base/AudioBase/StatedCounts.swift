@@ -1,12 +1,13 @@
 // Memory for what is only said to be there. A file of 100 bytes may state a structure of a gigabyte, a packet may state
-// that it lasts a day: whoever allocates by such a number takes memory out of proportion. So every stated number becomes
-// memory through `Limits.room`, which gives what is proven and a first step beyond it; the rest follows as data come.
+// that it lasts a day: whoever allocates by such a number takes memory out of proportion. So every stated number
+// becomes memory through `Limits.room`, which gives what is proven and a first step beyond it; the rest follows as data
+// come.
 
 extension Limits {
   /// The elements to make room for at once, where something outside the program states a number of them.
   ///
-  /// It is the stated number, but no more than what is proven to be there, or where that is little or nothing, than what
-  /// takes ``unprovenByteCount`` bytes of memory. An array that is appended to beyond it grows by itself.
+  /// It is the stated number, but no more than what is proven to be there, or where that is little or nothing, than
+  /// what takes ``unprovenByteCount`` bytes of memory. An array that is appended to beyond it grows by itself.
   ///
   /// - Parameters:
   ///   - count: The number that a file, a packet, the network or a caller states; a negative one counts as 0.
@@ -23,7 +24,8 @@ extension Limits {
 }
 
 extension Array {
-  /// Reserves capacity for elements that something outside the program states: see ``Limits/room(forStated:backedBy:each:)``.
+  /// Reserves capacity for elements that something outside the program states: see
+  /// ``Limits/room(forStated:backedBy:each:)``.
   ///
   /// - Parameters:
   ///   - count: The number of elements that will be appended, if what is stated is true.
@@ -61,8 +63,8 @@ extension ByteSource {
     return bytes
   }
 
-  /// Appends bytes from `offset` on to an array, in steps that double, and returns how many there were: fewer than stated
-  /// only where the source ends.
+  /// Appends bytes from `offset` on to an array, in steps that double, and returns how many there were: fewer than
+  /// stated only where the source ends.
   ///
   /// Memory grows with what has been read, and where the source knows its size never beyond that.
   ///
@@ -106,8 +108,8 @@ extension ByteSource {
 }
 
 extension SampleBlock {
-  /// Makes room for frames that a packet or a caller states, and returns how many fit; what was in the block is lost where
-  /// it had to grow.
+  /// Makes room for frames that a packet or a caller states, and returns how many fit; what was in the block is lost
+  /// where it had to grow.
   ///
   /// - Parameters:
   ///   - count: The stated frames.

@@ -90,10 +90,11 @@ public struct TrackInfo: Sendable {
   public var sourceBitDepth: Int?
   /// Units of a second in which the container counts time, 0 where it counts frames.
   public var timescale = 0
-  /// When the track's time 0 is presented on the time line that all tracks of the file share, in units of ``timescale``.
+  /// When the track's time 0 is presented on the time line that all tracks of the file share, in units of
+  /// ``timescale``.
   ///
-  /// Positive where the track begins with silence or nothing (MP4's empty edits), negative where the presentation begins
-  /// within the media, as behind an encoder's priming. 0 where the file says nothing.
+  /// Positive where the track begins with silence or nothing (MP4's empty edits), negative where the presentation
+  /// begins within the media, as behind an encoder's priming. 0 where the file says nothing.
   public var presentationStart: Int64 = 0
   /// The language, as ISO 639-2's three letters; empty where nothing is said.
   public var language = ""

@@ -16,8 +16,8 @@ public struct UserChunk: Hashable, Sendable {
 public enum ChunkRole: Sendable {
   /// The container's own, such as the packets and their description. Nobody else writes it.
   case structure
-  /// Written from ``Metadata``, or about the samples, unless a program gives its own in its place. It is not carried over to
-  /// a file that is written anew.
+  /// Written from ``Metadata``, or about the samples, unless a program gives its own in its place. It is not carried
+  /// over to a file that is written anew.
   case metadata
   /// Kept without being looked into.
   case foreign

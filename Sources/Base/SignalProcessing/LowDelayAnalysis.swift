@@ -56,7 +56,8 @@ public struct LowDelayAnalysis: Sendable {
   }
 
   /// The M values whose DCT-IV is the spectrum:
-  /// `v[m] = z[m+M/2] + z[M/2−1−m] − z[m−3M/2] − (m < M/2 ? z[−3M/2−1−m] : z[5M/2−1−m])`, `windowed` starting at z[−2M].
+  /// `v[m] = z[m+M/2] + z[M/2−1−m] − z[m−3M/2] − (m < M/2 ? z[−3M/2−1−m] : z[5M/2−1−m])`, `windowed` starting at
+  /// z[−2M].
   private static func fold(_ windowed: [Float], _ folded: inout [Float]) {
     let z = windowed.span
     let half = folded.count / 2

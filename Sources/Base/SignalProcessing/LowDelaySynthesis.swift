@@ -8,8 +8,8 @@
 ///             out[n] = Σ_{j<4} (w·x)[n + jM + M/4] of the frame j frames ago    0 ≤ n < M, nothing from 4M on
 /// analysis    X[k] = −2 · Σ_{−2M≤n<2M} w[2M−1−n] · in[n] · cos(π/M · (n+n0)(k+½))
 /// ```
-/// Because of the zeros the synthesis gives its samples M/4 earlier than the textbook form, and the newest sample of the
-/// analysis is in[7M/4−1]. Both together delay by M/2 samples beyond the M of a frame.
+/// Because of the zeros the synthesis gives its samples M/4 earlier than the textbook form, and the newest sample of
+/// the analysis is in[7M/4−1]. Both together delay by M/2 samples beyond the M of a frame.
 ///
 /// A plan holds tables and working memory and serves any number of channels in turn; what a channel remembers is in a
 /// ``LowDelaySynthesisState`` or ``LowDelayAnalysisState``.

@@ -52,8 +52,8 @@ public struct MDCT: Sendable {
 
 /// The inverse of ``MDCT``, down to the M different values u of a block.
 ///
-/// The first half of u belongs to the overlap with the next block, its second half to that with the block before. Windows
-/// and overlap are the caller's.
+/// The first half of u belongs to the overlap with the next block, its second half to that with the block before.
+/// Windows and overlap are the caller's.
 public struct InverseMDCT: Sendable {
   /// M: spectral values of a block, and samples from one block to the next.
   public let size: Int

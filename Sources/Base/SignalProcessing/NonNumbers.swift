@@ -37,8 +37,8 @@ public enum NonNumbers {
   /// Whether all samples are numbers within ±2^64.
   ///
   /// The sum of the squares tells: beyond 2^64 a square in single precision is infinite, squares do not cancel out, and
-  /// nothing added to what is not finite makes it so. In double precision the samples are scaled to have the same limit.
-  /// A sum that overflows by itself counts as a failure, too, which costs time and nothing else.
+  /// nothing added to what is not finite makes it so. In double precision the samples are scaled to have the same
+  /// limit. A sum that overflows by itself counts as a failure, too, which costs time and nothing else.
   @inline(__always)
   private static func areHarmless<Sample: ResamplerSample>(_ samples: Span<Sample>) -> Bool {
     let scale: Sample = Sample.self == Double.self ? Sample(nearest: 0x1p448) : 1

@@ -55,7 +55,8 @@ public enum Trigonometry {
 
   /// Power series for angles up to π/4; the terms left out are below 1e-18.
   ///
-  /// The coefficients are constants: divisions one behind the other were a quarter of the time that making a decoder takes.
+  /// The coefficients are constants: divisions one behind the other were a quarter of the time that making a decoder
+  /// takes.
   private static func series(_ angle: Double) -> (cosine: Double, sine: Double) {
     let square = angle * angle
     // (−1)ᵏ / (2k)! and (−1)ᵏ / (2k + 1)! for k = 9…1.

@@ -4,8 +4,8 @@ package import MPEG4Systems
 
 /// The AAC family, as the catalog lists it.
 public enum AACCodec {
-  /// Decodes AAC Main, AAC-LC, AAC LTP, their error-resilient kinds, AAC-LD, AAC-ELD, HE-AAC, HE-AAC v2 and AAC-ELD with
-  /// SBR; encodes AAC-LC, HE-AAC, AAC-LD, and AAC-ELD without and with SBR.
+  /// Decodes AAC Main, AAC-LC, AAC LTP, their error-resilient kinds, AAC-LD, AAC-ELD, HE-AAC, HE-AAC v2 and AAC-ELD
+  /// with SBR; encodes AAC-LC, HE-AAC, AAC-LD, and AAC-ELD without and with SBR.
   ///
   /// The magic cookie is an AudioSpecificConfig, or any of the wrappings that Core Audio and MP4 files give it.
   public static let descriptor = CodecDescriptor(

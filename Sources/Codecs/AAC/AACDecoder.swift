@@ -3,7 +3,8 @@ import Bitstream
 import MPEG4Systems
 import SignalProcessing
 
-/// Decodes AAC Main, AAC-LC, AAC LTP, their error-resilient kinds, AAC-LD and AAC-ELD: the order of operations for one packet.
+/// Decodes AAC Main, AAC-LC, AAC LTP, their error-resilient kinds, AAC-LD and AAC-ELD: the order of operations for one
+/// packet.
 ///
 /// ISO/IEC 14496-3, 4.5.2. A packet is read whole before anything that lasts is changed, so that a damaged one costs
 /// only itself.
@@ -53,8 +54,8 @@ package struct AACDecoder: ~Copyable, PacketDecoder {
       framesPerPacket: configuration.outputFrameLength)
   }
 
-  /// One packet for the overlap of two windows; three in AAC-ELD, whose window spans four frames. The filterbanks of SBR
-  /// look back less than a packet further.
+  /// One packet for the overlap of two windows; three in AAC-ELD, whose window spans four frames. The filterbanks of
+  /// SBR look back less than a packet further.
   ///
   /// The parameters of LD MPEG Surround are differences to those before, but in one packet of about twenty.
   package var prerollPacketCount: Int {
@@ -117,8 +118,8 @@ package struct AACDecoder: ~Copyable, PacketDecoder {
 
   /// How many coded frames a packet holds, all of which can be read.
   ///
-  /// Containers count the frames of SBR streams at the rate of the core or at twice that. Where both are possible the packet
-  /// itself tells. A duration that no packet has says nothing: there is one.
+  /// Containers count the frames of SBR streams at the rate of the core or at twice that. Where both are possible the
+  /// packet itself tells. A duration that no packet has says nothing: there is one.
   private mutating func blockCount(of packet: Span<UInt8>, frameCount: Int) throws(AACError) -> Int {
     let count = frameCount / configuration.frameLength
     let most = AACDecoder.maximumBlockCount

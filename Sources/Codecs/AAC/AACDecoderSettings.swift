@@ -17,9 +17,9 @@ public struct ConcealmentSettings: Sendable, Equatable, BitwiseCopyable {
   public enum LookAhead: Sendable, BitwiseCopyable {
     /// Nothing. The output is not delayed.
     case none
-    /// The next packet. Each call gives the sound of the packet before, so that levels between those of both sides can be
-    /// taken. ``PacketDecoder/delay`` grows by the frames of a packet; one call of ``PacketDecoder/conceal(into:)`` behind
-    /// the last packet hands out its sound.
+    /// The next packet. Each call gives the sound of the packet before, so that levels between those of both sides can
+    /// be taken. ``PacketDecoder/delay`` grows by the frames of a packet; one call of ``PacketDecoder/conceal(into:)``
+    /// behind the last packet hands out its sound.
     case onePacket
   }
 
@@ -40,8 +40,8 @@ public struct ConcealmentSettings: Sendable, Equatable, BitwiseCopyable {
 
 /// How far the dynamic range data of a stream (MPEG-4 DRC) are followed.
 public struct DynamicRangeSettings: Sendable, Equatable, BitwiseCopyable {
-  /// The level that programmes are brought to, in dB of full scale, such as −20; `nil` leaves the level as it is. It matters
-  /// where the stream states its own, `prog_ref_level`.
+  /// The level that programmes are brought to, in dB of full scale, such as −20; `nil` leaves the level as it is. It
+  /// matters where the stream states its own, `prog_ref_level`.
   public var targetLevel: Double?
   /// The part of each gain above 0 dB that is applied, 0…1.
   public var boost: Double

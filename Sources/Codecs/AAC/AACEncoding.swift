@@ -18,8 +18,8 @@ public enum AACEncoding {
 
   /// The bit rates of a format at a sampling rate and for a number of loudspeakers.
   ///
-  /// The upper end follows from the 6144 bits that a packet has for each channel (ISO/IEC 14496-3, 4.5.3.2), the lower one
-  /// from what side information alone needs.
+  /// The upper end follows from the 6144 bits that a packet has for each channel (ISO/IEC 14496-3, 4.5.3.2), the lower
+  /// one from what side information alone needs.
   ///
   /// - Parameter settings: Format, sampling rate, layout and frames per packet; its bit rate is not looked at.
   /// - Throws: ``CodecError`` where no stream of these settings exists.
@@ -32,8 +32,8 @@ public enum AACEncoding {
       range: limits.range, recommended: limits.recommended, usual: usualBitRates.filter { limits.range.contains($0) })
   }
 
-  /// Makes an encoder of AAC-ELD with SBR whose payloads of SBR each begin with a CRC of 10 bits, by which a decoder finds
-  /// errors of the transmission: ISO/IEC 14496-3, 4.5.2.8.
+  /// Makes an encoder of AAC-ELD with SBR whose payloads of SBR each begin with a CRC of 10 bits, by which a decoder
+  /// finds errors of the transmission: ISO/IEC 14496-3, 4.5.2.8.
   ///
   /// - Parameter settings: As for any encoder; the format must be AAC-ELD with SBR.
   /// - Throws: ``CodecError`` where no stream of these settings exists, or the format is another.

@@ -4,8 +4,8 @@ import MPEGAudioFrames
 
 /// Decodes layer III of MPEG-1, MPEG-2 and MPEG-2.5: the order of operations for one packet.
 ///
-/// ISO/IEC 11172-3, 2.4.3.4; ISO/IEC 13818-3, 2.4.3.2. A packet is read whole before anything is transformed, so that a damaged
-/// one costs only itself. Its bytes are kept all the same, since the next frames may begin in them.
+/// ISO/IEC 11172-3, 2.4.3.4; ISO/IEC 13818-3, 2.4.3.2. A packet is read whole before anything is transformed, so that a
+/// damaged one costs only itself. Its bytes are kept all the same, since the next frames may begin in them.
 struct LayerIIIDecoder: ~Copyable, PacketDecoder {
   private let stream: MPEGAudioStream
   private var reservoir = BitReservoir()
@@ -28,8 +28,8 @@ struct LayerIIIDecoder: ~Copyable, PacketDecoder {
 
   /// As many as the reservoir can span, and one for the overlap of the transform.
   ///
-  /// 511 bytes of main data are in nine frames of 32 kbit/s in stereo at 48 kHz, the shortest of MPEG-1. The lower rates have
-  /// 255 bytes, which are in ten frames of 16 kbit/s in stereo and 24 of 8 kbit/s in mono.
+  /// 511 bytes of main data are in nine frames of 32 kbit/s in stereo at 48 kHz, the shortest of MPEG-1. The lower
+  /// rates have 255 bytes, which are in ten frames of 16 kbit/s in stereo and 24 of 8 kbit/s in mono.
   var prerollPacketCount: Int { stream.isMPEG1 ? 10 : stream.channelCount == 2 ? 11 : 25 }
 
   /// A packet that finds all its main data, which is remarked where it does not, has its spectrum whole. The

@@ -85,7 +85,8 @@ struct Frame: ~Escapable {
   /// Where the layer's own data begin: behind header and check.
   var bodyOffset: Int { MPEGAudioHeader.byteCount + (header.isProtected ? 2 : 0) }
 
-  /// Whether the check matches the `bitCount` bits behind it, which it covers besides half of the header; true without one.
+  /// Whether the check matches the `bitCount` bits behind it, which it covers besides half of the header; true without
+  /// one.
   ///
   /// ISO/IEC 11172-3, 2.4.3.1. The bits must be there.
   func passesCheck(bitCount: Int) -> Bool {

@@ -30,8 +30,8 @@ public struct ADIFReader: ContainerReader {
   /// Opens a stream.
   ///
   /// - Parameter makeScanner: Who finds the ends of packets.
-  /// - Throws: ``ContainerError``: malformed or truncated where the header is broken, unsupported with a profile that the
-  ///   scanner does not know.
+  /// - Throws: ``ContainerError``: malformed or truncated where the header is broken, unsupported with a profile that
+  ///   the scanner does not know.
   public init(_ source: any ByteSource, scanner makeScanner: ADIFFile.ScannerFactory) throws(ContainerError) {
     window = SourceWindow(source, capacity: 1 << 16)
     let header = try Self.header(&window)
@@ -158,8 +158,8 @@ public struct ADIFReader: ContainerReader {
 
   /// Fills the batch with the next packets.
   ///
-  /// - Throws: ``ErrorKind/malformed`` or ``ErrorKind/truncated`` at a packet that cannot be read, after all packets before
-  ///   it were given.
+  /// - Throws: ``ErrorKind/malformed`` or ``ErrorKind/truncated`` at a packet that cannot be read, after all packets
+  ///   before it were given.
   public mutating func readPackets(
     ofTrack track: Int, into batch: inout PacketBatch
   ) throws(ContainerError) -> Bool {

@@ -2,9 +2,10 @@ public import AudioBase
 
 /// Reads the packets of an ADTS stream.
 ///
-/// A source of up to 8 MiB is walked once when it is opened, header by header, for the counts; a longer one and a pipe are
-/// not. A frame of several raw data blocks gives a packet for each block where it is protected, because only then do its headers
-/// tell where each block begins; otherwise one packet whose description counts 1024 frames for each block.
+/// A source of up to 8 MiB is walked once when it is opened, header by header, for the counts; a longer one and a pipe
+/// are not. A frame of several raw data blocks gives a packet for each block where it is protected, because only then
+/// do its headers tell where each block begins; otherwise one packet whose description counts 1024 frames for each
+/// block.
 public struct ADTSReader: ContainerReader {
   /// The longest source that is walked when it is opened, in bytes.
   package static let surveyedByteCount: Int64 = 1 << 23

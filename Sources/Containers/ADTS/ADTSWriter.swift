@@ -4,8 +4,9 @@ import MPEG4Systems
 
 /// Writes packets of AAC as an ADTS stream, without checks, behind an ID3v2 tag where there is something to say.
 ///
-/// A header has room for the four oldest object types with 1024 samples a frame. SBR and PS are not announced, as there is
-/// no place for it: decoders find them in the packets. A stream whose writer was killed holds every frame that was whole.
+/// A header has room for the four oldest object types with 1024 samples a frame. SBR and PS are not announced, as there
+/// is no place for it: decoders find them in the packets. A stream whose writer was killed holds every frame that was
+/// whole.
 package struct ADTSWriter: ContainerWriter {
   private let sink: any ByteSink
   private let format: StreamFormat
@@ -101,8 +102,8 @@ package struct ADTSWriter: ContainerWriter {
 
   /// Ends the stream, which is whole after every frame.
   ///
-  /// - Throws: ``ErrorKind/unsupported`` where there was none: a stream without frames is no bytes at all, which nobody can
-  ///   tell from a failure.
+  /// - Throws: ``ErrorKind/unsupported`` where there was none: a stream without frames is no bytes at all, which nobody
+  ///   can tell from a failure.
   package mutating func finish() throws(ContainerError) {
     isFinished = true
     guard hasBegun else {

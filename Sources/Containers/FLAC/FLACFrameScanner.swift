@@ -3,8 +3,8 @@ import AudioBase
 /// Finds the frames of a stream, which do not say how long they are: a frame ends where the header of the next begins.
 ///
 /// A header that is damaged costs its own frame alone: where the next number does not come within the size that a frame
-/// can have, a header with one of the next numbers after it counts, and the frame before the damage ends where its CRC-16
-/// holds.
+/// can have, a header with one of the next numbers after it counts, and the frame before the damage ends where its
+/// CRC-16 holds.
 struct FLACFrameScanner {
   /// Where a scanner stands.
   struct State {
@@ -81,8 +81,8 @@ struct FLACFrameScanner {
 
   /// Appends the next frame's bytes and goes behind it; `nil` at the end of the source.
   ///
-  /// A header within the frame counts only where its number follows on: eight bits of check alone are met by chance. The
-  /// last frame reaches to the end of the source, without an ID3v1 tag that may stand there.
+  /// A header within the frame counts only where its number follows on: eight bits of check alone are met by chance.
+  /// The last frame reaches to the end of the source, without an ID3v1 tag that may stand there.
   mutating func next(
     into bytes: inout [UInt8]
   ) throws(ContainerError) -> (header: FLACFrameHeader, offset: Int64)? {

@@ -50,8 +50,8 @@ struct LOASFrameScanner {
 
   /// Finds the next frame whose packets can be read, or returns `nil` at the end of the stream.
   ///
-  /// - Throws: ``ErrorKind/truncated`` for a last frame that the source cuts short, and ``ErrorKind/malformed`` where no
-  ///   frame follows within the limit.
+  /// - Throws: ``ErrorKind/truncated`` for a last frame that the source cuts short, and ``ErrorKind/malformed`` where
+  ///   no frame follows within the limit.
   mutating func next() throws(ContainerError) -> LOASFrame? {
     let start = position
     while let (byteCount, judgement) = try nextFrame() {
@@ -137,8 +137,8 @@ extension LOASFrameScanner {
   /// A frame's length and what it turned out to be.
   private typealias Found = (byteCount: Int, judgement: Judgement)
 
-  /// Moves to the next frame and returns it: the one in place where it is sound or another follows it, else the next that
-  /// is confirmed.
+  /// Moves to the next frame and returns it: the one in place where it is sound or another follows it, else the next
+  /// that is confirmed.
   private mutating func nextFrame() throws(ContainerError) -> Found? {
     guard firstMultiplex != nil else { return try search(from: position) }
     let place = try window.load(LOASHeader.byteCount, at: position)

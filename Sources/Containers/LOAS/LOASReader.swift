@@ -3,8 +3,8 @@ import MPEG4Systems
 
 /// Reads the packets of a LOAS stream.
 ///
-/// A source of known size is walked when it is opened, for the counts, unless it is longer than 8 MiB. Frames in front of
-/// the first StreamMuxConfig, and those of another AudioSpecificConfig than the first, are left out.
+/// A source of known size is walked when it is opened, for the counts, unless it is longer than 8 MiB. Frames in front
+/// of the first StreamMuxConfig, and those of another AudioSpecificConfig than the first, are left out.
 public struct LOASReader: ContainerReader {
   /// `loas`.
   public let fileType: FourCharacterCode = "loas"

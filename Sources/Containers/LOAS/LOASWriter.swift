@@ -125,8 +125,8 @@ public struct LOASWriter: ContainerWriter {
 
   /// Ends the stream, which is whole after every packet.
   ///
-  /// - Throws: ``ErrorKind/unsupported`` where there was none: a stream without frames is no bytes at all, which nobody can
-  ///   tell from a failure.
+  /// - Throws: ``ErrorKind/unsupported`` where there was none: a stream without frames is no bytes at all, which nobody
+  ///   can tell from a failure.
   public mutating func finish() throws(ContainerError) {
     guard hasPackets else {
       throw ContainerError(.unsupported, "a stream of LOAS frames has one at least", at: sink.byteCount, in: "loas")

@@ -2,8 +2,8 @@ import MPEGAudioFrames
 
 /// Looks for the first header among other bytes that those behind it confirm.
 ///
-/// What it decides depends on the bytes alone and not on how many of them are at hand: where they do not tell, it says how
-/// many more it takes.
+/// What it decides depends on the bytes alone and not on how many of them are at hand: where they do not tell, it says
+/// how many more it takes.
 struct FrameConfirmation {
   /// How many candidates of free format are measured in one search; each costs a search of its own.
   private static let freeFormatBudget = 256

@@ -1,9 +1,10 @@
 import AudioBase
 
-/// Which frames of a stream of layer III are the recording, by what its encoder has written into the first frame or a tag.
+/// Which frames of a stream of layer III are the recording, by what its encoder has written into the first frame or a
+/// tag.
 ///
-/// LAME counts the encoder's delay and padding; a decoder adds 528 samples and one of its own, which come out before the
-/// recording and push its end into the padding.
+/// LAME counts the encoder's delay and padding; a decoder adds 528 samples and one of its own, which come out before
+/// the recording and push its end into the padding.
 ///
 /// ```
 /// delay + 529 │ recording │ padding − 529
@@ -41,7 +42,8 @@ struct GaplessRecording: Equatable {
     guard !overflow, !isEndless else { return nil }
     let padded = min(total, stated - remainderFrames)
     let valid = (total > stated ? total : padded) - primingFrames
-    // Of a stream that was cut within its priming nothing is left; one that states less than its priming is not believed.
+    // Of a stream that was cut within its priming nothing is left; one that states less than its priming is not
+    // believed.
     guard valid > 0 || packetCount != statedPacketCount ?? packetCount else { return nil }
     return table(validFrames: max(0, valid), remainderFrames: max(0, total - primingFrames - max(0, valid)))
   }

@@ -182,7 +182,8 @@ extension InfoFrame {
 }
 
 extension InfoFrame.Gap {
-  /// Reads the text of iTunes: hexadecimal numbers, the second and third being the delay and the padding, the fourth the length.
+  /// Reads the text of iTunes: hexadecimal numbers, the second and third being the delay and the padding, the fourth
+  /// the length.
   init?(_ gaplessText: String) {
     let numbers = gaplessText.split(separator: " ").map { Int($0, radix: 16) }
     guard numbers.count >= 3, let delay = numbers[1], let padding = numbers[2], (0...0xFFFF).contains(delay),

@@ -53,8 +53,8 @@ public enum MPEGAudioFile {
     }
   }
 
-  /// 90 where two headers in a row agree, 50 where three do behind other bytes, 5 for one lone header, 1 where tags are all
-  /// that is seen.
+  /// 90 where two headers in a row agree, 50 where three do behind other bytes, 5 for one lone header, 1 where tags are
+  /// all that is seen.
   package static func probe(_ head: Span<UInt8>, layer: Int) -> Int {
     var start = 0
     while let tag = tagByteCount(head, at: start) {

@@ -4,9 +4,9 @@ package import MPEGAudioFrames
 
 /// Reads the frames of MPEG audio, each a packet with its header.
 ///
-/// A file of up to 8 MiB is walked once when it is opened, header by header, for the counts. Of a longer one the header of
-/// Xing or Fraunhofer tells them, where it fits the file's size; without it they stay unknown. Seeking is exact: it walks
-/// from the nearest frame whose number is known.
+/// A file of up to 8 MiB is walked once when it is opened, header by header, for the counts. Of a longer one the header
+/// of Xing or Fraunhofer tells them, where it fits the file's size; without it they stay unknown. Seeking is exact: it
+/// walks from the nearest frame whose number is known.
 public struct MPEGAudioReader: ContainerReader {
   /// Audio up to this many bytes is walked when the file is opened.
   static let surveyedByteCount: Int64 = 8 << 20
@@ -268,8 +268,8 @@ public struct MPEGAudioReader: ContainerReader {
   /// Lets the recording go on where the stream has more frames than the first one counts, before what would be padding
   /// is given away.
   ///
-  /// The whole of a file of usual length is known before its first packet. Of a long one and of a pipe the few frames of
-  /// the padding are looked at in advance; a stream that arrives is not kept waiting for them.
+  /// The whole of a file of usual length is known before its first packet. Of a long one and of a pipe the few frames
+  /// of the padding are looked at in advance; a stream that arrives is not kept waiting for them.
   private mutating func openEndIfPassed() {
     guard surveyWarnings == nil, isCounted, let recording, let stated = recording.statedPacketCount,
       nextPacket > recording.firstPaddedPacket(of: stated), tracks[0].packetTable == recording.statedTable
@@ -297,7 +297,8 @@ public struct MPEGAudioReader: ContainerReader {
 
   /// Where a packet lies by the header's table, or by the average size; `nil` where nothing is known.
   ///
-  /// It is an estimate: ``resynchronize(atOffset:asPacket:)`` finds the next frame there, which is seldom the one sought.
+  /// It is an estimate: ``resynchronize(atOffset:asPacket:)`` finds the next frame there, which is seldom the one
+  /// sought.
   public func estimatedByteOffset(ofPacket packet: Int64) -> Int64? {
     let start = tracks[0].dataOffset
     guard packet > 0 else { return start }

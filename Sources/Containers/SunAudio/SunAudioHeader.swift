@@ -17,7 +17,8 @@ struct SunAudioHeader: Equatable {
   var sampleRate: UInt32
   var channelCount: UInt32
 
-  /// The byte order that the first four bytes, as a big-endian number, stand for; `nil` where they are of another format.
+  /// The byte order that the first four bytes, as a big-endian number, stand for; `nil` where they are of another
+  /// format.
   static func byteOrder(mark: UInt32) -> SampleFormat.ByteOrder? {
     switch mark {
     case 0x2E73_6E64: .bigEndian

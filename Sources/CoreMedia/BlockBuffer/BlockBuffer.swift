@@ -1,7 +1,7 @@
 /// What a `CMBlockBufferRef` points to: a range of bytes, put together from parts of blocks.
 ///
-/// Any thread may use it at any time: parts are only ever added, behind ``MediaObject/stateLock``, so what one call has found
-/// stays there for the next.
+/// Any thread may use it at any time: parts are only ever added, behind ``MediaObject/stateLock``, so what one call has
+/// found stays there for the next.
 final class BlockBuffer: MediaObject {
   static let typeID = register("CMBlockBuffer", BlockBuffer.self)
 

@@ -1,8 +1,8 @@
 import CCoreMedia
 public import CoreFoundation
 
-// <CoreMedia/CMBlockBuffer.h>. Objects of Core Foundation are no types that a C function in Swift can take: it takes their
-// addresses.
+// <CoreMedia/CMBlockBuffer.h>. Objects of Core Foundation are no types that a C function in Swift can take: it takes
+// their addresses.
 
 /// `CMBlockBufferGetTypeID`.
 @c(CMBlockBufferGetTypeID)

@@ -76,7 +76,8 @@ extension CMBlockBufferProtocol {
     try makeContiguous(owner: .allocator(allocator), flags)
   }
 
-  /// A buffer of the same bytes that lie together: a reference where they do, a copy in memory of a closure's otherwise.
+  /// A buffer of the same bytes that lie together: a reference where they do, a copy in memory of a closure's
+  /// otherwise.
   public func makeContiguous(
     allocator: @escaping CMBlockBuffer.CustomBlockAllocator,
     deallocator: @escaping CMBlockBuffer.CustomBlockDeallocator, flags: CMBlockBuffer.Flags = []

@@ -46,8 +46,8 @@ private enum HandlerOffset {
 extension BufferFunctions {
   /// Copies a caller's `CMBufferCallbacks`.
   ///
-  /// - Throws: `kCMBufferQueueError_InvalidCMBufferCallbacksStruct` where the version is not known or a duration cannot be
-  ///   asked for.
+  /// - Throws: `kCMBufferQueueError_InvalidCMBufferCallbacksStruct` where the version is not known or a duration cannot
+  ///   be asked for.
   @unsafe
   init(callbacks memory: UnsafeRawPointer?) throws(Failure) {
     guard let memory = unsafe memory else { throw Failure(kCMBufferQueueError_RequiredParameterMissing) }

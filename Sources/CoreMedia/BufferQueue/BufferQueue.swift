@@ -4,8 +4,8 @@ import Foundation
 
 /// What a `CMBufferQueueRef` points to: a queue of timed buffers for any number of threads.
 ///
-/// One lock guards all of it, which is why it may cross threads; `@unchecked` stands for that. Its thread can take it again,
-/// for the caller's functions are called while it is held, and they may ask the queue.
+/// One lock guards all of it, which is why it may cross threads; `@unchecked` stands for that. Its thread can take it
+/// again, for the caller's functions are called while it is held, and they may ask the queue.
 final class BufferQueue: MediaObject, @unchecked Sendable {
   static let typeID = register("CMBufferQueue", BufferQueue.self)
 
@@ -212,8 +212,8 @@ extension BufferQueue {
 
   /// Installs a trigger.
   ///
-  /// - Parameter announce: Gets the trigger's number before its function is called for the first time, which happens at once
-  ///   where the condition holds.
+  /// - Parameter announce: Gets the trigger's number before its function is called for the first time, which happens at
+  ///   once where the condition holds.
   /// - Throws: `kCMBufferQueueError_InvalidTriggerCondition` for time stamps in a queue that knows none.
   func installTrigger(
     _ condition: TriggerCondition, action: ((_ number: UInt) -> Void)?, announce: (_ number: UInt) -> Void

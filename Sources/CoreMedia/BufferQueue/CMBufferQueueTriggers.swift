@@ -1,7 +1,8 @@
 public import CCoreMedia
 import CoreFoundation
 
-// <CoreMedia/CMBufferQueue.h>: triggers. Their tokens are numbers dressed as pointers, and nothing is read through them.
+// <CoreMedia/CMBufferQueue.h>: triggers. Their tokens are numbers dressed as pointers, and nothing is read through
+// them.
 
 /// `CMBufferQueueInstallTrigger`.
 @c(CMBufferQueueInstallTrigger)

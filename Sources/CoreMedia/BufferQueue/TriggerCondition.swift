@@ -17,11 +17,11 @@ enum TriggerCondition {
 
   /// A condition that `CMBufferQueueInstallTrigger` knows.
   ///
-  /// Core Media has no function that takes the duration and the number that one of its conditions compares with: what is
-  /// not given is 0.
+  /// Core Media has no function that takes the duration and the number that one of its conditions compares with: what
+  /// is not given is 0.
   ///
-  /// - Throws: `kCMBufferQueueError_InvalidTriggerCondition`, or `kCMBufferQueueError_BadTriggerDuration` where the condition
-  ///   compares with a duration and the time is none.
+  /// - Throws: `kCMBufferQueueError_InvalidTriggerCondition`, or `kCMBufferQueueError_BadTriggerDuration` where the
+  ///   condition compares with a duration and the time is none.
   init(_ condition: CMBufferQueueTriggerCondition, time: CMTime) throws(Failure) {
     switch condition {
     case kCMBufferQueueTrigger_WhenDurationBecomesLessThan: self = .durationLess(try Self.duration(time))

@@ -97,8 +97,8 @@ public func cmAudioFormatDescriptionEqual(
   return equal & equalityMask == equalityMask & kCMAudioFormatDescriptionMask_All
 }
 
-/// `CMAudioFormatDescriptionCreateSummary`: linear PCM that holds whatever the formats are decoded and mixed to, as many
-/// channels and as high a rate as any of the ways to decode them has.
+/// `CMAudioFormatDescriptionCreateSummary`: linear PCM that holds whatever the formats are decoded and mixed to, as
+/// many channels and as high a rate as any of the ways to decode them has.
 @c(CMAudioFormatDescriptionCreateSummary)
 public func cmAudioFormatDescriptionCreateSummary(
   _ allocator: UnsafeRawPointer?, _ formatDescriptionArray: UnsafeRawPointer?, _ flags: UInt32,

@@ -63,8 +63,8 @@ struct MetadataKeyTable {
 
   // MARK: Identifiers
 
-  /// What Apple's systems call the keys: the space of names, a slash, and the name with bytes other than letters, digits and
-  /// `-._~` in hexadecimal.
+  /// What Apple's systems call the keys: the space of names, a slash, and the name with bytes other than letters,
+  /// digits and `-._~` in hexadecimal.
   var identifiers: CFArray {
     let list = makeArray()
     for key in keys {

@@ -88,8 +88,8 @@ extension SampleBuffer {
 // MARK: Packets
 
 extension SampleBuffer {
-  /// Where packets of variable size or duration lie in the data: `AudioStreamPacketDescription`s; `nil` where all packets
-  /// are alike.
+  /// Where packets of variable size or duration lie in the data: `AudioStreamPacketDescription`s; `nil` where all
+  /// packets are alike.
   func packetDescriptions() throws(Failure) -> FixedMemory? {
     let sound = try soundFormat()
     guard sound.mBytesPerPacket == 0 || sound.mFramesPerPacket == 0, sound.mFormatID != kAudioFormatLinearPCM else {

@@ -4,8 +4,8 @@ import Foundation
 
 /// What a `CMSampleBufferRef` points to: samples, or a marker where there are none.
 ///
-/// Any thread may use it at any time. What can change is read and replaced behind ``MediaObject/stateLock``; the functions of
-/// the program's, which load the data or hear of its end, are called when nothing is locked.
+/// Any thread may use it at any time. What can change is read and replaced behind ``MediaObject/stateLock``; the
+/// functions of the program's, which load the data or hear of its end, are called when nothing is locked.
 final class SampleBuffer: MediaObject {
   static let typeID = register("CMSampleBuffer", SampleBuffer.self)
 
@@ -173,8 +173,8 @@ final class SampleBuffer: MediaObject {
 
   /// Sees to it that the data is there.
   ///
-  /// - Throws: `kCMSampleBufferError_BufferNotReady` also where the data is being loaded: by the function that asks, or by
-  ///   another thread, which might itself be waiting for this one.
+  /// - Throws: `kCMSampleBufferError_BufferNotReady` also where the data is being loaded: by the function that asks, or
+  ///   by another thread, which might itself be waiting for this one.
   func makeReady() throws(Failure) {
     let (buffer, readiness) = source
     switch readiness {
@@ -205,8 +205,8 @@ final class SampleBuffer: MediaObject {
 
   // MARK: Attachments
 
-  /// A dictionary for each sample; `nil` where there are none and none are to be made, or more than ``largestListCount``
-  /// would have to be.
+  /// A dictionary for each sample; `nil` where there are none and none are to be made, or more than
+  /// ``largestListCount`` would have to be.
   func sampleAttachments(createIfNecessary: Bool) -> CFMutableArray? {
     stateLock.locked {
       if state.attachmentsOfSamples == nil, createIfNecessary, (1...Self.largestListCount).contains(count) {

@@ -45,7 +45,8 @@ public func cmAudioFormatDescriptionCopyAsBigEndianSoundDescriptionBlockBuffer(
   }
 }
 
-/// `CMDoesBigEndianSoundDescriptionRequireLegacyCBRSampleTableLayout`: whether a file counts frames, not packets, as samples.
+/// `CMDoesBigEndianSoundDescriptionRequireLegacyCBRSampleTableLayout`: whether a file counts frames, not packets, as
+/// samples.
 @c(CMDoesBigEndianSoundDescriptionRequireLegacyCBRSampleTableLayout)
 public func cmDoesBigEndianSoundDescriptionRequireLegacyCBRSampleTableLayout(
   _ soundDescriptionBlockBuffer: UnsafeRawPointer?, _ flavor: UnsafeRawPointer?

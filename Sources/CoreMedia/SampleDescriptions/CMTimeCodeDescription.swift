@@ -1,8 +1,8 @@
 import CCoreMedia
 import CoreFoundation
 
-// <CoreMedia/CMFormatDescriptionBridge.h>: time code descriptions of files, "Timecode Sample Description" of the QuickTime
-// File Format.
+// <CoreMedia/CMFormatDescriptionBridge.h>: time code descriptions of files, "Timecode Sample Description" of the
+// QuickTime File Format.
 
 /// `CMTimeCodeFormatDescriptionCreateFromBigEndianTimeCodeDescriptionData`.
 @c(CMTimeCodeFormatDescriptionCreateFromBigEndianTimeCodeDescriptionData)

@@ -1,8 +1,8 @@
 import CCoreMedia
 import CoreFoundation
 
-/// An image description as QuickTime's and MPEG-4's files hold it: "Video Sample Description" of the QuickTime File Format,
-/// `VisualSampleEntry` of ISO/IEC 14496-12, 12.1.3.
+/// An image description as QuickTime's and MPEG-4's files hold it: "Video Sample Description" of the QuickTime File
+/// Format, `VisualSampleEntry` of ISO/IEC 14496-12, 12.1.3.
 enum ImageDescription {
   /// What an entry must have before its boxes.
   static let headerByteCount = 86

@@ -1,8 +1,8 @@
 import CCoreMedia
 import CoreFoundation
 
-/// A description of timed metadata as files hold it: `BoxedMetadataSampleEntry` of ISO/IEC 14496-12, 12.9, "Timed Metadata
-/// Sample Description" of the QuickTime File Format; of other metadata, the header alone.
+/// A description of timed metadata as files hold it: `BoxedMetadataSampleEntry` of ISO/IEC 14496-12, 12.9, "Timed
+/// Metadata Sample Description" of the QuickTime File Format; of other metadata, the header alone.
 enum MetadataDescription {
   private static let keys = 0x6B65_7973
   private static let keyd = 0x6B65_7964

@@ -1,7 +1,8 @@
 import CCoreMedia
 import CoreFoundation
 
-/// What sample descriptions of all media have: size, type, and the number of the reference that tells where the data lies.
+/// What sample descriptions of all media have: size, type, and the number of the reference that tells where the data
+/// lies.
 enum SampleEntry {
   /// Bytes before the fields of the medium.
   static let headerByteCount = 16
@@ -13,7 +14,8 @@ enum SampleEntry {
     case isoFamilyWithAppleExtensions
   }
 
-  /// An entry's first bytes, the size left open. The reference is all ones: whoever writes a file puts the right one there.
+  /// An entry's first bytes, the size left open. The reference is all ones: whoever writes a file puts the right one
+  /// there.
   static func header(_ type: FourCharCode) -> [UInt8] {
     [0, 0, 0, 0] + [UInt8](bigEndian: Int(type), 4) + [0, 0, 0, 0, 0, 0, 0xFF, 0xFF]
   }

@@ -6,11 +6,12 @@ import Foundation
 
 /// What all objects of Core Media have in common.
 ///
-/// An object of Swift's is one of Core Foundation's on this system: `CFRetain` and `CFRelease` count its references, and,
-/// as each class is registered, `CFGetTypeID`, `CFEqual`, `CFHash` and `CFCopyDescription` work on it too.
+/// An object of Swift's is one of Core Foundation's on this system: `CFRetain` and `CFRelease` count its references,
+/// and, as each class is registered, `CFGetTypeID`, `CFEqual`, `CFHash` and `CFCopyDescription` work on it too.
 ///
-/// Any thread may use an object at any time: what can change lies behind its ``stateLock``. What a function called `Get` gives
-/// belongs to the object, here as everywhere in Core Foundation: who replaces it meanwhile takes it from the other thread.
+/// Any thread may use an object at any time: what can change lies behind its ``stateLock``. What a function called
+/// `Get` gives belongs to the object, here as everywhere in Core Foundation: who replaces it meanwhile takes it from
+/// the other thread.
 class MediaObject {
   /// Core Foundation reads the type identifier here, right behind Swift's header: nothing may be stored before it.
   private let coreFoundationMarks: UInt64

@@ -3,7 +3,8 @@ import Foundation
 
 // Values of Core Foundation's containers as values of Swift's, and back.
 
-/// The value of Swift's for an object of Core Foundation's: numbers, strings, data, containers of these; others as they are.
+/// The value of Swift's for an object of Core Foundation's: numbers, strings, data, containers of these; others as they
+/// are.
 @unsafe
 package func swiftValue(_ pointer: UnsafeRawPointer) -> Any {
   switch unsafe coreFoundationType(of: pointer) {

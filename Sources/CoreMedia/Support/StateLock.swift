@@ -2,8 +2,9 @@ import AudioBase
 
 /// Lets one thread at a time at what an object holds.
 ///
-/// It is held for as long as values are read or replaced, and while nothing of the program's runs: no function of a caller's,
-/// and no end of an object, which may call one. So no two threads wait for each other, and none comes in twice.
+/// It is held for as long as values are read or replaced, and while nothing of the program's runs: no function of a
+/// caller's, and no end of an object, which may call one. So no two threads wait for each other, and none comes in
+/// twice.
 struct StateLock: ~Copyable, Sendable {
   private let turn = Lock(())
 

@@ -2,9 +2,10 @@ import AudioBase
 
 /// The devices of the process.
 ///
-/// There is no driver for sound cards yet, so that the default device is a virtual one: it keeps time, and what it plays is
-/// heard by nobody. The environment variable `AUDIO_TOOLBOX_DEVICE` says which: `virtual`, `virtual:44100` with a rate in
-/// hertz, `virtual:44100:1` with a number of channels as well. Without it the device has 48,000 Hz and two channels.
+/// There is no driver for sound cards yet, so that the default device is a virtual one: it keeps time, and what it
+/// plays is heard by nobody. The environment variable `AUDIO_TOOLBOX_DEVICE` says which: `virtual`, `virtual:44100`
+/// with a rate in hertz, `virtual:44100:1` with a number of channels as well. Without it the device has 48,000 Hz and
+/// two channels.
 public enum DeviceList {
   /// The variable that chooses the default device.
   public static let environmentVariable = "AUDIO_TOOLBOX_DEVICE"
@@ -42,7 +43,8 @@ public enum DeviceList {
     return table.withLock { $0.devices[identifier] }
   }
 
-  /// What the variable's value says: `virtual`, and after colons a rate and a number of channels; `nil` for anything else.
+  /// What the variable's value says: `virtual`, and after colons a rate and a number of channels; `nil` for anything
+  /// else.
   package static func format(choosing choice: String) -> DeviceFormat? {
     let words = choice.split(separator: ":", omittingEmptySubsequences: false)
     guard words.first == "virtual", words.count <= 3 else { return nil }

@@ -1,5 +1,5 @@
-// Threads, the clock and the environment: calls into the C library that take pointers to values of this file's own, or to
-// a box that the new thread takes over.
+// Threads, the clock and the environment: calls into the C library that take pointers to values of this file's own, or
+// to a box that the new thread takes over.
 
 #if canImport(Glibc)
   import Glibc

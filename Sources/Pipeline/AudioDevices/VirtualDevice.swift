@@ -5,9 +5,9 @@ import Synchronization
 
 /// A device without hardware, with a clock of its own.
 ///
-/// It plays into nothing, or into memory where a test wants to see it, and captures silence or a signal that was given. With
-/// ``Pacing/realTime`` a thread calls the clients when their time comes; with ``Pacing/stepped`` time stands still until
-/// ``advance(frameCount:)`` moves it.
+/// It plays into nothing, or into memory where a test wants to see it, and captures silence or a signal that was given.
+/// With ``Pacing/realTime`` a thread calls the clients when their time comes; with ``Pacing/stepped`` time stands still
+/// until ``advance(frameCount:)`` moves it.
 public final class VirtualDevice: AudioDevice {
   /// What makes time pass.
   public enum Pacing: Sendable, Hashable {

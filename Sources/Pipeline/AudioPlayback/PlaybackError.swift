@@ -21,7 +21,8 @@ public enum PlaybackError: Error, Sendable {
   case writing(ContainerError)
   /// The volume is not a number of 0 or more, or the ramp's length is not one of 0 up to 3,600 seconds.
   case volume(Float, seconds: Double)
-  /// The player was made without a time-pitch stage, or this rate is not one of its own: see ``PlayerOptions/timePitch``.
+  /// The player was made without a time-pitch stage, or this rate is not one of its own: see
+  /// ``PlayerOptions/timePitch``.
   case playRate(Double)
   /// The place to go to is before the beginning, or no number.
   case position

@@ -62,8 +62,8 @@ struct FrameParser {
     if remarks.count < Self.maximumRemarkCount { remarks.append(text) }
   }
 
-  /// ID3v2.3 counts the extended header without its size field, ID3v2.4 with it; a program that sets the flag and writes
-  /// none is seen by the name of a frame in its place.
+  /// ID3v2.3 counts the extended header without its size field, ID3v2.4 with it; a program that sets the flag and
+  /// writes none is seen by the name of a frame in its place.
   private func extendedHeaderByteCount(_ content: Span<UInt8>) -> Int {
     guard content.count >= 4, !hasName(content, at: 0) else { return 0 }
     let size = version == .four ? content.synchsafe(at: 0) ?? 0 : content.bigEndian(4, at: 0) + 4

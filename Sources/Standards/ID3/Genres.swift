@@ -38,7 +38,8 @@ package enum Genres {
   /// The names that the values of a TCON frame mean.
   ///
   /// ID3v2.3 refers by `(17)`, with `RX` for a remix and `CR` for a cover, doubles a bracket that opens a name, and may
-  /// refine a reference by words after it; ID3v2.4 writes `17`, `RX` and `CR` bare (ID3v2.3.0, 4.2.1; ID3v2.4.0, 4.2.3).
+  /// refine a reference by words after it; ID3v2.4 writes `17`, `RX` and `CR` bare (ID3v2.3.0, 4.2.1; ID3v2.4.0,
+  /// 4.2.3).
   static func names(of values: [String]) -> [String] {
     var found: [String] = []
     var seen: Set<String> = []

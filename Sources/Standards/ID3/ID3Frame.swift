@@ -2,8 +2,8 @@ public import AudioBase
 
 /// One frame of an ID3v2 tag, ready to be looked at: unsynchronisation undone, additional header fields left out.
 public struct ID3Frame: Hashable, Sendable {
-  /// The name as ID3v2.3 and 2.4 have it, such as `TIT2`. Frames of ID3v2.2 that the later versions know under another name
-  /// are given that one; others keep their three letters and a space, `PIC ` among them because its body differs.
+  /// The name as ID3v2.3 and 2.4 have it, such as `TIT2`. Frames of ID3v2.2 that the later versions know under another
+  /// name are given that one; others keep their three letters and a space, `PIC ` among them because its body differs.
   public var identifier: FourCharacterCode
   /// The body behind the frame's header.
   public var body: [UInt8]

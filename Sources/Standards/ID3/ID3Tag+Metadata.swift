@@ -12,8 +12,8 @@ let textFrames: [(frame: FourCharacterCode, key: InfoKey)] = [
 extension ID3Tag {
   /// The tag's content in the terms of the info dictionary, without ``Metadata/id3Tag``.
   ///
-  /// Several values of a frame become one text with "; " between them. `TENC` counts as the encoding application only where
-  /// `TSSE` is missing. User-defined texts (`TXXX`) keep their description as key.
+  /// Several values of a frame become one text with "; " between them. `TENC` counts as the encoding application only
+  /// where `TSSE` is missing. User-defined texts (`TXXX`) keep their description as key.
   ///
   /// - Parameter sampleRate: The rate in Hz in which markers are counted.
   public func metadata(sampleRate: Double) -> Metadata {

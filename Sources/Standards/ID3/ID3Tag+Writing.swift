@@ -22,8 +22,8 @@ extension ID3Tag {
 
   /// A whole tag for metadata, or nothing where the metadata say nothing.
   ///
-  /// ``Metadata/id3Tag`` is given back as it is where it says the same as the metadata, so that frames which have no key of
-  /// the info dictionary survive a copy.
+  /// ``Metadata/id3Tag`` is given back as it is where it says the same as the metadata, so that frames which have no
+  /// key of the info dictionary survive a copy.
   ///
   /// - Throws: ``ErrorKind/unsupported`` where a tag cannot hold that much, or for version 2.2.
   public static func bytes(

@@ -69,7 +69,8 @@ enum TextEncoding: UInt8, Sendable {
     return String(decoding: units, as: UTF16.self).droppingByteOrderMarks
   }
 
-  /// The texts of a list separated by zeros, up to ``Limits/metadataTextCount`` of them, without the empty ones at its end.
+  /// The texts of a list separated by zeros, up to ``Limits/metadataTextCount`` of them, without the empty ones at its
+  /// end.
   func decodeList(_ bytes: Span<UInt8>) -> [String] {
     var texts: [String] = []
     var start = 0
@@ -155,7 +156,8 @@ extension Span where Element == UInt8 {
     return true
   }
 
-  /// The number of 28 bits in four bytes of seven bits each, which must be there; `nil` where one has its highest bit set.
+  /// The number of 28 bits in four bytes of seven bits each, which must be there; `nil` where one has its highest bit
+  /// set.
   func synchsafe(at offset: Int) -> Int? {
     var value = 0
     for index in offset..<(offset + 4) {

@@ -3,8 +3,8 @@ import Bitstream
 
 /// Reduced delay: an AAC-ELD stream of a nominal rate that is played at a half, a third or a quarter of it.
 ///
-/// `eldExtType` 3, ISO/IEC 14496-3, 4.6.20. A decoder makes a frame of M/f samples of the lower M/f of its M lines: 256, 240,
-/// 160, 128 or 120.
+/// `eldExtType` 3, ISO/IEC 14496-3, 4.6.20. A decoder makes a frame of M/f samples of the lower M/f of its M lines:
+/// 256, 240, 160, 128 or 120.
 extension ELDSpecificConfig {
   /// The rate that the stream is to be played at, or `nil` where the configuration names none.
   ///
@@ -28,8 +28,8 @@ extension ELDSpecificConfig {
 
   /// By how much the rate of `nominal`, in Hz, is reduced: 1, 2, 3 or 4.
   ///
-  /// Where the playback rate does not divide it, or where the standard has no such frame, the stream is played at its nominal
-  /// rate.
+  /// Where the playback rate does not divide it, or where the standard has no such frame, the stream is played at its
+  /// nominal rate.
   func downscaleFactor(nominal: Int) -> Int {
     guard let rate = try? playbackRate()?.hertz, rate > 0, nominal % rate == 0 else { return 1 }
     switch nominal / rate {
@@ -48,7 +48,8 @@ extension AudioSpecificConfig {
     return config.downscaleFactor(nominal: samplingFrequency.hertz)
   }
 
-  /// Asks for a decode with reduced delay: ``samplingFrequency`` is the nominal rate then. Nothing happens but in AAC-ELD.
+  /// Asks for a decode with reduced delay: ``samplingFrequency`` is the nominal rate then. Nothing happens but in
+  /// AAC-ELD.
   public mutating func setPlaybackRate(_ rate: SamplingFrequency) {
     guard case .enhancedLowDelay(var config) = specific else { return }
     var writer = BitWriter()

@@ -40,7 +40,8 @@ public struct GASpecificConfig: Sendable, Hashable {
     parsing reader: inout BitReader, objectType: AudioObjectType, channelConfiguration: Int, start: Int
   ) throws(CodecError) {
     hasShortFrames = try reader.flag()
-    // Files in the wild set the flag and end before the delay (configuration 12 12); nothing but a core coder would need it.
+    // Files in the wild set the flag and end before the delay (configuration 12 12); nothing but a core coder would
+    // need it.
     if try reader.flag(), reader.remaining >= 14 { coreCoderDelay = try reader.field(14) }
     hasExtension = try reader.flag()
     if channelConfiguration == 0 { programConfig = try ProgramConfigElement(parsing: &reader, anchor: start) }

@@ -1,8 +1,8 @@
 /// The 32 bits before each frame of MPEG audio (ISO/IEC 11172-3, 2.4.1.3; ISO/IEC 13818-3, 2.4.1.3).
 ///
 /// ```
-/// syncword 11 │ version 2 │ layer 2 │ protection_bit │ bitrate_index 4 │ sampling_frequency 2 │ padding_bit │ private_bit
-/// mode 2 │ mode_extension 2 │ copyright │ original │ emphasis 2
+/// syncword 11 │ version 2 │ layer 2 │ protection_bit │ bitrate_index 4 │ sampling_frequency 2 │
+/// padding_bit │ private_bit │ mode 2 │ mode_extension 2 │ copyright │ original │ emphasis 2
 /// ```
 public struct MPEGAudioHeader: Equatable, Sendable, BitwiseCopyable {
   /// Bytes of the header.
@@ -104,7 +104,8 @@ public struct MPEGAudioHeader: Equatable, Sendable, BitwiseCopyable {
 
   /// `mode_extension`, 0…3, which counts in joint stereo only.
   ///
-  /// In layer III bit 0 is intensity stereo and bit 1 is M/S; in the others intensity stereo begins at subband 4 · (value + 1).
+  /// In layer III bit 0 is intensity stereo and bit 1 is M/S; in the others intensity stereo begins at subband 4 ·
+  /// (value + 1).
   public var modeExtension: Int { Int(word >> 4 & 3) }
 
   /// 1, or 2 for stereo, joint stereo and two independent channels.
@@ -141,7 +142,8 @@ public struct MPEGAudioHeader: Equatable, Sendable, BitwiseCopyable {
     return (lowest?.frameByteCount ?? 1) - (lowest?.paddingByteCount ?? 0)...(highest?.frameByteCount ?? 1)
   }
 
-  /// Bytes of layer III's side information behind header and check (ISO/IEC 11172-3, 2.4.1.7; ISO/IEC 13818-3, 2.4.1.7).
+  /// Bytes of layer III's side information behind header and check (ISO/IEC 11172-3, 2.4.1.7; ISO/IEC 13818-3,
+  /// 2.4.1.7).
   public var sideInformationByteCount: Int {
     switch (version == .one, channelCount) {
     case (true, 1): 17
@@ -151,7 +153,8 @@ public struct MPEGAudioHeader: Equatable, Sendable, BitwiseCopyable {
     }
   }
 
-  /// Whether two headers can be of one stream: version, layer and rate are the same, and both or none are of free format.
+  /// Whether two headers can be of one stream: version, layer and rate are the same, and both or none are of free
+  /// format.
   public func agrees(with other: MPEGAudioHeader) -> Bool {
     let fixed: UInt32 = 0xFFFE_0C00
     return word & fixed == other.word & fixed && isFreeFormat == other.isFreeFormat

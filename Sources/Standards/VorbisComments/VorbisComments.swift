@@ -11,8 +11,8 @@ public enum VorbisComments {
     "BPM": .tempo, "KEY": .keySignature, "ENCODER": .encodingApplication, "SUBTITLE": .subtitle,
   ]
 
-  /// Adds to `metadata` what a comment header says: `VORBIS_COMMENT`, or what follows the name in `OpusTags`, whose lengths are little
-  /// endian: the vendor, and texts `NAME=value`. What is cut is left out.
+  /// Adds to `metadata` what a comment header says: `VORBIS_COMMENT`, or what follows the name in `OpusTags`, whose
+  /// lengths are little endian: the vendor, and texts `NAME=value`. What is cut is left out.
   public static func read(_ body: Span<UInt8>, into metadata: inout Metadata) {
     do throws(EndOfBytes) {
       var reader = ByteReader(body)
@@ -47,7 +47,8 @@ public enum VorbisComments {
     }
   }
 
-  /// Adds to `metadata` the picture of the body of a block `PICTURE`; what is cut is left out, and the front cover goes before all others.
+  /// Adds to `metadata` the picture of the body of a block `PICTURE`; what is cut is left out, and the front cover goes
+  /// before all others.
   public static func readPicture(_ body: Span<UInt8>, into metadata: inout Metadata) {
     do throws(EndOfBytes) {
       var reader = ByteReader(body)

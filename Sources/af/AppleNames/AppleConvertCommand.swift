@@ -85,7 +85,8 @@ struct AppleConvertCommand: ParsableCommand {
         StandardStream.error.write("afconvert: -o takes a file\n")
         return ExitCode.validationFailure.rawValue
       }
-      // What stands before the first -o holds for all; what stands behind one holds for its file, and comes last to win.
+      // What stands before the first -o holds for all; what stands behind one holds for its file, and comes last to
+      // win.
       let status = CommandRun.run(Self.self, parts[0] + Array(part.dropFirst()) + [output])
       if status != 0 { return status }
     }

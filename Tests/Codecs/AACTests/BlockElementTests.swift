@@ -88,7 +88,8 @@ struct BlockElementTests {
     }
   }
 
-  /// One hand-made payload: band limits 3 and 255, gains −1.5 dB and +0.25 dB, level −31.75 dB, channels 0 and 8 left out.
+  /// One hand-made payload: band limits 3 and 255, gains −1.5 dB and +0.25 dB, level −31.75 dB, channels 0 and 8 left
+  /// out.
   @Test func dynamicRangeDataMeanWhatTheBitsSay() throws {
     var writer = BitWriter()
     for (value, count) in [

@@ -130,8 +130,8 @@ struct LookAheadTests {
     }
   }
 
-  /// White noise: the windows of both neighbours leave it with the weights sin² · cos² over a gap, whose mean is a quarter
-  /// of that of sin²; one neighbour leaves half of that.
+  /// White noise: the windows of both neighbours leave it with the weights sin² · cos² over a gap, whose mean is a
+  /// quarter of that of sin²; one neighbour leaves half of that.
   @Test(arguments: [(AudioObjectType.aacLC, 0.125, 0.25), (.erAACLD, 0.125, 0.25)])
   func aGapHoldsAQuarterOfWhatWasLost(kind: AudioObjectType, before: Double, around: Double) throws {
     var channel = try NoisyChannel(kind)

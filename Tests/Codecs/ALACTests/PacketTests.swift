@@ -14,8 +14,8 @@ import Testing
   }
 
   @Test func residualsWithoutAPredictorAreRead() throws {
-    // mean 10: k = log2(0 + 3) = 1, m = 1. Value 5 is residual −3: 111110. The mean becomes 10 + 40·5 − (400 >> 9) = 210.
-    // 210 is not below 128: next k = 1; value 4 is residual 2: 11110. mean 210 + 160 − (8400 >> 9 = 16) = 354.
+    // mean 10: k = log2(0 + 3) = 1, m = 1. Value 5 is residual −3: 111110. The mean becomes 10 + 40·5 − (400 >> 9) =
+    // 210. 210 is not below 128: next k = 1; value 4 is residual 2: 11110. mean 210 + 160 − (8400 >> 9 = 16) = 354.
     // Value 9 takes nine ones and 16 raw bits: residual −5.
     let codes = "111110 11110 111111111 " + binary(9, 16)
     let packet = bytes(ofBits: compressed("0000 1001 100 00000", codes, 3))
@@ -23,9 +23,10 @@ import Testing
   }
 
   @Test func runsOfZerosAreRead() throws {
-    // Value 1 is residual −1: 10. mean 10 + 40 − (400 >> 9) = 50 < 128: a run follows. k = clz(50) − 24 + (66 >> 6) = 3, m = 7.
-    // A run of 9 is 1 × 7 + 2: 10 011. Then the mean is 0, k = 1, and value 3, coded as 2, is residual −2: 110.
-    // mean = 120 < 128: k = clz(120) − 24 + (136 >> 6) = 3, m = 7. A run of 0: 0 and k − 1 zeros. Value 2, coded as 1: 10.
+    // Value 1 is residual −1: 10. mean 10 + 40 − (400 >> 9) = 50 < 128: a run follows. k = clz(50) − 24 + (66 >> 6) =
+    // 3, m = 7. A run of 9 is 1 × 7 + 2: 10 011. Then the mean is 0, k = 1, and value 3, coded as 2, is residual −2:
+    // 110. mean = 120 < 128: k = clz(120) − 24 + (136 >> 6) = 3, m = 7. A run of 0: 0 and k − 1 zeros. Value 2, coded
+    //      as 1: 10.
     let codes = "10 10 011 110 0 00 10"
     let packet = bytes(ofBits: compressed("0000 1001 100 00000", codes, 12))
     #expect(try decode(cookie: cookie(), [packet]) == [[-1, 0, 0, 0, 0, 0, 0, 0, 0, 0, -2, 1]])

@@ -37,8 +37,8 @@ private func decoded(_ bytes: [UInt8], _ formatID: FourCharacterCode) throws -> 
   return samples.indices.map { Int(samples[$0] * 32768) }
 }
 
-/// The 127 positive decision values of G.711's tables 1 and 2 in units of 16-bit samples: each output value stands in the
-/// middle of its interval, so that half a step of its segment is added to it.
+/// The 127 positive decision values of G.711's tables 1 and 2 in units of 16-bit samples: each output value stands in
+/// the middle of its interval, so that half a step of its segment is added to it.
 private func decisionValues(_ formatID: FourCharacterCode) throws -> [Int] {
   let positive = (0..<127).map { formatID == .muLaw ? ~UInt8($0) : (UInt8($0) | 0x80) ^ 0x55 }
   return try decoded(positive, formatID).enumerated().map { index, output in

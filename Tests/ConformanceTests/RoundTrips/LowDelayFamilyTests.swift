@@ -6,7 +6,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// AAC-ELD version 2 and reduced delay in every container that takes them: the same packets, the same description, the same sound.
+/// AAC-ELD version 2 and reduced delay in every container that takes them: the same packets, the same description, the
+/// same sound.
 @Suite struct LowDelayFamilyTests {
   /// A stream, and what it is.
   struct Stream: Sendable, CustomTestStringConvertible {
@@ -100,7 +101,8 @@ import Testing
     #expect(sound == (try Self.decode(stream)))
   }
 
-  /// A decode that begins anywhere is the tail of that from the start, though parameters are differences to those before.
+  /// A decode that begins anywhere is the tail of that from the start, though parameters are differences to those
+  /// before.
   @Test(arguments: streams) func seekingIsDecodingFromTheStart(stream: Stream) throws {
     let media = try MediaFile(
       source: MemoryByteSource(Self.write(stream, "caff")), name: nil, containers: Catalog.standard.containers)

@@ -74,8 +74,8 @@ extension StreamRuns {
 extension StreamOutcome {
   /// The names of what differs from reading the file: packets, formats, cookies, layouts, packet tables.
   ///
-  /// Three things nobody can know before the end, and they are told apart here: what the fragments of a movie add to its
-  /// header, how many packets there are where fewer came than were stated, and that the last of them were cut off.
+  /// Three things nobody can know before the end, and they are told apart here: what the fragments of a movie add to
+  /// its header, how many packets there are where fewer came than were stated, and that the last of them were cut off.
   func sameness(asFile other: StreamOutcome) -> [String] {
     if isRefused, other.isRefused { return [] }
     var found = streamDifferences(fromFile: other)
@@ -99,8 +99,8 @@ extension StreamOutcome {
     return found
   }
 
-  /// Whether packets can be sure only with the end of the stream: the last one of formats whose packets say nothing of their
-  /// length, and MPEG audio of which too little came to tell it from other bytes without a hint.
+  /// Whether packets can be sure only with the end of the stream: the last one of formats whose packets say nothing of
+  /// their length, and MPEG audio of which too little came to tell it from other bytes without a hint.
   func mayWaitForEnd(_ byteCount: Int) -> Bool {
     let isFew = packets.count < 2 || byteCount - Int(packets[0].offset) < MediaFile.probedByteCount
     let withheld = bytes.count - byteCountBeforeEnd

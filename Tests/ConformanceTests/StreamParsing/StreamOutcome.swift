@@ -90,8 +90,8 @@ struct StreamOutcome {
     return found
   }
 
-  /// As ``differences(from:)``, but only for packets and the end, and leaves open whether the last packet is shorter than the others, which only the
-  /// whole of a fragmented file tells.
+  /// As ``differences(from:)``, but only for packets and the end, and leaves open whether the last packet is shorter
+  /// than the others, which only the whole of a fragmented file tells.
   func streamDifferences(fromFile other: StreamOutcome) -> [String] {
     var own = self
     if let last = packets.last, let theirs = other.packets.last, last.frameCount < theirs.frameCount {

@@ -136,7 +136,8 @@ import Testing
     }
   }
 
-  /// All packets from the first whose frame begins at the place or behind it; which frame that is shows in what was found.
+  /// All packets from the first whose frame begins at the place or behind it; which frame that is shows in what was
+  /// found.
   private static func checkEstimate(
     _ tail: Tail, _ whole: StreamOutcome, _ target: StreamSeekTarget, _ message: Comment
   ) {

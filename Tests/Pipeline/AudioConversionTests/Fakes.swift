@@ -2,7 +2,8 @@ import AudioBase
 
 /// A decoder with a memory, as filterbanks have: every output frame is the packet's value plus the one before it.
 ///
-/// A packet is one byte, 0…200; 255 is damaged, and behind 200 something is broken that is no sound. Each coded frame lasts `framesPerPacket` frames.
+/// A packet is one byte, 0…200; 255 is damaged, and behind 200 something is broken that is no sound. Each coded frame
+/// lasts `framesPerPacket` frames.
 struct EchoDecoder: PacketDecoder, ~Copyable {
   let format: DecodedFormat
   private(set) var remark: CodecError?

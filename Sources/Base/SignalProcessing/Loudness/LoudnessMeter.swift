@@ -9,7 +9,8 @@
 ///          └──── the next, 10 steps on ────┘    the last 300 steps: short-term
 /// ```
 /// Samples come in any chunks, which do not change the result. Memory is constant, about 330 KB and 1 KB a channel, as
-/// the integrated loudness and the range come out of histograms with bins of 0.01 LU. Nothing is allocated after `init`.
+/// the integrated loudness and the range come out of histograms with bins of 0.01 LU. Nothing is allocated after
+/// `init`.
 public struct LoudnessMeter: Sendable {
   /// The rates that can be measured, in Hz.
   public static let sampleRates = KWeighting.sampleRates

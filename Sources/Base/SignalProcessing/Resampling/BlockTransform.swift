@@ -4,7 +4,8 @@
 /// up to 2^24. N = 4 · Q, where Q = 2^a · 3^b · 5^c · 7^d has a factor of 2. Four neighbours x[4p]…x[4p+3] are a row,
 /// which is one block, or two in double precision:
 /// ```
-/// first … last pass   four transforms of Q numbers side by side (Stockham's autosort, radices 2 to 8, an even one first)
+/// first … last pass   four transforms of Q numbers side by side (Stockham's autosort, radices 2 to 8,
+///                     an even one first)
 /// lane pass           transposed, so that vectors hold neighbouring results of one lane; lane l of result k times
 ///                     e^(−2πi·lk/N), radix 4 over the lanes
 /// ```
@@ -49,8 +50,8 @@ package struct BlockTransform<Real: ResamplerSample>: Sendable {
 
   /// Prepares a transform of `size` numbers.
   ///
-  /// - Parameter occupied: The numbers from this one on, and those as far from the end, may be other than zero; the ones
-  ///   between are not read.
+  /// - Parameter occupied: The numbers from this one on, and those as far from the end, may be other than zero; the
+  ///   ones between are not read.
   package init(size: Int, occupied: Int? = nil) {
     precondition(TransformSize.isPossible(size))
     self.size = size

@@ -55,7 +55,8 @@ package struct FilterBank<Real: ResamplerSample>: Sendable {
 
   /// Samples `kernel`, which is its own mirror image.
   ///
-  /// Rows are one kernel, moved by parts of a frame: each of its values is computed once and serves wherever it is needed.
+  /// Rows are one kernel, moved by parts of a frame: each of its values is computed once and serves wherever it is
+  /// needed.
   init(symmetric kernel: LowpassKernel, ratio: RateRatio, rowsPerFrame: Int) {
     let reach = kernel.reach
     let width = (2 * reach + 3) / 4 * 4

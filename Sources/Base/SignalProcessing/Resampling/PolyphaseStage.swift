@@ -30,8 +30,8 @@ struct PolyphaseStage<Real: ResamplerSample>: Sendable {
     var position: ResamplingPosition
   }
 
-  /// Input frames that fit besides those that one output frame spans: with fewer than half of these, moving them would take
-  /// longer than the sums.
+  /// Input frames that fit besides those that one output frame spans: with fewer than half of these, moving them would
+  /// take longer than the sums.
   private static func chunk(span: Int) -> Int { max(1024, span / 2) }
 
   init(method: Method, ratio: RateRatio, channelCount: Int, start: Int) {

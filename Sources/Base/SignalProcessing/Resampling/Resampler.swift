@@ -3,7 +3,8 @@
 /// Output frame k stands for the time of input frame k · input rate / output rate exactly; with the complexities
 /// ``ResamplerComplexity/linear``, ``ResamplerComplexity/normal`` and ``ResamplerComplexity/mastering`` nothing comes
 /// late. Positions are whole numbers, so that nothing drifts. After ``endInput()`` n input frames have become
-/// ⌈n · output rate / input rate⌉ frames in all. The output does not depend on how input and output are cut into chunks.
+/// ⌈n · output rate / input rate⌉ frames in all. The output does not depend on how input and output are cut into
+/// chunks.
 ///
 /// Each channel is a conversion of its own: call ``process(channel:_:into:)`` for each with as many frames, and all
 /// consume and produce alike. No call allocates. A sample that is no number counts as silence and spoils nothing else.
@@ -28,8 +29,8 @@ public struct Resampler<Sample: ResamplerSample>: ~Copyable, Sendable {
   public let latency: Double
 
   /// Input samples that were not a number, or infinite, and count as silence; of all channels, since the start or
-  /// ``reset()``. They are told once the frames around them have been computed. Where the rates are equal, samples pass as
-  /// they are and nothing is counted.
+  /// ``reset()``. They are told once the frames around them have been computed. Where the rates are equal, samples pass
+  /// as they are and nothing is counted.
   public var replacedSampleCount: Int {
     chain?.replacedSampleCount ?? preciseChain?.replacedSampleCount ?? 0
   }
@@ -107,8 +108,8 @@ public struct Resampler<Sample: ResamplerSample>: ~Copyable, Sendable {
 
   /// Converts the next frames of one channel.
   ///
-  /// Takes input only while output has room. Where ``ResamplerProgress/produced`` is less than the output's count all of
-  /// the input was consumed and more is wanted, or, after ``endInput()``, everything was given.
+  /// Takes input only while output has room. Where ``ResamplerProgress/produced`` is less than the output's count all
+  /// of the input was consumed and more is wanted, or, after ``endInput()``, everything was given.
   ///
   /// - Parameters:
   ///   - channel: 0..<``channelCount``.

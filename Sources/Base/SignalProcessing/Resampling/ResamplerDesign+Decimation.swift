@@ -1,10 +1,10 @@
-/// Much lower rates in two steps: the sharp filter by itself would span tens of thousands of frames of the input, and its
-/// blocks take megabytes for each channel.
+/// Much lower rates in two steps: the sharp filter by itself would span tens of thousands of frames of the input, and
+/// its blocks take megabytes for each channel.
 extension ResamplerDesign {
   /// The power of 2 by which the rate is lowered before the sharp filter; 1 where that takes the input itself.
   ///
-  /// The sharp filter is left a ratio of 8 to 16: the filter before it may then be short, for it need not keep more than an
-  /// eighth of what its rate can carry.
+  /// The sharp filter is left a ratio of 8 to 16: the filter before it may then be short, for it need not keep more
+  /// than an eighth of what its rate can carry.
   var decimation: Int {
     let quotient = ratio.input / ratio.output
     guard quotient >= 32 else { return 1 }

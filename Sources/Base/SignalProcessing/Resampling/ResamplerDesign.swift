@@ -106,7 +106,8 @@ package struct ResamplerDesign {
 
   /// Filters of linear phase.
   ///
-  /// - Parameter findStart: Is told the leading and the trailing frames; returns the input frame that output frame 0 is at.
+  /// - Parameter findStart: Is told the leading and the trailing frames; returns the input frame that output frame 0 is
+  ///   at.
   func linearPhase<Real>(_ channelCount: Int, findStart: (Int, Int) -> Int) -> Result<Real> {
     if decimation > 1 { return decimated(channelCount, findStart: findStart) }
     let kernel = kernel

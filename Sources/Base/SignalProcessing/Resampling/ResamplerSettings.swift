@@ -46,13 +46,13 @@ public enum ResamplerPriming: Sendable, Hashable {
   /// `kConverterPrimeMethod_Pre`: as many input frames come before the one that the first output frame stands for.
   /// At most ``Resampler/leadingFrameCount`` of them are of use.
   case history(frameCount: Int)
-  /// `kConverterPrimeMethod_None`: nothing is awaited. The first output frame stands for a time so long before the first
-  /// input frame that it needs only that one; the output is as much later.
+  /// `kConverterPrimeMethod_None`: nothing is awaited. The first output frame stands for a time so long before the
+  /// first input frame that it needs only that one; the output is as much later.
   case latency
 }
 
-/// When a conversion gives its frames. The filter is the same, and so are the frames but for their rounding: the last bits
-/// may differ.
+/// When a conversion gives its frames. The filter is the same, and so are the frames but for their rounding: the last
+/// bits may differ.
 ///
 /// ``ResamplerComplexity/linear`` and ``ResamplerComplexity/minimumPhase`` give theirs promptly, whatever is asked for.
 public enum ResamplerDelivery: Sendable, Hashable, CaseIterable {

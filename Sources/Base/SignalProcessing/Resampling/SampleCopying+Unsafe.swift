@@ -1,7 +1,7 @@
-// Spans have no operation that copies one into another, and a loop over two spans cannot become the processor's way to move
-// memory, for the compiler does not know that they are apart. Both spans are checked to be of one length and one type here.
-// A mono conversion from 48 to 16 kHz at mastering quality, which reads a minute of sound from memory, takes 7.6 ms instead
-// of 8.05 ms (x86-64, `-O`).
+// Spans have no operation that copies one into another, and a loop over two spans cannot become the processor's way to
+// move memory, for the compiler does not know that they are apart. Both spans are checked to be of one length and one
+// type here. A mono conversion from 48 to 16 kHz at mastering quality, which reads a minute of sound from memory, takes
+// 7.6 ms instead of 8.05 ms (x86-64, `-O`).
 
 extension SampleCopying {
   /// `output` becomes what `input` is: as many samples of the same type.

@@ -2,9 +2,9 @@
 
 /// The spectra of the segments of a phase vocoder, and how their phases go on.
 ///
-/// All channels are turned alike: where the sum of their powers has a peak, the phase of the segment before goes on by what
-/// it advances in the input, and the frequencies around the peak are turned with it. So the phases between channels, and
-/// between the frequencies of a partial tone, stay what they are.
+/// All channels are turned alike: where the sum of their powers has a peak, the phase of the segment before goes on by
+/// what it advances in the input, and the frequencies around the peak are turned with it. So the phases between
+/// channels, and between the frequencies of a partial tone, stay what they are.
 struct PhaseLocking: Sendable {
   /// Frequencies from 0 to half the sampling rate.
   let binCount: Int

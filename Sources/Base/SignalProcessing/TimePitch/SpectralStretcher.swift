@@ -2,8 +2,8 @@
 
 /// Changes how long a stream lasts and keeps its pitch, by a phase vocoder.
 ///
-/// Segments of 64…128 ms under Hann's window overlap by three quarters. ``PhaseLocking`` says how their phases go on; at
-/// an attack they begin anew.
+/// Segments of 64…128 ms under Hann's window overlap by three quarters. ``PhaseLocking`` says how their phases go on;
+/// at an attack they begin anew.
 struct SpectralStretcher: Sendable {
   /// Frames that a block has.
   let hop: Int

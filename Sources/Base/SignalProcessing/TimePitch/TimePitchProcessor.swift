@@ -13,11 +13,11 @@ public enum TimePitchMethod: Sendable, CaseIterable {
 
 /// Changes rate and pitch of planar audio, independently of each other, while it plays.
 ///
-/// Output frame n stands for the moment that the rates of all frames before add up to: nothing comes late, but input must
-/// come some time ahead (``wantedInputFrameCount``). n frames at a rate r become ⌈n / r⌉, or one more or less where the
-/// pitch is changed. The pitch is moved by a stretch and a change of the sampling rate that cancel out in time.
-/// The output does not depend on how input and output are cut into chunks, at rates up to 4. All channels are treated
-/// alike, so that their times and phases stay together. Rates and pitches are taken over at the next block.
+/// Output frame n stands for the moment that the rates of all frames before add up to: nothing comes late, but input
+/// must come some time ahead (``wantedInputFrameCount``). n frames at a rate r become ⌈n / r⌉, or one more or less
+/// where the pitch is changed. The pitch is moved by a stretch and a change of the sampling rate that cancel out in
+/// time. The output does not depend on how input and output are cut into chunks, at rates up to 4. All channels are
+/// treated alike, so that their times and phases stay together. Rates and pitches are taken over at the next block.
 /// No call but `init` allocates, and no sample value does any harm: one that is no number counts as silence.
 ///
 /// ```swift
@@ -186,7 +186,8 @@ public struct TimePitchProcessor: ~Copyable, Sendable {
   ///
   /// - Parameters:
   ///   - frameCount: How many are wanted.
-  ///   - give: Is called for each channel in order, some frames at a time; the offset is counted in the frames of this call.
+  ///   - give: Is called for each channel in order, some frames at a time; the offset is counted in the frames of this
+  ///     call.
   /// - Returns: How many were given; fewer than wanted, where input is wanted or all has been given.
   public mutating func pull(
     _ frameCount: Int, _ give: (_ channel: Int, _ offset: Int, _ samples: Span<Float>) -> Void

@@ -3,8 +3,8 @@
 /// Plays faster or slower, higher or lower at once, by a ratio that may change at any frame.
 ///
 /// Output frame n stands for the moment that the ratios of all frames before add up to. Between frames a sinc under
-/// Kaiser's window interpolates, 24 zero crossings to each side, whose cutoff goes down where the ratio is above 1. On a
-/// frame, at a ratio of 1 or less, it passes as it is. Nothing comes late.
+/// Kaiser's window interpolates, 24 zero crossings to each side, whose cutoff goes down where the ratio is above 1. On
+/// a frame, at a ratio of 1 or less, it passes as it is. Nothing comes late.
 struct VariableResampler: Sendable {
   /// Frames that are given at a time.
   static let runLength = 512

@@ -5,21 +5,22 @@ import AudioBase
 
 /// What stands in for a packet that was lost: the sound before it, continued.
 ///
-/// The output of each channel is extrapolated by linear prediction and goes through the analysis filterbank that belongs to
-/// the stream. Its spectrum gets the levels of the sound around it, and noise where that could not be predicted, and takes
-/// the place of the one that was lost, so that the overlap of the synthesis joins it to the packets on both sides.
+/// The output of each channel is extrapolated by linear prediction and goes through the analysis filterbank that
+/// belongs to the stream. Its spectrum gets the levels of the sound around it, and noise where that could not be
+/// predicted, and takes the place of the one that was lost, so that the overlap of the synthesis joins it to the
+/// packets on both sides.
 ///
-/// Where the next packet begins with the slope of short windows, the part of the replacement that overlaps with it is made
-/// again with such a slope. Nothing is delayed for that. With ``ConcealmentSettings/LookAhead`` the next packet's levels
-/// count as well.
+/// Where the next packet begins with the slope of short windows, the part of the replacement that overlaps with it is
+/// made again with such a slope. Nothing is delayed for that. With ``ConcealmentSettings/LookAhead`` the next packet's
+/// levels count as well.
 package struct Concealment: Sendable {
   private let settings: ConcealmentSettings
   private let sampleRate: Double
   private let frameLength: Int
   private let overlapCount: Int
   private let isLowDelay: Bool
-  /// The scale of a spectrum in the decoder, of samples of full scale ±1. With reduced delay the lines are those of a transform
-  /// of the nominal rate, and so much larger.
+  /// The scale of a spectrum in the decoder, of samples of full scale ±1. With reduced delay the lines are those of a
+  /// transform of the nominal rate, and so much larger.
   private let lineScale: Float
   private var analysis: ConcealmentAnalysis
   private var extrapolation: Extrapolation

@@ -38,7 +38,8 @@ package struct ConcealmentAnalysis: Sendable {
     }
   }
 
-  /// Twice the energy of the window: the forward transforms have a factor of 2, and half of a cosine's square is its mean.
+  /// Twice the energy of the window: the forward transforms have a factor of 2, and half of a cosine's square is its
+  /// mean.
   private static func lineEnergy(_ configuration: AACConfiguration) -> Float {
     guard configuration.profile == .enhancedLowDelay else { return Float(2 * configuration.frameLength) }
     let window = LowDelayWindow.values(frameLength: configuration.frameLength)

@@ -1,8 +1,9 @@
 /// How much work losses may make, earned by the bytes of good packets.
 ///
-/// Continuing a sound takes a thousand times as long as decoding a packet of ten bytes. Streams in which one packet of ten
-/// bytes follows another, each second one damaged, exist only to keep somebody busy: their losses become silence, but for
-/// the first and now and then one. Streams of sound earn more than they need even where every third packet is lost.
+/// Continuing a sound takes a thousand times as long as decoding a packet of ten bytes. Streams in which one packet of
+/// ten bytes follows another, each second one damaged, exist only to keep somebody busy: their losses become silence,
+/// but for the first and now and then one. Streams of sound earn more than they need even where every third packet is
+/// lost.
 package struct ConcealmentBudget: Sendable {
   /// Multiplications that a byte earns.
   private static let earnedByByte = 1 << 13

@@ -5,9 +5,9 @@ import SignalProcessing
 
 /// What is there of the sound of a lost packet without the packet.
 ///
-/// Windows overlap, so the packets around the lost one hold a part of the sound in its place, aliased and windowed. It is
-/// no sound to be heard, but it has the colour of what was lost and, measured with a sine window, a quarter of its energy, or an
-/// eighth where only the packet before is known.
+/// Windows overlap, so the packets around the lost one hold a part of the sound in its place, aliased and windowed. It
+/// is no sound to be heard, but it has the colour of what was lost and, measured with a sine window, a quarter of its
+/// energy, or an eighth where only the packet before is known.
 package struct GapProbe: Sendable {
   /// A frame of output in front of the gap, and two frames from there on.
   package var line: [Float]

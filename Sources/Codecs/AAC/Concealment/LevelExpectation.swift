@@ -5,8 +5,8 @@ import SignalProcessing
 /// The levels that a lost packet may have had, in bands: logarithms to the base of 2 of energies.
 ///
 /// Weights and offsets are those of a linear regression over the packets of test vectors: what the level of each was in
-/// truth, against what was known of it. A packet behind which the next one is known can be told to 3…4 dB, one behind which
-/// nothing is known to 6…7 dB. All are then taken a little lower: in a comparison, sound that is too loud for its
+/// truth, against what was known of it. A packet behind which the next one is known can be told to 3…4 dB, one behind
+/// which nothing is known to 6…7 dB. All are then taken a little lower: in a comparison, sound that is too loud for its
 /// moment costs more than what is missing.
 package struct LevelExpectation: Sendable {
   /// Levels at the end of the past.

@@ -107,7 +107,8 @@ package struct AACEncoder: ~Copyable, PacketEncoder {
 
   package mutating func reset() { self = AACEncoder(configuration) }
 
-  /// Takes samples over in the scale ±32768, for SBR ±1; what is no number becomes silence, what is far too loud is limited.
+  /// Takes samples over in the scale ±32768, for SBR ±1; what is no number becomes silence, what is far too loud is
+  /// limited.
   private mutating func load(_ input: borrowing PCMBlock, _ frames: Range<Int>) {
     let length = configuration.frameLength
     for channel in 0..<configuration.channelCount {
@@ -196,8 +197,8 @@ extension AACEncoder {
     packetCount += 1
   }
 
-  /// Makes the payloads of SBR and returns their bits. They have two thirds of a packet at most, or what an envelope of the
-  /// low resolution needs.
+  /// Makes the payloads of SBR and returns their bits. They have two thirds of a packet at most, or what an envelope of
+  /// the low resolution needs.
   private mutating func replicationBits() -> Int {
     let share = Int(reservoir.meanBits) * 2 / (3 * configuration.stream.slots.count)
     return replication?.prepare(mostBits: share) ?? 0

@@ -19,8 +19,8 @@ package struct AACEncoderConfiguration: Sendable {
   /// The most bits of a channel in one packet: ISO/IEC 14496-3, 4.5.3.2.
   static let bitsPerChannel = 6144
 
-  /// How far the noise of a variable rate lies above the thresholds, as a logarithm to the base 2 of energies: from 21 dB at
-  /// the lowest quality to nothing at the highest.
+  /// How far the noise of a variable rate lies above the thresholds, as a logarithm to the base 2 of energies: from 21
+  /// dB at the lowest quality to nothing at the highest.
   var noiseExcess: Float { 7 * (1 - Float(quality) / 127) }
 
   /// The excess below which more bits are not heard.

@@ -54,8 +54,8 @@ package struct ChannelSynthesis: Sendable {
     lowDelay?.synthesize(state.spectrum, state: &state.lowDelay, into: &samples)
   }
 
-  /// Makes the part of a channel's last spectrum that overlaps with the next one that of another spectrum, gradually over
-  /// half a frame, so that it goes on from what has been output. Nothing happens in AAC-ELD.
+  /// Makes the part of a channel's last spectrum that overlaps with the next one that of another spectrum, gradually
+  /// over half a frame, so that it goes on from what has been output. Nothing happens in AAC-ELD.
   mutating func replaceOverlap(
     _ spectrum: [Float], windows: borrowing IndividualChannelInfo, in state: inout ChannelState
   ) {

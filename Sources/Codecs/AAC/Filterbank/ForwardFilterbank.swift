@@ -28,8 +28,8 @@ package struct ForwardFilterbank: Sendable {
   private var blockSwitching: ForwardBlockSwitching?
   private var lowDelay: LowDelayAnalysis?
 
-  /// - Parameter downscaleFactor: By how much AAC-ELD with reduced delay is reduced; its lines have the scale of the nominal
-  ///   rate.
+  /// - Parameter downscaleFactor: By how much AAC-ELD with reduced delay is reduced; its lines have the scale of the
+  ///   nominal rate.
   package init(frameLength: Int, profile: AACConfiguration.Profile, downscaleFactor: Int = 1) {
     self.frameLength = frameLength
     if profile == .enhancedLowDelay {

@@ -3,8 +3,9 @@
 
 /// The windows of the low delay filterbank of AAC-ELD, by frame length.
 ///
-/// Those of 512 and 480 samples are tabulated. Those of reduced delay follow from that of 512, for both families: a cubic spline
-/// through each of its sixteen pieces of 128 values, read at the middles of steps of 512/M' (ISO/IEC 14496-3, 4.6.20).
+/// Those of 512 and 480 samples are tabulated. Those of reduced delay follow from that of 512, for both families: a
+/// cubic spline through each of its sixteen pieces of 128 values, read at the middles of steps of 512/M' (ISO/IEC
+/// 14496-3, 4.6.20).
 package enum LowDelayWindow {
   private static let segmentCount = 16
 
@@ -31,7 +32,8 @@ package enum LowDelayWindow {
   }
 }
 
-/// A cubic spline through values at 0, 1, 2 …, whose third derivative is continuous one step from either end ("not a knot").
+/// A cubic spline through values at 0, 1, 2 …, whose third derivative is continuous one step from either end ("not a
+/// knot").
 package struct CubicSpline {
   private let values: [Double]
   /// The second derivative at each value.

@@ -81,8 +81,8 @@ struct SpectralBandReplication: Sendable {
     reset()
   }
 
-  /// Takes headers over that are known before the packets come, one an element, so that a decode from the middle of a stream
-  /// need not wait for the next ones.
+  /// Takes headers over that are known before the packets come, one an element, so that a decode from the middle of a
+  /// stream need not wait for the next ones.
   mutating func expect(_ expected: [SBRHeader?]) {
     for index in headers.indices where index < expected.count { headers[index] = expected[index] ?? headers[index] }
     reset()
@@ -192,7 +192,8 @@ struct SpectralBandReplication: Sendable {
   ///
   /// - Parameters:
   ///   - channel: The element's first channel.
-  ///   - frame: Where the samples begin: as many of the core, to be replaced by ``SBRConfiguration/factor`` times as many.
+  ///   - frame: Where the samples begin: as many of the core, to be replaced by ``SBRConfiguration/factor`` times as
+  ///     many.
   ///   - surround: Makes two channels of the only one where there is any.
   mutating func apply(
     _ index: Int, to output: inout PCMBlock, channel: Int, at frame: Int, _ surround: inout LowDelaySurround?

@@ -3,8 +3,8 @@ import MPEG4Systems
 
 /// LD MPEG Surround, the stereo of AAC-ELD version 2: from payloads to the subbands of left and right.
 ///
-/// ISO/IEC 23003-2. Where payloads are missing or broken the last values go on, and fade to equal channels with the core, or after
-/// some frames; differences can be followed again from the next independent frame on.
+/// ISO/IEC 23003-2. Where payloads are missing or broken the last values go on, and fade to equal channels with the
+/// core, or after some frames; differences can be followed again from the next independent frame on.
 package struct LowDelaySurround: Sendable {
   /// Frames in a row without values after which they begin to fade, and how many that takes.
   private static let heldFrameCount = 10

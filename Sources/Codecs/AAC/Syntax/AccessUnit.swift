@@ -66,7 +66,8 @@ package struct AccessUnit: Sendable {
     try parseTrailing(&reader)
   }
 
-  /// The payloads behind the channels. Nothing in those of SBR names an element: they come in the order of the elements.
+  /// The payloads behind the channels. Nothing in those of SBR names an element: they come in the order of the
+  /// elements.
   private mutating func parseTrailing(_ reader: inout BitReader) throws(AACError) {
     for index in replications.indices { replications[index] = nil }
     var next = 0
@@ -80,8 +81,8 @@ package struct AccessUnit: Sendable {
     }
   }
 
-  /// `er_raw_data_block_eld()`. With LD-SBR its data come next, then extensions: their place is known only when the data
-  /// have been read, which ``AACDecoder`` does.
+  /// `er_raw_data_block_eld()`. With LD-SBR its data come next, then extensions: their place is known only when the
+  /// data have been read, which ``AACDecoder`` does.
   private mutating func parseEnhancedLowDelayBlock(_ reader: inout BitReader) throws(AACError) {
     for (index, slot) in configuration.slots.enumerated() {
       elements[index].isPresent = true
@@ -167,7 +168,8 @@ extension AccessUnit {
     return index
   }
 
-  /// The slot of an element: by its tag where a program configuration gives tags, otherwise the next free one of its kind.
+  /// The slot of an element: by its tag where a program configuration gives tags, otherwise the next free one of its
+  /// kind.
   private func slot(for element: ChannelElement, tag: Int) -> Int? {
     for (index, slot) in configuration.slots.enumerated()
     where slot.element == element && !elements[index].isPresent && (slot.tag == nil || slot.tag == tag) {

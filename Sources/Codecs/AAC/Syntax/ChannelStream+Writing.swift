@@ -2,8 +2,8 @@ import Bitstream
 import MPEG4Systems
 
 /// Writing takes ``ChannelStream/lines`` as they are coded, without pulses: an encoder has them so, and a channel that
-/// was read gets them back with ``ChannelStream/removePulses(bands:)``. What is written is then what was read, to the bit,
-/// where the stream's sections were the longest possible runs.
+/// was read gets them back with ``ChannelStream/removePulses(bands:)``. What is written is then what was read, to the
+/// bit, where the stream's sections were the longest possible runs.
 extension ChannelStream {
   /// Writes `individual_channel_stream()` of the object types 1, 2 and 4.
   ///

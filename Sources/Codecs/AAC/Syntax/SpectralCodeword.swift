@@ -2,8 +2,8 @@ import Bitstream
 
 /// How the codewords of a group of codebooks become lines.
 ///
-/// `unpack` takes the table entry found for the left-aligned bits of `window`, stores the lines, moves `window` past the
-/// codeword and its signs, and returns how many bits those were.
+/// `unpack` takes the table entry found for the left-aligned bits of `window`, stores the lines, moves `window` past
+/// the codeword and its signs, and returns how many bits those were.
 protocol SpectralCodeword {
   /// Lines of a codeword.
   static var dimension: Int { get }

@@ -1,8 +1,8 @@
 // Bound throughout: only the lines below PRED_SFB_MAX have predictors, 672 at most.
 // Holds throughout: bands lie within the frame: BandLayout's offsets end with its length.
 
-/// The predictors of a channel in AAC Main: one for each of the lower spectral lines, which learn from the lines of earlier
-/// frames.
+/// The predictors of a channel in AAC Main: one for each of the lower spectral lines, which learn from the lines of
+/// earlier frames.
 ///
 /// ISO/IEC 14496-3, 4.6.6: lattices of two stages, adapted by least mean squares. Encoder and decoder must agree to the
 /// bit, so the states keep only the upper 16 bits of a `Float`, with the roundings of the standard.

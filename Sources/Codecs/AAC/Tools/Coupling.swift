@@ -1,7 +1,7 @@
 /// Adds coupling channels to their targets.
 ///
-/// ISO/IEC 14496-3, 4.6.8.3. A coupling channel with windows of its own is added as a signal, others line by line before
-/// or after temporal noise shaping.
+/// ISO/IEC 14496-3, 4.6.8.3. A coupling channel with windows of its own is added as a signal, others line by line
+/// before or after temporal noise shaping.
 enum Coupling {
   /// `2^(1/8)`, `2^(1/4)`, `2^(1/2)` and 2, by `gain_element_scale`, as eighths of an octave.
   private static func eighths(_ scale: Int) -> Int { 1 << scale }

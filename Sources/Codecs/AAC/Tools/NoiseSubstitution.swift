@@ -1,7 +1,7 @@
 /// Perceptual noise substitution: bands of which only the energy was sent become random lines.
 ///
-/// ISO/IEC 14496-3, 4.6.13. The standard leaves the generator free. Ours is seeded from the packet's first bytes, so that a
-/// packet decodes to the same samples wherever decoding began.
+/// ISO/IEC 14496-3, 4.6.13. The standard leaves the generator free. Ours is seeded from the packet's first bytes, so
+/// that a packet decodes to the same samples wherever decoding began.
 package struct NoiseSubstitution: Sendable {
   private var state: UInt32 = 1
 

@@ -57,8 +57,8 @@ struct PredictorDesign: Sendable {
 
   /// The predictor whose differences to its oldest sample predict the signal with the least error.
   ///
-  /// The format predicts x[n] − b from x[n−1−j] − b, where b = x[n−1−order]. The covariances of these differences follow
-  /// from the autocorrelation, and the normal equations are solved by Cholesky's decomposition.
+  /// The format predicts x[n] − b from x[n−1−j] − b, where b = x[n−1−order]. The covariances of these differences
+  /// follow from the autocorrelation, and the normal equations are solved by Cholesky's decomposition.
   func predictor(order: Int) -> Predictor {
     var matrix = [64 of Double](repeating: 0)
     var right = [8 of Double](repeating: 0)

@@ -4,9 +4,9 @@
 /// lane        0        1        …  order − 1   …  7
 /// history     x[n−1]   x[n−2]   …  x[n−order]     older samples, which count for nothing
 /// ```
-/// The format states the adaptation as a loop from the oldest coefficient to the latest, which ends when what is left of
-/// the residual is used up. How much each round takes does not depend on the rounds before, so that the sums of what the
-/// older ones take tell at once which coefficients the loop would have reached.
+/// The format states the adaptation as a loop from the oldest coefficient to the latest, which ends when what is left
+/// of the residual is used up. How much each round takes does not depend on the rounds before, so that the sums of what
+/// the older ones take tell at once which coefficients the loop would have reached.
 struct AdaptiveTaps {
   private var taps: SIMD8<Int32>
   private var history: SIMD8<Int32>

@@ -39,8 +39,8 @@ extension SampleBlock where Sample: PlaneSample {
     for index in 0..<count { plane[index] = Sample(fullScale: samples[index] &<< shift) }
   }
 
-  /// Turns the frames `frames` of a channel into the nearest integers of `bitDepth` bits, ties to the even one; clipped,
-  /// and 0 for what is not a number.
+  /// Turns the frames `frames` of a channel into the nearest integers of `bitDepth` bits, ties to the even one;
+  /// clipped, and 0 for what is not a number.
   func quantize(_ channel: Int, frames: Range<Int>, bitDepth: Int, into integers: inout [Int32]) {
     let samples = self.channel(channel).extracting(frames)
     var output = integers.mutableSpan

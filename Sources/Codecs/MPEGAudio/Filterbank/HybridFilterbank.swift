@@ -2,8 +2,8 @@ import SignalProcessing
 
 // Holds throughout: sizes are constants of layer III: 576 lines, 32 subbands.
 
-/// The inverse transform of each subband, with windows, overlap and frequency inversion: from the spectrum of a granule to 18
-/// samples of each of the 32 subbands.
+/// The inverse transform of each subband, with windows, overlap and frequency inversion: from the spectrum of a granule
+/// to 18 samples of each of the 32 subbands.
 ///
 /// ISO/IEC 11172-3, 2.4.3.4. Arrays are laid out as ``Spectrum`` is: rows of 32 subbands.
 package struct HybridFilterbank: Sendable {
@@ -152,8 +152,8 @@ package struct HybridFilterbank: Sendable {
 
 /// A window and the symmetry of the transform in one: which result each place of a block takes, and times what.
 ///
-/// A block of 2N values has N different ones: `x[i] = y[i + N/2]` in the first quarter, `−y[3N/2 − 1 − i]` in the two middle ones,
-/// `−y[i − 3N/2]` in the last.
+/// A block of 2N values has N different ones: `x[i] = y[i + N/2]` in the first quarter, `−y[3N/2 − 1 − i]` in the two
+/// middle ones, `−y[i − 3N/2]` in the last.
 struct FoldedWindow: Sendable {
   /// The first half of the block.
   let rising: [Tap]

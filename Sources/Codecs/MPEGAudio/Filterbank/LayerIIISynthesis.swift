@@ -44,7 +44,8 @@ struct LayerIIISynthesis: Sendable {
     }
   }
 
-  /// Turns the spectra of a granule in stereo into 576 samples of the one channel of a stream in mono: half of each side.
+  /// Turns the spectra of a granule in stereo into 576 samples of the one channel of a stream in mono: half of each
+  /// side.
   ///
   /// The sides meet between the filterbanks, of which the second is the same for both.
   mutating func mix(_ spectra: borrowing SpectrumPair, granule: Int, into output: inout PCMBlock) {

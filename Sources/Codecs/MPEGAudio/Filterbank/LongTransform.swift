@@ -4,13 +4,14 @@ import SignalProcessing
 
 /// The transform of long blocks: a discrete cosine transform of type IV of 18 values, for many subbands at once.
 ///
-/// `y[n] = Σ_{k<18} X[k] · cos(π/72 · (2n+1)(2k+1))`; the inverse modified transform of ISO/IEC 11172-3, 2.4.3.4 consists of
-/// these values, some of them twice. Since `2 cos φ · cos (2n+1)φ = cos (2n+2)φ + cos 2nφ`,
+/// `y[n] = Σ_{k<18} X[k] · cos(π/72 · (2n+1)(2k+1))`; the inverse modified transform of ISO/IEC 11172-3, 2.4.3.4
+/// consists of these values, some of them twice. Since `2 cos φ · cos (2n+1)φ = cos (2n+2)φ + cos 2nφ`,
 /// ```
 /// C = DCT-II of X[k] · 2 cos((2k+1)π/72)        y[0] = C[0] / 2,  y[n] = C[n] − y[n−1]
 /// ```
-/// and the even half of C is a DCT-II of nine values, the odd half a DCT-IV of nine, which is treated in the same way. Rounding
-/// errors add up along y; so y[9] is summed from its formula, and the others are found from y[0] or from there.
+/// and the even half of C is a DCT-II of nine values, the odd half a DCT-IV of nine, which is treated in the same way.
+/// Rounding errors add up along y; so y[9] is summed from its formula, and the others are found from y[0] or from
+/// there.
 struct LongTransform: Sendable {
   /// `2 cos((2k+1)π/72)`.
   private let outer: [18 of Float]
@@ -85,7 +86,8 @@ struct LongTransform: Sendable {
 
   /// A DCT-II of nine values: `Σ_{k<9} x[k] · cos(π/18 · n(2k+1))`.
   ///
-  /// The constants are cosines of multiples of 10°; cos 20° = cos 40° + cos 80° and cos 10° = cos 50° + cos 70° save products.
+  /// The constants are cosines of multiples of 10°; cos 20° = cos 40° + cos 80° and cos 10° = cos 50° + cos 70° save
+  /// products.
   @inline(__always)
   static func cosineTransform(_ x: [9 of SIMD4<Float>]) -> [9 of SIMD4<Float>] {
     let (s0, s1, s2, s3) = (x[0] + x[8], x[1] + x[7], x[2] + x[6], x[3] + x[5])

@@ -5,9 +5,10 @@ import SignalProcessing
 
 /// The polyphase filterbank: from 32 subband samples to 32 samples of sound, slot by slot.
 ///
-/// ISO/IEC 11172-3, 2.4.3.2 and Annex A. With `C[m] = Σ_{k<32} S[k] · cos(π/64 · m(2k+1))`, C[32] being 0, the 64 values V of the
-/// standard are `C[16…31], 0, −C[31…0], −C[1…15]`. Sums and differences of mirrored subbands split C into its odd members
-/// (16 × 16 products), its even ones not divisible by four, and the others (8 × 8 each). Signs of V are moved to the window.
+/// ISO/IEC 11172-3, 2.4.3.2 and Annex A. With `C[m] = Σ_{k<32} S[k] · cos(π/64 · m(2k+1))`, C[32] being 0, the 64
+/// values V of the standard are `C[16…31], 0, −C[31…0], −C[1…15]`. Sums and differences of mirrored subbands split C
+/// into its odd members (16 × 16 products), its even ones not divisible by four, and the others (8 × 8 each). Signs of
+/// V are moved to the window.
 /// ```
 /// history   the V of 15 slots from before │ of up to 18 new ones        64 values each, signs apart
 /// ```

@@ -4,8 +4,8 @@ import SignalProcessing
 
 /// The transform of short blocks: discrete cosine transforms of type IV of six values, one for each of three windows.
 ///
-/// `y[n] = Σ_{k<6} X[k] · cos(π/24 · (2n+1)(2k+1))`, computed as ``LongTransform`` is. Row `3k + w` of the input is value k of
-/// window w; row `6w + n` of the output is result n of it.
+/// `y[n] = Σ_{k<6} X[k] · cos(π/24 · (2n+1)(2k+1))`, computed as ``LongTransform`` is. Row `3k + w` of the input is
+/// value k of window w; row `6w + n` of the output is result n of it.
 struct ShortTransform: Sendable {
   /// `2 cos((2k+1)π/24)`.
   private let outer: [6 of Float]

@@ -2,8 +2,8 @@ import Bitstream
 
 /// The Huffman codes of layer III as tables to decode from (ISO/IEC 11172-3, 2.4.3.4 and Table B.7).
 ///
-/// The payload of a pair is `x | y << 4 | signs << 8`, that of a quadruple `v | w << 1 | x << 2 | y << 3 | signs << 8`, where
-/// `signs` counts the sign bits that follow, one for each number that is not zero.
+/// The payload of a pair is `x | y << 4 | signs << 8`, that of a quadruple `v | w << 1 | x << 2 | y << 3 | signs << 8`,
+/// where `signs` counts the sign bits that follow, one for each number that is not zero.
 struct Codebooks: Sendable {
   /// Made once for all decoders.
   static let shared = Codebooks()

@@ -70,7 +70,8 @@ struct ScaleFactorReader {
 
   /// Scale factors of up to four widths (ISO/IEC 13818-3, 2.4.3.2).
   ///
-  /// A position of all ones means that the band is not coded by intensity. Those of a channel that has none are not used.
+  /// A position of all ones means that the band is not coded by intensity. Those of a channel that has none are not
+  /// used.
   func readMPEG2(
     _ reader: inout BitReader, into all: inout [UInt8], positions allPositions: inout [UInt8], at start: Int
   ) throws(MPEGAudioError) {

@@ -5,8 +5,8 @@ import Bitstream
 extension Codebooks {
   /// Reads the quantised lines of a granule and returns how many there are up to the last that is not zero.
   ///
-  /// ISO/IEC 11172-3, 2.4.3.4: pairs in three regions, then quadruples of −1, 0 and 1 until the granule ends at bit `end`. A
-  /// quadruple that goes beyond it does not count. Lines behind those that are coded keep old values.
+  /// ISO/IEC 11172-3, 2.4.3.4: pairs in three regions, then quadruples of −1, 0 and 1 until the granule ends at bit
+  /// `end`. A quadruple that goes beyond it does not count. Lines behind those that are coded keep old values.
   func parse(
     _ regions: Regions, _ reader: inout BitReader, end: Int, into all: inout [Int16], at start: Int
   ) throws(MPEGAudioError) -> Int {

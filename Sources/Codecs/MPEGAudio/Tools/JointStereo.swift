@@ -61,7 +61,8 @@ package struct JointStereo: Sendable {
     }
   }
 
-  /// Bands in which the right channel has nothing, from the highest down, are panned; the others are M/S or left as they are.
+  /// Bands in which the right channel has nothing, from the highest down, are panned; the others are M/S or left as
+  /// they are.
   func apply(
     _ channel: borrowing RightChannel, plan: borrowing BandPlan, _ left: inout [Float], _ right: inout [Float]
   ) {

@@ -1,7 +1,8 @@
 /// The lines of a granule as the filterbank wants them.
 ///
-/// Line `18 · subband + row` stands at `32 · row + subband`: neighbours are the lines of the same number in neighbouring
-/// subbands, which all go through the same arithmetic, so that loops over subbands become SIMD instructions.
+/// Line `18 · subband + row` stands at `32 · row + subband`: neighbours are the lines of the same number in
+/// neighbouring subbands, which all go through the same arithmetic, so that loops over subbands become SIMD
+/// instructions.
 package enum Spectrum {
   /// Subbands.
   static let subbandCount = 32

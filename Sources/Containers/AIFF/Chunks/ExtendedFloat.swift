@@ -1,5 +1,5 @@
-/// The 80-bit floating point of the 68881: sign and 15 bits of exponent, then a significand of 64 bits whose first bit is
-/// written out. AIFF keeps sample rates in it.
+/// The 80-bit floating point of the 68881: sign and 15 bits of exponent, then a significand of 64 bits whose first bit
+/// is written out. AIFF keeps sample rates in it.
 package struct ExtendedFloat: Equatable {
   /// Sign and exponent; an exponent of 16383 stands for 2^0.
   var signAndExponent: UInt16

@@ -40,8 +40,8 @@ enum InstrumentChunk {
     return regions
   }
 
-  /// The body for the regions that are loops, and the markers with those that the loops need added; `nil` where no region
-  /// is a loop.
+  /// The body for the regions that are loops, and the markers with those that the loops need added; `nil` where no
+  /// region is a loop.
   ///
   /// Of several loops that want one place the first gets it; all other regions are left out, as the form has no room.
   static func bytes(_ regions: [Region], markers: inout [Marker]) -> [UInt8]? {

@@ -13,7 +13,8 @@ enum MacText {
     return String(scalars)
   }
 
-  /// A length in one byte and the text in UTF-8, cut at a character where it is longer, padded to an even number of bytes.
+  /// A length in one byte and the text in UTF-8, cut at a character where it is longer, padded to an even number of
+  /// bytes.
   static func pascalString(_ text: String) -> [UInt8] {
     var bytes: [UInt8] = []
     for character in text {

@@ -12,8 +12,9 @@ struct OutgoingChunk {
 
   /// The chunks that say what `metadata` says.
   ///
-  /// Title, artist, copyright and comments have chunks of their own; all else of the info dictionary and the pictures go
-  /// into an ID3 tag, which then holds those four too. Of the regions only loops have a place; see ``InstrumentChunk``.
+  /// Title, artist, copyright and comments have chunks of their own; all else of the info dictionary and the pictures
+  /// go into an ID3 tag, which then holds those four too. Of the regions only loops have a place; see
+  /// ``InstrumentChunk``.
   ///
   /// - Throws: ``ErrorKind/unsupported`` where a value does not fit its field.
   static func chunks(_ metadata: Metadata, sampleRate: Double) throws(ContainerError) -> [OutgoingChunk] {

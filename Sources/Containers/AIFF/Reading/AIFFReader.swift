@@ -2,8 +2,8 @@ package import AudioBase
 
 /// Reads linear PCM, A-law, mu-law and IMA4 out of AIFF and AIFF-C.
 ///
-/// A packet is one frame, as Core Audio counts, and a batch holds runs of up to 4096 frames, each with its frame count. A
-/// packet of IMA4 holds 64 frames.
+/// A packet is one frame, as Core Audio counts, and a batch holds runs of up to 4096 frames, each with its frame count.
+/// A packet of IMA4 holds 64 frames.
 package struct AIFFReader: ConstantPacketReader {
   package let fileType: FourCharacterCode
   package let tracks: [TrackInfo]

@@ -6,9 +6,9 @@ import Bitstream
 /// ```
 /// FORM size AIFC │ FVER │ COMM │ (CHAN) │ (NAME, MARK, ID3 …) │ SSND size │ packets │ (pad) │ (NAME, MARK, ID3 …)
 /// ```
-/// Sizes and counts are all ones until the headers are brought up to date, which readers take as "to the end": a file that
-/// is left alone before opens with what was written. Metadata that is known at the start stands before the samples, all
-/// other behind them.
+/// Sizes and counts are all ones until the headers are brought up to date, which readers take as "to the end": a file
+/// that is left alone before opens with what was written. Metadata that is known at the start stands before the
+/// samples, all other behind them.
 package struct AIFFWriter: ContainerWriter {
   /// The size of a form has 32 bits, of which all ones are kept for "unknown".
   private static let maximumByteCount = Int64(AIFFLayout.unknownSize) - 1 + 8

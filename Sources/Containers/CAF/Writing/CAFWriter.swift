@@ -8,8 +8,9 @@ import MPEG4Systems
 /// caff │ desc │ chan │ kuki │ info … │ (free: room for pakt) │ data −1 │ packets │ pakt │ what was set late
 ///                                           ▲ pakt, where the number of packets was known
 /// ```
-/// The size of `data` stays −1, which means "to the end of the file", until the end. A file that is left alone before holds
-/// what was written where packets are all alike; where they are not, it has no table yet, and is refused as incomplete.
+/// The size of `data` stays −1, which means "to the end of the file", until the end. A file that is left alone before
+/// holds what was written where packets are all alike; where they are not, it has no table yet, and is refused as
+/// incomplete.
 struct CAFWriter: ContainerWriter {
   private let sink: any ByteSink
   private let format: StreamFormat

@@ -21,8 +21,8 @@ struct Box: Equatable, BitwiseCopyable {
 
 /// The boxes of a parent, or of the file, one after the other.
 ///
-/// Every step moves on by at least eight bytes, so any sequence ends; one within a box ends after ``maximumCount`` boxes, so
-/// that a movie box of a million empty ones is given up.
+/// Every step moves on by at least eight bytes, so any sequence ends; one within a box ends after ``maximumCount``
+/// boxes, so that a movie box of a million empty ones is given up.
 package struct BoxSequence: BitwiseCopyable {
   /// The most boxes that another box may hold.
   package static let maximumCount = 1 << 14

@@ -72,7 +72,8 @@ enum ChannelBoxes {
     }
   }
 
-  /// An ALAC configuration without the boxes that old cookies have around it: `frma`, then `alac` with version and flags.
+  /// An ALAC configuration without the boxes that old cookies have around it: `frma`, then `alac` with version and
+  /// flags.
   static func withoutWrapping(_ cookie: [UInt8]) -> [UInt8] {
     var rest = cookie[...]
     for type in [Array("frma".utf8), Array("alac".utf8)] where rest.count >= 12 && rest.dropFirst(4).starts(with: type)

@@ -11,7 +11,8 @@ struct PlainSampleFacts: BitwiseCopyable {
 }
 
 extension SampleEntry {
-  /// The encoding of the samples of linear PCM; `nil` for other formats, and for PCM that is not packed and interleaved.
+  /// The encoding of the samples of linear PCM; `nil` for other formats, and for PCM that is not packed and
+  /// interleaved.
   ///
   /// QuickTime File Format, "Sound Media"; ISO/IEC 23003-5 for `ipcm` and `fpcm`.
   func plainSampleFormat() -> SampleFormat? {

@@ -66,7 +66,8 @@ struct FragmentCursor {
     return packet
   }
 
-  /// Steps over packets that end at or before `time`, and returns how many those were and whether there is one after them.
+  /// Steps over packets that end at or before `time`, and returns how many those were and whether there is one after
+  /// them.
   mutating func skip(upTo time: Int64) throws(ContainerError) -> (count: Int64, isThere: Bool) {
     var count: Int64 = 0
     while try enterRun(), let run {

@@ -25,13 +25,14 @@ public struct MP4Reader: ContainerReader {
   private var cursors: [TrackCursor?]
   /// A second cursor, for looking things up.
   private var lookup: (track: Int, cursor: TrackCursor)?
-  /// Where the first packet of any track lies, and whether no track goes back from there; `nil` where that was not looked at.
+  /// Where the first packet of any track lies, and whether no track goes back from there; `nil` where that was not
+  /// looked at.
   private let arrival: (start: Int64, isInOrder: Bool)?
 
   /// Opens a file.
   ///
-  /// - Throws: ``ContainerError`` where there is no movie box, or none that can be read; ``ErrorKind/notStreamable`` where
-  ///   the source is still arriving and the movie box lies behind the packets.
+  /// - Throws: ``ContainerError`` where there is no movie box, or none that can be read; ``ErrorKind/notStreamable``
+  ///   where the source is still arriving and the movie box lies behind the packets.
   public init(_ source: any ByteSource, limits: Limits = Limits()) throws(ContainerError) {
     let layout = try FileLayout(source, limits: limits)
     var movie = layout.movie
@@ -87,8 +88,8 @@ public struct MP4Reader: ContainerReader {
 
   /// Where the next packet lies of the track that is farthest behind, or the movie fragment that it belongs to.
   ///
-  /// Only tracks that have been read from or sought in count; before the first such call all do. Of a source that is not
-  /// arriving nothing is forgotten, and this is 0.
+  /// Only tracks that have been read from or sought in count; before the first such call all do. Of a source that is
+  /// not arriving nothing is forgotten, and this is 0.
   public var lowestNeededOffset: Int64 {
     guard let arrival else { return 0 }
     guard arrival.isInOrder else { return arrival.start }
@@ -116,7 +117,8 @@ public struct MP4Reader: ContainerReader {
 
   /// Fills the batch with the next packets; those that lie side by side cost one read of the source.
   ///
-  /// A packet that cannot be read is met again by every later call, until a seek; the packets before it are given first.
+  /// A packet that cannot be read is met again by every later call, until a seek; the packets before it are given
+  /// first.
   ///
   /// - Throws: ``ErrorKind/truncated`` at a packet beyond the end of the file, ``ErrorKind/limitExceeded`` at one
   ///   larger than ``Limits/packetByteCount``.
@@ -153,8 +155,8 @@ public struct MP4Reader: ContainerReader {
 extension MP4Reader {
   /// Looks up a packet or the packet of a frame in the sample tables, or walks the fragments to it.
   ///
-  /// Frames of audio are counted at the track's sample rate from the first packet on; those of other tracks are units of
-  /// ``TrackInfo/timescale`` of decode time.
+  /// Frames of audio are counted at the track's sample rate from the first packet on; those of other tracks are units
+  /// of ``TrackInfo/timescale`` of decode time.
   public mutating func locate(_ target: PacketTarget, ofTrack track: Int) throws(ContainerError) -> PacketPosition? {
     guard tracks.indices.contains(track) else { throw ContainerError(.invalidState, "no such track", at: 0) }
     return try withLookup(track) { (cursor, clock) throws(ContainerError) in

@@ -50,7 +50,8 @@ struct SampleCursor {
     timing = TimingCursor(tables, source: source)
   }
 
-  /// The next packet, or a run of up to `limit` packets that have one size and lie side by side; `nil` after the last one.
+  /// The next packet, or a run of up to `limit` packets that have one size and lie side by side; `nil` after the last
+  /// one.
   mutating func next(limit: Int64 = 1) throws(ContainerError) -> PlacedPacket? {
     guard sample < tables.sizes.count else { return nil }
     guard sample < tables.readableCount else {

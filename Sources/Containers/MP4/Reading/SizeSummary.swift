@@ -12,8 +12,8 @@ struct SizeSummary {
   /// Looks once through a table; what a table that is cut off still holds counts.
   ///
   /// - Parameters:
-  ///   - overhead: Bytes of the file that hold no packets: the movie box. What is left bounds the sum of the sizes, so that
-  ///     chunks that lie on top of each other do not make more sound than the file has bytes.
+  ///   - overhead: Bytes of the file that hold no packets: the movie box. What is left bounds the sum of the sizes, so
+  ///     that chunks that lie on top of each other do not make more sound than the file has bytes.
   ///   - window: Large windows cost fewer reads; whole windows of 32-bit sizes are added up at once.
   init(_ sizes: SampleSizes, overhead: Int64, _ window: inout SourceWindow) throws(ContainerError) {
     let room = window.source.byteCount.map { max(0, $0 - overhead) } ?? .max

@@ -2,8 +2,8 @@ public import AudioBase
 
 /// Writes the packets of one audio track as MP4, M4A, M4B, 3GPP or QuickTime.
 ///
-/// With one index (``FileStructure/indexFirst``, ``FileStructure/indexLast``) the file is whole only after ``finish()``;
-/// before, readers refuse it. ``SizeUpdatePolicy/continuous`` and ``updateHeaders()`` mean something for
+/// With one index (``FileStructure/indexFirst``, ``FileStructure/indexLast``) the file is whole only after
+/// ``finish()``; before, readers refuse it. ``SizeUpdatePolicy/continuous`` and ``updateHeaders()`` mean something for
 /// ``FileStructure/fragmented(seconds:)`` alone, which is also the only structure that a pipe can take.
 public struct MP4Writer: ContainerWriter {
   private var output: MovieOutput

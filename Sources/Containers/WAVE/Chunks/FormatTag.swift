@@ -34,8 +34,8 @@ enum FormatTag: UInt16 {
 
   /// The most frames that a block of `byteCount` bytes holds, or `nil` where it is too short for its own header.
   ///
-  /// Microsoft's ADPCM has a header of 7 bytes a channel, which holds 2 frames, and IMA's one of 4 bytes, which holds 1;
-  /// then a frame takes 4 bits a channel. GSM's block always has 65 bytes.
+  /// Microsoft's ADPCM has a header of 7 bytes a channel, which holds 2 frames, and IMA's one of 4 bytes, which holds
+  /// 1; then a frame takes 4 bits a channel. GSM's block always has 65 bytes.
   func framesPerBlock(byteCount: Int, channelCount: Int) -> Int? {
     switch self {
     case .microsoftADPCM:

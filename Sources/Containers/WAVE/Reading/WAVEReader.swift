@@ -2,8 +2,8 @@ package import AudioBase
 
 /// Reads linear PCM, A-law, mu-law, MS and IMA ADPCM and GSM 6.10 out of RIFF/WAVE, RIFX, RF64, BW64 and Wave64.
 ///
-/// A packet of PCM is one frame, as Core Audio counts; a batch holds runs of up to 4096 frames, each with its frame count.
-/// A packet of ADPCM or GSM is one block of `nBlockAlign` bytes.
+/// A packet of PCM is one frame, as Core Audio counts; a batch holds runs of up to 4096 frames, each with its frame
+/// count. A packet of ADPCM or GSM is one block of `nBlockAlign` bytes.
 package struct WAVEReader: ConstantPacketReader {
   package let fileType: FourCharacterCode
   package private(set) var tracks: [TrackInfo] = []

@@ -4,8 +4,8 @@ import Bitstream
 /// Writes linear PCM, A-law, mu-law, MS and IMA ADPCM and GSM 6.10 as RIFF/WAVE, RF64, BW64 or Wave64.
 ///
 /// To a pipe the sizes stay 0xFFFFFFFF, which readers take as "to the end". Elsewhere, too, until the end, or with
-/// ``SizeUpdatePolicy/continuous`` until the first packets: a file that is left alone before opens with what was written.
-/// Metadata that is known at the start stands before the samples, all other behind them.
+/// ``SizeUpdatePolicy/continuous`` until the first packets: a file that is left alone before opens with what was
+/// written. Metadata that is known at the start stands before the samples, all other behind them.
 package struct WAVEWriter: ContainerWriter {
   private let sink: any ByteSink
   private let form: WAVEForm

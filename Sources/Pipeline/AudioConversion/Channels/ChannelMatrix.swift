@@ -50,7 +50,8 @@ public struct ChannelMatrix: Hashable, Sendable {
 }
 
 extension ChannelMatrix {
-  /// Takes each output channel from the input channel of the same place, as Core Audio does where nothing is to be mixed.
+  /// Takes each output channel from the input channel of the same place, as Core Audio does where nothing is to be
+  /// mixed.
   ///
   /// Mono goes to left and right of stereo. Of stereo, mono takes the left. Places that the input lacks are silent, and
   /// input channels that the output lacks are dropped. Where places are not known, channels are taken by their number.
@@ -73,9 +74,9 @@ extension ChannelMatrix {
 
   /// Mixes places that the output lacks into those it has. ITU-R BS.775-3, Annex 4.
   ///
-  /// A lost centre goes to left and right, a lost surround to its side's front, each 3 dB down; LFE is dropped. Of stereo,
-  /// mono is the mean. Nothing is scaled to prevent overload, which the standard leaves to the programme. Places that the
-  /// input lacks stay silent, but mono goes to left and right of stereo. Where places are not known, as
+  /// A lost centre goes to left and right, a lost surround to its side's front, each 3 dB down; LFE is dropped. Of
+  /// stereo, mono is the mean. Nothing is scaled to prevent overload, which the standard leaves to the programme.
+  /// Places that the input lacks stay silent, but mono goes to left and right of stereo. Where places are not known, as
   /// ``rearranging(_:to:)``.
   public static func mixing(_ input: ChannelLayout, to output: ChannelLayout) -> ChannelMatrix {
     guard input.isLabelled, output.isLabelled, input.channelCount > 1 else { return rearranging(input, to: output) }

@@ -1,7 +1,7 @@
 import AudioBase
 
-/// Where the sound of a loudspeaker goes that the output lacks. ITU-R BS.775-3, Annex 4, and the same idea for the places
-/// that the standard does not know.
+/// Where the sound of a loudspeaker goes that the output lacks. ITU-R BS.775-3, Annex 4, and the same idea for the
+/// places that the standard does not know.
 enum MixingRule {
   /// 3 dB down: the power of one is shared by two.
   private static let half = 0.5.squareRoot()

@@ -17,8 +17,8 @@ public enum ChannelMapping: Sendable, Hashable {
 public struct ConversionOptions: Sendable {
   /// How channels are mapped.
   public var channels = ChannelMapping.rearranging
-  /// How rates are converted. Where ``ResamplerSettings/delivery`` is automatic, a ``Converter`` goes by the first amount
-  /// that it is brought or asked for, and a ``TrackConverter`` takes ``ResamplerDelivery/blocks``.
+  /// How rates are converted. Where ``ResamplerSettings/delivery`` is automatic, a ``Converter`` goes by the first
+  /// amount that it is brought or asked for, and a ``TrackConverter`` takes ``ResamplerDelivery/blocks``.
   public var resampler = ResamplerSettings()
   /// How integers are rounded.
   public var dithering = Dithering.none
@@ -26,8 +26,8 @@ public struct ConversionOptions: Sendable {
   public var damagePolicy = DamagePolicy.stop
   /// The decoded frames that are the recording; `nil` keeps everything.
   public var packetTable: PacketTable?
-  /// Decoded frames at the end of the input that are not the recording, for streams of which nobody knows beforehand how
-  /// long they are. Packets that may hold them wait until others have come behind them.
+  /// Decoded frames at the end of the input that are not the recording, for streams of which nobody knows beforehand
+  /// how long they are. Packets that may hold them wait until others have come behind them.
   public var trailingFrames = 0
 
   /// More trailing frames count as so many: packets that wait are held in memory.

@@ -10,8 +10,8 @@ public import AudioBase
 /// }
 /// for try await batch in packets { send(batch.bytes) }
 /// ```
-/// Each iteration makes a converter of its own. A batch is given as soon as it is full, and once more at the end with what
-/// is left.
+/// Each iteration makes a converter of its own. A batch is given as soon as it is full, and once more at the end with
+/// what is left.
 public struct ConvertedPackets<Base: AsyncSequence & Sendable>: AsyncSequence, Sendable
 where Base.Element == PacketBatch {
   /// A batch of output packets.

@@ -8,15 +8,16 @@ public import AudioBase
 /// ``fill(_:packetCount:supply:)`` pull them:
 ///
 /// ```swift
-/// var converter = try Converter(from: CodedStream(format: aac, cookie: cookie), to: CodedStream(format: pcm), codecs: codecs)
+/// var converter = try Converter(
+///   from: CodedStream(format: aac, cookie: cookie), to: CodedStream(format: pcm), codecs: codecs)
 /// converter.append(packet.span, descriptions: [place].span)
 /// while case .filled = try converter.fill(&batch, packetCount: 512) { play(batch.bytes) }
 /// ```
 /// The output does not depend on how input and output are cut up, but for one thing: a rate conversion whose
-/// ``ResamplerSettings/delivery`` is automatic goes by the first amount, whether 4,096 frames or fewer are brought or asked
-/// for at a time, and what these two deliveries give may differ in the last bits. Setting the delivery fixes it. A packet of
-/// linear PCM is one frame; where channels have buffers of their own, their bytes follow each other. After the first calls
-/// nothing is allocated but what a larger output needs.
+/// ``ResamplerSettings/delivery`` is automatic goes by the first amount, whether 4,096 frames or fewer are brought or
+/// asked for at a time, and what these two deliveries give may differ in the last bits. Setting the delivery fixes it.
+/// A packet of linear PCM is one frame; where channels have buffers of their own, their bytes follow each other. After
+/// the first calls nothing is allocated but what a larger output needs.
 public struct Converter: ~Copyable {
   /// The input, as it was given, or as ``changeInput(to:)`` has changed it.
   public private(set) var input: CodedStream
@@ -30,9 +31,9 @@ public struct Converter: ~Copyable {
   /// `kAudioConverterPrimeInfo`.
   public var reach: (leading: Int, trailing: Int) { conversion.account.reach }
 
-  /// By how much output of a steady flow is behind its input, in seconds, for the sake of the rate conversion: the time of the
-  /// trailing frames of ``reach``, for which a frame waits, and the delay of ``ResamplerComplexity/minimumPhase``.
-  /// ``ResamplerDelivery/blocks`` waits longer.
+  /// By how much output of a steady flow is behind its input, in seconds, for the sake of the rate conversion: the time
+  /// of the trailing frames of ``reach``, for which a frame waits, and the delay of
+  /// ``ResamplerComplexity/minimumPhase``. ``ResamplerDelivery/blocks`` waits longer.
   public var latency: Double { conversion.account.latency }
 
   /// The encoder's magic cookie as it is now: that of FLAC is complete only once the input has ended. `nil` for linear
@@ -88,8 +89,8 @@ public struct Converter: ~Copyable {
   ///
   /// - Parameters:
   ///   - bytes: Whole packets.
-  ///   - descriptions: One a packet, offsets relative to `bytes`; left unread for linear PCM and the like, and may be empty
-  ///     wherever all packets have the same size.
+  ///   - descriptions: One a packet, offsets relative to `bytes`; left unread for linear PCM and the like, and may be
+  ///     empty wherever all packets have the same size.
   public mutating func append(_ bytes: Span<UInt8>, descriptions: Span<PacketDescription> = Span()) {
     conversion.source.append(bytes, cutter, descriptions: descriptions)
     conversion.account.noteInput(frameCount: conversion.source.frameCount + conversion.drawnFrameCount)
@@ -146,9 +147,10 @@ public struct Converter: ~Copyable {
   /// Fills a batch with output packets, asking for input where it is needed.
   ///
   /// - Parameters:
-  ///   - ahead: Packets that calls right behind this one will ask for: where they are many, this one is part of a large one.
-  ///   - supply: Is told how many packets are wanted and fills an empty batch with any number of them; none at all ends the
-  ///     input until ``reset()``. Where it throws, what was made is kept and given, and the next call asks again.
+  ///   - ahead: Packets that calls right behind this one will ask for: where they are many, this one is part of a large
+  ///     one.
+  ///   - supply: Is told how many packets are wanted and fills an empty batch with any number of them; none at all ends
+  ///     the input until ``reset()``. Where it throws, what was made is kept and given, and the next call asks again.
   public mutating func fill<Failure: Error>(
     _ output: inout PacketBatch, packetCount: Int, ahead: Int = 0,
     supply: (_ wanted: Int, _ batch: inout PacketBatch) throws(Failure) -> Void

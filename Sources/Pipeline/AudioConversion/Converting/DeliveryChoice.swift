@@ -2,8 +2,8 @@ import SignalProcessing
 
 /// How ``ResamplerDelivery/automatic`` becomes one of the two others: once, by what a caller brings or asks for first.
 ///
-/// - A request for up to ``promptFrameCount`` frames, for which input is asked, is one of sound that is wanted a little at a
-///   time.
+/// - A request for up to ``promptFrameCount`` frames, for which input is asked, is one of sound that is wanted a little
+///   at a time.
 /// - Input of up to as many frames is sound that arrives a little at a time, unless a larger request asked for no more.
 ///
 /// What has been chosen stays until ``reset()``, so that the output of a conversion does not change its ways.
@@ -21,8 +21,8 @@ struct DeliveryChoice {
   private var state: State
   private let isFree: Bool
 
-  /// - Parameter settings: What a conversion is made by. Only where they leave the choice, and it makes a difference, there is
-  ///   one; a conversion that awaits nothing at its start is prompt.
+  /// - Parameter settings: What a conversion is made by. Only where they leave the choice, and it makes a difference,
+  ///   there is one; a conversion that awaits nothing at its start is prompt.
   init(_ settings: ResamplerSettings) {
     let hasBlocks = settings.complexity == .normal || settings.complexity == .mastering
     isFree = settings.delivery == .automatic && hasBlocks && settings.priming != .latency

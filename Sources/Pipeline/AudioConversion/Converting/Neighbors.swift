@@ -16,9 +16,9 @@ public struct NeighboringTrack {
 
 /// What is heard right before and right after a recording, as in an album without gaps.
 ///
-/// An encoder whose packets overlap is given a little of both in place of silence, so that nothing is smeared across the borders. The
-/// packet table says which frames are the recording; what comes of the neighbours is priming and remainder. Formats whose
-/// packets do not overlap are left alone.
+/// An encoder whose packets overlap is given a little of both in place of silence, so that nothing is smeared across
+/// the borders. The packet table says which frames are the recording; what comes of the neighbours is priming and
+/// remainder. Formats whose packets do not overlap are left alone.
 public struct Neighbors {
   /// The recording before, or `nil`.
   public var before: NeighboringTrack?

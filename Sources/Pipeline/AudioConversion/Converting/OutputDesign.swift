@@ -111,8 +111,8 @@ struct OutputDesign {
   /// The precision in which nothing is lost that the output could show.
   var precision: SamplePrecision {
     let (input, needed) = (decoded.precision, pcm?.precision ?? encoded?.precision ?? .single)
-    // A rate conversion of mastering quality shows in 32 bits even where the input had fewer. Samples of 32 bits that are
-    // rounded to fewer must not be rounded twice.
+    // A rate conversion of mastering quality shows in 32 bits even where the input had fewer. Samples of 32 bits that
+    // are rounded to fewer must not be rounded twice.
     let isMastering = plan.inputRate != plan.outputRate && plan.options.resampler.complexity == .mastering
     if needed == .double { return input == .double || isMastering ? .double : .single }
     return input == .double && plan.rounding != nil ? .double : .single

@@ -1,12 +1,15 @@
 public import AudioBase
 import SignalProcessing
 
-/// Converts one track of a file into packets of another format: seek, decode, conceal, trim, map, convert the rate, encode.
+/// Converts one track of a file into packets of another format: seek, decode, conceal, trim, map, convert the rate,
+/// encode.
 ///
 /// ```swift
 /// var converter = try TrackConverter(
 ///   of: media.reader, track: 0, to: CodedStream(format: wanted), codecs: catalog.codecs)
-/// while try converter.convertNext(into: &batch) { try writer.write(batch.bytes.span, descriptions: batch.descriptions.span) }
+/// while try converter.convertNext(into: &batch) {
+///   try writer.write(batch.bytes.span, descriptions: batch.descriptions.span)
+/// }
 /// ```
 /// After the first few packets nothing is allocated.
 public struct TrackConverter: ~Copyable {
@@ -34,7 +37,8 @@ public struct TrackConverter: ~Copyable {
   ///   - decoding: Which part is decoded, and what happens to damage.
   ///   - options: How channels, rates and roundings are done; its damage policy and packet table are left unread.
   ///   - settings: What an encoder is asked for beyond the format.
-  ///   - neighbors: What is heard right before and after; ``ConversionError/neighbor`` where a rate or the number of channels differs.
+  ///   - neighbors: What is heard right before and after; ``ConversionError/neighbor`` where a rate or the number of
+  ///     channels differs.
   public init(
     of reader: any ContainerReader, track: Int, to output: CodedStream, codecs: [CodecDescriptor],
     decoding: DecodingOptions = DecodingOptions(), options: ConversionOptions = ConversionOptions(),

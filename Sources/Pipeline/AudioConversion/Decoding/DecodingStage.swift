@@ -60,8 +60,8 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
   /// Decodes a packet and returns which frames of ``block`` are kept.
   ///
   /// - Parameters:
-  ///   - frameCount: What ``PacketDecoder/decode(_:frameCount:into:)`` is told; more than a packet can hold counts as not
-  ///     given.
+  ///   - frameCount: What ``PacketDecoder/decode(_:frameCount:into:)`` is told; more than a packet can hold counts as
+  ///     not given.
   ///   - stated: Frames to fill in where the packet is damaged; no more than a packet can hold.
   ///   - place: Where the packet is, for reports.
   mutating func decode(
@@ -161,7 +161,8 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
     return overflow || concealedFrameCount <= unproven || concealedFrameCount - unproven <= frames
   }
 
-  /// Fills in further frames of a damaged packet and returns which of ``block`` are kept; `nil` where there are none to fill in.
+  /// Fills in further frames of a damaged packet and returns which of ``block`` are kept; `nil` where there are none to
+  /// fill in.
   mutating func concealNext() -> Range<Int>? {
     guard framesToConceal > 0 else { return nil }
     concealBlock()

@@ -6,8 +6,8 @@ public import AudioBase
 /// var decoder = try TrackDecoder(of: reader, track: 0, codecs: catalog.codecs)
 /// while let frames = try decoder.decodeNext() { use(decoder.block, frames) }
 /// ```
-/// Samples have single precision, which rounds 32-bit integers and 64-bit floats; ``TrackConverter`` keeps them whole. After
-/// the first few packets nothing is allocated.
+/// Samples have single precision, which rounds 32-bit integers and 64-bit floats; ``TrackConverter`` keeps them whole.
+/// After the first few packets nothing is allocated.
 public struct TrackDecoder: ~Copyable {
   private var decoding: PacketDecoding<TrackPackets, Float>
 

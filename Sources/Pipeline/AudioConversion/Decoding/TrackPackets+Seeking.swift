@@ -74,8 +74,8 @@ extension TrackPackets {
     var frame: Int64 = 0
     var packet: Int64 = 0
     var last: Int64 = 0
-    // Where the last packets begin, each in the place of the one that is too far back. Packets of pre-roll may be many, and
-    // moving all of them up for each packet would take longer than reading.
+    // Where the last packets begin, each in the place of the one that is too far back. Packets of pre-roll may be many,
+    // and moving all of them up for each packet would take longer than reading.
     let preroll = max(0, target.prerollPacketCount)
     // Bound: containers and decoders ask for no more than maximumPrerollPacketCount.
     var starts = [Int64](repeating: 0, count: min(preroll, PacketLimits.maximumPrerollPacketCount) + 1)

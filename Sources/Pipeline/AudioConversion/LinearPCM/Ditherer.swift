@@ -6,7 +6,8 @@ public enum Dithering: Sendable, CaseIterable {
   case none
   /// `kDitherAlgorithm_TPDF`: noise of triangular density, two steps wide, makes the error independent of the signal.
   case triangular
-  /// `kDitherAlgorithm_NoiseShaping`: the same noise, and the error is moved to high frequencies, where it is heard least.
+  /// `kDitherAlgorithm_NoiseShaping`: the same noise, and the error is moved to high frequencies, where it is heard
+  /// least.
   case noiseShaping
 }
 

@@ -122,7 +122,8 @@ public struct LinearPCMLayout: Hashable, Sendable {
   /// No stream has more channels: their number is a field of 16 bits in most containers.
   public static let maximumChannelCount = 65_535
 
-  /// Where sample 0 of a channel begins in a batch of `frameCount` frames. Planes of separate buffers follow each other.
+  /// Where sample 0 of a channel begins in a batch of `frameCount` frames. Planes of separate buffers follow each
+  /// other.
   func start(ofChannel channel: Int, frameCount: Int) -> Int {
     interleaving == .interleaved ? channel * bytesPerSample : channel * frameCount * bytesPerSample
   }

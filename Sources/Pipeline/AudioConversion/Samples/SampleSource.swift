@@ -19,14 +19,15 @@ extension SampleBlock: SamplePlanes where Sample == Float {
 
 /// A stream of samples that is pulled: a track of a file, the output of a converter, or a program's own.
 ///
-/// A player calls it from one thread at a time, ahead of the moment at which the samples are heard, so it may read files, wait
-/// and allocate. Where it gives nothing for longer than the player's queue lasts, silence is heard.
+/// A player calls it from one thread at a time, ahead of the moment at which the samples are heard, so it may read
+/// files, wait and allocate. Where it gives nothing for longer than the player's queue lasts, silence is heard.
 public protocol SampleSource {
   /// Frames a second of the samples that it gives.
   var sampleRate: Double { get }
   /// The number of channels that it gives.
   var channelCount: Int { get }
-  /// Frames a second in which ``seek(toFrame:)`` and ``frameCount`` count: those of the recording, whatever it is converted to.
+  /// Frames a second in which ``seek(toFrame:)`` and ``frameCount`` count: those of the recording, whatever it is
+  /// converted to.
   var timelineRate: Double { get }
   /// Frames of the whole recording at ``timelineRate``, where that is known.
   var frameCount: Int64? { get }

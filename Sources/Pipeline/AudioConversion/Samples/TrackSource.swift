@@ -4,14 +4,15 @@ import SignalProcessing
 // Bound throughout: blocks hold as many channels as a decoder was accepted with.
 // Holds throughout: planes are asked for at most as many frames as they have.
 
-/// The samples of one track of a file, mixed and converted to a rate and a layout: decode, conceal, trim, mix, convert the rate.
+/// The samples of one track of a file, mixed and converted to a rate and a layout: decode, conceal, trim, mix, convert
+/// the rate.
 ///
 /// ```
 /// decoder's block ─► matrix ─► resampler ─► the caller's memory
 ///                    (where needed each)
 /// ```
-/// The last of these steps writes straight into the memory that is to be filled, so that samples are moved once where nothing
-/// is mixed. After the first packets only ``seek(toFrame:)`` allocates.
+/// The last of these steps writes straight into the memory that is to be filled, so that samples are moved once where
+/// nothing is mixed. After the first packets only ``seek(toFrame:)`` allocates.
 public final class TrackSource: SampleSource {
   /// Frames a second of the samples that it gives.
   public let sampleRate: Double
@@ -49,7 +50,8 @@ public final class TrackSource: SampleSource {
   ///   - output: The rate and layout to give samples in; ``SampleOutput/unchanged`` keeps those of the track.
   ///   - codecs: The decoders to choose from. Linear PCM needs none.
   ///   - decoding: Which part is decoded, and what happens to damage. Frames are counted from its first one.
-  /// - Throws: ``ConversionError/decoding(_:)``, or ``ConversionError/rates(_:_:)`` and the like where the output cannot be made.
+  /// - Throws: ``ConversionError/decoding(_:)``, or ``ConversionError/rates(_:_:)`` and the like where the output
+  ///   cannot be made.
   public init(
     of reader: any ContainerReader, track: Int, as output: SampleOutput = .unchanged, codecs: [CodecDescriptor],
     decoding options: DecodingOptions = DecodingOptions()
@@ -171,7 +173,8 @@ public struct SampleOutput: Sendable {
   public var sampleRate: Double?
   /// The loudspeakers in the order of the channels, or `nil` for those of the track in the order of WAVE.
   public var layout: ChannelLayout?
-  /// How channels and rates are converted; all but ``ConversionOptions/channels`` and ``ConversionOptions/resampler`` is unused.
+  /// How channels and rates are converted; all but ``ConversionOptions/channels`` and ``ConversionOptions/resampler``
+  /// is unused.
   public var options = ConversionOptions()
 
   /// Creates a description of an output. Places that the output lacks are mixed into those that it has.

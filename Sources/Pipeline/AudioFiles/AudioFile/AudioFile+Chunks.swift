@@ -59,8 +59,8 @@ extension AudioFile {
   /// ``metadata`` would give.
   ///
   /// - Parameter index: Counted among the chunks of that kind; their number to add one.
-  /// - Throws: ``ErrorKind/unsupported`` where the file type has no place for it, ``ErrorKind/invalidState`` where chunks
-  ///   would be left out.
+  /// - Throws: ``ErrorKind/unsupported`` where the file type has no place for it, ``ErrorKind/invalidState`` where
+  ///   chunks would be left out.
   public func setChunk(_ identifier: FourCharacterCode, index: Int, to bytes: [UInt8]) throws(ContainerError) {
     guard takesChunk(identifier) else {
       throw ContainerError(.unsupported, "this file type takes no such chunk", at: 0, in: identifier)

@@ -1,7 +1,8 @@
 public import AudioBase
 
 extension AudioFile {
-  /// Bytes of all packets: `kAudioFilePropertyAudioDataByteCount`. Walks over the packets where the headers do not tell.
+  /// Bytes of all packets: `kAudioFilePropertyAudioDataByteCount`. Walks over the packets where the headers do not
+  /// tell.
   public var audioDataByteCount: Int64 {
     get throws(ContainerError) {
       if let count = info.audioByteCount { return count }
@@ -17,8 +18,8 @@ extension AudioFile {
     }
   }
 
-  /// The largest packet in bytes: `kAudioFilePropertyMaximumPacketSize`. Exact: walks over the packets where the headers
-  /// do not tell.
+  /// The largest packet in bytes: `kAudioFilePropertyMaximumPacketSize`. Exact: walks over the packets where the
+  /// headers do not tell.
   public var maximumPacketSize: Int {
     get throws(ContainerError) {
       if let size = info.maximumPacketSize { return size }
@@ -40,8 +41,8 @@ extension AudioFile {
   /// Bytes from the start of the file to the first packet: `kAudioFilePropertyDataOffset`.
   public var dataOffset: Int64 { info.dataOffset }
 
-  /// Which frames are the recording, at the rate of its own ``PacketTable/timescale``: `kAudioFilePropertyPacketTableInfo`.
-  /// `nil` where the file does not say.
+  /// Which frames are the recording, at the rate of its own ``PacketTable/timescale``:
+  /// `kAudioFilePropertyPacketTableInfo`. `nil` where the file does not say.
   public var packetTable: PacketTable? { info.packetTable }
 
   /// Sets which frames are the recording.
@@ -49,8 +50,8 @@ extension AudioFile {
   /// - Throws: ``ErrorKind/unsupported`` where the file type has no place for it.
   public func setPacketTable(_ table: PacketTable) throws(ContainerError) { try writing().setPacketTable(table) }
 
-  /// Seconds: `kAudioFilePropertyEstimatedDuration`. Of the recording where the file tells which frames that is, else of
-  /// all packets; by the bit rate where they have not been counted; `nil` where nothing tells.
+  /// Seconds: `kAudioFilePropertyEstimatedDuration`. Of the recording where the file tells which frames that is, else
+  /// of all packets; by the bit rate where they have not been counted; `nil` where nothing tells.
   public var estimatedDuration: Double? {
     let info = info
     if let table = info.packetTable, table.timescale > 0, table.validFrames >= 0 {
@@ -78,8 +79,8 @@ extension AudioFile {
     return Int(exactly: (packetsPerSecond * Double(format.bytesPerPacket) * 8).rounded())
   }
 
-  /// Seconds for which a new file reserves room in its header: `kAudioFilePropertyReserveDuration`. Set before the first
-  /// packet.
+  /// Seconds for which a new file reserves room in its header: `kAudioFilePropertyReserveDuration`. Set before the
+  /// first packet.
   ///
   /// - Throws: ``ErrorKind/invalidState`` after the first packet, or where packets have no constant duration.
   public func setReserveDuration(_ seconds: Double) throws(ContainerError) {

@@ -62,7 +62,8 @@ extension AudioFileInput {
     return duration * info.format.sampleRate < (Double(count) + 0.5) * Double(info.format.framesPerPacket)
   }
 
-  /// Walks over packets from the last known one of which `isBefore` holds until `isWanted` says so for one, and returns that.
+  /// Walks over packets from the last known one of which `isBefore` holds until `isWanted` says so for one, and returns
+  /// that.
   ///
   /// The place from which packets are read next is left alone.
   func walk(

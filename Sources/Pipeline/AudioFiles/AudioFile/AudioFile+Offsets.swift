@@ -15,8 +15,8 @@ public struct BytePosition: Hashable, Sendable, BitwiseCopyable {
 extension AudioFile {
   /// Where a packet begins: `kAudioFilePropertyPacketToByte`.
   ///
-  /// Exact where a table or a constant size tells; otherwise an estimate by the average size of packets, without reading
-  /// any.
+  /// Exact where a table or a constant size tells; otherwise an estimate by the average size of packets, without
+  /// reading any.
   public func byte(ofPacket packet: Int64) throws(ContainerError) -> BytePosition {
     let info = info
     guard packet >= 0 else { throw Self.noSuchPacket(info) }

@@ -13,7 +13,8 @@ extension AudioFile {
     }
   }
 
-  /// Packets that must be decoded and thrown away before this one after a seek: `kAudioFilePropertyPacketToRollDistance`.
+  /// Packets that must be decoded and thrown away before this one after a seek:
+  /// `kAudioFilePropertyPacketToRollDistance`.
   ///
   /// What the container asks for, or else what the codec does.
   public func rollDistance(ofPacket packet: Int64) throws(ContainerError) -> Int {
@@ -30,7 +31,8 @@ extension AudioFile {
   }
 
   /// The nearest packet before this one at which decoding can begin: `kAudioFilePropertyPreviousIndependentPacket`.
-  /// `nil` where there is none. Before a packet far behind the end it is the last one of the track at which that can be.
+  /// `nil` where there is none. Before a packet far behind the end it is the last one of the track at which that can
+  /// be.
   public func independentPacket(before packet: Int64) throws(ContainerError) -> Int64? {
     guard packet > 0 else { return nil }
     var candidate = min(packet, try endOfPackets(near: packet)) - 1
@@ -50,8 +52,8 @@ extension AudioFile {
     return candidate == 0 ? 0 : nil
   }
 
-  /// The number of packets, or of those up to a packet where that one is there: packets are counted only where neither the
-  /// headers tell nor the packet before it can be read.
+  /// The number of packets, or of those up to a packet where that one is there: packets are counted only where neither
+  /// the headers tell nor the packet before it can be read.
   private func endOfPackets(near packet: Int64) throws(ContainerError) -> Int64 {
     if let count = info.packetCount { return count }
     if case .reading(let input) = state, try input.load(packet - 1) { return packet }

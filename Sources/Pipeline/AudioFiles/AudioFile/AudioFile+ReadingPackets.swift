@@ -19,11 +19,11 @@ extension AudioFile {
   /// - Parameters:
   ///   - packet: The first packet.
   ///   - bytes: Filled from its start on with the packets, one after the other.
-  ///   - descriptions: Filled with one description a packet, offsets relative to `bytes`. It bounds the number of packets
-  ///     unless it is empty, which says that nobody wants descriptions.
+  ///   - descriptions: Filled with one description a packet, offsets relative to `bytes`. It bounds the number of
+  ///     packets unless it is empty, which says that nobody wants descriptions.
   /// - Returns: Nothing at the end of the track.
-  /// - Throws: ``ErrorKind/invalidState`` where the buffer is too small even for the first packet; what the container or
-  ///   its source throws, after the packets before it have been given.
+  /// - Throws: ``ErrorKind/invalidState`` where the buffer is too small even for the first packet; what the container
+  ///   or its source throws, after the packets before it have been given.
   public func readPacketData(
     from packet: Int64, count: Int, into bytes: inout MutableSpan<UInt8>,
     descriptions: inout MutableSpan<PacketDescription>

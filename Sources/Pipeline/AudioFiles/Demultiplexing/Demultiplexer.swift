@@ -126,11 +126,11 @@ extension Demultiplexer {
   /// Goes to a time on the time line that all tracks share.
   ///
   /// Each track goes on with the last packet at which its decoding can begin and that is presented at or before the
-  /// time: of pictures the sync sample before it, of sound the packet that holds it, of linear PCM the frame itself. A time
-  /// before the start means the start, one behind the end of a track its end.
+  /// time: of pictures the sync sample before it, of sound the packet that holds it, of linear PCM the frame itself. A
+  /// time before the start means the start, one behind the end of a track its end.
   ///
-  /// - Throws: As ``next()``; ``ErrorKind/unsupported`` where a container of packets that differ has no table and cannot be
-  ///   searched.
+  /// - Throws: As ``next()``; ``ErrorKind/unsupported`` where a container of packets that differ has no table and
+  ///   cannot be searched.
   public mutating func seek(to time: MediaTime) throws(DemultiplexingError) {
     takeBack()
     for index in readings.indices {

@@ -1,7 +1,7 @@
 /// Decides when a step that wanted more bytes than had come is worth another try.
 ///
-/// Not before the byte that it asked for has come; and each byte that comes pays for reading ``bytesPerArrival`` bytes once
-/// more, so that the work stays in proportion to the stream however a reader goes about it.
+/// Not before the byte that it asked for has come; and each byte that comes pays for reading ``bytesPerArrival`` bytes
+/// once more, so that the work stays in proportion to the stream however a reader goes about it.
 package struct RetryGate {
   private static let bytesPerArrival: Int64 = 64
 

@@ -8,8 +8,8 @@ package import AudioBase
 ///                                  windowStart    arrivedEnd
 /// ```
 ///
-/// The size is never told, not even after the end: a reader that knew it would survey the whole stream, and what it finds
-/// would depend on when the caller asks.
+/// The size is never told, not even after the end: a reader that knew it would survey the whole stream, and what it
+/// finds would depend on when the caller asks.
 package final class StreamBuffer: ByteSource {
   private var head: [UInt8] = []
   private var window: [UInt8] = []

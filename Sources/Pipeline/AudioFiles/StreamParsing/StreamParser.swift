@@ -20,8 +20,8 @@ public import AudioBase
 /// while try parser.nextPackets(into: &batch) { use(batch) }
 /// ```
 ///
-/// Memory does not grow with the length of the stream as long as packets are taken out: it holds the header, and from the
-/// first byte on that the next packet may need.
+/// Memory does not grow with the length of the stream as long as packets are taken out: it holds the header, and from
+/// the first byte on that the next packet may need.
 public struct StreamParser: ~Copyable {
   private let containers: [ContainerDescriptor]
   private let hint: FourCharacterCode?
@@ -80,8 +80,8 @@ public struct StreamParser: ~Copyable {
   /// audio, if nothing else is asked for. A stream without tracks ends at once.
   public var trackIndex: Int? { reading?.trackIndex }
 
-  /// The track that packets are taken from: format, cookie, data offset, packet table, layout, counts as far as the header
-  /// tells; `nil` before the header has come.
+  /// The track that packets are taken from: format, cookie, data offset, packet table, layout, counts as far as the
+  /// header tells; `nil` before the header has come.
   public var track: TrackInfo? { trackIndex.map { tracks[$0] } }
 
   /// What the stream says about the recording, as far as it comes before the packets.
@@ -111,8 +111,8 @@ public struct StreamParser: ~Copyable {
 
   /// Chooses the track that packets are taken from; the bytes of the others are passed over.
   ///
-  /// - Throws: ``ErrorKind/invalidState`` before the header has come, after the first packet, or for an index that is not
-  ///   one of ``tracks``.
+  /// - Throws: ``ErrorKind/invalidState`` before the header has come, after the first packet, or for an index that is
+  ///   not one of ``tracks``.
   public mutating func selectTrack(_ index: Int) throws(FileError) {
     guard tracks.indices.contains(index), delivered.packetCount == 0 else {
       throw Self.invalidState("the track is chosen after the header and before the first packet", at: 0)
@@ -125,13 +125,14 @@ public struct StreamParser: ~Copyable {
   /// Takes in the next bytes of the stream.
   ///
   /// - Parameters:
-  ///   - continuity: ``StreamContinuity/discontinuous`` where bytes were lost before these. Packets that were whole before
-  ///     the loss are still given; then the next one that can be found is counted on from there. Before the header has
-  ///     come the stream begins anew. The first bytes behind a seek come from where it said, whichever is said of them.
-  /// - Throws: ``FileError/unknownFormat`` where no container recognises the first bytes; what the container finds wrong
-  ///   with the header, ``ErrorKind/notStreamable`` for an index behind the packets among it;
-  ///   ``ErrorKind/limitExceeded``; ``ErrorKind/invalidState`` after ``finish()``, and for a loss in a format that cannot
-  ///   recover from one, in which case the bytes are not taken in.
+  ///   - continuity: ``StreamContinuity/discontinuous`` where bytes were lost before these. Packets that were whole
+  ///     before the loss are still given; then the next one that can be found is counted on from there. Before the
+  ///     header has come the stream begins anew. The first bytes behind a seek come from where it said, whichever is
+  ///     said of them.
+  /// - Throws: ``FileError/unknownFormat`` where no container recognises the first bytes; what the container finds
+  ///   wrong with the header, ``ErrorKind/notStreamable`` for an index behind the packets among it;
+  ///   ``ErrorKind/limitExceeded``; ``ErrorKind/invalidState`` after ``finish()``, and for a loss in a format that
+  ///   cannot recover from one, in which case the bytes are not taken in.
   public mutating func append(
     _ bytes: Span<UInt8>, continuity: StreamContinuity = .continuous
   ) throws(FileError) {
@@ -189,11 +190,11 @@ public struct StreamParser: ~Copyable {
 
   /// Empties the batch and fills it with the next packets that are whole, and returns whether there were any.
   ///
-  /// Without packets ``state`` tells whether the stream has ended or more bytes are needed. Each call may give fewer packets
-  /// than have come: call it until it returns `false`.
+  /// Without packets ``state`` tells whether the stream has ended or more bytes are needed. Each call may give fewer
+  /// packets than have come: call it until it returns `false`.
   ///
-  /// - Throws: What the container finds wrong with the packets, as when the whole file is read; it is thrown again until a
-  ///   seek.
+  /// - Throws: What the container finds wrong with the packets, as when the whole file is read; it is thrown again
+  ///   until a seek.
   public mutating func nextPackets(into batch: inout PacketBatch) throws(FileError) -> Bool {
     if let failure { throw failure }
     while !hasGivenAll, reading != nil {
@@ -226,8 +227,8 @@ public struct StreamParser: ~Copyable {
   /// Bytes that were appended before are forgotten. The place is exact where packets are all alike or the header has a
   /// table; otherwise it is estimated by the packets so far. A seek gets over an error and goes back from the end.
   ///
-  /// - Throws: ``ErrorKind/invalidState`` before the header has come, for a packet that does not exist, or where nothing is
-  ///   known yet to estimate by; ``ErrorKind/unsupported`` where packets can only be read in order.
+  /// - Throws: ``ErrorKind/invalidState`` before the header has come, for a packet that does not exist, or where
+  ///   nothing is known yet to estimate by; ``ErrorKind/unsupported`` where packets can only be read in order.
   public mutating func seek(toPacket packet: Int64) throws(FileError) -> StreamSeekTarget {
     guard var trial = reading, let track else { throw Self.invalidState("the header has not come yet", at: 0) }
     guard packet >= 0, packet <= track.packetCount ?? .max else {

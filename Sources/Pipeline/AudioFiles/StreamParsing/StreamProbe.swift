@@ -3,8 +3,8 @@ import ID3Tags
 
 /// Finds out which container a stream is, by its first bytes.
 ///
-/// The probes are asked at fixed numbers of bytes, so that the answer does not depend on how the bytes come in. An ID3v2
-/// tag in front says nothing about what follows, so the probes are shown what stands behind it.
+/// The probes are asked at fixed numbers of bytes, so that the answer does not depend on how the bytes come in. An
+/// ID3v2 tag in front says nothing about what follows, so the probes are shown what stands behind it.
 package struct StreamProbe {
   /// How many bytes the probes see, one number after the other.
   static let prefixByteCounts = [

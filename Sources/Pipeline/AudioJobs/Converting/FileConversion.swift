@@ -11,8 +11,8 @@ public import AudioFiles
 /// conversion.dataFormat = OutputDataFormat(.coded(.appleLossless))
 /// let report = try conversion.run(JobControl { progress in print(progress.fraction ?? 0) })
 /// ```
-/// A conversion is a value: it may be kept, changed and run again, and any number may run side by side, each on a thread
-/// of its own. A new file is written beside its place and renamed when it is whole, so that a failure, a
+/// A conversion is a value: it may be kept, changed and run again, and any number may run side by side, each on a
+/// thread of its own. A new file is written beside its place and renamed when it is whole, so that a failure, a
 /// ``Cancellation`` and a signal (see ``Interruption``) leave nothing of it, and what was there before stays.
 public struct FileConversion: Sendable {
   /// The file to read; `-` is standard input.
@@ -46,15 +46,15 @@ public struct FileConversion: Sendable {
   public var soundCheck = SoundCheckMode.none
   /// Entries of the info dictionary that are written beside, or in place of, those of the input.
   public var extraInfo: [InfoKey: String] = [:]
-  /// The recording that is heard right before, in an album without gaps; its first audio track. An encoder whose packets
-  /// overlap is given a little of it. Where packets are copied it is only opened.
+  /// The recording that is heard right before, in an album without gaps; its first audio track. An encoder whose
+  /// packets overlap is given a little of it. Where packets are copied it is only opened.
   public var previousRecording: FilePath?
   /// The recording that is heard right after; see ``previousRecording``.
   public var nextRecording: FilePath?
   /// The priming and the remainder that the output states in place of its own.
   public var trimOverride: TrimOverride?
-  /// Threads that decode stretches of the input side by side, 1 to 256. The result is that of one, bit by bit; where only
-  /// one can give it, one does, and ``JobNote/oneJob(reason:)`` says why.
+  /// Threads that decode stretches of the input side by side, 1 to 256. The result is that of one, bit by bit; where
+  /// only one can give it, one does, and ``JobNote/oneJob(reason:)`` says why.
   public var jobCount = 1
   /// The format of headerless input, or `nil` for a file that says it itself.
   public var rawFormat: StreamFormat?

@@ -4,7 +4,8 @@ import AudioFiles
 
 /// The data format of an output: what was asked for, or what suits container and input.
 struct OutputFormatChoice {
-  /// The format to convert to, or `nil` where packets are copied. A rate and a number of channels of 0 stand for the input's.
+  /// The format to convert to, or `nil` where packets are copied. A rate and a number of channels of 0 stand for the
+  /// input's.
   var format: StreamFormat?
 
   init(work: ConversionWork) throws(JobError) {
@@ -56,7 +57,8 @@ struct OutputFormatChoice {
     self.format = format
   }
 
-  /// `kAppleLosslessFormatFlag_…`: the smallest depth that holds the source; 24 bits for what is lossy or floating-point.
+  /// `kAppleLosslessFormatFlag_…`: the smallest depth that holds the source; 24 bits for what is lossy or
+  /// floating-point.
   private static func losslessFlags(of track: TrackInfo) -> UInt32 {
     let isFloat = track.format.formatID == .linearPCM && track.format.formatFlags & 1 != 0
     guard let depth = track.sourceBitDepth, !isFloat else { return isFloat && track.sourceBitDepth == 64 ? 4 : 3 }

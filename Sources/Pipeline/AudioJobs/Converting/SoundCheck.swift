@@ -28,9 +28,10 @@ public enum SoundCheckMode: Sendable, Hashable {
 
 /// The loudness of a recording as iTunes stores it: `iTunNORM`, ten numbers of eight hexadecimal digits.
 ///
-/// Numbers 1 and 2 are the loudness of left and right as a gain in units of 1/1000 (1000 at the reference level, 10 times
-/// less per 10 dB that the recording is to be raised), 3 and 4 the same in units of 1/2500, 7 and 8 the peak of 32768. 5, 6,
-/// 9 and 10 have no published meaning, and are 0 here. The layout is known from public descriptions, not from Apple.
+/// Numbers 1 and 2 are the loudness of left and right as a gain in units of 1/1000 (1000 at the reference level, 10
+/// times less per 10 dB that the recording is to be raised), 3 and 4 the same in units of 1/2500, 7 and 8 the peak of
+/// 32768. 5, 6, 9 and 10 have no published meaning, and are 0 here. The layout is known from public descriptions, not
+///        from Apple.
 public struct SoundCheck: Sendable, Hashable {
   /// Where MP4 and CAF files keep it.
   public static let key = InfoKey("iTunNORM")

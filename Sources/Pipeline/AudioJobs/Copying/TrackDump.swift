@@ -64,7 +64,8 @@ public struct TrackDump: Sendable {
     return CopyReport(trackCount: 1, packets: result.report, notes: notes.all)
   }
 
-  /// Ends the work where it was cancelled or the operating system refused to read; a track that is cut off costs a note.
+  /// Ends the work where it was cancelled or the operating system refused to read; a track that is cut off costs a
+  /// note.
   private func note(_ error: DemultiplexingError, _ notes: inout JobNotes) throws(JobError) {
     switch error {
     case .cancelled: throw .output(output, .cancelled)

@@ -7,8 +7,8 @@ import Dispatch
 /// ```swift
 /// let results = ConversionBatch(conversions).run(cancellation: stop) { index, progress in show(index, progress) }
 /// ```
-/// Each conversion is as if it ran alone: one that fails leaves the others to go on. Two with the same output do not mix;
-/// the one that is whole last replaces the other, or is refused, as its ``FileConversion/replacement`` says.
+/// Each conversion is as if it ran alone: one that fails leaves the others to go on. Two with the same output do not
+/// mix; the one that is whole last replaces the other, or is refused, as its ``FileConversion/replacement`` says.
 public struct ConversionBatch: Sendable {
   /// The conversions, which are begun in this order.
   public var conversions: [FileConversion]

@@ -18,7 +18,8 @@ struct ParallelConversion {
     /// Everything has been written.
     case whole(DecodingReport)
     /// Only one decoder that begins with the first packet gives the rest: a stretch was damaged, did not go on where
-    /// the one before had ended, or needed more than its pre-roll, or the work was cancelled. What has been written is right.
+    /// the one before had ended, or needed more than its pre-roll, or the work was cancelled. What has been written is
+    /// right.
     case givenUp
   }
 

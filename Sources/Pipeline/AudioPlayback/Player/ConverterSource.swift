@@ -7,17 +7,19 @@ import SignalProcessing
 // Bound throughout: a read asks for no more frames at a time than runLength.
 // Holds throughout: a converter gives whole frames of the channels that it was made for.
 
-/// Samples of packets that a program has or receives, of any format that can be decoded: a converter that pulls its input.
+/// Samples of packets that a program has or receives, of any format that can be decoded: a converter that pulls its
+/// input.
 ///
 /// ```
 /// supply ─► decoder ─► matrix ─► resampler ─► the player's ring
 /// ```
-/// Nothing can be sought in it, for packets that have gone do not come again. Where it has ended, so has the player for good.
+/// Nothing can be sought in it, for packets that have gone do not come again. Where it has ended, so has the player for
+/// good.
 public final class ConverterSource: SampleSource {
   /// Gives the next packets: fills an empty batch with any number of them, or with none, which ends the stream.
   ///
-  /// It is called from the thread that feeds the player, ahead of what is heard, and may wait for packets; where it throws, the
-  /// player ends with the error.
+  /// It is called from the thread that feeds the player, ahead of what is heard, and may wait for packets; where it
+  /// throws, the player ends with the error.
   public typealias Supply = (_ wantedPacketCount: Int, _ batch: inout PacketBatch) throws(ConversionError) -> Void
 
   /// Frames a second of the samples that it gives.

@@ -3,8 +3,8 @@ import Synchronization
 
 /// What the device's thread did in its last cycle, for other threads to work out what is heard now.
 ///
-/// Three words belong together. The version is odd while they change; who reads them and finds it odd, or changed behind them,
-/// reads again. The device's thread never waits.
+/// Three words belong together. The version is odd while they change; who reads them and finds it odd, or changed
+/// behind them, reads again. The device's thread never waits.
 struct CycleRecord: ~Copyable, Sendable {
   private let version = Atomic<UInt>(0)
   private let place = Atomic<Int>(0)
@@ -28,8 +28,8 @@ struct CycleRecord: ~Copyable, Sendable {
 
   /// The place in the ring of the frame that is heard at a time of the device, or `nil` before the first cycle.
   ///
-  /// Where the device takes frames long before they are heard, the time of its cycle lies ahead, and the place behind what it has
-  /// been given.
+  /// Where the device takes frames long before they are heard, the time of its cycle lies ahead, and the place behind
+  /// what it has been given.
   func place(heardAt now: Double) -> Int? {
     while true {
       let before = version.load(ordering: .acquiring)

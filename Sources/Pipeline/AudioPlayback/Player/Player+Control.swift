@@ -3,14 +3,16 @@ import AudioDevices
 import SignalProcessing
 
 extension Player {
-  /// Makes the first frames ready, so that ``play()`` is heard in the device's next cycle. ``play()`` does so by itself.
+  /// Makes the first frames ready, so that ``play()`` is heard in the device's next cycle. ``play()`` does so by
+  /// itself.
   public func prepare() throws(PlaybackError) {
     try core.control.withLock { control throws(PlaybackError) in try prepare(&control) }
   }
 
   /// Plays from ``position`` on; what has ended begins anew.
   ///
-  /// - Throws: ``PlaybackError/device(_:)``; ``PlaybackError/conversion(_:)`` where the beginning cannot be reached again.
+  /// - Throws: ``PlaybackError/device(_:)``; ``PlaybackError/conversion(_:)`` where the beginning cannot be reached
+  ///   again.
   public func play() throws(PlaybackError) {
     try core.control.withLock { control throws(PlaybackError) in
       try prepare(&control)
@@ -86,7 +88,8 @@ extension Player {
   /// Changes the volume, from the device's next cycle on.
   ///
   /// - Parameters:
-  ///   - volume: What samples are multiplied by: 0 is silence, 1 leaves them as they are, more may go beyond full scale.
+  ///   - volume: What samples are multiplied by: 0 is silence, 1 leaves them as they are, more may go beyond full
+  ///     scale.
   ///   - seconds: How long the way there takes, in a straight line: 0 up to 3,600.
   /// - Throws: ``PlaybackError/volume(_:seconds:)``.
   public func setVolume(_ volume: Float, over seconds: Double = 0) throws(PlaybackError) {

@@ -12,8 +12,9 @@ import Synchronization
 /// try player.play()
 /// await player.waitUntilEnded()
 /// ```
-/// A thread of the player's own decodes ahead into a ring; the device's thread takes frames from it and applies the volume,
-/// without a lock and without allocating. All calls may come from any thread but the device's, and take effect in its next cycle.
+/// A thread of the player's own decodes ahead into a ring; the device's thread takes frames from it and applies the
+/// volume, without a lock and without allocating. All calls may come from any thread but the device's, and take effect
+/// in its next cycle.
 ///
 /// ```
 /// decoder ─► source ─► [time-pitch] ─► ring ─► volume ─► tap ─► device
@@ -56,8 +57,8 @@ public final class Player: Sendable {
   ///   - device: Where it is heard.
   ///   - options: How the player works.
   ///   - catalog: The containers and codecs to choose from.
-  /// - Throws: ``PlaybackError/file(_:)``, ``PlaybackError/noAudioTrack``, ``PlaybackError/conversion(_:)`` and what the other
-  ///   initializer throws.
+  /// - Throws: ``PlaybackError/file(_:)``, ``PlaybackError/noAudioTrack``, ``PlaybackError/conversion(_:)`` and what
+  ///   the other initializer throws.
   public convenience init(
     playing path: String, on device: any AudioDevice = DeviceList.standard, options: PlayerOptions = PlayerOptions(),
     catalog: Catalog = .standard
@@ -85,8 +86,8 @@ public final class Player: Sendable {
 
   /// The place of the frame that is heard now: the delay until what the device has taken is heard is accounted for.
   ///
-  /// After a seek it is the new place at once. Where the rate changes, it is true to the time-pitch stage's next block, some
-  /// milliseconds.
+  /// After a seek it is the new place at once. Where the rate changes, it is true to the time-pitch stage's next block,
+  /// some milliseconds.
   public var position: PlayerPosition {
     if core.control.withLock({ $0.mustRewind }) { return PlayerPosition(frame: 0, seconds: 0) }
     let heard = core.heardPlace
@@ -107,8 +108,8 @@ public final class Player: Sendable {
   /// Events from now on, until the player goes. Who takes them too slowly loses the oldest.
   public func events() -> AsyncStream<PlayerEvent> { core.listeners.makeStream() }
 
-  /// Waits until the last frame has been heard, or no more can be made. It returns at once where that is so already, and
-  /// only then where nobody lets the player play.
+  /// Waits until the last frame has been heard, or no more can be made. It returns at once where that is so already,
+  /// and only then where nobody lets the player play.
   public func waitUntilEnded() async {
     let events = events()
     guard state != .ended else { return }
@@ -126,8 +127,8 @@ extension TrackSource {
   ///   - path: The file's name, `-` being standard input.
   ///   - format: What the device plays.
   ///   - catalog: The containers and codecs to choose from.
-  ///   - options: Which part is played, and what happens to damage. Seeking is quick where nothing else is said, as with other
-  ///     players.
+  ///   - options: Which part is played, and what happens to damage. Seeking is quick where nothing else is said, as
+  ///     with other players.
   public convenience init(
     playing path: String, for format: DeviceFormat, catalog: Catalog = .standard,
     options: DecodingOptions = .playing

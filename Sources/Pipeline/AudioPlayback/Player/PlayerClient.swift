@@ -3,7 +3,8 @@ import Synchronization
 
 /// What the device calls: takes frames from the ring and applies the volume.
 ///
-/// All of it that the device's thread touches is the ring and single words. It takes no lock, allocates nothing and never waits.
+/// All of it that the device's thread touches is the ring and single words. It takes no lock, allocates nothing and
+/// never waits.
 final class PlayerClient: DeviceClient {
   let ring: SampleRing
   let volume = VolumeRamp()

@@ -5,7 +5,8 @@ import SignalProcessing
 // Bound throughout: players check the channels of a source.
 // Holds throughout: a stage is asked for only where there is one, and takes no more than it has room for.
 
-/// What fills a player's ring: the source and, where the rate may change, the time-pitch stage. One thread at a time uses it.
+/// What fills a player's ring: the source and, where the rate may change, the time-pitch stage. One thread at a time
+/// uses it.
 final class PlayerFeed {
   private var source: any SampleSource
   private var stage: TimePitchProcessor?

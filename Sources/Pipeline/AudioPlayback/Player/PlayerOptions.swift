@@ -3,8 +3,8 @@ public import SignalProcessing
 
 /// How a player works.
 public struct PlayerOptions: Sendable {
-  /// Seconds of sound that are made ready ahead of the device: 0.01 up to 60. A change of the rate is heard so much later;
-  /// seeking, pausing and the volume do not wait for it.
+  /// Seconds of sound that are made ready ahead of the device: 0.01 up to 60. A change of the rate is heard so much
+  /// later; seeking, pausing and the volume do not wait for it.
   public var queueSeconds = 0.25
   /// How the rate of playing is changed, or `nil` where it stays 1, which saves a copy of the samples.
   public var timePitch: TimePitchMethod?
@@ -20,7 +20,8 @@ public struct PlayerOptions: Sendable {
 /// Sees what a player gives to its device in each cycle, after the volume has been applied.
 ///
 /// The samples lie one channel after the other, `cycle.frameCount` of each; frames that were missing are silent. The
-/// device calls it on its own thread: it must not wait, allocate, lock, or call the player. It is not called during pauses.
+/// device calls it on its own thread: it must not wait, allocate, lock, or call the player. It is not called during
+/// pauses.
 public typealias PlayerTap = @Sendable (_ samples: Span<Float>, _ cycle: DeviceCycle) -> Void
 
 /// Who fills a player's queue.

@@ -5,8 +5,8 @@ import Synchronization
 
 /// The volume of a player: set by any thread, applied by the device's, without a lock there.
 ///
-/// An order is two words and a version, which is odd while they change. The device's thread takes an order that it finds whole, and
-/// leaves one that it does not to its next cycle.
+/// An order is two words and a version, which is odd while they change. The device's thread takes an order that it
+/// finds whole, and leaves one that it does not to its next cycle.
 struct VolumeRamp: ~Copyable, Sendable {
   /// A volume, and the way there.
   private struct Order {
@@ -35,7 +35,8 @@ struct VolumeRamp: ~Copyable, Sendable {
 
   /// Asks for a volume, which is reached in a straight line over so many frames from the next cycle on.
   ///
-  /// Where the device has not come by since the last order, the way begins where that one would have led, or have begun.
+  /// Where the device has not come by since the last order, the way begins where that one would have led, or have
+  /// begun.
   func set(_ volume: Float, frameCount: UInt32) {
     last.withLock { last in
       let before = version.load(ordering: .relaxed)

@@ -17,7 +17,8 @@ public final class FileRecording: SampleSink {
   private var bytes: [UInt8] = []
   private var packets = PacketBatch()
 
-  /// Packets that are written at a time, at most: about a sixth of a second of samples, or a second and more of what is encoded.
+  /// Packets that are written at a time, at most: about a sixth of a second of samples, or a second and more of what is
+  /// encoded.
   private var packetCount: Int { format.framesPerPacket == 1 ? 8192 : 64 }
 
   /// Begins a file; one of the same name that exists is left alone unless the options say otherwise.

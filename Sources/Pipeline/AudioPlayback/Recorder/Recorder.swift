@@ -11,8 +11,8 @@ public import AudioDevices
 /// …
 /// try recorder.finish()
 /// ```
-/// The device's thread puts frames into a ring, without a lock and without allocating; a thread of the recorder's own converts and
-/// writes them. All calls may come from any thread but the device's.
+/// The device's thread puts frames into a ring, without a lock and without allocating; a thread of the recorder's own
+/// converts and writes them. All calls may come from any thread but the device's.
 public final class Recorder: Sendable {
   /// The device that is recorded from.
   public let device: any AudioDevice

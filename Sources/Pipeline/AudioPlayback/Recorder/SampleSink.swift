@@ -1,7 +1,7 @@
 /// What takes samples that were recorded: a file, or a program's own.
 ///
-/// A recorder calls it from one thread at a time, behind the moment at which the samples were captured, so it may write files,
-/// wait and allocate. Where it takes longer than the recorder's queue lasts, frames are lost and counted.
+/// A recorder calls it from one thread at a time, behind the moment at which the samples were captured, so it may write
+/// files, wait and allocate. Where it takes longer than the recorder's queue lasts, frames are lost and counted.
 public protocol SampleSink {
   /// Takes frames.
   ///

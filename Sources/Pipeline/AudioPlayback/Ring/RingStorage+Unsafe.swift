@@ -1,7 +1,8 @@
-// The memory of a ring is written by one thread while another reads other parts of it: an array, or a span of the whole, would
-// promise that nobody else does. The proof that both never meet in one sample is the ring's: the producer is given only frames
-// that the consumer has said to be read, the consumer only those that the producer has said to be written, and both words are
-// stored with release and loaded with acquire ordering. Places and counts are checked here against the memory's bounds.
+// The memory of a ring is written by one thread while another reads other parts of it: an array, or a span of the
+// whole, would promise that nobody else does. The proof that both never meet in one sample is the ring's: the producer
+// is given only frames that the consumer has said to be read, the consumer only those that the producer has said to be
+// written, and both words are stored with release and loaded with acquire ordering. Places and counts are checked here
+// against the memory's bounds.
 
 public import AudioConversion
 

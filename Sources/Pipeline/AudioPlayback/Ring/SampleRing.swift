@@ -6,15 +6,16 @@ import Synchronization
 
 /// A queue of planar samples between two threads, of which neither ever waits for the other.
 ///
-/// One thread, the producer, writes; one thread, the consumer, reads. Frames are counted from the first one that was written, so
-/// that both can speak of a place in the stream:
+/// One thread, the producer, writes; one thread, the consumer, reads. Frames are counted from the first one that was
+/// written, so that both can speak of a place in the stream:
 ///
 /// ```
 ///          readCount            mark                 writtenCount
 ///   gone ─────┼── to be skipped ──┼──── to be read ─────┼── free
 /// ```
-/// No call takes a lock or allocates, but `init`. Either role may pass to another thread, if something else sees to it that the
-/// one has left before the other begins. Interleaved samples are a ring of one channel whose frames are samples.
+/// No call takes a lock or allocates, but `init`. Either role may pass to another thread, if something else sees to it
+/// that the one has left before the other begins. Interleaved samples are a ring of one channel whose frames are
+/// samples.
 public final class SampleRing: Sendable {
   /// The number of channels.
   public let channelCount: Int

@@ -122,7 +122,8 @@ import Testing
       let design = ResamplerDesign(
         ratio: ratio, settings: ResamplerSettings(complexity: complexity, quality: .maximum, delivery: .prompt))
       let bank = design.promptBank(Double.self)
-      // For a converter as a whole 8 MiB are promised and 1 MiB for a channel, whose history is half as long again as a row.
+      // For a converter as a whole 8 MiB are promised and 1 MiB for a channel, whose history is half as long again as a
+      // row.
       #expect(bank.taps.count * 8 <= 5 << 20, "\(complexity)")
       #expect(bank.width * 12 <= 7 << 17, "\(complexity)")
     }

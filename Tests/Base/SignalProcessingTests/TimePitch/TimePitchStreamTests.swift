@@ -73,8 +73,8 @@ struct TimePitchStreamTests {
     let samples = tone(200, 48000, count: 120_000)
     let rates = (1...40).map { (frame: $0 * 1500, rate: 1 + 0.5 * sin(Double($0))) }
     let made = TimePitchCase(method: method).run([samples], rates: rates)[0]
-    // The second difference of a tone of ½ at 200 Hz is 3.4e-4 at most. Varispeed changes its slope at once: from 100 to
-    // 300 Hz by 0.026.
+    // The second difference of a tone of ½ at 200 Hz is 3.4e-4 at most. Varispeed changes its slope at once: from 100
+    // to 300 Hz by 0.026.
     let bends = made[2000..<(made.count - 6000)].indices.dropFirst().dropLast().map { index in
       abs(made[index - 1] - 2 * made[index] + made[index + 1])
     }

@@ -68,8 +68,8 @@ func tone(_ frequency: Double, _ sampleRate: Double, count: Int, amplitude: Doub
   (0..<count).map { Float(amplitude * sin(2 * .pi * frequency * Double($0) / sampleRate)) }
 }
 
-/// The frequency of a tone, in hertz, by the slope of its phase against a guess; and the lowest and highest amplitude in
-/// windows of 50 ms.
+/// The frequency of a tone, in hertz, by the slope of its phase against a guess; and the lowest and highest amplitude
+/// in windows of 50 ms.
 func fit(_ samples: ArraySlice<Float>, guess: Double, sampleRate: Double) -> (
   frequency: Double, amplitudes: ClosedRange<Double>
 ) {

@@ -50,8 +50,8 @@ struct ReplicationLossTests {
     #expect(history.isCertain)
   }
 
-  /// Drums come and go: what a difference refers to may be tens of decibels off. Without a bound, each of these losses gives
-  /// sound beyond full scale.
+  /// Drums come and go: what a difference refers to may be tens of decibels off. Without a bound, each of these losses
+  /// gives sound beyond full scale.
   @Test(.needs(.vectors), arguments: [25, 31, 95]) func noLossMakesDrumsLouderThanTheyAre(first: Int) throws {
     let vector = try #require(TestVectors.named("eldsbr_dr_44100_480_st_96k_drums"))
     var whole = Decoding(vector.configuration)

@@ -21,7 +21,8 @@ struct ReplicationVectorTests {
     $0.hasPrefix("hev1") || $0.hasPrefix("eldsbr") || $0.hasPrefix("xa_hev1")
   }
 
-  /// Limiter bands and gains, interpolation and smoothing in all combinations, which encoders do not use: as FFmpeg decodes.
+  /// Limiter bands and gains, interpolation and smoothing in all combinations, which encoders do not use: as FFmpeg
+  /// decodes.
   @Test(.needs(.ffmpeg), arguments: 0..<16) func everyKindOfLimiterAgreesWithFFmpeg(kind: Int) throws {
     let vector = try ReplicationBehaviourTests.fixture(ReplicationBehaviourTests.highEfficiency)
     var limiter = SBRHeader.Limiter()

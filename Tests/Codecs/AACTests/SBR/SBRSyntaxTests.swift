@@ -154,7 +154,8 @@ struct SBRSyntaxTests {
     }
   }
 
-  /// ISO/IEC 14496-3, Table 4.82 for `bs_frame_class` FIXVAR: borders count down from the end, resolutions come reversed.
+  /// ISO/IEC 14496-3, Table 4.82 for `bs_frame_class` FIXVAR: borders count down from the end, resolutions come
+  /// reversed.
   @Test func variableBordersCountFromTheirEnd() throws {
     var writer = BitWriter()
     // FIXVAR, var_bord_1 2, two relative borders 1 and 3 (4 and 8 slots), pointer 1, resolutions low high high.

@@ -109,7 +109,8 @@ struct SurroundStreamTests {
     #expect(Self.energy(left) > 5 * Self.energy(right))
   }
 
-  /// Without payloads the stereo goes on for ten frames, and is gone five frames later; an independent frame brings it back.
+  /// Without payloads the stereo goes on for ten frames, and is gone five frames later; an independent frame brings it
+  /// back.
   @Test func missingPayloadsAreHeldAndThenFade() throws {
     let stream = try Stream(Self.noise(60 * 512)) { index in
       (20..<45).contains(index) ? nil : Self.payload(SurroundWriter.frame(level: 10, coherence: 0))
@@ -156,7 +157,8 @@ struct SurroundStreamTests {
     }
   }
 
-  /// A configuration in a packet: the same one changes nothing, another one starts anew, one that does not fit is a remark.
+  /// A configuration in a packet: the same one changes nothing, another one starts anew, one that does not fit is a
+  /// remark.
   @Test func configurationsInPacketsAreFollowed() throws {
     func packed(_ configuration: [UInt8], _ frame: [UInt8]) -> [UInt8] {
       var writer = BitWriter()

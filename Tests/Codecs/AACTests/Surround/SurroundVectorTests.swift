@@ -8,8 +8,8 @@ import Testing
 struct SurroundVectorTests {
   private static let vectors = TestVectors.all.filter { $0.configuration.surround != nil }
 
-  /// Behind a spatial frame stand the bits that fill the packet's last byte, or a payload of fill; libxaac's encoder leaves
-  /// up to 35 other bits.
+  /// Behind a spatial frame stand the bits that fill the packet's last byte, or a payload of fill; libxaac's encoder
+  /// leaves up to 35 other bits.
   @Test(.needs(.vectors), arguments: vectors.map(\.name))
   func everyBitOfEveryFrameIsRead(name: String) throws {
     let vector = try #require(Self.vectors.first { $0.name == name })

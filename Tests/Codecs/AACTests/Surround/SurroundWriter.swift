@@ -110,8 +110,8 @@ struct SurroundWriter {
     if difference != 0 { writer.write(difference < 0) }
   }
 
-  /// Pairs by trying what each codeword with its sign and order stands for; only the largest values of 3 (level differences,
-  /// over frequency and time) and 1 (coherences) are written here, whose codes have no escape.
+  /// Pairs by trying what each codeword with its sign and order stands for; only the largest values of 3 (level
+  /// differences, over frequency and time) and 1 (coherences) are written here, whose codes have no escape.
   private mutating func writePairs(
     _ rest: inout ArraySlice<Int>, _ quantity: SurroundQuantity, _ direction: SurroundCodebooks.Direction, _ code: Int
   ) {

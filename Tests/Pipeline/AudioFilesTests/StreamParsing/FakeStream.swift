@@ -1,8 +1,8 @@
 import AudioBase
 import AudioFiles
 
-/// A format made for these tests: `FAKE`, the number of bytes of a title (255: a title of no interest that is longer than
-/// it says), the title, then frames of `F5`, a length and as many bytes below 80.
+/// A format made for these tests: `FAKE`, the number of bytes of a title (255: a title of no interest that is longer
+/// than it says), the title, then frames of `F5`, a length and as many bytes below 80.
 enum FakeStream {
   static let descriptor = container(score: 90)
 

@@ -15,14 +15,14 @@ package enum BandTool: UInt8, Sendable, BitwiseCopyable {
 /// One channel's frame between the forward transform and the coding: what all decisions look at and change.
 ///
 /// Scales. Samples and lines have the scale of 16-bit samples (full scale ±32768) and that of the standard's forward
-/// transforms (factor 2), so that lines are what ``InverseQuantizer`` has to restore. Energies and thresholds are sums of
-/// squares of such lines. A sine of amplitude A has an energy of about F² A² over all its lines, F lines being a frame;
-/// white noise of variance σ² has 2 F σ² a line.
+/// transforms (factor 2), so that lines are what ``InverseQuantizer`` has to restore. Energies and thresholds are sums
+/// of squares of such lines. A sine of amplitude A has an energy of about F² A² over all its lines, F lines being a
+/// frame; white noise of variance σ² has 2 F σ² a line.
 ///
 /// Places. Windows, groups and bands are those of the decoder: the lines of short window `w` stand from
-/// `w · bands.shortLength` on, a value of band `b` in window group `g` at ``ChannelStream/place(_:_:)``, which is `b` with
-/// long windows. ``BandLayout/forEachBand(_:_:)`` with ``info`` walks over bands and lines of all windows of all groups.
-/// A value at a place belongs to all windows of the group: energies are sums over them.
+/// `w · bands.shortLength` on, a value of band `b` in window group `g` at ``ChannelStream/place(_:_:)``, which is `b`
+/// with long windows. ``BandLayout/forEachBand(_:_:)`` with ``info`` walks over bands and lines of all windows of all
+/// groups. A value at a place belongs to all windows of the group: energies are sums over them.
 ///
 /// Bands from `info.bandCount` on are not coded; their lines are 0 (the bandwidth has been cut) and their values 0.
 ///

@@ -6,7 +6,8 @@ enum Bandwidth {
   static func frequency(
     profile: AACConfiguration.Profile, sampleRate: Double, bitRatePerChannel: Double, isPair: Bool
   ) -> Double {
-    // Bits that a channel has per second and Hz of a band decide; low rates have fewer bands to pay side information for.
+    // Bits that a channel has per second and Hz of a band decide; low rates have fewer bands to pay side information
+    // for.
     let rows = profile.hasBlockSwitching ? generalRows : lowDelayRows
     let rate = bitRatePerChannel * (isPair ? 1 : 0.8) * (sampleRate < 40000 ? 1.1 : 1)
     guard let upper = rows.firstIndex(where: { $0.rate >= rate }) else { return rows[rows.count - 1].frequency }

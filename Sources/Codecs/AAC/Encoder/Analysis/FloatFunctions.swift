@@ -1,4 +1,5 @@
-/// Logarithms and powers for the decisions of the encoder and of the concealment: relative error below 10⁻⁵, no branches, so that loops vectorise.
+/// Logarithms and powers for the decisions of the encoder and of the concealment: relative error below 10⁻⁵, no
+/// branches, so that loops vectorise.
 package enum FloatFunctions {
   /// `log2(x)` for normal x > 0.
   @inline(__always)

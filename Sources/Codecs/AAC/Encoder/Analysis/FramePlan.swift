@@ -32,8 +32,8 @@ package struct AnalysisContext: Sendable {
 /// The windows of one frame, as the block switching decides them: sequence, shape and grouping.
 ///
 /// The order of calls in an encoder with look-ahead: the detector sees the samples of frame n + 1 (±32768 scale, before
-/// any window) when frame n is encoded; the state machine then knows whether an attack follows and gives frame n's windows.
-/// In a pair both channels get one plan when they share windows.
+/// any window) when frame n is encoded; the state machine then knows whether an attack follows and gives frame n's
+/// windows. In a pair both channels get one plan when they share windows.
 package struct WindowPlan: Sendable, BitwiseCopyable, Equatable {
   package var sequence = WindowSequence.onlyLong
   /// The slope of the right half of the frame's window; the left half has the shape of the frame before.

@@ -7,9 +7,9 @@ package enum LinearPrediction {
 
   /// A filter of quantised reflection coefficients.
   ///
-  /// Each coefficient is the best one behind those before it as they have been quantised. So what rounding spoils is made
-  /// good by the next coefficients, which matters most where the first ones are near ±1. A gain beyond 200 is not sought: the
-  /// sums would lose all their digits.
+  /// Each coefficient is the best one behind those before it as they have been quantised. So what rounding spoils is
+  /// made good by the next coefficients, which matters most where the first ones are near ±1. A gain beyond 200 is not
+  /// sought: the sums would lose all their digits.
   ///
   /// - Parameters:
   ///   - autocorrelation: Lags 0…order; lag 0 above 0.

@@ -1,7 +1,7 @@
 /// Finds the bands that may be sent as noise: perceptual noise substitution.
 ///
-/// Only at low bit rates, where a noisy band coded line by line would take what tonal bands need. A band is noise where it
-/// stays without tones and without change from frame to frame. Long windows only.
+/// Only at low bit rates, where a noisy band coded line by line would take what tonal bands need. A band is noise where
+/// it stays without tones and without change from frame to frame. Long windows only.
 ///
 /// ISO/IEC 14496-3, 4.6.13.
 package struct NoiseAnalysis: Sendable {
@@ -98,8 +98,8 @@ package struct NoiseAnalysis: Sendable {
     rule.apply(to: &channel, &first, reduction: reduction)
   }
 
-  /// Marks the noise bands of a pair; where both channels are noise and alike, ``AnalyzedElement/midSide`` is set, which
-  /// gives them the same noise.
+  /// Marks the noise bands of a pair; where both channels are noise and alike, ``AnalyzedElement/midSide`` is set,
+  /// which gives them the same noise.
   package mutating func analyze(_ element: inout AnalyzedElement, reduction: Float) {
     rule.apply(to: &element.first, &first, reduction: reduction)
     rule.apply(to: &element.second, &second, reduction: reduction)
@@ -113,8 +113,8 @@ package struct NoiseAnalysis: Sendable {
 
   /// The energy of a band, and how flat its spectrum is.
   ///
-  /// A line's power counts with the difference of its neighbours, which stands for the sine part that the transform has not:
-  /// without it a transform's power runs up and down even where the spectrum is flat.
+  /// A line's power counts with the difference of its neighbours, which stands for the sine part that the transform has
+  /// not: without it a transform's power runs up and down even where the spectrum is flat.
   private static func measure(_ lines: Span<Float>, _ range: Range<Int>) -> (energy: Float, flatness: Float) {
     var energy: Float = 0
     var sum: Float = 0

@@ -5,10 +5,11 @@
 /// Decides on temporal noise shaping and filters the spectrum with the filters that are sent.
 ///
 /// Linear prediction along the frequency axis gains where a frame's energy is gathered in a short part of its time; the
-/// decoder's inverse filters then gather the noise there too. The lines are divided by their smoothed envelope first, so
-/// that loud bands do not decide alone.
+/// decoder's inverse filters then gather the noise there too. The lines are divided by their smoothed envelope first,
+/// so that loud bands do not decide alone.
 ///
-/// ISO/IEC 14496-3, 4.6.9. Energies and thresholds of the channel hold for its spectrum before and have to be found anew.
+/// ISO/IEC 14496-3, 4.6.9. Energies and thresholds of the channel hold for its spectrum before and have to be found
+/// anew.
 package struct TemporalNoiseShapingAnalysis: Sendable {
   /// One filter's part of the spectrum.
   struct Region: Sendable {

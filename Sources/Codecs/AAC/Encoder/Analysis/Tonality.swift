@@ -1,7 +1,7 @@
 /// How tonal the bands of a frame are, by how few of their lines hold the energy.
 ///
-/// Noise masks better than tones do: a band of noise hides noise about 5 dB below it, a tone hides it only from some 20 dB
-/// below on.
+/// Noise masks better than tones do: a band of noise hides noise about 5 dB below it, a tone hides it only from some 20
+/// dB below on.
 enum Tonality {
   /// `Σ √|x|` of a band of Gaussian noise against that of a band of equal lines.
   private static let ofNoise: Float = 0.82
@@ -10,7 +10,8 @@ enum Tonality {
 
   /// Sets the tonality of each band from lines and energies, each frame counting for half.
   ///
-  /// The short windows of a group are looked at together, which is too coarse to tell tones: their bands count as noise.
+  /// The short windows of a group are looked at together, which is too coarse to tell tones: their bands count as
+  /// noise.
   static func measure(_ channel: inout AnalyzedChannel, bands: borrowing BandLayout) {
     let count = channel.info.bandCount
     guard !channel.info.isShort else {

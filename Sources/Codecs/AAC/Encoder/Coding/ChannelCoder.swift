@@ -22,8 +22,8 @@ struct CodingTables: Sendable {
 
 /// Quantises one channel and counts its bits for a given noise in each band.
 ///
-/// The order of calls: ``prepare(_:bands:)`` once a frame, then ``code(noise:with:)`` as often as the rate control asks,
-/// and ``store(into:)`` for the attempt that is sent.
+/// The order of calls: ``prepare(_:bands:)`` once a frame, then ``code(noise:with:)`` as often as the rate control
+/// asks, and ``store(into:)`` for the attempt that is sent.
 package struct ChannelCoder: Sendable {
   var segments = BandSegments()
   /// `|X|^(3/4)` of all lines.

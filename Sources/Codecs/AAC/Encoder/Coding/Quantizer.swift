@@ -26,8 +26,8 @@ extension SIMD4<Float> {
   @inline(__always)
   var magnitudes: SIMD4<Float> { replacing(with: -self, where: self .< SIMD4<Float>()) }
 
-  /// The square roots of lanes that are not negative, to about 10⁻⁶: Newton's iteration for 1/√x, which vectorises where
-  /// the C library's function does not.
+  /// The square roots of lanes that are not negative, to about 10⁻⁶: Newton's iteration for 1/√x, which vectorises
+  /// where the C library's function does not.
   @inline(__always)
   var roots: SIMD4<Float> {
     var inverse = SIMD4(

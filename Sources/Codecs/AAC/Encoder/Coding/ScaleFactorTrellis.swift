@@ -3,8 +3,8 @@
 /// Chooses the scale factors of a channel so that their differences and the departure from the wanted noise cost least.
 ///
 /// A Viterbi search over the bands: a band may have one of sixteen scale factors around its wanted one. A scale factor
-/// that is δ larger saves 3/16 δ bits a line and adds noise, so that around the wanted value, where both balance, the loss
-/// of n lines is `3/16 n ((2^(3δ/8) − 1) / (3/8 ln 2) − δ)` bits.
+/// that is δ larger saves 3/16 δ bits a line and adds noise, so that around the wanted value, where both balance, the
+/// loss of n lines is `3/16 n ((2^(3δ/8) − 1) / (3/8 ln 2) − δ)` bits.
 struct ScaleFactorTrellis: Sendable {
   private static let stateCount = 16
   /// States below the wanted value; the rest are at or above it.
@@ -93,8 +93,8 @@ struct ScaleFactorTrellis: Sendable {
     return best
   }
 
-  /// Walks back along the cheapest way. Which state it came from is found again here, for one state a band, which costs less
-  /// than to note it for all of them.
+  /// Walks back along the cheapest way. Which state it came from is found again here, for one state a band, which costs
+  /// less than to note it for all of them.
   private func trace(_ places: ArraySlice<Int>, into scaleFactors: inout [Int]) {
     let last = ways[places.count - 1]
     var state = last.firstLane(of: last.least)

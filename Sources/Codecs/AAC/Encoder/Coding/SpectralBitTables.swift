@@ -4,8 +4,8 @@ import Bitstream
 ///
 /// The lengths hold the signs. They come from the codebooks that ``SpectralCodewordBits`` writes with.
 struct SpectralBitTables: Sendable {
-  /// Codebooks 1…4 for four lines of −2…2; the first line is the most significant digit of base 5. Codebooks 1 and 2 have
-  /// 0 where a line is beyond ±1.
+  /// Codebooks 1…4 for four lines of −2…2; the first line is the most significant digit of base 5. Codebooks 1 and 2
+  /// have 0 where a line is beyond ±1.
   let quads: [SIMD4<UInt16>]
   /// Codebooks 4…11 for two lines of −16…16, the first line the digit of 33; lane 0 (codebook 4) is unused.
   ///

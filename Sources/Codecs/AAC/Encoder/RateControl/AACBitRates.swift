@@ -22,7 +22,8 @@ package struct AACBitRates: Sendable {
     let frameLength: Double = profile.hasBlockSwitching ? 1024 : 512 / reduction
     let hasReplication = stream.replication != nil
     let isSingleRate = stream.replication?.isDownsampled ?? false
-    // 6144 bits a channel and packet; and below about an eighth of a bit a sample there is nothing but side information.
+    // 6144 bits a channel and packet; and below about an eighth of a bit a sample there is nothing but side
+    // information.
     let most = Int(Double(6144 * fullChannelCount) * sampleRate / frameLength)
     // More packets a second have more side information.
     let shares: (least: Double, perSample: Double) =

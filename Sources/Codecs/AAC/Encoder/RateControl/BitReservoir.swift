@@ -2,8 +2,8 @@ import AudioBase
 
 /// How many bits the next packet may have: the decoder's buffer of a constant rate, or an average over time.
 ///
-/// ISO/IEC 14496-3, 4.5.3.2: a constant-rate decoder holds 6144 bits a channel. ``level`` is what lies in it beyond the packet
-/// that is due.
+/// ISO/IEC 14496-3, 4.5.3.2: a constant-rate decoder holds 6144 bits a channel. ``level`` is what lies in it beyond the
+/// packet that is due.
 struct BitReservoir: Sendable {
   let mode: EncoderSettings.RateControlMode
   /// Bits of a packet at the constant rate.

@@ -5,8 +5,8 @@ import SignalProcessing
 
 /// Splits the lowest subbands into narrower ones, and joins them again.
 ///
-/// ISO/IEC 14496-3, 8.6.4.3: filters of 13 taps, centred, so that they look six columns ahead and none is delayed. The parts of
-/// a subband add up to it exactly.
+/// ISO/IEC 14496-3, 8.6.4.3: filters of 13 taps, centred, so that they look six columns ahead and none is delayed. The
+/// parts of a subband add up to it exactly.
 package struct HybridFilterbank: Sendable {
   static let tapCount = 13
   /// Columns that the filters look back and ahead.

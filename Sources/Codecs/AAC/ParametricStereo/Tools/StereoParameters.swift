@@ -150,8 +150,8 @@ struct StereoParameters: Sendable {
 
 /// Parameters from one number of bands to another: ISO/IEC 14496-3, 8.6.4.6.1.
 enum StereoBandMap {
-  /// One or two bands of 34 for each of 20, with weights: `(first, weight, second, weight)`; the four bands 28…31 of band
-  /// 18 have equal weights.
+  /// One or two bands of 34 for each of 20, with weights: `(first, weight, second, weight)`; the four bands 28…31 of
+  /// band 18 have equal weights.
   private static let thirtyFourOfTwenty: [20 of (Int, Int, Int, Int)] = [
     (0, 2, 1, 1), (1, 1, 2, 2), (3, 2, 4, 1), (4, 1, 5, 2), (6, 1, 7, 1), (8, 1, 9, 1), (10, 1, 10, 0), (11, 1, 11, 0),
     (12, 1, 13, 1), (14, 1, 15, 1), (16, 1, 16, 0), (17, 1, 17, 0), (18, 1, 18, 0), (19, 1, 19, 0), (20, 1, 21, 1),

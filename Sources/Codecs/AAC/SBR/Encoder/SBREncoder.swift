@@ -56,8 +56,8 @@ struct SBREncoder: Sendable {
     coders = slots.map { SBRElementCoder(tuning, isPair: $0.isPair) }
   }
 
-  /// Takes over a frame of a channel in the scale ±1 and sets `core` to the core's, at half the rate but in LD-SBR at single
-  /// rate, in the scale ±32768.
+  /// Takes over a frame of a channel in the scale ±1 and sets `core` to the core's, at half the rate but in LD-SBR at
+  /// single rate, in the scale ±32768.
   ///
   /// - Parameter places: Where the core's samples go.
   mutating func load(_ input: [Float], channel: Int, core: inout [Float], _ places: Range<Int>) {
@@ -74,7 +74,8 @@ struct SBREncoder: Sendable {
 
   /// Makes the payloads of the next packet.
   ///
-  /// - Parameter mostBits: What a payload of an element should not exceed; where it would, it becomes as plain as can be.
+  /// - Parameter mostBits: What a payload of an element should not exceed; where it would, it becomes as plain as can
+  ///   be.
   /// - Returns: Their bits with those of the fill elements that they stand in.
   mutating func prepare(mostBits: Int) -> Int {
     var bits = 0
@@ -91,7 +92,8 @@ struct SBREncoder: Sendable {
     return bits
   }
 
-  /// Writes the `fill_element()` with the payload that belongs to an element, behind which it stands; nothing of LD-SBR.
+  /// Writes the `fill_element()` with the payload that belongs to an element, behind which it stands; nothing of
+  /// LD-SBR.
   func writeFill(_ index: Int, to writer: inout BitWriter) {
     guard !slots[index].isLowFrequency, !tuning.isLowDelay else { return }
     let bytes = coders[index].payload.bytes

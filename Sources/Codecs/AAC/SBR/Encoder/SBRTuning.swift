@@ -14,8 +14,8 @@ struct SBRTuning: Sendable {
   /// Whether each payload of LD-SBR begins with a CRC.
   let hasCRC: Bool
 
-  /// Frames from one header to the next: about half a second at 44.1 kHz until a decoder can begin in mid-stream. LD-SBR has no
-  /// headers in its payloads; they refer to nothing before them just as often.
+  /// Frames from one header to the next: about half a second at 44.1 kHz until a decoder can begin in mid-stream.
+  /// LD-SBR has no headers in its payloads; they refer to nothing before them just as often.
   static let headerPeriod = 10
 
   /// A bit rate of one channel, and the frequencies in Hz at which SBR begins and ends.
@@ -43,8 +43,8 @@ struct SBRTuning: Sendable {
   /// The highest end, as a share of the output's rate.
   private static let highestEnd = 0.49
 
-  /// Three bands of the limiter an octave, the most there are: a patch may be far from the shape of the original, and gains
-  /// are only compared within a band.
+  /// Three bands of the limiter an octave, the most there are: a patch may be far from the shape of the original, and
+  /// gains are only compared within a band.
   private static var limiter: SBRHeader.Limiter {
     var limiter = SBRHeader.Limiter()
     limiter.bands = 3

@@ -3,8 +3,8 @@
 
 /// The low subbands of a channel: what the analysis bank makes of the core's samples.
 ///
-/// Columns of 32 bands side by side, in planes of real and imaginary parts. The first ``historyCount`` columns are the last
-/// ones of the frame before.
+/// Columns of 32 bands side by side, in planes of real and imaginary parts. The first ``historyCount`` columns are the
+/// last ones of the frame before.
 package struct LowSubbands: Sendable {
   /// Bands of a column.
   static let bandCount = 32

@@ -11,8 +11,8 @@ package enum SubbandBankKind: Sendable, BitwiseCopyable {
 
   /// Four times the phases of the banks' transforms, see ``SubbandTransform``.
   ///
-  /// Only their sum is heard in what is not changed between the banks. How it is split turns what is copied from one subband
-  /// to another; the split with a synthesis of 32 bands is that of fdk-aac.
+  /// Only their sum is heard in what is not changed between the banks. How it is split turns what is copied from one
+  /// subband to another; the split with a synthesis of 32 bands is that of fdk-aac.
   func quarterPhases(analysisBandCount: Int, synthesisBandCount: Int) -> (analysis: Int, synthesis: Int) {
     switch self {
     case .symmetric: synthesisBandCount == 64 ? (1, 510) : (2, 254)
@@ -36,8 +36,8 @@ package enum SubbandBankKind: Sendable, BitwiseCopyable {
 
   /// The window of a bank of 64, 32, 16 or 8 bands: ten values a band.
   ///
-  /// Of each group of values that becomes one, the first counts in the symmetric banks, in the others the mean of the two in the
-  /// middle.
+  /// Of each group of values that becomes one, the first counts in the symmetric banks, in the others the mean of the
+  /// two in the middle.
   func window(bandCount: Int) -> [Float] {
     let group = 64 / bandCount
     return (0..<(10 * bandCount)).map { index in

@@ -1,8 +1,8 @@
 // Bound throughout: a frame has at most 64 columns of 64 bands.
 // Holds throughout: histories, matrices and windows are made for the same configuration as the filterbank.
 
-/// Joins complex subbands into samples: 64 bands at twice the core's rate, or the lower 32 at the core's rate, or fewer with
-/// reduced delay.
+/// Joins complex subbands into samples: 64 bands at twice the core's rate, or the lower 32 at the core's rate, or fewer
+/// with reduced delay.
 ///
 /// ISO/IEC 14496-3, 4.6.18.4.2 and 4.6.18.4.3. One value serves all channels in turn; what a channel keeps is its
 /// ``History``.

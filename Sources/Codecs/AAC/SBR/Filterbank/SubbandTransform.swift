@@ -146,7 +146,8 @@ struct SubbandTransform: Sendable {
     }
   }
 
-  /// The reverse of both: even bands turned to the lower half, odd ones mirrored, turned and conjugated to the upper half.
+  /// The reverse of both: even bands turned to the lower half, odd ones mirrored, turned and conjugated to the upper
+  /// half.
   private static func fold(
     _ re: Span<Float>, _ im: Span<Float>, _ rotationReal: [Float], _ rotationImaginary: [Float],
     _ real: inout [Float], _ imaginary: inout [Float]

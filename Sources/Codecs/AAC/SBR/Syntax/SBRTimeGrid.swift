@@ -1,6 +1,7 @@
 /// When the envelopes and noise floors of a frame begin and end.
 ///
-/// ISO/IEC 14496-3, 4.6.18.3.3. Times are slots from the start of the frame: 16 of them, or 15 with frames of 960 or 480.
+/// ISO/IEC 14496-3, 4.6.18.3.3. Times are slots from the start of the frame: 16 of them, or 15 with frames of 960 or
+/// 480.
 package struct SBRTimeGrid: Sendable, BitwiseCopyable {
   /// `L_E`.
   package var envelopeCount = 1

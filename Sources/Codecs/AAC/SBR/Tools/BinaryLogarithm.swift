@@ -1,6 +1,7 @@
 // Holds throughout: arguments are ratios of subbands, of which SBRMasterBands refuses 0.
 
-/// Logarithms and powers to the base 2, from which band tables are made; the standard library has them only with Foundation.
+/// Logarithms and powers to the base 2, from which band tables are made; the standard library has them only with
+/// Foundation.
 package enum BinaryLogarithm {
   /// `log2(x)` of a positive number, right to about 1e-15.
   package static func of(_ x: Double) -> Double {

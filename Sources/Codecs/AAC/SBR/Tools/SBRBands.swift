@@ -2,8 +2,8 @@ package import MPEG4Systems
 
 /// The frequency bands of a header: those of the envelopes, of the noise floors, of the limiter, and the patches.
 ///
-/// ISO/IEC 14496-3, 4.6.18.3.2 and 4.6.18.6.3. Numbers are subbands of 64. A header may change in mid-stream, so everything
-/// lies in the struct: working the bands out allocates nothing.
+/// ISO/IEC 14496-3, 4.6.18.3.2 and 4.6.18.6.3. Numbers are subbands of 64. A header may change in mid-stream, so
+/// everything lies in the struct: working the bands out allocates nothing.
 package struct SBRBands: Sendable {
   /// A run of low subbands that is copied up.
   package struct Patch: Sendable, Equatable, BitwiseCopyable {

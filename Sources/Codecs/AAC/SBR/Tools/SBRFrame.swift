@@ -76,8 +76,8 @@ extension SBRFrame {
 
   /// Adds up the differences of a channel's data.
   ///
-  /// Differences to a lost frame may add up to anything, up to sound at full scale. Until the next level that is none, levels
-  /// are kept within what was there before.
+  /// Differences to a lost frame may add up to anything, up to sound at full scale. Until the next level that is none,
+  /// levels are kept within what was there before.
   ///
   /// - Throws: Where a value is out of range, which no encoder writes.
   package mutating func addUp(

@@ -1,6 +1,7 @@
 package import AudioBase
 
-/// The filterbanks of LD MPEG Surround over a core without SBR: the core's samples to subbands, those of both channels to samples.
+/// The filterbanks of LD MPEG Surround over a core without SBR: the core's samples to subbands, those of both channels
+/// to samples.
 ///
 /// ISO/IEC 23003-2. Over LD-SBR its own banks serve both tools.
 package struct SurroundFilterbank: Sendable {

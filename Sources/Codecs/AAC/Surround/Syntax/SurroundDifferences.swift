@@ -66,7 +66,8 @@ struct SurroundDifferences: Sendable {
     return (x, y)
   }
 
-  /// Reads numbers below `levelCount`, several in a word where that saves bits: the first is the most significant digit.
+  /// Reads numbers below `levelCount`, several in a word where that saves bits: the first is the most significant
+  /// digit.
   static func parseDigits(
     _ reader: inout BitReader, levelCount: Int, count: Int, into values: inout [24 of Int]
   ) throws(AACError) {

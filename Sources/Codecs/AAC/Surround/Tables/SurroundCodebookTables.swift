@@ -29,7 +29,8 @@ package let surroundLevelDifferenceOverFrequencyValues: [31 of UInt8] = [
   20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30,
 ]
 
-/// Pairs of absolute sums and differences of `cld` up to 3, 16a + b, 255 the escape: length and code of each entry (ISO/IEC 23003-2).
+/// Pairs of absolute sums and differences of `cld` up to 3, 16a + b, 255 the escape: length and code of each entry
+/// (ISO/IEC 23003-2).
 package let surroundLevelDifferencePairsOverFrequency3: [16 of UInt32] = [
   0x02_000002, 0x03_000002, 0x05_000004, 0x08_00003E, 0x04_000006, 0x04_000007, 0x06_00000E, 0x0A_0000FE,
   0x09_00007E, 0x07_00001E, 0x06_00000C, 0x05_000005, 0x0A_0000FF, 0x06_00000D, 0x03_000000, 0x02_000003,
@@ -40,7 +41,8 @@ package let surroundLevelDifferencePairsOverFrequency3Values: [16 of UInt8] = [
    0,  1,  2,  3, 16, 17, 18, 19, 32, 33, 34, 35, 48, 49, 50, 51,
 ]
 
-/// Pairs of absolute sums and differences of `cld` up to 5, 16a + b, 255 the escape: length and code of each entry (ISO/IEC 23003-2).
+/// Pairs of absolute sums and differences of `cld` up to 5, 16a + b, 255 the escape: length and code of each entry
+/// (ISO/IEC 23003-2).
 let surroundLevelDifferencePairsOverFrequency5: [36 of UInt32] = [
   0x03_000002, 0x03_000003, 0x05_000010, 0x07_00007C, 0x08_0000D6, 0x0A_0003EE, 0x04_00000A, 0x04_00000C,
   0x05_000016, 0x06_000034, 0x08_0000FE, 0x0D_001F7E, 0x07_00007E, 0x06_000036, 0x06_000026, 0x07_000046,
@@ -55,7 +57,8 @@ let surroundLevelDifferencePairsOverFrequency5Values: [36 of UInt8] = [
   50, 51, 52, 53, 64, 65, 66, 67, 68, 69, 80, 81, 82, 83, 84, 85,
 ]
 
-/// Pairs of absolute sums and differences of `cld` up to 7, 16a + b, 255 the escape: length and code of each entry (ISO/IEC 23003-2).
+/// Pairs of absolute sums and differences of `cld` up to 7, 16a + b, 255 the escape: length and code of each entry
+/// (ISO/IEC 23003-2).
 let surroundLevelDifferencePairsOverFrequency7: [64 of UInt32] = [
   0x04_00000E, 0x04_00000A, 0x05_00000A, 0x07_00007C, 0x08_0000BE, 0x09_00017A, 0x09_0000EE, 0x0B_0007B6,
   0x04_000006, 0x04_00000C, 0x05_000016, 0x06_000026, 0x07_00003E, 0x07_00002E, 0x09_0001EC, 0x0F_0047CE,
@@ -75,7 +78,8 @@ let surroundLevelDifferencePairsOverFrequency7Values: [64 of UInt8] = [
   116, 117, 118, 119,
 ]
 
-/// Pairs of absolute sums and differences of `cld` up to 9, 16a + b, 255 the escape: length and code of each entry (ISO/IEC 23003-2).
+/// Pairs of absolute sums and differences of `cld` up to 9, 16a + b, 255 the escape: length and code of each entry
+/// (ISO/IEC 23003-2).
 let surroundLevelDifferencePairsOverFrequency9: [100 of UInt32] = [
   0x04_000006, 0x04_000007, 0x05_000006, 0x07_00007E, 0x07_00000A, 0x08_00001E, 0x09_00008A, 0x0A_00004E,
   0x0A_000276, 0x0B_0002E2, 0x04_000000, 0x04_00000A, 0x05_000016, 0x06_000026, 0x07_000076, 0x08_0000F2,
@@ -115,7 +119,8 @@ package let surroundLevelDifferenceOverTimeValues: [31 of UInt8] = [
   20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30,
 ]
 
-/// Pairs of absolute sums and differences of `cld` up to 3, 16a + b, 255 the escape: length and code of each entry (ISO/IEC 23003-2).
+/// Pairs of absolute sums and differences of `cld` up to 3, 16a + b, 255 the escape: length and code of each entry
+/// (ISO/IEC 23003-2).
 package let surroundLevelDifferencePairsOverTime3: [16 of UInt32] = [
   0x01_000000, 0x05_00001E, 0x0A_0003BE, 0x0C_000EFE, 0x03_000006, 0x05_00001C, 0x09_0001DE, 0x08_0000EA,
   0x07_000074, 0x08_0000EE, 0x08_0000EB, 0x05_00001F, 0x0B_00077E, 0x0C_000EFF, 0x07_000076, 0x02_000002,
@@ -126,7 +131,8 @@ package let surroundLevelDifferencePairsOverTime3Values: [16 of UInt8] = [
    0,  1,  2,  3, 16, 17, 18, 19, 32, 33, 34, 35, 48, 49, 50, 51,
 ]
 
-/// Pairs of absolute sums and differences of `cld` up to 5, 16a + b, 255 the escape: length and code of each entry (ISO/IEC 23003-2).
+/// Pairs of absolute sums and differences of `cld` up to 5, 16a + b, 255 the escape: length and code of each entry
+/// (ISO/IEC 23003-2).
 let surroundLevelDifferencePairsOverTime5: [36 of UInt32] = [
   0x02_000000, 0x04_000006, 0x07_000024, 0x0B_00025E, 0x0E_003CFE, 0x0F_0079FE, 0x03_000006, 0x04_000007,
   0x07_000078, 0x0A_0003CE, 0x0D_001E7E, 0x09_0000BE, 0x05_000008, 0x06_00003E, 0x07_000026, 0x0A_00012E,
@@ -141,7 +147,8 @@ let surroundLevelDifferencePairsOverTime5Values: [36 of UInt8] = [
   50, 51, 52, 53, 64, 65, 66, 67, 68, 69, 80, 81, 82, 83, 84, 85,
 ]
 
-/// Pairs of absolute sums and differences of `cld` up to 7, 16a + b, 255 the escape: length and code of each entry (ISO/IEC 23003-2).
+/// Pairs of absolute sums and differences of `cld` up to 7, 16a + b, 255 the escape: length and code of each entry
+/// (ISO/IEC 23003-2).
 let surroundLevelDifferencePairsOverTime7: [64 of UInt32] = [
   0x02_000000, 0x04_000006, 0x08_0000DE, 0x0B_00069E, 0x0E_0034FE, 0x11_01A7FE, 0x13_069FF6, 0x13_069FF7,
   0x03_000002, 0x04_00000C, 0x07_00006A, 0x0A_00034E, 0x0D_001FDE, 0x0F_0069FE, 0x11_01A7FC, 0x0A_000372,
@@ -161,7 +168,8 @@ let surroundLevelDifferencePairsOverTime7Values: [64 of UInt8] = [
   116, 117, 118, 119,
 ]
 
-/// Pairs of absolute sums and differences of `cld` up to 9, 16a + b, 255 the escape: length and code of each entry (ISO/IEC 23003-2).
+/// Pairs of absolute sums and differences of `cld` up to 9, 16a + b, 255 the escape: length and code of each entry
+/// (ISO/IEC 23003-2).
 let surroundLevelDifferencePairsOverTime9: [99 of UInt32] = [
   0x03_000006, 0x04_000004, 0x07_000012, 0x0B_0007FE, 0x0D_001F7E, 0x10_00FBFE, 0x11_01F7FE, 0x15_0B7DFE,
   0x03_000000, 0x04_000006, 0x07_00007C, 0x09_000046, 0x0C_0007D0, 0x0E_001F4E, 0x11_00B7FE, 0x10_005BEE,
@@ -207,7 +215,8 @@ package let surroundCoherenceOverFrequencyValues: [8 of UInt8] = [
   0, 1, 2, 3, 4, 5, 6, 7,
 ]
 
-/// Pairs of absolute sums and differences of `icc` up to 1, 16a + b, 255 the escape: length and code of each entry (ISO/IEC 23003-2).
+/// Pairs of absolute sums and differences of `icc` up to 1, 16a + b, 255 the escape: length and code of each entry
+/// (ISO/IEC 23003-2).
 package let surroundCoherencePairsOverFrequency1: [4 of UInt32] = [
   0x01_000000, 0x03_000006, 0x03_000007, 0x02_000002,
 ]
@@ -217,7 +226,8 @@ package let surroundCoherencePairsOverFrequency1Values: [4 of UInt8] = [
    0,  1, 16, 17,
 ]
 
-/// Pairs of absolute sums and differences of `icc` up to 3, 16a + b, 255 the escape: length and code of each entry (ISO/IEC 23003-2).
+/// Pairs of absolute sums and differences of `icc` up to 3, 16a + b, 255 the escape: length and code of each entry
+/// (ISO/IEC 23003-2).
 let surroundCoherencePairsOverFrequency3: [16 of UInt32] = [
   0x02_000002, 0x02_000000, 0x05_00000A, 0x08_00007E, 0x05_00000E, 0x04_000004, 0x06_000016, 0x0B_0003FE,
   0x0A_0001FE, 0x09_0000FE, 0x07_00003E, 0x06_00001E, 0x0B_0003FF, 0x06_000017, 0x04_000006, 0x02_000003,
@@ -228,7 +238,8 @@ let surroundCoherencePairsOverFrequency3Values: [16 of UInt8] = [
    0,  1,  2,  3, 16, 17, 18, 19, 32, 33, 34, 35, 48, 49, 50, 51,
 ]
 
-/// Pairs of absolute sums and differences of `icc` up to 5, 16a + b, 255 the escape: length and code of each entry (ISO/IEC 23003-2).
+/// Pairs of absolute sums and differences of `icc` up to 5, 16a + b, 255 the escape: length and code of each entry
+/// (ISO/IEC 23003-2).
 let surroundCoherencePairsOverFrequency5: [33 of UInt32] = [
   0x02_000000, 0x03_000002, 0x05_00000C, 0x07_00006A, 0x08_0000DC, 0x0B_0006EE, 0x05_00001E, 0x04_00000C,
   0x05_00000D, 0x06_00001E, 0x09_0001AE, 0x08_0000DE, 0x07_00007E, 0x06_00001F, 0x09_0001BE, 0x0F_006EFE,
@@ -243,7 +254,8 @@ let surroundCoherencePairsOverFrequency5Values: [33 of UInt8] = [
    51,  52,  53,  66,  67,  68,  69,  81,  82,  83,  84,  85, 255,
 ]
 
-/// Pairs of absolute sums and differences of `icc` up to 7, 16a + b, 255 the escape: length and code of each entry (ISO/IEC 23003-2).
+/// Pairs of absolute sums and differences of `icc` up to 7, 16a + b, 255 the escape: length and code of each entry
+/// (ISO/IEC 23003-2).
 let surroundCoherencePairsOverFrequency7: [49 of UInt32] = [
   0x02_000000, 0x04_00000C, 0x06_00002E, 0x07_000044, 0x08_000086, 0x0B_00069E, 0x0B_00043E, 0x0C_00087A,
   0x05_00001E, 0x04_00000E, 0x06_00002A, 0x07_000046, 0x09_00015E, 0x07_000047, 0x0A_00034A, 0x08_0000D6,
@@ -271,7 +283,8 @@ package let surroundCoherenceOverTimeValues: [8 of UInt8] = [
   0, 1, 2, 3, 4, 5, 6, 7,
 ]
 
-/// Pairs of absolute sums and differences of `icc` up to 1, 16a + b, 255 the escape: length and code of each entry (ISO/IEC 23003-2).
+/// Pairs of absolute sums and differences of `icc` up to 1, 16a + b, 255 the escape: length and code of each entry
+/// (ISO/IEC 23003-2).
 package let surroundCoherencePairsOverTime1: [4 of UInt32] = [
   0x01_000000, 0x03_000006, 0x03_000007, 0x02_000002,
 ]
@@ -281,7 +294,8 @@ package let surroundCoherencePairsOverTime1Values: [4 of UInt8] = [
    0,  1, 16, 17,
 ]
 
-/// Pairs of absolute sums and differences of `icc` up to 3, 16a + b, 255 the escape: length and code of each entry (ISO/IEC 23003-2).
+/// Pairs of absolute sums and differences of `icc` up to 3, 16a + b, 255 the escape: length and code of each entry
+/// (ISO/IEC 23003-2).
 let surroundCoherencePairsOverTime3: [16 of UInt32] = [
   0x02_000002, 0x04_00000E, 0x0A_00037E, 0x0C_000DFE, 0x04_00000F, 0x04_00000C, 0x09_0001BA, 0x09_0001BB,
   0x08_0000DE, 0x08_0000DC, 0x09_0001BE, 0x05_00001A, 0x0B_0006FE, 0x0C_000DFF, 0x06_000036, 0x01_000000,
@@ -292,7 +306,8 @@ let surroundCoherencePairsOverTime3Values: [16 of UInt8] = [
    0,  1,  2,  3, 16, 17, 18, 19, 32, 33, 34, 35, 48, 49, 50, 51,
 ]
 
-/// Pairs of absolute sums and differences of `icc` up to 5, 16a + b, 255 the escape: length and code of each entry (ISO/IEC 23003-2).
+/// Pairs of absolute sums and differences of `icc` up to 5, 16a + b, 255 the escape: length and code of each entry
+/// (ISO/IEC 23003-2).
 let surroundCoherencePairsOverTime5: [36 of UInt32] = [
   0x01_000000, 0x04_00000C, 0x09_0001B6, 0x0D_001B7C, 0x10_00DBFE, 0x04_00000E, 0x05_00001E, 0x09_0001BE,
   0x0C_000DFE, 0x12_036FFE, 0x0A_00036E, 0x07_00006E, 0x08_0000FE, 0x08_0000D8, 0x0E_0036FE, 0x0B_0006DE,
@@ -307,7 +322,8 @@ let surroundCoherencePairsOverTime5Values: [36 of UInt8] = [
    51,  52,  53,  64,  65,  66,  67,  68,  69,  80,  81,  82,  83,  84,  85, 255,
 ]
 
-/// Pairs of absolute sums and differences of `icc` up to 7, 16a + b, 255 the escape: length and code of each entry (ISO/IEC 23003-2).
+/// Pairs of absolute sums and differences of `icc` up to 7, 16a + b, 255 the escape: length and code of each entry
+/// (ISO/IEC 23003-2).
 let surroundCoherencePairsOverTime7: [48 of UInt32] = [
   0x01_000000, 0x04_00000C, 0x0B_0007EE, 0x0D_001E7E, 0x0E_003CFE, 0x04_00000E, 0x05_00001A, 0x09_0001E6,
   0x0D_001FBE, 0x0F_0079FE, 0x0B_0006FC, 0x07_00006C, 0x08_0000F6, 0x09_0001BA, 0x0C_000DFC, 0x0C_000DFD,

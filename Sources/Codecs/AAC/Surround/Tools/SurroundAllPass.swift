@@ -3,13 +3,13 @@
 
 /// The decorrelation filter of neighbouring subbands: a delay, and an all-pass behind it.
 ///
-/// ISO/IEC 23003-2. With K the order, b[0] … b[K] the numerator, b[K] = 1, and the denominator the same backward, each product
-/// serves both of them:
+/// ISO/IEC 23003-2. With K the order, b[0] … b[K] the numerator, b[K] = 1, and the denominator the same backward, each
+/// product serves both of them:
 /// ```
 /// y(t) = x(t − K) + Σ_{j<K} b[j] · (x(t − j) − y(t − K + j))
 /// ```
-/// The coefficients are real. A row holds the real parts of a slot and then the imaginary ones, both filled up with zeros to a
-/// multiple of four.
+/// The coefficients are real. A row holds the real parts of a slot and then the imaginary ones, both filled up with
+/// zeros to a multiple of four.
 package struct SurroundAllPass: Sendable {
   private let subbands: Range<Int>
   private let slotCount: Int
@@ -85,7 +85,8 @@ package struct SurroundAllPass: Sendable {
     }
   }
 
-  /// Filters slot after slot, eight values at a time: row j of those that a slot looks at is x(t − K + j) and y(t − K + j).
+  /// Filters slot after slot, eight values at a time: row j of those that a slot looks at is x(t − K + j) and y(t − K +
+  /// j).
   private static func filter(_ coefficients: [Float], _ input: [Float], to output: inout [Float], width: Int) {
     let b = coefficients.span
     let order = b.count

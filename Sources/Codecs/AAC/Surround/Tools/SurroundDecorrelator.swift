@@ -2,8 +2,8 @@
 
 /// Makes a second signal like the downmix in its energies but unlike in its phases.
 ///
-/// ISO/IEC 23003-2: a delay and an all-pass filter in each subband, of three kinds by region, and gains that hold the energies of
-/// 23 bands to those of the downmix.
+/// ISO/IEC 23003-2: a delay and an all-pass filter in each subband, of three kinds by region, and gains that hold the
+/// energies of 23 bands to those of the downmix.
 package struct SurroundDecorrelator: Sendable {
   private var regions: [SurroundAllPass] = []
   private var balance: SurroundEnergyBalance

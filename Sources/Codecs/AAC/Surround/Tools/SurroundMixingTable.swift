@@ -1,4 +1,5 @@
-/// How much of the downmix and of its decorrelated twin goes to left and right: dry left, wet left, dry right, wet right.
+/// How much of the downmix and of its decorrelated twin goes to left and right: dry left, wet left, dry right, wet
+/// right.
 package typealias SurroundMixing = SIMD4<Float>
 
 /// The mixing that each pair of level difference and coherence stands for.

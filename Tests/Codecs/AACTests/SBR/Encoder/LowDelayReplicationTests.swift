@@ -143,7 +143,8 @@ import Testing
       try encoding.encode([signal])
       let decoded = try encoding.decoded(frameCount: count)[0]
       let peak = try #require(decoded.indices.max { abs(decoded[$0]) < abs(decoded[$1]) })
-      // High frequencies pass the low-pass a sample or two later than low ones, and a core at so few bits moves a peak by one.
+      // High frequencies pass the low-pass a sample or two later than low ones, and a core at so few bits moves a peak
+      // by one.
       #expect(((place - 1)...(place + 2)).contains(peak), "\(place): \(peak)")
     }
   }

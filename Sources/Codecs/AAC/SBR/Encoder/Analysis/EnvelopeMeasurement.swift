@@ -10,8 +10,8 @@ enum EnvelopeMeasurement {
   /// Sets the energy of each band of each envelope, at multiples of ``SBRChannelData/envelopeStride``: the mean of its
   /// subbands, and more for wide bands with a sinusoid.
   ///
-  /// A sinusoid has the mean energy in one subband alone. What the others then lack the decoder's limiter makes up for, but
-  /// only so far.
+  /// A sinusoid has the mean energy in one subband alone. What the others then lack the decoder's limiter makes up for,
+  /// but only so far.
   ///
   /// - Parameter sinusoids: `bs_add_harmonic`: bit `b` for band `b` of the high resolution.
   static func measure(

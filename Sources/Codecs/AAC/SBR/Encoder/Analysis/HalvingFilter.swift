@@ -1,12 +1,14 @@
 // Holds throughout: there are twice as many samples of the input as of the output.
 
-/// Halves the sampling rate with next to no delay: an elliptic low-pass of order 7, of which every other sample is taken.
+/// Halves the sampling rate with next to no delay: an elliptic low-pass of order 7, of which every other sample is
+/// taken.
 ///
-/// 0.02 dB of ripple up to 0.22 of the input's rate, 65 dB less from 0.284 on: what is folded lands above 0.216, where the core
-/// of LD-SBR has nothing left. A filter linear in phase would be four times as late. Double precision: recursive filters add
-/// up what they round.
+/// 0.02 dB of ripple up to 0.22 of the input's rate, 65 dB less from 0.284 on: what is folded lands above 0.216, where
+/// the core of LD-SBR has nothing left. A filter linear in phase would be four times as late. Double precision:
+/// recursive filters add up what they round.
 package struct HalvingFilter: Sendable {
-  /// Samples of the input by which low frequencies are late, against the middle of the two samples of which one is taken.
+  /// Samples of the input by which low frequencies are late, against the middle of the two samples of which one is
+  /// taken.
   static let delay = 2
 
   /// A section of second order: `y = x b0 + x′ b1 + x″ b2 − y′ a1 − y″ a2`.

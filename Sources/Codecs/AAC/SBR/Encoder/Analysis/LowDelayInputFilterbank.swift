@@ -10,8 +10,8 @@ import AudioBase
 /// input ───┤
 ///          └─ delay of less than a column ── 64 or 32 subbands
 /// ```
-/// The bank is the decoder's, ISO/IEC 14496-3, 4.6.20, and the delay puts its columns exactly where those of the decoder
-/// will lie in the sound.
+/// The bank is the decoder's, ISO/IEC 14496-3, 4.6.20, and the delay puts its columns exactly where those of the
+/// decoder will lie in the sound.
 struct LowDelayInputFilterbank: Sendable {
   /// What a channel keeps from frame to frame.
   struct State: Sendable {
@@ -40,8 +40,8 @@ struct LowDelayInputFilterbank: Sendable {
     matrix = QuadratureMirrorMatrix(columnCount: configuration.columnCount)
   }
 
-  /// Samples of the input by which the core's, as they enter the decoder's bank, are later than those in this one: the overlap
-  /// of the core's transform and the low-pass.
+  /// Samples of the input by which the core's, as they enter the decoder's bank, are later than those in this one: the
+  /// overlap of the core's transform and the low-pass.
   static func delay(_ configuration: SBRConfiguration) -> Int {
     configuration.factor * configuration.coreFrameLength / 2 + inputDelay(configuration)
   }

@@ -1,10 +1,11 @@
 // Bound throughout: 64 subbands, 5 noise bands.
 // Holds throughout: patches and bands lie within the 64 subbands.
 
-/// What has to be done to the patches of the decoder so that they are as tonal as the original: inverse filtering, noise,
-/// sinusoids.
+/// What has to be done to the patches of the decoder so that they are as tonal as the original: inverse filtering,
+/// noise, sinusoids.
 ///
-/// ISO/IEC 14496-3, 4.6.18.6.2, 4.6.18.7.2 and 4.6.18.7.5 say what the decoder makes of it. One value belongs to one channel.
+/// ISO/IEC 14496-3, 4.6.18.6.2, 4.6.18.7.2 and 4.6.18.7.5 say what the decoder makes of it. One value belongs to one
+/// channel.
 struct PatchComparison: Sendable {
   /// `bs_invf_mode` of each noise band.
   private(set) var inverseFiltering: [5 of UInt8] = .init(repeating: 0)
@@ -25,7 +26,8 @@ struct PatchComparison: Sendable {
   private static let leastNoise: Float = 0x1p-20
   /// How fast the noise floor follows.
   private static let pace: Float = 0.6
-  /// Shares of noise of an original below which, and of a patch above which, a sinusoid begins; and those at which it ends.
+  /// Shares of noise of an original below which, and of a patch above which, a sinusoid begins; and those at which it
+  /// ends.
   private static let begin: (original: Float, patch: Float) = (0.08, 0.5)
   private static let end: (original: Float, patch: Float) = (0.25, 0.3)
   /// Mean energies below this are no tone: ten times the lowest envelope.

@@ -8,9 +8,9 @@ package struct SBRGridPlan: Sendable, BitwiseCopyable {
 
 /// Cuts a packet into envelopes: ISO/IEC 14496-3, 4.6.18.3.3.
 ///
-/// Without an attack envelopes are of equal length. With one, a border stands in front of it and a short envelope behind
-/// it; distances counted from the end are even, so that the packet may end up to three slots late, and the next one begins
-/// there. LD-SBR has grids of its own, which end with the packet.
+/// Without an attack envelopes are of equal length. With one, a border stands in front of it and a short envelope
+/// behind it; distances counted from the end are even, so that the packet may end up to three slots late, and the next
+/// one begins there. LD-SBR has grids of its own, which end with the packet.
 package struct SBRGridPlanner: Sendable {
   let slotCount: Int
   private let isLowDelay: Bool
@@ -128,8 +128,8 @@ package struct SBRGridPlanner: Sendable {
     return grid
   }
 
-  /// An attack at the very start: four envelopes, the first of up to four slots. Of three `bs_pointer` could not name the
-  /// first.
+  /// An attack at the very start: four envelopes, the first of up to four slots. Of three `bs_pointer` could not name
+  /// the first.
   private func startingAttack() -> SBRGrid {
     var grid = variable(end: slotCount)
     for _ in 0..<3 { append(SBRGridPlanner.attackLength, to: &grid) }

@@ -5,8 +5,8 @@
 struct SlotAnalysis: Sendable {
   /// Slots in front of a slot that it is compared with.
   private static let lookBack = 6
-  /// Columns of which the energy of a slot is the mean. In LD-SBR, where a slot is one column, the next one belongs to it too,
-  /// since a column alone goes up and down by chance.
+  /// Columns of which the energy of a slot is the mean. In LD-SBR, where a slot is one column, the next one belongs to
+  /// it too, since a column alone goes up and down by chance.
   private static let width = 2
   /// The most slots between a slot and those that it is compared with.
   private static let mostGap = 1

@@ -3,17 +3,17 @@
 
 /// The subbands of the last frames of one channel, as the encoder looks at them.
 ///
-/// A packet describes subbands of which the first are ``origin`` columns behind the start of the record: its core is late, with
-/// SBR a frame behind the newest one, and the decoder's banks and look-back make the rest.
+/// A packet describes subbands of which the first are ``origin`` columns behind the start of the record: its core is
+/// late, with SBR a frame behind the newest one, and the decoder's banks and look-back make the rest.
 struct SubbandRecord: Sendable {
   static let bandCount = QuadratureMirrorMatrix.bandCount
   /// Frames that are kept: of LD-SBR two, the one that is encoded and the one in front of it.
   private static func frameCount(isLowDelay: Bool) -> Int { isLowDelay ? 2 : 4 }
   /// Columns by which a packet's subbands lie in front of the second frame of the record.
   ///
-  /// The decoder's column `l` of packet `p` has its middle at the sample 64(C(p − 1) + l − 6) − 258 − 577 of the input, for
-  /// frames of C columns: a frame of the core's overlap, six columns that it looks back, the middle of its window, and the
-  /// delay of ``HalvingFilterbank``. The encoder's column `j` has it at 64j − 257. They differ by two samples.
+  /// The decoder's column `l` of packet `p` has its middle at the sample 64(C(p − 1) + l − 6) − 258 − 577 of the input,
+  /// for frames of C columns: a frame of the core's overlap, six columns that it looks back, the middle of its window,
+  /// and the delay of ``HalvingFilterbank``. The encoder's column `j` has it at 64j − 257. They differ by two samples.
   /// In LD-SBR the packet is the newest frame's, and ``LowDelayInputFilterbank`` leaves no difference.
   private static func lead(_ configuration: SBRConfiguration) -> Int {
     configuration.isLowDelay
@@ -30,8 +30,8 @@ struct SubbandRecord: Sendable {
 
   /// The column of the record that the packet's first one is.
   let origin: Int
-  /// The columns of the record by which tones are told from noise: the packet's, in LD-SBR as many more around them as there
-  /// are, since so few would make noise look tonal.
+  /// The columns of the record by which tones are told from noise: the packet's, in LD-SBR as many more around them as
+  /// there are, since so few would make noise look tonal.
   let tonalityColumns: Range<Int>
 
   init(_ configuration: SBRConfiguration) {

@@ -22,7 +22,8 @@ struct SBRElementCoder: Sendable {
   private var firstCoder: SBRDifferenceCoder
   private var secondCoder: SBRDifferenceCoder
   private var packetCount = 0
-  /// `extension_payload()` of the packet, filled up to whole bytes; of LD-SBR ``bitCount`` bits, and then what fills them up.
+  /// `extension_payload()` of the packet, filled up to whole bytes; of LD-SBR ``bitCount`` bits, and then what fills
+  /// them up.
   private(set) var payload = BitWriter()
   /// Bits of ``payload``.
   private(set) var bitCount = 0
@@ -42,8 +43,8 @@ struct SBRElementCoder: Sendable {
     checked.reserveCapacity(byteCount: 2048)
   }
 
-  /// Begins a packet: sends a header with the first one and then from time to time, and then nothing that hangs on earlier
-  /// packets. The headers of LD-SBR stand in the configuration.
+  /// Begins a packet: sends a header with the first one and then from time to time, and then nothing that hangs on
+  /// earlier packets. The headers of LD-SBR stand in the configuration.
   mutating func begin() {
     let hasHeader = packetCount % SBRTuning.headerPeriod == 0
     packetCount += 1
