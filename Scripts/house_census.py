@@ -13,7 +13,9 @@ HEAD = re.compile(r"\b(?:func\s+[^\s(<]+|init[?!]?|subscript)\s*(?:<[^(]*?>)?\s*
 
 
 def wide_comments(source):
-    """The numbers of the lines that are comments and wider than the limit."""
+    """The numbers of the lines that are comments and wider than the limit; none in what a script writes."""
+    if "swift-format-ignore-file" in source:
+        return []
     return [number for number, line in enumerate(source.splitlines(), 1) if len(line) > WIDTH and COMMENT.match(line)]
 
 

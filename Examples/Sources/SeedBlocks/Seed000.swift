@@ -1,5 +1,5 @@
-// Written by Scripts/extract-seed-code: the Swift code of a text about AAC-ELD, each block unchanged in what it
-// presumes. swift-format-ignore-file
+// Written by Scripts/extract-seed-code: the Swift code of a text about AAC-ELD, each block unchanged in what it presumes.
+// swift-format-ignore-file
 import Foundation
 import AudioToolbox
 
