@@ -12,9 +12,7 @@ package struct SBRDifferenceCoder: Sendable {
   private var isKnown = false
   private let isLowDelay: Bool
 
-  init(isLowDelay: Bool = false) { self.isLowDelay = isLowDelay }
-
-  package init() {}
+  package init(isLowDelay: Bool = false) { self.isLowDelay = isLowDelay }
 
   /// Makes the next packet one at which a decoder can begin.
   package mutating func forget() { isKnown = false }
