@@ -54,7 +54,9 @@ struct ElementDecoder: Sendable {
     _ bits: inout BitReader, _ kind: ElementKind, _ header: ElementHeader, _ mix: StereoMix
   ) throws(ALACError) {
     let depth = configuration.bitDepth.rawValue
-    let width = header.predictedWidth(bitDepth: depth) + (kind == .pair ? 1 : 0)
+    let predictedWidth = header.predictedWidth(bitDepth: depth)
+    guard predictedWidth > 0 else { throw ALACError(.shiftLeavesNoBits, at: bits.offset) }
+    let width = predictedWidth + (kind == .pair ? 1 : 0)
     guard width <= 32 else { throw ALACError(.wideChannelPair, at: bits.offset) }
     let format = ChannelFormat(width: width, adaptation: configuration.adaptation)
     let channel = try ChannelHeader(&bits)

@@ -88,6 +88,8 @@ import Testing
     ("001 0000 000000000000 0 00 1", .tooManyChannels), ("000 0000 000000000001 0 00 1", .reservedHeaderBits),
     ("000 0000 000000000000 0 11 0", .threeBytesShifted), ("000 0000 000000000000 0 00 1", .truncated),
     ("00", .truncated),
+    // Two bytes of 16 bits are shifted away: found by the campaign of mutations.
+    ("000 0000 000000000000 0 10 0 00000000 00000000 0000 1001 100 00000", .shiftLeavesNoBits),
     ("000 0000 000000000000 1 00 1" + binary(17, 32), .frameCountBeyondPacket),
     ("000 0000 000000000000 1 00 1" + binary(0, 32), .noFrames),
     ("000 0000 000000000000 1 00 1" + binary(-1, 32), .frameCountBeyondPacket),

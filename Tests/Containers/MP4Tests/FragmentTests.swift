@@ -116,6 +116,19 @@ struct FragmentTests {
     }
   }
 
+  @Test func aRunInFrontOfTheFileIsNoPlace() throws {
+    var builder = FragmentBuilder()
+    builder.fragments = [[(7, [TestRun(packets: packets)])]]
+    var bytes = builder.bytes(after: FragmentBuilder.movie().bytes())
+    // `data_offset` stands behind the box's type, flags and count.
+    let type = try #require(bytes.indices.first { Array(bytes[$0...].prefix(4)) == Array("trun".utf8) })
+    bytes[type + 12] = 0x80
+    var reader = try MP4Reader(MemoryByteSource(bytes))
+    #expect(reader.tracks[0].dataOffset == 0)
+    let found = readAll(&reader)
+    #expect(found.packets.isEmpty && found.error != nil)
+  }
+
   @Test func sizesComeFromTheDefaults() throws {
     let even = makePackets(12, sizes: { _ in 6 })
     for isInTrack in [false, true] {

@@ -1,7 +1,6 @@
 import Bitstream
 
-// Holds throughout: ElementDecoder refuses widths above 32, and bit depths less the shifted bytes are 8 at least but
-// 0 never.
+// Holds throughout: ElementDecoder refuses widths above 32, and shifted bytes that leave no bits of the sample.
 
 /// Gives the residuals of one channel, one a call.
 package protocol ResidualSource: ~Copyable, ~Escapable {

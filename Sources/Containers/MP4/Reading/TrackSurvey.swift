@@ -51,7 +51,8 @@ struct TrackSurvey {
       info.maximumPacketSize = max(sizes.largest, fragments.largest)
       info.packetSizeUpperBound = info.maximumPacketSize
     }
-    info.dataOffset = firstOffset(track.tables) ?? fragments?.firstOffset ?? 0
+    // Runs of fragments can state a place before the file; what is read there fails by itself.
+    info.dataOffset = max(0, firstOffset(track.tables) ?? fragments?.firstOffset ?? 0)
     if track.kind == .audio {
       settleAudio(&info, track, timing, hasGaplessText: index == gaplessTrack)
       if let fragments, fragments.packetCount == 0, info.format.bytesPerPacket == 0, !track.hasIrregularPackets {

@@ -51,7 +51,7 @@ extension AudioFileInput {
     let (place, overflow) = info.dataOffset.addingReportingOverflow(offset)
     // Asked for once: a source may tell another size the next time.
     let end = audioEnd
-    guard !overflow, place < end, !bytes.isEmpty else { return 0 }
+    guard !overflow, place >= 0, place < end, !bytes.isEmpty else { return 0 }
     let count = Int(min(Int64(bytes.count), end - place))
     var part = bytes._mutatingExtracting(0..<count)
     return try source.read(at: place, into: &part)
