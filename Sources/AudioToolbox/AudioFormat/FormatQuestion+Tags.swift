@@ -48,6 +48,7 @@ extension FormatQuestion {
       return NSData(data: Data(metadata.artwork.first?.bytes ?? frame.body))
     case "COMM": return metadata[.comments].map { NSString(string: $0) } ?? NSData(data: Data(frame.body))
     case "USLT": return metadata[.lyrics].map { NSString(string: $0) } ?? NSData(data: Data(frame.body))
+    // The user's own text, behind a description of its own: only the bytes tell both.
     case "TXXX": return NSData(data: Data(frame.body))
     default:
       let isText = frame.identifier.description.hasPrefix("T")

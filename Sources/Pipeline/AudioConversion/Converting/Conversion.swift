@@ -55,6 +55,28 @@ enum Conversion<Source: PacketSource> {
     }
   }
 
+  /// Takes note of a request for packets, for which input will be asked.
+  func noteRequest(packetCount: Int) {
+    switch self {
+    case .single(let engine): engine.noteRequest(packetCount: packetCount)
+    case .double(let engine): engine.noteRequest(packetCount: packetCount)
+    }
+  }
+
+  private var choosesDelivery: Bool {
+    switch self {
+    case .single(let engine): engine.choosesDelivery
+    case .double(let engine): engine.choosesDelivery
+    }
+  }
+
+  private func noteInput(frameCount: Int) {
+    switch self {
+    case .single(let engine): engine.noteInput(frameCount: frameCount)
+    case .double(let engine): engine.noteInput(frameCount: frameCount)
+    }
+  }
+
   /// Begins an output of at most `packetCount` packets.
   func begin(_ output: inout PacketBatch, packetCount: Int) {
     switch self {
@@ -89,6 +111,13 @@ enum Conversion<Source: PacketSource> {
 }
 
 extension Conversion where Source == PushedPackets {
+  /// Takes note of the input that waits to be decoded.
+  func noteInput() {
+    // The frames that wait are counted packet by packet: only for the few calls that need the number.
+    guard choosesDelivery else { return }
+    noteInput(frameCount: source.frameCount + drawnFrameCount)
+  }
+
   /// Input frames that must come before so many more packets can be given.
   func inputFrameCount(forPackets count: Int) -> Int {
     let wanted = account.inputFrameCount(forPackets: count)

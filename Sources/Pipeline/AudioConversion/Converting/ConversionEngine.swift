@@ -29,6 +29,15 @@ final class ConversionEngine<Source: PacketSource & ~Copyable, Sample: AudioSamp
   /// Begins an output of at most `packetCount` packets.
   func begin(_ output: inout PacketBatch, packetCount: Int) { chain.begin(&output, limit: packetCount) }
 
+  /// Returns true while the amounts that a caller asks for or brings still decide how a rate conversion delivers.
+  var choosesDelivery: Bool { chain.choosesDelivery() }
+
+  /// Takes note of a request for packets, for which input will be asked.
+  func noteRequest(packetCount: Int) { chain.noteRequest(packetCount: packetCount) }
+
+  /// Takes note of input frames that wait to be decoded.
+  func noteInput(frameCount: Int) { chain.noteInput(frameCount: frameCount) }
+
   /// Ends an output: leaves only what was filled.
   func end(_ output: inout PacketBatch) { chain.end(&output) }
 
@@ -85,8 +94,6 @@ extension ConversionEngine: ConversionAccount where Source: ~Copyable {
   var reach: (leading: Int, trailing: Int) { chain.reach }
   var latency: Double { chain.latency }
 
-  func noteRequest(packetCount: Int) { chain.noteRequest(packetCount: packetCount) }
-  func noteInput(frameCount: Int) { chain.noteInput(frameCount: frameCount) }
   func inputFrameCount(forPackets count: Int) -> Int { chain.inputFrameCount(forPackets: count) }
   func packetCount(forInputFrames count: Int) -> Int { chain.packetCount(forInputFrames: count) }
 }
@@ -105,10 +112,6 @@ protocol ConversionAccount: AnyObject {
   var reach: (leading: Int, trailing: Int) { get }
   /// By how much output of a steady flow is behind its input, in seconds.
   var latency: Double { get }
-  /// Takes note of a request for packets, for which input will be asked.
-  func noteRequest(packetCount: Int)
-  /// Takes note of input frames that wait to be decoded.
-  func noteInput(frameCount: Int)
   /// Decoded frames that the chain must be given so that so many more packets can come out.
   func inputFrameCount(forPackets count: Int) -> Int
   /// Packets that can come out once the chain has been given so many more decoded frames.

@@ -93,7 +93,7 @@ public struct Converter: ~Copyable {
   ///     empty wherever all packets have the same size.
   public mutating func append(_ bytes: Span<UInt8>, descriptions: Span<PacketDescription> = Span()) {
     conversion.source.append(bytes, cutter, descriptions: descriptions)
-    conversion.account.noteInput(frameCount: conversion.source.frameCount + conversion.drawnFrameCount)
+    conversion.noteInput()
   }
 
   /// States that packets are missing behind those that have been appended.
@@ -157,7 +157,7 @@ public struct Converter: ~Copyable {
   ) throws(ConversionError) -> PullStatus<Failure> {
     precondition(packetCount >= 0 && ahead >= 0)
     let (sum, overflow) = packetCount.addingReportingOverflow(ahead)
-    conversion.account.noteRequest(packetCount: overflow ? Int.max : sum)
+    conversion.noteRequest(packetCount: overflow ? Int.max : sum)
     conversion.begin(&output, packetCount: packetCount)
     defer { conversion.end(&output) }
     while true {

@@ -29,6 +29,9 @@ struct DeliveryChoice {
     state = isFree ? .open : .made
   }
 
+  /// Returns true where nothing is left to choose.
+  var isMade: Bool { if case .made = state { true } else { false } }
+
   /// The settings that a conversion begins with: as long as nothing is chosen it is prompt.
   static func beginning(_ settings: ResamplerSettings) -> ResamplerSettings {
     var settings = settings

@@ -72,6 +72,9 @@ struct OutputChain<Sample: AudioSample>: ~Copyable {
     }
   }
 
+  /// Returns true while the amounts that a caller asks for or brings still decide how the resampler delivers.
+  func choosesDelivery() -> Bool { resampler != nil && !choice.isMade }
+
   /// Takes note of a request for packets, for which input will be asked: see ``DeliveryChoice``.
   mutating func noteRequest(packetCount: Int) {
     guard resampler != nil else { return }
