@@ -25,13 +25,13 @@ let base = ["AudioBase", "Bitstream", "MPEG4Systems"]
 let components: [Component] = [
   Component(name: "AudioBase", folder: "Base/AudioBase", tests: []),
   Component(name: "Bitstream", folder: "Base/Bitstream", tests: []),
-  Component(name: "SignalProcessing", folder: "Base/SignalProcessing", tests: []),
+  Component(name: "Transforms", folder: "Base/Transforms", tests: []),
   Component(name: "MPEG4Systems", folder: "Standards/MPEG4Systems", imports: ["AudioBase", "Bitstream"], tests: []),
   Component(name: "ID3Tags", folder: "Standards/ID3", imports: ["AudioBase", "Bitstream"], tests: []),
   Component(name: "VorbisComments", folder: "Standards/VorbisComments", imports: ["AudioBase", "Bitstream"]),
   Component(name: "MPEGAudioFrames", folder: "Standards/MPEGAudioFrames", imports: ["AudioBase"], tests: []),
   Component(
-    name: "AACCodec", folder: "Codecs/AAC", imports: base + ["SignalProcessing"], tests: []),
+    name: "AACCodec", folder: "Codecs/AAC", imports: base + ["Transforms"], tests: []),
   Component(name: "ALACCodec", folder: "Codecs/ALAC", imports: ["AudioBase", "Bitstream"], tests: []),
   Component(name: "FLACCodec", folder: "Codecs/FLAC", imports: ["AudioBase", "Bitstream"], tests: ["FLACContainer"]),
   Component(
@@ -40,7 +40,7 @@ let components: [Component] = [
   Component(name: "G711Codec", folder: "Codecs/G711", imports: ["AudioBase"], tests: []),
   Component(
     name: "MPEGAudioCodec", folder: "Codecs/MPEGAudio",
-    imports: ["AudioBase", "Bitstream", "MPEGAudioFrames", "SignalProcessing"], tests: []),
+    imports: ["AudioBase", "Bitstream", "MPEGAudioFrames", "Transforms"], tests: []),
   Component(name: "ADTSContainer", folder: "Containers/ADTS", imports: base + ["ID3Tags"], tests: []),
   Component(name: "ADIFContainer", folder: "Containers/ADIF", imports: base, tests: ["AACCodec"]),
   Component(name: "LOASContainer", folder: "Containers/LOAS", imports: base, tests: []),
@@ -58,12 +58,13 @@ let components: [Component] = [
     name: "MPEGAudioContainer", folder: "Containers/MPEGAudio",
     imports: ["AudioBase", "Bitstream", "ID3Tags", "MPEGAudioFrames"], tests: []),
   Component(name: "RawPCMContainer", folder: "Containers/RawPCM", imports: ["AudioBase"], tests: []),
+  Component(name: "SignalProcessing", folder: "Processing", imports: ["Transforms"], tests: []),
   Component(
-    name: "AudioConversion", folder: "Pipeline/AudioConversion", imports: ["AudioBase", "SignalProcessing"], tests: []),
+    name: "AudioConversion", folder: "Engine/Conversion", imports: ["AudioBase", "SignalProcessing"], tests: []),
   Component(
-    name: "AudioFiles", folder: "Pipeline/AudioFiles", imports: ["AudioBase", "ID3Tags"], tests: ["AudioCatalog"]),
+    name: "AudioFiles", folder: "Engine/Files", imports: ["AudioBase", "ID3Tags"], tests: ["AudioCatalog"]),
   Component(
-    name: "AudioCatalog", folder: "Pipeline/AudioCatalog",
+    name: "AudioCatalog", folder: "Engine/Catalog",
     imports: [
       "AudioBase", "AudioFiles", "AACCodec", "ADPCMCodec", "ALACCodec", "FLACCodec", "G711Codec", "MPEGAudioCodec",
       "ADIFContainer", "ADTSContainer", "AIFFContainer", "CAFContainer", "FLACContainer", "LOASContainer",
@@ -72,11 +73,11 @@ let components: [Component] = [
       "WAVEContainer",
     ], tests: []),
   Component(
-    name: "AudioJobs", folder: "Pipeline/AudioJobs",
+    name: "AudioJobs", folder: "Engine/Jobs",
     imports: ["AudioBase", "AudioCatalog", "AudioConversion", "AudioFiles", "SignalProcessing"], tests: []),
-  Component(name: "AudioDevices", folder: "Pipeline/AudioDevices", imports: ["AudioBase"], tests: []),
+  Component(name: "AudioDevices", folder: "Engine/Devices", imports: ["AudioBase"], tests: []),
   Component(
-    name: "AudioPlayback", folder: "Pipeline/AudioPlayback",
+    name: "AudioPlayback", folder: "Engine/Playback",
     imports: ["AudioBase", "AudioCatalog", "AudioConversion", "AudioDevices", "AudioFiles", "SignalProcessing"],
     tests: []),
 ]
@@ -110,12 +111,14 @@ let commandLineTargets: [Target] = [
       "AudioBase", "AudioConversion", "AudioFiles", "AudioCatalog", "AudioJobs", "SignalProcessing",
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
     ],
-    path: "Sources/af", swiftSettings: settings),
+    path: "Sources/Interfaces/CommandLine/af", swiftSettings: settings),
   .testTarget(
     name: "ConformanceTests",
     dependencies: ["AudioBase", "AudioCatalog", "AudioConversion", "AudioFiles", "TestSupport"],
     path: "Tests/ConformanceTests", swiftSettings: settings),
-  .testTarget(name: "afTests", dependencies: ["af", "TestSupport"], path: "Tests/afTests", swiftSettings: settings),
+  .testTarget(
+    name: "afTests", dependencies: ["af", "TestSupport"], path: "Tests/Interfaces/CommandLine/afTests",
+    swiftSettings: settings),
 ]
 
 /// Apple's audio API for systems that lack it: C headers without sources, which the Swift target of the same name implements.
@@ -135,51 +138,60 @@ let commandLineTargets: [Target] = [
   ]
 
   let coreAudioTargets: [Target] = [
-    .target(name: "CAudioToolbox", path: "Sources/CAudioToolbox"),
+    .target(name: "CAudioToolbox", path: "Sources/Interfaces/CoreAudio/CAudioToolbox"),
     .testTarget(
-      name: "CHeaderTests", dependencies: ["CAudioToolbox", "TestSupport"], path: "Tests/CHeaderTests",
+      name: "CHeaderTests", dependencies: ["CAudioToolbox", "TestSupport"],
+      path: "Tests/Interfaces/CoreAudio/CHeaderTests",
       exclude: ["Checks", "Programs", "Seeds"],
       swiftSettings: pointerTestSettings),
     .target(
       // The overlay of the toolchain's own module, which the compiler will not take for one of this package.
-      name: "CoreFoundation", path: "Sources/CoreFoundation", packageAccess: false, swiftSettings: settings),
+      name: "CoreFoundation", path: "Sources/Interfaces/CoreAudio/CoreFoundation", packageAccess: false,
+      swiftSettings: settings),
     .target(
       name: "AudioToolbox",
       dependencies: [
         "CAudioToolbox", "CoreFoundation", "AudioBase", "AudioCatalog", "AudioConversion", "AudioDevices", "AudioFiles",
         "ID3Tags", "MPEG4Systems", "MPEGAudioFrames", "SignalProcessing",
       ],
-      path: "Sources/AudioToolbox", swiftSettings: settings, linkerSettings: mathematics),
+      path: "Sources/Interfaces/CoreAudio/AudioToolbox", swiftSettings: settings, linkerSettings: mathematics),
     .target(
-      name: "CoreAudioTypes", dependencies: ["AudioToolbox"], path: "Sources/CoreAudioTypes", swiftSettings: settings),
-    .target(name: "CoreAudio", dependencies: ["AudioToolbox"], path: "Sources/CoreAudio", swiftSettings: settings),
+      name: "CoreAudioTypes", dependencies: ["AudioToolbox"], path: "Sources/Interfaces/CoreAudio/CoreAudioTypes",
+      swiftSettings: settings),
+    .target(
+      name: "CoreAudio", dependencies: ["AudioToolbox"], path: "Sources/Interfaces/CoreAudio/CoreAudio",
+      swiftSettings: settings),
     .testTarget(
       name: "AudioToolboxTests",
       dependencies: ["AudioToolbox", "AudioDevices", "CoreAudio", "CoreAudioTypes", "TestSupport"],
-      path: "Tests/AudioToolboxTests", swiftSettings: pointerTestSettings),
+      path: "Tests/Interfaces/CoreAudio/AudioToolboxTests", swiftSettings: pointerTestSettings),
     .target(
       // The strings that C programs name, and Core Foundation's register of classes: neither can be had from Swift.
-      name: "CCoreMediaObjects", dependencies: ["CAudioToolbox"], path: "Sources/CCoreMediaObjects"),
+      name: "CCoreMediaObjects", dependencies: ["CAudioToolbox"], path: "Sources/Interfaces/CoreAudio/CCoreMediaObjects"
+    ),
     .target(
       name: "CoreMedia",
       dependencies: ["CAudioToolbox", "CCoreMediaObjects", "AudioToolbox", "AudioBase", "Bitstream"],
-      path: "Sources/CoreMedia", swiftSettings: settings, linkerSettings: mathematics),
+      path: "Sources/Interfaces/CoreAudio/CoreMedia", swiftSettings: settings, linkerSettings: mathematics),
     .target(
       // Gives C programs their signals back, which the Swift runtime takes when it is loaded.
-      name: "CHostSignals", path: "Sources/CHostSignals",
+      name: "CHostSignals", path: "Sources/Interfaces/CoreAudio/CHostSignals",
       linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .testTarget(
-      name: "CoreMediaTests", dependencies: ["CoreMedia", "TestSupport"], path: "Tests/CoreMediaTests",
+      name: "CoreMediaTests", dependencies: ["CoreMedia", "TestSupport"],
+      path: "Tests/Interfaces/CoreAudio/CoreMediaTests",
       swiftSettings: pointerTestSettings),
     .target(
       name: "AVFAudio",
       dependencies: ["AudioToolbox", "CoreMedia", "AudioBase", "AudioCatalog", "AudioConversion"],
-      path: "Sources/AVFAudio", swiftSettings: settings, linkerSettings: mathematics),
+      path: "Sources/Interfaces/CoreAudio/AVFAudio", swiftSettings: settings, linkerSettings: mathematics),
     .target(
-      name: "AVFoundation", dependencies: ["AVFAudio", "AudioToolbox", "CoreMedia"], path: "Sources/AVFoundation",
+      name: "AVFoundation", dependencies: ["AVFAudio", "AudioToolbox", "CoreMedia"],
+      path: "Sources/Interfaces/CoreAudio/AVFoundation",
       swiftSettings: settings, linkerSettings: mathematics),
     .testTarget(
-      name: "AVFAudioTests", dependencies: ["AVFoundation", "TestSupport"], path: "Tests/AVFAudioTests",
+      name: "AVFAudioTests", dependencies: ["AVFoundation", "TestSupport"],
+      path: "Tests/Interfaces/CoreAudio/AVFAudioTests",
       swiftSettings: pointerTestSettings),
   ]
 

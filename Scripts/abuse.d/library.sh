@@ -29,7 +29,7 @@ run_attack() {
   else
     toolchain=$(dirname "$(dirname "$(readlink -f "$(command -v swift)")")")
     "$toolchain/bin/clang" -std=gnu11 -O1 -fblocks -Wno-multichar -Wno-nonnull \
-      -I "$root/Sources/CAudioToolbox/include" -I "$root/Sources/CAudioToolbox/include/CAudioToolbox/System" \
+      -I "$root/Sources/Interfaces/CoreAudio/CAudioToolbox/include" -I "$root/Sources/Interfaces/CoreAudio/CAudioToolbox/include/CAudioToolbox/System" \
       -I "$toolchain/lib/swift" "$here/$name.c" -o "$work/$name" \
       -L "$library" -lAudioToolboxShared -L "$toolchain/lib/swift/linux" -lFoundation -ldispatch -lBlocksRuntime \
       -Wl,-rpath,"$(cd "$library" && pwd)" -Wl,-rpath,"$toolchain/lib/swift/linux" -lpthread -lm

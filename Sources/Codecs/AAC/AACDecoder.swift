@@ -1,7 +1,7 @@
 package import AudioBase
 import Bitstream
 import MPEG4Systems
-import SignalProcessing
+import Transforms
 
 /// Decodes AAC Main, AAC-LC, AAC LTP, their error-resilient kinds, AAC-LD and AAC-ELD: the order of operations for one
 /// packet.

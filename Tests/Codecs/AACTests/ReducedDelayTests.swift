@@ -2,9 +2,9 @@ import AACCodec
 import AudioBase
 import Foundation
 import MPEG4Systems
-import SignalProcessing
 import TestSupport
 import Testing
+import Transforms
 
 /// AAC-ELD with reduced delay: the signalling, the derived windows and banks, and the sound.
 struct ReducedDelayTests {

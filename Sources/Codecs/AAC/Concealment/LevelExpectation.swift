@@ -1,4 +1,4 @@
-import SignalProcessing
+import Transforms
 
 // Bound throughout: a band has at least four of a frame's lines: at most 256.
 

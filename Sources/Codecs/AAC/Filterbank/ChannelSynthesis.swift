@@ -1,6 +1,6 @@
 package import AudioBase
 import MPEG4Systems
-import SignalProcessing
+import Transforms
 
 // Bound throughout: frames have 480, 512, 960 or 1,024 lines and streams at most 64 channels: AACConfiguration checks
 // it.

@@ -1,4 +1,4 @@
-import SignalProcessing
+import Transforms
 
 /// The rising halves of a stream's windows, by shape.
 ///

@@ -1,4 +1,4 @@
-import SignalProcessing
+import Transforms
 
 // Bound throughout: the counts are constants of this file.
 // Holds throughout: slots come in the parts of a frame, whose sizes are constants of the layers.

@@ -1,4 +1,4 @@
-import SignalProcessing
+import Transforms
 
 // Holds throughout: sizes are constants of layer III: 576 lines, 32 subbands in quads.
 

@@ -1,4 +1,4 @@
-import SignalProcessing
+import Transforms
 
 /// From the codes of layers I and II to subband samples.
 ///

@@ -1,4 +1,4 @@
-import SignalProcessing
+import Transforms
 
 // Holds throughout: spectra have a constant size.
 

@@ -1,4 +1,4 @@
-import SignalProcessing
+import Transforms
 
 // Bound throughout: the table has the 16,413 values of the largest escape.
 // Holds throughout: spectra have a constant size, and lines are those of the plan.

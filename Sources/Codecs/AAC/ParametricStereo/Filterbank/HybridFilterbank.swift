@@ -1,4 +1,4 @@
-import SignalProcessing
+import Transforms
 
 // Bound throughout: a frame has at most 64 columns.
 // Holds throughout: the spans are cut to the count of taps in this file.

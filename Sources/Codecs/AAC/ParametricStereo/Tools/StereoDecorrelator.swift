@@ -1,4 +1,4 @@
-import SignalProcessing
+import Transforms
 
 // Holds throughout: columns have the quads of the largest resolution.
 

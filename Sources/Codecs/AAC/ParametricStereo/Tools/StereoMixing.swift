@@ -1,4 +1,4 @@
-import SignalProcessing
+import Transforms
 
 /// Mixes the signal and its decorrelated twin into left and right, with matrices that glide from envelope to envelope.
 ///

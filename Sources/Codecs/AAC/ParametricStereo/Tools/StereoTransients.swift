@@ -1,4 +1,4 @@
-import SignalProcessing
+import Transforms
 
 // Holds throughout: bands and quads are of one resolution.
 

@@ -1,4 +1,4 @@
-import SignalProcessing
+import Transforms
 
 // Bound throughout: 8 or 16 numbers.
 // Holds throughout: spans have the transform's own size.

@@ -1,4 +1,4 @@
-import SignalProcessing
+import Transforms
 
 // Bound throughout: there are 8 to 64 bands.
 // Holds throughout: tables and spans have the transform's own size.

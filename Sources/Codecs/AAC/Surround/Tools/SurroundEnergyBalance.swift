@@ -1,4 +1,4 @@
-import SignalProcessing
+import Transforms
 
 // Bound throughout: 64 subbands, 23 parameter bands.
 // Holds throughout: matrices have the slots, and columns the subbands, that the balance was made for.

@@ -2,9 +2,9 @@ import AACCodec
 import AudioBase
 import Bitstream
 import MPEG4Systems
-import SignalProcessing
 import TestSupport
 import Testing
+import Transforms
 
 /// Streams of AAC-LC with SBR: legal, at their place, as loud as the original.
 @Suite("HE-AAC encoder") struct HighEfficiencyTests {

@@ -1,0 +1,84 @@
+import AudioBase
+import AudioCatalog
+import AudioConversion
+import AudioDevices
+import AudioFiles
+import AudioPlayback
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Samples of a track")
+struct TrackSourceTests {
+  /// Reads frames until the end, in blocks of a size.
+  private func all(of source: TrackSource, blockLength: Int) throws -> [[Float]] {
+    var block = PCMBlock(channelCount: source.channelCount, capacity: blockLength)
+    var channels = [[Float]](repeating: [], count: source.channelCount)
+    while true {
+      let count = try source.read(into: &block)
+      for channel in channels.indices {
+        for index in 0..<count { channels[channel].append(block.planes[channel * block.capacity + index]) }
+      }
+      if count < blockLength { return channels }
+    }
+  }
+
+  private func source(_ path: String, _ output: SampleOutput = .unchanged) throws -> TrackSource {
+    let file = try MediaFile(path: path, containers: Catalog.standard.containers)
+    return try TrackSource(of: file.reader, track: 0, as: output, codecs: Catalog.standard.codecs)
+  }
+
+  @Test("Frames are those of the file, from a frame on that was sought", arguments: [1, 100, 4096])
+  func plain(blockLength: Int) throws {
+    let folder = try PlaybackFolder()
+    let ramp = (0..<5000).map { Float($0 - 2500) / 32768 }
+    try makeFile(folder.file("ramp.wav"), sampleRate: 8000, channels: [ramp, ramp.reversed()])
+    let source = try source(folder.file("ramp.wav"))
+    #expect(source.frameCount == 5000)
+    #expect(try all(of: source, blockLength: blockLength) == [ramp, ramp.reversed()])
+    try source.seek(toFrame: 1234)
+    #expect(try all(of: source, blockLength: blockLength)[0] == Array(ramp[1234...]))
+    try source.seek(toFrame: .max)
+    #expect(try all(of: source, blockLength: blockLength)[0].isEmpty)
+    try source.seek(toFrame: -5)
+    #expect(try all(of: source, blockLength: blockLength)[0].count == 5000)
+  }
+
+  @Test("A rate is converted: a sine stays one, as long as before, and a mono file sounds from both sides")
+  func conversion() throws {
+    let folder = try PlaybackFolder()
+    let sine = (0..<8000).map { Float(0.5 * sin(Double($0) / 8000 * 2 * .pi * 440)) }
+    try makeFile(folder.file("sine.wav"), sampleRate: 8000, channels: [sine])
+    let output = SampleOutput(sampleRate: 44_100, layout: ChannelLayout([.left, .right]))
+    let channels = try all(of: try source(folder.file("sine.wav"), output), blockLength: 777)
+    #expect(channels[0].count == 44_100)
+    #expect(channels[0] == channels[1])
+    for frame in 2000..<42_000 {
+      // 16 bits round by 1.5e-5, and the filter is 130 dB down.
+      #expect(abs(Double(channels[0][frame]) - 0.5 * sin(Double(frame) / 44_100 * 2 * .pi * 440)) < 5e-5)
+    }
+  }
+
+  @Test("Stereo is mixed where there is one loudspeaker")
+  func mixing() throws {
+    let folder = try PlaybackFolder()
+    let (left, right) = ([Float](repeating: 0.25, count: 600), [Float](repeating: -0.25, count: 600))
+    try makeFile(folder.file("a.wav"), sampleRate: 8000, channels: [left, right])
+    let output = SampleOutput(layout: ChannelLayout([.center]))
+    let channels = try all(of: try source(folder.file("a.wav"), output), blockLength: 64)
+    #expect(channels.count == 1 && channels[0].count == 600)
+    #expect(channels[0].allSatisfy { abs($0) < 1e-6 })
+  }
+
+  @Test("Places that are sought in a compressed file are those of decoding it whole")
+  func compressedSeeking() throws {
+    let path = SharedFiles.fixtures.appending(path: "glockenspiel-aac-eld.m4a").path
+    let whole = try all(of: try source(path), blockLength: 4096)
+    #expect(whole[0].count == 176_400)
+    let later = try source(path)
+    for frame in [100_000, 480, 176_399] {
+      try later.seek(toFrame: Int64(frame))
+      #expect(try all(of: later, blockLength: 1000) == whole.map { Array($0[frame...]) })
+    }
+  }
+}
