@@ -40,7 +40,7 @@ public enum WindowSlope {
   }
 
   /// The modified Bessel function of the first kind and order 0, by its power series.
-  static func besselI0(_ x: Double) -> Double {
+  package static func besselI0(_ x: Double) -> Double {
     let quarterSquare = x * x / 4
     var term = 1.0
     var sum = 1.0

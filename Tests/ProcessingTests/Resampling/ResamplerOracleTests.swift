@@ -1,6 +1,7 @@
 import Foundation
 import SignalProcessing
 import Testing
+import Transforms
 
 /// The converter against the sum that defines it, with a filter from formulas of the tests' own.
 @Suite struct ResamplerOracleTests {

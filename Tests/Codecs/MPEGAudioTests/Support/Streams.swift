@@ -125,17 +125,5 @@ func deviation(_ ours: [Float], _ theirs: [Float]) -> (rms: Double, peak: Double
   return count == 0 ? (.infinity, .infinity) : ((sum / Double(count)).squareRoot(), peak)
 }
 
-/// Signal to error ratio in decibels.
-func ratio(of actual: [Float], to reference: [Double]) -> Double {
-  precondition(actual.count == reference.count)
-  var signal = 0.0
-  var error = 0.0
-  for (value, wanted) in zip(actual, reference) {
-    signal += wanted * wanted
-    error += (Double(value) - wanted) * (Double(value) - wanted)
-  }
-  return error == 0 ? .infinity : 10 * log10(signal / error)
-}
-
 /// ISO/IEC 11172-4's full accuracy: rms below 2^-15 / √12, peak at most 2^-14.
 let fullAccuracy = (rms: 1 / 32768 / 12.0.squareRoot(), peak: 1.0 / 16384)
