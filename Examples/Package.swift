@@ -27,12 +27,12 @@ let package = Package(
     .executableTarget(name: "AudioFileReader", dependencies: ["ExampleSupport"] + toolbox, swiftSettings: settings),
     // Not for Apple's systems: playing with this package's own modules.
     .executableTarget(
-      name: "PlayFile", dependencies: [.product(name: "AudioPlayback", package: "swift-audio-toolbox")],
+      name: "PlayFile", dependencies: [.product(name: "SwiftAudioToolbox", package: "swift-audio-toolbox")],
       swiftSettings: settings),
     // With the package's own Swift, on every system.
     .executableTarget(
       name: "FolderConverter",
-      dependencies: ["AudioFiles", "AudioJobs"].map { .product(name: $0, package: "swift-audio-toolbox") },
+      dependencies: [.product(name: "SwiftAudioToolbox", package: "swift-audio-toolbox")],
       swiftSettings: settings),
     // The code of a text, block by block, to be compiled. Excerpts leave variables unused.
     .target(

@@ -1,7 +1,6 @@
 // Converts the files of a folder to Apple Lossless and says how far it is. Ctrl-C ends it and leaves no half file.
-import AudioFiles
-import AudioJobs
 import Foundation
+import SwiftAudioToolbox
 
 guard CommandLine.arguments.count == 3 else {
   print("usage: FolderConverter folder new-folder")

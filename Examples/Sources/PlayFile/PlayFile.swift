@@ -1,4 +1,4 @@
-import AudioPlayback
+import SwiftAudioToolbox
 
 /// Plays the first second of a file, holds it, and plays the last second more softly.
 @main

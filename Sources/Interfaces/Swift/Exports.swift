@@ -1,0 +1,13 @@
+/// The one import of Swift programs: `import SwiftAudioToolbox`.
+///
+/// It brings the vocabulary (formats, packets, metadata), files of every kind, conversion, whole-file jobs, players and
+/// recorders, devices, rate conversion and loudness, and the catalog of all codecs and containers. Who wants less
+/// depends on single modules: each codec and each container is a product of its own.
+@_exported public import AudioBase
+@_exported public import AudioCatalog
+@_exported public import AudioConversion
+@_exported public import AudioDevices
+@_exported public import AudioFiles
+@_exported public import AudioJobs
+@_exported public import AudioPlayback
+@_exported public import SignalProcessing
