@@ -57,6 +57,9 @@ let components: [Component] = [
   Component(
     name: "MPEGAudioContainer", folder: "Containers/MPEGAudio",
     imports: ["AudioBase", "Bitstream", "ID3Tags", "MPEGAudioFrames"], tests: []),
+  Component(
+    name: "MPEGTransportContainer", folder: "Containers/MPEGTransport", imports: ["AudioBase", "Bitstream"],
+    tests: ["ADTSContainer", "LOASContainer", "MPEGAudioContainer"]),
   Component(name: "RawPCMContainer", folder: "Containers/RawPCM", imports: ["AudioBase"], tests: []),
   Component(name: "SignalProcessing", folder: "Processing", imports: ["Transforms"], tests: []),
   Component(
@@ -69,7 +72,7 @@ let components: [Component] = [
       "AudioBase", "AudioFiles", "AACCodec", "ADPCMCodec", "ALACCodec", "FLACCodec", "G711Codec", "MPEGAudioCodec",
       "ADIFContainer", "ADTSContainer", "AIFFContainer", "CAFContainer", "FLACContainer", "LOASContainer",
       "MP4Container",
-      "MPEGAudioContainer", "PacketDumpContainer", "RawPCMContainer", "SunAudioContainer",
+      "MPEGAudioContainer", "MPEGTransportContainer", "PacketDumpContainer", "RawPCMContainer", "SunAudioContainer",
       "WAVEContainer",
     ], tests: []),
   Component(
@@ -203,13 +206,22 @@ let commandLineTargets: [Target] = [
     + [.library(name: "AudioToolboxShared", type: .dynamic, targets: ["AudioToolbox", "CoreMedia", "CHostSignals"])]
 #endif
 
-/// What other packages may depend on. Somebody who only decodes links no argument parser.
-let libraries = [
-  "AudioBase", "SignalProcessing", "AACCodec", "ADTSContainer", "MP4Container", "MPEGAudioContainer",
-  "PacketDumpContainer",
-  "AudioConversion", "AudioFiles",
-  "AudioCatalog", "AudioJobs", "AudioDevices", "AudioPlayback",
-]
+/// All that Swift programs want of this package, behind one import.
+let swiftInterface = Target.target(
+  name: "SwiftAudioToolbox",
+  dependencies: [
+    "AudioBase", "AudioCatalog", "AudioConversion", "AudioDevices", "AudioFiles", "AudioJobs", "AudioPlayback",
+    "SignalProcessing",
+  ],
+  path: "Sources/Interfaces/Swift", swiftSettings: settings)
+
+let swiftInterfaceTests = Target.testTarget(
+  name: "SwiftAudioToolboxTests", dependencies: ["SwiftAudioToolbox", "TestSupport"],
+  path: "Tests/Interfaces/SwiftTests", swiftSettings: settings)
+
+/// What other packages may depend on: everything at once, or single components. Somebody who only decodes links no
+/// argument parser.
+let libraries = ["SwiftAudioToolbox"] + components.map(\.name)
 
 let package = Package(
   name: "swift-audio-toolbox",
@@ -218,5 +230,6 @@ let package = Package(
     + coreAudioProducts
     + [.executable(name: "af", targets: ["af"])],
   dependencies: [.package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")],
-  targets: packageTargets + commandLineTargets + [testSupport] + coreAudioTargets
+  targets: packageTargets + [swiftInterface, swiftInterfaceTests] + commandLineTargets + [testSupport]
+    + coreAudioTargets
 )

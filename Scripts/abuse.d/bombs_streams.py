@@ -92,6 +92,7 @@ def bombs(size):
     yield from mpeg_bombs(size)
     yield from aac_bombs(size)
     yield from flac_bombs(size)
+    yield from transport_bombs(size)
     yield "dump-empty-packets", repeat(b"\xff\xaa\xcc\xdd", size)
     yield "dump-one-byte-packets", repeat(b"\xff\xaa\xcc\xdd\0", size)
     yield "dump-one-packet", b"\xff\xaa\xcc\xdd" + b"\xff" * size
@@ -168,6 +169,48 @@ def aac_bombs(size):
     yield "loas-same-without-config", repeat(loas(same=1), size)
     yield "adif-zeros", b"ADIF" + b"\0" * size
     yield "adif-elements", b"ADIF\0" + b"\xff" * size
+
+
+def transport_packet(pid, payload, start=False, counter=0):
+    """A transport packet: a short payload is stuffed in the adaptation field."""
+    stuffing = 184 - len(payload)
+    field = b"" if stuffing == 0 else bytes([stuffing - 1]) + (b"\0" + b"\xff" * (stuffing - 2) if stuffing > 1 else b"")
+    head = bytes([0x47, (0x40 if start else 0) | pid >> 8, pid & 255, (0x30 if stuffing else 0x10) | counter & 15])
+    return head + field + payload
+
+
+def transport_tables(streams):
+    """Both tables of one program with streams of (PID, type), each section in as many packets as it needs."""
+    def section(pid, table, body):
+        data = bytes([table]) + be(0xB000 | len(body) + 9, 2) + b"\0\1\xc1\0\0" + body
+        register = 0xFFFFFFFF
+        for byte in data:
+            register ^= byte << 24
+            for _ in range(8):
+                register = (register << 1 ^ (0x04C11DB7 if register & 0x80000000 else 0)) & 0xFFFFFFFF
+        data = b"\0" + data + be(register, 4)
+        parts = [data[i:i + 184].ljust(184, b"\xff") for i in range(0, len(data), 184)]
+        return b"".join(transport_packet(pid, part, i == 0, i) for i, part in enumerate(parts))
+
+    listed = b"".join(bytes([kind]) + be(0xE000 | pid, 2) + b"\xf0\0" for pid, kind in streams)
+    return section(0, 0, b"\0\1\xf0\0") + section(0x1000, 2, b"\xe1\0\xf0\0" + listed)
+
+
+def transport_bombs(size):
+    one = transport_tables([(0x101, 0x0F)])
+    pes = b"\0\0\1\xc0\0\0\x80\0\0"
+    frames = ADTS_FRAME * (184 // len(ADTS_FRAME) + 2)
+    yield "ts-tiny-payloads", one + transport_packet(0x101, pes + frames[:100], True) + repeat(
+        b"".join(transport_packet(0x101, ADTS_FRAME[i:i + 1], counter=i + 1) for i in range(16)), size)
+    yield "ts-other-packets", one + transport_packet(0x101, pes + frames[:150], True) + repeat(
+        transport_packet(0x100, b"\0" * 184), size)
+    yield "ts-many-streams", transport_tables([(0x200 + i, 0x0F) for i in range(190)]) + repeat(
+        transport_packet(0x100, b"\0" * 184), size)
+    yield "ts-private-streams", transport_tables([(0x200 + i, 6) for i in range(190)]) + repeat(
+        b"".join(transport_packet(0x200 + i, pes + b"\0" * 100, True) for i in range(32)), size)
+    yield "ts-no-tables", repeat(transport_packet(0x100, b"\0" * 184), size)
+    yield "ts-false-syncs", one + repeat(b"\x47", size)
+    yield "ts-starts", one + repeat(transport_packet(0x101, pes, True), size)
 
 
 def flac_bombs(size):

@@ -13,6 +13,7 @@ import LOASContainer
 import MP4Container
 import MPEGAudioCodec
 import MPEGAudioContainer
+import MPEGTransportContainer
 import PacketDumpContainer
 import RawPCMContainer
 import SunAudioContainer
@@ -46,6 +47,9 @@ public struct Catalog: Sendable {
       AIFCFile.descriptor,
       FLACFile.descriptor,
       SunAudioFile.descriptor,
+      MPEGTransportFile.descriptor(
+        framedBy: TransportFramings(
+          adts: ADTSFile.descriptor, loas: LOASFile.descriptor, mpegAudio: MPEGAudioFile.descriptors)),
       RawPCMFile.descriptor,
       PacketDumpFile.descriptor,
     ],

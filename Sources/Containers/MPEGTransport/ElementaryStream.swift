@@ -1,0 +1,231 @@
+import AudioBase
+
+/// The bytes of one elementary stream of a transport stream, joined as a source that the readers of frames work with.
+///
+/// ```
+/// transport packets   [47 … PES header │ data]  [47 … data]  [47 … another PID]  [47 … data │ stuffing]
+/// this source                           data ─────── data ──────────────────────────── data
+/// ```
+/// It is found by walking; every so many runs a mark is kept, so that going back costs a short walk. What is remembered
+/// only ever grows by what was seen, so copies of a reader may share it.
+final class ElementaryStream: ByteSource {
+  /// A stretch of data within one transport packet.
+  private struct Run {
+    /// Bytes of the elementary stream before the run.
+    var start: Int64
+    /// Bytes from the start of the file to the run.
+    var fileOffset: Int64
+    var byteCount: Int
+  }
+
+  /// A place to walk from.
+  private struct Mark {
+    /// Bytes of the elementary stream before the next packet.
+    var start: Int64
+    /// Bytes from the start of the file to the next packet.
+    var fileOffset: Int64
+    var state: PacketizedState
+  }
+
+  /// Runs between two marks: 11 KiB of data at most.
+  private static let runsPerMark = 64
+  /// The most marks; beyond, every second one is dropped.
+  private static let maximumMarkCount = 1 << 14
+  /// The latest runs, from which places of packets are looked up: more than a reader's window holds.
+  private static let recentRunCount = 512
+  /// The largest source that is walked when it is opened, so that its length is known.
+  static let surveyedByteCount: Int64 = 1 << 23
+
+  let identifier: UInt16
+  private let source: any ByteSource
+  private var walk: TransportWalk
+  private var cursor: Mark
+  private var marks: [Mark]
+  private var runsPerMark = ElementaryStream.runsPerMark
+  private var runsSinceMark = 0
+  private var recent: [Run] = []
+  /// Looks up places that are no longer among the recent runs, without moving this stream.
+  private var finder: ElementaryStream?
+  private let layout: TransportLayout
+  private let limits: Limits
+  private var current: Run?
+
+  private(set) var byteCount: Int64?
+  var isArriving: Bool { source.isArriving }
+
+  /// Transport packets of the stream that are missing, by their counters.
+  private(set) var missingPacketCount: Int64 = 0
+  /// Transport packets that say that they are damaged.
+  private(set) var damagedPacketCount: Int64 = 0
+  /// Transport packets whose payload is encrypted.
+  private(set) var scrambledPacketCount: Int64 = 0
+  /// The farthest place of the file that was counted, so that a second walk counts nothing twice.
+  private var countedUpTo: Int64
+
+  /// Makes the source of a PID. Nothing is read before ``survey()`` or a first read.
+  init(_ source: any ByteSource, _ layout: TransportLayout, identifier: UInt16, limits: Limits) {
+    self.source = source
+    self.identifier = identifier
+    self.layout = layout
+    self.limits = limits
+    walk = TransportWalk(source, layout, limits: limits)
+    cursor = Mark(start: 0, fileOffset: Int64(layout.start), state: PacketizedState())
+    marks = [cursor]
+    countedUpTo = Int64(layout.start)
+  }
+
+  /// Walks a source of up to 8 MiB to its end, so that the length is known.
+  func survey() throws(ContainerError) {
+    guard !source.isArriving, let size = source.byteCount, size <= Self.surveyedByteCount else { return }
+    while let run = try nextRun() { byteCount = run.start + Int64(run.byteCount) }
+    byteCount = byteCount ?? 0
+  }
+
+  /// Bytes between packets that were passed over, and bytes behind the last whole packet.
+  var skippedByteCount: Int64 { walk.skippedByteCount }
+  var cutByteCount: Int { walk.cutByteCount }
+
+  func read(at offset: Int64, into buffer: inout MutableSpan<UInt8>) throws(ContainerError) -> Int {
+    try read(at: offset, into: &buffer, atLeast: buffer.count)
+  }
+
+  func read(
+    at offset: Int64, into buffer: inout MutableSpan<UInt8>, atLeast minimum: Int
+  ) throws(ContainerError) -> Int {
+    guard offset >= 0 else { return 0 }
+    var filled = 0
+    while filled < buffer.count {
+      // Of a stream that arrives no more is waited for than was asked for.
+      if filled >= minimum, isArriving { break }
+      let (place, overflow) = offset.addingReportingOverflow(Int64(filled))
+      guard !overflow, let run = try run(holding: place) else { break }
+      let first = Int(place - run.start)
+      let count = min(run.byteCount - first, buffer.count - filled)
+      var part = buffer._mutatingExtracting(filled..<(filled + count))
+      let got = try walk.copy(at: run.fileOffset + Int64(first), into: &part)
+      filled += got
+      guard got == count else { break }
+    }
+    return filled
+  }
+
+  /// The place in the file of a byte of the stream; of a stream that arrives, and was read beyond it long ago, a place
+  /// before it.
+  func fileOffset(of offset: Int64) -> Int64 {
+    if let place = recentPlace(of: offset) { return place }
+    guard !isArriving else { return mark(before: offset).fileOffset }
+    let finder = self.finder ?? ElementaryStream(source, layout, identifier: identifier, limits: limits)
+    self.finder = finder
+    guard let run = try? finder.run(holding: offset) else { return mark(before: offset).fileOffset }
+    return run.fileOffset + (offset - run.start)
+  }
+
+  private func recentPlace(of offset: Int64) -> Int64? {
+    guard let first = recent.first, offset >= first.start else { return nil }
+    var (low, high) = (0, recent.count)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if recent[middle].start <= offset { low = middle } else { high = middle }
+    }
+    let run = recent[low]
+    return offset < run.start + Int64(run.byteCount) ? run.fileOffset + (offset - run.start) : nil
+  }
+
+  /// The lowest place of the file that reading on from a byte of the stream can touch.
+  func lowestNeededOffset(from offset: Int64) -> Int64 { mark(before: offset).fileOffset }
+
+  private func run(holding offset: Int64) throws(ContainerError) -> Run? {
+    if let current, offset >= current.start {
+      if offset < current.start + Int64(current.byteCount) { return current }
+    } else {
+      cursor = mark(before: offset)
+      current = nil
+      recent.removeAll(keepingCapacity: true)
+    }
+    while let run = try nextRun() {
+      if offset < run.start + Int64(run.byteCount) { return run }
+    }
+    return nil
+  }
+
+  private func mark(before offset: Int64) -> Mark {
+    var (low, high) = (0, marks.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if marks[middle].start <= offset { low = middle + 1 } else { high = middle }
+    }
+    // The first mark stands at 0.
+    return marks[max(0, low - 1)]
+  }
+
+  /// Moves to the next run, and returns `nil` at the end of the source; what could not be read leaves all as it was.
+  private func nextRun() throws(ContainerError) -> Run? {
+    var next = cursor
+    while let found = try walk.next(&next.fileOffset) {
+      guard found.packet.identifier == identifier, let data = take(found, &next.state), !data.isEmpty else {
+        // What was passed over need not be walked again.
+        cursor = next
+        continue
+      }
+      let run = Run(
+        start: next.start, fileOffset: found.offset + Int64(data.lowerBound), byteCount: data.count)
+      next.start += Int64(data.count)
+      cursor = next
+      current = run
+      note(run)
+      return run
+    }
+    return nil
+  }
+
+  /// The data of a packet of the stream, as indices of the packet; `nil` where it has none that can be used.
+  private func take(_ found: TransportWalk.Found, _ state: inout PacketizedState) -> Range<Int>? {
+    let isNew = found.offset >= countedUpTo
+    if isNew { countedUpTo = found.offset + 1 }
+    let packet = found.packet
+    guard !packet.isDamaged else {
+      if isNew { damagedPacketCount += 1 }
+      return nil
+    }
+    guard !packet.payload.isEmpty else { return nil }
+    guard !packet.isScrambled else {
+      if isNew { scrambledPacketCount += 1 }
+      return nil
+    }
+    switch state.check(packet) {
+    case .continues: break
+    case .repeats: return nil
+    case .follows(let missing): if isNew { missingPacketCount += Int64(missing) }
+    }
+    return walk.data(of: found, &state)
+  }
+
+  private func note(_ run: Run) {
+    if recent.count >= 2 * Self.recentRunCount { recent.removeFirst(Self.recentRunCount) }
+    recent.append(run)
+    runsSinceMark += 1
+    guard runsSinceMark >= runsPerMark, let last = marks.last, cursor.start > last.start else { return }
+    runsSinceMark = 0
+    if marks.count >= Self.maximumMarkCount {
+      marks = marks.indices.filter { $0 % 2 == 0 }.map { marks[$0] }
+      runsPerMark *= 2
+    }
+    marks.append(cursor)
+  }
+}
+
+extension TransportWalk {
+  /// The data of a PES packet in a transport packet, as indices of the latter.
+  func data(of found: Found, _ state: inout PacketizedState) -> Range<Int> {
+    let payload = found.packet.payload
+    let data = state.data(in: bytes(found.place).extracting(payload), startsUnit: found.packet.startsUnit)
+    return (payload.lowerBound + data.lowerBound)..<(payload.lowerBound + data.upperBound)
+  }
+
+  /// Copies bytes of the file and returns how many there were.
+  mutating func copy(at offset: Int64, into buffer: inout MutableSpan<UInt8>) throws(ContainerError) -> Int {
+    let place = try load(buffer.count, at: offset)
+    buffer.copy(bytes(place))
+    return place.count
+  }
+}

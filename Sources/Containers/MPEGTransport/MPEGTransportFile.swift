@@ -1,0 +1,73 @@
+public import AudioBase
+
+/// MPEG-2 transport streams: broadcasts, HLS segments, the files of camcorders and Blu-ray discs. Read only.
+///
+/// ISO/IEC 13818-1. Sound in ADTS, LOAS and MPEG audio frames is read; other sound is named in the warnings.
+public enum MPEGTransportFile {
+  /// A descriptor for a catalog.
+  ///
+  /// - Parameter framings: The containers whose frames the streams hold, which this module does not know by itself.
+  public static func descriptor(framedBy framings: TransportFramings) -> ContainerDescriptor {
+    ContainerDescriptor(
+      fileType: "mp2t", name: "MPEG-2 Transport Stream", extensions: ["ts", "m2ts", "mts", "m2t"],
+      mediaTypes: ["video/mp2t"],
+      formatIDs: framings.formatIDs,
+      probe: { head in probe(head) },
+      open: { source, limits throws(ContainerError) in try TransportReader(source, limits: limits, framings) })
+  }
+
+  /// 85 where five packets and all that are seen follow each other from the first byte on, 60 where they begin later or
+  /// are fewer.
+  package static func probe(_ head: Span<UInt8>) -> Int {
+    guard let layout = TransportLayout(head) else { return 0 }
+    let isEarly = layout.start == 0 || layout.start == layout.stride - TransportPacket.byteCount
+    return isEarly && head.count >= TransportLayout.confirmingPacketCount * layout.stride ? 85 : 60
+  }
+}
+
+/// The containers whose frames transport streams hold.
+public struct TransportFramings: Sendable {
+  /// `stream_type` 0x0F.
+  public var adts: ContainerDescriptor
+  /// `stream_type` 0x11.
+  public var loas: ContainerDescriptor
+  /// `stream_type` 0x03 and 0x04.
+  public var mpegAudio: [ContainerDescriptor]
+
+  /// Names the containers.
+  ///
+  /// - Parameter mpegAudio: One for each layer; any of them reads all three.
+  public init(adts: ContainerDescriptor, loas: ContainerDescriptor, mpegAudio: [ContainerDescriptor]) {
+    self.adts = adts
+    self.loas = loas
+    self.mpegAudio = mpegAudio
+  }
+
+  /// The data formats of all of them.
+  var formatIDs: [FourCharacterCode] {
+    var found: [FourCharacterCode] = []
+    for container in [adts, loas] + mpegAudio {
+      for formatID in container.formatIDs where !found.contains(formatID) { found.append(formatID) }
+    }
+    return found
+  }
+
+  /// The containers of a kind of frames.
+  func containers(of framing: StreamKind.Framing) -> [ContainerDescriptor] {
+    switch framing {
+    case .adts: [adts]
+    case .loas: [loas]
+    case .mpegAudio: mpegAudio
+    }
+  }
+
+  /// Opens the joined payload of a stream.
+  func open(
+    _ framing: StreamKind.Framing, _ bytes: any ByteSource, _ limits: Limits
+  ) throws(ContainerError) -> any ContainerReader {
+    guard let open = containers(of: framing).first?.open else {
+      throw ContainerError(.unsupported, "the catalog has no reader for the stream's frames", at: 0, in: "mp2t")
+    }
+    return try open(bytes, limits)
+  }
+}

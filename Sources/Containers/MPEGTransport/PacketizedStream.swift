@@ -1,0 +1,67 @@
+import AudioBase
+
+/// Where the payload of one PID stands within its PES packets (ISO/IEC 13818-1, 2.4.3.6).
+struct PacketizedState: Equatable, BitwiseCopyable {
+  /// A PES packet has begun; what comes before the first one is the end of another, whose beginning is not there.
+  private var hasBegun = false
+  /// Bytes of the header that lie in the next transport packets.
+  private var headerByteCount = 0
+  /// Bytes of the PES packet that are still to come, `nil` where its length is not stated.
+  private var dataByteCount: Int?
+  /// `continuity_counter` of the last payload, `nil` before the first.
+  private var continuityCounter: UInt8?
+
+  /// Whether a transport packet's payload counts, and what stands before it.
+  enum Continuity {
+    case continues
+    case repeats
+    case follows(missing: Int)
+  }
+
+  /// Compares the counter of a packet with a payload with that of the one before.
+  mutating func check(_ packet: TransportPacket) -> Continuity {
+    defer { continuityCounter = packet.continuityCounter }
+    guard let last = continuityCounter, !packet.isDiscontinuity else { return .continues }
+    // A packet may be sent twice.
+    if packet.continuityCounter == last { return .repeats }
+    let missing = Int((packet.continuityCounter &- last &- 1) & 15)
+    return missing == 0 ? .continues : .follows(missing: missing)
+  }
+
+  /// The part of a payload that belongs to the elementary stream, as indices of `payload`.
+  mutating func data(in payload: Span<UInt8>, startsUnit: Bool) -> Range<Int> {
+    var start = 0
+    if startsUnit {
+      guard let header = PacketizedState.header(payload) else {
+        hasBegun = false
+        return 0..<0
+      }
+      hasBegun = true
+      headerByteCount = header.byteCount
+      dataByteCount = header.dataByteCount
+    }
+    guard hasBegun else { return 0..<0 }
+    start = min(headerByteCount, payload.count)
+    headerByteCount -= start
+    var end = payload.count
+    if let left = dataByteCount {
+      end = min(end, start + left)
+      dataByteCount = left - (end - start)
+    }
+    return start..<end
+  }
+
+  /// Bytes of the header of the PES packet that begins a payload, and of the data behind it where that is stated.
+  private static func header(_ payload: Span<UInt8>) -> (byteCount: Int, dataByteCount: Int?)? {
+    // `packet_start_code_prefix`, and the two bits '10' that the header of an audio stream has.
+    guard payload.count >= 9, payload[0] == 0, payload[1] == 0, payload[2] == 1, payload[6] & 0xC0 == 0x80 else {
+      return nil
+    }
+    let byteCount = 9 + Int(payload[8])
+    // `PES_packet_length` counts what follows it; 0 leaves the end open.
+    let length = Int(payload[4]) << 8 | Int(payload[5])
+    guard length > 0 else { return (byteCount, nil) }
+    guard length >= byteCount - 6 else { return nil }
+    return (byteCount, length - (byteCount - 6))
+  }
+}

@@ -1,0 +1,83 @@
+import AudioBase
+
+/// What an elementary stream carries, as far as it is sound.
+enum StreamKind {
+  /// Frames of one of the formats that are read.
+  case framed(Framing)
+  /// Sound that is not read from transport streams: a sentence that names it.
+  case unread(StaticString)
+  /// Private data that says nothing of itself: only its bytes tell.
+  case unknown
+  /// No sound.
+  case other
+
+  /// How the packets of a stream are told apart.
+  enum Framing {
+    case adts
+    case loas
+    case mpegAudio
+  }
+
+  /// Reads `stream_type` (ISO/IEC 13818-1, Table 2-34) and, for private data, the descriptors (ETSI EN 300 468, Annex
+  /// D; ATSC A/52, Annex A).
+  init(_ stream: ElementaryStreamInfo) {
+    switch stream.streamType {
+    case 0x03, 0x04: self = .framed(.mpegAudio)
+    case 0x0F: self = .framed(.adts)
+    case 0x11: self = .framed(.loas)
+    case 0x1C: self = .unread("MPEG-4 audio without a transport syntax is not read from transport streams")
+    case 0x2D, 0x2E: self = .unread("MPEG-H audio is not read from transport streams")
+    case 0x80 where stream.registration == "HDMV":
+      self = .unread("linear PCM of Blu-ray is not read from transport streams")
+    case 0x81: self = .unread("AC-3 is not read from transport streams")
+    case 0x82, 0x85, 0x86:
+      self = stream.registration == "CUEI" ? .other : .unread("DTS is not read from transport streams")
+    case 0x83: self = .unread("Dolby TrueHD is not read from transport streams")
+    case 0x84, 0x87: self = .unread("Enhanced AC-3 is not read from transport streams")
+    case 0x06: self = StreamKind.privateData(stream)
+    default: self = .other
+    }
+  }
+
+  private static func privateData(_ stream: ElementaryStreamInfo) -> StreamKind {
+    switch stream.registration {
+    case "AC-3": return .unread("AC-3 is not read from transport streams")
+    case "EAC3": return .unread("Enhanced AC-3 is not read from transport streams")
+    case "Opus": return .unread("Opus is not read from transport streams")
+    case "BSSD": return .unread("linear PCM of SMPTE 302M is not read from transport streams")
+    case "DTS1", "DTS2", "DTS3": return .unread("DTS is not read from transport streams")
+    default: break
+    }
+    for tag in stream.descriptorTags {
+      switch tag {
+      case 0x6A: return .unread("AC-3 is not read from transport streams")
+      case 0x7A: return .unread("Enhanced AC-3 is not read from transport streams")
+      case 0x7B: return .unread("DTS is not read from transport streams")
+      // A descriptor of AAC stands with stream types of its own, and with private data in no standard.
+      default: continue
+      }
+    }
+    return stream.descriptorTags.isEmpty ? .unknown : .other
+  }
+}
+
+extension StreamKind {
+  /// The least score of a probe that private data are believed at: two frames in a row from the first byte on.
+  private static let wantedScore = 90
+
+  /// How the packets of a stream are told apart; `nil` for private data that hold no frames.
+  func framing(
+    of bytes: ElementaryStream, among framings: TransportFramings
+  ) throws(ContainerError) -> Framing? {
+    if case .framed(let framing) = self { return framing }
+    var head = SourceWindow(bytes, capacity: 4096)
+    let place = try head.load(4096, at: 0)
+    let first = head.bytes.span.extracting(place)
+    for framing in [Framing.adts, .loas, .mpegAudio] {
+      for container in framings.containers(of: framing) where (container.probe?(first) ?? 0) >= Self.wantedScore {
+        return framing
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,149 @@
+public import AudioBase
+
+/// Reads the sound of an MPEG-2 transport stream: each stream of AAC (in ADTS or LOAS) or MPEG audio is a track.
+///
+/// ISO/IEC 13818-1, and ISO/IEC 13818-1 Amendment 3 for AAC. The frames are those of the readers of ADTS, LOAS and MPEG
+/// audio, which see the joined payload of a stream; offsets that they report in errors count from its beginning.
+public struct TransportReader: ContainerReader {
+  /// `mp2t`.
+  public let fileType: FourCharacterCode = "mp2t"
+  /// One track for each stream of sound that is read; the identifier is its PID.
+  public private(set) var tracks: [TrackInfo] = []
+
+  /// The most streams that are looked into: each costs a walk.
+  static let maximumStreamCount = 32
+
+  private var readers: [any ContainerReader] = []
+  private var streams: [ElementaryStream] = []
+  /// Whether packets of a track were read or sought; once one was, only such tracks need bytes.
+  private var isUsed: [Bool] = []
+  private var remarks: [String]
+
+  init(_ source: any ByteSource, limits: Limits, _ framings: TransportFramings) throws(ContainerError) {
+    var search = try ProgramSearch(source, limits: limits)
+    let announced = try search.run()
+    remarks = search.remarks
+    var failure: ContainerError?
+    var seen: Set<UInt16> = []
+    for stream in announced {
+      let kind = StreamKind(stream)
+      switch kind {
+      case .other: continue
+      case .unread(let rule):
+        failure = failure ?? ContainerError(.unsupported, rule, at: 0, in: "mp2t")
+        remarks.append("the stream of PID \(stream.identifier) is left out: \(rule)")
+        continue
+      // Looking into one would mean waiting for it.
+      case .unknown where source.isArriving: continue
+      case .framed, .unknown: break
+      }
+      guard seen.insert(stream.identifier).inserted else { continue }
+      guard seen.count <= min(Self.maximumStreamCount, limits.trackCount) else {
+        remarks.append("streams of sound behind the first \(seen.count - 1) are left out")
+        break
+      }
+      let bytes = ElementaryStream(source, search.layout, identifier: stream.identifier, limits: limits)
+      do throws(ContainerError) {
+        try bytes.survey()
+        guard bytes.byteCount != 0 else {
+          throw ContainerError(.truncated, "no packet of the stream is there", at: 0, in: "mp2t")
+        }
+        guard let framing = try kind.framing(of: bytes, among: framings) else { continue }
+        try add(stream, bytes, framings.open(framing, bytes, limits))
+      } catch {
+        if error.kind == .inputOutput { throw error }
+        failure = failure ?? error
+        let reason = bytes.scrambledPacketCount > 0 ? "it is encrypted" : "\(error)"
+        remarks.append("the stream of PID \(stream.identifier) is left out: \(reason)")
+      }
+    }
+    guard !tracks.isEmpty else {
+      throw failure
+        ?? ContainerError(.unsupported, "the transport stream holds no sound that is read", at: 0, in: "mp2t")
+    }
+  }
+
+  private mutating func add(
+    _ stream: ElementaryStreamInfo, _ bytes: ElementaryStream, _ reader: any ContainerReader
+  ) throws(ContainerError) {
+    guard var track = reader.tracks.first else {
+      throw ContainerError(.malformed, "the stream holds no frame", at: 0, in: "mp2t")
+    }
+    track.identifier = Int(stream.identifier)
+    track.language = stream.language
+    track.dataOffset = bytes.fileOffset(of: track.dataOffset)
+    tracks.append(track)
+    readers.append(reader)
+    streams.append(bytes)
+    isUsed.append(false)
+  }
+
+  /// What the frames' own tags say.
+  public var metadata: Metadata { readers.first?.metadata ?? Metadata() }
+
+  /// What was left out or passed over so far, of all streams.
+  public var warnings: [String] {
+    var lines = remarks
+    for (reader, stream) in zip(readers, streams) {
+      let prefix = readers.count > 1 ? "PID \(stream.identifier): " : ""
+      lines += (reader.warnings + stream.remarks).map { prefix + $0 }
+    }
+    return lines
+  }
+
+  /// The lowest byte that the tracks that are read, or all where none is, can touch.
+  public var lowestNeededOffset: Int64 {
+    let isAnyUsed = isUsed.contains(true)
+    var lowest = Int64.max
+    for index in readers.indices where isUsed[index] || !isAnyUsed {
+      lowest = min(lowest, streams[index].lowestNeededOffset(from: readers[index].lowestNeededOffset))
+    }
+    return lowest
+  }
+
+  private func check(_ track: Int) throws(ContainerError) {
+    guard readers.indices.contains(track) else {
+      throw ContainerError(.invalidState, "no such track", at: 0, in: "mp2t")
+    }
+  }
+
+  /// Goes to a packet of a track.
+  public mutating func seek(toPacket packet: Int64, ofTrack track: Int) throws(ContainerError) {
+    try check(track)
+    isUsed[track] = true
+    try readers[track].seek(toPacket: packet, ofTrack: 0)
+  }
+
+  /// Fills the batch with the next packets of a track; their offsets are places in the file.
+  public mutating func readPackets(ofTrack track: Int, into batch: inout PacketBatch) throws(ContainerError) -> Bool {
+    try check(track)
+    isUsed[track] = true
+    let found = try readers[track].readPackets(ofTrack: 0, into: &batch)
+    let stream = streams[track]
+    for index in batch.fileOffsets.indices {
+      batch.fileOffsets[index] = stream.fileOffset(of: batch.fileOffsets[index])
+    }
+    return found
+  }
+
+  /// Looks up a packet where the frames' own reader can.
+  public mutating func locate(_ target: PacketTarget, ofTrack track: Int) throws(ContainerError) -> PacketPosition? {
+    try check(track)
+    guard var position = try readers[track].locate(target, ofTrack: 0) else { return nil }
+    position.byteOffset = streams[track].fileOffset(of: position.byteOffset)
+    return position
+  }
+}
+
+extension ElementaryStream {
+  /// What was lost or passed over so far.
+  fileprivate var remarks: [String] {
+    var lines: [String] = []
+    if missingPacketCount > 0 { lines.append("\(missingPacketCount) transport packets are missing") }
+    if damagedPacketCount > 0 { lines.append("\(damagedPacketCount) transport packets are marked as damaged") }
+    if scrambledPacketCount > 0 { lines.append("\(scrambledPacketCount) transport packets are encrypted") }
+    if skippedByteCount > 0 { lines.append("\(skippedByteCount) bytes between transport packets were skipped") }
+    if cutByteCount > 0 { lines.append("the file ends within a transport packet, after \(cutByteCount) bytes of it") }
+    return lines
+  }
+}
