@@ -240,12 +240,12 @@ extension LOASFrameScanner {
     of frame: LOASFrame, at bit: Int, to bytes: inout [UInt8]
   ) throws(ContainerError) -> (nextBit: Int, offset: Int64) {
     let place = try window.load(frame.byteCount, at: frame.offset)
-    guard place.count == frame.byteCount, let config = multiplex?.config else {
+    guard place.count == frame.byteCount, let multiplex else {
       throw ContainerError(.truncated, "the source ends within the frame", at: frame.offset, in: "loas")
     }
     let element = window.bytes.span.extracting((place.lowerBound + LOASHeader.byteCount)..<place.upperBound)
     var reader = BitReader(element, bits: bit..<(element.count * 8))
-    guard let byteCount = try? config.payloadByteCount(&reader), byteCount <= reader.remaining / 8 else {
+    guard let byteCount = try? multiplex.payloadByteCount(&reader), byteCount <= reader.remaining / 8 else {
       throw ContainerError(.malformed, "a packet lies within its frame", at: frame.offset, in: "loas")
     }
     let begin = reader.offset

@@ -26,6 +26,11 @@ final class Multiplex: Equatable, Sendable {
     a === b || (a.bitCount == b.bitCount && a.bits == b.bits && a.config == b.config)
   }
 
+  /// `PayloadLengthInfo()`: bytes of the packet that follows. Asked here, so that no copy of the configuration is made.
+  func payloadByteCount(_ reader: inout BitReader) throws(MultiplexError) -> Int {
+    try config.payloadByteCount(&reader)
+  }
+
   /// Whether the next bits of the reader are this configuration; if so they are skipped.
   func skipRepetition(in reader: inout BitReader) -> Bool {
     guard reader.remaining >= bitCount else { return false }
