@@ -22,3 +22,27 @@ CF_ENUM(UInt32) {
     kAudioConverterSampleRateConverterDelivery_Blocks = 0x626c6b73 /* 'blks' */,
     kAudioConverterSampleRateConverterDelivery_Prompt = 0x70726d74 /* 'prmt' */
 };
+
+/// Of ours: how a decoder fills in what is lost, and how far it follows a stream's dynamic range data. To be set before the
+/// first packet; set later, the decoder is made anew, as by AudioConverterReset, and keeps what has been set. Where the input
+/// is of a codec that does not know one, it is kAudioConverterErr_PropertyNotSupported.
+/// - Boost, Cut: Float32, 0 up to 1: the parts of the gains above and below 0 dB that are applied while
+///   kAudioCodecPropertyDynamicRangeControlMode is kDynamicRangeControlMode_Light; 1 unless set. kDynamicRangeControlMode_Heavy
+///   is refused with kAudioCodecUnsupportedFormatError. kAudioCodecPropertyProgramTargetLevel is a Float32 in dB of full scale,
+///   -31.75 up to 0; 0, as when nothing is set, leaves it to kAudioCodecPropertyProgramTargetLevelConstant.
+/// - Concealment: UInt32. 1: packets that cannot be decoded, and packets of 0 bytes, which stand for lost ones, are filled in.
+///   0, as when nothing is set: they end the conversion with kAudioCodecBadDataError. Every decoder has this one.
+/// - ConcealmentHoldTime, ConcealmentFadeTime: Float64, seconds of a loss that are filled at full level, and seconds from then to
+///   silence, while Concealment is 1.
+/// - LookAhead: UInt32, packets that are waited for so that a loss is filled in from both sides, 0 or 1. The output has the same
+///   frames, which need one packet more of input.
+/// - Latency: Float64, read only: seconds by which that delays the output.
+CF_ENUM(AudioConverterPropertyID) {
+    kAudioConverterDecoderDynamicRangeBoost = 0x64726262 /* 'drbb' */,
+    kAudioConverterDecoderDynamicRangeCut = 0x64726363 /* 'drcc' */,
+    kAudioConverterDecoderConcealment = 0x64636e63 /* 'dcnc' */,
+    kAudioConverterDecoderConcealmentHoldTime = 0x64636874 /* 'dcht' */,
+    kAudioConverterDecoderConcealmentFadeTime = 0x64636674 /* 'dcft' */,
+    kAudioConverterDecoderLookAhead = 0x646c6b61 /* 'dlka' */,
+    kAudioConverterDecoderLatency = 0x646c6174 /* 'dlat' */
+};

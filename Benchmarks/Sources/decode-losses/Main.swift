@@ -25,9 +25,9 @@ import Foundation
         throw CocoaError(.fileReadCorruptFile)
       }
       let lost = Set(parts[2].split(separator: ",").compactMap { Int($0) })
-      var settings = AACDecoderSettings()
-      if mode == .ahead { settings.concealment.lookAhead = .onePacket }
-      if mode == .silent { settings.concealment = ConcealmentSettings(holdDuration: 0, fadeDuration: 0) }
+      var settings = DecoderSettings()
+      if mode == .ahead { settings.lookAhead = .onePacket }
+      if mode == .silent { settings.concealment = .off }
       let samples = try stream.decode(losing: lost, settings)
       try samples.write(to: URL(fileURLWithPath: String(parts[0])))
     }
@@ -48,24 +48,24 @@ private struct LossyStream {
     packets = zip(starts, starts.dropFirst() + [dump.count]).map { Array(dump[($0 + 4)..<$1]) }
   }
 
-  private func makeDecoder(_ settings: AACDecoderSettings) throws -> any PacketDecoder & ~Copyable {
-    try AACCodec.makeDecoder(
+  private func makeDecoder(_ settings: DecoderSettings) throws -> any PacketDecoder & ~Copyable {
+    try AACCodec.descriptor.makeDecoder(
       CodedStream(
         format: StreamFormat(formatID: .aac, sampleRate: 0, channelsPerFrame: 0), cookie: configuration,
         firstPacket: packets.first ?? []),
-      settings: settings)
+      settings)
   }
 
   func format() throws -> DecodedFormat {
-    let decoder = try makeDecoder(AACDecoderSettings())
+    let decoder = try makeDecoder(DecoderSettings())
     return decoder.format
   }
 
-  func decode(losing lost: Set<Int>, _ settings: AACDecoderSettings) throws -> Data {
+  func decode(losing lost: Set<Int>, _ settings: DecoderSettings) throws -> Data {
     var decoder = try makeDecoder(settings)
     let format = decoder.format
     var block = PCMBlock(channelCount: format.layout.channelCount, capacity: format.framesPerPacket)
-    let extra = settings.concealment.lookAhead == .none ? 0 : 1
+    let extra = decoder.lookAheadPacketCount
     var samples: [Float] = []
     for index in 0..<(packets.count + extra) {
       if index == packets.count || lost.contains(index) {

@@ -51,8 +51,8 @@ public struct CodecDescriptor: Sendable {
   ///
   /// The first packet, where there is one, shows what the cookie leaves unsaid (implicit SBR); it may be empty.
   public let describe: @Sendable (_ stream: CodedStream, _ firstPacket: Span<UInt8>) throws(CodecError) -> CodecSummary
-  /// Makes a decoder of a stream.
-  public let makeDecoder: @Sendable (_ stream: CodedStream) throws(CodecError) -> any PacketDecoder & ~Copyable
+  /// The settings that the codec's decoders know; whoever asks for another one is refused.
+  public let decoderSettings: Set<DecoderSetting>
   /// The format IDs that the codec encodes.
   public let encodedFormatIDs: [FourCharacterCode]
   /// Makes an encoder; `nil` where this package only decodes the formats.
@@ -60,12 +60,23 @@ public struct CodecDescriptor: Sendable {
   /// The sampling rates and bit rates that the encoder can be asked for; `nil` where it takes any rate and has no bit
   /// rate of its own.
   public let encoderChoices: EncoderChoices?
+  /// Is given only settings that the codec knows, within their ranges.
+  private let decoderMaking: DecoderMaking
+
+  /// Makes a decoder that does what the settings ask for.
+  public typealias DecoderMaking =
+    @Sendable (_ stream: CodedStream, _ settings: DecoderSettings) throws(CodecError) -> any PacketDecoder & ~Copyable
 
   /// Creates a descriptor.
+  ///
+  /// - Parameters:
+  ///   - decoderSettings: The settings that the codec's decoders know.
+  ///   - makeDecoder: Makes a decoder; the settings ask for nothing else.
   public init(
     formatIDs: [FourCharacterCode], name: String,
     describe: @escaping @Sendable (CodedStream, Span<UInt8>) throws(CodecError) -> CodecSummary,
-    makeDecoder: @escaping @Sendable (CodedStream) throws(CodecError) -> any PacketDecoder & ~Copyable,
+    decoderSettings: Set<DecoderSetting> = [],
+    makeDecoder: @escaping DecoderMaking,
     encodedFormatIDs: [FourCharacterCode] = [],
     makeEncoder: (@Sendable (EncoderSettings) throws(CodecError) -> any PacketEncoder & ~Copyable)? = nil,
     encoderChoices: EncoderChoices? = nil
@@ -73,10 +84,25 @@ public struct CodecDescriptor: Sendable {
     self.formatIDs = formatIDs
     self.name = name
     self.describe = describe
-    self.makeDecoder = makeDecoder
+    self.decoderSettings = decoderSettings
+    decoderMaking = makeDecoder
     self.encodedFormatIDs = encodedFormatIDs
     self.makeEncoder = makeEncoder
     self.encoderChoices = encoderChoices
+  }
+
+  /// Makes a decoder of a stream.
+  ///
+  /// - Parameter settings: What the decoder is asked for.
+  /// - Throws: ``CodecError`` for a malformed or unsupported stream; of the kind ``ErrorKind/unsupported`` for a
+  ///   setting that is not among ``decoderSettings``, of the kind ``ErrorKind/invalidState`` for one that is out of its
+  ///   range. The rule names the setting.
+  public func makeDecoder(
+    _ stream: CodedStream, _ settings: DecoderSettings = DecoderSettings()
+  ) throws(CodecError) -> any PacketDecoder & ~Copyable {
+    if let setting = settings.firstUnknown(to: decoderSettings) { throw CodecError(.unsupported, setting.refusal) }
+    try settings.check()
+    return try decoderMaking(stream, settings)
   }
 
   /// What a stream's format and magic cookie describe, without a look at any packet.

@@ -54,6 +54,11 @@ public protocol PacketDecoder: ~Copyable {
   /// the decoding proper, and of packets that are waited for.
   var delay: Int { get }
 
+  /// Packets by which a decoder is behind that waits for those to come: the first so many calls give silence, each
+  /// later one the sound of an earlier packet, and behind the last packet so many calls of ``conceal(into:)`` give what
+  /// is left. Its frames are part of ``delay``.
+  var lookAheadPacketCount: Int { get }
+
   /// Packets that must be decoded and discarded before the first wanted one after a seek.
   var prerollPacketCount: Int { get }
 
@@ -91,6 +96,9 @@ public protocol PacketDecoder: ~Copyable {
 extension PacketDecoder where Self: ~Copyable {
   /// Nothing is waited for.
   public var delay: Int { 0 }
+
+  /// Nothing is waited for.
+  public var lookAheadPacketCount: Int { 0 }
 
   /// A packet is one coded frame.
   public var frameLimit: PacketFrameLimit {

@@ -17,18 +17,16 @@ public enum AACCodec {
     describe: { stream, firstPacket throws(CodecError) in
       try describe(configuration(in: stream.cookie.span), firstPacket)
     },
-    makeDecoder: { stream throws(CodecError) in try makeDecoder(stream, settings: AACDecoderSettings()) },
+    decoderSettings: Set(DecoderSetting.allCases),
+    makeDecoder: { stream, settings throws(CodecError) in try makeDecoder(stream, AACDecoderSettings(settings)) },
     encodedFormatIDs: [.aac, .aacHighEfficiency, .aacLowDelay, .aacEnhancedLowDelay, .aacEnhancedLowDelaySBR],
     makeEncoder: { settings throws(CodecError) in try AACEncoder(settings) },
     encoderChoices: EncoderChoices(
       sampleRates: { AACEncoding.sampleRates(of: $0) },
       bitRates: { settings throws(CodecError) in try AACEncoding.bitRates(for: settings) }))
 
-  /// Makes a decoder of a stream that follows a user's settings.
-  ///
-  /// - Throws: What the descriptor's `makeDecoder` throws: unsupported or malformed configurations.
-  public static func makeDecoder(
-    _ stream: CodedStream, settings: AACDecoderSettings
+  private static func makeDecoder(
+    _ stream: CodedStream, _ settings: AACDecoderSettings
   ) throws(CodecError) -> any PacketDecoder & ~Copyable {
     let systems = try configuration(in: stream.cookie.span)
     let packet = stream.firstPacket.span

@@ -237,8 +237,10 @@ package struct AACDecoder: ~Copyable, PacketDecoder {
     unit.couplingCount = 0
     synthesize(into: &output, at: 0)
     surround?.prepareMissing(level: concealment.level)
+    dynamicRange?.hold()
     for index in configuration.slots.indices {
       replication?.prepareMissing(index, level: concealment.level)
+      controlReplicated(index)
       replication?.apply(index, to: &output, channel: configuration.slots[index].firstChannel, at: 0, &surround)
     }
     surroundBank?.run(&surround, &output, at: 0)
@@ -318,9 +320,18 @@ extension AACDecoder {
         if isIntact { unit.extensions.parseTrailingNoting(&reader) }
         prepareSurround(packet)
       }
+      controlReplicated(index)
       replication?.apply(index, to: &output, channel: slot.firstChannel, at: frame, &surround)
     }
     if tool.isLowDelay, isIntact, surround == nil { unit.extensions.parseTrailingNoting(&reader) }
+  }
+
+  /// Applies the listener's gains to what will be added to an element's channels.
+  private mutating func controlReplicated(_ index: Int) {
+    guard let dynamicRange else { return }
+    let channel = configuration.slots[index].firstChannel
+    replication?.scale(
+      index, dynamicRange.replicatedGain(channel: channel), dynamicRange.replicatedGain(channel: channel + 1))
   }
 
   private mutating func prepare(_ index: Int, _ reader: inout BitReader, hasCRC: Bool) -> Bool {

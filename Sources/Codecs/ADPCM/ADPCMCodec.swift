@@ -13,7 +13,7 @@ public enum ADPCMCodec {
     formatIDs: [.ima4, .dviADPCM, .microsoftADPCM],
     name: "ADPCM",
     describe: { stream, _ throws(CodecError) in try describe(stream) },
-    makeDecoder: { stream throws(CodecError) in
+    makeDecoder: { stream, _ throws(CodecError) in
       switch try ADPCMKind(stream.format.formatID) {
       case .ima4: return try IMA4Decoder(stream)
       case .waveIMA: return try WaveIMADecoder(stream)

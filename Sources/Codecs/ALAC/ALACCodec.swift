@@ -10,7 +10,7 @@ public enum ALACCodec {
     describe: { stream, _ throws(CodecError) in
       describe(try ALACConfiguration(parsing: stream.cookie.span), layout: stream.layout)
     },
-    makeDecoder: { stream throws(CodecError) in
+    makeDecoder: { stream, _ throws(CodecError) in
       ALACDecoder(try ALACConfiguration(parsing: stream.cookie.span), layout: stream.layout)
     },
     encodedFormatIDs: [.appleLossless],

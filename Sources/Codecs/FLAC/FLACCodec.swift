@@ -12,7 +12,7 @@ public enum FLACCodec {
     describe: { stream, firstPacket throws(CodecError) in
       describe(try information(stream, firstPacket), layout: stream.layout)
     },
-    makeDecoder: { stream throws(CodecError) in
+    makeDecoder: { stream, _ throws(CodecError) in
       FLACDecoder(try information(stream, stream.firstPacket.span), layout: stream.layout)
     },
     encodedFormatIDs: [.flac],

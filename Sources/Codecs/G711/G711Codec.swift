@@ -9,7 +9,7 @@ public enum G711Codec {
     formatIDs: [.muLaw, .aLaw],
     name: "G.711",
     describe: { stream, _ throws(CodecError) in try describe(stream) },
-    makeDecoder: { stream throws(CodecError) in try G711Decoder(stream) },
+    makeDecoder: { stream, _ throws(CodecError) in try G711Decoder(stream) },
     encodedFormatIDs: [.muLaw, .aLaw],
     makeEncoder: { settings throws(CodecError) in try G711Encoder(settings) })
 

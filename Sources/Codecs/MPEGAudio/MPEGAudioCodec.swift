@@ -12,7 +12,7 @@ public enum MPEGAudioCodec {
     describe: { stream, firstPacket throws(CodecError) in
       describe(try MPEGAudioStream(stream.format), MPEGAudioHeader(firstPacket, at: 0))
     },
-    makeDecoder: { stream throws(CodecError) in
+    makeDecoder: { stream, _ throws(CodecError) in
       let facts = try MPEGAudioStream(stream.format)
       if facts.layer == 3 { return LayerIIIDecoder(facts) }
       return SubbandLayerDecoder(facts)

@@ -54,6 +54,8 @@ public struct JobError: Error, Sendable {
     case noDumps
     /// A part of the input was asked for, but packets are copied whole.
     case partOfPackets
+    /// Settings of a decoder were asked for, but packets are copied.
+    case nothingDecoded([DecoderSetting])
     /// A level of FLAC was asked for, but another data format is encoded, or, for `nil`, packets are copied.
     case noLevels(FourCharacterCode?)
   }
@@ -106,6 +108,8 @@ extension JobError.Reason: CustomStringConvertible {
     case .oneTrack(let fileType): "unsupported: '\(fileType)' holds one track"
     case .noDumps: "dumps cannot be written"
     case .partOfPackets: "unsupported: packets are copied whole"
+    case .nothingDecoded(let settings):
+      "unsupported: packets are copied, not decoded, so that there is no \(settings.map(\.description).joined(separator: ", "))"
     case .noLevels(let code?): "unsupported: levels are for FLAC: '\(code)' has none"
     case .noLevels(nil): "unsupported: levels are for FLAC: packets are copied, not encoded"
     }

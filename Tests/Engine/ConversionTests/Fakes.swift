@@ -56,7 +56,7 @@ struct EchoDecoder: PacketDecoder, ~Copyable {
       let decoder = try EchoDecoder(stream.cookie.span)
       return CodecSummary(formatID: "echo", profile: "Echo", decoded: decoder.format, configuration: [])
     },
-    makeDecoder: { stream throws(CodecError) in try EchoDecoder(stream.cookie.span) })
+    makeDecoder: { stream, _ throws(CodecError) in try EchoDecoder(stream.cookie.span) })
 }
 
 /// A file in memory: a list of packets.

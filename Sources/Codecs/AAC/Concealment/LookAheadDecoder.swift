@@ -34,10 +34,14 @@ package struct LookAheadDecoder: ~Copyable, PacketDecoder {
   }
 
   package var format: DecodedFormat { decoder.format }
-  package var remark: CodecError? { decoder.remark }
+  /// What was wrong with the packet whose sound came out last.
+  package private(set) var remark: CodecError?
   package var frameLimit: PacketFrameLimit { decoder.frameLimit }
   package var prerollPacketCount: Int { decoder.prerollPacketCount }
   package var delay: Int { decoder.delay + decoder.format.framesPerPacket }
+  package var lookAheadPacketCount: Int { 1 }
+  /// What stands for a lost packet is made of all that both decoders remember.
+  package var history: DecoderHistory { .unbounded("the look-ahead") }
 
   package mutating func decode(_ packet: Span<UInt8>, frameCount: Int, into output: inout PCMBlock) throws(CodecError) {
     try surveyor.survey(packet, frameCount: frameCount, into: &outlooks)
@@ -56,10 +60,12 @@ package struct LookAheadDecoder: ~Copyable, PacketDecoder {
     decoder.reset()
     surveyor.reset()
     pending = .nothing
+    remark = nil
   }
 
   /// Gives the sound of the pending packet.
   private mutating func release(before outlooks: [ChannelOutlook], into output: inout PCMBlock) {
+    remark = nil
     switch pending {
     case .nothing: output.setSilence(frameCount: surveyor.format.framesPerPacket)
     case .lost: decoder.conceal(before: outlooks, into: &output)
@@ -74,6 +80,7 @@ package struct LookAheadDecoder: ~Copyable, PacketDecoder {
     let packet = bytes
     do throws(CodecError) {
       try decoder.decode(packet.span, frameCount: frameCount, into: &output)
+      remark = decoder.remark
       return true
     } catch {
       return false

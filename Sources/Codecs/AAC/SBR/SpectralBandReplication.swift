@@ -175,8 +175,19 @@ struct SpectralBandReplication: Sendable {
     if isPair { elements[index].second.makeUp(&second, to: end, isBalance: elements[index].isCoupled) }
     dequantize(index)
     guard level < 1 else { return }
-    first.fade(level)
-    if isPair { second.fade(level) }
+    first.scale(level)
+    if isPair { second.scale(level) }
+  }
+
+  /// Changes the levels of an element's frame that was prepared.
+  ///
+  /// - Parameters:
+  ///   - left: The gain of the first channel, an amplitude.
+  ///   - right: That of the second, where there is one.
+  mutating func scale(_ index: Int, _ left: Float, _ right: Float) {
+    guard elements[index].mode == .replicated else { return }
+    if left != 1 { first.scale(left) }
+    if elements[index].isPair, right != 1 { second.scale(right) }
   }
 
   private mutating func dequantize(_ index: Int) {

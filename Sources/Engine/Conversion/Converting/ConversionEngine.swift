@@ -93,6 +93,7 @@ extension ConversionEngine: ConversionAccount where Source: ~Copyable {
   var hasPackets: Bool { chain.hasPackets() }
   var reach: (leading: Int, trailing: Int) { chain.reach }
   var latency: Double { chain.latency }
+  var lookAheadDuration: Double { decoding.stage.lookAheadDuration }
 
   func inputFrameCount(forPackets count: Int) -> Int { chain.inputFrameCount(forPackets: count) }
   func packetCount(forInputFrames count: Int) -> Int { chain.packetCount(forInputFrames: count) }
@@ -112,6 +113,8 @@ protocol ConversionAccount: AnyObject {
   var reach: (leading: Int, trailing: Int) { get }
   /// By how much output of a steady flow is behind its input, in seconds.
   var latency: Double { get }
+  /// Seconds by which packets are decoded later because the decoder waits for those to come.
+  var lookAheadDuration: Double { get }
   /// Decoded frames that the chain must be given so that so many more packets can come out.
   func inputFrameCount(forPackets count: Int) -> Int
   /// Packets that can come out once the chain has been given so many more decoded frames.

@@ -22,6 +22,9 @@ public struct ConversionOptions: Sendable {
   public var resampler = ResamplerSettings()
   /// How integers are rounded.
   public var dithering = Dithering.none
+  /// What the decoder is asked for, as long as the conversion lasts, whatever streams its input becomes. A stream whose
+  /// codec does not know a setting is refused: ``DecodingError/setting(_:_:)``.
+  public var decoder = DecoderSettings()
   /// What happens to damaged packets.
   public var damagePolicy = DamagePolicy.stop
   /// The decoded frames that are the recording; `nil` keeps everything.

@@ -36,13 +36,17 @@ public struct Converter: ~Copyable {
   /// ``ResamplerComplexity/minimumPhase``. ``ResamplerDelivery/blocks`` waits longer.
   public var latency: Double { conversion.account.latency }
 
+  /// By how much packets are decoded later because the decoder waits for those to come, in seconds: so much more input
+  /// is taken before the first output, and the output has the same frames. 0 without ``DecoderSettings/lookAhead``.
+  public var lookAheadDuration: Double { conversion.account.lookAheadDuration }
+
   /// The encoder's magic cookie as it is now: that of FLAC is complete only once the input has ended. `nil` for linear
   /// PCM.
   public var currentCookie: [UInt8]? { conversion.account.cookie }
 
   var conversion: Conversion<PushedPackets>
   private var cutter: PacketCutter
-  private let codecs: [CodecDescriptor]
+  private let decoders: DecoderSelection
   private let design: OutputDesign
   private var supplied = PacketBatch()
 
@@ -57,14 +61,15 @@ public struct Converter: ~Copyable {
     from input: CodedStream, to output: CodedStream, codecs: [CodecDescriptor] = [],
     options: ConversionOptions = ConversionOptions(), settings: EncoderSettings? = nil
   ) throws(ConversionError) {
-    let decoder = try Self.makeDecoder(for: input, codecs: codecs)
+    let decoders = DecoderSelection(codecs, settings: options.decoder)
+    let decoder = try Self.makeDecoder(for: input, decoders)
     let decoded = decoder.format
     let design = try OutputDesign(for: output, from: decoded, codecs: codecs, options: options, settings: settings)
-    let packets = PushedPackets(options, codecs: codecs, decodedRate: decoded.sampleRate)
+    let packets = PushedPackets(options, decoders, decodedRate: decoded.sampleRate)
     conversion = try Conversion(packets, decoder, design)
     cutter = PacketCutter(input.format, planeCount: input.format.bufferCount)
     self.input = input
-    self.codecs = codecs
+    self.decoders = decoders
     self.design = design
     self.output = design.stream
     self.decoded = decoded
@@ -72,14 +77,14 @@ public struct Converter: ~Copyable {
   }
 
   private static func makeDecoder(
-    for input: CodedStream, codecs: [CodecDescriptor]
+    for input: CodedStream, _ decoders: DecoderSelection
   ) throws(ConversionError) -> any PacketDecoder & ~Copyable {
     do throws(DecodingError) {
-      return try makePacketDecoder(for: input, codecs: codecs)
+      return try decoders.makeDecoder(for: input)
     } catch {
       switch error {
       case .noDecoder(let formatID): throw .noDecoder(formatID)
-      case .configuration(let inner): throw .format(inner)
+      case .configuration(let inner) where inner.kind != .invalidState: throw .format(inner)
       default: throw .decoding(error)
       }
     }
@@ -108,15 +113,16 @@ public struct Converter: ~Copyable {
   /// States that the packets appended from here on are of another stream, as where a broadcast changes its number of
   /// channels.
   ///
-  /// A decoder is made anew when the packets before have been decoded. The output stays what it is: channels are mixed
-  /// and rates converted to it. ``decoded`` goes on describing the first stream.
+  /// A decoder is made anew, with the same settings, when the packets before have been decoded. The output stays what
+  /// it is: channels are mixed and rates converted to it. ``decoded`` goes on describing the first stream.
   ///
   /// - Parameter stream: The new format, with its cookie.
-  /// - Throws: ``ConversionError/noDecoder(_:)`` or ``ConversionError/format(_:)`` where there is no decoder for it;
-  ///   the conversion stays as it was.
+  /// - Throws: ``ConversionError/noDecoder(_:)`` or ``ConversionError/format(_:)`` where there is no decoder for it,
+  ///   ``ConversionError/decoding(_:)`` with ``DecodingError/setting(_:_:)`` where it does not know what
+  ///   ``ConversionOptions/decoder`` asks for; the conversion stays as it was.
   public mutating func changeInput(to stream: CodedStream) throws(ConversionError) {
     // Asked now, so that the caller who brings the stream is the one who is told.
-    let format = try Self.format(of: Self.makeDecoder(for: stream, codecs: codecs))
+    let format = try Self.format(of: Self.makeDecoder(for: stream, decoders))
     _ = try design.plan(for: format)
     conversion.source.noteChange(to: stream)
     cutter = PacketCutter(stream.format, planeCount: stream.format.bufferCount)

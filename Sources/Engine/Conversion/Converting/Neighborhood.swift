@@ -12,7 +12,7 @@ struct TrackOpening {
       throw .decoding(.noAudioTrack)
     }
     do throws(DecodingError) {
-      return try makePacketDecoder(of: reader, track: track, codecs: codecs, configuration: options.configuration)
+      return try DecoderSelection(codecs, options).makeDecoder(of: reader, track: track)
     } catch {
       throw .decoding(error)
     }
@@ -50,7 +50,7 @@ struct Neighborhood {
   ) throws(ConversionError) {
     guard neighbors.before != nil || neighbors.after != nil, let encoded, encoded.primingFrames > 0 else { return nil }
     self.neighbors = neighbors
-    self.opening = TrackOpening(codecs: opening.codecs, options: DecodingOptions())
+    self.opening = TrackOpening(codecs: opening.codecs, options: DecodingOptions(decoder: opening.options.decoder))
     rate = decoded.sampleRate
     extent = NeighborExtent(encoded, decodedRate: decoded.sampleRate)
     if let after = neighbors.after { _ = try frameCount(of: after, like: decoded) }

@@ -23,6 +23,9 @@ public struct TrackConverter: ~Copyable {
   public let expectedFrameCount: Int64?
   /// How far back the decoder's output can depend on earlier packets, as far as is known before the first one.
   public let history: DecoderHistory
+  /// Seconds by which each packet is decoded later because the decoder waits for those to come; the output has the same
+  /// frames. 0 without ``DecoderSettings/lookAhead``.
+  public let lookAheadDuration: Double
   private var conversion: Conversion<AlbumPackets>
   /// What is given of the neighbours, where there are any.
   private let extent: NeighborExtent?
@@ -35,7 +38,8 @@ public struct TrackConverter: ~Copyable {
   ///   - output: The wanted format; a rate or a number of channels of 0 stands for the track's.
   ///   - codecs: Decoders and encoders to choose from. Linear PCM needs none.
   ///   - decoding: Which part is decoded, and what happens to damage.
-  ///   - options: How channels, rates and roundings are done; its damage policy and packet table are left unread.
+  ///   - options: How channels, rates and roundings are done; its decoder settings, damage policy and packet table are
+  ///     left unread, for those of `decoding` count.
   ///   - settings: What an encoder is asked for beyond the format.
   ///   - neighbors: What is heard right before and after; ``ConversionError/neighbor`` where a rate or the number of
   ///     channels differs.
@@ -48,6 +52,7 @@ public struct TrackConverter: ~Copyable {
     let decoder = try opening.makeDecoder(of: reader, track: track)
     let decoded = decoder.format
     let history = decoder.history
+    let lookAheadDuration = decoded.duration(ofPackets: decoder.lookAheadPacketCount)
     var options = options
     // Nobody waits for single frames of a file.
     if options.resampler.delivery == .automatic { options.resampler.delivery = .blocks }
@@ -60,6 +65,7 @@ public struct TrackConverter: ~Copyable {
     extent = neighborhood?.extent
     self.decoded = decoded
     self.history = history
+    self.lookAheadDuration = lookAheadDuration
     self.output = design.stream
     encoded = design.encoded
     expectedFrameCount = recording.expectedFrameCount(for: decoded)

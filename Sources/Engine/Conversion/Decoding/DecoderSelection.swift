@@ -1,44 +1,75 @@
-import AudioBase
+public import AudioBase
 
-/// Makes the decoder of a track: by the track's format, or, where that is unknown and a configuration is given from
-/// outside, the first codec that understands the configuration.
-func makePacketDecoder(
-  of reader: any ContainerReader, track: Int, codecs: [CodecDescriptor], configuration: [UInt8]?
-) throws(DecodingError) -> any PacketDecoder & ~Copyable {
-  try makePacketDecoder(
-    for: CodedStream(of: reader, track: track, configuration: configuration), codecs: codecs,
-    isConfigured: configuration != nil)
-}
+/// The decoders that a stream may be decoded by, and what they are asked for.
+public struct DecoderSelection: Sendable {
+  /// The codecs to choose from. Linear PCM needs none.
+  public var codecs: [CodecDescriptor]
+  /// What the decoder is asked for. A decoder that does not know a setting refuses it:
+  /// ``DecodingError/setting(_:_:)``.
+  public var settings: DecoderSettings
+  /// The configuration to use in place of a track's cookie; it says more than the format does.
+  var configuration: [UInt8]?
 
-/// Makes the decoder of a stream.
-///
-/// - Parameter isConfigured: Whether the cookie was given from outside and says more than the format does.
-func makePacketDecoder(
-  for stream: CodedStream, codecs: [CodecDescriptor], isConfigured: Bool = false
-) throws(DecodingError) -> any PacketDecoder & ~Copyable {
-  let formatID = stream.format.formatID
-  let matching = codecs.filter { $0.formatIDs.contains(formatID) }
-  let isLinearPCM = formatID == .linearPCM && !isConfigured
-  guard isLinearPCM || !matching.isEmpty || isConfigured else { throw .noDecoder(formatID) }
-  do throws(CodecError) {
-    if isLinearPCM { return try LinearPCMDecoder(stream.format, layout: stream.layout) }
-    return try makeFirst(of: matching.isEmpty ? codecs : matching, from: stream)
-  } catch {
-    throw .configuration(error)
+  /// Creates a selection.
+  ///
+  /// - Parameters:
+  ///   - codecs: The codecs to choose from.
+  ///   - settings: What the decoder is asked for.
+  public init(_ codecs: [CodecDescriptor], settings: DecoderSettings = DecoderSettings()) {
+    self.codecs = codecs
+    self.settings = settings
   }
-}
 
-/// Makes a decoder of the first codec that accepts the stream; the first refusal is the one that is reported.
-private func makeFirst(
-  of codecs: [CodecDescriptor], from stream: CodedStream
-) throws(CodecError) -> any PacketDecoder & ~Copyable {
-  var refusal = CodecError(.unsupported, "there is no decoder to read the configuration")
-  for (index, codec) in codecs.enumerated() {
+  /// Creates the selection of a track's decoding.
+  init(_ codecs: [CodecDescriptor], _ options: DecodingOptions) {
+    self.init(codecs, settings: options.decoder)
+    configuration = options.configuration
+  }
+
+  /// Makes the decoder of a track: by the track's format, or, where that is unknown and a configuration is given from
+  /// outside, the first codec that understands the configuration.
+  func makeDecoder(
+    of reader: any ContainerReader, track: Int
+  ) throws(DecodingError) -> any PacketDecoder & ~Copyable {
+    try makeDecoder(for: CodedStream(of: reader, track: track, configuration: configuration))
+  }
+
+  /// Makes the decoder of a stream, whose cookie is the configuration from outside where there is one.
+  func makeDecoder(for stream: CodedStream) throws(DecodingError) -> any PacketDecoder & ~Copyable {
+    let formatID = stream.format.formatID
+    let matching = codecs.filter { $0.formatIDs.contains(formatID) }
+    if formatID == .linearPCM && configuration == nil { return try makeSamplesDecoder(for: stream) }
+    guard !matching.isEmpty || configuration != nil else { throw .noDecoder(formatID) }
+    return try makeFirst(of: matching.isEmpty ? codecs : matching, from: stream)
+  }
+
+  private func makeSamplesDecoder(
+    for stream: CodedStream
+  ) throws(DecodingError) -> any PacketDecoder & ~Copyable {
+    if let setting = settings.asked.first { throw .setting(setting, .linearPCM) }
     do throws(CodecError) {
-      return try codec.makeDecoder(stream)
+      return try LinearPCMDecoder(stream.format, layout: stream.layout)
     } catch {
-      if index == 0 { refusal = error }
+      throw .configuration(error)
     }
   }
-  throw refusal
+
+  /// Makes a decoder of the first codec that accepts the stream; the first refusal is the one that is reported.
+  private func makeFirst(
+    of codecs: [CodecDescriptor], from stream: CodedStream
+  ) throws(DecodingError) -> any PacketDecoder & ~Copyable {
+    var refusal: DecodingError?
+    for codec in codecs {
+      if let setting = settings.firstUnknown(to: codec.decoderSettings) {
+        refusal = refusal ?? .setting(setting, stream.format.formatID)
+        continue
+      }
+      do throws(CodecError) {
+        return try codec.makeDecoder(stream, settings)
+      } catch {
+        refusal = refusal ?? .configuration(error)
+      }
+    }
+    throw refusal ?? .configuration(CodecError(.unsupported, "there is no decoder to read the configuration"))
+  }
 }

@@ -6,7 +6,9 @@ public enum DecodingError: Error, Sendable {
   case noAudioTrack
   /// No decoder is known for the format.
   case noDecoder(FourCharacterCode)
-  /// The decoder refused the track's configuration.
+  /// A setting was asked for that decoders of the format do not know.
+  case setting(DecoderSetting, FourCharacterCode)
+  /// The decoder refused the track's configuration, or a number among its settings.
   case configuration(CodecError)
   /// A packet could not be decoded: with ``DamagePolicy/stop``, or where no packet of the track could.
   case packet(DamagedPacket)
@@ -23,6 +25,8 @@ extension DecodingError: CustomStringConvertible {
     switch self {
     case .noAudioTrack: "there is no audio track"
     case .noDecoder(let formatID): "unsupported: there is no decoder for '\(formatID)'"
+    case .setting(let setting, let formatID): "unsupported: decoders of '\(formatID)' have no \(setting)"
+    case .configuration(let error) where error.kind == .invalidState: "\(error.rule)"
     case .configuration(let error): "the decoder's configuration is \(error)"
     case .packet(let damaged): damaged.description
     case .container(let error): error.description

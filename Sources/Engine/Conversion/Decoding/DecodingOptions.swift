@@ -34,6 +34,9 @@ public struct DecodingOptions: Sendable {
   public var trimming = Trimming.packetTable
   /// What happens to damaged packets.
   public var damagePolicy = DamagePolicy.conceal
+  /// What the decoder is asked for. A track whose codec does not know a setting is refused:
+  /// ``DecodingError/setting(_:_:)``. ``DecoderSettings/concealment`` is for ``DamagePolicy/conceal``.
+  public var decoder = DecoderSettings()
   /// The configuration to use in place of the track's cookie, for streams that carry none.
   public var configuration: [UInt8]?
   /// Seconds to leave out at the beginning; finite, not negative.
@@ -48,6 +51,9 @@ public struct DecodingOptions: Sendable {
 
   /// Creates options that decode the whole recording, gapless, and conceal damage.
   public init() {}
+
+  /// Creates the same options with settings of the decoder.
+  public init(decoder: DecoderSettings) { self.decoder = decoder }
 }
 
 /// A packet that could not be decoded.

@@ -32,10 +32,21 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
   /// Whether the last packet was damaged or remarked.
   private(set) var hasFlaw = false
 
+  /// Packets that the decoder waits for before it gives the sound of one: each block is that of an earlier packet.
+  private var lookAheadPacketCount: Int
+  /// Blocks to come that are those of no packet, because the decoder has just begun.
+  private var silentCallCount: Int
+  /// Frames of the packet whose sound the decoder holds back; 0 where it holds none.
+  private(set) var heldFrameCount = 0
+  /// Where that packet is.
+  private var heldPlace: (packet: Int64, fileOffset: Int64) = (0, 0)
+
   init(_ decoder: consuming any PacketDecoder & ~Copyable, trimmer: Trimmer, damagePolicy: DamagePolicy) {
     let format = decoder.format
     self.format = format
     frameLimit = decoder.frameLimit
+    lookAheadPacketCount = decoder.lookAheadPacketCount
+    silentCallCount = lookAheadPacketCount
     self.decoder = decoder
     self.trimmer = trimmer
     self.damagePolicy = damagePolicy
@@ -71,7 +82,7 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
     let frames = (0...most).contains(frameCount) ? frameCount : 0
     let stated = min(max(stated, 1), most)
     block.makeRoom(forStatedFrames: max(stated, frames), backedBy: most)
-    let start = PacketPlace(packet: place.packet, frame: trimmer.position)
+    let start = PacketPlace(packet: place.packet, frame: trimmer.position &+ Int64(heldFrameCount))
     do throws(CodecError) {
       try decode(packet, frameCount: frames)
     } catch {
@@ -89,6 +100,7 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
       return concealNext() ?? 0..<0
     }
     hasDecoded = true
+    if lookAheadPacketCount > 0 { return passEarlier(while: start, fileOffset: place.fileOffset, frameCount: stated) }
     let isCounted = count(start, frameCount: block.frameCount)
     let kept = pass()
     countFrames(kept, from: start)
@@ -114,6 +126,8 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
   mutating func replaceDecoder(by decoder: consuming any PacketDecoder & ~Copyable) {
     let (oldRate, format) = (self.format.sampleRate, decoder.format)
     frameLimit = decoder.frameLimit
+    lookAheadPacketCount = decoder.lookAheadPacketCount
+    (silentCallCount, heldFrameCount) = (lookAheadPacketCount, 0)
     self.decoder = decoder
     self.format = format
     trimmer.rescale(from: oldRate, to: format.sampleRate)
@@ -165,7 +179,9 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
   /// fill in.
   mutating func concealNext() -> Range<Int>? {
     guard framesToConceal > 0 else { return nil }
+    if lookAheadPacketCount > 0 { return concealNextLater() }
     concealBlock()
+    if block.frameCount > framesToConceal { block.setFrameCount(framesToConceal) }
     // A decoder that fills in nothing would never come to an end.
     framesToConceal = block.frameCount == 0 ? 0 : framesToConceal - block.frameCount
     concealedFrameCount &+= Int64(block.frameCount)
@@ -225,6 +241,7 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
     decoder.reset()
     self.trimmer = trimmer
     framesToConceal = 0
+    (silentCallCount, heldFrameCount) = (lookAheadPacketCount, 0)
     block.setFrameCount(0)
   }
 
@@ -253,7 +270,6 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
     } else {
       Sample.conceal(with: &decoder, into: &block)
     }
-    if block.frameCount > framesToConceal { block.setFrameCount(framesToConceal) }
   }
 
   private mutating func prepareNarrow() {
@@ -270,5 +286,68 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
       let source = narrow.channel(channel)
       for index in source.indices { plane[index] = Sample(source[index]) }
     }
+  }
+}
+
+// MARK: - Decoders that wait for packets
+
+extension DecodingStage {
+  /// Seconds by which packets are decoded later because the decoder waits for those to come.
+  var lookAheadDuration: Double { format.duration(ofPackets: lookAheadPacketCount) }
+
+  /// Frames of input to come that give no output, because the decoder keeps their packets back.
+  var silentFrameCount: Int { silentCallCount * format.framesPerPacket }
+
+  /// Gives the sound of the packet that the decoder still holds, at the end of its stream, and returns which frames of
+  /// ``block`` are kept; `nil` where it holds none, or nobody wants it.
+  mutating func giveHeld() -> Range<Int>? {
+    guard heldFrameCount > 0, !isFinished else {
+      heldFrameCount = 0
+      return nil
+    }
+    concealBlock()
+    heldFrameCount = 0
+    return passRemarking()
+  }
+
+  /// Passes the sound of the packet that was held, now that the decoder holds the next one.
+  ///
+  /// - Parameters:
+  ///   - start: The packet that is held now, and where its sound will begin.
+  ///   - frameCount: Frames that it is said to have.
+  private mutating func passEarlier(
+    while start: PacketPlace, fileOffset: Int64, frameCount: Int
+  ) -> Range<Int> {
+    _ = count(start, frameCount: frameCount)
+    let kept = passRemarking()
+    heldFrameCount = frameCount
+    heldPlace = (start.packet, fileOffset)
+    return kept
+  }
+
+  /// Lets the decoder hold a packet that is missing, and passes the sound of the one that was held.
+  private mutating func concealNextLater() -> Range<Int> {
+    concealBlock()
+    let filled = min(framesToConceal, max(1, format.framesPerPacket))
+    framesToConceal -= filled
+    concealedFrameCount &+= Int64(filled)
+    let kept = passRemarking()
+    heldFrameCount = filled
+    return kept
+  }
+
+  /// Passes the block of the packet that was held, unless there was none yet, and notes what was wrong with it.
+  private mutating func passRemarking() -> Range<Int> {
+    guard silentCallCount == 0 else {
+      silentCallCount -= 1
+      return 0..<0
+    }
+    let kept = pass()
+    let remark = decoder.remark
+    hasFlaw = hasFlaw || remark != nil
+    if let remark, !kept.isEmpty {
+      report.noteRemark(DamagedPacket(packet: heldPlace.packet, fileOffset: heldPlace.fileOffset, error: remark))
+    }
+    return kept
   }
 }

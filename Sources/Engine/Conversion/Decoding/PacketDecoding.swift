@@ -21,6 +21,8 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
   private var batch = PacketBatch()
   /// The packet of the batch that is decoded next.
   private var index = 0
+  /// The stream that comes next, once the decoder has given what it still holds.
+  private var nextStream: CodedStream?
 
   /// Begins decoding with a decoder of the source's first stream.
   init(
@@ -34,6 +36,7 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
   /// Decodes until there are frames to hand out, or something has to be done first.
   mutating func next() throws(DecodingError) -> DecodingStep {
     while true {
+      if let stream = nextStream { return try change(to: stream) }
       if Source.liesInFile, stage.isFinished {
         forgetBatch()
         source.skipRest()
@@ -62,9 +65,10 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
     }
   }
 
-  /// Frames of packets that have been drawn and not decoded.
+  /// Frames of packets that have been drawn and not decoded, less those that a decoder which waits for later packets
+  /// will keep back of them.
   var drawnFrameCount: Int {
-    var count = 0
+    var count = -stage.silentFrameCount
     for place in batch.descriptions.dropFirst(index) {
       count += source.frameCount(of: place, decodedFramesPerPacket: stage.format.framesPerPacket)
     }
@@ -77,6 +81,7 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
   /// Forgets the packets that were drawn, and the decoder's memory.
   mutating func reset(trimmer: Trimmer) {
     forgetBatch()
+    nextStream = nil
     stage.reset(trimmer: trimmer)
   }
 
@@ -95,20 +100,39 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
       return nil
     }
     switch event {
-    case .packets: source.adjust(&stage.trimmer, decodedRate: stage.format.sampleRate)
+    case .packets: adjustTrimmer()
     case .lost(let count):
-      source.adjust(&stage.trimmer, decodedRate: stage.format.sampleRate)
+      adjustTrimmer()
       stage.lose(packetCount: count)
     case .formatChanged(let stream):
-      try source.change(&stage, to: source.makeDecoder(for: stream))
-      stage.isAccountedByFile = Source.liesInFile
-      return .formatChanged
+      nextStream = stream
+      if let kept = stage.giveHeld(), !kept.isEmpty { return .frames(kept) }
     case .starved: return .starved
     case .ended:
+      if let kept = stage.giveHeld(), !kept.isEmpty { return .frames(kept) }
       if Source.liesInFile { try stage.checkEnd() }
       return .ended
     }
     return nil
+  }
+
+  /// Goes on with the decoder of another stream.
+  private mutating func change(to stream: CodedStream) throws(DecodingError) -> DecodingStep {
+    nextStream = nil
+    try source.change(&stage, to: source.makeDecoder(for: stream))
+    stage.isAccountedByFile = Source.liesInFile
+    return .formatChanged
+  }
+
+  /// Lets the source bring the kept frames up to date, which counts from the packet that it gives next.
+  private mutating func adjustTrimmer() {
+    let position = stage.trimmer.position
+    guard stage.heldFrameCount > 0 else {
+      return source.adjust(&stage.trimmer, decodedRate: stage.format.sampleRate)
+    }
+    stage.trimmer.move(to: position &+ Int64(stage.heldFrameCount))
+    source.adjust(&stage.trimmer, decodedRate: stage.format.sampleRate)
+    stage.trimmer.move(to: position)
   }
 
   private mutating func forgetBatch() {

@@ -34,16 +34,18 @@ struct PushedPackets: PacketSource {
   /// Which frames are kept when nothing has come yet.
   private(set) var trimmer: Trimmer
   private let damagePolicy: DamagePolicy
-  private let codecs: [CodecDescriptor]
+  private let decoders: DecoderSelection
   private var framesPerPacket = 1
   private var frameLimit = PacketFrameLimit(unitFrameCount: 1, unitByteCount: 1)
 
   /// Prepares for packets, as the options of a conversion say.
-  init(_ options: ConversionOptions, codecs: [CodecDescriptor], decodedRate: Double) {
+  ///
+  /// - Parameter decoders: What streams that follow the first one are decoded by.
+  init(_ options: ConversionOptions, _ decoders: DecoderSelection, decodedRate: Double) {
     trailingFrames = min(max(0, options.trailingFrames), ConversionOptions.mostTrailingFrames)
     trimmer = Trimmer(options.packetTable, decodedRate: decodedRate)
     damagePolicy = options.damagePolicy
-    self.codecs = codecs
+    self.decoders = decoders
   }
 
   /// Takes packets over.
@@ -155,7 +157,7 @@ struct PushedPackets: PacketSource {
   }
 
   func makeDecoder(for stream: CodedStream) throws(DecodingError) -> any PacketDecoder & ~Copyable {
-    try makePacketDecoder(for: stream, codecs: codecs)
+    try decoders.makeDecoder(for: stream)
   }
 
   mutating func begin<Sample: AudioSample>(

@@ -13,6 +13,9 @@ public struct TrackDecoder: ~Copyable {
 
   /// What is decoded to.
   public var format: DecodedFormat { decoding.stage.format }
+  /// Seconds by which each packet is decoded later because the decoder waits for those to come; the output has the same
+  /// frames. 0 without ``DecoderSettings/lookAhead``.
+  public var lookAheadDuration: Double { decoding.stage.lookAheadDuration }
   /// What has been decoded so far.
   public var report: DecodingReport { decoding.report }
   /// Frames that will come out, where the container tells.
@@ -34,8 +37,7 @@ public struct TrackDecoder: ~Copyable {
     guard reader.tracks.indices.contains(track), reader.tracks[track].mediaKind == .audio else {
       throw .noAudioTrack
     }
-    let decoder = try makePacketDecoder(
-      of: reader, track: track, codecs: codecs, configuration: options.configuration)
+    let decoder = try DecoderSelection(codecs, options).makeDecoder(of: reader, track: track)
     let packets = TrackPackets(reader, track: track, codecs: codecs, options: options)
     let expected = packets.expectedFrameCount(for: decoder.format)
     decoding = try PacketDecoding(packets, with: decoder)

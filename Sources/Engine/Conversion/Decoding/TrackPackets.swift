@@ -54,7 +54,7 @@ struct TrackPackets: PacketSource {
   mutating func skipRest() { hasEnded = true }
 
   func makeDecoder(for stream: CodedStream) throws(DecodingError) -> any PacketDecoder & ~Copyable {
-    try makePacketDecoder(for: stream, codecs: codecs, isConfigured: options.configuration != nil)
+    try DecoderSelection(codecs, options).makeDecoder(for: stream)
   }
 
   mutating func begin<Sample: AudioSample>(

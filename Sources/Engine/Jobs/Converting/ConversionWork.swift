@@ -69,6 +69,8 @@ struct ConversionWork {
 
   private func copy(_ notes: inout JobNotes) throws(JobError) -> ConversionReport {
     guard job.decoding.start == 0, job.decoding.duration == nil else { throw .output(job.output, .partOfPackets) }
+    let settings = job.decoding.decoder.asked
+    guard settings.isEmpty else { throw .output(job.output, .nothingDecoded(settings)) }
     var copy = FileCopy(from: job.input, to: job.output)
     copy.replacement = job.replacement
     copy.configuration = job.decoding.configuration

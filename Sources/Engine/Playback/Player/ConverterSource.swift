@@ -47,17 +47,33 @@ public final class ConverterSource: SampleSource {
   ///   - catalog: The decoders to choose from.
   ///   - supply: Gives the packets.
   /// - Throws: ``PlaybackError/conversion(_:)`` where the packets cannot be decoded, or not for this device.
-  public init(
+  public convenience init(
     from input: CodedStream, for format: DeviceFormat, catalog: Catalog = .standard, supply: @escaping Supply
+  ) throws(PlaybackError) {
+    try self.init(from: input, for: format, by: DecoderSelection(catalog.codecs), supply: supply)
+  }
+
+  /// Prepares a conversion for a device, with settings of the decoder.
+  ///
+  /// - Parameters:
+  ///   - input: The format of the packets, with their cookie.
+  ///   - format: What the device plays.
+  ///   - decoders: The decoders to choose from, and what they are asked for.
+  ///   - supply: Gives the packets.
+  /// - Throws: ``PlaybackError/conversion(_:)`` where the packets cannot be decoded, not as they are asked for, or not
+  ///   for this device.
+  public init(
+    from input: CodedStream, for format: DeviceFormat, by decoders: DecoderSelection, supply: @escaping Supply
   ) throws(PlaybackError) {
     var options = ConversionOptions()
     options.channels = .mixing
     options.damagePolicy = .conceal
+    options.decoder = decoders.settings
     // Packets come when they come, and are heard as soon as may be.
     options.resampler.delivery = .prompt
     let output = CodedStream(format: StreamFormat(planar: format), layout: TrackSource.layout(of: format))
     do throws(ConversionError) {
-      converter = try Converter(from: input, to: output, codecs: catalog.codecs, options: options)
+      converter = try Converter(from: input, to: output, codecs: decoders.codecs, options: options)
     } catch {
       throw .conversion(error)
     }

@@ -52,6 +52,8 @@ public final class Player: Sendable {
 
   /// Prepares to play the first audio track of a file, at the device's rate, mixed to its channels.
   ///
+  /// A part of it, or settings of its decoder, are chosen by a ``TrackSource`` for the other initializer.
+  ///
   /// - Parameters:
   ///   - path: The file's name, `-` being standard input.
   ///   - device: Where it is heard.

@@ -52,6 +52,7 @@ struct PropertyAuditTests {
 
   private static let everywhere = (true, true, true)
   private static let encoderOnly = (true, false, false)
+  private static let decoderOnly = (false, true, false)
   private static let resamplerOnly = (false, false, true)
 
   private static var converterRows: [ConverterRow] {
@@ -70,6 +71,13 @@ struct PropertyAuditTests {
       ConverterRow(kAudioConverterSampleRateConverterQuality, .absent, .absent, .bytes(4), writable: resamplerOnly),
       ConverterRow(kAudioConverterSampleRateConverterDelivery, .absent, .absent, .bytes(4), writable: resamplerOnly),
       ConverterRow(kAudioConverterSampleRateConverterLatency, .absent, .absent, .bytes(8)),
+      ConverterRow(kAudioConverterDecoderDynamicRangeBoost, .absent, .bytes(4), .absent, writable: decoderOnly),
+      ConverterRow(kAudioConverterDecoderDynamicRangeCut, .absent, .bytes(4), .absent, writable: decoderOnly),
+      ConverterRow(kAudioConverterDecoderConcealment, .absent, .bytes(4), .absent, writable: decoderOnly),
+      ConverterRow(kAudioConverterDecoderConcealmentHoldTime, .absent, .bytes(8), .absent, writable: decoderOnly),
+      ConverterRow(kAudioConverterDecoderConcealmentFadeTime, .absent, .bytes(8), .absent, writable: decoderOnly),
+      ConverterRow(kAudioConverterDecoderLookAhead, .absent, .bytes(4), .absent, writable: decoderOnly),
+      ConverterRow(kAudioConverterDecoderLatency, .absent, .bytes(8), .absent),
       ConverterRow(kAudioConverterSampleRateConverterInitialPhase, .absent, .absent, .absent),
       ConverterRow(kAudioConverterSampleRateConverterAlgorithm, .absent, .absent, .absent),
       ConverterRow(kAudioConverterCodecQuality, .bytes(4), .bytes(4), .absent, writable: (true, true, false)),

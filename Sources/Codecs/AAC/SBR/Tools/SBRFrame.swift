@@ -66,10 +66,11 @@ package struct SBREnvelopeHistory: Sendable {
 }
 
 extension SBRFrame {
-  /// Lowers the level of all envelopes by an amplitude.
-  mutating func fade(_ level: Float) {
+  /// Changes the level of all envelopes by a factor of amplitudes.
+  mutating func scale(_ level: Float) {
     for index in energies.indices { energies[index] *= level * level }
   }
+
   /// The largest values that can be meant: 95 dB above full scale, and no noise.
   private static func largest(_ step: SBRAmplitudeStep) -> Int { step == .fine ? 127 : 63 }
   private static let largestNoise = 30

@@ -27,6 +27,7 @@ struct ConvertCommand: ParsableCommand {
 
   @OptionGroup var encoding: EncodingOptions
   @OptionGroup var processing: ProcessingOptions
+  @OptionGroup var decoder: DecodingArguments
 
   @Flag(name: .long, help: "Write every decoded frame, priming and remainder included.")
   var noTrim = false
@@ -68,6 +69,9 @@ struct ConvertCommand: ParsableCommand {
     for time in [from, duration].compactMap({ $0 }) where !time.isFinite || time < 0 {
       throw ValidationError("--from and --duration take seconds, 0 or more.")
     }
+    if onError == .stop, let name = decoder.namesOfConcealment.first {
+      throw ValidationError("\(name) and --on-error stop exclude each other.")
+    }
     if !(1...256).contains(jobs) { throw ValidationError("--jobs takes 1 to 256.") }
     if soundcheckGenerate, soundcheckRead {
       throw ValidationError("--soundcheck-generate and --soundcheck-read exclude each other.")
@@ -108,6 +112,7 @@ struct ConvertCommand: ParsableCommand {
     options.trimming = noTrim ? .none : .packetTable
     options.damagePolicy = onError == .stop ? .stop : .conceal
     options.configuration = input.asc?.bytes
+    options.decoder = decoder.settings
     options.start = from ?? 0
     options.duration = duration
     return options

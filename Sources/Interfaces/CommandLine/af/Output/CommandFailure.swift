@@ -49,6 +49,8 @@ struct CommandFailure: Error {
     switch error {
     case .container(let inner): self.init(input, inner)
     case .noDecoder: self.init(input, error.description, advice: "'af formats' lists what can be decoded")
+    case .setting(let setting, _):
+      self.init(input, error.description, advice: "leave \(setting.optionNames) away")
     case .configuration(let inner) where inner.kind == .unsupported:
       self.init(input, error.description, advice: "'af formats' lists what can be decoded")
     case .configuration:

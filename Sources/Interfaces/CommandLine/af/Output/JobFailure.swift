@@ -30,6 +30,8 @@ extension CommandFailure {
       holders.isEmpty ? "'af formats' lists what a file type holds" : "'\(formatID)' goes into \(names(holders))"
     case .noDumps: "'af formats' lists what can"
     case .partOfPackets: "leave --from and --duration away, or choose a format"
+    case .nothingDecoded(let settings):
+      "leave \(settings.map(\.optionNames).joined(separator: ", ")) away, or choose a format"
     case .noLevels: "give -d flac, or leave --level away"
     case .cancelled, .option, .file, .decoding, .conversion, .pipe, .oneTrack: nil
     }

@@ -16,6 +16,8 @@ final class ConverterObject: GuardedObject, @unchecked Sendable {
   private(set) var output: CodedStream
   private(set) var options: ConversionOptions
   private(set) var settings: EncoderSettings
+  /// What the caller has set about the decoder, from which ``options`` are.
+  private(set) var decoderProperties = DecoderProperties()
   private var converter: Converter?
   /// Whether the converter is at work, and not here.
   private var isConverting = false
@@ -101,12 +103,12 @@ final class ConverterObject: GuardedObject, @unchecked Sendable {
   /// Changes what the converter is made by, or nothing at all where that cannot be.
   private func change(_ change: () -> Void) throws(Status) {
     try requireRest()
-    let kept = (input, output, options, settings)
+    let kept = (input, output, options, settings, decoderProperties)
     change()
     do throws(Status) {
       try rebuild()
     } catch {
-      (input, output, options, settings) = kept
+      (input, output, options, settings, decoderProperties) = kept
       throw error
     }
   }
@@ -116,6 +118,16 @@ final class ConverterObject: GuardedObject, @unchecked Sendable {
   func setOutputLayout(_ layout: ChannelLayout) throws(Status) { try change { output.layout = layout } }
   func setOutputSampleRate(_ rate: Double) throws(Status) { try change { output.format.sampleRate = rate } }
   func changeOptions(_ body: (inout ConversionOptions) -> Void) throws(Status) { try change { body(&options) } }
+
+  /// Changes what is asked of the decoder.
+  func changeDecoder(_ properties: DecoderProperties) throws(Status) {
+    try change {
+      decoderProperties = properties
+      options.decoder = properties.settings
+      options.damagePolicy = properties.conceals ? .conceal : .stop
+    }
+  }
+
   func changeSettings(_ body: (inout EncoderSettings) -> Void) throws(Status) { try change { body(&settings) } }
 
   // MARK: What is known
@@ -135,6 +147,14 @@ final class ConverterObject: GuardedObject, @unchecked Sendable {
 
   /// By how much output of a steady flow is behind its input, in seconds, for the sake of the rate conversion.
   var latency: Double { converter?.currentLatency() ?? 0 }
+
+  /// Seconds by which packets are decoded later because the decoder waits for those to come.
+  var lookAheadDuration: Double { converter?.currentLookAheadDuration() ?? 0 }
+
+  /// The settings that decoders of the input know.
+  var knownDecoderSettings: Set<DecoderSetting> {
+    codecs.first { $0.formatIDs.contains(input.format.formatID) }?.decoderSettings ?? []
+  }
 
   var isDecoding: Bool { input.format.formatID != .linearPCM }
   var isEncoding: Bool { output.format.formatID != .linearPCM }
@@ -229,6 +249,7 @@ extension Converter {
   fileprivate func lateCookie() -> [UInt8]? { currentCookie }
   fileprivate func currentReach() -> (leading: Int, trailing: Int) { reach }
   fileprivate func currentLatency() -> Double { latency }
+  fileprivate func currentLookAheadDuration() -> Double { lookAheadDuration }
 }
 
 extension StreamFormat {

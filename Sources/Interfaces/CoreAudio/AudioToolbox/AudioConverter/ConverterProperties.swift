@@ -29,6 +29,7 @@ extension ConverterObject {
   /// - Throws: `kAudioConverterErr_PropertyNotSupported` for one that does not apply to this conversion.
   func value(of property: AudioConverterPropertyID) throws(Status) -> PropertyValue {
     if let value = formatValue(of: property) ?? codecValue(of: property) ?? samplesValue(of: property) { return value }
+    if let value = decoderValue(of: property) { return value }
     throw Status(kAudioConverterErr_PropertyNotSupported)
   }
 

@@ -21,7 +21,7 @@ extension ConverterObject {
     case kAudioConverterChannelMap, kAudioConverterPrimeMethod, kAudioConverterPropertyPerformDownmix,
       kAudioConverterPropertyChannelMixMap, kAudioConverterInputChannelLayout, kAudioConverterOutputChannelLayout:
       true
-    default: false
+    default: isOfDecoder(property)
     }
   }
 
@@ -48,6 +48,7 @@ extension ConverterObject {
       let rate = try source.exactly(Float64.self, orThrow: kAudioConverterErr_BadPropertySizeError)
       guard rate.isFinite, rate >= 0 else { throw Status(kAudio_ParamError) }
       try encoding { () throws(Status) in try setOutputSampleRate(rate) }
+    case _ where isOfDecoder(property): try setDecoder(property, to: source)
     default:
       try setNumber(property, to: try source.exactly(UInt32.self, orThrow: kAudioConverterErr_BadPropertySizeError))
     }

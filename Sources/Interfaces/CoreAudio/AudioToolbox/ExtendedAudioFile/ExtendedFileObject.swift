@@ -158,9 +158,9 @@ final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
     return new
   }
 
-  /// Takes over what the caller has changed about the converter.
+  /// Takes over what the caller has changed about the converter; reading goes on with the frame that comes next.
   func adoptConverterChanges() throws(Status) {
-    if direction == .writing { try setCookieOfEncoder() }
+    if direction == .writing { try setCookieOfEncoder() } else { try seek(to: min(position, try frameCount)) }
   }
 
   private func setCookieOfEncoder() throws(Status) {

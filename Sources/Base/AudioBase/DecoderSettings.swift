@@ -1,0 +1,175 @@
+/// What a decoder is asked for beyond what its stream says.
+///
+/// What is `nil` is left to the codec. What is not `nil` is asked for: a codec that does not know it refuses the
+/// settings by the name of the first one, in the order of ``DecoderSetting``, and takes none of them. So a setting
+/// never goes without effect in silence; programs that decode whatever comes leave out what a codec does not know by
+/// ``limited(to:)``.
+///
+/// ```swift
+/// var settings = DecoderSettings()
+/// settings.dynamicRange = .whole
+/// settings.lookAhead = .onePacket
+/// let decoder = try codec.makeDecoder(stream, settings)
+/// ```
+public struct DecoderSettings: Sendable, Equatable {
+  /// How far the stream's own dynamic range gains are followed. AAC leaves them aside where nothing is said.
+  public var dynamicRange: DynamicRangeScale?
+  /// The level that programmes are brought to, in dB of full scale, within ``targetLevels``. AAC leaves the level as it
+  /// is where nothing is said, and where the stream does not state its own.
+  ///
+  /// ISO/IEC 14496-3, 4.5.2.7: `prog_ref_level` states the level of the programme.
+  public var targetLevel: Double?
+  /// For how long lost and damaged packets are filled in. AAC fills 40 ms at full level and fades for 120 ms where
+  /// nothing is said.
+  public var concealment: ConcealmentTimes?
+  /// The packets behind a lost one that are waited for. AAC waits for none where nothing is said.
+  public var lookAhead: PacketLookAhead?
+
+  /// The target levels that a stream can state itself: −31.75 up to 0 dB of full scale.
+  ///
+  /// ISO/IEC 14496-3, 4.5.2.7: seven bits in steps of 0.25 dB.
+  public static let targetLevels = -31.75...0.0
+
+  /// Creates settings that ask for nothing.
+  public init() {}
+
+  /// The settings that are asked for, in the order of ``DecoderSetting``.
+  public var asked: [DecoderSetting] {
+    DecoderSetting.allCases.filter { setting in
+      switch setting {
+      case .dynamicRange: dynamicRange != nil
+      case .targetLevel: targetLevel != nil
+      case .concealment: concealment != nil
+      case .lookAhead: lookAhead != nil
+      }
+    }
+  }
+
+  /// The first setting that is asked for and is not among those that are known.
+  public func firstUnknown(to known: Set<DecoderSetting>) -> DecoderSetting? {
+    asked.first { !known.contains($0) }
+  }
+
+  /// The same settings without those that a decoder does not know, which are left to it.
+  public func limited(to known: Set<DecoderSetting>) -> DecoderSettings {
+    var settings = self
+    if !known.contains(.dynamicRange) { settings.dynamicRange = nil }
+    if !known.contains(.targetLevel) { settings.targetLevel = nil }
+    if !known.contains(.concealment) { settings.concealment = nil }
+    if !known.contains(.lookAhead) { settings.lookAhead = nil }
+    return settings
+  }
+
+  /// Refuses numbers that are out of their range.
+  ///
+  /// - Throws: ``CodecError`` of the kind ``ErrorKind/invalidState``, which names the number and its range.
+  public func check() throws(CodecError) {
+    let scale = dynamicRange ?? .off
+    let times = concealment ?? .off
+    let rule: StaticString? =
+      if !(0...1).contains(scale.boost) {
+        "the boost of dynamic range control is not within 0 and 1"
+      } else if !(0...1).contains(scale.cut) {
+        "the cut of dynamic range control is not within 0 and 1"
+      } else if !Self.targetLevels.contains(targetLevel ?? 0) {
+        "the target level is not within -31.75 and 0 dB"
+      } else if !(times.hold >= 0 && times.hold.isFinite) {
+        "the hold of concealment is not 0 seconds or more"
+      } else if !(times.fade >= 0 && times.fade.isFinite) {
+        "the fade of concealment is not 0 seconds or more"
+      } else {
+        nil
+      }
+    if let rule { throw CodecError(.invalidState, rule) }
+  }
+}
+
+/// One of the things that ``DecoderSettings`` ask for.
+public enum DecoderSetting: Sendable, Hashable, CaseIterable {
+  /// ``DecoderSettings/dynamicRange``.
+  case dynamicRange
+  /// ``DecoderSettings/targetLevel``.
+  case targetLevel
+  /// ``DecoderSettings/concealment``.
+  case concealment
+  /// ``DecoderSettings/lookAhead``.
+  case lookAhead
+}
+
+extension DecoderSetting: CustomStringConvertible {
+  /// The setting in words.
+  public var description: String {
+    switch self {
+    case .dynamicRange: "dynamic range control"
+    case .targetLevel: "target level"
+    case .concealment: "concealment times"
+    case .lookAhead: "look-ahead"
+    }
+  }
+
+  /// The rule that a codec without the setting refuses it by.
+  var refusal: StaticString {
+    switch self {
+    case .dynamicRange: "the codec has no dynamic range control"
+    case .targetLevel: "the codec has no target level"
+    case .concealment: "the codec has no concealment times"
+    case .lookAhead: "the codec has no look-ahead"
+    }
+  }
+}
+
+/// The parts of a stream's dynamic range gains that are applied.
+///
+/// ISO/IEC 14496-3, 4.5.2.7: `dyn_rng_ctl` states gains of up to ±31.75 dB for quiet listening. 1 applies them whole, 0
+/// not at all; between, gains in dB are multiplied.
+public struct DynamicRangeScale: Sendable, Hashable, BitwiseCopyable {
+  /// The part of each gain above 0 dB, 0…1.
+  public var boost: Double
+  /// The part of each gain below 0 dB, 0…1.
+  public var cut: Double
+
+  /// Creates a scale.
+  ///
+  /// - Parameters:
+  ///   - boost: The part of each gain above 0 dB, 0…1.
+  ///   - cut: The part of each gain below 0 dB, 0…1.
+  public init(boost: Double = 1, cut: Double = 1) {
+    self.boost = boost
+    self.cut = cut
+  }
+
+  /// All gains are applied as they are.
+  public static let whole = DynamicRangeScale()
+  /// No gain is applied.
+  public static let off = DynamicRangeScale(boost: 0, cut: 0)
+}
+
+/// How long the sound before a loss is continued into it.
+public struct ConcealmentTimes: Sendable, Hashable, BitwiseCopyable {
+  /// Seconds of a loss that are filled at the full level; finite, not negative.
+  public var hold: Double
+  /// Seconds from the end of the hold to silence; finite, not negative.
+  public var fade: Double
+
+  /// Creates times.
+  ///
+  /// - Parameters:
+  ///   - hold: Seconds of a loss that are filled at the full level.
+  ///   - fade: Seconds from the end of the hold to silence.
+  public init(hold: Double = 0.04, fade: Double = 0.12) {
+    self.hold = hold
+    self.fade = fade
+  }
+
+  /// Nothing is continued: behind what overlaps with the packet before, a loss is silent.
+  public static let off = ConcealmentTimes(hold: 0, fade: 0)
+}
+
+/// The packets behind a lost one that are waited for when it is filled in.
+public enum PacketLookAhead: Int, Sendable, Hashable, BitwiseCopyable, CaseIterable {
+  /// None. The output is not delayed.
+  case noPacket = 0
+  /// The next one, so that levels between those of both sides can be taken. Each packet is decoded one packet later:
+  /// ``PacketDecoder/lookAheadPacketCount`` is 1.
+  case onePacket = 1
+}

@@ -1,0 +1,8 @@
+import AudioBase
+
+extension DecodedFormat {
+  /// Seconds that so many packets last.
+  func duration(ofPackets count: Int) -> Double {
+    count > 0 && sampleRate > 0 ? Double(count * framesPerPacket) / sampleRate : 0
+  }
+}

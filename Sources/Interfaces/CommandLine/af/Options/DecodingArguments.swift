@@ -1,0 +1,92 @@
+import ArgumentParser
+import AudioBase
+
+/// What the decoder is asked for.
+struct DecodingArguments: ParsableArguments {
+  @Option(
+    name: .long, help: "Apply the gains that an AAC stream carries for quiet listening: on or off; off is usual.")
+  var drc: DynamicRangeSwitch?
+
+  @Option(
+    name: .long, help: ArgumentHelp("The part of each of these gains that raises the level, in dB.", valueName: "0-1"))
+  var drcBoost: Double?
+
+  @Option(
+    name: .long, help: ArgumentHelp("The part of each of these gains that lowers the level, in dB.", valueName: "0-1"))
+  var drcCut: Double?
+
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: ArgumentHelp(
+      "Bring an AAC stream that states its level to this one: -31.75 to 0 dB of full scale.", valueName: "dB"))
+  var targetLevel: Double?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp("Fill in lost AAC packets at full level for so long; 0.04 is usual.", valueName: "seconds"))
+  var concealHold: Double?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp("Then let the sound fade to silence for so long; 0.12 is usual.", valueName: "seconds"))
+  var concealFade: Double?
+
+  @Flag(name: .long, help: "Fill in lost AAC packets from both sides: decode each one packet later.")
+  var lookAhead = false
+
+  /// The ways of `--drc`.
+  enum DynamicRangeSwitch: String, ExpressibleByArgument, CaseIterable {
+    case on, off
+  }
+
+  func validate() throws {
+    if drc == .off, drcBoost != nil || drcCut != nil {
+      throw ValidationError("--drc off excludes --drc-boost and --drc-cut.")
+    }
+    guard (0...1).contains(drcBoost ?? 0) else { throw ValidationError("--drc-boost takes 0 to 1.") }
+    guard (0...1).contains(drcCut ?? 0) else { throw ValidationError("--drc-cut takes 0 to 1.") }
+    guard DecoderSettings.targetLevels.contains(targetLevel ?? 0) else {
+      throw ValidationError("--target-level takes -31.75 to 0.")
+    }
+    for (name, seconds) in [("--conceal-hold", concealHold), ("--conceal-fade", concealFade)] {
+      guard (0...3600).contains(seconds ?? 0) else { throw ValidationError("\(name) takes 0 to 3600 seconds.") }
+    }
+  }
+
+  /// The options that fill in losses and were given, by their names.
+  var namesOfConcealment: [String] {
+    let given = [
+      (concealHold != nil, "--conceal-hold"), (concealFade != nil, "--conceal-fade"), (lookAhead, "--look-ahead"),
+    ]
+    return given.filter(\.0).map(\.1)
+  }
+
+  /// The settings of the decoder; those of which no option was given are left to it.
+  var settings: DecoderSettings {
+    var settings = DecoderSettings()
+    if drc == .off {
+      settings.dynamicRange = .off
+    } else if drc == .on || drcBoost != nil || drcCut != nil {
+      settings.dynamicRange = DynamicRangeScale(boost: drcBoost ?? 1, cut: drcCut ?? 1)
+    }
+    settings.targetLevel = targetLevel
+    if concealHold != nil || concealFade != nil {
+      let usual = ConcealmentTimes()
+      settings.concealment = ConcealmentTimes(hold: concealHold ?? usual.hold, fade: concealFade ?? usual.fade)
+    }
+    if lookAhead { settings.lookAhead = .onePacket }
+    return settings
+  }
+}
+
+extension DecoderSetting {
+  /// The options that ask for the setting.
+  var optionNames: String {
+    switch self {
+    case .dynamicRange: "--drc, --drc-boost and --drc-cut"
+    case .targetLevel: "--target-level"
+    case .concealment: "--conceal-hold and --conceal-fade"
+    case .lookAhead: "--look-ahead"
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import AudioBase
+import AudioCatalog
+import AudioConversion
+import Foundation
+import TestSupport
+import Testing
+
+/// Settings of decoders, on their way through the pipeline to AAC, measured at its end.
+@Suite("Decoder settings through the pipeline") struct DecoderSettingsTests {
+  private static let rate = 44_100.0
+  private static let format = StreamFormat(SampleFormat("LEF32")!, sampleRate: rate, channelsPerFrame: 1)
+
+  /// A tone of 1 kHz at a quarter of full scale as AAC-LC.
+  private static let tone: (stream: CodedStream, packets: [[UInt8]]) = {
+    do {
+      let output = CodedStream(format: StreamFormat(formatID: .aac, sampleRate: rate, channelsPerFrame: 1))
+      var converter = try Converter(
+        from: CodedStream(format: format), to: output, codecs: Catalog.standard.codecs)
+      let samples = (0..<Int(2 * rate)).map { Float(0.25 * sin(2 * .pi * 1000 * Double($0) / rate)) }
+      let bytes = samples.flatMap { sample in (0..<4).map { UInt8(sample.bitPattern >> (8 * UInt32($0)) & 255) } }
+      converter.append(bytes.span)
+      converter.endInput()
+      var batch = PacketBatch()
+      _ = try converter.fill(&batch, packetCount: 1000)
+      let packets = batch.descriptions.map { Array(batch.bytes[$0.startOffset..<($0.startOffset + $0.byteCount)]) }
+      return (converter.output, packets)
+    } catch {
+      preconditionFailure("AAC-LC is not encoded: \(error)")
+    }
+  }()
+
+  /// What packets decode to; `nil` stands for a lost one.
+  private func decode(_ packets: [[UInt8]?], _ settings: DecoderSettings) throws -> [Float] {
+    var options = ConversionOptions()
+    options.decoder = settings
+    options.damagePolicy = .conceal
+    var converter = try Converter(
+      from: Self.tone.stream, to: CodedStream(format: Self.format), codecs: Catalog.standard.codecs, options: options)
+    for packet in packets {
+      guard let packet else {
+        converter.appendLoss(packetCount: 1)
+        continue
+      }
+      let place = [PacketDescription(startOffset: 0, byteCount: packet.count)]
+      converter.append(packet.span, descriptions: place.span)
+    }
+    converter.endInput()
+    var batch = PacketBatch()
+    var bytes: [UInt8] = []
+    while case .filled = try converter.fill(&batch, packetCount: 5000) { bytes += batch.bytes }
+    bytes += batch.bytes
+    return stride(from: 0, to: bytes.count, by: 4).map { start in
+      Float(bitPattern: (0..<4).reduce(UInt32(0)) { $0 | UInt32(bytes[start + $1]) << UInt32(8 * $1) })
+    }
+  }
+
+  /// The amplitude of the tone around a place, by its correlation over ten periods.
+  private func level(_ samples: [Float], at second: Double) -> Double {
+    let first = Int(second * Self.rate) - 220
+    var (sine, cosine) = (0.0, 0.0)
+    for n in first..<(first + 441) {
+      let phase = 2 * .pi * 1000 * Double(n) / Self.rate
+      sine += Double(samples[n]) * sin(phase)
+      cosine += Double(samples[n]) * cos(phase)
+    }
+    return 2 * (sine * sine + cosine * cosine).squareRoot() / 441
+  }
+
+  @Test("Gains and levels of the stream are followed as far as a conversion asks")
+  func dynamicRange() throws {
+    let packets = Self.tone.packets.map { inDynamicRange($0, gain: -24, level: 104) }
+    let plain = try decode(packets, DecoderSettings())
+    #expect(abs(level(plain, at: 1) - 0.25) < 0.01)
+    var settings = DecoderSettings()
+    settings.dynamicRange = .whole
+    #expect(try decode(packets, settings) == plain.map { $0 / 2 })
+    // 6 dB, 24 of its steps, above −26 dB.
+    settings.targetLevel = -20
+    #expect(try decode(packets, settings) == plain)
+  }
+
+  @Test(
+    "Lost packets hold and fade for as long as was asked",
+    arguments: [(0.04, 0.12), (0.1, 0.2), (0.3, 0.1), (0.0, 0.4), (0.5, 0.0), (0.0, 0.0)])
+  func fades(hold: Double, fade: Double) throws {
+    let packets = Self.tone.packets
+    var settings = DecoderSettings()
+    settings.concealment = ConcealmentTimes(hold: hold, fade: fade)
+    let first = 20
+    let damaged = packets.indices.map { (first..<(first + 45)).contains($0) ? nil : packets[$0] }
+    let samples = try decode(damaged, settings)
+    #expect(samples.count == packets.count * 1024)
+    // A packet stands in the middle of its window, half a packet behind the first sample that it reaches.
+    let packet = 1024 / Self.rate
+    let start = Double(first) * packet
+    let level: (Double) -> Double = { self.level(samples, at: start + $0) / 0.25 }
+    for time in stride(from: 0.03, to: 1.0, by: 0.01) {
+      // Its level is that of its own end, and goes over into the next one's by the overlap.
+      if time < hold - packet { #expect(level(time) > 0.7, "\(time)") }
+      if time > hold + fade + packet + 0.005 { #expect(level(time) < 0.002, "\(time): \(level(time))") }
+    }
+    if fade >= 0.1 {
+      let middle = level(hold + fade / 2)
+      #expect(middle > 0.1 && middle < 0.8, "\(middle)")
+    }
+  }
+
+  @Test("With a look-ahead the same frames come, a packet of input later, and a loss has sound from both sides")
+  func lookAhead() throws {
+    let packets = Self.tone.packets
+    var settings = DecoderSettings()
+    settings.lookAhead = .onePacket
+    let plain = try decode(packets, DecoderSettings())
+    #expect(try decode(packets, settings) == plain)
+    let damaged = packets.indices.map { $0 == 20 ? nil : packets[$0] }
+    let behind = try decode(damaged, DecoderSettings())
+    let ahead = try decode(damaged, settings)
+    #expect(ahead.count == plain.count && behind.count == plain.count && ahead != behind)
+    #expect(ahead.prefix(20 * 1024) == plain.prefix(20 * 1024))
+    #expect(ahead.dropFirst(22 * 1024) == plain.dropFirst(22 * 1024))
+    var options = ConversionOptions()
+    options.decoder = settings
+    let converter = try Converter(
+      from: Self.tone.stream, to: CodedStream(format: Self.format), codecs: Catalog.standard.codecs, options: options)
+    #expect(converter.lookAheadDuration == 1024 / Self.rate)
+    #expect(converter.inputPacketCount(forOutputPackets: 1024) == 2)
+  }
+
+  @Test("Every codec that knows no setting refuses each by its name")
+  func refusals() throws {
+    var asked: [(name: String, settings: DecoderSettings)] = []
+    for setting in DecoderSetting.allCases {
+      var settings = DecoderSettings()
+      switch setting {
+      case .dynamicRange: settings.dynamicRange = .off
+      case .targetLevel: settings.targetLevel = -23
+      case .concealment: settings.concealment = ConcealmentTimes()
+      case .lookAhead: settings.lookAhead = .noPacket
+      }
+      asked.append(("\(setting)", settings))
+    }
+    for codec in Catalog.standard.codecs {
+      let stream = CodedStream(format: StreamFormat(formatID: codec.formatIDs[0], sampleRate: 0, channelsPerFrame: 0))
+      for (name, settings) in asked {
+        let refusal = #expect(throws: CodecError.self) { _ = try codec.makeDecoder(stream, settings) }
+        let isRefused = refusal.map { "\($0.rule)" } == "the codec has no \(name)"
+        #expect(isRefused == (codec.name != "AAC"), "\(codec.name): \(name)")
+      }
+    }
+  }
+}

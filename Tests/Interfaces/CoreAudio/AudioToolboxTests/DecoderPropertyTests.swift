@@ -1,0 +1,233 @@
+import AudioToolbox
+import Foundation
+import TestSupport
+import Testing
+
+/// How a decoder follows dynamic range data and fills in what is lost, by properties of Core Audio and of ours.
+@Suite("Properties of a decoder")
+struct DecoderPropertyTests {
+  private static let stream = "lc_44100_st_128k_syn_burst"
+  private let coded = AudioStreamBasicDescription.coded(kAudioFormatMPEG4AAC, frames: 1024)
+  private let float = AudioStreamBasicDescription.pcm(32, isFloat: true)
+
+  private func set<Value: BitwiseCopyable>(
+    _ converter: AudioConverterRef, _ property: AudioConverterPropertyID, _ value: Value
+  ) -> OSStatus {
+    var value = value
+    return AudioConverterSetProperty(converter, property, UInt32(MemoryLayout<Value>.size), &value)
+  }
+
+  private func get<Value: BitwiseCopyable>(
+    _ converter: AudioConverterRef, _ property: AudioConverterPropertyID, _ start: Value
+  ) -> Value? {
+    var value = start
+    var size = UInt32(MemoryLayout<Value>.size)
+    let status = AudioConverterGetProperty(converter, property, &size, &value)
+    return status == noErr && size == UInt32(MemoryLayout<Value>.size) ? value : nil
+  }
+
+  /// A decoder of the fixture with its cookie.
+  private func decoder() throws -> AudioConverterRef {
+    let converter = try makeConverter(coded, float)
+    let cookie = try Fixture.dump(Self.stream).configuration
+    let status = AudioConverterSetProperty(
+      converter, kAudioConverterDecompressionMagicCookie, UInt32(cookie.count), cookie)
+    if status != noErr { throw TestFailure(status: status) }
+    return converter
+  }
+
+  private func floats(_ bytes: [UInt8]) -> [Float] { bytes.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) } }
+
+  /// The samples of packets, and the status of the call.
+  private func samples(_ converter: AudioConverterRef, _ packets: [[UInt8]]) -> (samples: [Float], status: OSStatus) {
+    let count = packets.count * 1024
+    let result = fill(converter, PacketFeed(packets), packets: UInt32(count), room: count * 8)
+    return (floats(result.bytes), result.status)
+  }
+
+  @Test("Each has its usual value, takes others, and refuses those out of its range")
+  func values() throws {
+    let converter = try decoder()
+    defer { AudioConverterDispose(converter) }
+    #expect(get(converter, kAudioCodecPropertyDynamicRangeControlMode, UInt32(9)) == kDynamicRangeControlMode_None)
+    #expect(set(converter, kAudioCodecPropertyDynamicRangeControlMode, UInt32(kDynamicRangeControlMode_Light)) == noErr)
+    #expect(get(converter, kAudioCodecPropertyDynamicRangeControlMode, UInt32(9)) == kDynamicRangeControlMode_Light)
+    #expect(
+      set(converter, kAudioCodecPropertyDynamicRangeControlMode, UInt32(kDynamicRangeControlMode_Heavy))
+        == kAudioCodecUnsupportedFormatError)
+    #expect(set(converter, kAudioCodecPropertyDynamicRangeControlMode, UInt32(3)) == kAudio_ParamError)
+    #expect(get(converter, kAudioCodecPropertyDynamicRangeControlMode, UInt32(9)) == kDynamicRangeControlMode_Light)
+    for property in [kAudioConverterDecoderDynamicRangeBoost, kAudioConverterDecoderDynamicRangeCut] {
+      #expect(get(converter, property, Float32(9)) == 1)
+      #expect(set(converter, property, Float32(0.25)) == noErr)
+      for wrong in [Float32(1.01), -0.01, .nan, .infinity] {
+        #expect(set(converter, property, wrong) == kAudio_ParamError)
+      }
+      #expect(set(converter, property, 0.25) == kAudioConverterErr_BadPropertySizeError)
+      #expect(get(converter, property, Float32(9)) == 0.25)
+    }
+    #expect(get(converter, kAudioCodecPropertyProgramTargetLevel, Float32(9)) == 0)
+    #expect(set(converter, kAudioCodecPropertyProgramTargetLevel, Float32(-23.5)) == noErr)
+    for wrong in [Float32(0.5), -32, .nan] {
+      #expect(set(converter, kAudioCodecPropertyProgramTargetLevel, wrong) == kAudio_ParamError)
+    }
+    #expect(get(converter, kAudioCodecPropertyProgramTargetLevel, Float32(9)) == -23.5)
+    #expect(
+      get(converter, kAudioCodecPropertyProgramTargetLevelConstant, UInt32(9)) == kProgramTargetLevel_None)
+    #expect(
+      set(converter, kAudioCodecPropertyProgramTargetLevelConstant, UInt32(kProgramTargetLevel_Minus31dB)) == noErr)
+    #expect(set(converter, kAudioCodecPropertyProgramTargetLevelConstant, UInt32(4)) == kAudio_ParamError)
+    #expect(
+      get(converter, kAudioCodecPropertyProgramTargetLevelConstant, UInt32(9)) == kProgramTargetLevel_Minus31dB)
+    for (property, usual) in [
+      (kAudioConverterDecoderConcealmentHoldTime, 0.04), (kAudioConverterDecoderConcealmentFadeTime, 0.12),
+    ] {
+      #expect(get(converter, property, 9.0) == usual)
+      #expect(set(converter, property, 0.5) == noErr)
+      for wrong in [-0.1, .nan, .infinity] { #expect(set(converter, property, wrong) == kAudio_ParamError) }
+      #expect(get(converter, property, 9.0) == 0.5)
+    }
+    for property in [kAudioConverterDecoderConcealment, kAudioConverterDecoderLookAhead] {
+      #expect(get(converter, property, UInt32(9)) == 0)
+      #expect(set(converter, property, UInt32(1)) == noErr)
+      #expect(set(converter, property, UInt32(2)) == kAudio_ParamError)
+      #expect(get(converter, property, UInt32(9)) == 1)
+    }
+    #expect(get(converter, kAudioConverterDecoderLatency, 9.0) == 1024 / 44100.0)
+    #expect(set(converter, kAudioConverterDecoderLatency, 0.0) == kAudioConverterErr_OperationNotSupported)
+  }
+
+  @Test("A codec that does not know one has no such property, but each fills in what is lost")
+  func unknown() throws {
+    let lossless = try makeConverter(.coded(kAudioFormatAppleLossless, frames: 4096), .pcm())
+    let linear = try makeConverter(.pcm(), float)
+    let encoder = try makeConverter(.pcm(), coded)
+    defer { for converter in [lossless, linear, encoder] { AudioConverterDispose(converter) } }
+    let absent = kAudioConverterErr_PropertyNotSupported
+    for converter in [lossless, linear, encoder] {
+      #expect(set(converter, kAudioCodecPropertyDynamicRangeControlMode, UInt32(0)) == absent)
+      #expect(set(converter, kAudioConverterDecoderDynamicRangeBoost, Float32(1)) == absent)
+      #expect(set(converter, kAudioConverterDecoderDynamicRangeCut, Float32(1)) == absent)
+      #expect(set(converter, kAudioCodecPropertyProgramTargetLevel, Float32(-20)) == absent)
+      #expect(set(converter, kAudioCodecPropertyProgramTargetLevelConstant, UInt32(1)) == absent)
+      #expect(set(converter, kAudioConverterDecoderConcealmentHoldTime, 0.1) == absent)
+      #expect(set(converter, kAudioConverterDecoderConcealmentFadeTime, 0.1) == absent)
+      #expect(set(converter, kAudioConverterDecoderLookAhead, UInt32(1)) == absent)
+      #expect(get(converter, kAudioConverterDecoderLookAhead, UInt32(9)) == nil)
+      #expect(set(converter, kAudioConverterDecoderConcealment, UInt32(1)) == (converter == lossless ? noErr : absent))
+    }
+    #expect(get(lossless, kAudioConverterDecoderLatency, 9.0) == 0)
+    #expect(get(linear, kAudioConverterDecoderLatency, 9.0) == nil)
+  }
+
+  @Test("The light mode applies the gains, boost and cut scale them, and levels are brought to a target")
+  func dynamicRange() throws {
+    // 24 steps are a factor of two; the programme is at −26 dB.
+    let packets = try Fixture.dump(Self.stream).packets.map { inDynamicRange($0, gain: -24, level: 104) }
+    let converter = try decoder()
+    defer { AudioConverterDispose(converter) }
+    let plain = samples(converter, packets).samples
+    #expect(plain.count == packets.count * 2048 && plain.contains { abs($0) > 0.1 })
+    func expect(factor: Float) {
+      let isSame = samples(converter, packets).samples == plain.map { $0 * factor }
+      #expect(isSame, "\(factor)")
+    }
+    let mode = kAudioCodecPropertyDynamicRangeControlMode
+    #expect(set(converter, mode, UInt32(kDynamicRangeControlMode_Light)) == noErr)
+    expect(factor: 0.5)
+    #expect(set(converter, kAudioConverterDecoderDynamicRangeCut, Float32(0)) == noErr)
+    expect(factor: 1)
+    #expect(
+      set(converter, kAudioCodecPropertyProgramTargetLevelConstant, UInt32(kProgramTargetLevel_Minus20dB)) == noErr)
+    expect(factor: 2)
+    #expect(set(converter, kAudioConverterDecoderDynamicRangeCut, Float32(1)) == noErr)
+    expect(factor: 1)
+    // The level overrides the constant.
+    #expect(set(converter, kAudioCodecPropertyProgramTargetLevel, Float32(-26)) == noErr)
+    expect(factor: 0.5)
+    #expect(set(converter, mode, UInt32(kDynamicRangeControlMode_None)) == noErr)
+    expect(factor: 1)
+    #expect(set(converter, kAudioCodecPropertyProgramTargetLevel, Float32(0)) == noErr)
+    expect(factor: 2)
+  }
+
+  @Test("Damaged and empty packets end the conversion, or are filled in for as long as was asked")
+  func concealment() throws {
+    var packets = try Fixture.dump(Self.stream).packets
+    try #require(packets.count > 16)
+    for index in 8..<14 { packets[index] = index == 9 ? [0xFF, 0xFF] : [] }
+    let converter = try decoder()
+    defer { AudioConverterDispose(converter) }
+    #expect(samples(converter, packets).status == kAudioCodecBadDataError)
+    #expect(set(converter, kAudioConverterDecoderConcealment, UInt32(1)) == noErr)
+    let usual = samples(converter, packets)
+    #expect(usual.status == noErr && usual.samples.count == packets.count * 2048)
+    // 160 ms are seven packets; nothing at all is filled in here, but for what overlaps with the packet before.
+    #expect(set(converter, kAudioConverterDecoderConcealmentHoldTime, 0.0) == noErr)
+    #expect(set(converter, kAudioConverterDecoderConcealmentFadeTime, 0.0) == noErr)
+    let silent = samples(converter, packets)
+    #expect(silent.samples.count == usual.samples.count)
+    #expect(silent.samples.prefix(8 * 2048) == usual.samples.prefix(8 * 2048))
+    #expect(silent.samples[(9 * 2048)..<(14 * 2048)].allSatisfy { $0 == 0 })
+    #expect(usual.samples[(9 * 2048)..<(10 * 2048)].contains { $0 != 0 })
+  }
+
+  @Test("A look-ahead asks for one packet more, and the frames are the same")
+  func lookAhead() throws {
+    let packets = try Fixture.dump(Self.stream).packets
+    let converter = try decoder()
+    defer { AudioConverterDispose(converter) }
+    let plain = samples(converter, packets).samples
+    #expect(set(converter, kAudioConverterDecoderLookAhead, UInt32(1)) == noErr)
+    let feed = PacketFeed(packets)
+    let first = fill(converter, feed, packets: 1024, room: 1024 * 8)
+    #expect(first.status == noErr && first.packets == 1024 && feed.next == 2)
+    let second = fill(converter, feed, packets: 1024, room: 1024 * 8)
+    #expect(second.packets == 1024 && feed.next == 3)
+    let rest = fill(converter, feed, packets: UInt32(packets.count * 1024), room: packets.count * 8192)
+    let isSame = floats(first.bytes + second.bytes + rest.bytes) == plain
+    #expect(isSame)
+  }
+
+  @Test("A file's converter takes them, at any time, and reading goes on with the next frame")
+  func files() throws {
+    let packets = try Fixture.dump(Self.stream).packets.map { inDynamicRange($0, gain: -24) }
+    let url = Fixture.temporary("aac")
+    try Data(packets.flatMap { inADTSFrame($0) }).write(to: url)
+    defer { try? FileManager.default.removeItem(at: url) }
+    var opened: ExtAudioFileRef?
+    try #require(ExtAudioFileOpenURL(url as CFURL, &opened) == noErr)
+    let file = try #require(opened)
+    defer { ExtAudioFileDispose(file) }
+    var format = float
+    let formatSize = UInt32(MemoryLayout<AudioStreamBasicDescription>.size)
+    #expect(ExtAudioFileSetProperty(file, kExtAudioFileProperty_ClientDataFormat, formatSize, &format) == noErr)
+    func read(_ count: Int) -> [Float] {
+      var samples = [Float](repeating: 9, count: count * 2)
+      var frames = UInt32(count)
+      samples.withUnsafeMutableBytes { memory in
+        var list = AudioBufferList(
+          mNumberBuffers: 1,
+          mBuffers: AudioBuffer(
+            mNumberChannels: 2, mDataByteSize: UInt32(memory.count), mData: memory.baseAddress))
+        #expect(ExtAudioFileRead(file, &frames, &list) == noErr)
+      }
+      return Array(samples.prefix(2 * Int(frames)))
+    }
+    let plain = read(packets.count * 1024)
+    #expect(ExtAudioFileSeek(file, 0) == noErr)
+    #expect(read(3000) == Array(plain.prefix(6000)))
+    var converter: AudioConverterRef?
+    var size = UInt32(MemoryLayout<AudioConverterRef?>.size)
+    #expect(ExtAudioFileGetProperty(file, kExtAudioFileProperty_AudioConverter, &size, &converter) == noErr)
+    let handle = try #require(converter)
+    let mode = kAudioCodecPropertyDynamicRangeControlMode
+    #expect(set(handle, mode, UInt32(kDynamicRangeControlMode_Light)) == noErr)
+    var configuration: UInt = 0
+    #expect(ExtAudioFileSetProperty(file, kExtAudioFileProperty_ConverterConfig, 8, &configuration) == noErr)
+    let rest = read(packets.count * 1024)
+    #expect(rest.count == plain.count - 6000)
+    let isHalf = rest == plain.dropFirst(6000).map { $0 / 2 }
+    #expect(isHalf)
+  }
+}
