@@ -111,7 +111,8 @@ let commandLineTargets: [Target] = [
   .executableTarget(
     name: "af",
     dependencies: [
-      "AudioBase", "AudioConversion", "AudioFiles", "AudioCatalog", "AudioJobs", "SignalProcessing",
+      "AudioBase", "AudioConversion", "AudioFiles", "AudioCatalog", "AudioDevices", "AudioJobs", "AudioPlayback",
+      "SignalProcessing",
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
     ],
     path: "Sources/Interfaces/CommandLine/af", swiftSettings: settings),

@@ -29,6 +29,12 @@ package struct Need: Sendable, CustomStringConvertible {
   /// FFmpeg, of which `ffprobe` is a part.
   package static let ffmpeg = program("ffmpeg")
 
+  /// ALSA's library, which brings devices that need no sound card.
+  package static let alsa = Need(description: "libasound2") {
+    let folders = ["/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib64", "/usr/lib"]
+    return folders.contains { FileManager.default.fileExists(atPath: $0 + "/libasound.so.2") }
+  }
+
   #if canImport(Glibc)
     /// The C library's own count of what is allocated, which an allocator of a sanitizer does not keep.
     package static let allocationCount = Need(description: "mallinfo2") { LeftBehind.isMeasured }

@@ -28,6 +28,14 @@ public protocol AudioDevice: AnyObject, Sendable {
 
   /// The moment of the host's clock at which the device comes to a frame.
   func time(atSampleTime sampleTime: Double) -> DeviceTime
+
+  /// What the device has come to in a direction since the program began to use it.
+  func report(_ direction: DeviceDirection) -> DeviceReport
+}
+
+extension AudioDevice {
+  /// Nothing to report, as of a device that loses nothing and delays nothing.
+  public func report(_ direction: DeviceDirection) -> DeviceReport { DeviceReport() }
 }
 
 /// What plays through a device, or records from it.
@@ -41,6 +49,18 @@ public protocol DeviceClient: AnyObject, Sendable {
 
   /// Takes the samples that were captured, one channel after the other.
   func capture(_ samples: Span<Float>, _ cycle: DeviceCycle) -> DeviceClientState
+
+  /// Says that the device has stopped by itself: it was unplugged, or failed. It calls the client no more, unless it is
+  /// started again.
+  ///
+  /// - Parameter reason: ``DeviceError/disconnected``, ``DeviceError/notResponding`` or
+  ///   ``DeviceError/failed(systemError:)``.
+  func deviceStopped(_ reason: DeviceError)
+}
+
+extension DeviceClient {
+  /// Does nothing.
+  public func deviceStopped(_ reason: DeviceError) {}
 }
 
 /// Which way samples go.
@@ -107,8 +127,17 @@ public struct DeviceCycle: Sendable, Hashable {
   }
 }
 
-/// Why a device does not start.
-public enum DeviceError: Error, Sendable, Hashable {
-  /// The system gave no thread, or the hardware did not answer.
-  case cannotStart
+/// What a device has come to while it was in use.
+public struct DeviceReport: Sendable, Hashable {
+  /// How often the device ran out of samples to play, or of room for those that it captured, because the program or
+  /// the system was late.
+  public var xrunCount = 0
+  /// Frames between the moment at which a client gives samples and the moment at which they are heard, or between
+  /// their capture and the call that hands them over: as of the last cycle.
+  public var latencyFrameCount = 0
+  /// The device's real rate by its nominal one, as measured against the host's clock; 1 until some seconds are seen.
+  public var rateScalar = 1.0
+
+  /// Creates the report of a device that was not in use.
+  public init() {}
 }

@@ -2,10 +2,15 @@ import AudioBase
 
 /// The devices of the process.
 ///
-/// There is no driver for sound cards yet, so that the default device is a virtual one: it keeps time, and what it
-/// plays is heard by nobody. The environment variable `AUDIO_TOOLBOX_DEVICE` says which: `virtual`, `virtual:44100`
-/// with a rate in hertz, `virtual:44100:1` with a number of channels as well. Without it the device has 48,000 Hz and
-/// two channels.
+/// The environment variable `AUDIO_TOOLBOX_DEVICE` says which one plays where nobody chooses:
+///
+/// | value | device |
+/// |---|---|
+/// | `alsa`, `alsa:NAME`, `alsa:NAME:44100:1` | what libasound knows by that name, at a rate and with channels |
+/// | `virtual`, `virtual:44100:1` | a device that is heard by nobody; of 48,000 Hz and two channels |
+/// | not set, or empty | libasound's `default`, where it opens, else the virtual device |
+///
+/// A device that was chosen and cannot be had is not replaced by another one: starting it throws why.
 public enum DeviceList {
   /// The variable that chooses the default device.
   public static let environmentVariable = "AUDIO_TOOLBOX_DEVICE"
@@ -18,12 +23,30 @@ public enum DeviceList {
 
   /// The device that plays where nobody chooses one.
   public static let standard: any AudioDevice = {
-    let choice = Environment.value(of: environmentVariable) ?? ""
-    let device = VirtualDevice(
-      "virtual", format(choosing: choice) ?? DeviceFormat(sampleRate: 48000, channelCount: 2), pacing: .realTime)
+    let device = makeStandard(Environment.value(of: environmentVariable) ?? "")
     register(device)
     return device
   }()
+
+  private static func makeStandard(_ choice: String) -> any AudioDevice {
+    guard choice.isEmpty else {
+      do throws(DeviceError) {
+        return try device(choosing: choice)
+      } catch {
+        return UnavailableDevice(choice, error)
+      }
+    }
+    if let card = try? ALSADevice("default") { return card }
+    return makeVirtual(DeviceFormat(sampleRate: 48000, channelCount: 2))
+  }
+
+  private static func makeVirtual(
+    _ format: DeviceFormat, _ settings: ALSADevice.Settings = ALSADevice.Settings()
+  ) -> VirtualDevice {
+    // Bound: a million frames at most.
+    let frameCount = min(max(1, settings.periodFrameCount), 1 << 20)
+    return VirtualDevice("virtual", format, pacing: .realTime, bufferFrameCount: frameCount)
+  }
 
   /// Makes a device known by its identifier, in place of one that had it before.
   public static func register(_ device: any AudioDevice) {
@@ -37,26 +60,79 @@ public enum DeviceList {
     }
   }
 
-  /// The device of an identifier, or `nil`.
+  /// The device of an identifier, or `nil`. One of libasound's, `alsa:NAME`, is opened, and known from then on.
   public static func device(identifier: String) -> (any AudioDevice)? {
     if standard.identifier == identifier { return standard }
-    return table.withLock { $0.devices[identifier] }
+    if let known = table.withLock({ $0.devices[identifier] }) { return known }
+    guard identifier.hasPrefix(DeviceChoice.prefix),
+      let card = try? ALSADevice(String(identifier.dropFirst(DeviceChoice.prefix.count)))
+    else { return nil }
+    register(card)
+    return card
   }
 
-  /// What the variable's value says: `virtual`, and after colons a rate and a number of channels; `nil` for anything
-  /// else.
-  package static func format(choosing choice: String) -> DeviceFormat? {
-    let words = choice.split(separator: ":", omittingEmptySubsequences: false)
-    guard words.first == "virtual", words.count <= 3 else { return nil }
-    var format = DeviceFormat(sampleRate: 48000, channelCount: 2)
-    if words.count > 1 {
-      guard let rate = Double(words[1]), (1000...768_000).contains(rate) else { return nil }
-      format.sampleRate = rate
+  /// A device by what ``environmentVariable`` may say, or by the identifier of one that is registered.
+  ///
+  /// - Parameters:
+  ///   - choice: Such as `alsa:hw:0,0:44100`; `nil` for what the variable says, and where that is not set for
+  ///     libasound's `default`, or the virtual device.
+  ///   - settings: How a sound card is to be used; a rate and channels in `choice` come before those here.
+  /// - Throws: ``DeviceError/unknownDevice(_:)``, and what ``ALSADevice`` throws.
+  public static func device(
+    choosing choice: String?, _ settings: ALSADevice.Settings = ALSADevice.Settings()
+  ) throws(DeviceError) -> any AudioDevice {
+    let variable = Environment.value(of: environmentVariable) ?? ""
+    guard let choice = choice ?? (variable.isEmpty ? nil : variable) else {
+      if let card = try? ALSADevice("default", settings) { return card }
+      return makeVirtual(DeviceFormat(sampleRate: 48000, channelCount: 2), settings)
     }
-    if words.count > 2 {
-      guard let count = Int(words[2]), (1...64).contains(count) else { return nil }
-      format.channelCount = count
+    if let known = table.withLock({ $0.devices[choice] }) { return known }
+    switch DeviceChoice(choice) {
+    case .virtual(let format): return makeVirtual(format, settings)
+    case .alsa(let name, let rate, let channelCount):
+      var settings = settings
+      settings.sampleRate = rate ?? settings.sampleRate
+      settings.channelCount = channelCount ?? settings.channelCount
+      return try ALSADevice(name, settings)
+    case nil: throw .unknownDevice(choice)
     }
-    return format
   }
+
+  /// Why no sound card can be used at all: libasound is missing, or too old; `nil` where it is there.
+  public static var cardProblem: DeviceError? {
+    if case .failure(let error) = ALSALibrary.shared { return error }
+    return nil
+  }
+
+  /// All devices that can be named: libasound's in its order, then those that are registered, then the virtual one.
+  ///
+  /// None of them is opened, but the standard one, to tell which it is.
+  public static var all: [DeviceDescription] {
+    var found: [DeviceDescription] = []
+    if case .success(let library) = ALSALibrary.shared {
+      found = library.listPCMs().map {
+        DeviceDescription(identifier: DeviceChoice.prefix + $0.name, name: $0.text, directions: $0.directions)
+      }
+    }
+    let registered = table.withLock { $0.devices.values.map { ($0.identifier, $0.name) } }
+    for (identifier, name) in [(standard.identifier, standard.name)] + registered.sorted(by: { $0 < $1 })
+      + [("virtual", "Virtual device")]
+    where !found.contains(where: { $0.identifier == identifier }) {
+      found.append(DeviceDescription(identifier: identifier, name: name, directions: [.output, .input]))
+    }
+    for index in found.indices { found[index].isStandard = found[index].identifier == standard.identifier }
+    return found
+  }
+}
+
+/// A device in a list.
+public struct DeviceDescription: Sendable, Hashable {
+  /// The name by which a program chooses it.
+  public var identifier: String
+  /// The name, for people.
+  public var name: String
+  /// What it does: it plays, captures, or both.
+  public var directions: Set<DeviceDirection>
+  /// True for the device that plays where nobody chooses one.
+  public var isStandard = false
 }

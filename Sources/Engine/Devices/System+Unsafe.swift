@@ -95,6 +95,28 @@ package enum DeviceThread {
   }
 }
 
+extension DeviceThread {
+  /// Asks the system to let the calling thread run before all others whenever it is ready (`SCHED_FIFO`), as a device's
+  /// thread should; where the user may not ask for it, the thread stays an ordinary one.
+  static func requestRealTime() {
+    #if !canImport(Darwin)
+      var parameters = sched_param()
+      // Well below what the system's own threads and sound servers have.
+      parameters.sched_priority = sched_get_priority_min(Int32(SCHED_FIFO)) + 4
+      _ = unsafe pthread_setschedparam(pthread_self(), Int32(SCHED_FIFO), &parameters)
+    #endif
+  }
+}
+
+/// Texts of the system.
+enum SystemText {
+  /// What an `errno` means, in the user's language.
+  static func error(_ number: Int32) -> String {
+    guard let text = unsafe strerror(number) else { return "error \(number)" }
+    return unsafe String(cString: text)
+  }
+}
+
 /// The environment of the process.
 enum Environment {
   /// The value of a variable, or `nil`.

@@ -21,6 +21,9 @@ private let endingSignals: [(number: Int32, name: String)] = [
   (SIGALRM, "SIGALRM"), (SIGUSR1, "SIGUSR1"), (SIGUSR2, "SIGUSR2"), (SIGPIPE, "SIGPIPE"),
 ]
 
+/// The signal that asked a program to end by itself; 0 where signals end it at once, −1 where none has come yet.
+private let request = Atomic<Int32>(0)
+
 /// Removes unfinished outputs when the program is interrupted: all that are being written at that moment.
 public enum Interruption {
   /// Makes the signals that end a program (Ctrl-C, a hang-up, a request to terminate, the end of its share of the
@@ -31,6 +34,7 @@ public enum Interruption {
   public static func installHandler(program: String) {
     // Touching the atomics here runs their initialisers before any signal can.
     UnfinishedFile.prepareForSignals()
+    _ = request.load(ordering: .relaxed)
     prepareLines(program)
     _ = signal(SIGXFSZ, SIG_IGN)
     for (number, _) in endingSignals { install(on: number) }
@@ -40,6 +44,24 @@ public enum Interruption {
     unsafe sigemptyset(&blocked)
     for (number, _) in endingSignals { unsafe sigaddset(&blocked, number) }
     unsafe pthread_sigmask(SIG_UNBLOCK, &blocked, nil)
+  }
+
+  /// Makes the first Ctrl-C, hang-up or request to terminate a wish that the program carries out by itself, as one that
+  /// records does, which completes its file. The next one ends the program. To be called after
+  /// ``installHandler(program:)``.
+  public static func deferFirst() { request.store(-1, ordering: .sequentiallyConsistent) }
+
+  /// The number of the signal that asked for an end since ``deferFirst()``, or `nil`.
+  public static var requested: Int32? {
+    let number = request.load(ordering: .sequentiallyConsistent)
+    return number > 0 ? number : nil
+  }
+
+  /// Ends the program as the signal that asked for it would have done, so that its caller sees why; without a word.
+  public static func endAsRequested() {
+    guard let number = requested else { return }
+    _ = signal(number, SIG_DFL)
+    _ = raise(number)
   }
 
   /// Makes the table of lines, of 32 addresses, one a signal; 0 where nothing is said.
@@ -67,6 +89,11 @@ public enum Interruption {
 private let lineTableCount = 32
 
 private func endProgram(_ number: Int32) {
+  if number == SIGINT || number == SIGTERM || number == SIGHUP,
+    request.compareExchange(expected: -1, desired: number, ordering: .sequentiallyConsistent).exchanged
+  {
+    return
+  }
   UnfinishedFile.removeAllFromHandler()
   sayLine(of: number)
   // The program ends as if it had not listened, so that its caller sees why.

@@ -5,7 +5,7 @@ public import AudioFiles
 
 /// Why something cannot be played or recorded, or why it ended early.
 public enum PlaybackError: Error, Sendable {
-  /// The device did not start.
+  /// The device did not start, or stopped by itself.
   case device(DeviceError)
   /// The file could not be opened or made.
   case file(FileError)
@@ -36,7 +36,7 @@ extension PlaybackError: CustomStringConvertible {
   /// What was wrong, in one line, for people.
   public var description: String {
     switch self {
-    case .device: "the device does not start"
+    case .device(let error): error.description
     case .file(let error): error.description
     case .noAudioTrack: "there is no audio track"
     case .rate(let source, let device): "the source gives \(source) Hz, the device plays \(device) Hz"

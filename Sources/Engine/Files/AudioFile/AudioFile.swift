@@ -85,8 +85,16 @@ public final class AudioFile {
   /// set until then.
   ///
   /// - Throws: ``FileError``; ``ErrorKind/unsupported`` where the container does not hold the format.
-  public init(
+  public convenience init(
     creating path: String, container: ContainerDescriptor, settings: WriterSettings, options: Options
+  ) throws(FileError) {
+    try self.init(creating: FilePath(path), container: container, settings: settings, options: options)
+  }
+
+  /// Makes a new file whose name may be any bytes; otherwise as the initializer that takes a text. Where the name is no
+  /// text, the file cannot be opened again by this object once it is finished.
+  public init(
+    creating path: FilePath, container: ContainerDescriptor, settings: WriterSettings, options: Options
   ) throws(FileError) {
     do throws(ContainerError) {
       try AudioFileOutput.check(settings, for: container)
@@ -100,7 +108,7 @@ public final class AudioFile {
     self.options = options
     // Once it is finished its maker may go on with it.
     self.options.access = .readWrite
-    self.path = path
+    self.path = String(validating: path.bytes, as: UTF8.self)
     self.container = container
     state = .writing(AudioFileOutput(sink, file: sink, container: container, settings: settings))
   }

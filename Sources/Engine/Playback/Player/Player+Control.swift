@@ -16,6 +16,9 @@ extension Player {
   public func play() throws(PlaybackError) {
     try core.control.withLock { control throws(PlaybackError) in
       try prepare(&control)
+      // What a device that has stopped left behind is let go first.
+      if core.client.deviceFailure != nil { core.detach(&control) }
+      control.failure = nil
       core.client.setPlaying(true)
       control.isPlaying = true
       try attach(&control)
@@ -26,6 +29,7 @@ extension Player {
     do throws(PlaybackError) {
       try core.startFeeder(&control)
       guard !control.isAttached else { return }
+      core.client.clearDeviceFailure()
       do throws(DeviceError) { try device.start(core.client, .output) } catch { throw .device(error) }
       control.isAttached = true
     } catch {

@@ -1,4 +1,4 @@
-import AudioBase
+package import AudioBase
 public import AudioCatalog
 public import AudioConversion
 public import AudioDevices
@@ -107,6 +107,9 @@ public final class Player: Sendable {
   /// How often frames were missing since the player was made.
   public var underruns: UnderrunCount { core.client.underruns }
 
+  /// Why playing ended early since the last ``play()``, or `nil`: the device was unplugged, no more could be decoded.
+  public var failure: PlaybackError? { core.control.withLock { $0.failure } }
+
   /// Events from now on, until the player goes. Who takes them too slowly loses the oldest.
   public func events() -> AsyncStream<PlayerEvent> { core.listeners.makeStream() }
 
@@ -114,7 +117,7 @@ public final class Player: Sendable {
   /// and only then where nobody lets the player play.
   public func waitUntilEnded() async {
     let events = events()
-    guard state != .ended else { return }
+    guard state != .ended, failure == nil else { return }
     for await event in events {
       if case .underrun = event { continue }
       return
@@ -152,7 +155,7 @@ extension TrackSource {
   }
 
   /// The loudspeakers of a device, by their number.
-  static func layout(of format: DeviceFormat) -> ChannelLayout {
+  package static func layout(of format: DeviceFormat) -> ChannelLayout {
     switch format.channelCount {
     case 1: ChannelLayout([.center])
     case 2: ChannelLayout([.left, .right])

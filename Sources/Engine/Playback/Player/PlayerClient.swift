@@ -16,6 +16,8 @@ final class PlayerClient: DeviceClient {
   private let isStarved = Atomic<Bool>(false)
   private let gaps = Atomic<Int>(0)
   private let missingFrames = Atomic<Int>(0)
+  /// Why the device has stopped by itself: `DeviceError.stopCode`.
+  private let stopCode = Atomic<Int>(0)
 
   init(_ ring: SampleRing, tap: PlayerTap?) {
     self.ring = ring
@@ -41,7 +43,15 @@ final class PlayerClient: DeviceClient {
     return count
   }
 
+  /// Why the device has stopped by itself, or `nil`.
+  var deviceFailure: DeviceError? { DeviceError(stopCode: stopCode.load(ordering: .acquiring)) }
+
+  /// Forgets that the device has stopped, before it is started again.
+  func clearDeviceFailure() { stopCode.store(0, ordering: .releasing) }
+
   // MARK: The device's thread
+
+  func deviceStopped(_ reason: DeviceError) { stopCode.store(reason.stopCode, ordering: .releasing) }
 
   func play(_ samples: inout MutableSpan<Float>, _ cycle: DeviceCycle) -> DeviceClientState {
     guard isPlaying.load(ordering: .acquiring) else {

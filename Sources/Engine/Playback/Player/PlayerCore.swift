@@ -17,6 +17,8 @@ package final class PlayerCore: Sendable {
     var mustRewind = false
     var wantsFeeder = false
     var hasFeeder = false
+    /// Why playing ended early the last time.
+    var failure: PlaybackError?
   }
 
   let device: any AudioDevice
@@ -161,6 +163,7 @@ package final class PlayerCore: Sendable {
     if reportedGaps.exchange(underruns.gaps, ordering: .relaxed) != underruns.gaps {
       listeners.tell(.underrun(underruns))
     }
+    if let reason = client.deviceFailure { return reportDeviceFailure(reason) }
     guard hasBeenHeard else { return }
     let isNew = control.withLock { control in
       // Whoever has gone elsewhere meanwhile has not come to the end.
@@ -171,10 +174,23 @@ package final class PlayerCore: Sendable {
     }
     guard isNew else { return }
     if let failure = feed.withLock({ $0.failure }) {
+      control.withLock { $0.failure = .conversion(failure) }
       listeners.tell(.failed(.conversion(failure)))
     } else {
       listeners.tell(.ended)
     }
+  }
+
+  /// Lets a device go that has stopped by itself, once, and tells listeners.
+  private func reportDeviceFailure(_ reason: DeviceError) {
+    let isNew = control.withLock { control in
+      guard control.isAttached, client.deviceFailure != nil else { return false }
+      detach(&control)
+      control.isPlaying = false
+      control.failure = .device(reason)
+      return true
+    }
+    if isNew { listeners.tell(.failed(.device(reason))) }
   }
 
   /// Lets the device and the feeding thread go. Control is held by the caller.

@@ -48,7 +48,8 @@ public enum PlayerState: Sendable, Hashable {
 public enum PlayerEvent: Sendable {
   /// The last frame has been heard.
   case ended
-  /// No more frames could be made, and those before have been heard.
+  /// No more frames could be made, and those before have been heard; or the device has stopped by itself, and playing
+  /// goes on at ``Player/position`` with the next ``Player/play()``.
   case failed(PlaybackError)
   /// The queue ran dry: the numbers since the player was made.
   case underrun(UnderrunCount)

@@ -1,6 +1,6 @@
 public import AudioBase
 public import AudioCatalog
-import AudioConversion
+public import AudioConversion
 public import AudioDevices
 public import AudioFiles
 
@@ -21,6 +21,25 @@ public final class FileRecording: SampleSink {
   /// encoded.
   private var packetCount: Int { format.framesPerPacket == 1 ? 8192 : 64 }
 
+  /// How a recording is written.
+  public struct Options: Sendable {
+    /// The container, or `nil` for the one of the file name's extension.
+    public var container: ContainerDescriptor?
+    /// The layout of the file's channels, or `nil` for the usual one of their number.
+    public var layout: ChannelLayout?
+    /// How channels and rates are converted.
+    public var conversion = ConversionOptions()
+    /// What the encoder is asked for, or `nil` for what is usual; format, rate and layout in it are not looked at.
+    public var encoding: EncoderSettings?
+    /// Whether the file may take the place of another one.
+    public var replacement = ReplacementPolicy.refuse
+    /// The containers and encoders to choose from.
+    public var catalog = Catalog.standard
+
+    /// Creates options: a new file, by its extension, as is usual.
+    public init() {}
+  }
+
   /// Begins a file; one of the same name that exists is left alone unless the options say otherwise.
   ///
   /// - Parameters:
@@ -30,27 +49,45 @@ public final class FileRecording: SampleSink {
   ///   - catalog: The containers and encoders to choose from.
   ///   - replacement: Whether the file may take the place of another one.
   /// - Throws: ``PlaybackError/file(_:)``; ``PlaybackError/conversion(_:)`` where the format cannot be made.
-  public init(
+  public convenience init(
     creating path: String, _ format: StreamFormat, from captured: DeviceFormat, catalog: Catalog = .standard,
     replacement: ReplacementPolicy = .refuse
   ) throws(PlaybackError) {
-    let container = fileExtension(path).flatMap { catalog.writableContainer(extension: $0) }
-    guard let container else { throw .file(.unknownFormat) }
+    var options = Options()
+    (options.replacement, options.catalog) = (replacement, catalog)
+    try self.init(creating: FilePath(path), format, from: captured, options)
+  }
+
+  /// Begins a file with all that can be said of it; `-` is standard output, for containers that go into a pipe.
+  ///
+  /// - Parameters:
+  ///   - path: The file's name.
+  ///   - format: What the file shall hold; a rate or a number of channels of 0 stands for the device's.
+  ///   - captured: What the device captures.
+  ///   - options: How it is written.
+  /// - Throws: ``PlaybackError/file(_:)``; ``PlaybackError/conversion(_:)`` where the format cannot be made.
+  public init(
+    creating path: FilePath, _ format: StreamFormat, from captured: DeviceFormat, _ options: Options
+  ) throws(PlaybackError) {
+    let catalog = options.catalog
+    let found = options.container ?? path.fileExtension.flatMap { catalog.writableContainer(extension: $0) }
+    guard let container = found else { throw .file(.unknownFormat) }
     let layout = TrackSource.layout(of: captured)
     let input = CodedStream(format: StreamFormat(planar: captured), layout: layout)
     do throws(ConversionError) {
-      let wanted = CodedStream(format: format.completed(for: captured))
-      converter = try Converter(from: input, to: wanted, codecs: catalog.codecs)
+      let wanted = CodedStream(format: format.completed(for: captured), layout: options.layout)
+      converter = try Converter(
+        from: input, to: wanted, codecs: catalog.codecs, options: options.conversion, settings: options.encoding)
     } catch {
       throw .conversion(error)
     }
     self.format = converter.output.format
     let settings = WriterSettings(
       format: converter.output.format, layout: converter.output.layout ?? layout, cookie: converter.output.cookie)
-    var options = catalog.fileOptions
-    options.replacement = replacement
+    var fileOptions = catalog.fileOptions
+    fileOptions.replacement = options.replacement
     do throws(FileError) {
-      file = try AudioFile(creating: path, container: container, settings: settings, options: options)
+      file = try AudioFile(creating: path, container: container, settings: settings, options: fileOptions)
     } catch {
       throw .file(error)
     }

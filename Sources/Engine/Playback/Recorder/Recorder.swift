@@ -46,7 +46,10 @@ public final class Recorder: Sendable {
       core.client.setRecording(true)
       do throws(PlaybackError) {
         try core.startWriter(&control)
+        // A device that has stopped by itself is started anew.
+        if core.client.deviceFailure != nil { control.isAttached = false }
         guard !control.isAttached else { return }
+        core.client.clearDeviceFailure()
         do throws(DeviceError) { try device.start(core.client, .input) } catch { throw .device(error) }
         control.isAttached = true
       } catch {
@@ -79,6 +82,10 @@ public final class Recorder: Sendable {
 
   /// What writing failed with, or `nil`. Nothing is written behind it.
   public var failure: PlaybackError? { core.output.withLock { $0.failure } }
+
+  /// Why the device has stopped by itself since the last ``record()``, or `nil`. What was captured before is written,
+  /// and ``finish()`` completes it.
+  public var deviceFailure: DeviceError? { core.client.deviceFailure }
 
   /// How often frames were lost because the sink was too slow.
   public var overruns: OverrunCount { core.client.overruns }

@@ -10,6 +10,8 @@ final class RecorderClient: DeviceClient {
   private let gaps = Atomic<Int>(0)
   private let lostFrames = Atomic<Int>(0)
   private let isFull = Atomic<Bool>(false)
+  /// Why the device has stopped by itself: `DeviceError.stopCode`.
+  private let stopCode = Atomic<Int>(0)
 
   init(_ ring: SampleRing) { self.ring = ring }
 
@@ -24,7 +26,15 @@ final class RecorderClient: DeviceClient {
     return count
   }
 
+  /// Why the device has stopped by itself, or `nil`.
+  var deviceFailure: DeviceError? { DeviceError(stopCode: stopCode.load(ordering: .acquiring)) }
+
+  /// Forgets that the device has stopped, before it is started again.
+  func clearDeviceFailure() { stopCode.store(0, ordering: .releasing) }
+
   // MARK: The device's thread
+
+  func deviceStopped(_ reason: DeviceError) { stopCode.store(reason.stopCode, ordering: .releasing) }
 
   /// Nothing is played.
   func play(_ samples: inout MutableSpan<Float>, _ cycle: DeviceCycle) -> DeviceClientState { .finished }

@@ -9,6 +9,8 @@ struct CommandFailure: Error {
   var file: String
   var text: String
   var advice: String?
+  /// True where a device is at fault, so that other files would fare no better.
+  var isOfDevice = false
 
   /// - Parameter name: What the text is about, for people.
   init(named name: String, _ text: String, advice: String? = nil) {

@@ -147,6 +147,17 @@ final class InputQueue: QueueObject, DeviceClient, @unchecked Sendable {
     tell(isSynchronous: true)
   }
 
+  /// The device was unplugged, or failed: the queue has stopped, and what was captured is handed over.
+  func deviceStopped(_ reason: DeviceError) {
+    rendering.withLock { _ in
+      if phase != .stopped { finishPackets() }
+      giveAllBack()
+    }
+    enter(.stopped)
+    if state.withLock({ $0.isDisposing }) { delivery.post(.disposal) }
+    delivery.signal()
+  }
+
   /// Hands the buffer over that is being filled.
   func flush() {
     rendering.withLock { _ in

@@ -211,6 +211,13 @@ final class OutputQueue: QueueObject, DeviceClient, @unchecked Sendable {
 
   func capture(_ samples: Span<Float>, _ cycle: DeviceCycle) -> DeviceClientState { .finished }
 
+  /// The device was unplugged, or failed: the queue has stopped, which programs learn by its property. Buffers that
+  /// have not been played stay enqueued, as they do until a reset.
+  func deviceStopped(_ reason: DeviceError) {
+    finish()
+    delivery.signal()
+  }
+
   override var currentTime: AudioTimeStamp? {
     guard phase != .stopped else { return nil }
     let anchor = anchor.withLock { $0 }

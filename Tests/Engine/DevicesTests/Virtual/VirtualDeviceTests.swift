@@ -146,14 +146,4 @@ struct DeviceListTests {
     #expect(DeviceList.device(identifier: "registered") == nil)
     #expect(DeviceList.device(identifier: DeviceList.standard.identifier) === DeviceList.standard)
   }
-
-  @Test("The variable says rate and channels, and nonsense is not taken")
-  func choosing() {
-    #expect(DeviceList.format(choosing: "virtual") == DeviceFormat(sampleRate: 48000, channelCount: 2))
-    #expect(DeviceList.format(choosing: "virtual:44100") == DeviceFormat(sampleRate: 44100, channelCount: 2))
-    #expect(DeviceList.format(choosing: "virtual:8000:1") == DeviceFormat(sampleRate: 8000, channelCount: 1))
-    for nonsense in ["", "hw:0", "virtual:", "virtual:x", "virtual:0", "virtual:44100:0", "virtual:44100:2:3"] {
-      #expect(DeviceList.format(choosing: nonsense) == nil, "\(nonsense)")
-    }
-  }
 }

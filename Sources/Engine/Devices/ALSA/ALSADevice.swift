@@ -1,0 +1,163 @@
+import AudioBase
+
+/// A sound card, or whatever else libasound reaches under a name: PulseAudio's and PipeWire's default device too.
+///
+/// The card is in use only while it has clients. What is played and what is captured run on a thread of their own each,
+/// which asks for real-time scheduling and goes on without. A clock is shared: frames are counted from when the device
+/// was made, the card's real rate is measured.
+public final class ALSADevice: AudioDevice {
+  /// `alsa:` and the name that libasound knows.
+  public let identifier: String
+  /// The name, for people.
+  public let name: String
+  /// What the device plays and captures. Where the card has other channels in one of the directions, a single one goes
+  /// to all, and of more each to its own place.
+  public let format: DeviceFormat
+  /// Frames of a cycle at most: the card's period.
+  public let bufferFrameCount: Int
+  /// What cards understand, and how much waits in them.
+  public let settings: Settings
+
+  private let clock: MeasuredClock
+  private let output: ALSAStream?
+  private let input: ALSAStream?
+  private let missing: [DeviceDirection: DeviceError]
+
+  /// How a card is to be used. What is `nil` is the card's to choose.
+  public struct Settings: Sendable, Hashable {
+    /// Frames a second, or `nil` for 48,000 or the rate of the card that is nearest.
+    public var sampleRate: Int?
+    /// Channels, or `nil` for two or the number of the card that is nearest.
+    public var channelCount: Int?
+    /// Frames of a cycle: 16 up to 65,536. The card takes the nearest that it can.
+    public var periodFrameCount = 512
+    /// Frames that wait between the program and the card: at least two periods. With more it may be late, with fewer
+    /// what is played is heard earlier.
+    public var bufferFrameCount = 2048
+    /// The direction that settles rate and channels where a card differs between its two.
+    public var direction = DeviceDirection.output
+
+    /// Creates settings: what the card likes, cycles of 512 frames, four of them.
+    public init() {}
+  }
+
+  /// Looks whether a device can be used, and how; it is let go again until somebody starts it.
+  ///
+  /// - Parameters:
+  ///   - name: A name of libasound's: `default`, `hw:0,0`, `plughw:CARD=PCH`.
+  ///   - settings: How it is to be used.
+  /// - Throws: ``DeviceError/libraryMissing``, ``DeviceError/libraryFunction(_:)``,
+  ///   ``DeviceError/cannotOpen(device:systemError:)``, ``DeviceError/refused(device:_:)``.
+  public convenience init(_ name: String, _ settings: Settings = Settings()) throws(DeviceError) {
+    try self.init(name, settings, .system(ALSALibrary.shared.get()))
+  }
+
+  /// Makes a device of another table of functions, as tests do.
+  package init(_ name: String, _ settings: Settings, _ driver: PCMDriver) throws(DeviceError) {
+    try Self.check(settings, name)
+    let request = PCMRequest(
+      sampleRate: settings.sampleRate, channelCount: settings.channelCount,
+      periodFrameCount: settings.periodFrameCount, bufferFrameCount: settings.bufferFrameCount)
+    let other: DeviceDirection = settings.direction == .output ? .input : .output
+    var missing: [DeviceDirection: DeviceError] = [:]
+    var found: [DeviceDirection: PCMParameters] = [:]
+    for direction in [settings.direction, other] {
+      var wanted = request
+      // The second direction has the rate of the first, and as many channels as it has.
+      if let first = found[settings.direction] { (wanted.sampleRate, wanted.channelCount) = (first.sampleRate, nil) }
+      do throws(DeviceError) {
+        found[direction] = try Self.probe(name, direction, wanted, driver)
+      } catch {
+        missing[direction] = error
+      }
+    }
+    guard let main = found[settings.direction] ?? found[other] else {
+      throw missing[settings.direction] ?? .unknownDevice(name)
+    }
+    identifier = DeviceChoice.prefix + name
+    self.name = name
+    self.settings = settings
+    self.missing = missing
+    format = DeviceFormat(sampleRate: Double(main.sampleRate), channelCount: main.channelCount)
+    bufferFrameCount = found.values.map(\.cycleFrameCount).max() ?? main.cycleFrameCount
+    clock = MeasuredClock(nominalRate: Double(main.sampleRate), origin: driver.now())
+    let shared = ALSAStream.Shared(
+      name: name, driver: driver, clock: clock, channelCount: main.channelCount)
+    output = found[.output].map { ALSAStream(shared, .output, $0) }
+    input = found[.input].map { ALSAStream(shared, .input, $0) }
+  }
+
+  private static func check(_ settings: Settings, _ name: String) throws(DeviceError) {
+    guard (16...65_536).contains(settings.periodFrameCount) else {
+      throw .refused(device: name, "periods of \(settings.periodFrameCount) frames")
+    }
+    guard (2 * settings.periodFrameCount...1 << 20).contains(settings.bufferFrameCount) else {
+      throw .refused(device: name, "a buffer of \(settings.bufferFrameCount) frames")
+    }
+    guard (1000...768_000).contains(settings.sampleRate ?? 1000) else {
+      throw .refused(device: name, "a rate of \(settings.sampleRate ?? 0) Hz")
+    }
+    guard (1...64).contains(settings.channelCount ?? 1) else {
+      throw .refused(device: name, "\(settings.channelCount ?? 0) channels")
+    }
+  }
+
+  /// Opens one direction, settles how it works, and closes it again.
+  private static func probe(
+    _ name: String, _ direction: DeviceDirection, _ request: PCMRequest, _ driver: PCMDriver
+  ) throws(DeviceError) -> PCMParameters {
+    let handle = try driver.open(name, direction)
+    defer { driver.close(handle) }
+    return try driver.configure(handle, name, request)
+  }
+
+  // MARK: Time
+
+  /// The device's time now.
+  public var currentTime: DeviceTime { time(atHostTime: HostClock.now) }
+
+  /// The device's time at a moment of the host's clock.
+  public func time(atHostTime hostTime: UInt64) -> DeviceTime { clock.time(atHostTime: hostTime) }
+
+  /// The moment at which the device comes to a frame.
+  public func time(atSampleTime sampleTime: Double) -> DeviceTime { clock.time(atSampleTime: sampleTime) }
+
+  // MARK: Clients
+
+  /// Calls a client in every cycle from now on; the first client of a direction takes the card into use.
+  public func start(_ client: any DeviceClient, _ direction: DeviceDirection) throws(DeviceError) {
+    guard let stream = stream(direction) else {
+      // A card that another program holds may capture another time; one that has no microphone never does.
+      switch missing[direction] {
+      case .cannotOpen(_, let number) where number != 2 && number != 22: throw missing[direction] ?? .cannotStart
+      default: throw .noDirection(device: name, direction)
+      }
+    }
+    try stream.start(client)
+  }
+
+  /// Calls a client no more; a cycle that runs on another thread has ended when this returns.
+  public func stop(_ client: any DeviceClient, _ direction: DeviceDirection) { stream(direction)?.stop(client) }
+
+  /// Waits until what the clients have given is played and the card is let go, after the last of them has left: as long
+  /// as the card's buffer lasts, and ten seconds at most. A program that ends at once would cut the rest off.
+  public func waitUntilIdle() {
+    let limit = HostClock.now + 10_000_000_000
+    while output?.isInUse == true || input?.isInUse == true, HostClock.now < limit {
+      HostClock.sleep(until: HostClock.now + 2_000_000)
+    }
+  }
+
+  /// How often the card ran dry, how much it delays, and how fast it runs.
+  public func report(_ direction: DeviceDirection) -> DeviceReport {
+    guard let stream = stream(direction) else { return DeviceReport() }
+    var report = stream.report
+    report.rateScalar = clock.line.rateScalar
+    return report
+  }
+
+  /// True if the device plays, or captures.
+  public func supports(_ direction: DeviceDirection) -> Bool { stream(direction) != nil }
+
+  private func stream(_ direction: DeviceDirection) -> ALSAStream? { direction == .output ? output : input }
+}

@@ -1,0 +1,153 @@
+import AudioBase
+import Synchronization
+
+// Bound throughout: parameters come from a card that was asked, and are held against limits (PCMNegotiation).
+
+/// One direction of a card: its clients, and the thread that runs while there are any.
+///
+/// Two locks, of which the device's thread takes the second in each cycle, as a virtual device does, and the first when
+/// it ends:
+///
+/// 1. ``control`` while the card is taken into use or let go;
+/// 2. ``cycle`` while clients are called, added or removed.
+final class ALSAStream: Sendable {
+  /// What both directions of a device have in common.
+  struct Shared: Sendable {
+    var name: String
+    var driver: PCMDriver
+    var clock: MeasuredClock
+    /// Channels of the device.
+    var channelCount: Int
+  }
+
+  /// What the device's thread works on in a cycle.
+  private struct Cycle: Sendable {
+    var clients: DeviceClients
+    var hasThread = false
+  }
+
+  let shared: Shared
+  let direction: DeviceDirection
+  let parameters: PCMParameters
+  private let control = Lock(())
+  private let cycle: Lock<Cycle>
+  private let xrunCount = Atomic<Int>(0)
+  private let latency = Atomic<Int>(0)
+
+  init(_ shared: Shared, _ direction: DeviceDirection, _ parameters: PCMParameters) {
+    (self.shared, self.direction, self.parameters) = (shared, direction, parameters)
+    cycle = Lock(
+      Cycle(clients: DeviceClients(channelCount: shared.channelCount, capacity: parameters.cycleFrameCount)))
+  }
+
+  /// What has been counted; the rate is the clock's to tell.
+  var report: DeviceReport {
+    var report = DeviceReport()
+    report.xrunCount = xrunCount.load(ordering: .relaxed)
+    report.latencyFrameCount = latency.load(ordering: .relaxed)
+    return report
+  }
+
+  // MARK: Any thread
+
+  /// True until the card is let go.
+  var isInUse: Bool { cycle.withLock { $0.hasThread } }
+
+  /// Calls a client from the next cycle on.
+  func start(_ client: any DeviceClient) throws(DeviceError) {
+    try control.withLock { _ throws(DeviceError) in
+      let needsThread = cycle.withLock { cycle in
+        cycle.clients.add(client, direction)
+        return !cycle.hasThread
+      }
+      guard needsThread else { return }
+      do throws(DeviceError) {
+        try startThread()
+      } catch {
+        cycle.withLock { $0.clients.remove(client, direction) }
+        throw error
+      }
+    }
+  }
+
+  /// Takes the card into use. Control is held by the caller.
+  private func startThread() throws(DeviceError) {
+    let driver = shared.driver
+    let handle = try driver.open(shared.name, direction)
+    do throws(DeviceError) {
+      let request = PCMRequest(
+        sampleRate: parameters.sampleRate, channelCount: parameters.channelCount,
+        periodFrameCount: parameters.periodFrameCount, bufferFrameCount: parameters.bufferFrameCount)
+      let found = try driver.configure(handle, shared.name, request)
+      // All memory is taken here, and passes to the thread.
+      let transfer = Lock(Optional(PCMTransfer(self, handle, found)))
+      cycle.withLock { $0.hasThread = true }
+      try DeviceThread.start("device") {
+        DeviceThread.requestRealTime()
+        if let transfer = transfer.withLock({ $0.take() }) { self.run(transfer) }
+      }
+    } catch {
+      cycle.withLock { $0.hasThread = false }
+      driver.close(handle)
+      throw error
+    }
+  }
+
+  /// Calls a client no more; a cycle that runs has ended when this returns.
+  func stop(_ client: any DeviceClient) { cycle.withLock { $0.clients.remove(client, direction) } }
+
+  // MARK: The device's thread
+
+  private func run(_ first: consuming PCMTransfer) {
+    var transfer = first
+    guard let failure = transfer.run() else { return }
+    // The card is let go before anybody is told, so that it can be started again at once.
+    end(transfer.handle)
+    cycle.withLock { cycle in
+      cycle.hasThread = false
+      cycle.clients.end(failure)
+    }
+  }
+
+  /// Lets the clients play a cycle, and copies the sum; false if there are none.
+  func play(_ deviceCycle: DeviceCycle, into planes: inout [Float]) -> Bool {
+    let count = deviceCycle.frameCount * deviceCycle.channelCount
+    return cycle.withLock { cycle in
+      cycle.clients.play(deviceCycle)
+      for index in 0..<count { planes[index] = cycle.clients.sum[index] }
+      return !cycle.clients.isEmpty
+    }
+  }
+
+  /// Hands captured samples to the clients; false if there are none.
+  func capture(_ planes: [Float], _ deviceCycle: DeviceCycle) -> Bool {
+    let count = deviceCycle.frameCount * deviceCycle.channelCount
+    return cycle.withLock { cycle in
+      cycle.clients.capture(planes.span.extracting(0..<count), deviceCycle)
+      return !cycle.clients.isEmpty
+    }
+  }
+
+  /// Lets the card go, unless somebody wants it again; true if the thread is to end.
+  func finish(_ handle: PCMHandle) -> Bool {
+    control.withLock { _ in
+      // Nobody can be added meanwhile, for that takes this lock as well.
+      guard cycle.withLock({ $0.clients.isEmpty }) else { return false }
+      end(handle)
+      cycle.withLock { $0.hasThread = false }
+      return true
+    }
+  }
+
+  private func end(_ handle: PCMHandle) {
+    shared.clock.release(direction)
+    _ = shared.driver.drop(handle)
+    shared.driver.close(handle)
+  }
+
+  /// Counts a moment at which the card ran dry, or over.
+  func noteXrun() { xrunCount.add(1, ordering: .relaxed) }
+
+  /// Notes how many frames lie between the program and what is heard, or was said.
+  func noteLatency(_ frameCount: Int) { latency.store(frameCount, ordering: .relaxed) }
+}

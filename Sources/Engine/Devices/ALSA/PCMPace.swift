@@ -1,0 +1,46 @@
+/// Keeps to the host's clock what no card paces: libasound's `null` and `file` take and give samples as fast as they
+/// are called, so that nobody could keep up.
+///
+/// A card is let be as long as it is no more than 2 % fast, by the measure of a whole buffer. What is faster for some
+/// cycles on end is no card, and held to its nominal rate.
+package struct PCMPace {
+  /// Nanoseconds of a cycle, and of a buffer.
+  private let cycle: Double
+  private let buffer: Double
+  private let bufferFrameCount: Int
+  /// Before this moment the next cycle is too early; 0 while the first buffer is filled.
+  private var next = 0.0
+  private var earlyCount = 0
+  private var isHeld = false
+  private var mayBeHeld = true
+
+  package init(sampleRate: Int, _ parameters: PCMParameters, frameCount: Int) {
+    cycle = Double(frameCount) * 1e9 / Double(sampleRate)
+    buffer = Double(parameters.bufferFrameCount) * 1e9 / Double(sampleRate)
+    bufferFrameCount = parameters.bufferFrameCount
+  }
+
+  /// Begins with an empty buffer.
+  mutating func reset() { (next, earlyCount) = (0, 0) }
+
+  /// Takes note that it is a card after all, since it has run dry.
+  mutating func isCard() { (isHeld, mayBeHeld) = (false, false) }
+
+  /// The moment until which the next cycle has to wait; `nil` for none.
+  ///
+  /// - Parameter moved: Frames that were moved since the stream began.
+  package mutating func due(at now: UInt64, moved: Int) -> UInt64? {
+    guard mayBeHeld, moved >= bufferFrameCount || next > 0 else { return nil }
+    let moment = Double(now)
+    if next == 0 { next = moment }
+    let wanted = next
+    next = max(next, moment - buffer) + (isHeld ? cycle : cycle / 1.02)
+    guard wanted > moment else {
+      earlyCount = 0
+      return nil
+    }
+    earlyCount += 1
+    if earlyCount >= 8 { isHeld = true }
+    return UInt64(wanted)
+  }
+}

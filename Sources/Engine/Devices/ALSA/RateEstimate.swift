@@ -1,0 +1,77 @@
+// Bound throughout: the tables have constant lengths.
+// Holds throughout: indices are taken modulo that length.
+
+/// Measures a device's rate against the host's clock: the straight line through the last half minute of its positions
+/// that misses them by the least squares.
+///
+/// A card reports how far it has come only in steps, and a thread looks a little late; over hundreds of observations
+/// that averages out, so that some parts in a million can be told.
+struct RateEstimate: Sendable {
+  /// A line: the frame at a moment, and the real rate by the nominal one.
+  struct Line: Sendable, Hashable {
+    var hostTime: UInt64
+    var sampleTime: Double
+    var rateScalar: Double
+  }
+
+  private static let capacity = 512
+  /// Nanoseconds from one observation to the next that is kept.
+  private static let interval: UInt64 = 60_000_000
+  /// Nanoseconds that observations must span before the rate is told.
+  private static let minimumSpan: UInt64 = 4_000_000_000
+  /// What no clock is off by: the crystals of cheap cards are off by some hundredths of a percent.
+  private static let plausible = 0.995...1.005
+
+  private let nominalRate: Double
+  private var moments = [UInt64](repeating: 0, count: Self.capacity)
+  private var frames = [Double](repeating: 0, count: Self.capacity)
+  private var count = 0
+  private var next = 0
+
+  /// - Parameter nominalRate: Frames a second.
+  init(nominalRate: Double) { self.nominalRate = nominalRate }
+
+  /// Forgets everything, as after a gap.
+  mutating func reset() { (count, next) = (0, 0) }
+
+  /// Adds an observation.
+  ///
+  /// - Returns: The new line; `nil` where the last observation that was kept is too near.
+  mutating func add(_ frame: Double, at hostTime: UInt64) -> Line? {
+    if count > 0 {
+      let last = moments[(next + Self.capacity - 1) % Self.capacity]
+      guard hostTime >= last, hostTime - last >= Self.interval else { return nil }
+    }
+    (moments[next], frames[next]) = (hostTime, frame)
+    next = (next + 1) % Self.capacity
+    count = min(count + 1, Self.capacity)
+    return line(at: hostTime)
+  }
+
+  /// The line, with its value at a moment.
+  private func line(at now: UInt64) -> Line {
+    let first = moments[count < Self.capacity ? 0 : next]
+    let base = frames[count < Self.capacity ? 0 : next]
+    // Distances from the line of the nominal rate, which are small numbers.
+    var (sumX, sumY, sumXX, sumXY) = (0.0, 0.0, 0.0, 0.0)
+    for index in 0..<count {
+      let x = Double(moments[index] - first) / 1e9
+      let y = frames[index] - base - x * nominalRate
+      sumX += x
+      sumY += y
+      sumXX += x * x
+      sumXY += x * y
+    }
+    let (meanX, meanY) = (sumX / Double(count), sumY / Double(count))
+    let spread = sumXX - sumX * meanX
+    var slope = 0.0
+    if now - first >= Self.minimumSpan, spread > 0 {
+      slope = (sumXY - sumX * meanY) / spread
+      if !Self.plausible.contains(1 + slope / nominalRate) { slope = 0 }
+    }
+    let x = Double(now - first) / 1e9
+    return Line(
+      hostTime: now, sampleTime: base + meanY + x * nominalRate + slope * (x - meanX),
+      rateScalar: 1 + slope / nominalRate)
+  }
+}

@@ -1,0 +1,67 @@
+/// Why a device does not start, or why it has stopped.
+public enum DeviceError: Error, Sendable, Hashable {
+  /// The system gave no thread.
+  case cannotStart
+  /// `libasound.so.2` is not installed, without which no sound card can be used.
+  case libraryMissing
+  /// `libasound.so.2` is there and lacks a function of this name.
+  case libraryFunction(String)
+  /// Nothing is known by this identifier.
+  case unknownDevice(String)
+  /// The system did not open a device, for the reason of this number: an `errno`, or one of libasound's own.
+  case cannotOpen(device: String, systemError: Int32)
+  /// A device does not play, or does not capture.
+  case noDirection(device: String, DeviceDirection)
+  /// A device does not take a setting, which the text names with what it was asked for.
+  case refused(device: String, String)
+  /// The device was unplugged while it was in use.
+  case disconnected
+  /// The device has neither taken nor given samples for seconds.
+  case notResponding
+  /// The device failed while it was in use, for the reason of this `errno`, and did not recover.
+  case failed(systemError: Int32)
+}
+
+extension DeviceError: CustomStringConvertible {
+  /// What was wrong, in one line, for people.
+  public var description: String {
+    switch self {
+    case .cannotStart: "the system gave no thread for the device"
+    case .libraryMissing:
+      "libasound.so.2 is not installed: it is in Debian's package libasound2, or libasound2t64 since Debian 13 and "
+        + "Ubuntu 24.04"
+    case .libraryFunction(let name): "libasound.so.2 has no function \(name)"
+    case .unknownDevice(let name): "there is no device '\(name)'"
+    case .cannotOpen(let name, let number): "the device '\(name)' cannot be opened: \(SystemText.error(number))"
+    case .noDirection(let name, .output): "the device '\(name)' does not play"
+    case .noDirection(let name, .input): "the device '\(name)' does not capture"
+    case .refused(let name, let reason): "the device '\(name)' does not take \(reason)"
+    case .disconnected: "the device was unplugged"
+    case .notResponding: "the device does not respond any more"
+    case .failed(let number): "the device failed: \(SystemText.error(number))"
+    }
+  }
+}
+
+extension DeviceError {
+  /// The reasons for which a running device stops, as one word that a device's thread can store; 0 is none of them.
+  package var stopCode: Int {
+    switch self {
+    case .disconnected: -1
+    case .notResponding: -2
+    case .failed(let number): max(1, Int(number))
+    default: -3
+    }
+  }
+
+  /// The reason that ``stopCode`` stands for; `nil` for 0.
+  package init?(stopCode: Int) {
+    switch stopCode {
+    case 0: return nil
+    case -1: self = .disconnected
+    case -2: self = .notResponding
+    case 1...: self = .failed(systemError: Int32(clamping: stopCode))
+    default: self = .cannotStart
+    }
+  }
+}

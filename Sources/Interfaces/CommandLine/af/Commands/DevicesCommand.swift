@@ -1,0 +1,48 @@
+import ArgumentParser
+import AudioDevices
+import AudioFiles
+
+/// `af devices`: what can play and capture.
+struct DevicesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "devices", abstract: "Lists the devices that play and record.",
+    discussion: """
+      The star is on the one that is used where nobody chooses: what the variable AUDIO_TOOLBOX_DEVICE says, else ALSA's \
+      default, else a virtual device that nobody hears.
+      """)
+
+  /// One line of `--json`.
+  private struct Record: Encodable {
+    var identifier: String
+    var name: String
+    var plays: Bool
+    var captures: Bool
+    var isDefault: Bool
+  }
+
+  @Flag(name: .long, help: "Print one JSON object a device.")
+  var json = false
+
+  @OptionGroup var common: CommonOptions
+
+  func run() throws {
+    for device in DeviceList.all {
+      let (plays, captures) = (device.directions.contains(.output), device.directions.contains(.input))
+      if json {
+        let record = Record(
+          identifier: device.identifier, name: device.name, plays: plays, captures: captures,
+          isDefault: device.isStandard)
+        StandardStream.output.write(jsonLine(record))
+        continue
+      }
+      let ways = plays && captures ? "plays, captures" : plays ? "plays" : "captures"
+      let line =
+        "\(device.isStandard ? "*" : " ") \(device.identifier.printable.padded(32))\(ways.padded(16))"
+        + device.name.printable
+      StandardStream.output.write(line + "\n")
+    }
+    if !common.quiet, !json, let problem = DeviceList.cardProblem {
+      StandardStream.error.write("af: no sound cards: \(problem)".printable + "\n")
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import AudioBase
+import AudioConversion
+
+// Bound throughout: blocks have a constant length, and as many channels as the source, which a player checks.
+
+/// A source again and again, without a gap between its end and its beginning.
+final class LoopingSource: SampleSource {
+  let sampleRate: Double
+  let channelCount: Int
+  let timelineRate: Double
+  /// Frames of all turns, where both are known.
+  let frameCount: Int64?
+  private var source: any SampleSource
+  private let turnLength: Int64?
+  private let turnCount: Int64
+  /// Turns that have begun.
+  private var turn: Int64 = 1
+  private var block: PCMBlock
+  /// Frames of the block that have not been given.
+  private var waiting = 0..<0
+  private var hasEnded = false
+  /// Frames that this turn has given.
+  private var given: Int64 = 0
+
+  private static let blockLength = 4096
+
+  /// - Parameter count: Turns; 0 for any number.
+  init(_ source: any SampleSource, count: Int) {
+    self.source = source
+    (sampleRate, channelCount, timelineRate) = (source.sampleRate, source.channelCount, source.timelineRate)
+    turnLength = source.frameCount
+    turnCount = count == 0 ? .max : Int64(count)
+    let whole = source.frameCount?.multipliedReportingOverflow(by: turnCount)
+    frameCount = whole.flatMap { $0.overflow || count == 0 ? nil : $0.partialValue }
+    block = PCMBlock(channelCount: source.channelCount, capacity: Self.blockLength)
+  }
+
+  func read(into planes: inout some SamplePlanes & ~Copyable) throws(ConversionError) -> Int {
+    var made = 0
+    while made < planes.frameCapacity {
+      if waiting.isEmpty {
+        guard !hasEnded else { break }
+        try load()
+        continue
+      }
+      let count = min(waiting.count, planes.frameCapacity - made)
+      for channel in 0..<channelCount {
+        var plane = planes.plane(channel)
+        let start = channel * block.capacity + waiting.lowerBound
+        for index in 0..<count { plane[made + index] = block.planes[start + index] }
+      }
+      waiting = (waiting.lowerBound + count)..<waiting.upperBound
+      made += count
+    }
+    return made
+  }
+
+  /// Reads the next frames, and goes back to the beginning where the turn has ended.
+  private func load() throws(ConversionError) {
+    let count = try source.read(into: &block)
+    waiting = 0..<count
+    given += Int64(count)
+    guard count < block.capacity else { return }
+    // A recording without a frame would be turned for ever.
+    if turn >= turnCount || given == 0 {
+      hasEnded = true
+    } else {
+      try source.seek(toFrame: 0)
+      (turn, given) = (turn + 1, 0)
+    }
+  }
+
+  func seek(toFrame frame: Int64) throws(ConversionError) {
+    let length = max(1, turnLength ?? .max)
+    let (before, place) = frame.quotientAndRemainder(dividingBy: length)
+    try source.seek(toFrame: before >= turnCount ? length : place)
+    turn = min(before, turnCount - 1) + 1
+    // What a turn has given is asked for only where it is nothing at all.
+    (waiting, hasEnded, given) = (0..<0, false, place)
+  }
+}

@@ -1,0 +1,193 @@
+import ArgumentParser
+import AudioBase
+import AudioCatalog
+import AudioConversion
+import AudioDevices
+import AudioFiles
+import AudioPlayback
+import Foundation
+import SignalProcessing
+
+/// Files played through a device, as `af play` and `afplay` do it: with a line and keys on a terminal.
+struct Playback {
+  let device: any AudioDevice
+  var volume: Float = 1
+  var rate = 1.0
+  /// How the rate of playing is changed; `nil` where it stays 1.
+  var method: TimePitchMethod?
+  var resampler = ResamplerSettings()
+  var from: TimeArgument?
+  var to: TimeArgument?
+  var duration: TimeArgument?
+  /// Turns of each file; 0 for any number.
+  var loopCount = 1
+  var input = InputOptions()
+  /// True where a line is shown and keys are taken, if there is a terminal.
+  var isInteractive = true
+
+  /// How playing a file has ended.
+  enum Ending: Equatable {
+    case heard
+    /// By a key, or by a signal.
+    case stopped
+  }
+
+  /// What playing a file came to.
+  struct Outcome {
+    var ending: Ending
+    /// Seconds of the recording that were played.
+    var seconds: Double
+    var underruns: UnderrunCount
+    var device: DeviceReport
+    /// Seconds between the program and the loudspeaker, as of the end.
+    var latencySeconds: Double
+  }
+
+  /// Plays files one after the other, and tells what came of each. Those that cannot be played are told and left out;
+  /// a device that fails ends it all.
+  ///
+  /// - Returns: The exit status.
+  func run(_ files: [FilePath], program: String, tell: (FilePath, Outcome) -> Void) -> ExitCode {
+    var status = ExitCode.success
+    for file in files {
+      do throws(CommandFailure) {
+        let outcome = try play(file)
+        tell(file, outcome)
+        if outcome.ending == .stopped { break }
+      } catch {
+        status = error.report(as: program)
+        if error.isOfDevice { break }
+      }
+    }
+    (device as? ALSADevice)?.waitUntilIdle()
+    return status
+  }
+
+  /// Plays a file to its end, or until somebody wants it to end.
+  func play(_ file: FilePath) throws(CommandFailure) -> Outcome {
+    let meter = LevelMeter()
+    let player = try makePlayer(file, meter)
+    let xruns = device.report(.output).xrunCount
+    do throws(PlaybackError) {
+      try player.setVolume(volume)
+      try player.setRate(rate)
+      try player.play()
+    } catch {
+      throw failure(error, file)
+    }
+    let ending = try watch(player, meter, file)
+    var report = device.report(.output)
+    report.xrunCount -= xruns
+    // What was heard to the end is as long as it is; a position is told by a clock that is measured.
+    let seconds = (ending == .heard ? player.duration : nil) ?? player.position.seconds
+    let outcome = Outcome(
+      ending: ending, seconds: seconds, underruns: player.underruns, device: report,
+      latencySeconds: Double(report.latencyFrameCount) / device.format.sampleRate)
+    player.stop()
+    return outcome
+  }
+
+  private func makePlayer(_ file: FilePath, _ meter: LevelMeter) throws(CommandFailure) -> Player {
+    let source = try makeSource(file)
+    var options = PlayerOptions()
+    options.timePitch = method
+    // A busy machine may leave the feeding thread waiting; no change of the volume or place waits for the queue.
+    options.queueSeconds = 1
+    options.tap = { samples, _ in meter.add(samples) }
+    do throws(PlaybackError) {
+      if loopCount == 1 { return try Player(source, on: device, options: options) }
+      return try Player(LoopingSource(source, count: loopCount), on: device, options: options)
+    } catch {
+      throw failure(error, file)
+    }
+  }
+
+  private func makeSource(_ file: FilePath) throws(CommandFailure) -> sending TrackSource {
+    let catalog = Catalog.standard
+    let media = try openMedia(file, catalog)
+    let track = try input.trackIndex(in: media.reader, of: file)
+    var output = SampleOutput(sampleRate: device.format.sampleRate, layout: TrackSource.layout(of: device.format))
+    output.options.resampler = resampler
+    let decoding = try decodingOptions(media.reader.tracks[track], file)
+    do throws(ConversionError) {
+      return try TrackSource(
+        of: media.reader, track: track, as: output, codecs: catalog.codecs, decoding: decoding)
+    } catch {
+      throw CommandFailure(file, error)
+    }
+  }
+
+  private func decodingOptions(_ track: TrackInfo, _ file: FilePath) throws(CommandFailure) -> DecodingOptions {
+    let trackRate = track.format.sampleRate
+    var options = DecodingOptions.playing
+    options.configuration = input.asc?.bytes
+    options.start = from?.seconds(atRate: trackRate) ?? 0
+    options.duration = duration?.seconds(atRate: trackRate)
+    if let to {
+      let length = to.seconds(atRate: trackRate) - options.start
+      guard length >= 0 else { throw CommandFailure(file, "--to lies before --from") }
+      options.duration = length
+    }
+    return options
+  }
+
+  /// What an error of the player means for the command.
+  private func failure(_ error: PlaybackError, _ file: FilePath) -> CommandFailure {
+    switch error {
+    case .device(let inner): CommandFailure(named: device.identifier, inner)
+    case .conversion(let inner): CommandFailure(file, inner)
+    case .file(let inner): CommandFailure(file, inner)
+    default: CommandFailure(file, error.description)
+    }
+  }
+
+  // MARK: While it plays
+
+  /// Follows the player until it ends, by itself or because somebody wants it to.
+  private func watch(_ player: Player, _ meter: LevelMeter, _ file: FilePath) throws(CommandFailure) -> Ending {
+    var line = StatusLine(isEnabled: isInteractive)
+    var keyboard = isInteractive && StandardStream.error.isTerminal ? Keyboard() : nil
+    let name = FilePath(bytes: Array(file.lastComponent)).description
+    var peak: Float = 0
+    defer { line.clear() }
+    while true {
+      let key = Self.wait(&keyboard)
+      if Interruption.requested != nil || key == .character("q") || key == .character("Q") { return .stopped }
+      if let key { obey(key, player) }
+      if let error = player.failure { throw failure(error, file) }
+      if player.state == .ended { return .heard }
+      peak = max(meter.take(), peak * 0.8)
+      line.update { status(player, peak, name) }
+    }
+  }
+
+  /// Waits a twentieth of a second, or until a key is pressed.
+  static func wait(_ keyboard: inout Keyboard?) -> Keyboard.Key? {
+    guard keyboard != nil else {
+      Thread.sleep(forTimeInterval: 0.02)
+      return nil
+    }
+    keyboard?.retake()
+    return keyboard?.next(within: 50) ?? nil
+  }
+
+  /// Does what a key asks for. What cannot be sought stays where it is.
+  private func obey(_ key: Keyboard.Key, _ player: Player) {
+    switch key {
+    case .character(" "): if player.state == .playing { player.pause() } else { try? player.play() }
+    case .left: try? player.seek(toSeconds: max(0, player.position.seconds - 5))
+    case .right: try? player.seek(toSeconds: player.position.seconds + 5)
+    case .up: try? player.setVolume(min(8, player.volume * 1.12), over: 0.02)
+    case .down: try? player.setVolume(player.volume / 1.12, over: 0.02)
+    case .character: break
+    }
+  }
+
+  private func status(_ player: Player, _ peak: Float, _ name: String) -> String {
+    let position = player.position.seconds
+    let length = player.duration.map { " / " + clockTime($0) } ?? ""
+    let pause = player.state == .paused ? "  paused" : ""
+    let gaps = player.underruns.gaps > 0 ? "  \(player.underruns.gaps) gaps" : ""
+    return "\(name)  \(clockTime(position))\(length)  \(StatusLine.level(peak))\(pause)\(gaps)"
+  }
+}

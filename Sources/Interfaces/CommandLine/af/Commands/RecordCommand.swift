@@ -1,0 +1,153 @@
+import ArgumentParser
+import AudioBase
+import AudioCatalog
+import AudioConversion
+import AudioDevices
+import AudioFiles
+import AudioPlayback
+import Foundation
+
+/// `af record`: what a device captures, into a file.
+struct RecordCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "record", abstract: "Records into an audio file.",
+    discussion: """
+      Until Ctrl-C, q, or the end of --duration; the file is whole in each case, and the exit status 0. On a terminal one \
+      line shows time and level, and space pauses.
+      """)
+
+  @OptionGroup var device: DeviceOptions
+  @OptionGroup var output: OutputOptions
+
+  @Option(
+    name: [.customShort("d"), .long],
+    help: ArgumentHelp(
+      "The data format: LEI16, BEI24, LEF32 …, aac, alac, flac, ima4 …, with @RATE, /FLAGS, #FRAMES behind it.",
+      valueName: "format"))
+  var dataFormat: DataFormatArgument?
+
+  @OptionGroup var encoding: EncodingOptions
+  @OptionGroup var processing: ProcessingOptions
+
+  @Option(name: .long, help: ArgumentHelp("Record no more than this: 90, 1:30, 10m, #44100 frames.", valueName: "time"))
+  var duration: TimeArgument?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp("Begin another file after each such time: OUTPUT-001, OUTPUT-002 …", valueName: "time"))
+  var split: TimeArgument?
+
+  @Option(
+    name: .customLong("wait-for"),
+    help: ArgumentHelp(
+      "Begin with the first sample above this level, in decibels below full scale: -40.", valueName: "dB"))
+  var waitingLevel: Double?
+
+  @Option(
+    name: .long, help: ArgumentHelp("Keep so much of what came before --wait-for was met.", valueName: "time"))
+  var preRoll: TimeArgument?
+
+  @Flag(name: .long, help: "Print what was recorded as one JSON object.")
+  var json = false
+
+  @OptionGroup var common: CommonOptions
+
+  @Argument(help: "The file to write; - is standard output.")
+  var outputFile: FilePath
+
+  func validate() throws {
+    for time in [duration, split].compactMap({ $0 }) where time.frames(atRate: 48_000) < 1 {
+      throw ValidationError("--duration and --split take more than nothing.")
+    }
+    if let waitingLevel, !(-200...0).contains(waitingLevel) { throw ValidationError("--wait-for takes -200 to 0 dB.") }
+    if preRoll != nil, waitingLevel == nil { throw ValidationError("--pre-roll needs --wait-for.") }
+    if let preRoll, preRoll.seconds(atRate: 48_000) > 600 {
+      throw ValidationError("--pre-roll takes ten minutes at most.")
+    }
+    if split != nil, outputFile.isStandardStream { throw ValidationError("--split needs a file name.") }
+    if encoding.level != nil { throw ValidationError("--level is for 'af convert' only.") }
+  }
+
+  func run() throws {
+    Interruption.deferFirst()
+    try reportingFailure { () throws(CommandFailure) in try record() }
+  }
+
+  private func record() throws(CommandFailure) {
+    let device = try device.open(for: .input)
+    let plan = try RecordingPlan(self, device.format)
+    let progress = RecordingProgress()
+    var options = RecorderOptions()
+    options.queueSeconds = 5
+    let recorder: Recorder
+    do throws(PlaybackError) {
+      recorder = try Recorder(to: RecordingSink(plan, progress), from: device, options: options)
+      try recorder.record()
+    } catch {
+      throw failure(error, device)
+    }
+    watch(recorder, progress)
+    let reason = recorder.deviceFailure
+    do throws(PlaybackError) { try recorder.finish() } catch { throw failure(error, device) }
+    tell(recorder, progress, plan)
+    if let reason { throw CommandFailure(named: device.identifier, reason) }
+    if progress.fileCount == 0 {
+      throw CommandFailure(
+        output: outputFile, "nothing was recorded: no sample was above \(decimal(waitingLevel ?? 0, digits: 1)) dB",
+        advice: "choose a lower --wait-for")
+    }
+  }
+
+  /// Waits until the recording is to end.
+  private func watch(_ recorder: Recorder, _ progress: RecordingProgress) {
+    let isInteractive = !common.quiet && !json
+    var line = StatusLine(isEnabled: isInteractive)
+    var keyboard = isInteractive && StandardStream.error.isTerminal ? Keyboard() : nil
+    var isPaused = false
+    var peak: Float = 0
+    defer { line.clear() }
+    while Interruption.requested == nil, !progress.isComplete, recorder.failure == nil, recorder.deviceFailure == nil {
+      switch Playback.wait(&keyboard) {
+      case .character("q"), .character("Q"): return
+      case .character(" "):
+        isPaused.toggle()
+        if isPaused { recorder.pause() } else { try? recorder.record() }
+      default: break
+      }
+      peak = max(progress.meter.take(), peak * 0.8)
+      line.update { status(recorder, progress, peak, isPaused: isPaused) }
+    }
+  }
+
+  private func status(_ recorder: Recorder, _ progress: RecordingProgress, _ peak: Float, isPaused: Bool) -> String {
+    let seconds = Double(progress.frameCount) / recorder.device.format.sampleRate
+    let state = isPaused ? "  paused" : progress.fileCount == 0 ? "  waiting" : ""
+    let gaps = recorder.overruns.gaps + recorder.device.report(.input).xrunCount
+    let name = FilePath(bytes: Array(outputFile.lastComponent)).description
+    return "\(name)  \(clockTime(seconds))  \(StatusLine.level(peak))\(state)" + (gaps > 0 ? "  \(gaps) gaps" : "")
+  }
+
+  private func tell(_ recorder: Recorder, _ progress: RecordingProgress, _ plan: RecordingPlan) {
+    let report = recorder.device.report(.input)
+    let record = RecordingRecord(outputFile, recorder, progress, plan)
+    if json { (outputFile.isStandardStream ? StandardStream.error : .output).write(jsonLine(record)) }
+    let gaps = recorder.overruns.gaps + report.xrunCount
+    common.remark(
+      output: outputFile,
+      "\(decimal(record.seconds, digits: 3)) s recorded from \(record.device), \(Int(record.sampleRate)) Hz, "
+        + "\(record.channelCount) channels; latency \(decimal(record.latencySeconds * 1000, digits: 1)) ms, overruns "
+        + "\(record.overrunCount) (\(record.lostFrameCount) frames), device xruns \(record.deviceXrunCount)")
+    if gaps > 0, !common.verbose { common.warn(output: outputFile, "\(gaps) gaps: the machine was too busy") }
+  }
+
+  /// What an error of the recorder means for the command.
+  private func failure(_ error: PlaybackError, _ device: any AudioDevice) -> CommandFailure {
+    switch error {
+    case .device(let inner): CommandFailure(named: device.identifier, inner)
+    case .conversion(let inner): CommandFailure(outputFile, inner)
+    case .file(let inner): CommandFailure(output: outputFile, inner)
+    case .writing(let inner): CommandFailure(output: outputFile, inner)
+    default: CommandFailure(output: outputFile, error.description)
+    }
+  }
+}

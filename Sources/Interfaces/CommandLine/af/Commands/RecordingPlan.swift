@@ -1,0 +1,141 @@
+import AudioBase
+import AudioCatalog
+import AudioConversion
+import AudioDevices
+import AudioFiles
+import AudioJobs
+import AudioPlayback
+import Foundation
+
+/// What `af record` is to write, and where.
+struct RecordingPlan {
+  let path: FilePath
+  let format: StreamFormat
+  let captured: DeviceFormat
+  let options: FileRecording.Options
+  /// Frames of the whole recording, and of each file, at most.
+  let frameLimit: Int64
+  let splitLength: Int64?
+  /// The magnitude that begins the recording, and the frames that are kept of what came before.
+  let threshold: Float?
+  let preRoll: Int
+
+  /// Chooses container and format, as the words say or as suits the extension.
+  init(_ command: RecordCommand, _ captured: DeviceFormat) throws(CommandFailure) {
+    (path, self.captured) = (command.outputFile, captured)
+    let catalog = Catalog.standard
+    let container = try command.output.container(of: catalog, for: command.outputFile)
+    format = try Self.format(command, container, catalog)
+    var options = FileRecording.Options()
+    options.container = container
+    options.layout = command.processing.layout
+    options.conversion = command.processing.conversion
+    let channelCount = command.processing.channelCount
+    if command.processing.channelMap == nil, channelCount > 0, channelCount < captured.channelCount {
+      options.conversion.channels = .mixing
+    }
+    options.encoding = try command.encoding.settings(command.outputFile)
+    options.replacement = command.output.replacement
+    self.options = options
+    frameLimit = command.duration?.frames(atRate: captured.sampleRate) ?? .max
+    splitLength = command.split?.frames(atRate: captured.sampleRate)
+    threshold = command.waitingLevel.map { Float(pow(10, $0 / 20)) }
+    preRoll = Int(clamping: command.preRoll?.frames(atRate: captured.sampleRate) ?? 0)
+  }
+
+  private static func format(
+    _ command: RecordCommand, _ container: ContainerDescriptor, _ catalog: Catalog
+  ) throws(CommandFailure) -> StreamFormat {
+    let path = command.outputFile
+    let (asked, channelCount) = (command.dataFormat?.format, command.processing.channelCount)
+    let rate = asked?.sampleRate ?? 0
+    let code: FourCharacterCode
+    switch asked?.kind {
+    case .keep: throw CommandFailure(output: path, "a device gives no packets that could be kept")
+    case .samples(let samples):
+      guard container.formatIDs.contains(.linearPCM) else { throw refusal(.linearPCM, container, path) }
+      return pcm(samples, rate, channelCount)
+    case .coded(let wanted): code = wanted
+    case nil:
+      if container.formatIDs.contains(.linearPCM) {
+        let samples = command.output.impliedSamples(of: path) ?? container.sampleFormats.first ?? .int16
+        return pcm(samples, rate, channelCount)
+      }
+      guard let first = container.formatIDs.first(where: { catalog.encoder(formatID: $0) != nil }) else {
+        throw CommandFailure(
+          output: path, "unsupported: there is no encoder for '\(container.fileType)'",
+          advice: "'af formats' lists what can be encoded")
+      }
+      code = first
+    }
+    guard container.formatIDs.contains(code) else { throw refusal(code, container, path) }
+    guard catalog.encoder(formatID: code) != nil else {
+      throw CommandFailure(
+        output: path, "unsupported: there is no encoder for '\(code)'", advice: "'af formats' lists what can be encoded"
+      )
+    }
+    var format = StreamFormat(formatID: code, sampleRate: rate, channelsPerFrame: channelCount)
+    // Both lossless formats number their depths alike: 3 is 24 bits, all that a float holds.
+    if code == .appleLossless || code == .flac { format.formatFlags = 3 }
+    if let flags = asked?.formatFlags { format.formatFlags = flags }
+    if let frames = asked?.framesPerPacket { format.framesPerPacket = frames }
+    return format
+  }
+
+  private static func pcm(_ samples: SampleFormat, _ rate: Double, _ channelCount: Int) -> StreamFormat {
+    StreamFormat(samples, sampleRate: rate, channelsPerFrame: channelCount)
+  }
+
+  private static func refusal(
+    _ code: FourCharacterCode, _ container: ContainerDescriptor, _ path: FilePath
+  ) -> CommandFailure {
+    CommandFailure(
+      output: path, "unsupported: files of type '\(container.fileType)' do not hold '\(code)'",
+      advice: "'af formats' lists what a file type holds")
+  }
+
+  /// The name of a file of the recording, the first one being 0.
+  func path(ofFile index: Int) -> FilePath {
+    guard splitLength != nil else { return path }
+    let number = String(index + 1).leftPadded(3, with: "0")
+    let stem = path.deletingExtension
+    return FilePath(bytes: stem.bytes + Array("-\(number)".utf8) + path.bytes[stem.bytes.count...])
+  }
+
+  /// Begins a file of the recording.
+  func makeFile(_ index: Int) throws(PlaybackError) -> FileRecording {
+    try FileRecording(creating: path(ofFile: index), format, from: captured, options)
+  }
+}
+
+/// What `af record --json` prints.
+struct RecordingRecord: Encodable {
+  var file: String
+  /// The files that were written, where there may be several.
+  var files: [String]?
+  var fileFormat: String?
+  var device: String
+  var sampleRate: Double
+  var channelCount: Int
+  var seconds: Double
+  var overrunCount: Int
+  var lostFrameCount: Int
+  var deviceXrunCount: Int
+  var latencySeconds: Double
+  var warnings: [String]
+
+  init(_ path: FilePath, _ recorder: Recorder, _ progress: RecordingProgress, _ plan: RecordingPlan) {
+    let (format, report) = (recorder.device.format, recorder.device.report(.input))
+    file = path.description
+    files =
+      plan.splitLength == nil ? nil : (0..<progress.fileCount).map { plan.path(ofFile: $0).description }
+    fileFormat = plan.options.container.map { "\($0.fileType)" }
+    device = recorder.device.identifier
+    (sampleRate, channelCount) = (format.sampleRate, format.channelCount)
+    seconds = Double(progress.frameCount) / format.sampleRate
+    (overrunCount, lostFrameCount) = (recorder.overruns.gaps, recorder.overruns.frames)
+    deviceXrunCount = report.xrunCount
+    latencySeconds = Double(report.latencyFrameCount) / format.sampleRate
+    warnings = overrunCount + deviceXrunCount > 0 ? ["frames are missing"] : []
+  }
+}

@@ -1,0 +1,83 @@
+import ArgumentParser
+import AudioDevices
+
+/// Through which device sound goes, and how.
+struct DeviceOptions: ParsableArguments {
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "The device: alsa:NAME as 'af devices' lists it, with :RATE and :CHANNELS behind it if wanted, or virtual, which "
+        + "nobody hears.", valueName: "name"))
+  var device: String?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp("Frames that the device works on at a time; 512 are usual.", valueName: "frames"))
+  var period: Int?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Frames between the program and the sound card; four periods are usual. Fewer are heard earlier, more survive a "
+        + "busy machine.", valueName: "frames"))
+  var buffer: Int?
+
+  func validate() throws {
+    if let period, !(16...65_536).contains(period) { throw ValidationError("--period takes 16 to 65536 frames.") }
+    if let buffer, buffer > 1 << 20 || buffer < 2 * (period ?? 16) {
+      throw ValidationError("--buffer takes two periods up to 1048576 frames.")
+    }
+  }
+
+  /// The device that plays, or captures, where nobody chooses.
+  static func standard(for direction: DeviceDirection) throws(CommandFailure) -> any AudioDevice {
+    var settings = ALSADevice.Settings()
+    settings.direction = direction
+    return try find(nil, settings)
+  }
+
+  private static func find(
+    _ choice: String?, _ settings: ALSADevice.Settings
+  ) throws(CommandFailure) -> any AudioDevice {
+    do throws(DeviceError) {
+      return try DeviceList.device(choosing: choice, settings)
+    } catch {
+      throw CommandFailure(named: choice ?? DeviceList.environmentVariable, error)
+    }
+  }
+
+  /// The device.
+  func open(for direction: DeviceDirection) throws(CommandFailure) -> any AudioDevice {
+    var settings = ALSADevice.Settings()
+    settings.direction = direction
+    if let period { (settings.periodFrameCount, settings.bufferFrameCount) = (period, 4 * period) }
+    if let buffer {
+      settings.bufferFrameCount = buffer
+      if period == nil { settings.periodFrameCount = max(16, min(settings.periodFrameCount, buffer / 4)) }
+    }
+    let found = try Self.find(device, settings)
+    if let card = found as? ALSADevice, !card.supports(direction) {
+      throw CommandFailure(named: found.identifier, DeviceError.noDirection(device: card.name, direction))
+    }
+    if buffer != nil, found is VirtualDevice {
+      throw CommandFailure(
+        named: found.identifier, "a virtual device has no buffer", advice: "leave --buffer away, or name a sound card")
+    }
+    return found
+  }
+}
+
+extension CommandFailure {
+  /// What a device was refused with, or stopped for.
+  init(named name: String, _ error: DeviceError) {
+    let advice: String? =
+      switch error {
+      case .unknownDevice, .cannotOpen, .noDirection: "'af devices' lists those that there are"
+      case .refused: "choose a rate and channels behind the name: alsa:default:48000:2"
+      case .libraryMissing: "--device virtual needs none, and is heard by nobody"
+      default: nil
+      }
+    self.init(named: name, error.description, advice: advice)
+    isOfDevice = true
+  }
+}

@@ -1,0 +1,57 @@
+import ArgumentParser
+
+/// A time: `90`, `1:30.5`, `0:01:30`, `90s`, `10m`, `1h`, or `#44100` frames.
+struct TimeArgument: ExpressibleByArgument, Equatable {
+  /// Seconds, or a number of frames.
+  enum Amount: Equatable {
+    case seconds(Double)
+    case frames(Int64)
+  }
+
+  var amount: Amount
+
+  init(seconds: Double) { amount = .seconds(seconds) }
+
+  init?(argument: String) {
+    if argument.hasPrefix("#") {
+      guard let frames = Int64(argument.dropFirst()), frames >= 0 else { return nil }
+      amount = .frames(frames)
+      return
+    }
+    var text = argument[...]
+    var unit = 1.0
+    switch text.last {
+    case "s": text.removeLast()
+    case "m": (unit, text) = (60, text.dropLast())
+    case "h": (unit, text) = (3600, text.dropLast())
+    default: break
+    }
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard (1...3).contains(parts.count), unit == 1 || parts.count == 1 else { return nil }
+    var seconds = 0.0
+    for (index, part) in parts.enumerated() {
+      // Digits only, so that no sign, exponent or name of a number comes in; below 60 behind a colon.
+      guard !part.isEmpty, part.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ".") }), let number = Double(part),
+        number < 1e9, index == 0 || number < 60, index == parts.count - 1 || !part.contains(".")
+      else { return nil }
+      seconds = seconds * 60 + number
+    }
+    amount = .seconds(seconds * unit)
+  }
+
+  /// The time in seconds, of so many frames each.
+  func seconds(atRate rate: Double) -> Double {
+    switch amount {
+    case .seconds(let seconds): seconds
+    case .frames(let count): rate > 0 ? Double(count) / rate : 0
+    }
+  }
+
+  /// The time in frames.
+  func frames(atRate rate: Double) -> Int64 {
+    switch amount {
+    case .seconds(let seconds): Int64(min((seconds * rate).rounded(), 0x1p62))
+    case .frames(let count): count
+    }
+  }
+}
