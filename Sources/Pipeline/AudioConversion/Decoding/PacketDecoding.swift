@@ -100,7 +100,12 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
       source.adjust(&stage.trimmer, decodedRate: stage.format.sampleRate)
       stage.lose(packetCount: count)
     case .formatChanged(let stream):
-      try source.change(&stage, to: source.makeDecoder(for: stream))
+      do throws(DecodingError) {
+        try source.change(&stage, to: source.makeDecoder(for: stream))
+      } catch {
+        try endBefore(error)
+        return nil
+      }
       stage.isAccountedByFile = Source.liesInFile
       return .formatChanged
     case .starved: return .starved
@@ -109,6 +114,22 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
       return .ended
     }
     return nil
+  }
+
+  /// Ends a recording that goes on as a stream which nobody decodes: what came before it is kept where damage is, and
+  /// the report says why the rest is missing.
+  private mutating func endBefore(_ error: DecodingError) throws(DecodingError) {
+    let rule: StaticString
+    switch error {
+    case .noDecoder: rule = "the stream changes, and there is no decoder for what it changes to"
+    case .configuration(let refusal): rule = refusal.rule
+    default: throw error
+    }
+    guard Source.liesInFile, !source.isBetweenRecordings, stage.damagePolicy == .conceal, stage.report.packetCount > 0
+    else { throw error }
+    stage.noteEarlyEnd(ContainerError(.unsupported, rule, at: batch.fileOffsets.first ?? 0))
+    forgetBatch()
+    source.skipRest()
   }
 
   private mutating func forgetBatch() {
@@ -123,9 +144,10 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
     let kept = try decodeCurrent()
     guard let reason = stage.doubt(ofFramesFrom: trimmer.kept.lowerBound) else { return kept }
     guard stage.trust?.mayRestart == true else { throw .needsHistory(reason) }
-    stage.restart(trimmer, report)
     forgetBatch()
-    do throws(ContainerError) { try source.rewind() } catch { throw .container(error) }
+    let first: Int64
+    do throws(ContainerError) { first = try source.rewind() } catch { throw .container(error) }
+    stage.restart(trimmer, report, fromFrame: first)
     return 0..<0
   }
 
