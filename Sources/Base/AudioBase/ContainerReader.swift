@@ -28,6 +28,13 @@ public protocol ContainerReader {
   /// Once packets of a track were read or sought, only such tracks count. A stream parser forgets what lies before it.
   var lowestNeededOffset: Int64 { get }
 
+  /// The streams that the packets of a track belong to besides the one that its ``TrackInfo`` describes, and where they
+  /// begin, as far as the packets have been walked; nothing for usual files.
+  ///
+  /// ``PacketBatch/streamNumber`` says which of them packets are of. ``TrackInfo/duration`` counts each part at its own
+  /// rate.
+  func streamChanges(ofTrack track: Int) -> StreamChanges
+
   /// Sets the packet that the next read of the track begins with. A packet past the end reads as end of the track.
   mutating func seek(toPacket packet: Int64, ofTrack track: Int) throws(ContainerError)
 
@@ -68,6 +75,9 @@ extension ContainerReader {
   public var isOptimized: Bool { true }
   /// Everything.
   public var lowestNeededOffset: Int64 { 0 }
+
+  /// All packets are of one stream.
+  public func streamChanges(ofTrack track: Int) -> StreamChanges { StreamChanges() }
 
   /// Nothing can be looked up.
   public mutating func locate(_ target: PacketTarget, ofTrack track: Int) throws(ContainerError) -> PacketPosition? {

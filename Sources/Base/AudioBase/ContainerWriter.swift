@@ -19,6 +19,12 @@ public protocol ContainerWriter {
   /// Replaces the magic cookie, which some encoders complete only at their end.
   mutating func setCookie(_ cookie: [UInt8]) throws(ContainerError)
 
+  /// States that the packets written from here on are of another stream.
+  ///
+  /// - Throws: ``ErrorKind/unsupported`` where the format holds packets of one stream, or cannot say what these are;
+  ///   the file stays as it was.
+  mutating func changeStream(to stream: CodedStream) throws(ContainerError)
+
   /// Replaces the metadata; formats that hold it before the packets refuse this once packets have been written.
   mutating func setMetadata(_ metadata: Metadata) throws(ContainerError)
 
@@ -46,6 +52,12 @@ extension ContainerWriter {
   /// Refused: the format has no cookie, or needs it at the start.
   public mutating func setCookie(_ cookie: [UInt8]) throws(ContainerError) {
     throw ContainerError(.unsupported, "this file type takes no magic cookie after its start", at: 0)
+  }
+
+  /// Refused: the format holds packets of one stream.
+  public mutating func changeStream(to stream: CodedStream) throws(ContainerError) {
+    throw ContainerError(
+      .unsupported, "the packets change to another stream, and this file type holds those of one", at: 0)
   }
 
   /// Refused unless empty: the format has no metadata.

@@ -13,6 +13,9 @@ public struct Limits: Sendable {
   public var structureByteCount = 1 << 20
   /// How far a reader looks for the start of a stream, or for the next frame after garbage, in bytes.
   public var resynchronizationByteCount = 1 << 20
+  /// How often the packets of a track may change to another stream, and how many such streams there may be: each costs
+  /// a decoder.
+  public var streamChangeCount = 4096
   /// The most channels of a stream.
   public var channelCount = 64
   /// How many bytes of a stream that is still arriving a parser holds while a reader waits for more, in bytes: its

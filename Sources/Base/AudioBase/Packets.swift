@@ -53,6 +53,9 @@ public struct PacketBatch: Sendable {
   public var timings: [PacketTiming] = []
   /// The index in the track of the first packet of the batch.
   public var firstPacket: Int64 = 0
+  /// The stream that all packets of the batch belong to: 0 for the one that ``TrackInfo`` describes, another number
+  /// for one of ``ContainerReader/streamChanges(ofTrack:)``. A reader ends a batch where the stream changes.
+  public var streamNumber = 0
   /// How many packets a reader puts in at most.
   public let maximumPacketCount: Int
   /// After how many bytes a reader stops adding packets; the last packet may pass it.
@@ -77,6 +80,7 @@ public struct PacketBatch: Sendable {
     fileOffsets.removeAll(keepingCapacity: true)
     timings.removeAll(keepingCapacity: true)
     firstPacket = nextPacket
+    streamNumber = 0
   }
 
   /// Adds a packet whose bytes the caller has already appended to ``bytes`` from `startOffset` on.

@@ -17,15 +17,22 @@ struct ADTSFrame {
   var header: ADTSHeader
   var blocks: [4 of ADTSBlock]
   var count: Int
+  /// Whether the header leaves the channels to a program_config_element, and the first packet begins with one.
+  var beginsWithProgram = false
 }
 
 /// Walks an ADTS stream from frame to frame, over tags and garbage.
+///
+/// ```
+/// A A A │ B B B        two headers in a row that agree: the stream changes
+/// A A ? A A A          a header that the next one does not agree with is garbage
+/// ```
 struct ADTSFrameScanner {
   private var window: SourceWindow
   private let limits: Limits
   /// Where the next frame is looked for.
   private(set) var position: Int64 = 0
-  /// The header that all frames agree with, once the first is found.
+  /// The header that frames agree with, once the first is found; that of other frames where the stream changes.
   private(set) var stream: ADTSHeader?
   /// Bytes between frames that were passed over.
   private(set) var skippedByteCount: Int64 = 0
@@ -35,6 +42,8 @@ struct ADTSFrameScanner {
   private(set) var tagsInFront: [Range<Int64>] = []
   /// Whether a header counts only together with the one after it, as somewhere in the middle of a stream.
   private var needsConfirmation = true
+  /// Whether a frame that was found before stands at ``position``, of whichever of the streams.
+  private var isAtKnownFrame = false
 
   init(_ source: any ByteSource, limits: Limits) {
     window = SourceWindow(source, capacity: source.byteCount == nil ? 1 << 14 : 1 << 16)
@@ -45,12 +54,14 @@ struct ADTSFrameScanner {
   mutating func move(to offset: Int64) {
     position = offset
     needsConfirmation = stream == nil
+    isAtKnownFrame = stream != nil
   }
 
   /// Goes on at any byte, where the next frame is looked for.
   mutating func resynchronize(at offset: Int64) {
     position = offset
     needsConfirmation = true
+    isAtKnownFrame = false
   }
 
   /// Appends the bytes of a packet and returns whether all were there.
@@ -71,6 +82,7 @@ struct ADTSFrameScanner {
         throw ContainerError(.truncated, "the source ends within the last frame", at: offset, in: "adts")
       }
       position += Int64(header.frameByteCount)
+      isAtKnownFrame = false
       if let frame = blocks(of: header, at: offset, window.bytes.span.extracting(whole)) { return frame }
       damagedFrameCount += 1
     }
@@ -82,8 +94,12 @@ struct ADTSFrameScanner {
     if position == 0 { try skipTagsInFront() }
     guard let stream, !needsConfirmation else { return try searchHeader() }
     let place = try window.load(ADTSHeader.byteCount, at: position)
-    if let header = ADTSHeader(window.bytes.span.extracting(place), at: 0), header.agrees(with: stream) {
-      return header
+    if let header = ADTSHeader(window.bytes.span.extracting(place), at: 0) {
+      if header.agrees(with: stream) { return header }
+      if isAtKnownFrame {
+        self.stream = header
+        return header
+      }
     }
     if (2..<ADTSHeader.byteCount).contains(place.count), window.bytes[place.lowerBound] == 0xFF,
       window.bytes[place.lowerBound + 1] & 0xF6 == 0xF0
@@ -107,7 +123,8 @@ struct ADTSFrameScanner {
     }
   }
 
-  /// Looks for a header that a second one confirms, or that ends with the source.
+  /// Looks for a header that a second one confirms, or that ends with the source; one of another stream counts only
+  /// where a second one agrees with it.
   ///
   /// Never asks for more than the frame of a candidate and the header behind it, so that a stream that arrives is known
   /// after one frame.
@@ -126,7 +143,7 @@ struct ADTSFrameScanner {
       position += Int64(candidate.index - view.lowerBound)
       if try confirms(candidate.header) {
         noteSkipped(from: start)
-        stream = stream ?? candidate.header
+        stream = candidate.header
         needsConfirmation = false
         return candidate.header
       }
@@ -136,25 +153,43 @@ struct ADTSFrameScanner {
     throw ContainerError(.malformed, "no frame follows within the limit", at: start, in: "adts")
   }
 
-  /// The first header in a view that may belong to the stream.
+  /// The first header in a view.
   private func candidate(in view: Range<Int>) -> (header: ADTSHeader, index: Int)? {
     let bytes = window.bytes.span.extracting(view)
     for index in 0...(bytes.count - ADTSHeader.byteCount) where bytes[index] == 0xFF {
-      if let header = ADTSHeader(bytes, at: index), stream.map(header.agrees) ?? true {
+      if let header = ADTSHeader(bytes, at: index) {
         return (header, view.lowerBound + index)
       }
     }
     return nil
   }
 
-  /// Whether the frame at ``position`` is followed by one of the same stream, by a tag or by nothing.
+  /// Whether the frame at ``position`` is followed by one of the same stream, or, where it is of the stream that is
+  /// being read or of the first, by a tag or by nothing.
   private mutating func confirms(_ header: ADTSHeader) throws(ContainerError) -> Bool {
     let size = header.frameByteCount
+    let isExpected = stream.map(header.agrees) ?? true
     var view = try window.load(size + ADTSHeader.byteCount, at: position)
-    guard view.count > size else { return view.count == size }
+    guard view.count > size else { return view.count == size && isExpected }
     if let second = ADTSHeader(window.bytes.span.extracting(view), at: size) { return second.agrees(with: header) }
+    guard isExpected else { return false }
     view = try window.load(size + TagHeader.longestNameByteCount, at: position)
     return TagHeader.endsAudio(window.bytes.span.extracting(view), at: size)
+  }
+
+  /// Up to `byteCount` bytes of the first raw_data_block behind a frame, where one of the same stream stands there;
+  /// otherwise none.
+  ///
+  /// The frame stays in view, for a pipe gives it once.
+  mutating func block(behind frame: ADTSFrame, _ byteCount: Int) throws(ContainerError) -> [UInt8] {
+    let next = frame.header.frameByteCount
+    var view = try window.load(min(next + ADTSHeader.byteCount, window.capacity), at: frame.offset)
+    guard let header = ADTSHeader(window.bytes.span.extracting(view), at: next), header.agrees(with: frame.header)
+    else { return [] }
+    let start = next + header.headerByteCount
+    view = try window.load(
+      min(start + min(byteCount, header.frameByteCount - header.headerByteCount), window.capacity), at: frame.offset)
+    return view.count > start ? Array(window.bytes[(view.lowerBound + start)..<view.upperBound]) : []
   }
 
   private mutating func endOfSearch(from start: Int64) throws(ContainerError) -> ADTSHeader? {
@@ -177,6 +212,9 @@ extension ADTSFrameScanner {
     let start = header.headerByteCount
     let empty = ADTSBlock(offset: offset, byteCount: 0, blockCount: 1)
     var frame = ADTSFrame(offset: offset, header: header, blocks: .init(repeating: empty), count: 1)
+    frame.beginsWithProgram =
+      header.channelConfiguration == 0 && bytes.count > start
+      && UInt32(bytes[start] >> 5) == ADTSConfiguration.programConfigurationIdentifier
     guard header.blockCount > 1, header.isProtected else {
       frame.blocks[0] = ADTSBlock(
         offset: offset + Int64(start), byteCount: bytes.count - start, blockCount: header.blockCount)

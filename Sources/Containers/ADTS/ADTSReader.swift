@@ -1,4 +1,6 @@
 public import AudioBase
+import Bitstream
+import MPEG4Systems
 
 /// Reads the packets of an ADTS stream.
 ///
@@ -6,6 +8,10 @@ public import AudioBase
 /// are not. A frame of several raw data blocks gives a packet for each block where it is protected, because only then
 /// do its headers tell where each block begins; otherwise one packet whose description counts 1024 frames for each
 /// block.
+///
+/// The stream may change, as where recordings were joined: two headers in a row that agree with each other and not with
+/// those before begin another stream, and so does a program_config_element that the packet behind it bears out. What
+/// lasts a single frame counts as damage.
 public struct ADTSReader: ContainerReader {
   /// The longest source that is walked when it is opened, in bytes.
   package static let surveyedByteCount: Int64 = 1 << 23
@@ -18,6 +24,12 @@ public struct ADTSReader: ContainerReader {
   public let metadata: Metadata
 
   private var scanner: ADTSFrameScanner
+  private let limits: Limits
+  /// What is known of each stream, in the order of their numbers; there is a first one always.
+  private var streams: [ADTSStream]
+  private var changes = StreamChanges()
+  /// The number of the stream that ``frame`` is of.
+  private var streamNumber = 0
   private var index = SparsePacketIndex()
   private var frame: ADTSFrame?
   private var nextBlock = 0
@@ -33,6 +45,7 @@ public struct ADTSReader: ContainerReader {
   /// - Throws: ``ContainerError`` of kind ``ErrorKind/malformed`` where no two headers in a row agree.
   public init(_ source: any ByteSource, limits: Limits = Limits()) throws(ContainerError) {
     scanner = ADTSFrameScanner(source, limits: limits)
+    self.limits = limits
     guard let first = try scanner.next() else {
       throw ContainerError(.malformed, "the source holds no ADTS frame", at: 0, in: "adts")
     }
@@ -41,18 +54,16 @@ public struct ADTSReader: ContainerReader {
     (metadata, tagWarnings) = (tags.metadata, tags.warnings + tags.metadata.remarksOnLimits)
     var block: [UInt8] = []
     _ = try scanner.append(first.blocks[0], to: &block)
-    let configuration = ADTSConfiguration.audioSpecificConfig(for: first.header, firstBlock: block.span)
-    let format = StreamFormat(
-      formatID: .aac, sampleRate: first.header.sampleRate, channelsPerFrame: configuration.channelCount,
-      framesPerPacket: 1024)
-    var track = TrackInfo(format: format, cookie: configuration.bytes)
-    track.containerCookie = configuration.bytes
+    let stream = ADTSStream(first.header, firstBlock: block.span)
+    streams = [stream]
+    var track = TrackInfo(format: stream.format, cookie: stream.cookie)
+    track.containerCookie = stream.cookie
     track.dataOffset = first.offset
     track.packetSizeUpperBound = ADTSHeader.maximumFrameByteCount - ADTSHeader.byteCount
     tracks = [track]
     scanner.move(to: first.offset)
     if !source.isArriving, let size = source.byteCount, size - first.offset <= Self.surveyedByteCount {
-      try survey(from: first.offset)
+      try survey()
     }
   }
 
@@ -68,37 +79,41 @@ public struct ADTSReader: ContainerReader {
     return lines
   }
 
-  /// Counts packets from the first frame to the end, then goes back.
-  private mutating func survey(from start: Int64) throws(ContainerError) {
-    var walker = scanner
-    var count: Int64 = 0
-    var blockCount: Int64 = 0
+  /// Counts packets from the first frame to the end, with a copy of this reader.
+  private mutating func survey() throws(ContainerError) {
+    var walker = self
+    // Blocks of each stream, by its number.
+    var blockCounts: [Int64] = [0]
     var byteCount: Int64 = 0
     var largest = 0
     var ending: String?
     do throws(ContainerError) {
-      while let frame = try walker.next() {
-        index.note(packet: count, at: frame.offset)
-        count += Int64(frame.count)
+      while try walker.loadFrame(), let frame = walker.frame {
+        if walker.streamNumber >= blockCounts.count { blockCounts.append(0) }
         for block in 0..<frame.count {
-          blockCount += Int64(frame.blocks[block].blockCount)
+          blockCounts[walker.streamNumber] += Int64(frame.blocks[block].blockCount)
           byteCount += Int64(frame.blocks[block].byteCount)
           largest = max(largest, frame.blocks[block].byteCount)
         }
+        walker.nextPacket += Int64(frame.count)
+        walker.frame = nil
       }
     } catch {
       if error.kind == .inputOutput { throw error }
       ending = "the stream cannot be read to its end: \(error)"
     }
-    tracks[0].packetCount = count
+    tracks[0].packetCount = walker.nextPacket
     tracks[0].audioByteCount = byteCount
     tracks[0].maximumPacketSize = largest
-    tracks[0].duration = Double(blockCount) * 1024 / tracks[0].format.sampleRate
-    let own = scanner
-    scanner = walker
-    surveyWarnings = currentWarnings + (ending.map { [$0] } ?? [])
-    scanner = own
+    tracks[0].duration = zip(blockCounts, walker.streams).reduce(0) {
+      $0 + Double($1.0) * 1024 / $1.1.format.sampleRate
+    }
+    (index, streams, changes) = (walker.index, walker.streams, walker.changes)
+    surveyWarnings = walker.currentWarnings + (ending.map { [$0] } ?? [])
   }
+
+  /// The streams behind the first, as far as frames have been walked.
+  public func streamChanges(ofTrack track: Int) -> StreamChanges { track == 0 ? changes : StreamChanges() }
 
   /// Goes to a packet: from the nearest mark before it, frame by frame.
   public mutating func seek(toPacket packet: Int64, ofTrack track: Int) throws(ContainerError) {
@@ -111,6 +126,7 @@ public struct ADTSReader: ContainerReader {
     if !isAhead || mark.packet > nextPacket || !countsAreExact {
       scanner.move(to: mark.offset)
       nextPacket = mark.packet
+      streamNumber = changes.streamNumber(ofPacket: mark.packet)
       frame = nil
       countsAreExact = true
     }
@@ -149,10 +165,53 @@ public struct ADTSReader: ContainerReader {
     if let frame, nextBlock < frame.count { return true }
     frame = nil
     guard let found = try scanner.next() else { return false }
+    if !streams[streamNumber].describes(found.header) || found.beginsWithProgram { try settleStream(of: found) }
     if countsAreExact { index.note(packet: nextPacket, at: found.offset) }
     frame = found
     nextBlock = 0
     return true
+  }
+
+  /// Finds out which stream a frame is of whose headers differ from those before, or that begins with a
+  /// program_config_element.
+  private mutating func settleStream(of found: ADTSFrame) throws(ContainerError) {
+    var block: [UInt8] = []
+    if found.beginsWithProgram { _ = try scanner.append(found.blocks[0], to: &block) }
+    let known = streams[streamNumber]
+    if known.describes(found.header) {
+      guard !known.isProgram(of: block.span), try isBorneOut(block.span, of: found) else { return }
+    }
+    let stream = ADTSStream(found.header, firstBlock: block.span)
+    let number: Int
+    if let earlier = streams.firstIndex(where: { $0.cookie == stream.cookie }) {
+      number = earlier
+    } else {
+      number = try changes.add(stream.coded, at: found.offset, limits: limits)
+      streams.append(stream)
+    }
+    guard number != streamNumber else { return }
+    if countsAreExact {
+      try changes.note(.init(packet: nextPacket, byteOffset: found.offset, stream: number), limits: limits)
+    }
+    streamNumber = number
+  }
+
+  /// Whether a program_config_element is believed that says something else than the one before: it says the object type
+  /// and the rate of the header, and the next frame begins with it, too, or with the first of its channel elements.
+  private mutating func isBorneOut(_ block: Span<UInt8>, of frame: ADTSFrame) throws(ContainerError) -> Bool {
+    let header = frame.header
+    var bits = BitReader(block)
+    guard (try? bits.read(3)) == ADTSConfiguration.programConfigurationIdentifier,
+      let program = try? ProgramConfigElement(parsing: &bits, anchor: 0),
+      program.objectType == Int(header.profile), program.samplingFrequencyIndex == Int(header.samplingFrequencyIndex),
+      let first = program.front.first ?? program.side.first ?? program.back.first
+    else { return false }
+    let byteCount = (bits.offset + 7) / 8
+    let ahead = try scanner.block(behind: frame, byteCount)
+    if ahead.count == byteCount, ahead.indices.allSatisfy({ ahead[$0] == block[$0] }) { return true }
+    // id_syn_ele is 0 for a single channel and 1 for a pair; element_instance_tag follows.
+    guard let start = ahead.first else { return false }
+    return start >> 1 == UInt8(first.flag ? 1 : 0) << 4 | UInt8(first.tag & 15)
   }
 
   /// Fills the batch with the next packets.
@@ -167,6 +226,8 @@ public struct ADTSReader: ContainerReader {
     while !batch.isFull {
       do throws(ContainerError) {
         guard try loadFrame(), let frame else { break }
+        if batch.count == 0 { batch.streamNumber = streamNumber }
+        guard batch.streamNumber == streamNumber else { break }
         let block = frame.blocks[nextBlock]
         let start = batch.bytes.count
         guard try scanner.append(block, to: &batch.bytes) else { break }

@@ -9,11 +9,13 @@ import MPEG4Systems
 /// whole.
 package struct ADTSWriter: ContainerWriter {
   private let sink: any ByteSink
-  private let format: StreamFormat
+  private var format: StreamFormat
   private var header: ADTSHeader
   private var metadata: Metadata
   private var frames: [UInt8] = []
   private var hasBegun = false
+  /// Whether no frame of the stream has been written, which may have to describe it.
+  private var isStreamNew = true
   private var isFinished = false
   package private(set) var dataOffset: Int64 = 0
 
@@ -32,11 +34,12 @@ package struct ADTSWriter: ContainerWriter {
     // All frames are made before the first is written, so that a refused call leaves the stream as it was.
     frames.removeAll(keepingCapacity: true)
     for index in descriptions.indices {
-      try appendFrame(descriptions[index], of: bytes, isFirst: !hasBegun && index == 0)
+      try appendFrame(descriptions[index], of: bytes, isFirst: isStreamNew && index == 0)
     }
     guard !frames.isEmpty else { return }
     if !hasBegun { try begin() }
     try sink.append(frames.span)
+    isStreamNew = false
   }
 
   private mutating func appendFrame(
@@ -90,6 +93,13 @@ package struct ADTSWriter: ContainerWriter {
       throw ContainerError(.invalidState, "all frames of a stream are alike", at: sink.byteCount, in: "adts")
     }
     header = other
+  }
+
+  /// Goes on with frames of another stream, whose headers say what they are.
+  package mutating func changeStream(to stream: CodedStream) throws(ContainerError) {
+    header = try ADTSHeader(configuration: stream.cookie)
+    format = stream.format
+    isStreamNew = true
   }
 
   package mutating func setMetadata(_ metadata: Metadata) throws(ContainerError) {

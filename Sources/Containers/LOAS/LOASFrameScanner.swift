@@ -14,6 +14,11 @@ struct LOASFrame: BitwiseCopyable {
 }
 
 /// Walks a LOAS stream from frame to frame, over garbage and over frames that cannot be used.
+///
+/// ```
+/// A a a B b b B b …    B comes twice, or nothing else within reach: the stream changes
+/// A a a ? a a A a …    the old configuration comes back before ? was repeated: the frames up to it are left out
+/// ```
 struct LOASFrameScanner {
   private var window: SourceWindow
   private let limits: Limits
@@ -24,28 +29,34 @@ struct LOASFrameScanner {
   private var firstMultiplex: Multiplex?
   /// Whether the configuration in force is the first one, bit for bit.
   private var isFirst = true
-  /// Whether the configuration in force is not the track's: frames are left out until that one comes back.
+  /// Whether no configuration is in force, as the last one cannot be read here or was not believed: frames are left out
+  /// until the next one.
   private var isForeign = false
+  /// Whether a frame is believed whatever configuration it has: it was found before, or nothing is known before it.
+  private var believesNext = false
   /// Whether elements of this stream are longer than their packets.
   private var hasPadding = false
   /// Bytes between frames that were passed over.
   private(set) var skippedByteCount: Int64 = 0
   /// Frames that were left out because their packets do not fit.
   private(set) var damagedFrameCount = 0
-  /// Frames that were left out because they are of another configuration.
+  /// Frames that were left out because they are of a configuration that is not read, or was not believed.
   private(set) var foreignFrameCount = 0
+  /// Why the first of them was left out.
+  private(set) var foreignReason: StaticString?
 
   init(_ source: any ByteSource, limits: Limits) {
     window = SourceWindow(source, capacity: source.byteCount == nil ? 1 << 14 : 1 << 16)
     self.limits = limits
   }
 
-  /// Goes on at a byte offset, with the first configuration of the stream.
+  /// Goes on at a byte offset, with the first configuration of the stream, or with that of the frame that stands there.
   mutating func move(to offset: Int64) {
     position = offset
     multiplex = firstMultiplex
     isFirst = true
     isForeign = false
+    believesNext = true
   }
 
   /// Finds the next frame whose packets can be read, or returns `nil` at the end of the stream.
@@ -59,7 +70,7 @@ struct LOASFrameScanner {
       position += Int64(byteCount)
       switch judgement {
       case .usable(let firstBit, let multiplex, let fit):
-        if let frame = take(firstBit, multiplex, byteCount: byteCount, at: offset) {
+        if let frame = try take(firstBit, multiplex, byteCount: byteCount, at: offset) {
           if fit == .padded { hasPadding = true }
           return frame
         }
@@ -70,6 +81,7 @@ struct LOASFrameScanner {
         multiplex = nil
         isForeign = true
         foreignFrameCount += 1
+        foreignReason = foreignReason ?? rule
       case .broken: damagedFrameCount += 1
       }
       if firstMultiplex == nil, position - start > Int64(limits.resynchronizationByteCount) {
@@ -79,16 +91,23 @@ struct LOASFrameScanner {
     return nil
   }
 
-  /// Puts the configuration of a frame in force, and returns the frame unless it is of another stream.
+  /// Puts the configuration of a frame in force, and returns the frame unless it cannot be read.
   private mutating func take(
     _ firstBit: Int, _ own: Multiplex?, byteCount: Int, at offset: Int64
-  ) -> LOASFrame? {
+  ) throws(ContainerError) -> LOASFrame? {
     if let own {
-      multiplex = own
-      if firstMultiplex == nil { firstMultiplex = own }
-      isFirst = own == firstMultiplex
-      isForeign = own.config.cookie != firstMultiplex?.config.cookie
+      let isBelieved = try believes(own, byteCount: byteCount, at: offset)
+      if isBelieved {
+        multiplex = own
+        if firstMultiplex == nil { firstMultiplex = own }
+        isFirst = own == firstMultiplex
+      } else {
+        multiplex = nil
+        foreignReason = foreignReason ?? "a configuration that is not repeated is not believed"
+      }
+      isForeign = !isBelieved
     }
+    believesNext = false
     guard !isForeign else {
       foreignFrameCount += 1
       return nil
@@ -96,6 +115,43 @@ struct LOASFrameScanner {
     return LOASFrame(
       offset: offset, byteCount: byteCount, firstBit: firstBit,
       isEntryPoint: own != nil || isFirst)
+  }
+}
+
+extension LOASFrameScanner {
+  /// Whether a configuration that a frame brings is that of the stream from here on.
+  ///
+  /// One that says something else than the one in force must not be damage: looking ahead, as far as the window goes,
+  /// the next configuration must be the same, or there must be none.
+  private mutating func believes(
+    _ own: Multiplex, byteCount: Int, at offset: Int64
+  ) throws(ContainerError) -> Bool {
+    guard let multiplex, !believesNext, own.config.cookie != multiplex.config.cookie else { return true }
+    var ahead = byteCount
+    while ahead + LOASHeader.byteCount <= window.capacity {
+      var view = try window.load(ahead + LOASHeader.byteCount, at: offset)
+      guard let header = LOASHeader(window.bytes.span.extracting(view), at: ahead) else { return ahead > byteCount }
+      let end = ahead + header.frameByteCount
+      guard end <= window.capacity else { return true }
+      view = try window.load(end, at: offset)
+      guard view.count == end else { return ahead > byteCount }
+      let start = view.lowerBound + ahead + LOASHeader.byteCount
+      if let isSame = Self.repeats(own, in: window.bytes.span.extracting(start..<view.upperBound)) { return isSame }
+      ahead = end
+    }
+    return true
+  }
+
+  /// Whether an element has the same configuration; `nil` where it has none, or none that can be told.
+  private static func repeats(_ multiplex: Multiplex, in element: Span<UInt8>) -> Bool? {
+    var reader = BitReader(element)
+    guard let sameBit = try? reader.read(1), sameBit == 0 else { return nil }
+    if multiplex.skipRepetition(in: &reader) { return true }
+    do throws(MultiplexError) {
+      return try StreamMuxConfig(parsing: &reader, in: element).cookie == multiplex.config.cookie
+    } catch {
+      return nil
+    }
   }
 }
 

@@ -4,7 +4,9 @@ import MPEG4Systems
 /// Reads the packets of a LOAS stream.
 ///
 /// A source of known size is walked when it is opened, for the counts, unless it is longer than 8 MiB. Frames in front
-/// of the first StreamMuxConfig, and those of another AudioSpecificConfig than the first, are left out.
+/// of the first StreamMuxConfig are left out, and those of a configuration that is not read. Another
+/// AudioSpecificConfig begins another stream, unless the old one comes back before it was repeated: then its frames are
+/// left out.
 public struct LOASReader: ContainerReader {
   /// `loas`.
   public let fileType: FourCharacterCode = "loas"
@@ -15,6 +17,14 @@ public struct LOASReader: ContainerReader {
   private static let surveyByteCount: Int64 = 8 << 20
 
   private var scanner: LOASFrameScanner
+  private let limits: Limits
+  private var changes = StreamChanges()
+  /// The number of the stream that ``frame`` is of.
+  private var streamNumber = 0
+  /// The configuration by which that is known.
+  private var settled: Multiplex?
+  /// Whether packets were counted from the first one on, and not from a place where a caller guessed their number.
+  private var countsAreExact = true
   private var index = SparsePacketIndex()
   private var frame: LOASFrame?
   private var nextBit = 0
@@ -29,6 +39,7 @@ public struct LOASReader: ContainerReader {
   ///   ``ErrorKind/unsupported`` for several programs or layers and for codecs other than AAC.
   public init(_ source: any ByteSource, limits: Limits = Limits()) throws(ContainerError) {
     scanner = LOASFrameScanner(source, limits: limits)
+    self.limits = limits
     guard let first = try scanner.next(), let config = scanner.multiplex?.config else {
       throw ContainerError(.malformed, "the source holds no LOAS frame with a configuration", at: 0, in: "loas")
     }
@@ -66,7 +77,9 @@ public struct LOASReader: ContainerReader {
     if scanner.skippedByteCount > 0 { lines.append("\(scanner.skippedByteCount) bytes between frames were skipped") }
     if scanner.damagedFrameCount > 0 { lines.append("\(scanner.damagedFrameCount) damaged frames were left out") }
     if scanner.foreignFrameCount > 0 {
-      lines.append("the configuration changes: \(scanner.foreignFrameCount) frames of another one were left out")
+      let reason = scanner.foreignReason.map { ": \($0)" } ?? ""
+      lines.append(
+        "the configuration changes: \(scanner.foreignFrameCount) frames of another one were left out\(reason)")
     }
     return lines
   }
@@ -75,6 +88,8 @@ public struct LOASReader: ContainerReader {
   private mutating func survey() throws(ContainerError) {
     var walker = self
     var count: Int64 = 0
+    // Packets of each stream, by its number.
+    var counts: [Int64] = [0]
     var byteCount: Int64 = 0
     var largest = 0
     var ending: String?
@@ -82,6 +97,8 @@ public struct LOASReader: ContainerReader {
     do throws(ContainerError) {
       while try walker.readPackets(ofTrack: 0, into: &batch) {
         count += Int64(batch.count)
+        while batch.streamNumber >= counts.count { counts.append(0) }
+        counts[batch.streamNumber] += Int64(batch.count)
         byteCount += Int64(batch.bytes.count)
         for packet in batch.descriptions { largest = max(largest, packet.byteCount) }
       }
@@ -92,11 +109,16 @@ public struct LOASReader: ContainerReader {
     tracks[0].packetCount = count
     tracks[0].audioByteCount = byteCount
     tracks[0].maximumPacketSize = largest
-    let format = tracks[0].format
-    tracks[0].duration = Double(count) * Double(format.framesPerPacket) / format.sampleRate
-    index = walker.index
+    (index, changes) = (walker.index, walker.changes)
+    tracks[0].duration = counts.indices.reduce(0) {
+      let format = changes.stream($1)?.format ?? tracks[0].format
+      return $0 + Double(counts[$1]) * Double(format.framesPerPacket) / format.sampleRate
+    }
     surveyWarnings = walker.currentWarnings + (ending.map { [$0] } ?? [])
   }
+
+  /// The streams behind the first, as far as frames have been walked.
+  public func streamChanges(ofTrack track: Int) -> StreamChanges { track == 0 ? changes : StreamChanges() }
 
   /// Goes to a packet: from the nearest mark before it, frame by frame.
   public mutating func seek(toPacket packet: Int64, ofTrack track: Int) throws(ContainerError) {
@@ -105,15 +127,17 @@ public struct LOASReader: ContainerReader {
     }
     failure = nil
     let mark = index.mark(before: packet) ?? .init(packet: 0, offset: tracks[0].dataOffset)
-    if packet < nextPacket || mark.packet > nextPacket {
+    if packet < nextPacket || mark.packet > nextPacket || !countsAreExact {
       scanner.move(to: mark.offset)
       (frame, packetsLeft, nextPacket) = (nil, 0, mark.packet)
+      countsAreExact = true
     }
     var unused: [UInt8] = []
     while nextPacket < packet {
       unused.removeAll(keepingCapacity: true)
       do throws(ContainerError) {
-        guard try appendPacket(to: &unused) != nil else { return nextPacket = packet }
+        guard try loadFrame() else { return nextPacket = packet }
+        _ = try appendPacket(to: &unused)
       } catch {
         // Reading on from here meets the same failure, which is where it belongs.
         if error.kind == .inputOutput { throw error }
@@ -136,19 +160,48 @@ public struct LOASReader: ContainerReader {
     }
     scanner.move(to: byteOffset)
     (frame, packetsLeft, nextPacket, failure) = (nil, 0, packet, nil)
+    countsAreExact = false
   }
 
-  /// Appends the next packet and returns the offset at which it begins, or `nil` at the end of the stream.
-  private mutating func appendPacket(to bytes: inout [UInt8]) throws(ContainerError) -> Int64? {
-    if packetsLeft == 0 {
+  /// Makes sure that a frame with packets left is at hand, and returns whether there is one.
+  private mutating func loadFrame() throws(ContainerError) -> Bool {
+    while packetsLeft == 0 {
       frame = nil
-      guard let found = try scanner.next() else { return nil }
-      if found.isEntryPoint { index.note(packet: nextPacket, at: found.offset) }
+      guard let found = try scanner.next(), let multiplex = scanner.multiplex else { return false }
+      if multiplex !== settled { try settleStream(multiplex, at: found.offset) }
+      if found.isEntryPoint, countsAreExact { index.note(packet: nextPacket, at: found.offset) }
       frame = found
       nextBit = found.firstBit
-      packetsLeft = scanner.multiplex?.config.subframeCount ?? 0
+      packetsLeft = multiplex.config.subframeCount
     }
-    guard let frame else { return nil }
+    return true
+  }
+
+  /// Finds out which stream the frames of a configuration are of.
+  private mutating func settleStream(_ multiplex: Multiplex, at offset: Int64) throws(ContainerError) {
+    settled = multiplex
+    let config = multiplex.config
+    let number: Int
+    if config.cookie == tracks[0].cookie {
+      number = 0
+    } else if let other = changes.otherStreams.firstIndex(where: { $0.cookie == config.cookie }) {
+      number = other + 1
+    } else {
+      let stream = CodedStream(format: LOASReader.format(config.configuration), cookie: config.cookie)
+      number = try changes.add(stream, at: offset, limits: limits)
+    }
+    guard number != streamNumber else { return }
+    if countsAreExact {
+      try changes.note(.init(packet: nextPacket, byteOffset: offset, stream: number), limits: limits)
+    }
+    streamNumber = number
+  }
+
+  /// Appends the next packet of the frame at hand and returns the offset at which it begins.
+  private mutating func appendPacket(to bytes: inout [UInt8]) throws(ContainerError) -> Int64 {
+    guard let frame else {
+      throw ContainerError(.invalidState, "a packet is taken out of a frame", at: scanner.position, in: "loas")
+    }
     let (bit, offset) = try scanner.appendPacket(of: frame, at: nextBit, to: &bytes)
     nextBit = bit
     packetsLeft -= 1
@@ -167,8 +220,11 @@ public struct LOASReader: ContainerReader {
     if let failure { throw failure }
     while !batch.isFull {
       do throws(ContainerError) {
+        guard try loadFrame() else { break }
+        if batch.count == 0 { batch.streamNumber = streamNumber }
+        guard batch.streamNumber == streamNumber else { break }
         let start = batch.bytes.count
-        guard let offset = try appendPacket(to: &batch.bytes) else { break }
+        let offset = try appendPacket(to: &batch.bytes)
         batch.noteAppendedPacket(from: start, fileOffset: offset)
       } catch {
         failure = error

@@ -14,6 +14,8 @@ public struct LOASWriter: ContainerWriter {
   /// `useSameStreamMux` 0 and the StreamMuxConfig.
   private var configuration: BitWriter
   private var elementCount = 0
+  /// Further frames that repeat a new configuration, by which readers believe it.
+  private var repetitionCount = 0
   private var hasPackets = false
   private var prefix = BitWriter()
   private var output: [UInt8] = []
@@ -54,7 +56,7 @@ public struct LOASWriter: ContainerWriter {
       throw ContainerError(.invalidState, "LOAS holds packets, not plain samples", at: sink.byteCount, in: "loas")
     }
     output.removeAll(keepingCapacity: true)
-    let before = elementCount
+    let before = (elementCount, repetitionCount)
     do throws(ContainerError) {
       for index in descriptions.indices {
         let packet = descriptions[index]
@@ -67,7 +69,7 @@ public struct LOASWriter: ContainerWriter {
       }
       try sink.append(output.span)
     } catch {
-      elementCount = before
+      (elementCount, repetitionCount) = before
       throw error
     }
     hasPackets = hasPackets || descriptions.count > 0
@@ -75,7 +77,8 @@ public struct LOASWriter: ContainerWriter {
 
   private mutating func appendFrame(_ packet: Span<UInt8>) throws(ContainerError) {
     prefix.removeAll()
-    if elementCount == 0 {
+    if elementCount == 0 || repetitionCount > 0 {
+      if elementCount > 0 { repetitionCount -= 1 }
       let start = configuration
       prefix.write(bitsOf: start.bytes.span, 0..<start.offset)
     } else {
@@ -121,6 +124,16 @@ public struct LOASWriter: ContainerWriter {
     }
     configuration = try LOASWriter.configuration(cookie)
     self.cookie = cookie
+  }
+
+  /// Goes on with packets of another stream: its StreamMuxConfig stands in the next two frames.
+  public mutating func changeStream(to stream: CodedStream) throws(ContainerError) {
+    guard LOASFile.formatIDs.contains(stream.format.formatID) else {
+      throw ContainerError(.unsupported, "this package writes AAC to LOAS, nothing else", at: 0, in: "loas")
+    }
+    configuration = try LOASWriter.configuration(stream.cookie)
+    cookie = stream.cookie
+    (elementCount, repetitionCount) = (0, 1)
   }
 
   /// Ends the stream, which is whole after every packet.

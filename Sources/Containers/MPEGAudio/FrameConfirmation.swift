@@ -10,7 +10,8 @@ struct FrameConfirmation {
   /// By how many bytes the search for the second header of free format goes on at a time.
   private static let measuringByteCount = 256
 
-  /// The header that all frames agree with, once the first is found.
+  /// The header that frames agree with, once the first is found. One that does not begins another stream, where two
+  /// more behind it agree with it.
   let stream: MPEGAudioHeader?
   /// Bytes of a frame of free format without padding, where they are known.
   let freeFormatByteCount: Int?
@@ -51,7 +52,7 @@ struct FrameConfirmation {
         if isLast { break }
         return .undecided(index: index, wanted: MPEGAudioHeader.byteCount)
       }
-      guard let header = MPEGAudioHeader(bytes, at: index), stream.map(header.agrees) ?? true else { continue }
+      guard let header = MPEGAudioHeader(bytes, at: index), !header.isFreeFormat || isOfStream(header) else { continue }
       switch judge(header, at: index, bytes) {
       case .accepted(let byteCount): return .frame(index: index, header: header, freeFormatByteCount: byteCount)
       case .refused: if header.isFreeFormat, freeFormatByteCount == nil { budget = max(0, budget - 1) }
@@ -60,6 +61,9 @@ struct FrameConfirmation {
     }
     return isLast ? .nothing : .undecided(index: bytes.count, wanted: MPEGAudioHeader.byteCount)
   }
+
+  /// Whether a header is of the stream that is being read, or of the first.
+  private func isOfStream(_ header: MPEGAudioHeader) -> Bool { stream.map(header.agrees) ?? true }
 
   private func judge(_ header: MPEGAudioHeader, at index: Int, _ bytes: Span<UInt8>) -> Judgement {
     var base = freeFormatByteCount
@@ -71,9 +75,9 @@ struct FrameConfirmation {
       }
     }
     guard let size = header.frameByteCount ?? base.map({ $0 + header.paddingByteCount }) else { return .refused }
-    let isExpected = index == expectedIndex
+    let isExpected = index == expectedIndex && isOfStream(header)
     // A stream of one frame is believed only where one is expected.
-    let isBelieved = isExpected || stream != nil
+    let isBelieved = isExpected || (stream != nil && isOfStream(header))
     switch successor(of: header, at: index + size, bytes) {
     case .undecided(let needed): return .undecided(needed: needed)
     case .end: return isBelieved ? .accepted(freeFormatByteCount: base) : .refused

@@ -48,6 +48,12 @@ struct GaplessRecording: Equatable {
     return table(validFrames: max(0, valid), remainderFrames: max(0, total - primingFrames - max(0, valid)))
   }
 
+  /// The table of a stream of so many seconds that ends as another one: its own padding lies in the middle.
+  func table(seconds: Double) -> PacketTable? {
+    guard let frames = Int64(exactly: (seconds * format.sampleRate).rounded(.up)) else { return nil }
+    return table(validFrames: max(0, frames - primingFrames), remainderFrames: 0)
+  }
+
   /// The table of a stream that goes on behind the stated end, nobody knows how far.
   var openTable: PacketTable { table(validFrames: Int64.max - primingFrames, remainderFrames: 0) }
 

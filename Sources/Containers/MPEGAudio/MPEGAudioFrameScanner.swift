@@ -10,6 +10,9 @@ struct MPEGAudioFrame: Equatable, BitwiseCopyable {
 }
 
 /// Walks a stream of MPEG audio from frame to frame, over tags and garbage.
+///
+/// Three headers in a row that agree with each other and not with those before begin another stream, of another layer,
+/// version or rate; what is less than that counts as garbage, and so does a change to free format.
 struct MPEGAudioFrameScanner {
   /// The longest frame of free format that is looked for. Those of the standard's rates are shorter than 2900 bytes.
   static let maximumFreeFormatByteCount = 8192
@@ -21,11 +24,13 @@ struct MPEGAudioFrameScanner {
   private(set) var position: Int64 = 0
   /// Where the audio ends for sure: at the tags behind it, or with the source; `nil` where nobody knows.
   var end: Int64?
-  /// The header that all frames agree with, once the first is found.
+  /// The header that frames agree with, once the first is found; that of other frames where the stream changes.
   private(set) var stream: MPEGAudioHeader?
   /// Bytes of a frame of free format without padding.
   private var freeFormatByteCount: Int?
   private var mustConfirm = false
+  /// Whether a frame that was found before stands at ``position``, of whichever of the streams.
+  private var isAtKnownFrame = false
   /// Where tags of ID3v2 were met, the first few only.
   private(set) var identifierTags: [Range<Int64>] = []
   /// Where tags of APE were met in front of frames, the first few only.
@@ -43,16 +48,24 @@ struct MPEGAudioFrameScanner {
     self.limits = limits
   }
 
-  /// Goes on at a frame that was found before.
+  /// Goes on where a frame should be, of the stream that is being read.
   mutating func move(to offset: Int64) {
     position = offset
     mustConfirm = false
+    isAtKnownFrame = false
+  }
+
+  /// Goes on at a frame that was found before, of whichever of the streams.
+  mutating func move(toFrameAt offset: Int64) {
+    move(to: offset)
+    isAtKnownFrame = true
   }
 
   /// Goes on anywhere: the next frame must be confirmed by those after it.
   mutating func resynchronize(at offset: Int64) {
     position = offset
     mustConfirm = true
+    isAtKnownFrame = false
   }
 
   /// Takes over where another scanner of the same source has met tags.
@@ -84,7 +97,7 @@ struct MPEGAudioFrameScanner {
       isLastFrameCut = true
       return nil
     }
-    mustConfirm = false
+    (mustConfirm, isAtKnownFrame) = (false, false)
     let frame = MPEGAudioFrame(offset: position, byteCount: size, header: header)
     position += Int64(size)
     return frame
@@ -108,6 +121,10 @@ struct MPEGAudioFrameScanner {
       if place.isEmpty { return nil }
       if let header = MPEGAudioHeader(window.bytes.span.extracting(place), at: 0) {
         if !mustConfirm, let stream, header.agrees(with: stream) { return header }
+        if isAtKnownFrame, !header.isFreeFormat || freeFormatByteCount != nil {
+          stream = header
+          return header
+        }
         if try isConfirmedByNext(header) { return header }
       }
       switch try skipTag() {
@@ -184,7 +201,7 @@ struct MPEGAudioFrameScanner {
       confirmation.expectedIndex = position == start ? 0 : nil
       switch confirmation.first(in: window.bytes.span.extracting(view)) {
       case .frame(let index, let header, let byteCount):
-        if stream == nil { stream = header }
+        if stream.map({ !header.agrees(with: $0) }) ?? true { stream = header }
         if header.isFreeFormat { freeFormatByteCount = byteCount }
         position += Int64(index)
         skippedByteCount += position - start

@@ -7,6 +7,10 @@ package import MPEGAudioFrames
 /// A file of up to 8 MiB is walked once when it is opened, header by header, for the counts. Of a longer one the header
 /// of Xing or Fraunhofer tells them, where it fits the file's size; without it they stay unknown. Seeking is exact: it
 /// walks from the nearest frame whose number is known.
+///
+/// Frames may go from mono to stereo and back: the track has the channels of the frame that has most. Three headers in
+/// a row that agree with each other and not with those before begin another stream, as where recordings of different
+/// layers or rates were joined.
 public struct MPEGAudioReader: ContainerReader {
   /// Audio up to this many bytes is walked when the file is opened.
   static let surveyedByteCount: Int64 = 8 << 20
@@ -19,6 +23,12 @@ public struct MPEGAudioReader: ContainerReader {
   public private(set) var metadata = Metadata()
 
   private var scanner: MPEGAudioFrameScanner
+  private let limits: Limits
+  private var changes = StreamChanges()
+  /// A header of each stream, in the order of their numbers.
+  private var streamHeaders: [MPEGAudioHeader]
+  /// The number of the stream that the last frame is of.
+  private var streamNumber = 0
   private let infoFrame: InfoFrame?
   /// What is known of priming and padding; `nil` where nothing is.
   private var recording: GaplessRecording?
@@ -30,6 +40,8 @@ public struct MPEGAudioReader: ContainerReader {
   private var nextPacket: Int64 = 0
   /// Whether the numbers of packets count from the first one, and not from a guess.
   private var isCounted = true
+  /// A frame that has been found and begins the next batch, being of another stream.
+  private var heldFrame: MPEGAudioFrame?
   private var failure: ContainerError?
   private var openingWarnings: [String] = []
   private var surveyWarnings: [String]?
@@ -39,6 +51,7 @@ public struct MPEGAudioReader: ContainerReader {
   /// - Throws: ``ContainerError`` of kind ``ErrorKind/malformed`` where no headers in a row agree.
   public init(_ source: any ByteSource, limits: Limits = Limits()) throws(ContainerError) {
     scanner = MPEGAudioFrameScanner(source, limits: limits)
+    self.limits = limits
     isArriving = source.isArriving
     let trailing = try Self.trailingTags(source)
     scanner.end = trailing?.audioEnd
@@ -52,11 +65,16 @@ public struct MPEGAudioReader: ContainerReader {
     let start = first.offset + (infoFrame == nil ? 0 : Int64(first.byteCount))
     scanner.move(to: start)
     let header = try Self.firstHeader(of: scanner) ?? first.header
+    streamHeaders = [header]
     var track = TrackInfo(format: header.format)
     track.layout = ChannelLayout(unlabelledChannelCount: header.channelCount)
     track.dataOffset = start
     tracks = [track]
     let survey = try counts(from: start)
+    for change in survey?.changes ?? [] {
+      try settleStream(of: change.header, packet: change.packet, at: change.offset)
+    }
+    streamNumber = 0
     apply(survey, header: header, firstFrameByteCount: first.byteCount)
     var tags = TagReading(source, limits: limits, sampleRate: track.format.sampleRate)
     try tags.read(inFront: scanner.identifierTags, items: scanner.itemTags, behind: trailing)
@@ -65,7 +83,27 @@ public struct MPEGAudioReader: ContainerReader {
     if let encoder = infoFrame?.encoder, !encoder.isEmpty { metadata[.sourceEncoder] = encoder }
     let gap = infoFrame?.gap ?? tags.gaplessText.flatMap(InfoFrame.Gap.init)
     recording = GaplessRecording(gap, infoFrame: infoFrame, format: track.format)
-    setPacketTable(surveyedCount: survey?.packetCount)
+    setPacketTable(survey)
+  }
+
+  /// The streams behind the first, as far as frames have been walked.
+  public func streamChanges(ofTrack track: Int) -> StreamChanges { track == 0 ? changes : StreamChanges() }
+
+  /// Finds out which stream a frame is of whose header does not agree with those before.
+  private mutating func settleStream(
+    of header: MPEGAudioHeader, packet: Int64, at offset: Int64
+  ) throws(ContainerError) {
+    let number: Int
+    if let earlier = streamHeaders.firstIndex(where: header.agrees) {
+      number = earlier
+    } else {
+      let layout = ChannelLayout(unlabelledChannelCount: header.channelCount)
+      number = try changes.add(CodedStream(format: header.format, layout: layout), at: offset, limits: limits)
+      streamHeaders.append(header)
+    }
+    guard number != streamNumber else { return }
+    if isCounted { try changes.note(.init(packet: packet, byteOffset: offset, stream: number), limits: limits) }
+    streamNumber = number
   }
 
   /// The tags behind the audio; `nil` where the source cannot be looked at from its end.
@@ -106,7 +144,7 @@ public struct MPEGAudioReader: ContainerReader {
     guard let end = scanner.end, end - start <= Self.surveyedByteCount else { return nil }
     var survey = MPEGAudioSurvey()
     var walker = scanner
-    try survey.run(&walker, noting: &index)
+    try survey.run(&walker, noting: &index, limits: limits)
     let own = scanner
     scanner = walker
     surveyWarnings = currentWarnings + survey.warnings
@@ -144,7 +182,8 @@ public struct MPEGAudioReader: ContainerReader {
       header.isFreeFormat ? MPEGAudioFrameScanner.maximumFreeFormatByteCount : bounds.upperBound
     tracks[0].rollDistance = Self.rollDistance(header, smallestFrame: smallest ?? bounds.lowerBound)
     guard let packets = tracks[0].packetCount else { return }
-    let duration = Double(packets) * Double(header.framesPerPacket) / Double(header.sampleRate)
+    let whole = Double(packets) * Double(header.framesPerPacket) / Double(header.sampleRate)
+    let duration = changes.isEmpty ? whole : survey?.duration ?? whole
     tracks[0].duration = duration
     if tracks[0].bitRate == nil, let bytes = tracks[0].audioByteCount, duration > 0 {
       tracks[0].bitRate = Int(exactly: (Double(bytes) * 8 / duration).rounded())
@@ -194,10 +233,13 @@ public struct MPEGAudioReader: ContainerReader {
     }
   }
 
-  private mutating func setPacketTable(surveyedCount: Int64?) {
+  private mutating func setPacketTable(_ survey: MPEGAudioSurvey?) {
     guard let recording else { return }
-    if let surveyedCount {
-      tracks[0].packetTable = recording.table(packetCount: surveyedCount)
+    if let survey, !changes.isEmpty {
+      // What the first stream says of its end lies in the middle.
+      tracks[0].packetTable = recording.table(seconds: survey.duration)
+    } else if let survey {
+      tracks[0].packetTable = recording.table(packetCount: survey.packetCount)
     } else if let table = recording.statedTable {
       tracks[0].packetTable = table
     } else {
@@ -215,7 +257,9 @@ public struct MPEGAudioReader: ContainerReader {
     failure = nil
     let mark = index.mark(before: packet) ?? .init(packet: 0, offset: tracks[0].dataOffset)
     if !isCounted || packet < nextPacket || mark.packet > nextPacket {
-      scanner.move(to: mark.offset)
+      heldFrame = nil
+      scanner.move(toFrameAt: mark.offset)
+      streamNumber = changes.streamNumber(ofPacket: mark.packet)
       nextPacket = mark.packet
       isCounted = true
     }
@@ -233,9 +277,17 @@ public struct MPEGAudioReader: ContainerReader {
 
   /// Moves over the next frame and counts it.
   private mutating func nextFrame() throws(ContainerError) -> MPEGAudioFrame? {
+    if let frame = heldFrame {
+      heldFrame = nil
+      nextPacket += 1
+      return frame
+    }
     guard let frame = try scanner.next() else {
       hasEnded = true
       return nil
+    }
+    if !frame.header.agrees(with: streamHeaders[streamNumber]) {
+      try settleStream(of: frame.header, packet: nextPacket, at: frame.offset)
     }
     if isCounted { index.note(packet: nextPacket, at: frame.offset) }
     nextPacket += 1
@@ -253,6 +305,12 @@ public struct MPEGAudioReader: ContainerReader {
     while !batch.isFull {
       do throws(ContainerError) {
         guard let frame = try nextFrame() else { break }
+        if batch.count == 0 { batch.streamNumber = streamNumber }
+        guard batch.streamNumber == streamNumber else {
+          heldFrame = frame
+          nextPacket -= 1
+          break
+        }
         let start = batch.bytes.count
         guard try scanner.append(frame, to: &batch.bytes) else { break }
         batch.noteAppendedPacket(from: start, fileOffset: frame.offset)
@@ -284,13 +342,14 @@ public struct MPEGAudioReader: ContainerReader {
   }
 
   /// The next frame; those before it have been given.
-  public var lowestNeededOffset: Int64 { scanner.position }
+  public var lowestNeededOffset: Int64 { heldFrame?.offset ?? scanner.position }
 
   /// Goes on at the first frame from an offset on that the frames behind it confirm, and counts it as `packet`.
   public mutating func resynchronize(atOffset byteOffset: Int64, asPacket packet: Int64) throws(ContainerError) {
     guard packet >= 0 else { throw ContainerError(.invalidState, "no such packet", at: byteOffset) }
     failure = nil
     scanner.resynchronize(at: max(byteOffset, tracks[0].dataOffset))
+    heldFrame = nil
     nextPacket = packet
     isCounted = false
   }

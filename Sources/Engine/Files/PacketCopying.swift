@@ -4,6 +4,8 @@ public import AudioBase
 public struct PacketCopyReport: Sendable {
   /// Packets copied; in linear PCM and the like, frames.
   public var packetCount: Int64 = 0
+  /// How often they changed to another stream.
+  public var streamChangeCount: Int64 = 0
   /// Their bytes.
   public var byteCount: Int64 = 0
 
@@ -11,7 +13,8 @@ public struct PacketCopyReport: Sendable {
   public init() {}
 }
 
-/// Copies the packets of a track as they are, without decoding, up to the end of the track.
+/// Copies the packets of a track as they are, without decoding, up to the end of the track. Where they change to
+/// another stream the writer is told, which refuses that unless its format can say so.
 ///
 /// The caller finishes the writer.
 ///
@@ -29,7 +32,9 @@ public struct PacketCopying {
   /// What has been copied so far.
   public private(set) var report = PacketCopyReport()
   private let track: Int
-  private let format: StreamFormat
+  private let first: CodedStream
+  private var format: StreamFormat
+  private var streamNumber = 0
   private var batch = PacketBatch(maximumPacketCount: 4096, targetByteCount: 1 << 20)
 
   /// Prepares the copying of a track from its first packet on.
@@ -37,7 +42,8 @@ public struct PacketCopying {
   /// - Throws: What the reader throws.
   public init(of reader: inout any ContainerReader, track: Int) throws(ContainerError) {
     self.track = track
-    format = reader.tracks[track].format
+    first = CodedStream(of: reader.tracks[track])
+    format = first.format
     try reader.seek(toPacket: 0, ofTrack: track)
   }
 
@@ -48,6 +54,12 @@ public struct PacketCopying {
     of reader: inout any ContainerReader, to writer: inout any ContainerWriter
   ) throws(ContainerError) -> Bool {
     guard try reader.readPackets(ofTrack: track, into: &batch), batch.count > 0 else { return false }
+    if batch.streamNumber != streamNumber {
+      let stream = reader.streamChanges(ofTrack: track).stream(batch.streamNumber) ?? first
+      try writer.changeStream(to: stream)
+      (streamNumber, format) = (batch.streamNumber, stream.format)
+      report.streamChangeCount += 1
+    }
     if format.hasConstantPackets {
       // They come in runs, whose descriptions are not those of packets.
       try writer.write(batch.bytes.span, descriptions: Span())

@@ -8,32 +8,53 @@ public struct TrackScan: Sendable {
   public var byteCount: Int64 = 0
   /// The largest packet, in bytes.
   public var maximumPacketSize = 0
-  /// Frames of all packets, in the track's time scale; 0 where neither the packets nor the format tell.
+  /// Frames of all packets, at the rate of the track's first stream; 0 where neither the packets nor the format tell.
   public var frameCount: Int64 = 0
+  /// The places at which packets become those of another stream.
+  public var streamChanges: [ScannedStreamChange] = []
   /// What ended the scan early, or `nil`.
   public var earlyEnd: ContainerError?
 
   /// Reads a track to its end, without decoding.
   ///
   /// - Parameters:
-  ///   - visit: Called for each batch with the frames that came before it.
+  ///   - visit: Called for each batch with the format of its packets, as the container states it.
   /// - Throws: ``ContainerError`` of kind ``ErrorKind/inputOutput``; other errors end the scan.
   public init(
-    _ reader: any ContainerReader, track: Int, visit: (_ batch: PacketBatch, _ firstFrame: Int64) -> Void = { _, _ in }
+    _ reader: any ContainerReader, track: Int,
+    visit: (_ batch: PacketBatch, _ format: StreamFormat) -> Void = { _, _ in }
   ) throws(ContainerError) {
     var cursor = reader
     var batch = PacketBatch()
-    let format = reader.tracks[track].format
-    let constant = Int64(format.framesPerPacket)
+    let first = CodedStream(of: reader.tracks[track])
+    var format = first.format
+    var streamNumber = 0
+    // The frames before the stream that is being read, and the seconds.
+    var (earlier, seconds): (Int64, Double?) = (0, 0)
     do throws(ContainerError) {
       try cursor.seek(toPacket: 0, ofTrack: track)
       while try cursor.readPackets(ofTrack: track, into: &batch), batch.count > 0 {
-        visit(batch, frameCount)
+        if batch.streamNumber != streamNumber {
+          let other = cursor.streamChanges(ofTrack: track).stream(batch.streamNumber)
+          let place = batch.fileOffsets.first ?? 0
+          guard streamChanges.count < Limits().streamChangeCount else {
+            throw ContainerError(.limitExceeded, "the packets change to another stream too often", at: place)
+          }
+          let part = frameCount - earlier
+          seconds = part > 0 && format.sampleRate > 0 ? seconds.map { $0 + Double(part) / format.sampleRate } : nil
+          (streamNumber, earlier) = (batch.streamNumber, frameCount)
+          var stream = other ?? first
+          stream.firstPacket = Array(batch.packet(0))
+          format = stream.format
+          streamChanges.append(
+            ScannedStreamChange(packet: packetCount, byteOffset: place, time: seconds, stream: stream))
+        }
+        visit(batch, format)
         for packet in batch.descriptions {
           // A run of packets that are all alike counts as the packets in it.
           let size = format.hasConstantPackets ? format.bytesPerPacket : packet.byteCount
           maximumPacketSize = max(maximumPacketSize, size)
-          frameCount &+= packet.frameCount > 0 ? Int64(packet.frameCount) : constant
+          frameCount &+= Int64(packet.frameCount > 0 ? packet.frameCount : format.framesPerPacket)
         }
         packetCount += Int64(format.packetCount(of: batch))
         byteCount += Int64(batch.bytes.count)
@@ -42,5 +63,21 @@ public struct TrackScan: Sendable {
       guard error.kind != .inputOutput else { throw error }
       earlyEnd = error
     }
+    guard !streamChanges.isEmpty else { return }
+    let part = frameCount - earlier
+    let whole = format.sampleRate > 0 ? seconds.map { $0 + Double(part) / format.sampleRate } : nil
+    frameCount = whole.flatMap { Int64(exactly: ($0 * first.format.sampleRate).rounded()) } ?? 0
   }
+}
+
+/// A place at which the packets of a track become those of another stream.
+public struct ScannedStreamChange: Sendable {
+  /// The first packet of the stream.
+  public var packet: Int64
+  /// Bytes from the start of the file to that packet.
+  public var byteOffset: Int64
+  /// Seconds of all packets before it, `nil` where neither they nor their format tell.
+  public var time: Double?
+  /// The stream, with that packet.
+  public var stream: CodedStream
 }

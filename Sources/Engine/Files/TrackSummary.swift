@@ -29,6 +29,8 @@ public struct TrackSummary: Sendable {
   public var measuredBitRate: Int?
   /// Priming, valid and remainder frames at the rate of ``format``, or `nil` where the container does not say.
   public var packetTable: PacketTable?
+  /// The places at which the packets become those of another stream, as far as the container or the scan tells.
+  public var formatChanges: [FormatChange] = []
   /// What ended the scan of the packets early, or `nil`.
   public var earlyEnd: ContainerError?
 
@@ -65,7 +67,8 @@ public struct TrackSummary: Sendable {
       packetTable = table.rescaled(to: rate)
       duration = Double(table.validFrames) / table.timescale
     }
-    if let packets = track.packetCount, let bytes = track.audioByteCount,
+    let isUniform = reader.streamChanges(ofTrack: index).isEmpty
+    if isUniform, let packets = track.packetCount, let bytes = track.audioByteCount,
       let largest = track.maximumPacketSize ?? track.packetSizeUpperBound
     {
       (packetCount, byteCount, maximumPacketSize) = (packets, bytes, largest)
@@ -77,12 +80,41 @@ public struct TrackSummary: Sendable {
       if duration == nil, track.format.sampleRate > 0, scan.frameCount > 0 {
         duration = Double(scan.frameCount) / track.format.sampleRate
       }
+      formatChanges = scan.streamChanges.map { FormatChange($0, codecs) }
     }
-    let decodedDuration = rate > 0 ? Double(packetCount) * Double(format.framesPerPacket) / rate : 0
+    let isOfOneRate = formatChanges.isEmpty && rate > 0
+    let decodedDuration = isOfOneRate ? Double(packetCount) * Double(format.framesPerPacket) / rate : 0
     if duration == nil, decodedDuration > 0 { duration = decodedDuration }
     let packetDuration = max(decodedDuration, duration ?? 0)
     if packetDuration > 0 { measuredBitRate = Int(exactly: (Double(byteCount) * 8 / packetDuration).rounded()) }
     formatList = TrackSummary.formatList(of: self)
+  }
+}
+
+extension TrackSummary {
+  /// A place at which the packets of a track become those of another stream.
+  public struct FormatChange: Sendable {
+    /// The first packet of the stream.
+    public var packet: Int64
+    /// Bytes from the start of the file to that packet.
+    public var byteOffset: Int64
+    /// Seconds of all packets before it, `nil` where they do not tell.
+    public var time: Double?
+    /// The format: as the codec's configuration gives it, or as the container claims it where there is none.
+    public var format: StreamFormat
+    /// What the configuration says, or `nil` where there is no codec for the format or it refuses the configuration.
+    public var codec: CodecSummary?
+
+    init(_ change: ScannedStreamChange, _ codecs: [CodecDescriptor]) {
+      (packet, byteOffset, time) = (change.packet, change.byteOffset, change.time)
+      format = change.stream.format
+      let own = codecs.first { $0.formatIDs.contains(change.stream.format.formatID) }
+      codec = try? own?.describe(change.stream, change.stream.firstPacket.span)
+      guard let codec else { return }
+      format = StreamFormat(
+        formatID: codec.formatID, sampleRate: codec.decoded.sampleRate,
+        channelsPerFrame: codec.decoded.layout.channelCount, framesPerPacket: codec.decoded.framesPerPacket)
+    }
   }
 }
 

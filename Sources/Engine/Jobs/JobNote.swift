@@ -16,6 +16,11 @@ public enum JobNote: Sendable {
   case damagedPackets(Int64, of: Int64, first: DamagedPacket)
   /// One more of the damaged packets; only the first few are told one by one.
   case damagedPacket(DamagedPacket)
+  /// The stream of the input changes to another one, so often; what has been decoded was mixed and converted to the
+  /// output's format.
+  case formatChanges(Int64, first: FormatChange)
+  /// The packets of the input become those of another stream, so often, and were written as they are.
+  case streamChanges(Int64)
   /// Packets carry something broken beside their sound, which is whole; the first of them.
   case brokenExtensions(Int64, of: Int64, first: DamagedPacket)
   /// Samples were infinite or no numbers, and became silence.
@@ -45,7 +50,7 @@ extension JobNote {
   /// How much the note matters.
   public var severity: Severity {
     switch self {
-    case .damagedPacket, .oneJobAfterDamage, .primingNotStated, .configurationNotStored: .remark
+    case .damagedPacket, .formatChanges, .oneJobAfterDamage, .primingNotStated, .configurationNotStored: .remark
     default: .warning
     }
   }
@@ -68,6 +73,10 @@ extension JobNote: CustomStringConvertible {
     case .damagedPacket(let packet): packet.description
     case .brokenExtensions(let count, let all, let first):
       "\(count) of \(all) packets carry something broken beside their sound; the first: \(first)"
+    case .formatChanges(let count, let first):
+      "the format changes \(Self.times(count)), first at \(Self.thousandths(first.time)) s to "
+        + "\(first.format.layout.channelCount) ch, \(Self.thousandths(first.format.sampleRate)) Hz"
+    case .streamChanges(let count): "the packets change to another stream \(Self.times(count))"
     case .replacedSamples(let count):
       "\(count) \(count == 1 ? "sample was no number and was" : "samples were no numbers and were") replaced by silence"
     case .earlyEnd(let error): "the end is missing: \(error)"
@@ -85,12 +94,25 @@ extension JobNote: CustomStringConvertible {
   }
 }
 
+extension JobNote {
+  private static func times(_ count: Int64) -> String { count == 1 ? "once" : "\(count) times" }
+
+  /// A number to three digits at most.
+  private static func thousandths(_ number: Double) -> String {
+    let rounded = (number * 1000).rounded() / 1000
+    return Int64(exactly: rounded).map { "\($0)" } ?? "\(rounded)"
+  }
+}
+
 extension JobNotes {
   /// Adds what decoding has noticed.
   mutating func add(_ report: DecodingReport) {
     if report.damagedPacketCount > 0, let first = report.damage.first {
       add(.damagedPackets(report.damagedPacketCount, of: report.packetCount, first: first))
       for damaged in report.damage.dropFirst() { add(.damagedPacket(damaged)) }
+    }
+    if let first = report.formatChanges.first {
+      add(.formatChanges(report.formatChangeCount, first: first))
     }
     if let first = report.firstRemark {
       add(.brokenExtensions(report.remarkedPacketCount, of: report.packetCount, first: first))

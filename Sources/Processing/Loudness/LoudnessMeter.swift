@@ -16,13 +16,17 @@ public struct LoudnessMeter: Sendable {
   public static let sampleRates = KWeighting.sampleRates
 
   /// Frames per second, in Hz.
-  public let sampleRate: Double
+  public private(set) var sampleRate: Double
   /// What each channel counts for.
-  public let channels: [LoudnessChannel]
+  public private(set) var channels: [LoudnessChannel]
   /// Frames that were measured so far.
   public private(set) var frameCount = 0
 
-  private let filter: KWeighting
+  /// Frames of the format that is measured now.
+  private var ownFrameCount = 0
+  /// The largest sample and true peaks of formats before that.
+  private var earlierPeaks = (sample: 0.0, true: 0.0)
+  private var filter: KWeighting
   private var states: [KWeightingState]
   private var detectors: [TruePeakDetector]
   private var steps: LoudnessSteps
@@ -66,7 +70,7 @@ public struct LoudnessMeter: Sendable {
       "there is a plane for each channel")
     var next = frames.lowerBound
     while next < frames.upperBound {
-      let count = min(frames.upperBound - next, steps.end(sampleRate) - frameCount)
+      let count = min(frames.upperBound - next, steps.end(sampleRate) - ownFrameCount)
       for channel in channels.indices {
         let start = channel * planeStride + next
         let samples = planes.extracting(start..<(start + count))
@@ -75,7 +79,8 @@ public struct LoudnessMeter: Sendable {
       }
       next += count
       frameCount += count
-      if frameCount == steps.end(sampleRate) { finishStep() }
+      ownFrameCount += count
+      if ownFrameCount == steps.end(sampleRate) { finishStep() }
     }
   }
 
@@ -86,12 +91,28 @@ public struct LoudnessMeter: Sendable {
       states[channel].energy = 0
       states[channel].flush()
     }
-    steps.append(energy: energy, frameCount: frameCount)
+    steps.append(energy: energy, frameCount: ownFrameCount)
+  }
+
+  /// Goes on with frames of another rate or of other channels, as of a broadcast that changes them: what was measured
+  /// counts on, but for a step of less than 10 ms that has begun. Gating blocks of 400 ms that lie across the change
+  /// weigh both parts by their frames.
+  ///
+  /// - Returns: False where the rate is not among ``sampleRates``; the meter stays as it was.
+  public mutating func change(toSampleRate rate: Double, channels: [LoudnessChannel]) -> Bool {
+    guard Self.sampleRates.contains(rate) else { return false }
+    earlierPeaks = (samplePeak, truePeak)
+    (sampleRate, self.channels, ownFrameCount) = (rate, channels, 0)
+    filter = KWeighting(sampleRate: rate)
+    states = Array(repeating: KWeightingState(), count: channels.count)
+    detectors = channels.map { _ in TruePeakDetector() }
+    steps.beginFormat()
+    return true
   }
 
   /// Forgets all that was measured, as if newly made.
   public mutating func reset() {
-    frameCount = 0
+    (frameCount, ownFrameCount, earlierPeaks) = (0, 0, (0, 0))
     for channel in channels.indices {
       states[channel] = KWeightingState()
       detectors[channel].reset()
@@ -142,8 +163,8 @@ extension LoudnessMeter {
   }
 
   /// The largest sample peak of all channels; dBFS by ``Decibels/level(ofAmplitude:)``.
-  public var samplePeak: Double { channels.indices.reduce(0) { max($0, samplePeak(ofChannel: $1)) } }
+  public var samplePeak: Double { channels.indices.reduce(earlierPeaks.sample) { max($0, samplePeak(ofChannel: $1)) } }
 
   /// The largest true peak of all channels; dBTP by ``Decibels/level(ofAmplitude:)``.
-  public var truePeak: Double { channels.indices.reduce(0) { max($0, truePeak(ofChannel: $1)) } }
+  public var truePeak: Double { channels.indices.reduce(earlierPeaks.true) { max($0, truePeak(ofChannel: $1)) } }
 }

@@ -22,10 +22,15 @@ struct LoudnessSteps: Sendable {
   private var energies = [Double](repeating: 0, count: capacity)
   private var frameCounts = [Int](repeating: 0, count: capacity)
   private var stepCount = 0
+  /// The step with which the format began that frames are counted in.
+  private var firstStep = 0
   private var lastEnd = 0
 
   /// The frame at which the current step ends: step n ends at n hundredths of a second, to the nearest frame.
-  func end(_ sampleRate: Double) -> Int { Int((Double(stepCount + 1) * sampleRate / 100).rounded()) }
+  func end(_ sampleRate: Double) -> Int { Int((Double(stepCount - firstStep + 1) * sampleRate / 100).rounded()) }
+
+  /// Counts frames of another format from 0 on.
+  mutating func beginFormat() { (firstStep, lastEnd) = (stepCount, 0) }
 
   /// Ends the current step.
   mutating func append(energy: Double, frameCount: Int) {
@@ -60,6 +65,6 @@ struct LoudnessSteps: Sendable {
     blocks.removeAll()
     shortTerms.removeAll()
     (largestMomentary, largestShortTerm) = (nil, nil)
-    (stepCount, lastEnd) = (0, 0)
+    (stepCount, firstStep, lastEnd) = (0, 0, 0)
   }
 }

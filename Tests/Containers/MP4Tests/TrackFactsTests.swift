@@ -168,19 +168,22 @@ struct TrackFactsTests {
     #expect(reader.warnings.contains { $0.contains("'mp4a'") && $0.contains("'cenc'") })
   }
 
-  @Test func packetsOfAnotherDescriptionAreRefused() throws {
+  @Test func packetsOfADescriptionThatCannotBeReadAreRefused() throws {
     var builder = MovieBuilder(packets: makePackets(8), packetsPerChunk: [2])
-    builder.moreEntries = [MovieBuilder.soundEntry(type: "alac", children: [])]
+    // Linear PCM, whose packets are all alike.
+    builder.moreEntries = [MovieBuilder.soundEntry(type: "sowt", children: [])]
     builder.descriptionsOfChunks = [1, 1, 2, 1]
     var reader = try MP4Reader(MemoryByteSource(builder.bytes()))
     #expect(reader.tracks[0].format.formatID == .aac)
     #expect(reader.warnings.contains { $0.contains("chunk 3") })
+    #expect(reader.streamChanges(ofTrack: 0).isEmpty)
     let found = readAll(&reader)
     #expect(found.packets == Array(builder.packets[..<4]))
     #expect(found.error?.kind == .unsupported)
     try reader.seek(toPacket: 6, ofTrack: 0)
     #expect(readAll(&reader).packets == Array(builder.packets[6...]))
     // The entry of the first packets counts, even where it is not the first.
+    builder.moreEntries = [MovieBuilder.soundEntry(type: "alac", children: [])]
     builder.descriptionsOfChunks = [2]
     reader = try MP4Reader(MemoryByteSource(builder.bytes()))
     #expect(reader.tracks[0].format.formatID == "alac")

@@ -82,3 +82,60 @@ struct TrackSourceTests {
     }
   }
 }
+
+@Suite("Samples of a track whose stream changes")
+struct ChangingTrackSourceTests {
+  /// Frames of ADTS: LC, with an index of the rate and a number of channels.
+  private static func frames(_ name: String, rateIndex: UInt8, channels: UInt8) -> [UInt8] {
+    let dump = SharedFiles.bytes(SharedFiles.fixtures.appending(path: "AAC/\(name).dump"))
+    return packetsOfDump(dump).flatMap { packet in
+      let length = packet.count + 7
+      return [
+        0xFF, 0xF1, 1 << 6 | rateIndex << 2, channels << 6 | UInt8(length >> 11), UInt8(length >> 3 & 0xFF),
+        UInt8(length & 7) << 5 | 0x1F, 0xFC,
+      ] + packet
+    }
+  }
+
+  private static let stereo = frames("lc_44100_st_128k_syn_burst", rateIndex: 4, channels: 2)
+  private static let mono = frames("lc_24000_mo_32k_harpsi", rateIndex: 6, channels: 1)
+
+  private func source(_ bytes: [UInt8], _ output: SampleOutput = .unchanged) throws -> TrackSource {
+    let file = try MediaFile(source: MemoryByteSource(bytes), name: nil, containers: Catalog.standard.containers)
+    return try TrackSource(of: file.reader, track: 0, as: output, codecs: Catalog.standard.codecs)
+  }
+
+  private func all(of source: TrackSource) throws -> [[Float]] {
+    var block = PCMBlock(channelCount: source.channelCount, capacity: 1000)
+    var channels = [[Float]](repeating: [], count: source.channelCount)
+    while true {
+      let count = try source.read(into: &block)
+      for channel in channels.indices {
+        for index in 0..<count { channels[channel].append(block.planes[channel * block.capacity + index]) }
+      }
+      if count < 1000 { return channels }
+    }
+  }
+
+  @Test("All parts sound, at the rate and from the sides of the first, and can be sought")
+  func parts() throws {
+    let part = try all(of: source(Self.stereo))
+    let source = try source(Self.stereo + Self.mono + Self.stereo)
+    // 20,480 frames of 24 kHz are 37,632 of 44.1 kHz.
+    #expect(source.frameCount == 2 * 20_480 + 37_632)
+    let whole = try all(of: source)
+    #expect(whole.map(\.count) == [78_592, 78_592])
+    for channel in 0..<2 {
+      #expect(Array(whole[channel].prefix(20_480)) == part[channel])
+      #expect(Array(whole[channel].suffix(20_480)) == part[channel])
+    }
+    #expect(Array(whole[0][20_480..<58_112]) == Array(whole[1][20_480..<58_112]))
+    #expect(whole[0][20_480..<58_112].contains { abs($0) > 0.01 })
+    for frame: Int64 in [63_112, 58_112, 30_000, 100] {
+      try source.seek(toFrame: frame)
+      let rest = try all(of: source)
+      #expect(abs(rest[0].count - (78_592 - Int(frame))) <= 2)
+      #expect(rest[0].suffix(15_000) == whole[0].suffix(15_000))
+    }
+  }
+}

@@ -17,6 +17,8 @@ struct BatchFiller {
   let source: any ByteSource
   let limits: Limits
   let frameCounts: FrameCounts
+  /// The streams of the packets that another entry of `stsd` describes, by its number.
+  var streamNumbers: [UInt32: Int] = [:]
 
   /// Adds packets until the batch is full; what ends it early stays in the cursor's `failure`.
   ///
@@ -29,8 +31,14 @@ struct BatchFiller {
 
   private func place(_ batch: inout PacketBatch, _ cursor: inout TrackCursor) throws(ContainerError) {
     var total = 0
+    var description: UInt32 = 0
     while batch.count < batch.maximumPacketCount, total < batch.targetByteCount {
       guard var packet = try cursor.next(limit: runLength(batch.targetByteCount - total)) else { return }
+      if packet.otherDescription != description {
+        guard batch.count == 0 else { return cursor.handBack(packet) }
+        description = packet.otherDescription
+        batch.streamNumber = streamNumbers[description] ?? 0
+      }
       let isCut = cutAtEnd(&packet)
       try check(packet)
       batch.descriptions.append(
@@ -62,7 +70,7 @@ struct BatchFiller {
   }
 
   private func check(_ packet: PlacedPacket) throws(ContainerError) {
-    guard !packet.isDescribedElsewhere else {
+    guard packet.otherDescription == 0 || streamNumbers[packet.otherDescription] != nil else {
       throw ContainerError(
         .unsupported, "packets of another sample description than the track's are not read", at: packet.offset,
         in: "stsd")
@@ -81,7 +89,8 @@ struct BatchFiller {
   private func frameCount(_ packet: PlacedPacket) -> Int {
     switch frameCounts {
     case .none: 0
-    case .durations: Int(truncatingIfNeeded: packet.timing.duration)
+    // Those of another stream are no frames at its rate.
+    case .durations: packet.otherDescription == 0 ? Int(truncatingIfNeeded: packet.timing.duration) : 0
     case .constant(let frames, _): Int(packet.count) * frames
     case .perFrame(let byteCount): packet.byteCount / byteCount
     }

@@ -55,7 +55,7 @@ struct FragmentCursor {
         decodeTime: decodeTime, presentationOffset: Int64(sample.presentationOffset),
         duration: Int64(sample.duration).saturatingMultiply(count), isSync: isAudio || sample.isSync))
     let number = run.defaults.descriptionNumber
-    packet.isDescribedElsewhere = descriptionNumber > 0 && number > 0 && number != descriptionNumber
+    packet.otherDescription = descriptionNumber > 0 && number != descriptionNumber ? number : 0
     position = position.saturatingAdd(byteCount)
     decodeTime = decodeTime.saturatingAdd(packet.timing.duration)
     nextInRun += count

@@ -21,6 +21,8 @@ public struct MP4Reader: ContainerReader {
   private let source: any ByteSource
   private let limits: Limits
   private let movieTracks: [MovieTrack]
+  /// The streams of each track besides the first, and the numbers of their sample descriptions.
+  private let otherStreams: [OtherStreams]
   private let fragments: FragmentWalker?
   private var cursors: [TrackCursor?]
   /// A second cursor, for looking things up.
@@ -73,6 +75,11 @@ public struct MP4Reader: ContainerReader {
     self.source = source
     self.limits = limits
     movieTracks = movie.tracks
+    var others: [OtherStreams] = []
+    for (track, info) in zip(movie.tracks, found) {
+      others.append(try OtherStreams(of: track, info, source, limits: limits))
+    }
+    otherStreams = others
     fragments = walker
     cursors = Array(repeating: nil, count: found.count)
   }
@@ -95,6 +102,12 @@ public struct MP4Reader: ContainerReader {
     guard arrival.isInOrder else { return arrival.start }
     let lowest = cursors.compactMap { $0?.neededOffset }.min() ?? arrival.start
     return max(lowest, arrival.start)
+  }
+
+  /// The streams of the other sample descriptions, and where the tables say that they begin; fragments are not looked
+  /// through for that.
+  public func streamChanges(ofTrack track: Int) -> StreamChanges {
+    otherStreams.indices.contains(track) ? otherStreams[track].changes : StreamChanges()
   }
 
   /// Goes to a packet; past the end of the track it reads as the end.
@@ -131,7 +144,8 @@ public struct MP4Reader: ContainerReader {
     defer { cursors[track] = cursor }
     batch.removeAll(nextPacket: cursor.packet)
     if let failure = cursor.failure { throw failure }
-    let filler = BatchFiller(source: source, limits: limits, frameCounts: frameCounts(of: track))
+    let filler = BatchFiller(
+      source: source, limits: limits, frameCounts: frameCounts(of: track), streamNumbers: otherStreams[track].numbers)
     try filler.fill(&batch, from: &cursor)
     return batch.count > 0
   }

@@ -9,6 +9,8 @@ struct MovieTrack {
   var media = TimeHeader()
   var edits = EditList()
   var entry: SampleEntry?
+  /// The other entries of `stsd` that packets can be read by, with their numbers.
+  var otherEntries: [SampleEntry] = []
   var tables = SampleTables()
   /// Whether packets differ in size or duration although the format's are all alike.
   var hasIrregularPackets = false

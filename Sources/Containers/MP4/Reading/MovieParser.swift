@@ -174,7 +174,7 @@ struct MovieParser {
     track.entry = try SampleEntry(
       parsing: description, kind: track.kind, number: defaults ?? first, limits: limits, &window)
     for line in track.entry?.warnings ?? [] { movie.warnings.add(line) }
-    try settleDescriptions(&track)
+    try settleDescriptions(description, &track)
     try settlePackets(&track)
   }
 
@@ -199,21 +199,46 @@ struct MovieParser {
     }
   }
 
-  /// Says which packets are described by another entry than the one that the track is read by.
-  private mutating func settleDescriptions(_ track: inout MovieTrack) throws(ContainerError) {
+  /// The most entries of a `stsd` that are looked at besides the first that packets are of.
+  private static let otherEntryCount: UInt32 = 16
+
+  /// Reads the other entries that packets are described by, and says which packets cannot be read.
+  private mutating func settleDescriptions(_ box: Box, _ track: inout MovieTrack) throws(ContainerError) {
     guard let entry = track.entry, entry.entryCount > 1 else { return }
     track.tables.descriptionNumber = entry.number
+    try readOtherEntries(box, &track)
+    let numbers = [entry.number] + track.otherEntries.map(\.number)
+    let readable = numbers.sorted().map { "\($0)" }.joined(separator: ", ")
     movie.warnings.add(
-      "track \(track.identifier) has \(entry.entryCount) sample descriptions; packets of number \(entry.number) can be read"
+      "track \(track.identifier) has \(entry.entryCount) sample descriptions; packets of number \(readable) can be read"
     )
     let runs = track.tables.chunkRuns
     var told = 0
     for run in 0..<runs.count where told < 8 {
       let number = try track.tables.descriptionNumber(ofRun: run, &window)
-      guard number != entry.number, (1...entry.entryCount).contains(number) else { continue }
+      guard !numbers.contains(number), (1...entry.entryCount).contains(number) else { continue }
       let chunk = try window.bigEndian(4, at: runs.offset + run * 12)
       movie.warnings.add("packets from chunk \(chunk) on are described by number \(number)")
       told += 1
+    }
+  }
+
+  /// Reads the other entries of a track of sound whose packets each have a size of their own; packets that are all
+  /// alike are not read by more than one entry.
+  private mutating func readOtherEntries(_ box: Box, _ track: inout MovieTrack) throws(ContainerError) {
+    guard track.kind == .audio, let entry = track.entry, entry.constantPacket == nil,
+      track.tables.sampleCount == 0 || track.tables.sizes.constant == 0
+    else { return }
+    for number in 1...min(entry.entryCount, Self.otherEntryCount) where number != entry.number {
+      do throws(ContainerError) {
+        let other = try SampleEntry(parsing: box, kind: .audio, number: number, limits: limits, &window)
+        guard let other, other.number == number, other.constantPacket == nil else { continue }
+        for line in other.warnings { movie.warnings.add(line) }
+        track.otherEntries.append(other)
+      } catch {
+        if error.kind == .inputOutput { throw error }
+        movie.warnings.add("sample description \(number) is damaged: \(error)")
+      }
     }
   }
 

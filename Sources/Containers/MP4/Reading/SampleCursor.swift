@@ -10,8 +10,9 @@ struct PlacedPacket: Equatable, BitwiseCopyable {
   var count: Int64 = 1
   /// Decode time, duration and the rest in the media's time scale; the duration of the whole run.
   var timing: PacketTiming
-  /// Whether another entry of `stsd` describes the packet than the one that the track is read by.
-  var isDescribedElsewhere = false
+  /// The entry of `stsd` that describes the packet, where it is another one than that which the track is read by;
+  /// otherwise 0.
+  var otherDescription: UInt32 = 0
 }
 
 /// Walks the samples of a track in order, through small windows on its tables.
@@ -40,7 +41,7 @@ struct SampleCursor {
   private var nextRun: Int64 = 0
   private var samplesPerChunk: Int64 = 0
   private var nextRunFirstChunk: Int64 = 1
-  private var isDescribedElsewhere = false
+  private var otherDescription: UInt32 = 0
 
   init(_ tables: SampleTables, source: any ByteSource) {
     self.tables = tables
@@ -66,7 +67,7 @@ struct SampleCursor {
     var packet = PlacedPacket(
       offset: position, byteCount: Int(clamping: count.saturatingMultiply(Int64(byteCount))), count: count,
       timing: try timing.take(count, from: sample))
-    packet.isDescribedElsewhere = isDescribedElsewhere
+    packet.otherDescription = otherDescription
     position = position.saturatingAdd(Int64(packet.byteCount))
     leftInChunk -= count
     sample += count
@@ -93,7 +94,7 @@ struct SampleCursor {
     samplesPerChunk = tables.grouping.packets(Int64(try runs.bigEndian(4, at: place + 4)))
     if tables.descriptionNumber > 0 {
       let number = try tables.descriptionNumber(ofRun: nextRun, &runs)
-      isDescribedElsewhere = number != tables.descriptionNumber
+      otherDescription = number == tables.descriptionNumber ? 0 : number
     }
     nextRun += 1
     let first = nextRunFirstChunk

@@ -5,6 +5,8 @@ struct TrackCursor {
   private var samples: SampleCursor
   private var fragments: FragmentCursor?
   private let tableCount: Int64
+  /// A packet that was given and handed back.
+  private var pending: PlacedPacket?
   /// The packet that the next step gives.
   private(set) var packet: Int64 = 0
   /// What ended reading; it is met again until a seek.
@@ -18,6 +20,11 @@ struct TrackCursor {
 
   /// The next packet, or a run of up to `limit` packets that are all alike; `nil` at the end of the track.
   mutating func next(limit: Int64 = 1) throws(ContainerError) -> PlacedPacket? {
+    if let returned = pending {
+      pending = nil
+      packet += returned.count
+      return returned
+    }
     var found: PlacedPacket?
     if packet < tableCount {
       found = try samples.next(limit: limit)
@@ -28,15 +35,26 @@ struct TrackCursor {
     return found
   }
 
+  /// Hands the packet back that was given last: the next step gives it again.
+  mutating func handBack(_ found: PlacedPacket) {
+    pending = found
+    packet -= found.count
+  }
+
   /// The first byte that reading on can touch, if the chunks of the track rise in the file.
   var neededOffset: Int64 {
     let table = packet < tableCount ? samples.position : Int64.max
-    return min(table, fragments?.neededOffset ?? .max)
+    return min(table, fragments?.neededOffset ?? .max, pending?.offset ?? .max)
   }
 
   /// Goes to a packet; one past the end reads as the end.
   mutating func seek(to target: Int64) throws(ContainerError) {
     failure = nil
+    if let returned = pending {
+      // The cursors below stand behind it.
+      packet += returned.count
+      pending = nil
+    }
     if target < tableCount {
       try samples.seek(to: target)
       fragments?.rewind()
@@ -52,7 +70,7 @@ struct TrackCursor {
 
   /// Goes to the packet that is decoded at a time in the media's time scale, and returns whether there is one.
   mutating func seek(toTime time: Int64) throws(ContainerError) -> Bool {
-    failure = nil
+    (failure, pending) = (nil, nil)
     if let found = try samples.packet(at: time) {
       try seek(to: found)
       return true

@@ -74,10 +74,16 @@ public struct MP4MovieWriter: MovieWriter {
   /// Adds packets to a track.
   ///
   /// - Parameter track: An index into the tracks that the movie was begun with.
-  /// - Throws: ``ErrorKind/invalidState`` for a description outside the bytes or a packet without a duration.
+  /// - Throws: ``ErrorKind/invalidState`` for a description outside the bytes or a packet without a duration;
+  ///   ``ErrorKind/unsupported`` for packets of another stream than the track's.
   public mutating func write(_ batch: PacketBatch, track: Int) throws(ContainerError) {
     guard output.tracks.indices.contains(track) else {
       throw ContainerError(.invalidState, "a movie has no such track", at: 0)
+    }
+    guard batch.streamNumber == 0 else {
+      throw ContainerError(
+        .unsupported, "the packets change to another stream, and a track is written with one sample description", at: 0,
+        in: "stsd")
     }
     if let constant = output.tracks[track].constantPacket {
       return try output.write(batch.bytes.span, constant: constant, track: track)

@@ -91,7 +91,9 @@ struct AlbumPackets: PacketSource {
 
   mutating func skipRest() { current.skipRest() }
 
-  mutating func rewind() throws(ContainerError) { try current.rewind() }
+  mutating func rewind() throws(ContainerError) -> Int64 { try current.rewind() }
+
+  var isBetweenRecordings: Bool { isAtBorder }
 
   func report(_ current: DecodingReport) -> DecodingReport {
     switch part {

@@ -24,6 +24,8 @@ final class ConversionEngine<Source: PacketSource & ~Copyable, Sample: AudioSamp
     } catch {
       throw .decoding(error)
     }
+    // A part that begins behind a change of the stream decodes to something else than its beginning.
+    hasOldFormat = decoding.stage.report.formatChangeCount > 0
   }
 
   /// Begins an output of at most `packetCount` packets.

@@ -49,6 +49,11 @@ public struct Converter: ~Copyable {
   private let decoders: DecoderSelection
   private let design: OutputDesign
   private var supplied = PacketBatch()
+  /// The number of the stream that the last supplied packets are of.
+  private var suppliedStream = 0
+  /// The streams that a supply may change to, by ``PacketBatch/streamNumber``; `nil` where packets are of one stream,
+  /// whatever a batch says.
+  package var streams: ((_ number: Int) -> CodedStream)?
 
   /// Prepares a conversion.
   ///
@@ -178,13 +183,17 @@ public struct Converter: ~Copyable {
         } catch {
           return .interrupted(error)
         }
-        if supplied.bytes.isEmpty && supplied.descriptions.isEmpty { endInput() } else { appendSupplied() }
+        if supplied.bytes.isEmpty && supplied.descriptions.isEmpty { endInput() } else { try appendSupplied() }
       }
     }
   }
 
-  private mutating func appendSupplied() {
+  private mutating func appendSupplied() throws(ConversionError) {
     let batch = supplied
+    if let streams, batch.streamNumber != suppliedStream {
+      try changeInput(to: streams(batch.streamNumber))
+      suppliedStream = batch.streamNumber
+    }
     append(batch.bytes.span, descriptions: batch.descriptions.span)
   }
 

@@ -74,6 +74,14 @@ public struct PacketPlace: Sendable, Equatable, BitwiseCopyable {
   public var frame: Int64
 }
 
+/// A place at which the decoded frames become those of another format.
+public struct FormatChange: Sendable, Equatable {
+  /// Seconds from the first decoded frame of the track, priming included.
+  public var time: Double
+  /// What packets decode to from here on.
+  public var format: DecodedFormat
+}
+
 /// What decoding a track came to.
 public struct DecodingReport: Sendable {
   /// How many damaged packets are remembered one by one.
@@ -100,6 +108,11 @@ public struct DecodingReport: Sendable {
   public internal(set) var remarkedPacketCount: Int64 = 0
   /// The first such packet, or `nil`.
   public internal(set) var firstRemark: DamagedPacket?
+  /// How often the stream has changed to another one, for which a decoder was made anew; the stream in which decoding
+  /// began counts, too, where it is not the first of its track.
+  public internal(set) var formatChangeCount: Int64 = 0
+  /// The first of these changes, at most ``rememberedDamageCount``.
+  public internal(set) var formatChanges: [FormatChange] = []
   /// Samples that were not a number, or infinite, and became silence, because something was to be computed from them.
   public internal(set) var replacedSampleCount: Int64 = 0
   /// What made the container end early, or `nil`. What was read before it has been decoded.
@@ -133,6 +146,8 @@ public struct DecodingReport: Sendable {
     damage = Array((damage + other.damage).prefix(Self.rememberedDamageCount))
     remarkedPacketCount += other.remarkedPacketCount
     firstRemark = firstRemark ?? other.firstRemark
+    formatChangeCount += other.formatChangeCount
+    formatChanges = Array((formatChanges + other.formatChanges).prefix(Self.rememberedDamageCount))
     replacedSampleCount += other.replacedSampleCount
     earlyEnd = earlyEnd ?? other.earlyEnd
   }
@@ -140,6 +155,11 @@ public struct DecodingReport: Sendable {
   mutating func noteRemark(_ remarked: DamagedPacket) {
     remarkedPacketCount += 1
     firstRemark = firstRemark ?? remarked
+  }
+
+  mutating func note(_ change: FormatChange) {
+    formatChangeCount += 1
+    if formatChanges.count < Self.rememberedDamageCount { formatChanges.append(change) }
   }
 
   mutating func note(_ place: PacketPlace, next: PacketPlace) {

@@ -139,6 +139,12 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
     framesToConceal = 0
     block = Self.makeBlock(format)
     narrow = Self.makeNarrow(format)
+    noteFormat()
+  }
+
+  /// Reports that frames are of another format from here on than those of the beginning.
+  mutating func noteFormat() {
+    report.note(FormatChange(time: Double(trimmer.position) / max(1, format.sampleRate), format: format))
   }
 
   /// Takes note of the last packet after a seek, and returns why the frames from `frame` on cannot be trusted; `nil`
@@ -220,16 +226,18 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
   /// Leaves packets that only lead to the first kept frame out of the report.
   mutating func countOnlyKept() { firstCountedFrame = max(firstCountedFrame, trimmer.kept.lowerBound) }
 
-  /// Begins again before the first packet of the track, on the way to a frame that was reached before.
+  /// Begins again before the first packet of the track, or of its stream, on the way to a frame that was reached
+  /// before.
   ///
   /// - Parameters:
   ///   - trimmer: Stood before the packet that has to be decoded again.
   ///   - report: What had been decoded by then.
-  mutating func restart(_ trimmer: Trimmer, _ report: DecodingReport) {
+  ///   - frame: The frame that the first packet begins with.
+  mutating func restart(_ trimmer: Trimmer, _ report: DecodingReport, fromFrame frame: Int64) {
     firstCountedFrame = max(firstCountedFrame, trimmer.position)
     var fromStart = trimmer
     fromStart.skip(to: trimmer.position)
-    fromStart.move(to: 0)
+    fromStart.move(to: frame)
     reset(trimmer: fromStart)
     trust = nil
     concealedFrameCount = 0

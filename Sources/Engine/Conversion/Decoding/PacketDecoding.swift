@@ -36,7 +36,10 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
   /// Decodes until there are frames to hand out, or something has to be done first.
   mutating func next() throws(DecodingError) -> DecodingStep {
     while true {
-      if let stream = nextStream { return try change(to: stream) }
+      if let stream = nextStream {
+        if let step = try change(to: stream) { return step }
+        continue
+      }
       if Source.liesInFile, stage.isFinished {
         forgetBatch()
         source.skipRest()
@@ -116,10 +119,15 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
     return nil
   }
 
-  /// Goes on with the decoder of another stream.
-  private mutating func change(to stream: CodedStream) throws(DecodingError) -> DecodingStep {
+  /// Goes on with the decoder of another stream; returns `nil` where the recording ends before it.
+  private mutating func change(to stream: CodedStream) throws(DecodingError) -> DecodingStep? {
     nextStream = nil
-    try source.change(&stage, to: source.makeDecoder(for: stream))
+    do throws(DecodingError) {
+      try source.change(&stage, to: source.makeDecoder(for: stream))
+    } catch {
+      try endBefore(error)
+      return nil
+    }
     stage.isAccountedByFile = Source.liesInFile
     return .formatChanged
   }
@@ -135,6 +143,22 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
     stage.trimmer.move(to: position)
   }
 
+  /// Ends a recording that goes on as a stream which nobody decodes: what came before it is kept where damage is, and
+  /// the report says why the rest is missing.
+  private mutating func endBefore(_ error: DecodingError) throws(DecodingError) {
+    let rule: StaticString
+    switch error {
+    case .noDecoder: rule = "the stream changes, and there is no decoder for what it changes to"
+    case .configuration(let refusal): rule = refusal.rule
+    default: throw error
+    }
+    guard Source.liesInFile, !source.isBetweenRecordings, stage.damagePolicy == .conceal, stage.report.packetCount > 0
+    else { throw error }
+    stage.noteEarlyEnd(ContainerError(.unsupported, rule, at: batch.fileOffsets.first ?? 0))
+    forgetBatch()
+    source.skipRest()
+  }
+
   private mutating func forgetBatch() {
     batch.removeAll(nextPacket: 0)
     index = 0
@@ -147,9 +171,10 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
     let kept = try decodeCurrent()
     guard let reason = stage.doubt(ofFramesFrom: trimmer.kept.lowerBound) else { return kept }
     guard stage.trust?.mayRestart == true else { throw .needsHistory(reason) }
-    stage.restart(trimmer, report)
     forgetBatch()
-    do throws(ContainerError) { try source.rewind() } catch { throw .container(error) }
+    let first: Int64
+    do throws(ContainerError) { first = try source.rewind() } catch { throw .container(error) }
+    stage.restart(trimmer, report, fromFrame: first)
     return 0..<0
   }
 

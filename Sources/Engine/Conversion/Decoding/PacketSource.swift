@@ -50,14 +50,21 @@ protocol PacketSource: ~Copyable {
   /// Passes over what is left of the part that is being read.
   mutating func skipRest()
 
-  /// Goes back to the first packet of the part that is being read.
-  mutating func rewind() throws(ContainerError)
+  /// Goes back to the first packet of the part that is being read, and returns the decoded frame that it begins with.
+  mutating func rewind() throws(ContainerError) -> Int64
+
+  /// True if the part that begins is another recording, without which there is nothing to give; false where the stream
+  /// of a recording changes in the middle.
+  var isBetweenRecordings: Bool { get }
 
   /// The report on the recording, given that of the stage.
   func report(_ current: DecodingReport) -> DecodingReport
 }
 
 extension PacketSource where Self: ~Copyable {
+  /// A source of one recording.
+  var isBetweenRecordings: Bool { false }
+
   /// The stage's decoder goes where the stream goes.
   mutating func change<Sample: AudioSample>(
     _ stage: inout DecodingStage<Sample>, to decoder: consuming any PacketDecoder & ~Copyable

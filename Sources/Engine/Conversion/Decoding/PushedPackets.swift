@@ -191,7 +191,7 @@ struct PushedPackets: PacketSource {
   mutating func skipRest() {}
 
   /// Nothing is kept of what was given.
-  mutating func rewind() throws(ContainerError) {
+  mutating func rewind() throws(ContainerError) -> Int64 {
     throw ContainerError(.invalidState, "packets that were pushed cannot be read again", at: 0)
   }
 }

@@ -11,7 +11,8 @@ public import AudioBase
 public struct TrackDecoder: ~Copyable {
   private var decoding: PacketDecoding<TrackPackets, Float>
 
-  /// What is decoded to.
+  /// What the frames of ``block`` are: another format behind a place at which the stream of the track changes, which
+  /// ``DecodingReport/formatChangeCount`` counts.
   public var format: DecodedFormat { decoding.stage.format }
   /// Seconds by which each packet is decoded later because the decoder waits for those to come; the output has the same
   /// frames. 0 without ``DecoderSettings/lookAhead``.

@@ -69,31 +69,106 @@ extension TrackPackets {
     return frame
   }
 
+  /// Goes to the pre-roll of the first wanted frame in a track whose stream changes, and returns the decoder of the
+  /// stream that is found there.
+  ///
+  /// Packets are walked from the first one on and counted by what the decoder of each part makes of them, as decoding
+  /// all of them would. Pre-roll ends where a part begins, for its decoder knows nothing of the one before.
+  mutating func seekOverChanges(
+    from first: consuming any PacketDecoder & ~Copyable, _ trimmer: inout Trimmer
+  ) throws(DecodingError) -> any PacketDecoder & ~Copyable {
+    var decoder = first
+    var batch = PacketBatch()
+    var packet: Int64 = 0
+    var starts = PacketStarts(count: prerollPacketCount(of: decoder) + 1)
+    trimmer.move(to: 0)
+    begin(part: 0, frame: 0)
+    do throws(ContainerError) { try reader.seek(toPacket: 0, ofTrack: track) } catch { throw .container(error) }
+    walking: while try readNext(&batch) {
+      if batch.streamNumber != streamNumber {
+        let stream: CodedStream
+        do throws(ContainerError) { stream = try change(to: batch) } catch { throw .container(error) }
+        let rate = Self.format(of: decoder).sampleRate
+        decoder = try makeDecoder(for: stream)
+        trimmer.rescale(from: rate, to: Self.format(of: decoder).sampleRate)
+        begin(part: packet, frame: trimmer.position)
+        starts = PacketStarts(count: prerollPacketCount(of: decoder) + 1)
+      }
+      let decoded = Self.format(of: decoder).framesPerPacket
+      for place in batch.descriptions {
+        starts.note(packet: packet, frame: trimmer.position)
+        let next = trimmer.position + Int64(frameCount(of: place, decodedFramesPerPacket: decoded))
+        guard next <= trimmer.kept.lowerBound else { break walking }
+        trimmer.move(to: next)
+        packet += 1
+      }
+    }
+    let begin = try Self.maySeek(Self.history(of: decoder), options.seeking) ? starts.first : partStart
+    trimmer.move(to: begin.frame)
+    do throws(ContainerError) { try reader.seek(toPacket: begin.packet, ofTrack: track) } catch {
+      throw .container(error)
+    }
+    return decoder
+  }
+
+  private static func format(of decoder: borrowing any PacketDecoder & ~Copyable) -> DecodedFormat { decoder.format }
+
+  /// Reads the next packets; what ends them early is met again when they are decoded.
+  private mutating func readNext(_ batch: inout PacketBatch) throws(DecodingError) -> Bool {
+    do throws(ContainerError) {
+      return try reader.readPackets(ofTrack: track, into: &batch) && batch.count > 0
+    } catch {
+      if error.kind == .inputOutput { throw .container(error) }
+      return false
+    }
+  }
+
   /// Adds up the durations of the packets before the wanted one.
   private mutating func seekByReading(_ target: SeekTarget) throws(ContainerError) -> Int64 {
     var frame: Int64 = 0
     var packet: Int64 = 0
-    var last: Int64 = 0
-    // Where the last packets begin, each in the place of the one that is too far back. Packets of pre-roll may be many,
-    // and moving all of them up for each packet would take longer than reading.
-    let preroll = max(0, target.prerollPacketCount)
-    // Bound: containers and decoders ask for no more than maximumPrerollPacketCount.
-    var starts = [Int64](repeating: 0, count: min(preroll, PacketLimits.maximumPrerollPacketCount) + 1)
+    var starts = PacketStarts(count: target.prerollPacketCount + 1)
     var batch = PacketBatch()
     try reader.seek(toPacket: 0, ofTrack: track)
     reading: while try reader.readPackets(ofTrack: track, into: &batch), batch.count > 0 {
       for place in batch.descriptions {
-        starts[Int(packet % Int64(starts.count))] = frame
-        last = packet
+        starts.note(packet: packet, frame: frame)
         let next = frame + Int64(frameCount(of: place, decodedFramesPerPacket: target.framesPerPacket))
         guard next <= target.frame else { break reading }
         frame = next
         packet += 1
       }
     }
-    let first = max(0, last - Int64(starts.count - 1))
-    try reader.seek(toPacket: first, ofTrack: track)
-    return starts[Int(first % Int64(starts.count))]
+    let first = starts.first
+    try reader.seek(toPacket: first.packet, ofTrack: track)
+    return first.frame
+  }
+}
+
+/// Where the last packets begin, each in the place of the one that is too far back. Packets of pre-roll may be many,
+/// and moving all of them up for each packet would take longer than reading.
+private struct PacketStarts {
+  private var frames: [Int64]
+  private var base: Int64?
+  private var last: Int64 = 0
+
+  /// Remembers the last packets, as many as `count`, which is 1 at least.
+  init(count: Int) {
+    // Bound: containers and decoders ask for no more than maximumPrerollPacketCount.
+    frames = [Int64](repeating: 0, count: min(max(1, count), PacketLimits.maximumPrerollPacketCount + 1))
+  }
+
+  /// Takes note of the next packet.
+  mutating func note(packet: Int64, frame: Int64) {
+    base = base ?? packet
+    last = packet
+    frames[Int(packet % Int64(frames.count))] = frame
+  }
+
+  /// The earliest of the packets that are remembered; the very first one before any was noted.
+  var first: (packet: Int64, frame: Int64) {
+    let packet = max(base ?? 0, last - Int64(frames.count - 1))
+    return (packet, frames[Int(packet % Int64(frames.count))])
   }
 }
 

@@ -11,11 +11,18 @@ struct TrackPackets: PacketSource {
   let track: Int
   private(set) var info: TrackInfo
   private let codecs: [CodecDescriptor]
-  private let options: DecodingOptions
+  let options: DecodingOptions
   private var hasEnded = false
   /// Whether the container has found out which frames are the recording: a stream may turn out longer than its header
   /// says.
   private var hasNewTable = false
+  /// The number of the stream that the last packets are of, and its format.
+  private(set) var streamNumber = 0
+  private var format: StreamFormat
+  /// Changes of the stream so far.
+  private var changeCount = 0
+  /// Where the part begins in which decoding began: the first packet, and its first frame.
+  private(set) var partStart: (packet: Int64, frame: Int64) = (0, 0)
 
   /// Prepares a track; ``begin(with:)`` goes to its first wanted packet.
   init(_ reader: any ContainerReader, track: Int, codecs: [CodecDescriptor], options: DecodingOptions) {
@@ -24,14 +31,16 @@ struct TrackPackets: PacketSource {
     self.codecs = codecs
     self.options = options
     info = reader.tracks[track]
+    format = info.format
   }
 
   /// The track's stream, with its first packet.
   var stream: CodedStream { CodedStream(of: reader, track: track, configuration: options.configuration) }
 
-  /// Frames that will come out of a decoder, where the container tells.
+  /// Frames that will come out of a decoder, where the container tells; `nil` where the stream is known to change.
   func expectedFrameCount(for format: DecodedFormat) -> Int64? {
-    let kept = Self.makeTrimmer(for: info, rate: format.sampleRate, options: options).kept
+    guard reader.streamChanges(ofTrack: track).isEmpty else { return nil }
+    let kept = makeTrimmer(rate: format.sampleRate).kept
     var end = kept.upperBound
     if let packets = info.packetCount {
       let (decoded, overflow) = packets.multipliedReportingOverflow(by: Int64(format.framesPerPacket))
@@ -48,48 +57,103 @@ struct TrackPackets: PacketSource {
     hasEnded = false
     let table = info.packetTable == nil ? nil : reader.tracks[track].packetTable
     if table != info.packetTable { (info.packetTable, hasNewTable) = (table, true) }
+    guard batch.streamNumber == streamNumber else { return .formatChanged(try change(to: batch)) }
     return .packets
+  }
+
+  /// Takes note of packets of another stream, and returns that.
+  mutating func change(to batch: borrowing PacketBatch) throws(ContainerError) -> CodedStream {
+    let place = batch.fileOffsets.first ?? 0
+    guard changeCount < Limits().streamChangeCount else {
+      throw ContainerError(
+        .limitExceeded, "the packets change to another stream more often than the limit allows", at: place)
+    }
+    changeCount += 1
+    streamNumber = batch.streamNumber
+    var stream = CodedStream(of: info, configuration: options.configuration)
+    if streamNumber != 0 {
+      guard let other = reader.streamChanges(ofTrack: track).stream(streamNumber) else {
+        throw ContainerError(.invalidState, "the container tells the stream of its packets", at: place)
+      }
+      stream = other
+    }
+    stream.firstPacket = Array(batch.packet(0))
+    format = stream.format
+    return stream
   }
 
   mutating func skipRest() { hasEnded = true }
 
   func makeDecoder(for stream: CodedStream) throws(DecodingError) -> any PacketDecoder & ~Copyable {
-    try DecoderSelection(codecs, options).makeDecoder(for: stream)
+    var selection = DecoderSelection(codecs, options)
+    // A configuration from outside stands for that of the first stream.
+    if streamNumber > 0 { selection.configuration = nil }
+    return try selection.makeDecoder(for: stream)
   }
 
   mutating func begin<Sample: AudioSample>(
     with decoder: consuming any PacketDecoder & ~Copyable
   ) throws(DecodingError) -> DecodingStage<Sample> {
-    let (format, history) = (decoder.format, decoder.history)
-    let preroll = max(
-      Self.prerollPacketCount(decoder.prerollPacketCount, history, options.seeking), Self.rollDistance(of: info))
-    var trimmer = Self.makeTrimmer(for: info, rate: format.sampleRate, options: options)
-    var trust: SeekTrust?
+    let format = decoder.format
+    var trimmer = makeTrimmer(rate: format.sampleRate)
     // A track that is read whole starts at its first packet, so that a decoder's history is never cut.
     let beginsLater = options.start > 0 || (options.stretch?.lowerBound ?? 0) > 0
-    if beginsLater, try Self.maySeek(history, options.seeking) {
-      let target = SeekTarget(
-        frame: trimmer.kept.lowerBound, framesPerPacket: format.framesPerPacket, prerollPacketCount: preroll)
-      do throws(ContainerError) { trimmer.move(to: try seek(target)) } catch { throw .container(error) }
-      if trimmer.position > 0 { trust = SeekTrust(history, options.seeking) }
+    guard beginsLater else {
+      return DecodingStage<Sample>(decoder, trimmer: trimmer, damagePolicy: options.damagePolicy)
     }
+    var decoder = decoder
+    if reader.streamChanges(ofTrack: track).isEmpty { try seekInFirstStream(decoder, &trimmer) }
+    if !reader.streamChanges(ofTrack: track).isEmpty {
+      // Known before, or met on the way.
+      trimmer = makeTrimmer(rate: format.sampleRate)
+      decoder = try seekOverChanges(from: decoder, &trimmer)
+    }
+    let hasMoved = trimmer.position > partStart.frame
+    let trust = hasMoved ? SeekTrust(Self.history(of: decoder), options.seeking) : nil
     var stage = DecodingStage<Sample>(decoder, trimmer: trimmer, damagePolicy: options.damagePolicy)
     stage.trust = trust
-    if beginsLater { stage.countOnlyKept() }
+    stage.countOnlyKept()
+    if streamNumber != 0 { stage.noteFormat() }
     return stage
   }
+
+  /// Goes to the pre-roll of the first wanted frame, in a track whose packets are of one stream.
+  private mutating func seekInFirstStream(
+    _ decoder: borrowing any PacketDecoder & ~Copyable, _ trimmer: inout Trimmer
+  ) throws(DecodingError) {
+    guard try Self.maySeek(decoder.history, options.seeking) else { return }
+    let target = SeekTarget(
+      frame: trimmer.kept.lowerBound, framesPerPacket: decoder.format.framesPerPacket,
+      prerollPacketCount: prerollPacketCount(of: decoder))
+    do throws(ContainerError) { trimmer.move(to: try seek(target)) } catch { throw .container(error) }
+  }
+
+  static func history(of decoder: borrowing any PacketDecoder & ~Copyable) -> DecoderHistory { decoder.history }
+
+  /// Packets to decode before the first wanted one.
+  func prerollPacketCount(of decoder: borrowing any PacketDecoder & ~Copyable) -> Int {
+    max(
+      Self.prerollPacketCount(decoder.prerollPacketCount, decoder.history, options.seeking),
+      Self.rollDistance(of: info))
+  }
+
+  /// Begins with the packet and the frame of a part.
+  mutating func begin(part packet: Int64, frame: Int64) { partStart = (packet, frame) }
 
   /// Keeps what a container has found out while its packets were read.
   mutating func adjust(_ trimmer: inout Trimmer, decodedRate: Double) {
     guard hasNewTable else { return }
     hasNewTable = false
     let position = trimmer.position
-    trimmer = Self.makeTrimmer(for: info, rate: decodedRate, options: options)
+    trimmer = makeTrimmer(rate: decodedRate)
     trimmer.move(to: position)
   }
 
-  private static func makeTrimmer(for track: TrackInfo, rate: Double, options: DecodingOptions) -> Trimmer {
-    var trimmer = Trimmer(options.trimming == .packetTable ? track.packetTable : nil, decodedRate: rate)
+  private func makeTrimmer(rate: Double) -> Trimmer {
+    // Frames of the first stream; where the stream changes they are rescaled.
+    var trimmer = Trimmer(options.trimming == .packetTable ? info.packetTable : nil, decodedRate: rate)
+    // The end by one rate is not that by others, to a frame.
+    if info.packetTable?.remainderFrames == 0, !reader.streamChanges(ofTrack: track).isEmpty { trimmer.openEnd() }
     let count = options.duration.map { frameIndex($0, rate: rate) }
     trimmer.narrow(toStart: frameIndex(options.start, rate: rate), count: count)
     if let stretch = options.stretch { trimmer.narrow(toStart: stretch.lowerBound, count: Int64(stretch.count)) }
@@ -107,16 +171,17 @@ struct TrackPackets: PacketSource {
       return max(decoded, 1)
     }
     guard decoded > 1 else { return packet.frameCount }
-    let constant = info.format.framesPerPacket
+    let constant = format.framesPerPacket
     // Blocks of FLAC vary, and each states its own length.
-    guard constant > 0 else { return info.format.formatID == .flac ? packet.frameCount : decoded }
+    guard constant > 0 else { return format.formatID == .flac ? packet.frameCount : decoded }
     let codedFrames = (packet.frameCount + constant / 2) / constant
     return max(1, min(codedFrames, PacketLimits.maximumFrameCount / decoded)) * decoded
   }
 
-  /// Goes back to the first packet.
-  mutating func rewind() throws(ContainerError) {
+  /// Goes back to the first packet of the stream in which decoding began.
+  mutating func rewind() throws(ContainerError) -> Int64 {
     hasEnded = false
-    try reader.seek(toPacket: 0, ofTrack: track)
+    try reader.seek(toPacket: partStart.packet, ofTrack: track)
+    return partStart.frame
   }
 }

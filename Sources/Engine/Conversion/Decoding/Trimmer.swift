@@ -51,6 +51,9 @@ public struct Trimmer: Sendable, Equatable {
   /// Keeps nothing before a frame.
   mutating func skip(to frame: Int64) { kept = min(max(frame, kept.lowerBound), kept.upperBound)..<kept.upperBound }
 
+  /// Keeps everything behind the first kept frame.
+  mutating func openEnd() { kept = kept.lowerBound..<Int64.max }
+
   /// Counts in frames of another rate from here on, of a stream that changes it.
   mutating func rescale(from source: Double, to target: Double) {
     guard source != target else { return }

@@ -18,7 +18,7 @@ public final class TrackSource: SampleSource {
   public let sampleRate: Double
   /// The loudspeakers of the channels that it gives, in their order.
   public let layout: ChannelLayout
-  /// What the track's packets decode to.
+  /// What the track's packets decode to, at its beginning.
   public let decoded: DecodedFormat
   /// Frames of the recording at ``timelineRate``, where the container tells.
   public let frameCount: Int64?
@@ -26,13 +26,18 @@ public final class TrackSource: SampleSource {
   private let reader: any ContainerReader
   private let track: Int
   private let opening: TrackOpening
-  private let channelOrder: [Int]
-  private let mixer: ChannelMixer<Float>?
+  private let output: SampleOutput
+  private var channelOrder: [Int]
+  private var mixer: ChannelMixer<Float>?
   private var mixed: PCMBlock
   private var resampler: Resampler<Float>?
   private var decoding: PacketDecoding<TrackPackets, Float>
   /// Frames of the decoded or mixed block that have not been given.
   private var waiting = 0..<0
+  /// What frames are decoded to that are mixed and converted now.
+  private var planned: DecodedFormat
+  /// Decoded frames of another format, which wait until those before them have been given.
+  private var held: Range<Int>?
   private var hasEnded = false
 
   /// The number of channels that it gives.
@@ -59,6 +64,8 @@ public final class TrackSource: SampleSource {
     opening = TrackOpening(codecs: codecs, options: options)
     let decoder = try opening.makeDecoder(of: reader, track: track)
     decoded = decoder.format
+    planned = decoder.format
+    self.output = output
     sampleRate = output.sampleRate ?? decoded.sampleRate
     layout = output.layout ?? decoded.layout.inWaveOrder
     guard sampleRate > 0, sampleRate.isFinite else { throw .rates(decoded.sampleRate, sampleRate) }
@@ -68,10 +75,19 @@ public final class TrackSource: SampleSource {
     // One conversion for each channel that is given, for two of them may come from the same one.
     resampler = try Self.makeResampler(plan, channelCount: max(1, layout.channelCount))
     let decoding: PacketDecoding<TrackPackets, Float> = try opening.open(decoder, reader, track: track)
-    frameCount = decoding.source.expectedFrameCount(for: decoded)
+    frameCount =
+      decoding.source.expectedFrameCount(for: decoded) ?? Self.frameCount(reader.tracks[track], decoded, options)
     self.decoding = decoding
     self.reader = reader
     self.track = track
+  }
+
+  /// The frames of a track whose stream changes, by its duration; `nil` where the container does not tell it.
+  private static func frameCount(_ track: TrackInfo, _ decoded: DecodedFormat, _ options: DecodingOptions) -> Int64? {
+    guard options.start == 0, options.duration == nil, options.stretch == nil, let duration = track.duration else {
+      return nil
+    }
+    return Int64(exactly: (duration * decoded.sampleRate).rounded())
   }
 
   /// Frames of a mixed block at first; it grows with what a packet decodes to.
@@ -100,8 +116,15 @@ public final class TrackSource: SampleSource {
       let count = move(into: &planes, at: made)
       made += count
       if count > 0 { continue }
-      if hasEnded { break }
-      try loadNext()
+      if let frames = held {
+        held = nil
+        try adapt()
+        load(frames)
+      } else if hasEnded {
+        break
+      } else {
+        try loadNext()
+      }
     }
     return made
   }
@@ -117,7 +140,7 @@ public final class TrackSource: SampleSource {
     let decoder = try part.makeDecoder(of: reader, track: track)
     decoding = try part.open(decoder, reader, track: track)
     resampler?.reset()
-    (waiting, hasEnded) = (0..<0, false)
+    (waiting, held, hasEnded) = (0..<0, nil, false)
   }
 
   /// Decodes and mixes the next frames, once those before have been given.
@@ -128,10 +151,30 @@ public final class TrackSource: SampleSource {
         resampler?.endInput()
         return
       }
-      waiting = kept
+      guard decoding.stage.format == planned else {
+        held = kept
+        resampler?.endInput()
+        return
+      }
+      load(kept)
     } catch {
       throw .decoding(error)
     }
+  }
+
+  /// Mixes and converts frames of the format that the stream has changed to.
+  private func adapt() throws(ConversionError) {
+    let format = decoding.stage.format
+    let plan = try ConversionPlan(from: format, toRate: sampleRate, layout: layout, options: output.options)
+    (channelOrder, mixer) = (plan.channelOrder, plan.mixing.map { ChannelMixer($0) })
+    mixed = PCMBlock(channelCount: plan.mixing == nil ? 0 : layout.channelCount, capacity: Self.blockLength)
+    resampler = try Self.makeResampler(plan, channelCount: max(1, layout.channelCount))
+    planned = format
+  }
+
+  /// Makes decoded frames those that are given next.
+  private func load(_ kept: Range<Int>) {
+    waiting = kept
     guard let mixer else { return }
     mixed.makeRoom(forStatedFrames: waiting.count, backedBy: decoding.stage.block.frameCount)
     mixer.mix(decoding.stage.block, frames: waiting, into: &mixed)

@@ -57,7 +57,7 @@ extension AudioFileInput {
   /// Whether all packets last as long as the format says, judging by the counts in the headers. An ADTS frame may hold
   /// several coded frames; then the track lasts longer than its packets would.
   var hasUniformPackets: Bool {
-    guard info.format.framesPerPacket > 0 else { return false }
+    guard info.format.framesPerPacket > 0, streamChanges.isEmpty else { return false }
     guard let count = info.packetCount, let duration = info.duration else { return true }
     return duration * info.format.sampleRate < (Double(count) + 0.5) * Double(info.format.framesPerPacket)
   }
@@ -72,6 +72,7 @@ extension AudioFileInput {
   ) throws(ContainerError) -> (packet: Int64, frame: Int64) {
     var cursor = reader
     var batch = PacketBatch(maximumPacketCount: 4096)
+    guard streamChanges.isEmpty else { return try walkOverChanges(until: isWanted) }
     var place = frameMarks.lastMark(where: isBefore)
     try cursor.seek(toPacket: place.packet, ofTrack: track)
     while try cursor.readPackets(ofTrack: track, into: &batch), batch.count > 0 {
@@ -83,6 +84,72 @@ extension AudioFileInput {
       }
     }
     throw AudioFile.noSuchPacket(info)
+  }
+
+  /// Walks over packets from the first one on, counting the frames of each stream in those of the first.
+  private func walkOverChanges(
+    until isWanted: (_ packet: Int64, _ firstFrame: Int64, _ frameCount: Int64) -> Bool
+  ) throws(ContainerError) -> (packet: Int64, frame: Int64) {
+    var cursor = reader
+    var batch = PacketBatch(maximumPacketCount: 4096)
+    var packet: Int64 = 0
+    var streamNumber = 0
+    // The frame at which a stream begins, and its own frames up to the packet.
+    var (base, own): (Int64, Int64) = (0, 0)
+    var format = info.format
+    func frame(_ count: Int64) -> Int64 {
+      guard format.sampleRate > 0, info.format.sampleRate > 0 else { return base &+ count }
+      return base &+ (Int64(exactly: (Double(count) * info.format.sampleRate / format.sampleRate).rounded()) ?? 0)
+    }
+    try cursor.seek(toPacket: 0, ofTrack: track)
+    while try cursor.readPackets(ofTrack: track, into: &batch), batch.count > 0 {
+      if batch.streamNumber != streamNumber {
+        (base, own, streamNumber) = (frame(own), 0, batch.streamNumber)
+        format = cursor.streamChanges(ofTrack: track).stream(streamNumber)?.format ?? info.format
+      }
+      for place in batch.descriptions {
+        let next = own &+ Int64(place.frameCount > 0 ? place.frameCount : format.framesPerPacket)
+        if isWanted(packet, frame(own), frame(next) &- frame(own)) { return (packet, frame(own)) }
+        own = next
+        packet += 1
+      }
+    }
+    throw AudioFile.noSuchPacket(info)
+  }
+
+  /// The streams besides the first, as far as they are known: by the reader, or by a walk over all packets.
+  var streamChanges: StreamChanges { reader.streamChanges(ofTrack: track) }
+}
+
+extension AudioFile {
+  /// True if it is known that packets are of several streams.
+  package var hasStreamChanges: Bool {
+    guard case .reading(let input) = state else { return false }
+    return !input.streamChanges.isEmpty
+  }
+
+  /// The number of the stream that the packets of the last read are of, 0 for the one that the file's format describes.
+  package var streamOfLastRead: Int {
+    if case .reading(let input) = state { input.streamOfLastRead } else { 0 }
+  }
+
+  /// A stream by its number.
+  package func stream(_ number: Int) -> CodedStream {
+    guard case .reading(let input) = state, let other = input.streamChanges.stream(number) else {
+      return CodedStream(of: info)
+    }
+    return other
+  }
+
+  /// The first packet of the stretch of one stream that a packet lies in.
+  package func firstPacket(ofStretchWith packet: Int64) -> Int64 {
+    guard case .reading(let input) = state else { return 0 }
+    return input.streamChanges.changes.last { $0.packet <= packet }?.packet ?? 0
+  }
+
+  /// Frames of all packets of a file of several streams, at the rate of the first.
+  package var frameCountOfAllStreams: Int64 {
+    get throws(ContainerError) { try reading().scan().frameCount }
   }
 }
 

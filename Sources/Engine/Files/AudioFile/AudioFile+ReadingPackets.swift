@@ -14,7 +14,8 @@ public struct PacketsRead: Hashable, Sendable, BitwiseCopyable {
 extension AudioFile {
   /// Reads as many whole packets as the buffer holds, up to `count`: `AudioFileReadPacketData`.
   ///
-  /// Calls that read on where the last one ended neither seek nor allocate.
+  /// Calls that read on where the last one ended neither seek nor allocate. A file has one format here: packets of
+  /// another stream, to which that of an ADTS, LOAS, MP3 or MP4 file may change, are refused.
   ///
   /// - Parameters:
   ///   - packet: The first packet.
@@ -22,10 +23,23 @@ extension AudioFile {
   ///   - descriptions: Filled with one description a packet, offsets relative to `bytes`. It bounds the number of
   ///     packets unless it is empty, which says that nobody wants descriptions.
   /// - Returns: Nothing at the end of the track.
-  /// - Throws: ``ErrorKind/invalidState`` where the buffer is too small even for the first packet; what the container
+  /// - Throws: ``ErrorKind/invalidState`` where the buffer is too small even for the first packet;
+  ///   ``ErrorKind/unsupported`` where it is of another stream than ``dataFormat`` describes; what the container
   ///   or its source throws, after the packets before it have been given.
   public func readPacketData(
     from packet: Int64, count: Int, into bytes: inout MutableSpan<UInt8>,
+    descriptions: inout MutableSpan<PacketDescription>
+  ) throws(ContainerError) -> PacketsRead {
+    let input = try reading()
+    let read = try readPacketData(ofAnyStreamFrom: packet, count: count, into: &bytes, descriptions: &descriptions)
+    try input.checkStream()
+    return read
+  }
+
+  /// Reads packets by the rules of ``readPacketData(from:count:into:descriptions:)``, of whichever stream they are, up
+  /// to where the stream changes; ``streamOfLastRead`` is theirs.
+  package func readPacketData(
+    ofAnyStreamFrom packet: Int64, count: Int, into bytes: inout MutableSpan<UInt8>,
     descriptions: inout MutableSpan<PacketDescription>
   ) throws(ContainerError) -> PacketsRead {
     let input = try reading()
@@ -36,7 +50,8 @@ extension AudioFile {
     return read
   }
 
-  /// Reads as many packets as are asked for, fewer only at the end of the track: `AudioFileReadPackets`.
+  /// Reads as many packets as are asked for, fewer only at the end of the track, or where its packets become those of
+  /// another stream: `AudioFileReadPackets`.
   ///
   /// The buffer must hold them. One of `count` × ``packetSizeUpperBound`` bytes always does.
   ///
@@ -50,6 +65,7 @@ extension AudioFile {
     guard !isFull else {
       throw ContainerError(.invalidState, "the buffer does not hold so many packets", at: info.dataOffset)
     }
+    try input.checkStream()
     return read
   }
 
@@ -73,6 +89,8 @@ extension AudioFileInput {
     var isFull = false
     do throws(ContainerError) {
       while read.packetCount < wanted, !isFull, try load(packet + Int64(read.packetCount)) {
+        if read.packetCount == 0 { streamOfLastRead = batch.streamNumber }
+        guard batch.streamNumber == streamOfLastRead else { break }
         let first = Int(packet - batch.firstPacket) + read.packetCount
         if info.format.hasConstantPackets {
           isFull = copyConstant(first, wanted, &read, into: &bytes)
@@ -86,6 +104,15 @@ extension AudioFileInput {
     }
     if info.format.hasConstantPackets, !descriptions.isEmpty { describe(read, in: &descriptions) }
     return (read, isFull)
+  }
+
+  /// Refuses packets of another stream than the file's format describes.
+  func checkStream() throws(ContainerError) {
+    guard streamOfLastRead == 0 else {
+      throw ContainerError(
+        .unsupported, "from here on packets are of another stream than the file's format describes",
+        at: batch.fileOffsets.first ?? 0)
+    }
   }
 
   /// Copies packets that are all alike, from the batch's packet `first` on; true where one does not fit.

@@ -17,6 +17,9 @@ final class AudioFileInput {
   /// The packet that the reader gives next, or `nil` where only a seek makes that sure.
   private var readerPosition: Int64?
 
+  /// The number of the stream that the packets of the last read are of.
+  var streamOfLastRead = 0
+
   /// What only a walk over all packets tells, once somebody has asked for it.
   private var scanned: TrackScan?
   private var described: CodecSummary??

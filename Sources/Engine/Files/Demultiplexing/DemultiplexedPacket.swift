@@ -16,6 +16,8 @@ public struct DemultiplexedPacket: Sendable, BitwiseCopyable {
   public var byteCount: Int
   /// Frames of an audio packet or run, 0 where nothing tells.
   public var frameCount: Int
+  /// The stream that the packet is of: see ``Demultiplexer/stream(of:)``.
+  public var streamNumber: Int
   /// When it is decoded and presented, in units of ``timescale`` from the start of the track's media.
   public var timing: PacketTiming
   /// Units of a second in ``timing``.

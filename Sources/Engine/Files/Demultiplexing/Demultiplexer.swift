@@ -60,6 +60,12 @@ public struct Demultiplexer {
     get { lent.span.extracting(given.map { readings[$0].range } ?? 0..<0) }
   }
 
+  /// The stream that a packet is of: the one that its track's ``TrackInfo`` describes, or another one, where the stream
+  /// of the track changes.
+  public func stream(of packet: DemultiplexedPacket) -> CodedStream {
+    reader.streamChanges(ofTrack: packet.track).stream(packet.streamNumber) ?? CodedStream(of: tracks[packet.track])
+  }
+
   /// The next packet of any selected track, or `nil` when all have ended.
   ///
   /// - Throws: ``DemultiplexingError/container(_:track:)`` where a track cannot be read further. That track counts as

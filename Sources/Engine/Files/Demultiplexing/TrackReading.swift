@@ -5,6 +5,9 @@ struct TrackReading {
   let track: Int
   private let info: TrackInfo
   private let timescale: Int
+  /// The format of the batch's packets, and the number of the stream that says so.
+  private var format: StreamFormat
+  private var streamNumber = 0
   private var batch = PacketBatch()
   private var index = -1
   /// The number of the packet that comes after the current one.
@@ -19,6 +22,7 @@ struct TrackReading {
   init(_ track: Int, _ info: TrackInfo) {
     self.track = track
     self.info = info
+    format = info.format
     // Containers without a time scale count frames.
     timescale = info.timescale > 0 ? info.timescale : max(1, Int(exactly: info.format.sampleRate.rounded()) ?? 1)
   }
@@ -49,6 +53,10 @@ struct TrackReading {
         throw error
       }
       guard !hasEnded else { return }
+      if batch.streamNumber != streamNumber {
+        streamNumber = batch.streamNumber
+        format = reader.streamChanges(ofTrack: track).stream(streamNumber)?.format ?? info.format
+      }
       index = 0
       nextNumber = batch.firstPacket
     }
@@ -57,18 +65,25 @@ struct TrackReading {
 
   private mutating func packet() -> DemultiplexedPacket {
     let place = batch.descriptions[index]
-    let format = info.format
     let count = format.hasConstantPackets ? max(1, place.byteCount / format.bytesPerPacket) : 1
     let frames = place.frameCount > 0 ? place.frameCount : format.framesPerPacket * count
-    var timing = PacketTiming(decodeTime: nextTime, duration: Int64(frames))
+    var timing = PacketTiming(decodeTime: nextTime, duration: duration(frames))
     if batch.timings.count == batch.count { timing = batch.timings[index] }
     let packet = DemultiplexedPacket(
       track: track, number: nextNumber, packetCount: count,
       fileOffset: index < batch.fileOffsets.count ? batch.fileOffsets[index] : 0, byteCount: place.byteCount,
-      frameCount: frames, timing: timing, timescale: timescale, presentationStart: info.presentationStart)
+      frameCount: frames, streamNumber: streamNumber, timing: timing, timescale: timescale,
+      presentationStart: info.presentationStart)
     nextNumber &+= Int64(count)
     nextTime = timing.decodeTime &+ timing.duration
     return packet
+  }
+
+  /// The duration of frames in units of the time scale.
+  private func duration(_ frames: Int) -> Int64 {
+    // Only streams behind the first have another rate than the one by which a container without a time scale counts.
+    guard streamNumber != 0, info.timescale == 0, format.sampleRate > 0 else { return Int64(frames) }
+    return Int64(exactly: (Double(frames) * Double(timescale) / format.sampleRate).rounded()) ?? Int64(frames)
   }
 
   /// Makes ready to read from another packet on, whose decode time counts where packets carry none.

@@ -82,7 +82,21 @@ public struct StreamParser: ~Copyable {
 
   /// The track that packets are taken from: format, cookie, data offset, packet table, layout, counts as far as the
   /// header tells; `nil` before the header has come.
-  public var track: TrackInfo? { trackIndex.map { tracks[$0] } }
+  ///
+  /// Where the stream changes, format, cookie and layout are those of the last packets: ``streamNumber`` is another one
+  /// then.
+  public var track: TrackInfo? {
+    guard let index = trackIndex, let reading else { return nil }
+    var track = tracks[index]
+    guard let stream = reading.stream(ofTrack: index) else { return track }
+    (track.format, track.layout) = (stream.format, stream.layout)
+    (track.cookie, track.containerCookie) = (stream.cookie, stream.cookie)
+    return track
+  }
+
+  /// The number of the stream that the last packets are of, 0 for the one with which the track begins: a rate, a number
+  /// of channels and a decoder's configuration, which may change in the middle.
+  public var streamNumber: Int { reading?.streamNumber ?? 0 }
 
   /// What the stream says about the recording, as far as it comes before the packets.
   public var metadata: Metadata { reading?.reader.metadata ?? Metadata() }

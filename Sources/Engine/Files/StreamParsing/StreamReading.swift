@@ -17,6 +17,8 @@ struct StreamReading {
   var trackIndex: Int?
   /// The packet that the next step begins with.
   private(set) var nextPacket: Int64 = 0
+  /// The number of the stream that the last packets are of.
+  private(set) var streamNumber = 0
   /// Where the reader has to find the next frame by itself.
   private var resynchronization: (offset: Int64, packet: Int64)?
   /// What was delivered so far.
@@ -94,7 +96,8 @@ struct StreamReading {
       if let found {
         guard found, part.count > 0 else { return .end }
         resynchronization = nil
-        note(part, reader.tracks[track].format)
+        streamNumber = part.streamNumber
+        note(part, stream(ofTrack: track)?.format ?? reader.tracks[track].format)
         return .packets
       }
       if goal == 1 {
@@ -107,6 +110,9 @@ struct StreamReading {
       goal = (1..<goal).contains(part.count) ? part.count : goal / 2
     }
   }
+
+  /// The stream of the last packets, where it is not the one that the track begins with.
+  func stream(ofTrack track: Int) -> CodedStream? { reader.streamChanges(ofTrack: track).stream(streamNumber) }
 
   /// How many packets `byteCount` bytes should hold, judging by those before.
   private func packetsWithin(_ byteCount: Int64) -> Int {
@@ -203,5 +209,6 @@ extension PacketBatch {
     swap(&fileOffsets, &other.fileOffsets)
     swap(&timings, &other.timings)
     swap(&firstPacket, &other.firstPacket)
+    swap(&streamNumber, &other.streamNumber)
   }
 }

@@ -112,14 +112,23 @@ public struct SoundCheck: Sendable, Hashable {
 private struct LoudnessMeasurement: ~Copyable {
   private var decoder: TrackDecoder
   private var meter: LoudnessMeter
+  private var formatChangeCount: Int64
 
   init(_ decoder: consuming TrackDecoder) throws(DecodingError) {
-    let channels = decoder.format.layout.speakers.map(\.loudnessChannel)
-    guard let meter = LoudnessMeter(sampleRate: decoder.format.sampleRate, channels: channels) else {
-      throw DecodingError.configuration(CodecError(.unsupported, "loudness is measured from 8 to 384 kHz"))
+    guard let meter = LoudnessMeter(sampleRate: decoder.format.sampleRate, channels: Self.channels(decoder)) else {
+      throw Self.rateRefused
     }
+    formatChangeCount = decoder.report.formatChangeCount
     self.decoder = decoder
     self.meter = meter
+  }
+
+  private static func channels(_ decoder: borrowing TrackDecoder) -> [LoudnessChannel] {
+    decoder.format.layout.speakers.map(\.loudnessChannel)
+  }
+
+  private static var rateRefused: DecodingError {
+    .configuration(CodecError(.unsupported, "loudness is measured from 8 to 384 kHz"))
   }
 
   /// Frames that have been measured.
@@ -131,6 +140,12 @@ private struct LoudnessMeasurement: ~Copyable {
   /// Measures the next frames, and returns whether there were any.
   mutating func measureNext() throws(DecodingError) -> Bool {
     guard let frames = try decoder.decodeNext() else { return false }
+    if decoder.report.formatChangeCount != formatChangeCount {
+      formatChangeCount = decoder.report.formatChangeCount
+      guard meter.change(toSampleRate: decoder.format.sampleRate, channels: Self.channels(decoder)) else {
+        throw Self.rateRefused
+      }
+    }
     meter.add(decoder.block.planes, planeStride: decoder.block.capacity, frames: frames)
     return true
   }

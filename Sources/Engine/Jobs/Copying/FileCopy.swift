@@ -96,6 +96,7 @@ public struct FileCopy: Sendable {
     noteLeftOut(reader.tracks.count - 1, &notes)
     let copy = PacketCopy(job: self, reader: reader, track: index, container: container, control: control)
     let report = try copy.run()
+    if report.streamChangeCount > 0 { notes.add(.streamChanges(report.streamChangeCount)) }
     if !container.marksRecording, let table = reader.tracks[index].packetTable, table.primingFrames > 0 {
       notes.add(.primingNotStated(table.primingFrames))
     }

@@ -59,6 +59,7 @@ public struct TrackDump: Sendable {
         throw error
       }
     }
+    if result.report.streamChangeCount > 0 { notes.add(.streamChanges(result.report.streamChangeCount)) }
     try JobFiles.commit(sink, output)
     for warning in media.reader.warnings { notes.add(.oddInput(warning)) }
     return CopyReport(trackCount: 1, packets: result.report, notes: notes.all)
@@ -82,12 +83,15 @@ public struct TrackDump: Sendable {
     var demultiplexer = Demultiplexer(reader, selection: [track], cancellation: control.cancellation)
     var description = [PacketDescription(startOffset: 0, byteCount: 0)]
     var progress = StageProgress(.copying, .packets, expected: reader.tracks[track].packetCount, control)
+    var streamNumber = 0
     while true {
       let found: DemultiplexedPacket?
       do throws(DemultiplexingError) { found = try demultiplexer.next() } catch { return (report, error) }
       guard let packet = found else { return (report, nil) }
       description[0].byteCount = packet.byteCount
       try writer.write(demultiplexer.packetBytes, descriptions: description.span)
+      if packet.streamNumber != streamNumber { report.streamChangeCount += 1 }
+      streamNumber = packet.streamNumber
       report.packetCount += Int64(packet.packetCount)
       report.byteCount += Int64(packet.byteCount)
       progress.update(report.packetCount)

@@ -49,7 +49,8 @@ struct DecodingStretches: Sendable {
         guard stretch.bytes.count <= limit, !cancellation.isCancelled else { return false }
       }
       stretch.report = converter.report
-      return true
+      // What is converted to the rate of the first part depends on earlier frames.
+      return stretch.report.formatChangeCount == 0
     } catch {
       return false
     }

@@ -58,6 +58,9 @@ struct ParallelConversion {
       return "a rate conversion depends on earlier frames"
     }
     if work.job.conversion.dithering != .none { return "dither depends on earlier frames" }
+    if !work.media.reader.streamChanges(ofTrack: work.track).isEmpty {
+      return "the format changes on the way, and each part is decoded from its first packet on"
+    }
     if !work.media.isRegularFile { return "what comes through a pipe is read once" }
     return converter.expectedFrameCount == nil ? "the file does not say how long it is" : nil
   }

@@ -25,6 +25,7 @@ struct ConversionRecord: Encodable {
   var remarkedPacketCount: Int64 = 0
   var replacedSampleCount: Int64 = 0
   var elapsedSeconds: Double?
+  var formatChangeCount: Int64?
   /// What was done otherwise than asked for.
   var warnings: [String]?
 
@@ -44,6 +45,7 @@ struct ConversionRecord: Encodable {
     damagedPacketCount = report.damagedPacketCount
     remarkedPacketCount = report.remarkedPacketCount
     replacedSampleCount = report.replacedSampleCount
+    formatChangeCount = report.formatChangeCount > 0 ? report.formatChangeCount : nil
     damage = report.damage.map { Damage(packet: $0.packet, offset: $0.fileOffset, error: $0.error.description) }
   }
 

@@ -28,6 +28,26 @@ struct DemuxRecord: Encodable {
     var presentationHeight: Double?
     var matrix: [Double]?
     var rotation: Int?
+    var streamChanges: [StreamChange]?
+  }
+
+  /// One place at which the packets of a track become those of another stream.
+  struct StreamChange: Encodable {
+    var packet: Int64
+    var offset: Int64
+    var formatID: String
+    var sampleRate: Double
+    var channelsPerFrame: Int
+    var magicCookie: String?
+
+    init(_ change: StreamChanges.Change, _ stream: CodedStream) {
+      packet = change.packet
+      offset = change.byteOffset
+      formatID = "\(stream.format.formatID)"
+      sampleRate = stream.format.sampleRate
+      channelsPerFrame = stream.format.channelsPerFrame
+      magicCookie = stream.cookie.isEmpty ? nil : HexBytes(stream.cookie).text
+    }
   }
 
   /// One packet, or a run of them in linear PCM and the like.
@@ -61,7 +81,14 @@ struct DemuxRecord: Encodable {
 
   init(_ reader: any ContainerReader, selection: [Int], catalog: Catalog) {
     fileFormat = "\(reader.fileType)"
-    tracks = selection.map { Track($0, reader.tracks[$0], catalog: catalog) }
+    tracks = selection.map { index in
+      var track = Track(index, reader.tracks[index], catalog: catalog)
+      let known = reader.streamChanges(ofTrack: index)
+      let first = CodedStream(of: reader.tracks[index])
+      let changes = known.changes.map { StreamChange($0, known.stream($0.stream) ?? first) }
+      if !changes.isEmpty { track.streamChanges = changes }
+      return track
+    }
   }
 }
 

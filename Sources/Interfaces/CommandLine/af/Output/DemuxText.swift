@@ -9,7 +9,13 @@ struct DemuxText {
   init(file: FilePath, _ media: MediaFile, selection: [Int], catalog: Catalog) {
     line("File", displayName(file))
     line("File type", "\(media.reader.fileType) (\(media.container.name))")
-    for index in selection { add(media.reader.tracks[index], index, catalog) }
+    for index in selection {
+      add(media.reader.tracks[index], index, catalog)
+      let changes = media.reader.streamChanges(ofTrack: index).changes
+      if let first = changes.first {
+        line("", "\(changes.count) changes to another stream, the first at packet \(first.packet)")
+      }
+    }
     if media.reader.tracks.isEmpty { line("Tracks", "none") }
     for warning in media.reader.warnings { line("Warning", warning) }
   }

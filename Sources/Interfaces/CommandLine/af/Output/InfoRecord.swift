@@ -41,6 +41,25 @@ struct InfoRecord: Encodable {
     var time: Double?
   }
 
+  /// One place at which packets become those of another stream.
+  struct FormatChange: Encodable {
+    var packet: Int64
+    var offset: Int64
+    var time: Double?
+    var dataFormat: DataFormatRecord
+    var codec: String?
+    var audioSpecificConfig: String?
+
+    init(_ change: TrackSummary.FormatChange) {
+      packet = change.packet
+      offset = change.byteOffset
+      time = change.time
+      dataFormat = DataFormatRecord(change.format)
+      codec = change.codec?.profile
+      audioSpecificConfig = change.codec.map { HexBytes($0.configuration).text }
+    }
+  }
+
   var fileFormat: String
   var dataFormat: DataFormatRecord?
   var codec: String?
@@ -57,6 +76,7 @@ struct InfoRecord: Encodable {
   var validFrames: Int64?
   var remainderFrames: Int64?
   var formatList: [DataFormatRecord]?
+  var formatChanges: [FormatChange]?
   var sourceBitDepth: Int?
   var packetSizeUpperBound: Int?
   var isOptimized: Bool
@@ -104,6 +124,7 @@ struct InfoRecord: Encodable {
     maximumPacketSize = summary.maximumPacketSize
     dataOffset = info.dataOffset
     formatList = summary.codec.map { _ in summary.formatList.map { DataFormatRecord($0.format) } }
+    formatChanges = summary.formatChanges.isEmpty ? nil : summary.formatChanges.map(FormatChange.init)
     sourceBitDepth = info.sourceBitDepth
     packetSizeUpperBound = info.packetSizeUpperBound
     bitRate = summary.nominalBitRate ?? summary.measuredBitRate

@@ -38,8 +38,23 @@ struct InfoText {
       for field in codec.fields { line("", "\(field.name): \(field.value)") }
       for note in codec.notes { line("Note", note) }
     }
+    for (index, change) in summary.formatChanges.prefix(Self.shownChangeCount).enumerated() {
+      line(index == 0 ? "Format changes" : "", Self.words(change))
+    }
+    let more = summary.formatChanges.count - Self.shownChangeCount
+    if more > 0 { line("", "and \(more) more") }
     if let error = summary.codecError { line("Configuration", "not understood: \(error)") }
     if let error = summary.earlyEnd { line("Damage", "\(error)") }
+  }
+
+  /// Changes of the format that are shown; `--json` has them all.
+  private static let shownChangeCount = 16
+
+  private static func words(_ change: TrackSummary.FormatChange) -> String {
+    let time = change.time.map { ", \(decimal($0, digits: 6)) s" } ?? ""
+    let codec = change.codec.map { ", \($0.profile)" } ?? ""
+    return "packet \(change.packet), byte \(change.byteOffset)\(time): \(change.format.channelsPerFrame) ch, "
+      + "\(decimal(change.format.sampleRate, digits: 0)) Hz, '\(change.format.formatID)'\(codec)"
   }
 
   private mutating func addFormat(_ summary: TrackSummary) {

@@ -24,13 +24,22 @@ struct PacketListing {
   /// - Throws: What the source throws; a track that is cut off just ends.
   func forEach(_ body: (_ packet: InfoRecord.Packet, _ bytes: ArraySlice<UInt8>) -> Void) throws(ContainerError) {
     var frame: Int64 = 0
-    _ = try TrackScan(reader, track: track) { batch, _ in
+    let first = (self.framesPerPacket, self.sampleRate)
+    var (framesPerPacket, sampleRate) = first
+    // Seconds before the stream that the packets are of.
+    var (streamNumber, earlier): (Int, Double) = (0, 0)
+    _ = try TrackScan(reader, track: track) { batch, format in
+      if batch.streamNumber != streamNumber {
+        if sampleRate > 0 { earlier += Double(frame) / sampleRate }
+        (streamNumber, frame) = (batch.streamNumber, 0)
+        (framesPerPacket, sampleRate) = batch.streamNumber == 0 ? first : (format.framesPerPacket, format.sampleRate)
+      }
       for (index, place) in batch.descriptions.enumerated() {
         let frames = place.frameCount > 0 ? place.frameCount : framesPerPacket
         let packet = InfoRecord.Packet(
           number: batch.firstPacket &+ Int64(index),
           offset: index < batch.fileOffsets.count ? batch.fileOffsets[index] : 0, size: place.byteCount,
-          frames: frames, time: sampleRate > 0 ? Double(frame) / sampleRate : nil)
+          frames: frames, time: sampleRate > 0 ? earlier + Double(frame) / sampleRate : nil)
         body(packet, batch.packet(index))
         frame &+= Int64(frames)
       }

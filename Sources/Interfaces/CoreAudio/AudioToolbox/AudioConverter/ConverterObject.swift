@@ -19,6 +19,8 @@ final class ConverterObject: GuardedObject, @unchecked Sendable {
   /// What the caller has set about the decoder, from which ``options`` are.
   private(set) var decoderProperties = DecoderProperties()
   private var converter: Converter?
+  /// The streams that the input may change to, of a file whose stream does.
+  private var streams: ((_ number: Int) -> CodedStream)?
   /// Whether the converter is at work, and not here.
   private var isConverting = false
   /// Output that found no room in the caller's buffer.
@@ -70,9 +72,10 @@ final class ConverterObject: GuardedObject, @unchecked Sendable {
 
   private func rebuild() throws(Status) {
     do throws(ConversionError) {
-      let new = try Converter(
+      var new = try Converter(
         from: streamToDecode, to: output, codecs: codecs, options: options, settings: settings)
       (currentOutput, encoded, decoded) = (new.output, new.encoded, new.decoded)
+      new.streams = streams
       converter = consume new
     } catch {
       guard awaitsCookie else { throw Status(making: error) }
@@ -80,6 +83,12 @@ final class ConverterObject: GuardedObject, @unchecked Sendable {
       converter = nil
     }
     leftOver.removeAll(nextPacket: 0)
+  }
+
+  /// Lets the input change to other streams, as batches that are supplied say by their numbers.
+  func allowStreams(_ streams: @escaping (_ number: Int) -> CodedStream) {
+    self.streams = streams
+    converter?.streams = streams
   }
 
   /// Whether the decoder can be made only with a cookie, which is set after the converter is made.

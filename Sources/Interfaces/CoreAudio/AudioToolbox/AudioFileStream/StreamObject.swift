@@ -22,6 +22,8 @@ final class StreamObject: GuardedObject, @unchecked Sendable {
   private var batch = PacketBatch()
   /// Whether the batch holds packets that were taken to look at the first.
   private var holdsPackets = false
+  /// The number of the stream whose properties were told last.
+  private var toldStream = 0
   /// The first packet of a stream that is told by its packets.
   private(set) var firstPacket: [UInt8] = []
   private var descriptions: [AudioStreamPacketDescription] = []
@@ -82,6 +84,7 @@ final class StreamObject: GuardedObject, @unchecked Sendable {
     guard isToldByPackets, !holdsPackets else { return true }
     do throws(FileError) { holdsPackets = try parser.nextPackets(into: &batch) } catch { throw Status(stream: error) }
     if holdsPackets { firstPacket = Array(batch.packet(0)) }
+    toldStream = parser.streamNumber
     return holdsPackets || parser.state == .ended
   }
 
@@ -119,8 +122,24 @@ final class StreamObject: GuardedObject, @unchecked Sendable {
           throw Status(stream: error)
         }
       }
+      if parser.streamNumber != toldStream {
+        unsafe tellChange(of: lent, handle)
+        guard isOpen, !hasSought else { return }
+      }
       unsafe give(lent)
     }
+  }
+
+  /// Tells the properties again that are others from here on, before the first packets of another stream are given.
+  @unsafe
+  private func tellChange(of batch: PacketBatch, _ handle: AudioFileStreamID) {
+    toldStream = parser.streamNumber
+    firstPacket = isToldByPackets ? Array(batch.packet(0)) : []
+    let candidates = [
+      kAudioFileStreamProperty_DataFormat, kAudioFileStreamProperty_FormatList,
+      kAudioFileStreamProperty_MagicCookieData, kAudioFileStreamProperty_ChannelLayout,
+    ]
+    for property in candidates where isOpen && (try? value(of: property)) != nil { unsafe tell(property, handle) }
   }
 
   @unsafe

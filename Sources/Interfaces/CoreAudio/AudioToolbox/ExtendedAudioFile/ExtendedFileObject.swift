@@ -155,6 +155,11 @@ final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
       try new.setInputLayout(layout)
     }
     if let clientLayout { try new.setOutputLayout(clientLayout) }
+    if new.isDecoding {
+      // A long file shows only on the way whether its stream changes.
+      let file = file
+      new.allowStreams { number in file.stream(number) }
+    }
     return new
   }
 
@@ -201,6 +206,11 @@ final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
   private var packetFrameCount: Int64 {
     get throws(Status) {
       let packets = try object.working { file throws(ContainerError) in try file.packetCount }
+      if file.hasStreamChanges {
+        let all = try object.working { file throws(ContainerError) in try file.frameCountOfAllStreams }
+        let (frames, overflow) = all.multipliedReportingOverflow(by: layerFactor)
+        return overflow ? .max : frames
+      }
       let (frames, overflow) = packets.multipliedReportingOverflow(by: Int64(max(1, fileFormat.framesPerPacket)))
       return overflow ? .max : frames
     }
@@ -217,7 +227,7 @@ final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
   /// The frames of all packets if all were full, less those that the last one lacks, as the headers tell by the
   /// duration.
   private func withoutMissing(_ frames: Int64) -> Int64 {
-    guard let duration = file.estimatedDuration,
+    guard !file.hasStreamChanges, let duration = file.estimatedDuration,
       let told = Int64(exactly: (duration * fileFormat.sampleRate).rounded()),
       told <= frames, frames - told < Int64(fileFormat.framesPerPacket)
     else { return frames }
@@ -253,7 +263,8 @@ final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
     let (first, begin) = try object.working { file throws(ContainerError) in
       let place = try file.packet(ofFrame: wanted / layerFactor)
       let preroll = Int64(try file.rollDistance(ofPacket: place.packet))
-      let first = max(0, place.packet - preroll)
+      // A decoder knows nothing of packets of another stream.
+      let first = max(file.firstPacket(ofStretchWith: place.packet), place.packet - preroll)
       return (first, try file.frame(ofPacket: first).multipliedReportingOverflow(by: layerFactor))
     }
     guard !begin.overflow, begin.partialValue >= 0, begin.partialValue <= wanted else {
@@ -261,8 +272,10 @@ final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
     }
     let skipped = wanted - begin.partialValue
     // What precedes the frame is decoded and cut off, and so is what follows the recording.
-    let table = PacketTable(
+    var table = PacketTable(
       primingFrames: skipped, validFrames: total - frame, remainderFrames: 0, timescale: fileFormat.sampleRate)
+    // The end by the rate of the first stream is not that of others, to a frame; packets end with the recording.
+    if file.hasStreamChanges, packetTable == nil { table.validFrames = .max - skipped }
     try converter?.changeOptions { $0.packetTable = table }
     (start, clientFrames, nextPacket) = (frame, 0, first)
   }
@@ -317,12 +330,14 @@ final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
       let read = try object.working { file throws(ContainerError) in
         var all = descriptions.mutableSpan
         var part = all._mutatingExtracting(0..<count)
-        return try file.readPacketData(from: packet, count: count, into: &bytes, descriptions: &part)
+        return try file.readPacketData(
+          ofAnyStreamFrom: packet, count: count, into: &bytes, descriptions: &part)
       }
       batch.bytes.append(copying: bytes.span.extracting(0..<read.byteCount))
       return read.packetCount
     }
     nextPacket += Int64(packetCount)
+    batch.streamNumber = file.streamOfLastRead
     if fileFormat.bytesPerPacket == 0 { batch.descriptions.append(contentsOf: descriptions[0..<packetCount]) }
   }
 

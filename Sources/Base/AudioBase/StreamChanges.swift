@@ -1,0 +1,79 @@
+/// The places at which the packets of a track become those of another stream: a broadcast that changes its rate or its
+/// number of channels, or recordings that were joined end to end.
+///
+/// ```
+/// packets   0 …… 99 │ 100 … 149 │ 150 ……
+/// stream       0    │     1     │    0
+/// ```
+/// Stream 0 is the one that ``TrackInfo`` describes, with the number of channels and all else that the container says
+/// of the first packet; the others are told here. Nothing is stored for a track whose packets are all of one stream.
+public struct StreamChanges: Sendable {
+  /// A packet that belongs to another stream than the packet before it.
+  public struct Change: Hashable, Sendable, BitwiseCopyable {
+    /// The packet's number, 0 being the first of the track.
+    public var packet: Int64
+    /// Bytes from the start of the file to the packet, or to the frame that carries it.
+    public var byteOffset: Int64
+    /// The stream from here on: see ``StreamChanges/stream(_:)``.
+    public var stream: Int
+
+    /// Creates a change.
+    public init(packet: Int64, byteOffset: Int64, stream: Int) {
+      self.packet = packet
+      self.byteOffset = byteOffset
+      self.stream = stream
+    }
+  }
+
+  /// The streams of the track besides the first, as far as they have been met.
+  public private(set) var otherStreams: [CodedStream] = []
+  /// The changes in order of their packets, as far as the packets have been walked from the first one on.
+  public private(set) var changes: [Change] = []
+
+  /// Creates the account of a track whose packets are all of one stream.
+  public init() {}
+
+  /// True if no other stream than the first is known.
+  public var isEmpty: Bool { otherStreams.isEmpty }
+
+  /// A stream by its number; `nil` for 0, which ``TrackInfo`` describes, and for a number that no stream has.
+  public func stream(_ number: Int) -> CodedStream? {
+    otherStreams.indices.contains(number - 1) ? otherStreams[number - 1] : nil
+  }
+
+  /// The number of the stream that a packet belongs to, as far as the changes before it are known.
+  public func streamNumber(ofPacket packet: Int64) -> Int {
+    var (low, high) = (0, changes.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if changes[middle].packet <= packet { low = middle + 1 } else { high = middle }
+    }
+    return low == 0 ? 0 : changes[low - 1].stream
+  }
+
+  /// Adds a stream and returns its number.
+  ///
+  /// - Parameter byteOffset: Where its first packet lies in the file, for the error.
+  /// - Throws: ``ContainerError`` of kind ``ErrorKind/limitExceeded`` beyond ``Limits/streamChangeCount`` streams.
+  package mutating func add(
+    _ stream: CodedStream, at byteOffset: Int64, limits: Limits
+  ) throws(ContainerError) -> Int {
+    guard otherStreams.count < limits.streamChangeCount else { throw Self.tooMany(byteOffset) }
+    otherStreams.append(stream)
+    return otherStreams.count
+  }
+
+  /// Takes note of a change. One at or before the last that is known was met before, and is passed over.
+  ///
+  /// - Throws: ``ContainerError`` of kind ``ErrorKind/limitExceeded`` beyond ``Limits/streamChangeCount`` changes.
+  package mutating func note(_ change: Change, limits: Limits) throws(ContainerError) {
+    if let last = changes.last, change.packet <= last.packet { return }
+    guard changes.count < limits.streamChangeCount else { throw Self.tooMany(change.byteOffset) }
+    changes.append(change)
+  }
+
+  private static func tooMany(_ byteOffset: Int64) -> ContainerError {
+    ContainerError(
+      .limitExceeded, "the packets change to another stream more often than the limit allows", at: byteOffset)
+  }
+}
