@@ -72,6 +72,13 @@ public struct StreamChanges: Sendable {
     changes.append(change)
   }
 
+  /// The same account with other byte offsets, for a container that carries the stream of another one.
+  package func mapOffsets(_ place: (Int64) -> Int64) -> StreamChanges {
+    var mapped = self
+    for index in mapped.changes.indices { mapped.changes[index].byteOffset = place(mapped.changes[index].byteOffset) }
+    return mapped
+  }
+
   private static func tooMany(_ byteOffset: Int64) -> ContainerError {
     ContainerError(
       .limitExceeded, "the packets change to another stream more often than the limit allows", at: byteOffset)

@@ -126,6 +126,13 @@ public struct TransportReader: ContainerReader {
     return found
   }
 
+  /// The streams of a track behind its first, as far as its packets have been walked.
+  public func streamChanges(ofTrack track: Int) -> StreamChanges {
+    guard readers.indices.contains(track) else { return StreamChanges() }
+    let stream = streams[track]
+    return readers[track].streamChanges(ofTrack: 0).mapOffsets { stream.fileOffset(of: $0) }
+  }
+
   /// Looks up a packet where the frames' own reader can.
   public mutating func locate(_ target: PacketTarget, ofTrack track: Int) throws(ContainerError) -> PacketPosition? {
     try check(track)
