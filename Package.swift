@@ -147,7 +147,7 @@ let commandLineTargets: [Target] = [
       name: "AudioToolbox",
       dependencies: [
         "CAudioToolbox", "CoreFoundation", "AudioBase", "AudioCatalog", "AudioConversion", "AudioDevices", "AudioFiles",
-        "ID3Tags", "MPEG4Systems", "MPEGAudioFrames", "SignalProcessing",
+        "AudioPlayback", "ID3Tags", "MPEG4Systems", "MPEGAudioFrames", "SignalProcessing",
       ],
       path: "Sources/AudioToolbox", swiftSettings: settings, linkerSettings: mathematics),
     .target(

@@ -12,6 +12,9 @@ public protocol AudioDevice: AnyObject, Sendable {
   var bufferFrameCount: Int { get }
   /// The device's time now.
   var currentTime: DeviceTime { get }
+  /// True if time stands still before and behind each cycle until the clients have prepared and settled it, as where a
+  /// program moves the time.
+  var preparesClients: Bool { get }
 
   /// Calls a client in every cycle from now on. One that is started already stays so.
   ///
@@ -41,6 +44,26 @@ public protocol DeviceClient: AnyObject, Sendable {
 
   /// Takes the samples that were captured, one channel after the other.
   func capture(_ samples: Span<Float>, _ cycle: DeviceCycle) -> DeviceClientState
+
+  /// Makes a cycle of so many frames ready; it may wait and allocate. Only devices with
+  /// ``AudioDevice/preparesClients`` call this.
+  func prepare(_ frameCount: Int)
+
+  /// Does what is to be done behind a cycle, the last one included; otherwise as ``prepare(_:)``.
+  func settle()
+}
+
+extension AudioDevice {
+  /// Time goes on by itself.
+  public var preparesClients: Bool { false }
+}
+
+extension DeviceClient {
+  /// Everything is ready.
+  public func prepare(_ frameCount: Int) {}
+
+  /// Nothing is left to do.
+  public func settle() {}
 }
 
 /// Which way samples go.

@@ -58,6 +58,14 @@ struct VirtualCycle: Sendable {
     signalPosition = 0
   }
 
+  /// Calls all clients, and lets them prepare and settle the cycle. Those allocate as they like.
+  mutating func step(_ time: DeviceTime, frameCount: Int) {
+    let clients = entries.map(\.client)
+    for client in clients { client.prepare(frameCount) }
+    run(time, frameCount: frameCount)
+    for client in clients { client.settle() }
+  }
+
   /// Calls all clients.
   mutating func run(_ time: DeviceTime, frameCount: Int) {
     let cycle = DeviceCycle(time: time, frameCount: frameCount, channelCount: channelCount)

@@ -71,7 +71,7 @@ public struct Converter: ~Copyable {
     encoded = design.encoded
   }
 
-  private static func makeDecoder(
+  static func makeDecoder(
     for input: CodedStream, codecs: [CodecDescriptor]
   ) throws(ConversionError) -> any PacketDecoder & ~Copyable {
     do throws(DecodingError) {
