@@ -156,7 +156,7 @@ let commandLineTargets: [Target] = [
       name: "AudioToolbox",
       dependencies: [
         "CAudioToolbox", "CoreFoundation", "AudioBase", "AudioCatalog", "AudioConversion", "AudioDevices", "AudioFiles",
-        "ID3Tags", "MPEG4Systems", "MPEGAudioFrames", "SignalProcessing",
+        "AudioPlayback", "ID3Tags", "MPEG4Systems", "MPEGAudioFrames", "SignalProcessing",
       ],
       path: "Sources/Interfaces/CoreAudio/AudioToolbox", swiftSettings: settings, linkerSettings: mathematics),
     .target(

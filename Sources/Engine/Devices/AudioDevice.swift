@@ -12,6 +12,9 @@ public protocol AudioDevice: AnyObject, Sendable {
   var bufferFrameCount: Int { get }
   /// The device's time now.
   var currentTime: DeviceTime { get }
+  /// True if time stands still before and behind each cycle until the clients have prepared and settled it, as where a
+  /// program moves the time.
+  var preparesClients: Bool { get }
 
   /// Calls a client in every cycle from now on. One that is started already stays so.
   ///
@@ -56,11 +59,29 @@ public protocol DeviceClient: AnyObject, Sendable {
   /// - Parameter reason: ``DeviceError/disconnected``, ``DeviceError/notResponding`` or
   ///   ``DeviceError/failed(systemError:)``.
   func deviceStopped(_ reason: DeviceError)
+
+  /// Makes a cycle of so many frames ready; it may wait and allocate. Only devices with
+  /// ``AudioDevice/preparesClients`` call this.
+  func prepare(_ frameCount: Int)
+
+  /// Does what is to be done behind a cycle, the last one included; otherwise as ``prepare(_:)``.
+  func settle()
+}
+
+extension AudioDevice {
+  /// Time goes on by itself.
+  public var preparesClients: Bool { false }
 }
 
 extension DeviceClient {
   /// Does nothing.
   public func deviceStopped(_ reason: DeviceError) {}
+
+  /// Everything is ready.
+  public func prepare(_ frameCount: Int) {}
+
+  /// Nothing is left to do.
+  public func settle() {}
 }
 
 /// Which way samples go.

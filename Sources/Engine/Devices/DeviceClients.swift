@@ -25,6 +25,9 @@ struct DeviceClients: Sendable {
   /// True if nobody wants to be called.
   var isEmpty: Bool { entries.isEmpty }
 
+  /// The clients, in the order in which they came; one that plays and captures is there twice.
+  var all: [any DeviceClient] { entries.map(\.client) }
+
   /// Calls a client from the next cycle on.
   mutating func add(_ client: any DeviceClient, _ direction: DeviceDirection) {
     guard !entries.contains(where: { $0.client === client && $0.direction == direction }) else { return }

@@ -81,7 +81,7 @@ public struct Converter: ~Copyable {
     encoded = design.encoded
   }
 
-  private static func makeDecoder(
+  static func makeDecoder(
     for input: CodedStream, _ decoders: DecoderSelection
   ) throws(ConversionError) -> any PacketDecoder & ~Copyable {
     do throws(DecodingError) {

@@ -208,6 +208,9 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
     chain.load(&block, frames: kept)
   }
 
+  /// Lets a conversion take frames of the block over, which it may change in place.
+  mutating func loadBlock(_ body: (inout SampleBlock<Sample>) -> Void) { body(&block) }
+
   /// Notes what ended the packets early.
   mutating func noteEarlyEnd(_ error: ContainerError) { report.earlyEnd = report.earlyEnd ?? error }
 

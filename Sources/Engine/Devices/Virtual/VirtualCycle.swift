@@ -48,6 +48,14 @@ struct VirtualCycle: Sendable {
     signalPosition = 0
   }
 
+  /// Calls all clients, and lets them prepare and settle the cycle. Those allocate as they like.
+  mutating func step(_ time: DeviceTime, frameCount: Int) {
+    let present = clients.all
+    for client in present { client.prepare(frameCount) }
+    run(time, frameCount: frameCount)
+    for client in present { client.settle() }
+  }
+
   /// Calls all clients, those that play first.
   mutating func run(_ time: DeviceTime, frameCount: Int) {
     let cycle = DeviceCycle(time: time, frameCount: frameCount, channelCount: channelCount)

@@ -28,6 +28,9 @@ public final class VirtualDevice: AudioDevice {
   /// What makes time pass.
   public let pacing: Pacing
 
+  /// True where time is stepped.
+  public var preparesClients: Bool { pacing == .stepped }
+
   private let clock: DeviceClock
   /// Frames that have gone by, which may be asked for during a cycle.
   private let position = Atomic<Int64>(0)
@@ -130,7 +133,7 @@ public final class VirtualDevice: AudioDevice {
       let count = min(rest, bufferFrameCount)
       cycle.withLock { cycle in
         let start = position.load(ordering: .relaxed)
-        cycle.run(time(atSampleTime: Double(start)), frameCount: count)
+        cycle.step(time(atSampleTime: Double(start)), frameCount: count)
         position.store(start + Int64(count), ordering: .releasing)
       }
       rest -= count

@@ -6,6 +6,11 @@ import Synchronization
 /// What the device calls: puts captured frames into the ring, without a lock and without allocating.
 final class RecorderClient: DeviceClient {
   let ring: SampleRing
+  /// The last cycle of which frames were taken: their place in the ring.
+  let lastCycle = CycleRecord()
+  private let settleCycle: (@Sendable () -> Void)?
+  /// The device's frame before which nothing is taken; no number where it is past.
+  private let firstFrame = Atomic<UInt64>(Double.nan.bitPattern)
   private let isRecording = Atomic<Bool>(false)
   private let gaps = Atomic<Int>(0)
   private let lostFrames = Atomic<Int>(0)
@@ -13,7 +18,14 @@ final class RecorderClient: DeviceClient {
   /// Why the device has stopped by itself: `DeviceError.stopCode`.
   private let stopCode = Atomic<Int>(0)
 
-  init(_ ring: SampleRing) { self.ring = ring }
+  /// - Parameter settle: Called behind each cycle by a device that lets its clients settle them.
+  init(_ ring: SampleRing, settle: (@Sendable () -> Void)? = nil) {
+    self.ring = ring
+    settleCycle = settle
+  }
+
+  /// Takes nothing before a frame of the device. It does not call now.
+  func begin(at frame: Double?) { firstFrame.store((frame ?? .nan).bitPattern, ordering: .releasing) }
 
   /// Takes frames from the next cycle on, or none.
   func setRecording(_ records: Bool) { isRecording.store(records, ordering: .releasing) }
@@ -39,9 +51,20 @@ final class RecorderClient: DeviceClient {
   /// Nothing is played.
   func play(_ samples: inout MutableSpan<Float>, _ cycle: DeviceCycle) -> DeviceClientState { .finished }
 
+  func settle() { settleCycle?() }
+
   func capture(_ samples: Span<Float>, _ cycle: DeviceCycle) -> DeviceClientState {
     guard isRecording.load(ordering: .acquiring) else { return .running }
     var taken = 0
+    let first = Double(bitPattern: firstFrame.load(ordering: .acquiring))
+    if !first.isNaN {
+      let distance = (first - cycle.time.sampleTime).rounded()
+      if distance >= Double(cycle.frameCount) { return .running }
+      taken = Int(max(0, distance))
+      firstFrame.store(Double.nan.bitPattern, ordering: .relaxed)
+    }
+    lastCycle.store(
+      place: ring.writtenCount, count: cycle.frameCount - taken, time: cycle.time.sampleTime + Double(taken))
     while taken < cycle.frameCount {
       let start = taken
       let count = ring.write(limit: cycle.frameCount - start) { planes in

@@ -1,4 +1,5 @@
 import AudioBase
+import AudioConversion
 import Synchronization
 
 // Bound throughout: rings are made by players and recorders, of devices' channels and seconds that are checked there.
@@ -98,19 +99,44 @@ public final class SampleRing: Sendable {
   ///
   /// - Parameters:
   ///   - planes: Where they go, one channel after the other; channels beyond those of the ring are left as they are.
-  ///   - stride: Samples from one channel to the next: the frames that are wanted.
-  public func read(into planes: inout MutableSpan<Float>, stride: Int) -> Int {
+  ///   - stride: Samples from one channel to the next.
+  ///   - first: The first place of a channel that is wanted; all behind it are, up to the stride.
+  public func read(into planes: inout MutableSpan<Float>, stride: Int, from first: Int = 0) -> Int {
     let start = skipDiscarded()
-    let count = min(max(0, stride), written.load(ordering: .acquiring) - start)
+    let count = min(max(0, stride - first), written.load(ordering: .acquiring) - start)
     guard count > 0 else { return 0 }
     let place = start & (capacity - 1)
-    let first = min(count, capacity - place)
+    let before = min(count, capacity - place)
     for channel in 0..<min(channelCount, planes.count / stride) {
-      let base = channel * stride
-      var head = planes._mutatingExtracting(base..<(base + first))
+      let base = channel * stride + first
+      var head = planes._mutatingExtracting(base..<(base + before))
       storage.copy(channel, at: place, into: &head)
-      guard first < count else { continue }
-      var tail = planes._mutatingExtracting((base + first)..<(base + count))
+      guard before < count else { continue }
+      var tail = planes._mutatingExtracting((base + before)..<(base + count))
+      storage.copy(channel, at: 0, into: &tail)
+    }
+    read.store(start + count, ordering: .releasing)
+    return count
+  }
+
+  /// Takes the next frames, as far as there are any and they fit, and returns how many.
+  ///
+  /// - Parameters:
+  ///   - planes: Memory of the ring's channels.
+  ///   - room: The places to be filled, from the first one on.
+  func read(into planes: inout some SamplePlanes & ~Copyable, _ room: Range<Int>) -> Int {
+    let start = skipDiscarded()
+    let count = min(room.count, written.load(ordering: .acquiring) - start)
+    guard count > 0 else { return 0 }
+    let place = start & (capacity - 1)
+    let before = min(count, capacity - place)
+    let (first, end) = (room.lowerBound, room.lowerBound + count)
+    for channel in 0..<channelCount {
+      var plane = planes.plane(channel)
+      var head = plane._mutatingExtracting(first..<(first + before))
+      storage.copy(channel, at: place, into: &head)
+      guard before < count else { continue }
+      var tail = plane._mutatingExtracting((first + before)..<end)
       storage.copy(channel, at: 0, into: &tail)
     }
     read.store(start + count, ordering: .releasing)

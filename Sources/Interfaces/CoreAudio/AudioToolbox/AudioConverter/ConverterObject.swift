@@ -73,12 +73,12 @@ final class ConverterObject: GuardedObject, @unchecked Sendable {
   private func rebuild() throws(Status) {
     do throws(ConversionError) {
       var new = try Converter(
-        from: streamToDecode, to: output, codecs: codecs, options: options, settings: settings)
+        from: input.presumed, to: output, codecs: codecs, options: options, settings: settings)
       (currentOutput, encoded, decoded) = (new.output, new.encoded, new.decoded)
       new.streams = streams
       converter = consume new
     } catch {
-      guard awaitsCookie else { throw Status(making: error) }
+      guard input.awaitsCookie(codecs) else { throw Status(making: error) }
       (currentOutput, encoded, decoded) = (output, nil, nil)
       converter = nil
     }
@@ -89,24 +89,6 @@ final class ConverterObject: GuardedObject, @unchecked Sendable {
   func allowStreams(_ streams: @escaping (_ number: Int) -> CodedStream) {
     self.streams = streams
     converter?.streams = streams
-  }
-
-  /// Whether the decoder can be made only with a cookie, which is set after the converter is made.
-  private var awaitsCookie: Bool {
-    guard isDecoding, input.cookie.isEmpty, input.format.presumedConfiguration == nil else { return false }
-    return codecs.contains { $0.formatIDs.contains(input.format.formatID) }
-  }
-
-  /// Where no cookie was set, AAC is decoded by what its format says. Of G.711 a format need not say what cannot be
-  /// otherwise; its packets may then be of any size.
-  private var streamToDecode: CodedStream {
-    var stream = input
-    if input.format.bytesPerPacket == 0, input.format.formatID == .muLaw || input.format.formatID == .aLaw {
-      stream.format.bytesPerPacket = input.format.channelsPerFrame
-      stream.format.framesPerPacket = 1
-    }
-    if input.cookie.isEmpty, let cookie = input.format.presumedConfiguration { stream.cookie = cookie }
-    return stream
   }
 
   /// Changes what the converter is made by, or nothing at all where that cannot be.

@@ -49,3 +49,23 @@ extension StreamFormat {
     }
   }
 }
+
+extension CodedStream {
+  /// The stream as decoders want it. Where no cookie was set, AAC is decoded by what its format says. Of G.711 a format
+  /// need not say what cannot be otherwise; its packets may then be of any size.
+  var presumed: CodedStream {
+    var stream = self
+    if format.bytesPerPacket == 0, format.formatID == .muLaw || format.formatID == .aLaw {
+      stream.format.bytesPerPacket = format.channelsPerFrame
+      stream.format.framesPerPacket = 1
+    }
+    if cookie.isEmpty, let cookie = format.presumedConfiguration { stream.cookie = cookie }
+    return stream
+  }
+
+  /// Returns true if a decoder can be made only with a cookie, which programs set afterwards.
+  func awaitsCookie(_ codecs: [CodecDescriptor]) -> Bool {
+    guard format.formatID != .linearPCM, cookie.isEmpty, format.presumedConfiguration == nil else { return false }
+    return codecs.contains { $0.formatIDs.contains(format.formatID) }
+  }
+}

@@ -1,6 +1,8 @@
 // Names and documentation are those of the header.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase, AllPublicDeclarationsHaveDocumentation
 
+import AudioPlayback
+
 // <AudioToolbox/AudioQueue.h>: buffers.
 
 @c @implementation
@@ -51,7 +53,7 @@ public func AudioQueueEnqueueBufferWithParameters(
   Status.of { () throws(Status) in
     let queue = try unsafe queue(inAQ)
     let buffer = try queue.buffer(UInt(bitPattern: inBuffer))
-    try queue.list.claim(buffer, orThrow: kAudioQueueErr_BufferEnqueuedTwice)
+    try buffer.claim(orThrow: kAudioQueueErr_BufferEnqueuedTwice)
     do throws(Status) {
       guard let output = queue as? OutputQueue else {
         try (queue as? InputQueue)?.enqueue(buffer)
@@ -60,9 +62,8 @@ public func AudioQueueEnqueueBufferWithParameters(
       let places = unsafe UnsafeBufferPointer(
         start: inPacketDescs, count: inPacketDescs == nil ? 0 : Int(inNumPacketDescs))
       try unsafe buffer.takeContents(output.format, places)
-      var entry = QueueEntry(
-        buffer: buffer, trimAtStart: Int(inTrimFramesAtStart), trimAtEnd: Int(inTrimFramesAtEnd))
-      entry.parameters = try unsafe parameters(inNumParamValues, inParamValues)
+      var entry = BufferEntry(buffer, trimAtStart: Int(inTrimFramesAtStart), trimAtEnd: Int(inTrimFramesAtEnd))
+      entry.changes = try unsafe changes(inNumParamValues, inParamValues)
       if let time = unsafe inStartTime?.pointee, time.mFlags.contains(.sampleTimeValid) {
         guard time.mSampleTime.isFinite else { throw Status(kAudio_ParamError) }
         entry.startTime = time.mSampleTime
@@ -70,7 +71,7 @@ public func AudioQueueEnqueueBufferWithParameters(
       let start = try output.enqueue(entry)
       if let place = unsafe outActualStartTime { unsafe place.pointee = AudioTimeStamp(sampleTime: start, nil) }
     } catch {
-      queue.list.release(buffer)
+      buffer.release()
       throw error
     }
   }
@@ -78,17 +79,15 @@ public func AudioQueueEnqueueBufferWithParameters(
 
 /// What a caller wants to be set when a buffer begins.
 @unsafe
-private func parameters(
+private func changes(
   _ count: UInt32, _ values: UnsafePointer<AudioQueueParameterEvent>?
-) throws(Status) -> [AudioQueueParameterEvent] {
+) throws(Status) -> [ParameterChange] {
   guard count > 0 else { return [] }
   guard let values = unsafe values else { throw Status(kAudio_ParamError) }
-  var check = QueueParameters()
-  var events: [AudioQueueParameterEvent] = []
+  var changes: [ParameterChange] = []
   for index in 0..<Int(count) {
     let event = unsafe values[index]
-    try check.set(event.mID, to: event.mValue)
-    events.append(event)
+    changes.append(try ParameterChange(event.mID, to: event.mValue))
   }
-  return events
+  return changes
 }

@@ -2,6 +2,7 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase, AllPublicDeclarationsHaveDocumentation
 
 import AudioBase
+import AudioPlayback
 
 // <AudioToolbox/AudioQueue.h>: starting, stopping, parameters, offline rendering.
 
@@ -53,7 +54,7 @@ public func AudioQueueFlush(_ inAQ: AudioQueueRef) -> OSStatus {
     let queue = try unsafe queue(inAQ)
     try queue.requireOutsideTap()
     try queue.requireAlive()
-    if let input = queue as? InputQueue { input.flush() } else { queue.list.append(.flush) }
+    if let input = queue as? InputQueue { input.flush() } else { (queue as? OutputQueue)?.player.list.appendFlush() }
   }
 }
 
@@ -75,8 +76,8 @@ public func AudioQueueGetParameter(
 ) -> OSStatus {
   Status.of { () throws(Status) in
     try requirePointer(UInt(bitPattern: outValue))
-    let parameters = try unsafe outputQueue(inAQ).parameters.withLock { $0 }
-    unsafe outValue.pointee = try parameters.value(of: inParamID)
+    let parameters = try unsafe outputQueue(inAQ).player.parameters.current
+    unsafe outValue.pointee = parameters[try PlaybackParameter(inParamID)]
   }
 }
 
@@ -87,7 +88,7 @@ public func AudioQueueSetParameter(
   Status.of { () throws(Status) in
     let queue = try unsafe outputQueue(inAQ)
     try queue.requireAlive()
-    try queue.parameters.set(inParamID, to: inValue)
+    queue.player.parameters.make(try ParameterChange(inParamID, to: inValue))
   }
 }
 
@@ -131,8 +132,8 @@ public func AudioQueueOfflineRender(
     guard queue.isOffline else { throw Status(kAudioQueueErr_InvalidOfflineMode) }
     try requirePointer(UInt(bitPattern: inTimestamp))
     let buffer = try queue.buffer(UInt(bitPattern: ioBuffer))
-    try queue.list.claim(buffer, orThrow: kAudioQueueErr_BufferInQueue)
-    defer { queue.list.release(buffer) }
-    try queue.renderOffline(Int(inNumberFrames), into: buffer)
+    try buffer.claim(orThrow: kAudioQueueErr_BufferInQueue)
+    defer { buffer.release() }
+    try queue.offline.render(Int(inNumberFrames), into: buffer, of: queue)
   }
 }

@@ -1,30 +1,37 @@
 import AudioBase
 import AudioConversion
 import AudioDevices
+import AudioPlayback
 import Foundation
 
-/// A queue that records.
+/// A queue that records: packets of what a `CaptureStream` brings, in the program's buffers.
 ///
 /// `@unchecked`: what changes is guarded by the three locks that `QueueObject` describes.
-final class InputQueue: QueueObject, DeviceClient, @unchecked Sendable {
+final class InputQueue: QueueObject, @unchecked Sendable {
   private(set) var converter: ConverterObject
   private(set) var deviceFormat: DeviceFormat
   private(set) var tap: ProcessingTap?
-  private var captured: SampleMemory
-  private var tapped: SampleMemory
+  /// Held while samples are taken, or what takes them is changed.
+  let rendering = Lock(())
+  /// Buffers that wait to be filled.
+  private let waiting = Lock<[QueueBuffer]>([])
+  private let stream: Lock<CaptureStream?>
+  /// Gaps that the stream has told of.
+  private var overruns = OverrunCount()
+  private var captured: SampleStore
   private var bytes: [UInt8] = []
   private var capturedCount = 0
   /// The buffer that is being filled.
   private var current: QueueBuffer?
   private var currentStart = AudioTimeStamp()
-  private var firstFrame: Double?
   /// Frames that went into packets since the start, and where they lie in the device's time.
   private var timeline = 0.0
   private let anchor = Lock((deviceTime: 0.0, queueTime: 0.0))
   private var isLosing = false
+  /// Whether the stream's thread may take samples.
+  private var isTaking = false
   private(set) var error = noErr
-  var metersLevels = false
-  private(set) var effects: QueueEffects
+  var level: LevelStage
 
   init(_ format: StreamFormat, _ callback: QueueCallback, _ context: CallbackContext) throws(Status) {
     guard format.bufferCount == 1 else { throw Status(kAudioFormatUnsupportedDataFormatError) }
@@ -32,10 +39,15 @@ final class InputQueue: QueueObject, DeviceClient, @unchecked Sendable {
     converter = try Self.makeConverter(device.format, format)
     deviceFormat = device.format
     captured = Self.memory(for: device)
-    tapped = Self.memory(for: device)
-    effects = QueueEffects(sampleRate: device.format.sampleRate, channelCount: device.format.channelCount)
+    level = LevelStage(sampleRate: device.format.sampleRate, channelCount: device.format.channelCount)
+    stream = Lock(nil)
     let completed = converter.currentOutput.format
-    super.init(completed, callback, QueueDelivery(context), QueueList())
+    super.init(completed, callback, QueueDelivery(context))
+    stream.withLock { $0 = makeStream(device) }
+  }
+
+  private func makeStream(_ device: any AudioDevice) -> CaptureStream {
+    CaptureStream(from: device) { [weak self] in self?.takeCaptured() }
   }
 
   private static func makeConverter(_ device: DeviceFormat, _ format: StreamFormat) throws(Status) -> ConverterObject {
@@ -46,9 +58,8 @@ final class InputQueue: QueueObject, DeviceClient, @unchecked Sendable {
     return converter
   }
 
-  private static func memory(for device: any AudioDevice) -> SampleMemory {
-    SampleMemory(
-      channelCount: device.format.channelCount, capacity: max(device.bufferFrameCount, ProcessingTap.maximumFrameCount))
+  private static func memory(for device: any AudioDevice) -> SampleStore {
+    SampleStore(channelCount: device.format.channelCount, capacity: ProcessingTap.maximumFrameCount)
   }
 
   // MARK: Buffers
@@ -57,16 +68,15 @@ final class InputQueue: QueueObject, DeviceClient, @unchecked Sendable {
   func enqueue(_ buffer: QueueBuffer) throws(Status) {
     try requireEnqueueing()
     guard buffer.capacity >= max(1, format.bytesPerPacket) else { throw Status(kAudio_ParamError) }
-    _ = list.append(QueueEntry(buffer: buffer), frameCount: 0, position: 0)
+    waiting.withLock { $0.append(buffer) }
   }
 
   /// The buffer that takes the next packet; `nil` where none is enqueued.
   private func nextBuffer() -> QueueBuffer? {
     if let current { return current }
-    guard case .buffer(let entry) = list.first else { return nil }
-    list.removeFirst()
-    entry.buffer.beginCapture()
-    current = entry.buffer
+    guard let buffer = waiting.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { return nil }
+    buffer.beginCapture()
+    current = buffer
     let place = anchor.withLock { $0 }
     let moment = place.deviceTime + (timeline - place.queueTime) * deviceFormat.sampleRate / format.sampleRate
     currentStart = AudioTimeStamp(sampleTime: timeline, device.time(atSampleTime: moment))
@@ -75,7 +85,7 @@ final class InputQueue: QueueObject, DeviceClient, @unchecked Sendable {
 
   private func hand(over buffer: QueueBuffer, isReset: Bool = false) {
     current = nil
-    list.handOver(buffer)
+    buffer.handOver()
     delivery.post(.captured(buffer, currentStart, isReset: isReset))
   }
 
@@ -87,13 +97,13 @@ final class InputQueue: QueueObject, DeviceClient, @unchecked Sendable {
       let before = phase
       guard before != .running else { return }
       rendering.withLock { _ in
-        firstFrame = time?.sampleTime
+        isTaking = true
         if before == .stopped { timeline = 0 }
       }
       if before == .stopped { noteDiscontinuity() }
       enter(.running)
       do throws(DeviceError) {
-        try device.start(self, .input)
+        try stream.withLock { $0 }?.start(at: time?.sampleTime)
       } catch {
         enter(before)
         throw Status(kAudioQueueErr_CannotStart)
@@ -106,6 +116,7 @@ final class InputQueue: QueueObject, DeviceClient, @unchecked Sendable {
     control.withLock { _ in
       detach()
       rendering.withLock { _ in
+        takeCapturedHolding()
         if phase != .stopped { finishPackets() }
         giveAllBack()
       }
@@ -119,7 +130,11 @@ final class InputQueue: QueueObject, DeviceClient, @unchecked Sendable {
   /// Gives the buffer that is being filled to the program, and the empty ones behind it.
   private func giveAllBack() {
     if let buffer = current { hand(over: buffer, isReset: true) }
-    for buffer in list.removeAll() {
+    let empty = waiting.withLock { waiting in
+      defer { waiting.removeAll(keepingCapacity: true) }
+      return waiting
+    }
+    for buffer in empty {
       buffer.beginCapture()
       currentStart = AudioTimeStamp(sampleTime: timeline, nil)
       hand(over: buffer, isReset: true)
@@ -129,38 +144,34 @@ final class InputQueue: QueueObject, DeviceClient, @unchecked Sendable {
     tap?.restart()
   }
 
-  override func detach() { device.stop(self, .input) }
+  override func detach() {
+    stream.withLock { $0 }?.stop()
+    rendering.withLock { _ in isTaking = false }
+  }
 
   override func pause() {
     control.withLock { _ in
       guard phase == .running else { return }
       detach()
+      rendering.withLock { _ in takeCapturedHolding() }
       enter(.paused)
     }
+    tell()
   }
 
   override func reset() {
     rendering.withLock { _ in
+      takeCapturedHolding()
       current?.beginCapture()
       giveAllBack()
     }
     tell(isSynchronous: true)
   }
 
-  /// The device was unplugged, or failed: the queue has stopped, and what was captured is handed over.
-  func deviceStopped(_ reason: DeviceError) {
-    rendering.withLock { _ in
-      if phase != .stopped { finishPackets() }
-      giveAllBack()
-    }
-    enter(.stopped)
-    if state.withLock({ $0.isDisposing }) { delivery.post(.disposal) }
-    delivery.signal()
-  }
-
   /// Hands the buffer over that is being filled.
   func flush() {
     rendering.withLock { _ in
+      takeCapturedHolding()
       if let buffer = current, buffer.byteCount > 0 { hand(over: buffer) }
     }
     tell()
@@ -173,51 +184,64 @@ final class InputQueue: QueueObject, DeviceClient, @unchecked Sendable {
       let new = try Self.makeConverter(device.format, format)
       try super.setDevice(device)
       rendering.withLock { _ in
+        stream.withLock { $0 = makeStream(device) }
+        overruns = OverrunCount()
         converter = new
         deviceFormat = device.format
         captured = Self.memory(for: device)
-        tapped = Self.memory(for: device)
-        effects = QueueEffects(sampleRate: device.format.sampleRate, channelCount: device.format.channelCount)
+        let metersLevels = level.metersLevels
+        level = LevelStage(sampleRate: device.format.sampleRate, channelCount: device.format.channelCount)
+        level.metersLevels = metersLevels
       }
     }
   }
 
-  func play(_ samples: inout MutableSpan<Float>, _ cycle: DeviceCycle) -> DeviceClientState { .finished }
+  // MARK: What is captured
 
-  func capture(_ samples: Span<Float>, _ cycle: DeviceCycle) -> DeviceClientState {
-    rendering.withLock { _ in captureHolding(samples, cycle) }
+  /// Turns what has been captured into packets. The stream's thread calls this.
+  private func takeCaptured() {
+    rendering.withLock { _ in
+      guard isTaking else { return }
+      takeCapturedHolding()
+      if stream.withLock({ $0 })?.deviceFailure != nil { endWithoutDevice() }
+    }
     delivery.signal()
-    return .running
   }
 
-  private func captureHolding(_ samples: Span<Float>, _ cycle: DeviceCycle) {
-    var skipped = 0
-    if let firstFrame {
-      let distance = (firstFrame - cycle.time.sampleTime).rounded()
-      if distance >= Double(cycle.frameCount) { return }
-      skipped = Int(max(0, distance))
-      self.firstFrame = nil
-    }
-    let count = cycle.frameCount - skipped
-    captured.reserve(count)
-    for channel in 0..<min(cycle.channelCount, captured.channelCount) {
-      let plane = unsafe captured.samples(channel, 0..<count)
-      let start = channel * cycle.frameCount + skipped
-      for frame in 0..<count { unsafe plane[frame] = samples[start + frame] }
-    }
-    anchor.withLock { $0 = (cycle.time.sampleTime + Double(skipped), timeline) }
-    var source = captured
-    var made = count
-    if let tap {
+  /// The device was unplugged, or failed: the queue has stopped, and what was captured is handed over.
+  private func endWithoutDevice() {
+    isTaking = false
+    if phase != .stopped { finishPackets() }
+    giveAllBack()
+    enter(.stopped)
+    if state.withLock({ $0.isDisposing }) { delivery.post(.disposal) }
+  }
+
+  private func takeCapturedHolding() {
+    guard let stream = stream.withLock({ $0 }) else { return }
+    while true {
+      let (count, time) = stream.read(into: captured)
+      guard count > 0 else { break }
+      anchor.withLock { $0 = (time, timeline) }
       capturedCount = count
-      made = min(count, tap.read(count, into: tapped, at: 0, queueTime: timeline).frameCount)
-      source = tapped
+      let frames = tap?.read(count, at: timeline) ?? LentFrames(captured, 0..<count)
+      level.process(&frames.store.block, frames.range)
+      bytes.removeAll(keepingCapacity: true)
+      append(frames.range, of: frames.store.block)
+      convert(bytes)
     }
-    effects.metersLevels = metersLevels
-    effects.process(source, 0..<made)
-    bytes.removeAll(keepingCapacity: true)
-    source.append(0..<made, to: &bytes)
-    convert(bytes)
+    let lost = stream.overruns
+    guard lost.gaps != overruns.gaps else { return }
+    timeline += Double(lost.frames - overruns.frames) * format.sampleRate / deviceFormat.sampleRate
+    overruns = lost
+    lose()
+  }
+
+  /// Appends frames as bytes, one channel after the other.
+  private func append(_ range: Range<Int>, of block: borrowing PCMBlock) {
+    for channel in 0..<block.channelCount {
+      unsafe block.channel(channel).extracting(range).withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }
+    }
   }
 
   /// Turns samples into packets, and puts them into buffers.
@@ -309,18 +333,20 @@ final class InputQueue: QueueObject, DeviceClient, @unchecked Sendable {
 
   // MARK: Taps
 
-  func insert(_ tap: ProcessingTap) throws(Status) {
-    guard self.tap == nil else { throw Status(kAudioQueueErr_TooManyTaps) }
-    tap.upstream = { [unowned self] count, memory, offset in
-      let frames = min(count, capturedCount)
-      memory.copy(captured, 0..<frames, at: offset)
-      return QueueReading(frameCount: frames)
+  /// Puts a tap in; returns false where there is one.
+  func insert(_ tap: ProcessingTap) -> Bool {
+    rendering.withLock { _ in
+      guard self.tap == nil else { return false }
+      tap.upstream = { [unowned self] count in LentFrames(captured, 0..<min(count, capturedCount)) }
+      self.tap = tap
+      return true
     }
-    self.tap = tap
   }
 
   func remove(_ tap: ProcessingTap) {
-    if self.tap === tap { self.tap = nil }
+    rendering.withLock { _ in
+      if self.tap === tap { self.tap = nil }
+    }
   }
 
   // MARK: Time

@@ -1,52 +1,71 @@
 import AudioBase
+import AudioCatalog
+import AudioConversion
 import AudioDevices
+import AudioPlayback
 import Foundation
 import Synchronization
 
-/// A queue that plays.
+/// A queue that plays: Apple's words for a `BufferPlayer`.
 ///
-/// `@unchecked`: what changes is guarded by the three locks that `QueueObject` describes.
-final class OutputQueue: QueueObject, DeviceClient, @unchecked Sendable {
-  /// The queue's frames for frames of its device.
-  private struct Anchor {
-    var deviceTime = 0.0
-    var deviceFrameCount = 0.0
-    var queueTime = 0.0
-  }
-
-  /// Where frames go that no device plays.
-  struct Offline {
-    var format: StreamFormat
-    var encoder: ConverterObject?
-    var memory: SampleMemory
-  }
-
-  let renderer: OutputRenderer
-  let parameters: SharedParameters
-  private var offline: Offline?
-  private let offlineGate = ObjectGate()
-  private let offlineFlag = Atomic<Bool>(false)
-  private var block: SampleMemory
-  /// The device's frame before which the queue is silent.
-  private var firstFrame: Double?
-  /// Frames of the time line that have been played, silence included.
-  private var timeline = 0.0
-  /// Whether the cycle before was filled.
-  private var isFlowing = false
-  private let anchor = Lock(Anchor())
+/// `@unchecked`: what changes is guarded by the locks that `QueueObject` describes.
+final class OutputQueue: QueueObject, BufferPlayerListener, @unchecked Sendable {
+  let player: BufferPlayer
+  /// The format with the rate and the channels that its decoder completes.
+  let playable: StreamFormat
+  let offline = OfflineRendering()
+  private let givenCookie = Lock<[UInt8]>([])
+  private let lastError = Atomic<OSStatus>(noErr)
   /// `kAudioQueueProperty_DecodeBufferSizeFrames`
   let decodeBufferFrames = Atomic<Int>(0)
 
+  /// The most channels of a queue.
+  static let largestChannelCount = 64
+
   init(_ format: StreamFormat, _ callback: QueueCallback, _ context: CallbackContext) throws(Status) {
-    guard format.bufferCount == 1 else { throw Status(kAudioFormatUnsupportedDataFormatError) }
-    let list = QueueList()
-    let delivery = QueueDelivery(context)
-    parameters = SharedParameters()
-    let observer = OutputObserver(parameters: parameters, list: list, delivery: delivery)
-    renderer = try OutputRenderer(observer, format, list, target: DeviceList.standard.format)
-    let device = DeviceList.standard
-    block = SampleMemory(channelCount: device.format.channelCount, capacity: device.bufferFrameCount)
-    super.init(format, callback, delivery, list)
+    guard format.bufferCount == 1, format.sampleRate.isFinite, format.sampleRate >= 0 else {
+      throw Status(kAudioFormatUnsupportedDataFormatError)
+    }
+    let samples = try Self.makeDecoder(format, cookie: [])
+    var playable = format
+    playable.sampleRate = samples?.sampleRate ?? format.sampleRate
+    playable.channelsPerFrame = samples?.channelCount ?? format.channelsPerFrame
+    guard playable.sampleRate > 0, (1...Self.largestChannelCount).contains(playable.channelsPerFrame) else {
+      throw Status(kAudioFormatUnsupportedDataFormatError)
+    }
+    self.playable = playable
+    player = BufferPlayer(playable, on: DeviceList.standard)
+    super.init(format, callback, QueueDelivery(context))
+    player.withRenderer { $0.decoder.samples = samples }
+    player.setListener(self)
+  }
+
+  /// Makes what decodes packets; `nil` where that can be done only with a cookie.
+  private static func makeDecoder(_ format: StreamFormat, cookie: [UInt8]) throws(Status) -> PacketSamples? {
+    let stream = CodedStream(format: format, cookie: cookie)
+    let codecs = Catalog.standard.codecs
+    do throws(ConversionError) {
+      return try PacketSamples(
+        from: stream.presumed, sampleRate: format.sampleRate, channelCount: format.channelsPerFrame, codecs: codecs)
+    } catch {
+      guard stream.awaitsCookie(codecs) else { throw Status(making: error) }
+      return nil
+    }
+  }
+
+  // MARK: Decoding
+
+  /// The cookie that the program gave.
+  var cookie: [UInt8] { givenCookie.withLock { $0 } }
+  /// The status of the last packet that could not be decoded.
+  var error: OSStatus { lastError.load(ordering: .relaxed) }
+
+  /// Decodes by another cookie from the next packet on. Linear PCM has none.
+  func setCookie(_ cookie: [UInt8]) throws(Status) {
+    guard format.formatID != .linearPCM else { return }
+    let samples = try Self.makeDecoder(playable, cookie: cookie)
+    player.withRenderer { $0.decoder.samples = samples }
+    givenCookie.withLock { $0 = cookie }
   }
 
   // MARK: Buffers
@@ -54,15 +73,14 @@ final class OutputQueue: QueueObject, DeviceClient, @unchecked Sendable {
   /// Enqueues a buffer.
   ///
   /// - Returns: The time line's frame at which it begins.
-  func enqueue(_ entry: QueueEntry) throws(Status) -> Double {
+  func enqueue(_ entry: BufferEntry) throws(Status) -> Double {
     try requireEnqueueing()
-    let position = phase == .stopped ? 0 : anchor.withLock { $0.queueTime }
-    return list.append(entry, frameCount: entry.buffer.frameCount(format), position: position)
+    return player.enqueue(entry, isStopped: phase == .stopped)
   }
 
   // MARK: Running
 
-  override var isOffline: Bool { offlineFlag.load(ordering: .acquiring) }
+  override var isOffline: Bool { offline.isOn }
 
   override func start(at time: DeviceTime?) throws(Status) {
     try requireAlive()
@@ -73,25 +91,26 @@ final class OutputQueue: QueueObject, DeviceClient, @unchecked Sendable {
   private func startHolding(_ time: DeviceTime?) throws(Status) {
     let before = phase
     guard before != .running else { return }
-    try rendering.withLock { _ throws(Status) in
-      try renderer.prepareTarget()
-      firstFrame = time?.sampleTime
-      isFlowing = false
-      guard before == .stopped else { return }
-      timeline = 0
-      renderer.decoder.position = 0
-      anchor.withLock { $0 = Anchor() }
-      if !isOffline { _ = renderer.prepare(device.bufferFrameCount) }
-    }
+    try begin(isNew: before == .stopped, at: time)
     if before == .stopped { noteDiscontinuity() }
     enter(.running)
     guard !isOffline else { return }
-    do throws(DeviceError) {
-      try device.start(self, .output)
-    } catch {
+    do throws(Status) { try attach() } catch {
       enter(before)
-      throw Status(kAudioQueueErr_CannotStart)
+      throw error
     }
+  }
+
+  private func begin(isNew: Bool, at time: DeviceTime?) throws(Status) {
+    do throws(ConversionError) {
+      try player.begin(isNew: isNew, at: time?.sampleTime)
+    } catch {
+      throw Status(making: error)
+    }
+  }
+
+  private func attach() throws(Status) {
+    do throws(DeviceError) { try player.attach() } catch { throw Status(kAudioQueueErr_CannotStart) }
   }
 
   override func stop(immediately: Bool) {
@@ -101,12 +120,12 @@ final class OutputQueue: QueueObject, DeviceClient, @unchecked Sendable {
         state.isStopping = true
         return isNew
       }
-      if isNew { list.append(.end) }
+      if isNew { player.list.appendEnd() }
       return
     }
     control.withLock { _ in
       detach()
-      let buffers = rendering.withLock { _ in renderer.reset() }
+      let buffers = player.reset(isAttached: false)
       state.withLock { $0.isStopping = false }
       giveBack(buffers)
       enter(.stopped)
@@ -114,7 +133,7 @@ final class OutputQueue: QueueObject, DeviceClient, @unchecked Sendable {
     tell(isSynchronous: immediately)
   }
 
-  override func detach() { device.stop(self, .output) }
+  override func detach() { player.detach() }
 
   override func pause() {
     control.withLock { _ in
@@ -125,11 +144,12 @@ final class OutputQueue: QueueObject, DeviceClient, @unchecked Sendable {
   }
 
   override func reset() {
-    let buffers = rendering.withLock { _ in renderer.reset() }
-    giveBack(buffers)
-    if state.withLock({ $0.isStopping }) { list.append(.end) }
+    control.withLock { _ in giveBack(player.reset(isAttached: phase == .running)) }
+    if state.withLock({ $0.isStopping }) { player.list.appendEnd() }
     tell(isSynchronous: true)
   }
+
+  private func giveBack(_ buffers: [any PlayedBuffer]) { giveBack(buffers.compactMap { $0 as? QueueBuffer }) }
 
   /// Decodes ahead.
   ///
@@ -138,176 +158,75 @@ final class OutputQueue: QueueObject, DeviceClient, @unchecked Sendable {
     try requireAlive()
     guard phase == .stopped else { throw Status(kAudioQueueErr_InvalidRunState) }
     let standard = max(device.bufferFrameCount, decodeBufferFrames.load(ordering: .relaxed))
-    let ready = rendering.withLock { _ in renderer.prepare(frameCount > 0 ? frameCount : standard) }
+    let ready = player.prime(frameCount > 0 ? frameCount : standard)
     tell()
     return ready
   }
 
-  /// The end was reached. The thread that keeps time calls this.
-  private func finish() {
+  // MARK: What the player tells
+
+  func didPlay(_ buffer: any PlayedBuffer) {
+    guard let buffer = buffer as? QueueBuffer else { return }
+    buffer.release()
+    delivery.post(.returned(buffer, isReset: false))
+  }
+
+  func didFail(_ error: ConversionError?) {
+    let status = error.map { Status(converting: $0).code } ?? kAudioConverterErr_UnspecifiedError
+    lastError.store(status, ordering: .relaxed)
+    delivery.post(.property(kAudioQueueProperty_ConverterError))
+  }
+
+  func didBreakTimeline() { noteDiscontinuity() }
+
+  func didEnd() {
     let isDisposing = state.withLock { state in
       state.isStopping = false
       return state.isDisposing
     }
-    list.restartTimeline()
+    player.list.restartTimeline()
     enter(.stopped)
     if isDisposing { delivery.post(.disposal) }
   }
+
+  /// The queue has stopped, which programs learn by its property. Buffers that have not been played stay enqueued, as
+  /// they do until a reset.
+  func didLoseDevice() { didEnd() }
+
+  func didWork() { delivery.signal() }
 
   // MARK: The device
 
   override func setDevice(_ device: any AudioDevice) throws(Status) {
     try control.withLock { _ throws(Status) in
       try super.setDevice(device)
-      guard !isOffline else { return }
-      rendering.withLock { _ in
-        renderer.announceTarget(device.format)
-        block = SampleMemory(channelCount: device.format.channelCount, capacity: device.bufferFrameCount)
-      }
+      player.setDevice(device)
     }
-  }
-
-  func play(_ samples: inout MutableSpan<Float>, _ cycle: DeviceCycle) -> DeviceClientState {
-    let isOver = rendering.withLock { _ in playHolding(&samples, cycle) }
-    if isOver { finish() }
-    delivery.signal()
-    return isOver ? .finished : .running
-  }
-
-  private func playHolding(_ samples: inout MutableSpan<Float>, _ cycle: DeviceCycle) -> Bool {
-    var skipped = 0
-    if let firstFrame {
-      let distance = (firstFrame - cycle.time.sampleTime).rounded()
-      if distance >= Double(cycle.frameCount) { return false }
-      skipped = Int(max(0, distance))
-      self.firstFrame = nil
-    }
-    let count = cycle.frameCount - skipped
-    block.reserve(cycle.frameCount)
-    let ratio = renderer.sampleRate / renderer.target.sampleRate
-    anchor.withLock { anchor in
-      anchor = Anchor(
-        deviceTime: cycle.time.sampleTime + Double(skipped), deviceFrameCount: Double(count), queueTime: timeline)
-    }
-    timeline += Double(count) * ratio
-    let (made, isOver) = renderer.render(count, into: block, at: 0)
-    if made < count, !isOver {
-      // Nothing is enqueued: time goes on in silence.
-      if isFlowing { noteDiscontinuity() }
-      renderer.decoder.position = max(renderer.decoder.position, timeline)
-    }
-    isFlowing = made == count
-    copy(made, to: &samples, at: skipped, cycle)
-    return isOver
-  }
-
-  private func copy(_ frameCount: Int, to samples: inout MutableSpan<Float>, at offset: Int, _ cycle: DeviceCycle) {
-    for channel in 0..<min(cycle.channelCount, block.channelCount) {
-      let plane = unsafe block.samples(channel, 0..<frameCount)
-      let start = channel * cycle.frameCount + offset
-      for frame in 0..<frameCount { samples[start + frame] = unsafe plane[frame] }
-    }
-  }
-
-  func capture(_ samples: Span<Float>, _ cycle: DeviceCycle) -> DeviceClientState { .finished }
-
-  /// The device was unplugged, or failed: the queue has stopped, which programs learn by its property. Buffers that
-  /// have not been played stay enqueued, as they do until a reset.
-  func deviceStopped(_ reason: DeviceError) {
-    finish()
-    delivery.signal()
   }
 
   override var currentTime: AudioTimeStamp? {
     guard phase != .stopped else { return nil }
-    let anchor = anchor.withLock { $0 }
-    guard !isOffline else { return AudioTimeStamp(sampleTime: anchor.queueTime, nil) }
+    guard !isOffline else { return AudioTimeStamp(sampleTime: player.timeline(heardAt: 0), nil) }
     let now = device.currentTime
-    let elapsed = min(max(0, now.sampleTime - anchor.deviceTime), anchor.deviceFrameCount)
-    let ratio = renderer.sampleRate / device.format.sampleRate
-    return AudioTimeStamp(sampleTime: anchor.queueTime + elapsed * ratio, now)
+    return AudioTimeStamp(sampleTime: player.timeline(heardAt: now.sampleTime), now)
   }
-
-  // MARK: Offline
 
   /// Gives frames to the program from now on, or to the device again.
   func setOffline(_ format: StreamFormat?, _ layout: ChannelLayout?) throws(Status) {
     try requireAlive()
     try control.withLock { _ throws(Status) in
-      let new = try format.map { (format) throws(Status) in try Self.offline(format) }
-      let target =
-        format.map { DeviceFormat(sampleRate: $0.sampleRate, channelCount: $0.channelsPerFrame) } ?? device.format
+      let target = try format.map { (format) throws(Status) in try OfflineRendering.Target(format) }
       let wasRunning = phase == .running
       if wasRunning { detach() }
-      try rendering.withLock { _ throws(Status) in
-        try renderer.setTarget(target, layout: layout, channelMap: nil)
-        offline = new
-        if new == nil { block = SampleMemory(channelCount: target.channelCount, capacity: device.bufferFrameCount) }
+      do throws(ConversionError) {
+        try player.setOffline(target?.deviceFormat, layout: layout)
+      } catch {
+        throw Status(making: error)
       }
-      offlineFlag.store(new != nil, ordering: .releasing)
-      guard wasRunning, new == nil else { return }
-      do throws(DeviceError) { try device.start(self, .output) } catch { throw Status(kAudioQueueErr_CannotStart) }
+      offline.set(target)
+      guard wasRunning, target == nil else { return }
+      try begin(isNew: false, at: nil)
+      try attach()
     }
-  }
-
-  private static func offline(_ format: StreamFormat) throws(Status) -> Offline {
-    let isPossible =
-      format.formatID == .linearPCM && format.bufferCount == 1 && format.bytesPerFrame > 0
-      && format.sampleRate.isFinite && format.sampleRate > 0 && (1...64).contains(format.channelsPerFrame)
-    guard isPossible else { throw Status(kAudioFormatUnsupportedDataFormatError) }
-    let floats = StreamFormat.planarFloats(sampleRate: format.sampleRate, channelCount: format.channelsPerFrame)
-    return Offline(
-      format: format, encoder: try ConverterObject(from: floats, to: format),
-      memory: SampleMemory(channelCount: format.channelsPerFrame, capacity: 4096))
-  }
-
-  /// Makes frames in the program's format, calling its functions where buffers are used up.
-  ///
-  /// One call at a time does so, and none of the functions that it calls.
-  func renderOffline(_ frameCount: Int, into buffer: QueueBuffer) throws(Status) {
-    guard !delivery.isInCallback else { throw Status(kAudioQueueErr_InvalidRunState) }
-    try offlineGate.enter { () throws(Status) in try renderOfflineAlone(frameCount, into: buffer) }
-  }
-
-  private func renderOfflineAlone(_ frameCount: Int, into buffer: QueueBuffer) throws(Status) {
-    guard let offline = rendering.withLock({ _ in offline }) else { throw Status(kAudioQueueErr_InvalidOfflineMode) }
-    let (byteCount, overflow) = frameCount.multipliedReportingOverflow(by: offline.format.bytesPerFrame)
-    guard !overflow, byteCount <= buffer.capacity else { throw Status(kAudio_ParamError) }
-    guard state.withLock({ $0.hasStarted }) else { throw Status(kAudioQueueErr_InvalidRunState) }
-    buffer.beginCapture()
-    let made = makeOffline(frameCount, offline.memory)
-    guard made > 0, let encoder = offline.encoder else { return }
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(made * 4 * offline.memory.channelCount)
-    offline.memory.append(0..<made, to: &bytes)
-    let batch = try encoder.convert(bytes.span, packetCount: made).0
-    buffer.append(batch.bytes.span)
-    encoder.reuse(batch)
-  }
-
-  /// Times that a program may enqueue something of which no frame comes before rendering gives up.
-  private static let fruitlessRoundLimit = 1024
-
-  private func makeOffline(_ frameCount: Int, _ memory: SampleMemory) -> Int {
-    var made = 0
-    var fruitlessRounds = 0
-    while phase == .running, fruitlessRounds < Self.fruitlessRoundLimit {
-      let start = made
-      let (count, isOver) = rendering.withLock { _ in
-        memory.reserve(frameCount)
-        let result = renderer.render(frameCount - start, into: memory, at: start)
-        timeline += Double(result.frameCount) * renderer.sampleRate / renderer.target.sampleRate
-        let time = timeline
-        anchor.withLock { $0.queueTime = time }
-        return result
-      }
-      made += count
-      fruitlessRounds = count > 0 ? 0 : fruitlessRounds + 1
-      if isOver { finish() }
-      delivery.drain()
-      // Where nothing came and nothing was enqueued meanwhile, there is nothing more now.
-      if made >= frameCount || list.first == nil { break }
-    }
-    return made
   }
 }

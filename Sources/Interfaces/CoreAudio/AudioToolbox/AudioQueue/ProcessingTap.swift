@@ -1,39 +1,33 @@
 import AudioBase
+import AudioPlayback
 import Foundation
 import Synchronization
 
 /// What an `AudioQueueProcessingTapRef` stands for: a function of the program between two stages of a queue.
 ///
-/// It is called on the thread that plays or records, under the lock of the renderer.
+/// It is called on the thread that makes or takes samples, under the lock of the player or recorder.
 /// `@unchecked`: that lock is what guards it.
 @safe
-final class ProcessingTap: HandleObject, @unchecked Sendable {
-  /// Where a tap stands.
-  enum Position {
-    case beforeEffects
-    case afterEffects
-  }
-
-  /// Gives frames of the stage before.
-  typealias Upstream = (_ frameCount: Int, _ memory: SampleMemory, _ offset: Int) -> QueueReading
-
+final class ProcessingTap: HandleObject, StreamTap, @unchecked Sendable {
   /// Frames of a call at most.
-  static let maximumFrameCount = 4096
+  static let maximumFrameCount = BufferRenderer.runLength
 
   let flags: AudioQueueProcessingTapFlags
-  let position: Position
+  let position: TapPosition
   weak var queue: QueueObject?
   private let callback: AudioQueueProcessingTapCallback
   private let clientData: UnsafeMutableRawPointer?
   private let channelCount: Int
   private let list: CallbackBufferList
+  /// What the function sees, and what is lent of it to the next stage.
   private let memory: SampleMemory
+  private let output: SampleStore
   private var handle: AudioQueueProcessingTapRef?
   /// The stage before, while the tap is in place.
-  var upstream: Upstream?
+  var upstream: ((_ frameCount: Int) -> LentFrames)?
   /// The thread that calls the function; 0 while it is not being called.
   private let thread = Atomic<UInt>(0)
-  private var pulled = QueueReading()
+  private var pulled: (frameCount: Int, state: LentFrames.State) = (0, .more)
   private var isStart = true
   private var frameTime = 0.0
   /// The time line of the queue at the call.
@@ -57,6 +51,7 @@ final class ProcessingTap: HandleObject, @unchecked Sendable {
     self.channelCount = channelCount
     list = CallbackBufferList(count: channelCount)
     memory = SampleMemory(channelCount: channelCount, capacity: Self.maximumFrameCount)
+    output = SampleStore(channelCount: channelCount, capacity: Self.maximumFrameCount)
     super.init()
   }
 
@@ -74,25 +69,26 @@ final class ProcessingTap: HandleObject, @unchecked Sendable {
   private static var currentThread: UInt { UInt(pthread_self()) }
 
   /// Calls the program's function, which gives the frames.
-  func read(_ frameCount: Int, into target: SampleMemory, at offset: Int, queueTime: Double) -> QueueReading {
-    guard let upstream else { return QueueReading(frameCount: 0, state: .starved) }
+  func read(_ frameCount: Int, at time: Double) -> LentFrames {
+    guard let upstream else { return LentFrames(output, 0..<0, .starved) }
     let count = min(frameCount, Self.maximumFrameCount)
-    pulled = QueueReading(frameCount: 0, state: .starved)
-    self.queueTime = (queueTime, 0)
+    pulled = (0, .starved)
+    queueTime = (time, 0)
     thread.store(Self.currentThread, ordering: .relaxed)
     defer { thread.store(0, ordering: .relaxed) }
     if flags.contains(.siphon) {
       // The function looks on; what it does to the samples is not heard.
-      pulled = upstream(count, target, offset)
-      memory.copy(target, offset..<(offset + pulled.frameCount), at: 0)
-      if pulled.frameCount > 0 { _ = call(pulled.frameCount) }
-      return pulled
+      let frames = upstream(count)
+      pulled = (frames.count, frames.state)
+      memory.take(frames)
+      if frames.count > 0 { _ = call(frames.count) }
+      return frames
     }
-    memory.clear(0..<count)
+    memory.clear(count)
     let made = min(call(count), count)
-    target.copy(memory, 0..<made, at: offset)
-    let rest = pulled.state == .ended ? QueueReading.State.ended : .starved
-    return QueueReading(frameCount: made, state: made > 0 ? .more : rest)
+    memory.give(made, to: &output.block)
+    let rest = pulled.state == .ended ? LentFrames.State.ended : .starved
+    return LentFrames(output, 0..<made, made > 0 ? .more : rest)
   }
 
   /// Calls the function over ``memory``.
@@ -140,7 +136,9 @@ final class ProcessingTap: HandleObject, @unchecked Sendable {
       throw Status(kAudio_ParamError)
     }
     if !flags.contains(.siphon), let upstream {
-      pulled = upstream(frameCount, memory, 0)
+      let frames = upstream(frameCount)
+      memory.take(frames)
+      pulled = (frames.count, frames.state)
     }
     let count = min(frameCount, pulled.frameCount)
     queueTime.frameCount = count

@@ -3,6 +3,7 @@
 
 import AudioBase
 import AudioDevices
+import AudioPlayback
 
 // <AudioToolbox/AudioQueue.h>: processing taps.
 
@@ -25,7 +26,7 @@ public func AudioQueueProcessingTapNew(
     let rate: Double
     let channels: Int
     switch queue {
-    case let output as OutputQueue: (rate, channels) = (output.renderer.sampleRate, output.renderer.channelCount)
+    case let output as OutputQueue: (rate, channels) = (output.playable.sampleRate, output.playable.channelsPerFrame)
     case let input as InputQueue: (rate, channels) = (input.deviceFormat.sampleRate, input.deviceFormat.channelCount)
     default: throw Status(kAudioQueueErr_InvalidQueueType)
     }
@@ -39,10 +40,10 @@ public func AudioQueueProcessingTapNew(
 extension QueueObject {
   /// Puts a tap in, and opens a handle on it.
   fileprivate func put(_ tap: ProcessingTap) throws(Status) -> AudioQueueProcessingTapRef? {
-    try rendering.withLock { _ throws(Status) in
-      try (self as? OutputQueue)?.renderer.insert(tap)
-      try (self as? InputQueue)?.insert(tap)
-    }
+    let isFree =
+      (self as? OutputQueue)?.player.withRenderer { $0.insert(tap, at: tap.position) }
+      ?? (self as? InputQueue)?.insert(tap) ?? false
+    guard isFree else { throw Status(kAudioQueueErr_TooManyTaps) }
     return unsafe tap.open()
   }
 }
@@ -53,10 +54,8 @@ public func AudioQueueProcessingTapDispose(_ inAQTap: AudioQueueProcessingTapRef
     try unsafe tap(inAQTap).queue?.requireOutsideTap()
     let tap = try unsafe Handles.remove(inAQTap, ProcessingTap.self, orThrow: kAudio_ParamError)
     guard let queue = tap.queue else { return }
-    queue.rendering.withLock { _ in
-      (queue as? OutputQueue)?.renderer.remove(tap)
-      (queue as? InputQueue)?.remove(tap)
-    }
+    (queue as? OutputQueue)?.player.withRenderer { $0.remove(tap) }
+    (queue as? InputQueue)?.remove(tap)
   }
 }
 

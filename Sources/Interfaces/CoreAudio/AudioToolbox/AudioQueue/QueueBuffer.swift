@@ -1,12 +1,14 @@
 import AudioBase
+import AudioPlayback
 import Foundation
+import Synchronization
 
 /// A buffer of a queue: what an `AudioQueueBufferRef` points to, and the memory that it points to in turn.
 ///
-/// `@unchecked`: it belongs to one side at a time, the program or the queue, and changes hands under the lock of the
-/// queue's list.
+/// `@unchecked`: it belongs to one side at a time, the program or the queue, and changes hands by its owner, a single
+/// word.
 @safe
-final class QueueBuffer: @unchecked Sendable {
+final class QueueBuffer: PlayedBuffer, @unchecked Sendable {
   /// What programs see.
   let pointer: UnsafeMutablePointer<AudioQueueBuffer>
   let capacity: Int
@@ -15,7 +17,7 @@ final class QueueBuffer: @unchecked Sendable {
   private let places: UnsafeMutablePointer<AudioStreamPacketDescription>?
 
   /// Whose it is.
-  enum Owner {
+  private enum Owner: UInt8, AtomicRepresentable {
     case program
     /// It waits to be played or filled.
     case queue
@@ -23,8 +25,8 @@ final class QueueBuffer: @unchecked Sendable {
     case delivery
   }
 
-  /// Who may change the buffer; the queue's list guards it.
-  var owner = Owner.program
+  /// Who may change the buffer.
+  private let owner = Atomic<Owner>(.program)
   /// The packets that were enqueued with it.
   var descriptions: [PacketDescription] = []
   /// Bytes that were enqueued.
@@ -67,6 +69,25 @@ final class QueueBuffer: @unchecked Sendable {
   /// The number by which the buffer is found.
   var address: UInt { UInt(bitPattern: unsafe pointer) }
 
+  // MARK: The owner
+
+  /// Takes the buffer for the queue, before anything of it is read or changed: of two threads one gets it.
+  ///
+  /// - Throws: `failure` where the queue has it.
+  func claim(orThrow failure: OSStatus) throws(Status) {
+    let isNew = owner.compareExchange(expected: .program, desired: .queue, ordering: .acquiringAndReleasing).exchanged
+    if !isNew { throw Status(failure) }
+  }
+
+  /// Whether it waits to be played or filled.
+  var isEnqueued: Bool { owner.load(ordering: .acquiring) == .queue }
+
+  /// Notes that it was filled: the program may free it, but enqueue it only once it has been told what is in it.
+  func handOver() { owner.store(.delivery, ordering: .releasing) }
+
+  /// Notes that it is the program's again.
+  func release() { owner.store(.program, ordering: .releasing) }
+
   // MARK: Output
 
   /// Takes over what the program says that the buffer holds.
@@ -101,21 +122,10 @@ final class QueueBuffer: @unchecked Sendable {
     }
   }
 
-  /// Packets that were enqueued.
-  func packetCount(_ format: StreamFormat) -> Int {
-    format.bytesPerPacket > 0 ? byteCount / format.bytesPerPacket : descriptions.count
-  }
-
-  /// Frames that were enqueued, as far as the format tells.
-  func frameCount(_ format: StreamFormat) -> Int {
-    if format.bytesPerPacket > 0 { return packetCount(format) * max(1, format.framesPerPacket) }
-    var count = 0
-    for place in descriptions { count += place.frameCount > 0 ? place.frameCount : format.framesPerPacket }
-    return count
-  }
-
   /// The bytes of a range.
-  func withBytes<Result>(_ range: Range<Int>, _ body: (Span<UInt8>) throws(Status) -> Result) throws(Status) -> Result {
+  func withBytes<Result, Failure: Error>(
+    _ range: Range<Int>, _ body: (Span<UInt8>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     precondition(range.lowerBound >= 0 && range.upperBound <= capacity)
     let bytes = unsafe UnsafeBufferPointer(
       start: (data + range.lowerBound).assumingMemoryBound(to: UInt8.self), count: range.count)

@@ -35,9 +35,9 @@ enum QueuePhase {
 
 /// What an `AudioQueueRef` stands for: what playing and recording have in common.
 ///
-/// Three locks, taken in this order, so that the thread that keeps time waits for nobody long:
+/// Three locks, taken in this order, none of them by the device's thread:
 /// 1. ``control`` while a queue is started or stopped; the device's own lock comes below it.
-/// 2. ``rendering`` while frames are made, or what makes them is changed; the device's thread takes it.
+/// 2. that of the player or recorder, while samples are made or taken, or what makes them is changed.
 /// 3. ``state``, the list's and the delivery's, for a few instructions each. No program is called under them.
 ///
 /// Functions of the program are called under none of them but processing taps, which are called under the second. What
@@ -70,20 +70,17 @@ class QueueObject: HandleObject, @unchecked Sendable {
   }
 
   let format: StreamFormat
-  let list: QueueList
   let delivery: QueueDelivery
   let control = Lock(())
-  let rendering = Lock(())
   let state: Lock<State>
   private let callback: QueueCallback
   /// The thread that is in the function of a processing tap; 0 where none is.
   private let tapThread = Atomic<UInt>(0)
 
-  init(_ format: StreamFormat, _ callback: QueueCallback, _ delivery: QueueDelivery, _ list: QueueList) {
+  init(_ format: StreamFormat, _ callback: QueueCallback, _ delivery: QueueDelivery) {
     self.format = format
     self.callback = callback
     self.delivery = delivery
-    self.list = list
     state = Lock(State(device: DeviceList.standard))
     super.init()
     delivery.open { [weak self] event in self?.deliver(event) }
@@ -149,7 +146,7 @@ class QueueObject: HandleObject, @unchecked Sendable {
     let places = buffer.descriptions.map { AudioStreamPacketDescription($0) }
     let count = format.bytesPerPacket > 0 ? buffer.byteCount / format.bytesPerPacket : places.count
     // From here on another thread may have it filled again: nothing of it is read any more.
-    list.release(buffer)
+    buffer.release()
     unsafe places.withUnsafeBufferPointer { list in
       let first = list.isEmpty ? nil : list.baseAddress
       if case .input(let call) = callback { unsafe call(handle, buffer.pointer, &time, UInt32(count), first) }
@@ -164,7 +161,7 @@ class QueueObject: HandleObject, @unchecked Sendable {
   /// Gives buffers back that will not be played or filled.
   func giveBack(_ buffers: [QueueBuffer]) {
     for buffer in buffers {
-      list.release(buffer)
+      buffer.release()
       delivery.post(.returned(buffer, isReset: true))
     }
   }
@@ -212,7 +209,7 @@ class QueueObject: HandleObject, @unchecked Sendable {
 
   func free(_ address: UInt) throws(Status) {
     let buffer = try buffer(address)
-    guard !list.isEnqueued(buffer) else { throw Status(kAudioQueueErr_BufferInQueue) }
+    guard !buffer.isEnqueued else { throw Status(kAudioQueueErr_BufferInQueue) }
     _ = state.withLock { $0.buffers.removeValue(forKey: address) }
   }
 

@@ -1,5 +1,7 @@
 import AudioBase
+import AudioConversion
 import AudioDevices
+import AudioPlayback
 import Foundation
 import SignalProcessing
 import Synchronization
@@ -19,10 +21,8 @@ extension QueueObject {
     case kAudioQueueProperty_StreamDescription: return PropertyValue(AudioStreamBasicDescription(format))
     default: break
     }
-    let value = rendering.withLock { _ in
-      (self as? OutputQueue)?.ownValue(of: property) ?? (self as? InputQueue)?.ownValue(of: property)
-    }
-    guard let value else { throw Status(kAudioQueueErr_InvalidProperty) }
+    guard let value = (self as? OutputQueue)?.ownValue(of: property) ?? (self as? InputQueue)?.ownValue(of: property)
+    else { throw Status(kAudioQueueErr_InvalidProperty) }
     return value
   }
 
@@ -37,10 +37,8 @@ extension QueueObject {
     if property == kAudioQueueProperty_CurrentDevice { return try setDevice(named: source) }
     if property == kAudioQueueProperty_EnableLevelMetering {
       let isOn = try source.number != 0
-      rendering.withLock { _ in
-        (self as? OutputQueue)?.renderer.effects.metersLevels = isOn
-        (self as? InputQueue)?.metersLevels = isOn
-      }
+      (self as? OutputQueue)?.player.withRenderer { $0.level.metersLevels = isOn }
+      if let input = self as? InputQueue { input.rendering.withLock { _ in input.level.metersLevels = isOn } }
       return
     }
     if let output = self as? OutputQueue { return try output.setOwn(property, to: source) }
@@ -101,22 +99,28 @@ extension TimePitchMethod {
 // MARK: Output
 
 extension OutputQueue {
-  /// Properties of queues that play. The lock of the renderer is held.
+  /// Properties of queues that play.
   fileprivate func ownValue(of property: AudioQueuePropertyID) -> PropertyValue? {
-    let levels = renderer.effects.levels
     switch property {
-    case kAudioQueueProperty_MagicCookie:
-      let cookie = renderer.decoder.converter.input.cookie
-      return cookie.isEmpty ? nil : PropertyValue(bytes: cookie)
-    case kAudioQueueProperty_ChannelLayout:
-      let layout = renderer.layout ?? renderer.decoder.converter.decoded?.layout
-      return layout.map { PropertyValue(bytes: $0.nativeBytes) }
-    case kAudioQueueProperty_EnableLevelMetering: return PropertyValue(UInt32(renderer.effects.metersLevels ? 1 : 0))
-    case kAudioQueueProperty_CurrentLevelMeter: return PropertyValue(whole: levels)
-    case kAudioQueueProperty_CurrentLevelMeterDB: return PropertyValue(whole: levels.map(\.inDecibels))
+    case kAudioQueueProperty_MagicCookie: return cookie.isEmpty ? nil : PropertyValue(bytes: cookie)
     case kAudioQueueProperty_DecodeBufferSizeFrames:
       return PropertyValue(UInt32(clamping: decodeBufferFrames.load(ordering: .relaxed)))
-    case kAudioQueueProperty_ConverterError: return PropertyValue(UInt32(bitPattern: renderer.decoder.error))
+    case kAudioQueueProperty_ConverterError: return PropertyValue(UInt32(bitPattern: error))
+    default: return player.withRenderer { Self.value(of: property, $0) }
+    }
+  }
+
+  private static func value(
+    of property: AudioQueuePropertyID, _ renderer: BufferRenderer
+  ) -> sending PropertyValue? {
+    let levels = renderer.level.levels.map { AudioQueueLevelMeterState($0) }
+    switch property {
+    case kAudioQueueProperty_ChannelLayout:
+      let layout = renderer.layout ?? renderer.decoder.decoded?.layout
+      return layout.map { PropertyValue(bytes: $0.nativeBytes) }
+    case kAudioQueueProperty_EnableLevelMetering: return PropertyValue(UInt32(renderer.level.metersLevels ? 1 : 0))
+    case kAudioQueueProperty_CurrentLevelMeter: return PropertyValue(whole: levels)
+    case kAudioQueueProperty_CurrentLevelMeterDB: return PropertyValue(whole: levels.map(\.inDecibels))
     case kAudioQueueProperty_EnableTimePitch: return PropertyValue(UInt32(renderer.changesTimePitch ? 1 : 0))
     case kAudioQueueProperty_TimePitchAlgorithm: return PropertyValue(renderer.timePitchMethod.algorithm)
     case kAudioQueueProperty_TimePitchBypass: return PropertyValue(UInt32(renderer.bypassesTimePitch ? 1 : 0))
@@ -129,48 +133,49 @@ extension OutputQueue {
     case kAudioQueueProperty_MagicCookie:
       guard source.count > 0 else { throw Status(kAudioQueueErr_InvalidPropertySize) }
       let cookie = source.bytes
-      try changing { () throws(Status) in
-        guard renderer.decoder.converter.isDecoding else { return }
-        try renderer.decoder.converter.setCookie(cookie)
-      }
+      let status = Status.of { () throws(Status) in try setCookie(cookie) }
+      if status != noErr { throw Status(kAudioQueueErr_InvalidPropertyValue) }
     case kAudioQueueProperty_ChannelLayout:
-      let layout = try source.layout(channelCount: renderer.channelCount)
-      try changing { () throws(Status) in try renderer.setLayout(layout) }
+      let layout = try source.layout(channelCount: playable.channelsPerFrame)
+      try changing { (renderer) throws(ConversionError) in try renderer.setLayout(layout) }
     case kAudioQueueProperty_DecodeBufferSizeFrames:
       decodeBufferFrames.store(Int(try source.number), ordering: .relaxed)
     case kAudioQueueProperty_EnableTimePitch:
       let isOn = try source.number != 0
       guard phase == .stopped else { throw Status(kAudioQueueErr_InvalidRunState) }
-      rendering.withLock { _ in renderer.changesTimePitch = isOn }
+      player.withRenderer { $0.changesTimePitch = isOn }
     case kAudioQueueProperty_TimePitchAlgorithm:
       guard let method = TimePitchMethod(algorithm: try source.number) else {
         throw Status(kAudioQueueErr_InvalidPropertyValue)
       }
       guard phase == .stopped else { throw Status(kAudioQueueErr_InvalidRunState) }
-      rendering.withLock { _ in renderer.timePitchMethod = method }
+      player.withRenderer { $0.timePitchMethod = method }
     case kAudioQueueProperty_TimePitchBypass:
       let isOn = try source.number != 0
-      rendering.withLock { _ in renderer.bypassesTimePitch = isOn }
+      player.withRenderer { $0.bypassesTimePitch = isOn }
     case kAudioQueueProperty_ChannelAssignments: try setAssignments(source)
     default: throw Status(kAudioQueueErr_InvalidProperty)
     }
   }
 
-  /// Changes what the queue decodes or plays by.
+  /// Changes what the queue plays by.
   ///
   /// - Throws: `kAudioQueueErr_InvalidPropertyValue` where it cannot be.
-  private func changing(_ body: () throws(Status) -> Void) throws(Status) {
-    let status = rendering.withLock { _ in Status.of(body) }
-    if status != noErr { throw Status(kAudioQueueErr_InvalidPropertyValue) }
+  private func changing(_ body: (BufferRenderer) throws(ConversionError) -> Void) throws(Status) {
+    do throws(ConversionError) {
+      try player.withRenderer { (renderer) throws(ConversionError) in try body(renderer) }
+    } catch {
+      throw Status(kAudioQueueErr_InvalidPropertyValue)
+    }
   }
 
   /// Takes the channels of the device over on which those of the queue are played.
   private func setAssignments(_ source: PropertySource) throws(Status) {
     let stride = unsafe MemoryLayout<AudioQueueChannelAssignment>.stride
-    guard source.count == renderer.channelCount * stride else { throw Status(kAudioQueueErr_InvalidPropertySize) }
+    guard source.count == playable.channelsPerFrame * stride else { throw Status(kAudioQueueErr_InvalidPropertySize) }
     guard !isOffline else { throw Status(kAudioQueueErr_InvalidOfflineMode) }
-    var map = [Int32](repeating: -1, count: device.format.channelCount)
-    for channel in 0..<renderer.channelCount {
+    var map = [Int?](repeating: nil, count: device.format.channelCount)
+    for channel in 0..<playable.channelsPerFrame {
       let size = kAudioQueueErr_InvalidPropertySize
       let address = try source.read(UInt.self, at: channel * stride, orThrow: size)
       let number = Int(try source.read(UInt32.self, at: channel * stride + MemoryLayout<UInt>.size, orThrow: size))
@@ -180,9 +185,9 @@ extension OutputQueue {
       }
       // Channels are counted from 1; 0 is none.
       guard number <= map.count else { throw Status(kAudioQueueErr_InvalidPropertyValue) }
-      if number > 0 { map[number - 1] = Int32(channel) }
+      if number > 0 { map[number - 1] = channel }
     }
-    try changing { () throws(Status) in try renderer.setChannelMap(map) }
+    try changing { (renderer) throws(ConversionError) in try renderer.setChannelMap(map) }
   }
 }
 
@@ -196,16 +201,22 @@ extension PropertyValue {
 // MARK: Input
 
 extension InputQueue {
-  /// Properties of queues that record. The lock of the recorder is held.
+  /// Properties of queues that record.
   fileprivate func ownValue(of property: AudioQueuePropertyID) -> PropertyValue? {
+    rendering.withLock { _ in valueHolding(property) }
+  }
+
+  private func valueHolding(_ property: AudioQueuePropertyID) -> PropertyValue? {
     switch property {
     case kAudioQueueProperty_MagicCookie: return try? converter.value(of: kAudioConverterCompressionMagicCookie)
     case kAudioQueueProperty_MaximumOutputPacketSize:
       return PropertyValue(UInt32(clamping: converter.maximumOutputPacketSize))
     case kAudioQueueProperty_ChannelLayout: return try? converter.value(of: kAudioConverterOutputChannelLayout)
-    case kAudioQueueProperty_EnableLevelMetering: return PropertyValue(UInt32(metersLevels ? 1 : 0))
-    case kAudioQueueProperty_CurrentLevelMeter: return PropertyValue(whole: effects.levels)
-    case kAudioQueueProperty_CurrentLevelMeterDB: return PropertyValue(whole: effects.levels.map(\.inDecibels))
+    case kAudioQueueProperty_EnableLevelMetering: return PropertyValue(UInt32(level.metersLevels ? 1 : 0))
+    case kAudioQueueProperty_CurrentLevelMeter:
+      return PropertyValue(whole: level.levels.map { AudioQueueLevelMeterState($0) })
+    case kAudioQueueProperty_CurrentLevelMeterDB:
+      return PropertyValue(whole: level.levels.map { AudioQueueLevelMeterState($0).inDecibels })
     case kAudioQueueProperty_ConverterError: return PropertyValue(UInt32(bitPattern: error))
     default: return nil
     }

@@ -1,11 +1,11 @@
-import AudioBase
+package import AudioBase
 
 extension StreamFormat {
   /// Bytes in front of what a packet holds: those of an ADTS header that programs leave there, as parsers of transport
   /// streams give it to them; otherwise 0.
   ///
   /// It cannot be a packet of its own: bare AAC that begins with these bits ends at once. ISO/IEC 14496-3, 1.A.3.2.
-  func framingByteCount(_ packet: Span<UInt8>) -> Int {
+  package func framingByteCount(_ packet: Span<UInt8>) -> Int {
     switch formatID {
     case .aac, .aacHighEfficiency, .aacHighEfficiencyV2: break
     default: return 0

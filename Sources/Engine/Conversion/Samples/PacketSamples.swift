@@ -1,0 +1,134 @@
+package import AudioBase
+import SignalProcessing
+
+// Holds throughout: planes are asked for at most as many frames as they have.
+
+/// The samples of packets that are pushed, at a rate and with a number of channels that are asked for.
+///
+/// ```
+/// append ─► decoder's block ─► matrix ─► resampler ─► the caller's memory
+///                              (where needed each)
+/// ```
+/// It is the sample side of a ``Converter``: nothing becomes bytes on the way. A packet that cannot be decoded is told
+/// by an error, and the next one goes on.
+package final class PacketSamples {
+  /// What the packets decode to.
+  package let decoded: DecodedFormat
+  /// Frames a second of the samples that it gives.
+  package let sampleRate: Double
+  /// The number of channels that it gives.
+  package var channelCount: Int { conversion.channelCount }
+
+  private var decoding: PacketDecoding<PushedPackets, Float>
+  private var conversion: SampleConversion
+  private let cutter: PacketCutter
+  private var hasEnded = false
+  /// What is thrown once the frames before it have been given.
+  private var failure: ConversionError?
+
+  /// Prepares to decode.
+  ///
+  /// - Parameters:
+  ///   - input: The format of the packets, with their cookie.
+  ///   - sampleRate: Frames a second; 0 for those of the decoder.
+  ///   - channelCount: The number of channels; 0 for those of the decoder. They come in the order of WAVE.
+  ///   - codecs: The decoders to choose from. Linear PCM needs none.
+  /// - Throws: ``ConversionError/noDecoder(_:)``, ``ConversionError/format(_:)``, ``ConversionError/rates(_:_:)``.
+  package init(
+    from input: CodedStream, sampleRate: Double, channelCount: Int, codecs: [CodecDescriptor]
+  ) throws(ConversionError) {
+    let decoders = DecoderSelection(codecs)
+    let decoder = try Converter.makeDecoder(for: input, decoders)
+    let decoded = Self.format(of: decoder)
+    let count = decoded.layout.channelCount
+    let layout =
+      channelCount == 0 || channelCount == count ? decoded.layout.inWaveOrder : ChannelLayout(usualFor: channelCount)
+    let rate = sampleRate > 0 ? sampleRate : decoded.sampleRate
+    var options = ConversionOptions()
+    options.damagePolicy = .stop
+    // Packets come when they come, and are heard as soon as may be.
+    options.resampler.delivery = .prompt
+    conversion = try SampleConversion(from: decoded, toRate: rate, layout: layout, options: options)
+    do throws(DecodingError) {
+      decoding = try PacketDecoding(
+        PushedPackets(options, decoders, decodedRate: decoded.sampleRate), with: decoder)
+    } catch {
+      throw .decoding(error)
+    }
+    (self.decoded, self.sampleRate) = (decoded, rate)
+    cutter = PacketCutter(input.format, planeCount: input.format.bufferCount)
+  }
+
+  private static func format(of decoder: borrowing any PacketDecoder & ~Copyable) -> DecodedFormat { decoder.format }
+
+  /// Takes packets over; they need not be kept.
+  ///
+  /// - Parameters:
+  ///   - bytes: Whole packets.
+  ///   - descriptions: One a packet; may be empty where all packets have the same size.
+  package func append(_ bytes: Span<UInt8>, descriptions: Span<PacketDescription> = Span()) {
+    decoding.source.append(bytes, cutter, descriptions: descriptions)
+  }
+
+  /// States that no more packets come, until ``reset()``: what is held back is given.
+  package func endInput() { decoding.source.endInput() }
+
+  /// Forgets all packets and samples.
+  package func reset() {
+    decoding.source.reset()
+    decoding.reset(trimmer: decoding.source.trimmer)
+    conversion.reset()
+    (hasEnded, failure) = (false, nil)
+  }
+
+  /// Fills memory with the next frames.
+  ///
+  /// - Parameters:
+  ///   - planes: Memory of ``channelCount`` channels.
+  ///   - room: The places to be filled, from the first one on.
+  /// - Returns: The frames that were written; 0 where packets must come first, or none are left.
+  /// - Throws: ``ConversionError/decoding(_:)`` for a packet that cannot be decoded, which is passed over.
+  package func read(
+    into planes: inout some SamplePlanes & ~Copyable, _ room: Range<Int>
+  ) throws(ConversionError) -> Int {
+    if let failure {
+      self.failure = nil
+      throw failure
+    }
+    var place = room.lowerBound
+    while place < room.upperBound {
+      let count = conversion.give(decoding.stage.block, into: &planes, place..<room.upperBound)
+      place += count
+      if count > 0 { continue }
+      do throws(DecodingError) {
+        guard try advance() else { break }
+      } catch {
+        guard place > room.lowerBound else { throw .decoding(error) }
+        failure = .decoding(error)
+        break
+      }
+    }
+    return place - room.lowerBound
+  }
+
+  /// Decodes the next frames, or ends the stream; returns false where nothing can be done.
+  private func advance() throws(DecodingError) -> Bool {
+    switch try decoding.next() {
+    case .frames(let kept): decoding.stage.load(kept, into: &conversion)
+    case .formatChanged: break
+    case .starved: return false
+    case .ended:
+      guard !hasEnded else { return false }
+      hasEnded = true
+      conversion.endInput()
+    }
+    return true
+  }
+}
+
+extension DecodingStage where Sample == Float {
+  /// Hands kept frames of the block to a conversion of samples.
+  fileprivate mutating func load(_ kept: Range<Int>, into conversion: inout SampleConversion) {
+    loadBlock { block in conversion.load(&block, frames: kept) }
+  }
+}

@@ -1,0 +1,336 @@
+package import AudioBase
+package import AudioConversion
+package import AudioDevices
+import Synchronization
+
+// Bound throughout: the channels and the buffers of devices.
+// Holds throughout: counts of frames are those of the ring.
+
+/// Plays buffers of packets that a program enqueues, through a device or into the program's memory.
+///
+/// ```
+/// buffers ─► decoder ─► stages ─► ring ─► device
+///       └────── feeding thread ──────┘   └── device's thread
+/// ```
+/// The device's thread meets the ring and single words; all else is done by a thread that feeds it. A device whose time
+/// is stepped lets its clients make each cycle ready, so that every sample is the same in each run. Frames for the
+/// program are made on the thread that asks for them.
+///
+/// Locks are taken in this order: whatever the caller holds, the device's own, ``feeding``, ``shared``. It can be sent
+/// between threads because what changes is behind the last two.
+package final class BufferPlayer: @unchecked Sendable {
+  private struct Shared {
+    var device: any AudioDevice
+    var client: BufferClient
+    /// The time line's frame, in those of the buffers, at which the client began.
+    var timelineStart = 0.0
+    /// Frames of the target that were made for the program since then.
+    var offlineCount = 0
+    var isOffline = false
+    /// Frames of the buffers for a frame of the target.
+    var step = 1.0
+  }
+
+  /// What waits to be played.
+  package let list = BufferList()
+  package let parameters = SharedParameters()
+  private let format: StreamFormat
+  private let events: BufferEvents
+  private let renderer: BufferRenderer
+  /// Held while frames are made, or what makes them is changed.
+  private let feeding = Lock(())
+  private let shared: Lock<Shared>
+  private let thread = ServiceThread()
+  /// True once frames have been made for the device since the start.
+  private let hasFed = Atomic<Bool>(false)
+  // What follows is guarded by `feeding`.
+  private var isFeeding = false
+  private var gapCount = 0
+  private var silentCycleCount = 0
+
+  /// Prepares to play on a device.
+  ///
+  /// - Parameter format: That of the packets; its rate and channels are those of what is decoded.
+  package init(_ format: StreamFormat, on device: any AudioDevice) {
+    self.format = format
+    events = BufferEvents(parameters)
+    renderer = BufferRenderer(format, list, events, target: device.format)
+    shared = Lock(Shared(device: device, client: Self.makeIdleClient(device)))
+    shared.withLock { $0.client = makeClient(on: $0.client.ring) }
+  }
+
+  /// Who is told what comes to pass.
+  package func setListener(_ listener: any BufferPlayerListener) { events.listener = listener }
+
+  private static func makeIdleClient(_ device: any AudioDevice) -> BufferClient {
+    // Twice as much, so that there is room for what follows a reset before the device has skipped what came before.
+    let ring = SampleRing(channelCount: device.format.channelCount, minimumCapacity: 2 * leadCount(device))
+    return BufferClient(ring, prepare: { _ in }, settle: {})
+  }
+
+  private func makeClient(on ring: SampleRing) -> BufferClient {
+    BufferClient(
+      ring, prepare: { [weak self] count in self?.prepareCycle(count) }, settle: { [weak self] in self?.settleCycle() })
+  }
+
+  /// Frames that are made ready ahead of the device: four of its cycles, 40 ms at least, which a thread that is not
+  /// served at once comes late by.
+  private static func leadCount(_ device: any AudioDevice) -> Int {
+    max(4 * device.bufferFrameCount, Int(saturating: 0.04 * device.format.sampleRate))
+  }
+
+  private var client: BufferClient { shared.withLock { $0.client } }
+
+  /// Asks or changes what makes the frames, while none are made.
+  package func withRenderer<Result, Failure: Error>(
+    _ body: (BufferRenderer) throws(Failure) -> sending Result
+  ) throws(Failure) -> sending Result {
+    try feeding.withLock { (_) throws(Failure) in try body(renderer) }
+  }
+
+  // MARK: Enqueuing
+
+  /// Enqueues a buffer.
+  ///
+  /// - Returns: The time line's frame at which it begins.
+  package func enqueue(_ entry: BufferEntry, isStopped: Bool) -> Double {
+    list.append(
+      entry, frameCount: entry.buffer.frameCount(format), position: isStopped ? 0 : timelineOfLastCycle)
+  }
+
+  // MARK: Running. Calls come one after the other.
+
+  /// Makes everything ready to play.
+  ///
+  /// - Parameters:
+  ///   - isNew: Whether the time line begins anew; otherwise playing goes on.
+  ///   - frame: The device's frame before which nothing is heard.
+  package func begin(isNew: Bool, at frame: Double?) throws(ConversionError) {
+    try feeding.withLock { (_) throws(ConversionError) in
+      try renderer.prepareTarget()
+      let step = renderer.sampleRate / renderer.target.sampleRate
+      let (device, isOffline) = shared.withLock { shared in
+        shared.step = step
+        if isNew {
+          shared.client = makeClient(on: shared.client.ring)
+          (shared.timelineStart, shared.offlineCount) = (0, 0)
+        }
+        return (shared.device, shared.isOffline)
+      }
+      if isNew {
+        renderer.decoder.position = 0
+        (gapCount, silentCycleCount) = (0, 0)
+        if !isOffline { _ = renderer.decoder.prepare(device.bufferFrameCount) }
+      }
+      isFeeding = !isOffline
+      guard !isOffline else { return }
+      hasFed.store(false, ordering: .relaxed)
+      client.begin(at: frame)
+    }
+  }
+
+  /// Lets the device play.
+  package func attach() throws(DeviceError) {
+    let (device, client) = shared.withLock { ($0.device, $0.client) }
+    do throws(DeviceError) {
+      if !device.preparesClients {
+        try thread.start("feeder") { self.feedAhead() }
+        waitForFrames(device)
+      }
+      try device.start(client, .output)
+    } catch {
+      detach()
+      throw error
+    }
+  }
+
+  /// Waits until the first frames are ready, for a cycle at most: functions of the program may take longer, and are
+  /// not called by the thread that starts the player.
+  private func waitForFrames(_ device: any AudioDevice) {
+    let cycle = Double(device.bufferFrameCount) / device.format.sampleRate
+    let end = HostClock.now + UInt64(min(cycle, 0.02) * 1e9)
+    while !hasFed.load(ordering: .acquiring), HostClock.now < end { HostClock.sleep(until: HostClock.now + 500_000) }
+  }
+
+  /// Lets the device go; what was made ready stays. Afterwards nothing of the program's is called.
+  package func detach() {
+    let (device, client) = shared.withLock { ($0.device, $0.client) }
+    thread.stop()
+    device.stop(client, .output)
+    feeding.withLock { _ in
+      events.giveBack(playedTo: client.ring.readCount)
+      isFeeding = false
+    }
+    events.listener?.didWork()
+  }
+
+  /// Forgets everything that was enqueued or made ready.
+  ///
+  /// - Parameter isAttached: Whether the device plays meanwhile.
+  /// - Returns: The buffers, in the order in which they were enqueued.
+  package func reset(isAttached: Bool) -> [any PlayedBuffer] {
+    feeding.withLock { _ in
+      let client = client
+      let buffers = events.takeAll() + renderer.reset()
+      let hadFrames = client.ring.queuedCount > 0
+      client.ring.discardQueued()
+      if !isAttached { client.ring.skipDiscarded() }
+      client.endPlace = .max
+      if hadFrames { renderer.decoder.position = timeline(atWriteOf: client) }
+      return buffers
+    }
+  }
+
+  /// Decodes ahead, for a start without delay, and returns the frames that are ready.
+  package func prime(_ frameCount: Int) -> Int { feeding.withLock { _ in renderer.decoder.prepare(frameCount) } }
+
+  /// Plays on another device. Nothing plays now.
+  package func setDevice(_ device: any AudioDevice) {
+    let client = makeClient(on: Self.makeIdleClient(device).ring)
+    feeding.withLock { _ in
+      let isOffline = shared.withLock { shared in
+        (shared.device, shared.client) = (device, client)
+        return shared.isOffline
+      }
+      if !isOffline { renderer.announceTarget(device.format) }
+    }
+  }
+
+  // MARK: The program's memory
+
+  /// Gives frames to the program from now on, or to the device again. The device does not play now.
+  ///
+  /// Frames that were made ready for the device are lost.
+  package func setOffline(_ format: DeviceFormat?, layout: ChannelLayout?) throws(ConversionError) {
+    try feeding.withLock { (_) throws(ConversionError) in
+      isFeeding = false
+      let time = timelineNow
+      let target = format ?? shared.withLock { $0.device.format }
+      try renderer.setTarget(target, layout: layout, channelMap: nil)
+      let step = renderer.sampleRate / target.sampleRate
+      shared.withLock { shared in
+        shared.client.ring.discardQueued()
+        shared.client.ring.skipDiscarded()
+        shared.client = makeClient(on: shared.client.ring)
+        (shared.timelineStart, shared.offlineCount, shared.step) = (time, 0, step)
+        shared.isOffline = format != nil
+      }
+    }
+  }
+
+  /// Makes frames for the program.
+  ///
+  /// - Parameters:
+  ///   - store: Gets room for the frames.
+  ///   - room: The places to be filled, from the first one on.
+  /// - Returns: The frames that were made before nothing was left, and whether the end was reached.
+  package func render(into store: SampleStore, _ room: Range<Int>) -> (frameCount: Int, isOver: Bool) {
+    feeding.withLock { _ in
+      // A function of the program may have chosen another format meanwhile.
+      guard store.block.channelCount == renderer.target.channelCount else { return (0, false) }
+      store.reserve(room.upperBound)
+      let result = renderer.render(into: &store.block, room)
+      shared.withLock { $0.offlineCount += result.frameCount }
+      events.place(at: 0)
+      events.giveBack(playedTo: .max)
+      return result
+    }
+  }
+
+  // MARK: Time
+
+  /// The time line's frame that is heard at a time of the device.
+  package func timeline(heardAt time: Double) -> Double {
+    let shared = shared.withLock { $0 }
+    let frames = shared.isOffline ? Double(shared.offlineCount) : shared.client.lastCycle.frame(heardAt: time) ?? 0
+    return shared.timelineStart + frames * shared.step
+  }
+
+  /// The time line's frame at the beginning of the device's last cycle.
+  private var timelineOfLastCycle: Double {
+    let shared = shared.withLock { $0 }
+    let frames = shared.isOffline ? shared.offlineCount : shared.client.lastCycle.last?.place ?? 0
+    return shared.timelineStart + Double(frames) * shared.step
+  }
+
+  /// The time line's frame behind all that has been played.
+  private var timelineNow: Double {
+    let shared = shared.withLock { $0 }
+    let cycle = shared.client.lastCycle.last
+    let frames = shared.isOffline ? shared.offlineCount : (cycle?.place ?? 0) + (cycle?.count ?? 0)
+    return shared.timelineStart + Double(frames) * shared.step
+  }
+
+  private func timeline(atWriteOf client: BufferClient) -> Double {
+    let (start, step) = shared.withLock { ($0.timelineStart, $0.step) }
+    return start + Double(client.timelineAtWrite) * step
+  }
+
+  // MARK: Feeding
+
+  /// Makes frames ready until so many wait. The lock is held.
+  private func feed(_ client: BufferClient, to wantedCount: Int) {
+    guard isFeeding, client.endPlace == .max else { return }
+    let silentCycles = client.silentCycleCount
+    if silentCycles != silentCycleCount {
+      // Time has gone on in silence.
+      silentCycleCount = silentCycles
+      renderer.decoder.position = max(renderer.decoder.position, timeline(atWriteOf: client))
+    }
+    let ring = client.ring
+    while ring.queuedCount < wantedCount {
+      var isOver = false
+      let made = ring.write(limit: wantedCount - ring.queuedCount) { planes in
+        let result = renderer.render(into: &planes, 0..<planes.frameCapacity)
+        isOver = result.isOver
+        return result.frameCount
+      }
+      events.place(at: ring.writtenCount)
+      if isOver { client.endPlace = ring.writtenCount }
+      if isOver || made == 0 { return }
+    }
+  }
+
+  /// Tells what has been played. The lock is held.
+  private func settle(_ client: BufferClient) {
+    guard isFeeding else { return }
+    events.giveBack(playedTo: client.ring.readCount)
+    let gaps = client.gapCount
+    if gaps != gapCount {
+      gapCount = gaps
+      events.listener?.didBreakTimeline()
+    }
+    if client.deviceFailure != nil {
+      isFeeding = false
+      thread.stop()
+      events.listener?.didLoseDevice()
+      return
+    }
+    guard client.hasFinished else { return }
+    isFeeding = false
+    thread.stop()
+    events.listener?.didEnd()
+  }
+
+  /// Makes a cycle ready, for which the device waits.
+  private func prepareCycle(_ frameCount: Int) { feeding.withLock { _ in feed(client, to: frameCount) } }
+
+  /// Settles a cycle, on the device's thread, for which time does not matter.
+  private func settleCycle() {
+    feeding.withLock { _ in settle(client) }
+    events.listener?.didWork()
+  }
+
+  /// What the feeding thread does, by turns with a sleep of half a cycle.
+  private func feedAhead() -> Double {
+    let pause = feeding.withLock { _ in
+      let (device, client) = shared.withLock { ($0.device, $0.client) }
+      feed(client, to: Self.leadCount(device))
+      settle(client)
+      hasFed.store(true, ordering: .releasing)
+      return Double(device.bufferFrameCount) / device.format.sampleRate / 2
+    }
+    events.listener?.didWork()
+    return pause
+  }
+}

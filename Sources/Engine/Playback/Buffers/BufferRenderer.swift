@@ -1,0 +1,299 @@
+package import AudioBase
+package import AudioConversion
+package import AudioDevices
+package import SignalProcessing
+
+// Holds throughout: ranges are those of the memory that is handed in.
+
+/// A stage of a program's own between two stages of a player.
+package protocol StreamTap: AnyObject {
+  /// Lends frames of the stage before, while the tap is in place.
+  var upstream: ((_ frameCount: Int) -> LentFrames)? { get set }
+
+  /// Lends the next frames.
+  ///
+  /// - Parameters:
+  ///   - frameCount: Frames to lend at most.
+  ///   - time: The time line's frame of the first one.
+  func read(_ frameCount: Int, at time: Double) -> LentFrames
+
+  /// States that a stream begins anew.
+  func restart()
+}
+
+/// Where a tap stands.
+package enum TapPosition: Sendable {
+  /// Before time-pitch, volume and meter.
+  case beforeEffects
+  /// Behind the time-pitch stage, before the volume.
+  case afterEffects
+}
+
+/// Makes frames of what is enqueued.
+///
+/// ```
+/// decoder ─► tap ─► time, pitch ─► tap ─► volume, meter ─► channels, rate ─► pan
+///         (each where there is one)
+/// ```
+/// Up to the volume all has the buffers' own rate and channels. Stages lend each other their frames, which are changed
+/// where they are: the decoder's are moved twice, into what waits for playing and from there to the caller's memory.
+/// Taps, time-pitch and mixing add moves of their own. Calls come one after the other.
+package final class BufferRenderer {
+  /// Frames that are asked of the stages at a time, at most.
+  package static let runLength = 4096
+
+  /// The rate of the buffers.
+  package let sampleRate: Double
+  /// The number of channels of the buffers.
+  package let channelCount: Int
+  package let decoder: BufferDecoder
+  /// Volume and meter.
+  package var level: LevelStage
+  /// What is rendered for.
+  package private(set) var target: DeviceFormat
+  /// The layout of the buffers' channels, where the program gave one.
+  package private(set) var layout: ChannelLayout?
+  private let parameters: SharedParameters
+  private var preTap: (any StreamTap)?
+  private var postTap: (any StreamTap)?
+  private var timePitch: TimePitchStage?
+  private var targetLayout: ChannelLayout?
+  private var channelMap: [Int?]?
+  private var conversion: SampleConversion?
+  /// The block that the conversion was loaded with.
+  private var loaded: SampleStore
+  private var hasEndedInput = false
+  private var isPrepared = false
+
+  init(_ format: StreamFormat, _ list: BufferList, _ events: BufferEvents, target: DeviceFormat) {
+    (sampleRate, channelCount) = (format.sampleRate, format.channelsPerFrame)
+    parameters = events.parameters
+    self.target = target
+    decoder = BufferDecoder(format, list, channelCount: channelCount, events)
+    level = LevelStage(sampleRate: sampleRate, channelCount: channelCount)
+    loaded = SampleStore(channelCount: channelCount, capacity: 0)
+  }
+
+  // MARK: What is changed between blocks
+
+  /// Renders for a device from the next ``prepareTarget()`` on: filters are not computed for a device that another one
+  /// follows.
+  func announceTarget(_ target: DeviceFormat) {
+    (self.target, targetLayout, channelMap) = (target, nil, nil)
+    conversion = nil
+    isPrepared = false
+  }
+
+  /// Makes what is needed for the target, before the first frame.
+  func prepareTarget() throws(ConversionError) {
+    if !isPrepared { try setTarget(target, layout: targetLayout, channelMap: channelMap) }
+  }
+
+  /// Renders for a device, or for a program, from now on.
+  ///
+  /// - Parameter channelMap: For each channel of the target one of the buffers', or none.
+  func setTarget(_ target: DeviceFormat, layout: ChannelLayout?, channelMap: [Int?]?) throws(ConversionError) {
+    let isPlain = channelMap == nil && target.channelCount == channelCount && (layout == nil || self.layout == nil)
+    if isPlain, target.sampleRate == sampleRate {
+      conversion = nil
+    } else {
+      conversion = try makeConversion(to: target, layout, channelMap)
+    }
+    (self.target, targetLayout, self.channelMap) = (target, layout, channelMap)
+    hasEndedInput = false
+    isPrepared = true
+  }
+
+  private func makeConversion(
+    to target: DeviceFormat, _ targetLayout: ChannelLayout?, _ channelMap: [Int?]?
+  ) throws(ConversionError) -> SampleConversion {
+    let own = DecodedFormat(
+      sampleRate: sampleRate, layout: layout ?? ChannelLayout(unlabelledChannelCount: channelCount), framesPerPacket: 1)
+    var options = ConversionOptions()
+    options.resampler.delivery = .prompt
+    if let channelMap {
+      options.channels = .map(channelMap)
+    } else if channelCount > 1, target.channelCount != channelCount {
+      options.channels = .mixing
+    }
+    let usual =
+      target.channelCount == channelCount
+      ? own.layout.inWaveOrder : ChannelLayout(usualFor: target.channelCount)
+    return try SampleConversion(
+      from: own, toRate: target.sampleRate, layout: targetLayout ?? usual, options: options)
+  }
+
+  /// Takes a layout of the buffers' channels over.
+  package func setLayout(_ layout: ChannelLayout) throws(ConversionError) {
+    let before = self.layout
+    self.layout = layout
+    do throws(ConversionError) {
+      try setTarget(target, layout: targetLayout, channelMap: channelMap)
+    } catch {
+      self.layout = before
+      throw error
+    }
+  }
+
+  /// Takes the assignment of channels over.
+  package func setChannelMap(_ map: [Int?]) throws(ConversionError) {
+    try setTarget(target, layout: targetLayout, channelMap: map)
+  }
+
+  /// True if rate and pitch can change.
+  package var changesTimePitch: Bool {
+    get { timePitch != nil }
+    set {
+      guard newValue != (timePitch != nil) else { return }
+      timePitch = newValue ? makeTimePitch() : nil
+    }
+  }
+  /// The way in which they are changed.
+  package var timePitchMethod = TimePitchMethod.spectral {
+    didSet { if timePitch != nil, timePitchMethod != oldValue { timePitch = makeTimePitch() } }
+  }
+  /// True if frames pass the time-pitch stage as they come.
+  package var bypassesTimePitch = false
+
+  private func makeTimePitch() -> TimePitchStage {
+    TimePitchStage(TimePitchProcessor(sampleRate: sampleRate, channelCount: channelCount, method: timePitchMethod))
+  }
+
+  /// Puts a tap in; returns false where there is one at that place.
+  package func insert(_ tap: any StreamTap, at position: TapPosition) -> Bool {
+    switch position {
+    case .beforeEffects:
+      guard preTap == nil else { return false }
+      tap.upstream = { [unowned self] in decoder.read($0) }
+      preTap = tap
+    case .afterEffects:
+      guard postTap == nil else { return false }
+      tap.upstream = { [unowned self] in readTimePitch($0) }
+      postTap = tap
+    }
+    return true
+  }
+
+  /// Takes a tap out.
+  package func remove(_ tap: any StreamTap) {
+    if preTap === tap { preTap = nil }
+    if postTap === tap { postTap = nil }
+    tap.upstream = nil
+  }
+
+  /// Forgets everything, and gives back the buffers that were enqueued.
+  func reset() -> [any PlayedBuffer] {
+    let buffers = decoder.reset()
+    restartStream()
+    level.finishRamp()
+    level.clearLevels()
+    return buffers
+  }
+
+  private func restartStream() {
+    timePitch?.reset()
+    conversion?.reset()
+    hasEndedInput = false
+    preTap?.restart()
+    postTap?.restart()
+  }
+
+  // MARK: Rendering
+
+  /// Makes frames.
+  ///
+  /// - Parameters:
+  ///   - planes: Memory of the target's channels.
+  ///   - room: The places to be filled, from the first one on.
+  /// - Returns: The frames that were made before nothing was left, and whether the end was reached.
+  func render(
+    into planes: inout some SamplePlanes & ~Copyable, _ room: Range<Int>
+  ) -> (frameCount: Int, isOver: Bool) {
+    var place = room.lowerBound
+    while place < room.upperBound {
+      let part = place..<min(place + Self.runLength, room.upperBound)
+      let (count, state) = conversion == nil ? copy(into: &planes, part) : convert(into: &planes, part)
+      pan(&planes, place..<(place + count))
+      place += count
+      switch state {
+      case .more: continue
+      case .starved: return (place - room.lowerBound, false)
+      case .ended:
+        restartStream()
+        if decoder.passBoundary() { return (place - room.lowerBound, true) }
+      }
+    }
+    return (place - room.lowerBound, false)
+  }
+
+  private func copy(
+    into planes: inout some SamplePlanes & ~Copyable, _ room: Range<Int>
+  ) -> (count: Int, state: LentFrames.State) {
+    let frames = readMixed(room.count)
+    Self.copy(frames.range, of: frames.store.block, into: &planes, at: room.lowerBound)
+    return (frames.count, frames.state)
+  }
+
+  private static func copy(
+    _ range: Range<Int>, of block: borrowing PCMBlock, into planes: inout some SamplePlanes & ~Copyable, at start: Int
+  ) {
+    for channel in 0..<block.channelCount {
+      let source = block.channel(channel).extracting(range)
+      var plane = planes.plane(channel)
+      for index in source.indices { plane[start + index] = source[index] }
+    }
+  }
+
+  private func convert(
+    into planes: inout some SamplePlanes & ~Copyable, _ room: Range<Int>
+  ) -> (count: Int, state: LentFrames.State) {
+    var place = room.lowerBound
+    while place < room.upperBound {
+      let count = conversion!.give(loaded.block, into: &planes, place..<room.upperBound)
+      place += count
+      if count > 0 { continue }
+      if hasEndedInput { return (place - room.lowerBound, .ended) }
+      let wanted = max(1, conversion!.inputFrameCount(forOutput: room.upperBound - place))
+      let frames = readMixed(min(wanted, Self.runLength))
+      if frames.count > 0 {
+        loaded = frames.store
+        conversion!.load(&loaded.block, frames: frames.range)
+      } else if frames.state == .ended {
+        hasEndedInput = true
+        conversion!.endInput()
+      } else {
+        return (place - room.lowerBound, .starved)
+      }
+    }
+    // What has not been taken may be overwritten before the next call.
+    conversion!.keepWaiting(in: loaded.block)
+    return (place - room.lowerBound, .more)
+  }
+
+  /// Moves the balance of two channels: the side away from which it moves becomes softer, the other stays.
+  private func pan(_ planes: inout some SamplePlanes & ~Copyable, _ range: Range<Int>) {
+    let position = parameters.current.pan
+    guard position != 0, target.channelCount == 2 else { return }
+    let (channel, gain) = position > 0 ? (0, 1 - position) : (1, 1 + position)
+    var plane = planes.plane(channel)
+    for index in range { plane[index] *= gain }
+  }
+
+  private func readMixed(_ frameCount: Int) -> LentFrames {
+    let frames = postTap?.read(frameCount, at: decoder.position) ?? readTimePitch(frameCount)
+    // A buffer that begins with this read may have brought another volume.
+    level.update(parameters.current)
+    level.process(&frames.store.block, frames.range)
+    return frames
+  }
+
+  private func readTimePitch(_ frameCount: Int) -> LentFrames {
+    guard let timePitch else { return readSource(frameCount) }
+    timePitch.take(parameters.current)
+    return timePitch.read(frameCount, isBypassed: bypassesTimePitch) { readSource($0) }
+  }
+
+  private func readSource(_ frameCount: Int) -> LentFrames {
+    preTap?.read(frameCount, at: decoder.position) ?? decoder.read(frameCount)
+  }
+}

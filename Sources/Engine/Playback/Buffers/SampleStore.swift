@@ -1,0 +1,146 @@
+package import AudioBase
+
+// Bound throughout: players check the channels; frames are those of a block, or of a buffer that was decoded.
+// Holds throughout: ranges are the store's own.
+
+/// Memory of samples that stages hand to each other, so that they are worked on where they are.
+package final class SampleStore {
+  /// All frames count as filled.
+  package var block: PCMBlock
+
+  /// Frames that fit.
+  package var capacity: Int { block.capacity }
+
+  /// Allocates silence.
+  package init(channelCount: Int, capacity: Int) {
+    block = PCMBlock(channelCount: channelCount, capacity: capacity)
+    block.setFrameCount(capacity)
+  }
+
+  /// Makes room for so many frames; those that are there stay.
+  package func reserve(_ frameCount: Int) {
+    guard frameCount > block.capacity else { return }
+    var larger = PCMBlock(channelCount: block.channelCount, capacity: max(frameCount, 2 * block.capacity))
+    larger.setFrameCount(larger.capacity)
+    for channel in 0..<block.channelCount {
+      let source = block.channel(channel)
+      var plane = larger.plane(channel)
+      for index in source.indices { plane[index] = source[index] }
+    }
+    block = larger
+  }
+
+  /// Makes frames silent.
+  package func clear(_ range: Range<Int>) { Self.clear(range, of: &block) }
+
+  private static func clear(_ range: Range<Int>, of block: inout PCMBlock) {
+    for channel in 0..<block.channelCount {
+      var plane = block.plane(channel)
+      for index in range { plane[index] = 0 }
+    }
+  }
+
+  /// Moves frames to an earlier place, which they may overlap.
+  func move(_ range: Range<Int>, to start: Int) {
+    guard start < range.lowerBound, !range.isEmpty else { return }
+    Self.move(range, to: start, in: &block)
+  }
+
+  private static func move(_ range: Range<Int>, to start: Int, in block: inout PCMBlock) {
+    for channel in 0..<block.channelCount {
+      var plane = block.plane(channel)
+      for index in 0..<range.count { plane[start + index] = plane[range.lowerBound + index] }
+    }
+  }
+}
+
+/// Frames that a stage lends to the next one, until that asks for more. They may be changed where they are.
+package struct LentFrames {
+  /// What comes behind the frames.
+  package enum State: Sendable {
+    /// More, or some at least.
+    case more
+    /// Nothing yet.
+    case starved
+    /// Nothing before a flush or the end.
+    case ended
+  }
+
+  package var store: SampleStore
+  package var range: Range<Int>
+  package var state: State
+
+  package var count: Int { range.count }
+
+  package init(_ store: SampleStore, _ range: Range<Int>, _ state: State = .more) {
+    self.store = store
+    self.range = range
+    self.state = state
+  }
+}
+
+/// Decoded frames that wait to be played, counted from the first that ever came.
+struct SampleFIFO {
+  private let store: SampleStore
+  private var head = 0
+  /// Frames that wait.
+  private(set) var count = 0
+  /// The number of the frame that is read next.
+  private(set) var readPosition: Int64 = 0
+
+  private static let firstCapacity = 8192
+
+  init(channelCount: Int) { store = SampleStore(channelCount: channelCount, capacity: Self.firstCapacity) }
+
+  /// The number of the frame that comes next.
+  var writePosition: Int64 { readPosition + Int64(count) }
+
+  /// Adds the frames that a function writes, but for the first ones.
+  ///
+  /// - Parameters:
+  ///   - limit: Frames to write at most.
+  ///   - dropped: Frames that are not kept.
+  ///   - body: Writes into a part of the block, and returns the frames that it has written.
+  /// - Returns: The frames that were written, and those that were kept.
+  mutating func append<Failure: Error>(
+    limit: Int, dropping dropped: Int, _ body: (inout PCMBlock, Range<Int>) throws(Failure) -> Int
+  ) throws(Failure) -> (written: Int, kept: Int) {
+    makeRoom(for: limit)
+    let start = head + count
+    let written = try body(&store.block, start..<(start + limit))
+    let kept = max(0, written - dropped)
+    store.move((start + written - kept)..<(start + written), to: start)
+    count += kept
+    return (written, kept)
+  }
+
+  /// Adds silence.
+  mutating func appendSilence(_ frameCount: Int) {
+    makeRoom(for: frameCount)
+    store.clear((head + count)..<(head + count + frameCount))
+    count += frameCount
+  }
+
+  private mutating func makeRoom(for frameCount: Int) {
+    guard head + count + frameCount > store.capacity else { return }
+    store.move(head..<(head + count), to: 0)
+    head = 0
+    store.reserve(count + frameCount)
+  }
+
+  /// Lends the next frames.
+  mutating func read(_ frameCount: Int) -> LentFrames {
+    let range = head..<(head + frameCount)
+    head += frameCount
+    count -= frameCount
+    readPosition += Int64(frameCount)
+    if count == 0 { head = 0 }
+    return LentFrames(store, range)
+  }
+
+  /// Takes the last frames back.
+  mutating func dropLast(_ frameCount: Int) { count -= min(count, frameCount) }
+
+  /// Forgets what waits.
+  mutating func removeAll() { (head, count, readPosition) = (0, 0, 0) }
+}

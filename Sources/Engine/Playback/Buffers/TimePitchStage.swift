@@ -1,0 +1,98 @@
+import AudioBase
+import SignalProcessing
+
+// Bound throughout: renderers check the channels.
+// Holds throughout: no more is pushed than there is room for, and frames lie within their stores.
+
+/// The time-pitch stage of a player of buffers: asks what comes before for as much as it needs.
+final class TimePitchStage {
+  private var processor: TimePitchProcessor
+  private let output: SampleStore
+  /// True if nothing has been taken that is not yet played.
+  private var isEmpty = true
+  private var hasEnded = false
+
+  /// Frames that are asked for or given at a time, at most.
+  private static let runLength = 4096
+
+  init(_ processor: consuming TimePitchProcessor) {
+    output = SampleStore(channelCount: processor.channelCount, capacity: Self.runLength)
+    self.processor = processor
+  }
+
+  /// Forgets what came before.
+  func reset() {
+    processor.reset()
+    (isEmpty, hasEnded) = (true, false)
+  }
+
+  /// Takes rate and pitch over.
+  func take(_ parameters: PlaybackParameters) {
+    processor.rate = Double(parameters.rate)
+    processor.pitch = Double(parameters.pitch)
+  }
+
+  /// Lends the next frames.
+  ///
+  /// - Parameters:
+  ///   - frameCount: Frames to lend at most.
+  ///   - isBypassed: Whether they pass as they come. What has been taken before is played first, unchanged.
+  ///   - pull: Lends at most so many frames of the stage before.
+  func read(_ frameCount: Int, isBypassed: Bool, pull: (_ frameCount: Int) -> LentFrames) -> LentFrames {
+    if isBypassed, !isEmpty { processor.drain() }
+    let wanted = min(frameCount, Self.runLength)
+    var made = 0
+    while true {
+      if isBypassed, isEmpty {
+        if hasEnded || made > 0 { return LentFrames(output, 0..<made, hasEnded ? .ended : .more) }
+        return pull(frameCount)
+      }
+      made += Self.give(from: &processor, into: &output.block, made..<wanted)
+      guard made < wanted else { return LentFrames(output, 0..<made) }
+      if isBypassed {
+        processor.reset()
+        isEmpty = true
+      } else if hasEnded {
+        return LentFrames(output, 0..<made, .ended)
+      } else if !isFed(by: pull) {
+        return LentFrames(output, 0..<made, .starved)
+      }
+    }
+  }
+
+  private static func give(
+    from processor: inout TimePitchProcessor, into block: inout PCMBlock, _ room: Range<Int>
+  ) -> Int {
+    processor.pull(room.count) { channel, offset, samples in
+      var plane = block.plane(channel)
+      for index in samples.indices { plane[room.lowerBound + offset + index] = samples[index] }
+    }
+  }
+
+  /// Takes what is needed; returns whether anything came, the end included.
+  private func isFed(by pull: (_ frameCount: Int) -> LentFrames) -> Bool {
+    if isEmpty {
+      // After a bypass the stream begins anew.
+      processor.reset()
+      isEmpty = false
+    }
+    let frames = pull(min(max(1, processor.wantedInputFrameCount), processor.inputRoom, Self.runLength))
+    Self.take(frames.range, of: frames.store.block, to: &processor)
+    if frames.state == .ended {
+      processor.endInput()
+      hasEnded = true
+      return true
+    }
+    return frames.count > 0
+  }
+
+  private static func take(
+    _ range: Range<Int>, of block: borrowing PCMBlock, to processor: inout TimePitchProcessor
+  ) {
+    processor.push(range.count) { channel, samples in
+      for index in 0..<range.count {
+        samples[index] = block.planes[channel * block.capacity + range.lowerBound + index]
+      }
+    }
+  }
+}

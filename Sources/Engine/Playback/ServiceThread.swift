@@ -1,0 +1,52 @@
+import AudioBase
+import AudioDevices
+
+/// A thread of a player's or a recorder's own, which works and sleeps by turns while it is wanted.
+final class ServiceThread: Sendable {
+  private struct State {
+    var isWanted = false
+    var isThere = false
+  }
+
+  private let state = Lock(State())
+
+  /// The longest sleep, in seconds, so that a thread that is wanted no more ends soon.
+  private static let longestSleep = 0.1
+  /// The shortest sleep, in seconds.
+  private static let shortestSleep = 0.001
+
+  /// Starts the thread, unless there is one.
+  ///
+  /// - Parameters:
+  ///   - name: At most 15 characters of ASCII.
+  ///   - work: Does what there is to do, and returns the seconds until there may be more.
+  func start(_ name: StaticString, _ work: @escaping @Sendable () -> Double) throws(DeviceError) {
+    let isMissing = state.withLock { state in
+      state.isWanted = true
+      defer { state.isThere = true }
+      return !state.isThere
+    }
+    guard isMissing else { return }
+    do throws(DeviceError) {
+      try DeviceThread.start(name) { self.run(work) }
+    } catch {
+      state.withLock { $0 = State() }
+      throw error
+    }
+  }
+
+  /// Lets the thread end after its work; nobody waits for it.
+  func stop() { state.withLock { $0.isWanted = false } }
+
+  private func run(_ work: () -> Double) {
+    while true {
+      let pause = min(max(work(), Self.shortestSleep), Self.longestSleep)
+      let goesOn = state.withLock { state in
+        state.isThere = state.isWanted
+        return state.isThere
+      }
+      guard goesOn else { return }
+      HostClock.sleep(until: HostClock.now + UInt64(pause * 1e9))
+    }
+  }
+}
