@@ -60,6 +60,17 @@ public struct CodecDescriptor: Sendable {
   /// The sampling rates and bit rates that the encoder can be asked for; `nil` where it takes any rate and has no bit
   /// rate of its own.
   public let encoderChoices: EncoderChoices?
+  /// Says what the codec lacks on this system, such as a library that is not installed: what ``makeDecoder`` or
+  /// ``makeEncoder`` throws then. `nil` where nothing is missing.
+  public let missing: @Sendable (_ direction: Direction) -> CodecError?
+
+  /// The two things that a codec does.
+  public enum Direction: Sendable {
+    /// Packets become samples.
+    case decoding
+    /// Samples become packets.
+    case encoding
+  }
 
   /// Creates a descriptor.
   public init(
@@ -68,7 +79,7 @@ public struct CodecDescriptor: Sendable {
     makeDecoder: @escaping @Sendable (CodedStream) throws(CodecError) -> any PacketDecoder & ~Copyable,
     encodedFormatIDs: [FourCharacterCode] = [],
     makeEncoder: (@Sendable (EncoderSettings) throws(CodecError) -> any PacketEncoder & ~Copyable)? = nil,
-    encoderChoices: EncoderChoices? = nil
+    encoderChoices: EncoderChoices? = nil, missing: @escaping @Sendable (Direction) -> CodecError? = { _ in nil }
   ) {
     self.formatIDs = formatIDs
     self.name = name
@@ -77,6 +88,7 @@ public struct CodecDescriptor: Sendable {
     self.encodedFormatIDs = encodedFormatIDs
     self.makeEncoder = makeEncoder
     self.encoderChoices = encoderChoices
+    self.missing = missing
   }
 
   /// What a stream's format and magic cookie describe, without a look at any packet.

@@ -13,10 +13,12 @@ import LOASContainer
 import MP4Container
 import MPEGAudioCodec
 import MPEGAudioContainer
+import OggContainer
 import PacketDumpContainer
 import RawPCMContainer
 import SunAudioContainer
 import WAVEContainer
+import XiphLibraries
 
 /// The codecs and containers that a program works with. This is the only file that names them.
 public struct Catalog: Sendable {
@@ -45,14 +47,24 @@ public struct Catalog: Sendable {
       AIFFFile.descriptor,
       AIFCFile.descriptor,
       FLACFile.descriptor,
+      OggFile.descriptor,
       SunAudioFile.descriptor,
       RawPCMFile.descriptor,
       PacketDumpFile.descriptor,
     ],
     codecs: [
       AACCodec.descriptor, ALACCodec.descriptor, FLACCodec.descriptor, MPEGAudioCodec.descriptor, ADPCMCodec.descriptor,
-      G711Codec.descriptor,
+      G711Codec.descriptor, OpusCodec.descriptor, VorbisCodec.descriptor,
     ])
+
+  /// The data formats that can be decoded, or encoded, on this system; linear PCM aside.
+  ///
+  /// A codec that needs a library of the system counts where that is installed.
+  public func formatIDs(_ direction: CodecDescriptor.Direction) -> [FourCharacterCode] {
+    codecs.filter { $0.missing(direction) == nil }.flatMap { codec in
+      direction == .decoding ? codec.formatIDs : codec.encodedFormatIDs
+    }
+  }
 
   /// The container of headerless samples whose format is known otherwise; packed, interleaved linear PCM.
   public static func headerlessSamples(_ format: StreamFormat) -> ContainerDescriptor {
