@@ -47,7 +47,7 @@ enum VorbisSetup {
   private static func skipOrderedLengths(_ bits: inout LowBitReader, _ entries: Int) throws(EndOfBytes) {
     try bits.skip(5)
     var entry = 0
-    // Lengths have 32 values, but a number of none is legal: each takes a bit at least, of which there are only so many.
+    // A number of no entries is legal: each takes a bit at least, of which there are only so many.
     while entry < entries { entry += try bits.read(LowBitReader.width(entries - entry)) }
   }
 

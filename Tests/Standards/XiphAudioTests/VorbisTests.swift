@@ -54,6 +54,19 @@ private struct LowBitWriter {
     writeBook(&bits, dimensions: 0, entries: 0)
     bits.write(0, 2)
     writeValues(&bits, kind: 1, count: 0)
+    writeRest(&bits, channels: channels)
+    bits.write(modes.count - 1, 6)
+    for mode in modes {
+      bits.write(mode ? 1 : 0, 1)
+      bits.write(0, 32)
+      bits.write(0, 8)
+    }
+    bits.write(1, 1)
+    return bits.bytes
+  }
+
+  /// What stands between the code books and the modes.
+  private static func writeRest(_ bits: inout LowBitWriter, channels: Int) {
     // Times, both kinds of floor.
     bits.write(0, 6)
     bits.write(0, 16)
@@ -100,14 +113,6 @@ private struct LowBitWriter {
     bits.write(0, 2)
     for channel in 0..<channels { bits.write(channel % 2, 4) }
     for _ in 0..<6 { bits.write(0, 8) }
-    bits.write(modes.count - 1, 6)
-    for mode in modes {
-      bits.write(mode ? 1 : 0, 1)
-      bits.write(0, 32)
-      bits.write(0, 8)
-    }
-    bits.write(1, 1)
-    return bits.bytes
   }
 
   private static func writeBook(_ bits: inout LowBitWriter, dimensions: Int, entries: Int) {

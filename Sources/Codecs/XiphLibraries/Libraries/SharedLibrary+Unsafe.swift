@@ -1,6 +1,6 @@
-// Loads libraries of the system while the program runs. `unsafe` marks the calls of the dynamic linker and the one place
-// where an address becomes a function: the types are those of the libraries' documented interfaces, whose major version
-// the library's own name fixes (`.so.0`), and a library without one of the names is not used at all.
+// Loads libraries of the system while the program runs. `unsafe` marks the calls of the dynamic linker and the one
+// place where an address becomes a function: the types are those of the libraries' documented interfaces, whose major
+// version the library's own name fixes (`.so.0`), and a library without one of the names is not used at all.
 
 #if canImport(Glibc)
   import Glibc

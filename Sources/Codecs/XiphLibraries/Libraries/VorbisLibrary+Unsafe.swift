@@ -1,5 +1,6 @@
-// The functions of libvorbis and libvorbisenc that are used, and the layout of their structures. `unsafe` marks types with
-// pointers; vorbis/codec.h and vorbis/vorbisenc.h document both, and the library's name fixes them (`.so.0`, `.so.2`).
+// The functions of libvorbis and libvorbisenc that are used, and the layout of their structures. `unsafe` marks types
+// with pointers; vorbis/codec.h and vorbis/vorbisenc.h document both, and the library's name fixes them (`.so.0`,
+// `.so.2`).
 
 /// libvorbis, version 1.3 or later, loaded where the system has it.
 @safe struct VorbisLibrary: Sendable {
@@ -119,8 +120,8 @@
   }
 }
 
-/// The structures of codec.h and ogg.h on 64-bit Linux, in bytes. They are given twice and more of what they take up, and
-/// guard bytes behind that.
+/// The structures of codec.h and ogg.h on 64-bit Linux, in bytes. They are given twice and more of what they take up,
+/// and guard bytes behind that.
 enum VorbisLayout {
   /// Room for `vorbis_info` (56 bytes), `vorbis_comment` (32), `vorbis_dsp_state` (144), `vorbis_block` (192).
   static let structureByteCount = 512

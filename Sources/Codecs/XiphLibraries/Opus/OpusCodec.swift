@@ -6,8 +6,8 @@ import XiphAudio
 public enum OpusCodec {
   /// Opus of any channels that mapping families 0, 1 and 255 have.
   ///
-  /// The magic cookie is `OpusHead` of Ogg or the contents of `dOps` of MP4; without one, streams of one or two channels
-  /// are taken as they usually are.
+  /// The magic cookie is `OpusHead` of Ogg or the contents of `dOps` of MP4; without one, streams of one or two
+  /// channels are taken as they usually are.
   public static let descriptor = CodecDescriptor(
     formatIDs: [.opus], name: "Opus",
     describe: { stream, firstPacket throws(CodecError) in

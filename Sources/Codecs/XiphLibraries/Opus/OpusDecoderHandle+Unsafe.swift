@@ -57,18 +57,9 @@ import XiphAudio
 
   /// Fills in `frameCount` frames for a packet that is missing.
   mutating func conceal(frameCount: Int) throws(CodecError) -> Int {
+    // Holds: the decoder asks for no more than 120 ms.
     precondition((1...capacity).contains(frameCount))
     return try checked(unsafe library.decode(decoder, nil, 0, samples.address, Int32(frameCount), 0))
-  }
-
-  /// Makes `frameCount` frames of the packet in front of one, from what this one holds of it (RFC 6716, 2.1.7).
-  mutating func recover(frameCount: Int, from bytes: Span<UInt8>) throws(CodecError) -> Int {
-    precondition((1...capacity).contains(frameCount))
-    if packet.byteCount < bytes.count { packet = OwnMemory(byteCount: bytes.count) }
-    packet.store(bytes)
-    return try checked(
-      unsafe library.decode(
-        decoder, packet.address, Int32(clamping: bytes.count), samples.address, Int32(frameCount), 1))
   }
 
   private func checked(_ count: Int32) throws(CodecError) -> Int {

@@ -1,5 +1,5 @@
-// The decoder of libvorbis. `unsafe` marks the calls into the library, which is given memory of OwnMemory alone, and the
-// copy of samples out of the library's own memory: as many as it has just said that there are.
+// The decoder of libvorbis. `unsafe` marks the calls into the library, which is given memory of OwnMemory alone, and
+// the copy of samples out of the library's own memory: as many as it has just said that there are.
 
 import AudioBase
 import XiphAudio

@@ -25,8 +25,8 @@ public struct VorbisEncoder: PacketEncoder, ~Copyable {
 
   /// Creates an encoder.
   ///
-  /// - Throws: ``CodecError`` where a library is missing, and for rates, channels and bit rates that libvorbisenc has no
-  ///   set-up for.
+  /// - Throws: ``CodecError`` where a library is missing, and for rates, channels and bit rates that libvorbisenc has
+  ///   no set-up for.
   public init(_ settings: EncoderSettings) throws(CodecError) {
     guard let sampleRate = Int(exactly: settings.sampleRate), (1...200_000).contains(sampleRate) else {
       throw CodecError(.unsupported, "Vorbis is encoded at rates up to 200 kHz")

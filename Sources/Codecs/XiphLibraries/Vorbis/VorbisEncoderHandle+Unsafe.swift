@@ -1,6 +1,6 @@
-// The encoder of libvorbis. `unsafe` marks the calls into the library, which is given memory of OwnMemory alone; the copies
-// of samples into the buffer that it offers, for as many frames as it was asked for; and the copies of packets out of its
-// own memory, as long as it says that they are.
+// The encoder of libvorbis. `unsafe` marks the calls into the library, which is given memory of OwnMemory alone; the
+// copies of samples into the buffer that it offers, for as many frames as it was asked for; and the copies of packets
+// out of its own memory, as long as it says that they are.
 
 import AudioBase
 
@@ -108,6 +108,7 @@ import AudioBase
 
   /// Hands frames over: `load` gives the samples of a channel.
   func write(frameCount: Int, _ input: borrowing PCMBlock, from start: Int) throws(CodecError) {
+    // Holds: the encoder has checked its input.
     precondition(input.channelCount == channelCount && start >= 0 && frameCount > 0)
     guard let planes = unsafe library.analysisBuffer(state.address, Int32(frameCount)) else {
       throw CodecError(.unsupported, "libvorbis has no memory")

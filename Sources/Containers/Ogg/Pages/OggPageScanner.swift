@@ -23,8 +23,8 @@ struct OggPageScanner {
   private var window: SourceWindow
   private let limits: Limits
   /// Bytes of wrong pages that are summed up for free, and for each byte of the file.
-  private static let freeBudget: Int64 = 1 << 22
-  private static let budgetFactor: Int64 = 16
+  private static let freeBudget: Int64 = 1 << 20
+  private static let budgetFactor: Int64 = 4
 
   init(_ source: any ByteSource, at position: Int64, limits: Limits) {
     window = SourceWindow(source, capacity: 1 << 16)

@@ -66,8 +66,8 @@ struct OggCursor {
   private var usualFrameCount = 0
   private var scratch: [UInt8] = []
 
-  /// Frames that may be filled in for each byte of the file, and at all: an attack of pages without bytes would last for
-  /// days. 64 frames a byte are 6 kbit/s at 48 kHz.
+  /// Frames that may be filled in for each byte of the file, and at all: an attack of pages without bytes would last
+  /// for days. 64 frames a byte are 6 kbit/s at 48 kHz.
   private static let lostFramesPerByte: Int64 = 64
   private static let freeLostFrames: Int64 = 1 << 17
 

@@ -74,7 +74,8 @@ package struct OggReader: ContainerReader {
       track.sourceBitDepth = header.bitDepth
     }
     if case .vorbis(let headers, _) = mapping { track.bitRate = headers.nominalBitRate }
-    track.containerCookie = mapping.cookie
+    // Of Vorbis the first header: the others have kilobytes.
+    track.containerCookie = mapping.identification
     track.layout = mapping.layout
     track.dataOffset = dataOffset
     return track

@@ -48,7 +48,13 @@ enum OggMapping: Equatable {
     }
   }
 
-  /// The loudspeakers; `nil` where a cue of the format itself tells them to the decoder.
+  /// The part of the magic cookie that says what the stream is.
+  var identification: [UInt8] {
+    guard case .vorbis = self else { return cookie }
+    return XiphLacing.split(cookie)?.first ?? cookie
+  }
+
+  /// The loudspeakers; `nil` where the number of channels tells them to the decoder.
   var layout: ChannelLayout? {
     switch self {
     case .opus(let header): header.layout
