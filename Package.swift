@@ -29,6 +29,7 @@ let components: [Component] = [
   Component(name: "MPEG4Systems", folder: "Standards/MPEG4Systems", imports: ["AudioBase", "Bitstream"], tests: []),
   Component(name: "ID3Tags", folder: "Standards/ID3", imports: ["AudioBase", "Bitstream"], tests: []),
   Component(name: "VorbisComments", folder: "Standards/VorbisComments", imports: ["AudioBase", "Bitstream"]),
+  Component(name: "XiphAudio", folder: "Standards/XiphAudio", imports: ["AudioBase", "Bitstream"], tests: []),
   Component(name: "MPEGAudioFrames", folder: "Standards/MPEGAudioFrames", imports: ["AudioBase"], tests: []),
   Component(
     name: "AACCodec", folder: "Codecs/AAC", imports: base + ["Transforms"], tests: []),
@@ -41,6 +42,9 @@ let components: [Component] = [
   Component(
     name: "MPEGAudioCodec", folder: "Codecs/MPEGAudio",
     imports: ["AudioBase", "Bitstream", "MPEGAudioFrames", "Transforms"], tests: []),
+  Component(
+    name: "XiphLibraries", folder: "Codecs/XiphLibraries", imports: ["AudioBase", "XiphAudio"],
+    tests: ["AudioCatalog", "AudioConversion", "AudioFiles", "OggContainer"]),
   Component(name: "ADTSContainer", folder: "Containers/ADTS", imports: base + ["ID3Tags"], tests: []),
   Component(name: "ADIFContainer", folder: "Containers/ADIF", imports: base, tests: ["AACCodec"]),
   Component(name: "LOASContainer", folder: "Containers/LOAS", imports: base, tests: []),
@@ -54,6 +58,9 @@ let components: [Component] = [
   Component(name: "SunAudioContainer", folder: "Containers/SunAudio", imports: ["AudioBase", "Bitstream"], tests: []),
   Component(
     name: "FLACContainer", folder: "Containers/FLAC", imports: ["AudioBase", "Bitstream", "VorbisComments"], tests: []),
+  Component(
+    name: "OggContainer", folder: "Containers/Ogg",
+    imports: ["AudioBase", "Bitstream", "VorbisComments", "XiphAudio"], tests: []),
   Component(
     name: "MPEGAudioContainer", folder: "Containers/MPEGAudio",
     imports: ["AudioBase", "Bitstream", "ID3Tags", "MPEGAudioFrames"], tests: []),
@@ -72,8 +79,8 @@ let components: [Component] = [
       "AudioBase", "AudioFiles", "AACCodec", "ADPCMCodec", "ALACCodec", "FLACCodec", "G711Codec", "MPEGAudioCodec",
       "ADIFContainer", "ADTSContainer", "AIFFContainer", "CAFContainer", "FLACContainer", "LOASContainer",
       "MP4Container",
-      "MPEGAudioContainer", "MPEGTransportContainer", "PacketDumpContainer", "RawPCMContainer", "SunAudioContainer",
-      "WAVEContainer",
+      "MPEGAudioContainer", "MPEGTransportContainer", "OggContainer", "PacketDumpContainer", "RawPCMContainer", "SunAudioContainer",
+      "WAVEContainer", "XiphLibraries",
     ], tests: []),
   Component(
     name: "AudioJobs", folder: "Engine/Jobs",
@@ -88,12 +95,14 @@ let components: [Component] = [
 /// `sqrtf` and `floor` of the C library, which arithmetic becomes where the processor has no instruction for it. Foundation
 /// and Glibc link them by themselves; the modules that import neither must say so.
 let mathematics: [LinkerSetting] = [.linkedLibrary("m", .when(platforms: [.linux, .android]))]
+/// The dynamic linker, which older C libraries keep apart.
+let dynamicLinker: [LinkerSetting] = [.linkedLibrary("dl", .when(platforms: [.linux]))]
 
 let packageTargets: [Target] = components.flatMap { component -> [Target] in
   let dependencies = component.imports.map { Target.Dependency.byName(name: $0) }
   let library = Target.target(
     name: component.name, dependencies: dependencies, path: "Sources/\(component.folder)", swiftSettings: settings,
-    linkerSettings: mathematics)
+    linkerSettings: mathematics + (component.name == "XiphLibraries" ? dynamicLinker : []))
   guard let extra = component.tests else { return [library] }
   let tests = Target.testTarget(
     name: "\(component.name)Tests",

@@ -8,6 +8,11 @@ package struct Need: Sendable, CustomStringConvertible {
   /// True if what is needed is there.
   package var isMet: @Sendable () -> Bool
 
+  /// Creates a need of a test's own.
+  package init(description: String, isMet: @escaping @Sendable () -> Bool) {
+    (self.description, self.isMet) = (description, isMet)
+  }
+
   /// A folder of `shared`, beside the work tree or one of its parents, with something in it.
   package static func shared(_ folder: String) -> Need {
     Need(description: "shared/\(folder)") { SharedFiles.hasFolder(folder) }

@@ -60,6 +60,18 @@ public struct CodecDescriptor: Sendable {
   /// The sampling rates and bit rates that the encoder can be asked for; `nil` where it takes any rate and has no bit
   /// rate of its own.
   public let encoderChoices: EncoderChoices?
+  /// Says what the codec lacks on this system, such as a library that is not installed: what ``makeDecoder`` or
+  /// ``makeEncoder`` throws then. `nil` where nothing is missing.
+  public let missing: @Sendable (_ direction: Direction) -> CodecError?
+
+  /// The two things that a codec does.
+  public enum Direction: Sendable {
+    /// Packets become samples.
+    case decoding
+    /// Samples become packets.
+    case encoding
+  }
+
   /// Is given only settings that the codec knows, within their ranges.
   private let decoderMaking: DecoderMaking
 
@@ -72,6 +84,7 @@ public struct CodecDescriptor: Sendable {
   /// - Parameters:
   ///   - decoderSettings: The settings that the codec's decoders know.
   ///   - makeDecoder: Makes a decoder; the settings ask for nothing else.
+  ///   - missing: Says what the codec lacks on this system.
   public init(
     formatIDs: [FourCharacterCode], name: String,
     describe: @escaping @Sendable (CodedStream, Span<UInt8>) throws(CodecError) -> CodecSummary,
@@ -79,7 +92,7 @@ public struct CodecDescriptor: Sendable {
     makeDecoder: @escaping DecoderMaking,
     encodedFormatIDs: [FourCharacterCode] = [],
     makeEncoder: (@Sendable (EncoderSettings) throws(CodecError) -> any PacketEncoder & ~Copyable)? = nil,
-    encoderChoices: EncoderChoices? = nil
+    encoderChoices: EncoderChoices? = nil, missing: @escaping @Sendable (Direction) -> CodecError? = { _ in nil }
   ) {
     self.formatIDs = formatIDs
     self.name = name
@@ -89,6 +102,7 @@ public struct CodecDescriptor: Sendable {
     self.encodedFormatIDs = encodedFormatIDs
     self.makeEncoder = makeEncoder
     self.encoderChoices = encoderChoices
+    self.missing = missing
   }
 
   /// Makes a decoder of a stream.

@@ -27,6 +27,8 @@ public struct ContainerDescriptor: Sendable {
   /// Whether a file can say which of its decoded frames are the recording. Where it cannot, a new file leaves
   /// ``WriterSettings/packetTable`` aside; where it can, it holds the table or refuses it.
   public let marksRecording: Bool
+  /// Whether a new file can be told at its end which frames are the recording even where it goes to a pipe.
+  public let marksRecordingAtEnd: Bool
   /// Whether a reader takes every byte once and in order, so that an endless pipe can be read without keeping it.
   public let readsForwardOnly: Bool
   /// The data formats that the container can hold, as format IDs.
@@ -46,7 +48,8 @@ public struct ContainerDescriptor: Sendable {
     createMovie: (
       @Sendable (any ByteSink, [TrackInfo], MovieWriterSettings) throws(ContainerError) -> any MovieWriter
     )? = nil,
-    canWriteToPipe: Bool = false, marksRecording: Bool = true, readsForwardOnly: Bool = false,
+    canWriteToPipe: Bool = false, marksRecording: Bool = true, marksRecordingAtEnd: Bool = false,
+    readsForwardOnly: Bool = false,
     chunkRole: (@Sendable (FourCharacterCode) -> ChunkRole)? = nil
   ) {
     self.fileType = fileType
@@ -61,6 +64,7 @@ public struct ContainerDescriptor: Sendable {
     self.createMovie = createMovie
     self.canWriteToPipe = canWriteToPipe
     self.marksRecording = marksRecording
+    self.marksRecordingAtEnd = marksRecordingAtEnd
     self.readsForwardOnly = readsForwardOnly
     self.chunkRole = chunkRole
   }

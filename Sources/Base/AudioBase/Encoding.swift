@@ -24,6 +24,18 @@ public struct EncoderSettings: Sendable {
   public var effort: Int?
   /// The highest frequency that is kept, in Hz; `nil` leaves it to the encoder, which goes by the bit rate.
   public var bandwidth: Double?
+  /// What the sound is for, to encoders that make a difference: Opus.
+  public var application: Application?
+
+  /// What sound is encoded for: Opus's `OPUS_APPLICATION_…`.
+  public enum Application: String, Sendable, CaseIterable {
+    /// Speech that shall be understood well: `OPUS_APPLICATION_VOIP`.
+    case speech
+    /// Any sound, as true as may be: `OPUS_APPLICATION_AUDIO`.
+    case music
+    /// The shortest delay, without the half of the codec that is for speech: `OPUS_APPLICATION_RESTRICTED_LOWDELAY`.
+    case lowDelay
+  }
 
   /// How a lossy encoder spends its bits over time: `kAudioCodecPropertyBitRateControlMode`.
   public enum RateControlMode: UInt32, Sendable, BitwiseCopyable, CaseIterable {
@@ -63,6 +75,9 @@ public struct EncodedFormat: Sendable {
   public var precision: SamplePrecision
   /// What a last packet of fewer frames decodes to.
   public var lastPacket: LastPacket
+  /// Frames of each call where packets differ in duration: so few that a call completes one packet at most. `nil` where
+  /// a call has the frames of a packet.
+  public var framesPerCall: Int?
 
   /// How a packet is that gets fewer frames than the others.
   public enum LastPacket: Sendable, BitwiseCopyable {
@@ -75,7 +90,8 @@ public struct EncodedFormat: Sendable {
   /// Creates a description.
   public init(
     stream: StreamFormat, layout: ChannelLayout, cookie: [UInt8] = [], maximumPacketByteCount: Int,
-    primingFrames: Int = 0, precision: SamplePrecision = .single, lastPacket: LastPacket = .padded
+    primingFrames: Int = 0, precision: SamplePrecision = .single, lastPacket: LastPacket = .padded,
+    framesPerCall: Int? = nil
   ) {
     self.stream = stream
     self.layout = layout
@@ -84,6 +100,7 @@ public struct EncodedFormat: Sendable {
     self.primingFrames = primingFrames
     self.precision = precision
     self.lastPacket = lastPacket
+    self.framesPerCall = framesPerCall
   }
 }
 
@@ -94,6 +111,9 @@ public struct EncodedFormat: Sendable {
 public protocol PacketEncoder: ~Copyable {
   /// What goes in and what comes out.
   var format: EncodedFormat { get }
+
+  /// Frames that the last packet decodes to, where packets differ in duration; `nil` where they are those of the call.
+  var lastFrameCount: Int? { get }
 
   /// Encodes the frames `frames` of a block and appends the bytes of the packet to `packet`.
   ///
@@ -118,6 +138,9 @@ public protocol PacketEncoder: ~Copyable {
 }
 
 extension PacketEncoder where Self: ~Copyable {
+  /// Packets have the frames of their calls.
+  public var lastFrameCount: Int? { nil }
+
   /// Refused: the encoder takes a `Float`'s precision.
   public mutating func encode(
     _ input: borrowing SampleBlock<Double>, frames: Range<Int>, into packet: inout [UInt8]

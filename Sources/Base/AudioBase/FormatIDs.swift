@@ -41,4 +41,6 @@ extension FourCharacterCode {
   public static let flac: FourCharacterCode = "flac"
   /// `kAudioFormatOpus`.
   public static let opus: FourCharacterCode = "opus"
+  /// Vorbis, for which Core Audio's headers have no name.
+  public static let vorbis: FourCharacterCode = "vorb"
 }

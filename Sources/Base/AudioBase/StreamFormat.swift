@@ -34,6 +34,10 @@ public struct StreamFormat: Equatable, Sendable {
     bitsPerChannel = 0
   }
 
+  /// Whether packets of varying duration are as long as their own first bytes say, so that what containers and decoders
+  /// count is the same.
+  public var statesPacketDurations: Bool { [.flac, .opus, .vorbis].contains(formatID) }
+
   /// Creates the format of interleaved linear PCM.
   public init(_ samples: SampleFormat, sampleRate: Double, channelsPerFrame: Int) {
     self.init(

@@ -14,10 +14,12 @@ import MP4Container
 import MPEGAudioCodec
 import MPEGAudioContainer
 import MPEGTransportContainer
+import OggContainer
 import PacketDumpContainer
 import RawPCMContainer
 import SunAudioContainer
 import WAVEContainer
+import XiphLibraries
 
 /// The codecs and containers that a program works with. This is the only file that names them.
 public struct Catalog: Sendable {
@@ -46,6 +48,7 @@ public struct Catalog: Sendable {
       AIFFFile.descriptor,
       AIFCFile.descriptor,
       FLACFile.descriptor,
+      OggFile.descriptor,
       SunAudioFile.descriptor,
       MPEGTransportFile.descriptor(
         framedBy: TransportFramings(
@@ -55,8 +58,17 @@ public struct Catalog: Sendable {
     ],
     codecs: [
       AACCodec.descriptor, ALACCodec.descriptor, FLACCodec.descriptor, MPEGAudioCodec.descriptor, ADPCMCodec.descriptor,
-      G711Codec.descriptor,
+      G711Codec.descriptor, OpusCodec.descriptor, VorbisCodec.descriptor,
     ])
+
+  /// The data formats that can be decoded, or encoded, on this system; linear PCM aside.
+  ///
+  /// A codec that needs a library of the system counts where that is installed.
+  public func formatIDs(_ direction: CodecDescriptor.Direction) -> [FourCharacterCode] {
+    codecs.filter { $0.missing(direction) == nil }.flatMap { codec in
+      direction == .decoding ? codec.formatIDs : codec.encodedFormatIDs
+    }
+  }
 
   /// The container of headerless samples whose format is known otherwise; packed, interleaved linear PCM.
   public static func headerlessSamples(_ format: StreamFormat) -> ContainerDescriptor {

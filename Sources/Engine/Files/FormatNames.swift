@@ -14,7 +14,7 @@ extension FourCharacterCode {
     .aacEnhancedLowDelaySBR: "MPEG-4 AAC Enhanced Low Delay with SBR",
     .aacEnhancedLowDelayV2: "MPEG-4 AAC Enhanced Low Delay version 2", "usac": "MPEG-D Unified Speech and Audio Coding",
     ".mp1": "MPEG Layer 1", ".mp2": "MPEG Layer 2", ".mp3": "MPEG Layer 3", "alac": "Apple Lossless",
-    "flac": "Free Lossless Audio Codec", "opus": "Opus", "ac-3": "AC-3", "ec-3": "Enhanced AC-3",
+    "flac": "Free Lossless Audio Codec", "opus": "Opus", .vorbis: "Vorbis", "ac-3": "AC-3", "ec-3": "Enhanced AC-3",
     "samr": "AMR Narrow Band", "sawb": "AMR Wide Band", "ilbc": "iLBC",
   ]
 }

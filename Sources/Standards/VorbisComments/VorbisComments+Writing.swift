@@ -9,11 +9,28 @@ extension VorbisComments {
   ///
   /// - Returns: `nil` where it would not fit the field of a length, 4 GiB.
   public static func bytes(_ metadata: Metadata, vendor: String) -> [UInt8]? {
+    bytes(metadata, vendor: vendor, further: [])
+  }
+
+  /// The same with the pictures, each as a text in base 64: `METADATA_BLOCK_PICTURE`, as streams in Ogg have them.
+  ///
+  /// - Returns: `nil` where it would not fit the field of a length, 4 GiB.
+  public static func bytesWithPictures(_ metadata: Metadata, vendor: String) -> [UInt8]? {
+    var texts: [String] = []
+    for (index, picture) in metadata.artwork.enumerated() {
+      guard let body = pictureBytes(picture, isFrontCover: index == 0) else { return nil }
+      texts.append("METADATA_BLOCK_PICTURE=" + encodeBase64(body))
+    }
+    return bytes(metadata, vendor: vendor, further: texts)
+  }
+
+  private static func bytes(_ metadata: Metadata, vendor: String, further: [String]) -> [UInt8]? {
     var comments: [String] = []
     for (key, value) in metadata.info.sorted(by: { $0.key < $1.key }) {
       guard key != .sourceEncoder, !technicalKeys.contains(key), let name = name(of: key) else { continue }
       comments.append(name + "=" + value)
     }
+    comments += further
     var bytes: [UInt8] = []
     guard append(vendor, to: &bytes), let count = UInt32(exactly: comments.count) else { return nil }
     appendLittleEndian(count, to: &bytes)
@@ -40,6 +57,24 @@ extension VorbisComments {
     bytes += [UInt8](repeating: 0, count: 16)
     bytes.append(bigEndian: count)
     return bytes + picture.bytes
+  }
+
+  /// Bytes as text, RFC 4648, 4.
+  static func encodeBase64(_ bytes: [UInt8]) -> String {
+    let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    var text: [UInt8] = []
+    for start in stride(from: 0, to: bytes.count, by: 3) {
+      let part = bytes[start..<min(start + 3, bytes.count)]
+      var bits = part.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - part.count))
+      var group: [UInt8] = []
+      for _ in 0..<4 {
+        group.insert(digits[bits & 63], at: 0)
+        bits >>= 6
+      }
+      for place in (part.count + 1)..<4 where place < 4 { group[place] = 0x3D }
+      text += group
+    }
+    return String(decoding: text, as: UTF8.self)
   }
 
   /// The name of a comment for a key; `nil` where the key has characters that no name has.

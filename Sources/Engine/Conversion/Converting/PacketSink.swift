@@ -6,7 +6,8 @@ import AudioBase
 
 /// Turns frames into packets of the output: bytes of linear PCM, or what an encoder makes.
 struct PacketSink<Sample: AudioSample>: ~Copyable {
-  /// Frames of one encoded packet; 1 for linear PCM and formats whose packet is one frame.
+  /// Frames of one encoded packet, or of one call of an encoder whose packets differ in duration; 1 for linear PCM and
+  /// formats whose packet is one frame.
   let framesPerPacket: Int
   /// Packets in the output so far.
   private(set) var packetCount = 0
@@ -58,7 +59,7 @@ struct PacketSink<Sample: AudioSample>: ~Copyable {
 
     init(_ encoder: borrowing any PacketEncoder & ~Copyable) {
       let format = encoder.format
-      framesPerPacket = max(1, format.stream.framesPerPacket)
+      framesPerPacket = max(1, format.framesPerCall ?? format.stream.framesPerPacket)
       maximumPacketByteCount = format.maximumPacketByteCount
       precision = format.precision
       isPadded = format.lastPacket == .padded && framesPerPacket > 1
@@ -213,8 +214,13 @@ struct PacketSink<Sample: AudioSample>: ~Copyable {
   private mutating func note(_ start: Int, frames: Int, in output: inout PacketBatch) {
     // An encoder with a delay of its own may give nothing for its first frames.
     guard output.bytes.count > start else { return }
+    let frames = encoder == nil ? frames : Self.lastFrameCount(of: encoder!) ?? frames
     output.noteAppendedPacket(from: start, fileOffset: 0, frameCount: frames)
     packetCount += framesPerPacket == 1 ? frames : 1
+  }
+
+  private static func lastFrameCount(of encoder: borrowing any PacketEncoder & ~Copyable) -> Int? {
+    encoder.lastFrameCount
   }
 
   /// Copies samples for an encoder of single precision.

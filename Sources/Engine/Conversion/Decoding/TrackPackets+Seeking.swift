@@ -47,7 +47,9 @@ extension TrackPackets {
   /// An ADTS frame may hold several coded frames in one packet; then the track lasts longer than its packets would.
   private func isUniform(_ target: SeekTarget) -> Bool {
     guard let count = info.packetCount else { return false }
-    guard info.format.framesPerPacket > 0 else { return target.framesPerPacket > 1 }
+    guard info.format.framesPerPacket > 0 else {
+      return target.framesPerPacket > 1 && !info.format.statesPacketDurations
+    }
     guard let duration = info.duration else { return true }
     return duration * info.format.sampleRate < (Double(count) + 0.5) * Double(info.format.framesPerPacket)
   }
@@ -58,8 +60,9 @@ extension TrackPackets {
     let constant = Int64(info.format.framesPerPacket)
     let decoded = Int64(target.framesPerPacket)
     // Without a constant, durations tell when packets sound, not how many frames they have: see `frameCount(of:…)`.
-    guard constant > 0, decoded > 0, decoded % constant == 0 else { return nil }
-    let factor = decoded / constant
+    let isStated = constant == 0 && info.format.statesPacketDurations
+    guard isStated || (constant > 0 && decoded > 0 && decoded % constant == 0) else { return nil }
+    let factor = isStated ? 1 : decoded / constant
     guard let wanted = try reader.locate(.frame(target.frame / factor), ofTrack: track) else { return nil }
     let first = max(0, wanted.packet - Int64(target.prerollPacketCount))
     guard let place = try reader.locate(.packet(first), ofTrack: track) else { return nil }

@@ -172,8 +172,7 @@ struct TrackPackets: PacketSource {
     }
     guard decoded > 1 else { return packet.frameCount }
     let constant = format.framesPerPacket
-    // Blocks of FLAC vary, and each states its own length.
-    guard constant > 0 else { return format.formatID == .flac ? packet.frameCount : decoded }
+    guard constant > 0 else { return format.statesPacketDurations ? packet.frameCount : decoded }
     let codedFrames = (packet.frameCount + constant / 2) / constant
     return max(1, min(codedFrames, PacketLimits.maximumFrameCount / decoded)) * decoded
   }

@@ -37,7 +37,9 @@ struct ConversionTransfer {
     } catch {
       throw .output(task.output, .file(.container(error)))
     }
-    hasPacketTable = converter.encoded != nil && container.marksRecording && sink.canOverwrite
+    hasPacketTable =
+      converter.encoded != nil && container.marksRecording
+      && (sink.canOverwrite || container.marksRecordingAtEnd)
     liveSink = task.input.isStandardStream ? sink : nil
     progress = StageProgress(
       .converting, .frames(sampleRate: converter.decoded.sampleRate), expected: converter.expectedFrameCount,

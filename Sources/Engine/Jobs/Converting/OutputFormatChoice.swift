@@ -46,6 +46,11 @@ struct OutputFormatChoice {
       // The converter takes the input's number of channels; a frame's bytes follow from it.
       format.channelsPerFrame = 0
     }
+    if format.formatID == .opus, format.sampleRate == 0 {
+      // Opus counts at 48 kHz, and has few other rates.
+      let rates = task.catalog.encoder(formatID: .opus)?.encoderChoices?.sampleRates(.opus) ?? []
+      if !rates.contains(track.format.sampleRate) { format.sampleRate = 48_000 }
+    }
     if format.formatID == .appleLossless, format.formatFlags == 0 {
       format.formatFlags = Self.losslessFlags(of: track)
     }

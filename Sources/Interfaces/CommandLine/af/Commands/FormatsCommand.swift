@@ -50,10 +50,14 @@ struct FormatsCommand: ParsableCommand {
         canWrite: container.create != nil, canWriteToPipe: container.canWriteToPipe)
     }
     let samples = Codec(dataFormats: ["lpcm"], name: "Linear PCM")
-    let decoders = [samples] + catalog.codecs.map { Codec(dataFormats: $0.formatIDs.map { "\($0)" }, name: $0.name) }
+    let decoders =
+      [samples]
+      + catalog.codecs.filter { $0.missing(.decoding) == nil }.map {
+        Codec(dataFormats: $0.formatIDs.map { "\($0)" }, name: $0.name)
+      }
     let encoders =
       [samples]
-      + catalog.codecs.filter { $0.makeEncoder != nil }.map { codec in
+      + catalog.codecs.filter { $0.makeEncoder != nil && $0.missing(.encoding) == nil }.map { codec in
         Codec(dataFormats: codec.encodedFormatIDs.map { "\($0)" }, name: codec.name)
       }
     if json {

@@ -61,16 +61,16 @@ struct FormatQuestion {
   // MARK: The catalog
 
   private func catalogAnswer() throws(Status) -> PropertyValue? {
-    let codecs = Catalog.standard.codecs
+    let catalog = Catalog.standard
     switch property {
     case kAudioFormatProperty_EncodeFormatIDs:
-      return PropertyValue(list: ([.linearPCM] + codecs.flatMap(\.encodedFormatIDs)).map(\.rawValue))
+      return PropertyValue(list: ([.linearPCM] + catalog.formatIDs(.encoding)).map(\.rawValue))
     case kAudioFormatProperty_DecodeFormatIDs:
-      return PropertyValue(list: ([.linearPCM] + codecs.flatMap(\.formatIDs)).map(\.rawValue))
+      return PropertyValue(list: ([.linearPCM] + catalog.formatIDs(.decoding)).map(\.rawValue))
     case kAudioFormatProperty_Encoders:
-      return try classes(kAudioEncoderComponentType) { $0.encodedFormatIDs }
+      return try classes(kAudioEncoderComponentType, .encoding)
     case kAudioFormatProperty_Decoders:
-      return try classes(kAudioDecoderComponentType) { $0.formatIDs }
+      return try classes(kAudioDecoderComponentType, .decoding)
     default: return nil
     }
   }
@@ -78,10 +78,10 @@ struct FormatQuestion {
   /// Descriptions of the codecs of a format, one for each of Apple's manufacturers: programs look for the one or the
   /// other.
   private func classes(
-    _ type: UInt32, _ formatIDs: (CodecDescriptor) -> [FourCharacterCode]
+    _ type: UInt32, _ direction: CodecDescriptor.Direction
   ) throws(Status) -> PropertyValue {
     let formatID = try specifiedFormatID()
-    let isThere = Catalog.standard.codecs.contains { formatIDs($0).contains(formatID) }
+    let isThere = Catalog.standard.formatIDs(direction).contains(formatID)
     let manufacturers = [kAppleSoftwareAudioCodecManufacturer, kAppleHardwareAudioCodecManufacturer]
     return PropertyValue(
       list: isThere

@@ -1,0 +1,88 @@
+// Memory that a C library works on. `unsafe` marks the allocation, the accesses, each of which is checked against the
+// size, and the address that is handed to the library.
+
+import AudioBase
+
+// Bound throughout: sizes come from packets, which containers bound, and from a decoder's own block.
+// Holds throughout: each access is within the size.
+
+/// Memory of a C library: allocated apart, never Swift's own, with guard bytes behind it.
+@safe struct OwnMemory: ~Copyable {
+  /// Bytes that the library may use.
+  let byteCount: Int
+  /// Where they begin. Good as long as this value.
+  let address: UnsafeMutableRawPointer
+  /// Bytes behind them that must stay as they are.
+  private static let guardByteCount = 1024
+  private static let guardByte: UInt8 = 0xA5
+
+  /// Allocates zeros.
+  init(byteCount: Int) {
+    precondition(byteCount >= 0 && byteCount < Int.max - Self.guardByteCount)
+    self.byteCount = byteCount
+    unsafe address = UnsafeMutableRawPointer.allocate(byteCount: byteCount + Self.guardByteCount, alignment: 64)
+    unsafe address.initializeMemory(as: UInt8.self, repeating: 0, count: byteCount)
+    unsafe (address + byteCount).initializeMemory(as: UInt8.self, repeating: Self.guardByte, count: Self.guardByteCount)
+  }
+
+  deinit { unsafe address.deallocate() }
+
+  /// Whether nothing was written behind the memory.
+  var isGuardIntact: Bool {
+    (0..<Self.guardByteCount).allSatisfy {
+      unsafe address.load(fromByteOffset: byteCount + $0, as: UInt8.self) == Self.guardByte
+    }
+  }
+
+  /// Copies bytes to the beginning.
+  func store(_ bytes: Span<UInt8>) {
+    precondition(bytes.count <= byteCount)
+    unsafe bytes.withUnsafeBufferPointer { source in
+      guard let first = source.baseAddress else { return }
+      unsafe address.copyMemory(from: first, byteCount: bytes.count)
+    }
+  }
+
+  /// Copies the first bytes out.
+  func append(_ count: Int, to bytes: inout [UInt8]) {
+    precondition(count >= 0 && count <= byteCount)
+    let start = bytes.count
+    bytes.append(contentsOf: repeatElement(0, count: count))
+    for index in 0..<count { bytes[start + index] = unsafe address.load(fromByteOffset: index, as: UInt8.self) }
+  }
+
+  /// Copies every so manieth float out, from the `first` on.
+  func copyFloats(from first: Int, stride: Int, to samples: inout MutableSpan<Float>) {
+    guard samples.count > 0 else { return }
+    precondition(first >= 0 && stride > 0)
+    precondition((first + (samples.count - 1) * stride + 1) * 4 <= byteCount)
+    for index in samples.indices {
+      samples[index] = unsafe address.load(fromByteOffset: (first + index * stride) * 4, as: Float.self)
+    }
+  }
+
+  /// Copies floats to every so manieth place, from the `first` on.
+  func storeFloats(_ samples: Span<Float>, from first: Int, stride: Int) {
+    guard samples.count > 0 else { return }
+    precondition(first >= 0 && stride > 0)
+    precondition((first + (samples.count - 1) * stride + 1) * 4 <= byteCount)
+    for index in samples.indices {
+      unsafe address.storeBytes(of: samples[index], toByteOffset: (first + index * stride) * 4, as: Float.self)
+    }
+  }
+
+  /// Makes all floats 0.
+  func clear() { unsafe address.initializeMemory(as: UInt8.self, repeating: 0, count: byteCount) }
+
+  /// A number of the library's own structure.
+  func load<Number: BitwiseCopyable>(_ type: Number.Type, at offset: Int) -> Number {
+    precondition(offset >= 0 && offset + MemoryLayout<Number>.size <= byteCount)
+    return unsafe address.loadUnaligned(fromByteOffset: offset, as: type)
+  }
+
+  /// Sets a number of a structure.
+  func store<Number: BitwiseCopyable>(_ number: Number, at offset: Int) {
+    precondition(offset >= 0 && offset + MemoryLayout<Number>.size <= byteCount)
+    unsafe address.storeBytes(of: number, toByteOffset: offset, as: Number.self)
+  }
+}

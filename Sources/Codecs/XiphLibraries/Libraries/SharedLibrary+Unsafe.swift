@@ -1,0 +1,46 @@
+// Loads libraries of the system while the program runs. `unsafe` marks the calls of the dynamic linker and the one
+// place where an address becomes a function: the types are those of the libraries' documented interfaces, whose major
+// version the library's own name fixes (`.so.0`), and a library without one of the names is not used at all.
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A library of the system, once loaded there for good.
+@safe struct SharedLibrary: @unchecked Sendable {
+  // Sendable: the dynamic linker's own handle, which every thread may look names up in.
+  private let handle: UnsafeMutableRawPointer
+
+  /// Loads the first library of these names that there is.
+  init?(_ names: [String]) {
+    for name in names {
+      if let handle = unsafe dlopen(name, RTLD_NOW | RTLD_LOCAL) {
+        unsafe self.handle = handle
+        return
+      }
+    }
+    return nil
+  }
+
+  /// The function of a name, or `nil`; `type` is its type in C.
+  func function<Function>(_ name: String, as type: Function.Type) -> Function? {
+    guard let address = unsafe dlsym(handle, name) else { return nil }
+    // Holds: functions are addresses.
+    precondition(MemoryLayout<Function>.size == MemoryLayout<Int>.size)
+    return unsafe unsafeBitCast(address, to: type)
+  }
+
+  /// Whether C's numbers have the widths that the layouts here take for granted: 64-bit Linux, and calls in which a
+  /// function of any number of arguments takes its first ones where others do.
+  static var suitsProcessor: Bool {
+    #if os(Linux) && (arch(x86_64) || arch(arm64))
+      true
+    #else
+      false
+    #endif
+  }
+}

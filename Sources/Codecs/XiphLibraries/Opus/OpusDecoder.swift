@@ -1,0 +1,90 @@
+public import AudioBase
+import XiphAudio
+
+/// Decodes Opus by the system's own libopus.
+///
+/// The decoder's delay is part of the stream: a container's priming frames (`pre-skip`) include it.
+public struct OpusDecoder: PacketDecoder, ~Copyable {
+  /// What each packet decodes to; packets may differ in duration.
+  public let format: DecodedFormat
+  /// Nothing is remarked.
+  public var remark: CodecError? { nil }
+  /// 80 ms, RFC 7845, 4.6.
+  public let prerollPacketCount: Int
+  /// Predictors of both halves of the codec go on for good.
+  public var history: DecoderHistory { .unbounded("Opus") }
+  /// A packet has 120 ms at most.
+  public var frameLimit: PacketFrameLimit {
+    PacketFrameLimit(
+      unitFrameCount: OpusPacket.maximumFrameCount / divisor, unitByteCount: 1, maximumUnitCount: 1)
+  }
+
+  private var handle: OpusDecoderHandle
+  /// Frames at 48 kHz for each frame that is given.
+  private let divisor: Int
+  /// Frames of the last packet.
+  private var lastFrameCount: Int
+
+  /// Creates a decoder.
+  ///
+  /// - Throws: ``ErrorKind/unsupported`` where libopus is missing, or for a stream that it does not decode.
+  public init(_ stream: CodedStream) throws(CodecError) {
+    let description = try OpusDescription(stream)
+    handle = try OpusDecoderHandle(description.header, sampleRate: Int(description.decoded.sampleRate))
+    format = description.decoded
+    divisor = OpusPacket.sampleRate / Int(description.decoded.sampleRate)
+    lastFrameCount = description.decoded.framesPerPacket
+    prerollPacketCount = (3840 / divisor + lastFrameCount - 1) / lastFrameCount
+  }
+
+  /// Decodes one packet. One without bytes stands for a packet that is missing, and is refused.
+  public mutating func decode(
+    _ packet: Span<UInt8>, frameCount: Int, into output: inout PCMBlock
+  ) throws(CodecError) {
+    output.setFrameCount(0)
+    guard packet.count > 0 else { throw CodecError(.truncated, "a packet is missing") }
+    guard let stated = OpusPacket.frameCount(packet) else {
+      throw CodecError(.malformed, "the first byte of a packet tells no duration", clause: "RFC 6716, 3.4")
+    }
+    if output.capacity < stated / divisor {
+      // Bound: 120 ms.
+      output = PCMBlock(channelCount: output.channelCount, capacity: stated / divisor)
+    }
+    let count = try handle.decode(packet)
+    guard count <= output.capacity else {
+      throw CodecError(.malformed, "libopus gives more frames than the packet states", clause: "RFC 6716, 3.1")
+    }
+    lastFrameCount = max(1, count)
+    give(count, to: &output)
+  }
+
+  /// Goes on as libopus does for packets that are lost, for as long as the last packet lasted.
+  public mutating func conceal(into output: inout PCMBlock) {
+    let count = min(lastFrameCount, output.capacity)
+    // The library fills in whole 2.5 ms.
+    let whole = count / (120 / divisor) * (120 / divisor)
+    if whole > 0, let filled = try? handle.conceal(frameCount: whole), filled <= output.capacity {
+      return give(filled, to: &output)
+    }
+    for channel in 0..<output.channelCount {
+      var plane = output.plane(channel)
+      for index in 0..<count { plane[index] = 0 }
+    }
+    output.setFrameCount(count)
+  }
+
+  /// Forgets all packets.
+  public mutating func reset() {
+    handle.reset()
+    lastFrameCount = format.framesPerPacket
+  }
+
+  private func give(_ count: Int, to output: inout PCMBlock) {
+    output.setFrameCount(count)
+    for channel in 0..<min(output.channelCount, format.layout.channelCount) {
+      var plane = output.plane(channel)
+      var part = plane._mutatingExtracting(0..<count)
+      handle.copy(channel, to: &part)
+    }
+  }
+}

@@ -1,0 +1,60 @@
+public import AudioBase
+import XiphAudio
+
+/// Vorbis I, as the catalog lists it: decoded and encoded by the system's libvorbis and libvorbisenc, which are loaded
+/// when they are first asked for.
+public enum VorbisCodec {
+  /// Vorbis of up to 255 channels. The magic cookie is its three headers, laced as in Matroska.
+  public static let descriptor = CodecDescriptor(
+    formatIDs: [.vorbis], name: "Vorbis",
+    describe: { stream, _ throws(CodecError) in try VorbisDescription(stream).summary },
+    makeDecoder: { stream, _ throws(CodecError) in try VorbisDecoder(stream) },
+    encodedFormatIDs: [.vorbis],
+    makeEncoder: { settings throws(CodecError) in try VorbisEncoder(settings) },
+    missing: { direction in
+      if VorbisLibrary.shared == nil { return missing }
+      return direction == .encoding && VorbisEncoderLibrary.shared == nil ? missingEncoder : nil
+    })
+
+  /// What is thrown where the decoding library is not there.
+  package static let missing = CodecError(
+    .unsupported, "Vorbis is decoded by the library libvorbis.so.0, which is not installed (package libvorbis0a)")
+  /// What is thrown where the encoding library is not there.
+  package static let missingEncoder = CodecError(
+    .unsupported,
+    "Vorbis is encoded by the library libvorbisenc.so.2, which is not installed (package libvorbisenc2)")
+}
+
+/// What the magic cookie of Vorbis says.
+struct VorbisDescription {
+  let packets: [[UInt8]]
+  let headers: VorbisHeaders
+  let decoded: DecodedFormat
+
+  init(_ stream: CodedStream) throws(CodecError) {
+    guard let packets = XiphLacing.split(stream.cookie), packets.count == 3 else {
+      throw CodecError(.malformed, "Vorbis needs its three headers as its cookie", clause: "Vorbis I, 4.2")
+    }
+    let (first, last) = (packets[0], packets[2])
+    self.packets = packets
+    headers = try VorbisHeaders(identification: first.span, setup: last.span)
+    decoded = DecodedFormat(
+      sampleRate: Double(headers.sampleRate), layout: headers.layout, framesPerPacket: headers.longBlockSize / 2)
+  }
+
+  /// What is shown of it.
+  var summary: CodecSummary {
+    CodecSummary(
+      formatID: .vorbis, profile: "Vorbis", decoded: decoded,
+      notes: VorbisLibrary.shared == nil ? ["\(VorbisCodec.missing.rule)"] : [],
+      configuration: packets[0],
+      fields: [
+        CodecSummary.Field("channels", "\(headers.channelCount)"),
+        CodecSummary.Field("sample rate", "\(headers.sampleRate) Hz"),
+        CodecSummary.Field("nominal bit rate", headers.nominalBitRate.map { "\($0) bit/s" } ?? "not stated"),
+        CodecSummary.Field("short block", "\(headers.shortBlockSize)"),
+        CodecSummary.Field("long block", "\(headers.longBlockSize)"),
+        CodecSummary.Field("modes", "\(headers.modes.count)"),
+      ])
+  }
+}

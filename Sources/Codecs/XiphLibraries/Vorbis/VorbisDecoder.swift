@@ -1,0 +1,88 @@
+public import AudioBase
+import XiphAudio
+
+/// Decodes Vorbis by the system's own libvorbis, which allocates memory of its own for packets.
+///
+/// A packet gives frames from the middle of the block before to the middle of its own. The first packet, and the first
+/// behind a reset, has no block before: it gives silence, as many frames as the container says that it lasts, or half
+/// its block.
+public struct VorbisDecoder: PacketDecoder, ~Copyable {
+  /// What each packet decodes to: half a long block at most.
+  public let format: DecodedFormat
+  /// Nothing is remarked.
+  public var remark: CodecError? { nil }
+  /// The packet before has the other half of the overlap.
+  public var prerollPacketCount: Int { 1 }
+  /// A packet overlaps with the one before, and with no other.
+  public var history: DecoderHistory { .packets(1) }
+
+  private let headers: VorbisHeaders
+  private var handle: VorbisDecoderHandle
+  private var hasBlock = false
+  private var lastFrameCount = 0
+
+  /// Creates a decoder by the three headers, which are the magic cookie, laced as in Matroska.
+  ///
+  /// - Throws: ``CodecError`` where libvorbis is missing or the headers are not those of Vorbis.
+  public init(_ stream: CodedStream) throws(CodecError) {
+    let description = try VorbisDescription(stream)
+    handle = try VorbisDecoderHandle.make(description.packets, description.headers)
+    headers = description.headers
+    format = description.decoded
+  }
+
+  /// Decodes one packet. One without bytes stands for a packet that is missing, and is refused.
+  public mutating func decode(
+    _ packet: Span<UInt8>, frameCount: Int, into output: inout PCMBlock
+  ) throws(CodecError) {
+    output.setFrameCount(0)
+    guard let size = headers.blockSize(packet) else {
+      throw CodecError(.malformed, "this is no packet of sound", clause: "Vorbis I, 4.3.1")
+    }
+    guard output.capacity >= format.framesPerPacket else {
+      throw CodecError(.invalidState, "a block has room for half a long block of Vorbis")
+    }
+    let count = try handle.decode(packet)
+    guard hasBlock else {
+      hasBlock = true
+      handle.finish(frameCount: count)
+      let possible = [headers.shortBlockSize, headers.longBlockSize].map {
+        VorbisHeaders.frameCount(blockSize: size, previous: $0)
+      }
+      return giveSilence(possible.contains(frameCount) ? frameCount : size / 2, to: &output)
+    }
+    guard count <= output.capacity else {
+      handle.finish(frameCount: count)
+      throw CodecError(.malformed, "libvorbis gives more frames than a block has", clause: "Vorbis I, 4.3.8")
+    }
+    output.setFrameCount(count)
+    for channel in 0..<min(output.channelCount, headers.channelCount) {
+      var plane = output.plane(channel)
+      var part = plane._mutatingExtracting(0..<count)
+      handle.copy(channel, to: &part)
+    }
+    handle.finish(frameCount: count)
+    lastFrameCount = count
+  }
+
+  /// Gives silence: Vorbis has no other way to fill in.
+  public mutating func conceal(into output: inout PCMBlock) {
+    giveSilence(lastFrameCount > 0 ? lastFrameCount : format.framesPerPacket, to: &output)
+  }
+
+  /// Forgets all packets.
+  public mutating func reset() {
+    handle.reset()
+    hasBlock = false
+    lastFrameCount = 0
+  }
+
+  private func giveSilence(_ frameCount: Int, to output: inout PCMBlock) {
+    let count = min(frameCount, output.capacity)
+    for channel in 0..<output.channelCount {
+      var plane = output.plane(channel)
+      for index in 0..<count { plane[index] = 0 }
+    }
+    output.setFrameCount(count)
+  }
+}

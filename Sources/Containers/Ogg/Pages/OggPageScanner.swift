@@ -1,0 +1,127 @@
+import AudioBase
+
+/// Finds the pages of a file, one after the other, and gets over bytes that are none.
+///
+/// A page whose check is wrong is passed over byte by byte, because what looked like its start may have been sound. So
+/// that hostile bytes cannot have every page summed up again and again, such searches have a budget that grows with the
+/// file; beyond it a wrong page is passed over whole.
+struct OggPageScanner {
+  /// Where a scanner stands.
+  struct State {
+    /// Where the next page is looked for.
+    var position: Int64
+    /// Bytes that belonged to no page.
+    var skippedByteCount: Int64 = 0
+    /// Bytes of wrong pages that were summed up.
+    var failedByteCount: Int64 = 0
+  }
+
+  /// Where the scanner stands.
+  private(set) var state: State
+  /// The page that was found last.
+  private(set) var page = OggPage()
+  private var window: SourceWindow
+  private let limits: Limits
+  /// Bytes of wrong pages that are summed up for free, and for each byte of the file.
+  private static let freeBudget: Int64 = 1 << 20
+  private static let budgetFactor: Int64 = 4
+
+  init(_ source: any ByteSource, at position: Int64, limits: Limits) {
+    window = SourceWindow(source, capacity: 1 << 16)
+    state = State(position: position)
+    self.limits = limits
+  }
+
+  /// Where the next page is looked for.
+  var position: Int64 { state.position }
+
+  /// Goes to a place from which pages are looked for.
+  mutating func move(to position: Int64) { state.position = position }
+
+  /// Finds the next whole page, of which ``page`` tells then; `false` at the end of the source.
+  ///
+  /// - Throws: ``ErrorKind/truncated`` where the source ends within a page, ``ErrorKind/malformed`` where no page comes
+  ///   within the bytes that the limits allow.
+  mutating func next() throws(ContainerError) -> Bool {
+    let start = position
+    while try findCapture(from: start) {
+      let header = try readHeader()
+      guard let byteCount = header.byteCount else {
+        if position == start, header.isCut { throw cut }
+        try pass(1)
+        continue
+      }
+      let range = try window.load(byteCount, at: position)
+      if range.count < byteCount {
+        // What only looks like a page may state any length.
+        if position == start { throw cut }
+        try pass(1)
+        continue
+      }
+      if OggChecksum.value(ofPage: window.bytes.span.extracting(range)) == page.checksum {
+        state.position += Int64(byteCount)
+        return true
+      }
+      state.failedByteCount += Int64(byteCount)
+      let (grown, overflow) = position.multipliedReportingOverflow(by: Self.budgetFactor)
+      let budget = overflow ? Int64.max : max(Self.freeBudget, grown)
+      try pass(state.failedByteCount <= budget ? 1 : byteCount)
+    }
+    return false
+  }
+
+  private var cut: ContainerError {
+    ContainerError(.truncated, "the file ends within a page", at: position, in: "OggS")
+  }
+
+  private mutating func pass(_ byteCount: Int) throws(ContainerError) {
+    state.position += Int64(byteCount)
+    state.skippedByteCount += Int64(byteCount)
+  }
+
+  /// Reads the header at ``position`` into ``page`` and returns the bytes of the page; `nil` where it is none, or cut.
+  private mutating func readHeader() throws(ContainerError) -> (byteCount: Int?, isCut: Bool) {
+    var range = try window.load(OggPage.fixedByteCount, at: position)
+    guard range.count == OggPage.fixedByteCount else { return (nil, true) }
+    let wanted = OggPage.fixedByteCount + Int(window.bytes[range.upperBound - 1])
+    range = try window.load(wanted, at: position)
+    guard range.count == wanted else { return (nil, true) }
+    let bytes = window.bytes
+    guard page.read(bytes.span.extracting(range), at: state.position) else { return (nil, false) }
+    return (page.byteCount, false)
+  }
+
+  /// Goes to the next four bytes that a page may begin with; `false` at the end of the source.
+  private mutating func findCapture(from start: Int64) throws(ContainerError) -> Bool {
+    let capture = OggPage.capture
+    while true {
+      let range = try window.load(atLeast: capture.count, at: position)
+      guard range.count >= capture.count else {
+        try pass(range.count)
+        return false
+      }
+      let place = Self.place(of: capture, in: window.bytes.span.extracting(range))
+      try pass(place)
+      guard position - start <= Int64(limits.resynchronizationByteCount) else {
+        throw ContainerError(.malformed, "no page begins where one should", at: start, in: "OggS")
+      }
+      if place <= range.count - capture.count { return true }
+    }
+  }
+
+  /// Where a mark stands; where it does not, the first place at which it may be cut.
+  private static func place(of mark: [UInt8], in bytes: Span<UInt8>) -> Int {
+    var place = 0
+    while place <= bytes.count - mark.count {
+      if bytes[place] == mark[0], mark.indices.allSatisfy({ bytes[place + $0] == mark[$0] }) { return place }
+      place += 1
+    }
+    return place
+  }
+
+  /// Appends bytes of the body of ``page``.
+  mutating func append(_ range: Range<Int>, to bytes: inout [UInt8]) throws(ContainerError) {
+    let start = page.offset + Int64(page.headerByteCount + range.lowerBound)
+    guard try window.append(range.count, at: start, to: &bytes) == range.count else { throw cut }
+  }
+}

@@ -1,0 +1,323 @@
+import AudioBase
+
+/// Walks over the packets of one stream.
+///
+/// ```
+/// page │ end of packet 3 │ packet 4 │ packet 5 │ start of packet 6 │     page │ end of packet 6 │ …
+///                                              ▲ the page's granule position
+/// ```
+struct OggCursor {
+  /// Where sound was at the end of a page: its granule position, and the frames of all packets up to there.
+  struct Anchor: Equatable {
+    var granule: Int64
+    var frame: Int64
+    /// Whether the stream ends with the page.
+    var isLast: Bool
+  }
+
+  /// A packet.
+  struct Packet {
+    /// Where its page begins in the file; where it has several, the first.
+    var fileOffset: Int64
+    /// Frames that it adds; 0 where its bytes do not tell.
+    var frameCount: Int
+  }
+
+  /// What the stream is.
+  private(set) var mapping: OggMapping
+  /// The number of the next packet.
+  private(set) var packet: Int64 = 0
+  /// The frames of all packets before.
+  private(set) var frame: Int64 = 0
+  /// The block size of the Vorbis packet before.
+  private(set) var previousBlock: Int?
+  /// The end of the first page that has one, of the one before the last, and of the last.
+  private(set) var anchors: (first: Anchor?, previous: Anchor?, last: Anchor?)
+  /// The frames of the first packet, once it was given.
+  private(set) var firstFrameCount: Int?
+  /// Links of a chain behind the first.
+  private(set) var linkCount = 0
+  /// Pages that are missing, judging by their numbers.
+  private(set) var missingPageCount: Int64 = 0
+  /// Packets that are filled in for what is missing.
+  private(set) var lostPacketCount: Int64 = 0
+  /// Packets that are none of sound.
+  private(set) var passedPacketCount: Int64 = 0
+
+  private var serial: UInt32
+  private var scanner: OggPageScanner
+  private let limits: Limits
+  /// The first byte behind the headers, in front of which no stream begins anew.
+  private var headersEnd: Int64
+  /// Whether ``OggPageScanner/page`` has packets that were not given.
+  private var hasPage = false
+  private var segment = 0
+  private var place = 0
+  /// The first segment behind the last packet that ends on the page.
+  private var lastEnd = 0
+  private var nextSequence: UInt32?
+  /// The beginning of a packet of which more is to come.
+  private var partial: [UInt8] = []
+  private var partialOffset: Int64 = 0
+  private var isPartialOpen = false
+  /// Packets to be given in the place of what is missing, and the frames of all of them.
+  private var lostFrames: Int64 = 0
+  private var lostFrameTotal: Int64 = 0
+  private var usualFrameCount = 0
+  private var scratch: [UInt8] = []
+
+  /// Frames that may be filled in for each byte of the file, and at all: an attack of pages without bytes would last
+  /// for days. 64 frames a byte are 6 kbit/s at 48 kHz.
+  private static let lostFramesPerByte: Int64 = 64
+  private static let freeLostFrames: Int64 = 1 << 17
+
+  init(_ source: any ByteSource, _ stream: OggHeaderPackets, _ mapping: OggMapping, limits: Limits) {
+    self.mapping = mapping
+    serial = stream.serial
+    self.limits = limits
+    headersEnd = stream.end
+    scanner = OggPageScanner(source, at: stream.end, limits: limits)
+  }
+
+  /// Bytes that belonged to no page.
+  var skippedByteCount: Int64 { scanner.state.skippedByteCount }
+
+  /// The lowest byte that is read again.
+  var lowestNeededOffset: Int64 { hasPage ? scanner.page.offset : scanner.position }
+
+  /// Whether the next packet begins on a page of its own.
+  var isAtPageStart: Bool { !hasPage && !isPartialOpen && lostFrames == 0 }
+
+  /// Goes to a page that begins with a whole packet, of which it is known what came before.
+  mutating func move(to mark: OggPageIndex.Mark) {
+    forget(position: mark.offset)
+    (packet, frame, previousBlock) = (mark.packet, mark.frame, mark.previousBlock)
+    (nextSequence, serial, mapping) = (mark.sequence, mark.serial, mark.mapping)
+    (linkCount, headersEnd) = (mark.linkCount, mark.headersEnd)
+  }
+
+  /// Looks for a page from a place on, whose first packet that begins there counts as `packet`.
+  mutating func resynchronize(at offset: Int64, asPacket packet: Int64) {
+    forget(position: max(offset, headersEnd))
+    self.packet = packet
+    (nextSequence, previousBlock) = (nil, nil)
+  }
+
+  private mutating func forget(position: Int64) {
+    scanner.move(to: position)
+    (hasPage, isPartialOpen, lostFrames) = (false, false, 0)
+    partial.removeAll(keepingCapacity: true)
+    anchors.last = nil
+  }
+
+  /// A mark of where the next packet begins.
+  var mark: OggPageIndex.Mark {
+    OggPageIndex.Mark(
+      packet: packet, frame: frame, offset: scanner.position, previousBlock: previousBlock, sequence: nextSequence,
+      serial: serial, mapping: mapping, linkCount: linkCount, headersEnd: headersEnd)
+  }
+
+  /// Appends the next packet's bytes and tells what it is; `nil` at the end.
+  ///
+  /// What is missing between pages is given as packets without bytes, which decoders fill in for.
+  mutating func next(into bytes: inout [UInt8]) throws(ContainerError) -> Packet? {
+    while true {
+      if lostFrames > 0 { return takeLost() }
+      guard hasPage else {
+        guard try loadPage() else { return nil }
+        continue
+      }
+      let start = bytes.count
+      guard let offset = try takePacket(into: &bytes) else { continue }
+      guard bytes.count > start else {
+        pass()
+        continue
+      }
+      let count = frameCount(of: bytes, from: start)
+      if count == nil, mapping.passesOverForeignPackets {
+        bytes.removeLast(bytes.count - start)
+        pass()
+        continue
+      }
+      note(count ?? 0)
+      return Packet(fileOffset: offset, frameCount: count ?? 0)
+    }
+  }
+
+  /// Frames of a packet, the last of some bytes.
+  private mutating func frameCount(of bytes: [UInt8], from start: Int) -> Int? {
+    mapping.frameCount(bytes.span.extracting(start..<bytes.count), previousBlock: &previousBlock)
+  }
+
+  private mutating func note(_ frameCount: Int) {
+    if packet == 0 { firstFrameCount = frameCount }
+    packet += 1
+    frame &+= Int64(frameCount)
+    if frameCount > 0 { usualFrameCount = frameCount }
+    noteAnchor()
+  }
+
+  private mutating func pass() {
+    passedPacketCount += 1
+    noteAnchor()
+  }
+
+  /// Takes note of the page's granule position if its last packet has been given.
+  private mutating func noteAnchor() {
+    let page = scanner.page
+    guard page.granule >= 0, segment >= lastEnd else { return }
+    let anchor = Anchor(granule: page.granule, frame: frame, isLast: page.isLast)
+    if anchors.first == nil { anchors.first = anchor }
+    anchors.previous = anchors.last
+    anchors.last = anchor
+  }
+
+  private mutating func takeLost() -> Packet {
+    let count = min(lostFrames, Int64(max(usualFrameCount, 1)))
+    lostFrames -= count
+    packet += 1
+    frame &+= count
+    lostPacketCount += 1
+    return Packet(fileOffset: scanner.page.offset, frameCount: Int(count))
+  }
+
+  /// Appends the bytes of the page's next packet and returns where it begins; `nil` where the page ends first.
+  private mutating func takePacket(into bytes: inout [UInt8]) throws(ContainerError) -> Int64? {
+    let lacing = scanner.page.lacing
+    let start = place
+    var isWhole = false
+    while segment < lacing.count, !isWhole {
+      place += Int(lacing[segment])
+      isWhole = lacing[segment] < 255
+      segment += 1
+    }
+    if segment >= lacing.count { hasPage = false }
+    guard isWhole else {
+      if place > start || segment > 0 { try keepPartial(start..<place) }
+      return nil
+    }
+    let offset = isPartialOpen ? partialOffset : scanner.page.offset
+    guard partial.count + place - start <= limits.packetByteCount else {
+      throw ContainerError(.limitExceeded, "a packet has more bytes than the limit allows", at: offset, in: "OggS")
+    }
+    if isPartialOpen { bytes.append(contentsOf: partial) }
+    isPartialOpen = false
+    partial.removeAll(keepingCapacity: true)
+    try scanner.append(start..<place, to: &bytes)
+    return offset
+  }
+
+  private mutating func keepPartial(_ range: Range<Int>) throws(ContainerError) {
+    if !isPartialOpen { partialOffset = scanner.page.offset }
+    guard partial.count + range.count <= limits.packetByteCount else {
+      throw ContainerError(
+        .limitExceeded, "a packet has more bytes than the limit allows", at: partialOffset, in: "OggS")
+    }
+    isPartialOpen = true
+    try scanner.append(range, to: &partial)
+  }
+
+  /// Finds the next page of the stream; `false` at its end.
+  private mutating func loadPage() throws(ContainerError) -> Bool {
+    while true {
+      let before = scanner.state
+      guard try scanner.next() else { return false }
+      let page = scanner.page
+      if page.isFirst, page.offset >= headersEnd {
+        scanner.move(to: page.offset)
+        guard try followChain(from: page.offset) else {
+          scanner.move(to: before.position)
+          throw ContainerError(
+            .unsupported, "a stream of another configuration follows in the chain, and is not read", at: page.offset,
+            in: "OggS")
+        }
+        continue
+      }
+      guard page.serial == serial else { continue }
+      try begin(page)
+      return true
+    }
+  }
+
+  /// Makes ready to give the packets of a page of the stream.
+  private mutating func begin(_ page: OggPage) throws(ContainerError) {
+    let hasHole = nextSequence.map { $0 != page.sequence } ?? false
+    if let nextSequence, hasHole {
+      let distance = page.sequence &- nextSequence
+      missingPageCount += distance < 1 << 16 ? Int64(distance) : 1
+    }
+    nextSequence = page.sequence &+ 1
+    (hasPage, segment, place) = (true, 0, 0)
+    lastEnd = (page.lacing.lastIndex { $0 < 255 } ?? page.lacing.count) + 1
+    if hasHole || !page.isContinued {
+      isPartialOpen = false
+      partial.removeAll(keepingCapacity: true)
+    }
+    if page.isContinued, !isPartialOpen { passRestOfPacket(page.lacing) }
+    if hasHole { try noteHole() }
+    if segment >= page.lacing.count { hasPage = false }
+  }
+
+  /// Passes over the end of a packet whose beginning is missing.
+  private mutating func passRestOfPacket(_ lacing: [UInt8]) {
+    while segment < lacing.count {
+      place += Int(lacing[segment])
+      segment += 1
+      if lacing[segment - 1] < 255 { return }
+    }
+  }
+
+  /// Finds out from the page's granule position how much is missing in front of it.
+  private mutating func noteHole() throws(ContainerError) {
+    let page = scanner.page
+    previousBlock = nil
+    guard let last = anchors.last, page.granule >= 0, !page.isLast else { return }
+    // Frames that the page itself has, and those since the last granule position.
+    var own: Int64 = 0
+    var block: Int?
+    var start = place
+    var end = place
+    for value in page.lacing[segment...] {
+      end += Int(value)
+      guard value < 255 else { continue }
+      scratch.removeAll(keepingCapacity: true)
+      try scanner.append(start..<min(end, start + 16), to: &scratch)
+      own += Int64(mapping.frameCount(scratch.span, previousBlock: &block) ?? 0)
+      start = end
+    }
+    let (due, overflow) = page.granule.subtractingReportingOverflow(last.granule)
+    let missing = due &- own &- (frame &- last.frame)
+    let budget = Self.freeLostFrames &+ page.offset.multipliedReportingOverflow(by: Self.lostFramesPerByte).partialValue
+    guard !overflow, missing > 0, missing <= budget - lostFrameTotal else { return }
+    lostFrames = missing
+    lostFrameTotal += missing
+  }
+
+  /// Goes on with the stream of the same configuration that begins behind the end of this one; `false` where there is
+  /// none.
+  private mutating func followChain(from offset: Int64) throws(ContainerError) -> Bool {
+    let link = try OggLink(&scanner, limits: limits)
+    for stream in link.streams {
+      let next = try stream.mapping(at: offset)
+      guard next.agrees(with: mapping) else { continue }
+      mapping = next
+      serial = stream.serial
+      headersEnd = stream.end
+      scanner.move(to: stream.end)
+      (nextSequence, isPartialOpen, previousBlock) = (nil, false, nil)
+      anchors.last = nil
+      partial.removeAll(keepingCapacity: true)
+      linkCount += 1
+      return true
+    }
+    return false
+  }
+}
+
+extension OggMapping {
+  /// Whether bytes that are no packet of sound belong to a stream all the same: headers in the middle of Vorbis.
+  fileprivate var passesOverForeignPackets: Bool {
+    if case .vorbis = self { return true }
+    return false
+  }
+}

@@ -1,0 +1,113 @@
+import AudioBase
+import XiphAudio
+
+/// What is found out about a stream when its file is opened.
+struct OggSurvey {
+  /// The longest file that is walked from end to end, in bytes, times the number of its streams.
+  static let walkedByteCount: Int64 = 1 << 23
+  /// The longest stretch at the end that is looked at otherwise, and at the beginning.
+  private static let endByteCount: Int64 = 1 << 20
+
+  /// Which frames are the recording.
+  private(set) var packetTable: PacketTable?
+  /// What only a walk from end to end tells.
+  private(set) var whole: Whole?
+  /// What was found wrong on the way.
+  private(set) var warnings: [String] = []
+
+  /// Counts over all packets.
+  struct Whole {
+    var packetCount: Int64 = 0
+    var byteCount: Int64 = 0
+    var maximumPacketSize = 0
+    /// The frames of each packet where all have as many, otherwise 0.
+    var framesPerPacket = 0
+  }
+
+  /// Looks at a stream: at all of it, or at its beginning and its end.
+  ///
+  /// - Throws: ``ContainerError`` of kind ``ErrorKind/inputOutput`` alone; other errors are ``warnings``.
+  init(
+    _ start: OggCursor, byteCount: Int64, isWalked: Bool
+  ) throws(ContainerError) {
+    var cursor = start
+    if isWalked || byteCount - start.lowestNeededOffset <= Self.endByteCount {
+      try walk(&cursor)
+      return
+    }
+    var scratch: [UInt8] = []
+    let limit = start.lowestNeededOffset + Self.endByteCount
+    while cursor.anchors.first == nil, cursor.lowestNeededOffset < limit {
+      scratch.removeAll(keepingCapacity: true)
+      do throws(ContainerError) {
+        guard try cursor.next(into: &scratch) != nil else { break }
+      } catch {
+        if error.kind == .inputOutput { throw error }
+        break
+      }
+    }
+    let extent = OggExtent(cursor)
+    for length in [Self.endByteCount / 16, Self.endByteCount] {
+      var tail = start
+      tail.resynchronize(at: byteCount - length, asPacket: 0)
+      try Self.pass(&tail)
+      if tail.linkCount > 0 || tail.anchors.previous == nil { continue }
+      packetTable = extent.table(tail)
+      return
+    }
+    // A chain, whose last stream has another number.
+    var all = start
+    try walk(&all)
+  }
+
+  /// Goes to the end.
+  private static func pass(_ cursor: inout OggCursor) throws(ContainerError) {
+    var scratch: [UInt8] = []
+    do throws(ContainerError) {
+      while try cursor.next(into: &scratch) != nil { scratch.removeAll(keepingCapacity: true) }
+    } catch {
+      if error.kind == .inputOutput { throw error }
+    }
+  }
+
+  private mutating func walk(_ cursor: inout OggCursor) throws(ContainerError) {
+    var counts = Whole()
+    var scratch: [UInt8] = []
+    var isUniform = true
+    do throws(ContainerError) {
+      while let packet = try cursor.next(into: &scratch) {
+        counts.packetCount += 1
+        counts.byteCount += Int64(scratch.count)
+        counts.maximumPacketSize = max(counts.maximumPacketSize, scratch.count)
+        if counts.packetCount == 1 { counts.framesPerPacket = packet.frameCount }
+        isUniform = isUniform && packet.frameCount == counts.framesPerPacket
+        scratch.removeAll(keepingCapacity: true)
+      }
+    } catch {
+      if error.kind == .inputOutput { throw error }
+      warnings.append("the stream cannot be read to its end: \(error)")
+    }
+    if !isUniform { counts.framesPerPacket = 0 }
+    whole = counts
+    let extent = OggExtent(cursor)
+    packetTable = cursor.linkCount > 0 ? extent.table(ofChain: cursor) : extent.table(cursor)
+    warnings = cursor.warnings + warnings
+  }
+}
+
+extension OggCursor {
+  /// What was passed over so far.
+  var warnings: [String] {
+    var lines: [String] = []
+    if skippedByteCount > 0 { lines.append("\(skippedByteCount) bytes between pages were skipped") }
+    if missingPageCount > 0 { lines.append("\(missingPageCount) pages are missing") }
+    if lostPacketCount > 0 { lines.append("\(lostPacketCount) packets are missing and are filled in for") }
+    if passedPacketCount > 0 { lines.append("\(passedPacketCount) packets without sound were passed over") }
+    if linkCount > 0 {
+      var line = "the file is a chain of \(linkCount + 1) streams, which are read as one"
+      if case .flac = mapping {} else { line += "; where they meet, what begins and ends them is not cut" }
+      lines.append(line)
+    }
+    return lines
+  }
+}

@@ -1,0 +1,183 @@
+import AudioBase
+import VorbisComments
+import XiphAudio
+
+/// The header packets of one stream, put together as its pages come.
+struct OggHeaderPackets {
+  /// The number of the stream.
+  let serial: UInt32
+  /// The packets that are whole.
+  private(set) var packets: [[UInt8]] = []
+  /// What there is of the next packet.
+  private var partial: [UInt8] = []
+  /// Whether bytes of a packet were left out, because it is longer than the limit.
+  private(set) var isCut = false
+  /// Where the page behind the headers begins.
+  private(set) var end: Int64 = 0
+  /// Packets of sound that stood on the last page of the headers.
+  private(set) var strayCount = 0
+  private var hasLastBlock = false
+
+  init(serial: UInt32) { self.serial = serial }
+
+  /// Adds the packets of a page that `scanner` has found.
+  mutating func add(_ scanner: inout OggPageScanner, limits: Limits) throws(ContainerError) {
+    let page = scanner.page
+    var place = 0
+    for value in page.lacing {
+      let range = place..<(place + Int(value))
+      place = range.upperBound
+      guard !isComplete else {
+        if value < 255 { strayCount += 1 }
+        continue
+      }
+      if partial.count + range.count <= limits.structureByteCount {
+        try scanner.append(range, to: &partial)
+      } else {
+        isCut = true
+      }
+      if value < 255 { take() }
+    }
+    end = scanner.position
+  }
+
+  private mutating func take() {
+    // A block of FLAC that is the last says so.
+    if packets.count > 0, let first = partial.first, first & 0x80 != 0 { hasLastBlock = true }
+    packets.append(partial)
+    partial = []
+  }
+
+  /// Whether all header packets are there.
+  var isComplete: Bool {
+    guard let first = packets.first else { return false }
+    if first.starts(with: OpusHeader.magic) { return packets.count >= 2 }
+    if first.starts(with: VorbisHeaders.magic(1)) { return packets.count >= 3 }
+    guard first.starts(with: OggFLACHeader.magic) else { return true }
+    if let count = OggFLACHeader(first)?.headerCount { return packets.count > count }
+    return hasLastBlock || packets[0][OggFLACHeader.streamInfoOffset - 4] & 0x80 != 0
+  }
+
+  /// The name of a stream that has no sound, or none that is read here, by the bytes it begins with.
+  var foreignName: String? {
+    guard let first = packets.first else { return "a stream without packets" }
+    let names: [(magic: [UInt8], name: String)] = [
+      ([0x80] + Array("theora".utf8), "Theora"), (Array("fishead".utf8), "Skeleton"), (Array("Speex   ".utf8), "Speex"),
+      (Array("BBCD".utf8), "Dirac"), ([0x80] + Array("kate".utf8), "Kate"), (Array("CMML".utf8), "CMML"),
+      ([0x4F] + Array("VP80".utf8), "VP8"), ([1] + Array("video".utf8), "OGM video"),
+      ([1] + Array("audio".utf8), "OGM audio"), (Array("CELT    ".utf8), "CELT"), (Array("PCM     ".utf8), "Ogg PCM"),
+      (Array("fLaC".utf8), "FLAC without the mapping of RFC 9639"),
+    ]
+    let own = [OpusHeader.magic, VorbisHeaders.magic(1), OggFLACHeader.magic]
+    guard !own.contains(where: first.starts) else { return nil }
+    return names.first { first.starts(with: $0.magic) }?.name ?? "an unknown kind"
+  }
+
+  /// What the stream is.
+  ///
+  /// - Throws: ``ContainerError`` where the headers break a rule of theirs.
+  func mapping(at offset: Int64) throws(ContainerError) -> OggMapping {
+    let first = packets[0]
+    do throws(CodecError) {
+      if first.starts(with: OpusHeader.magic) {
+        guard packets[1].starts(with: OpusHeader.tagsMagic) else {
+          throw CodecError(.malformed, "the second packet of Opus is OpusTags", clause: "RFC 7845, 3")
+        }
+        return .opus(try OpusHeader(first.span))
+      }
+      if first.starts(with: VorbisHeaders.magic(1)) {
+        let setup = packets[2]
+        let headers = try VorbisHeaders(identification: first.span, setup: setup.span)
+        guard packets[1].starts(with: VorbisHeaders.magic(3)) else {
+          throw CodecError(.malformed, "the second packet of Vorbis has its comments", clause: "Vorbis I, 4.2.1")
+        }
+        // Comments are no configuration, and streams that differ in them alone are alike.
+        let comments = VorbisHeaders.magic(3) + [0, 0, 0, 0, 0, 0, 0, 0, 1]
+        return .vorbis(headers, cookie: XiphLacing.join([first, comments, packets[2]]))
+      }
+    } catch {
+      throw ContainerError(error.kind, error.rule, at: offset, in: "OggS")
+    }
+    guard let header = OggFLACHeader(first) else {
+      throw ContainerError(.unsupported, "FLAC in Ogg has version 1 and a STREAMINFO", at: offset, in: .flac)
+    }
+    return .flac(header)
+  }
+
+  /// What the headers say of the recording.
+  func readMetadata(into metadata: inout Metadata) {
+    let first = packets[0]
+    if first.starts(with: OggFLACHeader.magic) {
+      for block in packets.dropFirst() where block.count >= 4 {
+        let body = block.span.extracting(4..<block.count)
+        if block[0] & 0x7F == 4 { VorbisComments.read(body, into: &metadata) }
+        if block[0] & 0x7F == 6 { VorbisComments.readPicture(body, into: &metadata) }
+      }
+      return
+    }
+    let magicCount = first.starts(with: OpusHeader.magic) ? OpusHeader.tagsMagic.count : VorbisHeaders.magic(3).count
+    let comments = packets[1]
+    guard comments.count >= magicCount else { return }
+    VorbisComments.read(comments.span.extracting(magicCount..<comments.count), into: &metadata)
+  }
+}
+
+/// The streams that begin together: a link of a chain. RFC 3533, 4.
+struct OggLink {
+  /// The streams of sound.
+  private(set) var streams: [OggHeaderPackets] = []
+  /// The names of the streams that are passed over.
+  private(set) var foreignNames: [String] = []
+  /// Where the first page behind all headers begins.
+  private(set) var end: Int64 = 0
+
+  /// Reads the headers of the streams that begin at a place.
+  ///
+  /// - Throws: ``ErrorKind/malformed`` where no stream begins there or its headers do not end.
+  init(_ scanner: inout OggPageScanner, limits: Limits) throws(ContainerError) {
+    let start = scanner.position
+    var others: [OggHeaderPackets] = []
+    var serials: Set<UInt32> = []
+    while true {
+      let place = scanner.position
+      guard try scanner.next() else {
+        guard !streams.isEmpty || !others.isEmpty else {
+          throw ContainerError(.malformed, "the file holds no page of Ogg", at: start, in: "OggS")
+        }
+        guard streams.isEmpty else {
+          throw ContainerError(.truncated, "the headers of a stream are cut", at: place, in: "OggS")
+        }
+        break
+      }
+      let page = scanner.page
+      if page.isFirst, !serials.contains(page.serial), streams.count + others.count < limits.trackCount {
+        serials.insert(page.serial)
+        var headers = OggHeaderPackets(serial: page.serial)
+        try headers.add(&scanner, limits: limits)
+        if headers.foreignName == nil { streams.append(headers) } else { others.append(headers) }
+      } else {
+        if streams.isEmpty { break }
+        guard let index = streams.firstIndex(where: { $0.serial == page.serial && !$0.isComplete }) else { continue }
+        try streams[index].add(&scanner, limits: limits)
+      }
+      end = scanner.position
+      if !streams.isEmpty, streams.allSatisfy(\.isComplete) { break }
+      guard end - start <= Int64(limits.streamHeadByteCount) else {
+        throw ContainerError(.limitExceeded, "the headers are longer than the limit", at: start, in: "OggS")
+      }
+    }
+    foreignNames = others.compactMap(\.foreignName)
+    guard !streams.isEmpty else {
+      throw ContainerError(.unsupported, Self.refusal(foreignNames), at: start, in: "OggS")
+    }
+  }
+
+  /// Why a file without a stream of ours is refused.
+  private static func refusal(_ names: [String]) -> StaticString {
+    if names.contains("Speex") { return "Speex is not read here" }
+    if names.contains("FLAC without the mapping of RFC 9639") {
+      return "FLAC in Ogg without the header of its mapping is not read here"
+    }
+    return "the file holds no stream of Opus, Vorbis or FLAC"
+  }
+}

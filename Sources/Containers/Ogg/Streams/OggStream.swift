@@ -1,0 +1,156 @@
+import AudioBase
+import Bitstream
+import VorbisComments
+import XiphAudio
+
+/// What one stream of a file is: its codec, by its header packets.
+enum OggMapping: Equatable {
+  /// RFC 7845.
+  case opus(OpusHeader)
+  /// Vorbis I, A.
+  case vorbis(VorbisHeaders, cookie: [UInt8])
+  /// "FLAC to Ogg mapping", RFC 9639, 10.1: the body of `STREAMINFO`.
+  case flac(OggFLACHeader)
+
+  /// The data format.
+  var formatID: FourCharacterCode {
+    switch self {
+    case .opus: .opus
+    case .vorbis: .vorbis
+    case .flac: .flac
+    }
+  }
+
+  /// Granule positions and decoded frames per second, in Hz.
+  var sampleRate: Int {
+    switch self {
+    case .opus: OpusPacket.sampleRate
+    case .vorbis(let headers, _): headers.sampleRate
+    case .flac(let header): header.sampleRate
+    }
+  }
+
+  /// The number of channels.
+  var channelCount: Int {
+    switch self {
+    case .opus(let header): header.channelCount
+    case .vorbis(let headers, _): headers.channelCount
+    case .flac(let header): header.channelCount
+    }
+  }
+
+  /// The magic cookie.
+  var cookie: [UInt8] {
+    switch self {
+    case .opus(let header): header.bytes
+    case .vorbis(_, let cookie): cookie
+    case .flac(let header): header.streamInfo
+    }
+  }
+
+  /// The part of the magic cookie that says what the stream is.
+  var identification: [UInt8] {
+    guard case .vorbis = self else { return cookie }
+    return XiphLacing.split(cookie)?.first ?? cookie
+  }
+
+  /// The loudspeakers; `nil` where the number of channels tells them to the decoder.
+  var layout: ChannelLayout? {
+    switch self {
+    case .opus(let header): header.layout
+    case .vorbis(let headers, _): headers.layout
+    case .flac: nil
+    }
+  }
+
+  /// Whether a decoder can go on with the packets of another stream.
+  func agrees(with other: OggMapping) -> Bool {
+    switch (self, other) {
+    case (.opus(let first), .opus(let second)): first.agrees(with: second)
+    case (.vorbis(_, let first), .vorbis(_, let second)): first == second
+    case (.flac(let first), .flac(let second)): first.agrees(with: second)
+    default: false
+    }
+  }
+
+  /// Frames that a packet adds; `nil` for bytes that are no packet of sound.
+  ///
+  /// - Parameter previousBlock: The block size of the Vorbis packet before, `nil` where there was none; set to that of
+  ///   this packet.
+  func frameCount(_ packet: Span<UInt8>, previousBlock: inout Int?) -> Int? {
+    switch self {
+    case .opus: return OpusPacket.frameCount(packet)
+    case .vorbis(let headers, _):
+      guard let size = headers.blockSize(packet) else { return nil }
+      defer { previousBlock = size }
+      return VorbisHeaders.frameCount(blockSize: size, previous: previousBlock)
+    case .flac: return OggFLACHeader.frameCount(packet)
+    }
+  }
+}
+
+/// The first packet of FLAC in Ogg, RFC 9639, 10.1.
+struct OggFLACHeader: Equatable {
+  /// The bytes that it begins with.
+  static let magic: [UInt8] = [0x7F] + Array("FLAC".utf8)
+  /// Bytes in front of `STREAMINFO`'s body: the magic, a version, the number of headers, `fLaC` and a block's header.
+  static let streamInfoOffset = 5 + 2 + 2 + 4 + 4
+  static let streamInfoByteCount = 34
+
+  /// The body of `STREAMINFO`.
+  let streamInfo: [UInt8]
+  /// Header packets behind this one; `nil` where it is not stated.
+  let headerCount: Int?
+
+  /// Reads the packet; `nil` where it is none.
+  init?(_ packet: [UInt8]) {
+    let end = Self.streamInfoOffset + Self.streamInfoByteCount
+    guard packet.count >= end, packet.starts(with: Self.magic), packet[5] == 1,
+      packet[9...].starts(with: Array("fLaC".utf8)), packet[13] & 0x7F == 0,
+      packet[14...].starts(with: [0, 0, UInt8(Self.streamInfoByteCount)])
+    else { return nil }
+    let count = Int(packet[7]) << 8 | Int(packet[8])
+    headerCount = count > 0 ? count : nil
+    streamInfo = Array(packet[Self.streamInfoOffset..<end])
+    guard sampleRate > 0 else { return nil }
+  }
+
+  /// The packet for a new file of so many further headers.
+  static func packet(streamInfo: [UInt8], headerCount: Int) -> [UInt8] {
+    var bytes = magic + [1, 0]
+    bytes.append(bigEndian: UInt16(truncatingIfNeeded: headerCount))
+    return bytes + Array("fLaC".utf8) + [0, 0, 0, UInt8(streamInfoByteCount)] + streamInfo
+  }
+
+  /// RFC 9639, 8.2.
+  var sampleRate: Int { Int(streamInfo[10]) << 12 | Int(streamInfo[11]) << 4 | Int(streamInfo[12] >> 4) }
+  var channelCount: Int { Int(streamInfo[12] >> 1 & 7) + 1 }
+  var bitDepth: Int { (Int(streamInfo[12] & 1) << 4 | Int(streamInfo[13] >> 4)) + 1 }
+
+  /// Frames of each packet but the last, where all blocks have one size; otherwise 0.
+  var fixedBlockSize: Int {
+    let (least, most) = (Int(streamInfo[0]) << 8 | Int(streamInfo[1]), Int(streamInfo[2]) << 8 | Int(streamInfo[3]))
+    return least == most ? most : 0
+  }
+
+  func agrees(with other: OggFLACHeader) -> Bool {
+    sampleRate == other.sampleRate && channelCount == other.channelCount && bitDepth == other.bitDepth
+  }
+
+  /// Frames of a frame of FLAC, by its header: RFC 9639, 9.1.1; `nil` where it is none.
+  static func frameCount(_ packet: Span<UInt8>) -> Int? {
+    guard packet.count > 5, packet[0] == 0xFF, packet[1] & 0xFE == 0xF8 else { return nil }
+    switch Int(packet[2] >> 4) {
+    case 0: return nil
+    case 1: return 192
+    case let code where code < 6: return 576 << (code - 2)
+    case let code where code > 7: return 256 << (code - 8)
+    case let code:
+      // The size stands behind the number of the frame, which is as long as its first byte says.
+      let ones = (~packet[4]).leadingZeroBitCount
+      let place = 4 + max(1, ones)
+      guard ones != 1, ones < 8, place + code - 5 <= packet.count else { return nil }
+      return 1 + (code == 6 ? Int(packet[place]) : Int(packet[place]) << 8 | Int(packet[place + 1]))
+    }
+  }
+}
