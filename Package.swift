@@ -79,7 +79,8 @@ let components: [Component] = [
       "AudioBase", "AudioFiles", "AACCodec", "ADPCMCodec", "ALACCodec", "FLACCodec", "G711Codec", "MPEGAudioCodec",
       "ADIFContainer", "ADTSContainer", "AIFFContainer", "CAFContainer", "FLACContainer", "LOASContainer",
       "MP4Container",
-      "MPEGAudioContainer", "MPEGTransportContainer", "OggContainer", "PacketDumpContainer", "RawPCMContainer", "SunAudioContainer",
+      "MPEGAudioContainer", "MPEGTransportContainer", "OggContainer", "PacketDumpContainer", "RawPCMContainer",
+      "SunAudioContainer",
       "WAVEContainer", "XiphLibraries",
     ], tests: []),
   Component(
