@@ -54,23 +54,17 @@ import Testing
     }
   }
 
-  /// The amplitude of the tone around a place, by its correlation over ten periods.
-  private func level(_ samples: [Float], at second: Double) -> Double {
-    let first = Int(second * Self.rate) - 220
-    var (sine, cosine) = (0.0, 0.0)
-    for n in first..<(first + 441) {
-      let phase = 2 * .pi * 1000 * Double(n) / Self.rate
-      sine += Double(samples[n]) * sin(phase)
-      cosine += Double(samples[n]) * cos(phase)
-    }
-    return 2 * (sine * sine + cosine * cosine).squareRoot() / 441
+  /// The root mean square of the samples between two times, in seconds.
+  private func level(_ samples: [Float], _ first: Double, _ end: Double) -> Double {
+    let part = samples[Int(first * Self.rate)..<Int(end * Self.rate)]
+    return (part.reduce(0.0) { $0 + Double($1) * Double($1) } / Double(part.count)).squareRoot()
   }
 
   @Test("Gains and levels of the stream are followed as far as a conversion asks")
   func dynamicRange() throws {
     let packets = Self.tone.packets.map { inDynamicRange($0, gain: -24, level: 104) }
     let plain = try decode(packets, DecoderSettings())
-    #expect(abs(level(plain, at: 1) - 0.25) < 0.01)
+    #expect(abs(level(plain, 0.5, 1.5) - 0.25 / 2.0.squareRoot()) < 0.01)
     var settings = DecoderSettings()
     settings.dynamicRange = .whole
     #expect(try decode(packets, settings) == plain.map { $0 / 2 })
@@ -84,25 +78,30 @@ import Testing
     arguments: [(0.04, 0.12), (0.1, 0.2), (0.3, 0.1), (0.0, 0.4), (0.5, 0.0), (0.0, 0.0)])
   func fades(hold: Double, fade: Double) throws {
     let packets = Self.tone.packets
-    var settings = DecoderSettings()
-    settings.concealment = ConcealmentTimes(hold: hold, fade: fade)
     let first = 20
     let damaged = packets.indices.map { (first..<(first + 45)).contains($0) ? nil : packets[$0] }
-    let samples = try decode(damaged, settings)
+    func decode(_ hold: Double, _ fade: Double) throws -> [Float] {
+      var settings = DecoderSettings()
+      settings.concealment = ConcealmentTimes(hold: hold, fade: fade)
+      return try self.decode(damaged, settings)
+    }
+    let samples = try decode(hold, fade)
+    let endless = try decode(60, 0)
     #expect(samples.count == packets.count * 1024)
-    // A packet stands in the middle of its window, half a packet behind the first sample that it reaches.
+    // A packet reaches a packet further by the overlap, and has the level of its own end.
     let packet = 1024 / Self.rate
     let start = Double(first) * packet
-    let level: (Double) -> Double = { self.level(samples, at: start + $0) / 0.25 }
-    for time in stride(from: 0.03, to: 1.0, by: 0.01) {
-      // Its level is that of its own end, and goes over into the next one's by the overlap.
-      if time < hold - packet { #expect(level(time) > 0.7, "\(time)") }
-      if time > hold + fade + packet + 0.005 { #expect(level(time) < 0.002, "\(time): \(level(time))") }
-    }
-    if fade >= 0.1 {
-      let middle = level(hold + fade / 2)
-      #expect(middle > 0.1 && middle < 0.8, "\(middle)")
-    }
+    #expect(level(endless, start + 0.1, start + 1) > 0.7 * 0.25 / 2.0.squareRoot())
+    let held = Int((start + max(0, hold - packet)) * Self.rate)
+    #expect(samples[..<held] == endless[..<held])
+    let end = start + hold + fade + 2 * packet
+    #expect(level(samples, end, start + 1) < 1e-6)
+    if hold + fade > 0 { #expect(samples[held..<Int(end * Self.rate)] != endless[held..<Int(end * Self.rate)]) }
+    guard fade > 0 else { return }
+    // The middle half of a smooth step from 1 to 0 goes from 0.84 to 0.16.
+    let (early, late) = (start + hold + fade / 4, start + hold + 3 * fade / 4)
+    let ratio = level(samples, early, late) / level(endless, early, late)
+    #expect(ratio > 0.3 && ratio < 0.8, "\(ratio)")
   }
 
   @Test("With a look-ahead the same frames come, a packet of input later, and a loss has sound from both sides")

@@ -1,6 +1,7 @@
 import AACCodec
 import AudioBase
 import Foundation
+import MPEG4Systems
 import TestSupport
 import Testing
 
@@ -16,7 +17,10 @@ import Testing
     var block = PCMBlock(channelCount: format.layout.channelCount, capacity: format.framesPerPacket)
     return try packets.map { packet in
       try decoder.decode(packet.span, frameCount: 0, into: &block)
-      return Array(block.planes.prefix(block.channelCount * block.frameCount))
+      return (0..<block.channelCount).flatMap { channel in
+        let plane = block.channel(channel)
+        return plane.indices.map { plane[$0] }
+      }
     }
   }
 

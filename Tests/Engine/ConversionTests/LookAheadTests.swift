@@ -70,7 +70,7 @@ import Testing
       if ahead { options.decoder = LateEchoDecoder.settings }
       let source = try TrackSource(
         of: Self.readers[1], track: 0, codecs: [LateEchoDecoder.descriptor], decoding: options)
-      return try [nil, 10, 1, 49].map { frame in
+      return try ([nil, 10, 1, 49] as [Int64?]).map { frame in
         if let frame { try source.seek(toFrame: frame) }
         var block = PCMBlock(channelCount: 1, capacity: 64)
         let count = try source.read(into: &block)

@@ -159,6 +159,8 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
   private mutating func count(_ start: PacketPlace, frameCount: Int) -> Bool {
     let (end, overflow) = start.frame.addingReportingOverflow(Int64(frameCount))
     guard !overflow, end > firstCountedFrame else { return false }
+    // What only lets the last wanted packet out is none of the wanted ones.
+    if lookAheadPacketCount > 0, isAccountedByFile, start.frame >= trimmer.kept.upperBound { return false }
     guard format.framesPerPacket > 1 else { return true }
     report.packetCount += 1
     report.note(start, next: PacketPlace(packet: start.packet &+ 1, frame: end))
