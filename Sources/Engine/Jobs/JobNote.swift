@@ -50,7 +50,7 @@ extension JobNote {
   /// How much the note matters.
   public var severity: Severity {
     switch self {
-    case .damagedPacket, .formatChanges, .oneJobAfterDamage, .primingNotStated, .configurationNotStored: .remark
+    case .damagedPacket, .oneJobAfterDamage, .primingNotStated, .configurationNotStored: .remark
     default: .warning
     }
   }

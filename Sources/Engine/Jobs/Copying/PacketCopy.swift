@@ -78,7 +78,11 @@ struct PacketCopy {
 
   /// What cannot be held, with the file types that can hold it.
   private func refusal(_ reason: String, _ formatID: FourCharacterCode) -> JobError {
-    let holders = JobFiles.holders(of: formatID, besides: container.fileType, job.catalog)
+    var holders = JobFiles.holders(of: formatID, besides: container.fileType, job.catalog)
+    if !reader.streamChanges(ofTrack: track).isEmpty {
+      // Streams whose every frame, or every few, say what they are.
+      holders.removeAll { $0 != "adts" && $0 != "loas" }
+    }
     return .input(job.input, .packetsNotHeld(formatID, reason: reason, holders: holders))
   }
 }
