@@ -152,13 +152,14 @@ package final class BufferPlayer: @unchecked Sendable {
     while !hasFed.load(ordering: .acquiring), HostClock.now < end { HostClock.sleep(until: HostClock.now + 500_000) }
   }
 
-  /// Lets the device go; what was made ready stays. Afterwards nothing of the program's is called.
+  /// Lets the device go; what was made ready stays. The listener is told of the end if it has been played. Afterwards
+  /// nothing of the program's is called.
   package func detach() {
     let (device, client) = shared.withLock { ($0.device, $0.client) }
     thread.stop()
     device.stop(client, .output)
     feeding.withLock { _ in
-      events.giveBack(playedTo: client.ring.readCount)
+      settle(client)
       isFeeding = false
     }
     events.listener?.didWork()
@@ -171,6 +172,8 @@ package final class BufferPlayer: @unchecked Sendable {
   package func reset(isAttached: Bool) -> [any PlayedBuffer] {
     feeding.withLock { _ in
       let client = client
+      // The end may have been played just now, and the device have left.
+      settle(client)
       let buffers = events.takeAll() + renderer.reset()
       let hadFrames = client.ring.queuedCount > 0
       client.ring.discardQueued()

@@ -139,7 +139,8 @@ final class OutputQueue: QueueObject, BufferPlayerListener, @unchecked Sendable 
     control.withLock { _ in
       guard phase == .running else { return }
       detach()
-      enter(.paused)
+      // It may have come to its end just now.
+      if phase == .running { enter(.paused) }
     }
   }
 
@@ -224,7 +225,7 @@ final class OutputQueue: QueueObject, BufferPlayerListener, @unchecked Sendable 
         throw Status(making: error)
       }
       offline.set(target)
-      guard wasRunning, target == nil else { return }
+      guard wasRunning, phase == .running, target == nil else { return }
       try begin(isNew: false, at: nil)
       try attach()
     }

@@ -1,0 +1,122 @@
+import AudioBase
+import AudioConversion
+import AudioDevices
+import AudioPlayback
+import Testing
+
+/// Floats of one channel, as a program lends them to a player.
+private final class FloatBuffer: PlayedBuffer {
+  let bytes: [UInt8]
+  let descriptions: [PacketDescription] = []
+  var byteCount: Int { bytes.count }
+
+  init(_ samples: some Sequence<Float>) {
+    bytes = samples.flatMap { sample in (0..<4).map { UInt8(truncatingIfNeeded: sample.bitPattern >> (8 * $0)) } }
+  }
+
+  func withBytes<Result, Failure: Error>(
+    _ range: Range<Int>, _ body: (Span<UInt8>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let bytes = bytes
+    return try body(bytes.span.extracting(range))
+  }
+}
+
+/// What a player has told.
+private final class Heard: BufferPlayerListener {
+  private let state = Lock<(played: [ObjectIdentifier], gaps: Int, hasEnded: Bool)>(([], 0, false))
+
+  func didPlay(_ buffer: any PlayedBuffer) { state.withLock { $0.played.append(ObjectIdentifier(buffer)) } }
+  func didFail(_ error: ConversionError?) { Issue.record("\(String(describing: error))") }
+  func didBreakTimeline() { state.withLock { $0.gaps += 1 } }
+  func didEnd() { state.withLock { $0.hasEnded = true } }
+  func didWork() {}
+
+  var played: [ObjectIdentifier] { state.withLock { $0.played } }
+  var gaps: Int { state.withLock { $0.gaps } }
+  var hasEnded: Bool { state.withLock { $0.hasEnded } }
+}
+
+@Suite("Players of buffers")
+struct BufferPlayerTests {
+  private func makePlayer(on device: VirtualDevice, _ heard: Heard) throws -> BufferPlayer {
+    let format = StreamFormat(.float32, sampleRate: device.format.sampleRate, channelsPerFrame: 1)
+    let player = BufferPlayer(format, on: device)
+    let samples = try PacketSamples(from: CodedStream(format: format), sampleRate: 0, channelCount: 0, codecs: [])
+    player.withRenderer { $0.decoder.samples = samples }
+    player.setListener(heard)
+    return player
+  }
+
+  private func ramp(_ range: ClosedRange<Int>) -> [Float] { range.map(Float.init) }
+
+  @Test("Where time is stepped, each cycle is made ready, and a buffer comes back once its last frame is played")
+  func stepped() throws {
+    let device = VirtualDevice(
+      "stepped", DeviceFormat(sampleRate: 8000, channelCount: 1), pacing: .stepped, bufferFrameCount: 8)
+    let heard = Heard()
+    let player = try makePlayer(on: device, heard)
+    let buffers = [FloatBuffer(ramp(1...12)), FloatBuffer(ramp(101...110))]
+    #expect(player.enqueue(BufferEntry(buffers[0], trimAtStart: 2, trimAtEnd: 1), isStopped: true) == 0)
+    #expect(player.enqueue(BufferEntry(buffers[1]), isStopped: true) == 9)
+    device.keepOutput(frameLimit: 100)
+    try player.begin(isNew: true, at: 3)
+    try player.attach()
+    device.advance(frameCount: 8)
+    #expect(heard.played.isEmpty)
+    #expect(player.timeline(heardAt: device.currentTime.sampleTime) == 5)
+    device.advance(frameCount: 8)
+    #expect(heard.played == [ObjectIdentifier(buffers[0])])
+    // Nothing is enqueued behind it: time goes on.
+    device.advance(frameCount: 16)
+    #expect(heard.played == buffers.map(ObjectIdentifier.init))
+    #expect(heard.gaps == 1)
+    player.list.appendEnd()
+    device.advance(frameCount: 8)
+    #expect(heard.hasEnded)
+    let silence = [Float](repeating: 0, count: 18)
+    #expect(device.keptOutput[0] == silence[..<3] + ramp(3...11) + ramp(101...110) + silence)
+  }
+
+  @Test("In real time a thread feeds the ring: every frame is played once and in its order, and the end is told")
+  func realTime() async throws {
+    let device = VirtualDevice(
+      "timed", DeviceFormat(sampleRate: 48000, channelCount: 1), pacing: .realTime, bufferFrameCount: 64)
+    let heard = Heard()
+    let player = try makePlayer(on: device, heard)
+    let buffers = (0..<20).map { FloatBuffer(ramp(($0 * 500 + 1)...($0 * 500 + 500))) }
+    for buffer in buffers { _ = player.enqueue(BufferEntry(buffer), isStopped: true) }
+    player.list.appendEnd()
+    device.keepOutput(frameLimit: 1_000_000)
+    try player.begin(isNew: true, at: nil)
+    try player.attach()
+    for _ in 0..<3000 where !heard.hasEnded { try await Task.sleep(for: .milliseconds(10)) }
+    #expect(heard.hasEnded)
+    player.detach()
+    #expect(heard.played == buffers.map(ObjectIdentifier.init))
+    // Where the machine was too busy there is silence between.
+    #expect(device.keptOutput[0].filter { $0 != 0 } == ramp(1...10000))
+  }
+
+  @Test("A reset gives all buffers back in their order, those that lie in the ring too, and what follows is played")
+  func reset() throws {
+    let device = VirtualDevice(
+      "reset", DeviceFormat(sampleRate: 8000, channelCount: 1), pacing: .stepped, bufferFrameCount: 8)
+    let heard = Heard()
+    let player = try makePlayer(on: device, heard)
+    let buffers = (0..<3).map { _ in FloatBuffer(ramp(1...6)) }
+    for buffer in buffers { _ = player.enqueue(BufferEntry(buffer), isStopped: true) }
+    // The device is not started before frame 100, so that the first cycle's frames wait in the ring.
+    try player.begin(isNew: true, at: 100)
+    try player.attach()
+    device.advance(frameCount: 8)
+    let returned = player.reset(isAttached: true)
+    #expect(returned.map { ObjectIdentifier($0) } == buffers.map(ObjectIdentifier.init))
+    #expect(heard.played.isEmpty)
+    _ = player.enqueue(BufferEntry(FloatBuffer(ramp(21...23))), isStopped: false)
+    device.advance(frameCount: 88)
+    device.keepOutput(frameLimit: 8)
+    device.advance(frameCount: 8)
+    #expect(device.keptOutput[0] == [0, 0, 0, 0, 21, 22, 23, 0])
+  }
+}
