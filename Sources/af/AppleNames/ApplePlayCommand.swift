@@ -43,7 +43,6 @@ struct ApplePlayCommand: ParsableCommand {
   }
 
   func run() throws {
-    Interruption.deferFirst()
     let status: ExitCode
     do throws(CommandFailure) {
       var playback = Playback(device: try DeviceOptions.standard(for: .output))

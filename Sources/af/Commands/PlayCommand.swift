@@ -81,7 +81,6 @@ struct PlayCommand: ParsableCommand {
   }
 
   func run() throws {
-    Interruption.deferFirst()
     let status: ExitCode
     do throws(CommandFailure) {
       var playback = Playback(device: try device.open(for: .output))

@@ -69,7 +69,6 @@ struct RecordCommand: ParsableCommand {
   }
 
   func run() throws {
-    Interruption.deferFirst()
     try reportingFailure { () throws(CommandFailure) in try record() }
   }
 
@@ -82,6 +81,8 @@ struct RecordCommand: ParsableCommand {
     let recorder: Recorder
     do throws(PlaybackError) {
       recorder = try Recorder(to: RecordingSink(plan, progress), from: device, options: options)
+      // Until here a signal ends the program at once, be it that a pipe or a device keeps it waiting.
+      Interruption.deferFirst()
       try recorder.record()
     } catch {
       throw failure(error, device)
