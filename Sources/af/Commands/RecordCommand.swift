@@ -38,7 +38,7 @@ struct RecordCommand: ParsableCommand {
   var split: TimeArgument?
 
   @Option(
-    name: .customLong("wait-for"),
+    name: .customLong("wait-for"), parsing: .unconditional,
     help: ArgumentHelp(
       "Begin with the first sample above this level, in decibels below full scale: -40.", valueName: "dB"))
   var waitingLevel: Double?
