@@ -1,8 +1,9 @@
 // Plays a file for some seconds with all that a player can do, and records beside it: see ../trace-device-thread.
 //
-//     program SECONDS MUSIC RECORDING plain|offending
+//     program SECONDS MUSIC RECORDING plain|offending|alsa
 //
-// `offending` allocates in the tap, on the device's thread, so that the watcher can show that it would see it.
+// `offending` allocates in the tap, on the device's thread, so that the watcher can show that it would see it. `alsa` uses
+// libasound's device `null` in place of a virtual one.
 
 import AudioBase
 import AudioConversion
@@ -40,7 +41,10 @@ struct Endless: SampleSource {
 }
 
 // The music has 44,100 Hz, so that its rate is converted.
-let device = VirtualDevice("traced", DeviceFormat(sampleRate: 48_000, channelCount: 2), pacing: .realTime)
+let device: any AudioDevice =
+  arguments[4] == "alsa"
+  ? try ALSADevice("null")
+  : VirtualDevice("traced", DeviceFormat(sampleRate: 48_000, channelCount: 2), pacing: .realTime)
 let tally = Tally()
 var options = PlayerOptions()
 options.timePitch = .timeDomain

@@ -95,3 +95,46 @@ func makeFile(_ path: String, sampleRate: Double, channels: [[Float]]) throws {
   try recording.write(samples.span, frameCount: channels[0].count)
   try recording.finish()
 }
+
+/// A device that stops by itself when a test says so.
+final class FragileDevice: AudioDevice {
+  let identifier = "fragile"
+  let name = "Fragile device"
+  let format = DeviceFormat(sampleRate: 1000, channelCount: 2)
+  let bufferFrameCount = 16
+  private let inner: VirtualDevice
+  private let clients = Mutex<[any DeviceClient]>([])
+
+  init() {
+    inner = VirtualDevice("inner", format, pacing: .stepped, bufferFrameCount: 16)
+    inner.keepOutput(frameLimit: 10_000)
+  }
+
+  var currentTime: DeviceTime { inner.currentTime }
+  var keptOutput: [[Float]] { inner.keptOutput }
+
+  func start(_ client: any DeviceClient, _ direction: DeviceDirection) throws(DeviceError) {
+    clients.withLock { $0.append(client) }
+    try inner.start(client, direction)
+  }
+
+  func stop(_ client: any DeviceClient, _ direction: DeviceDirection) { inner.stop(client, direction) }
+
+  func time(atHostTime hostTime: UInt64) -> DeviceTime { inner.time(atHostTime: hostTime) }
+
+  func time(atSampleTime sampleTime: Double) -> DeviceTime { inner.time(atSampleTime: sampleTime) }
+
+  func advance(frameCount: Int) { inner.advance(frameCount: frameCount) }
+
+  /// Calls nobody any more, and tells why.
+  func fail(_ reason: DeviceError) {
+    let all = clients.withLock { clients in
+      defer { clients.removeAll() }
+      return clients
+    }
+    for client in all {
+      for direction in [DeviceDirection.output, .input] { inner.stop(client, direction) }
+      client.deviceStopped(reason)
+    }
+  }
+}

@@ -43,11 +43,12 @@ struct ApplePlayCommand: ParsableCommand {
   }
 
   func run() throws {
-    Interruption.deferFirst()
     let status: ExitCode
     do throws(CommandFailure) {
       var playback = Playback(device: try DeviceOptions.standard(for: .output))
       playback.volume = volume
+      // Options that no parser has filled in must be set before they are read.
+      (playback.input.readTrack, playback.input.asc) = (nil, nil)
       playback.rate = rate
       playback.method = rate == 1 ? nil : quality == 0 ? .timeDomain : .spectral
       // Apple's counts seconds that are heard; a file played at twice the rate lasts half as long.

@@ -30,7 +30,9 @@ struct PlayCommand: ParsableCommand {
 
   @OptionGroup var device: DeviceOptions
 
-  @Option(name: .long, help: ArgumentHelp("What samples are multiplied by: 0 to 8; or decibels: -6dB.", valueName: "n"))
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: ArgumentHelp("What samples are multiplied by: 0 to 8; or decibels: -6dB.", valueName: "n"))
   var volume = VolumeArgument(factor: 1)
 
   @Option(name: .long, help: ArgumentHelp("The rate of playing, 0.0625 to 16; the pitch stays.", valueName: "rate"))
@@ -81,7 +83,6 @@ struct PlayCommand: ParsableCommand {
   }
 
   func run() throws {
-    Interruption.deferFirst()
     let status: ExitCode
     do throws(CommandFailure) {
       var playback = Playback(device: try device.open(for: .output))

@@ -68,6 +68,8 @@ struct Playback {
     let meter = LevelMeter()
     let player = try makePlayer(file, meter)
     let xruns = device.report(.output).xrunCount
+    // Until here a signal ends the program at once, be it that a pipe or a device keeps it waiting.
+    if Interruption.requested == nil { Interruption.deferFirst() }
     do throws(PlaybackError) {
       try player.setVolume(volume)
       try player.setRate(rate)

@@ -38,7 +38,7 @@ struct RecordCommand: ParsableCommand {
   var split: TimeArgument?
 
   @Option(
-    name: .customLong("wait-for"),
+    name: .customLong("wait-for"), parsing: .unconditional,
     help: ArgumentHelp(
       "Begin with the first sample above this level, in decibels below full scale: -40.", valueName: "dB"))
   var waitingLevel: Double?
@@ -69,7 +69,6 @@ struct RecordCommand: ParsableCommand {
   }
 
   func run() throws {
-    Interruption.deferFirst()
     try reportingFailure { () throws(CommandFailure) in try record() }
   }
 
@@ -82,6 +81,8 @@ struct RecordCommand: ParsableCommand {
     let recorder: Recorder
     do throws(PlaybackError) {
       recorder = try Recorder(to: RecordingSink(plan, progress), from: device, options: options)
+      // Until here a signal ends the program at once, be it that a pipe or a device keeps it waiting.
+      Interruption.deferFirst()
       try recorder.record()
     } catch {
       throw failure(error, device)
