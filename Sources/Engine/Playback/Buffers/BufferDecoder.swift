@@ -43,6 +43,8 @@ package final class BufferDecoder {
   private static let runLength = 4096
   /// Frames of linear PCM that are decoded at a time.
   private static let linearRunLength = 2048
+  /// Frames to ``prepare(_:)`` before a start: two runs, after which packets on their way have found their memory.
+  static let frameCountBeforeStart = 2 * linearRunLength
   /// The most frames of silence for a packet that cannot be decoded.
   private static let longestSilence = 1 << 16
 

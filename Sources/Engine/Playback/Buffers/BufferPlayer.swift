@@ -120,7 +120,8 @@ package final class BufferPlayer: @unchecked Sendable {
       if isNew {
         renderer.decoder.position = 0
         (gapCount, silentCycleCount) = (0, 0)
-        if !isOffline { _ = renderer.decoder.prepare(device.bufferFrameCount) }
+        let count = max(device.bufferFrameCount, BufferDecoder.frameCountBeforeStart)
+        if !isOffline { _ = renderer.decoder.prepare(count) }
       }
       isFeeding = !isOffline
       guard !isOffline else { return }
