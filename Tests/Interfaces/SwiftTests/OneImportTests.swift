@@ -1,3 +1,4 @@
+import Foundation
 import SwiftAudioToolbox
 import TestSupport
 import Testing
