@@ -30,6 +30,7 @@ private final class Heard: BufferPlayerListener {
   func didFail(_ error: ConversionError?) { Issue.record("\(String(describing: error))") }
   func didBreakTimeline() { state.withLock { $0.gaps += 1 } }
   func didEnd() { state.withLock { $0.hasEnded = true } }
+  func didLoseDevice() { Issue.record("the device has stopped") }
   func didWork() {}
 
   var played: [ObjectIdentifier] { state.withLock { $0.played } }

@@ -90,10 +90,10 @@ struct ChangingTrackSourceTests {
     let dump = SharedFiles.bytes(SharedFiles.fixtures.appending(path: "AAC/\(name).dump"))
     return packetsOfDump(dump).flatMap { packet in
       let length = packet.count + 7
-      return [
-        0xFF, 0xF1, 1 << 6 | rateIndex << 2, channels << 6 | UInt8(length >> 11), UInt8(length >> 3 & 0xFF),
-        UInt8(length & 7) << 5 | 0x1F, 0xFC,
-      ] + packet
+      var frame: [UInt8] = [0xFF, 0xF1, 0x40 | rateIndex << 2]
+      frame.append(channels << 6 | UInt8(length >> 11))
+      frame += [UInt8(length >> 3 & 0xFF), UInt8(length & 7) << 5 | 0x1F, 0xFC]
+      return frame + packet
     }
   }
 
