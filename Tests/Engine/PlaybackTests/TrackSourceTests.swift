@@ -88,13 +88,7 @@ struct ChangingTrackSourceTests {
   /// Frames of ADTS: LC, with an index of the rate and a number of channels.
   private static func frames(_ name: String, rateIndex: UInt8, channels: UInt8) -> [UInt8] {
     let dump = SharedFiles.bytes(SharedFiles.fixtures.appending(path: "AAC/\(name).dump"))
-    return packetsOfDump(dump).flatMap { packet in
-      let length = packet.count + 7
-      var frame: [UInt8] = [0xFF, 0xF1, 0x40 | rateIndex << 2]
-      frame.append(channels << 6 | UInt8(length >> 11))
-      frame += [UInt8(length >> 3 & 0xFF), UInt8(length & 7) << 5 | 0x1F, 0xFC]
-      return frame + packet
-    }
+    return adtsFrames(packetsOfDump(dump), rateIndex: rateIndex, channels: channels)
   }
 
   private static let stereo = frames("lc_44100_st_128k_syn_burst", rateIndex: 4, channels: 2)

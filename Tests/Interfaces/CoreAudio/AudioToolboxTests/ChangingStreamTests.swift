@@ -6,17 +6,6 @@ import Testing
 /// Streams and files of ADTS that change their rate and their channels.
 @Suite("Streams that change")
 struct ChangingStreamTests {
-  /// Packets in ADTS frames of LC.
-  private static func frames(_ packets: [[UInt8]], rateIndex: UInt8, channels: UInt8) -> [UInt8] {
-    packets.flatMap { packet in
-      let length = packet.count + 7
-      return [
-        0xFF, 0xF1, 1 << 6 | rateIndex << 2, channels << 6 | UInt8(length >> 11), UInt8(length >> 3 & 0xFF),
-        UInt8(length & 7) << 5 | 0x1F, 0xFC,
-      ] + packet
-    }
-  }
-
   /// 20 packets at 44.1 kHz in stereo, and 20 at 24 kHz in mono.
   private static func parts() throws -> (stereo: [[UInt8]], mono: [[UInt8]]) {
     (try Fixture.dump("lc_44100_st_128k_syn_burst").packets, try Fixture.dump("lc_24000_mo_32k_harpsi").packets)
@@ -24,8 +13,8 @@ struct ChangingStreamTests {
 
   private static func file() throws -> [UInt8] {
     let (stereo, mono) = try parts()
-    return frames(stereo, rateIndex: 4, channels: 2) + frames(mono, rateIndex: 6, channels: 1)
-      + frames(stereo, rateIndex: 4, channels: 2)
+    return adtsFrames(stereo, rateIndex: 4, channels: 2) + adtsFrames(mono, rateIndex: 6, channels: 1)
+      + adtsFrames(stereo, rateIndex: 4, channels: 2)
   }
 
   /// What a stream told, as a program notes it that makes a converter for each format.
@@ -179,7 +168,7 @@ struct ChangingStreamTests {
   @Test("An extended audio file reads all parts in the client's format, and seeks in them")
   func extendedFile() throws {
     let (stereo, _) = try Self.parts()
-    let (alone, aloneURL) = try open(Self.frames(stereo, rateIndex: 4, channels: 2))
+    let (alone, aloneURL) = try open(adtsFrames(stereo, rateIndex: 4, channels: 2))
     let part = read(alone)
     ExtAudioFileDispose(alone)
     try? FileManager.default.removeItem(at: aloneURL)
