@@ -187,10 +187,14 @@ public final class TrackSource: SampleSource {
     for (channel, source) in channelOrder.enumerated() {
       var plane = planes.plane(channel)
       var room = plane._mutatingExtracting(start..<plane.count)
-      (consumed, produced) =
-        mixer == nil
-        ? give(channel, decoding.stage.block.channel(source), into: &room)
-        : give(channel, mixed.channel(source), into: &room)
+      if waiting.isEmpty {
+        // The block may be that of a stream with fewer channels already; what is left lies in the resampler.
+        (consumed, produced) = give(channel, Span(), into: &room)
+      } else if mixer == nil {
+        (consumed, produced) = give(channel, decoding.stage.block.channel(source), into: &room)
+      } else {
+        (consumed, produced) = give(channel, mixed.channel(source), into: &room)
+      }
     }
     waiting = (waiting.lowerBound + consumed)..<waiting.upperBound
     return produced
