@@ -26,18 +26,17 @@ static struct { int kind; void *caller; } places[PLACES];
 static atomic_int placed;
 static atomic_long threads;
 
-static __thread int is_device __attribute__((tls_model("initial-exec")));
+static __thread int is_counted __attribute__((tls_model("initial-exec")));
 
-/* A thread gets its name some time after its start, so that it is asked until it has it. */
+/* A thread gets its name some time after its start, and another one before it lets a card go, so that it is always asked. */
 static int watched(void) {
-  if (is_device) return 1;
   char name[16] = "";
   int error = errno;
   prctl(PR_GET_NAME, name, 0, 0, 0);
   errno = error;
   if (strcmp(name, "device") != 0) return 0;
-  is_device = 1;
-  atomic_fetch_add(&threads, 1);
+  if (!is_counted) atomic_fetch_add(&threads, 1);
+  is_counted = 1;
   return 1;
 }
 
@@ -90,7 +89,6 @@ __attribute__((destructor)) static void report(void) {
   const char *path = getenv("TRACE_LOG");
   int file = path ? open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600) : -1;
   if (file < 0) return;
-  is_device = 0;
   dprintf(file, "threads %ld\n", atomic_load(&threads));
   for (int kind = 0; kind < KINDS; kind++) {
     dprintf(file, "%s %ld\nother %s %ld\n", names[kind], atomic_load(&seen[kind]), names[kind], atomic_load(&elsewhere[kind]));

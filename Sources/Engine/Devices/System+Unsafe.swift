@@ -41,21 +41,28 @@ package enum DeviceThread {
       self.run = run
     }
 
-    /// Names the thread that calls it, as debuggers and `top -H` show it, and does its work.
+    /// Names the thread that calls it, and does its work.
     func begin() {
-      #if canImport(Darwin)
-        // A static string ends in a zero byte and lasts as long as the process.
-        unsafe pthread_setname_np(UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self))
-      #else
-        // The function for it is an extension that the module of the C library leaves out.
-        let file = unsafe open("/proc/thread-self/comm", O_WRONLY)
-        if file >= 0 {
-          _ = unsafe write(file, name.utf8Start, name.utf8CodeUnitCount)
-          close(file)
-        }
-      #endif
+      DeviceThread.rename(name)
       run()
     }
+  }
+
+  /// Names the calling thread, as debuggers and `top -H` show it.
+  ///
+  /// - Parameter name: At most 15 characters of ASCII.
+  package static func rename(_ name: StaticString) {
+    #if canImport(Darwin)
+      // A static string ends in a zero byte and lasts as long as the process.
+      unsafe pthread_setname_np(UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self))
+    #else
+      // The function for it is an extension that the module of the C library leaves out.
+      let file = unsafe open("/proc/thread-self/comm", O_WRONLY)
+      if file >= 0 {
+        _ = unsafe write(file, name.utf8Start, name.utf8CodeUnitCount)
+        close(file)
+      }
+    #endif
   }
 
   /// Starts a thread that nobody waits for.

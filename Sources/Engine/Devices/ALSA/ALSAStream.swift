@@ -140,6 +140,8 @@ final class ALSAStream: Sendable {
   }
 
   private func end(_ handle: PCMHandle) {
+    // From here on time does not matter, and the library frees and locks: whoever watches the thread can tell.
+    DeviceThread.rename("device closing")
     shared.clock.release(direction)
     _ = shared.driver.drop(handle)
     shared.driver.close(handle)
