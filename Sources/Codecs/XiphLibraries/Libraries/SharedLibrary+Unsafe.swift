@@ -11,8 +11,10 @@
 #endif
 
 /// A library of the system, once loaded there for good.
+///
+/// `@unchecked`: a pointer cannot be checked. This one is the dynamic linker's own handle, which never changes, and
+/// which every thread may look names up in.
 @safe struct SharedLibrary: @unchecked Sendable {
-  // Sendable: the dynamic linker's own handle, which every thread may look names up in.
   private let handle: UnsafeMutableRawPointer
 
   /// Loads the first library of these names that there is.

@@ -11,6 +11,8 @@
 #endif
 
 /// A lock that can be waited under until another thread has changed something.
+///
+/// `@unchecked`: its two pointers never change, and POSIX lets any thread use what they point to.
 @safe final class Condition: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let condition: UnsafeMutablePointer<pthread_cond_t>

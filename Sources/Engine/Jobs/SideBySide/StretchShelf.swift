@@ -9,8 +9,9 @@ struct DecodedStretch: Sendable {
 /// Where threads put decoded stretches down until they are written; there is room for a few.
 ///
 /// One condition and a state behind it: nothing that could be left in a wrong count when the work ends early.
+///
+/// `@unchecked`: all that changes is touched only while the condition is held.
 final class StretchShelf: @unchecked Sendable {
-  // All that follows is read and written only while the condition is locked.
   private let condition = Condition()
   private var next = 0
   private var takenCount = 0
