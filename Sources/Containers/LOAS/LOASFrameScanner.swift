@@ -11,6 +11,8 @@ struct LOASFrame: BitwiseCopyable {
   var firstBit: Int
   /// Whether reading can begin here with the first configuration of the stream or one of the frame's own.
   var isEntryPoint: Bool
+  /// Bytes of all packets, and of the largest one.
+  var contents: ElementContents
 }
 
 /// Walks a LOAS stream from frame to frame, over garbage and over frames that cannot be used.
@@ -69,10 +71,12 @@ struct LOASFrameScanner {
       let offset = position
       position += Int64(byteCount)
       switch judgement {
-      case .usable(let firstBit, let multiplex, let fit):
-        if let frame = try take(firstBit, multiplex, byteCount: byteCount, at: offset) {
-          if fit == .padded { hasPadding = true }
-          return frame
+      case .usable(let firstBit, let multiplex, let contents):
+        if try take(multiplex, byteCount: byteCount, at: offset) {
+          if !contents.isExact { hasPadding = true }
+          return LOASFrame(
+            offset: offset, byteCount: byteCount, firstBit: firstBit, isEntryPoint: multiplex != nil || isFirst,
+            contents: contents)
         }
       case .withoutConfiguration: break
       case .unsupported(let rule):
@@ -91,10 +95,8 @@ struct LOASFrameScanner {
     return nil
   }
 
-  /// Puts the configuration of a frame in force, and returns the frame unless it cannot be read.
-  private mutating func take(
-    _ firstBit: Int, _ own: Multiplex?, byteCount: Int, at offset: Int64
-  ) throws(ContainerError) -> LOASFrame? {
+  /// Puts the configuration of a frame in force, and returns true if the frame can be read.
+  private mutating func take(_ own: Multiplex?, byteCount: Int, at offset: Int64) throws(ContainerError) -> Bool {
     if let own {
       let isBelieved = try believes(own, byteCount: byteCount, at: offset)
       if isBelieved {
@@ -110,11 +112,9 @@ struct LOASFrameScanner {
     believesNext = false
     guard !isForeign else {
       foreignFrameCount += 1
-      return nil
+      return false
     }
-    return LOASFrame(
-      offset: offset, byteCount: byteCount, firstBit: firstBit,
-      isEntryPoint: own != nil || isFirst)
+    return true
   }
 }
 
@@ -159,7 +159,7 @@ extension LOASFrameScanner {
   /// What an element turned out to be.
   private enum Judgement {
     /// The packets fit; a configuration is given where it is not the one in force.
-    case usable(firstBit: Int, Multiplex?, ElementFit)
+    case usable(firstBit: Int, Multiplex?, ElementContents)
     /// No configuration is known yet.
     case withoutConfiguration
     case unsupported(StaticString)
@@ -179,7 +179,7 @@ extension LOASFrameScanner {
         return .usable(firstBit: firstBit, found, try found.config.walk(&reader))
       case .same:
         // Frames of a configuration that is not read here cannot be looked into.
-        if isForeign { return .usable(firstBit: reader.offset, nil, .exact) }
+        if isForeign { return .usable(firstBit: reader.offset, nil, ElementContents()) }
         guard let multiplex else { return .withoutConfiguration }
         let firstBit = reader.offset
         return .usable(firstBit: firstBit, nil, try multiplex.config.walk(&reader))
@@ -208,7 +208,7 @@ extension LOASFrameScanner {
     let isWhole = try window.load(byteCount, at: position).count == byteCount
     if isWhole {
       let judgement = try judge(byteCount, at: position)
-      if case .usable(_, _, .exact) = judgement { return (byteCount, judgement) }
+      if case .usable(_, _, let contents) = judgement, contents.isExact { return (byteCount, judgement) }
       if try isConfirmed(byteCount, at: position) { return (byteCount, judgement) }
     }
     let start = position
@@ -271,10 +271,10 @@ extension LOASFrameScanner {
   private mutating func isFrame(
     _ byteCount: Int, at offset: Int64, _ judgement: Judgement
   ) throws(ContainerError) -> Bool {
-    if firstMultiplex == nil, case .usable(_, _, .exact) = judgement { return true }
+    if firstMultiplex == nil, case .usable(_, _, let contents) = judgement, contents.isExact { return true }
     guard try isConfirmed(byteCount, at: offset) else { return false }
     switch judgement {
-    case .usable(_, _, let fit): return fit == .exact || hasPadding || firstMultiplex == nil
+    case .usable(_, _, let contents): return contents.isExact || hasPadding || firstMultiplex == nil
     case .withoutConfiguration: return true
     case .unsupported: return firstMultiplex == nil
     case .broken: return false

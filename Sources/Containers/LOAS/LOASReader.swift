@@ -87,26 +87,25 @@ public struct LOASReader: ContainerReader {
   /// Counts packets from the first frame to the end, with a copy of this reader.
   private mutating func survey() throws(ContainerError) {
     var walker = self
-    var count: Int64 = 0
     // Packets of each stream, by its number.
     var counts: [Int64] = [0]
     var byteCount: Int64 = 0
     var largest = 0
     var ending: String?
-    var batch = PacketBatch()
     do throws(ContainerError) {
-      while try walker.readPackets(ofTrack: 0, into: &batch) {
-        count += Int64(batch.count)
-        while batch.streamNumber >= counts.count { counts.append(0) }
-        counts[batch.streamNumber] += Int64(batch.count)
-        byteCount += Int64(batch.bytes.count)
-        for packet in batch.descriptions { largest = max(largest, packet.byteCount) }
+      while try walker.loadFrame(), let frame = walker.frame {
+        while walker.streamNumber >= counts.count { counts.append(0) }
+        counts[walker.streamNumber] += Int64(walker.packetsLeft)
+        byteCount += Int64(frame.contents.byteCount)
+        largest = max(largest, frame.contents.largestByteCount)
+        walker.nextPacket += Int64(walker.packetsLeft)
+        walker.packetsLeft = 0
       }
     } catch {
       if error.kind == .inputOutput { throw error }
       ending = "the stream cannot be read to its end: \(error)"
     }
-    tracks[0].packetCount = count
+    tracks[0].packetCount = walker.nextPacket
     tracks[0].audioByteCount = byteCount
     tracks[0].maximumPacketSize = largest
     (index, changes) = (walker.index, walker.changes)

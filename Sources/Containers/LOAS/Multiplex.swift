@@ -67,12 +67,14 @@ extension ElementStart {
   }
 }
 
-/// How far the packets of an element fill it.
-enum ElementFit {
-  /// To the last byte, as the standard has it.
-  case exact
-  /// Bytes are left over.
-  case padded
+/// The packets of an element, and how far they fill it.
+struct ElementContents: BitwiseCopyable {
+  /// Bytes of all packets.
+  var byteCount = 0
+  /// Bytes of the largest packet.
+  var largestByteCount = 0
+  /// Whether the packets and the other data reach to the last byte, as the standard has it.
+  var isExact = true
 }
 
 extension StreamMuxConfig {
@@ -88,13 +90,17 @@ extension StreamMuxConfig {
   }
 
   /// Walks all packets of an element and the other data, to see whether they fit.
-  func walk(_ reader: inout BitReader) throws(MultiplexError) -> ElementFit {
+  func walk(_ reader: inout BitReader) throws(MultiplexError) -> ElementContents {
+    var contents = ElementContents()
     for _ in 0..<subframeCount {
       let byteCount = try payloadByteCount(&reader)
       guard byteCount <= reader.remaining / 8 else { throw .broken }
       reader.consume(byteCount * 8)
+      contents.byteCount += byteCount
+      contents.largestByteCount = max(contents.largestByteCount, byteCount)
     }
     guard otherDataBitCount <= reader.remaining else { throw .broken }
-    return reader.remaining - otherDataBitCount < 8 ? .exact : .padded
+    contents.isExact = reader.remaining - otherDataBitCount < 8
+    return contents
   }
 }

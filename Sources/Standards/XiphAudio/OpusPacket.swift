@@ -25,9 +25,9 @@ package enum OpusPacket {
     let configuration = Int(byte >> 3)
     switch configuration {
     // SILK: 10, 20, 40, 60 ms.
-    case 0..<12: return [480, 960, 1920, 2880][configuration & 3]
+    case 0..<12: return min(480 << (configuration & 3), 2880)
     // Hybrid: 10, 20 ms.
-    case 12..<16: return [480, 960][configuration & 1]
+    case 12..<16: return 480 << (configuration & 1)
     // CELT: 2.5, 5, 10, 20 ms.
     default: return 120 << (configuration & 3)
     }

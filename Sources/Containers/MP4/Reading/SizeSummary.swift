@@ -25,7 +25,7 @@ struct SizeSummary {
     }
     var next: Int64 = 0
     while next < sizes.count {
-      if addsBlocks, sizes.entryBitCount == 32 {
+      if addsBlocks {
         let added = try addBlock(sizes, from: next, room: room, &window)
         next += added
         addsBlocks = added > 0
@@ -40,24 +40,65 @@ struct SizeSummary {
   private mutating func addBlock(
     _ sizes: SampleSizes, from first: Int64, room: Int64, _ window: inout SourceWindow
   ) throws(ContainerError) -> Int64 {
-    let wanted = Int(min(sizes.count - first, Int64(window.capacity / 4)))
-    let offset = sizes.table.offset + first * 4
+    let bits = Int(sizes.entryBitCount)
+    // Whole bytes: where an odd number of four bits ends the table, its last one is looked at alone.
+    let bytes = Int(min((sizes.count - first) / 2 * 2 * Int64(bits) / 8, Int64(window.capacity / 4 * 4)))
+    guard bytes > 0 else { return 0 }
     let place: Range<Int>
-    do throws(ContainerError) { place = try window.load(wanted * 4, at: offset) } catch {
+    do throws(ContainerError) { place = try window.load(bytes, at: sizes.table.offset + first * Int64(bits) / 8) } catch
+    {
       if error.kind == .inputOutput { throw error }
       return 0
     }
-    guard place.count == wanted * 4 else { return 0 }
-    let (sum, most) = SizeSummary.sum(window.bytes.span.extracting(place))
+    guard place.count == bytes else { return 0 }
+    let (sum, most) = SizeSummary.sum(window.bytes.span.extracting(place), bitsEach: bits)
     let total = byteCount.saturatingAdd(sum)
     guard total <= room else { return 0 }
     byteCount = total
     largest = max(largest, most)
-    return Int64(wanted)
+    return Int64(bytes * 8 / bits)
   }
 
-  /// The sum and the largest of big-endian 32-bit numbers, at most 2³¹ of them.
-  private static func sum(_ bytes: Span<UInt8>) -> (sum: Int64, largest: Int) {
+  /// The sum and the largest of big-endian numbers of 4, 8, 16 or 32 bits, at most 2³¹ of them.
+  private static func sum(_ bytes: Span<UInt8>, bitsEach: Int) -> (sum: Int64, largest: Int) {
+    switch bitsEach {
+    case 4: return sum(ofPairs: bytes)
+    case 8: return sum(of: bytes)
+    case 16: return sum(ofShorts: bytes)
+    default: return sum(ofWords: bytes)
+    }
+  }
+
+  private static func sum(ofPairs bytes: Span<UInt8>) -> (sum: Int64, largest: Int) {
+    var (sum, largest): (UInt64, UInt8) = (0, 0)
+    for index in bytes.indices {
+      let (high, low) = (bytes[index] >> 4, bytes[index] & 15)
+      sum &+= UInt64(high &+ low)
+      largest = max(largest, high, low)
+    }
+    return (Int64(sum), Int(largest))
+  }
+
+  private static func sum(of bytes: Span<UInt8>) -> (sum: Int64, largest: Int) {
+    var (sum, largest): (UInt64, UInt8) = (0, 0)
+    for index in bytes.indices {
+      sum &+= UInt64(bytes[index])
+      largest = max(largest, bytes[index])
+    }
+    return (Int64(sum), Int(largest))
+  }
+
+  private static func sum(ofShorts bytes: Span<UInt8>) -> (sum: Int64, largest: Int) {
+    var (sum, largest): (UInt64, UInt16) = (0, 0)
+    for index in 0..<(bytes.count / 2) {
+      let value = UInt16(bytes[index &* 2]) << 8 | UInt16(bytes[index &* 2 &+ 1])
+      sum &+= UInt64(value)
+      largest = max(largest, value)
+    }
+    return (Int64(sum), Int(largest))
+  }
+
+  private static func sum(ofWords bytes: Span<UInt8>) -> (sum: Int64, largest: Int) {
     var sum: UInt64 = 0
     var largest: UInt32 = 0
     let count = bytes.count / 4

@@ -63,7 +63,9 @@ struct OggPage: Equatable {
   }
 
   private static func number(_ bytes: Span<UInt8>, _ start: Int, _ width: Int) -> UInt64 {
-    (start..<(start + width)).reversed().reduce(0) { $0 << 8 | UInt64(bytes[$1]) }
+    var number: UInt64 = 0
+    for index in 0..<width { number |= UInt64(bytes[start + index]) << UInt64(8 * index) }
+    return number
   }
 
   /// The header, with no check yet.

@@ -124,4 +124,11 @@ struct OggPageScanner {
     let start = page.offset + Int64(page.headerByteCount + range.lowerBound)
     guard try window.append(range.count, at: start, to: &bytes) == range.count else { throw cut }
   }
+
+  /// Returns the bytes that are at hand, with the whole body of the page, and the index at which that begins.
+  mutating func body() throws(ContainerError) -> (bytes: [UInt8], start: Int) {
+    let range = try window.load(page.bodyByteCount, at: page.offset + Int64(page.headerByteCount))
+    guard range.count == page.bodyByteCount else { throw cut }
+    return (window.bytes, range.lowerBound)
+  }
 }

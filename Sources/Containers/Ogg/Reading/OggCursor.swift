@@ -150,11 +150,15 @@ struct OggCursor {
   }
 
   private mutating func note(_ frameCount: Int) {
+    count(frameCount)
+    noteAnchor()
+  }
+
+  private mutating func count(_ frameCount: Int) {
     if packet == 0 { firstFrameCount = frameCount }
     packet += 1
     frame &+= Int64(frameCount)
     if frameCount > 0 { usualFrameCount = frameCount }
-    noteAnchor()
   }
 
   private mutating func pass() {
@@ -164,9 +168,8 @@ struct OggCursor {
 
   /// Takes note of the page's granule position if its last packet has been given.
   private mutating func noteAnchor() {
-    let page = scanner.page
-    guard page.granule >= 0, segment >= lastEnd else { return }
-    let anchor = Anchor(granule: page.granule, frame: frame, isLast: page.isLast)
+    guard segment >= lastEnd, scanner.page.granule >= 0 else { return }
+    let anchor = Anchor(granule: scanner.page.granule, frame: frame, isLast: scanner.page.isLast)
     if anchors.first == nil { anchors.first = anchor }
     anchors.previous = anchors.last
     anchors.last = anchor
@@ -184,6 +187,7 @@ struct OggCursor {
   /// Appends the bytes of the page's next packet and returns where it begins; `nil` where the page ends first.
   private mutating func takePacket(into bytes: inout [UInt8]) throws(ContainerError) -> Int64? {
     let lacing = scanner.page.lacing
+    if !isPartialOpen, segment < lacing.count, lacing[segment] == 0 { return passEmptyPackets(lacing) }
     let start = place
     var isWhole = false
     while segment < lacing.count, !isWhole {
@@ -205,6 +209,45 @@ struct OggCursor {
     partial.removeAll(keepingCapacity: true)
     try scanner.append(start..<place, to: &bytes)
     return offset
+  }
+
+  /// Passes over packets without a byte, of which a page may have hundreds.
+  private mutating func passEmptyPackets(_ lacing: [UInt8]) -> Int64? {
+    while segment < lacing.count, lacing[segment] == 0 {
+      passedPacketCount += 1
+      segment += 1
+    }
+    noteAnchor()
+    if segment >= lacing.count { hasPage = false }
+    return nil
+  }
+
+  /// Counts the packets that lie whole on what is left of the page at hand, without copying their bytes.
+  ///
+  /// The others, and those that are filled in for what is missing, are left to ``next(into:)``.
+  mutating func countPage(_ counts: inout OggPacketCounts) throws(ContainerError) {
+    guard hasPage, lostFrames == 0, !isPartialOpen else { return }
+    let lacing = scanner.page.lacing
+    let first = segment
+    let (bytes, body) = try scanner.body()
+    let limit = limits.packetByteCount
+    while segment < lacing.count {
+      var (end, next) = (place, segment)
+      while next < lacing.count, lacing[next] == 255 { (end, next) = (end + 255, next + 1) }
+      guard next < lacing.count, end + Int(lacing[next]) - place <= limit else { break }
+      end += Int(lacing[next])
+      let packet = bytes.span.extracting((body + place)..<(body + end))
+      (segment, place) = (next + 1, end)
+      let frameCount = packet.isEmpty ? nil : mapping.frameCount(packet, previousBlock: &previousBlock)
+      if packet.isEmpty || (frameCount == nil && mapping.passesOverForeignPackets) {
+        passedPacketCount += 1
+      } else {
+        count(frameCount ?? 0)
+        counts.add(byteCount: packet.count, frameCount: frameCount ?? 0)
+      }
+    }
+    if segment > first { noteAnchor() }
+    if segment >= lacing.count { hasPage = false }
   }
 
   private mutating func keepPartial(_ range: Range<Int>) throws(ContainerError) {

@@ -1,35 +1,40 @@
 import AudioBase
 import XiphAudio
 
+/// Counts over the packets of a stream.
+struct OggPacketCounts: BitwiseCopyable {
+  private(set) var packetCount: Int64 = 0
+  private(set) var byteCount: Int64 = 0
+  private(set) var maximumPacketSize = 0
+  /// The frames of each packet where all have as many, otherwise 0.
+  private(set) var framesPerPacket = 0
+
+  mutating func add(byteCount: Int, frameCount: Int) {
+    framesPerPacket = packetCount == 0 || frameCount == framesPerPacket ? frameCount : 0
+    packetCount += 1
+    self.byteCount += Int64(byteCount)
+    maximumPacketSize = max(maximumPacketSize, byteCount)
+  }
+}
+
 /// What is found out about a stream when its file is opened.
 struct OggSurvey {
   /// The longest file that is walked from end to end, in bytes, times the number of its streams.
-  static let walkedByteCount: Int64 = 1 << 23
+  static let walkedByteCount: Int64 = 1 << 24
   /// The longest stretch at the end that is looked at otherwise, and at the beginning.
   private static let endByteCount: Int64 = 1 << 20
 
   /// Which frames are the recording.
   private(set) var packetTable: PacketTable?
   /// What only a walk from end to end tells.
-  private(set) var whole: Whole?
+  private(set) var whole: OggPacketCounts?
   /// What was found wrong on the way.
   private(set) var warnings: [String] = []
-
-  /// Counts over all packets.
-  struct Whole {
-    var packetCount: Int64 = 0
-    var byteCount: Int64 = 0
-    var maximumPacketSize = 0
-    /// The frames of each packet where all have as many, otherwise 0.
-    var framesPerPacket = 0
-  }
 
   /// Looks at a stream: at all of it, or at its beginning and its end.
   ///
   /// - Throws: ``ContainerError`` of kind ``ErrorKind/inputOutput`` alone; other errors are ``warnings``.
-  init(
-    _ start: OggCursor, byteCount: Int64, isWalked: Bool
-  ) throws(ContainerError) {
+  init(_ start: OggCursor, byteCount: Int64, isWalked: Bool) throws(ContainerError) {
     var cursor = start
     if isWalked || byteCount - start.lowestNeededOffset <= Self.endByteCount {
       try walk(&cursor)
@@ -71,23 +76,18 @@ struct OggSurvey {
   }
 
   private mutating func walk(_ cursor: inout OggCursor) throws(ContainerError) {
-    var counts = Whole()
+    var counts = OggPacketCounts()
     var scratch: [UInt8] = []
-    var isUniform = true
     do throws(ContainerError) {
       while let packet = try cursor.next(into: &scratch) {
-        counts.packetCount += 1
-        counts.byteCount += Int64(scratch.count)
-        counts.maximumPacketSize = max(counts.maximumPacketSize, scratch.count)
-        if counts.packetCount == 1 { counts.framesPerPacket = packet.frameCount }
-        isUniform = isUniform && packet.frameCount == counts.framesPerPacket
+        counts.add(byteCount: scratch.count, frameCount: packet.frameCount)
         scratch.removeAll(keepingCapacity: true)
+        try cursor.countPage(&counts)
       }
     } catch {
       if error.kind == .inputOutput { throw error }
       warnings.append("the stream cannot be read to its end: \(error)")
     }
-    if !isUniform { counts.framesPerPacket = 0 }
     whole = counts
     let extent = OggExtent(cursor)
     packetTable = cursor.linkCount > 0 ? extent.table(ofChain: cursor) : extent.table(cursor)

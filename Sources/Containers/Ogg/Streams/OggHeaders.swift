@@ -61,6 +61,12 @@ struct OggHeaderPackets {
   /// The name of a stream that has no sound, or none that is read here, by the bytes it begins with.
   var foreignName: String? {
     guard let first = packets.first else { return "a stream without packets" }
+    // Before the list is made, for a chain may have many links.
+    if first.starts(with: OpusHeader.magic) || first.starts(with: VorbisHeaders.magic(1))
+      || first.starts(with: OggFLACHeader.magic)
+    {
+      return nil
+    }
     let names: [(magic: [UInt8], name: String)] = [
       ([0x80] + Array("theora".utf8), "Theora"), (Array("fishead".utf8), "Skeleton"), (Array("Speex   ".utf8), "Speex"),
       (Array("BBCD".utf8), "Dirac"), ([0x80] + Array("kate".utf8), "Kate"), (Array("CMML".utf8), "CMML"),
@@ -68,8 +74,6 @@ struct OggHeaderPackets {
       ([1] + Array("audio".utf8), "OGM audio"), (Array("CELT    ".utf8), "CELT"), (Array("PCM     ".utf8), "Ogg PCM"),
       (Array("fLaC".utf8), "FLAC without the mapping of RFC 9639"),
     ]
-    let own = [OpusHeader.magic, VorbisHeaders.magic(1), OggFLACHeader.magic]
-    guard !own.contains(where: first.starts) else { return nil }
     return names.first { first.starts(with: $0.magic) }?.name ?? "an unknown kind"
   }
 
