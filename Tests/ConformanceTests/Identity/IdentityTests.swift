@@ -13,7 +13,7 @@ import Testing
     let fixtures =
       FileManager.default.enumerator(atPath: SharedFiles.fixtures.path)?
       .compactMap { $0 as? String }.map { SharedFiles.fixtures.appending(path: $0) }
-      .filter { ["m4a", "dump", "mp1", "mp2", "mp3"].contains($0.pathExtension) } ?? []
+      .filter { !$0.hasDirectoryPath && $0.pathExtension != "asc" } ?? []
     return fixtures.sorted { $0.path < $1.path } + SharedFiles.files(below: "corpus")
       + SharedFiles.files(below: "vectors").filter { ["v.m4a", "v.adts"].contains($0.lastPathComponent) }
   }()

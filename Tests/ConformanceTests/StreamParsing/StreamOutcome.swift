@@ -216,7 +216,7 @@ enum StreamFiles {
     let fixtures =
       FileManager.default.enumerator(atPath: SharedFiles.fixtures.path)?
       .compactMap { $0 as? String }.map { SharedFiles.fixtures.appending(path: $0) }
-      .filter { ["m4a", "dump"].contains($0.pathExtension) } ?? []
+      .filter { !$0.hasDirectoryPath && !["asc", "md", "ref"].contains($0.pathExtension) } ?? []
     let vectors = SharedFiles.files(below: "vectors").filter { ["v.m4a", "v.adts"].contains($0.lastPathComponent) }
     return fixtures.sorted { $0.path < $1.path } + SharedFiles.files(below: "corpus") + vectors
   }()

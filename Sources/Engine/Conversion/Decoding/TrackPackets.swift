@@ -172,7 +172,9 @@ struct TrackPackets: PacketSource {
     }
     guard decoded > 1 else { return packet.frameCount }
     let constant = format.framesPerPacket
-    guard constant > 0 else { return format.statesPacketDurations ? packet.frameCount : decoded }
+    // A file of Vorbis may have short blocks alone, all alike: no other number of frames follows from that.
+    if format.statesPacketDurations, constant != decoded { return packet.frameCount }
+    guard constant > 0 else { return decoded }
     let codedFrames = (packet.frameCount + constant / 2) / constant
     return max(1, min(codedFrames, PacketLimits.maximumFrameCount / decoded)) * decoded
   }
