@@ -25,6 +25,7 @@ let base = ["AudioBase", "Bitstream", "MPEG4Systems"]
 let components: [Component] = [
   Component(name: "AudioBase", folder: "Base/AudioBase", tests: []),
   Component(name: "Bitstream", folder: "Base/Bitstream", tests: []),
+  Component(name: "SystemLibraries", folder: "Base/SystemLibraries"),
   Component(name: "Transforms", folder: "Base/Transforms", tests: []),
   Component(name: "MPEG4Systems", folder: "Standards/MPEG4Systems", imports: ["AudioBase", "Bitstream"], tests: []),
   Component(name: "ID3Tags", folder: "Standards/ID3", imports: ["AudioBase", "Bitstream"], tests: []),
@@ -43,14 +44,15 @@ let components: [Component] = [
     name: "MPEGAudioCodec", folder: "Codecs/MPEGAudio",
     imports: ["AudioBase", "Bitstream", "MPEGAudioFrames", "Transforms"], tests: []),
   Component(
-    name: "XiphLibraries", folder: "Codecs/XiphLibraries", imports: ["AudioBase", "XiphAudio"],
+    name: "XiphLibraries", folder: "Codecs/XiphLibraries", imports: ["AudioBase", "SystemLibraries", "XiphAudio"],
     tests: ["AudioCatalog", "AudioConversion", "AudioFiles", "OggContainer"]),
   Component(name: "ADTSContainer", folder: "Containers/ADTS", imports: base + ["ID3Tags"], tests: []),
   Component(name: "ADIFContainer", folder: "Containers/ADIF", imports: base, tests: ["AACCodec"]),
   Component(name: "LOASContainer", folder: "Containers/LOAS", imports: base, tests: []),
   Component(name: "PacketDumpContainer", folder: "Containers/PacketDump", imports: base, tests: []),
   Component(
-    name: "MP4Container", folder: "Containers/MP4", imports: base, tests: ["ADTSContainer", "PacketDumpContainer"]),
+    name: "MP4Container", folder: "Containers/MP4", imports: base,
+    tests: ["ADTSContainer", "AudioFiles", "PacketDumpContainer"]),
   Component(name: "WAVEContainer", folder: "Containers/WAVE", imports: ["AudioBase", "Bitstream"], tests: []),
   Component(
     name: "AIFFContainer", folder: "Containers/AIFF", imports: ["AudioBase", "Bitstream", "ID3Tags"], tests: []),
@@ -86,7 +88,7 @@ let components: [Component] = [
   Component(
     name: "AudioJobs", folder: "Engine/Jobs",
     imports: ["AudioBase", "AudioCatalog", "AudioConversion", "AudioFiles", "SignalProcessing"], tests: []),
-  Component(name: "AudioDevices", folder: "Engine/Devices", imports: ["AudioBase"], tests: []),
+  Component(name: "AudioDevices", folder: "Engine/Devices", imports: ["AudioBase", "SystemLibraries"], tests: []),
   Component(
     name: "AudioPlayback", folder: "Engine/Playback",
     imports: ["AudioBase", "AudioCatalog", "AudioConversion", "AudioDevices", "AudioFiles", "SignalProcessing"],
@@ -103,7 +105,7 @@ let packageTargets: [Target] = components.flatMap { component -> [Target] in
   let dependencies = component.imports.map { Target.Dependency.byName(name: $0) }
   let library = Target.target(
     name: component.name, dependencies: dependencies, path: "Sources/\(component.folder)", swiftSettings: settings,
-    linkerSettings: mathematics + (component.name == "XiphLibraries" ? dynamicLinker : []))
+    linkerSettings: mathematics + (component.name == "SystemLibraries" ? dynamicLinker : []))
   guard let extra = component.tests else { return [library] }
   let tests = Target.testTarget(
     name: "\(component.name)Tests",
@@ -166,7 +168,7 @@ let commandLineTargets: [Target] = [
       name: "AudioToolbox",
       dependencies: [
         "CAudioToolbox", "CoreFoundation", "AudioBase", "AudioCatalog", "AudioConversion", "AudioDevices", "AudioFiles",
-        "AudioPlayback", "ID3Tags", "MPEG4Systems", "MPEGAudioFrames", "SignalProcessing",
+        "AudioPlayback", "ID3Tags", "MPEG4Systems", "MPEGAudioFrames", "SignalProcessing", "SystemLibraries",
       ],
       path: "Sources/Interfaces/CoreAudio/AudioToolbox", swiftSettings: settings, linkerSettings: mathematics),
     .target(

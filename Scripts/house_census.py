@@ -2,7 +2,8 @@
 
 Comments stay within 120 columns, tables and code in comments too. Functions have four parameters at most; those below the
 interfaces that have more are counted by folder in Scripts/parameter-allowances, and the numbers only fall. Functions of the
-C interface have the parameters that Core Audio gives them.
+C interface have the parameters that Core Audio gives them. Initializers that do nothing but store their parameters are not
+counted: they are the list of a value's fields, which a call names one by one, and a struct in their place would need the same.
 """
 import collections
 import re
@@ -43,6 +44,21 @@ def parameter_count(arguments):
     return commas + 1 if colons > commas else 0
 
 
+STORING = re.compile(r"(?:self\.)?\w+ = [\w.]+")
+
+
+def body_of(source, start):
+    """The text between the braces that follow a declaration whose arguments begin at `start`."""
+    opening = source.find("{", start + len(arguments_of(source, start)))
+    return arguments_of(source, opening) if opening >= 0 else ""
+
+
+def is_memberwise(source, match):
+    """Whether an initializer only stores its parameters."""
+    statements = [line.strip() for line in body_of(source, match.end()).splitlines() if line.strip()]
+    return match[0].startswith("init") and bool(statements) and all(map(STORING.fullmatch, statements))
+
+
 def long_signatures(source):
     """(line, parameters) of each declaration in a source without comments and strings that has too many."""
     for match in HEAD.finditer(source):
@@ -51,7 +67,7 @@ def long_signatures(source):
         if match[0].startswith("init") and re.search(r"[.\w]\s*$", before.rstrip()) and before.rstrip().endswith("."):
             continue
         count = parameter_count(arguments_of(source, match.end()))
-        if count > PARAMETERS:
+        if count > PARAMETERS and not is_memberwise(source, match):
             yield source.count("\n", 0, match.start()) + 1, count
 
 

@@ -13,15 +13,12 @@ public struct ContainerDescriptor: Sendable {
   /// Opens a file for reading; `nil` where this package only writes the format.
   public let open:
     (@Sendable (_ source: any ByteSource, _ limits: Limits) throws(ContainerError) -> any ContainerReader)?
-  /// Begins a new file; `nil` where this package only reads the format.
+  /// Begins a new file; `nil` where this package only reads the format. Several ``WriterSettings/tracks`` are refused
+  /// with ``ErrorKind/unsupported`` where the format holds one.
   public let create:
     (@Sendable (_ sink: any ByteSink, _ settings: WriterSettings) throws(ContainerError) -> any ContainerWriter)?
-  /// Begins a new file of several tracks; `nil` where the format holds one, or this package only reads it.
-  public let createMovie:
-    (
-      @Sendable (_ sink: any ByteSink, _ tracks: [TrackInfo], _ settings: MovieWriterSettings) throws(ContainerError) ->
-        any MovieWriter
-    )?
+  /// True if a new file takes any number of ``WriterSettings/tracks``.
+  public let holdsSeveralTracks: Bool
   /// Whether the format can be written to a pipe.
   public let canWriteToPipe: Bool
   /// Whether a file can say which of its decoded frames are the recording. Where it cannot, a new file leaves
@@ -45,10 +42,8 @@ public struct ContainerDescriptor: Sendable {
     probe: (@Sendable (Span<UInt8>) -> Int)? = nil,
     open: (@Sendable (any ByteSource, Limits) throws(ContainerError) -> any ContainerReader)? = nil,
     create: (@Sendable (any ByteSink, WriterSettings) throws(ContainerError) -> any ContainerWriter)? = nil,
-    createMovie: (
-      @Sendable (any ByteSink, [TrackInfo], MovieWriterSettings) throws(ContainerError) -> any MovieWriter
-    )? = nil,
-    canWriteToPipe: Bool = false, marksRecording: Bool = true, marksRecordingAtEnd: Bool = false,
+    holdsSeveralTracks: Bool = false, canWriteToPipe: Bool = false, marksRecording: Bool = true,
+    marksRecordingAtEnd: Bool = false,
     readsForwardOnly: Bool = false,
     chunkRole: (@Sendable (FourCharacterCode) -> ChunkRole)? = nil
   ) {
@@ -60,8 +55,15 @@ public struct ContainerDescriptor: Sendable {
     self.sampleFormats = sampleFormats
     self.probe = probe
     self.open = open
-    self.create = create
-    self.createMovie = createMovie
+    if let create, !holdsSeveralTracks {
+      self.create = { (sink: any ByteSink, settings: WriterSettings) throws(ContainerError) -> any ContainerWriter in
+        guard settings.tracks.count <= 1 else { throw .oneTrack }
+        return try create(sink, settings)
+      }
+    } else {
+      self.create = create
+    }
+    self.holdsSeveralTracks = holdsSeveralTracks
     self.canWriteToPipe = canWriteToPipe
     self.marksRecording = marksRecording
     self.marksRecordingAtEnd = marksRecordingAtEnd

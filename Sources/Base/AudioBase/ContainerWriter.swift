@@ -1,4 +1,5 @@
-/// Writes packets of one track into one file.
+/// Writes packets into one file: those of one track, or, where ``ContainerDescriptor/holdsSeveralTracks`` is true, of as
+/// many as ``WriterSettings/tracks`` names.
 public protocol ContainerWriter {
   /// Bytes from the start of the file to the first packet, as far as is known while writing.
   var dataOffset: Int64 { get }
@@ -8,6 +9,14 @@ public protocol ContainerWriter {
   ///
   /// Offsets of descriptions are relative to `bytes`.
   mutating func write(_ bytes: Span<UInt8>, descriptions: Span<PacketDescription>) throws(ContainerError)
+
+  /// Adds packets to a track, with the times that the batch states. Tracks may be fed in any order; players like it best
+  /// when each call feeds the one that has come least far.
+  ///
+  /// - Parameter track: An index into ``WriterSettings/tracks``; 0 in a file of one track.
+  /// - Throws: ``ErrorKind/unsupported`` for a further track of a format that holds one, and what
+  ///   ``write(_:descriptions:)`` throws.
+  mutating func write(_ packets: PacketBatch, track: Int) throws(ContainerError)
 
   /// Brings sizes and counts in the headers up to date, so that the file holds what was written so far if nothing more
   /// ever comes. With ``SizeUpdatePolicy/continuous`` writers do so by themselves.
@@ -25,6 +34,13 @@ public protocol ContainerWriter {
   ///   the file stays as it was.
   mutating func changeStream(to stream: CodedStream) throws(ContainerError)
 
+  /// States that the packets of a track that are written from here on are of another stream.
+  ///
+  /// - Parameter track: An index into ``WriterSettings/tracks``; 0 in a file of one track.
+  /// - Throws: What ``changeStream(to:)`` throws, and ``ErrorKind/unsupported`` for a further track of a format that
+  ///   holds one.
+  mutating func changeStream(to stream: CodedStream, track: Int) throws(ContainerError)
+
   /// Replaces the metadata; formats that hold it before the packets refuse this once packets have been written.
   mutating func setMetadata(_ metadata: Metadata) throws(ContainerError)
 
@@ -38,6 +54,18 @@ public protocol ContainerWriter {
 extension ContainerWriter {
   /// Not known.
   public var dataOffset: Int64 { 0 }
+
+  /// Hands the packets of the only track on to ``write(_:descriptions:)``; another track is refused.
+  public mutating func write(_ packets: PacketBatch, track: Int) throws(ContainerError) {
+    guard track == 0 else { throw .oneTrack }
+    try write(packets.bytes.span, descriptions: packets.descriptions.span)
+  }
+
+  /// Hands the change of the only track on to ``changeStream(to:)``; another track is refused.
+  public mutating func changeStream(to stream: CodedStream, track: Int) throws(ContainerError) {
+    guard track == 0 else { throw .oneTrack }
+    try changeStream(to: stream)
+  }
 
   /// Formats without sizes in their headers are always up to date.
   public mutating func updateHeaders() throws(ContainerError) {}
@@ -75,6 +103,11 @@ extension ContainerWriter {
       throw ContainerError(.unsupported, "this file type holds no chunks of a program's own", at: 0)
     }
   }
+}
+
+extension ContainerError {
+  /// A file type that holds one track was given several.
+  static var oneTrack: ContainerError { ContainerError(.unsupported, "this file type holds one track", at: 0) }
 }
 
 /// When a writer brings its headers up to date.
@@ -122,8 +155,12 @@ public struct WriterSettings: Sendable {
   public var sizeUpdates = SizeUpdatePolicy.deferred
   /// Where the index goes.
   public var structure = FileStructure.indexFirst
+  /// The tracks of a file of several (sound, pictures and others), as the files that they come from describe them; sound
+  /// needs its format and its cookie only. Empty for a file of the one track that the other settings describe, which of
+  /// a file of several are read for ``metadata``, ``structure`` and ``sizeUpdates`` alone.
+  public var tracks: [TrackInfo] = []
 
-  /// Creates settings.
+  /// Creates settings for a file of one track.
   public init(
     format: StreamFormat, layout: ChannelLayout, cookie: [UInt8] = [], expectedByteCount: Int64? = nil
   ) {

@@ -54,7 +54,8 @@ package struct FLACReader: ContainerReader {
       let header = try window.bigEndian(4, at: place)
       isLast = header >> 31 == 1
       let count = Int(header & 0xFF_FFFF)
-      try look(UInt8(header >> 24 & 0x7F), byteCount: count, at: place + 4, &window, limits)
+      let block = MetadataBlock(type: UInt8(header >> 24 & 0x7F), byteCount: count, place: place + 4)
+      try look(block, &window, limits)
       place += 4 + Int64(count)
     }
     scanner.move(to: place)
@@ -81,20 +82,29 @@ package struct FLACReader: ContainerReader {
     return Int64(count)
   }
 
+  /// A block of metadata behind its header.
+  private struct MetadataBlock {
+    var type: UInt8
+    var byteCount: Int
+    /// Where its body begins.
+    var place: Int64
+  }
+
   private mutating func look(
-    _ type: UInt8, byteCount: Int, at place: Int64, _ window: inout SourceWindow, _ limits: Limits
+    _ block: MetadataBlock, _ window: inout SourceWindow, _ limits: Limits
   ) throws(ContainerError) {
+    let type = block.type
     guard (3...6).contains(type) else { return }
     // RFC 9639, 8.6: one block of comments; and pictures are taken as long as there is room for them.
     if type == 4, hasComments { return repeatedCommentCount += 1 }
     if type == 6, metadata.artwork.count >= Limits.metadataPictureCount { return }
     if type == 4 { hasComments = true }
-    guard byteCount <= limits.structureByteCount else {
+    guard block.byteCount <= limits.structureByteCount else {
       openingWarnings.append("a block of metadata is too long and was passed over")
       return
     }
     var body: [UInt8] = []
-    _ = try window.append(byteCount, at: place, to: &body)
+    _ = try window.append(block.byteCount, at: block.place, to: &body)
     switch type {
     case 3: if seekTableBody.isEmpty { seekTableBody = body }
     case 5: if metadata.markers.isEmpty { FLACCueSheet.read(body.span, into: &metadata) }

@@ -18,12 +18,6 @@ public enum MP4File {
     _ fileType: FourCharacterCode, _ name: String, _ extensions: [String]
   ) -> ContainerDescriptor {
     let brand = FileBrand(fileType: fileType)
-    typealias MovieFactory =
-      @Sendable (any ByteSink, [TrackInfo], MovieWriterSettings) throws(ContainerError) ->
-      any MovieWriter
-    let createMovie: MovieFactory = { sink, tracks, settings throws(ContainerError) in
-      try MP4MovieWriter(sink, fileType: fileType, tracks: tracks, settings: settings)
-    }
     // Files for music and books hold one recording; players do not look for pictures in them.
     let isAudioOnly = fileType == "m4af" || fileType == "m4bf"
     return ContainerDescriptor(
@@ -34,8 +28,7 @@ public enum MP4File {
       create: { sink, settings throws(ContainerError) in
         try MP4Writer(sink, fileType: fileType, settings: settings)
       },
-      createMovie: isAudioOnly ? nil : createMovie,
-      canWriteToPipe: true)
+      holdsSeveralTracks: !isAudioOnly, canWriteToPipe: true)
   }
 
   /// 95 for a file of just this type, 90 for one of the family, 60 for a box that is usual at the start of one.

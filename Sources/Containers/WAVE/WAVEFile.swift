@@ -5,7 +5,7 @@ public enum WAVEFile {
   /// `kAudioFileWAVEType`, for a catalog.
   public static let descriptor = ContainerDescriptor(
     form: .riff, name: "WAVE", extensions: ["wav", "wave", "bwf"],
-    mediaTypes: ["audio/wav", "audio/x-wav", "audio/vnd.wave"], canWriteToPipe: true)
+    mediaTypes: ["audio/wav", "audio/x-wav", "audio/vnd.wave"])
 }
 
 /// WAVE with 64-bit sizes, as EBU Tech 3306 defines it.
@@ -32,9 +32,7 @@ public enum Wave64File {
 }
 
 extension ContainerDescriptor {
-  fileprivate init(
-    form: WAVEForm, name: String, extensions: [String], mediaTypes: [String], canWriteToPipe: Bool = false
-  ) {
+  fileprivate init(form: WAVEForm, name: String, extensions: [String], mediaTypes: [String]) {
     self.init(
       fileType: form.fileType, name: name, extensions: extensions, mediaTypes: mediaTypes,
       formatIDs: [.linearPCM, .aLaw, .muLaw, .microsoftADPCM, .dviADPCM, .microsoftGSM],
@@ -44,7 +42,7 @@ extension ContainerDescriptor {
       probe: { head in WAVEForm(head)?.fileType == form.fileType ? 100 : 0 },
       open: { source, limits throws(ContainerError) in try WAVEReader(source, limits: limits) },
       create: { sink, settings throws(ContainerError) in try WAVEWriter(sink, settings: settings, form: form) },
-      canWriteToPipe: canWriteToPipe, chunkRole: form == .wave64 ? nil : ContainerDescriptor.role)
+      canWriteToPipe: form == .riff, chunkRole: form == .wave64 ? nil : ContainerDescriptor.role)
   }
 
   private static func role(of chunk: FourCharacterCode) -> ChunkRole {

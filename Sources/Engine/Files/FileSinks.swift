@@ -142,22 +142,21 @@ public final class FileByteSink: FileSink {
     while end > offset {
       let count = Int(min(Int64(block.count), end - offset))
       end -= Int64(count)
-      try Self.move(count, through: &block, of: descriptor, at: end, by: Int64(byteCount))
+      try Self.move(end..<(end + Int64(count)), by: Int64(byteCount), of: descriptor, through: &block)
     }
     buffer.noteMoved(by: Int64(byteCount))
     try descriptor.move(to: self.byteCount)
   }
 
   private static func move(
-    _ count: Int, through block: inout [UInt8], of descriptor: borrowing FileDescriptor, at offset: Int64,
-    by distance: Int64
+    _ range: Range<Int64>, by distance: Int64, of descriptor: borrowing FileDescriptor, through block: inout [UInt8]
   ) throws(ContainerError) {
     var all = block.mutableSpan
-    var part = all._mutatingExtracting(0..<count)
-    guard try descriptor.read(at: offset, into: &part) == count else {
-      throw ContainerError(.inputOutput, "what was written cannot be read back", at: offset)
+    var part = all._mutatingExtracting(0..<range.count)
+    guard try descriptor.read(at: range.lowerBound, into: &part) == range.count else {
+      throw ContainerError(.inputOutput, "what was written cannot be read back", at: range.lowerBound)
     }
-    try descriptor.overwrite(block.span.extracting(0..<count), at: offset + distance)
+    try descriptor.overwrite(block.span.extracting(0..<range.count), at: range.lowerBound + distance)
   }
 
   /// Writes what is still in memory.

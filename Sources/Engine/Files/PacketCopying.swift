@@ -27,24 +27,42 @@ public func copyPackets(
   return copying.report
 }
 
-/// The copying of a track's packets, batch by batch, for callers that show how far it is or want to end it early.
+/// The copying of packets, batch by batch, for callers that show how far it is or want to end it early.
+///
+/// Packets of several tracks are copied in the order of time: each batch is one of the track that has come least far,
+/// so that the new file is interleaved.
 public struct PacketCopying {
-  /// What has been copied so far.
+  /// What has been copied so far, of all tracks.
   public private(set) var report = PacketCopyReport()
-  private let track: Int
-  private let first: CodedStream
-  private var format: StreamFormat
-  private var streamNumber = 0
-  private var batch = PacketBatch(maximumPacketCount: 4096, targetByteCount: 1 << 20)
+  private var tracks: [CopiedTrack] = []
+  private var batch: PacketBatch
+  /// True where the writer was begun with ``WriterSettings/tracks``.
+  private let isOfSeveral: Bool
 
-  /// Prepares the copying of a track from its first packet on.
+  /// Prepares the copying of a track from its first packet on, into a file of one track.
   ///
   /// - Throws: What the reader throws.
   public init(of reader: inout any ContainerReader, track: Int) throws(ContainerError) {
-    self.track = track
-    first = CodedStream(of: reader.tracks[track])
-    format = first.format
-    try reader.seek(toPacket: 0, ofTrack: track)
+    isOfSeveral = false
+    batch = PacketBatch(maximumPacketCount: 4096, targetByteCount: 1 << 20)
+    try begin(&reader, [track])
+  }
+
+  /// Prepares the copying of tracks from their first packets on, into a file that was begun with
+  /// ``WriterSettings/tracks`` in the same order.
+  ///
+  /// - Throws: What the reader throws.
+  public init(of reader: inout any ContainerReader, tracks: [Int]) throws(ContainerError) {
+    isOfSeveral = true
+    batch = PacketBatch(maximumPacketCount: 48, targetByteCount: 1 << 18)
+    try begin(&reader, tracks)
+  }
+
+  private mutating func begin(_ reader: inout any ContainerReader, _ indices: [Int]) throws(ContainerError) {
+    for index in indices {
+      tracks.append(CopiedTrack(index: index, info: reader.tracks[index]))
+      try reader.seek(toPacket: 0, ofTrack: index)
+    }
   }
 
   /// Copies the next packets, and returns whether there were any.
@@ -53,22 +71,80 @@ public struct PacketCopying {
   public mutating func copyNext(
     of reader: inout any ContainerReader, to writer: inout any ContainerWriter
   ) throws(ContainerError) -> Bool {
-    guard try reader.readPackets(ofTrack: track, into: &batch), batch.count > 0 else { return false }
-    if batch.streamNumber != streamNumber {
-      let stream = reader.streamChanges(ofTrack: track).stream(batch.streamNumber) ?? first
-      try writer.changeStream(to: stream)
-      (streamNumber, format) = (batch.streamNumber, stream.format)
-      report.streamChangeCount += 1
+    while let place = nextTrack {
+      guard try reader.readPackets(ofTrack: tracks[place].index, into: &batch), batch.count > 0 else {
+        tracks[place].hasEnded = true
+        continue
+      }
+      if batch.streamNumber != tracks[place].streamNumber {
+        let stream = reader.streamChanges(ofTrack: tracks[place].index).stream(batch.streamNumber)
+        try writer.changeStream(to: stream ?? tracks[place].first, track: place)
+        tracks[place].noteStream(batch.streamNumber, stream)
+        report.streamChangeCount += 1
+      }
+      try write(to: &writer, track: place)
+      tracks[place].note(batch)
+      report.packetCount += Int64(tracks[place].format.packetCount(of: batch))
+      report.byteCount += Int64(batch.bytes.count)
+      return true
     }
-    if format.hasConstantPackets {
-      // They come in runs, whose descriptions are not those of packets.
-      try writer.write(batch.bytes.span, descriptions: Span())
-    } else {
-      try writer.write(batch.bytes.span, descriptions: batch.descriptions.span)
+    return false
+  }
+
+  private func write(to writer: inout any ContainerWriter, track: Int) throws(ContainerError) {
+    if isOfSeveral { return try writer.write(batch, track: track) }
+    // Packets that are all alike come in runs, whose descriptions are not those of packets.
+    let isConstant = tracks[track].format.hasConstantPackets
+    try writer.write(batch.bytes.span, descriptions: isConstant ? Span() : batch.descriptions.span)
+  }
+
+  /// The track that has come least far and has not ended, by its place among those that are copied.
+  private var nextTrack: Int? {
+    var best: Int?
+    for place in tracks.indices where !tracks[place].hasEnded {
+      if let found = best, tracks[found].seconds <= tracks[place].seconds { continue }
+      best = place
     }
-    report.packetCount += Int64(format.packetCount(of: batch))
-    report.byteCount += Int64(batch.bytes.count)
-    return true
+    return best
+  }
+}
+
+/// One of the tracks whose packets are copied.
+private struct CopiedTrack {
+  /// Its index in the reader.
+  let index: Int
+  let first: CodedStream
+  let timescale: Double
+  /// The format of the packets that come next.
+  private(set) var format: StreamFormat
+  private(set) var streamNumber = 0
+  /// How far the track has come, as its times or its frames tell.
+  private(set) var seconds = 0.0
+  var hasEnded = false
+
+  init(index: Int, info: TrackInfo) {
+    self.index = index
+    first = CodedStream(of: info)
+    timescale = Double(info.timescale)
+    format = first.format
+  }
+
+  /// - Parameter stream: `nil` for the track's first.
+  mutating func noteStream(_ number: Int, _ stream: CodedStream?) {
+    streamNumber = number
+    format = (stream ?? first).format
+  }
+
+  mutating func note(_ batch: borrowing PacketBatch) {
+    if timescale > 0, let last = batch.timings.last {
+      seconds = (Double(last.decodeTime) + Double(last.duration)) / timescale
+    } else if format.sampleRate > 0 {
+      var frames = 0.0
+      for packet in batch.descriptions {
+        frames += Double(packet.frameCount > 0 ? packet.frameCount : format.framesPerPacket)
+      }
+      seconds += frames / format.sampleRate
+    }
   }
 }
 
@@ -87,6 +163,17 @@ extension WriterSettings {
     bitRate = track.bitRate
     rollDistance = track.rollDistance
     self.metadata = metadata
+  }
+
+  /// What a new file of several tracks must hold to be a copy of them: all that the tracks say of themselves, and the
+  /// file's metadata.
+  ///
+  /// - Parameter tracks: At least one.
+  public init(copying tracks: [TrackInfo], metadata: Metadata) {
+    // Holds: a copy has tracks, or there is nothing to write.
+    precondition(!tracks.isEmpty, "a file has at least one track")
+    self.init(copying: tracks.first { $0.mediaKind == .audio } ?? tracks[0], metadata: metadata)
+    self.tracks = tracks
   }
 }
 

@@ -99,7 +99,7 @@ struct StageProgress {
 /// The notes of a job: handed over at once, and kept for its report.
 struct JobNotes {
   private(set) var all: [JobNote] = []
-  private let control: JobControl
+  let control: JobControl
 
   init(_ control: JobControl) { self.control = control }
 

@@ -33,6 +33,13 @@ struct MovieWritingTests {
     return info
   }
 
+  /// What a file of several tracks is begun with.
+  private static func settings(_ tracks: [TrackInfo]) -> WriterSettings {
+    var settings = WriterSettings(format: tracks[0].format, layout: ChannelLayout(unlabelledChannelCount: 0))
+    settings.tracks = tracks
+    return settings
+  }
+
   /// Pictures with decode order I P B B and an I every eight.
   private func timings(_ count: Int) -> [PacketTiming] {
     (0..<count).map { index in
@@ -57,23 +64,17 @@ struct MovieWritingTests {
     _ structure: FileStructure, _ pictures: [[UInt8]], _ times: [PacketTiming], _ sound: [[UInt8]]
   ) throws -> [UInt8] {
     let sink = MemoryByteSink()
-    var settings = MovieWriterSettings()
+    var settings = Self.settings([Self.video, Self.audio])
     settings.structure = structure
     settings.metadata[.title] = "Movie"
-    var writer = try MP4File.makeMovieWriter(
-      sink, fileType: "mp4f", tracks: [Self.video, Self.audio], settings: settings)
+    var writer = try MP4Writer(sink, fileType: "mp4f", settings: settings)
     var next = [0, 0]
-    while let track = writer.nextTrack {
-      let count = track == 0 ? pictures.count : sound.count
-      let end = min(count, next[track] + 5)
-      if next[track] == end {
-        writer.endTrack(track)
-      } else if track == 0 {
-        try writer.write(batch(pictures[next[0]..<end], times[next[0]..<end]), track: 0)
-      } else {
-        try writer.write(batch(sound[next[1]..<end]), track: 1)
-      }
-      next[track] = end
+    // Five of each, as long as there are any.
+    while next[0] < pictures.count || next[1] < sound.count {
+      let ends = [min(pictures.count, next[0] + 5), min(sound.count, next[1] + 5)]
+      if next[0] < ends[0] { try writer.write(batch(pictures[next[0]..<ends[0]], times[next[0]..<ends[0]]), track: 0) }
+      if next[1] < ends[1] { try writer.write(batch(sound[next[1]..<ends[1]]), track: 1) }
+      next = ends
     }
     try writer.finish()
     return sink.bytes
@@ -160,7 +161,7 @@ struct MovieWritingTests {
     let sink = MemoryByteSink()
     var video = Self.video
     video.presentationStart = 0
-    var writer = try MP4MovieWriter(sink, fileType: "MooV", tracks: [video, Self.audio])
+    var writer = try MP4Writer(sink, fileType: "MooV", settings: Self.settings([video, Self.audio]))
     try writer.write(batch(makePackets(8)[...], times[...]), track: 0)
     let sound = (0..<4).map { PacketTiming(decodeTime: $0 * 1024, duration: 1024) }
     try writer.write(batch(makePackets(4)[...], sound[...]), track: 1)
@@ -180,7 +181,7 @@ struct MovieWritingTests {
     var (video, audio) = (Self.video, Self.audio)
     video.presentationStart = 7500 - 1001
     audio.presentationStart = 22_050 - 1024
-    var writer = try MP4MovieWriter(sink, fileType: "mp4f", tracks: [video, audio])
+    var writer = try MP4Writer(sink, fileType: "mp4f", settings: Self.settings([video, audio]))
     try writer.write(batch(makePackets(8)[...], timings(8)[...]), track: 0)
     try writer.write(batch(makePackets(99)[...]), track: 1)
     try writer.finish()
@@ -196,18 +197,18 @@ struct MovieWritingTests {
   @Test func picturesDoNotGoIntoAudioFiles() {
     for fileType in ["m4af", "m4bf", "WAVE"] as [FourCharacterCode] {
       #expect(throws: ContainerError.self) {
-        try MP4MovieWriter(MemoryByteSink(), fileType: fileType, tracks: [Self.video])
+        try MP4Writer(MemoryByteSink(), fileType: fileType, settings: Self.settings([Self.video]))
       }
     }
     var incomplete = Self.video
     incomplete.timescale = 0
     #expect(throws: ContainerError.self) {
-      try MP4MovieWriter(MemoryByteSink(), fileType: "mp4f", tracks: [incomplete])
+      try MP4Writer(MemoryByteSink(), fileType: "mp4f", settings: Self.settings([incomplete]))
     }
     incomplete = Self.video
     incomplete.sampleDescription.removeLast()
     #expect(throws: ContainerError.self) {
-      try MP4MovieWriter(MemoryByteSink(), fileType: "mp4f", tracks: [incomplete])
+      try MP4Writer(MemoryByteSink(), fileType: "mp4f", settings: Self.settings([incomplete]))
     }
   }
 

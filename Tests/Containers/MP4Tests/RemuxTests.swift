@@ -1,4 +1,5 @@
 import AudioBase
+import AudioFiles
 import Foundation
 import MP4Container
 import TestSupport
@@ -32,12 +33,11 @@ struct RemuxTests {
   {
     var reader: any ContainerReader = try MP4Reader(MemoryByteSource(bytes))
     let sink = MemoryByteSink()
-    var settings = MovieWriterSettings()
+    var settings = WriterSettings(copying: tracks.map { reader.tracks[$0] }, metadata: reader.metadata)
     settings.structure = structure
-    settings.metadata = reader.metadata
-    var writer = try MP4File.makeMovieWriter(
-      sink, fileType: fileType, tracks: tracks.map { reader.tracks[$0] }, settings: settings)
-    while try writer.copyNextBatch(from: &reader, tracks: tracks) {}
+    var writer: any ContainerWriter = try MP4Writer(sink, fileType: fileType, settings: settings)
+    var copying = try PacketCopying(of: &reader, tracks: tracks)
+    while try copying.copyNext(of: &reader, to: &writer) {}
     try writer.finish()
     return sink.bytes
   }

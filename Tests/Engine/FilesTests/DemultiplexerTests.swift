@@ -215,7 +215,8 @@ private enum Movie {
 
   @Test func aMovieOfTheCatalogKeepsItsPicturesTimes() throws {
     let container = try #require(Catalog.standard.container(fileType: "mp4f"))
-    let create = try #require(container.createMovie)
+    #expect(container.holdsSeveralTracks)
+    let create = try #require(container.create)
     var source: any ContainerReader = Movie.reader()
     var tracks = source.tracks
     // A sample entry of AVC without its configuration: 8 + 78 bytes.
@@ -223,8 +224,9 @@ private enum Movie {
     tracks[0].sampleDescription += [UInt8](repeating: 0, count: 70)
     tracks[1].sampleDescription = []
     let sink = MemoryByteSink()
-    var writer = try create(sink, [tracks[0]], MovieWriterSettings())
-    while try writer.copyNextBatch(from: &source, tracks: [0]) {}
+    var writer = try create(sink, WriterSettings(copying: [tracks[0]], metadata: Metadata()))
+    var copying = try PacketCopying(of: &source, tracks: [0])
+    while try copying.copyNext(of: &source, to: &writer) {}
     try writer.finish()
     let open = try #require(container.open)
     let reader = try open(MemoryByteSource(sink.bytes), Limits())

@@ -173,17 +173,45 @@ struct ChangingFileTests {
     #expect(folder.read("copy.aac") == folder.read("in.aac"))
     try FileCopy(from: folder.file("in.aac"), to: folder.file("copy.loas")).run()
     #expect(try decode(#require(folder.read("copy.loas"))) == decode(Part.file(parts)))
-    for name in ["copy.m4a", "copy.caf"] {
-      let error = jobError { try FileCopy(from: folder.file("in.aac"), to: folder.file(name)).run() }
-      guard case .packetsNotHeld(_, let reason, _)? = error?.reason else {
-        Issue.record("\(name): \(String(describing: error))")
-        continue
-      }
-      #expect(reason.contains("another stream"))
-      #expect(folder.read(name) == nil)
+    for fragment in [nil, 0.2] as [Double?] {
+      var copy = FileCopy(from: folder.file("in.aac"), to: folder.file("copy.m4a"))
+      copy.replacement = .replace
+      if let fragment { copy.structure = .fragmented(seconds: fragment) }
+      #expect(try copy.run().packets?.streamChangeCount == 2)
+      #expect(try decode(#require(folder.read("copy.m4a"))) == decode(Part.file(parts)))
     }
+    let error = jobError { try FileCopy(from: folder.file("in.aac"), to: folder.file("copy.caf")).run() }
+    guard case .packetsNotHeld(_, let reason, let holders)? = error?.reason else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(reason.contains("another stream") && holders.contains("m4af"))
+    #expect(folder.read("copy.caf") == nil)
     let dump = try TrackDump(from: folder.file("in.aac"), to: folder.file("copy.dump"), track: 0).run()
     #expect(dump.notes.contains { $0.description.contains("another stream") })
+  }
+
+  @Test("A chain of Ogg goes on where its streams have other rates and channels")
+  func chain() throws {
+    let folder = try TemporaryDirectory()
+    try folder.write("stereo.wav", wave(sawtooth(2 * 20_000), rate: 44_100))
+    try folder.write("mono.wav", wave(sawtooth(9_000), channels: 1, rate: 24_000))
+    for name in ["stereo", "mono"] {
+      var conversion = FileConversion(from: folder.file("\(name).wav"), to: folder.file("\(name).oga"))
+      conversion.dataFormat = OutputDataFormat(.coded(.flac))
+      try conversion.run()
+    }
+    let (stereo, mono) = try (#require(folder.read("stereo.oga")), #require(folder.read("mono.oga")))
+    let expected = try decode(stereo) + decode(mono) + decode(stereo)
+    #expect(try decode(stereo + mono + stereo) == expected)
+    #expect(expected.map(\.rate) == [44_100, 24_000, 44_100])
+    #expect(expected.map { $0.channels[0].count } == [20_000, 9_000, 20_000])
+    let reader = try reader(stereo + mono + stereo)
+    let seconds = 40_000.0 / 44_100 + 9_000.0 / 24_000
+    #expect(abs(try #require(reader.tracks[0].duration) - seconds) < 1e-6)
+    try folder.write("chain.oga", stereo + mono + stereo)
+    try FileCopy(from: folder.file("chain.oga"), to: folder.file("chain.mp4")).run()
+    #expect(try decode(#require(folder.read("chain.mp4"))) == expected)
   }
 
   @Test("What nobody decodes ends a recording with its reason; with the other policy it is an error")

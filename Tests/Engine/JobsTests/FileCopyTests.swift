@@ -2,6 +2,8 @@ import AudioBase
 import AudioCatalog
 import AudioFiles
 import AudioJobs
+import Foundation
+import TestSupport
 import Testing
 
 @Suite struct FileCopyTests {
@@ -62,6 +64,64 @@ import Testing
       Issue.record("a track was found that is not there")
       return
     }
+  }
+
+  @Test("all tracks go into a file of several, whatever they come from")
+  func severalTracks() throws {
+    let directory = try directory()
+    let adts = SharedFiles.bytes(SharedFiles.fixtures.appending(path: "AAC/lc_24000_mo_32k_harpsi.dump"))
+    let packets = packetsOfDump(adts)
+    let create = try #require(Catalog.standard.container(fileType: "adts")?.create)
+    let sink = MemoryByteSink()
+    let format = StreamFormat(formatID: .aac, sampleRate: 24_000, channelsPerFrame: 1, framesPerPacket: 1024)
+    let cookie = SharedFiles.bytes(SharedFiles.fixtures.appending(path: "AAC/lc_24000_mo_32k_harpsi.asc"))
+    var writer = try create(sink, WriterSettings(format: format, layout: ChannelLayout([.center]), cookie: cookie))
+    for packet in packets {
+      let place = [PacketDescription(startOffset: 0, byteCount: packet.count)]
+      try writer.write(packet.span, descriptions: place.span)
+    }
+    try writer.finish()
+    try directory.write("in.aac", sink.bytes)
+    for name in ["out.mp4", "out.mov"] {
+      var copy = FileCopy(from: directory.file("in.m4a"), to: directory.file(name))
+      copy.catalog = .showing(tracks: ["in.m4a", "in.wav", "in.aac"].map(directory.file))
+      let report = try copy.run()
+      #expect(report.trackCount == 3 && report.notes.isEmpty)
+      let media = try MediaFile(path: directory.file(name), containers: Catalog.standard.containers)
+      #expect(media.reader.tracks.map(\.format.formatID) == [.appleLossless, .linearPCM, .aac])
+      let first = try MediaFile(path: directory.file("in.m4a"), containers: Catalog.standard.containers)
+      #expect(try content(media.reader, 0) == content(first.reader, 0))
+      #expect(try content(media.reader, 1) == directory.read("in.wav")?.dropFirst(44).map { $0 })
+      #expect(try content(media.reader, 2) == Array(packets.joined()))
+      #expect(media.reader.tracks[2].cookie == cookie && media.reader.tracks[2].format.sampleRate == 24_000)
+    }
+  }
+
+  /// The bytes of all packets of a track.
+  private func content(_ reader: any ContainerReader, _ track: Int) throws -> [UInt8] {
+    var reader = reader
+    var batch = PacketBatch()
+    var bytes: [UInt8] = []
+    while try reader.readPackets(ofTrack: track, into: &batch) { bytes += batch.bytes }
+    return bytes
+  }
+
+  @Test("writers of one track refuse another by name")
+  func oneTrack() throws {
+    let info = TrackInfo(format: StreamFormat(formatID: .aac, sampleRate: 44_100, channelsPerFrame: 2))
+    for container in Catalog.standard.containers where !container.holdsSeveralTracks {
+      guard let create = container.create else { continue }
+      let error = #expect(throws: ContainerError.self) {
+        try create(MemoryByteSink(), WriterSettings(copying: [info, info], metadata: Metadata()))
+      }
+      #expect(error?.kind == .unsupported && "\(String(describing: error))".contains("holds one track"))
+    }
+    let create = try #require(Catalog.standard.container(fileType: "adts")?.create)
+    var settings = WriterSettings(format: info.format, layout: ChannelLayout([.left, .right]), cookie: [0x12, 0x10])
+    settings.tracks = [info]
+    var writer = try create(MemoryByteSink(), settings)
+    let error = #expect(throws: ContainerError.self) { try writer.write(PacketBatch(), track: 1) }
+    #expect(error?.kind == .unsupported)
   }
 
   @Test("a container that does not hold the packets names those that do")

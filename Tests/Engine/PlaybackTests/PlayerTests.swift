@@ -237,6 +237,19 @@ struct PlayerTests {
     #expect(throws: PlaybackError.self) { try Player(slow, on: device) }
     #expect(throws: PlaybackError.self) { try SteppedPlayer { $0.queueSeconds = 0 } }
     #expect(throws: PlaybackError.self) { try Player(playing: "/nonexistent.wav", on: device) }
+    // Settings reach the decoder: samples know none, and none is fine.
+    let folder = try PlaybackFolder()
+    try makeFile(folder.file("a.wav"), sampleRate: 8000, channels: [[0.5, 0.25]])
+    var settings = DecoderSettings()
+    _ = try Player(playing: folder.file("a.wav"), decoder: settings, on: device)
+    settings.targetLevel = -20
+    let error = #expect(throws: PlaybackError.self) {
+      try Player(playing: folder.file("a.wav"), decoder: settings, on: device)
+    }
+    guard case .conversion? = error else {
+      Issue.record("the wrong error: \(String(describing: error))")
+      return
+    }
   }
 
   @Test("By the host's clock, with a thread of its own: all is heard, none is missing, a seek and a pause in between")

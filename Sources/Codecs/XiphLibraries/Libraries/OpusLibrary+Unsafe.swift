@@ -1,6 +1,8 @@
 // The functions of libopus that are used. `unsafe` marks types with pointers; opus_multistream.h and opus_defines.h
 // document them.
 
+import SystemLibraries
+
 /// libopus, version 1.1 or later, loaded where the system has it.
 @safe struct OpusLibrary: Sendable {
   typealias CreateDecoder =

@@ -2,6 +2,8 @@
 // with pointers; vorbis/codec.h and vorbis/vorbisenc.h document both, and the library's name fixes them (`.so.0`,
 // `.so.2`).
 
+import SystemLibraries
+
 /// libvorbis, version 1.3 or later, loaded where the system has it.
 @safe struct VorbisLibrary: Sendable {
   typealias One = @convention(c) @Sendable (UnsafeMutableRawPointer) -> Int32

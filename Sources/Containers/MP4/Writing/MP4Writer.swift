@@ -1,6 +1,14 @@
 public import AudioBase
 
-/// Writes the packets of one audio track as MP4, M4A, M4B, 3GPP or QuickTime.
+/// Writes MP4, M4A, M4B, 3GPP and QuickTime files of one track of sound, or of any number of tracks - sound, pictures
+/// and others - without a look inside the packets.
+///
+/// The tracks of a file of several are ``WriterSettings/tracks``: sound from any other file, and what else there is
+/// with the ``TrackInfo/sampleDescription`` and the ``TrackInfo/timescale`` that its own file had. Where each begins on
+/// the common time line is kept, as one edit with an empty one in front where it is late; further edits that the other
+/// file had are not. The packets lie in the file in the order of the calls.
+///
+/// Where a track of sound changes to another stream, that becomes a further entry of `stsd` (ISO/IEC 14496-12, 8.5.2).
 ///
 /// With one index (``FileStructure/indexFirst``, ``FileStructure/indexLast``) the file is whole only after
 /// ``finish()``; before, readers refuse it. ``SizeUpdatePolicy/continuous`` and ``updateHeaders()`` mean something for
@@ -13,8 +21,9 @@ public struct MP4Writer: ContainerWriter {
   /// Begins a file.
   ///
   /// - Parameter fileType: `m4af`, `m4bf`, `mp4f`, `3gpp`, `3gp2` or `MooV`.
-  /// - Throws: ``ErrorKind/unsupported`` where the file type cannot hold the format or the sink not the structure,
-  ///   ``ErrorKind/invalidState`` where the settings lack what the format needs.
+  /// - Throws: ``ErrorKind/unsupported`` where the file type cannot hold the format or the tracks, or the sink not the
+  ///   structure; ``ErrorKind/invalidState`` where the settings lack what the format needs, such as the time scale or
+  ///   the sample entry of a track that is not sound.
   public init(
     _ sink: any ByteSink, fileType: FourCharacterCode, settings: WriterSettings
   ) throws(ContainerError) {
@@ -23,30 +32,90 @@ public struct MP4Writer: ContainerWriter {
     }
     self.brand = brand
     self.settings = settings
-    let track = try OutputTrack(sound: settings, brand: brand)
-    output = try MovieOutput(sink, brand: brand, structure: settings.structure, tracks: [track])
+    let tracks =
+      settings.tracks.isEmpty
+      ? [try OutputTrack(sound: settings, brand: brand)] : try OutputTrack.all(settings.tracks, brand: brand)
+    output = try MovieOutput(sink, brand: brand, structure: settings.structure, tracks: tracks)
     output.metadata = settings.metadata
-    output.markerRate = settings.format.sampleRate
-    if let table = settings.packetTable { try setPacketTable(table) }
+    if settings.tracks.isEmpty {
+      output.markerRate = settings.format.sampleRate
+      if let table = settings.packetTable { try setPacketTable(table) }
+    } else if let sound = settings.tracks.first(where: { $0.mediaKind == .audio }) {
+      output.markerRate = sound.format.sampleRate
+      if brand.hasGaplessText { output.gaplessText = sound.packetTable.map(UserDataBox.gaplessText) }
+    }
     try output.begin()
   }
 
   /// Bytes from the start of the file to the first packet; an index in front may still push it back at the end.
   public var dataOffset: Int64 { output.dataOffset }
 
-  /// Adds packets.
+  /// Adds packets to the first track.
   ///
-  /// - Throws: ``ErrorKind/invalidState`` for a description outside the bytes or a packet of unknown duration, and what
-  ///   the sink throws.
+  /// - Throws: ``ErrorKind/invalidState`` for a description outside the bytes, for bytes without one where packets
+  ///   differ, or a packet of unknown duration; and what the sink throws.
   public mutating func write(
     _ bytes: Span<UInt8>, descriptions: Span<PacketDescription>
   ) throws(ContainerError) {
     if let constant = output.tracks[0].constantPacket {
       try output.write(bytes, constant: constant, track: 0)
     } else {
+      guard bytes.isEmpty || !descriptions.isEmpty else {
+        throw ContainerError(.invalidState, "packets that differ come with descriptions", at: 0)
+      }
       try output.write(PacketSpans(bytes, descriptions, Span()), track: 0)
     }
   }
+
+  /// Adds packets to a track, with their times where the batch states them.
+  ///
+  /// - Throws: ``ErrorKind/invalidState`` for a track that is not there, a description outside the bytes or a packet
+  ///   without a duration; and what the sink throws.
+  public mutating func write(_ packets: PacketBatch, track: Int) throws(ContainerError) {
+    guard output.tracks.indices.contains(track) else { throw Self.noTrack }
+    if let constant = output.tracks[track].constantPacket {
+      return try output.write(packets.bytes.span, constant: constant, track: track)
+    }
+    // The track of a file without a time scale counts in frames.
+    let hasTimings = output.tracks[track].takesTimings && packets.timings.count == packets.descriptions.count
+    try output.write(
+      PacketSpans(packets.bytes.span, packets.descriptions.span, hasTimings ? packets.timings.span : Span()),
+      track: track)
+  }
+
+  /// Lets the packets that follow be those of another stream, by a further sample entry where none describes it yet.
+  ///
+  /// - Throws: What ``changeStream(to:track:)`` throws.
+  public mutating func changeStream(to stream: CodedStream) throws(ContainerError) {
+    try changeStream(to: stream, track: 0)
+  }
+
+  /// Lets the packets of a track that follow be those of another stream, by a further sample entry where none describes
+  /// it yet.
+  ///
+  /// - Throws: ``ErrorKind/unsupported`` for a stream that the file type does not hold, for packets of constant size,
+  ///   for a track that is not sound, and for a new stream once a pipe has taken the movie box;
+  ///   ``ErrorKind/invalidState`` for a track that is not there.
+  public mutating func changeStream(to stream: CodedStream, track: Int) throws(ContainerError) {
+    guard !output.isFinished else { throw tooLate }
+    guard output.tracks.indices.contains(track) else { throw Self.noTrack }
+    var changed = output.tracks[track]
+    try changed.changeStream(to: stream, brand: brand)
+    let (entries, number) = (changed.descriptions, changed.descriptionNumber)
+    guard number != output.tracks[track].descriptionNumber else { return }
+    if entries.count > output.tracks[track].descriptions.count {
+      try change { $0.tracks[track].descriptions = entries }
+    }
+    // The packets of a fragment share one description; those so far may need a movie box that names both.
+    if output.box.isFragmented { try output.endFragmentForChange() }
+    output.tracks[track].useDescription(number, clock: changed.clock)
+  }
+
+  private static var noTrack: ContainerError {
+    ContainerError(.invalidState, "packets are written to a track that is there", at: 0, in: "trak")
+  }
+
+  private var tellsRecording: Bool { settings.tracks.isEmpty }
 
   /// In a fragmented file, ends the fragment that is being collected. A file with one index is left as it is.
   public mutating func updateHeaders() throws(ContainerError) {
@@ -58,6 +127,9 @@ public struct MP4Writer: ContainerWriter {
   /// - Throws: ``ErrorKind/unsupported`` where a pipe has taken the movie box already and the end cannot be told by a
   ///   shorter last packet.
   public mutating func setPacketTable(_ table: PacketTable) throws(ContainerError) {
+    guard tellsRecording else {
+      throw ContainerError(.unsupported, "a file of several tracks is told their packet tables at its start", at: 0)
+    }
     let track = output.tracks[0]
     let ratio = table.timescale > 0 ? Double(track.timescale) / table.timescale : 1
     guard !output.isFinished, let trimming = OutputTrimming(table, ratio: ratio) else {
@@ -89,10 +161,16 @@ public struct MP4Writer: ContainerWriter {
   /// - Throws: ``ErrorKind/unsupported`` once a pipe has taken the movie box.
   public mutating func setCookie(_ cookie: [UInt8]) throws(ContainerError) {
     guard !output.isFinished else { throw tooLate }
+    guard tellsRecording else {
+      throw ContainerError(.unsupported, "a file of several tracks is told their cookies at its start", at: 0)
+    }
     var changed = settings
     changed.cookie = cookie
     let description = SampleDescription.sound(try SoundEntry(changed, brand: brand))
-    try change { $0.tracks[0].description = description }
+    try change { output in
+      output.tracks[0].descriptions[0].entry = description
+      output.tracks[0].descriptions[0].stream.cookie = cookie
+    }
     settings = changed
   }
 
@@ -123,6 +201,6 @@ public struct MP4Writer: ContainerWriter {
     ContainerError(.invalidState, "nothing can be changed after the end", at: 0, in: "moov")
   }
 
-  /// Completes the file.
+  /// Completes the file, with what has been written to each of its tracks.
   public mutating func finish() throws(ContainerError) { try output.finish() }
 }

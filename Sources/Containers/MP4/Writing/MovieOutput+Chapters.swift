@@ -11,7 +11,7 @@ extension MovieOutput {
     guard let sound = tracks.first, !markers.isEmpty, markerRate > 0 else { return }
     let identifier = (tracks.map(\.identifier).max() ?? 0) + 1
     var track = OutputTrack(
-      identifier: identifier, kind: .other, timescale: sound.timescale, description: .chapterText)
+      identifier: identifier, kind: .other, timescale: sound.timescale, description: .chapters)
     track.isEnabled = false
     let scale = Double(sound.timescale) / markerRate
     let positions = markers.map { Int64(($0.framePosition * scale).rounded()) }

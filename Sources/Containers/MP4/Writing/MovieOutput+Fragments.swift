@@ -28,6 +28,13 @@ extension MovieOutput {
     pendingByteCount = 0
   }
 
+  /// Ends the fragment that is being collected, so that the next one may name another sample description, and brings
+  /// the movie box in front of it up to date.
+  mutating func endFragmentForChange() throws(ContainerError) {
+    try flushFragment()
+    try refreshMovieOfFragments()
+  }
+
   private func appendPending(_ track: Int) throws(ContainerError) {
     let bytes = tracks[track].pending
     if !bytes.isEmpty { try sink.append(bytes.span) }

@@ -124,10 +124,11 @@ struct MovieOutput {
     try enter(track)
     var run = 0..<0
     var position = sink.byteCount
-    let clock = tracks[track].clock
+    var clock = tracks[track].clock
+    defer { tracks[track].clock = clock }
     for index in packets.descriptions.indices {
       let place = try packets.range(of: index)
-      let sample = try packets.sample(index, clock)
+      let sample = try packets.sample(index, &clock)
       if place.lowerBound != run.upperBound {
         try append(packets.bytes.extracting(run), track)
         run = place.lowerBound..<place.lowerBound

@@ -25,7 +25,9 @@ extension OutputTrack {
     let isWhole = rate == rate.rounded()
     self.init(
       identifier: 1, kind: .audio, timescale: UInt32((rate * (isWhole ? 1 : 1000)).rounded()),
-      description: .sound(entry))
+      description: DescribedStream(
+        entry: .sound(entry),
+        stream: CodedStream(format: settings.format, layout: settings.layout, cookie: settings.cookie)))
     clock.unitsPerFrame = isWhole ? 1 : 1000
     let format = settings.format
     clock.framesPerPacket = format.framesPerPacket
@@ -55,7 +57,7 @@ extension OutputTrack {
   }
 
   /// Frames of a packet at the rate of the track, as the AudioSpecificConfig tells; 0 where it cannot be read.
-  private static func frames(ofAAC settings: WriterSettings) -> Int {
+  static func frames(ofAAC settings: WriterSettings) -> Int {
     guard let bytes = try? MagicCookie.audioSpecificConfig(in: settings.cookie.span),
       let configuration = try? AudioSpecificConfig(parsing: bytes.span)
     else { return 0 }

@@ -15,8 +15,8 @@ extension OutputTrack {
         throw ContainerError(.invalidState, "a track has a time scale and a whole sample entry", at: 0, in: "stsd")
       }
       self.init(
-        identifier: identifier, kind: info.mediaKind, timescale: timescale, description: .opaque(info.sampleDescription)
-      )
+        identifier: identifier, kind: info.mediaKind, timescale: timescale,
+        description: DescribedStream(entry: .opaque(info.sampleDescription), stream: CodedStream(of: info)))
       settleClock(info)
     }
     language = info.language
@@ -40,6 +40,26 @@ extension OutputTrack {
     var settings = WriterSettings(format: info.format, layout: layout, cookie: info.cookie)
     settings.rollDistance = info.rollDistance
     try self.init(sound: settings, brand: brand)
+    takesTimings = info.timescale == Int(timescale)
+  }
+
+  /// The tracks of a file of several.
+  static func all(_ tracks: [TrackInfo], brand: FileBrand) throws(ContainerError) -> [OutputTrack] {
+    guard tracks.count <= Limits().trackCount else {
+      throw ContainerError(.limitExceeded, "a movie has more tracks than the limit allows", at: 0, in: "moov")
+    }
+    guard !brand.hasGaplessText || tracks.allSatisfy({ $0.mediaKind != .video }) else {
+      throw ContainerError(.unsupported, "this file type holds no pictures; mp4f and MooV do", at: 0, in: "ftyp")
+    }
+    let known = Set(tracks.map(\.identifier))
+    let isUsable = known.count == tracks.count && known.allSatisfy { (1...Int(Int32.max)).contains($0) }
+    var made: [OutputTrack] = []
+    for (index, info) in tracks.enumerated() {
+      var track = try OutputTrack(info, identifier: UInt32(isUsable ? info.identifier : index + 1), brand: brand)
+      track.expectation?.isInterleaved = tracks.count > 1
+      made.append(track)
+    }
+    return made
   }
 
   /// Frames in units of the time scale, where these are whole numbers.

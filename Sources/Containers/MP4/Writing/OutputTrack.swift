@@ -12,7 +12,12 @@ struct OutputTrack {
   /// ISO 639-2's three letters; empty for none.
   var language = ""
   var picture: PictureInfo?
-  var description: SampleDescription
+  /// The entries of `stsd`.
+  var descriptions: [DescribedStream]
+  /// The entry of the samples that come next, from 1 on.
+  private(set) var descriptionNumber: UInt32 = 1
+  /// False where times of packets are those of another time scale than the track's, and frames tell the time.
+  var takesTimings = true
   /// Which part of the media is the recording; `nil` for all of it, without saying so.
   var trimming: OutputTrimming?
   /// When the media's time 0 is presented in the movie: ``TrackInfo/presentationStart``.
@@ -45,16 +50,23 @@ struct OutputTrack {
   private(set) var flushedByteCount: Int64 = 0
   private var largestOfAll: UInt32 = 0
 
-  init(identifier: UInt32, kind: MediaKind, timescale: UInt32, description: SampleDescription) {
+  init(identifier: UInt32, kind: MediaKind, timescale: UInt32, description: DescribedStream) {
     self.identifier = identifier
     self.kind = kind
     self.timescale = timescale
-    self.description = description
+    descriptions = [description]
     switch kind {
     case .audio: handler = "soun"
     case .video: handler = "vide"
-    case .other: handler = SampleDescription.handler(of: description.type)
+    case .other: handler = SampleDescription.handler(of: description.entry.type)
     }
+  }
+
+  /// Lets the samples that come next be described by another entry.
+  mutating func useDescription(_ number: UInt32, clock: PacketClock) {
+    descriptionNumber = number
+    self.clock = clock
+    tables.useDescription(number, timescale: timescale)
   }
 
   /// Where in its media the track begins to be shown.
@@ -124,6 +136,18 @@ struct OutputTrack {
     tables.removeAll()
     pending.removeAll(keepingCapacity: true)
   }
+}
+
+/// A stream of a track and the entry of `stsd` that describes it.
+struct DescribedStream {
+  var entry: SampleDescription
+  /// The stream as its source states it, to know it again.
+  var stream: CodedStream
+
+  /// The names of chapters.
+  static let chapters = DescribedStream(
+    entry: .chapterText,
+    stream: CodedStream(format: StreamFormat(formatID: "text", sampleRate: 0, channelsPerFrame: 0)))
 }
 
 /// What is known beforehand of the packets of a track.

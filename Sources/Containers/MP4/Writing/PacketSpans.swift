@@ -26,7 +26,7 @@ struct PacketSpans: ~Escapable {
   }
 
   /// A packet as the tables of a track are to know it.
-  func sample(_ packet: Int, _ clock: PacketClock) throws(ContainerError) -> TimedSample {
+  func sample(_ packet: Int, _ clock: inout PacketClock) throws(ContainerError) -> TimedSample {
     let place = descriptions[packet]
     var sample = TimedSample(byteCount: UInt32(place.byteCount), duration: 0)
     var duration: Int64
@@ -43,7 +43,7 @@ struct PacketSpans: ~Escapable {
       guard frames > 0 else {
         throw ContainerError(.invalidState, "each packet says how many frames it has, or the format does", at: 0)
       }
-      duration = Int64(frames).saturatingMultiply(clock.unitsPerFrame)
+      duration = clock.duration(ofFrames: frames)
     }
     guard let known = UInt32(exactly: duration) else {
       throw ContainerError(.unsupported, "the duration of a packet fits 32 bits", at: 0, in: "stts")
@@ -57,6 +57,24 @@ struct PacketSpans: ~Escapable {
 struct PacketClock: BitwiseCopyable {
   /// Frames of a packet that does not say how many it has; 0 where each must.
   var framesPerPacket = 0
-  /// Units of the track's time scale in a frame.
+  /// Units of the track's time scale in ``divisor`` frames.
   var unitsPerFrame: Int64 = 1
+  /// More than 1 where the rate of the packets is not the track's.
+  var divisor: Int64 = 1
+  /// What is left of a unit behind the packets so far, in parts of ``divisor``, so that rounding never adds up.
+  private var remainder: Int64 = 0
+
+  init(framesPerPacket: Int = 0, unitsPerFrame: Int64 = 1) {
+    self.framesPerPacket = framesPerPacket
+    self.unitsPerFrame = unitsPerFrame
+  }
+
+  /// The duration of the next packet, in units of the track's time scale.
+  mutating func duration(ofFrames frames: Int) -> Int64 {
+    let units = Int64(frames).saturatingMultiply(unitsPerFrame)
+    guard divisor > 1 else { return units }
+    let sum = units.saturatingAdd(remainder)
+    remainder = sum % divisor
+    return sum / divisor
+  }
 }

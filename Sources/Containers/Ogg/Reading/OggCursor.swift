@@ -44,6 +44,20 @@ struct OggCursor {
   /// Packets that are none of sound.
   private(set) var passedPacketCount: Int64 = 0
 
+  /// The streams of the chain as far as they were met.
+  var chain: OggChain
+  /// Which of ``chain``'s streams the next packet is of.
+  private(set) var streamNumber = 0
+  /// Seconds of the streams in front of the last change.
+  private(set) var earlierSeconds = 0.0
+  private var changeFrame: Int64 = 0
+  /// Another stream begins in front of the next packet, which ``takeChange()`` passes.
+  private var hasChanged = false
+  /// False where packets do not have the numbers that they have from the first one on.
+  private var isCountExact = true
+  /// Which of the streams that begin together it is.
+  var ordinal = 0
+
   private var serial: UInt32
   private var scanner: OggPageScanner
   private let limits: Limits
@@ -73,6 +87,7 @@ struct OggCursor {
 
   init(_ source: any ByteSource, _ stream: OggHeaderPackets, _ mapping: OggMapping, limits: Limits) {
     self.mapping = mapping
+    chain = OggChain(mapping)
     serial = stream.serial
     self.limits = limits
     headersEnd = stream.end
@@ -93,7 +108,8 @@ struct OggCursor {
     forget(position: mark.offset)
     (packet, frame, previousBlock) = (mark.packet, mark.frame, mark.previousBlock)
     (nextSequence, serial, mapping) = (mark.sequence, mark.serial, mark.mapping)
-    (linkCount, headersEnd) = (mark.linkCount, mark.headersEnd)
+    (linkCount, headersEnd, streamNumber) = (mark.linkCount, mark.headersEnd, mark.streamNumber)
+    isCountExact = true
   }
 
   /// Looks for a page from a place on, whose first packet that begins there counts as `packet`.
@@ -101,11 +117,12 @@ struct OggCursor {
     forget(position: max(offset, headersEnd))
     self.packet = packet
     (nextSequence, previousBlock) = (nil, nil)
+    isCountExact = false
   }
 
   private mutating func forget(position: Int64) {
     scanner.move(to: position)
-    (hasPage, isPartialOpen, lostFrames) = (false, false, 0)
+    (hasPage, isPartialOpen, lostFrames, hasChanged) = (false, false, 0, false)
     partial.removeAll(keepingCapacity: true)
     anchors.last = nil
   }
@@ -114,7 +131,8 @@ struct OggCursor {
   var mark: OggPageIndex.Mark {
     OggPageIndex.Mark(
       packet: packet, frame: frame, offset: scanner.position, previousBlock: previousBlock, sequence: nextSequence,
-      serial: serial, mapping: mapping, linkCount: linkCount, headersEnd: headersEnd)
+      serial: serial, mapping: mapping, linkCount: linkCount, headersEnd: headersEnd,
+      streamNumber: streamNumber)
   }
 
   /// Appends the next packet's bytes and tells what it is; `nil` at the end.
@@ -122,6 +140,23 @@ struct OggCursor {
   /// What is missing between pages is given as packets without bytes, which decoders fill in for.
   mutating func next(into bytes: inout [UInt8]) throws(ContainerError) -> Packet? {
     while true {
+      if let packet = try nextOfStream(into: &bytes) { return packet }
+      guard takeChange() else { return nil }
+    }
+  }
+
+  /// Goes on with the stream of another configuration that follows; returns false where none does.
+  mutating func takeChange() -> Bool {
+    defer { hasChanged = false }
+    return hasChanged
+  }
+
+  /// Seconds of all packets so far.
+  var seconds: Double { earlierSeconds + Double(frame &- changeFrame) / Double(mapping.sampleRate) }
+
+  /// As ``next(into:)``, but `nil` also in front of a stream of another configuration.
+  mutating func nextOfStream(into bytes: inout [UInt8]) throws(ContainerError) -> Packet? {
+    while !hasChanged {
       if lostFrames > 0 { return takeLost() }
       guard hasPage else {
         guard try loadPage() else { return nil }
@@ -142,6 +177,7 @@ struct OggCursor {
       note(count ?? 0)
       return Packet(fileOffset: offset, frameCount: count ?? 0)
     }
+    return nil
   }
 
   /// Frames of a packet, the last of some bytes.
@@ -260,20 +296,19 @@ struct OggCursor {
     try scanner.append(range, to: &partial)
   }
 
-  /// Finds the next page of the stream; `false` at its end.
+  /// Finds the next page of the stream; `false` at its end, and in front of a stream of another configuration.
   private mutating func loadPage() throws(ContainerError) -> Bool {
     while true {
-      let before = scanner.state
       guard try scanner.next() else { return false }
       let page = scanner.page
       if page.isFirst, page.offset >= headersEnd {
         scanner.move(to: page.offset)
-        guard try followChain(from: page.offset) else {
-          scanner.move(to: before.position)
-          throw ContainerError(
-            .unsupported, "a stream of another configuration follows in the chain, and is not read", at: page.offset,
-            in: "OggS")
+        do throws(ContainerError) { try followChain(from: page.offset) } catch {
+          // It is met again by whoever asks again.
+          scanner.move(to: page.offset)
+          throw error
         }
+        if hasChanged { return false }
         continue
       }
       guard page.serial == serial else { continue }
@@ -336,24 +371,39 @@ struct OggCursor {
     lostFrameTotal += missing
   }
 
-  /// Goes on with the stream of the same configuration that begins behind the end of this one; `false` where there is
-  /// none.
-  private mutating func followChain(from offset: Int64) throws(ContainerError) -> Bool {
+  /// Goes on with the stream that begins behind the end of this one: one of the same configuration where there is one,
+  /// otherwise the one that stands in the place of this one.
+  private mutating func followChain(from offset: Int64) throws(ContainerError) {
     let link = try OggLink(&scanner, limits: limits)
+    var next = link.streams[min(ordinal, link.streams.count - 1)]
+    var found: OggMapping?
     for stream in link.streams {
-      let next = try stream.mapping(at: offset)
-      guard next.agrees(with: mapping) else { continue }
-      mapping = next
-      serial = stream.serial
-      headersEnd = stream.end
-      scanner.move(to: stream.end)
-      (nextSequence, isPartialOpen, previousBlock) = (nil, false, nil)
-      anchors.last = nil
-      partial.removeAll(keepingCapacity: true)
-      linkCount += 1
-      return true
+      let candidate = try stream.mapping(at: offset)
+      guard candidate.agrees(with: mapping) else { continue }
+      (next, found) = (stream, candidate)
+      break
     }
-    return false
+    if let found {
+      mapping = found
+    } else {
+      try change(to: next.mapping(at: offset), at: offset)
+    }
+    serial = next.serial
+    headersEnd = next.end
+    scanner.move(to: next.end)
+    (nextSequence, isPartialOpen, previousBlock) = (nil, false, nil)
+    anchors.last = nil
+    partial.removeAll(keepingCapacity: true)
+    linkCount += 1
+  }
+
+  private mutating func change(to mapping: OggMapping, at offset: Int64) throws(ContainerError) {
+    let number = try chain.number(of: mapping, at: offset, limits: limits)
+    if isCountExact {
+      try chain.note(.init(packet: packet, byteOffset: offset, stream: number), limits: limits)
+    }
+    (earlierSeconds, changeFrame) = (seconds, frame)
+    (self.mapping, streamNumber, usualFrameCount, hasChanged) = (mapping, number, 0, true)
   }
 }
 

@@ -14,6 +14,7 @@ struct OggPageIndex {
     var mapping: OggMapping
     var linkCount: Int
     var headersEnd: Int64
+    var streamNumber: Int
   }
 
   private var marks: [Mark] = []

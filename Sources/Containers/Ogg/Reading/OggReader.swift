@@ -4,8 +4,8 @@ import XiphAudio
 /// Reads the packets of an Ogg file: Opus, Vorbis or FLAC, each stream of sound a track.
 ///
 /// The cookie is `OpusHead`, the three headers of Vorbis laced as in Matroska, or the body of FLAC's `STREAMINFO`. A
-/// chain of streams is read as one where all have the same configuration; another one ends the packets with an error
-/// that says so. Pages that are missing or wrong become packets without bytes, as many as granule positions tell.
+/// chain of streams is read as one track, whose ``StreamChanges`` tell where another configuration begins. Pages that
+/// are missing or wrong become packets without bytes, as many as granule positions tell.
 package struct OggReader: ContainerReader {
   package let fileType: FourCharacterCode = OggFile.fileType
   package private(set) var tracks: [TrackInfo] = []
@@ -34,10 +34,11 @@ package struct OggReader: ContainerReader {
     let link = try OggLink(&scanner, limits: limits)
     isArriving = source.isArriving
     var refusal: ContainerError?
-    for headers in link.streams {
+    for (ordinal, headers) in link.streams.enumerated() {
       do throws(ContainerError) {
         let mapping = try headers.mapping(at: 0)
-        let cursor = OggCursor(source, headers, mapping, limits: limits)
+        var cursor = OggCursor(source, headers, mapping, limits: limits)
+        cursor.ordinal = ordinal
         tracks.append(Self.track(mapping, identifier: tracks.count + 1, dataOffset: headers.end))
         streams.append(Stream(cursor: cursor, start: cursor.mark))
         if metadata.isEmpty { headers.readMetadata(into: &metadata) }
@@ -64,7 +65,7 @@ package struct OggReader: ContainerReader {
     }
   }
 
-  private static func track(_ mapping: OggMapping, identifier: Int, dataOffset: Int64) -> TrackInfo {
+  static func track(_ mapping: OggMapping, identifier: Int, dataOffset: Int64) -> TrackInfo {
     var format = StreamFormat(
       formatID: mapping.formatID, sampleRate: Double(mapping.sampleRate), channelsPerFrame: mapping.channelCount)
     var track = TrackInfo(identifier: identifier, format: format, cookie: mapping.cookie)
@@ -113,7 +114,9 @@ package struct OggReader: ContainerReader {
         tracks[index].maximumPacketSize = whole.maximumPacketSize
         if tracks[index].format.framesPerPacket == 0 { tracks[index].format.framesPerPacket = whole.framesPerPacket }
       }
+      streams[index].cursor.chain = survey.chain
       setTable(survey.packetTable, of: index)
+      if let seconds = survey.secondsOfChain { tracks[index].duration = seconds }
     }
     if isWalked { surveyWarnings = warnings }
   }
@@ -131,6 +134,11 @@ package struct OggReader: ContainerReader {
   package var lowestNeededOffset: Int64 {
     let used = streams.filter(\.isUsed)
     return (used.isEmpty ? streams : used).map(\.cursor.lowestNeededOffset).min() ?? 0
+  }
+
+  /// The streams of a track behind its first, as far as its packets have been walked.
+  package func streamChanges(ofTrack track: Int) -> StreamChanges {
+    streams.indices.contains(track) ? streams[track].cursor.chain.changes : StreamChanges()
   }
 
   package mutating func seek(toPacket packet: Int64, ofTrack track: Int) throws(ContainerError) {
@@ -178,7 +186,11 @@ package struct OggReader: ContainerReader {
         streams[track].index.note(streams[track].cursor.mark)
       }
       do throws(ContainerError) {
-        guard let packet = try streams[track].cursor.next(into: &batch.bytes) else { break }
+        guard let packet = try streams[track].cursor.nextOfStream(into: &batch.bytes) else {
+          guard batch.count == 0, streams[track].cursor.takeChange() else { break }
+          continue
+        }
+        batch.streamNumber = streams[track].cursor.streamNumber
         batch.noteAppendedPacket(from: start, fileOffset: packet.fileOffset, frameCount: packet.frameCount)
       } catch {
         batch.bytes.removeLast(batch.bytes.count - start)
@@ -202,9 +214,9 @@ package struct OggReader: ContainerReader {
     if case .frame(let frame) = target, frame < 0 { return nil }
     let saved = streams[track]
     defer {
-      let index = streams[track].index
+      let (index, chain) = (streams[track].index, streams[track].cursor.chain)
       streams[track] = saved
-      streams[track].index = index
+      (streams[track].index, streams[track].cursor.chain) = (index, chain)
     }
     let mark = saved.index.last { mark in
       switch target {

@@ -28,6 +28,10 @@ struct OggSurvey {
   private(set) var packetTable: PacketTable?
   /// What only a walk from end to end tells.
   private(set) var whole: OggPacketCounts?
+  /// Seconds of all packets of a chain whose streams have several rates; `nil` for others.
+  private(set) var secondsOfChain: Double?
+  /// The streams that were met.
+  private(set) var chain: OggChain
   /// What was found wrong on the way.
   private(set) var warnings: [String] = []
 
@@ -36,6 +40,7 @@ struct OggSurvey {
   /// - Throws: ``ContainerError`` of kind ``ErrorKind/inputOutput`` alone; other errors are ``warnings``.
   init(_ start: OggCursor, byteCount: Int64, isWalked: Bool) throws(ContainerError) {
     var cursor = start
+    chain = start.chain
     if isWalked || byteCount - start.lowestNeededOffset <= Self.endByteCount {
       try walk(&cursor)
       return
@@ -89,8 +94,14 @@ struct OggSurvey {
       warnings.append("the stream cannot be read to its end: \(error)")
     }
     whole = counts
-    let extent = OggExtent(cursor)
-    packetTable = cursor.linkCount > 0 ? extent.table(ofChain: cursor) : extent.table(cursor)
+    chain = cursor.chain
+    if let first = chain.mappings.first, chain.mappings.contains(where: { $0.sampleRate != first.sampleRate }) {
+      // Frames of several rates have no common count.
+      secondsOfChain = cursor.seconds
+    } else {
+      let extent = OggExtent(cursor)
+      packetTable = cursor.linkCount > 0 ? extent.table(ofChain: cursor) : extent.table(cursor)
+    }
     warnings = cursor.warnings + warnings
   }
 }
@@ -105,6 +116,8 @@ extension OggCursor {
     if passedPacketCount > 0 { lines.append("\(passedPacketCount) packets without sound were passed over") }
     if linkCount > 0 {
       var line = "the file is a chain of \(linkCount + 1) streams, which are read as one"
+      let count = chain.changes.otherStreams.count
+      if count > 0 { line += " of \(count + 1) configurations" }
       if case .flac = mapping {} else { line += "; where they meet, what begins and ends them is not cut" }
       lines.append(line)
     }

@@ -106,6 +106,14 @@ public struct Converter: ~Copyable {
     conversion.noteInput()
   }
 
+  /// Takes samples over, as ``append(_:descriptions:)`` takes their bytes. The input must be 32-bit floats of this
+  /// machine's order, channels apart.
+  package mutating func append(_ samples: PlanarSamples) {
+    precondition(input.format.isOfPlanarSamples, "samples are pushed into a converter of planar 32-bit floats")
+    conversion.source.append(samples)
+    conversion.noteInput()
+  }
+
   /// States that packets are missing behind those that have been appended.
   ///
   /// The decoder fills in for them, for as many frames as so many packets usually have, and ``report`` counts them.

@@ -5,7 +5,7 @@ import AudioBase
 /// Takes packets over into a batch; formats with one frame a packet in runs that a decoder takes in one call.
 struct PacketCutter: Sendable {
   /// Frames of a run.
-  private static let runLength = 4096
+  static let runLength = 4096
   /// Bytes of a frame in all buffers, where a packet is a frame; 0 for other formats.
   private let bytesPerFrame: Int
   /// Channels with buffers of their own; 1 where they share one.

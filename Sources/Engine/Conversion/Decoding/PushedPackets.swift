@@ -62,6 +62,13 @@ struct PushedPackets: PacketSource {
     }
   }
 
+  /// Takes samples over as packets of 32-bit floats of this machine, channels apart.
+  mutating func append(_ samples: PlanarSamples) {
+    precondition(!hasEnded, "the input has ended")
+    samples.append(to: &waiting)
+    frameCount += samples.frames.count
+  }
+
   /// Notes that packets are missing behind those that have come.
   mutating func noteLoss(packetCount: Int) {
     precondition(!hasEnded && packetCount >= 0, "the input has ended")

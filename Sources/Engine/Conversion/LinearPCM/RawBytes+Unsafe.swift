@@ -11,6 +11,13 @@ extension MutableSpan where Element == UInt8 {
   }
 }
 
+extension [UInt8] {
+  /// Appends samples as they lie in memory, which is little-endian on every processor that this package runs on.
+  mutating func append(bytesOf samples: Span<Float>) {
+    unsafe samples.withUnsafeBytes { unsafe append(contentsOf: $0) }
+  }
+}
+
 extension Span where Element == UInt8 {
   /// The same bytes, to load words of any width from.
   var rawBytes: RawSpan {

@@ -22,6 +22,7 @@ package final class PacketSamples {
   private var decoding: PacketDecoding<PushedPackets, Float>
   private var conversion: SampleConversion
   private let cutter: PacketCutter
+  private let framesPerPacket: Int
   private var hasEnded = false
   /// What is thrown once the frames before it have been given.
   private var failure: ConversionError?
@@ -34,18 +35,37 @@ package final class PacketSamples {
   ///   - channelCount: The number of channels; 0 for those of the decoder. They come in the order of WAVE.
   ///   - codecs: The decoders to choose from. Linear PCM needs none.
   /// - Throws: ``ConversionError/noDecoder(_:)``, ``ConversionError/format(_:)``, ``ConversionError/rates(_:_:)``.
-  package init(
+  package convenience init(
     from input: CodedStream, sampleRate: Double, channelCount: Int, codecs: [CodecDescriptor]
   ) throws(ConversionError) {
-    let decoders = DecoderSelection(codecs)
-    let decoder = try Converter.makeDecoder(for: input, decoders)
-    let decoded = Self.format(of: decoder)
-    let count = decoded.layout.channelCount
-    let layout =
-      channelCount == 0 || channelCount == count ? decoded.layout.inWaveOrder : ChannelLayout(usualFor: channelCount)
-    let rate = sampleRate > 0 ? sampleRate : decoded.sampleRate
     var options = ConversionOptions()
     options.damagePolicy = .stop
+    try self.init(from: input, DecoderSelection(codecs), options) { decoded in
+      let isUnchanged = channelCount == 0 || channelCount == decoded.layout.channelCount
+      return (
+        rate: sampleRate > 0 ? sampleRate : decoded.sampleRate,
+        layout: isUnchanged ? decoded.layout.inWaveOrder : ChannelLayout(usualFor: channelCount)
+      )
+    }
+  }
+
+  /// Prepares to decode into samples that depend on what the packets decode to.
+  ///
+  /// - Parameters:
+  ///   - input: The format of the packets, with their cookie.
+  ///   - decoders: The decoders to choose from, and what they are asked for.
+  ///   - options: How channels and rates are converted, and what happens to damage.
+  ///   - output: Is told what the packets decode to, and gives the rate and the layout of the samples.
+  /// - Throws: As the other initializer, and ``ConversionError/decoding(_:)`` where the decoder does not know what it
+  ///   is asked for.
+  package init(
+    from input: CodedStream, _ decoders: DecoderSelection, _ options: ConversionOptions,
+    output: (DecodedFormat) -> (rate: Double, layout: ChannelLayout)
+  ) throws(ConversionError) {
+    let decoder = try Converter.makeDecoder(for: input, decoders)
+    let decoded = Self.format(of: decoder)
+    let (rate, layout) = output(decoded)
+    var options = options
     // Packets come when they come, and are heard as soon as may be.
     options.resampler.delivery = .prompt
     conversion = try SampleConversion(from: decoded, toRate: rate, layout: layout, options: options)
@@ -56,10 +76,20 @@ package final class PacketSamples {
       throw .decoding(error)
     }
     (self.decoded, self.sampleRate) = (decoded, rate)
+    framesPerPacket = max(1, input.format.framesPerPacket > 0 ? input.format.framesPerPacket : decoded.framesPerPacket)
     cutter = PacketCutter(input.format, planeCount: input.format.bufferCount)
   }
 
   private static func format(of decoder: borrowing any PacketDecoder & ~Copyable) -> DecodedFormat { decoder.format }
+
+  /// What decoding has come to so far.
+  package var report: DecodingReport { decoding.report }
+
+  /// The fewest packets that must come for so many more frames to be given, at least 1.
+  package func packetCount(forOutput frameCount: Int) -> Int {
+    let frames = conversion.inputFrameCount(forOutput: frameCount)
+    return max(1, frames / framesPerPacket + (frames % framesPerPacket == 0 ? 0 : 1))
+  }
 
   /// Takes packets over; they need not be kept.
   ///
@@ -128,7 +158,7 @@ package final class PacketSamples {
 
 extension DecodingStage where Sample == Float {
   /// Hands kept frames of the block to a conversion of samples.
-  fileprivate mutating func load(_ kept: Range<Int>, into conversion: inout SampleConversion) {
+  mutating func load(_ kept: Range<Int>, into conversion: inout SampleConversion) {
     loadBlock { block in conversion.load(&block, frames: kept) }
   }
 }

@@ -1,8 +1,4 @@
 public import AudioBase
-import SignalProcessing
-
-// Bound throughout: blocks hold as many channels as a decoder was accepted with.
-// Holds throughout: planes are asked for at most as many frames as they have.
 
 /// The samples of one track of a file, mixed and converted to a rate and a layout: decode, conceal, trim, mix, convert
 /// the rate.
@@ -27,13 +23,8 @@ public final class TrackSource: SampleSource {
   private let track: Int
   private let opening: TrackOpening
   private let output: SampleOutput
-  private var channelOrder: [Int]
-  private var mixer: ChannelMixer<Float>?
-  private var mixed: PCMBlock
-  private var resampler: Resampler<Float>?
+  private var conversion: SampleConversion
   private var decoding: PacketDecoding<TrackPackets, Float>
-  /// Frames of the decoded or mixed block that have not been given.
-  private var waiting = 0..<0
   /// What frames are decoded to that are mixed and converted now.
   private var planned: DecodedFormat
   /// Decoded frames of another format, which wait until those before them have been given.
@@ -41,7 +32,7 @@ public final class TrackSource: SampleSource {
   private var hasEnded = false
 
   /// The number of channels that it gives.
-  public var channelCount: Int { channelOrder.count }
+  public var channelCount: Int { conversion.channelCount }
   /// Frames a second of the recording: those that its decoder gives.
   public var timelineRate: Double { decoded.sampleRate }
   /// What decoding has come to since the start or the last seek.
@@ -69,11 +60,7 @@ public final class TrackSource: SampleSource {
     sampleRate = output.sampleRate ?? decoded.sampleRate
     layout = output.layout ?? decoded.layout.inWaveOrder
     guard sampleRate > 0, sampleRate.isFinite else { throw .rates(decoded.sampleRate, sampleRate) }
-    let plan = try ConversionPlan(from: decoded, toRate: sampleRate, layout: layout, options: output.options)
-    (channelOrder, mixer) = (plan.channelOrder, plan.mixing.map { ChannelMixer($0) })
-    mixed = PCMBlock(channelCount: plan.mixing == nil ? 0 : layout.channelCount, capacity: Self.blockLength)
-    // One conversion for each channel that is given, for two of them may come from the same one.
-    resampler = try Self.makeResampler(plan, channelCount: max(1, layout.channelCount))
+    conversion = try SampleConversion(from: decoded, toRate: sampleRate, layout: layout, options: output.options)
     let decoding: PacketDecoding<TrackPackets, Float> = try opening.open(decoder, reader, track: track)
     frameCount =
       decoding.source.expectedFrameCount(for: decoded) ?? Self.frameCount(reader.tracks[track], decoded, options)
@@ -90,22 +77,6 @@ public final class TrackSource: SampleSource {
     return Int64(exactly: (duration * decoded.sampleRate).rounded())
   }
 
-  /// Frames of a mixed block at first; it grows with what a packet decodes to.
-  private static var blockLength: Int { 4096 }
-
-  private static func makeResampler(
-    _ plan: ConversionPlan, channelCount: Int
-  ) throws(ConversionError) -> Resampler<Float>? {
-    guard plan.inputRate != plan.outputRate else { return nil }
-    do throws(ResamplerError) {
-      return .some(
-        try Resampler(
-          from: plan.inputRate, to: plan.outputRate, channelCount: channelCount, settings: plan.options.resampler))
-    } catch {
-      throw .rates(plan.inputRate, plan.outputRate)
-    }
-  }
-
   /// Fills memory with the next frames, from the first place on.
   ///
   /// - Returns: The frames that were written; fewer than there is room for only at the end of the track.
@@ -113,13 +84,13 @@ public final class TrackSource: SampleSource {
   public func read(into planes: inout some SamplePlanes & ~Copyable) throws(ConversionError) -> Int {
     var made = 0
     while made < planes.frameCapacity {
-      let count = move(into: &planes, at: made)
+      let count = conversion.give(decoding.stage.block, into: &planes, made..<planes.frameCapacity)
       made += count
       if count > 0 { continue }
       if let frames = held {
         held = nil
         try adapt()
-        load(frames)
+        decoding.stage.load(frames, into: &conversion)
       } else if hasEnded {
         break
       } else {
@@ -139,8 +110,8 @@ public final class TrackSource: SampleSource {
     part.options.stretch = (overflow ? whole.upperBound : min(start, whole.upperBound))..<whole.upperBound
     let decoder = try part.makeDecoder(of: reader, track: track)
     decoding = try part.open(decoder, reader, track: track)
-    resampler?.reset()
-    (waiting, held, hasEnded) = (0..<0, nil, false)
+    conversion.reset()
+    (held, hasEnded) = (nil, false)
   }
 
   /// Decodes and mixes the next frames, once those before have been given.
@@ -148,15 +119,15 @@ public final class TrackSource: SampleSource {
     do throws(DecodingError) {
       guard let kept = try decoding.nextFrames() else {
         hasEnded = true
-        resampler?.endInput()
+        conversion.endInput()
         return
       }
       guard decoding.stage.format == planned else {
         held = kept
-        resampler?.endInput()
+        conversion.endInput()
         return
       }
-      load(kept)
+      decoding.stage.load(kept, into: &conversion)
     } catch {
       throw .decoding(error)
     }
@@ -165,52 +136,8 @@ public final class TrackSource: SampleSource {
   /// Mixes and converts frames of the format that the stream has changed to.
   private func adapt() throws(ConversionError) {
     let format = decoding.stage.format
-    let plan = try ConversionPlan(from: format, toRate: sampleRate, layout: layout, options: output.options)
-    (channelOrder, mixer) = (plan.channelOrder, plan.mixing.map { ChannelMixer($0) })
-    mixed = PCMBlock(channelCount: plan.mixing == nil ? 0 : layout.channelCount, capacity: Self.blockLength)
-    resampler = try Self.makeResampler(plan, channelCount: max(1, layout.channelCount))
+    conversion = try SampleConversion(from: format, toRate: sampleRate, layout: layout, options: output.options)
     planned = format
-  }
-
-  /// Makes decoded frames those that are given next.
-  private func load(_ kept: Range<Int>) {
-    waiting = kept
-    guard let mixer else { return }
-    mixed.makeRoom(forStatedFrames: waiting.count, backedBy: decoding.stage.block.frameCount)
-    mixer.mix(decoding.stage.block, frames: waiting, into: &mixed)
-    waiting = 0..<waiting.count
-  }
-
-  /// Gives what waits as far as there is room, and returns the frames that it came to.
-  private func move(into planes: inout some SamplePlanes & ~Copyable, at start: Int) -> Int {
-    var (consumed, produced) = (0, 0)
-    for (channel, source) in channelOrder.enumerated() {
-      var plane = planes.plane(channel)
-      var room = plane._mutatingExtracting(start..<plane.count)
-      if waiting.isEmpty {
-        // The block may be that of a stream with fewer channels already; what is left lies in the resampler.
-        (consumed, produced) = give(channel, Span(), into: &room)
-      } else if mixer == nil {
-        (consumed, produced) = give(channel, decoding.stage.block.channel(source), into: &room)
-      } else {
-        (consumed, produced) = give(channel, mixed.channel(source), into: &room)
-      }
-    }
-    waiting = (waiting.lowerBound + consumed)..<waiting.upperBound
-    return produced
-  }
-
-  private func give(
-    _ channel: Int, _ samples: Span<Float>, into room: inout MutableSpan<Float>
-  ) -> (consumed: Int, produced: Int) {
-    let input = waiting.isEmpty ? Span() : samples.extracting(waiting)
-    if resampler != nil {
-      let progress = resampler!.process(channel: channel, input, into: &room)
-      return (progress.consumed, progress.produced)
-    }
-    let count = min(input.count, room.count)
-    for index in 0..<count { room[index] = input[index] }
-    return (count, count)
   }
 }
 

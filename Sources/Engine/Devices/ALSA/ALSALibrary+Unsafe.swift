@@ -2,13 +2,7 @@
 // declare. The handles are libasound's own objects, which it hands out and takes back; a handle is closed once, by the
 // thread that used it last. The library stays loaded until the program ends, so that the functions stay where they are.
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import SystemLibraries
 
 /// The functions of libasound that are used, found by their names.
 @safe struct ALSALibrary: Sendable {
@@ -77,8 +71,8 @@
     #if canImport(Darwin)
       throw .libraryMissing
     #else
-      guard let library = unsafe dlopen("libasound.so.2", RTLD_NOW | RTLD_LOCAL) else { throw .libraryMissing }
-      let symbols = unsafe Symbols(library: library)
+      guard let library = SharedLibrary(["libasound.so.2"]) else { throw .libraryMissing }
+      let symbols = Symbols(library: library)
       unsafe open = try symbols.find("snd_pcm_open")
       unsafe close = try symbols.find("snd_pcm_close")
       unsafe prepare = try symbols.find("snd_pcm_prepare")
@@ -122,13 +116,13 @@
   }
 
   /// The symbols of a loaded library.
-  @safe private struct Symbols {
-    let library: UnsafeMutableRawPointer
+  private struct Symbols {
+    let library: SharedLibrary
 
     /// Finds a function; its type is the caller's to know.
     func find<Function>(_ name: String) throws(DeviceError) -> Function {
-      guard let symbol = unsafe dlsym(library, name) else { throw .libraryFunction(name) }
-      return unsafe unsafeBitCast(symbol, to: Function.self)
+      guard let function: Function = library.function(name) else { throw .libraryFunction(name) }
+      return function
     }
   }
 

@@ -65,9 +65,9 @@ package final class StreamBuffer: ByteSource {
     guard starvedUpTo == nil, !hasMissedForgotten else { throw StreamBuffer.isWaiting(at: offset) }
     guard offset >= 0, !buffer.isEmpty else { return 0 }
     let wanted = max(0, min(minimum, buffer.count))
-    var count = StreamBuffer.copy(head, from: 0, startingAt: 0, at: offset, into: &buffer, filled: 0, end: readableEnd)
-    count += StreamBuffer.copy(
-      window, from: first, startingAt: windowStart, at: offset, into: &buffer, filled: count, end: readableEnd)
+    var count = Held(bytes: head, first: 0, start: 0, end: readableEnd).copy(from: offset, into: &buffer, filled: 0)
+    let held = Held(bytes: window, first: first, start: windowStart, end: readableEnd)
+    count += held.copy(from: offset, into: &buffer, filled: count)
     stepByteCount += count
     guard count < wanted else { return count }
     let (next, overflow) = offset.addingReportingOverflow(Int64(count))
@@ -80,19 +80,24 @@ package final class StreamBuffer: ByteSource {
     throw StreamBuffer.isWaiting(at: offset)
   }
 
-  /// Copies what `bytes` has of the stream from `offset` + `filled` on, and returns how much that was.
-  private static func copy(
-    _ bytes: [UInt8], from first: Int, startingAt start: Int64, at offset: Int64,
-    into buffer: inout MutableSpan<UInt8>, filled: Int, end: Int64
-  ) -> Int {
-    let (place, overflow) = offset.addingReportingOverflow(Int64(filled))
-    guard !overflow, place >= start, place < end else { return 0 }
-    let held = Int64(bytes.count - first)
-    guard place - start < held else { return 0 }
-    let index = first + Int(place - start)
-    let count = min(buffer.count - filled, Int(min(held - (place - start), end - place)))
-    buffer.copy(bytes.span.extracting(index..<(index + count)), at: filled)
-    return count
+  /// Bytes that are held, from `first` on: those of the stream from `start` on, which may be read up to `end`.
+  private struct Held {
+    let bytes: [UInt8]
+    let first: Int
+    let start: Int64
+    let end: Int64
+
+    /// Copies what there is of the stream from `offset` + `filled` on, and returns how much that was.
+    func copy(from offset: Int64, into buffer: inout MutableSpan<UInt8>, filled: Int) -> Int {
+      let (place, overflow) = offset.addingReportingOverflow(Int64(filled))
+      guard !overflow, place >= start, place < end else { return 0 }
+      let held = Int64(bytes.count - first)
+      guard place - start < held else { return 0 }
+      let index = first + Int(place - start)
+      let count = min(buffer.count - filled, Int(min(held - (place - start), end - place)))
+      buffer.copy(bytes.span.extracting(index..<(index + count)), at: filled)
+      return count
+    }
   }
 
   /// Of the kind that readers pass on at once.

@@ -77,7 +77,7 @@ struct ConversionWork {
     copy.extraInfo = try job.extraInfo.merging(loudness()) { _, new in new }
     copy.trimOverride = job.trimOverride
     copy.catalog = job.catalog
-    let work = PacketCopy(job: copy, reader: media.reader, track: track, container: container, control: control)
+    let work = PacketCopy(job: copy, reader: media.reader, tracks: [track], container: container, control: control)
     let report = try work.run()
     if report.streamChangeCount > 0 { notes.add(.streamChanges(report.streamChangeCount)) }
     if job.jobCount > 1 { notes.add(.oneJob(reason: "packets are copied, not decoded")) }

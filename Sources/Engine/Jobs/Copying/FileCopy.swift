@@ -2,8 +2,8 @@ public import AudioBase
 public import AudioCatalog
 public import AudioFiles
 
-/// The packets of a file written into another container as they are, without decoding; between movies all tracks,
-/// pictures too. Metadata and the frames that are the recording are carried over.
+/// The packets of a file written into another container as they are, without decoding; where the container holds
+/// several tracks all that it can hold, pictures too. Metadata and the frames that are the recording are carried over.
 ///
 /// A copy is a value, as ``FileConversion`` is one: any number may run side by side, and a failure or a
 /// ``Cancellation`` leaves nothing of the output.
@@ -16,16 +16,17 @@ public struct FileCopy: Sendable {
   public var container: ContainerDescriptor?
   /// Whether an existing output is replaced.
   public var replacement = ReplacementPolicy.refuse
-  /// The index of the only track to copy, of any kind. `nil` copies all tracks where both files can hold several,
-  /// otherwise the first that is audio.
+  /// The index of the only track to copy, of any kind. `nil` copies all tracks that the output can hold where it takes
+  /// several, otherwise the first that is audio.
   public var track: Int?
   /// Where the index of an MP4 file goes.
   public var structure = FileStructure.indexFirst
   /// The decoder's configuration to use in place of the track's cookie, for streams that carry none.
   public var configuration: [UInt8]?
-  /// Entries of the info dictionary that are written beside, or in place of, those of the input; not of movies.
+  /// Entries of the info dictionary that are written beside, or in place of, those of the input.
   public var extraInfo: [InfoKey: String] = [:]
-  /// The priming and the remainder that the output states in place of the input's; not of movies.
+  /// The priming and the remainder that the output states in place of the input's; not of several
+  /// tracks.
   public var trimOverride: TrimOverride?
   /// The codecs and containers to work with.
   public var catalog = Catalog.standard
@@ -51,56 +52,38 @@ public struct FileCopy: Sendable {
   public func run(of media: MediaFile, _ control: JobControl = JobControl()) throws(JobError) -> CopyReport {
     let container = try JobFiles.container(container, for: output, catalog)
     var notes = JobNotes(control)
-    var report: CopyReport
-    if let tracks = try movieTracks(of: media.reader, container) {
-      report = try copyMovie(
-        tracks, of: media.reader,
-        MovieCopy(
-          job: self, reader: media.reader, container: container, control: control), &notes)
-    } else {
-      report = try copyTrack(of: media.reader, container, control, &notes)
-    }
+    var report = try copy(tracks(of: media.reader, container), of: media.reader, container, &notes)
     for warning in media.reader.warnings { notes.add(.oddInput(warning)) }
     report.notes = notes.all
     return report
   }
 
-  /// The tracks to copy from movie to movie; `nil` where it is one into a file of one.
-  private func movieTracks(
+  /// The tracks to copy: all that the container can hold, or the only one.
+  private func tracks(
     of reader: any ContainerReader, _ container: ContainerDescriptor
-  ) throws(JobError) -> [Int]? {
-    guard let track else {
-      let tracks = MovieCopy.tracks(of: reader)
-      return container.createMovie != nil && tracks.count > 1 ? tracks : nil
+  ) throws(JobError) -> [Int] {
+    if let track {
+      guard reader.tracks.indices.contains(track) else { throw .input(input, .noTrack(track)) }
+      return [track]
     }
-    guard reader.tracks.indices.contains(track) else { throw .input(input, .noTrack(track)) }
-    return container.createMovie != nil && reader.tracks[track].mediaKind != .audio ? [track] : nil
+    let held = reader.tracks.indices.filter { container.canCopy(reader.tracks[$0]) }
+    return container.holdsSeveralTracks && held.count > 1 ? held : [try JobFiles.audioTrack(nil, of: reader, input)]
   }
 
-  private func copyMovie(
-    _ tracks: [Int], of reader: any ContainerReader, _ copy: MovieCopy, _ notes: inout JobNotes
+  private func copy(
+    _ tracks: [Int], of reader: any ContainerReader, _ container: ContainerDescriptor, _ notes: inout JobNotes
   ) throws(JobError) -> CopyReport {
-    guard extraInfo.isEmpty, trimOverride == nil else {
-      throw .output(output, .option("extra entries and a trim override are not written into movies"))
+    guard tracks.count == 1 || (trimOverride == nil && configuration == nil) else {
+      throw .output(output, .option("a configuration and a trim override are for one track, not for several"))
     }
     noteLeftOut(reader.tracks.count - tracks.count, &notes)
-    try copy.run(tracks: tracks)
-    return CopyReport(trackCount: tracks.count)
-  }
-
-  private func copyTrack(
-    of reader: any ContainerReader, _ container: ContainerDescriptor, _ control: JobControl, _ notes: inout JobNotes
-  ) throws(JobError) -> CopyReport {
-    let index: Int
-    if let track { index = track } else { index = try JobFiles.audioTrack(nil, of: reader, input) }
-    noteLeftOut(reader.tracks.count - 1, &notes)
-    let copy = PacketCopy(job: self, reader: reader, track: index, container: container, control: control)
+    let copy = PacketCopy(job: self, reader: reader, tracks: tracks, container: container, control: notes.control)
     let report = try copy.run()
     if report.streamChangeCount > 0 { notes.add(.streamChanges(report.streamChangeCount)) }
-    if !container.marksRecording, let table = reader.tracks[index].packetTable, table.primingFrames > 0 {
+    if !container.marksRecording, let table = reader.tracks[tracks[0]].packetTable, table.primingFrames > 0 {
       notes.add(.primingNotStated(table.primingFrames))
     }
-    return CopyReport(trackCount: 1, packets: report)
+    return CopyReport(trackCount: tracks.count, packets: report)
   }
 
   private func noteLeftOut(_ count: Int, _ notes: inout JobNotes) {
@@ -112,8 +95,17 @@ public struct FileCopy: Sendable {
 public struct CopyReport: Sendable {
   /// Tracks that were copied.
   public var trackCount: Int
-  /// Packets and their bytes; `nil` for a movie, whose writer does not count them.
+  /// Packets of all tracks and their bytes.
   public var packets: PacketCopyReport?
   /// Everything that was to be said, in the order in which it was noticed.
   public var notes: [JobNote] = []
+}
+
+extension ContainerDescriptor {
+  /// Returns true if a track has a place among several of a new file: sound of a format that the container holds, or
+  /// whatever its own container has described as this one does.
+  fileprivate func canCopy(_ track: TrackInfo) -> Bool {
+    if !track.sampleDescription.isEmpty { return track.timescale > 0 }
+    return track.mediaKind == .audio && formatIDs.contains(track.format.formatID)
+  }
 }

@@ -2,13 +2,8 @@ public import AudioBase
 public import AudioCatalog
 public import AudioConversion
 public import AudioDevices
-import SignalProcessing
 
-// Bound throughout: a read asks for no more frames at a time than runLength.
-// Holds throughout: a converter gives whole frames of the channels that it was made for.
-
-/// Samples of packets that a program has or receives, of any format that can be decoded: a converter that pulls its
-/// input.
+/// Samples of packets that a program has or receives, of any format that can be decoded, and which are pulled.
 ///
 /// ```
 /// supply ─► decoder ─► matrix ─► resampler ─► the player's ring
@@ -29,14 +24,14 @@ public final class ConverterSource: SampleSource {
   /// Not known.
   public var frameCount: Int64? { nil }
   /// What decoding has come to so far.
-  public var report: DecodingReport { converter.report }
+  public var report: DecodingReport { samples.report }
 
-  private var converter: Converter
+  private let samples: PacketSamples
   private let supply: Supply
-  private var samples = PacketBatch()
+  private var packets = PacketBatch()
   private var hasEnded = false
 
-  /// Frames that are converted at a time, at most.
+  /// Frames that packets are asked for at a time, at most.
   private static let runLength = 4096
 
   /// Prepares a conversion for a device.
@@ -68,12 +63,10 @@ public final class ConverterSource: SampleSource {
     var options = ConversionOptions()
     options.channels = .mixing
     options.damagePolicy = .conceal
-    options.decoder = decoders.settings
-    // Packets come when they come, and are heard as soon as may be.
-    options.resampler.delivery = .prompt
-    let output = CodedStream(format: StreamFormat(planar: format), layout: TrackSource.layout(of: format))
     do throws(ConversionError) {
-      converter = try Converter(from: input, to: output, codecs: decoders.codecs, options: options)
+      samples = try PacketSamples(from: input, decoders, options) { _ in
+        (format.sampleRate, TrackSource.layout(of: format))
+      }
     } catch {
       throw .conversion(error)
     }
@@ -84,37 +77,30 @@ public final class ConverterSource: SampleSource {
   /// Fills memory with the next frames; fewer than there is room for only at the end.
   public func read(into planes: inout some SamplePlanes & ~Copyable) throws(ConversionError) -> Int {
     var made = 0
-    while made < planes.frameCapacity, !hasEnded {
-      let wanted = min(planes.frameCapacity - made, Self.runLength)
-      let status = try converter.fill(&samples, packetCount: wanted, supply: supply)
-      made += copy(into: &planes, at: made)
-      switch status {
-      case .filled: continue
-      case .ended: hasEnded = true
-      case .interrupted(let error): throw error
-      }
+    while made < planes.frameCapacity {
+      let count = try samples.read(into: &planes, made..<planes.frameCapacity)
+      made += count
+      if count > 0 { continue }
+      guard !hasEnded else { break }
+      try takePackets(forFrames: min(planes.frameCapacity - made, Self.runLength))
     }
     return made
+  }
+
+  private func takePackets(forFrames count: Int) throws(ConversionError) {
+    packets.removeAll(nextPacket: 0)
+    try supply(samples.packetCount(forOutput: count), &packets)
+    if packets.bytes.isEmpty && packets.descriptions.isEmpty {
+      hasEnded = true
+      samples.endInput()
+    } else {
+      let batch = packets
+      samples.append(batch.bytes.span, descriptions: batch.descriptions.span)
+    }
   }
 
   /// Refused: packets that have gone do not come again.
   public func seek(toFrame frame: Int64) throws(ConversionError) {
     throw .format(CodecError(.unsupported, "nothing can be sought in packets that are pulled"))
-  }
-
-  /// Copies what the converter has made, 32-bit floats of one channel after the other, and returns the frames.
-  private func copy(into planes: inout some SamplePlanes & ~Copyable, at start: Int) -> Int {
-    let count = samples.bytes.count / (4 * channelCount)
-    for channel in 0..<channelCount {
-      var plane = planes.plane(channel)
-      var place = 4 * channel * count
-      for frame in 0..<count {
-        var bits: UInt32 = 0
-        for byte in 0..<4 { bits |= UInt32(samples.bytes[place + byte]) << UInt32(8 * byte) }
-        plane[start + frame] = Float(bitPattern: bits)
-        place += 4
-      }
-    }
-    return count
   }
 }

@@ -27,7 +27,7 @@ extension Player {
 
   private func attach(_ control: inout PlayerCore.Control) throws(PlaybackError) {
     do throws(PlaybackError) {
-      try core.startFeeder(&control)
+      try core.startFeeder()
       guard !control.isAttached else { return }
       core.client.clearDeviceFailure()
       do throws(DeviceError) { try device.start(core.client, .output) } catch { throw .device(error) }

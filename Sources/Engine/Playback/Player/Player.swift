@@ -1,4 +1,4 @@
-package import AudioBase
+public import AudioBase
 public import AudioCatalog
 public import AudioConversion
 public import AudioDevices
@@ -52,7 +52,7 @@ public final class Player: Sendable {
 
   /// Prepares to play the first audio track of a file, at the device's rate, mixed to its channels.
   ///
-  /// A part of it, or settings of its decoder, are chosen by a ``TrackSource`` for the other initializer.
+  /// A part of it is chosen by a ``TrackSource`` for the other initializer.
   ///
   /// - Parameters:
   ///   - path: The file's name, `-` being standard input.
@@ -67,6 +67,25 @@ public final class Player: Sendable {
   ) throws(PlaybackError) {
     let source = try TrackSource(playing: path, for: device.format, catalog: catalog)
     try self.init(source, on: device, options: options)
+  }
+
+  /// Prepares to play the first audio track of a file by a decoder that is asked for more than the usual, such as
+  /// another dynamic range.
+  ///
+  /// - Parameters:
+  ///   - path: The file's name, `-` being standard input.
+  ///   - decoder: What the decoder is asked for.
+  ///   - device: Where it is heard.
+  ///   - options: How the player works.
+  /// - Throws: What the other initializer throws; ``PlaybackError/conversion(_:)`` for a setting that the decoder does
+  ///   not know, or out of its range.
+  public convenience init(
+    playing path: String, decoder: DecoderSettings, on device: any AudioDevice = DeviceList.standard,
+    options: PlayerOptions = PlayerOptions()
+  ) throws(PlaybackError) {
+    var decoding = DecodingOptions.playing
+    decoding.decoder = decoder
+    try self.init(TrackSource(playing: path, for: device.format, options: decoding), on: device, options: options)
   }
 
   deinit {

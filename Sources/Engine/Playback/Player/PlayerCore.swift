@@ -15,8 +15,6 @@ package final class PlayerCore: Sendable {
     var isPlaying = false
     var hasEnded = false
     var mustRewind = false
-    var wantsFeeder = false
-    var hasFeeder = false
     /// Why playing ended early the last time.
     var failure: PlaybackError?
   }
@@ -30,6 +28,7 @@ package final class PlayerCore: Sendable {
   let feed: Lock<PlayerFeed>
   let timeline: Lock<PlayerTimeline>
   let listeners = PlayerListeners()
+  private let thread = ServiceThread()
   private let reportedGaps = Atomic<Int>(0)
   private let playRateBits = Atomic<UInt64>(Double(1).bitPattern)
   /// Frames that are made ready ahead of the device.
@@ -124,37 +123,25 @@ package final class PlayerCore: Sendable {
 
   // MARK: The feeding thread
 
-  /// Starts the feeding thread, unless there is one. Control is held by the caller.
-  func startFeeder(_ control: inout Control) throws(PlaybackError) {
-    control.wantsFeeder = true
-    guard options.feeding == .thread, !control.hasFeeder else { return }
+  /// Starts the feeding thread, unless there is one, or the program feeds the player. Control is held by the caller.
+  func startFeeder() throws(PlaybackError) {
+    guard options.feeding == .thread else { return }
     do throws(DeviceError) {
-      try DeviceThread.start("feeder") { self.keepFeeding() }
+      try thread.start("feeder") {
+        self.fill()
+        self.report()
+        return self.pause
+      }
     } catch {
-      control.wantsFeeder = false
       throw .device(error)
     }
-    control.hasFeeder = true
   }
 
-  private func keepFeeding() {
-    while true {
-      fill()
-      report()
-      let goesOn = control.withLock { control in
-        control.hasFeeder = control.wantsFeeder
-        return control.hasFeeder
-      }
-      guard goesOn else { return }
-      HostClock.sleep(until: HostClock.now + pause)
-    }
-  }
-
-  /// Nanoseconds until the queue needs more, or the end may have been heard.
-  private var pause: UInt64 {
+  /// Seconds until the queue needs more, or the end may have been heard.
+  private var pause: Double {
     let isFull = client.ring.queuedCount >= targetCount / 4 * 3
     let frames = client.endPlace != .max ? device.bufferFrameCount / 2 : isFull ? targetCount / 4 : 0
-    return UInt64(min(max(Double(frames) / device.format.sampleRate, 0.001), 0.1) * 1e9)
+    return Double(frames) / device.format.sampleRate
   }
 
   /// Tells listeners what has happened since the last time, and lets the device go at the end.
@@ -195,7 +182,7 @@ package final class PlayerCore: Sendable {
 
   /// Lets the device and the feeding thread go. Control is held by the caller.
   func detach(_ control: inout Control) {
-    control.wantsFeeder = false
+    thread.stop()
     client.setPlaying(false)
     guard control.isAttached else { return }
     device.stop(client, .output)

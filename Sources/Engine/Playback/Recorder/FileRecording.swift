@@ -14,7 +14,6 @@ public final class FileRecording: SampleSink {
   public let format: StreamFormat
   private let file: AudioFile
   private var converter: Converter
-  private var bytes: [UInt8] = []
   private var packets = PacketBatch()
 
   /// Packets that are written at a time, at most: about a sixth of a second of samples, or a second and more of what is
@@ -95,12 +94,10 @@ public final class FileRecording: SampleSink {
 
   /// Converts frames, and writes the packets that they complete.
   public func write(_ samples: Span<Float>, frameCount: Int) throws(PlaybackError) {
-    bytes.removeAll(keepingCapacity: true)
-    for index in samples.indices {
-      let bits = samples[index].bitPattern
-      for shift in stride(from: UInt32(0), to: 32, by: 8) { bytes.append(UInt8(truncatingIfNeeded: bits >> shift)) }
-    }
-    converter.append(bytes.span)
+    guard frameCount > 0 else { return }
+    converter.append(
+      PlanarSamples(
+        samples, stride: frameCount, channelCount: samples.count / frameCount, frames: 0..<frameCount))
     try writePackets()
   }
 

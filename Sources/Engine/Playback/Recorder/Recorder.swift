@@ -45,7 +45,7 @@ public final class Recorder: Sendable {
       guard !control.isFinished else { throw .isFinished }
       core.client.setRecording(true)
       do throws(PlaybackError) {
-        try core.startWriter(&control)
+        try core.startWriter()
         // A device that has stopped by itself is started anew.
         if core.client.deviceFailure != nil { control.isAttached = false }
         guard !control.isAttached else { return }

@@ -10,8 +10,6 @@ final class RecorderCore: Sendable {
   struct Control {
     var isAttached = false
     var isFinished = false
-    var wantsWriter = false
-    var hasWriter = false
   }
 
   /// Where samples go, with what went wrong there.
@@ -27,6 +25,7 @@ final class RecorderCore: Sendable {
   let options: RecorderOptions
   let control = Lock(Control())
   let output: Lock<Output>
+  private let thread = ServiceThread()
 
   /// Frames that are written at a time, at most.
   private static let runLength = 2048
@@ -67,35 +66,23 @@ final class RecorderCore: Sendable {
     try sink.write(samples.span.extracting(0..<count), frameCount: frameCount)
   }
 
-  /// Starts the writing thread, unless there is one. Control is held by the caller.
-  func startWriter(_ control: inout Control) throws(PlaybackError) {
-    control.wantsWriter = true
-    guard options.feeding == .thread, !control.hasWriter else { return }
+  /// Starts the writing thread, unless there is one, or the program drains the recorder. Control is held by the caller.
+  func startWriter() throws(PlaybackError) {
+    guard options.feeding == .thread else { return }
+    let pause = options.queueSeconds / 8
     do throws(DeviceError) {
-      try DeviceThread.start("writer") { self.keepWriting() }
-    } catch {
-      control.wantsWriter = false
-      throw .device(error)
-    }
-    control.hasWriter = true
-  }
-
-  private func keepWriting() {
-    let pause = UInt64(min(max(options.queueSeconds / 8, 0.001), 0.1) * 1e9)
-    while true {
-      drain()
-      let goesOn = control.withLock { control in
-        control.hasWriter = control.wantsWriter
-        return control.hasWriter
+      try thread.start("writer") {
+        self.drain()
+        return pause
       }
-      guard goesOn else { return }
-      HostClock.sleep(until: HostClock.now + pause)
+    } catch {
+      throw .device(error)
     }
   }
 
   /// Lets the device and the writing thread go. Control is held by the caller.
   func detach(_ control: inout Control) {
-    control.wantsWriter = false
+    thread.stop()
     client.setRecording(false)
     guard control.isAttached else { return }
     device.stop(client, .input)

@@ -32,8 +32,11 @@ enum FragmentBox {
     body.appendBox("traf") { traf in
       // Offsets count from the moof; the duration and the flags hold for samples without their own.
       let size: UInt32 = tables.sizes.isOneNumber ? 0x10 : 0
-      traf.appendFullBox("tfhd", flags: 0x2_0000 | 0x8 | size | 0x20) { header in
+      let number = track.descriptionNumber
+      let description: UInt32 = number > 1 ? 0x2 : 0
+      traf.appendFullBox("tfhd", flags: 0x2_0000 | description | 0x8 | size | 0x20) { header in
         header.append(bigEndian: track.identifier)
+        if number > 1 { header.append(bigEndian: number) }
         header.append(bigEndian: tables.durations.values[0])
         if tables.sizes.isOneNumber { header.append(bigEndian: tables.sizes.constant) }
         header.append(bigEndian: syncFlags)

@@ -197,7 +197,7 @@ extension [UInt8] {
     case .audio: appendFullBox("smhd") { $0.append(zeros: 4) }
     case .video: appendFullBox("vmhd", flags: 1) { $0.append(zeros: 8) }
     case .other:
-      guard ["text", "tmcd", "clcp"].contains(track.handler), track.description.type != "wvtt" else {
+      guard ["text", "tmcd", "clcp"].contains(track.handler), track.descriptions[0].entry.type != "wvtt" else {
         return appendFullBox("nmhd") { _ in }
       }
       appendBox("gmhd") { box in

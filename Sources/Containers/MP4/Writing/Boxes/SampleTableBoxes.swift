@@ -7,9 +7,9 @@ extension [UInt8] {
   /// - Parameter isFragmented: Whether the tables are left empty, because the samples stand in fragments.
   mutating func appendSampleTable(_ track: OutputTrack, isFragmented: Bool) {
     appendBox("stbl") { body in
-      body.appendFullBox("stsd", version: track.description.tableVersion) { table in
-        table.append(bigEndian: 1 as UInt32)
-        table += track.description.bytes(track.statistics)
+      body.appendFullBox("stsd", version: track.descriptions[0].entry.tableVersion) { table in
+        table.append(bigEndian: UInt32(track.descriptions.count))
+        for description in track.descriptions { table += description.entry.bytes(track.statistics) }
       }
       // The tables of a fragment in progress are none of the movie's.
       let tables = isFragmented ? TrackTables() : track.tables
@@ -57,13 +57,11 @@ extension [UInt8] {
 
   private mutating func appendChunks(_ chunks: ChunkList) {
     appendFullBox("stsc") { table in
-      table.append(bigEndian: UInt32(chunks.sampleCounts.runCount))
-      var first: UInt32 = 1
-      for run in 0..<chunks.sampleCounts.runCount {
-        table.append(bigEndian: first)
-        table.append(bigEndian: chunks.sampleCounts.values[run])
-        table.append(bigEndian: 1 as UInt32)
-        first &+= chunks.sampleCounts.counts[run]
+      table.append(bigEndian: UInt32(chunks.runs.count))
+      for run in chunks.runs {
+        table.append(bigEndian: run.firstChunk)
+        table.append(bigEndian: run.sampleCount)
+        table.append(bigEndian: run.description)
       }
     }
     let isLong = (chunks.offsets.last ?? 0) > Int64(UInt32.max)

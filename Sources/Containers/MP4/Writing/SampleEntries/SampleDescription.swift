@@ -1,7 +1,7 @@
 import AudioBase
 import Bitstream
 
-/// The one entry of a track's `stsd`.
+/// An entry of a track's `stsd`.
 enum SampleDescription {
   /// An entry that was read from another file and is written as it is.
   case opaque([UInt8])

@@ -5,10 +5,22 @@ struct ChunkList {
 
   /// Bytes from the start of the file to each chunk.
   private(set) var offsets: [Int64] = []
-  /// Samples of each chunk.
-  private(set) var sampleCounts = RunList()
+  /// Chunks that have the same number of samples and the same entry of `stsd`: the rows of `stsc`.
+  private(set) var runs: [Run] = []
+  /// The entry of `stsd` of the chunks that come next, from 1 on.
+  private(set) var description: UInt32 = 1
   /// Bytes of the fullest second, as far as chunks tell, scaled to a whole second.
   private(set) var largestByteRate = 0.0
+
+  /// A row of `stsc`.
+  struct Run: BitwiseCopyable {
+    /// The first chunk of the run, from 1 on.
+    var firstChunk: UInt32
+    /// Samples of each chunk.
+    var sampleCount: UInt32
+    /// The entry of `stsd` that describes them, from 1 on.
+    var description: UInt32
+  }
 
   private var start: Int64 = 0
   private var openSampleCount: UInt32 = 0
@@ -33,7 +45,10 @@ struct ChunkList {
   mutating func close(timescale: UInt32) {
     guard openSampleCount > 0 else { return }
     offsets.append(start)
-    sampleCounts.append(openSampleCount)
+    if runs.last?.sampleCount != openSampleCount || runs.last?.description != description {
+      runs.append(
+        Run(firstChunk: UInt32(clamping: offsets.count), sampleCount: openSampleCount, description: description))
+    }
     // A short rest at the end of a track says little of the rate.
     if openDuration * 2 >= Int64(timescale) || (largestByteRate == 0 && openDuration > 0) {
       largestByteRate = max(largestByteRate, Double(openByteCount) * Double(timescale) / Double(openDuration))
@@ -41,6 +56,12 @@ struct ChunkList {
     openSampleCount = 0
     openByteCount = 0
     openDuration = 0
+  }
+
+  /// Ends the chunk that is being filled; another entry of `stsd` describes the ones that follow.
+  mutating func useDescription(_ number: UInt32, timescale: UInt32) {
+    close(timescale: timescale)
+    description = number
   }
 
   /// Moves all chunks by `distance` bytes.
@@ -52,7 +73,7 @@ struct ChunkList {
   /// Empties the list, keeping its memory and the rate.
   mutating func removeAll() {
     offsets.removeAll(keepingCapacity: true)
-    sampleCounts.removeAll()
+    runs.removeAll(keepingCapacity: true)
     openSampleCount = 0
     openByteCount = 0
     openDuration = 0

@@ -101,6 +101,11 @@ struct TrackTables {
   /// Ends the chunk that is being filled.
   mutating func closeChunk(timescale: UInt32) { chunks.close(timescale: timescale) }
 
+  /// Ends the chunk that is being filled; another entry of `stsd` describes the samples that follow.
+  mutating func useDescription(_ number: UInt32, timescale: UInt32) {
+    chunks.useDescription(number, timescale: timescale)
+  }
+
   /// Moves all samples by `distance` bytes.
   mutating func move(by distance: Int64) { chunks.move(by: distance) }
 

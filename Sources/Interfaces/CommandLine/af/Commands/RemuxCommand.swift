@@ -9,9 +9,9 @@ struct RemuxCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remux", abstract: "Writes the packets of a file into another container, without decoding.",
     discussion: """
-      Packets, magic cookie, metadata and the frames that are the recording stay as they are. Between MP4 and \
-      QuickTime files all tracks are copied, pictures too, unless --read-track chooses one. The output is written \
-      beside its place and renamed when it is whole.
+      Packets, magic cookie, metadata and the frames that are the recording stay as they are. Into MP4 and \
+      QuickTime files all tracks are copied that they can hold, pictures too, unless --read-track chooses one. The \
+      output is written beside its place and renamed when it is whole.
       """)
 
   /// Where the index of an MP4 file goes.

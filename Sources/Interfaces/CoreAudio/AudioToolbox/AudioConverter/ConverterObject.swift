@@ -187,6 +187,16 @@ final class ConverterObject: GuardedObject, @unchecked Sendable {
     }
   }
 
+  /// Converts samples, and only those; the input is planar 32-bit floats.
+  func convert(
+    _ samples: borrowing PCMBlock, frames: Range<Int>, packetCount: Int
+  ) throws(Status) -> (PacketBatch, FillStatus) {
+    try working { (converter, batch) throws(ConversionError) in
+      converter.append(PlanarSamples(samples, frames: frames))
+      return try converter.fill(&batch, packetCount: packetCount)
+    }
+  }
+
   /// Says that no more input comes, and gives the packets that are left, as many as asked for at most.
   func finish(packetCount: Int) throws(Status) -> (PacketBatch, FillStatus) {
     try working { (converter, batch) throws(ConversionError) in

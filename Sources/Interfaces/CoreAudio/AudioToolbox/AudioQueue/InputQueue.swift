@@ -19,7 +19,6 @@ final class InputQueue: QueueObject, @unchecked Sendable {
   /// Gaps that the stream has told of.
   private var overruns = OverrunCount()
   private var captured: SampleStore
-  private var bytes: [UInt8] = []
   private var capturedCount = 0
   /// The buffer that is being filled.
   private var current: QueueBuffer?
@@ -226,9 +225,7 @@ final class InputQueue: QueueObject, @unchecked Sendable {
       capturedCount = count
       let frames = tap?.read(count, at: timeline) ?? LentFrames(captured, 0..<count)
       level.process(&frames.store.block, frames.range)
-      bytes.removeAll(keepingCapacity: true)
-      append(frames.range, of: frames.store.block)
-      convert(bytes)
+      convert(frames)
     }
     let lost = stream.overruns
     guard lost.gaps != overruns.gaps else { return }
@@ -237,17 +234,10 @@ final class InputQueue: QueueObject, @unchecked Sendable {
     lose()
   }
 
-  /// Appends frames as bytes, one channel after the other.
-  private func append(_ range: Range<Int>, of block: borrowing PCMBlock) {
-    for channel in 0..<block.channelCount {
-      unsafe block.channel(channel).extracting(range).withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }
-    }
-  }
-
   /// Turns samples into packets, and puts them into buffers.
-  private func convert(_ bytes: [UInt8]) {
+  private func convert(_ frames: LentFrames) {
     do throws(Status) {
-      var (batch, status) = try converter.convert(bytes.span, packetCount: packetsAtATime)
+      var (batch, status) = try converter.convert(frames.store.block, frames: frames.range, packetCount: packetsAtATime)
       put(batch)
       converter.reuse(batch)
       while case .filled = status {

@@ -4,6 +4,7 @@ import CoreFoundation
 import Dispatch
 import Foundation
 import Synchronization
+import SystemLibraries
 
 /// Something that a queue has to tell its program.
 enum QueueEvent {
@@ -36,8 +37,7 @@ private enum ForeignQueues {
   static let release = unsafe function("dispatch_release")
 
   private static func function(_ name: String) -> Function? {
-    guard let program = unsafe dlopen(nil, RTLD_NOW), let address = unsafe dlsym(program, name) else { return nil }
-    return unsafe unsafeBitCast(address, to: Function.self)
+    unsafe SharedLibrary.program?.function(name)
   }
 }
 

@@ -14,11 +14,19 @@
 ///
 /// `@unchecked`: a pointer cannot be checked. This one is the dynamic linker's own handle, which never changes, and
 /// which every thread may look names up in.
-@safe struct SharedLibrary: @unchecked Sendable {
+@safe package struct SharedLibrary: @unchecked Sendable {
   private let handle: UnsafeMutableRawPointer
 
+  /// The program itself and all libraries that it was linked with.
+  package static var program: SharedLibrary? {
+    guard let handle = unsafe dlopen(nil, RTLD_NOW) else { return nil }
+    return unsafe SharedLibrary(handle: handle)
+  }
+
+  private init(handle: UnsafeMutableRawPointer) { unsafe self.handle = handle }
+
   /// Loads the first library of these names that there is.
-  init?(_ names: [String]) {
+  package init?(_ names: [String]) {
     for name in names {
       if let handle = unsafe dlopen(name, RTLD_NOW | RTLD_LOCAL) {
         unsafe self.handle = handle
@@ -29,20 +37,10 @@
   }
 
   /// The function of a name, or `nil`; `type` is its type in C.
-  func function<Function>(_ name: String, as type: Function.Type) -> Function? {
+  package func function<Function>(_ name: String, as type: Function.Type = Function.self) -> Function? {
     guard let address = unsafe dlsym(handle, name) else { return nil }
     // Holds: functions are addresses.
     precondition(MemoryLayout<Function>.size == MemoryLayout<Int>.size)
     return unsafe unsafeBitCast(address, to: type)
-  }
-
-  /// Whether C's numbers have the widths that the layouts here take for granted: 64-bit Linux, and calls in which a
-  /// function of any number of arguments takes its first ones where others do.
-  static var suitsProcessor: Bool {
-    #if os(Linux) && (arch(x86_64) || arch(arm64))
-      true
-    #else
-      false
-    #endif
   }
 }

@@ -1,0 +1,52 @@
+package import AudioBase
+
+// Holds throughout: a range of frames lies within what the planes hold.
+
+/// Samples of several channels that lie one channel after the other, on their way into a ``Converter`` without becoming
+/// bytes first.
+package struct PlanarSamples: ~Escapable {
+  private let samples: Span<Float>
+  private let stride: Int
+  private let channelCount: Int
+  /// The frames that are taken.
+  let frames: Range<Int>
+
+  /// Frames of a block.
+  @_lifetime(borrow block)
+  package init(_ block: borrowing PCMBlock, frames: Range<Int>) {
+    self.init(block.planes, stride: block.capacity, channelCount: block.channelCount, frames: frames)
+  }
+
+  /// Frames of planes that follow each other.
+  ///
+  /// - Parameter stride: From the first sample of one channel to that of the next.
+  @_lifetime(copy samples)
+  package init(_ samples: Span<Float>, stride: Int, channelCount: Int, frames: Range<Int>) {
+    (self.samples, self.stride, self.channelCount, self.frames) = (samples, stride, channelCount, frames)
+  }
+
+  /// Appends the samples in runs that a decoder takes in one call, each a packet.
+  func append(to batch: inout PacketBatch) {
+    for first in Swift.stride(from: frames.lowerBound, to: frames.upperBound, by: PacketCutter.runLength) {
+      let count = min(PacketCutter.runLength, frames.upperBound - first)
+      let start = batch.bytes.count
+      for channel in 0..<channelCount {
+        let place = channel * stride + first
+        batch.bytes.append(bytesOf: samples.extracting(place..<(place + count)))
+      }
+      batch.descriptions.append(
+        PacketDescription(startOffset: start, byteCount: batch.bytes.count - start, frameCount: count))
+    }
+  }
+}
+
+extension StreamFormat {
+  /// Returns true for what ``PlanarSamples`` are as packets: 32-bit floats of this machine's order, channels apart.
+  var isOfPlanarSamples: Bool {
+    var expected = StreamFormat(.float32, sampleRate: sampleRate, channelsPerFrame: channelsPerFrame)
+    // `kAudioFormatFlagIsNonInterleaved`: the sizes are those of one channel.
+    expected.formatFlags |= 32
+    (expected.bytesPerFrame, expected.bytesPerPacket) = (4, 4)
+    return self == expected
+  }
+}
