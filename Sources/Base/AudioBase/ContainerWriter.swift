@@ -1,5 +1,5 @@
-/// Writes packets into one file: those of one track, or, where ``ContainerDescriptor/holdsSeveralTracks`` is true, of as
-/// many as ``WriterSettings/tracks`` names.
+/// Writes packets into one file: those of one track, or, where ``ContainerDescriptor/holdsSeveralTracks`` is true, of
+/// as many as ``WriterSettings/tracks`` names.
 public protocol ContainerWriter {
   /// Bytes from the start of the file to the first packet, as far as is known while writing.
   var dataOffset: Int64 { get }
@@ -10,8 +10,8 @@ public protocol ContainerWriter {
   /// Offsets of descriptions are relative to `bytes`.
   mutating func write(_ bytes: Span<UInt8>, descriptions: Span<PacketDescription>) throws(ContainerError)
 
-  /// Adds packets to a track, with the times that the batch states. Tracks may be fed in any order; players like it best
-  /// when each call feeds the one that has come least far.
+  /// Adds packets to a track, with the times that the batch states. Tracks may be fed in any order; players like it
+  /// best when each call feeds the one that has come least far.
   ///
   /// - Parameter track: An index into ``WriterSettings/tracks``; 0 in a file of one track.
   /// - Throws: ``ErrorKind/unsupported`` for a further track of a format that holds one, and what
@@ -155,9 +155,9 @@ public struct WriterSettings: Sendable {
   public var sizeUpdates = SizeUpdatePolicy.deferred
   /// Where the index goes.
   public var structure = FileStructure.indexFirst
-  /// The tracks of a file of several (sound, pictures and others), as the files that they come from describe them; sound
-  /// needs its format and its cookie only. Empty for a file of the one track that the other settings describe, which of
-  /// a file of several are read for ``metadata``, ``structure`` and ``sizeUpdates`` alone.
+  /// The tracks of a file of several (sound, pictures and others), as the files that they come from describe them;
+  /// sound needs its format and its cookie only. Empty for a file of the one track that the other settings describe,
+  /// which of a file of several are read for ``metadata``, ``structure`` and ``sizeUpdates`` alone.
   public var tracks: [TrackInfo] = []
 
   /// Creates settings for a file of one track.

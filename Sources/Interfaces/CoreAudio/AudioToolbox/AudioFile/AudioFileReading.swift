@@ -173,13 +173,7 @@ public func AudioFileWritePackets(
       guard inStartingPacket == end || (size > 0 && (0..<end).contains(inStartingPacket)) else {
         throw Status(kAudioFileInvalidPacketOffsetError)
       }
-      var places: [PacketDescription] = []
-      if let descriptions = unsafe inPacketDescriptions, size == 0 {
-        for index in 0..<count {
-          guard let place = unsafe PacketDescription(descriptions[index]) else { throw Status(kAudio_ParamError) }
-          places.append(place)
-        }
-      }
+      let places = size == 0 ? try unsafe places(inPacketDescriptions, count) : []
       let memory = unsafe UnsafeRawBufferPointer(start: inBuffer, count: byteCount).bindMemory(to: UInt8.self)
       let bytes = unsafe memory.span
       let written = try object.writing(byteCount) { file throws(ContainerError) in
@@ -188,6 +182,19 @@ public func AudioFileWritePackets(
       unsafe ioNumPackets.pointee = UInt32(written)
     }
   }
+}
+
+/// Where packets lie, as a program tells; none where it tells nothing.
+private func places(
+  _ descriptions: UnsafePointer<AudioStreamPacketDescription>?, _ count: Int
+) throws(Status) -> [PacketDescription] {
+  guard let descriptions = unsafe descriptions else { return [] }
+  var places: [PacketDescription] = []
+  for index in 0..<count {
+    guard let place = unsafe PacketDescription(descriptions[index]) else { throw Status(kAudio_ParamError) }
+    places.append(place)
+  }
+  return places
 }
 
 /// Bytes that are written: packets of constant size count, as in Core Audio, where programs pass frames for bytes.
