@@ -55,7 +55,7 @@ package struct DriftCompensator: Sendable {
   /// Frames of the input for a frame of the output, cut to ``rates``.
   package var rate: Double {
     get { 1 + step }
-    set { step = min(max(newValue, Self.rates.lowerBound), Self.rates.upperBound) - 1 }
+    set { step = newValue.isNaN ? 0 : min(max(newValue, Self.rates.lowerBound), Self.rates.upperBound) - 1 }
   }
 
   /// Frames that can be appended now.

@@ -22,6 +22,7 @@ struct JitterState: Sendable {
   private var queue = UnitQueue()
   private var recent: RecentTimestamps
   private var baseline = TransitBaseline()
+  private var senderClock = ClockSlope()
   private var jitter = InterarrivalJitter()
   private var histogram: DelayHistogram
   private var restarts = RestartDetector()
@@ -122,6 +123,7 @@ struct JitterState: Sendable {
   private mutating func learn(from unit: ReceivedAccessUnit) {
     let transit = transit(of: unit)
     baseline.note(transit, at: seconds(at: unit.arrival))
+    senderClock.note(transit, at: seconds(at: unit.arrival))
     jitter.note(transit: transit, sequenceNumber: unit.sequenceNumber)
     let delay = transit - (baseline.minimum ?? transit)
     histogram.add(delay)
@@ -141,7 +143,7 @@ struct JitterState: Sendable {
     queue.removeAll()
     recent.reset()
     restarts.reset()
-    (baseline, jitter) = (TransitBaseline(), InterarrivalJitter())
+    (baseline, jitter, senderClock) = (TransitBaseline(), InterarrivalJitter(), ClockSlope())
     lastDelays = SIMD4(repeating: 0)
     (origin, playedEnd, playedStart) = (nil, nil, .max)
     highestSequenceNumber = .min
@@ -186,7 +188,7 @@ struct JitterState: Sendable {
     account(for: unit)
     pass(unit)
     phase = .playing
-    return JitterDelivery(event: .unit(unit), excessDelay: delay - target)
+    return JitterDelivery(event: .unit(unit), excessDelay: delay - target, senderDrift: -senderClock.value)
   }
 
   /// Tells what was missing before a unit.

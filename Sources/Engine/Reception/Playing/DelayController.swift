@@ -1,37 +1,42 @@
-/// Keeps the delay of a stream at its target by playing a little faster or slower: a controller of proportional and
-/// integral parts.
+/// Keeps the delay of a stream at its target by playing a little faster or slower.
 ///
-/// The integral part learns by how much the sender's clock is faster; the proportional one takes an excess away at a
-/// tenth of it a second, within ``limit``. What is measured is the time from the fastest arrival to playing, on one
-/// clock, so jitter does not enter into it.
+/// By how much the sender's clock is faster than the player's is measured on both, against the clock of arrivals; that
+/// much faster is played. What the delay is too long by is taken away at a tenth of it a second besides. Both together
+/// stay within ``limit``.
 struct DelayController: Sendable {
-  /// The most that the rate differs from 1: 9 cents, which goes by unnoticed in music that is not known.
+  /// The most that the rate differs from 1: 9 cents.
   static let limit = 0.005
   /// The most that clocks are believed to differ.
   static let driftLimit = 0.001
-  /// A second's correction of a second of excess; critically damped.
-  private static let (proportion, integration) = (0.1, 0.0025)
+  /// A second's correction of a second of excess.
+  private static let proportion = 0.1
   /// Seconds over which the excess is averaged.
   private static let smoothing = 0.5
-  /// Excess in seconds beyond which nothing is learned about the clocks.
-  private static let learningLimit = 0.03
 
   private var excess = 0.0
+  private var playerClock = ClockSlope()
   /// By how much the sender's clock is faster than the player's.
   private(set) var drift = 0.0
 
   /// Frames of the stream for a frame that is played.
   var rate: Double { 1 + min(max(Self.proportion * excess + drift, -Self.limit), Self.limit) }
 
+  /// Takes note of a request for samples.
+  ///
+  /// - Parameters:
+  ///   - time: When, in seconds.
+  ///   - played: Seconds of sound that were given before.
+  mutating func notePlaying(at time: Double, played: Double) { playerClock.note(time - played, at: time) }
+
   /// Takes note of a unit.
   ///
   /// - Parameters:
   ///   - measured: Seconds by which the delay is too long.
+  ///   - senderDrift: By how much the sender's clock is faster than that of arrivals.
   ///   - seconds: The time since the last unit.
-  mutating func update(excess measured: Double, seconds: Double) {
+  mutating func update(excess measured: Double, senderDrift: Double, seconds: Double) {
     excess += (measured - excess) * min(1, seconds / Self.smoothing)
-    guard abs(excess) < Self.learningLimit else { return }
-    drift = min(max(drift + Self.integration * excess * seconds, -Self.driftLimit), Self.driftLimit)
+    drift = min(max(senderDrift + playerClock.value, -Self.driftLimit), Self.driftLimit)
   }
 
   /// Forgets the excess, where the delay has changed at once.

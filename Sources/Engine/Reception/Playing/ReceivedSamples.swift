@@ -47,6 +47,9 @@ public final class ReceivedSamples: SampleSource {
   /// Frames of silence that are still to be given for it.
   private var owedFrameCount = 0
   private var isQuiet = true
+  /// The moment of the first request, and the frames that were given since.
+  private var start: Int64?
+  private var readCount = 0
   private var hasEnded = false
   private var isFlushed = false
 
@@ -94,7 +97,11 @@ public final class ReceivedSamples: SampleSource {
   /// The first frame is taken to be played, or written, at the moment of the call.
   public func read(into planes: inout some SamplePlanes & ~Copyable) throws(ConversionError) -> Int {
     let now = clock()
+    let begin = start ?? now
+    start = begin
+    controller.notePlaying(at: Double(now &- begin) / 1e9, played: Double(readCount) / sampleRate)
     var made = 0
+    defer { readCount &+= made }
     while made < planes.frameCapacity {
       let count = give(into: &planes, at: made)
       made += count
@@ -179,7 +186,7 @@ public final class ReceivedSamples: SampleSource {
     switch delivery.event {
     case .unit(let unit):
       append(unit)
-      steer(by: delivery.excessDelay ?? 0)
+      steer(by: delivery)
     case .lost, .paused, .starved, .stretched:
       samples.appendLoss(packetCount: packetsPerUnit)
       owesFrames = true
@@ -201,8 +208,10 @@ public final class ReceivedSamples: SampleSource {
     }
   }
 
-  private func steer(by excess: Double) {
-    controller.update(excess: excess, seconds: Double(buffer.framesPerUnit) / buffer.sampleRate)
+  private func steer(by delivery: JitterDelivery) {
+    controller.update(
+      excess: delivery.excessDelay ?? 0, senderDrift: delivery.senderDrift,
+      seconds: Double(buffer.framesPerUnit) / buffer.sampleRate)
     compensator.rate = controller.rate
     buffer.note(drift: controller.drift, damagedUnits: Int(saturating: Double(samples.report.damagedPacketCount)))
   }

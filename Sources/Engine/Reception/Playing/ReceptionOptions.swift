@@ -1,6 +1,7 @@
 public import AudioBase
 public import AudioCatalog
 import AudioDevices
+public import AudioPlayback
 
 /// How a stream is received and played.
 public struct ReceptionOptions: Sendable {
@@ -14,6 +15,9 @@ public struct ReceptionOptions: Sendable {
   public var clock: @Sendable () -> Int64 = { Int64(truncatingIfNeeded: HostClock.now) }
   /// Seconds of sound that are ready ahead of the device, 0.01 up to 1; two of the device's cycles where that is more.
   public var queueSeconds = 0.01
+
+  /// Who makes samples ready for the device.
+  public var feeding = PlayerFeeding.thread
 
   /// Creates options: a delay that follows the network.
   public init() {}
