@@ -20,7 +20,8 @@ public final class AACELDRenderer: Sendable {
     var isStopped = false
   }
 
-  private let stream: ReceivedStreamPlayer
+  /// What the units go through: the jitter buffer and the player.
+  public let receiver: ReceivedStreamPlayer
   private let clock: @Sendable () -> Int64
   private let state: Lock<State>
 
@@ -50,7 +51,7 @@ public final class AACELDRenderer: Sendable {
       formatID: .aacEnhancedLowDelay, sampleRate: Double(parsed.samplingFrequency.hertz), channelsPerFrame: 0,
       framesPerPacket: parsed.coreFrameLength)
     let received = ReceivedStream(CodedStream(format: format, cookie: configuration))
-    stream = try ReceivedStreamPlayer(received, on: device, options: options)
+    receiver = try ReceivedStreamPlayer(received, on: device, options: options)
     clock = options.clock
     let units = UnnumberedUnits(sampleRate: received.sampleRate, framesPerUnit: received.framesPerUnit)
     state = Lock(State(unnumbered: units))
@@ -76,7 +77,7 @@ public final class AACELDRenderer: Sendable {
     try self.init(audioSpecificConfig: configuration.bytes, on: device)
   }
 
-  deinit { stream.stop() }
+  deinit { receiver.stop() }
 
   /// Plays a unit that comes behind the last one.
   ///
@@ -106,14 +107,14 @@ public final class AACELDRenderer: Sendable {
   }
 
   private func play(_ unit: ReceivedAccessUnit) throws(ReceptionError) {
-    stream.buffer.append(unit)
+    receiver.buffer.append(unit)
     let mustStart = state.withLock { state in
       defer { state.isPlaying = true }
       return !state.isPlaying && !state.isStopped
     }
     guard mustStart else { return }
     do throws(ReceptionError) {
-      try stream.start()
+      try receiver.start()
     } catch {
       state.withLock { $0.isPlaying = false }
       throw error
@@ -123,17 +124,14 @@ public final class AACELDRenderer: Sendable {
   /// Lets the device go for good; units that come afterwards are not heard.
   public func stop() {
     state.withLock { $0.isStopped = true }
-    stream.stop()
+    receiver.stop()
   }
 
   /// The volume, from 0 up; 1 leaves samples as they are.
   public func setVolume(_ volume: Float) throws(ReceptionError) {
-    do throws(PlaybackError) { try stream.player.setVolume(volume) } catch { throw .playback(error) }
+    do throws(PlaybackError) { try receiver.player.setVolume(volume) } catch { throw .playback(error) }
   }
 
   /// What has come to pass, and how long sound takes in each stage.
-  public var statistics: ReceptionStatistics { stream.statistics }
-
-  /// What makes samples ready where ``ReceptionOptions/feeding`` leaves it to the program.
-  public var player: ReceivedStreamPlayer { stream }
+  public var statistics: ReceptionStatistics { receiver.statistics }
 }
