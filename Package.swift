@@ -94,7 +94,8 @@ let components: [Component] = [
   Component(
     name: "AudioReception", folder: "Engine/Reception",
     imports: [
-      "AudioBase", "AudioCatalog", "AudioConversion", "AudioDevices", "AudioPlayback", "MPEG4Systems", "SignalProcessing",
+      "AudioBase", "AudioCatalog", "AudioConversion", "AudioDevices", "AudioPlayback", "MPEG4Systems",
+      "SignalProcessing",
     ],
     tests: []),
 ]

@@ -28,7 +28,9 @@ struct DriftCompensatorTests {
         var all = output.mutableSpan
         var part = all._mutatingExtracting(0..<made)
         stage.write(channel, into: &part)
-        if channel == 1 { samples += output[0..<made].map { -$0 } } else {
+        if channel == 1 {
+          samples += output[0..<made].map { -$0 }
+        } else {
           #expect(Array(samples.suffix(made)) == Array(output[0..<made]))
         }
       }

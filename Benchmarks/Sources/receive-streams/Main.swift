@@ -23,7 +23,9 @@ import Synchronization
     }
     let (streamCount, seconds) = (numbers.first ?? 400, numbers.count > 1 ? numbers[1] : 10)
     let material = try Units()
-    print("\(streamCount) streams, \(seconds) s each, \(material.units.map(\.count).reduce(0, +) / material.units.count) bytes a unit")
+    print(
+      "\(streamCount) streams, \(seconds) s each, \(material.units.map(\.count).reduce(0, +) / material.units.count) bytes a unit"
+    )
     print("| step | streams a core | µs a unit | longest 10 ms round, ms | underruns | memory a stream, KiB |")
     print("|---|---|---|---|---|---|")
     let decoding = try material.decode(seconds * streamCount)

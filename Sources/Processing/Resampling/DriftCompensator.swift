@@ -5,12 +5,12 @@ import Transforms
 
 /// Plays a stream a little faster or slower, so that two clocks which drift apart stay together.
 ///
-/// Where ``TimePitchProcessor`` takes any rate, this one stays within ``rates`` and costs a tenth. A sinc under Kaiser's
-/// window interpolates, 16 zero crossings to each side; between 64 tabulated phases its taps are parabolas of the phase,
-/// which the phases of neighbouring frames can share. At a rate of 1 that began on a frame, samples pass unchanged.
+/// Where ``TimePitchProcessor`` takes any rate, this one stays within ``rates``. A sinc under Kaiser's window
+/// interpolates, 16 zero crossings to each side; between 256 tabulated phases its taps follow straight lines. At a rate
+/// of 1 that began on a frame, samples pass unchanged.
 ///
 /// ```
-/// append ─► │ window │ ─ 32 taps at a phase that moves by the rate's difference from 1 each frame ─► write
+/// append ─► │ window │ ─ 32 taps at a phase that moves with each frame ─► write
 /// ```
 /// A change of the rate makes no step in the sound, for the phase goes on where it was. Nothing is allocated after
 /// `init`.
@@ -22,9 +22,11 @@ package struct DriftCompensator: Sendable {
 
   private static let crossings = 16
   private static let tapCount = 2 * crossings
-  private static let phaseCount = 64
-  /// The taps of each phase, as three rows: what they are at its beginning, and the factors of the place within it and
-  /// of its square.
+  private static let phaseCount = 256
+  /// The difference of the rate from 1 up to which neighbouring frames share the taps of a phase: the last of eight
+  /// lies two phases behind the first then.
+  private static let sharedStep = 0.001
+  /// The taps of each phase, as two rows: what they are at its beginning, and by how much they change in it.
   private static let taps = makeTaps()
 
   /// Frames that the window holds of each channel.
@@ -110,14 +112,15 @@ package struct DriftCompensator: Sendable {
       for index in output.indices { output[index] = input[index + Self.crossings - 1] }
       return
     }
+    let isSlow = abs(step) <= Self.sharedStep
     var index = 0
     while index < output.count {
       let position = fraction + Double(index) * (1 + step)
       let frame = Int(position)
-      if output.count - index >= 4, frame + 3 + Self.tapCount <= input.count {
-        let four = interpolateFour(input.extracting(frame..<(frame + 3 + Self.tapCount)), position - Double(frame))
-        for lane in 0..<4 { output[index + lane] = four[lane] }
-        index += 4
+      if isSlow, output.count - index >= 8, frame + 7 + Self.tapCount <= input.count {
+        let eight = interpolateEight(input.extracting(frame..<(frame + 7 + Self.tapCount)), position - Double(frame))
+        for lane in 0..<8 { output[index + lane] = eight[lane] }
+        index += 8
       } else {
         output[index] = interpolate(input.extracting(frame..<(frame + Self.tapCount)), position - Double(frame))
         index += 1
@@ -129,36 +132,32 @@ package struct DriftCompensator: Sendable {
   private func row(_ phase: Double) -> (start: Int, place: Float) {
     let place = phase * Double(Self.phaseCount)
     let row = min(Int(place), Self.phaseCount - 1)
-    return (row * 3 * Self.tapCount, Float(place - Double(row)))
+    return (row * 2 * Self.tapCount, Float(place - Double(row)))
   }
 
-  /// Four frames that follow each other; the first lies at a phase of the input's first window.
-  private func interpolateFour(_ input: Span<Float>, _ phase: Double) -> SIMD4<Float> {
+  /// Eight frames that follow each other; the first lies at a phase of the input's first window.
+  private func interpolateEight(_ input: Span<Float>, _ phase: Double) -> SIMD8<Float> {
     let (start, place) = row(phase)
-    let table = Self.taps.span.extracting(start..<(start + 3 * Self.tapCount))
-    // Phases of frames in a row are told by one parabola, which holds a little beyond its ends.
-    let places = SIMD4<Float>(0, 1, 2, 3) * Float(step * Double(Self.phaseCount)) + place
-    var (constant, linear, square) = (SIMD4<Float>.zero, SIMD4<Float>.zero, SIMD4<Float>.zero)
+    let table = Self.taps.span.extracting(start..<(start + 2 * Self.tapCount))
+    // One line tells the taps of all of them, a little beyond its end.
+    let places = SIMD8<Float>(0, 1, 2, 3, 4, 5, 6, 7) * Float(step * Double(Self.phaseCount)) + place
+    var (constant, linear) = (SIMD8<Float>.zero, SIMD8<Float>.zero)
     for tap in 0..<Self.tapCount {
-      let four = input.four(at: tap)
-      constant += four * table[tap]
-      linear += four * table[tap + Self.tapCount]
-      square += four * table[tap + 2 * Self.tapCount]
+      let eight = input.eight(at: tap)
+      constant += eight * table[tap]
+      linear += eight * table[tap + Self.tapCount]
     }
-    return constant + places * (linear + places * square)
+    return constant + places * linear
   }
 
   /// One frame, at a phase of the input's window.
   private func interpolate(_ input: Span<Float>, _ phase: Double) -> Float {
     let (start, place) = row(phase)
-    let table = Self.taps.span.extracting(start..<(start + 3 * Self.tapCount))
-    var (constant, linear, square): (Float, Float, Float) = (0, 0, 0)
-    for tap in 0..<Self.tapCount {
-      constant += input[tap] * table[tap]
-      linear += input[tap] * table[tap + Self.tapCount]
-      square += input[tap] * table[tap + 2 * Self.tapCount]
-    }
-    return constant + place * (linear + place * square)
+    let taps = Self.taps.span
+    let constant = InnerProduct<Float>.of(input, taps.extracting(start..<(start + Self.tapCount)))
+    let linear = InnerProduct<Float>.of(
+      input, taps.extracting((start + Self.tapCount)..<(start + 2 * Self.tapCount)))
+    return constant + place * linear
   }
 
   /// Passes over frames that were written.
@@ -170,14 +169,13 @@ package struct DriftCompensator: Sendable {
   }
 
   private static func makeTaps() -> [Float] {
+    let rows = (0...phaseCount).map { phase in
+      (0..<tapCount).map { tap(Double($0 - crossings + 1) - Double(phase) / Double(phaseCount)) }
+    }
     var table: [Float] = []
-    table.reserveCapacity(phaseCount * 3 * tapCount)
     for phase in 0..<phaseCount {
-      let places = [0, 0.5, 1].map { (Double(phase) + $0) / Double(phaseCount) }
-      let rows = places.map { place in (0..<tapCount).map { tap(Double($0 - crossings + 1) - place) } }
-      for tap in 0..<tapCount { table.append(Float(rows[0][tap])) }
-      for tap in 0..<tapCount { table.append(Float(4 * rows[1][tap] - 3 * rows[0][tap] - rows[2][tap])) }
-      for tap in 0..<tapCount { table.append(Float(2 * (rows[0][tap] + rows[2][tap]) - 4 * rows[1][tap])) }
+      for tap in rows[phase] { table.append(Float(tap)) }
+      for (tap, next) in zip(rows[phase], rows[phase + 1]) { table.append(Float(next - tap)) }
     }
     return table
   }

@@ -17,7 +17,8 @@ struct ReceptionSoakTests {
     return conditions
   }
 
-  @Test("Loss, bursts, jitter, reordering, duplication and drift: the delay stays", arguments: [-0.0001, 0.0001, 0.0003])
+  @Test(
+    "Loss, bursts, jitter, reordering, duplication and drift: the delay stays", arguments: [-0.0001, 0.0001, 0.0003])
   func soak(drift: Double) throws {
     let link = try TestLink(Self.material.get(), abuse, drift: drift)
     var beeps = BeepDelays(drift: drift)
@@ -34,7 +35,7 @@ struct ReceptionSoakTests {
     #expect((medians.max() ?? 1) - (medians.min() ?? 0) <= 0.01)
     #expect(abs(statistics.driftPartsPerMillion - drift * 1e6) < 60)
     #expect(abs(statistics.actualDelay - statistics.targetDelay) < 0.01)
-    // What was lost is known, and what was filled in is in proportion: 5 % and bursts of 8 in a thousand, and what is late.
+    // What was lost is known, and what was filled in is in proportion: 5 %, bursts of 8 in a thousand, what is late.
     let sent = Double(Self.minutes * 6000)
     #expect((0.05...0.07).contains(Double(statistics.lostUnits) / sent))
     #expect(Double(statistics.concealedFrames) / 480 / sent < 0.085)

@@ -1,6 +1,7 @@
 import AudioBase
 
-/// Holds the units of a network until it is time to play them: in order, each once, at a delay that follows the network.
+/// Holds the units of a network until it is time to play them: in order, each once, at a delay that follows the
+/// network.
 ///
 /// ```
 /// network ─ append ─► │ by timestamp │ ─ take(at:) ─► decoder
@@ -30,8 +31,8 @@ public final class JitterBuffer: Sendable {
   ///   - sampleRate: Frames a second, in which timestamps count, from 1 up to 768,000.
   ///   - framesPerUnit: Frames of a unit, from 1 up to 65,536.
   ///   - options: How the delay is chosen, and what is held at most.
-  /// - Throws: ``ReceptionError/timing(sampleRate:framesPerUnit:)``, ``ReceptionError/delays(minimum:initial:maximum:)``,
-  ///   ``ReceptionError/option(_:_:)``.
+  /// - Throws: ``ReceptionError/timing(sampleRate:framesPerUnit:)``, ``ReceptionError/option(_:_:)``,
+  ///   ``ReceptionError/delays(minimum:initial:maximum:)``.
   public init(
     sampleRate: Double, framesPerUnit: Int, options: JitterBufferOptions = JitterBufferOptions()
   ) throws(ReceptionError) {

@@ -74,7 +74,9 @@ public struct NetworkShaper: Sendable {
     guard loss >= conditions.loss, !conditions.blackouts.contains(where: { $0.contains(moment) }) else { return }
     let held = reorder < conditions.reordering ? conditions.reorderingDelay : 0
     deliver(unit, at: moment, after: conditions.delay + held + first * conditions.jitter)
-    if duplicate < conditions.duplication { deliver(unit, at: moment, after: conditions.delay + second * conditions.jitter) }
+    if duplicate < conditions.duplication {
+      deliver(unit, at: moment, after: conditions.delay + second * conditions.jitter)
+    }
   }
 
   private mutating func deliver(_ unit: ReceivedAccessUnit, at moment: Int64, after seconds: Double) {

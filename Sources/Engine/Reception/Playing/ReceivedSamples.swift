@@ -161,16 +161,23 @@ public final class ReceivedSamples: SampleSource {
     }
     guard count > 0 else { return false }
     owesFrames = false
-    var peak: Float = 0
-    compensator.append(count) { channel, part in
-      for index in part.indices {
-        let sample = block.planes[channel * Self.runLength + index]
-        part[index] = sample
-        peak = max(peak, abs(sample))
-      }
-    }
+    let peak = Self.append(count, of: block, to: &compensator)
     isQuiet = peak < Self.quietLevel
     return true
+  }
+
+  /// Hands frames to the compensator, and returns the largest magnitude among them.
+  private static func append(
+    _ count: Int, of block: borrowing PCMBlock, to compensator: inout DriftCompensator
+  ) -> Float {
+    var peak: Float = 0
+    compensator.append(count) { channel, part in
+      let plane = block.planes.extracting((channel * runLength)..<(channel * runLength + count))
+      for index in 0..<count { part[index] = plane[index] }
+      // Every fourth frame tells as well whether there is silence.
+      for index in stride(from: 0, to: count, by: 4) { peak = max(peak, abs(plane[index])) }
+    }
+    return peak
   }
 
   private func appendSilence(_ count: Int) {
