@@ -52,6 +52,13 @@ let package = Package(
         + ["AudioConversion", "AudioToolbox"].map { .product(name: $0, package: "swift-audio-toolbox") },
       swiftSettings: pointerSettings),
     .executableTarget(
+      name: "receive-streams",
+      dependencies: toolbox
+        + ["AudioConversion", "AudioDevices", "AudioReception"].map {
+          .product(name: $0, package: "swift-audio-toolbox")
+        },
+      swiftSettings: settings),
+    .executableTarget(
       name: "resample-tones",
       dependencies: [.product(name: "SignalProcessing", package: "swift-audio-toolbox")], swiftSettings: settings),
   ]

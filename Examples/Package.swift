@@ -29,6 +29,10 @@ let package = Package(
     .executableTarget(
       name: "PlayFile", dependencies: [.product(name: "SwiftAudioToolbox", package: "swift-audio-toolbox")],
       swiftSettings: settings),
+    // A microphone and a loudspeaker with AAC-ELD between them.
+    .executableTarget(
+      name: "LowDelayLink", dependencies: [.product(name: "SwiftAudioToolbox", package: "swift-audio-toolbox")],
+      swiftSettings: settings),
     // With the package's own Swift, on every system.
     .executableTarget(
       name: "FolderConverter",

@@ -38,13 +38,29 @@ package final class PacketSamples {
   package convenience init(
     from input: CodedStream, sampleRate: Double, channelCount: Int, codecs: [CodecDescriptor]
   ) throws(ConversionError) {
+    try self.init(
+      from: input, for: (sampleRate, channelCount), by: DecoderSelection(codecs), damagePolicy: .stop)
+  }
+
+  /// Prepares to decode with settings of the decoder.
+  ///
+  /// - Parameters:
+  ///   - input: The format of the packets, with their cookie.
+  ///   - output: Frames a second and the number of channels; 0 each for those of the decoder.
+  ///   - decoders: The decoders to choose from, and what they are asked for.
+  ///   - damagePolicy: Whether a packet that cannot be decoded is filled in, or told by an error.
+  /// - Throws: As the other initializer; ``ConversionError/decoding(_:)`` for a setting that the decoder does not know.
+  package convenience init(
+    from input: CodedStream, for output: (sampleRate: Double, channelCount: Int), by decoders: DecoderSelection,
+    damagePolicy: DamagePolicy
+  ) throws(ConversionError) {
     var options = ConversionOptions()
-    options.damagePolicy = .stop
-    try self.init(from: input, DecoderSelection(codecs), options) { decoded in
-      let isUnchanged = channelCount == 0 || channelCount == decoded.layout.channelCount
+    options.damagePolicy = damagePolicy
+    try self.init(from: input, decoders, options) { decoded in
+      let isUnchanged = output.channelCount == 0 || output.channelCount == decoded.layout.channelCount
       return (
-        rate: sampleRate > 0 ? sampleRate : decoded.sampleRate,
-        layout: isUnchanged ? decoded.layout.inWaveOrder : ChannelLayout(usualFor: channelCount)
+        rate: output.sampleRate > 0 ? output.sampleRate : decoded.sampleRate,
+        layout: isUnchanged ? decoded.layout.inWaveOrder : ChannelLayout(usualFor: output.channelCount)
       )
     }
   }
@@ -99,6 +115,13 @@ package final class PacketSamples {
   package func append(_ bytes: Span<UInt8>, descriptions: Span<PacketDescription> = Span()) {
     decoding.source.append(bytes, cutter, descriptions: descriptions)
   }
+
+  /// States that packets are missing behind those that have been appended: the decoder fills in for them.
+  package func appendLoss(packetCount: Int) { decoding.source.noteLoss(packetCount: packetCount) }
+
+  /// Seconds by which the sound of a packet comes out later than its decoder could make it: packets that it waits for,
+  /// and the rate conversion.
+  package var latency: Double { decoding.stage.lookAheadDuration + conversion.latency }
 
   /// States that no more packets come, until ``reset()``: what is held back is given.
   package func endInput() { decoding.source.endInput() }

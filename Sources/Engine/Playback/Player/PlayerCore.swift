@@ -52,6 +52,9 @@ package final class PlayerCore: Sendable {
     self.feed = Lock(feed)
   }
 
+  /// Frames that are ready for the device.
+  package var queuedFrameCount: Int { client.ring.queuedCount }
+
   // MARK: Feeding
 
   /// Makes frames ready, as many as are wanted ahead of the device.

@@ -1,0 +1,49 @@
+/// How fast one clock runs away from another: the slope of the least differences between them, each of half a second.
+///
+/// What is late by chance is never among the least. The line through them is fitted by least squares; differences count
+/// e times less after a minute, and the slope begins at 0 until there is reason for another.
+struct ClockSlope: Sendable {
+  private static let stretchSeconds = 0.5
+  /// What is left of a difference's weight after a stretch: a minute to the e-th part.
+  private static let decay = 0.9917
+  /// Squared seconds of a belief in a slope of 0.
+  private static let prior = 300.0
+  /// Seconds by which a difference may lie beside the line before the line is moved to it, as where the network finds
+  /// another way.
+  private static let longestResidual = 0.01
+
+  private var stretch = (end: -Double.infinity, time: 0.0, least: Double.infinity)
+  private var weight = 0.0
+  private var mean = (time: 0.0, difference: 0.0)
+  private var (square, product) = (0.0, 0.0)
+
+  /// Seconds by which the difference grows in a second.
+  var value: Double { product / (square + Self.prior) }
+
+  /// Takes note of a difference.
+  ///
+  /// - Parameters:
+  ///   - difference: The one clock less the other, in seconds, or more by chance.
+  ///   - time: In seconds.
+  mutating func note(_ difference: Double, at time: Double) {
+    guard difference.isFinite, time.isFinite else { return }
+    if time >= stretch.end {
+      if stretch.least.isFinite { fit(stretch.least, at: stretch.time) }
+      stretch = (time + Self.stretchSeconds, time, difference)
+    } else if difference < stretch.least {
+      (stretch.time, stretch.least) = (time, difference)
+    }
+  }
+
+  private mutating func fit(_ difference: Double, at time: Double) {
+    let residual = difference - mean.difference - value * (time - mean.time)
+    if weight > 0, abs(residual) > Self.longestResidual { mean.difference += residual }
+    weight = Self.decay * weight + 1
+    let distance = time - mean.time
+    mean.time += distance / weight
+    mean.difference += (difference - mean.difference) / weight
+    square = Self.decay * square + distance * (time - mean.time)
+    product = Self.decay * product + distance * (difference - mean.difference)
+    if weight == 1 { (square, product) = (0, 0) }
+  }
+}

@@ -1,0 +1,94 @@
+import AudioBase
+
+// Holds throughout: what is under way is as much as was sent and has not arrived; who uses it takes what arrives.
+
+/// A network within the process, with faults that are the same in each run: for tests of what receives a stream.
+///
+/// ```swift
+/// var network = NetworkShaper(conditions, seed: 1)
+/// network.send(unit, at: now)
+/// for unit in network.arrivals(upTo: now) { buffer.append(unit) }
+/// ```
+/// Drift between clocks is up to who sends: a sender whose clock is fast sends earlier.
+public struct NetworkShaper: Sendable {
+  /// What a network does to packets. Shares are from 0 to 1, times in seconds.
+  public struct Conditions: Sendable, Hashable {
+    /// The shortest way.
+    public var delay = 0.02
+    /// What is added to it at most, evenly distributed and independent for each packet.
+    public var jitter = 0.0
+    /// Packets that are lost one at a time.
+    public var loss = 0.0
+    /// Packets with which a burst of losses begins.
+    public var burst = 0.0
+    /// Packets of a burst.
+    public var burstLength = 5
+    /// Packets that come twice.
+    public var duplication = 0.0
+    /// Packets that are held back, so that others overtake them.
+    public var reordering = 0.0
+    /// How long they are.
+    public var reorderingDelay = 0.02
+    /// When nothing arrives that is sent, in nanoseconds.
+    public var blackouts: [Range<Int64>] = []
+
+    /// A network without a fault.
+    public init() {}
+  }
+
+  /// What the network does to packets that are sent from now on.
+  public var conditions: Conditions
+  private var random: UInt64
+  private var lostCount = 0
+  private var underWay: [ReceivedAccessUnit] = []
+
+  /// Makes a network on which nothing is under way.
+  public init(_ conditions: Conditions, seed: UInt64) {
+    self.conditions = conditions
+    random = seed
+  }
+
+  /// A number from 0 up to 1: SplitMix64 (Steele, Lea and Flood, 2014), its upper 53 bits.
+  private mutating func next() -> Double {
+    random &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = random
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return Double((mixed ^ (mixed >> 31)) >> 11) * 0x1p-53
+  }
+
+  /// Sends a unit in a packet of its own.
+  ///
+  /// - Parameters:
+  ///   - unit: The unit; its arrival is not looked at.
+  ///   - moment: When, in nanoseconds.
+  public mutating func send(_ unit: ReceivedAccessUnit, at moment: Int64) {
+    // Each packet takes as many numbers, so that one condition does not change what another one hits.
+    let (loss, burst, duplicate, reorder) = (next(), next(), next(), next())
+    let (first, second) = (next(), next())
+    if lostCount == 0, burst < conditions.burst { lostCount = conditions.burstLength }
+    if lostCount > 0 {
+      lostCount -= 1
+      return
+    }
+    guard loss >= conditions.loss, !conditions.blackouts.contains(where: { $0.contains(moment) }) else { return }
+    let held = reorder < conditions.reordering ? conditions.reorderingDelay : 0
+    deliver(unit, at: moment, after: conditions.delay + held + first * conditions.jitter)
+    if duplicate < conditions.duplication {
+      deliver(unit, at: moment, after: conditions.delay + second * conditions.jitter)
+    }
+  }
+
+  private mutating func deliver(_ unit: ReceivedAccessUnit, at moment: Int64, after seconds: Double) {
+    var unit = unit
+    unit.arrival = moment &+ Int64(saturating: seconds * 1e9)
+    underWay.append(unit)
+  }
+
+  /// Takes the units that have arrived until a moment, in the order of their arrival.
+  public mutating func arrivals(upTo moment: Int64) -> [ReceivedAccessUnit] {
+    let arrived = underWay.filter { $0.arrival <= moment }.sorted { $0.arrival < $1.arrival }
+    if !arrived.isEmpty { underWay.removeAll { $0.arrival <= moment } }
+    return arrived
+  }
+}

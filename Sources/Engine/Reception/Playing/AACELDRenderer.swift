@@ -1,0 +1,137 @@
+import AudioBase
+import AudioConversion
+public import AudioDevices
+import AudioPlayback
+import MPEG4Systems
+
+/// Plays AAC-ELD as it comes from a network, smoothly: units in, sound out.
+///
+/// ```swift
+/// let renderer = try AACELDRenderer(audioSpecificConfig: [0xF8, 0xE8, 0x50, 0x00])
+/// try renderer.play(accessUnit)      // from any thread, as often as units arrive
+/// ```
+/// Each call brings one access unit. With a timestamp and a sequence number, units may come in any order, twice or not
+/// at all; without, they count as following each other, and losses show only by the time that passes. Playing begins
+/// with the first unit.
+public final class AACELDRenderer: Sendable {
+  private struct State: Sendable {
+    var unnumbered: UnnumberedUnits
+    var isPlaying = false
+    var isStopped = false
+  }
+
+  /// What the units go through: the jitter buffer and the player.
+  public let receiver: ReceivedStreamPlayer
+  private let clock: @Sendable () -> Int64
+  private let state: Lock<State>
+
+  /// Prepares a decoder and a device.
+  ///
+  /// - Parameters:
+  ///   - configuration: `AudioSpecificConfig()` of AAC-ELD, ISO/IEC 14496-3, 1.6.2.1; for AirPlay's mirroring
+  ///     F8 E8 50 00.
+  ///   - device: Where it is heard.
+  ///   - options: The delay, the decoder, the queue.
+  /// - Throws: ``ReceptionError/conversion(_:)`` where the configuration is not one of AAC-ELD that can be decoded, and
+  ///   what ``ReceivedStreamPlayer`` throws.
+  public init(
+    audioSpecificConfig configuration: [UInt8], on device: any AudioDevice = DeviceList.standard,
+    options: ReceptionOptions = ReceptionOptions()
+  ) throws(ReceptionError) {
+    let parsed: AudioSpecificConfig
+    do throws(CodecError) {
+      parsed = try AudioSpecificConfig(parsing: configuration.span)
+      guard parsed.objectType == .erAACELD else {
+        throw CodecError(.unsupported, "the configuration is not one of AAC-ELD")
+      }
+    } catch {
+      throw .conversion(.format(error))
+    }
+    let format = StreamFormat(
+      formatID: .aacEnhancedLowDelay, sampleRate: Double(parsed.samplingFrequency.hertz), channelsPerFrame: 0,
+      framesPerPacket: parsed.coreFrameLength)
+    let received = ReceivedStream(CodedStream(format: format, cookie: configuration))
+    receiver = try ReceivedStreamPlayer(received, on: device, options: options)
+    clock = options.clock
+    let units = UnnumberedUnits(sampleRate: received.sampleRate, framesPerUnit: received.framesPerUnit)
+    state = Lock(State(unnumbered: units))
+  }
+
+  /// Prepares for units that come without a configuration, as those of AirPlay's mirroring do.
+  ///
+  /// - Parameters:
+  ///   - sampleRate: Frames a second.
+  ///   - channelCount: 1 or 2.
+  ///   - framesPerPacket: 480 or 512.
+  ///   - device: Where it is heard.
+  /// - Throws: as the other initializer.
+  public convenience init(
+    sampleRate: Int, channelCount: Int, framesPerPacket: Int = 480, on device: any AudioDevice = DeviceList.standard
+  ) throws(ReceptionError) {
+    guard (1...2).contains(channelCount), framesPerPacket == 480 || framesPerPacket == 512,
+      (8000...96000).contains(sampleRate)
+    else { throw .timing(sampleRate: Double(sampleRate), framesPerUnit: framesPerPacket) }
+    let configuration = AudioSpecificConfig(
+      objectType: .erAACELD, samplingFrequency: SamplingFrequency(hertz: sampleRate),
+      channelConfiguration: channelCount, hasShortFrames: framesPerPacket == 480)
+    try self.init(audioSpecificConfig: configuration.bytes, on: device)
+  }
+
+  deinit { receiver.stop() }
+
+  /// Plays a unit that comes behind the last one.
+  ///
+  /// - Throws: ``ReceptionError/playback(_:)`` where the device does not start. Units that cannot be decoded are
+  ///   counted and filled in for.
+  public func play(_ accessUnit: some Sequence<UInt8>) throws(ReceptionError) {
+    let arrival = clock()
+    let place = state.withLock { $0.unnumbered.next(at: arrival) }
+    try play(
+      ReceivedAccessUnit(
+        timestamp: place.timestamp, sequenceNumber: place.sequenceNumber, arrival: arrival, bytes: Array(accessUnit)))
+  }
+
+  /// Plays a unit at its place.
+  ///
+  /// - Parameters:
+  ///   - accessUnit: The unit.
+  ///   - timestamp: Frames from any origin, as ``ReceivedAccessUnit/timestamp``.
+  ///   - sequenceNumber: The number of its packet, as ``ReceivedAccessUnit/sequenceNumber``.
+  /// - Throws: ``ReceptionError/playback(_:)`` where the device does not start.
+  public func play(
+    _ accessUnit: some Sequence<UInt8>, timestamp: Int64, sequenceNumber: Int64
+  ) throws(ReceptionError) {
+    try play(
+      ReceivedAccessUnit(
+        timestamp: timestamp, sequenceNumber: sequenceNumber, arrival: clock(), bytes: Array(accessUnit)))
+  }
+
+  private func play(_ unit: ReceivedAccessUnit) throws(ReceptionError) {
+    receiver.buffer.append(unit)
+    let mustStart = state.withLock { state in
+      defer { state.isPlaying = true }
+      return !state.isPlaying && !state.isStopped
+    }
+    guard mustStart else { return }
+    do throws(ReceptionError) {
+      try receiver.start()
+    } catch {
+      state.withLock { $0.isPlaying = false }
+      throw error
+    }
+  }
+
+  /// Lets the device go for good; units that come afterwards are not heard.
+  public func stop() {
+    state.withLock { $0.isStopped = true }
+    receiver.stop()
+  }
+
+  /// The volume, from 0 up; 1 leaves samples as they are.
+  public func setVolume(_ volume: Float) throws(ReceptionError) {
+    do throws(PlaybackError) { try receiver.player.setVolume(volume) } catch { throw .playback(error) }
+  }
+
+  /// What has come to pass, and how long sound takes in each stage.
+  public var statistics: ReceptionStatistics { receiver.statistics }
+}

@@ -1,0 +1,52 @@
+import AudioBase
+
+/// Gives units timestamps that come without any, one after the other.
+///
+/// A unit that was lost on the way shows only by the time that passes: if 32 units in a row come later than their
+/// number says, by a unit's time or more beyond what is usual, so many are taken for lost.
+struct UnnumberedUnits: Sendable {
+  private static let windowLength = 32
+  /// What of the difference between the latest window and what is usual is taken for the clocks' drift.
+  private static let adaptation = 0.05
+
+  private let framesPerUnit: Int
+  private let sampleRate: Double
+  private var timestamp: Int64 = 0
+  private var sequenceNumber: Int64 = 0
+  private var start: Int64?
+  /// How much later than its timestamp a unit comes at least, in frames: as is usual, and in the latest units.
+  private var usual = 0.0
+  private var latest = Double.infinity
+  private var count = 0
+
+  init(sampleRate: Double, framesPerUnit: Int) {
+    (self.sampleRate, self.framesPerUnit) = (sampleRate, framesPerUnit)
+  }
+
+  /// The timestamp and the number of a unit that arrives now.
+  mutating func next(at arrival: Int64) -> (timestamp: Int64, sequenceNumber: Int64) {
+    let begin = start ?? arrival
+    start = begin
+    let lateness = Double(arrival &- begin) / 1e9 * sampleRate - Double(timestamp)
+    latest = min(latest, lateness)
+    count += 1
+    if lateness < usual { usual = lateness }
+    if count == Self.windowLength { settle() }
+    defer {
+      timestamp &+= Int64(framesPerUnit)
+      sequenceNumber &+= 1
+    }
+    return (timestamp, sequenceNumber)
+  }
+
+  private mutating func settle() {
+    let lost = Int64(saturating: ((latest - usual) / Double(framesPerUnit) + 0.25).rounded(.down))
+    if lost > 0 {
+      timestamp &+= lost &* Int64(framesPerUnit)
+      sequenceNumber &+= lost
+    } else {
+      usual += (latest - usual) * Self.adaptation
+    }
+    (latest, count) = (.infinity, 0)
+  }
+}
