@@ -91,6 +91,12 @@ let components: [Component] = [
     name: "AudioPlayback", folder: "Engine/Playback",
     imports: ["AudioBase", "AudioCatalog", "AudioConversion", "AudioDevices", "AudioFiles", "SignalProcessing"],
     tests: []),
+  Component(
+    name: "AudioReception", folder: "Engine/Reception",
+    imports: [
+      "AudioBase", "AudioCatalog", "AudioConversion", "AudioDevices", "AudioPlayback", "MPEG4Systems", "SignalProcessing",
+    ],
+    tests: []),
 ]
 
 /// `sqrtf` and `floor` of the C library, which arithmetic becomes where the processor has no instruction for it. Foundation
@@ -222,7 +228,7 @@ let swiftInterface = Target.target(
   name: "SwiftAudioToolbox",
   dependencies: [
     "AudioBase", "AudioCatalog", "AudioConversion", "AudioDevices", "AudioFiles", "AudioJobs", "AudioPlayback",
-    "SignalProcessing",
+    "AudioReception", "SignalProcessing",
   ],
   path: "Sources/Interfaces/Swift", swiftSettings: settings)
 

@@ -1,7 +1,7 @@
 /// The one import of Swift programs: `import SwiftAudioToolbox`.
 ///
 /// It brings the vocabulary (formats, packets, metadata), files of every kind, conversion, whole-file jobs, players and
-/// recorders, devices, rate conversion and loudness, and the catalog of all codecs and containers. Who wants less
+/// recorders, the receiving of streams, devices, rate conversion and loudness, and the catalog of all codecs and containers. Who wants less
 /// depends on single modules: each codec and each container is a product of its own.
 @_exported public import AudioBase
 @_exported public import AudioCatalog
@@ -10,4 +10,5 @@
 @_exported public import AudioFiles
 @_exported public import AudioJobs
 @_exported public import AudioPlayback
+@_exported public import AudioReception
 @_exported public import SignalProcessing

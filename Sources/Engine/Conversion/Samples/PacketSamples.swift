@@ -34,10 +34,26 @@ package final class PacketSamples {
   ///   - channelCount: The number of channels; 0 for those of the decoder. They come in the order of WAVE.
   ///   - codecs: The decoders to choose from. Linear PCM needs none.
   /// - Throws: ``ConversionError/noDecoder(_:)``, ``ConversionError/format(_:)``, ``ConversionError/rates(_:_:)``.
-  package init(
+  package convenience init(
     from input: CodedStream, sampleRate: Double, channelCount: Int, codecs: [CodecDescriptor]
   ) throws(ConversionError) {
-    let decoders = DecoderSelection(codecs)
+    try self.init(
+      from: input, for: (sampleRate, channelCount), by: DecoderSelection(codecs), damagePolicy: .stop)
+  }
+
+  /// Prepares to decode with settings of the decoder.
+  ///
+  /// - Parameters:
+  ///   - input: The format of the packets, with their cookie.
+  ///   - output: Frames a second and the number of channels; 0 each for those of the decoder.
+  ///   - decoders: The decoders to choose from, and what they are asked for.
+  ///   - damagePolicy: Whether a packet that cannot be decoded is filled in, or told by an error.
+  /// - Throws: as the other initializer; ``ConversionError/decoding(_:)`` for a setting that the decoder does not know.
+  package init(
+    from input: CodedStream, for output: (sampleRate: Double, channelCount: Int), by decoders: DecoderSelection,
+    damagePolicy: DamagePolicy
+  ) throws(ConversionError) {
+    let (sampleRate, channelCount) = output
     let decoder = try Converter.makeDecoder(for: input, decoders)
     let decoded = Self.format(of: decoder)
     let count = decoded.layout.channelCount
@@ -45,7 +61,7 @@ package final class PacketSamples {
       channelCount == 0 || channelCount == count ? decoded.layout.inWaveOrder : ChannelLayout(usualFor: channelCount)
     let rate = sampleRate > 0 ? sampleRate : decoded.sampleRate
     var options = ConversionOptions()
-    options.damagePolicy = .stop
+    options.damagePolicy = damagePolicy
     // Packets come when they come, and are heard as soon as may be.
     options.resampler.delivery = .prompt
     conversion = try SampleConversion(from: decoded, toRate: rate, layout: layout, options: options)
@@ -69,6 +85,16 @@ package final class PacketSamples {
   package func append(_ bytes: Span<UInt8>, descriptions: Span<PacketDescription> = Span()) {
     decoding.source.append(bytes, cutter, descriptions: descriptions)
   }
+
+  /// States that packets are missing behind those that have been appended: the decoder fills in for them.
+  package func appendLoss(packetCount: Int) { decoding.source.noteLoss(packetCount: packetCount) }
+
+  /// What decoding has come to so far.
+  package var report: DecodingReport { decoding.report }
+
+  /// Seconds by which the sound of a packet comes out later than its decoder could make it: packets that it waits for,
+  /// and the rate conversion.
+  package var latency: Double { decoding.stage.lookAheadDuration + conversion.latency }
 
   /// States that no more packets come, until ``reset()``: what is held back is given.
   package func endInput() { decoding.source.endInput() }

@@ -61,6 +61,13 @@ package struct SampleConversion: ~Copyable {
   package var channelCount: Int { plan.channelOrder.count }
   /// True if the rate is converted.
   package var convertsRate: Bool { resampler != nil }
+  /// Seconds by which what comes out is behind what is loaded.
+  package var latency: Double {
+    switch resampler {
+    case .some(let stage): stage.latency
+    case .none: 0
+    }
+  }
   /// True if all frames that were loaded have been taken.
   package var isEmpty: Bool { waiting.isEmpty }
 

@@ -1,0 +1,22 @@
+// Holds throughout: places are masked to the table's size.
+
+/// The timestamps of units that have come lately, by which their duplicates are known.
+struct RecentTimestamps: Sendable {
+  private static let count = 1024
+  private var table = Array(repeating: Int64.min, count: RecentTimestamps.count)
+  private let spacing: Int64
+
+  /// - Parameter framesPerUnit: Frames between timestamps, at least 1.
+  init(framesPerUnit: Int) { spacing = Int64(framesPerUnit) }
+
+  /// Forgets all of them.
+  mutating func reset() { for index in table.indices { table[index] = .min } }
+
+  /// Enters a timestamp, and returns false if it was there.
+  mutating func insert(_ timestamp: Int64) -> Bool {
+    let place = Int(truncatingIfNeeded: timestamp / spacing) & (Self.count - 1)
+    if table[place] == timestamp { return false }
+    table[place] = timestamp
+    return true
+  }
+}

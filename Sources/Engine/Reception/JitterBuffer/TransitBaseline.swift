@@ -1,0 +1,58 @@
+import AudioBase
+
+// Holds throughout: places are counted modulo the number of stretches.
+
+/// The shortest way through the network: the least difference between arrival and timestamp of the last seconds.
+///
+/// Timestamps are of the sender's clock and arrivals of the receiver's, which drift apart by a few milliseconds a
+/// minute, so what is older than eight seconds is forgotten.
+struct TransitBaseline: Sendable {
+  /// Seconds in which one minimum is kept.
+  private static let stretchSeconds = 0.5
+  private static let stretchCount = 16
+  private var minima = Array(repeating: Double.infinity, count: TransitBaseline.stretchCount)
+  /// The number of the stretch that arrivals belong to now.
+  private var current = 0.0
+  /// The least difference, in seconds; `nil` before the first unit.
+  private(set) var minimum: Double?
+
+  /// Takes note of a unit.
+  ///
+  /// - Parameters:
+  ///   - transit: Arrival less timestamp, in seconds.
+  ///   - arrival: In seconds.
+  mutating func note(_ transit: Double, at arrival: Double) {
+    let stretch = (arrival / Self.stretchSeconds).rounded(.down)
+    if minimum == nil { current = stretch }
+    if stretch > current {
+      for step in 1...min(Int(saturating: stretch - current), Self.stretchCount) {
+        minima[place(current + Double(step))] = .infinity
+      }
+      current = stretch
+    }
+    let now = place(current)
+    minima[now] = Swift.min(minima[now], transit)
+    minimum = minima.min()
+  }
+
+  private func place(_ stretch: Double) -> Int {
+    let rest = stretch.truncatingRemainder(dividingBy: Double(Self.stretchCount))
+    return min(max(0, Int(saturating: rest < 0 ? rest + Double(Self.stretchCount) : rest)), Self.stretchCount - 1)
+  }
+}
+
+/// The interarrival jitter of RFC 3550, A.8: a mean of how much the way of each packet differs from that of the one
+/// before.
+struct InterarrivalJitter: Sendable {
+  private var lastTransit: Double?
+  private var lastSequenceNumber: Int64?
+  /// In seconds.
+  private(set) var value = 0.0
+
+  /// Takes note of a unit; of those of one packet only the first counts.
+  mutating func note(transit: Double, sequenceNumber: Int64) {
+    guard sequenceNumber != lastSequenceNumber else { return }
+    if let lastTransit { value += (abs(transit - lastTransit) - value) / 16 }
+    (lastTransit, lastSequenceNumber) = (transit, sequenceNumber)
+  }
+}

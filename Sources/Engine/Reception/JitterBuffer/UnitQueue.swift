@@ -1,0 +1,32 @@
+// Holds throughout: indices are the queue's own.
+
+/// Units in the order of their timestamps.
+struct UnitQueue: Sendable {
+  private(set) var units: [ReceivedAccessUnit] = []
+  /// Bytes of all of them.
+  private(set) var byteCount = 0
+
+  /// The unit that is played next.
+  var first: ReceivedAccessUnit? { units.first }
+
+  /// Enters a unit in its place.
+  mutating func insert(_ unit: ReceivedAccessUnit) {
+    var place = units.count
+    while place > 0, units[place - 1].timestamp > unit.timestamp { place -= 1 }
+    units.insert(unit, at: place)
+    byteCount += unit.bytes.count
+  }
+
+  /// Takes the first unit, which is there.
+  mutating func removeFirst() -> ReceivedAccessUnit {
+    let unit = units.removeFirst()
+    byteCount -= unit.bytes.count
+    return unit
+  }
+
+  /// Forgets all units.
+  mutating func removeAll() {
+    units.removeAll(keepingCapacity: true)
+    byteCount = 0
+  }
+}

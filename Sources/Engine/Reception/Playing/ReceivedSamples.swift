@@ -1,0 +1,209 @@
+import AudioBase
+import AudioCatalog
+public import AudioConversion
+public import AudioDevices
+import SignalProcessing
+
+// Bound throughout: blocks have a constant length, and the decoder accepts the channels.
+// Holds throughout: places lie within blocks by the counts that conversions return.
+
+/// The samples of a stream that is received, at a steady rate however it arrives.
+///
+/// ```
+/// JitterBuffer ─► decode, conceal ─► mix, convert the rate ─► drift ─► whoever reads
+/// ```
+/// What is missing is filled in by the decoder, or silent; there is always as much to read as is asked for, until
+/// ``JitterBuffer/endInput()`` has been called and all has been read. The reader sets the pace, with its own clock, and
+/// what is read follows the sender's by a rate that differs from 1 by half a percent at most.
+///
+/// It is the pull form of receiving: read it into a file at the pace of the clock, or let a ``ReceivedStreamPlayer`` do
+/// so for a device. One thread at a time reads; the buffer may be fed by others.
+public final class ReceivedSamples: SampleSource {
+  /// Frames a second of the samples that it gives.
+  public let sampleRate: Double
+  /// The number of channels that it gives.
+  public let channelCount: Int
+  /// Not known.
+  public var frameCount: Int64? { nil }
+  /// Where the units come from.
+  public let buffer: JitterBuffer
+  /// Seconds by which samples come later than their units are taken, because of rate conversion and drift.
+  public let conversionDelay: Double
+  /// What decoding has come to so far.
+  public var report: DecodingReport { samples.report }
+
+  private let samples: PacketSamples
+  private let clock: @Sendable () -> Int64
+  private var compensator: DriftCompensator
+  private var controller = DelayController()
+  private var block: PCMBlock
+  private let isDescribed: Bool
+  /// Packets that a unit's time stands for.
+  private let packetsPerUnit: Int
+  /// Frames that a unit's time stands for, at the output's rate.
+  private let outputFramesPerUnit: Int
+  /// True if nothing has come of a unit's time that was to be filled in.
+  private var owesFrames = false
+  /// Frames of silence that are still to be given for it.
+  private var owedFrameCount = 0
+  private var isQuiet = true
+  private var hasEnded = false
+  private var isFlushed = false
+
+  /// Frames that are converted at a time.
+  private static let runLength = 480
+  /// Below this level nothing is heard: −60 dB.
+  private static let quietLevel: Float = 0.001
+  /// Seconds of silence that are given at a time while nothing is to be played.
+  private static let silenceSeconds = 0.001
+
+  /// Prepares to decode a stream for a device, or for a file of its format.
+  ///
+  /// - Parameters:
+  ///   - stream: What is received.
+  ///   - buffer: Where its units arrive.
+  ///   - format: The rate and the channels to give.
+  ///   - options: The decoder, and the clock; the jitter buffer is not made by them.
+  /// - Throws: ``ReceptionError/conversion(_:)`` where the stream cannot be decoded, or not for this format.
+  public init(
+    _ stream: ReceivedStream, through buffer: JitterBuffer, for format: DeviceFormat,
+    options: ReceptionOptions = ReceptionOptions()
+  ) throws(ReceptionError) {
+    do throws(ConversionError) {
+      samples = try PacketSamples(
+        from: stream.coded, for: (format.sampleRate, format.channelCount),
+        by: DecoderSelection(options.catalog.codecs, settings: options.decoder), damagePolicy: .conceal)
+    } catch {
+      throw .conversion(error)
+    }
+    (sampleRate, channelCount) = (format.sampleRate, format.channelCount)
+    self.buffer = buffer
+    clock = options.clock
+    compensator = DriftCompensator(channelCount: format.channelCount, blockLength: Self.runLength)
+    block = PCMBlock(channelCount: format.channelCount, capacity: Self.runLength)
+    isDescribed = stream.coded.format.bytesPerPacket == 0
+    let seconds = Double(buffer.framesPerUnit) / buffer.sampleRate
+    let frames = seconds * samples.decoded.sampleRate
+    packetsPerUnit = max(1, Int(saturating: (frames / Double(max(1, samples.decoded.framesPerPacket))).rounded()))
+    outputFramesPerUnit = max(1, Int(saturating: (seconds * format.sampleRate).rounded()))
+    conversionDelay = samples.latency + Double(DriftCompensator.delay) / format.sampleRate
+  }
+
+  /// Fills memory with the next frames; fewer than there is room for only at the end.
+  ///
+  /// The first frame is taken to be played, or written, at the moment of the call.
+  public func read(into planes: inout some SamplePlanes & ~Copyable) throws(ConversionError) -> Int {
+    let now = clock()
+    var made = 0
+    while made < planes.frameCapacity {
+      let count = give(into: &planes, at: made)
+      made += count
+      if count > 0 { continue }
+      if isFlushed { break }
+      advance(at: now &+ Int64(saturating: Double(made) / sampleRate * 1e9))
+    }
+    return made
+  }
+
+  /// Refused: what has been heard does not come again.
+  public func seek(toFrame frame: Int64) throws(ConversionError) {
+    throw .format(CodecError(.unsupported, "nothing can be sought in a stream that is received"))
+  }
+
+  private func give(into planes: inout some SamplePlanes & ~Copyable, at start: Int) -> Int {
+    let count = compensator.frameCount(upTo: planes.frameCapacity - start)
+    guard count > 0 else { return 0 }
+    for channel in 0..<channelCount {
+      var plane = planes.plane(channel)
+      var part = plane._mutatingExtracting(start..<(start + count))
+      compensator.write(channel, into: &part)
+    }
+    compensator.advance(count)
+    return count
+  }
+
+  /// Gives the compensator more frames.
+  private func advance(at moment: Int64) {
+    let room = min(compensator.room, Self.runLength)
+    if owedFrameCount > 0 {
+      let count = min(owedFrameCount, room)
+      owedFrameCount -= count
+      return appendSilence(count)
+    }
+    if decode(room) { return }
+    if hasEnded {
+      // What the compensator holds back comes out behind silence.
+      isFlushed = true
+      return appendSilence(min(room, DriftCompensator.delay))
+    }
+    if owesFrames {
+      (owesFrames, owedFrameCount) = (false, outputFramesPerUnit)
+      return
+    }
+    takeUnit(at: moment)
+  }
+
+  /// Decodes frames into the compensator; returns false where there are none.
+  private func decode(_ room: Int) -> Bool {
+    var count = 0
+    do throws(ConversionError) {
+      count = try samples.read(into: &block, 0..<room)
+    } catch {
+      // The decoder could not fill in: its silence is owed, and the next unit goes on.
+      owesFrames = true
+    }
+    guard count > 0 else { return false }
+    owesFrames = false
+    var peak: Float = 0
+    compensator.append(count) { channel, part in
+      for index in part.indices {
+        let sample = block.planes[channel * Self.runLength + index]
+        part[index] = sample
+        peak = max(peak, abs(sample))
+      }
+    }
+    isQuiet = peak < Self.quietLevel
+    return true
+  }
+
+  private func appendSilence(_ count: Int) {
+    compensator.append(count) { _, part in
+      for index in part.indices { part[index] = 0 }
+    }
+    isQuiet = true
+  }
+
+  /// Takes what the jitter buffer has for this moment.
+  private func takeUnit(at moment: Int64) {
+    let delivery = buffer.take(at: moment, isQuiet: isQuiet)
+    switch delivery.event {
+    case .unit(let unit):
+      append(unit)
+      steer(by: delivery.excessDelay ?? 0)
+    case .lost, .paused, .starved, .stretched:
+      samples.appendLoss(packetCount: packetsPerUnit)
+      owesFrames = true
+    case .buffering:
+      controller.jump()
+      appendSilence(min(Self.runLength, max(1, Int(saturating: Self.silenceSeconds * sampleRate))))
+    case .ended:
+      samples.endInput()
+      hasEnded = true
+    }
+  }
+
+  private func append(_ unit: ReceivedAccessUnit) {
+    let place = PacketDescription(startOffset: 0, byteCount: unit.bytes.count, frameCount: 0)
+    if isDescribed {
+      samples.append(unit.bytes.span, descriptions: CollectionOfOne(place).span)
+    } else {
+      samples.append(unit.bytes.span)
+    }
+  }
+
+  private func steer(by excess: Double) {
+    controller.update(excess: excess, seconds: Double(buffer.framesPerUnit) / buffer.sampleRate)
+    compensator.rate = controller.rate
+    buffer.note(drift: controller.drift, damagedUnits: Int(saturating: Double(samples.report.damagedPacketCount)))
+  }
+}

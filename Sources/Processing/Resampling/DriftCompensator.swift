@@ -1,0 +1,194 @@
+import Transforms
+
+// Bound throughout: who makes one has checked the channels; all lengths are constant.
+// Holds throughout: places lie within the window by the counts of `frameCount(upTo:)` and `room`.
+
+/// Plays a stream a little faster or slower, so that two clocks which drift apart stay together.
+///
+/// Where ``TimePitchProcessor`` takes any rate, this one stays within ``rates`` and costs a tenth. A sinc under Kaiser's
+/// window interpolates, 16 zero crossings to each side; between 64 tabulated phases its taps are parabolas of the phase,
+/// which the phases of neighbouring frames can share. At a rate of 1 that began on a frame, samples pass unchanged.
+///
+/// ```
+/// append ─► │ window │ ─ 32 taps at a phase that moves by the rate's difference from 1 each frame ─► write
+/// ```
+/// A change of the rate makes no step in the sound, for the phase goes on where it was. Nothing is allocated after
+/// `init`.
+package struct DriftCompensator: Sendable {
+  /// Frames of the input for a frame of the output that can be asked for.
+  package static let rates = 0.99...1.01
+  /// Frames by which the output is behind the input.
+  package static let delay = crossings
+
+  private static let crossings = 16
+  private static let tapCount = 2 * crossings
+  private static let phaseCount = 64
+  /// The taps of each phase, as three rows: what they are at its beginning, and the factors of the place within it and
+  /// of its square.
+  private static let taps = makeTaps()
+
+  /// Frames that the window holds of each channel.
+  private let capacity: Int
+  private let channelCount: Int
+  private var samples: [Float]
+  /// The place in the window of the first frame that the next output depends on.
+  private var first = 0
+  /// The place behind the last frame that has come.
+  private var end: Int
+  /// Where between two frames the next output lies.
+  private var fraction = 0.0
+  private var step = 0.0
+
+  /// Makes a stage for a stream that begins with silence.
+  ///
+  /// - Parameters:
+  ///   - channelCount: At least 1.
+  ///   - blockLength: Frames that can be appended at once when all that can be given has been taken.
+  package init(channelCount: Int, blockLength: Int) {
+    self.channelCount = channelCount
+    capacity = 2 * (blockLength + 2 * Self.tapCount)
+    samples = Array(repeating: 0, count: channelCount * capacity)
+    // The first frame that comes is the first that goes.
+    end = Self.crossings - 1
+  }
+
+  /// Frames of the input for a frame of the output, cut to ``rates``.
+  package var rate: Double {
+    get { 1 + step }
+    set { step = min(max(newValue, Self.rates.lowerBound), Self.rates.upperBound) - 1 }
+  }
+
+  /// Frames that can be appended now.
+  package var room: Int { capacity / 2 - (end - first) }
+
+  /// Takes frames.
+  ///
+  /// - Parameters:
+  ///   - count: At most ``room``.
+  ///   - fill: Writes those of a channel.
+  package mutating func append(_ count: Int, _ fill: (_ channel: Int, _ samples: inout MutableSpan<Float>) -> Void) {
+    precondition(count >= 0 && count <= room)
+    if end + count > capacity { moveDown() }
+    for channel in 0..<channelCount {
+      let base = channel * capacity + end
+      var all = samples.mutableSpan
+      var part = all._mutatingExtracting(base..<(base + count))
+      fill(channel, &part)
+      _ = NonNumbers.silence(&part)
+    }
+    end += count
+  }
+
+  private mutating func moveDown() {
+    let (first, end, length) = (first, end, capacity)
+    for channel in 0..<channelCount {
+      var all = samples.mutableSpan
+      var plane = all._mutatingExtracting((channel * length)..<((channel + 1) * length))
+      for index in first..<end { plane[index - first] = plane[index] }
+    }
+    (self.first, self.end) = (0, end - first)
+  }
+
+  /// Frames that can be given now, up to so many.
+  package func frameCount(upTo limit: Int) -> Int {
+    // The last frame that can be given begins a window that has come whole.
+    let last = Double(end - first - Self.tapCount) - fraction
+    guard last >= 0 else { return 0 }
+    var count = Int(last / (1 + step)) + 1
+    // Rounding may go either way.
+    while count > 0, fraction + Double(count - 1) * (1 + step) >= Double(end - first - Self.tapCount + 1) { count -= 1 }
+    return min(max(0, limit), count)
+  }
+
+  /// Writes the next frames of a channel, which ``advance(_:)`` passes over once all channels have been written.
+  ///
+  /// - Parameter output: As many samples as ``frameCount(upTo:)`` has allowed.
+  package func write(_ channel: Int, into output: inout MutableSpan<Float>) {
+    let base = channel * capacity + first
+    let input = samples.span.extracting(base..<(base + end - first))
+    guard step != 0 || fraction != 0 else {
+      for index in output.indices { output[index] = input[index + Self.crossings - 1] }
+      return
+    }
+    var index = 0
+    while index < output.count {
+      let position = fraction + Double(index) * (1 + step)
+      let frame = Int(position)
+      if output.count - index >= 4, frame + 3 + Self.tapCount <= input.count {
+        let four = interpolateFour(input.extracting(frame..<(frame + 3 + Self.tapCount)), position - Double(frame))
+        for lane in 0..<4 { output[index + lane] = four[lane] }
+        index += 4
+      } else {
+        output[index] = interpolate(input.extracting(frame..<(frame + Self.tapCount)), position - Double(frame))
+        index += 1
+      }
+    }
+  }
+
+  /// The rows of a phase, and the place within it.
+  private func row(_ phase: Double) -> (start: Int, place: Float) {
+    let place = phase * Double(Self.phaseCount)
+    let row = min(Int(place), Self.phaseCount - 1)
+    return (row * 3 * Self.tapCount, Float(place - Double(row)))
+  }
+
+  /// Four frames that follow each other; the first lies at a phase of the input's first window.
+  private func interpolateFour(_ input: Span<Float>, _ phase: Double) -> SIMD4<Float> {
+    let (start, place) = row(phase)
+    let table = Self.taps.span.extracting(start..<(start + 3 * Self.tapCount))
+    // Phases of frames in a row are told by one parabola, which holds a little beyond its ends.
+    let places = SIMD4<Float>(0, 1, 2, 3) * Float(step * Double(Self.phaseCount)) + place
+    var (constant, linear, square) = (SIMD4<Float>.zero, SIMD4<Float>.zero, SIMD4<Float>.zero)
+    for tap in 0..<Self.tapCount {
+      let four = input.four(at: tap)
+      constant += four * table[tap]
+      linear += four * table[tap + Self.tapCount]
+      square += four * table[tap + 2 * Self.tapCount]
+    }
+    return constant + places * (linear + places * square)
+  }
+
+  /// One frame, at a phase of the input's window.
+  private func interpolate(_ input: Span<Float>, _ phase: Double) -> Float {
+    let (start, place) = row(phase)
+    let table = Self.taps.span.extracting(start..<(start + 3 * Self.tapCount))
+    var (constant, linear, square): (Float, Float, Float) = (0, 0, 0)
+    for tap in 0..<Self.tapCount {
+      constant += input[tap] * table[tap]
+      linear += input[tap] * table[tap + Self.tapCount]
+      square += input[tap] * table[tap + 2 * Self.tapCount]
+    }
+    return constant + place * (linear + place * square)
+  }
+
+  /// Passes over frames that were written.
+  package mutating func advance(_ count: Int) {
+    let position = fraction + Double(count) * (1 + step)
+    let whole = position.rounded(.down)
+    first += Int(whole)
+    fraction = position - whole
+  }
+
+  private static func makeTaps() -> [Float] {
+    var table: [Float] = []
+    table.reserveCapacity(phaseCount * 3 * tapCount)
+    for phase in 0..<phaseCount {
+      let places = [0, 0.5, 1].map { (Double(phase) + $0) / Double(phaseCount) }
+      let rows = places.map { place in (0..<tapCount).map { tap(Double($0 - crossings + 1) - place) } }
+      for tap in 0..<tapCount { table.append(Float(rows[0][tap])) }
+      for tap in 0..<tapCount { table.append(Float(4 * rows[1][tap] - 3 * rows[0][tap] - rows[2][tap])) }
+      for tap in 0..<tapCount { table.append(Float(2 * (rows[0][tap] + rows[2][tap]) - 4 * rows[1][tap])) }
+    }
+    return table
+  }
+
+  /// The interpolating function at a distance from its centre in frames.
+  private static func tap(_ distance: Double) -> Double {
+    guard distance != 0 else { return 1 }
+    let share = distance / Double(crossings)
+    guard abs(share) < 1, distance != distance.rounded() else { return 0 }
+    let shape = 8.0
+    let taper = WindowSlope.besselI0(shape * (1 - share * share).squareRoot()) / WindowSlope.besselI0(shape)
+    return ElementaryFunctions.sinc(distance) * taper
+  }
+}
