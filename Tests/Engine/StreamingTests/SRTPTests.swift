@@ -11,7 +11,7 @@ import Testing
 
   static func master(_ suite: CryptoAttribute.Suite) throws -> CryptoAttribute {
     try CryptoAttribute(
-      suite: suite, key: (0..<(suite.keyByteCount + suite.saltByteCount)).map { UInt8($0 * 7 + 1) })
+      suite: suite, key: (0..<(suite.keyByteCount + suite.saltByteCount)).map { UInt8(truncatingIfNeeded: $0 * 7 + 1) })
   }
 
   /// RFC 3711, B.3.

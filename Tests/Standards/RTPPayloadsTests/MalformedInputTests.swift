@@ -47,7 +47,11 @@ import Testing
       var random = SplitMix64(seed: 12)
       var reader = try PayloadReader(format)
       let isSent: Bool = if case .mpeg4Generic(let headers) = format.encoding { headers == .highBitRate } else { true }
-      let seeds = isSent ? try PayloadTests.packetize(format, PayloadTests.units([300, 6000]), frames: 480).map(\.bytes) : []
+      let isWhole = format.encoding == .opus
+      let seeds =
+        isSent
+        ? try PayloadTests.packetize(format, PayloadTests.units([300, isWhole ? 600 : 6000]), frames: 480).map(\.bytes)
+        : []
       var units: [PayloadUnit] = []
       for number in 0..<100_000 / formats.count {
         let bytes = Self.abused(seeds, &random)

@@ -70,7 +70,8 @@ import Testing
     for number in [0, 2, 3] {
       let place = PacketPlace(
         sequenceNumber: Int64(number), timestamp: payloads[number].frame, hasMarker: payloads[number].hasMarker)
-      try reader.read(payloads[number].bytes.span, at: place, into: &read)
+      let bytes = payloads[number].bytes
+      try reader.read(bytes.span, at: place, into: &read)
     }
     #expect(read.map(\.bytes) == [units[1]])
     #expect(reader.abandonedUnitCount > 0)

@@ -1,5 +1,7 @@
 // The time of day, for which the C library takes a pointer to a value of this file's own.
 
+import RTPPayloads
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -7,7 +9,6 @@
 #else
   import Darwin
 #endif
-import RTPPayloads
 
 extension NetworkTime {
   /// The time of day.

@@ -96,9 +96,10 @@ public struct RTPReception: Sendable {
       clock.restart(with: header.timestamp)
       take(header, number, packet[range], arrival, &units)
     case .begin(let number, let previous, let before):
-      begin(header)
       // The packet on probation is the one in front of this.
-      if let earlier = try? RTPHeader(parsing: previous.span), let place = try? earlier.payload(in: previous.span) {
+      let earlier = try? RTPHeader(parsing: previous.span)
+      begin(earlier ?? header)
+      if let earlier, let place = try? earlier.payload(in: previous.span) {
         account.dropped.onProbation -= 1
         take(earlier, number - 1, previous[place], before, &units)
       }

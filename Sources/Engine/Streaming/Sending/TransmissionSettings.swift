@@ -5,8 +5,8 @@ public import RTPPayloads
 public struct TransmissionSettings: Sendable, Equatable {
   /// The payload format.
   public var format: PayloadFormat
-  /// Milliseconds of audio in a packet, 2.5…60; `nil` for one access unit, or 20 ms of samples. A unit that lasts longer
-  /// is sent by itself.
+  /// Milliseconds of audio in a packet, 2.5…60; `nil` for one access unit, or up to 20 ms of samples. A unit that lasts
+  /// longer is sent by itself, and of samples no more than fit a datagram.
   public var packetTime: Double?
   /// The most bytes of a datagram, without what protection adds: 128…65 000.
   public var maximumDatagramByteCount = 1400
@@ -34,14 +34,23 @@ public struct TransmissionSettings: Sendable, Equatable {
   public init(_ format: PayloadFormat) { self.format = format }
 
   /// Frames of a packet at most.
-  var packetFrameCount: Int {
-    let isSamples: Bool =
-      switch format.encoding {
-      case .linearPCM, .muLaw, .aLaw: true
-      case .mpeg4Generic, .latm, .opus, .accessUnits: false
+  var packetFrameCount: Int { statedPacketTime.map(frameCount(of:)) ?? 0 }
+
+  private func frameCount(of milliseconds: Double) -> Int {
+    Int((milliseconds * format.format.sampleRate / 1000).rounded())
+  }
+
+  /// Milliseconds of audio in a packet, as the session description tells them: those of samples are as many as fit.
+  private var statedPacketTime: Double? {
+    switch format.encoding {
+    case .mpeg4Generic, .latm, .opus, .accessUnits: return packetTime
+    case .linearPCM, .muLaw, .aLaw:
+      let room = maximumDatagramByteCount - RTPHeader.minimumByteCount - 1
+      let wanted = packetTime ?? 20
+      return ([wanted] + [10, 5, 2.5, 1, 0.5]).first {
+        $0 <= wanted && frameCount(of: $0) * format.format.bytesPerFrame <= room
       }
-    guard let milliseconds = packetTime ?? (isSamples ? 20 : nil) else { return 0 }
-    return Int((milliseconds * format.format.sampleRate / 1000).rounded())
+    }
   }
 
   /// Refuses what makes no sense.
@@ -78,7 +87,7 @@ public struct TransmissionSettings: Sendable, Equatable {
     session.origin = "- 0 0 IN \(connection.isIPv6 ? "IP6" : "IP4") \(address)"
     if connection.isMulticast, !connection.isIPv6 { connection.timeToLive = timeToLive }
     session.connection = connection
-    var medium = SessionDescription.Media(format, port: port, packetTime: packetTime)
+    var medium = SessionDescription.Media(format, port: port, packetTime: statedPacketTime)
     if redundancy > 0 {
       let channels = max(1, format.format.channelsPerFrame)
       medium.formats.insert(String(redundancyPayloadType), at: 0)

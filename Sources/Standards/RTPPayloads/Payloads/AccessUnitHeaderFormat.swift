@@ -77,7 +77,8 @@ public struct AccessUnitHeaderFormat: Sendable, Equatable {
           .unsupported, "interleaved access units are not put in order", clause: "RFC 3640, 3.2.3.2",
           at: reader.offset / 8)
       }
-      throw RTPError(.truncated, "the headers of the access units are whole", clause: "RFC 3640, 3.2.1", at: error.offset / 8)
+      throw RTPError(
+        .truncated, "the headers of the access units are whole", clause: "RFC 3640, 3.2.1", at: error.offset / 8)
     }
   }
 }

@@ -21,7 +21,9 @@ struct LATMReader: Sendable {
   mutating func read(
     _ payload: Span<UInt8>, at place: PacketPlace, into units: inout [PayloadUnit]
   ) throws(RTPError) {
-    guard payload.count > 0 else { throw RTPError(.truncated, "an AudioMuxElement is not empty", clause: "RFC 6416, 6.1") }
+    guard payload.count > 0 else {
+      throw RTPError(.truncated, "an AudioMuxElement is not empty", clause: "RFC 6416, 6.1")
+    }
     if fragments.byteCount > 0 || !place.hasMarker {
       fragments.append(payload, at: place)
       guard place.hasMarker else { return }

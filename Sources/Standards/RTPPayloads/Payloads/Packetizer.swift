@@ -92,7 +92,8 @@ public struct Packetizer: Sendable {
     _ unit: [UInt8], frameCount: Int, _ generic: MPEG4GenericWriter, to payloads: inout [OutgoingPayload]
   ) throws(RTPError) {
     guard unit.count <= generic.format.maximumUnitByteCount else {
-      throw RTPError(.unsupported, "the access unit is too long for its header", clause: "RFC 3640, 3.3", at: unit.count)
+      throw RTPError(
+        .unsupported, "the access unit is too long for its header", clause: "RFC 3640, 3.3", at: unit.count)
     }
     let wouldBe = generic.byteCount(unitCount: pending.count + 1, unitByteCount: pendingByteCount + unit.count)
     if !pending.isEmpty, pendingFrameCount + frameCount > packetFrameCount || wouldBe > maximumByteCount {

@@ -82,8 +82,10 @@ extension StreamMuxConfig {
     } catch {
       switch error {
       case .broken:
-        throw RTPError(.malformed, "the StreamMuxConfig keeps its rules", clause: "ISO/IEC 14496-3, 1.7.3", at: reader.offset / 8)
-      case .unsupported(let rule): throw RTPError(.unsupported, rule, clause: "ISO/IEC 14496-3, 1.7.3", at: reader.offset / 8)
+        throw RTPError(
+          .malformed, "the StreamMuxConfig keeps its rules", clause: "ISO/IEC 14496-3, 1.7.3", at: reader.offset / 8)
+      case .unsupported(let rule):
+        throw RTPError(.unsupported, rule, clause: "ISO/IEC 14496-3, 1.7.3", at: reader.offset / 8)
       }
     }
   }

@@ -89,7 +89,9 @@ extension SessionDescription.Media {
   public func crypto() throws(RTPError) -> CryptoAttribute? {
     var failure: RTPError?
     for attribute in attributes where attribute.name.lowercased() == "crypto" {
-      do throws(RTPError) { return try CryptoAttribute(parsing: attribute.value ?? "") } catch { failure = failure ?? error }
+      do throws(RTPError) { return try CryptoAttribute(parsing: attribute.value ?? "") } catch {
+        failure = failure ?? error
+      }
     }
     if let failure { throw failure }
     return nil

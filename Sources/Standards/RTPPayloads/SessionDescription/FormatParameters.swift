@@ -74,7 +74,8 @@ struct FormatParameters: Sendable, Equatable {
     let mode = values["mode"]?.lowercased() ?? "aac-hbr"
     if mode == "aac-eld" { return try airPlayELD(type, map) }
     guard mode == "aac-hbr" || mode == "aac-lbr" || mode == "generic" else {
-      throw RTPError(.unsupported, "the modes of mpeg4-generic are AAC-hbr, AAC-lbr and generic", clause: "RFC 3640, 3.3")
+      throw RTPError(
+        .unsupported, "the modes of mpeg4-generic are AAC-hbr, AAC-lbr and generic", clause: "RFC 3640, 3.3")
     }
     guard let configuration = try configuration() else {
       throw RTPError(.malformed, "mpeg4-generic has a parameter config", clause: "RFC 3640, 4.1")

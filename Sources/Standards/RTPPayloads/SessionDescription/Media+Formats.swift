@@ -37,7 +37,8 @@ extension SessionDescription.Media {
   /// The port of RTCP: that of `a=rtcp`, the port itself with `a=rtcp-mux`, otherwise the next one.
   public var controlPort: Int {
     if has("rtcp-mux") { return port }
-    if let text = attribute("rtcp")?.split(separator: " ").first, let number = Int(text), (1...65_535).contains(number) {
+    if let text = attribute("rtcp")?.split(separator: " ").first, let number = Int(text), (1...65_535).contains(number)
+    {
       return number
     }
     return min(port + 1, 65_535)
@@ -86,7 +87,9 @@ extension SessionDescription.Media {
 
   private func mapping(of type: UInt8) -> FormatMapping? {
     guard let text = value(of: "rtpmap", for: type) else {
-      return Self.staticTypes[type].map { FormatMapping(name: $0.name, clockRate: $0.clockRate, channelCount: $0.channelCount) }
+      return Self.staticTypes[type].map {
+        FormatMapping(name: $0.name, clockRate: $0.clockRate, channelCount: $0.channelCount)
+      }
     }
     let parts = text.filter { $0 != " " }.split(separator: "/")
     guard let name = parts.first else { return nil }

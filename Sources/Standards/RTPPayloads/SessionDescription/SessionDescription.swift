@@ -174,7 +174,8 @@ extension SessionDescription.Media {
     guard words.count >= 4, let first = words[1].split(separator: "/").first, let port = Int(first),
       (0...65_535).contains(port)
     else {
-      throw RTPError(.malformed, "a medium has a kind, a port, a profile and formats", clause: "RFC 8866, 5.14", at: offset)
+      throw RTPError(
+        .malformed, "a medium has a kind, a port, a profile and formats", clause: "RFC 8866, 5.14", at: offset)
     }
     self.init(kind: words[0], port: port, transport: words[2], formats: Array(words.dropFirst(3)))
   }
