@@ -44,6 +44,7 @@ package struct SRTPKeys: Sendable {
   package static func derive(from master: SymmetricKey, salt: [UInt8], label: UInt8, byteCount: Int) -> [UInt8] {
     var start = salt + [0, 0]
     start[7] ^= label
+    // Bound: session keys have 32 bytes at most.
     return SRTPCipher.counterMode([UInt8](repeating: 0, count: byteCount)[...], key: master, start: start)
   }
 }

@@ -4,7 +4,7 @@ import RTPPayloads
 
 /// Makes access units of the datagrams of one stream: protection, validation, redundancy, payload format.
 ///
-/// It has no socket and no clock of its own, so that any transport can feed it, and its behaviour is the same each time.
+/// It has no socket and no clock of its own, so that any transport can feed it, and it behaves the same each time.
 /// Whatever comes, its memory stays within some hundred kilobytes: what makes no sense is dropped and counted.
 public struct RTPReception: Sendable {
   /// The settings that it was made with.
@@ -82,28 +82,32 @@ public struct RTPReception: Sendable {
       account.dropped.wrongPayloadType += 1
       return
     }
-    choose(header, packet, range, arrival, &units)
+    choose(Packet(header: header, payload: packet[range], arrival: arrival), whole: packet, into: &units)
   }
 
-  private mutating func choose(
-    _ header: RTPHeader, _ packet: [UInt8], _ range: Range<Int>, _ arrival: Int64,
-    _ units: inout [ReceivedAccessUnit]
-  ) {
-    switch selection.choose(header, packet: packet, arrival: arrival) {
-    case .take(let number): take(header, number, packet[range], arrival, &units)
+  /// A packet whose header has been read.
+  private struct Packet {
+    var header: RTPHeader
+    var payload: ArraySlice<UInt8>
+    var arrival: Int64
+  }
+
+  private mutating func choose(_ packet: Packet, whole: [UInt8], into units: inout [ReceivedAccessUnit]) {
+    switch selection.choose(packet.header, packet: whole, arrival: packet.arrival) {
+    case .take(let number): take(packet, number, into: &units)
     case .restart(let number):
       account.restartCount += 1
-      clock.restart(with: header.timestamp)
-      take(header, number, packet[range], arrival, &units)
+      clock.restart(with: packet.header.timestamp)
+      take(packet, number, into: &units)
     case .begin(let number, let previous, let before):
       // The packet on probation is the one in front of this.
       let earlier = try? RTPHeader(parsing: previous.span)
-      begin(earlier ?? header)
+      begin(earlier ?? packet.header)
       if let earlier, let place = try? earlier.payload(in: previous.span) {
         account.dropped.onProbation -= 1
-        take(earlier, number - 1, previous[place], before, &units)
+        take(Packet(header: earlier, payload: previous[place], arrival: before), number - 1, into: &units)
       }
-      take(header, number, packet[range], arrival, &units)
+      take(packet, number, into: &units)
     case .wrongSource: account.dropped.wrongSource += 1
     case .onProbation: account.dropped.onProbation += 1
     case .outOfSequence: account.dropped.outOfSequence += 1
@@ -121,10 +125,8 @@ public struct RTPReception: Sendable {
     if let fresh = try? PayloadReader(settings.format) { reader = fresh }
   }
 
-  private mutating func take(
-    _ header: RTPHeader, _ number: Int64, _ payload: ArraySlice<UInt8>, _ arrival: Int64,
-    _ units: inout [ReceivedAccessUnit]
-  ) {
+  private mutating func take(_ packet: Packet, _ number: Int64, into units: inout [ReceivedAccessUnit]) {
+    let (header, payload, arrival) = (packet.header, packet.payload, packet.arrival)
     let ticks = clock.ticks(header.timestamp)
     account.packetCount += 1
     account.byteCount += Int64(payload.count)

@@ -25,6 +25,7 @@ public struct ReceivedRecording<Sink: SampleSink>: ~Copyable {
   public init(_ samples: ReceivedSamples, into sink: Sink) {
     self.samples = samples
     self.sink = sink
+    // Bound: 480 frames of the channels that are heard.
     block = PCMBlock(channelCount: samples.channelCount, capacity: Self.runLength)
   }
 

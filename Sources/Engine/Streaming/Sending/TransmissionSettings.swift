@@ -93,7 +93,7 @@ public struct TransmissionSettings: Sendable, Equatable {
       medium.formats.insert(String(redundancyPayloadType), at: 0)
       let map = "\(redundancyPayloadType) red/\(format.clockRate)" + (channels > 1 ? "/\(channels)" : "")
       medium.attributes.append(.init("rtpmap", map))
-      let types = Array(repeating: String(format.payloadType), count: redundancy + 1).joined(separator: "/")
+      let types = (0...min(redundancy, 8)).map { _ in String(format.payloadType) }.joined(separator: "/")
       medium.attributes.append(.init("fmtp", "\(redundancyPayloadType) \(types)"))
     }
     if let key {

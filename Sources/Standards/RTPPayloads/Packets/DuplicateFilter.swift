@@ -7,7 +7,10 @@ public struct DuplicateFilter: Sendable {
   private var words: [UInt64]
 
   /// Creates a filter that has seen no number.
-  public init() { words = [UInt64](repeating: 0, count: Int(DuplicateFilter.window / 64)) }
+  public init() {
+    // Bound: 1024 bits.
+    words = [UInt64](repeating: 0, count: Int(DuplicateFilter.window / 64))
+  }
 
   /// Takes note of a number and returns true if it is new: neither met before nor behind the window.
   public mutating func isNew(_ number: Int64) -> Bool {

@@ -44,6 +44,7 @@ struct LATMReader: Sendable {
         let count = try config.payloadByteCount(&reader)
         guard count > 0, count <= reader.remaining / 8 else { throw .broken }
         var writer = BitWriter()
+        // Bound: the unit lies within the element that has come.
         writer.reserveCapacity(byteCount: count)
         writer.write(bitsOf: bytes, reader.offset..<(reader.offset + count * 8))
         reader.consume(count * 8)

@@ -18,6 +18,7 @@ struct LATMWriter: Sendable {
   /// The element of a unit.
   mutating func element(of unit: [UInt8]) -> [UInt8] {
     var writer = BitWriter()
+    // Bound: as many bytes as are given.
     writer.reserveCapacity(byteCount: unit.count + 32)
     if hasConfigurationInBand {
       let isRepeated = elementCount % Self.configurationInterval == 0
