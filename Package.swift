@@ -32,6 +32,7 @@ let components: [Component] = [
   Component(name: "VorbisComments", folder: "Standards/VorbisComments", imports: ["AudioBase", "Bitstream"]),
   Component(name: "XiphAudio", folder: "Standards/XiphAudio", imports: ["AudioBase", "Bitstream"], tests: []),
   Component(name: "MPEGAudioFrames", folder: "Standards/MPEGAudioFrames", imports: ["AudioBase"], tests: []),
+  Component(name: "RTPPayloads", folder: "Standards/RTPPayloads", imports: base + ["XiphAudio"], tests: []),
   Component(
     name: "AACCodec", folder: "Codecs/AAC", imports: base + ["Transforms"], tests: []),
   Component(name: "ALACCodec", folder: "Codecs/ALAC", imports: ["AudioBase", "Bitstream"], tests: []),
@@ -121,6 +122,29 @@ let packageTargets: [Target] = components.flatMap { component -> [Target] in
   return [library, tests]
 }
 
+/// The only component that depends on packages of others, SwiftNIO and swift-crypto: a product of its own, which nobody
+/// links who doesn't ask for it.
+let networkLibraries: [Target.Dependency] = [
+  .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+  .product(name: "Crypto", package: "swift-crypto"), .product(name: "CryptoExtras", package: "swift-crypto"),
+]
+let streamingTargets: [Target] = [
+  .target(
+    name: "AudioStreaming",
+    dependencies: [
+      "AudioBase", "AudioCatalog", "AudioConversion", "AudioDevices", "AudioPlayback", "AudioReception", "Bitstream",
+      "RTPPayloads",
+    ] + networkLibraries,
+    path: "Sources/Engine/Streaming", swiftSettings: settings, linkerSettings: mathematics),
+  .testTarget(
+    name: "AudioStreamingTests",
+    dependencies: [
+      "AudioStreaming", "AudioBase", "AudioReception", "RTPPayloads", "TestSupport",
+      .product(name: "Crypto", package: "swift-crypto"),
+    ],
+    path: "Tests/Engine/StreamingTests", swiftSettings: settings),
+]
+
 /// What tests share: files beside the work tree, a generator of random numbers, ways to read a file whole.
 let testSupport = Target.target(
   name: "TestSupport", dependencies: ["AudioBase"], path: "Tests/TestSupport", swiftSettings: settings)
@@ -131,7 +155,7 @@ let commandLineTargets: [Target] = [
     name: "af",
     dependencies: [
       "AudioBase", "AudioConversion", "AudioFiles", "AudioCatalog", "AudioDevices", "AudioJobs", "AudioPlayback",
-      "SignalProcessing",
+      "AudioReception", "AudioStreaming", "RTPPayloads", "SignalProcessing",
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
     ],
     path: "Sources/Interfaces/CommandLine/af", swiftSettings: settings),
@@ -241,7 +265,7 @@ let swiftInterfaceTests = Target.testTarget(
 
 /// What other packages may depend on: everything at once, or single components. Somebody who only decodes links no
 /// argument parser.
-let libraries = ["SwiftAudioToolbox"] + components.map(\.name)
+let libraries = ["SwiftAudioToolbox"] + components.map(\.name) + ["AudioStreaming"]
 
 let package = Package(
   name: "swift-audio-toolbox",
@@ -249,7 +273,11 @@ let package = Package(
   products: libraries.map { .library(name: $0, targets: [$0]) }
     + coreAudioProducts
     + [.executable(name: "af", targets: ["af"])],
-  dependencies: [.package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")],
-  targets: packageTargets + [swiftInterface, swiftInterfaceTests] + commandLineTargets + [testSupport]
-    + coreAudioTargets
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+  ],
+  targets: packageTargets + streamingTargets + [swiftInterface, swiftInterfaceTests] + commandLineTargets
+    + [testSupport] + coreAudioTargets
 )

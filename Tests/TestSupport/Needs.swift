@@ -34,6 +34,12 @@ package struct Need: Sendable, CustomStringConvertible {
   /// FFmpeg, of which `ffprobe` is a part.
   package static let ffmpeg = program("ffmpeg")
 
+  /// A network interface that groups can be joined through.
+  package static let multicast = Need(description: "multicast") {
+    let routes = try? String(contentsOfFile: "/proc/net/route", encoding: .utf8)
+    return routes.map { $0.split(separator: "\n").count > 1 } ?? false
+  }
+
   /// ALSA's library, which brings devices that need no sound card.
   package static let alsa = Need(description: "libasound2") {
     let folders = ["/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib64", "/usr/lib"]

@@ -1,5 +1,6 @@
 import AudioBase
 import Bitstream
+import MPEG4Systems
 
 /// A frame whose packets can be read: its place, and how its packets are multiplexed.
 struct LOASFrame: BitwiseCopyable {

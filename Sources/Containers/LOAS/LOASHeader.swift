@@ -1,9 +1,11 @@
+import MPEG4Systems
+
 /// The three bytes in front of every AudioMuxElement: `syncword` and `audioMuxLengthBytes`, ISO/IEC 14496-3, 1.7.2.
 struct LOASHeader: BitwiseCopyable {
   /// Bytes of the header.
   static let byteCount = 3
   /// The most that 13 bits can count.
-  static let maximumElementByteCount = 8191
+  static let maximumElementByteCount = StreamMuxConfig.maximumElementByteCount
 
   /// `audioMuxLengthBytes`: bytes of the element behind the header.
   var elementByteCount: Int

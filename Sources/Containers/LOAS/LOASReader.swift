@@ -43,7 +43,7 @@ public struct LOASReader: ContainerReader {
     guard let first = try scanner.next(), let config = scanner.multiplex?.config else {
       throw ContainerError(.malformed, "the source holds no LOAS frame with a configuration", at: 0, in: "loas")
     }
-    var track = TrackInfo(format: LOASReader.format(config.configuration), cookie: config.cookie)
+    var track = TrackInfo(format: config.configuration.coreFormat, cookie: config.cookie)
     track.containerCookie = config.cookie
     track.dataOffset = first.offset
     track.packetSizeUpperBound = LOASHeader.maximumElementByteCount
@@ -52,21 +52,6 @@ public struct LOASReader: ContainerReader {
     if let size = source.byteCount, !source.isArriving, size - first.offset <= LOASReader.surveyByteCount {
       try survey()
     }
-  }
-
-  /// The format of the core.
-  private static func format(_ configuration: AudioSpecificConfig) -> StreamFormat {
-    let channels =
-      configuration.programConfig?.layout ?? ChannelConfiguration.layout(configuration.channelConfiguration)
-    let formatID: FourCharacterCode =
-      switch configuration.objectType {
-      case .erAACLD: .aacLowDelay
-      case .erAACELD: .aacEnhancedLowDelay
-      default: .aac
-      }
-    return StreamFormat(
-      formatID: formatID, sampleRate: Double(configuration.coreRate),
-      channelsPerFrame: channels?.speakers.count ?? 0, framesPerPacket: configuration.coreFrameLength)
   }
 
   /// What was passed over so far; for a stream that was walked when it was opened, in all of it.
@@ -186,7 +171,7 @@ public struct LOASReader: ContainerReader {
     } else if let other = changes.otherStreams.firstIndex(where: { $0.cookie == config.cookie }) {
       number = other + 1
     } else {
-      let stream = CodedStream(format: LOASReader.format(config.configuration), cookie: config.cookie)
+      let stream = CodedStream(format: config.configuration.coreFormat, cookie: config.cookie)
       number = try changes.add(stream, at: offset, limits: limits)
     }
     guard number != streamNumber else { return }

@@ -1,4 +1,5 @@
 import Bitstream
+import MPEG4Systems
 
 /// The multiplex configuration in force, and the bits it was written with.
 ///
@@ -78,17 +79,6 @@ struct ElementContents: BitwiseCopyable {
 }
 
 extension StreamMuxConfig {
-  /// `PayloadLengthInfo()`: bytes of the packet that follows.
-  func payloadByteCount(_ reader: inout BitReader) throws(MultiplexError) -> Int {
-    if let fixedByteCount { return fixedByteCount }
-    var count = 0
-    while true {
-      let part = try reader.muxField(8)
-      count += part
-      if part != 255 { return count }
-    }
-  }
-
   /// Walks all packets of an element and the other data, to see whether they fit.
   func walk(_ reader: inout BitReader) throws(MultiplexError) -> ElementContents {
     var contents = ElementContents()

@@ -6,11 +6,12 @@ import AudioFiles
 struct AudioTool: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "af",
-    abstract: "Looks into audio files, converts, plays and records them.",
+    abstract: "Looks into audio files, converts, plays, records, sends and receives them.",
     version: "0.1.0",
     subcommands: [
       InfoCommand.self, ConvertCommand.self, DumpCommand.self, RemuxCommand.self, DemuxCommand.self,
-      PlayCommand.self, RecordCommand.self, DevicesCommand.self, FormatsCommand.self,
+      PlayCommand.self, RecordCommand.self, SendCommand.self, ReceiveCommand.self, DevicesCommand.self,
+      FormatsCommand.self,
     ])
 
   static func main() {

@@ -1,9 +1,8 @@
 import AudioBase
-import Bitstream
-import MPEG4Systems
+package import Bitstream
 
 /// Why a multiplex configuration or an element cannot be used.
-enum MultiplexError: Error, BitwiseCopyable {
+package enum MultiplexError: Error, BitwiseCopyable {
   /// The bits end too early or break a rule.
   case broken
   /// Legal, but not read here.
@@ -11,26 +10,29 @@ enum MultiplexError: Error, BitwiseCopyable {
 }
 
 /// `StreamMuxConfig()` of one program with one layer, ISO/IEC 14496-3, 1.7.3.1.
-struct StreamMuxConfig: Equatable {
+package struct StreamMuxConfig: Equatable, Sendable {
+  /// The most bytes of an AudioMuxElement that the 13 bits of LOAS can count.
+  package static let maximumElementByteCount = 8191
+
   /// `numSubFrames` + 1: packets of one AudioMuxElement.
-  var subframeCount = 1
+  package var subframeCount = 1
   /// Bytes of every packet where `frameLengthType` is 1; `nil` where each packet states its own.
-  var fixedByteCount: Int?
+  package var fixedByteCount: Int?
   /// `otherDataLenBits`: bits behind the packets that are no audio.
-  var otherDataBitCount = 0
+  package var otherDataBitCount = 0
   /// The AudioSpecificConfig.
-  var configuration: AudioSpecificConfig
+  package var configuration: AudioSpecificConfig
   /// The bits of the AudioSpecificConfig, the last byte filled up with zeros.
-  var cookie: [UInt8]
+  package var cookie: [UInt8]
 
   /// Creates the configuration that a writer uses: one packet an element, each with its length.
-  init(_ configuration: AudioSpecificConfig) {
+  package init(_ configuration: AudioSpecificConfig) {
     self.configuration = configuration
     cookie = configuration.bytes
   }
 
   /// Reads a configuration in place; `bytes` are those of the reader.
-  init(parsing reader: inout BitReader, in bytes: Span<UInt8>) throws(MultiplexError) {
+  package init(parsing reader: inout BitReader, in bytes: Span<UInt8>) throws(MultiplexError) {
     let version = try reader.muxField(1)
     if version == 1 {
       guard try reader.muxField(1) == 0 else { throw .unsupported("audioMuxVersionA is 0") }
@@ -88,8 +90,19 @@ struct StreamMuxConfig: Equatable {
     if case .backwardCompatible = configuration.signalling { true } else { false }
   }
 
+  /// `PayloadLengthInfo()`: bytes of the packet that follows.
+  package func payloadByteCount(_ reader: inout BitReader) throws(MultiplexError) -> Int {
+    if let fixedByteCount { return fixedByteCount }
+    var count = 0
+    while true {
+      let part = try reader.muxField(8)
+      count += part
+      if part != 255 { return count }
+    }
+  }
+
   /// Writes the form with `frameLengthType` 0, no other data and no check.
-  func write(to writer: inout BitWriter) {
+  package func write(to writer: inout BitWriter) {
     // audioMuxVersion, and for version 1 audioMuxVersionA and taraBufferFullness
     writer.write(needsLength)
     if needsLength {
@@ -114,7 +127,7 @@ struct StreamMuxConfig: Equatable {
 
 extension BitReader {
   /// Reads a field of up to 32 bits.
-  mutating func muxField(_ count: Int) throws(MultiplexError) -> Int {
+  package mutating func muxField(_ count: Int) throws(MultiplexError) -> Int {
     do throws(EndOfBits) { return Int(try read(count)) } catch { throw .broken }
   }
 
@@ -131,7 +144,7 @@ extension BitReader {
     while hasMore {
       hasMore = try muxField(1) == 1
       length = length << 8 + (try muxField(8))
-      guard length <= LOASHeader.maximumElementByteCount * 8 else { throw .broken }
+      guard length <= StreamMuxConfig.maximumElementByteCount * 8 else { throw .broken }
     }
     return length
   }

@@ -1,0 +1,131 @@
+public import RTPPayloads
+
+/// Protects or opens the packets of one direction: SRTP and SRTCP, RFC 3711 and RFC 7714.
+///
+/// ```
+/// RTP   header │ payload encrypted │ tag
+/// RTCP  header, SSRC │ the rest encrypted │ E, index │ tag        (with AES-GCM the tag stands in front of E, index)
+/// ```
+/// Sender and receiver have one each, with the same key where it is the same direction. A packet is opened once; memory
+/// is bounded by 16 sources, which only who has the key can begin.
+public struct SRTPSession: Sendable {
+  /// The most sources that are kept track of.
+  public static let maximumSourceCount = 16
+
+  /// What is known of a source.
+  struct Source: Sendable {
+    var numbers = NumberExtender<UInt16>()
+    var seen = DuplicateFilter()
+    var controlIndex: UInt32 = 0
+    var seenControl = DuplicateFilter()
+  }
+
+  let suite: CryptoAttribute.Suite
+  let keys: SRTPKeys
+  let controlKeys: SRTPKeys
+  var sources: [UInt32: Source] = [:]
+  /// Packets of RTP that the key may still protect.
+  private var left: UInt64
+
+  /// Creates a session from a master key.
+  public init(_ attribute: CryptoAttribute) {
+    suite = attribute.suite
+    keys = SRTPKeys(attribute, isControl: false)
+    controlKeys = SRTPKeys(attribute, isControl: true)
+    left = min(attribute.lifetime ?? 1 << 48, 1 << 48)
+  }
+
+  /// Session keys that are given instead of derived, as test vectors have them.
+  package init(_ suite: CryptoAttribute.Suite, keys: SRTPKeys, controlKeys: SRTPKeys) {
+    (self.suite, self.keys, self.controlKeys, left) = (suite, keys, controlKeys, 1 << 48)
+  }
+
+  var isGalois: Bool { suite == .aes128GCM || suite == .aes256GCM }
+
+  /// Bytes that protection adds to a packet of RTP.
+  public var overheadByteCount: Int { isGalois ? 16 : suite == .aes128CounterHMAC32 ? 4 : 10 }
+
+  /// Returns a packet of RTP encrypted and with its tag. Packets must come in the order of their numbers.
+  ///
+  /// - Throws: ``SRTPFailure/malformed``, ``SRTPFailure/exhausted``, ``SRTPFailure/tooManySources``.
+  public mutating func protect(_ packet: [UInt8]) throws(SRTPFailure) -> [UInt8] {
+    guard let header = try? RTPHeader(parsing: packet.span) else { throw .malformed }
+    guard left > 0 else { throw .exhausted }
+    var source = try source(header.source)
+    let index = source.numbers.extend(header.sequenceNumber)
+    guard index >= 0 else { throw .malformed }
+    left -= 1
+    sources[header.source] = source
+    let plain = Array(packet.prefix(header.byteCount))
+    let payload = packet[header.byteCount...]
+    if isGalois {
+      let nonce = galoisNonce(header.source, index)
+      return plain + SRTPCipher.seal(payload, key: keys.encryption, nonce: nonce, header: plain)
+    }
+    let start = counter(keys.salt, header.source, index)
+    let result = plain + SRTPCipher.counterMode(payload, key: keys.encryption, start: start)
+    return result + tag(result, index)
+  }
+
+  /// Returns a packet of RTP decrypted.
+  ///
+  /// - Throws: ``SRTPFailure``; nothing has changed then.
+  public mutating func unprotect(_ packet: [UInt8]) throws(SRTPFailure) -> [UInt8] {
+    guard let header = try? RTPHeader(parsing: packet.span),
+      packet.count >= header.byteCount + overheadByteCount
+    else { throw .malformed }
+    var source = try source(header.source)
+    let index = source.numbers.extended(header.sequenceNumber)
+    guard index >= 0, !source.seen.isKnown(index) else { throw .replayed }
+    let result: [UInt8]
+    if isGalois {
+      let plain = Array(packet.prefix(header.byteCount))
+      let opened = SRTPCipher.open(
+        packet[header.byteCount...], key: keys.encryption, nonce: galoisNonce(header.source, index), header: plain)
+      guard let opened else { throw .authentication }
+      result = plain + opened
+    } else {
+      let end = packet.count - overheadByteCount
+      let body = Array(packet[..<end])
+      guard SRTPCipher.isEqual(tag(body, index), packet[end...]) else { throw .authentication }
+      let start = counter(keys.salt, header.source, index)
+      result =
+        body.prefix(header.byteCount)
+        + SRTPCipher.counterMode(body[header.byteCount...], key: keys.encryption, start: start)
+    }
+    _ = source.numbers.extend(header.sequenceNumber)
+    _ = source.seen.isNew(index)
+    sources[header.source] = source
+    return result
+  }
+
+  /// What is known of a source; one more is allowed up to the limit.
+  func source(_ source: UInt32) throws(SRTPFailure) -> Source {
+    if let known = sources[source] { return known }
+    guard sources.count < Self.maximumSourceCount else { throw .tooManySources }
+    return Source()
+  }
+
+  /// The tag over a packet and the rounds of its number, RFC 3711, 4.2.
+  private func tag(_ packet: [UInt8], _ index: Int64) -> [UInt8] {
+    let rounds = UInt32(truncatingIfNeeded: index >> 16)
+    let signed = packet + (0..<4).map { UInt8(truncatingIfNeeded: rounds >> UInt32(24 - 8 * $0)) }
+    return SRTPCipher.tag(signed, key: keys.authentication, byteCount: overheadByteCount)
+  }
+
+  /// The first block of the counter, RFC 3711, 4.1.1: the salt, the source and the index, each at its place.
+  func counter(_ salt: [UInt8], _ source: UInt32, _ index: Int64) -> [UInt8] {
+    var block = salt + [0, 0]
+    for place in 0..<4 { block[4 + place] ^= UInt8(truncatingIfNeeded: source >> UInt32(24 - 8 * place)) }
+    for place in 0..<6 { block[8 + place] ^= UInt8(truncatingIfNeeded: index >> Int64(40 - 8 * place)) }
+    return block
+  }
+
+  /// The nonce of AES-GCM, RFC 7714, 8.1: source, rounds and number over the salt.
+  private func galoisNonce(_ source: UInt32, _ index: Int64) -> [UInt8] {
+    var nonce = keys.salt
+    for place in 0..<4 { nonce[2 + place] ^= UInt8(truncatingIfNeeded: source >> UInt32(24 - 8 * place)) }
+    for place in 0..<6 { nonce[6 + place] ^= UInt8(truncatingIfNeeded: index >> Int64(40 - 8 * place)) }
+    return nonce
+  }
+}

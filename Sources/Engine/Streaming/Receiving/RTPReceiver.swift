@@ -1,0 +1,160 @@
+import AudioBase
+import AudioDevices
+public import AudioReception
+import NIOCore
+import RTPPayloads
+
+/// Receives a stream from a network, and reports on it.
+///
+/// Units are handed on as they come, on the thread of an event loop: reordering, duplicates of time and delay are the
+/// business of a `JitterBuffer`. Whatever comes, memory stays within bounds, and what makes no sense is counted.
+public final class RTPReceiver: Sendable {
+  /// Where the packets come.
+  public struct Endpoint: Sendable, Equatable {
+    /// The address that is listened at; a group's address joins the group.
+    public var address: String
+    /// The port of the packets; 0 for any.
+    public var port: Int
+    /// The port of the reports; `nil` for the next one.
+    public var controlPort: Int?
+    /// The name or the address of the network interface of a group; `nil` for the system's choice.
+    public var interface: String?
+
+    /// Creates an endpoint.
+    public init(address: String = "0.0.0.0", port: Int) {
+      self.address = address
+      self.port = port
+    }
+  }
+
+  private struct State: Sendable {
+    var reception: RTPReception
+    /// Where the source's packets come from, and where its reports do.
+    var sender: SocketAddress?
+    var controlSender: SocketAddress?
+  }
+
+  private final class Core: Sendable {
+    let state: Lock<State>
+    let deliver: @Sendable (ReceivedAccessUnit) -> Void
+
+    init(_ reception: RTPReception, _ deliver: @escaping @Sendable (ReceivedAccessUnit) -> Void) {
+      state = Lock(State(reception: reception))
+      self.deliver = deliver
+    }
+
+    /// Takes a datagram of either kind: RFC 5761, 4, tells them apart by their second byte.
+    func receive(_ arrival: DatagramSocket.Arrival) {
+      if arrival.bytes.count > 1, (192...223).contains(arrival.bytes[1]) { return receiveControl(arrival) }
+      let units = state.withLock { state in
+        var units: [ReceivedAccessUnit] = []
+        let before = state.reception.account.packetCount
+        state.reception.receive(arrival.bytes, arrival: arrival.time, into: &units)
+        if state.reception.account.packetCount > before { state.sender = arrival.sender }
+        return units
+      }
+      for unit in units { deliver(unit) }
+    }
+
+    func receiveControl(_ arrival: DatagramSocket.Arrival) {
+      state.withLock { state in
+        let before = state.reception.account.dropped.count
+        state.reception.receiveControl(arrival.bytes, arrival: arrival.time)
+        // Reports go only to where the packets of the source come from.
+        guard state.reception.account.dropped.count == before,
+          state.sender.map({ $0.ipAddress == arrival.sender.ipAddress }) ?? false
+        else { return }
+        state.controlSender = arrival.sender
+      }
+    }
+
+    /// The next report, and where it goes.
+    func nextReport() -> ([UInt8], SocketAddress)? {
+      state.withLock { state in
+        var address = state.controlSender ?? state.sender
+        if state.controlSender == nil, let port = address?.port { address?.port = min(port + 1, 65_535) }
+        guard let address, let packet = state.reception.controlPacket(now: Int64(truncatingIfNeeded: HostClock.now))
+        else { return nil }
+        return (packet, address)
+      }
+    }
+  }
+
+  private let core: Core
+  private let socket: DatagramSocket
+  private let controlSocket: DatagramSocket
+
+  /// Opens the sockets and begins to receive.
+  ///
+  /// - Parameters:
+  ///   - settings: The stream.
+  ///   - endpoint: Where the packets come.
+  ///   - reportInterval: Seconds from one report to the next; RFC 3550 wants 5 at least on open networks.
+  ///   - deliver: Gets each unit, on the thread of an event loop: it must not wait.
+  /// - Throws: ``StreamingError`` for a format that cannot be read, and sockets that cannot be opened.
+  public init(
+    _ settings: ReceptionSettings, at endpoint: Endpoint, reportInterval: Double = 5,
+    deliver: @escaping @Sendable (ReceivedAccessUnit) -> Void
+  ) throws(StreamingError) {
+    guard (0...65_535).contains(endpoint.port), (1...65_535).contains(endpoint.controlPort ?? 1) else {
+      throw StreamingError(.unsupported, "ports are 0…65535")
+    }
+    let core = Core(try RTPReception(settings), deliver)
+    self.core = core
+    var place = try Self.place(endpoint)
+    place.maximumByteCount = min(max(settings.maximumDatagramByteCount, 1), 65_535) + 1
+    socket = try DatagramSocket.bind(place) { core.receive($0) }
+    place.address.port = endpoint.controlPort ?? (socket.port < 65_535 ? socket.port + 1 : 0)
+    if endpoint.controlPort == socket.port { place.address.port = 0 }
+    let control = try DatagramSocket.bind(place) { core.receiveControl($0) }
+    controlSocket = control
+    control.every(reportInterval) { [weak control] in
+      if let (packet, address) = core.nextReport() { control?.post(packet, to: address) }
+    }
+  }
+
+  /// Opens the sockets and begins to receive into a jitter buffer.
+  ///
+  /// - Parameters:
+  ///   - settings: The stream.
+  ///   - endpoint: Where the packets come.
+  ///   - buffer: Takes the units.
+  /// - Throws: ``StreamingError`` for a format that cannot be read, and sockets that cannot be opened.
+  public convenience init(
+    _ settings: ReceptionSettings, at endpoint: Endpoint, into buffer: JitterBuffer
+  ) throws(StreamingError) {
+    try self.init(settings, at: endpoint) { buffer.append($0) }
+  }
+
+  private static func place(_ endpoint: Endpoint) throws(StreamingError) -> DatagramSocket.Place {
+    do {
+      let address = try SocketAddress.makeAddressResolvingHost(endpoint.address, port: endpoint.port)
+      var place = DatagramSocket.Place(address: address)
+      place.interface = endpoint.interface
+      if address.isMulticast { place.group = address }
+      return place
+    } catch {
+      throw StreamingError(.inputOutput, "the address is found", detail: "\(endpoint.address): \(error)")
+    }
+  }
+
+  /// The port of the packets.
+  public var port: Int { socket.port }
+
+  /// The account of what came.
+  public var report: ReceptionReport { core.state.withLock { $0.reception.report } }
+
+  /// The AudioSpecificConfig that came in band last; `nil` for formats that have none there.
+  public var configurationInBand: [UInt8]? { core.state.withLock { $0.reception.configurationInBand } }
+
+  /// Reports that the receiver leaves, and closes the sockets; no unit is handed on afterwards.
+  public func close() {
+    if let (_, address) = core.nextReport(),
+      let packet = core.state.withLock({ $0.reception.goodbye(now: Int64(truncatingIfNeeded: HostClock.now)) })
+    {
+      _ = controlSocket.send([packet], to: address)
+    }
+    socket.close()
+    controlSocket.close()
+  }
+}

@@ -1,0 +1,67 @@
+import RTPPayloads
+
+extension RTPReception {
+  /// Takes a datagram of RTCP.
+  ///
+  /// - Parameters:
+  ///   - datagram: The datagram.
+  ///   - arrival: When it came, in nanoseconds of the clock of the packets.
+  public mutating func receiveControl(_ datagram: [UInt8], arrival: Int64) {
+    guard datagram.count <= settings.maximumDatagramByteCount else {
+      account.dropped.tooLong += 1
+      return
+    }
+    var packet = datagram
+    do throws(SRTPFailure) {
+      if protection != nil { packet = try protection?.unprotectControl(datagram) ?? [] }
+    } catch {
+      account.dropped.note(error)
+      return
+    }
+    guard let packets = try? ControlPacket.parse(packet.span) else {
+      account.dropped.malformed += 1
+      return
+    }
+    for packet in packets {
+      switch packet {
+      case .senderReport(let report) where report.source == selection.current:
+        statistics.noteSenderReport(report.time, arrival: arrival)
+      case .description(let descriptions):
+        for item in descriptions where item.source == selection.current { account.sourceName = item.canonicalName }
+      case .goodbye(let sources, _):
+        guard let current = selection.current, sources.contains(current) else { continue }
+        account.hasLeft = true
+        selection.release()
+      case .senderReport, .receiverReport, .other: continue
+      }
+    }
+  }
+
+  /// The report that is due: a compound packet of RTCP, protected where the stream is.
+  ///
+  /// - Parameter now: The time, in nanoseconds of the clock of the packets.
+  /// - Returns: `nil` before there is a source, and where the key is used up.
+  public mutating func controlPacket(now: Int64) -> [UInt8]? {
+    guard let source = selection.current else { return nil }
+    var bytes: [UInt8] = []
+    let block = statistics.report(source: source, now: now)
+    ControlPacket.receiverReport(source: ownSource, blocks: [block]).write(to: &bytes)
+    let name = ControlPacket.SourceDescription(source: ownSource, canonicalName: settings.canonicalName)
+    ControlPacket.description([name]).write(to: &bytes)
+    return protectedControl(bytes)
+  }
+
+  /// The packet that tells that the receiver leaves.
+  public mutating func goodbye(now: Int64) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    let blocks = selection.current.map { [statistics.report(source: $0, now: now)] } ?? []
+    ControlPacket.receiverReport(source: ownSource, blocks: blocks).write(to: &bytes)
+    ControlPacket.goodbye(sources: [ownSource], reason: "").write(to: &bytes)
+    return protectedControl(bytes)
+  }
+
+  private mutating func protectedControl(_ bytes: [UInt8]) -> [UInt8]? {
+    guard reportProtection != nil else { return bytes }
+    return try? reportProtection?.protectControl(bytes)
+  }
+}

@@ -1,0 +1,183 @@
+import AudioBase
+public import AudioReception
+import RTPPayloads
+
+/// Makes access units of the datagrams of one stream: protection, validation, redundancy, payload format.
+///
+/// It has no socket and no clock of its own, so that any transport can feed it, and it behaves the same each time.
+/// Whatever comes, its memory stays within some hundred kilobytes: what makes no sense is dropped and counted.
+public struct RTPReception: Sendable {
+  /// The settings that it was made with.
+  public let settings: ReceptionSettings
+  /// The SSRC under which reports are sent.
+  public let ownSource: UInt32
+  var protection: SRTPSession?
+  var reportProtection: SRTPSession?
+  var selection: SourceSelection
+  var clock: StreamClock
+  var statistics: ReceptionStatistics
+  private var reader: PayloadReader
+  private var filter = DuplicateFilter()
+  private var scratch: [PayloadUnit] = []
+  var account = ReceptionReport()
+
+  /// Creates the reception of a stream.
+  ///
+  /// - Parameters:
+  ///   - settings: The stream.
+  ///   - ownSource: The SSRC of the receiver; a random number unless it is given.
+  /// - Throws: ``StreamingError`` where the payload format's configuration cannot be read.
+  public init(
+    _ settings: ReceptionSettings, ownSource: UInt32 = .random(in: .min ... .max)
+  ) throws(StreamingError) {
+    self.settings = settings
+    self.ownSource = ownSource
+    protection = settings.key.map { SRTPSession($0) }
+    reportProtection = (settings.reportKey ?? settings.key).map { SRTPSession($0) }
+    let timeout = Int64(min(max(settings.sourceTimeout, 0), 1e6) * 1e9)
+    selection = SourceSelection(
+      expected: settings.expectedSource, isTrusted: settings.key != nil, timeout: timeout)
+    clock = StreamClock(settings.format)
+    statistics = ReceptionStatistics(clockRate: settings.format.clockRate)
+    do throws(RTPError) { reader = try PayloadReader(settings.format) } catch { throw StreamingError(error) }
+  }
+
+  /// The account of what came.
+  public var report: ReceptionReport {
+    var report = account
+    report.source = selection.current
+    report.lostPacketCount = statistics.lostCount
+    report.jitter = statistics.jitterNanoseconds
+    report.abandonedUnitCount = reader.abandonedUnitCount
+    return report
+  }
+
+  /// The AudioSpecificConfig that came in band last; `nil` for formats that have none there.
+  public var configurationInBand: [UInt8]? { reader.configurationInBand }
+
+  /// Takes a datagram and appends the units that it completes.
+  ///
+  /// - Parameters:
+  ///   - datagram: The datagram.
+  ///   - arrival: When it came, in nanoseconds of a clock that never goes backwards.
+  ///   - units: Where units are appended, in the order of the packet.
+  public mutating func receive(_ datagram: [UInt8], arrival: Int64, into units: inout [ReceivedAccessUnit]) {
+    guard datagram.count <= settings.maximumDatagramByteCount else {
+      account.dropped.tooLong += 1
+      return
+    }
+    var packet = datagram
+    do throws(SRTPFailure) {
+      if protection != nil { packet = try protection?.unprotect(datagram) ?? [] }
+    } catch {
+      account.dropped.note(error)
+      return
+    }
+    guard let header = try? RTPHeader(parsing: packet.span), let range = try? header.payload(in: packet.span) else {
+      account.dropped.malformed += 1
+      return
+    }
+    guard header.payloadType == settings.format.payloadType || header.payloadType == settings.redundancyPayloadType
+    else {
+      account.dropped.wrongPayloadType += 1
+      return
+    }
+    choose(Packet(header: header, payload: packet[range], arrival: arrival), whole: packet, into: &units)
+  }
+
+  /// A packet whose header has been read.
+  private struct Packet {
+    var header: RTPHeader
+    var payload: ArraySlice<UInt8>
+    var arrival: Int64
+  }
+
+  private mutating func choose(_ packet: Packet, whole: [UInt8], into units: inout [ReceivedAccessUnit]) {
+    switch selection.choose(packet.header, packet: whole, arrival: packet.arrival) {
+    case .take(let number): take(packet, number, into: &units)
+    case .restart(let number):
+      account.restartCount += 1
+      clock.restart(with: packet.header.timestamp)
+      take(packet, number, into: &units)
+    case .begin(let number, let previous, let before):
+      // The packet on probation is the one in front of this.
+      let earlier = try? RTPHeader(parsing: previous.span)
+      begin(earlier ?? packet.header)
+      if let earlier, let place = try? earlier.payload(in: previous.span) {
+        account.dropped.onProbation -= 1
+        take(Packet(header: earlier, payload: previous[place], arrival: before), number - 1, into: &units)
+      }
+      take(packet, number, into: &units)
+    case .wrongSource: account.dropped.wrongSource += 1
+    case .onProbation: account.dropped.onProbation += 1
+    case .outOfSequence: account.dropped.outOfSequence += 1
+    }
+  }
+
+  /// Begins to receive a source. One that takes over from another goes on where that ended.
+  private mutating func begin(_ header: RTPHeader) {
+    account.hasLeft = false
+    guard account.packetCount > 0 else { return }
+    account.restartCount += 1
+    clock.restart(with: header.timestamp)
+    statistics = ReceptionStatistics(clockRate: settings.format.clockRate)
+    filter = DuplicateFilter()
+    if let fresh = try? PayloadReader(settings.format) { reader = fresh }
+  }
+
+  private mutating func take(_ packet: Packet, _ number: Int64, into units: inout [ReceivedAccessUnit]) {
+    let (header, payload, arrival) = (packet.header, packet.payload, packet.arrival)
+    let ticks = clock.ticks(header.timestamp)
+    account.packetCount += 1
+    account.byteCount += Int64(payload.count)
+    statistics.note(sequenceNumber: number, timestamp: ticks, arrival: arrival)
+    let place = PacketPlace(sequenceNumber: number, timestamp: ticks, hasMarker: header.hasMarker)
+    let contents = Array(payload)
+    guard header.payloadType == settings.redundancyPayloadType else {
+      takePayload(contents.span, at: place, arrival, &units)
+      return
+    }
+    guard let red = try? RedundantPayload(parsing: contents.span) else {
+      account.dropped.malformed += 1
+      return
+    }
+    for (index, block) in red.blocks.enumerated() where block.payloadType == settings.format.payloadType {
+      let age = red.blocks.count - 1 - index
+      let before = PacketPlace(
+        sequenceNumber: number - Int64(age), timestamp: ticks - Int64(block.timestampOffset),
+        hasMarker: header.hasMarker)
+      // What came by itself already is no duplicate that anybody sent by mistake.
+      if age > 0, block.range.isEmpty || filter.isKnown(before.sequenceNumber) { continue }
+      let count = account.unitCount
+      takePayload(contents.span.extracting(block.range), at: before, arrival, &units)
+      if age > 0 { account.recoveredUnitCount += account.unitCount - count }
+    }
+  }
+
+  private mutating func takePayload(
+    _ payload: Span<UInt8>, at place: PacketPlace, _ arrival: Int64, _ units: inout [ReceivedAccessUnit]
+  ) {
+    guard filter.isNew(place.sequenceNumber) else {
+      account.dropped.duplicate += 1
+      return
+    }
+    scratch.removeAll(keepingCapacity: true)
+    do throws(RTPError) {
+      try reader.read(payload, at: place, into: &scratch)
+    } catch {
+      if error.kind == .unsupported { account.dropped.unsupported += 1 } else { account.dropped.malformed += 1 }
+    }
+    let start = clock.frames(ofTicks: place.timestamp)
+    var total: Int64 = 0
+    for unit in scratch {
+      let count = settings.format.frameCount(of: unit.bytes.span) ?? 0
+      total &+= Int64(count)
+      units.append(
+        ReceivedAccessUnit(
+          timestamp: start &+ unit.frameOffset, sequenceNumber: place.sequenceNumber, arrival: arrival,
+          bytes: unit.bytes, frameCount: count))
+    }
+    account.unitCount += Int64(scratch.count)
+    clock.note(number: place.sequenceNumber, ticks: place.timestamp, frameCount: total)
+  }
+}

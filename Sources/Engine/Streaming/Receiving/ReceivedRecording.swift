@@ -1,0 +1,61 @@
+import AudioBase
+public import AudioDevices
+public import AudioPlayback
+public import AudioReception
+
+/// Reads what is received at the pace of the clock, into a file or a program's own sink.
+///
+/// ```swift
+/// var recording = ReceivedRecording(samples, into: try FileRecording(creating: "out.wav", format, from: device))
+/// while !isToEnd { try recording.advance() }
+/// try recording.finish()
+/// ```
+public struct ReceivedRecording<Sink: SampleSink>: ~Copyable {
+  /// Frames that are read at a time.
+  private static var runLength: Int { 480 }
+
+  /// Frames that were written.
+  public private(set) var frameCount: Int64 = 0
+  private let samples: ReceivedSamples
+  private var sink: Sink
+  private var block: PCMBlock
+  private var start: UInt64?
+
+  /// Prepares to write.
+  public init(_ samples: ReceivedSamples, into sink: Sink) {
+    self.samples = samples
+    self.sink = sink
+    // Bound: 480 frames of the channels that are heard.
+    block = PCMBlock(channelCount: samples.channelCount, capacity: Self.runLength)
+  }
+
+  /// Waits until the next frames are due, and writes them; returns false at the end of the stream.
+  ///
+  /// - Throws: ``PlaybackError`` where the sink fails.
+  public mutating func advance() throws(PlaybackError) -> Bool {
+    let first = start ?? HostClock.now
+    start = first
+    HostClock.sleep(until: first + UInt64(Double(frameCount) / max(1, samples.sampleRate) * 1e9))
+    let count: Int
+    do { count = try samples.read(into: &block) } catch { throw .conversion(error) }
+    guard count > 0 else { return false }
+    frameCount += Int64(count)
+    guard count < Self.runLength else {
+      try sink.write(block.planes, frameCount: count)
+      return true
+    }
+    var part: [Float] = []
+    block.setFrameCount(count)
+    for channel in 0..<block.channelCount {
+      let plane = block.channel(channel)
+      for index in plane.indices { part.append(plane[index]) }
+    }
+    try sink.write(part.span, frameCount: count)
+    return false
+  }
+
+  /// Completes what was written.
+  ///
+  /// - Throws: ``PlaybackError`` where the sink fails.
+  public mutating func finish() throws(PlaybackError) { try sink.finish() }
+}

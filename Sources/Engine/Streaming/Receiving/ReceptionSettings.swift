@@ -1,0 +1,68 @@
+import AudioBase
+public import RTPPayloads
+
+/// The stream that is received.
+public struct ReceptionSettings: Sendable, Equatable {
+  /// The payload format.
+  public var format: PayloadFormat
+  /// The payload type of RFC 2198's redundancy, if there is one.
+  public var redundancyPayloadType: UInt8?
+  /// The key of the packets; `nil` for RTP without protection.
+  public var key: CryptoAttribute?
+  /// The key of the reports that are sent back; `nil` where it is the same.
+  public var reportKey: CryptoAttribute?
+  /// The only source that is received; `nil` for the first that sends two packets in sequence.
+  public var expectedSource: UInt32?
+  /// Seconds of silence after which another source may take over.
+  public var sourceTimeout: Double = 5
+  /// The most bytes of a datagram.
+  public var maximumDatagramByteCount = 16_383
+  /// The name under which reports are sent.
+  public var canonicalName = "receiver"
+
+  /// Creates settings for a stream without protection.
+  public init(_ format: PayloadFormat) { self.format = format }
+
+  /// Creates the settings that a medium of a session description asks for.
+  ///
+  /// - Throws: ``StreamingError`` where its formats or keys are none that are implemented.
+  public init(_ medium: SessionDescription.Media) throws(StreamingError) {
+    do throws(RTPError) {
+      format = try medium.payloadFormat()
+      key = try medium.crypto()
+    } catch {
+      throw StreamingError(error)
+    }
+    redundancyPayloadType = medium.redundancyPayloadType
+    guard key == nil, medium.transport.uppercased().contains("SAVP") else { return }
+    throw StreamingError(.unsupported, "the keys of a protected medium stand in a=crypto", detail: medium.transport)
+  }
+}
+
+/// An account of a stream that is received.
+public struct ReceptionReport: Sendable, Equatable {
+  /// The source; `nil` before there is one.
+  public var source: UInt32?
+  /// Packets that came from the source.
+  public var packetCount: Int64 = 0
+  /// Bytes of their payloads.
+  public var byteCount: Int64 = 0
+  /// Access units or blocks of samples that were handed on.
+  public var unitCount: Int64 = 0
+  /// Units that were made up for by redundancy.
+  public var recoveredUnitCount: Int64 = 0
+  /// Units of which a part did not come.
+  public var abandonedUnitCount = 0
+  /// Packets that did not come, as far as is known; negative where more came than were expected.
+  public var lostPacketCount: Int64 = 0
+  /// The interarrival jitter of RFC 3550, in nanoseconds.
+  public var jitter: Int64 = 0
+  /// Times that another source took over, or that the source began anew.
+  public var restartCount = 0
+  /// True once the source has said that it leaves.
+  public var hasLeft = false
+  /// The name of the source.
+  public var sourceName = ""
+  /// What was dropped.
+  public var dropped = DroppedPackets()
+}

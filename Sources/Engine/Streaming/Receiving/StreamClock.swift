@@ -1,0 +1,55 @@
+import AudioBase
+import RTPPayloads
+
+/// Turns the timestamps of a source into frames of the stream that go on counting.
+struct StreamClock: Sendable {
+  /// Packets in a row that must agree before the clock's rate is taken for another than was said.
+  private static let neededEvidence = 4
+
+  let format: PayloadFormat
+  private var extender = NumberExtender<UInt32>()
+  /// What is added, so that a source that begins anew goes on where the last one ended.
+  private var base: Int64 = 0
+  /// The first frame behind all so far.
+  private var end: Int64?
+  /// Whether the timestamps count frames, whatever clock was announced.
+  private var countsFrames = false
+  private var evidence = 0
+  private var previous: (number: Int64, timestamp: Int64)?
+
+  init(_ format: PayloadFormat) { self.format = format }
+
+  /// The packet's time in ticks that go on counting, for statistics and for parts of a unit.
+  mutating func ticks(_ timestamp: UInt32) -> Int64 { extender.extend(timestamp) }
+
+  /// The packet's time in frames of the stream.
+  func frames(ofTicks ticks: Int64) -> Int64 {
+    base &+ (countsFrames ? ticks : format.frames(ofTicks: ticks))
+  }
+
+  /// Begins anew with the next timestamp.
+  mutating func restart(with timestamp: UInt32) {
+    extender = NumberExtender()
+    let first = extender.extended(timestamp)
+    base = 0
+    base = (end ?? 0) &- frames(ofTicks: first)
+    previous = nil
+  }
+
+  /// Takes note of the units of a packet.
+  ///
+  /// Linphone announces a clock of 48 kHz for AAC-ELD of 22.05 kHz, whatever it counts: where the steps of successive
+  /// packets are just the frames of their units, timestamps count frames.
+  mutating func note(number: Int64, ticks: Int64, frameCount: Int64) {
+    end = max(end ?? .min, frames(ofTicks: ticks) &+ frameCount)
+    defer { previous = (number, ticks) }
+    guard !countsFrames, format.clockRate != Int(format.format.sampleRate), frameCount > 0 else { return }
+    guard let previous, number == previous.number + 1 else { return }
+    evidence = ticks &- previous.timestamp == frameCount ? evidence + 1 : 0
+    guard evidence >= Self.neededEvidence else { return }
+    let now = frames(ofTicks: ticks)
+    countsFrames = true
+    base = 0
+    base = now &- frames(ofTicks: ticks)
+  }
+}

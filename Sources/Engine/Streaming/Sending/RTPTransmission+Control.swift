@@ -1,0 +1,74 @@
+public import RTPPayloads
+
+extension RTPTransmission {
+  /// The report that is due: a compound packet of RTCP, protected where the stream is.
+  ///
+  /// - Parameters:
+  ///   - time: The time of day.
+  ///   - frame: The frame of the stream that this moment stands for.
+  /// - Returns: `nil` where the key is used up.
+  public mutating func controlPacket(time: NetworkTime, frame: Int64) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    senderReport(time: time, frame: frame).write(to: &bytes)
+    let name = ControlPacket.SourceDescription(source: account.source, canonicalName: settings.canonicalName)
+    ControlPacket.description([name]).write(to: &bytes)
+    return protectedControl(bytes)
+  }
+
+  /// The packet that tells that the sender leaves.
+  ///
+  /// - Parameters:
+  ///   - time: The time of day.
+  ///   - frame: The frame of the stream that this moment stands for.
+  /// - Returns: `nil` where the key is used up.
+  public mutating func goodbye(time: NetworkTime, frame: Int64) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    senderReport(time: time, frame: frame).write(to: &bytes)
+    ControlPacket.goodbye(sources: [account.source], reason: "").write(to: &bytes)
+    return protectedControl(bytes)
+  }
+
+  private func senderReport(time: NetworkTime, frame: Int64) -> ControlPacket {
+    var report = ControlPacket.SenderReport(
+      source: account.source, time: time, timestamp: timestamp(ofFrame: frame))
+    report.packetCount = UInt32(truncatingIfNeeded: account.packetCount)
+    report.byteCount = UInt32(truncatingIfNeeded: account.byteCount)
+    return .senderReport(report)
+  }
+
+  private mutating func protectedControl(_ bytes: [UInt8]) -> [UInt8]? {
+    guard protection != nil else { return bytes }
+    return try? protection?.protectControl(bytes)
+  }
+
+  /// Takes a datagram of RTCP that came back: the last report of a receiver, and the round trip that follows from it.
+  ///
+  /// - Parameters:
+  ///   - datagram: The datagram.
+  ///   - time: The time of day of its arrival.
+  public mutating func receiveControl(_ datagram: [UInt8], time: NetworkTime) {
+    var packet = datagram
+    do throws(SRTPFailure) {
+      if reportProtection != nil { packet = try reportProtection?.unprotectControl(datagram) ?? [] }
+    } catch {
+      account.droppedReports.note(error)
+      return
+    }
+    guard let packets = try? ControlPacket.parse(packet.span) else {
+      account.droppedReports.malformed += 1
+      return
+    }
+    for packet in packets {
+      let blocks: [ReportBlock] =
+        switch packet {
+        case .receiverReport(_, let blocks): blocks
+        case .senderReport(let report): report.blocks
+        case .description, .goodbye, .other: []
+        }
+      for block in blocks where block.source == account.source {
+        account.receiver = block
+        account.roundTrip = NetworkTime.roundTrip(arrival: time, block: block) ?? account.roundTrip
+      }
+    }
+  }
+}

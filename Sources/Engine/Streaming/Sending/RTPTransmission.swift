@@ -1,0 +1,156 @@
+import AudioBase
+import RTPPayloads
+
+/// Makes datagrams of the access units of one stream: payload format, redundancy, protection, copies.
+///
+/// It has no socket and no clock of its own, so that any transport can carry it.
+public struct RTPTransmission: Sendable {
+  /// A datagram that is to be sent.
+  public struct Datagram: Sendable, Equatable {
+    /// The time of its first unit, in frames since the first unit of the stream.
+    public var frame: Int64
+    /// The datagram.
+    public var bytes: [UInt8]
+  }
+
+  /// The settings that it was made with.
+  public let settings: TransmissionSettings
+  var protection: SRTPSession?
+  var reportProtection: SRTPSession?
+  private var packetizer: Packetizer
+  private var scratch: [OutgoingPayload] = []
+  private var sequenceNumber: UInt16
+  private let firstTimestamp: UInt32
+  /// The last datagrams, oldest first, for copies.
+  private var earlierDatagrams: [[UInt8]] = []
+  /// The last payloads, oldest first, for redundancy.
+  private var earlierPayloads: [(timestamp: UInt32, bytes: [UInt8])] = []
+  var account: TransmissionReport
+
+  /// Creates the transmission of a stream.
+  ///
+  /// - Throws: ``StreamingError`` for settings that make no sense, and for configurations that cannot be read.
+  public init(_ settings: TransmissionSettings) throws(StreamingError) {
+    try settings.check()
+    self.settings = settings
+    protection = settings.key.map { SRTPSession($0) }
+    reportProtection = (settings.reportKey ?? settings.key).map { SRTPSession($0) }
+    // RFC 3711, 3.3.1: protected streams begin in the lower half, so that the first rounds are counted alike.
+    sequenceNumber = settings.firstSequenceNumber ?? .random(in: 0..<(1 << 15))
+    firstTimestamp = settings.firstTimestamp ?? .random(in: .min ... .max)
+    account = TransmissionReport(source: settings.source ?? .random(in: .min ... .max))
+    let room = settings.maximumDatagramByteCount - RTPHeader.minimumByteCount - (settings.redundancy > 0 ? 1 : 0)
+    do throws(RTPError) {
+      packetizer = try Packetizer(
+        settings.format, packetFrameCount: settings.packetFrameCount, maximumByteCount: room)
+    } catch {
+      throw StreamingError(error)
+    }
+  }
+
+  /// The account of what was sent.
+  public var report: TransmissionReport { account }
+
+  /// Adds a unit and appends the datagrams that are complete.
+  ///
+  /// - Parameters:
+  ///   - unit: An access unit, or samples in the byte order of the payload format.
+  ///   - frameCount: Frames of the unit; `nil` for those that the format says.
+  ///   - datagrams: Where datagrams are appended, in the order of sending.
+  /// - Throws: ``StreamingError`` for a unit that the format cannot carry, and where the key is used up.
+  public mutating func add(
+    _ unit: Span<UInt8>, frameCount: Int? = nil, into datagrams: inout [Datagram]
+  ) throws(StreamingError) {
+    guard let count = frameCount ?? settings.format.frameCount(of: unit) else {
+      throw StreamingError(.malformed, "a packet of Opus tells how long it lasts", detail: "RFC 6716, 3.1")
+    }
+    scratch.removeAll(keepingCapacity: true)
+    do throws(RTPError) {
+      try packetizer.add(unit, frameCount: count, to: &scratch)
+    } catch {
+      throw StreamingError(error)
+    }
+    account.unitCount += 1
+    account.frameCount += Int64(count)
+    try emit(into: &datagrams)
+  }
+
+  /// Appends what is left: packets that are not full, and copies that are due.
+  ///
+  /// - Throws: ``StreamingError`` where the key is used up.
+  public mutating func finish(into datagrams: inout [Datagram]) throws(StreamingError) {
+    scratch.removeAll(keepingCapacity: true)
+    packetizer.finish(to: &scratch)
+    try emit(into: &datagrams)
+    for round in 1..<max(2, settings.copyCount) where settings.copyCount > 1 {
+      for copy in earlierDatagrams.suffix(settings.copyCount - round) {
+        datagrams.append(Datagram(frame: account.frameCount, bytes: copy))
+        account.copyCount += 1
+      }
+    }
+    earlierDatagrams.removeAll()
+  }
+
+  private mutating func emit(into datagrams: inout [Datagram]) throws(StreamingError) {
+    for payload in scratch {
+      let timestamp = timestamp(ofFrame: payload.frame)
+      var header = RTPHeader(
+        payloadType: settings.format.payloadType, sequenceNumber: sequenceNumber, timestamp: timestamp,
+        source: account.source)
+      header.hasMarker = payload.hasMarker
+      var bytes: [UInt8] = []
+      if settings.redundancy > 0 { header.payloadType = settings.redundancyPayloadType }
+      header.write(to: &bytes)
+      bytes += settings.redundancy > 0 ? redundant(payload.bytes, timestamp) : payload.bytes
+      account.packetCount += 1
+      account.byteCount += Int64(bytes.count - header.byteCount)
+      sequenceNumber &+= 1
+      append(try protected(bytes), frame: payload.frame, to: &datagrams)
+    }
+  }
+
+  /// The timestamp of a frame of the stream, on the payload format's clock.
+  func timestamp(ofFrame frame: Int64) -> UInt32 {
+    firstTimestamp &+ UInt32(truncatingIfNeeded: settings.format.ticks(ofFrames: frame))
+  }
+
+  private mutating func protected(_ packet: [UInt8]) throws(StreamingError) -> [UInt8] {
+    guard protection != nil else { return packet }
+    do throws(SRTPFailure) {
+      return try protection?.protect(packet) ?? packet
+    } catch {
+      throw StreamingError(.limitExceeded, "a key protects as many packets as it says", detail: "RFC 3711, 9.2")
+    }
+  }
+
+  /// The payload with those before it, as many as fit a datagram.
+  private mutating func redundant(_ payload: [UInt8], _ timestamp: UInt32) -> [UInt8] {
+    var room = settings.maximumDatagramByteCount - RTPHeader.minimumByteCount - 1 - payload.count
+    var older: [(timestampOffset: Int, bytes: [UInt8])] = []
+    for earlier in earlierPayloads.reversed() {
+      let offset = Int(timestamp &- earlier.timestamp)
+      room -= 4 + earlier.bytes.count
+      // The blocks must be those directly in front, for a receiver counts them back to find their numbers.
+      guard room >= 0, earlier.bytes.count <= RedundantPayload.maximumByteCount,
+        offset <= RedundantPayload.maximumTimestampOffset
+      else { break }
+      older.insert((offset, earlier.bytes), at: 0)
+    }
+    earlierPayloads.append((timestamp, payload))
+    if earlierPayloads.count > settings.redundancy { earlierPayloads.removeFirst() }
+    return RedundantPayload.payload(payload, older: older, payloadType: settings.format.payloadType)
+  }
+
+  /// Appends a datagram behind copies of those before it.
+  private mutating func append(_ bytes: [UInt8], frame: Int64, to datagrams: inout [Datagram]) {
+    if settings.copyCount > 1 {
+      for copy in earlierDatagrams.suffix(settings.copyCount - 1) {
+        datagrams.append(Datagram(frame: frame, bytes: copy))
+        account.copyCount += 1
+      }
+      earlierDatagrams.append(bytes)
+      if earlierDatagrams.count > settings.copyCount { earlierDatagrams.removeFirst() }
+    }
+    datagrams.append(Datagram(frame: frame, bytes: bytes))
+  }
+}

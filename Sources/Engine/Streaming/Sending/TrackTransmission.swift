@@ -1,0 +1,118 @@
+public import AudioBase
+public import AudioCatalog
+public import AudioConversion
+public import RTPPayloads
+
+/// Sends a track of a file: its packets as they are, or converted.
+///
+/// ```swift
+/// var track = try TrackTransmission(of: media.reader, track: 0, as: nil)
+/// let sender = try RTPSender(TransmissionSettings(track.payload), to: destination)
+/// while try track.sendNext(to: sender) {}
+/// try sender.finish()
+/// ```
+public struct TrackTransmission: ~Copyable {
+  /// How a track is converted.
+  public struct Options: Sendable {
+    /// How AAC is laid into packets.
+    public var packing = PayloadFormat.AACPacking.highBitRate
+    /// Which part is sent, and what happens to damage; for packets as they are only the start of the track is.
+    public var decoding = DecodingOptions()
+    /// How channels and rates are converted.
+    public var conversion = ConversionOptions()
+    /// What an encoder is asked for.
+    public var encoding: EncoderSettings?
+    /// The layout of the channels, or `nil` for the track's.
+    public var layout: ChannelLayout?
+    /// The codecs to choose from.
+    public var catalog = Catalog.standard
+
+    /// Creates options: all of the track, AAC as `mpeg4-generic`.
+    public init() {}
+  }
+
+  /// The payload format of what is sent.
+  public let payload: PayloadFormat
+  private var packets: TrackPackets
+  private var batch = PacketBatch(maximumPacketCount: 16)
+
+  /// Where packets come from.
+  private enum TrackPackets: ~Copyable {
+    case kept(any ContainerReader, track: Int)
+    case converted(TrackConverter)
+  }
+
+  /// Opens a track.
+  ///
+  /// - Parameters:
+  ///   - reader: The file; the transmission keeps its own copy of the cursor.
+  ///   - track: An index into the reader's tracks.
+  ///   - format: The format that is sent, linear PCM being big endian; `nil` for the track's packets as they are.
+  ///   - options: How the track is converted.
+  /// - Throws: ``StreamingError`` where the format cannot be made, or not be sent.
+  public init(
+    of reader: any ContainerReader, track: Int, as format: StreamFormat?, options: Options = Options()
+  ) throws(StreamingError) {
+    var stream: CodedStream
+    if let format {
+      let converter: TrackConverter
+      do throws(ConversionError) {
+        converter = try TrackConverter(
+          of: reader, track: track, to: CodedStream(format: format, layout: options.layout),
+          codecs: options.catalog.codecs, decoding: options.decoding, options: options.conversion,
+          settings: options.encoding)
+      } catch {
+        throw StreamingError(.unsupported, error.description)
+      }
+      stream = converter.output
+      packets = .converted(converter)
+    } else {
+      stream = CodedStream(of: reader.tracks[track], configuration: options.decoding.configuration)
+      packets = .kept(reader, track: track)
+    }
+    do throws(RTPError) { payload = try PayloadFormat(stream, packing: options.packing) } catch {
+      throw StreamingError(error)
+    }
+  }
+
+  /// Sends the next packets, and returns false where there are no more.
+  ///
+  /// - Throws: ``StreamingError`` where the file fails, or a packet cannot be carried.
+  public mutating func sendNext(to sender: RTPSender) throws(StreamingError) -> Bool {
+    guard try fill() else { return false }
+    guard payload.format.bytesPerPacket == 0 else {
+      try sender.send(batch.bytes)
+      return true
+    }
+    for index in 0..<batch.count {
+      let count = batch.descriptions[index].frameCount
+      try sender.send(Array(batch.packet(index)), frameCount: count > 0 ? count : nil)
+    }
+    return true
+  }
+
+  /// Fills the batch with what lasts some hundredths of a second, so that little is made ahead of its time.
+  private mutating func fill() throws(StreamingError) -> Bool {
+    let isSamples = payload.format.bytesPerPacket > 0
+    switch consume packets {
+    case .kept(var reader, let track):
+      defer { packets = .kept(reader, track: track) }
+      do throws(ContainerError) {
+        return try reader.readPackets(ofTrack: track, into: &batch)
+      } catch {
+        throw StreamingError(error.kind, error.description)
+      }
+    case .converted(var converter):
+      let hasMore: Bool
+      do throws(ConversionError) {
+        hasMore = try converter.convertNext(
+          into: &batch, packetCount: isSamples ? max(1, Int(payload.format.sampleRate) / 50) : 4)
+      } catch {
+        packets = .converted(converter)
+        throw StreamingError(.malformed, error.description)
+      }
+      packets = .converted(converter)
+      return hasMore
+    }
+  }
+}

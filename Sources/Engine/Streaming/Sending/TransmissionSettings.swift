@@ -1,0 +1,133 @@
+import AudioBase
+public import RTPPayloads
+
+/// The stream that is sent.
+public struct TransmissionSettings: Sendable, Equatable {
+  /// The payload format.
+  public var format: PayloadFormat
+  /// Milliseconds of audio in a packet, 2.5…60; `nil` for one access unit, or up to 20 ms of samples. A unit that lasts
+  /// longer is sent by itself, and of samples no more than fit a datagram.
+  public var packetTime: Double?
+  /// The most bytes of a datagram, without what protection adds: 128…65 000.
+  public var maximumDatagramByteCount = 1400
+  /// How often each packet is sent: 1…8. The copies follow with the next packets, as AirPlay has it:
+  /// `0 | 0 1 | 0 1 2 | 1 2 3`.
+  public var copyCount = 1
+  /// Earlier payloads that are sent along in each packet, RFC 2198: 0…8.
+  public var redundancy = 0
+  /// The payload type of packets with redundancy.
+  public var redundancyPayloadType: UInt8 = 127
+  /// The key of the packets; `nil` for RTP without protection.
+  public var key: CryptoAttribute?
+  /// The key of the reports that come back; `nil` where it is the same.
+  public var reportKey: CryptoAttribute?
+  /// The SSRC; `nil` for a random one.
+  public var source: UInt32?
+  /// The number of the first packet; `nil` for a random one.
+  public var firstSequenceNumber: UInt16?
+  /// The timestamp of the first packet; `nil` for a random one.
+  public var firstTimestamp: UInt32?
+  /// The name under which reports are sent.
+  public var canonicalName = "sender"
+
+  /// Creates settings for a stream without protection and copies.
+  public init(_ format: PayloadFormat) { self.format = format }
+
+  /// Frames of a packet at most.
+  var packetFrameCount: Int { statedPacketTime.map(frameCount(of:)) ?? 0 }
+
+  private func frameCount(of milliseconds: Double) -> Int {
+    Int((milliseconds * format.format.sampleRate / 1000).rounded())
+  }
+
+  /// Milliseconds of audio in a packet, as the session description tells them: those of samples are as many as fit.
+  private var statedPacketTime: Double? {
+    switch format.encoding {
+    case .mpeg4Generic, .latm, .opus, .accessUnits: return packetTime
+    case .linearPCM, .muLaw, .aLaw:
+      let room = maximumDatagramByteCount - RTPHeader.minimumByteCount - 1
+      let wanted = packetTime ?? 20
+      return ([wanted] + [10, 5, 2.5, 1, 0.5]).first {
+        $0 <= wanted && frameCount(of: $0) * format.format.bytesPerFrame <= room
+      }
+    }
+  }
+
+  /// Refuses what makes no sense.
+  func check() throws(StreamingError) {
+    if let packetTime, !(2.5...60).contains(packetTime) {
+      throw StreamingError(.unsupported, "packets have 2.5…60 ms of audio", detail: "\(packetTime) ms")
+    }
+    guard (128...65_000).contains(maximumDatagramByteCount) else {
+      throw StreamingError(.unsupported, "datagrams have 128…65000 bytes", detail: "\(maximumDatagramByteCount)")
+    }
+    guard (1...8).contains(copyCount) else {
+      throw StreamingError(.unsupported, "a packet is sent 1…8 times", detail: "\(copyCount)")
+    }
+    guard (0...8).contains(redundancy) else {
+      throw StreamingError(.unsupported, "a packet brings 0…8 earlier payloads along", detail: "\(redundancy)")
+    }
+    guard redundancy == 0 || redundancyPayloadType != format.payloadType, redundancyPayloadType < 128 else {
+      throw StreamingError(.unsupported, "redundancy has a payload type of its own", detail: "\(redundancyPayloadType)")
+    }
+  }
+
+  /// The description of the stream for who is to receive it.
+  ///
+  /// - Parameters:
+  ///   - address: Where the packets go.
+  ///   - port: The port there.
+  ///   - timeToLive: Routers that a packet to a group may pass.
+  public func sessionDescription(
+    address: String, port: Int, timeToLive: Int = 1
+  ) -> SessionDescription {
+    var session = SessionDescription()
+    session.name = "audio"
+    var connection = SessionDescription.Connection(address: address)
+    session.origin = "- 0 0 IN \(connection.isIPv6 ? "IP6" : "IP4") \(address)"
+    if connection.isMulticast, !connection.isIPv6 { connection.timeToLive = timeToLive }
+    session.connection = connection
+    var medium = SessionDescription.Media(format, port: port, packetTime: statedPacketTime)
+    if redundancy > 0 {
+      let channels = max(1, format.format.channelsPerFrame)
+      medium.formats.insert(String(redundancyPayloadType), at: 0)
+      let map = "\(redundancyPayloadType) red/\(format.clockRate)" + (channels > 1 ? "/\(channels)" : "")
+      medium.attributes.append(.init("rtpmap", map))
+      let types = (0...min(redundancy, 8)).map { _ in String(format.payloadType) }.joined(separator: "/")
+      medium.attributes.append(.init("fmtp", "\(redundancyPayloadType) \(types)"))
+    }
+    if let key {
+      medium.transport = "RTP/SAVP"
+      medium.attributes.append(.init("crypto", key.value))
+    }
+    session.media = [medium]
+    return session
+  }
+}
+
+/// An account of a stream that is sent, and of what its receivers say.
+public struct TransmissionReport: Sendable, Equatable {
+  /// The SSRC.
+  public var source: UInt32
+  /// Packets, without copies.
+  public var packetCount: Int64 = 0
+  /// Copies of packets.
+  public var copyCount: Int64 = 0
+  /// Bytes of payloads, without copies.
+  public var byteCount: Int64 = 0
+  /// Access units or blocks of samples.
+  public var unitCount: Int64 = 0
+  /// Frames of the stream.
+  public var frameCount: Int64 = 0
+  /// Datagrams that the system refused to send.
+  public var failedCount: Int64 = 0
+  /// The last report of a receiver.
+  public var receiver: ReportBlock?
+  /// The way to that receiver and back, in nanoseconds, as it follows from its report.
+  public var roundTrip: Int64?
+  /// Reports that were dropped, for they broke a rule or had the wrong key.
+  public var droppedReports = DroppedPackets()
+
+  /// Creates the account of a stream of which nothing has been sent.
+  public init(source: UInt32) { self.source = source }
+}

@@ -1,0 +1,139 @@
+import AudioBase
+import Bitstream
+
+/// A packet of RTCP, RFC 3550, 6.
+public enum ControlPacket: Sendable, Equatable {
+  /// `SR`: a source tells the time, what it has sent, and what it receives.
+  case senderReport(SenderReport)
+  /// `RR`: a receiver tells what came; the SSRC is its own.
+  case receiverReport(source: UInt32, blocks: [ReportBlock])
+  /// `SDES`: the names of sources.
+  case description([SourceDescription])
+  /// `BYE`: sources leave, perhaps with a reason.
+  case goodbye(sources: [UInt32], reason: String)
+  /// A packet of another type, such as `APP` (204) or feedback (205, 206), which is passed over.
+  case other(type: UInt8)
+
+  /// A sender report, RFC 3550, 6.4.1.
+  public struct SenderReport: Sendable, Equatable {
+    /// The SSRC of the sender.
+    public var source: UInt32
+    /// When the report was sent.
+    public var time: NetworkTime
+    /// The same moment on the clock of the RTP timestamps.
+    public var timestamp: UInt32
+    /// Packets sent so far, modulo 2³².
+    public var packetCount: UInt32
+    /// Bytes of payload sent so far, modulo 2³².
+    public var byteCount: UInt32
+    /// What the sender receives of others.
+    public var blocks: [ReportBlock]
+
+    /// Creates a report without blocks.
+    public init(source: UInt32, time: NetworkTime, timestamp: UInt32) {
+      self.source = source
+      self.time = time
+      self.timestamp = timestamp
+      (packetCount, byteCount, blocks) = (0, 0, [])
+    }
+  }
+
+  /// The name of a source, RFC 3550, 6.5.
+  public struct SourceDescription: Sendable, Equatable {
+    /// The SSRC or CSRC.
+    public var source: UInt32
+    /// `CNAME`: one name for all streams of a participant; at most 255 bytes. Other items are left out.
+    public var canonicalName: String
+
+    /// Creates a description.
+    public init(source: UInt32, canonicalName: String) {
+      self.source = source
+      self.canonicalName = canonicalName
+    }
+  }
+
+  /// Reads a compound packet: one or several packets of RTCP in a datagram.
+  ///
+  /// A packet that is none of a compound's legal first ones is taken as well, for RFC 5506 allows it.
+  ///
+  /// - Throws: ``RTPError``: truncated or malformed. Nothing of such a datagram should be believed.
+  public static func parse(_ datagram: Span<UInt8>) throws(RTPError) -> [ControlPacket] {
+    var packets: [ControlPacket] = []
+    var start = 0
+    while start < datagram.count {
+      guard datagram.count - start >= 4 else { throw Self.cut(start) }
+      let first = datagram[start]
+      guard first >> 6 == 2 else {
+        throw RTPError(.malformed, "the version of RTCP is 2", clause: "RFC 3550, 6.4.1", at: start)
+      }
+      let byteCount = 4 * (Int(datagram[start + 2]) << 8 | Int(datagram[start + 3]) + 1)
+      guard byteCount <= datagram.count - start else { throw Self.cut(start) }
+      var contentCount = byteCount - 4
+      if first & 0x20 != 0 {
+        let padding = Int(datagram[start + byteCount - 1])
+        guard start + byteCount == datagram.count, padding > 0, padding % 4 == 0, padding <= contentCount else {
+          throw RTPError(.malformed, "only the last packet is padded", clause: "RFC 3550, 6.4.1", at: start)
+        }
+        contentCount -= padding
+      }
+      let contents = datagram.extracting((start + 4)..<(start + 4 + contentCount))
+      do throws(EndOfBytes) {
+        packets.append(try ControlPacket(type: datagram[start + 1], count: Int(first & 31), contents))
+      } catch {
+        throw Self.cut(start)
+      }
+      start += byteCount
+    }
+    return packets
+  }
+
+  private static func cut(_ offset: Int) -> RTPError {
+    RTPError(.truncated, "the packet is whole", clause: "RFC 3550, 6.4.1", at: offset)
+  }
+
+  private init(type: UInt8, count: Int, _ contents: Span<UInt8>) throws(EndOfBytes) {
+    var reader = ByteReader(contents)
+    switch type {
+    case 200:
+      var report = SenderReport(
+        source: try reader.readUInt32(), time: NetworkTime(rawValue: try reader.readUInt64()),
+        timestamp: try reader.readUInt32())
+      report.packetCount = try reader.readUInt32()
+      report.byteCount = try reader.readUInt32()
+      for _ in 0..<count { report.blocks.append(try ReportBlock(parsing: &reader)) }
+      self = .senderReport(report)
+    case 201:
+      let source = try reader.readUInt32()
+      var blocks: [ReportBlock] = []
+      for _ in 0..<count { blocks.append(try ReportBlock(parsing: &reader)) }
+      self = .receiverReport(source: source, blocks: blocks)
+    case 202:
+      var descriptions: [SourceDescription] = []
+      for _ in 0..<count { descriptions.append(try SourceDescription(parsing: &reader)) }
+      self = .description(descriptions)
+    case 203:
+      var sources: [UInt32] = []
+      for _ in 0..<count { sources.append(try reader.readUInt32()) }
+      let length = reader.remaining > 0 ? Int(try reader.readUInt8()) : 0
+      let text = [UInt8](copying: try reader.readBytes(length))
+      self = .goodbye(sources: sources, reason: String(decoding: text, as: UTF8.self))
+    default: self = .other(type: type)
+    }
+  }
+}
+
+extension ControlPacket.SourceDescription {
+  /// Reads a chunk: the source, items until an empty one, and zeros up to a multiple of four bytes.
+  fileprivate init(parsing reader: inout ByteReader) throws(EndOfBytes) {
+    source = try reader.readUInt32()
+    canonicalName = ""
+    while true {
+      let type = try reader.readUInt8()
+      if type == 0 { break }
+      let length = Int(try reader.readUInt8())
+      let text = [UInt8](copying: try reader.readBytes(length))
+      if type == 1 { canonicalName = String(decoding: text, as: UTF8.self) }
+    }
+    try reader.skip(-reader.offset & 3)
+  }
+}

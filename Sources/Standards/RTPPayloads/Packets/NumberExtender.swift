@@ -1,0 +1,25 @@
+/// Makes numbers that go on counting of numbers that begin anew at 2¹⁶ or 2³².
+///
+/// Each is taken for the one next to the highest so far, at most half a round away from it.
+public struct NumberExtender<Wire: FixedWidthInteger & UnsignedInteger & Sendable>: Sendable {
+  /// The highest number so far; `nil` before the first one.
+  public private(set) var highest: Int64?
+
+  /// Creates an extender that has seen no number.
+  public init() {}
+
+  /// The number that `wire` would stand for, without taking note of it.
+  public func extended(_ wire: Wire) -> Int64 {
+    guard let highest else { return Int64(truncatingIfNeeded: wire) }
+    let ahead = Int64(truncatingIfNeeded: wire &- Wire(truncatingIfNeeded: highest))
+    let round = Int64(1) << Int64(Wire.bitWidth)
+    return highest &+ (ahead >= round / 2 ? ahead - round : ahead)
+  }
+
+  /// The number that `wire` stands for.
+  public mutating func extend(_ wire: Wire) -> Int64 {
+    let number = extended(wire)
+    highest = max(highest ?? number, number)
+    return number
+  }
+}

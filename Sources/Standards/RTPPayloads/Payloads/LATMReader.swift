@@ -1,0 +1,63 @@
+import AudioBase
+import Bitstream
+import MPEG4Systems
+
+/// Takes access units out of the payloads of `MP4A-LATM`, RFC 6416.
+///
+/// A payload is an AudioMuxElement (ISO/IEC 14496-3, 1.7.3) or a part of one; the marker tells its end.
+struct LATMReader: Sendable {
+  /// `cpresent`: whether elements begin with a bit that says if a configuration follows.
+  let hasConfigurationInBand: Bool
+  /// The configuration in force; `nil` before one has come.
+  private(set) var config: StreamMuxConfig?
+  private(set) var fragments = FragmentAssembler()
+
+  init(hasConfigurationInBand: Bool, config: StreamMuxConfig?) {
+    self.hasConfigurationInBand = hasConfigurationInBand
+    self.config = config
+  }
+
+  /// Appends the units that a packet completes.
+  mutating func read(
+    _ payload: Span<UInt8>, at place: PacketPlace, into units: inout [PayloadUnit]
+  ) throws(RTPError) {
+    guard payload.count > 0 else {
+      throw RTPError(.truncated, "an AudioMuxElement is not empty", clause: "RFC 6416, 6.1")
+    }
+    if fragments.byteCount > 0 || !place.hasMarker {
+      fragments.append(payload, at: place)
+      guard place.hasMarker else { return }
+      let element = fragments.take()
+      return try readElement(element.span, into: &units)
+    }
+    try readElement(payload, into: &units)
+  }
+
+  private mutating func readElement(_ bytes: Span<UInt8>, into units: inout [PayloadUnit]) throws(RTPError) {
+    var reader = BitReader(bytes)
+    do throws(MultiplexError) {
+      if hasConfigurationInBand, try reader.muxField(1) == 0 {
+        config = try StreamMuxConfig(parsing: &reader, in: bytes)
+      }
+      guard let config else { throw .unsupported("units in front of the first configuration are left out") }
+      for index in 0..<config.subframeCount {
+        let count = try config.payloadByteCount(&reader)
+        guard count > 0, count <= reader.remaining / 8 else { throw .broken }
+        var writer = BitWriter()
+        // Bound: the unit lies within the element that has come.
+        writer.reserveCapacity(byteCount: count)
+        writer.write(bitsOf: bytes, reader.offset..<(reader.offset + count * 8))
+        reader.consume(count * 8)
+        let offset = Int64(index) * Int64(config.configuration.coreFrameLength)
+        units.append(PayloadUnit(frameOffset: offset, bytes: writer.bytes))
+      }
+    } catch {
+      switch error {
+      case .broken:
+        throw RTPError(
+          .malformed, "an AudioMuxElement keeps its rules", clause: "ISO/IEC 14496-3, 1.7.3", at: reader.offset / 8)
+      case .unsupported(let rule): throw RTPError(.unsupported, rule, clause: "RFC 6416, 6.1", at: reader.offset / 8)
+      }
+    }
+  }
+}

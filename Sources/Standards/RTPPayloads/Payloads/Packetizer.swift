@@ -1,0 +1,170 @@
+import AudioBase
+import MPEG4Systems
+
+/// Lays the access units or samples of one stream into payloads.
+///
+/// Units are gathered until the packet time is reached or the packet is full; `finish` gives what is left.
+public struct Packetizer: Sendable {
+  private enum Writer: Sendable {
+    case mpeg4Generic(MPEG4GenericWriter)
+    case latm(LATMWriter)
+    case samples(frameByteCount: Int)
+    case whole
+  }
+
+  /// Frames of a packet at most; one access unit that is longer is sent by itself.
+  public let packetFrameCount: Int
+  /// Bytes of a payload at most.
+  public let maximumByteCount: Int
+  private var writer: Writer
+  private var pending: [[UInt8]] = []
+  private var pendingByteCount = 0
+  private var pendingFrameCount = 0
+  /// The first frame of what is pending.
+  private var frame: Int64 = 0
+
+  /// Creates a packetizer.
+  ///
+  /// - Parameters:
+  ///   - payload: The payload format.
+  ///   - packetFrameCount: The packet time, in frames; 0 for one unit a packet.
+  ///   - maximumByteCount: Bytes of a payload, at least 64.
+  /// - Throws: ``RTPError`` where the configuration cannot be read, or asks for what is only received here: headers
+  ///   with times, flags or auxiliary data.
+  public init(
+    _ payload: PayloadFormat, packetFrameCount: Int = 0, maximumByteCount: Int = 1400
+  ) throws(RTPError) {
+    self.packetFrameCount = max(0, packetFrameCount)
+    self.maximumByteCount = max(64, maximumByteCount)
+    switch payload.encoding {
+    case .mpeg4Generic(let headers):
+      guard headers.compositionTimeLength == 0, headers.decodingTimeLength == 0, headers.auxiliarySizeLength == 0,
+        headers.streamStateLength == 0, !headers.hasRandomAccessFlag, headers.sizeLength > 0
+      else { throw RTPError(.unsupported, "only the headers of AAC-hbr and AAC-lbr are sent", clause: "RFC 3640, 3.3") }
+      writer = .mpeg4Generic(MPEG4GenericWriter(format: headers))
+    case .latm(let isInBand, _):
+      let config = StreamMuxConfig(try PayloadFormat.audioSpecificConfig(payload.cookie))
+      writer = .latm(LATMWriter(hasConfigurationInBand: isInBand, config: config))
+    case .linearPCM, .muLaw, .aLaw: writer = .samples(frameByteCount: max(1, payload.format.bytesPerFrame))
+    case .opus, .accessUnits: writer = .whole
+    }
+  }
+
+  /// Adds a unit and appends the payloads that are complete.
+  ///
+  /// - Throws: ``RTPError`` of kind unsupported for a unit that is empty or too long for the format, and malformed for
+  ///   samples that are no whole frames; nothing is added then.
+  public mutating func add(
+    _ unit: Span<UInt8>, frameCount: Int, to payloads: inout [OutgoingPayload]
+  ) throws(RTPError) {
+    guard unit.count > 0, frameCount > 0 else {
+      throw RTPError(.unsupported, "a unit that is sent has bytes and frames", clause: "RFC 3550, 5")
+    }
+    let bytes = [UInt8](copying: unit)
+    switch writer {
+    case .samples(let frameByteCount): try addSamples(bytes, frameByteCount: frameByteCount, to: &payloads)
+    case .mpeg4Generic(let generic): try addUnit(bytes, frameCount: frameCount, generic, to: &payloads)
+    case .latm(var latm):
+      let element = latm.element(of: bytes)
+      writer = .latm(latm)
+      emitParts(element, frameCount: frameCount, to: &payloads)
+    case .whole:
+      guard bytes.count <= maximumByteCount else {
+        throw RTPError(.unsupported, "a unit of this format fits a packet", clause: "RFC 7587, 4.2", at: bytes.count)
+      }
+      emit([bytes], frameCount: frameCount, to: &payloads)
+    }
+  }
+
+  /// Appends what is left.
+  public mutating func finish(to payloads: inout [OutgoingPayload]) {
+    switch writer {
+    case .mpeg4Generic(let generic): flush(generic, to: &payloads)
+    case .samples(let frameByteCount):
+      guard let rest = pending.first else { return }
+      (pending, pendingByteCount, pendingFrameCount) = ([], 0, 0)
+      emit([rest], frameCount: rest.count / frameByteCount, hasMarker: false, to: &payloads)
+    case .latm, .whole: break
+    }
+  }
+
+  private mutating func addUnit(
+    _ unit: [UInt8], frameCount: Int, _ generic: MPEG4GenericWriter, to payloads: inout [OutgoingPayload]
+  ) throws(RTPError) {
+    guard unit.count <= generic.format.maximumUnitByteCount else {
+      throw RTPError(
+        .unsupported, "the access unit is too long for its header", clause: "RFC 3640, 3.3", at: unit.count)
+    }
+    let wouldBe = generic.byteCount(unitCount: pending.count + 1, unitByteCount: pendingByteCount + unit.count)
+    if !pending.isEmpty, pendingFrameCount + frameCount > packetFrameCount || wouldBe > maximumByteCount {
+      flush(generic, to: &payloads)
+    }
+    guard generic.byteCount(unitCount: 1, unitByteCount: unit.count) <= maximumByteCount else {
+      guard generic.format.allowsFragments else {
+        throw RTPError(.unsupported, "access units of AAC-lbr fit a packet", clause: "RFC 3640, 3.3.5", at: unit.count)
+      }
+      emit(generic.payloads(ofParts: unit, maximumByteCount: maximumByteCount), frameCount: frameCount, to: &payloads)
+      return
+    }
+    pending.append(unit)
+    pendingByteCount += unit.count
+    pendingFrameCount += frameCount
+    if pendingFrameCount + frameCount > packetFrameCount { flush(generic, to: &payloads) }
+  }
+
+  private mutating func flush(_ generic: MPEG4GenericWriter, to payloads: inout [OutgoingPayload]) {
+    guard !pending.isEmpty else { return }
+    let count = pendingFrameCount
+    let payload = generic.payload(of: pending)
+    pending.removeAll(keepingCapacity: true)
+    (pendingByteCount, pendingFrameCount) = (0, 0)
+    emit([payload], frameCount: count, to: &payloads)
+  }
+
+  private mutating func addSamples(
+    _ bytes: [UInt8], frameByteCount: Int, to payloads: inout [OutgoingPayload]
+  ) throws(RTPError) {
+    guard bytes.count % frameByteCount == 0 else {
+      throw RTPError(.malformed, "samples come in whole frames", clause: "RFC 3551, 4.1", at: bytes.count)
+    }
+    let fitting = max(1, maximumByteCount / frameByteCount)
+    let wanted = packetFrameCount > 0 ? min(packetFrameCount, fitting) : fitting
+    let all = (pending.first ?? []) + bytes
+    var start = 0
+    while all.count - start >= wanted * frameByteCount {
+      let end = start + wanted * frameByteCount
+      emit([Array(all[start..<end])], frameCount: wanted, hasMarker: false, to: &payloads)
+      start = end
+    }
+    pending = start < all.count ? [Array(all[start...])] : []
+    if packetFrameCount == 0 { finish(to: &payloads) }
+  }
+
+  private mutating func emitParts(_ element: [UInt8], frameCount: Int, to payloads: inout [OutgoingPayload]) {
+    let parts = stride(from: 0, to: element.count, by: maximumByteCount).map { start in
+      Array(element[start..<min(start + maximumByteCount, element.count)])
+    }
+    emit(parts, frameCount: frameCount, to: &payloads)
+  }
+
+  /// Appends the payloads of the same time, of which the last has the marker.
+  private mutating func emit(
+    _ parts: [[UInt8]], frameCount: Int, hasMarker: Bool = true, to payloads: inout [OutgoingPayload]
+  ) {
+    for (index, part) in parts.enumerated() {
+      let isLast = index == parts.count - 1
+      payloads.append(
+        OutgoingPayload(
+          frame: frame, frameCount: isLast ? frameCount : 0, hasMarker: hasMarker && isLast && marks, bytes: part))
+    }
+    frame &+= Int64(frameCount)
+  }
+
+  /// Whether the marker stands for the end of an access unit; otherwise it would announce the end of a silence.
+  private var marks: Bool {
+    switch writer {
+    case .mpeg4Generic, .latm: true
+    case .samples, .whole: false
+    }
+  }
+}

@@ -1,0 +1,172 @@
+public import AudioBase
+import MPEG4Systems
+import XiphAudio
+
+/// How the audio of a stream lies in its packets, and what audio it is.
+public struct PayloadFormat: Sendable, Equatable {
+  /// The ways of laying audio into packets.
+  public enum Encoding: Sendable, Equatable {
+    /// `mpeg4-generic`: AAC with a header for each access unit, RFC 3640.
+    case mpeg4Generic(AccessUnitHeaderFormat)
+    /// `MP4A-LATM`: AAC in AudioMuxElements, RFC 6416. The StreamMuxConfig is `nil` where it comes in band alone.
+    case latm(hasConfigurationInBand: Bool, streamMuxConfig: [UInt8]?)
+    /// `L16`, `L24` and `L8`: samples, most significant byte first, those of 8 bits unsigned. RFC 3551, 4.5; RFC 3190.
+    case linearPCM(bitsPerSample: Int)
+    /// `PCMU`: G.711 mu-law.
+    case muLaw
+    /// `PCMA`: G.711 A-law.
+    case aLaw
+    /// `opus`: one packet of Opus each, RFC 7587.
+    case opus
+    /// One access unit each and nothing else, as AirPlay's mirroring has it.
+    case accessUnits
+  }
+
+  /// `PT`: 0…127; those from 96 on mean what a session description says.
+  public var payloadType: UInt8
+  /// The way in which audio lies in packets.
+  public var encoding: Encoding
+  /// Ticks of the timestamps in a second. Frames of the stream are converted to it.
+  public var clockRate: Int
+  /// The stream's format; for AAC the rate and the frames of its core.
+  public var format: StreamFormat
+  /// The decoder's configuration: an AudioSpecificConfig, an `OpusHead`, or nothing.
+  public var cookie: [UInt8]
+
+  init(_ encoding: Encoding, payloadType: UInt8, format: StreamFormat, cookie: [UInt8] = []) {
+    self.encoding = encoding
+    self.payloadType = payloadType & 127
+    self.format = format
+    self.cookie = cookie
+    clockRate = Int(format.sampleRate)
+  }
+
+  /// AAC of any kind as `mpeg4-generic`.
+  ///
+  /// The clock ticks at the rate of the decoder's output, which SBR doubles.
+  ///
+  /// - Throws: ``RTPError`` where the configuration cannot be read.
+  public static func mpeg4Generic(
+    configuration: [UInt8], headers: AccessUnitHeaderFormat = .highBitRate, payloadType: UInt8 = 96
+  ) throws(RTPError) -> PayloadFormat {
+    try aac(.mpeg4Generic(headers), configuration: configuration, payloadType: payloadType)
+  }
+
+  /// AAC as `MP4A-LATM`, with the configuration in the session description, in band, or both.
+  ///
+  /// - Throws: ``RTPError`` where the configuration cannot be read.
+  public static func latm(
+    configuration: [UInt8], hasConfigurationInBand: Bool = false, payloadType: UInt8 = 96
+  ) throws(RTPError) -> PayloadFormat {
+    let parsed = try audioSpecificConfig(configuration)
+    return try aac(
+      .latm(hasConfigurationInBand: hasConfigurationInBand, streamMuxConfig: StreamMuxConfig(parsed).bytes),
+      configuration: configuration, payloadType: payloadType)
+  }
+
+  /// Access units of AAC without anything around them.
+  ///
+  /// - Throws: ``RTPError`` where the configuration cannot be read.
+  public static func accessUnits(
+    configuration: [UInt8], payloadType: UInt8 = 96
+  ) throws(RTPError) -> PayloadFormat {
+    try aac(.accessUnits, configuration: configuration, payloadType: payloadType)
+  }
+
+  private static func aac(
+    _ encoding: Encoding, configuration: [UInt8], payloadType: UInt8
+  ) throws(RTPError) -> PayloadFormat {
+    let parsed = try audioSpecificConfig(configuration)
+    var payload = PayloadFormat(encoding, payloadType: payloadType, format: parsed.coreFormat, cookie: configuration)
+    payload.clockRate = parsed.extensionRate ?? parsed.coreRate
+    return payload
+  }
+
+  static func audioSpecificConfig(_ bytes: [UInt8]) throws(RTPError) -> AudioSpecificConfig {
+    do throws(CodecError) {
+      return try AudioSpecificConfig(parsing: bytes.span)
+    } catch {
+      throw RTPError(error.kind, error.rule, clause: "ISO/IEC 14496-3, 1.6.2.1", at: error.bitOffset / 8)
+    }
+  }
+
+  /// Linear PCM of 8, 16 or 24 bits.
+  ///
+  /// - Throws: ``RTPError`` of kind unsupported for other widths, and for more than 64 channels.
+  public static func linearPCM(
+    bitsPerSample: Int, sampleRate: Int, channelCount: Int, payloadType: UInt8? = nil
+  ) throws(RTPError) -> PayloadFormat {
+    guard [8, 16, 24].contains(bitsPerSample) else {
+      throw RTPError(.unsupported, "samples of linear PCM have 8, 16 or 24 bits", clause: "RFC 3551, 4.5")
+    }
+    guard (1...64).contains(channelCount), (1...1_000_000).contains(sampleRate) else {
+      throw RTPError(.unsupported, "linear PCM has 1…64 channels and up to 1 MHz", clause: "RFC 3551, 4.5")
+    }
+    let samples = SampleFormat(
+      bitsPerSample == 8 ? .unsignedInteger : .signedInteger, bitsPerSample: bitsPerSample, byteOrder: .bigEndian)
+    let format = StreamFormat(samples, sampleRate: Double(sampleRate), channelsPerFrame: channelCount)
+    let isStatic = bitsPerSample == 16 && sampleRate == 44_100 && channelCount <= 2
+    return PayloadFormat(
+      .linearPCM(bitsPerSample: bitsPerSample), payloadType: payloadType ?? (isStatic ? 12 - UInt8(channelCount) : 96),
+      format: format)
+  }
+
+  /// G.711, mu-law or A-law.
+  ///
+  /// - Throws: ``RTPError`` of kind unsupported for more than 64 channels.
+  public static func g711(
+    isALaw: Bool, sampleRate: Int = 8000, channelCount: Int = 1, payloadType: UInt8? = nil
+  ) throws(RTPError) -> PayloadFormat {
+    guard (1...64).contains(channelCount), (1...1_000_000).contains(sampleRate) else {
+      throw RTPError(.unsupported, "G.711 has 1…64 channels and up to 1 MHz", clause: "RFC 3551, 4.5.14")
+    }
+    var format = StreamFormat(
+      formatID: isALaw ? .aLaw : .muLaw, sampleRate: Double(sampleRate), channelsPerFrame: channelCount,
+      framesPerPacket: 1)
+    (format.bytesPerFrame, format.bytesPerPacket, format.bitsPerChannel) = (channelCount, channelCount, 8)
+    let isStatic = sampleRate == 8000 && channelCount == 1
+    let type: UInt8 = isStatic ? (isALaw ? 8 : 0) : 96
+    return PayloadFormat(isALaw ? .aLaw : .muLaw, payloadType: payloadType ?? type, format: format)
+  }
+
+  /// Opus of one or two channels. The clock ticks 48 000 times a second, unless a device is known to do otherwise.
+  public static func opus(channelCount: Int = 2, payloadType: UInt8 = 96) -> PayloadFormat {
+    let count = min(max(channelCount, 1), 2)
+    let format = StreamFormat(formatID: .opus, sampleRate: 48_000, channelsPerFrame: count)
+    return PayloadFormat(
+      .opus, payloadType: payloadType, format: format, cookie: OpusHeader(channelCount: count).bytes)
+  }
+
+  /// The stream as a decoder wants it described.
+  public var stream: CodedStream { CodedStream(format: format, cookie: cookie) }
+
+  /// Ticks of the clock for so many frames of the stream; rounded down, and wrapping around at 64 bits.
+  public func ticks(ofFrames frames: Int64) -> Int64 {
+    Self.scaled(frames, by: Int64(clockRate), over: Int64(format.sampleRate))
+  }
+
+  /// Frames of the stream for so many ticks of the clock, rounded to the nearest.
+  public func frames(ofTicks ticks: Int64) -> Int64 {
+    Self.scaled(ticks, by: Int64(format.sampleRate), over: Int64(clockRate), rounding: true)
+  }
+
+  private static func scaled(_ value: Int64, by factor: Int64, over divisor: Int64, rounding: Bool = false) -> Int64 {
+    guard divisor > 0, factor != divisor else { return value }
+    var (whole, rest) = value.quotientAndRemainder(dividingBy: divisor)
+    if rest < 0 {
+      rest += divisor
+      whole -= 1
+    }
+    // Rates that are read are below 2²⁴, so that nothing wraps around.
+    return whole &* factor &+ (rest &* factor &+ (rounding ? divisor / 2 : 0)) / divisor
+  }
+
+  /// Frames that a unit of so many bytes lasts, as far as its format tells; `nil` for those of Opus that are damaged.
+  public func frameCount(of unit: Span<UInt8>) -> Int? {
+    switch encoding {
+    case .opus: OpusPacket.frameCount(unit)
+    case .linearPCM, .muLaw, .aLaw: format.bytesPerFrame > 0 ? unit.count / format.bytesPerFrame : nil
+    case .mpeg4Generic, .latm, .accessUnits: format.framesPerPacket
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import AudioBase
+
+/// One access unit or block of samples out of a packet.
+public struct PayloadUnit: Sendable, Equatable {
+  /// The unit's time minus the packet's, in frames of the stream.
+  public var frameOffset: Int64
+  /// The unit's bytes; samples of linear PCM are big endian.
+  public var bytes: [UInt8]
+
+  /// Creates a unit.
+  public init(frameOffset: Int64, bytes: [UInt8]) {
+    self.frameOffset = frameOffset
+    self.bytes = bytes
+  }
+}
+
+/// Where a packet stands in its stream, as far as a payload needs to know.
+public struct PacketPlace: Sendable, Equatable, BitwiseCopyable {
+  /// The sequence number, extended beyond 16 bits.
+  public var sequenceNumber: Int64
+  /// The timestamp in ticks of the payload format's clock, extended beyond 32 bits.
+  public var timestamp: Int64
+  /// The marker bit.
+  public var hasMarker: Bool
+
+  /// Creates a place.
+  public init(sequenceNumber: Int64, timestamp: Int64, hasMarker: Bool) {
+    self.sequenceNumber = sequenceNumber
+    self.timestamp = timestamp
+    self.hasMarker = hasMarker
+  }
+}
+
+/// The payload of a packet that is to be sent.
+public struct OutgoingPayload: Sendable, Equatable {
+  /// The time of its first unit, in frames since the first unit of the stream.
+  public var frame: Int64
+  /// Frames of its units.
+  public var frameCount: Int
+  /// The marker bit.
+  public var hasMarker: Bool
+  /// The payload.
+  public var bytes: [UInt8]
+
+  /// Creates a payload.
+  public init(frame: Int64, frameCount: Int, hasMarker: Bool, bytes: [UInt8]) {
+    self.frame = frame
+    self.frameCount = frameCount
+    self.hasMarker = hasMarker
+    self.bytes = bytes
+  }
+}
+
+/// The parts of a unit that came in several packets, put together in order.
+struct FragmentAssembler: Sendable {
+  /// The most bytes of a unit.
+  static let maximumByteCount = 1 << 16
+
+  private var bytes: [UInt8] = []
+  private var timestamp: Int64 = 0
+  private var next: Int64?
+  /// Units of which a part is missing.
+  private(set) var abandonedCount = 0
+
+  /// Whether a packet goes on with the unit that is being put together.
+  func continues(_ place: PacketPlace) -> Bool { next == place.sequenceNumber && timestamp == place.timestamp }
+
+  /// Gives up what has been put together.
+  mutating func reset() {
+    if next != nil { abandonedCount += 1 }
+    next = nil
+    bytes.removeAll(keepingCapacity: true)
+  }
+
+  /// Adds a part; one that does not go on with what is there begins a unit.
+  mutating func append(_ part: Span<UInt8>, at place: PacketPlace) {
+    if !continues(place) { reset() }
+    guard part.count <= Self.maximumByteCount - bytes.count else { return reset() }
+    bytes.append(copying: part)
+    (timestamp, next) = (place.timestamp, place.sequenceNumber + 1)
+  }
+
+  /// Bytes that are there.
+  var byteCount: Int { bytes.count }
+
+  /// Takes what has been put together.
+  mutating func take() -> [UInt8] {
+    next = nil
+    defer { bytes = [] }
+    return bytes
+  }
+}

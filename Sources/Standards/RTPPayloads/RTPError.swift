@@ -1,0 +1,29 @@
+public import AudioBase
+
+/// A datagram, a payload or a session description breaks a rule, or asks for what is not implemented.
+public struct RTPError: Error, Sendable, BitwiseCopyable {
+  /// What kind of failure it is.
+  public var kind: ErrorKind
+  /// The rule that was broken, as a sentence without a full stop.
+  public var rule: StaticString
+  /// The document and clause that state it, or an empty text where there is none.
+  public var clause: StaticString
+  /// Where, in bytes from the start of the datagram, the payload or the text.
+  public var byteOffset: Int
+
+  /// Creates an error.
+  public init(_ kind: ErrorKind, _ rule: StaticString, clause: StaticString = "", at byteOffset: Int = 0) {
+    self.kind = kind
+    self.rule = rule
+    self.clause = clause
+    self.byteOffset = byteOffset
+  }
+}
+
+extension RTPError: CustomStringConvertible {
+  /// The rule, where it was broken, and the clause that states it.
+  public var description: String {
+    let reference = clause.utf8CodeUnitCount == 0 ? "" : " (\(clause))"
+    return "\(kind): \(rule) at byte \(byteOffset)\(reference)"
+  }
+}

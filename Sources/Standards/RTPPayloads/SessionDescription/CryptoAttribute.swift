@@ -1,0 +1,99 @@
+import AudioBase
+
+/// A key in a session description: `a=crypto:1 AES_CM_128_HMAC_SHA1_80 inline:…`, RFC 4568.
+public struct CryptoAttribute: Sendable, Equatable {
+  /// The protection profiles that are implemented.
+  public enum Suite: String, Sendable, CaseIterable {
+    /// AES-128 in counter mode, tags of 80 bits. RFC 3711; RFC 4568, 6.2.1.
+    case aes128CounterHMAC80 = "AES_CM_128_HMAC_SHA1_80"
+    /// AES-128 in counter mode, tags of 32 bits for RTP and 80 for RTCP. RFC 4568, 6.2.2.
+    case aes128CounterHMAC32 = "AES_CM_128_HMAC_SHA1_32"
+    /// AES-128 in Galois/counter mode. RFC 7714.
+    case aes128GCM = "AEAD_AES_128_GCM"
+    /// AES-256 in Galois/counter mode. RFC 7714.
+    case aes256GCM = "AEAD_AES_256_GCM"
+
+    /// Bytes of the master key.
+    public var keyByteCount: Int { self == .aes256GCM ? 32 : 16 }
+    /// Bytes of the master salt.
+    public var saltByteCount: Int { self == .aes128GCM || self == .aes256GCM ? 12 : 14 }
+  }
+
+  /// Tells this key from others of the medium.
+  public var tag: Int
+  /// The protection profile.
+  public var suite: Suite
+  /// The master key and the master salt behind it.
+  public var key: [UInt8]
+  /// Packets after which the key must be replaced; `nil` where it is not said.
+  public var lifetime: UInt64?
+
+  /// Creates an attribute.
+  ///
+  /// - Throws: ``RTPError`` where the key is not as long as the profile has it.
+  public init(tag: Int = 1, suite: Suite, key: [UInt8]) throws(RTPError) {
+    guard key.count == suite.keyByteCount + suite.saltByteCount else {
+      throw RTPError(.malformed, "the key and the salt are as long as the profile has it", clause: "RFC 4568, 6.2")
+    }
+    self.tag = tag
+    self.suite = suite
+    self.key = key
+  }
+
+  /// Reads the value of an attribute.
+  ///
+  /// - Throws: ``RTPError``: malformed; unsupported for other profiles, several keys, key identifiers (MKI) and session
+  ///   parameters.
+  public init(parsing value: String) throws(RTPError) {
+    let words = value.split(separator: " ")
+    guard words.count >= 3, let tag = Int(words[0]), words[2].lowercased().hasPrefix("inline:") else {
+      throw RTPError(.malformed, "a key is a tag, a profile and inline: with the key", clause: "RFC 4568, 9.1")
+    }
+    guard let suite = Suite(rawValue: words[1].uppercased()) else {
+      throw RTPError(.unsupported, "profiles are AES_CM_128_HMAC_SHA1_80 and _32, AEAD_AES_128_GCM and _256_GCM")
+    }
+    guard words.count == 3, !words[2].contains(";") else {
+      throw RTPError(.unsupported, "several keys and session parameters are not implemented", clause: "RFC 4568, 6.3")
+    }
+    let parts = words[2].dropFirst("inline:".count).split(separator: "|")
+    guard let text = parts.first, let key = Base64.decode(String(text)) else {
+      throw RTPError(.malformed, "the key is base64", clause: "RFC 4568, 6.1")
+    }
+    try self.init(tag: tag, suite: suite, key: key)
+    for part in parts.dropFirst() {
+      guard !part.contains(":") else {
+        throw RTPError(.unsupported, "key identifiers (MKI) are not implemented", clause: "RFC 4568, 6.1")
+      }
+      lifetime = try Self.lifetime(part)
+    }
+  }
+
+  private static func lifetime(_ text: Substring) throws(RTPError) -> UInt64 {
+    if text.hasPrefix("2^"), let exponent = UInt64(text.dropFirst(2)), exponent <= 48 { return 1 << exponent }
+    guard let number = UInt64(text), number > 0 else {
+      throw RTPError(.malformed, "the lifetime of a key is a number of packets up to 2^48", clause: "RFC 4568, 6.1")
+    }
+    return number
+  }
+
+  /// The value of the attribute.
+  public var value: String {
+    "\(tag) \(suite.rawValue) inline:\(Base64.encode(key))" + (lifetime.map { "|\($0)" } ?? "")
+  }
+}
+
+extension SessionDescription.Media {
+  /// The first key of the medium whose profile is implemented; `nil` where the medium has no keys.
+  ///
+  /// - Throws: ``RTPError`` of the first key where none can be used.
+  public func crypto() throws(RTPError) -> CryptoAttribute? {
+    var failure: RTPError?
+    for attribute in attributes where attribute.name.lowercased() == "crypto" {
+      do throws(RTPError) { return try CryptoAttribute(parsing: attribute.value ?? "") } catch {
+        failure = failure ?? error
+      }
+    }
+    if let failure { throw failure }
+    return nil
+  }
+}

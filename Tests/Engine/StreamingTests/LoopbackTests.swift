@@ -1,0 +1,98 @@
+import AudioBase
+import AudioReception
+import AudioStreaming
+import RTPPayloads
+import TestSupport
+import Testing
+
+/// Sockets on 127.0.0.1.
+@Suite(.serialized) struct LoopbackTests {
+  /// What a receiver has handed on.
+  final class Inbox: Sendable {
+    let units = Lock<[ReceivedAccessUnit]>([])
+
+    func append(_ unit: ReceivedAccessUnit) { units.withLock { $0.append(unit) } }
+
+    /// Waits, up to five seconds, until so many units are there.
+    func wait(for count: Int) async throws -> [ReceivedAccessUnit] {
+      for _ in 0..<500 {
+        let current = units.withLock { $0 }
+        if current.count >= count { return current }
+        try await Task.sleep(for: .milliseconds(10))
+      }
+      return units.withLock { $0 }
+    }
+  }
+
+  @Test(arguments: [nil, CryptoAttribute.Suite.aes128CounterHMAC80, .aes128GCM])
+  func aStreamOfELDArrivesWithItsReports(suite: CryptoAttribute.Suite?) async throws {
+    let format = try PayloadFormat.mpeg4Generic(configuration: ReceptionTests.eld)
+    var (sent, received) = (TransmissionSettings(format), ReceptionSettings(format))
+    sent.key = try suite.map { try SRTPTests.master($0) }
+    received.key = sent.key
+    let inbox = Inbox()
+    let receiver = try RTPReceiver(
+      received, at: RTPReceiver.Endpoint(address: "127.0.0.1", port: 0), reportInterval: 0.1
+    ) { inbox.append($0) }
+    let sender = try RTPSender(
+      sent, to: RTPSender.Destination(host: "127.0.0.1", port: receiver.port), reportInterval: 0.1)
+    let units = ReceptionTests.units(60)
+    for unit in units { try sender.send(unit) }
+    let read = try await inbox.wait(for: 60)
+    #expect(read.map(\.bytes) == units)
+    // Sent at the pace of 10 ms a unit.
+    let span = try #require(read.last).arrival - (try #require(read.first)).arrival
+    #expect(span > 500_000_000 && span < 3_000_000_000)
+    #expect(sender.report.receiver != nil && sender.report.roundTrip != nil)
+    #expect(receiver.report.sourceName == "sender")
+    try sender.finish()
+    for _ in 0..<100 where !receiver.report.hasLeft { try await Task.sleep(for: .milliseconds(10)) }
+    #expect(receiver.report.hasLeft && receiver.report.dropped.count == 0)
+    receiver.close()
+    sender.close()
+  }
+
+  @Test(.needs(.multicast)) func aGroupIsJoined() async throws {
+    let format = try PayloadFormat.linearPCM(bitsPerSample: 16, sampleRate: 48_000, channelCount: 2)
+    let inbox = Inbox()
+    let endpoint = RTPReceiver.Endpoint(address: "239.255.77.88", port: 0)
+    let receiver = try RTPReceiver(ReceptionSettings(format), at: endpoint) { inbox.append($0) }
+    var destination = RTPSender.Destination(host: "239.255.77.88", port: receiver.port)
+    // It does not leave this machine.
+    destination.timeToLive = 0
+    let sender = try RTPSender(TransmissionSettings(format), to: destination, pacing: .asFed)
+    let samples = [UInt8](repeating: 1, count: 4 * 960)
+    for _ in 0..<5 { try sender.send(samples) }
+    let read = try await inbox.wait(for: 10)
+    #expect(read.reduce(0) { $0 + $1.bytes.count } == 5 * samples.count)
+    receiver.close()
+    sender.close()
+  }
+
+  @Test func aBufferIsFed() async throws {
+    let format = try PayloadFormat.mpeg4Generic(configuration: ReceptionTests.eld)
+    let buffer = try JitterBuffer(sampleRate: 48_000, framesPerUnit: 480)
+    let receiver = try RTPReceiver(
+      ReceptionSettings(format), at: RTPReceiver.Endpoint(address: "127.0.0.1", port: 0), into: buffer)
+    let sender = try RTPSender(
+      TransmissionSettings(format), to: RTPSender.Destination(host: "127.0.0.1", port: receiver.port))
+    for unit in ReceptionTests.units(20) { try sender.send(unit) }
+    for _ in 0..<300 where buffer.statistics.receivedUnits < 20 { try await Task.sleep(for: .milliseconds(10)) }
+    #expect(buffer.statistics.receivedUnits == 20 && buffer.statistics.discardedUnits == 0)
+    receiver.close()
+    sender.close()
+  }
+
+  @Test func whatCannotBeOpenedIsRefused() throws {
+    let format = PayloadFormat.opus()
+    #expect(throws: StreamingError.self) {
+      try RTPReceiver(ReceptionSettings(format), at: .init(address: "192.0.2.1", port: 0)) { _ in }
+    }
+    var endpoint = RTPReceiver.Endpoint(address: "239.1.1.1", port: 0)
+    endpoint.interface = "no such interface"
+    #expect(throws: StreamingError.self) { try RTPReceiver(ReceptionSettings(format), at: endpoint) { _ in } }
+    var settings = TransmissionSettings(format)
+    settings.packetTime = 100
+    #expect(throws: StreamingError.self) { try RTPTransmission(settings) }
+  }
+}

@@ -1,0 +1,199 @@
+import AudioReception
+import AudioStreaming
+import RTPPayloads
+import TestSupport
+import Testing
+
+@Suite struct ReceptionTests {
+  /// AAC-ELD of 48 kHz, stereo, 480 frames.
+  static let eld: [UInt8] = [0xF8, 0xE6, 0x50, 0x00]
+
+  static func units(_ count: Int) -> [[UInt8]] {
+    var random = SplitMix64(seed: 21)
+    return (0..<count).map { _ in random.bytes(Int.random(in: 20...200, using: &random)) }
+  }
+
+  /// The datagrams of units in real time.
+  static func datagrams(_ settings: TransmissionSettings, _ units: [[UInt8]]) throws -> [[UInt8]] {
+    var transmission = try RTPTransmission(settings)
+    var datagrams: [RTPTransmission.Datagram] = []
+    for unit in units { try transmission.add(unit.span, into: &datagrams) }
+    try transmission.finish(into: &datagrams)
+    return datagrams.map(\.bytes)
+  }
+
+  static func receive(_ reception: inout RTPReception, _ datagrams: [[UInt8]]) -> [ReceivedAccessUnit] {
+    var units: [ReceivedAccessUnit] = []
+    for (index, datagram) in datagrams.enumerated() {
+      reception.receive(datagram, arrival: Int64(index) * 10_000_000, into: &units)
+    }
+    return units
+  }
+
+  @Test(arguments: [nil, CryptoAttribute.Suite.aes128CounterHMAC32, .aes256GCM])
+  func unitsComeBackWithTheirTimes(suite: CryptoAttribute.Suite?) throws {
+    let format = try PayloadFormat.mpeg4Generic(configuration: Self.eld)
+    var (sent, received) = (TransmissionSettings(format), ReceptionSettings(format))
+    sent.key = try suite.map { try SRTPTests.master($0) }
+    (received.key, sent.packetTime) = (sent.key, 20)
+    let units = Self.units(100)
+    let datagrams = try Self.datagrams(sent, units)
+    #expect(datagrams.count == 50)
+    var reception = try RTPReception(received)
+    let read = Self.receive(&reception, datagrams)
+    #expect(read.map(\.bytes) == units)
+    let first = try #require(read.first).timestamp
+    #expect(read.map { $0.timestamp - first } == (0..<100).map { Int64($0) * 480 })
+    #expect(read.allSatisfy { $0.frameCount == 480 })
+    #expect(reception.report.dropped.count == 0 && reception.report.lostPacketCount == 0)
+  }
+
+  @Test func copiesAreTakenOnce() throws {
+    let format = try PayloadFormat.accessUnits(configuration: Self.eld)
+    var settings = TransmissionSettings(format)
+    (settings.copyCount, settings.source, settings.firstSequenceNumber) = (3, 9, 65_530)
+    let units = Self.units(40)
+    let datagrams = try Self.datagrams(settings, units)
+    #expect(datagrams.count == 120)
+    // AirPlay's order: 0 | 0 1 | 0 1 2 | 1 2 3.
+    let order = try datagrams.prefix(9).map { try RTPHeader(parsing: $0.span).sequenceNumber &- 65_530 }
+    #expect(order == [0, 0, 1, 0, 1, 2, 1, 2, 3])
+    var received = ReceptionSettings(format)
+    received.expectedSource = 9
+    var reception = try RTPReception(received)
+    // Two of three are lost: of each unit one is left, but of the first.
+    let some = datagrams.enumerated().filter { $0.offset % 3 == 2 }.map(\.element)
+    #expect(Set(Self.receive(&reception, some).map(\.bytes)) == Set(units.dropFirst()))
+    var all = try RTPReception(received)
+    #expect(Self.receive(&all, datagrams).map(\.bytes) == units)
+    #expect(all.report.dropped.duplicate == 80)
+  }
+
+  @Test func redundancyBringsBackWhatWasLost() throws {
+    let format = PayloadFormat.opus()
+    var settings = TransmissionSettings(format)
+    settings.redundancy = 2
+    // CELT of 10 ms, RFC 6716, 3.1.
+    let units = Self.units(60).map { [0xF0] + $0 }
+    let datagrams = try Self.datagrams(settings, units)
+    var received = ReceptionSettings(format)
+    received.redundancyPayloadType = settings.redundancyPayloadType
+    var reception = try RTPReception(received)
+    let read = Self.receive(
+      &reception, datagrams.enumerated().filter { $0.offset % 3 != 1 || $0.offset < 2 }.map(\.element))
+    #expect(read.map(\.bytes) == units)
+    #expect(zip(read, read.dropFirst()).allSatisfy { $1.timestamp - $0.timestamp == 480 })
+    #expect(reception.report.recoveredUnitCount == 19)
+  }
+
+  /// A clock of 48 kHz is announced for AAC-ELD of 22.05 kHz: both ways of counting give the frames of the stream.
+  @Test(arguments: [48_000, 22_050])
+  func timestampsOfEitherClockBecomeFrames(actualRate: Int) throws {
+    var format = try PayloadFormat.mpeg4Generic(configuration: [0xF8, 0xEE, 0x20, 0x00])
+    format.clockRate = actualRate
+    let datagrams = try Self.datagrams(TransmissionSettings(format), Self.units(50))
+    format.clockRate = 48_000
+    var reception = try RTPReception(ReceptionSettings(format))
+    let read = Self.receive(&reception, datagrams)
+    #expect(read.count == 50)
+    let steps = zip(read, read.dropFirst()).map { $1.timestamp - $0.timestamp }
+    #expect(steps.suffix(40).allSatisfy { abs($0 - 512) <= 1 })
+  }
+
+  @Test func anotherSourceTakesOverOnlyFromASilentOne() throws {
+    let format = try PayloadFormat.g711(isALaw: false)
+    let samples = (0..<20).map { [UInt8](repeating: UInt8($0), count: 160) }
+    var (one, two) = (TransmissionSettings(format), TransmissionSettings(format))
+    (one.source, two.source) = (1, 2)
+    let (first, second) = (try Self.datagrams(one, samples), try Self.datagrams(two, samples))
+    var reception = try RTPReception(ReceptionSettings(format))
+    var units: [ReceivedAccessUnit] = []
+    for (a, b) in zip(first, second) {
+      reception.receive(a, arrival: 1, into: &units)
+      reception.receive(b, arrival: 1, into: &units)
+    }
+    #expect(units.count == 20 && reception.report.source == 1)
+    #expect(reception.report.dropped.wrongSource == 19)
+    let end = try #require(units.last).timestamp
+    units.removeAll()
+    for packet in second { reception.receive(packet, arrival: 6_000_000_000, into: &units) }
+    #expect(reception.report.source == 2 && reception.report.restartCount == 1)
+    #expect(units.count >= 19)
+    #expect(units.first.map { $0.timestamp > end && $0.timestamp <= end + 480 } == true)
+  }
+
+  /// 10⁵ datagrams of a hostile sender among those of the stream: every unit comes, nothing grows.
+  @Test func floodsAreDroppedAndCounted() throws {
+    let format = try PayloadFormat.mpeg4Generic(configuration: Self.eld)
+    var (sent, received) = (TransmissionSettings(format), ReceptionSettings(format))
+    sent.key = try SRTPTests.master(.aes128CounterHMAC80)
+    received.key = sent.key
+    let units = Self.units(200)
+    let datagrams = try Self.datagrams(sent, units)
+    var reception = try RTPReception(received)
+    var random = SplitMix64(seed: 5)
+    var read: [ReceivedAccessUnit] = []
+    var hostile = 0
+    for (index, datagram) in datagrams.enumerated() {
+      for _ in 0..<500 {
+        var forged = random.chance(50) ? datagram : random.bytes(Int.random(in: 0...60, using: &random))
+        if random.chance(30), index > 0 { forged = datagrams[Int.random(in: 0..<index, using: &random)] }
+        if forged == datagram { forged[forged.count - 1] ^= 1 }
+        reception.receive(forged, arrival: Int64(index), into: &read)
+        reception.receiveControl(forged, arrival: Int64(index))
+        hostile += 1
+      }
+      reception.receive(datagram, arrival: Int64(index), into: &read)
+    }
+    #expect(read.map(\.bytes) == units)
+    #expect(reception.report.dropped.count == 2 * hostile)
+    #expect(reception.report.dropped.replayed > 1000 && reception.report.dropped.notAuthentic > 1000)
+  }
+
+  /// The same without protection: the source that was there first is kept.
+  @Test func malformedDatagramsChangeNothing() throws {
+    let format = try PayloadFormat.mpeg4Generic(configuration: Self.eld)
+    let units = Self.units(100)
+    let datagrams = try Self.datagrams(TransmissionSettings(format), units)
+    var reception = try RTPReception(ReceptionSettings(format))
+    var random = SplitMix64(seed: 6)
+    var read: [ReceivedAccessUnit] = []
+    for (index, datagram) in datagrams.enumerated() {
+      for _ in 0..<1000 {
+        var forged = random.chance(50) ? datagram : random.bytes(Int.random(in: 0...60, using: &random))
+        // Another source, or cut within the header.
+        if forged.count > 11 { forged[8] ^= 0x55 }
+        forged = random.chance(30) ? Array(forged.prefix(11)) : forged
+        if index > 1 { reception.receive(forged, arrival: Int64(index), into: &read) }
+      }
+      reception.receive(datagram, arrival: Int64(index), into: &read)
+    }
+    #expect(read.map(\.bytes) == units)
+  }
+
+  @Test func reportsTellTheRoundTrip() throws {
+    let format = PayloadFormat.opus()
+    var transmission = try RTPTransmission(TransmissionSettings(format))
+    var reception = try RTPReception(ReceptionSettings(format))
+    var datagrams: [RTPTransmission.Datagram] = []
+    for _ in 0..<10 { try transmission.add([0xF0, 1, 2].span, into: &datagrams) }
+    var units: [ReceivedAccessUnit] = []
+    for datagram in datagrams where datagram.frame != 960 {
+      reception.receive(datagram.bytes, arrival: datagram.frame * 20_833, into: &units)
+    }
+    let start = NetworkTime(unixNanoseconds: 1_000_000_000_000)
+    // 30 ms there, 500 ms at the receiver, 30 ms back.
+    let control = transmission.controlPacket(time: start, frame: 4800)
+    let report = try #require(control)
+    reception.receiveControl(report, arrival: 30_000_000)
+    let answer = reception.controlPacket(now: 530_000_000)
+    transmission.receiveControl(try #require(answer), time: NetworkTime(unixNanoseconds: 1_000_560_000_000))
+    let roundTrip = try #require(transmission.report.roundTrip)
+    #expect(abs(roundTrip - 60_000_000) < 1_000_000)
+    #expect(transmission.report.receiver?.cumulativeLost == 1)
+    #expect(reception.report.sourceName == "sender")
+    let goodbye = transmission.goodbye(time: start, frame: 4800)
+    reception.receiveControl(try #require(goodbye), arrival: 1)
+    #expect(reception.report.hasLeft)
+  }
+}
