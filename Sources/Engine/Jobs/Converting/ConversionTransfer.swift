@@ -10,6 +10,8 @@ struct ConversionTransfer {
   private(set) var packetCount: Int64 = 0
   /// Seconds that it took.
   private(set) var elapsedSeconds = 0.0
+  /// What the writer was made with.
+  let settings: WriterSettings
   private let task: FileConversion
   private var writer: any ContainerWriter
   private var progress: StageProgress
@@ -45,6 +47,7 @@ struct ConversionTransfer {
       .converting, .frames(sampleRate: converter.decoded.sampleRate), expected: converter.expectedFrameCount,
       work.control)
     self.task = task
+    self.settings = settings
     start = .now
   }
 

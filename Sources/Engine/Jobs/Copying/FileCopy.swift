@@ -27,6 +27,8 @@ public struct FileCopy: Sendable {
   public var extraInfo: [InfoKey: String] = [:]
   /// The priming and the remainder that the output states in place of the input's; not of movies.
   public var trimOverride: TrimOverride?
+  /// Whether a missing end, or metadata that the output cannot hold, ends the copy; otherwise they cost a note.
+  public var stopsAtLoss = false
   /// The codecs and containers to work with.
   public var catalog = Catalog.standard
 
@@ -57,10 +59,10 @@ public struct FileCopy: Sendable {
         tracks, of: media.reader,
         MovieCopy(
           job: self, reader: media.reader, container: container, control: control), &notes)
+      for warning in media.reader.warnings { notes.add(.oddInput(warning)) }
     } else {
       report = try copyTrack(of: media.reader, container, control, &notes)
     }
-    for warning in media.reader.warnings { notes.add(.oddInput(warning)) }
     report.notes = notes.all
     return report
   }
@@ -71,10 +73,27 @@ public struct FileCopy: Sendable {
   ) throws(JobError) -> [Int]? {
     guard let track else {
       let tracks = MovieCopy.tracks(of: reader)
+      if tracks.count == 1 { return movieTracks(tracks, of: reader, container) }
       return container.createMovie != nil && tracks.count > 1 ? tracks : nil
     }
     guard reader.tracks.indices.contains(track) else { throw .input(input, .noTrack(track)) }
-    return container.createMovie != nil && reader.tracks[track].mediaKind != .audio ? [track] : nil
+    if reader.tracks[track].mediaKind == .audio { return movieTracks([track], of: reader, container) }
+    return container.createMovie != nil ? [track] : nil
+  }
+
+  /// The same tracks, where sound can only be copied together with its sample entry: that of a codec which the
+  /// container's writer does not know by itself, such as AC-3.
+  func movieTracks(
+    _ tracks: [Int], of reader: any ContainerReader, _ container: ContainerDescriptor
+  ) -> [Int]? {
+    guard container.createMovie != nil, configuration == nil, MovieCopy.tracks(of: reader).contains(tracks) else {
+      return nil
+    }
+    let isKnown = tracks.allSatisfy { index in
+      container.formatIDs.contains(JobFiles.describedFormatID(of: reader.tracks[index], nil, catalog))
+        || container.formatIDs.contains(reader.tracks[index].format.formatID)
+    }
+    return isKnown ? nil : tracks
   }
 
   private func copyMovie(
@@ -84,7 +103,7 @@ public struct FileCopy: Sendable {
       throw .output(output, .option("extra entries and a trim override are not written into movies"))
     }
     noteLeftOut(reader.tracks.count - tracks.count, &notes)
-    try copy.run(tracks: tracks)
+    _ = try copy.run(tracks: tracks)
     return CopyReport(trackCount: tracks.count)
   }
 
@@ -95,8 +114,7 @@ public struct FileCopy: Sendable {
     if let track { index = track } else { index = try JobFiles.audioTrack(nil, of: reader, input) }
     noteLeftOut(reader.tracks.count - 1, &notes)
     let copy = PacketCopy(job: self, reader: reader, track: index, container: container, control: control)
-    let report = try copy.run()
-    if report.streamChangeCount > 0 { notes.add(.streamChanges(report.streamChangeCount)) }
+    let report = try copy.run(&notes)
     if !container.marksRecording, let table = reader.tracks[index].packetTable, table.primingFrames > 0 {
       notes.add(.primingNotStated(table.primingFrames))
     }

@@ -13,7 +13,9 @@ struct MovieCopy {
     reader.tracks.indices.filter { !reader.tracks[$0].sampleDescription.isEmpty && reader.tracks[$0].timescale > 0 }
   }
 
-  func run(tracks: [Int]) throws(JobError) {
+  /// Copies the tracks, and returns how many packets they say that they have.
+  func run(tracks: [Int]) throws(JobError) -> PacketCopyReport {
+    if job.stopsAtLoss, let warning = reader.warnings.first { throw .input(job.input, .stopped(.oddInput(warning))) }
     guard let create = container.createMovie else {
       throw .output(job.output, .oneTrack(container.fileType))
     }
@@ -34,6 +36,10 @@ struct MovieCopy {
       throw .output(job.output, .cancelled)
     }
     try JobFiles.commit(sink, job.output)
+    var report = PacketCopyReport()
+    report.packetCount = tracks.reduce(0) { $0 &+ (reader.tracks[$1].packetCount ?? 0) }
+    report.byteCount = byteCount(of: tracks) ?? 0
+    return report
   }
 
   /// Copies all packets and completes the file, and returns false where the work was cancelled.

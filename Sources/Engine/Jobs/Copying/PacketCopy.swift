@@ -1,5 +1,6 @@
 import AudioBase
 import AudioCatalog
+import AudioConversion
 import AudioFiles
 
 /// Writes the packets of a track into another container, without decoding.
@@ -12,12 +13,14 @@ struct PacketCopy {
 
   private var info: TrackInfo { reader.tracks[track] }
 
-  func run() throws(JobError) -> PacketCopyReport {
-    let formatID = describedFormatID
+  /// Copies the packets, and adds what is to be said of them, and of the file that they came from.
+  func run(_ notes: inout JobNotes) throws(JobError) -> PacketCopyReport {
+    let formatID = JobFiles.describedFormatID(of: info, job.configuration, job.catalog)
     let holds = container.formatIDs.contains(formatID) || container.formatIDs.contains(info.format.formatID)
     guard holds, let create = container.create else {
       throw refusal("packets of '\(formatID)' cannot be kept in '\(container.fileType)'", formatID)
     }
+    let settings = try settings()
     let sink = try JobFiles.create(job.output, job.replacement)
     let report: PacketCopyReport?
     do throws(ContainerError) {
@@ -35,6 +38,15 @@ struct PacketCopy {
     guard let report else {
       sink.discard()
       throw .output(job.output, .cancelled)
+    }
+    let loss = MetadataLoss(reader.metadata, in: sink, container, settings)
+    if !loss.isEmpty { notes.add(.metadataNotHeld(loss)) }
+    if report.packetCount == 0 { notes.add(.emptyResult) }
+    if report.streamChangeCount > 0 { notes.add(.streamChanges(report.streamChangeCount)) }
+    for warning in reader.warnings { notes.add(.oddInput(warning)) }
+    if job.stopsAtLoss, let note = notes.all.first(where: \.isLoss) {
+      sink.discard()
+      throw .input(job.input, .stopped(note))
     }
     try JobFiles.commit(sink, job.output)
     return report
@@ -61,19 +73,30 @@ struct PacketCopy {
     try writer.finish()
   }
 
-  private var settings: WriterSettings {
+  /// What the writer is made with. Packets of a dump have their rate, channels and frames from the configuration.
+  private func settings() throws(JobError) -> WriterSettings {
     var settings = WriterSettings(copying: info, metadata: reader.metadata, cookie: job.configuration)
+    if info.format.sampleRate == 0 || info.format.channelsPerFrame == 0 { try describe(&settings) }
     settings.structure = job.structure
     for (key, value) in job.extraInfo { settings.metadata[key] = value }
     return settings
   }
 
-  /// The data format as the codec's configuration tells, which a container may call by a more general name.
-  private var describedFormatID: FourCharacterCode {
-    guard let codec = job.catalog.codec(formatID: info.format.formatID),
-      let summary = try? codec.summary(of: CodedStream(of: info, configuration: job.configuration))
-    else { return info.format.formatID }
-    return summary.formatID
+  /// Fills in what the packets' configuration says; a dump goes into a dump without.
+  private func describe(_ settings: inout WriterSettings) throws(JobError) {
+    if container.fileType == reader.fileType { return }
+    guard let configuration = job.configuration else { throw .input(job.input, .noConfiguration) }
+    guard let codec = job.catalog.codec(formatID: info.format.formatID) else { return }
+    let stream = CodedStream(of: reader, track: track, configuration: configuration)
+    do throws(CodecError) {
+      let summary = try codec.describe(stream, stream.firstPacket.span)
+      settings.format = StreamFormat(
+        formatID: summary.formatID, sampleRate: summary.decoded.sampleRate,
+        channelsPerFrame: summary.decoded.layout.channelCount, framesPerPacket: summary.decoded.framesPerPacket)
+      settings.layout = summary.decoded.layout
+    } catch {
+      throw .input(job.input, .decoding(.configuration(error)))
+    }
   }
 
   /// What cannot be held, with the file types that can hold it.

@@ -9,7 +9,16 @@ import AudioJobs
 struct ConvertCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "convert", abstract: "Converts an audio file.",
-    discussion: "The output is written beside its place and renamed when it is whole.")
+    discussion: """
+      The output is written beside its place and renamed when it is whole. Without -d, .m4a, .mp4 and .mov get AAC; AAC and \
+      Apple Lossless go into them as they are where no option asks for more. An option that cannot be obeyed is an error.
+
+      Examples:
+        af convert song.wav song.m4a -b 192k
+        af convert song.flac song.m4a -d alac
+        af convert talk.m4a talk.wav --from 1:30 --to 2:00 -c 1
+        af convert packets.dump out.m4a --asc F8E85000
+      """)
 
   /// What happens to packets that cannot be decoded.
   enum ErrorHandling: String, ExpressibleByArgument, CaseIterable {
@@ -32,13 +41,19 @@ struct ConvertCommand: ParsableCommand {
   @Flag(name: .long, help: "Write every decoded frame, priming and remainder included.")
   var noTrim = false
 
-  @Option(name: .long, help: ArgumentHelp("Leave out what comes before.", valueName: "seconds"))
-  var from: Double?
+  @Option(
+    name: .long, help: ArgumentHelp("Leave out what comes before: 90, 1:30.5, #44100 frames.", valueName: "time"))
+  var from: TimeArgument?
 
-  @Option(name: .long, help: ArgumentHelp("Convert no more than this.", valueName: "seconds"))
-  var duration: Double?
+  @Option(name: .long, help: ArgumentHelp("Leave out what comes behind.", valueName: "time"))
+  var to: TimeArgument?
 
-  @Option(name: .long, help: "What happens to packets that cannot be decoded.")
+  @Option(name: .long, help: ArgumentHelp("Convert no more than this.", valueName: "time"))
+  var duration: TimeArgument?
+
+  @Option(
+    name: .long,
+    help: "Damaged packets are filled in and counted, or end it; stop also ends it where anything would be lost.")
   var onError = ErrorHandling.conceal
 
   @Flag(name: .long, help: "Measure the loudness and store it for players.")
@@ -66,8 +81,9 @@ struct ConvertCommand: ParsableCommand {
   var outputFile: FilePath
 
   func validate() throws {
-    for time in [from, duration].compactMap({ $0 }) where !time.isFinite || time < 0 {
-      throw ValidationError("--from and --duration take seconds, 0 or more.")
+    if to != nil, duration != nil { throw ValidationError("--to and --duration exclude each other.") }
+    if case .seconds(let end)? = to?.amount, case .seconds(let start) = from?.amount ?? .seconds(0), end <= start {
+      throw ValidationError("--to lies behind --from.")
     }
     if onError == .stop, let name = decoder.namesOfConcealment.first {
       throw ValidationError("\(name) and --on-error stop exclude each other.")
@@ -79,10 +95,28 @@ struct ConvertCommand: ParsableCommand {
   }
 
   func run() throws {
-    try reportingFailure { () throws(CommandFailure) in try convert() }
+    do throws(CommandFailure) {
+      try convert()
+    } catch {
+      throw error.report()
+    }
   }
 
   private func convert() throws(CommandFailure) {
+    let (media, run): (MediaFile, ConversionRun)
+    do throws(CommandFailure) {
+      (media, run) = try prepare()
+    } catch {
+      if json {
+        let stream = outputFile.isStandardStream ? StandardStream.error : .output
+        stream.write(jsonLine(FailedFileRecord(inputFile, error)))
+      }
+      throw error
+    }
+    try run.run(media)
+  }
+
+  private func prepare() throws(CommandFailure) -> (MediaFile, ConversionRun) {
     let catalog = Catalog.standard
     let container = try output.container(of: catalog, for: outputFile)
     let media = try openMedia(inputFile, catalog, rawFormat: raw.format(channels: processing.channels))
@@ -91,10 +125,13 @@ struct ConvertCommand: ParsableCommand {
     conversion.container = container
     conversion.replacement = output.replacement
     conversion.track = track
+    conversion.preference = .compressed
     conversion.dataFormat = dataFormat?.format
     conversion.channelCount = processing.channelCount
     conversion.layout = processing.layout
-    conversion.decoding = decodingOptions
+    conversion.mixesLostChannels = true
+    conversion.asksForResampling = processing.asksForResampling
+    conversion.decoding = try decodingOptions(atRate: media.reader.tracks[track].format.sampleRate)
     conversion.conversion = processing.conversion
     conversion.encoding = try encoding.settings(outputFile)
     conversion.compressionLevel = encoding.level
@@ -102,19 +139,23 @@ struct ConvertCommand: ParsableCommand {
     conversion.jobCount = jobs
     conversion.rawFormat = raw.format(channels: processing.channels)
     conversion.soundCheck = soundcheckGenerate ? .generate : soundcheckRead ? .read : .none
-    try ConversionRun(conversion: conversion, container: container, common: common, printsRecord: json).run(media)
-    // Said only now: a failure is told in one line, which what is merely odd about the file must not bury.
-    for warning in media.reader.warnings { common.warn(inputFile, warning) }
+    return (media, ConversionRun(conversion: conversion, container: container, common: common, printsRecord: json))
   }
 
-  private var decodingOptions: DecodingOptions {
+  private func decodingOptions(atRate rate: Double) throws(CommandFailure) -> DecodingOptions {
     var options = DecodingOptions()
     options.trimming = noTrim ? .none : .packetTable
     options.damagePolicy = onError == .stop ? .stop : .conceal
     options.configuration = input.asc?.bytes
     options.decoder = decoder.settings
-    options.start = from ?? 0
-    options.duration = duration
+    options.start = from?.seconds(atRate: rate) ?? 0
+    options.duration = duration?.seconds(atRate: rate)
+    guard let to else { return options }
+    let end = to.seconds(atRate: rate)
+    guard end > options.start else {
+      throw CommandFailure(inputFile, "--to does not lie behind --from", advice: "the part would be empty")
+    }
+    options.duration = end - options.start
     return options
   }
 }

@@ -28,6 +28,7 @@ struct InfoCommand: ParsableCommand {
         let text = try describe(file)
         StandardStream.output.write(index > 0 && !json ? "\n" + text : text)
       } catch {
+        if json { StandardStream.output.write(jsonLine(FailedFileRecord(file, error))) }
         status = error.report()
       }
     }
@@ -46,16 +47,16 @@ struct InfoCommand: ParsableCommand {
           try TrackSummary(of: reader, track: track, codecs: catalog.codecs, configuration: input.asc?.bytes)
         } else { nil }
       return json
-        ? try record(reader, track, summary) : try text(file, media, track, summary)
+        ? try record(file, reader, track, summary) : try text(file, media, track, summary)
     } catch {
       throw CommandFailure(file, error)
     }
   }
 
   private func record(
-    _ reader: any ContainerReader, _ track: Int?, _ summary: TrackSummary?
+    _ file: FilePath, _ reader: any ContainerReader, _ track: Int?, _ summary: TrackSummary?
   ) throws(ContainerError) -> String {
-    var record = InfoRecord(reader: reader, track: track, summary: summary)
+    var record = InfoRecord(file, reader: reader, track: track, summary: summary)
     if packets, let track, let summary {
       var list: [InfoRecord.Packet] = []
       try PacketListing(reader, track: track, summary: summary).forEach { packet, _ in list.append(packet) }
