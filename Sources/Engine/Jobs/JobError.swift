@@ -29,6 +29,8 @@ public struct JobError: Error, Sendable {
     case conversion(ConversionError)
     /// An encoder does not do what it was asked for; what it would do instead.
     case encoderFormat(CodecError, instead: EncoderSuggestion)
+    /// An encoder refuses what it was asked for; the requests that it may be about.
+    case encoderRefuses(CodecError, [ConversionRequest])
     /// The input has no audio track, or none of this index.
     case noAudioTrack(Int?)
     /// The input has no track of this index.
@@ -126,6 +128,7 @@ extension JobError.Reason: CustomStringConvertible {
     case .decoding(let error): error.description
     case .conversion(let error): error.description
     case .encoderFormat(let error, _): ConversionError.format(error).description
+    case .encoderRefuses(let error, _): "the encoder refuses it: \(error.rule)"
     case .noAudioTrack(let index): index.map { "there is no audio track \($0)" } ?? "there is no audio track"
     case .noTrack(let index): "there is no track \(index)"
     case .noConfiguration: "a dump does not say what its packets are"

@@ -55,6 +55,16 @@ extension ConversionRequest: CustomStringConvertible {
   }
 }
 
+extension FourCharacterCode {
+  /// Whether packets of the format need a configuration to be decoded; others say themselves what they are.
+  var takesConfiguration: Bool {
+    let others: [FourCharacterCode] = [
+      .linearPCM, .mpegLayer1, .mpegLayer2, .mpegLayer3, .muLaw, .aLaw, .ima4, .dviADPCM, "ac-3", "ec-3",
+    ]
+    return !others.contains(self)
+  }
+}
+
 extension FileConversion {
   /// What the job asks for that packets of a track, copied as they are, would not have.
   func requestsToEncode(_ track: TrackInfo, _ container: ContainerDescriptor) -> [ConversionRequest] {

@@ -16,6 +16,9 @@ struct ConversionWork {
 
   /// Converts, or copies, and puts the output in its place.
   func run(neighbors: Neighbors, _ notes: inout JobNotes) throws(JobError) -> ConversionReport {
+    if job.decoding.configuration != nil, !info.format.formatID.takesConfiguration {
+      throw .input(job.input, .meaningless(.configuration, info.format.formatID))
+    }
     var requests = job.requestsToEncode(info, container)
     let choice = try OutputFormatChoice(work: self, requests).format
     guard let wanted = choice else {
@@ -41,6 +44,9 @@ struct ConversionWork {
     if job.asksForResampling, converter.output.format.sampleRate == converter.decoded.sampleRate {
       notes.add(.withoutEffect(.resampling, wanted.formatID))
     }
+    if job.namesNeighbors, (converter.encoded?.primingFrames ?? 0) == 0 {
+      notes.add(.withoutEffect(.neighbors, wanted.formatID))
+    }
     let sink = try JobFiles.create(job.output, job.replacement)
     do throws(JobError) {
       return try convert(&converter, wanted, into: sink, &notes)
@@ -56,10 +62,13 @@ struct ConversionWork {
         of: media.reader, track: track, to: stream, codecs: job.catalog.codecs, decoding: job.decoding,
         options: job.conversion, settings: job.encoding, neighbors: neighbors)
     } catch {
-      guard case .format(let refusal) = error, let instead = EncoderSuggestion(for: stream.format, self) else {
-        throw .input(job.input, .conversion(error))
+      guard case .format(let refusal) = error else { throw .input(job.input, .conversion(error)) }
+      if let instead = EncoderSuggestion(for: stream.format, self) {
+        throw .output(job.output, .encoderFormat(refusal, instead: instead))
       }
-      throw .output(job.output, .encoderFormat(refusal, instead: instead))
+      let asked = job.requestsToEncode(info, container).filter { if case .encoder = $0 { true } else { false } }
+      guard !asked.isEmpty else { throw .input(job.input, .conversion(error)) }
+      throw .output(job.output, .encoderRefuses(refusal, asked))
     }
   }
 
@@ -78,8 +87,7 @@ struct ConversionWork {
     }
     try checkLength(decoded, &notes)
     notes.add(decoded)
-    let metadata = media.reader.metadata
-    let loss = MetadataLoss(metadata, in: sink, container, transfer.settings)
+    let loss = MetadataLoss(transfer.settings.metadata, in: sink, container, transfer.settings)
     if !loss.isEmpty { notes.add(.metadataNotHeld(loss)) }
     for warning in media.reader.warnings { notes.add(.oddInput(warning)) }
     if job.decoding.damagePolicy == .stop, let note = notes.all.first(where: \.isLoss) {
@@ -118,7 +126,14 @@ struct ConversionWork {
         tracks: tracks)
     } else {
       let work = PacketCopy(job: copy, reader: media.reader, track: track, container: container, control: control)
-      report = try work.run(&notes)
+      do throws(JobError) {
+        report = try work.run(&notes)
+      } catch {
+        guard job.trimOverride != nil, case .packetsNotHeld(let formatID, _, _) = error.reason,
+          container.formatIDs.contains(formatID)
+        else { throw error }
+        throw .output(job.output, .meaningless(.trimOverride, formatID))
+      }
     }
     if job.jobCount > 1 { notes.add(.oneJob(reason: "packets are copied, not decoded")) }
     return ConversionReport(report, of: info)

@@ -23,8 +23,12 @@ public struct MetadataLoss: Sendable, Equatable {
 
   /// Compares what was to be said with what is.
   init(_ wanted: Metadata, found: Metadata) {
+    // The keys of Vorbis comments have no case.
+    let known = Set(found.info.keys.map { $0.rawValue.lowercased() })
     keys = wanted.info.keys.filter { key in
-      guard !Self.ownOfFiles.contains(key), wanted[key]?.isEmpty == false, found[key] == nil else { return false }
+      guard !Self.ownOfFiles.contains(key), wanted[key]?.isEmpty == false,
+        !known.contains(key.rawValue.lowercased())
+      else { return false }
       // A date without more than its year is a year to some formats.
       return !([.year, .recordedDate].contains(key) && (found[.year] ?? found[.recordedDate]) != nil)
     }.sorted()

@@ -34,9 +34,6 @@ struct RequestCheck {
     let marks = formatID != .linearPCM && work.container.marksRecording
     if job.trimOverride != nil, !marks { try refuse(.trimOverride) }
     if job.namesNeighbors, formatID == .linearPCM { try refuse(.neighbors) }
-    if job.decoding.configuration != nil, work.info.format.formatID == .linearPCM {
-      throw .input(job.input, .meaningless(.configuration, .linearPCM))
-    }
     try settleQuality(known)
   }
 

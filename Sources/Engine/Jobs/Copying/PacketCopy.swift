@@ -39,7 +39,7 @@ struct PacketCopy {
       sink.discard()
       throw .output(job.output, .cancelled)
     }
-    let loss = MetadataLoss(reader.metadata, in: sink, container, settings)
+    let loss = MetadataLoss(settings.metadata, in: sink, container, settings)
     if !loss.isEmpty { notes.add(.metadataNotHeld(loss)) }
     if report.packetCount == 0 { notes.add(.emptyResult) }
     if report.streamChangeCount > 0 { notes.add(.streamChanges(report.streamChangeCount)) }

@@ -18,6 +18,7 @@ struct ConvertCommand: ParsableCommand {
         af convert song.flac song.m4a -d alac
         af convert talk.m4a talk.wav --from 1:30 --to 2:00 -c 1
         af convert packets.dump out.m4a --asc F8E85000
+        af convert album --to phone -f m4a --recursive --skip-existing --jobs 4
       """)
 
   /// What happens to packets that cannot be decoded.
@@ -45,8 +46,10 @@ struct ConvertCommand: ParsableCommand {
     name: .long, help: ArgumentHelp("Leave out what comes before: 90, 1:30.5, #44100 frames.", valueName: "time"))
   var from: TimeArgument?
 
-  @Option(name: .long, help: ArgumentHelp("Leave out what comes behind.", valueName: "time"))
-  var to: TimeArgument?
+  @Option(
+    name: .long,
+    help: ArgumentHelp("Leave out what comes behind; or the folder that all files go to.", valueName: "time or folder"))
+  var to: PartEndArgument?
 
   @Option(name: .long, help: ArgumentHelp("Convert no more than this.", valueName: "time"))
   var duration: TimeArgument?
@@ -64,25 +67,60 @@ struct ConvertCommand: ParsableCommand {
 
   @Option(
     name: .long,
-    help: ArgumentHelp("Decode on so many cores, where the output is linear PCM of the input's rate.", valueName: "n"))
+    help: ArgumentHelp(
+      "Decode on so many cores, where the output is linear PCM of the input's rate; of many files so many at a time.",
+      valueName: "n"))
   var jobs = 1
 
-  @Flag(name: .long, help: "Print what was done as one JSON object.")
+  @Flag(name: .long, help: "With --to FOLDER: take the files below folders.")
+  var recursive = false
+
+  @Flag(name: .long, help: "With --to FOLDER: leave files that are there already as they are.")
+  var skipExisting = false
+
+  @Flag(name: .long, help: "Print what was done as one JSON object a file.")
   var json = false
+
+  /// How progress is shown.
+  enum Progress: String, ExpressibleByArgument, CaseIterable {
+    case bar, json
+  }
+
+  @Option(name: .long, help: "Progress as a bar on a terminal, or as JSON lines on standard error.")
+  var progress = Progress.bar
 
   @OptionGroup var raw: RawInputOptions
   @OptionGroup var input: InputOptions
   @OptionGroup var common: CommonOptions
 
-  @Argument(help: "The file to read; - is standard input.")
-  var inputFile: FilePath
+  @Argument(
+    help: "The file to read and the file to write; - is standard input or output. With --to FOLDER: files to read.")
+  var files: [FilePath]
 
-  @Argument(help: "The file to write; - is standard output.")
-  var outputFile: FilePath
+  /// The file to read.
+  private var inputFile: FilePath { files[0] }
+  /// The file to write.
+  private var outputFile: FilePath { files[1] }
+  /// The folder that many files go to.
+  private var folder: FilePath? { if case .folder(let folder)? = to { folder } else { nil } }
+  /// The time at which the part ends.
+  private var end: TimeArgument? { if case .time(let time)? = to { time } else { nil } }
 
   func validate() throws {
-    if to != nil, duration != nil { throw ValidationError("--to and --duration exclude each other.") }
-    if case .seconds(let end)? = to?.amount, case .seconds(let start) = from?.amount ?? .seconds(0), end <= start {
+    if folder != nil {
+      if files.contains(where: \.isStandardStream) { throw ValidationError("--to FOLDER takes files with names.") }
+      if progress == .json { throw ValidationError("--progress json is for one file.") }
+      for case .frames? in [from?.amount, duration?.amount] {
+        throw ValidationError("--to FOLDER takes times in seconds: files may have different rates.")
+      }
+    } else {
+      guard files.count == 2 else {
+        throw ValidationError("'convert' takes a file to read and a file to write; --to FOLDER takes many.")
+      }
+      if recursive || skipExisting { throw ValidationError("--recursive and --skip-existing need --to FOLDER.") }
+    }
+    if end != nil, duration != nil { throw ValidationError("--to and --duration exclude each other.") }
+    if case .seconds(let end)? = end?.amount, case .seconds(let start) = from?.amount ?? .seconds(0), end <= start {
       throw ValidationError("--to lies behind --from.")
     }
     if onError == .stop, let name = decoder.namesOfConcealment.first {
@@ -95,11 +133,17 @@ struct ConvertCommand: ParsableCommand {
   }
 
   func run() throws {
+    var status = ExitCode.success
     do throws(CommandFailure) {
-      try convert()
+      if let folder {
+        status = try BatchConversion(command: self, folder: folder).run()
+      } else {
+        try convert()
+      }
     } catch {
       throw error.report()
     }
+    if status != .success { throw status }
   }
 
   private func convert() throws(CommandFailure) {
@@ -121,28 +165,41 @@ struct ConvertCommand: ParsableCommand {
     let container = try output.container(of: catalog, for: outputFile)
     let media = try openMedia(inputFile, catalog, rawFormat: raw.format(channels: processing.channels))
     let track = try input.trackIndex(in: media.reader, of: inputFile)
-    var conversion = FileConversion(from: inputFile, to: outputFile)
+    let conversion = try conversion(
+      from: inputFile, to: outputFile, container, atRate: media.reader.tracks[track].format.sampleRate)
+    var run = ConversionRun(conversion: conversion, container: container, common: common, printsRecord: json)
+    run.writesProgress = progress == .json
+    return (media, run)
+  }
+
+  /// The conversion of a file.
+  ///
+  /// - Parameter rate: Hz of the input, for times in frames.
+  func conversion(
+    from input: FilePath, to output: FilePath, _ container: ContainerDescriptor, atRate rate: Double?
+  ) throws(CommandFailure) -> FileConversion {
+    var conversion = FileConversion(from: input, to: output)
     conversion.container = container
-    conversion.replacement = output.replacement
-    conversion.track = track
+    conversion.replacement = self.output.replacement
+    conversion.track = self.input.readTrack
     conversion.preference = .compressed
     conversion.dataFormat = dataFormat?.format
     conversion.channelCount = processing.channelCount
     conversion.layout = processing.layout
     conversion.mixesLostChannels = true
     conversion.asksForResampling = processing.asksForResampling
-    conversion.decoding = try decodingOptions(atRate: media.reader.tracks[track].format.sampleRate)
+    conversion.decoding = try decodingOptions(of: input, atRate: rate ?? 0)
     conversion.conversion = processing.conversion
-    conversion.encoding = try encoding.settings(outputFile)
+    conversion.encoding = try encoding.settings(output)
     conversion.compressionLevel = encoding.level
-    conversion.usualSamples = output.impliedSamples(of: outputFile)
-    conversion.jobCount = jobs
+    conversion.usualSamples = self.output.impliedSamples(of: output)
+    conversion.jobCount = folder == nil ? jobs : 1
     conversion.rawFormat = raw.format(channels: processing.channels)
     conversion.soundCheck = soundcheckGenerate ? .generate : soundcheckRead ? .read : .none
-    return (media, ConversionRun(conversion: conversion, container: container, common: common, printsRecord: json))
+    return conversion
   }
 
-  private func decodingOptions(atRate rate: Double) throws(CommandFailure) -> DecodingOptions {
+  private func decodingOptions(of file: FilePath, atRate rate: Double) throws(CommandFailure) -> DecodingOptions {
     var options = DecodingOptions()
     options.trimming = noTrim ? .none : .packetTable
     options.damagePolicy = onError == .stop ? .stop : .conceal
@@ -150,10 +207,10 @@ struct ConvertCommand: ParsableCommand {
     options.decoder = decoder.settings
     options.start = from?.seconds(atRate: rate) ?? 0
     options.duration = duration?.seconds(atRate: rate)
-    guard let to else { return options }
-    let end = to.seconds(atRate: rate)
+    guard let time = end else { return options }
+    let end = time.seconds(atRate: rate)
     guard end > options.start else {
-      throw CommandFailure(inputFile, "--to does not lie behind --from", advice: "the part would be empty")
+      throw CommandFailure(file, "--to does not lie behind --from", advice: "the part would be empty")
     }
     options.duration = end - options.start
     return options

@@ -10,12 +10,29 @@ struct ConversionRun {
   var common: CommonOptions
   var printsRecord = false
   var names = OptionNames.own
+  /// Whether progress goes to standard error as JSON.
+  var writesProgress = false
+
+  /// Tells what came of a conversion that has been run.
+  func tell(_ result: Result<ConversionReport, JobError>) throws(CommandFailure) {
+    switch result {
+    case .success(let report):
+      tell(report)
+      if printsRecord { write(report) }
+    case .failure(let error):
+      let failure = CommandFailure(error, names)
+      if printsRecord { write(failure, []) }
+      throw failure
+    }
+  }
 
   func run(_ media: MediaFile) throws(CommandFailure) {
     var bar: ProgressBar?
     var notes: [JobNote] = []
     let quiet = common.quiet
+    let progressLines = writesProgress ? ProgressLines(conversion.input) : nil
     let control = JobControl { progress in
+      if let progressLines { return progressLines.write(progress) }
       guard progress.stage == .converting else { return }
       if bar == nil { bar = ProgressBar(isEnabled: !quiet, progress) }
       bar?.update(frameCount: progress.completed)

@@ -110,7 +110,7 @@ struct FailureCause {
     case .file(let error): self.init(error)
     case .decoding(let error): self.init(error)
     case .conversion(let error): self.init(error)
-    case .encoderFormat(let error, _): self.init(error.kind)
+    case .encoderFormat(let error, _), .encoderRefuses(let error, _): self.init(error.kind)
     case .cancelled: self.init("cancelled")
     case .stopped, .noLoudness: self.init("incomplete")
     case .option, .noAudioTrack, .noTrack, .noConfiguration, .noContainer, .partOutside: self.init("option")

@@ -39,6 +39,7 @@ extension CommandFailure {
     case .cannotEncode(let request, _), .keptPackets(let request), .meaningless(let request, .linearPCM):
       "leave \(options.name(of: request)) away, or choose a format that is encoded with -d"
     case .meaningless(let request, _): "leave \(options.name(of: request)) away, or choose another format with -d"
+    case .encoderRefuses(_, let asked): "change \(asked.map(options.name).joined(separator: ", ")), or leave it away"
     case .qualityOfConstantRate:
       "give \(options.name(of: .encoder(.quality))) with --strategy 3, or leave it away"
     case .partOutside: "'af info' tells how long it is"
