@@ -55,6 +55,8 @@ public struct CodecDescriptor: Sendable {
   public let decoderSettings: Set<DecoderSetting>
   /// The format IDs that the codec encodes.
   public let encodedFormatIDs: [FourCharacterCode]
+  /// The settings that the codec's encoders act on; whoever asks for another one asks in vain, and should be told.
+  public let encoderSettings: Set<EncoderSetting>
   /// Makes an encoder; `nil` where this package only decodes the formats.
   public let makeEncoder: (@Sendable (_ settings: EncoderSettings) throws(CodecError) -> any PacketEncoder & ~Copyable)?
   /// The sampling rates and bit rates that the encoder can be asked for; `nil` where it takes any rate and has no bit
@@ -84,13 +86,14 @@ public struct CodecDescriptor: Sendable {
   /// - Parameters:
   ///   - decoderSettings: The settings that the codec's decoders know.
   ///   - makeDecoder: Makes a decoder; the settings ask for nothing else.
+  ///   - encoderSettings: The settings that the codec's encoders act on.
   ///   - missing: Says what the codec lacks on this system.
   public init(
     formatIDs: [FourCharacterCode], name: String,
     describe: @escaping @Sendable (CodedStream, Span<UInt8>) throws(CodecError) -> CodecSummary,
     decoderSettings: Set<DecoderSetting> = [],
     makeDecoder: @escaping DecoderMaking,
-    encodedFormatIDs: [FourCharacterCode] = [],
+    encodedFormatIDs: [FourCharacterCode] = [], encoderSettings: Set<EncoderSetting> = [],
     makeEncoder: (@Sendable (EncoderSettings) throws(CodecError) -> any PacketEncoder & ~Copyable)? = nil,
     encoderChoices: EncoderChoices? = nil, missing: @escaping @Sendable (Direction) -> CodecError? = { _ in nil }
   ) {
@@ -100,6 +103,7 @@ public struct CodecDescriptor: Sendable {
     self.decoderSettings = decoderSettings
     decoderMaking = makeDecoder
     self.encodedFormatIDs = encodedFormatIDs
+    self.encoderSettings = encoderSettings
     self.makeEncoder = makeEncoder
     self.encoderChoices = encoderChoices
     self.missing = missing

@@ -20,6 +20,7 @@ public enum AACCodec {
     decoderSettings: Set(DecoderSetting.allCases),
     makeDecoder: { stream, settings throws(CodecError) in try makeDecoder(stream, AACDecoderSettings(settings)) },
     encodedFormatIDs: [.aac, .aacHighEfficiency, .aacLowDelay, .aacEnhancedLowDelay, .aacEnhancedLowDelaySBR],
+    encoderSettings: [.framesPerPacket, .bitRate, .rateControl, .quality, .effort, .bandwidth],
     makeEncoder: { settings throws(CodecError) in try AACEncoder(settings) },
     encoderChoices: EncoderChoices(
       sampleRates: { AACEncoding.sampleRates(of: $0) },

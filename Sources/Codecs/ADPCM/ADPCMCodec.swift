@@ -21,6 +21,7 @@ public enum ADPCMCodec {
       }
     },
     encodedFormatIDs: [.ima4, .dviADPCM, .microsoftADPCM],
+    encoderSettings: [.framesPerPacket, .bytesPerPacket],
     makeEncoder: { settings throws(CodecError) in
       switch try ADPCMKind(settings.formatID) {
       case .ima4: return try IMA4Encoder(settings)

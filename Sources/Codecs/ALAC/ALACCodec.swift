@@ -14,6 +14,7 @@ public enum ALACCodec {
       ALACDecoder(try ALACConfiguration(parsing: stream.cookie.span), layout: stream.layout)
     },
     encodedFormatIDs: [.appleLossless],
+    encoderSettings: [.bitDepth, .framesPerPacket],
     makeEncoder: { settings throws(CodecError) in try ALACEncoder(settings) })
 
   /// Says what a configuration describes.

@@ -16,6 +16,7 @@ public enum FLACCodec {
       FLACDecoder(try information(stream, stream.firstPacket.span), layout: stream.layout)
     },
     encodedFormatIDs: [.flac],
+    encoderSettings: [.bitDepth, .framesPerPacket, .quality, .effort],
     makeEncoder: { settings throws(CodecError) in try FLACEncoder(settings) })
 
   /// What the cookie says, or the first frame where there is no cookie.

@@ -11,6 +11,7 @@ public enum G711Codec {
     describe: { stream, _ throws(CodecError) in try describe(stream) },
     makeDecoder: { stream, _ throws(CodecError) in try G711Decoder(stream) },
     encodedFormatIDs: [.muLaw, .aLaw],
+    encoderSettings: [.framesPerPacket, .bytesPerPacket],
     makeEncoder: { settings throws(CodecError) in try G711Encoder(settings) })
 
   private static func describe(_ stream: CodedStream) throws(CodecError) -> CodecSummary {

@@ -18,6 +18,9 @@ public enum FilePlacement: Sendable {
 
 /// A sink that ends in a file or a pipe.
 public protocol FileSink: ByteSink {
+  /// All that was written so far, to be read back; `nil` where it is gone, as in a pipe.
+  var written: (any ByteSource)? { get }
+
   /// Hands what is still in memory to the operating system, so that others can read it and a crash of the program does
   /// not lose it.
   func flush() throws(ContainerError)
@@ -116,11 +119,21 @@ public final class FileByteSink: FileSink {
   /// A file can be overwritten.
   public var canOverwrite: Bool { true }
 
+  /// The unfinished file.
+  public var written: (any ByteSource)? { WrittenBytes(self) }
+
   /// Bytes written so far, those in memory included.
   public var byteCount: Int64 { buffer.byteCount }
 
   /// Adds bytes at the end.
   public func append(_ bytes: Span<UInt8>) throws(ContainerError) { try buffer.append(bytes, to: descriptor) }
+
+  /// Reads bytes that were written before, as many as there are.
+  fileprivate func readBack(at offset: Int64, into bytes: inout MutableSpan<UInt8>) throws(ContainerError) -> Int {
+    guard offset >= 0, offset < byteCount, !bytes.isEmpty else { return 0 }
+    try buffer.flush(to: descriptor)
+    return try descriptor.read(at: offset, into: &bytes)
+  }
 
   /// Replaces bytes that were written before.
   public func overwrite(_ bytes: Span<UInt8>, at offset: Int64) throws(ContainerError) {
@@ -199,6 +212,19 @@ public final class FileByteSink: FileSink {
   }
 }
 
+/// What was written to an unfinished file.
+private final class WrittenBytes: ByteSource {
+  private let sink: FileByteSink
+
+  init(_ sink: FileByteSink) { self.sink = sink }
+
+  var byteCount: Int64? { sink.byteCount }
+
+  func read(at offset: Int64, into buffer: inout MutableSpan<UInt8>) throws(ContainerError) -> Int {
+    try sink.readBack(at: offset, into: &buffer)
+  }
+}
+
 /// Standard output, a named pipe or a device: bytes that are gone once written.
 public final class PipeByteSink: FileSink {
   private var descriptor: FileDescriptor
@@ -219,6 +245,9 @@ public final class PipeByteSink: FileSink {
 
   /// A pipe cannot go back.
   public var canOverwrite: Bool { false }
+
+  /// Nothing: what was written is gone.
+  public var written: (any ByteSource)? { nil }
 
   /// Bytes written so far, those in memory included.
   public var byteCount: Int64 { buffer.byteCount }

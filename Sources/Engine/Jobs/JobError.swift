@@ -29,6 +29,8 @@ public struct JobError: Error, Sendable {
     case conversion(ConversionError)
     /// An encoder does not do what it was asked for; what it would do instead.
     case encoderFormat(CodecError, instead: EncoderSuggestion)
+    /// An encoder refuses what it was asked for; the requests that it may be about.
+    case encoderRefuses(CodecError, [ConversionRequest])
     /// The input has no audio track, or none of this index.
     case noAudioTrack(Int?)
     /// The input has no track of this index.
@@ -39,8 +41,22 @@ public struct JobError: Error, Sendable {
     case noLoudness
     /// No container was chosen, and the output's extension stands for none that can be written.
     case noContainer
-    /// There is no encoder for the data format.
-    case noEncoder(FourCharacterCode)
+    /// There is no encoder for the data format; formats that the container holds and that can be encoded.
+    case noEncoder(FourCharacterCode, instead: [FourCharacterCode])
+    /// Something was asked for that only encoding gives, but the container holds no format that can be encoded.
+    case cannotEncode(ConversionRequest, FourCharacterCode)
+    /// Something was asked for that packets which are kept as they are do not have.
+    case keptPackets(ConversionRequest)
+    /// Something was asked for that means nothing to the data format.
+    case meaningless(ConversionRequest, FourCharacterCode)
+    /// A quality was asked for together with a bit rate or a strategy that keeps one.
+    case qualityOfConstantRate
+    /// The part that was asked for begins, in seconds, where the input has ended.
+    case partOutside(start: Double)
+    /// Something of the input would have been lost, and the job was to stop then.
+    case stopped(JobNote)
+    /// A plain stream was asked for, but its packets do not say themselves where they begin.
+    case noElementaryStream(FourCharacterCode)
     /// The container does not hold the data format; file types that do.
     case formatNotHeld(FourCharacterCode, by: FourCharacterCode, holders: [FourCharacterCode])
     /// The container does not hold the input's packets as they are, for the reason that the text gives; file types
@@ -85,6 +101,23 @@ extension JobError: CustomStringConvertible {
   public var description: String { "\(path): \(reason)" }
 }
 
+extension JobError.Reason {
+  /// A data format as sentences name it.
+  static func name(of formatID: FourCharacterCode) -> String {
+    switch formatID {
+    case .linearPCM: "linear PCM"
+    case .mpegLayer3: "MP3"
+    case .mpegLayer2: "MPEG Layer 2"
+    case .mpegLayer1: "MPEG Layer 1"
+    default: "'\(formatID)'"
+    }
+  }
+
+  private static func number(_ seconds: Double) -> String {
+    Int64(exactly: seconds).map { "\($0)" } ?? "\(seconds)"
+  }
+}
+
 extension JobError.Reason: CustomStringConvertible {
   /// What was wrong, in one line, for people.
   public var description: String {
@@ -95,12 +128,21 @@ extension JobError.Reason: CustomStringConvertible {
     case .decoding(let error): error.description
     case .conversion(let error): error.description
     case .encoderFormat(let error, _): ConversionError.format(error).description
+    case .encoderRefuses(let error, _): "the encoder refuses it: \(error.rule)"
     case .noAudioTrack(let index): index.map { "there is no audio track \($0)" } ?? "there is no audio track"
     case .noTrack(let index): "there is no track \(index)"
     case .noConfiguration: "a dump does not say what its packets are"
     case .noLoudness: "the file carries no loudness"
     case .noContainer: "nothing says which container to write"
-    case .noEncoder(let formatID): "unsupported: there is no encoder for '\(formatID)'"
+    case .noEncoder(let formatID, _): "unsupported: there is no encoder for \(Self.name(of: formatID))"
+    case .cannotEncode(let request, let fileType):
+      "unsupported: '\(fileType)' holds nothing that can be encoded, and copied packets have no \(request)"
+    case .keptPackets(let request): "unsupported: packets that are kept have no \(request)"
+    case .meaningless(let request, let formatID): "unsupported: \(Self.name(of: formatID)) has no \(request)"
+    case .qualityOfConstantRate: "unsupported: a quality is that of a variable rate, not of a bit rate"
+    case .partOutside(let start): "the part begins at \(Self.number(start)) s, where the recording has ended"
+    case .stopped(let note): note.description
+    case .noElementaryStream(let formatID): "unsupported: packets of '\(formatID)' cannot stand in a plain stream"
     case .formatNotHeld(let formatID, let fileType, _):
       "unsupported: '\(fileType)' does not hold \(formatID == .linearPCM ? "linear PCM" : "'\(formatID)'")"
     case .packetsNotHeld(_, let reason, _): "unsupported: \(reason)"

@@ -59,6 +59,16 @@ enum JobFiles {
     return wanted
   }
 
+  /// The data format of a track as the codec's configuration tells, which a container may call by a more general name.
+  static func describedFormatID(
+    of track: TrackInfo, _ configuration: [UInt8]?, _ catalog: Catalog
+  ) -> FourCharacterCode {
+    guard let codec = catalog.codec(formatID: track.format.formatID),
+      let summary = try? codec.summary(of: CodedStream(of: track, configuration: configuration))
+    else { return track.format.formatID }
+    return summary.formatID
+  }
+
   /// The file types that can be written and hold a data format.
   static func holders(
     of formatID: FourCharacterCode, besides fileType: FourCharacterCode? = nil, _ catalog: Catalog

@@ -42,6 +42,12 @@ public enum JobNote: Sendable {
   case configurationNotStored([UInt8])
   /// Other tracks of the input, so many, are not in the output.
   case tracksLeftOut(Int)
+  /// What the input says about its recording and the output has no place for.
+  case metadataNotHeld(MetadataLoss)
+  /// The output holds no frame.
+  case emptyResult
+  /// Something was asked for that means nothing to the output's format, and has been left aside.
+  case withoutEffect(ConversionRequest, FourCharacterCode)
   /// Something odd about the input that its container has noticed.
   case oddInput(String)
 }
@@ -55,10 +61,22 @@ extension JobNote {
     }
   }
 
+  /// Whether something of the input is missing in the output, or was missing before.
+  var isLoss: Bool {
+    switch self {
+    case .damagedPackets, .earlyEnd, .earlyEndOfTrack, .brokenExtensions, .replacedSamples, .metadataNotHeld,
+      .emptyResult, .oddInput:
+      true
+    default: false
+    }
+  }
+
   /// The end of the job that the note is about.
   public var side: JobError.Side {
     switch self {
-    case .remainderNotStated, .primingNotStated, .configurationNotStored: .output
+    case .remainderNotStated, .primingNotStated, .configurationNotStored, .metadataNotHeld, .emptyResult,
+      .withoutEffect:
+      .output
     default: .input
     }
   }
@@ -89,6 +107,10 @@ extension JobNote: CustomStringConvertible {
       "this file type cannot say that the first \(count) frames are not the recording"
     case .configurationNotStored: "a dump does not say what its packets are"
     case .tracksLeftOut(let count): "\(count) other track\(count == 1 ? " is" : "s are") left out"
+    case .metadataNotHeld(let loss): "the file type has no place for \(loss)"
+    case .emptyResult: "the result holds no sound"
+    case .withoutEffect(.resampling, _): "the rate stays as it is, and is not converted"
+    case .withoutEffect(let request, let formatID): "\(JobError.Reason.name(of: formatID)) has no \(request)"
     case .oddInput(let text): text
     }
   }

@@ -17,6 +17,7 @@ public enum OpusCodec {
     },
     makeDecoder: { stream, _ throws(CodecError) in try OpusDecoder(stream) },
     encodedFormatIDs: [.opus],
+    encoderSettings: [.framesPerPacket, .bitRate, .rateControl, .effort, .bandwidth, .application],
     makeEncoder: { settings throws(CodecError) in try OpusEncoder(settings) },
     encoderChoices: EncoderChoices(
       sampleRates: { _ in OpusDescription.sampleRates },

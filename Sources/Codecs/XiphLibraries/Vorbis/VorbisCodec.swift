@@ -10,6 +10,7 @@ public enum VorbisCodec {
     describe: { stream, _ throws(CodecError) in try VorbisDescription(stream).summary },
     makeDecoder: { stream, _ throws(CodecError) in try VorbisDecoder(stream) },
     encodedFormatIDs: [.vorbis],
+    encoderSettings: [.bitRate, .rateControl, .quality],
     makeEncoder: { settings throws(CodecError) in try VorbisEncoder(settings) },
     missing: { direction in
       if VorbisLibrary.shared == nil { return missing }

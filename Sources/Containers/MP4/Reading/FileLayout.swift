@@ -41,7 +41,9 @@ struct FileLayout {
     }
     guard let found else {
       if firstFragment != nil { throw FileLayout.fragmentsAlone }
-      throw ContainerError(isCut ? .truncated : .malformed, "the file has a movie box", at: top.position, in: "moov")
+      throw ContainerError(
+        isCut ? .truncated : .malformed, isCut ? "no movie box: the file is cut off" : "the file has a movie box",
+        at: top.position, in: "moov")
     }
     movie = found.movie
     movieEnd = found.box.end

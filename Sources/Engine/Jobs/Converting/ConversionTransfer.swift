@@ -10,6 +10,8 @@ struct ConversionTransfer {
   private(set) var packetCount: Int64 = 0
   /// Seconds that it took.
   private(set) var elapsedSeconds = 0.0
+  /// What the writer was made with.
+  let settings: WriterSettings
   private let task: FileConversion
   private var writer: any ContainerWriter
   private var progress: StageProgress
@@ -45,6 +47,10 @@ struct ConversionTransfer {
       .converting, .frames(sampleRate: converter.decoded.sampleRate), expected: converter.expectedFrameCount,
       work.control)
     self.task = task
+    self.settings = settings
+    if task.trimOverride != nil, !hasPacketTable {
+      throw .output(task.output, .meaningless(.trimOverride, output.format.formatID))
+    }
     start = .now
   }
 
@@ -138,15 +144,25 @@ struct ConversionTransfer {
     _ converter: borrowing TrackConverter, _ notes: inout JobNotes
   ) throws(JobError) {
     do throws(ContainerError) {
-      if hasPacketTable, let table = converter.packetTable {
-        let frameCount = table.primingFrames &+ table.validFrames &+ table.remainderFrames
-        try mark(task.trimOverride?.table(frameCount: frameCount, sampleRate: table.timescale) ?? table, &notes)
+      let table = converter.packetTable
+      if hasPacketTable, let trimOverride = task.trimOverride {
+        let counted = table.map { $0.primingFrames &+ $0.validFrames &+ $0.remainderFrames }
+        let rate = table?.timescale ?? converter.output.format.sampleRate
+        try writer.setPacketTable(
+          trimOverride.table(frameCount: counted ?? converter.outputFrameCount, sampleRate: rate))
+      } else if hasPacketTable, let table {
+        try mark(table, &notes)
       }
       try completeCookie(converter)
       try writer.finish()
     } catch {
+      if task.trimOverride != nil, error.kind == .unsupported { throw trimRefused(converter) }
       throw .output(task.output, .file(.container(error)))
     }
+  }
+
+  private func trimRefused(_ converter: borrowing TrackConverter) -> JobError {
+    .output(task.output, .meaningless(.trimOverride, converter.output.format.formatID))
   }
 
   /// Hands over what the encoder knows only at its end. A pipe has taken the cookie already, which says that it is

@@ -16,15 +16,37 @@ struct ConversionWork {
 
   /// Converts, or copies, and puts the output in its place.
   func run(neighbors: Neighbors, _ notes: inout JobNotes) throws(JobError) -> ConversionReport {
-    let choice = try OutputFormatChoice(work: self).format
-    guard job.compressionLevel == nil || choice?.formatID == .flac else {
-      throw .output(job.output, .noLevels(choice?.formatID))
+    if job.decoding.configuration != nil, !info.format.formatID.takesConfiguration {
+      throw .input(job.input, .meaningless(.configuration, info.format.formatID))
     }
-    guard let wanted = choice else { return try copy(&notes) }
+    var requests = job.requestsToEncode(info, container)
+    let choice = try OutputFormatChoice(work: self, requests).format
+    guard let wanted = choice else {
+      guard job.compressionLevel == nil else { throw .output(job.output, .noLevels(nil)) }
+      return try copy(&notes)
+    }
+    // A choice by flags that was not asked for is the codec's own business.
+    if job.dataFormat?.formatFlags == nil { requests.removeAll { $0 == .formatFlags } }
+    var work = self
+    let check = try RequestCheck(wanted, requests, self)
+    work.job.encoding = check.encoding
+    for request in check.withoutEffect { notes.add(.withoutEffect(request, wanted.formatID)) }
+    return try work.encode(wanted, neighbors: neighbors, &notes)
+  }
+
+  private func encode(
+    _ wanted: StreamFormat, neighbors: Neighbors, _ notes: inout JobNotes
+  ) throws(JobError) -> ConversionReport {
     if media.reader.fileType == "dump", job.decoding.configuration == nil {
       throw .input(job.input, .noConfiguration)
     }
     var converter = try converter(to: CodedStream(format: wanted, layout: job.layout), neighbors)
+    if job.asksForResampling, converter.output.format.sampleRate == converter.decoded.sampleRate {
+      notes.add(.withoutEffect(.resampling, wanted.formatID))
+    }
+    if job.namesNeighbors, (converter.encoded?.primingFrames ?? 0) == 0 {
+      notes.add(.withoutEffect(.neighbors, wanted.formatID))
+    }
     let sink = try JobFiles.create(job.output, job.replacement)
     do throws(JobError) {
       return try convert(&converter, wanted, into: sink, &notes)
@@ -40,10 +62,13 @@ struct ConversionWork {
         of: media.reader, track: track, to: stream, codecs: job.catalog.codecs, decoding: job.decoding,
         options: job.conversion, settings: job.encoding, neighbors: neighbors)
     } catch {
-      guard case .format(let refusal) = error, let instead = EncoderSuggestion(for: stream.format, self) else {
-        throw .input(job.input, .conversion(error))
+      guard case .format(let refusal) = error else { throw .input(job.input, .conversion(error)) }
+      if let instead = EncoderSuggestion(for: stream.format, self) {
+        throw .output(job.output, .encoderFormat(refusal, instead: instead))
       }
-      throw .output(job.output, .encoderFormat(refusal, instead: instead))
+      let asked = job.requestsToEncode(info, container).filter { if case .encoder = $0 { true } else { false } }
+      guard !asked.isEmpty else { throw .input(job.input, .conversion(error)) }
+      throw .output(job.output, .encoderRefuses(refusal, asked))
     }
   }
 
@@ -60,15 +85,30 @@ struct ConversionWork {
       try transfer.run(&converter, &notes)
       decoded = converter.report
     }
-    try JobFiles.commit(sink, job.output)
+    try checkLength(decoded, &notes)
     notes.add(decoded)
+    let loss = MetadataLoss(transfer.settings.metadata, in: sink, container, transfer.settings)
+    if !loss.isEmpty { notes.add(.metadataNotHeld(loss)) }
+    for warning in media.reader.warnings { notes.add(.oddInput(warning)) }
+    if job.decoding.damagePolicy == .stop, let note = notes.all.first(where: \.isLoss) {
+      throw .input(job.input, .stopped(note))
+    }
+    try JobFiles.commit(sink, job.output)
     if let reason { notes.add(.oneJob(reason: reason)) }
     if container.fileType == "dump" { notes.add(.configurationNotStored(converter.output.cookie)) }
     return ConversionReport(transfer, converter, decoded)
   }
 
+  /// A part that begins behind the end is an error; that nothing at all came out is told.
+  private func checkLength(_ decoded: DecodingReport, _ notes: inout JobNotes) throws(JobError) {
+    guard decoded.frameCount == 0 else { return }
+    if job.decoding.start > 0 { throw .input(job.input, .partOutside(start: job.decoding.start)) }
+    notes.add(.emptyResult)
+  }
+
   private func copy(_ notes: inout JobNotes) throws(JobError) -> ConversionReport {
     guard job.decoding.start == 0, job.decoding.duration == nil else { throw .output(job.output, .partOfPackets) }
+    if job.namesNeighbors { throw .output(job.output, .keptPackets(.neighbors)) }
     let settings = job.decoding.decoder.asked
     guard settings.isEmpty else { throw .output(job.output, .nothingDecoded(settings)) }
     var copy = FileCopy(from: job.input, to: job.output)
@@ -77,9 +117,18 @@ struct ConversionWork {
     copy.extraInfo = try job.extraInfo.merging(loudness()) { _, new in new }
     copy.trimOverride = job.trimOverride
     copy.catalog = job.catalog
+    copy.stopsAtLoss = job.decoding.damagePolicy == .stop
+    if job.asksForResampling { notes.add(.withoutEffect(.resampling, info.format.formatID)) }
     let work = PacketCopy(job: copy, reader: media.reader, tracks: [track], container: container, control: control)
-    let report = try work.run()
-    if report.streamChangeCount > 0 { notes.add(.streamChanges(report.streamChangeCount)) }
+    let report: PacketCopyReport
+    do throws(JobError) {
+      report = try work.run(&notes)
+    } catch {
+      guard job.trimOverride != nil, case .packetsNotHeld(let formatID, _, _) = error.reason,
+        container.formatIDs.contains(formatID)
+      else { throw error }
+      throw .output(job.output, .meaningless(.trimOverride, formatID))
+    }
     if job.jobCount > 1 { notes.add(.oneJob(reason: "packets are copied, not decoded")) }
     return ConversionReport(report, of: info)
   }

@@ -3,6 +3,15 @@ public import AudioCatalog
 public import AudioConversion
 public import AudioFiles
 
+/// How a data format is chosen that nobody names.
+public enum FormatPreference: Sendable, Hashable {
+  /// Linear PCM wherever the container holds it, and otherwise packets as they are, as Core Audio's tools do.
+  case asCoreAudio
+  /// In containers that are mostly of AAC, such as MP4 and QuickTime, AAC and Apple Lossless as they are, and AAC for all
+  /// else; otherwise as ``asCoreAudio``.
+  case compressed
+}
+
 /// The conversion of one track of a file into another file: decoding, mixing, rate conversion and encoding, or, where
 /// the output holds the input's packets, copying them. The input's metadata are carried over.
 ///
@@ -27,14 +36,25 @@ public struct FileConversion: Sendable {
   public var track: Int?
   /// The data format of the output, or `nil` for what suits the container and keeps the input.
   public var dataFormat: OutputDataFormat?
+  /// How a data format is chosen where ``dataFormat`` is `nil`.
+  public var preference = FormatPreference.asCoreAudio
+  /// Requests that cost a note, not the job, where they mean nothing to the output's format: those that a program's
+  /// users are used to giving.
+  public var lenience: Set<ConversionRequest> = []
+  /// Whether somebody has said how rates are to be converted, and is told where none is.
+  public var asksForResampling = false
   /// Samples to write where ``dataFormat`` is `nil` and the container holds linear PCM; `nil` for those that keep the
   /// input.
   public var usualSamples: SampleFormat?
   /// Channels of the output, at most 65,535; 0 for the input's.
   public var channelCount = 0
+  /// Whether another number or layout of channels mixes those that the output lacks into those that it has, where
+  /// ``conversion`` does not say otherwise.
+  public var mixesLostChannels = false
   /// The layout of the output's channels, or `nil` for the input's.
   public var layout: ChannelLayout?
-  /// Which part of the track is decoded, and what happens to damage.
+  /// Which part of the track is decoded, and what happens to damage. With ``DamagePolicy/stop`` whatever costs a warning
+  /// about the input or what is kept of it, such as a missing end or a picture that the output cannot hold, ends the job.
   public var decoding = DecodingOptions()
   /// How channels, rates and roundings are done.
   public var conversion = ConversionOptions()
@@ -86,12 +106,14 @@ public struct FileConversion: Sendable {
   @discardableResult
   public func run(of media: MediaFile, _ control: JobControl = JobControl()) throws(JobError) -> ConversionReport {
     try check()
-    let work = ConversionWork(
+    var work = ConversionWork(
       job: self, media: media, track: try JobFiles.audioTrack(track, of: media.reader, input),
       container: try JobFiles.container(container, for: output, catalog), control: control)
+    if mixesLostChannels, changesChannels(of: work.info), case .rearranging = conversion.channels {
+      work.job.conversion.channels = .mixing
+    }
     var notes = JobNotes(control)
     var report = try work.run(neighbors: openNeighbors(), &notes)
-    for warning in media.reader.warnings { notes.add(.oddInput(warning)) }
     report.notes = notes.all
     return report
   }
@@ -116,6 +138,10 @@ public struct FileConversion: Sendable {
         nil
       }
     if let reason { throw .output(output, .option(reason)) }
+  }
+
+  private func changesChannels(of track: TrackInfo) -> Bool {
+    channelCount != 0 && channelCount != track.format.channelsPerFrame || layout.map { $0 != track.layout } ?? false
   }
 
   private func openNeighbors() throws(JobError) -> Neighbors {

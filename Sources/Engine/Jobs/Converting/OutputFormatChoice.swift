@@ -1,54 +1,101 @@
 import AudioBase
 import AudioCatalog
+import AudioConversion
 import AudioFiles
 
 /// The data format of an output: what was asked for, or what suits container and input.
 struct OutputFormatChoice {
   /// The format to convert to, or `nil` where packets are copied. A rate and a number of channels of 0 stand for the
   /// input's.
-  var format: StreamFormat?
+  private(set) var format: StreamFormat?
+  private let work: ConversionWork
+  private let requests: [ConversionRequest]
 
-  init(work: ConversionWork) throws(JobError) {
-    let (task, container, track, catalog) = (work.job, work.container, work.info, work.job.catalog)
-    let rate = task.dataFormat?.sampleRate ?? 0
-    switch task.dataFormat?.kind {
-    case .keep: return
+  /// - Parameter requests: What is asked for that copied packets would not have.
+  init(work: ConversionWork, _ requests: [ConversionRequest]) throws(JobError) {
+    self.work = work
+    self.requests = requests
+    switch work.job.dataFormat?.kind {
+    case .keep: try checkCopy()
     case .samples(let samples):
-      guard container.formatIDs.contains(.linearPCM) else { throw Self.refusal(.linearPCM, work) }
-      format = StreamFormat(samples, sampleRate: rate, channelsPerFrame: max(1, task.channelCount))
+      guard work.container.formatIDs.contains(.linearPCM) else { throw refusal(.linearPCM) }
+      take(samples)
     case .coded(let code):
-      guard container.formatIDs.contains(code) else { throw Self.refusal(code, work) }
-      guard catalog.encoder(formatID: code) != nil else {
-        throw .output(task.output, .noEncoder(code))
+      guard work.container.formatIDs.contains(code) else { throw refusal(code) }
+      guard work.job.catalog.encoder(formatID: code) != nil else {
+        throw .output(work.job.output, .noEncoder(code, instead: work.encodable))
       }
-      format = StreamFormat(formatID: code, sampleRate: rate, channelsPerFrame: task.channelCount)
-    case nil:
-      if container.formatIDs.contains(.linearPCM) {
-        let samples = task.usualSamples ?? Self.samples(of: track, in: container)
-        format = StreamFormat(samples, sampleRate: rate, channelsPerFrame: max(1, task.channelCount))
-      } else if !Self.holds(track, container, catalog),
-        let code = Self.encodable(in: container, catalog)
-      {
-        format = StreamFormat(formatID: code, sampleRate: rate, channelsPerFrame: task.channelCount)
-      } else {
-        return
-      }
+      take(code)
+    case nil: try chooseUnasked()
     }
-    settle(task, track)
+    settle()
+  }
+
+  /// Packets that are to be kept can be nothing else.
+  private func checkCopy() throws(JobError) {
+    guard work.job.compressionLevel == nil else { throw .output(work.job.output, .noLevels(nil)) }
+    var refused = requests
+    if work.job.dataFormat?.sampleRate != nil { refused.append(.sampleRate) }
+    if refused == [.part] { throw .output(work.job.output, .partOfPackets) }
+    if let first = refused.first(where: { $0 != .part }) { throw .output(work.job.output, .keptPackets(first)) }
+  }
+
+  private mutating func take(_ samples: SampleFormat) {
+    format = StreamFormat(
+      samples, sampleRate: work.job.dataFormat?.sampleRate ?? 0, channelsPerFrame: max(1, work.job.channelCount))
+  }
+
+  private mutating func take(_ code: FourCharacterCode) {
+    format = StreamFormat(
+      formatID: code, sampleRate: work.job.dataFormat?.sampleRate ?? 0, channelsPerFrame: work.job.channelCount)
+  }
+
+  /// Linear PCM where that is what the container usually holds; otherwise the packets as they are, where they are at
+  /// home in it and nothing asks for more; otherwise what it can be encoded to.
+  private mutating func chooseUnasked() throws(JobError) {
+    let (job, container, track) = (work.job, work.container, work.info)
+    let usual = container.formatIDs.first
+    if container.formatIDs.contains(.linearPCM), usual == .linearPCM || job.preference == .asCoreAudio {
+      return take(job.usualSamples ?? Self.samples(of: track, in: container))
+    }
+    let isHeld = Self.holds(track, container, job.catalog)
+    let isCopy = isHeld && (job.preference == .asCoreAudio || isAtHome)
+    if isCopy, requests.isEmpty { return }
+    let own = JobFiles.describedFormatID(of: track, job.decoding.configuration, job.catalog)
+    if isCopy, container.formatIDs.contains(own), job.catalog.encoder(formatID: own) != nil { return take(own) }
+    if let code = work.encodable.first { return take(code) }
+    // What cannot be encoded can only be copied, which then says what is wrong.
+    if let request = requests.first { throw .output(job.output, .cannotEncode(request, container.fileType)) }
+    if let usual, !isHeld { throw .output(job.output, .noEncoder(usual, instead: [])) }
+  }
+
+  /// Whether people expect packets of the track in the container: in files of AAC only AAC and Apple Lossless, what came
+  /// out of a file of that very type, and what cannot be decoded.
+  private var isAtHome: Bool {
+    let formatID = work.info.format.formatID
+    guard work.container.formatIDs.first == .aac else { return true }
+    if formatID == .linearPCM { return false }
+    let family: [FourCharacterCode] = [
+      .aac, .aacLowDelay, .aacEnhancedLowDelay, .aacEnhancedLowDelaySBR, .aacEnhancedLowDelayV2, .aacHighEfficiency,
+      .aacHighEfficiencyV2, .appleLossless,
+    ]
+    return family.contains(formatID) || work.media.reader.fileType == work.container.fileType
+      || work.job.catalog.codec(formatID: formatID) == nil
   }
 
   /// Fills in what the words leave open.
-  private mutating func settle(_ task: FileConversion, _ track: TrackInfo) {
+  private mutating func settle() {
     guard var format else { return }
-    if let flags = task.dataFormat?.formatFlags { format.formatFlags = flags }
-    if let frames = task.dataFormat?.framesPerPacket { format.framesPerPacket = frames }
-    if format.formatID == .linearPCM, task.channelCount == 0 {
+    let (job, track) = (work.job, work.info)
+    if let flags = job.dataFormat?.formatFlags { format.formatFlags = flags }
+    if let frames = job.dataFormat?.framesPerPacket { format.framesPerPacket = frames }
+    if format.formatID == .linearPCM, job.channelCount == 0 {
       // The converter takes the input's number of channels; a frame's bytes follow from it.
       format.channelsPerFrame = 0
     }
     if format.formatID == .opus, format.sampleRate == 0 {
       // Opus counts at 48 kHz, and has few other rates.
-      let rates = task.catalog.encoder(formatID: .opus)?.encoderChoices?.sampleRates(.opus) ?? []
+      let rates = job.catalog.encoder(formatID: .opus)?.encoderChoices?.sampleRates(.opus) ?? []
       if !rates.contains(track.format.sampleRate) { format.sampleRate = 48_000 }
     }
     if format.formatID == .appleLossless, format.formatFlags == 0 {
@@ -91,12 +138,19 @@ struct OutputFormatChoice {
     return formatID != .linearPCM && catalog.codec(formatID: formatID) == nil
   }
 
-  private static func encodable(in container: ContainerDescriptor, _ catalog: Catalog) -> FourCharacterCode? {
-    container.formatIDs.first { catalog.encoder(formatID: $0) != nil }
-  }
-
-  private static func refusal(_ formatID: FourCharacterCode, _ work: ConversionWork) -> JobError {
+  private func refusal(_ formatID: FourCharacterCode) -> JobError {
     let holders = JobFiles.holders(of: formatID, work.job.catalog)
+    let instead = work.encodable + (work.container.formatIDs.contains(.linearPCM) ? [.linearPCM] : [])
+    guard formatID == .linearPCM || work.job.catalog.encoder(formatID: formatID) != nil else {
+      return .output(work.job.output, .noEncoder(formatID, instead: instead))
+    }
     return .output(work.job.output, .formatNotHeld(formatID, by: work.container.fileType, holders: holders))
+  }
+}
+
+extension ConversionWork {
+  /// The formats that the container holds and that can be encoded here, in the container's order.
+  var encodable: [FourCharacterCode] {
+    container.formatIDs.filter { job.catalog.encoder(formatID: $0).map { $0.missing(.encoding) == nil } ?? false }
   }
 }

@@ -28,6 +28,8 @@ public struct FileCopy: Sendable {
   /// The priming and the remainder that the output states in place of the input's; not of several
   /// tracks.
   public var trimOverride: TrimOverride?
+  /// Whether a missing end, or metadata that the output cannot hold, ends the copy; otherwise they cost a note.
+  public var stopsAtLoss = false
   /// The codecs and containers to work with.
   public var catalog = Catalog.standard
 
@@ -53,7 +55,6 @@ public struct FileCopy: Sendable {
     let container = try JobFiles.container(container, for: output, catalog)
     var notes = JobNotes(control)
     var report = try copy(tracks(of: media.reader, container), of: media.reader, container, &notes)
-    for warning in media.reader.warnings { notes.add(.oddInput(warning)) }
     report.notes = notes.all
     return report
   }
@@ -78,8 +79,7 @@ public struct FileCopy: Sendable {
     }
     noteLeftOut(reader.tracks.count - tracks.count, &notes)
     let copy = PacketCopy(job: self, reader: reader, tracks: tracks, container: container, control: notes.control)
-    let report = try copy.run()
-    if report.streamChangeCount > 0 { notes.add(.streamChanges(report.streamChangeCount)) }
+    let report = try copy.run(&notes)
     if !container.marksRecording, let table = reader.tracks[tracks[0]].packetTable, table.primingFrames > 0 {
       notes.add(.primingNotStated(table.primingFrames))
     }

@@ -1,5 +1,6 @@
 import AudioBase
 import AudioCatalog
+import AudioConversion
 import AudioFiles
 
 /// Writes the packets of a track, or of several, into another container, without decoding.
@@ -12,21 +13,33 @@ struct PacketCopy {
 
   /// The only track, or the first of several.
   private var info: TrackInfo { reader.tracks[tracks[0]] }
-  /// True where the output is begun with the descriptions of its tracks: several, or one that is not sound.
-  private var isMovie: Bool { tracks.count > 1 || info.mediaKind != .audio }
+  /// True where the output is begun with the descriptions of its tracks: several, or one that is not sound, or sound
+  /// of a codec which the container's writer does not know by itself.
+  private var isMovie: Bool { tracks.count > 1 || info.mediaKind != .audio || isKeptAsDescribed }
+  /// The data format as the codec's configuration tells, which a container may call by a more general name.
+  private var describedFormatID: FourCharacterCode {
+    JobFiles.describedFormatID(of: info, job.configuration, job.catalog)
+  }
+  private var holdsFormat: Bool {
+    container.formatIDs.contains(describedFormatID) || container.formatIDs.contains(info.format.formatID)
+  }
+  /// True for sound that can only be copied together with its sample entry, such as AC-3.
+  private var isKeptAsDescribed: Bool {
+    tracks.count == 1 && info.mediaKind == .audio && container.holdsSeveralTracks && job.configuration == nil
+      && !info.sampleDescription.isEmpty && info.timescale > 0 && !holdsFormat
+  }
 
-  func run() throws(JobError) -> PacketCopyReport {
+  /// Copies the packets, and adds what is to be said of them, and of the file that they came from.
+  func run(_ notes: inout JobNotes) throws(JobError) -> PacketCopyReport {
     guard tracks.count == 1 || container.holdsSeveralTracks else {
       throw .output(job.output, .oneTrack(container.fileType))
     }
+    if isKeptAsDescribed, job.trimOverride != nil { throw .output(job.output, .keptPackets(.trimOverride)) }
     let formatID = describedFormatID
-    let isHeld =
-      isMovie
-      ? container.holdsSeveralTracks
-      : container.formatIDs.contains(formatID) || container.formatIDs.contains(info.format.formatID)
-    guard isHeld, let create = container.create else {
+    guard isMovie ? container.holdsSeveralTracks : holdsFormat, let create = container.create else {
       throw refusal("packets of '\(formatID)' cannot be kept in '\(container.fileType)'", formatID)
     }
+    let settings = try settings()
     let sink = try JobFiles.create(job.output, job.replacement)
     let report: PacketCopyReport?
     do throws(ContainerError) {
@@ -44,6 +57,15 @@ struct PacketCopy {
     guard let report else {
       sink.discard()
       throw .output(job.output, .cancelled)
+    }
+    let loss = MetadataLoss(settings.metadata, in: sink, container, settings)
+    if !loss.isEmpty { notes.add(.metadataNotHeld(loss)) }
+    if report.packetCount == 0 { notes.add(.emptyResult) }
+    if report.streamChangeCount > 0 { notes.add(.streamChanges(report.streamChangeCount)) }
+    for warning in reader.warnings { notes.add(.oddInput(warning)) }
+    if job.stopsAtLoss, let note = notes.all.first(where: \.isLoss) {
+      sink.discard()
+      throw .input(job.input, .stopped(note))
     }
     try JobFiles.commit(sink, job.output)
     return report
@@ -83,22 +105,33 @@ struct PacketCopy {
     try writer.finish()
   }
 
-  private var settings: WriterSettings {
+  /// What the writer is made with. Packets of a dump have their rate, channels and frames from the configuration.
+  private func settings() throws(JobError) -> WriterSettings {
     var settings =
       isMovie
       ? WriterSettings(copying: tracks.map { reader.tracks[$0] }, metadata: reader.metadata)
       : WriterSettings(copying: info, metadata: reader.metadata, cookie: job.configuration)
+    if !isMovie, info.format.sampleRate == 0 || info.format.channelsPerFrame == 0 { try describe(&settings) }
     settings.structure = job.structure
     for (key, value) in job.extraInfo { settings.metadata[key] = value }
     return settings
   }
 
-  /// The data format as the codec's configuration tells, which a container may call by a more general name.
-  private var describedFormatID: FourCharacterCode {
-    guard let codec = job.catalog.codec(formatID: info.format.formatID),
-      let summary = try? codec.summary(of: CodedStream(of: info, configuration: job.configuration))
-    else { return info.format.formatID }
-    return summary.formatID
+  /// Fills in what the packets' configuration says; a dump goes into a dump without.
+  private func describe(_ settings: inout WriterSettings) throws(JobError) {
+    if container.fileType == reader.fileType { return }
+    guard let configuration = job.configuration else { throw .input(job.input, .noConfiguration) }
+    guard let codec = job.catalog.codec(formatID: info.format.formatID) else { return }
+    let stream = CodedStream(of: reader, track: tracks[0], configuration: configuration)
+    do throws(CodecError) {
+      let summary = try codec.describe(stream, stream.firstPacket.span)
+      settings.format = StreamFormat(
+        formatID: summary.formatID, sampleRate: summary.decoded.sampleRate,
+        channelsPerFrame: summary.decoded.layout.channelCount, framesPerPacket: summary.decoded.framesPerPacket)
+      settings.layout = summary.decoded.layout
+    } catch {
+      throw .input(job.input, .decoding(.configuration(error)))
+    }
   }
 
   /// What cannot be held, with the file types that can hold it.

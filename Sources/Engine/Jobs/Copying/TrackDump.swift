@@ -1,8 +1,9 @@
-import AudioBase
+public import AudioBase
 public import AudioCatalog
 public import AudioFiles
 
-/// The packets of a track of any kind, sound or pictures, written as a dump, each after `FF AA CC DD`.
+/// The packets of a track of any kind, sound or pictures, written as a dump, each after `FF AA CC DD`, or as a plain
+/// stream.
 ///
 /// A track that is cut off is written as far as it goes, which ``JobNote/earlyEndOfTrack(_:)`` says; ``FileCopy`` would
 /// refuse it.
@@ -13,6 +14,9 @@ public struct TrackDump: Sendable {
   public var output: FilePath
   /// The index of the track, of any kind.
   public var track: Int
+  /// Whether packets are written one after the other with nothing between them; only those that say themselves where
+  /// they begin.
+  public var isElementaryStream = false
   /// Whether an existing output is replaced.
   public var replacement = ReplacementPolicy.refuse
   /// The containers to work with.
@@ -39,12 +43,17 @@ public struct TrackDump: Sendable {
   @discardableResult
   public func run(of media: MediaFile, _ control: JobControl = JobControl()) throws(JobError) -> CopyReport {
     guard media.reader.tracks.indices.contains(track) else { throw .input(input, .noTrack(track)) }
+    let formatID = media.reader.tracks[track].format.formatID
+    if isElementaryStream, !Self.selfFramed.contains(formatID) { throw .output(output, .noElementaryStream(formatID)) }
     guard let create = catalog.container(fileType: "dump")?.create else { throw .output(output, .noDumps) }
     let sink = try JobFiles.create(output, replacement)
     var notes = JobNotes(control)
     let result: (report: PacketCopyReport, error: DemultiplexingError?)
     do throws(ContainerError) {
-      var writer = try create(sink, WriterSettings(copying: media.reader.tracks[track], metadata: Metadata()))
+      var writer: any ContainerWriter =
+        isElementaryStream
+        ? PlainStreamWriter(sink: sink)
+        : try create(sink, WriterSettings(copying: media.reader.tracks[track], metadata: Metadata()))
       result = try copy(media.reader, to: &writer, control)
       try writer.finish()
     } catch {
@@ -64,6 +73,10 @@ public struct TrackDump: Sendable {
     for warning in media.reader.warnings { notes.add(.oddInput(warning)) }
     return CopyReport(trackCount: 1, packets: result.report, notes: notes.all)
   }
+
+  /// Formats whose packets begin with a word to find them by: AC-3 and Enhanced AC-3 (ETSI TS 102 366, 4.3 and E.1.2),
+  /// MPEG audio (ISO/IEC 11172-3, 2.4.1.3).
+  public static let selfFramed: Set<FourCharacterCode> = ["ac-3", "ec-3", ".mp1", ".mp2", ".mp3"]
 
   /// Ends the work where it was cancelled or the operating system refused to read; a track that is cut off costs a
   /// note.
@@ -98,4 +111,15 @@ public struct TrackDump: Sendable {
       if progress.isCancelled { return (report, .cancelled) }
     }
   }
+}
+
+/// Writes packets with nothing between them.
+private struct PlainStreamWriter: ContainerWriter {
+  let sink: any ByteSink
+
+  mutating func write(_ bytes: Span<UInt8>, descriptions: Span<PacketDescription>) throws(ContainerError) {
+    try sink.append(bytes)
+  }
+
+  mutating func finish() throws(ContainerError) {}
 }

@@ -7,6 +7,14 @@ struct AudioTool: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "af",
     abstract: "Looks into audio files, converts, plays, records, sends and receives them.",
+    discussion: """
+      Examples:
+        af info song.m4a
+        af convert song.wav song.m4a
+        af convert song.flac song.wav -d LEI24@48000
+        af remux film.mov film.mp4
+        af play song.m4a --from 1:30
+      """,
     version: "0.1.0",
     subcommands: [
       InfoCommand.self, ConvertCommand.self, DumpCommand.self, RemuxCommand.self, DemuxCommand.self,
@@ -14,12 +22,24 @@ struct AudioTool: ParsableCommand {
       FormatsCommand.self,
     ])
 
+  /// The line that names the verbs, where the first argument is none of them.
+  private static func unknownVerb(_ arguments: [String]) -> String? {
+    let verbs = configuration.subcommands.compactMap { $0.configuration.commandName }
+    guard let first = arguments.first, !first.hasPrefix("-"), !(verbs + ["help"]).contains(first) else { return nil }
+    return
+      "af: there is no '\(first.printable)'; the verbs are \(verbs.joined(separator: ", ")); 'af --help' tells more\n"
+  }
+
   static func main() {
     let all = ProgramArguments.all
     let names = ["afinfo", "afconvert", "afplay"]
     let program = names.first { Array($0.utf8) == all.first.map { Array($0.lastComponent) } } ?? "af"
     Interruption.installHandler(program: program)
     let arguments = all.dropFirst().map(\.argument)
+    if program == "af", let unknown = unknownVerb(arguments) {
+      StandardStream.error.write(unknown)
+      CommandRun.end(ExitCode.validationFailure.rawValue, as: program)
+    }
     let status =
       switch program {
       case "afinfo": CommandRun.run(AppleInfoCommand.self, arguments)

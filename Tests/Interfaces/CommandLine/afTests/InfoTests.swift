@@ -15,7 +15,7 @@ import Testing
       "audioDataPacketCount", "maximumPacketSize", "dataOffset", "bitRate", "magicCookie", "audioSpecificConfig",
       "primingFrames", "validFrames", "remainderFrames", "tracks", "metadata",
       "formatList", "sourceBitDepth", "packetSizeUpperBound", "isOptimized", "artwork", "markers", "regions", "chunks",
-      "warnings",
+      "warnings", "file",
     ]
     #expect(Set(object.keys).isSubset(of: contract))
     #expect(object["fileFormat"] as? String == "WAVE")

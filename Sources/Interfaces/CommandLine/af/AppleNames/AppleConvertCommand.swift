@@ -127,6 +127,9 @@ struct AppleConvertCommand: ParsableCommand {
     var conversion = FileConversion(from: inputFile, to: output)
     conversion.container = container
     conversion.replacement = .replace
+    // Scripts for a Mac give it to every encoder.
+    conversion.lenience = [.encoder(.effort), .encoder(.quality)]
+    conversion.asksForResampling = rates.isGiven
     conversion.track = track
     conversion.dataFormat = try dataFormat(of: media.reader.tracks[track])?.format
     conversion.layout = try layout()
@@ -142,7 +145,7 @@ struct AppleConvertCommand: ParsableCommand {
     if let kind = recording.mediaKind { conversion.extraInfo = [.mediaKind: kind] }
     let rate = media.reader.tracks[track].format.sampleRate
     if let offset, rate > 0 { conversion.decoding.start = Double(offset) / rate }
-    try ConversionRun(conversion: conversion, container: container, common: common).run(media)
+    try ConversionRun(conversion: conversion, container: container, common: common, names: .apple).run(media)
   }
 
   private func container(_ catalog: Catalog, beside media: MediaFile) throws(CommandFailure) -> ContainerDescriptor {

@@ -12,7 +12,7 @@ struct AppleRateOptions: ParsableArguments {
   var quality = 127
 
   @Option(name: .customLong("src-complexity"), help: "The rate conversion: line, norm, bats, or minp of ours.")
-  var complexity = ProcessingOptions.Complexity.norm
+  var complexity: ProcessingOptions.Complexity?
 
   @Option(name: .customLong("dither"), help: "The dither of integers: 1 or 2.")
   var dither: Int?
@@ -25,6 +25,9 @@ struct AppleRateOptions: ParsableArguments {
     guard (0...2).contains(dither ?? 0) else { throw ValidationError("--dither takes 0, 1 or 2.") }
     guard (0...2).contains(primeMethod ?? 0) else { throw ValidationError("--prime-method takes 0, 1 or 2.") }
   }
+
+  /// Whether anything but the usual was asked of the rate conversion.
+  var isGiven: Bool { quality != 127 || complexity != nil || primeMethod != nil }
 
   var conversion: ConversionOptions {
     var options = ConversionOptions()
@@ -73,10 +76,11 @@ struct AppleEncodingOptions: ParsableArguments {
     options.bitRate = bitRate.flatMap { BitRateArgument(argument: "\($0)") }
     options.codecQuality = nil
     options.strategy = strategy
-    options.userProperties = userProperties
+    // What Apple's mastering recipe adjusts besides has no counterpart here.
+    options.userProperties = userProperties.filter { $0.key != "pgcm" }
     options.frameLength = nil
     options.level = nil
-    options.sbr = .off
+    options.sbr = nil
     return options
   }
 }

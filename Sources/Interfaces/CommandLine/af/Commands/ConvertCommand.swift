@@ -9,7 +9,17 @@ import AudioJobs
 struct ConvertCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "convert", abstract: "Converts an audio file.",
-    discussion: "The output is written beside its place and renamed when it is whole.")
+    discussion: """
+      The output is written beside its place and renamed when it is whole. Without -d, .m4a, .mp4 and .mov get AAC; AAC and \
+      Apple Lossless go into them as they are where no option asks for more. An option that cannot be obeyed is an error.
+
+      Examples:
+        af convert song.wav song.m4a -b 192k
+        af convert song.flac song.m4a -d alac
+        af convert talk.m4a talk.wav --from 1:30 --to 2:00 -c 1
+        af convert packets.dump out.m4a --asc F8E85000
+        af convert album --to phone -f m4a --recursive --skip-existing --jobs 4
+      """)
 
   /// What happens to packets that cannot be decoded.
   enum ErrorHandling: String, ExpressibleByArgument, CaseIterable {
@@ -32,13 +42,21 @@ struct ConvertCommand: ParsableCommand {
   @Flag(name: .long, help: "Write every decoded frame, priming and remainder included.")
   var noTrim = false
 
-  @Option(name: .long, help: ArgumentHelp("Leave out what comes before.", valueName: "seconds"))
-  var from: Double?
+  @Option(
+    name: .long, help: ArgumentHelp("Leave out what comes before: 90, 1:30.5, #44100 frames.", valueName: "time"))
+  var from: TimeArgument?
 
-  @Option(name: .long, help: ArgumentHelp("Convert no more than this.", valueName: "seconds"))
-  var duration: Double?
+  @Option(
+    name: .long,
+    help: ArgumentHelp("Leave out what comes behind; or the folder that all files go to.", valueName: "time or folder"))
+  var to: PartEndArgument?
 
-  @Option(name: .long, help: "What happens to packets that cannot be decoded.")
+  @Option(name: .long, help: ArgumentHelp("Convert no more than this.", valueName: "time"))
+  var duration: TimeArgument?
+
+  @Option(
+    name: .long,
+    help: "Damaged packets are filled in and counted, or end it; stop also ends it where anything would be lost.")
   var onError = ErrorHandling.conceal
 
   @Flag(name: .long, help: "Measure the loudness and store it for players.")
@@ -49,25 +67,61 @@ struct ConvertCommand: ParsableCommand {
 
   @Option(
     name: .long,
-    help: ArgumentHelp("Decode on so many cores, where the output is linear PCM of the input's rate.", valueName: "n"))
+    help: ArgumentHelp(
+      "Decode on so many cores, where the output is linear PCM of the input's rate; of many files so many at a time.",
+      valueName: "n"))
   var jobs = 1
 
-  @Flag(name: .long, help: "Print what was done as one JSON object.")
+  @Flag(name: .long, help: "With --to FOLDER: take the files below folders.")
+  var recursive = false
+
+  @Flag(name: .long, help: "With --to FOLDER: leave files that are there already as they are.")
+  var skipExisting = false
+
+  @Flag(name: .long, help: "Print what was done as one JSON object a file.")
   var json = false
+
+  /// How progress is shown.
+  enum Progress: String, ExpressibleByArgument, CaseIterable {
+    case bar, json
+  }
+
+  @Option(name: .long, help: "Progress as a bar on a terminal, or as JSON lines on standard error.")
+  var progress = Progress.bar
 
   @OptionGroup var raw: RawInputOptions
   @OptionGroup var input: InputOptions
   @OptionGroup var common: CommonOptions
 
-  @Argument(help: "The file to read; - is standard input.")
-  var inputFile: FilePath
+  @Argument(
+    help: "The file to read and the file to write; - is standard input or output. With --to FOLDER: files to read.")
+  var files: [FilePath]
 
-  @Argument(help: "The file to write; - is standard output.")
-  var outputFile: FilePath
+  /// The file to read.
+  private var inputFile: FilePath { files[0] }
+  /// The file to write.
+  private var outputFile: FilePath { files[1] }
+  /// The folder that many files go to.
+  private var folder: FilePath? { if case .folder(let folder)? = to { folder } else { nil } }
+  /// The time at which the part ends.
+  private var end: TimeArgument? { if case .time(let time)? = to { time } else { nil } }
 
   func validate() throws {
-    for time in [from, duration].compactMap({ $0 }) where !time.isFinite || time < 0 {
-      throw ValidationError("--from and --duration take seconds, 0 or more.")
+    if folder != nil {
+      if files.contains(where: \.isStandardStream) { throw ValidationError("--to FOLDER takes files with names.") }
+      if progress == .json { throw ValidationError("--progress json is for one file.") }
+      for case .frames? in [from?.amount, duration?.amount] {
+        throw ValidationError("--to FOLDER takes times in seconds: files may have different rates.")
+      }
+    } else {
+      guard files.count == 2 else {
+        throw ValidationError("'convert' takes a file to read and a file to write; --to FOLDER takes many.")
+      }
+      if recursive || skipExisting { throw ValidationError("--recursive and --skip-existing need --to FOLDER.") }
+    }
+    if end != nil, duration != nil { throw ValidationError("--to and --duration exclude each other.") }
+    if case .seconds(let end)? = end?.amount, case .seconds(let start) = from?.amount ?? .seconds(0), end <= start {
+      throw ValidationError("--to lies behind --from.")
     }
     if onError == .stop, let name = decoder.namesOfConcealment.first {
       throw ValidationError("\(name) and --on-error stop exclude each other.")
@@ -79,42 +133,86 @@ struct ConvertCommand: ParsableCommand {
   }
 
   func run() throws {
-    try reportingFailure { () throws(CommandFailure) in try convert() }
+    var status = ExitCode.success
+    do throws(CommandFailure) {
+      if let folder {
+        status = try BatchConversion(command: self, folder: folder).run()
+      } else {
+        try convert()
+      }
+    } catch {
+      throw error.report()
+    }
+    if status != .success { throw status }
   }
 
   private func convert() throws(CommandFailure) {
+    let (media, run): (MediaFile, ConversionRun)
+    do throws(CommandFailure) {
+      (media, run) = try prepare()
+    } catch {
+      if json {
+        let stream = outputFile.isStandardStream ? StandardStream.error : .output
+        stream.write(jsonLine(FailedFileRecord(inputFile, error)))
+      }
+      throw error
+    }
+    try run.run(media)
+  }
+
+  private func prepare() throws(CommandFailure) -> (MediaFile, ConversionRun) {
     let catalog = Catalog.standard
     let container = try output.container(of: catalog, for: outputFile)
     let media = try openMedia(inputFile, catalog, rawFormat: raw.format(channels: processing.channels))
     let track = try input.trackIndex(in: media.reader, of: inputFile)
-    var conversion = FileConversion(from: inputFile, to: outputFile)
+    let conversion = try conversion(
+      from: inputFile, to: outputFile, container, atRate: media.reader.tracks[track].format.sampleRate)
+    var run = ConversionRun(conversion: conversion, container: container, common: common, printsRecord: json)
+    run.writesProgress = progress == .json
+    return (media, run)
+  }
+
+  /// The conversion of a file.
+  ///
+  /// - Parameter rate: Hz of the input, for times in frames.
+  func conversion(
+    from input: FilePath, to output: FilePath, _ container: ContainerDescriptor, atRate rate: Double?
+  ) throws(CommandFailure) -> FileConversion {
+    var conversion = FileConversion(from: input, to: output)
     conversion.container = container
-    conversion.replacement = output.replacement
-    conversion.track = track
+    conversion.replacement = self.output.replacement
+    conversion.track = self.input.readTrack
+    conversion.preference = .compressed
     conversion.dataFormat = dataFormat?.format
     conversion.channelCount = processing.channelCount
     conversion.layout = processing.layout
-    conversion.decoding = decodingOptions
+    conversion.mixesLostChannels = true
+    conversion.asksForResampling = processing.asksForResampling
+    conversion.decoding = try decodingOptions(of: input, atRate: rate ?? 0)
     conversion.conversion = processing.conversion
-    conversion.encoding = try encoding.settings(outputFile)
+    conversion.encoding = try encoding.settings(output)
     conversion.compressionLevel = encoding.level
-    conversion.usualSamples = output.impliedSamples(of: outputFile)
-    conversion.jobCount = jobs
+    conversion.usualSamples = self.output.impliedSamples(of: output)
+    conversion.jobCount = folder == nil ? jobs : 1
     conversion.rawFormat = raw.format(channels: processing.channels)
     conversion.soundCheck = soundcheckGenerate ? .generate : soundcheckRead ? .read : .none
-    try ConversionRun(conversion: conversion, container: container, common: common, printsRecord: json).run(media)
-    // Said only now: a failure is told in one line, which what is merely odd about the file must not bury.
-    for warning in media.reader.warnings { common.warn(inputFile, warning) }
+    return conversion
   }
 
-  private var decodingOptions: DecodingOptions {
+  private func decodingOptions(of file: FilePath, atRate rate: Double) throws(CommandFailure) -> DecodingOptions {
     var options = DecodingOptions()
     options.trimming = noTrim ? .none : .packetTable
     options.damagePolicy = onError == .stop ? .stop : .conceal
     options.configuration = input.asc?.bytes
     options.decoder = decoder.settings
-    options.start = from ?? 0
-    options.duration = duration
+    options.start = from?.seconds(atRate: rate) ?? 0
+    options.duration = duration?.seconds(atRate: rate)
+    guard let time = end else { return options }
+    let end = time.seconds(atRate: rate)
+    guard end > options.start else {
+      throw CommandFailure(file, "--to does not lie behind --from", advice: "the part would be empty")
+    }
+    options.duration = end - options.start
     return options
   }
 }

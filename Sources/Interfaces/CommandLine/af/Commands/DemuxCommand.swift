@@ -11,7 +11,7 @@ struct DemuxCommand: ParsableCommand {
     discussion: """
       Tracks are counted from 0. Times are in seconds on the time line that all tracks share. With --output the packets \
       of --track are written as they are: into a container where the extension of the output names one (.aac, .m4a, \
-      .mp4, .wav …), otherwise as a dump, each packet after FF AA CC DD.
+      .mp4, .wav …), as a plain stream for .ac3, .eac3 and .ec3, otherwise as a dump, each packet after FF AA CC DD.
       """)
 
   @Option(name: .long, help: ArgumentHelp("The track that is meant, the first one being 0.", valueName: "n"))
@@ -43,7 +43,7 @@ struct DemuxCommand: ParsableCommand {
   }
 
   func run() throws {
-    try reportingFailure { () throws(CommandFailure) in try demux() }
+    try reportingFailure(of: file, on: json ? .output : nil) { () throws(CommandFailure) in try demux() }
   }
 
   private func demux() throws(CommandFailure) {
@@ -115,7 +115,12 @@ struct DemuxCommand: ParsableCommand {
     let report: CopyReport
     do throws(JobError) {
       if container.fileType == "dump" {
+        let isPlain = ["ac3", "eac3", "ec3"].contains(output.fileExtension)
+        if !isPlain, output.fileExtension != "dump", !output.isStandardStream {
+          common.warn(output: output, "the extension names no container; the packets are written as a dump")
+        }
         var dump = TrackDump(from: file, to: output, track: track)
+        dump.isElementaryStream = isPlain
         dump.replacement = force ? .replace : .refuse
         report = try dump.run(of: media, control)
       } else {

@@ -49,6 +49,10 @@ struct DumpCommand: ParsableCommand {
     copy.configuration = input.asc?.bytes
     let report: CopyReport
     do throws(JobError) { report = try copy.run(of: media) } catch { throw CommandFailure(error) }
+    common.say(
+      report.notes.filter { note in if case .tracksLeftOut = note { false } else { note.severity == .warning } },
+      inputFile,
+      outputFile)
     if let packets = report.packets {
       common.remark(output: outputFile, "\(packets.packetCount) packets, \(packets.byteCount) bytes")
     }

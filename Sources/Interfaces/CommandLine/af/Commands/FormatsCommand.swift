@@ -25,12 +25,18 @@ struct FormatsCommand: ParsableCommand {
     var canRead: Bool
     var canWrite: Bool
     var canWriteToPipe: Bool
+    /// The option that reading needs, since the file does not say what it holds.
+    var readingNeeds: String?
   }
 
   /// One decoder or encoder for machines.
   private struct Codec: Encodable {
     var dataFormats: [String]
     var name: String
+    /// Hz that an encoder takes, where it has a choice of its own.
+    var sampleRates: [Double]?
+    /// Bits/s that an encoder takes, of stereo at the highest of these rates up to 48 kHz.
+    var bitRates: [Int]?
   }
 
   /// Everything for machines.
@@ -40,14 +46,30 @@ struct FormatsCommand: ParsableCommand {
     var encoders: [Codec]
   }
 
+  /// What an encoder can be asked for.
+  private func encoder(_ codec: CodecDescriptor) -> Codec {
+    var result = Codec(dataFormats: codec.encodedFormatIDs.map { "\($0)" }, name: codec.name)
+    guard let choices = codec.encoderChoices, let formatID = codec.encodedFormatIDs.first else { return result }
+    let rates = choices.sampleRates(formatID)
+    result.sampleRates = rates
+    let settings = EncoderSettings(
+      formatID: formatID, sampleRate: rates.last { $0 <= 48_000 } ?? 48_000, layout: ChannelLayout([.left, .right]))
+    if let limits = try? choices.bitRates(settings) {
+      result.bitRates = [limits.range.lowerBound, limits.range.upperBound]
+    }
+    return result
+  }
+
   func run() {
     let catalog = Catalog.standard
     let fileTypes = catalog.containers.map { container in
       FileType(
         fileType: "\(container.fileType)", name: container.name, extensions: container.extensions,
         mediaTypes: container.mediaTypes, dataFormats: container.formatIDs.map { "\($0)" },
-        sampleFormats: container.sampleFormats.map { "\($0)" }, canRead: container.open != nil,
-        canWrite: container.create != nil, canWriteToPipe: container.canWriteToPipe)
+        sampleFormats: container.sampleFormats.map { "\($0)" },
+        canRead: container.open != nil || container.fileType == "raw ",
+        canWrite: container.create != nil, canWriteToPipe: container.canWriteToPipe,
+        readingNeeds: container.fileType == "raw " ? "--raw-format" : container.fileType == "dump" ? "--asc" : nil)
     }
     let samples = Codec(dataFormats: ["lpcm"], name: "Linear PCM")
     let decoders =
@@ -58,7 +80,7 @@ struct FormatsCommand: ParsableCommand {
     let encoders =
       [samples]
       + catalog.codecs.filter { $0.makeEncoder != nil && $0.missing(.encoding) == nil }.map { codec in
-        Codec(dataFormats: codec.encodedFormatIDs.map { "\($0)" }, name: codec.name)
+        encoder(codec)
       }
     if json {
       StandardStream.output.write(jsonLine(Formats(fileTypes: fileTypes, decoders: decoders, encoders: encoders)))
@@ -70,6 +92,10 @@ struct FormatsCommand: ParsableCommand {
       text +=
         "  '\(type.fileType)'  " + type.name.padded(20) + abilities.joined(separator: ", ").padded(13)
         + type.extensions.map { "." + $0 }.joined(separator: " ") + "\n"
+      if let option = type.readingNeeds {
+        text += "          does not say what it holds: reading needs \(option)"
+        text += type.fileType == "dump" ? "; 'af dump' writes packets of any format\n" : "\n"
+      }
       text += "          holds " + type.dataFormats.map { "'\($0)'" }.joined(separator: " ") + "\n"
       if !type.sampleFormats.isEmpty { text += "          " + type.sampleFormats.joined(separator: " ") + "\n" }
     }
@@ -77,6 +103,10 @@ struct FormatsCommand: ParsableCommand {
       text += title + "\n"
       for codec in codecs {
         text += "  " + codec.name.padded(20) + codec.dataFormats.map { "'\($0)'" }.joined(separator: " ") + "\n"
+        if let rates = codec.sampleRates {
+          text += "          Hz " + rates.map { decimal($0, digits: 0) }.joined(separator: " ") + "\n"
+        }
+        if let rates = codec.bitRates { text += "          bits/s of stereo \(rates[0]) to \(rates[1])\n" }
       }
     }
     text += "Linear PCM as -d writes it\n  UI8 I16 I24 I32 F32 F64, with LE or BE before it: LEI16, BEF32\n"

@@ -2,15 +2,32 @@ import ArgumentParser
 import AudioBase
 import AudioCatalog
 import AudioFiles
+import AudioJobs
 
 /// `af info`: what files hold.
 struct InfoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "info", abstract: "Shows what audio files hold.",
-    discussion: "Exit status 1 if any of the files could not be read; the others are shown all the same.")
+    discussion: """
+      Exit status 1 if any of the files could not be read; the others are shown all the same.
+
+      Examples:
+        af info song.m4a
+        af info --table --recursive Music
+        af info --json *.wav
+      """)
 
   @Flag(name: .long, help: "Print one JSON object a file.")
   var json = false
+
+  @Flag(name: .long, help: "Print one line a file.")
+  var brief = false
+
+  @Flag(name: .long, help: "Print a table with one line a file.")
+  var table = false
+
+  @Flag(name: [.customShort("r"), .long], help: "Show the files below folders.")
+  var recursive = false
 
   @Flag(name: .long, help: "List the packets.")
   var packets = false
@@ -21,17 +38,58 @@ struct InfoCommand: ParsableCommand {
   @Argument(help: "The files; - is standard input.")
   var files: [FilePath]
 
+  func validate() throws {
+    if [json, brief, table].count(where: { $0 }) > 1 {
+      throw ValidationError("--json, --brief and --table exclude each other.")
+    }
+    if packets, brief || table { throw ValidationError("--packets excludes --brief and --table.") }
+  }
+
+  /// The files, with those below folders in their place where that is asked for.
+  private var allFiles: [FilePath] {
+    guard recursive else { return files }
+    return files.flatMap { file -> [FilePath] in
+      guard FolderListing.isFolder(file) else { return [file] }
+      let found = FolderListing.files(below: file, .standard)
+      if found.otherCount > 0 { common.remark(file, "\(found.otherCount) files of other kinds") }
+      for place in found.unread { common.warn(place, "cannot be read") }
+      return found.audio
+    }
+  }
+
   func run() throws {
     var status = ExitCode.success
-    for (index, file) in files.enumerated() {
+    var rows: [BriefInfo] = []
+    defer { if table { StandardStream.output.write(BriefInfo.table(rows)) } }
+    for (index, file) in allFiles.enumerated() {
       do throws(CommandFailure) {
+        if brief || table {
+          let row = try briefly(file)
+          if table { rows.append(row) } else { StandardStream.output.write(row.line) }
+          continue
+        }
         let text = try describe(file)
         StandardStream.output.write(index > 0 && !json ? "\n" + text : text)
       } catch {
+        if json { StandardStream.output.write(jsonLine(FailedFileRecord(file, error))) }
         status = error.report()
       }
     }
     if status != .success { throw status }
+  }
+
+  private func briefly(_ file: FilePath) throws(CommandFailure) -> BriefInfo {
+    let catalog = Catalog.standard
+    let reader = try openMedia(file, catalog).reader
+    guard reader.tracks.contains(where: { $0.mediaKind == .audio }) else { return BriefInfo(file, reader, nil) }
+    let track = try input.trackIndex(in: reader, of: file)
+    do throws(ContainerError) {
+      let summary = try TrackSummary(
+        of: reader, track: track, codecs: catalog.codecs, configuration: input.asc?.bytes)
+      return BriefInfo(file, reader, summary)
+    } catch {
+      throw CommandFailure(file, error)
+    }
   }
 
   private func describe(_ file: FilePath) throws(CommandFailure) -> String {
@@ -46,16 +104,16 @@ struct InfoCommand: ParsableCommand {
           try TrackSummary(of: reader, track: track, codecs: catalog.codecs, configuration: input.asc?.bytes)
         } else { nil }
       return json
-        ? try record(reader, track, summary) : try text(file, media, track, summary)
+        ? try record(file, reader, track, summary) : try text(file, media, track, summary)
     } catch {
       throw CommandFailure(file, error)
     }
   }
 
   private func record(
-    _ reader: any ContainerReader, _ track: Int?, _ summary: TrackSummary?
+    _ file: FilePath, _ reader: any ContainerReader, _ track: Int?, _ summary: TrackSummary?
   ) throws(ContainerError) -> String {
-    var record = InfoRecord(reader: reader, track: track, summary: summary)
+    var record = InfoRecord(file, reader: reader, track: track, summary: summary)
     if packets, let track, let summary {
       var list: [InfoRecord.Packet] = []
       try PacketListing(reader, track: track, summary: summary).forEach { packet, _ in list.append(packet) }

@@ -62,20 +62,19 @@ struct RemuxCommand: ParsableCommand {
     copy.structure = structure
     copy.configuration = input.asc?.bytes
     try run(copy, media)
-    for warning in media.reader.warnings { common.warn(inputFile, warning) }
   }
 
   private func run(_ copy: FileCopy, _ media: MediaFile) throws(CommandFailure) {
     var notes: [JobNote] = []
     do throws(JobError) {
       let report = try copy.run(of: media, JobControl(note: { notes.append($0) }))
-      common.say(notes.filter { $0.side == .input }, inputFile, outputFile)
+      common.say(notes.filter { $0.side == .input && !$0.isOddInput }, inputFile, outputFile)
       if let packets = report.packets {
         common.remark(output: outputFile, "\(packets.packetCount) packets, \(packets.byteCount) bytes")
       }
-      common.say(notes.filter { $0.side == .output }, inputFile, outputFile)
+      common.say(notes.filter { $0.side == .output || $0.isOddInput }, inputFile, outputFile)
     } catch {
-      common.say(notes, inputFile, outputFile)
+      common.say(notes.filter { !$0.isOddInput }, inputFile, outputFile)
       throw CommandFailure(error)
     }
   }

@@ -22,7 +22,7 @@ struct DataFormatArgument: ExpressibleByArgument {
       guard let number = Double(text), number.isFinite, number > 0 else { return nil }
       rate = number
     }
-    let name = String(rest)
+    let name = Self.otherNames[rest.lowercased()] ?? String(rest)
     if name == "0" {
       format = OutputDataFormat(.keep)
     } else if let samples = SampleFormat(name) {
@@ -40,6 +40,11 @@ struct DataFormatArgument: ExpressibleByArgument {
     format.formatFlags = flags
     format.framesPerPacket = framesPerPacket
   }
+
+  /// What people call formats whose four characters are others.
+  private static let otherNames = [
+    "mp3": ".mp3", "mp2": ".mp2", "mp1": ".mp1", "vorbis": "vorb", "ac3": "ac-3", "eac3": "ec-3",
+  ]
 
   /// Takes away what follows the last such character, and the character.
   private static func cut(_ rest: inout Substring, from mark: Character) -> Substring? {

@@ -22,7 +22,8 @@ struct EncodingOptions: ParsableArguments {
   @Option(
     name: [.customShort("u"), .customLong("user-property")],
     help: ArgumentHelp(
-      "A property of the encoder by its four characters: brat, acbf, vbrq, pakf.", valueName: "key value"))
+      "A property of the encoder: brat (bit rate), acbf (strategy), vbrq (quality), pakf (frames of a packet).",
+      valueName: "key value"))
   var userProperties: [UserPropertyArgument] = []
 
   @Option(
@@ -38,8 +39,8 @@ struct EncodingOptions: ParsableArguments {
     help: ArgumentHelp("How hard FLAC is compressed: 0 (fastest) to 8 (smallest); 5 is usual.", valueName: "0-8"))
   var level: Int?
 
-  @Option(name: .long, help: "Spectral band replication, for AAC profiles that have it.")
-  var sbr = SpectralBandReplication.off
+  @Option(name: .long, help: "Not supported: the data format says it, aach and aacf.")
+  var sbr: SpectralBandReplication?
 
   /// The ways of `--sbr`.
   enum SpectralBandReplication: String, ExpressibleByArgument, CaseIterable {
@@ -55,6 +56,9 @@ struct EncodingOptions: ParsableArguments {
     guard [120, 128, 240, 256, 480, 512, 960, 1024].contains(frameLength ?? 480) else {
       throw ValidationError("--frame-length takes 120, 128, 240, 256, 480, 512, 960 or 1024.")
     }
+    for property in userProperties where !["brat", "acbf", "vbrq", "pakf"].contains(property.key) {
+      throw ValidationError("-u takes brat, acbf, vbrq and pakf; '\(property.key)' is none of them.")
+    }
     for property in userProperties where property.key == "acbf" && !(0...3).contains(property.value) {
       throw ValidationError("-u acbf takes 0 to 3.")
     }
@@ -65,7 +69,7 @@ struct EncodingOptions: ParsableArguments {
 
   /// The settings; format, rate and layout are the conversion's to fill in.
   func settings(_ file: FilePath) throws(CommandFailure) -> EncoderSettings {
-    guard sbr == .off else {
+    guard sbr == nil else {
       throw CommandFailure(
         file, "unsupported: the data format chooses spectral band replication, not --sbr",
         advice: "leave --sbr away; -d aach is HE-AAC, -d aacf AAC-ELD with SBR: --frame-length 960 or 1024 is dual rate"
@@ -84,7 +88,7 @@ struct EncodingOptions: ParsableArguments {
       case "acbf": settings.rateControl = EncoderSettings.RateControlMode(rawValue: UInt32(property.value))
       case "vbrq": settings.quality = property.value
       case "pakf": settings.framesPerPacket = property.value
-      // What Apple's encoders adjust beside quality and rate has no counterpart here: `pgcm` of the mastering recipe.
+      // Refused before.
       default: break
       }
     }

@@ -8,7 +8,8 @@ struct OutputOptions: ParsableArguments {
   @Option(
     name: [.customShort("f"), .long],
     help: ArgumentHelp(
-      "The container, instead of what the output's extension says: WAVE, RF64, raw, dump.", valueName: "fourcc"))
+      "The container, by its four characters or an extension, instead of what the output's extension says: WAVE, m4a, raw.",
+      valueName: "fourcc"))
   var fileFormat: String?
 
   @Flag(name: .long, help: "Replace the output if it exists.")
@@ -18,10 +19,11 @@ struct OutputOptions: ParsableArguments {
   func container(of catalog: Catalog, for path: FilePath) throws(CommandFailure) -> ContainerDescriptor {
     let found: ContainerDescriptor?
     if let fileFormat {
-      found = catalog.containers.first { container in
-        FourCharacterCode(padding: fileFormat) == container.fileType
-          || fileFormat.lowercased() == "\(container.fileType)".lowercased().trimmingSpaces
-      }
+      found =
+        catalog.containers.first { container in
+          FourCharacterCode(padding: fileFormat) == container.fileType
+            || fileFormat.lowercased() == "\(container.fileType)".lowercased().trimmingSpaces
+        } ?? catalog.writableContainer(extension: fileFormat.lowercased())
     } else if let suffix = path.fileExtension {
       found = catalog.writableContainer(extension: suffix)
     } else {

@@ -5,7 +5,9 @@ import SignalProcessing
 
 /// How samples are processed between decoder and encoder.
 struct ProcessingOptions: ParsableArguments {
-  @Option(name: [.short, .long], help: ArgumentHelp("The number of channels.", valueName: "n"))
+  @Option(
+    name: [.short, .long],
+    help: ArgumentHelp("The number of channels; those that are lost are mixed into the others.", valueName: "n"))
   var channels: Int?
 
   @Option(
@@ -66,6 +68,9 @@ struct ProcessingOptions: ParsableArguments {
   private static func layout(named name: String) -> ChannelLayout? {
     ChannelLayoutTag(name: name).flatMap { ChannelLayout(tag: $0) }
   }
+
+  /// Whether anything says how rates are to be converted.
+  var asksForResampling: Bool { srcQuality != nil || srcComplexity != nil || primeMethod != nil }
 
   /// The number of output channels, where anything tells; otherwise 0.
   var channelCount: Int { channels ?? channelMap?.map.count ?? layout?.channelCount ?? 0 }

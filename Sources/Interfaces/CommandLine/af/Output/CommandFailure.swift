@@ -9,6 +9,8 @@ struct CommandFailure: Error {
   var file: String
   var text: String
   var advice: String?
+  /// The kind of the failure, and where it was met.
+  var cause = FailureCause("unsupported")
   /// True where a device is at fault, so that other files would fare no better.
   var isOfDevice = false
 
@@ -27,6 +29,9 @@ struct CommandFailure: Error {
     self.init(named: outputName(output), text, advice: advice)
   }
 
+  /// The word for machines.
+  var kind: String { isOfDevice ? "device" : cause.kind }
+
   private init(named name: String, _ error: FileError) {
     let advice: String? =
       switch error {
@@ -36,7 +41,16 @@ struct CommandFailure: Error {
       case .container(let inner): Self.advice(for: inner)
       case .system: nil
       }
-    self.init(named: name, error.description, advice: advice)
+    self.init(named: name, Self.words(error), advice: advice)
+    cause = FailureCause(error)
+  }
+
+  /// What is wrong with a file; where it was cut off, that is said first.
+  private static func words(_ error: FileError) -> String {
+    guard case .container(let inner) = error, inner.kind == .truncated else { return error.description }
+    let place = inner.structure.map { " in '\($0)'" } ?? ""
+    if inner.structure == "moov" { return "\(inner.rule) at byte \(inner.byteOffset)" }
+    return "the file is cut off at byte \(inner.byteOffset)\(place): \(inner.rule)"
   }
 
   init(_ input: FilePath, _ error: FileError) { self.init(named: displayName(input), error) }
@@ -62,6 +76,7 @@ struct CommandFailure: Error {
     case .noAudioTrack: self.init(input, error.description, advice: "'af info' lists the tracks")
     case .needsHistory: self.init(input, error.description)
     }
+    cause = FailureCause(error)
   }
 
   init(_ input: FilePath, _ error: ConversionError) {
@@ -73,8 +88,10 @@ struct CommandFailure: Error {
       self.init(input, error.description, advice: "'af info' tells the number of channels of the input")
     case .neighbor:
       self.init(input, error.description, advice: "convert it to the rate and the channels of this one")
+    case .format(let inner) where inner.bitOffset == 0: self.init(input, "the format is \(inner.kind): \(inner.rule)")
     case .format, .rates, .encoding: self.init(input, error.description)
     }
+    cause = FailureCause(error)
   }
 
   private static func advice(for error: ContainerError) -> String? {
@@ -103,6 +120,21 @@ func openMedia(
     return try MediaFile(path: path, containers: catalog.containers)
   } catch {
     throw CommandFailure(path, error)
+  }
+}
+
+/// Runs the body of a command that prints records, and turns a failure into a line on standard error, a record, and exit
+/// status 1.
+///
+/// - Parameter stream: Where records go; `nil` where none are wanted.
+func reportingFailure(
+  of file: FilePath, on stream: StandardStream?, _ body: () throws(CommandFailure) -> Void
+) throws {
+  do throws(CommandFailure) {
+    try body()
+  } catch {
+    stream?.write(jsonLine(FailedFileRecord(file, error)))
+    throw error.report()
   }
 }
 

@@ -11,6 +11,8 @@ struct ConversionRecord: Encodable {
     var error: String
   }
 
+  /// The input, as in the records of all commands.
+  var file: String
   var input: String
   var output: String
   var fileFormat: String
@@ -27,9 +29,10 @@ struct ConversionRecord: Encodable {
   var elapsedSeconds: Double?
   var formatChangeCount: Int64?
   /// What was done otherwise than asked for.
-  var warnings: [String]?
+  var warnings: [String] = []
 
   init(input: FilePath, output: FilePath, container: ContainerDescriptor, format: StreamFormat) {
+    file = input.description
     self.input = input.description
     self.output = output.description
     fileFormat = "\(container.fileType)"

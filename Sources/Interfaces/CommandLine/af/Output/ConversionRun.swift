@@ -9,12 +9,30 @@ struct ConversionRun {
   var container: ContainerDescriptor
   var common: CommonOptions
   var printsRecord = false
+  var names = OptionNames.own
+  /// Whether progress goes to standard error as JSON.
+  var writesProgress = false
+
+  /// Tells what came of a conversion that has been run.
+  func tell(_ result: Result<ConversionReport, JobError>) throws(CommandFailure) {
+    switch result {
+    case .success(let report):
+      tell(report)
+      if printsRecord { write(report) }
+    case .failure(let error):
+      let failure = CommandFailure(error, names)
+      if printsRecord { write(failure, []) }
+      throw failure
+    }
+  }
 
   func run(_ media: MediaFile) throws(CommandFailure) {
     var bar: ProgressBar?
     var notes: [JobNote] = []
     let quiet = common.quiet
+    let progressLines = writesProgress ? ProgressLines(conversion.input) : nil
     let control = JobControl { progress in
+      if let progressLines { return progressLines.write(progress) }
       guard progress.stage == .converting else { return }
       if bar == nil { bar = ProgressBar(isEnabled: !quiet, progress) }
       bar?.update(frameCount: progress.completed)
@@ -26,8 +44,10 @@ struct ConversionRun {
       report = try conversion.run(of: media, control)
     } catch {
       bar?.clear()
-      common.say(notes, conversion.input, conversion.output)
-      throw CommandFailure(error)
+      if case .stopped = error.reason {} else { say(notes.filter { !$0.isOddInput }) }
+      let failure = CommandFailure(error, names)
+      if printsRecord { write(failure, notes) }
+      throw failure
     }
     bar?.clear()
     tell(report)
@@ -36,14 +56,21 @@ struct ConversionRun {
 
   /// Says what came of it; what is odd about the input is its command's to say, at the very end.
   private func tell(_ report: ConversionReport) {
-    let (input, output) = (conversion.input, conversion.output)
+    let input = conversion.input
     if report.isCopy { common.remark(input, "\(report.packetCount ?? 0) packets, \(report.byteCount) bytes") }
     let first = report.notes.filter { !$0.comesLast }
-    common.say(first, input, output)
+    say(first)
     if let decoded = report.decoding {
       common.remark(input, "\(decoded.frameCount) frames of \(decoded.packetCount) packets")
     }
-    common.say(report.notes.filter(\.comesLast), input, output)
+    say(report.notes.filter(\.comesLast))
+  }
+
+  private func say(_ notes: [JobNote]) { common.say(notes, conversion.input, conversion.output, names) }
+
+  private func write(_ failure: CommandFailure, _ notes: [JobNote]) {
+    let record = FailedFileRecord(conversion.input, failure, warnings: notes.warnings(names))
+    (conversion.output.isStandardStream ? StandardStream.error : .output).write(jsonLine(record))
   }
 
   private func write(_ report: ConversionReport) {
@@ -53,10 +80,10 @@ struct ConversionRun {
       record.channelLayout = report.stream.layout?.description
       record.elapsedSeconds = report.elapsedSeconds
       record.add(decoded, frameCount: frameCount, byteCount: report.byteCount)
-      for case .oneJob(let reason) in report.notes { record.warnings = ["--jobs: \(reason); one job"] }
     } else {
       record.audioDataByteCount = report.byteCount
     }
+    record.warnings = report.notes.warnings(names)
     if let count = report.packetCount { record.packetCount = count }
     record.write(to: conversion.output)
   }
@@ -66,30 +93,31 @@ extension JobNote {
   /// Whether the note is told behind the counts of frames and packets.
   fileprivate var comesLast: Bool {
     switch self {
-    case .oneJob, .configurationNotStored: true
+    case .oneJob, .configurationNotStored, .oddInput: true
     default: false
     }
   }
+
+  /// Whether the note is about the input alone: a failure is told in one line, which it must not bury.
+  var isOddInput: Bool {
+    if case .oddInput = self { true } else { false }
+  }
+}
+
+extension [JobNote] {
+  /// The texts of those that are warnings.
+  func warnings(_ names: OptionNames) -> [String] { filter { $0.severity == .warning }.map { $0.text(names) } }
 }
 
 extension CommonOptions {
-  /// Says notes about a job's input and output, each as loudly as it matters. What is odd about the input is left out:
-  /// commands say it behind everything else.
-  func say(_ notes: [JobNote], _ input: FilePath, _ output: FilePath) {
+  /// Says notes about a job's input and output, each as loudly as it matters.
+  func say(_ notes: [JobNote], _ input: FilePath, _ output: FilePath, _ names: OptionNames = .own) {
     for note in notes {
-      let text =
-        switch note {
-        case .oddInput: ""
-        case .oneJob, .oneJobAfterDamage: "--jobs: \(note)"
-        case .configurationNotStored(let bytes): "\(note): --asc \(HexBytes(bytes).text)"
-        default: note.description
-        }
       switch (note.severity, note.side) {
-      case _ where text.isEmpty: break
-      case (.warning, .input): warn(input, text)
-      case (.warning, .output): warn(output: output, text)
-      case (.remark, .input): remark(input, text)
-      case (.remark, .output): remark(output: output, text)
+      case (.warning, .input): warn(input, note.text(names))
+      case (.warning, .output): warn(output: output, note.text(names))
+      case (.remark, .input): remark(input, note.text(names))
+      case (.remark, .output): remark(output: output, note.text(names))
       }
     }
   }

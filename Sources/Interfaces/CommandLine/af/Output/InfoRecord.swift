@@ -60,6 +60,7 @@ struct InfoRecord: Encodable {
     }
   }
 
+  var file: String
   var fileFormat: String
   var dataFormat: DataFormatRecord?
   var codec: String?
@@ -86,10 +87,11 @@ struct InfoRecord: Encodable {
   var markers: [Marker]?
   var regions: [Region]?
   var chunks: [String]?
-  var warnings: [String]?
+  var warnings: [String]
   var packets: [Packet]?
 
-  init(reader: any ContainerReader, track: Int?, summary: TrackSummary?) {
+  init(_ file: FilePath, reader: any ContainerReader, track: Int?, summary: TrackSummary?) {
+    self.file = file.description
     fileFormat = "\(reader.fileType)"
     let found = reader.metadata
     metadata = Dictionary(uniqueKeysWithValues: found.info.map { ($0.key.rawValue, $0.value) })
@@ -103,7 +105,7 @@ struct InfoRecord: Encodable {
       found.regions.isEmpty
       ? nil : found.regions.map { Region(name: $0.name, framePositions: $0.markers.map(\.framePosition)) }
     chunks = reader.chunks.isEmpty ? nil : reader.chunks.map { "\($0.identifier)" }
-    warnings = reader.warnings.isEmpty ? nil : reader.warnings
+    warnings = reader.warnings + (summary?.earlyEnd.map { ["the end is missing: \($0)"] } ?? [])
     isOptimized = reader.isOptimized
     tracks = reader.tracks.map { track in
       let isAudio = track.mediaKind == .audio

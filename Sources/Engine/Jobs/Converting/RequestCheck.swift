@@ -1,0 +1,56 @@
+import AudioBase
+import AudioCatalog
+import AudioConversion
+
+/// The check that everything that was asked for means something to the chosen format.
+///
+/// What means nothing is an error by its name, or, where the job is lenient about it, taken back and told in a note.
+struct RequestCheck {
+  /// The encoder's settings without those that were taken back.
+  private(set) var encoding: EncoderSettings?
+  /// What was taken back.
+  private(set) var withoutEffect: [ConversionRequest] = []
+  private let job: FileConversion
+  private let formatID: FourCharacterCode
+
+  /// - Parameters:
+  ///   - format: The format of the output.
+  ///   - requests: What is asked for beyond it.
+  init(
+    _ format: StreamFormat, _ requests: [ConversionRequest], _ work: ConversionWork
+  ) throws(JobError) {
+    job = work.job
+    formatID = format.formatID
+    encoding = job.encoding
+    if job.compressionLevel != nil, formatID != .flac { throw .output(job.output, .noLevels(formatID)) }
+    let known = job.catalog.encoder(formatID: formatID)?.encoderSettings ?? []
+    for case .encoder(let setting) in requests where formatID == .linearPCM || !known.contains(setting) {
+      try refuse(.encoder(setting))
+      encoding?.forget(setting)
+    }
+    if requests.contains(.dithering), formatID != .linearPCM || format.formatFlags & 1 != 0 { try refuse(.dithering) }
+    let hasFlags = [.linearPCM, .appleLossless, .flac].contains(formatID)
+    if requests.contains(.formatFlags), !hasFlags { try refuse(.formatFlags) }
+    let marks = formatID != .linearPCM && work.container.marksRecording
+    if job.trimOverride != nil, !marks { try refuse(.trimOverride) }
+    if job.namesNeighbors, formatID == .linearPCM { try refuse(.neighbors) }
+    try settleQuality(known)
+  }
+
+  /// A quality is that of a variable rate, and asks for one where nothing else is said.
+  private mutating func settleQuality(_ known: Set<EncoderSetting>) throws(JobError) {
+    guard known.contains(.rateControl), known.contains(.quality), encoding?.quality != nil else { return }
+    if encoding?.rateControl == nil, encoding?.bitRate == nil {
+      encoding?.rateControl = .variable
+    } else if encoding?.rateControl != .variable {
+      guard job.lenience.contains(.encoder(.quality)) else { throw .output(job.output, .qualityOfConstantRate) }
+      encoding?.quality = nil
+      withoutEffect.append(.encoder(.quality))
+    }
+  }
+
+  private mutating func refuse(_ request: ConversionRequest) throws(JobError) {
+    guard job.lenience.contains(request) else { throw .output(job.output, .meaningless(request, formatID)) }
+    withoutEffect.append(request)
+  }
+}

@@ -1,0 +1,93 @@
+import ArgumentParser
+import AudioBase
+import AudioCatalog
+import AudioFiles
+import AudioJobs
+
+/// `af convert FILE… --to DIR`: many files into a folder, several at a time.
+struct BatchConversion {
+  var command: ConvertCommand
+  var folder: FilePath
+
+  /// One file to convert.
+  private struct Item {
+    var input: FilePath
+    var output: FilePath
+  }
+
+  /// Converts all files, and returns the status to end with.
+  func run() throws(CommandFailure) -> ExitCode {
+    let catalog = Catalog.standard
+    guard let fileFormat = command.output.fileFormat else {
+      throw CommandFailure(
+        folder, "nothing says which kind of files to write", advice: "choose one with -f, such as -f m4a")
+    }
+    let container = try command.output.container(of: catalog, for: folder)
+    let named = FourCharacterCode(padding: fileFormat) == container.fileType
+    let suffix =
+      named || !container.extensions.contains(fileFormat.lowercased()) ? container.extensions.first : fileFormat
+    let items = try items(suffix: (suffix ?? "audio").lowercased(), catalog)
+    let wanted = items.filter { item in
+      guard command.skipExisting, FolderListing.exists(item.output) else { return true }
+      command.common.remark(output: item.output, "exists, and is left as it is")
+      return false
+    }
+    for item in wanted {
+      let place = FilePath(bytes: Array(item.output.directory.dropLast()))
+      guard place.bytes.isEmpty || FolderListing.make(place) else {
+        throw CommandFailure(output: place, "the folder cannot be made", advice: "choose another one with --to")
+      }
+    }
+    let conversions = try wanted.map { (item) throws(CommandFailure) in
+      try command.conversion(from: item.input, to: item.output, container, atRate: nil)
+    }
+    let results = ConversionBatch(conversions, threadCount: command.jobs).run()
+    var status = ExitCode.success
+    for (conversion, result) in zip(conversions, results) {
+      let run = ConversionRun(
+        conversion: conversion, container: container, common: command.common, printsRecord: command.json)
+      do throws(CommandFailure) {
+        try run.tell(result)
+      } catch {
+        status = error.report()
+      }
+    }
+    command.common.remark(output: folder, "\(wanted.count) of \(items.count) files")
+    return status
+  }
+
+  /// The files and where each goes; what lies below a folder keeps its place below the new one.
+  private func items(suffix: String, _ catalog: Catalog) throws(CommandFailure) -> [Item] {
+    let start = folder.bytes.last == UInt8(ascii: "/") ? folder.bytes : folder.bytes + [UInt8(ascii: "/")]
+    var items: [Item] = []
+    for file in command.files {
+      guard FolderListing.isFolder(file) else {
+        items.append(Item(input: file, output: output(start, Array(file.lastComponent), suffix)))
+        continue
+      }
+      guard command.recursive else {
+        throw CommandFailure(file, "this is a directory", advice: "--recursive takes the files below it")
+      }
+      let found = FolderListing.files(below: file, catalog)
+      if found.otherCount > 0 { command.common.remark(file, "\(found.otherCount) files of other kinds") }
+      for place in found.unread { command.common.warn(place, "cannot be read") }
+      let base = file.bytes.last == UInt8(ascii: "/") ? file.bytes.count : file.bytes.count + 1
+      for path in found.audio {
+        items.append(Item(input: path, output: output(start, Array(path.bytes.dropFirst(base)), suffix)))
+      }
+    }
+    var inputs: [FilePath: FilePath] = [:]
+    for item in items {
+      if let other = inputs.updateValue(item.input, forKey: item.output) {
+        throw CommandFailure(
+          output: item.output, "both \(other) and \(item.input) would be written here",
+          advice: "convert one of them by itself")
+      }
+    }
+    return items
+  }
+
+  private func output(_ start: [UInt8], _ name: [UInt8], _ suffix: String) -> FilePath {
+    FilePath(bytes: start + name).deletingExtension.appending("." + suffix)
+  }
+}

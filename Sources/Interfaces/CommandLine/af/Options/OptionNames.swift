@@ -1,0 +1,60 @@
+import AudioBase
+import AudioConversion
+import AudioJobs
+
+/// By which names a program's options ask for things.
+enum OptionNames {
+  /// The names of `af`.
+  case own
+  /// The names of `afconvert`.
+  case apple
+
+  /// The options that ask for something.
+  func name(of request: ConversionRequest) -> String {
+    switch (request, self) {
+    case (.encoder(let setting), _): name(of: setting)
+    case (.channelCount, _): "--channels"
+    case (.layout, .own): "--channel-layout"
+    case (.layout, .apple): "--channellayout"
+    case (.channelMap, .own): "--channel-map"
+    case (.channelMap, .apple): "--channelmap"
+    case (.mixing, _): "--mix"
+    case (.dithering, _): "--dither"
+    case (.resampling, _): "--src-quality, --src-complexity and --prime-method"
+    case (.untrimmed, _): "--no-trim"
+    case (.part, .own): "--from, --to and --duration"
+    case (.part, .apple): "--offset"
+    case (.sampleRate, _): "@RATE behind -d"
+    case (.formatFlags, _): "/FLAGS behind -d"
+    case (.neighbors, _): "--gapless-before and --gapless-after"
+    case (.trimOverride, _): "--prime-override"
+    case (.configuration, _): "--asc"
+    }
+  }
+
+  private func name(of setting: EncoderSetting) -> String {
+    switch (setting, self) {
+    case (.bitRate, _): "--bitrate"
+    case (.rateControl, _): "--strategy"
+    case (.quality, .own): "--codec-quality"
+    case (.quality, .apple): "-u vbrq"
+    case (.effort, .own): "--level"
+    case (.effort, .apple): "--quality"
+    case (.framesPerPacket, .own): "--frame-length and #FRAMES behind -d"
+    case (.framesPerPacket, .apple): "#FRAMES behind -d"
+    case (.bitDepth, _), (.bytesPerPacket, _), (.bandwidth, _), (.application, _): "-u"
+    }
+  }
+}
+
+extension JobNote {
+  /// The note for people, with the names of the options that it is about; `nil` where nothing is to be said.
+  func text(_ names: OptionNames) -> String {
+    switch self {
+    case .oneJob, .oneJobAfterDamage: "--jobs: \(self)"
+    case .configurationNotStored(let bytes): "\(self): --asc \(HexBytes(bytes).text)"
+    case .withoutEffect(let request, _): "\(names.name(of: request)): \(self)"
+    default: description
+    }
+  }
+}

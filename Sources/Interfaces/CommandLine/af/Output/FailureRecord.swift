@@ -1,0 +1,120 @@
+import AudioBase
+import AudioConversion
+import AudioFiles
+import AudioJobs
+
+/// What `--json` tells of a failure.
+struct FailureRecord: Encodable {
+  /// Where it was met, as far as that is known.
+  struct Place: Encodable {
+    /// The file.
+    var file: String
+    /// Bytes from the start of the file.
+    var offset: Int64?
+    /// The structure, such as a box or chunk.
+    var structure: String?
+    /// The index of the packet.
+    var packet: Int64?
+  }
+
+  /// One of a few words: `truncated`, `malformed`, `unsupported`, `limitExceeded`, `invalidState`, `inputOutput`,
+  /// `notStreamable`, `exists`, `directory`, `empty`, `unknownFormat`, `option`, `incomplete`, `cancelled`, `device`.
+  var kind: String
+  var place: Place
+  var text: String
+
+  init(_ failure: CommandFailure) {
+    kind = failure.kind
+    place = Place(
+      file: failure.file, offset: failure.cause.offset, structure: failure.cause.structure, packet: failure.cause.packet
+    )
+    text = failure.text
+  }
+}
+
+/// The record of a file that could not be dealt with.
+struct FailedFileRecord: Encodable {
+  var file: String
+  var error: FailureRecord
+  var warnings: [String] = []
+
+  init(_ file: FilePath, _ failure: CommandFailure, warnings: [String] = []) {
+    self.file = file.description
+    error = FailureRecord(failure)
+    self.warnings = warnings
+  }
+}
+
+/// The kind of a failure, and where it was met.
+struct FailureCause {
+  var kind = "unsupported"
+  var offset: Int64?
+  var structure: String?
+  var packet: Int64?
+
+  init(_ kind: String) { self.kind = kind }
+
+  init(_ kind: ErrorKind) {
+    self.kind =
+      switch kind {
+      case .truncated: "truncated"
+      case .malformed: "malformed"
+      case .unsupported: "unsupported"
+      case .limitExceeded: "limitExceeded"
+      case .invalidState: "invalidState"
+      case .inputOutput: "inputOutput"
+      case .notStreamable: "notStreamable"
+      }
+  }
+
+  init(_ error: ContainerError) {
+    self.init(error.kind)
+    offset = error.byteOffset
+    structure = error.structure.map { "\($0)" }
+  }
+
+  init(_ error: FileError) {
+    switch error {
+    case .system: self.init("inputOutput")
+    case .alreadyExists: self.init("exists")
+    case .isDirectory: self.init("directory")
+    case .unknownFormat: self.init("unknownFormat")
+    case .isEmpty: self.init("empty")
+    case .container(let inner): self.init(inner)
+    }
+  }
+
+  init(_ error: DecodingError) {
+    switch error {
+    case .container(let inner): self.init(inner)
+    case .configuration(let inner): self.init(inner.kind)
+    case .packet(let damaged):
+      self.init(damaged.error.kind)
+      (packet, offset) = (damaged.packet, damaged.fileOffset)
+    case .noAudioTrack: self.init("option")
+    case .noDecoder, .setting, .needsHistory: self.init("unsupported")
+    }
+  }
+
+  init(_ error: ConversionError) {
+    switch error {
+    case .decoding(let inner): self.init(inner)
+    case .format(let inner), .encoding(let inner): self.init(inner.kind)
+    case .noDecoder, .noEncoder, .rates: self.init("unsupported")
+    case .channelMap, .neighbor: self.init("option")
+    }
+  }
+
+  init(_ reason: JobError.Reason) {
+    switch reason {
+    case .file(let error): self.init(error)
+    case .decoding(let error): self.init(error)
+    case .conversion(let error): self.init(error)
+    case .encoderFormat(let error, _), .encoderRefuses(let error, _): self.init(error.kind)
+    case .cancelled: self.init("cancelled")
+    case .stopped, .noLoudness: self.init("incomplete")
+    case .option, .noAudioTrack, .noTrack, .noConfiguration, .noContainer, .partOutside: self.init("option")
+    default: self.init("unsupported")
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Folders of files, looked into and converted.
+@Suite struct ManyFilesTests {
+  private func directory() throws -> TemporaryDirectory {
+    let directory = try TemporaryDirectory()
+    for folder in ["music/one", "music/two", "music/.hidden"] {
+      try FileManager.default.createDirectory(atPath: directory.path + "/" + folder, withIntermediateDirectories: true)
+    }
+    for name in ["music/a.wav", "music/one/b.wav", "music/two/b.wav", "music/.hidden/c.wav"] {
+      try directory.write(name, wave(samples(8000)))
+    }
+    try directory.write("music/notes.txt", [65])
+    // A link to a folder above would have no end.
+    try FileManager.default.createSymbolicLink(
+      atPath: directory.path + "/music/two/up", withDestinationPath: directory.path + "/music")
+    return directory
+  }
+
+  @Test("info walks folders, and has a line or a row a file")
+  func info() throws {
+    let directory = try directory()
+    let list = try af(["info", "-r", "--json", "music"], in: directory)
+    let names = try list.text.split(separator: "\n").map { line in
+      try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])["file"] as? String
+    }
+    #expect(list.status == 0 && names == ["music/a.wav", "music/one/b.wav", "music/two/b.wav"])
+    let brief = try af(["info", "--brief", "music/a.wav", "none.wav", "music/one/b.wav"], in: directory)
+    #expect(brief.status == 1 && brief.errorLines.count == 1)
+    #expect(brief.text.split(separator: "\n").first == "music/a.wav: WAVE, LEI16, 8000 Hz, 2 stereo, 00:01, 256 kbit/s")
+    let table = try af(["info", "--table", "-r", "music"], in: directory).text.split(separator: "\n")
+    #expect(
+      table.count == 4 && table[0].hasPrefix("File")
+        && Set(table.dropFirst().map { $0.firstRange(of: "WAVE")?.lowerBound }).count == 1)
+    #expect(try af(["info", "music"], in: directory).status == 1)
+    #expect(try af(["info", "--table", "--brief", "music/a.wav"], in: directory).status == 64)
+  }
+
+  @Test("many files go into a folder, and keep their places", arguments: ["1", "3"])
+  func convert(jobs: String) throws {
+    let directory = try directory()
+    let arguments = ["convert", "music", "music/a.wav", "--to", "out", "-f", "m4a", "--jobs", jobs]
+    // The same output twice would be one file; a folder is not walked unasked.
+    #expect(try af(arguments, in: directory).status == 1)
+    let twice = try af(arguments + ["--recursive"], in: directory)
+    #expect(twice.status == 1 && twice.error.contains("both") && !directory.names.contains("out"), "\(twice.error)")
+    let many = ["convert", "music", "--recursive", "--to", "out", "-f", "m4a", "--jobs", jobs, "--json"]
+    let result = try af(many, in: directory)
+    #expect(result.status == 0 && result.text.split(separator: "\n").count == 3, "\(result.error)")
+    for name in ["out/a.m4a", "out/one/b.m4a", "out/two/b.m4a"] { #expect(directory.read(name) != nil, "\(name)") }
+    let again = try af(many, in: directory)
+    #expect(again.status == 1 && again.errorLines.count == 3)
+    try directory.write("out/a.m4a", [1])
+    let skipped = try af(many + ["--skip-existing"], in: directory)
+    #expect(skipped.status == 0 && skipped.output.isEmpty && directory.read("out/a.m4a") == [1])
+  }
+
+  @Test("one bad file does not keep the others from being converted")
+  func failures() throws {
+    let directory = try directory()
+    try directory.write("music/bad.wav", Array("RIFF1234WAVEfmt ".utf8))
+    let result = try af(["convert", "music", "--recursive", "--to", "out", "-f", "flac", "--json"], in: directory)
+    #expect(result.status == 1 && result.errorLines.count == 1 && directory.read("out/two/b.flac") != nil)
+    let records = try result.text.split(separator: "\n").map { line in
+      try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    }
+    #expect(records.count { $0["error"] != nil } == 1 && records.count == 4)
+    for wrong in [["--to", "out"], ["--to", "out", "-f", "nothing"]] {
+      #expect(try af(["convert", "music/a.wav"] + wrong, in: directory).status == 1)
+    }
+    #expect(try af(["convert", "music/a.wav", "x.wav", "--skip-existing"], in: directory).status == 64)
+  }
+
+  @Test("progress for programs is lines of JSON; shells complete names of files")
+  func programs() throws {
+    let directory = try directory()
+    let result = try af(["convert", "music/a.wav", "x.flac", "--progress", "json"], in: directory)
+    let lines = try result.errorLines.map { line in
+      try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    }
+    #expect(
+      result.status == 0 && lines.last?["fraction"] as? Double == 1 && lines.first?["stage"] as? String == "converting")
+    let script = try af(["--generate-completion-script", "bash"], in: directory)
+    #expect(script.status == 0 && script.text.contains("compgen -f"))
+  }
+}
