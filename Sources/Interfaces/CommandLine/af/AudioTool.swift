@@ -10,6 +10,7 @@ struct AudioTool: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       InfoCommand.self, ConvertCommand.self, DumpCommand.self, RemuxCommand.self, DemuxCommand.self,
+      HashCommand.self, VerifyCommand.self, CompareCommand.self,
       PlayCommand.self, RecordCommand.self, DevicesCommand.self, FormatsCommand.self,
     ])
 
