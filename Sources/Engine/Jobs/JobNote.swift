@@ -42,6 +42,10 @@ public enum JobNote: Sendable {
   case configurationNotStored([UInt8])
   /// Other tracks of the input, so many, are not in the output.
   case tracksLeftOut(Int)
+  /// The output stays below the loudness that was asked for, because its peaks would pass the ceiling; its LUFS.
+  case peakLimited(loudness: Double)
+  /// The file is written anew without a value that it had, because its type has no place for it.
+  case tagNotKept(InfoKey)
   /// Something odd about the input that its container has noticed.
   case oddInput(String)
 }
@@ -58,7 +62,7 @@ extension JobNote {
   /// The end of the job that the note is about.
   public var side: JobError.Side {
     switch self {
-    case .remainderNotStated, .primingNotStated, .configurationNotStored: .output
+    case .remainderNotStated, .primingNotStated, .configurationNotStored, .peakLimited, .tagNotKept: .output
     default: .input
     }
   }
@@ -89,6 +93,9 @@ extension JobNote: CustomStringConvertible {
       "this file type cannot say that the first \(count) frames are not the recording"
     case .configurationNotStored: "a dump does not say what its packets are"
     case .tracksLeftOut(let count): "\(count) other track\(count == 1 ? " is" : "s are") left out"
+    case .peakLimited(let loudness):
+      "the peaks allow no more than \(Self.thousandths(loudness)) LUFS"
+    case .tagNotKept(let key): "'\(key.rawValue)' cannot be kept"
     case .oddInput(let text): text
     }
   }

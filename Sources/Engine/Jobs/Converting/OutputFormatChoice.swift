@@ -1,5 +1,6 @@
 import AudioBase
 import AudioCatalog
+import AudioConversion
 import AudioFiles
 
 /// The data format of an output: what was asked for, or what suits container and input.
@@ -26,8 +27,8 @@ struct OutputFormatChoice {
       if container.formatIDs.contains(.linearPCM) {
         let samples = task.usualSamples ?? Self.samples(of: track, in: container)
         format = StreamFormat(samples, sampleRate: rate, channelsPerFrame: max(1, task.channelCount))
-      } else if !Self.holds(track, container, catalog),
-        let code = Self.encodable(in: container, catalog)
+      } else if !Self.holds(track, container, catalog) || !task.level.isNone || task.decoding.isPart,
+        let code = Self.encodable(in: container, catalog, likeTrack: track)
       {
         format = StreamFormat(formatID: code, sampleRate: rate, channelsPerFrame: task.channelCount)
       } else {
@@ -91,8 +92,12 @@ struct OutputFormatChoice {
     return formatID != .linearPCM && catalog.codec(formatID: formatID) == nil
   }
 
-  private static func encodable(in container: ContainerDescriptor, _ catalog: Catalog) -> FourCharacterCode? {
-    container.formatIDs.first { catalog.encoder(formatID: $0) != nil }
+  /// The data format that a container gets: the track's own where it can be encoded, or the container's usual one.
+  private static func encodable(
+    in container: ContainerDescriptor, _ catalog: Catalog, likeTrack track: TrackInfo
+  ) -> FourCharacterCode? {
+    let codes = container.formatIDs.filter { catalog.encoder(formatID: $0) != nil }
+    return codes.contains(track.format.formatID) ? track.format.formatID : codes.first
   }
 
   private static func refusal(_ formatID: FourCharacterCode, _ work: ConversionWork) -> JobError {

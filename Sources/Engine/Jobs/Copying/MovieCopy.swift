@@ -22,7 +22,7 @@ struct MovieCopy {
     do throws(ContainerError) {
       var settings = MovieWriterSettings()
       settings.structure = job.structure
-      settings.metadata = reader.metadata
+      settings.metadata = job.metadata ?? reader.metadata
       var writer = try create(sink, tracks.map { reader.tracks[$0] }, settings)
       isWhole = try copy(tracks, to: &writer, sink)
     } catch {

@@ -61,9 +61,12 @@ struct PacketCopy {
     try writer.finish()
   }
 
-  private var settings: WriterSettings {
-    var settings = WriterSettings(copying: info, metadata: reader.metadata, cookie: job.configuration)
+  /// What the output holds.
+  var settings: WriterSettings {
+    var settings = WriterSettings(
+      copying: info, metadata: job.metadata ?? reader.metadata, cookie: job.configuration)
     settings.structure = job.structure
+    settings.userChunks = job.userChunks
     for (key, value) in job.extraInfo { settings.metadata[key] = value }
     return settings
   }

@@ -41,7 +41,7 @@ public struct FileHash: Sendable {
   /// - Throws: ``JobError``, of damaged packets and a missing end, too.
   public func run(of media: MediaFile, _ control: JobControl = JobControl()) throws(JobError) -> SampleHash {
     let index = try JobFiles.audioTrack(track, of: media.reader, input)
-    let wanted = sampleFormat ?? Self.samples(of: media.reader.tracks[index])
+    let wanted = sampleFormat ?? media.reader.tracks[index].losslessSamples
     var options = decoding
     options.damagePolicy = .stop
     var samples = try TrackSamples(
@@ -57,15 +57,6 @@ public struct FileHash: Sendable {
       bytes: digest.value(), sampleFormat: wanted, sampleRate: samples.format.sampleRate,
       channelCount: samples.format.channelsPerFrame,
       frameCount: byteCount / Int64(max(1, samples.format.bytesPerFrame)))
-  }
-
-  /// The samples that a track decodes to without loss: integers of its depth, or floats.
-  private static func samples(of track: TrackInfo) -> SampleFormat {
-    let isLossless = [.linearPCM, .appleLossless, .flac].contains(track.format.formatID)
-    let isFloat = track.format.formatID == .linearPCM && track.format.formatFlags & 1 != 0
-    guard isLossless, !isFloat else { return track.format.bitsPerChannel == 64 && isFloat ? .float64 : .float32 }
-    let depth = track.sourceBitDepth ?? (track.format.bitsPerChannel > 0 ? track.format.bitsPerChannel : 32)
-    return SampleFormat(.signedInteger, bitsPerSample: min(max((depth + 7) / 8 * 8, 8), 32))
   }
 }
 

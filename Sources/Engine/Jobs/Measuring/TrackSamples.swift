@@ -19,6 +19,10 @@ struct TrackSamples: ~Copyable {
     var decoding: DecodingOptions
     /// The decoders to choose from.
     var catalog: Catalog
+    /// How channels, rates and levels are converted.
+    var conversion = ConversionOptions()
+    /// The stage that progress is told of.
+    var stage = JobProgress.Stage.reading
   }
 
   /// Rate, channels and the encoding of a sample.
@@ -36,14 +40,22 @@ struct TrackSamples: ~Copyable {
   /// Frames of a batch.
   private static let framesPerBatch = 8192
 
+  /// Opens a track for samples of its own rate and channels.
   init(_ opening: Opening, as samples: SampleFormat, _ control: JobControl) throws(JobError) {
+    // The bytes of one channel, from which those of the input's channels follow.
+    var wanted = StreamFormat(samples, sampleRate: 0, channelsPerFrame: 1)
+    wanted.channelsPerFrame = 0
+    try self.init(opening, to: CodedStream(format: wanted), control)
+  }
+
+  /// Opens a track for linear PCM; a rate and a number of channels of 0 stand for the track's.
+  init(_ opening: Opening, to stream: CodedStream, _ control: JobControl) throws(JobError) {
     path = opening.path
     let track = try JobFiles.audioTrack(opening.track, of: opening.reader, opening.path)
-    let wanted = StreamFormat(samples, sampleRate: 0, channelsPerFrame: 0)
     do throws(ConversionError) {
       converter = try TrackConverter(
-        of: opening.reader, track: track, to: CodedStream(format: Self.interleaved(wanted, samples)),
-        codecs: opening.catalog.codecs, decoding: opening.decoding)
+        of: opening.reader, track: track, to: stream, codecs: opening.catalog.codecs, decoding: opening.decoding,
+        options: opening.conversion)
     } catch {
       throw .input(opening.path, .conversion(error))
     }
@@ -51,18 +63,39 @@ struct TrackSamples: ~Copyable {
     layout = converter.output.layout
     expectedFrameCount = converter.expectedFrameCount
     progress = StageProgress(
-      .reading, .frames(sampleRate: converter.decoded.sampleRate), expected: converter.expectedFrameCount, control)
-  }
-
-  /// The format with the bytes of one channel, from which those of the input's channels follow.
-  private static func interleaved(_ format: StreamFormat, _ samples: SampleFormat) -> StreamFormat {
-    var format = format
-    (format.bytesPerFrame, format.bytesPerPacket) = (samples.byteCount, samples.byteCount)
-    return format
+      opening.stage, .frames(sampleRate: converter.decoded.sampleRate), expected: converter.expectedFrameCount, control)
   }
 
   /// What decoding came to so far.
   var report: DecodingReport { converter.report }
+
+  /// Bytes of ``batch``.
+  var byteCount: Int { batch.bytes.count }
+
+  /// Appends the bytes of ``batch`` from a place on.
+  func copyBytes(from start: Int, to bytes: inout [UInt8]) {
+    bytes.append(contentsOf: batch.bytes[min(start, batch.bytes.count)...])
+  }
+
+  /// Seconds of the input that have been decoded.
+  var inputSeconds: Double {
+    let rate = converter.decoded.sampleRate
+    return rate > 0 ? Double(converter.report.frameCount) / rate : 0
+  }
+
+  /// Appends the samples of ``batch``, which must be 64-bit floats, to an array, one channel after the other.
+  ///
+  /// - Returns: The frames of each channel.
+  func appendPlanes(to planes: inout [Double]) -> Int {
+    var samples: [Double] = []
+    append(to: &samples)
+    let channels = max(1, format.channelsPerFrame)
+    let frames = samples.count / channels
+    for channel in 0..<channels {
+      for frame in 0..<frames { planes.append(samples[frame * channels + channel]) }
+    }
+    return frames
+  }
 
   /// Decodes the next frames into ``batch``, and returns whether there were any.
   ///

@@ -10,7 +10,8 @@ struct AudioTool: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       InfoCommand.self, ConvertCommand.self, DumpCommand.self, RemuxCommand.self, DemuxCommand.self,
-      HashCommand.self, VerifyCommand.self, CompareCommand.self,
+      HashCommand.self, VerifyCommand.self, CompareCommand.self, LoudnessCommand.self,
+      TagCommand.self, JoinCommand.self, SplitCommand.self, TrimSilenceCommand.self,
       PlayCommand.self, RecordCommand.self, DevicesCommand.self, FormatsCommand.self,
     ])
 
@@ -25,7 +26,7 @@ struct AudioTool: ParsableCommand {
       case "afinfo": CommandRun.run(AppleInfoCommand.self, arguments)
       case "afconvert": AppleConvertCommand.run(outputs: UserPropertyArgument.joined(arguments))
       case "afplay": CommandRun.run(ApplePlayCommand.self, arguments)
-      default: CommandRun.run(AudioTool.self, UserPropertyArgument.joined(arguments))
+      default: CommandRun.run(AudioTool.self, LevelOptions.joined(UserPropertyArgument.joined(arguments)))
       }
     CommandRun.end(status, as: program)
   }

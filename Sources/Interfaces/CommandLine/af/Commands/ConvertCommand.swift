@@ -32,11 +32,8 @@ struct ConvertCommand: ParsableCommand {
   @Flag(name: .long, help: "Write every decoded frame, priming and remainder included.")
   var noTrim = false
 
-  @Option(name: .long, help: ArgumentHelp("Leave out what comes before.", valueName: "seconds"))
-  var from: Double?
-
-  @Option(name: .long, help: ArgumentHelp("Convert no more than this.", valueName: "seconds"))
-  var duration: Double?
+  @OptionGroup var part: PartOptions
+  @OptionGroup var level: LevelOptions
 
   @Option(name: .long, help: "What happens to packets that cannot be decoded.")
   var onError = ErrorHandling.conceal
@@ -66,9 +63,6 @@ struct ConvertCommand: ParsableCommand {
   var outputFile: FilePath
 
   func validate() throws {
-    for time in [from, duration].compactMap({ $0 }) where !time.isFinite || time < 0 {
-      throw ValidationError("--from and --duration take seconds, 0 or more.")
-    }
     if onError == .stop, let name = decoder.namesOfConcealment.first {
       throw ValidationError("\(name) and --on-error stop exclude each other.")
     }
@@ -95,6 +89,9 @@ struct ConvertCommand: ParsableCommand {
     conversion.channelCount = processing.channelCount
     conversion.layout = processing.layout
     conversion.decoding = decodingOptions
+    let rate = PartOptions.rate(of: media.reader, track: track, decodingOptions, catalog)
+    try part.apply(to: &conversion.decoding, rate: rate, of: inputFile)
+    conversion.level = level.change(atRate: rate)
     conversion.conversion = processing.conversion
     conversion.encoding = try encoding.settings(outputFile)
     conversion.compressionLevel = encoding.level
@@ -113,8 +110,6 @@ struct ConvertCommand: ParsableCommand {
     options.damagePolicy = onError == .stop ? .stop : .conceal
     options.configuration = input.asc?.bytes
     options.decoder = decoder.settings
-    options.start = from ?? 0
-    options.duration = duration
     return options
   }
 }
