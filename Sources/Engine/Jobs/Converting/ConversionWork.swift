@@ -79,7 +79,8 @@ struct ConversionWork {
   private func copy(_ notes: inout JobNotes) throws(JobError) -> ConversionReport {
     guard !job.decoding.isPart else { throw .output(job.output, .partOfPackets) }
     guard job.level.isNone else {
-      throw .output(job.output, .refused("packets are copied, not encoded, so that there is no \(job.level.names)"))
+      throw .output(
+        job.output, .refused("packets are copied, not encoded, so that nothing is done about: \(job.level.names)"))
     }
     let settings = job.decoding.decoder.asked
     guard settings.isEmpty else { throw .output(job.output, .nothingDecoded(settings)) }

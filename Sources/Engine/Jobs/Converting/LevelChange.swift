@@ -28,8 +28,8 @@ public struct LevelChange: Hashable, Sendable {
   /// The names of what was asked for.
   var names: String {
     let asked = [
-      (gain != 0, "a gain"), (targetLoudness != nil, "a loudness"), (fadeIn != 0, "a fade-in"),
-      (fadeOut != 0, "a fade-out"),
+      (gain != 0, "gain"), (targetLoudness != nil, "loudness"), (fadeIn != 0, "fade-in"),
+      (fadeOut != 0, "fade-out"),
     ]
     return asked.filter(\.0).map(\.1).joined(separator: ", ")
   }

@@ -128,6 +128,7 @@ public struct LoudnessReport: Sendable {
     // Holds: gains are at most a few hundred, and peaks some thousands.
     let scaled = Int64(min((number.magnitude * factor).rounded(), 0x1p53))
     let digits = String(scaled)
+    // Bound: the places.
     let padded = String(repeating: "0", count: max(0, places + 1 - digits.count)) + digits
     return (number < 0 && scaled != 0 ? "-" : "") + padded.dropLast(places) + "." + padded.suffix(places)
   }

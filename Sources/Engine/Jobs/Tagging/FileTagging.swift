@@ -97,11 +97,11 @@ public struct FileTagging: Sendable {
   private func check(
     _ wanted: Metadata, _ held: Metadata, _ media: MediaFile, _ notes: inout JobNotes
   ) throws(JobError) {
-    let lost = wanted.info.keys.filter { key in
-      held.info[key] != wanted.info[key] && !TagChanges.technicalKeys.contains(key)
-    }
+    let kept = Dictionary(held.info.map { ($0.key.rawValue.lowercased(), $0.value) }) { first, _ in first }
+    func isHeld(_ key: InfoKey) -> Bool { kept[key.rawValue.lowercased()] == wanted[key] }
+    let lost = wanted.info.keys.filter { !isHeld($0) && !TagChanges.technicalKeys.contains($0) }
     var refused = lost.filter { changes.values[$0] != nil }.sorted().map { "'\($0.rawValue)'" }
-    if changes.values[SoundCheck.key] != nil, held[SoundCheck.key] != wanted[SoundCheck.key] {
+    if changes.values[SoundCheck.key] != nil, !isHeld(SoundCheck.key) {
       refused.append("'\(SoundCheck.key.rawValue)'")
     }
     if changes.artwork != nil, held.artwork.map(\.bytes) != wanted.artwork.map(\.bytes) { refused.append("pictures") }
@@ -111,5 +111,8 @@ public struct FileTagging: Sendable {
       throw .output(path, .refused("'\(media.container.fileType)' files have no place for \(names) as given"))
     }
     for key in lost.sorted() { notes.add(.tagNotKept(key)) }
+    if !media.reader.metadata.id3Tag.isEmpty, !changes.removesAll {
+      notes.add(.tagNotKept(InfoKey("frames of the ID3 tag that have no key")))
+    }
   }
 }

@@ -47,7 +47,9 @@ public struct TagChanges: Sendable, Hashable {
       result.info = metadata.info.filter { Self.technicalKeys.contains($0.key) && $0.key != SoundCheck.key }
       (result.artwork, result.markers, result.regions, result.id3Tag) = ([], [], [], [])
     }
-    for key in removedKeys { result[key] = nil }
+    // Vorbis comments and others do not tell capital letters from small ones.
+    let replaced = Set((Array(removedKeys) + values.keys).map { $0.rawValue.lowercased() })
+    result.info = result.info.filter { !replaced.contains($0.key.rawValue.lowercased()) }
     for (key, value) in values { result[key] = value }
     if let artwork { result.artwork = artwork }
     if let markers { result.markers = markers }

@@ -65,12 +65,9 @@ import Testing
     #expect(try af(["convert", "a.m4a", "b.m4a", "--gain", "-10"], in: directory).status == 0)
     let record = try object(af(["loudness", "--json", "b.m4a"], in: directory).text)
     #expect(abs((record["integratedLoudness"] as? Double ?? 0) + 33.01) < 0.06)
-    for (options, name) in [
-      (["--gain", "1"], "gain"), (["--fade-in", "1"], "fade-in"), (["--fade-out", "1"], "fade-out"),
-      (["--normalize"], "loudness"),
-    ] {
+    for options in [["--gain", "1"], ["--fade-in", "1"], ["--fade-out", "1"], ["--normalize"]] {
       let run = try af(["convert", "a.m4a", "c.m4a", "-d", "0"] + options, in: directory)
-      #expect(run.status == 1 && run.error.contains(name), "\(options)")
+      #expect(run.status == 1 && run.error.contains(options[0]), "\(options)")
     }
     for options in [
       ["--gain", "x"], ["--gain", "300"], ["--normalize=3"], ["--true-peak", "-1"], ["--fade-in", "-1"],

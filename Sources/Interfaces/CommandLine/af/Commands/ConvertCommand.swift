@@ -92,6 +92,9 @@ struct ConvertCommand: ParsableCommand {
     let rate = PartOptions.rate(of: media.reader, track: track, decodingOptions, catalog)
     try part.apply(to: &conversion.decoding, rate: rate, of: inputFile)
     conversion.level = level.change(atRate: rate)
+    if case .keep? = dataFormat?.format.kind, let name = level.names.first {
+      throw CommandFailure(output: outputFile, "-d 0 keeps the packets, which \(name) would change")
+    }
     conversion.conversion = processing.conversion
     conversion.encoding = try encoding.settings(outputFile)
     conversion.compressionLevel = encoding.level
