@@ -88,7 +88,7 @@ let components: [Component] = [
     ], tests: []),
   Component(
     name: "AudioJobs", folder: "Engine/Jobs",
-    imports: ["AudioBase", "AudioCatalog", "AudioConversion", "AudioFiles", "SignalProcessing"], tests: []),
+    imports: ["AudioBase", "AudioCatalog", "AudioConversion", "AudioFiles", "Bitstream", "SignalProcessing"], tests: []),
   Component(name: "AudioDevices", folder: "Engine/Devices", imports: ["AudioBase", "SystemLibraries"], tests: []),
   Component(
     name: "AudioPlayback", folder: "Engine/Playback",

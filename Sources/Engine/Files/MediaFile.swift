@@ -16,6 +16,12 @@ public struct MediaFile {
   /// Whether the bytes lie in a regular file, which can be opened and read again, by several readers at once.
   public var isRegularFile: Bool { source is FileByteSource }
 
+  /// Makes something that is read as a file is, of a reader that somebody else has made.
+  package init(reader: any ContainerReader, container: ContainerDescriptor) {
+    (self.container, self.reader) = (container, reader)
+    source = MemoryByteSource([])
+  }
+
   /// Opens a file by its name, `-` being standard input.
   ///
   /// - Parameters:

@@ -14,6 +14,8 @@ public struct TrackScan: Sendable {
   public var streamChanges: [ScannedStreamChange] = []
   /// What ended the scan early, or `nil`.
   public var earlyEnd: ContainerError?
+  /// The container's remarks once all packets have been read: some are noticed only on the way.
+  public var warnings: [String] = []
 
   /// Reads a track to its end, without decoding.
   ///
@@ -63,6 +65,7 @@ public struct TrackScan: Sendable {
       guard error.kind != .inputOutput else { throw error }
       earlyEnd = error
     }
+    warnings = cursor.warnings
     guard !streamChanges.isEmpty else { return }
     let part = frameCount - earlier
     let whole = format.sampleRate > 0 ? seconds.map { $0 + Double(part) / format.sampleRate } : nil

@@ -10,6 +10,8 @@ public struct JobProgress: Sendable, Hashable {
     case converting
     /// Packets are being copied as they are.
     case copying
+    /// Samples are being decoded and looked at: hashed, verified, compared, measured.
+    case reading
   }
 
   /// What is counted.

@@ -74,6 +74,8 @@ public struct JobError: Error, Sendable {
     case nothingDecoded([DecoderSetting])
     /// A level of FLAC was asked for, but another data format is encoded, or, for `nil`, packets are copied.
     case noLevels(FourCharacterCode?)
+    /// The job cannot be done with this file; the text says why, and names the option that asks for it.
+    case refused(String)
   }
 
   /// What was wrong.
@@ -153,6 +155,7 @@ extension JobError.Reason: CustomStringConvertible {
     case .nothingDecoded(let settings):
       "unsupported: packets are copied, not decoded, so that there is no \(settings.map(\.description).joined(separator: ", "))"
     case .noLevels(let code?): "unsupported: levels are for FLAC: '\(code)' has none"
+    case .refused(let text): text
     case .noLevels(nil): "unsupported: levels are for FLAC: packets are copied, not encoded"
     }
   }

@@ -48,6 +48,10 @@ public enum JobNote: Sendable {
   case emptyResult
   /// Something was asked for that means nothing to the output's format, and has been left aside.
   case withoutEffect(ConversionRequest, FourCharacterCode)
+  /// The output stays below the loudness that was asked for, because its peaks would pass the ceiling; its LUFS.
+  case peakLimited(loudness: Double)
+  /// The file is written anew without a value that it had, because its type has no place for it.
+  case tagNotKept(InfoKey)
   /// Something odd about the input that its container has noticed.
   case oddInput(String)
 }
@@ -75,7 +79,7 @@ extension JobNote {
   public var side: JobError.Side {
     switch self {
     case .remainderNotStated, .primingNotStated, .configurationNotStored, .metadataNotHeld, .emptyResult,
-      .withoutEffect:
+      .withoutEffect, .peakLimited, .tagNotKept:
       .output
     default: .input
     }
@@ -111,6 +115,9 @@ extension JobNote: CustomStringConvertible {
     case .emptyResult: "the result holds no sound"
     case .withoutEffect(.resampling, _): "the rate stays as it is, and is not converted"
     case .withoutEffect(let request, let formatID): "\(JobError.Reason.name(of: formatID)) has no \(request)"
+    case .peakLimited(let loudness):
+      "the peaks allow no more than \(Self.thousandths(loudness)) LUFS"
+    case .tagNotKept(let key): "'\(key.rawValue)' cannot be kept"
     case .oddInput(let text): text
     }
   }

@@ -10,6 +10,27 @@ public enum Decibels {
   /// - Parameter power: Not negative.
   public static func level(ofPower power: Double) -> Double { 10 * decimalLogarithm(power) }
 
+  /// The amplitude of a level: 10 to the power of `level` / 20, 0 for -∞; right to about 1e-15 of itself.
+  ///
+  /// - Parameter level: In dB, of which 0 is an amplitude of 1.
+  public static func amplitude(ofLevel level: Double) -> Double { power(ofLevel: level / 2) }
+
+  /// The power of a level: 10 to the power of `level` / 10, 0 for -∞; right to about 1e-15 of itself.
+  ///
+  /// - Parameter level: In dB, of which 0 is a power of 1.
+  public static func power(ofLevel level: Double) -> Double {
+    guard level > -3000 else { return level.isNaN ? level : 0 }
+    guard level < 3000 else { return .infinity }
+    // 10^(level/10) = 2^octaves; the whole octaves are the exponent, and what is left is at most half of one.
+    let octaves = level * 0.33219280948873623479
+    let whole = octaves.rounded()
+    let argument = (octaves - whole) * 0.69314718055994530942
+    var sum = 1.0
+    for power in stride(from: 18, through: 1, by: -1) { sum = 1 + sum * argument / Double(power) }
+    // Holds: the exponent lies within ±1000.
+    return Double(sign: .plus, exponent: Int(whole), significand: sum)
+  }
+
   /// The decimal logarithm of a number that is not negative, right to about 1e-15 of a decade.
   static func decimalLogarithm(_ number: Double) -> Double {
     guard number > 0 else { return number == 0 ? -.infinity : .nan }

@@ -27,6 +27,14 @@ package struct LoudnessHistogram: Sendable {
     energies[bin] += energy
   }
 
+  /// Counts all measurements of another histogram.
+  mutating func add(_ other: LoudnessHistogram) {
+    for bin in counts.indices {
+      counts[bin] += other.counts[bin]
+      energies[bin] += other.energies[bin]
+    }
+  }
+
   mutating func removeAll() {
     for bin in counts.indices { (counts[bin], energies[bin]) = (0, 0) }
   }

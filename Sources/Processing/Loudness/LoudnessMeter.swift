@@ -110,6 +110,14 @@ public struct LoudnessMeter: Sendable {
     return true
   }
 
+  /// Counts another programme, of any rate and channels, as a part of this one, as the loudness of an album does: its
+  /// windows are added to those measured here, and none lies across the border of both.
+  public mutating func add(_ other: LoudnessMeter) {
+    steps.add(other.steps)
+    frameCount += other.frameCount
+    earlierPeaks = (max(earlierPeaks.sample, other.samplePeak), max(earlierPeaks.true, other.truePeak))
+  }
+
   /// Forgets all that was measured, as if newly made.
   public mutating func reset() {
     (frameCount, ownFrameCount, earlierPeaks) = (0, 0, (0, 0))

@@ -61,6 +61,14 @@ struct LoudnessSteps: Sendable {
     return sum / Double(frames)
   }
 
+  /// Counts the windows of another programme.
+  mutating func add(_ other: LoudnessSteps) {
+    blocks.add(other.blocks)
+    shortTerms.add(other.shortTerms)
+    if let energy = other.largestMomentary { largestMomentary = max(largestMomentary ?? 0, energy) }
+    if let energy = other.largestShortTerm { largestShortTerm = max(largestShortTerm ?? 0, energy) }
+  }
+
   mutating func reset() {
     blocks.removeAll()
     shortTerms.removeAll()

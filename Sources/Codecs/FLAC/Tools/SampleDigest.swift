@@ -1,3 +1,5 @@
+import Bitstream
+
 /// The MD5 of a stream's samples as they come. RFC 9639, 8.2.
 ///
 /// They are taken interleaved, little endian, each in the fewest whole bytes.

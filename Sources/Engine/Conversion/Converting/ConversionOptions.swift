@@ -20,6 +20,8 @@ public struct ConversionOptions: Sendable {
   /// How rates are converted. Where ``ResamplerSettings/delivery`` is automatic, a ``Converter`` goes by the first
   /// amount that it is brought or asked for, and a ``TrackConverter`` takes ``ResamplerDelivery/blocks``.
   public var resampler = ResamplerSettings()
+  /// How the level is changed, before all else; times count at the input's rate.
+  public var level = GainEnvelope()
   /// How integers are rounded.
   public var dithering = Dithering.none
   /// What the decoder is asked for, as long as the conversion lasts, whatever streams its input becomes. A stream whose

@@ -6,7 +6,7 @@ import SignalProcessing
 /// Frames of one rate and layout in, packets of another format out.
 ///
 /// ```
-/// load ─► matrix ─► resampler ─► dither ─► sink
+/// load ─► gain ─► matrix ─► resampler ─► dither ─► sink
 ///         (where needed each)
 /// ```
 /// Frames that the output has no room for wait here; nothing is lost and nothing is taken twice.
@@ -20,6 +20,7 @@ struct OutputChain<Sample: AudioSample>: ~Copyable {
   private var settings: ResamplerSettings
   private var resampled: SampleBlock<Sample>
   private var ditherer: Ditherer<Sample>?
+  private var gain: GainStage<Sample>?
   /// The way of the frames that are taken now.
   private var plan: ConversionPlan
   /// Frames of the loaded block that have not been taken.
@@ -32,6 +33,7 @@ struct OutputChain<Sample: AudioSample>: ~Copyable {
   init(_ plan: ConversionPlan, sink: consuming PacketSink<Sample>) throws(ConversionError) {
     self.sink = sink
     self.plan = plan
+    gain = GainStage(plan.options.level, sampleRate: plan.inputRate)
     mixer = plan.mixing.map { ChannelMixer($0) }
     mixed = Self.makeMixedBlock(plan)
     resampled = Self.makeResampledBlock(plan)
@@ -117,6 +119,7 @@ struct OutputChain<Sample: AudioSample>: ~Copyable {
   mutating func adapt(to other: ConversionPlan) throws(ConversionError) {
     precondition(waiting.isEmpty && !hasEnded)
     plan = other
+    gain?.change(toSampleRate: other.inputRate)
     try makeResampler()
     mixer = other.mixing.map { ChannelMixer($0) }
     mixed = Self.makeMixedBlock(other)
@@ -126,7 +129,7 @@ struct OutputChain<Sample: AudioSample>: ~Copyable {
   }
 
   /// Whether samples are computed with, rather than copied as they are.
-  var computes: Bool { resampler != nil || mixer != nil || ditherer != nil || !sink.keepsFloats }
+  var computes: Bool { resampler != nil || mixer != nil || ditherer != nil || gain != nil || !sink.keepsFloats }
 
   /// Whether the loaded frames have all been taken.
   var isEmpty: Bool { waiting.isEmpty }
@@ -158,6 +161,7 @@ struct OutputChain<Sample: AudioSample>: ~Copyable {
   mutating func load(_ block: inout SampleBlock<Sample>, frames: Range<Int>) {
     precondition(waiting.isEmpty && !hasEnded)
     waiting = frames
+    if !frames.isEmpty { gain?.apply(to: &block, frames: frames) }
     if let mixer, !frames.isEmpty {
       mixed.makeRoom(forStatedFrames: frames.count, backedBy: block.frameCount)
       mixer.mix(block, frames: frames, into: &mixed)
@@ -225,6 +229,7 @@ struct OutputChain<Sample: AudioSample>: ~Copyable {
     resampler?.reset()
     choice.reset()
     ditherer?.reset()
+    gain?.reset()
     sink.reset()
   }
 

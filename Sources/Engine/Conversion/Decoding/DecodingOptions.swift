@@ -49,6 +49,9 @@ public struct DecodingOptions: Sendable {
   /// How true the frames are where decoding does not begin at the first packet.
   public var seeking = SeekingAccuracy.exact
 
+  /// Whether only a part of the recording is wanted.
+  public var isPart: Bool { start > 0 || duration != nil || stretch != nil }
+
   /// Creates options that decode the whole recording, gapless, and conceal damage.
   public init() {}
 

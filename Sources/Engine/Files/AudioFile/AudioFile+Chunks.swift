@@ -114,7 +114,24 @@ extension AudioFileInput {
   ///
   /// - Parameter limits: What no longer fits ``Limits/structureByteCount`` with all others is left out.
   func foreignChunks(limits: Limits) throws(ContainerError) -> [UserChunk] {
-    guard let role = container.chunkRole else { return [] }
+    try container.foreignChunks(of: reader, in: source, limits: limits)
+  }
+}
+
+extension MediaFile {
+  /// The chunks that other programs have put into the file, so that it keeps them when it is written anew.
+  ///
+  /// - Parameter limits: What no longer fits ``Limits/structureByteCount`` with all others is left out.
+  public func foreignChunks(limits: Limits = Limits()) throws(ContainerError) -> [UserChunk] {
+    try container.foreignChunks(of: reader, in: source, limits: limits)
+  }
+}
+
+extension ContainerDescriptor {
+  fileprivate func foreignChunks(
+    of reader: any ContainerReader, in source: any ByteSource, limits: Limits
+  ) throws(ContainerError) -> [UserChunk] {
+    guard let role = chunkRole else { return [] }
     var room = Int64(limits.structureByteCount)
     var kept: [UserChunk] = []
     for chunk in reader.chunks where role(chunk.identifier) == .foreign && chunk.byteCount <= room {

@@ -13,6 +13,8 @@ public enum ConversionRequest: Sendable, Hashable {
   case channelMap
   /// The mixing of channels that the output lacks.
   case mixing
+  /// Another level: a gain, a loudness, fades.
+  case level
   /// The rounding of integers.
   case dithering
   /// The way in which rates are converted.
@@ -42,6 +44,7 @@ extension ConversionRequest: CustomStringConvertible {
     case .layout: "other channel layout"
     case .channelMap: "channel map"
     case .mixing: "mixing"
+    case .level: "change of level"
     case .dithering: "dither"
     case .resampling: "rate conversion"
     case .untrimmed: "untrimmed result"
@@ -84,7 +87,8 @@ extension FileConversion {
     let isTrimmed =
       container.marksRecording && track.packetTable.map { $0.primingFrames + $0.remainderFrames > 0 } ?? false
     if decoding.trimming == .none, isTrimmed { requests.append(.untrimmed) }
-    if decoding.start > 0 || decoding.duration != nil { requests.append(.part) }
+    if decoding.isPart { requests.append(.part) }
+    if !level.isNone { requests.append(.level) }
     if dataFormat?.formatFlags != nil { requests.append(.formatFlags) }
     return requests
   }

@@ -31,7 +31,7 @@ struct ConversionTransfer {
     var settings = WriterSettings(
       format: output.format, layout: output.layout ?? ChannelLayout(usualFor: output.format.channelsPerFrame),
       cookie: output.cookie, expectedByteCount: Self.expectedByteCount(converter))
-    settings.metadata = work.media.reader.metadata
+    settings.metadata = task.metadata ?? work.media.reader.metadata
     for (key, value) in task.extraInfo { settings.metadata[key] = value }
     for (key, value) in try work.loudness() { settings.metadata[key] = value }
     do throws(ContainerError) {

@@ -40,7 +40,16 @@ struct ConversionWork {
     if media.reader.fileType == "dump", job.decoding.configuration == nil {
       throw .input(job.input, .noConfiguration)
     }
-    var converter = try converter(to: CodedStream(format: wanted, layout: job.layout), neighbors)
+    let stream = CodedStream(format: wanted, layout: job.layout)
+    var levelled = self
+    levelled.job.conversion.level = try envelope(stream, &notes)
+    return try levelled.convert(wanted, stream, neighbors, &notes)
+  }
+
+  private func convert(
+    _ wanted: StreamFormat, _ stream: CodedStream, _ neighbors: Neighbors, _ notes: inout JobNotes
+  ) throws(JobError) -> ConversionReport {
+    var converter = try converter(to: stream, neighbors)
     if job.asksForResampling, converter.output.format.sampleRate == converter.decoded.sampleRate {
       notes.add(.withoutEffect(.resampling, wanted.formatID))
     }
@@ -107,12 +116,14 @@ struct ConversionWork {
   }
 
   private func copy(_ notes: inout JobNotes) throws(JobError) -> ConversionReport {
-    guard job.decoding.start == 0, job.decoding.duration == nil else { throw .output(job.output, .partOfPackets) }
+    guard !job.decoding.isPart else { throw .output(job.output, .partOfPackets) }
+    guard job.level.isNone else { throw .output(job.output, .keptPackets(.level)) }
     if job.namesNeighbors { throw .output(job.output, .keptPackets(.neighbors)) }
     let settings = job.decoding.decoder.asked
     guard settings.isEmpty else { throw .output(job.output, .nothingDecoded(settings)) }
     var copy = FileCopy(from: job.input, to: job.output)
     copy.replacement = job.replacement
+    copy.metadata = job.metadata
     copy.configuration = job.decoding.configuration
     copy.extraInfo = try job.extraInfo.merging(loudness()) { _, new in new }
     copy.trimOverride = job.trimOverride

@@ -58,12 +58,16 @@ public struct FileConversion: Sendable {
   public var decoding = DecodingOptions()
   /// How channels, rates and roundings are done.
   public var conversion = ConversionOptions()
+  /// How the level is changed. ``ConversionOptions/level`` of ``conversion`` is left unread.
+  public var level = LevelChange()
   /// What an encoder is asked for beyond the format; its format, rate and layout are filled in.
   public var encoding: EncoderSettings?
   /// The level of FLAC that was asked for, 0 to 8, as which ``encoding`` says it; refused for every other data format.
   public var compressionLevel: Int?
   /// What is done about the loudness that files carry for players.
   public var soundCheck = SoundCheckMode.none
+  /// What the output says about the recording, or `nil` for what the input says.
+  public var metadata: Metadata?
   /// Entries of the info dictionary that are written beside, or in place of, those of the input.
   public var extraInfo: [InfoKey: String] = [:]
   /// The recording that is heard right before, in an album without gaps; its first audio track. An encoder whose
@@ -130,6 +134,10 @@ public struct FileConversion: Sendable {
         "the number of jobs is not within 1 and 256"
       } else if !times.allSatisfy({ $0.isFinite && $0 >= 0 }) {
         "start and duration are not 0 seconds or more"
+      } else if let refusal = level.refusal {
+        refusal
+      } else if level.fadeIn + level.fadeOut > 0, previousRecording != nil || nextRecording != nil {
+        "a recording that fades has no neighbours without a gap"
       } else if !trims.allSatisfy({ $0 >= 0 }) {
         "priming and remainder are not 0 frames or more"
       } else if !(rate.isFinite && rate >= 0) || (dataFormat?.framesPerPacket ?? 0) < 0 {

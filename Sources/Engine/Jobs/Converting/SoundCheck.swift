@@ -53,6 +53,11 @@ public struct SoundCheck: Sendable, Hashable {
     self.peak = peak
   }
 
+  /// The loudness that a meter has measured.
+  init(of meter: borrowing LoudnessMeter) {
+    self.init(loudness: meter.integrated ?? -.infinity, peak: meter.samplePeak)
+  }
+
   /// The ten numbers, each after a space.
   public var text: String {
     let gain = loudness.isFinite ? Self.referenceLoudness - loudness : 0
@@ -83,7 +88,7 @@ public struct SoundCheck: Sendable, Hashable {
     let decoder = try TrackDecoder(of: reader, track: track, codecs: catalog.codecs, options: decoding)
     var measurement = try LoudnessMeasurement(decoder)
     while try measurement.measureNext() {}
-    self = measurement.result
+    self.init(of: measurement.meter)
   }
 
   /// Measures the loudness of the track that a job converts.
@@ -100,64 +105,10 @@ public struct SoundCheck: Sendable, Hashable {
         progress.update(measurement.frameCount)
         isCancelled = progress.isCancelled
       }
-      self = measurement.result
+      self.init(of: measurement.meter)
     } catch {
       throw .input(work.job.input, .decoding(error))
     }
     if isCancelled { throw .output(work.job.output, .cancelled) }
-  }
-}
-
-/// A track that is being played to a meter.
-private struct LoudnessMeasurement: ~Copyable {
-  private var decoder: TrackDecoder
-  private var meter: LoudnessMeter
-  private var formatChangeCount: Int64
-
-  init(_ decoder: consuming TrackDecoder) throws(DecodingError) {
-    guard let meter = LoudnessMeter(sampleRate: decoder.format.sampleRate, channels: Self.channels(decoder)) else {
-      throw Self.rateRefused
-    }
-    formatChangeCount = decoder.report.formatChangeCount
-    self.decoder = decoder
-    self.meter = meter
-  }
-
-  private static func channels(_ decoder: borrowing TrackDecoder) -> [LoudnessChannel] {
-    decoder.format.layout.speakers.map(\.loudnessChannel)
-  }
-
-  private static var rateRefused: DecodingError {
-    .configuration(CodecError(.unsupported, "loudness is measured from 8 to 384 kHz"))
-  }
-
-  /// Frames that have been measured.
-  var frameCount: Int64 { decoder.report.frameCount }
-
-  /// What has been measured so far.
-  var result: SoundCheck { SoundCheck(loudness: meter.integrated ?? -.infinity, peak: meter.samplePeak) }
-
-  /// Measures the next frames, and returns whether there were any.
-  mutating func measureNext() throws(DecodingError) -> Bool {
-    guard let frames = try decoder.decodeNext() else { return false }
-    if decoder.report.formatChangeCount != formatChangeCount {
-      formatChangeCount = decoder.report.formatChangeCount
-      guard meter.change(toSampleRate: decoder.format.sampleRate, channels: Self.channels(decoder)) else {
-        throw Self.rateRefused
-      }
-    }
-    meter.add(decoder.block.planes, planeStride: decoder.block.capacity, frames: frames)
-    return true
-  }
-}
-
-extension Speaker {
-  /// How the channel counts in ITU-R BS.1770.
-  fileprivate var loudnessChannel: LoudnessChannel {
-    switch self {
-    case .lowFrequency, .lowFrequency2: .lowFrequency
-    case .leftSurround, .rightSurround, .leftSide, .rightSide, .leftRear, .rightRear: .surround
-    default: .main
-    }
   }
 }

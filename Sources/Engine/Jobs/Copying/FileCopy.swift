@@ -23,6 +23,10 @@ public struct FileCopy: Sendable {
   public var structure = FileStructure.indexFirst
   /// The decoder's configuration to use in place of the track's cookie, for streams that carry none.
   public var configuration: [UInt8]?
+  /// What the output says about the recording, or `nil` for what the input says.
+  public var metadata: Metadata?
+  /// Chunks of other programs that the output gets; not of several tracks. Usually none are carried over.
+  public var userChunks: [UserChunk] = []
   /// Entries of the info dictionary that are written beside, or in place of, those of the input.
   public var extraInfo: [InfoKey: String] = [:]
   /// The priming and the remainder that the output states in place of the input's; not of several

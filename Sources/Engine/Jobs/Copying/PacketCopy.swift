@@ -106,13 +106,15 @@ struct PacketCopy {
   }
 
   /// What the writer is made with. Packets of a dump have their rate, channels and frames from the configuration.
-  private func settings() throws(JobError) -> WriterSettings {
+  func settings() throws(JobError) -> WriterSettings {
+    let metadata = job.metadata ?? reader.metadata
     var settings =
       isMovie
-      ? WriterSettings(copying: tracks.map { reader.tracks[$0] }, metadata: reader.metadata)
-      : WriterSettings(copying: info, metadata: reader.metadata, cookie: job.configuration)
+      ? WriterSettings(copying: tracks.map { reader.tracks[$0] }, metadata: metadata)
+      : WriterSettings(copying: info, metadata: metadata, cookie: job.configuration)
     if !isMovie, info.format.sampleRate == 0 || info.format.channelsPerFrame == 0 { try describe(&settings) }
     settings.structure = job.structure
+    settings.userChunks = job.userChunks
     for (key, value) in job.extraInfo { settings.metadata[key] = value }
     return settings
   }

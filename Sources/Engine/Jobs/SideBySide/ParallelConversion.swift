@@ -57,6 +57,8 @@ struct ParallelConversion {
     if converter.output.format.sampleRate != converter.decoded.sampleRate {
       return "a rate conversion depends on earlier frames"
     }
+    if work.job.decoding.stretch != nil { return "a part that is told in frames is decoded as a whole" }
+    if work.job.conversion.level.fades { return "a fade depends on the place in the recording" }
     if work.job.conversion.dithering != .none { return "dither depends on earlier frames" }
     if !work.media.reader.streamChanges(ofTrack: work.track).isEmpty {
       return "the format changes on the way, and each part is decoded from its first packet on"

@@ -18,8 +18,9 @@ struct AudioTool: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       InfoCommand.self, ConvertCommand.self, DumpCommand.self, RemuxCommand.self, DemuxCommand.self,
-      PlayCommand.self, RecordCommand.self, SendCommand.self, ReceiveCommand.self, DevicesCommand.self,
-      FormatsCommand.self,
+      HashCommand.self, VerifyCommand.self, CompareCommand.self, LoudnessCommand.self, TagCommand.self,
+      JoinCommand.self, SplitCommand.self, TrimSilenceCommand.self, PlayCommand.self, RecordCommand.self,
+      SendCommand.self, ReceiveCommand.self, DevicesCommand.self, FormatsCommand.self,
     ])
 
   /// The line that names the verbs, where the first argument is none of them.
@@ -45,7 +46,7 @@ struct AudioTool: ParsableCommand {
       case "afinfo": CommandRun.run(AppleInfoCommand.self, arguments)
       case "afconvert": AppleConvertCommand.run(outputs: UserPropertyArgument.joined(arguments))
       case "afplay": CommandRun.run(ApplePlayCommand.self, arguments)
-      default: CommandRun.run(AudioTool.self, UserPropertyArgument.joined(arguments))
+      default: CommandRun.run(AudioTool.self, LevelOptions.joined(UserPropertyArgument.joined(arguments)))
       }
     CommandRun.end(status, as: program)
   }

@@ -51,6 +51,8 @@ struct ConvertCommand: ParsableCommand {
     help: ArgumentHelp("Leave out what comes behind; or the folder that all files go to.", valueName: "time or folder"))
   var to: PartEndArgument?
 
+  @OptionGroup var level: LevelOptions
+
   @Option(name: .long, help: ArgumentHelp("Convert no more than this.", valueName: "time"))
   var duration: TimeArgument?
 
@@ -165,8 +167,8 @@ struct ConvertCommand: ParsableCommand {
     let container = try output.container(of: catalog, for: outputFile)
     let media = try openMedia(inputFile, catalog, rawFormat: raw.format(channels: processing.channels))
     let track = try input.trackIndex(in: media.reader, of: inputFile)
-    let conversion = try conversion(
-      from: inputFile, to: outputFile, container, atRate: media.reader.tracks[track].format.sampleRate)
+    let rate = TimeArgument.rate(of: media.reader, track: track, decodingOptions, catalog)
+    let conversion = try conversion(from: inputFile, to: outputFile, container, atRate: rate)
     var run = ConversionRun(conversion: conversion, container: container, common: common, printsRecord: json)
     run.writesProgress = progress == .json
     return (media, run)
@@ -189,6 +191,10 @@ struct ConvertCommand: ParsableCommand {
     conversion.mixesLostChannels = true
     conversion.asksForResampling = processing.asksForResampling
     conversion.decoding = try decodingOptions(of: input, atRate: rate ?? 0)
+    conversion.level = level.change(atRate: rate ?? 0)
+    if case .keep? = dataFormat?.format.kind, let name = level.names.first {
+      throw CommandFailure(output: output, "-d 0 keeps the packets, which \(name) would change")
+    }
     conversion.conversion = processing.conversion
     conversion.encoding = try encoding.settings(output)
     conversion.compressionLevel = encoding.level
@@ -199,12 +205,18 @@ struct ConvertCommand: ParsableCommand {
     return conversion
   }
 
-  private func decodingOptions(of file: FilePath, atRate rate: Double) throws(CommandFailure) -> DecodingOptions {
+  /// The options of the decoder for a whole file.
+  private var decodingOptions: DecodingOptions {
     var options = DecodingOptions()
     options.trimming = noTrim ? .none : .packetTable
     options.damagePolicy = onError == .stop ? .stop : .conceal
     options.configuration = input.asc?.bytes
     options.decoder = decoder.settings
+    return options
+  }
+
+  private func decodingOptions(of file: FilePath, atRate rate: Double) throws(CommandFailure) -> DecodingOptions {
+    var options = decodingOptions
     options.start = from?.seconds(atRate: rate) ?? 0
     options.duration = duration?.seconds(atRate: rate)
     guard let time = end else { return options }

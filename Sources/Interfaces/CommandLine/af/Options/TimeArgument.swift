@@ -1,4 +1,7 @@
 import ArgumentParser
+import AudioBase
+import AudioCatalog
+import AudioConversion
 
 /// A time: `90`, `1:30.5`, `0:01:30`, `90s`, `10m`, `1h`, or `#44100` frames.
 struct TimeArgument: ExpressibleByArgument, Equatable {
@@ -45,6 +48,16 @@ struct TimeArgument: ExpressibleByArgument, Equatable {
     case .seconds(let seconds): seconds
     case .frames(let count): rate > 0 ? Double(count) / rate : 0
     }
+  }
+
+  /// Frames of a second of the samples that a track decodes to, in which times like `#44100` count; those that the
+  /// container states where its decoder refuses it, which whoever decodes it will say.
+  static func rate(
+    of reader: any ContainerReader, track: Int, _ options: DecodingOptions, _ catalog: Catalog
+  ) -> Double {
+    let decoder = try? TrackDecoder(of: reader, track: track, codecs: catalog.codecs, options: options)
+    guard let decoder else { return reader.tracks[track].format.sampleRate }
+    return decoder.format.sampleRate
   }
 
   /// The time in frames.

@@ -113,7 +113,7 @@ struct FailureCause {
     case .encoderFormat(let error, _), .encoderRefuses(let error, _): self.init(error.kind)
     case .cancelled: self.init("cancelled")
     case .stopped, .noLoudness: self.init("incomplete")
-    case .option, .noAudioTrack, .noTrack, .noConfiguration, .noContainer, .partOutside: self.init("option")
+    case .option, .refused, .noAudioTrack, .noTrack, .noConfiguration, .noContainer, .partOutside: self.init("option")
     default: self.init("unsupported")
     }
   }

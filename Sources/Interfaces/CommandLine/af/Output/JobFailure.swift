@@ -54,7 +54,7 @@ extension CommandFailure {
     case .nothingDecoded(let settings):
       "leave \(settings.map(\.optionNames).joined(separator: ", ")) away, or choose a format"
     case .noLevels: "give -d flac, or leave --level away"
-    case .cancelled, .option, .file, .decoding, .conversion, .pipe, .oneTrack: nil
+    case .cancelled, .option, .file, .decoding, .conversion, .pipe, .oneTrack, .refused: nil
     }
   }
 

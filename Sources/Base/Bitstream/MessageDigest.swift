@@ -9,7 +9,7 @@ package struct MessageDigest: Sendable {
   package init() {}
 
   /// Takes in the first `count` bytes of an array.
-  mutating func update(_ bytes: [UInt8], count: Int) { update(bytes.span.extracting(0..<count)) }
+  package mutating func update(_ bytes: [UInt8], count: Int) { update(bytes.span.extracting(0..<count)) }
 
   /// Takes in bytes.
   package mutating func update(_ bytes: Span<UInt8>) {

@@ -1,0 +1,106 @@
+import AudioBase
+import AudioConversion
+import AudioFiles
+import SignalProcessing
+
+/// How a conversion changes the level of the recording: what somebody asks for, before anything of it is known.
+public struct LevelChange: Hashable, Sendable {
+  /// The gain in dB.
+  public var gain = 0.0
+  /// LUFS to which the output is brought, on top of ``gain``; the recording is decoded once more for that.
+  public var targetLoudness: Double?
+  /// The level that the true peak of the output does not pass where ``targetLoudness`` raises it, in dB of full scale:
+  /// the loudness stays below the target instead, which ``JobNote/peakLimited(loudness:)`` says.
+  public var truePeakCeiling = -1.0
+  /// Seconds over which the sound comes up from silence.
+  public var fadeIn = 0.0
+  /// Seconds over which the sound goes down to silence at its end.
+  public var fadeOut = 0.0
+
+  /// Creates a change that changes nothing.
+  public init() {}
+
+  /// Whether nothing is changed.
+  public var isNone: Bool {
+    self == LevelChange() || (gain == 0 && targetLoudness == nil && fadeIn == 0 && fadeOut == 0)
+  }
+
+  /// The names of what was asked for.
+  var names: String {
+    let asked = [
+      (gain != 0, "gain"), (targetLoudness != nil, "loudness"), (fadeIn != 0, "fade-in"),
+      (fadeOut != 0, "fade-out"),
+    ]
+    return asked.filter(\.0).map(\.1).joined(separator: ", ")
+  }
+
+  /// Why a number is out of its range, or `nil`.
+  var refusal: StaticString? {
+    if !(-200...200).contains(gain) { return "the gain is not within -200 and 200 dB" }
+    if !(-70...0).contains(targetLoudness ?? 0) { return "the loudness is not within -70 and 0 LUFS" }
+    if !(-200...0).contains(truePeakCeiling) { return "the ceiling is not within -200 and 0 dB" }
+    if !(0...1e6).contains(fadeIn) || !(0...1e6).contains(fadeOut) { return "a fade is not 0 seconds or more" }
+    return nil
+  }
+}
+
+extension ConversionWork {
+  /// The level of the job with what can be known only from the recording: its loudness and its length.
+  ///
+  /// - Parameters:
+  ///   - stream: What the output shall be, whose channels are measured at its rate.
+  func envelope(_ stream: CodedStream, _ notes: inout JobNotes) throws(JobError) -> GainEnvelope {
+    let change = job.level
+    var envelope = GainEnvelope()
+    envelope.gain = Decibels.amplitude(ofLevel: change.gain)
+    envelope.fadeIn = change.fadeIn
+    guard change.targetLoudness != nil || change.fadeOut > 0 else { return envelope }
+    let measured = try measure(stream, envelope)
+    if change.fadeOut > 0 {
+      envelope.fadeOut = GainEnvelope.FadeOut(end: measured.seconds, duration: change.fadeOut)
+    }
+    if let target = change.targetLoudness, let loudness = measured.meter?.integrated {
+      let peak = measured.meter.map { Decibels.level(ofAmplitude: $0.truePeak) } ?? 0
+      var gain = target - loudness
+      if gain > change.truePeakCeiling - peak, gain > 0 {
+        gain = max(min(gain, change.truePeakCeiling - peak), 0)
+        notes.add(.peakLimited(loudness: loudness + gain))
+      }
+      envelope.gain *= Decibels.amplitude(ofLevel: gain)
+    }
+    return envelope
+  }
+
+  /// Decodes and converts the recording once, as the output will be but for its encoder, and measures it.
+  private func measure(
+    _ stream: CodedStream, _ envelope: GainEnvelope
+  ) throws(JobError) -> (seconds: Double, meter: LoudnessMeter?) {
+    var options = job.conversion
+    options.level = envelope
+    let wanted = StreamFormat(
+      .float64, sampleRate: stream.format.sampleRate, channelsPerFrame: max(1, stream.format.channelsPerFrame))
+    var format = wanted
+    if stream.format.channelsPerFrame == 0 { format.channelsPerFrame = 0 }
+    var samples = try TrackSamples(
+      TrackSamples.Opening(
+        path: job.input, reader: media.reader, track: track, decoding: job.decoding, catalog: job.catalog,
+        conversion: options, stage: .measuringLoudness),
+      to: CodedStream(format: format, layout: stream.layout), control)
+    let channels = samples.layout?.speakers.map(\.loudnessChannel) ?? []
+    var meter: LoudnessMeter?
+    if job.level.targetLoudness != nil {
+      meter = LoudnessMeter(sampleRate: samples.format.sampleRate, channels: channels)
+      guard meter != nil else {
+        throw .input(job.input, .refused("loudness is measured from 8 to 384 kHz"))
+      }
+    }
+    var planes: [Double] = []
+    while try samples.next() {
+      guard meter != nil else { continue }
+      planes.removeAll(keepingCapacity: true)
+      let frames = samples.appendPlanes(to: &planes)
+      meter?.add(planes.span, planeStride: frames, frames: 0..<frames)
+    }
+    return (samples.inputSeconds, meter)
+  }
+}

@@ -1,0 +1,113 @@
+/// A cue sheet: the texts that burning programs keep beside one long recording, which say where its pieces begin.
+///
+/// ```
+/// PERFORMER "Someone"
+/// FILE "album.flac" WAVE
+///   TRACK 01 AUDIO
+///     TITLE "First"
+///     INDEX 01 00:00:00
+/// ```
+/// Times are minutes, seconds and frames of 1/75 s. Of each track the title, the performer and the index 01 are taken,
+/// of the sheet the performer and the title.
+public struct CueSheet: Sendable, Hashable {
+  /// One piece.
+  public struct Track: Sendable, Hashable {
+    /// Its number.
+    public var number: Int
+    /// Its name; empty where there is none.
+    public var title = ""
+    /// Who plays; empty where that is not said.
+    public var performer = ""
+    /// Seconds from the start of the recording.
+    public var start = 0.0
+  }
+
+  /// The name of the whole; empty where there is none.
+  public var title = ""
+  /// Who plays the whole; empty where that is not said.
+  public var performer = ""
+  /// The pieces, each beginning behind the one before.
+  public var tracks: [Track] = []
+
+  /// The most bytes of a sheet, and the most tracks.
+  public static let longest = 1 << 20
+  private static let mostTracks = 999
+
+  /// Reads a sheet; UTF-8, with what is none replaced.
+  ///
+  /// - Throws: ``CueSheetError`` with the number of the line.
+  public init(_ text: some Collection<UInt8>) throws(CueSheetError) {
+    guard text.count <= Self.longest else { throw CueSheetError(line: 0, reason: "the sheet is longer than 1 MiB") }
+    let lines = String(decoding: text, as: UTF8.self).split(omittingEmptySubsequences: false) { $0.isNewline }
+    var fileCount = 0
+    for (index, line) in lines.enumerated() {
+      let words = Self.words(line)
+      guard let command = words.first?.uppercased() else { continue }
+      func fail(_ reason: StaticString) -> CueSheetError { CueSheetError(line: index + 1, reason: reason) }
+      switch command {
+      case "FILE":
+        fileCount += 1
+        if fileCount > 1 { throw fail("a sheet of several files is not supported") }
+      case "TRACK":
+        guard words.count > 1, let number = Int(words[1]), (0...Self.mostTracks).contains(number),
+          tracks.count < Self.mostTracks
+        else { throw fail("a track has a number up to 999") }
+        tracks.append(Track(number: number, start: -1))
+      case "TITLE" where words.count > 1:
+        if tracks.isEmpty { title = words[1] } else { tracks[tracks.count - 1].title = words[1] }
+      case "PERFORMER" where words.count > 1:
+        if tracks.isEmpty { performer = words[1] } else { tracks[tracks.count - 1].performer = words[1] }
+      case "INDEX" where words.count > 2 && Int(words[1]) == 1:
+        guard let time = Self.time(words[2]) else { throw fail("a time is minutes:seconds:frames") }
+        guard let last = tracks.indices.last else { throw fail("an index belongs to a track") }
+        guard time >= (last > 0 ? tracks[last - 1].start : 0) else { throw fail("tracks begin one behind the other") }
+        tracks[last].start = time
+      default: break
+      }
+    }
+    guard !tracks.isEmpty else { throw CueSheetError(line: lines.count, reason: "there are no tracks") }
+    guard tracks.allSatisfy({ $0.start >= 0 }) else {
+      throw CueSheetError(line: lines.count, reason: "a track has no index 01")
+    }
+  }
+
+  /// The words of a line, those in quotation marks as one.
+  private static func words(_ line: Substring) -> [String] {
+    var words: [String] = []
+    var word = ""
+    var (isQuoted, hasWord) = (false, false)
+    for character in line {
+      if character == "\"" {
+        isQuoted.toggle()
+        hasWord = true
+      } else if character.isWhitespace || character == "\u{FEFF}", !isQuoted {
+        if hasWord { words.append(word) }
+        (word, hasWord) = ("", false)
+      } else {
+        word.append(character)
+        hasWord = true
+      }
+    }
+    if hasWord { words.append(word) }
+    return words
+  }
+
+  private static func time(_ text: String) -> Double? {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
+    guard parts.count == 3, let minutes = parts[0], let seconds = parts[1], let frames = parts[2],
+      (0...99_999).contains(minutes), (0..<60).contains(seconds), (0..<75).contains(frames)
+    else { return nil }
+    return Double(minutes * 60 + seconds) + Double(frames) / 75
+  }
+}
+
+/// A cue sheet cannot be read.
+public struct CueSheetError: Error, Sendable, CustomStringConvertible {
+  /// The line, from 1 on; 0 for the sheet as a whole.
+  public var line: Int
+  /// Why.
+  public var reason: StaticString
+
+  /// Why, and where.
+  public var description: String { line > 0 ? "line \(line): \(reason)" : "\(reason)" }
+}

@@ -1,0 +1,123 @@
+import AudioBase
+import AudioCatalog
+import AudioConversion
+public import AudioFiles
+
+/// Several files made one, without a gap: the recordings that they hold, without priming and remainder, one after the
+/// other.
+///
+/// ```swift
+/// var join = FileJoin(of: ["a.wav", "b.flac"], to: "both.flac")
+/// try join.run()
+/// ```
+/// What all files are made of lossless samples of one depth stays as it is, sample by sample, in a lossless output; the
+/// rate and the channels are those of the first file, to which others are converted. What all files say alike about the
+/// recording is carried over.
+public struct FileJoin: Sendable {
+  /// The files, in order; at least one.
+  public var inputs: [FilePath]
+  /// The conversion of all of it: output, container, data format, encoder, level. Its input is left unread.
+  public var conversion: FileConversion
+  /// Whether each file becomes a chapter, named by its title or, where it has none, by its file name.
+  public var makesChapters = false
+
+  /// Creates a job whose output is what its extension stands for.
+  public init(of inputs: [FilePath], to output: FilePath) {
+    self.inputs = inputs
+    conversion = FileConversion(from: inputs.first ?? "-", to: output)
+  }
+
+  /// Decodes the files one after the other and writes the output.
+  ///
+  /// - Throws: ``JobError``; nothing is left of the output then.
+  @discardableResult
+  public func run(_ control: JobControl = JobControl()) throws(JobError) -> ConversionReport {
+    guard !inputs.isEmpty else { throw .output(conversion.output, .option("there is nothing to join")) }
+    let catalog = conversion.catalog
+    var parts: [TrackSamples.Opening] = []
+    for path in inputs {
+      var decoding = DecodingOptions()
+      decoding.damagePolicy = conversion.decoding.damagePolicy
+      parts.append(
+        TrackSamples.Opening(
+          path: path, reader: try JobFiles.open(path, catalog).reader, track: nil, decoding: decoding,
+          catalog: catalog))
+    }
+    let (shape, frameCounts) = try Self.shape(of: parts)
+    for index in parts.indices { parts[index].conversion.channels = .mixing }
+    var metadata = Self.common(parts.map(\.reader.metadata))
+    if makesChapters { metadata.markers = try chapters(parts, frameCounts) }
+    let failure = JoinedTracks.Failure()
+    let reader = JoinedTracks(parts, shape, metadata: metadata, failure: failure)
+    let format = reader.tracks[0].format
+    var work = conversion
+    work.input = inputs[0]
+    do throws(JobError) {
+      return try work.run(of: MediaFile(reader: reader, container: Catalog.headerlessSamples(format)), control)
+    } catch {
+      throw failure.error ?? error
+    }
+  }
+
+  /// The rate and the channels of the first part, and samples that hold all parts without loss; for each part how many
+  /// frames it has, where it tells.
+  private static func shape(
+    of parts: [TrackSamples.Opening]
+  ) throws(JobError) -> (JoinedTracks.Shape, [Int64?]) {
+    var formats: [SampleFormat] = []
+    var counts: [Int64?] = []
+    var first: (rate: Double, layout: ChannelLayout)?
+    for part in parts {
+      let track = try JobFiles.audioTrack(part.track, of: part.reader, part.path)
+      formats.append(part.reader.tracks[track].losslessSamples)
+      let samples = try TrackSamples(part, as: .float32, JobControl())
+      let rate = samples.format.sampleRate
+      let shape = first ?? (rate, samples.layout ?? ChannelLayout(usualFor: samples.format.channelsPerFrame))
+      first = shape
+      counts.append(rate == shape.rate ? samples.expectedFrameCount : nil)
+    }
+    let all = formats.allSatisfy { $0.encoding == .signedInteger }
+    let widest = formats.map(\.bitsPerSample).max() ?? 16
+    let samples: SampleFormat =
+      all ? SampleFormat(.signedInteger, bitsPerSample: widest) : widest == 64 ? .float64 : .float32
+    let shape = first ?? (44_100, ChannelLayout(usualFor: 2))
+    return (JoinedTracks.Shape(samples: samples, sampleRate: shape.rate, layout: shape.layout), counts)
+  }
+
+  /// What all files say alike, and the pictures of the first.
+  private static func common(_ all: [Metadata]) -> Metadata {
+    var result = Metadata()
+    guard let first = all.first else { return result }
+    result.info = first.info.filter { key, value in
+      !TagChanges.technicalKeys.contains(key) && all.allSatisfy { $0.info[key] == value }
+    }
+    result.artwork = first.artwork
+    return result
+  }
+
+  private func chapters(_ parts: [TrackSamples.Opening], _ counts: [Int64?]) throws(JobError) -> [Marker] {
+    var markers: [Marker] = []
+    var place: Int64 = 0
+    for (index, part) in parts.enumerated() {
+      let name = part.reader.metadata[.title] ?? String(decoding: part.path.lastComponent, as: UTF8.self)
+      markers.append(Marker(name: name, framePosition: Double(place), identifier: index + 1))
+      guard index + 1 < parts.count else { break }
+      guard let count = counts[index] else {
+        throw .input(part.path, .refused("chapters need to know how long the file is at the rate of the first"))
+      }
+      place += count
+    }
+    return markers
+  }
+}
+
+extension TrackInfo {
+  /// The samples that the track decodes to without loss: integers of its depth in whole bytes, or floats.
+  var losslessSamples: SampleFormat {
+    let isLossless = [.linearPCM, .appleLossless, .flac].contains(format.formatID)
+    let isFloat = format.formatID == .linearPCM && format.formatFlags & 1 != 0
+    guard isLossless, !isFloat else { return format.bitsPerChannel == 64 && isFloat ? .float64 : .float32 }
+    let depth = sourceBitDepth ?? (format.bitsPerChannel > 0 ? format.bitsPerChannel : 32)
+    return SampleFormat(.signedInteger, bitsPerSample: min(max((depth + 7) / 8 * 8, 8), 32))
+  }
+}

@@ -1,0 +1,153 @@
+import AudioBase
+import AudioCatalog
+import AudioConversion
+public import AudioFiles
+
+/// One file made several, without a gap between the pieces.
+///
+/// ```swift
+/// var split = FileSplit(of: "album.flac") { piece in FilePath("\(piece.number).flac") }
+/// split.borders = .chapters
+/// let pieces = try split.run()
+/// ```
+public struct FileSplit: Sendable {
+  /// Where pieces begin.
+  public enum Borders: Sendable {
+    /// At the file's chapters and markers.
+    case chapters
+    /// Where a cue sheet says.
+    case cueSheet(CueSheet)
+    /// In the middle of silences: of a magnitude of a full scale of 1, and of so many seconds or more.
+    case silence(threshold: Double, duration: Double)
+    /// Every so many seconds.
+    case length(seconds: Double)
+  }
+
+  /// One piece.
+  public struct Piece: Sendable, Hashable {
+    /// Its number, from 1 on.
+    public var number: Int
+    /// Pieces altogether.
+    public var count: Int
+    /// Its name; empty where there is none.
+    public var title: String
+    /// Who plays; empty where that is not said.
+    public var performer: String
+    /// Frames of the recording.
+    public var frames: Range<Int64>
+    /// Frames of a second.
+    public var sampleRate: Double
+  }
+
+  /// The conversion of each piece: input, data format, encoder, level. Its output is left unread.
+  public var conversion: FileConversion
+  /// Where pieces begin.
+  public var borders = Borders.chapters
+  /// Returns the file that a piece becomes.
+  public var output: @Sendable (Piece) -> FilePath
+
+  /// The most pieces.
+  public static let mostPieces = 9999
+
+  /// Creates a job.
+  public init(of input: FilePath, output: @escaping @Sendable (Piece) -> FilePath) {
+    conversion = FileConversion(from: input, to: "-")
+    self.output = output
+  }
+
+  /// Looks for the borders and writes the pieces, one after the other. Sound before the first chapter belongs to the
+  /// first piece.
+  ///
+  /// - Throws: ``JobError``; pieces that were whole before stay.
+  /// - Returns: The pieces with their files and what their conversions came to.
+  @discardableResult
+  public func run(
+    _ control: JobControl = JobControl()
+  ) throws(JobError) -> [(piece: Piece, path: FilePath, report: ConversionReport)] {
+    let media = try JobFiles.open(conversion.input, conversion.catalog, rawFormat: conversion.rawFormat)
+    let pieces = try self.pieces(of: media, control)
+    let paths = pieces.map(output)
+    guard Set(paths).count == paths.count else {
+      throw .output(paths[0], .refused("several pieces would have this name; a %n in the pattern tells them apart"))
+    }
+    var results: [(piece: Piece, path: FilePath, report: ConversionReport)] = []
+    for (piece, path) in zip(pieces, paths) {
+      var work = conversion
+      work.output = path
+      work.decoding.stretch = piece.frames
+      let scale = media.reader.markerScale(piece.sampleRate, track: conversion.track)
+      var metadata = (conversion.metadata ?? media.reader.metadata).cut(to: piece.frames, scale: scale)
+      // The place at which the piece begins is its name.
+      if case .chapters = borders { metadata.markers.removeAll { $0.framePosition < 1 } }
+      if !piece.title.isEmpty { metadata[.title] = piece.title }
+      if !piece.performer.isEmpty { metadata[.artist] = piece.performer }
+      metadata[.trackNumber] = "\(piece.number)/\(piece.count)"
+      work.metadata = metadata
+      results.append((piece, path, try work.run(of: media, control)))
+    }
+    return results
+  }
+
+  /// Where a piece begins, and what it is called.
+  private struct Beginning {
+    var frame: Int64
+    var title = ""
+    var performer = ""
+  }
+
+  private func pieces(of media: MediaFile, _ control: JobControl) throws(JobError) -> [Piece] {
+    let samples = try TrackSamples(
+      TrackSamples.Opening(
+        path: conversion.input, reader: media.reader, track: conversion.track, decoding: conversion.decoding,
+        catalog: conversion.catalog), as: .float64, control)
+    let isSilence: (threshold: Double, duration: Double)? =
+      if case .silence(let threshold, let duration) = borders { (threshold, duration) } else { nil }
+    let search = try SilenceSearch(
+      samples, threshold: isSilence?.threshold ?? 0, duration: isSilence?.duration ?? .greatestFiniteMagnitude / 1e9)
+    var beginnings = try self.beginnings(search, media)
+    beginnings = beginnings.filter { $0.frame < search.frameCount }.sorted { $0.frame < $1.frame }
+    guard !beginnings.isEmpty else { throw .input(conversion.input, .refused("there is nothing to split")) }
+    guard beginnings.count <= Self.mostPieces else {
+      throw .input(conversion.input, .refused("there would be more than \(Self.mostPieces) pieces"))
+    }
+    beginnings[0].frame = 0
+    return beginnings.indices.map { index in
+      let end = index + 1 < beginnings.count ? beginnings[index + 1].frame : search.frameCount
+      return Piece(
+        number: index + 1, count: beginnings.count, title: beginnings[index].title,
+        performer: beginnings[index].performer, frames: beginnings[index].frame..<end, sampleRate: search.sampleRate)
+    }
+  }
+
+  private func beginnings(_ search: SilenceSearch, _ media: MediaFile) throws(JobError) -> [Beginning] {
+    let rate = search.sampleRate
+    switch borders {
+    case .chapters:
+      let scale = media.reader.markerScale(rate, track: conversion.track)
+      let markers = media.reader.metadata.markers.filter { $0.framePosition >= 0 && $0.framePosition < 1e15 }
+      guard !markers.isEmpty else { throw .input(conversion.input, .refused("the file has no chapters")) }
+      return markers.map { Beginning(frame: Int64(($0.framePosition * scale).rounded()), title: $0.name) }
+    case .cueSheet(let sheet):
+      return sheet.tracks.map { track in
+        Beginning(
+          frame: Int64((track.start * rate).rounded()), title: track.title,
+          performer: track.performer.isEmpty ? sheet.performer : track.performer)
+      }
+    case .silence:
+      let inner = search.silences.filter { $0.lowerBound > 0 && $0.upperBound < search.frameCount }
+      return [Beginning(frame: 0)] + inner.map { Beginning(frame: ($0.lowerBound + $0.upperBound) / 2) }
+    case .length(let seconds):
+      guard seconds.isFinite, seconds > 0, seconds * rate >= 1 else {
+        throw .input(conversion.input, .option("the length of pieces is not more than 0 seconds"))
+      }
+      guard Double(search.frameCount) / (seconds * rate) <= Double(Self.mostPieces) else {
+        throw .input(conversion.input, .refused("there would be more than \(Self.mostPieces) pieces"))
+      }
+      var beginnings: [Beginning] = []
+      while Double(beginnings.count) * seconds * rate < Double(search.frameCount) {
+        beginnings.append(Beginning(frame: Int64((Double(beginnings.count) * seconds * rate).rounded())))
+      }
+      return beginnings
+    }
+  }
+}

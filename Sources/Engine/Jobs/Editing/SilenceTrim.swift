@@ -1,0 +1,92 @@
+import AudioBase
+import AudioCatalog
+import AudioConversion
+public import AudioFiles
+
+/// A recording without the silence at its beginning and its end.
+public struct SilenceTrim: Sendable {
+  /// The conversion of what is left: input, output, data format, encoder, level.
+  public var conversion: FileConversion
+  /// The largest magnitude that counts as silence, of a full scale of 1: -60 dB.
+  public var threshold = 0.001
+  /// Seconds of silence that are left at each end.
+  public var margin = 0.0
+
+  /// Creates a job.
+  public init(from input: FilePath, to output: FilePath) { conversion = FileConversion(from: input, to: output) }
+
+  /// What trimming came to.
+  public struct Report: Sendable {
+    /// Frames that were left out at the beginning.
+    public var leadingFrameCount: Int64
+    /// Frames that were left out at the end.
+    public var trailingFrameCount: Int64
+    /// Frames of a second.
+    public var sampleRate: Double
+    /// What the conversion came to.
+    public var conversion: ConversionReport
+  }
+
+  /// Looks for the sound and writes it.
+  ///
+  /// - Throws: ``JobError``; ``JobError/Reason/refused(_:)`` where all is silent. Nothing is left of the output then.
+  @discardableResult
+  public func run(_ control: JobControl = JobControl()) throws(JobError) -> Report {
+    guard (0...1).contains(threshold), (0...1e6).contains(margin) else {
+      throw .output(conversion.output, .option("the threshold is not within 0 and 1, or the margin not 0 or more"))
+    }
+    let media = try JobFiles.open(conversion.input, conversion.catalog, rawFormat: conversion.rawFormat)
+    let samples = try TrackSamples(
+      TrackSamples.Opening(
+        path: conversion.input, reader: media.reader, track: conversion.track, decoding: conversion.decoding,
+        catalog: conversion.catalog), as: .float64, control)
+    let search = try SilenceSearch(samples, threshold: threshold, duration: 0)
+    guard let sound = search.sound else { throw .input(conversion.input, .refused("all of it is silent")) }
+    let frames = Int64((margin * search.sampleRate).rounded())
+    let kept = max(0, sound.lowerBound - frames)..<min(search.frameCount, sound.upperBound + frames)
+    var work = conversion
+    work.decoding.stretch = kept
+    work.metadata = (conversion.metadata ?? media.reader.metadata).cut(
+      to: kept, scale: media.reader.markerScale(search.sampleRate, track: conversion.track))
+    let report = try work.run(of: media, control)
+    return Report(
+      leadingFrameCount: kept.lowerBound, trailingFrameCount: search.frameCount - kept.upperBound,
+      sampleRate: search.sampleRate, conversion: report)
+  }
+}
+
+extension ContainerReader {
+  /// Frames of a second of the decoded samples over those in which the track's markers count.
+  func markerScale(_ decodedRate: Double, track: Int?) -> Double {
+    let index = track ?? tracks.firstIndex { $0.mediaKind == .audio } ?? 0
+    let rate = tracks.indices.contains(index) ? tracks[index].format.sampleRate : 0
+    return rate > 0 ? decodedRate / rate : 1
+  }
+}
+
+extension Metadata {
+  /// The metadata of a part: markers and regions that lie outside are left out, the others moved.
+  ///
+  /// - Parameters:
+  ///   - part: The frames of the part, of the decoded samples.
+  ///   - scale: Frames of the decoded samples over frames in which markers count.
+  func cut(to part: Range<Int64>, scale: Double) -> Metadata {
+    var result = self
+    let (start, end) = (Double(part.lowerBound) / scale, Double(part.upperBound) / scale)
+    func moved(_ markers: [Marker]) -> [Marker] {
+      markers.filter { $0.framePosition >= start && $0.framePosition < end }.map { marker in
+        var marker = marker
+        marker.framePosition -= start
+        return marker
+      }
+    }
+    result.markers = moved(markers)
+    result.regions = regions.compactMap { region in
+      var region = region
+      let count = region.markers.count
+      region.markers = moved(region.markers)
+      return region.markers.count == count ? region : nil
+    }
+    return result
+  }
+}

@@ -1,0 +1,82 @@
+public import AudioBase
+public import AudioCatalog
+public import AudioConversion
+public import AudioFiles
+import Bitstream
+
+/// A number by which the sound of a file is known again: the MD5 of its decoded samples, the same for every lossless
+/// container and codec of the same sound, whatever the files say besides.
+///
+/// ```swift
+/// let same = try FileHash(of: "a.wav").run().bytes == FileHash(of: "a.flac").run().bytes
+/// ```
+/// Samples are taken interleaved in the order of WAVE, little endian, as signed integers in the fewest whole bytes of
+/// the source's depth, or as floats where the source has floats or is lossy. For depths of 8, 16, 24 and 32 bits that
+/// is the MD5 that FLAC files carry (RFC 9639, 8.2). The rate and the number of channels are not part of it. A file
+/// that is damaged or cut off has no hash.
+public struct FileHash: Sendable {
+  /// The file to read; `-` is standard input.
+  public var input: FilePath
+  /// The index of the track, which must be audio, or `nil` for the first that is.
+  public var track: Int?
+  /// The samples that are hashed, or `nil` for those of the source; integers of fewer bits are rounded to.
+  public var sampleFormat: SampleFormat?
+  /// Which part is decoded; its ``DecodingOptions/damagePolicy`` is left unread.
+  public var decoding = DecodingOptions()
+  /// The codecs and containers to work with.
+  public var catalog = Catalog.standard
+
+  /// Creates a hash of the first audio track.
+  public init(of input: FilePath) { self.input = input }
+
+  /// Opens the file, decodes it and hashes its samples.
+  ///
+  /// - Throws: ``JobError``, of damaged packets and a missing end, too.
+  public func run(_ control: JobControl = JobControl()) throws(JobError) -> SampleHash {
+    try run(of: JobFiles.open(input, catalog), control)
+  }
+
+  /// Decodes a file that has been opened already, as ``input`` names it, and hashes its samples.
+  ///
+  /// - Throws: ``JobError``, of damaged packets and a missing end, too.
+  public func run(of media: MediaFile, _ control: JobControl = JobControl()) throws(JobError) -> SampleHash {
+    let index = try JobFiles.audioTrack(track, of: media.reader, input)
+    let wanted = sampleFormat ?? media.reader.tracks[index].losslessSamples
+    var options = decoding
+    options.damagePolicy = .stop
+    var samples = try TrackSamples(
+      TrackSamples.Opening(path: input, reader: media.reader, track: index, decoding: options, catalog: catalog),
+      as: wanted, control)
+    var digest = MessageDigest()
+    var byteCount: Int64 = 0
+    while try samples.next() {
+      digest.update(samples.batch.bytes.span)
+      byteCount += Int64(samples.batch.bytes.count)
+    }
+    return SampleHash(
+      bytes: digest.value(), sampleFormat: wanted, sampleRate: samples.format.sampleRate,
+      channelCount: samples.format.channelsPerFrame,
+      frameCount: byteCount / Int64(max(1, samples.format.bytesPerFrame)))
+  }
+}
+
+/// The hash of a recording's samples.
+public struct SampleHash: Sendable, Hashable {
+  /// The way in which the samples were hashed.
+  public static let algorithm = "MD5"
+  /// The digest, 16 bytes.
+  public var bytes: [UInt8]
+  /// The samples that were hashed.
+  public var sampleFormat: SampleFormat
+  /// Frames of a second, in Hz; not part of the hash.
+  public var sampleRate: Double
+  /// Channels; not part of the hash.
+  public var channelCount: Int
+  /// Frames that were hashed.
+  public var frameCount: Int64
+
+  /// The digest in hexadecimal digits, lower case.
+  public var text: String {
+    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+}

@@ -1,0 +1,138 @@
+public import AudioBase
+public import AudioCatalog
+public import AudioConversion
+public import AudioFiles
+import SignalProcessing
+
+/// How loud a file is: ITU-R BS.1770-4 and EBU R 128.
+///
+/// ```swift
+/// let reports = try paths.map { try FileLoudness(of: $0).run() }
+/// let album = LoudnessReport(joining: reports)
+/// ```
+public struct FileLoudness: Sendable {
+  /// The file to read; `-` is standard input.
+  public var input: FilePath
+  /// The index of the track, which must be audio, or `nil` for the first that is.
+  public var track: Int?
+  /// Which part is decoded, and what happens to damage.
+  public var decoding = DecodingOptions()
+  /// The codecs and containers to work with.
+  public var catalog = Catalog.standard
+
+  /// Creates a measurement of the first audio track.
+  public init(of input: FilePath) { self.input = input }
+
+  /// Opens the file, decodes it and measures it.
+  ///
+  /// - Throws: ``JobError``; rates beyond 8 to 384 kHz are refused.
+  public func run(_ control: JobControl = JobControl()) throws(JobError) -> LoudnessReport {
+    try run(of: JobFiles.open(input, catalog), control)
+  }
+
+  /// Measures a file that has been opened already, as ``input`` names it.
+  ///
+  /// - Throws: ``JobError``; rates beyond 8 to 384 kHz are refused.
+  public func run(of media: MediaFile, _ control: JobControl = JobControl()) throws(JobError) -> LoudnessReport {
+    let index = try JobFiles.audioTrack(track, of: media.reader, input)
+    var notes = JobNotes(control)
+    do throws(DecodingError) {
+      let decoder = try TrackDecoder(of: media.reader, track: index, codecs: catalog.codecs, options: decoding)
+      let rate = decoder.format.sampleRate
+      var progress = StageProgress(
+        .measuringLoudness, .frames(sampleRate: rate), expected: decoder.expectedFrameCount, control)
+      var measurement = try LoudnessMeasurement(decoder)
+      while !progress.isCancelled, try measurement.measureNext() { progress.update(measurement.frameCount) }
+      if !progress.isCancelled {
+        notes.add(measurement.report)
+        for warning in media.reader.warnings { notes.add(.oddInput(warning)) }
+        return LoudnessReport(
+          measurement.meter, notes.all, formatID: media.reader.tracks[index].format.formatID)
+      }
+    } catch {
+      throw .input(input, .decoding(error))
+    }
+    throw .input(input, .cancelled)
+  }
+}
+
+/// The loudness of a recording, or of several that make an album.
+public struct LoudnessReport: Sendable {
+  /// LUFS of the whole, gated; `nil` in silence.
+  public var integrated: Double? { meter.integrated }
+  /// How far the loudness varies, in LU; `nil` for less than 3 s, or silence.
+  public var range: Double? { meter.range }
+  /// The largest loudness of 400 ms, in LUFS; `nil` for a shorter recording.
+  public var maximumMomentary: Double? { meter.maximumMomentary }
+  /// The largest loudness of 3 s, in LUFS; `nil` for a shorter recording.
+  public var maximumShortTerm: Double? { meter.maximumShortTerm }
+  /// The largest magnitude between the samples, of which 1 is full scale.
+  public var truePeak: Double { meter.truePeak }
+  /// The largest magnitude of a sample, of which 1 is full scale.
+  public var samplePeak: Double { meter.samplePeak }
+  /// Frames that were measured.
+  public var frameCount: Int64 { Int64(meter.frameCount) }
+  /// The data format of the file; that of the first of several.
+  public let formatID: FourCharacterCode
+  /// Everything that was to be said about the file.
+  public var notes: [JobNote]
+
+  private let meter: LoudnessMeter
+
+  init(_ meter: LoudnessMeter, _ notes: [JobNote], formatID: FourCharacterCode) {
+    self.meter = meter
+    self.notes = notes
+    self.formatID = formatID
+  }
+
+  /// Joins recordings to an album: its loudness is that of all their windows, its peak the largest.
+  ///
+  /// - Returns: `nil` where there are none.
+  public init?(joining reports: [LoudnessReport]) {
+    guard let first = reports.first else { return nil }
+    var meter = first.meter
+    for report in reports.dropFirst() { meter.add(report.meter) }
+    self.init(meter, [], formatID: first.formatID)
+  }
+
+  /// The LUFS to which players that follow ReplayGain 2.0 bring a recording.
+  public static let replayGainReference = -18.0
+
+  /// The gain of ReplayGain 2.0, in dB; 0 for silence.
+  public var replayGain: Double { integrated.map { Self.replayGainReference - $0 } ?? 0 }
+
+  /// The tags by which players that follow ReplayGain bring a recording to its level: gains in dB and peaks of a full
+  /// scale of 1, or, of Opus, gains of 1/256 dB to -23 LUFS (RFC 7845, 5.2.1).
+  ///
+  /// - Parameters:
+  ///   - album: The loudness of all recordings that belong together, or `nil`.
+  ///   - formatID: The data format of the file.
+  public func replayGainTags(album: LoudnessReport?, formatID: FourCharacterCode) -> [InfoKey: String] {
+    var tags: [InfoKey: String] = [:]
+    for (name, report) in [("TRACK", self as LoudnessReport?), ("ALBUM", album)] {
+      guard let report else { continue }
+      if formatID == .opus {
+        let gain = (report.replayGain - 5) * 256
+        tags[InfoKey("R128_\(name)_GAIN")] = "\(Int(min(max(gain.rounded(), -32768), 32767)))"
+      } else {
+        tags[InfoKey("REPLAYGAIN_\(name)_GAIN")] = Self.decimal(report.replayGain, 2) + " dB"
+        tags[InfoKey("REPLAYGAIN_\(name)_PEAK")] = Self.decimal(report.truePeak, 6)
+      }
+    }
+    return tags
+  }
+
+  /// A number with a fixed count of decimal places.
+  private static func decimal(_ number: Double, _ places: Int) -> String {
+    let factor = (0..<places).reduce(1.0) { product, _ in product * 10 }
+    // Holds: gains are at most a few hundred, and peaks some thousands.
+    let scaled = Int64(min((number.magnitude * factor).rounded(), 0x1p53))
+    let digits = String(scaled)
+    // Bound: the places.
+    let padded = String(repeating: "0", count: max(0, places + 1 - digits.count)) + digits
+    return (number < 0 && scaled != 0 ? "-" : "") + padded.dropLast(places) + "." + padded.suffix(places)
+  }
+
+  /// What Sound Check stores of the recording.
+  public var soundCheck: SoundCheck { SoundCheck(of: meter) }
+}

@@ -1,0 +1,253 @@
+public import AudioBase
+public import AudioCatalog
+import AudioConversion
+public import AudioFiles
+
+/// A look at everything that a file holds, for whoever keeps it: all tracks are read to their end, all sound is
+/// decoded, and what the format says to check is checked.
+///
+/// ```swift
+/// let report = try FileVerification(of: "song.flac").run()
+/// for finding in report.findings { print(finding) }
+/// ```
+public struct FileVerification: Sendable {
+  /// The file to read; `-` is standard input.
+  public var input: FilePath
+  /// The decoder's configuration to use in place of the tracks' cookies, for streams that carry none.
+  public var configuration: [UInt8]?
+  /// The codecs and containers to work with.
+  public var catalog = Catalog.standard
+
+  /// Creates a verification.
+  public init(of input: FilePath) { self.input = input }
+
+  /// Opens the file and looks at all of it.
+  ///
+  /// - Throws: ``JobError`` where the file cannot be opened or read at all, or the work was cancelled. What is wrong
+  ///   with a file that can be read is in the report.
+  public func run(_ control: JobControl = JobControl()) throws(JobError) -> VerificationReport {
+    try run(of: JobFiles.open(input, catalog), control)
+  }
+
+  /// Looks at all of a file that has been opened already, as ``input`` names it.
+  ///
+  /// - Throws: ``JobError``; see ``run(_:)``.
+  public func run(of media: MediaFile, _ control: JobControl = JobControl()) throws(JobError) -> VerificationReport {
+    var report = VerificationReport()
+    for index in media.reader.tracks.indices {
+      let subject = Subject(reader: media.reader, index: index)
+      if subject.track.mediaKind == .audio {
+        try decode(subject, &report, control)
+      } else {
+        try read(subject, &report)
+      }
+    }
+    if media.reader.tracks.isEmpty { report.add(Finding(.container, "the file holds no tracks")) }
+    report.addWarnings(media.reader.warnings)
+    return report
+  }
+
+  private typealias Finding = VerificationReport.Finding
+
+  /// A track that is looked at.
+  private struct Subject {
+    var reader: any ContainerReader
+    var index: Int
+
+    var track: TrackInfo { reader.tracks[index] }
+  }
+
+  /// Decodes a track of sound whole, priming and remainder included.
+  private func decode(
+    _ subject: Subject, _ report: inout VerificationReport, _ control: JobControl
+  ) throws(JobError) {
+    let (track, index, reader) = (subject.track, subject.index, subject.reader)
+    var options = DecodingOptions()
+    options.trimming = .none
+    options.configuration = configuration
+    var found = VerificationReport.Track(index: index, formatID: track.format.formatID)
+    var decoder: TrackDecoder
+    do throws(DecodingError) {
+      decoder = try TrackDecoder(of: reader, track: index, codecs: catalog.codecs, options: options)
+    } catch {
+      report.add(Finding(.undecodable, error.description, track: index))
+      return try read(subject, &report)
+    }
+    found.checks = Self.checks(of: track, in: reader)
+    var progress = StageProgress(
+      .reading, .frames(sampleRate: decoder.format.sampleRate), expected: decoder.expectedFrameCount, control)
+    do throws(DecodingError) {
+      while try decoder.decodeNext() != nil {
+        progress.update(decoder.report.frameCount)
+        if progress.isCancelled { throw DecodingError.container(Self.cancelled) }
+      }
+    } catch {
+      if progress.isCancelled { throw .input(input, .cancelled) }
+      if case .container(let inner) = error, inner.kind == .inputOutput { throw .input(input, .decoding(error)) }
+      report.add(Finding(.undecodable, error.description, track: index))
+    }
+    found.packetCount = decoder.report.packetCount
+    found.frameCount = decoder.report.frameCount
+    report.tracks.append(found)
+    report.add(decoder.report, track: index)
+    if decoder.report.formatChangeCount == 0 {
+      try count(subject, frames: decoder.report.frameCount, rate: decoder.format.sampleRate, &report)
+    }
+  }
+
+  private static var cancelled: ContainerError { ContainerError(.invalidState, "the work was cancelled", at: 0) }
+
+  /// Holds the counts that the file states against what has come.
+  private func count(
+    _ subject: Subject, frames: Int64, rate: Double, _ report: inout VerificationReport
+  ) throws(JobError) {
+    let (track, index) = (subject.track, subject.index)
+    let scan: TrackScan
+    do throws(ContainerError) {
+      scan = try TrackScan(subject.reader, track: index)
+    } catch {
+      throw .input(input, .file(.container(error)))
+    }
+    report.addWarnings(scan.warnings)
+    if let stated = track.packetCount, stated != scan.packetCount {
+      report.add(Finding(.count, "the file states \(stated) packets and holds \(scan.packetCount)", track: index))
+    }
+    if let table = track.packetTable, table.timescale > 0, rate > 0 {
+      let needed = Double(table.primingFrames) + Double(table.validFrames)
+      let there = Double(frames) * table.timescale / rate
+      // Counts of a rate that is a multiple of another may be off by the part of a frame.
+      if there + max(1, table.timescale / rate) < needed {
+        let missing = Int64(min(needed - there, 0x1p62))
+        report.add(Finding(.truncated, "\(missing) frames are missing at the end", track: index))
+      }
+    }
+  }
+
+  /// Reads a track that is not decoded to its end.
+  private func read(_ subject: Subject, _ report: inout VerificationReport) throws(JobError) {
+    let index = subject.index
+    do throws(ContainerError) {
+      let scan = try TrackScan(subject.reader, track: index)
+      var found = VerificationReport.Track(index: index, formatID: subject.track.format.formatID)
+      found.packetCount = scan.packetCount
+      report.tracks.append(found)
+      report.addWarnings(scan.warnings)
+      if let error = scan.earlyEnd { report.add(Finding(.truncated, error.description, track: index)) }
+    } catch {
+      throw .input(input, .file(.container(error)))
+    }
+  }
+
+  /// The checksums of the track's format that are checked while it is read.
+  private static func checks(of track: TrackInfo, in reader: any ContainerReader) -> [String] {
+    var checks: [String] = []
+    if reader.fileType == "Oggf" { checks.append("the CRC-32 of every page") }
+    if track.format.formatID == .flac {
+      checks.append("the CRC-8 and CRC-16 of every frame")
+      // The MD5 is the end of STREAMINFO; zeros say that it is not known. RFC 9639, 8.2.
+      if track.cookie.suffix(16).contains(where: { $0 != 0 }) { checks.append("the MD5 of all samples") }
+    }
+    return checks
+  }
+}
+
+/// What was found in a file.
+public struct VerificationReport: Sendable {
+  /// One track.
+  public struct Track: Sendable {
+    /// The index in the file.
+    public var index: Int
+    /// The data format.
+    public var formatID: FourCharacterCode
+    /// Packets that were decoded; of other tracks than sound, that were read.
+    public var packetCount: Int64 = 0
+    /// Frames that came out, priming and remainder included; 0 of other tracks than sound.
+    public var frameCount: Int64 = 0
+    /// The checksums that were checked, in words. Those that fail are among the findings.
+    public var checks: [String] = []
+  }
+
+  /// One thing that is wrong.
+  public struct Finding: Sendable, CustomStringConvertible {
+    /// The kinds of findings.
+    public enum Kind: String, Sendable {
+      /// The container repaired, skipped or ignored something.
+      case container
+      /// Packets could not be decoded.
+      case damaged
+      /// Packets are broken beside their sound, or a checksum over several does not hold.
+      case broken
+      /// Packets, or the end, are missing.
+      case truncated
+      /// A count that the file states is not that of what it holds.
+      case count
+      /// Samples are infinite or no numbers.
+      case samples
+      /// A track cannot be decoded at all.
+      case undecodable
+    }
+
+    /// The kind.
+    public var kind: Kind
+    /// What is wrong, in one line.
+    public var description: String
+    /// The index of the track, or `nil` for the file as a whole.
+    public var track: Int?
+    /// The first packet that it concerns.
+    public var packet: Int64?
+    /// Bytes from the start of the file to the place.
+    public var byteOffset: Int64?
+
+    init(_ kind: Kind, _ description: String, track: Int? = nil) {
+      (self.kind, self.description, self.track) = (kind, description, track)
+    }
+
+    fileprivate func at(_ packet: DamagedPacket?) -> Finding {
+      var finding = self
+      (finding.packet, finding.byteOffset) = (packet?.packet, packet?.fileOffset)
+      return finding
+    }
+  }
+
+  /// The tracks, in file order.
+  public var tracks: [Track] = []
+  /// Everything that is wrong; none for a file without a flaw.
+  public var findings: [Finding] = []
+
+  /// Returns true if nothing is wrong.
+  public var isFlawless: Bool { findings.isEmpty }
+
+  fileprivate mutating func add(_ finding: Finding) { findings.append(finding) }
+
+  /// Adds remarks of the container that have not been told yet.
+  fileprivate mutating func addWarnings(_ warnings: [String]) {
+    for warning in warnings where !findings.contains(where: { $0.kind == .container && $0.description == warning }) {
+      add(Finding(.container, warning))
+    }
+  }
+
+  /// Adds what decoding a track has noticed.
+  fileprivate mutating func add(_ report: DecodingReport, track: Int) {
+    if let first = report.damage.first {
+      let count = "\(report.damagedPacketCount) of \(report.packetCount) packets cannot be decoded"
+      add(Finding(.damaged, "\(count); the first: \(first)", track: track).at(first))
+    }
+    if report.lostPacketCount > 0 {
+      add(Finding(.truncated, "\(report.lostPacketCount) packets are lost", track: track))
+    }
+    if let first = report.firstRemark {
+      let count = "\(report.remarkedPacketCount) of \(report.packetCount) packets"
+      add(
+        Finding(.broken, "\(count) have something broken beside their sound; the first: \(first)", track: track)
+          .at(first))
+    }
+    if report.replacedSampleCount > 0 {
+      add(Finding(.samples, "\(report.replacedSampleCount) samples are infinite or no numbers", track: track))
+    }
+    if let error = report.earlyEnd {
+      var finding = Finding(.truncated, "the end is missing: \(error)", track: track)
+      finding.byteOffset = error.byteOffset
+      add(finding)
+    }
+  }
+}

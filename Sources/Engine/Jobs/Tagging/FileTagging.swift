@@ -1,0 +1,118 @@
+import AudioBase
+public import AudioCatalog
+public import AudioFiles
+
+/// Changes the tags of a file: texts, pictures, chapters. Its packets stay as they are, byte by byte.
+///
+/// ```swift
+/// var tagging = FileTagging(of: "song.m4a")
+/// tagging.changes.values[.title] = "Aria"
+/// try tagging.run()
+/// ```
+/// The file is written anew beside its place and renamed when it is whole, so that a failure, a ``Cancellation`` and a
+/// signal leave it as it was. Before that, a small file of the same kind is made in memory and read back: what the file
+/// type has no place for is refused by name.
+public struct FileTagging: Sendable {
+  /// The file.
+  public var path: FilePath
+  /// What is changed.
+  public var changes = TagChanges()
+  /// The codecs and containers to work with.
+  public var catalog = Catalog.standard
+
+  /// Creates a job that changes nothing.
+  public init(of path: FilePath) { self.path = path }
+
+  /// Opens the file and writes it anew, unless its tags are as wanted already.
+  ///
+  /// - Throws: ``JobError``; the file is as it was then. ``JobError/Reason/refused(_:)`` names what the file type does
+  ///   not hold.
+  /// - Returns: Everything that was to be said.
+  @discardableResult
+  public func run(_ control: JobControl = JobControl()) throws(JobError) -> [JobNote] {
+    let media = try JobFiles.open(path, catalog)
+    guard media.isRegularFile else { throw .input(path, .refused("only a file that can be replaced gets tags")) }
+    let wanted = changes.applied(to: media.reader.metadata)
+    guard wanted != media.reader.metadata else { return [] }
+    var notes = JobNotes(control)
+    var copy = FileCopy(from: path, to: path)
+    copy.container = media.container
+    copy.replacement = .replace
+    copy.metadata = wanted
+    copy.catalog = catalog
+    copy.track = Self.onlySound(of: media.reader)
+    do throws(ContainerError) {
+      copy.userChunks = try media.foreignChunks()
+    } catch {
+      throw .input(path, .file(.container(error)))
+    }
+    if let track = copy.track ?? (media.reader.tracks.count == 1 ? 0 : nil) {
+      let held = try preview(copy, media, track)
+      try check(wanted, held, media, &notes)
+    }
+    let told = copy.track == nil ? control : Self.withoutNotes(control)
+    let report = try copy.run(of: media, told)
+    return notes.all + (copy.track == nil ? report.notes : [])
+  }
+
+  /// The track of sound of a file that has only its chapters besides, which are written from the metadata; `nil` for a
+  /// file of one track, or of others.
+  private static func onlySound(of reader: any ContainerReader) -> Int? {
+    let sound = reader.tracks.indices.filter { reader.tracks[$0].mediaKind == .audio }
+    let others = reader.tracks.filter { $0.mediaKind != .audio }
+    guard sound.count == 1, !others.isEmpty, !reader.metadata.markers.isEmpty,
+      others.allSatisfy({ $0.mediaKind == .other && $0.format.formatID == "text" })
+    else { return nil }
+    return sound[0]
+  }
+
+  /// The chapters' track is written anew, so that it is not left out.
+  private static func withoutNotes(_ control: JobControl) -> JobControl {
+    JobControl(cancellation: control.cancellation, progress: control.progress)
+  }
+
+  /// The metadata that a file would hold, by one of the first packets that is made in memory.
+  private func preview(_ copy: FileCopy, _ media: MediaFile, _ track: Int) throws(JobError) -> Metadata {
+    guard let create = media.container.create, let open = media.container.open else {
+      throw .output(path, .refused("files of type '\(media.container.fileType)' are only read"))
+    }
+    let work = PacketCopy(
+      job: copy, reader: media.reader, tracks: [track], container: media.container, control: JobControl())
+    var settings = try work.settings()
+    (settings.packetTable, settings.expectedByteCount, settings.expectedPacketCount) = (nil, nil, nil)
+    do throws(ContainerError) {
+      let sink = MemoryByteSink()
+      var source = media.reader
+      var writer = try create(sink, settings)
+      var copying = try PacketCopying(of: &source, track: track)
+      _ = try copying.copyNext(of: &source, to: &writer)
+      try writer.finish()
+      return try open(MemoryByteSource(sink.bytes), Limits()).metadata
+    } catch {
+      throw .output(path, .file(.container(error)))
+    }
+  }
+
+  /// Refuses what was asked for and is not held, and tells what was there and would be lost.
+  private func check(
+    _ wanted: Metadata, _ held: Metadata, _ media: MediaFile, _ notes: inout JobNotes
+  ) throws(JobError) {
+    let kept = Dictionary(held.info.map { ($0.key.rawValue.lowercased(), $0.value) }) { first, _ in first }
+    func isHeld(_ key: InfoKey) -> Bool { kept[key.rawValue.lowercased()] == wanted[key] }
+    let lost = wanted.info.keys.filter { !isHeld($0) && !TagChanges.technicalKeys.contains($0) }
+    var refused = lost.filter { changes.values[$0] != nil }.sorted().map { "'\($0.rawValue)'" }
+    if changes.values[SoundCheck.key] != nil, !isHeld(SoundCheck.key) {
+      refused.append("'\(SoundCheck.key.rawValue)'")
+    }
+    if changes.artwork != nil, held.artwork.map(\.bytes) != wanted.artwork.map(\.bytes) { refused.append("pictures") }
+    if changes.markers != nil, held.markers.count != wanted.markers.count { refused.append("chapters") }
+    guard refused.isEmpty else {
+      let names = refused.joined(separator: ", ")
+      throw .output(path, .refused("'\(media.container.fileType)' files have no place for \(names) as given"))
+    }
+    for key in lost.sorted() { notes.add(.tagNotKept(key)) }
+    if !media.reader.metadata.id3Tag.isEmpty, !changes.removesAll {
+      notes.add(.tagNotKept(InfoKey("frames of the ID3 tag that have no key")))
+    }
+  }
+}

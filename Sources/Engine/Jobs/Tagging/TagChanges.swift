@@ -1,0 +1,58 @@
+public import AudioBase
+
+/// What is to become of the tags of a file.
+public struct TagChanges: Sendable, Hashable {
+  /// Whether everything goes before what follows comes.
+  public var removesAll = false
+  /// Keys that go, for which values need not be there.
+  public var removedKeys: Set<InfoKey> = []
+  /// Values that keys get.
+  public var values: [InfoKey: String] = [:]
+  /// The pictures that the file gets, the front cover first; `nil` for those that it has.
+  public var artwork: [Artwork]?
+  /// The chapters that the file gets; `nil` for those that it has.
+  public var markers: [Marker]?
+
+  /// Creates changes that change nothing.
+  public init() {}
+
+  /// Whether nothing is changed.
+  public var isEmpty: Bool { self == TagChanges() }
+
+  /// Makes the tags of one file those of another: all but what is said of the packets themselves.
+  ///
+  /// - Parameters:
+  ///   - other: The metadata of the file that they are taken from.
+  ///   - scale: Frames of a second of the file that gets them, over those of the other.
+  public mutating func copy(_ other: Metadata, markerScale scale: Double) {
+    for (key, value) in other.info where !Self.technicalKeys.contains(key) { values[key] = value }
+    if !other.artwork.isEmpty { artwork = other.artwork }
+    guard !other.markers.isEmpty, scale.isFinite else { return }
+    markers = other.markers.map { marker in
+      var marker = marker
+      marker.framePosition *= scale
+      return marker
+    }
+  }
+
+  /// What files say of their packets and of how they were made, which belongs to these alone.
+  static let technicalKeys: Set<InfoKey> = [
+    .approximateDuration, .nominalBitRate, .sourceBitDepth, .sourceEncoder, .encodingApplication, SoundCheck.key,
+  ]
+
+  /// The metadata of a file once they are changed.
+  public func applied(to metadata: Metadata) -> Metadata {
+    var result = metadata
+    if removesAll {
+      result.info = metadata.info.filter { Self.technicalKeys.contains($0.key) && $0.key != SoundCheck.key }
+      (result.artwork, result.markers, result.regions, result.id3Tag) = ([], [], [], [])
+    }
+    // Vorbis comments and others do not tell capital letters from small ones.
+    let replaced = Set((Array(removedKeys) + values.keys).map { $0.rawValue.lowercased() })
+    result.info = result.info.filter { !replaced.contains($0.key.rawValue.lowercased()) }
+    for (key, value) in values { result[key] = value }
+    if let artwork { result.artwork = artwork }
+    if let markers { result.markers = markers }
+    return result
+  }
+}

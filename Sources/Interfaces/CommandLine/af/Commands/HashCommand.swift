@@ -1,0 +1,81 @@
+import ArgumentParser
+import AudioBase
+import AudioConversion
+import AudioFiles
+import AudioJobs
+
+/// `af hash`: by what the sound of files is known again.
+struct HashCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "hash", abstract: "Prints a hash of the decoded samples of files.",
+    discussion: """
+      The hash is the same for every lossless file of the same samples: WAVE, AIFF, CAF, FLAC, Apple Lossless. A line has \
+      algorithm, sample format, hash and name: MD5/LEI16:0123… song.flac. Tags, the sample rate and the number of channels \
+      are not part of it. The MD5 of LEI16, LEI24 and LEI32 is the one that FLAC files carry. Exit status 1 if any of the \
+      files could not be decoded whole.
+
+      Example: af hash album/*.flac
+      """)
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp("Hash samples of this format, instead of the source's own: LEI16, LEF32.", valueName: "format"))
+  var samples: SampleFormatArgument?
+
+  @Flag(name: .long, help: "Print one JSON object a file.")
+  var json = false
+
+  @OptionGroup var input: InputOptions
+  @OptionGroup var common: CommonOptions
+
+  @Argument(help: "The files; - is standard input.")
+  var files: [FilePath]
+
+  func run() throws {
+    let measured = MeasuredFiles(common: common, json: json)
+    try measured.forEach(files) { file throws(JobError) in
+      var job = FileHash(of: file)
+      job.track = input.readTrack
+      job.sampleFormat = samples?.format
+      job.decoding.configuration = input.asc?.bytes
+      let hash = try measured.measure { control throws(JobError) in try job.run(control) }
+      StandardStream.output.write(json ? jsonLine(Record(file, hash)) : line(file, hash))
+      return true
+    }
+  }
+
+  private func line(_ file: FilePath, _ hash: SampleHash) -> String {
+    "\(SampleHash.algorithm)/\(hash.sampleFormat):\(hash.text)  \(displayName(file))".printable + "\n"
+  }
+
+  /// The object of one file.
+  private struct Record: Encodable {
+    var file: String
+    var algorithm = SampleHash.algorithm
+    var sampleFormat: String
+    var hash: String
+    var sampleRate: Double
+    var channelsPerFrame: Int
+    var frameCount: Int64
+    var warnings: [String] = []
+
+    init(_ file: FilePath, _ hash: SampleHash) {
+      self.file = file.description
+      sampleFormat = "\(hash.sampleFormat)"
+      self.hash = hash.text
+      sampleRate = hash.sampleRate
+      channelsPerFrame = hash.channelCount
+      frameCount = hash.frameCount
+    }
+  }
+}
+
+/// Samples as `afconvert` writes them: `LEI16`, `BEI24`, `LEF32`.
+struct SampleFormatArgument: ExpressibleByArgument {
+  var format: SampleFormat
+
+  init?(argument: String) {
+    guard let format = SampleFormat(argument) else { return nil }
+    self.format = format
+  }
+}

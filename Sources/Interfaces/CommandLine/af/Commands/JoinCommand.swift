@@ -1,0 +1,48 @@
+import ArgumentParser
+import AudioFiles
+import AudioJobs
+
+/// `af join`: several files made one.
+struct JoinCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "join", abstract: "Joins files to one, without gaps.",
+    discussion: """
+      The recordings of the inputs, without priming and remainder, follow one another in the output. Samples of lossless \
+      inputs stay as they are in a lossless output. The rate and the channels are those of the first input.
+
+      Example: af join a.flac b.wav c.m4a -o all.flac --chapters
+      """)
+
+  @Option(name: .shortAndLong, help: "The file to write; - is standard output.")
+  var output: FilePath
+
+  @Flag(name: .long, help: "Make each input a chapter, named by its title or its file name.")
+  var chapters = false
+
+  @OptionGroup var editing: EditingOptions
+  @OptionGroup var common: CommonOptions
+
+  @Argument(help: "The files to read, in order.")
+  var files: [FilePath]
+
+  func validate() throws {
+    if files.count(where: \.isStandardStream) > 1 {
+      throw ValidationError("Only one of the files can be standard input.")
+    }
+  }
+
+  func run() throws {
+    try reportingFailure { () throws(CommandFailure) in
+      var job = FileJoin(of: files, to: output)
+      job.conversion = try editing.conversion(from: files[0], to: output, rate: 1)
+      job.makesChapters = chapters
+      do throws(JobError) {
+        let measured = MeasuredFiles(common: common, json: editing.json)
+        let report = try measured.measure { control throws(JobError) in try job.run(control) }
+        editing.tell(report, job.conversion, common)
+      } catch {
+        throw CommandFailure(error)
+      }
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import ArgumentParser
+import AudioConversion
+import AudioFiles
+import AudioJobs
+import SignalProcessing
+
+/// `af loudness`: how loud files are.
+struct LoudnessCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "loudness", abstract: "Measures how loud files are: EBU R 128.",
+    discussion: """
+      Prints the integrated loudness, the loudness range, the true peak and the largest momentary and short-term loudness, by \
+      ITU-R BS.1770-4 and EBU Tech 3341 and 3342. With --album all files together are measured, too. Exit status 1 if any \
+      of the files could not be measured.
+
+      Example: af loudness --album album/*.flac
+      """)
+
+  @Flag(name: .long, help: "Measure all files together, too.")
+  var album = false
+
+  @Option(
+    name: .long,
+    help: "Write the loudness into the files' tags: replaygain (of the album, too, with --album), soundcheck or both.")
+  var tag: Tagging?
+
+  /// The tags that players know.
+  enum Tagging: String, ExpressibleByArgument, CaseIterable {
+    case replaygain, soundcheck, both
+  }
+
+  @Flag(name: .long, help: "Print one JSON object a file, and one for the album.")
+  var json = false
+
+  @OptionGroup var input: InputOptions
+  @OptionGroup var common: CommonOptions
+
+  @Argument(help: "The files; - is standard input.")
+  var files: [FilePath]
+
+  func run() throws {
+    let measured = MeasuredFiles(common: common, json: json)
+    var reports: [LoudnessReport] = []
+    var measuredFiles: [FilePath] = []
+    if !json { StandardStream.output.write(Self.heading) }
+    var failure: (any Error)?
+    do {
+      try measure()
+    } catch {
+      failure = error
+    }
+    let joined = album ? LoudnessReport(joining: reports) : nil
+    if let joined { write(nil, joined, fileCount: reports.count) }
+    // An album of which a file is missing has no loudness that could be written.
+    if tag != nil, failure == nil || !album {
+      let found = Dictionary(zip(measuredFiles, reports)) { first, _ in first }
+      try measured.forEach(measuredFiles) { file throws(JobError) in
+        guard let report = found[file] else { return false }
+        try write(report, joined, into: file)
+        return true
+      }
+    }
+    if let failure { throw failure }
+
+    func measure() throws {
+      try measured.forEach(files) { file throws(JobError) in
+        var job = FileLoudness(of: file)
+        job.track = input.readTrack
+        job.decoding.configuration = input.asc?.bytes
+        let report = try measured.measure { control throws(JobError) in try job.run(control) }
+        for note in report.notes where note.severity == .warning { common.warn(file, note.description) }
+        reports.append(report)
+        measuredFiles.append(file)
+        write(file, report, fileCount: nil)
+        return true
+      }
+    }
+  }
+
+  /// Writes the loudness into the tags of a file.
+  private func write(_ report: LoudnessReport, _ album: LoudnessReport?, into file: FilePath) throws(JobError) {
+    var job = FileTagging(of: file)
+    if tag != .soundcheck {
+      job.changes.values = report.replayGainTags(album: album, formatID: report.formatID)
+    }
+    if tag != .replaygain { job.changes.values[SoundCheck.key] = report.soundCheck.text }
+    for note in try job.run() { common.warn(file, note.description) }
+  }
+
+  private static let heading = "Integrated  Range  True peak  Momentary  Short-term  File\n"
+
+  private func write(_ file: FilePath?, _ report: LoudnessReport, fileCount: Int?) {
+    guard !json else { return StandardStream.output.write(jsonLine(Record(file, report, fileCount))) }
+    func number(_ value: Double?, _ width: Int) -> String {
+      let text = value.map { $0.isFinite ? decimal($0, digits: 1) : "-inf" } ?? "-"
+      return String(repeating: " ", count: max(0, width - text.count)) + text
+    }
+    let name = file.map { displayName($0).printable } ?? "album of \(fileCount ?? 0) files"
+    StandardStream.output.write(
+      number(report.integrated, 10) + number(report.range, 7)
+        + number(Decibels.level(ofAmplitude: report.truePeak), 11) + number(report.maximumMomentary, 11)
+        + number(report.maximumShortTerm, 12) + "  " + name + "\n")
+  }
+
+  /// The object of one file, or of the album. What is silent has no number.
+  private struct Record: Encodable {
+    var file: String?
+    var albumFileCount: Int?
+    var integratedLoudness: Double?
+    var loudnessRange: Double?
+    var truePeak: Double?
+    var samplePeak: Double?
+    var maximumMomentaryLoudness: Double?
+    var maximumShortTermLoudness: Double?
+    var replayGain: Double?
+    var frameCount: Int64
+    var warnings: [String]
+
+    init(_ file: FilePath?, _ report: LoudnessReport, _ fileCount: Int?) {
+      func finite(_ value: Double?) -> Double? { value.flatMap { $0.isFinite ? $0 : nil } }
+      self.file = file?.description
+      albumFileCount = fileCount
+      integratedLoudness = finite(report.integrated)
+      loudnessRange = finite(report.range)
+      truePeak = finite(Decibels.level(ofAmplitude: report.truePeak))
+      samplePeak = finite(Decibels.level(ofAmplitude: report.samplePeak))
+      maximumMomentaryLoudness = finite(report.maximumMomentary)
+      maximumShortTermLoudness = finite(report.maximumShortTerm)
+      replayGain = report.integrated.map { _ in report.replayGain }
+      frameCount = report.frameCount
+      warnings = report.notes.map(\.description)
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import ArgumentParser
+import AudioFiles
+import AudioJobs
+
+/// `af split`: one file made several.
+struct SplitCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "split", abstract: "Splits a file into several, without gaps.",
+    discussion: """
+      In the name of the outputs %n stands for the number of a piece and %t for its title; characters that no file name \
+      should have become underscores. Pieces begin at chapters unless an option says otherwise.
+
+      Example: af split album.flac "%n - %t.flac" --cue album.cue
+      """)
+
+  @Option(name: .long, help: ArgumentHelp("Split where a cue sheet says.", valueName: "file"))
+  var cue: FilePath?
+
+  @Option(name: .long, help: ArgumentHelp("Split in the middle of silences of this length or more.", valueName: "time"))
+  var silence: TimeArgument?
+
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: ArgumentHelp("What counts as silence for --silence: -60dB is usual.", valueName: "level"))
+  var threshold: LevelArgument?
+
+  @Option(name: .long, help: ArgumentHelp("Split into pieces of this length.", valueName: "time"))
+  var length: TimeArgument?
+
+  @OptionGroup var editing: EditingOptions
+  @OptionGroup var common: CommonOptions
+
+  @Argument(help: "The file to read; - is standard input.")
+  var inputFile: FilePath
+
+  @Argument(help: "The names of the files to write, with %n and %t.")
+  var pattern: String
+
+  func validate() throws {
+    if [cue != nil, silence != nil, length != nil].count(where: { $0 }) > 1 {
+      throw ValidationError("--cue, --silence and --length exclude each other.")
+    }
+    if threshold != nil, silence == nil { throw ValidationError("--threshold goes with --silence.") }
+    if case .frames? = length?.amount { throw ValidationError("--length takes seconds.") }
+    if case .frames? = silence?.amount { throw ValidationError("--silence takes seconds.") }
+    if let length, length.seconds(atRate: 1) <= 0 { throw ValidationError("--length takes more than 0 seconds.") }
+  }
+
+  func run() throws {
+    try reportingFailure { () throws(CommandFailure) in
+      let pattern = pattern
+      var job = FileSplit(of: inputFile) { FilePath(Self.name(of: $0, pattern)) }
+      job.conversion = try editing.conversion(from: inputFile, to: FilePath(pattern), rate: 1)
+      if let cue { job.borders = .cueSheet(try Self.cueSheet(cue)) }
+      if let silence {
+        job.borders = .silence(threshold: threshold?.amplitude ?? 0.001, duration: silence.seconds(atRate: 1))
+      }
+      if let length { job.borders = .length(seconds: length.seconds(atRate: 1)) }
+      do throws(JobError) {
+        let measured = MeasuredFiles(common: common, json: editing.json)
+        let results = try measured.measure { control throws(JobError) in try job.run(control) }
+        for result in results {
+          var conversion = job.conversion
+          conversion.output = result.path
+          editing.tell(result.report, conversion, common)
+          common.remark(output: result.path, "\(result.piece.frames.count) frames")
+        }
+      } catch {
+        throw CommandFailure(error)
+      }
+    }
+  }
+
+  /// The name of a piece's file.
+  private static func name(of piece: FileSplit.Piece, _ pattern: String) -> String {
+    let digits = String(piece.number)
+    let width = max(2, String(piece.count).count)
+    let number = String(repeating: "0", count: max(0, width - digits.count)) + digits
+    let title = piece.title.isEmpty ? "untitled" : piece.title
+    let safe = String(
+      title.unicodeScalars.prefix(80).map { scalar -> Character in
+        scalar.value < 0x20 || scalar.value == 0x7F || "/\\:*?\"<>|".unicodeScalars.contains(scalar)
+          ? "_" : Character(scalar)
+      })
+    let unhidden = safe.hasPrefix(".") ? "_" + safe.dropFirst() : safe
+    // The title comes last, so that what looks like a number in it stays.
+    return pattern.split(separator: "%t", omittingEmptySubsequences: false)
+      .map { part in part.split(separator: "%n", omittingEmptySubsequences: false).joined(separator: number) }
+      .joined(separator: unhidden)
+  }
+
+  private static func cueSheet(_ path: FilePath) throws(CommandFailure) -> CueSheet {
+    let bytes = try wholeFile(path, atMost: CueSheet.longest)
+    do throws(CueSheetError) {
+      return try CueSheet(bytes)
+    } catch {
+      throw CommandFailure(path, error.description)
+    }
+  }
+}

@@ -1,0 +1,224 @@
+import ArgumentParser
+import AudioBase
+import AudioCatalog
+import AudioFiles
+import AudioJobs
+
+/// `af tag`: what files say about their recordings.
+struct TagCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "tag", abstract: "Shows and changes the tags of files.",
+    discussion: """
+      Without options that change something the tags are printed. Changed files are written anew beside their place and \
+      renamed when they are whole; their packets stay as they are. What a file type has no place for is refused by name, and \
+      the file left alone. Keys are those that are printed, such as title, artist, album, "track number"; track, disc, date \
+      and comment are understood, too. Chapters are a text file with lines like 0:01:30.5 Title.
+
+      Example: af tag song.m4a --set title=Aria --set track=1/32 --cover front.jpg
+      """)
+
+  @Option(name: .long, help: ArgumentHelp("Set a tag.", valueName: "key=value"))
+  var set: [TagArgument] = []
+
+  @Option(name: .long, help: ArgumentHelp("Remove a tag.", valueName: "key"))
+  var remove: [String] = []
+
+  @Flag(name: .long, help: "Remove all tags, pictures and chapters before anything is set.")
+  var clear = false
+
+  @Option(name: .long, help: ArgumentHelp("Set the cover to a picture; none removes all pictures.", valueName: "file"))
+  var cover: FilePath?
+
+  @Option(name: .long, help: ArgumentHelp("Write the first picture to a file.", valueName: "file"))
+  var saveCover: FilePath?
+
+  @Option(name: .long, help: ArgumentHelp("Take texts, pictures and chapters over from a file.", valueName: "file"))
+  var copyFrom: FilePath?
+
+  @Option(
+    name: .long, help: ArgumentHelp("Set the chapters to those of a text file; none removes them.", valueName: "file"))
+  var chapters: FilePath?
+
+  @Flag(name: .long, help: "With --save-cover: replace the picture if it exists.")
+  var force = false
+
+  @Flag(name: .long, help: "Print one JSON object a file.")
+  var json = false
+
+  @OptionGroup var common: CommonOptions
+
+  @Argument(help: "The files.")
+  var files: [FilePath]
+
+  func validate() throws {
+    if saveCover != nil, files.count != 1 { throw ValidationError("--save-cover takes one file.") }
+  }
+
+  func run() throws {
+    let measured = MeasuredFiles(common: common, json: json)
+    var changes = TagChanges()
+    try reportingFailure { () throws(CommandFailure) in
+      changes.removesAll = clear
+      changes.removedKeys = Set(remove.map(TagArgument.key))
+      for argument in set { changes.values[argument.key] = argument.value }
+      if let cover {
+        let bytes = cover == "none" ? [] : try wholeFile(cover, atMost: 1 << 24)
+        let picture = Artwork(bytes: bytes)
+        if cover != "none", picture.mediaType == "application/octet-stream" {
+          throw CommandFailure(cover, "is no JPEG, PNG, GIF, BMP or WebP picture")
+        }
+        changes.artwork = bytes.isEmpty ? [] : [picture]
+      }
+      if chapters == "none" { changes.markers = [] }
+    }
+    try measured.forEach(files) { file throws(JobError) in
+      var own = changes
+      do throws(CommandFailure) {
+        try add(to: &own, for: file)
+        if own.isEmpty {
+          try show(file)
+          return true
+        }
+      } catch {
+        _ = error.report()
+        return false
+      }
+      var job = FileTagging(of: file)
+      job.changes = own
+      let notes = try measured.measure { control throws(JobError) in try job.run(control) }
+      for note in notes { common.warn(file, note.description) }
+      if json { do { try show(file) } catch { return false } }
+      return true
+    }
+  }
+
+  /// Adds what depends on the file: what is copied from another, and chapters, whose times count in its frames.
+  private func add(to changes: inout TagChanges, for file: FilePath) throws(CommandFailure) {
+    let list = chapters.flatMap { $0 == "none" ? nil : $0 }
+    guard copyFrom != nil || list != nil else { return }
+    let rate = try Self.markerRate(of: file)
+    if let copyFrom {
+      let other = try openMedia(copyFrom, Catalog.standard).reader
+      let set = changes
+      changes.copy(other.metadata, markerScale: rate / max(1, try Self.markerRate(of: copyFrom)))
+      // What is said beside counts more.
+      for (key, value) in set.values { changes.values[key] = value }
+      for key in set.removedKeys { changes.values[key] = nil }
+      changes.artwork = set.artwork ?? changes.artwork
+      changes.markers = set.markers ?? changes.markers
+    }
+    if let list {
+      changes.markers = try ChapterList.read(wholeFile(list, atMost: 1 << 20), of: list).enumerated().map {
+        index, line in
+        Marker(name: line.title, framePosition: (line.seconds * rate).rounded(), identifier: index + 1)
+      }
+    }
+  }
+
+  /// Frames of a second in which the markers of a file count.
+  private static func markerRate(of file: FilePath) throws(CommandFailure) -> Double {
+    let tracks = try openMedia(file, Catalog.standard).reader.tracks
+    return tracks.first { $0.mediaKind == .audio }?.format.sampleRate ?? 0
+  }
+
+  /// Prints the tags, and writes the cover where that is asked for.
+  private func show(_ file: FilePath) throws(CommandFailure) {
+    let reader = try openMedia(file, Catalog.standard).reader
+    let metadata = reader.metadata
+    let rate = reader.tracks.first { $0.mediaKind == .audio }?.format.sampleRate ?? 0
+    if let saveCover {
+      guard let picture = metadata.artwork.first else { throw CommandFailure(file, "there is no picture") }
+      try Self.write(picture.bytes, to: saveCover, force ? .replace : .refuse)
+    }
+    if json { return StandardStream.output.write(jsonLine(TagRecord(file, metadata, rate: rate))) }
+    var text = files.count > 1 ? "\(displayName(file)):".printable + "\n" : ""
+    for (key, value) in metadata.info.sorted(by: { $0.key < $1.key }) {
+      text += "\(key.rawValue)=\(value)".printable + "\n"
+    }
+    for picture in metadata.artwork { text += "picture: \(picture.mediaType), \(picture.bytes.count) bytes\n" }
+    for marker in metadata.markers where rate > 0 {
+      text += "chapter: \(ChapterList.time(marker.framePosition / rate)) \(marker.name)".printable + "\n"
+    }
+    StandardStream.output.write(text)
+  }
+
+  private static func write(
+    _ bytes: [UInt8], to path: FilePath, _ replacement: ReplacementPolicy
+  ) throws(CommandFailure) {
+    do throws(FileError) {
+      let sink = try makeSink(path: path, replacement: replacement)
+      do throws(ContainerError) { try sink.append(bytes.span) } catch { throw FileError.container(error) }
+      try sink.commit()
+    } catch {
+      throw CommandFailure(output: path, error)
+    }
+  }
+}
+
+/// What `af tag --json` prints of one file.
+struct TagRecord: Encodable {
+  struct Chapter: Encodable {
+    var title: String
+    var seconds: Double
+  }
+
+  var file: String
+  var tags: [String: String]
+  var pictures: [InfoRecord.Picture]
+  var chapters: [Chapter]
+  var warnings: [String] = []
+
+  init(_ file: FilePath, _ metadata: Metadata, rate: Double) {
+    self.file = file.description
+    tags = Dictionary(uniqueKeysWithValues: metadata.info.map { ($0.key.rawValue, $0.value) })
+    pictures = metadata.artwork.map { InfoRecord.Picture(mediaType: $0.mediaType, byteCount: $0.bytes.count) }
+    chapters = metadata.markers.map { Chapter(title: $0.name, seconds: rate > 0 ? $0.framePosition / rate : 0) }
+  }
+}
+
+/// A tag and its value: `title=Aria`.
+struct TagArgument: ExpressibleByArgument {
+  var key: InfoKey
+  var value: String
+
+  init?(argument: String) {
+    guard let sign = argument.firstIndex(of: "="), sign > argument.startIndex else { return nil }
+    key = Self.key(String(argument[..<sign]))
+    value = String(argument[argument.index(after: sign)...])
+    guard !value.isEmpty else { return nil }
+  }
+
+  /// The key that a name stands for.
+  static func key(_ name: String) -> InfoKey {
+    let others: [String: InfoKey] = [
+      "track": .trackNumber, "disc": .discNumber, "date": .recordedDate, "comment": .comments,
+      "albumartist": .albumArtist, "album-artist": .albumArtist, "isrc": .isrc, "bpm": .tempo,
+    ]
+    return others[name.lowercased()] ?? InfoKey(name)
+  }
+}
+
+/// Chapters as text: a time and a title a line.
+enum ChapterList {
+  /// The chapters of a text; empty lines and those that begin with # are left out.
+  static func read(_ bytes: [UInt8], of file: FilePath) throws(CommandFailure) -> [(seconds: Double, title: String)] {
+    var chapters: [(seconds: Double, title: String)] = []
+    let lines = String(decoding: bytes, as: UTF8.self).split(omittingEmptySubsequences: false) { $0.isNewline }
+    for (index, line) in lines.enumerated() where !line.isEmpty && !line.hasPrefix("#") {
+      let parts = line.split(maxSplits: 1, whereSeparator: \.isWhitespace)
+      guard let first = parts.first, let time = TimeArgument(argument: String(first)),
+        case .seconds(let seconds) = time.amount
+      else { throw CommandFailure(file, "line \(index + 1) does not begin with a time such as 0:01:30.5") }
+      chapters.append((seconds, parts.count > 1 ? String(parts[1]) : ""))
+    }
+    return chapters
+  }
+
+  /// Seconds as hours, minutes, seconds and thousandths.
+  static func time(_ seconds: Double) -> String {
+    let all = Int64(min(max(seconds, 0) * 1000, 1e15).rounded())
+    func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    let thousandths = String(1000 + all % 1000).dropFirst()
+    return "\(all / 3_600_000):\(two(all / 60_000 % 60)):\(two(all / 1000 % 60)).\(thousandths)"
+  }
+}

@@ -1,0 +1,99 @@
+import ArgumentParser
+import AudioBase
+import AudioFiles
+import AudioJobs
+
+/// `af verify`: whether files are whole.
+struct VerifyCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "verify", abstract: "Reads and decodes all of files, and tells what is wrong with them.",
+    discussion: """
+      All packets of all tracks are read and those of sound decoded; the checksums of FLAC, Ogg and SBR, the counts that \
+      the file states, a missing end, and what had to be repaired or skipped are told, one line each. Exit status 1 if \
+      anything is wrong with any file.
+
+      Example: af verify archive/*.flac
+      """)
+
+  @Flag(name: .long, help: "Print one JSON object a file.")
+  var json = false
+
+  @Option(name: .long, help: ArgumentHelp("The AudioSpecificConfig of the packets of a dump.", valueName: "hex"))
+  var asc: HexBytes?
+
+  @OptionGroup var common: CommonOptions
+
+  @Argument(help: "The files; - is standard input.")
+  var files: [FilePath]
+
+  func run() throws {
+    let measured = MeasuredFiles(common: common, json: json)
+    try measured.forEach(files) { file throws(JobError) in
+      var job = FileVerification(of: file)
+      job.configuration = asc?.bytes
+      let report = try measured.measure { control throws(JobError) in try job.run(control) }
+      if json {
+        StandardStream.output.write(jsonLine(Record(file, report)))
+      } else {
+        tell(file, report)
+      }
+      return report.isFlawless
+    }
+  }
+
+  private func tell(_ file: FilePath, _ report: VerificationReport) {
+    let name = displayName(file)
+    var lines = report.findings.map { finding in
+      "\(name): " + (finding.track.map { report.tracks.count > 1 ? "track \($0): " : "" } ?? "") + finding.description
+    }
+    if report.isFlawless, !common.quiet {
+      let counts = report.tracks.map { track in
+        "'\(track.formatID)' \(track.packetCount) packets"
+          + (track.frameCount > 0 ? ", \(track.frameCount) frames" : "")
+          + (track.checks.isEmpty ? "" : "; checked: \(track.checks.joined(separator: ", "))")
+      }
+      lines = ["\(name): whole: \(counts.joined(separator: " | "))"]
+    }
+    for line in lines { StandardStream.output.write(line.printable + "\n") }
+  }
+
+  /// The object of one file.
+  private struct Record: Encodable {
+    struct Track: Encodable {
+      var track: Int
+      var formatID: String
+      var packetCount: Int64
+      var frameCount: Int64
+      var checks: [String]
+    }
+
+    struct Finding: Encodable {
+      var kind: String
+      var text: String
+      var track: Int?
+      var packet: Int64?
+      var offset: Int64?
+    }
+
+    var file: String
+    var isFlawless: Bool
+    var tracks: [Track]
+    var findings: [Finding]
+    var warnings: [String] = []
+
+    init(_ file: FilePath, _ report: VerificationReport) {
+      self.file = file.description
+      isFlawless = report.isFlawless
+      tracks = report.tracks.map { track in
+        Track(
+          track: track.index, formatID: "\(track.formatID)", packetCount: track.packetCount,
+          frameCount: track.frameCount, checks: track.checks)
+      }
+      findings = report.findings.map { finding in
+        Finding(
+          kind: finding.kind.rawValue, text: finding.description, track: finding.track, packet: finding.packet,
+          offset: finding.byteOffset)
+      }
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import ArgumentParser
+import AudioBase
+import AudioCatalog
+import AudioConversion
+import AudioFiles
+import AudioJobs
+
+/// What the outputs of `af join`, `af split` and `af trim-silence` are made of.
+struct EditingOptions: ParsableArguments {
+  @OptionGroup var output: OutputOptions
+
+  @Option(
+    name: [.customShort("d"), .long],
+    help: ArgumentHelp(
+      "The data format: LEI16, BEI24, LEF32 …, alac, flac, aac …, with @RATE and /FLAGS behind it.",
+      valueName: "format"))
+  var dataFormat: DataFormatArgument?
+
+  @OptionGroup var encoding: EncodingOptions
+  @OptionGroup var level: LevelOptions
+
+  @Flag(name: .long, help: "Print what was done as JSON, an object a file.")
+  var json = false
+
+  /// A conversion to a file, as the options ask for it.
+  func conversion(from input: FilePath, to path: FilePath, rate: Double) throws(CommandFailure) -> FileConversion {
+    var conversion = FileConversion(from: input, to: path)
+    conversion.container = try output.container(of: Catalog.standard, for: path)
+    conversion.replacement = output.replacement
+    conversion.dataFormat = dataFormat?.format
+    conversion.encoding = try encoding.settings(path)
+    conversion.compressionLevel = encoding.level
+    conversion.usualSamples = output.impliedSamples(of: path)
+    conversion.level = level.change(atRate: rate)
+    return conversion
+  }
+
+  /// Tells what a conversion came to: its notes, and, with `--json`, its object.
+  func tell(_ report: ConversionReport, _ conversion: FileConversion, _ common: CommonOptions) {
+    common.say(report.notes, conversion.input, conversion.output)
+    guard json, let container = conversion.container else { return }
+    var record = ConversionRecord(
+      input: conversion.input, output: conversion.output, container: container, format: report.stream.format)
+    if let decoded = report.decoding, let frameCount = report.frameCount {
+      record.channelLayout = report.stream.layout?.description
+      record.elapsedSeconds = report.elapsedSeconds
+      record.add(decoded, frameCount: frameCount, byteCount: report.byteCount)
+    }
+    if let count = report.packetCount { record.packetCount = count }
+    record.warnings = report.notes.filter { $0.severity == .warning }.map(\.description)
+    record.write(to: conversion.output)
+  }
+}

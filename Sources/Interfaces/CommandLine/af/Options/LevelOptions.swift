@@ -1,0 +1,71 @@
+import ArgumentParser
+import AudioJobs
+
+/// How loud the output is, and how it begins and ends.
+struct LevelOptions: ParsableArguments {
+  @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("Change the level by so much.", valueName: "dB"))
+  var gain: Double?
+
+  @Option(
+    name: .long, defaultAsFlag: -23,
+    help: ArgumentHelp(
+      "Bring the output to this loudness, -23 LUFS if none is given; less where its peaks would pass --true-peak.",
+      valueName: "LUFS"))
+  var normalize: Double?
+
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: ArgumentHelp("The level that --normalize lets peaks reach; -1 is usual.", valueName: "dBTP"))
+  var truePeak: Double?
+
+  @Option(name: .long, help: ArgumentHelp("Let the sound come up from silence for so long.", valueName: "time"))
+  var fadeIn: TimeArgument?
+
+  @Option(name: .long, help: ArgumentHelp("Let the sound go down to silence at its end.", valueName: "time"))
+  var fadeOut: TimeArgument?
+
+  func validate() throws {
+    if !(-200...200).contains(gain ?? 0) { throw ValidationError("--gain takes -200 to 200 dB.") }
+    if !(-70...0).contains(normalize ?? 0) { throw ValidationError("--normalize takes -70 to 0 LUFS.") }
+    if !(-200...0).contains(truePeak ?? 0) { throw ValidationError("--true-peak takes -200 to 0 dBTP.") }
+    if truePeak != nil, normalize == nil { throw ValidationError("--true-peak goes with --normalize.") }
+    for (name, time) in [("--fade-in", fadeIn), ("--fade-out", fadeOut)] {
+      if let time, time.seconds(atRate: 1) > 1e6 { throw ValidationError("\(name) takes at most a million seconds.") }
+    }
+  }
+
+  /// The names of the options that were given.
+  var names: [String] {
+    let given = [
+      (gain != nil, "--gain"), (normalize != nil, "--normalize"), (fadeIn != nil, "--fade-in"),
+      (fadeOut != nil, "--fade-out"),
+    ]
+    return given.filter(\.0).map(\.1)
+  }
+
+  /// The change of a conversion.
+  ///
+  /// - Parameter rate: Frames of a second of the input.
+  func change(atRate rate: Double) -> LevelChange {
+    var change = LevelChange()
+    change.gain = gain ?? 0
+    change.targetLoudness = normalize
+    if let truePeak { change.truePeakCeiling = truePeak }
+    change.fadeIn = fadeIn?.seconds(atRate: rate) ?? 0
+    change.fadeOut = fadeOut?.seconds(atRate: rate) ?? 0
+    return change
+  }
+
+  /// Arguments in which a number behind `--normalize` is joined to it: it begins with a minus sign, as options do.
+  static func joined(_ arguments: [String]) -> [String] {
+    var result: [String] = []
+    for argument in arguments {
+      if result.last == "--normalize", Double(argument) != nil {
+        result[result.count - 1] += "=" + argument
+      } else {
+        result.append(argument)
+      }
+    }
+    return result
+  }
+}
