@@ -27,7 +27,7 @@ struct LowDelayLink {
     print("units: \(network.receivedUnits), lost \(network.lostUnits), late \(network.lateUnits)")
     print("twice: \(network.duplicatedUnits), overtaken \(network.reorderedUnits)")
     print("filled in: \(network.concealedFrames) frames, jitter \(network.jitter * 1000) ms")
-    print("delay: buffer \(delays.buffer * 1000) ms, queue \(delays.queue * 1000) ms, device \(delays.device * 1000) ms")
+    print("delay in ms: buffer \(delays.buffer * 1000), queue \(delays.queue * 1000), device \(delays.device * 1000)")
   }
 }
 

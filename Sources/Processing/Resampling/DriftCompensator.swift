@@ -14,7 +14,7 @@ import Transforms
 /// ```
 /// A change of the rate makes no step in the sound, for the phase goes on where it was. Nothing is allocated after
 /// `init`.
-package struct DriftCompensator: Sendable {
+package struct DriftCompensator: ~Copyable, Sendable {
   /// Frames of the input for a frame of the output that can be asked for.
   package static let rates = 0.99...1.01
   /// Frames by which the output is behind the input.
