@@ -1,5 +1,7 @@
 import ArgumentParser
 import AudioBase
+import AudioCatalog
+import AudioConversion
 import AudioDevices
 import AudioFiles
 import AudioPlayback

@@ -1,7 +1,9 @@
 import ArgumentParser
 import AudioBase
 import AudioCatalog
+import AudioConversion
 import AudioFiles
+import AudioJobs
 import AudioStreaming
 import Foundation
 import RTPPayloads
