@@ -57,8 +57,8 @@ struct ReceiveCommand: ParsableCommand {
         try receive()
       } catch let error as CommandFailure {
         throw error
-      } catch let error as any CustomStringConvertible {
-        throw CommandFailure(file, error.description)
+      } catch {
+        throw CommandFailure(file, "\(error)")
       }
     }
   }
