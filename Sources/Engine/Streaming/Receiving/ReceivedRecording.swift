@@ -1,5 +1,5 @@
 import AudioBase
-public import AudioDevices
+import AudioDevices
 public import AudioPlayback
 public import AudioReception
 
@@ -40,18 +40,19 @@ public struct ReceivedRecording<Sink: SampleSink>: ~Copyable {
     do { count = try samples.read(into: &block) } catch { throw .conversion(error) }
     guard count > 0 else { return false }
     frameCount += Int64(count)
-    guard count < Self.runLength else {
-      try sink.write(block.planes, frameCount: count)
-      return true
-    }
-    var part: [Float] = []
     block.setFrameCount(count)
+    try Self.write(block, to: &sink)
+    return count == Self.runLength
+  }
+
+  private static func write(_ block: borrowing PCMBlock, to sink: inout Sink) throws(PlaybackError) {
+    guard block.frameCount < block.capacity else { return try sink.write(block.planes, frameCount: block.frameCount) }
+    var part: [Float] = []
     for channel in 0..<block.channelCount {
       let plane = block.channel(channel)
       for index in plane.indices { part.append(plane[index]) }
     }
-    try sink.write(part.span, frameCount: count)
-    return false
+    try sink.write(part.span, frameCount: block.frameCount)
   }
 
   /// Completes what was written.

@@ -33,14 +33,12 @@ public struct TrackTransmission: ~Copyable {
 
   /// The payload format of what is sent.
   public let payload: PayloadFormat
-  private var packets: TrackPackets
+  /// The track whose packets are kept.
+  private var reader: any ContainerReader
+  private let track: Int
+  /// What makes the packets, unless they are kept.
+  private var converter: TrackConverter?
   private var batch = PacketBatch(maximumPacketCount: 16)
-
-  /// Where packets come from.
-  private enum TrackPackets: ~Copyable {
-    case kept(any ContainerReader, track: Int)
-    case converted(TrackConverter)
-  }
 
   /// Opens a track.
   ///
@@ -53,25 +51,34 @@ public struct TrackTransmission: ~Copyable {
   public init(
     of reader: any ContainerReader, track: Int, as format: StreamFormat?, options: Options = Options()
   ) throws(StreamingError) {
-    var stream: CodedStream
-    if let format {
-      let converter: TrackConverter
-      do throws(ConversionError) {
-        converter = try TrackConverter(
-          of: reader, track: track, to: CodedStream(format: format, layout: options.layout),
-          codecs: options.catalog.codecs, decoding: options.decoding, options: options.conversion,
-          settings: options.encoding)
-      } catch {
-        throw StreamingError(.unsupported, error.description)
-      }
-      stream = converter.output
-      packets = .converted(converter)
+    var stream = CodedStream(of: reader.tracks[track], configuration: options.decoding.configuration)
+    if let format { stream = CodedStream(format: format, layout: options.layout) }
+    let isKept = format == nil
+    if isKept {
+      converter = nil
     } else {
-      stream = CodedStream(of: reader.tracks[track], configuration: options.decoding.configuration)
-      packets = .kept(reader, track: track)
+      converter = try Self.converter(of: reader, track: track, to: &stream, options)
     }
-    do throws(RTPError) { payload = try PayloadFormat(stream, packing: options.packing) } catch {
+    do throws(RTPError) {
+      payload = try PayloadFormat(stream, packing: options.packing)
+    } catch {
       throw StreamingError(error)
+    }
+    (self.reader, self.track) = (reader, track)
+  }
+
+  /// Makes the converter, and completes the description of what it gives.
+  private static func converter(
+    of reader: any ContainerReader, track: Int, to stream: inout CodedStream, _ options: Options
+  ) throws(StreamingError) -> TrackConverter {
+    do throws(ConversionError) {
+      let converter = try TrackConverter(
+        of: reader, track: track, to: stream, codecs: options.catalog.codecs, decoding: options.decoding,
+        options: options.conversion, settings: options.encoding)
+      stream = converter.output
+      return converter
+    } catch {
+      throw StreamingError(.unsupported, error.description)
     }
   }
 
@@ -94,25 +101,16 @@ public struct TrackTransmission: ~Copyable {
   /// Fills the batch with what lasts some hundredths of a second, so that little is made ahead of its time.
   private mutating func fill() throws(StreamingError) -> Bool {
     let isSamples = payload.format.bytesPerPacket > 0
-    switch consume packets {
-    case .kept(var reader, let track):
-      defer { packets = .kept(reader, track: track) }
-      do throws(ContainerError) {
-        return try reader.readPackets(ofTrack: track, into: &batch)
-      } catch {
-        throw StreamingError(error.kind, error.description)
-      }
-    case .converted(var converter):
-      let hasMore: Bool
-      do throws(ConversionError) {
-        hasMore = try converter.convertNext(
-          into: &batch, packetCount: isSamples ? max(1, Int(payload.format.sampleRate) / 50) : 4)
-      } catch {
-        packets = .converted(converter)
-        throw StreamingError(.malformed, error.description)
-      }
-      packets = .converted(converter)
-      return hasMore
+    let count = isSamples ? max(1, Int(payload.format.sampleRate) / 50) : 4
+    do throws(ConversionError) {
+      if let hasMore = try converter?.convertNext(into: &batch, packetCount: count) { return hasMore }
+    } catch {
+      throw StreamingError(.malformed, error.description)
+    }
+    do throws(ContainerError) {
+      return try reader.readPackets(ofTrack: track, into: &batch)
+    } catch {
+      throw StreamingError(error.kind, error.description)
     }
   }
 }

@@ -1,5 +1,7 @@
 import ArgumentParser
 import AudioBase
+import AudioCatalog
+import AudioConversion
 import AudioDevices
 import AudioFiles
 import AudioPlayback
@@ -55,8 +57,8 @@ struct ReceiveCommand: ParsableCommand {
         try receive()
       } catch let error as CommandFailure {
         throw error
-      } catch let error as any CustomStringConvertible {
-        throw CommandFailure(file, error.description)
+      } catch {
+        throw CommandFailure(file, "\(error)")
       }
     }
   }

@@ -1,7 +1,9 @@
 import ArgumentParser
 import AudioBase
 import AudioCatalog
+import AudioConversion
 import AudioFiles
+import AudioJobs
 import AudioStreaming
 import Foundation
 import RTPPayloads
@@ -159,7 +161,9 @@ struct SendCommand: ParsableCommand {
         throw CommandFailure(file, "samples that are sent have 16 or 24 bits", advice: "choose -d I16 or I24")
       }
       let big = SampleFormat(.signedInteger, bitsPerSample: samples.bitsPerSample, byteOrder: .bigEndian)
-      return StreamFormat(big, sampleRate: rate, channelsPerFrame: channels)
+      return StreamFormat(
+        big, sampleRate: rate > 0 ? rate : track.format.sampleRate,
+        channelsPerFrame: channels > 0 ? channels : track.format.channelsPerFrame)
     case .coded(let code):
       var format = StreamFormat(formatID: code, sampleRate: rate, channelsPerFrame: channels)
       format.framesPerPacket = dataFormat?.format.framesPerPacket ?? 0
@@ -187,7 +191,7 @@ struct SendCommand: ParsableCommand {
   }
 
   private func tell(_ description: SessionDescription) throws(StreamingError) {
-    common.remark(file, "session description:\n" + description.text)
+    for line in description.text.split(whereSeparator: \.isNewline) { common.remark(file, String(line)) }
     guard let sdp else { return }
     do {
       try Data(description.text.utf8).write(to: URL(fileURLWithPath: sdp.description))
