@@ -83,6 +83,6 @@ import Testing
     #expect(
       result.status == 0 && lines.last?["fraction"] as? Double == 1 && lines.first?["stage"] as? String == "converting")
     let script = try af(["--generate-completion-script", "bash"], in: directory)
-    #expect(script.status == 0 && script.text.contains("compgen -f"))
+    #expect(script.status == 0 && script.text.contains("__af_add_completions -f"))
   }
 }
