@@ -18,6 +18,8 @@ import Testing
     var conversion = FileConversion(from: path, to: directory.file("decoded.wav"))
     conversion.replacement = .replace
     conversion.dataFormat = OutputDataFormat(.samples(.int16))
+    // Chunks of markers name the chunk of samples, too.
+    conversion.metadata = Metadata()
     try conversion.run()
     let bytes = try #require(directory.read("decoded.wav"))
     // The body of the chunk `data`, which lies behind the tags.
@@ -55,7 +57,7 @@ import Testing
     try directory.write("b.wav", wave(noise(32_000, seed: 2), channels: 2, rate: 16_000))
     let report = try FileJoin(of: ["a.wav", "b.wav"].map(directory.file), to: directory.file("out.wav")).run()
     #expect(report.stream.format.sampleRate == 8000 && report.stream.format.channelsPerFrame == 1)
-    #expect(report.frameCount == 8000 + 8000)
+    #expect(try #require(report.frameCount) == 16_000)
   }
 
   @Test("priming and remainder are left out, so that nothing lies between the parts")

@@ -1,4 +1,5 @@
 import AudioBase
+import AudioConversion
 import AudioFiles
 import AudioJobs
 import Foundation
@@ -6,7 +7,9 @@ import Testing
 
 @Suite struct LevelChangeTests {
   private func samples(_ name: String, in directory: TemporaryDirectory) throws -> [Int16] {
-    let bytes = Array(try #require(directory.read(name)).dropFirst(44))
+    let file = try #require(directory.read(name))
+    let place = try #require(file.indices.first { file[$0...].starts(with: Array("data".utf8)) })
+    let bytes = Array(file.dropFirst(place + 8))
     return stride(from: 0, to: bytes.count, by: 2).map {
       Int16(bitPattern: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8)
     }

@@ -68,8 +68,13 @@ public struct FileComparison: Sendable {
     var report = ComparisonReport(sampleRate: one.format.sampleRate)
     let range = try rangeInFrames(one.format.sampleRate)
     if range > 0 {
-      let search = try SearchedStretch(
-        samples(first, readers.0, control), length: Self.patternLength, threshold: Self.threshold)
+      // What begins within the range may lie before the second file.
+      var search = try SearchedStretch(
+        samples(first, readers.0, control), behind: range, length: Self.patternLength, threshold: Self.threshold)
+      if search.samples.count < Int(range) {
+        search = try SearchedStretch(
+          samples(first, readers.0, control), behind: 0, length: Self.patternLength, threshold: Self.threshold)
+      }
       try align(search, samples(second, readers.1, control), range: range, &report)
     }
     var count = DifferenceCount(channelCount: one.format.channelsPerFrame, tolerance: tolerance)
@@ -301,10 +306,15 @@ private struct SearchedStretch {
   /// The mixed samples.
   private(set) var samples: [Float] = []
 
-  /// The stretch that begins where the track is first louder than a threshold.
-  init(_ track: consuming TrackSamples, length: Int, threshold: Float) throws(JobError) {
+  /// The stretch that begins where the track is first louder than a threshold, at or behind a frame.
+  init(_ track: consuming TrackSamples, behind first: Int64, length: Int, threshold: Float) throws(JobError) {
+    var skipping = first
     while samples.count < length, try track.next() {
       var mixed = Self.mix(track)
+      let skipped = Int(min(skipping, Int64(mixed.count)))
+      skipping -= Int64(skipped)
+      start += Int64(skipped)
+      mixed.removeFirst(skipped)
       if samples.isEmpty {
         let silent = mixed.firstIndex { $0.magnitude > threshold } ?? mixed.count
         start += Int64(silent)
