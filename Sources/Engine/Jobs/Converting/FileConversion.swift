@@ -7,8 +7,8 @@ public import AudioFiles
 public enum FormatPreference: Sendable, Hashable {
   /// Linear PCM wherever the container holds it, and otherwise packets as they are, as Core Audio's tools do.
   case asCoreAudio
-  /// In containers that are mostly of AAC, such as MP4 and QuickTime, AAC and Apple Lossless as they are, and AAC for all
-  /// else; otherwise as ``asCoreAudio``.
+  /// In containers that are mostly of AAC, such as MP4 and QuickTime, AAC and Apple Lossless as they are, and AAC for
+  /// all else; otherwise as ``asCoreAudio``.
   case compressed
 }
 
@@ -53,8 +53,9 @@ public struct FileConversion: Sendable {
   public var mixesLostChannels = false
   /// The layout of the output's channels, or `nil` for the input's.
   public var layout: ChannelLayout?
-  /// Which part of the track is decoded, and what happens to damage. With ``DamagePolicy/stop`` whatever costs a warning
-  /// about the input or what is kept of it, such as a missing end or a picture that the output cannot hold, ends the job.
+  /// Which part of the track is decoded, and what happens to damage. With ``DamagePolicy/stop`` whatever costs a
+  /// warning about the input or what is kept of it, such as a missing end or a picture that the output cannot hold,
+  /// ends the job.
   public var decoding = DecodingOptions()
   /// How channels, rates and roundings are done.
   public var conversion = ConversionOptions()

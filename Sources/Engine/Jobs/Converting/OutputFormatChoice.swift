@@ -69,8 +69,8 @@ struct OutputFormatChoice {
     if let usual, !isHeld { throw .output(job.output, .noEncoder(usual, instead: [])) }
   }
 
-  /// Whether people expect packets of the track in the container: in files of AAC only AAC and Apple Lossless, what came
-  /// out of a file of that very type, and what cannot be decoded.
+  /// Whether people expect packets of the track in the container: in files of AAC only AAC and Apple Lossless, what
+  /// came out of a file of that very type, and what cannot be decoded.
   private var isAtHome: Bool {
     let formatID = work.info.format.formatID
     guard work.container.formatIDs.first == .aac else { return true }

@@ -1,5 +1,6 @@
 // Folders by the C library. Each name that is lent to it is terminated and lives for the call; an entry is read before
-// the next one is asked for, and up to its terminator only, since the library may give it less memory than its type has.
+// the next one is asked for, and up to its terminator only, since the library may give it less memory than its type
+// has.
 
 import AudioBase
 public import AudioCatalog

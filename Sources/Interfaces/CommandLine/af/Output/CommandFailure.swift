@@ -123,8 +123,8 @@ func openMedia(
   }
 }
 
-/// Runs the body of a command that prints records, and turns a failure into a line on standard error, a record, and exit
-/// status 1.
+/// Runs the body of a command that prints records, and turns a failure into a line on standard error, a record, and
+/// exit status 1.
 ///
 /// - Parameter stream: Where records go; `nil` where none are wanted.
 func reportingFailure(
