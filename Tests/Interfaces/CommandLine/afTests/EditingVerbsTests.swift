@@ -49,7 +49,7 @@ import Testing
     "convert brings files to a loudness, changes their level, and fades",
     arguments: [
       (["--normalize", "-16"], -16.0), (["--normalize"], -23), (["--normalize=-30"], -30), (["--gain", "-6"], -29.01),
-    ])
+    ] as [([String], Double)])
   func levels(options: [String], expected: Double) throws {
     let directory = try TemporaryDirectory()
     try directory.write("a.wav", tone(level: -20))
