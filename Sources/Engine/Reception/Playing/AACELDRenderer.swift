@@ -133,5 +133,5 @@ public final class AACELDRenderer: Sendable {
   }
 
   /// What has come to pass, and how long sound takes in each stage.
-  public var statistics: ReceptionStatistics { receiver.statistics }
+  public var statistics: ReceivedStreamStatistics { receiver.statistics }
 }

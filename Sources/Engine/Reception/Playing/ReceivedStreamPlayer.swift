@@ -60,8 +60,8 @@ public final class ReceivedStreamPlayer: Sendable {
   }
 
   /// What has come to pass, and how long sound takes in each stage.
-  public var statistics: ReceptionStatistics {
-    var statistics = ReceptionStatistics()
+  public var statistics: ReceivedStreamStatistics {
+    var statistics = ReceivedStreamStatistics()
     statistics.network = buffer.statistics
     statistics.missingFrames = player.underruns
     let rate = player.device.format.sampleRate
@@ -74,7 +74,7 @@ public final class ReceivedStreamPlayer: Sendable {
 }
 
 /// What the playing of a received stream has come to.
-public struct ReceptionStatistics: Sendable, Hashable {
+public struct ReceivedStreamStatistics: Sendable, Hashable {
   /// What the jitter buffer has met.
   public var network = JitterStatistics()
   /// Frames that were not ready when the device asked for them: never those that the network lost, for which the
