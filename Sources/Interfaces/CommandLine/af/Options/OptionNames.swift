@@ -19,6 +19,7 @@ enum OptionNames {
     case (.channelMap, .own): "--channel-map"
     case (.channelMap, .apple): "--channelmap"
     case (.mixing, _): "--mix"
+    case (.level, _): "--gain, --normalize, --fade-in and --fade-out"
     case (.dithering, _): "--dither"
     case (.resampling, _): "--src-quality, --src-complexity and --prime-method"
     case (.untrimmed, _): "--no-trim"
