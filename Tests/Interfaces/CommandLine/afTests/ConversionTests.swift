@@ -81,10 +81,9 @@ import Testing
       return Int((sum / 2).rounded(.toNearestOrEven))
     }
     #expect(mixed == means)
+    // Channels that are lost are mixed unasked.
     #expect(try af(["convert", "a.wav", "l.wav", "-c", "1"], in: directory).status == 0)
-    let left = words(try data(directory.read("l.wav")))
-    let expectedLeft: [Int] = (0..<10_000).map { (frame: Int) -> Int in source[2 * frame] }
-    #expect(left == expectedLeft)
+    #expect(words(try data(directory.read("l.wav"))) == means)
   }
 
   @Test func headerlessSamplesAreReadFromAPipe() throws {

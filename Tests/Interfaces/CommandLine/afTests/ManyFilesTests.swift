@@ -31,9 +31,8 @@ import Testing
     #expect(brief.status == 1 && brief.errorLines.count == 1)
     #expect(brief.text.split(separator: "\n").first == "music/a.wav: WAVE, LEI16, 8000 Hz, 2 stereo, 00:01, 256 kbit/s")
     let table = try af(["info", "--table", "-r", "music"], in: directory).text.split(separator: "\n")
-    #expect(
-      table.count == 4 && table[0].hasPrefix("File")
-        && Set(table.dropFirst().map { $0.firstRange(of: "WAVE")?.lowerBound }).count == 1)
+    let columns = table.dropFirst().map { row in row.components(separatedBy: "WAVE")[0].count }
+    #expect(table.count == 4 && table[0].hasPrefix("File") && Set(columns).count == 1 && columns[0] < table[1].count)
     #expect(try af(["info", "music"], in: directory).status == 1)
     #expect(try af(["info", "--table", "--brief", "music/a.wav"], in: directory).status == 64)
   }
