@@ -156,13 +156,15 @@ struct ConversionTransfer {
       try completeCookie(converter)
       try writer.finish()
     } catch {
-      if task.trimOverride != nil, error.kind == .unsupported { throw trimRefused(converter) }
+      if task.trimOverride != nil, error.kind == .unsupported { throw refused(.trimOverride, converter) }
+      // Which frames are heard depends on what came before, and a file may state that at its start alone.
+      if task.namesNeighbors, error.kind == .unsupported { throw refused(.neighbors, converter) }
       throw .output(task.output, .file(.container(error)))
     }
   }
 
-  private func trimRefused(_ converter: borrowing TrackConverter) -> JobError {
-    .output(task.output, .meaningless(.trimOverride, converter.output.format.formatID))
+  private func refused(_ request: ConversionRequest, _ converter: borrowing TrackConverter) -> JobError {
+    .output(task.output, .meaningless(request, converter.output.format.formatID))
   }
 
   /// Hands over what the encoder knows only at its end. A pipe has taken the cookie already, which says that it is

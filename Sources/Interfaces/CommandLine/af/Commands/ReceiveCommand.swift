@@ -84,11 +84,8 @@ struct ReceiveCommand: ParsableCommand {
     tell(receiver, buffer)
   }
 
-  private func text() throws -> String {
-    let data =
-      file.isStandardStream
-      ? FileHandle.standardInput.readDataToEndOfFile() : try Data(contentsOf: URL(fileURLWithPath: file.description))
-    return String(decoding: data, as: UTF8.self)
+  private func text() throws(CommandFailure) -> String {
+    String(decoding: try wholeFile(file, atMost: 1 << 20), as: UTF8.self)
   }
 
   /// Where the session's packets come: its group or, as other addresses are the receiver's own, that address.
