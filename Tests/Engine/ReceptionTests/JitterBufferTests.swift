@@ -184,6 +184,8 @@ struct JitterBufferTests {
     let buffer = try buffer()
     for number in 0..<2 { buffer.append(maker.unit(number)) }
     buffer.endInput()
+    // A sender that knows nothing of it goes on.
+    buffer.append(maker.unit(2))
     #expect(number(buffer.take(at: at(0)).event) == 0)
     #expect(number(buffer.take(at: at(10)).event) == 1)
     #expect(buffer.take(at: at(20)).event == .ended)

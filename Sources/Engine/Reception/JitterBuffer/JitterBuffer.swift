@@ -49,9 +49,10 @@ public final class JitterBuffer: Sendable {
   // MARK: The network's side
 
   /// Takes a unit that has arrived. What makes no sense is discarded and counted.
-  public func append(_ unit: ReceivedAccessUnit) { state.withLock { $0.append(unit) } }
+  public func append(_ unit: ReceivedAccessUnit) { state.withLock { if !$0.hasEnded { $0.append(unit) } } }
 
-  /// States that no more units come: those that wait are given, and then the end.
+  /// States that no more units come: those that wait are given, and then the end. What a sender goes on to send is left
+  /// aside.
   public func endInput() { state.withLock { $0.hasEnded = true } }
 
   /// Forgets all units and the sender's clock, as where a new sender takes over. What was learned of the network's

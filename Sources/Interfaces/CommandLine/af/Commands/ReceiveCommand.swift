@@ -99,8 +99,11 @@ struct ReceiveCommand: ParsableCommand {
 
   /// Whether it is time to end.
   private func isToEnd(_ receiver: RTPReceiver, after seconds: Double) -> Bool {
-    Interruption.requested != nil || receiver.report.hasLeft
-      || (duration.map { seconds >= $0.seconds(atRate: 48_000) } ?? false)
+    Interruption.requested != nil || receiver.report.hasLeft || isLongEnough(seconds)
+  }
+
+  private func isLongEnough(_ seconds: Double) -> Bool {
+    duration.map { seconds >= $0.seconds(atRate: 48_000) } ?? false
   }
 
   private func record(
@@ -120,7 +123,9 @@ struct ReceiveCommand: ParsableCommand {
     Interruption.deferFirst()
     var isEnding = false
     while try recording.advance() {
-      guard !isEnding, isToEnd(receiver, after: Double(recording.frameCount) / heard.sampleRate) else { continue }
+      // To the next hundredth of a second; what still waits was not asked for.
+      if isLongEnough(Double(recording.frameCount) / heard.sampleRate) { break }
+      guard !isEnding, isToEnd(receiver, after: 0) else { continue }
       buffer.endInput()
       isEnding = true
     }
