@@ -14,6 +14,12 @@ extension MutableSpan where Element == UInt8 {
 }
 
 extension [UInt8] {
+  /// Creates an array of a copy of `bytes`.
+  package init(copying bytes: Span<UInt8>) {
+    self = []
+    append(copying: bytes)
+  }
+
   /// Appends a copy of `bytes`.
   public mutating func append(copying bytes: Span<UInt8>) {
     let start = count

@@ -19,7 +19,7 @@ extension VorbisComments {
     var texts: [String] = []
     for (index, picture) in metadata.artwork.enumerated() {
       guard let body = pictureBytes(picture, isFrontCover: index == 0) else { return nil }
-      texts.append("METADATA_BLOCK_PICTURE=" + encodeBase64(body))
+      texts.append("METADATA_BLOCK_PICTURE=" + Base64.encode(body))
     }
     return bytes(metadata, vendor: vendor, further: texts)
   }
@@ -57,24 +57,6 @@ extension VorbisComments {
     bytes += [UInt8](repeating: 0, count: 16)
     bytes.append(bigEndian: count)
     return bytes + picture.bytes
-  }
-
-  /// Bytes as text, RFC 4648, 4.
-  static func encodeBase64(_ bytes: [UInt8]) -> String {
-    let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-    var text: [UInt8] = []
-    for start in stride(from: 0, to: bytes.count, by: 3) {
-      let part = bytes[start..<min(start + 3, bytes.count)]
-      var bits = part.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - part.count))
-      var group: [UInt8] = []
-      for _ in 0..<4 {
-        group.insert(digits[bits & 63], at: 0)
-        bits >>= 6
-      }
-      for place in (part.count + 1)..<4 where place < 4 { group[place] = 0x3D }
-      text += group
-    }
-    return String(decoding: text, as: UTF8.self)
   }
 
   /// The name of a comment for a key; `nil` where the key has characters that no name has.

@@ -33,7 +33,7 @@ public enum VorbisComments {
     let value = String(comment[comment.index(after: sign)...])
     guard !value.isEmpty else { return }
     if name == "METADATA_BLOCK_PICTURE" {
-      let body = decodeBase64(value)
+      let body = Base64.decode(prefixOf: value).bytes
       return readPicture(body.span, into: &metadata)
     }
     var key = keys[name] ?? InfoKey(name)
@@ -66,31 +66,5 @@ public enum VorbisComments {
 
   private static func text(_ bytes: Span<UInt8>) -> String {
     String(decoding: bytes.indices.map { bytes[$0] }, as: UTF8.self)
-  }
-
-  /// The bytes that a text in base 64 (RFC 4648, 4) stands for, up to its padding or the first character that is wrong.
-  static func decodeBase64(_ text: String) -> [UInt8] {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(text.utf8.count / 4 * 3)
-    var bits: UInt32 = 0
-    var count = 0
-    for code in text.utf8 {
-      let value: UInt8
-      switch code {
-      case 0x41...0x5A: value = code - 0x41
-      case 0x61...0x7A: value = code - 0x61 + 26
-      case 0x30...0x39: value = code - 0x30 + 52
-      case 0x2B: value = 62
-      case 0x2F: value = 63
-      default: return bytes
-      }
-      bits = bits << 6 | UInt32(value)
-      count += 6
-      if count >= 8 {
-        count -= 8
-        bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
-      }
-    }
-    return bytes
   }
 }

@@ -76,6 +76,8 @@ struct ReadingTests {
     builder.sizes = fullBox("stz2", number(0, 3), [UInt8(bitCount)], number(9, 4), table)
     var reader = try Self.open(builder)
     #expect(readAll(&reader).packets == builder.packets)
+    #expect(reader.tracks[0].audioByteCount == Int64(builder.packets.joined().count))
+    #expect(reader.tracks[0].maximumPacketSize == builder.packets.map(\.count).max())
   }
 
   @Test func constantSizesNeedNoTable() throws {

@@ -1,3 +1,4 @@
+import AudioBase
 import AudioStreaming
 import Crypto
 import RTPPayloads

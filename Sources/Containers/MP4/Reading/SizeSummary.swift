@@ -62,13 +62,14 @@ struct SizeSummary {
   /// The sum and the largest of big-endian numbers of 4, 8, 16 or 32 bits, at most 2³¹ of them.
   private static func sum(_ bytes: Span<UInt8>, bitsEach: Int) -> (sum: Int64, largest: Int) {
     switch bitsEach {
-    case 4: return sum(ofPairs: bytes)
-    case 8: return sum(of: bytes)
-    case 16: return sum(ofShorts: bytes)
-    default: return sum(ofWords: bytes)
+    case 4: sum(ofPairs: bytes)
+    case 8: sum(bytes, as: UInt8.self)
+    case 16: sum(bytes, as: UInt16.self)
+    default: sum(bytes, as: UInt32.self)
     }
   }
 
+  /// Of numbers of four bits, the higher half of a byte first.
   private static func sum(ofPairs bytes: Span<UInt8>) -> (sum: Int64, largest: Int) {
     var (sum, largest): (UInt64, UInt8) = (0, 0)
     for index in bytes.indices {
@@ -79,34 +80,15 @@ struct SizeSummary {
     return (Int64(sum), Int(largest))
   }
 
-  private static func sum(of bytes: Span<UInt8>) -> (sum: Int64, largest: Int) {
-    var (sum, largest): (UInt64, UInt8) = (0, 0)
-    for index in bytes.indices {
-      sum &+= UInt64(bytes[index])
-      largest = max(largest, bytes[index])
-    }
-    return (Int64(sum), Int(largest))
-  }
-
-  private static func sum(ofShorts bytes: Span<UInt8>) -> (sum: Int64, largest: Int) {
-    var (sum, largest): (UInt64, UInt16) = (0, 0)
-    for index in 0..<(bytes.count / 2) {
-      let value = UInt16(bytes[index &* 2]) << 8 | UInt16(bytes[index &* 2 &+ 1])
-      sum &+= UInt64(value)
-      largest = max(largest, value)
-    }
-    return (Int64(sum), Int(largest))
-  }
-
-  private static func sum(ofWords bytes: Span<UInt8>) -> (sum: Int64, largest: Int) {
-    var sum: UInt64 = 0
-    var largest: UInt32 = 0
-    let count = bytes.count / 4
-    for index in 0..<count {
-      let place = index &* 4
-      let value =
-        UInt32(bytes[place]) << 24 | UInt32(bytes[place &+ 1]) << 16 | UInt32(bytes[place &+ 2]) << 8
-        | UInt32(bytes[place &+ 3])
+  @inline(__always)
+  private static func sum<Number: FixedWidthInteger & UnsignedInteger>(
+    _ bytes: Span<UInt8>, as type: Number.Type
+  ) -> (sum: Int64, largest: Int) {
+    let width = Number.bitWidth / 8
+    var (sum, largest): (UInt64, Number) = (0, 0)
+    for number in 0..<(bytes.count / width) {
+      var value: Number = 0
+      for index in 0..<width { value = value << 8 | Number(bytes[number &* width &+ index]) }
       sum &+= UInt64(value)
       largest = max(largest, value)
     }

@@ -61,7 +61,7 @@ package enum BroadcastExtension {
     guard let reference = body.uint64(at: 338), let version = body.uint16(at: 346) else { return }
     metadata[.broadcastTimeReference] = String(reference)
     if version >= 1, let bytes = body.bytes(at: 348, count: 64), bytes.contains(where: { $0 != 0 }) {
-      metadata[.broadcastUMID] = hexadecimal(bytes)
+      metadata[.broadcastUMID] = Array(bytes).hexadecimal
     }
     if version >= 2 {
       for (index, key) in loudness.enumerated() {
@@ -93,16 +93,10 @@ package enum BroadcastExtension {
     return body
   }
 
-  private static func hexadecimal(_ bytes: ArraySlice<UInt8>) -> String {
-    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined()
-  }
-
   private static func bytes(ofHexadecimal text: String) throws(ContainerError) -> [UInt8] {
-    let digits = text.utf8.compactMap { UInt8(String(Unicode.Scalar($0)), radix: 16) }
-    guard digits.count == text.utf8.count, digits.count % 2 == 0, digits.count <= 128 else {
+    guard let bytes = [UInt8](hexadecimal: text), bytes.count <= 64 else {
       throw ContainerError(.unsupported, "a UMID is up to 64 bytes in hexadecimal digits", at: 0, in: .broadcastChunk)
     }
-    let bytes = stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
     return bytes + [UInt8](repeating: 0, count: 64 - bytes.count)
   }
 

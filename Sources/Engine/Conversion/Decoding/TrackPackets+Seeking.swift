@@ -47,7 +47,7 @@ extension TrackPackets {
   /// An ADTS frame may hold several coded frames in one packet; then the track lasts longer than its packets would.
   private func isUniform(_ target: SeekTarget) -> Bool {
     guard let count = info.packetCount else { return false }
-    if info.format.statesPacketDurations, info.format.framesPerPacket != target.framesPerPacket { return false }
+    if info.format.durationsAreStated(besides: target.framesPerPacket) { return false }
     guard info.format.framesPerPacket > 0 else { return target.framesPerPacket > 1 }
     guard let duration = info.duration else { return true }
     return duration * info.format.sampleRate < (Double(count) + 0.5) * Double(info.format.framesPerPacket)
@@ -59,7 +59,7 @@ extension TrackPackets {
     let constant = Int64(info.format.framesPerPacket)
     let decoded = Int64(target.framesPerPacket)
     // Without a constant, durations tell when packets sound, not how many frames they have: see `frameCount(of:…)`.
-    let isStated = constant != decoded && info.format.statesPacketDurations
+    let isStated = info.format.durationsAreStated(besides: target.framesPerPacket)
     guard isStated || (constant > 0 && decoded > 0 && decoded % constant == 0) else { return nil }
     let factor = isStated ? 1 : decoded / constant
     guard let wanted = try reader.locate(.frame(target.frame / factor), ofTrack: track) else { return nil }

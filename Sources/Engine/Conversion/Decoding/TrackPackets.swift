@@ -171,9 +171,8 @@ struct TrackPackets: PacketSource {
       return max(decoded, 1)
     }
     guard decoded > 1 else { return packet.frameCount }
+    if format.durationsAreStated(besides: decoded) { return packet.frameCount }
     let constant = format.framesPerPacket
-    // A file of Vorbis may have short blocks alone, all alike: no other number of frames follows from that.
-    if format.statesPacketDurations, constant != decoded { return packet.frameCount }
     guard constant > 0 else { return decoded }
     let codedFrames = (packet.frameCount + constant / 2) / constant
     return max(1, min(codedFrames, PacketLimits.maximumFrameCount / decoded)) * decoded
@@ -184,5 +183,14 @@ struct TrackPackets: PacketSource {
     hasEnded = false
     try reader.seek(toPacket: partStart.packet, ofTrack: track)
     return partStart.frame
+  }
+}
+
+extension StreamFormat {
+  /// Returns true if the container's durations are those of what a decoder gives, and none but they tell: packets that
+  /// say themselves how long they are, and do not all have as many frames as the decoder may give. A file of Vorbis may
+  /// have short blocks alone, all alike; no other number of frames follows from that.
+  func durationsAreStated(besides decodedFramesPerPacket: Int) -> Bool {
+    statesPacketDurations && framesPerPacket != decodedFramesPerPacket
   }
 }

@@ -17,7 +17,7 @@ public struct MetadataLoss: Sendable, Equatable {
   public var isEmpty: Bool { self == MetadataLoss() }
 
   /// Keys of what belongs to a file and its packets, not to the recording: a new file has its own, or none.
-  private static let ownOfFiles: Set<InfoKey> = [
+  static let ownOfFiles: Set<InfoKey> = [
     .approximateDuration, .encodingApplication, .nominalBitRate, .sourceBitDepth, .sourceEncoder, InfoKey("iTunSMPB"),
   ]
 

@@ -76,7 +76,5 @@ public struct SampleHash: Sendable, Hashable {
   public var frameCount: Int64
 
   /// The digest in hexadecimal digits, lower case.
-  public var text: String {
-    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-  }
+  public var text: String { bytes.hexadecimal.lowercased() }
 }

@@ -46,13 +46,22 @@ public struct FileTagging: Sendable {
     } catch {
       throw .input(path, .file(.container(error)))
     }
-    if let track = copy.track ?? (media.reader.tracks.count == 1 ? 0 : nil) {
+    let track = copy.track ?? (media.reader.tracks.count == 1 ? 0 : nil)
+    if let track {
       let held = try preview(copy, media, track)
       try check(wanted, held, media, &notes)
     }
-    let told = copy.track == nil ? control : Self.withoutNotes(control)
-    let report = try copy.run(of: media, told)
-    return notes.all + (copy.track == nil ? report.notes : [])
+    let report = try copy.run(of: media, Self.withoutNotes(control))
+    for note in report.notes {
+      switch note {
+      // Told by its keys already.
+      case .metadataNotHeld where track != nil: break
+      // The track of the chapters, which is written anew.
+      case .tracksLeftOut where copy.track != nil: break
+      default: notes.add(note)
+      }
+    }
+    return notes.all
   }
 
   /// The track of sound of a file that has only its chapters besides, which are written from the metadata; `nil` for a
@@ -66,7 +75,7 @@ public struct FileTagging: Sendable {
     return sound[0]
   }
 
-  /// The chapters' track is written anew, so that it is not left out.
+  /// For the copy, whose notes are looked through first.
   private static func withoutNotes(_ control: JobControl) -> JobControl {
     JobControl(cancellation: control.cancellation, progress: control.progress)
   }

@@ -36,9 +36,7 @@ public struct TagChanges: Sendable, Hashable {
   }
 
   /// What files say of their packets and of how they were made, which belongs to these alone.
-  static let technicalKeys: Set<InfoKey> = [
-    .approximateDuration, .nominalBitRate, .sourceBitDepth, .sourceEncoder, .encodingApplication, SoundCheck.key,
-  ]
+  static let technicalKeys = MetadataLoss.ownOfFiles.union([SoundCheck.key])
 
   /// The metadata of a file once they are changed.
   public func applied(to metadata: Metadata) -> Metadata {

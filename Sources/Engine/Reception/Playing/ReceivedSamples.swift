@@ -44,6 +44,8 @@ public final class ReceivedSamples: SampleSource {
   private let outputFramesPerUnit: Int
   /// True if nothing has come of a unit's time that was to be filled in.
   private var owesFrames = false
+  /// Units of which a decoder could make nothing, not even fill in for them.
+  private var refusedUnitCount = 0
   /// Frames of silence that are still to be given for it.
   private var owedFrameCount = 0
   private var isQuiet = true
@@ -158,6 +160,7 @@ public final class ReceivedSamples: SampleSource {
     } catch {
       // The decoder could not fill in: its silence is owed, and the next unit goes on.
       owesFrames = true
+      refusedUnitCount += 1
     }
     guard count > 0 else { return false }
     owesFrames = false
@@ -220,6 +223,7 @@ public final class ReceivedSamples: SampleSource {
       excess: delivery.excessDelay ?? 0, senderDrift: delivery.senderDrift,
       seconds: Double(buffer.framesPerUnit) / buffer.sampleRate)
     compensator.rate = controller.rate
-    buffer.note(drift: controller.drift, damagedUnits: Int(saturating: Double(samples.report.damagedPacketCount)))
+    let damaged = Int(saturating: Double(samples.report.damagedPacketCount)) + refusedUnitCount
+    buffer.note(drift: controller.drift, damagedUnits: damaged)
   }
 }

@@ -132,12 +132,11 @@ public struct RTPReception: Sendable {
     account.byteCount += Int64(payload.count)
     statistics.note(sequenceNumber: number, timestamp: ticks, arrival: arrival)
     let place = PacketPlace(sequenceNumber: number, timestamp: ticks, hasMarker: header.hasMarker)
-    let contents = Array(payload)
     guard header.payloadType == settings.redundancyPayloadType else {
-      takePayload(contents.span, at: place, arrival, &units)
+      takePayload(payload.span, at: place, arrival, &units)
       return
     }
-    guard let red = try? RedundantPayload(parsing: contents.span) else {
+    guard let red = try? RedundantPayload(parsing: payload.span) else {
       account.dropped.malformed += 1
       return
     }
@@ -149,7 +148,7 @@ public struct RTPReception: Sendable {
       // What came by itself already is no duplicate that anybody sent by mistake.
       if age > 0, block.range.isEmpty || filter.isKnown(before.sequenceNumber) { continue }
       let count = account.unitCount
-      takePayload(contents.span.extracting(block.range), at: before, arrival, &units)
+      takePayload(payload.span.extracting(block.range), at: before, arrival, &units)
       if age > 0 { account.recoveredUnitCount += account.unitCount - count }
     }
   }

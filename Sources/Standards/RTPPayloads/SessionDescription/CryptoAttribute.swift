@@ -40,6 +40,17 @@ public struct CryptoAttribute: Sendable, Equatable {
     self.key = key
   }
 
+  /// Creates an attribute with a key as session descriptions have it.
+  ///
+  /// - Parameter text: The key and the salt in base 64.
+  /// - Throws: ``RTPError`` where the text is none, or the key not as long as the profile has it.
+  public init(tag: Int = 1, suite: Suite, base64Key text: String) throws(RTPError) {
+    guard let key = Base64.decode(text) else {
+      throw RTPError(.malformed, "the key is base64", clause: "RFC 4568, 6.1")
+    }
+    try self.init(tag: tag, suite: suite, key: key)
+  }
+
   /// Reads the value of an attribute.
   ///
   /// - Throws: ``RTPError``: malformed; unsupported for other profiles, several keys, key identifiers (MKI) and session
@@ -56,10 +67,7 @@ public struct CryptoAttribute: Sendable, Equatable {
       throw RTPError(.unsupported, "several keys and session parameters are not implemented", clause: "RFC 4568, 6.3")
     }
     let parts = words[2].dropFirst("inline:".count).split(separator: "|")
-    guard let text = parts.first, let key = Base64.decode(String(text)) else {
-      throw RTPError(.malformed, "the key is base64", clause: "RFC 4568, 6.1")
-    }
-    try self.init(tag: tag, suite: suite, key: key)
+    try self.init(tag: tag, suite: suite, base64Key: String(parts.first ?? ""))
     for part in parts.dropFirst() {
       guard !part.contains(":") else {
         throw RTPError(.unsupported, "key identifiers (MKI) are not implemented", clause: "RFC 4568, 6.1")

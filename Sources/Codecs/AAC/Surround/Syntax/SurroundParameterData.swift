@@ -21,7 +21,7 @@ struct SurroundParameterHistory: Sendable {
 
 /// One set of a parameter's values, one a band.
 package struct SurroundParameterSet: Sendable {
-  /// `bsXXXdataMode`.
+  /// The mode of the data: `bsXXXdataMode`, where the standard writes XXX for any of the parameters.
   enum Mode: Int, Sendable, BitwiseCopyable {
     /// No level difference, full coherence.
     case standard

@@ -182,9 +182,9 @@ struct SendCommand: ParsableCommand {
     guard url.isProtected else { return nil }
     let suite = srtpSuite.suite
     let count = suite.keyByteCount + suite.saltByteCount
-    let key = srtpKey.map { Base64.decode($0) ?? [] } ?? (0..<count).map { _ in UInt8.random(in: .min ... .max) }
     do throws(RTPError) {
-      return try CryptoAttribute(suite: suite, key: key)
+      if let srtpKey { return try CryptoAttribute(suite: suite, base64Key: srtpKey) }
+      return try CryptoAttribute(suite: suite, key: (0..<count).map { _ in .random(in: .min ... .max) })
     } catch {
       throw CommandFailure(file, "the key of \(suite.rawValue) is \(count) bytes in base64")
     }

@@ -1,12 +1,4 @@
-import AudioBase
-
 extension [UInt8] {
-  /// Creates an array of a copy of `bytes`.
-  package init(copying bytes: Span<UInt8>) {
-    self = []
-    append(copying: bytes)
-  }
-
   /// Reads pairs of hexadecimal digits; `nil` for anything else.
   package init?(hexadecimal text: some StringProtocol) {
     self = []
