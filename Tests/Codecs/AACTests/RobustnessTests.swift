@@ -6,7 +6,7 @@ import Testing
 
 /// Damaged packets: no trap, and nothing that is not a number.
 struct RobustnessTests {
-  static let mutationsPerProfile = 2000
+  static let mutationsPerProfile = 500
 
   /// The profiles with and without their tools.
   static let kinds: [(AudioObjectType, Bool, Int)] = [

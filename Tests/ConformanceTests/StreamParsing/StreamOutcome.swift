@@ -209,9 +209,6 @@ enum StreamRuns {
 
 /// The files that streams are made of.
 enum StreamFiles {
-  /// Files up to this size are also fed byte by byte.
-  static let smallByteCount = 200_000
-
   static let all: [URL] = {
     let fixtures =
       FileManager.default.enumerator(atPath: SharedFiles.fixtures.path)?

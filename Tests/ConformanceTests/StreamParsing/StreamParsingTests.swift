@@ -19,10 +19,6 @@ import Testing
       let differences = split.differences(from: whole)
       #expect(differences.isEmpty, "\(StreamFiles.name(file)), seed \(seed), against the whole: \(differences)")
     }
-    if bytes.count < StreamFiles.smallByteCount {
-      let differences = StreamRuns.push(bytes) { 1 }.differences(from: whole)
-      #expect(differences.isEmpty, "\(StreamFiles.name(file)), byte by byte, against the whole: \(differences)")
-    }
     #expect(whole.isNumberedInOrder, "\(StreamFiles.name(file))")
     let pulled = StreamRuns.pull(bytes)
     if whole.error == .notStreamable {

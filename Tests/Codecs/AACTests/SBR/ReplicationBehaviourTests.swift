@@ -8,7 +8,7 @@ import Testing
 /// SBR over time: damage, gaps, late headers, checks.
 struct ReplicationBehaviourTests {
   static let names = ReplicationVectorTests.names
-  static let mutationsPerVector = 2000
+  static let mutationsPerVector = 500
   /// Streams of which the repository holds a part, with bursts and impulses.
   static let highEfficiency = "hev1_44100_st_48k_syn_burst"
   static let lowDelay = "eldsbr_dr_44100_512_st_48k_syn_impulses"
