@@ -53,7 +53,13 @@ struct AlbumPackets: PacketSource {
   }
 
   mutating func next(into batch: inout PacketBatch) throws(ContainerError) -> SourceEvent {
-    let event = try current.next(into: &batch)
+    // Not through `current`, which keeps its place on the heap; this is for every batch, the counting below for every packet.
+    let event =
+      switch part {
+      case .before: try before!.next(into: &batch)
+      case .recording: try recording.next(into: &batch)
+      case .after: try after!.next(into: &batch)
+      }
     guard case .ended = event, part == .before || (part == .recording && after != nil) else { return event }
     part = part == .before ? .recording : .after
     isAtBorder = true
@@ -86,7 +92,11 @@ struct AlbumPackets: PacketSource {
   }
 
   func frameCount(of packet: PacketDescription, decodedFramesPerPacket: Int) -> Int {
-    current.frameCount(of: packet, decodedFramesPerPacket: decodedFramesPerPacket)
+    switch part {
+    case .before: before!.frameCount(of: packet, decodedFramesPerPacket: decodedFramesPerPacket)
+    case .recording: recording.frameCount(of: packet, decodedFramesPerPacket: decodedFramesPerPacket)
+    case .after: after!.frameCount(of: packet, decodedFramesPerPacket: decodedFramesPerPacket)
+    }
   }
 
   mutating func skipRest() { current.skipRest() }
