@@ -62,7 +62,7 @@ public struct CodecDescriptor: Sendable {
   /// The sampling rates and bit rates that the encoder can be asked for; `nil` where it takes any rate and has no bit
   /// rate of its own.
   public let encoderChoices: EncoderChoices?
-  /// Says what the codec lacks on this system, such as a library that is not installed: what ``makeDecoder`` or
+  /// Says what the codec lacks on this system, such as a library that is not installed: what `makeDecoder` or
   /// ``makeEncoder`` throws then. `nil` where nothing is missing.
   public let missing: @Sendable (_ direction: Direction) -> CodecError?
 
@@ -84,9 +84,15 @@ public struct CodecDescriptor: Sendable {
   /// Creates a descriptor.
   ///
   /// - Parameters:
+  ///   - formatIDs: The data formats that the codec decodes or describes.
+  ///   - name: What users call the codec.
+  ///   - describe: Tells what a stream is, from its format and the bytes of its first packet.
   ///   - decoderSettings: The settings that the codec's decoders know.
   ///   - makeDecoder: Makes a decoder; the settings ask for nothing else.
+  ///   - encodedFormatIDs: The data formats that the codec encodes.
   ///   - encoderSettings: The settings that the codec's encoders act on.
+  ///   - makeEncoder: Makes an encoder; `nil` for a codec that only decodes.
+  ///   - encoderChoices: The rates, channels and bit rates that encoders take.
   ///   - missing: Says what the codec lacks on this system.
   public init(
     formatIDs: [FourCharacterCode], name: String,
@@ -111,7 +117,9 @@ public struct CodecDescriptor: Sendable {
 
   /// Makes a decoder of a stream.
   ///
-  /// - Parameter settings: What the decoder is asked for.
+  /// - Parameters:
+  ///   - stream: The format of the packets, with their configuration.
+  ///   - settings: What the decoder is asked for.
   /// - Throws: ``CodecError`` for a malformed or unsupported stream; of the kind ``ErrorKind/unsupported`` for a
   ///   setting that is not among ``decoderSettings``, of the kind ``ErrorKind/invalidState`` for one that is out of its
   ///   range. The rule names the setting.

@@ -19,6 +19,8 @@ public struct ConstantPacketCursor: Sendable {
   /// Creates a cursor for packets of `format`, whose sizes a reader has found to be above 0.
   ///
   /// - Parameters:
+  ///   - format: The format, with its bytes and frames a packet.
+  ///   - dataOffset: Where the first packet begins in the file, in bytes.
   ///   - byteCount: Bytes of audio, of which an incomplete packet at the end is left out; `nil` for "to the end". No
   ///     more are counted than offsets of 62 bits reach.
   public init(format: StreamFormat, dataOffset: Int64, byteCount: Int64?) {

@@ -40,7 +40,9 @@ public protocol ContainerReader {
 
   /// Empties the batch and fills it with the next packets of the track, and returns whether there were any.
   ///
-  /// - Parameter track: An index into ``tracks``.
+  /// - Parameters:
+  ///   - track: An index into ``tracks``.
+  ///   - batch: Its old packets are dropped.
   mutating func readPackets(ofTrack track: Int, into batch: inout PacketBatch) throws(ContainerError) -> Bool
 
   /// Looks up a packet, or the packet that holds a frame, in the file's own tables and without reading packets.

@@ -13,7 +13,9 @@ public protocol ContainerWriter {
   /// Adds packets to a track, with the times that the batch states. Tracks may be fed in any order; players like it
   /// best when each call feeds the one that has come least far.
   ///
-  /// - Parameter track: An index into ``WriterSettings/tracks``; 0 in a file of one track.
+  /// - Parameters:
+  ///   - packets: The packets, in the order of decoding.
+  ///   - track: An index into ``WriterSettings/tracks``; 0 in a file of one track.
   /// - Throws: ``ErrorKind/unsupported`` for a further track of a format that holds one, and what
   ///   ``write(_:descriptions:)`` throws.
   mutating func write(_ packets: PacketBatch, track: Int) throws(ContainerError)
@@ -36,7 +38,9 @@ public protocol ContainerWriter {
 
   /// States that the packets of a track that are written from here on are of another stream.
   ///
-  /// - Parameter track: An index into ``WriterSettings/tracks``; 0 in a file of one track.
+  /// - Parameters:
+  ///   - stream: The format and configuration of the packets that follow.
+  ///   - track: An index into ``WriterSettings/tracks``; 0 in a file of one track.
   /// - Throws: What ``changeStream(to:)`` throws, and ``ErrorKind/unsupported`` for a further track of a format that
   ///   holds one.
   mutating func changeStream(to stream: CodedStream, track: Int) throws(ContainerError)

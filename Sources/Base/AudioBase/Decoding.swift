@@ -86,7 +86,7 @@ public protocol PacketDecoder: ~Copyable {
     _ packet: Span<UInt8>, frameCount: Int, into output: inout SampleBlock<Double>
   ) throws(CodecError)
 
-  /// Fills in for a packet that was lost or that ``decode(_:frameCount:into:)`` refused.
+  /// Fills in for a packet that was lost or that `decode(_:frameCount:into:)` refused.
   mutating func conceal(into output: inout PCMBlock)
 
   /// Forgets all earlier packets, as if newly made.

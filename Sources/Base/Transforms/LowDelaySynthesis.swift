@@ -23,6 +23,7 @@ public struct LowDelaySynthesis: Sendable {
   /// Prepares frames of `frameLength` = M = 8 · 2^a · 3^b · 5^c ≥ 48 samples.
   ///
   /// - Parameters:
+  ///   - frameLength: M, the new samples of a frame.
   ///   - window: 4M values, the first M/4 of them 0; index 0 is the earliest output.
   ///   - scale: Multiplies the output.
   public init(frameLength: Int, window: Span<Float>, scale: Double = 1) {

@@ -22,7 +22,7 @@ public enum AACEncoding {
   /// one from what side information alone needs.
   ///
   /// - Parameter settings: Format, sampling rate, layout and frames per packet; its bit rate is not looked at.
-  /// - Throws: ``CodecError`` where no stream of these settings exists.
+  /// - Throws: `CodecError` where no stream of these settings exists.
   public static func bitRates(for settings: EncoderSettings) throws(CodecError) -> EncoderBitRates {
     var asked = settings
     asked.bitRate = nil
@@ -36,7 +36,7 @@ public enum AACEncoding {
   /// finds errors of the transmission: ISO/IEC 14496-3, 4.5.2.8.
   ///
   /// - Parameter settings: As for any encoder; the format must be AAC-ELD with SBR.
-  /// - Throws: ``CodecError`` where no stream of these settings exists, or the format is another.
+  /// - Throws: `CodecError` where no stream of these settings exists, or the format is another.
   public static func makeCheckedEncoder(
     _ settings: EncoderSettings
   ) throws(CodecError) -> any PacketEncoder & ~Copyable {

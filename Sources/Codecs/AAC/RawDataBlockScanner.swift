@@ -9,7 +9,7 @@ public struct RawDataBlockScanner: PacketScanner {
   /// Prepares for a stream.
   ///
   /// - Parameter cookie: An AudioSpecificConfig of AAC Main, AAC-LC or AAC LTP.
-  /// - Throws: ``CodecError`` as the decoder does, and unsupported where packets are no `raw_data_block()`.
+  /// - Throws: `CodecError` as the decoder does, and unsupported where packets are no `raw_data_block()`.
   public init(cookie: [UInt8]) throws(CodecError) {
     let configuration = try AACConfiguration(AudioSpecificConfig(parsing: cookie.span))
     guard !configuration.profile.isErrorResilient else {

@@ -22,7 +22,7 @@ public struct ALACDecoder: PacketDecoder, ~Copyable {
     element = ElementDecoder(configuration)
   }
 
-  /// Decodes one packet; a packet of fewer frames than ``DecodedFormat/framesPerPacket`` sets their number.
+  /// Decodes one packet; a packet of fewer frames than `DecodedFormat.framesPerPacket` sets their number.
   ///
   /// Samples of 32 bits are rounded to the nearest `Float`.
   public mutating func decode(

@@ -29,8 +29,10 @@ public struct ADIFReader: ContainerReader {
 
   /// Opens a stream.
   ///
-  /// - Parameter makeScanner: Who finds the ends of packets.
-  /// - Throws: ``ContainerError``: malformed or truncated where the header is broken, unsupported with a profile that
+  /// - Parameters:
+  ///   - source: The bytes of the file.
+  ///   - makeScanner: Makes the scanner that finds the ends of packets.
+  /// - Throws: `ContainerError`: malformed or truncated where the header is broken, unsupported with a profile that
   ///   the scanner does not know.
   public init(_ source: any ByteSource, scanner makeScanner: ADIFFile.ScannerFactory) throws(ContainerError) {
     window = SourceWindow(source, capacity: 1 << 16)
@@ -158,7 +160,7 @@ public struct ADIFReader: ContainerReader {
 
   /// Fills the batch with the next packets.
   ///
-  /// - Throws: ``ErrorKind/malformed`` or ``ErrorKind/truncated`` at a packet that cannot be read, after all packets
+  /// - Throws: `ErrorKind.malformed` or `ErrorKind.truncated` at a packet that cannot be read, after all packets
   ///   before it were given.
   public mutating func readPackets(
     ofTrack track: Int, into batch: inout PacketBatch

@@ -42,7 +42,7 @@ public struct ADTSReader: ContainerReader {
 
   /// Opens a stream.
   ///
-  /// - Throws: ``ContainerError`` of kind ``ErrorKind/malformed`` where no two headers in a row agree.
+  /// - Throws: `ContainerError` of kind `ErrorKind.malformed` where no two headers in a row agree.
   public init(_ source: any ByteSource, limits: Limits = Limits()) throws(ContainerError) {
     scanner = ADTSFrameScanner(source, limits: limits)
     self.limits = limits
@@ -216,7 +216,7 @@ public struct ADTSReader: ContainerReader {
 
   /// Fills the batch with the next packets.
   ///
-  /// - Throws: ``ErrorKind/truncated`` at a last frame that is cut short, after all packets before it were given.
+  /// - Throws: `ErrorKind.truncated` at a last frame that is cut short, after all packets before it were given.
   public mutating func readPackets(
     ofTrack track: Int, into batch: inout PacketBatch
   ) throws(ContainerError) -> Bool {

@@ -35,8 +35,8 @@ public struct LOASReader: ContainerReader {
 
   /// Opens a stream.
   ///
-  /// - Throws: ``ContainerError`` of kind ``ErrorKind/malformed`` where no frame with a configuration is found, and
-  ///   ``ErrorKind/unsupported`` for several programs or layers and for codecs other than AAC.
+  /// - Throws: `ContainerError` of kind `ErrorKind.malformed` where no frame with a configuration is found, and
+  ///   `ErrorKind.unsupported` for several programs or layers and for codecs other than AAC.
   public init(_ source: any ByteSource, limits: Limits = Limits()) throws(ContainerError) {
     scanner = LOASFrameScanner(source, limits: limits)
     self.limits = limits
@@ -195,7 +195,7 @@ public struct LOASReader: ContainerReader {
 
   /// Fills the batch with the next packets.
   ///
-  /// - Throws: ``ErrorKind/truncated`` at a last frame that is cut short, after all packets before it were given.
+  /// - Throws: `ErrorKind.truncated` at a last frame that is cut short, after all packets before it were given.
   public mutating func readPackets(
     ofTrack track: Int, into batch: inout PacketBatch
   ) throws(ContainerError) -> Bool {

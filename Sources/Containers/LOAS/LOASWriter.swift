@@ -24,7 +24,7 @@ public struct LOASWriter: ContainerWriter {
   ///
   /// A stream has no place for metadata or for which frames are the recording: those settings are left aside.
   ///
-  /// - Throws: ``ContainerError`` of kind ``ErrorKind/unsupported`` for formats other than AAC.
+  /// - Throws: `ContainerError` of kind `ErrorKind.unsupported` for formats other than AAC.
   public init(_ sink: any ByteSink, settings: WriterSettings) throws(ContainerError) {
     guard LOASFile.formatIDs.contains(settings.format.formatID) else {
       throw ContainerError(.unsupported, "this package writes AAC to LOAS, nothing else", at: 0, in: "loas")
@@ -47,8 +47,8 @@ public struct LOASWriter: ContainerWriter {
 
   /// Writes each packet in a frame of its own.
   ///
-  /// - Throws: ``ContainerError`` of kind ``ErrorKind/invalidState`` where a description reaches past the bytes, and
-  ///   ``ErrorKind/unsupported`` for a packet that is too long for a frame. None of the packets is written then.
+  /// - Throws: `ContainerError` of kind `ErrorKind.invalidState` where a description reaches past the bytes, and
+  ///   `ErrorKind.unsupported` for a packet that is too long for a frame. None of the packets is written then.
   public mutating func write(
     _ bytes: Span<UInt8>, descriptions: Span<PacketDescription>
   ) throws(ContainerError) {
@@ -138,7 +138,7 @@ public struct LOASWriter: ContainerWriter {
 
   /// Ends the stream, which is whole after every packet.
   ///
-  /// - Throws: ``ErrorKind/unsupported`` where there was none: a stream without frames is no bytes at all, which nobody
+  /// - Throws: `ErrorKind.unsupported` where there was none: a stream without frames is no bytes at all, which nobody
   ///   can tell from a failure.
   public mutating func finish() throws(ContainerError) {
     guard hasPackets else {

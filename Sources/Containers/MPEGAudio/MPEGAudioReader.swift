@@ -48,7 +48,7 @@ public struct MPEGAudioReader: ContainerReader {
 
   /// Opens a stream.
   ///
-  /// - Throws: ``ContainerError`` of kind ``ErrorKind/malformed`` where no headers in a row agree.
+  /// - Throws: `ContainerError` of kind `ErrorKind.malformed` where no headers in a row agree.
   public init(_ source: any ByteSource, limits: Limits = Limits()) throws(ContainerError) {
     scanner = MPEGAudioFrameScanner(source, limits: limits)
     self.limits = limits

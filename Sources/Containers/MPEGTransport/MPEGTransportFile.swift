@@ -36,7 +36,10 @@ public struct TransportFramings: Sendable {
 
   /// Names the containers.
   ///
-  /// - Parameter mpegAudio: One for each layer; any of them reads all three.
+  /// - Parameters:
+  ///   - adts: The container of AAC in streams of type 0x0F.
+  ///   - loas: The container of AAC in streams of type 0x11.
+  ///   - mpegAudio: One for each layer; any of them reads all three.
   public init(adts: ContainerDescriptor, loas: ContainerDescriptor, mpegAudio: [ContainerDescriptor]) {
     self.adts = adts
     self.loas = loas

@@ -7,7 +7,9 @@ extension Catalog {
 
   /// A parser of a stream of any of this catalog's containers.
   ///
-  /// - Parameter hint: The file type that the stream is known to have; its container is taken unseen.
+  /// - Parameters:
+  ///   - hint: The file type that the stream is known to have; its container is taken unseen.
+  ///   - limits: Bounds for what a stream may state.
   public func makeStreamParser(hint: FourCharacterCode? = nil, limits: Limits = Limits()) -> StreamParser {
     StreamParser(containers: containers, hint: hint, limits: limits)
   }

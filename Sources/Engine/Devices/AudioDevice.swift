@@ -47,7 +47,9 @@ extension AudioDevice {
 public protocol DeviceClient: AnyObject, Sendable {
   /// Gives the next samples to play.
   ///
-  /// - Parameter samples: Silence, one channel after the other, `cycle.frameCount` samples each.
+  /// - Parameters:
+  ///   - samples: Silence, one channel after the other, `cycle.frameCount` samples each.
+  ///   - cycle: The time and the length of what is to be played.
   func play(_ samples: inout MutableSpan<Float>, _ cycle: DeviceCycle) -> DeviceClientState
 
   /// Takes the samples that were captured, one channel after the other.

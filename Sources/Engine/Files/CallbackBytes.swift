@@ -2,7 +2,7 @@ public import AudioBase
 
 /// A source over functions of the caller's: what `AudioFileOpenWithCallbacks` opens.
 public final class CallbackByteSource: ByteSource {
-  /// Reads bytes from an offset on and returns how many there were, as ``ByteSource/read(at:into:)`` does.
+  /// Reads bytes from an offset on and returns how many there were, as `ByteSource.read(at:into:)` does.
   public typealias Read = (_ offset: Int64, _ buffer: inout MutableSpan<UInt8>) throws(ContainerError) -> Int
   /// The number of bytes at present, or `nil` where it is not known.
   public typealias Size = () -> Int64?
@@ -21,7 +21,7 @@ public final class CallbackByteSource: ByteSource {
 
   /// Calls the read function until the buffer is full or nothing more comes.
   ///
-  /// - Throws: ``ErrorKind/inputOutput`` where the function claims more than was asked of it, or what it throws.
+  /// - Throws: `ErrorKind.inputOutput` where the function claims more than was asked of it, or what it throws.
   public func read(at offset: Int64, into buffer: inout MutableSpan<UInt8>) throws(ContainerError) -> Int {
     var done = 0
     while done < buffer.count {

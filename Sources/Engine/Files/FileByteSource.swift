@@ -31,7 +31,7 @@ public final class FileByteSource: ByteSource {
 
   /// Reads bytes, out of the window where they are there.
   ///
-  /// - Throws: ``ErrorKind/truncated`` where the file has become shorter since it was opened.
+  /// - Throws: `ErrorKind.truncated` where the file has become shorter since it was opened.
   public func read(at offset: Int64, into buffer: inout MutableSpan<UInt8>) throws(ContainerError) -> Int {
     guard offset >= 0, offset < length, !buffer.isEmpty else { return 0 }
     if window.copy(at: offset, into: &buffer) { return buffer.count }

@@ -51,7 +51,7 @@ extension FilePath: ExpressibleByStringInterpolation {
 
 extension FilePath: CustomStringConvertible {
   /// The name for people: bytes that are no text as `\xNN`, and what would act on a terminal escaped as
-  /// ``Swift/String/printable`` does it.
+  /// `Swift.String.printable` does it.
   public var description: String {
     var text = ""
     FilePath.parse(bytes) { piece in

@@ -37,6 +37,7 @@ public protocol FileSink: ByteSink {
 ///
 /// - Parameters:
 ///   - path: A file name, or `-` for standard output.
+///   - replacement: Whether a file of that name may be replaced.
 ///   - placement: Where a new file is while it is being written. Devices and pipes are always written in place.
 /// - Throws: ``FileError``.
 public func makeSink(

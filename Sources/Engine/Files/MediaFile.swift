@@ -25,7 +25,9 @@ public struct MediaFile {
   /// Opens a file by its name, `-` being standard input.
   ///
   /// - Parameters:
+  ///   - path: The name of the file.
   ///   - containers: The containers to choose from: those of the catalog.
+  ///   - limits: Bounds for what a file may state.
   /// - Throws: ``FileError``.
   public init(path: String, containers: [ContainerDescriptor], limits: Limits = Limits()) throws(FileError) {
     try self.init(path: FilePath(path), containers: containers, limits: limits)
@@ -34,7 +36,9 @@ public struct MediaFile {
   /// Opens a file by its name, `-` being standard input.
   ///
   /// - Parameters:
+  ///   - path: The name of the file.
   ///   - containers: The containers to choose from: those of the catalog.
+  ///   - limits: Bounds for what a file may state.
   /// - Throws: ``FileError``.
   public init(path: FilePath, containers: [ContainerDescriptor], limits: Limits = Limits()) throws(FileError) {
     let source = try Self.source(path: path)

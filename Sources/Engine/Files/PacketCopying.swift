@@ -36,7 +36,7 @@ public struct PacketCopying {
   public private(set) var report = PacketCopyReport()
   private var tracks: [CopiedTrack] = []
   private var batch: PacketBatch
-  /// True where the writer was begun with ``WriterSettings/tracks``.
+  /// True where the writer was begun with `WriterSettings.tracks`.
   private let isOfSeveral: Bool
 
   /// Prepares the copying of a track from its first packet on, into a file of one track.
@@ -49,7 +49,7 @@ public struct PacketCopying {
   }
 
   /// Prepares the copying of tracks from their first packets on, into a file that was begun with
-  /// ``WriterSettings/tracks`` in the same order.
+  /// `WriterSettings.tracks` in the same order.
   ///
   /// - Throws: What the reader throws.
   public init(of reader: inout any ContainerReader, tracks: [Int]) throws(ContainerError) {

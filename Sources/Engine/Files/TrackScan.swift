@@ -20,8 +20,10 @@ public struct TrackScan: Sendable {
   /// Reads a track to its end, without decoding.
   ///
   /// - Parameters:
+  ///   - reader: The file; the scan keeps its own copy of the cursor.
+  ///   - track: An index into the reader's tracks.
   ///   - visit: Called for each batch with the format of its packets, as the container states it.
-  /// - Throws: ``ContainerError`` of kind ``ErrorKind/inputOutput``; other errors end the scan.
+  /// - Throws: `ContainerError` of kind `ErrorKind.inputOutput`; other errors end the scan.
   public init(
     _ reader: any ContainerReader, track: Int,
     visit: (_ batch: PacketBatch, _ format: StreamFormat) -> Void = { _, _ in }

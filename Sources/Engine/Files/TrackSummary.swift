@@ -37,8 +37,11 @@ public struct TrackSummary: Sendable {
   /// Looks at a track; reads all its packets only where the container has no index that says the same.
   ///
   /// - Parameters:
+  ///   - reader: The file; its cursor stays where it is.
+  ///   - index: An index into the reader's tracks.
+  ///   - codecs: The codecs that may describe the stream.
   ///   - configuration: The configuration to use in place of the track's cookie, for streams that carry none.
-  /// - Throws: ``ContainerError`` of kind ``ErrorKind/inputOutput``.
+  /// - Throws: `ContainerError` of kind `ErrorKind.inputOutput`.
   public init(
     of reader: any ContainerReader, track index: Int, codecs: [CodecDescriptor], configuration: [UInt8]? = nil
   ) throws(ContainerError) {

@@ -17,7 +17,7 @@ public struct JobError: Error, Sendable {
 
   /// What was wrong, or what is wrong.
   public enum Reason: Sendable {
-    /// The job's ``Cancellation`` was asked for.
+    /// The job's `Cancellation` was asked for.
     case cancelled
     /// An option is out of its range; the text names it.
     case option(StaticString)
@@ -35,7 +35,7 @@ public struct JobError: Error, Sendable {
     case noAudioTrack(Int?)
     /// The input has no track of this index.
     case noTrack(Int)
-    /// The input does not say what its packets are, and ``DecodingOptions/configuration`` does not either.
+    /// The input does not say what its packets are, and `DecodingOptions.configuration` does not either.
     case noConfiguration
     /// The input carries no loudness that could be taken over.
     case noLoudness

@@ -10,7 +10,7 @@ let textFrames: [(frame: FourCharacterCode, key: InfoKey)] = [
 ]
 
 extension ID3Tag {
-  /// The tag's content in the terms of the info dictionary, without ``Metadata/id3Tag``.
+  /// The tag's content in the terms of the info dictionary, without `Metadata.id3Tag`.
   ///
   /// Several values of a frame become one text with "; " between them. `TENC` counts as the encoding application only
   /// where `TSSE` is missing. User-defined texts (`TXXX`) keep their description as key.

@@ -22,10 +22,10 @@ extension ID3Tag {
 
   /// A whole tag for metadata, or nothing where the metadata say nothing.
   ///
-  /// ``Metadata/id3Tag`` is given back as it is where it says the same as the metadata, so that frames which have no
+  /// `Metadata.id3Tag` is given back as it is where it says the same as the metadata, so that frames which have no
   /// key of the info dictionary survive a copy.
   ///
-  /// - Throws: ``ErrorKind/unsupported`` where a tag cannot hold that much, or for version 2.2.
+  /// - Throws: `ErrorKind.unsupported` where a tag cannot hold that much, or for version 2.2.
   public static func bytes(
     for metadata: Metadata, options: ID3WritingOptions
   ) throws(ContainerError) -> [UInt8] {
@@ -73,7 +73,7 @@ extension ID3Tag {
 
   /// The tag as bytes, header included.
   ///
-  /// - Throws: ``ErrorKind/unsupported`` where the frames do not fit a tag, or for version 2.2.
+  /// - Throws: `ErrorKind.unsupported` where the frames do not fit a tag, or for version 2.2.
   public func bytes(paddingByteCount: Int = 0) throws(ContainerError) -> [UInt8] {
     guard version != .two else {
       throw ContainerError(.unsupported, "tags are written as ID3v2.3 or ID3v2.4", at: 0, in: "ID3 ")

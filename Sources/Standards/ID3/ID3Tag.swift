@@ -58,7 +58,7 @@ public struct ID3Tag: Hashable, Sendable {
   ///
   /// Nothing is kept that is larger than `bytes`, and at most 8192 frames are looked at.
   ///
-  /// - Throws: ``ErrorKind/malformed`` where no tag begins here, ``ErrorKind/unsupported`` for an unknown version or a
+  /// - Throws: `ErrorKind.malformed` where no tag begins here, `ErrorKind.unsupported` for an unknown version or a
   ///   tag of ID3v2.2 that is compressed as a whole.
   public init(parsing bytes: Span<UInt8>) throws(ContainerError) {
     guard let total = Self.byteCount(of: bytes) else {

@@ -60,7 +60,7 @@ public struct AudioSpecificConfig: Sendable, Hashable {
 
   /// Reads a configuration that is all of `bytes`.
   ///
-  /// - Throws: ``CodecError``: truncated, malformed, or unsupported with the name of the object type.
+  /// - Throws: `CodecError`: truncated, malformed, or unsupported with the name of the object type.
   public init(parsing bytes: Span<UInt8>) throws(CodecError) {
     var reader = BitReader(bytes)
     try self.init(parsing: &reader, lengthIsKnown: true)
@@ -68,7 +68,9 @@ public struct AudioSpecificConfig: Sendable, Hashable {
 
   /// Reads a configuration in place.
   ///
-  /// - Parameter lengthIsKnown: Whether the reader ends where the configuration does. Only then the backward
+  /// - Parameters:
+  ///   - reader: Stands at the first bit, and afterwards behind the last one that was read.
+  ///   - lengthIsKnown: Whether the reader ends where the configuration does. Only then the backward
   ///   compatible signalling behind it is looked for.
   public init(parsing reader: inout BitReader, lengthIsKnown: Bool) throws(CodecError) {
     let start = reader.offset

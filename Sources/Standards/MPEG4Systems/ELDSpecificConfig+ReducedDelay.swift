@@ -8,7 +8,7 @@ import Bitstream
 extension ELDSpecificConfig {
   /// The rate that the stream is to be played at, or `nil` where the configuration names none.
   ///
-  /// - Throws: ``CodecError``, malformed, where the extension is not as it should be.
+  /// - Throws: `CodecError`, malformed, where the extension is not as it should be.
   public func playbackRate() throws(CodecError) -> SamplingFrequency? {
     let found = extensions.filter { $0.type == Extension.downscaleInformation }
     guard let item = found.first else { return nil }

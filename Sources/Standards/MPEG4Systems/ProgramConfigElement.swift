@@ -148,7 +148,7 @@ extension ProgramConfigElement {
   ///
   /// The standard gives places, not names. The names follow common practice: a single element in front is the centre;
   /// front pairs run from the inside outward, so that the outermost one is L and R; side pairs are Ls and Rs unless
-  /// back pairs are there too; a single element behind is Cs. What has no name left is ``Speaker/unknown``.
+  /// back pairs are there too; a single element behind is Cs. What has no name left is `Speaker.unknown`.
   public var layout: ChannelLayout {
     var speakers: [Speaker] = []
     speakers += ProgramConfigElement.place(

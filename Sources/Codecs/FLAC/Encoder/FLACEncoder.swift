@@ -16,8 +16,8 @@ public struct FLACEncoder: PacketEncoder, ~Copyable {
   /// The fewest frames of a packet that is not the last.
   static let shortestBlockSize = 16
 
-  /// Creates an encoder. The bit depth is 16 where the settings do not tell; ``EncoderSettings/effort``, or where that
-  /// is not given ``EncoderSettings/quality``, chooses the level.
+  /// Creates an encoder. The bit depth is 16 where the settings do not tell; `EncoderSettings.effort`, or where that
+  /// is not given `EncoderSettings.quality`, chooses the level.
   ///
   /// - Throws: `CodecError` where the format has no place for the bit depth, the number of channels, the sampling rate
   ///   or the packet size of the settings.

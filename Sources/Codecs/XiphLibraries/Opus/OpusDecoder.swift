@@ -27,7 +27,7 @@ public struct OpusDecoder: PacketDecoder, ~Copyable {
 
   /// Creates a decoder.
   ///
-  /// - Throws: ``ErrorKind/unsupported`` where libopus is missing, or for a stream that it does not decode.
+  /// - Throws: `ErrorKind.unsupported` where libopus is missing, or for a stream that it does not decode.
   public init(_ stream: CodedStream) throws(CodecError) {
     let description = try OpusDescription(stream)
     handle = try OpusDecoderHandle(description.header, sampleRate: Int(description.decoded.sampleRate))

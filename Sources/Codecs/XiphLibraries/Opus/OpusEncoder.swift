@@ -23,8 +23,8 @@ public struct OpusEncoder: PacketEncoder, ~Copyable {
 
   /// Creates an encoder.
   ///
-  /// - Throws: ``CodecError`` where libopus is missing, and for a rate, a duration of packets, a number of channels or
-  ///   a bit rate that Opus does not have. ``EncoderSettings/quality`` is refused: the bit rate is the quality.
+  /// - Throws: `CodecError` where libopus is missing, and for a rate, a duration of packets, a number of channels or
+  ///   a bit rate that Opus does not have. `EncoderSettings.quality` is refused: the bit rate is the quality.
   public init(_ settings: EncoderSettings) throws(CodecError) {
     guard OpusDescription.sampleRates.contains(settings.sampleRate) else {
       throw CodecError(

@@ -23,7 +23,7 @@ public struct VorbisDecoder: PacketDecoder, ~Copyable {
 
   /// Creates a decoder by the three headers, which are the magic cookie, laced as in Matroska.
   ///
-  /// - Throws: ``CodecError`` where libvorbis is missing or the headers are not those of Vorbis.
+  /// - Throws: `CodecError` where libvorbis is missing or the headers are not those of Vorbis.
   public init(_ stream: CodedStream) throws(CodecError) {
     let description = try VorbisDescription(stream)
     handle = try VorbisDecoderHandle.make(description.packets, description.headers)

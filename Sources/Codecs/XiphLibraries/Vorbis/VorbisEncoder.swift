@@ -3,7 +3,7 @@ import XiphAudio
 
 /// Encodes Vorbis by the system's own libvorbis and libvorbisenc, which allocate memory of their own for packets.
 ///
-/// Without a bit rate the quality is that of `oggenc -q 3`. ``EncoderSettings/quality``, 0…127, is its scale from −1 to
+/// Without a bit rate the quality is that of `oggenc -q 3`. `EncoderSettings.quality`, 0…127, is its scale from −1 to
 /// 10.
 public struct VorbisEncoder: PacketEncoder, ~Copyable {
   /// What goes in and what comes out.
@@ -25,7 +25,7 @@ public struct VorbisEncoder: PacketEncoder, ~Copyable {
 
   /// Creates an encoder.
   ///
-  /// - Throws: ``CodecError`` where a library is missing, and for rates, channels and bit rates that libvorbisenc has
+  /// - Throws: `CodecError` where a library is missing, and for rates, channels and bit rates that libvorbisenc has
   ///   no set-up for.
   public init(_ settings: EncoderSettings) throws(CodecError) {
     guard let sampleRate = Int(exactly: settings.sampleRate), (1...200_000).contains(sampleRate) else {

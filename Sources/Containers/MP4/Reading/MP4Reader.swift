@@ -9,7 +9,7 @@ public struct MP4Reader: ContainerReader {
   public let fileType: FourCharacterCode
   /// The tracks in file order; also those that are not audio.
   public let tracks: [TrackInfo]
-  /// What iTunes, QuickTime, 3GPP and Nero have places for; the chapters of a text track among ``Metadata/markers``.
+  /// What iTunes, QuickTime, 3GPP and Nero have places for; the chapters of a text track among `Metadata.markers`.
   public let metadata: Metadata
   /// What was repaired, skipped or ignored; at most 32 remarks.
   public let warnings: [String]
@@ -33,7 +33,7 @@ public struct MP4Reader: ContainerReader {
 
   /// Opens a file.
   ///
-  /// - Throws: ``ContainerError`` where there is no movie box, or none that can be read; ``ErrorKind/notStreamable``
+  /// - Throws: `ContainerError` where there is no movie box, or none that can be read; `ErrorKind.notStreamable`
   ///   where the source is still arriving and the movie box lies behind the packets.
   public init(_ source: any ByteSource, limits: Limits = Limits()) throws(ContainerError) {
     let layout = try FileLayout(source, limits: limits)
@@ -133,8 +133,8 @@ public struct MP4Reader: ContainerReader {
   /// A packet that cannot be read is met again by every later call, until a seek; the packets before it are given
   /// first.
   ///
-  /// - Throws: ``ErrorKind/truncated`` at a packet beyond the end of the file, ``ErrorKind/limitExceeded`` at one
-  ///   larger than ``Limits/packetByteCount``.
+  /// - Throws: `ErrorKind.truncated` at a packet beyond the end of the file, `ErrorKind.limitExceeded` at one
+  ///   larger than `Limits.packetByteCount`.
   public mutating func readPackets(
     ofTrack track: Int, into batch: inout PacketBatch
   ) throws(ContainerError) -> Bool {
@@ -170,7 +170,7 @@ extension MP4Reader {
   /// Looks up a packet or the packet of a frame in the sample tables, or walks the fragments to it.
   ///
   /// Frames of audio are counted at the track's sample rate from the first packet on; those of other tracks are units
-  /// of ``TrackInfo/timescale`` of decode time.
+  /// of `TrackInfo.timescale` of decode time.
   public mutating func locate(_ target: PacketTarget, ofTrack track: Int) throws(ContainerError) -> PacketPosition? {
     guard tracks.indices.contains(track) else { throw ContainerError(.invalidState, "no such track", at: 0) }
     return try withLookup(track) { (cursor, clock) throws(ContainerError) in

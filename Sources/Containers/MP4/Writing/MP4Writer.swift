@@ -3,16 +3,16 @@ public import AudioBase
 /// Writes MP4, M4A, M4B, 3GPP and QuickTime files of one track of sound, or of any number of tracks - sound, pictures
 /// and others - without a look inside the packets.
 ///
-/// The tracks of a file of several are ``WriterSettings/tracks``: sound from any other file, and what else there is
-/// with the ``TrackInfo/sampleDescription`` and the ``TrackInfo/timescale`` that its own file had. Where each begins on
+/// The tracks of a file of several are `WriterSettings.tracks`: sound from any other file, and what else there is
+/// with the `TrackInfo.sampleDescription` and the `TrackInfo.timescale` that its own file had. Where each begins on
 /// the common time line is kept, as one edit with an empty one in front where it is late; further edits that the other
 /// file had are not. The packets lie in the file in the order of the calls.
 ///
 /// Where a track of sound changes to another stream, that becomes a further entry of `stsd` (ISO/IEC 14496-12, 8.5.2).
 ///
-/// With one index (``FileStructure/indexFirst``, ``FileStructure/indexLast``) the file is whole only after
-/// ``finish()``; before, readers refuse it. ``SizeUpdatePolicy/continuous`` and ``updateHeaders()`` mean something for
-/// ``FileStructure/fragmented(seconds:)`` alone, which is also the only structure that a pipe can take.
+/// With one index (`FileStructure.indexFirst`, `FileStructure.indexLast`) the file is whole only after
+/// ``finish()``; before, readers refuse it. `SizeUpdatePolicy.continuous` and ``updateHeaders()`` mean something for
+/// `FileStructure.fragmented(seconds:)` alone, which is also the only structure that a pipe can take.
 public struct MP4Writer: ContainerWriter {
   private var output: MovieOutput
   private var settings: WriterSettings
@@ -20,9 +20,12 @@ public struct MP4Writer: ContainerWriter {
 
   /// Begins a file.
   ///
-  /// - Parameter fileType: `m4af`, `m4bf`, `mp4f`, `3gpp`, `3gp2` or `MooV`.
-  /// - Throws: ``ErrorKind/unsupported`` where the file type cannot hold the format or the tracks, or the sink not the
-  ///   structure; ``ErrorKind/invalidState`` where the settings lack what the format needs, such as the time scale or
+  /// - Parameters:
+  ///   - sink: Receives the bytes of the file.
+  ///   - fileType: `m4af`, `m4bf`, `mp4f`, `3gpp`, `3gp2` or `MooV`.
+  ///   - settings: The tracks and the structure of the file.
+  /// - Throws: `ErrorKind.unsupported` where the file type cannot hold the format or the tracks, or the sink not the
+  ///   structure; `ErrorKind.invalidState` where the settings lack what the format needs, such as the time scale or
   ///   the sample entry of a track that is not sound.
   public init(
     _ sink: any ByteSink, fileType: FourCharacterCode, settings: WriterSettings
@@ -52,7 +55,7 @@ public struct MP4Writer: ContainerWriter {
 
   /// Adds packets to the first track.
   ///
-  /// - Throws: ``ErrorKind/invalidState`` for a description outside the bytes, for bytes without one where packets
+  /// - Throws: `ErrorKind.invalidState` for a description outside the bytes, for bytes without one where packets
   ///   differ, or a packet of unknown duration; and what the sink throws.
   public mutating func write(
     _ bytes: Span<UInt8>, descriptions: Span<PacketDescription>
@@ -69,7 +72,7 @@ public struct MP4Writer: ContainerWriter {
 
   /// Adds packets to a track, with their times where the batch states them.
   ///
-  /// - Throws: ``ErrorKind/invalidState`` for a track that is not there, a description outside the bytes or a packet
+  /// - Throws: `ErrorKind.invalidState` for a track that is not there, a description outside the bytes or a packet
   ///   without a duration; and what the sink throws.
   public mutating func write(_ packets: PacketBatch, track: Int) throws(ContainerError) {
     guard output.tracks.indices.contains(track) else { throw Self.noTrack }
@@ -93,9 +96,9 @@ public struct MP4Writer: ContainerWriter {
   /// Lets the packets of a track that follow be those of another stream, by a further sample entry where none describes
   /// it yet.
   ///
-  /// - Throws: ``ErrorKind/unsupported`` for a stream that the file type does not hold, for packets of constant size,
+  /// - Throws: `ErrorKind.unsupported` for a stream that the file type does not hold, for packets of constant size,
   ///   for a track that is not sound, and for a new stream once a pipe has taken the movie box;
-  ///   ``ErrorKind/invalidState`` for a track that is not there.
+  ///   `ErrorKind.invalidState` for a track that is not there.
   public mutating func changeStream(to stream: CodedStream, track: Int) throws(ContainerError) {
     guard !output.isFinished else { throw tooLate }
     guard output.tracks.indices.contains(track) else { throw Self.noTrack }
@@ -124,7 +127,7 @@ public struct MP4Writer: ContainerWriter {
 
   /// Sets which frames are the recording: an edit list, and `iTunSMPB` in M4A and M4B files.
   ///
-  /// - Throws: ``ErrorKind/unsupported`` where a pipe has taken the movie box already and the end cannot be told by a
+  /// - Throws: `ErrorKind.unsupported` where a pipe has taken the movie box already and the end cannot be told by a
   ///   shorter last packet.
   public mutating func setPacketTable(_ table: PacketTable) throws(ContainerError) {
     guard tellsRecording else {
@@ -158,7 +161,7 @@ public struct MP4Writer: ContainerWriter {
 
   /// Replaces the magic cookie.
   ///
-  /// - Throws: ``ErrorKind/unsupported`` once a pipe has taken the movie box.
+  /// - Throws: `ErrorKind.unsupported` once a pipe has taken the movie box.
   public mutating func setCookie(_ cookie: [UInt8]) throws(ContainerError) {
     guard !output.isFinished else { throw tooLate }
     guard tellsRecording else {
@@ -176,7 +179,7 @@ public struct MP4Writer: ContainerWriter {
 
   /// Replaces the metadata.
   ///
-  /// - Throws: ``ErrorKind/unsupported`` once a pipe has taken the movie box.
+  /// - Throws: `ErrorKind.unsupported` once a pipe has taken the movie box.
   public mutating func setMetadata(_ metadata: Metadata) throws(ContainerError) {
     guard !output.isFinished else { throw tooLate }
     try change { $0.metadata = metadata }

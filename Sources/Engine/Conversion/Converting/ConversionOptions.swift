@@ -17,8 +17,8 @@ public enum ChannelMapping: Sendable, Hashable {
 public struct ConversionOptions: Sendable {
   /// How channels are mapped.
   public var channels = ChannelMapping.rearranging
-  /// How rates are converted. Where ``ResamplerSettings/delivery`` is automatic, a ``Converter`` goes by the first
-  /// amount that it is brought or asked for, and a ``TrackConverter`` takes ``ResamplerDelivery/blocks``.
+  /// How rates are converted. Where `ResamplerSettings.delivery` is automatic, a ``Converter`` goes by the first
+  /// amount that it is brought or asked for, and a ``TrackConverter`` takes `ResamplerDelivery.blocks`.
   public var resampler = ResamplerSettings()
   /// How the level is changed, before all else; times count at the input's rate.
   public var level = GainEnvelope()

@@ -5,7 +5,7 @@ public import AudioBase
 /// Converts audio of one format into another: decode, trim, map channels, convert the rate, encode.
 ///
 /// Push packets with ``append(_:descriptions:)`` and take packets with ``fill(_:packetCount:)``, or let
-/// ``fill(_:packetCount:supply:)`` pull them:
+/// `fill(_:packetCount:supply:)` pull them:
 ///
 /// ```swift
 /// var converter = try Converter(
@@ -14,7 +14,7 @@ public import AudioBase
 /// while case .filled = try converter.fill(&batch, packetCount: 512) { play(batch.bytes) }
 /// ```
 /// The output does not depend on how input and output are cut up, but for one thing: a rate conversion whose
-/// ``ResamplerSettings/delivery`` is automatic goes by the first amount, whether 4,096 frames or fewer are brought or
+/// `ResamplerSettings.delivery` is automatic goes by the first amount, whether 4,096 frames or fewer are brought or
 /// asked for at a time, and what these two deliveries give may differ in the last bits. Setting the delivery fixes it.
 /// A packet of linear PCM is one frame; where channels have buffers of their own, their bytes follow each other. After
 /// the first calls nothing is allocated but what a larger output needs.
@@ -33,11 +33,11 @@ public struct Converter: ~Copyable {
 
   /// By how much output of a steady flow is behind its input, in seconds, for the sake of the rate conversion: the time
   /// of the trailing frames of ``reach``, for which a frame waits, and the delay of
-  /// ``ResamplerComplexity/minimumPhase``. ``ResamplerDelivery/blocks`` waits longer.
+  /// `ResamplerComplexity.minimumPhase`. `ResamplerDelivery.blocks` waits longer.
   public var latency: Double { conversion.account.latency }
 
   /// By how much packets are decoded later because the decoder waits for those to come, in seconds: so much more input
-  /// is taken before the first output, and the output has the same frames. 0 without ``DecoderSettings/lookAhead``.
+  /// is taken before the first output, and the output has the same frames. 0 without `DecoderSettings.lookAhead`.
   public var lookAheadDuration: Double { conversion.account.lookAheadDuration }
 
   /// The encoder's magic cookie as it is now: that of FLAC is complete only once the input has ended. `nil` for linear
@@ -61,6 +61,7 @@ public struct Converter: ~Copyable {
   ///   - input: The format of the packets that will come, with their cookie.
   ///   - output: The wanted format; a rate or a number of channels of 0 stands for the input's.
   ///   - codecs: Decoders and encoders to choose from. Linear PCM needs none.
+  ///   - options: The processing between decoder and encoder.
   ///   - settings: What an encoder is asked for beyond the format.
   public init(
     from input: CodedStream, to output: CodedStream, codecs: [CodecDescriptor] = [],
@@ -166,6 +167,8 @@ public struct Converter: ~Copyable {
   /// Fills a batch with output packets, asking for input where it is needed.
   ///
   /// - Parameters:
+  ///   - output: Its old packets are dropped.
+  ///   - packetCount: The packets that are wanted; fewer come at the end of the input.
   ///   - ahead: Packets that calls right behind this one will ask for: where they are many, this one is part of a large
   ///     one.
   ///   - supply: Is told how many packets are wanted and fills an empty batch with any number of them; none at all ends

@@ -24,7 +24,7 @@ public struct TrackConverter: ~Copyable {
   /// How far back the decoder's output can depend on earlier packets, as far as is known before the first one.
   public let history: DecoderHistory
   /// Seconds by which each packet is decoded later because the decoder waits for those to come; the output has the same
-  /// frames. 0 without ``DecoderSettings/lookAhead``.
+  /// frames. 0 without `DecoderSettings.lookAhead`.
   public let lookAheadDuration: Double
   private var conversion: Conversion<AlbumPackets>
   /// What is given of the neighbours, where there are any.

@@ -35,7 +35,7 @@ public struct DecodingOptions: Sendable {
   /// What happens to damaged packets.
   public var damagePolicy = DamagePolicy.conceal
   /// What the decoder is asked for. A track whose codec does not know a setting is refused:
-  /// ``DecodingError/setting(_:_:)``. ``DecoderSettings/concealment`` is for ``DamagePolicy/conceal``.
+  /// ``DecodingError/setting(_:_:)``. `DecoderSettings.concealment` is for ``DamagePolicy/conceal``.
   public var decoder = DecoderSettings()
   /// The configuration to use in place of the track's cookie, for streams that carry none.
   public var configuration: [UInt8]?

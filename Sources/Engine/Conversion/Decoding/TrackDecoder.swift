@@ -15,7 +15,7 @@ public struct TrackDecoder: ~Copyable {
   /// ``DecodingReport/formatChangeCount`` counts.
   public var format: DecodedFormat { decoding.stage.format }
   /// Seconds by which each packet is decoded later because the decoder waits for those to come; the output has the same
-  /// frames. 0 without ``DecoderSettings/lookAhead``.
+  /// frames. 0 without `DecoderSettings.lookAhead`.
   public var lookAheadDuration: Double { decoding.stage.lookAheadDuration }
   /// What has been decoded so far.
   public var report: DecodingReport { decoding.report }
@@ -32,6 +32,7 @@ public struct TrackDecoder: ~Copyable {
   ///   - reader: The file; the decoder keeps its own copy of the cursor.
   ///   - track: An index into the reader's tracks.
   ///   - codecs: The decoders to choose from. Linear PCM needs none.
+  ///   - options: The part to decode, and what happens to damage.
   public init(
     of reader: any ContainerReader, track: Int, codecs: [CodecDescriptor], options: DecodingOptions = DecodingOptions()
   ) throws(DecodingError) {

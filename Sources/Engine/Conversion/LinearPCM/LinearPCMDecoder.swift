@@ -13,7 +13,7 @@ public struct LinearPCMDecoder: PacketDecoder, ~Copyable {
 
   /// Creates a decoder.
   ///
-  /// - Throws: As ``LinearPCMLayout/init(_:)``; ``ErrorKind/malformed`` without a sample rate.
+  /// - Throws: As ``LinearPCMLayout/init(_:)``; `ErrorKind.malformed` without a sample rate.
   public init(_ stream: StreamFormat, layout: ChannelLayout?) throws(CodecError) {
     let pcm = try LinearPCMLayout(stream)
     guard stream.sampleRate > 0, stream.sampleRate.isFinite else {

@@ -2,7 +2,7 @@ public import AudioBase
 
 // Holds throughout: the samples are a choice of the program, and layouts have a channel.
 
-/// How linear PCM lies in memory: everything that the flags of a ``StreamFormat`` say, checked.
+/// How linear PCM lies in memory: everything that the flags of a `StreamFormat` say, checked.
 ///
 /// ```
 /// aligned low, 20 bits in 4 bytes     0 0 0 ▓▓▓▓▓▓▓▓▓▓      the unused bits are above the sample
@@ -60,8 +60,8 @@ public struct LinearPCMLayout: Hashable, Sendable {
 
   /// Reads a format's fields.
   ///
-  /// - Throws: ``ErrorKind/unsupported`` where it is not linear PCM or of a width that does not exist,
-  ///   ``ErrorKind/malformed`` where its fields contradict each other.
+  /// - Throws: `ErrorKind.unsupported` where it is not linear PCM or of a width that does not exist,
+  ///   `ErrorKind.malformed` where its fields contradict each other.
   public init(_ format: StreamFormat) throws(CodecError) {
     guard format.formatID == .linearPCM else { throw CodecError(.unsupported, "the format is not linear PCM") }
     guard (1...Self.maximumChannelCount).contains(format.channelsPerFrame) else {

@@ -21,8 +21,9 @@ public struct SampleEncoder: Sendable {
 
   /// Creates an encoder.
   ///
-  /// - Parameter channelOrder: One entry a channel of the layout; may repeat and leave out planes. `nil` for all in
-  ///   order.
+  /// - Parameters:
+  ///   - layout: The layout of the samples that are written.
+  ///   - channelOrder: One entry a channel of the layout; may repeat and leave out planes. `nil` for all in order.
   public init(_ layout: LinearPCMLayout, channelOrder: [Int]? = nil) {
     let order = channelOrder ?? Array(0..<layout.channelCount)
     precondition(order.count == layout.channelCount && order.allSatisfy { $0 >= 0 })

@@ -45,7 +45,7 @@ public final class TrackSource: SampleSource {
   ///   - track: An index into the reader's tracks.
   ///   - output: The rate and layout to give samples in; ``SampleOutput/unchanged`` keeps those of the track.
   ///   - codecs: The decoders to choose from. Linear PCM needs none.
-  ///   - decoding: Which part is decoded, and what happens to damage. Frames are counted from its first one.
+  ///   - options: The part to decode, and what happens to damage. Frames are counted from its first one.
   /// - Throws: ``ConversionError/decoding(_:)``, or ``ConversionError/rates(_:_:)`` and the like where the output
   ///   cannot be made.
   public init(

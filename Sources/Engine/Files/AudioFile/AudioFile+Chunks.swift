@@ -17,7 +17,9 @@ extension AudioFile {
 
   /// Bytes of a chunk's body, `nil` where there is no such chunk: `AudioFileGetUserDataSize64`.
   ///
-  /// - Parameter index: Counted among the chunks of that kind.
+  /// - Parameters:
+  ///   - identifier: The kind of chunk.
+  ///   - index: Counted among the chunks of that kind.
   public func chunkByteCount(of identifier: FourCharacterCode, index: Int) -> Int64? {
     if let writtenChunks {
       return place(of: identifier, index, in: writtenChunks).map { Int64(writtenChunks[$0].bytes.count) }
@@ -28,9 +30,11 @@ extension AudioFile {
   /// Reads a part of a chunk's body and returns how many bytes it was: `AudioFileGetUserDataAtOffset`.
   ///
   /// - Parameters:
+  ///   - identifier: The kind of chunk.
   ///   - index: Counted among the chunks of that kind.
   ///   - offset: Bytes from the start of the body.
-  /// - Throws: ``ErrorKind/invalidState`` where there is no such chunk: `kAudioFileInvalidChunkError`.
+  ///   - bytes: Filled from its start on.
+  /// - Throws: `ErrorKind.invalidState` where there is no such chunk: `kAudioFileInvalidChunkError`.
   public func readChunk(
     _ identifier: FourCharacterCode, index: Int, at offset: Int64, into bytes: inout MutableSpan<UInt8>
   ) throws(ContainerError) -> Int {
@@ -58,8 +62,11 @@ extension AudioFile {
   /// Sets a chunk of a program's own, or adds one: `AudioFileSetUserData`. A chunk of metadata takes the place of what
   /// ``metadata`` would give.
   ///
-  /// - Parameter index: Counted among the chunks of that kind; their number to add one.
-  /// - Throws: ``ErrorKind/unsupported`` where the file type has no place for it, ``ErrorKind/invalidState`` where
+  /// - Parameters:
+  ///   - identifier: The kind of chunk.
+  ///   - index: Counted among the chunks of that kind; their number to add one.
+  ///   - bytes: The chunk's body.
+  /// - Throws: `ErrorKind.unsupported` where the file type has no place for it, `ErrorKind.invalidState` where
   ///   chunks would be left out.
   public func setChunk(_ identifier: FourCharacterCode, index: Int, to bytes: [UInt8]) throws(ContainerError) {
     guard takesChunk(identifier) else {
@@ -78,7 +85,7 @@ extension AudioFile {
 
   /// Takes a chunk out that was set, or that another program had put into the file: `AudioFileRemoveUserData`.
   ///
-  /// - Throws: ``ErrorKind/invalidState`` where there is no such chunk.
+  /// - Throws: `ErrorKind.invalidState` where there is no such chunk.
   public func removeChunk(_ identifier: FourCharacterCode, index: Int) throws(ContainerError) {
     let output = try writing()
     var chunks = output.settings.userChunks
@@ -121,7 +128,7 @@ extension AudioFileInput {
 extension MediaFile {
   /// The chunks that other programs have put into the file, so that it keeps them when it is written anew.
   ///
-  /// - Parameter limits: What no longer fits ``Limits/structureByteCount`` with all others is left out.
+  /// - Parameter limits: What no longer fits `Limits.structureByteCount` with all others is left out.
   public func foreignChunks(limits: Limits = Limits()) throws(ContainerError) -> [UserChunk] {
     try container.foreignChunks(of: reader, in: source, limits: limits)
   }

@@ -41,13 +41,13 @@ extension AudioFile {
   /// Bytes from the start of the file to the first packet: `kAudioFilePropertyDataOffset`.
   public var dataOffset: Int64 { info.dataOffset }
 
-  /// Which frames are the recording, at the rate of its own ``PacketTable/timescale``:
+  /// Which frames are the recording, at the rate of its own `PacketTable.timescale`:
   /// `kAudioFilePropertyPacketTableInfo`. `nil` where the file does not say.
   public var packetTable: PacketTable? { info.packetTable }
 
   /// Sets which frames are the recording.
   ///
-  /// - Throws: ``ErrorKind/unsupported`` where the file type has no place for it.
+  /// - Throws: `ErrorKind.unsupported` where the file type has no place for it.
   public func setPacketTable(_ table: PacketTable) throws(ContainerError) { try writing().setPacketTable(table) }
 
   /// Seconds: `kAudioFilePropertyEstimatedDuration`. Of the recording where the file tells which frames that is, else
@@ -82,7 +82,7 @@ extension AudioFile {
   /// Seconds for which a new file reserves room in its header: `kAudioFilePropertyReserveDuration`. Set before the
   /// first packet.
   ///
-  /// - Throws: ``ErrorKind/invalidState`` after the first packet, or where packets have no constant duration.
+  /// - Throws: `ErrorKind.invalidState` after the first packet, or where packets have no constant duration.
   public func setReserveDuration(_ seconds: Double) throws(ContainerError) {
     let format = info.format
     let packets = seconds * format.sampleRate / Double(max(1, format.framesPerPacket))

@@ -54,7 +54,9 @@ extension AudioFile {
 
   /// Sets the sample rate in Hz of a file that is written, before the first packet.
   ///
-  /// - Parameter cookie: The decoder's configuration for that rate.
+  /// - Parameters:
+  ///   - rate: The sample rate in Hz.
+  ///   - cookie: The decoder's configuration for that rate.
   /// - Throws: `.invalidState` where packets have been written, or for a rate that is none.
   public func setSampleRate(_ rate: Double, cookie: [UInt8]) throws(ContainerError) {
     guard rate.isFinite, rate > 0 else { throw ContainerError(.invalidState, "a sample rate is above 0 Hz", at: 0) }

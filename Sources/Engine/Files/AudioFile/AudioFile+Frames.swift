@@ -5,7 +5,7 @@ extension AudioFile {
   ///
   /// Where neither a constant duration nor a table tells, the packets before it are walked over once.
   ///
-  /// - Throws: ``ErrorKind/invalidState`` for a packet that a track with packets of different durations does not have.
+  /// - Throws: `ErrorKind.invalidState` for a packet that a track with packets of different durations does not have.
   public func frame(ofPacket packet: Int64) throws(ContainerError) -> Int64 {
     guard packet >= 0 else { throw Self.noSuchPacket(info) }
     guard case .reading(let input) = state else { return try frameByDuration(packet) }

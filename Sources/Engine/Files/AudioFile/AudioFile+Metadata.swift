@@ -12,7 +12,7 @@ extension AudioFile {
 
   /// Replaces all that the file says about its recording.
   ///
-  /// - Throws: ``ErrorKind/unsupported`` where the file type cannot hold it, or not any more.
+  /// - Throws: `ErrorKind.unsupported` where the file type cannot hold it, or not any more.
   public func setMetadata(_ metadata: Metadata) throws(ContainerError) { try writing().setMetadata(metadata) }
 
   /// Title, artist and the like by Core Audio's keys: `kAudioFilePropertyInfoDictionary`. The duration in seconds is

@@ -7,7 +7,7 @@ extension AudioFile {
   /// copied to a new file, the index in front, which then takes the place of the old one. Afterwards the file is open
   /// as it was, with ``Access/readWrite`` where it had been made by this object.
   ///
-  /// - Throws: ``ErrorKind/invalidState`` where the file has no name or may not be written. After any failure the old
+  /// - Throws: `ErrorKind.invalidState` where the file has no name or may not be written. After any failure the old
   ///   file is as it was.
   public func optimize() throws(FileError) {
     guard let path, path != "-", !isClosed else {

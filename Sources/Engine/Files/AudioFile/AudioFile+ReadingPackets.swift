@@ -19,12 +19,13 @@ extension AudioFile {
   ///
   /// - Parameters:
   ///   - packet: The first packet.
+  ///   - count: The most packets that are read.
   ///   - bytes: Filled from its start on with the packets, one after the other.
   ///   - descriptions: Filled with one description a packet, offsets relative to `bytes`. It bounds the number of
   ///     packets unless it is empty, which says that nobody wants descriptions.
   /// - Returns: Nothing at the end of the track.
-  /// - Throws: ``ErrorKind/invalidState`` where the buffer is too small even for the first packet;
-  ///   ``ErrorKind/unsupported`` where it is of another stream than ``dataFormat`` describes; what the container
+  /// - Throws: `ErrorKind.invalidState` where the buffer is too small even for the first packet;
+  ///   `ErrorKind.unsupported` where it is of another stream than ``dataFormat`` describes; what the container
   ///   or its source throws, after the packets before it have been given.
   public func readPacketData(
     from packet: Int64, count: Int, into bytes: inout MutableSpan<UInt8>,
@@ -55,7 +56,7 @@ extension AudioFile {
   ///
   /// The buffer must hold them. One of `count` × ``packetSizeUpperBound`` bytes always does.
   ///
-  /// - Throws: ``ErrorKind/invalidState`` where the buffer does not hold them; the next call may read them again.
+  /// - Throws: `ErrorKind.invalidState` where the buffer does not hold them; the next call may read them again.
   public func readPackets(
     from packet: Int64, count: Int, into bytes: inout MutableSpan<UInt8>,
     descriptions: inout MutableSpan<PacketDescription>

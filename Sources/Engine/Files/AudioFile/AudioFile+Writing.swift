@@ -9,7 +9,7 @@ extension AudioFile {
   ///   - bytes: Whole packets.
   ///   - descriptions: One a packet, offsets relative to `bytes`; empty where all packets are alike.
   ///   - packet: The number of the first one; `nil` for the one behind the last.
-  /// - Throws: ``ErrorKind/invalidState`` where packets would be left out or be cut, ``ErrorKind/unsupported`` where
+  /// - Throws: `ErrorKind.invalidState` where packets would be left out or be cut, `ErrorKind.unsupported` where
   ///   written packets cannot be replaced, or what the writer throws. After a failure of the disk all further writes
   ///   fail, and what was written before stays as it is.
   @discardableResult

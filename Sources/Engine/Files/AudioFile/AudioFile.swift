@@ -84,7 +84,7 @@ public final class AudioFile {
   /// The header is written with the first packets, so that cookie, layout, metadata and all else in `settings` can be
   /// set until then.
   ///
-  /// - Throws: ``FileError``; ``ErrorKind/unsupported`` where the container does not hold the format.
+  /// - Throws: ``FileError``; `ErrorKind.unsupported` where the container does not hold the format.
   public convenience init(
     creating path: String, container: ContainerDescriptor, settings: WriterSettings, options: Options
   ) throws(FileError) {
@@ -115,7 +115,7 @@ public final class AudioFile {
 
   /// Makes a new file in a sink: `AudioFileInitializeWithCallbacks`.
   ///
-  /// - Throws: ``ErrorKind/unsupported`` where the container does not hold the format, or not in such a sink.
+  /// - Throws: `ErrorKind.unsupported` where the container does not hold the format, or not in such a sink.
   public init(
     creatingIn sink: any ByteSink, container: ContainerDescriptor, settings: WriterSettings, options: Options
   ) throws(ContainerError) {

@@ -22,7 +22,7 @@ public struct DemultiplexedPacket: Sendable, BitwiseCopyable {
   public var timing: PacketTiming
   /// Units of a second in ``timing``.
   public var timescale: Int
-  /// What is added to a time of the media for the time line that all tracks share: ``TrackInfo/presentationStart``.
+  /// What is added to a time of the media for the time line that all tracks share: `TrackInfo.presentationStart`.
   public var presentationStart: Int64
 
   /// Whether decoding can begin here.

@@ -33,7 +33,9 @@ public struct Demultiplexer {
   /// Creates a demultiplexer that begins with the first packet of each track.
   ///
   /// - Parameters:
+  ///   - reader: The file; the demultiplexer keeps its own copies of the cursor.
   ///   - selection: The tracks to read, as indices into ``tracks``; `nil` for all. Others cost nothing.
+  ///   - order: The order in which packets of several tracks come.
   ///   - cancellation: What stops the work from elsewhere.
   public init(
     _ reader: any ContainerReader, selection: [Int]? = nil, order: InterleavingOrder = .file,
@@ -60,7 +62,7 @@ public struct Demultiplexer {
     get { lent.span.extracting(given.map { readings[$0].range } ?? 0..<0) }
   }
 
-  /// The stream that a packet is of: the one that its track's ``TrackInfo`` describes, or another one, where the stream
+  /// The stream that a packet is of: the one that its track's `TrackInfo` describes, or another one, where the stream
   /// of the track changes.
   public func stream(of packet: DemultiplexedPacket) -> CodedStream {
     reader.streamChanges(ofTrack: packet.track).stream(packet.streamNumber) ?? CodedStream(of: tracks[packet.track])
@@ -135,7 +137,7 @@ extension Demultiplexer {
   /// time: of pictures the sync sample before it, of sound the packet that holds it, of linear PCM the frame itself. A
   /// time before the start means the start, one behind the end of a track its end.
   ///
-  /// - Throws: As ``next()``; ``ErrorKind/unsupported`` where a container of packets that differ has no table and
+  /// - Throws: As ``next()``; `ErrorKind.unsupported` where a container of packets that differ has no table and
   ///   cannot be searched.
   public mutating func seek(to time: MediaTime) throws(DemultiplexingError) {
     takeBack()

@@ -13,7 +13,9 @@ public struct MediaTime: Sendable, BitwiseCopyable {
 
   /// The time nearest to so many seconds that a time scale can express.
   ///
-  /// - Parameter seconds: What 64 bits cannot hold becomes the largest or smallest time.
+  /// - Parameters:
+  ///   - seconds: What 64 bits cannot hold becomes the largest or smallest time.
+  ///   - timescale: Units a second.
   public init(seconds: Double, timescale: Int64) {
     let units = (seconds * Double(max(1, timescale))).rounded()
     let limit: Int64 = units < 0 ? .min : .max

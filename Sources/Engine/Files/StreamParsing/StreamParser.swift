@@ -43,7 +43,7 @@ public struct StreamParser: ~Copyable {
   ///   - containers: The containers to choose from: those of the catalog.
   ///   - hint: The file type that the stream is known to have, as from a media type; its container is taken unseen.
   ///     A type that no container claims counts as no hint.
-  ///   - limits: ``Limits/streamHeadByteCount`` bounds what is held while a reader waits for bytes.
+  ///   - limits: `Limits.streamHeadByteCount` bounds what is held while a reader waits for bytes.
   public init(containers: [ContainerDescriptor], hint: FourCharacterCode? = nil, limits: Limits = Limits()) {
     self.containers = containers
     self.hint = hint
@@ -125,7 +125,7 @@ public struct StreamParser: ~Copyable {
 
   /// Chooses the track that packets are taken from; the bytes of the others are passed over.
   ///
-  /// - Throws: ``ErrorKind/invalidState`` before the header has come, after the first packet, or for an index that is
+  /// - Throws: `ErrorKind.invalidState` before the header has come, after the first packet, or for an index that is
   ///   not one of ``tracks``.
   public mutating func selectTrack(_ index: Int) throws(FileError) {
     guard tracks.indices.contains(index), delivered.packetCount == 0 else {
@@ -139,13 +139,14 @@ public struct StreamParser: ~Copyable {
   /// Takes in the next bytes of the stream.
   ///
   /// - Parameters:
+  ///   - bytes: Any number of them.
   ///   - continuity: ``StreamContinuity/discontinuous`` where bytes were lost before these. Packets that were whole
   ///     before the loss are still given; then the next one that can be found is counted on from there. Before the
   ///     header has come the stream begins anew. The first bytes behind a seek come from where it said, whichever is
   ///     said of them.
   /// - Throws: ``FileError/unknownFormat`` where no container recognises the first bytes; what the container finds
-  ///   wrong with the header, ``ErrorKind/notStreamable`` for an index behind the packets among it;
-  ///   ``ErrorKind/limitExceeded``; ``ErrorKind/invalidState`` after ``finish()``, and for a loss in a format that
+  ///   wrong with the header, `ErrorKind.notStreamable` for an index behind the packets among it;
+  ///   `ErrorKind.limitExceeded`; `ErrorKind.invalidState` after ``finish()``, and for a loss in a format that
   ///   cannot recover from one, in which case the bytes are not taken in.
   public mutating func append(
     _ bytes: Span<UInt8>, continuity: StreamContinuity = .continuous
@@ -241,8 +242,8 @@ public struct StreamParser: ~Copyable {
   /// Bytes that were appended before are forgotten. The place is exact where packets are all alike or the header has a
   /// table; otherwise it is estimated by the packets so far. A seek gets over an error and goes back from the end.
   ///
-  /// - Throws: ``ErrorKind/invalidState`` before the header has come, for a packet that does not exist, or where
-  ///   nothing is known yet to estimate by; ``ErrorKind/unsupported`` where packets can only be read in order.
+  /// - Throws: `ErrorKind.invalidState` before the header has come, for a packet that does not exist, or where
+  ///   nothing is known yet to estimate by; `ErrorKind.unsupported` where packets can only be read in order.
   public mutating func seek(toPacket packet: Int64) throws(FileError) -> StreamSeekTarget {
     guard var trial = reading, let track else { throw Self.invalidState("the header has not come yet", at: 0) }
     guard packet >= 0, packet <= track.packetCount ?? .max else {

@@ -22,7 +22,7 @@ public enum FormatPreference: Sendable, Hashable {
 /// ```
 /// A conversion is a value: it may be kept, changed and run again, and any number may run side by side, each on a
 /// thread of its own. A new file is written beside its place and renamed when it is whole, so that a failure, a
-/// ``Cancellation`` and a signal (see ``Interruption``) leave nothing of it, and what was there before stays.
+/// `Cancellation` and a signal (see `Interruption`) leave nothing of it, and what was there before stays.
 public struct FileConversion: Sendable {
   /// The file to read; `-` is standard input.
   public var input: FilePath
@@ -53,13 +53,13 @@ public struct FileConversion: Sendable {
   public var mixesLostChannels = false
   /// The layout of the output's channels, or `nil` for the input's.
   public var layout: ChannelLayout?
-  /// Which part of the track is decoded, and what happens to damage. With ``DamagePolicy/stop`` whatever costs a
+  /// Which part of the track is decoded, and what happens to damage. With `DamagePolicy.stop` whatever costs a
   /// warning about the input or what is kept of it, such as a missing end or a picture that the output cannot hold,
   /// ends the job.
   public var decoding = DecodingOptions()
   /// How channels, rates and roundings are done.
   public var conversion = ConversionOptions()
-  /// How the level is changed. ``ConversionOptions/level`` of ``conversion`` is left unread.
+  /// How the level is changed. `ConversionOptions.level` of ``conversion`` is left unread.
   public var level = LevelChange()
   /// What an encoder is asked for beyond the format; its format, rate and layout are filled in.
   public var encoding: EncoderSettings?

@@ -80,7 +80,7 @@ public struct SoundCheck: Sendable, Hashable {
   ///   - track: An index into the reader's tracks.
   ///   - decoding: Which part is decoded, and what happens to damage.
   ///   - catalog: The decoders to choose from.
-  /// - Throws: ``DecodingError``.
+  /// - Throws: `DecodingError`.
   public init(
     of reader: any ContainerReader, track: Int, decoding: DecodingOptions = DecodingOptions(),
     catalog: Catalog = .standard

@@ -6,7 +6,7 @@ public import AudioFiles
 /// several tracks all that it can hold, pictures too. Metadata and the frames that are the recording are carried over.
 ///
 /// A copy is a value, as ``FileConversion`` is one: any number may run side by side, and a failure or a
-/// ``Cancellation`` leaves nothing of the output.
+/// `Cancellation` leaves nothing of the output.
 public struct FileCopy: Sendable {
   /// The file to read; `-` is standard input.
   public var input: FilePath

@@ -21,7 +21,7 @@ public struct FileHash: Sendable {
   public var track: Int?
   /// The samples that are hashed, or `nil` for those of the source; integers of fewer bits are rounded to.
   public var sampleFormat: SampleFormat?
-  /// Which part is decoded; its ``DecodingOptions/damagePolicy`` is left unread.
+  /// Which part is decoded; its `DecodingOptions.damagePolicy` is left unread.
   public var decoding = DecodingOptions()
   /// The codecs and containers to work with.
   public var catalog = Catalog.standard

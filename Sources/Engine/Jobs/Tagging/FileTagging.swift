@@ -9,7 +9,7 @@ public import AudioFiles
 /// tagging.changes.values[.title] = "Aria"
 /// try tagging.run()
 /// ```
-/// The file is written anew beside its place and renamed when it is whole, so that a failure, a ``Cancellation`` and a
+/// The file is written anew beside its place and renamed when it is whole, so that a failure, a `Cancellation` and a
 /// signal leave it as it was. Before that, a small file of the same kind is made in memory and read back: what the file
 /// type has no place for is refused by name.
 public struct FileTagging: Sendable {

@@ -52,7 +52,7 @@ public final class Player: Sendable {
 
   /// Prepares to play the first audio track of a file, at the device's rate, mixed to its channels.
   ///
-  /// A part of it is chosen by a ``TrackSource`` for the other initializer.
+  /// A part of it is chosen by a `TrackSource` for the other initializer.
   ///
   /// - Parameters:
   ///   - path: The file's name, `-` being standard input.

@@ -12,7 +12,7 @@ public import AudioPlayback
 /// network ─► JitterBuffer ─► ReceivedSamples ─► ring ─► device
 ///            └──────── feeding thread ─────────┘   └── device's thread: no lock, no allocation
 /// ```
-/// The feeding thread, the ring and the volume are those of a ``Player``, which may be used besides: it has the volume,
+/// The feeding thread, the ring and the volume are those of a `Player`, which may be used besides: it has the volume,
 /// the events, and the frames that were missing.
 public final class ReceivedStreamPlayer: Sendable {
   /// Where units arrive.

@@ -31,7 +31,7 @@ public struct ReceivedRecording<Sink: SampleSink>: ~Copyable {
 
   /// Waits until the next frames are due, and writes them; returns false at the end of the stream.
   ///
-  /// - Throws: ``PlaybackError`` where the sink fails.
+  /// - Throws: `PlaybackError` where the sink fails.
   public mutating func advance() throws(PlaybackError) -> Bool {
     let first = start ?? HostClock.now
     start = first
@@ -57,6 +57,6 @@ public struct ReceivedRecording<Sink: SampleSink>: ~Copyable {
 
   /// Completes what was written.
   ///
-  /// - Throws: ``PlaybackError`` where the sink fails.
+  /// - Throws: `PlaybackError` where the sink fails.
   public mutating func finish() throws(PlaybackError) { try sink.finish() }
 }

@@ -25,7 +25,10 @@ open class AVAudioPCMBuffer: AVAudioBuffer {
 
   /// A buffer over memory of the caller's, all of whose frames are in use.
   ///
-  /// - Parameter deallocator: Called when this object goes, with a list of the same buffers.
+  /// - Parameters:
+  ///   - format: The format of the samples, linear PCM.
+  ///   - bufferList: One buffer of interleaved samples, or one a channel. Its memory must outlive this object.
+  ///   - deallocator: Called when this object goes, with a list of the same buffers.
   /// - Returns: `nil` for a format that is not linear PCM or has no bytes in a frame, and for a list that has another
   ///   number of buffers than the format, or one without memory, or buffers of different sizes or of none.
   public convenience init?(
