@@ -53,7 +53,8 @@ struct AlbumPackets: PacketSource {
   }
 
   mutating func next(into batch: inout PacketBatch) throws(ContainerError) -> SourceEvent {
-    // Not through `current`, which keeps its place on the heap; this is for every batch, the counting below for every packet.
+    // Not through `current`, whose frame is on the heap: this is called for every batch, and the counting below for
+    // every packet.
     let event =
       switch part {
       case .before: try before!.next(into: &batch)
