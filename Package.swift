@@ -149,23 +149,39 @@ let streamingTargets: [Target] = [
 let testSupport = Target.target(
   name: "TestSupport", dependencies: ["AudioBase"], path: "Tests/TestSupport", swiftSettings: settings)
 
-/// The command line and its tests, which run the built program.
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+
+/// The command line and its tests, which run the built programs. What streams is a program of its own, so that `af` stays
+/// free of the packages of others that the network needs.
 let commandLineTargets: [Target] = [
+  .target(
+    name: "CommandLineSupport",
+    dependencies: [
+      "AudioBase", "AudioCatalog", "AudioConversion", "AudioDevices", "AudioFiles", "AudioJobs", "SignalProcessing",
+      argumentParser,
+    ],
+    path: "Sources/Interfaces/CommandLine/CommandLineSupport", swiftSettings: settings),
   .executableTarget(
     name: "af",
     dependencies: [
-      "AudioBase", "AudioConversion", "AudioFiles", "AudioCatalog", "AudioDevices", "AudioJobs", "AudioPlayback",
-      "AudioReception", "AudioStreaming", "RTPPayloads", "SignalProcessing",
-      .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      "CommandLineSupport", "AudioBase", "AudioConversion", "AudioFiles", "AudioCatalog", "AudioDevices", "AudioJobs",
+      "AudioPlayback", "SignalProcessing", argumentParser,
     ],
     path: "Sources/Interfaces/CommandLine/af", swiftSettings: settings),
+  .executableTarget(
+    name: "af-stream",
+    dependencies: [
+      "CommandLineSupport", "AudioBase", "AudioConversion", "AudioFiles", "AudioCatalog", "AudioDevices", "AudioJobs",
+      "AudioPlayback", "AudioReception", "AudioStreaming", "RTPPayloads", argumentParser,
+    ],
+    path: "Sources/Interfaces/CommandLine/af-stream", swiftSettings: settings),
   .testTarget(
     name: "ConformanceTests",
     dependencies: ["AudioBase", "AudioCatalog", "AudioConversion", "AudioFiles", "TestSupport"],
     path: "Tests/ConformanceTests", swiftSettings: settings),
   .testTarget(
-    name: "afTests", dependencies: ["af", "TestSupport"], path: "Tests/Interfaces/CommandLine/afTests",
-    swiftSettings: settings),
+    name: "afTests", dependencies: ["af", "af-stream", "TestSupport"],
+    path: "Tests/Interfaces/CommandLine/afTests", swiftSettings: settings),
 ]
 
 /// Apple's audio API for systems that lack it: C headers without sources, which the Swift target of the same name implements.
@@ -272,7 +288,7 @@ let package = Package(
   platforms: [.macOS("26.0")],
   products: libraries.map { .library(name: $0, targets: [$0]) }
     + coreAudioProducts
-    + [.executable(name: "af", targets: ["af"])],
+    + ["af", "af-stream"].map { .executable(name: $0, targets: [$0]) },
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),

@@ -15,7 +15,7 @@ struct AudioTool: ParsableCommand {
         af remux film.mov film.mp4
         af play song.m4a --from 1:30
       """,
-    version: "0.1.0",
+    version: toolVersion,
     subcommands: [
       InfoCommand.self, ConvertCommand.self, DumpCommand.self, RemuxCommand.self, DemuxCommand.self,
       HashCommand.self, VerifyCommand.self, CompareCommand.self, LoudnessCommand.self, TagCommand.self,
@@ -31,12 +31,22 @@ struct AudioTool: ParsableCommand {
       "af: there is no '\(first.printable)'; the verbs are \(verbs.joined(separator: ", ")); 'af --help' tells more\n"
   }
 
+  /// Whether it is for `af-stream` to do, or to tell, what is asked.
+  private static func isOfStreaming(_ arguments: [String]) -> Bool {
+    let verb = arguments.first == "help" ? arguments.dropFirst().first : arguments.first
+    return [SendCommand.configuration.commandName, ReceiveCommand.configuration.commandName].contains(verb)
+  }
+
   static func main() {
     let all = ProgramArguments.all
     let names = ["afinfo", "afconvert", "afplay"]
     let program = names.first { Array($0.utf8) == all.first.map { Array($0.lastComponent) } } ?? "af"
-    Interruption.installHandler(program: program)
     let arguments = all.dropFirst().map(\.argument)
+    if program == "af", isOfStreaming(arguments) {
+      StandardStream.error.write(StreamingProgram.takeOver().printable + "\n")
+      CommandRun.end(1, as: program)
+    }
+    Interruption.installHandler(program: program)
     if program == "af", let unknown = unknownVerb(arguments) {
       StandardStream.error.write(unknown)
       CommandRun.end(ExitCode.validationFailure.rawValue, as: program)

@@ -1,4 +1,4 @@
-import ArgumentParser
+package import ArgumentParser
 import AudioFiles
 import Foundation
 
@@ -6,9 +6,9 @@ import Foundation
 ///
 /// The parser's own `main` writes what users have typed to the terminal as it is, and does not ask whether its texts
 /// could be written.
-enum CommandRun {
+package enum CommandRun {
   /// Reads the arguments of a command, runs it, and returns the exit status.
-  static func run(_ type: (some ParsableCommand).Type, _ arguments: [String]) -> Int32 {
+  package static func run(_ type: (some ParsableCommand).Type, _ arguments: [String]) -> Int32 {
     do {
       var command = try type.parseAsRoot(arguments)
       try command.run()
@@ -24,7 +24,7 @@ enum CommandRun {
 
   /// Ends the program; with 1 in place of 0 where not all results could be written, which is said, unless the reader
   /// has gone. What has failed already has been told, in one line.
-  static func end(_ status: Int32, as program: String) -> Never {
+  package static func end(_ status: Int32, as program: String) -> Never {
     guard let failure = StandardStream.finish(), status == 0 else { exit(status) }
     if !failure.isBrokenPipe { StandardStream.error.write("\(program): standard output: \(failure.text)\n") }
     exit(1)

@@ -1,13 +1,13 @@
 import ArgumentParser
-import AudioBase
-import AudioJobs
+package import AudioBase
+package import AudioJobs
 
 /// `FORMAT[@RATE][/FLAGS][#FRAMES]` as `afconvert` writes it.
-struct DataFormatArgument: ExpressibleByArgument {
+package struct DataFormatArgument: ExpressibleByArgument {
   /// What is asked for.
-  var format: OutputDataFormat
+  package var format: OutputDataFormat
 
-  init?(argument: String) {
+  package init?(argument: String) {
     var rest = argument[...]
     var (framesPerPacket, flags, rate): (Int?, UInt32?, Double?)
     if let text = Self.cut(&rest, from: "#") {
@@ -56,7 +56,7 @@ struct DataFormatArgument: ExpressibleByArgument {
 
 extension FourCharacterCode {
   /// Creates a code from up to four characters, filled up with spaces.
-  init?(padding text: String) {
+  package init?(padding text: String) {
     guard !text.isEmpty, text.count <= 4 else { return nil }
     self.init(text + String(repeating: " ", count: 4 - text.count))
   }

@@ -2,12 +2,12 @@ import ArgumentParser
 import AudioBase
 
 /// Bytes, given or shown as hexadecimal digits.
-struct HexBytes: ExpressibleByArgument {
-  var bytes: [UInt8]
+package struct HexBytes: ExpressibleByArgument {
+  package var bytes: [UInt8]
 
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
+  package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  init?(argument: String) {
+  package init?(argument: String) {
     var digits = argument.filter { $0 != " " }
     if digits.hasPrefix("0x") || digits.hasPrefix("0X") { digits.removeFirst(2) }
     guard !digits.isEmpty, let bytes = [UInt8](hexadecimal: digits) else { return nil }
@@ -15,5 +15,5 @@ struct HexBytes: ExpressibleByArgument {
   }
 
   /// The digits, in upper case.
-  var text: String { bytes.hexadecimal }
+  package var text: String { bytes.hexadecimal }
 }

@@ -1,21 +1,21 @@
 import ArgumentParser
-import AudioBase
-import AudioCatalog
-import AudioConversion
+package import AudioBase
+package import AudioCatalog
+package import AudioConversion
 
 /// A time: `90`, `1:30.5`, `0:01:30`, `90s`, `10m`, `1h`, or `#44100` frames.
-struct TimeArgument: ExpressibleByArgument, Equatable {
+package struct TimeArgument: ExpressibleByArgument, Equatable {
   /// Seconds, or a number of frames.
-  enum Amount: Equatable {
+  package enum Amount: Equatable {
     case seconds(Double)
     case frames(Int64)
   }
 
-  var amount: Amount
+  package var amount: Amount
 
-  init(seconds: Double) { amount = .seconds(seconds) }
+  package init(seconds: Double) { amount = .seconds(seconds) }
 
-  init?(argument: String) {
+  package init?(argument: String) {
     if argument.hasPrefix("#") {
       guard let frames = Int64(argument.dropFirst()), frames >= 0 else { return nil }
       amount = .frames(frames)
@@ -43,7 +43,7 @@ struct TimeArgument: ExpressibleByArgument, Equatable {
   }
 
   /// The time in seconds, of so many frames each.
-  func seconds(atRate rate: Double) -> Double {
+  package func seconds(atRate rate: Double) -> Double {
     switch amount {
     case .seconds(let seconds): seconds
     case .frames(let count): rate > 0 ? Double(count) / rate : 0
@@ -52,7 +52,7 @@ struct TimeArgument: ExpressibleByArgument, Equatable {
 
   /// Frames of a second of the samples that a track decodes to, in which times like `#44100` count; those that the
   /// container states where its decoder refuses it, which whoever decodes it will say.
-  static func rate(
+  package static func rate(
     of reader: any ContainerReader, track: Int, _ options: DecodingOptions, _ catalog: Catalog
   ) -> Double {
     let decoder = try? TrackDecoder(of: reader, track: track, codecs: catalog.codecs, options: options)
@@ -61,7 +61,7 @@ struct TimeArgument: ExpressibleByArgument, Equatable {
   }
 
   /// The time in frames.
-  func frames(atRate rate: Double) -> Int64 {
+  package func frames(atRate rate: Double) -> Int64 {
     switch amount {
     case .seconds(let seconds): Int64(min((seconds * rate).rounded(), 0x1p62))
     case .frames(let count): count

@@ -1,28 +1,30 @@
-import ArgumentParser
-import AudioDevices
+package import ArgumentParser
+package import AudioDevices
 
 /// Through which device sound goes, and how.
-struct DeviceOptions: ParsableArguments {
+package struct DeviceOptions: ParsableArguments {
+  package init() {}
+
   @Option(
     name: .long,
     help: ArgumentHelp(
       "The device: alsa:NAME as 'af devices' lists it, with :RATE and :CHANNELS behind it if wanted, or virtual, which "
         + "nobody hears.", valueName: "name"))
-  var device: String?
+  package var device: String?
 
   @Option(
     name: .long,
     help: ArgumentHelp("Frames that the device works on at a time; 512 are usual.", valueName: "frames"))
-  var period: Int?
+  package var period: Int?
 
   @Option(
     name: .long,
     help: ArgumentHelp(
       "Frames between the program and the sound card; four periods are usual. Fewer are heard earlier, more survive a "
         + "busy machine.", valueName: "frames"))
-  var buffer: Int?
+  package var buffer: Int?
 
-  func validate() throws {
+  package func validate() throws {
     if let period, !(16...65_536).contains(period) { throw ValidationError("--period takes 16 to 65536 frames.") }
     if let buffer, buffer > 1 << 20 || buffer < 2 * (period ?? 16) {
       throw ValidationError("--buffer takes two periods up to 1048576 frames.")
@@ -30,7 +32,7 @@ struct DeviceOptions: ParsableArguments {
   }
 
   /// The device that plays, or captures, where nobody chooses.
-  static func standard(for direction: DeviceDirection) throws(CommandFailure) -> any AudioDevice {
+  package static func standard(for direction: DeviceDirection) throws(CommandFailure) -> any AudioDevice {
     var settings = ALSADevice.Settings()
     settings.direction = direction
     return try find(nil, settings)
@@ -47,7 +49,7 @@ struct DeviceOptions: ParsableArguments {
   }
 
   /// The device.
-  func open(for direction: DeviceDirection) throws(CommandFailure) -> any AudioDevice {
+  package func open(for direction: DeviceDirection) throws(CommandFailure) -> any AudioDevice {
     var settings = ALSADevice.Settings()
     settings.direction = direction
     if let period { (settings.periodFrameCount, settings.bufferFrameCount) = (period, 4 * period) }
@@ -69,7 +71,7 @@ struct DeviceOptions: ParsableArguments {
 
 extension CommandFailure {
   /// What a device was refused with, or stopped for.
-  init(named name: String, _ error: DeviceError) {
+  package init(named name: String, _ error: DeviceError) {
     let advice: String? =
       switch error {
       case .unknownDevice, .cannotOpen, .noDirection: "'af devices' lists those that there are"

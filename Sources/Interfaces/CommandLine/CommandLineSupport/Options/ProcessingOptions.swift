@@ -1,57 +1,59 @@
-import ArgumentParser
-import AudioBase
-import AudioConversion
-import SignalProcessing
+package import ArgumentParser
+package import AudioBase
+package import AudioConversion
+package import SignalProcessing
 
 /// How samples are processed between decoder and encoder.
-struct ProcessingOptions: ParsableArguments {
+package struct ProcessingOptions: ParsableArguments {
+  package init() {}
+
   @Option(
     name: [.short, .long],
     help: ArgumentHelp("The number of channels; those that are lost are mixed into the others.", valueName: "n"))
-  var channels: Int?
+  package var channels: Int?
 
   @Option(
     name: [.customShort("l"), .long],
     help: ArgumentHelp("The channel layout of the output, by its tag: Stereo, MPEG_5_1_A, …", valueName: "tag"))
-  var channelLayout: String?
+  package var channelLayout: String?
 
   @Option(
     name: [.customShort("m"), .long],
     help: ArgumentHelp(
       "For each output channel the number of an input channel, from 0 on; -1 is silence.", valueName: "a,b,…"))
-  var channelMap: ChannelMapArgument?
+  package var channelMap: ChannelMapArgument?
 
   @Flag(name: .long, help: "Mix channels that the output lacks into those it has, by ITU-R BS.775.")
-  var mix = false
+  package var mix = false
 
   @Option(
     name: [.customShort("r"), .long],
     help: ArgumentHelp("The quality of the rate conversion, 0 to 127.", valueName: "quality"))
-  var srcQuality: Int?
+  package var srcQuality: Int?
 
   @Option(
     name: .long,
     help: ArgumentHelp(
       "The rate conversion: line, norm, bats (mastering) or minp (minimum phase, low delay).", valueName: "name"))
-  var srcComplexity: Complexity?
+  package var srcComplexity: Complexity?
 
   @Option(
     name: .long,
     help: ArgumentHelp("The dither of integers: 0 none, 1 triangular, 2 with shaped noise.", valueName: "n"))
-  var dither: Int?
+  package var dither: Int?
 
   @Option(
     name: .long,
     help: ArgumentHelp(
       "How the rate conversion starts: 0 with input as history, 1 with silence, 2 at once and late.", valueName: "n"))
-  var primeMethod: Int?
+  package var primeMethod: Int?
 
   /// The names of `afconvert`, and one of ours.
-  enum Complexity: String, ExpressibleByArgument, CaseIterable {
+  package enum Complexity: String, ExpressibleByArgument, CaseIterable {
     case line, norm, bats, minp
   }
 
-  func validate() throws {
+  package func validate() throws {
     if let channels, !(1...65_535).contains(channels) { throw ValidationError("--channels takes 1 to 65535.") }
     if let srcQuality, !(0...127).contains(srcQuality) { throw ValidationError("--src-quality takes 0 to 127.") }
     if let dither, !(0...2).contains(dither) { throw ValidationError("--dither takes 0, 1 or 2.") }
@@ -70,16 +72,16 @@ struct ProcessingOptions: ParsableArguments {
   }
 
   /// Whether anything says how rates are to be converted.
-  var asksForResampling: Bool { srcQuality != nil || srcComplexity != nil || primeMethod != nil }
+  package var asksForResampling: Bool { srcQuality != nil || srcComplexity != nil || primeMethod != nil }
 
   /// The number of output channels, where anything tells; otherwise 0.
-  var channelCount: Int { channels ?? channelMap?.map.count ?? layout?.channelCount ?? 0 }
+  package var channelCount: Int { channels ?? channelMap?.map.count ?? layout?.channelCount ?? 0 }
 
   /// The layout that is asked for.
-  var layout: ChannelLayout? { channelLayout.flatMap(Self.layout) }
+  package var layout: ChannelLayout? { channelLayout.flatMap(Self.layout) }
 
   /// The options of a conversion.
-  var conversion: ConversionOptions {
+  package var conversion: ConversionOptions {
     var options = ConversionOptions()
     if let channelMap { options.channels = .map(channelMap.map) }
     if mix { options.channels = .mixing }
@@ -89,10 +91,10 @@ struct ProcessingOptions: ParsableArguments {
   }
 
   /// The dither of Core Audio's number, 0, 1 or 2.
-  static func dithering(_ number: Int?) -> Dithering { [.none, .triangular, .noiseShaping][number ?? 0] }
+  package static func dithering(_ number: Int?) -> Dithering { [.none, .triangular, .noiseShaping][number ?? 0] }
 
   /// The rate conversion by Core Audio's numbers.
-  static func resampler(_ name: Complexity?, quality: Int?, primeMethod: Int?) -> ResamplerSettings {
+  package static func resampler(_ name: Complexity?, quality: Int?, primeMethod: Int?) -> ResamplerSettings {
     let complexity: ResamplerComplexity =
       switch name {
       case .line: .linear

@@ -2,12 +2,12 @@
 // one's; only the C strings that the program was started with keep the bytes. They stay allocated, unchanged, until
 // the program ends, and there are as many as `argc` says.
 
-import AudioFiles
+package import AudioFiles
 
 /// What the program was called with.
-enum ProgramArguments {
+package enum ProgramArguments {
   /// The name that it was called by, and its arguments.
-  static var all: [FilePath] {
+  package static var all: [FilePath] {
     (0..<Int(CommandLine.argc)).map { index in
       guard let text = unsafe CommandLine.unsafeArgv[index] else { return FilePath(bytes: []) }
       var bytes: [UInt8] = []
@@ -19,4 +19,12 @@ enum ProgramArguments {
       return FilePath(bytes: bytes)
     }
   }
+
+  /// The name that messages and help begin with: `af-stream` where it was called by that, otherwise `af`, which hands its own
+  /// name on to the programs that work for it.
+  package static let name =
+    all.first.map { $0.lastComponent.elementsEqual("af-stream".utf8) } == true ? "af-stream" : "af"
 }
+
+/// The version of the programs.
+package let toolVersion = "0.1.0"

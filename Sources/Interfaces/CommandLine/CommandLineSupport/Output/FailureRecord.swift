@@ -1,12 +1,12 @@
-import AudioBase
-import AudioConversion
-import AudioFiles
-import AudioJobs
+package import AudioBase
+package import AudioConversion
+package import AudioFiles
+package import AudioJobs
 
 /// What `--json` tells of a failure.
-struct FailureRecord: Encodable {
+package struct FailureRecord: Encodable {
   /// Where it was met, as far as that is known.
-  struct Place: Encodable {
+  package struct Place: Encodable {
     /// The file.
     var file: String
     /// Bytes from the start of the file.
@@ -19,11 +19,11 @@ struct FailureRecord: Encodable {
 
   /// One of a few words: `truncated`, `malformed`, `unsupported`, `limitExceeded`, `invalidState`, `inputOutput`,
   /// `notStreamable`, `exists`, `directory`, `empty`, `unknownFormat`, `option`, `incomplete`, `cancelled`, `device`.
-  var kind: String
-  var place: Place
-  var text: String
+  package var kind: String
+  package var place: Place
+  package var text: String
 
-  init(_ failure: CommandFailure) {
+  package init(_ failure: CommandFailure) {
     kind = failure.kind
     place = Place(
       file: failure.file, offset: failure.cause.offset, structure: failure.cause.structure, packet: failure.cause.packet
@@ -33,12 +33,12 @@ struct FailureRecord: Encodable {
 }
 
 /// The record of a file that could not be dealt with.
-struct FailedFileRecord: Encodable {
-  var file: String
-  var error: FailureRecord
-  var warnings: [String] = []
+package struct FailedFileRecord: Encodable {
+  package var file: String
+  package var error: FailureRecord
+  package var warnings: [String] = []
 
-  init(_ file: FilePath, _ failure: CommandFailure, warnings: [String] = []) {
+  package init(_ file: FilePath, _ failure: CommandFailure, warnings: [String] = []) {
     self.file = file.description
     error = FailureRecord(failure)
     self.warnings = warnings
@@ -46,15 +46,15 @@ struct FailedFileRecord: Encodable {
 }
 
 /// The kind of a failure, and where it was met.
-struct FailureCause {
-  var kind = "unsupported"
-  var offset: Int64?
-  var structure: String?
-  var packet: Int64?
+package struct FailureCause {
+  package var kind = "unsupported"
+  package var offset: Int64?
+  package var structure: String?
+  package var packet: Int64?
 
-  init(_ kind: String) { self.kind = kind }
+  package init(_ kind: String) { self.kind = kind }
 
-  init(_ kind: ErrorKind) {
+  package init(_ kind: ErrorKind) {
     self.kind =
       switch kind {
       case .truncated: "truncated"
@@ -67,13 +67,13 @@ struct FailureCause {
       }
   }
 
-  init(_ error: ContainerError) {
+  package init(_ error: ContainerError) {
     self.init(error.kind)
     offset = error.byteOffset
     structure = error.structure.map { "\($0)" }
   }
 
-  init(_ error: FileError) {
+  package init(_ error: FileError) {
     switch error {
     case .system: self.init("inputOutput")
     case .alreadyExists: self.init("exists")
@@ -84,7 +84,7 @@ struct FailureCause {
     }
   }
 
-  init(_ error: DecodingError) {
+  package init(_ error: DecodingError) {
     switch error {
     case .container(let inner): self.init(inner)
     case .configuration(let inner): self.init(inner.kind)
@@ -96,7 +96,7 @@ struct FailureCause {
     }
   }
 
-  init(_ error: ConversionError) {
+  package init(_ error: ConversionError) {
     switch error {
     case .decoding(let inner): self.init(inner)
     case .format(let inner), .encoding(let inner): self.init(inner.kind)
@@ -105,7 +105,7 @@ struct FailureCause {
     }
   }
 
-  init(_ reason: JobError.Reason) {
+  package init(_ reason: JobError.Reason) {
     switch reason {
     case .file(let error): self.init(error)
     case .decoding(let error): self.init(error)

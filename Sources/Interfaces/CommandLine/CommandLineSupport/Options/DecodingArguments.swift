@@ -1,45 +1,47 @@
-import ArgumentParser
-import AudioBase
+package import ArgumentParser
+package import AudioBase
 
 /// What the decoder is asked for.
-struct DecodingArguments: ParsableArguments {
+package struct DecodingArguments: ParsableArguments {
+  package init() {}
+
   @Option(
     name: .long, help: "Apply the gains that an AAC stream carries for quiet listening: on or off; off is usual.")
-  var drc: DynamicRangeSwitch?
+  package var drc: DynamicRangeSwitch?
 
   @Option(
     name: .long, help: ArgumentHelp("The part of each of these gains that raises the level, in dB.", valueName: "0-1"))
-  var drcBoost: Double?
+  package var drcBoost: Double?
 
   @Option(
     name: .long, help: ArgumentHelp("The part of each of these gains that lowers the level, in dB.", valueName: "0-1"))
-  var drcCut: Double?
+  package var drcCut: Double?
 
   @Option(
     name: .long, parsing: .unconditional,
     help: ArgumentHelp(
       "Bring an AAC stream that states its level to this one: -31.75 to 0 dB of full scale.", valueName: "dB"))
-  var targetLevel: Double?
+  package var targetLevel: Double?
 
   @Option(
     name: .long,
     help: ArgumentHelp("Fill in lost AAC packets at full level for so long; 0.04 is usual.", valueName: "seconds"))
-  var concealHold: Double?
+  package var concealHold: Double?
 
   @Option(
     name: .long,
     help: ArgumentHelp("Then let the sound fade to silence for so long; 0.12 is usual.", valueName: "seconds"))
-  var concealFade: Double?
+  package var concealFade: Double?
 
   @Flag(name: .long, help: "Fill in lost AAC packets from both sides: decode each one packet later.")
-  var lookAhead = false
+  package var lookAhead = false
 
   /// The ways of `--drc`.
-  enum DynamicRangeSwitch: String, ExpressibleByArgument, CaseIterable {
+  package enum DynamicRangeSwitch: String, ExpressibleByArgument, CaseIterable {
     case on, off
   }
 
-  func validate() throws {
+  package func validate() throws {
     if drc == .off, drcBoost != nil || drcCut != nil {
       throw ValidationError("--drc off excludes --drc-boost and --drc-cut.")
     }
@@ -54,7 +56,7 @@ struct DecodingArguments: ParsableArguments {
   }
 
   /// The options that fill in losses and were given, by their names.
-  var namesOfConcealment: [String] {
+  package var namesOfConcealment: [String] {
     let given = [
       (concealHold != nil, "--conceal-hold"), (concealFade != nil, "--conceal-fade"), (lookAhead, "--look-ahead"),
     ]
@@ -62,7 +64,7 @@ struct DecodingArguments: ParsableArguments {
   }
 
   /// The settings of the decoder; those of which no option was given are left to it.
-  var settings: DecoderSettings {
+  package var settings: DecoderSettings {
     var settings = DecoderSettings()
     if drc == .off {
       settings.dynamicRange = .off
@@ -81,7 +83,7 @@ struct DecodingArguments: ParsableArguments {
 
 extension DecoderSetting {
   /// The options that ask for the setting.
-  var optionNames: String {
+  package var optionNames: String {
     switch self {
     case .dynamicRange: "--drc, --drc-boost and --drc-cut"
     case .targetLevel: "--target-level"

@@ -1,22 +1,24 @@
-import ArgumentParser
-import AudioBase
-import AudioCatalog
-import AudioFiles
+package import ArgumentParser
+package import AudioBase
+package import AudioCatalog
+package import AudioFiles
 
 /// The container of the output.
-struct OutputOptions: ParsableArguments {
+package struct OutputOptions: ParsableArguments {
+  package init() {}
+
   @Option(
     name: [.customShort("f"), .long],
     help: ArgumentHelp(
       "The container, by its four characters or an extension, instead of what the output's extension says: WAVE, m4a, raw.",
       valueName: "fourcc"))
-  var fileFormat: String?
+  package var fileFormat: String?
 
   @Flag(name: .long, help: "Replace the output if it exists.")
-  var force = false
+  package var force = false
 
   /// The descriptor of the container to write.
-  func container(of catalog: Catalog, for path: FilePath) throws(CommandFailure) -> ContainerDescriptor {
+  package func container(of catalog: Catalog, for path: FilePath) throws(CommandFailure) -> ContainerDescriptor {
     let found: ContainerDescriptor?
     if let fileFormat {
       found =
@@ -41,7 +43,7 @@ struct OutputOptions: ParsableArguments {
   }
 
   /// The samples that an extension of headerless files promises, such as `.s24`.
-  func impliedSamples(of path: FilePath) -> SampleFormat? {
+  package func impliedSamples(of path: FilePath) -> SampleFormat? {
     switch path.fileExtension {
     case "u8": SampleFormat(.unsignedInteger, bitsPerSample: 8)
     case "s24": .int24
@@ -53,12 +55,12 @@ struct OutputOptions: ParsableArguments {
   }
 
   /// Whether a file may be replaced.
-  var replacement: ReplacementPolicy { force ? .replace : .refuse }
+  package var replacement: ReplacementPolicy { force ? .replace : .refuse }
 }
 
 extension String {
   /// The text without the spaces at its end.
-  var trimmingSpaces: String {
+  package var trimmingSpaces: String {
     var rest = self[...]
     while rest.last == " " { rest.removeLast() }
     return String(rest)

@@ -1,21 +1,23 @@
-import ArgumentParser
-import AudioBase
-import AudioFiles
+package import ArgumentParser
+package import AudioBase
+package import AudioFiles
 
 /// Which track of the input is meant, and what its packets are.
-struct InputOptions: ParsableArguments {
+package struct InputOptions: ParsableArguments {
+  package init() {}
+
   @Option(name: .long, help: ArgumentHelp("The index of the track, the first one being 0.", valueName: "n"))
-  var readTrack: Int?
+  package var readTrack: Int?
 
   @Option(name: .long, help: ArgumentHelp("The AudioSpecificConfig of the packets of a dump.", valueName: "hex"))
-  var asc: HexBytes?
+  package var asc: HexBytes?
 
-  func validate() throws {
+  package func validate() throws {
     if let readTrack, readTrack < 0 { throw ValidationError("--read-track counts from 0.") }
   }
 
   /// The index of the wanted track: the one asked for, or the first that is audio.
-  func trackIndex(in reader: any ContainerReader, of file: FilePath) throws(CommandFailure) -> Int {
+  package func trackIndex(in reader: any ContainerReader, of file: FilePath) throws(CommandFailure) -> Int {
     let tracks = reader.tracks
     guard let wanted = readTrack else {
       guard let first = tracks.firstIndex(where: { $0.mediaKind == .audio }) else {

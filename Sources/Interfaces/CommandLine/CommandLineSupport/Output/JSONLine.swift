@@ -7,7 +7,7 @@ import AudioFiles
 #endif
 
 /// One JSON object on one line, its keys sorted. What is unknown is left out.
-func jsonLine(_ value: some Encodable) -> String {
+package func jsonLine(_ value: some Encodable) -> String {
   let encoder = JSONEncoder()
   encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
   encoder.nonConformingFloatEncodingStrategy = .convertToString(

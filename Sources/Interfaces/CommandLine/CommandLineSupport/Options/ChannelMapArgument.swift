@@ -1,10 +1,10 @@
 import ArgumentParser
 
 /// `a,b,…`: for each output channel the number of an input channel, the first one being 0; -1 is silence.
-struct ChannelMapArgument: ExpressibleByArgument {
-  var map: [Int?]
+package struct ChannelMapArgument: ExpressibleByArgument {
+  package var map: [Int?]
 
-  init?(argument: String) {
+  package init?(argument: String) {
     let numbers = argument.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
     guard !numbers.isEmpty else { return nil }
     map = []

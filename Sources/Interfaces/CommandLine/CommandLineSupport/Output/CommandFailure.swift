@@ -1,36 +1,36 @@
-import ArgumentParser
-import AudioBase
-import AudioCatalog
-import AudioConversion
-import AudioFiles
+package import ArgumentParser
+package import AudioBase
+package import AudioCatalog
+package import AudioConversion
+package import AudioFiles
 
 /// Why a command gave up: one line on standard error, and exit status 1.
-struct CommandFailure: Error {
-  var file: String
-  var text: String
-  var advice: String?
+package struct CommandFailure: Error {
+  package var file: String
+  package var text: String
+  package var advice: String?
   /// The kind of the failure, and where it was met.
-  var cause = FailureCause("unsupported")
+  package var cause = FailureCause("unsupported")
   /// True where a device is at fault, so that other files would fare no better.
-  var isOfDevice = false
+  package var isOfDevice = false
 
   /// - Parameter name: What the text is about, for people.
-  init(named name: String, _ text: String, advice: String? = nil) {
+  package init(named name: String, _ text: String, advice: String? = nil) {
     file = name
     self.text = text
     self.advice = advice
   }
 
-  init(_ input: FilePath, _ text: String, advice: String? = nil) {
+  package init(_ input: FilePath, _ text: String, advice: String? = nil) {
     self.init(named: displayName(input), text, advice: advice)
   }
 
-  init(output: FilePath, _ text: String, advice: String? = nil) {
+  package init(output: FilePath, _ text: String, advice: String? = nil) {
     self.init(named: outputName(output), text, advice: advice)
   }
 
   /// The word for machines.
-  var kind: String { isOfDevice ? "device" : cause.kind }
+  package var kind: String { isOfDevice ? "device" : cause.kind }
 
   private init(named name: String, _ error: FileError) {
     let advice: String? =
@@ -53,15 +53,15 @@ struct CommandFailure: Error {
     return "the file is cut off at byte \(inner.byteOffset)\(place): \(inner.rule)"
   }
 
-  init(_ input: FilePath, _ error: FileError) { self.init(named: displayName(input), error) }
+  package init(_ input: FilePath, _ error: FileError) { self.init(named: displayName(input), error) }
 
-  init(output: FilePath, _ error: FileError) { self.init(named: outputName(output), error) }
+  package init(output: FilePath, _ error: FileError) { self.init(named: outputName(output), error) }
 
-  init(_ input: FilePath, _ error: ContainerError) { self.init(input, FileError.container(error)) }
+  package init(_ input: FilePath, _ error: ContainerError) { self.init(input, FileError.container(error)) }
 
-  init(output: FilePath, _ error: ContainerError) { self.init(output: output, FileError.container(error)) }
+  package init(output: FilePath, _ error: ContainerError) { self.init(output: output, FileError.container(error)) }
 
-  init(_ input: FilePath, _ error: DecodingError) {
+  package init(_ input: FilePath, _ error: DecodingError) {
     switch error {
     case .container(let inner): self.init(input, inner)
     case .noDecoder: self.init(input, error.description, advice: "'af formats' lists what can be decoded")
@@ -79,7 +79,7 @@ struct CommandFailure: Error {
     cause = FailureCause(error)
   }
 
-  init(_ input: FilePath, _ error: ConversionError) {
+  package init(_ input: FilePath, _ error: ConversionError) {
     switch error {
     case .decoding(let inner): self.init(input, inner)
     case .noDecoder: self.init(input, error.description, advice: "'af formats' lists what can be decoded")
@@ -103,7 +103,7 @@ struct CommandFailure: Error {
   }
 
   /// Says what happened and returns the status to end with.
-  func report(as program: String = "af") -> ExitCode {
+  package func report(as program: String = ProgramArguments.name) -> ExitCode {
     StandardStream.error.write("\(program): \(file): \(text)\(advice.map { "; " + $0 } ?? "")".printable + "\n")
     return ExitCode(1)
   }
@@ -112,7 +112,7 @@ struct CommandFailure: Error {
 /// Opens the input of a command; `-` is standard input.
 ///
 /// - Parameter rawFormat: What headerless samples are; `nil` for a file that says it itself.
-func openMedia(
+package func openMedia(
   _ path: FilePath, _ catalog: Catalog, rawFormat: StreamFormat? = nil
 ) throws(CommandFailure) -> MediaFile {
   do throws(FileError) {
@@ -127,7 +127,7 @@ func openMedia(
 /// exit status 1.
 ///
 /// - Parameter stream: Where records go; `nil` where none are wanted.
-func reportingFailure(
+package func reportingFailure(
   of file: FilePath, on stream: StandardStream?, _ body: () throws(CommandFailure) -> Void
 ) throws {
   do throws(CommandFailure) {
@@ -139,6 +139,6 @@ func reportingFailure(
 }
 
 /// Runs the body of a command and turns a failure into a line on standard error and exit status 1.
-func reportingFailure(_ body: () throws(CommandFailure) -> Void) throws {
+package func reportingFailure(_ body: () throws(CommandFailure) -> Void) throws {
   do throws(CommandFailure) { try body() } catch { throw error.report() }
 }

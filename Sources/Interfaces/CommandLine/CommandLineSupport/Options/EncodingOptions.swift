@@ -1,30 +1,32 @@
-import ArgumentParser
-import AudioBase
-import AudioFiles
+package import ArgumentParser
+package import AudioBase
+package import AudioFiles
 
 /// What an encoder is asked for.
-struct EncodingOptions: ParsableArguments {
+package struct EncodingOptions: ParsableArguments {
+  package init() {}
+
   @Option(
     name: [.customShort("b"), .customLong("bitrate")],
     help: ArgumentHelp("The bit rate of all channels together: 128000 or 128k.", valueName: "bits/s"))
-  var bitRate: BitRateArgument?
+  package var bitRate: BitRateArgument?
 
   @Option(
     name: [.customShort("s"), .long],
     help: ArgumentHelp("0 constant rate, 1 average rate, 2 constrained variable, 3 variable.", valueName: "n"))
-  var strategy: Int?
+  package var strategy: Int?
 
   @Option(
     name: [.customShort("q"), .long],
     help: ArgumentHelp("The quality of a variable rate, 0 to 127.", valueName: "quality"))
-  var codecQuality: Int?
+  package var codecQuality: Int?
 
   @Option(
     name: [.customShort("u"), .customLong("user-property")],
     help: ArgumentHelp(
       "A property of the encoder: brat (bit rate), acbf (strategy), vbrq (quality), pakf (frames of a packet).",
       valueName: "key value"))
-  var userProperties: [UserPropertyArgument] = []
+  package var userProperties: [UserPropertyArgument] = []
 
   @Option(
     name: .long,
@@ -32,24 +34,24 @@ struct EncodingOptions: ParsableArguments {
       "Frames of an AAC packet: 960 or 1024; 480 or 512; with reduced delay 120, 128, 240 or 256. Of aacf 960 and 1024 are "
         + "dual rate, 480 and 512 single rate.",
       valueName: "frames"))
-  var frameLength: Int?
+  package var frameLength: Int?
 
   @Option(
     name: .long,
     help: ArgumentHelp("How hard FLAC is compressed: 0 (fastest) to 8 (smallest); 5 is usual.", valueName: "0-8"))
-  var level: Int?
+  package var level: Int?
 
   @Option(name: .long, help: "Not supported: the data format says it, aach and aacf.")
-  var sbr: SpectralBandReplication?
+  package var sbr: SpectralBandReplication?
 
   /// The ways of `--sbr`.
-  enum SpectralBandReplication: String, ExpressibleByArgument, CaseIterable {
+  package enum SpectralBandReplication: String, ExpressibleByArgument, CaseIterable {
     case off
     case singleRate = "single-rate"
     case dualRate = "dual-rate"
   }
 
-  func validate() throws {
+  package func validate() throws {
     guard (0...3).contains(strategy ?? 0) else { throw ValidationError("--strategy takes 0 to 3.") }
     guard (0...127).contains(codecQuality ?? 0) else { throw ValidationError("--codec-quality takes 0 to 127.") }
     guard (0...8).contains(level ?? 0) else { throw ValidationError("--level takes 0 to 8.") }
@@ -68,7 +70,7 @@ struct EncodingOptions: ParsableArguments {
   }
 
   /// The settings; format, rate and layout are the conversion's to fill in.
-  func settings(_ file: FilePath) throws(CommandFailure) -> EncoderSettings {
+  package func settings(_ file: FilePath) throws(CommandFailure) -> EncoderSettings {
     guard sbr == nil else {
       throw CommandFailure(
         file, "unsupported: the data format chooses spectral band replication, not --sbr",
@@ -97,10 +99,10 @@ struct EncodingOptions: ParsableArguments {
 }
 
 /// A bit rate: `128000`, `128k`.
-struct BitRateArgument: ExpressibleByArgument {
-  var bitsPerSecond: Int
+package struct BitRateArgument: ExpressibleByArgument {
+  package var bitsPerSecond: Int
 
-  init?(argument: String) {
+  package init?(argument: String) {
     let isKilo = argument.hasSuffix("k") || argument.hasSuffix("K")
     guard let number = Int(isKilo ? String(argument.dropLast()) : argument), number > 0, number <= 100_000_000 else {
       return nil
@@ -111,11 +113,11 @@ struct BitRateArgument: ExpressibleByArgument {
 }
 
 /// A property of an encoder and its value: `vbrq=91`.
-struct UserPropertyArgument: ExpressibleByArgument {
-  var key: String
-  var value: Int
+package struct UserPropertyArgument: ExpressibleByArgument {
+  package var key: String
+  package var value: Int
 
-  init?(argument: String) {
+  package init?(argument: String) {
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, parts[0].utf8.count == 4, let value = Int(parts[1]), (0...100_000_000).contains(value)
     else {
@@ -125,7 +127,7 @@ struct UserPropertyArgument: ExpressibleByArgument {
   }
 
   /// Arguments in which each `-u KEY VALUE` has become `-u KEY=VALUE`, which a parser takes for one value.
-  static func joined(_ arguments: [String]) -> [String] {
+  package static func joined(_ arguments: [String]) -> [String] {
     var result = [String]()
     var index = 0
     while index < arguments.count {

@@ -1,0 +1,22 @@
+import ArgumentParser
+import AudioFiles
+
+/// `af-stream`: audio over a network, which `af send` and `af receive` hand their work to. It is a program of its own so that
+/// only those who stream load SwiftNIO and the ciphers of SRTP.
+@main
+struct StreamTool: ParsableCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      // What help says is to be typed is what was typed.
+      commandName: ProgramArguments.name,
+      abstract: "Sends and receives audio over a network.",
+      version: toolVersion,
+      subcommands: [SendCommand.self, ReceiveCommand.self])
+  }
+
+  static func main() {
+    Interruption.installHandler(program: ProgramArguments.name)
+    let arguments = UserPropertyArgument.joined(ProgramArguments.all.dropFirst().map(\.argument))
+    CommandRun.end(CommandRun.run(StreamTool.self, arguments), as: ProgramArguments.name)
+  }
+}

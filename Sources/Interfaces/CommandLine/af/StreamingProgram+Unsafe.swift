@@ -1,0 +1,53 @@
+// The arguments are the C strings that the program was started with: they stay allocated, unchanged, until it ends, and
+// a null pointer stands behind them, as `execv` wants it. The path is an array with a zero at its end, lent for one call.
+
+import AudioFiles
+import Foundation
+
+/// `af-stream`, the program that sends and receives. It lies beside `af`, or in a folder of `PATH`.
+enum StreamingProgram {
+  private static let name = "af-stream"
+
+  /// Replaces this program by `af-stream`, with the same arguments, which begin with the same name.
+  ///
+  /// Returns only where that cannot be, with the reason in one line.
+  static func takeOver() -> String {
+    for path in candidates {
+      let bytes = path.bytes.map { CChar(bitPattern: $0) } + [0]
+      _ = unsafe execv(bytes, CommandLine.unsafeArgv)
+      // The next one is tried only where there is none here.
+      guard errno == ENOENT || errno == ENOTDIR else {
+        return "af: \(path) cannot be started: \(unsafe String(cString: strerror(errno)))"
+      }
+    }
+    return "af: '\(name)', which sends and receives, is neither beside this program nor in PATH; "
+      + "'swift build -c release --product \(name)' builds it, Scripts/install installs both"
+  }
+
+  /// Where it may be, the likeliest place first.
+  private static var candidates: [FilePath] {
+    let folders = [ownFolder].compactMap { $0 } + searchedFolders
+    return folders.map { FilePath(bytes: $0 + [UInt8(ascii: "/")] + Array(name.utf8)) }
+  }
+
+  /// The folder of this program's file, behind all links.
+  private static var ownFolder: [UInt8]? {
+    #if canImport(Darwin)
+      return Bundle.main.executableURL.map { Array($0.resolvingSymlinksInPath().deletingLastPathComponent().path.utf8) }
+    #else
+      var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+      let count = unsafe readlink("/proc/self/exe", &buffer, buffer.count - 1)
+      guard count > 0 else { return nil }
+      let path = FilePath(bytes: buffer[..<count].map { UInt8(bitPattern: $0) })
+      return Array(path.directory.dropLast())
+    #endif
+  }
+
+  /// The folders of `PATH`; an empty name is the current folder.
+  private static var searchedFolders: [[UInt8]] {
+    guard let value = unsafe getenv("PATH") else { return [] }
+    let bytes = unsafe [UInt8](UnsafeRawBufferPointer(start: value, count: strlen(value)))
+    return bytes.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+      .map { $0.isEmpty ? [UInt8(ascii: ".")] : Array($0) }
+  }
+}
