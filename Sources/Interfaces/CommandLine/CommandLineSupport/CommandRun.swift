@@ -1,6 +1,13 @@
 package import ArgumentParser
 import AudioFiles
-import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
 
 /// Runs commands and turns what becomes of them into texts and an exit status.
 ///

@@ -2,7 +2,14 @@
 // a null pointer stands behind them, as `execv` wants it. The path is an array with a zero at its end, lent for one call.
 
 import AudioFiles
-import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
 
 /// `af-stream`, the program that sends and receives. It lies beside `af`, or in a folder of `PATH`.
 enum StreamingProgram {

@@ -2,7 +2,6 @@ import ArgumentParser
 import AudioDevices
 import AudioFiles
 import AudioPlayback
-import Foundation
 import SignalProcessing
 
 /// `af play`: files through a loudspeaker.

@@ -5,7 +5,6 @@ import AudioConversion
 import AudioDevices
 import AudioFiles
 import AudioPlayback
-import Foundation
 import SignalProcessing
 
 /// Files played through a device, as `af play` and `afplay` do it: with a line and keys on a terminal.
@@ -166,7 +165,7 @@ struct Playback {
   /// Waits a twentieth of a second, or until a key is pressed.
   static func wait(_ keyboard: inout Keyboard?) -> Keyboard.Key? {
     guard keyboard != nil else {
-      Thread.sleep(forTimeInterval: 0.02)
+      HostClock.sleep(until: HostClock.now + 20_000_000)
       return nil
     }
     keyboard?.retake()

@@ -5,7 +5,6 @@ import AudioConversion
 import AudioDevices
 import AudioFiles
 import AudioPlayback
-import Foundation
 
 /// `af record`: what a device captures, into a file.
 struct RecordCommand: ParsableCommand {

@@ -5,7 +5,6 @@ import AudioDevices
 import AudioFiles
 import AudioJobs
 import AudioPlayback
-import Foundation
 
 /// What `af record` is to write, and where.
 struct RecordingPlan {

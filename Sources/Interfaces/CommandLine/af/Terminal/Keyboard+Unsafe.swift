@@ -1,7 +1,14 @@
 // The terminal's settings are values of this file's own, and the bytes of keys go into an array that is lent for the
 // time of one call.
 
-import Foundation
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 
 /// The keys of a terminal, one at a time and without being shown. Ctrl-C and Ctrl-Z stay what they are.
 struct Keyboard: ~Copyable {

@@ -1,5 +1,4 @@
 import AudioFiles
-import Foundation
 
 /// One line on standard error that is written again and again: what is played or recorded, how far, how loud.
 struct StatusLine {
