@@ -61,7 +61,7 @@ public struct SoundCheck: Sendable, Hashable {
   /// The ten numbers, each after a space.
   public var text: String {
     let gain = loudness.isFinite ? Self.referenceLoudness - loudness : 0
-    let factor = powerOfTen(-gain / 10)
+    let factor = Decibels.power(ofLevel: -gain)
     let numbers = [
       1000 * factor, 1000 * factor, 2500 * factor, 2500 * factor, 0, 0, peak * 32768, peak * 32768, 0, 0,
     ]

@@ -157,7 +157,7 @@ struct VolumeArgument: ExpressibleByArgument {
   init?(argument: String) {
     let isLevel = argument.lowercased().hasSuffix("db")
     guard let number = Double(isLevel ? String(argument.dropLast(2)) : argument), number.isFinite else { return nil }
-    let factor = isLevel ? pow(10, number / 20) : number
+    let factor = isLevel ? Decibels.amplitude(ofLevel: number) : number
     guard factor >= 0, factor <= 8 else { return nil }
     self.factor = Float(factor)
   }

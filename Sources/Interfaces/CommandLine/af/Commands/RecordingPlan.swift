@@ -5,6 +5,7 @@ import AudioDevices
 import AudioFiles
 import AudioJobs
 import AudioPlayback
+import SignalProcessing
 
 /// What `af record` is to write, and where.
 struct RecordingPlan {
@@ -38,7 +39,7 @@ struct RecordingPlan {
     self.options = options
     frameLimit = command.duration?.frames(atRate: captured.sampleRate) ?? .max
     splitLength = command.split?.frames(atRate: captured.sampleRate)
-    threshold = command.waitingLevel.map { Float(pow(10, $0 / 20)) }
+    threshold = command.waitingLevel.map { Float(Decibels.amplitude(ofLevel: $0)) }
     preRoll = Int(clamping: command.preRoll?.frames(atRate: captured.sampleRate) ?? 0)
   }
 

@@ -9,7 +9,6 @@
   import Darwin
 #endif
 
-
 /// The keys of a terminal, one at a time and without being shown. Ctrl-C and Ctrl-Z stay what they are.
 struct Keyboard: ~Copyable {
   /// What a key asks for.

@@ -1,4 +1,5 @@
 import AudioFiles
+import SignalProcessing
 
 /// One line on standard error that is written again and again: what is played or recorded, how far, how loud.
 struct StatusLine {
@@ -30,7 +31,7 @@ struct StatusLine {
 
   /// A level as a bar of 20 places from −60 dB to full scale, and in decibels.
   static func level(_ peak: Float) -> String {
-    let decibels = peak > 0 ? 20 * log10(Double(peak)) : -.infinity
+    let decibels = Decibels.level(ofAmplitude: Double(peak))
     let filled = Int((min(max(decibels, -60), 0) + 60) / 3)
     let bar = String(repeating: "#", count: filled) + String(repeating: "-", count: 20 - filled)
     return "[\(bar)] " + (decibels < -99 ? "  -inf" : decimal(decibels, digits: 1).leftPadded(6)) + " dB"
