@@ -53,7 +53,8 @@ public final class DeviceTransmission: Sendable {
   ///
   /// - Parameters:
   ///   - device: What captures.
-  ///   - format: What is sent, linear PCM being big endian; a rate or a number of channels of 0 stands for the device's.
+  ///   - format: What is sent, linear PCM being big endian; a rate or a number of channels of 0 stands for the
+  ///     device's.
   ///   - options: How it is encoded.
   ///   - connecting: Makes the sender for the payload format that the encoder gives: one that sends packets as they
   ///     are fed, for the device sets the pace.

@@ -42,6 +42,13 @@ struct SendCommand: ParsableCommand {
   @Option(name: .long, help: ArgumentHelp("Routers that packets to a group may pass, 0 to 255.", valueName: "n"))
   var ttl = 1
 
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "The number of the source, where both sides have agreed on one; a random one is usual.",
+      valueName: "0-4294967295"))
+  var ssrc: UInt32?
+
   @Option(name: .long, help: ArgumentHelp("Send no more than this: 90, 1:30.", valueName: "time"))
   var duration: TimeArgument?
 
@@ -110,7 +117,7 @@ struct SendCommand: ParsableCommand {
   ) throws(StreamingError) -> RTPSender {
     var settings = TransmissionSettings(payload)
     (settings.packetTime, settings.copyCount, settings.redundancy) = (stream.packetTime, copies, redundancy)
-    settings.key = key
+    (settings.key, settings.source) = (key, ssrc)
     var destination = RTPSender.Destination(host: url.host, port: url.port)
     (destination.timeToLive, destination.interface) = (ttl, stream.interface)
     let sender = try RTPSender(settings, to: destination, pacing: pacing)
