@@ -13,6 +13,10 @@ let settings: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .
   }
 #endif
 
+let streaming = ["AudioStreaming", "RTPPayloads", "SwiftAudioToolbox"].map {
+  Target.Dependency.product(name: $0, package: "swift-audio-toolbox")
+}
+
 let package = Package(
   name: "swift-audio-toolbox-examples",
   platforms: [.macOS("26.0")],
@@ -33,6 +37,9 @@ let package = Package(
     .executableTarget(
       name: "LowDelayLink", dependencies: [.product(name: "SwiftAudioToolbox", package: "swift-audio-toolbox")],
       swiftSettings: settings),
+    // Audio over networks, which has its own modules.
+    .executableTarget(name: "HomeKitCamera", dependencies: streaming, swiftSettings: settings),
+    .executableTarget(name: "Intercom", dependencies: streaming, swiftSettings: settings),
     // With the package's own Swift, on every system.
     .executableTarget(
       name: "FolderConverter",

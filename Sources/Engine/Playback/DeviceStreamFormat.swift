@@ -1,9 +1,9 @@
-import AudioBase
-import AudioDevices
+package import AudioBase
+package import AudioDevices
 
 extension StreamFormat {
   /// What a device plays and captures: 32-bit floats, channels apart.
-  init(planar format: DeviceFormat) {
+  package init(planar format: DeviceFormat) {
     self.init(.float32, sampleRate: format.sampleRate, channelsPerFrame: format.channelCount)
     // `kAudioFormatFlagIsNonInterleaved`: the sizes are those of one channel.
     formatFlags |= 32
@@ -12,7 +12,7 @@ extension StreamFormat {
   }
 
   /// The same with the device's number of channels, where linear PCM leaves it open: its sizes follow from it.
-  func completed(for captured: DeviceFormat) -> StreamFormat {
+  package func completed(for captured: DeviceFormat) -> StreamFormat {
     guard formatID == .linearPCM, channelsPerFrame == 0, bytesPerFrame == 0 else { return self }
     var format = self
     format.channelsPerFrame = captured.channelCount

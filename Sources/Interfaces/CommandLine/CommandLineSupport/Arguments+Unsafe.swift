@@ -20,8 +20,8 @@ package enum ProgramArguments {
     }
   }
 
-  /// The name that messages and help begin with: `af-stream` where it was called by that, otherwise `af`, which hands its own
-  /// name on to the programs that work for it.
+  /// The name that messages and help begin with: `af-stream` where it was called by that, otherwise `af`, which hands
+  /// its own name on to the program that works for it.
   package static let name =
     all.first.map { $0.lastComponent.elementsEqual("af-stream".utf8) } == true ? "af-stream" : "af"
 }

@@ -1,5 +1,6 @@
 // The arguments are the C strings that the program was started with: they stay allocated, unchanged, until it ends, and
-// a null pointer stands behind them, as `execv` wants it. The path is an array with a zero at its end, lent for one call.
+// a null pointer stands behind them, as `execv` wants it. The path is an array with a zero at its end, lent for one
+// call. The variable is a C string that nobody changes, for there is one thread.
 
 import AudioFiles
 

@@ -31,6 +31,11 @@ package struct DeviceOptions: ParsableArguments {
     }
   }
 
+  /// The names of the options that were given.
+  package var names: [String] {
+    [(device != nil, "--device"), (period != nil, "--period"), (buffer != nil, "--buffer")].filter(\.0).map(\.1)
+  }
+
   /// The device that plays, or captures, where nobody chooses.
   package static func standard(for direction: DeviceDirection) throws(CommandFailure) -> any AudioDevice {
     var settings = ALSADevice.Settings()

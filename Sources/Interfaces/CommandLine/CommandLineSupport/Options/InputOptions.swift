@@ -16,6 +16,11 @@ package struct InputOptions: ParsableArguments {
     if let readTrack, readTrack < 0 { throw ValidationError("--read-track counts from 0.") }
   }
 
+  /// The names of the options that were given.
+  package var names: [String] {
+    [(readTrack != nil, "--read-track"), (asc != nil, "--asc")].filter(\.0).map(\.1)
+  }
+
   /// The index of the wanted track: the one asked for, or the first that is audio.
   package func trackIndex(in reader: any ContainerReader, of file: FilePath) throws(CommandFailure) -> Int {
     let tracks = reader.tracks

@@ -17,6 +17,9 @@ package struct OutputOptions: ParsableArguments {
   @Flag(name: .long, help: "Replace the output if it exists.")
   package var force = false
 
+  /// The names of the options that were given.
+  package var names: [String] { [(fileFormat != nil, "--file-format"), (force, "--force")].filter(\.0).map(\.1) }
+
   /// The descriptor of the container to write.
   package func container(of catalog: Catalog, for path: FilePath) throws(CommandFailure) -> ContainerDescriptor {
     let found: ContainerDescriptor?

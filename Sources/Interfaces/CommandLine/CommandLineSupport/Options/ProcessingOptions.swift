@@ -71,6 +71,16 @@ package struct ProcessingOptions: ParsableArguments {
     ChannelLayoutTag(name: name).flatMap { ChannelLayout(tag: $0) }
   }
 
+  /// The names of the options that were given.
+  package var names: [String] {
+    let given = [
+      (channels != nil, "--channels"), (channelLayout != nil, "--channel-layout"), (channelMap != nil, "--channel-map"),
+      (mix, "--mix"), (srcQuality != nil, "--src-quality"), (srcComplexity != nil, "--src-complexity"),
+      (dither != nil, "--dither"), (primeMethod != nil, "--prime-method"),
+    ]
+    return given.filter(\.0).map(\.1)
+  }
+
   /// Whether anything says how rates are to be converted.
   package var asksForResampling: Bool { srcQuality != nil || srcComplexity != nil || primeMethod != nil }
 

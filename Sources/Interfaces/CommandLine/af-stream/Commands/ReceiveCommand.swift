@@ -15,9 +15,9 @@ struct ReceiveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "receive", abstract: "Receives audio from a network, by RTP.",
     discussion: """
-      The session description says what is sent where; 'af send --sdp', FFmpeg and GStreamer write such. What is missing \
-      is filled in, so that the sound goes on at the pace of the clock until Ctrl-C, the end of --duration, or the \
-      sender's farewell.
+      The session description says what is sent where; 'af send --sdp' and FFmpeg write such. With a URL in its place the \
+      options say it. What is missing is filled in, so that the sound goes on at the pace of the clock until Ctrl-C, the \
+      end of --duration, or the sender's farewell. --verbose and --json tell jitter, losses and the delay of each stage.
       """)
 
   @OptionGroup var device: DeviceOptions
@@ -25,7 +25,7 @@ struct ReceiveCommand: ParsableCommand {
 
   @Option(
     name: [.customShort("o"), .customLong("output")],
-    help: ArgumentHelp("Write what is heard to this file instead of a device.", valueName: "file"))
+    help: ArgumentHelp("Write what is heard to this file; device, or nothing, plays it.", valueName: "file"))
   var outputFile: FilePath?
 
   @Option(name: .long, help: ArgumentHelp("Receive no longer than this: 90, 1:30.", valueName: "time"))
@@ -35,20 +35,37 @@ struct ReceiveCommand: ParsableCommand {
     name: .long, help: ArgumentHelp("A constant delay of the jitter buffer, 0 to 10000.", valueName: "ms"))
   var delay: Double?
 
-  @Option(name: .long, help: ArgumentHelp("The network interface of a group, by name or address.", valueName: "name"))
-  var interface: String?
+  @OptionGroup var format: ReceivedFormatOptions
+  @OptionGroup var stream: StreamOptions
 
   @Flag(name: .long, help: "Print what was received as one JSON object.")
   var json = false
 
   @OptionGroup var common: CommonOptions
 
-  @Argument(help: "The session description; - is standard input.")
+  @Argument(
+    help: ArgumentHelp(
+      "The session description, - for standard input, or where the packets come: rtp://ADDRESS:PORT or srtp://…, of a "
+        + "group or of this machine, 0.0.0.0 being all its addresses.", valueName: "sdp or url"))
   var file: FilePath
+
+  /// The URL that is received at, if it is one.
+  private var url: StreamAddressArgument? { StreamAddressArgument(argument: file.description) }
+  /// The file to write; `nil` for a device.
+  private var written: FilePath? { outputFile.flatMap { $0.isDevice ? nil : $0 } }
 
   func validate() throws {
     if let delay, !(0...10_000).contains(delay) { throw ValidationError("--delay takes 0 to 10000 ms.") }
     if outputFile?.isStandardStream == true { throw ValidationError("--output needs a file name.") }
+    if written != nil, let name = device.names.first { throw ValidationError("\(name) is for devices, not --output.") }
+    if written == nil, let name = output.names.first { throw ValidationError("\(name) needs --output with a file.") }
+    if let url {
+      try stream.check(isProtected: url.isProtected)
+    } else if file.description.lowercased().hasPrefix("rtp:") || file.description.lowercased().hasPrefix("srtp:") {
+      throw ValidationError("A URL is rtp://ADDRESS:PORT or srtp://ADDRESS:PORT, the port being 1 to 65534.")
+    } else if let name = (format.names + stream.namesOfDescription).first {
+      throw ValidationError("\(name) goes with a URL; a session description says it itself.")
+    }
   }
 
   func run() throws {
@@ -64,24 +81,21 @@ struct ReceiveCommand: ParsableCommand {
   }
 
   private func receive() throws {
-    let session = try SessionDescription(parsing: try text())
+    let session =
+      if let url { try format.session(url, stream, file) } else { try SessionDescription(parsing: try text()) }
     guard let medium = session.media.first(where: { $0.kind.lowercased() == "audio" }) else {
       throw CommandFailure(file, "the session description has no audio")
     }
     let settings = try ReceptionSettings(medium)
-    let stream = ReceivedStream(settings.format.stream, framesPerUnit: settings.format.unitFrameCount(of: medium))
+    let received = ReceivedStream(settings.format.stream, framesPerUnit: settings.format.unitFrameCount(of: medium))
     var options = ReceptionOptions()
     if let delay { options.jitter = .fixed(delay / 1000) }
-    let buffer = try JitterBuffer(
-      sampleRate: stream.sampleRate, framesPerUnit: stream.framesPerUnit, options: options.jitter)
-    let receiver = try RTPReceiver(settings, at: endpoint(session, medium), into: buffer)
-    defer { receiver.close() }
-    if let outputFile {
-      try record(stream, buffer, receiver, options, outputFile)
+    let place = endpoint(session, medium)
+    if let written {
+      try record(received, options, written) { buffer in try RTPReceiver(settings, at: place, into: buffer) }
     } else {
-      try play(stream, buffer, receiver, options)
+      try play(received, options) { buffer in try RTPReceiver(settings, at: place, into: buffer) }
     }
-    tell(receiver, buffer)
   }
 
   private func text() throws(CommandFailure) -> String {
@@ -93,7 +107,7 @@ struct ReceiveCommand: ParsableCommand {
     var endpoint = RTPReceiver.Endpoint(
       address: session.connection(of: medium)?.address ?? "0.0.0.0", port: medium.port)
     if medium.controlPort != medium.port { endpoint.controlPort = medium.controlPort }
-    endpoint.interface = interface
+    endpoint.interface = stream.interface
     return endpoint
   }
 
@@ -107,9 +121,11 @@ struct ReceiveCommand: ParsableCommand {
   }
 
   private func record(
-    _ stream: ReceivedStream, _ buffer: JitterBuffer, _ receiver: RTPReceiver, _ options: ReceptionOptions,
-    _ path: FilePath
+    _ stream: ReceivedStream, _ options: ReceptionOptions, _ path: FilePath,
+    receiving: (JitterBuffer) throws -> RTPReceiver
   ) throws {
+    let buffer = try JitterBuffer(
+      sampleRate: stream.sampleRate, framesPerUnit: stream.framesPerUnit, options: options.jitter)
     let heard = DeviceFormat(
       sampleRate: stream.coded.format.sampleRate, channelCount: max(1, stream.coded.format.channelsPerFrame))
     var settings = FileRecording.Options()
@@ -117,11 +133,14 @@ struct ReceiveCommand: ParsableCommand {
     settings.replacement = output.replacement
     let container = settings.container?.sampleFormats.first ?? .int16
     let format = StreamFormat(container, sampleRate: heard.sampleRate, channelsPerFrame: heard.channelCount)
+    let samples = try ReceivedSamples(stream, through: buffer, for: heard, options: options)
     let sink = try FileRecording(creating: path, format, from: heard, settings)
-    var recording = ReceivedRecording(
-      try ReceivedSamples(stream, through: buffer, for: heard, options: options), into: sink)
+    let receiver = try receiving(buffer)
+    defer { receiver.close() }
+    var recording = ReceivedRecording(samples, into: sink)
     Interruption.deferFirst()
     var isEnding = false
+    var statistics = ReceivedStreamStatistics()
     while try recording.advance() {
       // To the next hundredth of a second; what still waits was not asked for.
       if isLongEnough(Double(recording.frameCount) / heard.sampleRate) { break }
@@ -130,69 +149,66 @@ struct ReceiveCommand: ParsableCommand {
       isEnding = true
     }
     try recording.finish()
+    statistics.network = buffer.statistics
+    (statistics.delays.buffer, statistics.delays.conversion) = (
+      statistics.network.actualDelay, samples.conversionDelay
+    )
+    tell(ReceivingRecord(file, receiver, statistics, rate: buffer.sampleRate))
   }
 
   private func play(
-    _ stream: ReceivedStream, _ buffer: JitterBuffer, _ receiver: RTPReceiver, _ options: ReceptionOptions
+    _ stream: ReceivedStream, _ options: ReceptionOptions, receiving: (JitterBuffer) throws -> RTPReceiver
   ) throws {
     let device = try device.open(for: .output)
-    var playing = PlayerOptions()
-    playing.queueSeconds = 0.02
-    let samples = try ReceivedSamples(stream, through: buffer, for: device.format, options: options)
-    let player = try Player(samples, on: device, options: playing)
+    let playing = try ReceivedStreamPlayer(stream, on: device, options: options)
+    let receiver = try receiving(playing.buffer)
+    defer { receiver.close() }
     Interruption.deferFirst()
-    try player.play()
+    try start(playing, device)
     let start = HostClock.now
-    while !isToEnd(receiver, after: Double(HostClock.now - start) / 1e9) { Thread.sleep(forTimeInterval: 0.02) }
-    buffer.endInput()
+    var delays = ReceptionDelays()
+    while playing.player.failure == nil, !isToEnd(receiver, after: Double(HostClock.now - start) / 1e9) {
+      Thread.sleep(forTimeInterval: 0.02)
+      // Those of the sound itself: once it has ended there are none.
+      if !receiver.report.hasLeft { delays = playing.statistics.delays }
+    }
+    playing.buffer.endInput()
     // What is queued is heard.
-    Thread.sleep(forTimeInterval: buffer.statistics.targetDelay + playing.queueSeconds)
-    player.stop()
+    Thread.sleep(forTimeInterval: delays.total)
+    playing.player.stop()
+    var statistics = playing.statistics
+    statistics.delays = delays
+    var record = ReceivingRecord(file, receiver, statistics, rate: playing.buffer.sampleRate)
+    record.device = device.identifier
+    (record.queueDelayMilliseconds, record.deviceDelayMilliseconds) = (delays.queue * 1000, delays.device * 1000)
+    (record.missingFrameCount, record.deviceXrunCount) = (
+      statistics.missingFrames.frames, device.report(.output).xrunCount
+    )
+    tell(record)
+    if let failure = playing.player.failure { throw refusal(failure, device) }
   }
 
-  private func tell(_ receiver: RTPReceiver, _ buffer: JitterBuffer) {
-    let record = ReceivingRecord(file, receiver, buffer)
+  private func start(_ playing: ReceivedStreamPlayer, _ device: any AudioDevice) throws {
+    do throws(ReceptionError) {
+      try playing.start()
+    } catch {
+      guard case .playback(let failure) = error else { throw error }
+      throw refusal(failure, device)
+    }
+  }
+
+  /// What a failure of the player means for the command.
+  private func refusal(_ failure: PlaybackError, _ device: any AudioDevice) -> CommandFailure {
+    guard case .device(let reason) = failure else { return CommandFailure(file, failure.description) }
+    return CommandFailure(named: device.identifier, reason)
+  }
+
+  private func tell(_ record: ReceivingRecord) {
     if json { StandardStream.output.write(jsonLine(record)) }
-    common.remark(
-      file,
-      "\(record.unitCount) units in \(record.packetCount) packets, jitter \(decimal(record.jitterMilliseconds, digits: 1)) "
-        + "ms, lost \(record.lostPacketCount), late \(record.lateUnitCount), filled in "
-        + "\(decimal(record.concealedMilliseconds, digits: 0)) ms; delay \(decimal(record.delayMilliseconds, digits: 1)) ms"
-    )
+    common.remark(file, record.text)
     if record.packetCount == 0 { common.warn(file, "nothing came") }
     for (name, count) in record.dropped.sorted(by: { $0.key < $1.key }) where count > 0 && !common.verbose {
       common.warn(file, "\(count) packets dropped: \(name)")
     }
-  }
-}
-
-/// What `af receive --json` prints.
-struct ReceivingRecord: Encodable {
-  var file: String
-  var packetCount: Int64
-  var unitCount: Int64
-  var recoveredUnitCount: Int64
-  var lostPacketCount: Int64
-  var jitterMilliseconds: Double
-  var lateUnitCount: Int
-  var concealedMilliseconds: Double
-  /// From the fastest arrival to the decoder: aimed at, and in the end.
-  var targetDelayMilliseconds: Double
-  var delayMilliseconds: Double
-  var driftPartsPerMillion: Double
-  var underrunCount: Int
-  /// Packets that were dropped, by the reason.
-  var dropped: [String: Int]
-
-  init(_ path: FilePath, _ receiver: RTPReceiver, _ buffer: JitterBuffer) {
-    let (report, statistics) = (receiver.report, buffer.statistics)
-    file = path.description
-    (packetCount, unitCount, recoveredUnitCount) = (report.packetCount, report.unitCount, report.recoveredUnitCount)
-    (lostPacketCount, jitterMilliseconds) = (report.lostPacketCount, Double(report.jitter) / 1e6)
-    lateUnitCount = statistics.lateUnits
-    concealedMilliseconds = Double(statistics.concealedFrames) * 1000 / buffer.sampleRate
-    (targetDelayMilliseconds, delayMilliseconds) = (statistics.targetDelay * 1000, statistics.actualDelay * 1000)
-    (driftPartsPerMillion, underrunCount) = (statistics.driftPartsPerMillion, statistics.underruns)
-    dropped = Dictionary(uniqueKeysWithValues: report.dropped.named.filter { $0.count > 0 })
   }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 
-// `AudioTool.main` hands these two over to `af-stream` before anything is parsed; here is what `af --help` says of them.
+// `AudioTool.main` hands these two over to `af-stream` before anything is parsed; here is what `af --help` says of
+// them.
 
 /// `af send`, as far as `af` knows it.
 struct SendCommand: ParsableCommand {

@@ -1,0 +1,56 @@
+import AudioBase
+import AudioCatalog
+import AudioConversion
+import AudioDevices
+import AudioPlayback
+import RTPPayloads
+
+/// Makes the packets of what a device captures.
+struct CapturedEncoder: ~Copyable {
+  /// How long the encoder takes, in seconds.
+  struct Timing {
+    /// An access unit; 20 ms of samples, which have none.
+    var unit: Double
+    /// Rate conversion, and the overlap of encoder and decoder.
+    var delay: Double
+  }
+
+  let payload: PayloadFormat
+  let timing: Timing
+  let isSamples: Bool
+  var converter: Converter
+
+  init(
+    of captured: DeviceFormat, as format: StreamFormat, _ options: DeviceTransmission.Options
+  ) throws(StreamingError) {
+    let converter = try Self.converter(of: captured, as: format, options)
+    payload = try Self.payload(converter.output, options.packing)
+    let (output, rate) = (converter.output.format, max(1, converter.output.format.sampleRate))
+    isSamples = output.bytesPerPacket > 0
+    // Packets of Opus have 20 ms unless they are asked for otherwise: their format leaves it open.
+    let frameCount = isSamples || output.framesPerPacket == 0 ? rate / 50 : Double(output.framesPerPacket)
+    timing = Timing(
+      unit: frameCount / rate, delay: Double(converter.encoded?.primingFrames ?? 0) / rate + converter.latency)
+    self.converter = converter
+  }
+
+  private static func converter(
+    of captured: DeviceFormat, as format: StreamFormat, _ options: DeviceTransmission.Options
+  ) throws(StreamingError) -> Converter {
+    let input = CodedStream(format: StreamFormat(planar: captured), layout: TrackSource.layout(of: captured))
+    let wanted = CodedStream(format: format.completed(for: captured), layout: options.layout)
+    do throws(ConversionError) {
+      return try Converter(
+        from: input, to: wanted, codecs: options.catalog.codecs, options: options.conversion, settings: options.encoding
+      )
+    } catch {
+      throw StreamingError(.unsupported, error.description)
+    }
+  }
+
+  private static func payload(
+    _ stream: CodedStream, _ packing: PayloadFormat.AACPacking
+  ) throws(StreamingError) -> PayloadFormat {
+    do throws(RTPError) { return try PayloadFormat(stream, packing: packing) } catch { throw StreamingError(error) }
+  }
+}

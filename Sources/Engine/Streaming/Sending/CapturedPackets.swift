@@ -1,0 +1,75 @@
+import AudioBase
+import AudioConversion
+import AudioPlayback
+
+// Holds throughout: recorders give as many samples as they say.
+
+/// Encodes samples as a recorder hands them over, and sends each packet as soon as it is complete.
+final class CapturedPackets: SampleSink {
+  /// What became of it, for other threads.
+  final class Status: Sendable {
+    private let reason = Lock<StreamingError?>(nil)
+
+    var failure: StreamingError? { reason.withLock { $0 } }
+
+    func note(_ error: StreamingError) { reason.withLock { $0 = $0 ?? error } }
+  }
+
+  let status = Status()
+  private let sender: RTPSender
+  private var encoder: CapturedEncoder
+  private var batch = PacketBatch(maximumPacketCount: 16)
+
+  init(_ encoder: consuming CapturedEncoder, to sender: RTPSender) {
+    self.encoder = encoder
+    self.sender = sender
+  }
+
+  func write(_ samples: Span<Float>, frameCount: Int) throws(PlaybackError) {
+    guard frameCount > 0 else { return }
+    encoder.converter.append(
+      PlanarSamples(samples, stride: frameCount, channelCount: samples.count / frameCount, frames: 0..<frameCount))
+    try sendPackets()
+  }
+
+  func finish() throws(PlaybackError) {
+    encoder.converter.endInput()
+    try sendPackets()
+    try noting { () throws(StreamingError) in try sender.finish() }
+  }
+
+  /// Sends what the samples that have come are good for.
+  private func sendPackets() throws(PlaybackError) {
+    while true {
+      let fill: FillStatus
+      do throws(ConversionError) {
+        // Some hundredths of a second, so that the first packets leave before the last are made.
+        fill = try encoder.converter.fill(&batch, packetCount: encoder.isSamples ? 1024 : 4)
+      } catch {
+        status.note(StreamingError(.malformed, error.description))
+        throw .conversion(error)
+      }
+      try noting { () throws(StreamingError) in try sendBatch() }
+      guard fill == .filled else { return }
+    }
+  }
+
+  private func sendBatch() throws(StreamingError) {
+    guard batch.count > 0 else { return }
+    guard !encoder.isSamples else { return try sender.send(batch.bytes) }
+    for index in 0..<batch.count {
+      let count = batch.descriptions[index].frameCount
+      try sender.send(Array(batch.packet(index)), frameCount: count > 0 ? count : nil)
+    }
+  }
+
+  /// Runs a step of sending, and remembers what it fails with, for which recorders have no name.
+  private func noting(_ step: () throws(StreamingError) -> Void) throws(PlaybackError) {
+    do throws(StreamingError) {
+      try step()
+    } catch {
+      status.note(error)
+      throw .writing(ContainerError(error.kind, "what was captured is sent", at: 0))
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import AudioFiles
+import AudioReception
+import AudioStreaming
+
+/// What `af receive --json` prints.
+struct ReceivingRecord: Encodable {
+  var file: String
+  var packetCount: Int64
+  var unitCount: Int64
+  var recoveredUnitCount: Int64
+  var lostPacketCount: Int64
+  var jitterMilliseconds: Double
+  var lateUnitCount: Int
+  var concealedMilliseconds: Double
+  /// From the fastest arrival to the decoder: aimed at, and in the end.
+  var targetDelayMilliseconds: Double
+  var delayMilliseconds: Double
+  /// What comes behind: the decoder and the compensation of drift, and of a device the queue before it and its own.
+  var conversionDelayMilliseconds: Double
+  var queueDelayMilliseconds: Double?
+  var deviceDelayMilliseconds: Double?
+  var totalDelayMilliseconds: Double
+  var driftPartsPerMillion: Double
+  var underrunCount: Int
+  /// Of a device: which it was, and the frames that were not ready in time.
+  var device: String?
+  var missingFrameCount: Int?
+  var deviceXrunCount: Int?
+  /// Packets that were dropped, by the reason.
+  var dropped: [String: Int]
+
+  /// - Parameter statistics: What became of the units, while they were heard.
+  init(_ path: FilePath, _ receiver: RTPReceiver, _ statistics: ReceivedStreamStatistics, rate: Double) {
+    let (report, network, delays) = (receiver.report, statistics.network, statistics.delays)
+    file = path.description
+    (packetCount, unitCount, recoveredUnitCount) = (report.packetCount, report.unitCount, report.recoveredUnitCount)
+    (lostPacketCount, jitterMilliseconds) = (report.lostPacketCount, Double(report.jitter) / 1e6)
+    lateUnitCount = network.lateUnits
+    concealedMilliseconds = Double(network.concealedFrames) * 1000 / rate
+    (targetDelayMilliseconds, delayMilliseconds) = (network.targetDelay * 1000, network.actualDelay * 1000)
+    (conversionDelayMilliseconds, totalDelayMilliseconds) = (delays.conversion * 1000, delays.total * 1000)
+    (driftPartsPerMillion, underrunCount) = (network.driftPartsPerMillion, network.underruns)
+    dropped = Dictionary(uniqueKeysWithValues: report.dropped.named.filter { $0.count > 0 })
+  }
+
+  /// The account for people.
+  var text: String {
+    let stages = [
+      ("buffer", delayMilliseconds), ("decoder", conversionDelayMilliseconds), ("queue", queueDelayMilliseconds),
+      ("device", deviceDelayMilliseconds),
+    ]
+    let delays = stages.compactMap { name, value in value.map { "\(name) \(decimal($0, digits: 1))" } }
+    return "\(unitCount) units in \(packetCount) packets, jitter \(decimal(jitterMilliseconds, digits: 1)) ms, lost "
+      + "\(lostPacketCount), late \(lateUnitCount), filled in \(decimal(concealedMilliseconds, digits: 0)) ms; delay "
+      + "\(decimal(totalDelayMilliseconds, digits: 1)) ms: \(delays.joined(separator: ", "))"
+  }
+}

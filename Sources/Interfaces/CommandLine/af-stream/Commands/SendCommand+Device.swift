@@ -1,0 +1,88 @@
+import AudioBase
+import AudioConversion
+import AudioDevices
+import AudioFiles
+import AudioJobs
+import AudioPlayback
+import AudioStreaming
+import Foundation
+import RTPPayloads
+
+extension SendCommand {
+  /// Frames of AAC-ELD's shorter packets, which is what a device is sent in where nobody chooses.
+  private static let liveFrameCount = 480
+  /// Seconds from one look for captured frames to the next.
+  private static let pause = 0.002
+
+  /// Sends what a device captures, until somebody ends it.
+  func sendDevice(_ key: CryptoAttribute?) throws(CommandFailure) {
+    let source = try device.open(for: .input)
+    let options = try options(for: source.format)
+    let format = try wanted(from: source.format)
+    let transmission: DeviceTransmission
+    do throws(StreamingError) {
+      transmission = try DeviceTransmission(from: source, as: format, options: options) {
+        payload throws(StreamingError) in try open(payload, key, .asFed)
+      }
+    } catch {
+      throw CommandFailure(file, error.description)
+    }
+    Interruption.deferFirst()
+    do throws(PlaybackError) {
+      try transmission.start()
+    } catch {
+      guard case .device(let reason) = error else { throw CommandFailure(file, error.description) }
+      throw CommandFailure(named: source.identifier, reason)
+    }
+    while Interruption.requested == nil, transmission.failure == nil, transmission.recorder.deviceFailure == nil,
+      !isLongEnough(transmission.sender)
+    {
+      transmission.recorder.drain()
+      Thread.sleep(forTimeInterval: Self.pause)
+    }
+    try end(transmission)
+  }
+
+  private func end(_ transmission: DeviceTransmission) throws(CommandFailure) {
+    let (record, reason) = (SendingRecord(file, transmission), transmission.recorder.deviceFailure)
+    do throws(StreamingError) {
+      try transmission.finish()
+    } catch {
+      throw CommandFailure(file, error.description)
+    }
+    tell(record)
+    transmission.sender.close()
+    if let reason { throw CommandFailure(named: transmission.recorder.device.identifier, reason) }
+  }
+
+  private func options(for captured: DeviceFormat) throws(CommandFailure) -> DeviceTransmission.Options {
+    var options = DeviceTransmission.Options()
+    options.packing = stream.aacPacking
+    (options.conversion, options.layout) = (processing.conversion, processing.layout)
+    let channelCount = processing.channelCount
+    if processing.channelMap == nil, channelCount > 0, channelCount < captured.channelCount {
+      options.conversion.channels = .mixing
+    }
+    options.encoding = try encoding.settings(file)
+    if dataFormat == nil, options.encoding?.framesPerPacket == nil {
+      options.encoding?.framesPerPacket = Self.liveFrameCount
+    }
+    // The loop above looks for frames itself: packets are in time, and a busy machine loses none for a second.
+    (options.recording.feeding, options.recording.queueSeconds) = (.caller, 1)
+    return options
+  }
+
+  /// The format to send.
+  private func wanted(from captured: DeviceFormat) throws(CommandFailure) -> StreamFormat {
+    let channels = processing.channelCount
+    switch dataFormat?.format.kind {
+    case .keep: throw CommandFailure(file, "a device gives no packets that could be kept")
+    case .samples(let samples):
+      return StreamFormat(
+        try checked(samples), sampleRate: dataFormat?.format.sampleRate ?? captured.sampleRate,
+        channelsPerFrame: channels > 0 ? channels : captured.channelCount)
+    case .coded(let code): return StreamedFormat.coded(code, dataFormat?.format, channels)
+    case nil: return StreamFormat(formatID: .aacEnhancedLowDelay, sampleRate: 0, channelsPerFrame: channels)
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import AudioBase
+import AudioDevices
+import AudioFiles
+import AudioPlayback
+import AudioStreaming
+import RTPPayloads
+
+/// What `af send --json` prints.
+struct SendingRecord: Encodable {
+  var file: String
+  var format: String
+  var seconds: Double
+  var packetCount: Int64
+  var copyCount: Int64
+  var byteCount: Int64
+  var unitCount: Int64
+  var failedDatagramCount: Int64
+  /// By the last report of a receiver; absent where none came.
+  var lostPacketCount: Int?
+  var jitterMilliseconds: Double?
+  var roundTripMilliseconds: Double?
+  /// Of a device: which it was, how long sound took on this side, and what was lost there.
+  var device: String?
+  var deviceDelayMilliseconds: Double?
+  var packetDelayMilliseconds: Double?
+  var codingDelayMilliseconds: Double?
+  var overrunCount: Int?
+  var lostFrameCount: Int?
+  var deviceXrunCount: Int?
+
+  init(_ path: FilePath, _ sender: RTPSender) {
+    let (report, payload) = (sender.report, sender.settings.format)
+    file = path.description
+    format = "\(payload.format.formatID)"
+    seconds = Double(report.frameCount) / max(1, payload.format.sampleRate)
+    (packetCount, copyCount, byteCount) = (report.packetCount, report.copyCount, report.byteCount)
+    (unitCount, failedDatagramCount) = (report.unitCount, report.failedCount)
+    lostPacketCount = report.receiver.map { Int($0.cumulativeLost) }
+    jitterMilliseconds = report.receiver.map { Double($0.jitter) * 1000 / Double(max(1, payload.clockRate)) }
+    roundTripMilliseconds = report.roundTrip.map { Double($0) / 1e6 }
+  }
+
+  init(_ path: FilePath, _ transmission: DeviceTransmission) {
+    self.init(path, transmission.sender)
+    let (recorder, delays) = (transmission.recorder, transmission.delays)
+    device = recorder.device.identifier
+    deviceDelayMilliseconds = delays.device * 1000
+    packetDelayMilliseconds = delays.packet * 1000
+    codingDelayMilliseconds = delays.coding * 1000
+    (overrunCount, lostFrameCount) = (recorder.overruns.gaps, recorder.overruns.frames)
+    deviceXrunCount = recorder.device.report(.input).xrunCount
+  }
+
+  /// The delays of a device for people; empty for a file.
+  var delayText: String {
+    guard let deviceDelayMilliseconds, let packetDelayMilliseconds, let codingDelayMilliseconds else { return "" }
+    return "; delay: device \(decimal(deviceDelayMilliseconds, digits: 1)), packet "
+      + "\(decimal(packetDelayMilliseconds, digits: 1)), coding \(decimal(codingDelayMilliseconds, digits: 1)) ms"
+  }
+
+  /// Gaps in what a device captured.
+  var gapCount: Int { (overrunCount ?? 0) + (deviceXrunCount ?? 0) }
+}

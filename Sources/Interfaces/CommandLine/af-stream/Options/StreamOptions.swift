@@ -1,0 +1,98 @@
+import ArgumentParser
+import AudioFiles
+import AudioStreaming
+import RTPPayloads
+
+/// What both ends of a stream must agree on, beside its format.
+struct StreamOptions: ParsableArguments {
+  /// The ways of `--packing`.
+  enum Packing: String, ExpressibleByArgument, CaseIterable {
+    case hbr, lbr, latm
+    case latmInBand = "latm-in-band"
+    case raw
+
+    var packing: PayloadFormat.AACPacking {
+      switch self {
+      case .hbr: .highBitRate
+      case .lbr: .lowBitRate
+      case .latm: .latm
+      case .latmInBand: .latmInBand
+      case .raw: .accessUnits
+      }
+    }
+  }
+
+  /// The profiles of `--srtp-suite`.
+  enum Suite: String, ExpressibleByArgument, CaseIterable {
+    case counter80 = "AES_CM_128_HMAC_SHA1_80"
+    case counter32 = "AES_CM_128_HMAC_SHA1_32"
+    case gcm128 = "AEAD_AES_128_GCM"
+    case gcm256 = "AEAD_AES_256_GCM"
+
+    var suite: CryptoAttribute.Suite {
+      switch self {
+      case .counter80: .aes128CounterHMAC80
+      case .counter32: .aes128CounterHMAC32
+      case .gcm128: .aes128GCM
+      case .gcm256: .aes256GCM
+      }
+    }
+  }
+
+  @Option(
+    name: .long,
+    help: "How AAC is laid into packets: RFC 3640's modes, of which hbr is usual, RFC 6416, or the bare access unit.")
+  var packing: Packing?
+
+  @Option(
+    name: .long, help: ArgumentHelp("Milliseconds of audio in a packet, 2.5 to 60.", valueName: "ms"))
+  var packetTime: Double?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "The key of srtp:// in base64, salt included; where a sender is given none it takes a random one, which --sdp tells.",
+      valueName: "base64"))
+  var srtpKey: String?
+
+  @Option(name: .long, help: "The protection of srtp://; AES_CM_128_HMAC_SHA1_80 is usual.")
+  var srtpSuite: Suite?
+
+  @Option(name: .long, help: ArgumentHelp("The network interface of a group, by name or address.", valueName: "name"))
+  var interface: String?
+
+  func validate() throws {
+    if let packetTime, !(2.5...60).contains(packetTime) { throw ValidationError("--packet-time takes 2.5 to 60 ms.") }
+  }
+
+  /// The names of the options that were given and that a session description answers.
+  var namesOfDescription: [String] {
+    let given = [
+      (packing != nil, "--packing"), (packetTime != nil, "--packet-time"), (srtpKey != nil, "--srtp-key"),
+      (srtpSuite != nil, "--srtp-suite"),
+    ]
+    return given.filter(\.0).map(\.1)
+  }
+
+  /// Refuses what only srtp:// has.
+  func check(isProtected: Bool) throws {
+    guard !isProtected else { return }
+    if srtpKey != nil { throw ValidationError("--srtp-key needs srtp://.") }
+    if srtpSuite != nil { throw ValidationError("--srtp-suite needs srtp://.") }
+  }
+
+  /// How AAC lies in packets.
+  var aacPacking: PayloadFormat.AACPacking { packing?.packing ?? .highBitRate }
+
+  /// The key that is asked for, or a random one; `file` is what a failure is about.
+  func key(_ file: FilePath) throws(CommandFailure) -> CryptoAttribute {
+    let suite = srtpSuite?.suite ?? .aes128CounterHMAC80
+    let count = suite.keyByteCount + suite.saltByteCount
+    do throws(RTPError) {
+      if let srtpKey { return try CryptoAttribute(suite: suite, base64Key: srtpKey) }
+      return try CryptoAttribute(suite: suite, key: (0..<count).map { _ in .random(in: .min ... .max) })
+    } catch {
+      throw CommandFailure(file, "the key of \(suite.rawValue) is \(count) bytes in base64")
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import AudioBase
+import AudioCatalog
+import AudioConversion
+import AudioFiles
+import AudioJobs
+import AudioStreaming
+import RTPPayloads
+
+/// What the words of `--data-format` mean for a stream.
+enum StreamedFormat {
+  /// Samples as networks have them: big endian.
+  static func samples(_ samples: SampleFormat, _ file: FilePath) throws(CommandFailure) -> SampleFormat {
+    guard samples.encoding == .signedInteger, [16, 24].contains(samples.bitsPerSample) else {
+      throw CommandFailure(file, "samples that are sent have 16 or 24 bits", advice: "choose -d I16 or I24")
+    }
+    return SampleFormat(.signedInteger, bitsPerSample: samples.bitsPerSample, byteOrder: .bigEndian)
+  }
+
+  /// A coded format, with what stands behind its name.
+  static func coded(_ code: FourCharacterCode, _ asked: OutputDataFormat?, _ channelCount: Int) -> StreamFormat {
+    var format = StreamFormat(formatID: code, sampleRate: asked?.sampleRate ?? 0, channelsPerFrame: channelCount)
+    format.framesPerPacket = asked?.framesPerPacket ?? 0
+    if let flags = asked?.formatFlags { format.formatFlags = flags }
+    return format
+  }
+
+  /// What comes where the sender was given the same words: AAC has the configuration that our encoder would give it.
+  ///
+  /// - Parameters:
+  ///   - asked: The words; rate and channels must be known.
+  ///   - channelCount: The number of channels.
+  ///   - file: What a failure is about.
+  static func received(
+    _ asked: OutputDataFormat, _ channelCount: Int?, _ packing: PayloadFormat.AACPacking, _ file: FilePath
+  ) throws(CommandFailure) -> PayloadFormat {
+    let usual: (rate: Double?, channelCount: Int?) =
+      switch asked.kind {
+      case .coded(.opus): (48_000, 2)
+      case .coded(.muLaw), .coded(.aLaw): (8000, 1)
+      default: (nil, nil)
+      }
+    guard let rate = asked.sampleRate ?? usual.rate else {
+      throw CommandFailure(file, "nothing says which rate comes", advice: "write it behind the format: -d aace@48000")
+    }
+    guard let count = channelCount ?? usual.channelCount else {
+      throw CommandFailure(file, "nothing says how many channels come", advice: "say it with --channels")
+    }
+    var wanted: CodedStream
+    switch asked.kind {
+    case .keep: throw CommandFailure(file, "-d 0 says nothing of what comes", advice: "choose another format, or --asc")
+    case .samples(let words):
+      wanted = CodedStream(
+        format: StreamFormat(try samples(words, file), sampleRate: rate, channelsPerFrame: count))
+    case .coded(let code): wanted = CodedStream(format: coded(code, asked, count))
+    }
+    wanted.format.sampleRate = rate
+    // Only AAC needs a configuration.
+    if let plain = try? PayloadFormat(wanted) { return plain }
+    let stream = try encoded(wanted, file)
+    do throws(RTPError) {
+      return try PayloadFormat(stream, packing: packing)
+    } catch {
+      throw CommandFailure(file, StreamingError(error).description)
+    }
+  }
+
+  /// The stream with the cookie that an encoder of the format gives it.
+  private static func encoded(_ wanted: CodedStream, _ file: FilePath) throws(CommandFailure) -> CodedStream {
+    let samples = StreamFormat(
+      .float32, sampleRate: wanted.format.sampleRate, channelsPerFrame: wanted.format.channelsPerFrame)
+    do throws(ConversionError) {
+      return try Converter(from: CodedStream(format: samples), to: wanted, codecs: Catalog.standard.codecs).output
+    } catch {
+      throw CommandFailure(file, error.description, advice: "give the stream's AudioSpecificConfig with --asc HEX")
+    }
+  }
+}
+
+extension FilePath {
+  /// Whether the name is the word that stands for a device; a file of that name is `./device`.
+  var isDevice: Bool { bytes == Array("device".utf8) }
+}

@@ -1,0 +1,231 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `af send` and `af receive`, which are the program `af-stream`.
+@Suite("af send, af receive", .serialized)
+struct NetworkTests {
+  private func run(_ script: String, in directory: TemporaryDirectory) throws -> RunResult {
+    try SilenceTests.shell("export AUDIO_TOOLBOX_DEVICE=virtual:48000:2\n" + Ports.waiting + script, in: directory)
+  }
+
+  private func record(_ result: RunResult) throws -> [String: Any] {
+    try #require(try JSONSerialization.jsonObject(with: Data(result.output)) as? [String: Any], "\(result.error)")
+  }
+
+  /// A folder with a copy of `af` and nothing beside it.
+  private func alone() throws -> TemporaryDirectory {
+    let directory = try TemporaryDirectory()
+    try FileManager.default.createDirectory(atPath: directory.path + "/alone", withIntermediateDirectories: true)
+    try FileManager.default.copyItem(atPath: program.path, toPath: directory.path + "/alone/af")
+    return directory
+  }
+
+  @Test("af lists both, and hands them to af-stream under its own name")
+  func help() throws {
+    let directory = try TemporaryDirectory()
+    let list = try run("\"$AF\" --help", in: directory)
+    #expect(list.text.contains("  send  ") && list.text.contains("  receive  "))
+    for words in ["help send", "send --help", "send -h"] {
+      let help = try run("\"$AF\" \(words)", in: directory)
+      #expect(
+        help.status == 0 && help.text.contains("USAGE: af send ") && help.text.contains("--packet-time"), "\(words)")
+    }
+    let direct = try run("\"$(dirname \"$AF\")/af-stream\" help receive", in: directory)
+    #expect(direct.status == 0 && direct.text.contains("USAGE: af-stream receive "))
+    let link = try run("ln -s \"$AF\" af; ./af receive --help", in: directory)
+    #expect(link.status == 0 && link.text.contains("USAGE: af receive "))
+    // A name that is no UTF-8 comes through as it is.
+    let name = try run("\"$AF\" send \"$(printf 'a\\377.wav')\" rtp://127.0.0.1:9", in: directory)
+    #expect(name.status == 1 && name.error.hasPrefix("af: a\\xFF.wav: "), "\(name.error)")
+  }
+
+  @Test("Where af-stream is missing one line names it, and how to get it; PATH may have it")
+  func missing() throws {
+    let directory = try alone()
+    let without = try run("PATH=/usr/bin:/bin alone/af send a.wav rtp://127.0.0.1:9", in: directory)
+    #expect(without.status == 1 && without.output.isEmpty && without.errorLines.count == 1, "\(without.error)")
+    #expect(without.error.hasPrefix("af: 'af-stream'"))
+    #expect(without.error.contains("swift build -c release --product af-stream"))
+    let found = try run("PATH=\"$(dirname \"$AF\"):$PATH\" alone/af receive --help", in: directory)
+    #expect(found.status == 0 && found.text.contains("USAGE: af receive "))
+    let broken = try run(": > alone/af-stream; chmod +x alone/af-stream; alone/af receive x", in: directory)
+    #expect(broken.status == 1 && broken.error.contains("alone/af-stream cannot be started: "), "\(broken.error)")
+  }
+
+  @Test(
+    "What cannot be is refused by name",
+    arguments: [
+      ("send a.wav rtp://h", "url"), ("send a.wav rtp://h:9 --packet-time 1", "--packet-time"),
+      ("send a.wav rtp://h:9 --copies 9", "--copies"), ("send a.wav rtp://h:9 --srtp-key AA==", "--srtp-key"),
+      ("send a.wav rtp://h:9 --srtp-suite AEAD_AES_128_GCM", "--srtp-suite"),
+      ("send a.wav rtp://h:9 --period 64", "--period"),
+      ("send a.wav rtp://h:9 --device virtual", "--device"), ("send device rtp://h:9 --read-track 1", "--read-track"),
+      ("send a.wav rtp://h:9 --ssrc x", "--ssrc"), ("receive a.sdp -d opus", "--data-format"),
+      ("receive a.sdp --packet-time 5", "--packet-time"), ("receive rtp://h -d opus", "URL"),
+      ("receive rtp://h:9 -d opus --srtp-key AA==", "--srtp-key"),
+      ("receive rtp://h:9 --asc F8E65000 -c 2", "--channels"),
+      ("receive a.sdp -o a.wav --device virtual", "--device"), ("receive a.sdp --force", "--force"),
+      ("receive a.sdp -o -", "--output"), ("receive a.sdp --delay -1", "--delay"),
+    ])
+  func usage(_ words: String, _ option: String) throws {
+    let result = try run("\"$AF\" \(words)", in: try TemporaryDirectory())
+    #expect(result.status == 64 && result.error.contains(option), "\(words): \(result.error)")
+  }
+
+  @Test(
+    "What cannot be sent or received ends with one line",
+    arguments: [
+      ("send a.wav rtp://127.0.0.1:9 -d alac", "can be sent"), ("send a.wav rtp://127.0.0.1:9 -d LEF32", "-d I16"),
+      ("send a.m4a rtp://127.0.0.1:9 -d 0 -b 64k", "--bitrate"),
+      ("send a.wav rtp://127.0.0.1:9 -d I16 -q 9", "--codec-quality"),
+      ("send device rtp://127.0.0.1:9 -d 0", "no packets"), ("send device rtp://127.0.0.1:9 --device hw:0", "'hw:0'"),
+      ("send a.wav srtp://127.0.0.1:9 --srtp-key AA==", "30 bytes"), ("send none.wav rtp://127.0.0.1:9", "none.wav"),
+      ("receive rtp://127.0.0.1:9 -c 2", "-d"), ("receive rtp://127.0.0.1:9 -d aace -c 2", "@48000"),
+      ("receive rtp://127.0.0.1:9 -d aace@48000", "--channels"),
+      ("receive rtp://127.0.0.1:9 -d aach@48000 -c 2", "--asc"),
+      ("receive rtp://127.0.0.1:9 --asc 00", "AudioSpecificConfig"),
+      ("receive srtp://127.0.0.1:9 -d opus", "--srtp-key"),
+      ("receive rtp://127.0.0.1:9 -d opus --device hw:0", "'hw:0'"), ("receive none.sdp", "none.sdp"),
+    ])
+  func refusals(_ words: String, _ text: String) throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("a.wav", wave(samples(4000), channels: 1, rate: 8000))
+    let result = try run("\"$AF\" convert a.wav a.m4a -d aac; \"$AF\" \(words) --duration 0.5", in: directory)
+    #expect(
+      result.status == 1 && result.errorLines.count == 1 && result.error.contains(text), "\(words): \(result.error)")
+  }
+
+  @Test(
+    "A tone is heard as it was sent, by the same words on both sides",
+    arguments: [
+      ("-d aace@48000", "-c 2"), ("-d aace@44100#480 --packing latm", "-c 2"), ("-d aac@48000 --packing lbr", "-c 2"),
+      ("-d I16@48000", "-c 2"), ("-d I24@44100 --packet-time 2.5", "-c 2"), ("-d ulaw@8000", "-c 2"),
+      ("--packing raw -d aace@48000#480", "-c 2"),
+    ])
+  func urls(_ words: String, _ channels: String) throws {
+    let (directory, port) = (try TemporaryDirectory(), Ports.free())
+    try directory.write("a.wav", wave(HeardTone.samples(2, rate: 48_000), channels: 2, rate: 48_000))
+    let result = try run(
+      """
+      "$AF" receive rtp://127.0.0.1:\(port) \(words) \(channels) -o heard.wav --duration 10 --json & id=$!
+      listening \(port)
+      "$AF" send a.wav rtp://127.0.0.1:\(port) \(words) || exit 9
+      wait $id
+      """, in: directory)
+    #expect(result.status == 0 && result.error.isEmpty, "\(words): \(result.error)")
+    let record = try record(result)
+    #expect(record["packetCount"] as? Int ?? 0 > 30 && record["lostPacketCount"] as? Int == 0)
+    #expect((record["dropped"] as? [String: Any])?.isEmpty == true)
+    #expect(record["jitterMilliseconds"] is Double && record["totalDelayMilliseconds"] as? Double ?? 0 > 0)
+    let rate: Double =
+      words.contains("44100") ? 44_100 : words.contains("8000") && !words.contains("48000") ? 8000 : 48_000
+    let tone = try #require(HeardTone(try data(of: "heard.wav", in: directory), of: 2, rate: rate))
+    #expect(tone.isOurs() && tone.seconds > 1.8, "\(words): \(tone)")
+  }
+
+  @Test("A session description and a key say all that is needed")
+  func description() throws {
+    let (directory, port) = (try TemporaryDirectory(), Ports.free())
+    try directory.write("a.wav", wave(HeardTone.samples(2, rate: 48_000), channels: 2, rate: 48_000))
+    let result = try run(
+      """
+      protection="-d aace --srtp-suite AEAD_AES_128_GCM"
+      "$AF" send a.wav srtp://127.0.0.1:\(port) $protection --sdp a.sdp --duration 0.1 || exit 9
+      "$AF" receive a.sdp -o heard.wav --duration 10 --json & id=$!
+      listening \(port)
+      key=$(sed -n 's/.*inline://p' a.sdp | tr -d '\\r')
+      "$AF" send a.wav srtp://127.0.0.1:\(port) $protection --srtp-key "$key" --ssrc 7 || exit 9
+      wait $id
+      """, in: directory)
+    #expect(result.status == 0 && result.error.isEmpty, "\(result.error)")
+    #expect(try record(result)["lostPacketCount"] as? Int == 0)
+    let tone = try #require(HeardTone(try data(of: "heard.wav", in: directory), of: 2, rate: 48_000))
+    #expect(tone.isOurs() && tone.seconds > 1.8, "\(tone)")
+  }
+
+  @Test("A device is sent as AAC-ELD of 480 frames, and each stage's delay is told")
+  func device() throws {
+    let (directory, port) = (try TemporaryDirectory(), Ports.free())
+    let result = try run(
+      """
+      "$AF" receive rtp://127.0.0.1:\(port) -d 'aace@48000#480' -c 2 --duration 10 --json > heard.json & id=$!
+      listening \(port)
+      "$AF" send device rtp://127.0.0.1:\(port) --duration 1 --packet-time 20 --json || exit 9
+      wait $id
+      """, in: directory)
+    #expect(result.status == 0 && result.error.isEmpty, "\(result.error)")
+    let sent = try record(result)
+    #expect(sent["format"] as? String == "aace" && sent["device"] as? String == "virtual")
+    // Two units of 10 ms a packet.
+    #expect(sent["packetCount"] as? Int == 50 && sent["unitCount"] as? Int == 100, "\(sent)")
+    #expect(sent["packetDelayMilliseconds"] as? Double == 20 && sent["codingDelayMilliseconds"] as? Double == 5)
+    #expect(sent["overrunCount"] as? Int == 0 && sent["deviceDelayMilliseconds"] is Double)
+    let json = try #require(directory.read("heard.json"))
+    let heard = try #require(try JSONSerialization.jsonObject(with: Data(json)) as? [String: Any])
+    #expect(heard["unitCount"] as? Int == 100 && heard["lostPacketCount"] as? Int == 0, "\(heard)")
+    #expect(heard["device"] as? String == "virtual" && heard["queueDelayMilliseconds"] is Double)
+  }
+
+  @Test("A signal ends both, and what was received is whole")
+  func signals() throws {
+    let (directory, port) = (try TemporaryDirectory(), Ports.free())
+    let result = try run(
+      """
+      "$AF" receive rtp://127.0.0.1:\(port) -d I16@48000 -c 2 -o heard.wav & receiver=$!
+      listening \(port)
+      "$AF" send device rtp://127.0.0.1:\(port) -d I16 & sender=$!
+      sleep 1; kill -INT $sender; wait $sender; echo $?; wait $receiver; echo $?
+      "$AF" receive rtp://127.0.0.1:\(port) -d I16@48000 -c 2 -o other.wav & receiver=$!
+      listening \(port)
+      kill -TERM $receiver; wait $receiver; echo $?
+      """, in: directory)
+    #expect(result.text == "0\n0\n0\n" && result.errorLines.count == 1, "\(result.text) \(result.error)")
+    #expect(result.error.contains("nothing came"))
+    #expect(directory.names == ["heard.wav", "other.wav"])
+  }
+
+  /// The samples of a WAVE file.
+  private func data(of name: String, in directory: TemporaryDirectory) throws -> [UInt8] {
+    try WaveFile.samples(of: name, in: directory)
+  }
+}
+
+/// What the program writes as WAVE.
+enum WaveFile {
+  /// The bytes of the samples.
+  static func samples(of name: String, in directory: TemporaryDirectory) throws -> [UInt8] {
+    let file = try #require(directory.read(name))
+    let data = try #require(file.indices.first { file[$0...].starts(with: "data".utf8) })
+    return Array(file[(data + 8)...])
+  }
+}
+
+/// Sound through ALSA's own plugins, which play into a file and capture another.
+@Suite("af send, af receive through ALSA", .needs(.alsa), .serialized)
+struct StreamedDeviceTests {
+  @Test("A microphone is heard at a loudspeaker", arguments: ["-d aace@48000#480", "-d I16@48000"])
+  func link(_ words: String) throws {
+    let (device, port) = (try FileDevice(), Ports.free())
+    let tone = HeardTone.samples(3, rate: 48_000).map { Float($0) / 32_768 }
+    try device.directory.write(
+      "in.raw", tone.flatMap { value in (0..<4).map { UInt8(value.bitPattern >> (8 * $0) & 255) } })
+    let result = try device.shell(
+      Ports.waiting + """
+        cp asoundrc other; sed -i 's/out.raw/none.raw/' asoundrc
+        ALSA_CONFIG_PATH="$PWD/other" "$AF" receive rtp://127.0.0.1:\(port) \(words) -c 2 \\
+          --device alsa:tofile:48000:2 --duration 10 --json & id=$!
+        listening \(port)
+        "$AF" send device rtp://127.0.0.1:\(port) \(words) --duration 2 --device alsa:tofile:48000:2 --period 240 || exit 9
+        wait $id
+        """)
+    #expect(result.status == 0 && result.error.isEmpty, "\(words): \(result.error)")
+    let played = stride(from: 0, to: device.played.count - 3, by: 4).flatMap { place -> [UInt8] in
+      let bits = (0..<4).reduce(UInt32(0)) { $0 | UInt32(device.played[place + $1]) << (8 * $1) }
+      let value = UInt16(bitPattern: Int16(max(-1, min(1, Float(bitPattern: bits))) * 32_767))
+      return [UInt8(value & 255), UInt8(value >> 8)]
+    }
+    let heard = try #require(HeardTone(played, of: 2, rate: 48_000), "\(played.count)")
+    #expect(heard.isOurs() && heard.seconds > 1.5, "\(words): \(heard)")
+  }
+}
