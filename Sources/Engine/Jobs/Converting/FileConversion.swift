@@ -118,6 +118,7 @@ public struct FileConversion: Sendable {
       work.job.conversion.channels = .mixing
     }
     var notes = JobNotes(control)
+    if mixesLostChannels, let note = channelsLeftOut(of: work.info, work.job.conversion.channels) { notes.add(note) }
     var report = try work.run(neighbors: openNeighbors(), &notes)
     report.notes = notes.all
     return report
@@ -151,6 +152,16 @@ public struct FileConversion: Sendable {
 
   private func changesChannels(of track: TrackInfo) -> Bool {
     channelCount != 0 && channelCount != track.format.channelsPerFrame || layout.map { $0 != track.layout } ?? false
+  }
+
+  /// What is to be said where channels cannot be mixed, because the input does not tell their places.
+  private func channelsLeftOut(of track: TrackInfo, _ channels: ChannelMapping) -> JobNote? {
+    guard case .mixing = channels else { return nil }
+    let count = track.format.channelsPerFrame
+    let wanted = layout?.channelCount ?? channelCount
+    guard wanted > 0, wanted < count else { return nil }
+    let given = track.layout ?? ChannelLayout(unlabelledChannelCount: count)
+    return given.speakers.contains(.unknown) ? .channelsLeftOut(taken: wanted, of: count) : nil
   }
 
   private func openNeighbors() throws(JobError) -> Neighbors {

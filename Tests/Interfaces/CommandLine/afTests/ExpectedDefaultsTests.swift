@@ -52,6 +52,20 @@ import Testing
     #expect(without.status == 1 && without.error.contains("--asc"), "\(without.error)")
   }
 
+  @Test("channels of which nobody knows the loudspeakers are not mixed, which is said")
+  func unknownChannels() throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("six.wav", wave(samples(6 * 800), channels: 6, rate: 8000))
+    let left = try af(["convert", "six.wav", "two.wav", "-c", "2"], in: directory)
+    #expect(left.status == 0 && left.error.contains("only the first 2"), "\(left.error)")
+    let stopped = try af(["convert", "six.wav", "no.wav", "-c", "2", "--on-error", "stop"], in: directory)
+    #expect(stopped.status == 1 && directory.read("no.wav") == nil)
+    for quiet in [["-c", "6"], ["-m", "0,1"]] {
+      let run = try af(["convert", "six.wav", "x.wav", "--force"] + quiet, in: directory)
+      #expect(run.status == 0 && run.error.isEmpty, "\(run.error)")
+    }
+  }
+
   @Test("a part outside is an error; a part ends where it is told to")
   func parts() throws {
     let directory = try directory()

@@ -9,6 +9,10 @@ struct DevicesCommand: ParsableCommand {
     discussion: """
       The star is on the one that is used where nobody chooses: what the variable AUDIO_TOOLBOX_DEVICE says, else ALSA's \
       default, else a virtual device that nobody hears.
+
+      Examples:
+        af devices
+        af devices --json
       """)
 
   /// One line of `--json`.

@@ -6,7 +6,12 @@ import AudioFiles
 /// `af formats`: what can be read and written.
 struct FormatsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "formats", abstract: "Lists the file types and data formats that can be read and written.")
+    commandName: "formats", abstract: "Lists the file types and data formats that can be read and written.",
+    discussion: """
+      Examples:
+        af formats
+        af formats --json
+      """)
 
   @Flag(name: .long, help: "Print one JSON object.")
   var json = false

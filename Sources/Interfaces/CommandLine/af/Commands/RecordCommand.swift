@@ -14,6 +14,11 @@ struct RecordCommand: ParsableCommand {
     discussion: """
       Until Ctrl-C, q, or the end of --duration; the file is whole in each case, and the exit status 0. On a terminal one \
       line shows time and level, and space pauses.
+
+      Examples:
+        af record note.m4a
+        af record take.flac --duration 0:10
+        af record log.wav --split 10m
       """)
 
   @OptionGroup var device: DeviceOptions

@@ -16,6 +16,10 @@ struct SendCommand: ParsableCommand {
       AAC, Opus and G.711 are sent as they are unless --data-format says otherwise; everything else becomes AAC-LC. The \
       description that the other side needs is written by --sdp, and printed with --verbose. The file is sent at its own \
       pace, until its end or Ctrl-C.
+
+      Examples:
+        af send song.m4a rtp://127.0.0.1:5004 --sdp song.sdp
+        af send talk.wav rtp://127.0.0.1:5004 -d aace@24000 -c 1 -b 32k
       """)
 
   /// The ways of `--packing`.
