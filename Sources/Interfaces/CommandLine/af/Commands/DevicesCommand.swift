@@ -1,6 +1,7 @@
 import ArgumentParser
 import AudioDevices
 import AudioFiles
+import Foundation
 
 /// `af devices`: what can play and capture.
 struct DevicesCommand: ParsableCommand {
@@ -44,6 +45,10 @@ struct DevicesCommand: ParsableCommand {
         "\(device.isStandard ? "*" : " ") \(device.identifier.printable.padded(32))\(ways.padded(16))"
         + device.name.printable
       StandardStream.output.write(line + "\n")
+    }
+    if common.verbose {
+      let choice = ProcessInfo.processInfo.environment[DeviceList.environmentVariable] ?? "not set"
+      StandardStream.error.write("af: \(DeviceList.environmentVariable): \(choice)".printable + "\n")
     }
     if !common.quiet, !json, let problem = DeviceList.cardProblem {
       StandardStream.error.write("af: no sound cards: \(problem)".printable + "\n")

@@ -4,6 +4,7 @@ import AudioCatalog
 import AudioConversion
 import AudioDevices
 import AudioFiles
+import AudioJobs
 import AudioPlayback
 import Foundation
 
@@ -80,6 +81,10 @@ struct RecordCommand: ParsableCommand {
   private func record() throws(CommandFailure) {
     let device = try device.open(for: .input)
     let plan = try RecordingPlan(self, device.format)
+    if plan.asksInVainForResampling {
+      common.warn(
+        output: outputFile, JobNote.withoutEffect(.resampling, plan.format.formatID).text(.own))
+    }
     let progress = RecordingProgress()
     var options = RecorderOptions()
     options.queueSeconds = 5
@@ -150,6 +155,10 @@ struct RecordCommand: ParsableCommand {
   private func failure(_ error: PlaybackError, _ device: any AudioDevice) -> CommandFailure {
     switch error {
     case .device(let inner): CommandFailure(named: device.identifier, inner)
+    case .conversion(.format(let inner)) where !encoding.names.isEmpty:
+      CommandFailure(
+        output: outputFile, "the encoder refuses it: \(inner.rule)",
+        advice: "change \(encoding.names.joined(separator: ", ")), or leave it away")
     case .conversion(let inner): CommandFailure(outputFile, inner)
     case .file(let inner): CommandFailure(output: outputFile, inner)
     case .writing(let inner): CommandFailure(output: outputFile, inner)

@@ -69,6 +69,15 @@ struct EncodingOptions: ParsableArguments {
     }
   }
 
+  /// The names of the options that were given.
+  var names: [String] {
+    let given = [
+      (bitRate != nil, "--bitrate"), (strategy != nil, "--strategy"), (codecQuality != nil, "--codec-quality"),
+      (!userProperties.isEmpty, "--user-property"), (frameLength != nil, "--frame-length"), (level != nil, "--level"),
+    ]
+    return given.filter(\.0).map(\.1)
+  }
+
   /// The settings; format, rate and layout are the conversion's to fill in.
   func settings(_ file: FilePath) throws(CommandFailure) -> EncoderSettings {
     guard sbr == nil else {

@@ -40,6 +40,14 @@ final class BatchProgress: Sendable {
     }
   }
 
-  /// Removes what is shown.
-  func end() { state.withLock { $0.status.clear() } }
+  /// Removes what is shown, or tells programs how far the files have come.
+  func end() {
+    state.withLock { state in
+      state.status.clear()
+      guard display == .json else { return }
+      for index in state.lines.indices {
+        if let line = state.lines[index].rest() { StandardStream.error.write(line) }
+      }
+    }
+  }
 }

@@ -17,7 +17,12 @@ struct MeasuredFiles {
   ) throws(JobError) -> Result {
     let shown = ProgressReport(of: file, progress, isQuiet: common.quiet)
     defer { shown.end() }
-    return try body(JobControl(progress: shown.update))
+    let clock = ContinuousClock()
+    let start = clock.now
+    let result = try body(JobControl(progress: shown.update))
+    shown.end()
+    common.remark(file, "took \(decimal((clock.now - start) / .seconds(1), digits: 3)) s")
+    return result
   }
 
   /// Does something for each file, the others all the same where one fails.

@@ -30,6 +30,8 @@ struct ProgressLines {
   private var start: ContinuousClock.Instant
   private var next: ContinuousClock.Instant
   private var last: JobProgress?
+  /// What was told since the last line.
+  private var pending: JobProgress?
 
   init(_ file: FilePath) {
     self.file = file
@@ -42,8 +44,16 @@ struct ProgressLines {
     let now = clock.now
     let begins = last?.stage != progress.stage || progress.completed == 0
     let isWhole = progress.expected == progress.completed
+    pending = progress
     guard begins || isWhole || now >= next, last != progress else { return nil }
     if begins { start = now }
+    return write(progress, at: now)
+  }
+
+  /// The line of what has come since the last one; `nil` where nothing has.
+  mutating func rest() -> String? { pending.flatMap { $0 == last ? nil : write($0, at: clock.now) } }
+
+  private mutating func write(_ progress: JobProgress, at now: ContinuousClock.Instant) -> String {
     last = progress
     next = now.advanced(by: .milliseconds(100))
     return jsonLine(line(progress, elapsed: (now - start) / .seconds(1)))

@@ -32,8 +32,9 @@ final class ProgressReport {
     }
   }
 
-  /// Removes what is shown.
+  /// Removes what is shown, or tells programs how far the job has come.
   func end() {
+    if display == .json, let line = lines.rest() { StandardStream.error.write(line) }
     bar?.clear()
     bar = nil
   }
