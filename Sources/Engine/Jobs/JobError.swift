@@ -105,7 +105,7 @@ extension JobError: CustomStringConvertible {
 
 extension JobError.Reason {
   /// A data format as sentences name it.
-  static func name(of formatID: FourCharacterCode) -> String {
+  package static func name(of formatID: FourCharacterCode) -> String {
     switch formatID {
     case .linearPCM: "linear PCM"
     case .mpegLayer3: "MP3"

@@ -50,6 +50,10 @@ public enum JobNote: Sendable {
   case withoutEffect(ConversionRequest, FourCharacterCode)
   /// The output stays below the loudness that was asked for, because its peaks would pass the ceiling; its LUFS.
   case peakLimited(loudness: Double)
+  /// Nothing says which loudspeakers the channels are for; those that so many usually mean were taken, to be mixed.
+  case channelsAssumed(ChannelLayout)
+  /// Nothing says which loudspeakers the channels are for, so that none was mixed: only the first ones were taken.
+  case channelsLeftOut(taken: Int, of: Int)
   /// The file is written anew without a value that it had, because its type has no place for it.
   case tagNotKept(InfoKey)
   /// Something odd about the input that its container has noticed.
@@ -69,7 +73,7 @@ extension JobNote {
   var isLoss: Bool {
     switch self {
     case .damagedPackets, .earlyEnd, .earlyEndOfTrack, .brokenExtensions, .replacedSamples, .metadataNotHeld,
-      .emptyResult, .oddInput:
+      .emptyResult, .channelsLeftOut, .oddInput:
       true
     default: false
     }
@@ -117,6 +121,10 @@ extension JobNote: CustomStringConvertible {
     case .withoutEffect(let request, let formatID): "\(JobError.Reason.name(of: formatID)) has no \(request)"
     case .peakLimited(let loudness):
       "the peaks allow no more than \(Self.thousandths(loudness)) LUFS"
+    case .channelsAssumed(let layout):
+      "nothing says which loudspeakers the \(layout.channelCount) channels are for: taken as \(layout)"
+    case .channelsLeftOut(let taken, let count):
+      "nothing says which loudspeakers the \(count) channels are for: only the first \(taken) were taken, none was mixed"
     case .tagNotKept(let key): "'\(key.rawValue)' cannot be kept"
     case .oddInput(let text): text
     }

@@ -118,6 +118,9 @@ public struct FileConversion: Sendable {
       work.job.conversion.channels = .mixing
     }
     var notes = JobNotes(control)
+    if mixesLostChannels, case .mixing = work.job.conversion.channels, let note = work.assumeLoudspeakers() {
+      notes.add(note)
+    }
     var report = try work.run(neighbors: openNeighbors(), &notes)
     report.notes = notes.all
     return report
@@ -161,5 +164,20 @@ public struct FileConversion: Sendable {
     guard let path else { return nil }
     let reader = try JobFiles.open(path, catalog).reader
     return NeighboringTrack(of: reader, track: try JobFiles.audioTrack(nil, of: reader, path))
+  }
+}
+
+extension ConversionWork {
+  /// Has channels mixed whose loudspeakers the input does not tell, as those that their number usually means, and
+  /// returns what is to be said; `nil` where they are told, or none is lost.
+  fileprivate mutating func assumeLoudspeakers() -> JobNote? {
+    let count = info.format.channelsPerFrame
+    let wanted = job.layout ?? ChannelLayout(usualFor: job.channelCount)
+    let given = info.layout ?? ChannelLayout(unlabelledChannelCount: count)
+    guard wanted.channelCount > 0, wanted.channelCount < count, given.speakers.contains(.unknown) else { return nil }
+    let usual = ChannelLayout(usualFor: count)
+    guard !usual.speakers.contains(.unknown) else { return .channelsLeftOut(taken: wanted.channelCount, of: count) }
+    job.conversion.channels = .matrix(.mixing(usual, to: wanted))
+    return .channelsAssumed(usual)
   }
 }

@@ -22,11 +22,26 @@ package enum CommandRun {
       return 0
     } catch {
       let status = type.exitCode(for: error).rawValue
-      let lines = type.fullMessage(for: error).split(separator: "\n", omittingEmptySubsequences: false)
-      let text = lines.map { String($0).printable }.joined(separator: "\n")
-      if !text.isEmpty { (status == 0 ? StandardStream.output : .error).write(text + "\n") }
+      let message = type.fullMessage(for: error).split(separator: "\n", omittingEmptySubsequences: false)
+      var lines = message.map { String($0).printable }
+      if status == 0 { lines = withExamplesLast(lines) } else { lines[0] = MessageColor.error.applied(to: lines[0]) }
+      if !message.joined().isEmpty {
+        (status == 0 ? StandardStream.output : .error).write(lines.joined(separator: "\n") + "\n")
+      }
       return status
     }
+  }
+
+  /// A help text with its examples at the end, which is what people look for. The parser has a place for them only
+  /// before the options.
+  private static func withExamplesLast(_ lines: [String]) -> [String] {
+    guard let start = lines.firstIndex(of: "Examples:"), lines.contains(where: { $0.hasPrefix("USAGE:") }) else {
+      return lines
+    }
+    let examples = lines[start...].prefix { !$0.isEmpty }
+    var others = Array(lines[..<start] + lines[examples.endIndex...].drop(while: \.isEmpty))
+    while others.last?.isEmpty == true { others.removeLast() }
+    return others + [""] + examples
   }
 
   /// Ends the program; with 1 in place of 0 where not all results could be written, which is said, unless the reader

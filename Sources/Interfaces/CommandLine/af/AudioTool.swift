@@ -28,7 +28,7 @@ struct AudioTool: ParsableCommand {
     let verbs = configuration.subcommands.compactMap { $0.configuration.commandName }
     guard let first = arguments.first, !first.hasPrefix("-"), !(verbs + ["help"]).contains(first) else { return nil }
     return
-      "af: there is no '\(first.printable)'; the verbs are \(verbs.joined(separator: ", ")); 'af --help' tells more\n"
+      "af: there is no '\(first.printable)'; the verbs are \(verbs.joined(separator: ", ")); 'af --help' tells more"
   }
 
   /// Whether it is for `af-stream` to do, or to tell, what is asked.
@@ -48,7 +48,7 @@ struct AudioTool: ParsableCommand {
     }
     Interruption.installHandler(program: program)
     if program == "af", let unknown = unknownVerb(arguments) {
-      StandardStream.error.write(unknown)
+      StandardStream.error.write(MessageColor.error.applied(to: unknown) + "\n")
       CommandRun.end(ExitCode.validationFailure.rawValue, as: program)
     }
     let status =

@@ -49,6 +49,8 @@ import Testing
     "convert brings files to a loudness, changes their level, and fades",
     arguments: [
       (["--normalize", "-16"], -16.0), (["--normalize"], -23), (["--normalize=-30"], -30), (["--gain", "-6"], -29.01),
+      (["--normalize", "-10", "--force"], -10), (["--normalize=-30", "--quiet"], -30),
+      (["--normalize", "--quiet"], -23),
     ] as [([String], Double)])
   func levels(options: [String], expected: Double) throws {
     let directory = try TemporaryDirectory()
@@ -71,7 +73,8 @@ import Testing
       #expect(run.status == 1 && run.error.contains(options[0]), "\(options)")
     }
     for options in [
-      ["--gain", "x"], ["--gain", "300"], ["--normalize=3"], ["--true-peak", "-1"], ["--fade-in", "-1"],
+      ["--gain", "x"], ["--gain", "300"], ["--normalize=3"], ["--normalize", "3", "--quiet"], ["--normalize=x"],
+      ["--true-peak", "-1"], ["--fade-in", "-1"],
     ] {
       #expect(try af(["convert", "a.wav", "d.wav"] + options, in: directory).status == 64, "\(options)")
     }

@@ -52,6 +52,30 @@ import Testing
     #expect(without.status == 1 && without.error.contains("--asc"), "\(without.error)")
   }
 
+  @Test("channels of which nobody knows the loudspeakers are mixed as usual, or not at all, which is said")
+  func unknownChannels() throws {
+    let directory = try TemporaryDirectory()
+    // Left, right, centre, low frequencies, left and right surround: 1000 in the centre and 100 left behind.
+    let frame: [Int16] = [10, 20, 1000, 5000, 100, 0]
+    try directory.write("six.wav", wave((0..<800).flatMap { _ in frame }, channels: 6, rate: 8000))
+    for mix in [[], ["--mix"]] as [[String]] {
+      let mixed = try af(["convert", "six.wav", "two.wav", "-c", "2", "--force"] + mix, in: directory)
+      #expect(mixed.status == 0 && mixed.error.contains("the 6 channels"), "\(mixed.error)")
+      // 10 + (1000 + 100) / √2 and 20 + 1000 / √2.
+      #expect(directory.read("two.wav")?.suffix(4) == bytes([788, 727])[...])
+    }
+    try directory.write("nine.wav", wave(samples(9 * 800), channels: 9, rate: 8000))
+    let left = try af(["convert", "nine.wav", "two.wav", "-c", "2", "--force"], in: directory)
+    #expect(left.status == 0 && left.error.contains("only the first 2"), "\(left.error)")
+    let stopped = try af(["convert", "nine.wav", "no.wav", "-c", "2", "--on-error", "stop"], in: directory)
+    #expect(stopped.status == 1 && directory.read("no.wav") == nil)
+    try directory.write("six.wav", wave(samples(6 * 800), channels: 6, rate: 8000))
+    for quiet in [["-c", "6"], ["-m", "0,1"]] {
+      let run = try af(["convert", "six.wav", "x.wav", "--force"] + quiet, in: directory)
+      #expect(run.status == 0 && run.error.isEmpty, "\(run.error)")
+    }
+  }
+
   @Test("a part outside is an error; a part ends where it is told to")
   func parts() throws {
     let directory = try directory()

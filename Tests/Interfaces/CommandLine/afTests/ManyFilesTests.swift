@@ -81,7 +81,49 @@ import Testing
     }
     #expect(
       result.status == 0 && lines.last?["fraction"] as? Double == 1 && lines.first?["stage"] as? String == "converting")
+    for line in lines {
+      #expect(line["kind"] as? String == "progress" && line["file"] as? String == "music/a.wav")
+    }
+    #expect(lines.last?["seconds"] as? Double ?? 0 > 0 && lines.last?["remaining"] as? Double == 0)
+    #expect(lines.last?["xRealTime"] as? Double ?? 0 > 0 && lines.first?["completed"] as? Int == 0)
     let script = try af(["--generate-completion-script", "bash"], in: directory)
     #expect(script.status == 0 && script.text.contains("__af_add_completions -f"))
+  }
+
+  @Test(
+    "every verb that may take long tells programs how far it is",
+    arguments: [
+      ["hash", "music/a.wav"], ["verify", "music/a.wav"], ["compare", "music/a.wav", "music/a.wav"],
+      ["loudness", "music/a.wav"], ["join", "music/a.wav", "music/a.wav", "-o", "x.wav"],
+      ["split", "music/a.wav", "p%n.wav", "--length", "0.1"], ["trim-silence", "music/a.wav", "x.wav"],
+      ["remux", "music/a.wav", "x.caf"], ["tag", "music/a.wav", "--set", "title=A"],
+      ["convert", "music", "--recursive", "--to", "out", "-f", "flac", "--jobs", "2"],
+    ])
+  func progress(of arguments: [String]) throws {
+    let directory = try directory()
+    let told = try af(arguments + ["--progress", "json"], in: directory)
+    #expect(told.status == 0 && told.errorLines.count >= 2, "\(told.error)")
+    for line in told.errorLines {
+      let record = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+      #expect(record["kind"] as? String == "progress" && record["file"] is String && record["completed"] is Int)
+    }
+    let silent = try af(arguments + ["--progress", "none"], in: try self.directory())
+    #expect(silent.status == 0 && silent.error.isEmpty, "\(silent.error)")
+  }
+
+  @Test("the help of each verb ends with examples")
+  func help() throws {
+    let directory = try directory()
+    let all = try af(["--help"], in: directory).text
+    let verbs =
+      all.components(separatedBy: "SUBCOMMANDS:").last?.split(separator: "\n")
+      .compactMap { $0.hasPrefix("  ") && !$0.hasPrefix("   ") ? $0.split(separator: " ").first : nil } ?? []
+    #expect(verbs.contains("convert") && verbs.contains("formats"))
+    for verb in [[], ["convert"], ["hash"], ["formats"], ["trim-silence"]] as [[String]] {
+      let help = try af(verb + ["--help"], in: directory)
+      let last = help.text.components(separatedBy: "\n\n").last ?? ""
+      #expect(last.hasPrefix("Examples:\n  af "), "\(verb) \(last)")
+      #expect(help.text.components(separatedBy: "Examples:").count == 2)
+    }
   }
 }

@@ -14,6 +14,32 @@ struct RecordTests {
     return try #require(try JSONSerialization.jsonObject(with: Data(result.output)) as? [String: Any])
   }
 
+  @Test(
+    "What means nothing to the format of a recording is refused by its name",
+    arguments: [
+      (["a.wav", "-b", "64k"], "--bitrate"), (["a.wav", "-s", "3"], "--strategy"),
+      (["a.wav", "-q", "5"], "--codec-quality"),
+      (["a.wav", "--frame-length", "960"], "--frame-length"), (["a.wav", "-d", "LEI16#4"], "#FRAMES"),
+      (["a.wav", "-d", "LEF32", "--dither", "1"], "--dither"), (["a.m4a", "--dither", "1"], "--dither"),
+      (["a.m4a", "-d", "aac/3"], "/FLAGS"), (["a.m4a", "-s", "0", "-q", "5"], "--codec-quality"),
+      (["a.m4a", "-b", "1"], "--bitrate"), (["a.wav", "-d", "0"], "-d 0"), (["a.wav", "-d", "mp3"], "MP3"),
+    ] as [([String], String)])
+  func meaningless(options: [String], name: String) throws {
+    let directory = try TemporaryDirectory()
+    let result = try run("\"$AF\" record \(options.joined(separator: " ")) --duration 0.1", in: directory)
+    #expect(result.status == 1 && result.error.contains(name) && directory.names.isEmpty, "\(result.error)")
+  }
+
+  @Test("A rate conversion that does not take place is told; a quality alone asks for a variable rate")
+  func noResampling() throws {
+    let directory = try TemporaryDirectory()
+    let told = try run("\"$AF\" record a.wav --src-quality 5 --duration 0.1", in: directory)
+    #expect(told.status == 0 && told.error.contains("--src-quality"), "\(told.error)")
+    let done = try run("\"$AF\" record b.wav -d LEI16@8000 --src-quality 5 --duration 0.1", in: directory)
+    #expect(done.status == 0 && done.error.isEmpty, "\(done.error)")
+    #expect(try run("\"$AF\" record c.m4a -q 5 --duration 0.1", in: directory).status == 0)
+  }
+
   @Test("A recording has as many frames as were asked for, in the device's format")
   func length() throws {
     let directory = try TemporaryDirectory()

@@ -1,6 +1,12 @@
 import ArgumentParser
 package import AudioFiles
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// How much is said.
 package struct CommonOptions: ParsableArguments {
   package init() {}
@@ -16,10 +22,10 @@ package struct CommonOptions: ParsableArguments {
   }
 
   /// Says something about an input that does not stop the work.
-  package func warn(_ file: FilePath, _ text: String) { if !quiet { say(displayName(file), text) } }
+  package func warn(_ file: FilePath, _ text: String) { if !quiet { say(displayName(file), text, .warning) } }
 
   /// Says something about an output that does not stop the work.
-  package func warn(output: FilePath, _ text: String) { if !quiet { say(outputName(output), text) } }
+  package func warn(output: FilePath, _ text: String) { if !quiet { say(outputName(output), text, .warning) } }
 
   /// Says something about an input that only the curious want to know.
   package func remark(_ file: FilePath, _ text: String) { if verbose { say(displayName(file), text) } }
@@ -27,9 +33,26 @@ package struct CommonOptions: ParsableArguments {
   /// Says something about an output that only the curious want to know.
   package func remark(output: FilePath, _ text: String) { if verbose { say(outputName(output), text) } }
 
-  private func say(_ name: String, _ text: String) {
-    StandardStream.error.write("\(ProgramArguments.name): \(name): \(text)".printable + "\n")
+  private func say(_ name: String, _ text: String, _ color: MessageColor? = nil) {
+    let line = "\(ProgramArguments.name): \(name): \(text)".printable
+    StandardStream.error.write((color?.applied(to: line) ?? line) + "\n")
   }
+}
+
+/// The colour of a message on a terminal, by the number that ECMA-48, 8.3.117, gives it.
+package enum MessageColor: String {
+  case error = "31"
+  case warning = "33"
+
+  /// A text in this colour; the text as it is where it does not go to a terminal that has colours, or nobody wants them.
+  package func applied(to text: String) -> String { Self.isWanted ? "\u{1B}[\(rawValue)m\(text)\u{1B}[0m" : text }
+
+  /// By https://no-color.org a variable `NO_COLOR` that is not empty forbids colours.
+  private static let isWanted: Bool = {
+    let environment = ProcessInfo.processInfo.environment
+    return StandardStream.error.isTerminal && (environment["NO_COLOR"] ?? "").isEmpty
+      && !["", "dumb"].contains(environment["TERM"] ?? "")
+  }()
 }
 
 /// The name of an input as messages show it.

@@ -41,6 +41,14 @@ package struct DataFormatArgument: ExpressibleByArgument {
     format.framesPerPacket = framesPerPacket
   }
 
+  /// What shells complete; rates and the like can be written behind each.
+  static var defaultCompletionKind: CompletionKind {
+    .list([
+      "0", "aac", "aacl", "aace", "aacf", "aach", "alac", "flac", "opus", "vorb", "ima4", "ulaw", "alaw", "LEI16",
+      "LEI24", "LEI32", "LEF32", "LEF64", "BEI16", "BEI24", "BEI32", "BEF32", "BEF64", "UI8", "I8",
+    ])
+  }
+
   /// What people call formats whose four characters are others.
   private static let otherNames = [
     "mp3": ".mp3", "mp2": ".mp2", "mp1": ".mp1", "vorbis": "vorb", "ac3": "ac-3", "eac3": "ec-3",

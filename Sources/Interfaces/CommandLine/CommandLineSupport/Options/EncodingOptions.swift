@@ -13,7 +13,8 @@ package struct EncodingOptions: ParsableArguments {
 
   @Option(
     name: [.customShort("s"), .long],
-    help: ArgumentHelp("0 constant rate, 1 average rate, 2 constrained variable, 3 variable.", valueName: "n"))
+    help: ArgumentHelp("0 constant rate, 1 average rate, 2 constrained variable, 3 variable.", valueName: "n"),
+    completion: .list(["0", "1", "2", "3"]))
   package var strategy: Int?
 
   @Option(
@@ -33,12 +34,13 @@ package struct EncodingOptions: ParsableArguments {
     help: ArgumentHelp(
       "Frames of an AAC packet: 960 or 1024; 480 or 512; with reduced delay 120, 128, 240 or 256. Of aacf 960 and 1024 are "
         + "dual rate, 480 and 512 single rate.",
-      valueName: "frames"))
+      valueName: "frames"), completion: .list(["120", "128", "240", "256", "480", "512", "960", "1024"]))
   package var frameLength: Int?
 
   @Option(
     name: .long,
-    help: ArgumentHelp("How hard FLAC is compressed: 0 (fastest) to 8 (smallest); 5 is usual.", valueName: "0-8"))
+    help: ArgumentHelp("How hard FLAC is compressed: 0 (fastest) to 8 (smallest); 5 is usual.", valueName: "0-8"),
+    completion: .list((0...8).map { "\($0)" }))
   package var level: Int?
 
   @Option(name: .long, help: "Not supported: the data format says it, aach and aacf.")

@@ -11,7 +11,7 @@ package struct OutputOptions: ParsableArguments {
     name: [.customShort("f"), .long],
     help: ArgumentHelp(
       "The container, by its four characters or an extension, instead of what the output's extension says: WAVE, m4a, raw.",
-      valueName: "fourcc"))
+      valueName: "fourcc"), completion: .list(Self.fileFormats))
   package var fileFormat: String?
 
   @Flag(name: .long, help: "Replace the output if it exists.")
@@ -19,6 +19,14 @@ package struct OutputOptions: ParsableArguments {
 
   /// The names of the options that were given.
   package var names: [String] { [(fileFormat != nil, "--file-format"), (force, "--force")].filter(\.0).map(\.1) }
+
+  /// What shells complete behind `-f`: the types that can be written, and their extensions.
+  private static let fileFormats: [String] = {
+    let written = Catalog.standard.containers.filter { $0.create != nil }
+    return (written.map { "\($0.fileType)".trimmingSpaces } + written.flatMap(\.extensions)).reduce(into: []) {
+      if !$0.contains($1) { $0.append($1) }
+    }
+  }()
 
   /// The descriptor of the container to write.
   package func container(of catalog: Catalog, for path: FilePath) throws(CommandFailure) -> ContainerDescriptor {

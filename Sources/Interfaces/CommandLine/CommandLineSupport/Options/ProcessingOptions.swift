@@ -14,7 +14,12 @@ package struct ProcessingOptions: ParsableArguments {
 
   @Option(
     name: [.customShort("l"), .long],
-    help: ArgumentHelp("The channel layout of the output, by its tag: Stereo, MPEG_5_1_A, …", valueName: "tag"))
+    help: ArgumentHelp("The channel layout of the output, by its tag: Stereo, MPEG_5_1_A, …", valueName: "tag"),
+    completion: .list([
+      "Mono", "Stereo", "Quadraphonic", "MPEG_3_0_A", "MPEG_4_0_A", "MPEG_5_0_A", "MPEG_5_1_A", "MPEG_5_1_D",
+      "MPEG_6_1_A",
+      "MPEG_7_1_A", "MPEG_7_1_B", "MPEG_7_1_C",
+    ]))
   package var channelLayout: String?
 
   @Option(
@@ -39,13 +44,15 @@ package struct ProcessingOptions: ParsableArguments {
 
   @Option(
     name: .long,
-    help: ArgumentHelp("The dither of integers: 0 none, 1 triangular, 2 with shaped noise.", valueName: "n"))
+    help: ArgumentHelp("The dither of integers: 0 none, 1 triangular, 2 with shaped noise.", valueName: "n"),
+    completion: .list(["0", "1", "2"]))
   package var dither: Int?
 
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "How the rate conversion starts: 0 with input as history, 1 with silence, 2 at once and late.", valueName: "n"))
+      "How the rate conversion starts: 0 with input as history, 1 with silence, 2 at once and late.", valueName: "n"),
+    completion: .list(["0", "1", "2"]))
   package var primeMethod: Int?
 
   /// The names of `afconvert`, and one of ours.

@@ -104,7 +104,8 @@ package struct CommandFailure: Error {
 
   /// Says what happened and returns the status to end with.
   package func report(as program: String = ProgramArguments.name) -> ExitCode {
-    StandardStream.error.write("\(program): \(file): \(text)\(advice.map { "; " + $0 } ?? "")".printable + "\n")
+    let line = "\(program): \(file): \(text)\(advice.map { "; " + $0 } ?? "")".printable
+    StandardStream.error.write(MessageColor.error.applied(to: line) + "\n")
     return ExitCode(1)
   }
 }

@@ -18,6 +18,10 @@ struct ReceiveCommand: ParsableCommand {
       The session description says what is sent where; 'af send --sdp' and FFmpeg write such. With a URL in its place the \
       options say it. What is missing is filled in, so that the sound goes on at the pace of the clock until Ctrl-C, the \
       end of --duration, or the sender's farewell. --verbose and --json tell jitter, losses and the delay of each stage.
+
+      Examples:
+        af receive song.sdp --duration 0:10
+        af receive song.sdp --output talk.wav
       """)
 
   @OptionGroup var device: DeviceOptions

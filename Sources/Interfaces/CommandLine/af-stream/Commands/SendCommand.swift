@@ -17,6 +17,10 @@ struct SendCommand: ParsableCommand {
       place of a file the word device sends what a microphone hears, of the --device that is chosen: as AAC-ELD of 480 \
       frames unless --data-format says otherwise. The description that the other side needs is written by --sdp, and \
       printed with --verbose. A file is sent at its own pace; Ctrl-C and --duration end it, and a device.
+
+      Examples:
+        af send song.m4a rtp://127.0.0.1:5004 --sdp song.sdp
+        af send talk.wav rtp://127.0.0.1:5004 -d aace@24000 -c 1 -b 32k
       """)
 
   @Option(

@@ -41,7 +41,10 @@ struct BatchConversion {
     let conversions = try wanted.map { (item) throws(CommandFailure) in
       try command.conversion(from: item.input, to: item.output, container, atRate: nil)
     }
-    let results = ConversionBatch(conversions, threadCount: command.jobs).run()
+    let shown = BatchProgress(
+      of: wanted.map(\.input), command.progress.progress, isQuiet: command.common.quiet)
+    let results = ConversionBatch(conversions, threadCount: command.jobs).run(progress: shown.update)
+    shown.end()
     var status = ExitCode.success
     for (conversion, result) in zip(conversions, results) {
       let run = ConversionRun(

@@ -12,7 +12,9 @@ struct CompareCommand: ParsableCommand {
       samples are the same within --tolerance and both files are equally long, otherwise 1. With --align the second file \
       may lie so much earlier or later, and be so much longer or shorter; the place is found by cross-correlation.
 
-      Example: af compare master.wav copy.m4a --align 0.1 --tolerance 0.01
+      Examples:
+        af compare master.wav copy.flac
+        af compare master.wav copy.m4a --align 0.1 --tolerance -20dB
       """)
 
   @Option(
@@ -28,6 +30,7 @@ struct CompareCommand: ParsableCommand {
   @Flag(name: .long, help: "Print one JSON object.")
   var json = false
 
+  @OptionGroup var progress: ProgressOptions
   @OptionGroup var common: CommonOptions
 
   @Argument(help: "The file that is held to be right; - is standard input.")
@@ -46,7 +49,7 @@ struct CompareCommand: ParsableCommand {
   }
 
   func run() throws {
-    let measured = MeasuredFiles(common: common, json: json)
+    let measured = MeasuredFiles(common: common, json: json, progress: progress.progress)
     try measured.forEach([second]) { _ throws(JobError) in
       var job = FileComparison(of: first, and: second)
       job.tolerance = tolerance?.amplitude ?? 0
@@ -56,7 +59,7 @@ struct CompareCommand: ParsableCommand {
         case .frames(let count): .frames(count)
         }
       }
-      let report = try measured.measure { control throws(JobError) in try job.run(control) }
+      let report = try measured.measure(second) { control throws(JobError) in try job.run(control) }
       StandardStream.output.write(json ? jsonLine(Record(self, report)) : text(report))
       return report.isIdentical
     }

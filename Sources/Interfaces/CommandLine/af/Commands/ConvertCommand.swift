@@ -83,14 +83,7 @@ struct ConvertCommand: ParsableCommand {
   @Flag(name: .long, help: "Print what was done as one JSON object a file.")
   var json = false
 
-  /// How progress is shown.
-  enum Progress: String, ExpressibleByArgument, CaseIterable {
-    case bar, json
-  }
-
-  @Option(name: .long, help: "Progress as a bar on a terminal, or as JSON lines on standard error.")
-  var progress = Progress.bar
-
+  @OptionGroup var progress: ProgressOptions
   @OptionGroup var raw: RawInputOptions
   @OptionGroup var input: InputOptions
   @OptionGroup var common: CommonOptions
@@ -111,7 +104,6 @@ struct ConvertCommand: ParsableCommand {
   func validate() throws {
     if folder != nil {
       if files.contains(where: \.isStandardStream) { throw ValidationError("--to FOLDER takes files with names.") }
-      if progress == .json { throw ValidationError("--progress json is for one file.") }
       for case .frames? in [from?.amount, duration?.amount] {
         throw ValidationError("--to FOLDER takes times in seconds: files may have different rates.")
       }
@@ -170,7 +162,7 @@ struct ConvertCommand: ParsableCommand {
     let rate = TimeArgument.rate(of: media.reader, track: track, decodingOptions, catalog)
     let conversion = try conversion(from: inputFile, to: outputFile, container, atRate: rate)
     var run = ConversionRun(conversion: conversion, container: container, common: common, printsRecord: json)
-    run.writesProgress = progress == .json
+    run.progress = progress.progress
     return (media, run)
   }
 

@@ -12,6 +12,10 @@ struct DemuxCommand: ParsableCommand {
       Tracks are counted from 0. Times are in seconds on the time line that all tracks share. With --output the packets \
       of --track are written as they are: into a container where the extension of the output names one (.aac, .m4a, \
       .mp4, .wav …), as a plain stream for .ac3, .eac3 and .ec3, otherwise as a dump, each packet after FF AA CC DD.
+
+      Examples:
+        af demux film.mov
+        af demux film.mov --track 1 --output sound.m4a
       """)
 
   @Option(name: .long, help: ArgumentHelp("The track that is meant, the first one being 0.", valueName: "n"))

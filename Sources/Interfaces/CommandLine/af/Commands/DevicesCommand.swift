@@ -9,6 +9,10 @@ struct DevicesCommand: ParsableCommand {
     discussion: """
       The star is on the one that is used where nobody chooses: what the variable AUDIO_TOOLBOX_DEVICE says, else ALSA's \
       default, else a virtual device that nobody hears.
+
+      Examples:
+        af devices
+        af devices --json
       """)
 
   /// One line of `--json`.
@@ -40,6 +44,10 @@ struct DevicesCommand: ParsableCommand {
         "\(device.isStandard ? "*" : " ") \(device.identifier.printable.padded(32))\(ways.padded(16))"
         + device.name.printable
       StandardStream.output.write(line + "\n")
+    }
+    if common.verbose {
+      let choice = ProcessInfo.processInfo.environment[DeviceList.environmentVariable] ?? "not set"
+      StandardStream.error.write("af: \(DeviceList.environmentVariable): \(choice)".printable + "\n")
     }
     if !common.quiet, !json, let problem = DeviceList.cardProblem {
       StandardStream.error.write("af: no sound cards: \(problem)".printable + "\n")

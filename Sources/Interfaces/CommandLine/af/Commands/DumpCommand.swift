@@ -11,6 +11,11 @@ struct DumpCommand: ParsableCommand {
     discussion: """
       With OUTPUT the packets are written, each after FF AA CC DD, and their configuration is printed, to be given to \
       --asc later. Without it the configuration and one line a packet are printed.
+
+      Examples:
+        af dump song.m4a
+        af dump song.m4a song.dump
+        af dump packets.dump --asc F8E85000
       """)
 
   @Flag(name: .long, help: "Replace the output if it exists.")

@@ -6,7 +6,12 @@ import AudioFiles
 /// `af formats`: what can be read and written.
 struct FormatsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "formats", abstract: "Lists the file types and data formats that can be read and written.")
+    commandName: "formats", abstract: "Lists the file types and data formats that can be read and written.",
+    discussion: """
+      Examples:
+        af formats
+        af formats --json
+      """)
 
   @Flag(name: .long, help: "Print one JSON object.")
   var json = false
@@ -60,6 +65,15 @@ struct FormatsCommand: ParsableCommand {
     return result
   }
 
+  /// Says which codecs there are, and what those lack that are left out.
+  private func tellMissing(_ catalog: Catalog) {
+    let missing = catalog.codecs.compactMap { codec in
+      (codec.missing(.decoding) ?? codec.missing(.encoding)).map { "af: \(codec.name): \($0)" }
+    }
+    let count = "af: \(catalog.containers.count) file types, \(catalog.codecs.count) codecs"
+    for line in [count] + missing { StandardStream.error.write(line.printable + "\n") }
+  }
+
   func run() {
     let catalog = Catalog.standard
     let fileTypes = catalog.containers.map { container in
@@ -82,6 +96,7 @@ struct FormatsCommand: ParsableCommand {
       + catalog.codecs.filter { $0.makeEncoder != nil && $0.missing(.encoding) == nil }.map { codec in
         encoder(codec)
       }
+    if common.verbose { tellMissing(catalog) }
     if json {
       StandardStream.output.write(jsonLine(Formats(fileTypes: fileTypes, decoders: decoders, encoders: encoders)))
       return

@@ -14,7 +14,9 @@ struct HashCommand: ParsableCommand {
       are not part of it. The MD5 of LEI16, LEI24 and LEI32 is the one that FLAC files carry. Exit status 1 if any of the \
       files could not be decoded whole.
 
-      Example: af hash album/*.flac
+      Examples:
+        af hash album/*.flac
+        af hash --samples LEI16 song.wav
       """)
 
   @Option(
@@ -26,19 +28,20 @@ struct HashCommand: ParsableCommand {
   var json = false
 
   @OptionGroup var input: InputOptions
+  @OptionGroup var progress: ProgressOptions
   @OptionGroup var common: CommonOptions
 
   @Argument(help: "The files; - is standard input.")
   var files: [FilePath]
 
   func run() throws {
-    let measured = MeasuredFiles(common: common, json: json)
+    let measured = MeasuredFiles(common: common, json: json, progress: progress.progress)
     try measured.forEach(files) { file throws(JobError) in
       var job = FileHash(of: file)
       job.track = input.readTrack
       job.sampleFormat = samples?.format
       job.decoding.configuration = input.asc?.bytes
-      let hash = try measured.measure { control throws(JobError) in try job.run(control) }
+      let hash = try measured.measure(file) { control throws(JobError) in try job.run(control) }
       StandardStream.output.write(json ? jsonLine(Record(file, hash)) : line(file, hash))
       return true
     }
@@ -73,6 +76,9 @@ struct HashCommand: ParsableCommand {
 /// Samples as `afconvert` writes them: `LEI16`, `BEI24`, `LEF32`.
 struct SampleFormatArgument: ExpressibleByArgument {
   var format: SampleFormat
+
+  /// What shells complete.
+  static var defaultCompletionKind: CompletionKind { .list(["UI8", "LEI16", "LEI24", "LEI32", "LEF32", "LEF64"]) }
 
   init?(argument: String) {
     guard let format = SampleFormat(argument) else { return nil }

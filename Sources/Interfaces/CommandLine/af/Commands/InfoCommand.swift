@@ -128,6 +128,9 @@ struct InfoCommand: ParsableCommand {
     var text = InfoText(file: file, reader: media.reader, container: media.container)
     if let track, let summary { text.add(summary, of: media.reader.tracks[track]) }
     text.addFile(media.reader)
+    if common.verbose, !media.reader.chunks.isEmpty {
+      text.line("Chunks", media.reader.chunks.map { "'\($0.identifier)' \($0.byteCount)" }.joined(separator: ", "))
+    }
     var result = text.text
     if packets, let track, let summary {
       result += "Packet      Offset        Size  Frames  Time\n"

@@ -10,7 +10,9 @@ struct JoinCommand: ParsableCommand {
       The recordings of the inputs, without priming and remainder, follow one another in the output. Samples of lossless \
       inputs stay as they are in a lossless output. The rate and the channels are those of the first input.
 
-      Example: af join a.flac b.wav c.m4a -o all.flac --chapters
+      Examples:
+        af join a.flac b.wav c.m4a -o all.flac --chapters
+        af join album/*.flac -o album.m4a -d aac -b 192k
       """)
 
   @Option(name: .shortAndLong, help: "The file to write; - is standard output.")
@@ -37,8 +39,9 @@ struct JoinCommand: ParsableCommand {
       job.conversion = try editing.conversion(from: files[0], to: output, rate: 1)
       job.makesChapters = chapters
       do throws(JobError) {
-        let measured = MeasuredFiles(common: common, json: editing.json)
-        let report = try measured.measure { control throws(JobError) in try job.run(control) }
+        let measured = MeasuredFiles(
+          common: common, json: editing.json, progress: editing.progress.progress)
+        let report = try measured.measure(files[0]) { control throws(JobError) in try job.run(control) }
         editing.tell(report, job.conversion, common)
       } catch {
         throw CommandFailure(error)

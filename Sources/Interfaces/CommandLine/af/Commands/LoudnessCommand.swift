@@ -13,7 +13,10 @@ struct LoudnessCommand: ParsableCommand {
       ITU-R BS.1770-4 and EBU Tech 3341 and 3342. With --album all files together are measured, too. Exit status 1 if any \
       of the files could not be measured.
 
-      Example: af loudness --album album/*.flac
+      Examples:
+        af loudness song.wav
+        af loudness --album album/*.flac
+        af loudness --album --tag replaygain album/*.flac
       """)
 
   @Flag(name: .long, help: "Measure all files together, too.")
@@ -33,13 +36,14 @@ struct LoudnessCommand: ParsableCommand {
   var json = false
 
   @OptionGroup var input: InputOptions
+  @OptionGroup var progress: ProgressOptions
   @OptionGroup var common: CommonOptions
 
   @Argument(help: "The files; - is standard input.")
   var files: [FilePath]
 
   func run() throws {
-    let measured = MeasuredFiles(common: common, json: json)
+    let measured = MeasuredFiles(common: common, json: json, progress: progress.progress)
     var reports: [LoudnessReport] = []
     var measuredFiles: [FilePath] = []
     if !json { StandardStream.output.write(Self.heading) }
@@ -67,7 +71,7 @@ struct LoudnessCommand: ParsableCommand {
         var job = FileLoudness(of: file)
         job.track = input.readTrack
         job.decoding.configuration = input.asc?.bytes
-        let report = try measured.measure { control throws(JobError) in try job.run(control) }
+        let report = try measured.measure(file) { control throws(JobError) in try job.run(control) }
         for note in report.notes where note.severity == .warning { common.warn(file, note.description) }
         reports.append(report)
         measuredFiles.append(file)

@@ -12,6 +12,11 @@ struct PlayCommand: ParsableCommand {
       On a terminal one line shows place, length and level. Space pauses, the arrows left and right go five seconds back \
       and on, those up and down change the volume, q ends. Exit status 1 if any of the files could not be played to its \
       end, or the device was unplugged.
+
+      Examples:
+        af play song.m4a
+        af play album/*.flac --volume -6dB
+        af play talk.wav --rate 1.5 --stretch speech --from 0:30
       """)
 
   /// The ways of `--stretch`.

@@ -4,6 +4,7 @@ import AudioCatalog
 import AudioConversion
 import AudioDevices
 import AudioFiles
+import AudioJobs
 import AudioPlayback
 
 /// `af record`: what a device captures, into a file.
@@ -13,6 +14,11 @@ struct RecordCommand: ParsableCommand {
     discussion: """
       Until Ctrl-C, q, or the end of --duration; the file is whole in each case, and the exit status 0. On a terminal one \
       line shows time and level, and space pauses.
+
+      Examples:
+        af record note.m4a
+        af record take.flac --duration 0:10
+        af record log.wav --split 10m
       """)
 
   @OptionGroup var device: DeviceOptions
@@ -74,6 +80,10 @@ struct RecordCommand: ParsableCommand {
   private func record() throws(CommandFailure) {
     let device = try device.open(for: .input)
     let plan = try RecordingPlan(self, device.format)
+    if plan.asksInVainForResampling {
+      common.warn(
+        output: outputFile, JobNote.withoutEffect(.resampling, plan.format.formatID).text(.own))
+    }
     let progress = RecordingProgress()
     var options = RecorderOptions()
     options.queueSeconds = 5
@@ -144,6 +154,10 @@ struct RecordCommand: ParsableCommand {
   private func failure(_ error: PlaybackError, _ device: any AudioDevice) -> CommandFailure {
     switch error {
     case .device(let inner): CommandFailure(named: device.identifier, inner)
+    case .conversion(.format(let inner)) where !encoding.names.isEmpty:
+      CommandFailure(
+        output: outputFile, "the encoder refuses it: \(inner.rule)",
+        advice: "change \(encoding.names.joined(separator: ", ")), or leave it away")
     case .conversion(let inner): CommandFailure(outputFile, inner)
     case .file(let inner): CommandFailure(output: outputFile, inner)
     case .writing(let inner): CommandFailure(output: outputFile, inner)

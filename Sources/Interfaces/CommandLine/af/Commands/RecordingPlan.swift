@@ -19,6 +19,8 @@ struct RecordingPlan {
   /// The magnitude that begins the recording, and the frames that are kept of what came before.
   let threshold: Float?
   let preRoll: Int
+  /// Whether something is asked of a rate conversion that does not take place.
+  let asksInVainForResampling: Bool
 
   /// Chooses container and format, as the words say or as suits the extension.
   init(_ command: RecordCommand, _ captured: DeviceFormat) throws(CommandFailure) {
@@ -34,12 +36,15 @@ struct RecordingPlan {
     if command.processing.channelMap == nil, channelCount > 0, channelCount < captured.channelCount {
       options.conversion.channels = .mixing
     }
-    options.encoding = try command.encoding.settings(command.outputFile)
+    options.encoding = try RecordingCheck(path, format, catalog).settings(
+      command.dataFormat?.format, command.encoding.settings(path), dithers: options.conversion.dithering != .none)
     options.replacement = command.output.replacement
     self.options = options
     frameLimit = command.duration?.frames(atRate: captured.sampleRate) ?? .max
     splitLength = command.split?.frames(atRate: captured.sampleRate)
     threshold = command.waitingLevel.map { Float(Decibels.amplitude(ofLevel: $0)) }
+    let rate = format.sampleRate == 0 ? captured.sampleRate : format.sampleRate
+    asksInVainForResampling = command.processing.asksForResampling && rate == captured.sampleRate
     preRoll = Int(clamping: command.preRoll?.frames(atRate: captured.sampleRate) ?? 0)
   }
 
@@ -51,7 +56,7 @@ struct RecordingPlan {
     let rate = asked?.sampleRate ?? 0
     let code: FourCharacterCode
     switch asked?.kind {
-    case .keep: throw CommandFailure(output: path, "a device gives no packets that could be kept")
+    case .keep: throw CommandFailure(output: path, "-d 0 keeps packets, and a device gives none")
     case .samples(let samples):
       guard container.formatIDs.contains(.linearPCM) else { throw refusal(.linearPCM, container, path) }
       return pcm(samples, rate, channelCount)
@@ -71,7 +76,8 @@ struct RecordingPlan {
     guard container.formatIDs.contains(code) else { throw refusal(code, container, path) }
     guard catalog.encoder(formatID: code) != nil else {
       throw CommandFailure(
-        output: path, "unsupported: there is no encoder for '\(code)'", advice: "'af formats' lists what can be encoded"
+        output: path, "unsupported: there is no encoder for \(JobError.Reason.name(of: code))",
+        advice: "'af formats' lists what can be encoded"
       )
     }
     var format = StreamFormat(formatID: code, sampleRate: rate, channelsPerFrame: channelCount)
@@ -90,7 +96,7 @@ struct RecordingPlan {
     _ code: FourCharacterCode, _ container: ContainerDescriptor, _ path: FilePath
   ) -> CommandFailure {
     CommandFailure(
-      output: path, "unsupported: files of type '\(container.fileType)' do not hold '\(code)'",
+      output: path, "unsupported: files of type '\(container.fileType)' do not hold \(JobError.Reason.name(of: code))",
       advice: "'af formats' lists what a file type holds")
   }
 

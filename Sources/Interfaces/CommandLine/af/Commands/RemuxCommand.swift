@@ -12,6 +12,11 @@ struct RemuxCommand: ParsableCommand {
       Packets, magic cookie, metadata and the frames that are the recording stay as they are. Into MP4 and \
       QuickTime files all tracks are copied that they can hold, pictures too, unless --read-track chooses one. The \
       output is written beside its place and renamed when it is whole.
+
+      Examples:
+        af remux song.aac song.m4a
+        af remux film.mov film.mp4
+        af remux film.mov live.mp4 --fragment 2
       """)
 
   /// Where the index of an MP4 file goes.
@@ -31,6 +36,7 @@ struct RemuxCommand: ParsableCommand {
   var fragment: Double?
 
   @OptionGroup var input: InputOptions
+  @OptionGroup var progress: ProgressOptions
   @OptionGroup var common: CommonOptions
 
   @Argument(help: "The file to read; - is standard input.")
@@ -66,8 +72,10 @@ struct RemuxCommand: ParsableCommand {
 
   private func run(_ copy: FileCopy, _ media: MediaFile) throws(CommandFailure) {
     var notes: [JobNote] = []
+    let shown = ProgressReport(of: inputFile, progress.progress, isQuiet: common.quiet)
     do throws(JobError) {
-      let report = try copy.run(of: media, JobControl(note: { notes.append($0) }))
+      defer { shown.end() }
+      let report = try copy.run(of: media, JobControl(progress: shown.update) { notes.append($0) })
       common.say(notes.filter { $0.side == .input && !$0.isOddInput }, inputFile, outputFile)
       if let packets = report.packets {
         common.remark(output: outputFile, "\(packets.packetCount) packets, \(packets.byteCount) bytes")

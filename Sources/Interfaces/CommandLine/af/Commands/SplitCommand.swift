@@ -10,7 +10,10 @@ struct SplitCommand: ParsableCommand {
       In the name of the outputs %n stands for the number of a piece and %t for its title; characters that no file name \
       should have become underscores. Pieces begin at chapters unless an option says otherwise.
 
-      Example: af split album.flac "%n - %t.flac" --cue album.cue
+      Examples:
+        af split album.flac "%n - %t.flac" --cue album.cue
+        af split talk.wav "part %n.wav" --length 1:00
+        af split take.wav "take %n.wav" --silence 2 --threshold -50dB
       """)
 
   @Option(name: .long, help: ArgumentHelp("Split where a cue sheet says.", valueName: "file"))
@@ -57,8 +60,9 @@ struct SplitCommand: ParsableCommand {
       }
       if let length { job.borders = .length(seconds: length.seconds(atRate: 1)) }
       do throws(JobError) {
-        let measured = MeasuredFiles(common: common, json: editing.json)
-        let results = try measured.measure { control throws(JobError) in try job.run(control) }
+        let measured = MeasuredFiles(
+          common: common, json: editing.json, progress: editing.progress.progress)
+        let results = try measured.measure(inputFile) { control throws(JobError) in try job.run(control) }
         for result in results {
           var conversion = job.conversion
           conversion.output = result.path

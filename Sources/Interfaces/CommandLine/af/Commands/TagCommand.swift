@@ -14,7 +14,10 @@ struct TagCommand: ParsableCommand {
       the file left alone. Keys are those that are printed, such as title, artist, album, "track number"; track, disc, date \
       and comment are understood, too. Chapters are a text file with lines like 0:01:30.5 Title.
 
-      Example: af tag song.m4a --set title=Aria --set track=1/32 --cover front.jpg
+      Examples:
+        af tag song.m4a
+        af tag song.m4a --set title=Aria --set track=1/32 --cover front.png
+        af tag song.flac --copy-from song.m4a
       """)
 
   @Option(name: .long, help: ArgumentHelp("Set a tag.", valueName: "key=value"))
@@ -45,6 +48,7 @@ struct TagCommand: ParsableCommand {
   @Flag(name: .long, help: "Print one JSON object a file.")
   var json = false
 
+  @OptionGroup var progress: ProgressOptions
   @OptionGroup var common: CommonOptions
 
   @Argument(help: "The files.")
@@ -55,7 +59,7 @@ struct TagCommand: ParsableCommand {
   }
 
   func run() throws {
-    let measured = MeasuredFiles(common: common, json: json)
+    let measured = MeasuredFiles(common: common, json: json, progress: progress.progress)
     var changes = TagChanges()
     try reportingFailure { () throws(CommandFailure) in
       changes.removesAll = clear
@@ -85,7 +89,7 @@ struct TagCommand: ParsableCommand {
       }
       var job = FileTagging(of: file)
       job.changes = own
-      let notes = try measured.measure { control throws(JobError) in try job.run(control) }
+      let notes = try measured.measure(file) { control throws(JobError) in try job.run(control) }
       for note in notes { common.warn(file, note.description) }
       if json { do { try show(file) } catch { return false } }
       return true

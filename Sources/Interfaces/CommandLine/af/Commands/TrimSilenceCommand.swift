@@ -6,7 +6,11 @@ import AudioJobs
 struct TrimSilenceCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "trim-silence", abstract: "Leaves out the silence at both ends of a file.",
-    discussion: "Example: af trim-silence take.wav clean.wav --threshold -50dB --margin 0.2")
+    discussion: """
+      Examples:
+        af trim-silence take.wav clean.wav
+        af trim-silence take.wav clean.flac --threshold -50dB --margin 0.2
+      """)
 
   @Option(
     name: .long, parsing: .unconditional,
@@ -37,8 +41,9 @@ struct TrimSilenceCommand: ParsableCommand {
       job.threshold = threshold?.amplitude ?? job.threshold
       job.margin = margin?.seconds(atRate: 1) ?? 0
       do throws(JobError) {
-        let measured = MeasuredFiles(common: common, json: editing.json)
-        let report = try measured.measure { control throws(JobError) in try job.run(control) }
+        let measured = MeasuredFiles(
+          common: common, json: editing.json, progress: editing.progress.progress)
+        let report = try measured.measure(inputFile) { control throws(JobError) in try job.run(control) }
         editing.tell(report.conversion, job.conversion, common)
         common.remark(
           inputFile,

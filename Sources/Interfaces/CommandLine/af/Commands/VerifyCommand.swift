@@ -12,7 +12,9 @@ struct VerifyCommand: ParsableCommand {
       the file states, a missing end, and what had to be repaired or skipped are told, one line each. Exit status 1 if \
       anything is wrong with any file.
 
-      Example: af verify archive/*.flac
+      Examples:
+        af verify archive/*.flac
+        af verify --json song.m4a
       """)
 
   @Flag(name: .long, help: "Print one JSON object a file.")
@@ -21,17 +23,18 @@ struct VerifyCommand: ParsableCommand {
   @Option(name: .long, help: ArgumentHelp("The AudioSpecificConfig of the packets of a dump.", valueName: "hex"))
   var asc: HexBytes?
 
+  @OptionGroup var progress: ProgressOptions
   @OptionGroup var common: CommonOptions
 
   @Argument(help: "The files; - is standard input.")
   var files: [FilePath]
 
   func run() throws {
-    let measured = MeasuredFiles(common: common, json: json)
+    let measured = MeasuredFiles(common: common, json: json, progress: progress.progress)
     try measured.forEach(files) { file throws(JobError) in
       var job = FileVerification(of: file)
       job.configuration = asc?.bytes
-      let report = try measured.measure { control throws(JobError) in try job.run(control) }
+      let report = try measured.measure(file) { control throws(JobError) in try job.run(control) }
       if json {
         StandardStream.output.write(jsonLine(Record(file, report)))
       } else {

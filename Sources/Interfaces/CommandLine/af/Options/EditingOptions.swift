@@ -22,6 +22,8 @@ struct EditingOptions: ParsableArguments {
   @Flag(name: .long, help: "Print what was done as JSON, an object a file.")
   var json = false
 
+  @OptionGroup var progress: ProgressOptions
+
   /// A conversion to a file, as the options ask for it.
   func conversion(from input: FilePath, to path: FilePath, rate: Double) throws(CommandFailure) -> FileConversion {
     var conversion = FileConversion(from: input, to: path)

@@ -7,7 +7,7 @@ struct LevelOptions: ParsableArguments {
   var gain: Double?
 
   @Option(
-    name: .long, defaultAsFlag: -23,
+    name: .long, parsing: .unconditional,
     help: ArgumentHelp(
       "Bring the output to this loudness, -23 LUFS if none is given; less where its peaks would pass --true-peak.",
       valueName: "LUFS"))
@@ -56,16 +56,20 @@ struct LevelOptions: ParsableArguments {
     return change
   }
 
-  /// Arguments in which a number behind `--normalize` is joined to it: it begins with a minus sign, as options do.
+  /// Arguments in which each `--normalize` has a number joined to it: the one behind it, else -23.
+  ///
+  /// The parser's own `defaultAsFlag` forgets a value that another option follows, and one that is no number.
   static func joined(_ arguments: [String]) -> [String] {
     var result: [String] = []
-    for argument in arguments {
-      if result.last == "--normalize", Double(argument) != nil {
-        result[result.count - 1] += "=" + argument
-      } else {
+    var rest = arguments[...]
+    while let argument = rest.popFirst(), argument != "--" {
+      guard argument == "--normalize" else {
         result.append(argument)
+        continue
       }
+      let isNumber = rest.first.map { Double($0) != nil } ?? false
+      result.append("\(argument)=\(isNumber ? rest.removeFirst() : "-23")")
     }
-    return result
+    return result + arguments.suffix(arguments.count - (arguments.firstIndex(of: "--") ?? arguments.count))
   }
 }

@@ -4,7 +4,10 @@ import AudioBase
 /// What an input without a header is.
 struct RawInputOptions: ParsableArguments {
   @Option(
-    name: .long, help: ArgumentHelp("The samples of an input without a header, such as LEI16.", valueName: "format"))
+    name: .long, help: ArgumentHelp("The samples of an input without a header, such as LEI16.", valueName: "format"),
+    completion: .list([
+      "UI8", "I8", "LEI16", "LEI24", "LEI32", "LEF32", "LEF64", "BEI16", "BEI24", "BEI32", "BEF32", "BEF64",
+    ]))
   var rawFormat: String?
 
   @Option(name: .long, help: ArgumentHelp("The sample rate of an input without a header.", valueName: "hz"))

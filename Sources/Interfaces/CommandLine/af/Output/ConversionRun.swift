@@ -10,8 +10,8 @@ struct ConversionRun {
   var common: CommonOptions
   var printsRecord = false
   var names = OptionNames.own
-  /// Whether progress goes to standard error as JSON.
-  var writesProgress = false
+  /// How progress is shown.
+  var progress = ProgressOptions.Display.bar
 
   /// Tells what came of a conversion that has been run.
   func tell(_ result: Result<ConversionReport, JobError>) throws(CommandFailure) {
@@ -27,29 +27,20 @@ struct ConversionRun {
   }
 
   func run(_ media: MediaFile) throws(CommandFailure) {
-    var bar: ProgressBar?
     var notes: [JobNote] = []
-    let quiet = common.quiet
-    let progressLines = writesProgress ? ProgressLines(conversion.input) : nil
-    let control = JobControl { progress in
-      if let progressLines { return progressLines.write(progress) }
-      guard progress.stage == .converting else { return }
-      if bar == nil { bar = ProgressBar(isEnabled: !quiet, progress) }
-      bar?.update(frameCount: progress.completed)
-    } note: {
-      notes.append($0)
-    }
+    let shown = ProgressReport(of: conversion.input, progress, isQuiet: common.quiet)
+    let control = JobControl(progress: shown.update) { notes.append($0) }
     let report: ConversionReport
     do throws(JobError) {
       report = try conversion.run(of: media, control)
     } catch {
-      bar?.clear()
+      shown.end()
       if case .stopped = error.reason {} else { say(notes.filter { !$0.isOddInput }) }
       let failure = CommandFailure(error, names)
       if printsRecord { write(failure, notes) }
       throw failure
     }
-    bar?.clear()
+    shown.end()
     tell(report)
     if printsRecord { write(report) }
   }

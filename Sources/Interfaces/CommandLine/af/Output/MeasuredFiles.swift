@@ -8,30 +8,21 @@ struct MeasuredFiles {
   var common: CommonOptions
   /// Whether a file that fails is an object, too.
   var json: Bool
+  /// How progress is shown.
+  var progress = ProgressOptions.Display.bar
 
-  /// Runs a job under a bar, which goes away with the job.
+  /// Runs a job under a bar, which goes away with the job, or with lines for programs, in which `file` is named.
   func measure<Result>(
-    _ body: (JobControl) throws(JobError) -> Result
+    _ file: FilePath, _ body: (JobControl) throws(JobError) -> Result
   ) throws(JobError) -> Result {
-    var bar: ProgressBar?
-    let quiet = common.quiet
-    var stageExpected: Int64?? = .none
-    let control = JobControl { progress in
-      if bar == nil || stageExpected != .some(progress.expected) || progress.completed == 0 {
-        bar?.clear()
-        bar = ProgressBar(isEnabled: !quiet, progress)
-        stageExpected = .some(progress.expected)
-      }
-      bar?.update(frameCount: progress.completed)
-    }
-    do throws(JobError) {
-      let result = try body(control)
-      bar?.clear()
-      return result
-    } catch {
-      bar?.clear()
-      throw error
-    }
+    let shown = ProgressReport(of: file, progress, isQuiet: common.quiet)
+    defer { shown.end() }
+    let clock = ContinuousClock()
+    let start = clock.now
+    let result = try body(JobControl(progress: shown.update))
+    shown.end()
+    common.remark(file, "took \(decimal((clock.now - start) / .seconds(1), digits: 3)) s")
+    return result
   }
 
   /// Does something for each file, the others all the same where one fails.

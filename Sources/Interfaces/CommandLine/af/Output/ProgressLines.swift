@@ -1,47 +1,78 @@
 import AudioFiles
 import AudioJobs
 
-/// Progress for programs: at most ten JSON objects a second on standard error, and one when a stage begins or ends.
-final class ProgressLines {
+/// Progress for programs: at most ten JSON objects a second for a file, and one when a stage begins or ends.
+struct ProgressLines {
   /// One line.
   private struct Line: Encodable {
+    var kind = "progress"
     var file: String
-    /// `measuringLoudness`, `converting` or `copying`.
+    /// `measuringLoudness`, `converting`, `copying` or `reading`.
     var stage: String
     /// `frames`, `packets` or `bytes`.
     var unit: String
     var completed: Int64
     var expected: Int64?
-    /// The part that is done, 0 to 1.
+    /// The part of the stage that is done, 0 to 1.
     var fraction: Double?
+    /// Seconds of sound that are done, where frames are counted.
+    var seconds: Double?
+    /// Seconds since the stage began.
+    var elapsed: Double
+    /// Seconds of sound in a second.
+    var xRealTime: Double?
+    /// Seconds that the rest of the stage is likely to take.
+    var remaining: Double?
   }
 
   private let file: FilePath
   private let clock = ContinuousClock()
+  private var start: ContinuousClock.Instant
   private var next: ContinuousClock.Instant
-  private var stage: JobProgress.Stage?
+  private var last: JobProgress?
+  /// What was told since the last line.
+  private var pending: JobProgress?
 
   init(_ file: FilePath) {
     self.file = file
-    next = clock.now
+    start = clock.now
+    next = start
   }
 
-  /// Writes a line, if it is time for one.
-  func write(_ progress: JobProgress) {
+  /// The line that tells of a progress, or `nil` where it is not yet time for one.
+  mutating func line(_ progress: JobProgress) -> String? {
+    let now = clock.now
+    let begins = last?.stage != progress.stage || progress.completed == 0
     let isWhole = progress.expected == progress.completed
-    guard stage != progress.stage || isWhole || clock.now >= next else { return }
-    stage = progress.stage
-    next = clock.now.advanced(by: .milliseconds(100))
-    let unit =
-      switch progress.unit {
-      case .frames: "frames"
-      case .packets: "packets"
-      case .bytes: "bytes"
-      }
-    StandardStream.error.write(
-      jsonLine(
-        Line(
-          file: file.description, stage: "\(progress.stage)", unit: unit, completed: progress.completed,
-          expected: progress.expected, fraction: progress.fraction)))
+    pending = progress
+    guard begins || isWhole || now >= next, last != progress else { return nil }
+    if begins { start = now }
+    return write(progress, at: now)
+  }
+
+  /// The line of what has come since the last one; `nil` where nothing has.
+  mutating func rest() -> String? { pending.flatMap { $0 == last ? nil : write($0, at: clock.now) } }
+
+  private mutating func write(_ progress: JobProgress, at now: ContinuousClock.Instant) -> String {
+    last = progress
+    next = now.advanced(by: .milliseconds(100))
+    return jsonLine(line(progress, elapsed: (now - start) / .seconds(1)))
+  }
+
+  private func line(_ progress: JobProgress, elapsed: Double) -> Line {
+    var line = Line(
+      file: file.description, stage: "\(progress.stage)", unit: "", completed: progress.completed,
+      expected: progress.expected, fraction: progress.fraction, elapsed: elapsed)
+    switch progress.unit {
+    case .frames(let rate):
+      line.unit = "frames"
+      line.seconds = rate > 0 ? Double(progress.completed) / rate : nil
+    case .packets: line.unit = "packets"
+    case .bytes: line.unit = "bytes"
+    }
+    guard elapsed > 0 else { return line }
+    line.xRealTime = line.seconds.map { $0 / elapsed }
+    if let fraction = progress.fraction, fraction > 0 { line.remaining = elapsed * (1 - fraction) / fraction }
+    return line
   }
 }

@@ -1,0 +1,49 @@
+import AudioBase
+import AudioCatalog
+import AudioFiles
+import AudioJobs
+
+/// The check that everything that `af record` was asked for means something to the format of the recording, by the rules
+/// of `af convert`: what means nothing is refused by its name.
+struct RecordingCheck {
+  let path: FilePath
+  let format: StreamFormat
+  let known: Set<EncoderSetting>
+
+  init(_ path: FilePath, _ format: StreamFormat, _ catalog: Catalog) {
+    (self.path, self.format) = (path, format)
+    known = catalog.encoder(formatID: format.formatID)?.encoderSettings ?? []
+  }
+
+  /// Returns the settings of the encoder, among them a variable rate where only a quality is given.
+  ///
+  /// - Parameters:
+  ///   - asked: The words of `-d`.
+  ///   - settings: What the encoder is asked for.
+  ///   - dithers: Whether a dither is asked for.
+  func settings(
+    _ asked: OutputDataFormat?, _ settings: EncoderSettings, dithers: Bool
+  ) throws(CommandFailure) -> EncoderSettings {
+    let isPCM = format.formatID == .linearPCM
+    for setting in settings.asked where isPCM || !known.contains(setting) { throw refusal(.encoder(setting)) }
+    if asked?.framesPerPacket != nil, isPCM || !known.contains(.framesPerPacket) {
+      throw refusal(.encoder(.framesPerPacket))
+    }
+    if dithers, !isPCM || format.formatFlags & 1 != 0 { throw refusal(.dithering) }
+    let hasFlags = [.linearPCM, .appleLossless, .flac].contains(format.formatID)
+    if asked?.formatFlags != nil, !hasFlags { throw refusal(.formatFlags) }
+    var result = settings
+    guard known.contains(.rateControl), settings.quality != nil, settings.rateControl != .variable else {
+      return result
+    }
+    guard settings.rateControl == nil, settings.bitRate == nil else {
+      throw CommandFailure(JobError(.qualityOfConstantRate, .output, path))
+    }
+    result.rateControl = .variable
+    return result
+  }
+
+  private func refusal(_ request: ConversionRequest) -> CommandFailure {
+    CommandFailure(JobError(.meaningless(request, format.formatID), .output, path))
+  }
+}

@@ -1,0 +1,13 @@
+import ArgumentParser
+
+/// How the progress of work that may take long is shown.
+struct ProgressOptions: ParsableArguments {
+  /// The ways of `--progress`.
+  enum Display: String, ExpressibleByArgument, CaseIterable {
+    case bar, json, none
+  }
+
+  @Option(
+    name: .long, help: "Progress on standard error: a bar on a terminal, JSON objects, one a line, or none.")
+  var progress = Display.bar
+}

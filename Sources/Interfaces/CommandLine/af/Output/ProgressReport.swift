@@ -1,0 +1,41 @@
+import AudioFiles
+import AudioJobs
+
+/// Shows the progress of one job as `--progress` asks for it.
+final class ProgressReport {
+  private let display: ProgressOptions.Display
+  private let isQuiet: Bool
+  private var lines: ProgressLines
+  private var bar: ProgressBar?
+  private var shown: JobProgress?
+
+  /// - Parameter isQuiet: True where there is to be no bar; JSON is written all the same, as it is asked for by name.
+  init(of file: FilePath, _ display: ProgressOptions.Display, isQuiet: Bool) {
+    self.display = display
+    self.isQuiet = isQuiet
+    lines = ProgressLines(file)
+  }
+
+  /// Shows how far the job is, not too often.
+  func update(_ progress: JobProgress) {
+    switch display {
+    case .none: break
+    case .json:
+      if let line = lines.line(progress) { StandardStream.error.write(line) }
+    case .bar:
+      if shown?.stage != progress.stage || shown?.expected != progress.expected || progress.completed == 0 {
+        bar?.clear()
+        bar = ProgressBar(isEnabled: !isQuiet, progress)
+        shown = progress
+      }
+      bar?.update(frameCount: progress.completed)
+    }
+  }
+
+  /// Removes what is shown, or tells programs how far the job has come.
+  func end() {
+    if display == .json, let line = lines.rest() { StandardStream.error.write(line) }
+    bar?.clear()
+    bar = nil
+  }
+}
