@@ -1,11 +1,9 @@
 """Rules of the house that the formatter does not check: the width of comments, the number of parameters.
 
-Comments stay within 120 columns, tables and code in comments too. Functions have four parameters at most; those below the
-interfaces that have more are counted by folder in Scripts/parameter-allowances, and the numbers only fall. Functions of the
-C interface have the parameters that Core Audio gives them. Initializers that do nothing but store their parameters are not
+Comments stay within 120 columns, tables and code in comments too. Functions below the interfaces have four parameters at
+most; those of the C interface have the parameters that Core Audio gives them. Initializers that do nothing but store their parameters are not
 counted: they are the list of a value's fields, which a call names one by one, and a struct in their place would need the same.
 """
-import collections
 import re
 
 WIDTH, PARAMETERS = 120, 4
@@ -69,25 +67,3 @@ def long_signatures(source):
         count = parameter_count(arguments_of(source, match.end()))
         if count > PARAMETERS and not is_memberwise(source, match):
             yield source.count("\n", 0, match.start()) + 1, count
-
-
-def read_allowances(path):
-    """{folder: functions with more parameters that are allowed}"""
-    lines = [line.split() for line in path.read_text().splitlines() if line and not line.startswith("#")]
-    return {folder: int(count) for folder, count in lines}
-
-
-def write_allowances(path, counts):
-    head = "# Functions with more than four parameters, by folder. Written by Scripts/census --accept; a number only falls.\n"
-    path.write_text(head + "".join(f"{folder:<36} {count}\n" for folder, count in sorted(counts.items())))
-
-
-def offences(counts, allowed):
-    """What is told of folders that have more such functions than they are allowed, or fewer."""
-    for folder in sorted(set(counts) | set(allowed)):
-        count, limit = counts.get(folder, 0), allowed.get(folder, 0)
-        if count > limit:
-            yield (f"{folder}: {count} functions have more than {PARAMETERS} parameters, {limit} are allowed: "
-                   "Scripts/census --parameters lists them")
-        elif count < limit:
-            yield f"{folder}: only {count} functions have more than {PARAMETERS} parameters, not {limit}: Scripts/census --accept"

@@ -76,7 +76,8 @@ private struct Units {
     settings.bitRate = 128_000
     settings.framesPerPacket = 480
     var converter = try Converter(
-      from: CodedStream(format: pcm), to: CodedStream(format: eld), codecs: Catalog.standard.codecs, settings: settings)
+      from: CodedStream(format: pcm), to: PacketOutput(CodedStream(format: eld), encoding: settings),
+      codecs: Catalog.standard.codecs)
     converter.append(bytes.span)
     var batch = PacketBatch()
     _ = try converter.fill(&batch, packetCount: 500)

@@ -8,7 +8,10 @@ public struct CodecSummary: Sendable, Equatable {
   public var decoded: DecodedFormat
   /// What the packets may be decoded as, the richest first, the core last: `kAudioFilePropertyFormatList`. One entry
   /// where the stream has no layers.
-  public var layers: [Layer]
+  public var layers: [Layer] {
+    get { statedLayers.isEmpty ? [Layer(formatID: formatID, decoded: decoded)] : statedLayers }
+    set { statedLayers = newValue }
+  }
   /// Remarks a user should see, such as a part of the stream that is left aside.
   public var notes: [String]
   /// The codec's own configuration, without the container's wrapping: an AudioSpecificConfig.
@@ -20,6 +23,8 @@ public struct CodecSummary: Sendable, Equatable {
   ///
   /// A container's priming frames include them where its writer knew of them.
   public var decoderDelay: Int
+  /// The layers of a stream that has several.
+  private var statedLayers: [Layer]
 
   /// One way to decode a stream of several layers.
   public struct Layer: Sendable, Equatable {
@@ -49,13 +54,13 @@ public struct CodecSummary: Sendable, Equatable {
     }
   }
 
-  /// Creates a summary.
+  /// Creates a summary; without layers the stream is its own one.
   public init(
     formatID: FourCharacterCode, profile: String, decoded: DecodedFormat, notes: [String] = [],
     configuration: [UInt8], fields: [Field] = [], layers: [Layer] = [], decoderDelay: Int = 0
   ) {
     self.decoderDelay = decoderDelay
-    self.layers = layers.isEmpty ? [Layer(formatID: formatID, decoded: decoded)] : layers
+    statedLayers = layers
     self.formatID = formatID
     self.profile = profile
     self.decoded = decoded

@@ -15,8 +15,16 @@ public struct ContainerDescriptor: Sendable {
     (@Sendable (_ source: any ByteSource, _ limits: Limits) throws(ContainerError) -> any ContainerReader)?
   /// Begins a new file; `nil` where this package only reads the format. Several ``WriterSettings/tracks`` are refused
   /// with ``ErrorKind/unsupported`` where the format holds one.
-  public let create:
+  public var create:
     (@Sendable (_ sink: any ByteSink, _ settings: WriterSettings) throws(ContainerError) -> any ContainerWriter)?
+  {
+    guard let makeWriter, !holdsSeveralTracks else { return makeWriter }
+    return { (sink: any ByteSink, settings: WriterSettings) throws(ContainerError) -> any ContainerWriter in
+      guard settings.tracks.count <= 1 else { throw .oneTrack }
+      return try makeWriter(sink, settings)
+    }
+  }
+  private let makeWriter: (@Sendable (any ByteSink, WriterSettings) throws(ContainerError) -> any ContainerWriter)?
   /// True if a new file takes any number of ``WriterSettings/tracks``.
   public let holdsSeveralTracks: Bool
   /// Whether the format can be written to a pipe.
@@ -55,14 +63,7 @@ public struct ContainerDescriptor: Sendable {
     self.sampleFormats = sampleFormats
     self.probe = probe
     self.open = open
-    if let create, !holdsSeveralTracks {
-      self.create = { (sink: any ByteSink, settings: WriterSettings) throws(ContainerError) -> any ContainerWriter in
-        guard settings.tracks.count <= 1 else { throw .oneTrack }
-        return try create(sink, settings)
-      }
-    } else {
-      self.create = create
-    }
+    makeWriter = create
     self.holdsSeveralTracks = holdsSeveralTracks
     self.canWriteToPipe = canWriteToPipe
     self.marksRecording = marksRecording

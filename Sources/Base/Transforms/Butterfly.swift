@@ -1,9 +1,13 @@
 /// Fourier transforms of three to five numbers, four at a time.
 enum Butterfly {
+  // The numbers of a transform, and its results.
+  typealias Three = (ComplexQuad, ComplexQuad, ComplexQuad)
+  typealias Four = (ComplexQuad, ComplexQuad, ComplexQuad, ComplexQuad)
+  typealias Five = (ComplexQuad, ComplexQuad, ComplexQuad, ComplexQuad, ComplexQuad)
+
   @inline(__always)
-  static func four(
-    _ a: ComplexQuad, _ b: ComplexQuad, _ c: ComplexQuad, _ d: ComplexQuad
-  ) -> (ComplexQuad, ComplexQuad, ComplexQuad, ComplexQuad) {
+  static func four(_ numbers: Four) -> Four {
+    let (a, b, c, d) = numbers
     let even = a + c
     let evenDifference = a - c
     let odd = b + d
@@ -16,9 +20,8 @@ enum Butterfly {
   }
 
   @inline(__always)
-  static func three(
-    _ a: ComplexQuad, _ b: ComplexQuad, _ c: ComplexQuad
-  ) -> (ComplexQuad, ComplexQuad, ComplexQuad) {
+  static func three(_ numbers: Three) -> Three {
+    let (a, b, c) = numbers
     let sum = b + c
     let middle = a - sum * 0.5
     let turned = (b - c) * 0.866_025_403_784_438_6
@@ -31,9 +34,8 @@ enum Butterfly {
 
   /// The constants are cosine and sine of 72° and 144°.
   @inline(__always)
-  static func five(
-    _ a: ComplexQuad, _ b: ComplexQuad, _ c: ComplexQuad, _ d: ComplexQuad, _ e: ComplexQuad
-  ) -> (ComplexQuad, ComplexQuad, ComplexQuad, ComplexQuad, ComplexQuad) {
+  static func five(_ numbers: Five) -> Five {
+    let (a, b, c, d, e) = numbers
     let outer = b + e
     let inner = c + d
     let outerDifference = b - e

@@ -88,7 +88,7 @@ public struct DCT4: Sendable {
     for block in 0..<(source.count / 4) {
       let start = min(4 &* block, quarter &- 4)
       let (y0, y1, y2, y3) = Butterfly.four(
-        source[4 &* block], source[4 &* block &+ 1], source[4 &* block &+ 2], source[4 &* block &+ 3])
+        (source[4 &* block], source[4 &* block &+ 1], source[4 &* block &+ 2], source[4 &* block &+ 3]))
       let (w0, w1) = (factors[4 &* block], factors[4 &* block &+ 1])
       rise.setQuad(y0.real * w0.real + y0.imaginary * w0.imaginary, at: start)
       fall.setQuad(y0.real * w0.imaginary - y0.imaginary * w0.real, at: start)

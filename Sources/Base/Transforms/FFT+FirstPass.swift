@@ -20,8 +20,10 @@ extension FFT {
     let groups = pass.groups
     for group in 0..<groups {
       let (y0, y1, y2, y3) = Butterfly.four(
-        source[group], source[group &+ groups], source[group &+ 2 &* groups],
-        source[group &+ 3 &* groups])
+        (
+          source[group], source[group &+ groups], source[group &+ 2 &* groups],
+          source[group &+ 3 &* groups]
+        ))
       let factor = 3 &* group
       let to = 4 &* group
       result[to] = y0
@@ -41,8 +43,10 @@ extension FFT {
     let groups = pass.groups
     for group in 0..<groups {
       let (y0, y1, y2, y3, y4) = Butterfly.five(
-        source[group], source[group &+ groups], source[group &+ 2 &* groups],
-        source[group &+ 3 &* groups], source[group &+ 4 &* groups])
+        (
+          source[group], source[group &+ groups], source[group &+ 2 &* groups],
+          source[group &+ 3 &* groups], source[group &+ 4 &* groups]
+        ))
       let factor = 4 &* group
       let to = 5 &* group
       result[to] = y0
@@ -62,8 +66,7 @@ extension FFT {
     var result = destination.mutableSpan
     let groups = pass.groups
     for group in 0..<groups {
-      let (y0, y1, y2) = Butterfly.three(
-        source[group], source[group &+ groups], source[group &+ 2 &* groups])
+      let (y0, y1, y2) = Butterfly.three((source[group], source[group &+ groups], source[group &+ 2 &* groups]))
       let factor = 2 &* group
       let to = 3 &* group
       result[to] = y0

@@ -60,7 +60,7 @@ extension FFT {
         let from = stride &* group &+ block
         let to = 4 &* stride &* group &+ block
         let (y0, y1, y2, y3) = Butterfly.four(
-          source[from], source[from &+ leg], source[from &+ 2 &* leg], source[from &+ 3 &* leg])
+          (source[from], source[from &+ leg], source[from &+ 2 &* leg], source[from &+ 3 &* leg]))
         result[to] = y0
         result[to &+ stride] = y1 * w1
         result[to &+ 2 &* stride] = y2 * w2
@@ -85,8 +85,10 @@ extension FFT {
         let from = stride &* group &+ block
         let to = 5 &* stride &* group &+ block
         let (y0, y1, y2, y3, y4) = Butterfly.five(
-          source[from], source[from &+ leg], source[from &+ 2 &* leg], source[from &+ 3 &* leg],
-          source[from &+ 4 &* leg])
+          (
+            source[from], source[from &+ leg], source[from &+ 2 &* leg], source[from &+ 3 &* leg],
+            source[from &+ 4 &* leg]
+          ))
         result[to] = y0
         result[to &+ stride] = y1 * w1
         result[to &+ 2 &* stride] = y2 * w2
@@ -109,8 +111,7 @@ extension FFT {
       for block in 0..<stride {
         let from = stride &* group &+ block
         let to = 3 &* stride &* group &+ block
-        let (y0, y1, y2) = Butterfly.three(
-          source[from], source[from &+ leg], source[from &+ 2 &* leg])
+        let (y0, y1, y2) = Butterfly.three((source[from], source[from &+ leg], source[from &+ 2 &* leg]))
         result[to] = y0
         result[to &+ stride] = y1 * w1
         result[to &+ 2 &* stride] = y2 * w2
@@ -126,7 +127,7 @@ extension FFT {
     for block in 0..<stride {
       let factor = pass.firstTwiddle &+ 4 &* block
       let (y0, y1, y2, y3) = Butterfly.four(
-        source[block], source[block &+ stride], source[block &+ 2 &* stride], source[block &+ 3 &* stride])
+        (source[block], source[block &+ stride], source[block &+ 2 &* stride], source[block &+ 3 &* stride]))
       result[block] = y0 * factors[factor]
       result[block &+ stride] = y1 * factors[factor &+ 1]
       result[block &+ 2 &* stride] = y2 * factors[factor &+ 2]
@@ -142,8 +143,10 @@ extension FFT {
     for block in 0..<stride {
       let factor = pass.firstTwiddle &+ 5 &* block
       let (y0, y1, y2, y3, y4) = Butterfly.five(
-        source[block], source[block &+ stride], source[block &+ 2 &* stride], source[block &+ 3 &* stride],
-        source[block &+ 4 &* stride])
+        (
+          source[block], source[block &+ stride], source[block &+ 2 &* stride], source[block &+ 3 &* stride],
+          source[block &+ 4 &* stride]
+        ))
       result[block] = y0 * factors[factor]
       result[block &+ stride] = y1 * factors[factor &+ 1]
       result[block &+ 2 &* stride] = y2 * factors[factor &+ 2]
@@ -159,8 +162,7 @@ extension FFT {
     let stride = pass.stride
     for block in 0..<stride {
       let factor = pass.firstTwiddle &+ 3 &* block
-      let (y0, y1, y2) = Butterfly.three(
-        source[block], source[block &+ stride], source[block &+ 2 &* stride])
+      let (y0, y1, y2) = Butterfly.three((source[block], source[block &+ stride], source[block &+ 2 &* stride]))
       result[block] = y0 * factors[factor]
       result[block &+ stride] = y1 * factors[factor &+ 1]
       result[block &+ 2 &* stride] = y2 * factors[factor &+ 2]

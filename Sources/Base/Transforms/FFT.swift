@@ -81,7 +81,7 @@ public struct FFT: Sendable {
     for block in 0..<(source.count / 4) {
       let start = min(4 &* block, quarter &- 4)
       let (y0, y1, y2, y3) = Butterfly.four(
-        source[4 &* block], source[4 &* block &+ 1], source[4 &* block &+ 2], source[4 &* block &+ 3])
+        (source[4 &* block], source[4 &* block &+ 1], source[4 &* block &+ 2], source[4 &* block &+ 3]))
       real.setQuad(y0.real, at: start)
       real.setQuad(y1.real, at: start &+ quarter)
       real.setQuad(y2.real, at: start &+ 2 &* quarter)

@@ -241,7 +241,7 @@ package struct AACDecoder: ~Copyable, PacketDecoder {
     for index in configuration.slots.indices {
       replication?.prepareMissing(index, level: concealment.level)
       controlReplicated(index)
-      replication?.apply(index, to: &output, channel: configuration.slots[index].firstChannel, at: 0, &surround)
+      replication?.apply(index, to: &output, at: (configuration.slots[index].firstChannel, 0), &surround)
     }
     surroundBank?.run(&surround, &output, at: 0)
     limitReplicated(&output, at: 0)
@@ -321,7 +321,7 @@ extension AACDecoder {
         prepareSurround(packet)
       }
       controlReplicated(index)
-      replication?.apply(index, to: &output, channel: slot.firstChannel, at: frame, &surround)
+      replication?.apply(index, to: &output, at: (slot.firstChannel, frame), &surround)
     }
     if tool.isLowDelay, isIntact, surround == nil { unit.extensions.parseTrailingNoting(&reader) }
   }

@@ -15,8 +15,7 @@ extension ChannelHeader {
   ) throws(ALACError) {
     var all = channel.mutableSpan
     var samples = all._mutatingExtracting(0..<count)
-    var source = AdaptiveGolombReader(
-      bits, count: samples.count, rawWidth: format.width, format.adaptation, factor: historyFactor)
+    var source = AdaptiveGolombReader(bits, count: samples.count, format, factor: historyFactor)
     var predictor = predictor
     if isDifferenced {
       var sums = RunningSum(source, width: format.width)

@@ -44,41 +44,14 @@ package struct FrameDecoder: Sendable {
       let isSide = header.channels.side == channel
       let place = Place(start: channel * stride, count: count, width: isSide ? width + 1 : width)
       if place.width > 32 {
-        try Self.decodeWide(&bits, place, with: &subframe, into: &wide, residuals: &samples)
+        try subframe.decodeWide(&bits, place, into: &wide, residuals: &samples)
       } else {
-        try Self.decode(&bits, place, with: &subframe, into: &samples)
+        try subframe.decode(&bits, place, into: &samples)
       }
     }
     let end = try readEnd(&bits, packet)
     decorrelate(header.channels, width: width, count: count)
     return end
-  }
-
-  /// Where the samples of a subframe go.
-  private struct Place {
-    var start: Int
-    var count: Int
-    var width: Int
-  }
-
-  private static func decode(
-    _ bits: inout BitReader, _ place: Place, with subframe: inout SubframeDecoder, into samples: inout [Int32]
-  ) throws(FLACError) {
-    var all = samples.mutableSpan
-    var plane = all._mutatingExtracting(place.start..<(place.start + LinearPrediction.leadCount + place.count))
-    try subframe.decode(&bits, width: place.width, into: &plane)
-  }
-
-  private static func decodeWide(
-    _ bits: inout BitReader, _ place: Place, with subframe: inout SubframeDecoder, into wide: inout [Int64],
-    residuals: inout [Int32]
-  ) throws(FLACError) {
-    let first = place.start + LinearPrediction.leadCount
-    var all = residuals.mutableSpan
-    var part = all._mutatingExtracting(first..<(first + place.count))
-    var allWide = wide.mutableSpan
-    var target = allWide._mutatingExtracting(0..<place.count)
-    try subframe.decodeWide(&bits, into: &target, residuals: &part)
   }
 
   /// Reads the padding and the check behind the last subframe.
@@ -110,10 +83,41 @@ package struct FrameDecoder: Sendable {
   /// Makes left and right of what the frame has in their place.
   private mutating func decorrelate(_ channels: ChannelAssignment, width: Int, count: Int) {
     guard channels.side != nil else { return }
+    let places = PairPlaces(distance: stride, count: count)
     if width == 32 {
-      StereoDecorrelation.restoreWide(&samples, stride, channels, side: wide, count: count)
+      StereoDecorrelation.restoreWide(&samples, places, channels, side: wide)
     } else {
-      StereoDecorrelation.restore(&samples, stride, channels, count: count)
+      StereoDecorrelation.restore(&samples, places, channels)
     }
+  }
+}
+
+/// Where the samples of a subframe go.
+private struct Place {
+  var start: Int
+  var count: Int
+  /// Bits of a sample.
+  var width: Int
+}
+
+extension SubframeDecoder {
+  fileprivate mutating func decode(
+    _ bits: inout BitReader, _ place: Place, into samples: inout [Int32]
+  ) throws(FLACError) {
+    var all = samples.mutableSpan
+    var plane = all._mutatingExtracting(place.start..<(place.start + LinearPrediction.leadCount + place.count))
+    try decode(&bits, width: place.width, into: &plane)
+  }
+
+  /// The samples go to `wide`, their residuals to the place of other samples.
+  fileprivate mutating func decodeWide(
+    _ bits: inout BitReader, _ place: Place, into wide: inout [Int64], residuals: inout [Int32]
+  ) throws(FLACError) {
+    let first = place.start + LinearPrediction.leadCount
+    var all = residuals.mutableSpan
+    var part = all._mutatingExtracting(first..<(first + place.count))
+    var allWide = wide.mutableSpan
+    var target = allWide._mutatingExtracting(0..<place.count)
+    try decodeWide(&bits, into: &target, residuals: &part)
   }
 }

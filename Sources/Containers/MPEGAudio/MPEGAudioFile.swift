@@ -11,20 +11,19 @@ public enum MPEGAudioFile {
 
   /// `kAudioFileMP3Type`.
   public static let layer3 = descriptor(
-    fileType: "MPG3", name: "MPEG Layer 3", extensions: ["mp3"], mediaTypes: ["audio/mpeg", "audio/mp3"], layer: 3)
+    layer: 3, extensions: ["mp3"], mediaTypes: ["audio/mpeg", "audio/mp3"])
   /// `kAudioFileMP2Type`.
   public static let layer2 = descriptor(
-    fileType: "MPG2", name: "MPEG Layer 2", extensions: ["mp2", "mpa"], mediaTypes: ["audio/mpeg"], layer: 2)
+    layer: 2, extensions: ["mp2", "mpa"], mediaTypes: ["audio/mpeg"])
   /// `kAudioFileMP1Type`.
   public static let layer1 = descriptor(
-    fileType: "MPG1", name: "MPEG Layer 1", extensions: ["mp1", "m1a"], mediaTypes: ["audio/mpeg"], layer: 1)
+    layer: 1, extensions: ["mp1", "m1a"], mediaTypes: ["audio/mpeg"])
 
-  private static func descriptor(
-    fileType: FourCharacterCode, name: String, extensions: [String], mediaTypes: [String], layer: Int
-  ) -> ContainerDescriptor {
-    let formatID = formatID(ofLayer: layer)
+  private static func descriptor(layer: Int, extensions: [String], mediaTypes: [String]) -> ContainerDescriptor {
+    let (fileType, formatID) = (fileType(ofLayer: layer), formatID(ofLayer: layer))
     return ContainerDescriptor(
-      fileType: fileType, name: name, extensions: extensions, mediaTypes: mediaTypes, formatIDs: [formatID],
+      fileType: fileType, name: "MPEG Layer \(layer)", extensions: extensions, mediaTypes: mediaTypes,
+      formatIDs: [formatID],
       probe: { head in probe(head, layer: layer) },
       open: { source, limits throws(ContainerError) in try MPEGAudioReader(source, limits: limits) },
       create: { sink, settings throws(ContainerError) in

@@ -1,9 +1,17 @@
 /// Fourier transforms of three to eight numbers, as many at a time as a vector has lanes.
 enum BlockButterfly<Real: ResamplerSample> {
   typealias Block = ComplexBlock<Real>
+  // The numbers of a transform, and its results.
+  typealias Three = (Block, Block, Block)
+  typealias Four = (Block, Block, Block, Block)
+  typealias Five = (Block, Block, Block, Block, Block)
+  typealias Six = (Block, Block, Block, Block, Block, Block)
+  typealias Seven = (Block, Block, Block, Block, Block, Block, Block)
+  typealias Eight = (Block, Block, Block, Block, Block, Block, Block, Block)
 
   @inline(__always)
-  static func three(_ a: Block, _ b: Block, _ c: Block) -> (Block, Block, Block) {
+  static func three(_ numbers: Three) -> Three {
+    let (a, b, c) = numbers
     let sum = b + c
     let middle = a - sum * 0.5
     let turned = (b - c) * 0.866_025_403_784_438_646_8
@@ -11,7 +19,8 @@ enum BlockButterfly<Real: ResamplerSample> {
   }
 
   @inline(__always)
-  static func four(_ a: Block, _ b: Block, _ c: Block, _ d: Block) -> (Block, Block, Block, Block) {
+  static func four(_ numbers: Four) -> Four {
+    let (a, b, c, d) = numbers
     let even = a + c
     let evenDifference = a - c
     let odd = b + d
@@ -23,9 +32,8 @@ enum BlockButterfly<Real: ResamplerSample> {
 
   /// The constants are cosine and sine of 72° and 144°.
   @inline(__always)
-  static func five(
-    _ a: Block, _ b: Block, _ c: Block, _ d: Block, _ e: Block
-  ) -> (Block, Block, Block, Block, Block) {
+  static func five(_ numbers: Five) -> Five {
+    let (a, b, c, d, e) = numbers
     let outer = b + e
     let inner = c + d
     let outerDifference = b - e
@@ -42,20 +50,18 @@ enum BlockButterfly<Real: ResamplerSample> {
 
   /// Two transforms of three numbers each; the order of numbers and results makes up for factors between them.
   @inline(__always)
-  static func six(
-    _ a: Block, _ b: Block, _ c: Block, _ d: Block, _ e: Block, _ f: Block
-  ) -> (Block, Block, Block, Block, Block, Block) {
-    let (p0, p1, p2) = three(a, c, e)
-    let (q0, q1, q2) = three(d, f, b)
+  static func six(_ numbers: Six) -> Six {
+    let (a, b, c, d, e, f) = numbers
+    let (p0, p1, p2) = three((a, c, e))
+    let (q0, q1, q2) = three((d, f, b))
     return (p0 + q0, p1 - q1, p2 + q2, p0 - q0, p1 + q1, p2 - q2)
   }
 
   @inline(__always)
-  static func eight(
-    _ a: Block, _ b: Block, _ c: Block, _ d: Block, _ e: Block, _ f: Block, _ g: Block, _ h: Block
-  ) -> (Block, Block, Block, Block, Block, Block, Block, Block) {
-    let (p0, p1, p2, p3) = four(a, c, e, g)
-    let (q0, q1, q2, q3) = four(b, d, f, h)
+  static func eight(_ numbers: Eight) -> Eight {
+    let (a, b, c, d, e, f, g, h) = numbers
+    let (p0, p1, p2, p3) = four((a, c, e, g))
+    let (q0, q1, q2, q3) = four((b, d, f, h))
     // Times (1 − i)/√2, and (1 + i)/√2.
     let half: Real = 0.707_106_781_186_547_524_4
     let turned1 = minusTurned(q1, q1) * half
@@ -67,9 +73,8 @@ enum BlockButterfly<Real: ResamplerSample> {
 
   /// The constants are cosine and sine of a seventh, two and three sevenths of a turn.
   @inline(__always)
-  static func seven(
-    _ a: Block, _ b: Block, _ c: Block, _ d: Block, _ e: Block, _ f: Block, _ g: Block
-  ) -> (Block, Block, Block, Block, Block, Block, Block) {
+  static func seven(_ numbers: Seven) -> Seven {
+    let (a, b, c, d, e, f, g) = numbers
     let sum1 = b + g
     let sum2 = c + f
     let sum3 = d + e

@@ -86,7 +86,7 @@ struct BlockFirstPass<Real: ResamplerSample>: Sendable {
       for block in 0..<(4 &* perRow) {
         let place = block / perRow
         let to = 4 &* perRow &* (first &+ place) &+ block % perRow
-        let (y0, y1, y2, y3) = BlockButterfly.four(a[block], b[block], c[block], d[block])
+        let (y0, y1, y2, y3) = BlockButterfly.four((a[block], b[block], c[block], d[block]))
         result[to] = y0
         result[to &+ perRow] = y1.turned(by: turns[3 &* place])
         result[to &+ 2 &* perRow] = y2.turned(by: turns[3 &* place &+ 1])
@@ -113,7 +113,7 @@ struct BlockFirstPass<Real: ResamplerSample>: Sendable {
       for block in 0..<(4 &* perRow) {
         let place = block / perRow
         let to = 6 &* perRow &* (first &+ place) &+ block % perRow
-        let (y0, y1, y2, y3, y4, y5) = BlockButterfly.six(a[block], b[block], c[block], d[block], e[block], f[block])
+        let (y0, y1, y2, y3, y4, y5) = BlockButterfly.six((a[block], b[block], c[block], d[block], e[block], f[block]))
         result[to] = y0
         result[to &+ perRow] = y1.turned(by: turns[5 &* place])
         result[to &+ 2 &* perRow] = y2.turned(by: turns[5 &* place &+ 1])

@@ -1,34 +1,26 @@
-/// The passes of a ``BlockTransform`` after the first: butterflies of one radix over legs of blocks, results turned by
-/// twiddle factors.
-enum BlockPass<Real: ResamplerSample> {
+/// The passes of a ``BlockTransform`` after the first: butterflies of one radix over legs of blocks, whose results are
+/// turned by twiddle factors or not.
+enum BlockPass<Real: ResamplerSample, Results: Turning> {
   typealias Block = ComplexBlock<Real>
   typealias Pass = BlockTransform<Real>.Pass
 
   static func run(
     _ pass: Pass, _ source: Span<Block>, _ factors: Span<Twiddle<Real>>, _ result: inout MutableSpan<Block>
   ) {
-    switch (pass.radix, pass.groups > 1) {
-    case (7, true): sevens(Turned.self, pass, source, factors, &result)
-    case (7, false): sevens(Unturned.self, pass, source, factors, &result)
-    case (8, true): eights(Turned.self, pass, source, factors, &result)
-    case (8, false): eights(Unturned.self, pass, source, factors, &result)
-    case (6, true): sixes(Turned.self, pass, source, factors, &result)
-    case (6, false): sixes(Unturned.self, pass, source, factors, &result)
-    case (5, true): fives(Turned.self, pass, source, factors, &result)
-    case (5, false): fives(Unturned.self, pass, source, factors, &result)
-    case (4, true): fours(Turned.self, pass, source, factors, &result)
-    case (4, false): fours(Unturned.self, pass, source, factors, &result)
-    case (3, true): threes(Turned.self, pass, source, factors, &result)
-    case (3, false): threes(Unturned.self, pass, source, factors, &result)
-    case (_, true): twos(Turned.self, pass, source, factors, &result)
-    case (_, false): twos(Unturned.self, pass, source, factors, &result)
+    switch pass.radix {
+    case 8: eights(pass, source, factors, &result)
+    case 7: sevens(pass, source, factors, &result)
+    case 6: sixes(pass, source, factors, &result)
+    case 5: fives(pass, source, factors, &result)
+    case 4: fours(pass, source, factors, &result)
+    case 3: threes(pass, source, factors, &result)
+    default: twos(pass, source, factors, &result)
     }
   }
 
   @inline(never)
   private static func twos(
-    _ turning: (some Turning).Type, _ pass: Pass, _ source: Span<Block>, _ factors: Span<Twiddle<Real>>,
-    _ result: inout MutableSpan<Block>
+    _ pass: Pass, _ source: Span<Block>, _ factors: Span<Twiddle<Real>>, _ result: inout MutableSpan<Block>
   ) {
     let stride = pass.stride
     for group in 0..<pass.groups {
@@ -40,15 +32,14 @@ enum BlockPass<Real: ResamplerSample> {
         let to = 2 &* stride &* group &+ block
         let (p, q) = (a[block], b[block])
         result[to] = p + q
-        result[to &+ stride] = turning.turn(p - q, by: w1)
+        result[to &+ stride] = Results.turn(p - q, by: w1)
       }
     }
   }
 
   @inline(never)
   private static func threes(
-    _ turning: (some Turning).Type, _ pass: Pass, _ source: Span<Block>, _ factors: Span<Twiddle<Real>>,
-    _ result: inout MutableSpan<Block>
+    _ pass: Pass, _ source: Span<Block>, _ factors: Span<Twiddle<Real>>, _ result: inout MutableSpan<Block>
   ) {
     let stride = pass.stride
     for group in 0..<pass.groups {
@@ -60,19 +51,17 @@ enum BlockPass<Real: ResamplerSample> {
       let c = source.extracting(pass.leg(2, group))
       for block in 0..<stride {
         let to = 3 &* stride &* group &+ block
-        let (y0, y1, y2) = BlockButterfly.three(
-          a[block], b[block], c[block])
+        let (y0, y1, y2) = BlockButterfly.three((a[block], b[block], c[block]))
         result[to] = y0
-        result[to &+ stride] = turning.turn(y1, by: w1)
-        result[to &+ 2 &* stride] = turning.turn(y2, by: w2)
+        result[to &+ stride] = Results.turn(y1, by: w1)
+        result[to &+ 2 &* stride] = Results.turn(y2, by: w2)
       }
     }
   }
 
   @inline(never)
   private static func fours(
-    _ turning: (some Turning).Type, _ pass: Pass, _ source: Span<Block>, _ factors: Span<Twiddle<Real>>,
-    _ result: inout MutableSpan<Block>
+    _ pass: Pass, _ source: Span<Block>, _ factors: Span<Twiddle<Real>>, _ result: inout MutableSpan<Block>
   ) {
     let stride = pass.stride
     for group in 0..<pass.groups {
@@ -86,20 +75,18 @@ enum BlockPass<Real: ResamplerSample> {
       let d = source.extracting(pass.leg(3, group))
       for block in 0..<stride {
         let to = 4 &* stride &* group &+ block
-        let (y0, y1, y2, y3) = BlockButterfly.four(
-          a[block], b[block], c[block], d[block])
+        let (y0, y1, y2, y3) = BlockButterfly.four((a[block], b[block], c[block], d[block]))
         result[to] = y0
-        result[to &+ stride] = turning.turn(y1, by: w1)
-        result[to &+ 2 &* stride] = turning.turn(y2, by: w2)
-        result[to &+ 3 &* stride] = turning.turn(y3, by: w3)
+        result[to &+ stride] = Results.turn(y1, by: w1)
+        result[to &+ 2 &* stride] = Results.turn(y2, by: w2)
+        result[to &+ 3 &* stride] = Results.turn(y3, by: w3)
       }
     }
   }
 
   @inline(never)
   private static func fives(
-    _ turning: (some Turning).Type, _ pass: Pass, _ source: Span<Block>, _ factors: Span<Twiddle<Real>>,
-    _ result: inout MutableSpan<Block>
+    _ pass: Pass, _ source: Span<Block>, _ factors: Span<Twiddle<Real>>, _ result: inout MutableSpan<Block>
   ) {
     let stride = pass.stride
     for group in 0..<pass.groups {
@@ -115,21 +102,19 @@ enum BlockPass<Real: ResamplerSample> {
       let e = source.extracting(pass.leg(4, group))
       for block in 0..<stride {
         let to = 5 &* stride &* group &+ block
-        let (y0, y1, y2, y3, y4) = BlockButterfly.five(
-          a[block], b[block], c[block], d[block], e[block])
+        let (y0, y1, y2, y3, y4) = BlockButterfly.five((a[block], b[block], c[block], d[block], e[block]))
         result[to] = y0
-        result[to &+ stride] = turning.turn(y1, by: w1)
-        result[to &+ 2 &* stride] = turning.turn(y2, by: w2)
-        result[to &+ 3 &* stride] = turning.turn(y3, by: w3)
-        result[to &+ 4 &* stride] = turning.turn(y4, by: w4)
+        result[to &+ stride] = Results.turn(y1, by: w1)
+        result[to &+ 2 &* stride] = Results.turn(y2, by: w2)
+        result[to &+ 3 &* stride] = Results.turn(y3, by: w3)
+        result[to &+ 4 &* stride] = Results.turn(y4, by: w4)
       }
     }
   }
 
   @inline(never)
   private static func sixes(
-    _ turning: (some Turning).Type, _ pass: Pass, _ source: Span<Block>, _ factors: Span<Twiddle<Real>>,
-    _ result: inout MutableSpan<Block>
+    _ pass: Pass, _ source: Span<Block>, _ factors: Span<Twiddle<Real>>, _ result: inout MutableSpan<Block>
   ) {
     let stride = pass.stride
     for group in 0..<pass.groups {
@@ -147,22 +132,20 @@ enum BlockPass<Real: ResamplerSample> {
       let f = source.extracting(pass.leg(5, group))
       for block in 0..<stride {
         let to = 6 &* stride &* group &+ block
-        let (y0, y1, y2, y3, y4, y5) = BlockButterfly.six(
-          a[block], b[block], c[block], d[block], e[block], f[block])
+        let (y0, y1, y2, y3, y4, y5) = BlockButterfly.six((a[block], b[block], c[block], d[block], e[block], f[block]))
         result[to] = y0
-        result[to &+ stride] = turning.turn(y1, by: w1)
-        result[to &+ 2 &* stride] = turning.turn(y2, by: w2)
-        result[to &+ 3 &* stride] = turning.turn(y3, by: w3)
-        result[to &+ 4 &* stride] = turning.turn(y4, by: w4)
-        result[to &+ 5 &* stride] = turning.turn(y5, by: w5)
+        result[to &+ stride] = Results.turn(y1, by: w1)
+        result[to &+ 2 &* stride] = Results.turn(y2, by: w2)
+        result[to &+ 3 &* stride] = Results.turn(y3, by: w3)
+        result[to &+ 4 &* stride] = Results.turn(y4, by: w4)
+        result[to &+ 5 &* stride] = Results.turn(y5, by: w5)
       }
     }
   }
 
   @inline(never)
   private static func sevens(
-    _ turning: (some Turning).Type, _ pass: Pass, _ source: Span<Block>, _ factors: Span<Twiddle<Real>>,
-    _ result: inout MutableSpan<Block>
+    _ pass: Pass, _ source: Span<Block>, _ factors: Span<Twiddle<Real>>, _ result: inout MutableSpan<Block>
   ) {
     let stride = pass.stride
     for group in 0..<pass.groups {
@@ -183,22 +166,21 @@ enum BlockPass<Real: ResamplerSample> {
       for block in 0..<stride {
         let to = 7 &* stride &* group &+ block
         let (y0, y1, y2, y3, y4, y5, y6) = BlockButterfly.seven(
-          a[block], b[block], c[block], d[block], e[block], f[block], g[block])
+          (a[block], b[block], c[block], d[block], e[block], f[block], g[block]))
         result[to] = y0
-        result[to &+ stride] = turning.turn(y1, by: w1)
-        result[to &+ 2 &* stride] = turning.turn(y2, by: w2)
-        result[to &+ 3 &* stride] = turning.turn(y3, by: w3)
-        result[to &+ 4 &* stride] = turning.turn(y4, by: w4)
-        result[to &+ 5 &* stride] = turning.turn(y5, by: w5)
-        result[to &+ 6 &* stride] = turning.turn(y6, by: w6)
+        result[to &+ stride] = Results.turn(y1, by: w1)
+        result[to &+ 2 &* stride] = Results.turn(y2, by: w2)
+        result[to &+ 3 &* stride] = Results.turn(y3, by: w3)
+        result[to &+ 4 &* stride] = Results.turn(y4, by: w4)
+        result[to &+ 5 &* stride] = Results.turn(y5, by: w5)
+        result[to &+ 6 &* stride] = Results.turn(y6, by: w6)
       }
     }
   }
 
   @inline(never)
   private static func eights(
-    _ turning: (some Turning).Type, _ pass: Pass, _ source: Span<Block>, _ factors: Span<Twiddle<Real>>,
-    _ result: inout MutableSpan<Block>
+    _ pass: Pass, _ source: Span<Block>, _ factors: Span<Twiddle<Real>>, _ result: inout MutableSpan<Block>
   ) {
     let stride = pass.stride
     for group in 0..<pass.groups {
@@ -221,16 +203,18 @@ enum BlockPass<Real: ResamplerSample> {
       for block in 0..<stride {
         let to = 8 &* stride &* group &+ block
         let (y0, y1, y2, y3, y4, y5, y6, y7) = BlockButterfly.eight(
-          a[block], b[block], c[block], d[block], e[block], f[block], g[block],
-          h[block])
+          (
+            a[block], b[block], c[block], d[block], e[block], f[block], g[block],
+            h[block]
+          ))
         result[to] = y0
-        result[to &+ stride] = turning.turn(y1, by: w1)
-        result[to &+ 2 &* stride] = turning.turn(y2, by: w2)
-        result[to &+ 3 &* stride] = turning.turn(y3, by: w3)
-        result[to &+ 4 &* stride] = turning.turn(y4, by: w4)
-        result[to &+ 5 &* stride] = turning.turn(y5, by: w5)
-        result[to &+ 6 &* stride] = turning.turn(y6, by: w6)
-        result[to &+ 7 &* stride] = turning.turn(y7, by: w7)
+        result[to &+ stride] = Results.turn(y1, by: w1)
+        result[to &+ 2 &* stride] = Results.turn(y2, by: w2)
+        result[to &+ 3 &* stride] = Results.turn(y3, by: w3)
+        result[to &+ 4 &* stride] = Results.turn(y4, by: w4)
+        result[to &+ 5 &* stride] = Results.turn(y5, by: w5)
+        result[to &+ 6 &* stride] = Results.turn(y6, by: w6)
+        result[to &+ 7 &* stride] = Results.turn(y7, by: w7)
       }
     }
   }

@@ -120,6 +120,10 @@ package struct BlockTransform<Real: ResamplerSample>: Sendable {
     _ pass: Pass, _ source: [Block], _ factors: [Twiddle<Real>], _ destination: inout [Block]
   ) {
     var result = destination.mutableSpan
-    BlockPass.run(pass, source.span, factors.span, &result)
+    if pass.groups > 1 {
+      BlockPass<Real, Turned>.run(pass, source.span, factors.span, &result)
+    } else {
+      BlockPass<Real, Unturned>.run(pass, source.span, factors.span, &result)
+    }
   }
 }

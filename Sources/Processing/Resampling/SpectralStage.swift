@@ -142,13 +142,13 @@ struct SpectralStage<Real: ResamplerSample>: Sendable {
 
   /// Takes the blocks of the history through the filter.
   private mutating func transform(channel index: Int) {
-    Self.transform(&there, channels[index].history, hop: plan.inputHop, filter: response, into: &filtered)
-    Self.transformBack(&back, filtered, into: &channels[index].blocks)
+    there.transformTwo(channels[index].history, hop: plan.inputHop, filter: response, into: &filtered)
+    back.transformBack(filtered, into: &channels[index].blocks)
     if isSpoilt(channels[index].blocks) {
       var history = channels[index].history.mutableSpan
       replacedSampleCount += NonNumbers.replace(&history)
-      Self.transform(&there, channels[index].history, hop: plan.inputHop, filter: response, into: &filtered)
-      Self.transformBack(&back, filtered, into: &channels[index].blocks)
+      there.transformTwo(channels[index].history, hop: plan.inputHop, filter: response, into: &filtered)
+      back.transformBack(filtered, into: &channels[index].blocks)
     }
   }
 
@@ -159,22 +159,21 @@ struct SpectralStage<Real: ResamplerSample>: Sendable {
   private func isSpoilt(_ blocks: SplitArrays<Real>) -> Bool {
     !blocks.real[plan.outputLead].isFinite || !blocks.imaginary[plan.outputLead].isFinite
   }
+}
 
-  private static func transform(
-    _ transform: inout BlockTransform<Real>, _ history: [Real], hop: Int, filter response: LaneResponse<Real>,
-    into filtered: inout SplitArrays<Real>
+extension BlockTransform {
+  /// Transforms two blocks of `history`, the second a hop later, as real and imaginary parts.
+  fileprivate mutating func transformTwo(
+    _ history: [Real], hop: Int, filter response: LaneResponse<Real>, into filtered: inout SplitArrays<Real>
   ) {
     let frames = history.span
-    let size = transform.size
     let blocks = SplitNumbers(real: frames.extracting(0..<size), imaginary: frames.extracting(hop..<(hop + size)))
-    transform.transform(blocks, filter: response, into: &filtered)
+    transform(blocks, filter: response, into: &filtered)
   }
 
   /// The inverse: real and imaginary parts change places before and after.
-  private static func transformBack(
-    _ transform: inout BlockTransform<Real>, _ spectrum: SplitArrays<Real>, into blocks: inout SplitArrays<Real>
-  ) {
+  fileprivate mutating func transformBack(_ spectrum: SplitArrays<Real>, into blocks: inout SplitArrays<Real>) {
     let numbers = SplitNumbers(real: spectrum.imaginary.span, imaginary: spectrum.real.span)
-    transform.transform(numbers, real: &blocks.imaginary, imaginary: &blocks.real)
+    transform(numbers, real: &blocks.imaginary, imaginary: &blocks.real)
   }
 }

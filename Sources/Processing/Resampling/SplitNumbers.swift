@@ -47,3 +47,57 @@ package struct SplitArrays<Real: ResamplerSample>: Sendable {
     imaginary = numbers.imaginary.map { Real(nearest: $0) }
   }
 }
+
+/// Room for complex numbers whose real and imaginary parts lie in two arrays of one length; what a ``LanePass`` fills.
+struct SplitTarget<Real: ResamplerSample>: ~Copyable, ~Escapable {
+  private var real: MutableSpan<Real>
+  private var imaginary: MutableSpan<Real>
+
+  @_lifetime(copy real, copy imaginary)
+  init(real: consuming MutableSpan<Real>, imaginary: consuming MutableSpan<Real>) {
+    // Holds: LanePass fills the arrays of a BlockTransform, whose lengths it has checked.
+    precondition(real.count == imaginary.count)
+    self.real = real
+    self.imaginary = imaginary
+  }
+
+  /// Numbers that there is room for.
+  @inline(__always)
+  var count: Int { real.count }
+
+  /// Stores a block from `index` on.
+  @inline(__always)
+  @_lifetime(self: copy self)
+  mutating func set(_ block: ComplexBlock<Real>, at index: Int) {
+    real.setVector(block.real, at: index)
+    imaginary.setVector(block.imaginary, at: index)
+  }
+
+  /// Stores the numbers of a block whose index is below `limit`.
+  @inline(__always)
+  @_lifetime(self: copy self)
+  mutating func set(_ block: ComplexBlock<Real>, at index: Int, below limit: Int) {
+    if index &+ ComplexBlock<Real>.laneCount <= limit {
+      set(block, at: index)
+    } else {
+      for place in 0..<(limit &- index) {
+        real[index &+ place] = block.real[place]
+        imaginary[index &+ place] = block.imaginary[place]
+      }
+    }
+  }
+
+  /// Stores the numbers of a block whose index is at least `limit`.
+  @inline(__always)
+  @_lifetime(self: copy self)
+  mutating func set(_ block: ComplexBlock<Real>, at index: Int, from limit: Int) {
+    if index >= limit {
+      set(block, at: index)
+    } else {
+      for place in (limit &- index)..<ComplexBlock<Real>.laneCount {
+        real[index &+ place] = block.real[place]
+        imaginary[index &+ place] = block.imaginary[place]
+      }
+    }
+  }
+}

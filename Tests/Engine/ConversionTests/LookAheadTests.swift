@@ -69,7 +69,7 @@ import Testing
       options.seeking = .quick
       if ahead { options.decoder = LateEchoDecoder.settings }
       let source = try TrackSource(
-        of: Self.readers[1], track: 0, codecs: [LateEchoDecoder.descriptor], decoding: options)
+        of: TrackInput(of: Self.readers[1], track: 0, decoding: options), codecs: [LateEchoDecoder.descriptor])
       return try ([nil, 10, 1, 49] as [Int64?]).map { frame in
         if let frame { try source.seek(toFrame: frame) }
         var block = PCMBlock(channelCount: 1, capacity: 64)

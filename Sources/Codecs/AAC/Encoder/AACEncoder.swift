@@ -273,8 +273,7 @@ extension ForwardFilterbank {
     _ samples: [Float], _ channel: Int, state: inout ForwardFilterbankState, into target: inout AnalyzedChannel
   ) {
     let info = target.info
-    analyze(
-      samples, (channel * frameLength)..<((channel + 1) * frameLength), windows: info, state: &state,
-      into: &target.spectrum)
+    let frame = samples.span.extracting((channel * frameLength)..<((channel + 1) * frameLength))
+    analyze(frame, windows: info, state: &state, into: &target.spectrum)
   }
 }

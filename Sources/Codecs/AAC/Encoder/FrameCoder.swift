@@ -111,8 +111,8 @@ struct FrameCoder: Sendable {
     let floor = baseLevel + leastExcess
     var level = min(max(self.level(forBits: target), floor), FrameCoder.emptyLevel)
     var bits = code(atLevel: level)
-    var low: (level: Float, bits: Float)?
-    var high: (level: Float, bits: Float)?
+    var low: Attempt?
+    var high: Attempt?
     var attempts = 0
     while true {
       let excess = Float(bits) - target
@@ -122,8 +122,9 @@ struct FrameCoder: Sendable {
       if attempts >= 8, let high {
         level = high.level
       } else {
-        if excess > 0 { low = (level, Float(bits)) } else { high = (level, Float(bits)) }
-        level = max(next(level, Float(bits), target, low, high), floor)
+        let attempt = Attempt(level: level, bits: Float(bits))
+        if excess > 0 { low = attempt } else { high = attempt }
+        level = max(next(attempt, target, low, high), floor)
       }
       attempts += 1
       bits = code(atLevel: level)
@@ -137,16 +138,20 @@ struct FrameCoder: Sendable {
     bitsPerEntropy += 0.2 * (ratio - bitsPerEntropy)
   }
 
-  private func next(
-    _ level: Float, _ bits: Float, _ target: Float, _ low: (level: Float, bits: Float)?,
-    _ high: (level: Float, bits: Float)?
-  ) -> Float {
+  /// A level, and the bits that a frame has at it.
+  private struct Attempt: BitwiseCopyable {
+    var level: Float
+    var bits: Float
+  }
+
+  /// The level to try after the last attempt: between the nearest ones below and above the target where there are both.
+  private func next(_ last: Attempt, _ target: Float, _ low: Attempt?, _ high: Attempt?) -> Float {
     if let low, let high, low.bits > high.bits + 1 {
       let share = min(max((low.bits - target) / (low.bits - high.bits), 0.1), 0.9)
       return low.level + share * (high.level - low.level)
     }
-    let step = (bits - target) / max(0.45 * min(activeLines, max(bits, 1)), 20)
-    return min(level + (step > 0 ? min(max(step, 0.1), 12) : max(min(step, -0.1), -12)), FrameCoder.emptyLevel)
+    let step = (last.bits - target) / max(0.45 * min(activeLines, max(last.bits, 1)), 20)
+    return min(last.level + (step > 0 ? min(max(step, 0.1), 12) : max(min(step, -0.1), -12)), FrameCoder.emptyLevel)
   }
 
   /// Puts the result into the channels of a packet.

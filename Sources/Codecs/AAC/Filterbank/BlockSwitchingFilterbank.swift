@@ -62,14 +62,13 @@ package struct BlockSwitchingFilterbank: Sendable {
     into output: inout MutableSpan<Float>
   ) {
     precondition(output.count >= frameLength && overlap.samples.count == frameLength)
-    let ownShape = windows.windowShape
-    let previousShape = overlap.shape ?? ownShape
     switch windows.windowSequence {
     case .eightShort:
-      synthesizeShort(spectrum, windows, previousShape, &overlap, &output)
+      synthesizeShort(spectrum, windows, &overlap, &output)
     case .onlyLong, .longStart, .longStop:
       longTransform.inverse(spectrum.span, into: &transformed)
-      addLeftHalf(windows.windowSequence, previousShape, overlap, &output)
+      let shape = windows.windowShape
+      addLeftHalf(windows.windowSequence, overlap.shape ?? shape, overlap, &output)
       storeRightHalf(windows, &overlap)
     }
     overlap.shape = windows.windowShape
@@ -115,20 +114,19 @@ package struct BlockSwitchingFilterbank: Sendable {
   }
 
   private mutating func synthesizeShort(
-    _ spectrum: [Float], _ windows: borrowing IndividualChannelInfo, _ shape: WindowShape,
-    _ overlap: inout BlockSwitchingOverlap,
+    _ spectrum: [Float], _ windows: borrowing IndividualChannelInfo, _ overlap: inout BlockSwitchingOverlap,
     _ output: inout MutableSpan<Float>
   ) {
+    let shape = windows.windowShape
+    let previousShape = overlap.shape ?? shape
     let short = frameLength / 8
     let flat = (frameLength - short) / 2
     for n in shortSum.indices { shortSum[n] = 0 }
     for window in 0..<8 {
       let lines = spectrum.span.extracting((window * short)..<((window + 1) * short))
       shortTransform?.inverse(lines, into: &transformedShort)
-      BlockSwitchingFilterbank.addShortWindow(
-        transformedShort, to: &shortSum, at: window * short,
-        rising: slopes.short(window == 0 ? shape : windows.windowShape),
-        falling: slopes.short(windows.windowShape))
+      let slopes = slopes.shortWindow(rising: window == 0 ? previousShape : shape, falling: shape)
+      BlockSwitchingFilterbank.addShortWindow(transformedShort, slopes, to: &shortSum, at: window * short)
     }
     let sum = shortSum.span
     var saved = overlap.samples.mutableSpan
@@ -141,8 +139,9 @@ package struct BlockSwitchingFilterbank: Sendable {
 
   /// Adds one short window of 2 S samples to the sum.
   private static func addShortWindow(
-    _ transformed: [Float], to shortSum: inout [Float], at start: Int, rising: [Float], falling: [Float]
+    _ transformed: [Float], _ slopes: ShortWindow, to shortSum: inout [Float], at start: Int
   ) {
+    let (rising, falling) = (slopes.rising, slopes.falling)
     let short = rising.count
     let half = short / 2
     let u = transformed.span

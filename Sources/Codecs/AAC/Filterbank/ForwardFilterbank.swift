@@ -40,18 +40,17 @@ package struct ForwardFilterbank: Sendable {
     }
   }
 
-  /// The lines of the window that ends with the samples `frames`, the next frame; those above the filterbank's are 0.
+  /// The lines of the window that ends with `frame`, the next frame; those above the filterbank's are 0.
   package mutating func analyze(
-    _ samples: [Float], _ frames: Range<Int>, windows: borrowing IndividualChannelInfo,
-    state: inout ForwardFilterbankState, into spectrum: inout [Float]
+    _ frame: Span<Float>, windows: borrowing IndividualChannelInfo, state: inout ForwardFilterbankState,
+    into spectrum: inout [Float]
   ) {
-    precondition(frames.count == frameLength && spectrum.count >= frameLength)
+    precondition(frame.count == frameLength && spectrum.count >= frameLength)
     for line in frameLength..<spectrum.count { spectrum[line] = 0 }
     let all = spectrum.mutableSpan
     var lines = all._consumingExtracting(0..<frameLength)
-    let input = samples.span.extracting(frames)
-    blockSwitching?.analyze(input, windows: windows, state: &state, into: &lines)
-    lowDelay?.analyze(input, state: &state.lowDelay, into: &lines)
+    blockSwitching?.analyze(frame, windows: windows, state: &state, into: &lines)
+    lowDelay?.analyze(frame, state: &state.lowDelay, into: &lines)
   }
 }
 
@@ -150,24 +149,23 @@ struct ForwardBlockSwitching: Sendable {
     let flat = (frameLength - short) / 2
     for window in 0..<8 {
       let start = flat + window * short
-      ForwardBlockSwitching.weighShort(
-        windowed, start..<(start + 2 * short), rising: slopes.short(window == 0 ? previousShape : shape),
-        falling: slopes.short(shape), &windowedShort)
+      let slopes = slopes.shortWindow(rising: window == 0 ? previousShape : shape, falling: shape)
+      ForwardBlockSwitching.weighShort(windowed, start..<(start + 2 * short), slopes, &windowedShort)
       var part = lines._mutatingExtracting((window * short)..<((window + 1) * short))
       shortTransform?.forward(windowedShort, into: &part)
     }
   }
 
   private static func weighShort(
-    _ block: [Float], _ range: Range<Int>, rising: [Float], falling: [Float], _ output: inout [Float]
+    _ block: [Float], _ range: Range<Int>, _ slopes: ShortWindow, _ output: inout [Float]
   ) {
     var target = output.mutableSpan
     let samples = block.span.extracting(range)
-    let short = rising.count
+    let short = slopes.rising.count
     var left = target._mutatingExtracting(0..<short)
-    multiply(samples.extracting(0..<short), rising.span, &left)
+    multiply(samples.extracting(0..<short), slopes.rising.span, &left)
     var right = target._mutatingExtracting(short..<(2 * short))
-    multiplyBackward(samples.extracting(short..<(2 * short)), falling.span, &right)
+    multiplyBackward(samples.extracting(short..<(2 * short)), slopes.falling.span, &right)
   }
 
   @inline(never)

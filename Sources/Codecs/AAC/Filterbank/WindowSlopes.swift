@@ -26,4 +26,15 @@ struct WindowSlopes: Sendable {
 
   func long(_ shape: WindowShape) -> [Float] { shape == .sine ? longSine : longOther }
   func short(_ shape: WindowShape) -> [Float] { shape == .sine ? shortSine : shortOther }
+
+  /// A short window whose halves have these shapes.
+  func shortWindow(rising: WindowShape, falling: WindowShape) -> ShortWindow {
+    ShortWindow(rising: short(rising), falling: short(falling))
+  }
+}
+
+/// The slopes of a short window, both from 0 to 1.
+struct ShortWindow: Sendable {
+  let rising: [Float]
+  let falling: [Float]
 }

@@ -11,7 +11,7 @@ struct SBREngine: Sendable {
   private let configuration: SBRConfiguration
   private var analysis: SubbandAnalysis
   private var generation = SBRHighFrequencyGeneration()
-  private var adjustment = SBRAdjustment()
+  private var adjustment: SBRAdjustment
   private var synthesis: SubbandSynthesis
 
   init(_ configuration: SBRConfiguration) {
@@ -20,20 +20,9 @@ struct SBREngine: Sendable {
     analysis = SubbandAnalysis(
       kind, bandCount: configuration.analysisBandCount, columnCount: configuration.columnCount,
       synthesisBandCount: configuration.synthesisBandCount)
+    adjustment = SBRAdjustment(columnsPerSlot: configuration.columnsPerSlot)
     synthesis = SubbandSynthesis(
       kind, bandCount: configuration.synthesisBandCount, columnCount: configuration.columnCount)
-  }
-
-  /// Replaces a channel's samples of the core from `frame` on.
-  ///
-  /// - Parameter bands: `nil` where only the rate changes.
-  mutating func run(
-    _ frame: borrowing SBRFrame, _ bands: SBRBands?, _ state: inout SBRChannelState, _ output: inout PCMBlock,
-    channel: Int, at start: Int
-  ) {
-    analyze(output, &state, channel: channel, at: start)
-    fillMatrix(frame, bands, &state)
-    synthesize(&state, into: &output, channel: channel, at: start)
   }
 
   /// Core samples to low subbands.
@@ -44,6 +33,8 @@ struct SBREngine: Sendable {
   }
 
   /// Low subbands to the matrix of all subbands.
+  ///
+  /// - Parameter bands: `nil` where only the rate changes.
   mutating func fillMatrix(_ frame: borrowing SBRFrame, _ bands: SBRBands?, _ state: inout SBRChannelState) {
     let overlap = configuration.columnsPerSlot * state.overhang
     state.matrix.advance(keeping: overlap)
@@ -58,9 +49,8 @@ struct SBREngine: Sendable {
       (configuration.columnsPerSlot * time.borders[0])..<(configuration.columnsPerSlot * time.end)
     SBRHighFrequencyGeneration.advance(
       &state.generation, to: frame.inverseFiltering, bandCount: bands.noiseBandCount)
-    generation.generate(state.low, bands, state.generation, columns: columns, into: &state.matrix)
-    adjustment.apply(
-      frame, bands, columnsPerSlot: configuration.columnsPerSlot, state: &state.adjustment, to: &state.matrix)
+    generation.generate(bands, columns: columns, in: &state)
+    adjustment.apply(frame, bands, state: &state.adjustment, to: &state.matrix)
     state.matrix.copy(state.low, below: state.crossover, bands.first, from: overlap)
     state.envelopes.keep(frame)
     state.crossover = bands.first

@@ -148,12 +148,14 @@ struct SpectralBandReplication: Sendable {
   /// Adds up the differences; nothing lasting is changed unless all values are in range.
   private mutating func addUp(_ index: Int, _ bands: SBRBands) throws(AACError) {
     let isKnown = elements[index].bands.map { SBRBands.areSame($0.header, bands.header) } ?? false
+    let isLowDelay = configuration.isLowDelay
     try first.addUp(
-      data.first, .level, bands, isLowDelay: configuration.isLowDelay,
+      data.first, data.first.envelopeUse(.level, bands, isLowDelay: isLowDelay), bands,
       after: isKnown ? elements[index].first.envelopes : noHistory)
     guard elements[index].isPair else { return }
+    let meaning = data.isCoupled ? SBRCodebooks.Use.Meaning.balance : .level
     try second.addUp(
-      data.second, data.isCoupled ? .balance : .level, bands, isLowDelay: configuration.isLowDelay,
+      data.second, data.second.envelopeUse(meaning, bands, isLowDelay: isLowDelay), bands,
       after: isKnown ? elements[index].second.envelopes : noHistory)
   }
 
@@ -202,19 +204,22 @@ struct SpectralBandReplication: Sendable {
   /// Replaces a frame of the core's samples in an element's channels by the frame that was prepared.
   ///
   /// - Parameters:
-  ///   - channel: The element's first channel.
-  ///   - frame: Where the samples begin: as many of the core, to be replaced by ``SBRConfiguration/factor`` times as
-  ///     many.
+  ///   - place: The element's first channel, and the frame where the samples begin: as many of the core, to be replaced
+  ///     by ``SBRConfiguration/factor`` times as many.
   ///   - surround: Makes two channels of the only one where there is any.
   mutating func apply(
-    _ index: Int, to output: inout PCMBlock, channel: Int, at frame: Int, _ surround: inout LowDelaySurround?
+    _ index: Int, to output: inout PCMBlock, at place: (channel: Int, frame: Int), _ surround: inout LowDelaySurround?
   ) {
+    let (channel, frame) = place
     let bands = elements[index].mode == .replicated ? elements[index].bands : nil
     if stereo != nil || surround != nil { return applyStereo(bands, to: &output, at: frame, &surround) }
-    engine.run(first, bands, &elements[index].first, &output, channel: channel, at: frame)
-    if elements[index].isPair {
-      engine.run(second, bands, &elements[index].second, &output, channel: channel + 1, at: frame)
-    }
+    engine.analyze(output, &elements[index].first, channel: channel, at: frame)
+    engine.fillMatrix(first, bands, &elements[index].first)
+    engine.synthesize(&elements[index].first, into: &output, channel: channel, at: frame)
+    guard elements[index].isPair else { return }
+    engine.analyze(output, &elements[index].second, channel: channel + 1, at: frame)
+    engine.fillMatrix(second, bands, &elements[index].second)
+    engine.synthesize(&elements[index].second, into: &output, channel: channel + 1, at: frame)
   }
 
   private mutating func applyStereo(

@@ -34,7 +34,7 @@ package struct SurroundUpmix: Sendable {
     parameters = SurroundParameters(subbandCount: count)
     decorrelator = SurroundDecorrelator(
       slotCount: configuration.slotCount, subbandCount: count, arrangement: configuration.decorrelation)
-    guided = SurroundGuidedShaping(subbandCount: count)
+    guided = SurroundGuidedShaping(subbandCount: count, hasFineSteps: configuration.hasFineEnvelopes)
     shares = SurroundShares(count: count)
     twin = QuadratureMirrorMatrix(columnCount: configuration.slotCount)
   }
@@ -60,8 +60,8 @@ package struct SurroundUpmix: Sendable {
       let places = start..<(start + shares.count)
       parameters.write(slot: slot, bandOfSubband, into: &shares)
       if configuration.shaping == .none {
-        Self.mix(twin.real, shares, places, &left.real, &right.real)
-        Self.mix(twin.imaginary, shares, places, &left.imaginary, &right.imaginary)
+        mix(twin.real, places, &left.real, &right.real)
+        mix(twin.imaginary, places, &left.imaginary, &right.imaginary)
       } else {
         shape(slot, places, &left, &right)
       }
@@ -78,7 +78,7 @@ package struct SurroundUpmix: Sendable {
     if configuration.shaping == .decorrelated {
       shaping.apply(shapingData.isShaped, to: &parts)
     } else {
-      guided.apply(shapingData, hasFineSteps: configuration.hasFineEnvelopes, column, slot: slot, to: &parts)
+      guided.apply(shapingData, column, slot: slot, to: &parts)
     }
     SurroundColumn.store(parts.dryLeft, parts.wetLeft, into: &left, places)
     SurroundColumn.store(parts.dryRight, parts.wetRight, into: &right, places)
@@ -91,10 +91,7 @@ package struct SurroundUpmix: Sendable {
   }
 
   /// Both channels of a column's real or imaginary parts at once; `left` holds the downmix before.
-  private static func mix(
-    _ twin: [Float], _ shares: borrowing SurroundShares, _ places: Range<Int>, _ left: inout [Float],
-    _ right: inout [Float]
-  ) {
+  private func mix(_ twin: [Float], _ places: Range<Int>, _ left: inout [Float], _ right: inout [Float]) {
     let count = places.count
     let u = twin.span.extracting(places)
     let allLeft = left.mutableSpan

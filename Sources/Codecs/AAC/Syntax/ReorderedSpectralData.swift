@@ -47,9 +47,10 @@ package struct ReorderedSpectrum: Sendable {
     var first = 0
     var leftToRight = true
     while first < codewords.count {
-      let set = first..<min(first + segments.count, codewords.count)
-      try fill(set, &reader, leftToRight: leftToRight, into: &stream.lines, tables.codebooks)
-      first = set.upperBound
+      let end = min(first + segments.count, codewords.count)
+      let set = CodewordSet(codewords: first..<end, leftToRight: leftToRight)
+      try fill(set, &reader, into: &stream.lines, tables.codebooks)
+      first = end
       leftToRight.toggle()
     }
     try reader.jump(to: start + lengths.total)
@@ -113,14 +114,22 @@ package struct ReorderedSpectrum: Sendable {
     }
   }
 
+  /// As many codewords as there are segments, or the last ones.
+  private struct CodewordSet {
+    var codewords: Range<Int>
+    /// Whether they begin at the left edges of what is left of the segments.
+    var leftToRight: Bool
+  }
+
   /// Reads one set of codewords: each begins in its own segment and goes on in the next ones.
   private mutating func fill(
-    _ set: Range<Int>, _ reader: inout BitReader, leftToRight: Bool, into lines: inout [Int16], _ books: Codebooks
+    _ set: CodewordSet, _ reader: inout BitReader, into lines: inout [Int16], _ books: Codebooks
   ) throws(AACError) {
-    var open = set.count
+    let leftToRight = set.leftToRight
+    var open = set.codewords.count
     for trial in 0..<segments.count where open > 0 {
-      for index in set where !codewords[index].isComplete {
-        let segment = (index - set.lowerBound + trial) % segments.count
+      for index in set.codewords where !codewords[index].isComplete {
+        let segment = (index - set.codewords.lowerBound + trial) % segments.count
         while segments[segment].left < segments[segment].right, !codewords[index].isComplete {
           let place = leftToRight ? segments[segment].left : segments[segment].right - 1
           if leftToRight { segments[segment].left += 1 } else { segments[segment].right -= 1 }

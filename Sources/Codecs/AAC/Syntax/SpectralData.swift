@@ -26,8 +26,9 @@ extension ChannelStream {
       let first = bands.longOffsets[band]
       repeat { band += 1 } while band < info.bandCount && codebooks[band] == codebook
       guard Codebook.isSpectral(codebook) else { continue }
-      try ChannelStream.parseLines(
-        &reader, codebook, books, into: &lines, lines: first..<bands.longOffsets[band])
+      var all = lines.mutableSpan
+      var run = all._mutatingExtracting(first..<bands.longOffsets[band])
+      try ChannelStream.parseLines(&reader, codebook, books, into: &run)
     }
   }
 
@@ -43,27 +44,27 @@ extension ChannelStream {
         guard Codebook.isSpectral(codebook) else { continue }
         for window in windows {
           let start = window * bands.shortLength
-          try ChannelStream.parseLines(
-            &reader, codebook, books, into: &lines,
-            lines: (start + bands.shortOffsets[band])..<(start + bands.shortOffsets[band + 1]))
+          var all = lines.mutableSpan
+          var run = all._mutatingExtracting(
+            (start + bands.shortOffsets[band])..<(start + bands.shortOffsets[band + 1]))
+          try ChannelStream.parseLines(&reader, codebook, books, into: &run)
         }
       }
     }
   }
 
-  /// Reads the codewords of the lines `range`, whose count is a multiple of four.
+  /// Reads the codewords of lines, whose count is a multiple of four.
   private static func parseLines(
-    _ reader: inout BitReader, _ codebook: UInt8, _ books: Codebooks, into lines: inout [Int16], lines range: Range<Int>
+    _ reader: inout BitReader, _ codebook: UInt8, _ books: Codebooks, into lines: inout MutableSpan<Int16>
   ) throws(AACError) {
-    var span = lines.mutableSpan
     let code = books.spectral[Int(min(codebook, Codebook.escape))]
     switch codebook {
-    case 1, 2: parse(SignedQuad.self, &reader, code, &span, range)
-    case 3, 4: parse(UnsignedQuad.self, &reader, code, &span, range)
-    case 5, 6: parse(SignedPair.self, &reader, code, &span, range)
-    case 7...10: parse(UnsignedPair.self, &reader, code, &span, range)
+    case 1, 2: parse(SignedQuad.self, &reader, code, &lines)
+    case 3, 4: parse(UnsignedQuad.self, &reader, code, &lines)
+    case 5, 6: parse(SignedPair.self, &reader, code, &lines)
+    case 7...10: parse(UnsignedPair.self, &reader, code, &lines)
     default:
-      try parseEscaped(&reader, code, &span, range, largest: VirtualCodebook.largestAbsoluteValue(codebook))
+      try parseEscaped(&reader, code, &lines, largest: VirtualCodebook.largestAbsoluteValue(codebook))
     }
     try reader.checkEnd()
   }
@@ -71,16 +72,14 @@ extension ChannelStream {
   /// The codewords without escapes: at most 20 bits each, so that two fit a window of 57.
   @inline(__always)
   private static func parse<Word: SpectralCodeword>(
-    _ word: Word.Type, _ reader: inout BitReader, _ code: PrefixCode, _ lines: inout MutableSpan<Int16>,
-    _ range: Range<Int>
+    _ word: Word.Type, _ reader: inout BitReader, _ code: PrefixCode, _ lines: inout MutableSpan<Int16>
   ) {
-    precondition(range.lowerBound >= 0 && range.upperBound <= lines.count)
     let table = code.table
     let bits = code.primaryBitCount
     // A copy stays in registers, which the caller's reader does not.
     var cursor = reader
-    var line = range.lowerBound
-    while line &+ 2 &* Word.dimension <= range.upperBound {
+    var line = 0
+    while line &+ 2 &* Word.dimension <= lines.count {
       var window = cursor.window
       let first = PrefixCode.lookUp(window, table, bits)
       let firstBits = Word.unpack(first, &window, &lines, line)
@@ -89,7 +88,7 @@ extension ChannelStream {
       cursor.consume(firstBits &+ secondBits)
       line = line &+ 2 &* Word.dimension
     }
-    if line &+ Word.dimension <= range.upperBound {
+    if line &+ Word.dimension <= lines.count {
       var window = cursor.window
       let entry = PrefixCode.lookUp(window, table, bits)
       cursor.consume(Word.unpack(entry, &window, &lines, line))
@@ -99,13 +98,13 @@ extension ChannelStream {
 
   /// Codebook 11: at most 12 bits, two signs and two escapes of 21 bits, which fit a window of 57.
   private static func parseEscaped(
-    _ reader: inout BitReader, _ code: PrefixCode, _ lines: inout MutableSpan<Int16>, _ range: Range<Int>, largest: Int
+    _ reader: inout BitReader, _ code: PrefixCode, _ lines: inout MutableSpan<Int16>, largest: Int
   ) throws(AACError) {
     let table = code.table
     let bits = code.primaryBitCount
     var cursor = reader
-    var line = range.lowerBound
-    while line &+ 2 <= range.upperBound {
+    var line = 0
+    while line &+ 2 <= lines.count {
       var window = cursor.window
       let entry = PrefixCode.lookUp(window, table, bits)
       var used = UnsignedPair.unpack(entry, &window, &lines, line)

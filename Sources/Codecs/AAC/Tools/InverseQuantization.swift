@@ -63,7 +63,9 @@ package struct InverseQuantizer: Sendable {
     let scaleFactors = stream.scaleFactors.span
     for band in 0..<stream.info.bandCount {
       let range = bands.longOffsets[band]..<bands.longOffsets[band + 1]
-      convert(range, ValueBound(of: codebooks[band], hasPulses: hasPulses), scaleFactors[band], lines, &output)
+      var part = output._mutatingExtracting(range)
+      let bound = ValueBound(of: codebooks[band], hasPulses: hasPulses)
+      convert(lines.extracting(range), bound, scaleFactors[band], &part)
     }
     InverseQuantizer.clear(bands.longOffsets[stream.info.bandCount]..<output.count, &output)
   }
@@ -82,7 +84,9 @@ package struct InverseQuantizer: Sendable {
         for band in 0..<stream.info.bandCount {
           let place = ChannelStream.place(group, band)
           let range = (start + bands.shortOffsets[band])..<(start + bands.shortOffsets[band + 1])
-          convert(range, ValueBound(of: codebooks[place], hasPulses: hasPulses), scaleFactors[place], lines, &output)
+          var part = output._mutatingExtracting(range)
+          let bound = ValueBound(of: codebooks[place], hasPulses: hasPulses)
+          convert(lines.extracting(range), bound, scaleFactors[place], &part)
         }
         window += 1
         InverseQuantizer.clear(
@@ -93,17 +97,17 @@ package struct InverseQuantizer: Sendable {
 
   @inline(__always)
   private func convert(
-    _ range: Range<Int>, _ bound: ValueBound, _ scaleFactor: Int16, _ lines: Span<Int16>,
-    _ output: inout MutableSpan<Float>
+    _ lines: Span<Int16>, _ bound: ValueBound, _ scaleFactor: Int16, _ output: inout MutableSpan<Float>
   ) {
-    if bound == .zero { return InverseQuantizer.clear(range, &output) }
-    precondition(range.lowerBound >= 0 && range.upperBound <= lines.count && range.upperBound <= output.count)
+    let count = lines.count
+    precondition(output.count == count)
+    if bound == .zero { return InverseQuantizer.clear(0..<count, &output) }
     let gain = gains[Int(scaleFactor)]
     if bound == .one {
-      for line in range { output[line] = Float(lines[line]) * gain }
+      for line in 0..<count { output[line] = Float(lines[line]) * gain }
     } else {
       let powers = powers.span
-      for line in range { output[line] = powers[Int(lines[line]) &+ InverseQuantizer.largest] * gain }
+      for line in 0..<count { output[line] = powers[Int(lines[line]) &+ InverseQuantizer.largest] * gain }
     }
   }
 

@@ -46,7 +46,7 @@ struct AdaptiveGolombWriter {
     let value = UInt32(bitPattern: (residual &<< 1) ^ (residual &>> 31))
     let coded = value &- behindRun
     let parameter = min(31 &- UInt32(truncatingIfNeeded: ((mean &>> 9) &+ 3).leadingZeroBitCount), parameterLimit)
-    Self.code(coded, parameter, (1 &<< parameter) &- 1, rawWidth, &sink)
+    GolombCode(parameter: parameter, multiplier: (1 &<< parameter) &- 1, rawWidth: rawWidth).write(coded, to: &sink)
     mean = multiplier &* value &+ mean &- ((multiplier &* mean) &>> 9)
     if coded > 0xFFFF { mean = 0xFFFF }
     if behindRun == 1, coded == 0xFFFF { isAmbiguous = true }
@@ -55,15 +55,24 @@ struct AdaptiveGolombWriter {
   private mutating func endRun<Sink: BitSink>(_ sink: inout Sink) {
     let parameter = UInt32(truncatingIfNeeded: mean.leadingZeroBitCount) &- 24 &+ ((mean &+ 16) &>> 6)
     let multiplier = ((1 &<< parameter) &- 1) & ((1 &<< parameterLimit) &- 1)
-    Self.code(zeroCount, parameter, multiplier, 16, &sink)
+    GolombCode(parameter: parameter, multiplier: multiplier, rawWidth: 16).write(zeroCount, to: &sink)
     zeroCount = 0
     mean = 0
   }
 
+}
+
+/// The code of one number, as ``AdaptiveGolombReader`` draws it.
+private struct GolombCode: BitwiseCopyable {
+  /// k: bits of a suffix at most.
+  var parameter: UInt32
+  /// m: how much each one of the unary part counts.
+  var multiplier: UInt32
+  /// Bits of a number that is too large for the unary part.
+  var rawWidth: Int
+
   @inline(__always)
-  private static func code<Sink: BitSink>(
-    _ value: UInt32, _ parameter: UInt32, _ multiplier: UInt32, _ rawWidth: Int, _ sink: inout Sink
-  ) {
+  func write<Sink: BitSink>(_ value: UInt32, to sink: inout Sink) {
     let longest = UInt32(AdaptiveGolombReader.longestPrefix)
     guard value < longest &* multiplier else {
       sink.put((1 &<< longest) &- 1, Int(longest))

@@ -51,8 +51,8 @@ struct ChannelEncoder: Sendable {
     bitCount = Int.max
     let long = design.predictor(order: Self.longOrder)
     let short = design.predictor(order: Self.shortOrder)
-    let sizes = Predictor.tryBoth(
-      long, short, ChannelSamples(samples: samples, count: count, format), &residuals, &trial)
+    let sizes = PredictorPair(long: long, short: short)
+      .bitCounts(of: ChannelSamples(samples: samples, count: count, format), &residuals, &trial)
     if let size = sizes.long {
       header.predictor = long
       bitCount = size + 16 + 16 * long.order
@@ -84,11 +84,14 @@ private struct ChannelSamples {
   }
 }
 
-extension Predictor {
-  /// Bits of the residuals of two predictors, `nil` where they must not be coded.
-  fileprivate static func tryBoth(
-    _ long: Predictor, _ short: Predictor, _ channel: ChannelSamples, _ longOutput: inout [Int32],
-    _ shortOutput: inout [Int32]
+/// Two predictors that are tried side by side.
+private struct PredictorPair {
+  let long: Predictor
+  let short: Predictor
+
+  /// Bits of the residuals of both, `nil` where they must not be coded.
+  func bitCounts(
+    of channel: ChannelSamples, _ longOutput: inout [Int32], _ shortOutput: inout [Int32]
   ) -> (long: Int?, short: Int?) {
     let (count, width) = (channel.count, channel.format.width)
     guard count > long.order + 1, AdaptiveTaps.canRun(long, width: width, count: count),
@@ -108,9 +111,11 @@ extension Predictor {
     }
     return (longTrial.finish(), shortTrial.finish())
   }
+}
 
+extension Predictor {
   /// Turns the samples into residuals and counts the bits of these; `nil` where they must not be coded.
-  private func residuals(of channel: ChannelSamples, into residuals: inout [Int32]) -> Int? {
+  fileprivate func residuals(of channel: ChannelSamples, into residuals: inout [Int32]) -> Int? {
     var output = residuals.mutableSpan
     let samples = channel.samples.span.extracting(0..<channel.count)
     guard analyze(samples, width: channel.format.width, into: &output) else { return nil }

@@ -32,15 +32,13 @@ struct AdaptiveGolombReader: ResidualSource, ~Escapable {
   /// Residuals that neither were given nor belong to a run.
   private var leftCount: Int
 
-  /// Creates a reader of `count` residuals of `rawWidth` bits; `multiplier` is `pb` times the channel's factor.
+  /// Creates a reader of `count` residuals; `factor` is the channel's, in quarters, by which `pb` is multiplied.
   @_lifetime(copy bits)
-  init(
-    _ bits: consuming BitReader, count: Int, rawWidth: Int, _ adaptation: ALACConfiguration.Adaptation,
-    factor: UInt32
-  ) {
-    precondition(rawWidth >= 1 && rawWidth <= 32)
+  init(_ bits: consuming BitReader, count: Int, _ format: ChannelFormat, factor: UInt32) {
+    precondition(format.width >= 1 && format.width <= 32)
+    let adaptation = format.adaptation
     self.bits = bits
-    self.rawWidth = UInt64(rawWidth)
+    rawWidth = UInt64(format.width)
     leftCount = count
     mean = UInt32(adaptation.initialHistory)
     multiplier = UInt32(adaptation.historyMultiplier) * factor / 4

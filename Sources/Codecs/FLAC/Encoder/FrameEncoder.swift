@@ -36,9 +36,13 @@ struct FrameEncoder: Sendable {
 
   /// Makes integers of the frames `frames` of a block.
   mutating func load<Sample: PlaneSample>(_ block: borrowing SampleBlock<Sample>, frames: Range<Int>) {
+    // Copies, because the memory of the samples is held throughout.
+    let (information, stride) = (information, stride)
+    var all = samples.mutableSpan
     for channel in 0..<information.channelCount {
       let start = channel * stride + LinearPrediction.leadCount
-      block.quantize(channel, frames: frames, bitDepth: information.bitDepth, into: &samples, at: start)
+      var plane = all._mutatingExtracting(start..<(start + frames.count))
+      block.quantize(channel, frames: frames, bitDepth: information.bitDepth, into: &plane)
     }
   }
 

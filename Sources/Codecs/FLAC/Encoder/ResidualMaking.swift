@@ -1,41 +1,46 @@
+/// The samples of one channel of a block.
+struct SampleRun: BitwiseCopyable {
+  var count: Int
+  /// Bits of a sample.
+  var width: Int
+}
+
 /// What predictions leave.
 enum ResidualMaking {
   /// The residuals of a linear predictor, from index `order` on; `false` where one does not fit 32 bits.
   ///
-  /// - Parameter plane: Samples behind ``LinearPrediction/leadCount`` zeros.
+  /// - Parameter plane: The samples of the run behind ``LinearPrediction/leadCount`` zeros.
   static func linear(
-    _ plane: [Int32], count: Int, width: Int, _ predictor: borrowing PredictorCoefficients,
-    into residuals: inout [Int32]
+    _ plane: [Int32], _ run: SampleRun, _ predictor: borrowing PredictorCoefficients, into residuals: inout [Int32]
   ) -> Bool {
-    let samples = plane.span.extracting(0..<(LinearPrediction.leadCount + count))
+    let samples = plane.span.extracting(0..<(LinearPrediction.leadCount + run.count))
     var all = residuals.mutableSpan
-    var output = all._mutatingExtracting(0..<count)
-    let narrow = predictor.fitsWord(sampleWidth: width)
-    let span = predictor.values.span
-    let order = predictor.order
-    switch (order, narrow) {
-    case (...4, true): make4(samples, span, order, Int32(predictor.shift), &output)
-    case (...8, true): make8(samples, span, order, Int32(predictor.shift), &output)
-    case (_, true): make12(samples, span, order, Int32(predictor.shift), &output)
-    case (...4, false): return makeWide4(samples, span, order, Int64(predictor.shift), &output)
-    case (...8, false): return makeWide8(samples, span, order, Int64(predictor.shift), &output)
-    default: return makeWide12(samples, span, order, Int64(predictor.shift), &output)
+    var output = all._mutatingExtracting(0..<run.count)
+    switch (predictor.order, predictor.fitsWord(sampleWidth: run.width)) {
+    case (...4, true): make4(samples, predictor, &output)
+    case (...8, true): make8(samples, predictor, &output)
+    case (_, true): make12(samples, predictor, &output)
+    case (...4, false): return makeWide4(samples, predictor, &output)
+    case (...8, false): return makeWide8(samples, predictor, &output)
+    default: return makeWide12(samples, predictor, &output)
     }
     return true
   }
 
   /// The differences of an order, from index `order` on; `false` where one does not fit 32 bits.
-  static func fixed(_ plane: [Int32], count: Int, width: Int, order: Int, into residuals: inout [Int32]) -> Bool {
+  ///
+  /// - Parameter plane: The samples of the run behind ``LinearPrediction/leadCount`` zeros.
+  static func fixed(_ plane: [Int32], _ run: SampleRun, order: Int, into residuals: inout [Int32]) -> Bool {
     let lead = LinearPrediction.leadCount
-    let samples = plane.span.extracting(lead..<(lead + count))
+    let samples = plane.span.extracting(lead..<(lead + run.count))
     let weights = FixedPrediction.weights[order]
     var output = residuals.mutableSpan
-    guard width + order > 31 else {
+    guard run.width + order > 31 else {
       difference(samples, order, &output)
       return true
     }
     var fits = true
-    for index in order..<count {
+    for index in order..<run.count {
       var value = Int64(samples[index])
       for place in 0..<order { value -= weights[place] * Int64(samples[index - 1 - place]) }
       output[index] = Int32(truncatingIfNeeded: value)
@@ -68,12 +73,12 @@ enum ResidualMaking {
   }
 
   private static func make4(
-    _ samples: Span<Int32>, _ coefficients: Span<Int32>, _ order: Int, _ shift: Int32,
-    _ output: inout MutableSpan<Int32>
+    _ samples: Span<Int32>, _ predictor: borrowing PredictorCoefficients, _ output: inout MutableSpan<Int32>
   ) {
-    let weights = coefficients.extracting(0..<4)
+    let weights = predictor.values.span.extracting(0..<4)
+    let shift = Int32(predictor.shift)
     let lead = LinearPrediction.leadCount
-    for index in order..<output.count {
+    for index in predictor.order..<output.count {
       let place = lead &+ index
       let sum: Int32 = LinearPrediction.sum4(samples.extracting((place &- 4)..<place), weights)
       output[index] = samples[place] &- (sum &>> shift)
@@ -81,12 +86,12 @@ enum ResidualMaking {
   }
 
   private static func make8(
-    _ samples: Span<Int32>, _ coefficients: Span<Int32>, _ order: Int, _ shift: Int32,
-    _ output: inout MutableSpan<Int32>
+    _ samples: Span<Int32>, _ predictor: borrowing PredictorCoefficients, _ output: inout MutableSpan<Int32>
   ) {
-    let weights = coefficients.extracting(0..<8)
+    let weights = predictor.values.span.extracting(0..<8)
+    let shift = Int32(predictor.shift)
     let lead = LinearPrediction.leadCount
-    for index in order..<output.count {
+    for index in predictor.order..<output.count {
       let place = lead &+ index
       let sum: Int32 = LinearPrediction.sum8(samples.extracting((place &- 8)..<place), weights)
       output[index] = samples[place] &- (sum &>> shift)
@@ -94,12 +99,12 @@ enum ResidualMaking {
   }
 
   private static func make12(
-    _ samples: Span<Int32>, _ coefficients: Span<Int32>, _ order: Int, _ shift: Int32,
-    _ output: inout MutableSpan<Int32>
+    _ samples: Span<Int32>, _ predictor: borrowing PredictorCoefficients, _ output: inout MutableSpan<Int32>
   ) {
-    let weights = coefficients.extracting(0..<12)
+    let weights = predictor.values.span.extracting(0..<12)
+    let shift = Int32(predictor.shift)
     let lead = LinearPrediction.leadCount
-    for index in order..<output.count {
+    for index in predictor.order..<output.count {
       let place = lead &+ index
       let sum: Int32 = LinearPrediction.sum12(samples.extracting((place &- 12)..<place), weights)
       output[index] = samples[place] &- (sum &>> shift)
@@ -107,13 +112,13 @@ enum ResidualMaking {
   }
 
   private static func makeWide4(
-    _ samples: Span<Int32>, _ coefficients: Span<Int32>, _ order: Int, _ shift: Int64,
-    _ output: inout MutableSpan<Int32>
+    _ samples: Span<Int32>, _ predictor: borrowing PredictorCoefficients, _ output: inout MutableSpan<Int32>
   ) -> Bool {
-    let weights = coefficients.extracting(0..<4)
+    let weights = predictor.values.span.extracting(0..<4)
+    let shift = Int64(predictor.shift)
     let lead = LinearPrediction.leadCount
     var fits = true
-    for index in order..<output.count {
+    for index in predictor.order..<output.count {
       let place = lead &+ index
       let sum: Int64 = LinearPrediction.sum4(samples.extracting((place &- 4)..<place), weights)
       let value = Int64(samples[place]) &- (sum &>> shift)
@@ -124,13 +129,13 @@ enum ResidualMaking {
   }
 
   private static func makeWide8(
-    _ samples: Span<Int32>, _ coefficients: Span<Int32>, _ order: Int, _ shift: Int64,
-    _ output: inout MutableSpan<Int32>
+    _ samples: Span<Int32>, _ predictor: borrowing PredictorCoefficients, _ output: inout MutableSpan<Int32>
   ) -> Bool {
-    let weights = coefficients.extracting(0..<8)
+    let weights = predictor.values.span.extracting(0..<8)
+    let shift = Int64(predictor.shift)
     let lead = LinearPrediction.leadCount
     var fits = true
-    for index in order..<output.count {
+    for index in predictor.order..<output.count {
       let place = lead &+ index
       let sum: Int64 = LinearPrediction.sum8(samples.extracting((place &- 8)..<place), weights)
       let value = Int64(samples[place]) &- (sum &>> shift)
@@ -141,13 +146,13 @@ enum ResidualMaking {
   }
 
   private static func makeWide12(
-    _ samples: Span<Int32>, _ coefficients: Span<Int32>, _ order: Int, _ shift: Int64,
-    _ output: inout MutableSpan<Int32>
+    _ samples: Span<Int32>, _ predictor: borrowing PredictorCoefficients, _ output: inout MutableSpan<Int32>
   ) -> Bool {
-    let weights = coefficients.extracting(0..<12)
+    let weights = predictor.values.span.extracting(0..<12)
+    let shift = Int64(predictor.shift)
     let lead = LinearPrediction.leadCount
     var fits = true
-    for index in order..<output.count {
+    for index in predictor.order..<output.count {
       let place = lead &+ index
       let sum: Int64 = LinearPrediction.sum12(samples.extracting((place &- 12)..<place), weights)
       let value = Int64(samples[place]) &- (sum &>> shift)

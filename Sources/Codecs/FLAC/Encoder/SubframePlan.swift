@@ -58,7 +58,8 @@ struct SignalPlan: Sendable {
   /// Chooses how the samples that were looked at are coded.
   mutating func choose(count: Int, _ tuning: EncoderTuning, with analysis: inout LinearAnalysis) {
     guard !isSettled else { return }
-    let task = Task(count: count, width: width - header.wastedBitCount, base: base, tuning: tuning)
+    let run = SampleRun(count: count, width: width - header.wastedBitCount)
+    let task = Task(run: run, base: base, tuning: tuning)
     if tuning.highestOrder > 0, count > 16 {
       for window in 0..<tuning.windowCount { tryLinear(task, window, with: &analysis) }
     }
@@ -67,9 +68,8 @@ struct SignalPlan: Sendable {
 
   /// What a search is told.
   private struct Task {
-    var count: Int
-    /// Bits of a sample without the wasted ones.
-    var width: Int
+    /// The samples without their wasted bits.
+    var run: SampleRun
     /// Bits of the subframe's header.
     var base: Int
     var tuning: EncoderTuning
@@ -99,15 +99,15 @@ struct SignalPlan: Sendable {
 
   /// Tries the best difference, where a look at its size does not tell that it comes out longer.
   private mutating func tryFixed(_ task: Task) {
-    guard estimate - task.count / 16 < bitCount || task.tuning.windowCount > 1,
-      ResidualMaking.fixed(plane, count: task.count, width: task.width, order: fixedOrder, into: &trialResiduals)
+    guard estimate - task.run.count / 16 < bitCount || task.tuning.windowCount > 1,
+      ResidualMaking.fixed(plane, task.run, order: fixedOrder, into: &trialResiduals)
     else { return }
     keepTrial(.fixed(order: fixedOrder), task, extra: 0)
   }
 
   private mutating func tryLinear(_ task: Task, _ window: Int, with analysis: inout LinearAnalysis) {
     let highest = analysis.analyze(
-      plane, count: task.count, window: window, highestOrder: task.tuning.highestOrder)
+      plane, count: task.run.count, window: window, highestOrder: task.tuning.highestOrder)
     guard highest > 0 else { return }
     let precision = Self.precision(task)
     var tried = 0
@@ -118,7 +118,7 @@ struct SignalPlan: Sendable {
       var fewest = Double.infinity
       for candidate in 1...highest {
         let bits = analysis.estimatedBitCount(
-          order: candidate, count: task.count, coefficientBits: precision + task.width)
+          order: candidate, count: task.run.count, coefficientBits: precision + task.run.width)
         if bits > bound, bits < fewest { (order, fewest) = (candidate, bits) }
       }
       guard order > 0 else { return }
@@ -131,8 +131,7 @@ struct SignalPlan: Sendable {
 
   private mutating func tryOrder(_ order: Int, precision: Int, _ task: Task, with analysis: borrowing LinearAnalysis) {
     guard analysis.quantize(order: order, precision: precision, into: &trialPredictor),
-      ResidualMaking.linear(
-        plane, count: task.count, width: task.width, trialPredictor, into: &trialResiduals)
+      ResidualMaking.linear(plane, task.run, trialPredictor, into: &trialResiduals)
     else { return }
     keepTrial(.linear(order: order), task, extra: 9 + order * precision)
   }
@@ -140,8 +139,9 @@ struct SignalPlan: Sendable {
   /// Bits of a coefficient: as many as pay off in a block of so many samples, and as leave sums of quiet samples in 32
   /// bits, where they are faster.
   private static func precision(_ task: Task) -> Int {
-    let bySize = task.count <= 192 ? 7 : task.count <= 384 ? 8 : task.count <= 576 ? 9 : task.count <= 1152 ? 10 : 12
-    return task.width <= 16 ? bySize : min(bySize + 2, 14)
+    let count = task.run.count
+    let bySize = count <= 192 ? 7 : count <= 384 ? 8 : count <= 576 ? 9 : count <= 1152 ? 10 : 12
+    return task.run.width <= 16 ? bySize : min(bySize + 2, 14)
   }
 
   /// Counts the bits of the trial's residuals, and makes the trial the plan where they are fewer.
@@ -153,8 +153,8 @@ struct SignalPlan: Sendable {
     default: break
     }
     trialCoding.choose(
-      trialResiduals, count: task.count, order: order, partitionOrder: task.tuning.partitionOrder)
-    let bits = task.base + order * task.width + extra + trialCoding.bitCount
+      trialResiduals, count: task.run.count, order: order, partitionOrder: task.tuning.partitionOrder)
+    let bits = task.base + order * task.run.width + extra + trialCoding.bitCount
     guard bits < bitCount else { return }
     bitCount = bits
     header.kind = kind

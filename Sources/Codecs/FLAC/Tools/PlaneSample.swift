@@ -38,12 +38,11 @@ extension SampleBlock where Sample: PlaneSample {
 
   /// Turns the frames `frames` of a channel into the nearest integers of `bitDepth` bits, ties to the even one;
   /// clipped, and 0 for what is not a number.
-  func quantize(_ channel: Int, frames: Range<Int>, bitDepth: Int, into plane: inout [Int32], at start: Int) {
+  func quantize(_ channel: Int, frames: Range<Int>, bitDepth: Int, into integers: inout MutableSpan<Int32>) {
     let samples = self.channel(channel).extracting(frames)
     let count = samples.count
-    var all = plane.mutableSpan
-    // Holds: the encoder has made room for its block.
-    var integers = all._mutatingExtracting(start..<(start + count))
+    // Holds: the encoder gives as many places as there are frames.
+    precondition(integers.count == count)
     let scale = Double(Int64(1) << Int64(bitDepth - 1))
     // Added to a number below 2^51, it leaves the nearest integer in the lowest bits.
     let rounder = 0x1.8p52

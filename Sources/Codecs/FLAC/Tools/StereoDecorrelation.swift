@@ -1,11 +1,22 @@
+/// Where the planes of a pair of channels lie: the second one `distance` samples behind the first, which begins behind
+/// the zeros for predictors.
+struct PairPlaces: BitwiseCopyable {
+  var distance: Int
+  var count: Int
+
+  /// All samples from the first of the first plane to the last of the second.
+  fileprivate var range: Range<Int> {
+    LinearPrediction.leadCount..<(LinearPrediction.leadCount + distance + count)
+  }
+}
+
 /// Left and right out of what pairs of channels are coded as. RFC 9639, 4.2.
 enum StereoDecorrelation {
-  /// Works in place: the second channel lies `distance` samples behind the first, which begins behind the zeros for
-  /// predictors. Both have at most 32 bits.
-  static func restore(_ planes: inout [Int32], _ distance: Int, _ channels: ChannelAssignment, count: Int) {
+  /// Works in place; both channels have at most 32 bits.
+  static func restore(_ planes: inout [Int32], _ places: PairPlaces, _ channels: ChannelAssignment) {
     var all = planes.mutableSpan
-    let first = LinearPrediction.leadCount
-    var pair = all._mutatingExtracting(first..<(first + distance + count))
+    var pair = all._mutatingExtracting(places.range)
+    let (distance, count) = (places.distance, places.count)
     switch channels {
     case .independent: return
     case .leftSide:
@@ -25,11 +36,11 @@ enum StereoDecorrelation {
 
   /// The same where the difference has 33 bits and stands by itself.
   static func restoreWide(
-    _ planes: inout [Int32], _ distance: Int, _ channels: ChannelAssignment, side: [Int64], count: Int
+    _ planes: inout [Int32], _ places: PairPlaces, _ channels: ChannelAssignment, side: [Int64]
   ) {
     var all = planes.mutableSpan
-    let first = LinearPrediction.leadCount
-    var pair = all._mutatingExtracting(first..<(first + distance + count))
+    var pair = all._mutatingExtracting(places.range)
+    let (distance, count) = (places.distance, places.count)
     let side = side.span.extracting(0..<count)
     for index in side.indices {
       let difference = side[index]

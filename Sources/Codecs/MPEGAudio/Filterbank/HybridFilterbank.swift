@@ -69,10 +69,10 @@ package struct HybridFilterbank: Sendable {
     let subbandCount = min(active, Spectrum.subbandCount)
     Self.clear(&slots, from: subbandCount)
     if shape.isMixed, subbandCount > 0 {
-      process(spectrum, 0..<2, .normal, &state, &slots)
-      process(spectrum, 2..<subbandCount, shape.window, &state, &slots)
+      process(spectrum, Zone(subbands: 0..<2, window: .normal), &state, &slots)
+      process(spectrum, Zone(subbands: 2..<subbandCount, window: shape.window), &state, &slots)
     } else {
-      process(spectrum, 0..<subbandCount, shape.window, &state, &slots)
+      process(spectrum, Zone(subbands: 0..<subbandCount, window: shape.window), &state, &slots)
     }
     state.subbandCount = shape.subbandCount
   }
@@ -84,24 +84,26 @@ package struct HybridFilterbank: Sendable {
     }
   }
 
-  private func process(
-    _ spectrum: Span<Float>, _ subbands: Range<Int>, _ window: GranulePart.Window, _ state: inout State,
-    _ slots: inout [Float]
-  ) {
-    if window == .short {
-      short.transform(spectrum, quadCount: (subbands.upperBound + 3) / 4, into: &state.transformed)
-      addShort(state.transformed, subbands, &state.overlap, &slots)
+  /// Neighbouring subbands that have one window.
+  private struct Zone {
+    var subbands: Range<Int>
+    var window: GranulePart.Window
+  }
+
+  private func process(_ spectrum: Span<Float>, _ zone: Zone, _ state: inout State, _ slots: inout [Float]) {
+    let quadCount = (zone.subbands.upperBound + 3) / 4
+    if zone.window == .short {
+      short.transform(spectrum, quadCount: quadCount, into: &state.transformed)
+      addShort(state.transformed, zone.subbands, &state.overlap, &slots)
     } else {
-      long.transform(spectrum, quadCount: (subbands.upperBound + 3) / 4, into: &state.transformed)
-      addLong(state.transformed, windows[Int(window.rawValue)], subbands, &state.overlap, &slots)
+      long.transform(spectrum, quadCount: quadCount, into: &state.transformed)
+      addLong(state.transformed, zone, &state.overlap, &slots)
     }
   }
 
   /// The first half of a long block goes to the output with what was left over, the second half is left over.
-  private func addLong(
-    _ transformed: [Float], _ window: FoldedWindow, _ subbands: Range<Int>, _ kept: inout [Float],
-    _ output: inout [Float]
-  ) {
+  private func addLong(_ transformed: [Float], _ zone: Zone, _ kept: inout [Float], _ output: inout [Float]) {
+    let (window, subbands) = (windows[Int(zone.window.rawValue)], zone.subbands)
     precondition(subbands.lowerBound >= 0 && subbands.upperBound <= 32)
     let values = transformed.span
     var overlap = kept.mutableSpan

@@ -95,8 +95,13 @@ struct MainData: Sendable {
     _ reader: inout BitReader, _ part: GranulePart, _ index: Int, end: Int
   ) throws(MPEGAudioError) {
     let regions = try codebooks.regions(part, ends: plans.regionEnds(part), at: reader.offset)
-    lineCounts[index] = try codebooks.parse(
-      regions, &reader, end: end, into: &allLines, at: index * MainData.lineCount)
+    // A copy, because the memory of the lines is held throughout.
+    let codebooks = codebooks
+    let start = index * MainData.lineCount
+    var all = allLines.mutableSpan
+    var lines = all._mutatingExtracting(start..<(start + MainData.lineCount))
+    let count = try codebooks.parse(regions, &reader, end: end, into: &lines)
+    lineCounts[index] = count
   }
 
   /// Where the bands of a part are.

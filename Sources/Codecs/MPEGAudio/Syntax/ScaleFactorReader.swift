@@ -113,13 +113,13 @@ package struct ScaleFactorPartition {
   package init(factors compress: Int) {
     switch compress {
     case ..<400:
-      self.init(0, compress >> 4 / 5, compress >> 4 % 5, compress >> 2 & 3, compress & 3)
+      self.init(row: 0, widths: [compress >> 4 / 5, compress >> 4 % 5, compress >> 2 & 3, compress & 3])
     case ..<500:
       let rest = compress - 400
-      self.init(1, rest >> 2 / 5, rest >> 2 % 5, rest & 3, 0)
+      self.init(row: 1, widths: [rest >> 2 / 5, rest >> 2 % 5, rest & 3, 0])
     default:
       let rest = compress - 500
-      self.init(2, rest / 3, rest % 3, 0, 0)
+      self.init(row: 2, widths: [rest / 3, rest % 3, 0, 0])
     }
   }
 
@@ -127,19 +127,19 @@ package struct ScaleFactorPartition {
   package init(positions compress: Int) {
     switch compress {
     case ..<180:
-      self.init(3, compress / 36, compress % 36 / 6, compress % 6, 0)
+      self.init(row: 3, widths: [compress / 36, compress % 36 / 6, compress % 6, 0])
     case ..<244:
       let rest = compress - 180
-      self.init(4, rest >> 4 & 3, rest >> 2 & 3, rest & 3, 0)
+      self.init(row: 4, widths: [rest >> 4 & 3, rest >> 2 & 3, rest & 3, 0])
     default:
       let rest = compress - 244
-      self.init(5, rest / 3, rest % 3, 0, 0)
+      self.init(row: 5, widths: [rest / 3, rest % 3, 0, 0])
     }
   }
 
-  private init(_ row: Int, _ first: Int, _ second: Int, _ third: Int, _ fourth: Int) {
+  private init(row: Int, widths: [4 of Int]) {
     self.row = row
-    widths = [UInt8(first), UInt8(second), UInt8(third), UInt8(fourth)]
+    self.widths = [UInt8(widths[0]), UInt8(widths[1]), UInt8(widths[2]), UInt8(widths[3])]
     hasPreemphasis = row == 2
   }
 

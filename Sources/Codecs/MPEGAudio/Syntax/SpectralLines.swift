@@ -7,11 +7,12 @@ extension Codebooks {
   ///
   /// ISO/IEC 11172-3, 2.4.3.4: pairs in three regions, then quadruples of −1, 0 and 1 until the granule ends at bit
   /// `end`. A quadruple that goes beyond it does not count. Lines behind those that are coded keep old values.
+  ///
+  /// - Parameter lines: Room for all lines of a granule.
   func parse(
-    _ regions: Regions, _ reader: inout BitReader, end: Int, into all: inout [Int16], at start: Int
+    _ regions: Regions, _ reader: inout BitReader, end: Int, into lines: inout MutableSpan<Int16>
   ) throws(MPEGAudioError) -> Int {
-    var places = all.mutableSpan
-    var lines = places._mutatingExtracting(start..<(start + MainData.lineCount))
+    precondition(lines.count == MainData.lineCount)
     var line = 0
     for region in 0..<3 {
       let range = line..<max(line, regions.ends[region])
@@ -22,15 +23,16 @@ extension Codebooks {
         for index in range { lines[index] = 0 }
         continue
       }
+      var region = lines._mutatingExtracting(range)
       if number < 16 {
-        Self.parsePairs(&reader, code, &lines, range)
+        Self.parsePairs(&reader, code, &region)
       } else {
-        Self.parseLongPairs(&reader, code, linearBitCount: Int(linearBitCounts[number]), &lines, range)
+        Self.parseLongPairs(&reader, code, linearBitCount: Int(linearBitCounts[number]), &region)
       }
       guard reader.offset <= end else { throw MPEGAudioError(.pairsBeyondGranule, at: end) }
     }
-    line = Self.parseQuadruples(
-      &reader, regions.usesCodebookB ? quadruplesB : quadruplesA, end: end, &lines, from: line)
+    var rest = lines._mutatingExtracting(line..<MainData.lineCount)
+    line += Self.parseQuadruples(&reader, regions.usesCodebookB ? quadruplesB : quadruplesA, end: end, &rest)
     while line >= 2, lines[line - 1] | lines[line - 2] == 0 { line -= 2 }
     return line
   }
@@ -58,16 +60,13 @@ extension Codebooks {
   }
 
   /// Codebooks up to 15: at most 21 bits with the signs, so that two pairs fit a window of 57.
-  private static func parsePairs(
-    _ reader: inout BitReader, _ code: PrefixCode, _ lines: inout MutableSpan<Int16>, _ range: Range<Int>
-  ) {
-    precondition(range.lowerBound >= 0 && range.upperBound <= lines.count)
+  private static func parsePairs(_ reader: inout BitReader, _ code: PrefixCode, _ lines: inout MutableSpan<Int16>) {
     let table = code.table
     let width = code.primaryBitCount
     // A copy stays in registers, which the caller's reader does not.
     var cursor = reader
-    var line = range.lowerBound
-    while line &+ 4 <= range.upperBound {
+    var line = 0
+    while line &+ 4 <= lines.count {
       var window = cursor.window
       let first = PrefixCode.lookUp(window, table, width)
       let firstBits = unpack(first, &window, &lines, line)
@@ -76,7 +75,7 @@ extension Codebooks {
       cursor.consume(firstBits &+ secondBits)
       line = line &+ 4
     }
-    if line &+ 2 <= range.upperBound {
+    if line &+ 2 <= lines.count {
       var window = cursor.window
       let entry = PrefixCode.lookUp(window, table, width)
       cursor.consume(unpack(entry, &window, &lines, line))
@@ -86,15 +85,13 @@ extension Codebooks {
 
   /// Codebooks 16 to 31, where `linbits` follow a 15: at most 45 bits.
   private static func parseLongPairs(
-    _ reader: inout BitReader, _ code: PrefixCode, linearBitCount: Int, _ lines: inout MutableSpan<Int16>,
-    _ range: Range<Int>
+    _ reader: inout BitReader, _ code: PrefixCode, linearBitCount: Int, _ lines: inout MutableSpan<Int16>
   ) {
-    precondition(range.lowerBound >= 0 && range.upperBound <= lines.count)
     let table = code.table
     let width = code.primaryBitCount
     var cursor = reader
-    var line = range.lowerBound
-    while line &+ 2 <= range.upperBound {
+    var line = 0
+    while line &+ 2 <= lines.count {
       var window = cursor.window
       let entry = PrefixCode.lookUp(window, table, width)
       if entry & 0xF00 == 0xF00 || entry & 0xF000 == 0xF000 {
@@ -130,15 +127,15 @@ extension Codebooks {
     return (value, bitCount)
   }
 
-  /// Quadruples: at most ten bits with their signs.
+  /// Quadruples: at most ten bits with their signs. Returns how many lines they have.
   private static func parseQuadruples(
-    _ reader: inout BitReader, _ code: PrefixCode, end: Int, _ lines: inout MutableSpan<Int16>, from start: Int
+    _ reader: inout BitReader, _ code: PrefixCode, end: Int, _ lines: inout MutableSpan<Int16>
   ) -> Int {
     let table = code.table
     let width = code.primaryBitCount
     var cursor = reader
-    var line = start
-    while cursor.offset < end, line &+ 4 <= MainData.lineCount {
+    var line = 0
+    while cursor.offset < end, line &+ 4 <= lines.count {
       let window = cursor.window
       let entry = PrefixCode.lookUp(window, table, width)
       var signs = window &<< UInt64(entry & 0x7F)

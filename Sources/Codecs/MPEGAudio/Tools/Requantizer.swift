@@ -51,13 +51,9 @@ package struct Requantizer: Sendable {
     return Double(sign: .plus, exponent: exponent >> 2, significand: roots[exponent & 3])
   }
 
-  /// Writes the spectrum of a channel, zeros included.
-  func apply(
-    _ main: borrowing MainData, _ part: GranulePart, _ index: Int, plan: borrowing BandPlan,
-    to values: inout [Float]
-  ) {
-    let lines = main.lines(index)
-    let factors = main.scaleFactors(index)
+  /// Writes the spectrum of a channel, zeros included; `factors` are the scale factors of the bands.
+  func apply(_ lines: Span<Int16>, factors: Span<UInt8>, _ steps: BandSteps, to values: inout [Float]) {
+    let plan = steps.plan
     var spectrum = values.mutableSpan
     precondition(spectrum.count == Spectrum.capacity && lines.count <= plan.places.count)
     for place in 0..<Spectrum.count { spectrum[place] = 0 }
@@ -67,7 +63,7 @@ package struct Requantizer: Sendable {
     var band = 0
     while start < lines.count {
       let end = min(plan.ends[band], lines.count)
-      let gain = gain(part, factors[band], plan, band)
+      let gain = gains[steps.exponent(band: band, scaleFactor: factors[band]) - Requantizer.lowestExponent]
       for line in start..<end {
         spectrum[Int(places[line]) & (Spectrum.capacity - 1)] = powers[Int(lines[line]) &+ Requantizer.largest] * gain
       }
@@ -75,13 +71,18 @@ package struct Requantizer: Sendable {
       band += 1
     }
   }
+}
 
+/// The steps between quantised values, by band: what a channel's part of a granule says of them.
+struct BandSteps {
+  let part: GranulePart
+  let plan: BandPlan
+
+  /// The fourfold binary logarithm of a band's step.
   @inline(__always)
-  private func gain(_ part: GranulePart, _ scaleFactor: UInt8, _ plan: borrowing BandPlan, _ band: Int) -> Float {
+  func exponent(band: Int, scaleFactor: UInt8) -> Int {
     let preemphasis = part.hasPreemphasis ? Int(plan.preemphases[band]) : 0
     let window = Int(part.subblockGains[Int(plan.windows[band])])
-    let exponent =
-      part.globalGain - 210 - 8 * window - part.scaleFactorStep * (Int(scaleFactor) + preemphasis)
-    return gains[exponent - Requantizer.lowestExponent]
+    return part.globalGain - 210 - 8 * window - part.scaleFactorStep * (Int(scaleFactor) + preemphasis)
   }
 }

@@ -27,11 +27,13 @@ struct SpectrumPair: Sendable {
     let parts = side.parts
     var lineCounts: [2 of Int] = [main.lineCounts[first], 0]
     let plan = plans[parts[first].division]
-    requantizer.apply(main, parts[first], first, plan: plan, to: &left)
+    requantizer.apply(
+      main.lines(first), factors: main.scaleFactors(first), BandSteps(part: parts[first], plan: plan), to: &left)
     if side.channelCount == 2 {
       lineCounts[1] = main.lineCounts[second]
       let plan = plans[parts[second].division]
-      requantizer.apply(main, parts[second], second, plan: plan, to: &right)
+      requantizer.apply(
+        main.lines(second), factors: main.scaleFactors(second), BandSteps(part: parts[second], plan: plan), to: &right)
       if kind.hasIntensity || kind.hasMidSide {
         // Either may get lines where only the other had some.
         lineCounts = .init(repeating: max(lineCounts[0], lineCounts[1]))

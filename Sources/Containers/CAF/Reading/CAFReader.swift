@@ -45,20 +45,22 @@ package struct CAFReader: ContainerReader {
         warnings.append("the last packet is incomplete and was left out")
       }
     } else {
-      guard let header = survey.packetTable else {
+      guard let table = survey.packetTable else {
         throw ContainerError(
           .truncated, "packets of many sizes need a table, which is written at the end", at: dataOffset,
           in: .packetTableChunk)
       }
-      var cursor = PacketTableCursor(source, survey: survey, format: format, header: header, dataOffset: dataOffset)
+      let range = survey.packetRange(from: dataOffset)
+      var cursor = PacketTableCursor(source, table, format: format, packets: range)
       let summary = try cursor.survey()
       packets = .described(cursor)
       if summary.isCut {
-        warnings.append("the packet table promises \(header.packetCount) packets, there are \(summary.packetCount)")
+        let promised = table.header.packetCount
+        warnings.append("the packet table promises \(promised) packets, there are \(summary.packetCount)")
       }
       Self.describe(summary, format, in: &track)
     }
-    if let header = survey.packetTable { Self.describe(header, in: &track) }
+    if let table = survey.packetTable { Self.describe(table.header, in: &track) }
     tracks = [track]
   }
 

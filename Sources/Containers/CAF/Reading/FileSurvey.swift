@@ -3,6 +3,13 @@ import Bitstream
 
 /// What the chunks of a file say, read once when it is opened. The packets and their table stay in the file.
 struct FileSurvey {
+  /// `pakt`: its first fields, and where the descriptions of packets behind them lie.
+  struct DescriptionTable: Sendable {
+    var header: PacketTableHeader
+    /// In bytes from the start of the file.
+    var range: Range<Int64>
+  }
+
   /// How many chunks are looked at before the file is given up.
   private static let maximumChunkCount = 1 << 14
 
@@ -16,9 +23,7 @@ struct FileSurvey {
   private(set) var dataOffset: Int64?
   /// Bytes of packets that are there, `nil` where they go on to the end of a source of unknown size.
   private(set) var dataByteCount: Int64?
-  private(set) var packetTable: PacketTableHeader?
-  /// Where the descriptions of packets lie.
-  private(set) var tableRange: Range<Int64> = 0..<0
+  private(set) var packetTable: DescriptionTable?
   /// Whether nothing that is wanted before the packets stands behind them, and no room is wasted.
   private(set) var isOptimized = true
 
@@ -45,6 +50,9 @@ struct FileSurvey {
     }
     settleMetadata()
   }
+
+  /// Where the packets lie, from a place on.
+  func packetRange(from start: Int64) -> Range<Int64> { start..<(start + min(dataByteCount ?? .max, .max - start)) }
 
   /// Reads the chunk at `offset`, moves behind it, and returns whether more may follow.
   private mutating func readChunk(_ offset: inout Int64) throws(ContainerError) -> Bool {
@@ -122,8 +130,8 @@ struct FileSurvey {
     guard let header = PacketTableHeader(parsing: window.bytes.span.extracting(place)) else {
       return warnings.append("the packet table is damaged and left aside")
     }
-    packetTable = header
-    tableRange = (body + Int64(PacketTableHeader.byteCount))..<(body + byteCount)
+    packetTable = DescriptionTable(
+      header: header, range: (body + Int64(PacketTableHeader.byteCount))..<(body + byteCount))
   }
 
   /// The body of a small chunk; what exceeds the limit is left out with a remark.

@@ -38,16 +38,18 @@ struct PacketTableCursor {
   /// The packet that ``next()`` gives.
   private(set) var place: Place
 
-  init(_ source: any ByteSource, survey: FileSurvey, format: StreamFormat, header: PacketTableHeader, dataOffset: Int64)
-  {
+  /// - Parameters:
+  ///   - format: Says which of a packet's numbers are the same for all, and so not in the table.
+  ///   - packets: Where the packets lie.
+  init(_ source: any ByteSource, _ table: FileSurvey.DescriptionTable, format: StreamFormat, packets: Range<Int64>) {
     window = SourceWindow(source, capacity: 1 << 14)
-    tableRange = survey.tableRange
+    tableRange = table.range
     bytesPerPacket = format.bytesPerPacket
     framesPerPacket = format.framesPerPacket
-    packetCount = header.packetCount
-    self.dataOffset = dataOffset
-    dataEnd = survey.dataByteCount.map { dataOffset + $0 } ?? .max
-    place = Place(tableOffset: tableRange.lowerBound, byteOffset: dataOffset)
+    packetCount = table.header.packetCount
+    dataOffset = packets.lowerBound
+    dataEnd = packets.upperBound
+    place = Place(tableOffset: table.range.lowerBound, byteOffset: packets.lowerBound)
   }
 
   /// Bytes and frames of the next packet, and moves behind it; `nil` at the end of the table or of the packets.

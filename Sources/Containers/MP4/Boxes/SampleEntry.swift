@@ -33,11 +33,17 @@ struct SampleEntry {
   /// `samplesPerPacket` and `bytesPerFrame` of QuickTime's version 1: frames and bytes of a packet of all channels.
   var quickTimePacket: (frameCount: Int, byteCount: Int)?
 
+  /// Which entry of the table is read, and as what.
+  struct Choice {
+    /// From 1 on; the first is taken where there is no such.
+    var number: UInt32
+    /// What the track holds.
+    var kind: MediaKind
+  }
+
   /// Reads an entry of a `stsd`, or returns `nil` where it has none.
-  ///
-  /// - Parameter number: Which entry is wanted, from 1 on; the first is taken where there is no such.
   init?(
-    parsing box: Box, kind: MediaKind, number wanted: UInt32, limits: Limits, _ window: inout SourceWindow
+    parsing box: Box, _ choice: Choice, limits: Limits, _ window: inout SourceWindow
   ) throws(ContainerError) {
     var fields = box.fields
     let version = try fields.versionAndFlags(&window).version
@@ -45,7 +51,7 @@ struct SampleEntry {
     var entries = BoxSequence(position: fields.position, end: box.end, parent: box.type)
     guard entryCount > 0, var entry = try entries.next(&window) else { return nil }
     var number: UInt32 = 1
-    while number < min(wanted, entryCount), let next = try? entries.next(&window) {
+    while number < min(choice.number, entryCount), let next = try? entries.next(&window) {
       entry = next
       number += 1
     }
@@ -55,7 +61,7 @@ struct SampleEntry {
     if entry.end - entry.start <= Int64(limits.structureByteCount) {
       _ = try window.append(Int(entry.end - entry.start), at: entry.start, to: &bytes)
     }
-    switch kind {
+    switch choice.kind {
     case .audio: try readSound(entry, descriptionVersion: version, limits, &window)
     case .video: try readPicture(entry, limits, &window)
     case .other: break

@@ -172,7 +172,7 @@ struct MovieParser {
     let first = try firstDescriptionNumber(track.tables)
     let defaults = track.tables.sampleCount == 0 ? movie.fragmentDefaults[track.identifier]?.descriptionNumber : nil
     track.entry = try SampleEntry(
-      parsing: description, kind: track.kind, number: defaults ?? first, limits: limits, &window)
+      parsing: description, SampleEntry.Choice(number: defaults ?? first, kind: track.kind), limits: limits, &window)
     for line in track.entry?.warnings ?? [] { movie.warnings.add(line) }
     try settleDescriptions(description, &track)
     try settlePackets(&track)
@@ -231,7 +231,8 @@ struct MovieParser {
     else { return }
     for number in 1...min(entry.entryCount, Self.otherEntryCount) where number != entry.number {
       do throws(ContainerError) {
-        let other = try SampleEntry(parsing: box, kind: .audio, number: number, limits: limits, &window)
+        let choice = SampleEntry.Choice(number: number, kind: .audio)
+        let other = try SampleEntry(parsing: box, choice, limits: limits, &window)
         guard let other, other.number == number, other.constantPacket == nil else { continue }
         for line in other.warnings { movie.warnings.add(line) }
         track.otherEntries.append(other)

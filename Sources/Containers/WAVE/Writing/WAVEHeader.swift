@@ -17,12 +17,13 @@ struct WAVEHeader {
   /// Where the chunks of metadata stand, and what they are called.
   private(set) var metadataChunks: [(code: FourCharacterCode, offset: Int64)] = []
 
-  /// - Parameters:
-  ///   - frameCount: The number of `fact`, where it is known.
-  ///   - hasRoom: Whether sizes of 64 bits shall have a place.
-  init(
-    _ format: WaveFormat, form: WAVEForm, metadata: [OutgoingChunk], frameCount: Int64?, hasRoom: Bool
-  ) {
+  private let form: WAVEForm
+
+  /// Begins a file.
+  ///
+  /// - Parameter hasRoom: Whether sizes of 64 bits shall have a place.
+  init(_ form: WAVEForm, hasRoom: Bool) {
+    self.form = form
     if form == .wave64 {
       bytes += Wave64GUID.riff
       bytes.append(littleEndian: WAVELayout.unknownWideSize)
@@ -36,21 +37,34 @@ struct WAVEHeader {
         bytes.append(OutgoingChunk(code: .junkChunk, body: room), form: form)
       }
     }
+  }
+
+  /// Adds the chunks that describe the samples.
+  ///
+  /// - Parameter frameCount: The number of `fact`, where it is known.
+  mutating func append(_ format: WaveFormat, frameCount: Int64?) {
     bytes.append(OutgoingChunk(code: .formatChunk, body: format.bytes), form: form)
-    if format.tag != .pcm {
-      frameCountOffset = bytes.count + form.chunkHeaderByteCount
-      var body: [UInt8] = []
-      if form == .wave64 {
-        body.append(littleEndian: frameCount.map { UInt64($0) } ?? WAVELayout.unknownWideSize)
-      } else {
-        body.append(littleEndian: frameCount.map { UInt32(clamping: $0) } ?? WAVELayout.unknownSize)
-      }
-      bytes.append(OutgoingChunk(code: .factChunk, body: body), form: form)
+    guard format.tag != .pcm else { return }
+    frameCountOffset = bytes.count + form.chunkHeaderByteCount
+    var body: [UInt8] = []
+    if form == .wave64 {
+      body.append(littleEndian: frameCount.map { UInt64($0) } ?? WAVELayout.unknownWideSize)
+    } else {
+      body.append(littleEndian: frameCount.map { UInt32(clamping: $0) } ?? WAVELayout.unknownSize)
     }
+    bytes.append(OutgoingChunk(code: .factChunk, body: body), form: form)
+  }
+
+  /// Adds chunks of metadata.
+  mutating func append(_ metadata: [OutgoingChunk]) {
     for chunk in metadata {
       metadataChunks.append((chunk.code, Int64(bytes.count)))
       bytes.append(chunk, form: form)
     }
+  }
+
+  /// Adds the header of the samples, which follow.
+  mutating func beginData() {
     dataSizeOffset = bytes.count + form.chunkHeaderByteCount - (form == .wave64 ? 8 : 4)
     bytes.appendChunkHeader(.dataChunk, byteCount: nil, form: form)
   }

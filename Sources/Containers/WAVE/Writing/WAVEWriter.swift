@@ -42,8 +42,10 @@ package struct WAVEWriter: ContainerWriter {
     metadata = settings.metadata
     let leading = try OutgoingChunk.chunks(metadata, form: form, sampleRate: format.sampleRate)
     if let table = settings.packetTable { validFrameCount = try Self.validFrameCount(table, format) }
-    let header = WAVEHeader(
-      format, form: form, metadata: leading, frameCount: validFrameCount, hasRoom: sink.canOverwrite)
+    var header = WAVEHeader(form, hasRoom: sink.canOverwrite)
+    header.append(format, frameCount: validFrameCount)
+    header.append(leading)
+    header.beginData()
     dataSizeOffset = Int64(header.dataSizeOffset)
     frameCountOffset = header.frameCountOffset.map { Int64($0) }
     leadingChunks = header.metadataChunks

@@ -55,22 +55,34 @@ public struct Converter: ~Copyable {
   /// whatever a batch says.
   package var streams: ((_ number: Int) -> CodedStream)?
 
-  /// Prepares a conversion.
+  /// Prepares a conversion whose encoder, if there is one, is asked for nothing beyond the format.
   ///
   /// - Parameters:
   ///   - input: The format of the packets that will come, with their cookie.
   ///   - output: The wanted format; a rate or a number of channels of 0 stands for the input's.
   ///   - codecs: Decoders and encoders to choose from. Linear PCM needs none.
-  ///   - options: The processing between decoder and encoder.
-  ///   - settings: What an encoder is asked for beyond the format.
+  ///   - options: How channels, rates and roundings are done.
   public init(
     from input: CodedStream, to output: CodedStream, codecs: [CodecDescriptor] = [],
-    options: ConversionOptions = ConversionOptions(), settings: EncoderSettings? = nil
+    options: ConversionOptions = ConversionOptions()
   ) throws(ConversionError) {
+    try self.init(from: input, to: PacketOutput(output, options: options), codecs: codecs)
+  }
+
+  /// Prepares a conversion.
+  ///
+  /// - Parameters:
+  ///   - input: The format of the packets that will come, with their cookie.
+  ///   - output: The packets to make, and how.
+  ///   - codecs: Decoders and encoders to choose from. Linear PCM needs none.
+  public init(
+    from input: CodedStream, to output: PacketOutput, codecs: [CodecDescriptor] = []
+  ) throws(ConversionError) {
+    let options = output.options
     let decoders = DecoderSelection(codecs, settings: options.decoder)
     let decoder = try Self.makeDecoder(for: input, decoders)
     let decoded = decoder.format
-    let design = try OutputDesign(for: output, from: decoded, codecs: codecs, options: options, settings: settings)
+    let design = try OutputDesign(for: output, from: decoded, codecs: codecs)
     let packets = PushedPackets(options, decoders, decodedRate: decoded.sampleRate)
     conversion = try Conversion(packets, decoder, design)
     cutter = PacketCutter(input.format, planeCount: input.format.bufferCount)

@@ -234,23 +234,27 @@ struct OutputChain<Sample: AudioSample>: ~Copyable {
   }
 
   private mutating func resampleMixed(wanted: Int) -> Int {
-    Self.resample(mixed, &waiting, with: &resampler!, into: &resampled, wanted: wanted)
+    resampler!.convert(mixed, &waiting, into: &resampled, wanted: wanted)
   }
 
   private mutating func resample(_ block: borrowing SampleBlock<Sample>, wanted: Int) -> Int {
-    Self.resample(block, &waiting, with: &resampler!, into: &resampled, wanted: wanted)
+    resampler!.convert(block, &waiting, into: &resampled, wanted: wanted)
   }
+}
 
-  private static func resample(
-    _ block: borrowing SampleBlock<Sample>, _ waiting: inout Range<Int>, with resampler: inout Resampler<Sample>,
-    into resampled: inout SampleBlock<Sample>, wanted: Int
+extension Resampler {
+  /// Converts the frames `waiting` of a block into at most `wanted` frames and returns how many there are; those that
+  /// were taken wait no longer.
+  fileprivate mutating func convert(
+    _ block: borrowing SampleBlock<Sample>, _ waiting: inout Range<Int>, into resampled: inout SampleBlock<Sample>,
+    wanted: Int
   ) -> Int {
     var (consumed, produced) = (0, 0)
     for channel in 0..<resampled.channelCount {
       var plane = resampled.plane(channel)
       var part = plane._mutatingExtracting(0..<wanted)
       let input = waiting.isEmpty ? Span() : block.channel(channel).extracting(waiting)
-      let progress = resampler.process(channel: channel, input, into: &part)
+      let progress = process(channel: channel, input, into: &part)
       (consumed, produced) = (progress.consumed, progress.produced)
     }
     waiting = (waiting.lowerBound + consumed)..<waiting.upperBound

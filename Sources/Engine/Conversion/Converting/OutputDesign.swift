@@ -18,19 +18,17 @@ struct OutputDesign {
   /// Completes the description of an output and makes its encoder.
   ///
   /// - Parameters:
-  ///   - decoded: What the input decodes to.
   ///   - output: A rate of 0 stands for the input's, no channels for the input's.
-  init(
-    for output: CodedStream, from decoded: DecodedFormat, codecs: [CodecDescriptor], options: ConversionOptions,
-    settings: EncoderSettings? = nil
-  ) throws(ConversionError) {
+  ///   - decoded: What the input decodes to.
+  init(for output: PacketOutput, from decoded: DecodedFormat, codecs: [CodecDescriptor]) throws(ConversionError) {
     self.decoded = decoded
-    var format = output.format
+    let options = output.options
+    var format = output.stream.format
     if format.sampleRate == 0 { format.sampleRate = decoded.sampleRate }
     guard format.sampleRate > 0, format.sampleRate.isFinite else {
       throw .rates(decoded.sampleRate, format.sampleRate)
     }
-    let layout = try Self.layout(of: output, from: decoded)
+    let layout = try Self.layout(of: output.stream, from: decoded)
     format.setChannelCount(layout.channelCount)
     if format.formatID == .linearPCM {
       do throws(CodecError) { pcm = try LinearPCMLayout(format) } catch { throw .format(error) }
@@ -46,7 +44,7 @@ struct OutputDesign {
     }
     let codec = codecs.first { $0.encodedFormatIDs.contains(format.formatID) }
     guard let makeEncoder = codec?.makeEncoder else { throw .noEncoder(format.formatID) }
-    var wanted = settings ?? EncoderSettings(formatID: format.formatID, sampleRate: 0, layout: layout)
+    var wanted = output.encoding ?? EncoderSettings(formatID: format.formatID, sampleRate: 0, layout: layout)
     wanted.formatID = format.formatID
     wanted.sampleRate = format.sampleRate
     wanted.layout = layout

@@ -30,35 +30,42 @@ public struct TrackConverter: ~Copyable {
   /// What is given of the neighbours, where there are any.
   private let extent: NeighborExtent?
 
-  /// Opens a track, seeks to the first wanted frame and prepares the conversion.
+  /// Opens a track, which is decoded whole, and prepares its conversion with the usual settings.
   ///
   /// - Parameters:
   ///   - reader: The file; the converter keeps its own copy of the cursor.
   ///   - track: An index into the reader's tracks.
   ///   - output: The wanted format; a rate or a number of channels of 0 stands for the track's.
   ///   - codecs: Decoders and encoders to choose from. Linear PCM needs none.
-  ///   - decoding: Which part is decoded, and what happens to damage.
-  ///   - options: How channels, rates and roundings are done; its decoder settings, damage policy and packet table are
-  ///     left unread, for those of `decoding` count.
-  ///   - settings: What an encoder is asked for beyond the format.
+  public init(
+    of reader: any ContainerReader, track: Int, to output: CodedStream, codecs: [CodecDescriptor]
+  ) throws(ConversionError) {
+    try self.init(of: TrackInput(of: reader, track: track), to: PacketOutput(output), codecs: codecs)
+  }
+
+  /// Opens a track, seeks to the first wanted frame and prepares the conversion.
+  ///
+  /// - Parameters:
+  ///   - input: The track, and how it is decoded.
+  ///   - output: The packets to make, and how; its decoder settings, damage policy and packet table are left unread,
+  ///     for those of the input's ``TrackInput/decoding`` count.
+  ///   - codecs: Decoders and encoders to choose from. Linear PCM needs none.
   ///   - neighbors: What is heard right before and after; ``ConversionError/neighbor`` where a rate or the number of
   ///     channels differs.
   public init(
-    of reader: any ContainerReader, track: Int, to output: CodedStream, codecs: [CodecDescriptor],
-    decoding: DecodingOptions = DecodingOptions(), options: ConversionOptions = ConversionOptions(),
-    settings: EncoderSettings? = nil, neighbors: Neighbors = Neighbors()
+    of input: TrackInput, to output: PacketOutput, codecs: [CodecDescriptor], neighbors: Neighbors = Neighbors()
   ) throws(ConversionError) {
-    let opening = TrackOpening(codecs: codecs, options: decoding)
-    let decoder = try opening.makeDecoder(of: reader, track: track)
+    let opening = TrackOpening(codecs: codecs, options: input.decoding)
+    let decoder = try opening.makeDecoder(of: input.reader, track: input.track)
     let decoded = decoder.format
     let history = decoder.history
     let lookAheadDuration = decoded.duration(ofPackets: decoder.lookAheadPacketCount)
-    var options = options
+    var output = output
     // Nobody waits for single frames of a file.
-    if options.resampler.delivery == .automatic { options.resampler.delivery = .blocks }
-    let design = try OutputDesign(for: output, from: decoded, codecs: codecs, options: options, settings: settings)
+    if output.options.resampler.delivery == .automatic { output.options.resampler.delivery = .blocks }
+    let design = try OutputDesign(for: output, from: decoded, codecs: codecs)
     let neighborhood = try Neighborhood(neighbors, of: decoded, encoded: design.encoded, opening)
-    let recording = opening.packets(of: reader, track: track)
+    let recording = opening.packets(of: input.reader, track: input.track)
     let packets = AlbumPackets(
       recording, before: neighborhood?.packetsBefore(), after: neighborhood?.packetsAfter())
     conversion = try Self.makeConversion(packets, decoder, design)

@@ -186,14 +186,17 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
     let offset = batch.fileOffsets.indices.contains(index) ? batch.fileOffsets[index] : 0
     let position = (packet: batch.firstPacket &+ Int64(index), fileOffset: offset)
     index += 1
-    return try Self.decode(place, of: batch, stated: stated, at: position, with: &stage)
+    return try stage.decode(place, of: batch, stated: stated, at: position)
   }
+}
 
-  private static func decode(
+extension DecodingStage {
+  /// Decodes one packet of a batch and returns the frames to hand out.
+  fileprivate mutating func decode(
     _ place: PacketDescription, of batch: borrowing PacketBatch, stated: Int,
-    at position: (packet: Int64, fileOffset: Int64), with stage: inout DecodingStage<Sample>
+    at position: (packet: Int64, fileOffset: Int64)
   ) throws(DecodingError) -> Range<Int> {
     let bytes = batch.bytes.span.extracting(place.startOffset..<(place.startOffset + place.byteCount))
-    return try stage.decode(bytes, frameCount: place.frameCount, stated: stated, at: position)
+    return try decode(bytes, frameCount: place.frameCount, stated: stated, at: position)
   }
 }

@@ -38,24 +38,23 @@ struct SampleDecoder: Sendable {
     guard layout.bitsPerSample == layout.bytesPerSample * 8, layout.bytesPerSample != 3 else {
       return decodeSlots(bytes, from: start, into: &plane)
     }
-    let raw = bytes.rawBytes
-    let isBig = layout.byteOrder == .bigEndian
-    let stride = layout.stride
+    let words = ChannelWords(
+      bytes: bytes.rawBytes, start: start, stride: layout.stride, isBigEndian: layout.byteOrder == .bigEndian)
     let scale = Sample(self.scale)
     switch (layout.encoding, layout.bytesPerSample) {
     case (.floatingPoint, 4):
-      load(raw, UInt32.self, start, stride, isBig, into: &plane) { Sample(Float(bitPattern: $0)) }
+      words.load(UInt32.self, into: &plane) { Sample(Float(bitPattern: $0)) }
     case (.floatingPoint, _):
-      load(raw, UInt64.self, start, stride, isBig, into: &plane) { Sample(Double(bitPattern: $0)) }
+      words.load(UInt64.self, into: &plane) { Sample(Double(bitPattern: $0)) }
     case (_, 1):
       let bias = UInt8(truncatingIfNeeded: self.bias)
-      load(raw, UInt8.self, start, stride, isBig, into: &plane) { Sample(Int8(bitPattern: $0 ^ bias)) * scale }
+      words.load(UInt8.self, into: &plane) { Sample(Int8(bitPattern: $0 ^ bias)) * scale }
     case (_, 2):
       let bias = UInt16(truncatingIfNeeded: self.bias)
-      load(raw, UInt16.self, start, stride, isBig, into: &plane) { Sample(Int16(bitPattern: $0 ^ bias)) * scale }
+      words.load(UInt16.self, into: &plane) { Sample(Int16(bitPattern: $0 ^ bias)) * scale }
     default:
       let bias = UInt32(truncatingIfNeeded: self.bias)
-      load(raw, UInt32.self, start, stride, isBig, into: &plane) { Sample(Int32(bitPattern: $0 ^ bias)) * scale }
+      words.load(UInt32.self, into: &plane) { Sample(Int32(bitPattern: $0 ^ bias)) * scale }
     }
   }
 
@@ -84,17 +83,34 @@ struct SampleDecoder: Sendable {
   }
 }
 
-/// Loads one channel, one word a sample.
-@inline(__always)
-private func load<Sample, Word: FixedWidthInteger & BitwiseCopyable>(
-  _ raw: RawSpan, _ type: Word.Type, _ start: Int, _ stride: Int, _ isBig: Bool,
-  into plane: inout MutableSpan<Sample>, sample: (Word) -> Sample
-) {
-  if isBig {
-    for index in plane.indices {
-      plane[index] = sample(raw.word(at: start + index * stride, as: Word.self).byteSwapped)
+/// The words of one channel among the bytes of all.
+private struct ChannelWords: ~Escapable {
+  private let bytes: RawSpan
+  /// Bytes before the first word.
+  private let start: Int
+  /// Bytes from one word to the next.
+  private let stride: Int
+  private let isBigEndian: Bool
+
+  @_lifetime(copy bytes)
+  init(bytes: RawSpan, start: Int, stride: Int, isBigEndian: Bool) {
+    self.bytes = bytes
+    self.start = start
+    self.stride = stride
+    self.isBigEndian = isBigEndian
+  }
+
+  /// Makes one sample of each word.
+  @inline(__always)
+  func load<Sample, Word: FixedWidthInteger & BitwiseCopyable>(
+    _ type: Word.Type, into plane: inout MutableSpan<Sample>, sample: (Word) -> Sample
+  ) {
+    if isBigEndian {
+      for index in plane.indices {
+        plane[index] = sample(bytes.word(at: start + index * stride, as: Word.self).byteSwapped)
+      }
+    } else {
+      for index in plane.indices { plane[index] = sample(bytes.word(at: start + index * stride, as: Word.self)) }
     }
-  } else {
-    for index in plane.indices { plane[index] = sample(raw.word(at: start + index * stride, as: Word.self)) }
   }
 }

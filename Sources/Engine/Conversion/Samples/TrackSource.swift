@@ -38,20 +38,33 @@ public final class TrackSource: SampleSource {
   /// What decoding has come to since the start or the last seek.
   public var report: DecodingReport { decoding.report }
 
-  /// Opens a track and goes to its first wanted frame.
+  /// Opens a track, which is decoded whole.
   ///
   /// - Parameters:
   ///   - reader: The file; the source keeps its own copy of the cursor.
   ///   - track: An index into the reader's tracks.
   ///   - output: The rate and layout to give samples in; ``SampleOutput/unchanged`` keeps those of the track.
   ///   - codecs: The decoders to choose from. Linear PCM needs none.
-  ///   - options: The part to decode, and what happens to damage. Frames are counted from its first one.
+  /// - Throws: ``ConversionError/decoding(_:)``, or ``ConversionError/rates(_:_:)`` and the like where the output
+  ///   cannot be made.
+  public convenience init(
+    of reader: any ContainerReader, track: Int, as output: SampleOutput = .unchanged, codecs: [CodecDescriptor]
+  ) throws(ConversionError) {
+    try self.init(of: TrackInput(of: reader, track: track), as: output, codecs: codecs)
+  }
+
+  /// Opens a track and goes to its first wanted frame.
+  ///
+  /// - Parameters:
+  ///   - input: The track, and how it is decoded. Frames are counted from the first one that is.
+  ///   - output: The rate and layout to give samples in; ``SampleOutput/unchanged`` keeps those of the track.
+  ///   - codecs: The decoders to choose from. Linear PCM needs none.
   /// - Throws: ``ConversionError/decoding(_:)``, or ``ConversionError/rates(_:_:)`` and the like where the output
   ///   cannot be made.
   public init(
-    of reader: any ContainerReader, track: Int, as output: SampleOutput = .unchanged, codecs: [CodecDescriptor],
-    decoding options: DecodingOptions = DecodingOptions()
+    of input: TrackInput, as output: SampleOutput = .unchanged, codecs: [CodecDescriptor]
   ) throws(ConversionError) {
+    let (reader, track, options) = (input.reader, input.track, input.decoding)
     opening = TrackOpening(codecs: codecs, options: options)
     let decoder = try opening.makeDecoder(of: reader, track: track)
     decoded = decoder.format

@@ -93,10 +93,11 @@ extension AudioFileInput {
         if read.packetCount == 0 { streamOfLastRead = batch.streamNumber }
         guard batch.streamNumber == streamOfLastRead else { break }
         let first = Int(packet - batch.firstPacket) + read.packetCount
+        let present = first..<min(packetsInBatch, first + wanted - read.packetCount)
         if info.format.hasConstantPackets {
-          isFull = copyConstant(first, wanted, &read, into: &bytes)
+          isFull = copyConstant(present, &read, into: &bytes)
         } else {
-          isFull = copyVarying(first, wanted, &read, into: &bytes, descriptions: &descriptions)
+          isFull = copyVarying(present, &read, into: &bytes, descriptions: &descriptions)
         }
       }
     } catch {
@@ -116,20 +117,19 @@ extension AudioFileInput {
     }
   }
 
-  /// Copies packets that are all alike, from the batch's packet `first` on; true where one does not fit.
+  /// Copies packets of the batch that are all alike; true where one does not fit.
   private func copyConstant(
-    _ first: Int, _ wanted: Int, _ read: inout PacketsRead, into bytes: inout MutableSpan<UInt8>
+    _ packets: Range<Int>, _ read: inout PacketsRead, into bytes: inout MutableSpan<UInt8>
   ) -> Bool {
     let size = info.format.bytesPerPacket
     let room = (bytes.count - read.byteCount) / size
-    let present = min(wanted - read.packetCount, packetsInBatch - first)
-    let count = min(room, present)
-    let start = first * size
+    let count = min(room, packets.count)
+    let start = packets.lowerBound * size
     let memory = batch.bytes
     bytes.copy(memory.span.extracting(start..<(start + count * size)), at: read.byteCount)
     read.packetCount += count
     read.byteCount += count * size
-    return room < present
+    return room < packets.count
   }
 
   private func describe(_ read: PacketsRead, in descriptions: inout MutableSpan<PacketDescription>) {
@@ -139,15 +139,14 @@ extension AudioFileInput {
     }
   }
 
-  /// Copies packets one by one, from the batch's packet `first` on; true where one does not fit.
+  /// Copies packets of the batch one by one; true where one does not fit.
   private func copyVarying(
-    _ first: Int, _ wanted: Int, _ read: inout PacketsRead, into bytes: inout MutableSpan<UInt8>,
+    _ packets: Range<Int>, _ read: inout PacketsRead, into bytes: inout MutableSpan<UInt8>,
     descriptions: inout MutableSpan<PacketDescription>
   ) -> Bool {
     let memory = batch.bytes
     let places = batch.descriptions
-    for index in first..<packetsInBatch {
-      if read.packetCount == wanted { return false }
+    for index in packets {
       let place = places[index]
       guard place.byteCount <= bytes.count - read.byteCount else { return true }
       let packet = memory.span.extracting(place.startOffset..<(place.startOffset + place.byteCount))

@@ -68,8 +68,9 @@ struct ConversionWork {
   private func converter(to stream: CodedStream, _ neighbors: Neighbors) throws(JobError) -> TrackConverter {
     do throws(ConversionError) {
       return try TrackConverter(
-        of: media.reader, track: track, to: stream, codecs: job.catalog.codecs, decoding: job.decoding,
-        options: job.conversion, settings: job.encoding, neighbors: neighbors)
+        of: TrackInput(of: media.reader, track: track, decoding: job.decoding),
+        to: PacketOutput(stream, options: job.conversion, encoding: job.encoding), codecs: job.catalog.codecs,
+        neighbors: neighbors)
     } catch {
       guard case .format(let refusal) = error else { throw .input(job.input, .conversion(error)) }
       if let instead = EncoderSuggestion(for: stream.format, self) {

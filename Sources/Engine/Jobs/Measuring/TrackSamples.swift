@@ -54,8 +54,8 @@ struct TrackSamples: ~Copyable {
     let track = try JobFiles.audioTrack(opening.track, of: opening.reader, opening.path)
     do throws(ConversionError) {
       converter = try TrackConverter(
-        of: opening.reader, track: track, to: stream, codecs: opening.catalog.codecs, decoding: opening.decoding,
-        options: opening.conversion)
+        of: TrackInput(of: opening.reader, track: track, decoding: opening.decoding),
+        to: PacketOutput(stream, options: opening.conversion), codecs: opening.catalog.codecs)
     } catch {
       throw .input(opening.path, .conversion(error))
     }

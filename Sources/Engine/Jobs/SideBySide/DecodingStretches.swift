@@ -39,8 +39,8 @@ struct DecodingStretches: Sendable {
     options.seeking = .exactOrRefused
     do throws(ConversionError) {
       var converter = try TrackConverter(
-        of: media.reader, track: track, to: stream, codecs: job.catalog.codecs, decoding: options,
-        options: job.conversion)
+        of: TrackInput(of: media.reader, track: track, decoding: options),
+        to: PacketOutput(stream, options: job.conversion), codecs: job.catalog.codecs)
       var batch = PacketBatch()
       // More than twice of what the file says is left to one decoder, which keeps none of it.
       let limit = 2 * Int(framesPerStretch) * max(1, converter.output.format.bytesPerFrame)

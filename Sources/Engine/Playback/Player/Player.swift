@@ -167,7 +167,8 @@ extension TrackSource {
     let output = SampleOutput(
       sampleRate: format.sampleRate, layout: Self.layout(of: format))
     do throws(ConversionError) {
-      try self.init(of: file.reader, track: track, as: output, codecs: catalog.codecs, decoding: options)
+      let input = TrackInput(of: file.reader, track: track, decoding: options)
+      try self.init(of: input, as: output, codecs: catalog.codecs)
     } catch {
       throw .conversion(error)
     }

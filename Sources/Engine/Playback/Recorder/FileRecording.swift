@@ -45,15 +45,11 @@ public final class FileRecording: SampleSink {
   ///   - path: The file's name; its extension chooses the container.
   ///   - format: What the file shall hold; a rate or a number of channels of 0 stands for the device's.
   ///   - captured: What the device captures.
-  ///   - catalog: The containers and encoders to choose from.
-  ///   - replacement: Whether the file may take the place of another one.
+  ///   - options: How it is written.
   /// - Throws: ``PlaybackError/file(_:)``; ``PlaybackError/conversion(_:)`` where the format cannot be made.
   public convenience init(
-    creating path: String, _ format: StreamFormat, from captured: DeviceFormat, catalog: Catalog = .standard,
-    replacement: ReplacementPolicy = .refuse
+    creating path: String, _ format: StreamFormat, from captured: DeviceFormat, _ options: Options = Options()
   ) throws(PlaybackError) {
-    var options = Options()
-    (options.replacement, options.catalog) = (replacement, catalog)
     try self.init(creating: FilePath(path), format, from: captured, options)
   }
 
@@ -76,7 +72,8 @@ public final class FileRecording: SampleSink {
     do throws(ConversionError) {
       let wanted = CodedStream(format: format.completed(for: captured), layout: options.layout)
       converter = try Converter(
-        from: input, to: wanted, codecs: catalog.codecs, options: options.conversion, settings: options.encoding)
+        from: input, to: PacketOutput(wanted, options: options.conversion, encoding: options.encoding),
+        codecs: catalog.codecs)
     } catch {
       throw .conversion(error)
     }

@@ -73,8 +73,9 @@ public struct TrackTransmission: ~Copyable {
   ) throws(StreamingError) -> TrackConverter {
     do throws(ConversionError) {
       let converter = try TrackConverter(
-        of: reader, track: track, to: stream, codecs: options.catalog.codecs, decoding: options.decoding,
-        options: options.conversion, settings: options.encoding)
+        of: TrackInput(of: reader, track: track, decoding: options.decoding),
+        to: PacketOutput(stream, options: options.conversion, encoding: options.encoding),
+        codecs: options.catalog.codecs)
       stream = converter.output
       return converter
     } catch {

@@ -152,7 +152,8 @@ import Testing
       info.windowSequence = sequence
       info.windowShape = shape
       forward.analyze(
-        samples, (index * length)..<((index + 1) * length), windows: info, state: &state, into: &spectrum)
+        samples.span.extracting((index * length)..<((index + 1) * length)), windows: info, state: &state,
+        into: &spectrum)
       backward.synthesize(spectrum, windows: info, overlap: &overlap, into: &output)
       guard index > 0 else { continue }
       let expected = samples[((index - 1) * length)..<(index * length)].map { $0 / 32768 }

@@ -23,7 +23,8 @@ struct ReplicationLossTests {
     history.isCertain = isCertain
     history.loudest = 50
     var frame = SBRFrame()
-    try frame.addUp(data, isBalance ? .balance : .level, bands, isLowDelay: false, after: history)
+    let use = data.envelopeUse(isBalance ? .balance : .level, bands, isLowDelay: false)
+    try frame.addUp(data, use, bands, after: history)
     return (frame, frame.envelopes[0])
   }
 

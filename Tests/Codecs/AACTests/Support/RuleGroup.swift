@@ -136,7 +136,8 @@ extension RuleCases {
     low.first.envelopes[1] = -1
     var frame = SBRFrame()
     do throws(AACError) {
-      try frame.addUp(low.first, .level, bands, isLowDelay: false, after: SBREnvelopeHistory())
+      let use = low.first.envelopeUse(.level, bands, isLowDelay: false)
+      try frame.addUp(low.first, use, bands, after: SBREnvelopeHistory())
       check(.sbrValueOutOfRange, nil)
     } catch {
       check(.sbrValueOutOfRange, error.rule)

@@ -65,22 +65,20 @@ struct MidSideAnalysis: Sendable {
   private mutating func transform(_ element: inout AnalyzedElement, _ bands: borrowing BandLayout) {
     let info = element.first.info
     for place in isJoint.indices { isJoint[place] = element.midSide[place] && element.first.tools[place] == .spectral }
-    Self.transform(isJoint, info, bands, &element.first.spectrum, &element.second.spectrum)
+    bands.forEachBand(info) { place, range in
+      guard isJoint[place] else { return }
+      Self.join(range, &element.first.spectrum, &element.second.spectrum)
+    }
   }
 
-  private static func transform(
-    _ midSide: [Bool], _ info: IndividualChannelInfo, _ bands: borrowing BandLayout, _ first: inout [Float],
-    _ second: inout [Float]
-  ) {
+  /// Makes the mean of two channels of the first one, and half of their difference of the second.
+  private static func join(_ lines: Range<Int>, _ first: inout [Float], _ second: inout [Float]) {
     var mid = first.mutableSpan
     var side = second.mutableSpan
-    bands.forEachBand(info) { place, range in
-      guard midSide[place] else { return }
-      for line in range {
-        let (left, right) = (mid[line], side[line])
-        mid[line] = (left + right) * 0.5
-        side[line] = (left - right) * 0.5
-      }
+    for line in lines {
+      let (left, right) = (mid[line], side[line])
+      mid[line] = (left + right) * 0.5
+      side[line] = (left - right) * 0.5
     }
   }
 }

@@ -47,7 +47,7 @@ package struct TemporalNoiseShapingAnalysis: Sendable {
 
   /// Shapes a single channel.
   package mutating func shape(_ channel: inout AnalyzedChannel) {
-    var data = TemporalNoiseShapingData()
+    var data = TemporalNoiseShapingData(isShort: channel.info.isShort)
     var best: Float = 1
     for window in 0..<channel.info.windowSequence.windowCount {
       for number in regions(channel).indices {
@@ -55,7 +55,7 @@ package struct TemporalNoiseShapingAnalysis: Sendable {
         let correlation = autocorrelation(region, window: window, channel)
         let candidate = quantize(correlation, region, isShort: channel.info.isShort)
         best = max(best, candidate.gain)
-        data.set(candidate, number: number, window: window, region: region, isShort: channel.info.isShort)
+        data.set(candidate.filter, number: number, window: window, region)
       }
     }
     finish(&channel, data, gain: best)
@@ -155,7 +155,7 @@ extension TemporalNoiseShapingAnalysis {
 
   private mutating func shapePair(_ element: inout AnalyzedElement) {
     let isShort = element.first.info.isShort
-    var first = TemporalNoiseShapingData()
+    var first = TemporalNoiseShapingData(isShort: isShort)
     var second = first
     var gains: (Float, Float) = (1, 1)
     for window in 0..<element.first.info.windowSequence.windowCount {
@@ -165,8 +165,8 @@ extension TemporalNoiseShapingAnalysis {
         let right = autocorrelation(region, window: window, element.second)
         let pair = choose(left, right, region, isShort: isShort)
         gains = (max(gains.0, pair.0.gain), max(gains.1, pair.1.gain))
-        first.set(pair.0, number: number, window: window, region: region, isShort: isShort)
-        second.set(pair.1, number: number, window: window, region: region, isShort: isShort)
+        first.set(pair.0.filter, number: number, window: window, region)
+        second.set(pair.1.filter, number: number, window: window, region)
       }
     }
     finish(&element.first, first, gain: gains.0)
@@ -264,37 +264,43 @@ extension TemporalNoiseShapingAnalysis {
       let factor = 1 / (mean + 1).squareRoot()
       let middle = (first + end) / 2
       let origin = last ?? factor
-      let step = (factor - origin) / Float(max(middle - position, 1))
-      Self.scale(
-        lines.extracting(position..<middle), by: origin, step: step, at: position - range.lowerBound, into: &weighted)
+      let ramp = Ramp(start: origin, step: (factor - origin) / Float(max(middle - position, 1)))
+      Self.scale(lines.extracting(position..<middle), by: ramp, at: position - range.lowerBound, into: &weighted)
       position = middle
       last = factor
     }
     Self.scale(
-      channel.spectrum.span.extracting(position..<range.upperBound), by: last ?? 0, step: 0,
+      channel.spectrum.span.extracting(position..<range.upperBound), by: Ramp(start: last ?? 0, step: 0),
       at: position - range.lowerBound, into: &weighted)
   }
 
-  /// Multiplies lines by a factor that grows by a step from line to line.
-  private static func scale(
-    _ lines: Span<Float>, by factor: Float, step: Float, at start: Int, into output: inout [Float]
-  ) {
+  /// A factor that grows by a step from line to line.
+  private struct Ramp: BitwiseCopyable {
+    var start: Float
+    var step: Float
+  }
+
+  private static func scale(_ lines: Span<Float>, by ramp: Ramp, at start: Int, into output: inout [Float]) {
     var all = output.mutableSpan
     precondition(start >= 0 && start + lines.count <= all.count)
-    for index in 0..<lines.count { all[start &+ index] = lines[index] * (factor + step * Float(Int32(index))) }
+    for index in 0..<lines.count { all[start &+ index] = lines[index] * (ramp.start + ramp.step * Float(Int32(index))) }
   }
 }
 
 extension TemporalNoiseShapingData {
+  /// No filters yet, whose coefficients will have the encoder's resolution.
+  fileprivate init(isShort: Bool) {
+    self.init()
+    resolutions = .init(repeating: isShort ? 3 : 4)
+  }
+
   /// Puts a filter at its place; regions come from the highest one down.
   fileprivate mutating func set(
-    _ candidate: TemporalNoiseShapingAnalysis.Candidate, number: Int, window: Int,
-    region: TemporalNoiseShapingAnalysis.Region, isShort: Bool
+    _ filter: Filter, number: Int, window: Int, _ region: TemporalNoiseShapingAnalysis.Region
   ) {
     let place = TemporalNoiseShapingData.place(window: window, number: number)
-    filters[place] = candidate.filter
+    filters[place] = filter
     filters[place].length = UInt8(region.bands.count)
-    resolutions[window] = isShort ? 3 : 4
-    if candidate.filter.order > 0 { filterCounts[window] = UInt8(number + 1) }
+    if filter.order > 0 { filterCounts[window] = UInt8(number + 1) }
   }
 }

@@ -26,19 +26,13 @@ struct CodingTables: Sendable {
 /// asks, and ``store(into:)`` for the attempt that is sent.
 package struct ChannelCoder: Sendable {
   var segments = BandSegments()
-  /// `|X|^(3/4)` of all lines.
-  private var powers: [SIMD4<Float>]
-  /// −1 where a line is negative.
-  private var signs: [SIMD4<Int32>]
+  private var lines: QuantizerLines
   private var quantized: [SIMD4<Int32>]
   /// Σ √|X| of each band.
   private(set) var formFactors: [Float]
   private var largestPowers: [Float]
-  /// The lines of a band that cost bits: `Σ √|X| / (E / lines)^(1/4)`.
-  private(set) var activeLines: [Float]
   private(set) var lineCounts: [Float]
-  private var lowest: [Int]
-  private var wanted: [Float]
+  private var targets: ScaleFactorTargets
   private(set) var scaleFactors: [Int]
   private var codewordBits: [SIMD16<UInt16>]
   private var escapeBits: [Int]
@@ -54,24 +48,37 @@ package struct ChannelCoder: Sendable {
 
   package init(frameLength: Int) {
     let count = AnalyzedChannel.placeCount
-    powers = Array(repeating: SIMD4(), count: frameLength / 4)
-    signs = Array(repeating: SIMD4(), count: frameLength / 4)
-    quantized = signs
+    lines = QuantizerLines(quadCount: frameLength / 4)
+    quantized = Array(repeating: SIMD4(), count: frameLength / 4)
     formFactors = Array(repeating: 0, count: count)
     largestPowers = formFactors
-    activeLines = formFactors
     lineCounts = formFactors
-    wanted = formFactors
-    lowest = Array(repeating: 0, count: count)
-    scaleFactors = lowest
-    codedPlaces = lowest
-    escapeBits = lowest
+    targets = ScaleFactorTargets(count: count)
+    scaleFactors = Array(repeating: 0, count: count)
+    codedPlaces = scaleFactors
+    escapeBits = scaleFactors
     largestValues = Array(repeating: 0, count: count)
     codewordBits = Array(repeating: SIMD16(), count: count)
     costs = Array(repeating: SIMD16(), count: count)
     codebooks = Array(repeating: 0, count: count)
     tools = Array(repeating: .spectral, count: count)
     toolValues = Array(repeating: 0, count: count)
+  }
+
+  /// The lines of each band that cost bits: see ``ScaleFactorTargets/activeLines``.
+  var activeLines: [Float] { targets.activeLines }
+}
+
+/// The lines of a channel as the quantiser takes them.
+private struct QuantizerLines: Sendable {
+  /// `|X|^(3/4)` of all lines.
+  var powers: [SIMD4<Float>]
+  /// −1 where a line is negative.
+  var signs: [SIMD4<Int32>]
+
+  init(quadCount: Int) {
+    powers = Array(repeating: SIMD4(), count: quadCount)
+    signs = Array(repeating: SIMD4(), count: quadCount)
   }
 }
 
@@ -92,7 +99,7 @@ extension ChannelCoder {
     limitToolValues()
     for index in 0..<segments.count {
       let segment = segments.segments[index]
-      let found = Self.measure(channel.spectrum, segment, &powers, &signs)
+      let found = Self.measure(channel.spectrum, segment, &lines.powers, &lines.signs)
       formFactors[segment.place] += found.root
       largestPowers[segment.place] = max(largestPowers[segment.place], found.largest)
       lineCounts[segment.place] += Float(4 * (segment.end - segment.start))
@@ -100,9 +107,9 @@ extension ChannelCoder {
     for index in 0..<segments.placeCount {
       let place = segments.places[index]
       let mean = max(channel.energies[place], 1e-9) / max(lineCounts[place], 1)
-      activeLines[place] = formFactors[place] / mean.squareRoot().squareRoot()
+      targets.activeLines[place] = formFactors[place] / mean.squareRoot().squareRoot()
       let needed = largestPowers[place] / (Quantizer.largest - 1)
-      lowest[place] =
+      targets.lowest[place] =
         needed > 1e-6 ? max(0, 101 + Int((FloatFunctions.log2(needed) * (16.0 / 3)).rounded(.up))) : 0
     }
   }
@@ -175,7 +182,7 @@ extension ChannelCoder {
   package mutating func code(noise: [Float], with workspace: inout CodingWorkspace) -> Int {
     findWanted(noise)
     workspace.trellis.choose(
-      codedPlaces[..<codedCount], wanted: wanted, lineCounts: activeLines, lowest: lowest, into: &scaleFactors)
+      codedPlaces[..<codedCount], targets, into: &scaleFactors)
     quantize(workspace.tables.bits)
     findCosts(workspace.tables)
     let lengthBits = segments.isShort ? 3 : 5
@@ -196,8 +203,8 @@ extension ChannelCoder {
       guard tools[place] == .spectral, largestPowers[place] > 1e-6 else { continue }
       let ratio = 6.75 * noise[place] / formFactors[place]
       let ideal = 100 + (8.0 / 3) * FloatFunctions.log2(max(ratio, 1e-20))
-      let value = min(max(ideal, Float(lowest[place])), 240)
-      wanted[place] = value
+      let value = min(max(ideal, Float(targets.lowest[place])), 240)
+      targets.wanted[place] = value
       let gain = FloatFunctions.exp2(-0.1875 * (value - 100))
       if largestPowers[place] * gain + 0.4054 < 1 { continue }
       codedPlaces[codedCount] = place
@@ -205,7 +212,10 @@ extension ChannelCoder {
       highest = max(highest, value)
     }
     // All differences stay legal, even with bands between that turn out empty: 44 and two times 8 states are 60.
-    for index in 0..<codedCount { wanted[codedPlaces[index]] = max(wanted[codedPlaces[index]], highest - 44) }
+    for index in 0..<codedCount {
+      let place = codedPlaces[index]
+      targets.wanted[place] = max(targets.wanted[place], highest - 44)
+    }
   }
 
   private mutating func quantize(_ tables: SpectralBitTables) {
@@ -224,7 +234,7 @@ extension ChannelCoder {
         continue
       }
       let gain = Quantizer.gain(scaleFactors[segment.place])
-      let largest = Self.quantize(powers, signs, segment, gain, &quantized)
+      let largest = Self.quantize(lines, segment, gain, &quantized)
       largestValues[segment.place] = max(largestValues[segment.place], largest)
       let counted = SpectralBitCounter.count(
         quantized, segment.start..<segment.end, largest: largest, tables)
@@ -235,12 +245,12 @@ extension ChannelCoder {
 
   /// Quantises the lines of a segment and returns the largest magnitude.
   private static func quantize(
-    _ powers: [SIMD4<Float>], _ signs: [SIMD4<Int32>], _ segment: BandSegments.Segment, _ gain: Float,
+    _ lines: borrowing QuantizerLines, _ segment: BandSegments.Segment, _ gain: Float,
     _ quantized: inout [SIMD4<Int32>]
   ) -> Int32 {
     let range = segment.start..<segment.end
-    let power = powers.span.extracting(range)
-    let sign = signs.span.extracting(range)
+    let power = lines.powers.span.extracting(range)
+    let sign = lines.signs.span.extracting(range)
     var all = quantized.mutableSpan
     var output = all._mutatingExtracting(range)
     let count = power.count

@@ -1,4 +1,21 @@
+// Bound throughout: a channel has AnalyzedChannel.placeCount places.
 // Holds throughout: rows(to:) gives 16 rows.
+
+/// What the scale factors of a channel are chosen by, at each ``ChannelStream/place(_:_:)``.
+struct ScaleFactorTargets: Sendable {
+  /// The scale factor at which the noise is as wanted.
+  var wanted: [Float]
+  /// The lines of a band that cost bits: `Σ √|X| / (E / lines)^(1/4)`.
+  var activeLines: [Float]
+  /// The lowest scale factor that the quantiser's range allows.
+  var lowest: [Int]
+
+  init(count: Int) {
+    wanted = Array(repeating: 0, count: count)
+    activeLines = wanted
+    lowest = Array(repeating: 0, count: count)
+  }
+}
 
 /// Chooses the scale factors of a channel so that their differences and the departure from the wanted noise cost least.
 ///
@@ -42,25 +59,21 @@ struct ScaleFactorTrellis: Sendable {
   }
 
   /// Sets the scale factors of the bands `places`, in the order of the bit stream.
-  ///
-  /// - Parameters:
-  ///   - wanted: The scale factor at each place at which the noise is as wanted.
-  ///   - lineCounts: The lines of each place that cost bits.
-  ///   - lowest: The lowest scale factor at each place that the quantiser's range allows.
   mutating func choose(
-    _ places: ArraySlice<Int>, wanted: [Float], lineCounts: [Float], lowest: [Int], into scaleFactors: inout [Int]
+    _ places: ArraySlice<Int>, _ targets: borrowing ScaleFactorTargets, into scaleFactors: inout [Int]
   ) {
     guard !places.isEmpty else { return }
     var costs = SIMD16<Float>()
     for index in 0..<places.count {
       let place = places[index]
-      let limited = min(max(wanted[place], Float(lowest[place])), 240)
+      let lowest = targets.lowest[place]
+      let limited = min(max(targets.wanted[place], Float(lowest)), 240)
       let whole = Int(limited)
       let base = max(whole - ScaleFactorTrellis.lowerCount, 0)
       let step = min(max(Int((limited - Float(base + ScaleFactorTrellis.lowerCount)) * 16), 0), 15)
-      var local = losses[step] * lineCounts[place]
-      if base < lowest[place] {
-        for lane in 0..<min(lowest[place] - base, 16) { local[lane] = Sectioning.impossible }
+      var local = losses[step] * targets.activeLines[place]
+      if base < lowest {
+        for lane in 0..<min(lowest - base, 16) { local[lane] = Sectioning.impossible }
       }
       bases[index] = base
       costs = index == 0 ? local : Self.advance(from: costs, rows(to: index)) + local

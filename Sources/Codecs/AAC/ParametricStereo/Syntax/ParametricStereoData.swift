@@ -78,10 +78,15 @@ package struct ParametricStereoData: Sendable {
       for envelope in 0..<envelopeCount { borders[envelope] = UInt8(try reader.bits(5)) }
     }
     if let mode = header.level {
-      try parse(&level, levelQuantity, bandCount: mode.bandCount, &reader, codebooks)
+      let quantity = levelQuantity
+      for envelope in 0..<envelopeCount {
+        try level.parse(quantity, (envelope, mode.bandCount), &reader, codebooks)
+      }
     }
     if let mode = header.coherence {
-      try parse(&coherence, .coherence, bandCount: mode.bandCount, &reader, codebooks)
+      for envelope in 0..<envelopeCount {
+        try coherence.parse(.coherence, (envelope, mode.bandCount), &reader, codebooks)
+      }
     }
     hasPhases = false
     if header.hasExtension { try parseExtension(&reader, header, codebooks) }
@@ -99,31 +104,6 @@ package struct ParametricStereoData: Sendable {
     return header
   }
 
-  private func parse(
-    _ differences: inout Differences, _ quantity: StereoQuantity, bandCount: Int, _ reader: inout BitReader,
-    _ codebooks: borrowing StereoCodebooks
-  ) throws(AACError) {
-    for envelope in 0..<envelopeCount {
-      try ParametricStereoData.parse(&differences, quantity, (envelope, bandCount), &reader, codebooks)
-    }
-  }
-
-  private static func parse(
-    _ differences: inout Differences, _ quantity: StereoQuantity, _ place: (envelope: Int, bandCount: Int),
-    _ reader: inout BitReader, _ codebooks: borrowing StereoCodebooks
-  ) throws(AACError) {
-    let isOverTime = try reader.bit()
-    differences.isOverTime[place.envelope] = isOverTime
-    for band in 0..<place.bandCount {
-      let start = reader.offset
-      guard let value = codebooks.difference(quantity, overTime: isOverTime, &reader) else {
-        throw AACError(.stereoValue, at: start)
-      }
-      differences.values[34 * place.envelope + band] = Int8(value)
-    }
-    try reader.checkEnd()
-  }
-
   /// `ps_extension()`: only phases are defined.
   private mutating func parseExtension(
     _ reader: inout BitReader, _ header: Header, _ codebooks: borrowing StereoCodebooks
@@ -136,12 +116,31 @@ package struct ParametricStereoData: Sendable {
       hasPhases = try reader.bit()
       let bandCount = (header.level ?? Mode(number: 1)).phaseBandCount
       for envelope in 0..<(hasPhases ? envelopeCount : 0) {
-        try ParametricStereoData.parse(&phaseDifference, .phaseDifference, (envelope, bandCount), &reader, codebooks)
-        try ParametricStereoData.parse(&overallPhase, .overallPhase, (envelope, bandCount), &reader, codebooks)
+        try phaseDifference.parse(.phaseDifference, (envelope, bandCount), &reader, codebooks)
+        try overallPhase.parse(.overallPhase, (envelope, bandCount), &reader, codebooks)
       }
       guard reader.offset <= end else { throw AACError(.truncated, at: end) }
     }
     try reader.jump(to: end)
+  }
+}
+
+extension ParametricStereoData.Differences {
+  /// Reads the differences of one envelope.
+  fileprivate mutating func parse(
+    _ quantity: StereoQuantity, _ place: (envelope: Int, bandCount: Int), _ reader: inout BitReader,
+    _ codebooks: borrowing StereoCodebooks
+  ) throws(AACError) {
+    let isOverTime = try reader.bit()
+    self.isOverTime[place.envelope] = isOverTime
+    for band in 0..<place.bandCount {
+      let start = reader.offset
+      guard let value = codebooks.difference(quantity, overTime: isOverTime, &reader) else {
+        throw AACError(.stereoValue, at: start)
+      }
+      values[34 * place.envelope + band] = Int8(value)
+    }
+    try reader.checkEnd()
   }
 }
 

@@ -122,25 +122,20 @@ package struct StereoDecorrelator: Sendable {
     let input = past.span.extracting(pastRange(time, 2))
     var ring = links.mutableSpan
     var column = output.quads.mutableSpan
-    filter(partQuads, input, &ring, at: time, into: &column)
-    filter(StereoDecorrelator.filteredQuads, input, &ring, at: time, into: &column)
-  }
-
-  private func filter(
-    _ quads: Range<Int>, _ input: Span<ComplexQuad>, _ links: inout MutableSpan<ComplexQuad>, at time: Int,
-    into output: inout MutableSpan<ComplexQuad>
-  ) {
     let (phases, gains) = (phases.span, gains.span)
     let first = time % 3 * StereoColumn.quadCount
     let second = (3 + time % 4) * StereoColumn.quadCount
     let third = (7 + time % 5) * StereoColumn.quadCount
-    for quad in quads {
-      let phase = phases.extracting((4 &* quad)..<(4 &* quad &+ 4))
-      let gain = gains.extracting((3 &* quad)..<(3 &* quad &+ 3))
-      var value = input[quad] * phase[0]
-      value = StereoDecorrelator.link(value, &links[first &+ quad], phase[1], gain[0])
-      value = StereoDecorrelator.link(value, &links[second &+ quad], phase[2], gain[1])
-      output[quad] = StereoDecorrelator.link(value, &links[third &+ quad], phase[3], gain[2])
+    let runs: [2 of Range<Int>] = [partQuads, StereoDecorrelator.filteredQuads]
+    for run in 0..<2 {
+      for quad in runs[run] {
+        let phase = phases.extracting((4 &* quad)..<(4 &* quad &+ 4))
+        let gain = gains.extracting((3 &* quad)..<(3 &* quad &+ 3))
+        var value = input[quad] * phase[0]
+        value = StereoDecorrelator.link(value, &ring[first &+ quad], phase[1], gain[0])
+        value = StereoDecorrelator.link(value, &ring[second &+ quad], phase[2], gain[1])
+        column[quad] = StereoDecorrelator.link(value, &ring[third &+ quad], phase[3], gain[2])
+      }
     }
   }
 

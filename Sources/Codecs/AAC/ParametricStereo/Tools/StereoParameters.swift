@@ -31,6 +31,22 @@ struct StereoParameters: Sendable {
       }
       bandCount = count
     }
+
+    /// Adds the differences of one envelope.
+    mutating func add(
+      _ differences: ParametricStereoData.Differences, _ quantity: StereoQuantity,
+      _ place: (envelope: Int, bandCount: Int), at offset: Int
+    ) throws(AACError) {
+      var last = 0
+      for band in 0..<place.bandCount {
+        if differences.isOverTime[place.envelope] { last = Int(values[band]) }
+        var value = last + Int(differences.values[34 * place.envelope + band])
+        if quantity.isPhase { value &= 7 }
+        guard quantity.range.contains(value) else { throw AACError(.stereoValue, at: offset) }
+        values[band] = Int8(value)
+        last = value
+      }
+    }
   }
 
   private var level = Track()
@@ -82,15 +98,15 @@ struct StereoParameters: Sendable {
     prepare(&overallPhase, hasPhases ? header.level ?? .init(number: 1) : nil)
     for index in 0..<data.envelopeCount {
       if let mode = header.level {
-        try add(data.level, data.levelQuantity, (index, mode.bandCount), to: &level, at: offset)
+        try level.add(data.level, data.levelQuantity, (index, mode.bandCount), at: offset)
       }
       if let mode = header.coherence {
-        try add(data.coherence, .coherence, (index, mode.bandCount), to: &coherence, at: offset)
+        try coherence.add(data.coherence, .coherence, (index, mode.bandCount), at: offset)
       }
       if hasPhases {
         let bandCount = (header.level ?? .init(number: 1)).phaseBandCount
-        try add(data.phaseDifference, .phaseDifference, (index, bandCount), to: &phaseDifference, at: offset)
-        try add(data.overallPhase, .overallPhase, (index, bandCount), to: &overallPhase, at: offset)
+        try phaseDifference.add(data.phaseDifference, .phaseDifference, (index, bandCount), at: offset)
+        try overallPhase.add(data.overallPhase, .overallPhase, (index, bandCount), at: offset)
       }
       envelopes[index] = envelope()
     }
@@ -120,21 +136,6 @@ struct StereoParameters: Sendable {
       track.convert(to: mode.bandCount)
     } else {
       track = Track()
-    }
-  }
-
-  private func add(
-    _ differences: ParametricStereoData.Differences, _ quantity: StereoQuantity,
-    _ place: (envelope: Int, bandCount: Int), to track: inout Track, at offset: Int
-  ) throws(AACError) {
-    var last = 0
-    for band in 0..<place.bandCount {
-      if differences.isOverTime[place.envelope] { last = Int(track.values[band]) }
-      var value = last + Int(differences.values[34 * place.envelope + band])
-      if quantity.isPhase { value &= 7 }
-      guard quantity.range.contains(value) else { throw AACError(.stereoValue, at: offset) }
-      track.values[band] = Int8(value)
-      last = value
     }
   }
 

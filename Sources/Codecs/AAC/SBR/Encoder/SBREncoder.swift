@@ -136,21 +136,23 @@ extension SBREncoder {
   /// Describes an element by a grid and returns the bytes that it takes.
   private mutating func code(_ index: Int, _ plan: SBRGridPlan) -> Int {
     let channel = slots[index].firstChannel
-    SBREncoder.describe(records[channel], comparisons[channel], tuning.bands, plan.time, into: &first)
+    first.describe(records[channel], comparisons[channel], tuning.bands, plan.time)
     if slots[index].isPair {
-      SBREncoder.describe(records[channel + 1], comparisons[channel + 1], tuning.bands, plan.time, into: &second)
+      second.describe(records[channel + 1], comparisons[channel + 1], tuning.bands, plan.time)
     }
     return coders[index].code(plan, first, second)
   }
+}
 
-  private static func describe(
+extension SBRChannelDescription {
+  /// Describes a channel in the times of a grid.
+  fileprivate mutating func describe(
     _ record: borrowing SubbandRecord, _ comparison: borrowing PatchComparison, _ bands: borrowing SBRBands,
-    _ time: SBRTimeGrid, into description: inout SBRChannelDescription
+    _ time: SBRTimeGrid
   ) {
-    EnvelopeMeasurement.measure(
-      record, bands, time, sinusoids: comparison.sinusoids, into: &description.energies)
-    description.noiseRatios = comparison.noiseRatios
-    description.inverseFiltering = comparison.inverseFiltering
-    description.sinusoids = comparison.sinusoids
+    noiseRatios = comparison.noiseRatios
+    inverseFiltering = comparison.inverseFiltering
+    sinusoids = comparison.sinusoids
+    measureEnergies(record, bands, time)
   }
 }

@@ -8,15 +8,15 @@ import Transforms
 /// The banks of reduced delay are so small; ``FFT`` begins at 24 numbers.
 struct SmallFourierTransform: Sendable {
   /// e^(−2πi·nk/N), the factors of one n side by side.
-  private let cosines: [Float]
-  private let sines: [Float]
+  private let factors: ComplexFactors
   private var sumReal: [Float]
   private var sumImaginary: [Float]
 
   init(size: Int) {
     let turns = (0..<(size * size)).map { place in -(place / size) * (place % size) }
-    cosines = turns.map { Float(Trigonometry.cosine(turns: $0, over: size)) }
-    sines = turns.map { Float(Trigonometry.sine(turns: $0, over: size)) }
+    factors = ComplexFactors(
+      real: turns.map { Float(Trigonometry.cosine(turns: $0, over: size)) },
+      imaginary: turns.map { Float(Trigonometry.sine(turns: $0, over: size)) })
     sumReal = Array(repeating: 0, count: size)
     sumImaginary = sumReal
   }
@@ -24,7 +24,8 @@ struct SmallFourierTransform: Sendable {
   /// Transforms in place.
   mutating func transform(real: inout MutableSpan<Float>, imaginary: inout MutableSpan<Float>) {
     precondition(real.count == sumReal.count && imaginary.count == sumReal.count)
-    SmallFourierTransform.add(cosines, sines, real.span, imaginary.span, &sumReal, &sumImaginary)
+    SmallFourierTransform.add(
+      ComplexParts(real: real.span, imaginary: imaginary.span), times: factors, &sumReal, &sumImaginary)
     for k in sumReal.indices {
       real[k] = sumReal[k]
       imaginary[k] = sumImaginary[k]
@@ -32,9 +33,9 @@ struct SmallFourierTransform: Sendable {
   }
 
   private static func add(
-    _ cosines: [Float], _ sines: [Float], _ real: Span<Float>, _ imaginary: Span<Float>, _ sumReal: inout [Float],
-    _ sumImaginary: inout [Float]
+    _ numbers: ComplexParts, times factors: ComplexFactors, _ sumReal: inout [Float], _ sumImaginary: inout [Float]
   ) {
+    let (cosines, sines) = (factors.real.span, factors.imaginary.span)
     var re = sumReal.mutableSpan
     var im = sumImaginary.mutableSpan
     let count = re.count
@@ -44,9 +45,9 @@ struct SmallFourierTransform: Sendable {
       im[k] = 0
     }
     for n in 0..<count {
-      let (x, y) = (real[n], imaginary[n])
+      let (x, y) = (numbers.real[n], numbers.imaginary[n])
       let row = (n * count)..<((n + 1) * count)
-      let (c, s) = (cosines.span.extracting(row), sines.span.extracting(row))
+      let (c, s) = (cosines.extracting(row), sines.extracting(row))
       precondition(c.count == count && s.count == count)
       for k in 0..<count {
         re[k] += x * c[k] - y * s[k]

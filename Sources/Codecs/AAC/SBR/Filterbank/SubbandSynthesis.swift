@@ -53,7 +53,9 @@ package struct SubbandSynthesis: Sendable {
     SubbandSynthesis.transformColumns(matrix, with: &transform, rising: &rising, falling: &falling)
     for column in 0..<columnCount {
       var samples = output._mutatingExtracting((column * bandCount)..<((column + 1) * bandCount))
-      SubbandSynthesis.window(rising.span, falling.span, window.span, column: column, &samples)
+      let range = (column * bandCount)..<((column + SubbandSynthesis.historyCount + 1) * bandCount)
+      SubbandSynthesis.window(
+        rising.span.extracting(range), falling.span.extracting(range), window.span, &samples)
     }
     SubbandSynthesis.copy(endOf: rising, to: &history.rising)
     SubbandSynthesis.copy(endOf: falling, to: &history.falling)
@@ -76,12 +78,9 @@ package struct SubbandSynthesis: Sendable {
 
   /// Ten windowed pieces added up: first halves of every other column, second halves of those between.
   private static func window(
-    _ rising: Span<Float>, _ falling: Span<Float>, _ window: Span<Float>, column: Int,
-    _ output: inout MutableSpan<Float>
+    _ rise: Span<Float>, _ fall: Span<Float>, _ window: Span<Float>, _ output: inout MutableSpan<Float>
   ) {
     let count = output.count
-    let range = (column * count)..<((column + historyCount + 1) * count)
-    let (rise, fall) = (rising.extracting(range), falling.extracting(range))
     precondition(window.count == 10 * count && rise.count == 10 * count && fall.count == 10 * count)
     for k in 0..<count {
       var sum = rise[k &+ 9 &* count] * window[k] + fall[k &+ 8 &* count] * window[k &+ count]

@@ -21,12 +21,10 @@ struct SubbandTransform: Sendable {
   private var real: [Float]
   private var imaginary: [Float]
   /// e^(−iπq/2N), q < N.
-  private let halfStepReal: [Float]
-  private let halfStepImaginary: [Float]
+  private let halfSteps: ComplexFactors
   /// What turns the transform into bands, or bands into its input: even ones in the lower half, odd ones, mirrored and
   /// conjugated, in the upper.
-  private let rotationReal: [Float]
-  private let rotationImaginary: [Float]
+  private let rotations: ComplexFactors
 
   /// The direction, with what belongs to it.
   enum Direction: Sendable, BitwiseCopyable { case analysis, synthesis }
@@ -40,8 +38,9 @@ struct SubbandTransform: Sendable {
     real = Array(repeating: 0, count: bandCount)
     imaginary = real
     let turn = 16 * bandCount
-    halfStepReal = (0..<bandCount).map { Float(Trigonometry.cosine(turns: -4 * $0, over: turn)) }
-    halfStepImaginary = (0..<bandCount).map { Float(Trigonometry.sine(turns: -4 * $0, over: turn)) }
+    halfSteps = ComplexFactors(
+      real: (0..<bandCount).map { Float(Trigonometry.cosine(turns: -4 * $0, over: turn)) },
+      imaginary: (0..<bandCount).map { Float(Trigonometry.sine(turns: -4 * $0, over: turn)) })
     let last = bandCount - 1
     // The analysis window gives u from its end on, which shifts the transform: a factor of its own for each result.
     let shift = { (m: Int) in direction == .analysis ? 4 * last + 16 * m * last : 0 }
@@ -49,17 +48,18 @@ struct SubbandTransform: Sendable {
       place < bandCount / 2
         ? -(4 * place + 1) * quarterPhase + shift(place) : -(4 * (last - place) + 3) * quarterPhase - shift(place)
     }
-    rotationReal = turns.map { Float(gain * Trigonometry.cosine(turns: $0, over: turn)) }
-    rotationImaginary = turns.map { Float(gain * Trigonometry.sine(turns: $0, over: turn)) }
+    rotations = ComplexFactors(
+      real: turns.map { Float(gain * Trigonometry.cosine(turns: $0, over: turn)) },
+      imaginary: turns.map { Float(gain * Trigonometry.sine(turns: $0, over: turn)) })
   }
 
   /// Transforms `folded`, the values u[2N−1] … u[0], into a column of N bands at `place`.
   mutating func analyze(
     _ folded: [Float], into real: inout [Float], _ imaginary: inout [Float], at place: Int
   ) {
-    SubbandTransform.turnHalfStep(folded, halfStepReal, halfStepImaginary, &self.real, &self.imaginary)
+    SubbandTransform.turn(folded, by: halfSteps, &self.real, &self.imaginary)
     SubbandTransform.transform(&fft, &small, real: &self.real, imaginary: &self.imaginary)
-    SubbandTransform.rotate(&self.real, &self.imaginary, rotationReal, rotationImaginary)
+    SubbandTransform.rotate(&self.real, &self.imaginary, by: rotations)
     SubbandTransform.interleave(self.real, into: &real, at: place)
     SubbandTransform.interleave(self.imaginary, into: &imaginary, at: place)
   }
@@ -70,12 +70,12 @@ struct SubbandTransform: Sendable {
     _ falling: inout MutableSpan<Float>
   ) {
     let range = place..<(place + bandCount)
-    SubbandTransform.fold(
-      matrix.real.span.extracting(range), matrix.imaginary.span.extracting(range), rotationReal, rotationImaginary,
-      &real, &imaginary)
+    let bands = ComplexParts(
+      real: matrix.real.span.extracting(range), imaginary: matrix.imaginary.span.extracting(range))
+    SubbandTransform.fold(bands, rotations, &real, &imaginary)
     // Exchanged real and imaginary parts make the inverse transform of the forward one.
     SubbandTransform.transform(&fft, &small, real: &imaginary, imaginary: &real)
-    let (cosines, sines) = (halfStepReal.span, halfStepImaginary.span)
+    let (cosines, sines) = (halfSteps.real.span, halfSteps.imaginary.span)
     let (re, im) = (real.span, imaginary.span)
     let count = bandCount
     precondition(re.count == count && im.count == count && cosines.count == count && sines.count == count)
@@ -96,13 +96,12 @@ struct SubbandTransform: Sendable {
   }
 
   /// (u[n] + i · u[n+N]) · e^(−iπq/2N) with q = N − 1 − n.
-  private static func turnHalfStep(
-    _ folded: [Float], _ halfStepReal: [Float], _ halfStepImaginary: [Float], _ real: inout [Float],
-    _ imaginary: inout [Float]
+  private static func turn(
+    _ folded: [Float], by halfSteps: ComplexFactors, _ real: inout [Float], _ imaginary: inout [Float]
   ) {
     var re = real.mutableSpan
     var im = imaginary.mutableSpan
-    let (cosines, sines) = (halfStepReal.span, halfStepImaginary.span)
+    let (cosines, sines) = (halfSteps.real.span, halfSteps.imaginary.span)
     let count = re.count
     let (a, b) = (folded.span.extracting(count..<(2 * count)), folded.span.extracting(0..<count))
     precondition(im.count == count && a.count == count && b.count == count)
@@ -115,11 +114,11 @@ struct SubbandTransform: Sendable {
 
   /// Turns the results of the analysis, those of the upper half conjugated.
   private static func rotate(
-    _ real: inout [Float], _ imaginary: inout [Float], _ rotationReal: [Float], _ rotationImaginary: [Float]
+    _ real: inout [Float], _ imaginary: inout [Float], by rotations: ComplexFactors
   ) {
     var re = real.mutableSpan
     var im = imaginary.mutableSpan
-    let (cosines, sines) = (rotationReal.span, rotationImaginary.span)
+    let (cosines, sines) = (rotations.real.span, rotations.imaginary.span)
     let count = re.count
     for place in stride(from: 0, to: count / 2, by: 4) {
       let (a, b) = (re.span.quad(at: place), im.span.quad(at: place))
@@ -149,10 +148,10 @@ struct SubbandTransform: Sendable {
   /// The reverse of both: even bands turned to the lower half, odd ones mirrored, turned and conjugated to the upper
   /// half.
   private static func fold(
-    _ re: Span<Float>, _ im: Span<Float>, _ rotationReal: [Float], _ rotationImaginary: [Float],
-    _ real: inout [Float], _ imaginary: inout [Float]
+    _ bands: ComplexParts, _ rotations: ComplexFactors, _ real: inout [Float], _ imaginary: inout [Float]
   ) {
-    let (cosines, sines) = (rotationReal.span, rotationImaginary.span)
+    let (re, im) = (bands.real, bands.imaginary)
+    let (cosines, sines) = (rotations.real.span, rotations.imaginary.span)
     var toReal = real.mutableSpan
     var toImaginary = imaginary.mutableSpan
     let count = re.count

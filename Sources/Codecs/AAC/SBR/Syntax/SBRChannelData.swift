@@ -38,6 +38,13 @@ package struct SBRChannelData: Sendable {
     return bands.header.amplitudeResolution ? .coarse : .fine
   }
 
+  /// What the codes of the envelopes are for.
+  package func envelopeUse(
+    _ meaning: SBRCodebooks.Use.Meaning, _ bands: borrowing SBRBands, isLowDelay: Bool
+  ) -> SBRCodebooks.Use {
+    SBRCodebooks.Use(quantity: .envelope, meaning: meaning, step: step(bands, isLowDelay: isLowDelay))
+  }
+
   /// Takes over what a coupled pair shares.
   package mutating func share(_ other: borrowing SBRChannelData) {
     grid = other.grid
@@ -92,14 +99,14 @@ extension SBRChannelData {
     _ reader: inout BitReader, _ bands: borrowing SBRBands, _ meaning: SBRCodebooks.Use.Meaning,
     _ context: borrowing SBRContext
   ) throws(AACError) {
-    let use = SBRCodebooks.Use(
-      quantity: .envelope, meaning: meaning, step: step(bands, isLowDelay: context.isLowDelay))
+    let use = envelopeUse(meaning, bands, isLowDelay: context.isLowDelay)
     for index in 0..<time.envelopeCount {
       let count = bands.bandCount(isHighResolution: time.isHighResolution(index))
       let start = index * SBRChannelData.envelopeStride
-      try context.codebooks.parse(
-        &reader, use, overTime: envelopesOverTime >> UInt8(index) & 1 != 0, into: &envelopes,
-        at: start..<(start + count))
+      let isOverTime = envelopesOverTime >> UInt8(index) & 1 != 0
+      var all = envelopes.mutableSpan
+      var values = all._mutatingExtracting(start..<(start + count))
+      try context.codebooks.parse(&reader, use, overTime: isOverTime, into: &values)
     }
   }
 
@@ -111,9 +118,10 @@ extension SBRChannelData {
     let use = SBRCodebooks.Use(quantity: .noise, meaning: meaning, step: .coarse)
     for index in 0..<time.noiseCount {
       let start = index * SBRChannelData.noiseStride
-      try context.codebooks.parse(
-        &reader, use, overTime: noiseOverTime >> UInt8(index) & 1 != 0, into: &noise,
-        at: start..<(start + bands.noiseBandCount))
+      let isOverTime = noiseOverTime >> UInt8(index) & 1 != 0
+      var all = noise.mutableSpan
+      var values = all._mutatingExtracting(start..<(start + bands.noiseBandCount))
+      try context.codebooks.parse(&reader, use, overTime: isOverTime, into: &values)
     }
   }
 
@@ -130,12 +138,12 @@ extension SBRChannelData {
 extension SBRCodebooks {
   /// Reads the values of one envelope or noise floor.
   func parse(
-    _ reader: inout BitReader, _ use: Use, overTime: Bool, into values: inout [Int16], at places: Range<Int>
+    _ reader: inout BitReader, _ use: Use, overTime: Bool, into values: inout MutableSpan<Int16>
   ) throws(AACError) {
     let start = reader.offset
     let code = SBRCodebooks.place(use, overTime: overTime)
-    for place in places {
-      if place == places.lowerBound, !overTime {
+    for place in values.indices {
+      if place == 0, !overTime {
         values[place] = Int16(try reader.bits(use.startBitCount))
       } else if let difference = difference(code, &reader) {
         values[place] = Int16(difference)
@@ -166,7 +174,7 @@ extension SBRChannelData {
     to writer: inout BitWriter, _ bands: borrowing SBRBands, _ meaning: SBRCodebooks.Use.Meaning,
     isLowDelay: Bool
   ) {
-    let use = SBRCodebooks.Use(quantity: .envelope, meaning: meaning, step: step(bands, isLowDelay: isLowDelay))
+    let use = envelopeUse(meaning, bands, isLowDelay: isLowDelay)
     for index in 0..<time.envelopeCount {
       let count = bands.bandCount(isHighResolution: time.isHighResolution(index))
       let start = index * SBRChannelData.envelopeStride

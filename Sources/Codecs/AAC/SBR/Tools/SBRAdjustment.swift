@@ -32,30 +32,42 @@ struct SBRAdjustment: Sendable {
     }
   }
 
-  /// `E_Orig`, `Q`, `E_Curr`, and what becomes of them: `G`, `Q_M`, `S_M`.
-  private var wanted = [Float](repeating: 0, count: width)
-  private var ratio = [Float](repeating: 0, count: width)
-  private var current = [Float](repeating: 0, count: width)
+  /// What is known of each subband in an envelope.
+  private struct Levels: Sendable {
+    /// `E_Orig`.
+    var wanted = [Float](repeating: 0, count: width)
+    /// `Q`.
+    var ratio = [Float](repeating: 0, count: width)
+    /// `E_Curr`.
+    var current = [Float](repeating: 0, count: width)
+    /// 1 in the bands of the envelope that hold a sinusoid.
+    var isTonal = [Float](repeating: 0, count: width)
+  }
+
+  private let columnsPerSlot: Int
+  private var levels = Levels()
+  /// What becomes of them: `G`, `Q_M`, `S_M`.
   private var gain = [Float](repeating: 0, count: width)
   private var noise = [Float](repeating: 0, count: width)
   private var sine = [Float](repeating: 0, count: width)
-  /// 1 in the bands of the envelope that hold a sinusoid.
-  private var isTonal = [Float](repeating: 0, count: width)
   /// The noise with its beginning repeated, so that a column's values always lie side by side.
   private let noiseReal: [Float]
   private let noiseImaginary: [Float]
   private var smoothing = SBRSmoothing()
 
-  init() {
+  init(columnsPerSlot: Int) {
+    self.columnsPerSlot = columnsPerSlot
     let places = 0..<(SBRAdjustment.noiseLength + SBRAdjustment.width)
     noiseReal = places.map { sbrNoiseReal[$0 % SBRAdjustment.noiseLength] }
     noiseImaginary = places.map { sbrNoiseImaginary[$0 % SBRAdjustment.noiseLength] }
   }
 
-  /// One envelope: its number, its columns, and whether it begins with a transient.
+  /// One envelope of a frame.
   private struct Envelope {
     var index: Int
     var columns: Range<Int>
+    var isHighResolution: Bool
+    /// Whether it begins with a transient.
     var isAttack: Bool
     /// Bit `k` is set where subband `k` gets a sinusoid.
     var sinusoids: UInt64
@@ -63,7 +75,7 @@ struct SBRAdjustment: Sendable {
 
   /// Adjusts all envelopes of a frame in place.
   mutating func apply(
-    _ frame: borrowing SBRFrame, _ bands: borrowing SBRBands, columnsPerSlot: Int, state: inout State,
+    _ frame: borrowing SBRFrame, _ bands: borrowing SBRBands, state: inout State,
     to matrix: inout QuadratureMirrorMatrix
   ) {
     let limits = bands.header.limiter ?? SBRHeader.Limiter()
@@ -75,12 +87,12 @@ struct SBRAdjustment: Sendable {
       let envelope = Envelope(
         index: index,
         columns: (columnsPerSlot * frame.time.borders[index])..<(columnsPerSlot * frame.time.borders[index + 1]),
+        isHighResolution: frame.time.isHighResolution(index),
         isAttack: index == attack || (index == 0 && state.endsWithTransient),
         sinusoids: index >= attack ? target : target & before)
-      measure(envelope, frame, bands, limits, matrix)
+      measure(envelope, bands, limits, matrix)
       map(envelope, frame, bands)
-      SBRAdjustment.level(
-        wanted, ratio, current, isTonal, noiseFactor: envelope.isAttack ? 0 : 1, &gain, &noise)
+      SBRAdjustment.level(levels, noiseFactor: envelope.isAttack ? 0 : 1, &gain, &noise)
       placeSinusoids(envelope, bands)
       limit(envelope, bands, limits)
       mix(envelope, bands, &state, &matrix)
@@ -101,25 +113,25 @@ struct SBRAdjustment: Sendable {
 
   /// `E_Curr`: the mean energies of what was generated.
   private mutating func measure(
-    _ envelope: Envelope, _ frame: borrowing SBRFrame, _ bands: borrowing SBRBands, _ limits: SBRHeader.Limiter,
+    _ envelope: Envelope, _ bands: borrowing SBRBands, _ limits: SBRHeader.Limiter,
     _ matrix: borrowing QuadratureMirrorMatrix
   ) {
-    SBRAdjustment.addEnergies(
-      matrix.real, matrix.imaginary, bands.first..<bands.end, envelope.columns, to: &current)
+    SBRAdjustment.addEnergies(matrix, bands.first..<bands.end, envelope.columns, to: &levels.current)
     guard !limits.interpolatesFrequency else { return }
-    let borders = bands.borders(isHighResolution: frame.time.isHighResolution(envelope.index))
+    let borders = bands.borders(isHighResolution: envelope.isHighResolution)
     for band in 0..<(borders.count - 1) {
       let places = (borders[band] - bands.first)..<(borders[band + 1] - bands.first)
       var sum: Float = 0
-      for place in places { sum += current[place] }
-      for place in places { current[place] = sum / Float(places.count) }
+      for place in places { sum += levels.current[place] }
+      for place in places { levels.current[place] = sum / Float(places.count) }
     }
   }
 
   private static func addEnergies(
-    _ real: [Float], _ imaginary: [Float], _ bands: Range<Int>, _ columns: Range<Int>, to energies: inout [Float]
+    _ matrix: borrowing QuadratureMirrorMatrix, _ bands: Range<Int>, _ columns: Range<Int>,
+    to energies: inout [Float]
   ) {
-    let (re, im) = (real.span, imaginary.span)
+    let (re, im) = (matrix.real.span, matrix.imaginary.span)
     let all = energies.mutableSpan
     var sum = all._consumingExtracting(0..<bands.count)
     let count = bands.count
@@ -135,31 +147,30 @@ struct SBRAdjustment: Sendable {
 
   /// Spreads the values of the bands over their subbands.
   private mutating func map(_ envelope: Envelope, _ frame: borrowing SBRFrame, _ bands: borrowing SBRBands) {
-    let isHigh = frame.time.isHighResolution(envelope.index)
+    let isHigh = envelope.isHighResolution
     let start = envelope.index * SBRChannelData.envelopeStride
     let noiseStart = frame.time.noiseFloor(envelope.index) * SBRChannelData.noiseStride
     let bandOfSubband = isHigh ? bands.highBandOfSubband : bands.lowBandOfSubband
     for m in 0..<bands.subbandCount {
-      wanted[m] = frame.energies[start + Int(bandOfSubband[m])]
-      ratio[m] = frame.noiseRatios[noiseStart + Int(bands.noiseBandOfSubband[m])]
+      levels.wanted[m] = frame.energies[start + Int(bandOfSubband[m])]
+      levels.ratio[m] = frame.noiseRatios[noiseStart + Int(bands.noiseBandOfSubband[m])]
     }
-    for m in 0..<SBRAdjustment.width { isTonal[m] = 0 }
+    for m in 0..<SBRAdjustment.width { levels.isTonal[m] = 0 }
     guard envelope.sinusoids != 0 else { return }
     let borders = bands.borders(isHighResolution: isHigh)
     for band in 0..<(borders.count - 1) {
       let width = borders[band + 1] - borders[band]
       let mask: UInt64 = (1 << UInt64(width) - 1) << UInt64(borders[band])
       guard envelope.sinusoids & mask != 0 else { continue }
-      for k in borders[band]..<borders[band + 1] { isTonal[k - bands.first] = 1 }
+      for k in borders[band]..<borders[band + 1] { levels.isTonal[k - bands.first] = 1 }
     }
   }
 
   /// `G` and `Q_M` before the limiter.
   private static func level(
-    _ wanted: [Float], _ ratio: [Float], _ current: [Float], _ isTonal: [Float], noiseFactor: Float,
-    _ gain: inout [Float], _ noise: inout [Float]
+    _ levels: borrowing Levels, noiseFactor: Float, _ gain: inout [Float], _ noise: inout [Float]
   ) {
-    let (e, q, c, t) = (wanted.span, ratio.span, current.span, isTonal.span)
+    let (e, q, c, t) = (levels.wanted.span, levels.ratio.span, levels.current.span, levels.isTonal.span)
     var g = gain.mutableSpan
     var n = noise.mutableSpan
     precondition(e.count == width && q.count == width && c.count == width && t.count == width)
@@ -181,7 +192,7 @@ struct SBRAdjustment: Sendable {
       let m = rest.trailingZeroBitCount - bands.first
       rest &= rest - 1
       guard (0..<bands.subbandCount).contains(m) else { continue }
-      sine[m] = (wanted[m] / (1 + ratio[m])).squareRoot()
+      sine[m] = (levels.wanted[m] / (1 + levels.ratio[m])).squareRoot()
     }
   }
 
@@ -194,8 +205,8 @@ struct SBRAdjustment: Sendable {
       var wantedSum: Float = 1e-12
       var currentSum: Float = 1e-12
       for m in places {
-        wantedSum += wanted[m]
-        currentSum += current[m]
+        wantedSum += levels.wanted[m]
+        currentSum += levels.current[m]
       }
       let most = min(ceiling * (wantedSum / currentSum).squareRoot(), 1e5)
       var reached: Float = 1e-12
@@ -205,7 +216,7 @@ struct SBRAdjustment: Sendable {
           gain[m] = most
         }
         let added = sine[m] != 0 ? sine[m] : envelope.isAttack ? 0 : noise[m]
-        reached += current[m] * gain[m] * gain[m] + added * added
+        reached += levels.current[m] * gain[m] * gain[m] + added * added
       }
       let boost = min((wantedSum / reached).squareRoot(), 1.584893192)
       for m in places {
@@ -237,18 +248,16 @@ extension SBRAdjustment {
       let start = column * QuadratureMirrorMatrix.bandCount + bands.first
       let first = (state.noiseIndex + 1) % SBRAdjustment.noiseLength
       let places = start..<(start + bands.subbandCount)
-      SBRAdjustment.mix(gain, noise, noiseReal, from: first, &matrix.real, places)
-      SBRAdjustment.mix(gain, noise, noiseImaginary, from: first, &matrix.imaginary, places)
+      mix(noiseReal, from: first, into: &matrix.real, places)
+      mix(noiseImaginary, from: first, into: &matrix.imaginary, places)
       if envelope.sinusoids != 0 { addSinusoids(bands, at: start, phase: state.sineIndex, &matrix) }
       state.noiseIndex = (state.noiseIndex + bands.subbandCount) % SBRAdjustment.noiseLength
       state.sineIndex = (state.sineIndex + 1) & 3
     }
   }
 
-  private static func mix(
-    _ gain: [Float], _ noise: [Float], _ source: [Float], from first: Int, _ matrix: inout [Float],
-    _ places: Range<Int>
-  ) {
+  /// Applies the gains to a column's real or imaginary parts, and adds the noise.
+  private func mix(_ source: [Float], from first: Int, into matrix: inout [Float], _ places: Range<Int>) {
     let count = places.count
     let (g, n) = (gain.span.extracting(0..<count), noise.span.extracting(0..<count))
     let v = source.span.extracting(first..<(first + count))

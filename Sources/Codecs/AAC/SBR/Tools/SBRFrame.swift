@@ -6,6 +6,8 @@
 package struct SBRFrame: Sendable {
   var time = SBRTimeGrid()
   var step = SBRAmplitudeStep.fine
+  /// What the values of the envelopes and noise floors stand for.
+  private var meaning = SBRCodebooks.Use.Meaning.level
   /// `bs_invf_mode` of each noise band.
   var inverseFiltering: [5 of UInt8] = .init(repeating: 0)
   /// `bs_add_harmonic`: bit `b` is set where band `b` of the high resolution gets a sinusoid.
@@ -80,33 +82,32 @@ extension SBRFrame {
   /// Differences to a lost frame may add up to anything, up to sound at full scale. Until the next level that is none,
   /// levels are kept within what was there before.
   ///
+  /// - Parameter use: What the codes of the envelopes are for: ``SBRChannelData/envelopeUse(_:_:isLowDelay:)``.
   /// - Throws: Where a value is out of range, which no encoder writes.
   package mutating func addUp(
-    _ data: borrowing SBRChannelData, _ meaning: SBRCodebooks.Use.Meaning, _ bands: borrowing SBRBands,
-    isLowDelay: Bool, after history: borrowing SBREnvelopeHistory
+    _ data: borrowing SBRChannelData, _ use: SBRCodebooks.Use, _ bands: borrowing SBRBands,
+    after history: borrowing SBREnvelopeHistory
   ) throws(AACError) {
     time = data.time
-    step = data.step(bands, isLowDelay: isLowDelay)
+    (meaning, step) = (use.meaning, use.step)
     inverseFiltering = data.inverseFiltering
     harmonics = data.harmonics ?? 0
-    // Steps of the balance are twice as wide as those of the level.
-    let factor = meaning == .balance ? 2 : 1
     isCertain = history.isCertain
     loudest = 0
     for index in 0..<time.envelopeCount {
       if data.envelopesOverTime >> UInt8(index) & 1 == 0 { isCertain = true }
-      try addUpEnvelope(index, data, bands, factor, history)
+      try addUpEnvelope(index, data, bands, history)
       if meaning == .level {
         noteLevels(index, bandCount: bands.bandCount(isHighResolution: time.isHighResolution(index)))
       }
     }
     for index in 0..<time.noiseCount {
-      try addUpNoise(index, data, bands.noiseBandCount, factor, history)
+      try addUpNoise(index, data, bands.noiseBandCount, history)
     }
   }
 
   private mutating func addUpEnvelope(
-    _ index: Int, _ data: borrowing SBRChannelData, _ bands: borrowing SBRBands, _ factor: Int,
+    _ index: Int, _ data: borrowing SBRChannelData, _ bands: borrowing SBRBands,
     _ history: borrowing SBREnvelopeHistory
   ) throws(AACError) {
     let isHigh = time.isHighResolution(index)
@@ -115,6 +116,7 @@ extension SBRFrame {
     let odd = (bands.high.count - 1) & 1
     let start = index * SBRChannelData.envelopeStride
     let limit = SBRFrame.largest(step)
+    let factor = codedStep
     var sum = 0
     for band in 0..<bands.bandCount(isHighResolution: isHigh) {
       if isOverTime {
@@ -124,11 +126,14 @@ extension SBRFrame {
         sum = Int(index == 0 ? history.envelope[before] : envelopes[start - SBRChannelData.envelopeStride + before])
       }
       sum += factor * Int(data.envelopes[start + band])
-      if !isCertain, factor == 1 { sum = min(max(sum, 0), history.loudest / stepFactor) }
+      if !isCertain, meaning == .level { sum = min(max(sum, 0), history.loudest / stepFactor) }
       guard (0...limit).contains(sum) else { throw AACError(.sbrValueOutOfRange, at: 0) }
       envelopes[start + band] = Int16(sum)
     }
   }
+
+  /// Steps in a coded one: those of the balance are twice as wide as those of the level.
+  private var codedStep: Int { meaning == .balance ? 2 : 1 }
 
   /// Steps of 1.5 dB in a step of the frame's levels.
   private var stepFactor: Int { step == .fine ? 1 : 2 }
@@ -139,11 +144,12 @@ extension SBRFrame {
   }
 
   private mutating func addUpNoise(
-    _ index: Int, _ data: borrowing SBRChannelData, _ bandCount: Int, _ factor: Int,
+    _ index: Int, _ data: borrowing SBRChannelData, _ bandCount: Int,
     _ history: borrowing SBREnvelopeHistory
   ) throws(AACError) {
     let isOverTime = data.noiseOverTime >> UInt8(index) & 1 != 0
     let start = index * SBRChannelData.noiseStride
+    let factor = codedStep
     var sum = 0
     for band in 0..<bandCount {
       if isOverTime { sum = Int(index == 0 ? history.noise[band] : noise[start - SBRChannelData.noiseStride + band]) }
@@ -160,6 +166,7 @@ extension SBRFrame {
     _ history: borrowing SBREnvelopeHistory, from start: Int, to end: Int, isBalance: Bool
   ) {
     step = history.step
+    meaning = isBalance ? .balance : .level
     isCertain = false
     loudest = 0
     time = SBRTimeGrid()

@@ -51,48 +51,49 @@ struct SBRHighFrequencyGeneration: Sendable {
     }
   }
 
-  /// Writes columns `columns` of the bands' subbands into the matrix.
-  mutating func generate(
-    _ low: borrowing LowSubbands, _ bands: borrowing SBRBands, _ state: State, columns: Range<Int>,
-    into matrix: inout QuadratureMirrorMatrix
-  ) {
+  /// Writes columns `columns` of the bands' subbands into a channel's matrix.
+  mutating func generate(_ bands: borrowing SBRBands, columns: Range<Int>, in channel: inout SBRChannelState) {
+    let state = channel.generation
     let isFlat = (0..<bands.noiseBandCount).allSatisfy { state.strengths[$0] == 0 }
     if !isFlat {
-      SBRHighFrequencyGeneration.correlate(low, &correlation)
-      predict(low)
+      SBRHighFrequencyGeneration.correlate(channel.low, &correlation)
+      predict(channel.low)
     }
     var target = bands.first
     for patch in bands.patches {
       var done = 0
       while done < patch.count {
         let band = Int(bands.noiseBandOfSubband[target - bands.first])
-        let run = min(patch.count - done, bands.noise[band + 1] - target)
-        let copy = Run(source: patch.source + done, target: target, count: run)
-        if state.strengths[band] == 0 {
-          SBRHighFrequencyGeneration.copy(copy, columns, low.real, to: &matrix.real)
-          SBRHighFrequencyGeneration.copy(copy, columns, low.imaginary, to: &matrix.imaginary)
+        let count = min(patch.count - done, bands.noise[band + 1] - target)
+        let run = Run(
+          source: patch.source + done, target: target, count: count, columns: columns, strength: state.strengths[band])
+        if run.strength == 0 {
+          SBRHighFrequencyGeneration.copy(run, channel.low.real, to: &channel.matrix.real)
+          SBRHighFrequencyGeneration.copy(run, channel.low.imaginary, to: &channel.matrix.imaginary)
         } else {
-          filter(copy, columns, low, state.strengths[band], to: &matrix.real, &matrix.imaginary)
+          filter(run, channel.low, to: &channel.matrix.real, &channel.matrix.imaginary)
         }
-        done += run
-        target += run
+        done += count
+        target += count
       }
     }
-    SBRHighFrequencyGeneration.clear(target..<bands.end, columns, &matrix.real)
-    SBRHighFrequencyGeneration.clear(target..<bands.end, columns, &matrix.imaginary)
+    SBRHighFrequencyGeneration.clear(target..<bands.end, columns, &channel.matrix.real)
+    SBRHighFrequencyGeneration.clear(target..<bands.end, columns, &channel.matrix.imaginary)
   }
 
-  /// Subbands side by side that have the same strength.
+  /// Subbands side by side that are made of others with one strength of the filter, in some columns.
   private struct Run {
     var source: Int
     var target: Int
     var count: Int
+    var columns: Range<Int>
+    var strength: Float
   }
 
-  private static func copy(_ run: Run, _ columns: Range<Int>, _ low: [Float], to matrix: inout [Float]) {
+  private static func copy(_ run: Run, _ low: [Float], to matrix: inout [Float]) {
     let source = low.span
     var target = matrix.mutableSpan
-    for column in columns {
+    for column in run.columns {
       let from = (column + 2) * lowCount + run.source
       let to = column * QuadratureMirrorMatrix.bandCount + run.target
       for band in 0..<run.count { target[to + band] = source[from + band] }
@@ -108,8 +109,7 @@ struct SBRHighFrequencyGeneration: Sendable {
 
   /// x[l+2] + b·α0·x[l+1] + b²·α1·x[l].
   private func filter(
-    _ run: Run, _ columns: Range<Int>, _ low: borrowing LowSubbands, _ strength: Float, to real: inout [Float],
-    _ imaginary: inout [Float]
+    _ run: Run, _ low: borrowing LowSubbands, to real: inout [Float], _ imaginary: inout [Float]
   ) {
     let places = run.source..<(run.source + run.count)
     let (a, b) = (first.real.span.extracting(places), first.imaginary.span.extracting(places))
@@ -119,9 +119,10 @@ struct SBRHighFrequencyGeneration: Sendable {
     var toImaginary = imaginary.mutableSpan
     let count = run.count
     let width = SBRHighFrequencyGeneration.lowCount
+    let strength = run.strength
     let square = strength * strength
     precondition(a.count == count && b.count == count && c.count == count && d.count == count)
-    for column in columns {
+    for column in run.columns {
       let from = column * width + run.source
       let (re0, im0) = (re.extracting(from..<(from + count)), im.extracting(from..<(from + count)))
       let near = from + width

@@ -6,19 +6,21 @@ import Bitstream
 struct SurroundDifferences: Sendable {
   let quantity: SurroundQuantity
   let count: Int
+  let direction: SurroundCodebooks.Direction
+  /// Whether the differences are coded in pairs.
+  let hasPairs: Bool
+
+  /// Where the differences begin: over frequency a value of its own comes first.
+  private var firstDifference: Int { direction == .frequency ? 1 : 0 }
 
   /// Reads differences: over frequency the first one is a value that is not negative.
   func parse(
-    _ reader: inout BitReader, _ direction: SurroundCodebooks.Direction, hasPairs: Bool, _ codebooks: SurroundCodebooks,
-    into values: inout SurroundBandValues
+    _ reader: inout BitReader, _ codebooks: SurroundCodebooks, into values: inout SurroundBandValues
   ) throws(AACError) {
     let code = hasPairs ? try codebooks.largestValueCode(&reader) : 0
-    var next = 0
-    if direction == .frequency {
-      values[0] = try codebooks.first(quantity, &reader)
-      next = 1
-    }
-    if hasPairs { try parsePairs(&reader, direction, code, codebooks, from: &next, into: &values) }
+    if direction == .frequency { values[0] = try codebooks.first(quantity, &reader) }
+    var next = firstDifference
+    if hasPairs { next = try parsePairs(&reader, code, codebooks, into: &values) }
     while next < count {
       let magnitude = try codebooks.difference(quantity, direction, &reader)
       let isNegative = magnitude != 0 ? try reader.bit() : false
@@ -27,11 +29,11 @@ struct SurroundDifferences: Sendable {
     }
   }
 
-  /// Reads as many pairs as there are; those that are escaped come behind all others.
+  /// Reads as many pairs as there are, those that are escaped behind all others, and returns where they end.
   private func parsePairs(
-    _ reader: inout BitReader, _ direction: SurroundCodebooks.Direction, _ code: Int, _ codebooks: SurroundCodebooks,
-    from next: inout Int, into values: inout SurroundBandValues
-  ) throws(AACError) {
+    _ reader: inout BitReader, _ code: Int, _ codebooks: SurroundCodebooks, into values: inout SurroundBandValues
+  ) throws(AACError) -> Int {
+    var next = firstDifference
     let largest = quantity.largestValue(code)
     var escaped = InlineList<12, Int>(filler: 0)
     for _ in 0..<((count - next) / 2) {
@@ -45,13 +47,14 @@ struct SurroundDifferences: Sendable {
       }
       next += 2
     }
-    guard !escaped.isEmpty else { return }
+    guard !escaped.isEmpty else { return next }
     var words: [24 of Int] = .init(repeating: 0)
     try SurroundDifferences.parseDigits(&reader, levelCount: 2 * largest + 1, count: 2 * escaped.count, into: &words)
     for index in escaped.indices {
       values[escaped[index]] = words[2 * index] - largest
       values[escaped[index] + 1] = words[2 * index + 1] - largest
     }
+    return next
   }
 
   /// The two differences of a pair, which the code gives up to sign and order.

@@ -138,11 +138,12 @@ private struct SurroundCoding {
     if isPair || allowsTime { directions[0] = try reader.bit() ? .time : .frequency }
     if isPair, directions[0] == .frequency || allowsTime { directions[1] = try reader.bit() ? .time : .frequency }
     let hasPairs = try reader.bit()
-    let differences = SurroundDifferences(quantity: quantity, count: count)
     var old = values[0]
     for set in 0...(isPair ? 1 : 0) {
       var read: SurroundBandValues = .init(repeating: 0)
-      try differences.parse(&reader, directions[set], hasPairs: hasPairs, codebooks, into: &read)
+      let differences = SurroundDifferences(
+        quantity: quantity, count: count, direction: directions[set], hasPairs: hasPairs)
+      try differences.parse(&reader, codebooks, into: &read)
       addUp(&read, directions[set], old: old, offset: offset)
       values[set] = read
       old = read

@@ -7,19 +7,22 @@ struct SurroundGuidedShaping: Sendable {
   private static let gainLimits: ClosedRange<Float> = 0.25...4
 
   private let subbandCount: Int
+  /// Whether levels count thirds of a doubling of the amplitude, not halves.
+  private let hasFineSteps: Bool
   private var downmix: Envelope
   private var left: Envelope
   private var right: Envelope
 
-  init(subbandCount: Int) {
+  init(subbandCount: Int, hasFineSteps: Bool) {
     self.subbandCount = subbandCount
+    self.hasFineSteps = hasFineSteps
     downmix = Envelope(subbandCount: subbandCount)
     left = Envelope(subbandCount: subbandCount)
     right = Envelope(subbandCount: subbandCount)
   }
 
   /// Forgets the past.
-  mutating func reset() { self = SurroundGuidedShaping(subbandCount: subbandCount) }
+  mutating func reset() { self = SurroundGuidedShaping(subbandCount: subbandCount, hasFineSteps: hasFineSteps) }
 
   /// Shapes the direct parts of the next slot in the channels that are to be shaped.
   ///
@@ -27,24 +30,24 @@ struct SurroundGuidedShaping: Sendable {
   ///   - column: The downmix.
   ///   - slot: The slot of the frame.
   mutating func apply(
-    _ data: borrowing SurroundShapingData, hasFineSteps: Bool, _ column: borrowing SurroundColumn, slot: Int,
+    _ data: borrowing SurroundShapingData, _ column: borrowing SurroundColumn, slot: Int,
     to parts: inout SurroundParts
   ) {
     let wanted = downmix.update { column.energy($0) }
     let ofLeft = left.update { SurroundColumn.energy(parts.dryLeft, parts.wetLeft, $0) }
     let ofRight = right.update { SurroundColumn.energy(parts.dryRight, parts.wetRight, $0) }
     if data.isShaped[0] {
-      let level = Self.level(data.levels[0][slot], hasFineSteps)
+      let level = level(data.levels[0][slot])
       Self.shape(&parts.dryLeft, parts.wetLeft, by: level * Self.ratio(wanted, ofLeft), below: subbandCount)
     }
     if data.isShaped[1] {
-      let level = Self.level(data.levels[1][slot], hasFineSteps)
+      let level = level(data.levels[1][slot])
       Self.shape(&parts.dryRight, parts.wetRight, by: level * Self.ratio(wanted, ofRight), below: subbandCount)
     }
   }
 
   /// 2^(level/2 − 1), or with fine steps 2^(level/3 − 1).
-  private static func level(_ level: UInt8, _ hasFineSteps: Bool) -> Float {
+  private func level(_ level: UInt8) -> Float {
     Float(BinaryLogarithm.exponential(Double(level) / (hasFineSteps ? 3 : 2) - 1))
   }
 

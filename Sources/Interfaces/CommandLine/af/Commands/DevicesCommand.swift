@@ -2,6 +2,12 @@ import ArgumentParser
 import AudioDevices
 import AudioFiles
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// `af devices`: what can play and capture.
 struct DevicesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -111,8 +111,8 @@ struct Playback {
     output.options.resampler = resampler
     let decoding = try decodingOptions(media.reader.tracks[track], file)
     do throws(ConversionError) {
-      return try TrackSource(
-        of: media.reader, track: track, as: output, codecs: catalog.codecs, decoding: decoding)
+      let input = TrackInput(of: media.reader, track: track, decoding: decoding)
+      return try TrackSource(of: input, as: output, codecs: catalog.codecs)
     } catch {
       throw CommandFailure(file, error)
     }

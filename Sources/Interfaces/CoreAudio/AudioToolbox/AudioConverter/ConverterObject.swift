@@ -73,7 +73,7 @@ final class ConverterObject: GuardedObject, @unchecked Sendable {
   private func rebuild() throws(Status) {
     do throws(ConversionError) {
       var new = try Converter(
-        from: input.presumed, to: output, codecs: codecs, options: options, settings: settings)
+        from: input.presumed, to: PacketOutput(output, options: options, encoding: settings), codecs: codecs)
       (currentOutput, encoded, decoded) = (new.output, new.encoded, new.decoded)
       new.streams = streams
       converter = consume new

@@ -43,7 +43,7 @@ import Testing
       coder.code(&values, meaning, bands, into: &data)
       coder.keep(values, data, step: step)
       var frame = SBRFrame()
-      try frame.addUp(data, meaning, bands, isLowDelay: false, after: history)
+      try frame.addUp(data, data.envelopeUse(meaning, bands, isLowDelay: false), bands, after: history)
       history.keep(frame)
       let factor: Int16 = isBalance ? 2 : 1
       for index in 0..<data.time.envelopeCount {

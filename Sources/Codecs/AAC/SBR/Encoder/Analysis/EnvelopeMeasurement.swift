@@ -1,24 +1,20 @@
 // Holds throughout: the arrays have the strides of SBRChannelData.
 
-/// The energies that the envelopes of a packet are to describe.
-enum EnvelopeMeasurement {
+extension SBRChannelDescription {
   /// The most by which the decoder raises the energy of a limiter's band to what the envelope asks for: 1.584893192².
   ///
   /// ISO/IEC 14496-3, 4.6.18.7.5, `maxBoost`.
   private static let mostBoost: Float = 2.511_886_4
 
-  /// Sets the energy of each band of each envelope, at multiples of ``SBRChannelData/envelopeStride``: the mean of its
-  /// subbands, and more for wide bands with a sinusoid.
+  /// Sets ``energies``, those that the envelopes are to describe: of each band the mean of its subbands, and more for
+  /// wide bands with a sinusoid.
   ///
   /// A sinusoid has the mean energy in one subband alone. What the others then lack the decoder's limiter makes up for,
   /// but only so far.
-  ///
-  /// - Parameter sinusoids: `bs_add_harmonic`: bit `b` for band `b` of the high resolution.
-  static func measure(
-    _ record: borrowing SubbandRecord, _ bands: borrowing SBRBands, _ time: SBRTimeGrid, sinusoids: UInt64,
-    into energies: inout [Float]
+  mutating func measureEnergies(
+    _ record: borrowing SubbandRecord, _ bands: borrowing SBRBands, _ time: SBRTimeGrid
   ) {
-    let tones = subbands(of: sinusoids, bands)
+    let tones = Self.subbands(of: sinusoids, bands)
     for index in 0..<time.envelopeCount {
       let borders = bands.borders(isHighResolution: time.isHighResolution(index))
       let rate = record.columnsPerSlot
@@ -27,7 +23,7 @@ enum EnvelopeMeasurement {
         let range = borders[band]..<borders[band + 1]
         var energy = record.meanEnergy(range, columns)
         if range.contains(where: { tones >> UInt64($0) & 1 != 0 }) {
-          energy *= max(1, Float(range.count) / mostBoost)
+          energy *= max(1, Float(range.count) / Self.mostBoost)
         }
         energies[index * SBRChannelData.envelopeStride + band] = energy
       }

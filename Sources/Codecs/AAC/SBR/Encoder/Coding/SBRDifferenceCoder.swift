@@ -24,20 +24,20 @@ package struct SBRDifferenceCoder: Sendable {
     _ values: inout SBRQuantizedChannel, _ meaning: SBRCodebooks.Use.Meaning, _ bands: borrowing SBRBands,
     into data: inout SBRChannelData
   ) {
-    let step = data.step(bands, isLowDelay: isLowDelay)
-    let use = SBRCodebooks.Use(quantity: .envelope, meaning: meaning, step: step)
+    let use = data.envelopeUse(meaning, bands, isLowDelay: isLowDelay)
     data.envelopesOverTime = 0
     for index in 0..<data.time.envelopeCount {
       let start = index * SBRChannelData.envelopeStride
       let count = bands.bandCount(isHighResolution: data.time.isHighResolution(index))
       let places = start..<(start + count)
       let bits = SBRDifferenceCoder.codeOverFrequency(&values.envelopes, use, places, into: &data.envelopes)
-      guard index > 0 || isKnown && history.step == step else { continue }
-      let isCheaper =
-        index == 0
-        ? codeOverTime(values.envelopes, use, places, Mapping(history, data.time, bands), bits, &data.envelopes)
-        : codeOverTime(values.envelopes, use, places, Mapping(values, index, data.time, bands), bits, &data.envelopes)
-      if isCheaper { data.envelopesOverTime |= 1 << UInt8(index) }
+      guard index > 0 || isKnown && history.step == use.step else { continue }
+      let mapping = index == 0 ? Mapping(history, data.time, bands) : Mapping(values, index, data.time, bands)
+      guard let bitsOverTime = bitCountOverTime(values.envelopes, use, places, mapping), bitsOverTime < bits else {
+        continue
+      }
+      codeOverTime(values.envelopes, places, mapping, into: &data.envelopes)
+      data.envelopesOverTime |= 1 << UInt8(index)
     }
     codeNoise(&values, meaning, bandCount: bands.noiseBandCount, into: &data)
   }
@@ -54,9 +54,11 @@ package struct SBRDifferenceCoder: Sendable {
       let bits = SBRDifferenceCoder.codeOverFrequency(&values.noise, use, places, into: &data.noise)
       guard index > 0 || isKnown else { continue }
       let mapping = index == 0 ? Mapping(noise: history.noise) : Mapping(noise: values.noise)
-      if codeOverTime(values.noise, use, places, mapping, bits, &data.noise) {
-        data.noiseOverTime |= 1 << UInt8(index)
+      guard let bitsOverTime = bitCountOverTime(values.noise, use, places, mapping), bitsOverTime < bits else {
+        continue
       }
+      codeOverTime(values.noise, places, mapping, into: &data.noise)
+      data.noiseOverTime |= 1 << UInt8(index)
     }
   }
 
@@ -138,23 +140,27 @@ extension SBRDifferenceCoder {
     return bits
   }
 
-  /// Writes differences to the values before where all have codewords and take fewer than `most` bits.
-  private func codeOverTime(
-    _ values: [Int16], _ use: SBRCodebooks.Use, _ places: Range<Int>, _ mapping: Mapping, _ most: Int,
-    _ differences: inout [Int16]
-  ) -> Bool {
+  /// Bits of the differences to the values before; `nil` where one has no codeword.
+  private func bitCountOverTime(
+    _ values: [Int16], _ use: SBRCodebooks.Use, _ places: Range<Int>, _ mapping: Mapping
+  ) -> Int? {
     let code = SBRCodebooks.place(use, overTime: true)
     let largest = SBRCodebooks.largest(code)
     var bits = 0
     for place in places {
       let difference = Int(values[place]) - mapping.value(place - places.lowerBound)
-      guard abs(difference) <= largest else { return false }
+      guard abs(difference) <= largest else { return nil }
       bits += Int(SBRCodebooks.row(code, difference: difference).length)
     }
-    guard bits < most else { return false }
+    return bits
+  }
+
+  /// Writes the differences to the values before.
+  private func codeOverTime(
+    _ values: [Int16], _ places: Range<Int>, _ mapping: Mapping, into differences: inout [Int16]
+  ) {
     for place in places {
       differences[place] = Int16(Int(values[place]) - mapping.value(place - places.lowerBound))
     }
-    return true
   }
 }
