@@ -1,14 +1,6 @@
 package import ArgumentParser
 import AudioFiles
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// Runs commands and turns what becomes of them into texts and an exit status.
 ///
 /// The parser's own `main` writes what users have typed to the terminal as it is, and does not ask whether its texts
@@ -42,13 +34,5 @@ package enum CommandRun {
     var others = Array(lines[..<start] + lines[examples.endIndex...].drop(while: \.isEmpty))
     while others.last?.isEmpty == true { others.removeLast() }
     return others + [""] + examples
-  }
-
-  /// Ends the program; with 1 in place of 0 where not all results could be written, which is said, unless the reader
-  /// has gone. What has failed already has been told, in one line.
-  package static func end(_ status: Int32, as program: String) -> Never {
-    guard let failure = StandardStream.finish(), status == 0 else { exit(status) }
-    if !failure.isBrokenPipe { StandardStream.error.write("\(program): standard output: \(failure.text)\n") }
-    exit(1)
   }
 }
