@@ -3,13 +3,13 @@ import Foundation
 import RTPPayloads
 import SwiftAudioToolbox
 
-/// An intercom for three: each hears the two others. The stations send their microphones to a bridge, as AAC-ELD by RTP;
-/// the bridge decodes the three, mixes for each of them what the others say, and sends it back.
+/// An intercom for three: each hears the two others. The stations send their microphones to a bridge, as AAC-ELD by
+/// RTP; the bridge decodes the three, mixes for each of them what the others say, and sends it back.
 ///
 ///     Intercom FOLDER [SECONDS]
 ///
-/// All are in this program, over the loopback interface; the microphones are virtual devices that hear tones of 400, 600
-/// and 900 Hz. What each station hears is written to FOLDER/heard-1.wav and so on.
+/// All are in this program, over the loopback interface; the microphones are virtual devices that hear tones of 400,
+/// 600 and 900 Hz. What each station hears is written to FOLDER/heard-1.wav and so on.
 @main
 struct Intercom {
   static let format = DeviceFormat(sampleRate: 48_000, channelCount: 1)
