@@ -111,7 +111,10 @@ import Testing
     link.device.advance(frameCount: 24_000)
     link.transmission.recorder.drain()
     let failure = try #require(link.transmission.failure)
-    #expect(link.transmission.sender.report.packetCount == 3)
+    let count = link.transmission.sender.report.packetCount
+    link.device.advance(frameCount: 24_000)
+    link.transmission.recorder.drain()
+    #expect(link.transmission.sender.report.packetCount == count && count <= 4)
     #expect(throws: StreamingError.self) { try link.transmission.finish() }
     #expect(failure.description.contains("key"), "\(failure)")
     link.close()

@@ -11,9 +11,6 @@ public import AudioReception
 /// try recording.finish()
 /// ```
 public struct ReceivedRecording<Sink: SampleSink>: ~Copyable {
-  /// Frames that are read at a time.
-  private static var runLength: Int { 480 }
-
   /// Frames that were written.
   public private(set) var frameCount: Int64 = 0
   private let samples: ReceivedSamples
@@ -25,8 +22,9 @@ public struct ReceivedRecording<Sink: SampleSink>: ~Copyable {
   public init(_ samples: ReceivedSamples, into sink: Sink) {
     self.samples = samples
     self.sink = sink
-    // Bound: 480 frames of the channels that are heard.
-    block = PCMBlock(channelCount: samples.channelCount, capacity: Self.runLength)
+    // Bound: 10 ms of the channels that are heard. More at a time would want units before they can have come.
+    let count = max(1, Int(saturating: (samples.sampleRate / 100).rounded()))
+    block = PCMBlock(channelCount: samples.channelCount, capacity: count)
   }
 
   /// Waits until the next frames are due, and writes them; returns false at the end of the stream.
@@ -42,7 +40,7 @@ public struct ReceivedRecording<Sink: SampleSink>: ~Copyable {
     frameCount += Int64(count)
     block.setFrameCount(count)
     try Self.write(block, to: &sink)
-    return count == Self.runLength
+    return count == block.capacity
   }
 
   private static func write(_ block: borrowing PCMBlock, to sink: inout Sink) throws(PlaybackError) {

@@ -83,8 +83,8 @@ struct NetworkTests {
       ("send a.wav srtp://127.0.0.1:9 --srtp-key AA==", "30 bytes"), ("send none.wav rtp://127.0.0.1:9", "none.wav"),
       ("receive rtp://127.0.0.1:9 -c 2", "-d"), ("receive rtp://127.0.0.1:9 -d aace -c 2", "@48000"),
       ("receive rtp://127.0.0.1:9 -d aace@48000", "--channels"),
-      ("receive rtp://127.0.0.1:9 -d aach@48000 -c 2", "--asc"),
-      ("receive rtp://127.0.0.1:9 --asc 00", "AudioSpecificConfig"),
+      ("receive rtp://127.0.0.1:9 -d mp3@48000 -c 2", "--asc"),
+      ("receive rtp://127.0.0.1:9 --asc 00", "the configuration"),
       ("receive srtp://127.0.0.1:9 -d opus", "--srtp-key"),
       ("receive rtp://127.0.0.1:9 -d opus --device hw:0", "'hw:0'"), ("receive none.sdp", "none.sdp"),
     ])
@@ -99,7 +99,8 @@ struct NetworkTests {
   @Test(
     "A tone is heard as it was sent, by the same words on both sides",
     arguments: [
-      ("-d aace@48000", "-c 2"), ("-d aace@44100#480 --packing latm", "-c 2"), ("-d aac@48000 --packing lbr", "-c 2"),
+      ("-d aace@48000", "-c 2"), ("-d aace@44100#480 --packing latm", "-c 2"),
+      ("-d aac@48000 --packing latm-in-band", "-c 2"),
       ("-d I16@48000", "-c 2"), ("-d I24@44100 --packet-time 2.5", "-c 2"), ("-d ulaw@8000", "-c 2"),
       ("--packing raw -d aace@48000#480", "-c 2"),
     ])
@@ -157,13 +158,14 @@ struct NetworkTests {
     #expect(result.status == 0 && result.error.isEmpty, "\(result.error)")
     let sent = try record(result)
     #expect(sent["format"] as? String == "aace" && sent["device"] as? String == "virtual")
-    // Two units of 10 ms a packet.
-    #expect(sent["packetCount"] as? Int == 50 && sent["unitCount"] as? Int == 100, "\(sent)")
+    // Two units of 10 ms a packet; what is left at the end goes in one by itself.
+    let units = try #require(sent["unitCount"] as? Int)
+    #expect((100...110).contains(units) && sent["packetCount"] as? Int == (units + 1) / 2, "\(sent)")
     #expect(sent["packetDelayMilliseconds"] as? Double == 20 && sent["codingDelayMilliseconds"] as? Double == 5)
     #expect(sent["overrunCount"] as? Int == 0 && sent["deviceDelayMilliseconds"] is Double)
     let json = try #require(directory.read("heard.json"))
     let heard = try #require(try JSONSerialization.jsonObject(with: Data(json)) as? [String: Any])
-    #expect(heard["unitCount"] as? Int == 100 && heard["lostPacketCount"] as? Int == 0, "\(heard)")
+    #expect(heard["unitCount"] as? Int == units && heard["lostPacketCount"] as? Int == 0, "\(heard)")
     #expect(heard["device"] as? String == "virtual" && heard["queueDelayMilliseconds"] is Double)
   }
 
@@ -175,7 +177,7 @@ struct NetworkTests {
       "$AF" receive rtp://127.0.0.1:\(port) -d I16@48000 -c 2 -o heard.wav & receiver=$!
       listening \(port)
       "$AF" send device rtp://127.0.0.1:\(port) -d I16 & sender=$!
-      sleep 1; kill -INT $sender; wait $sender; echo $?; wait $receiver; echo $?
+      sleep 1; kill -HUP $sender; wait $sender; echo $?; wait $receiver; echo $?
       "$AF" receive rtp://127.0.0.1:\(port) -d I16@48000 -c 2 -o other.wav & receiver=$!
       listening \(port)
       kill -TERM $receiver; wait $receiver; echo $?

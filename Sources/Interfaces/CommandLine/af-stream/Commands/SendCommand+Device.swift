@@ -44,13 +44,13 @@ extension SendCommand {
   }
 
   private func end(_ transmission: DeviceTransmission) throws(CommandFailure) {
-    let (record, reason) = (SendingRecord(file, transmission), transmission.recorder.deviceFailure)
+    let (delays, reason) = (transmission.delays, transmission.recorder.deviceFailure)
     do throws(StreamingError) {
       try transmission.finish()
     } catch {
       throw CommandFailure(file, error.description)
     }
-    tell(record)
+    tell(SendingRecord(file, transmission, delays))
     transmission.sender.close()
     if let reason { throw CommandFailure(named: transmission.recorder.device.identifier, reason) }
   }

@@ -40,9 +40,10 @@ struct SendingRecord: Encodable {
     roundTripMilliseconds = report.roundTrip.map { Double($0) / 1e6 }
   }
 
-  init(_ path: FilePath, _ transmission: DeviceTransmission) {
+  /// - Parameter delays: Those of the device at work: one that has stopped holds nothing back.
+  init(_ path: FilePath, _ transmission: DeviceTransmission, _ delays: TransmissionDelays) {
     self.init(path, transmission.sender)
-    let (recorder, delays) = (transmission.recorder, transmission.delays)
+    let recorder = transmission.recorder
     device = recorder.device.identifier
     deviceDelayMilliseconds = delays.device * 1000
     packetDelayMilliseconds = delays.packet * 1000
