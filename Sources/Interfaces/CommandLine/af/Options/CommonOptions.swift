@@ -37,7 +37,8 @@ enum MessageColor: String {
   case error = "31"
   case warning = "33"
 
-  /// A text in this colour; the text as it is where it does not go to a terminal that has colours, or nobody wants them.
+  /// A text in this colour; the text as it is where it does not go to a terminal that has colours, or nobody wants
+  /// them.
   func applied(to text: String) -> String { Self.isWanted ? "\u{1B}[\(rawValue)m\(text)\u{1B}[0m" : text }
 
   /// By https://no-color.org a variable `NO_COLOR` that is not empty forbids colours.
