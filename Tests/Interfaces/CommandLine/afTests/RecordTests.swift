@@ -118,7 +118,7 @@ struct RecordTests {
       ("a.wav --duration 0", 64, "--duration"), ("a.wav --split 0", 64, "--split"), ("- --split 1", 64, "--split"),
       ("a.wav --pre-roll 1", 64, "--pre-roll"), ("a.wav --wait-for 3", 64, "--wait-for"),
       ("a.flac --level 3", 64, "--level"), ("a.wav -d 0", 1, "packets"), ("a.wav -d alac", 1, "'alac'"),
-      ("a.m4a -d LEI16", 1, "'lpcm'"), ("a.xyz", 1, "container"), ("a", 1, "container"),
+      ("a.m4a -d LEI16", 1, "linear PCM"), ("a.xyz", 1, "container"), ("a", 1, "container"),
       ("a.wav --device hw:0", 1, "'hw:0'"), ("a.wav --channels 0", 64, "--channels"),
     ])
   func refusals(_ words: String, _ status: Int32, _ text: String) throws {

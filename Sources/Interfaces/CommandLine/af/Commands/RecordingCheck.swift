@@ -3,8 +3,8 @@ import AudioCatalog
 import AudioFiles
 import AudioJobs
 
-/// The check that everything that `af record` was asked for means something to the format of the recording, by the rules
-/// of `af convert`: what means nothing is refused by its name.
+/// The check that everything that `af record` was asked for means something to the format of the recording, by the
+/// rules of `af convert`: what means nothing is refused by its name.
 struct RecordingCheck {
   let path: FilePath
   let format: StreamFormat
