@@ -52,6 +52,8 @@ public enum JobNote: Sendable {
   case peakLimited(loudness: Double)
   /// The file is written anew without a value that it had, because its type has no place for it.
   case tagNotKept(InfoKey)
+  /// The file loses something that no key stands for, which the text names: a frame of its tag, a box.
+  case tagItemNotKept(String)
   /// Something odd about the input that its container has noticed.
   case oddInput(String)
 }
@@ -79,7 +81,7 @@ extension JobNote {
   public var side: JobError.Side {
     switch self {
     case .remainderNotStated, .primingNotStated, .configurationNotStored, .metadataNotHeld, .emptyResult,
-      .withoutEffect, .peakLimited, .tagNotKept:
+      .withoutEffect, .peakLimited, .tagNotKept, .tagItemNotKept:
       .output
     default: .input
     }
@@ -118,6 +120,7 @@ extension JobNote: CustomStringConvertible {
     case .peakLimited(let loudness):
       "the peaks allow no more than \(Self.thousandths(loudness)) LUFS"
     case .tagNotKept(let key): "'\(key.rawValue)' cannot be kept"
+    case .tagItemNotKept(let name): "\(name) cannot be kept"
     case .oddInput(let text): text
     }
   }
