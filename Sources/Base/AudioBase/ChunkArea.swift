@@ -6,7 +6,7 @@ package struct ChunkArea {
     /// The name of a chunk that holds nothing.
     package var filler: FourCharacterCode
     /// Other names of such chunks.
-    package var otherFillers: Set<FourCharacterCode>
+    package var otherFillers: Set<FourCharacterCode> = []
     /// Bytes in front of a body.
     package var headerByteCount: Int64
     /// Chunks begin at multiples of this.
@@ -16,10 +16,10 @@ package struct ChunkArea {
 
     /// Describes a form.
     package init(
-      filler: FourCharacterCode, otherFillers: Set<FourCharacterCode> = [], headerByteCount: Int64, alignment: Int64,
+      filler: FourCharacterCode, headerByteCount: Int64, alignment: Int64,
       encode: @escaping @Sendable (FourCharacterCode, [UInt8]) -> [UInt8]
     ) {
-      (self.filler, self.otherFillers) = (filler, otherFillers)
+      self.filler = filler
       (self.headerByteCount, self.alignment, self.encode) = (headerByteCount, alignment, encode)
     }
 

@@ -14,7 +14,7 @@ public struct MetadataChange: Sendable {
   /// Frames of a second in which markers count.
   public let sampleRate: Double
   /// Bounds on what is read.
-  public let limits: Limits
+  public var limits = Limits()
   /// The keys whose values differ. A year and a date go together.
   public let keys: Set<InfoKey>
   /// What has to be said anew: the values of ``keys``, and pictures and markers where they differ.
@@ -22,10 +22,10 @@ public struct MetadataChange: Sendable {
 
   /// Creates a change from one state to the other.
   public init(
-    from before: Metadata, to after: Metadata, clears: Bool = false, sampleRate: Double, limits: Limits = Limits()
+    from before: Metadata, to after: Metadata, clears: Bool = false, sampleRate: Double
   ) {
     (self.before, self.after, self.clears) = (before, after, clears)
-    (self.sampleRate, self.limits) = (sampleRate, limits)
+    self.sampleRate = sampleRate
     var keys = Set(before.info.keys).union(after.info.keys).filter { before[$0] != after[$0] }
     let dates: Set<InfoKey> = [.year, .recordedDate]
     if !keys.isDisjoint(with: dates) { keys.formUnion(dates) }

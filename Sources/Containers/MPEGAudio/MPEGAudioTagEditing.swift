@@ -11,8 +11,8 @@ struct TagPlaces {
   var behind: TrailingTags?
 }
 
-/// Changes the tags around MPEG audio: the first ID3v2 tag says what is new; APE items of the same keys are taken out, for
-/// they would contradict it; an ID3v1 tag gets what it has fields for. Frames stay as they are, byte by byte.
+/// Changes the tags around MPEG audio: the first ID3v2 tag says what is new; APE items of the same keys are taken out,
+/// for they would contradict it; an ID3v1 tag gets what it has fields for. Frames stay as they are, byte by byte.
 enum MPEGAudioTagEditing {
   static func edit(_ source: any ByteSource, _ change: MetadataChange) throws(ContainerError) -> FileEdit? {
     let places = try MPEGAudioReader(source, limits: change.limits).tagPlaces

@@ -2,10 +2,10 @@ package import AudioBase
 
 /// Puts edits into files, so that a file is the old one or the new one whenever the program, or the machine, ends.
 ///
-/// A change that lies within one block of ``blockByteCount`` bytes, counted from the start of the file, is written where
-/// it is, by a single call: the operating system copies a block at once, whatever happens to the program, and disks
-/// write blocks of that size. Any other change could be seen half done; the file is written anew beside its place and
-/// renamed when it is whole.
+/// A change that lies within one block of ``blockByteCount`` bytes, counted from the start of the file, is written
+/// where it is, by a single call: the operating system copies a block at once, whatever happens to the program, and
+/// disks write blocks of that size. Any other change could be seen half done; the file is written anew beside its place
+/// and renamed when it is whole.
 package struct FileEditing {
   /// Bytes that a write changes together or not at all.
   package static let blockByteCount: Int64 = 4096

@@ -61,7 +61,13 @@ struct FrameParser {
       }
       let count = frames.count
       appendFrame(name, header: offset, content, body..<(body + size))
-      if keepsStored { store(name, header: offset, content, body..<(body + size), isKnown: frames.count > count) }
+      if keepsStored {
+        stored.append(
+          StoredID3Frame(
+            identifier: name, flags: flags(content, header: offset),
+            body: [UInt8](copying: content.extracting(body..<(body + size))),
+            frame: frames.count > count ? frames.last : nil))
+      }
       offset = body + size
     }
   }
@@ -133,16 +139,11 @@ struct FrameParser {
     return (count, true)
   }
 
-  private mutating func store(
-    _ name: FourCharacterCode, header: Int, _ content: Span<UInt8>, _ range: Range<Int>, isKnown: Bool
-  ) {
+  /// The flags of a frame; what the tag's header says of all frames is said of each from now on.
+  private func flags(_ content: Span<UInt8>, header: Int) -> [UInt8] {
     var flags: [UInt8] = version == .two ? [0, 0] : [content[header + 8], content[header + 9]]
-    // What the tag's header says of all frames is said of each from now on.
     if undoesUnsynchronisation { flags[1] |= 0x02 }
-    stored.append(
-      StoredID3Frame(
-        identifier: name, flags: flags, body: [UInt8](copying: content.extracting(range)),
-        frame: isKnown ? frames.last : nil))
+    return flags
   }
 
   // MARK: - Bodies

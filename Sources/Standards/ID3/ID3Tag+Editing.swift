@@ -46,9 +46,11 @@ public struct ID3TagEdit {
       throw ContainerError(.unsupported, "an ID3v2 tag holds less than 256 MiB", at: 0, in: "ID3 ")
     }
     bytes = [0x49, 0x44, 0x33, version.rawValue, 0, 0]
+    // Bound: the frames that are there, and room of 64 KiB at most.
     bytes.reserveCapacity(ID3Tag.headerByteCount + total)
     bytes.append(synchsafe: total)
     for frame in kept { bytes += frame }
+    // Bound: 64 KiB, or a constant.
     bytes.append(contentsOf: repeatElement(0, count: room.byteCount))
   }
 

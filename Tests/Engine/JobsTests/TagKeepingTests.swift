@@ -137,7 +137,9 @@ import Testing
     case "a.aac": file = tag + file
     default:
       let isWave = name == "a.wav"
-      let size = isWave ? [UInt8(tag.count & 255), UInt8(tag.count >> 8), 0, 0] : [0, 0, UInt8(tag.count >> 8), UInt8(tag.count & 255)]
+      let size =
+        isWave
+        ? [UInt8(tag.count & 255), UInt8(tag.count >> 8), 0, 0] : [0, 0, UInt8(tag.count >> 8), UInt8(tag.count & 255)]
       file += Array((isWave ? "id3 " : "ID3 ").utf8) + size + tag + (tag.count & 1 == 1 ? [0] : [])
       let total = file.count - 8
       for index in 0..<4 { file[4 + index] = UInt8(total >> (8 * (isWave ? index : 3 - index)) & 255) }
@@ -167,7 +169,8 @@ import Testing
     let path = try make("a.aac", .aac, in: directory)
     func old(_ name: String, _ body: [UInt8]) -> [UInt8] { Array(name.utf8) + [0, 0, UInt8(body.count)] + body }
     let picture: [UInt8] = [0] + Array("PNG".utf8) + [4, 0, 0x89, 0x50, 0x4E, 0x47, 1, 2, 3]
-    let content = old("TT2", [0] + Array("Old".utf8)) + old("PIC", picture) + old("XYZ", [1, 2]) + old("GEO", [0, 0, 0, 0, 7])
+    let content =
+      old("TT2", [0] + Array("Old".utf8)) + old("PIC", picture) + old("XYZ", [1, 2]) + old("GEO", [0, 0, 0, 0, 7])
     let tag = Array("ID3".utf8) + [2, 0, 0, 0, 0, 0, UInt8(content.count)] + content
     try directory.write("a.aac", tag + (try #require(directory.read("a.aac"))))
     let notes = try set(.artist, "New", in: path)
@@ -186,7 +189,8 @@ import Testing
     _ = try set(.title, "First", in: path)
     // An item of nobody's, in the place of the room behind the list.
     var bytes = try #require(directory.read("a.m4a"))
-    let item: [UInt8] = [0, 0, 0, 27] + Array("zzzz".utf8) + [0, 0, 0, 19] + Array("data".utf8) + [0, 0, 0, 0, 0, 0, 0, 0, 7, 8, 9]
+    let item: [UInt8] =
+      [0, 0, 0, 27] + Array("zzzz".utf8) + [0, 0, 0, 19] + Array("data".utf8) + [0, 0, 0, 0, 0, 0, 0, 0, 7, 8, 9]
     let list = try #require(bytes.firstRange(of: Array("ilst".utf8)))
     let start = list.lowerBound - 4
     let size = bytes[start..<(start + 4)].reduce(0) { $0 << 8 | Int($1) }
@@ -234,7 +238,9 @@ import Testing
     for text in texts { body += little(text.utf8.count) + Array(text.utf8) }
     let info = Array(bytes[0..<42])
     var place = 42
-    while bytes[place] & 0x80 == 0 { place += 4 + Int(bytes[place + 1]) << 16 + Int(bytes[place + 2]) << 8 + Int(bytes[place + 3]) }
+    while bytes[place] & 0x80 == 0 {
+      place += 4 + Int(bytes[place + 1]) << 16 + Int(bytes[place + 2]) << 8 + Int(bytes[place + 3])
+    }
     place += 4 + Int(bytes[place + 1]) << 16 | Int(bytes[place + 2]) << 8 | Int(bytes[place + 3])
     let application: [UInt8] = [2, 0, 0, 6] + Array("ours".utf8) + [1, 2]
     let frames = try packets(path)

@@ -33,7 +33,7 @@ enum AIFFTagEditing {
         edit.lost.append("the comments with a time in the chunk 'COMT'")
       }
     }
-    try editTag(reader, source, change, &area, &edit)
+    try editTag(reader, change, &area, &edit)
     area.finish(&edit)
     guard let size = UInt32(exactly: byteCount + edit.growth - 8) else {
       throw ContainerError(.unsupported, "a file of this type is smaller than 4 GiB", at: byteCount, in: .form)
@@ -45,8 +45,7 @@ enum AIFFTagEditing {
   }
 
   private static func editTag(
-    _ reader: AIFFReader, _ source: any ByteSource, _ change: MetadataChange, _ area: inout ChunkArea,
-    _ edit: inout FileEdit
+    _ reader: AIFFReader, _ change: MetadataChange, _ area: inout ChunkArea, _ edit: inout FileEdit
   ) throws(ContainerError) {
     let index = area.places.firstIndex { [.id3Chunk, "id3 "].contains($0.code) }
     let own = Set(TextChunks.written.compactMap(TextChunks.key))
@@ -58,7 +57,7 @@ enum AIFFTagEditing {
       // A new tag says all that the file says.
       var said = change.after
       (said.markers, said.regions) = ([], [])
-      whole = MetadataChange(from: Metadata(), to: said, sampleRate: change.sampleRate, limits: change.limits)
+      whole = MetadataChange(from: Metadata(), to: said, sampleRate: change.sampleRate)
     }
     var old: [UInt8] = []
     var available = 0

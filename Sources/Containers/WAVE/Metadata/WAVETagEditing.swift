@@ -28,14 +28,15 @@ enum WAVETagEditing {
   }
 
   private static func layout(_ form: WAVEForm) -> ChunkArea.Form {
-    ChunkArea.Form(
-      filler: .junkChunk, otherFillers: ["junk", "PAD ", "FLLR"], headerByteCount: Int64(form.chunkHeaderByteCount),
-      alignment: 2
+    var layout = ChunkArea.Form(
+      filler: .junkChunk, headerByteCount: Int64(form.chunkHeaderByteCount), alignment: 2
     ) { code, body in
       var bytes: [UInt8] = []
       bytes.append(OutgoingChunk(code: code, body: body), form: form)
       return bytes
     }
+    layout.otherFillers = ["junk", "PAD ", "FLLR"]
+    return layout
   }
 
   private struct Editing {
@@ -106,7 +107,7 @@ enum WAVETagEditing {
       var whole = change
       if index == nil {
         // A new tag says all that the file says.
-        whole = MetadataChange(from: Metadata(), to: said, sampleRate: change.sampleRate, limits: change.limits)
+        whole = MetadataChange(from: Metadata(), to: said, sampleRate: change.sampleRate)
       }
       var old: [UInt8] = []
       var available = 0

@@ -2,17 +2,17 @@ public import AudioBase
 public import AudioCatalog
 public import AudioFiles
 
-/// A file written anew from what can be read of it: headers, indexes, sizes, counts and checks are made for the packets
-/// that are there.
+/// A file written anew from what can be read of it: headers, indexes, sizes, counts and checks are made for the
+/// packets that are there.
 ///
 /// ```swift
 /// let report = try FileRepair(of: "cut.m4a", to: "mended.m4a").run()
 /// for line in report.mended { print(line) }
 /// ```
-/// Packets stay as they are, byte by byte, and what the file says of its recording is carried over. Junk between frames,
-/// pages whose check is wrong and packets that are cut off are left out. FLAC in files of its own is encoded anew where
-/// frames are damaged or the sum over all samples is missing or wrong: damaged frames become silence, so that all others
-/// keep their places.
+/// Packets stay as they are, byte by byte, and what the file says of its recording is carried over. Junk between
+/// frames, pages whose check is wrong and packets that are cut off are left out. FLAC in files of its own is encoded
+/// anew where frames are damaged or the sum over all samples is missing or wrong: damaged frames become silence, so
+/// that all others keep their places.
 ///
 /// Of an MP4 file that was cut off before its movie box, only packets that say themselves where they begin (MPEG audio,
 /// FLAC, ADTS) can be found. Everything else is refused by name.
@@ -106,7 +106,7 @@ public struct FileRepair: Sendable {
       let containers = catalog.containers.filter { Self.selfFraming.contains($0.fileType) }
       let media = try MediaFile(source: rest, name: nil, containers: containers)
       report.mended.append(
-        "the movie box is missing; the packets were found in the media data, where they say themselves where they begin")
+        "the movie box is missing; packets that say themselves where they begin were found in the media data")
       return media
     } catch {
       if case .container(let inner) = error, inner.kind == .inputOutput { throw .input(input, .file(error)) }

@@ -9,11 +9,11 @@ public import AudioFiles
 /// tagging.changes.values[.title] = "Aria"
 /// try tagging.run()
 /// ```
-/// Only the bytes of the tags change: what no key stands for, and all else in the file, stays byte by byte. Where all that
-/// differs lies within one block of 4096 bytes it is written over the old bytes at once; otherwise the file is written
-/// anew beside its place and renamed when it is whole. So a failure, a ``Cancellation`` and a signal at any moment leave
-/// the old file or the new one. Before that the new file is read, without being written: what the file type has no
-/// place for is refused by name.
+/// Only the bytes of the tags change: what no key stands for, and all else in the file, stays byte by byte. Where all
+/// that differs lies within one block of 4096 bytes it is written over the old bytes at once; otherwise the file is
+/// written anew beside its place and renamed when it is whole. So a failure, a ``Cancellation`` and a signal at any
+/// moment leave the old file or the new one. Before that the new file is read, without being written: what the file
+/// type has no place for is refused by name.
 ///
 /// Chapters, which some types hold as a track or a table of places, and files whose structure is not whole are written
 /// anew by way of their packets; what cannot be kept then is named, one by one.
