@@ -88,14 +88,17 @@ package struct OutgoingChunk {
     return chunks
   }
 
-  /// The ID3 tag of a recording that came with one; nothing otherwise.
+  /// The ID3 tag of a recording that came with one, which stays as it is unless it says otherwise than the recording
+  /// does now; nothing for others.
   private static func tag(_ metadata: Metadata, sampleRate: Double) throws(ContainerError) -> [UInt8]? {
     guard !metadata.id3Tag.isEmpty else { return nil }
+    guard let before = try? ID3Tag(parsing: metadata.id3Tag.span).metadata(sampleRate: sampleRate),
+      !before.info.allSatisfy({ metadata.info[$0.key] == $0.value }) || before.artwork != metadata.artwork
+    else { return metadata.id3Tag }
     var said = metadata
     said.info = said.info.filter { !$0.key.rawValue.hasPrefix("bext ") }
     // Markers have their chunk; a tag that came with chapters of its own keeps them.
-    let before = try? ID3Tag(parsing: metadata.id3Tag.span).metadata(sampleRate: sampleRate)
-    if before?.markers != metadata.markers { said.markers = [] }
+    if before.markers != metadata.markers { said.markers = [] }
     return try ID3Tag.bytes(for: said, options: ID3WritingOptions(sampleRate: sampleRate))
   }
 }
