@@ -54,7 +54,8 @@ let components: [Component] = [
   Component(
     name: "MP4Container", folder: "Containers/MP4", imports: base,
     tests: ["ADTSContainer", "AudioFiles", "PacketDumpContainer"]),
-  Component(name: "WAVEContainer", folder: "Containers/WAVE", imports: ["AudioBase", "Bitstream"], tests: []),
+  Component(
+    name: "WAVEContainer", folder: "Containers/WAVE", imports: ["AudioBase", "Bitstream", "ID3Tags"], tests: []),
   Component(
     name: "AIFFContainer", folder: "Containers/AIFF", imports: ["AudioBase", "Bitstream", "ID3Tags"], tests: []),
   Component(name: "CAFContainer", folder: "Containers/CAF", imports: base, tests: []),

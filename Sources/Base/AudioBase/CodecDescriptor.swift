@@ -65,6 +65,8 @@ public struct CodecDescriptor: Sendable {
   /// Says what the codec lacks on this system, such as a library that is not installed: what `makeDecoder` or
   /// ``makeEncoder`` throws then. `nil` where nothing is missing.
   public let missing: @Sendable (_ direction: Direction) -> CodecError?
+  /// Says which bits of a packet the check of a container covers; `nil` where no container asks.
+  public let protectedBits: (@Sendable (_ packet: Span<UInt8>, _ stream: CodedStream) -> [ProtectedBits]?)?
 
   /// The two things that a codec does.
   public enum Direction: Sendable {
@@ -101,7 +103,8 @@ public struct CodecDescriptor: Sendable {
     makeDecoder: @escaping DecoderMaking,
     encodedFormatIDs: [FourCharacterCode] = [], encoderSettings: Set<EncoderSetting> = [],
     makeEncoder: (@Sendable (EncoderSettings) throws(CodecError) -> any PacketEncoder & ~Copyable)? = nil,
-    encoderChoices: EncoderChoices? = nil, missing: @escaping @Sendable (Direction) -> CodecError? = { _ in nil }
+    encoderChoices: EncoderChoices? = nil, missing: @escaping @Sendable (Direction) -> CodecError? = { _ in nil },
+    protectedBits: (@Sendable (Span<UInt8>, CodedStream) -> [ProtectedBits]?)? = nil
   ) {
     self.formatIDs = formatIDs
     self.name = name
@@ -113,6 +116,7 @@ public struct CodecDescriptor: Sendable {
     self.makeEncoder = makeEncoder
     self.encoderChoices = encoderChoices
     self.missing = missing
+    self.protectedBits = protectedBits
   }
 
   /// Makes a decoder of a stream.

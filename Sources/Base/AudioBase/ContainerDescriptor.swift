@@ -42,6 +42,14 @@ public struct ContainerDescriptor: Sendable {
   public let sampleFormats: [SampleFormat]
   /// What a chunk of a name is to the container; `nil` where a program cannot put chunks of its own into a file.
   public let chunkRole: (@Sendable (FourCharacterCode) -> ChunkRole)?
+  /// Finds out which bytes of a file differ once its tags are others, packets and all that has no key left alone; `nil`
+  /// where the format has no tags, and for a change or a file whose tags can only be changed by writing all of it anew.
+  public let editTags:
+    (@Sendable (_ source: any ByteSource, _ change: MetadataChange) throws(ContainerError) -> FileEdit?)?
+  /// Sums up the checks that frames carry in front of their packets, which readers of packets do without; `nil` where
+  /// the format has none, or readers look at them.
+  public let checkFrames:
+    (@Sendable (any ByteSource, Limits, ProtectedBitsSearch) throws(ContainerError) -> FrameChecks)?
 
   /// Creates a descriptor.
   public init(
@@ -53,7 +61,9 @@ public struct ContainerDescriptor: Sendable {
     holdsSeveralTracks: Bool = false, canWriteToPipe: Bool = false, marksRecording: Bool = true,
     marksRecordingAtEnd: Bool = false,
     readsForwardOnly: Bool = false,
-    chunkRole: (@Sendable (FourCharacterCode) -> ChunkRole)? = nil
+    chunkRole: (@Sendable (FourCharacterCode) -> ChunkRole)? = nil,
+    editTags: (@Sendable (any ByteSource, MetadataChange) throws(ContainerError) -> FileEdit?)? = nil,
+    checkFrames: (@Sendable (any ByteSource, Limits, ProtectedBitsSearch) throws(ContainerError) -> FrameChecks)? = nil
   ) {
     self.fileType = fileType
     self.name = name
@@ -70,5 +80,7 @@ public struct ContainerDescriptor: Sendable {
     self.marksRecordingAtEnd = marksRecordingAtEnd
     self.readsForwardOnly = readsForwardOnly
     self.chunkRole = chunkRole
+    self.editTags = editTags
+    self.checkFrames = checkFrames
   }
 }

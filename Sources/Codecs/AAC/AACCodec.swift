@@ -24,7 +24,17 @@ public enum AACCodec {
     makeEncoder: { settings throws(CodecError) in try AACEncoder(settings) },
     encoderChoices: EncoderChoices(
       sampleRates: { AACEncoding.sampleRates(of: $0) },
-      bitRates: { settings throws(CodecError) in try AACEncoding.bitRates(for: settings) }))
+      bitRates: { settings throws(CodecError) in try AACEncoding.bitRates(for: settings) }),
+    protectedBits: { packet, stream in
+      guard let systems = try? configuration(in: stream.cookie.span), let configured = try? AACConfiguration(systems),
+        !configured.profile.isErrorResilient
+      else { return nil }
+      var unit = AccessUnit(configured)
+      unit.protectedBits = []
+      var reader = BitReader(packet)
+      guard (try? unit.parse(&reader)) != nil else { return nil }
+      return unit.protectedBits
+    })
 
   private static func makeDecoder(
     _ stream: CodedStream, _ settings: AACDecoderSettings

@@ -1,4 +1,5 @@
 public import AudioBase
+import ID3Tags
 
 /// Audio Data Transport Stream: AAC of the four oldest object types, each frame after a header of seven bytes.
 ///
@@ -11,7 +12,17 @@ public enum ADTSFile {
     probe: { head in probe(head) },
     open: { source, limits throws(ContainerError) in try ADTSReader(source, limits: limits) },
     create: { sink, settings throws(ContainerError) in try ADTSWriter(sink, settings: settings) },
-    canWriteToPipe: true, marksRecording: false)
+    canWriteToPipe: true, marksRecording: false,
+    editTags: { source, change throws(ContainerError) in
+      let tags = try ADTSReader(source, limits: change.limits).tagsInFront
+      guard tags.count <= 1 else { return nil }
+      var edit = FileEdit()
+      try StreamTagEdit.front(source, tags, change, &edit)
+      return edit
+    },
+    checkFrames: { source, limits, protectedBits throws(ContainerError) in
+      try ADTSFrameChecking.run(source, limits, protectedBits)
+    })
 
   /// 90 where two headers in a row agree (70 where the first stands after other bytes), 5 for one lone header.
   package static func probe(_ head: Span<UInt8>) -> Int {

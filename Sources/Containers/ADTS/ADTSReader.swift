@@ -23,6 +23,8 @@ public struct ADTSReader: ContainerReader {
   /// What an ID3v2 tag in front says.
   public let metadata: Metadata
 
+  /// Where the ID3v2 tags in front of the stream lie.
+  let tagsInFront: [Range<Int64>]
   private var scanner: ADTSFrameScanner
   private let limits: Limits
   /// What is known of each stream, in the order of their numbers; there is a first one always.
@@ -51,6 +53,7 @@ public struct ADTSReader: ContainerReader {
     }
     var tags = TagReading(source, limits: limits)
     try tags.read(scanner.tagsInFront, sampleRate: first.header.sampleRate)
+    tagsInFront = scanner.tagsInFront
     (metadata, tagWarnings) = (tags.metadata, tags.warnings + tags.metadata.remarksOnLimits)
     var block: [UInt8] = []
     _ = try scanner.append(first.blocks[0], to: &block)

@@ -60,7 +60,8 @@ package enum AIFFForm: Sendable {
       probe: { head in AIFFForm(head)?.fileType == form.fileType ? 100 : 0 },
       open: { source, limits throws(ContainerError) in try AIFFReader(source, limits: limits) },
       create: { sink, settings throws(ContainerError) in try AIFFWriter(sink, settings: settings, form: form) },
-      chunkRole: AIFFForm.role)
+      chunkRole: AIFFForm.role,
+      editTags: { source, change throws(ContainerError) in try AIFFTagEditing.edit(source, change) })
   }
 
   private static func role(of chunk: FourCharacterCode) -> ChunkRole {

@@ -20,7 +20,8 @@ public enum CAFFile {
     },
     open: { source, limits throws(ContainerError) in try CAFReader(source, limits: limits) },
     create: { sink, settings throws(ContainerError) in try CAFWriter(sink, settings: settings) },
-    canWriteToPipe: true, chunkRole: role)
+    canWriteToPipe: true, chunkRole: role,
+    editTags: { source, change throws(ContainerError) in try CAFTagEditing.edit(source, change) })
 
   private static func role(of chunk: FourCharacterCode) -> ChunkRole {
     switch chunk {

@@ -17,7 +17,8 @@ public enum FLACFile {
     },
     open: { source, limits throws(ContainerError) in try FLACReader(source, limits: limits) },
     create: { sink, settings throws(ContainerError) in try FLACWriter(sink, settings: settings) },
-    canWriteToPipe: true, marksRecording: false)
+    canWriteToPipe: true, marksRecording: false,
+    editTags: { source, change throws(ContainerError) in try FLACTagEditing.edit(source, change) })
 
   /// How sure it is that bytes are of a stream without its beginning, as a broadcast may be. The eight bits of check of
   /// a header are weak evidence, but not those of two in a row.

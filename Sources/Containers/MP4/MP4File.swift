@@ -28,7 +28,8 @@ public enum MP4File {
       create: { sink, settings throws(ContainerError) in
         try MP4Writer(sink, fileType: fileType, settings: settings)
       },
-      holdsSeveralTracks: !isAudioOnly, canWriteToPipe: true)
+      holdsSeveralTracks: !isAudioOnly, canWriteToPipe: true,
+      editTags: { source, change throws(ContainerError) in try MP4TagEditing.edit(source, change) })
   }
 
   /// 95 for a file of just this type, 90 for one of the family, 60 for a box that is usual at the start of one.

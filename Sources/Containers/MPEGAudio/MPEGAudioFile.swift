@@ -32,7 +32,8 @@ public enum MPEGAudioFile {
         }
         return try MPEGAudioWriter(sink, settings: settings)
       },
-      canWriteToPipe: true)
+      canWriteToPipe: true,
+      editTags: { source, change throws(ContainerError) in try MPEGAudioTagEditing.edit(source, change) })
   }
 
   private static func formatID(ofLayer layer: Int) -> FourCharacterCode {

@@ -22,6 +22,8 @@ public struct MPEGAudioReader: ContainerReader {
   /// What the tags say: those of ID3v2 before APE before ID3v1, and the name of the encoder.
   public private(set) var metadata = Metadata()
 
+  /// Where the tags around the audio lie.
+  private(set) var tagPlaces = TagPlaces(front: [], items: [], behind: nil)
   private var scanner: MPEGAudioFrameScanner
   private let limits: Limits
   private var changes = StreamChanges()
@@ -78,6 +80,7 @@ public struct MPEGAudioReader: ContainerReader {
     apply(survey, header: header, firstFrameByteCount: first.byteCount)
     var tags = TagReading(source, limits: limits, sampleRate: track.format.sampleRate)
     try tags.read(inFront: scanner.identifierTags, items: scanner.itemTags, behind: trailing)
+    tagPlaces = TagPlaces(front: scanner.identifierTags, items: scanner.itemTags, behind: trailing)
     metadata = tags.metadata
     openingWarnings += tags.warnings + tags.metadata.remarksOnLimits
     if let encoder = infoFrame?.encoder, !encoder.isEmpty { metadata[.sourceEncoder] = encoder }

@@ -17,6 +17,8 @@ struct TrailingTags {
   /// Where the audio ends.
   private(set) var audioEnd: Int64
   private(set) var version1: ID3v1?
+  /// Where the ID3v1 tag lies.
+  private(set) var version1Place: Range<Int64>?
   /// Where the APE tag lies.
   private(set) var items: Range<Int64>?
   /// Where an ID3v2 tag with a footer lies.
@@ -57,7 +59,10 @@ struct TrailingTags {
   /// Bytes of the tag that ends at ``audioEnd``, or `nil` where none does.
   private mutating func lastTagByteCount() throws(ContainerError) -> Int64? {
     if let last = try bytes(ID3v1.byteCount, before: audioEnd), let tag = ID3v1(parsing: last.span) {
-      if version1 == nil { version1 = tag }
+      if version1 == nil {
+        version1 = tag
+        version1Place = (audioEnd - Int64(ID3v1.byteCount))..<audioEnd
+      }
       return Int64(ID3v1.byteCount)
     }
     if let last = try bytes(Self.enhancedTagByteCount, before: audioEnd), last.span.begins(with: "TAG+") {

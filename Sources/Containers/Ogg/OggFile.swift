@@ -19,5 +19,6 @@ public enum OggFile {
     },
     open: { source, limits throws(ContainerError) in try OggReader(source, limits: limits) },
     create: { sink, settings throws(ContainerError) in try OggWriter(sink, settings: settings) },
-    canWriteToPipe: true, marksRecordingAtEnd: true)
+    canWriteToPipe: true, marksRecordingAtEnd: true,
+    editTags: { source, change throws(ContainerError) in try OggTagEditing.edit(source, change) })
 }

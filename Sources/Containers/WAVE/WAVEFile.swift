@@ -42,7 +42,10 @@ extension ContainerDescriptor {
       probe: { head in WAVEForm(head)?.fileType == form.fileType ? 100 : 0 },
       open: { source, limits throws(ContainerError) in try WAVEReader(source, limits: limits) },
       create: { sink, settings throws(ContainerError) in try WAVEWriter(sink, settings: settings, form: form) },
-      canWriteToPipe: form == .riff, chunkRole: form == .wave64 ? nil : ContainerDescriptor.role)
+      canWriteToPipe: form == .riff, chunkRole: form == .wave64 ? nil : ContainerDescriptor.role,
+      editTags: { source, change throws(ContainerError) in
+        try WAVETagEditing.edit(source, change, form: form)
+      })
   }
 
   private static func role(of chunk: FourCharacterCode) -> ChunkRole {

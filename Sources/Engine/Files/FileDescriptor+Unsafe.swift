@@ -64,6 +64,11 @@ package struct FileDescriptor: ~Copyable {
     FileDescriptor(try opened(path, O_WRONLY | O_CLOEXEC, .create), closes: true)
   }
 
+  /// Opens a file to change bytes of it.
+  static func open(updating path: FilePath) throws(FileError) -> FileDescriptor {
+    FileDescriptor(try opened(path, O_RDWR | O_CLOEXEC, .write), closes: true)
+  }
+
   /// Makes a new file, readable and writable; fails with `EEXIST` where there is one.
   static func create(_ path: FilePath) throws(FileError) -> FileDescriptor {
     FileDescriptor(try opened(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, .create), closes: true)

@@ -56,6 +56,8 @@ public enum JobNote: Sendable {
   case channelsLeftOut(taken: Int, of: Int)
   /// The file is written anew without a value that it had, because its type has no place for it.
   case tagNotKept(InfoKey)
+  /// The file loses something that no key stands for, which the text names: a frame of its tag, a box.
+  case tagItemNotKept(String)
   /// Something odd about the input that its container has noticed.
   case oddInput(String)
 }
@@ -83,7 +85,7 @@ extension JobNote {
   public var side: JobError.Side {
     switch self {
     case .remainderNotStated, .primingNotStated, .configurationNotStored, .metadataNotHeld, .emptyResult,
-      .withoutEffect, .peakLimited, .tagNotKept:
+      .withoutEffect, .peakLimited, .tagNotKept, .tagItemNotKept:
       .output
     default: .input
     }
@@ -126,6 +128,7 @@ extension JobNote: CustomStringConvertible {
     case .channelsLeftOut(let taken, let count):
       "nothing says which loudspeakers the \(count) channels are for: only the first \(taken) were taken, none was mixed"
     case .tagNotKept(let key): "'\(key.rawValue)' cannot be kept"
+    case .tagItemNotKept(let name): "\(name) cannot be kept"
     case .oddInput(let text): text
     }
   }

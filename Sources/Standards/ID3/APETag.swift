@@ -77,7 +77,7 @@ public struct APETag: Hashable, Sendable {
   private static let maximumItemCount = 4096
 
   /// The items, in the order of the tag.
-  public private(set) var items: [Item] = []
+  public internal(set) var items: [Item] = []
 
   /// Reads a tag from its header or, where it has none, its first item, to its footer; `nil` where there is no tag.
   ///
@@ -101,7 +101,7 @@ public struct APETag: Hashable, Sendable {
   }
 
   /// Reads the item at `offset` and moves behind it; `nil` where what stands there is no whole item.
-  private static func item(in bytes: Span<UInt8>, at offset: inout Int) -> Item? {
+  static func item(in bytes: Span<UInt8>, at offset: inout Int) -> Item? {
     let headerByteCount = 8
     let maximumKeyByteCount = 255
     guard bytes.count - offset > headerByteCount else { return nil }
@@ -160,7 +160,7 @@ public struct APETag: Hashable, Sendable {
     "lyricist": .lyricist, "copyright": .copyright, "isrc": .isrc, "bpm": .tempo, "key": .keySignature,
     "subtitle": .subtitle, "lyrics": .lyrics, "encoder": .encodingApplication, "tool name": .encodingApplication,
     "conductor": InfoKey("conductor"), "publisher": InfoKey("publisher"), "language": InfoKey("language"),
-    "grouping": InfoKey("grouping"), "mixartist": InfoKey("remixer"),
+    "grouping": InfoKey("grouping"), "mixartist": InfoKey("remixer"), "compilation": InfoKey("compilation"),
   ]
 }
 

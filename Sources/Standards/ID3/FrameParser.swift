@@ -18,13 +18,19 @@ struct FrameParser {
   private let version: ID3Tag.Version
   private let undoesUnsynchronisation: Bool
   private(set) var frames: [ID3Frame] = []
+  /// Every frame as the tag holds it, where that was asked for.
+  private(set) var stored: [StoredID3Frame] = []
+  private let keepsStored: Bool
   private(set) var remarks: [String] = []
 
   /// Creates a parser.
   ///
-  /// - Parameter undoesUnsynchronisation: Whether the header says so of all frames of ID3v2.4.
-  init(version: ID3Tag.Version, undoesUnsynchronisation: Bool) {
+  /// - Parameters:
+  ///   - undoesUnsynchronisation: Whether the header says so of all frames of ID3v2.4.
+  ///   - keepsStored: Whether ``stored`` is wanted.
+  init(version: ID3Tag.Version, undoesUnsynchronisation: Bool, keepsStored: Bool = false) {
     self.version = version
+    self.keepsStored = keepsStored
     self.undoesUnsynchronisation = undoesUnsynchronisation
   }
 
@@ -53,7 +59,15 @@ struct FrameParser {
         }
         return
       }
+      let count = frames.count
       appendFrame(name, header: offset, content, body..<(body + size))
+      if keepsStored {
+        stored.append(
+          StoredID3Frame(
+            identifier: name, flags: flags(content, header: offset),
+            body: [UInt8](copying: content.extracting(body..<(body + size))),
+            frame: frames.count > count ? frames.last : nil))
+      }
       offset = body + size
     }
   }
@@ -123,6 +137,13 @@ struct FrameParser {
       count += 1
     }
     return (count, true)
+  }
+
+  /// The flags of a frame; what the tag's header says of all frames is said of each from now on.
+  private func flags(_ content: Span<UInt8>, header: Int) -> [UInt8] {
+    var flags: [UInt8] = version == .two ? [0, 0] : [content[header + 8], content[header + 9]]
+    if undoesUnsynchronisation { flags[1] |= 0x02 }
+    return flags
   }
 
   // MARK: - Bodies

@@ -7,6 +7,7 @@ let textFrames: [(frame: FourCharacterCode, key: InfoKey)] = [
   ("TCOP", .copyright), ("TSRC", .isrc), ("TSSE", .encodingApplication), ("TIT3", .subtitle),
   ("TIT1", InfoKey("grouping")), ("TPE3", InfoKey("conductor")), ("TPE4", InfoKey("remixer")),
   ("TPUB", InfoKey("publisher")), ("TLAN", InfoKey("language")), ("TENC", InfoKey("encoded by")),
+  ("TCMP", InfoKey("compilation")),
 ]
 
 extension ID3Tag {

@@ -175,7 +175,7 @@ extension ID3Tag {
 
 extension [UInt8] {
   /// Appends a number below 2^28 in four bytes of seven bits each.
-  fileprivate mutating func append(synchsafe number: Int) {
+  mutating func append(synchsafe number: Int) {
     precondition(number >= 0 && number <= ID3Tag.maximumContentByteCount)
     for shift in stride(from: 21, through: 0, by: -7) { append(UInt8(number >> shift & 0x7F)) }
   }

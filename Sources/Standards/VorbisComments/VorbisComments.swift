@@ -9,6 +9,7 @@ public enum VorbisComments {
     "DISCNUMBER": .discNumber, "GENRE": .genre, "COMMENT": .comments, "DESCRIPTION": .comments,
     "COMPOSER": .composer, "LYRICIST": .lyricist, "LYRICS": .lyrics, "COPYRIGHT": .copyright, "ISRC": .isrc,
     "BPM": .tempo, "KEY": .keySignature, "ENCODER": .encodingApplication, "SUBTITLE": .subtitle,
+    "COMPILATION": InfoKey("compilation"),
   ]
 
   /// Adds to `metadata` what a comment header says: `VORBIS_COMMENT`, or what follows the name in `OpusTags`, whose
@@ -27,7 +28,7 @@ public enum VorbisComments {
     }
   }
 
-  private static func note(_ comment: String, in metadata: inout Metadata) {
+  static func note(_ comment: String, in metadata: inout Metadata) {
     guard let sign = comment.firstIndex(of: "="), sign != comment.startIndex else { return }
     let name = comment[..<sign].uppercased()
     let value = String(comment[comment.index(after: sign)...])

@@ -107,7 +107,13 @@ func randomMetadata(for form: WAVEForm, using random: inout SplitMix64) -> Metad
           markers: [Marker(framePosition: start), Marker(framePosition: start + length)]))
     }
   }
-  if random.chance(20) { metadata.id3Tag = Array("ID3".utf8) + random.bytes(Int.random(in: 7...40, using: &random)) }
+  if random.chance(20) {
+    // A frame of a program's own, which says nothing that has a key.
+    let body = random.bytes(Int.random(in: 7...40, using: &random))
+    let count = UInt8(body.count)
+    metadata.id3Tag =
+      Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, count + 10] + Array("PRIV".utf8) + [0, 0, 0, count, 0, 0] + body
+  }
   return metadata
 }
 

@@ -113,8 +113,8 @@ import Testing
   @Test("what has no place is refused by name, and the file left alone")
   func refusals() throws {
     let directory = try TemporaryDirectory()
-    let path = try make("a.wav", nil, in: directory)
-    let before = directory.read("a.wav")
+    let path = try make("a.caf", nil, in: directory)
+    let before = directory.read("a.caf")
     var tagging = FileTagging(of: path)
     tagging.changes.artwork = [Artwork(bytes: Self.picture)]
     let error = jobError { try tagging.run() }
@@ -122,7 +122,7 @@ import Testing
       Issue.record("\(String(describing: error))")
       return
     }
-    #expect(text.contains("pictures") && directory.read("a.wav") == before)
+    #expect(text.contains("pictures") && directory.read("a.caf") == before)
   }
 
   @Test("a movie keeps its pictures and its sound")

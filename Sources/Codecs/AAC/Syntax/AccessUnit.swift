@@ -1,3 +1,4 @@
+package import AudioBase
 package import Bitstream
 import MPEG4Systems
 
@@ -16,6 +17,8 @@ package struct AccessUnit: Sendable {
   /// The SBR data of each element; not of AAC-ELD, where only reading them tells where they end.
   package var replications: [SBRPayload?]
   package var reordering = ReorderedSpectrum()
+  /// What the check of ADTS covers of a `raw_data_block()`, in its order; collected where it is not `nil` at first.
+  package var protectedBits: [ProtectedBits]?
 
   package init(_ configuration: AACConfiguration) {
     self.configuration = configuration
@@ -124,8 +127,14 @@ extension AccessUnit {
       case .couplingChannel:
         try parseCoupling(&reader)
         last = nil
-      case .dataStream: try reader.skipDataStream(anchor: anchor)
-      case .programConfig: try reader.skipProgramConfig(anchor: anchor)
+      case .dataStream, .programConfig:
+        let start = reader.offset
+        if kind == .dataStream {
+          try reader.skipDataStream(anchor: anchor)
+        } else {
+          try reader.skipProgramConfig(anchor: anchor)
+        }
+        protectedBits?.append(ProtectedBits(range: start..<reader.offset, bitCount: reader.offset - start))
       case .fill:
         var count = try reader.bits(4)
         if count == 15 { count += try reader.bits(8) - 1 }
@@ -165,7 +174,16 @@ extension AccessUnit {
     } else {
       try elements[index].parseSingle(&reader, tables)
     }
+    protect(from: start, to: reader.offset, secondChannel: element == .pair ? elements[index].secondStart : nil)
     return index
+  }
+
+  /// Notes what the check of ADTS covers of an element: its first 192 bits, and 128 of the second channel of a pair.
+  /// ISO/IEC 13818-7, 8.2.3 (`adts_error_check`).
+  private mutating func protect(from start: Int, to end: Int, secondChannel: Int?) {
+    protectedBits?.append(ProtectedBits(range: start..<min(end, start + 192), bitCount: 192))
+    guard let secondChannel else { return }
+    protectedBits?.append(ProtectedBits(range: secondChannel..<min(end, secondChannel + 128), bitCount: 128))
   }
 
   /// The slot of an element: by its tag where a program configuration gives tags, otherwise the next free one of its
@@ -180,7 +198,9 @@ extension AccessUnit {
 
   private mutating func parseCoupling(_ reader: inout BitReader) throws(AACError) {
     guard couplingCount < couplings.count else { throw AACError(.tooManyCouplingElements, at: reader.offset) }
+    let start = reader.offset
     try couplings[couplingCount].parse(&reader, tables)
+    protect(from: start, to: reader.offset, secondChannel: nil)
     couplingCount += 1
   }
 }

@@ -43,6 +43,8 @@ package struct ChannelElementStream: Sendable {
   package var first: ChannelStream
   /// The second channel of a pair; without lines in other elements.
   package var second: ChannelStream
+  /// Bits from the start of the packet to the second channel of a pair.
+  package private(set) var secondStart = 0
 
   package init(element: ChannelElement, frameLength: Int) {
     first = ChannelStream(frameLength: frameLength)
@@ -60,6 +62,7 @@ extension ChannelElementStream {
   package mutating func parsePair(_ reader: inout BitReader, _ tables: ParsingTables) throws(AACError) {
     let common = try parseCommonWindow(&reader, tables)
     try first.parse(&reader, common: common, tables: tables)
+    secondStart = reader.offset
     try second.parse(&reader, common: common, tables: tables)
     if let common { second.longTermPrediction = common.secondLongTermPrediction }
   }

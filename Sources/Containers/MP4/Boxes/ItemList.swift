@@ -40,6 +40,11 @@ struct ItemList {
   /// Keeps a value unless there is one, or too many.
   mutating func note(_ value: String?, for key: InfoKey) {
     guard let value, values[key] == nil else { return }
+    if key == .year, value.utf8.count > 4 {
+      // `©day` holds either.
+      note(String(value.prefix(4)).allDigits, for: .year)
+      return note(value, for: .recordedDate)
+    }
     guard values.count < ItemList.maximumEntryCount else { return isFull = true }
     values[key] = value
   }
@@ -86,6 +91,7 @@ struct ItemList {
     switch item.type {
     case "trkn": note(value.pair, for: .trackNumber)
     case "disk": note(value.pair, for: .discNumber)
+    case "cpil": note(value.number.map(String.init), for: ItemNames.compilation)
     case "tmpo": note(value.number.map(String.init), for: .tempo)
     case "stik":
       guard let kind = ItemNames.mediaKinds.first(where: { value.number == Int($0.number) }) else { return }

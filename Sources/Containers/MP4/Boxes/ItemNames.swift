@@ -10,6 +10,9 @@ enum ItemNames {
     ("\u{A9}too", .encodingApplication), ("cprt", .copyright),
   ]
 
+  /// `cpil`: 1 where the recording is part of a compilation of several artists.
+  static let compilation = InfoKey("compilation")
+
   /// The numbers of `stik`, as far as they are known; iTunes' documentation of its library names the kinds.
   static let mediaKinds: [(number: UInt8, name: String)] = [
     (0, "Home Video"), (1, "Music"), (2, "Audiobook"), (6, "Music Video"), (9, "Movie"), (10, "TV Show"),
@@ -90,4 +93,9 @@ enum ItemNames {
     Southern Rock,Comedy,Cult,Gangsta,Top 40,Christian Rap,Pop/Funk,Jungle,Native American,Cabaret,New Wave,Psychadelic,\
     Rave,Showtunes,Trailer,Lo-Fi,Tribal,Acid Punk,Acid Jazz,Polka,Retro,Musical,Rock & Roll,Hard Rock
     """.split(separator: ",").map(String.init)
+}
+
+extension String {
+  /// The text where it is made of digits alone.
+  var allDigits: String? { !isEmpty && utf8.allSatisfy { (0x30...0x39).contains($0) } ? self : nil }
 }

@@ -1,4 +1,5 @@
 package import AudioBase
+import ID3Tags
 
 /// Collects what the chunks of a file say about its recording.
 struct MetadataReading {
@@ -16,7 +17,7 @@ struct MetadataReading {
 
   /// Looks into a chunk; what it cannot use it passes over.
   ///
-  /// An ID3 tag is kept as it is, for whoever understands it.
+  /// An ID3 tag is kept as it is, too, for whoever understands more of it.
   mutating func read(_ code: FourCharacterCode, _ body: ChunkBody, at bodyOffset: Int64) {
     switch code {
     case .listChunk where body.code(at: 0) == .infoList: InfoList.read(body, into: &metadata)
@@ -37,10 +38,21 @@ struct MetadataReading {
     }
   }
 
-  /// What all chunks together say.
-  func finish() -> Metadata {
+  /// What all chunks together say; where an ID3 tag says the same thing otherwise, the chunk of its own counts.
+  func finish(sampleRate: Double, warnings: inout [String]) -> Metadata {
     var result = metadata
     cues.apply(to: &result)
+    guard !result.id3Tag.isEmpty else { return result }
+    do throws(ContainerError) {
+      let tag = try ID3Tag(parsing: result.id3Tag.span)
+      let said = tag.metadata(sampleRate: sampleRate)
+      result.info.merge(said.info) { own, _ in own }
+      result.artwork = said.artwork
+      if result.markers.isEmpty { result.markers = said.markers }
+      warnings += tag.remarks
+    } catch {
+      warnings.append("the ID3 tag was left as it is: \(error)")
+    }
     return result
   }
 }
@@ -72,7 +84,21 @@ package struct OutgoingChunk {
     append(.cueChunk, cues.cueBytes)
     append(.listChunk, cues.associatedDataBytes)
     append(.samplerChunk, cues.samplerBytes(sampleRate: sampleRate))
-    append(.id3Chunk, metadata.id3Tag.isEmpty ? nil : metadata.id3Tag)
+    append(.id3Chunk, try tag(metadata, sampleRate: Double(sampleRate)))
     return chunks
+  }
+
+  /// The ID3 tag of a recording that came with one, which stays as it is unless it says otherwise than the recording
+  /// does now; nothing for others.
+  private static func tag(_ metadata: Metadata, sampleRate: Double) throws(ContainerError) -> [UInt8]? {
+    guard !metadata.id3Tag.isEmpty else { return nil }
+    guard let before = try? ID3Tag(parsing: metadata.id3Tag.span).metadata(sampleRate: sampleRate),
+      !before.info.allSatisfy({ metadata.info[$0.key] == $0.value }) || before.artwork != metadata.artwork
+    else { return metadata.id3Tag }
+    var said = metadata
+    said.info = said.info.filter { !$0.key.rawValue.hasPrefix("bext ") }
+    // Markers have their chunk; a tag that came with chapters of its own keeps them.
+    if before.markers != metadata.markers { said.markers = [] }
+    return try ID3Tag.bytes(for: said, options: ID3WritingOptions(sampleRate: sampleRate))
   }
 }

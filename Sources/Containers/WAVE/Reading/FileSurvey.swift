@@ -5,6 +5,9 @@ package struct FileSurvey {
   /// How many chunks are looked at before the file is given up, and how many behind the samples.
   package static let maximumChunkCount = 1 << 14
 
+  /// Tags hold pictures, so that they may be so many times as large as other structures that are read whole.
+  private static let tagAllowance = 16
+
   let form: WAVEForm
   /// What the chunk `fmt ` says, and where its body begins; there is one whenever a survey has come to its end.
   private(set) var format: (fields: WaveFormat, offset: Int64)?
@@ -15,7 +18,6 @@ package struct FileSurvey {
   /// Frames as `fact` says, or `nil`.
   private(set) var statedFrameCount: UInt64?
   private(set) var chunks: [ChunkInfo] = []
-  private(set) var metadata = Metadata()
   private(set) var warnings: [String] = []
 
   private var walker: ChunkWalker
@@ -40,8 +42,13 @@ package struct FileSurvey {
     }
     if walker.hasUnpaddedChunks { warnings.append("a chunk of odd length is not followed by a byte of padding") }
     warnings += reading.warnings
-    metadata = reading.finish()
+  }
+
+  /// What the chunks say of the recording, and remarks on it.
+  func metadata(sampleRate: Double, warnings: inout [String]) -> Metadata {
+    let metadata = reading.finish(sampleRate: sampleRate, warnings: &warnings)
     warnings += metadata.remarksOnLimits
+    return metadata
   }
 }
 
@@ -92,7 +99,9 @@ extension FileSurvey {
 
   private mutating func lookForMetadata(_ header: ChunkWalker.Header, byteCount: UInt64) throws(ContainerError) {
     guard MetadataReading.wants(header.code) else { return }
-    guard byteCount <= UInt64(limits.structureByteCount) else {
+    let isTag = header.code == .id3Chunk || header.code == "ID3 "
+    let (tagLimit, overflow) = limits.structureByteCount.multipliedReportingOverflow(by: Self.tagAllowance)
+    guard byteCount <= UInt64(isTag && !overflow ? tagLimit : limits.structureByteCount) else {
       warnings.append("the chunk '\(header.code)' is too long and was passed over")
       return
     }

@@ -6,6 +6,8 @@ package import AudioBase
 /// count. A packet of ADPCM or GSM is one block of `nBlockAlign` bytes.
 package struct WAVEReader: ConstantPacketReader {
   package let fileType: FourCharacterCode
+  /// Which member of the family the file is.
+  let form: WAVEForm
   package private(set) var tracks: [TrackInfo] = []
   package let metadata: Metadata
   package let chunks: [ChunkInfo]
@@ -23,8 +25,9 @@ package struct WAVEReader: ConstantPacketReader {
     var fields = found.fields
     let format = try fields.streamFormat(at: found.offset, limits: limits, warnings: &remarks)
     self.source = source
-    fileType = survey.form.fileType
-    metadata = survey.metadata
+    form = survey.form
+    fileType = form.fileType
+    metadata = survey.metadata(sampleRate: format.sampleRate, warnings: &remarks)
     chunks = survey.chunks
     let dataByteCount = Self.dataByteCount(survey, bytesPerPacket: fields.tag.hasBlocks ? nil : format.bytesPerPacket)
     cursor = ConstantPacketCursor(format: format, dataOffset: survey.dataOffset, byteCount: dataByteCount)

@@ -28,6 +28,12 @@ public struct ConversionReport: Sendable {
     byteCount = copied.byteCount
   }
 
+  /// The report of packets that were joined.
+  init(_ joined: CopyReport, joining track: TrackInfo) {
+    self.init(joined.packets ?? PacketCopyReport(), of: track)
+    notes = joined.notes
+  }
+
   /// The report of a conversion.
   init(_ transfer: ConversionTransfer, _ converter: borrowing TrackConverter, _ decoding: DecodingReport) {
     let isPCM = converter.encoded == nil

@@ -20,6 +20,9 @@ public struct FileJoin: Sendable {
   public var conversion: FileConversion
   /// Whether each file becomes a chapter, named by its title or, where it has none, by its file name.
   public var makesChapters = false
+  /// Whether the packets are written one after the other as they are, without decoding. Files whose packets cannot
+  /// stand side by side without a gap are refused by name.
+  public var copiesPackets = false
 
   /// Creates a job whose output is what its extension stands for.
   public init(of inputs: [FilePath], to output: FilePath) {
@@ -43,6 +46,7 @@ public struct FileJoin: Sendable {
           path: path, reader: try JobFiles.open(path, catalog).reader, track: nil, decoding: decoding,
           catalog: catalog))
     }
+    if copiesPackets { return try copy(parts, control) }
     let (shape, frameCounts) = try Self.shape(of: parts)
     for index in parts.indices { parts[index].conversion.channels = .mixing }
     var metadata = Self.common(parts.map(\.reader.metadata))
@@ -57,6 +61,25 @@ public struct FileJoin: Sendable {
     } catch {
       throw failure.error ?? error
     }
+  }
+
+  /// Writes the packets of all parts, as they are.
+  private func copy(_ parts: [TrackSamples.Opening], _ control: JobControl) throws(JobError) -> ConversionReport {
+    var metadata = Self.common(parts.map(\.reader.metadata))
+    if makesChapters {
+      let counts = try Self.shape(of: parts).1
+      metadata.markers = try chapters(parts, counts)
+    }
+    let reader = try JoinedPackets(parts, metadata: metadata)
+    var copy = FileCopy(from: inputs[0], to: conversion.output)
+    copy.container = conversion.container
+    copy.replacement = conversion.replacement
+    copy.metadata = metadata
+    copy.extraInfo = conversion.extraInfo
+    copy.catalog = conversion.catalog
+    let format = reader.tracks[0].format
+    let report = try copy.run(of: MediaFile(reader: reader, container: Catalog.headerlessSamples(format)), control)
+    return ConversionReport(report, joining: reader.tracks[0])
   }
 
   /// The rate and the channels of the first part, and samples that hold all parts without loss; for each part how many

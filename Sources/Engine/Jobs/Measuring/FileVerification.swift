@@ -42,9 +42,31 @@ public struct FileVerification: Sendable {
         try read(subject, &report)
       }
     }
+    try checkFrames(media, &report)
     if media.reader.tracks.isEmpty { report.add(Finding(.container, "the file holds no tracks")) }
     report.addWarnings(media.reader.warnings)
     return report
+  }
+
+  /// Sums up the checks that frames carry besides their packets.
+  private func checkFrames(_ media: MediaFile, _ report: inout VerificationReport) throws(JobError) {
+    guard let check = media.container.checkFrames, media.reader.tracks.count == 1 else { return }
+    let codec = catalog.codec(formatID: media.reader.tracks[0].format.formatID)
+    let checks: FrameChecks
+    do throws(ContainerError) {
+      checks = try check(media.source, Limits()) { packet, stream in codec?.protectedBits?(packet, stream) }
+    } catch {
+      throw .input(input, .file(.container(error)))
+    }
+    guard checks.count > 0 else { return }
+    if !report.tracks.isEmpty { report.tracks[0].checks.append("the CRC of \(checks.count) frames") }
+    guard let first = checks.firstFailure else { return }
+    var finding = Finding(
+      .broken,
+      "the CRC of \(checks.failedCount) of \(checks.count) frames does not hold; the first: packet \(first.packet), byte \(first.byteOffset)",
+      track: 0)
+    (finding.packet, finding.byteOffset) = (first.packet, first.byteOffset)
+    report.add(finding)
   }
 
   private typealias Finding = VerificationReport.Finding
@@ -142,6 +164,9 @@ public struct FileVerification: Sendable {
   private static func checks(of track: TrackInfo, in reader: any ContainerReader) -> [String] {
     var checks: [String] = []
     if reader.fileType == "Oggf" { checks.append("the CRC-32 of every page") }
+    if [.mpegLayer1, .mpegLayer2, .mpegLayer3].contains(track.format.formatID) {
+      checks.append("the CRC-16 of every frame that has one")
+    }
     if track.format.formatID == .flac {
       checks.append("the CRC-8 and CRC-16 of every frame")
       // The MD5 is the end of STREAMINFO; zeros say that it is not known. RFC 9639, 8.2.

@@ -9,9 +9,14 @@ public import AudioFiles
 /// tagging.changes.values[.title] = "Aria"
 /// try tagging.run()
 /// ```
-/// The file is written anew beside its place and renamed when it is whole, so that a failure, a `Cancellation` and a
-/// signal leave it as it was. Before that, a small file of the same kind is made in memory and read back: what the file
+/// Only the bytes of the tags change: what no key stands for, and all else in the file, stays byte by byte. Where all
+/// that differs lies within one block of 4096 bytes it is written over the old bytes at once; otherwise the file is
+/// written anew beside its place and renamed when it is whole. So a failure, a `Cancellation` and a signal at any
+/// moment leave the old file or the new one. Before that the new file is read, without being written: what the file
 /// type has no place for is refused by name.
+///
+/// Chapters, which some types hold as a track or a table of places, and files whose structure is not whole are written
+/// anew by way of their packets; what cannot be kept then is named, one by one.
 public struct FileTagging: Sendable {
   /// The file.
   public var path: FilePath
@@ -35,6 +40,80 @@ public struct FileTagging: Sendable {
     let wanted = changes.applied(to: media.reader.metadata)
     guard wanted != media.reader.metadata else { return [] }
     var notes = JobNotes(control)
+    if let edit = try edit(media, wanted) {
+      try check(wanted, try held(media, edit), media, &notes)
+      for name in edit.lost { notes.add(.tagItemNotKept(name)) }
+      try apply(edit, media, control)
+    } else {
+      try copy(media, wanted, &notes)
+    }
+    return notes.all
+  }
+
+  // MARK: - Changing bytes
+
+  /// The bytes that change, or `nil` where the file has to be written anew by way of its packets.
+  private func edit(_ media: MediaFile, _ wanted: Metadata) throws(JobError) -> FileEdit? {
+    guard let editTags = media.container.editTags else { return nil }
+    let reader = media.reader
+    let rate = reader.tracks.first { $0.mediaKind == .audio }?.format.sampleRate ?? 0
+    let change = MetadataChange(
+      from: reader.metadata, to: wanted, clears: changes.removesAll, sampleRate: rate)
+    do throws(ContainerError) {
+      guard let edit = try editTags(media.source, change), let open = media.container.open else { return nil }
+      let after = try open(EditedByteSource(media.source, edit), Limits())
+      // Nothing but the tags may read otherwise.
+      return zip(reader.tracks, after.tracks).allSatisfy(Self.isSame) && reader.tracks.count == after.tracks.count
+        ? edit : nil
+    } catch {
+      if error.kind == .inputOutput { throw .input(path, .file(.container(error))) }
+      return nil
+    }
+  }
+
+  private static func isSame(_ old: TrackInfo, _ new: TrackInfo) -> Bool {
+    old.format == new.format && old.cookie == new.cookie && old.packetCount == new.packetCount
+      && old.audioByteCount == new.audioByteCount && old.packetTable == new.packetTable
+  }
+
+  /// What the file would say.
+  private func held(_ media: MediaFile, _ edit: FileEdit) throws(JobError) -> Metadata {
+    do throws(ContainerError) {
+      guard let open = media.container.open else { return Metadata() }
+      return try open(EditedByteSource(media.source, edit), Limits()).metadata
+    } catch {
+      throw .output(path, .file(.container(error)))
+    }
+  }
+
+  private func apply(_ edit: FileEdit, _ media: MediaFile, _ control: JobControl) throws(JobError) {
+    let expected = media.source.byteCount.map { $0 + edit.growth }
+    do throws(FileError) {
+      let editing = try FileEditing(of: path, media.source, edit)
+      var stage = StageProgress(.copying, .bytes, expected: expected, control)
+      let outcome = try editing.run { place in
+        stage.update(place)
+        return !stage.isCancelled
+      }
+      guard outcome == nil else { return }
+    } catch {
+      throw .output(path, .file(error))
+    }
+    throw .output(path, .cancelled)
+  }
+
+  /// Names of what the file holds and no key stands for.
+  private func unnamed(_ media: MediaFile) -> [String] {
+    let metadata = media.reader.metadata
+    let rate = media.reader.tracks.first { $0.mediaKind == .audio }?.format.sampleRate ?? 0
+    let change = MetadataChange(from: metadata, to: metadata, clears: true, sampleRate: rate)
+    return (try? media.container.editTags?(media.source, change))??.cleared ?? []
+  }
+
+  // MARK: - Copying packets
+
+  /// Writes the file anew by way of its packets.
+  private func copy(_ media: MediaFile, _ wanted: Metadata, _ notes: inout JobNotes) throws(JobError) {
     var copy = FileCopy(from: path, to: path)
     copy.container = media.container
     copy.replacement = .replace
@@ -51,7 +130,14 @@ public struct FileTagging: Sendable {
       let held = try preview(copy, media, track)
       try check(wanted, held, media, &notes)
     }
-    let report = try copy.run(of: media, Self.withoutNotes(control))
+    let before = changes.removesAll ? [] : unnamed(media)
+    let report = try copy.run(of: media, Self.withoutNotes(notes.control))
+    if !before.isEmpty, let after = try? JobFiles.open(path, catalog) {
+      var left = unnamed(after)
+      for name in before {
+        if let index = left.firstIndex(of: name) { left.remove(at: index) } else { notes.add(.tagItemNotKept(name)) }
+      }
+    }
     for note in report.notes {
       switch note {
       // Told by its keys already.
@@ -61,7 +147,6 @@ public struct FileTagging: Sendable {
       default: notes.add(note)
       }
     }
-    return notes.all
   }
 
   /// The track of sound of a file that has only its chapters besides, which are written from the metadata; `nil` for a
@@ -120,8 +205,5 @@ public struct FileTagging: Sendable {
       throw .output(path, .refused("'\(media.container.fileType)' files have no place for \(names) as given"))
     }
     for key in lost.sorted() { notes.add(.tagNotKept(key)) }
-    if !media.reader.metadata.id3Tag.isEmpty, !changes.removesAll {
-      notes.add(.tagNotKept(InfoKey("frames of the ID3 tag that have no key")))
-    }
   }
 }

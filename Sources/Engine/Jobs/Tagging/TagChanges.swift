@@ -49,6 +49,13 @@ public struct TagChanges: Sendable, Hashable {
     let replaced = Set((Array(removedKeys) + values.keys).map { $0.rawValue.lowercased() })
     result.info = result.info.filter { !replaced.contains($0.key.rawValue.lowercased()) }
     for (key, value) in values { result[key] = value }
+    // A year and a date that are at odds would be one too many.
+    if let date = values[.recordedDate], values[.year] == nil, let year = result[.year], !date.hasPrefix(year) {
+      result[.year] = nil
+    }
+    if let year = values[.year], values[.recordedDate] == nil, result[.recordedDate]?.hasPrefix(year) == false {
+      result[.recordedDate] = nil
+    }
     if let artwork { result.artwork = artwork }
     if let markers { result.markers = markers }
     return result

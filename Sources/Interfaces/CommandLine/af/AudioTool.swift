@@ -19,7 +19,8 @@ struct AudioTool: ParsableCommand {
     subcommands: [
       InfoCommand.self, ConvertCommand.self, DumpCommand.self, RemuxCommand.self, DemuxCommand.self,
       HashCommand.self, VerifyCommand.self, CompareCommand.self, LoudnessCommand.self, TagCommand.self,
-      JoinCommand.self, SplitCommand.self, TrimSilenceCommand.self, PlayCommand.self, RecordCommand.self,
+      JoinCommand.self, SplitCommand.self, TrimSilenceCommand.self, RepairCommand.self, PlayCommand.self,
+      RecordCommand.self,
       SendCommand.self, ReceiveCommand.self, DevicesCommand.self, FormatsCommand.self,
     ])
 

@@ -42,12 +42,19 @@ package enum UserDataBox {
   }
 
   /// The items of `ilst`.
-  private static func items(_ metadata: Metadata, gapless: String?) -> [UInt8] {
+  static func items(_ metadata: Metadata, gapless: String?) -> [UInt8] {
     var bytes: [UInt8] = []
     var left = metadata.info
     // How long the file is stands in the file itself.
     left[.approximateDuration] = nil
     left[InfoKey("iTunSMPB")] = nil
+    if let date = left[.recordedDate], date.utf8.count > 4 {
+      // A date says the year, too, unless the two are at odds.
+      if left[.year].map(date.hasPrefix) ?? true {
+        left[.recordedDate] = nil
+        left[.year] = date
+      }
+    }
     for (type, key) in ItemNames.texts {
       if let text = left.removeValue(forKey: key) { bytes.appendItem(type, kind: 1, Array(text.utf8)) }
     }
@@ -55,6 +62,10 @@ package enum UserDataBox {
       guard let text = left[key], let pair = pair(text) else { continue }
       left[key] = nil
       bytes.appendItem(type, kind: 0, pair + (type == "trkn" ? [0, 0] : []))
+    }
+    if let flag = left[ItemNames.compilation].flatMap(UInt8.init), flag < 2 {
+      left[ItemNames.compilation] = nil
+      bytes.appendItem("cpil", kind: 21, [flag])
     }
     if let text = left[.tempo], let tempo = UInt16(text), String(tempo) == text {
       left[.tempo] = nil

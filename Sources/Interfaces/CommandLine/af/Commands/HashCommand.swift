@@ -24,25 +24,17 @@ struct HashCommand: ParsableCommand {
     help: ArgumentHelp("Hash samples of this format, instead of the source's own: LEI16, LEF32.", valueName: "format"))
   var samples: SampleFormatArgument?
 
-  @Flag(name: .long, help: "Print one JSON object a file.")
-  var json = false
-
-  @OptionGroup var input: InputOptions
-  @OptionGroup var progress: ProgressOptions
-  @OptionGroup var common: CommonOptions
-
-  @Argument(help: "The files; - is standard input.")
-  var files: [FilePath]
+  @OptionGroup var measuring: MeasuringOptions
 
   func run() throws {
-    let measured = MeasuredFiles(common: common, json: json, progress: progress.progress)
-    try measured.forEach(files) { file throws(JobError) in
+    let measured = measuring.measured
+    try measured.forEach(measuring.files) { file throws(JobError) in
       var job = FileHash(of: file)
-      job.track = input.readTrack
+      job.track = measuring.input.readTrack
       job.sampleFormat = samples?.format
-      job.decoding.configuration = input.asc?.bytes
+      job.decoding.configuration = measuring.input.asc?.bytes
       let hash = try measured.measure(file) { control throws(JobError) in try job.run(control) }
-      StandardStream.output.write(json ? jsonLine(Record(file, hash)) : line(file, hash))
+      StandardStream.output.write(measuring.json ? jsonLine(Record(file, hash)) : line(file, hash))
       return true
     }
   }

@@ -8,7 +8,9 @@ struct JoinCommand: ParsableCommand {
     commandName: "join", abstract: "Joins files to one, without gaps.",
     discussion: """
       The recordings of the inputs, without priming and remainder, follow one another in the output. Samples of lossless \
-      inputs stay as they are in a lossless output. The rate and the channels are those of the first input.
+      inputs stay as they are in a lossless output. The rate and the channels are those of the first input. With --copy, or -d 0, \
+      the packets are not decoded: for inputs of one format and configuration, none of which has priming or a remainder \
+      where it meets another; others are refused by name.
 
       Examples:
         af join a.flac b.wav c.m4a -o all.flac --chapters
@@ -21,6 +23,9 @@ struct JoinCommand: ParsableCommand {
   @Flag(name: .long, help: "Make each input a chapter, named by its title or its file name.")
   var chapters = false
 
+  @Flag(name: .long, help: "Write the packets of the inputs as they are, or refuse: nothing is decoded.")
+  var copy = false
+
   @OptionGroup var editing: EditingOptions
   @OptionGroup var common: CommonOptions
 
@@ -31,6 +36,9 @@ struct JoinCommand: ParsableCommand {
     if files.count(where: \.isStandardStream) > 1 {
       throw ValidationError("Only one of the files can be standard input.")
     }
+    if copy || editing.keepsPackets, let option = editing.optionOfEncoding {
+      throw ValidationError("\(option) means encoding, and --copy keeps the packets.")
+    }
   }
 
   func run() throws {
@@ -38,6 +46,7 @@ struct JoinCommand: ParsableCommand {
       var job = FileJoin(of: files, to: output)
       job.conversion = try editing.conversion(from: files[0], to: output, rate: 1)
       job.makesChapters = chapters
+      job.copiesPackets = copy || editing.keepsPackets
       do throws(JobError) {
         let measured = MeasuredFiles(
           common: common, json: editing.json, progress: editing.progress.progress)

@@ -10,7 +10,7 @@ struct LoudnessCommand: ParsableCommand {
     commandName: "loudness", abstract: "Measures how loud files are: EBU R 128.",
     discussion: """
       Prints the integrated loudness, the loudness range, the true peak and the largest momentary and short-term loudness, by \
-      ITU-R BS.1770-4 and EBU Tech 3341 and 3342. With --album all files together are measured, too. Exit status 1 if any \
+      ITU-R BS.1770-4 and EBU Tech 3341 and 3342. With --album all files together are measured, too; they have a JSON object of their own. Exit status 1 if any \
       of the files could not be measured.
 
       Examples:
@@ -32,18 +32,13 @@ struct LoudnessCommand: ParsableCommand {
     case replaygain, soundcheck, both
   }
 
-  @Flag(name: .long, help: "Print one JSON object a file, and one for the album.")
-  var json = false
+  @OptionGroup var measuring: MeasuringOptions
 
-  @OptionGroup var input: InputOptions
-  @OptionGroup var progress: ProgressOptions
-  @OptionGroup var common: CommonOptions
-
-  @Argument(help: "The files; - is standard input.")
-  var files: [FilePath]
+  private var common: CommonOptions { measuring.common }
+  private var json: Bool { measuring.json }
 
   func run() throws {
-    let measured = MeasuredFiles(common: common, json: json, progress: progress.progress)
+    let measured = measuring.measured
     var reports: [LoudnessReport] = []
     var measuredFiles: [FilePath] = []
     if !json { StandardStream.output.write(Self.heading) }
@@ -67,10 +62,10 @@ struct LoudnessCommand: ParsableCommand {
     if let failure { throw failure }
 
     func measure() throws {
-      try measured.forEach(files) { file throws(JobError) in
+      try measured.forEach(measuring.files) { file throws(JobError) in
         var job = FileLoudness(of: file)
-        job.track = input.readTrack
-        job.decoding.configuration = input.asc?.bytes
+        job.track = measuring.input.readTrack
+        job.decoding.configuration = measuring.input.asc?.bytes
         let report = try measured.measure(file) { control throws(JobError) in try job.run(control) }
         for note in report.notes where note.severity == .warning { common.warn(file, note.description) }
         reports.append(report)

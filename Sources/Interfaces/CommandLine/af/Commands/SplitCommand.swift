@@ -22,19 +22,10 @@ struct SplitCommand: ParsableCommand {
   @Option(name: .long, help: ArgumentHelp("Split in the middle of silences of this length or more.", valueName: "time"))
   var silence: TimeArgument?
 
-  @Option(
-    name: .long, parsing: .unconditional,
-    help: ArgumentHelp("What counts as silence for --silence: -60dB is usual.", valueName: "level"))
-  var threshold: LevelArgument?
-
   @Option(name: .long, help: ArgumentHelp("Split into pieces of this length.", valueName: "time"))
   var length: TimeArgument?
 
-  @OptionGroup var editing: EditingOptions
-  @OptionGroup var common: CommonOptions
-
-  @Argument(help: "The file to read; - is standard input.")
-  var inputFile: FilePath
+  @OptionGroup var source: SilenceOptions
 
   @Argument(help: "The names of the files to write, with %n and %t.")
   var pattern: String
@@ -43,7 +34,7 @@ struct SplitCommand: ParsableCommand {
     if [cue != nil, silence != nil, length != nil].count(where: { $0 }) > 1 {
       throw ValidationError("--cue, --silence and --length exclude each other.")
     }
-    if threshold != nil, silence == nil { throw ValidationError("--threshold goes with --silence.") }
+    if source.threshold != nil, silence == nil { throw ValidationError("--threshold goes with --silence.") }
     if case .frames? = length?.amount { throw ValidationError("--length takes seconds.") }
     if case .frames? = silence?.amount { throw ValidationError("--silence takes seconds.") }
     if let length, length.seconds(atRate: 1) <= 0 { throw ValidationError("--length takes more than 0 seconds.") }
@@ -52,22 +43,21 @@ struct SplitCommand: ParsableCommand {
   func run() throws {
     try reportingFailure { () throws(CommandFailure) in
       let pattern = pattern
-      var job = FileSplit(of: inputFile) { FilePath(Self.name(of: $0, pattern)) }
-      job.conversion = try editing.conversion(from: inputFile, to: FilePath(pattern), rate: 1)
+      var job = FileSplit(of: source.inputFile) { FilePath(Self.name(of: $0, pattern)) }
+      job.conversion = try source.editing.conversion(from: source.inputFile, to: FilePath(pattern), rate: 1)
       if let cue { job.borders = .cueSheet(try Self.cueSheet(cue)) }
       if let silence {
-        job.borders = .silence(threshold: threshold?.amplitude ?? 0.001, duration: silence.seconds(atRate: 1))
+        job.borders = .silence(threshold: source.threshold?.amplitude ?? 0.001, duration: silence.seconds(atRate: 1))
       }
       if let length { job.borders = .length(seconds: length.seconds(atRate: 1)) }
       do throws(JobError) {
-        let measured = MeasuredFiles(
-          common: common, json: editing.json, progress: editing.progress.progress)
-        let results = try measured.measure(inputFile) { control throws(JobError) in try job.run(control) }
+        let measured = source.measured
+        let results = try measured.measure(source.inputFile) { control throws(JobError) in try job.run(control) }
         for result in results {
           var conversion = job.conversion
           conversion.output = result.path
-          editing.tell(result.report, conversion, common)
-          common.remark(output: result.path, "\(result.piece.frames.count) frames")
+          source.editing.tell(result.report, conversion, source.common)
+          source.common.remark(output: result.path, "\(result.piece.frames.count) frames")
         }
       } catch {
         throw CommandFailure(error)

@@ -189,6 +189,8 @@ struct TagArgument: ExpressibleByArgument {
     guard let sign = argument.firstIndex(of: "="), sign > argument.startIndex else { return nil }
     key = Self.key(String(argument[..<sign]))
     value = String(argument[argument.index(after: sign)...])
+    // A date without more than its year is a year to most files.
+    if key == .recordedDate, value.utf8.count == 4 { key = .year }
     guard !value.isEmpty else { return nil }
   }
 

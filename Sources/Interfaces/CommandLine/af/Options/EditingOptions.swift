@@ -24,6 +24,24 @@ struct EditingOptions: ParsableArguments {
 
   @OptionGroup var progress: ProgressOptions
 
+  /// An option that was given and asks for encoding, or for other samples; `nil` where there is none.
+  var optionOfEncoding: String? {
+    if dataFormat != nil, !keepsPackets { return "--data-format" }
+    let given = [
+      (encoding.bitRate != nil, "--bitrate"), (encoding.strategy != nil, "--strategy"),
+      (encoding.codecQuality != nil, "--codec-quality"), (!encoding.userProperties.isEmpty, "--user-property"),
+      (encoding.frameLength != nil, "--frame-length"), (encoding.level != nil, "--level"),
+      (encoding.sbr != nil, "--sbr"),
+    ]
+    return given.first(where: \.0)?.1 ?? level.names.first
+  }
+
+  /// Whether `-d 0` asks for packets as they are.
+  var keepsPackets: Bool {
+    guard let format = dataFormat?.format, case .keep = format.kind else { return false }
+    return format.sampleRate == nil && format.formatFlags == nil
+  }
+
   /// A conversion to a file, as the options ask for it.
   func conversion(from input: FilePath, to path: FilePath, rate: Double) throws(CommandFailure) -> FileConversion {
     var conversion = FileConversion(from: input, to: path)

@@ -1,0 +1,126 @@
+// Bound throughout: what a caller reads, and texts and pictures that it puts in.
+
+/// Stretches of a file that others take the place of; all other bytes stay as they are.
+public struct FileEdit: Sendable {
+  /// Bytes that come where others were: none are taken away where the range is empty, none come where there are none.
+  public struct Replacement: Sendable {
+    /// The bytes of the old file that go.
+    public var range: Range<Int64>
+    /// The bytes that come.
+    public var bytes: [UInt8]
+  }
+
+  /// The replacements, in file order; none touches another.
+  public private(set) var replacements: [Replacement] = []
+  /// Names of things that the file held and will not hold any more, because they could not be kept.
+  public var lost: [String] = []
+  /// Names of things that no key stands for and that go because all tags go.
+  public var cleared: [String] = []
+
+  /// Creates an edit that changes nothing.
+  public init() {}
+
+  /// Adds a replacement, at any place that has none yet.
+  ///
+  /// - Returns: False, and nothing is added, where the range lies over another one.
+  @discardableResult
+  public mutating func replace(_ range: Range<Int64>, with bytes: [UInt8]) -> Bool {
+    let place = replacements.firstIndex { $0.range.lowerBound >= range.lowerBound } ?? replacements.count
+    if place > 0, replacements[place - 1].range.upperBound > range.lowerBound { return false }
+    if place < replacements.count, replacements[place].range.lowerBound < range.upperBound { return false }
+    replacements.insert(Replacement(range: range, bytes: bytes), at: place)
+    return true
+  }
+
+  /// Adds a replacement behind all others, quickly; the same as ``replace(_:with:)`` otherwise.
+  @discardableResult
+  public mutating func append(_ range: Range<Int64>, with bytes: [UInt8]) -> Bool {
+    guard replacements.last.map({ $0.range.upperBound <= range.lowerBound }) ?? true else { return false }
+    replacements.append(Replacement(range: range, bytes: bytes))
+    return true
+  }
+
+  /// Bytes that the file grows by; less than 0 where it shrinks.
+  public var growth: Int64 { replacements.reduce(0) { $0 + Int64($1.bytes.count) - Int64($1.range.count) } }
+
+  /// Whether every replacement is as long as what it replaces, so that nothing else moves.
+  public var keepsPlaces: Bool { replacements.allSatisfy { $0.bytes.count == $0.range.count } }
+}
+
+/// A source as an edit makes it, without anything being written.
+public final class EditedByteSource: ByteSource {
+  /// A stretch of the new bytes: of the old source, or of a replacement.
+  private struct Piece {
+    var start: Int64
+    var byteCount: Int64
+    /// Where it stands in the old source; `nil` for bytes of a replacement.
+    var oldStart: Int64?
+    var replacement = 0
+  }
+
+  private let source: any ByteSource
+  private let edit: FileEdit
+  private var pieces: [Piece] = []
+  private let length: Int64
+
+  /// Creates a source over one whose length is known.
+  ///
+  /// - Throws: ``ErrorKind/invalidState`` where the edit reaches beyond the source, or its length is not known.
+  public init(_ source: any ByteSource, _ edit: FileEdit) throws(ContainerError) {
+    guard let end = source.byteCount, edit.replacements.last.map({ $0.range.upperBound <= end }) ?? true else {
+      throw ContainerError(.invalidState, "an edit lies within a file of known length", at: 0)
+    }
+    self.source = source
+    self.edit = edit
+    var place: Int64 = 0
+    var old: Int64 = 0
+    for (index, replacement) in edit.replacements.enumerated() {
+      let kept = replacement.range.lowerBound - old
+      if kept > 0 { pieces.append(Piece(start: place, byteCount: kept, oldStart: old)) }
+      place += max(0, kept)
+      let count = Int64(replacement.bytes.count)
+      if count > 0 { pieces.append(Piece(start: place, byteCount: count, replacement: index)) }
+      place += count
+      old = replacement.range.upperBound
+    }
+    if end > old { pieces.append(Piece(start: place, byteCount: end - old, oldStart: old)) }
+    length = place + max(0, end - old)
+  }
+
+  /// The number of bytes as they will be.
+  public var byteCount: Int64? { length }
+
+  /// Reads bytes as they will be.
+  public func read(at offset: Int64, into buffer: inout MutableSpan<UInt8>) throws(ContainerError) -> Int {
+    guard offset >= 0, offset < length, !buffer.isEmpty else { return 0 }
+    var index = firstPiece(reaching: offset)
+    var done = 0
+    while done < buffer.count, index < pieces.count {
+      let piece = pieces[index]
+      let skipped = offset + Int64(done) - piece.start
+      let wanted = Int(min(Int64(buffer.count - done), piece.byteCount - skipped))
+      var part = buffer._mutatingExtracting(done..<(done + wanted))
+      if let oldStart = piece.oldStart {
+        let count = try source.read(at: oldStart + skipped, into: &part)
+        done += count
+        guard count == wanted else { return done }
+      } else {
+        let bytes = edit.replacements[piece.replacement].bytes
+        part.copy(bytes.span.extracting(Int(skipped)..<(Int(skipped) + wanted)))
+        done += wanted
+      }
+      index += 1
+    }
+    return done
+  }
+
+  /// The piece that holds the byte at an offset within the source.
+  private func firstPiece(reaching offset: Int64) -> Int {
+    var (low, high) = (0, pieces.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if pieces[middle].start + pieces[middle].byteCount <= offset { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

@@ -1,0 +1,36 @@
+/// Bits of a packet that a container's check covers: those of a range, and zeros behind them up to a number of bits.
+public struct ProtectedBits: Hashable, Sendable {
+  /// The bits, counted from the start of the packet.
+  public var range: Range<Int>
+  /// Bits that are summed up: the range, and zeros where it is shorter.
+  public var bitCount: Int
+
+  /// Creates a description.
+  public init(range: Range<Int>, bitCount: Int) { (self.range, self.bitCount) = (range, bitCount) }
+}
+
+/// Says which bits of a packet a container's check covers, in the order in which they are summed up; `nil` where the
+/// packet cannot be read so far.
+public typealias ProtectedBitsSearch =
+  (_ packet: Span<UInt8>, _ stream: CodedStream) -> [ProtectedBits]?
+
+/// What came of the checks that the frames of a file carry besides their packets.
+public struct FrameChecks: Sendable {
+  /// Checks that were summed up.
+  public var count: Int64 = 0
+  /// Checks that do not hold.
+  public var failedCount: Int64 = 0
+  /// The first packet whose check does not hold, and where its frame begins.
+  public var firstFailure: (packet: Int64, byteOffset: Int64)?
+
+  /// Creates a count of nothing.
+  public init() {}
+
+  /// Takes note of a check.
+  public mutating func note(_ holds: Bool, packet: Int64, at byteOffset: Int64) {
+    count += 1
+    guard !holds else { return }
+    failedCount += 1
+    if firstFailure == nil { firstFailure = (packet, byteOffset) }
+  }
+}

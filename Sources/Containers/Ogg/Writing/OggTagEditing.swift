@@ -1,0 +1,191 @@
+import AudioBase
+import Bitstream
+import VorbisComments
+import XiphAudio
+
+/// Changes the comments of an Ogg stream: the pages of its header packets are made anew, and where there are more or
+/// fewer of them all later pages of the stream get other numbers and checks. Packets, granule positions and all other
+/// streams stay as they are.
+enum OggTagEditing {
+  /// The pages of the headers of a stream behind its first page.
+  private struct HeaderPages {
+    var range: Range<Int64>
+    var count: UInt32
+  }
+
+  /// The edit, or `nil` where the headers do not lie in pages of their own, or other markers are wanted.
+  static func edit(_ source: any ByteSource, _ change: MetadataChange) throws(ContainerError) -> FileEdit? {
+    guard !change.changesMarkers else { return nil }
+    var scanner = OggPageScanner(source, at: 0, limits: change.limits)
+    let link = try OggLink(&scanner, limits: change.limits)
+    guard let stream = link.streams.first, !stream.isCut, stream.strayCount == 0,
+      let packets = packets(stream.packets, change)
+    else { return nil }
+    scanner = OggPageScanner(source, at: 0, limits: change.limits)
+    var edit = FileEdit()
+    guard let first = try firstPage(of: stream.serial, &scanner),
+      let pages = try headerPages(of: stream, &scanner)
+    else { return nil }
+    if packets[0] != stream.packets[0] {
+      var page = first
+      // Only the number of headers of FLAC differs, never the length.
+      guard packets[0].count == stream.packets[0].count, page.lacing.count == packets[0].count / 255 + 1 else {
+        return nil
+      }
+      page.checksum = 0
+      edit.replace(
+        first.offset..<(first.offset + Int64(first.byteCount)), with: OggPageWriter.bytes(page, body: packets[0]))
+    }
+    var writer = OggHeaderPageWriter(serial: stream.serial, sequence: first.sequence &+ 1)
+    for packet in packets.dropFirst() { writer.add(packet) }
+    let bytes = writer.finish()
+    edit.replace(pages.range, with: bytes)
+    let shift = writer.pageCount &- pages.count
+    if shift != 0 { try renumber(&scanner, serial: stream.serial, by: shift, &edit) }
+    return edit
+  }
+
+  /// The header packets with other comments, or `nil` where they cannot be taken apart.
+  private static func packets(_ old: [[UInt8]], _ change: MetadataChange) -> [[UInt8]]? {
+    if old[0].starts(with: OggFLACHeader.magic) { return losslessPackets(old, change) }
+    guard old.count >= 2 else { return nil }
+    let isOpus = old[0].starts(with: OpusHeader.magic)
+    let magic = isOpus ? OpusHeader.tagsMagic : VorbisHeaders.magic(3)
+    guard old[1].starts(with: magic),
+      let edit = VorbisCommentEdit(Array(old[1].dropFirst(magic.count)), change, holdsPictures: true)
+    else { return nil }
+    // RFC 7845, 5.2: what follows the comments of Opus is kept where its first bit is set, and is padding otherwise.
+    let rest = isOpus ? ((edit.rest.first ?? 0) & 1 == 1 ? edit.rest : []) : [1]
+    var packets = old
+    packets[1] = magic + edit.bytes + rest
+    return packets
+  }
+
+  /// The blocks of FLAC, each behind its header of four bytes; the first packet counts the others.
+  private static func losslessPackets(_ old: [[UInt8]], _ change: MetadataChange) -> [[UInt8]]? {
+    var blocks: [(type: UInt8, body: [UInt8])] = []
+    var hasComments = false
+    for packet in old.dropFirst() {
+      guard packet.count >= 4 else { return nil }
+      let type = packet[0] & 0x7F
+      var body = Array(packet.dropFirst(4))
+      if type == 4, !hasComments {
+        hasComments = true
+        guard let edit = VorbisCommentEdit(body, change, holdsPictures: false) else { return nil }
+        body = edit.bytes
+      }
+      if type == 6, change.changesArtwork { continue }
+      if type != 1 { blocks.append((type, body)) }
+    }
+    for (index, picture) in change.added.artwork.enumerated() {
+      guard let body = VorbisComments.pictureBytes(picture, isFrontCover: index == 0) else { return nil }
+      blocks.append((6, body))
+    }
+    guard hasComments, blocks.allSatisfy({ $0.body.count < 1 << 24 }), let header = OggFLACHeader(old[0]) else {
+      return nil
+    }
+    var packets = [OggFLACHeader.packet(streamInfo: header.streamInfo, headerCount: blocks.count)]
+    guard packets[0].count == old[0].count else { return nil }
+    for (index, block) in blocks.enumerated() {
+      var packet: [UInt8] = []
+      let type = block.type | (index == blocks.count - 1 ? 0x80 : 0)
+      packet.append(bigEndian: UInt32(type) << 24 | UInt32(block.body.count))
+      packets.append(packet + block.body)
+    }
+    return packets
+  }
+
+  private static func firstPage(
+    of serial: UInt32, _ scanner: inout OggPageScanner
+  ) throws(ContainerError) -> OggPage? {
+    while try scanner.next() {
+      if scanner.page.serial == serial { return scanner.page.isFirst ? scanner.page : nil }
+    }
+    return nil
+  }
+
+  /// The pages up to the end of the headers, which must lie side by side and end with the last header.
+  private static func headerPages(
+    of stream: OggHeaderPackets, _ scanner: inout OggPageScanner
+  ) throws(ContainerError) -> HeaderPages? {
+    var pages: HeaderPages?
+    while scanner.position < stream.end, try scanner.next() {
+      let page = scanner.page
+      guard page.serial == stream.serial else {
+        // The first pages of other streams stand in between.
+        if pages == nil { continue }
+        return nil
+      }
+      let start = pages?.range.lowerBound ?? page.offset
+      guard pages == nil || pages?.range.upperBound == page.offset else { return nil }
+      pages = HeaderPages(range: start..<scanner.position, count: (pages?.count ?? 0) + 1)
+    }
+    guard let last = scanner.page.lacing.last, last < 255 else { return nil }
+    return pages
+  }
+
+  /// Gives the later pages of a stream other numbers.
+  private static func renumber(
+    _ scanner: inout OggPageScanner, serial: UInt32, by shift: UInt32, _ edit: inout FileEdit
+  ) throws(ContainerError) {
+    do throws(ContainerError) {
+      while try scanner.next() {
+        var page = scanner.page
+        guard page.serial == serial else { continue }
+        if page.isFirst { return }
+        let body = try scanner.body()
+        page.sequence = page.sequence &+ shift
+        let bytes = OggPageWriter.bytes(
+          page, body: Array(body.bytes[body.start..<(body.start + page.bodyByteCount)]))
+        // The number and the check stand side by side.
+        edit.append(
+          (page.offset + 18)..<(page.offset + 26), with: Array(bytes[18..<26]))
+      }
+    } catch {
+      // A file that is cut within a page keeps that page as it is.
+      if error.kind == .inputOutput { throw error }
+    }
+  }
+}
+
+/// Puts header packets into pages: granule position 0, or −1 where none ends. RFC 3533, 6.
+private struct OggHeaderPageWriter {
+  private var page = OggPage()
+  private var body: [UInt8] = []
+  private var bytes: [UInt8] = []
+  private(set) var pageCount: UInt32 = 0
+
+  init(serial: UInt32, sequence: UInt32) {
+    page.serial = serial
+    page.sequence = sequence
+  }
+
+  mutating func add(_ packet: [UInt8]) {
+    var place = 0
+    while true {
+      if page.lacing.count == 255 { flush(isContinued: place > 0) }
+      let count = min(255, packet.count - place)
+      page.lacing.append(UInt8(truncatingIfNeeded: count))
+      body += packet[place..<(place + count)]
+      place += count
+      if count < 255 { break }
+    }
+    page.granule = 0
+  }
+
+  /// All pages.
+  mutating func finish() -> [UInt8] {
+    if !page.lacing.isEmpty { flush(isContinued: false) }
+    return bytes
+  }
+
+  private mutating func flush(isContinued: Bool) {
+    bytes += OggPageWriter.bytes(page, body: body)
+    pageCount += 1
+    page.sequence = page.sequence &+ 1
+    page.isContinued = isContinued
+    page.granule = -1
+    page.lacing.removeAll(keepingCapacity: true)
+    body.removeAll(keepingCapacity: true)
+  }
+}

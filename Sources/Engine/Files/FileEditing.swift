@@ -1,0 +1,132 @@
+package import AudioBase
+
+/// Puts edits into files, so that a file is the old one or the new one whenever the program, or the machine, ends.
+///
+/// A change that lies within one block of ``blockByteCount`` bytes, counted from the start of the file, is written
+/// where it is, by a single call: the operating system copies a block at once, whatever happens to the program, and
+/// disks write blocks of that size. Any other change could be seen half done; the file is written anew beside its place
+/// and renamed when it is whole.
+package struct FileEditing {
+  /// Bytes that a write changes together or not at all.
+  package static let blockByteCount: Int64 = 4096
+  /// How much is copied at once.
+  private static let copyByteCount = 1 << 20
+
+  /// How a file was changed.
+  package enum Outcome: Sendable {
+    /// All bytes were as wanted already.
+    case unchanged
+    /// Bytes were written over others.
+    case inPlace
+    /// The file was written anew.
+    case rewritten
+  }
+
+  private let path: FilePath
+  private let old: any ByteSource
+  private let edit: FileEdit
+  private let new: EditedByteSource
+
+  /// Prepares an edit of a file that has been opened.
+  ///
+  /// - Throws: ``FileError/container(_:)`` where the edit reaches beyond the file.
+  package init(of path: FilePath, _ source: any ByteSource, _ edit: FileEdit) throws(FileError) {
+    (self.path, old, self.edit) = (path, source, edit)
+    do throws(ContainerError) { new = try EditedByteSource(source, edit) } catch { throw .container(error) }
+  }
+
+  /// Changes the file.
+  ///
+  /// - Parameter progress: Called with the bytes that were written so far; where it returns false, the file stays as it
+  ///   was.
+  /// - Returns: `nil` where the work was ended.
+  /// - Throws: ``FileError``; the file is as it was then.
+  package func run(progress: (Int64) -> Bool) throws(FileError) -> Outcome? {
+    do throws(ContainerError) {
+      if edit.keepsPlaces {
+        guard let range = try changedRange() else { return .unchanged }
+        guard progress(0) else { return nil }
+        if range.lowerBound / Self.blockByteCount == (range.upperBound - 1) / Self.blockByteCount,
+          try writeInPlace(range)
+        {
+          return .inPlace
+        }
+      }
+    } catch {
+      throw .container(error)
+    }
+    return try rewrite(progress) ? .rewritten : nil
+  }
+
+  /// The bytes from the first that differs to the last, `nil` where none does.
+  private func changedRange() throws(ContainerError) -> Range<Int64>? {
+    var range: Range<Int64>?
+    for replacement in edit.replacements {
+      // Bound: what the edit itself holds.
+      var bytes = [UInt8](repeating: 0, count: replacement.bytes.count)
+      var span = bytes.mutableSpan
+      guard try old.read(at: replacement.range.lowerBound, into: &span) == bytes.count else {
+        throw ContainerError(.truncated, "the file became shorter while it was read", at: replacement.range.lowerBound)
+      }
+      guard let first = bytes.indices.first(where: { bytes[$0] != replacement.bytes[$0] }),
+        let last = bytes.indices.last(where: { bytes[$0] != replacement.bytes[$0] })
+      else { continue }
+      let start = replacement.range.lowerBound
+      range = (range?.lowerBound ?? start + Int64(first))..<(start + Int64(last) + 1)
+    }
+    return range
+  }
+
+  /// Writes a stretch within one block; false where the file may not be opened for that.
+  private func writeInPlace(_ range: Range<Int64>) throws(ContainerError) -> Bool {
+    // Bound: one block.
+    var bytes = [UInt8](repeating: 0, count: range.count)
+    var span = bytes.mutableSpan
+    guard try new.read(at: range.lowerBound, into: &span) == bytes.count else { return false }
+    do throws(FileError) {
+      let descriptor = try FileDescriptor.open(updating: path)
+      let status = try descriptor.status()
+      // Who has changed the file meanwhile has moved its tags, perhaps.
+      guard status.kind == .regularFile, status.byteCount == old.byteCount else { return false }
+      do throws(ContainerError) {
+        try descriptor.overwrite(bytes.span, at: range.lowerBound)
+        try descriptor.synchronize(byteCount: range.upperBound)
+      } catch {
+        throw FileError.container(error)
+      }
+    } catch {
+      if case .container(let error) = error { throw error }
+      // A file that may be replaced need not be writable.
+      return false
+    }
+    return true
+  }
+
+  private func rewrite(_ progress: (Int64) -> Bool) throws(FileError) -> Bool {
+    let sink = try makeSink(path: path, replacement: .replace)
+    do throws(ContainerError) {
+      // Bound: a constant.
+      var block = [UInt8](repeating: 0, count: Self.copyByteCount)
+      var place: Int64 = 0
+      while true {
+        guard progress(place) else {
+          sink.discard()
+          return false
+        }
+        var span = block.mutableSpan
+        let count = try new.read(at: place, into: &span)
+        guard count > 0 else { break }
+        try sink.append(block.span.extracting(0..<count))
+        place += Int64(count)
+      }
+      guard place == new.byteCount else {
+        throw ContainerError(.truncated, "the file became shorter while it was read", at: place)
+      }
+    } catch {
+      sink.discard()
+      throw .container(error)
+    }
+    try sink.commit()
+    return true
+  }
+}

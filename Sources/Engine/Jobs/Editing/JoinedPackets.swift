@@ -1,0 +1,125 @@
+import AudioBase
+import AudioFiles
+
+/// The packets of several files of the same format, one after the other, as one track.
+struct JoinedPackets: ContainerReader {
+  var fileType: FourCharacterCode { parts[0].fileType }
+  private(set) var tracks: [TrackInfo]
+  let metadata: Metadata
+  private var parts: [any ContainerReader]
+  private let trackIndices: [Int]
+  /// The part that is read.
+  private var part = 0
+  /// Packets that were read.
+  private var position: Int64 = 0
+
+  /// Joins the first tracks of sound of files.
+  ///
+  /// - Throws: ``JobError/Reason/refused(_:)`` where the packets cannot stand side by side without a gap, naming the
+  ///   file and what it has.
+  init(_ openings: [TrackSamples.Opening], metadata: Metadata) throws(JobError) {
+    self.metadata = metadata
+    parts = openings.map(\.reader)
+    var indices: [Int] = []
+    var joined: TrackInfo?
+    for (place, opening) in openings.enumerated() {
+      let index = try JobFiles.audioTrack(opening.track, of: opening.reader, opening.path)
+      let track = opening.reader.tracks[index]
+      indices.append(index)
+      let table = track.packetTable
+      if let difference = Self.difference(track, joined ?? track) {
+        throw Self.refusal(opening.path, "its \(difference) is not that of the first file")
+      }
+      if track.format.formatID == .flac || track.format.formatID == .vorbis {
+        throw Self.refusal(opening.path, "packets of '\(track.format.formatID)' are numbered within their file")
+      }
+      if place > 0, let priming = table?.primingFrames, priming > 0 {
+        throw Self.refusal(opening.path, "it begins with \(priming) frames that are not the recording")
+      }
+      if place < openings.count - 1, let remainder = table?.remainderFrames, remainder > 0 {
+        throw Self.refusal(opening.path, "it ends with \(remainder) frames that are not the recording")
+      }
+      joined = Self.sum(joined, track)
+    }
+    guard let joined else { throw .output("-", .option("there is nothing to join")) }
+    trackIndices = indices
+    tracks = [joined]
+  }
+
+  private static func refusal(_ path: FilePath, _ reason: String) -> JobError {
+    .input(path, .refused("--copy: \(reason); without --copy it is decoded and joined without a gap"))
+  }
+
+  /// The first thing in which the packets of two tracks differ, in words.
+  private static func difference(_ one: TrackInfo, _ other: TrackInfo) -> String? {
+    if one.format.formatID != other.format.formatID { return "data format" }
+    if one.format.sampleRate != other.format.sampleRate { return "sample rate" }
+    if one.format.channelsPerFrame != other.format.channelsPerFrame { return "number of channels" }
+    if one.format != other.format { return "packet format" }
+    if one.statedLayout != other.statedLayout { return "channel layout" }
+    if one.cookie != other.cookie { return "codec configuration" }
+    return nil
+  }
+
+  /// The track with another one behind it.
+  private static func sum(_ first: TrackInfo?, _ next: TrackInfo) -> TrackInfo {
+    guard var sum = first else { return next }
+    func add(_ one: Int64?, _ two: Int64?) -> Int64? {
+      guard let one, let two else { return nil }
+      let (sum, overflow) = one.addingReportingOverflow(two)
+      return overflow ? nil : sum
+    }
+    sum.packetTable = table(sum, next)
+    sum.packetCount = add(sum.packetCount, next.packetCount)
+    sum.audioByteCount = add(sum.audioByteCount, next.audioByteCount)
+    if let one = sum.duration, let two = next.duration { sum.duration = one + two } else { sum.duration = nil }
+    sum.maximumPacketSize = nil
+    sum.bitRate = sum.bitRate == next.bitRate ? sum.bitRate : nil
+    return sum
+  }
+
+  /// The priming of the first file and the remainder of the last, where either has any.
+  private static func table(_ first: TrackInfo, _ next: TrackInfo) -> PacketTable? {
+    guard first.packetTable != nil || next.packetTable != nil else { return nil }
+    func frames(_ track: TrackInfo) -> Int64? {
+      if let table = track.packetTable { return table.validFrames }
+      guard let packets = track.packetCount, track.format.framesPerPacket > 0 else { return nil }
+      let (frames, overflow) = packets.multipliedReportingOverflow(by: Int64(track.format.framesPerPacket))
+      return overflow ? nil : frames
+    }
+    guard let one = frames(first), let two = frames(next) else { return nil }
+    let (valid, overflow) = one.addingReportingOverflow(two)
+    guard !overflow else { return nil }
+    return PacketTable(
+      primingFrames: first.packetTable?.primingFrames ?? 0, validFrames: valid,
+      remainderFrames: next.packetTable?.remainderFrames ?? 0,
+      timescale: (first.packetTable ?? next.packetTable)?.timescale ?? first.format.sampleRate)
+  }
+
+  mutating func seek(toPacket packet: Int64, ofTrack track: Int) throws(ContainerError) {
+    (part, position) = (0, 0)
+    for index in parts.indices { try parts[index].seek(toPacket: 0, ofTrack: trackIndices[index]) }
+    guard packet > 0 else { return }
+    // Packets are passed over: copies begin at the first.
+    var batch = PacketBatch()
+    while position < packet, try readPackets(ofTrack: track, into: &batch) {}
+  }
+
+  mutating func readPackets(ofTrack track: Int, into batch: inout PacketBatch) throws(ContainerError) -> Bool {
+    while part < parts.count {
+      if try parts[part].readPackets(ofTrack: trackIndices[part], into: &batch), batch.count > 0 {
+        guard batch.streamNumber == 0 else {
+          throw ContainerError(.unsupported, "packets that change to another stream are not joined as they are", at: 0)
+        }
+        batch.firstPacket = position
+        position += Int64(tracks[0].format.packetCount(of: batch))
+        // Times are those of one file; durations follow from the packets.
+        batch.timings.removeAll(keepingCapacity: true)
+        return true
+      }
+      part += 1
+    }
+    batch.removeAll(nextPacket: position)
+    return false
+  }
+}

@@ -1,0 +1,231 @@
+public import AudioBase
+public import AudioCatalog
+public import AudioFiles
+
+/// A file written anew from what can be read of it: headers, indexes, sizes, counts and checks are made for the
+/// packets that are there.
+///
+/// ```swift
+/// let report = try FileRepair(of: "cut.m4a", to: "mended.m4a").run()
+/// for line in report.mended { print(line) }
+/// ```
+/// Packets stay as they are, byte by byte, and what the file says of its recording is carried over. Junk between
+/// frames, pages whose check is wrong and packets that are cut off are left out. FLAC in files of its own is encoded
+/// anew where frames are damaged or the sum over all samples is missing or wrong: damaged frames become silence, so
+/// that all others keep their places.
+///
+/// Of an MP4 file that was cut off before its movie box, only packets that say themselves where they begin (MPEG audio,
+/// FLAC, ADTS) can be found. Everything else is refused by name.
+public struct FileRepair: Sendable {
+  /// The file to read.
+  public var input: FilePath
+  /// The file to write; the input itself only where ``replacement`` allows it.
+  public var output: FilePath
+  /// The container of the output, or `nil` for that of the input.
+  public var container: ContainerDescriptor?
+  /// Whether an existing output, the input too, is replaced.
+  public var replacement = ReplacementPolicy.refuse
+  /// The codecs and containers to work with.
+  public var catalog = Catalog.standard
+
+  /// Creates a job.
+  public init(of input: FilePath, to output: FilePath) { (self.input, self.output) = (input, output) }
+
+  /// Reads what there is and writes it.
+  ///
+  /// - Throws: ``JobError``; nothing is left of the output then.
+  @discardableResult
+  public func run(_ control: JobControl = JobControl()) throws(JobError) -> RepairReport {
+    var report = RepairReport()
+    let media = try open(&report)
+    let surveys = try survey(media, &report)
+    guard surveys.contains(where: { $0.scan.packetCount > $0.missingPacketCount }) else {
+      throw .input(input, .refused("there is no packet in it that can be read"))
+    }
+    let salvaged = SalvagedTracks(media.reader, surveys)
+    let found = MediaFile(reader: salvaged, container: media.container)
+    let target: ContainerDescriptor
+    if let container { target = container } else { target = try targetContainer(media.container) }
+    report.packetCount = surveys.reduce(0) { $0 + $1.scan.packetCount - $1.missingPacketCount }
+    if media.container.fileType == .flac, target.fileType == .flac, try needsEncoding(media, &report, control) {
+      try encode(found, target, &report, control)
+      return report
+    }
+    var copy = FileCopy(from: input, to: output)
+    copy.container = target
+    copy.replacement = replacement
+    copy.catalog = catalog
+    if target.fileType == media.container.fileType { copy.userChunks = (try? media.foreignChunks()) ?? [] }
+    let copied = try copy.run(of: found, Self.withoutNotes(control))
+    for note in copied.notes {
+      if case .oddInput = note { continue }
+      report.notes.append(note)
+    }
+    return report
+  }
+
+  private static func withoutNotes(_ control: JobControl) -> JobControl {
+    JobControl(cancellation: control.cancellation, progress: control.progress)
+  }
+
+  /// The container to write: that of the input.
+  private func targetContainer(_ container: ContainerDescriptor) throws(JobError) -> ContainerDescriptor {
+    if container.create != nil { return container }
+    guard let other = output.fileExtension.flatMap(catalog.writableContainer) else {
+      throw .output(output, .refused("files of type '\(container.fileType)' are only read"))
+    }
+    return other
+  }
+
+  // MARK: - Finding what is there
+
+  /// Opens the file, or what can be found in it.
+  private func open(_ report: inout RepairReport) throws(JobError) -> MediaFile {
+    do throws(FileError) {
+      return try MediaFile(path: input, containers: catalog.containers)
+    } catch {
+      guard case .container(let inner) = error, inner.structure == "moov" else { throw .input(input, .file(error)) }
+      return try openMediaData(instead: error, &report)
+    }
+  }
+
+  /// Containers whose packets say themselves where they begin.
+  private static let selfFraming: Set<FourCharacterCode> = ["MPG1", "MPG2", "MPG3", "flac", "adts", "loas"]
+
+  /// Looks for packets in the media data of an MP4 file without a movie box.
+  private func openMediaData(
+    instead error: FileError, _ report: inout RepairReport
+  ) throws(JobError) -> MediaFile {
+    do throws(FileError) {
+      let source = try FileByteSource(path: input)
+      guard let start = try Self.mediaData(in: source) else { throw error }
+      var edit = FileEdit()
+      edit.replace(0..<start, with: [])
+      let rest: EditedByteSource
+      do throws(ContainerError) { rest = try EditedByteSource(source, edit) } catch { throw .container(error) }
+      let containers = catalog.containers.filter { Self.selfFraming.contains($0.fileType) }
+      let media = try MediaFile(source: rest, name: nil, containers: containers)
+      report.mended.append(
+        "the movie box is missing; packets that say themselves where they begin were found in the media data")
+      return media
+    } catch {
+      if case .container(let inner) = error, inner.kind == .inputOutput { throw .input(input, .file(error)) }
+      throw .input(
+        input,
+        .refused(
+          "the movie box is missing, which alone says where the packets are and what they are: those in the media data do not say it themselves"
+        ))
+    }
+  }
+
+  /// Where the contents of the first `mdat` begin.
+  private static func mediaData(in source: any ByteSource) throws(FileError) -> Int64? {
+    var window = SourceWindow(source, capacity: 64)
+    var place: Int64 = 0
+    let end = source.byteCount ?? 0
+    // Bound: a box has eight bytes at least.
+    do throws(ContainerError) {
+      for _ in 0..<4096 where end - place >= 16 {
+        var size = Int64(try window.bigEndian(4, at: place))
+        let type = FourCharacterCode(rawValue: UInt32(truncatingIfNeeded: try window.bigEndian(4, at: place + 4)))
+        var header: Int64 = 8
+        if size == 1 {
+          size = Int64(clamping: try window.bigEndian(8, at: place + 8))
+          header = 16
+        }
+        if type == "mdat" { return place + header }
+        guard size >= header, size < end - place else { return nil }
+        place += size
+      }
+    } catch {
+      throw .container(error)
+    }
+    return nil
+  }
+
+  /// Reads all packets of all tracks, and tells what is not as it should be.
+  private func survey(
+    _ media: MediaFile, _ report: inout RepairReport
+  ) throws(JobError) -> [SalvagedTracks.Survey] {
+    var surveys: [SalvagedTracks.Survey] = []
+    var warnings = media.reader.warnings
+    for index in media.reader.tracks.indices {
+      let track = media.reader.tracks[index]
+      let prefix = media.reader.tracks.count > 1 ? "track \(index): " : ""
+      var missing: Int64 = 0
+      do throws(ContainerError) {
+        let scan = try TrackScan(media.reader, track: index) { batch, format in
+          guard !format.hasConstantPackets else { return }
+          for packet in batch.descriptions where packet.byteCount == 0 { missing += 1 }
+        }
+        for warning in scan.warnings where !warnings.contains(warning) { warnings.append(warning) }
+        surveys.append(SalvagedTracks.Survey(scan: scan, missingPacketCount: missing))
+        if let error = scan.earlyEnd {
+          report.mended.append(
+            "\(prefix)packets can be read up to byte \(error.byteOffset) (\(error.rule)); the index ends there")
+        }
+        if let stated = track.packetCount, stated != scan.packetCount {
+          report.mended.append("\(prefix)the file stated \(stated) packets and holds \(scan.packetCount)")
+        }
+        if missing > 0 { report.mended.append("\(prefix)\(missing) packets are missing and left out") }
+      } catch {
+        throw .input(input, .file(.container(error)))
+      }
+    }
+    report.mended = warnings + report.mended
+    return surveys
+  }
+
+  // MARK: - FLAC
+
+  /// Decodes a FLAC file and says whether frames are damaged, or its sum or its count is missing or wrong.
+  private func needsEncoding(
+    _ media: MediaFile, _ report: inout RepairReport, _ control: JobControl
+  ) throws(JobError) -> Bool {
+    var verification = FileVerification(of: input)
+    verification.catalog = catalog
+    let found = try verification.run(of: media, Self.withoutNotes(control))
+    let track = media.reader.tracks[0]
+    let hasSum = track.cookie.suffix(16).contains { $0 != 0 }
+    let isSound = !found.findings.contains { [.damaged, .broken].contains($0.kind) }
+    for finding in found.findings where [.damaged, .broken].contains(finding.kind) {
+      report.mended.append(finding.description)
+    }
+    if !hasSum { report.mended.append("the MD5 of all samples was missing") }
+    return !hasSum || !isSound
+  }
+
+  /// Decodes and encodes FLAC: the same samples, and silence in place of damaged frames.
+  private func encode(
+    _ media: MediaFile, _ target: ContainerDescriptor, _ report: inout RepairReport, _ control: JobControl
+  ) throws(JobError) {
+    var conversion = FileConversion(from: input, to: output)
+    conversion.container = target
+    conversion.replacement = replacement
+    conversion.catalog = catalog
+    conversion.dataFormat = OutputDataFormat(.coded(.flac))
+    // A data format that is asked for is not encoded again where packets can be kept; a level says that it shall.
+    conversion.compressionLevel = 5
+    let done = try conversion.run(of: media, Self.withoutNotes(control))
+    report.isEncoded = true
+    report.mended.append("the samples were encoded anew, with their count and their MD5")
+    report.notes += done.notes.filter {
+      if case .damagedPackets = $0 { return false }
+      if case .damagedPacket = $0 { return false }
+      if case .oddInput = $0 { return false }
+      return true
+    }
+  }
+}
+
+/// What a repair came to.
+public struct RepairReport: Sendable {
+  /// What was not as it should be, and what was done about it; nothing for a file without a flaw.
+  public var mended: [String] = []
+  /// Packets that were written, of all tracks.
+  public var packetCount: Int64 = 0
+  /// Whether FLAC was encoded anew.
+  public var isEncoded = false
+  /// What else was to be said of the output.
+  public var notes: [JobNote] = []
+}

@@ -1,0 +1,79 @@
+import ArgumentParser
+import AudioBase
+import AudioCatalog
+import AudioFiles
+import AudioJobs
+
+/// `af repair`: a file written anew from what can be read of it.
+struct RepairCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "repair", abstract: "Writes headers, indexes and sizes of a damaged file anew.",
+    discussion: """
+      All packets that can be read are written, as they are, into a file of the same kind with a new header, index, sizes, \
+      counts and checks; tags are carried over. Junk between frames and what is cut off is left out. A FLAC file with \
+      damaged frames or without the MD5 of its samples is encoded anew, silence in place of what is damaged. What was \
+      mended is told, a line each. An MP4 file without its movie box can only be mended where packets say themselves where \
+      they begin.
+
+      Example: af repair cut.m4a mended.m4a
+      """)
+
+  @OptionGroup var output: OutputOptions
+
+  @Flag(name: .long, help: "Print what was mended as one JSON object.")
+  var json = false
+
+  @OptionGroup var common: CommonOptions
+
+  @Argument(help: "The file to read.")
+  var inputFile: FilePath
+
+  @Argument(help: "The file to write; without one the input is replaced, which needs --force.")
+  var outputFile: FilePath?
+
+  func validate() throws {
+    if inputFile.isStandardStream { throw ValidationError("A pipe cannot be repaired: it is read once.") }
+    if outputFile == nil || outputFile == inputFile, !output.force {
+      throw ValidationError("Name the file to write, or replace the input with --force.")
+    }
+  }
+
+  func run() throws {
+    try reportingFailure { () throws(CommandFailure) in
+      var job = FileRepair(of: inputFile, to: outputFile ?? inputFile)
+      job.replacement = output.replacement
+      if output.fileFormat != nil { job.container = try output.container(of: Catalog.standard, for: job.output) }
+      let report: RepairReport
+      do throws(JobError) {
+        let measured = MeasuredFiles(common: common, json: json)
+        report = try measured.measure { control throws(JobError) in try job.run(control) }
+      } catch {
+        throw CommandFailure(error)
+      }
+      if json {
+        StandardStream.output.write(jsonLine(Record(job, report)))
+      } else if !common.quiet {
+        let name = displayName(inputFile)
+        let lines = report.mended.isEmpty ? ["nothing was wrong; headers and index were written anew"] : report.mended
+        for line in lines { StandardStream.output.write("\(name): \(line)".printable + "\n") }
+      }
+      common.say(report.notes, inputFile, job.output)
+    }
+  }
+
+  /// The object of a file.
+  private struct Record: Encodable {
+    var file: String
+    var output: String
+    var mended: [String]
+    var packetCount: Int64
+    var isEncoded: Bool
+    var warnings: [String]
+
+    init(_ job: FileRepair, _ report: RepairReport) {
+      (file, output) = (job.input.description, job.output.description)
+      (mended, packetCount, isEncoded) = (report.mended, report.packetCount, report.isEncoded)
+      warnings = report.notes.filter { $0.severity == .warning }.map(\.description)
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import ArgumentParser
+import AudioFiles
+
+/// What commands that look for silence in one file, and write of it, have in common.
+struct SilenceOptions: ParsableArguments {
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: ArgumentHelp("What counts as silence: -60dB is usual.", valueName: "level"))
+  var threshold: LevelArgument?
+
+  @OptionGroup var editing: EditingOptions
+  @OptionGroup var common: CommonOptions
+
+  @Argument(help: "The file to read; - is standard input.")
+  var inputFile: FilePath
+
+  func validate() throws {
+    if let threshold, threshold.amplitude > 1 { throw ValidationError("--threshold takes at most full scale.") }
+  }
+
+  /// How the file is gone through.
+  var measured: MeasuredFiles {
+    MeasuredFiles(common: common, json: editing.json, progress: editing.progress.progress)
+  }
+}

@@ -1,0 +1,41 @@
+public import AudioBase
+import Bitstream
+
+extension APETag {
+  /// Takes the items that say what changes out of a tag; all others stay as they are, byte by byte.
+  ///
+  /// What is new is written elsewhere, where more programs look.
+  ///
+  /// - Parameter old: The whole tag, footer included.
+  /// - Returns: The new tag, nothing where no item is left, or `nil` where the old one cannot be taken apart.
+  public static func edited(_ old: [UInt8], _ change: MetadataChange) -> [UInt8]? {
+    guard old.count >= Frame.byteCount else { return nil }
+    let footerStart = old.count - Frame.byteCount
+    guard let footer = Frame(old.span.extracting(footerStart..<old.count)), !footer.isHeader else { return nil }
+    let start = Frame(old.span)?.isHeader == true ? Frame.byteCount : 0
+    guard start <= footerStart else { return nil }
+    var items: [UInt8] = []
+    var count = 0
+    var offset = start
+    while offset < footerStart {
+      let begin = offset
+      guard let item = item(in: old.span.extracting(0..<footerStart), at: &offset) else { return nil }
+      let said = APETag(items: [item]).metadata
+      if change.affects(said) || change.clears { continue }
+      items += old[begin..<offset]
+      count += 1
+    }
+    guard count > 0 else { return [] }
+    // Behind the mark and the version: size without header, count of items.
+    func frame(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+      var bytes = Array(bytes)
+      for (place, number) in [(12, items.count + Frame.byteCount), (16, count)] {
+        for byte in 0..<4 { bytes[place + byte] = UInt8(truncatingIfNeeded: number >> (8 * byte)) }
+      }
+      return bytes
+    }
+    return (start > 0 ? frame(old[..<start]) : []) + items + frame(old[footerStart...])
+  }
+
+  init(items: [Item]) { self.items = items }
+}

@@ -1,0 +1,191 @@
+public import AudioBase
+import Bitstream
+
+/// A frame as a tag holds it, behind its header; only the unsynchronisation of a whole tag of ID3v2.3 is undone.
+struct StoredID3Frame {
+  /// The name as ID3v2.3 and 2.4 have it.
+  var identifier: FourCharacterCode
+  /// The two bytes of flags.
+  var flags: [UInt8]
+  var body: [UInt8]
+  /// The frame ready to be looked at; `nil` where it is compressed, encrypted or empty.
+  var frame: ID3Frame?
+}
+
+/// A tag of ID3v2 whose frames are changed one by one, while all others stay as they are.
+public struct ID3TagEdit {
+  /// The new tag, padding included; nothing where it holds no frame any more.
+  public private(set) var bytes: [UInt8] = []
+  /// Frames that the new tag cannot hold, by name.
+  public private(set) var lost: [String] = []
+  /// Frames that no key stands for and that went because all tags go, by name.
+  public private(set) var cleared: [String] = []
+
+  private let change: MetadataChange
+  private var version = ID3Tag.Version.four
+  private var stored: [StoredID3Frame] = []
+
+  /// Changes a tag.
+  ///
+  /// A tag of ID3v2.2 becomes one of ID3v2.3, whose frames have the same bodies. The new tag is as long as the place of
+  /// the old one where it fits, and otherwise has ``MetadataChange/paddingByteCount`` zeros at its end.
+  ///
+  /// - Parameters:
+  ///   - old: The whole tag, or nothing where there is none.
+  ///   - available: Bytes of the place that it stands in.
+  /// - Throws: ``ErrorKind/unsupported`` where the tag is of a version that is not known or gets too large.
+  public init(_ old: [UInt8], _ change: MetadataChange, available: Int) throws(ContainerError) {
+    self.change = change
+    if !old.isEmpty { try read(old) }
+    let kept = change.apply(to: items(), adding: try added())
+    let content = kept.reduce(0) { $0 + $1.count }
+    guard content > 0 else { return }
+    let room = MetadataChange.padding(for: ID3Tag.headerByteCount + content, in: available)
+    let total = content + room.byteCount
+    guard total <= ID3Tag.maximumContentByteCount else {
+      throw ContainerError(.unsupported, "an ID3v2 tag holds less than 256 MiB", at: 0, in: "ID3 ")
+    }
+    bytes = [0x49, 0x44, 0x33, version.rawValue, 0, 0]
+    // Bound: the frames that are there, and room of 64 KiB at most.
+    bytes.reserveCapacity(ID3Tag.headerByteCount + total)
+    bytes.append(synchsafe: total)
+    for frame in kept { bytes += frame }
+    // Bound: 64 KiB, or a constant.
+    bytes.append(contentsOf: repeatElement(0, count: room.byteCount))
+  }
+
+  private mutating func read(_ old: [UInt8]) throws(ContainerError) {
+    // The constructor says what is wrong with the header.
+    let tag = try ID3Tag(parsing: old.span)
+    let flags = old[5]
+    let footer = tag.version == .four && flags & 0x10 != 0 ? ID3Tag.headerByteCount : 0
+    let end = max(ID3Tag.headerByteCount, min(old.count, (ID3Tag.byteCount(of: old.span) ?? old.count) - footer))
+    let content = old.span.extracting(ID3Tag.headerByteCount..<end)
+    let isUnsynchronised = flags & 0x80 != 0
+    var parser = FrameParser(
+      version: tag.version, undoesUnsynchronisation: isUnsynchronised && tag.version == .four, keepsStored: true)
+    let hasExtendedHeader = tag.version != .two && flags & 0x40 != 0
+    if isUnsynchronised, tag.version != .four {
+      let plain = Unsynchronisation.undo(content)
+      parser.parse(plain.span, hasExtendedHeader: hasExtendedHeader)
+    } else {
+      parser.parse(content, hasExtendedHeader: hasExtendedHeader)
+    }
+    version = tag.version == .two ? .three : tag.version
+    for frame in parser.stored {
+      if tag.version != .two { stored.append(frame) } else { storeLater(frame) }
+    }
+  }
+
+  /// Takes a frame of ID3v2.2 over into ID3v2.3.
+  private mutating func storeLater(_ frame: StoredID3Frame) {
+    if frame.identifier.rawValue & 0xFF != 0x20 { return stored.append(frame) }
+    if frame.identifier == "PIC ", let picture = frame.frame?.picture() {
+      var metadata = Metadata()
+      metadata.artwork = [picture.artwork]
+      var options = ID3WritingOptions(sampleRate: change.sampleRate)
+      options.version = .three
+      if var later = ID3Tag(metadata, options: options).frames.first {
+        // The kind of picture stands behind the media type.
+        if let zero = later.body.dropFirst().firstIndex(of: 0) { later.body[zero + 1] = picture.kind }
+        stored.append(
+          StoredID3Frame(identifier: later.identifier, flags: [0, 0], body: later.body, frame: later))
+      }
+      return
+    }
+    lost.append("the ID3v2.2 frame '\(frame.identifier)'")
+  }
+
+  // MARK: - Frames
+
+  private static let dateFrames: Set<FourCharacterCode> = ["TDRC", "TYER", "TDAT", "TIME", "TDRL", "TORY", "TDOR"]
+
+  /// The frames with what each of them says.
+  private mutating func items() -> [TagItem] {
+    let hasEncodingSettings = stored.contains { $0.identifier == "TSSE" }
+    var hasComment = false
+    var hasLyrics = false
+    var items: [TagItem] = []
+    for frame in stored {
+      var said = Metadata()
+      if let plain = frame.frame {
+        said = ID3Tag(version: version, frames: [plain]).metadata(sampleRate: change.sampleRate)
+      }
+      switch frame.identifier {
+      case "CTOC": said.markers = [Marker(framePosition: 0)]
+      case "TENC" where hasEncodingSettings:
+        said.info = said.info.isEmpty ? [:] : [InfoKey("encoded by"): said[.encodingApplication] ?? ""]
+      case "COMM": keepFirst(.comments, &said, &hasComment)
+      case "USLT": keepFirst(.lyrics, &said, &hasLyrics)
+      case let name where Self.dateFrames.contains(name): said.info = said.info.isEmpty ? [:] : [.year: ""]
+      default: break
+      }
+      if change.clears, said.isEmpty, !(frame.frame.map(isGapless) ?? false) {
+        cleared.append("the ID3 frame '\(frame.identifier)'")
+      } else {
+        items.append(TagItem(bytes: bytes(of: frame), said: said))
+      }
+    }
+    return items
+  }
+
+  /// Of several comments one is the value of the key; the others belong to programs, unless all are to go.
+  private func keepFirst(_ key: InfoKey, _ said: inout Metadata, _ isFound: inout Bool) {
+    guard let text = said[key], change.after[key] != nil else { return }
+    if isFound || text != change.before[key] { said[key] = nil } else { isFound = true }
+  }
+
+  private func isGapless(_ frame: ID3Frame) -> Bool {
+    ID3Tag(version: version, frames: [frame]).iTunesGaplessText != nil
+  }
+
+  private func bytes(of frame: StoredID3Frame) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.append(bigEndian: frame.identifier.rawValue)
+    if version == .four {
+      bytes.append(synchsafe: frame.body.count)
+    } else {
+      bytes.append(bigEndian: UInt32(frame.body.count))
+    }
+    return bytes + frame.flags + frame.body
+  }
+
+  /// What comes new, a frame each.
+  private func added() throws(ContainerError) -> [[UInt8]] {
+    var options = ID3WritingOptions(sampleRate: change.sampleRate)
+    options.version = version
+    let tag = ID3Tag(change.added, options: options)
+    guard tag.frames.allSatisfy({ $0.body.count < ID3Tag.maximumContentByteCount }) else {
+      throw ContainerError(.unsupported, "an ID3v2 tag holds less than 256 MiB", at: 0, in: "ID3 ")
+    }
+    return tag.frames.map {
+      bytes(of: StoredID3Frame(identifier: $0.identifier, flags: [0, 0], body: $0.body, frame: $0))
+    }
+  }
+}
+
+/// The tags in front of a stream of frames, and behind it, changed together.
+public enum StreamTagEdit {
+  /// Changes the first ID3v2 tag in front, or puts one there; what further tags in front say of the keys stays unless
+  /// they are taken out.
+  ///
+  /// - Parameter tags: Where the ID3v2 tags in front lie.
+  public static func front(
+    _ source: any ByteSource, _ tags: [Range<Int64>], _ change: MetadataChange, _ edit: inout FileEdit
+  ) throws(ContainerError) {
+    let first = tags.first ?? 0..<0
+    guard first.count <= 1 << 28 else {
+      throw ContainerError(.limitExceeded, "a tag is larger than the limit", at: first.lowerBound, in: "ID3 ")
+    }
+    var window = SourceWindow(source, capacity: 1 << 14)
+    var old: [UInt8] = []
+    _ = try window.append(first.count, at: first.lowerBound, to: &old)
+    guard old.count == first.count else {
+      throw ContainerError(.truncated, "a tag is whole", at: first.lowerBound, in: "ID3 ")
+    }
+    let tag = try ID3TagEdit(old, change, available: old.count)
+    edit.lost += tag.lost
+    edit.cleared += tag.cleared
+    edit.replace(first, with: tag.bytes)
+  }
+}
