@@ -164,7 +164,10 @@ let inspectionPages: [Target] = [
     path: "Sources/Interfaces/InspectionPages", swiftSettings: settings, linkerSettings: mathematics),
   .testTarget(
     name: "InspectionPagesTests",
-    dependencies: ["InspectionPages", "AudioBase", "AudioInspection", "SystemLibraries", "TestSupport"],
+    dependencies: [
+      "InspectionPages", "AudioBase", "AudioCatalog", "AudioFiles", "AudioInspection", "SystemLibraries", "TestSupport",
+      .product(name: "Crypto", package: "swift-crypto"),
+    ],
     path: "Tests/Interfaces/InspectionPagesTests", swiftSettings: settings),
 ]
 

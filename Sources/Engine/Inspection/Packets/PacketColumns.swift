@@ -25,6 +25,9 @@ public struct PacketColumns: Sendable {
   /// What ended the reading early, or `nil`.
   public var earlyEnd: String?
 
+  /// Creates columns without packets.
+  public init() {}
+
   /// The most numbers of damaged packets that are kept.
   static let rememberedDamageCount = 1000
 

@@ -88,14 +88,16 @@ struct SpectrogramBuilder {
     self.wanted = max(1, wanted)
     channels = subject.channels
     self.scale = scale
-    // About 12 Hz a line: low notes are told apart, and a tenth of a second is seen.
-    let length = sampleRate > 96_000 ? 8192 : sampleRate > 24_000 ? 4096 : sampleRate > 12_000 ? 2048 : 1024
+    // About 22 Hz a line and 45 ms a window.
+    let length =
+      sampleRate > 192_000
+      ? 16_384 : sampleRate > 96_000 ? 8192 : sampleRate > 48_000 ? 4096 : sampleRate > 24_000 ? 2048 : 1024
     self.length = length
     transform = FFT(size: length)
     window = (0..<length).map {
       0.5 - 0.5 * Float(Trigonometry.cosineAndSine(turns: (Double($0) + 0.5) / Double(length)).cosine)
     }
-    // Bound: a window, at most 8192 samples.
+    // Bound: a window, at most 16,384 samples.
     (real, imaginary) = (Array(repeating: 0, count: length), Array(repeating: 0, count: length))
     // Bound: half of a window.
     power = Array(repeating: 0, count: length / 2 + 1)

@@ -72,15 +72,22 @@ extension PageScript {
     }
 
     const hues = [
-      [/window|block type/, "#e8a33d"], [/TNS/, "#1f9e89"], [/M\\/S|common|mode/, "#3f7fe0"], [/intensity/, "#9a5fd0"],
-      [/PNS|noise/, "#d0588f"], [/LTP|predict/, "#5a9e3a"], [/SBR/, "#e06a3b"], [/PS /, "#c24fb5"]
+      [/SBR/, "#e06a3b"], [/PS /, "#c24fb5"], [/window|block type/, "#e8a33d"], [/TNS/, "#1f9e89"], [/M\\/S|common|mode/, "#3f7fe0"], [/intensity/, "#9a5fd0"],
+      [/PNS|noise/, "#d0588f"], [/LTP|predict/, "#5a9e3a"]
     ];
-    const choicePaints = ["", "#f0bf52", "#8ac26a", "#e0553f", "#9a6be0"];
+    const choicePaints = ["", "#f0bf52", "#8ac26a", "#e0553f", "#9a6be0"], gridPaints = ["", "#f3a27c", "#d9669b", "#9c4fc4"];
+    const choicePaint = (tool, value) => tool.choices.length === 2 && !/SBR/.test(tool.name) ? "#86a8d8"
+      : (/SBR/.test(tool.name) ? gridPaints : choicePaints)[value] || choicePaints[4];
     const laneColor = tool => (hues.find(hue => hue[0].test(tool.name)) || [0, "#7d8aa0"])[1];
     const toolName = tool => tool.scope ? tool.scope + " " + tool.name : tool.name;
     const toolValue = (tool, value) => tool.kind === "choice" ? tool.choices[value] || String(value)
       : tool.kind === "flag" ? (value ? "yes" : "no") : value + (tool.unit ? " " + tool.unit : "");
-    const lanes = packets ? packets.tools.filter(tool => tool.values) : [];
+    // What tells little stands last among the lanes of its scope.
+    const isPlain = tool => /^bands|codebook|groups|main data/.test(tool.name) ? 1 : 0;
+    const scopes = packets ? [...new Set(packets.tools.map(tool => tool.scope))] : [];
+    const lanes = packets ? packets.tools.filter(tool => tool.values).sort((first, second) =>
+      scopes.indexOf(first.scope) - scopes.indexOf(second.scope) || isPlain(first) - isPlain(second)) : [];
+    for (const tool of lanes) tool.least = Math.min(tool.largest, ...tool.values.slice(0, 20000).filter(value => value > 0));
     const laneHeight = width => width < 620 ? 27 : 17;
 
     function drawTools(context, g) {
@@ -93,8 +100,8 @@ extension PageScript {
         let start = 0, last = null;
         const flush = (x, value) => {
           if (last !== null && last > 0) {
-            const part = tool.kind === "count" ? 0.25 + 0.75 * last / most : 1;
-            context.fillStyle = tool.kind === "choice" ? choicePaints[last] || choicePaints[4] : paint;
+            const part = tool.kind !== "count" ? 1 : 0.25 + 0.75 * (last - tool.least) / Math.max(1, most - tool.least);
+            context.fillStyle = tool.kind === "choice" ? choicePaint(tool, last) : paint;
             context.fillRect(g.left + start, top + room * (1 - part), x - start, room * part);
           }
           start = x;
@@ -142,7 +149,7 @@ extension PageScript {
           tool.choices.slice(0, tool.largest + 1).forEach((name, value) => {
             if (value > 0 && !names.includes(name)) {
               names.push(name);
-              addKey(tools, name, choicePaints[value] || choicePaints[4]);
+              addKey(tools, name, choicePaint(tool, value));
             }
           });
         }

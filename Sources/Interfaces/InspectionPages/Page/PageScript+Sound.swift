@@ -123,7 +123,7 @@ extension PageScript {
       const peak = sound.channels.map((_, channel) => Math.max(
         ...sound.waveform.maximum[channel].map(Math.abs), ...sound.waveform.minimum[channel].map(Math.abs), 0));
       const words = sound.channels.map((name, channel) => name + " peak " + decibels(peak[channel]) + " dBFS");
-      const wave = addPlot("Waveform", words.join(", "), width => clamp(56 * sound.channels.length, 100, 400), drawWaveform);
+      const wave = addPlot("Waveform", words.join(", "), width => clamp(72 * sound.channels.length, 110, 480), drawWaveform);
       addKey(wave, "peak", color("wave"));
       addKey(wave, "effective value", color("wave-inner"));
       if (sound.spectrogram.columnCount > 0) {
@@ -137,7 +137,7 @@ extension PageScript {
       const { loudness } = sound;
       if (!loudness || !loudness.momentary.length) return;
       const plot = addPlot(
-        "Loudness", "Integrated " + signed(loudness.integrated) + " LUFS, range " + signed(loudness.range) + " LU", 120, drawLoudness);
+        "Loudness", "Integrated " + signed(loudness.integrated) + " LUFS, range " + signed(loudness.range) + " LU", 136, drawLoudness);
       addKey(plot, "momentary", color("momentary"));
       addKey(plot, "short-term", color("short"));
       addKey(plot, "integrated " + signed(loudness.integrated) + " LUFS", color("whole"));

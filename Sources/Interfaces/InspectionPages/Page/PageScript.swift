@@ -2,7 +2,7 @@
 /// text into it as text only.
 enum PageScript {
   /// The script's SHA-256 as policies write it; a test holds it against the text.
-  static let digest = "sha256-NYAWcjrLCIcW7u0+YiPIZKR2bu7syK9s4hzm6PoPj0E="
+  static let digest = "sha256-NOl81BbkH3joU6CM/Lk30viops3dx2m4AdoSp2h3WYM="
 
   static let text = [start, time, sound, packets, facts, run].joined(separator: "\n")
 
@@ -21,7 +21,7 @@ enum PageScript {
     };
     const color = name => getComputedStyle(document.documentElement).getPropertyValue("--" + name).trim();
     const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
-    const decibels = amplitude => amplitude > 0 ? (20 * Math.log10(amplitude)).toFixed(1) : "−∞";
+    const decibels = amplitude => amplitude > 0 ? (20 * Math.log10(amplitude)).toFixed(1).replace("-", "−") : "−∞";
     const signed = (value, digits = 1) => value === null || value === undefined ? "−∞" : value.toFixed(digits).replace("-", "−");
     const grouped = number => String(number).replace(/\\B(?=(\\d{3})+(?!\\d))/g, "\\u2009");
     const bytes = count => count < 10000 ? count + " B" : count < 1e7 ? (count / 1000).toFixed(1) + " kB" : (count / 1e6).toFixed(1) + " MB";

@@ -1,7 +1,7 @@
 /// How a page looks.
 enum PageStyle {
   /// The style's SHA-256 as policies write it; a test holds it against the text.
-  static let digest = "sha256-mUe1qe0Rk8pxQNZyWU/ucQ14UmlOuxb5J91rE2Slefs="
+  static let digest = "sha256-E8VnKKzMedgf42Ox5LcelCOX3Y9J/ILsh4XY3WdMwH8="
 
   static let text = """
     :root {
@@ -33,6 +33,7 @@ enum PageStyle {
     #chips { display: flex; flex-wrap: wrap; gap: 6px; margin: 8px 0 0; padding: 0; list-style: none; }
     #chips li {
       padding: 2px 10px; border: 1px solid var(--line); border-radius: 99px; background: var(--panel); font-size: 13px;
+      max-width: 100%; overflow-wrap: anywhere;
     }
     #time-line, .card, #problems {
       background: var(--panel); border: 1px solid var(--line); border-radius: 12px; padding: 14px; box-shadow: var(--shadow);
@@ -52,7 +53,7 @@ enum PageStyle {
     figure { position: relative; margin: 0 0 10px; touch-action: pan-y; }
     figcaption { display: flex; flex-wrap: wrap; gap: 4px 14px; margin-bottom: 2px; font-size: 13px; }
     figcaption b { font-size: 14px; }
-    .key { color: var(--muted); white-space: nowrap; }
+    .key { color: var(--muted); }
     .key i { display: inline-block; width: 10px; height: 10px; margin-right: 5px; border-radius: 3px; }
     .plot { position: relative; overflow: hidden; cursor: crosshair; }
     .plot canvas { display: block; width: 100%; }

@@ -43,6 +43,7 @@ struct InspectText {
   private func words(_ tool: PacketsRecord.Tool, of count: Int) -> String {
     func value(_ number: Int) -> String {
       if let choices = tool.choices { return choices.indices.contains(number) ? choices[number] : "\(number)" }
+      if number == 0, tool.kind == "count" { return "none" }
       return tool.kind == "flag" ? (number != 0 ? "always" : "never") : "\(number) \(tool.unit ?? "")".trimmingSpaces
     }
     if let constant = tool.constant { return value(constant) }
