@@ -25,6 +25,7 @@ let base = ["AudioBase", "Bitstream", "MPEG4Systems"]
 let components: [Component] = [
   Component(name: "AudioBase", folder: "Base/AudioBase", tests: []),
   Component(name: "Bitstream", folder: "Base/Bitstream", tests: []),
+  Component(name: "PacketInspection", folder: "Base/PacketInspection", imports: ["AudioBase"]),
   Component(name: "SystemLibraries", folder: "Base/SystemLibraries"),
   Component(name: "Transforms", folder: "Base/Transforms", tests: []),
   Component(name: "MPEG4Systems", folder: "Standards/MPEG4Systems", imports: ["AudioBase", "Bitstream"], tests: []),
@@ -34,7 +35,7 @@ let components: [Component] = [
   Component(name: "MPEGAudioFrames", folder: "Standards/MPEGAudioFrames", imports: ["AudioBase"], tests: []),
   Component(name: "RTPPayloads", folder: "Standards/RTPPayloads", imports: base + ["XiphAudio"], tests: []),
   Component(
-    name: "AACCodec", folder: "Codecs/AAC", imports: base + ["Transforms"], tests: []),
+    name: "AACCodec", folder: "Codecs/AAC", imports: base + ["PacketInspection", "Transforms"], tests: []),
   Component(name: "ALACCodec", folder: "Codecs/ALAC", imports: ["AudioBase", "Bitstream"], tests: []),
   Component(name: "FLACCodec", folder: "Codecs/FLAC", imports: ["AudioBase", "Bitstream"], tests: ["FLACContainer"]),
   Component(
@@ -43,7 +44,7 @@ let components: [Component] = [
   Component(name: "G711Codec", folder: "Codecs/G711", imports: ["AudioBase"], tests: []),
   Component(
     name: "MPEGAudioCodec", folder: "Codecs/MPEGAudio",
-    imports: ["AudioBase", "Bitstream", "MPEGAudioFrames", "Transforms"], tests: []),
+    imports: ["AudioBase", "Bitstream", "MPEGAudioFrames", "PacketInspection", "Transforms"], tests: []),
   Component(
     name: "XiphLibraries", folder: "Codecs/XiphLibraries", imports: ["AudioBase", "SystemLibraries", "XiphAudio"],
     tests: ["AudioCatalog", "AudioConversion", "AudioFiles", "OggContainer"]),
@@ -80,7 +81,8 @@ let components: [Component] = [
   Component(
     name: "AudioCatalog", folder: "Engine/Catalog",
     imports: [
-      "AudioBase", "AudioFiles", "AACCodec", "ADPCMCodec", "ALACCodec", "FLACCodec", "G711Codec", "MPEGAudioCodec",
+      "AudioBase", "AudioFiles", "PacketInspection", "AACCodec", "ADPCMCodec", "ALACCodec", "FLACCodec", "G711Codec",
+      "MPEGAudioCodec",
       "ADIFContainer", "ADTSContainer", "AIFFContainer", "CAFContainer", "FLACContainer", "LOASContainer",
       "MP4Container",
       "MPEGAudioContainer", "MPEGTransportContainer", "OggContainer", "PacketDumpContainer", "RawPCMContainer",
@@ -90,6 +92,12 @@ let components: [Component] = [
   Component(
     name: "AudioJobs", folder: "Engine/Jobs",
     imports: ["AudioBase", "AudioCatalog", "AudioConversion", "AudioFiles", "Bitstream", "SignalProcessing"], tests: []),
+  Component(
+    name: "AudioInspection", folder: "Engine/Inspection",
+    imports: [
+      "AudioBase", "AudioCatalog", "AudioConversion", "AudioFiles", "AudioJobs", "PacketInspection", "SignalProcessing",
+      "Transforms",
+    ], tests: []),
   Component(name: "AudioDevices", folder: "Engine/Devices", imports: ["AudioBase", "SystemLibraries"], tests: []),
   Component(
     name: "AudioPlayback", folder: "Engine/Playback",
@@ -150,6 +158,20 @@ let streamingTargets: [Target] = [
 let testSupport = Target.target(
   name: "TestSupport", dependencies: ["AudioBase"], path: "Tests/TestSupport", swiftSettings: settings)
 
+/// Pages and pictures of what inspection finds.
+let inspectionPages: [Target] = [
+  .target(
+    name: "InspectionPages", dependencies: ["AudioBase", "AudioInspection", "SystemLibraries"],
+    path: "Sources/Interfaces/InspectionPages", swiftSettings: settings, linkerSettings: mathematics),
+  .testTarget(
+    name: "InspectionPagesTests",
+    dependencies: [
+      "InspectionPages", "AudioBase", "AudioCatalog", "AudioFiles", "AudioInspection", "SystemLibraries", "TestSupport",
+      .product(name: "Crypto", package: "swift-crypto"),
+    ],
+    path: "Tests/Interfaces/InspectionPagesTests", swiftSettings: settings),
+]
+
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
 /// The command line and its tests, which run the built programs. What streams is a program of its own, so that `af` stays
@@ -166,7 +188,7 @@ let commandLineTargets: [Target] = [
     name: "af",
     dependencies: [
       "CommandLineSupport", "AudioBase", "AudioConversion", "AudioFiles", "AudioCatalog", "AudioDevices", "AudioJobs",
-      "AudioPlayback", "SignalProcessing", argumentParser,
+      "AudioInspection", "AudioPlayback", "InspectionPages", "PacketInspection", "SignalProcessing", argumentParser,
     ],
     path: "Sources/Interfaces/CommandLine/af", swiftSettings: settings),
   .executableTarget(
@@ -295,6 +317,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
   ],
-  targets: packageTargets + streamingTargets + [swiftInterface, swiftInterfaceTests] + commandLineTargets
+  targets: packageTargets + streamingTargets + [swiftInterface, swiftInterfaceTests] + inspectionPages
+    + commandLineTargets
     + [testSupport] + coreAudioTargets
 )

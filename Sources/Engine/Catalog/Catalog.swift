@@ -16,6 +16,7 @@ import MPEGAudioContainer
 import MPEGTransportContainer
 import OggContainer
 import PacketDumpContainer
+public import PacketInspection
 import RawPCMContainer
 import SunAudioContainer
 import WAVEContainer
@@ -27,11 +28,16 @@ public struct Catalog: Sendable {
   public var containers: [ContainerDescriptor]
   /// The codecs, in the order in which equals are preferred. Linear PCM needs none.
   public var codecs: [CodecDescriptor]
+  /// What tells of packets which coding tools they use.
+  public var inspectors: [PacketInspectorDescriptor]
 
   /// Creates a catalog of a program's own choice.
-  public init(containers: [ContainerDescriptor], codecs: [CodecDescriptor]) {
+  public init(
+    containers: [ContainerDescriptor], codecs: [CodecDescriptor], inspectors: [PacketInspectorDescriptor] = []
+  ) {
     self.containers = containers
     self.codecs = codecs
+    self.inspectors = inspectors
   }
 
   /// Everything that this package has.
@@ -59,7 +65,8 @@ public struct Catalog: Sendable {
     codecs: [
       AACCodec.descriptor, ALACCodec.descriptor, FLACCodec.descriptor, MPEGAudioCodec.descriptor, ADPCMCodec.descriptor,
       G711Codec.descriptor, OpusCodec.descriptor, VorbisCodec.descriptor,
-    ])
+    ],
+    inspectors: [AACCodec.inspector, MPEGAudioCodec.inspector])
 
   /// The data formats that can be decoded, or encoded, on this system; linear PCM aside.
   ///
@@ -88,6 +95,11 @@ public struct Catalog: Sendable {
   /// The codec that encodes a data format, or `nil`.
   public func encoder(formatID: FourCharacterCode) -> CodecDescriptor? {
     codecs.first { $0.makeEncoder != nil && $0.encodedFormatIDs.contains(formatID) }
+  }
+
+  /// What inspects packets of a data format, or `nil`.
+  public func inspector(formatID: FourCharacterCode) -> PacketInspectorDescriptor? {
+    inspectors.first { $0.formatIDs.contains(formatID) }
   }
 
   /// The codec of a data format, or `nil`.

@@ -77,25 +77,25 @@ public struct JobControl {
 }
 
 /// The progress of one stage: counts that never fall.
-struct StageProgress {
+package struct StageProgress {
   private var current: JobProgress
   private let control: JobControl
 
   /// Begins a stage, and tells so.
-  init(_ stage: JobProgress.Stage, _ unit: JobProgress.Unit, expected: Int64?, _ control: JobControl) {
+  package init(_ stage: JobProgress.Stage, _ unit: JobProgress.Unit, expected: Int64?, _ control: JobControl) {
     current = JobProgress(stage: stage, unit: unit, completed: 0, expected: expected)
     self.control = control
     control.progress(current)
   }
 
   /// Tells how far the stage is. Where work is done again, as after `jobCount` jobs were given up, the count stays.
-  mutating func update(_ completed: Int64) {
+  package mutating func update(_ completed: Int64) {
     current.completed = max(current.completed, completed)
     control.progress(current)
   }
 
   /// Whether the job is to end.
-  var isCancelled: Bool { control.cancellation.isCancelled }
+  package var isCancelled: Bool { control.cancellation.isCancelled }
 }
 
 /// The notes of a job: handed over at once, and kept for its report.

@@ -1,13 +1,13 @@
-import AudioBase
-import AudioCatalog
-import AudioFiles
+package import AudioBase
+package import AudioCatalog
+package import AudioFiles
 
 /// How jobs open what they read and write.
-enum JobFiles {
+package enum JobFiles {
   /// Opens an input; `-` is standard input.
   ///
   /// - Parameter rawFormat: What headerless samples are; `nil` for a file that says it itself.
-  static func open(
+  package static func open(
     _ path: FilePath, _ catalog: Catalog, rawFormat: StreamFormat? = nil
   ) throws(JobError) -> MediaFile {
     do throws(FileError) {
@@ -43,7 +43,7 @@ enum JobFiles {
   }
 
   /// The index of the wanted track, which must be audio: the one asked for, or the first.
-  static func audioTrack(
+  package static func audioTrack(
     _ wanted: Int?, of reader: any ContainerReader, _ input: FilePath
   ) throws(JobError) -> Int {
     let tracks = reader.tracks

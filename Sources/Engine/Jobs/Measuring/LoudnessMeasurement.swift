@@ -1,6 +1,6 @@
-import AudioBase
+package import AudioBase
 import AudioConversion
-import SignalProcessing
+package import SignalProcessing
 
 /// A track that is being played to a meter.
 struct LoudnessMeasurement: ~Copyable {
@@ -48,7 +48,7 @@ struct LoudnessMeasurement: ~Copyable {
 
 extension Speaker {
   /// How the channel counts in ITU-R BS.1770.
-  var loudnessChannel: LoudnessChannel {
+  package var loudnessChannel: LoudnessChannel {
     switch self {
     case .lowFrequency, .lowFrequency2: .lowFrequency
     case .leftSurround, .rightSurround, .leftSide, .rightSide, .leftRear, .rightRear: .surround

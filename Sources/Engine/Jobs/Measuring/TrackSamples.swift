@@ -1,38 +1,38 @@
-import AudioBase
-import AudioCatalog
-import AudioConversion
-import AudioFiles
+package import AudioBase
+package import AudioCatalog
+package import AudioConversion
+package import AudioFiles
 
 /// The samples of a track as linear PCM, batch after batch: how jobs look at sound without writing it.
 ///
 /// Channels come in the order of WAVE, whatever the codec's own is.
-struct TrackSamples: ~Copyable {
+package struct TrackSamples: ~Copyable {
   /// What a file is opened with.
-  struct Opening {
+  package struct Opening {
     /// The file, for messages.
-    var path: FilePath
+    package var path: FilePath
     /// The file's reader.
-    var reader: any ContainerReader
+    package var reader: any ContainerReader
     /// The index of the track, which must be audio, or `nil` for the first that is.
-    var track: Int?
+    package var track: Int?
     /// Which part is decoded, and what happens to damage.
-    var decoding: DecodingOptions
+    package var decoding: DecodingOptions
     /// The decoders to choose from.
-    var catalog: Catalog
+    package var catalog: Catalog
     /// How channels, rates and levels are converted.
-    var conversion = ConversionOptions()
+    package var conversion = ConversionOptions()
     /// The stage that progress is told of.
-    var stage = JobProgress.Stage.reading
+    package var stage = JobProgress.Stage.reading
   }
 
   /// Rate, channels and the encoding of a sample.
-  let format: StreamFormat
+  package let format: StreamFormat
   /// The loudspeakers of the channels.
-  let layout: ChannelLayout?
+  package let layout: ChannelLayout?
   /// Frames that the file promises, where it does.
-  let expectedFrameCount: Int64?
+  package let expectedFrameCount: Int64?
   /// The bytes of the last batch: whole frames.
-  private(set) var batch = PacketBatch()
+  package private(set) var batch = PacketBatch()
   private var converter: TrackConverter
   private var progress: StageProgress
   private let path: FilePath
@@ -41,7 +41,7 @@ struct TrackSamples: ~Copyable {
   private static let framesPerBatch = 8192
 
   /// Opens a track for samples of its own rate and channels.
-  init(_ opening: Opening, as samples: SampleFormat, _ control: JobControl) throws(JobError) {
+  package init(_ opening: Opening, as samples: SampleFormat, _ control: JobControl) throws(JobError) {
     // The bytes of one channel, from which those of the input's channels follow.
     var wanted = StreamFormat(samples, sampleRate: 0, channelsPerFrame: 1)
     wanted.channelsPerFrame = 0
@@ -49,7 +49,7 @@ struct TrackSamples: ~Copyable {
   }
 
   /// Opens a track for linear PCM; a rate and a number of channels of 0 stand for the track's.
-  init(_ opening: Opening, to stream: CodedStream, _ control: JobControl) throws(JobError) {
+  package init(_ opening: Opening, to stream: CodedStream, _ control: JobControl) throws(JobError) {
     path = opening.path
     let track = try JobFiles.audioTrack(opening.track, of: opening.reader, opening.path)
     do throws(ConversionError) {
@@ -67,18 +67,18 @@ struct TrackSamples: ~Copyable {
   }
 
   /// What decoding came to so far.
-  var report: DecodingReport { converter.report }
+  package var report: DecodingReport { converter.report }
 
   /// Bytes of ``batch``.
-  var byteCount: Int { batch.bytes.count }
+  package var byteCount: Int { batch.bytes.count }
 
   /// Appends the bytes of ``batch`` from a place on.
-  func copyBytes(from start: Int, to bytes: inout [UInt8]) {
+  package func copyBytes(from start: Int, to bytes: inout [UInt8]) {
     bytes.append(contentsOf: batch.bytes[min(start, batch.bytes.count)...])
   }
 
   /// Seconds of the input that have been decoded.
-  var inputSeconds: Double {
+  package var inputSeconds: Double {
     let rate = converter.decoded.sampleRate
     return rate > 0 ? Double(converter.report.frameCount) / rate : 0
   }
@@ -86,7 +86,7 @@ struct TrackSamples: ~Copyable {
   /// Appends the samples of ``batch``, which must be 64-bit floats, to an array, one channel after the other.
   ///
   /// - Returns: The frames of each channel.
-  func appendPlanes(to planes: inout [Double]) -> Int {
+  package func appendPlanes(to planes: inout [Double]) -> Int {
     var samples: [Double] = []
     append(to: &samples)
     let channels = max(1, format.channelsPerFrame)
@@ -100,7 +100,7 @@ struct TrackSamples: ~Copyable {
   /// Decodes the next frames into ``batch``, and returns whether there were any.
   ///
   /// - Throws: ``JobError`` of the reason ``JobError/Reason/cancelled`` or ``JobError/Reason/conversion(_:)``.
-  mutating func next() throws(JobError) -> Bool {
+  package mutating func next() throws(JobError) -> Bool {
     if progress.isCancelled { throw .input(path, .cancelled) }
     let hasMore: Bool
     do throws(ConversionError) {
@@ -113,7 +113,7 @@ struct TrackSamples: ~Copyable {
   }
 
   /// Appends the samples of ``batch``, which must be 64-bit floats, to an array, interleaved.
-  func append(to samples: inout [Double]) {
+  package func append(to samples: inout [Double]) {
     let bytes = batch.bytes.span
     // Bound: the samples of a batch.
     samples.reserveCapacity(samples.count + bytes.count / 8)
@@ -123,5 +123,14 @@ struct TrackSamples: ~Copyable {
       for index in 0..<8 { bits |= UInt64(eight[index]) &<< UInt64(8 &* index) }
       samples.append(Double(bitPattern: bits))
     }
+  }
+}
+
+extension TrackSamples.Opening {
+  /// A whole track, as it is.
+  package init(
+    path: FilePath, reader: any ContainerReader, decoding: DecodingOptions, catalog: Catalog
+  ) {
+    self.init(path: path, reader: reader, track: nil, decoding: decoding, catalog: catalog)
   }
 }

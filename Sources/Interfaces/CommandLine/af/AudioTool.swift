@@ -18,7 +18,8 @@ struct AudioTool: ParsableCommand {
     version: toolVersion,
     subcommands: [
       InfoCommand.self, ConvertCommand.self, DumpCommand.self, RemuxCommand.self, DemuxCommand.self,
-      HashCommand.self, VerifyCommand.self, CompareCommand.self, LoudnessCommand.self, TagCommand.self,
+      HashCommand.self, InspectCommand.self, WaveformCommand.self, SpectrogramCommand.self, VerifyCommand.self,
+      CompareCommand.self, LoudnessCommand.self, TagCommand.self,
       JoinCommand.self, SplitCommand.self, TrimSilenceCommand.self, RepairCommand.self, PlayCommand.self,
       RecordCommand.self,
       SendCommand.self, ReceiveCommand.self, DevicesCommand.self, FormatsCommand.self,

@@ -23,6 +23,7 @@ struct RepairCommand: ParsableCommand {
   @Flag(name: .long, help: "Print what was mended as one JSON object.")
   var json = false
 
+  @OptionGroup var progress: ProgressOptions
   @OptionGroup var common: CommonOptions
 
   @Argument(help: "The file to read.")
@@ -45,8 +46,8 @@ struct RepairCommand: ParsableCommand {
       if output.fileFormat != nil { job.container = try output.container(of: Catalog.standard, for: job.output) }
       let report: RepairReport
       do throws(JobError) {
-        let measured = MeasuredFiles(common: common, json: json)
-        report = try measured.measure { control throws(JobError) in try job.run(control) }
+        let measured = MeasuredFiles(common: common, json: json, progress: progress.progress)
+        report = try measured.measure(inputFile) { control throws(JobError) in try job.run(control) }
       } catch {
         throw CommandFailure(error)
       }

@@ -1,0 +1,39 @@
+public import AudioBase
+
+/// Reads of packets which coding tools they use, without decoding them.
+///
+/// An inspector reads with the syntax code of its codec's decoder, which knows nothing of inspectors and pays nothing
+/// for them.
+public protocol PacketInspector {
+  /// The properties that packets of this stream can have, the same for all packets.
+  var properties: [PacketProperty] { get }
+
+  /// Reads the next packet of the stream.
+  ///
+  /// Packets are given in their order, since some say only what changes. Of a packet that holds several coded frames
+  /// the first is read.
+  ///
+  /// - Parameter packet: The packet's bytes, which may be any.
+  /// - Returns: One number for each of ``properties``; `nil` for what this packet does not say.
+  /// - Throws: ``CodecError`` where the packet cannot be read, as the decoder does.
+  mutating func inspect(_ packet: Span<UInt8>) throws(CodecError) -> [Int?]
+}
+
+/// How the packets of some formats are inspected, as the catalog lists it.
+public struct PacketInspectorDescriptor: Sendable {
+  /// The format IDs whose packets can be inspected.
+  public let formatIDs: [FourCharacterCode]
+  /// Makes an inspector of a stream.
+  ///
+  /// Throws ``CodecError`` where the stream is malformed or unsupported, as the making of a decoder does.
+  public let makeInspector: @Sendable (_ stream: CodedStream) throws(CodecError) -> any PacketInspector
+
+  /// Creates a descriptor.
+  public init(
+    formatIDs: [FourCharacterCode],
+    makeInspector: @escaping @Sendable (_ stream: CodedStream) throws(CodecError) -> any PacketInspector
+  ) {
+    self.formatIDs = formatIDs
+    self.makeInspector = makeInspector
+  }
+}

@@ -1,0 +1,27 @@
+/// One thing that the packets of a stream say of how they were coded, such as the window sequence of a channel.
+public struct PacketProperty: Sendable, Hashable {
+  /// The meaning of a property's numbers.
+  public enum Kind: Sendable, Hashable {
+    /// A tool that a packet uses, 1, or does not use, 0.
+    case flag
+    /// A number of things, 0 or more, in this unit: `bands`, `bytes`.
+    case count(unit: String)
+    /// One of several, by its place in the list. What stands further behind tells more: where several packets are
+    /// summed up, the largest number of them stands for all.
+    case choice([String])
+  }
+
+  /// The term of the codec's standard, in small letters where it is a word: `window sequence`, `TNS order`.
+  public var name: String
+  /// The channel or element that the property is of, such as `L` or `L+R`; empty where it is of the whole packet.
+  public var scope: String
+  /// The meaning of the numbers.
+  public var kind: Kind
+
+  /// Creates a property.
+  public init(_ name: String, of scope: String, _ kind: Kind) {
+    self.name = name
+    self.scope = scope
+    self.kind = kind
+  }
+}

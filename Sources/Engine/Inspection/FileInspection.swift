@@ -1,0 +1,111 @@
+import AudioBase
+public import AudioCatalog
+public import AudioConversion
+public import AudioFiles
+public import AudioJobs
+import PacketInspection
+
+/// Looks at a file from every side: its sound, its packets and their coding tools, its structure.
+///
+/// ```swift
+/// let report = try FileInspection(of: "song.m4a").run()
+/// for tool in report.packets?.tools ?? [] { print(tool.property.scope, tool.property.name) }
+/// ```
+public struct FileInspection: Sendable {
+  /// The file to read; `-` is standard input.
+  public var input: FilePath
+  /// The index of the track, which must be audio, or `nil` for the first that is.
+  public var track: Int?
+  /// Which part is decoded, and what happens to damage.
+  public var decoding = DecodingOptions()
+  /// How finely the file is looked at.
+  public var resolution = InspectionResolution()
+  /// True if packets and structure are looked at, and not the sound alone.
+  public var includesPackets = true
+  /// The codecs and containers to work with.
+  public var catalog = Catalog.standard
+
+  /// Creates an inspection of the first audio track.
+  public init(of input: FilePath) { self.input = input }
+
+  /// Opens the file and looks at it.
+  ///
+  /// - Throws: As ``run(of:_:)``, and where the file cannot be opened.
+  public func run(_ control: JobControl = JobControl()) throws(JobError) -> InspectionReport {
+    try run(of: JobFiles.open(input, catalog), control)
+  }
+
+  /// Looks at a file that has been opened already, as ``input`` names it.
+  ///
+  /// A sound that cannot be decoded is told in ``InspectionReport/soundProblem``; the rest is looked at all the same.
+  ///
+  /// - Throws: ``JobError`` where there is no such audio track, the file cannot be read, or the job is cancelled.
+  public func run(of media: MediaFile, _ control: JobControl = JobControl()) throws(JobError) -> InspectionReport {
+    let index = try JobFiles.audioTrack(track, of: media.reader, input)
+    var report = InspectionReport()
+    do throws(ContainerError) {
+      let summary = try TrackSummary(
+        of: media.reader, track: index, codecs: catalog.codecs, configuration: decoding.configuration)
+      report.summary = summary
+      if includesPackets {
+        report.packets = try packets(of: media.reader, track: index, summary, control)
+        report.structure = ContainerTree(of: media, track: media.reader.tracks[index], summary)
+      }
+    } catch {
+      throw JobError(.file(.container(error)), .input, input)
+    }
+    if control.cancellation.isCancelled { throw JobError(.cancelled, .input, input) }
+    do throws(JobError) {
+      var opening = TrackSamples.Opening(
+        path: input, reader: media.reader, decoding: decoding, catalog: catalog)
+      opening.track = index
+      report.sound = try SoundInspection(of: opening, resolution, control)
+    } catch {
+      if case .cancelled = error.reason { throw error }
+      report.soundProblem = error.reason.description
+    }
+    return report
+  }
+
+  /// Reads all packets; of formats whose packets are all alike there is nothing to tell.
+  private func packets(
+    of reader: any ContainerReader, track: Int, _ summary: TrackSummary, _ control: JobControl
+  ) throws(ContainerError) -> PacketColumns? {
+    let info = reader.tracks[track]
+    guard !info.format.hasConstantPackets, info.format.formatID != .linearPCM else { return nil }
+    let stream = CodedStream(of: reader, track: track, configuration: decoding.configuration)
+    let descriptor = catalog.inspector(formatID: info.format.formatID)
+    var builder = PacketBuilder(try? descriptor?.makeInspector(stream), resolution)
+    // A container that gives durations counts in its own rate; one that does not leaves both to the codec.
+    let isTimed = info.format.framesPerPacket > 0 && info.format.sampleRate > 0
+    let usualFrames = isTimed ? info.format.framesPerPacket : summary.format.framesPerPacket
+    let usualRate = info.format.sampleRate > 0 ? info.format.sampleRate : summary.format.sampleRate
+    let scan = try TrackScan(reader, track: track) { batch, format in
+      let isFirst = batch.streamNumber == 0
+      let rate = isFirst ? usualRate : format.sampleRate
+      for (number, place) in batch.descriptions.enumerated() where !control.cancellation.isCancelled {
+        let frames = place.frameCount > 0 ? place.frameCount : isFirst ? usualFrames : format.framesPerPacket
+        let seconds = rate > 0 ? Double(frames) / rate : 0
+        builder.add(batch.packet(number), seconds: seconds.isFinite ? seconds : 0, isInspected: isFirst)
+      }
+    }
+    return builder.result(earlyEnd: scan.earlyEnd)
+  }
+}
+
+/// What an inspection has found.
+public struct InspectionReport: Sendable {
+  /// What can be said of the track without decoding it.
+  public var summary: TrackSummary?
+  /// The sound; `nil` where it cannot be decoded.
+  public var sound: SoundInspection?
+  /// Why the sound cannot be decoded, in words.
+  public var soundProblem: String?
+  /// The packets; `nil` where they are all alike, as those of linear PCM.
+  public var packets: PacketColumns?
+  /// The parts that the file consists of.
+  public var structure = ContainerTree()
+
+  /// Creates a report that says nothing.
+  public init() {}
+}

@@ -1,0 +1,49 @@
+/// How finely a file is inspected. No number depends on how long the file is, so that memory does not either.
+public struct InspectionResolution: Sendable, Hashable {
+  /// Columns of the waveform of one or two channels; with more channels there are fewer.
+  public var waveformColumnCount = 2000
+  /// Columns of the spectrogram.
+  public var spectrogramColumnCount = 1000
+  /// Rows of the spectrogram.
+  public var spectrogramRowCount = 200
+  /// The spacing of the spectrogram's rows.
+  public var spacing = SpectrogramScale.Spacing.logarithmic
+  /// The lowest frequency of the spectrogram in Hz, or `nil` for 0, or 30 where rows are spaced logarithmically.
+  public var lowestFrequency: Double?
+  /// The highest frequency of the spectrogram in Hz, or `nil` for half of the sampling rate.
+  public var highestFrequency: Double?
+  /// The channel that the spectrogram is of, or `nil` for the mean of all.
+  public var channel: Int?
+  /// Columns of loudness.
+  public var loudnessColumnCount = 3000
+  /// Columns of packets: as many packets are told one by one.
+  public var packetColumnCount = 16_384
+
+  /// Creates the resolution of `af inspect`.
+  public init() {}
+
+  /// Numbers that are told of packets altogether: streams of many channels have fewer columns.
+  static let packetNumberCount = 500_000
+
+  func waveformColumns(channelCount: Int) -> Int { waveformColumnCount * 2 / max(2, channelCount) }
+
+  func spectrogramChannels(of count: Int) -> [Int] {
+    guard let channel else { return Array(0..<count) }
+    return channel < count ? [channel] : []
+  }
+
+  func packetColumns(propertyCount: Int) -> Int {
+    max(64, min(packetColumnCount, Self.packetNumberCount / max(1, propertyCount)))
+  }
+
+  func scale(sampleRate: Double) -> SpectrogramScale {
+    // A rate that is no number gives a scale that says nothing, but does no harm.
+    let nyquist = sampleRate.isFinite && sampleRate > 0 ? sampleRate / 2 : 1
+    let usual = spacing == .linear ? 0 : min(30, nyquist / 100)
+    let highest = min(highestFrequency ?? nyquist, nyquist)
+    let lowest = min(lowestFrequency ?? usual, highest * 0.99)
+    return SpectrogramScale(
+      spacing, from: spacing == .linear ? max(0, lowest) : max(lowest, highest / 1e6), to: highest,
+      rowCount: max(1, spectrogramRowCount))
+  }
+}

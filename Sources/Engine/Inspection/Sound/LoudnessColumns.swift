@@ -1,0 +1,93 @@
+import AudioBase
+import AudioJobs
+import SignalProcessing
+
+/// The loudness of a sound over time: ITU-R BS.1770-4, EBU Tech 3341 and 3342.
+public struct LoudnessColumns: Sendable {
+  /// Seconds of a column: 0.1, or that times a power of two in long sounds.
+  public var secondsPerColumn: Double
+  /// The loudness of the last 400 ms in LUFS at the end of each column, the largest of the column; -∞ in silence, `nil`
+  /// in the first 400 ms.
+  public var momentary: [Double?] = []
+  /// The loudness of the last 3 s, likewise.
+  public var shortTerm: [Double?] = []
+  /// LUFS of the whole, gated; `nil` in silence.
+  public var integrated: Double?
+  /// How far the loudness varies, in LU.
+  public var range: Double?
+  /// The largest magnitude between the samples, of which 1 is full scale.
+  public var truePeak = 0.0
+  /// The largest magnitude of a sample.
+  public var samplePeak = 0.0
+}
+
+/// Measures loudness as the sound is decoded.
+struct LoudnessBuilder {
+  private var meter: LoudnessMeter
+  private let wanted: Int
+  private let sampleRate: Double
+  private var columns: LoudnessColumns
+  /// Columns that have been finished, in tenths of a second.
+  private var stepCount = 0
+  private var stepsPerColumn = 1
+  private var frameCount = 0
+
+  /// Returns `nil` for rates that are not measured.
+  init?(sampleRate: Double, layout: ChannelLayout, wanted: Int) {
+    guard let meter = LoudnessMeter(sampleRate: sampleRate, channels: layout.speakers.map(\.loudnessChannel)) else {
+      return nil
+    }
+    self.meter = meter
+    self.sampleRate = sampleRate
+    self.wanted = max(1, wanted)
+    columns = LoudnessColumns(secondsPerColumn: 0.1)
+  }
+
+  /// The frame at which the present tenth of a second ends.
+  private var stepEnd: Int { Int((Double(stepCount + 1) * sampleRate / 10).rounded()) }
+
+  /// Adds frames, whose channels stand one behind the other.
+  mutating func add(_ planes: [Double], frames: Int) {
+    var next = 0
+    while next < frames {
+      let count = min(frames - next, stepEnd - frameCount)
+      meter.add(planes.span, planeStride: frames, frames: next..<(next + count))
+      next += count
+      frameCount += count
+      if frameCount == stepEnd { finishStep() }
+    }
+  }
+
+  private mutating func finishStep() {
+    if stepCount % stepsPerColumn == 0 {
+      if columns.momentary.count >= 2 * wanted {
+        columns.momentary = Columns.joined(columns.momentary, by: Self.larger)
+        columns.shortTerm = Columns.joined(columns.shortTerm, by: Self.larger)
+        stepsPerColumn *= 2
+        columns.secondsPerColumn *= 2
+      }
+      if stepCount % stepsPerColumn == 0 {
+        columns.momentary.append(nil)
+        columns.shortTerm.append(nil)
+      }
+    }
+    let last = columns.momentary.count - 1
+    columns.momentary[last] = Self.larger(columns.momentary[last], meter.momentary)
+    columns.shortTerm[last] = Self.larger(columns.shortTerm[last], meter.shortTerm)
+    stepCount += 1
+  }
+
+  private static func larger(_ first: Double?, _ second: Double?) -> Double? {
+    guard let first, let second else { return first ?? second }
+    return max(first, second)
+  }
+
+  var result: LoudnessColumns {
+    var result = columns
+    result.integrated = meter.integrated
+    result.range = meter.range
+    result.truePeak = meter.truePeak
+    result.samplePeak = meter.samplePeak
+    return result
+  }
+}

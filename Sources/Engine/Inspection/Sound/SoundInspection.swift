@@ -1,0 +1,57 @@
+public import AudioBase
+import AudioConversion
+import AudioFiles
+import AudioJobs
+
+/// What a sound is like, seen as a whole.
+public struct SoundInspection: Sendable {
+  /// Frames per second, in Hz.
+  public var sampleRate: Double
+  /// Frames that were decoded.
+  public var frameCount: Int64
+  /// The loudspeakers of the channels, in the order of WAVE.
+  public var layout: ChannelLayout
+  /// The outline of each channel.
+  public var waveform: WaveformColumns
+  /// Power over time and frequency.
+  public var spectrogram: SpectrogramColumns
+  /// Loudness over time; `nil` for rates beyond 8 to 384 kHz.
+  public var loudness: LoudnessColumns?
+  /// Packets that could not be decoded, and for which something was made up.
+  public var damagedPacketCount: Int64
+}
+
+extension SoundInspection {
+  /// Decodes a track once, and looks at its samples in every way.
+  ///
+  /// - Throws: ``JobError`` where nothing can be decoded, or where the job is cancelled.
+  init(
+    of opening: TrackSamples.Opening, _ resolution: InspectionResolution, _ control: JobControl
+  ) throws(JobError) {
+    var samples = try TrackSamples(opening, as: .float64, control)
+    let (rate, channelCount) = (samples.format.sampleRate, samples.format.channelsPerFrame)
+    let layout = samples.layout ?? ChannelLayout(usualFor: channelCount)
+    let expected = samples.expectedFrameCount
+    var waveform = WaveformBuilder(
+      channelCount: channelCount, wanted: resolution.waveformColumns(channelCount: channelCount), expected: expected)
+    var spectrogram = SpectrogramBuilder(
+      of: SpectrogramBuilder.Subject(
+        sampleRate: rate, channels: resolution.spectrogramChannels(of: channelCount), expected: expected),
+      scale: resolution.scale(sampleRate: rate), wanted: resolution.spectrogramColumnCount)
+    var loudness = LoudnessBuilder(sampleRate: rate, layout: layout, wanted: resolution.loudnessColumnCount)
+    var frameCount: Int64 = 0
+    var planes: [Double] = []
+    while try samples.next() {
+      planes.removeAll(keepingCapacity: true)
+      let frames = samples.appendPlanes(to: &planes)
+      waveform.add(planes, frames: frames)
+      spectrogram.add(planes, frames: frames)
+      loudness?.add(planes, frames: frames)
+      frameCount += Int64(frames)
+    }
+    self.init(
+      sampleRate: rate, frameCount: frameCount, layout: layout, waveform: waveform.result,
+      spectrogram: spectrogram.finish(), loudness: loudness?.result,
+      damagedPacketCount: samples.report.damagedPacketCount)
+  }
+}

@@ -1,0 +1,124 @@
+/// The outline of a sound: the extremes and the mean power of each channel in a row of columns of equal length.
+public struct WaveformColumns: Sendable {
+  /// One channel.
+  public struct Channel: Sendable {
+    /// The lowest sample of each column, full scale being ±1.
+    public var minima: [Double] = []
+    /// The highest sample of each column.
+    public var maxima: [Double] = []
+    /// The root of the mean square of each column.
+    public var effectiveValues: [Double] = []
+  }
+
+  /// Frames of a column; the last one may have fewer.
+  public var framesPerColumn: Int
+  /// The channels, in the order of WAVE.
+  public var channels: [Channel]
+}
+
+/// Gathers the outline of a sound as it is decoded. Its memory does not grow with the sound: where there are twice as
+/// many columns as wanted, neighbours are joined.
+struct WaveformBuilder {
+  /// One column of one channel.
+  private struct Column {
+    var minimum = Double.infinity
+    var maximum = -Double.infinity
+    var squares = 0.0
+
+    mutating func add(_ sample: Double) {
+      minimum = min(minimum, sample)
+      maximum = max(maximum, sample)
+      squares += sample * sample
+    }
+
+    mutating func join(_ other: Column) {
+      minimum = min(minimum, other.minimum)
+      maximum = max(maximum, other.maximum)
+      squares += other.squares
+    }
+  }
+
+  private let wanted: Int
+  private let channelCount: Int
+  private var framesPerColumn: Int
+  /// The columns of the first channel, then those of the next.
+  private var columns: [[Column]]
+  private var frameCount = 0
+
+  /// - Parameters:
+  ///   - wanted: The number of columns that a sound of `expected` frames gets; twice as many at most.
+  init(channelCount: Int, wanted: Int, expected: Int64?) {
+    self.wanted = max(1, wanted)
+    self.channelCount = channelCount
+    framesPerColumn = Columns.length(of: expected, wanted: self.wanted)
+    columns = (0..<channelCount).map { _ in [] }
+  }
+
+  /// Adds frames, whose channels stand one behind the other.
+  mutating func add(_ planes: [Double], frames: Int) {
+    var next = 0
+    while next < frames {
+      let place = (frameCount + next) % framesPerColumn
+      let count = min(frames - next, framesPerColumn - place)
+      if place == 0, columns.first.map({ $0.count >= 2 * wanted }) ?? false {
+        joinNeighbors()
+        continue
+      }
+      for channel in 0..<channelCount {
+        if place == 0 { columns[channel].append(Column()) }
+        let last = columns[channel].count - 1
+        var column = columns[channel][last]
+        for sample in planes[(channel * frames + next)..<(channel * frames + next + count)] {
+          column.add(sample.isFinite ? sample : 0)
+        }
+        columns[channel][last] = column
+      }
+      next += count
+    }
+    frameCount += frames
+  }
+
+  private mutating func joinNeighbors() {
+    for channel in columns.indices {
+      columns[channel] = Columns.joined(columns[channel]) { first, second in
+        var column = first
+        column.join(second)
+        return column
+      }
+    }
+    framesPerColumn *= 2
+  }
+
+  var result: WaveformColumns {
+    let channels = columns.map { columns in
+      var channel = WaveformColumns.Channel()
+      for (index, column) in columns.enumerated() {
+        let frames = min(framesPerColumn, frameCount - index * framesPerColumn)
+        channel.minima.append(column.minimum)
+        channel.maxima.append(column.maximum)
+        channel.effectiveValues.append((column.squares / Double(max(1, frames))).squareRoot())
+      }
+      return channel
+    }
+    return WaveformColumns(framesPerColumn: framesPerColumn, channels: channels)
+  }
+}
+
+/// Arithmetic that all rows of columns share.
+enum Columns {
+  /// Units of a column, so that `expected` units make no more than `wanted` columns; 1 where nobody knows how many
+  /// come.
+  static func length(of expected: Int64?, wanted: Int) -> Int {
+    guard let expected, expected > 0 else { return 1 }
+    let length = (expected - 1) / Int64(wanted) + 1
+    // Numbers that are only stated must not overflow what is done with them.
+    return Int(min(length, 1 << 32))
+  }
+
+  /// The columns with each two neighbours joined; an odd last one stays alone.
+  static func joined<Column>(_ columns: [Column], by join: (Column, Column) -> Column) -> [Column] {
+    stride(from: 0, to: columns.count, by: 2).map { index in
+      index + 1 < columns.count ? join(columns[index], columns[index + 1]) : columns[index]
+    }
+  }
+}

@@ -1,0 +1,40 @@
+/// How text that others have made is written into a page, so that it is seen and cannot act.
+enum PageText {
+  /// The text for the content of an element or for an attribute in double quotes.
+  static func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      case "'": result += "&#39;"
+      // XML has no way to write them, and HTML takes none of them for text.
+      case _ where scalar.value < 0x20 && scalar != "\n" && scalar != "\t": result += "\u{FFFD}"
+      case "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  /// A JSON value for the content of a `script` element: the value is the same, and nothing in it ends the element or
+  /// begins a comment.
+  ///
+  /// In JSON these characters stand in strings only, where they may be written by their number.
+  static func embedded(json: String) -> String {
+    var result = ""
+    for scalar in json.unicodeScalars {
+      switch scalar {
+      case "<": result += "\\u003C"
+      case ">": result += "\\u003E"
+      case "&": result += "\\u0026"
+      case "\u{2028}": result += "\\u2028"
+      case "\u{2029}": result += "\\u2029"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}

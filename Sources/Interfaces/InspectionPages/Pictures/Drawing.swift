@@ -1,0 +1,41 @@
+/// What pictures are drawn with: as text of SVG, or pixel by pixel.
+///
+/// Places count in pixels from the upper left corner.
+protocol Drawing {
+  /// Fills a rectangle.
+  mutating func fill(_ box: DrawingBox, _ paint: Paint)
+
+  /// Fills a column of pixels for each entry, from `x` on: from its top down to its bottom, which may be `nil`.
+  mutating func bars(from x: Int, _ bars: [Range<Int>?], _ paint: Paint)
+
+  /// Writes text whose middle is at `y`, and whose left, middle or right is at `x`.
+  mutating func write(_ text: String, x: Int, y: Int, _ anchor: TextAnchor, _ paint: Paint)
+
+  /// Shows an image, stretched to a rectangle.
+  ///
+  /// - Throws: ``PictureError`` where images need a library that is missing.
+  mutating func place(_ image: Raster, in box: DrawingBox) throws(PictureError)
+}
+
+/// A rectangle in pixels.
+struct DrawingBox {
+  var x: Int
+  var y: Int
+  var width: Int
+  var height: Int
+}
+
+/// The part of a text that stands at its place.
+enum TextAnchor: String {
+  case start, middle, end
+}
+
+/// Why a picture cannot be made.
+public struct PictureError: Error, Sendable, CustomStringConvertible {
+  /// What is wrong, and what to do about it.
+  public var description: String
+
+  /// zlib is not there.
+  static let noLibrary = PictureError(
+    description: "PNG needs zlib, which this system lacks: install the package zlib1g (Debian) or zlib (Fedora)")
+}
