@@ -76,6 +76,18 @@ import Testing
     }
   }
 
+  @Test("what can be written instead is told in words that -d takes")
+  func instead() throws {
+    let directory = try directory()
+    let refused = try af(["convert", "in.wav", "x.caf", "-d", "mp3"], in: directory)
+    let words = refused.error.split(separator: " ").filter { $0.hasPrefix("0x") || $0.hasPrefix("aac,") }
+    #expect(refused.status == 1 && words.count == 3, "\(refused.error)")
+    for word in words {
+      let name = word.trimmingCharacters(in: CharacterSet(charactersIn: ",\n"))
+      #expect(try af(["convert", "in.wav", "x.caf", "--force", "-d", name], in: directory).status == 0, "\(name)")
+    }
+  }
+
   @Test("a part outside is an error; a part ends where it is told to")
   func parts() throws {
     let directory = try directory()

@@ -115,7 +115,7 @@ struct ConvertCommand: ParsableCommand {
     }
     if end != nil, duration != nil { throw ValidationError("--to and --duration exclude each other.") }
     if case .seconds(let end)? = end?.amount, case .seconds(let start) = from?.amount ?? .seconds(0), end <= start {
-      throw ValidationError("--to lies behind --from.")
+      throw ValidationError("--to must lie behind --from.")
     }
     if onError == .stop, let name = decoder.namesOfConcealment.first {
       throw ValidationError("\(name) and --on-error stop exclude each other.")

@@ -61,7 +61,13 @@ extension CommandFailure {
   /// What can be written where a format cannot.
   private static func advice(insteadOf formatID: FourCharacterCode, _ instead: [FourCharacterCode]) -> String {
     guard !instead.isEmpty else { return "write .m4a (AAC or ALAC), .flac, .ogg (Opus), .wav or .caf instead" }
-    return "what can be written here instead: " + instead.map { "-d \("\($0)".trimmingSpaces)" }.joined(separator: ", ")
+    return "what can be written here instead: " + instead.map { "-d \(word(for: $0))" }.joined(separator: ", ")
+  }
+
+  /// What `-d` takes for a format: its characters, or, where they cannot be typed, its number.
+  private static func word(for formatID: FourCharacterCode) -> String {
+    let text = "\(formatID)".trimmingSpaces
+    return text.contains("\\") ? "0x" + String(formatID.rawValue, radix: 16, uppercase: true) : text
   }
 
   private static func names(_ fileTypes: [FourCharacterCode]) -> String {
