@@ -139,7 +139,8 @@ let streamingTargets: [Target] = [
   .testTarget(
     name: "AudioStreamingTests",
     dependencies: [
-      "AudioStreaming", "AudioBase", "AudioReception", "RTPPayloads", "TestSupport",
+      "AudioStreaming", "AudioBase", "AudioCatalog", "AudioConversion", "AudioDevices", "AudioPlayback",
+      "AudioReception", "RTPPayloads", "TestSupport",
       .product(name: "Crypto", package: "swift-crypto"),
     ],
     path: "Tests/Engine/StreamingTests", swiftSettings: settings),
