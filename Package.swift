@@ -148,7 +148,8 @@ let streamingTargets: [Target] = [
   .testTarget(
     name: "AudioStreamingTests",
     dependencies: [
-      "AudioStreaming", "AudioBase", "AudioDevices", "AudioPlayback", "AudioReception", "RTPPayloads", "TestSupport",
+      "AudioStreaming", "AudioBase", "AudioCatalog", "AudioConversion", "AudioDevices", "AudioPlayback",
+      "AudioReception", "RTPPayloads", "TestSupport",
       .product(name: "Crypto", package: "swift-crypto"),
     ],
     path: "Tests/Engine/StreamingTests", swiftSettings: settings),

@@ -59,6 +59,13 @@ let package = Package(
         },
       swiftSettings: settings),
     .executableTarget(
+      name: "mouth-to-ear",
+      dependencies: toolbox
+        + ["AudioConversion", "AudioDevices", "AudioPlayback", "AudioReception", "AudioStreaming", "RTPPayloads"].map {
+          .product(name: $0, package: "swift-audio-toolbox")
+        },
+      swiftSettings: settings),
+    .executableTarget(
       name: "resample-tones",
       dependencies: [.product(name: "SignalProcessing", package: "swift-audio-toolbox")], swiftSettings: settings),
   ]

@@ -133,7 +133,8 @@ package struct AACDecoder: ~Copyable, PacketDecoder {
     return min(count, most)
   }
 
-  private func check(_ output: borrowing PCMBlock, _ blockCount: Int) throws(AACError) {
+  // A method that does not change the decoder would be lent a copy of it, of 11 KiB.
+  private mutating func check(_ output: borrowing PCMBlock, _ blockCount: Int) throws(AACError) {
     guard output.channelCount == configuration.channelCount else { throw AACError(.wrongChannelCount, at: 0) }
     guard output.capacity / configuration.outputFrameLength >= blockCount else { throw AACError(.blockSize, at: 0) }
   }
@@ -248,7 +249,7 @@ package struct AACDecoder: ~Copyable, PacketDecoder {
   }
 
   /// Keeps what SBR and LD MPEG Surround make during a loss and behind it below full scale.
-  private func limitReplicated(_ output: inout PCMBlock, at frame: Int) {
+  private mutating func limitReplicated(_ output: inout PCMBlock, at frame: Int) {
     guard configuration.replication != nil || surround != nil, concealment.isAudibleBehindTools else { return }
     Concealment.limit(&output, frame..<(frame + configuration.outputFrameLength))
   }

@@ -105,7 +105,7 @@ package enum DeviceThread {
 extension DeviceThread {
   /// Asks the system to let the calling thread run before all others whenever it is ready (`SCHED_FIFO`), as a device's
   /// thread should; where the user may not ask for it, the thread stays an ordinary one.
-  static func requestRealTime() {
+  package static func requestRealTime() {
     #if !canImport(Darwin)
       var parameters = sched_param()
       // Well below what the system's own threads and sound servers have.

@@ -26,7 +26,7 @@ public enum PlaybackError: Error, Sendable {
   case playRate(Double)
   /// The place to go to is before the beginning, or no number.
   case position
-  /// The queue's length in seconds is not one of 0.01 up to 60.
+  /// The queue's length in seconds is not one of 0.002 up to 60.
   case queueLength(Double)
   /// The recording has been finished, so that nothing can be added to it.
   case isFinished

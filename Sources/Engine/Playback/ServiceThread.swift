@@ -15,12 +15,19 @@ final class ServiceThread: Sendable {
   /// The shortest sleep, in seconds.
   private static let shortestSleep = 0.001
 
+  /// Seconds of a queue that is too short to wait for others.
+  private static let shortQueue = 0.05
+
   /// Starts the thread, unless there is one.
   ///
   /// - Parameters:
   ///   - name: At most 15 characters of ASCII.
+  ///   - queueSeconds: How long the queue lasts that it serves. Where that is at most ``shortQueue`` it asks for
+  ///     real-time scheduling, as a device's thread does: other programs would keep it waiting for as long.
   ///   - work: Does what there is to do, and returns the seconds until there may be more.
-  func start(_ name: StaticString, _ work: @escaping @Sendable () -> Double) throws(DeviceError) {
+  func start(
+    _ name: StaticString, queueSeconds: Double = .infinity, _ work: @escaping @Sendable () -> Double
+  ) throws(DeviceError) {
     let isMissing = state.withLock { state in
       state.isWanted = true
       defer { state.isThere = true }
@@ -28,7 +35,10 @@ final class ServiceThread: Sendable {
     }
     guard isMissing else { return }
     do throws(DeviceError) {
-      try DeviceThread.start(name) { self.run(work) }
+      try DeviceThread.start(name) {
+        if queueSeconds <= Self.shortQueue { DeviceThread.requestRealTime() }
+        self.run(work)
+      }
     } catch {
       state.withLock { $0 = State() }
       throw error

@@ -70,15 +70,44 @@ package struct DriftCompensator: ~Copyable, Sendable {
   ///   - fill: Writes those of a channel.
   package mutating func append(_ count: Int, _ fill: (_ channel: Int, _ samples: inout MutableSpan<Float>) -> Void) {
     precondition(count >= 0 && count <= room)
-    if end + count > capacity { moveDown() }
+    makeRoom()
     for channel in 0..<channelCount {
       let base = channel * capacity + end
       var all = samples.mutableSpan
       var part = all._mutatingExtracting(base..<(base + count))
       fill(channel, &part)
+    }
+    _ = commit(count)
+  }
+
+  /// Moves the frames so that ``plane(_:)`` has ``room`` behind them.
+  package mutating func makeRoom() { if end + room > capacity { moveDown() } }
+
+  /// The memory of a channel behind the frames that have come: ``room`` frames, once ``makeRoom()`` has been called.
+  @_lifetime(&self)
+  package mutating func plane(_ channel: Int) -> MutableSpan<Float> {
+    let base = channel * capacity + end
+    let count = room
+    let all = samples.mutableSpan
+    return all._consumingExtracting(base..<(base + count))
+  }
+
+  /// Takes the first frames that were written to ``plane(_:)`` of each channel.
+  ///
+  /// - Parameter count: At most ``room``.
+  /// - Returns: The largest magnitude among every fourth of them, which tells whether there is silence.
+  package mutating func commit(_ count: Int) -> Float {
+    precondition(count >= 0 && count <= room)
+    var peak: Float = 0
+    for channel in 0..<channelCount {
+      let base = channel * capacity + end
+      var all = samples.mutableSpan
+      var part = all._mutatingExtracting(base..<(base + count))
       _ = NonNumbers.silence(&part)
+      for index in stride(from: 0, to: count, by: 4) { peak = max(peak, abs(part[index])) }
     }
     end += count
+    return peak
   }
 
   private mutating func moveDown() {
@@ -112,23 +141,27 @@ package struct DriftCompensator: ~Copyable, Sendable {
       for index in output.indices { output[index] = input[index + Self.crossings - 1] }
       return
     }
+    let table = Self.taps.span
     let isSlow = abs(step) <= Self.sharedStep
     var index = 0
     while index < output.count {
       let position = fraction + Double(index) * (1 + step)
       let frame = Int(position)
       if isSlow, output.count - index >= 8, frame + 7 + Self.tapCount <= input.count {
-        let eight = interpolateEight(input.extracting(frame..<(frame + 7 + Self.tapCount)), position - Double(frame))
+        let eight = interpolateEight(
+          input.extracting(frame..<(frame + 7 + Self.tapCount)), table, position - Double(frame))
         for lane in 0..<8 { output[index + lane] = eight[lane] }
         index += 8
       } else {
-        output[index] = interpolate(input.extracting(frame..<(frame + Self.tapCount)), position - Double(frame))
+        output[index] = interpolate(
+          input.extracting(frame..<(frame + Self.tapCount)), table, position - Double(frame))
         index += 1
       }
     }
   }
 
   /// The rows of a phase, and the place within it.
+  @inline(__always)
   private func row(_ phase: Double) -> (start: Int, place: Float) {
     let place = phase * Double(Self.phaseCount)
     let row = min(Int(place), Self.phaseCount - 1)
@@ -136,9 +169,10 @@ package struct DriftCompensator: ~Copyable, Sendable {
   }
 
   /// Eight frames that follow each other; the first lies at a phase of the input's first window.
-  private func interpolateEight(_ input: Span<Float>, _ phase: Double) -> SIMD8<Float> {
+  @inline(__always)
+  private func interpolateEight(_ input: Span<Float>, _ taps: Span<Float>, _ phase: Double) -> SIMD8<Float> {
     let (start, place) = row(phase)
-    let table = Self.taps.span.extracting(start..<(start + 2 * Self.tapCount))
+    let table = taps.extracting(start..<(start + 2 * Self.tapCount))
     // One line tells the taps of all of them, a little beyond its end.
     let places = SIMD8<Float>(0, 1, 2, 3, 4, 5, 6, 7) * Float(step * Double(Self.phaseCount)) + place
     var (constant, linear) = (SIMD8<Float>.zero, SIMD8<Float>.zero)
@@ -151,9 +185,8 @@ package struct DriftCompensator: ~Copyable, Sendable {
   }
 
   /// One frame, at a phase of the input's window.
-  private func interpolate(_ input: Span<Float>, _ phase: Double) -> Float {
+  private func interpolate(_ input: Span<Float>, _ taps: Span<Float>, _ phase: Double) -> Float {
     let (start, place) = row(phase)
-    let taps = Self.taps.span
     let constant = InnerProduct<Float>.of(input, taps.extracting(start..<(start + Self.tapCount)))
     let linear = InnerProduct<Float>.of(
       input, taps.extracting((start + Self.tapCount)..<(start + 2 * Self.tapCount)))

@@ -19,10 +19,7 @@ package struct ChannelSynthesis: Sendable {
   package init(_ configuration: AACConfiguration) {
     frameLength = configuration.frameLength
     if configuration.profile == .enhancedLowDelay {
-      // The sum over a part of the lines is divided by the number of all of them.
-      let scale = 1 / (AudioScale.fullScale * Double(configuration.downscaleFactor))
-      lowDelay = LowDelaySynthesis(
-        frameLength: frameLength, window: LowDelayWindow.values(frameLength: frameLength).span, scale: scale)
+      lowDelay = LowDelaySynthesis.shared(frameLength, downscaleFactor: configuration.downscaleFactor)
     } else {
       blockSwitching = BlockSwitchingFilterbank(frameLength: frameLength, profile: configuration.profile)
     }
@@ -31,6 +28,9 @@ package struct ChannelSynthesis: Sendable {
     }
     scratch = Array(repeating: 0, count: frameLength)
     saved = Array(repeating: 0, count: frameLength)
+    // Gives the decoder working memory of its own, which would else be made by its first packet.
+    var silence = LowDelaySynthesisState(frameLength: lowDelay == nil ? 0 : frameLength)
+    lowDelay?.synthesize(scratch, state: &silence, into: &saved)
   }
 
   /// Adds the long term prediction to a channel's spectrum.
@@ -111,6 +111,26 @@ extension BlockSwitchingFilterbank {
 }
 
 extension LowDelaySynthesis {
+  /// Those of undivided frames, whose tables all decoders use: with hundreds of streams each of its own would push the
+  /// others out of the processor's cache.
+  private static let frames480 = LowDelaySynthesis(frameLength: 480, downscaleFactor: 1)
+  private static let frames512 = LowDelaySynthesis(frameLength: 512, downscaleFactor: 1)
+
+  /// A synthesis for a decoder.
+  fileprivate static func shared(_ frameLength: Int, downscaleFactor: Int) -> LowDelaySynthesis {
+    switch (frameLength, downscaleFactor) {
+    case (480, 1): frames480
+    case (512, 1): frames512
+    default: LowDelaySynthesis(frameLength: frameLength, downscaleFactor: downscaleFactor)
+    }
+  }
+
+  private init(frameLength: Int, downscaleFactor: Int) {
+    // The sum over a part of the lines is divided by the number of all of them.
+    let scale = 1 / (AudioScale.fullScale * Double(downscaleFactor))
+    self.init(frameLength: frameLength, window: LowDelayWindow.values(frameLength: frameLength).span, scale: scale)
+  }
+
   /// As the transform of a span, from the start of an array.
   mutating func synthesize(
     _ spectrum: [Float], state: inout LowDelaySynthesisState, into output: inout MutableSpan<Float>

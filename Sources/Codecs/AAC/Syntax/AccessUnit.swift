@@ -37,14 +37,18 @@ package struct AccessUnit: Sendable {
 
   /// Whether the frame uses what looks back further than the overlap: prediction from earlier output, or a coupling
   /// channel, whose own overlap is as old as its last packet.
+  ///
+  /// Mutating, for a value that is only read would be copied for the call.
   var usesLongMemory: Bool {
-    guard couplingCount == 0 else { return true }
-    guard configuration.profile.prediction.isLongTerm else { return false }
-    for index in elements.indices {
-      if elements[index].first.longTermPrediction != nil { return true }
-      if elements[index].second.longTermPrediction != nil { return true }
+    mutating get {
+      guard couplingCount == 0 else { return true }
+      guard configuration.profile.prediction.isLongTerm else { return false }
+      for index in elements.indices {
+        if elements[index].first.longTermPrediction != nil { return true }
+        if elements[index].second.longTermPrediction != nil { return true }
+      }
+      return false
     }
-    return false
   }
 
   /// Reads one frame.

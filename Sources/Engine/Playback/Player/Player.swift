@@ -45,7 +45,7 @@ public final class Player: Sendable {
     guard source.channelCount == format.channelCount else {
       throw .channels(source: source.channelCount, device: format.channelCount)
     }
-    guard (0.01...60).contains(options.queueSeconds) else { throw .queueLength(options.queueSeconds) }
+    guard (0.002...60).contains(options.queueSeconds) else { throw .queueLength(options.queueSeconds) }
     self.device = device
     core = PlayerCore(source, on: device, options)
   }

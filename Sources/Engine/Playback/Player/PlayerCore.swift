@@ -130,7 +130,7 @@ package final class PlayerCore: Sendable {
   func startFeeder() throws(PlaybackError) {
     guard options.feeding == .thread else { return }
     do throws(DeviceError) {
-      try thread.start("feeder") {
+      try thread.start("feeder", queueSeconds: options.queueSeconds) {
         self.fill()
         self.report()
         return self.pause

@@ -3,8 +3,9 @@ public import SignalProcessing
 
 /// How a player works.
 public struct PlayerOptions: Sendable {
-  /// Seconds of sound that are made ready ahead of the device: 0.01 up to 60. A change of the rate is heard so much
-  /// later; seeking, pausing and the volume do not wait for it.
+  /// Seconds of sound that are made ready ahead of the device: 0.002 up to 60, and two of its cycles at least. A change
+  /// of the rate is heard so much later; seeking, pausing and the volume do not wait for it. With 0.05 or less the
+  /// feeding thread asks for real-time scheduling.
   public var queueSeconds = 0.25
   /// How the rate of playing is changed, or `nil` where it stays 1, which saves a copy of the samples.
   public var timePitch: TimePitchMethod?

@@ -41,7 +41,7 @@ package final class CaptureStream: Sendable {
     client.begin(at: frame)
     if !device.preparesClients {
       let pause = Double(device.bufferFrameCount) / device.format.sampleRate / 2
-      try thread.start("recorder") { [work] in
+      try thread.start("recorder", queueSeconds: Self.ringSeconds) { [work] in
         work()
         return pause
       }

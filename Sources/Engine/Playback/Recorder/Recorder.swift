@@ -29,7 +29,7 @@ public final class Recorder: Sendable {
     to sink: sending any SampleSink, from device: any AudioDevice = DeviceList.standard,
     options: RecorderOptions = RecorderOptions()
   ) throws(PlaybackError) {
-    guard (0.01...60).contains(options.queueSeconds) else { throw .queueLength(options.queueSeconds) }
+    guard (0.002...60).contains(options.queueSeconds) else { throw .queueLength(options.queueSeconds) }
     self.device = device
     core = RecorderCore(sink, from: device, options)
   }
@@ -96,7 +96,8 @@ public final class Recorder: Sendable {
 
 /// How a recorder works.
 public struct RecorderOptions: Sendable {
-  /// Seconds that the sink may fall behind before frames are lost: 0.01 up to 60.
+  /// Seconds that the sink may fall behind before frames are lost: 0.002 up to 60. With 0.05 or less the thread that
+  /// hands them over asks for real-time scheduling.
   public var queueSeconds = 2.0
   /// Who hands the samples to the sink.
   public var feeding = PlayerFeeding.thread

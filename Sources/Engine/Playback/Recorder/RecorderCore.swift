@@ -71,7 +71,7 @@ final class RecorderCore: Sendable {
     guard options.feeding == .thread else { return }
     let pause = options.queueSeconds / 8
     do throws(DeviceError) {
-      try thread.start("writer") {
+      try thread.start("writer", queueSeconds: options.queueSeconds) {
         self.drain()
         return pause
       }

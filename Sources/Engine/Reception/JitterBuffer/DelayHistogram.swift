@@ -16,6 +16,9 @@ struct DelayHistogram: Sendable {
   static let step = 0.002
   private var counts: [Double]
   private var total = 0.0
+  /// The step that the quantile was in last, and the entries above it: it seldom moves, and is looked for from there.
+  private var place = 0
+  private var above = 0.0
   /// What the next entry weighs. It grows, which is as good as letting all others shrink.
   private var weight = 1.0
   private let growth: Double
@@ -30,9 +33,10 @@ struct DelayHistogram: Sendable {
 
   /// Adds a delay in seconds.
   mutating func add(_ delay: Double, weight share: Double = 1) {
-    let place = min(max(0, Int(saturating: delay / Self.step)), counts.count - 1)
-    counts[place] += weight * share
+    let step = min(max(0, Int(saturating: delay / Self.step)), counts.count - 1)
+    counts[step] += weight * share
     total += weight * share
+    if step > place { above += weight * share }
     weight *= growth
     if weight > 1e100 { rescale() }
   }
@@ -40,19 +44,23 @@ struct DelayHistogram: Sendable {
   private mutating func rescale() {
     for index in counts.indices { counts[index] /= weight }
     total /= weight
+    above /= weight
     weight = 1
   }
 
   /// The delay in seconds that a share of all units stay below: the upper end of a step. 0 without any entry.
-  func quantile(_ share: Double) -> Double {
+  mutating func quantile(_ share: Double) -> Double {
     guard total > 0 else { return 0 }
     // Entries above the quantile; never so few that rounding decides.
-    let above = max(1e-9, 1 - share) * total
-    var sum = 0.0
-    for index in counts.indices.reversed() {
-      sum += counts[index]
-      if sum > above { return Double(index + 1) * Self.step }
+    let allowed = max(1e-9, 1 - share) * total
+    while above > allowed, place < counts.count - 1 {
+      place += 1
+      above -= counts[place]
     }
-    return Self.step
+    while above + counts[place] <= allowed, place > 0 {
+      above += counts[place]
+      place -= 1
+    }
+    return Double(place + 1) * Self.step
   }
 }

@@ -2,7 +2,7 @@ import AudioBase
 import AudioCatalog
 public import AudioConversion
 public import AudioDevices
-import SignalProcessing
+package import SignalProcessing
 
 // Bound throughout: blocks have a constant length, and the decoder accepts the channels.
 // Holds throughout: places lie within blocks by the counts that conversions return.
@@ -36,7 +36,6 @@ public final class ReceivedSamples: SampleSource {
   private let clock: @Sendable () -> Int64
   private var compensator: DriftCompensator
   private var controller = DelayController()
-  private var block: PCMBlock
   private let isDescribed: Bool
   /// Packets that a unit's time stands for.
   private let packetsPerUnit: Int
@@ -85,7 +84,6 @@ public final class ReceivedSamples: SampleSource {
     self.buffer = buffer
     clock = options.clock
     compensator = DriftCompensator(channelCount: format.channelCount, blockLength: Self.runLength)
-    block = PCMBlock(channelCount: format.channelCount, capacity: Self.runLength)
     isDescribed = stream.coded.format.bytesPerPacket == 0
     let seconds = Double(buffer.framesPerUnit) / buffer.sampleRate
     let frames = seconds * samples.decoded.sampleRate
@@ -155,8 +153,9 @@ public final class ReceivedSamples: SampleSource {
   /// Decodes frames into the compensator; returns false where there are none.
   private func decode(_ room: Int) -> Bool {
     var count = 0
+    compensator.makeRoom()
     do throws(ConversionError) {
-      count = try samples.read(into: &block, 0..<room)
+      count = try samples.read(into: &compensator, 0..<room)
     } catch {
       // The decoder could not fill in: its silence is owed, and the next unit goes on.
       owesFrames = true
@@ -164,23 +163,8 @@ public final class ReceivedSamples: SampleSource {
     }
     guard count > 0 else { return false }
     owesFrames = false
-    let peak = Self.append(count, of: block, to: &compensator)
-    isQuiet = peak < Self.quietLevel
+    isQuiet = compensator.commit(count) < Self.quietLevel
     return true
-  }
-
-  /// Hands frames to the compensator, and returns the largest magnitude among them.
-  private static func append(
-    _ count: Int, of block: borrowing PCMBlock, to compensator: inout DriftCompensator
-  ) -> Float {
-    var peak: Float = 0
-    compensator.append(count) { channel, part in
-      let plane = block.planes.extracting((channel * runLength)..<(channel * runLength + count))
-      for index in 0..<count { part[index] = plane[index] }
-      // Every fourth frame tells as well whether there is silence.
-      for index in stride(from: 0, to: count, by: 4) { peak = max(peak, abs(plane[index])) }
-    }
-    return peak
   }
 
   private func appendSilence(_ count: Int) {
@@ -226,4 +210,9 @@ public final class ReceivedSamples: SampleSource {
     let damaged = Int(saturating: Double(samples.report.damagedPacketCount)) + refusedUnitCount
     buffer.note(drift: controller.drift, damagedUnits: damaged)
   }
+}
+
+/// What is decoded is written where it is interpolated.
+extension DriftCompensator: SamplePlanes {
+  package var frameCapacity: Int { room }
 }

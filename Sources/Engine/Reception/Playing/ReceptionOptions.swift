@@ -13,7 +13,7 @@ public struct ReceptionOptions: Sendable {
   public var catalog = Catalog.standard
   /// The clock of arrivals, in nanoseconds: `HostClock.now` unless a program counts time itself.
   public var clock: @Sendable () -> Int64 = { Int64(truncatingIfNeeded: HostClock.now) }
-  /// Seconds of sound that are ready ahead of the device, 0.01 up to 1; two of the device's cycles where that is more.
+  /// Seconds of sound that are ready ahead of the device, 0.002 up to 1; two of the device's cycles where that is more.
   public var queueSeconds = 0.01
 
   /// Who makes samples ready for the device.
