@@ -150,6 +150,17 @@ QUIET, VERBOSE, JSON = Probe(["--quiet"], no_remarks), Probe(["--verbose"], more
 PROGRESS = [Probe(["--progress", "json"], progress_lines), Probe(["--progress", "none"], accepted)]
 
 
+def picture_options(verb):
+    """The options that both pictures have."""
+    return [
+        Probe(["--output", "x.png"], starts(b"\x89PNG"), [verb, "in.wav"]), Probe(["-o", "x.svg"], holds(b"<svg"), [verb, "in.wav"]),
+        Probe(["--width", "600"], differs), Probe(["--height", "300"], differs), Probe(["--channel", "1"], differs),
+        Probe(["--from", "0.5"], differs), Probe(["--to", "0.5"], differs), Probe(["--theme", "dark"], differs),
+        Probe(["--no-axes"], differs), FORCE._replace(base=[verb, "in.wav", "-o", "old.svg"]),
+        Probe(["--read-track", "1"], differs, [verb, "two.m4a", "-o", "x.svg"]),
+        Probe(["--asc", "F8E85000"], now_works, [verb, "packets.dump", "-o", "x.svg"])]
+
+
 def seconds_of(data):
     """Of a WAVE file that our own tool wrote."""
     bytes_a_second = int.from_bytes(data[data.find(b"fmt ") + 16:][:4], "little")
@@ -188,6 +199,21 @@ VERBS = {
     "hash": (["hash", "in.wav"], [
         Probe(["--samples", "LEI32"], prints("LEI32")), JSON, Probe(["--read-track", "1"], differs, ["hash", "two.m4a"]),
         Probe(["--asc", "F8E85000"], now_works, ["hash", "packets.dump"]), *PROGRESS, QUIET, VERBOSE]),
+    "inspect": (["inspect", "in.m4a"], [
+        JSON, Probe(["--html", "x.html"], starts(b"<!doctype html>")),
+        Probe(["--no-sound"], lambda now, plain: now.status == 0 and len(now.file) < len(plain.file), ["inspect", "in.m4a", "--html", "x.html"]),
+        FORCE._replace(base=["inspect", "in.m4a", "--html", "old.html"]), Probe(["--read-track", "1"], differs, ["inspect", "two.m4a"]),
+        Probe(["--asc", "F8E85000"], differs, ["inspect", "packets.dump"]), *PROGRESS,
+        Probe(["--quiet"], shorter, ["inspect", "odd.wav"]), VERBOSE]),
+    "waveform": (["waveform", "in.wav", "-o", "x.svg"], [
+        *picture_options("waveform"), Probe(["--color", "ff0000"], differs), *PROGRESS, QUIET, VERBOSE]),
+    "spectrogram": (["spectrogram", "in.wav", "-o", "x.png"], [
+        *picture_options("spectrogram"), Probe(["--scale", "linear"], differs), Probe(["--range", "40"], differs),
+        Probe(["--lowest", "1000"], differs), Probe(["--highest", "5000"], differs), Probe(["--palette", "paper"], differs),
+        *PROGRESS, QUIET, VERBOSE]),
+    "repair": (["repair", "odd.wav", "x.wav"], [
+        Probe(["-f", "WAVE"], starts(b"RIFF"), ["repair", "odd.wav", "x"]), FORCE._replace(base=["repair", "odd.wav", "old.wav"]), JSON,
+        *PROGRESS, Probe(["--quiet"], shorter), VERBOSE]),
     "verify": (["verify", "in.flac"], [
         JSON, Probe(["--asc", "F8E85000"], now_works, ["verify", "packets.dump"]), *PROGRESS, Probe(["--quiet"], shorter), VERBOSE]),
     "compare": (["compare", "in.wav", "in.wav"], [
@@ -206,7 +232,8 @@ VERBS = {
         *(probe._replace(base=["tag", "in.flac", "--set", "title=A"]) for probe in PROGRESS), QUIET, VERBOSE._replace(base=["tag", "in.flac", "--set", "title=A"])]),
     "join": (["join", "in.wav", "in.wav", "-o", "x.wav"], [
         Probe(["--output", "x.caf"], starts(b"caff"), ["join", "in.wav", "in.wav"]), Probe(["-o", "x.caf"], starts(b"caff"), ["join", "in.wav", "in.wav"]),
-        Probe(["--chapters"], differs), FORCE._replace(base=["join", "in.wav", "in.wav", "-o", "old.wav"]), JSON, *PROGRESS,
+        Probe(["--chapters"], differs), Probe(["--copy"], refused("priming"), ["join", "in.m4a", "in.m4a", "-o", "x.m4a"]),
+        FORCE._replace(base=["join", "in.wav", "in.wav", "-o", "old.wav"]), JSON, *PROGRESS,
         QUIET._replace(base=["join", "odd.wav", "in.wav", "-o", "x.wav"]), VERBOSE]),
     "split": (["split", "in.wav", "x%n.wav", "--length", "0.25"], [
         Probe(["--length", "0.25"], writes(r"x\d+.wav", 4), ["split", "in.wav", "x%n.wav"]),

@@ -15,7 +15,9 @@ struct RepairCommand: ParsableCommand {
       mended is told, a line each. An MP4 file without its movie box can only be mended where packets say themselves where \
       they begin.
 
-      Example: af repair cut.m4a mended.m4a
+      Examples:
+        af repair cut.m4a mended.m4a
+        af repair sizes.wav --force
       """)
 
   @OptionGroup var output: OutputOptions

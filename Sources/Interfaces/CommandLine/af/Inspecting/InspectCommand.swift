@@ -36,6 +36,7 @@ struct InspectCommand: ParsableCommand {
   var force = false
 
   @OptionGroup var input: InputOptions
+  @OptionGroup var progress: ProgressOptions
   @OptionGroup var common: CommonOptions
 
   @Argument(help: "The file to read; - is standard input.")
@@ -61,8 +62,8 @@ struct InspectCommand: ParsableCommand {
     job.decoding.configuration = input.asc?.bytes
     let report: InspectionReport
     do throws(JobError) {
-      let measured = MeasuredFiles(common: common, json: json)
-      report = try measured.measure { control throws(JobError) in try job.run(of: media, control) }
+      let measured = MeasuredFiles(common: common, json: json, progress: progress.progress)
+      report = try measured.measure(inputFile) { control throws(JobError) in try job.run(of: media, control) }
     } catch {
       throw CommandFailure(error)
     }

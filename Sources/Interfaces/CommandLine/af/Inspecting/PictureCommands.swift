@@ -9,7 +9,9 @@ struct WaveformCommand: ParsableCommand {
     discussion: """
       Each channel's peaks, and within them its effective values.
 
-      Example: af waveform song.flac -o song.png --width 1600 --theme dark
+      Examples:
+        af waveform song.flac -o song.svg
+        af waveform song.flac -o song.png --width 1600 --theme dark
       """)
 
   @Option(name: .long, help: ArgumentHelp("The colour of the peaks, such as 2f6fdb.", valueName: "rrggbb"))
@@ -38,7 +40,9 @@ struct SpectrogramCommand: ParsableCommand {
     discussion: """
       The mean of all channels, or one of them; windows of Hann. Levels are relative to a sine of full scale.
 
-      Example: af spectrogram song.flac -o song.png --scale linear --range 80
+      Examples:
+        af spectrogram song.flac -o song.png
+        af spectrogram song.flac -o song.png --scale linear --range 80
       """)
 
   @Option(name: .long, help: "The scale of frequencies: logarithmic or linear.")

@@ -39,6 +39,7 @@ struct PictureOptions: ParsableArguments {
   var force = false
 
   @OptionGroup var input: InputOptions
+  @OptionGroup var progress: ProgressOptions
   @OptionGroup var common: CommonOptions
 
   @Argument(help: "The file to read; - is standard input.")
@@ -82,8 +83,8 @@ struct PictureOptions: ParsableArguments {
       try choosePart(&job, media)
       let report: InspectionReport
       do throws(JobError) {
-        let measured = MeasuredFiles(common: common, json: false)
-        report = try measured.measure { control throws(JobError) in try job.run(of: media, control) }
+        let measured = MeasuredFiles(common: common, json: false, progress: progress.progress)
+        report = try measured.measure(inputFile) { control throws(JobError) in try job.run(of: media, control) }
       } catch {
         throw CommandFailure(error)
       }
