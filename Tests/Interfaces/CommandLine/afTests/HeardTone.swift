@@ -8,16 +8,19 @@ struct HeardTone {
   var level: Double
   var seconds: Double
 
-  /// Looks for a tone in one channel of interleaved samples, little endian; `nil` where nothing is loud.
-  init?(_ bytes: some Collection<UInt8>, channel: Int = 0, of channelCount: Int, rate: Double) {
+  /// Looks for a tone in the first channel of interleaved samples, little endian; `nil` where nothing is loud.
+  ///
+  /// - Parameter longest: Seconds after which nothing is looked at: a decoder may go on where the stream has ended.
+  init?(_ bytes: some Collection<UInt8>, of channelCount: Int, rate: Double, longest: Double = 3600) {
     let all = Array(bytes)
     let frames = (0..<(all.count / (2 * channelCount))).map { frame in
-      let place = 2 * (frame * channelCount + channel)
+      let place = 2 * frame * channelCount
       return Int(Int16(bitPattern: UInt16(all[place]) | UInt16(all[place + 1]) << 8))
     }
     guard let first = frames.firstIndex(where: { $0.magnitude > 1000 }),
-      let last = frames.lastIndex(where: { $0.magnitude > 1000 })
+      var last = frames.lastIndex(where: { $0.magnitude > 1000 })
     else { return nil }
+    last = min(last, first + Int(longest * rate))
     seconds = Double(last - first) / rate
     // A tenth of a second at either end is left aside: codecs and jitter buffers come into step there.
     let edge = Int(rate / 10)
