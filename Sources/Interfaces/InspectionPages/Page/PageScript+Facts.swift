@@ -16,7 +16,7 @@ extension PageScript {
       const words = [
         info.codec || format.formatID, format.sampleRate && hertz(format.sampleRate), info.channelLayout,
         info.durationSeconds !== undefined && clock(info.durationSeconds), info.bitRate && Math.round(info.bitRate / 1000) + " kbit/s",
-        info.fileFormat.trim(), info.file
+        info.fileFormat.trim(), tags.title && info.file.split("/").pop()
       ];
       for (const word of words) if (word) chips.append(make("li", word));
     }

@@ -81,7 +81,9 @@ struct InspectCommand: ParsableCommand {
   }
 
   private func page(_ json: String, _ media: MediaFile, _ track: Int, _ report: InspectionReport) -> [UInt8] {
-    var page = InspectionPage(title: displayName(inputFile), json: json)
+    // Whoever is sent the page need not know the folder.
+    let name = FilePath(bytes: Array(inputFile.lastComponent))
+    var page = InspectionPage(title: displayName(inputFile.isStandardStream ? inputFile : name), json: json)
     // A large picture has no more room than the numbers leave.
     let room = Self.pageByteCount - page.html.count
     if let picture = media.reader.metadata.artwork.first, picture.mediaType.hasPrefix("image/"),
