@@ -8,7 +8,7 @@ struct Options {
   /// Frames of a cycle of either, and of its buffer.
   var (period, buffer) = (128, 384)
   /// Seconds that the loudspeaker's queue holds, and that the jitter buffer delays.
-  var (queue, jitter) = (0.005, 0.02)
+  var (queue, jitter) = (0.01, 0.02)
   /// Bits a second.
   var bitRate = 128_000
   /// Seconds for which the link runs.
