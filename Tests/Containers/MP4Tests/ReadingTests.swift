@@ -47,6 +47,16 @@ struct ReadingTests {
     #expect(reader.warnings == [])
   }
 
+  @Test func aFileThatIsCutOffBehindItsIndexSaysSo() throws {
+    var builder = MovieBuilder(packets: makePackets(23))
+    builder.isMovieInFront = true
+    let bytes = builder.bytes()
+    #expect(try MP4Reader(MemoryByteSource(bytes)).warnings == [])
+    let reader = try MP4Reader(MemoryByteSource(Array(bytes.dropLast(30))))
+    #expect(reader.warnings == ["the file is cut off: packets lie beyond its end"])
+    #expect(reader.tracks.first?.packetCount == 23)
+  }
+
   @Test func everyPacketCanBeSoughtInAnyOrder() throws {
     var builder = MovieBuilder(packets: makePackets(40), packetsPerChunk: [3, 5, 1, 4])
     builder.durations = [(1, 1024), (38, 1000), (1, 7)]

@@ -19,7 +19,14 @@ struct ReceptionSoakTests {
 
   @Test(
     "Loss, bursts, jitter, reordering, duplication and drift: the delay stays", arguments: [-0.0001, 0.0001, 0.0003])
-  func soak(drift: Double) throws {
+  func soak(drift: Double) async {
+    // Memory is that of a process in which nothing else runs.
+    await #expect(processExitsWith: .success) { [drift = drift as Double] in
+      try ReceptionSoakTests().runSoak(drift: drift)
+    }
+  }
+
+  private func runSoak(drift: Double) throws {
     let link = try TestLink(Self.material.get(), abuse, drift: drift)
     var beeps = BeepDelays(drift: drift)
     try link.run(60) { beeps.note($0, $1) }
@@ -64,7 +71,11 @@ struct ReceptionSoakTests {
   }
 
   @Test("Units of nonsense neither stop the stream nor grow memory")
-  func hostility() throws {
+  func hostility() async {
+    await #expect(processExitsWith: .success) { try ReceptionSoakTests().runHostility() }
+  }
+
+  private func runHostility() throws {
     let link = try TestLink(Self.material.get(), abuse)
     var random = SplitMix64(seed: 3)
     link.intruder = { unit in

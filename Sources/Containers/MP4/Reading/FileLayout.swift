@@ -45,12 +45,16 @@ struct FileLayout {
         isCut ? .truncated : .malformed, isCut ? "no movie box: the file is cut off" : "the file has a movie box",
         at: top.position, in: "moov")
     }
-    movie = found.movie
+    var movie = found.movie
     movieEnd = found.box.end
     movieByteCount = found.box.end - found.box.start
     self.firstFragment = firstFragment ?? found.box.end
     // What comes behind can be looked at only where all of it is there.
-    while source.byteCount != nil, !boxes.isFull, let box = try? top.next(&window) { boxes.note(box) }
+    while source.byteCount != nil, !boxes.isFull, let box = try? top.next(&window) {
+      boxes.note(box)
+      if box.isClipped, box.type == "mdat" { movie.warnings.add("the file is cut off: packets lie beyond its end") }
+    }
+    self.movie = movie
     self.boxes = boxes
     fileType = type
   }
