@@ -34,8 +34,8 @@ final class LinkEncoder: SampleSink {
       formatID: .aacEnhancedLowDelay, sampleRate: 48_000, layout: ChannelLayout([.left, .right]))
     (settings.bitRate, settings.framesPerPacket) = (bitRate, 480)
     converter = try Converter(
-      from: CodedStream(format: samples), to: CodedStream(format: coded), codecs: Catalog.standard.codecs,
-      settings: settings)
+      from: CodedStream(format: samples), to: PacketOutput(CodedStream(format: coded), encoding: settings),
+      codecs: Catalog.standard.codecs)
     stream = converter.output
     self.send = send
   }

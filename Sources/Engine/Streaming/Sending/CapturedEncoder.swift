@@ -38,11 +38,11 @@ struct CapturedEncoder: ~Copyable {
     of captured: DeviceFormat, as format: StreamFormat, _ options: DeviceTransmission.Options
   ) throws(StreamingError) -> Converter {
     let input = CodedStream(format: StreamFormat(planar: captured), layout: TrackSource.layout(of: captured))
-    let wanted = CodedStream(format: format.completed(for: captured), layout: options.layout)
+    let wanted = PacketOutput(
+      CodedStream(format: format.completed(for: captured), layout: options.layout), options: options.conversion,
+      encoding: options.encoding)
     do throws(ConversionError) {
-      return try Converter(
-        from: input, to: wanted, codecs: options.catalog.codecs, options: options.conversion, settings: options.encoding
-      )
+      return try Converter(from: input, to: wanted, codecs: options.catalog.codecs)
     } catch {
       throw StreamingError(.unsupported, error.description)
     }
