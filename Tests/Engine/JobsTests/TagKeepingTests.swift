@@ -70,7 +70,7 @@ import Testing
     // A change may lie over the border of two blocks, but not three times.
     #expect(inPlaceCount > 0)
     let node = try node(path)
-    _ = try set(.title, String(repeating: "long ", count: 2000), in: path)
+    _ = try set(.title, String(repeating: "long ", count: 2000) + "end", in: path)
     #expect(try packets(path) == sound && self.node(path) != node)
     #expect(Set(directory.names) == ["in.wav", name])
   }
