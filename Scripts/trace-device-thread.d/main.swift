@@ -58,8 +58,10 @@ options.tap = { samples, _ in
 let source = try TrackSource(playing: arguments[2], for: device.format)
 let player = try Player(Endless(track: source), on: device, options: options)
 let format = StreamFormat(formatID: .appleLossless, sampleRate: 0, channelsPerFrame: 0)
+var recording = FileRecording.Options()
+recording.replacement = .replace
 let recorder = try Recorder(
-  to: FileRecording(creating: arguments[3], format, from: device.format, replacement: .replace), from: device)
+  to: FileRecording(creating: arguments[3], format, from: device.format, recording), from: device)
 
 try player.play()
 try recorder.record()

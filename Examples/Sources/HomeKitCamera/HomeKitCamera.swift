@@ -111,8 +111,9 @@ struct Controller {
       let heard = DeviceFormat(sampleRate: rate, channelCount: 1)
       let samples = try ReceivedSamples(stream, through: buffer, for: heard)
       let format = StreamFormat(.int16, sampleRate: rate, channelsPerFrame: 1)
-      file = ReceivedRecording(
-        samples, into: try FileRecording(creating: name, format, from: heard, replacement: .replace))
+      var options = FileRecording.Options()
+      options.replacement = .replace
+      file = ReceivedRecording(samples, into: try FileRecording(creating: name, format, from: heard, options))
     }
   }
 }

@@ -82,9 +82,10 @@ final class Station {
     microphone = try Intercom.outlet(from: device, to: port, .thread)
     inlet = try Inlet()
     let format = StreamFormat(.int16, sampleRate: rate, channelsPerFrame: 1)
+    var options = FileRecording.Options()
+    options.replacement = .replace
     heard = ReceivedRecording(
-      inlet.samples,
-      into: try FileRecording(creating: file, format, from: Intercom.format, replacement: .replace))
+      inlet.samples, into: try FileRecording(creating: file, format, from: Intercom.format, options))
   }
 }
 

@@ -96,6 +96,7 @@ public struct CodecDescriptor: Sendable {
   ///   - makeEncoder: Makes an encoder; `nil` for a codec that only decodes.
   ///   - encoderChoices: The rates, channels and bit rates that encoders take.
   ///   - missing: Says what the codec lacks on this system.
+  ///   - protectedBits: Tells which bits of a packet a check guards, where its format has one.
   public init(
     formatIDs: [FourCharacterCode], name: String,
     describe: @escaping @Sendable (CodedStream, Span<UInt8>) throws(CodecError) -> CodecSummary,

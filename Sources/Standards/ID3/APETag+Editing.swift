@@ -6,7 +6,9 @@ extension APETag {
   ///
   /// What is new is written elsewhere, where more programs look.
   ///
-  /// - Parameter old: The whole tag, footer included.
+  /// - Parameters:
+  ///   - old: The whole tag, footer included.
+  ///   - change: The values that are to be set or taken out.
   /// - Returns: The new tag, nothing where no item is left, or `nil` where the old one cannot be taken apart.
   public static func edited(_ old: [UInt8], _ change: MetadataChange) -> [UInt8]? {
     guard old.count >= Frame.byteCount else { return nil }

@@ -28,12 +28,13 @@ public struct ID3TagEdit {
   /// Changes a tag.
   ///
   /// A tag of ID3v2.2 becomes one of ID3v2.3, whose frames have the same bodies. The new tag is as long as the place of
-  /// the old one where it fits, and otherwise has ``MetadataChange/paddingByteCount`` zeros at its end.
+  /// the old one where it fits, and otherwise has `MetadataChange.paddingByteCount` zeros at its end.
   ///
   /// - Parameters:
   ///   - old: The whole tag, or nothing where there is none.
+  ///   - change: The values that are to be set or taken out.
   ///   - available: Bytes of the place that it stands in.
-  /// - Throws: ``ErrorKind/unsupported`` where the tag is of a version that is not known or gets too large.
+  /// - Throws: `ErrorKind.unsupported` where the tag is of a version that is not known or gets too large.
   public init(_ old: [UInt8], _ change: MetadataChange, available: Int) throws(ContainerError) {
     self.change = change
     if !old.isEmpty { try read(old) }
@@ -169,7 +170,11 @@ public enum StreamTagEdit {
   /// Changes the first ID3v2 tag in front, or puts one there; what further tags in front say of the keys stays unless
   /// they are taken out.
   ///
-  /// - Parameter tags: Where the ID3v2 tags in front lie.
+  /// - Parameters:
+  ///   - source: The bytes of the file.
+  ///   - tags: Where the ID3v2 tags in front lie.
+  ///   - change: The values that are to be set or taken out.
+  ///   - edit: Receives the change.
   public static func front(
     _ source: any ByteSource, _ tags: [Range<Int64>], _ change: MetadataChange, _ edit: inout FileEdit
   ) throws(ContainerError) {

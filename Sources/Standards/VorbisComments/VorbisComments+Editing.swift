@@ -12,6 +12,7 @@ public struct VorbisCommentEdit {
   ///
   /// - Parameters:
   ///   - old: The old body, or nothing where there is none.
+  ///   - change: The values that are to be set or taken out.
   ///   - holdsPictures: Whether pictures stand among the texts, as in Ogg.
   /// - Returns: `nil` where the old body is broken, or the new one does not fit its fields.
   public init?(_ old: [UInt8], _ change: MetadataChange, holdsPictures: Bool) {

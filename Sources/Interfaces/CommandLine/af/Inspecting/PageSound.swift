@@ -3,8 +3,13 @@ import AudioConversion
 import AudioFiles
 import AudioInspection
 import AudioJobs
-import Foundation
 import InspectionPages
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// The sound that a page carries: that of the file where browsers play it and it is small enough, otherwise another.
 struct PageSound {
@@ -52,10 +57,8 @@ struct PageSound {
     case "flac": return "audio/flac"
     case "Oggf": return "audio/ogg"
     case "WAVE": return formatID == .linearPCM && media.reader.tracks[0].format.bitsPerChannel <= 32 ? "audio/wav" : nil
-    case "adts" where isPlain(formatID): return "audio/aac"
-    case "m4af", "mp4f",
-      "m4bf" where isPlain(formatID):
-      return "audio/mp4"
+    case "adts": return isPlain(formatID) ? "audio/aac" : nil
+    case "m4af", "mp4f", "m4bf": return isPlain(formatID) ? "audio/mp4" : nil
     default: return nil
     }
   }
@@ -94,8 +97,8 @@ private struct Choice {
       (format, container, mediaType, words) = (.samples(.int16), "wav", "audio/wav", "WAVE of 16 bits")
       return
     }
-    // A part of the room goes to the container.
-    let bitRate = Double(room) * 8 * 0.92 / seconds
+    // A part of the room goes to the container. A file may state any sample rate, and so last for no time at all.
+    let bitRate = min(Double(room) * 8 * 0.92 / seconds, 1e9)
     let mode = channelCount == 2 ? "stereo" : "mono"
     if bitRate >= 80_000 * Double(channelCount) / 2 {
       let rate = min(128_000 * channelCount / 2, Int(bitRate / 1000) * 1000)
@@ -115,8 +118,7 @@ private struct Choice {
   func sound(
     of media: MediaFile, track: Int, at path: FilePath, room: Int
   ) throws(JobError) -> InlineFile? {
-    let place = FileManager.default.temporaryDirectory.appendingPathComponent(
-      "af-inspect-\(UUID().uuidString).\(container)")
+    let place = FileManager.default.temporaryDirectory.appending(path: "af-inspect-\(UUID().uuidString).\(container)")
     defer { try? FileManager.default.removeItem(at: place) }
     var job = FileConversion(from: path, to: FilePath(place.path))
     job.track = track
