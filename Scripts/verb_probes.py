@@ -200,7 +200,7 @@ VERBS = {
         Probe(["--samples", "LEI32"], prints("LEI32")), JSON, Probe(["--read-track", "1"], differs, ["hash", "two.m4a"]),
         Probe(["--asc", "F8E85000"], now_works, ["hash", "packets.dump"]), *PROGRESS, QUIET, VERBOSE]),
     "inspect": (["inspect", "in.m4a"], [
-        JSON, Probe(["--html", "x.html"], starts(b"<!doctype html>")),
+        JSON, Probe(["--html", "x.html"], starts(b"<!DOCTYPE html>")),
         Probe(["--no-sound"], lambda now, plain: now.status == 0 and len(now.file) < len(plain.file), ["inspect", "in.m4a", "--html", "x.html"]),
         FORCE._replace(base=["inspect", "in.m4a", "--html", "old.html"]), Probe(["--read-track", "1"], differs, ["inspect", "two.m4a"]),
         Probe(["--asc", "F8E85000"], differs, ["inspect", "packets.dump"]), *PROGRESS,
@@ -232,7 +232,7 @@ VERBS = {
         *(probe._replace(base=["tag", "in.flac", "--set", "title=A"]) for probe in PROGRESS), QUIET, VERBOSE._replace(base=["tag", "in.flac", "--set", "title=A"])]),
     "join": (["join", "in.wav", "in.wav", "-o", "x.wav"], [
         Probe(["--output", "x.caf"], starts(b"caff"), ["join", "in.wav", "in.wav"]), Probe(["-o", "x.caf"], starts(b"caff"), ["join", "in.wav", "in.wav"]),
-        Probe(["--chapters"], differs), Probe(["--copy"], refused("priming"), ["join", "in.m4a", "in.m4a", "-o", "x.m4a"]),
+        Probe(["--chapters"], differs), Probe(["--copy"], refused("--copy"), ["join", "in.m4a", "in.m4a", "-o", "x.m4a"]),
         FORCE._replace(base=["join", "in.wav", "in.wav", "-o", "old.wav"]), JSON, *PROGRESS,
         QUIET._replace(base=["join", "odd.wav", "in.wav", "-o", "x.wav"]), VERBOSE]),
     "split": (["split", "in.wav", "x%n.wav", "--length", "0.25"], [
