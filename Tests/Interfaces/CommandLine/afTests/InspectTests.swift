@@ -47,11 +47,11 @@ import Testing
   func absurdRates() throws {
     let directory = try TemporaryDirectory()
     for rate in [1e300, 1e18, 1e9, 0.001, 1e-300, 0, -1, .infinity, .nan] {
-      let numbers = [2, 2, 1, 1, 16].flatMap { [0, 0, 0, UInt8($0)] }
-      let description = withUnsafeBytes(of: rate.bitPattern.bigEndian) { Array($0) } + Array("lpcm".utf8) + numbers
+      let numbers: [UInt8] = [0, 0, 0, 2, 0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 16]
+      let description: [UInt8] = withUnsafeBytes(of: rate.bitPattern.bigEndian) { Array($0) } + Array("lpcm".utf8) + numbers
       let sound = [UInt8](repeating: 0x11, count: 400_000)
-      let size = withUnsafeBytes(of: Int64(sound.count + 4).bigEndian) { Array($0) }
-      let head = Array("caff\0\u{1}\0\0desc".utf8) + [0, 0, 0, 0, 0, 0, 0, 32] + description
+      let size: [UInt8] = withUnsafeBytes(of: Int64(sound.count + 4).bigEndian) { Array($0) }
+      let head: [UInt8] = Array("caff\0\u{1}\0\0desc".utf8) + [0, 0, 0, 0, 0, 0, 0, 32] + description
       try directory.write("a.caf", head + Array("data".utf8) + size + [0, 0, 0, 0] + sound)
       for words in [["inspect", "--html", "a.html"], ["waveform", "-o", "a.svg"], ["spectrogram", "-o", "a.svg"]] {
         let run = try af([words[0], "a.caf"] + words[1...] + ["--force"], in: directory)
