@@ -46,12 +46,14 @@ import Testing
   @Test("a sample rate beyond all bounds makes a page, or a picture, or an error")
   func absurdRates() throws {
     let directory = try TemporaryDirectory()
+    func big(_ value: UInt64, _ count: Int) -> [UInt8] {
+      (0..<count).map { UInt8(truncatingIfNeeded: value >> UInt64(8 * (count - 1 - $0))) }
+    }
+    let sound = [UInt8](repeating: 0x11, count: 400_000)
     for rate in [1e300, 1e18, 1e9, 0.001, 1e-300, 0, -1, .infinity, .nan] {
-      let numbers: [UInt8] = [0, 0, 0, 2, 0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 16]
-      let description: [UInt8] = withUnsafeBytes(of: rate.bitPattern.bigEndian) { Array($0) } + Array("lpcm".utf8) + numbers
-      let sound = [UInt8](repeating: 0x11, count: 400_000)
-      let size: [UInt8] = withUnsafeBytes(of: Int64(sound.count + 4).bigEndian) { Array($0) }
-      let head: [UInt8] = Array("caff\0\u{1}\0\0desc".utf8) + [0, 0, 0, 0, 0, 0, 0, 32] + description
+      let numbers = [2, 2, 1, 1, 16].flatMap { big($0, 4) }
+      let head = Array("caff\0\u{1}\0\0desc".utf8) + big(32, 8) + big(rate.bitPattern, 8) + Array("lpcm".utf8) + numbers
+      let size = big(UInt64(sound.count + 4), 8)
       try directory.write("a.caf", head + Array("data".utf8) + size + [0, 0, 0, 0] + sound)
       for words in [["inspect", "--html", "a.html"], ["waveform", "-o", "a.svg"], ["spectrogram", "-o", "a.svg"]] {
         let run = try af([words[0], "a.caf"] + words[1...] + ["--force"], in: directory)
