@@ -16,8 +16,8 @@ struct RepairCommand: ParsableCommand {
       they begin.
 
       Examples:
-        af repair cut.m4a mended.m4a
-        af repair sizes.wav --force
+        af repair song.m4a mended.m4a
+        af repair talk.wav --force
       """)
 
   @OptionGroup var output: OutputOptions
