@@ -54,20 +54,27 @@ final class RecordingSink: SampleSink {
   func write(_ samples: Span<Float>, frameCount: Int) throws(PlaybackError) {
     progress.meter.add(samples)
     guard !hasBegun else { return try add(samples, frameCount) }
-    let threshold = plan.threshold ?? 0
-    guard samples.indices.contains(where: { samples[$0].magnitude > threshold }) else {
-      return keep(samples, frameCount)
-    }
+    guard let beginning = firstLoudFrame(samples, frameCount) else { return keep(samples, frameCount) }
     hasBegun = true
     // As much as was asked for, and no more.
-    var surplus = max(0, keptCount - plan.preRoll)
+    var surplus = max(0, keptCount + beginning - plan.preRoll)
     for block in kept {
       let cut = min(surplus, block.frameCount)
       surplus -= cut
       try add(block.samples.span, block.frameCount, from: cut)
     }
     kept.removeAll()
-    try add(samples, frameCount)
+    try add(samples, frameCount, from: surplus)
+  }
+
+  /// The first frame of a block in which any channel is above the level that is waited for.
+  ///
+  /// How long the blocks are depends on how busy the machine is; where a recording begins must not.
+  private func firstLoudFrame(_ samples: Span<Float>, _ frameCount: Int) -> Int? {
+    let threshold = plan.threshold ?? 0
+    return (0..<frameCount).first { frame in
+      (0..<plan.captured.channelCount).contains { samples[$0 * frameCount + frame].magnitude > threshold }
+    }
   }
 
   /// Remembers a block from before the beginning.
