@@ -23,7 +23,7 @@ struct FileDevice {
     try SilenceTests.shell("export ALSA_CONFIG_PATH=\"$PWD/asoundrc\"\n" + script, in: directory)
   }
 
-  /// What was played.
+  /// What was played, read from the file each time.
   var played: [UInt8] { directory.read("out.raw") ?? [] }
 
   /// The samples of a WAVE file that the program has written.
