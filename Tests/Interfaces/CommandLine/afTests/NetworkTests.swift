@@ -222,7 +222,7 @@ struct StreamedDeviceTests {
         wait $id
         """)
     #expect(result.status == 0 && result.error.isEmpty, "\(words): \(result.error)")
-    let bytes = device.played
+    let bytes = device.readPlayed()
     let played = stride(from: 0, to: bytes.count - 3, by: 4).flatMap { place -> [UInt8] in
       let bits = (0..<4).reduce(UInt32(0)) { $0 | UInt32(bytes[place + $1]) << (8 * $1) }
       let value = UInt16(bitPattern: Int16(max(-1, min(1, Float(bitPattern: bits))) * 32_767))

@@ -23,8 +23,8 @@ struct FileDevice {
     try SilenceTests.shell("export ALSA_CONFIG_PATH=\"$PWD/asoundrc\"\n" + script, in: directory)
   }
 
-  /// What was played, read from the file each time.
-  var played: [UInt8] { directory.read("out.raw") ?? [] }
+  /// Reads the file with what was played.
+  func readPlayed() -> [UInt8] { directory.read("out.raw") ?? [] }
 
   /// The samples of a WAVE file that the program has written.
   func samples(of name: String) throws -> [UInt8] {
@@ -152,7 +152,7 @@ struct PlayedSamplesTests {
   private func check(_ device: FileDevice, _ words: String, expecting samples: [UInt8], _ format: String) throws {
     let result = try device.shell("\"$AF\" play \(words) --device alsa:tofile:\(format)")
     #expect(result.status == 0 && result.error.isEmpty, "\(words): \(result.error)")
-    let played = device.played
+    let played = device.readPlayed()
     try #require(!samples.isEmpty && played.count >= samples.count, "\(words): \(played.count) of \(samples.count)")
     #expect(played.prefix(samples.count).elementsEqual(samples), "\(words)")
     #expect(played.dropFirst(samples.count).allSatisfy { $0 == 0 }, "\(words)")
