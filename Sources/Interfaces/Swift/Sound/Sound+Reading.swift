@@ -55,9 +55,14 @@ extension Sound {
     try self.init(request, atMost: Self.maximumSampleCount)
   }
 
-  /// Reads a file that is in memory; the other arguments are those for one that is read by its name.
+  /// Reads a file that is in memory, as one is read by its name.
   ///
-  /// - Parameter bytes: The bytes of the whole file.
+  /// - Parameters:
+  ///   - bytes: The bytes of the whole file.
+  ///   - rate: Frames a second of the samples, in Hz, or `nil` for those of the file.
+  ///   - channels: The number of channels, 1 to 64, or `nil` for those of the file.
+  ///   - seconds: The part of the recording, or `nil` for all of it.
+  /// - Throws: `JobError`, as the reading of a file by its name does.
   public init(
     bytes: [UInt8], rate: Double? = nil, channels: Int? = nil, seconds: Range<Double>? = nil
   ) throws(JobError) {
