@@ -1,0 +1,147 @@
+// Bound throughout: a packet has 32 columns at most, and four envelopes.
+// Holds throughout: borders rise by construction.
+
+/// The envelopes of a packet with what was measured at their ends.
+struct StereoEnvelopes: Sendable {
+  /// `frame_class`: the borders are sent; else the envelopes have equal lengths.
+  var hasBorders = false
+  /// 1, 2, or 4, with borders 1…4.
+  var count = 0
+  /// The column behind each envelope.
+  var ends: [4 of Int] = .init(repeating: 0)
+  var descriptions: [4 of StereoDescription] = .init(repeating: StereoDescription())
+
+  init() {}
+
+  mutating func append(_ description: StereoDescription, end: Int) {
+    ends[count] = end
+    descriptions[count] = description
+    count += 1
+  }
+}
+
+/// Cuts a packet into envelopes.
+///
+/// A decoder glides to the parameters of an envelope and has them at its end (ISO/IEC 14496-3, 8.6.4.6.2), so they are
+/// measured around the end, over as many columns as the envelope has. Where both channels get louder at once and the
+/// image changes with it, one envelope ends there and one of a single column follows; no measurement looks across.
+struct StereoEnvelopePlanner: Sendable {
+  /// Columns in front of an attack that it is compared with, and columns of the attack.
+  private static let lookBack = 8
+  private static let attackWidth = 2
+  /// A rise by so many octaves of energy, the mean of the bands, is an attack.
+  private static let attack: Float = 1.6
+  /// The distance of the images in front of and behind an attack from which it has a border.
+  private static let change: Float = 1
+  /// By how much the image may miss half-way before there are twice as many envelopes.
+  private static let largestMiss: Float = 1.2
+  /// Columns behind an attack over which the new image holds.
+  private static let attackReach = 8
+  /// Fewer columns are not measured.
+  private static let fewestColumns = 4
+
+  private let tuning: StereoTuning
+  private let columnCount: Int
+  /// What the last packet ended with.
+  private var last = StereoDescription()
+  private(set) var envelopes = StereoEnvelopes()
+  /// The attack in the packet, and the first one in the half frame behind it.
+  private var attack: Int?
+  private var nextAttack: Int?
+
+  init(_ tuning: StereoTuning, columnCount: Int) {
+    self.tuning = tuning
+    self.columnCount = columnCount
+  }
+
+  /// Sets ``envelopes`` for the packet that comes next.
+  mutating func plan(_ record: borrowing StereoRecord) {
+    attack = StereoEnvelopePlanner.attack(in: record, 0..<columnCount)
+    nextAttack = StereoEnvelopePlanner.attack(in: record, columnCount..<(columnCount + columnCount / 2))
+    if let attack, planAttack(at: attack, record) { return }
+    var count = 1
+    while true {
+      fill(count, record)
+      if 2 * count > tuning.mostEnvelopes || miss(record) < StereoEnvelopePlanner.largestMiss { return }
+      count *= 2
+    }
+  }
+
+  /// Sets ``envelopes`` to a single one.
+  mutating func planOne(_ record: borrowing StereoRecord) { fill(1, record) }
+
+  /// Takes account of a packet that is sent.
+  mutating func keep() { last = envelopes.descriptions[max(envelopes.count - 1, 0)] }
+
+  /// The column at which both channels rise most, if it is an attack.
+  private static func attack(in record: borrowing StereoRecord, _ columns: Range<Int>) -> Int? {
+    var best: (column: Int, rise: Float)?
+    for column in columns {
+      let rise = record.rise(column, before: lookBack, width: attackWidth)
+      if rise > best?.rise ?? attack { best = (column, rise) }
+    }
+    return best?.column
+  }
+
+  /// Puts borders around an attack, unless the image is the same on both sides.
+  private mutating func planAttack(at attack: Int, _ record: borrowing StereoRecord) -> Bool {
+    let bandCount = tuning.bandCount
+    let before = record.describe((attack - StereoEnvelopePlanner.lookBack)..<attack, bandCount: bandCount)
+    let end = min(attack + StereoEnvelopePlanner.attackReach, nextAttack ?? .max)
+    let after = record.describe(attack..<end, bandCount: bandCount)
+    guard before.distance(to: after, bandCount: bandCount) > StereoEnvelopePlanner.change else { return false }
+    envelopes = StereoEnvelopes()
+    envelopes.hasBorders = true
+    if attack > 0 { envelopes.append(before, end: attack) }
+    envelopes.append(after, end: attack + 1)
+    // Where the packet soon ends the new image holds until then.
+    if columnCount - attack > StereoEnvelopePlanner.attackReach {
+      envelopes.append(
+        record.describe(window(columnCount, columnCount / 2), bandCount: bandCount), end: columnCount)
+    }
+    return true
+  }
+
+  /// Envelopes of equal length.
+  private mutating func fill(_ count: Int, _ record: borrowing StereoRecord) {
+    envelopes = StereoEnvelopes()
+    for index in 0..<count {
+      let end = (index + 1) * columnCount / count
+      envelopes.append(
+        record.describe(window(end, columnCount / (2 * count)), bandCount: tuning.bandCount), end: end)
+    }
+  }
+
+  /// How far what a decoder passes in the middle of an envelope is from what there was, at the worst.
+  private func miss(_ record: borrowing StereoRecord) -> Float {
+    var worst: Float = 0
+    var start = 0
+    for index in 0..<envelopes.count {
+      let end = envelopes.ends[index]
+      let found = record.describe(
+        window((start + end) / 2, (end - start) / 4), bandCount: tuning.bandCount)
+      let before = index == 0 ? last : envelopes.descriptions[index - 1]
+      let passed = before.middle(envelopes.descriptions[index])
+      worst = max(worst, found.distance(to: passed, bandCount: tuning.bandCount))
+      start = end
+    }
+    return worst
+  }
+
+  /// The columns around one, `half` on each side, but none on the other side of an attack.
+  private func window(_ middle: Int, _ half: Int) -> Range<Int> {
+    var (start, end) = (middle - half, middle + half)
+    if let attack {
+      if attack < middle { start = max(start, attack) } else { end = min(end, attack) }
+    }
+    if let nextAttack { end = min(end, nextAttack) }
+    if end - start < StereoEnvelopePlanner.fewestColumns {
+      if let attack, start == attack {
+        end = start + StereoEnvelopePlanner.fewestColumns
+      } else {
+        start = end - StereoEnvelopePlanner.fewestColumns
+      }
+    }
+    return start..<end
+  }
+}
