@@ -28,6 +28,8 @@ struct EncodedFileTests {
   /// With SBR, which only the cookie can tell of.
   private static let replicated = [
     Kind(type: kAudioFileM4AType, formatID: kAudioFormatMPEG4AAC_HE, frames: 2048),
+    Kind(type: kAudioFileM4AType, formatID: kAudioFormatMPEG4AAC_HE_V2, frames: 2048),
+    Kind(type: kAudioFileCAFType, formatID: kAudioFormatMPEG4AAC_HE_V2, frames: 2048),
     Kind(type: kAudioFileM4AType, formatID: kAudioFormatMPEG4AAC_ELD_SBR, frames: 1024),
     Kind(type: kAudioFileCAFType, formatID: kAudioFormatMPEG4AAC_ELD_SBR, frames: 480),
   ]

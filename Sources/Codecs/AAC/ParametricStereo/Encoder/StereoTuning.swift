@@ -1,7 +1,6 @@
 /// How finely an encoder lets Parametric Stereo describe the two channels.
 ///
-/// Baseline streams, ISO/IEC 14496-3, 1.5.2.3: 10 or 20 bands, mixing procedure A, no phases. Decoders of HE-AAC v2 need
-/// not know more.
+/// 10 or 20 bands, mixing procedure A and no phases: what the baseline decoders of ISO/IEC 14496-3, 8.6.4, know.
 struct StereoTuning: Sendable {
   /// `ps_header()` parameters, sent from time to time.
   let header: ParametricStereoData.Header

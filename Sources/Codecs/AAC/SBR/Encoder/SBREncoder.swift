@@ -72,8 +72,8 @@ struct SBREncoder: Sendable {
   /// Takes over a frame of a channel in the scale ±1 and sets `core` to the core's, at half the rate but in LD-SBR at
   /// single rate, in the scale ±32768.
   ///
-  /// - Parameter places: Where the core's samples go. Of Parametric Stereo the only channel's come with the second one of
-  ///   the input.
+  /// - Parameter places: Where the core's samples go. With Parametric Stereo those of its only channel come with the
+  ///   second one of the input.
   mutating func load(_ input: [Float], channel: Int, core: inout [Float], _ places: Range<Int>) {
     guard stereo == nil else { return loadStereo(input, channel: channel, core: &core, places) }
     var all = core.mutableSpan

@@ -23,8 +23,8 @@ struct StereoEnvelopes: Sendable {
 /// Cuts a packet into envelopes.
 ///
 /// A decoder glides to the parameters of an envelope and has them at its end (ISO/IEC 14496-3, 8.6.4.6.2), so they are
-/// measured around the end, over as many columns as the envelope has. Where both channels get louder at once and the
-/// image changes with it, one envelope ends there and one of a single column follows; no measurement looks across.
+/// measured around the end, over as many columns as the envelope has. Where a channel gets louder at once and the image
+/// changes with it, one envelope ends there and one of a single column follows; no measurement looks across.
 struct StereoEnvelopePlanner: Sendable {
   /// Columns in front of an attack that it is compared with, and columns of the attack.
   private static let lookBack = 8
@@ -35,8 +35,12 @@ struct StereoEnvelopePlanner: Sendable {
   private static let change: Float = 1
   /// By how much the image may miss half-way before there are twice as many envelopes.
   private static let largestMiss: Float = 1.2
-  /// Columns behind an attack over which the new image holds.
-  private static let attackReach = 8
+  /// Columns in front of and behind an attack over which the images are measured, and those next to it that are left
+  /// out, since the window of the bank lets both sides in.
+  private static let attackReach = 10
+  private static let attackMargin = 2
+  /// Columns behind the steepest rise in which the image may change.
+  private static let attackSpread = 6
   /// Fewer columns are not measured.
   private static let fewestColumns = 4
 
@@ -48,6 +52,8 @@ struct StereoEnvelopePlanner: Sendable {
   /// The attack in the packet, and the first one in the half frame behind it.
   private var attack: Int?
   private var nextAttack: Int?
+  /// Where the image changes in this packet by an attack whose rise was steepest in the last one.
+  private var pending: Int?
 
   init(_ tuning: StereoTuning, columnCount: Int) {
     self.tuning = tuning
@@ -56,7 +62,8 @@ struct StereoEnvelopePlanner: Sendable {
 
   /// Sets ``envelopes`` for the packet that comes next.
   mutating func plan(_ record: borrowing StereoRecord) {
-    attack = StereoEnvelopePlanner.attack(in: record, 0..<columnCount)
+    attack = pending ?? StereoEnvelopePlanner.attack(in: record, 0..<columnCount)
+    pending = nil
     nextAttack = StereoEnvelopePlanner.attack(in: record, columnCount..<(columnCount + columnCount / 2))
     if let attack, planAttack(at: attack, record) { return }
     var count = 1
@@ -73,7 +80,7 @@ struct StereoEnvelopePlanner: Sendable {
   /// Takes account of a packet that is sent.
   mutating func keep() { last = envelopes.descriptions[max(envelopes.count - 1, 0)] }
 
-  /// The column at which both channels rise most, if it is an attack.
+  /// The column at which a channel rises most, if it is an attack.
   private static func attack(in record: borrowing StereoRecord, _ columns: Range<Int>) -> Int? {
     var best: (column: Int, rise: Float)?
     for column in columns {
@@ -86,20 +93,41 @@ struct StereoEnvelopePlanner: Sendable {
   /// Puts borders around an attack, unless the image is the same on both sides.
   private mutating func planAttack(at attack: Int, _ record: borrowing StereoRecord) -> Bool {
     let bandCount = tuning.bandCount
-    let before = record.describe((attack - StereoEnvelopePlanner.lookBack)..<attack, bandCount: bandCount)
-    let end = min(attack + StereoEnvelopePlanner.attackReach, nextAttack ?? .max)
-    let after = record.describe(attack..<end, bandCount: bandCount)
-    guard before.distance(to: after, bandCount: bandCount) > StereoEnvelopePlanner.change else { return false }
+    var (border, largest) = (attack, StereoEnvelopePlanner.change)
+    var (before, after) = (StereoDescription(), StereoDescription())
+    for column in attack..<(attack + StereoEnvelopePlanner.attackSpread) {
+      let (front, back) = sides(of: column, record)
+      let distance = front.distance(to: back, bandCount: bandCount)
+      if distance > largest { (border, largest, before, after) = (column, distance, front, back) }
+    }
+    guard largest > StereoEnvelopePlanner.change else { return false }
+    guard border < columnCount else {
+      self.attack = nil
+      nextAttack = border
+      pending = border - columnCount
+      return false
+    }
+    self.attack = border
     envelopes = StereoEnvelopes()
     envelopes.hasBorders = true
-    if attack > 0 { envelopes.append(before, end: attack) }
-    envelopes.append(after, end: attack + 1)
+    if border > 0 { envelopes.append(before, end: border) }
+    envelopes.append(after, end: border + 1)
     // Where the packet soon ends the new image holds until then.
-    if columnCount - attack > StereoEnvelopePlanner.attackReach {
+    if columnCount - border > StereoEnvelopePlanner.attackReach {
       envelopes.append(
         record.describe(window(columnCount, columnCount / 2), bandCount: bandCount), end: columnCount)
     }
     return true
+  }
+
+  /// The images on both sides of a column.
+  private func sides(of column: Int, _ record: borrowing StereoRecord) -> (StereoDescription, StereoDescription) {
+    let (reach, margin) = (StereoEnvelopePlanner.attackReach, StereoEnvelopePlanner.attackMargin)
+    let front = max(column - reach, -record.pastCount)..<(column - margin)
+    return (
+      record.describe(front, bandCount: tuning.bandCount),
+      record.describe((column + margin)..<(column + reach), bandCount: tuning.bandCount)
+    )
   }
 
   /// Envelopes of equal length.
@@ -131,12 +159,14 @@ struct StereoEnvelopePlanner: Sendable {
   /// The columns around one, `half` on each side, but none on the other side of an attack.
   private func window(_ middle: Int, _ half: Int) -> Range<Int> {
     var (start, end) = (middle - half, middle + half)
+    let margin = StereoEnvelopePlanner.attackMargin
+    let isBehind = attack.map { $0 < middle } ?? false
     if let attack {
-      if attack < middle { start = max(start, attack) } else { end = min(end, attack) }
+      if isBehind { start = max(start, attack + margin) } else { end = min(end, attack - margin) }
     }
-    if let nextAttack { end = min(end, nextAttack) }
+    if let nextAttack { end = min(end, nextAttack - margin) }
     if end - start < StereoEnvelopePlanner.fewestColumns {
-      if let attack, start == attack {
+      if isBehind {
         end = start + StereoEnvelopePlanner.fewestColumns
       } else {
         start = end - StereoEnvelopePlanner.fewestColumns

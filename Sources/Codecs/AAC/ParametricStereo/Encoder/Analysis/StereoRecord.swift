@@ -103,17 +103,20 @@ struct StereoRecord: Sendable {
     return sum
   }
 
-  /// How far both channels together rise from the columns before a column, the mean of the bands in octaves.
+  /// How far a channel rises from the columns before a column, the mean of the bands in octaves: of the one that rises
+  /// more.
   func rise(_ column: Int, before lookBack: Int, width: Int) -> Float {
-    var rise: Float = 0
+    var (left, right): (Float, Float) = (0, 0)
     for band in 0..<StereoRecord.bandCount {
-      let before = sum(band, (column - lookBack)..<column)
-      let after = sum(band, column..<(column + width))
-      let ratio = FloatFunctions.log2(
-        ((after[0] + after[1]) / Float(width) + StereoRecord.audible)
-          / ((before[0] + before[1]) / Float(lookBack) + StereoRecord.audible))
-      rise += min(max(ratio, 0), StereoRecord.largestRise)
+      let before = sum(band, (column - lookBack)..<column) / Float(lookBack)
+      let after = sum(band, column..<(column + width)) / Float(width)
+      left += StereoRecord.rise(from: before[0], to: after[0])
+      right += StereoRecord.rise(from: before[1], to: after[1])
     }
-    return rise / Float(StereoRecord.bandCount)
+    return max(left, right) / Float(StereoRecord.bandCount)
+  }
+
+  private static func rise(from before: Float, to after: Float) -> Float {
+    min(max(FloatFunctions.log2((after + audible) / (before + audible)), 0), largestRise)
   }
 }
