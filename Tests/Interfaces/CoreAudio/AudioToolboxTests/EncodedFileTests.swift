@@ -132,7 +132,8 @@ struct EncodedFileTests {
     var converter: AudioConverterRef?
     var size: UInt32 = 8
     #expect(ExtAudioFileGetProperty(file, kExtAudioFileProperty_AudioConverter, &size, &converter) == noErr)
-    var bitRate: UInt32 = 96000
+    // One channel of a core at half the rate has no use for as much.
+    var bitRate: UInt32 = kind.formatID == kAudioFormatMPEG4AAC_HE_V2 ? 48000 : 96000
     #expect(AudioConverterSetProperty(try #require(converter), kAudioConverterEncodeBitRate, 4, &bitRate) == noErr)
     var configuration: UInt = 0
     #expect(ExtAudioFileSetProperty(file, kExtAudioFileProperty_ConverterConfig, 8, &configuration) == noErr)
