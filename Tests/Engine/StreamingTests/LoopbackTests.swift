@@ -15,9 +15,14 @@ import Testing
 
     /// Waits, up to five seconds, until so many units are there.
     func wait(for count: Int) async throws -> [ReceivedAccessUnit] {
+      try await wait { $0.count >= count }
+    }
+
+    /// Waits, up to five seconds, until the units are enough.
+    func wait(until isEnough: ([ReceivedAccessUnit]) -> Bool) async throws -> [ReceivedAccessUnit] {
       for _ in 0..<500 {
         let current = units.withLock { $0 }
-        if current.count >= count { return current }
+        if isEnough(current) { return current }
         try await Task.sleep(for: .milliseconds(10))
       }
       return units.withLock { $0 }
@@ -63,8 +68,9 @@ import Testing
     let sender = try RTPSender(TransmissionSettings(format), to: destination, pacing: .asFed)
     let samples = [UInt8](repeating: 1, count: 4 * 960)
     for _ in 0..<5 { try sender.send(samples) }
-    let read = try await inbox.wait(for: 10)
-    #expect(read.reduce(0) { $0 + $1.bytes.count } == 5 * samples.count)
+    let byteCount = { (units: [ReceivedAccessUnit]) in units.reduce(0) { $0 + $1.bytes.count } }
+    let read = try await inbox.wait { byteCount($0) >= 5 * samples.count }
+    #expect(byteCount(read) == 5 * samples.count)
     receiver.close()
     sender.close()
   }
