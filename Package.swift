@@ -131,21 +131,11 @@ let packageTargets: [Target] = components.flatMap { component -> [Target] in
   return [library, tests]
 }
 
-/// What the packages of others are for. A library that turns both off, by `traits: []`, fetches none of them.
-let traits: Set<Trait> = [
-  .trait(name: "CommandLine", description: "The programs af and af-stream, by swift-argument-parser."),
-  .trait(name: "Streaming", description: "AudioStreaming and af-stream, by SwiftNIO and swift-crypto."),
-  .default(enabledTraits: ["CommandLine", "Streaming"]),
-]
-let streaming = TargetDependencyCondition.when(traits: ["Streaming"])
-
 /// The only component that depends on packages of others, SwiftNIO and swift-crypto: a product of its own, which nobody
 /// links who doesn't ask for it.
 let networkLibraries: [Target.Dependency] = [
-  .product(name: "NIOCore", package: "swift-nio", condition: streaming),
-  .product(name: "NIOPosix", package: "swift-nio", condition: streaming),
-  .product(name: "Crypto", package: "swift-crypto", condition: streaming),
-  .product(name: "CryptoExtras", package: "swift-crypto", condition: streaming),
+  .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+  .product(name: "Crypto", package: "swift-crypto"), .product(name: "CryptoExtras", package: "swift-crypto"),
 ]
 let streamingTargets: [Target] = [
   .target(
@@ -160,7 +150,7 @@ let streamingTargets: [Target] = [
     dependencies: [
       "AudioStreaming", "AudioBase", "AudioCatalog", "AudioConversion", "AudioDevices", "AudioPlayback",
       "AudioReception", "RTPPayloads", "TestSupport",
-      .product(name: "Crypto", package: "swift-crypto", condition: streaming),
+      .product(name: "Crypto", package: "swift-crypto"),
     ],
     path: "Tests/Engine/StreamingTests", swiftSettings: settings),
 ]
@@ -178,13 +168,12 @@ let inspectionPages: [Target] = [
     name: "InspectionPagesTests",
     dependencies: [
       "InspectionPages", "AudioBase", "AudioCatalog", "AudioFiles", "AudioInspection", "SystemLibraries", "TestSupport",
-      .product(name: "Crypto", package: "swift-crypto", condition: streaming),
+      .product(name: "Crypto", package: "swift-crypto"),
     ],
     path: "Tests/Interfaces/InspectionPagesTests", swiftSettings: settings),
 ]
 
-let argumentParser = Target.Dependency.product(
-  name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["CommandLine"]))
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
 /// The command line and its tests, which run the built programs. What streams is a program of its own, so that `af` stays
 /// free of the packages of others that the network needs.
@@ -324,7 +313,6 @@ let package = Package(
   products: libraries.map { .library(name: $0, targets: [$0]) }
     + coreAudioProducts
     + ["af", "af-stream"].map { .executable(name: $0, targets: [$0]) },
-  traits: traits,
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
