@@ -83,6 +83,30 @@ public struct PacketBatch: Sendable {
     streamNumber = 0
   }
 
+  /// Adds a packet, for programs that fill a batch themselves.
+  ///
+  /// - Parameters:
+  ///   - packet: The bytes of the packet, which are copied.
+  ///   - frameCount: Frames of the packet, or 0 where the format's constant holds.
+  ///   - fileOffset: Where the packet lies in its file, in bytes, for messages; 0 where there is no file.
+  public mutating func append(_ packet: Span<UInt8>, frameCount: Int = 0, fileOffset: Int64 = 0) {
+    let startOffset = bytes.count
+    bytes.append(copying: packet)
+    noteAppendedPacket(from: startOffset, fileOffset: fileOffset, frameCount: frameCount)
+  }
+
+  /// Adds a packet, for programs that fill a batch themselves.
+  ///
+  /// - Parameters:
+  ///   - packet: The bytes of the packet, such as ``packet(_:)`` gives of another batch.
+  ///   - frameCount: Frames of the packet, or 0 where the format's constant holds.
+  ///   - fileOffset: Where the packet lies in its file, in bytes, for messages; 0 where there is no file.
+  public mutating func append(_ packet: some Collection<UInt8>, frameCount: Int = 0, fileOffset: Int64 = 0) {
+    let startOffset = bytes.count
+    bytes.append(contentsOf: packet)
+    noteAppendedPacket(from: startOffset, fileOffset: fileOffset, frameCount: frameCount)
+  }
+
   /// Adds a packet whose bytes the caller has already appended to ``bytes`` from `startOffset` on.
   public mutating func noteAppendedPacket(from startOffset: Int, fileOffset: Int64, frameCount: Int = 0) {
     descriptions.append(

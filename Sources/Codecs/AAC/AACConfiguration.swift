@@ -80,6 +80,8 @@ package struct AACConfiguration: Sendable {
   package var settings = AACDecoderSettings()
 
   package var channelCount: Int { layout.channelCount }
+  /// Channels of the core: with Parametric Stereo and LD MPEG Surround one of two.
+  var coreChannelCount: Int { slots.reduce(0) { $0 + $1.element.channelCount } }
   /// The rate of the output, in Hz.
   package var sampleRate: Double { Double(systems.coreRate * (replication?.factor ?? 1)) }
   /// The rate of the core's samples, in Hz.
@@ -127,7 +129,7 @@ package struct AACConfiguration: Sendable {
       if layout.channelCount == 0 {
         throw CodecError(.malformed, "the program configuration has no channels", clause: "ISO/IEC 14496-3, 4.5.1.2")
       }
-      if layout.channelCount > Limits().channelCount {
+      if layout.channelCount > ResourceLimits().channelCount {
         throw CodecError(.limitExceeded, "the program configuration has more than 64 channels")
       }
     } else {

@@ -39,7 +39,7 @@ public struct FileInspection: Sendable {
   ///
   /// A sound that cannot be decoded is told in ``InspectionReport/soundProblem``; the rest is looked at all the same.
   ///
-  /// - Throws: ``JobError`` where there is no such audio track, the file cannot be read, or the job is cancelled.
+  /// - Throws: `JobError` where there is no such audio track, the file cannot be read, or the job is cancelled.
   public func run(of media: MediaFile, _ control: JobControl = JobControl()) throws(JobError) -> InspectionReport {
     let index = try JobFiles.audioTrack(track, of: media.reader, input)
     var report = InspectionReport()

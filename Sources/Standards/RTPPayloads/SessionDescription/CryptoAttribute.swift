@@ -42,7 +42,10 @@ public struct CryptoAttribute: Sendable, Equatable {
 
   /// Creates an attribute with a key as session descriptions have it.
   ///
-  /// - Parameter text: The key and the salt in base 64.
+  /// - Parameters:
+  ///   - tag: Tells this key from others of the medium.
+  ///   - suite: The protection profile.
+  ///   - text: The key and the salt in base 64.
   /// - Throws: ``RTPError`` where the text is none, or the key not as long as the profile has it.
   public init(tag: Int = 1, suite: Suite, base64Key text: String) throws(RTPError) {
     guard let key = Base64.decode(text) else {

@@ -7,7 +7,6 @@ import AudioFiles
 import AudioPlayback
 import AudioReception
 import AudioStreaming
-import Foundation
 import RTPPayloads
 
 /// `af receive`: a stream from a network, into a file or through a loudspeaker.
@@ -172,13 +171,13 @@ struct ReceiveCommand: ParsableCommand {
     let start = HostClock.now
     var delays = ReceptionDelays()
     while playing.player.failure == nil, !isToEnd(receiver, after: Double(HostClock.now - start) / 1e9) {
-      Thread.sleep(forTimeInterval: 0.02)
+      HostClock.sleep(until: HostClock.now + 20_000_000)
       // Those of the sound itself: once it has ended there are none.
       if !receiver.report.hasLeft { delays = playing.statistics.delays }
     }
     playing.buffer.endInput()
     // What is queued is heard.
-    Thread.sleep(forTimeInterval: delays.total)
+    HostClock.sleep(until: HostClock.now + UInt64(min(max(0, delays.total), 60) * 1e9))
     playing.player.stop()
     var statistics = playing.statistics
     statistics.delays = delays

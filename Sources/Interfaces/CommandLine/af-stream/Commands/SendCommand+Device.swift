@@ -5,14 +5,13 @@ import AudioFiles
 import AudioJobs
 import AudioPlayback
 import AudioStreaming
-import Foundation
 import RTPPayloads
 
 extension SendCommand {
   /// Frames of AAC-ELD's shorter packets, which is what a device is sent in where nobody chooses.
   private static let liveFrameCount = 480
-  /// Seconds from one look for captured frames to the next.
-  private static let pause = 0.002
+  /// Nanoseconds from one look for captured frames to the next.
+  private static let pause: UInt64 = 2_000_000
 
   /// Sends what a device captures, until somebody ends it.
   func sendDevice(_ key: CryptoAttribute?) throws(CommandFailure) {
@@ -38,7 +37,7 @@ extension SendCommand {
       !isLongEnough(transmission.sender)
     {
       transmission.recorder.drain()
-      Thread.sleep(forTimeInterval: Self.pause)
+      HostClock.sleep(until: HostClock.now + Self.pause)
     }
     try end(transmission)
   }

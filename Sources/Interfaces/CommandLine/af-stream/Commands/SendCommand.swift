@@ -5,8 +5,13 @@ import AudioConversion
 import AudioFiles
 import AudioJobs
 import AudioStreaming
-import Foundation
 import RTPPayloads
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// `af send`: a file, or what a device captures, over a network.
 struct SendCommand: ParsableCommand {

@@ -1,0 +1,117 @@
+import AudioBase
+import AudioCatalog
+public import AudioFiles
+public import AudioJobs
+
+extension Sound {
+  /// Writes the sound into a new file, whose extension says which kind it is.
+  ///
+  /// ```swift
+  /// try sound.save(to: "take.wav")                                          // every sample as it is
+  /// try sound.save(to: "take.flac")                                         // 24 bits
+  /// try sound.save(to: "take.wav", as: .samples(.int16), replacing: .replace)
+  /// try sound.save(to: "take.m4a", as: .coded(.aac), bitRate: 128_000)
+  /// ```
+  /// The file appears under its name when it is whole. Integers are rounded to the nearest, and what is beyond full
+  /// scale is clipped then.
+  ///
+  /// - Parameters:
+  ///   - path: The name of the file; `-` is standard output.
+  ///   - format: The data format, or `nil` for 32-bit floats where the kind of file holds them, and otherwise its usual
+  ///     format: 24 bits in FLAC, 16 in AIFF, AAC in M4A, MP4 and MOV, Opus at 48 kHz in Ogg.
+  ///   - bitRate: Bits a second of a lossy format, or `nil` for what suits rate and channels.
+  ///   - replacement: What happens to a file that is there already.
+  /// - Returns: What was written, and what there is to say of it.
+  /// - Throws: `JobError`: the file cannot be made, exists already, is of a kind that cannot be written or does not
+  ///   hold the format, or the sound has no channel, no rate or an incomplete frame.
+  @discardableResult
+  public func save(
+    to path: String, as format: OutputDataFormat.Kind? = nil, bitRate: Int? = nil,
+    replacing replacement: ReplacementPolicy = .refuse
+  ) throws(JobError) -> ConversionReport {
+    try save(to: FilePath(path), as: format, bitRate: bitRate, replacing: replacement)
+  }
+
+  /// Writes the sound into a new file whose name need not be text, with the arguments of the method above.
+  @discardableResult
+  public func save(
+    to path: FilePath, as format: OutputDataFormat.Kind? = nil, bitRate: Int? = nil,
+    replacing replacement: ReplacementPolicy = .refuse
+  ) throws(JobError) -> ConversionReport {
+    var job = FileConversion(from: "sound in memory", to: path)
+    job.preference = .compressed
+    job.replacement = replacement
+    job.dataFormat = format.map { OutputDataFormat($0) }
+    if let bitRate {
+      // The conversion fills in all but the rate.
+      var encoding = EncoderSettings(formatID: .aac, sampleRate: sampleRate, layout: layout)
+      encoding.bitRate = bitRate
+      job.encoding = encoding
+    }
+    return try job.run(of: media(for: job))
+  }
+
+  /// The sound as a file that has been opened.
+  private func media(for job: FileConversion) throws(JobError) -> MediaFile {
+    let reason: StaticString? =
+      if channelCount == 0 {
+        "a sound without channels cannot be written"
+      } else if !(sampleRate.isFinite && sampleRate > 0) {
+        "the rate of the sound is not a number above 0"
+      } else if !samples.count.isMultiple(of: channelCount) {
+        "the last frame of the sound is incomplete"
+      } else {
+        nil
+      }
+    if let reason { throw JobError(.option(reason), .input, job.input) }
+    let reader = SoundReader(of: self)
+    return MediaFile(reader: reader, container: Catalog.headerlessSamples(reader.tracks[0].format))
+  }
+}
+
+/// A sound as a container with one track of 32-bit floats.
+private struct SoundReader: ConstantPacketReader {
+  let fileType: FourCharacterCode = "raw "
+  let tracks: [TrackInfo]
+  let source: any ByteSource
+  var cursor: ConstantPacketCursor
+
+  init(of sound: Sound) {
+    let format = StreamFormat(.float32, sampleRate: sound.sampleRate, channelsPerFrame: sound.channelCount)
+    let source = SampleBytes(sound.samples)
+    var track = TrackInfo(format: format)
+    track.layout = sound.layout
+    track.maximumPacketSize = format.bytesPerPacket
+    track.packetSizeUpperBound = format.bytesPerPacket
+    track.sourceBitDepth = 32
+    track.packetCount = Int64(sound.frameCount)
+    track.audioByteCount = source.byteCount
+    track.duration = sound.duration
+    tracks = [track]
+    cursor = ConstantPacketCursor(format: format, dataOffset: 0, byteCount: source.byteCount)
+    self.source = source
+  }
+}
+
+/// Samples as the bytes of 32-bit floats, the least significant first.
+private final class SampleBytes: ByteSource {
+  private let samples: [Float]
+
+  init(_ samples: [Float]) { self.samples = samples }
+
+  var byteCount: Int64? { Int64(samples.count) * 4 }
+
+  func read(at offset: Int64, into buffer: inout MutableSpan<UInt8>) throws(ContainerError) -> Int {
+    let samples = self.samples
+    let all = samples.count * 4
+    guard offset >= 0, offset < Int64(all) else { return 0 }
+    let start = Int(offset)
+    let count = min(buffer.count, all - start)
+    for index in 0..<count {
+      let place = start + index
+      let bits = samples[place / 4].bitPattern
+      buffer[index] = UInt8(truncatingIfNeeded: bits >> UInt32(place % 4 * 8))
+    }
+    return count
+  }
+}

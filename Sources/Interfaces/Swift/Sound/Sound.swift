@@ -1,0 +1,65 @@
+public import AudioBase
+public import AudioConversion
+
+/// Sound in memory: samples, their rate and their loudspeakers.
+///
+/// ```swift
+/// let sound = try Sound(path: "song.m4a")
+/// print(sound.duration, sound.channelCount, sound.channel(0).max() ?? 0)
+/// try sound.save(to: "song.flac")
+/// ```
+/// Samples lie as in a WAVE file: frame by frame, in each frame one sample a channel.
+/// ```
+/// samples:  L0 R0  L1 R1  L2 R2 …      frameCount = samples.count / channelCount
+/// ```
+public struct Sound: Sendable {
+  /// The most samples that are read into memory at once: 2^30, which take 4 GiB. ``SoundBlocks`` reads longer
+  /// recordings.
+  public static let maximumSampleCount = 1 << 30
+
+  /// The samples, interleaved: that of channel `c` in frame `f` is `samples[f * channelCount + c]`. Full scale is ±1.
+  public var samples: [Float]
+  /// Frames a second, in Hz.
+  public var sampleRate: Double
+  /// The loudspeakers, in the order of the channels, which is that of WAVE in a sound that was read.
+  public var layout: ChannelLayout
+  /// What decoding came to: the packets that were damaged and filled in for, among others. Of a block of
+  /// ``SoundBlocks`` it counts from the first block on; of a sound that was not read it is that of nothing.
+  public internal(set) var report = DecodingReport()
+
+  /// Makes a sound of samples and the loudspeakers that they are for.
+  ///
+  /// - Parameters:
+  ///   - samples: Interleaved; full scale is ±1.
+  ///   - sampleRate: Frames a second, in Hz.
+  ///   - layout: The loudspeakers, in the order of the channels.
+  public init(samples: [Float], sampleRate: Double, layout: ChannelLayout) {
+    (self.samples, self.sampleRate, self.layout) = (samples, sampleRate, layout)
+  }
+
+  /// Makes a sound of samples for the loudspeakers that their number of channels usually means.
+  ///
+  /// - Parameters:
+  ///   - samples: Interleaved; full scale is ±1.
+  ///   - sampleRate: Frames a second, in Hz.
+  ///   - channelCount: The number of channels.
+  public init(samples: [Float], sampleRate: Double, channelCount: Int = 1) {
+    self.init(samples: samples, sampleRate: sampleRate, layout: ChannelLayout(usualFor: channelCount))
+  }
+
+  /// The number of channels.
+  public var channelCount: Int { layout.channelCount }
+  /// Whole frames: samples of one channel.
+  public var frameCount: Int { channelCount == 0 ? 0 : samples.count / channelCount }
+  /// Seconds.
+  public var duration: Double { sampleRate > 0 ? Double(frameCount) / sampleRate : 0 }
+
+  /// The samples of one channel, ``frameCount`` of them.
+  ///
+  /// - Parameter index: 0 up to ``channelCount``, which it must not reach.
+  public func channel(_ index: Int) -> [Float] {
+    precondition(index >= 0 && index < channelCount, "there is no such channel")
+    guard channelCount > 1 else { return samples }
+    return (0..<frameCount).map { samples[$0 * channelCount + index] }
+  }
+}

@@ -1,0 +1,97 @@
+public import AudioFiles
+public import AudioJobs
+
+/// The sound of a file in blocks, for recordings that are too long to be in memory whole.
+///
+/// ```swift
+/// for try await block in SoundBlocks(path: "lecture.m4a", rate: 16_000, channels: 1) {
+///   recognizer.append(block.samples)
+/// }
+/// ```
+/// Blocks follow each other without a gap: joined, they are what a ``Sound`` of the same file holds, bit by bit. The
+/// file is opened by the first step of an iterator; there may be several, each of which begins at the start. Decoding
+/// runs on a thread of Swift's pool, not on the main actor.
+public struct SoundBlocks: AsyncSequence, Sendable {
+  /// A block: ``framesPerBlock`` frames, at the end fewer.
+  public typealias Element = Sound
+  /// What reading throws.
+  public typealias Failure = JobError
+
+  /// Frames of a block, at least 1. The last block may have fewer.
+  public var framesPerBlock = 16_384
+  private let request: SoundRequest
+
+  /// Describes the reading of a file; the arguments are those that a ``Sound`` is read with.
+  public init(path: String, rate: Double? = nil, channels: Int? = nil, seconds: Range<Double>? = nil) {
+    self.init(path: FilePath(path), rate: rate, channels: channels, seconds: seconds)
+  }
+
+  /// Describes the reading of a file whose name need not be text.
+  public init(path: FilePath, rate: Double? = nil, channels: Int? = nil, seconds: Range<Double>? = nil) {
+    request = SoundRequest(.file(path), rate: rate, channels: channels, seconds: seconds)
+  }
+
+  /// Describes the reading of a file that is in memory.
+  public init(bytes: [UInt8], rate: Double? = nil, channels: Int? = nil, seconds: Range<Double>? = nil) {
+    request = SoundRequest(.bytes(bytes), rate: rate, channels: channels, seconds: seconds)
+  }
+
+  /// Creates an iterator that begins at the first block.
+  public func makeAsyncIterator() -> Iterator {
+    precondition(framesPerBlock > 0, "a block has one frame or more")
+    return Iterator(request, framesPerBlock: framesPerBlock)
+  }
+
+  /// Reads while it is asked to.
+  public struct Iterator: AsyncIteratorProtocol {
+    /// What reading throws.
+    public typealias Failure = JobError
+
+    private let request: SoundRequest
+    private let framesPerBlock: Int
+    private var box: Box?
+    private var hasEnded = false
+
+    /// What an iterator, which may be copied, holds of a reading, which may not.
+    private final class Box {
+      var reading: SoundReading
+      init(_ reading: consuming SoundReading) { self.reading = reading }
+    }
+
+    init(_ request: SoundRequest, framesPerBlock: Int) {
+      (self.request, self.framesPerBlock) = (request, framesPerBlock)
+    }
+
+    /// The next block, or `nil` at the end and after an error.
+    ///
+    /// - Throws: `JobError`, as the reading of a ``Sound`` does; `JobError.Reason.cancelled` where the task was
+    ///   cancelled.
+    public mutating func next() async throws(JobError) -> Sound? {
+      if hasEnded { return nil }
+      do throws(JobError) {
+        if Task.isCancelled { throw JobError(.cancelled, .input, request.path) }
+        let box: Box
+        if let opened = self.box {
+          box = opened
+        } else {
+          box = Box(try SoundReading(request, blockLength: framesPerBlock))
+        }
+        self.box = box
+        var samples: [Float] = []
+        guard try box.reading.readBlock(into: &samples) > 0 else {
+          end()
+          return nil
+        }
+        var block = Sound(
+          samples: samples, sampleRate: box.reading.sampleRate, layout: box.reading.layout)
+        block.report = box.reading.report
+        return block
+      } catch {
+        end()
+        throw error
+      }
+    }
+
+    private mutating func end() { (hasEnded, box) = (true, nil) }
+  }
+}

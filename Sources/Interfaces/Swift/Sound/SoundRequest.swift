@@ -1,0 +1,74 @@
+import AudioBase
+import AudioCatalog
+import AudioConversion
+package import AudioFiles
+import AudioJobs
+
+/// A recording, and the samples that are wanted of it.
+package struct SoundRequest: Sendable {
+  /// Where the recording is.
+  package enum Origin: Sendable {
+    /// In a file.
+    case file(FilePath)
+    /// In memory: the bytes of a whole file.
+    case bytes([UInt8])
+  }
+
+  /// Where the recording is.
+  package var origin: Origin
+  /// Frames a second, or `nil` for those of the recording.
+  package var rate: Double?
+  /// The number of channels, or `nil` for those of the recording.
+  package var channels: Int?
+  /// The part of the recording, or `nil` for all of it.
+  package var seconds: Range<Double>?
+
+  package init(_ origin: Origin, rate: Double?, channels: Int?, seconds: Range<Double>?) {
+    (self.origin, self.rate, self.channels, self.seconds) = (origin, rate, channels, seconds)
+  }
+
+  /// What messages call the recording.
+  package var path: FilePath {
+    switch origin {
+    case .file(let path): path
+    case .bytes: "sound in memory"
+    }
+  }
+
+  /// Refuses numbers that mean nothing.
+  func check() throws(JobError) {
+    let reason: StaticString? =
+      if let rate, !(rate.isFinite && rate > 0) {
+        "the rate is not a number above 0"
+      } else if let channels, !(1...ResourceLimits().channelCount).contains(channels) {
+        "the number of channels is not within 1 and 64"
+      } else if let seconds, !(seconds.lowerBound.isFinite && seconds.lowerBound >= 0) {
+        "the part does not begin at 0 seconds or later"
+      } else {
+        nil
+      }
+    if let reason { throw JobError(.option(reason), .input, path) }
+  }
+
+  /// Opens the recording with everything that the package has.
+  func open() throws(JobError) -> MediaFile {
+    switch origin {
+    case .file(let path): return try JobFiles.open(path, .standard)
+    case .bytes(let bytes):
+      do throws(FileError) {
+        return try MediaFile(source: MemoryByteSource(bytes), name: nil, containers: Catalog.standard.containers)
+      } catch {
+        throw JobError(.file(error), .input, path)
+      }
+    }
+  }
+
+  /// Which part is decoded.
+  var decoding: DecodingOptions {
+    var options = DecodingOptions()
+    guard let seconds else { return options }
+    options.start = seconds.lowerBound
+    if seconds.upperBound.isFinite { options.duration = seconds.upperBound - seconds.lowerBound }
+    return options
+  }
+}
