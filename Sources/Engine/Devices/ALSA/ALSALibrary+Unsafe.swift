@@ -132,10 +132,12 @@ import SystemLibraries
   func silence() { _ = unsafe setLocalHandler?(Self.ignore) }
 
   /// Runs calls whose complaints would go to standard error otherwise. Only the calling thread is silent, and only
-  /// meanwhile: a program that uses libasound by itself keeps its own messages.
+  /// meanwhile: a program that uses libasound by itself keeps its own messages. How standard error is buffered stays as
+  /// it was, whatever plug-ins do.
   func silently<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
     let previous = unsafe setLocalHandler?(Self.ignore)
     defer { _ = unsafe setLocalHandler?(previous ?? nil) }
-    return try body()
+    guard let buffering = StreamBuffering.shared else { return try body() }
+    return try buffering.keepingStandardError(body)
   }
 }

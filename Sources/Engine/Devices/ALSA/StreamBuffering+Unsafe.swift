@@ -1,0 +1,55 @@
+// Keeps how a stream of C's standard library is buffered. `unsafe` marks calls of the C library with a stream of its own;
+// the functions' types are those of stdio.h and stdio_ext.h.
+
+import SystemLibraries
+
+/// Undoes what a library did to the program's standard error.
+///
+/// PipeWire's plug-in for ALSA makes standard error line-buffered when a device is opened, for the whole program
+/// (`setlinebuf` in its logger). Without a buffer of its own each line then goes out as two writes, its first byte and
+/// the rest: who reads the program's messages through a pipe gets torn characters.
+@safe package struct StreamBuffering: Sendable {
+  package typealias Stream = OpaquePointer
+  private typealias AskFlag = @convention(c) (Stream?) -> Int32
+  private typealias AskSize = @convention(c) (Stream?) -> Int
+  private typealias SetMode = @convention(c) (Stream?, UnsafeMutablePointer<CChar>?, Int32, Int) -> Int32
+
+  private let isLineBuffered: AskFlag
+  private let bufferSize: AskSize
+  private let setMode: SetMode
+  private let standardError: @Sendable () -> Stream?
+
+  /// `nil` where the C library cannot be asked how a stream is buffered.
+  package static let shared: StreamBuffering? = StreamBuffering()
+
+  private init?() {
+    guard let program = SharedLibrary.program,
+      let isLineBuffered: AskFlag = unsafe program.function("__flbf"),
+      let bufferSize: AskSize = unsafe program.function("__fbufsize"),
+      let setMode: SetMode = unsafe program.function("setvbuf"),
+      let standardError: UnsafePointer<Stream?> = unsafe program.function("stderr")
+    else { return nil }
+    unsafe self.isLineBuffered = isLineBuffered
+    unsafe self.bufferSize = bufferSize
+    unsafe self.setMode = setMode
+    let address = UInt(bitPattern: standardError)
+    unsafe self.standardError = { unsafe UnsafePointer<Stream?>(bitPattern: address)?.pointee }
+  }
+
+  /// Runs `body`; where standard error was not buffered before and is by lines after it, it is unbuffered again.
+  func keepingStandardError<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
+    try unsafe keeping(standardError(), body)
+  }
+
+  /// Runs `body`; where `stream` was not buffered before and is by lines after it, it is unbuffered again.
+  package func keeping<Value, Failure: Error>(
+    _ stream: Stream?, _ body: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    guard let stream = unsafe stream, unsafe isLineBuffered(stream) == 0 else { return try body() }
+    defer {
+      // 2 is _IONBF. A buffer of one byte or none is that of an unbuffered stream.
+      if unsafe isLineBuffered(stream) != 0, unsafe bufferSize(stream) <= 1 { _ = unsafe setMode(stream, nil, 2, 0) }
+    }
+    return try body()
+  }
+}
