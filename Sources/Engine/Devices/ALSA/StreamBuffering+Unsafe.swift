@@ -1,5 +1,5 @@
-// Keeps how a stream of C's standard library is buffered. `unsafe` marks calls of the C library with a stream of its own;
-// the functions' types are those of stdio.h and stdio_ext.h.
+// Keeps how a stream of C's standard library is buffered. `unsafe` marks calls of the C library with a stream of its
+// own; the functions' types are those of stdio.h and stdio_ext.h.
 
 import SystemLibraries
 
