@@ -72,6 +72,10 @@ let components: [Component] = [
   Component(
     name: "MPEGTransportContainer", folder: "Containers/MPEGTransport", imports: ["AudioBase", "Bitstream"],
     tests: ["ADTSContainer", "LOASContainer", "MPEGAudioContainer"]),
+  Component(
+    name: "MatroskaContainer", folder: "Containers/Matroska",
+    imports: base + ["SystemLibraries", "VorbisComments", "XiphAudio"],
+    tests: ["AudioCatalog", "AudioConversion", "AudioFiles"]),
   Component(name: "RawPCMContainer", folder: "Containers/RawPCM", imports: ["AudioBase"], tests: []),
   Component(name: "SignalProcessing", folder: "Processing", imports: ["Transforms"], tests: []),
   Component(
@@ -84,7 +88,7 @@ let components: [Component] = [
       "AudioBase", "AudioFiles", "PacketInspection", "AACCodec", "ADPCMCodec", "ALACCodec", "FLACCodec", "G711Codec",
       "MPEGAudioCodec",
       "ADIFContainer", "ADTSContainer", "AIFFContainer", "CAFContainer", "FLACContainer", "LOASContainer",
-      "MP4Container",
+      "MatroskaContainer", "MP4Container",
       "MPEGAudioContainer", "MPEGTransportContainer", "OggContainer", "PacketDumpContainer", "RawPCMContainer",
       "SunAudioContainer",
       "WAVEContainer", "XiphLibraries",
