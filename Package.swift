@@ -53,7 +53,7 @@ let components: [Component] = [
   Component(name: "LOASContainer", folder: "Containers/LOAS", imports: base, tests: []),
   Component(name: "PacketDumpContainer", folder: "Containers/PacketDump", imports: base, tests: []),
   Component(
-    name: "MP4Container", folder: "Containers/MP4", imports: base,
+    name: "MP4Container", folder: "Containers/MP4", imports: base + ["SystemLibraries"],
     tests: ["ADTSContainer", "AudioFiles", "PacketDumpContainer"]),
   Component(
     name: "WAVEContainer", folder: "Containers/WAVE", imports: ["AudioBase", "Bitstream", "ID3Tags"], tests: []),
