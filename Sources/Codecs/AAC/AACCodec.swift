@@ -5,7 +5,7 @@ package import MPEG4Systems
 /// The AAC family, as the catalog lists it.
 public enum AACCodec {
   /// Decodes AAC Main, AAC-LC, AAC LTP, their error-resilient kinds, AAC-LD, AAC-ELD, HE-AAC, HE-AAC v2 and AAC-ELD
-  /// with SBR; encodes AAC-LC, HE-AAC, AAC-LD, and AAC-ELD without and with SBR.
+  /// with SBR; encodes AAC-LC, HE-AAC, HE-AAC v2, AAC-LD, and AAC-ELD without and with SBR.
   ///
   /// The magic cookie is an AudioSpecificConfig, or any of the wrappings that Core Audio and MP4 files give it.
   public static let descriptor = CodecDescriptor(
@@ -19,7 +19,9 @@ public enum AACCodec {
     },
     decoderSettings: Set(DecoderSetting.allCases),
     makeDecoder: { stream, settings throws(CodecError) in try makeDecoder(stream, AACDecoderSettings(settings)) },
-    encodedFormatIDs: [.aac, .aacHighEfficiency, .aacLowDelay, .aacEnhancedLowDelay, .aacEnhancedLowDelaySBR],
+    encodedFormatIDs: [
+      .aac, .aacHighEfficiency, .aacHighEfficiencyV2, .aacLowDelay, .aacEnhancedLowDelay, .aacEnhancedLowDelaySBR,
+    ],
     encoderSettings: [.framesPerPacket, .bitRate, .rateControl, .quality, .effort, .bandwidth],
     makeEncoder: { settings throws(CodecError) in try AACEncoder(settings) },
     encoderChoices: EncoderChoices(

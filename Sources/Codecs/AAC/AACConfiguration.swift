@@ -80,6 +80,8 @@ package struct AACConfiguration: Sendable {
   package var settings = AACDecoderSettings()
 
   package var channelCount: Int { layout.channelCount }
+  /// Channels of the core: with Parametric Stereo and LD MPEG Surround one of two.
+  var coreChannelCount: Int { slots.reduce(0) { $0 + $1.element.channelCount } }
   /// The rate of the output, in Hz.
   package var sampleRate: Double { Double(systems.coreRate * (replication?.factor ?? 1)) }
   /// The rate of the core's samples, in Hz.

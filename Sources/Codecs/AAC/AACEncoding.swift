@@ -9,7 +9,7 @@ public enum AACEncoding {
   public static func sampleRates(of formatID: FourCharacterCode) -> [Double] {
     switch formatID {
     case .aac: AACBitRates.sampleRates(of: .aacLC).map(Double.init)
-    case .aacHighEfficiency: HighEfficiencyConfiguration.sampleRates.map(Double.init)
+    case .aacHighEfficiency, .aacHighEfficiencyV2: HighEfficiencyConfiguration.sampleRates.map(Double.init)
     case .aacEnhancedLowDelaySBR: LowDelayReplicationConfiguration.sampleRates.map(Double.init)
     case .aacLowDelay, .aacEnhancedLowDelay: AACBitRates.sampleRates(of: .erAACELD).map(Double.init)
     default: []

@@ -6,7 +6,7 @@ import MPEG4Systems
 // it.
 // Holds throughout: encode(_:frames:into:) refuses more frames than a packet has.
 
-/// Encodes AAC-LC, HE-AAC, AAC-LD and AAC-ELD without and with SBR: the order of operations for one packet.
+/// Encodes AAC-LC, HE-AAC, HE-AAC v2, AAC-LD and AAC-ELD without and with SBR: the order of operations for one packet.
 ///
 /// ```
 /// samples ─► [SBR] ─► windows ─► transform ─► thresholds ─► M/S ─► noise level that fits the bits ─► packet
@@ -40,7 +40,7 @@ package struct AACEncoder: ~Copyable, PacketEncoder {
     unit = AccessUnit(stream)
     filterbank = ForwardFilterbank(
       frameLength: stream.frameLength, profile: stream.profile, downscaleFactor: stream.downscaleFactor)
-    states = stream.layout.speakers.map { _ in
+    states = (0..<stream.coreChannelCount).map { _ in
       ForwardFilterbankState(frameLength: stream.frameLength, profile: stream.profile)
     }
     analysis = FrameAnalysis(configuration)
@@ -49,10 +49,11 @@ package struct AACEncoder: ~Copyable, PacketEncoder {
     reservoir = BitReservoir(configuration)
     // A byte more than the largest packet, for the bits that its end may add.
     writer.reserveCapacity(byteCount: reservoir.packetLimit / 8 + 1)
-    current = Array(repeating: 0, count: stream.frameLength * stream.channelCount)
+    current = Array(repeating: 0, count: stream.frameLength * stream.coreChannelCount)
     incoming = current
     if let replication = stream.replication, let tuning = configuration.tuning {
-      self.replication = SBREncoder(replication, tuning, slots: stream.slots)
+      self.replication = SBREncoder(
+        replication, tuning, slots: stream.slots, bitsPerPacket: configuration.meanBits)
       replicated = Array(repeating: 0, count: configuration.inputFrameLength)
     }
     for index in stream.slots.indices { unit.elements[index].tag = AACEncoder.tag(of: index, in: stream.slots) }
@@ -69,7 +70,8 @@ package struct AACEncoder: ~Copyable, PacketEncoder {
       switch stream.profile {
       case .enhancedLowDelay: stream.replication == nil ? .aacEnhancedLowDelay : .aacEnhancedLowDelaySBR
       case .lowDelay: .aacLowDelay
-      default: stream.replication == nil ? .aac : .aacHighEfficiency
+      default:
+        stream.replication.map { $0.hasParametricStereo ? .aacHighEfficiencyV2 : .aacHighEfficiency } ?? .aac
       }
     return EncodedFormat(
       stream: StreamFormat(
@@ -110,9 +112,8 @@ package struct AACEncoder: ~Copyable, PacketEncoder {
   /// Takes samples over in the scale ±32768, for SBR ±1; what is no number becomes silence, what is far too loud is
   /// limited.
   private mutating func load(_ input: borrowing PCMBlock, _ frames: Range<Int>) {
-    let length = configuration.frameLength
     for channel in 0..<configuration.channelCount {
-      let places = (channel * length)..<((channel + 1) * length)
+      let places = configuration.corePlaces(channel)
       let samples = input.channel(channel).extracting(frames)
       if replication == nil {
         AACEncoder.load(samples, scale: AudioScale.fullScale, into: &incoming, places)
@@ -128,10 +129,9 @@ package struct AACEncoder: ~Copyable, PacketEncoder {
     for index in incoming.indices { incoming[index] = 0 }
     guard replication != nil else { return }
     for index in replicated.indices { replicated[index] = 0 }
-    let length = configuration.frameLength
     for channel in 0..<configuration.channelCount {
-      replication?.load(
-        replicated, channel: channel, core: &incoming, (channel * length)..<((channel + 1) * length))
+      let places = configuration.corePlaces(channel)
+      replication?.load(replicated, channel: channel, core: &incoming, places)
     }
   }
 

@@ -31,6 +31,16 @@ package struct AACEncoderConfiguration: Sendable {
   /// Frames of the input in a packet: with SBR twice as many, but in LD-SBR at single rate.
   package var inputFrameLength: Int { stream.outputFrameLength }
   package var channelCount: Int { stream.channelCount }
+  /// Channels of the core: with Parametric Stereo one of two.
+  var coreChannelCount: Int { stream.coreChannelCount }
+  /// Where the core's samples of a channel of the input stand among those of a frame: with Parametric Stereo those of
+  /// both in one place.
+  func corePlaces(_ channel: Int) -> Range<Int> {
+    let own = min(channel, coreChannelCount - 1)
+    return (own * frameLength)..<((own + 1) * frameLength)
+  }
+  /// The mean bits of a packet.
+  var meanBits: Double { Double(bitRate) * Double(stream.frameLength) / stream.coreRate }
 
   /// Frames that transforms and filterbanks delay, decoder and encoder together, beyond the frame that is collected.
   var primingFrames: Int {
@@ -38,7 +48,9 @@ package struct AACEncoderConfiguration: Sendable {
     guard let replication = stream.replication else { return core }
     let input =
       replication.isLowDelay ? LowDelayInputFilterbank.inputDelay(replication) : HalvingFilterbank.delay
-    return replication.factor * core + input + replication.delay
+    let stereo =
+      replication.hasParametricStereo ? ParametricStereoEncoder.delayColumns * QuadratureMirrorMatrix.bandCount : 0
+    return replication.factor * core + input + stereo + replication.delay
   }
 
   /// Frames that are collected before the first packet comes: one more where attacks are looked for ahead.
@@ -90,7 +102,7 @@ package struct AACEncoderConfiguration: Sendable {
     let nyquist = stream.sampleRate / 2
     let automatic = Bandwidth.frequency(
       profile: stream.profile, sampleRate: stream.sampleRate, bitRatePerChannel: perChannel,
-      isPair: channelCountOf(stream) > 1)
+      isPair: stream.coreChannelCount > 1)
     let frequency = min(max(settings.bandwidth ?? automatic, 500), nyquist)
     bandwidthLine = min(stream.frameLength, max(4, Int(frequency / nyquist * Double(stream.frameLength))))
   }
@@ -99,8 +111,9 @@ package struct AACEncoderConfiguration: Sendable {
     of stream: AACConfiguration, bitRatePerChannel: Double, _ bandwidth: Double?
   ) throws(CodecError) -> SBRTuning? {
     guard let replication = stream.replication else { return nil }
+    let share = replication.hasParametricStereo ? StereoTuning.share : 0
     return try SBRTuning(
-      replication, bitRate: bitRatePerChannel, isPair: stream.channelCount > 1,
+      replication, bitRate: bitRatePerChannel * (1 - share), isPair: stream.coreChannelCount > 1,
       bandwidth: bandwidth)
   }
 
@@ -111,7 +124,7 @@ package struct AACEncoderConfiguration: Sendable {
       return try LowDelayReplicationConfiguration.systems(
         for: settings, channelConfiguration: try channelConfiguration(of: settings.layout), hasCRC: hasCRC)
     }
-    if settings.formatID == .aacHighEfficiency {
+    if settings.formatID == .aacHighEfficiency || settings.formatID == .aacHighEfficiencyV2 {
       return try HighEfficiencyConfiguration.systems(
         for: settings, channelConfiguration: try channelConfiguration(of: settings.layout))
     }
@@ -150,10 +163,9 @@ package struct AACEncoderConfiguration: Sendable {
     case .aac: (.aacLC, [1024, 960])
     case .aacLowDelay: (.erAACLD, [512, 480])
     case .aacEnhancedLowDelay: (.erAACELD, [512, 480])
-    case .aacHighEfficiencyV2: throw CodecError(.unsupported, "HE-AAC v2 (aacp) is decoded, not encoded")
     case .aacEnhancedLowDelayV2: throw CodecError(.unsupported, "AAC-ELD v2 (aacg) is decoded, not encoded")
     default:
-      throw CodecError(.unsupported, "the encoder makes AAC-LC, HE-AAC, AAC-LD, AAC-ELD, AAC-ELD with SBR")
+      throw CodecError(.unsupported, "the encoder makes AAC-LC, HE-AAC, HE-AAC v2, AAC-LD, AAC-ELD, AAC-ELD with SBR")
     }
   }
 
@@ -172,5 +184,3 @@ package struct AACEncoderConfiguration: Sendable {
     }
   }
 }
-
-private func channelCountOf(_ stream: AACConfiguration) -> Int { stream.channelCount }

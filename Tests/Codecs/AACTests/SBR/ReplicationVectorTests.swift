@@ -162,11 +162,11 @@ struct HeaderRewriting {
     return writer.bytes
   }
 
-  /// `adts_frame()` without a CRC: AAC-LC at 22.05 kHz, two channels.
-  static func adtsHeader(byteCount: Int) -> [UInt8] {
+  /// `adts_frame()` without a CRC: AAC-LC at 22.05 kHz, one or two channels.
+  static func adtsHeader(byteCount: Int, channels: Int = 2) -> [UInt8] {
     var header = BitWriter()
     let fields = [
-      (0xFFF, 12), (1, 4), (1, 2), (7, 4), (0, 1), (2, 3), (0, 4), (7 + byteCount, 13), (0x7FF, 11), (0, 2),
+      (0xFFF, 12), (1, 4), (1, 2), (7, 4), (0, 1), (channels, 3), (0, 4), (7 + byteCount, 13), (0x7FF, 11), (0, 2),
     ]
     for (value, count) in fields { header.write(UInt32(value), count) }
     return header.bytes

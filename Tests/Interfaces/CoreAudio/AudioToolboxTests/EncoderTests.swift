@@ -217,6 +217,7 @@ struct EncoderTests {
     "Who asks for an encoder with SBR does not get one without",
     arguments: [
       (kAudioFormatMPEG4AAC_HE, 2048, kAudioFormatMPEG4AAC, 1024),
+      (kAudioFormatMPEG4AAC_HE_V2, 2048, kAudioFormatMPEG4AAC, 1024),
       (kAudioFormatMPEG4AAC_ELD_SBR, 1024, kAudioFormatMPEG4AAC_ELD, 512),
     ] as [(AudioFormatID, UInt32, AudioFormatID, UInt32)])
   func replication(formatID: AudioFormatID, frames: UInt32, plainID: AudioFormatID, plainFrames: UInt32) throws {

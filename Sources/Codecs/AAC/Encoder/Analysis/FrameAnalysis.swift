@@ -30,7 +30,7 @@ struct FrameAnalysis: Sendable {
     let context = AnalysisContext(
       profile: stream.profile, bands: stream.bands,
       sampleRate: Double(stream.systems.samplingFrequency.hertz),
-      bitRatePerChannel: Double(configuration.bitRate) / Double(stream.channelCount),
+      bitRatePerChannel: Double(configuration.bitRate) / Double(stream.coreChannelCount),
       bandwidthLine: configuration.bandwidthLine, isPair: stream.slots[0].isPair)
     model = PsychoacousticModel(context)
     histories = Array(repeating: ThresholdHistory(), count: 2 * stream.slots.count)
@@ -39,7 +39,7 @@ struct FrameAnalysis: Sendable {
     intensity = Array(repeating: IntensityAnalysis(context: context), count: stream.slots.count)
     switching = Array(repeating: BlockSwitching(longShape: .kaiserBessel), count: stream.slots.count)
     detectors = Array(
-      repeating: AttackDetector(frameLength: stream.frameLength), count: stream.layout.channelCount)
+      repeating: AttackDetector(frameLength: stream.frameLength), count: stream.coreChannelCount)
     plans = Array(repeating: WindowPlan(), count: stream.slots.count)
     longBandCount = stream.bands.longOffsets.dropLast().count { $0 < configuration.bandwidthLine }
     shortBandCount =
@@ -130,14 +130,14 @@ extension BitReservoir {
   /// The reservoir of a stream.
   init(_ configuration: AACEncoderConfiguration) {
     let stream = configuration.stream
-    let mean = Double(configuration.bitRate) * Double(stream.frameLength) / stream.coreRate
-    let limit = AACEncoderConfiguration.bitsPerChannel * stream.channelCount
+    let mean = configuration.meanBits
+    let limit = AACEncoderConfiguration.bitsPerChannel * stream.coreChannelCount
     let capacity: Double
     switch configuration.mode {
     case .constant where stream.profile.hasBlockSwitching: capacity = max(Double(limit) - mean - 16, 0)
     case .constant:
       // From 500 bits at 12 kbit/s a channel to 4000 at 70: less than three packets.
-      let perChannel = Double(configuration.bitRate) / Double(stream.channelCount) / 1000
+      let perChannel = Double(configuration.bitRate) / Double(stream.coreChannelCount) / 1000
       capacity = min(500 + min(max((perChannel - 12) / 58, 0), 1) * 3500, max(Double(limit) - mean, 0))
     default: capacity = Double(configuration.bitRate) / 2
     }

@@ -27,7 +27,13 @@ package struct AACBitRates: Sendable {
     let most = Int(Double(6144 * fullChannelCount) * sampleRate / frameLength)
     // More packets a second have more side information.
     let shares: (least: Double, perSample: Double) =
-      !hasReplication ? (6000, 0.17) : profile.hasBlockSwitching ? (8000, 0.36) : (10000, isSingleRate ? 0.36 : 0.5)
+      if !hasReplication {
+        (6000, 0.17)
+      } else if stream.replication?.hasParametricStereo == true {
+        (10000, 0.45)
+      } else {
+        profile.hasBlockSwitching ? (8000, 0.36) : (10000, isSingleRate ? 0.36 : 0.5)
+      }
     let least = Int((weight * reduction * max(shares.least, shares.perSample * sampleRate)).rounded(.up))
     range = least...max(least, min(most, Int(weight * (isSingleRate ? 2 : hasReplication ? 3 : 6) * sampleRate)))
     let bitsPerSample = (profile.hasBlockSwitching ? 1.45 : isSingleRate ? 1 : 1.6) + 0.2 * (reduction - 1)

@@ -1,6 +1,6 @@
 package import Bitstream
 
-// Holds throughout: only tests write, and give a header.
+// Holds throughout: who writes gives a header, and differences that have codewords.
 
 /// `ps_data()`: how a frame of one channel becomes two.
 ///
@@ -16,9 +16,9 @@ package struct ParametricStereoData: Sendable {
     }
 
     /// 10, 20 or 34 bands.
-    var bandCount: Int { [10, 20, 34][number % 3] }
+    var bandCount: Int { number % 3 == 0 ? 10 : number % 3 == 1 ? 20 : 34 }
     /// 5, 11 or 17 bands for phases.
-    var phaseBandCount: Int { [5, 11, 17][number % 3] }
+    var phaseBandCount: Int { number % 3 == 0 ? 5 : number % 3 == 1 ? 11 : 17 }
     /// Fine steps of levels; mixing procedure B for coherences.
     var isSecondKind: Bool { number >= 3 }
   }
@@ -73,7 +73,7 @@ package struct ParametricStereoData: Sendable {
     guard let header else { throw AACError(.stereoHeaderMissing, at: start) }
     hasBorders = try reader.bit()
     let number = try reader.bits(2)
-    envelopeCount = hasBorders ? number + 1 : [0, 1, 2, 4][number]
+    envelopeCount = hasBorders ? number + 1 : number == 3 ? 4 : number
     if hasBorders {
       for envelope in 0..<envelopeCount { borders[envelope] = UInt8(try reader.bits(5)) }
     }
@@ -153,10 +153,8 @@ extension ParametricStereoData {
     guard let header else { return }
     writer.write(hasOwnHeader)
     if hasOwnHeader {
-      for mode in [header.level, header.coherence] {
-        writer.write(mode != nil)
-        if let mode { writer.write(UInt32(mode.number), 3) }
-      }
+      write(header.level, to: &writer)
+      write(header.coherence, to: &writer)
       writer.write(header.hasExtension)
     }
     writer.write(hasBorders)
@@ -173,8 +171,13 @@ extension ParametricStereoData {
     if header.hasExtension { writeExtension(to: &writer, header) }
   }
 
+  private func write(_ mode: Mode?, to writer: inout BitWriter) {
+    writer.write(mode != nil)
+    if let mode { writer.write(UInt32(mode.number), 3) }
+  }
+
   private func write(
-    _ differences: Differences, _ quantity: StereoQuantity, _ place: (envelope: Int, bandCount: Int),
+    _ differences: borrowing Differences, _ quantity: StereoQuantity, _ place: (envelope: Int, bandCount: Int),
     to writer: inout BitWriter
   ) {
     let isOverTime = differences.isOverTime[place.envelope]

@@ -1,14 +1,15 @@
 import AudioBase
 import MPEG4Systems
 
-/// The streams of AAC-LC with SBR that are encoded.
+/// The streams of AAC-LC with SBR that are encoded, without and with Parametric Stereo.
 package enum HighEfficiencyConfiguration {
   /// Rates of the output, in Hz: those whose half the core has.
   package static let sampleRates = [16000, 22050, 24000, 32000, 44100, 48000, 64000, 88200, 96000]
   /// Frames of a packet: twice those of the core.
   static let frameLengths = [2048, 1920]
 
-  /// The configuration of settings: AAC-LC at half the rate behind an object type 5, ISO/IEC 14496-3, 1.6.5.1.
+  /// The configuration of settings: AAC-LC at half the rate behind an object type 5, or behind 29 with Parametric
+  /// Stereo, whose core has one channel: ISO/IEC 14496-3, 1.6.5.1.
   ///
   /// - Parameter channelConfiguration: That of the layout.
   static func systems(
@@ -17,6 +18,10 @@ package enum HighEfficiencyConfiguration {
     guard let rate = Int(exactly: settings.sampleRate), sampleRates.contains(rate) else {
       throw CodecError(
         .unsupported, "HE-AAC is encoded at 16000, 22050, 24000, 32000, 44100, 48000, 64000, 88200 and 96000 Hz")
+    }
+    let hasStereo = settings.formatID == .aacHighEfficiencyV2
+    guard channelConfiguration == 2 || !hasStereo else {
+      throw CodecError(.unsupported, "HE-AAC v2 is encoded with two channels")
     }
     guard (1...2).contains(channelConfiguration) else {
       throw CodecError(.unsupported, "HE-AAC is encoded with one or two channels")
@@ -27,8 +32,8 @@ package enum HighEfficiencyConfiguration {
     }
     var systems = AudioSpecificConfig(
       objectType: .aacLC, samplingFrequency: SamplingFrequency(hertz: rate / 2),
-      channelConfiguration: channelConfiguration, hasShortFrames: length == frameLengths[1])
-    systems.signalling = .hierarchical(rate: SamplingFrequency(hertz: rate), hasParametricStereo: false)
+      channelConfiguration: hasStereo ? 1 : channelConfiguration, hasShortFrames: length == frameLengths[1])
+    systems.signalling = .hierarchical(rate: SamplingFrequency(hertz: rate), hasParametricStereo: hasStereo)
     return systems
   }
 }

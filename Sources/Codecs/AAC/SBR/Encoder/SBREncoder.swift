@@ -11,7 +11,8 @@ import MPEG4Systems
 /// samples ── 64 subbands ─┬─ lower 32 joined ── core encoder ──────────────────┐
 ///                         └─ four frames ── grid, envelopes, noise ── payload ─┴─ packet
 /// ```
-/// In LD-SBR the core's signal is made without subbands, see ``LowDelayInputFilterbank``, and two frames are kept.
+/// In LD-SBR the core's signal is made without subbands, see ``LowDelayInputFilterbank``, and two frames are kept. With
+/// Parametric Stereo the subbands of two channels become those of one first, see ``ParametricStereoEncoder``.
 /// ISO/IEC 14496-3, 4.6.18. The payload that goes with a core's packet describes subbands that were seen before: see
 /// ``SubbandRecord``.
 struct SBREncoder: Sendable {
@@ -24,6 +25,10 @@ struct SBREncoder: Sendable {
   /// One a channel of the one that there is.
   private var states: [HalvingFilterbank.State] = []
   private var lowDelayStates: [LowDelayInputFilterbank.State] = []
+  /// Makes one channel of two, and describes both.
+  private var stereo: ParametricStereoEncoder?
+  /// What a payload without Parametric Stereo has of it.
+  private let noStereo = BitWriter()
   private var records: [SubbandRecord]
   private var comparisons: [PatchComparison]
   /// One a slot of the stream.
@@ -35,7 +40,11 @@ struct SBREncoder: Sendable {
   private var second = SBRChannelDescription()
 
   /// Prepares the encoder of a stream with SBR.
-  init(_ configuration: SBRConfiguration, _ tuning: SBRTuning, slots: [AACConfiguration.Slot]) {
+  ///
+  /// - Parameter bitsPerPacket: The mean bits of a packet, all in all.
+  init(
+    _ configuration: SBRConfiguration, _ tuning: SBRTuning, slots: [AACConfiguration.Slot], bitsPerPacket: Double
+  ) {
     self.tuning = tuning
     self.slots = slots
     slotCount = configuration.slotCount
@@ -46,7 +55,11 @@ struct SBREncoder: Sendable {
       lowDelayStates = Array(repeating: bank.silence, count: channelCount)
     } else {
       filterbank = HalvingFilterbank(columnCount: configuration.columnCount)
-      states = Array(repeating: HalvingFilterbank.State(), count: channelCount)
+      states = Array(
+        repeating: HalvingFilterbank.State(), count: configuration.hasParametricStereo ? 2 : channelCount)
+    }
+    if configuration.hasParametricStereo {
+      stereo = ParametricStereoEncoder(configuration, bitsPerPacket: bitsPerPacket)
     }
     records = Array(repeating: SubbandRecord(configuration), count: channelCount)
     comparisons = Array(repeating: PatchComparison(tuning.bands), count: channelCount)
@@ -59,8 +72,10 @@ struct SBREncoder: Sendable {
   /// Takes over a frame of a channel in the scale ±1 and sets `core` to the core's, at half the rate but in LD-SBR at
   /// single rate, in the scale ±32768.
   ///
-  /// - Parameter places: Where the core's samples go.
+  /// - Parameter places: Where the core's samples go. With Parametric Stereo those of its only channel come with the
+  ///   second one of the input.
   mutating func load(_ input: [Float], channel: Int, core: inout [Float], _ places: Range<Int>) {
+    guard stereo == nil else { return loadStereo(input, channel: channel, core: &core, places) }
     var all = core.mutableSpan
     var part = all._mutatingExtracting(places)
     if filterbank != nil {
@@ -70,6 +85,18 @@ struct SBREncoder: Sendable {
       lowDelayFilterbank?.split(input.span, state: &lowDelayStates[channel], core: &part)
       if let matrix = lowDelayFilterbank?.matrix { records[channel].append(matrix) }
     }
+  }
+
+  private mutating func loadStereo(_ input: [Float], channel: Int, core: inout [Float], _ places: Range<Int>) {
+    guard var filterbank else { return }
+    self.filterbank = nil
+    defer { self.filterbank = filterbank }
+    stereo?.load(input.span, channel: channel, &filterbank, &states[channel])
+    guard channel == 1, let matrix = stereo?.matrix else { return }
+    var all = core.mutableSpan
+    var part = all._mutatingExtracting(places)
+    filterbank.join(matrix, state: &states[0], core: &part)
+    records[0].append(matrix)
   }
 
   /// Makes the payloads of the next packet.
@@ -124,6 +151,7 @@ extension SBREncoder {
       comparisons[channel].compare(tonality, tuning.bands, hasAttack: attack != nil)
     }
     coders[index].begin()
+    stereo?.prepare(hasHeader: coders[index].hasHeader, mostBits: 8 * mostBytes * 2 / 5)
     var plan = planners[index].plan(attack: attack, envelopeCount: slotAnalysis.envelopeCount)
     if code(index, plan) > mostBytes {
       plan = planners[index].smallest()
@@ -140,7 +168,7 @@ extension SBREncoder {
     if slots[index].isPair {
       second.describe(records[channel + 1], comparisons[channel + 1], tuning.bands, plan.time)
     }
-    return coders[index].code(plan, first, second)
+    return coders[index].code(plan, first, second, stereo: stereo?.payload ?? noStereo)
   }
 }
 

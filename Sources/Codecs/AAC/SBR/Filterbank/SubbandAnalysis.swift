@@ -81,14 +81,17 @@ package struct SubbandAnalysis: Sendable {
     }
   }
 
-  /// Fills the columns of a frame of all subbands.
-  mutating func analyze(_ input: Span<Float>, history: inout History, into matrix: inout QuadratureMirrorMatrix) {
+  /// Fills the columns of a frame of all subbands, the first of which is `start`.
+  mutating func analyze(
+    _ input: Span<Float>, history: inout History, into matrix: inout QuadratureMirrorMatrix, from start: Int = 0
+  ) {
+    precondition(start <= QuadratureMirrorMatrix.lookAheadCount)
     precondition(matrix.columnCount == columnCount)
     load(input, &history)
     for column in 0..<columnCount {
       SubbandAnalysis.fold(samples, window, from: column * bandCount, &folded)
       transform.analyze(
-        folded, into: &matrix.real, &matrix.imaginary, at: column * QuadratureMirrorMatrix.bandCount)
+        folded, into: &matrix.real, &matrix.imaginary, at: (start + column) * QuadratureMirrorMatrix.bandCount)
     }
   }
 

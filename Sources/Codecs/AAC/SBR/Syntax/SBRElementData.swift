@@ -120,6 +120,25 @@ extension SBRElementData {
   ///
   /// - Parameter bands: Those of the header in effect.
   package func write(to writer: inout BitWriter, isPair: Bool, _ bands: borrowing SBRBands, isLowDelay: Bool) {
+    writeChannels(to: &writer, isPair: isPair, bands, isLowDelay: isLowDelay)
+    writer.write(false)
+  }
+
+  /// Writes `bs_extended_data` behind the channels: `ps_data()`, filled up to bytes, or nothing.
+  static func writeExtendedData(_ stereo: Span<UInt8>, bitCount: Int, to writer: inout BitWriter) {
+    writer.write(bitCount > 0)
+    guard bitCount > 0 else { return }
+    let byteCount = (2 + bitCount + 7) / 8
+    writer.write(UInt32(min(byteCount, 15)), 4)
+    if byteCount >= 15 { writer.write(UInt32(byteCount - 15), 8) }
+    let start = writer.offset
+    writer.write(UInt32(parametricStereoID), 2)
+    writer.write(bitsOf: stereo, 0..<bitCount)
+    writer.align(from: start)
+  }
+
+  /// Writes a payload from `bs_header_flag` up to the extended data.
+  func writeChannels(to writer: inout BitWriter, isPair: Bool, _ bands: borrowing SBRBands, isLowDelay: Bool) {
     writer.write(header != nil)
     header?.write(to: &writer)
     writer.write(reserved != nil)
@@ -134,7 +153,6 @@ extension SBRElementData {
       first.writeNoise(to: &writer, bands, .level)
       first.writeHarmonics(to: &writer, bands)
     }
-    writer.write(false)
   }
 
   private func writePair(to writer: inout BitWriter, _ bands: borrowing SBRBands, isLowDelay: Bool) {

@@ -43,7 +43,7 @@ package struct EncodingOptions: ParsableArguments {
     completion: .list((0...8).map { "\($0)" }))
   package var level: Int?
 
-  @Option(name: .long, help: "Not supported: the data format says it, aach and aacf.")
+  @Option(name: .long, help: "Not supported: the data format says it: aach, aacp and aacf.")
   package var sbr: SpectralBandReplication?
 
   /// The ways of `--sbr`.
@@ -86,7 +86,8 @@ package struct EncodingOptions: ParsableArguments {
     guard sbr == nil else {
       throw CommandFailure(
         file, "unsupported: the data format chooses spectral band replication, not --sbr",
-        advice: "leave --sbr away; -d aach is HE-AAC, -d aacf AAC-ELD with SBR: --frame-length 960 or 1024 is dual rate"
+        advice:
+          "leave --sbr away; -d aach and aacp are HE-AAC, aacf AAC-ELD with SBR: --frame-length 960 or 1024 is dual rate"
       )
     }
     var settings = EncoderSettings(formatID: .aac, sampleRate: 0, layout: ChannelLayout(unlabelledChannelCount: 0))

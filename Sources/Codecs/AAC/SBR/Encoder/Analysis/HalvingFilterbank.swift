@@ -33,6 +33,18 @@ struct HalvingFilterbank: Sendable {
   /// Splits a frame of a channel in the scale ±1, and sets `core` to half as many samples in the scale ±32768.
   mutating func split(_ input: Span<Float>, state: inout State, core: inout MutableSpan<Float>) {
     analysis.analyze(input, history: &state.analysis, into: &matrix)
+    join(matrix, state: &state, core: &core)
+  }
+
+  /// Splits a frame of a channel in the scale ±1 into the columns of a matrix from `start` on.
+  mutating func analyze(
+    _ input: Span<Float>, state: inout State, into matrix: inout QuadratureMirrorMatrix, from start: Int
+  ) {
+    analysis.analyze(input, history: &state.analysis, into: &matrix, from: start)
+  }
+
+  /// Sets `core` to the lower half of a frame's subbands, in the scale ±32768.
+  mutating func join(_ matrix: borrowing QuadratureMirrorMatrix, state: inout State, core: inout MutableSpan<Float>) {
     synthesis.synthesize(matrix, history: &state.synthesis, into: &core)
     let scale = Float(AudioScale.fullScale)
     for index in core.indices { core[index] *= scale }

@@ -20,6 +20,11 @@ struct SubbandRecord: Sendable {
       ? LowDelayInputFilterbank.delay(configuration) / configuration.synthesisBandCount : 15
   }
 
+  /// The column of the record that the first one of the next packet is.
+  static func origin(_ configuration: SBRConfiguration) -> Int {
+    configuration.columnCount - lead(configuration)
+  }
+
   let columnCount: Int
   /// Columns of a slot of the grid.
   let columnsPerSlot: Int
@@ -38,7 +43,7 @@ struct SubbandRecord: Sendable {
     columnCount = configuration.columnCount
     columnsPerSlot = configuration.columnsPerSlot
     let frameCount = SubbandRecord.frameCount(isLowDelay: configuration.isLowDelay)
-    origin = columnCount - SubbandRecord.lead(configuration)
+    origin = SubbandRecord.origin(configuration)
     tonalityColumns =
       configuration.isLowDelay ? 2..<(frameCount * columnCount) : origin..<(origin + columnCount)
     real = Array(repeating: 0, count: frameCount * columnCount * SubbandRecord.bandCount)

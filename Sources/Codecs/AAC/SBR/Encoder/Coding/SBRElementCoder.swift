@@ -46,7 +46,7 @@ struct SBRElementCoder: Sendable {
   /// Begins a packet: sends a header with the first one and then from time to time, and then nothing that hangs on
   /// earlier packets. The headers of LD-SBR stand in the configuration.
   mutating func begin() {
-    let hasHeader = packetCount % SBRTuning.headerPeriod == 0
+    hasHeader = packetCount % SBRTuning.headerPeriod == 0
     packetCount += 1
     data.header = hasHeader && !tuning.isLowDelay ? tuning.header : nil
     guard hasHeader else { return }
@@ -54,11 +54,16 @@ struct SBRElementCoder: Sendable {
     secondCoder.forget()
   }
 
+  /// Whether the packet that began has a header, and refers to nothing before it.
+  private(set) var hasHeader = false
+
   /// Makes the payload of a packet.
   ///
+  /// - Parameter stereo: `ps_data()`, or nothing.
   /// - Returns: Its bytes.
   mutating func code(
-    _ plan: SBRGridPlan, _ left: borrowing SBRChannelDescription, _ right: borrowing SBRChannelDescription
+    _ plan: SBRGridPlan, _ left: borrowing SBRChannelDescription, _ right: borrowing SBRChannelDescription,
+    stereo: borrowing BitWriter
   ) -> Int {
     data.isCoupled = tuning.isCoupled && isPair
     data.first.describe(left, plan)
@@ -75,15 +80,16 @@ struct SBRElementCoder: Sendable {
     }
     firstCoder.code(&first, .level, tuning.bands, into: &data.first)
     if isPair { secondCoder.code(&second, data.isCoupled ? .balance : .level, tuning.bands, into: &data.second) }
-    write()
+    write(stereo)
     return payload.bytes.count
   }
 
-  private mutating func write() {
+  private mutating func write(_ stereo: borrowing BitWriter) {
     payload.removeAll()
     if !tuning.isLowDelay { payload.write(UInt32(ExtensionType.spectralBandReplication), 4) }
     if tuning.hasCRC { writeCRC() }
-    data.write(to: &payload, isPair: isPair, tuning.bands, isLowDelay: tuning.isLowDelay)
+    data.writeChannels(to: &payload, isPair: isPair, tuning.bands, isLowDelay: tuning.isLowDelay)
+    SBRElementData.writeExtendedData(stereo.bytes.span, bitCount: stereo.offset, to: &payload)
     bitCount = payload.offset
     payload.align()
   }
