@@ -15,7 +15,7 @@ A proof is a comment in one of these forms:
     // Bound throughout: …      // Holds throughout: …             at the margin, for a whole file
 
 The first two count for their own line and for the lines behind them, up to a blank line or a smaller indentation.
-Memory for stated numbers that goes through `Limits.room` and what is built on it (`forStated…`, `makeRoom(forStatedFrames:`)
+Memory for stated numbers that goes through `ResourceLimits.room` and what is built on it (`forStated…`, `makeRoom(forStatedFrames:`)
 needs none.
 """
 import re

@@ -14,7 +14,7 @@ import Testing
   private static let tone: (stream: CodedStream, packets: [[UInt8]]) = {
     do {
       let output = CodedStream(format: StreamFormat(formatID: .aac, sampleRate: rate, channelsPerFrame: 1))
-      var converter = try Converter(
+      var converter = try PacketConverter(
         from: CodedStream(format: format), to: output, codecs: Catalog.standard.codecs)
       let samples = (0..<Int(2 * rate)).map { Float(0.25 * sin(2 * .pi * 1000 * Double($0) / rate)) }
       let bytes = samples.flatMap { sample in (0..<4).map { UInt8(sample.bitPattern >> (8 * UInt32($0)) & 255) } }
@@ -34,7 +34,7 @@ import Testing
     var options = ConversionOptions()
     options.decoder = settings
     options.damagePolicy = .conceal
-    var converter = try Converter(
+    var converter = try PacketConverter(
       from: Self.tone.stream, to: CodedStream(format: Self.format), codecs: Catalog.standard.codecs, options: options)
     for packet in packets {
       guard let packet else {
@@ -119,7 +119,7 @@ import Testing
     #expect(ahead.dropFirst(22 * 1024) == plain.dropFirst(22 * 1024))
     var options = ConversionOptions()
     options.decoder = settings
-    let converter = try Converter(
+    let converter = try PacketConverter(
       from: Self.tone.stream, to: CodedStream(format: Self.format), codecs: Catalog.standard.codecs, options: options)
     #expect(converter.lookAheadDuration == 1024 / Self.rate)
     #expect(converter.inputPacketCount(forOutputPackets: 1024) == 2)

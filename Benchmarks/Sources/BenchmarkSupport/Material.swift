@@ -93,6 +93,6 @@ public struct Material: Sendable {
 private enum MaterialFile {
   static func open(_ path: String, _ fileType: FourCharacterCode) throws -> any ContainerReader {
     guard let open = Catalog.standard.container(fileType: fileType)?.open else { throw Material.Failure.noReader }
-    return try open(MemoryByteSource([UInt8](Data(contentsOf: URL(fileURLWithPath: path)))), Limits())
+    return try open(MemoryByteSource([UInt8](Data(contentsOf: URL(fileURLWithPath: path)))), ResourceLimits())
   }
 }

@@ -5,7 +5,7 @@ import BenchmarkSupport
 
 /// Decodes with the package's converter, which asks for packets.
 struct SwiftSide: ~Copyable {
-  private var converter: Converter
+  private var converter: PacketConverter
   private var batch = PacketBatch()
   private let material: Material
 
@@ -15,7 +15,7 @@ struct SwiftSide: ~Copyable {
       format: StreamFormat(formatID: .aac, sampleRate: 0, channelsPerFrame: 0), cookie: material.configuration)
     let output = StreamFormat(
       .float32, sampleRate: format.sampleRate, channelsPerFrame: format.layout.channelCount)
-    converter = try Converter(
+    converter = try PacketConverter(
       from: input, to: CodedStream(format: output), codecs: Catalog.standard.codecs)
   }
 

@@ -15,7 +15,7 @@ final class LinkEncoder: SampleSink {
   /// Units that nobody sends.
   private(set) var kept: [[UInt8]] = []
   private let send: (@Sendable ([UInt8]) throws -> Void)?
-  private var converter: Converter
+  private var converter: PacketConverter
   private var (bytes, packets) = ([UInt8](), PacketBatch())
 
   final class Work: Sendable {
@@ -33,7 +33,7 @@ final class LinkEncoder: SampleSink {
     var settings = EncoderSettings(
       formatID: .aacEnhancedLowDelay, sampleRate: 48_000, layout: ChannelLayout([.left, .right]))
     (settings.bitRate, settings.framesPerPacket) = (bitRate, 480)
-    converter = try Converter(
+    converter = try PacketConverter(
       from: CodedStream(format: samples), to: PacketOutput(CodedStream(format: coded), encoding: settings),
       codecs: Catalog.standard.codecs)
     stream = converter.output

@@ -75,7 +75,7 @@ private struct Units {
       formatID: .aacEnhancedLowDelay, sampleRate: 48000, layout: ChannelLayout([.left, .right]))
     settings.bitRate = 128_000
     settings.framesPerPacket = 480
-    var converter = try Converter(
+    var converter = try PacketConverter(
       from: CodedStream(format: pcm), to: PacketOutput(CodedStream(format: eld), encoding: settings),
       codecs: Catalog.standard.codecs)
     converter.append(bytes.span)

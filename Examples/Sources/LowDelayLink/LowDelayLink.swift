@@ -36,7 +36,7 @@ final class LinkEncoder: SampleSink {
   let stream: CodedStream
   var wire: LossyWire?
   private let format: DeviceFormat
-  private var converter: Converter
+  private var converter: PacketConverter
   private var (bytes, packets) = ([UInt8](), PacketBatch())
   private var number: Int64 = 0
 
@@ -46,7 +46,7 @@ final class LinkEncoder: SampleSink {
     let coded = StreamFormat(
       formatID: .aacEnhancedLowDelay, sampleRate: format.sampleRate, channelsPerFrame: format.channelCount,
       framesPerPacket: 480)
-    converter = try Converter(
+    converter = try PacketConverter(
       from: CodedStream(format: samples), to: CodedStream(format: coded), codecs: Catalog.standard.codecs)
     stream = converter.output
   }

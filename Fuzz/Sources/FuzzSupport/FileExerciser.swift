@@ -14,7 +14,7 @@ public enum FileExerciser {
   public static func run(_ bytes: [UInt8], as container: ContainerDescriptor) -> Outcome {
     guard let open = container.open else { preconditionFailure("the container cannot be read") }
     do throws(ContainerError) {
-      var reader = try open(MemoryByteSource(bytes), Limits())
+      var reader = try open(MemoryByteSource(bytes), ResourceLimits())
       var decoded = 0
       var refused = 0
       for track in reader.tracks.indices {

@@ -77,7 +77,7 @@ struct DamagedPackets: DamagedSubject {
 
   init(dump: [UInt8], configuration: [UInt8], donor: [UInt8], packetCount: Int) throws {
     guard let open = Subject.container("dump").open else { preconditionFailure("dumps can be read") }
-    var reader = try open(MemoryByteSource(dump), Limits())
+    var reader = try open(MemoryByteSource(dump), ResourceLimits())
     var packets: [[UInt8]] = []
     var batch = PacketBatch()
     while try reader.readPackets(ofTrack: 0, into: &batch), batch.count > 0 {

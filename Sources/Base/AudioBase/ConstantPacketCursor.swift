@@ -92,7 +92,7 @@ public struct ConstantPacketCursor: Sendable {
     _ bytes: inout [UInt8], packetCount: Int, from source: any ByteSource
   ) throws(ContainerError) -> Int {
     let wanted = packetCount * bytesPerPacket
-    guard wanted <= Limits().unprovenByteCount else {
+    guard wanted <= ResourceLimits().unprovenByteCount else {
       // A packet larger than that is only stated to be, until its bytes have come.
       let got = try source.append(statedByteCount: wanted, at: position, to: &bytes) / bytesPerPacket
       bytes.removeLast(bytes.count - got * bytesPerPacket)

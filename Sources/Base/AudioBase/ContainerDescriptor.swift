@@ -12,7 +12,7 @@ public struct ContainerDescriptor: Sendable {
   public let probe: (@Sendable (_ head: Span<UInt8>) -> Int)?
   /// Opens a file for reading; `nil` where this package only writes the format.
   public let open:
-    (@Sendable (_ source: any ByteSource, _ limits: Limits) throws(ContainerError) -> any ContainerReader)?
+    (@Sendable (_ source: any ByteSource, _ limits: ResourceLimits) throws(ContainerError) -> any ContainerReader)?
   /// Begins a new file; `nil` where this package only reads the format. Several ``WriterSettings/tracks`` are refused
   /// with ``ErrorKind/unsupported`` where the format holds one.
   public var create:
@@ -49,21 +49,23 @@ public struct ContainerDescriptor: Sendable {
   /// Sums up the checks that frames carry in front of their packets, which readers of packets do without; `nil` where
   /// the format has none, or readers look at them.
   public let checkFrames:
-    (@Sendable (any ByteSource, Limits, ProtectedBitsSearch) throws(ContainerError) -> FrameChecks)?
+    (@Sendable (any ByteSource, ResourceLimits, ProtectedBitsSearch) throws(ContainerError) -> FrameChecks)?
 
   /// Creates a descriptor.
   public init(
     fileType: FourCharacterCode, name: String, extensions: [String], mediaTypes: [String] = [],
     formatIDs: [FourCharacterCode], sampleFormats: [SampleFormat] = [],
     probe: (@Sendable (Span<UInt8>) -> Int)? = nil,
-    open: (@Sendable (any ByteSource, Limits) throws(ContainerError) -> any ContainerReader)? = nil,
+    open: (@Sendable (any ByteSource, ResourceLimits) throws(ContainerError) -> any ContainerReader)? = nil,
     create: (@Sendable (any ByteSink, WriterSettings) throws(ContainerError) -> any ContainerWriter)? = nil,
     holdsSeveralTracks: Bool = false, canWriteToPipe: Bool = false, marksRecording: Bool = true,
     marksRecordingAtEnd: Bool = false,
     readsForwardOnly: Bool = false,
     chunkRole: (@Sendable (FourCharacterCode) -> ChunkRole)? = nil,
     editTags: (@Sendable (any ByteSource, MetadataChange) throws(ContainerError) -> FileEdit?)? = nil,
-    checkFrames: (@Sendable (any ByteSource, Limits, ProtectedBitsSearch) throws(ContainerError) -> FrameChecks)? = nil
+    checkFrames: (
+      @Sendable (any ByteSource, ResourceLimits, ProtectedBitsSearch) throws(ContainerError) -> FrameChecks
+    )? = nil
   ) {
     self.fileType = fileType
     self.name = name

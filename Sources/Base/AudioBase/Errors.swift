@@ -6,7 +6,7 @@ public enum ErrorKind: Sendable, BitwiseCopyable {
   case malformed
   /// Legal, but not implemented here.
   case unsupported
-  /// Our own bound was exceeded, not one of the format; see ``Limits``.
+  /// Our own bound was exceeded, not one of the format; see ``ResourceLimits``.
   case limitExceeded
   /// The caller's order of calls, or a value that does not belong to what it was given to.
   case invalidState

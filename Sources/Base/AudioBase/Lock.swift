@@ -1,4 +1,4 @@
-public import Synchronization
+package import Synchronization
 
 /// A value that one thread at a time works on: a `Mutex` that ThreadSanitizer can follow.
 ///
@@ -7,14 +7,14 @@ public import Synchronization
 /// that is read first and written last tells it. The lock orders memory all the same; the number costs half a
 /// nanosecond.
 @frozen
-public struct Lock<Value>: ~Copyable {
+package struct Lock<Value>: ~Copyable {
   @usableFromInline let mutex: Mutex<Value>
   /// Written by each thread that leaves, read by the one that comes next.
   @usableFromInline let order = Atomic<UInt>(0)
 
   /// A lock over a value.
   @inlinable
-  public init(_ value: sending Value) { mutex = Mutex(value) }
+  package init(_ value: sending Value) { mutex = Mutex(value) }
 
   /// Works on the value as soon as no other thread does.
   ///
@@ -22,7 +22,7 @@ public struct Lock<Value>: ~Copyable {
   /// - Returns: What the body returns.
   /// - Throws: What the body throws.
   @inlinable
-  public borrowing func withLock<Result, Failure: Error>(
+  package borrowing func withLock<Result, Failure: Error>(
     _ body: (inout sending Value) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {
     try mutex.withLock { (value: inout sending Value) throws(Failure) -> sending Result in

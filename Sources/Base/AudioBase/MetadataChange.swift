@@ -14,7 +14,7 @@ public struct MetadataChange: Sendable {
   /// Frames of a second in which markers count.
   public let sampleRate: Double
   /// Bounds on what is read.
-  public var limits = Limits()
+  public var limits = ResourceLimits()
   /// The keys whose values differ. A year and a date go together.
   public let keys: Set<InfoKey>
   /// What has to be said anew: the values of ``keys``, and pictures and markers where they differ.

@@ -1,7 +1,7 @@
 // What a file says of its recording is taken up to these bounds, whatever container it stands in: a hundred thousand
 // titles of one letter are as much of a bomb as one title of a hundred megabytes.
 
-extension Limits {
+extension ResourceLimits {
   /// The most values, ``Metadata/info``, that are taken from a file.
   public static let metadataValueCount = 4096
   /// The most texts of one value, such as several artists, that are taken.
@@ -15,33 +15,35 @@ extension Limits {
 }
 
 extension Metadata {
-  /// Keeps a value unless there is one of this key already, or ``Limits/metadataValueCount`` of others.
+  /// Keeps a value unless there is one of this key already, or ``ResourceLimits/metadataValueCount`` of others.
   public mutating func note(_ text: String, for key: InfoKey) {
-    guard !text.isEmpty, info.count < Limits.metadataValueCount, info[key] == nil else { return }
+    guard !text.isEmpty, info.count < ResourceLimits.metadataValueCount, info[key] == nil else { return }
     info[key] = text
   }
 
-  /// Keeps a picture unless there are ``Limits/metadataPictureCount``; a front cover goes before all others.
+  /// Keeps a picture unless there are ``ResourceLimits/metadataPictureCount``; a front cover goes before all others.
   public mutating func append(_ picture: Artwork, isFrontCover: Bool) {
-    guard artwork.count < Limits.metadataPictureCount else { return }
+    guard artwork.count < ResourceLimits.metadataPictureCount else { return }
     artwork.insert(picture, at: isFrontCover ? 0 : artwork.count)
   }
 
-  /// Keeps markers up to ``Limits/metadataMarkerCount``.
+  /// Keeps markers up to ``ResourceLimits/metadataMarkerCount``.
   public mutating func append(_ others: some Sequence<Marker>) {
-    markers += others.prefix(max(0, Limits.metadataMarkerCount - markers.count))
+    markers += others.prefix(max(0, ResourceLimits.metadataMarkerCount - markers.count))
   }
 
-  /// Keeps regions up to ``Limits/metadataMarkerCount``.
+  /// Keeps regions up to ``ResourceLimits/metadataMarkerCount``.
   public mutating func append(_ others: some Sequence<Region>) {
-    regions += others.prefix(max(0, Limits.metadataMarkerCount - regions.count))
+    regions += others.prefix(max(0, ResourceLimits.metadataMarkerCount - regions.count))
   }
 
   /// A remark for each bound that was reached, at which what followed may have been left out.
   public var remarksOnLimits: [String] {
     let counts = [
-      (info.count, Limits.metadataValueCount, "values"), (artwork.count, Limits.metadataPictureCount, "pictures"),
-      (markers.count, Limits.metadataMarkerCount, "markers"), (regions.count, Limits.metadataMarkerCount, "regions"),
+      (info.count, ResourceLimits.metadataValueCount, "values"),
+      (artwork.count, ResourceLimits.metadataPictureCount, "pictures"),
+      (markers.count, ResourceLimits.metadataMarkerCount, "markers"),
+      (regions.count, ResourceLimits.metadataMarkerCount, "regions"),
     ]
     return counts.filter { $0.0 >= $0.1 }.map { "of the file's \($0.2) no more than \($0.1) were taken" }
   }

@@ -1,9 +1,9 @@
 // Memory for what is only said to be there. A file of 100 bytes may state a structure of a gigabyte, a packet may state
 // that it lasts a day: whoever allocates by such a number takes memory out of proportion. So every stated number
-// becomes memory through `Limits.room`, which gives what is proven and a first step beyond it; the rest follows as data
-// come.
+// becomes memory through `ResourceLimits.room`, which gives what is proven and a first step beyond it; the rest follows
+// as data come.
 
-extension Limits {
+extension ResourceLimits {
   /// The elements to make room for at once, where something outside the program states a number of them.
   ///
   /// It is the stated number, but no more than what is proven to be there, or where that is little or nothing, than
@@ -25,13 +25,13 @@ extension Limits {
 
 extension Array {
   /// Reserves capacity for elements that something outside the program states: see
-  /// ``Limits/room(forStated:backedBy:each:)``.
+  /// ``ResourceLimits/room(forStated:backedBy:each:)``.
   ///
   /// - Parameters:
   ///   - count: The number of elements that will be appended, if what is stated is true.
   ///   - provenCount: Elements that are known to come, such as the bytes at hand divided by those of an element.
   public mutating func reserveCapacity(
-    forStated count: some BinaryInteger, backedBy provenCount: Int = 0, limits: Limits = Limits()
+    forStated count: some BinaryInteger, backedBy provenCount: Int = 0, limits: ResourceLimits = ResourceLimits()
   ) {
     // Bound: by the one function for stated numbers.
     let room = limits.room(forStated: count, backedBy: provenCount, each: MemoryLayout<Element>.stride)
@@ -46,12 +46,12 @@ extension ByteSource {
   ///   - count: The stated size, in bytes.
   ///   - offset: Bytes from the start of the source.
   ///   - structure: What is being read, for the error; `nil` where it has no code.
-  ///   - limits: ``Limits/structureByteCount`` bounds the size.
+  ///   - limits: ``ResourceLimits/structureByteCount`` bounds the size.
   /// - Throws: ``ContainerError`` of kind ``ErrorKind/limitExceeded`` where the structure is too large,
   ///   ``ErrorKind/truncated`` where the source ends within it, ``ErrorKind/inputOutput`` from below.
   public func readStructure(
     statedByteCount count: some BinaryInteger, at offset: Int64, structure: FourCharacterCode? = nil,
-    limits: Limits = Limits()
+    limits: ResourceLimits = ResourceLimits()
   ) throws(ContainerError) -> [UInt8] {
     guard count >= 0, count <= limits.structureByteCount else {
       throw ContainerError(.limitExceeded, "a structure is larger than what is read whole", at: offset, in: structure)
@@ -69,13 +69,14 @@ extension ByteSource {
   /// Memory grows with what has been read, and where the source knows its size never beyond that.
   ///
   /// - Parameters:
-  ///   - count: The stated number of bytes. The caller bounds it, as by ``Limits/structureByteCount``, where the source
-  ///     may truly be as large.
+  ///   - count: The stated number of bytes. The caller bounds it, as by ``ResourceLimits/structureByteCount``,
+  ///     where the source may truly be as large.
   ///   - offset: Bytes from the start of the source; a negative one is outside it.
   ///   - bytes: Grows by what is read; where an error is thrown, by what was read before it.
-  ///   - limits: ``Limits/unprovenByteCount`` is the first step.
+  ///   - limits: ``ResourceLimits/unprovenByteCount`` is the first step.
   public func append(
-    statedByteCount count: some BinaryInteger, at offset: Int64, to bytes: inout [UInt8], limits: Limits = Limits()
+    statedByteCount count: some BinaryInteger, at offset: Int64, to bytes: inout [UInt8],
+    limits: ResourceLimits = ResourceLimits()
   ) throws(ContainerError) -> Int {
     guard offset >= 0 else { return 0 }
     var wanted = max(0, Int(clamping: count))

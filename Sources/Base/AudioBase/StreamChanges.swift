@@ -54,9 +54,10 @@ public struct StreamChanges: Sendable {
   /// Adds a stream and returns its number.
   ///
   /// - Parameter byteOffset: Where its first packet lies in the file, for the error.
-  /// - Throws: ``ContainerError`` of kind ``ErrorKind/limitExceeded`` beyond ``Limits/streamChangeCount`` streams.
+  /// - Throws: ``ContainerError`` of kind ``ErrorKind/limitExceeded`` beyond ``ResourceLimits/streamChangeCount``
+  ///   streams.
   package mutating func add(
-    _ stream: CodedStream, at byteOffset: Int64, limits: Limits
+    _ stream: CodedStream, at byteOffset: Int64, limits: ResourceLimits
   ) throws(ContainerError) -> Int {
     guard otherStreams.count < limits.streamChangeCount else { throw Self.tooMany(byteOffset) }
     otherStreams.append(stream)
@@ -65,8 +66,9 @@ public struct StreamChanges: Sendable {
 
   /// Takes note of a change. One at or before the last that is known was met before, and is passed over.
   ///
-  /// - Throws: ``ContainerError`` of kind ``ErrorKind/limitExceeded`` beyond ``Limits/streamChangeCount`` changes.
-  package mutating func note(_ change: Change, limits: Limits) throws(ContainerError) {
+  /// - Throws: ``ContainerError`` of kind ``ErrorKind/limitExceeded`` beyond ``ResourceLimits/streamChangeCount``
+  ///   changes.
+  package mutating func note(_ change: Change, limits: ResourceLimits) throws(ContainerError) {
     if let last = changes.last, change.packet <= last.packet { return }
     guard changes.count < limits.streamChangeCount else { throw Self.tooMany(change.byteOffset) }
     changes.append(change)

@@ -129,7 +129,7 @@ package struct AACConfiguration: Sendable {
       if layout.channelCount == 0 {
         throw CodecError(.malformed, "the program configuration has no channels", clause: "ISO/IEC 14496-3, 4.5.1.2")
       }
-      if layout.channelCount > Limits().channelCount {
+      if layout.channelCount > ResourceLimits().channelCount {
         throw CodecError(.limitExceeded, "the program configuration has more than 64 channels")
       }
     } else {

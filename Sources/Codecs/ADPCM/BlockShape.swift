@@ -106,7 +106,9 @@ struct BlockShape: Equatable, BitwiseCopyable {
   static func check(sampleRate: Double, channelCount: Int, kind: ADPCMKind) throws(CodecError) {
     guard sampleRate > 0, sampleRate.isFinite else { throw CodecError(.malformed, "ADPCM needs a sample rate") }
     guard channelCount > 0 else { throw CodecError(.malformed, "ADPCM needs a channel") }
-    guard channelCount <= Limits().channelCount else { throw CodecError(.limitExceeded, "there are too many channels") }
+    guard channelCount <= ResourceLimits().channelCount else {
+      throw CodecError(.limitExceeded, "there are too many channels")
+    }
     guard kind != .microsoft || channelCount <= 2 else {
       throw CodecError(.unsupported, "Microsoft ADPCM is mono or stereo")
     }

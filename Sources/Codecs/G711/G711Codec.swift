@@ -39,7 +39,9 @@ public enum G711Codec {
   static func check(sampleRate: Double, channelCount: Int) throws(CodecError) {
     guard sampleRate > 0, sampleRate.isFinite else { throw CodecError(.malformed, "G.711 needs a sample rate") }
     guard channelCount > 0 else { throw CodecError(.malformed, "G.711 needs a channel") }
-    guard channelCount <= Limits().channelCount else { throw CodecError(.limitExceeded, "there are too many channels") }
+    guard channelCount <= ResourceLimits().channelCount else {
+      throw CodecError(.limitExceeded, "there are too many channels")
+    }
   }
 }
 

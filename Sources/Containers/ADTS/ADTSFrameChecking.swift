@@ -7,7 +7,7 @@ import Bitstream
 /// behind each block, and covers parts of that alone.
 enum ADTSFrameChecking {
   static func run(
-    _ source: any ByteSource, _ limits: Limits, _ protectedBits: ProtectedBitsSearch
+    _ source: any ByteSource, _ limits: ResourceLimits, _ protectedBits: ProtectedBitsSearch
   ) throws(ContainerError) -> FrameChecks {
     var checks = FrameChecks()
     var scanner = ADTSFrameScanner(source, limits: limits)

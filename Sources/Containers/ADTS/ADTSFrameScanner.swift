@@ -29,7 +29,7 @@ struct ADTSFrame {
 /// ```
 struct ADTSFrameScanner {
   private var window: SourceWindow
-  private let limits: Limits
+  private let limits: ResourceLimits
   /// Where the next frame is looked for.
   private(set) var position: Int64 = 0
   /// The header that frames agree with, once the first is found; that of other frames where the stream changes.
@@ -45,7 +45,7 @@ struct ADTSFrameScanner {
   /// Whether a frame that was found before stands at ``position``, of whichever of the streams.
   private var isAtKnownFrame = false
 
-  init(_ source: any ByteSource, limits: Limits) {
+  init(_ source: any ByteSource, limits: ResourceLimits) {
     window = SourceWindow(source, capacity: source.byteCount == nil ? 1 << 14 : 1 << 16)
     self.limits = limits
   }

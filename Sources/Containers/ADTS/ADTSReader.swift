@@ -26,7 +26,7 @@ public struct ADTSReader: ContainerReader {
   /// Where the ID3v2 tags in front of the stream lie.
   let tagsInFront: [Range<Int64>]
   private var scanner: ADTSFrameScanner
-  private let limits: Limits
+  private let limits: ResourceLimits
   /// What is known of each stream, in the order of their numbers; there is a first one always.
   private var streams: [ADTSStream]
   private var changes = StreamChanges()
@@ -45,7 +45,7 @@ public struct ADTSReader: ContainerReader {
   /// Opens a stream.
   ///
   /// - Throws: `ContainerError` of kind `ErrorKind.malformed` where no two headers in a row agree.
-  public init(_ source: any ByteSource, limits: Limits = Limits()) throws(ContainerError) {
+  public init(_ source: any ByteSource, limits: ResourceLimits = ResourceLimits()) throws(ContainerError) {
     scanner = ADTSFrameScanner(source, limits: limits)
     self.limits = limits
     guard let first = try scanner.next() else {

@@ -11,7 +11,7 @@ struct TagReading {
   private(set) var metadata = Metadata()
   private(set) var warnings: [String] = []
 
-  init(_ source: any ByteSource, limits: Limits) {
+  init(_ source: any ByteSource, limits: ResourceLimits) {
     window = SourceWindow(source, capacity: 1 << 14)
     let allowance = source.isArriving ? 1 : Self.allowance
     let (product, overflow) = limits.structureByteCount.multipliedReportingOverflow(by: allowance)

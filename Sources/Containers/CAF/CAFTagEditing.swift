@@ -35,7 +35,7 @@ enum CAFTagEditing {
   }
 
   private static func values(
-    _ window: inout SourceWindow, _ range: Range<Int64>, _ limits: Limits
+    _ window: inout SourceWindow, _ range: Range<Int64>, _ limits: ResourceLimits
   ) throws(ContainerError) -> [InfoKey: String] {
     let start = range.lowerBound + CAFLayout.chunkHeaderByteCount
     let count = range.upperBound - start

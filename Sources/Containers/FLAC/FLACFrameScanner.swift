@@ -26,11 +26,11 @@ struct FLACFrameScanner {
   /// No frame of the stream is longer.
   var frameSizeUpperBound = Int.max
   private var window: SourceWindow
-  private let limits: Limits
+  private let limits: ResourceLimits
   /// Bytes that are looked at together: no more than must be there where they are still arriving.
   private let viewByteCount: Int
 
-  init(_ source: any ByteSource, at position: Int64, limits: Limits) {
+  init(_ source: any ByteSource, at position: Int64, limits: ResourceLimits) {
     window = SourceWindow(source, capacity: 1 << 16)
     viewByteCount = source.isArriving ? FLACFrameHeader.maximumByteCount : 1 << 13
     state = State(position: position)

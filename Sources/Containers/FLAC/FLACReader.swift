@@ -24,7 +24,7 @@ package struct FLACReader: ContainerReader {
   private var hasComments = false
   private var repeatedCommentCount = 0
 
-  package init(_ source: any ByteSource, limits: Limits) throws(ContainerError) {
+  package init(_ source: any ByteSource, limits: ResourceLimits) throws(ContainerError) {
     var window = SourceWindow(source, capacity: 4096)
     let start = try Self.skipTag(&window, into: &metadata, limits)
     let mark = try window.bigEndian(4, at: start)
@@ -72,7 +72,7 @@ package struct FLACReader: ContainerReader {
 
   /// Where the stream begins: behind an ID3v2 tag, which does not belong there and is kept as it is.
   private static func skipTag(
-    _ window: inout SourceWindow, into metadata: inout Metadata, _ limits: Limits
+    _ window: inout SourceWindow, into metadata: inout Metadata, _ limits: ResourceLimits
   ) throws(ContainerError) -> Int64 {
     let range = try window.load(4, at: 0)
     guard window.bytes[range].starts(with: "ID3".utf8) else { return 0 }
@@ -91,13 +91,13 @@ package struct FLACReader: ContainerReader {
   }
 
   private mutating func look(
-    _ block: MetadataBlock, _ window: inout SourceWindow, _ limits: Limits
+    _ block: MetadataBlock, _ window: inout SourceWindow, _ limits: ResourceLimits
   ) throws(ContainerError) {
     let type = block.type
     guard (3...6).contains(type) else { return }
     // RFC 9639, 8.6: one block of comments; and pictures are taken as long as there is room for them.
     if type == 4, hasComments { return repeatedCommentCount += 1 }
-    if type == 6, metadata.artwork.count >= Limits.metadataPictureCount { return }
+    if type == 6, metadata.artwork.count >= ResourceLimits.metadataPictureCount { return }
     if type == 4 { hasComments = true }
     guard block.byteCount <= limits.structureByteCount else {
       openingWarnings.append("a block of metadata is too long and was passed over")

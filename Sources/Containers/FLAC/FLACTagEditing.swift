@@ -43,7 +43,7 @@ enum FLACTagEditing {
 
   /// All blocks and where they lie; `nil` for a stream without any.
   private static func blocks(
-    _ window: inout SourceWindow, _ limits: Limits
+    _ window: inout SourceWindow, _ limits: ResourceLimits
   ) throws(ContainerError) -> (blocks: [Block], range: Range<Int64>)? {
     var place: Int64 = 0
     let head = try window.load(10, at: 0)

@@ -24,7 +24,7 @@ struct LOASFrame: BitwiseCopyable {
 /// ```
 struct LOASFrameScanner {
   private var window: SourceWindow
-  private let limits: Limits
+  private let limits: ResourceLimits
   /// Where the next frame is looked for.
   private(set) var position: Int64 = 0
   /// The configuration in force.
@@ -48,7 +48,7 @@ struct LOASFrameScanner {
   /// Why the first of them was left out.
   private(set) var foreignReason: StaticString?
 
-  init(_ source: any ByteSource, limits: Limits) {
+  init(_ source: any ByteSource, limits: ResourceLimits) {
     window = SourceWindow(source, capacity: source.byteCount == nil ? 1 << 14 : 1 << 16)
     self.limits = limits
   }

@@ -17,7 +17,7 @@ public struct LOASReader: ContainerReader {
   private static let surveyByteCount: Int64 = 8 << 20
 
   private var scanner: LOASFrameScanner
-  private let limits: Limits
+  private let limits: ResourceLimits
   private var changes = StreamChanges()
   /// The number of the stream that ``frame`` is of.
   private var streamNumber = 0
@@ -37,7 +37,7 @@ public struct LOASReader: ContainerReader {
   ///
   /// - Throws: `ContainerError` of kind `ErrorKind.malformed` where no frame with a configuration is found, and
   ///   `ErrorKind.unsupported` for several programs or layers and for codecs other than AAC.
-  public init(_ source: any ByteSource, limits: Limits = Limits()) throws(ContainerError) {
+  public init(_ source: any ByteSource, limits: ResourceLimits = ResourceLimits()) throws(ContainerError) {
     scanner = LOASFrameScanner(source, limits: limits)
     self.limits = limits
     guard let first = try scanner.next(), let config = scanner.multiplex?.config else {

@@ -18,7 +18,7 @@ struct MPEGAudioFrameScanner {
   static let maximumFreeFormatByteCount = 8192
 
   private var window: SourceWindow
-  private let limits: Limits
+  private let limits: ResourceLimits
   private let isArriving: Bool
   /// Where the next frame is looked for.
   private(set) var position: Int64 = 0
@@ -40,7 +40,7 @@ struct MPEGAudioFrameScanner {
   /// Whether the last frame was found to be incomplete.
   private(set) var isLastFrameCut = false
 
-  init(_ source: any ByteSource, limits: Limits) {
+  init(_ source: any ByteSource, limits: ResourceLimits) {
     // A candidate and all that confirms it are in view at once: three frames, and the header of the next.
     window = SourceWindow(source, capacity: source.byteCount == nil ? 1 << 15 : 1 << 16)
     isArriving = source.isArriving

@@ -25,7 +25,7 @@ public struct MPEGAudioReader: ContainerReader {
   /// Where the tags around the audio lie.
   private(set) var tagPlaces = TagPlaces(front: [], items: [], behind: nil)
   private var scanner: MPEGAudioFrameScanner
-  private let limits: Limits
+  private let limits: ResourceLimits
   private var changes = StreamChanges()
   /// A header of each stream, in the order of their numbers.
   private var streamHeaders: [MPEGAudioHeader]
@@ -51,7 +51,7 @@ public struct MPEGAudioReader: ContainerReader {
   /// Opens a stream.
   ///
   /// - Throws: `ContainerError` of kind `ErrorKind.malformed` where no headers in a row agree.
-  public init(_ source: any ByteSource, limits: Limits = Limits()) throws(ContainerError) {
+  public init(_ source: any ByteSource, limits: ResourceLimits = ResourceLimits()) throws(ContainerError) {
     scanner = MPEGAudioFrameScanner(source, limits: limits)
     self.limits = limits
     isArriving = source.isArriving

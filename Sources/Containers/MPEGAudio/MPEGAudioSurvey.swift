@@ -22,7 +22,7 @@ struct MPEGAudioSurvey {
   ///
   /// - Throws: ``ErrorKind/inputOutput`` only; another failure ends the walk.
   mutating func run(
-    _ walker: inout MPEGAudioFrameScanner, noting index: inout SparsePacketIndex, limits: Limits
+    _ walker: inout MPEGAudioFrameScanner, noting index: inout SparsePacketIndex, limits: ResourceLimits
   ) throws(ContainerError) {
     var current: (header: MPEGAudioHeader, frameCount: Int64)?
     defer { if let current { add(current.frameCount, of: current.header) } }

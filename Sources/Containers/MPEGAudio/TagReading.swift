@@ -14,7 +14,7 @@ struct TagReading {
   /// iTunes' text about gapless playing.
   private(set) var gaplessText: String?
 
-  init(_ source: any ByteSource, limits: Limits, sampleRate: Double) {
+  init(_ source: any ByteSource, limits: ResourceLimits, sampleRate: Double) {
     window = SourceWindow(source, capacity: 1 << 14)
     let allowance = source.isArriving ? 1 : Self.allowance
     let (product, overflow) = limits.structureByteCount.multipliedReportingOverflow(by: allowance)

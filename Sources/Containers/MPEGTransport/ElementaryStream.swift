@@ -47,7 +47,7 @@ final class ElementaryStream: ByteSource {
   /// Looks up places that are no longer among the recent runs, without moving this stream.
   private var finder: ElementaryStream?
   private let layout: TransportLayout
-  private let limits: Limits
+  private let limits: ResourceLimits
   private var current: Run?
 
   private(set) var byteCount: Int64?
@@ -63,7 +63,7 @@ final class ElementaryStream: ByteSource {
   private var countedUpTo: Int64
 
   /// Makes the source of a PID. Nothing is read before ``survey()`` or a first read.
-  init(_ source: any ByteSource, _ layout: TransportLayout, identifier: UInt16, limits: Limits) {
+  init(_ source: any ByteSource, _ layout: TransportLayout, identifier: UInt16, limits: ResourceLimits) {
     self.source = source
     self.identifier = identifier
     self.layout = layout

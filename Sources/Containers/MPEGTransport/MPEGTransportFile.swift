@@ -66,7 +66,7 @@ public struct TransportFramings: Sendable {
 
   /// Opens the joined payload of a stream.
   func open(
-    _ framing: StreamKind.Framing, _ bytes: any ByteSource, _ limits: Limits
+    _ framing: StreamKind.Framing, _ bytes: any ByteSource, _ limits: ResourceLimits
   ) throws(ContainerError) -> any ContainerReader {
     guard let open = containers(of: framing).first?.open else {
       throw ContainerError(.unsupported, "the catalog has no reader for the stream's frames", at: 0, in: "mp2t")

@@ -3,7 +3,7 @@ import AudioBase
 /// Looks for the tables at the start of a transport stream.
 struct ProgramSearch {
   private let source: any ByteSource
-  private let limits: Limits
+  private let limits: ResourceLimits
   /// The most programs whose tables are waited for.
   private static let maximumProgramCount = 64
 
@@ -12,7 +12,7 @@ struct ProgramSearch {
   /// What was seen that a user should know.
   private(set) var remarks: [String] = []
 
-  init(_ source: any ByteSource, limits: Limits) throws(ContainerError) {
+  init(_ source: any ByteSource, limits: ResourceLimits) throws(ContainerError) {
     self.source = source
     self.limits = limits
     var head = SourceWindow(source, capacity: 4096)

@@ -19,7 +19,7 @@ public struct TransportReader: ContainerReader {
   private var isUsed: [Bool] = []
   private var remarks: [String]
 
-  init(_ source: any ByteSource, limits: Limits, _ framings: TransportFramings) throws(ContainerError) {
+  init(_ source: any ByteSource, limits: ResourceLimits, _ framings: TransportFramings) throws(ContainerError) {
     var search = try ProgramSearch(source, limits: limits)
     let announced = try search.run()
     remarks = search.remarks

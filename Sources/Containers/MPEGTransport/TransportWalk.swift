@@ -4,7 +4,7 @@ import AudioBase
 struct TransportWalk {
   private var window: SourceWindow
   private let stride: Int64
-  private let limits: Limits
+  private let limits: ResourceLimits
   /// Bytes between packets that were passed over.
   private(set) var skippedByteCount: Int64 = 0
   /// The farthest place that was counted, so that a second walk counts nothing twice.
@@ -12,7 +12,7 @@ struct TransportWalk {
   /// Bytes behind the last whole packet.
   private(set) var cutByteCount = 0
 
-  init(_ source: any ByteSource, _ layout: TransportLayout, limits: Limits) {
+  init(_ source: any ByteSource, _ layout: TransportLayout, limits: ResourceLimits) {
     window = SourceWindow(source, capacity: source.isArriving ? 1 << 13 : 1 << 16)
     stride = Int64(layout.stride)
     self.limits = limits

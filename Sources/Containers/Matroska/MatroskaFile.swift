@@ -25,7 +25,7 @@ public enum MatroskaFile {
     let bytes = head.indices.map { head[$0] }
     let source = MemoryByteSource(bytes)
     var window = SourceWindow(source, capacity: ElementReading.windowByteCount)
-    guard let header = try? DocumentHeader(&window, at: 0, limits: Limits()) else { return 0 }
+    guard let header = try? DocumentHeader(&window, at: 0, limits: ResourceLimits()) else { return 0 }
     return header.isRead ? 100 : 0
   }
 }

@@ -19,7 +19,7 @@ public struct PacketDumpReader: ContainerReader {
   /// Opens a dump.
   ///
   /// - Throws: `ContainerError` where the source does not begin with a marker, or a packet exceeds the limit.
-  public init(_ source: any ByteSource, limits: Limits = Limits()) throws(ContainerError) {
+  public init(_ source: any ByteSource, limits: ResourceLimits = ResourceLimits()) throws(ContainerError) {
     var track = TrackInfo(format: StreamFormat(formatID: .aac, sampleRate: 0, channelsPerFrame: 0))
     track.dataOffset = 4
     tracks = [track]

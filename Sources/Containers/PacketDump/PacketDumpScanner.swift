@@ -3,11 +3,11 @@ import AudioBase
 /// Walks a dump from marker to marker.
 struct PacketDumpScanner {
   private var window: SourceWindow
-  private let limits: Limits
+  private let limits: ResourceLimits
   /// Where the next packet's marker stands, or the end of the source.
   private(set) var position: Int64 = 0
 
-  init(_ source: any ByteSource, limits: Limits) {
+  init(_ source: any ByteSource, limits: ResourceLimits) {
     window = SourceWindow(source, capacity: 1 << 16)
     self.limits = limits
   }

@@ -11,7 +11,7 @@ public enum RawPCMFile {
   }
 
   private static func descriptor(
-    open: (@Sendable (any ByteSource, Limits) throws(ContainerError) -> any ContainerReader)?
+    open: (@Sendable (any ByteSource, ResourceLimits) throws(ContainerError) -> any ContainerReader)?
   ) -> ContainerDescriptor {
     ContainerDescriptor(
       fileType: "raw ", name: "Headerless samples",

@@ -95,7 +95,7 @@ struct SunAudioHeader: Equatable {
   }
 
   /// The format of the samples; refuses encodings that are not read here, and numbers that no recording has.
-  func streamFormat(_ limits: Limits) throws(ContainerError) -> StreamFormat {
+  func streamFormat(_ limits: ResourceLimits) throws(ContainerError) -> StreamFormat {
     guard sampleRate > 0, channelCount > 0 else {
       throw ContainerError(.malformed, "a recording has a rate and channels", at: 16, in: .sunAudio)
     }

@@ -10,7 +10,7 @@ package struct SunAudioReader: ConstantPacketReader {
   package let source: any ByteSource
   package var cursor: ConstantPacketCursor
 
-  package init(_ source: any ByteSource, limits: Limits) throws(ContainerError) {
+  package init(_ source: any ByteSource, limits: ResourceLimits) throws(ContainerError) {
     self.source = source
     var window = SourceWindow(source, capacity: 256)
     let header = try SunAudioHeader(&window)
@@ -62,7 +62,7 @@ package struct SunAudioReader: ConstantPacketReader {
 
   /// Reads the text between the header and the samples, up to its first zero.
   private mutating func readAnnotation(
-    _ window: inout SourceWindow, byteCount: Int, _ limits: Limits
+    _ window: inout SourceWindow, byteCount: Int, _ limits: ResourceLimits
   ) throws(ContainerError) {
     guard byteCount <= limits.structureByteCount else {
       warnings.append("the annotation is too long and was passed over")

@@ -29,7 +29,9 @@ public struct MediaFile {
   ///   - containers: The containers to choose from: those of the catalog.
   ///   - limits: Bounds for what a file may state.
   /// - Throws: ``FileError``.
-  public init(path: String, containers: [ContainerDescriptor], limits: Limits = Limits()) throws(FileError) {
+  public init(path: String, containers: [ContainerDescriptor], limits: ResourceLimits = ResourceLimits())
+    throws(FileError)
+  {
     try self.init(path: FilePath(path), containers: containers, limits: limits)
   }
 
@@ -40,7 +42,9 @@ public struct MediaFile {
   ///   - containers: The containers to choose from: those of the catalog.
   ///   - limits: Bounds for what a file may state.
   /// - Throws: ``FileError``.
-  public init(path: FilePath, containers: [ContainerDescriptor], limits: Limits = Limits()) throws(FileError) {
+  public init(path: FilePath, containers: [ContainerDescriptor], limits: ResourceLimits = ResourceLimits())
+    throws(FileError)
+  {
     let source = try Self.source(path: path)
     // Only the extension of the name counts.
     let name = path.isStandardStream ? nil : String(decoding: path.lastComponent, as: UTF8.self)
@@ -50,7 +54,9 @@ public struct MediaFile {
   /// Opens a file by its name, `-` being standard input, as a given container, whatever its first bytes say.
   ///
   /// - Throws: ``FileError``.
-  public init(path: FilePath, as container: ContainerDescriptor, limits: Limits = Limits()) throws(FileError) {
+  public init(path: FilePath, as container: ContainerDescriptor, limits: ResourceLimits = ResourceLimits())
+    throws(FileError)
+  {
     let source = container.readsForwardOnly ? try Self.forwardSource(path: path) : try Self.source(path: path)
     try self.init(source: source, container: container, limits: limits)
   }
@@ -63,7 +69,7 @@ public struct MediaFile {
   /// - Throws: ``FileError/unknownFormat`` where no container recognises it, ``FileError/isEmpty``, or what the
   ///   container finds wrong.
   public init(
-    source: any ByteSource, name: String?, containers: [ContainerDescriptor], limits: Limits = Limits()
+    source: any ByteSource, name: String?, containers: [ContainerDescriptor], limits: ResourceLimits = ResourceLimits()
   ) throws(FileError) {
     let head = try Self.bytes(of: source, at: 0)
     guard !head.isEmpty else { throw .isEmpty }
@@ -123,7 +129,7 @@ public struct MediaFile {
   }
 
   /// Opens what a source holds as a given container, whatever its first bytes say.
-  init(source: any ByteSource, container: ContainerDescriptor, limits: Limits) throws(FileError) {
+  init(source: any ByteSource, container: ContainerDescriptor, limits: ResourceLimits) throws(FileError) {
     guard let open = container.open else { throw .unknownFormat }
     do throws(ContainerError) {
       reader = try open(source, limits)

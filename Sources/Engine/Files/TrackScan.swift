@@ -41,7 +41,7 @@ public struct TrackScan: Sendable {
         if batch.streamNumber != streamNumber {
           let other = cursor.streamChanges(ofTrack: track).stream(batch.streamNumber)
           let place = batch.fileOffsets.first ?? 0
-          guard streamChanges.count < Limits().streamChangeCount else {
+          guard streamChanges.count < ResourceLimits().streamChangeCount else {
             throw ContainerError(.limitExceeded, "the packets change to another stream too often", at: place)
           }
           let part = frameCount - earlier

@@ -24,7 +24,7 @@ public struct JobError: Error, Sendable {
     /// A file could not be opened, read or written.
     case file(FileError)
     /// The input's loudness could not be measured, because it could not be decoded.
-    case decoding(DecodingError)
+    case decoding(TrackDecodingError)
     /// The input could not be converted.
     case conversion(ConversionError)
     /// An encoder does not do what it was asked for; what it would do instead.

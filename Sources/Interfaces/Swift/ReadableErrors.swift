@@ -37,7 +37,7 @@ extension DemultiplexingError: LocalizedError {
   public var errorDescription: String? { description }
 }
 
-extension AudioConversion.DecodingError: LocalizedError {
+extension TrackDecodingError: LocalizedError {
   /// What was wrong, in one line.
   public var errorDescription: String? { description }
 }

@@ -66,9 +66,9 @@ public struct APETag: Hashable, Sendable {
 
     /// The values of a text.
     ///
-    /// A text that is longer than `Limits.metadataTextByteCount` has none.
+    /// A text that is longer than `ResourceLimits.metadataTextByteCount` has none.
     public var texts: [String] {
-      guard value.count <= Limits.metadataTextByteCount else { return [] }
+      guard value.count <= ResourceLimits.metadataTextByteCount else { return [] }
       return TextEncoding.utf8.decodeList(value.span).map(\.trimmed).filter { !$0.isEmpty }
     }
   }

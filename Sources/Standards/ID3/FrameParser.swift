@@ -185,15 +185,15 @@ struct FrameParser {
     guard range.count > skipped else { return }
     let stored = content.extracting((range.lowerBound + skipped)..<range.upperBound)
     let isText = name.rawValue >> 24 == UInt32(UInt8(ascii: "T")) || name == "COMM" || name == "USLT"
-    if isText, stored.count > Limits.metadataTextByteCount {
-      return remark("the frame \(name) is longer than \(Limits.metadataTextByteCount) bytes and was left out")
+    if isText, stored.count > ResourceLimits.metadataTextByteCount {
+      return remark("the frame \(name) is longer than \(ResourceLimits.metadataTextByteCount) bytes and was left out")
     }
     let body =
       flags.isUnsynchronised || undoesUnsynchronisation ? Unsynchronisation.undo(stored) : [UInt8](copying: stored)
     if isText, let encoding = TextEncoding(rawValue: body[0]),
       encoding.hasMoreTexts(body.span.extracting(1..<body.count))
     {
-      remark("of the frame \(name) the first \(Limits.metadataTextCount) texts were taken")
+      remark("of the frame \(name) the first \(ResourceLimits.metadataTextCount) texts were taken")
     }
     frames.append(ID3Frame(identifier: name, body: body))
   }

@@ -35,7 +35,7 @@ extension ID3Tag {
       let isKnown = description.isEmpty || text.isEmpty || metadata[key] != nil || Self.isInternal(description)
       if !isKnown { metadata.note(text, for: key) }
     }
-    metadata.artwork = Array(artwork.prefix(Limits.metadataPictureCount))
+    metadata.artwork = Array(artwork.prefix(ResourceLimits.metadataPictureCount))
     metadata.append(markers(sampleRate: sampleRate))
     return metadata
   }
@@ -60,7 +60,7 @@ extension ID3Tag {
     var seen: Set<String> = []
     for frame in frames where frame.identifier == identifier {
       for value in frame.textValues.map(\.trimmed) where !value.isEmpty && seen.insert(value).inserted {
-        guard values.count < Limits.metadataTextCount else { return values }
+        guard values.count < ResourceLimits.metadataTextCount else { return values }
         values.append(value)
       }
     }

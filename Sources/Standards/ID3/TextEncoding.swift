@@ -69,12 +69,12 @@ enum TextEncoding: UInt8, Sendable {
     return String(decoding: units, as: UTF16.self).droppingByteOrderMarks
   }
 
-  /// The texts of a list separated by zeros, up to ``Limits/metadataTextCount`` of them, without the empty ones at its
-  /// end.
+  /// The texts of a list separated by zeros, up to ``ResourceLimits/metadataTextCount`` of them, without the empty ones
+  /// at its end.
   func decodeList(_ bytes: Span<UInt8>) -> [String] {
     var texts: [String] = []
     var start = 0
-    while start < bytes.count, texts.count < Limits.metadataTextCount {
+    while start < bytes.count, texts.count < ResourceLimits.metadataTextCount {
       let (end, next) = terminator(in: bytes, from: start)
       texts.append(decode(bytes.extracting(start..<end)))
       start = next
@@ -86,7 +86,9 @@ enum TextEncoding: UInt8, Sendable {
   /// Whether a list separated by zeros has more texts than are taken.
   func hasMoreTexts(_ bytes: Span<UInt8>) -> Bool {
     var start = 0
-    for _ in 0..<Limits.metadataTextCount where start < bytes.count { start = terminator(in: bytes, from: start).next }
+    for _ in 0..<ResourceLimits.metadataTextCount where start < bytes.count {
+      start = terminator(in: bytes, from: start).next
+    }
     // Zeros that only fill the frame are no texts.
     while start < bytes.count {
       if bytes[start] != 0 { return true }

@@ -41,7 +41,7 @@ public enum VorbisComments {
     if name == "DATE" { key = value.utf8.count == 4 ? .year : .recordedDate }
     // In place: to copy what is there for each of many values would take the square of their time.
     if let length = metadata.info[key]?.utf8.count {
-      guard length + value.utf8.count < Limits.metadataTextByteCount else { return }
+      guard length + value.utf8.count < ResourceLimits.metadataTextByteCount else { return }
       metadata.info[key]?.append("; " + value)
     } else {
       metadata.note(value, for: key)

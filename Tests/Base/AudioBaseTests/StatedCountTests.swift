@@ -25,7 +25,7 @@ private final class CountingSource: ByteSource {
 
 struct StatedCountTests {
   @Test func roomIsWhatIsProvenAndAFirstStep() {
-    var limits = Limits()
+    var limits = ResourceLimits()
     limits.unprovenByteCount = 1000
     #expect(limits.room(forStated: 5, each: 8) == 5)
     #expect(limits.room(forStated: UInt64.max, each: 8) == 125)
@@ -39,8 +39,8 @@ struct StatedCountTests {
   @Test func arraysReserveNoMoreThanTheFirstStepOnTheWordOfANumber() {
     var entries: [Int64] = []
     entries.reserveCapacity(forStated: UInt32.max)
-    #expect(entries.capacity >= Limits().unprovenByteCount / 8)
-    #expect(entries.capacity < Limits().unprovenByteCount)
+    #expect(entries.capacity >= ResourceLimits().unprovenByteCount / 8)
+    #expect(entries.capacity < ResourceLimits().unprovenByteCount)
     entries.reserveCapacity(forStated: 100_000, backedBy: 100_000)
     #expect(entries.capacity >= 100_000)
   }
@@ -50,9 +50,9 @@ struct StatedCountTests {
     var bytes: [UInt8] = [7]
     #expect(try source.append(statedByteCount: UInt32.max, at: 10, to: &bytes) == 90)
     #expect(bytes == [7] + (10..<100).map { UInt8($0) })
-    #expect(source.largestRead <= (knowsItsSize ? 90 : Limits().unprovenByteCount))
+    #expect(source.largestRead <= (knowsItsSize ? 90 : ResourceLimits().unprovenByteCount))
     #expect(throws: ContainerError.self) { try source.readStructure(statedByteCount: 1 << 20, at: 0) }
-    #expect(bytes.capacity <= 2 * Limits().unprovenByteCount)
+    #expect(bytes.capacity <= 2 * ResourceLimits().unprovenByteCount)
   }
 
   @Test(arguments: [true, false]) func whatIsThereIsReadWhole(knowsItsSize: Bool) throws {
@@ -64,7 +64,7 @@ struct StatedCountTests {
 
   @Test func whatIsTooLargeIsRefusedByKind() {
     let source = CountingSource(length: 300_000, knowsItsSize: true)
-    var limits = Limits()
+    var limits = ResourceLimits()
     limits.structureByteCount = 1000
     for (count, kind) in [(1001, ErrorKind.limitExceeded), (Int.max, .limitExceeded), (-1, .limitExceeded)] {
       do throws(ContainerError) {

@@ -35,7 +35,7 @@ struct Recording {
   /// Seconds of one of the clips beside the work tree.
   static func clip(_ name: String, seconds: Double) throws -> Recording {
     let file = try SharedFiles.files(below: "clips", where: { $0.lastPathComponent == name })[0]
-    var reader = try WAVEFile.descriptor.open!(MemoryByteSource(SharedFiles.bytes(file)), Limits())
+    var reader = try WAVEFile.descriptor.open!(MemoryByteSource(SharedFiles.bytes(file)), ResourceLimits())
     let format = reader.tracks[0].format
     let bytes = readAll(&reader).packets.joined().prefix(Int(format.sampleRate * seconds) * format.bytesPerFrame)
     return Recording(
@@ -87,7 +87,7 @@ struct Stream {
 
   /// The stream of a file.
   init(file: [UInt8], _ container: ContainerDescriptor) throws {
-    var reader = try container.open!(MemoryByteSource(file), Limits())
+    var reader = try container.open!(MemoryByteSource(file), ResourceLimits())
     coded = CodedStream(of: reader.tracks[0])
     let found = readAll(&reader)
     if let error = found.error { throw error }

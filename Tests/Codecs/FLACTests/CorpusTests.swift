@@ -14,7 +14,7 @@ import Testing
   func everyFileOfTheSubsetHasTheDigestThatItStates() throws {
     for file in Self.files {
       let open = try #require(FLACFile.descriptor.open)
-      var reader = try open(MemoryByteSource(SharedFiles.bytes(file)), Limits())
+      var reader = try open(MemoryByteSource(SharedFiles.bytes(file)), ResourceLimits())
       let cookie = reader.tracks[0].cookie
       let information = try StreamInformation(parsing: cookie.span)
       var frames = FrameDecoder(information)

@@ -41,7 +41,7 @@ import Testing
     metadata.artwork = [Artwork(bytes: [0xFF, 0xD8, 0xFF, 1], description: "d"), Artwork(bytes: [1, 2])]
     let bytes = try file(stream, metadata: metadata)
     let open = try #require(FLACFile.descriptor.open)
-    var reader = try open(MemoryByteSource(bytes), Limits())
+    var reader = try open(MemoryByteSource(bytes), ResourceLimits())
     var batch = PacketBatch()
     var packets: [[UInt8]] = []
     while try reader.readPackets(ofTrack: 0, into: &batch) {

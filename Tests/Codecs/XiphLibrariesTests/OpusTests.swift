@@ -68,7 +68,7 @@ import XiphLibraries
       settings.layout = layout
       let input = Sound.tones(count, 9600, rate: 48_000)
       let file = try Sound.encode(input, settings, Self.codec)
-      let reader = try OggReader(MemoryByteSource(file), limits: Limits())
+      let reader = try OggReader(MemoryByteSource(file), limits: ResourceLimits())
       let output = try Sound.decode(file, Self.codec)
       let hasPlaces = layout.speakers[0] == .left
       #expect(reader.tracks[0].cookie[18] == (hasPlaces ? 1 : 255))
@@ -89,7 +89,7 @@ import XiphLibraries
       var settings = Self.settings(2, bitRate: 96_000)
       settings.rateControl = mode
       let file = try Sound.encode(input, settings, Self.codec)
-      var reader = try OggReader(MemoryByteSource(file), limits: Limits())
+      var reader = try OggReader(MemoryByteSource(file), limits: ResourceLimits())
       let packets = readAll(&reader).packets
       let rate = packets.reduce(0) { $0 + $1.count } * 8 * 50 / packets.count
       #expect((60_000...140_000).contains(rate))
@@ -128,7 +128,7 @@ import XiphLibraries
   @Test("what is lost is filled in with sound for as long as packets last")
   func concealment() throws {
     let file = Sound.fixture("stereo.opus")
-    var reader = try OggReader(MemoryByteSource(file), limits: Limits())
+    var reader = try OggReader(MemoryByteSource(file), limits: ResourceLimits())
     let packets = readAll(&reader).packets
     var decoder = try Self.codec.makeDecoder(CodedStream(of: reader, track: 0))
     var block = PCMBlock(channelCount: 2, capacity: 960)
@@ -156,7 +156,7 @@ import XiphLibraries
   @Test("a decoder that was reset is as new")
   func reset() throws {
     let file = Sound.fixture("mono-60ms.opus")
-    var reader = try OggReader(MemoryByteSource(file), limits: Limits())
+    var reader = try OggReader(MemoryByteSource(file), limits: ResourceLimits())
     let (packets, frameCounts, _, _) = readAll(&reader)
     var decoder = try Self.codec.makeDecoder(CodedStream(of: reader, track: 0))
     var block = PCMBlock(channelCount: 1, capacity: 2880)
@@ -176,7 +176,7 @@ import XiphLibraries
 
   @Test("packets that are none are refused, and no promise is broken")
   func abuse() throws {
-    var reader = try OggReader(MemoryByteSource(Sound.fixture("stereo.opus")), limits: Limits())
+    var reader = try OggReader(MemoryByteSource(Sound.fixture("stereo.opus")), limits: ResourceLimits())
     let good = readAll(&reader).packets
     var random = SplitMix64(seed: 5)
     var packets = DecoderAbuse.packets(largest: 1 << 16)
@@ -188,7 +188,7 @@ import XiphLibraries
       packets.append(Array(packet.prefix(Int.random(in: 0...packet.count, using: &random))))
     }
     for name in ["stereo.opus", "surround.opus"] {
-      let file = try OggReader(MemoryByteSource(Sound.fixture(name)), limits: Limits())
+      let file = try OggReader(MemoryByteSource(Sound.fixture(name)), limits: ResourceLimits())
       let abuse = try #require(DecoderAbuse(CodedStream(of: file.tracks[0]), of: Self.codec, packets: packets))
       #expect(abuse.fault == nil && abuse.refusedCount > 0 && abuse.decodedCount > 0)
     }

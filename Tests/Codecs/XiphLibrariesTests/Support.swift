@@ -33,7 +33,7 @@ enum Sound {
 
   /// Decodes the recording of an Ogg file: planes, in the order of the channels.
   static func decode(_ bytes: [UInt8], _ codec: CodecDescriptor, isTrimmed: Bool = true) throws -> [[Float]] {
-    var reader = try OggReader(MemoryByteSource(bytes), limits: Limits())
+    var reader = try OggReader(MemoryByteSource(bytes), limits: ResourceLimits())
     let table = try #require(reader.tracks[0].packetTable)
     var decoder = try codec.makeDecoder(CodedStream(of: reader, track: 0))
     let format = decoder.format

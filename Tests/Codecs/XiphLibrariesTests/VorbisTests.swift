@@ -90,7 +90,7 @@ import XiphLibraries
   func history() throws {
     let file = Sound.fixture("stereo.ogg")
     let whole = try Sound.decode(file, Self.codec, isTrimmed: false)
-    var reader = try OggReader(MemoryByteSource(file), limits: Limits())
+    var reader = try OggReader(MemoryByteSource(file), limits: ResourceLimits())
     let all = readAll(&reader)
     var decoder = try Self.codec.makeDecoder(CodedStream(of: reader, track: 0))
     var block = PCMBlock(channelCount: 2, capacity: 4096)
@@ -116,7 +116,7 @@ import XiphLibraries
 
   @Test("packets and headers that are none are refused, and no promise is broken")
   func abuse() throws {
-    var reader = try OggReader(MemoryByteSource(Sound.fixture("stereo.ogg")), limits: Limits())
+    var reader = try OggReader(MemoryByteSource(Sound.fixture("stereo.ogg")), limits: ResourceLimits())
     let good = readAll(&reader).packets
     var random = SplitMix64(seed: 6)
     var packets = DecoderAbuse.packets(largest: 1 << 16)

@@ -89,7 +89,7 @@ import Testing
     _ file: [UInt8], _ stream: SampleStream, _ container: ContainerDescriptor
   ) throws(ContainerError) {
     guard let open = container.open else { return }
-    var reader = try open(MemoryByteSource(file), Limits())
+    var reader = try open(MemoryByteSource(file), ResourceLimits())
     let track = reader.tracks[0]
     let label = "\(container.fileType): \(stream)"
     var batch = PacketBatch()

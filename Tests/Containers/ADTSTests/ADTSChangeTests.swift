@@ -180,7 +180,7 @@ struct ADTSChangeTests {
 
   @Test("A stream that never rests is read up to the limit, in time that follows its length")
   func bomb() throws {
-    var limits = Limits()
+    var limits = ResourceLimits()
     #expect(limits.streamChangeCount == 4096)
     limits.streamChangeCount = 100
     let bytes = (0..<2000).flatMap { index in

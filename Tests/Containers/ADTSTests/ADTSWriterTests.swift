@@ -145,7 +145,7 @@ import Testing
     #expect(reader.metadata.id3TagOffset == 0 && reader.metadata.id3Tag.count == Int(reader.tracks[0].dataOffset))
     #expect(sink.bytes.starts(with: reader.metadata.id3Tag))
     #expect(readAll(&reader).packets == ADTSTests.packets)
-    var limits = Limits()
+    var limits = ResourceLimits()
     limits.structureByteCount = 100
     let careful = try ADTSReader(MemoryByteSource(sink.bytes), limits: limits)
     #expect(careful.metadata == Metadata() && careful.warnings.count == 1)

@@ -98,7 +98,7 @@ import Testing
     #expect(!reader.isOptimized)
     #expect(try samples(&reader) == data)
     let error = #expect(throws: ContainerError.self) {
-      try AIFFReader(PartialSource(bytes, arrivedCount: 28), limits: Limits())
+      try AIFFReader(PartialSource(bytes, arrivedCount: 28), limits: ResourceLimits())
     }
     #expect(error?.kind == .notStreamable)
     let missing = #expect(throws: ContainerError.self) { try open(Bytes.form("AIFF", Bytes.sound(data))) }

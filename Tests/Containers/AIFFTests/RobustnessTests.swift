@@ -12,8 +12,8 @@ import Testing
     let bytes = Bytes.form(
       "AIFF", Bytes.common(channels: 2, frames: 4, bits: 16), comments, Bytes.sound([UInt8](repeating: 0, count: 16)))
     let reader = try open(bytes)
-    #expect(reader.metadata[.comments]?.split(separator: "\n").count == Limits.metadataTextCount)
-    #expect(reader.warnings.contains { $0.contains("\(Limits.metadataTextCount)") })
+    #expect(reader.metadata[.comments]?.split(separator: "\n").count == ResourceLimits.metadataTextCount)
+    #expect(reader.warnings.contains { $0.contains("\(ResourceLimits.metadataTextCount)") })
   }
 
   private func exercise(_ bytes: [UInt8]) throws -> Bool {
@@ -70,11 +70,11 @@ import Testing
     let start = Int(whole.tracks[0].dataOffset)
     for count in 0..<start {
       #expect(throws: ContainerError.self) {
-        try AIFFReader(PartialSource(bytes, arrivedCount: count), limits: Limits())
+        try AIFFReader(PartialSource(bytes, arrivedCount: count), limits: ResourceLimits())
       }
     }
     let source = PartialSource(bytes, arrivedCount: start)
-    var reader = try AIFFReader(source, limits: Limits())
+    var reader = try AIFFReader(source, limits: ResourceLimits())
     #expect(reader.tracks[0].packetCount == whole.tracks[0].packetCount)
     #expect(reader.tracks[0].dataOffset == whole.tracks[0].dataOffset)
     let size = reader.tracks[0].format.bytesPerPacket

@@ -30,7 +30,7 @@ enum Bytes {
   }
 }
 
-func open(_ bytes: [UInt8]) throws -> AIFFReader { try AIFFReader(MemoryByteSource(bytes), limits: Limits()) }
+func open(_ bytes: [UInt8]) throws -> AIFFReader { try AIFFReader(MemoryByteSource(bytes), limits: ResourceLimits()) }
 
 /// All samples of a reader, as bytes.
 func samples(_ reader: inout AIFFReader) throws -> [UInt8] {

@@ -34,10 +34,10 @@ import Testing
 
   @Test("more values than the limit are left out")
   func manyValues() {
-    let count = Limits.metadataValueCount + 1000
+    let count = ResourceLimits.metadataValueCount + 1000
     let values = InformationChunk.values(
       in: Self.big(Int64(count), 4) + (0..<count).flatMap { Array("k\($0)\0v\0".utf8) })
-    #expect(values.count == Limits.metadataValueCount)
+    #expect(values.count == ResourceLimits.metadataValueCount)
   }
 
   @Test("sizes up to the largest number do not overflow where the size of the source is not known")
@@ -47,13 +47,13 @@ import Testing
       let table = Self.chunk("pakt", Self.big(4, 8) + Self.big(0, 16) + [1, 1, 1, 1])
       let bytes = Self.start + table + Self.chunk("data", Self.big(0, 4) + [7, 7, 7, 7], stated: stated)
       let source = PartialSource(bytes, arrivedCount: bytes.count)
-      var reader = try CAFReader(source, limits: Limits())
+      var reader = try CAFReader(source, limits: ResourceLimits())
       var batch = PacketBatch()
       #expect(try reader.readPackets(ofTrack: 0, into: &batch))
       #expect(batch.bytes == [7, 7, 7, 7])
       let broken = Self.start + Self.chunk("pakt", Self.big(4, 8) + Self.big(0, 16) + [1, 1, 1, 1], stated: stated)
       #expect(throws: ContainerError.self) {
-        _ = try CAFReader(PartialSource(broken, arrivedCount: broken.count), limits: Limits())
+        _ = try CAFReader(PartialSource(broken, arrivedCount: broken.count), limits: ResourceLimits())
       }
     }
   }

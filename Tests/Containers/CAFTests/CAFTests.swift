@@ -42,7 +42,7 @@ struct HandMadeFile {
 
 private func open(_ bytes: [UInt8]) throws -> any ContainerReader {
   let open = try #require(CAFFile.descriptor.open)
-  return try open(MemoryByteSource(bytes), Limits())
+  return try open(MemoryByteSource(bytes), ResourceLimits())
 }
 
 private func packets(_ reader: any ContainerReader) throws -> [[UInt8]] {

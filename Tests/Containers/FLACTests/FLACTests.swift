@@ -18,8 +18,8 @@ import Testing
     let head = FLACBuilder.head(
       total: 8192, blocks: [(4, Self.comments(same + keys)), (4, Self.comments(["TITLE=t"]))])
     let reader = try FLACReader(
-      MemoryByteSource(FLACBuilder(frameCount: 2, head: head, using: &random).bytes), limits: Limits())
-    #expect(reader.metadata.info.count == Limits.metadataValueCount)
+      MemoryByteSource(FLACBuilder(frameCount: 2, head: head, using: &random).bytes), limits: ResourceLimits())
+    #expect(reader.metadata.info.count == ResourceLimits.metadataValueCount)
     #expect(reader.metadata[.artist]?.hasSuffix("; a9999") == true)
     #expect(reader.metadata[.title] == nil)
     #expect(reader.warnings.count == 2)
@@ -31,8 +31,8 @@ import Testing
     var random = SplitMix64(seed: 4)
     let head = FLACBuilder.head(total: 8192, blocks: Array(repeating: (6, picture), count: 1000))
     let reader = try FLACReader(
-      MemoryByteSource(FLACBuilder(frameCount: 2, head: head, using: &random).bytes), limits: Limits())
-    #expect(reader.metadata.artwork.count == Limits.metadataPictureCount)
+      MemoryByteSource(FLACBuilder(frameCount: 2, head: head, using: &random).bytes), limits: ResourceLimits())
+    #expect(reader.metadata.artwork.count == ResourceLimits.metadataPictureCount)
     #expect(reader.warnings.count == 1)
   }
 }
@@ -128,7 +128,7 @@ struct FLACBuilder {
   @Test(arguments: [1, 2, 130, 300])
   func packetsAreTheFrames(count: Int) throws {
     let stream = stream(count, total: count * 4096 - 100, seed: UInt64(count))
-    var reader = try FLACReader(MemoryByteSource(stream.bytes), limits: Limits())
+    var reader = try FLACReader(MemoryByteSource(stream.bytes), limits: ResourceLimits())
     let track = reader.tracks[0]
     #expect(track.format.formatID == "flac" && track.format.sampleRate == 44100)
     #expect(track.format.channelsPerFrame == 2 && track.format.framesPerPacket == 4096 && track.sourceBitDepth == 16)
@@ -152,7 +152,7 @@ struct FLACBuilder {
     #expect(probe?(bytes.span) == 100 && probe?(stream.bytes.span) == 100)
     #expect(probe?(tag.span) == 1 && probe?(tag.span.extracting(0..<9)) == 0)
     #expect(probe?(Array("fLaX".utf8 + [0, 0, 0, 34]).span) == 0)
-    var reader = try FLACReader(MemoryByteSource(bytes), limits: Limits())
+    var reader = try FLACReader(MemoryByteSource(bytes), limits: ResourceLimits())
     #expect(reader.metadata.id3Tag == tag)
     #expect(readAll(&reader).packets == stream.frames)
   }
@@ -168,7 +168,7 @@ struct FLACBuilder {
     }
     let blocks = [(4, comments), (6, picture(4, [9])), (1, [0, 0]), (6, picture(3, [7, 8])), (6, [0, 0, 0, 3, 255])]
     let head = FLACBuilder.head(total: 0, blocks: blocks.map { (type: $0.0, body: $0.1) })
-    let reader = try FLACReader(MemoryByteSource(head), limits: Limits())
+    let reader = try FLACReader(MemoryByteSource(head), limits: ResourceLimits())
     let expected: [InfoKey: String] = [
       .sourceEncoder: "maker", .title: "Ä=B", .year: "2001", InfoKey("MOOD"): "x",
     ]
@@ -181,7 +181,7 @@ struct FLACBuilder {
     let stream = stream(4)
     for count in stream.bytes.indices {
       let bytes = Array(stream.bytes.prefix(count))
-      guard var reader = try? FLACReader(MemoryByteSource(bytes), limits: Limits()) else {
+      guard var reader = try? FLACReader(MemoryByteSource(bytes), limits: ResourceLimits()) else {
         #expect(count < 42)
         continue
       }
@@ -193,14 +193,14 @@ struct FLACBuilder {
       for _ in 0..<3 {
         bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8(truncatingIfNeeded: random.next())
       }
-      guard var reader = try? FLACReader(MemoryByteSource(bytes), limits: Limits()) else { continue }
+      guard var reader = try? FLACReader(MemoryByteSource(bytes), limits: ResourceLimits()) else { continue }
       #expect(readAll(&reader).packets.reduce(0) { $0 + $1.count } <= bytes.count)
     }
   }
 
   @Test func resynchronizingFindsTheNextFrame() throws {
     let stream = stream(20)
-    var reader = try FLACReader(MemoryByteSource(stream.bytes), limits: Limits())
+    var reader = try FLACReader(MemoryByteSource(stream.bytes), limits: ResourceLimits())
     let offset = 42 + stream.frames[..<7].reduce(0) { $0 + $1.count }
     try reader.resynchronize(atOffset: Int64(offset), asPacket: 100)
     var batch = PacketBatch()
@@ -212,9 +212,9 @@ struct FLACBuilder {
   @Test func aStreamThatArrivesByteByByteGivesTheSamePackets() throws {
     let stream = stream(5)
     let source = PartialSource(stream.bytes, arrivedCount: 41)
-    #expect(throws: ContainerError.self) { try FLACReader(source, limits: Limits()) }
+    #expect(throws: ContainerError.self) { try FLACReader(source, limits: ResourceLimits()) }
     source.arrivedCount = 42
-    var reader = try FLACReader(source, limits: Limits())
+    var reader = try FLACReader(source, limits: ResourceLimits())
     var packets: [[UInt8]] = []
     var batch = PacketBatch()
     while source.arrivedCount < stream.bytes.count {

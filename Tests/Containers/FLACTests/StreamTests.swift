@@ -34,7 +34,7 @@ import Testing
       var damaged = frames
       damaged[lost][bit / 8] ^= 1 << UInt8(bit % 8)
       let head = FLACBuilder.head(total: 20 * 4096)
-      var reader = try FLACReader(MemoryByteSource(head + damaged.flatMap { $0 }), limits: Limits())
+      var reader = try FLACReader(MemoryByteSource(head + damaged.flatMap { $0 }), limits: ResourceLimits())
       let (packets, counts, offsets, error) = readAll(&reader)
       #expect(packets == damaged && error == nil && counts.allSatisfy { $0 == 4096 })
       #expect(offsets.last == Int64(42 + damaged.dropLast().reduce(0) { $0 + $1.count }))
@@ -49,7 +49,7 @@ import Testing
     var frames = Self.frames(0..<8, seed: 8)
     frames[3][20] ^= 0x55
     var reader = try FLACReader(
-      MemoryByteSource(FLACBuilder.head(total: 8 * 4096) + frames.flatMap { $0 }), limits: Limits())
+      MemoryByteSource(FLACBuilder.head(total: 8 * 4096) + frames.flatMap { $0 }), limits: ResourceLimits())
     #expect(readAll(&reader).packets == frames && reader.warnings.isEmpty)
   }
 
@@ -58,14 +58,14 @@ import Testing
     let frames = Self.frames(1500..<1520, seed: 9)
     let bytes = [UInt8](repeating: 0x11, count: skipped) + frames.flatMap { $0 }
     #expect((FLACFile.descriptor.probe?(bytes.span.extracting(0..<2000)) ?? 0) >= 30)
-    var reader = try FLACReader(MemoryByteSource(bytes), limits: Limits())
+    var reader = try FLACReader(MemoryByteSource(bytes), limits: ResourceLimits())
     let track = reader.tracks[0]
     #expect(track.format.sampleRate == 44_100 && track.format.channelsPerFrame == 2 && track.sourceBitDepth == 16)
     #expect(track.format.framesPerPacket == 4096 && track.packetCount == nil && track.cookie.count == 34)
     #expect(readAll(&reader).packets == frames)
     #expect(reader.warnings.count == (skipped > 0 ? 2 : 1))
     let silence = [UInt8](repeating: 0, count: 3000)
-    #expect(throws: ContainerError.self) { try FLACReader(MemoryByteSource(silence), limits: Limits()) }
+    #expect(throws: ContainerError.self) { try FLACReader(MemoryByteSource(silence), limits: ResourceLimits()) }
     #expect(FLACFile.descriptor.probe?(silence.span) == 0)
   }
 
@@ -73,7 +73,9 @@ import Testing
   func noRate() {
     let header: [UInt8] = [0xFF, 0xF8, 0xC0, 0x18, 0]
     let bytes = header + [FLACBuilder.check(header)] + [UInt8](repeating: 1, count: 100)
-    let error = #expect(throws: ContainerError.self) { try FLACReader(MemoryByteSource(bytes), limits: Limits()) }
+    let error = #expect(throws: ContainerError.self) {
+      try FLACReader(MemoryByteSource(bytes), limits: ResourceLimits())
+    }
     #expect(error?.kind == .malformed)
   }
 
@@ -91,7 +93,7 @@ import Testing
       let points = stride(from: 0, to: 1000, by: 100).map { (frame: $0, offset: offsets[$0] + shift) }
       let head = FLACBuilder.head(total: 1000 * 4096, blocks: [(3, Self.table(points))])
       let source = CountingSource(head + frames.flatMap { $0 })
-      var reader = try FLACReader(source, limits: Limits())
+      var reader = try FLACReader(source, limits: ResourceLimits())
       let before = source.readCount
       try reader.seek(toPacket: 910, ofTrack: 0)
       // The window of the scanner has 64 KiB; ten frames have less than 5 KiB.
@@ -123,7 +125,7 @@ import Testing
       let text = Array("WAVEFORMATEXTENSIBLE_CHANNEL_MASK=0x603".utf8)
       let found = sink.bytes.indices.contains { sink.bytes[$0...].starts(with: text) }
       #expect(found == expected)
-      let reader = try FLACReader(MemoryByteSource(sink.bytes), limits: Limits())
+      let reader = try FLACReader(MemoryByteSource(sink.bytes), limits: ResourceLimits())
       #expect(reader.tracks[0].layout == written)
       #expect(reader.metadata[.title] == "t" && reader.metadata[FLACMetadataBlocks.channelMaskKey] == nil)
     }
@@ -161,7 +163,7 @@ import Testing
       Marker(name: "Ä", framePosition: 12_288),
     ]
     for bytes in [try Self.file(metadata), try Self.file(Metadata(), then: metadata)] {
-      let reader = try FLACReader(MemoryByteSource(bytes), limits: Limits())
+      let reader = try FLACReader(MemoryByteSource(bytes), limits: ResourceLimits())
       #expect(reader.metadata.markers.map(\.framePosition) == [0, 5000, 12_288])
       #expect(reader.metadata.markers.map(\.name) == ["", "second", "Ä"])
       #expect(reader.metadata.info.keys.allSatisfy { !$0.rawValue.hasPrefix("CHAPTER") })

@@ -97,7 +97,7 @@ struct LOASChangeTests {
 
   @Test("A stream that never rests is read up to the limit")
   func bomb() throws {
-    var limits = Limits()
+    var limits = ResourceLimits()
     limits.streamChangeCount = 100
     let bytes = (0..<1000).flatMap { index in
       (0..<2).flatMap { _ in

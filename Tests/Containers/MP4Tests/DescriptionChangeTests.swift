@@ -50,7 +50,7 @@ struct DescriptionChangeTests {
 
   @Test("A track that changes too often is read by its first description alone")
   func bomb() throws {
-    var limits = Limits()
+    var limits = ResourceLimits()
     limits.streamChangeCount = 10
     var builder = MovieBuilder(packets: makePackets(60), packetsPerChunk: [1])
     builder.moreEntries = [Self.mono]

@@ -165,7 +165,7 @@ struct HostileFileTests {
   @Test func aPacketBeyondTheLimitIsRefused() throws {
     var builder = MovieBuilder(packets: [[UInt8](repeating: 1, count: 100), [UInt8](repeating: 2, count: 3000)])
     builder.packetsPerChunk = [1]
-    var limits = Limits()
+    var limits = ResourceLimits()
     limits.packetByteCount = 1000
     var reader = try MP4Reader(MemoryByteSource(builder.bytes()), limits: limits)
     let found = readAll(&reader)

@@ -56,7 +56,7 @@ struct SharedFileTests {
       while (try? reader.readPackets(ofTrack: track, into: &batch)) == true {
         total += batch.count
         byteCount += batch.bytes.count
-        #expect(batch.bytes.count <= batch.targetByteCount + Limits().packetByteCount)
+        #expect(batch.bytes.count <= batch.targetByteCount + ResourceLimits().packetByteCount)
       }
       if let known = reader.tracks[track].audioByteCount { #expect(Int64(byteCount) <= max(known, 0)) }
       try? reader.seek(toPacket: 3, ofTrack: track)

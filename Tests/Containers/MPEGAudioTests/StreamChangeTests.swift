@@ -76,7 +76,7 @@ struct StreamChangeTests {
 
   @Test("A stream that never rests is read up to the limit")
   func bomb() throws {
-    var limits = Limits()
+    var limits = ResourceLimits()
     limits.streamChangeCount = 50
     var bytes: [UInt8] = []
     for index in 0..<300 {

@@ -30,7 +30,7 @@ struct TransportBytes {
       adts: ADTSFile.descriptor, loas: LOASFile.descriptor, mpegAudio: MPEGAudioFile.descriptors))
 
   static func open(_ source: any ByteSource) throws(ContainerError) -> TransportReader {
-    try container.open!(source, Limits()) as! TransportReader
+    try container.open!(source, ResourceLimits()) as! TransportReader
   }
 
   /// Adds a transport packet; a payload of fewer than 184 bytes is stuffed in the adaptation field.
@@ -132,6 +132,6 @@ struct TransportBytes {
 extension TransportBytes {
   /// The reader of MPEG audio's own files.
   static func mpegAudio(_ source: any ByteSource) throws(ContainerError) -> MPEGAudioReader {
-    try MPEGAudioReader(source, limits: Limits())
+    try MPEGAudioReader(source, limits: ResourceLimits())
   }
 }

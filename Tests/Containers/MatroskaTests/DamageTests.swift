@@ -145,7 +145,7 @@ struct DamageTests {
 
   @Test("a packet beyond the limit is refused, not allocated")
   func hugePacket() throws {
-    var limits = Limits()
+    var limits = ResourceLimits()
     limits.packetByteCount = 100
     let file = Bytes.file(
       [Bytes.track(1, "A_MPEG/L3")],

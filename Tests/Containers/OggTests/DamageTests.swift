@@ -6,7 +6,7 @@ import Testing
 /// Pages that are damaged, missing, or no pages at all.
 @Suite struct DamageTests {
   private func reader(_ bytes: [UInt8]) throws -> OggReader {
-    try OggReader(MemoryByteSource(bytes), limits: Limits())
+    try OggReader(MemoryByteSource(bytes), limits: ResourceLimits())
   }
 
   @Test("a damaged page costs its own packets, and time goes on", arguments: [3, 5, 8])

@@ -6,7 +6,7 @@ import Testing
 /// Which frames are the recording, where streams begin late, are chained or cut.
 @Suite struct ExtentTests {
   private func reader(_ pages: [HandMadePage]) throws -> OggReader {
-    try OggReader(MemoryByteSource(pages.bytes), limits: Limits())
+    try OggReader(MemoryByteSource(pages.bytes), limits: ResourceLimits())
   }
 
   @Test("granule positions that begin late cut nothing", arguments: [0, 1, 48_000 * 3600])
@@ -40,7 +40,7 @@ import Testing
     let bytes = pages.bytes
     #expect(bytes.count > 1 << 24)
     let source = WatchedSource(bytes)
-    var reader = try OggReader(source, limits: Limits())
+    var reader = try OggReader(source, limits: ResourceLimits())
     #expect(source.readByteCount < 3 << 20)
     let table = try #require(reader.tracks[0].packetTable)
     #expect(table.validFrames == Int64(count) * 50 * 960 - 700 - 312 && table.remainderFrames == 700)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct ReadingTests {
   private func reader(_ bytes: [UInt8]) throws -> OggReader {
-    try OggReader(MemoryByteSource(bytes), limits: Limits())
+    try OggReader(MemoryByteSource(bytes), limits: ResourceLimits())
   }
 
   @Test("files of opusenc, oggenc and flac have as many frames as went in", arguments: OggFixture.all)
@@ -114,7 +114,7 @@ import Testing
     #expect(reader.tracks.count == 2)
     for (track, info) in reader.tracks.enumerated() {
       let fixture = info.format.formatID == .opus ? OggFixture.all[1] : OggFixture.all[5]
-      var alone = try OggReader(MemoryByteSource(fixture.bytes), limits: Limits())
+      var alone = try OggReader(MemoryByteSource(fixture.bytes), limits: ResourceLimits())
       #expect(readAll(&reader, track: track).packets == readAll(&alone).packets)
       #expect(info.packetTable == alone.tracks[0].packetTable)
     }
@@ -155,7 +155,7 @@ import Testing
     var batch = PacketBatch()
     for count in 1...bytes.count {
       source.arrivedCount = count
-      if reader == nil { reader = try? OggReader(source, limits: Limits()) }
+      if reader == nil { reader = try? OggReader(source, limits: ResourceLimits()) }
       guard var trial = reader else { continue }
       let given = packets.count
       let read: Bool

@@ -9,7 +9,7 @@ import Testing
     _ bytes: [UInt8], to sink: any ByteSink, change: (inout WriterSettings) -> Void = { _ in }
   ) throws {
     let create = try #require(OggFile.descriptor.create)
-    var reader = try OggReader(MemoryByteSource(bytes), limits: Limits())
+    var reader = try OggReader(MemoryByteSource(bytes), limits: ResourceLimits())
     let track = reader.tracks[0]
     var settings = WriterSettings(
       format: track.format, layout: track.layout ?? ChannelLayout(unlabelledChannelCount: 1), cookie: track.cookie)
@@ -47,8 +47,8 @@ import Testing
   func roundTrip(fixture: OggFixture) throws {
     let sink = MemoryByteSink()
     try copy(fixture.bytes, to: sink)
-    var original = try OggReader(MemoryByteSource(fixture.bytes), limits: Limits())
-    var copied = try OggReader(MemoryByteSource(sink.bytes), limits: Limits())
+    var original = try OggReader(MemoryByteSource(fixture.bytes), limits: ResourceLimits())
+    var copied = try OggReader(MemoryByteSource(sink.bytes), limits: ResourceLimits())
     #expect(readAll(&copied).packets == readAll(&original).packets && copied.warnings.isEmpty)
     #expect(copied.tracks[0].packetTable == original.tracks[0].packetTable)
     #expect(copied.tracks[0].cookie == original.tracks[0].cookie)
@@ -100,7 +100,7 @@ import Testing
     try writer.setPacketTable(
       PacketTable(primingFrames: 400, validFrames: frames - 500, remainderFrames: 100, timescale: 48_000))
     try writer.finish()
-    var reader = try OggReader(MemoryByteSource(sink.bytes), limits: Limits())
+    var reader = try OggReader(MemoryByteSource(sink.bytes), limits: ResourceLimits())
     #expect(readAll(&reader).packets == packets && reader.warnings.isEmpty)
     // The pre-skip was written before it was known.
     let table = try #require(reader.tracks[0].packetTable)
@@ -119,11 +119,11 @@ import Testing
       settings.metadata.artwork = pictures
       settings.metadata[.album] = "Ä"
     }
-    let reader = try OggReader(MemoryByteSource(sink.bytes), limits: Limits())
+    let reader = try OggReader(MemoryByteSource(sink.bytes), limits: ResourceLimits())
     #expect(reader.metadata.artwork == pictures && reader.metadata[.album] == "Ä" && reader.warnings.isEmpty)
     let flac = MemoryByteSink()
     try copy(OggFixture.all[6].bytes, to: flac) { $0.metadata.artwork = pictures }
-    #expect(try OggReader(MemoryByteSource(flac.bytes), limits: Limits()).metadata.artwork == pictures)
+    #expect(try OggReader(MemoryByteSource(flac.bytes), limits: ResourceLimits()).metadata.artwork == pictures)
   }
 
   @Test("streams without packets end at once")
@@ -137,7 +137,7 @@ import Testing
     try writer.finish()
     let pages = try pages(sink.bytes)
     #expect(pages.count == 3 && pages[2].flags == 4 && pages[2].lacing.isEmpty)
-    var reader = try OggReader(MemoryByteSource(sink.bytes), limits: Limits())
+    var reader = try OggReader(MemoryByteSource(sink.bytes), limits: ResourceLimits())
     #expect(readAll(&reader).packets.isEmpty && reader.tracks[0].packetCount == 0)
   }
 

@@ -55,7 +55,7 @@ struct PacketDumpTests {
   }
 
   @Test func aPacketBeyondTheLimitIsRefusedAfterThoseBeforeIt() throws {
-    var limits = Limits()
+    var limits = ResourceLimits()
     limits.packetByteCount = 5000
     let bytes = Self.dump([[1, 2], [UInt8](repeating: 7, count: 5000), [UInt8](repeating: 7, count: 5001), [3]])
     #expect(throws: ContainerError.self) { try PacketDumpReader(MemoryByteSource(bytes), limits: limits) }

@@ -26,7 +26,7 @@ import Testing
   @Test func samplesAreReadAsTheCallerSays() throws {
     let format = StreamFormat(.int16, sampleRate: 8000, channelsPerFrame: 2)
     let open = try #require(RawPCMFile.descriptor(reading: format).open)
-    var reader = try open(MemoryByteSource([1, 2, 3, 4, 5, 6, 7, 8, 9]), Limits())
+    var reader = try open(MemoryByteSource([1, 2, 3, 4, 5, 6, 7, 8, 9]), ResourceLimits())
     #expect(reader.tracks[0].packetCount == 2 && reader.tracks[0].duration == 0.00025 && reader.warnings.count == 1)
     try reader.seek(toPacket: 1, ofTrack: 0)
     var batch = PacketBatch()

@@ -20,7 +20,7 @@ import Testing
   }
 
   private func open(_ bytes: [UInt8]) throws -> SunAudioReader {
-    try SunAudioReader(MemoryByteSource(bytes), limits: Limits())
+    try SunAudioReader(MemoryByteSource(bytes), limits: ResourceLimits())
   }
 
   @Test(
@@ -64,7 +64,7 @@ import Testing
     #expect(readAll(&reader).packets == [[1, 2, 3, 4, 5, 6]] && reader.warnings.count == 1)
     // A pipe's end is not known, the size of the header is.
     let pipe = WatchedSource(file(3, channels: 1, samples: [1, 2, 3, 4]), isPipe: true)
-    reader = try SunAudioReader(pipe, limits: Limits())
+    reader = try SunAudioReader(pipe, limits: ResourceLimits())
     #expect(reader.tracks[0].packetCount == nil && readAll(&reader).packets == [[1, 2, 3, 4]])
   }
 

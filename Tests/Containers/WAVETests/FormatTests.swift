@@ -5,7 +5,7 @@ import WAVEContainer
 @Suite struct FormatTests {
   private func track(_ format: [UInt8], data: Int = 64) throws -> (TrackInfo, [String]) {
     let file = Bytes.file(format + Bytes.chunk("data", [UInt8](repeating: 1, count: data)))
-    let reader = try WAVEReader(MemoryByteSource(file), limits: Limits())
+    let reader = try WAVEReader(MemoryByteSource(file), limits: ResourceLimits())
     return (reader.tracks[0], reader.warnings)
   }
 
@@ -96,7 +96,7 @@ import WAVEContainer
     var file = Array("RIFX".utf8) + Bytes.big(36 + 12, 4) + Array("WAVEfmt ".utf8) + Bytes.big(16, 4)
     file += Bytes.big(1, 2) + Bytes.big(2, 2) + Bytes.big(22050, 4) + Bytes.big(22050 * 6, 4) + Bytes.big(6, 2)
     file += Bytes.big(24, 2) + Array("data".utf8) + Bytes.big(12, 4) + (0..<12).map { UInt8($0) }
-    var reader = try WAVEReader(MemoryByteSource(file), limits: Limits())
+    var reader = try WAVEReader(MemoryByteSource(file), limits: ResourceLimits())
     #expect(reader.fileType == "WAVE")
     #expect(reader.tracks[0].format.sampleFormat?.description == "BEI24")
     #expect(reader.tracks[0].packetCount == 2 && reader.tracks[0].format.sampleRate == 22050)
@@ -108,7 +108,7 @@ import WAVEContainer
     let data: [UInt8] = (0..<20).map { UInt8($0) }
     let file = Bytes.wave64(
       Bytes.wide("junk", [1, 2, 3]) + Bytes.wide("fmt ", format) + Bytes.wide("data", data) + Bytes.wide("levl", [9]))
-    var reader = try WAVEReader(MemoryByteSource(file), limits: Limits())
+    var reader = try WAVEReader(MemoryByteSource(file), limits: ResourceLimits())
     #expect(reader.fileType == "W64f" && reader.warnings.isEmpty)
     #expect(reader.chunks.map(\.identifier) == ["JUNK", "fmt ", "data", "levl"])
     #expect(reader.chunks[2].bodyOffset == 40 + 32 + 40 + 24 && reader.chunks[2].byteCount == 20)
@@ -124,7 +124,7 @@ import WAVEContainer
     let data = [UInt8](repeating: 7, count: 16)
     let file = Bytes.wave64(
       Bytes.wide("fmt ", format) + Bytes.wide("fact", Bytes.little(13, 8)) + Bytes.wide("data", data))
-    #expect(try WAVEReader(MemoryByteSource(file), limits: Limits()).tracks[0].packetCount == 13)
+    #expect(try WAVEReader(MemoryByteSource(file), limits: ResourceLimits()).tracks[0].packetCount == 13)
   }
 
   @Test func rf64AndBW64TakeTheirSizesFromTheirChunk() throws {
@@ -139,7 +139,7 @@ import WAVEContainer
       chunks += Array("chna".utf8) + Bytes.little(-1, 4) + [1, 2, 3, 4] + Bytes.chunk("axml", [5])
       var file = Bytes.file(chunks, form: form)
       file.replaceSubrange(4..<8, with: [255, 255, 255, 255])
-      var reader = try WAVEReader(MemoryByteSource(file), limits: Limits())
+      var reader = try WAVEReader(MemoryByteSource(file), limits: ResourceLimits())
       #expect("\(reader.fileType)" == form)
       #expect(reader.chunks.map(\.identifier) == ["ds64", "fmt ", "data", "chna", "axml"])
       #expect(reader.chunks.map(\.byteCount) == [40, 16, 12, 4, 1])
@@ -151,16 +151,18 @@ import WAVEContainer
     let data = Bytes.chunk("data", [1, 2, 3, 4])
     let odd = Array("abcd".utf8) + Bytes.little(3, 4) + [7, 8, 9]
     let reader = try WAVEReader(
-      MemoryByteSource(Bytes.file(odd + Bytes.format(1, align: 2, bits: 16) + data)), limits: Limits())
+      MemoryByteSource(Bytes.file(odd + Bytes.format(1, align: 2, bits: 16) + data)), limits: ResourceLimits())
     #expect(reader.tracks[0].packetCount == 2 && reader.warnings.count == 1)
     #expect(reader.chunks.map(\.identifier) == ["abcd", "fmt ", "data"])
     let kept = odd + [0x41] + Bytes.format(1, align: 2, bits: 16) + data
-    #expect(try WAVEReader(MemoryByteSource(Bytes.file(kept)), limits: Limits()).warnings.isEmpty)
+    #expect(try WAVEReader(MemoryByteSource(Bytes.file(kept)), limits: ResourceLimits()).warnings.isEmpty)
   }
 
   @Test func dataBeforeItsFormatIsMalformed() {
     let file = Bytes.file(Bytes.chunk("data", [1, 2]) + Bytes.format(1, align: 2, bits: 16))
-    let error = #expect(throws: ContainerError.self) { try WAVEReader(MemoryByteSource(file), limits: Limits()) }
+    let error = #expect(throws: ContainerError.self) {
+      try WAVEReader(MemoryByteSource(file), limits: ResourceLimits())
+    }
     #expect(error?.kind == .malformed)
   }
 }

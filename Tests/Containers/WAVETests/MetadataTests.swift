@@ -7,7 +7,7 @@ import WAVEContainer
     let data = Bytes.chunk("data", [1, 2, 3])
     let format = Bytes.format(1, align: 1, bits: 8)
     let file = Bytes.file(isBehind ? format + data + chunks : format + chunks + data, form: form)
-    return try WAVEReader(MemoryByteSource(file), limits: Limits())
+    return try WAVEReader(MemoryByteSource(file), limits: ResourceLimits())
   }
 
   private func text(_ code: String, _ text: [UInt8]) -> [UInt8] { Bytes.chunk(code, text) }
@@ -118,15 +118,15 @@ import WAVEContainer
   @Test func chunksBehindAStatedEndCountOnlyWhereTheyAreKnown() throws {
     var file = Bytes.file(Bytes.format(1, align: 1, bits: 8) + Bytes.chunk("data", [1, 2, 3, 4]))
     let list = Bytes.chunk("LIST", Array("INFO".utf8) + text("INAM", [0x41]))
-    let known = try WAVEReader(MemoryByteSource(file + list), limits: Limits())
+    let known = try WAVEReader(MemoryByteSource(file + list), limits: ResourceLimits())
     #expect(known.metadata[.title] == "A" && known.warnings.count == 1)
     file += Bytes.chunk("zzzz", [1, 2]) + list
-    let unknown = try WAVEReader(MemoryByteSource(file), limits: Limits())
+    let unknown = try WAVEReader(MemoryByteSource(file), limits: ResourceLimits())
     #expect(unknown.metadata.isEmpty && unknown.chunks.count == 2)
   }
 
   @Test func longChunksArePassedOver() throws {
-    var limits = Limits()
+    var limits = ResourceLimits()
     limits.structureByteCount = 64
     let list = Array("INFO".utf8) + text("INAM", [UInt8](repeating: 0x41, count: 100))
     let file = Bytes.file(
@@ -164,7 +164,7 @@ import WAVEContainer
       with: [0xBC, 0x94, 0x5F, 0x92, 0x5A, 0x52, 0xD2, 0x11, 0x86, 0xDC, 0x00, 0xC0, 0x4F, 0x8E, 0xDB, 0x8A])
     let format = Array(Bytes.format(1, align: 1, bits: 8)[8...])
     let file = Bytes.wave64(Bytes.wide("fmt ", format) + Bytes.wide("data", [1]) + summary)
-    #expect(try WAVEReader(MemoryByteSource(file), limits: Limits()).metadata.info == [.title: "Äh"])
+    #expect(try WAVEReader(MemoryByteSource(file), limits: ResourceLimits()).metadata.info == [.title: "Äh"])
     var metadata = Metadata()
     metadata[.title] = "Äh"
     var written: [UInt8] = []

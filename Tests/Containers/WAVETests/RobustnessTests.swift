@@ -24,13 +24,13 @@ import WAVEContainer
     for index in 0..<10_000 { texts += Array("Z".utf8) + Bytes.big(index, 3) + Bytes.little(2, 4) + [65, 0] }
     let list = Bytes.chunk("LIST", Array("INFO".utf8) + texts)
     let bytes = handMade(riffSize: 0, dataSize: 8, data: [UInt8](repeating: 0, count: 8), before: list)
-    let reader = try WAVEReader(MemoryByteSource(bytes), limits: Limits())
-    #expect(reader.metadata.info.count == Limits.metadataValueCount)
-    #expect(reader.warnings.contains { $0.contains("\(Limits.metadataValueCount)") })
+    let reader = try WAVEReader(MemoryByteSource(bytes), limits: ResourceLimits())
+    #expect(reader.metadata.info.count == ResourceLimits.metadataValueCount)
+    #expect(reader.warnings.contains { $0.contains("\(ResourceLimits.metadataValueCount)") })
   }
 
   private func exercise(_ bytes: [UInt8]) throws -> Bool {
-    guard var reader = try? WAVEReader(MemoryByteSource(bytes), limits: Limits()) else { return false }
+    guard var reader = try? WAVEReader(MemoryByteSource(bytes), limits: ResourceLimits()) else { return false }
     #expect(try readAll(&reader).count <= bytes.count)
     #expect(reader.chunks.allSatisfy { $0.byteCount >= 0 && $0.byteCount <= bytes.count })
     _ = try reader.locate(.frame(.max), ofTrack: 0)
@@ -41,7 +41,7 @@ import WAVEContainer
   func everyShortenedFileIsRefusedOrRead(form: WAVEForm) throws {
     for (seed, kind) in [(1, 8), (2, 1), (3, 9)] {
       let bytes = try rich(form, UInt64(seed), kind: kind)
-      let start = Int(try WAVEReader(MemoryByteSource(bytes), limits: Limits()).tracks[0].dataOffset)
+      let start = Int(try WAVEReader(MemoryByteSource(bytes), limits: ResourceLimits()).tracks[0].dataOffset)
       for count in 0..<bytes.count {
         #expect(try exercise(Array(bytes.prefix(count))) == (count >= start), "\(count) of \(bytes.count)")
       }
@@ -80,14 +80,14 @@ import WAVEContainer
   @Test(arguments: RoundTripTests.forms)
   func aFileThatArrivesOpensWithItsHeaderAndNeverLooksAhead(form: WAVEForm) throws {
     let bytes = try rich(form, 6)
-    let whole = try WAVEReader(MemoryByteSource(bytes), limits: Limits())
+    let whole = try WAVEReader(MemoryByteSource(bytes), limits: ResourceLimits())
     let start = Int(whole.tracks[0].dataOffset)
     for count in 0..<start {
       let source = PartialSource(bytes, arrivedCount: count)
-      #expect(throws: ContainerError.self) { try WAVEReader(source, limits: Limits()) }
+      #expect(throws: ContainerError.self) { try WAVEReader(source, limits: ResourceLimits()) }
     }
     let source = PartialSource(bytes, arrivedCount: start)
-    var reader = try WAVEReader(source, limits: Limits())
+    var reader = try WAVEReader(source, limits: ResourceLimits())
     #expect(reader.tracks[0].packetCount == whole.tracks[0].packetCount)
     #expect(reader.tracks[0].dataOffset == whole.tracks[0].dataOffset)
     let size = reader.tracks[0].format.bytesPerPacket
@@ -134,7 +134,7 @@ import WAVEContainer
         // The header is the first change; with the second the samples begin.
         if case .overwrite = change, policy == .continuous, index > 0 {
           let file = sink.file(after: index + 1, part: 0)
-          if var reader = try? WAVEReader(MemoryByteSource(file), limits: Limits()) {
+          if var reader = try? WAVEReader(MemoryByteSource(file), limits: ResourceLimits()) {
             written = max(written, try readAll(&reader).count)
           }
         }
@@ -144,7 +144,7 @@ import WAVEContainer
   }
 
   private func expectPrefix(of data: [UInt8], in file: [UInt8], atLeast count: Int) throws {
-    guard var reader = try? WAVEReader(MemoryByteSource(file), limits: Limits()) else {
+    guard var reader = try? WAVEReader(MemoryByteSource(file), limits: ResourceLimits()) else {
       #expect(count == 0)
       return
     }

@@ -156,7 +156,7 @@ func randomMetadata(for form: WAVEForm, using random: inout SplitMix64) -> Metad
   private static func expect(
     _ recording: RandomRecording, _ metadata: Metadata, _ settings: WriterSettings, in bytes: [UInt8]
   ) throws {
-    var reader = try WAVEReader(MemoryByteSource(bytes), limits: Limits())
+    var reader = try WAVEReader(MemoryByteSource(bytes), limits: ResourceLimits())
     let track = reader.tracks[0]
     #expect(reader.fileType == recording.form.fileType && reader.warnings.isEmpty, "\(reader.warnings)")
     #expect(track.format == settings.format)
@@ -191,7 +191,7 @@ func randomMetadata(for form: WAVEForm, using random: inout SplitMix64) -> Metad
     #expect(throws: ContainerError.self) { try writer.setMetadata(Metadata()) }
     try writer.setMetadata(metadata)
     try writer.finish()
-    var reader = try WAVEReader(EndlessSource(sink.bytes), limits: Limits())
+    var reader = try WAVEReader(EndlessSource(sink.bytes), limits: ResourceLimits())
     #expect(reader.metadata.info == metadata.info && reader.metadata.markers == metadata.markers)
     #expect(try readAll(&reader) == [1, 2, 3, 4])
   }
@@ -207,7 +207,7 @@ func randomMetadata(for form: WAVEForm, using random: inout SplitMix64) -> Metad
   @Test func loudspeakersOutOfOrderAreNotClaimed() throws {
     let sink = MemoryByteSink()
     try write(settings(.int16, ChannelLayout([.center, .left, .right])), [], to: sink)
-    let reader = try WAVEReader(MemoryByteSource(sink.bytes), limits: Limits())
+    let reader = try WAVEReader(MemoryByteSource(sink.bytes), limits: ResourceLimits())
     #expect(reader.tracks[0].layout?.speakers == [.unknown, .unknown, .unknown])
   }
 

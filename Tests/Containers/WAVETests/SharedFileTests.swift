@@ -40,7 +40,7 @@ import WAVEContainer
     for file in SharedFiles.files(below: "corpus") {
       guard let expected = Self.expectations[file.lastPathComponent] else { continue }
       missing.remove(file.lastPathComponent)
-      var reader = try WAVEReader(MemoryByteSource(SharedFiles.bytes(file)), limits: Limits())
+      var reader = try WAVEReader(MemoryByteSource(SharedFiles.bytes(file)), limits: ResourceLimits())
       let track = reader.tracks[0]
       let format = track.format
       let name =

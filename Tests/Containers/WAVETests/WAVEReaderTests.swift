@@ -8,7 +8,7 @@ import WAVEContainer
 
   @Test func aHandMadeFileIsUnderstood() throws {
     let bytes = handMade(riffSize: 36 + 40, dataSize: 40, data: Self.data)
-    var reader = try WAVEReader(MemoryByteSource(bytes), limits: Limits())
+    var reader = try WAVEReader(MemoryByteSource(bytes), limits: ResourceLimits())
     let track = try #require(reader.tracks.first)
     #expect(track.format == StreamFormat(.int16, sampleRate: 8000, channelsPerFrame: 2))
     #expect(track.packetCount == 10 && track.audioByteCount == 40 && track.dataOffset == 44)
@@ -21,7 +21,7 @@ import WAVEContainer
   @Test func unknownChunksOfOddSizesAreSkipped() throws {
     let chunk = Array("odd ".utf8) + [3, 0, 0, 0, 1, 2, 3, 0]
     let bytes = handMade(riffSize: 48 + 40, dataSize: 40, data: Self.data, before: chunk, after: Array("LIST".utf8))
-    var reader = try WAVEReader(MemoryByteSource(bytes), limits: Limits())
+    var reader = try WAVEReader(MemoryByteSource(bytes), limits: ResourceLimits())
     #expect(reader.tracks[0].dataOffset == 56)
     #expect(try readAll(&reader) == Self.data)
   }
@@ -29,11 +29,11 @@ import WAVEContainer
   @Test(arguments: [(UInt32(0), UInt32(0)), (0xFFFF_FFFF, 0xFFFF_FFFF), (36, 0), (0, 0xFFFF_FFFF)])
   func samplesOfUnknownSizeGoOnToTheEnd(riffSize: UInt32, dataSize: UInt32) throws {
     let bytes = handMade(riffSize: riffSize, dataSize: dataSize, data: Self.data)
-    var reader = try WAVEReader(MemoryByteSource(bytes), limits: Limits())
+    var reader = try WAVEReader(MemoryByteSource(bytes), limits: ResourceLimits())
     #expect(reader.tracks[0].packetCount == 10)
     #expect(reader.warnings.contains { $0.contains("does not say how long the samples are") })
     #expect(try readAll(&reader) == Self.data)
-    var piped = try WAVEReader(EndlessSource(bytes), limits: Limits())
+    var piped = try WAVEReader(EndlessSource(bytes), limits: ResourceLimits())
     #expect(piped.tracks[0].packetCount == nil && piped.tracks[0].duration == nil)
     #expect(try readAll(&piped) == Self.data)
   }
@@ -41,14 +41,14 @@ import WAVEContainer
   @Test func anEmptyFileWithChunksAfterItsSamplesIsEmpty() throws {
     let after = Array("LIST".utf8) + [4, 0, 0, 0, 1, 2, 3, 4]
     let bytes = handMade(riffSize: 36 + 12, dataSize: 0, data: [], after: after)
-    var reader = try WAVEReader(MemoryByteSource(bytes), limits: Limits())
+    var reader = try WAVEReader(MemoryByteSource(bytes), limits: ResourceLimits())
     #expect(reader.tracks[0].packetCount == 0)
     #expect(try readAll(&reader).isEmpty)
   }
 
   @Test func aCutFileGivesItsWholeFramesAndSaysSo() throws {
     let bytes = handMade(riffSize: 36 + 40, dataSize: 40, data: Array(Self.data.prefix(38)))
-    var reader = try WAVEReader(MemoryByteSource(bytes), limits: Limits())
+    var reader = try WAVEReader(MemoryByteSource(bytes), limits: ResourceLimits())
     #expect(try readAll(&reader) == Array(Self.data.prefix(36)))
     #expect(reader.warnings.count == 2)
   }
@@ -58,7 +58,7 @@ import WAVEContainer
     let data = (0..<(frames * 4)).map { UInt8(truncatingIfNeeded: $0 * 7 / 3) }
     let sink = MemoryByteSink()
     try write(settings(.int16, ChannelLayout([.left, .right])), data, to: sink)
-    var reader = try WAVEReader(MemoryByteSource(sink.bytes), limits: Limits())
+    var reader = try WAVEReader(MemoryByteSource(sink.bytes), limits: ResourceLimits())
     var batch = PacketBatch()
     try reader.seek(toPacket: 5, ofTrack: 0)
     #expect(try reader.readPackets(ofTrack: 0, into: &batch))
@@ -76,7 +76,7 @@ import WAVEContainer
     var writer = try WAVEWriter(sink, settings: settings(.int16, ChannelLayout([.left, .right])), form: .rf64)
     try writer.write(Self.data.span, descriptions: Span())
     try writer.finish()
-    var reader = try WAVEReader(MemoryByteSource(sink.bytes + [1, 2, 3, 4]), limits: Limits())
+    var reader = try WAVEReader(MemoryByteSource(sink.bytes + [1, 2, 3, 4]), limits: ResourceLimits())
     #expect(reader.fileType == "RF64")
     #expect(reader.tracks[0].audioByteCount == 40)
     #expect(try readAll(&reader) == Self.data)
@@ -86,7 +86,7 @@ import WAVEContainer
     let layout = ChannelLayout([.left, .right, .center, .lowFrequency, .leftSide, .rightSide])
     let sink = MemoryByteSink()
     try write(settings(.int24, layout), [UInt8](repeating: 1, count: 18), to: sink)
-    let reader = try WAVEReader(MemoryByteSource(sink.bytes), limits: Limits())
+    let reader = try WAVEReader(MemoryByteSource(sink.bytes), limits: ResourceLimits())
     #expect(reader.tracks[0].layout == layout)
     #expect(reader.tracks[0].format == StreamFormat(.int24, sampleRate: 48000, channelsPerFrame: 6))
   }
@@ -95,7 +95,7 @@ import WAVEContainer
     let bytes = handMade(riffSize: 36 + 40, dataSize: 40, data: Self.data)
     for count in 0..<44 {
       let error = #expect(throws: ContainerError.self) {
-        try WAVEReader(MemoryByteSource(Array(bytes.prefix(count))), limits: Limits())
+        try WAVEReader(MemoryByteSource(Array(bytes.prefix(count))), limits: ResourceLimits())
       }
       #expect(error?.kind == .truncated || error?.kind == .malformed)
     }
@@ -114,7 +114,7 @@ import WAVEContainer
       for _ in 0..<Int.random(in: 1...4, using: &random) {
         bytes[Int.random(in: 0..<120, using: &random)] ^= UInt8(1) << UInt8.random(in: 0..<8, using: &random)
       }
-      guard var reader = try? WAVEReader(MemoryByteSource(bytes), limits: Limits()) else { continue }
+      guard var reader = try? WAVEReader(MemoryByteSource(bytes), limits: ResourceLimits()) else { continue }
       opened += 1
       #expect(try readAll(&reader).count <= bytes.count)
     }
@@ -126,7 +126,7 @@ import WAVEContainer
       var bytes = handMade(riffSize: 76, dataSize: 40, data: Self.data)
       change(&bytes)
       do throws(ContainerError) {
-        _ = try WAVEReader(MemoryByteSource(bytes), limits: Limits())
+        _ = try WAVEReader(MemoryByteSource(bytes), limits: ResourceLimits())
         return nil
       } catch {
         return error.kind
@@ -147,7 +147,7 @@ import WAVEContainer
     let junk = [UInt8](repeatElement(chunk, count: FileSurvey.maximumChunkCount + 1).joined())
     let error = #expect(throws: ContainerError.self) {
       try WAVEReader(
-        MemoryByteSource(handMade(riffSize: 76, dataSize: 40, data: Self.data, before: junk)), limits: Limits())
+        MemoryByteSource(handMade(riffSize: 76, dataSize: 40, data: Self.data, before: junk)), limits: ResourceLimits())
     }
     #expect(error?.kind == .limitExceeded)
   }

@@ -21,13 +21,13 @@ import Testing
     }
   }
 
-  private static func push(_ values: [UInt8], into converter: inout Converter) {
+  private static func push(_ values: [UInt8], into converter: inout PacketConverter) {
     let places = values.indices.map { PacketDescription(startOffset: $0, byteCount: 1) }
     converter.append(values.span, descriptions: places.span)
   }
 
   /// Everything that comes out, taken `count` frames at a time.
-  private static func drain(_ converter: inout Converter, by count: Int) throws -> [Float] {
+  private static func drain(_ converter: inout PacketConverter, by count: Int) throws -> [Float] {
     var result: [Float] = []
     var batch = PacketBatch()
     while true {
@@ -43,7 +43,7 @@ import Testing
   @Test("Lost packets are filled in where they are missing, and counted", arguments: [1, 3, 64])
   func losses(taken: Int) throws {
     let float = SampleFormat("LEF32")!
-    var converter = try Converter(
+    var converter = try PacketConverter(
       from: Self.echo(), to: CodedStream(format: Self.pcm(float, 1000, 1)), codecs: [EchoDecoder.descriptor])
     Self.push([1, 2], into: &converter)
     converter.appendLoss(packetCount: 2)
@@ -62,7 +62,7 @@ import Testing
   func lossBeforeTheEnd() throws {
     var options = ConversionOptions()
     options.trailingFrames = 6
-    var converter = try Converter(
+    var converter = try PacketConverter(
       from: Self.echo(), to: CodedStream(format: Self.pcm(SampleFormat("LEF32")!, 1000, 1)),
       codecs: [EchoDecoder.descriptor], options: options)
     Self.push([1, 2], into: &converter)
@@ -76,7 +76,7 @@ import Testing
   @Test("Another number of channels and another rate go into the output that was asked for", arguments: [7, 4096])
   func otherLinearPCM(taken: Int) throws {
     let float = SampleFormat("LEF32")!
-    var converter = try Converter(
+    var converter = try PacketConverter(
       from: CodedStream(format: Self.pcm(.int16, 44_100, 2)), to: CodedStream(format: Self.pcm(float, 44_100, 2)))
     // A quarter of full scale on the left, nothing on the right; then an eighth on the only channel.
     converter.append([UInt8]((0..<1000).flatMap { _ in [0, 0x20, 0, 0] as [UInt8] }).span)
@@ -98,7 +98,7 @@ import Testing
   @Test("A stream of other packets gets a decoder of its own; its report goes on")
   func otherCodec() throws {
     let float = SampleFormat("LEF32")!
-    var converter = try Converter(
+    var converter = try PacketConverter(
       from: Self.echo(), to: CodedStream(format: Self.pcm(float, 1000, 1)), codecs: [EchoDecoder.descriptor])
     Self.push([1, 2], into: &converter)
     var longer = Self.echo()
@@ -115,7 +115,7 @@ import Testing
 
   @Test("A change to what nobody decodes is refused, and the conversion goes on")
   func refusedChange() throws {
-    var converter = try Converter(
+    var converter = try PacketConverter(
       from: Self.echo(), to: CodedStream(format: Self.pcm(SampleFormat("LEF32")!, 1000, 1)),
       codecs: [EchoDecoder.descriptor])
     var unknown = Self.echo()
@@ -131,7 +131,7 @@ import Testing
 
   @Test("After a reset nothing is remembered of losses and of the end")
   func reset() throws {
-    var converter = try Converter(
+    var converter = try PacketConverter(
       from: Self.echo(), to: CodedStream(format: Self.pcm(SampleFormat("LEF32")!, 1000, 1)),
       codecs: [EchoDecoder.descriptor])
     Self.push([9], into: &converter)

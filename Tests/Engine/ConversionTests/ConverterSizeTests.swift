@@ -4,8 +4,8 @@ import Testing
 
 /// What the converter says it needs against what it turns out to need.
 @Suite struct ConverterSizeTests {
-  private func converter(_ kind: ConverterTests.Case) throws -> Converter {
-    try Converter(
+  private func converter(_ kind: ConverterTests.Case) throws -> PacketConverter {
+    try PacketConverter(
       from: CodedStream(format: ConverterTests.source), to: CodedStream(format: kind.output), options: kind.options)
   }
 
@@ -53,7 +53,7 @@ import Testing
 
   @Test("where packets differ, only a packet's size makes bytes of their number")
   func variablePackets() throws {
-    let converter = try Converter(
+    let converter = try PacketConverter(
       from: CodedStream(
         format: StreamFormat(formatID: "echo", sampleRate: 1000, channelsPerFrame: 1, framesPerPacket: 4),
         cookie: [4, 1]),

@@ -33,7 +33,7 @@ struct HostileStreamTests {
     let output = StreamFormat(SampleFormat.int16, sampleRate: 0, channelsPerFrame: 1)
     var options = ConversionOptions()
     options.damagePolicy = .conceal
-    var converter = try Converter(
+    var converter = try PacketConverter(
       from: CodedStream(format: format, cookie: [4, 1]), to: CodedStream(format: output),
       codecs: [EchoDecoder.descriptor], options: options)
     var frames = 0
@@ -50,7 +50,7 @@ struct HostileStreamTests {
 
   @Test func anOutputIsBoundedWhateverIsAskedFor() throws {
     let format = StreamFormat(SampleFormat.int16, sampleRate: 8000, channelsPerFrame: 2)
-    var converter = try Converter(from: CodedStream(format: format), to: CodedStream(format: format))
+    var converter = try PacketConverter(from: CodedStream(format: format), to: CodedStream(format: format))
     let bytes = [UInt8](repeating: 1, count: 40)
     converter.append(bytes.span)
     var batch = PacketBatch()
@@ -83,7 +83,7 @@ struct HostileStreamTests {
   private func convert(_ format: StreamFormat, _ random: inout SplitMix64) -> Bool {
     let output = StreamFormat(SampleFormat.int16, sampleRate: 0, channelsPerFrame: random.chance(50) ? 2 : 1)
     do throws(ConversionError) {
-      var converter = try Converter(from: CodedStream(format: format), to: CodedStream(format: output))
+      var converter = try PacketConverter(from: CodedStream(format: format), to: CodedStream(format: output))
       let bytes = random.bytes(1000)
       converter.append(bytes.span)
       converter.endInput()
@@ -98,7 +98,7 @@ struct HostileStreamTests {
   @Test func aMatrixOfTooManyChannelsIsRefused() {
     let format = StreamFormat(SampleFormat.int16, sampleRate: 8000, channelsPerFrame: 65_535)
     #expect(throws: ConversionError.self) {
-      _ = try Converter(from: CodedStream(format: format), to: CodedStream(format: format))
+      _ = try PacketConverter(from: CodedStream(format: format), to: CodedStream(format: format))
     }
   }
 }

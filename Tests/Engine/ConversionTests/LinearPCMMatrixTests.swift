@@ -115,7 +115,7 @@ import Testing
     let planes = (0..<Self.channels).map { _ in Self.samples(source, &random) }
     let input = Self.bytes(planes, source)
     for target in Self.kinds {
-      var converter = try Converter(
+      var converter = try PacketConverter(
         from: CodedStream(format: source.format(channels: Self.channels)),
         to: CodedStream(format: target.format(channels: Self.channels)))
       converter.append(input.span)

@@ -7,7 +7,7 @@ import Testing
   /// Everything that a decoder gives of channel 0, and its report.
   private static func decode(
     _ reader: ListReader, _ options: DecodingOptions, ahead: Bool
-  ) throws(DecodingError) -> (samples: [Float], report: DecodingReport) {
+  ) throws(TrackDecodingError) -> (samples: [Float], report: DecodingReport) {
     var options = options
     if ahead { options.decoder = LateEchoDecoder.settings }
     var decoder = try TrackDecoder(of: reader, track: 0, codecs: [LateEchoDecoder.descriptor], options: options)
@@ -93,12 +93,12 @@ import Testing
   private static let samples = CodedStream(
     format: StreamFormat(SampleFormat("LEF32")!, sampleRate: 1000, channelsPerFrame: 1))
 
-  private static func push(_ values: [UInt8], into converter: inout Converter) {
+  private static func push(_ values: [UInt8], into converter: inout PacketConverter) {
     let places = values.indices.map { PacketDescription(startOffset: $0, byteCount: 1) }
     converter.append(values.span, descriptions: places.span)
   }
 
-  private static func drain(_ converter: inout Converter, by count: Int) throws -> [Float] {
+  private static func drain(_ converter: inout PacketConverter, by count: Int) throws -> [Float] {
     var result: [Float] = []
     var batch = PacketBatch()
     while true {
@@ -110,13 +110,14 @@ import Testing
     }
   }
 
-  private static func converter(ahead: Bool, _ change: (inout ConversionOptions) -> Void = { _ in }) throws -> Converter
+  private static func converter(ahead: Bool, _ change: (inout ConversionOptions) -> Void = { _ in }) throws
+    -> PacketConverter
   {
     var options = ConversionOptions()
     options.damagePolicy = .conceal
     if ahead { options.decoder = LateEchoDecoder.settings }
     change(&options)
-    return try Converter(from: echo(), to: samples, codecs: [LateEchoDecoder.descriptor], options: options)
+    return try PacketConverter(from: echo(), to: samples, codecs: [LateEchoDecoder.descriptor], options: options)
   }
 
   @Test(
@@ -180,21 +181,22 @@ import Testing
     var options = ConversionOptions()
     options.decoder = settings
     let refused = #expect(throws: ConversionError.self) {
-      _ = try Converter(from: Self.echo(), to: Self.samples, codecs: [LateEchoDecoder.descriptor], options: options)
+      _ = try PacketConverter(
+        from: Self.echo(), to: Self.samples, codecs: [LateEchoDecoder.descriptor], options: options)
     }
     guard case .decoding(.setting(.concealment, "echo")) = refused else {
       Issue.record("\(String(describing: refused))")
       return
     }
     #expect(refused?.description == "unsupported: decoders of 'echo' have no concealment times")
-    let track = #expect(throws: DecodingError.self) {
+    let track = #expect(throws: TrackDecodingError.self) {
       _ = try TrackDecoder(
         of: Self.readers[0], track: 0, codecs: [EchoDecoder.descriptor],
         options: DecodingOptions(decoder: LateEchoDecoder.settings))
     }
     #expect(track?.description == "unsupported: decoders of 'echo' have no look-ahead")
     let linear = #expect(throws: ConversionError.self) {
-      _ = try Converter(from: Self.samples, to: Self.samples, options: options)
+      _ = try PacketConverter(from: Self.samples, to: Self.samples, options: options)
     }
     #expect(linear?.description == "unsupported: decoders of 'lpcm' have no concealment times")
     var converter = try Self.converter(ahead: true)

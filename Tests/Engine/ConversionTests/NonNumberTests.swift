@@ -25,7 +25,7 @@ import Testing
   }
 
   static func convert(_ input: [UInt8], _ kind: ConverterTests.Case) throws -> (bytes: [UInt8], count: Int64) {
-    var converter = try Converter(
+    var converter = try PacketConverter(
       from: CodedStream(format: source), to: CodedStream(format: kind.output), options: kind.options)
     converter.append(input.span)
     converter.endInput()

@@ -12,11 +12,11 @@ import Testing
   static func converter(
     _ input: Double, _ output: Double, complexity: ResamplerComplexity = .normal,
     delivery: ResamplerDelivery = .automatic
-  ) throws -> Converter {
+  ) throws -> PacketConverter {
     var options = ConversionOptions()
     options.resampler.complexity = complexity
     options.resampler.delivery = delivery
-    return try Converter(
+    return try PacketConverter(
       from: CodedStream(format: StreamFormat(.float32, sampleRate: input, channelsPerFrame: 1)),
       to: CodedStream(format: StreamFormat(.float32, sampleRate: output, channelsPerFrame: 1)), options: options)
   }
@@ -101,7 +101,7 @@ import Testing
 
   /// All of `input` in pushes of so many frames.
   private static func pushed(
-    _ input: [UInt8], frames: Int, through converter: inout Converter
+    _ input: [UInt8], frames: Int, through converter: inout PacketConverter
   ) throws -> [UInt8] {
     var found: [UInt8] = []
     var batch = PacketBatch()

@@ -39,7 +39,7 @@ import Testing
     options.seeking = .exactOrRefused
     #expect(try TrackDecoderTests.decode(Self.reader([:]), options).samples.count == 8)
     for flaws: [Int: UInt8] in [[9: 255], [10: 255], [11: 200]] {
-      let error = #expect(throws: DecodingError.self) { try TrackDecoderTests.decode(Self.reader(flaws), options) }
+      let error = #expect(throws: TrackDecodingError.self) { try TrackDecoderTests.decode(Self.reader(flaws), options) }
       guard case .needsHistory? = error else {
         Issue.record("\(flaws): \(String(describing: error))")
         continue

@@ -6,7 +6,7 @@ import Testing
   /// Everything that a decoder gives, channel 0, and its report.
   static func decode(
     _ reader: ListReader, _ options: DecodingOptions = DecodingOptions()
-  ) throws(DecodingError) -> (samples: [Float], report: DecodingReport, expected: Int64?) {
+  ) throws(TrackDecodingError) -> (samples: [Float], report: DecodingReport, expected: Int64?) {
     var decoder = try TrackDecoder(of: reader, track: 0, codecs: [EchoDecoder.descriptor], options: options)
     var samples: [Float] = []
     while let frames = try decoder.decodeNext() {
@@ -88,7 +88,7 @@ import Testing
     let part = try Self.decode(reader, options)
     #expect(part.samples == Array(Self.echo(Self.values, framesPerPacket: 4)[60...]) && part.report.packetCount == 5)
     reader.firstReadable += 1
-    #expect(throws: DecodingError.self) { try Self.decode(reader, options) }
+    #expect(throws: TrackDecodingError.self) { try Self.decode(reader, options) }
   }
 
   @Test func packetsOfSeveralCodedFramesGetTheRoomTheyNeed() throws {
@@ -138,7 +138,7 @@ import Testing
     reader.packets[4] = [255]
     var options = DecodingOptions()
     options.damagePolicy = .stop
-    do throws(DecodingError) {
+    do throws(TrackDecodingError) {
       _ = try Self.decode(reader, options)
       Issue.record("a damaged packet must stop the decoder")
     } catch {
@@ -149,7 +149,7 @@ import Testing
 
   @Test func nothingButDamageIsAFailure() {
     let reader = ListReader([[255], [255]], framesPerPacket: 2)
-    #expect(throws: DecodingError.self) { try Self.decode(reader) }
+    #expect(throws: TrackDecodingError.self) { try Self.decode(reader) }
   }
 
   @Test func aFileThatIsCutOffGivesWhatItHas() throws {
@@ -161,9 +161,9 @@ import Testing
     #expect(result.report.earlyEnd?.byteOffset == 110)
     var options = DecodingOptions()
     options.damagePolicy = .stop
-    #expect(throws: DecodingError.self) { try Self.decode(reader, options) }
+    #expect(throws: TrackDecodingError.self) { try Self.decode(reader, options) }
     reader.failure = (10, ContainerError(.inputOutput, "the disk is gone", at: 110))
-    #expect(throws: DecodingError.self) { try Self.decode(reader) }
+    #expect(throws: TrackDecodingError.self) { try Self.decode(reader) }
   }
 
   @Test func absurdDurationsAllocateNothing() throws {
@@ -179,7 +179,7 @@ import Testing
   @Test func aConfigurationFromOutsideReplacesTheCookie() throws {
     var reader = Self.reader
     reader.tracks[0].cookie = []
-    #expect(throws: DecodingError.self) { try Self.decode(reader) }
+    #expect(throws: TrackDecodingError.self) { try Self.decode(reader) }
     var options = DecodingOptions()
     options.configuration = [4, 1]
     let whole = Self.echo(Self.values, framesPerPacket: 4)
@@ -191,9 +191,9 @@ import Testing
   @Test func unknownFormatsAndTracksAreRefused() {
     var reader = Self.reader
     reader.tracks[0].format.formatID = "????"
-    let refusal = #expect(throws: DecodingError.self) { try Self.decode(reader) }
+    let refusal = #expect(throws: TrackDecodingError.self) { try Self.decode(reader) }
     if case .noDecoder(let code)? = refusal { #expect(code == "????") } else { Issue.record("the wrong error") }
-    #expect(throws: DecodingError.self) {
+    #expect(throws: TrackDecodingError.self) {
       _ = try TrackDecoder(of: reader, track: 1, codecs: [EchoDecoder.descriptor])
     }
   }

@@ -229,7 +229,7 @@ private enum Movie {
     while try copying.copyNext(of: &source, to: &writer) {}
     try writer.finish()
     let open = try #require(container.open)
-    let reader = try open(MemoryByteSource(sink.bytes), Limits())
+    let reader = try open(MemoryByteSource(sink.bytes), ResourceLimits())
     var demultiplexer = Demultiplexer(reader)
     let found = try all(&demultiplexer)
     #expect(found.map(\.bytes) == Movie.pictures.map(\.bytes))

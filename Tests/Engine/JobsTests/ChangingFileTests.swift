@@ -227,7 +227,7 @@ struct ChangingFileTests {
     #expect(decoder.report.earlyEnd?.kind == .unsupported && !decoder.report.isFlawless)
     var options = DecodingOptions()
     options.damagePolicy = .stop
-    #expect(throws: DecodingError.self) { try decode(bytes, options) }
+    #expect(throws: TrackDecodingError.self) { try decode(bytes, options) }
   }
 
   @Test("A summary tells where the format changes, when, and to what")
@@ -268,8 +268,8 @@ struct ChangingFileTests {
     }
     // 100,000 changes of packets of a byte: the reader stops at its limit.
     var reader = try reader(Part.file(parts(100_000, [[0x21], [0x22]])))
-    #expect(reader.streamChanges(ofTrack: 0).changes.count == Limits().streamChangeCount)
-    #expect(reader.tracks[0].packetCount == Int64(2 * (Limits().streamChangeCount + 1)))
+    #expect(reader.streamChanges(ofTrack: 0).changes.count == ResourceLimits().streamChangeCount)
+    #expect(reader.tracks[0].packetCount == Int64(2 * (ResourceLimits().streamChangeCount + 1)))
     #expect(readAll(&reader).error?.kind == .limitExceeded)
     let found = try decode(Part.file(parts(200)))
     #expect(found.count == 200)

@@ -41,7 +41,7 @@ struct TestStream {
     var output = StreamFormat(
       formatID: .aacEnhancedLowDelay, sampleRate: Self.sampleRate, channelsPerFrame: channelCount)
     output.framesPerPacket = 480
-    var converter = try Converter(
+    var converter = try PacketConverter(
       from: CodedStream(format: StreamFormat(.int16, sampleRate: Self.sampleRate, channelsPerFrame: channelCount)),
       to: CodedStream(format: output), codecs: Catalog.standard.codecs)
     converter.append(bytes.span)

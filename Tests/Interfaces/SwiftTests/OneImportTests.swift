@@ -24,7 +24,7 @@ struct OneImportTests {
     let whole = StreamFormat(.float32, sampleRate: 48_000, channelsPerFrame: 1)
     var options = ConversionOptions()
     options.resampler = ResamplerSettings(complexity: .normal)
-    var converter = try Converter(
+    var converter = try PacketConverter(
       from: CodedStream(format: whole), to: CodedStream(format: half), codecs: Catalog.standard.codecs,
       options: options)
     converter.append([UInt8](repeating: 0, count: 4 * 4800).span)

@@ -33,16 +33,16 @@ import Testing
   func manyValues(_ name: String) throws {
     let count = 100_000
     let tag = try ID3Tag(parsing: Self.tag(name, [3] + (0..<count).flatMap { Array("v\($0)\0".utf8) }).span)
-    #expect(tag.frames[0].textValues.count == Limits.metadataTextCount)
+    #expect(tag.frames[0].textValues.count == ResourceLimits.metadataTextCount)
     #expect(tag.remarks.count == 1)
     let value = tag.metadata(sampleRate: 44100)[name == "TPE1" ? .artist : .genre]
-    #expect(value?.split(separator: "; ").count == Limits.metadataTextCount)
+    #expect(value?.split(separator: "; ").count == ResourceLimits.metadataTextCount)
   }
 
   @Test("of an APE item with many values the first thousand are taken; a text of megabytes is left out")
   func itemTexts() {
     let many = APETag.Item(key: "Genre", kind: .text, value: (0..<100_000).flatMap { Array("v\($0)\0".utf8) })
-    #expect(many.texts.count == Limits.metadataTextCount)
+    #expect(many.texts.count == ResourceLimits.metadataTextCount)
     let long = APETag.Item(key: "Title", kind: .text, value: [UInt8](repeating: 65, count: 3 << 20))
     #expect(long.texts.isEmpty)
   }

@@ -54,7 +54,7 @@ struct CommonChunk {
   }
 
   /// The format as Core Audio describes it.
-  func streamFormat(at offset: Int64, limits: Limits) throws(ContainerError) -> StreamFormat {
+  func streamFormat(at offset: Int64, limits: ResourceLimits) throws(ContainerError) -> StreamFormat {
     guard channelCount > 0 else {
       throw ContainerError(.malformed, "a stream has channels", at: offset, in: .commonChunk)
     }

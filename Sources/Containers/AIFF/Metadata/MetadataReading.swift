@@ -14,7 +14,7 @@ struct MetadataReading {
   private var layout: [UInt8] = []
 
   /// How many bytes of a chunk are worth reading, or `nil` where it is not looked into.
-  static func maximumByteCount(_ code: FourCharacterCode, limits: Limits) -> Int? {
+  static func maximumByteCount(_ code: FourCharacterCode, limits: ResourceLimits) -> Int? {
     switch code {
     case .id3Chunk, "id3 ":
       let (product, overflow) = limits.structureByteCount.multipliedReportingOverflow(by: tagAllowance)
@@ -42,10 +42,12 @@ struct MetadataReading {
 
   private mutating func add(comment text: String) {
     let text = text.trimmed
-    guard !text.isEmpty, comments.count < Limits.metadataTextCount, seenComments.insert(text).inserted else { return }
+    guard !text.isEmpty, comments.count < ResourceLimits.metadataTextCount, seenComments.insert(text).inserted else {
+      return
+    }
     comments.append(text)
-    if comments.count == Limits.metadataTextCount {
-      warnings.append("of the file's comments the first \(Limits.metadataTextCount) were taken")
+    if comments.count == ResourceLimits.metadataTextCount {
+      warnings.append("of the file's comments the first \(ResourceLimits.metadataTextCount) were taken")
     }
   }
 

@@ -15,7 +15,7 @@ package struct AIFFReader: ConstantPacketReader {
   package let source: any ByteSource
   package var cursor: ConstantPacketCursor
 
-  package init(_ source: any ByteSource, limits: Limits) throws(ContainerError) {
+  package init(_ source: any ByteSource, limits: ResourceLimits) throws(ContainerError) {
     let survey = try FileSurvey(source, limits: limits)
     guard let common = survey.common else {
       throw ContainerError(.malformed, "a file has a chunk that says what its samples are", at: 0, in: .commonChunk)

@@ -21,10 +21,10 @@ struct FileSurvey {
   private(set) var metadata = MetadataReading()
 
   private var walker: ChunkWalker
-  private let limits: Limits
+  private let limits: ResourceLimits
   private let source: any ByteSource
 
-  init(_ source: any ByteSource, limits: Limits) throws(ContainerError) {
+  init(_ source: any ByteSource, limits: ResourceLimits) throws(ContainerError) {
     walker = try ChunkWalker(source)
     form = walker.form
     self.limits = limits

@@ -11,7 +11,7 @@ enum AudioDescription {
 
   /// Reads the chunk's body, which begins at byte `offset` of the file.
   static func format(
-    parsing body: Span<UInt8>, at offset: Int64, limits: Limits
+    parsing body: Span<UInt8>, at offset: Int64, limits: ResourceLimits
   ) throws(ContainerError) -> StreamFormat {
     func failure(_ kind: ErrorKind, _ rule: StaticString) -> ContainerError {
       ContainerError(kind, rule, at: offset, in: .descriptionChunk)

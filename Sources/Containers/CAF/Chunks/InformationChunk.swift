@@ -8,7 +8,7 @@ package enum InformationChunk {
     var values: [InfoKey: String] = [:]
     var rest = body.dropFirst(4)
     // What follows the last zero is no whole text.
-    while values.count < Limits.metadataValueCount, let keyEnd = rest.firstIndex(of: 0) {
+    while values.count < ResourceLimits.metadataValueCount, let keyEnd = rest.firstIndex(of: 0) {
       let behind = rest[(keyEnd + 1)...]
       guard let end = behind.firstIndex(of: 0) else { break }
       let key = String(decoding: rest[..<keyEnd], as: UTF8.self)
@@ -47,7 +47,7 @@ package enum StringsChunk {
         let identifier = try reader.readUInt32()
         let offset = try reader.readUInt64()
         guard offset < UInt64(body.count - base) else { continue }
-        guard texts.count < Limits.metadataMarkerCount else { return texts }
+        guard texts.count < ResourceLimits.metadataMarkerCount else { return texts }
         let text = body[(base + Int(offset))...].prefix { $0 != 0 }
         room -= text.count
         guard room >= 0 else { return texts }

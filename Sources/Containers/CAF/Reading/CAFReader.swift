@@ -18,10 +18,10 @@ package struct CAFReader: ContainerReader {
   package let isOptimized: Bool
 
   private let source: any ByteSource
-  private let limits: Limits
+  private let limits: ResourceLimits
   private var packets: Packets
 
-  package init(_ source: any ByteSource, limits: Limits) throws(ContainerError) {
+  package init(_ source: any ByteSource, limits: ResourceLimits) throws(ContainerError) {
     let survey = try FileSurvey(source, limits: limits)
     guard let format = survey.format, let dataOffset = survey.dataOffset else {
       throw ContainerError(.truncated, "a file has a description and packets", at: 0, in: .dataChunk)

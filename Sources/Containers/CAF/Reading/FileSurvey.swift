@@ -27,13 +27,13 @@ struct FileSurvey {
   /// Whether nothing that is wanted before the packets stands behind them, and no room is wasted.
   private(set) var isOptimized = true
 
-  private let limits: Limits
+  private let limits: ResourceLimits
   private var window: SourceWindow
   private var names: [UInt8] = []
   private var markers: [UInt8] = []
   private var regions: [UInt8] = []
 
-  init(_ source: any ByteSource, limits: Limits) throws(ContainerError) {
+  init(_ source: any ByteSource, limits: ResourceLimits) throws(ContainerError) {
     self.limits = limits
     window = SourceWindow(source, capacity: 4096)
     guard try window.load(4, at: 0).count == 4, try window.bigEndian(4, at: 0) == 0x6361_6666 else {
@@ -96,7 +96,7 @@ struct FileSurvey {
       layout = ChannelLayout(parsing: bytes.span)
     case .informationChunk:
       // Each counts, the later ones first, as long as there is room.
-      guard metadata.info.count < Limits.metadataValueCount else { return }
+      guard metadata.info.count < ResourceLimits.metadataValueCount else { return }
       metadata.info.merge(InformationChunk.values(in: try read(type, body, byteCount))) { $1 }
     case .stringsChunk: names = try read(type, body, byteCount)
     case .markerChunk: markers = try read(type, body, byteCount)

@@ -120,7 +120,8 @@ struct ItemList {
     while let box = try children.next(&window) {
       let byteCount = box.end - box.body - 8
       guard box.type == "data", byteCount > 0, !box.isClipped,
-        artworkByteCount + byteCount <= ItemList.maximumArtworkByteCount, artwork.count < Limits.metadataPictureCount
+        artworkByteCount + byteCount <= ItemList.maximumArtworkByteCount,
+        artwork.count < ResourceLimits.metadataPictureCount
       else {
         if byteCount > 0 { isFull = true }
         continue

@@ -11,7 +11,7 @@ extension SampleEntry {
 
   /// An AudioSampleEntry, or one of QuickTime's sound sample descriptions.
   mutating func readSound(
-    _ entry: Box, descriptionVersion: UInt8, _ limits: Limits, _ window: inout SourceWindow
+    _ entry: Box, descriptionVersion: UInt8, _ limits: ResourceLimits, _ window: inout SourceWindow
   ) throws(ContainerError) {
     let layout = try readFields(entry, descriptionVersion: descriptionVersion, &window)
     try readChildren(BoxSequence(position: layout.children, end: entry.end), limits, &window)
@@ -69,7 +69,7 @@ extension SampleEntry {
 
   /// Looks through the boxes after the fields; what is broken there costs a remark, not the track.
   private mutating func readChildren(
-    _ sequence: BoxSequence, _ limits: Limits, _ window: inout SourceWindow, isInsideWave: Bool = false
+    _ sequence: BoxSequence, _ limits: ResourceLimits, _ window: inout SourceWindow, isInsideWave: Bool = false
   ) throws(ContainerError) {
     var sequence = sequence
     do throws(ContainerError) {
@@ -87,7 +87,7 @@ extension SampleEntry {
   }
 
   private mutating func readChild(
-    _ box: Box, _ limits: Limits, _ window: inout SourceWindow
+    _ box: Box, _ limits: ResourceLimits, _ window: inout SourceWindow
   ) throws(ContainerError) {
     var fields = box.fields
     switch box.type {

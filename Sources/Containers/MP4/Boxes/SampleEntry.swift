@@ -43,7 +43,7 @@ struct SampleEntry {
 
   /// Reads an entry of a `stsd`, or returns `nil` where it has none.
   init?(
-    parsing box: Box, _ choice: Choice, limits: Limits, _ window: inout SourceWindow
+    parsing box: Box, _ choice: Choice, limits: ResourceLimits, _ window: inout SourceWindow
   ) throws(ContainerError) {
     var fields = box.fields
     let version = try fields.versionAndFlags(&window).version
@@ -70,7 +70,7 @@ struct SampleEntry {
 
   /// Reads an `esds` box. ISO/IEC 14496-14, 5.6.
   mutating func readDescriptor(
-    _ box: Box, _ limits: Limits, _ window: inout SourceWindow
+    _ box: Box, _ limits: ResourceLimits, _ window: inout SourceWindow
   ) throws(ContainerError) -> ObjectTypeIndication? {
     guard containerCookie.isEmpty else { return nil }
     var fields = box.fields
@@ -90,7 +90,7 @@ struct SampleEntry {
 
   /// Takes a box whose contents are the codec's configuration; of several the first counts.
   mutating func readConfiguration(
-    _ box: Box, isFull: Bool, _ limits: Limits, _ window: inout SourceWindow
+    _ box: Box, isFull: Bool, _ limits: ResourceLimits, _ window: inout SourceWindow
   ) throws(ContainerError) {
     guard cookie.isEmpty else { return }
     var fields = box.fields
@@ -133,7 +133,7 @@ struct SampleEntry {
 extension SampleEntry {
   /// A VisualSampleEntry, or QuickTime's video sample description, which begins with the same fields.
   fileprivate mutating func readPicture(
-    _ entry: Box, _ limits: Limits, _ window: inout SourceWindow
+    _ entry: Box, _ limits: ResourceLimits, _ window: inout SourceWindow
   ) throws(ContainerError) {
     var fields = entry.fields
     guard fields.remaining >= 28 else { return }

@@ -15,7 +15,7 @@ struct BatchFiller {
   }
 
   let source: any ByteSource
-  let limits: Limits
+  let limits: ResourceLimits
   let frameCounts: FrameCounts
   /// The streams of the packets that another entry of `stsd` describes, by its number.
   var streamNumbers: [UInt32: Int] = [:]

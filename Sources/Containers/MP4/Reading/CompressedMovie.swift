@@ -25,9 +25,9 @@ struct CompressedMovie {
   /// Inflates a movie box.
   ///
   /// - Throws: ``ContainerError``: ``ErrorKind/unsupported`` for another compression than zlib's, and where the system
-  ///   lacks zlib; ``ErrorKind/limitExceeded`` beyond ``Limits/streamHeadByteCount``; ``ErrorKind/malformed`` where
-  ///   what is stated is out of all proportion, or cannot be inflated.
-  init(_ compressed: Box, _ window: inout SourceWindow, limits: Limits) throws(ContainerError) {
+  ///   lacks zlib; ``ErrorKind/limitExceeded`` beyond ``ResourceLimits/streamHeadByteCount``; ``ErrorKind/malformed``
+  ///   where what is stated is out of all proportion, or cannot be inflated.
+  init(_ compressed: Box, _ window: inout SourceWindow, limits: ResourceLimits) throws(ContainerError) {
     var children = compressed.children
     var data: Box?
     while let box = try children.next(&window) {
@@ -56,7 +56,7 @@ struct CompressedMovie {
   }
 
   private static func inflate(
-    _ data: Box, _ window: inout SourceWindow, _ limits: Limits
+    _ data: Box, _ window: inout SourceWindow, _ limits: ResourceLimits
   ) throws(ContainerError) -> [UInt8] {
     func failure(_ kind: ErrorKind, _ rule: StaticString) -> ContainerError {
       ContainerError(kind, rule, at: data.start, in: data.type)

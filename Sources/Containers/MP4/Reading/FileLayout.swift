@@ -16,7 +16,7 @@ struct FileLayout {
   let boxes: BoxList
 
   /// Looks for the movie box, stepping over everything else by its size.
-  init(_ source: any ByteSource, limits: Limits) throws(ContainerError) {
+  init(_ source: any ByteSource, limits: ResourceLimits) throws(ContainerError) {
     var window = SourceWindow(source, capacity: 4096)
     var top = BoxSequence(position: 0, end: source.byteCount ?? .max)
     var boxes = BoxList()
@@ -68,7 +68,7 @@ struct FileLayout {
     .unsupported, "fragments need the movie box of their initialization segment", at: 0)
 
   private static func movie(
-    _ box: Box, _ window: inout SourceWindow, _ limits: Limits
+    _ box: Box, _ window: inout SourceWindow, _ limits: ResourceLimits
   ) throws(ContainerError) -> (movie: Movie, index: any ByteSource) {
     // Of a file that is still arriving the whole box is waited for at once.
     if window.source.isArriving, box.end > box.body { _ = try window.load(1, at: box.end - 1) }

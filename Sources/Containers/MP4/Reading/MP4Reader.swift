@@ -21,7 +21,7 @@ public struct MP4Reader: ContainerReader {
   private let source: any ByteSource
   /// Where the tables are.
   private let index: any ByteSource
-  private let limits: Limits
+  private let limits: ResourceLimits
   private let movieTracks: [MovieTrack]
   /// The streams of each track besides the first, and the numbers of their sample descriptions.
   private let otherStreams: [OtherStreams]
@@ -37,7 +37,7 @@ public struct MP4Reader: ContainerReader {
   ///
   /// - Throws: `ContainerError` where there is no movie box, or none that can be read; `ErrorKind.notStreamable`
   ///   where the source is still arriving and the movie box lies behind the packets.
-  public init(_ source: any ByteSource, limits: Limits = Limits()) throws(ContainerError) {
+  public init(_ source: any ByteSource, limits: ResourceLimits = ResourceLimits()) throws(ContainerError) {
     let layout = try FileLayout(source, limits: limits)
     var movie = layout.movie
     var summaries: [UInt32: FragmentSummary]?
@@ -137,7 +137,7 @@ public struct MP4Reader: ContainerReader {
   /// first.
   ///
   /// - Throws: `ErrorKind.truncated` at a packet beyond the end of the file, `ErrorKind.limitExceeded` at one
-  ///   larger than `Limits.packetByteCount`.
+  ///   larger than `ResourceLimits.packetByteCount`.
   public mutating func readPackets(
     ofTrack track: Int, into batch: inout PacketBatch
   ) throws(ContainerError) -> Bool {

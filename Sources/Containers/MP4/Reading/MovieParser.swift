@@ -5,13 +5,13 @@ import AudioBase
 /// The places where a box may stand are written out, so hostile nesting has nowhere to go.
 struct MovieParser {
   private var window: SourceWindow
-  private let limits: Limits
+  private let limits: ResourceLimits
   private var movie = Movie()
   private var trackFailure: ContainerError?
 
   /// Reads the movie box.
   static func parse(
-    _ box: Box, window: inout SourceWindow, limits: Limits
+    _ box: Box, window: inout SourceWindow, limits: ResourceLimits
   ) throws(ContainerError) -> Movie {
     var parser = MovieParser(window: window, limits: limits)
     try parser.readMovie(box)
@@ -19,7 +19,7 @@ struct MovieParser {
     return parser.movie
   }
 
-  private init(window: SourceWindow, limits: Limits) {
+  private init(window: SourceWindow, limits: ResourceLimits) {
     self.window = window
     self.limits = limits
   }

@@ -11,7 +11,7 @@ struct OtherStreams {
   /// Looks through `stsc`, where the track has other descriptions that can be read. Where it changes between them more
   /// often than the limit allows, packets of other descriptions cannot be read.
   init(
-    of track: MovieTrack, _ info: TrackInfo, _ source: any ByteSource, limits: Limits
+    of track: MovieTrack, _ info: TrackInfo, _ source: any ByteSource, limits: ResourceLimits
   ) throws(ContainerError) {
     guard !track.otherEntries.isEmpty else { return }
     do throws(ContainerError) {
@@ -35,7 +35,7 @@ struct OtherStreams {
   }
 
   private mutating func walk(
-    _ tables: SampleTables, _ window: inout SourceWindow, _ limits: Limits
+    _ tables: SampleTables, _ window: inout SourceWindow, _ limits: ResourceLimits
   ) throws(ContainerError) {
     let runs = tables.chunkRuns
     var (packet, current): (Int64, Int) = (0, 0)

@@ -45,7 +45,7 @@ extension OutputTrack {
 
   /// The tracks of a file of several.
   static func all(_ tracks: [TrackInfo], brand: FileBrand) throws(ContainerError) -> [OutputTrack] {
-    guard tracks.count <= Limits().trackCount else {
+    guard tracks.count <= ResourceLimits().trackCount else {
       throw ContainerError(.limitExceeded, "a movie has more tracks than the limit allows", at: 0, in: "moov")
     }
     guard !brand.hasGaplessText || tracks.allSatisfy({ $0.mediaKind != .video }) else {

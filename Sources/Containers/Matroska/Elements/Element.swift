@@ -139,7 +139,7 @@ extension Element {
   }
 
   /// The body as a text (RFC 8794, 7.4 and 7.5), which may be filled up with zeros.
-  func text(_ window: inout SourceWindow, limits: Limits) throws(ContainerError) -> String {
+  func text(_ window: inout SourceWindow, limits: ResourceLimits) throws(ContainerError) -> String {
     var bytes = try bytes(window.source, limits: limits)
     if let end = bytes.firstIndex(of: 0) { bytes.removeSubrange(end...) }
     return String(decoding: bytes, as: UTF8.self)
@@ -147,9 +147,9 @@ extension Element {
 
   /// The body as bytes.
   ///
-  /// - Throws: ``ErrorKind/limitExceeded`` beyond ``Limits/structureByteCount``, ``ErrorKind/truncated`` where the
-  ///   source ends first.
-  func bytes(_ source: any ByteSource, limits: Limits) throws(ContainerError) -> [UInt8] {
+  /// - Throws: ``ErrorKind/limitExceeded`` beyond ``ResourceLimits/structureByteCount``, ``ErrorKind/truncated`` where
+  ///   the source ends first.
+  func bytes(_ source: any ByteSource, limits: ResourceLimits) throws(ContainerError) -> [UInt8] {
     guard let byteCount else { throw failure(.malformed, "only segments and clusters may leave their size open") }
     return try source.readStructure(
       statedByteCount: byteCount, at: bodyOffset, structure: MatroskaFile.fileType, limits: limits)

@@ -33,7 +33,7 @@ struct TextReading {
 
   /// Reads `Tags`.
   mutating func readTags(
-    _ list: Element, _ window: inout SourceWindow, limits: Limits
+    _ list: Element, _ window: inout SourceWindow, limits: ResourceLimits
   ) throws(ContainerError) {
     var children = try list.children()
     while let element = try children.next(&window) {
@@ -41,7 +41,9 @@ struct TextReading {
     }
   }
 
-  private mutating func readTag(_ tag: Element, _ window: inout SourceWindow, limits: Limits) throws(ContainerError) {
+  private mutating func readTag(_ tag: Element, _ window: inout SourceWindow, limits: ResourceLimits)
+    throws(ContainerError)
+  {
     var level: UInt64?
     var tracks: [UInt64] = []
     var isOfPart = false
@@ -69,7 +71,7 @@ struct TextReading {
 
   /// Texts within others, which say more about them, are left out.
   private mutating func readText(
-    _ simple: Element, _ empty: Tag, _ window: inout SourceWindow, limits: Limits
+    _ simple: Element, _ empty: Tag, _ window: inout SourceWindow, limits: ResourceLimits
   ) throws(ContainerError) {
     var tag = empty
     var children = try simple.children()
@@ -81,13 +83,13 @@ struct TextReading {
       }
     }
     guard !tag.name.isEmpty, !tag.text.isEmpty else { return }
-    guard tags.count < Limits.metadataValueCount else { return isFull = true }
+    guard tags.count < ResourceLimits.metadataValueCount else { return isFull = true }
     tags.append(tag)
   }
 
   /// Reads `Chapters`: those of the first edition.
   mutating func readChapters(
-    _ list: Element, _ window: inout SourceWindow, limits: Limits
+    _ list: Element, _ window: inout SourceWindow, limits: ResourceLimits
   ) throws(ContainerError) {
     var children = try list.children()
     while let element = try children.next(&window) {
@@ -98,7 +100,7 @@ struct TextReading {
   }
 
   private mutating func readAtoms(
-    _ parent: Element, _ window: inout SourceWindow, limits: Limits, depth: Int
+    _ parent: Element, _ window: inout SourceWindow, limits: ResourceLimits, depth: Int
   ) throws(ContainerError) {
     guard depth < limits.nestingDepth else { return isFull = true }
     var children = try parent.children()
@@ -108,7 +110,7 @@ struct TextReading {
   }
 
   private mutating func readAtom(
-    _ atom: Element, _ window: inout SourceWindow, limits: Limits, depth: Int
+    _ atom: Element, _ window: inout SourceWindow, limits: ResourceLimits, depth: Int
   ) throws(ContainerError) {
     var chapter = Chapter(start: 0, name: "")
     var isHidden = false
@@ -126,7 +128,7 @@ struct TextReading {
       }
     }
     if !isHidden {
-      guard chapters.count < Limits.metadataMarkerCount else { return isFull = true }
+      guard chapters.count < ResourceLimits.metadataMarkerCount else { return isFull = true }
       chapters.append(chapter)
     }
     try readAtoms(atom, &window, limits: limits, depth: depth + 1)
@@ -134,7 +136,7 @@ struct TextReading {
 
   /// Reads `Attachments`: the pictures among them.
   mutating func readAttachments(
-    _ list: Element, _ window: inout SourceWindow, limits: Limits
+    _ list: Element, _ window: inout SourceWindow, limits: ResourceLimits
   ) throws(ContainerError) {
     var children = try list.children()
     while let element = try children.next(&window) {
@@ -143,7 +145,7 @@ struct TextReading {
   }
 
   private mutating func readFile(
-    _ file: Element, _ window: inout SourceWindow, limits: Limits
+    _ file: Element, _ window: inout SourceWindow, limits: ResourceLimits
   ) throws(ContainerError) {
     var (name, description, mediaType) = ("", "", "")
     var data: Element?
@@ -160,7 +162,7 @@ struct TextReading {
     guard mediaType.hasPrefix("image/"), let data, let byteCount = data.byteCount else { return }
     // Pictures may be larger than other structures, and altogether no more than 16 of those.
     let room = 16 * limits.structureByteCount - pictureByteCount
-    guard pictures.count < Limits.metadataPictureCount, byteCount <= Int64(room) else { return isFull = true }
+    guard pictures.count < ResourceLimits.metadataPictureCount, byteCount <= Int64(room) else { return isFull = true }
     var bytes: [UInt8] = []
     let got = try window.source.append(
       statedByteCount: byteCount, at: data.bodyOffset, to: &bytes, limits: limits)

@@ -47,7 +47,7 @@ private struct BlockFields: BitwiseCopyable {
 /// they follow each other, and a cluster's stated end is where reading goes on behind damage.
 struct BlockWalk {
   private(set) var window: SourceWindow
-  private let limits: Limits
+  private let limits: ResourceLimits
   private let segment: Segment
   /// Where the next element begins.
   private(set) var position: Int64
@@ -77,7 +77,7 @@ struct BlockWalk {
   }
 
   /// Begins with the first cluster of a segment.
-  init(_ source: any ByteSource, _ segment: Segment, limits: Limits) {
+  init(_ source: any ByteSource, _ segment: Segment, limits: ResourceLimits) {
     window = SourceWindow(source, capacity: ElementReading.windowByteCount)
     (self.segment, self.limits) = (segment, limits)
     position = segment.firstCluster

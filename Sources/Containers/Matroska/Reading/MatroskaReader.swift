@@ -29,7 +29,7 @@ package struct MatroskaReader: ContainerReader {
   private let isArriving: Bool
   private let isSurveyed: Bool
 
-  package init(_ source: any ByteSource, limits: Limits = Limits()) throws(ContainerError) {
+  package init(_ source: any ByteSource, limits: ResourceLimits = ResourceLimits()) throws(ContainerError) {
     if source.byteCount == nil, !source.isArriving {
       // A pipe that is kept in a file knows its length once it was read to its end.
       var byte: [UInt8] = [0]

@@ -32,7 +32,7 @@ struct SegmentHead {
   private(set) var remarks: [String] = []
 
   private var window: SourceWindow
-  private let limits: Limits
+  private let limits: ResourceLimits
   private var trackFailure: ContainerError?
   /// Where elements begin that have been read.
   private var readPlaces: Set<Int64> = []
@@ -44,7 +44,7 @@ struct SegmentHead {
   /// Reads the head of a file.
   ///
   /// - Throws: ``ContainerError`` where the file is no Matroska, needs what is not read here, or has no tracks.
-  init(_ source: any ByteSource, limits: Limits) throws(ContainerError) {
+  init(_ source: any ByteSource, limits: ResourceLimits) throws(ContainerError) {
     var window = SourceWindow(source, capacity: ElementReading.windowByteCount)
     let header = try DocumentHeader(&window, at: 0, limits: limits)
     try header.check(at: 0)

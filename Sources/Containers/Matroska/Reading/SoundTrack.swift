@@ -6,7 +6,7 @@ struct SoundTrack {
   let number: UInt64
   let durations: PacketDurations
   let encodings: ContentEncodings
-  let limits: Limits
+  let limits: ResourceLimits
 
   /// What is in a stored frame.
   struct Content: BitwiseCopyable {

@@ -27,7 +27,7 @@ struct ContentEncodings {
   /// Reads an element `ContentEncodings`.
   ///
   /// - Throws: ``ErrorKind/unsupported`` for encryption, bzip2 and LZO.
-  init(_ list: Element, _ window: inout SourceWindow, limits: Limits) throws(ContainerError) {
+  init(_ list: Element, _ window: inout SourceWindow, limits: ResourceLimits) throws(ContainerError) {
     var found: [(order: UInt64, step: Step, scope: UInt64)] = []
     var children = try list.children()
     while let element = try children.next(&window) {
@@ -53,7 +53,7 @@ struct ContentEncodings {
   }
 
   private static func read(
-    _ encoding: Element, _ window: inout SourceWindow, limits: Limits
+    _ encoding: Element, _ window: inout SourceWindow, limits: ResourceLimits
   ) throws(ContainerError) -> (order: UInt64, step: Step, scope: UInt64) {
     var (order, scope, type, algorithm): (UInt64, UInt64, UInt64, UInt64) = (0, 1, 0, 0)
     var settings: [UInt8] = []
@@ -92,9 +92,9 @@ struct ContentEncodings {
   /// A frame as the codec made it.
   ///
   /// - Parameter offset: Where it lies in the file, for the error.
-  /// - Throws: ``ErrorKind/limitExceeded`` beyond ``Limits/packetByteCount``, ``ErrorKind/malformed`` for what cannot
-  ///   be inflated, ``ErrorKind/unsupported`` where zlib is missing.
-  func decode(_ stored: [UInt8], at offset: Int64, limits: Limits) throws(ContainerError) -> [UInt8] {
+  /// - Throws: ``ErrorKind/limitExceeded`` beyond ``ResourceLimits/packetByteCount``, ``ErrorKind/malformed`` for what
+  ///   cannot be inflated, ``ErrorKind/unsupported`` where zlib is missing.
+  func decode(_ stored: [UInt8], at offset: Int64, limits: ResourceLimits) throws(ContainerError) -> [UInt8] {
     var bytes = stored
     for step in steps {
       switch step {
@@ -106,7 +106,9 @@ struct ContentEncodings {
     return bytes
   }
 
-  private static func inflate(_ bytes: [UInt8], at offset: Int64, limits: Limits) throws(ContainerError) -> [UInt8] {
+  private static func inflate(_ bytes: [UInt8], at offset: Int64, limits: ResourceLimits) throws(ContainerError)
+    -> [UInt8]
+  {
     switch Inflation.inflate(bytes, atMost: limits.packetByteCount) {
     case .bytes(let inflated): return inflated
     case .tooLarge: throw tooLarge(offset)

@@ -32,7 +32,7 @@ struct SoundMapping {
   /// `none`, so that they are listed, and refused by whoever decodes.
   ///
   /// - Throws: ``ContainerError`` where the codec's headers break a rule, or samples are of a kind that no format has.
-  init(_ track: TrackEntry, limits: Limits) throws(ContainerError) {
+  init(_ track: TrackEntry, limits: ResourceLimits) throws(ContainerError) {
     guard track.sampleRate > 0, track.sampleRate.isFinite, track.sampleRate < 0x1p32 else {
       throw track.failure(.malformed, "the sample rate is not a number above zero")
     }

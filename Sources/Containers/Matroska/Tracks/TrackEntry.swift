@@ -55,7 +55,7 @@ struct TrackEntry {
   /// Reads an element `TrackEntry`.
   ///
   /// - Throws: ``ContainerError`` where it breaks a rule or a bound.
-  init(_ entry: Element, _ window: inout SourceWindow, limits: Limits) throws(ContainerError) {
+  init(_ entry: Element, _ window: inout SourceWindow, limits: ResourceLimits) throws(ContainerError) {
     offset = entry.start
     var children = try entry.children()
     while let element = try children.next(&window) {
@@ -100,7 +100,7 @@ struct TrackEntry {
   }
 
   /// `CodecPrivate` with what was done to it undone.
-  func configuration(limits: Limits) throws(ContainerError) -> [UInt8] {
+  func configuration(limits: ResourceLimits) throws(ContainerError) -> [UInt8] {
     encodings.appliesToConfiguration ? try encodings.decode(codecPrivate, at: offset, limits: limits) : codecPrivate
   }
 }

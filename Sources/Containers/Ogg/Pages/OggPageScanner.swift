@@ -21,12 +21,12 @@ struct OggPageScanner {
   /// The page that was found last.
   private(set) var page = OggPage()
   private var window: SourceWindow
-  private let limits: Limits
+  private let limits: ResourceLimits
   /// Bytes of wrong pages that are summed up for free, and for each byte of the file.
   private static let freeBudget: Int64 = 1 << 20
   private static let budgetFactor: Int64 = 4
 
-  init(_ source: any ByteSource, at position: Int64, limits: Limits) {
+  init(_ source: any ByteSource, at position: Int64, limits: ResourceLimits) {
     window = SourceWindow(source, capacity: 1 << 16)
     state = State(position: position)
     self.limits = limits

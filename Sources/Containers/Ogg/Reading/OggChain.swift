@@ -14,7 +14,7 @@ struct OggChain {
   /// - Parameter byteOffset: Where its first page lies.
   /// - Throws: ``ErrorKind/limitExceeded`` for too many.
   mutating func number(
-    of mapping: OggMapping, at byteOffset: Int64, limits: Limits
+    of mapping: OggMapping, at byteOffset: Int64, limits: ResourceLimits
   ) throws(ContainerError) -> Int {
     if let known = mappings.firstIndex(where: { $0.agrees(with: mapping) }) { return known }
     let stream = CodedStream(of: OggReader.track(mapping, identifier: 1, dataOffset: byteOffset))
@@ -24,7 +24,7 @@ struct OggChain {
   }
 
   /// Takes note of where a stream begins.
-  mutating func note(_ change: StreamChanges.Change, limits: Limits) throws(ContainerError) {
+  mutating func note(_ change: StreamChanges.Change, limits: ResourceLimits) throws(ContainerError) {
     try changes.note(change, limits: limits)
   }
 }

@@ -60,7 +60,7 @@ struct OggCursor {
 
   private var serial: UInt32
   private var scanner: OggPageScanner
-  private let limits: Limits
+  private let limits: ResourceLimits
   /// The first byte behind the headers, in front of which no stream begins anew.
   private var headersEnd: Int64
   /// Whether ``OggPageScanner/page`` has packets that were not given.
@@ -85,7 +85,7 @@ struct OggCursor {
   private static let lostFramesPerByte: Int64 = 64
   private static let freeLostFrames: Int64 = 1 << 17
 
-  init(_ source: any ByteSource, _ stream: OggHeaderPackets, _ mapping: OggMapping, limits: Limits) {
+  init(_ source: any ByteSource, _ stream: OggHeaderPackets, _ mapping: OggMapping, limits: ResourceLimits) {
     self.mapping = mapping
     chain = OggChain(mapping)
     serial = stream.serial

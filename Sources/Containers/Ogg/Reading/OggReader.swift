@@ -29,7 +29,7 @@ package struct OggReader: ContainerReader {
   private let isArriving: Bool
   private var scratch: [UInt8] = []
 
-  package init(_ source: any ByteSource, limits: Limits) throws(ContainerError) {
+  package init(_ source: any ByteSource, limits: ResourceLimits) throws(ContainerError) {
     var scanner = OggPageScanner(source, at: 0, limits: limits)
     let link = try OggLink(&scanner, limits: limits)
     isArriving = source.isArriving

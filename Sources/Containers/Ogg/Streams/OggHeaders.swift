@@ -21,7 +21,7 @@ struct OggHeaderPackets {
   init(serial: UInt32) { self.serial = serial }
 
   /// Adds the packets of a page that `scanner` has found.
-  mutating func add(_ scanner: inout OggPageScanner, limits: Limits) throws(ContainerError) {
+  mutating func add(_ scanner: inout OggPageScanner, limits: ResourceLimits) throws(ContainerError) {
     let page = scanner.page
     var place = 0
     for value in page.lacing {
@@ -138,7 +138,7 @@ struct OggLink {
   /// Reads the headers of the streams that begin at a place.
   ///
   /// - Throws: ``ErrorKind/malformed`` where no stream begins there or its headers do not end.
-  init(_ scanner: inout OggPageScanner, limits: Limits) throws(ContainerError) {
+  init(_ scanner: inout OggPageScanner, limits: ResourceLimits) throws(ContainerError) {
     let start = scanner.position
     var others: [OggHeaderPackets] = []
     var serials: Set<UInt32> = []

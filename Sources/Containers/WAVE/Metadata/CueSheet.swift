@@ -34,7 +34,7 @@ extension CueSheet {
   mutating func read(cue body: ChunkBody) {
     var place = 4
     var left = body.uint32(at: 0) ?? 0
-    while left > 0, points.count < Limits.metadataMarkerCount, let identifier = body.uint32(at: place),
+    while left > 0, points.count < ResourceLimits.metadataMarkerCount, let identifier = body.uint32(at: place),
       let frame = body.uint32(at: place + 20)
     {
       points.append(Stretch(identifier: identifier, start: frame))
@@ -46,7 +46,7 @@ extension CueSheet {
   /// Reads the body of `LIST`, whose first four characters are `adtl`.
   mutating func read(associatedData body: ChunkBody) {
     body.forEachSubchunk(from: 4) { code, entry in
-      guard let identifier = entry.uint32(at: 0), labels.count + notes.count < Limits.metadataMarkerCount else {
+      guard let identifier = entry.uint32(at: 0), labels.count + notes.count < ResourceLimits.metadataMarkerCount else {
         return
       }
       switch code {
@@ -66,7 +66,7 @@ extension CueSheet {
   mutating func read(sampler body: ChunkBody) {
     var place = 36
     var left = body.uint32(at: 28) ?? 0
-    while left > 0, loops.count < Limits.metadataMarkerCount, let identifier = body.uint32(at: place),
+    while left > 0, loops.count < ResourceLimits.metadataMarkerCount, let identifier = body.uint32(at: place),
       let type = body.uint32(at: place + 4), let start = body.uint32(at: place + 8),
       let last = body.uint32(at: place + 12)
     {

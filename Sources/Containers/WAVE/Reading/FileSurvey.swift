@@ -23,12 +23,12 @@ package struct FileSurvey {
   private var walker: ChunkWalker
   private var reading = MetadataReading()
   private var sizes: WideSizes?
-  private let limits: Limits
+  private let limits: ResourceLimits
   private let sourceByteCount: Int64?
   /// The end of the form as the file states it, or `nil`.
   private var formEnd: Int64?
 
-  init(_ source: any ByteSource, limits: Limits) throws(ContainerError) {
+  init(_ source: any ByteSource, limits: ResourceLimits) throws(ContainerError) {
     walker = try ChunkWalker(source)
     form = walker.form
     self.limits = limits

@@ -16,7 +16,7 @@ package struct WAVEReader: ConstantPacketReader {
   package let source: any ByteSource
   package var cursor: ConstantPacketCursor
 
-  package init(_ source: any ByteSource, limits: Limits) throws(ContainerError) {
+  package init(_ source: any ByteSource, limits: ResourceLimits) throws(ContainerError) {
     let survey = try FileSurvey(source, limits: limits)
     guard let found = survey.format else {
       throw ContainerError(.malformed, "the format comes before the samples", at: 0, in: .dataChunk)

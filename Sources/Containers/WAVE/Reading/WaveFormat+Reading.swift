@@ -43,7 +43,7 @@ extension WaveFormat {
   ///
   /// Fields that contradict the others and are outvoted by them are put right, with a remark.
   mutating func streamFormat(
-    at fileOffset: Int64, limits: Limits, warnings: inout [String]
+    at fileOffset: Int64, limits: ResourceLimits, warnings: inout [String]
   ) throws(ContainerError) -> StreamFormat {
     guard channelCount > 0, sampleRate > 0 else {
       throw failure(.malformed, "a stream has channels and a rate", at: fileOffset)

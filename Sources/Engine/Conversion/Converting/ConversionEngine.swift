@@ -19,7 +19,7 @@ final class ConversionEngine<Source: PacketSource & ~Copyable, Sample: AudioSamp
   ) throws(ConversionError) {
     chain = try design.makeChain(Sample.self)
     self.design = design
-    do throws(DecodingError) {
+    do throws(TrackDecodingError) {
       decoding = try PacketDecoding(source, with: decoder)
     } catch {
       throw .decoding(error)
@@ -65,7 +65,7 @@ final class ConversionEngine<Source: PacketSource & ~Copyable, Sample: AudioSamp
   }
 
   private func nextStep() throws(ConversionError) -> DecodingStep {
-    do throws(DecodingError) { return try decoding.next() } catch { throw .decoding(error) }
+    do throws(TrackDecodingError) { return try decoding.next() } catch { throw .decoding(error) }
   }
 
   /// Leads frames of a new format into the output, once those of the old one have found room; returns whether they

@@ -17,7 +17,7 @@ public enum ChannelMapping: Sendable, Hashable {
 public struct ConversionOptions: Sendable {
   /// How channels are mapped.
   public var channels = ChannelMapping.rearranging
-  /// How rates are converted. Where `ResamplerSettings.delivery` is automatic, a ``Converter`` goes by the first
+  /// How rates are converted. Where `ResamplerSettings.delivery` is automatic, a ``PacketConverter`` goes by the first
   /// amount that it is brought or asked for, and a ``TrackConverter`` takes `ResamplerDelivery.blocks`.
   public var resampler = ResamplerSettings()
   /// How the level is changed, before all else; times count at the input's rate.
@@ -25,7 +25,7 @@ public struct ConversionOptions: Sendable {
   /// How integers are rounded.
   public var dithering = Dithering.none
   /// What the decoder is asked for, as long as the conversion lasts, whatever streams its input becomes. A stream whose
-  /// codec does not know a setting is refused: ``DecodingError/setting(_:_:)``.
+  /// codec does not know a setting is refused: ``TrackDecodingError/setting(_:_:)``.
   public var decoder = DecoderSettings()
   /// What happens to damaged packets.
   public var damagePolicy = DamagePolicy.stop
@@ -57,7 +57,7 @@ public enum ConversionError: Error, Sendable {
   /// What is heard before or after has another rate or number of channels, or does not say how long it is.
   case neighbor
   /// Decoding failed.
-  case decoding(DecodingError)
+  case decoding(TrackDecodingError)
   /// Encoding failed.
   case encoding(CodecError)
 }

@@ -2,11 +2,11 @@ public import AudioBase
 
 // Holds throughout: a Swift program chooses the count; no input does.
 
-/// Packets that come when they come, converted as they come: the asynchronous face of a ``Converter``.
+/// Packets that come when they come, converted as they come: the asynchronous face of a ``PacketConverter``.
 ///
 /// ```swift
 /// let packets = ConvertedPackets(of: microphone, packetCount: 480) { () throws(ConversionError) in
-///   try Converter(from: input, to: output, codecs: codecs)
+///   try PacketConverter(from: input, to: output, codecs: codecs)
 /// }
 /// for try await batch in packets { send(batch.bytes) }
 /// ```
@@ -19,7 +19,7 @@ where Base.Element == PacketBatch {
 
   private let base: Base
   private let packetCount: Int
-  private let makeConverter: @Sendable () throws(ConversionError) -> Converter
+  private let makeConverter: @Sendable () throws(ConversionError) -> PacketConverter
 
   /// Creates a sequence.
   ///
@@ -28,7 +28,7 @@ where Base.Element == PacketBatch {
   ///   - packetCount: Packets of an output batch; for linear PCM frames.
   ///   - makeConverter: Prepares the conversion.
   public init(
-    of base: Base, packetCount: Int, makeConverter: @escaping @Sendable () throws(ConversionError) -> Converter
+    of base: Base, packetCount: Int, makeConverter: @escaping @Sendable () throws(ConversionError) -> PacketConverter
   ) {
     precondition(packetCount > 0)
     self.base = base
@@ -45,19 +45,19 @@ where Base.Element == PacketBatch {
   public struct Iterator: AsyncIteratorProtocol {
     private var base: Base.AsyncIterator
     private let packetCount: Int
-    private let makeConverter: @Sendable () throws(ConversionError) -> Converter
+    private let makeConverter: @Sendable () throws(ConversionError) -> PacketConverter
     private var box: Box?
     private var hasEnded = false
 
     /// What an iterator, which may be copied, holds of a converter, which may not.
     private final class Box {
-      var converter: Converter
-      init(_ converter: consuming Converter) { self.converter = converter }
+      var converter: PacketConverter
+      init(_ converter: consuming PacketConverter) { self.converter = converter }
     }
 
     init(
       base: Base.AsyncIterator, packetCount: Int,
-      makeConverter: @escaping @Sendable () throws(ConversionError) -> Converter
+      makeConverter: @escaping @Sendable () throws(ConversionError) -> PacketConverter
     ) {
       self.base = base
       self.packetCount = packetCount

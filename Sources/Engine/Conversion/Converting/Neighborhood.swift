@@ -11,7 +11,7 @@ struct TrackOpening {
     guard reader.tracks.indices.contains(track), reader.tracks[track].mediaKind == .audio else {
       throw .decoding(.noAudioTrack)
     }
-    do throws(DecodingError) {
+    do throws(TrackDecodingError) {
       return try DecoderSelection(codecs, options).makeDecoder(of: reader, track: track)
     } catch {
       throw .decoding(error)
@@ -21,7 +21,7 @@ struct TrackOpening {
   func open<Sample: AudioSample>(
     _ decoder: consuming any PacketDecoder & ~Copyable, _ reader: any ContainerReader, track: Int
   ) throws(ConversionError) -> PacketDecoding<TrackPackets, Sample> {
-    do throws(DecodingError) {
+    do throws(TrackDecodingError) {
       return try PacketDecoding(packets(of: reader, track: track), with: decoder)
     } catch {
       throw .decoding(error)

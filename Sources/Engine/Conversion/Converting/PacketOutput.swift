@@ -1,6 +1,6 @@
 public import AudioBase
 
-/// The packets that a ``Converter`` or a ``TrackConverter`` shall make.
+/// The packets that a ``PacketConverter`` or a ``TrackConverter`` shall make.
 public struct PacketOutput: Sendable {
   /// The wanted format and layout; a rate or a number of channels of 0 stands for the input's.
   public var stream: CodedStream

@@ -84,7 +84,7 @@ public struct TrackConverter: ~Copyable {
     guard let stream = packets.streamBefore else { return try Conversion(packets, decoder, design) }
     // The part before has a decoder of its own; that of the recording is made at the border.
     let first: any PacketDecoder & ~Copyable
-    do throws(DecodingError) { first = try packets.makeDecoder(for: stream) } catch { throw .decoding(error) }
+    do throws(TrackDecodingError) { first = try packets.makeDecoder(for: stream) } catch { throw .decoding(error) }
     return try Conversion(packets, first, design)
   }
 

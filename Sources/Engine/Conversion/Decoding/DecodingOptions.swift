@@ -21,7 +21,7 @@ public enum SeekingAccuracy: Sendable {
   /// The frames are those of decoding from the first packet, bit by bit. Where pre-roll cannot promise that, because
   /// the codec remembers more or a packet is damaged, decoding begins at the first packet, which takes its time.
   case exact
-  /// As ``exact``, but where only the first packet would do, ``DecodingError/needsHistory(_:)`` is thrown.
+  /// As ``exact``, but where only the first packet would do, ``TrackDecodingError/needsHistory(_:)`` is thrown.
   case exactOrRefused
   /// The pre-roll that the codec and the container ask for, as players do: what predictors and spectral band
   /// replication remember may be missing at first.
@@ -35,7 +35,7 @@ public struct DecodingOptions: Sendable {
   /// What happens to damaged packets.
   public var damagePolicy = DamagePolicy.conceal
   /// What the decoder is asked for. A track whose codec does not know a setting is refused:
-  /// ``DecodingError/setting(_:_:)``. `DecoderSettings.concealment` is for ``DamagePolicy/conceal``.
+  /// ``TrackDecodingError/setting(_:_:)``. `DecoderSettings.concealment` is for ``DamagePolicy/conceal``.
   public var decoder = DecoderSettings()
   /// The configuration to use in place of the track's cookie, for streams that carry none.
   public var configuration: [UInt8]?

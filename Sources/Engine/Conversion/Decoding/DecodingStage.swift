@@ -77,7 +77,7 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
   ///   - place: Where the packet is, for reports.
   mutating func decode(
     _ packet: Span<UInt8>, frameCount: Int, stated: Int, at place: (packet: Int64, fileOffset: Int64)
-  ) throws(DecodingError) -> Range<Int> {
+  ) throws(TrackDecodingError) -> Range<Int> {
     let most = frameLimit.frameCount(ofPacketByteCount: packet.count)
     let frames = (0...most).contains(frameCount) ? frameCount : 0
     let stated = min(max(stated, 1), most)
@@ -220,7 +220,7 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
   ///
   /// Of a part that begins later nothing is said: the whole may have sound elsewhere, and what is filled in is that of
   /// the whole.
-  func checkEnd() throws(DecodingError) {
+  func checkEnd() throws(TrackDecodingError) {
     let isPart = firstCountedFrame > Int64.min
     if !hasDecoded, !isPart, let first = report.damage.first { throw .packet(first) }
   }

@@ -27,14 +27,14 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
   /// Begins decoding with a decoder of the source's first stream.
   init(
     _ source: consuming Source, with decoder: consuming any PacketDecoder & ~Copyable
-  ) throws(DecodingError) {
+  ) throws(TrackDecodingError) {
     stage = try source.begin(with: decoder)
     stage.isAccountedByFile = Source.liesInFile
     self.source = source
   }
 
   /// Decodes until there are frames to hand out, or something has to be done first.
-  mutating func next() throws(DecodingError) -> DecodingStep {
+  mutating func next() throws(TrackDecodingError) -> DecodingStep {
     while true {
       if let stream = nextStream {
         if let step = try change(to: stream) { return step }
@@ -58,7 +58,7 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
 
   /// Decodes until there are frames to hand out, and returns which frames of the stage's block they are; `nil` at the
   /// end.
-  mutating func nextFrames() throws(DecodingError) -> Range<Int>? {
+  mutating func nextFrames() throws(TrackDecodingError) -> Range<Int>? {
     while true {
       switch try next() {
       case .frames(let kept): return kept
@@ -89,7 +89,7 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
   }
 
   /// Draws packets, and returns what must be done before they can be decoded.
-  private mutating func load() throws(DecodingError) -> DecodingStep? {
+  private mutating func load() throws(TrackDecodingError) -> DecodingStep? {
     forgetBatch()
     let event: SourceEvent
     do throws(ContainerError) {
@@ -120,9 +120,9 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
   }
 
   /// Goes on with the decoder of another stream; returns `nil` where the recording ends before it.
-  private mutating func change(to stream: CodedStream) throws(DecodingError) -> DecodingStep? {
+  private mutating func change(to stream: CodedStream) throws(TrackDecodingError) -> DecodingStep? {
     nextStream = nil
-    do throws(DecodingError) {
+    do throws(TrackDecodingError) {
       try source.change(&stage, to: source.makeDecoder(for: stream))
     } catch {
       try endBefore(error)
@@ -145,7 +145,7 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
 
   /// Ends a recording that goes on as a stream which nobody decodes: what came before it is kept where damage is, and
   /// the report says why the rest is missing.
-  private mutating func endBefore(_ error: DecodingError) throws(DecodingError) {
+  private mutating func endBefore(_ error: TrackDecodingError) throws(TrackDecodingError) {
     let rule: StaticString
     switch error {
     case .noDecoder: rule = "the stream changes, and there is no decoder for what it changes to"
@@ -165,7 +165,7 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
   }
 
   /// Decodes the next packet of the batch and returns the frames to hand out.
-  private mutating func decodePacket() throws(DecodingError) -> Range<Int> {
+  private mutating func decodePacket() throws(TrackDecodingError) -> Range<Int> {
     guard stage.trust != nil else { return try decodeCurrent() }
     let (trimmer, report) = (stage.trimmer, stage.report)
     let kept = try decodeCurrent()
@@ -178,7 +178,7 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
     return 0..<0
   }
 
-  private mutating func decodeCurrent() throws(DecodingError) -> Range<Int> {
+  private mutating func decodeCurrent() throws(TrackDecodingError) -> Range<Int> {
     var place = batch.descriptions[index]
     // A duration out of all reason counts as not given.
     if !(0...PacketLimits.maximumFrameCount).contains(place.frameCount) { place.frameCount = 0 }
@@ -195,7 +195,7 @@ extension DecodingStage {
   fileprivate mutating func decode(
     _ place: PacketDescription, of batch: borrowing PacketBatch, stated: Int,
     at position: (packet: Int64, fileOffset: Int64)
-  ) throws(DecodingError) -> Range<Int> {
+  ) throws(TrackDecodingError) -> Range<Int> {
     let bytes = batch.bytes.span.extracting(place.startOffset..<(place.startOffset + place.byteCount))
     return try decode(bytes, frameCount: place.frameCount, stated: stated, at: position)
   }

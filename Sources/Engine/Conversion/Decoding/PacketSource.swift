@@ -32,17 +32,17 @@ protocol PacketSource: ~Copyable {
   func frameCount(of packet: PacketDescription, decodedFramesPerPacket: Int) -> Int
 
   /// Makes the decoder of a stream that ``SourceEvent/formatChanged(_:)`` has brought.
-  func makeDecoder(for stream: CodedStream) throws(DecodingError) -> any PacketDecoder & ~Copyable
+  func makeDecoder(for stream: CodedStream) throws(TrackDecodingError) -> any PacketDecoder & ~Copyable
 
   /// Goes to where a decoder has to begin, and prepares its stage.
   mutating func begin<Sample: AudioSample>(
     with decoder: consuming any PacketDecoder & ~Copyable
-  ) throws(DecodingError) -> DecodingStage<Sample>
+  ) throws(TrackDecodingError) -> DecodingStage<Sample>
 
   /// Puts a new decoder in the place of a stage's own.
   mutating func change<Sample: AudioSample>(
     _ stage: inout DecodingStage<Sample>, to decoder: consuming any PacketDecoder & ~Copyable
-  ) throws(DecodingError)
+  ) throws(TrackDecodingError)
 
   /// Brings the kept frames up to date with what the last ``next(into:)`` has found out.
   mutating func adjust(_ trimmer: inout Trimmer, decodedRate: Double)
@@ -68,7 +68,7 @@ extension PacketSource where Self: ~Copyable {
   /// The stage's decoder goes where the stream goes.
   mutating func change<Sample: AudioSample>(
     _ stage: inout DecodingStage<Sample>, to decoder: consuming any PacketDecoder & ~Copyable
-  ) throws(DecodingError) {
+  ) throws(TrackDecodingError) {
     stage.replaceDecoder(by: decoder)
   }
 

@@ -163,13 +163,13 @@ struct PushedPackets: PacketSource {
     return max(1, (1...most).contains(packet.frameCount) ? packet.frameCount : decodedFramesPerPacket)
   }
 
-  func makeDecoder(for stream: CodedStream) throws(DecodingError) -> any PacketDecoder & ~Copyable {
+  func makeDecoder(for stream: CodedStream) throws(TrackDecodingError) -> any PacketDecoder & ~Copyable {
     try decoders.makeDecoder(for: stream)
   }
 
   mutating func begin<Sample: AudioSample>(
     with decoder: consuming any PacketDecoder & ~Copyable
-  ) throws(DecodingError) -> DecodingStage<Sample> {
+  ) throws(TrackDecodingError) -> DecodingStage<Sample> {
     let stage = DecodingStage<Sample>(decoder, trimmer: trimmer, damagePolicy: damagePolicy)
     (framesPerPacket, frameLimit) = (max(1, stage.format.framesPerPacket), stage.frameLimit)
     return stage
@@ -177,7 +177,7 @@ struct PushedPackets: PacketSource {
 
   mutating func change<Sample: AudioSample>(
     _ stage: inout DecodingStage<Sample>, to decoder: consuming any PacketDecoder & ~Copyable
-  ) throws(DecodingError) {
+  ) throws(TrackDecodingError) {
     let rate = stage.format.sampleRate
     stage.replaceDecoder(by: decoder)
     trimmer.rescale(from: rate, to: stage.format.sampleRate)

@@ -24,7 +24,7 @@ extension TrackPackets {
   }
 
   /// Whether decoding may begin in the middle.
-  static func maySeek(_ history: DecoderHistory, _ seeking: SeekingAccuracy) throws(DecodingError) -> Bool {
+  static func maySeek(_ history: DecoderHistory, _ seeking: SeekingAccuracy) throws(TrackDecodingError) -> Bool {
     guard case .unbounded(let reason) = history, seeking != .quick else { return true }
     guard seeking == .exact else { throw .needsHistory(reason) }
     return false
@@ -78,7 +78,7 @@ extension TrackPackets {
   /// all of them would. Pre-roll ends where a part begins, for its decoder knows nothing of the one before.
   mutating func seekOverChanges(
     from first: consuming any PacketDecoder & ~Copyable, _ trimmer: inout Trimmer
-  ) throws(DecodingError) -> any PacketDecoder & ~Copyable {
+  ) throws(TrackDecodingError) -> any PacketDecoder & ~Copyable {
     var decoder = first
     var batch = PacketBatch()
     var packet: Int64 = 0
@@ -116,7 +116,7 @@ extension TrackPackets {
   private static func format(of decoder: borrowing any PacketDecoder & ~Copyable) -> DecodedFormat { decoder.format }
 
   /// Reads the next packets; what ends them early is met again when they are decoded.
-  private mutating func readNext(_ batch: inout PacketBatch) throws(DecodingError) -> Bool {
+  private mutating func readNext(_ batch: inout PacketBatch) throws(TrackDecodingError) -> Bool {
     do throws(ContainerError) {
       return try reader.readPackets(ofTrack: track, into: &batch) && batch.count > 0
     } catch {

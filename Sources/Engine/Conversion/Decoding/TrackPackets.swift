@@ -64,7 +64,7 @@ struct TrackPackets: PacketSource {
   /// Takes note of packets of another stream, and returns that.
   mutating func change(to batch: borrowing PacketBatch) throws(ContainerError) -> CodedStream {
     let place = batch.fileOffsets.first ?? 0
-    guard changeCount < Limits().streamChangeCount else {
+    guard changeCount < ResourceLimits().streamChangeCount else {
       throw ContainerError(
         .limitExceeded, "the packets change to another stream more often than the limit allows", at: place)
     }
@@ -84,7 +84,7 @@ struct TrackPackets: PacketSource {
 
   mutating func skipRest() { hasEnded = true }
 
-  func makeDecoder(for stream: CodedStream) throws(DecodingError) -> any PacketDecoder & ~Copyable {
+  func makeDecoder(for stream: CodedStream) throws(TrackDecodingError) -> any PacketDecoder & ~Copyable {
     var selection = DecoderSelection(codecs, options)
     // A configuration from outside stands for that of the first stream.
     if streamNumber > 0 { selection.configuration = nil }
@@ -93,7 +93,7 @@ struct TrackPackets: PacketSource {
 
   mutating func begin<Sample: AudioSample>(
     with decoder: consuming any PacketDecoder & ~Copyable
-  ) throws(DecodingError) -> DecodingStage<Sample> {
+  ) throws(TrackDecodingError) -> DecodingStage<Sample> {
     let format = decoder.format
     var trimmer = makeTrimmer(rate: format.sampleRate)
     // A track that is read whole starts at its first packet, so that a decoder's history is never cut.
@@ -120,7 +120,7 @@ struct TrackPackets: PacketSource {
   /// Goes to the pre-roll of the first wanted frame, in a track whose packets are of one stream.
   private mutating func seekInFirstStream(
     _ decoder: borrowing any PacketDecoder & ~Copyable, _ trimmer: inout Trimmer
-  ) throws(DecodingError) {
+  ) throws(TrackDecodingError) {
     guard try Self.maySeek(decoder.history, options.seeking) else { return }
     let target = SeekTarget(
       frame: trimmer.kept.lowerBound, framesPerPacket: decoder.format.framesPerPacket,

@@ -2,8 +2,8 @@ package import AudioBase
 
 // Holds throughout: a range of frames lies within what the planes hold.
 
-/// Samples of several channels that lie one channel after the other, on their way into a ``Converter`` without becoming
-/// bytes first.
+/// Samples of several channels that lie one channel after the other, on their way into a ``PacketConverter`` without
+/// becoming bytes first.
 package struct PlanarSamples: ~Escapable {
   private let samples: Span<Float>
   private let stride: Int

@@ -9,8 +9,8 @@ import SignalProcessing
 /// append ─► decoder's block ─► matrix ─► resampler ─► the caller's memory
 ///                              (where needed each)
 /// ```
-/// It is the sample side of a ``Converter``: nothing becomes bytes on the way. A packet that cannot be decoded is told
-/// by an error, and the next one goes on.
+/// It is the sample side of a ``PacketConverter``: nothing becomes bytes on the way. A packet that cannot be decoded is
+/// told by an error, and the next one goes on.
 package final class PacketSamples {
   /// What the packets decode to.
   package let decoded: DecodedFormat
@@ -78,14 +78,14 @@ package final class PacketSamples {
     from input: CodedStream, _ decoders: DecoderSelection, _ options: ConversionOptions,
     output: (DecodedFormat) -> (rate: Double, layout: ChannelLayout)
   ) throws(ConversionError) {
-    let decoder = try Converter.makeDecoder(for: input, decoders)
+    let decoder = try PacketConverter.makeDecoder(for: input, decoders)
     let decoded = Self.format(of: decoder)
     let (rate, layout) = output(decoded)
     var options = options
     // Packets come when they come, and are heard as soon as may be.
     options.resampler.delivery = .prompt
     conversion = try SampleConversion(from: decoded, toRate: rate, layout: layout, options: options)
-    do throws(DecodingError) {
+    do throws(TrackDecodingError) {
       decoding = try PacketDecoding(
         PushedPackets(options, decoders, decodedRate: decoded.sampleRate), with: decoder)
     } catch {
@@ -153,7 +153,7 @@ package final class PacketSamples {
       let count = conversion.give(decoding.stage.block, into: &planes, place..<room.upperBound)
       place += count
       if count > 0 { continue }
-      do throws(DecodingError) {
+      do throws(TrackDecodingError) {
         guard try advance() else { break }
       } catch {
         guard place > room.lowerBound else { throw .decoding(error) }
@@ -165,7 +165,7 @@ package final class PacketSamples {
   }
 
   /// Decodes the next frames, or ends the stream; returns false where nothing can be done.
-  private func advance() throws(DecodingError) -> Bool {
+  private func advance() throws(TrackDecodingError) -> Bool {
     switch try decoding.next() {
     case .frames(let kept): decoding.stage.load(kept, into: &conversion)
     case .formatChanged: break

@@ -129,7 +129,7 @@ public final class TrackSource: SampleSource {
 
   /// Decodes and mixes the next frames, once those before have been given.
   private func loadNext() throws(ConversionError) {
-    do throws(DecodingError) {
+    do throws(TrackDecodingError) {
       guard let kept = try decoding.nextFrames() else {
         hasEnded = true
         conversion.endInput()

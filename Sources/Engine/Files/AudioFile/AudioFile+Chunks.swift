@@ -119,8 +119,8 @@ extension AudioFile {
 extension AudioFileInput {
   /// The chunks that other programs have put into the file, so that it keeps them when it is written anew.
   ///
-  /// - Parameter limits: What no longer fits ``Limits/structureByteCount`` with all others is left out.
-  func foreignChunks(limits: Limits) throws(ContainerError) -> [UserChunk] {
+  /// - Parameter limits: What no longer fits ``ResourceLimits/structureByteCount`` with all others is left out.
+  func foreignChunks(limits: ResourceLimits) throws(ContainerError) -> [UserChunk] {
     try container.foreignChunks(of: reader, in: source, limits: limits)
   }
 }
@@ -128,15 +128,15 @@ extension AudioFileInput {
 extension MediaFile {
   /// The chunks that other programs have put into the file, so that it keeps them when it is written anew.
   ///
-  /// - Parameter limits: What no longer fits `Limits.structureByteCount` with all others is left out.
-  public func foreignChunks(limits: Limits = Limits()) throws(ContainerError) -> [UserChunk] {
+  /// - Parameter limits: What no longer fits `ResourceLimits.structureByteCount` with all others is left out.
+  public func foreignChunks(limits: ResourceLimits = ResourceLimits()) throws(ContainerError) -> [UserChunk] {
     try container.foreignChunks(of: reader, in: source, limits: limits)
   }
 }
 
 extension ContainerDescriptor {
   fileprivate func foreignChunks(
-    of reader: any ContainerReader, in source: any ByteSource, limits: Limits
+    of reader: any ContainerReader, in source: any ByteSource, limits: ResourceLimits
   ) throws(ContainerError) -> [UserChunk] {
     guard let role = chunkRole else { return [] }
     var room = Int64(limits.structureByteCount)

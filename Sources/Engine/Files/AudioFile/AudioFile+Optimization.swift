@@ -33,7 +33,7 @@ extension AudioFile {
   }
 
   private static func rewrite(
-    _ input: AudioFileInput, at path: String, in container: ContainerDescriptor, limits: Limits
+    _ input: AudioFileInput, at path: String, in container: ContainerDescriptor, limits: ResourceLimits
   ) throws(FileError) {
     let sink = try FileByteSink(path: path, replacement: .replace)
     do throws(ContainerError) {

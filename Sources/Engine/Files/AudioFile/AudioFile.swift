@@ -35,7 +35,7 @@ public final class AudioFile {
     /// Where a new file is while it is written.
     public var placement = FilePlacement.whenWhole
     /// Bounds on resources.
-    public var limits = Limits()
+    public var limits = ResourceLimits()
 
     /// Creates options.
     public init(containers: [ContainerDescriptor], codecs: [CodecDescriptor] = []) {

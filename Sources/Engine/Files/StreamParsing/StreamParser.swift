@@ -25,7 +25,7 @@ public import AudioBase
 public struct StreamParser: ~Copyable {
   private let containers: [ContainerDescriptor]
   private let hint: FourCharacterCode?
-  private let limits: Limits
+  private let limits: ResourceLimits
   private let buffer = StreamBuffer()
 
   private var probe: StreamProbe
@@ -43,8 +43,10 @@ public struct StreamParser: ~Copyable {
   ///   - containers: The containers to choose from: those of the catalog.
   ///   - hint: The file type that the stream is known to have, as from a media type; its container is taken unseen.
   ///     A type that no container claims counts as no hint.
-  ///   - limits: `Limits.streamHeadByteCount` bounds what is held while a reader waits for bytes.
-  public init(containers: [ContainerDescriptor], hint: FourCharacterCode? = nil, limits: Limits = Limits()) {
+  ///   - limits: `ResourceLimits.streamHeadByteCount` bounds what is held while a reader waits for bytes.
+  public init(
+    containers: [ContainerDescriptor], hint: FourCharacterCode? = nil, limits: ResourceLimits = ResourceLimits()
+  ) {
     self.containers = containers
     self.hint = hint
     self.limits = limits

@@ -19,7 +19,7 @@ package struct StreamProbe {
   private var hasPassedTags = false
   private var nextPrefix = 0
 
-  package init(_ containers: [ContainerDescriptor], limits: Limits) {
+  package init(_ containers: [ContainerDescriptor], limits: ResourceLimits) {
     candidates = containers.filter { $0.open != nil && $0.probe != nil }
     limit = Int64(limits.streamHeadByteCount)
   }

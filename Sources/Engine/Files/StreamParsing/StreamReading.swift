@@ -10,7 +10,7 @@ struct StreamReading {
   }
 
   let buffer: StreamBuffer
-  private let limits: Limits
+  private let limits: ResourceLimits
   private(set) var reader: any ContainerReader
   private(set) var gate: RetryGate
   /// The track that packets are taken from, `nil` where there is none.
@@ -26,7 +26,7 @@ struct StreamReading {
 
   /// Opens a stream, or returns `nil` while bytes of its header are missing.
   init?(
-    _ container: ContainerDescriptor, _ buffer: StreamBuffer, limits: Limits, gate: inout RetryGate
+    _ container: ContainerDescriptor, _ buffer: StreamBuffer, limits: ResourceLimits, gate: inout RetryGate
   ) throws(ContainerError) {
     guard let open = container.open, gate.allowsStep(buffer) else { return nil }
     buffer.beginStep()

@@ -56,7 +56,7 @@ extension StructureWalk {
     _ window: inout SourceWindow, in outer: Found, depth: Int
   ) throws(ContainerError) -> [ContainerTree.Part] {
     let outerEnd = outer.box.offset + outer.box.byteCount
-    guard depth < Limits().nestingDepth,
+    guard depth < ResourceLimits().nestingDepth,
       let fields = try fieldByteCount(&window, of: outer), outerEnd - outer.body > fields
     else { return [] }
     var parts: [ContainerTree.Part] = []

@@ -49,7 +49,7 @@ public struct MetadataLoss: Sendable, Equatable {
     do throws(ContainerError) {
       let source: any ByteSource
       if let written = sink.written { source = written } else { source = try Self.emptyFile(container, settings) }
-      self.init(wanted, found: try open(source, Limits()).metadata)
+      self.init(wanted, found: try open(source, ResourceLimits()).metadata)
     } catch {
       // A file of no packets is refused by some readers, and then nothing is known.
       if sink.written != nil { self.init(wanted, found: Metadata()) }

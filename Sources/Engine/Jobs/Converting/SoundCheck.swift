@@ -80,11 +80,11 @@ public struct SoundCheck: Sendable, Hashable {
   ///   - track: An index into the reader's tracks.
   ///   - decoding: Which part is decoded, and what happens to damage.
   ///   - catalog: The decoders to choose from.
-  /// - Throws: `DecodingError`.
+  /// - Throws: `TrackDecodingError`.
   public init(
     of reader: any ContainerReader, track: Int, decoding: DecodingOptions = DecodingOptions(),
     catalog: Catalog = .standard
-  ) throws(DecodingError) {
+  ) throws(TrackDecodingError) {
     let decoder = try TrackDecoder(of: reader, track: track, codecs: catalog.codecs, options: decoding)
     var measurement = try LoudnessMeasurement(decoder)
     while try measurement.measureNext() {}
@@ -94,7 +94,7 @@ public struct SoundCheck: Sendable, Hashable {
   /// Measures the loudness of the track that a job converts.
   init(measuring work: ConversionWork) throws(JobError) {
     var isCancelled = false
-    do throws(DecodingError) {
+    do throws(TrackDecodingError) {
       let decoder = try TrackDecoder(
         of: work.media.reader, track: work.track, codecs: work.job.catalog.codecs, options: work.job.decoding)
       var progress = StageProgress(

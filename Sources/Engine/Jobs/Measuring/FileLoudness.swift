@@ -36,7 +36,7 @@ public struct FileLoudness: Sendable {
   public func run(of media: MediaFile, _ control: JobControl = JobControl()) throws(JobError) -> LoudnessReport {
     let index = try JobFiles.audioTrack(track, of: media.reader, input)
     var notes = JobNotes(control)
-    do throws(DecodingError) {
+    do throws(TrackDecodingError) {
       let decoder = try TrackDecoder(of: media.reader, track: index, codecs: catalog.codecs, options: decoding)
       let rate = decoder.format.sampleRate
       var progress = StageProgress(

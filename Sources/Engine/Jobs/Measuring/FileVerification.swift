@@ -54,7 +54,7 @@ public struct FileVerification: Sendable {
     let codec = catalog.codec(formatID: media.reader.tracks[0].format.formatID)
     let checks: FrameChecks
     do throws(ContainerError) {
-      checks = try check(media.source, Limits()) { packet, stream in codec?.protectedBits?(packet, stream) }
+      checks = try check(media.source, ResourceLimits()) { packet, stream in codec?.protectedBits?(packet, stream) }
     } catch {
       throw .input(input, .file(.container(error)))
     }
@@ -89,7 +89,7 @@ public struct FileVerification: Sendable {
     options.configuration = configuration
     var found = VerificationReport.Track(index: index, formatID: track.format.formatID)
     var decoder: TrackDecoder
-    do throws(DecodingError) {
+    do throws(TrackDecodingError) {
       decoder = try TrackDecoder(of: reader, track: index, codecs: catalog.codecs, options: options)
     } catch {
       report.add(Finding(.undecodable, error.description, track: index))
@@ -98,10 +98,10 @@ public struct FileVerification: Sendable {
     found.checks = Self.checks(of: track, in: reader)
     var progress = StageProgress(
       .reading, .frames(sampleRate: decoder.format.sampleRate), expected: decoder.expectedFrameCount, control)
-    do throws(DecodingError) {
+    do throws(TrackDecodingError) {
       while try decoder.decodeNext() != nil {
         progress.update(decoder.report.frameCount)
-        if progress.isCancelled { throw DecodingError.container(Self.cancelled) }
+        if progress.isCancelled { throw TrackDecodingError.container(Self.cancelled) }
       }
     } catch {
       if progress.isCancelled { throw .input(input, .cancelled) }

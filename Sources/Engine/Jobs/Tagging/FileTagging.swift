@@ -61,7 +61,7 @@ public struct FileTagging: Sendable {
       from: reader.metadata, to: wanted, clears: changes.removesAll, sampleRate: rate)
     do throws(ContainerError) {
       guard let edit = try editTags(media.source, change), let open = media.container.open else { return nil }
-      let after = try open(EditedByteSource(media.source, edit), Limits())
+      let after = try open(EditedByteSource(media.source, edit), ResourceLimits())
       // Nothing but the tags may read otherwise.
       return zip(reader.tracks, after.tracks).allSatisfy(Self.isSame) && reader.tracks.count == after.tracks.count
         ? edit : nil
@@ -80,7 +80,7 @@ public struct FileTagging: Sendable {
   private func held(_ media: MediaFile, _ edit: FileEdit) throws(JobError) -> Metadata {
     do throws(ContainerError) {
       guard let open = media.container.open else { return Metadata() }
-      return try open(EditedByteSource(media.source, edit), Limits()).metadata
+      return try open(EditedByteSource(media.source, edit), ResourceLimits()).metadata
     } catch {
       throw .output(path, .file(.container(error)))
     }
@@ -181,7 +181,7 @@ public struct FileTagging: Sendable {
       var copying = try PacketCopying(of: &source, track: track)
       _ = try copying.copyNext(of: &source, to: &writer)
       try writer.finish()
-      return try open(MemoryByteSource(sink.bytes), Limits()).metadata
+      return try open(MemoryByteSource(sink.bytes), ResourceLimits()).metadata
     } catch {
       throw .output(path, .file(.container(error)))
     }

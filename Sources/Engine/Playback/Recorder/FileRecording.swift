@@ -13,7 +13,7 @@ public final class FileRecording: SampleSink {
   /// The format of the file's packets, completed by its encoder.
   public let format: StreamFormat
   private let file: AudioFile
-  private var converter: Converter
+  private var converter: PacketConverter
   private var packets = PacketBatch()
 
   /// Packets that are written at a time, at most: about a sixth of a second of samples, or a second and more of what is
@@ -71,7 +71,7 @@ public final class FileRecording: SampleSink {
     let input = CodedStream(format: StreamFormat(planar: captured), layout: layout)
     do throws(ConversionError) {
       let wanted = CodedStream(format: format.completed(for: captured), layout: options.layout)
-      converter = try Converter(
+      converter = try PacketConverter(
         from: input, to: PacketOutput(wanted, options: options.conversion, encoding: options.encoding),
         codecs: catalog.codecs)
     } catch {

@@ -18,7 +18,7 @@ struct CapturedEncoder: ~Copyable {
   let payload: PayloadFormat
   let timing: Timing
   let isSamples: Bool
-  var converter: Converter
+  var converter: PacketConverter
 
   init(
     of captured: DeviceFormat, as format: StreamFormat, _ options: DeviceTransmission.Options
@@ -36,13 +36,13 @@ struct CapturedEncoder: ~Copyable {
 
   private static func converter(
     of captured: DeviceFormat, as format: StreamFormat, _ options: DeviceTransmission.Options
-  ) throws(StreamingError) -> Converter {
+  ) throws(StreamingError) -> PacketConverter {
     let input = CodedStream(format: StreamFormat(planar: captured), layout: TrackSource.layout(of: captured))
     let wanted = PacketOutput(
       CodedStream(format: format.completed(for: captured), layout: options.layout), options: options.conversion,
       encoding: options.encoding)
     do throws(ConversionError) {
-      return try Converter(from: input, to: wanted, codecs: options.catalog.codecs)
+      return try PacketConverter(from: input, to: wanted, codecs: options.catalog.codecs)
     } catch {
       throw StreamingError(.unsupported, error.description)
     }

@@ -40,7 +40,7 @@ package struct SoundRequest: Sendable {
     let reason: StaticString? =
       if let rate, !(rate.isFinite && rate > 0) {
         "the rate is not a number above 0"
-      } else if let channels, !(1...Limits().channelCount).contains(channels) {
+      } else if let channels, !(1...ResourceLimits().channelCount).contains(channels) {
         "the number of channels is not within 1 and 64"
       } else if let seconds, !(seconds.lowerBound.isFinite && seconds.lowerBound >= 0) {
         "the part does not begin at 0 seconds or later"

@@ -44,7 +44,7 @@ import Testing
   @Test("tags in front are passed over by the probes")
   func tags() throws {
     let tag = Array("ID3".utf8) + [4, 0, 0, 0, 0, 1, 0] + [UInt8](repeating: 0, count: 128)
-    let limits = Limits()
+    let limits = ResourceLimits()
     let buffer = StreamBuffer()
     var probe = StreamProbe([FakeStream.descriptor], limits: limits)
     buffer.feed((tag + tag))
@@ -69,7 +69,7 @@ import Testing
 
   @Test("a header without end is given up at the limit")
   func limit() throws {
-    var limits = Limits()
+    var limits = ResourceLimits()
     limits.streamHeadByteCount = 100
     let bytes = FakeStream.header(title: String(repeating: "x", count: 200))
     var parser = StreamParser(containers: [FakeStream.descriptor], limits: limits)

@@ -227,7 +227,7 @@ struct SoakMaterial: Sendable {
     }
     let coded = StreamFormat(
       formatID: .aacEnhancedLowDelay, sampleRate: 48_000, channelsPerFrame: 2, framesPerPacket: 480)
-    var converter = try Converter(
+    var converter = try PacketConverter(
       from: CodedStream(format: StreamFormat(.int16, sampleRate: 48_000, channelsPerFrame: 2)),
       to: CodedStream(format: coded), codecs: Catalog.standard.codecs)
     converter.append(bytes.span)

@@ -61,7 +61,7 @@ func converted(
     format.bitsPerChannel = Int(d.mBitsPerChannel)
     return format
   }
-  var converter = try Converter(
+  var converter = try PacketConverter(
     from: CodedStream(format: format(input), cookie: cookie), to: CodedStream(format: format(output)),
     codecs: Catalog.standard.codecs)
   for packet in packets {

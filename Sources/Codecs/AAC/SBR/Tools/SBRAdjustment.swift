@@ -196,7 +196,7 @@ struct SBRAdjustment: Sendable {
     }
   }
 
-  /// Limits the gains of each limiter band, and makes up for the energy that is lost by it.
+  /// ResourceLimits the gains of each limiter band, and makes up for the energy that is lost by it.
   private mutating func limit(_ envelope: Envelope, _ bands: borrowing SBRBands, _ limits: SBRHeader.Limiter) {
     let ceilings: [4 of Float] = [0.70795, 1, 1.41254, 1e10]
     let ceiling = ceilings[limits.gains]

@@ -18,7 +18,7 @@ package struct SBRMasterBands {
   ///
   /// - Parameter sampleRate: Twice the core's rate, in Hz, also with an output at the core's rate.
   package init(_ header: SBRHeader, sampleRate: Int) throws(AACError) {
-    let limits = Limits(sampleRate: sampleRate)
+    let limits = ResourceLimits(sampleRate: sampleRate)
     first = limits.startMinimum + limits.startOffsets[header.startFrequency]
     // At rates beyond 2.56 MHz `stopMin` would be 0, of which nothing is a ratio.
     guard first > 0, first < 64, limits.stopMinimum > 0 else { throw AACError(.sbrFrequencyBands, at: 0) }
@@ -117,7 +117,7 @@ package struct SBRMasterBands {
 
 extension SBRMasterBands {
   /// What depends on the rate: ISO/IEC 14496-3, 4.6.18.3.2.1 and Table 4.158.
-  fileprivate struct Limits {
+  fileprivate struct ResourceLimits {
     /// `startMin` and `stopMin`.
     let startMinimum: Int
     let stopMinimum: Int

@@ -61,7 +61,7 @@ package struct CommandFailure: Error {
 
   package init(output: FilePath, _ error: ContainerError) { self.init(output: output, FileError.container(error)) }
 
-  package init(_ input: FilePath, _ error: DecodingError) {
+  package init(_ input: FilePath, _ error: TrackDecodingError) {
     switch error {
     case .container(let inner): self.init(input, inner)
     case .noDecoder: self.init(input, error.description, advice: "'af formats' lists what can be decoded")

@@ -84,7 +84,7 @@ package struct FailureCause {
     }
   }
 
-  package init(_ error: DecodingError) {
+  package init(_ error: TrackDecodingError) {
     switch error {
     case .container(let inner): self.init(inner)
     case .configuration(let inner): self.init(inner.kind)

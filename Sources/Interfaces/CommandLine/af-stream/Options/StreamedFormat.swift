@@ -69,7 +69,7 @@ enum StreamedFormat {
     let samples = StreamFormat(
       .float32, sampleRate: wanted.format.sampleRate, channelsPerFrame: wanted.format.channelsPerFrame)
     do throws(ConversionError) {
-      return try Converter(from: CodedStream(format: samples), to: wanted, codecs: Catalog.standard.codecs).output
+      return try PacketConverter(from: CodedStream(format: samples), to: wanted, codecs: Catalog.standard.codecs).output
     } catch {
       throw CommandFailure(file, error.description, advice: "give the stream's AudioSpecificConfig with --asc HEX")
     }

@@ -140,7 +140,7 @@ extension ConverterObject {
   ///
   /// - Parameters:
   ///   - wanted: Packets to make at most.
-  ///   - supply: Gives input, as ``Converter/fill(_:packetCount:supply:)`` wants it.
+  ///   - supply: Gives input, as ``PacketConverter/fill(_:packetCount:supply:)`` wants it.
   ///   - describe: Takes the description of each packet where they differ in size.
   /// - Returns: The packets, and the status that `supply` ended the call with.
   func fill(

@@ -18,7 +18,7 @@ final class ConverterObject: GuardedObject, @unchecked Sendable {
   private(set) var settings: EncoderSettings
   /// What the caller has set about the decoder, from which ``options`` are.
   private(set) var decoderProperties = DecoderProperties()
-  private var converter: Converter?
+  private var converter: PacketConverter?
   /// The streams that the input may change to, of a file whose stream does.
   private var streams: ((_ number: Int) -> CodedStream)?
   /// Whether the converter is at work, and not here.
@@ -72,7 +72,7 @@ final class ConverterObject: GuardedObject, @unchecked Sendable {
 
   private func rebuild() throws(Status) {
     do throws(ConversionError) {
-      var new = try Converter(
+      var new = try PacketConverter(
         from: input.presumed, to: PacketOutput(output, options: options, encoding: settings), codecs: codecs)
       (currentOutput, encoded, decoded) = (new.output, new.encoded, new.decoded)
       new.streams = streams
@@ -207,10 +207,10 @@ final class ConverterObject: GuardedObject, @unchecked Sendable {
 
   /// Takes the converter out for as long as it works.
   func working<Result>(
-    _ body: (inout Converter, inout PacketBatch) throws(ConversionError) -> Result
+    _ body: (inout PacketConverter, inout PacketBatch) throws(ConversionError) -> Result
   ) throws(Status) -> (PacketBatch, Result) {
     try requireRest()
-    var taken: Converter?
+    var taken: PacketConverter?
     swap(&taken, &converter)
     guard var working = taken.take() else { throw Status(kAudioConverterErr_UnspecifiedError) }
     isConverting = true
@@ -243,7 +243,7 @@ final class ConverterObject: GuardedObject, @unchecked Sendable {
   }
 }
 
-extension Converter {
+extension PacketConverter {
   // An optional that cannot be copied is read by methods, not by properties.
   fileprivate func currentPacketTable() -> PacketTable? { packetTable }
 

@@ -8,7 +8,7 @@ public import AudioBase
 /// `fill(_:packetCount:supply:)` pull them:
 ///
 /// ```swift
-/// var converter = try Converter(
+/// var converter = try PacketConverter(
 ///   from: CodedStream(format: aac, cookie: cookie), to: CodedStream(format: pcm), codecs: codecs)
 /// converter.append(packet.span, descriptions: [place].span)
 /// while case .filled = try converter.fill(&batch, packetCount: 512) { play(batch.bytes) }
@@ -18,7 +18,7 @@ public import AudioBase
 /// asked for at a time, and what these two deliveries give may differ in the last bits. Setting the delivery fixes it.
 /// A packet of linear PCM is one frame; where channels have buffers of their own, their bytes follow each other. After
 /// the first calls nothing is allocated but what a larger output needs.
-public struct Converter: ~Copyable {
+public struct PacketConverter: ~Copyable {
   /// The input, as it was given, or as ``changeInput(to:)`` has changed it.
   public private(set) var input: CodedStream
   /// The output's format, layout and cookie, completed by its encoder.
@@ -97,7 +97,7 @@ public struct Converter: ~Copyable {
   static func makeDecoder(
     for input: CodedStream, _ decoders: DecoderSelection
   ) throws(ConversionError) -> any PacketDecoder & ~Copyable {
-    do throws(DecodingError) {
+    do throws(TrackDecodingError) {
       return try decoders.makeDecoder(for: input)
     } catch {
       switch error {
@@ -144,7 +144,7 @@ public struct Converter: ~Copyable {
   ///
   /// - Parameter stream: The new format, with its cookie.
   /// - Throws: ``ConversionError/noDecoder(_:)`` or ``ConversionError/format(_:)`` where there is no decoder for it,
-  ///   ``ConversionError/decoding(_:)`` with ``DecodingError/setting(_:_:)`` where it does not know what
+  ///   ``ConversionError/decoding(_:)`` with ``TrackDecodingError/setting(_:_:)`` where it does not know what
   ///   ``ConversionOptions/decoder`` asks for; the conversion stays as it was.
   public mutating func changeInput(to stream: CodedStream) throws(ConversionError) {
     // Asked now, so that the caller who brings the stream is the one who is told.

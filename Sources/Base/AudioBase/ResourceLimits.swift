@@ -2,7 +2,7 @@
 ///
 /// A file that exceeds one is refused with ``ErrorKind/limitExceeded``, never by running out of memory. Where a number
 /// that somebody only states becomes memory, it goes through ``room(forStated:backedBy:each:)``.
-public struct Limits: Sendable {
+public struct ResourceLimits: Sendable {
   /// The largest packet, in bytes.
   public var packetByteCount = 1 << 20
   /// The most tracks of a file.

@@ -1,7 +1,7 @@
 public import AudioBase
 
 /// Why a track cannot be decoded, or decoding ended.
-public enum DecodingError: Error, Sendable {
+public enum TrackDecodingError: Error, Sendable {
   /// The track does not exist, or is not audio.
   case noAudioTrack
   /// No decoder is known for the format.
@@ -19,7 +19,7 @@ public enum DecodingError: Error, Sendable {
   case needsHistory(StaticString)
 }
 
-extension DecodingError: CustomStringConvertible {
+extension TrackDecodingError: CustomStringConvertible {
   /// What was wrong, and where.
   public var description: String {
     switch self {

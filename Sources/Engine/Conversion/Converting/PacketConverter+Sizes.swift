@@ -6,7 +6,7 @@ import AudioBase
 ///
 /// All counts go beyond what the converter has taken already, and are exact for linear PCM. An encoder that looks ahead
 /// gives its first packets later than they say.
-extension Converter {
+extension PacketConverter {
   /// The largest packet that can come out, in bytes of all buffers: `kAudioConverterPropertyMaximumOutputPacketSize`.
   public var maximumOutputPacketByteCount: Int {
     if let encoded { return max(1, encoded.maximumPacketByteCount) }

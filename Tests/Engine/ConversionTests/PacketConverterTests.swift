@@ -53,7 +53,7 @@ import Testing
 
   /// The whole conversion in one call.
   static func oneShot(_ input: [UInt8], _ kind: Case) throws -> [[UInt8]] {
-    var converter = try Converter(
+    var converter = try PacketConverter(
       from: CodedStream(format: source), to: CodedStream(format: kind.output), options: kind.options)
     converter.append(input.span)
     converter.endInput()
@@ -84,7 +84,7 @@ import Testing
     var random = SplitMix64(seed: 6)
     // Of each call's input and output; 0 stands for any size.
     for (inputSize, outputSize) in [(1, 64), (4096, 1), (7, 3), (0, 0), (500, 10_000)] {
-      var converter = try Converter(
+      var converter = try PacketConverter(
         from: CodedStream(format: Self.source), to: CodedStream(format: kind.output), options: kind.options)
       var found: [[UInt8]] = []
       var position = 0
@@ -116,10 +116,10 @@ import Testing
   @Test("a conversion that has ended stays so until it is reset, and is new then", arguments: cases)
   func latching(_ kind: Case) throws {
     let input = Self.noise(500)
-    var converter = try Converter(
+    var converter = try PacketConverter(
       from: CodedStream(format: Self.source), to: CodedStream(format: kind.output), options: kind.options)
     var calls = 0
-    func convert(_ converter: inout Converter) throws -> [[UInt8]] {
+    func convert(_ converter: inout PacketConverter) throws -> [[UInt8]] {
       var batch = PacketBatch()
       var given = false
       let status = try converter.fill(&batch, packetCount: 10_000) { (_, portion) throws(NotYet) in
@@ -154,7 +154,7 @@ import Testing
 
   @Test("what is asked for is what is needed, so that nothing is taken in advance")
   func wants() throws {
-    var converter = try Converter(
+    var converter = try PacketConverter(
       from: CodedStream(format: Self.source),
       to: CodedStream(format: StreamFormat(.float32, sampleRate: 44_100, channelsPerFrame: 2)))
     var batch = PacketBatch()
@@ -178,7 +178,8 @@ import Testing
       continuation.finish()
     }
     let packets = ConvertedPackets(of: base, packetCount: 480) { () throws(ConversionError) in
-      try Converter(from: CodedStream(format: Self.source), to: CodedStream(format: kind.output), options: kind.options)
+      try PacketConverter(
+        from: CodedStream(format: Self.source), to: CodedStream(format: kind.output), options: kind.options)
     }
     var found: [[UInt8]] = []
     for try await batch in packets { Self.join(&found, Self.planes(batch, kind.output)) }
@@ -190,7 +191,7 @@ import Testing
     var options = ConversionOptions()
     options.damagePolicy = .conceal
     let output = StreamFormat(.float32, sampleRate: 1000, channelsPerFrame: 1)
-    var converter = try Converter(
+    var converter = try PacketConverter(
       from: CodedStream(format: echo, cookie: [4, 1]), to: CodedStream(format: output),
       codecs: [EchoDecoder.descriptor],
       options: options)
@@ -202,7 +203,7 @@ import Testing
     #expect(try converter.fill(&batch, packetCount: 100) == .ended)
     #expect(batch.bytes.count == 12 * 4 && converter.report.damagedPacketCount == 1)
     options.damagePolicy = .stop
-    var strict = try Converter(
+    var strict = try PacketConverter(
       from: CodedStream(format: echo, cookie: [4, 1]), to: CodedStream(format: output),
       codecs: [EchoDecoder.descriptor],
       options: options)
@@ -216,7 +217,8 @@ import Testing
   @Test func whatCannotBeConvertedIsRefused() {
     func refusal(_ output: StreamFormat, _ options: ConversionOptions = ConversionOptions()) -> ConversionError? {
       do throws(ConversionError) {
-        _ = try Converter(from: CodedStream(format: Self.source), to: CodedStream(format: output), options: options)
+        _ = try PacketConverter(
+          from: CodedStream(format: Self.source), to: CodedStream(format: output), options: options)
         return nil
       } catch {
         return error
