@@ -23,7 +23,7 @@ struct TextTests {
     let own = tag(
       Bytes.number(0x63C5, 1001), simple("ENCODER", "Lavc") + simple("BPS", "1") + simple("MY KEY", "mine"))
     let other = tag(Bytes.number(0x63C5, 77), simple("GENRE", "of another track"))
-    let whole = tag([], simple("DATE_RELEASED", "2026") + simple("genre", "Jazz"))
+    let whole = tag([], simple("MAJOR_BRAND", "isom") + simple("DATE_RELEASED", "2026") + simple("genre", "Jazz"))
     let tags = Bytes.element(0x1254_C367, album + track + own + other + whole)
     let info = Bytes.element(0x1549_A966, Bytes.text(0x5741, "by hand"))
     let metadata = try Bytes.reader(

@@ -17,8 +17,11 @@ extension TextReading {
     "TITLE": .album, "ARTIST": .albumArtist, "PART_NUMBER": .discNumber,
   ]
   private static let dates: Set<String> = ["DATE", "DATE_RELEASED", "DATE_RECORDED", "YEAR"]
-  /// What programs count for themselves: sizes and lengths of tracks.
-  private static let statistics: Set<String> = ["DURATION", "BPS", "NUMBER_OF_FRAMES", "NUMBER_OF_BYTES"]
+  /// What programs count for themselves, and what FFmpeg notes of the MP4 file that packets came from.
+  private static let statistics: Set<String> = [
+    "DURATION", "BPS", "NUMBER_OF_FRAMES", "NUMBER_OF_BYTES", "MAJOR_BRAND", "MINOR_VERSION", "COMPATIBLE_BRANDS",
+    "HANDLER_NAME", "VENDOR_ID",
+  ]
 
   /// What was read, in this package's words.
   ///
