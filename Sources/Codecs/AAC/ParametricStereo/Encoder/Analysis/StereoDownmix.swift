@@ -14,7 +14,7 @@ struct StereoDownmix: Sendable {
   private static let pace: Float = 1 / 16
   /// As long as channels are no more alike in opposite phase than this, right is added as it is.
   private static let bias: Float = 0.6
-  /// Where phases have no say, right is held down in place of being turned to and fro.
+  /// Where phases have no say, right is held down in place of being turned back and forth.
   private static let least: Float = 0.3
   /// Keeps silence from being raised.
   private static let quiet: Float = 1
