@@ -53,7 +53,7 @@ let components: [Component] = [
   Component(name: "LOASContainer", folder: "Containers/LOAS", imports: base, tests: []),
   Component(name: "PacketDumpContainer", folder: "Containers/PacketDump", imports: base, tests: []),
   Component(
-    name: "MP4Container", folder: "Containers/MP4", imports: base,
+    name: "MP4Container", folder: "Containers/MP4", imports: base + ["SystemLibraries"],
     tests: ["ADTSContainer", "AudioFiles", "PacketDumpContainer"]),
   Component(
     name: "WAVEContainer", folder: "Containers/WAVE", imports: ["AudioBase", "Bitstream", "ID3Tags"], tests: []),
@@ -72,6 +72,10 @@ let components: [Component] = [
   Component(
     name: "MPEGTransportContainer", folder: "Containers/MPEGTransport", imports: ["AudioBase", "Bitstream"],
     tests: ["ADTSContainer", "LOASContainer", "MPEGAudioContainer"]),
+  Component(
+    name: "MatroskaContainer", folder: "Containers/Matroska",
+    imports: base + ["SystemLibraries", "VorbisComments", "XiphAudio"],
+    tests: ["AudioCatalog", "AudioConversion", "AudioFiles"]),
   Component(name: "RawPCMContainer", folder: "Containers/RawPCM", imports: ["AudioBase"], tests: []),
   Component(name: "SignalProcessing", folder: "Processing", imports: ["Transforms"], tests: []),
   Component(
@@ -84,7 +88,7 @@ let components: [Component] = [
       "AudioBase", "AudioFiles", "PacketInspection", "AACCodec", "ADPCMCodec", "ALACCodec", "FLACCodec", "G711Codec",
       "MPEGAudioCodec",
       "ADIFContainer", "ADTSContainer", "AIFFContainer", "CAFContainer", "FLACContainer", "LOASContainer",
-      "MP4Container",
+      "MatroskaContainer", "MP4Container",
       "MPEGAudioContainer", "MPEGTransportContainer", "OggContainer", "PacketDumpContainer", "RawPCMContainer",
       "SunAudioContainer",
       "WAVEContainer", "XiphLibraries",

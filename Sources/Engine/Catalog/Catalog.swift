@@ -14,6 +14,7 @@ import MP4Container
 import MPEGAudioCodec
 import MPEGAudioContainer
 import MPEGTransportContainer
+import MatroskaContainer
 import OggContainer
 import PacketDumpContainer
 public import PacketInspection
@@ -59,6 +60,7 @@ public struct Catalog: Sendable {
       MPEGTransportFile.descriptor(
         framedBy: TransportFramings(
           adts: ADTSFile.descriptor, loas: LOASFile.descriptor, mpegAudio: MPEGAudioFile.descriptors)),
+      MatroskaFile.descriptor,
       RawPCMFile.descriptor,
       PacketDumpFile.descriptor,
     ],

@@ -31,6 +31,7 @@ import WAVEContainer
     let bytes = handMade(riffSize: riffSize, dataSize: dataSize, data: Self.data)
     var reader = try WAVEReader(MemoryByteSource(bytes), limits: ResourceLimits())
     #expect(reader.tracks[0].packetCount == 10)
+    #expect(reader.warnings.contains { $0.contains("does not say how long the samples are") })
     #expect(try readAll(&reader) == Self.data)
     var piped = try WAVEReader(EndlessSource(bytes), limits: ResourceLimits())
     #expect(piped.tracks[0].packetCount == nil && piped.tracks[0].duration == nil)

@@ -99,6 +99,8 @@ struct EditedMovie {
         hasUserData = true
         guard let found = takeUserData(child) else { return nil }
         list = found
+      // Texts are in what is compressed.
+      case "cmov": return nil
       case "meta":
         guard let meta = keptMeta(child) else { return nil }
         front += meta

@@ -4,6 +4,8 @@ import AudioBase
 struct FileLayout {
   let fileType: FourCharacterCode
   let movie: Movie
+  /// What the tables of ``movie`` are read from: the file, and behind it the movie box where that is compressed.
+  let index: any ByteSource
   /// From where on `moof` boxes are looked for.
   let firstFragment: Int64
   /// Where the movie box ends.
@@ -19,7 +21,7 @@ struct FileLayout {
     var top = BoxSequence(position: 0, end: source.byteCount ?? .max)
     var boxes = BoxList()
     var type: FourCharacterCode = "MooV"
-    var found: (movie: Movie, box: Box)?
+    var found: (movie: Movie, index: any ByteSource, box: Box)?
     var firstFragment: Int64?
     var isCut = false
     while found == nil, let box = try top.next(&window) {
@@ -35,7 +37,9 @@ struct FileLayout {
           throw ContainerError(
             .notStreamable, "the index lies in front of the packets", at: box.start, in: box.type)
         }
-      case "moov": found = (try FileLayout.movie(box, &window, limits), box)
+      case "moov":
+        let (movie, index) = try FileLayout.movie(box, &window, limits)
+        found = (movie, index, box)
       default: break
       }
     }
@@ -46,6 +50,7 @@ struct FileLayout {
         at: top.position, in: "moov")
     }
     var movie = found.movie
+    index = found.index
     movieEnd = found.box.end
     movieByteCount = found.box.end - found.box.start
     self.firstFragment = firstFragment ?? found.box.end
@@ -64,12 +69,21 @@ struct FileLayout {
 
   private static func movie(
     _ box: Box, _ window: inout SourceWindow, _ limits: ResourceLimits
-  ) throws(ContainerError) -> Movie {
+  ) throws(ContainerError) -> (movie: Movie, index: any ByteSource) {
     // Of a file that is still arriving the whole box is waited for at once.
     if window.source.isArriving, box.end > box.body { _ = try window.load(1, at: box.end - 1) }
-    var movie = try MovieParser.parse(box, window: &window, limits: limits)
+    var index = window.source
+    var movie: Movie
+    if let compressed = try CompressedMovie.find(in: box, &window) {
+      let inflated = try CompressedMovie(compressed, &window, limits: limits)
+      index = inflated.source
+      var inner = SourceWindow(index, capacity: 4096)
+      movie = try MovieParser.parse(inflated.box, window: &inner, limits: limits)
+    } else {
+      movie = try MovieParser.parse(box, window: &window, limits: limits)
+    }
     if box.isClipped { movie.warnings.add("the movie box reaches beyond the end of the file") }
-    return movie
+    return (movie, index)
   }
 
   /// Core Audio's file type for the major brand of a file.

@@ -19,6 +19,8 @@ public struct MP4Reader: ContainerReader {
   public let isOptimized: Bool
 
   private let source: any ByteSource
+  /// Where the tables are.
+  private let index: any ByteSource
   private let limits: ResourceLimits
   private let movieTracks: [MovieTrack]
   /// The streams of each track besides the first, and the numbers of their sample descriptions.
@@ -48,7 +50,7 @@ public struct MP4Reader: ContainerReader {
           first, identifiers: Set(movie.tracks.map(\.identifier)), warnings: &movie.warnings)
       }
     }
-    var survey = TrackSurvey(source, movie: movie, movieByteCount: layout.movieByteCount)
+    var survey = TrackSurvey(layout.index, movie: movie, movieByteCount: layout.movieByteCount)
     let isCounted = walker == nil || summaries != nil
     var found: [TrackInfo] = []
     for index in movie.tracks.indices {
@@ -59,7 +61,7 @@ public struct MP4Reader: ContainerReader {
       found.append(info)
     }
     var metadata = movie.items.metadata(sampleRate: found.first { $0.mediaKind == .audio }?.format.sampleRate ?? 0)
-    if source.byteCount != nil, let chapters = Chapters.markers(of: movie, source: source) {
+    if source.byteCount != nil, let chapters = Chapters.markers(of: movie, source: layout.index) {
       metadata.markers = chapters
     }
     fileType = layout.fileType
@@ -68,16 +70,17 @@ public struct MP4Reader: ContainerReader {
     warnings = movie.warnings.lines
     chunks = layout.boxes.chunks
     isOptimized = layout.boxes.isOptimized
-    var arrival = source.isArriving ? try MP4Reader.arrival(of: movie.tracks, found, source) : nil
+    var arrival = source.isArriving ? try MP4Reader.arrival(of: movie.tracks, found, layout.index) : nil
     // Behind tables, fragments are looked for from the first box after the movie box on, before the first packet.
     if walker != nil, let start = arrival?.start { arrival?.start = min(start, layout.firstFragment) }
     self.arrival = arrival
     self.source = source
+    index = layout.index
     self.limits = limits
     movieTracks = movie.tracks
     var others: [OtherStreams] = []
     for (track, info) in zip(movie.tracks, found) {
-      others.append(try OtherStreams(of: track, info, source, limits: limits))
+      others.append(try OtherStreams(of: track, info, layout.index, limits: limits))
     }
     otherStreams = others
     fragments = walker
@@ -125,7 +128,7 @@ public struct MP4Reader: ContainerReader {
   }
 
   private func makeCursor(_ track: Int) -> TrackCursor {
-    TrackCursor(movieTracks[track], source: source, fragments: fragments)
+    TrackCursor(movieTracks[track], source: index, fragments: fragments)
   }
 
   /// Fills the batch with the next packets; those that lie side by side cost one read of the source.

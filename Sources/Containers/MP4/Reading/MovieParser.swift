@@ -47,7 +47,8 @@ struct MovieParser {
         }
         try addTrack(box)
       case "cmov":
-        throw ContainerError(.unsupported, "a compressed movie box is not read", at: box.start, in: box.type)
+        throw ContainerError(
+          .unsupported, "a compressed movie box within another is not read", at: box.start, in: box.type)
       case "udta": readUserData(box)
       case "meta": readItems(box)
       default: break

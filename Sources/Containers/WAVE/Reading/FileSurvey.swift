@@ -140,6 +140,9 @@ extension FileSurvey {
     }
     let present = max(0, sourceByteCount - dataOffset)
     if let stated, stated > present { warnings.append("the file ends before the samples that its header promises") }
+    if stated == nil, present > 0 {
+      warnings.append("the header does not say how long the samples are, and they are read to the end of the file")
+    }
     let count = min(stated ?? present, present)
     dataByteCount = count
     note(header, byteCount: UInt64(count))

@@ -65,7 +65,7 @@ struct FileTypeQuestion {
     ("m4af", ["com.apple.m4a-audio"]), ("m4bf", ["com.apple.protected-mpeg-4-audio-b"]),
     ("mp4f", ["public.mpeg-4-audio", "public.mpeg-4"]), ("3gpp", ["public.3gpp"]), ("3gp2", ["public.3gpp2"]),
     ("MPG3", ["public.mp3"]), ("MPG2", ["public.mp2"]), ("adts", ["public.aac-audio"]), ("flac", ["org.xiph.flac"]),
-    ("Oggf", ["org.xiph.ogg-audio"]),
+    ("Oggf", ["org.xiph.ogg-audio"]), ("mkv ", ["org.matroska.mka", "org.matroska.mkv", "org.webmproject.webm"]),
   ]
 
   private func codes(_ list: [FourCharacterCode]) -> PropertyValue { PropertyValue(list: list.map(\.rawValue)) }

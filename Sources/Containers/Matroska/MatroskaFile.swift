@@ -1,0 +1,31 @@
+public import AudioBase
+
+/// Matroska and WebM, RFC 9559: the sound of films, recordings and downloads. Read only.
+public enum MatroskaFile {
+  /// A name of this package's own, for Core Audio has none.
+  static let fileType: FourCharacterCode = "mkv "
+
+  /// Matroska and WebM, for a catalog.
+  public static let descriptor = ContainerDescriptor(
+    fileType: fileType, name: "Matroska", extensions: ["mkv", "mka", "webm"],
+    mediaTypes: [
+      "audio/matroska", "video/matroska", "audio/x-matroska", "video/x-matroska", "audio/webm", "video/webm",
+    ],
+    formatIDs: [
+      .aac, .opus, .vorbis, .flac, .mpegLayer3, .mpegLayer2, .mpegLayer1, .appleLossless, .linearPCM, .aLaw, .muLaw,
+      .microsoftADPCM, .dviADPCM,
+    ],
+    probe: { head in probe(head) },
+    open: { source, limits throws(ContainerError) in try MatroskaReader(source, limits: limits) })
+
+  /// 100 for a header of EBML that names a type of document read here, 0 for all else.
+  package static func probe(_ head: Span<UInt8>) -> Int {
+    let magic: [UInt8] = [0x1A, 0x45, 0xDF, 0xA3]
+    guard head.count > 8, magic.indices.allSatisfy({ head[$0] == magic[$0] }) else { return 0 }
+    let bytes = head.indices.map { head[$0] }
+    let source = MemoryByteSource(bytes)
+    var window = SourceWindow(source, capacity: ElementReading.windowByteCount)
+    guard let header = try? DocumentHeader(&window, at: 0, limits: ResourceLimits()) else { return 0 }
+    return header.isRead ? 100 : 0
+  }
+}

@@ -1,0 +1,65 @@
+import AudioBase
+import VorbisComments
+
+extension TextReading {
+  /// The names of tags ("Matroska Tags", draft-ietf-cellar-tags) and those that FFmpeg writes, and the keys that they
+  /// stand for.
+  private static let keys: [String: InfoKey] = [
+    "TITLE": .title, "ARTIST": .artist, "LEAD_PERFORMER": .artist, "ALBUM": .album, "ALBUM_ARTIST": .albumArtist,
+    "ALBUMARTIST": .albumArtist, "PART_NUMBER": .trackNumber, "TRACKNUMBER": .trackNumber, "TRACK": .trackNumber,
+    "DISC": .discNumber, "DISCNUMBER": .discNumber, "GENRE": .genre, "COMMENT": .comments, "DESCRIPTION": .comments,
+    "COMPOSER": .composer, "LYRICIST": .lyricist, "LYRICS": .lyrics, "COPYRIGHT": .copyright, "ISRC": .isrc,
+    "BPM": .tempo, "INITIAL_KEY": .keySignature, "SUBTITLE": .subtitle, "ENCODER": .encodingApplication,
+    "COMPILATION": InfoKey("compilation"),
+  ]
+  /// What tags of whole albums stand for, where they say that they are such.
+  private static let albumKeys: [String: InfoKey] = [
+    "TITLE": .album, "ARTIST": .albumArtist, "PART_NUMBER": .discNumber,
+  ]
+  private static let dates: Set<String> = ["DATE", "DATE_RELEASED", "DATE_RECORDED", "YEAR"]
+  /// What programs count for themselves, and what FFmpeg notes of the MP4 file that packets came from.
+  private static let statistics: Set<String> = [
+    "DURATION", "BPS", "NUMBER_OF_FRAMES", "NUMBER_OF_BYTES", "MAJOR_BRAND", "MINOR_VERSION", "COMPATIBLE_BRANDS",
+    "HANDLER_NAME", "VENDOR_ID",
+  ]
+
+  /// What was read, in this package's words.
+  ///
+  /// - Parameters:
+  ///   - track: The track whose own tags count.
+  ///   - mapping: Its rate counts chapters, and its codec's own comments fill in.
+  func metadata(of track: TrackEntry, _ mapping: SoundMapping) -> Metadata {
+    var metadata = Metadata()
+    metadata.note(title, for: .title)
+    // The narrower the target, the better.
+    for tag in tags where tag.tracks.contains(track.uniqueIdentifier) { Self.note(tag, in: &metadata) }
+    for tag in tags where tag.tracks.isEmpty { Self.note(tag, in: &metadata) }
+    metadata.note(application, for: .encodingApplication)
+    for (picture, isFrontCover) in pictures { metadata.append(picture, isFrontCover: isFrontCover) }
+    let rate = mapping.format.sampleRate
+    metadata.append(
+      chapters.enumerated().map { index, chapter in
+        let frame = (Double(chapter.start) / 1e9 * rate).rounded()
+        return Marker(name: chapter.name, framePosition: frame, identifier: index + 1)
+      })
+    guard !mapping.comments.isEmpty else { return metadata }
+    var own = Metadata()
+    VorbisComments.read(mapping.comments.span, into: &own)
+    for (key, text) in own.info { metadata.note(text, for: key) }
+    if metadata.artwork.isEmpty { metadata.artwork = own.artwork }
+    return metadata
+  }
+
+  private static func note(_ tag: Tag, in metadata: inout Metadata) {
+    let name = tag.name.uppercased()
+    let isOfTrack = !tag.tracks.isEmpty
+    if name.hasPrefix("_STATISTICS") || statistics.contains(name) { return }
+    if dates.contains(name) {
+      return metadata.note(tag.text, for: tag.text.utf8.count == 4 ? .year : .recordedDate)
+    }
+    // FFmpeg names the encoder of a track so, and the program that made the file.
+    if name == "ENCODER", isOfTrack { return metadata.note(tag.text, for: .sourceEncoder) }
+    if let level = tag.level, level >= 50, let key = albumKeys[name] { return metadata.note(tag.text, for: key) }
+    metadata.note(tag.text, for: keys[name] ?? InfoKey(name))
+  }
+}

@@ -1,0 +1,53 @@
+import AudioBase
+
+/// Which frames of a track are the recording, by `CodecDelay` and `DiscardPadding` (RFC 9559, 5.1.3 and 5.1.4.1).
+struct RecordingExtent {
+  /// Decoded frames in front of the recording.
+  let primingFrames: Int64
+  private let rate: Double
+  private let framesPerPacket: Int64
+  private let isAlwaysTold: Bool
+
+  /// Judges by what the track says.
+  ///
+  /// - Parameter firstFrameCount: Frames of the first packet, which of Vorbis is not heard.
+  init(_ track: TrackEntry, _ mapping: SoundMapping, firstFrameCount: Int64) {
+    rate = mapping.format.sampleRate
+    framesPerPacket = Int64(mapping.format.framesPerPacket)
+    var delay = RecordingExtent.frames(track.codecDelay, rate: rate)
+    if delay == 0, let preSkip = mapping.preSkip { delay = Int64(preSkip) }
+    switch mapping.durations {
+    case .vorbis: (primingFrames, isAlwaysTold) = (delay + firstFrameCount, true)
+    case .opus, .flac, .appleLossless: (primingFrames, isAlwaysTold) = (delay, true)
+    case .constant, .fixed, .untold: (primingFrames, isAlwaysTold) = (delay, false)
+    }
+  }
+
+  /// Nanoseconds as frames, to the nearest one; sums stay below 2^50.
+  static func frames(_ nanoseconds: UInt64, rate: Double) -> Int64 {
+    Int64(saturating: min((Double(nanoseconds) * rate / 1e9).rounded(), 0x1p50))
+  }
+
+  /// The table of a track whose packets have been counted; `nil` where all frames are the recording, or where it is not
+  /// known how many there are.
+  func table(packetCount: Int64, frameCount: Int64, padding: Int64) -> PacketTable? {
+    guard frameCount > 0, rate > 0 else { return nil }
+    let cut = padding > 0 ? Self.frames(UInt64(padding), rate: rate) : 0
+    guard isAlwaysTold || primingFrames > 0 || cut > 0 else { return nil }
+    let priming = min(primingFrames, frameCount)
+    let valid = max(0, frameCount - priming - cut)
+    let (decoded, overflow) = packetCount.multipliedReportingOverflow(by: framesPerPacket)
+    let all = overflow || framesPerPacket == 0 ? frameCount : max(decoded, frameCount)
+    return PacketTable(
+      primingFrames: priming, validFrames: valid, remainderFrames: all - priming - valid, timescale: rate)
+  }
+
+  /// The table of a track whose end is known by the segment's duration alone, which is rounded to ticks: nothing that
+  /// may be recording is cut.
+  func table(seconds: Double, tick: Double) -> PacketTable? {
+    guard isAlwaysTold || primingFrames > 0, rate > 0 else { return nil }
+    let end = Int64(saturating: ((seconds + tick) * rate).rounded(.up))
+    return PacketTable(
+      primingFrames: primingFrames, validFrames: max(0, end - primingFrames), remainderFrames: 0, timescale: rate)
+  }
+}

@@ -1,0 +1,198 @@
+import AudioBase
+
+/// Walks over the packets of one track.
+struct TrackCursor {
+  /// What was appended by ``next(into:)``.
+  struct Piece: BitwiseCopyable {
+    /// Where it lies in the file.
+    var fileOffset: Int64
+    /// Frames of sound; 0 where they do not tell.
+    var frameCount: Int64
+  }
+
+  let track: SoundTrack
+  /// The walk over the blocks.
+  private(set) var walk: BlockWalk
+  /// The number of the next packet.
+  private(set) var packet: Int64 = 0
+  /// Frames of sound of all packets before.
+  private(set) var frame: Int64 = 0
+  private var previousBlock: Int?
+  /// The next of ``BlockWalk/frames``.
+  private var frameIndex = 0
+  /// Packets that are all alike, of which some were given.
+  private var pending: [UInt8] = []
+  private var pendingStart = 0
+  private var pendingOffset: Int64 = 0
+  /// `DiscardPadding` of the block at hand.
+  var discardPadding: Int64 { walk.block.discardPadding }
+  /// Frames of the first packet, once it was passed.
+  private(set) var firstFrameCount: Int64?
+  private var scratch: [UInt8] = []
+
+  init(_ track: SoundTrack, _ walk: BlockWalk) { (self.track, self.walk) = (track, walk) }
+
+  /// Whether the next packet begins a block.
+  var isAtBlockStart: Bool { frameIndex >= walk.frames.count && pendingStart >= pending.count }
+
+  /// The place of the next packet, which begins a block.
+  var mark: PacketMarks.Mark {
+    PacketMarks.Mark(packet: packet, frame: frame, previousBlock: previousBlock, place: walk.mark)
+  }
+
+  /// The lowest byte that reading on can touch.
+  var lowestNeededOffset: Int64 { isAtBlockStart ? walk.position : walk.block.start }
+
+  /// Goes to a place.
+  mutating func move(to mark: PacketMarks.Mark) {
+    walk.move(to: mark.place)
+    (packet, frame, previousBlock) = (mark.packet, mark.frame, mark.previousBlock)
+    forgetBlock()
+  }
+
+  private mutating func forgetBlock() {
+    pending.removeAll(keepingCapacity: true)
+    (frameIndex, pendingStart) = (0, 0)
+  }
+
+  /// Looks for a cluster from a place on, whose first packet counts as `packet`.
+  mutating func resynchronize(at offset: Int64, asPacket packet: Int64) throws(ContainerError) {
+    forgetBlock()
+    (self.packet, previousBlock) = (packet, nil)
+    _ = try walk.resynchronize(at: offset)
+  }
+
+  /// Makes the next stored frame current; `nil` at the end.
+  private mutating func nextFrame() throws(ContainerError) -> StoredFrame? {
+    while frameIndex >= walk.frames.count {
+      let number = track.number
+      guard try walk.next({ $0 == number }) else {
+        frameIndex = walk.frames.count
+        return nil
+      }
+      frameIndex = 0
+    }
+    return walk.frames[frameIndex]
+  }
+
+  private mutating func count(packets: Int64, frames: Int64) {
+    if packet == 0, packets > 0 { firstFrameCount = frames / packets }
+    packet += packets
+    frame &+= frames
+  }
+
+  /// Appends the next packet, or a run of packets that are all alike and have one frame each; `nil` at the end.
+  mutating func next(into bytes: inout [UInt8]) throws(ContainerError) -> Piece? {
+    if case .constant(let size, let frames) = track.durations { return try nextRun(size, frames, into: &bytes) }
+    guard let stored = try nextFrame() else { return nil }
+    let start = bytes.count
+    guard try track.load(stored, &walk, into: &bytes) else { return endWithin(&bytes, from: start) }
+    let packet = bytes.span.extracting(start..<bytes.count)
+    let content = track.durations.content(head: packet, byteCount: packet.count, previousBlock: &previousBlock)
+    frameIndex += 1
+    count(packets: 1, frames: content.frameCount)
+    return Piece(fileOffset: stored.offset, frameCount: content.frameCount)
+  }
+
+  private mutating func endWithin(_ bytes: inout [UInt8], from start: Int) -> Piece? {
+    bytes.removeLast(bytes.count - start)
+    walk.noteCut()
+    return nil
+  }
+
+  private mutating func nextRun(
+    _ size: Int, _ frames: Int, into bytes: inout [UInt8]
+  ) throws(ContainerError) -> Piece? {
+    while pending.count - pendingStart < size {
+      pending.removeAll(keepingCapacity: true)
+      pendingStart = 0
+      guard let stored = try nextFrame() else { return nil }
+      do throws(ContainerError) {
+        guard try track.load(stored, &walk, into: &pending) else {
+          pending.removeAll(keepingCapacity: true)
+          walk.noteCut()
+          return nil
+        }
+      } catch {
+        pending.removeAll(keepingCapacity: true)
+        throw error
+      }
+      pendingOffset = stored.offset
+      frameIndex += 1
+    }
+    let most = frames == 1 ? ConstantPacketCursor.framesPerRun : 1
+    let packets = min(most, (pending.count - pendingStart) / size)
+    bytes.append(contentsOf: pending[pendingStart..<(pendingStart + packets * size)])
+    let piece = Piece(
+      fileOffset: pendingOffset + Int64(pendingStart), frameCount: Int64(packets) * Int64(frames))
+    pendingStart += packets * size
+    // Less than a packet is left out.
+    if pending.count - pendingStart < size { pendingStart = pending.count }
+    count(packets: Int64(packets), frames: piece.frameCount)
+    return piece
+  }
+
+  /// Passes stored frames until the next packet is `target`, or holds the frame of sound that `isReached` is about;
+  /// false at the end.
+  ///
+  /// - Parameter note: Called with the mark of each block on the way.
+  mutating func pass(
+    until target: PacketTarget, _ note: (PacketMarks.Mark) -> Void
+  ) throws(ContainerError) -> Bool {
+    while true {
+      if pendingStart < pending.count {
+        // Within packets that are all alike: begin with the block's first again.
+        let held = try passPending(until: target)
+        if held { return true }
+        continue
+      }
+      if case .packet(let wanted) = target, packet >= wanted { return packet == wanted }
+      if isAtBlockStart { note(mark) }
+      guard let stored = try nextFrame() else { return false }
+      var block = previousBlock
+      guard let content = try track.content(of: stored, &walk, scratch: &scratch, previousBlock: &block) else {
+        walk.noteCut()
+        return false
+      }
+      let isWithin =
+        switch target {
+        case .packet(let wanted): wanted - packet < content.packetCount
+        case .frame(let wanted): wanted &- frame < content.frameCount
+        }
+      guard isWithin else {
+        (previousBlock, frameIndex) = (block, frameIndex + 1)
+        count(packets: content.packetCount, frames: content.frameCount)
+        continue
+      }
+      guard case .constant = track.durations else { return true }
+      guard try track.load(stored, &walk, into: &pending) else {
+        pending.removeAll(keepingCapacity: true)
+        walk.noteCut()
+        return false
+      }
+      (pendingOffset, frameIndex) = (stored.offset, frameIndex + 1)
+    }
+  }
+
+  /// Goes to a packet among those at hand; false where it is none of them, which are passed then.
+  private mutating func passPending(until target: PacketTarget) throws(ContainerError) -> Bool {
+    guard case .constant(let size, let frames) = track.durations else { return false }
+    let left = Int64((pending.count - pendingStart) / size)
+    let wanted =
+      switch target {
+      case .packet(let packet): packet - self.packet
+      case .frame(let frame): (frame - self.frame) / Int64(max(1, frames))
+      }
+    let passed = min(max(0, wanted), left)
+    pendingStart += Int(passed) * size
+    count(packets: passed, frames: passed * Int64(frames))
+    if pending.count - pendingStart < size { pendingStart = pending.count }
+    return wanted >= 0 && wanted < left
+  }
+
+  /// Where the next packet lies, once it is known that there is one.
+  mutating func nextPlace() throws(ContainerError) -> Int64? {
+    if pendingStart < pending.count { return pendingOffset + Int64(pendingStart) }
+    return try nextFrame()?.offset
+  }
+}

@@ -1,0 +1,129 @@
+import AudioBase
+import SystemLibraries
+
+/// What was done to the frames of a track before they became blocks (RFC 9559, 5.1.4.1).
+struct ContentEncodings {
+  /// One step, as it is undone.
+  private enum Step {
+    /// Bytes that every frame begins with, and that the file holds once.
+    case prefix([UInt8])
+    /// RFC 1950.
+    case inflation
+  }
+
+  /// In the order in which they are undone.
+  private var steps: [Step] = []
+  /// The first bytes of every frame that the file holds once; `nil` where frames are deflated besides, too.
+  private(set) var prefix: [UInt8]? = []
+  /// Whether `CodecPrivate` was treated in the same way.
+  private(set) var appliesToConfiguration = false
+
+  /// The most encodings of a track.
+  private static let maximumStepCount = 8
+
+  /// Frames as they are.
+  init() {}
+
+  /// Reads an element `ContentEncodings`.
+  ///
+  /// - Throws: ``ErrorKind/unsupported`` for encryption, bzip2 and LZO.
+  init(_ list: Element, _ window: inout SourceWindow, limits: ResourceLimits) throws(ContainerError) {
+    var found: [(order: UInt64, step: Step, scope: UInt64)] = []
+    var children = try list.children()
+    while let element = try children.next(&window) {
+      guard element.identifier == TrackName.contentEncoding else { continue }
+      guard found.count < Self.maximumStepCount else {
+        throw element.failure(.limitExceeded, "a track has more than 8 encodings")
+      }
+      found.append(try Self.read(element, &window, limits: limits))
+    }
+    // What was done last has the highest number.
+    found.sort { $0.order > $1.order }
+    // Bit 1: frames. Bit 2: CodecPrivate. Bit 4 is about the next encoding alone.
+    steps = found.filter { $0.scope & 1 != 0 }.map(\.step)
+    appliesToConfiguration = found.contains { $0.scope & 2 != 0 }
+    guard found.allSatisfy({ $0.scope & 2 == 0 || $0.scope & 1 != 0 }) else {
+      throw list.failure(.unsupported, "an encoding of CodecPrivate that frames do not have is not undone")
+    }
+    var bytes: [UInt8]? = []
+    for step in steps {
+      if case .prefix(let settings) = step { bytes = bytes.map { settings + $0 } } else { bytes = nil }
+    }
+    prefix = bytes
+  }
+
+  private static func read(
+    _ encoding: Element, _ window: inout SourceWindow, limits: ResourceLimits
+  ) throws(ContainerError) -> (order: UInt64, step: Step, scope: UInt64) {
+    var (order, scope, type, algorithm): (UInt64, UInt64, UInt64, UInt64) = (0, 1, 0, 0)
+    var settings: [UInt8] = []
+    var children = try encoding.children()
+    while let element = try children.next(&window) {
+      switch element.identifier {
+      case TrackName.encodingOrder: order = try element.unsigned(&window)
+      case TrackName.encodingScope: scope = try element.unsigned(&window)
+      case TrackName.encodingType: type = try element.unsigned(&window)
+      case TrackName.compression:
+        var fields = try element.children()
+        while let field = try fields.next(&window) {
+          switch field.identifier {
+          case TrackName.compressionAlgorithm: algorithm = try field.unsigned(&window)
+          case TrackName.compressionSettings: settings = try field.bytes(window.source, limits: limits)
+          default: break
+          }
+        }
+      default: break
+      }
+    }
+    guard type == 0 else { throw encoding.failure(.unsupported, "the track is encrypted") }
+    switch algorithm {
+    case 0: return (order, .inflation, scope)
+    case 1: throw encoding.failure(.unsupported, "frames compressed with bzip2 are not read")
+    case 2: throw encoding.failure(.unsupported, "frames compressed with LZO are not read")
+    case 3:
+      guard settings.count <= limits.unprovenByteCount else {
+        throw encoding.failure(.limitExceeded, "the beginning that all frames share is longer than the limit")
+      }
+      return (order, .prefix(settings), scope)
+    default: throw encoding.failure(.unsupported, "frames are compressed in a way that is not known here")
+    }
+  }
+
+  /// A frame as the codec made it.
+  ///
+  /// - Parameter offset: Where it lies in the file, for the error.
+  /// - Throws: ``ErrorKind/limitExceeded`` beyond ``ResourceLimits/packetByteCount``, ``ErrorKind/malformed`` for what
+  ///   cannot be inflated, ``ErrorKind/unsupported`` where zlib is missing.
+  func decode(_ stored: [UInt8], at offset: Int64, limits: ResourceLimits) throws(ContainerError) -> [UInt8] {
+    var bytes = stored
+    for step in steps {
+      switch step {
+      case .prefix(let settings): bytes = settings + bytes
+      case .inflation: bytes = try Self.inflate(bytes, at: offset, limits: limits)
+      }
+    }
+    guard bytes.count <= limits.packetByteCount else { throw Self.tooLarge(offset) }
+    return bytes
+  }
+
+  private static func inflate(_ bytes: [UInt8], at offset: Int64, limits: ResourceLimits) throws(ContainerError)
+    -> [UInt8]
+  {
+    switch Inflation.inflate(bytes, atMost: limits.packetByteCount) {
+    case .bytes(let inflated): return inflated
+    case .tooLarge: throw tooLarge(offset)
+    case .damaged:
+      throw ContainerError(.malformed, "a compressed frame cannot be inflated", at: offset, in: MatroskaFile.fileType)
+    case .missingLibrary:
+      throw ContainerError(
+        .unsupported, "compressed frames need zlib: install the package zlib1g (Debian) or zlib (Fedora)", at: offset,
+        in: MatroskaFile.fileType)
+    }
+  }
+
+  /// The error for a packet beyond the limit.
+  static func tooLarge(_ offset: Int64) -> ContainerError {
+    ContainerError(
+      .limitExceeded, "a packet has more bytes than the limit allows", at: offset, in: MatroskaFile.fileType)
+  }
+}

@@ -1,0 +1,85 @@
+import AudioBase
+import XiphAudio
+
+/// How many packets a frame of Matroska holds, and how long they last.
+enum PacketDurations {
+  /// Packets of one size, of which a frame holds any number.
+  case constant(byteCount: Int, frameCount: Int)
+  /// A packet a frame, all of one duration.
+  case fixed(Int)
+  case opus
+  case vorbis(VorbisHeaders)
+  case flac
+  case appleLossless(framesPerPacket: Int)
+  /// A packet a frame, of a duration that is not known here.
+  case untold
+
+  /// Bytes at the beginning of a packet by which its duration is told.
+  var headByteCount: Int {
+    switch self {
+    case .constant, .fixed, .untold: 0
+    case .opus: 2
+    case .vorbis: 1
+    case .flac: FLACPacket.headByteCount
+    case .appleLossless: 7
+    }
+  }
+
+  /// Whether all packets have one size, so that a frame may hold several.
+  var isConstant: Bool {
+    if case .constant = self { true } else { false }
+  }
+
+  /// What is in a frame.
+  struct Content: BitwiseCopyable {
+    /// Packets.
+    var packetCount: Int64
+    /// Frames of sound of all of them; 0 where they do not tell.
+    var frameCount: Int64
+  }
+
+  /// Counts the packets of a frame and their frames of sound.
+  ///
+  /// - Parameters:
+  ///   - head: The first ``headByteCount`` bytes, or all where there are fewer.
+  ///   - byteCount: Bytes of the whole frame.
+  ///   - previousBlock: The block size of the Vorbis packet before, `nil` where there was none; set to that of this
+  ///     one.
+  func content(head: Span<UInt8>, byteCount: Int, previousBlock: inout Int?) -> Content {
+    switch self {
+    case .constant(let size, let frames):
+      let packets = Int64(byteCount / max(1, size))
+      return Content(packetCount: packets, frameCount: packets * Int64(frames))
+    case .fixed(let frames): return Content(packetCount: 1, frameCount: Int64(frames))
+    case .opus: return Content(packetCount: 1, frameCount: Int64(OpusPacket.frameCount(head) ?? 0))
+    case .flac: return Content(packetCount: 1, frameCount: Int64(FLACPacket.frameCount(head) ?? 0))
+    case .vorbis(let headers):
+      guard let size = headers.blockSize(head) else { return Content(packetCount: 1, frameCount: 0) }
+      defer { previousBlock = size }
+      let frames = VorbisHeaders.frameCount(blockSize: size, previous: previousBlock)
+      return Content(packetCount: 1, frameCount: Int64(frames))
+    case .appleLossless(let frames):
+      return Content(packetCount: 1, frameCount: Int64(Self.partialFrameCount(head, atMost: frames) ?? frames))
+    case .untold: return Content(packetCount: 1, frameCount: 0)
+    }
+  }
+
+  /// Whether descriptions of packets say how long they last, because the format does not.
+  var variesByPacket: Bool {
+    switch self {
+    case .opus, .vorbis, .flac: true
+    default: false
+    }
+  }
+
+  /// Frames of a packet of Apple Lossless that has fewer than others: bit 19 of its first element says so, and the
+  /// number follows in 32 bits (Apple's description of the format, "ALAC Bitstream Syntax").
+  private static func partialFrameCount(_ head: Span<UInt8>, atMost most: Int) -> Int? {
+    guard head.count >= 7, head[2] & 0x10 != 0 else { return nil }
+    // Behind bit 19: 2 bits of shift, 1 of escape, then 32 from bit 23 on.
+    var value = Int(head[2] & 1)
+    for index in 3..<7 { value = value << 8 | Int(head[index]) }
+    value >>= 1
+    return (0...most).contains(value) ? value : nil
+  }
+}
