@@ -92,13 +92,6 @@ struct BlockWalk {
     frames.removeAll(keepingCapacity: true)
   }
 
-  /// Goes on with the first cluster that begins at a place or behind it; returns false where there is none.
-  mutating func resynchronize(at offset: Int64) throws(ContainerError) -> Bool {
-    frames.removeAll(keepingCapacity: true)
-    (position, clusterEnd) = (max(offset, segment.firstCluster), nil)
-    return try findCluster(from: position)
-  }
-
   /// Takes note that the bytes of a block are not all there.
   mutating func noteCut() { isCut = true }
 
@@ -159,6 +152,10 @@ struct BlockWalk {
       guard let byteCount = element.byteCount, byteCount <= 8 else { return .damaged }
       clusterTimestamp = Int64(clamping: try element.unsigned(&window))
     case ElementName.simpleBlock, ElementName.blockGroup:
+      guard try hasArrived(element) else {
+        isCut = true
+        return .ended
+      }
       var head = BlockHead()
       head.start = element.start
       let isRead = try readBlock(element, &head, isWanted)
@@ -191,6 +188,13 @@ struct BlockWalk {
     }
     if element.identifier == ElementName.simpleBlock || element.identifier == ElementName.blockGroup { isCut = true }
     return .ended
+  }
+
+  /// Whether a block is there to its last byte, where only the source can tell: one that is cut is no part of a file, and
+  /// so it is none of a stream either.
+  private mutating func hasArrived(_ block: Element) throws(ContainerError) -> Bool {
+    guard window.source.isArriving, let end = block.end, end > block.bodyOffset else { return true }
+    return try !window.load(1, at: end - 1).isEmpty
   }
 
   private func isWithinSource(_ end: Int64) -> Bool {

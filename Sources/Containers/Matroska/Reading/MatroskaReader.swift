@@ -18,8 +18,6 @@ package struct MatroskaReader: ContainerReader {
     let entry: TrackEntry
     let mapping: SoundMapping
     var failure: ContainerError?
-    /// Whether packets were counted from the first one on.
-    var isCountExact = true
     /// Whether packets of it were read or sought.
     var isUsed = false
   }
@@ -121,7 +119,6 @@ package struct MatroskaReader: ContainerReader {
       tracks[index].audioByteCount = counts.byteCount
       tracks[index].maximumPacketSize = counts.maximumPacketSize
       tracks[index].packetSizeUpperBound = counts.maximumPacketSize
-      tracks[index].dataOffset = counts.firstOffset ?? tracks[index].dataOffset
       if tracks[index].format.framesPerPacket == 0 {
         tracks[index].format.framesPerPacket = Int(counts.framesPerPacket)
       }
@@ -188,10 +185,7 @@ package struct MatroskaReader: ContainerReader {
     streams[track].failure = nil
     let mark = streams[track].marks.last { $0.packet <= packet } ?? streams[track].start
     let position = streams[track].cursor.packet
-    if packet < position || mark.packet > position || !streams[track].isCountExact {
-      streams[track].cursor.move(to: mark)
-      streams[track].isCountExact = true
-    }
+    if packet < position || mark.packet > position { streams[track].cursor.move(to: mark) }
     do throws(ContainerError) {
       _ = try pass(.packet(packet), track)
     } catch {
@@ -204,8 +198,7 @@ package struct MatroskaReader: ContainerReader {
   private mutating func pass(_ target: PacketTarget, _ track: Int) throws(ContainerError) -> Bool {
     var (cursor, marks) = (streams[track].cursor, streams[track].marks)
     defer { (streams[track].cursor, streams[track].marks) = (cursor, marks) }
-    let isCountExact = streams[track].isCountExact
-    return try cursor.pass(until: target) { if isCountExact { marks.note($0) } }
+    return try cursor.pass(until: target) { marks.note($0) }
   }
 
   /// Fills the batch with the next packets.
@@ -217,9 +210,7 @@ package struct MatroskaReader: ContainerReader {
     let tellsFrames = streams[track].mapping.durations.variesByPacket || streams[track].mapping.durations.isConstant
     while !batch.isFull {
       let start = batch.bytes.count
-      if streams[track].cursor.isAtBlockStart, streams[track].isCountExact {
-        streams[track].marks.note(streams[track].cursor.mark)
-      }
+      if streams[track].cursor.isAtBlockStart { streams[track].marks.note(streams[track].cursor.mark) }
       do throws(ContainerError) {
         guard let piece = try streams[track].cursor.next(into: &batch.bytes) else { break }
         batch.noteAppendedPacket(
@@ -232,7 +223,7 @@ package struct MatroskaReader: ContainerReader {
         break
       }
     }
-    if batch.count == 0, isArriving, streams[track].isCountExact { setTableAtEnd(of: track) }
+    if batch.count == 0, isArriving { setTableAtEnd(of: track) }
     return batch.count > 0
   }
 
@@ -267,7 +258,6 @@ package struct MatroskaReader: ContainerReader {
       }
     }
     streams[track].cursor.move(to: mark ?? saved.start)
-    streams[track].isCountExact = true
     do throws(ContainerError) {
       guard try pass(target, track), let place = try streams[track].cursor.nextPlace() else { return nil }
       let cursor = streams[track].cursor
@@ -275,22 +265,6 @@ package struct MatroskaReader: ContainerReader {
     } catch {
       if error.kind == .inputOutput { throw error }
       return nil
-    }
-  }
-
-  /// Goes on with the first cluster behind a place.
-  package mutating func resynchronize(atOffset byteOffset: Int64, asPacket packet: Int64) throws(ContainerError) {
-    guard byteOffset >= 0, packet >= 0 else {
-      throw ContainerError(.invalidState, "there is no such place or packet", at: byteOffset, in: MatroskaFile.fileType)
-    }
-    for track in streams.indices {
-      (streams[track].failure, streams[track].isCountExact) = (nil, false)
-      do throws(ContainerError) {
-        try streams[track].cursor.resynchronize(at: byteOffset, asPacket: packet)
-      } catch {
-        if error.kind == .inputOutput { throw error }
-        streams[track].failure = error
-      }
     }
   }
 }

@@ -128,8 +128,7 @@ struct SegmentHead {
       default: break
       }
     } catch {
-      // What is still arriving is asked for again.
-      if error.kind == .inputOutput || window.source.isArriving && error.kind == .truncated { throw error }
+      if error.kind == .inputOutput { throw error }
       if element.identifier == ElementName.tracks { trackFailure = trackFailure ?? error }
       remarks.append("a part of the segment's head is damaged: \(error)")
     }
@@ -178,7 +177,7 @@ struct SegmentHead {
       do throws(ContainerError) {
         tracks.append(try TrackEntry(element, &window, limits: limits))
       } catch {
-        if error.kind == .inputOutput || window.source.isArriving && error.kind == .truncated { throw error }
+        if error.kind == .inputOutput { throw error }
         trackFailure = trackFailure ?? error
         remarks.append("a track is left out: \(error)")
       }

@@ -11,8 +11,6 @@ struct TrackCounts {
   private(set) var firstFrameCount: Int64 = 0
   /// The frames of each packet where all have as many, otherwise 0.
   private(set) var framesPerPacket: Int64 = 0
-  /// Where the first packet lies.
-  private(set) var firstOffset: Int64?
   /// `DiscardPadding` of the last block, in nanoseconds.
   private(set) var lastPadding: Int64 = 0
   /// Blocks that ask to leave sound out elsewhere than at the end of the track.
@@ -50,7 +48,7 @@ struct TrackCounts {
     }
     guard content.packetCount > 0 else { return true }
     let each = content.frameCount / content.packetCount
-    if packetCount == 0 { (firstFrameCount, framesPerPacket, firstOffset) = (each, each, frame.offset) }
+    if packetCount == 0 { (firstFrameCount, framesPerPacket) = (each, each) }
     if each != framesPerPacket { framesPerPacket = 0 }
     packetCount += content.packetCount
     byteCount &+= Int64(content.byteCount)

@@ -55,13 +55,6 @@ struct TrackCursor {
     (frameIndex, pendingStart) = (0, 0)
   }
 
-  /// Looks for a cluster from a place on, whose first packet counts as `packet`.
-  mutating func resynchronize(at offset: Int64, asPacket packet: Int64) throws(ContainerError) {
-    forgetBlock()
-    (self.packet, previousBlock) = (packet, nil)
-    _ = try walk.resynchronize(at: offset)
-  }
-
   /// Makes the next stored frame current; `nil` at the end.
   private mutating func nextFrame() throws(ContainerError) -> StoredFrame? {
     while frameIndex >= walk.frames.count {
