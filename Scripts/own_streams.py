@@ -6,7 +6,7 @@ bit rates are high enough for our encoder to leave it, and FFmpeg's is told to. 
 without it the prediction of high frequencies rests on nearly singular equations, and decoders differ by their rounding.
 
 FFmpeg (5.1 and later, by our own vectors) does not decode LD-SBR, AAC-ELD v2, AAC-ELD below 22.05 kHz or with reduced delay, and
-decodes AAC-LD of 480 samples wrongly; our encoders make no HE-AAC v2. Of all those there is nothing here.
+decodes AAC-LD of 480 samples wrongly. Of all those there is nothing here.
 """
 import json
 import math
@@ -40,6 +40,8 @@ RECIPES = [
     Recipe("he-44-stereo", 44_100, 2, "af", "-d aach -b 96k"),
     Recipe("he-44-mono", 44_100, 1, "af", "-d aach -b 56k"),
     Recipe("he-48-mono", 48_000, 1, "af", "-d aach -b 64k"),
+    Recipe("he-v2-44-stereo", 44_100, 2, "af", "-d aacp -b 48k"),
+    Recipe("he-v2-48-stereo", 48_000, 2, "af", "-d aacp -b 56k"),
     Recipe("ld-32-mono", 32_000, 1, "af", "-d aacl --frame-length 512 -b 80k"),
     Recipe("ld-44-stereo", 44_100, 2, "af", "-d aacl --frame-length 512 -b 160k"),
     Recipe("ld-48-mono", 48_000, 1, "af", "-d aacl --frame-length 512 -b 96k"),

@@ -1,4 +1,4 @@
-package import Synchronization
+public import Synchronization
 
 /// A value that one thread at a time works on: a `Mutex` that ThreadSanitizer can follow.
 ///
@@ -6,15 +6,18 @@ package import Synchronization
 /// watch: it does not learn that the lock was handed over, and takes the work of the two threads for a race. A number
 /// that is read first and written last tells it. The lock orders memory all the same; the number costs half a
 /// nanosecond.
+///
+/// It is public for the compiler's sake alone: of a `package` generic other modules call the unspecialised code, which
+/// asks the runtime for metadata, and that allocates on the first call of each kind.
 @frozen
-package struct Lock<Value>: ~Copyable {
+public struct Lock<Value>: ~Copyable {
   @usableFromInline let mutex: Mutex<Value>
   /// Written by each thread that leaves, read by the one that comes next.
   @usableFromInline let order = Atomic<UInt>(0)
 
   /// A lock over a value.
   @inlinable
-  package init(_ value: sending Value) { mutex = Mutex(value) }
+  public init(_ value: sending Value) { mutex = Mutex(value) }
 
   /// Works on the value as soon as no other thread does.
   ///
@@ -22,7 +25,7 @@ package struct Lock<Value>: ~Copyable {
   /// - Returns: What the body returns.
   /// - Throws: What the body throws.
   @inlinable
-  package borrowing func withLock<Result, Failure: Error>(
+  public borrowing func withLock<Result, Failure: Error>(
     _ body: (inout sending Value) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {
     try mutex.withLock { (value: inout sending Value) throws(Failure) -> sending Result in

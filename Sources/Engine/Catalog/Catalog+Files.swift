@@ -10,9 +10,9 @@ extension Catalog {
   /// - Parameters:
   ///   - hint: The file type that the stream is known to have; its container is taken unseen.
   ///   - limits: Bounds for what a stream may state.
-  public func makeStreamParser(hint: FourCharacterCode? = nil, limits: ResourceLimits = ResourceLimits())
-    -> StreamParser
-  {
+  public func makeStreamParser(
+    hint: FourCharacterCode? = nil, limits: ResourceLimits = ResourceLimits()
+  ) -> StreamParser {
     StreamParser(containers: containers, hint: hint, limits: limits)
   }
 }

@@ -29,9 +29,9 @@ public struct MediaFile {
   ///   - containers: The containers to choose from: those of the catalog.
   ///   - limits: Bounds for what a file may state.
   /// - Throws: ``FileError``.
-  public init(path: String, containers: [ContainerDescriptor], limits: ResourceLimits = ResourceLimits())
-    throws(FileError)
-  {
+  public init(
+    path: String, containers: [ContainerDescriptor], limits: ResourceLimits = ResourceLimits()
+  ) throws(FileError) {
     try self.init(path: FilePath(path), containers: containers, limits: limits)
   }
 
@@ -42,9 +42,9 @@ public struct MediaFile {
   ///   - containers: The containers to choose from: those of the catalog.
   ///   - limits: Bounds for what a file may state.
   /// - Throws: ``FileError``.
-  public init(path: FilePath, containers: [ContainerDescriptor], limits: ResourceLimits = ResourceLimits())
-    throws(FileError)
-  {
+  public init(
+    path: FilePath, containers: [ContainerDescriptor], limits: ResourceLimits = ResourceLimits()
+  ) throws(FileError) {
     let source = try Self.source(path: path)
     // Only the extension of the name counts.
     let name = path.isStandardStream ? nil : String(decoding: path.lastComponent, as: UTF8.self)
@@ -54,9 +54,9 @@ public struct MediaFile {
   /// Opens a file by its name, `-` being standard input, as a given container, whatever its first bytes say.
   ///
   /// - Throws: ``FileError``.
-  public init(path: FilePath, as container: ContainerDescriptor, limits: ResourceLimits = ResourceLimits())
-    throws(FileError)
-  {
+  public init(
+    path: FilePath, as container: ContainerDescriptor, limits: ResourceLimits = ResourceLimits()
+  ) throws(FileError) {
     let source = container.readsForwardOnly ? try Self.forwardSource(path: path) : try Self.source(path: path)
     try self.init(source: source, container: container, limits: limits)
   }

@@ -17,34 +17,29 @@ public import SignalProcessing
 // (Module.Type error 1.)". The conformances stand here, and not beside the types, because nothing below the interfaces
 // sees Foundation.
 
-extension CodecError: LocalizedError {
-  /// What was wrong, in one line.
+/// An error whose `localizedDescription` is what it says of itself: what was wrong and where, in one line.
+public protocol ReadableError: LocalizedError, CustomStringConvertible {}
+
+extension ReadableError {
+  /// The description.
   public var errorDescription: String? { description }
 }
 
-extension ContainerError: LocalizedError {
-  /// What was wrong, in one line.
-  public var errorDescription: String? { description }
-}
+extension CodecError: ReadableError {}
+extension ContainerError: ReadableError {}
+extension FileError: ReadableError {}
+extension DemultiplexingError: ReadableError {}
+extension TrackDecodingError: ReadableError {}
+extension ConversionError: ReadableError {}
+extension JobError: ReadableError {}
+extension CueSheetError: ReadableError {}
+extension DeviceError: ReadableError {}
+extension PlaybackError: ReadableError {}
+extension ReceptionError: ReadableError {}
 
-extension FileError: LocalizedError {
+extension OutputFailure: LocalizedError {
   /// What was wrong, in one line.
-  public var errorDescription: String? { description }
-}
-
-extension DemultiplexingError: LocalizedError {
-  /// What was wrong, in one line.
-  public var errorDescription: String? { description }
-}
-
-extension TrackDecodingError: LocalizedError {
-  /// What was wrong, in one line.
-  public var errorDescription: String? { description }
-}
-
-extension ConversionError: LocalizedError {
-  /// What was wrong, in one line.
-  public var errorDescription: String? { description }
+  public var errorDescription: String? { text }
 }
 
 extension ResamplerError: LocalizedError {
@@ -55,34 +50,4 @@ extension ResamplerError: LocalizedError {
       "unsupported: rates from 1 Hz to 2^23 Hz are converted, to at most 256 times as much or as little"
     }
   }
-}
-
-extension JobError: LocalizedError {
-  /// The file and what was wrong, in one line.
-  public var errorDescription: String? { description }
-}
-
-extension CueSheetError: LocalizedError {
-  /// What was wrong, in one line.
-  public var errorDescription: String? { description }
-}
-
-extension OutputFailure: LocalizedError {
-  /// What was wrong, in one line.
-  public var errorDescription: String? { text }
-}
-
-extension DeviceError: LocalizedError {
-  /// What was wrong, in one line.
-  public var errorDescription: String? { description }
-}
-
-extension PlaybackError: LocalizedError {
-  /// What was wrong, in one line.
-  public var errorDescription: String? { description }
-}
-
-extension ReceptionError: LocalizedError {
-  /// What was wrong, in one line.
-  public var errorDescription: String? { description }
 }

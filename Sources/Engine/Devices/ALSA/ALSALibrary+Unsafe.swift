@@ -137,7 +137,7 @@ import SystemLibraries
   func silently<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
     let previous = unsafe setLocalHandler?(Self.ignore)
     defer { _ = unsafe setLocalHandler?(previous ?? nil) }
-    guard let buffering = StreamBuffering.shared else { return try body() }
+    guard let buffering = StandardErrorBuffering.shared else { return try body() }
     return try buffering.keepingStandardError(body)
   }
 }

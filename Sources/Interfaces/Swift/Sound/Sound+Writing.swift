@@ -107,10 +107,15 @@ private final class SampleBytes: ByteSource {
     guard offset >= 0, offset < Int64(all) else { return 0 }
     let start = Int(offset)
     let count = min(buffer.count, all - start)
-    for index in 0..<count {
+    var index = 0
+    while index < count {
       let place = start + index
-      let bits = samples[place / 4].bitPattern
-      buffer[index] = UInt8(truncatingIfNeeded: bits >> UInt32(place % 4 * 8))
+      var bits = samples[place / 4].bitPattern >> UInt32(place % 4 * 8)
+      for _ in 0..<min(4 - place % 4, count - index) {
+        buffer[index] = UInt8(truncatingIfNeeded: bits)
+        bits >>= 8
+        index += 1
+      }
     }
     return count
   }

@@ -214,22 +214,7 @@ import Testing
   @Test("FFmpeg decodes the same samples", .needs(.ffmpeg), arguments: [16_000, 24_000, 32_000, 48_000, 64_000])
   func foreign(bitRate: Int) throws {
     let encoding = try encoded(strokes(40 * 2048), bitRate)
-    var decoding = Decoding(encoding.configuration.stream)
-    var stream: [UInt8] = []
-    var samples: [Float] = []
-    for packet in encoding.packets {
-      stream += HeaderRewriting.adtsHeader(byteCount: packet.count, channels: 1) + packet
-      let frame = try decoding.decode(packet)
-      for n in frame[0].indices { samples += [frame[0][n], frame[1][n]] }
-    }
-    let arguments = ["-v", "error", "-i", "FILE", "-f", "f32le", "-c:a", "pcm_f32le", "-"]
-    let output = try ForeignProgram.run("ffmpeg", arguments, on: stream, named: "he.aac")
-    let theirs = Samples(floats: output)
-    try #require(theirs.values.count == samples.count)
-    var sum = 0.0
-    for (sample, wanted) in zip(samples, theirs.values) {
-      sum += (Double(sample) - wanted) * (Double(sample) - wanted)
-    }
-    #expect((sum / Double(samples.count)).squareRoot() < 1e-4)
+    let difference = try HighEfficiencyTests.differenceFromFFmpeg(encoding, coreChannels: 1)
+    #expect(difference < 1e-4)
   }
 }

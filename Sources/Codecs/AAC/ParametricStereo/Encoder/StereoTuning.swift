@@ -17,6 +17,9 @@ struct StereoTuning: Sendable {
   /// The share of the bit rate that the parameters take, about: the core and SBR have the rest.
   static let share = 0.07
 
+  /// The bits of a payload of so many bytes that the parameters have at most: two fifths, the rest is for SBR itself.
+  static func mostBits(ofBytes byteCount: Int) -> Int { 8 * byteCount * 2 / 5 }
+
   /// Parameters of 20 bands, or of 10.
   var bandCount: Int { header.level?.bandCount ?? 20 }
 

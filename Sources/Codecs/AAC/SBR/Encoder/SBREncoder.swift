@@ -151,7 +151,7 @@ extension SBREncoder {
       comparisons[channel].compare(tonality, tuning.bands, hasAttack: attack != nil)
     }
     coders[index].begin()
-    stereo?.prepare(hasHeader: coders[index].hasHeader, mostBits: 8 * mostBytes * 2 / 5)
+    stereo?.prepare(hasHeader: coders[index].hasHeader, mostBits: StereoTuning.mostBits(ofBytes: mostBytes))
     var plan = planners[index].plan(attack: attack, envelopeCount: slotAnalysis.envelopeCount)
     if code(index, plan) > mostBytes {
       plan = planners[index].smallest()

@@ -57,8 +57,12 @@ final class InputQueue: QueueObject, @unchecked Sendable {
     return converter
   }
 
+  /// Room for what the device brings at a time. More that has gathered is taken in steps of that size, so that nothing
+  /// on the way needs more memory than it has after the first of them.
   private static func memory(for device: any AudioDevice) -> SampleStore {
-    SampleStore(channelCount: device.format.channelCount, capacity: ProcessingTap.maximumFrameCount)
+    SampleStore(
+      channelCount: device.format.channelCount,
+      capacity: min(device.bufferFrameCount, ProcessingTap.maximumFrameCount))
   }
 
   // MARK: Buffers

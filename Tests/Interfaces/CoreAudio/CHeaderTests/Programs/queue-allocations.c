@@ -58,6 +58,7 @@ int posix_memalign(void **memory, size_t alignment, size_t size) {
 
 /// Cycles in which the queue may still allocate.
 #define WARM_UP 40
+static const struct timespec stall = {0, 150000000};
 
 static void tap(
     void *data, AudioQueueProcessingTapRef tap, UInt32 frames, AudioTimeStamp *time,
@@ -69,6 +70,8 @@ static void tap(
         renderThread = pthread_self();
         __atomic_store_n(&isCounting, 1, __ATOMIC_RELEASE);
     }
+    // As on a busy machine: more has gathered then than comes at a time.
+    if (cycles == 2 * WARM_UP) nanosleep(&stall, NULL);
 }
 
 static void refill(void *data, AudioQueueRef queue, AudioQueueBufferRef buffer) {

@@ -8,7 +8,7 @@ import SystemLibraries
 /// PipeWire's plug-in for ALSA makes standard error line-buffered when a device is opened, for the whole program
 /// (`setlinebuf` in its logger). Without a buffer of its own each line then goes out as two writes, its first byte and
 /// the rest: who reads the program's messages through a pipe gets torn characters.
-@safe package struct StreamBuffering: Sendable {
+@safe package struct StandardErrorBuffering: Sendable {
   package typealias Stream = OpaquePointer
   private typealias AskFlag = @convention(c) (Stream?) -> Int32
   private typealias AskSize = @convention(c) (Stream?) -> Int
@@ -20,9 +20,10 @@ import SystemLibraries
   private let standardError: @Sendable () -> Stream?
 
   /// `nil` where the C library cannot be asked how a stream is buffered.
-  package static let shared: StreamBuffering? = StreamBuffering()
+  package static let shared: StandardErrorBuffering? = StandardErrorBuffering()
 
   private init?() {
+    // `stderr` is a variable, whose address is found as that of a function is.
     guard let program = SharedLibrary.program,
       let isLineBuffered: AskFlag = unsafe program.function("__flbf"),
       let bufferSize: AskSize = unsafe program.function("__fbufsize"),

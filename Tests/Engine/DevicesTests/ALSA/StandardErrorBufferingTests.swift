@@ -5,7 +5,7 @@
 
   /// PipeWire's plug-in for ALSA calls `setlinebuf(stderr)`. A line must still go out as one write.
   @Suite("How standard error is buffered")
-  struct StreamBufferingTests {
+  struct StandardErrorBufferingTests {
     private typealias Stream = UnsafeMutablePointer<FILE>
 
     private func setLineBuffered(_ stream: Stream) { unsafe setvbuf(stream, nil, _IOLBF, 0) }
@@ -36,7 +36,7 @@
 
     @Test("and is undone")
     func callsForLinesAreUndone() throws {
-      let buffering = try #require(StreamBuffering.shared)
+      let buffering = try #require(StandardErrorBuffering.shared)
       let count = unsafe bytesOfFirstWrite { stream in
         unsafe buffering.keeping(OpaquePointer(stream)) { unsafe setLineBuffered(stream) }
       }
@@ -45,7 +45,7 @@
 
     @Test("What the program chose itself stays")
     func linesOfTheProgramItselfStay() throws {
-      let buffering = try #require(StreamBuffering.shared)
+      let buffering = try #require(StandardErrorBuffering.shared)
       let count = unsafe bytesOfFirstWrite { stream in
         unsafe setLineBuffered(stream)
         unsafe buffering.keeping(OpaquePointer(stream)) {}
