@@ -267,6 +267,18 @@ VERBS = {
         Probe(["--recursive"], writes("out/in.flac"), ["convert", "folder", "-f", "flac", "--to", "out"]),
         Probe(["--skip-existing"], now_works, ["convert", "folder", "-f", "wav", "--to", "folder", "--recursive"]),
         Probe(["--quiet"], shorter, ["convert", "odd.wav", "x.wav"]), VERBOSE]),
+    "batch": (["batch", "hash", "in.wav"], [
+        Probe(["--manifest", "folder.txt"], refused("folder.txt"), ["batch", "hash"]),
+        Probe(["--manifest-form", "csv"], refused("column"), ["batch", "hash", "--manifest", "in.wav"]),
+        Probe(["--output", "x.flac"], writes("x.flac"), ["batch", "convert", "in.wav"]),
+        Probe(["-o", "x.flac"], writes("x.flac"), ["batch", "convert", "in.wav"]),
+        Probe(["-f", "caff"], starts(b"caff"), ["batch", "convert", "in.wav", "-o", "x.wav"]),
+        Probe(["--file-format", "caff"], starts(b"caff"), ["batch", "convert", "in.wav", "-o", "x.wav"]),
+        Probe(["--options", "--samples LEI32"], prints("LEI32")), Probe(["--report", "r.jsonl"], writes("r.jsonl")),
+        Probe(["--jobs", "2"], lambda now, plain: now.status == 0 and now.text.count("\n") == plain.text.count("\n"), ["batch", "hash", "folder"]),
+        Probe(["--shard", "1/1000000"], shorter), Probe(["--unchanged", "hash"], holds(b"inputHash"), ["batch", "hash", "in.wav", "--report", "r.jsonl"]),
+        FORCE._replace(base=["batch", "convert", "in.wav", "-o", "old.wav"]), *PROGRESS,
+        Probe(["--quiet"], shorter, ["batch", "loudness", "odd.wav"]), VERBOSE]),
     "afinfo": (["in.m4a"], [
         Probe(["-b"], shorter), Probe(["--brief"], shorter), Probe(["-r"], differs), Probe(["-i"], more), Probe(["-c", "moov"], more),
         Probe(["-u", "brat"], differs), Probe(["-x"], prints("<?xml")), Probe(["--warnings"], more, ["odd.wav"]), Probe(["--leaks"], accepted)]),
