@@ -277,7 +277,8 @@ VERBS = {
         Probe(["--options", "--samples LEI32"], prints("LEI32")), Probe(["--report", "r.jsonl"], writes("r.jsonl")),
         Probe(["--jobs", "2"], lambda now, plain: now.status == 0 and now.text.count("\n") == plain.text.count("\n"), ["batch", "hash", "folder"]),
         Probe(["--shard", "1/1000000"], shorter), Probe(["--unchanged", "hash"], holds(b"inputHash"), ["batch", "hash", "in.wav", "--report", "r.jsonl"]),
-        FORCE._replace(base=["batch", "convert", "in.wav", "-o", "old.wav"]), *PROGRESS,
+        FORCE._replace(base=["batch", "convert", "in.wav", "-o", "old.wav"]),
+        *(probe._replace(base=["batch", "convert", "in.wav", "-o", "x.flac"]) for probe in PROGRESS),
         Probe(["--quiet"], shorter, ["batch", "loudness", "odd.wav"]), VERBOSE]),
     "afinfo": (["in.m4a"], [
         Probe(["-b"], shorter), Probe(["--brief"], shorter), Probe(["-r"], differs), Probe(["-i"], more), Probe(["-c", "moov"], more),
