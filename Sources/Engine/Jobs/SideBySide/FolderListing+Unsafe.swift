@@ -32,6 +32,9 @@ public enum FolderListing {
   /// Returns true if a name is that of a folder, or of a link to one.
   public static func isFolder(_ path: FilePath) -> Bool { kind(path, followsLinks: true) == .folder }
 
+  /// Returns true if a name is that of a folder itself, and not of a link to one.
+  static func isUnlinkedFolder(_ path: FilePath) -> Bool { kind(path, followsLinks: false) == .folder }
+
   /// Returns true if there is anything of a name.
   public static func exists(_ path: FilePath) -> Bool { kind(path, followsLinks: false) != nil }
 
@@ -47,26 +50,51 @@ public enum FolderListing {
 
   /// The files below a folder, those in the folders within it too.
   public static func files(below folder: FilePath, _ catalog: Catalog) -> Files {
-    let known = Set(catalog.containers.filter { $0.open != nil }.flatMap(\.extensions))
     var result = Files()
-    walk(folder, depth: 0, known, &result)
+    walk(folder, catalog) { found in
+      switch found {
+      case .audio(let path): result.audio.append(path)
+      case .other: result.otherCount += 1
+      case .unread(let path): result.unread.append(path)
+      }
+    }
     result.audio.sort { $0.bytes.lexicographicallyPrecedes($1.bytes) }
     return result
   }
 
-  private static func walk(_ folder: FilePath, depth: Int, _ known: Set<String>, _ result: inout Files) {
-    guard depth < greatestDepth, let names = names(in: folder) else { return result.unread.append(folder) }
+  /// What a walk through folders comes upon.
+  package enum Found {
+    /// A file whose extension stands for a container that can be read.
+    case audio(FilePath)
+    /// Another file; hidden ones are passed over.
+    case other
+    /// A folder that cannot be read, or lies too deep.
+    case unread(FilePath)
+  }
+
+  /// Tells of the files below a folder one by one, in the order in which the folders keep them; nothing is collected.
+  package static func walk<Failure: Error>(
+    _ folder: FilePath, _ catalog: Catalog, _ visit: (Found) throws(Failure) -> Void
+  ) throws(Failure) {
+    try walk(folder, depth: 0, Set(catalog.containers.filter { $0.open != nil }.flatMap(\.extensions)), visit)
+  }
+
+  private static func walk<Failure: Error>(
+    _ folder: FilePath, depth: Int, _ known: Set<String>, _ visit: (Found) throws(Failure) -> Void
+  ) throws(Failure) {
     let start = folder.bytes.last == UInt8(ascii: "/") ? folder.bytes : folder.bytes + [UInt8(ascii: "/")]
-    for name in names where name.first != UInt8(ascii: ".") {
+    guard depth < greatestDepth else { return try visit(.unread(folder)) }
+    let isRead = try entries(of: folder) { name throws(Failure) in
+      guard name.first != UInt8(ascii: ".") else { return }
       let path = FilePath(bytes: start + name)
       switch kind(path, followsLinks: false) {
-      case .folder: walk(path, depth: depth + 1, known, &result)
-      case .link where isFolder(path): continue
-      case .file, .link:
-        if known.contains(path.fileExtension ?? "") { result.audio.append(path) } else { result.otherCount += 1 }
-      case nil: result.otherCount += 1
+      case .folder: try walk(path, depth: depth + 1, known, visit)
+      case .link where isFolder(path): return
+      case .file, .link: try visit(known.contains(path.fileExtension ?? "") ? .audio(path) : .other)
+      case nil: try visit(.other)
       }
     }
+    if !isRead { try visit(.unread(folder)) }
   }
 
   private enum Kind { case file, folder, link }
@@ -92,23 +120,25 @@ public enum FolderListing {
     _ = unsafe terminated(path).withUnsafeBufferPointer { unsafe mkdir($0.baseAddress!, 0o777) }
   }
 
-  private static func names(in folder: FilePath) -> [[UInt8]]? {
-    guard !folder.bytes.contains(0) else { return nil }
+  /// Tells of the names in a folder one by one, and returns false where it cannot be read.
+  package static func entries<Failure: Error>(
+    of folder: FilePath, _ visit: ([UInt8]) throws(Failure) -> Void
+  ) throws(Failure) -> Bool {
+    guard !folder.bytes.contains(0) else { return false }
     // Holds: the array is never empty, so it has an address.
     guard let stream = unsafe terminated(folder).withUnsafeBufferPointer({ unsafe opendir($0.baseAddress!) }) else {
-      return nil
+      return false
     }
     defer { unsafe closedir(stream) }
-    var names: [[UInt8]] = []
     while let entry = unsafe readdir(stream) {
       let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { field in
         unsafe field.withMemoryRebound(to: CChar.self, capacity: 1) { text in
           unsafe Array(UnsafeBufferPointer(start: text, count: strlen(text))).map { UInt8(bitPattern: $0) }
         }
       }
-      names.append(name)
+      try visit(name)
     }
-    return names
+    return true
   }
 
   /// The name as C takes it.

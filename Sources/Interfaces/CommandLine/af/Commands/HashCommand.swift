@@ -29,14 +29,20 @@ struct HashCommand: ParsableCommand {
   func run() throws {
     let measured = measuring.measured
     try measured.forEach(measuring.files) { file throws(JobError) in
-      var job = FileHash(of: file)
-      job.track = measuring.input.readTrack
-      job.sampleFormat = samples?.format
-      job.decoding.configuration = measuring.input.asc?.bytes
+      let job = job(of: file)
       let hash = try measured.measure(file) { control throws(JobError) in try job.run(control) }
       StandardStream.output.write(measuring.json ? jsonLine(Record(file, hash)) : line(file, hash))
       return true
     }
+  }
+
+  /// The work on a file.
+  func job(of file: FilePath) -> FileHash {
+    var job = FileHash(of: file)
+    job.track = measuring.input.readTrack
+    job.sampleFormat = samples?.format
+    job.decoding.configuration = measuring.input.asc?.bytes
+    return job
   }
 
   private func line(_ file: FilePath, _ hash: SampleHash) -> String {

@@ -63,9 +63,7 @@ struct LoudnessCommand: ParsableCommand {
 
     func measure() throws {
       try measured.forEach(measuring.files) { file throws(JobError) in
-        var job = FileLoudness(of: file)
-        job.track = measuring.input.readTrack
-        job.decoding.configuration = measuring.input.asc?.bytes
+        let job = job(of: file)
         let report = try measured.measure(file) { control throws(JobError) in try job.run(control) }
         for note in report.notes where note.severity == .warning { common.warn(file, note.description) }
         reports.append(report)
@@ -74,6 +72,14 @@ struct LoudnessCommand: ParsableCommand {
         return true
       }
     }
+  }
+
+  /// The work on a file.
+  func job(of file: FilePath) -> FileLoudness {
+    var job = FileLoudness(of: file)
+    job.track = measuring.input.readTrack
+    job.decoding.configuration = measuring.input.asc?.bytes
+    return job
   }
 
   /// Writes the loudness into the tags of a file.

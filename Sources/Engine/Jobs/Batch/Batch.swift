@@ -1,0 +1,85 @@
+import AudioBase
+package import AudioCatalog
+package import AudioFiles
+import Dispatch
+
+/// Many files, any number of them, each converted, measured, hashed or looked into; a few at a time.
+///
+/// ```
+/// folders, patterns, manifests ──► list on disk ──► threads ──► outputs
+///                                                      │
+///                           report (one line a file) ◄─┘ └─► observer
+/// ```
+/// The report is the batch's memory: one that is run again does the files that have no line in it, that failed, or that
+/// have changed, or whose output has, and no others. A file's failure is a line of the report and costs that file.
+/// Each output is written beside its place and renamed when it is whole.
+package struct Batch: Sendable {
+  /// What is done with each file.
+  package var action: BatchAction
+  /// Where the files come from.
+  package var sources: [BatchSource]
+  /// How outputs are named that no manifest names.
+  package var template: OutputTemplate?
+  /// Options of all files, in front of those of each.
+  package var options: [String] = []
+  /// The file to write a line a file to; `nil` for none, and then nothing is known of an earlier batch.
+  package var report: FilePath?
+  /// Files that are worked on at the same time, 1 to 256.
+  package var threadCount = 1
+  /// The share of the files that is done, or `nil` for all.
+  package var shard: BatchShard?
+  /// Whether outputs are replaced that are not the batch's own.
+  package var replaces = false
+  /// Whether a file counts as unchanged where its bytes are the same, and not where its size and time are.
+  package var comparesContents = false
+  /// The codecs and containers to work with.
+  package var catalog = Catalog.standard
+  /// Makes the work that options ask for. Called for every file, first of all before anything is begun, on any thread.
+  package var prepare: @Sendable (_ options: [String], _ output: FilePath?) throws(JobError) -> BatchWork
+  /// Tells machines why a file failed.
+  package var describe: @Sendable (JobError) -> BatchFailure
+
+  /// What a batch tells while it runs.
+  package enum Event: Sendable {
+    /// A file is done, or has failed; why.
+    case file(BatchRecord, JobError?)
+    /// How far everything is; the file that was begun last. Often: a hundred times a second and file.
+    case progress(BatchCounts, FilePath)
+  }
+
+  /// Creates a batch.
+  package init(
+    _ action: BatchAction, of sources: [BatchSource],
+    prepare: @escaping @Sendable ([String], FilePath?) throws(JobError) -> BatchWork,
+    describe: @escaping @Sendable (JobError) -> BatchFailure
+  ) {
+    self.action = action
+    self.sources = sources
+    self.prepare = prepare
+    self.describe = describe
+  }
+
+  /// Does everything that is not done, and returns how much that was.
+  ///
+  /// - Parameters:
+  ///   - cancellation: Ends the batch; files under way leave nothing.
+  ///   - observer: Called on the threads that work, one at a time.
+  /// - Throws: ``JobError`` where two inputs have one output, where options or manifests are wrong, before anything has
+  ///   begun; and where the report cannot be written.
+  package func run(
+    cancellation: Cancellation = Cancellation(), observer: @escaping @Sendable (Event) -> Void = { _ in }
+  ) throws(JobError) -> BatchCounts {
+    let plan = try BatchPlan(self)
+    let journal = try report.map { (path) throws(JobError) in try BatchJournal(path, byContents: comparesContents) }
+    let run = BatchRun(self, plan, journal, BatchRun.Control(cancellation: cancellation, observer: observer))
+    let workers = DispatchGroup()
+    for index in 0..<min(max(1, threadCount), 256, max(1, plan.count)) {
+      // A queue of its own is a thread of its own, even where there are fewer cores.
+      DispatchQueue(label: "batch \(index)").async(group: workers) { run.work(index) }
+    }
+    workers.wait()
+    let counts = try run.end()
+    if !cancellation.isCancelled { try journal?.finish() }
+    return counts
+  }
+}

@@ -1,0 +1,213 @@
+import AudioBase
+import AudioFiles
+
+/// The report of a batch as its memory: which files are done, in which state they were, and which outputs are its own.
+///
+/// ```
+/// report               one line a file that is done or has failed; of two of a file the later one counts
+/// report + ".begun"    one line an output that has been begun; gone when the batch has gone to its end
+/// ```
+/// A program may be killed between putting an output in its place and writing its line. The second file tells the next
+/// one that the output is this batch's own, and may be replaced.
+final class BatchJournal: Sendable {
+  private let report: FilePath
+  private let lines: LineFile
+  private let begun: LineFile
+  /// What the report said when the batch began.
+  private let known: JournalIndex
+  /// Lines of the report that later ones have taken the place of.
+  private let supersededCount: Lock<Int>
+
+  /// The name of the list of outputs that have been begun.
+  static func begunPath(_ report: FilePath) -> FilePath { report.appending(".begun") }
+
+  /// Opens a report and reads what it says; a last line that was torn is cut off.
+  ///
+  /// - Parameter byContents: Whether states are told by the inputs' bytes, and not by their times.
+  /// - Throws: ``JobError`` where another batch is writing the file, or where a line of it is no line of a report.
+  init(_ report: FilePath, byContents: Bool) throws(JobError) {
+    self.report = report
+    lines = try LineFile(appendingTo: report)
+    guard lines.lock() else { throw .output(report, .refused("another batch is writing this report")) }
+    begun = try LineFile(appendingTo: Self.begunPath(report))
+    var index = JournalIndex()
+    try Self.forEachRecord(of: lines) { record, _ in
+      index.add(record.target, state: record.error == nil ? record.state(byContents: byContents) : nil)
+    }
+    try Self.forEachOutput(of: begun) { index.add(owned: $0) }
+    index.sort()
+    known = index
+    supersededCount = Lock(index.supersededCount)
+    try UnfinishedOutputs.remove { (visit) throws(JobError) in
+      try Self.forEachOutput(of: begun) { output in
+        if index.state(of: BatchItem("", to: output).target) == nil { visit(output) }
+      }
+    }
+  }
+
+  /// Whether a file was done when it, and its output, were as they are now.
+  func isDone(_ record: BatchRecord, byContents: Bool) -> Bool {
+    known.state(of: record.target) == record.state(byContents: byContents)
+  }
+
+  /// Whether an output is one that the batch has written before, or has begun to write.
+  func owns(_ record: BatchRecord) -> Bool { known.owns(record.target) }
+
+  /// Notes that an output is going to be written.
+  func begin(_ output: FilePath) throws(JobError) { try begun.append(output.argument + "\n") }
+
+  /// Writes the line of a file.
+  func end(_ record: BatchRecord) throws(JobError) {
+    try lines.append(JSONLines.line(record))
+    if known.hasLine(record.target) { supersededCount.withLock { $0 += 1 } }
+  }
+
+  /// Ends a batch that has gone through all its files: each keeps one line, its last.
+  func finish() throws(JobError) {
+    if supersededCount.withLock({ $0 }) > 0 { try dropSuperseded() }
+    LineFile.remove(Self.begunPath(report))
+  }
+
+  private func dropSuperseded() throws(JobError) {
+    var index = JournalIndex()
+    try Self.forEachRecord(of: lines) { record, _ in index.add(record.target, state: nil) }
+    var kept = index.lastLines()[...]
+    let sink = try JobFiles.create(report, .replace)
+    var number = 0
+    do throws(JobError) {
+      try Self.forEachRecord(of: lines) { (_, line) throws(JobError) in
+        defer { number += 1 }
+        guard kept.first == number else { return }
+        kept.removeFirst()
+        do throws(ContainerError) {
+          try sink.append((line.bytes + [UInt8(ascii: "\n")]).span)
+        } catch {
+          throw .output(report, .file(.container(error)))
+        }
+      }
+      try JobFiles.commit(sink, report)
+    } catch {
+      sink.discard()
+      throw error
+    }
+  }
+
+  /// Reads the lines of a report.
+  private static func forEachRecord(
+    of file: LineFile, _ visit: (BatchRecord, LineReader.Line) throws(JobError) -> Void
+  ) throws(JobError) {
+    var reader = LineReader(file)
+    while let line = try reader.next() {
+      if line.isWhole, let record = JSONLines.value(BatchRecord.self, of: line.bytes) {
+        try visit(record, line)
+      } else if !line.isWhole, line.bytes.starts(with: Array("{\"".utf8)) || line.bytes == Array("{".utf8) {
+        try file.truncate(to: line.offset)
+      } else {
+        throw .output(
+          file.path, .refused("line \(reader.number) is none of a report of a batch; the file is left as it is"))
+      }
+    }
+  }
+
+  private static func forEachOutput(
+    of file: LineFile, _ visit: (FilePath) -> Void
+  ) throws(JobError) {
+    var reader = LineReader(file)
+    while let line = try reader.next() {
+      // A torn line was never followed by its output.
+      guard line.isWhole else { return try file.truncate(to: line.offset) }
+      visit(FilePath(argument: String(decoding: line.bytes, as: UTF8.self)))
+    }
+  }
+}
+
+/// The files that a report speaks of, in 48 bytes each.
+struct JournalIndex: Sendable {
+  private struct Entry: Sendable {
+    var target: UInt128
+    /// Its state when it was done, or `nil` where it failed.
+    var state: UInt128?
+    /// The number of its line, from 0; −1 for an output that has been begun.
+    var line: Int
+    var isOwned: Bool
+  }
+
+  private var entries: [Entry] = []
+  private var lineCount = 0
+  /// Lines that later ones of the same file have taken the place of; known once the index is sorted.
+  private(set) var supersededCount = 0
+
+  /// Adds the next line.
+  mutating func add(_ target: UInt128, state: UInt128?) {
+    entries.append(Entry(target: target, state: state, line: lineCount, isOwned: state != nil))
+    lineCount += 1
+  }
+
+  /// Adds an output that has been begun.
+  mutating func add(owned output: FilePath) {
+    entries.append(Entry(target: BatchItem("", to: output).target, state: nil, line: -1, isOwned: true))
+  }
+
+  /// Makes the index ready to be asked: one entry for each file, of its last line.
+  mutating func sort() {
+    entries.sort { ($0.target, $0.line) < ($1.target, $1.line) }
+    var count = 0
+    for entry in entries {
+      if count > 0, entries[count - 1].target == entry.target {
+        if entries[count - 1].line >= 0 { supersededCount += 1 }
+        let isOwned = entries[count - 1].isOwned || entry.isOwned
+        entries[count - 1] = entry
+        entries[count - 1].isOwned = isOwned
+      } else {
+        entries[count] = entry
+        count += 1
+      }
+    }
+    entries.removeLast(entries.count - count)
+  }
+
+  private func entry(_ target: UInt128) -> Entry? {
+    var range = entries.startIndex..<entries.endIndex
+    while !range.isEmpty {
+      let middle = range.lowerBound + range.count / 2
+      if entries[middle].target == target { return entries[middle] }
+      range = entries[middle].target < target ? (middle + 1)..<range.upperBound : range.lowerBound..<middle
+    }
+    return nil
+  }
+
+  /// The state in which a file was done, or `nil` where it is not.
+  func state(of target: UInt128) -> UInt128? { entry(target)?.state }
+
+  /// Whether an output has been written, or begun.
+  func owns(_ target: UInt128) -> Bool { entry(target)?.isOwned ?? false }
+
+  /// Whether the report has a line of a file.
+  func hasLine(_ target: UInt128) -> Bool { (entry(target)?.line ?? -1) >= 0 }
+
+  /// The numbers of the last lines of all files, rising.
+  mutating func lastLines() -> [Int] {
+    sort()
+    return entries.map(\.line).sorted()
+  }
+}
+
+/// What a program that was killed has left of outputs beside their places.
+enum UnfinishedOutputs {
+  /// Removes what is left of outputs, which `list` tells one by one.
+  static func remove(_ list: ((FilePath) -> Void) throws(JobError) -> Void) throws(JobError) {
+    var names: [FilePath: Set<[UInt8]>] = [:]
+    try list { output in
+      let folder: FilePath = output.directory.isEmpty ? "." : FilePath(bytes: Array(output.directory))
+      names[folder, default: []].insert(Array(output.lastComponent.prefix(200)))
+    }
+    for (folder, names) in names {
+      _ = FolderListing.entries(of: folder) { name in
+        guard name.first == UInt8(ascii: "."), name.suffix(8).elementsEqual(".partial".utf8) else { return }
+        let stem = name.dropFirst().dropLast(8)
+        guard let dot = stem.lastIndex(of: UInt8(ascii: ".")), names.contains(Array(stem[..<dot])) else { return }
+        LineFile.remove(FilePath(bytes: folder.bytes + [UInt8(ascii: "/")] + name))
+      }
+    }
+  }
+}

@@ -1,0 +1,181 @@
+package import AudioFiles
+
+/// A list of files, with their outputs and options: JSON Lines, CSV, or plain names.
+package struct BatchManifest: Sendable {
+  /// The ways in which a manifest is written.
+  package enum Form: String, CaseIterable, Sendable {
+    /// An object a line: `{"input": "a.wav", "output": "a.m4a", "options": ["-b", "128k"]}`.
+    case objects = "jsonl"
+    /// A first line that names the columns, of `input`, `output`, `options`, and a row a file.
+    case table = "csv"
+    /// The name of an input a line.
+    case names
+  }
+
+  /// Where it is; `-` is standard input.
+  package var path: FilePath
+  /// How it is written, or `nil` for what its extension or else its first line says.
+  package var form: Form?
+
+  /// Creates a manifest.
+  package init(_ path: FilePath, form: Form? = nil) {
+    self.path = path
+    self.form = form
+  }
+
+  /// One file of a manifest.
+  package struct Row: Sendable, Hashable {
+    /// The number of its line, the first being 1.
+    package var line: Int
+    /// What it says; the output is `nil` where it says none.
+    package var item: BatchItem
+  }
+
+  /// Reads row after row.
+  ///
+  /// - Throws: ``JobError`` that names the line of a row that is none, and what `visit` throws.
+  package func forEach(_ visit: (Row) throws(JobError) -> Void) throws(JobError) {
+    let file = try LineFile(reading: path)
+    var lines = LineReader(file)
+    guard let first = try lines.next() else { return }
+    let wanted = form ?? Form.likely(path, first.bytes)
+    switch wanted {
+    case .table:
+      lines.takeBack()
+      try table(DelimitedRecords(file, lines), visit)
+    case .objects, .names:
+      var line: LineReader.Line? = first
+      while let found = line {
+        let bytes = found.bytes.last == UInt8(ascii: "\r") ? found.bytes.dropLast() : found.bytes[...]
+        if !bytes.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }) {
+          let item =
+            wanted == .names ? BatchItem(FilePath(bytes: Array(bytes))) : try object(Array(bytes), lines.number)
+          try visit(checked(item, lines.number))
+        }
+        line = try lines.next()
+      }
+    }
+  }
+
+  private func refusal(_ line: Int, _ text: String) -> JobError { .input(path, .refused("line \(line): \(text)")) }
+
+  private func checked(_ item: BatchItem, _ line: Int) throws(JobError) -> Row {
+    for name in [item.input, item.output ?? "x"] {
+      guard !name.bytes.isEmpty, !name.bytes.contains(0) else { throw refusal(line, "a name is empty, or holds a 0") }
+      guard !name.isStandardStream else { throw refusal(line, "'-' is no file of a batch") }
+    }
+    return Row(line: line, item: item)
+  }
+
+  // MARK: - JSON Lines
+
+  /// A row as an object.
+  private struct Object: Decodable {
+    var input: String
+    var output: String?
+    var options: [String] = []
+
+    private struct Key: CodingKey {
+      var stringValue: String
+      var intValue: Int? { nil }
+      init(stringValue: String) { self.stringValue = stringValue }
+      init?(intValue: Int) { nil }
+    }
+
+    /// Why an object is no row.
+    struct Refusal: Error {
+      var text: String
+    }
+
+    init(from decoder: any Decoder) throws {
+      let values = try decoder.container(keyedBy: Key.self)
+      if let key = values.allKeys.first(where: { !["input", "output", "options"].contains($0.stringValue) }) {
+        throw Refusal(text: "'\(key.stringValue)' is none of input, output, options")
+      }
+      guard let input = try? values.decode(String.self, forKey: Key(stringValue: "input")) else {
+        throw Refusal(text: "'input' is missing, or no text")
+      }
+      self.input = input
+      let (outputKey, optionsKey) = (Key(stringValue: "output"), Key(stringValue: "options"))
+      do { output = try values.decodeIfPresent(String.self, forKey: outputKey) } catch {
+        throw Refusal(text: "'output' is no text")
+      }
+      guard values.contains(optionsKey), (try? values.decodeNil(forKey: optionsKey)) != true else { return }
+      if let list = try? values.decode([String].self, forKey: optionsKey) {
+        options = list
+      } else if let text = try? values.decode(String.self, forKey: optionsKey) {
+        options = BatchManifest.words(text)
+      } else {
+        throw Refusal(text: "'options' is neither a text nor a list of texts")
+      }
+    }
+  }
+
+  private func object(_ bytes: [UInt8], _ line: Int) throws(JobError) -> BatchItem {
+    let row: Object
+    do {
+      row = try JSONLines.decoded(Object.self, from: bytes)
+    } catch let error as Object.Refusal {
+      throw refusal(line, error.text)
+    } catch {
+      throw refusal(line, "this is no JSON object")
+    }
+    return BatchItem(
+      FilePath(argument: row.input), to: row.output.map { FilePath(argument: $0) }, options: row.options)
+  }
+
+  // MARK: - CSV
+
+  private func table(
+    _ source: DelimitedRecords, _ visit: (Row) throws(JobError) -> Void
+  ) throws(JobError) {
+    var records = source
+    guard var heading = try records.next() else { return }
+    // Spreadsheets write the mark of UTF-8 in front.
+    if heading[0].starts(with: [0xEF, 0xBB, 0xBF]) { heading[0].removeFirst(3) }
+    let columns = heading.map { String(decoding: $0, as: UTF8.self) }
+    for (index, name) in columns.enumerated() {
+      guard ["input", "output", "options"].contains(name) else {
+        throw refusal(records.number, "the column '\(name)' is none of input, output, options")
+      }
+      guard columns.firstIndex(of: name) == index else {
+        throw refusal(records.number, "there are two columns '\(name)'")
+      }
+    }
+    guard columns.contains("input") else { throw refusal(records.number, "there is no column 'input'") }
+    while let fields = try records.next() {
+      guard fields.count == columns.count else {
+        throw refusal(records.number, "\(fields.count) fields, but \(columns.count) columns")
+      }
+      var item = BatchItem("")
+      for (name, field) in zip(columns, fields) {
+        switch name {
+        case "input": item.input = FilePath(bytes: field)
+        case "output": item.output = field.isEmpty ? nil : FilePath(bytes: field)
+        default: item.options = Self.words(String(decoding: field, as: UTF8.self))
+        }
+      }
+      try visit(checked(item, records.number))
+    }
+  }
+
+  /// The words of a text, between blanks.
+  fileprivate static func words(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
+}
+
+extension BatchManifest.Form {
+  /// How a manifest is written by its extension, or else by its first line.
+  fileprivate static func likely(_ path: FilePath, _ first: [UInt8]) -> BatchManifest.Form {
+    switch path.fileExtension {
+    case "jsonl", "ndjson", "json": return .objects
+    case "csv": return .table
+    case "txt", "list": return .names
+    default: break
+    }
+    if first.first(where: { $0 != UInt8(ascii: " ") }) == UInt8(ascii: "{") { return .objects }
+    let columns = String(decoding: first, as: UTF8.self).split(separator: ",").map {
+      $0.filter { !"\r\"".contains($0) }
+    }
+    return columns.contains("input") && columns.count > 1 || columns == ["input"] ? .table : .names
+  }
+}

@@ -1,0 +1,174 @@
+import AudioBase
+import AudioCatalog
+package import AudioFiles
+
+/// All files of a batch, listed once and kept in a nameless file: what appears while the batch runs is not part of it,
+/// and none of it is in memory but 16 bytes a file.
+struct BatchPlan: Sendable {
+  /// Files of this batch's share.
+  private(set) var count = 0
+  /// Files of all shares.
+  private(set) var totalCount = 0
+  /// Files below folders that are no audio files.
+  private(set) var otherCount = 0
+  private let spool: LineFile
+  private let shard: BatchShard?
+  /// The targets of all files, sorted.
+  private var targets: [UInt128] = []
+  /// Targets that the same input has more than once.
+  private var repeated: Set<UInt128> = []
+
+  /// Lists all files, and looks at each as far as that can be done without opening it.
+  ///
+  /// - Parameter prepare: Refuses options of a file that cannot be obeyed.
+  /// - Throws: ``JobError`` that names the file, or the line of its manifest, where it has no output, or that of
+  ///   another one.
+  init(_ batch: Batch) throws(JobError) {
+    spool = try LineFile.temporary()
+    shard = batch.shard
+    var listing = BatchListing(batch.sources, batch.catalog)
+    var targets: [UInt128] = []
+    var (count, totalCount) = (0, 0)
+    let (spool, shard) = (spool, shard)
+    try listing.forEach { (sourced) throws(JobError) in
+      let item = try Self.completed(sourced, batch)
+      try spool.append(item.line)
+      targets.append(item.target)
+      totalCount += 1
+      if shard?.holds(item.input) ?? true { count += 1 }
+    }
+    targets.sort()
+    self.targets = targets
+    (self.count, self.totalCount, otherCount) = (count, totalCount, listing.otherCount)
+    try checkTargets(batch.action)
+  }
+
+  /// The item with its output and its options, which are looked at.
+  private static func completed(_ sourced: SourcedItem, _ batch: Batch) throws(JobError) -> BatchItem {
+    var item = sourced.item
+    item.options = batch.options + item.options
+    if item.isUnreadFolder { return item }
+    func refused(_ text: String) -> JobError {
+      guard let place = sourced.place else { return .input(item.input, .refused(text)) }
+      return .input(place.manifest, .refused("line \(place.line): \(text)"))
+    }
+    if item.input.isStandardStream { throw refused("'-' is no file of a batch; --manifest - reads names") }
+    if batch.action != .convert {
+      if item.output != nil { throw refused("'\(batch.action.rawValue)' writes no output") }
+    } else if item.output == nil {
+      guard let template = batch.template else { throw refused("nothing says where its output goes: -o does") }
+      item.output = template.output(for: item.input, tree: sourced.tree)
+    }
+    if !item.isFound, item.output?.tidied == item.input.tidied { throw refused("the output is the input") }
+    do throws(JobError) {
+      _ = try batch.prepare(item.options, item.output)
+    } catch {
+      guard sourced.place != nil else { throw error }
+      throw refused("\(error.reason)")
+    }
+    return item
+  }
+
+  /// Refuses two inputs with the same output.
+  private mutating func checkTargets(_ action: BatchAction) throws(JobError) {
+    var doubled: Set<UInt128> = []
+    for (one, next) in zip(targets, targets.dropFirst()) where one == next { doubled.insert(one) }
+    guard !doubled.isEmpty else { return }
+    var seen: [UInt128: UInt128] = [:]
+    var reader = reader()
+    while let item = try reader.nextOfAllShards() {
+      let target = item.target
+      guard doubled.contains(target), !isOutput(item) else { continue }
+      guard let other = seen.updateValue(item.identity, forKey: target) else { continue }
+      guard other == item.identity else { throw try conflict(item, target) }
+      repeated.insert(target)
+    }
+  }
+
+  private func conflict(_ item: BatchItem, _ target: UInt128) throws(JobError) -> JobError {
+    var reader = reader()
+    while let first = try reader.nextOfAllShards() {
+      guard first.target == target, first.identity != item.identity, !isOutput(first) else { continue }
+      let both =
+        first.input == item.input
+        ? "\(item.input) would be written here twice, with different options"
+        : "both \(first.input) and \(item.input) would be written here"
+      return .output(item.output ?? item.input, .refused(both))
+    }
+    return .output(item.output ?? item.input, .refused("two inputs would be written here"))
+  }
+
+  /// Whether a file that nobody has named is the output of one of the others, or its own.
+  private func isOutput(_ item: BatchItem) -> Bool {
+    item.isFound && isWritten(item)
+  }
+
+  /// Whether what an item reads is what one of the items writes.
+  private func isWritten(_ item: BatchItem) -> Bool {
+    guard item.output != nil else { return false }
+    let target = BatchItem("", to: item.input).target
+    var range = targets.startIndex..<targets.endIndex
+    while !range.isEmpty {
+      let middle = range.lowerBound + range.count / 2
+      if targets[middle] == target { return true }
+      range = targets[middle] < target ? (middle + 1)..<range.upperBound : range.lowerBound..<middle
+    }
+    return false
+  }
+
+  /// Begins to read the files.
+  func reader() -> Reader { Reader(plan: self, lines: LineReader(spool)) }
+
+  /// Reads the files of a plan, one after the other.
+  struct Reader: Sendable {
+    private let plan: BatchPlan
+    private var lines: LineReader
+    private var taken: Set<UInt128> = []
+    /// Files that were left aside, as they are outputs, or were listed before.
+    private(set) var leftAsideCount = 0
+
+    fileprivate init(plan: BatchPlan, lines: LineReader) {
+      self.plan = plan
+      self.lines = lines
+    }
+
+    fileprivate mutating func nextOfAllShards() throws(JobError) -> BatchItem? {
+      guard let line = try lines.next() else { return nil }
+      guard let item = BatchItem(line: line.bytes) else {
+        throw .input("the list of files", .refused("line \(lines.number) has changed"))
+      }
+      return item
+    }
+
+    /// The next file that is to be looked at, or `nil` at the end.
+    mutating func next() throws(JobError) -> BatchItem? {
+      while var item = try nextOfAllShards() {
+        guard plan.shard?.holds(item.input) ?? true else { continue }
+        let isRepeated = plan.repeated.contains(item.target) && !taken.insert(item.target).inserted
+        item.isWritten = plan.isWritten(item)
+        guard isRepeated || item.isWritten && item.isFound else { return item }
+        leftAsideCount += 1
+      }
+      return nil
+    }
+  }
+}
+
+/// One share of a batch that several machines divide among them.
+package struct BatchShard: Sendable, Hashable {
+  /// Which one, from 1 to ``count``.
+  package var index: Int
+  /// How many there are.
+  package var count: Int
+
+  /// Creates a share, or returns `nil` where there is none such.
+  package init?(_ index: Int, of count: Int) {
+    guard count > 0, (1...count).contains(index) else { return nil }
+    (self.index, self.count) = (index, count)
+  }
+
+  /// Whether a file belongs to it: by its name as it is given, so that every machine says the same.
+  package func holds(_ input: FilePath) -> Bool {
+    NameDigest.of([input.tidied.bytes]) % UInt128(count) == UInt128(index - 1)
+  }
+}

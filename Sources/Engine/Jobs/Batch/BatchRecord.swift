@@ -1,0 +1,111 @@
+import AudioFiles
+
+/// What a batch does with each file.
+package enum BatchAction: String, CaseIterable, Sendable {
+  /// A file is converted into another.
+  case convert
+  /// What the file holds is told.
+  case info
+  /// The loudness is measured.
+  case loudness
+  /// The decoded samples are hashed.
+  case hash
+}
+
+/// Why a file of a batch failed, for machines.
+package struct BatchFailure: Codable, Sendable, Hashable {
+  /// Where it was met, as far as that is known.
+  package struct Place: Codable, Sendable, Hashable {
+    /// The file.
+    package var file: String
+    /// Bytes from the start of the file.
+    package var offset: Int64?
+    /// The structure, such as a box or chunk.
+    package var structure: String?
+    /// The index of the packet.
+    package var packet: Int64?
+
+    /// Creates a place.
+    package init(file: String, offset: Int64? = nil, structure: String? = nil, packet: Int64? = nil) {
+      (self.file, self.offset, self.structure, self.packet) = (file, offset, structure, packet)
+    }
+  }
+
+  /// One of a few words, as in the records of other commands.
+  package var kind: String
+  /// Where it was met.
+  package var place: Place
+  /// What was wrong, for people.
+  package var text: String
+
+  /// Creates a failure.
+  package init(kind: String, place: Place, text: String) {
+    (self.kind, self.place, self.text) = (kind, place, text)
+  }
+}
+
+/// What came of one file of a batch: a line of its report.
+package struct BatchRecord: Codable, Sendable {
+  /// The input, for people, as in the records of all commands.
+  package var file: String
+  /// What was done: `convert`, `info`, `loudness`, `hash`.
+  package var action: String
+  /// The input and the output as `FilePath.argument` writes them: plain names stay as they are.
+  package var input: String
+  package var output: String?
+  package var options: [String]?
+  /// Bytes of the input, and microseconds from 1970 to its last change, before it was read.
+  package var inputByteCount: Int64?
+  package var inputModified: Int64?
+  /// The MD5 of the input's bytes, where inputs are compared by it.
+  package var inputHash: String?
+  package var outputByteCount: Int64?
+  /// Seconds of sound.
+  package var durationSeconds: Double?
+  package var fileFormat: String?
+  package var formatID: String?
+  package var codec: String?
+  package var sampleRate: Double?
+  package var channelsPerFrame: Int?
+  package var bitRate: Int?
+  package var frameCount: Int64?
+  package var integratedLoudness: Double?
+  package var loudnessRange: Double?
+  package var truePeak: Double?
+  package var samplePeak: Double?
+  package var maximumMomentaryLoudness: Double?
+  package var maximumShortTermLoudness: Double?
+  package var algorithm: String?
+  package var sampleFormat: String?
+  package var hash: String?
+  /// Seconds that the work took.
+  package var seconds = 0.0
+  package var warnings: [String] = []
+  package var error: BatchFailure?
+
+  init(_ item: BatchItem, _ action: BatchAction, state: FileState?, options: [String]) {
+    file = item.input.description
+    self.action = action.rawValue
+    input = item.input.argument
+    output = item.output?.argument
+    self.options = options.isEmpty ? nil : options
+    inputByteCount = state?.byteCount
+    inputModified = state?.modified
+  }
+
+  /// By what the line is told from all others of its report; see `BatchItem.target`.
+  var target: UInt128 {
+    var item = BatchItem(FilePath(argument: input), to: output.map { FilePath(argument: $0) })
+    item.options = options ?? []
+    return item.target
+  }
+
+  /// A number that stays the same as long as all that the result depends on, and the result, are as they were.
+  func state(byContents: Bool) -> UInt128 {
+    let parts = [
+      action, "\(inputByteCount ?? -1)", "\(outputByteCount ?? -1)", input,
+      byContents ? inputHash ?? "unknown" : "\(inputModified ?? -1)",
+    ]
+    return NameDigest.of((parts + (options ?? [])).map { Array($0.utf8) })
+  }
+}

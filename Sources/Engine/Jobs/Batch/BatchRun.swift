@@ -1,0 +1,181 @@
+import AudioBase
+import AudioFiles
+import Bitstream
+
+/// The threads of a batch, and what they share.
+final class BatchRun: Sendable {
+  /// What changes while a batch runs.
+  private struct State: Sendable {
+    var reader: BatchPlan.Reader
+    var counts: BatchCounts
+    /// Of each thread's file the seconds and the part that are done.
+    var underWay: [Int: (seconds: Double, part: Double)] = [:]
+    /// Why the batch as a whole cannot go on.
+    var failure: JobError?
+  }
+
+  /// What stops a batch, and who is told how far it is.
+  struct Control: Sendable {
+    var cancellation: Cancellation
+    var observer: @Sendable (Batch.Event) -> Void
+  }
+
+  private let batch: Batch
+  private let journal: BatchJournal?
+  private let cancellation: Cancellation
+  private let observer: @Sendable (Batch.Event) -> Void
+  private let state: Lock<State>
+  private let start = ContinuousClock().now
+  /// Threads for each file, where there are fewer files than threads.
+  private let threadsPerFile: Int
+
+  init(_ batch: Batch, _ plan: BatchPlan, _ journal: BatchJournal?, _ control: Control) {
+    self.batch = batch
+    self.journal = journal
+    cancellation = control.cancellation
+    observer = control.observer
+    threadsPerFile = min(max(1, batch.threadCount / max(1, plan.count)), 256)
+    var counts = BatchCounts()
+    counts.total = plan.count
+    counts.others = plan.otherCount
+    state = Lock(State(reader: plan.reader(), counts: counts))
+  }
+
+  /// Works on file after file until none is left, or the batch is to end.
+  func work(_ thread: Int) {
+    while !cancellation.isCancelled, let item = next() {
+      do throws(JobError) {
+        try work(on: item, thread)
+      } catch {
+        fail(error)
+      }
+    }
+  }
+
+  /// What all came to.
+  func end() throws(JobError) -> BatchCounts {
+    let last = state.withLock { state in
+      state.counts.leftAside = state.reader.leftAsideCount
+      return (counts: counts(state), failure: state.failure)
+    }
+    if let failure = last.failure { throw failure }
+    return last.counts
+  }
+
+  private func next() -> BatchItem? {
+    do throws(JobError) {
+      return try state.withLock { (state) throws(JobError) in
+        guard state.failure == nil else { return nil }
+        let item = try state.reader.next()
+        state.counts.leftAside = state.reader.leftAsideCount
+        return item
+      }
+    } catch {
+      fail(error)
+      return nil
+    }
+  }
+
+  private func fail(_ error: JobError) {
+    state.withLock { $0.failure = $0.failure ?? error }
+  }
+
+  private func counts(_ state: State) -> BatchCounts {
+    var counts = state.counts
+    counts.elapsed = (ContinuousClock().now - start) / .seconds(1)
+    counts.underWay = state.underWay.values.reduce(0) { $0 + $1.part }
+    counts.soundSeconds += state.underWay.values.reduce(0) { $0 + $1.seconds }
+    return counts
+  }
+
+  /// Does one file.
+  ///
+  /// - Throws: ``JobError`` where the batch cannot go on: its report cannot be written.
+  private func work(on item: BatchItem, _ thread: Int) throws(JobError) {
+    let start = ContinuousClock().now
+    var record = BatchRecord(item, batch.action, state: FileState(of: item.input), options: item.options)
+    var failure: JobError?
+    do throws(JobError) {
+      if batch.comparesContents, record.inputByteCount != nil { record.inputHash = try Self.hash(of: item.input) }
+      record.outputByteCount = item.output.flatMap { FileState(of: $0) }?.byteCount
+      if let journal, item.output == nil || record.outputByteCount != nil,
+        journal.isDone(record, byContents: batch.comparesContents)
+      {
+        return tell(thread, item.input) { $0.unchanged += 1 }
+      }
+      try perform(item, thread, into: &record)
+      record.outputByteCount = item.output.flatMap { FileState(of: $0) }?.byteCount
+    } catch {
+      if case .cancelled = error.reason { return tell(thread, item.input) { _ in } }
+      failure = error
+      record.outputByteCount = nil
+      record.error = batch.describe(error)
+    }
+    record.seconds = (ContinuousClock().now - start) / .seconds(1)
+    try journal?.end(record)
+    let result = record
+    let error = failure
+    tell(thread, item.input, event: .file(result, error)) { counts in
+      if error != nil { counts.failed += 1 } else { counts.done += 1 }
+      if error == nil, !result.warnings.isEmpty { counts.warned += 1 }
+      if error == nil { counts.soundSeconds += result.durationSeconds ?? 0 }
+    }
+  }
+
+  private func perform(_ item: BatchItem, _ thread: Int, into record: inout BatchRecord) throws(JobError) {
+    if item.isUnreadFolder { throw .input(item.input, .refused("the folder cannot be read, or lies too deep")) }
+    if item.isWritten { throw .input(item.input, .refused("it is the output of another file of this batch, too")) }
+    // What cannot be opened shall not leave folders or lines behind.
+    guard record.inputByteCount != nil else {
+      _ = try JobFiles.open(item.input, batch.catalog)
+      throw .input(item.input, .refused("the file cannot be looked at"))
+    }
+    var work = try batch.prepare(item.options, item.output)
+    if case .conversion(var job) = work, let output = item.output {
+      let replaces = batch.replaces || journal?.owns(record) ?? false
+      guard replaces || !FolderListing.exists(output) else { throw .output(output, .file(.alreadyExists)) }
+      job.replacement = replaces ? .replace : .refuse
+      job.jobCount = threadsPerFile
+      work = .conversion(job)
+      try journal?.begin(output)
+    }
+    let control = JobControl(cancellation: cancellation) { [self] progress in
+      var seconds = 0.0
+      if case .frames(let rate) = progress.unit, rate > 0 { seconds = Double(progress.completed) / rate }
+      update(thread, item.input, seconds: seconds, part: progress.fraction ?? 0)
+    }
+    try work.run(item, into: &record, batch.catalog, control)
+  }
+
+  private func update(_ thread: Int, _ input: FilePath, seconds: Double, part: Double) {
+    state.withLock { state in
+      state.underWay[thread] = (seconds, part)
+      observer(.progress(counts(state), input))
+    }
+  }
+
+  /// Counts a file, and tells of it.
+  private func tell(
+    _ thread: Int, _ input: FilePath, event: Batch.Event? = nil, _ change: (inout BatchCounts) -> Void
+  ) {
+    state.withLock { state in
+      state.underWay[thread] = nil
+      change(&state.counts)
+      if let event { observer(event) }
+      observer(.progress(counts(state), input))
+    }
+  }
+
+  /// The MD5 of a file's bytes.
+  private static func hash(of path: FilePath) throws(JobError) -> String {
+    var digest = MessageDigest()
+    let file = try LineFile(reading: path)
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    var offset: Int64 = 0
+    while case let count = try file.read(at: offset, into: &chunk), count > 0 {
+      digest.update(chunk, count: count)
+      offset += Int64(count)
+    }
+    return digest.value().hexadecimal.lowercased()
+  }
+}

@@ -1,0 +1,154 @@
+import AudioCatalog
+package import AudioFiles
+
+/// Where the files of a batch come from.
+package enum BatchSource: Sendable {
+  /// A file; a folder, of which all below it are taken whose extension is that of an audio file; or a pattern with `*`,
+  /// `?`, `[…]`, and `**` for any number of folders.
+  case path(FilePath)
+  /// A list of files.
+  case manifest(BatchManifest)
+}
+
+/// A file as a source gives it, before its output is known.
+struct SourcedItem {
+  var item: BatchItem
+  /// The folders between the one that was walked and the file.
+  var tree: FilePath = ""
+  /// The manifest and the line that name it, for messages.
+  var place: (manifest: FilePath, line: Int)?
+}
+
+/// The files of all sources, one by one, as they are come upon; none is kept.
+struct BatchListing {
+  var sources: [BatchSource]
+  var catalog: Catalog
+  /// Files below folders that are no audio files.
+  private(set) var otherCount = 0
+
+  init(_ sources: [BatchSource], _ catalog: Catalog) {
+    self.sources = sources
+    self.catalog = catalog
+  }
+
+  /// Tells of every file.
+  mutating func forEach(_ visit: (SourcedItem) throws(JobError) -> Void) throws(JobError) {
+    for source in sources {
+      switch source {
+      case .path(let path): try list(path, visit)
+      case .manifest(let manifest):
+        try manifest.forEach { (row) throws(JobError) in
+          try visit(SourcedItem(item: row.item, place: (manifest.path, row.line)))
+        }
+      }
+    }
+  }
+
+  private mutating func list(_ path: FilePath, _ visit: (SourcedItem) throws(JobError) -> Void) throws(JobError) {
+    if FolderListing.isFolder(path) { return try walk(path, visit) }
+    guard !FolderListing.exists(path), let pattern = FilePattern(path) else {
+      return try visit(SourcedItem(item: BatchItem(path)))
+    }
+    var count = 0
+    var folders: [FilePath] = []
+    try pattern.forEach { (found) throws(JobError) in
+      count += 1
+      if FolderListing.isFolder(found) {
+        if !pattern.endsWithTree { folders.append(found) }
+        return
+      }
+      var sourced = SourcedItem(item: BatchItem(found))
+      sourced.item.isFound = true
+      try visit(sourced)
+    }
+    for folder in folders { try walk(folder, visit) }
+    // What nothing answers to is a file that is missing.
+    if count == 0 { try visit(SourcedItem(item: BatchItem(path))) }
+  }
+
+  private mutating func walk(
+    _ folder: FilePath, _ visit: (SourcedItem) throws(JobError) -> Void
+  ) throws(JobError) {
+    let base = folder.bytes.last == UInt8(ascii: "/") ? folder.bytes.count : folder.bytes.count + 1
+    var others = 0
+    try FolderListing.walk(folder, catalog) { (found) throws(JobError) in
+      switch found {
+      case .other: others += 1
+      case .audio(let path):
+        var sourced = SourcedItem(item: BatchItem(path))
+        sourced.item.isFound = true
+        sourced.tree = FilePath(bytes: Array(path.directory.dropFirst(base).dropLast()))
+        try visit(sourced)
+      case .unread(let path):
+        var sourced = SourcedItem(item: BatchItem(path))
+        sourced.item.isUnreadFolder = true
+        try visit(sourced)
+      }
+    }
+    otherCount += others
+  }
+}
+
+/// A pattern of names: `music/**/*.wav`.
+struct FilePattern {
+  private let start: [UInt8]
+  private let parts: [[UInt8]]
+
+  /// Takes a name apart; `nil` where it is no pattern.
+  init?(_ path: FilePath) {
+    guard path.bytes.contains(where: Self.isMagic) else { return nil }
+    start = path.bytes.first == UInt8(ascii: "/") ? [UInt8(ascii: "/")] : []
+    parts = path.bytes.split(separator: UInt8(ascii: "/")).map { Array($0) }
+  }
+
+  /// Whether all files of a tree answer to it, so that no folder need be walked besides.
+  var endsWithTree: Bool { parts.last == Array("**".utf8) }
+
+  private static func isMagic(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "*") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "[")
+  }
+
+  /// Tells of the files and folders that answer to it.
+  func forEach<Failure: Error>(_ visit: (FilePath) throws(Failure) -> Void) throws(Failure) {
+    try expand(start, parts[...], depth: 0, visit)
+  }
+
+  private func expand<Failure: Error>(
+    _ folder: [UInt8], _ parts: ArraySlice<[UInt8]>, depth: Int, _ visit: (FilePath) throws(Failure) -> Void
+  ) throws(Failure) {
+    guard let part = parts.first, depth < FolderListing.greatestDepth else { return }
+    let (rest, isLast) = (parts.dropFirst(), parts.count == 1)
+    let place: FilePath = folder.isEmpty ? "." : FilePath(bytes: folder)
+    guard part.contains(where: Self.isMagic) else {
+      let path = FilePath(bytes: folder + part)
+      if !isLast {
+        try expand(path.bytes + [UInt8(ascii: "/")], rest, depth: depth + 1, visit)
+      } else if FolderListing.exists(path) {
+        try visit(path)
+      }
+      return
+    }
+    if part == Array("**".utf8) {
+      try expand(folder, isLast ? [[UInt8(ascii: "*")]] : rest, depth: depth, visit)
+      _ = try FolderListing.entries(of: place) { name throws(Failure) in
+        let path = FilePath(bytes: folder + name)
+        guard name.first != UInt8(ascii: "."), FolderListing.isUnlinkedFolder(path) else { return }
+        try expand(path.bytes + [UInt8(ascii: "/")], parts, depth: depth + 1, visit)
+      }
+      return
+    }
+    _ = try FolderListing.entries(of: place) { name throws(Failure) in
+      guard FilePath(bytes: name).isMatched(byName: part), name != [UInt8(ascii: ".")], name != Array("..".utf8) else {
+        return
+      }
+      let path = FilePath(bytes: folder + name)
+      if !isLast {
+        if FolderListing.isFolder(path) {
+          try expand(path.bytes + [UInt8(ascii: "/")], rest, depth: depth + 1, visit)
+        }
+      } else {
+        try visit(path)
+      }
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import AudioBase
+import AudioCatalog
+import AudioFiles
+import SignalProcessing
+
+/// What is done with one file of a batch; the names of the files are filled in.
+package enum BatchWork: Sendable {
+  /// It is converted.
+  case conversion(FileConversion)
+  /// What it holds is told: of a track, or of the first that is audio, whose configuration may be known otherwise.
+  case information(track: Int?, configuration: [UInt8]?)
+  /// Its loudness is measured.
+  case loudness(FileLoudness)
+  /// Its decoded samples are hashed.
+  case hash(FileHash)
+}
+
+extension BatchWork {
+  /// Does it, and writes what comes of it into the file's record.
+  ///
+  /// - Parameter catalog: What reads the files whose job brings no catalog.
+  func run(
+    _ item: BatchItem, into record: inout BatchRecord, _ catalog: Catalog, _ control: JobControl
+  ) throws(JobError) {
+    switch self {
+    case .conversion(var job):
+      job.input = item.input
+      job.output = item.output ?? job.output
+      try Self.convert(job, into: &record, control)
+    case .information(let track, let configuration):
+      try Self.inform(item.input, (track, configuration), catalog, into: &record)
+    case .loudness(var job):
+      job.input = item.input
+      let media = try JobFiles.open(item.input, job.catalog)
+      let track = media.reader.tracks[try JobFiles.audioTrack(job.track, of: media.reader, item.input)]
+      let report = try job.run(of: media, control)
+      record.describe(media, track)
+      record.add(report)
+      record.durationSeconds = record.durationSeconds ?? Self.seconds(report.frameCount, track.format.sampleRate)
+    case .hash(var job):
+      job.input = item.input
+      let hash = try job.run(control)
+      record.algorithm = SampleHash.algorithm
+      record.sampleFormat = "\(hash.sampleFormat)"
+      record.hash = hash.text
+      record.frameCount = hash.frameCount
+      record.sampleRate = hash.sampleRate
+      record.channelsPerFrame = hash.channelCount
+      record.durationSeconds = Self.seconds(hash.frameCount, hash.sampleRate)
+    }
+  }
+
+  private static func seconds(_ frameCount: Int64?, _ rate: Double) -> Double? {
+    frameCount.flatMap { rate > 0 ? Double($0) / rate : nil }
+  }
+
+  private static func convert(
+    _ job: FileConversion, into record: inout BatchRecord, _ control: JobControl
+  ) throws(JobError) {
+    let folder = FilePath(bytes: Array(job.output.directory.dropLast()))
+    guard folder.bytes.isEmpty || FolderListing.make(folder) else {
+      throw .output(folder, .refused("the folder cannot be made"))
+    }
+    let media = try JobFiles.open(job.input, job.catalog, rawFormat: job.rawFormat)
+    let report = try job.run(of: media, control)
+    let format = report.stream.format
+    record.formatID = "\(format.formatID)"
+    record.sampleRate = format.sampleRate
+    record.channelsPerFrame = format.channelsPerFrame
+    record.frameCount = report.frameCount
+    record.durationSeconds = seconds(report.frameCount, format.sampleRate)
+    if report.isCopy {
+      let index = try JobFiles.audioTrack(job.track, of: media.reader, job.input)
+      record.durationSeconds = media.reader.tracks[index].duration
+    }
+    record.warnings += warnings(of: report.notes)
+  }
+
+  private static func inform(
+    _ input: FilePath, _ asked: (track: Int?, configuration: [UInt8]?), _ catalog: Catalog,
+    into record: inout BatchRecord
+  ) throws(JobError) {
+    let media = try JobFiles.open(input, catalog)
+    let index = try JobFiles.audioTrack(asked.track, of: media.reader, input)
+    record.describe(media, media.reader.tracks[index])
+    do throws(ContainerError) {
+      let summary = try TrackSummary(
+        of: media.reader, track: index, codecs: catalog.codecs, configuration: asked.configuration)
+      record.formatID = "\(summary.format.formatID)"
+      record.sampleRate = summary.format.sampleRate
+      record.channelsPerFrame = summary.format.channelsPerFrame
+      record.codec = summary.codec?.profile
+      record.bitRate = summary.nominalBitRate ?? summary.measuredBitRate
+      record.durationSeconds = summary.duration
+      record.frameCount = summary.packetTable?.validFrames
+      if let end = summary.earlyEnd { record.warnings.append(JobNote.earlyEnd(end).description) }
+    } catch {
+      throw .input(input, .file(.container(error)))
+    }
+    record.warnings += media.reader.warnings
+  }
+
+  /// The texts of warnings; that a batch gave several threads to one file, and one was enough, is none.
+  fileprivate static func warnings(of notes: [JobNote]) -> [String] {
+    notes.filter { note in
+      if case .oneJob = note { return false }
+      return note.severity == .warning
+    }.map(\.description)
+  }
+}
+
+extension BatchRecord {
+  /// Says what a file and its track are.
+  fileprivate mutating func describe(_ media: MediaFile, _ track: TrackInfo) {
+    fileFormat = "\(media.reader.fileType)"
+    formatID = "\(track.format.formatID)"
+    sampleRate = track.format.sampleRate > 0 ? track.format.sampleRate : nil
+    channelsPerFrame = track.format.channelsPerFrame > 0 ? track.format.channelsPerFrame : nil
+    durationSeconds = track.duration
+  }
+
+  /// Says how loud a file is. What is silent has no number.
+  fileprivate mutating func add(_ report: LoudnessReport) {
+    func finite(_ value: Double?) -> Double? { value.flatMap { $0.isFinite ? $0 : nil } }
+    integratedLoudness = finite(report.integrated)
+    loudnessRange = finite(report.range)
+    truePeak = finite(Decibels.level(ofAmplitude: report.truePeak))
+    samplePeak = finite(Decibels.level(ofAmplitude: report.samplePeak))
+    maximumMomentaryLoudness = finite(report.maximumMomentary)
+    maximumShortTermLoudness = finite(report.maximumShortTerm)
+    frameCount = report.frameCount
+    warnings += BatchWork.warnings(of: report.notes)
+  }
+}

@@ -1,0 +1,167 @@
+// Files of lines by the C library. `unsafe` marks calls that take a pointer: each comes from an array that outlives the
+// call, and each count is that array's. A descriptor is closed when its object goes, which is when nobody uses it.
+
+import AudioFiles
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A file of lines that is read from its start and grows at its end: a manifest, a report, a list of what is to be
+/// done.
+///
+/// A line is appended by one system call, so that threads do not mix theirs, and a program that is killed tears the
+/// last line at most.
+final class LineFile: Sendable {
+  /// The name, for messages.
+  let path: FilePath
+  private let descriptor: Int32
+  private let closes: Bool
+  private let isSequential: Bool
+
+  private init(_ path: FilePath, _ descriptor: Int32, isSequential: Bool = false, closes: Bool = true) {
+    self.path = path
+    self.descriptor = descriptor
+    self.isSequential = isSequential
+    self.closes = closes
+  }
+
+  deinit { if closes { _ = close(descriptor) } }
+
+  /// Opens a file to be read; `-` is standard input, and pipes are read as they come.
+  convenience init(reading path: FilePath) throws(JobError) {
+    if path.isStandardStream {
+      self.init(path, STDIN_FILENO, isSequential: true, closes: false)
+      return
+    }
+    let number = opened(path, O_RDONLY | O_CLOEXEC)
+    guard number >= 0 else { throw .input(path, .file(.system(.open, errno: errno))) }
+    var status = stat()
+    let isRegular = unsafe fstat(number, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    self.init(path, number, isSequential: !isRegular)
+  }
+
+  /// Opens a file to be read and to be appended to, and makes it where there is none.
+  convenience init(appendingTo path: FilePath) throws(JobError) {
+    let number = opened(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC)
+    guard number >= 0 else { throw .output(path, .file(.system(.create, errno: errno))) }
+    self.init(path, number)
+  }
+
+  /// Makes a file that has no name, and goes with the program, however that ends.
+  static func temporary() throws(JobError) -> LineFile {
+    var folder: FilePath = "/tmp"
+    if let text = unsafe getenv("TMPDIR"), unsafe strlen(text) > 0 { folder = FilePath(unsafe String(cString: text)) }
+    let path = folder.appending("/af-batch-\(UInt64.random(in: 0...UInt64.max))")
+    let number = opened(path, O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC)
+    guard number >= 0 else { throw .output(path, .file(.system(.create, errno: errno))) }
+    remove(path)
+    return LineFile(path, number)
+  }
+
+  /// Keeps others from locking the file until it is closed, and returns false where somebody does already, or where
+  /// another file has taken its name since it was opened.
+  func lock() -> Bool {
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return false }
+    var (own, named) = (stat(), stat())
+    // Holds: the array is never empty, so it has an address.
+    let isThere = unsafe terminated(path).withUnsafeBufferPointer { unsafe stat($0.baseAddress!, &named) } == 0
+    return unsafe isThere && fstat(descriptor, &own) == 0 && own.st_ino == named.st_ino && own.st_dev == named.st_dev
+  }
+
+  /// Appends a text, which ends with its line.
+  func append(_ text: String) throws(JobError) {
+    let bytes = Array(text.utf8)
+    var done = 0
+    while done < bytes.count {
+      // Holds: the array is not empty here, so it has an address.
+      let put = unsafe bytes.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress! + done, $0.count - done) }
+      if put < 0, errno != EINTR { throw .output(path, .file(.system(.write, errno: errno))) }
+      done += max(0, put)
+    }
+  }
+
+  /// Cuts everything from a place on away.
+  func truncate(to byteCount: Int64) throws(JobError) {
+    guard ftruncate(descriptor, off_t(byteCount)) == 0 else {
+      throw .output(path, .file(.system(.write, errno: errno)))
+    }
+  }
+
+  /// Reads what there is at a place, at most as much as the buffer holds, and returns how much that was; pipes and
+  /// standard input are read where they are.
+  func read(at offset: Int64, into buffer: inout [UInt8]) throws(JobError) -> Int {
+    while true {
+      let got = unsafe buffer.withUnsafeMutableBytes {
+        unsafe isSequential
+          ? readBytes(descriptor, $0.baseAddress, $0.count) : pread(descriptor, $0.baseAddress, $0.count, off_t(offset))
+      }
+      if got >= 0 { return got }
+      guard errno == EINTR else { throw .input(path, .file(.system(.read, errno: errno))) }
+    }
+  }
+
+  /// Removes a file, if it is there.
+  static func remove(_ path: FilePath) {
+    // Holds: the array is never empty, so it has an address.
+    _ = unsafe terminated(path).withUnsafeBufferPointer { unsafe unlink($0.baseAddress!) }
+  }
+}
+
+/// What is looked at to tell whether a file has changed.
+struct FileState: Hashable, Sendable {
+  var byteCount: Int64
+  /// Microseconds from 1970 to the last change.
+  var modified: Int64
+
+  /// The state of a file, links followed, or `nil` where there is none.
+  init?(of path: FilePath) {
+    guard !path.bytes.contains(0) else { return nil }
+    var status = stat()
+    // Holds: the array is never empty, so it has an address.
+    guard unsafe terminated(path).withUnsafeBufferPointer({ unsafe stat($0.baseAddress!, &status) }) == 0 else {
+      return nil
+    }
+    byteCount = Int64(status.st_size)
+    #if canImport(Darwin)
+      let time = status.st_mtimespec
+    #else
+      let time = status.st_mtim
+    #endif
+    modified = Int64(time.tv_sec) &* 1_000_000 &+ Int64(time.tv_nsec) / 1000
+  }
+}
+
+extension FilePath {
+  /// Whether the name, without folders, is one that a pattern of the shell's stands for; a dot in front is not matched.
+  func isMatched(byName pattern: [UInt8]) -> Bool {
+    guard !bytes.contains(0), !pattern.contains(0) else { return false }
+    let (name, pattern) = (terminated(self), terminated(FilePath(bytes: pattern)))
+    // Holds: neither array is ever empty, so each has an address.
+    return unsafe pattern.withUnsafeBufferPointer { pattern in
+      unsafe name.withUnsafeBufferPointer { unsafe fnmatch(pattern.baseAddress!, $0.baseAddress!, FNM_PERIOD) == 0 }
+    }
+  }
+}
+
+/// Opens a file, or returns −1 and leaves the reason in `errno`.
+private func opened(_ path: FilePath, _ flags: Int32) -> Int32 {
+  // A name with a 0 in it would be cut there, and be another file's.
+  guard !path.bytes.contains(0) else {
+    errno = EINVAL
+    return -1
+  }
+  // Holds: the array is never empty, so it has an address.
+  return unsafe terminated(path).withUnsafeBufferPointer { unsafe open($0.baseAddress!, flags, 0o666) }
+}
+
+private func readBytes(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+  unsafe read(descriptor, buffer, count)
+}
+
+/// The name as C takes it.
+private func terminated(_ path: FilePath) -> [CChar] { path.bytes.map { CChar(bitPattern: $0) } + [0] }

@@ -1,0 +1,164 @@
+import ArgumentParser
+import AudioBase
+import AudioFiles
+import AudioJobs
+
+/// `af batch`: any number of files, converted, measured, hashed or looked into.
+struct BatchCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "batch", abstract: "Converts, measures, hashes or looks into any number of files.",
+    discussion: """
+      Inputs are files, folders with all below them, patterns such as 'music/**/*.wav', or the rows of a manifest. Outputs of \
+      'convert' are named by a template of {dir}, {tree} (the folders below the one that was named), {stem}, {name} and \
+      {ext}, or by the manifest. A report has one JSON object a file. Started again with the same report, what is done and \
+      has not changed is left as it is, however the last run ended. A file that fails is a line of the report, and costs \
+      that file; exit status 1 then.
+
+      Examples:
+        af batch convert music -o 'phone/{tree}/{stem}.m4a' --options '-b 128k' --report phone.jsonl --jobs 4
+        af batch hash music --report hashes.jsonl --shard 2/8
+        af batch loudness 'takes/**/*.wav'
+        find . -name '*.flac' | af batch info --manifest - --report info.jsonl
+      """)
+
+  /// By what files are told to be unchanged.
+  enum Comparison: String, ExpressibleByArgument, CaseIterable {
+    case time, hash
+  }
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "A list of inputs, with outputs and options of their own: JSON Lines, CSV, or names; - is standard input.",
+      valueName: "file"))
+  var manifest: FilePath?
+
+  @Option(name: .long, help: "How the manifest is written, where its extension and first line do not tell.")
+  var manifestForm: BatchManifest.Form?
+
+  @Option(
+    name: [.customShort("o"), .long],
+    help: ArgumentHelp("The names of outputs: 'phone/{tree}/{stem}.m4a'.", valueName: "template"))
+  var output: FilePath?
+
+  @Option(
+    name: [.customShort("f"), .long],
+    help: ArgumentHelp("The container of all outputs, instead of what their extensions say.", valueName: "fourcc"))
+  var fileFormat: String?
+
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: ArgumentHelp(
+      "Options of 'af convert', 'info', 'loudness' or 'hash' for each file, between blanks: '-b 128k -c 1'.",
+      valueName: "options"))
+  var options: String?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "The file to write a line a file to, and to go on from; - is standard output, which all but 'convert' write to "
+        + "anyhow.", valueName: "file"))
+  var report: FilePath?
+
+  @Option(name: .long, help: ArgumentHelp("Work on so many files at a time.", valueName: "n"))
+  var jobs = 1
+
+  @Option(name: .long, help: ArgumentHelp("Do one of so many shares of the files, such as 2/8.", valueName: "i/n"))
+  var shard: ShardArgument?
+
+  @Option(name: .long, help: "Files are unchanged by their size and time, or by a hash of their bytes.")
+  var unchanged = Comparison.time
+
+  @Flag(name: .long, help: "Replace outputs that are not of an earlier run with the same report.")
+  var force = false
+
+  @OptionGroup var progress: ProgressOptions
+  @OptionGroup var common: CommonOptions
+
+  @Argument(help: "What is done with each file.")
+  var action: BatchAction
+
+  @Argument(help: "Files, folders and patterns.")
+  var inputs: [FilePath] = []
+
+  func validate() throws {
+    if inputs.isEmpty, manifest == nil {
+      throw ValidationError("'batch' takes files, folders, patterns or --manifest.")
+    }
+    if inputs.contains(where: \.isStandardStream) {
+      throw ValidationError("'-' is no file of a batch; --manifest - reads names from standard input.")
+    }
+    if manifestForm != nil, manifest == nil { throw ValidationError("--manifest-form goes with --manifest.") }
+    if action != .convert {
+      for (isGiven, name) in [(output != nil, "-o"), (fileFormat != nil, "-f"), (force, "--force")] where isGiven {
+        throw ValidationError("\(name) goes with 'convert': '\(action.rawValue)' writes no outputs.")
+      }
+    }
+    if !(1...256).contains(jobs) { throw ValidationError("--jobs takes 1 to 256.") }
+    if unchanged == .hash, reportFile == nil { throw ValidationError("--unchanged hash needs --report FILE.") }
+  }
+
+  /// The report, where it is a file that a later run can go on from.
+  private var reportFile: FilePath? { report.flatMap { $0.isStandardStream ? nil : $0 } }
+
+  /// Whether the lines of the report go to standard output.
+  private var printsRecords: Bool { reportFile == nil && (report != nil || action != .convert) }
+
+  func run() throws {
+    var counts = BatchCounts()
+    try reportingFailure { () throws(CommandFailure) in
+      do throws(JobError) { counts = try go() } catch { throw CommandFailure(error) }
+    }
+    if counts.total == 0, shard == nil {
+      try reportingFailure { () throws(CommandFailure) in
+        throw CommandFailure(inputs.first ?? manifest ?? "-", "there is no audio file", advice: "name one")
+      }
+    }
+    if counts.failed > 0 { throw ExitCode(1) }
+  }
+
+  private func go() throws(JobError) -> BatchCounts {
+    let preparation = BatchPreparation(action, fileFormat: fileFormat)
+    let sources =
+      inputs.map { BatchSource.path($0) } + (manifest.map { [.manifest(BatchManifest($0, form: manifestForm))] } ?? [])
+    var batch = Batch(
+      action, of: sources,
+      prepare: { (options, output) throws(JobError) in try preparation.work(options, output) },
+      describe: { BatchFailure(CommandFailure($0)) })
+    if let output { batch.template = try OutputTemplate(output) }
+    batch.options = options.map { $0.split(separator: " ").map(String.init) } ?? []
+    batch.report = reportFile
+    batch.threadCount = jobs
+    batch.shard = shard?.shard
+    batch.replaces = force
+    batch.comparesContents = unchanged == .hash
+    let shown = BatchStatus(action, progress.progress, common)
+    let (printsRecords, warns) = (printsRecords, reportFile == nil)
+    let counts = try batch.run { event in
+      switch event {
+      case .progress(let counts, let file): shown.update(counts, file)
+      case .file(let record, let error):
+        if printsRecords { StandardStream.output.write(jsonLine(record)) }
+        shown.interrupted {
+          if let error { _ = CommandFailure(error).report() }
+          // A report has them, too: there they need not be said twice.
+          guard warns || common.verbose else { return }
+          for warning in record.warnings { common.warn(FilePath(argument: record.input), warning) }
+        }
+      }
+    }
+    shown.end(counts)
+    return counts
+  }
+}
+
+extension BatchFailure {
+  /// The failure of a command.
+  fileprivate init(_ failure: CommandFailure) {
+    let cause = failure.cause
+    self.init(
+      kind: failure.kind,
+      place: Place(file: failure.file, offset: cause.offset, structure: cause.structure, packet: cause.packet),
+      text: failure.text)
+  }
+}

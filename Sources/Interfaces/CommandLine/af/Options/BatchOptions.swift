@@ -1,0 +1,164 @@
+import ArgumentParser
+import AudioCatalog
+import AudioFiles
+import AudioJobs
+import Synchronization
+
+extension BatchAction: ExpressibleByArgument {}
+extension BatchManifest.Form: ExpressibleByArgument {}
+
+/// What `--shard` names: `2/8` is the second of eight shares.
+struct ShardArgument: ExpressibleByArgument {
+  var shard: BatchShard
+
+  init?(argument: String) {
+    let parts = argument.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 2, let index = Int(parts[0]), let count = Int(parts[1]),
+      let shard = BatchShard(index, of: count)
+    else { return nil }
+    self.shard = shard
+  }
+}
+
+/// Options of the verbs that a batch does, as they stand in `--options` and in manifests: made into the work of a file.
+///
+/// Reading options takes longer than opening a file, and most files have the same; so the work of those seen last is
+/// kept.
+final class BatchPreparation: Sendable {
+  private let action: BatchAction
+  private let container: String?
+  private let kept = Mutex<[String: BatchWork]>([:])
+
+  /// Options that are kept at a time.
+  private static let capacity = 256
+
+  /// - Parameter fileFormat: The container that `-f` names for all files.
+  init(_ action: BatchAction, fileFormat: String?) {
+    self.action = action
+    container = fileFormat
+  }
+
+  /// The work that options ask for.
+  func work(_ options: [String], _ output: FilePath?) throws(JobError) -> BatchWork {
+    let key = (options + [output?.fileExtension ?? ""]).joined(separator: "\u{0}")
+    if let work = kept.withLock({ $0[key] }) { return work }
+    let work = try make(options, output ?? "out")
+    kept.withLock { works in
+      if works.count >= Self.capacity { works.removeAll() }
+      works[key] = work
+    }
+    return work
+  }
+
+  private func make(_ options: [String], _ output: FilePath) throws(JobError) -> BatchWork {
+    let arguments = LevelOptions.joined(UserPropertyArgument.joined(options))
+    switch action {
+    case .convert:
+      let command = try parsed(ConvertCommand.self, arguments, files: ["in", "out"])
+      try refuse(command.optionsOutsideBatches, output)
+      return .conversion(try conversion(command, output))
+    case .info:
+      let command = try parsed(InfoCommand.self, arguments, files: ["in"])
+      try refuse(command.optionsOutsideBatches, output)
+      return .information(track: command.input.readTrack, configuration: command.input.asc?.bytes)
+    case .loudness:
+      let command = try parsed(LoudnessCommand.self, arguments, files: ["in"])
+      try refuse(command.optionsOutsideBatches, output)
+      return .loudness(command.job(of: "in"))
+    case .hash:
+      let command = try parsed(HashCommand.self, arguments, files: ["in"])
+      try refuse(command.measuring.optionsOutsideBatches, output)
+      return .hash(command.job(of: "in"))
+    }
+  }
+
+  private func conversion(_ command: ConvertCommand, _ output: FilePath) throws(JobError) -> FileConversion {
+    do throws(CommandFailure) {
+      var chosen = command.output
+      chosen.fileFormat = chosen.fileFormat ?? container
+      return try command.conversion(
+        from: "in", to: output, chosen.container(of: .standard, for: output), atRate: nil)
+    } catch {
+      throw refusal(output, error.text + (error.advice.map { "; " + $0 } ?? ""))
+    }
+  }
+
+  private func parsed<Command: ParsableCommand & BatchedCommand>(
+    _ type: Command.Type, _ arguments: [String], files: [FilePath]
+  ) throws(JobError) -> Command {
+    do {
+      let command = try type.parse(arguments + files.map(\.argument))
+      guard command.files == files else { throw ValidationError("names of files have no place among options.") }
+      return command
+    } catch {
+      let text = type.message(for: error).split(separator: "\n").first.map(String.init) ?? "options cannot be read"
+      throw refusal("--options", text)
+    }
+  }
+
+  private func refuse(_ names: [String], _ output: FilePath) throws(JobError) {
+    guard let name = names.first else { return }
+    throw refusal("--options", "\(name) is none of a file of a batch; 'af batch --help' lists its own options")
+  }
+
+  private func refusal(_ path: FilePath, _ text: String) -> JobError { JobError(.refused(text), .output, path) }
+}
+
+/// A command whose options a batch takes.
+protocol BatchedCommand {
+  var files: [FilePath] { get }
+}
+
+extension ConvertCommand: BatchedCommand {
+  /// Options that were given and mean nothing for one file among many.
+  var optionsOutsideBatches: [String] {
+    var isFolder = false
+    if case .folder? = to { isFolder = true }
+    var end: TimeArgument?
+    if case .time(let time)? = to { end = time }
+    let times = [from, end, duration, level.fadeIn, level.fadeOut]
+    let countsFrames = times.contains { if case .frames? = $0?.amount { true } else { false } }
+    return named([
+      (isFolder, "--to FOLDER"), (countsFrames, "a time in frames"), (jobs != 1, "--jobs"), (recursive, "--recursive"),
+      (skipExisting, "--skip-existing"), (output.force, "--force"), (json, "--json"),
+    ]) + progress.optionsOutsideBatches + common.optionsOutsideBatches
+  }
+}
+
+extension InfoCommand: BatchedCommand {
+  /// Options that were given and mean nothing for one file among many.
+  var optionsOutsideBatches: [String] {
+    named([
+      (json, "--json"), (brief, "--brief"), (table, "--table"), (recursive, "--recursive"), (packets, "--packets"),
+    ]) + common.optionsOutsideBatches
+  }
+}
+
+extension LoudnessCommand: BatchedCommand {
+  var files: [FilePath] { measuring.files }
+  /// Options that were given and mean nothing for one file among many.
+  var optionsOutsideBatches: [String] {
+    named([(album, "--album"), (tag != nil, "--tag")]) + measuring.optionsOutsideBatches
+  }
+}
+
+extension HashCommand: BatchedCommand {
+  var files: [FilePath] { measuring.files }
+}
+
+extension MeasuringOptions {
+  fileprivate var optionsOutsideBatches: [String] {
+    named([(json, "--json")]) + progress.optionsOutsideBatches + common.optionsOutsideBatches
+  }
+}
+
+extension ProgressOptions {
+  fileprivate var optionsOutsideBatches: [String] { named([(progress != .bar, "--progress")]) }
+}
+
+extension CommonOptions {
+  fileprivate var optionsOutsideBatches: [String] { named([(quiet, "--quiet"), (verbose, "--verbose")]) }
+}
+
+/// The names of the options that were given.
+private func named(_ options: [(isGiven: Bool, name: String)]) -> [String] { options.filter(\.isGiven).map(\.name) }

@@ -1,0 +1,180 @@
+import AudioBase
+import AudioFiles
+import AudioJobs
+import Foundation
+import Testing
+
+@Suite struct BatchTests {
+  /// Six files in two folders, one of which is none, and what is no audio.
+  private func directory() throws -> TemporaryDirectory {
+    let directory = try TemporaryDirectory()
+    try FileManager.default.createDirectory(atPath: directory.path + "/in/sub", withIntermediateDirectories: true)
+    for index in 0..<4 { try directory.write("in/\(index).wav", wave(sawtooth(4000 + index))) }
+    try directory.write("in/sub/4.wav", wave(sawtooth(5000)))
+    try directory.write("in/sub/bad.wav", Array("RIFF1234WAVEfmt ".utf8))
+    try directory.write("in/notes.txt", [65])
+    return directory
+  }
+
+  private func batch(_ action: BatchAction, _ directory: TemporaryDirectory, _ inputs: [String] = ["in"]) throws
+    -> Batch
+  {
+    var batch = Batch(
+      action, of: inputs.map { .path(directory.file($0)) },
+      prepare: { options, output throws(JobError) in
+        if options == ["wrong"] { throw JobError(.refused("wrong"), .output, "options") }
+        return action == .convert ? .conversion(FileConversion(from: "", to: output ?? "")) : .hash(FileHash(of: ""))
+      }, describe: { BatchFailure(kind: "\($0.side)", place: .init(file: "\($0.path)"), text: "\($0.reason)") })
+    if action == .convert { batch.template = try OutputTemplate(directory.file("out/{tree}/{stem}.flac")) }
+    batch.report = directory.file("report")
+    batch.threadCount = 2
+    return batch
+  }
+
+  private func records(_ directory: TemporaryDirectory) throws -> [[String: Any]] {
+    try String(decoding: directory.read("report") ?? [], as: UTF8.self).split(separator: "\n").map { line in
+      try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    }
+  }
+
+  @Test("a failure costs its file; a second run does what is missing or has changed, and has one line a file")
+  func resuming() throws {
+    let directory = try directory()
+    let batch = try batch(.convert, directory)
+    let first = try batch.run()
+    #expect(first.total == 6 && first.done == 5 && first.failed == 1 && first.others == 1 && first.unchanged == 0)
+    #expect(directory.read("out/sub/4.flac") != nil && directory.read("out/0.flac") != nil)
+    #expect(try records(directory).count == 6 && directory.read("report.begun") == nil)
+    let failed = try records(directory).filter { $0["error"] != nil }
+    #expect(failed.map { $0["input"] as? String } == [directory.path + "/in/sub/bad.wav"])
+    let before = try #require(directory.read("out/1.flac"))
+    try directory.write("in/0.wav", wave(sawtooth(9000)))
+    try directory.write("in/sub/bad.wav", wave(sawtooth(800)))
+    try FileManager.default.removeItem(atPath: directory.path + "/out/2.flac")
+    let second = try batch.run()
+    #expect(second.done == 3 && second.unchanged == 3 && second.failed == 0)
+    #expect(directory.read("out/1.flac") == before && directory.read("out/2.flac") != nil)
+    #expect(try records(directory).count == 6 && records(directory).allSatisfy { $0["error"] == nil })
+    #expect(try batch.run().unchanged == 6)
+  }
+
+  @Test("a torn last line is done again, and only that; other files are no reports")
+  func tornReport() throws {
+    let directory = try directory()
+    let batch = try batch(.hash, directory)
+    #expect(try batch.run().done == 5)
+    let report = try #require(directory.read("report"))
+    for kept in [report.count - 1, report.count - 40] {
+      try directory.write("report", Array(report[..<kept]))
+      let again = try batch.run()
+      // The last line may be that of the file that fails, which is tried each time.
+      #expect(again.done + again.failed <= 2 && again.done + again.unchanged == 5)
+      #expect(try records(directory).count == 6)
+    }
+    for foreign in ["my notes\n", "my notes", "{\"a\":1}\n"] {
+      try directory.write("report", Array(foreign.utf8))
+      #expect(throws: JobError.self) { try batch.run() }
+      #expect(directory.read("report") == Array(foreign.utf8))
+    }
+  }
+
+  @Test("an output without a line is the batch's own where it was begun, and somebody else's otherwise")
+  func begunOutputs() throws {
+    let directory = try directory()
+    let batch = try batch(.convert, directory, ["in/0.wav", "in/1.wav"])
+    try FileManager.default.createDirectory(atPath: directory.path + "/out", withIntermediateDirectories: true)
+    for name in ["out/0.flac", "out/1.flac"] { try directory.write(name, [1]) }
+    for name in ["out/.0.flac.abc123.partial", "out/.other.abc.partial"] { try directory.write(name, [1]) }
+    try directory.write("report.begun", Array("\(directory.path)/out/0.flac\n\(directory.path)/out/1.fl".utf8))
+    let counts = try batch.run()
+    #expect(counts.done == 1 && counts.failed == 1)
+    #expect(directory.read("out/1.flac") == [1] && directory.read("out/0.flac")?.starts(with: "fLaC".utf8) == true)
+    let left = try FileManager.default.contentsOfDirectory(atPath: directory.path + "/out").sorted()
+    #expect(left == [".other.abc.partial", "0.flac", "1.flac"])
+  }
+
+  @Test("files are told to be unchanged by their time, or by their bytes")
+  func comparisons() throws {
+    let directory = try directory()
+    var batch = try batch(.hash, directory, ["in/0.wav"])
+    let touched = { (days: Double) in
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSince1970: days * 86400)], ofItemAtPath: directory.path + "/in/0.wav")
+    }
+    #expect(try batch.run().done == 1)
+    try touched(1)
+    #expect(try batch.run().done == 1)
+    batch.comparesContents = true
+    #expect(try batch.run().done == 1)
+    try touched(2)
+    #expect(try batch.run().unchanged == 1)
+    var other = wave(sawtooth(4000))
+    other[100] ^= 1
+    try directory.write("in/0.wav", other)
+    #expect(try batch.run().done == 1)
+    // Options make another result.
+    batch.options = ["other"]
+    #expect(try batch.run().done == 1 && batch.run().unchanged == 1)
+  }
+
+  @Test("two inputs with one output are refused by name before anything starts; the same one twice is one")
+  func doubledOutputs() throws {
+    let directory = try directory()
+    var batch = try batch(.convert, directory, ["in/0.wav", "in/sub/4.wav"])
+    batch.template = try OutputTemplate(directory.file("out/x.flac"))
+    let error = #expect(throws: JobError.self) { try batch.run() }
+    #expect(error.map { "\($0)".contains("in/0.wav and ") && "\($0)".contains("in/sub/4.wav would") } == true)
+    #expect(directory.names == ["in"])
+    batch = try self.batch(.convert, directory, ["in/0.wav", "in/0.wav", "in/./0.wav"])
+    let counts = try batch.run()
+    #expect(counts.done == 1 && counts.leftAside == 2)
+    batch.options = ["wrong"]
+    #expect(throws: JobError.self) { try batch.run() }
+  }
+
+  @Test("outputs beside their inputs are no inputs of the next run")
+  func inPlace() throws {
+    let directory = try directory()
+    var batch = try batch(.convert, directory)
+    batch.template = try OutputTemplate("{dir}/{stem}.flac")
+    #expect(try batch.run().done == 5)
+    let again = try batch.run()
+    #expect(again.unchanged == 5 && again.done == 0 && again.leftAside == 5 && again.failed == 1)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path + "/in/sub").count == 3)
+  }
+
+  @Test("shares hold every file once", arguments: [1, 2, 3, 7, 1000])
+  func shards(count: Int) throws {
+    let names = (0..<500).map { FilePath("music/\($0).wav") }
+    let shards = try (1...count).map { try #require(BatchShard($0, of: count)) }
+    for name in names { #expect(shards.count { $0.holds(name) } == 1) }
+    if count <= 7 { #expect(shards.allSatisfy { shard in names.contains { shard.holds($0) } }) }
+    #expect(BatchShard(0, of: 3) == nil && BatchShard(4, of: 3) == nil && BatchShard(1, of: 0) == nil)
+  }
+
+  @Test("shares do not depend on the run")
+  func fixedShards() {
+    // By Python: int(hashlib.md5(b"11:music/a.wav").hexdigest(), 16) % 5 and so on.
+    let expected = [("music/a.wav", 2), ("music/b.wav", 4), ("x.flac", 4), ("deep/er/y.m4a", 3)]
+    for (name, index) in expected { #expect(BatchShard(index + 1, of: 5)?.holds(FilePath(name)) == true, "\(name)") }
+  }
+
+  @Test(
+    "patterns name files in folders",
+    arguments: [("in/*.wav", 4), ("in/**/*.wav", 6), ("in/**", 7), ("in/[01].wav", 2), ("in/?.flac", 1)])
+  func patterns(pattern: String, count: Int) throws {
+    let directory = try directory()
+    #expect(try batch(.hash, directory, [pattern]).run().total == count)
+  }
+
+  @Test("a batch that is cancelled writes no lines, and the next one does all")
+  func cancellation() throws {
+    let directory = try directory()
+    let batch = try batch(.convert, directory)
+    let cancellation = Cancellation()
+    cancellation.cancel()
+    #expect(try batch.run(cancellation: cancellation).finished == 0)
+    #expect(directory.read("report") == [])
+    #expect(try batch.run().done == 5)
+  }
+}
