@@ -17,7 +17,7 @@ struct AudioTool: ParsableCommand {
       """,
     version: toolVersion,
     subcommands: [
-      InfoCommand.self, ConvertCommand.self, BatchCommand.self, DumpCommand.self, RemuxCommand.self, DemuxCommand.self,
+      InfoCommand.self, ConvertCommand.self, DumpCommand.self, RemuxCommand.self, DemuxCommand.self, BatchCommand.self,
       HashCommand.self, InspectCommand.self, WaveformCommand.self, SpectrogramCommand.self, VerifyCommand.self,
       CompareCommand.self, LoudnessCommand.self, TagCommand.self,
       JoinCommand.self, SplitCommand.self, TrimSilenceCommand.self, RepairCommand.self, PlayCommand.self,

@@ -70,7 +70,8 @@ import Testing
     let kinds = Dictionary(
       uniqueKeysWithValues: lines.map { ($0["input"] as? String, ($0["error"] as? [String: Any])?["kind"] as? String) })
     #expect(kinds == ["in/0.wav": nil, "in/1.wav": nil, "in/bad.wav": "truncated", "in/none.wav": "inputOutput"])
-    #expect(lines.count { $0["integratedLoudness"] is Double && $0["durationSeconds"] as? Double == 2 } == 2)
+    let durations = lines.filter { $0["integratedLoudness"] is Double }.compactMap { $0["durationSeconds"] as? Double }
+    #expect(durations.sorted().map { ($0 * 44_100).rounded() } == [88_200, 88_201])
   }
 
   @Test("each action says what its own verb says")
@@ -107,7 +108,8 @@ import Testing
     // Room for a large file, then the format: 10 bytes before its channels, 22 before the bits of a sample.
     #expect(result.status == 0 && directory.read("a.wav")?[58] == 1 && directory.read("b.wav")?[70] == 24)
     let last = try #require(try records(result.error).last)
-    #expect(last["completed"] as? Int == 2 && last["fraction"] as? Double == 1 && last["seconds"] as? Double == 4)
+    #expect(last["completed"] as? Int == 2 && last["fraction"] as? Double == 1)
+    #expect(abs((last["seconds"] as? Double ?? 0) - 176_401 / 44_100) < 1e-9)
     let named = try af(["batch", "hash", "--manifest", "-"], input: Array("in/0.wav\nin/1.wav\n".utf8), in: directory)
     #expect(try named.status == 0 && records(named.text).count == 2)
   }
