@@ -138,10 +138,11 @@ struct ReceiveCommand: ParsableCommand {
     let format = StreamFormat(container, sampleRate: heard.sampleRate, channelsPerFrame: heard.channelCount)
     let samples = try ReceivedSamples(stream, through: buffer, for: heard, options: options)
     let sink = try FileRecording(creating: path, format, from: heard, settings)
+    // From the moment the port is open somebody may take it that a signal completes the file.
+    Interruption.deferFirst()
     let receiver = try receiving(buffer)
     defer { receiver.close() }
     var recording = ReceivedRecording(samples, into: sink)
-    Interruption.deferFirst()
     var isEnding = false
     var statistics = ReceivedStreamStatistics()
     while try recording.advance() {
@@ -164,9 +165,9 @@ struct ReceiveCommand: ParsableCommand {
   ) throws {
     let device = try device.open(for: .output)
     let playing = try ReceivedStreamPlayer(stream, on: device, options: options)
+    Interruption.deferFirst()
     let receiver = try receiving(playing.buffer)
     defer { receiver.close() }
-    Interruption.deferFirst()
     try start(playing, device)
     let start = HostClock.now
     var delays = ReceptionDelays()
