@@ -190,8 +190,8 @@ struct BlockWalk {
     return .ended
   }
 
-  /// Whether a block is there to its last byte, where only the source can tell: one that is cut is no part of a file, and
-  /// so it is none of a stream either.
+  /// Whether a block is there to its last byte, where only the source can tell: one that is cut is no part of a file,
+  /// and so it is none of a stream either.
   private mutating func hasArrived(_ block: Element) throws(ContainerError) -> Bool {
     guard window.source.isArriving, let end = block.end, end > block.bodyOffset else { return true }
     return try !window.load(1, at: end - 1).isEmpty
