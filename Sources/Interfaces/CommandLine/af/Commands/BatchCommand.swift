@@ -15,10 +15,9 @@ struct BatchCommand: ParsableCommand {
       that file; exit status 1 then.
 
       Examples:
-        af batch convert music -o 'phone/{tree}/{stem}.m4a' --options '-b 128k' --report phone.jsonl --jobs 4
-        af batch hash music --report hashes.jsonl --shard 2/8
-        af batch loudness 'takes/**/*.wav'
-        find . -name '*.flac' | af batch info --manifest - --report info.jsonl
+        af batch convert '*.wav' -o 'phone/{stem}.m4a' --options '-b 128k'
+        af batch hash '*.wav' --report hashes.jsonl
+        af batch loudness '*.wav' --jobs 2
       """)
 
   /// By what files are told to be unchanged.
