@@ -25,7 +25,7 @@
     .function("uncompress", as: Uncompress.self)
 
   /// Deflate never makes more than so many bytes of one (zlib's technical notes, "Maximum Compression Factor").
-  private static let greatestFactor = 1032
+  package static let greatestFactor = 1032
 
   /// Inflates bytes into at most `limit` others; memory stays in proportion to what comes out.
   package static func inflate(_ bytes: [UInt8], atMost limit: Int) -> Outcome {

@@ -3,7 +3,7 @@ import AudioBase
 /// Walks the descriptions of packets in `pakt`, which stay in the file.
 struct PacketTableCursor {
   /// Where a packet stands in the table, in the file and in time.
-  struct Place: BitwiseCopyable {
+  struct Place: PacketMark, BitwiseCopyable {
     var packet: Int64 = 0
     /// Bytes from the start of the file to its description.
     var tableOffset: Int64
@@ -23,9 +23,6 @@ struct PacketTableCursor {
     var isCut = false
   }
 
-  /// The most places that are remembered; when they are full, every second one is dropped.
-  private static let maximumMarkCount = 1 << 13
-
   private var window: SourceWindow
   private let tableRange: Range<Int64>
   private let bytesPerPacket: Int
@@ -33,8 +30,7 @@ struct PacketTableCursor {
   private let packetCount: Int64
   private let dataOffset: Int64
   private let dataEnd: Int64
-  private var marks: [Place] = []
-  private var stride: Int64 = 256
+  private var marks = SparseMarks<Place>(stride: 256, maximumCount: 1 << 13)
   /// The packet that ``next()`` gives.
   private(set) var place: Place
 
@@ -93,7 +89,7 @@ struct PacketTableCursor {
     var summary = Summary()
     do throws(ContainerError) {
       while true {
-        note()
+        marks.note(place)
         guard let entry = try next() else { break }
         summary.largest = max(summary.largest, entry.byteCount)
       }
@@ -108,44 +104,20 @@ struct PacketTableCursor {
     return summary
   }
 
-  private mutating func note() {
-    if let last = marks.last, place.packet - last.packet < stride { return }
-    if marks.count >= Self.maximumMarkCount {
-      marks = marks.indices.filter { $0 % 2 == 0 }.map { marks[$0] }
-      stride *= 2
-      if let last = marks.last, place.packet - last.packet < stride { return }
-    }
-    marks.append(place)
-  }
-
   /// Goes to a packet, or to the packet that holds a frame; past the end to the end.
   mutating func move(to target: PacketTarget) throws(ContainerError) {
-    func isBehind(_ mark: Place) -> Bool {
+    let known = marks.last { mark in
       switch target {
-      case .packet(let packet): mark.packet > packet
-      case .frame(let frame): mark.frame > frame
+      case .packet(let packet): mark.packet <= packet
+      case .frame(let frame): mark.frame <= frame
       }
     }
-    let index = marks.partitioningIndex(where: isBehind)
-    place = index > 0 ? marks[index - 1] : Place(tableOffset: tableRange.lowerBound, byteOffset: dataOffset)
+    place = known ?? Place(tableOffset: tableRange.lowerBound, byteOffset: dataOffset)
     while true {
       let before = place
       if case .packet(let packet) = target, place.packet >= packet { return }
       guard try next() != nil else { return }
       if case .frame(let frame) = target, place.frame > frame { return place = before }
     }
-  }
-}
-
-extension [PacketTableCursor.Place] {
-  /// The first index whose element fulfils a condition that all later ones fulfil too.
-  fileprivate func partitioningIndex(where condition: (Element) -> Bool) -> Int {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if condition(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }

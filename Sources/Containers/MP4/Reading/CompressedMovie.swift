@@ -67,8 +67,7 @@ struct CompressedMovie {
     guard stated <= limits.streamHeadByteCount, count <= Int64(limits.streamHeadByteCount) else {
       throw failure(.limitExceeded, "a compressed movie box is larger than the limit")
     }
-    // Deflate never makes more than 1032 bytes of one.
-    guard Int64(stated) <= 1032 * max(1, count) else {
+    guard Int64(stated) <= Int64(Inflation.greatestFactor) * max(1, count) else {
       throw failure(.malformed, "a compressed movie box states a size that its bytes cannot become")
     }
     var deflated: [UInt8] = []

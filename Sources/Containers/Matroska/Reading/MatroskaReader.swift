@@ -13,8 +13,8 @@ package struct MatroskaReader: ContainerReader {
   /// One track and how far it is read.
   private struct Stream {
     var cursor: TrackCursor
-    var marks = PacketMarks()
-    let start: PacketMarks.Mark
+    var marks = SparseMarks<BlockMark>()
+    let start: BlockMark
     let entry: TrackEntry
     let mapping: SoundMapping
     var failure: ContainerError?

@@ -16,7 +16,7 @@ struct TrackCounts {
   /// Blocks that ask to leave sound out elsewhere than at the end of the track.
   private(set) var misplacedPaddingCount = 0
   /// Where packets begin.
-  private(set) var marks = PacketMarks()
+  private(set) var marks = SparseMarks<BlockMark>()
   /// Places at which the times of blocks leave more room, or less, than packets fill.
   private(set) var gapCount = 0
 
@@ -29,7 +29,7 @@ struct TrackCounts {
   /// The mark of a block that is about to be counted.
   mutating func begin(_ block: BlockHead, at place: BlockWalk.Mark, seconds: Double, rate: Double) {
     marks.note(
-      PacketMarks.Mark(packet: packetCount, frame: frameCount, previousBlock: previousBlock, place: place))
+      BlockMark(packet: packetCount, frame: frameCount, previousBlock: previousBlock, place: place))
     if lastPadding != 0 { misplacedPaddingCount += 1 }
     lastPadding = block.discardPadding
     guard rate > 0, frameCount > 0 || packetCount == 0 else { return }

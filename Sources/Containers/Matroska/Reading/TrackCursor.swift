@@ -36,15 +36,15 @@ struct TrackCursor {
   var isAtBlockStart: Bool { frameIndex >= walk.frames.count && pendingStart >= pending.count }
 
   /// The place of the next packet, which begins a block.
-  var mark: PacketMarks.Mark {
-    PacketMarks.Mark(packet: packet, frame: frame, previousBlock: previousBlock, place: walk.mark)
+  var mark: BlockMark {
+    BlockMark(packet: packet, frame: frame, previousBlock: previousBlock, place: walk.mark)
   }
 
   /// The lowest byte that reading on can touch.
   var lowestNeededOffset: Int64 { isAtBlockStart ? walk.position : walk.block.start }
 
   /// Goes to a place.
-  mutating func move(to mark: PacketMarks.Mark) {
+  mutating func move(to mark: BlockMark) {
     walk.move(to: mark.place)
     (packet, frame, previousBlock) = (mark.packet, mark.frame, mark.previousBlock)
     forgetBlock()
@@ -130,7 +130,7 @@ struct TrackCursor {
   ///
   /// - Parameter note: Called with the mark of each block on the way.
   mutating func pass(
-    until target: PacketTarget, _ note: (PacketMarks.Mark) -> Void
+    until target: PacketTarget, _ note: (BlockMark) -> Void
   ) throws(ContainerError) -> Bool {
     while true {
       if pendingStart < pending.count {

@@ -104,7 +104,7 @@ struct OggCursor {
   var isAtPageStart: Bool { !hasPage && !isPartialOpen && lostFrames == 0 }
 
   /// Goes to a page that begins with a whole packet, of which it is known what came before.
-  mutating func move(to mark: OggPageIndex.Mark) {
+  mutating func move(to mark: OggPageMark) {
     forget(position: mark.offset)
     (packet, frame, previousBlock) = (mark.packet, mark.frame, mark.previousBlock)
     (nextSequence, serial, mapping) = (mark.sequence, mark.serial, mark.mapping)
@@ -128,8 +128,8 @@ struct OggCursor {
   }
 
   /// A mark of where the next packet begins.
-  var mark: OggPageIndex.Mark {
-    OggPageIndex.Mark(
+  var mark: OggPageMark {
+    OggPageMark(
       packet: packet, frame: frame, offset: scanner.position, previousBlock: previousBlock, sequence: nextSequence,
       serial: serial, mapping: mapping, linkCount: linkCount, headersEnd: headersEnd,
       streamNumber: streamNumber)

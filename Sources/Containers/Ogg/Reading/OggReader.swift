@@ -14,13 +14,13 @@ package struct OggReader: ContainerReader {
   /// One stream and how far it is read.
   private struct Stream {
     var cursor: OggCursor
-    var index = OggPageIndex()
+    var index = SparseMarks<OggPageMark>()
     var failure: ContainerError?
     /// Whether packets were counted from the first one on.
     var isCountExact = true
     /// Whether packets of it were read or sought.
     var isUsed = false
-    let start: OggPageIndex.Mark
+    let start: OggPageMark
   }
 
   private var streams: [Stream] = []

@@ -73,13 +73,14 @@ extension AudioFileInput {
     var cursor = reader
     var batch = PacketBatch(maximumPacketCount: 4096)
     guard streamChanges.isEmpty else { return try walkOverChanges(until: isWanted) }
-    var place = frameMarks.lastMark(where: isBefore)
+    let known = frameMarks.last { isBefore($0.packet, $0.frame) } ?? PacketFrameMark()
+    var place = (packet: known.packet, frame: known.frame)
     try cursor.seek(toPacket: place.packet, ofTrack: track)
     while try cursor.readPackets(ofTrack: track, into: &batch), batch.count > 0 {
       for packet in batch.descriptions {
         let duration = Int64(packet.frameCount > 0 ? packet.frameCount : info.format.framesPerPacket)
         if isWanted(place.packet, place.frame, duration) { return place }
-        frameMarks.note(packet: place.packet, frame: place.frame)
+        frameMarks.note(PacketFrameMark(packet: place.packet, frame: place.frame))
         place = (place.packet + 1, place.frame &+ duration)
       }
     }
@@ -153,32 +154,13 @@ extension AudioFile {
   }
 }
 
-/// Frames at which packets begin, noted on the way through a track whose packets differ in duration.
-///
-/// A track of any length costs the same memory: when there are too many, every second mark is dropped.
-struct PacketFrameMarks {
-  private var marks: [(packet: Int64, frame: Int64)] = [(0, 0)]
-  private var stride: Int64 = 256
-  private static let maximumCount = 1 << 14
+/// A packet and the frame at which it begins, noted on the way through a track whose packets differ in duration.
+struct PacketFrameMark: PacketMark, BitwiseCopyable {
+  var packet: Int64 = 0
+  var frame: Int64 = 0
+}
 
-  /// Takes note of a packet; those too near to the last one, or before it, are passed over.
-  mutating func note(packet: Int64, frame: Int64) {
-    guard let last = marks.last, packet - last.packet >= stride else { return }
-    if marks.count >= Self.maximumCount {
-      marks = marks.indices.filter { $0 % 2 == 0 }.map { marks[$0] }
-      stride *= 2
-    }
-    marks.append((packet, frame))
-  }
-
-  /// The last mark of which `isBefore` holds; it must hold of all marks up to there and of none behind.
-  func lastMark(where isBefore: (_ packet: Int64, _ frame: Int64) -> Bool) -> (packet: Int64, frame: Int64) {
-    var low = 1
-    var high = marks.count
-    while low < high {
-      let middle = (low + high) / 2
-      if isBefore(marks[middle].packet, marks[middle].frame) { low = middle + 1 } else { high = middle }
-    }
-    return marks[low - 1]
-  }
+extension SparseMarks<PacketFrameMark> {
+  /// No marks yet, of a track.
+  init() { self.init(stride: 256, maximumCount: 1 << 14) }
 }

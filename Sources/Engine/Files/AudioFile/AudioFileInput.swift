@@ -23,7 +23,7 @@ final class AudioFileInput {
   /// What only a walk over all packets tells, once somebody has asked for it.
   private var scanned: TrackScan?
   private var described: CodecSummary??
-  var frameMarks = PacketFrameMarks()
+  var frameMarks = SparseMarks<PacketFrameMark>()
 
   init(_ media: MediaFile, codecs: [CodecDescriptor]) throws(FileError) {
     let tracks = media.reader.tracks
@@ -48,7 +48,7 @@ final class AudioFileInput {
     readerPosition = nil
     scanned = nil
     described = nil
-    frameMarks = PacketFrameMarks()
+    frameMarks = SparseMarks<PacketFrameMark>()
   }
 
   /// Makes sure that a packet is in the batch; false where the track has ended before it.

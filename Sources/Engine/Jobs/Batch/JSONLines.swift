@@ -7,9 +7,9 @@ import AudioFiles
 #endif
 
 /// Values as JSON objects, one a line.
-enum JSONLines {
+package enum JSONLines {
   /// A value on a line of its own, its keys sorted; what is unknown is left out.
-  static func line(_ value: some Encodable) -> String {
+  package static func line(_ value: some Encodable) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     encoder.nonConformingFloatEncodingStrategy = .convertToString(

@@ -15,7 +15,7 @@ struct BatchCommand: ParsableCommand {
       that file; exit status 1 then.
 
       Examples:
-        af batch convert '*.wav' -o 'phone/{stem}.m4a' --options '-b 128k'
+        af batch convert '*.wav' -o 'phone/{stem}.m4a' --options '-b 64k'
         af batch hash '*.wav' --report hashes.jsonl
         af batch loudness '*.wav' --jobs 2
       """)

@@ -27,7 +27,6 @@ final class BatchStatus: Sendable {
     var status: StatusLine
     var last: (counts: BatchCounts, file: FilePath)?
     var next: ContinuousClock.Instant
-    var written = -1
   }
 
   private let action: BatchAction

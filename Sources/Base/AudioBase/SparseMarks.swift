@@ -1,0 +1,52 @@
+// Holds throughout: strides and counts are constants of the readers.
+
+/// A place in front of a packet, from which a reader can go on.
+public protocol PacketMark: Sendable {
+  /// The packet's index in the track.
+  var packet: Int64 { get }
+}
+
+/// Where every so many packets of a stream begin, noted while the stream is walked.
+///
+/// A stream of any length costs the same memory: when there are too many marks, every second one is dropped.
+///
+/// What it does is inlined into the readers: of a generic that is not, other modules call the unspecialised code.
+public struct SparseMarks<Mark: PacketMark>: Sendable {
+  @usableFromInline var marks: [Mark] = []
+  @usableFromInline var stride: Int64
+  @usableFromInline let maximumCount: Int
+
+  /// Creates an empty index that keeps at most `maximumCount` marks, 2 or more, at first one every `stride` packets.
+  @inlinable
+  public init(stride: Int64, maximumCount: Int) {
+    precondition(stride > 0 && maximumCount >= 2)
+    self.stride = stride
+    self.maximumCount = maximumCount
+  }
+
+  /// The number of marks.
+  @inlinable public var count: Int { marks.count }
+
+  /// Takes note of a place; those before the last mark, or too near to it, are passed over.
+  @inlinable
+  public mutating func note(_ mark: Mark) {
+    if let last = marks.last, mark.packet - last.packet < stride { return }
+    if marks.count >= maximumCount {
+      marks = marks.indices.filter { $0 % 2 == 0 }.map { marks[$0] }
+      stride *= 2
+      if let last = marks.last, mark.packet - last.packet < stride { return }
+    }
+    marks.append(mark)
+  }
+
+  /// The last mark of which `isBefore` holds, or `nil`; it must hold of all marks up to there and of none behind.
+  @inlinable
+  public func last(where isBefore: (Mark) -> Bool) -> Mark? {
+    var (low, high) = (0, marks.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if isBefore(marks[middle]) { low = middle + 1 } else { high = middle }
+    }
+    return low == 0 ? nil : marks[low - 1]
+  }
+}

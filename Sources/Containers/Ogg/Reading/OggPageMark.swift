@@ -1,0 +1,21 @@
+import AudioBase
+
+/// A packet that begins a page, and what its cursor has to know.
+struct OggPageMark: PacketMark {
+  var packet: Int64
+  var frame: Int64
+  /// Where the page is looked for.
+  var offset: Int64
+  var previousBlock: Int?
+  var sequence: UInt32?
+  var serial: UInt32
+  var mapping: OggMapping
+  var linkCount: Int
+  var headersEnd: Int64
+  var streamNumber: Int
+}
+
+extension SparseMarks<OggPageMark> {
+  /// No marks yet, of a stream.
+  init() { self.init(stride: 64, maximumCount: 1 << 12) }
+}
