@@ -56,9 +56,11 @@ let components: [Component] = [
     name: "MP4Container", folder: "Containers/MP4", imports: base + ["SystemLibraries"],
     tests: ["ADTSContainer", "AudioFiles", "PacketDumpContainer"]),
   Component(
-    name: "WAVEContainer", folder: "Containers/WAVE", imports: ["AudioBase", "Bitstream", "ID3Tags"], tests: []),
+    name: "WAVEContainer", folder: "Containers/WAVE",
+    imports: ["AudioBase", "Bitstream", "ID3Tags", "MPEGAudioContainer"], tests: []),
   Component(
-    name: "AIFFContainer", folder: "Containers/AIFF", imports: ["AudioBase", "Bitstream", "ID3Tags"], tests: []),
+    name: "AIFFContainer", folder: "Containers/AIFF",
+    imports: ["AudioBase", "Bitstream", "ID3Tags", "MPEGAudioContainer"], tests: []),
   Component(name: "CAFContainer", folder: "Containers/CAF", imports: base, tests: []),
   Component(name: "SunAudioContainer", folder: "Containers/SunAudio", imports: ["AudioBase", "Bitstream"], tests: []),
   Component(
@@ -107,6 +109,9 @@ let components: [Component] = [
     name: "AudioPlayback", folder: "Engine/Playback",
     imports: ["AudioBase", "AudioCatalog", "AudioConversion", "AudioDevices", "AudioFiles", "SignalProcessing"],
     tests: []),
+  Component(
+    name: "AudioGraph", folder: "Engine/Graph",
+    imports: ["AudioBase", "AudioConversion", "AudioDevices", "AudioPlayback", "SignalProcessing"], tests: []),
   Component(
     name: "AudioReception", folder: "Engine/Reception",
     imports: [
@@ -274,14 +279,18 @@ let commandLineTargets: [Target] = [
       swiftSettings: pointerTestSettings),
     .target(
       name: "AVFAudio",
-      dependencies: ["AudioToolbox", "CoreMedia", "AudioBase", "AudioCatalog", "AudioConversion"],
+      dependencies: [
+        "AudioToolbox", "CoreMedia", "AudioBase", "AudioCatalog", "AudioConversion", "AudioDevices", "AudioFiles",
+        "AudioGraph", "AudioPlayback", "SignalProcessing",
+      ],
       path: "Sources/Interfaces/CoreAudio/AVFAudio", swiftSettings: settings, linkerSettings: mathematics),
     .target(
       name: "AVFoundation", dependencies: ["AVFAudio", "AudioToolbox", "CoreMedia"],
       path: "Sources/Interfaces/CoreAudio/AVFoundation",
       swiftSettings: settings, linkerSettings: mathematics),
     .testTarget(
-      name: "AVFAudioTests", dependencies: ["AVFoundation", "TestSupport"],
+      name: "AVFAudioTests",
+      dependencies: ["AVFoundation", "AudioDevices", "AudioGraph", "SignalProcessing", "TestSupport"],
       path: "Tests/Interfaces/CoreAudio/AVFAudioTests",
       swiftSettings: pointerTestSettings),
   ]

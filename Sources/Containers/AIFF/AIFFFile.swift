@@ -58,7 +58,9 @@ package enum AIFFForm: Sendable {
       fileType: fileType, name: name, extensions: extensions, mediaTypes: mediaTypes, formatIDs: formatIDs,
       sampleFormats: sampleFormats,
       probe: { head in AIFFForm(head)?.fileType == form.fileType ? 100 : 0 },
-      open: { source, limits throws(ContainerError) in try AIFFReader(source, limits: limits) },
+      open: { source, limits throws(ContainerError) in
+        try FileSurvey(source, limits: limits).reader(source, limits: limits)
+      },
       create: { sink, settings throws(ContainerError) in try AIFFWriter(sink, settings: settings, form: form) },
       chunkRole: AIFFForm.role,
       editTags: { source, change throws(ContainerError) in try AIFFTagEditing.edit(source, change) })

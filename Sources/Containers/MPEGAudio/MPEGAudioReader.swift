@@ -36,6 +36,9 @@ public struct MPEGAudioReader: ContainerReader {
   private var recording: GaplessRecording?
   /// Where the audio begins, the info frame included.
   private let audioStart: Int64
+  private let section: MPEGAudioSection
+  /// Whether the source may be walked when it is opened: it has a size, and can be read in any order.
+  private let isWalkable: Bool
   private var index = SparsePacketIndex()
   private let isArriving: Bool
   private var hasEnded = false
@@ -52,15 +55,33 @@ public struct MPEGAudioReader: ContainerReader {
   ///
   /// - Throws: `ContainerError` of kind `ErrorKind.malformed` where no headers in a row agree.
   public init(_ source: any ByteSource, limits: ResourceLimits = ResourceLimits()) throws(ContainerError) {
+    let trailing = try Self.trailingTags(source)
+    try self.init(source, MPEGAudioSection(start: 0, end: trailing?.audioEnd), behind: trailing, limits)
+  }
+
+  /// Opens the section of a file of another kind, which holds frames and perhaps tags in front of them.
+  ///
+  /// - Throws: As ``init(_:limits:)`` does.
+  package init(
+    _ source: any ByteSource, section: MPEGAudioSection, limits: ResourceLimits
+  ) throws(ContainerError) {
+    try self.init(source, section, behind: nil, limits)
+  }
+
+  private init(
+    _ source: any ByteSource, _ section: MPEGAudioSection, behind trailing: TrailingTags?, _ limits: ResourceLimits
+  ) throws(ContainerError) {
     scanner = MPEGAudioFrameScanner(source, limits: limits)
     self.limits = limits
+    self.section = section
     isArriving = source.isArriving
-    let trailing = try Self.trailingTags(source)
-    scanner.end = trailing?.audioEnd
+    isWalkable = source.byteCount != nil && !source.isArriving
+    scanner.end = section.end
+    scanner.move(to: section.start)
     guard let first = try scanner.next() else {
-      throw ContainerError(.malformed, "the source holds no frame of MPEG audio", at: 0, in: "mpga")
+      throw ContainerError(.malformed, "the source holds no frame of MPEG audio", at: section.start, in: "mpga")
     }
-    fileType = MPEGAudioFile.fileType(ofLayer: first.header.layer)
+    fileType = section.fileType ?? MPEGAudioFile.fileType(ofLayer: first.header.layer)
     audioStart = first.offset
     let bytes = try scanner.read(first.byteCount, at: first.offset)
     infoFrame = InfoFrame(bytes.span, header: first.header)
@@ -144,7 +165,7 @@ public struct MPEGAudioReader: ContainerReader {
 
   /// Walks the file where it is short enough; `nil` otherwise.
   private mutating func counts(from start: Int64) throws(ContainerError) -> MPEGAudioSurvey? {
-    guard let end = scanner.end, end - start <= Self.surveyedByteCount else { return nil }
+    guard isWalkable, let end = scanner.end, end - start <= Self.surveyedByteCount else { return nil }
     var survey = MPEGAudioSurvey()
     var walker = scanner
     try survey.run(&walker, noting: &index, limits: limits)
@@ -237,7 +258,7 @@ public struct MPEGAudioReader: ContainerReader {
   }
 
   private mutating func setPacketTable(_ survey: MPEGAudioSurvey?) {
-    guard let recording else { return }
+    guard let recording else { return setStatedFrameCount() }
     if let survey, !changes.isEmpty {
       // What the first stream says of its end lies in the middle.
       tracks[0].packetTable = recording.table(seconds: survey.duration)
@@ -248,6 +269,18 @@ public struct MPEGAudioReader: ContainerReader {
     } else {
       openingWarnings.append("the frames are not counted: priming and padding were left in")
     }
+  }
+
+  /// Lets the recording be as long as the file around the frames says, where the frames themselves do not tell.
+  private mutating func setStatedFrameCount() {
+    guard section.frameCount ?? 0 > 0 else { return }
+    guard changes.isEmpty else {
+      return openingWarnings.append("the stream changes, and the number of frames that the file states was passed over")
+    }
+    let table = section.packetTable(packetCount: tracks[0].packetCount, format: tracks[0].format)
+    guard let table else { return openingWarnings.append("there are fewer frames than the file says") }
+    tracks[0].packetTable = table
+    tracks[0].duration = Double(table.validFrames) / table.timescale
   }
 
   // MARK: - Reading

@@ -40,7 +40,9 @@ extension ContainerDescriptor {
         .int16, .int24, .int32, .float32, .float64, SampleFormat(.unsignedInteger, bitsPerSample: 8),
       ],
       probe: { head in WAVEForm(head)?.fileType == form.fileType ? 100 : 0 },
-      open: { source, limits throws(ContainerError) in try WAVEReader(source, limits: limits) },
+      open: { source, limits throws(ContainerError) in
+        try FileSurvey(source, limits: limits).reader(source, limits: limits)
+      },
       create: { sink, settings throws(ContainerError) in try WAVEWriter(sink, settings: settings, form: form) },
       canWriteToPipe: form == .riff, chunkRole: form == .wave64 ? nil : ContainerDescriptor.role,
       editTags: { source, change throws(ContainerError) in

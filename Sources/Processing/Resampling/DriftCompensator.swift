@@ -23,9 +23,6 @@ package struct DriftCompensator: ~Copyable, Sendable {
   private static let crossings = 16
   private static let tapCount = 2 * crossings
   private static let phaseCount = 256
-  /// The difference of the rate from 1 up to which neighbouring frames share the taps of a phase: the last of eight
-  /// lies two phases behind the first then.
-  private static let sharedStep = 0.001
   /// The taps of each phase, as two rows: what they are at its beginning, and by how much they change in it.
   private static let taps = makeTaps()
 
@@ -142,15 +139,21 @@ package struct DriftCompensator: ~Copyable, Sendable {
       return
     }
     let table = Self.taps.span
-    let isSlow = abs(step) <= Self.sharedStep
+    let sharedCount = sharedFrameCount
     var index = 0
     while index < output.count {
       let position = fraction + Double(index) * (1 + step)
       let frame = Int(position)
-      if isSlow, output.count - index >= 8, frame + 7 + Self.tapCount <= input.count {
-        let eight = interpolateEight(
+      let shared = min(sharedCount, output.count - index, input.count - frame - Self.tapCount + 1)
+      if shared >= 16 {
+        let frames: SIMD16<Float> = interpolate(
+          input.extracting(frame..<(frame + 15 + Self.tapCount)), table, position - Double(frame))
+        store(frames, into: &output, at: index)
+        index += 16
+      } else if shared >= 8 {
+        let frames: SIMD8<Float> = interpolate(
           input.extracting(frame..<(frame + 7 + Self.tapCount)), table, position - Double(frame))
-        for lane in 0..<8 { output[index + lane] = eight[lane] }
+        store(frames, into: &output, at: index)
         index += 8
       } else {
         output[index] = interpolate(
@@ -160,6 +163,10 @@ package struct DriftCompensator: ~Copyable, Sendable {
     }
   }
 
+  /// Neighbouring frames that share the taps of a phase: the last of them lies two phases behind the first at most,
+  /// so far does the line that tells the taps hold.
+  private var sharedFrameCount: Int { abs(step) <= 0.0005 ? 16 : abs(step) <= 0.001 ? 8 : 1 }
+
   /// The rows of a phase, and the place within it.
   @inline(__always)
   private func row(_ phase: Double) -> (start: Int, place: Float) {
@@ -168,20 +175,35 @@ package struct DriftCompensator: ~Copyable, Sendable {
     return (row * 2 * Self.tapCount, Float(place - Double(row)))
   }
 
-  /// Eight frames that follow each other; the first lies at a phase of the input's first window.
+  /// Frames that follow each other, one a lane; the first lies at a phase of the input's first window.
+  ///
+  /// Sixteen lanes take a quarter less time than eight, as each tap is loaded for twice as many.
   @inline(__always)
-  private func interpolateEight(_ input: Span<Float>, _ taps: Span<Float>, _ phase: Double) -> SIMD8<Float> {
+  private func interpolate<Lanes: SIMD<Float>>(
+    _ input: Span<Float>, _ taps: Span<Float>, _ phase: Double
+  ) -> Lanes {
     let (start, place) = row(phase)
     let table = taps.extracting(start..<(start + 2 * Self.tapCount))
-    // One line tells the taps of all of them, a little beyond its end.
-    let places = SIMD8<Float>(0, 1, 2, 3, 4, 5, 6, 7) * Float(step * Double(Self.phaseCount)) + place
-    var (constant, linear) = (SIMD8<Float>.zero, SIMD8<Float>.zero)
+    var (constant, linear) = (Lanes.zero, Lanes.zero)
     for tap in 0..<Self.tapCount {
-      let eight = input.eight(at: tap)
-      constant += eight * table[tap]
-      linear += eight * table[tap + Self.tapCount]
+      let frames = input.extracting(tap..<(tap + Lanes.scalarCount))
+      var values = Lanes.zero
+      for lane in 0..<Lanes.scalarCount { values[lane] = frames[lane] }
+      constant += values * table[tap]
+      linear += values * table[tap + Self.tapCount]
     }
+    // One line tells the taps of all of them, a little beyond its end.
+    let slope = Float(step * Double(Self.phaseCount))
+    var places = Lanes.zero
+    for lane in 0..<Lanes.scalarCount { places[lane] = place + slope * Float(lane) }
     return constant + places * linear
+  }
+
+  /// Writes a frame a lane, from an index on.
+  @inline(__always)
+  private func store<Lanes: SIMD<Float>>(_ frames: Lanes, into output: inout MutableSpan<Float>, at index: Int) {
+    var part = output._mutatingExtracting(index..<(index + Lanes.scalarCount))
+    for lane in 0..<Lanes.scalarCount { part[lane] = frames[lane] }
   }
 
   /// One frame, at a phase of the input's window.

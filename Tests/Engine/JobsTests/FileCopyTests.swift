@@ -51,6 +51,24 @@ import Testing
     #expect(directory.names == names && directory.read("out.caf") == [7])
   }
 
+  @Test("MP3 comes out of WAVE, though it cannot say where the recording ends, and does not go into it")
+  func unstatedRemainder() throws {
+    let directory = try TemporaryDirectory()
+    let fixture = SharedFiles.bytes(SharedFiles.fixtures.appending(path: "WAVE/mp3-encoded.wav"))
+    try directory.write("in.wav", fixture)
+    let report = try FileCopy(from: directory.file("in.wav"), to: directory.file("out.mp3")).run()
+    #expect(report.packets?.packetCount == 22)
+    #expect(report.notes.map(\.description) == ["the file cannot say that its last 542 frames are not the recording"])
+    // The frames stand behind a header that counts them; the chunk begins at byte 70.
+    #expect(directory.read("out.mp3")?.suffix(2299).elementsEqual(fixture[70..<2369]) == true)
+    var back = FileCopy(from: directory.file("out.mp3"), to: directory.file("out.wav"))
+    back.replacement = .replace
+    guard case .packetsNotHeld(".mp3", _, _)? = jobError({ try back.run() })?.reason else {
+      Issue.record("MP3 went into WAVE")
+      return
+    }
+  }
+
   @Test("tracks that a file of one track leaves out are told")
   func tracksLeftOut() throws {
     let directory = try directory()

@@ -65,7 +65,7 @@ extension BitReader {
   private mutating func readRice(into residuals: inout MutableSpan<Int32>, parameter: Int) throws(FLACError) {
     let count = residuals.count
     let fixed = parameter &+ 1
-    let restShift = UInt64(truncatingIfNeeded: 63 &- parameter)
+    let step = UInt64(1) &<< UInt64(truncatingIfNeeded: parameter)
     var index = 0
     while index < count {
       // Of 64 bits that are loaded, 57 are valid.
@@ -75,10 +75,10 @@ extension BitReader {
         let quotient = bits.leadingZeroBitCount
         let length = quotient &+ fixed
         guard length <= left else { break }
-        let behind = (bits &<< UInt64(truncatingIfNeeded: quotient)) &<< 1
-        let rest = (behind &>> 1) &>> restShift
-        residuals[index] = Self.signed(UInt64(truncatingIfNeeded: quotient) &<< UInt64(parameter) | rest)
-        bits = (bits &<< UInt64(truncatingIfNeeded: length &- 1)) &<< 1
+        // The one that ends the quotient, and the rest behind it; that one is taken off again with the quotient's step.
+        let code = bits &>> UInt64(truncatingIfNeeded: 64 &- length)
+        residuals[index] = Self.signed(code &+ (UInt64(truncatingIfNeeded: quotient) &- 1) &* step)
+        bits = bits &<< UInt64(truncatingIfNeeded: length)
         left &-= length
         index &+= 1
       } while index < count

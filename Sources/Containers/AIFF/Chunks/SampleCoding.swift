@@ -10,6 +10,8 @@ enum SampleCoding: Hashable {
   case muLaw
   /// Apple's IMA ADPCM: packets of 34 bytes a channel, 64 frames each.
   case ima4
+  /// Frames of MPEG audio, of the layer of this format ID or by their headers of another.
+  case mpegAudio(FourCharacterCode)
 
   /// What a compression type means for samples of `sampleSize` bits, which are 1…32 wide where they are linear.
   init(compression: FourCharacterCode, sampleSize: Int, at offset: Int64) throws(ContainerError) {
@@ -40,9 +42,17 @@ enum SampleCoding: Hashable {
     case "alaw", "ALAW": self = .aLaw
     case "ulaw", "ULAW": self = .muLaw
     case "ima4": self = .ima4
+    case .mpegLayer1, .mpegLayer2, .mpegLayer3: self = .mpegAudio(compression)
+    case Self.microsoftLayer2: self = .mpegAudio(.mpegLayer2)
+    case Self.microsoftLayer3: self = .mpegAudio(.mpegLayer3)
     default: throw ContainerError(.unsupported, Self.refusal(of: compression), at: offset, in: compression)
     }
   }
+
+  /// QuickTime's `ms` and WAVE's format tag 0x50.
+  private static let microsoftLayer2 = FourCharacterCode(rawValue: 0x6D73_0050)
+  /// `ms` and 0x55: `kMPEGLayer3Format`.
+  private static let microsoftLayer3 = FourCharacterCode(rawValue: 0x6D73_0055)
 
   private static func refusal(of compression: FourCharacterCode) -> StaticString {
     switch compression {
@@ -64,6 +74,7 @@ enum SampleCoding: Hashable {
     case .aLaw: ("alaw", "ALaw 2:1")
     case .muLaw: ("ulaw", "uLaw 2:1")
     case .ima4: ("ima4", "IMA 4:1")
+    case .mpegAudio(let formatID): (formatID, "")
     }
   }
 
@@ -103,6 +114,8 @@ enum SampleCoding: Hashable {
         formatID: .ima4, sampleRate: sampleRate, channelsPerFrame: channelCount, framesPerPacket: 64)
       format.bytesPerPacket = 34 * channelCount
       return format
+    case .mpegAudio(let formatID):
+      return StreamFormat(formatID: formatID, sampleRate: sampleRate, channelsPerFrame: channelCount)
     }
   }
 }

@@ -1,6 +1,7 @@
 import AudioBase
 import Bitstream
 import ID3Tags
+import MPEGAudioContainer
 
 /// Changes the chunks of text and the ID3 tag of an AIFF file; all other chunks stay where they are.
 enum AIFFTagEditing {
@@ -14,7 +15,9 @@ enum AIFFTagEditing {
 
   /// The edit, or `nil` where other markers are wanted, or the chunks do not lie side by side.
   static func edit(_ source: any ByteSource, _ change: MetadataChange) throws(ContainerError) -> FileEdit? {
-    let reader = try AIFFReader(source, limits: change.limits)
+    let reader = try FileSurvey(source, limits: change.limits).reader(source, limits: change.limits)
+    // Tags among the frames say the same things once more, and lie where nothing is edited.
+    if let frames = reader as? EnclosedMPEGAudioReader, frames.hasTagsAmongFrames { return nil }
     guard !change.changesMarkers, let byteCount = source.byteCount,
       var area = ChunkArea(reader.chunks, form: form, fileByteCount: byteCount)
     else { return nil }
@@ -45,7 +48,7 @@ enum AIFFTagEditing {
   }
 
   private static func editTag(
-    _ reader: AIFFReader, _ change: MetadataChange, _ area: inout ChunkArea, _ edit: inout FileEdit
+    _ reader: any ContainerReader, _ change: MetadataChange, _ area: inout ChunkArea, _ edit: inout FileEdit
   ) throws(ContainerError) {
     let index = area.places.firstIndex { [.id3Chunk, "id3 "].contains($0.code) }
     let own = Set(TextChunks.written.compactMap(TextChunks.key))

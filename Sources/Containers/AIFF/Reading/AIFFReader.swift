@@ -3,7 +3,8 @@ package import AudioBase
 /// Reads linear PCM, A-law, mu-law and IMA4 out of AIFF and AIFF-C.
 ///
 /// A packet is one frame, as Core Audio counts, and a batch holds runs of up to 4096 frames, each with its frame count.
-/// A packet of IMA4 holds 64 frames.
+/// A packet of IMA4 holds 64 frames. Frames of MPEG audio have a reader of their own: ``FileSurvey/reader(_:limits:)``
+/// chooses.
 package struct AIFFReader: ConstantPacketReader {
   package let fileType: FourCharacterCode
   package let tracks: [TrackInfo]
@@ -16,11 +17,19 @@ package struct AIFFReader: ConstantPacketReader {
   package var cursor: ConstantPacketCursor
 
   package init(_ source: any ByteSource, limits: ResourceLimits) throws(ContainerError) {
-    let survey = try FileSurvey(source, limits: limits)
+    try self.init(FileSurvey(source, limits: limits), source, limits: limits)
+  }
+
+  /// Reads the samples of a file whose chunks have been looked at.
+  init(_ survey: FileSurvey, _ source: any ByteSource, limits: ResourceLimits) throws(ContainerError) {
     guard let common = survey.common else {
       throw ContainerError(.malformed, "a file has a chunk that says what its samples are", at: 0, in: .commonChunk)
     }
     let format = try common.chunk.streamFormat(at: common.offset, limits: limits)
+    guard format.bytesPerPacket > 0, format.framesPerPacket > 0 else {
+      throw ContainerError(
+        .unsupported, "frames of MPEG audio are found by their own headers", at: common.offset, in: .commonChunk)
+    }
     let count = PacketCount(survey, common.chunk, format: format)
     self.source = source
     fileType = survey.form.fileType

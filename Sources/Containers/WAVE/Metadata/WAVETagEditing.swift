@@ -1,6 +1,7 @@
 import AudioBase
 import Bitstream
 import ID3Tags
+import MPEGAudioContainer
 
 /// Changes the texts, the broadcast extension and the ID3 tag of a WAVE file; all other chunks stay where they are.
 ///
@@ -12,9 +13,12 @@ enum WAVETagEditing {
   static func edit(
     _ source: any ByteSource, _ change: MetadataChange, form: WAVEForm
   ) throws(ContainerError) -> FileEdit? {
-    let reader = try WAVEReader(source, limits: change.limits)
+    let survey = try FileSurvey(source, limits: change.limits)
+    let reader = try survey.reader(source, limits: change.limits)
+    // Tags among the frames say the same things once more, and lie where nothing is edited.
+    if let frames = reader as? EnclosedMPEGAudioReader, frames.hasTagsAmongFrames { return nil }
     // Numbers of `RIFX` are big endian, and Wave64 counts by GUIDs: both are written anew.
-    guard !change.changesMarkers, form != .wave64, reader.form != .rifx, let byteCount = source.byteCount,
+    guard !change.changesMarkers, form != .wave64, survey.form != .rifx, let byteCount = source.byteCount,
       var area = ChunkArea(reader.chunks, form: layout(form), fileByteCount: byteCount)
     else { return nil }
     var editing = Editing(window: SourceWindow(source, capacity: 4096), change: change)
@@ -96,7 +100,7 @@ enum WAVETagEditing {
     }
 
     func editTag(
-      _ reader: WAVEReader, _ area: inout ChunkArea, _ edit: inout FileEdit
+      _ reader: any ContainerReader, _ area: inout ChunkArea, _ edit: inout FileEdit
     ) throws(ContainerError) {
       let index = area.places.firstIndex { [.id3Chunk, "ID3 "].contains($0.code) }
       var said = change.after
@@ -126,7 +130,7 @@ enum WAVETagEditing {
 
     /// Corrects the size in the first header, or in `ds64`; returns false where the sizes are not those of the file.
     mutating func correctSizes(
-      byteCount: Int64, _ form: WAVEForm, _ reader: WAVEReader, _ edit: inout FileEdit
+      byteCount: Int64, _ form: WAVEForm, _ reader: any ContainerReader, _ edit: inout FileEdit
     ) throws(ContainerError) -> Bool {
       let size = byteCount + edit.growth - 8
       var bytes: [UInt8] = []

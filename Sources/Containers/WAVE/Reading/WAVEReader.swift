@@ -4,10 +4,10 @@ package import AudioBase
 ///
 /// A packet of PCM is one frame, as Core Audio counts; a batch holds runs of up to 4096 frames, each with its frame
 /// count. A packet of ADPCM or GSM is one block of `nBlockAlign` bytes.
+///
+/// Frames of MPEG audio have a reader of their own, which ``FileSurvey/reader(_:limits:)`` chooses.
 package struct WAVEReader: ConstantPacketReader {
   package let fileType: FourCharacterCode
-  /// Which member of the family the file is.
-  let form: WAVEForm
   package private(set) var tracks: [TrackInfo] = []
   package let metadata: Metadata
   package let chunks: [ChunkInfo]
@@ -17,7 +17,11 @@ package struct WAVEReader: ConstantPacketReader {
   package var cursor: ConstantPacketCursor
 
   package init(_ source: any ByteSource, limits: ResourceLimits) throws(ContainerError) {
-    let survey = try FileSurvey(source, limits: limits)
+    try self.init(FileSurvey(source, limits: limits), source, limits: limits)
+  }
+
+  /// Reads the samples of a file whose chunks have been looked at.
+  init(_ survey: FileSurvey, _ source: any ByteSource, limits: ResourceLimits) throws(ContainerError) {
     guard let found = survey.format else {
       throw ContainerError(.malformed, "the format comes before the samples", at: 0, in: .dataChunk)
     }
@@ -25,8 +29,7 @@ package struct WAVEReader: ConstantPacketReader {
     var fields = found.fields
     let format = try fields.streamFormat(at: found.offset, limits: limits, warnings: &remarks)
     self.source = source
-    form = survey.form
-    fileType = form.fileType
+    fileType = survey.form.fileType
     metadata = survey.metadata(sampleRate: format.sampleRate, warnings: &remarks)
     chunks = survey.chunks
     let dataByteCount = Self.dataByteCount(survey, bytesPerPacket: fields.tag.hasBlocks ? nil : format.bytesPerPacket)

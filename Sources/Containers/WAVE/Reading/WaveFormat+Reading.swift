@@ -51,6 +51,9 @@ extension WaveFormat {
     guard channelCount <= limits.channelCount else {
       throw failure(.limitExceeded, "there are too many channels", at: fileOffset)
     }
+    guard !tag.isMPEGAudio else {
+      throw failure(.unsupported, "frames of MPEG audio are found by their own headers", at: fileOffset)
+    }
     if tag.hasBlocks { return try blockFormat(at: fileOffset, warnings: &warnings) }
     try repairBlockAlign(at: fileOffset, warnings: &warnings)
     let sampleByteCount = Int(blockAlign / channelCount)

@@ -46,7 +46,7 @@ struct PacketCopy {
       guard sink.canOverwrite || container.canWriteToPipe else {
         throw ContainerError(.unsupported, "this file type cannot be written to a pipe", at: 0)
       }
-      var writer = try create(sink, settings)
+      var writer = try begin(create, sink, settings, &notes)
       report = try copy(to: &writer)
       if let report { try complete(&writer, report) }
     } catch {
@@ -69,6 +69,28 @@ struct PacketCopy {
     }
     try JobFiles.commit(sink, job.output)
     return report
+  }
+
+  private typealias Create =
+    @Sendable (_ sink: any ByteSink, _ settings: WriterSettings) throws(ContainerError) -> any ContainerWriter
+
+  /// Begins the new file. One that cannot state a recording is begun without, where only frames behind it are left out:
+  /// the sound stays, as in a conversion.
+  private func begin(
+    _ create: Create, _ sink: any ByteSink, _ settings: WriterSettings, _ notes: inout JobNotes
+  ) throws(ContainerError) -> any ContainerWriter {
+    do throws(ContainerError) {
+      return try create(sink, settings)
+    } catch {
+      guard error.kind == .unsupported, sink.byteCount == 0, let table = settings.packetTable,
+        table.primingFrames == 0, table.remainderFrames > 0
+      else { throw error }
+      var settings = settings
+      settings.packetTable = nil
+      let writer = try create(sink, settings)
+      notes.add(.remainderNotStated(table.remainderFrames))
+      return writer
+    }
   }
 
   /// Copies all packets, and returns what that came to, or `nil` where the work was cancelled.

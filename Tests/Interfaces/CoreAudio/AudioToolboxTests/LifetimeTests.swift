@@ -1,4 +1,5 @@
 #if canImport(Glibc)
+  import AudioDevices
   import AudioToolbox
   import Foundation
   import Glibc
@@ -43,6 +44,61 @@
           #expect(AudioFileGetProperty(file, kAudioFilePropertyDataFormatName, &size, &name) == noErr)
           if let pointer = UnsafeRawPointer(bitPattern: name) { Unmanaged<NSString>.fromOpaque(pointer).release() }
           #expect(AudioFileClose(file) == noErr)
+        }
+        #expect(left < LeftBehind.leastObject, "\(left) bytes a round")
+      }
+    }
+
+    @Test func audioUnits() async {
+      await #expect(processExitsWith: .success) {
+        let device = steppedDevice(rate: 48000)
+        let left = try LeftBehind.bytesPerRound {
+          let program = try UnitProgram(kAudioUnitSubType_HALOutput)
+          #expect(program.setDevice(device) == noErr)
+          #expect(program.set(kAudioOutputUnitProperty_EnableIO, UInt32(1), kAudioUnitScope_Input, 1) == noErr)
+          #expect(program.setRender() == noErr)
+          #expect(AudioUnitInitialize(program.unit) == noErr)
+          #expect(AudioOutputUnitStart(program.unit) == noErr)
+          device.advance(frameCount: 512)
+          #expect(program.given == 512)
+        }
+        #expect(left < LeftBehind.leastObject, "\(left) bytes a round")
+      }
+    }
+
+    @Test func graphs() async {
+      await #expect(processExitsWith: .success) {
+        let left = LeftBehind.bytesPerRound {
+          var graph: AUGraph?
+          var (mixer, output): (AUNode, AUNode) = (0, 0)
+          #expect(NewAUGraph(&graph) == noErr)
+          guard let graph else { return }
+          var description = AudioComponentDescription()
+          description.componentType = kAudioUnitType_Mixer
+          #expect(AUGraphAddNode(graph, &description, &mixer) == noErr)
+          description.componentType = kAudioUnitType_Output
+          description.componentSubType = kAudioUnitSubType_GenericOutput
+          #expect(AUGraphAddNode(graph, &description, &output) == noErr)
+          #expect(AUGraphConnectNodeInput(graph, mixer, 0, output, 0) == noErr)
+          #expect(AUGraphOpen(graph) == noErr && AUGraphInitialize(graph) == noErr)
+          #expect(DisposeAUGraph(graph) == noErr)
+        }
+        #expect(left < LeftBehind.leastObject, "\(left) bytes a round")
+      }
+    }
+
+    @Test func procedures() async {
+      await #expect(processExitsWith: .success) {
+        let device = steppedDevice(rate: 48000)
+        let id = hardwareID(device)
+        let left = LeftBehind.bytesPerRound {
+          var made: AudioDeviceIOProcID?
+          #expect(AudioDeviceCreateIOProcID(id, { _, _, _, _, _, _, _ in noErr }, nil, &made) == noErr)
+          #expect(AudioDeviceStart(id, made) == noErr)
+          device.advance(frameCount: 512)
+          #expect(AudioDeviceStop(id, made) == noErr)
+          guard let made else { return }
+          #expect(AudioDeviceDestroyIOProcID(id, made) == noErr)
         }
         #expect(left < LeftBehind.leastObject, "\(left) bytes a round")
       }

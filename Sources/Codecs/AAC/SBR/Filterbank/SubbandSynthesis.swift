@@ -77,7 +77,25 @@ package struct SubbandSynthesis: Sendable {
   }
 
   /// Ten windowed pieces added up: first halves of every other column, second halves of those between.
+  ///
+  /// Spans of a literal length leave neither checks nor addresses to be worked out in the loop, twenty of which do not
+  /// fit the registers: 24,000 instructions a channel and frame of HE-AAC instead of 46,000.
   private static func window(
+    _ rise: Span<Float>, _ fall: Span<Float>, _ window: Span<Float>, _ output: inout MutableSpan<Float>
+  ) {
+    switch output.count {
+    case 64:
+      var part = output._mutatingExtracting(0..<64)
+      add(rise.extracting(0..<640), fall.extracting(0..<640), window.extracting(0..<640), &part)
+    case 32:
+      var part = output._mutatingExtracting(0..<32)
+      add(rise.extracting(0..<320), fall.extracting(0..<320), window.extracting(0..<320), &part)
+    default: add(rise, fall, window, &output)
+    }
+  }
+
+  @inline(__always)
+  private static func add(
     _ rise: Span<Float>, _ fall: Span<Float>, _ window: Span<Float>, _ output: inout MutableSpan<Float>
   ) {
     let count = output.count

@@ -193,7 +193,7 @@ extension OutputQueue {
 
 extension PropertyValue {
   /// A list that a caller gets whole or not at all.
-  fileprivate init<Value: BitwiseCopyable>(whole list: [Value]) {
+  init<Value: BitwiseCopyable>(whole list: [Value]) {
     self.init(bytes: unsafe list.withUnsafeBytes { unsafe Array($0) })
   }
 }

@@ -1,21 +1,35 @@
 // Names and documentation are those of the header.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase, AllPublicDeclarationsHaveDocumentation
 
-// <CoreAudio/AudioHardware.h>
+import AudioBase
+public import CAudioToolbox
+public import CDispatch
+import Foundation
+
+// <CoreAudio/AudioHardware.h>: objects and their properties.
 
 private func requireAddress(_ address: UnsafePointer<AudioObjectPropertyAddress>) throws(Status) {
   try requirePointer(UInt(bitPattern: address), orThrow: kAudioHardwareIllegalOperationError)
 }
 
+/// Writes what an object is to standard output.
 @c @implementation
-public func AudioObjectShow(_ inObjectID: AudioObjectID) {}
+public func AudioObjectShow(_ inObjectID: AudioObjectID) {
+  switch try? HardwareObject(inObjectID) {
+  case .system: print("AudioObject \(inObjectID): the system")
+  case .device(let device): print("AudioObject \(inObjectID): the device \(device.identifier) (\(device.name))")
+  case .stream(let device, let direction):
+    print("AudioObject \(inObjectID): the \(direction) stream of the device \(device.identifier)")
+  case nil: print("AudioObject \(inObjectID): unknown")
+  }
+}
 
 @c @implementation
 public func AudioObjectHasProperty(
   _ inObjectID: AudioObjectID, _ inAddress: UnsafePointer<AudioObjectPropertyAddress>
 ) -> Bool {
-  guard UInt(bitPattern: inAddress) != 0, inObjectID == UInt32(kAudioObjectSystemObject) else { return false }
-  return unsafe SystemObject.has(inAddress.pointee.mSelector)
+  guard UInt(bitPattern: inAddress) != 0, let object = try? HardwareObject(inObjectID) else { return false }
+  return unsafe object.has(inAddress.pointee)
 }
 
 @c @implementation
@@ -26,7 +40,7 @@ public func AudioObjectIsPropertySettable(
   Status.of { () throws(Status) in
     try unsafe requireAddress(inAddress)
     try requirePointer(UInt(bitPattern: outIsSettable), orThrow: kAudioHardwareIllegalOperationError)
-    unsafe outIsSettable.pointee = try SystemObject.isSettable(inObjectID, inAddress.pointee.mSelector)
+    unsafe outIsSettable.pointee = try HardwareObject(inObjectID).isSettable(inAddress.pointee)
   }
 }
 
@@ -38,8 +52,12 @@ public func AudioObjectGetPropertyDataSize(
   Status.of { () throws(Status) in
     try unsafe requireAddress(inAddress)
     try requirePointer(UInt(bitPattern: outDataSize), orThrow: kAudioHardwareIllegalOperationError)
-    let value = try unsafe SystemObject.value(inObjectID, inAddress.pointee.mSelector)
-    unsafe outDataSize.pointee = UInt32(clamping: value.byteCount)
+    let object = try HardwareObject(inObjectID)
+    if case .system = object, unsafe inAddress.pointee.mSelector == kAudioHardwarePropertyTranslateUIDToDevice {
+      unsafe outDataSize.pointee = 4
+      return
+    }
+    unsafe outDataSize.pointee = UInt32(clamping: try object.value(inAddress.pointee).byteCount)
   }
 }
 
@@ -51,7 +69,13 @@ public func AudioObjectGetPropertyData(
 ) -> OSStatus {
   Status.of { () throws(Status) in
     try unsafe requireAddress(inAddress)
-    let value = try unsafe SystemObject.value(inObjectID, inAddress.pointee.mSelector)
+    let object = try HardwareObject(inObjectID)
+    var qualifier = PropertySource.none
+    if inQualifierDataSize > 0 {
+      guard let data = unsafe inQualifierData else { throw Status(kAudioHardwareIllegalOperationError) }
+      qualifier = try unsafe PropertySource(inQualifierDataSize, data)
+    }
+    let value = try unsafe object.value(inAddress.pointee, qualifier: qualifier)
     // A list of nothing is given without a place for it: programs allocate as many bytes as the size says.
     if value.byteCount == 0 {
       try requirePointer(UInt(bitPattern: ioDataSize), orThrow: kAudioHardwareIllegalOperationError)
@@ -60,6 +84,9 @@ public func AudioObjectGetPropertyData(
     }
     guard UInt(bitPattern: ioDataSize) != 0, UInt(bitPattern: outData) != 0 else {
       throw Status(kAudioHardwareIllegalOperationError)
+    }
+    if case .system = object, unsafe inAddress.pointee.mSelector == kAudioHardwarePropertyDeviceForUID {
+      return try unsafe DeviceTranslation.fill(ioDataSize, outData)
     }
     try unsafe PropertyDestination(ioDataSize, outData).put(value, orThrow: kAudioHardwareBadPropertySizeError)
   }
@@ -73,42 +100,98 @@ public func AudioObjectSetPropertyData(
 ) -> OSStatus {
   Status.of { () throws(Status) in
     try unsafe requireAddress(inAddress)
-    try unsafe SystemObject.set(inObjectID, inAddress.pointee.mSelector)
+    let object = try HardwareObject(inObjectID)
+    guard try unsafe object.isSettable(inAddress.pointee) else { throw Status(kAudioHardwareUnsupportedOperationError) }
+    try requirePointer(UInt(bitPattern: inData), orThrow: kAudioHardwareIllegalOperationError)
+    try unsafe object.set(inAddress.pointee, to: PropertySource(inDataSize, inData))
   }
 }
 
-// Nothing ever changes, so that a listener has nothing to be told.
+// MARK: Listeners
 
 @c @implementation
 public func AudioObjectAddPropertyListener(
   _ inObjectID: AudioObjectID, _ inAddress: UnsafePointer<AudioObjectPropertyAddress>,
   _ inListener: @escaping AudioObjectPropertyListenerProc, _ inClientData: UnsafeMutableRawPointer?
-) -> OSStatus { unsafe listen(inObjectID, inAddress) }
+) -> OSStatus {
+  Status.of { () throws(Status) in
+    HardwareListeners.add(try unsafe listener(inObjectID, inAddress, inListener, inClientData))
+  }
+}
 
 @c @implementation
 public func AudioObjectRemovePropertyListener(
   _ inObjectID: AudioObjectID, _ inAddress: UnsafePointer<AudioObjectPropertyAddress>,
   _ inListener: @escaping AudioObjectPropertyListenerProc, _ inClientData: UnsafeMutableRawPointer?
-) -> OSStatus { unsafe listen(inObjectID, inAddress) }
+) -> OSStatus {
+  Status.of { () throws(Status) in
+    HardwareListeners.remove(try unsafe listener(inObjectID, inAddress, inListener, inClientData))
+  }
+}
 
+private func listener(
+  _ object: AudioObjectID, _ address: UnsafePointer<AudioObjectPropertyAddress>,
+  _ function: @escaping AudioObjectPropertyListenerProc, _ context: UnsafeMutableRawPointer?
+) throws(Status) -> HardwareListeners.Listener {
+  let identity = unsafe (unsafeBitCast(function, to: UInt.self), UInt(bitPattern: context))
+  try requirePointer(identity.0, orThrow: kAudioHardwareIllegalOperationError)
+  return unsafe HardwareListeners.Listener(
+    object: object, address: try wanted(object, address), identity: identity,
+    call: { address in _ = unsafe function(object, 1, address, context) })
+}
+
+/// The address that a listener is for.
+private func wanted(
+  _ object: AudioObjectID, _ address: UnsafePointer<AudioObjectPropertyAddress>
+) throws(Status) -> AudioObjectPropertyAddress {
+  try unsafe requireAddress(address)
+  let object = try HardwareObject(object)
+  let isKnown =
+    unsafe address.pointee.mSelector == kAudioObjectPropertySelectorWildcard || object.has(address.pointee)
+  guard isKnown else { throw Status(kAudioHardwareUnknownPropertyError) }
+  return unsafe address.pointee
+}
+
+/// `AudioObjectPropertyListenerBlock`
+public typealias HardwareListenerBlock =
+  @convention(block) (UInt32, UnsafePointer<AudioObjectPropertyAddress>) -> Void
+
+/// `AudioObjectAddPropertyListenerBlock`, as C calls it. The block is called on the queue, or without one where the
+/// change is made.
 @c(AudioObjectAddPropertyListenerBlock)
 public func audioObjectAddPropertyListenerBlock(
-  _ inObjectID: UInt32, _ inAddress: UnsafePointer<AudioObjectPropertyAddress>, _ inDispatchQueue: UnsafeRawPointer?,
-  _ inListener: UnsafeRawPointer?
-) -> OSStatus { unsafe listen(inObjectID, inAddress) }
+  _ inObjectID: UInt32, _ inAddress: UnsafePointer<AudioObjectPropertyAddress>, _ inDispatchQueue: dispatch_queue_t?,
+  _ inListener: HardwareListenerBlock?
+) -> OSStatus {
+  Status.of { () throws(Status) in
+    guard let inListener = unsafe inListener else { throw Status(kAudioHardwareIllegalOperationError) }
+    let queue = unsafe inDispatchQueue.map { unsafe BlockQueue($0) }
+    HardwareListeners.add(
+      unsafe HardwareListeners.Listener(
+        object: inObjectID, address: try wanted(inObjectID, inAddress), identity: (identity(inListener), 0)
+      ) { address in
+        let address = unsafe address.pointee
+        let call = { unsafe withUnsafePointer(to: address) { unsafe inListener(1, $0) } }
+        if let queue { queue.perform(call) } else { call() }
+      })
+  }
+}
 
 @c(AudioObjectRemovePropertyListenerBlock)
 public func audioObjectRemovePropertyListenerBlock(
-  _ inObjectID: UInt32, _ inAddress: UnsafePointer<AudioObjectPropertyAddress>, _ inDispatchQueue: UnsafeRawPointer?,
-  _ inListener: UnsafeRawPointer?
-) -> OSStatus { unsafe listen(inObjectID, inAddress) }
-
-private func listen(_ object: AudioObjectID, _ address: UnsafePointer<AudioObjectPropertyAddress>) -> OSStatus {
+  _ inObjectID: UInt32, _ inAddress: UnsafePointer<AudioObjectPropertyAddress>, _ inDispatchQueue: dispatch_queue_t?,
+  _ inListener: HardwareListenerBlock?
+) -> OSStatus {
   Status.of { () throws(Status) in
-    try unsafe requireAddress(address)
-    try SystemObject.check(object)
-    guard unsafe SystemObject.has(address.pointee.mSelector) else {
-      throw Status(kAudioHardwareUnknownPropertyError)
-    }
+    guard let inListener = unsafe inListener else { throw Status(kAudioHardwareIllegalOperationError) }
+    HardwareListeners.remove(
+      unsafe HardwareListeners.Listener(
+        object: inObjectID, address: try wanted(inObjectID, inAddress), identity: (identity(inListener), 0)
+      ) { _ in })
   }
+}
+
+/// The address of a block, by which it is found again.
+private func identity(_ block: @escaping HardwareListenerBlock) -> UInt {
+  unsafe UInt(bitPattern: unsafeBitCast(block, to: UnsafeRawPointer.self))
 }

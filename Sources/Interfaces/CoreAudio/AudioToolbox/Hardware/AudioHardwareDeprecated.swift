@@ -1,6 +1,10 @@
 // Names and documentation are those of the header.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase, AllPublicDeclarationsHaveDocumentation
 
+import AudioBase
+public import CAudioToolbox
+import Foundation
+
 // <CoreAudio/AudioHardwareDeprecated.h>, of the system object.
 
 private let system = AudioObjectID(kAudioObjectSystemObject)
@@ -19,13 +23,18 @@ public func AudioHardwareGetPropertyInfo(
   _ inPropertyID: AudioHardwarePropertyID, _ outSize: UnsafeMutablePointer<UInt32>?,
   _ outWritable: UnsafeMutablePointer<Bool>?
 ) -> OSStatus {
-  Status.of { () throws(Status) in
-    let isSettable = try SystemObject.isSettable(system, inPropertyID)
-    if let outWritable = unsafe outWritable { unsafe outWritable.pointee = isSettable }
+  var address = global(inPropertyID)
+  return Status.of { () throws(Status) in
+    let isSettable = try HardwareObject.system.isSettable(address)
+    unsafe outWritable.set(isSettable)
     guard let outSize = unsafe outSize else { return }
-    let size =
-      if isSettable { MemoryLayout<Int>.size } else { try SystemObject.value(system, inPropertyID).byteCount }
-    unsafe outSize.pointee = UInt32(clamping: size)
+    // The run loop can be set and not be asked for.
+    if isSettable {
+      unsafe outSize.pointee = UInt32(MemoryLayout<Int>.size)
+    } else {
+      let status = unsafe AudioObjectGetPropertyDataSize(system, &address, 0, nil, outSize)
+      guard status == noErr else { throw Status(status) }
+    }
   }
 }
 
@@ -34,8 +43,7 @@ public func AudioHardwareGetProperty(
   _ inPropertyID: AudioHardwarePropertyID, _ ioPropertyDataSize: UnsafeMutablePointer<UInt32>,
   _ outPropertyData: UnsafeMutableRawPointer
 ) -> OSStatus {
-  var address = AudioObjectPropertyAddress(
-    mSelector: inPropertyID, mScope: kAudioObjectPropertyScopeGlobal, mElement: kAudioObjectPropertyElementMain)
+  var address = global(inPropertyID)
   return unsafe AudioObjectGetPropertyData(system, &address, 0, nil, ioPropertyDataSize, outPropertyData)
 }
 
@@ -43,19 +51,39 @@ public func AudioHardwareGetProperty(
 public func AudioHardwareSetProperty(
   _ inPropertyID: AudioHardwarePropertyID, _ inPropertyDataSize: UInt32, _ inPropertyData: UnsafeRawPointer
 ) -> OSStatus {
-  Status.of { () throws(Status) in try SystemObject.set(system, inPropertyID) }
+  var address = global(inPropertyID)
+  return unsafe AudioObjectSetPropertyData(system, &address, 0, nil, inPropertyDataSize, inPropertyData)
 }
 
 @c(AudioHardwareAddPropertyListener)
 public func audioHardwareAddPropertyListener(
-  _ inPropertyID: UInt32, _ inProc: UnsafeRawPointer?, _ inClientData: UnsafeRawPointer?
-) -> OSStatus { listen(inPropertyID) }
-
-@c(AudioHardwareRemovePropertyListener)
-public func audioHardwareRemovePropertyListener(_ inPropertyID: UInt32, _ inProc: UnsafeRawPointer?) -> OSStatus {
-  listen(inPropertyID)
+  _ inPropertyID: UInt32, _ inProc: AudioHardwarePropertyListenerProc?, _ inClientData: UnsafeMutableRawPointer?
+) -> OSStatus {
+  Status.of { () throws(Status) in
+    HardwareListeners.add(try unsafe listener(inPropertyID, inProc, inClientData))
+  }
 }
 
-private func listen(_ property: AudioHardwarePropertyID) -> OSStatus {
-  SystemObject.has(property) ? noErr : kAudioHardwareUnknownPropertyError
+@c(AudioHardwareRemovePropertyListener)
+public func audioHardwareRemovePropertyListener(
+  _ inPropertyID: UInt32, _ inProc: AudioHardwarePropertyListenerProc?
+) -> OSStatus {
+  Status.of { () throws(Status) in HardwareListeners.remove(try unsafe listener(inPropertyID, inProc, nil)) }
+}
+
+/// A listener, which is found again by its function alone.
+private func listener(
+  _ property: AudioHardwarePropertyID, _ function: AudioHardwarePropertyListenerProc?,
+  _ context: UnsafeMutableRawPointer?
+) throws(Status) -> HardwareListeners.Listener {
+  guard let function = unsafe function else { throw Status(kAudioHardwareIllegalOperationError) }
+  guard HardwareObject.system.has(global(property)) else { throw Status(kAudioHardwareUnknownPropertyError) }
+  return unsafe HardwareListeners.Listener(
+    object: system, address: global(property), identity: (unsafeBitCast(function, to: UInt.self), 0),
+    call: { address in _ = unsafe function(address.pointee.mSelector, context) })
+}
+
+private func global(_ selector: AudioObjectPropertySelector) -> AudioObjectPropertyAddress {
+  AudioObjectPropertyAddress(
+    mSelector: selector, mScope: kAudioObjectPropertyScopeGlobal, mElement: kAudioObjectPropertyElementMain)
 }

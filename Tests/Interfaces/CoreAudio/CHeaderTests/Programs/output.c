@@ -10,15 +10,20 @@
 #error These headers are not as old as that.
 #endif
 
-/// Looks for the unit that plays, as every player does.
+/// Looks for the unit that plays, as every player does, and for one that there is not.
 static void lookForOutput(void) {
     AudioComponentDescription wanted;
     memset(&wanted, 0, sizeof wanted);
     wanted.componentType = kAudioUnitType_Output;
     wanted.componentSubType = kAudioUnitSubType_HALOutput;
     wanted.componentManufacturer = kAudioUnitManufacturer_Apple;
+    CHECK(AudioComponentFindNext(nil, &wanted) != nil);
+    CHECK(AudioComponentCount(&wanted) == 1);
+    CHECK(AudioComponentFindNext(AudioComponentFindNext(nil, &wanted), &wanted) == nil);
+    CHECK(AudioComponentFindNext(nil, NULL) == nil && AudioComponentCount(NULL) == 0);
+    wanted.componentSubType = kAudioUnitSubType_Reverb2;
     CHECK(AudioComponentFindNext(nil, &wanted) == nil);
-    CHECK(AudioComponentCount(&wanted) == 0);
+    CHECK(AudioComponentInstanceNew(NULL, NULL) != noErr);
     AURenderCallbackStruct callback = {NULL, NULL};
     CHECK(AudioUnitSetProperty(
               NULL, kAudioUnitProperty_SetRenderCallback, kAudioUnitScope_Input, 0, &callback, sizeof callback)
@@ -31,8 +36,14 @@ static void listDevices(void) {
         kAudioHardwarePropertyDevices, kAudioObjectPropertyScopeGlobal, kAudioObjectPropertyElementMaster};
     UInt32 size = 1;
     CHECK(AudioObjectGetPropertyDataSize(kAudioObjectSystemObject, &address, 0, NULL, &size) == kAudioHardwareNoError);
-    CHECK(size == 0);
-    CHECK(AudioObjectGetPropertyData(kAudioObjectSystemObject, &address, 0, NULL, &size, NULL) == noErr);
+    CHECK(size >= sizeof(AudioObjectID));
+    CHECK(AudioObjectGetPropertyData(kAudioObjectSystemObject, &address, 0, NULL, &size, NULL) != noErr);
+    AudioObjectID *devices = (AudioObjectID *)malloc(size);
+    CHECK(AudioObjectGetPropertyData(kAudioObjectSystemObject, &address, 0, NULL, &size, devices) == noErr);
+    address.mSelector = kAudioDevicePropertyDeviceIsAlive;
+    CHECK(AudioObjectHasProperty(devices[0], &address));
+    free(devices);
+    address.mSelector = kAudioHardwarePropertyDevices;
     CHECK(AudioObjectGetPropertyDataSize(kAudioObjectSystemObject, NULL, 0, NULL, &size) != noErr);
     CHECK(AudioObjectGetPropertyData(kAudioObjectSystemObject, &address, 0, NULL, NULL, NULL) != noErr);
     address.mSelector = kAudioHardwarePropertyDefaultOutputDevice;
@@ -54,6 +65,6 @@ int main(int count, char **arguments) {
     lookForOutput();
     listDevices();
     spell();
-    printf("no devices\n");
+    printf("output units and devices\n");
     return 0;
 }

@@ -43,12 +43,13 @@ static void graphs(void) {
     AUGraph graph = (AUGraph)&graph;
     AUNode node = 7;
     AudioComponentDescription synth = {kAudioUnitType_MusicDevice, kAudioUnitSubType_DLSSynth, kAudioUnitManufacturer_Apple, 0, 0};
-    CHECK(NewAUGraph(&graph) != noErr && graph == NULL);
+    CHECK(NewAUGraph(&graph) == noErr && graph != NULL);
     CHECK(NewAUGraph(NULL) != noErr);
-    CHECK(AUGraphAddNode(graph, &synth, &node) != noErr && node == 7);
-    CHECK(AUGraphConnectNodeInput(graph, node, 0, node, 0) != noErr);
-    CHECK(AUGraphOpen(graph) != noErr && AUGraphInitialize(graph) != noErr && AUGraphStart(graph) != noErr);
-    CHECK(AUGraphStop(graph) != noErr && DisposeAUGraph(graph) != noErr);
+    CHECK(AUGraphAddNode(graph, &synth, &node) == kAUGraphErr_InvalidAudioUnit && node == 7);
+    CHECK(AUGraphConnectNodeInput(graph, node, 0, node, 0) == kAUGraphErr_NodeNotFound);
+    CHECK(AUGraphInitialize(graph) != noErr && AUGraphStart(graph) != noErr);
+    CHECK(AUGraphOpen(graph) == noErr && AUGraphOpen(NULL) != noErr);
+    CHECK(AUGraphStop(graph) == noErr && DisposeAUGraph(graph) == noErr && DisposeAUGraph(graph) != noErr);
     CHECK(MusicDeviceMIDIEvent(NULL, 0x90, 60, 100, 0) == kAudioComponentErr_InstanceInvalidated);
 }
 

@@ -1,4 +1,5 @@
-// Audio units: what they are called, and the calls on an instance. No instance can be made here.
+// Audio units: what they are called, and the calls on an instance. Output units, the multichannel mixer and the converter
+// can be made; AudioComponentFindNext finds no other one.
 #ifndef CA_AUDIOTOOLBOX_AUCOMPONENT_H
 #define CA_AUDIOTOOLBOX_AUCOMPONENT_H
 
@@ -133,6 +134,26 @@ typedef CF_ENUM(UInt32, AUParameterEventType) {
     kParameterEvent_Ramped = 2
 };
 
+/// A change of a parameter at a frame of the next slice, or a line that it follows from there on.
+typedef struct AudioUnitParameterEvent {
+    AudioUnitScope scope;
+    AudioUnitElement element;
+    AudioUnitParameterID parameter;
+    AUParameterEventType eventType;
+    union {
+        struct {
+            SInt32 startBufferOffset;
+            UInt32 durationInFrames;
+            AudioUnitParameterValue startValue;
+            AudioUnitParameterValue endValue;
+        } ramp;
+        struct {
+            UInt32 bufferOffset;
+            AudioUnitParameterValue value;
+        } immediate;
+    } eventValues;
+} AudioUnitParameterEvent;
+
 typedef struct AudioUnitParameter {
     AudioUnit mAudioUnit;
     AudioUnitParameterID mParameterID;
@@ -180,12 +201,19 @@ CF_EXPORT OSStatus AudioUnitGetParameter(
 CF_EXPORT OSStatus AudioUnitSetParameter(
     AudioUnit inUnit, AudioUnitParameterID inID, AudioUnitScope inScope, AudioUnitElement inElement,
     AudioUnitParameterValue inValue, UInt32 inBufferOffsetInFrames);
+CF_EXPORT OSStatus AudioUnitScheduleParameters(
+    AudioUnit inUnit, const AudioUnitParameterEvent *inParameterEvent, UInt32 inNumParamEvents);
 CF_EXPORT OSStatus AudioUnitRender(
     AudioUnit inUnit, AudioUnitRenderActionFlags *_Nullable ioActionFlags, const AudioTimeStamp *inTimeStamp,
     UInt32 inOutputBusNumber, UInt32 inNumberFrames, AudioBufferList *ioData);
 CF_EXPORT OSStatus AudioUnitProcess(
     AudioUnit inUnit, AudioUnitRenderActionFlags *_Nullable ioActionFlags, const AudioTimeStamp *inTimeStamp,
     UInt32 inNumberFrames, AudioBufferList *ioData);
+/// No unit here has several inputs and outputs that it processes in place: kAudio_UnimplementedError.
+CF_EXPORT OSStatus AudioUnitProcessMultiple(
+    AudioUnit inUnit, AudioUnitRenderActionFlags *_Nullable ioActionFlags, const AudioTimeStamp *inTimeStamp,
+    UInt32 inNumberFrames, UInt32 inNumberInputBufferLists, const AudioBufferList *_Nonnull *_Nonnull inInputBufferLists,
+    UInt32 inNumberOutputBufferLists, AudioBufferList *_Nonnull *_Nonnull ioOutputBufferLists);
 CF_EXPORT OSStatus AudioUnitReset(AudioUnit inUnit, AudioUnitScope inScope, AudioUnitElement inElement);
 
 CA_HEADER_END

@@ -1,4 +1,4 @@
-// Graphs of audio units. None can be made here, for there are no audio units.
+// Graphs of audio units.
 #ifndef CA_AUDIOTOOLBOX_AUGRAPH_H
 #define CA_AUDIOTOOLBOX_AUGRAPH_H
 

@@ -1,4 +1,4 @@
-// Audio components. Nothing is installed here that could be found, and nothing can be registered.
+// Audio components: output units, the multichannel mixer and the converter. No other can be registered.
 #ifndef CA_AUDIOTOOLBOX_AUDIOCOMPONENT_H
 #define CA_AUDIOTOOLBOX_AUDIOCOMPONENT_H
 

@@ -1,4 +1,4 @@
-// Audio units that play and record. None can be made here; audio queues play and record without them.
+// Audio units that play and record.
 #ifndef CA_AUDIOTOOLBOX_AUDIOOUTPUTUNIT_H
 #define CA_AUDIOTOOLBOX_AUDIOOUTPUTUNIT_H
 

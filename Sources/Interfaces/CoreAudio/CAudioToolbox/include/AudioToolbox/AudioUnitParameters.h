@@ -1,4 +1,4 @@
-// Parameters of output units.
+// Parameters of output units and mixers.
 #ifndef CA_AUDIOTOOLBOX_AUDIOUNITPARAMETERS_H
 #define CA_AUDIOTOOLBOX_AUDIOUNITPARAMETERS_H
 
@@ -9,6 +9,16 @@ CA_HEADER_BEGIN
 
 CF_ENUM(AudioUnitParameterID) {
     kHALOutputParam_Volume = 14
+};
+
+CF_ENUM(AudioUnitParameterID) {
+    kMultiChannelMixerParam_Volume = 0,
+    kMultiChannelMixerParam_Enable = 1,
+    kMultiChannelMixerParam_Pan = 2,
+    kMultiChannelMixerParam_PreAveragePower = 1000,
+    kMultiChannelMixerParam_PrePeakHoldLevel = 2000,
+    kMultiChannelMixerParam_PostAveragePower = 3000,
+    kMultiChannelMixerParam_PostPeakHoldLevel = 4000
 };
 
 CA_HEADER_END

@@ -1,5 +1,4 @@
-// The hardware abstraction layer. There is no hardware under it here: the system object has no devices, and every other
-// object is unknown. Audio queues play and record without it.
+// The hardware abstraction layer: the devices that audio queues and output units use too, each with a stream a direction.
 #ifndef CA_COREAUDIO_AUDIOHARDWARE_H
 #define CA_COREAUDIO_AUDIOHARDWARE_H
 
@@ -77,6 +76,11 @@ CF_EXPORT OSStatus AudioHardwareDestroyAggregateDevice(AudioObjectID inDeviceID)
 CF_EXPORT OSStatus AudioDeviceCreateIOProcID(
     AudioObjectID inDevice, AudioDeviceIOProc inProc, void *_Nullable inClientData,
     AudioDeviceIOProcID _Nullable *_Nonnull outIOProcID);
+#if defined(CA_HAVE_BLOCKS)
+CF_EXPORT OSStatus AudioDeviceCreateIOProcIDWithBlock(
+    AudioDeviceIOProcID _Nullable *_Nonnull outIOProcID, AudioObjectID inDevice,
+    dispatch_queue_t _Nullable inDispatchQueue, AudioDeviceIOBlock inIOBlock);
+#endif
 CF_EXPORT OSStatus AudioDeviceDestroyIOProcID(AudioObjectID inDevice, AudioDeviceIOProcID inIOProcID);
 CF_EXPORT OSStatus AudioDeviceStart(AudioObjectID inDevice, AudioDeviceIOProcID _Nullable inProcID);
 CF_EXPORT OSStatus AudioDeviceStartAtTime(

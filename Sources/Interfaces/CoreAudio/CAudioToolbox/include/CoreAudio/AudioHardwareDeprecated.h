@@ -1,4 +1,4 @@
-// The hardware abstraction layer as programs before Mac OS X 10.6 used it. It knows no device either.
+// The hardware abstraction layer as programs before Mac OS X 10.6 used it. It knows the same devices.
 #ifndef CA_COREAUDIO_AUDIOHARDWAREDEPRECATED_H
 #define CA_COREAUDIO_AUDIOHARDWAREDEPRECATED_H
 

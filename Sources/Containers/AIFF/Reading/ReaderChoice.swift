@@ -1,0 +1,34 @@
+import AudioBase
+import MPEGAudioContainer
+
+extension FileSurvey {
+  /// A unit of so many bytes or more, on average, is a packet of MPEG audio and no frame: a frame of 32 kHz at
+  /// 448 kbit/s has 1.75 bytes, a packet of 24 kHz at 8 kbit/s has 24.
+  private static let packetByteCount: Int64 = 8
+
+  /// Opens the file by the reader of what its chunk `SSND` holds.
+  func reader(_ source: any ByteSource, limits: ResourceLimits) throws(ContainerError) -> any ContainerReader {
+    guard let common, case .mpegAudio = common.chunk.coding else {
+      return try AIFFReader(self, source, limits: limits)
+    }
+    let format = try common.chunk.streamFormat(at: common.offset, limits: limits)
+    var section = MPEGAudioSection(start: dataOffset, byteCount: dataByteCount)
+    section.fileType = form.fileType
+    section.frameCount = statedFrameCount(common.chunk)
+    var enclosure = EnclosedMPEGAudioReader.Enclosure(
+      sampleRate: format.sampleRate, channelCount: format.channelsPerFrame)
+    var reading = metadata
+    enclosure.metadata = reading.finish(sampleRate: format.sampleRate)
+    enclosure.chunks = chunks
+    enclosure.warnings = warnings + reading.warnings
+    enclosure.isOptimized = isOptimized
+    return try EnclosedMPEGAudioReader(source, section: section, enclosure: enclosure, limits: limits)
+  }
+
+  /// Frames of the recording; `nil` where `COMM` does not know, or counts packets as QuickTime does for IMA4.
+  private func statedFrameCount(_ common: CommonChunk) -> Int64? {
+    let count = Int64(common.frameCount)
+    guard count > 0, common.frameCount != AIFFLayout.unknownSize, let bytes = dataByteCount else { return nil }
+    return bytes / count < Self.packetByteCount ? count : nil
+  }
+}

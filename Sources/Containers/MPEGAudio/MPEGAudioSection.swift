@@ -1,0 +1,45 @@
+package import AudioBase
+
+/// The part of a file that holds frames of MPEG audio, as the chunk `data` of WAVE and `SSND` of AIFF-C do.
+package struct MPEGAudioSection {
+  /// Where the frames begin, in bytes from the start of the file.
+  package var start: Int64
+  /// Where they end; `nil` where only the end of the source tells.
+  package var end: Int64?
+  /// Core Audio's type of the file; `nil` for that of a file of bare frames, which follows from their layer.
+  package var fileType: FourCharacterCode?
+  /// Frames of the recording as the file states them, counted from the first that is decoded: priming is among them,
+  /// padding behind the recording is not. `nil` where the file states none.
+  ///
+  /// FFmpeg 5.1 counts so in the chunk `fact`: 101,430 frames that LAME encodes with a delay of 1105 are 102,535.
+  /// `nCodecDelay` in the format chunk is no help: it is 1393 in files of FFmpeg and of other programs, whatever the
+  /// encoder's delay.
+  package var frameCount: Int64?
+
+  /// Creates a description of the bytes from `start` to `end`.
+  package init(start: Int64, end: Int64?) {
+    self.start = start
+    self.end = end
+  }
+
+  /// Creates a description of `byteCount` bytes from `start` on, or of all there are.
+  package init(start: Int64, byteCount: Int64?) {
+    let end = byteCount.map { start.addingReportingOverflow(max(0, $0)) }
+    self.init(start: start, end: end.flatMap { $0.overflow ? nil : $0.partialValue })
+  }
+
+  /// The table of a recording of ``frameCount`` frames in `packetCount` packets, or in as many as there are.
+  ///
+  /// - Returns: `nil` where nothing is stated, or more than the packets hold.
+  func packetTable(packetCount: Int64?, format: StreamFormat) -> PacketTable? {
+    guard let frameCount, frameCount > 0 else { return nil }
+    var remainder: Int64 = 0
+    if let packetCount {
+      let (total, overflow) = packetCount.multipliedReportingOverflow(by: Int64(format.framesPerPacket))
+      guard !overflow, frameCount <= total else { return nil }
+      remainder = total - frameCount
+    }
+    return PacketTable(
+      primingFrames: 0, validFrames: frameCount, remainderFrames: remainder, timescale: format.sampleRate)
+  }
+}

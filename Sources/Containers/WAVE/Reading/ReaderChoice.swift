@@ -1,0 +1,20 @@
+import AudioBase
+import MPEGAudioContainer
+
+extension FileSurvey {
+  /// Opens the file by the reader of what its chunk `data` holds.
+  func reader(_ source: any ByteSource, limits: ResourceLimits) throws(ContainerError) -> any ContainerReader {
+    guard let fields = format?.fields, fields.tag.isMPEGAudio else {
+      return try WAVEReader(self, source, limits: limits)
+    }
+    var section = MPEGAudioSection(start: dataOffset, byteCount: dataByteCount)
+    section.fileType = form.fileType
+    section.frameCount = statedFrameCount.flatMap { $0 < WAVELayout.unknownWideSize ? Int64(exactly: $0) : nil }
+    let rate = Double(fields.sampleRate)
+    var enclosure = EnclosedMPEGAudioReader.Enclosure(sampleRate: rate, channelCount: Int(fields.channelCount))
+    enclosure.chunks = chunks
+    enclosure.warnings = warnings
+    enclosure.metadata = metadata(sampleRate: rate, warnings: &enclosure.warnings)
+    return try EnclosedMPEGAudioReader(source, section: section, enclosure: enclosure, limits: limits)
+  }
+}

@@ -1,0 +1,61 @@
+package import AudioDevices
+import Synchronization
+
+/// Renders a graph for a device: what is heard when the device asks for it, and what taps see when it captures, where
+/// nothing is heard.
+package final class GraphClient: DeviceClient {
+  private let graph: RenderGraph
+  private let capture: CaptureStage?
+  private let plays: Bool
+  private let mayWait: Bool
+  /// Why the device has stopped by itself: `DeviceError.stopCode`.
+  private let stopCode = Atomic<Int>(0)
+
+  /// Prepares a client.
+  ///
+  /// - Parameters:
+  ///   - graph: What is rendered, at the device's rate.
+  ///   - capture: Where captured samples go, or `nil`.
+  ///   - plays: Whether the device plays the graph.
+  ///   - mayWait: Whether rendering may wait for files: where the program moves the device's time.
+  package init(_ graph: RenderGraph, capture: CaptureStage?, plays: Bool, mayWait: Bool) {
+    self.graph = graph
+    self.capture = capture
+    self.plays = plays
+    self.mayWait = mayWait
+  }
+
+  /// Why the device has stopped by itself, or `nil`.
+  package var deviceFailure: DeviceError? { DeviceError(stopCode: stopCode.load(ordering: .acquiring)) }
+
+  package func deviceStopped(_ reason: DeviceError) { stopCode.store(reason.stopCode, ordering: .releasing) }
+
+  package func play(_ samples: inout MutableSpan<Float>, _ cycle: DeviceCycle) -> DeviceClientState {
+    var done = 0
+    while done < cycle.frameCount {
+      let count = min(cycle.frameCount - done, graph.capacity)
+      let outcome = render(count, cycle, done)
+      RenderGraph.copy(outcome, count, into: &samples, at: (done, cycle.frameCount))
+      done += count
+    }
+    return .running
+  }
+
+  package func capture(_ samples: Span<Float>, _ cycle: DeviceCycle) -> DeviceClientState {
+    capture?.write(samples, frameCount: cycle.frameCount)
+    guard !plays else { return .running }
+    var done = 0
+    while done < cycle.frameCount {
+      let count = min(cycle.frameCount - done, graph.capacity)
+      _ = render(count, cycle, done)
+      done += count
+    }
+    return .running
+  }
+
+  private func render(_ count: Int, _ cycle: DeviceCycle, _ done: Int) -> RenderGraph.Outcome {
+    let nanoseconds = Double(done) / graph.format.sampleRate * 1e9
+    let hostTime = cycle.time.hostTime &+ UInt64(max(0, nanoseconds))
+    return graph.render(RenderGraph.Call(count, hostTime: hostTime, mayWait: mayWait))
+  }
+}

@@ -1,0 +1,141 @@
+/// How the stages of a graph are connected, before it is rendered so.
+package struct GraphDesign: Sendable {
+  /// A connected input of a stage.
+  private struct Connection: Sendable {
+    var target: RenderStage
+    var input: GraphInput
+  }
+
+  private var connections: [Connection] = []
+  private var taps: [(stage: RenderStage, tap: GraphTap)] = []
+  /// The stage that a device plays, or that a caller is given; `nil` where nobody hears anything.
+  package var output: RenderStage?
+
+  /// Creates a design of no stages.
+  package init() {}
+
+  /// Connects an input of a stage.
+  package mutating func connect(_ input: GraphInput, to target: RenderStage) {
+    connections.append(Connection(target: target, input: input))
+  }
+
+  /// Lets a tap see what a stage gives. A stage that is seen is rendered even where nothing else takes its samples.
+  package mutating func tap(_ stage: RenderStage, by tap: GraphTap) { taps.append((stage, tap)) }
+
+  /// Checks the design, and works out in which order it is rendered.
+  func plan(_ format: GraphFormat) throws(GraphError) -> RenderPlan {
+    var inputs: [ObjectIdentifier: (stage: RenderStage, inputs: [GraphInput])] = [:]
+    for connection in connections {
+      let input = connection.input
+      guard input.target == connection.target.format || !connection.target.convertsInputs,
+        connection.target.convertsInputs || input.source.format == connection.target.format
+      else { throw .mismatch(from: input.source.format, to: connection.target.format) }
+      inputs[ObjectIdentifier(connection.target), default: (connection.target, [])].inputs.append(input)
+      if inputs[ObjectIdentifier(input.source)] == nil { inputs[ObjectIdentifier(input.source)] = (input.source, []) }
+    }
+    for (stage, inputs) in inputs.values where inputs.count > stage.inputLimit {
+      throw .inputCount(inputs.count, limit: stage.inputLimit)
+    }
+    var walk = Walk(inputs)
+    if let output { try walk.visit(output, domain: 0) }
+    var roots: [RenderPlan.Root] = []
+    for tap in taps where !walk.reaches(tap.stage) {
+      let isTogether = tap.stage.format.sampleRate == format.sampleRate
+      roots.append(RenderPlan.Root(stage: tap.stage, isTogether: isTogether))
+    }
+    // One tapped stage may be behind another one.
+    let tapped = roots
+    roots.removeAll { root in
+      tapped.contains { $0.stage !== root.stage && walk.leads(from: root.stage, to: $0.stage) }
+    }
+    for (index, root) in roots.enumerated() {
+      // Those at the graph's rate are asked together with the output.
+      try walk.visit(root.stage, domain: root.isTogether ? 0 : -1 - index)
+    }
+    return RenderPlan(
+      output: output, roots: roots, stages: walk.stages.map { ($0, inputs[ObjectIdentifier($0)]?.inputs ?? []) },
+      taps: taps)
+  }
+
+  /// The way from a root through all stages that it needs.
+  private struct Walk {
+    let inputs: [ObjectIdentifier: (stage: RenderStage, inputs: [GraphInput])]
+    /// All stages that were met, in the order in which they were.
+    var stages: [RenderStage] = []
+    /// Who asks a stage at the same rate: stages of one number are asked together.
+    private var domains: [ObjectIdentifier: Int] = [:]
+    private var path: Set<ObjectIdentifier> = []
+    private var nextDomain = 1
+
+    init(_ inputs: [ObjectIdentifier: (stage: RenderStage, inputs: [GraphInput])]) { self.inputs = inputs }
+
+    /// True if a stage was met.
+    func reaches(_ stage: RenderStage) -> Bool { domains[ObjectIdentifier(stage)] != nil }
+
+    /// True if a stage is before another one.
+    func leads(from source: RenderStage, to target: RenderStage) -> Bool {
+      var waiting = [target]
+      var seen: Set<ObjectIdentifier> = []
+      while let stage = waiting.popLast() {
+        guard seen.insert(ObjectIdentifier(stage)).inserted else { continue }
+        for input in inputs[ObjectIdentifier(stage)]?.inputs ?? [] {
+          if input.source === source { return true }
+          waiting.append(input.source)
+        }
+      }
+      return false
+    }
+
+    /// Goes through a stage and all before it.
+    mutating func visit(_ stage: RenderStage, domain: Int) throws(GraphError) {
+      let key = ObjectIdentifier(stage)
+      guard !path.contains(key) else { throw .loop }
+      if let known = domains[key] {
+        guard known == domain else { throw .splitAcrossRates }
+        return
+      }
+      domains[key] = domain
+      stages.append(stage)
+      path.insert(key)
+      for input in inputs[key]?.inputs ?? [] {
+        var next = domain
+        if stage.changesTime || input.convertsRate {
+          next = nextDomain
+          nextDomain += 1
+        }
+        try visit(input.source, domain: next)
+      }
+      path.remove(key)
+    }
+  }
+}
+
+/// A checked design, ready to take the place of the one that is rendered.
+struct RenderPlan: Sendable {
+  /// A stage that nobody takes samples from, and that is seen by a tap.
+  struct Root: Sendable {
+    let stage: RenderStage
+    /// True if it has the graph's rate, and is asked together with the output.
+    let isTogether: Bool
+  }
+
+  /// The stage that is heard.
+  var output: RenderStage?
+  var roots: [Root] = []
+  /// All stages, with what each takes.
+  var stages: [(stage: RenderStage, inputs: [GraphInput])] = []
+  var taps: [(stage: RenderStage, tap: GraphTap)] = []
+
+  /// Connects the stages so. Only references change hands: nothing is made, and what goes is kept in the old plan.
+  mutating func take(over old: inout RenderPlan) {
+    for (stage, _) in old.stages {
+      stage.inputs.removeAll(keepingCapacity: true)
+      stage.tap = nil
+    }
+    for index in stages.indices {
+      stages[index].stage.inputs = stages[index].inputs
+      stages[index].stage.begin()
+    }
+    for (stage, tap) in taps { stage.tap = tap }
+  }
+}

@@ -1,0 +1,90 @@
+package import AudioBase
+package import AudioConversion
+
+/// The samples that a stage of a render graph gives: 32-bit floats, channels apart.
+package struct GraphFormat: Sendable, Hashable {
+  /// Frames a second.
+  package var sampleRate: Double
+  /// The number of channels.
+  package var channelCount: Int
+
+  /// Rates and numbers of channels that stages may have.
+  static let rates = 1.0...8_388_608
+  static let channelCounts = 1...1024
+
+  /// Creates a format.
+  package init(sampleRate: Double, channelCount: Int) {
+    self.sampleRate = sampleRate
+    self.channelCount = channelCount
+  }
+
+  /// True if a stage may have it: 1 Hz up to 2^23 Hz, 1 up to 1,024 channels.
+  package var isPossible: Bool { Self.rates.contains(sampleRate) && Self.channelCounts.contains(channelCount) }
+
+  /// The usual loudspeakers of so many channels, by which they are mixed into others.
+  package var layout: ChannelLayout {
+    switch channelCount {
+    case 1: ChannelLayout([.center])
+    case 2: ChannelLayout([.left, .right])
+    default: ChannelLayout(usualFor: channelCount)
+    }
+  }
+}
+
+/// The moment of the first frame that a stage is asked for.
+package struct RenderMoment: Sendable, Hashable, BitwiseCopyable {
+  /// Frames since the graph began, at the rate of the stage.
+  package var sampleTime: Double
+  /// Nanoseconds of the host's clock at which it is heard, or was captured; 0 where no device keeps time.
+  package var hostTime: UInt64
+
+  /// Creates a moment.
+  package init(sampleTime: Double, hostTime: UInt64 = 0) {
+    self.sampleTime = sampleTime
+    self.hostTime = hostTime
+  }
+
+  /// The moment so many frames later.
+  func advanced(by frames: Double, rate: Double) -> RenderMoment {
+    guard hostTime > 0 else { return RenderMoment(sampleTime: sampleTime + frames) }
+    let nanoseconds = (frames / rate * 1e9).rounded()
+    let host = Double(hostTime) + nanoseconds
+    return RenderMoment(
+      sampleTime: sampleTime + frames, hostTime: UInt64(exactly: host.rounded()) ?? hostTime)
+  }
+}
+
+/// Why a graph cannot be rendered.
+package enum GraphError: Error, Sendable {
+  /// A format that no stage can have.
+  case format(GraphFormat)
+  /// A stage that does not convert is connected to one of another rate or number of channels.
+  case mismatch(from: GraphFormat, to: GraphFormat)
+  /// The rates or the channels of a connection cannot be converted into each other.
+  case conversion(ConversionError)
+  /// The output of a stage comes back to its own input.
+  case loop
+  /// A stage's output is split, and between there and the stage where the parts meet the rate changes.
+  case splitAcrossRates
+  /// More inputs are connected than the stage has.
+  case inputCount(Int, limit: Int)
+  /// A stage that is not made here, by its name.
+  case notMade(String)
+}
+
+extension GraphError: CustomStringConvertible {
+  /// What was wrong, in one line, for people.
+  package var description: String {
+    switch self {
+    case .format(let format): "\(format.sampleRate) Hz with \(format.channelCount) channels is not possible"
+    case .mismatch(let from, let to):
+      "\(from.sampleRate) Hz with \(from.channelCount) channels do not fit an input of \(to.sampleRate) Hz with "
+        + "\(to.channelCount) channels"
+    case .conversion(let error): error.description
+    case .loop: "the output of a node comes back to its own input"
+    case .splitAcrossRates: "the rate changes between the place where an output is split and that where the parts meet"
+    case .inputCount(let count, let limit): "\(count) inputs are connected, and \(limit) are there"
+    case .notMade(let name): "\(name) is not available here"
+    }
+  }
+}

@@ -1,0 +1,26 @@
+package import AudioBase
+
+/// A stage that a callback fills: a program's own generator, or what a program says was captured.
+package final class CallbackStage: RenderStage, @unchecked Sendable {
+  /// Fills the first frames of a block, which is silent; on the rendering thread, so it must not wait.
+  ///
+  /// Returns whether there was something to give. Where there was not, silence is heard, and the graph tells of it.
+  package typealias Callback = @Sendable (_ block: inout PCMBlock, _ count: Int, _ moment: RenderMoment) -> Bool
+
+  private let callback: Callback
+
+  /// Prepares a stage.
+  package init(format: GraphFormat, capacity: Int, _ callback: @escaping Callback) throws(GraphError) {
+    self.callback = callback
+    try super.init(format: format, capacity: capacity)
+  }
+
+  package override var inputLimit: Int { 0 }
+
+  override func produce(_ count: Int, _ moment: RenderMoment, _ context: RenderContext) {
+    silence(0..<count)
+    if callback(&block, count, moment) { return }
+    silence(0..<count)
+    context.lacksInput = true
+  }
+}

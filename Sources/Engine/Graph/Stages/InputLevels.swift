@@ -1,0 +1,31 @@
+import Synchronization
+
+/// Volume and panorama of an input of a mixer; any thread may change them while it is rendered.
+package final class InputLevels: Sendable {
+  private let volumeBits = Atomic<UInt32>(Float(1).bitPattern)
+  private let panBits = Atomic<UInt32>(Float(0).bitPattern)
+
+  /// Creates a volume of 1, in the middle.
+  package init() {}
+
+  /// What samples are multiplied by: 0 is silence, 1 leaves them as they are.
+  package var volume: Float {
+    get { Float(bitPattern: volumeBits.load(ordering: .relaxed)) }
+    set { volumeBits.store(newValue.bitPattern, ordering: .relaxed) }
+  }
+
+  /// −1 is left, 0 the middle, 1 right; others become the nearest. It has effect where two channels are given.
+  package var pan: Float {
+    get { Float(bitPattern: panBits.load(ordering: .relaxed)) }
+    set { panBits.store((newValue.isNaN ? 0 : min(max(newValue, -1), 1)).bitPattern, ordering: .relaxed) }
+  }
+
+  /// What a channel is multiplied by.
+  ///
+  /// In the middle nothing is changed; towards a side the other one falls in a straight line, as with audio queues.
+  func gain(_ channel: Int, of channelCount: Int) -> Float {
+    let (volume, pan) = (volume, pan)
+    guard channelCount == 2, pan != 0 else { return volume }
+    return volume * (channel == 0 ? min(1, 1 - pan) : min(1, 1 + pan))
+  }
+}

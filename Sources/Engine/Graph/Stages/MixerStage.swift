@@ -1,0 +1,48 @@
+import AudioBase
+
+/// Adds any number of inputs up, each converted to its own format, and each at its own volume and place.
+///
+/// With one input at a volume of 1, in the middle and of the same format, samples pass bit for bit. It is the last
+/// stage of a graph as well: what a device is given has a mixer's conversions.
+package final class MixerStage: RenderStage, @unchecked Sendable {
+  /// The volume of what is given.
+  package let levels: InputLevels
+  private var gain: Float?
+
+  /// Inputs that a mixer may have.
+  package static let inputLimit = 4096
+
+  /// Prepares a mixer.
+  ///
+  /// - Parameters:
+  ///   - format: The format of what it gives.
+  ///   - capacity: Frames that it is asked for at a time, at most.
+  ///   - levels: The volume of what it gives; the panorama is not used.
+  package init(format: GraphFormat, capacity: Int, levels: InputLevels = InputLevels()) throws(GraphError) {
+    self.levels = levels
+    try super.init(format: format, capacity: capacity)
+  }
+
+  package override var inputLimit: Int { Self.inputLimit }
+  package override var convertsInputs: Bool { true }
+
+  override func produce(_ count: Int, _ moment: RenderMoment, _ context: RenderContext) {
+    if inputs.isEmpty { return silence(0..<count) }
+    var isFirst = true
+    for input in inputs {
+      input.pull(count, moment, context)
+      input.add(count, to: &block, replaces: isFirst)
+      isFirst = false
+    }
+    let volume = levels.volume
+    let ramp = GainRamp(from: gain ?? volume, to: volume, count)
+    gain = volume
+    if ramp.isConstant && ramp.start == 1 { return }
+    for channel in 0..<block.channelCount { block.multiply(channel, count, by: ramp) }
+  }
+
+  override func reset() {
+    super.reset()
+    gain = nil
+  }
+}

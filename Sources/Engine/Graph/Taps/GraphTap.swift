@@ -1,0 +1,66 @@
+import AudioBase
+import AudioPlayback
+
+// Bound throughout: the frames of a tap are checked by who installs it, and channels by stages.
+
+/// Sees what a stage gives: rendering writes into a ring, and whoever serves the graph takes it from there in buffers
+/// of one length.
+package final class GraphTap: Sendable {
+  /// Frames of a buffer.
+  package let frameCount: Int
+  /// The format of the stage.
+  package let format: GraphFormat
+  /// What was seen and not yet taken.
+  private let ring: SampleRing
+  /// The frame of the ring with which the last block began, and its moment.
+  private let anchor = Lock<(place: Int, moment: RenderMoment)?>(nil)
+
+  /// Prepares a tap.
+  ///
+  /// - Parameters:
+  ///   - format: The format of the stage.
+  ///   - frameCount: Frames of a buffer, at least 1.
+  ///   - capacity: Frames that the stage is asked for at a time, at most.
+  package init(format: GraphFormat, frameCount: Int, capacity: Int) {
+    self.format = format
+    self.frameCount = frameCount
+    // Two buffers and a second: who serves the graph may be late by that.
+    let length = 2 * frameCount + capacity + Int(saturating: format.sampleRate)
+    ring = SampleRing(channelCount: format.channelCount, minimumCapacity: min(length, 1 << 24))
+  }
+
+  /// Takes what a stage has given. What there is no room for is lost.
+  func take(_ block: borrowing PCMBlock, _ count: Int, _ moment: RenderMoment) {
+    let place = ring.writtenCount
+    anchor.withLock { $0 = (place, moment) }
+    var taken = 0
+    while taken < count {
+      let start = taken
+      let written = ring.write(limit: count - start) { planes in
+        for channel in 0..<planes.channelCount {
+          let base = channel * block.capacity + start
+          let samples = block.planes.extracting(base..<(base + planes.frameCapacity))
+          var plane = planes.plane(channel)
+          for index in samples.indices { plane[index] = samples[index] }
+        }
+        return planes.frameCapacity
+      }
+      guard written > 0 else { return }
+      taken += written
+    }
+  }
+
+  /// Takes the next buffer.
+  ///
+  /// - Parameter samples: Room for ``frameCount`` samples of each channel, one channel after the other.
+  /// - Returns: The moment of its first frame; `nil` where there are not yet so many frames.
+  package func read(into samples: inout MutableSpan<Float>) -> RenderMoment? {
+    let place = ring.readCount
+    guard ring.queuedCount >= frameCount else { return nil }
+    let moment = anchor.withLock { anchor in
+      anchor.map { $0.moment.advanced(by: Double(place - $0.place), rate: format.sampleRate) }
+    }
+    _ = ring.read(into: &samples, stride: frameCount)
+    return moment ?? RenderMoment(sampleTime: 0)
+  }
+}

@@ -1,0 +1,182 @@
+import AudioBase
+import AudioGraph
+import AudioToolbox
+import Foundation
+
+/// How an engine's caller renders it.
+@safe
+final class ManualRendering {
+  let mode: AVAudioEngineManualRenderingMode
+  let format: AVAudioFormat
+  let maximumFrameCount: Int
+  /// What is lent to callers who bring no memory.
+  let lent: AVAudioPCMBuffer
+
+  init?(_ mode: AVAudioEngineManualRenderingMode, _ format: AVAudioFormat, _ maximumFrameCount: AVAudioFrameCount) {
+    guard format.commonFormat != .otherFormat, format.graphFormat.isPossible,
+      RenderGraph.capacities.contains(Int(maximumFrameCount)),
+      let lent = AVAudioPCMBuffer(pcmFormat: format, frameCapacity: maximumFrameCount)
+    else { return nil }
+    self.mode = mode
+    self.format = format
+    self.maximumFrameCount = Int(maximumFrameCount)
+    self.lent = lent
+  }
+}
+
+extension AVAudioEngine {
+  /// True if the caller renders, and no device.
+  public var isInManualRenderingMode: Bool { EngineLock.held { manual != nil } }
+
+  /// How the caller renders; offline where it does not.
+  public var manualRenderingMode: AVAudioEngineManualRenderingMode { EngineLock.held { manual?.mode ?? .offline } }
+
+  /// The format of what the caller is given.
+  public var manualRenderingFormat: AVAudioFormat { EngineLock.held { outputDeviceFormat } }
+
+  /// Frames that are rendered at a time, at most; 0 where no caller renders.
+  public var manualRenderingMaximumFrameCount: AVAudioFrameCount {
+    EngineLock.held { AVAudioFrameCount(manual?.maximumFrameCount ?? 0) }
+  }
+
+  /// Frames that were rendered since the engine was last started after a stop.
+  public var manualRenderingSampleTime: AVAudioFramePosition {
+    EngineLock.held { manual == nil ? 0 : AVAudioFramePosition(graph?.sampleTime ?? 0) }
+  }
+
+  /// Lets the caller render, in place of a device. Taps on the input and the output node are taken away.
+  ///
+  /// - Parameters:
+  ///   - mode: Whether rendering may wait.
+  ///   - pcmFormat: What is rendered: one of the usual formats.
+  ///   - maximumFrameCount: Frames at a time, 1 up to 2^20.
+  /// - Throws: ``AVAudioEngineManualRenderingError/initialized`` in AVFAudio's domain where the engine runs;
+  ///   `kAudioUnitErr_FormatNotSupported` for another format, or another number of frames.
+  public func enableManualRenderingMode(
+    _ mode: AVAudioEngineManualRenderingMode, format pcmFormat: AVAudioFormat, maximumFrameCount: AVAudioFrameCount
+  ) throws {
+    try EngineLock.held {
+      guard !running else { throw Self.error(.initialized, "the engine runs", "enableManualRenderingMode") }
+      guard let made = ManualRendering(mode, pcmFormat, maximumFrameCount) else {
+        throw NSError.ofEngine(
+          OSStatus(kAudioUnitErr_FormatNotSupported), "\(maximumFrameCount) frames of \(pcmFormat) cannot be rendered",
+          call: "enableManualRenderingMode")
+      }
+      for node in [input, output].compactMap({ $0 as AVAudioNode? }) { node.removeTap(onBus: 0) }
+      stop()
+      manual = made
+    }
+  }
+
+  /// Lets the device render again.
+  ///
+  /// - Precondition: The engine does not run.
+  public func disableManualRenderingMode() {
+    EngineLock.held {
+      guard manual != nil else { return }
+      require(!running, "!IsRunning()")
+      stop()
+      manual = nil
+      input?.forgetManualInput()
+    }
+  }
+
+  private static func error(
+    _ error: AVAudioEngineManualRenderingError, _ reason: String, _ call: String
+  ) -> NSError {
+    .ofEngine(error.rawValue, reason, call: call)
+  }
+
+  /// Renders the next frames as fast as can be.
+  ///
+  /// Files are read meanwhile, and blocks of taps have returned when it does.
+  ///
+  /// - Parameters:
+  ///   - numberOfFrames: At most ``manualRenderingMaximumFrameCount``.
+  ///   - buffer: Of ``manualRenderingFormat``, with room for them; its length is set.
+  /// - Throws: ``AVAudioEngineManualRenderingError/invalidMode`` or ``AVAudioEngineManualRenderingError/notRunning`` in
+  ///   AVFAudio's domain; `kAudio_ParamError` for too many frames, or another buffer.
+  @discardableResult
+  public func renderOffline(
+    _ numberOfFrames: AVAudioFrameCount, to buffer: AVAudioPCMBuffer
+  ) throws -> AVAudioEngineManualRenderingStatus {
+    let (graph, manual) = try EngineLock.held {
+      guard let manual = self.manual, manual.mode == .offline else {
+        throw Self.error(.invalidMode, "the engine is not rendered offline", "renderOffline")
+      }
+      guard running, let graph = self.graph else {
+        throw Self.error(.notRunning, "the engine does not run", "renderOffline")
+      }
+      guard buffer.format == manual.format, Int(numberOfFrames) <= manual.maximumFrameCount,
+        numberOfFrames <= buffer.frameCapacity
+      else {
+        throw NSError.ofEngine(
+          kAudio_ParamError, "the buffer does not fit, or there are too many frames", call: "renderOffline")
+      }
+      return (graph, Handover(value: manual))
+    }
+    let count = Int(numberOfFrames)
+    let outcome = graph.render(RenderGraph.Call(count, mayWait: true))
+    buffer.frameLength = numberOfFrames
+    unsafe outcome.write(count, to: buffer.mutableAudioBufferList, SampleLayout(manual.value.format))
+    serve(waits: true)
+    return outcome.lacksInput ? .insufficientDataFromInputNode : .success
+  }
+
+  /// Renders the next frames on a thread that must not wait. It is to be taken before rendering; the engine must live
+  /// as long as it is called.
+  ///
+  /// A list whose buffers have no memory is given the engine's own, which stays until the next call.
+  public var manualRenderingBlock: AVAudioEngineManualRenderingBlock {
+    let present = EngineLock.held { manual }
+    return { [unowned self] frameCount, list, status in
+      guard let manual = present, manual.mode == .realtime else {
+        unsafe status?.pointee = AVAudioEngineManualRenderingError.invalidMode.rawValue
+        return .error
+      }
+      guard let graph = renderedGraph.withLock({ $0 }) else {
+        unsafe status?.pointee = AVAudioEngineManualRenderingError.notRunning.rawValue
+        return .error
+      }
+      guard unsafe manual.prepare(list, Int(frameCount)) else {
+        unsafe status?.pointee = kAudio_ParamError
+        return .error
+      }
+      let outcome = graph.render(RenderGraph.Call(Int(frameCount), mayWait: false))
+      unsafe outcome.write(Int(frameCount), to: list, SampleLayout(manual.format))
+      unsafe status?.pointee = noErr
+      return outcome.lacksInput ? .insufficientDataFromInputNode : .success
+    }
+  }
+}
+
+extension ManualRendering {
+  /// Lends memory to a list that has none, and says whether it can be filled.
+  fileprivate func prepare(_ list: UnsafeMutablePointer<AudioBufferList>, _ frameCount: Int) -> Bool {
+    let buffers = unsafe UnsafeMutableAudioBufferListPointer(list)
+    guard frameCount <= maximumFrameCount, (unsafe buffers.count) == format.bufferCount else { return false }
+    let size = UInt32(SampleLayout(format).byteCount(frameCount))
+    let own = unsafe UnsafeMutableAudioBufferListPointer(lent.mutableAudioBufferList)
+    for index in 0..<(unsafe buffers.count) {
+      if unsafe buffers[index].mData == nil {
+        unsafe buffers[index].mData = own[index].mData
+      } else if unsafe buffers[index].mDataByteSize < size {
+        return false
+      }
+      unsafe buffers[index].mDataByteSize = size
+    }
+    return true
+  }
+}
+
+extension RenderGraph.Outcome {
+  /// Writes what was rendered; silence where nothing is connected.
+  fileprivate func write(_ count: Int, to list: UnsafePointer<AudioBufferList>, _ layout: SampleLayout) {
+    let buffers = unsafe UnsafeMutableAudioBufferListPointer(UnsafeMutablePointer(mutating: list))
+    for index in 0..<(unsafe buffers.count) {
+      let size = min(Int(unsafe buffers[index].mDataByteSize), layout.byteCount(count))
+      unsafe buffers[index].mData?.initializeMemory(as: UInt8.self, repeating: 0, count: size)
+    }
+    forEachChannel(count) { channel, samples in unsafe layout.write(samples, channel: channel, to: list) }
+  }
+}

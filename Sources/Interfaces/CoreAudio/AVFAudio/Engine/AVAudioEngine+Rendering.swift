@@ -1,0 +1,171 @@
+import AudioDevices
+import AudioGraph
+import Dispatch
+import Foundation
+
+// What the engine has its graph render.
+
+extension AVAudioEngine {
+  /// Frames that nodes are asked for at a time where a device plays.
+  private static let deviceCapacity = 4096
+
+  /// Makes the graph, where there is none.
+  func makeGraph() throws(GraphError) -> RenderGraph {
+    if let graph { return graph }
+    let format = manual?.format.graphFormat ?? inputDeviceFormat.graphFormat
+    let made = try RenderGraph(format: format, capacity: manual?.maximumFrameCount ?? Self.deviceCapacity)
+    graph = made
+    return made
+  }
+
+  /// Renders nodes as they are connected now.
+  func applyDesign() throws(GraphError) {
+    let graph = try makeGraph()
+    var builder = DesignBuilder(engine: self, capacity: graph.capacity)
+    if let output { builder.design.output = try builder.visit(output) }
+    for node in attachedNodes {
+      guard let tap = node.tap else { continue }
+      let stage = try builder.visit(node)
+      builder.design.tap(stage, by: tap.graphTap(for: stage, capacity: graph.capacity))
+    }
+    try graph.apply(builder.design)
+    rendered = Set(builder.stages.keys)
+  }
+
+  /// Goes on with nodes as they are connected now, where they are being rendered.
+  ///
+  /// - Precondition: They can be rendered so, where the engine runs: there is nobody to whom an error could be given.
+  func changed() {
+    guard running else { return }
+    do throws(GraphError) {
+      try applyDesign()
+      if manual == nil { try useDevice() }
+    } catch {
+      preconditionFailure("com.apple.coreaudio.avfaudio: the engine cannot run so: \(error)")
+    }
+  }
+
+  /// Lets a device that runs capture, too, where that has become necessary.
+  private func useDevice() throws(GraphError) {
+    guard wantedDirections != directions else { return }
+    letDeviceGo()
+    do { try startDevice() } catch {
+      preconditionFailure("com.apple.coreaudio.avfaudio: the device does not start: \(error)")
+    }
+  }
+
+  /// True if sound is captured: the input node is connected, or seen by a tap.
+  private var captures: Bool {
+    guard let input else { return false }
+    return rendered.contains(ObjectIdentifier(input))
+  }
+
+  /// What the device is wanted for.
+  var wantedDirections: [DeviceDirection] { (output == nil ? [] : [.output]) + (captures ? [.input] : []) }
+
+  /// Lets the device render.
+  func startDevice() throws {
+    guard let graph else { return }
+    let capture = captures ? input?.stage as? CaptureStage : nil
+    let wanted = wantedDirections
+    let made = GraphClient(
+      graph, capture: capture, plays: wanted.contains(.output), mayWait: device.preparesClients)
+    for direction in wanted {
+      do throws(DeviceError) {
+        try device.start(made, direction)
+      } catch {
+        for started in wanted { device.stop(made, started) }
+        throw NSError.ofEngine(OSStatus(kAudioUnitErr_FailedInitialization), error.description, call: "start")
+      }
+    }
+    (client, directions) = (made, wanted)
+  }
+
+  /// Lets the device call no more.
+  func letDeviceGo() {
+    guard let present = client else { return }
+    for direction in directions { device.stop(present, direction) }
+    (client, directions) = (nil, [])
+  }
+
+  // MARK: Beside rendering
+
+  /// How often files are read ahead, and blocks called, in milliseconds.
+  private static let servicePeriod = 10
+
+  /// Serves the engine from now on, while it runs.
+  func startService() {
+    guard timer == nil, manual?.mode != .offline else { return }
+    let made = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "AVAudioEngine.ServiceQueue"))
+    made.schedule(deadline: .now(), repeating: .milliseconds(Self.servicePeriod), leeway: .milliseconds(2))
+    made.setEventHandler { [weak self] in self?.serve(waits: false) }
+    timer = made
+    made.resume()
+  }
+
+  /// Serves the engine no more.
+  func stopService() {
+    timer?.cancel()
+    timer = nil
+  }
+
+  /// Reads files ahead, tells of sound that is over, and calls taps. It must not be called with the engines' lock held.
+  ///
+  /// - Parameter waits: Whether blocks of taps have returned when it does.
+  func serve(waits: Bool) {
+    let (nodes, taps, failure, hasClock) = EngineLock.held {
+      (
+        self.nodes, attachedNodes.compactMap { $0.tap }, running && manual == nil ? client?.deviceFailure : nil,
+        manual == nil
+      )
+    }
+    serviceLock.lock()
+    for case let player as AVAudioPlayerNode in nodes { player.serve(hasClock: hasClock) }
+    for tap in taps { tap.deliver(waits: waits) }
+    serviceLock.unlock()
+    if failure != nil { deviceHasStopped() }
+  }
+
+  /// Stops, and tells the program so.
+  private func deviceHasStopped() {
+    stop()
+    NotificationCenter.default.post(name: .AVAudioEngineConfigurationChange, object: self)
+  }
+}
+
+/// Goes from what is heard through all nodes that it needs.
+private struct DesignBuilder {
+  let engine: AVAudioEngine
+  let capacity: Int
+  var design = GraphDesign()
+  /// The nodes that were met.
+  var stages: [ObjectIdentifier: RenderStage] = [:]
+
+  init(engine: AVAudioEngine, capacity: Int) {
+    self.engine = engine
+    self.capacity = capacity
+  }
+
+  /// The stage of a node, connected to those before it.
+  mutating func visit(_ node: AVAudioNode) throws(GraphError) -> RenderStage {
+    if let known = stages[ObjectIdentifier(node)] { return known }
+    let stage = try node.currentStage(capacity: capacity)
+    stages[ObjectIdentifier(node)] = stage
+    for link in engine.links(to: node) {
+      let source = try visit(link.source)
+      let levels = levels(of: link)
+      design.connect(try link.makeInput(from: source, to: stage, levels), to: stage)
+    }
+    return stage
+  }
+
+  private func levels(of link: EngineLink) -> InputLevels {
+    guard link.target is AVAudioMixerNode else { return Self.unchanged }
+    let own = engine.destinations.first {
+      $0.connectionPoint.node === link.target && $0.connectionPoint.bus == link.bus
+    }
+    return own?.levels ?? engine.mixingSource(of: link)?.ownLevels ?? Self.unchanged
+  }
+
+  private static let unchanged = InputLevels()
+}

@@ -1,0 +1,190 @@
+import AudioBase
+package import AudioDevices
+import AudioGraph
+import Dispatch
+public import Foundation
+
+/// Plays, captures and renders a graph of nodes.
+///
+/// ```swift
+/// let engine = AVAudioEngine()
+/// let player = AVAudioPlayerNode()
+/// engine.attach(player)
+/// engine.connect(player, to: engine.mainMixerNode, format: file.processingFormat)
+/// try engine.start()
+/// player.scheduleFile(file, at: nil)
+/// player.play()
+/// ```
+/// It plays through the device that audio queues play through where none is chosen. Nodes may be attached, connected,
+/// disconnected and detached while it runs, from any thread.
+///
+/// `@unchecked`, for all that changes of it is touched with the engines' lock held alone.
+open class AVAudioEngine: NSObject, @unchecked Sendable {
+  /// The nodes that were attached, in their order.
+  var nodes: [AVAudioNode] = []
+  /// All connections.
+  var links: [EngineLink] = []
+  var output: AVAudioOutputNode?
+  var input: AVAudioInputNode?
+  var mainMixer: AVAudioMixerNode?
+  var destinations: [AVAudioMixingDestination] = []
+  /// How it is rendered by its caller, where it is.
+  var manual: ManualRendering?
+  /// What is rendered while the engine is prepared.
+  var graph: RenderGraph?
+  /// What the device calls, while it runs.
+  var client: GraphClient?
+  var directions: [DeviceDirection] = []
+  var timer: (any DispatchSourceTimer)?
+  /// Held by who serves the engine: what a timer that has just been stopped still does ends first.
+  let serviceLock = NSRecursiveLock()
+  var running = false
+  /// Nodes that are rendered.
+  var rendered: Set<ObjectIdentifier> = []
+  /// The device that is played through, and captured from.
+  package lazy var device: any AudioDevice = DeviceList.standard
+  /// The graph while the engine runs, for callers who must not wait for the engines' lock.
+  let renderedGraph = Lock<RenderGraph?>(nil)
+
+  /// An engine without nodes.
+  public override init() { super.init() }
+
+  deinit {
+    timer?.cancel()
+    letDeviceGo()
+    for node in nodes { node.detached() }
+  }
+
+  // MARK: Nodes
+
+  /// What is heard; made when it is first asked for.
+  open var outputNode: AVAudioOutputNode {
+    EngineLock.held {
+      if let output { return output }
+      let made = AVAudioOutputNode(of: self)
+      output = made
+      return made
+    }
+  }
+
+  /// What is captured; made when it is first asked for.
+  open var inputNode: AVAudioInputNode {
+    EngineLock.held {
+      if let input { return input }
+      let made = AVAudioInputNode(of: self)
+      input = made
+      return made
+    }
+  }
+
+  /// The mixer before the output; made when it is first asked for, and connected to it then. As long as that connection
+  /// is given no format, it has the output's.
+  open var mainMixerNode: AVAudioMixerNode {
+    EngineLock.held {
+      if let mainMixer { return mainMixer }
+      let made = AVAudioMixerNode()
+      made.owner = self
+      mainMixer = made
+      if links(to: outputNode).isEmpty { links.append(EngineLink(made, outputNode, bus: 0)) }
+      changed()
+      return made
+    }
+  }
+
+  /// The nodes that were attached, and those that the engine has made.
+  open var attachedNodes: Set<AVAudioNode> {
+    EngineLock.held {
+      Set(nodes).union([output, input, mainMixer].compactMap { $0 as AVAudioNode? })
+    }
+  }
+
+  /// Takes a node in, so that it can be connected.
+  ///
+  /// - Precondition: It belongs to no engine.
+  open func attach(_ node: AVAudioNode) {
+    EngineLock.held {
+      if node.owner === self { return }
+      require(node.owner == nil, "!nodeimpl->HasEngineImpl()")
+      node.owner = self
+      nodes.append(node)
+    }
+  }
+
+  /// Lets a node go, with its connections. Sound that it holds is given up.
+  ///
+  /// - Precondition: The node is attached.
+  open func detach(_ node: AVAudioNode) {
+    EngineLock.held {
+      require(nodes.contains { $0 === node }, "[_nodes containsObject: node]")
+      links.removeAll { $0.source === node || $0.target === node }
+      destinations.removeAll { $0.connectionPoint.node === node || $0.connectionPoint.node == nil }
+      node.tap?.end()
+      node.tap = nil
+      changed()
+      nodes.removeAll { $0 === node }
+      node.owner = nil
+      node.forgetStage()
+    }
+    node.detached()
+  }
+
+  /// True for the node that ``mainMixerNode`` gives.
+  func isMainMixer(_ node: AVAudioNode) -> Bool { node === mainMixer }
+
+  /// True if a node was attached, or made by the engine.
+  func has(_ node: AVAudioNode) -> Bool { node.owner === self }
+
+  // MARK: What nodes ask for
+
+  /// The connection to an input of a node.
+  func link(to node: AVAudioNode, _ bus: AVAudioNodeBus) -> EngineLink? {
+    links.first { $0.target === node && $0.bus == bus }
+  }
+
+  /// All connections to a node.
+  func links(to node: AVAudioNode) -> [EngineLink] { links.filter { $0.target === node } }
+
+  /// The format of what is heard.
+  var outputDeviceFormat: AVAudioFormat { manual?.format ?? inputDeviceFormat }
+
+  /// The format of what is captured.
+  var inputDeviceFormat: AVAudioFormat {
+    AVAudioFormat(
+      graph: GraphFormat(sampleRate: device.format.sampleRate, channelCount: device.format.channelCount))
+  }
+
+  /// Seconds until what is rendered is heard.
+  var deviceLatency: TimeInterval {
+    guard manual == nil, running else { return 0 }
+    return Double(device.report(.output).latencyFrameCount) / device.format.sampleRate
+  }
+
+  /// The frame that is rendered next, where a caller renders.
+  var firstSampleTime: Double? { manual == nil ? nil : graph?.sampleTime }
+
+  /// True if a node is asked for sound.
+  func renders(_ node: AVAudioNode) -> Bool { rendered.contains(ObjectIdentifier(node)) }
+
+  /// The levels of a source at an input of a mixer alone.
+  func destination(of node: AVAudioNode, at mixer: AVAudioNode, _ bus: AVAudioNodeBus) -> AVAudioMixingDestination? {
+    guard let link = link(to: mixer, bus), mixer.convertsInputs, let source = mixingSource(of: link), source === node,
+      let levels = source.ownLevels
+    else { return nil }
+    if let known = destinations.first(where: { $0.connectionPoint.node === mixer && $0.connectionPoint.bus == bus }) {
+      return known
+    }
+    let made = AVAudioMixingDestination(AVAudioConnectionPoint(node: mixer, bus: bus), copying: levels)
+    destinations.append(made)
+    changed()
+    return made
+  }
+
+  /// The node whose volume counts at a mixer: the first one before it that has such, through effects.
+  func mixingSource(of link: EngineLink) -> AVAudioNode? {
+    var (source, depth) = (link.source, 0)
+    while source.ownLevels == nil, depth < 1000, let before = self.link(to: source, 0) {
+      (source, depth) = (before.source, depth + 1)
+    }
+    return source.ownLevels == nil ? nil : source
+  }
+}

@@ -1,0 +1,172 @@
+import AudioGraph
+public import Foundation
+
+/// A part of an ``AVAudioEngine``: it makes, changes, mixes or takes sound.
+///
+/// It is of use once it is attached to an engine and connected. Wrong use, such as connecting what is not attached,
+/// ends the process with the text of the exception that Apple's raises.
+///
+/// `@unchecked`, for all that changes of it is touched with the engines' lock held alone.
+open class AVAudioNode: NSObject, @unchecked Sendable {
+  weak var owner: AVAudioEngine?
+  /// The format that a connection or a tap gave the output.
+  var statedFormat: AVAudioFormat?
+  /// How it is rendered, and for how many frames at a time.
+  private(set) var stage: RenderStage?
+  private var stageCapacity = 0
+  var tap: InstalledTap?
+
+  /// A node that does nothing. Programs make nodes of the classes derived from this one.
+  public override init() { super.init() }
+
+  // MARK: To be overridden
+
+  /// Inputs that the node has.
+  open var numberOfInputs: Int { 0 }
+  /// Outputs that the node has.
+  open var numberOfOutputs: Int { 1 }
+
+  /// True if what is connected to the inputs is converted to the output's format.
+  var convertsInputs: Bool { false }
+  /// The format of the output where none was told.
+  var usualFormat: AVAudioFormat { .ofNodes }
+  /// Volume and panorama at the mixer that follows, where the node has such.
+  var ownLevels: InputLevels? { nil }
+
+  /// How it is rendered.
+  func makeStage(_ format: GraphFormat, capacity: Int) throws(GraphError) -> RenderStage {
+    try RenderStage(format: format, capacity: capacity)
+  }
+
+  /// Called when it leaves its engine.
+  func detached() {}
+  /// Called when its engine pauses or stops.
+  func engineStopped() {}
+  /// Forgets sound that it holds, and what it is about to make.
+  open func reset() {
+    EngineLock.held {
+      // A stage that no graph has holds nothing.
+      if let stage, let graph = owner?.graph { graph.reset(stage) }
+    }
+  }
+
+  // MARK: Formats
+
+  /// The engine that it is attached to.
+  open var engine: AVAudioEngine? { EngineLock.held { owner } }
+
+  /// The format of what an input takes: that of what is connected to it.
+  open func inputFormat(forBus bus: AVAudioNodeBus) -> AVAudioFormat {
+    require(bus >= 0 && bus < max(1, numberOfInputs), "bus < numberOfInputs")
+    return EngineLock.held { owner?.link(to: self, bus)?.source.currentFormat ?? unconnectedInputFormat }
+  }
+
+  /// The format of an input to which nothing is connected.
+  var unconnectedInputFormat: AVAudioFormat { convertsInputs ? .ofNodes : currentFormat }
+
+  /// The format of what an output gives.
+  open func outputFormat(forBus bus: AVAudioNodeBus) -> AVAudioFormat {
+    require(bus >= 0 && bus < max(1, numberOfOutputs), "bus < numberOfOutputs")
+    return EngineLock.held { currentFormat }
+  }
+
+  /// The format of the output: what was told, else that of the input where nothing is converted.
+  var currentFormat: AVAudioFormat { format(through: 0) }
+
+  /// - Parameter depth: Nodes that were asked before, which ends at a loop.
+  private func format(through depth: Int) -> AVAudioFormat {
+    if let statedFormat { return statedFormat }
+    guard numberOfInputs == 1, !convertsInputs, depth < 1000, let link = owner?.link(to: self, 0) else {
+      return usualFormat
+    }
+    return link.source.format(through: depth + 1)
+  }
+
+  /// The name of an input.
+  open func name(forInputBus bus: AVAudioNodeBus) -> String? { bus < numberOfInputs ? "Input \(bus)" : nil }
+
+  /// The name of an output.
+  open func name(forOutputBus bus: AVAudioNodeBus) -> String? { bus < numberOfOutputs ? "Output \(bus)" : nil }
+
+  // MARK: Rendering
+
+  /// The stage for a number of frames at a time: the one that there is, unless the format is another one now.
+  func currentStage(capacity: Int) throws(GraphError) -> RenderStage {
+    let format = currentFormat.graphFormat
+    if let stage, stage.format == format, stageCapacity == capacity { return stage }
+    let made = try makeStage(format, capacity: capacity)
+    (stage, stageCapacity) = (made, capacity)
+    return made
+  }
+
+  /// Makes another stage the next time that one is wanted.
+  func forgetStage() { stage = nil }
+
+  /// The moment of what the node made last, counted in frames of its output; `nil` where its engine does not run, or
+  /// nothing asks the node for sound.
+  open var lastRenderTime: AVAudioTime? {
+    EngineLock.held {
+      guard let owner, owner.isRunning, let stage, owner.renders(self) else { return nil }
+      if let moment = stage.clock.last { return AVAudioTime(moment, rate: stage.format.sampleRate) }
+      guard let time = owner.firstSampleTime else { return nil }
+      return AVAudioTime(RenderMoment(sampleTime: time), rate: stage.format.sampleRate)
+    }
+  }
+
+  /// Seconds by which the node delays sound: none of those here does.
+  open var latency: TimeInterval { 0 }
+
+  /// Seconds until what the node makes is heard.
+  open var outputPresentationLatency: TimeInterval { EngineLock.held { owner?.deviceLatency ?? 0 } }
+
+  // MARK: Taps
+
+  /// Lets a block see all that an output gives.
+  ///
+  /// It is given buffers of one length: of `bufferSize` frames, or where that is less than 100 ms or more than 400 ms
+  /// of so many. In offline rendering the call that renders waits for it.
+  ///
+  /// - Parameters:
+  ///   - bus: The output; on an output node its input.
+  ///   - bufferSize: Frames that are wanted at a time.
+  ///   - format: That of the output, or `nil`. Where nothing is connected it becomes the output's format.
+  ///   - tapBlock: Is given the frames, and the moment of the first.
+  /// - Precondition: The node is attached, has no tap, and has that format.
+  open func installTap(
+    onBus bus: AVAudioNodeBus, bufferSize: AVAudioFrameCount, format: AVAudioFormat?,
+    block tapBlock: @escaping AVAudioNodeTapBlock
+  ) {
+    EngineLock.held {
+      guard let owner else { return require(false, "_engine != nil") }
+      require(bus >= 0 && bus < max(1, numberOfOutputs), "bus < numberOfOutputs")
+      require(tap == nil, "nullptr == Tap()")
+      if let format { owner.state(format, ofTapOn: self) }
+      let rate = currentFormat.sampleRate
+      let length = min(max(Double(bufferSize), (rate * 0.1).rounded()), (rate * 0.4).rounded())
+      tap = InstalledTap(self, frameCount: max(1, Int(length)), tapBlock)
+      owner.changed()
+    }
+  }
+
+  /// Takes a tap away; nothing happens where there is none.
+  open func removeTap(onBus bus: AVAudioNodeBus) {
+    EngineLock.held {
+      guard let present = tap, bus == 0 else { return }
+      present.end()
+      tap = nil
+      owner?.changed()
+    }
+  }
+}
+
+extension AVAudioTime {
+  /// A moment of a stage.
+  convenience init(_ moment: RenderMoment, rate: Double) {
+    let sample = AVAudioFramePosition(exactly: moment.sampleTime.rounded()) ?? 0
+    if moment.hostTime > 0 {
+      self.init(hostTime: moment.hostTime, sampleTime: sample, atRate: rate)
+    } else {
+      self.init(sampleTime: sample, atRate: rate)
+    }
+  }
+}

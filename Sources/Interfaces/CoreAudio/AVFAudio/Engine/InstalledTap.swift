@@ -1,0 +1,65 @@
+import AudioGraph
+import Dispatch
+import Foundation
+import Synchronization
+
+/// A tap on a node: what sees its stage, and the block that is given the buffers.
+///
+/// `@unchecked`: the graph's tap changes with the engines' lock held, and the block is called on one serial queue.
+final class InstalledTap: @unchecked Sendable {
+  private unowned let node: AVAudioNode
+  let frameCount: Int
+  private let block: AVAudioNodeTapBlock
+  private let queue = DispatchQueue(label: "AVAudioNode.TapQueue")
+  private let isEnded = Atomic<Bool>(false)
+  private var graphTap: GraphTap?
+  private var format: AVAudioFormat?
+
+  init(_ node: AVAudioNode, frameCount: Int, _ block: @escaping AVAudioNodeTapBlock) {
+    self.node = node
+    self.frameCount = frameCount
+    self.block = block
+  }
+
+  /// The tap for a stage; a new one where the stage has another format than before.
+  func graphTap(for stage: RenderStage, capacity: Int) -> GraphTap {
+    if let graphTap, graphTap.format == stage.format { return graphTap }
+    let made = GraphTap(format: stage.format, frameCount: frameCount, capacity: capacity)
+    graphTap = made
+    let stated = node.currentFormat
+    format = stated.isStandard && stated.graphFormat == stage.format ? stated : AVAudioFormat(graph: stage.format)
+    return made
+  }
+
+  /// Calls the block no more. A call that has begun goes on.
+  func end() { isEnded.store(true, ordering: .releasing) }
+
+  /// Hands over the buffers that are complete. One thread at a time calls it, without the engines' lock.
+  ///
+  /// - Parameter waits: Whether it returns when the block has.
+  func deliver(waits: Bool) {
+    guard let (tap, format) = EngineLock.held({ graphTap.flatMap { tap in self.format.map { (tap, $0) } } }) else {
+      return
+    }
+    var samples = [Float](repeating: 0, count: frameCount * tap.format.channelCount)
+    while !isEnded.load(ordering: .acquiring) {
+      var span = samples.mutableSpan
+      guard let moment = tap.read(into: &span) else { return }
+      guard let buffer = AVAudioPCMBuffer(pcmFormat: format, frameCapacity: AVAudioFrameCount(frameCount)) else {
+        return require(false, "there is memory for a buffer of a tap")
+      }
+      buffer.frameLength = AVAudioFrameCount(frameCount)
+      for channel in 0..<tap.format.channelCount {
+        guard let plane = unsafe buffer.floatChannelData?[channel] else { continue }
+        for index in 0..<frameCount { unsafe plane[index] = samples[channel * frameCount + index] }
+      }
+      let given = Handover(value: (buffer, AVAudioTime(moment, rate: tap.format.sampleRate)))
+      if waits { queue.sync { self.call(given) } } else { queue.async { self.call(given) } }
+    }
+  }
+
+  private func call(_ given: Handover<(AVAudioPCMBuffer, AVAudioTime)>) {
+    guard !isEnded.load(ordering: .acquiring) else { return }
+    block(given.value.0, given.value.1)
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+
+// The forms that return when the handler would be called.
+
+extension AVAudioPlayerNode {
+  /// Schedules a buffer behind what there is, and returns once it has been taken, or given up.
+  public func scheduleBuffer(_ buffer: AVAudioPCMBuffer) async {
+    await scheduleBuffer(buffer, at: nil, options: [])
+  }
+
+  /// Schedules a buffer behind what there is, and returns when a handler of the kind would be called.
+  @discardableResult
+  public func scheduleBuffer(
+    _ buffer: AVAudioPCMBuffer, completionCallbackType callbackType: AVAudioPlayerNodeCompletionCallbackType
+  ) async -> AVAudioPlayerNodeCompletionCallbackType {
+    await scheduleBuffer(buffer, at: nil, options: [], completionCallbackType: callbackType)
+  }
+
+  /// Schedules a buffer, and returns once it has been taken, or given up.
+  public func scheduleBuffer(
+    _ buffer: AVAudioPCMBuffer, at when: AVAudioTime?, options: AVAudioPlayerNodeBufferOptions = []
+  ) async {
+    await scheduleBuffer(buffer, at: when, options: options, completionCallbackType: .dataConsumed)
+  }
+
+  /// Schedules a buffer, and returns when a handler of the kind would be called.
+  @discardableResult
+  public func scheduleBuffer(
+    _ buffer: AVAudioPCMBuffer, at when: AVAudioTime?, options: AVAudioPlayerNodeBufferOptions = [],
+    completionCallbackType callbackType: AVAudioPlayerNodeCompletionCallbackType
+  ) async -> AVAudioPlayerNodeCompletionCallbackType {
+    await withCheckedContinuation { continuation in
+      scheduleBuffer(buffer, at: when, options: options, completionCallbackType: callbackType) {
+        continuation.resume(returning: $0)
+      }
+    }
+  }
+
+  /// Schedules a whole file, and returns once it has been taken, or given up.
+  public func scheduleFile(_ file: AVAudioFile, at when: AVAudioTime?) async {
+    await scheduleFile(file, at: when, completionCallbackType: .dataConsumed)
+  }
+
+  /// Schedules a whole file, and returns when a handler of the kind would be called.
+  @discardableResult
+  public func scheduleFile(
+    _ file: AVAudioFile, at when: AVAudioTime?,
+    completionCallbackType callbackType: AVAudioPlayerNodeCompletionCallbackType
+  ) async -> AVAudioPlayerNodeCompletionCallbackType {
+    await withCheckedContinuation { continuation in
+      scheduleFile(file, at: when, completionCallbackType: callbackType) { continuation.resume(returning: $0) }
+    }
+  }
+
+  /// Schedules a part of a file, and returns once it has been taken, or given up.
+  public func scheduleSegment(
+    _ file: AVAudioFile, startingFrame startFrame: AVAudioFramePosition, frameCount numberFrames: AVAudioFrameCount,
+    at when: AVAudioTime?
+  ) async {
+    await scheduleSegment(
+      file, startingFrame: startFrame, frameCount: numberFrames, at: when, completionCallbackType: .dataConsumed)
+  }
+
+  /// Schedules a part of a file, and returns when a handler of the kind would be called.
+  @discardableResult
+  public func scheduleSegment(
+    _ file: AVAudioFile, startingFrame startFrame: AVAudioFramePosition, frameCount numberFrames: AVAudioFrameCount,
+    at when: AVAudioTime?, completionCallbackType callbackType: AVAudioPlayerNodeCompletionCallbackType
+  ) async -> AVAudioPlayerNodeCompletionCallbackType {
+    await withCheckedContinuation { continuation in
+      scheduleSegment(
+        file, startingFrame: startFrame, frameCount: numberFrames, at: when, completionCallbackType: callbackType
+      ) { continuation.resume(returning: $0) }
+    }
+  }
+}

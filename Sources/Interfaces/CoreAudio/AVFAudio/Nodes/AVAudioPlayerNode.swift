@@ -1,0 +1,144 @@
+import AudioDevices
+import AudioGraph
+import Dispatch
+import Foundation
+
+/// Plays buffers and files, one behind the other or at times.
+///
+/// Its time line begins at 0 when it is played and stands still while it is paused; it goes on behind the last sound.
+open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
+  let schedule = SoundSchedule()
+  private let levels = InputLevels()
+  /// Where completion handlers are called: never the main thread, nor one that renders.
+  let handlers = DispatchQueue(label: "AVAudioPlayerNodeImpl.CompletionHandlerQueue")
+
+  /// A player without sound, which is paused.
+  public override init() { super.init() }
+
+  override var ownLevels: InputLevels? { levels }
+
+  override func makeStage(_ format: GraphFormat, capacity: Int) throws(GraphError) -> RenderStage {
+    guard let owner, owner.manual == nil else { return try ScheduleStage(schedule, format: format, capacity: capacity) }
+    let device = owner.device
+    return try ScheduleStage(schedule, format: format, capacity: capacity) {
+      UInt64(Double(max(0, device.report(.output).latencyFrameCount)) / device.format.sampleRate * 1e9)
+    }
+  }
+
+  override func engineStopped() { schedule.pause() }
+
+  override func detached() { stop() }
+
+  /// Reads ahead, and tells of sound that is over.
+  func serve(hasClock: Bool) {
+    schedule.fill()
+    schedule.report(at: hasClock ? HostClock.now : nil)
+  }
+
+  // MARK: Mixing
+
+  /// The volume at the mixer that follows.
+  open var volume: Float {
+    get { levels.volume }
+    set { levels.volume = newValue }
+  }
+
+  /// The place at the mixer that follows.
+  open var pan: Float {
+    get { levels.pan }
+    set { levels.pan = newValue }
+  }
+
+  /// Volume and place at one connection only.
+  open func destination(forMixer mixer: AVAudioNode, bus: AVAudioNodeBus) -> AVAudioMixingDestination? {
+    mixingDestination(mixer, bus)
+  }
+
+  // MARK: Playing
+
+  /// True from ``play()`` to ``pause()`` or ``stop()``, whether or not there is sound.
+  open var isPlaying: Bool { schedule.isPlaying }
+
+  /// Plays on, from the next frame that is rendered.
+  ///
+  /// - Precondition: The engine runs, and the node is connected.
+  open func play() { play(at: nil) }
+
+  /// Plays on from a moment of the node on: one like ``AVAudioNode/lastRenderTime``, or of the host's clock.
+  ///
+  /// - Precondition: The engine runs, and the node is connected.
+  open func play(at when: AVAudioTime?) {
+    let rate = EngineLock.held {
+      require(owner != nil, "_engine != nil")
+      require(owner?.running == true, "_engine->IsRunning()")
+      precondition(
+        owner?.links.contains { $0.source === self } == true,
+        "com.apple.coreaudio.avfaudio: player started when in a disconnected state")
+      return currentFormat.sampleRate
+    }
+    guard let when else { return schedule.play() }
+    if when.isSampleTimeValid {
+      schedule.play(at: RenderMoment(sampleTime: Self.frames(when, rate)))
+    } else {
+      require(when.isHostTimeValid, "when == nil || when.isSampleTimeValid || when.isHostTimeValid")
+      schedule.play(at: RenderMoment(sampleTime: .nan, hostTime: when.hostTime))
+    }
+  }
+
+  /// Holds the sound. Nothing is lost.
+  open func pause() { schedule.pause() }
+
+  /// Gives all sound up and goes back to the beginning of the time line. Handlers are called for all of it.
+  open func stop() {
+    schedule.stop()
+    schedule.report(at: nil)
+  }
+
+  /// As ``stop()``.
+  open override func reset() {
+    super.reset()
+    stop()
+  }
+
+  /// Reads the next scheduled files ahead; as far as it goes, about half a second, whatever is asked for.
+  open func prepare(withFrameCount frameCount: AVAudioFrameCount) { schedule.fill() }
+
+  // MARK: Time
+
+  private static func frames(_ time: AVAudioTime, _ rate: Double) -> Double {
+    let frames = time.audioTimeStamp.mSampleTime
+    return time.sampleRate > 0 && time.sampleRate != rate ? (frames / time.sampleRate * rate).rounded() : frames
+  }
+
+  /// A moment of the node on the player's time line; `nil` where it does not play.
+  ///
+  /// - Precondition: The moment is told in samples.
+  open func playerTime(forNodeTime nodeTime: AVAudioTime) -> AVAudioTime? {
+    require(nodeTime.isSampleTimeValid, "nodeTime.isSampleTimeValid")
+    let rate = EngineLock.held { currentFormat.sampleRate }
+    guard let frame = schedule.frame(atSampleTime: Self.frames(nodeTime, rate)) else { return nil }
+    let moment = RenderMoment(sampleTime: frame, hostTime: nodeTime.isHostTimeValid ? nodeTime.hostTime : 0)
+    return AVAudioTime(moment, rate: rate)
+  }
+
+  /// A moment of the player's time line as one of the node; `nil` where it does not play.
+  ///
+  /// - Precondition: The moment is told in samples.
+  open func nodeTime(forPlayerTime playerTime: AVAudioTime) -> AVAudioTime? {
+    require(playerTime.isSampleTimeValid, "playerTime.isSampleTimeValid")
+    let rate = EngineLock.held { currentFormat.sampleRate }
+    guard let frame = schedule.sampleTime(atFrame: Self.frames(playerTime, rate)) else { return nil }
+    let moment = RenderMoment(sampleTime: frame, hostTime: playerTime.isHostTimeValid ? playerTime.hostTime : 0)
+    return AVAudioTime(moment, rate: rate)
+  }
+
+  /// When a sound begins.
+  func start(_ when: AVAudioTime?) -> SoundStart {
+    guard let when else { return .next }
+    if when.isSampleTimeValid {
+      return .frame(Int64(exactly: Self.frames(when, currentFormat.sampleRate).rounded()) ?? .max)
+    }
+    require(when.isHostTimeValid, "when == nil || when.isSampleTimeValid || when.isHostTimeValid")
+    return owner?.manual == nil ? .hostTime(when.hostTime) : .next
+  }
+}

@@ -1,0 +1,198 @@
+import AudioBase
+import AudioConversion
+package import AudioDevices
+import AudioGraph
+import Dispatch
+public import Foundation
+
+/// Is told when a player has come to its end.
+///
+/// It is told on the main queue, which the program must run: by `RunLoop.main` or `dispatchMain()`.
+public protocol AVAudioPlayerDelegate: AnyObject {
+  /// The last frame of the last repetition has been heard; `flag` is false where the rest could not be decoded.
+  func audioPlayerDidFinishPlaying(_ player: AVAudioPlayer, successfully flag: Bool)
+  /// The sound could not be decoded to its end.
+  func audioPlayerDecodeErrorDidOccur(_ player: AVAudioPlayer, error: (any Error)?)
+}
+
+extension AVAudioPlayerDelegate {
+  /// Does nothing.
+  public func audioPlayerDidFinishPlaying(_ player: AVAudioPlayer, successfully flag: Bool) {}
+  /// Does nothing.
+  public func audioPlayerDecodeErrorDidOccur(_ player: AVAudioPlayer, error: (any Error)?) {}
+}
+
+/// Plays a file, or one in memory, by an engine of its own.
+///
+/// `@unchecked`, for all that changes of it is touched with the engines' lock held alone.
+open class AVAudioPlayer: NSObject, @unchecked Sendable {
+  /// Where the file is; `nil` where it is in memory.
+  public let url: URL?
+  /// The file in memory; `nil` where it has a name.
+  public let data: Data?
+  /// The samples that are played: floats at the file's rate, with its channels.
+  public let format: AVAudioFormat
+  /// Seconds of one repetition.
+  public let duration: TimeInterval
+  /// Is told of the end.
+  open weak var delegate: (any AVAudioPlayerDelegate)?
+
+  let origin: SoundOrigin
+  let frameCount: Int64
+  let engine = AVAudioEngine()
+  let node = AVAudioPlayerNode()
+  let speed = AVAudioUnitTimePitch()
+  let meter: LevelMeter
+  var state = PlayerState()
+
+  /// What changes while it plays.
+  struct PlayerState {
+    var isConnected = false
+    var isPlaying = false
+    /// The frame of the file that the time line of the node begins with.
+    var firstFrame: Int64 = 0
+    /// Grows with each stop and each place that is gone to, so that what was scheduled before is no more heard of.
+    var generation = 0
+    /// Repetitions that were scheduled behind the first one.
+    var repetitions = 0
+    /// Repetitions that are scheduled and not over.
+    var pending = 0
+    /// The sound that is read.
+    var streams: [SoundStream] = []
+    var loops = 0
+    var changesRate = false
+    var isMeteringEnabled = false
+    var fade: (any DispatchSourceTimer)?
+  }
+
+  // MARK: Making
+
+  /// Opens a file.
+  ///
+  /// - Throws: An `NSError` with a status of the C API, such as `kAudioFileUnsupportedFileTypeError`.
+  public convenience init(contentsOf url: URL) throws { try self.init(.file(url)) }
+
+  /// Opens a file in memory.
+  ///
+  /// - Throws: As ``init(contentsOf:)``.
+  public convenience init(data: Data) throws { try self.init(.bytes(data)) }
+
+  /// Opens a file. The hint is not needed: the file's bytes tell its type.
+  public convenience init(contentsOf url: URL, fileTypeHint utiString: String?) throws { try self.init(.file(url)) }
+
+  /// Opens a file in memory. The hint is not needed: its bytes tell its type.
+  public convenience init(data: Data, fileTypeHint utiString: String?) throws { try self.init(.bytes(data)) }
+
+  private init(_ origin: SoundOrigin) throws {
+    let (made, count, rate): (AVAudioFormat, Int64, Double)
+    do {
+      let source = try origin.open()
+      let graph = GraphFormat(sampleRate: source.sampleRate, channelCount: source.channelCount)
+      (made, count, rate) = (AVAudioFormat(graph: graph), source.frameCount ?? 0, source.timelineRate)
+    } catch {
+      throw SoundOrigin.error(error)
+    }
+    self.origin = origin
+    switch origin {
+    case .file(let name): (url, data) = (name, nil)
+    case .bytes(let bytes): (url, data) = (nil, bytes)
+    }
+    format = made
+    frameCount = count
+    duration = rate > 0 ? Double(count) / rate : 0
+    meter = LevelMeter(channelCount: Int(made.channelCount))
+    super.init()
+    engine.attach(node)
+    engine.attach(speed)
+  }
+
+  deinit {
+    state.fade?.cancel()
+    engine.stop()
+    node.stop()
+  }
+
+  /// The device that it plays through; for tests.
+  package func play(through device: any AudioDevice) { engine.device = device }
+
+  // MARK: Properties
+
+  /// True from ``play()`` to the end, ``pause()`` or ``stop()``.
+  open var isPlaying: Bool { EngineLock.held { state.isPlaying } }
+  /// The number of channels.
+  open var numberOfChannels: Int { Int(format.channelCount) }
+  /// The format as settings.
+  open var settings: [String: Any] { format.settings }
+
+  /// The identifier of the device, or `nil` for the one that plays where nobody chooses. One that there is not changes
+  /// nothing.
+  open var currentDevice: String? {
+    get { EngineLock.held { engine.device === DeviceList.standard ? nil : engine.device.identifier } }
+    set {
+      EngineLock.held {
+        guard !state.isPlaying else { return }
+        if let newValue {
+          if let device = DeviceList.device(identifier: newValue) { engine.device = device }
+        } else {
+          engine.device = DeviceList.standard
+        }
+      }
+    }
+  }
+
+  /// −1 is left, 0 the middle, 1 right.
+  open var pan: Float {
+    get { node.pan }
+    set { node.pan = newValue }
+  }
+
+  /// What samples are multiplied by: 0 up to 1, and 1 at first.
+  open var volume: Float {
+    get { node.volume }
+    set { setVolume(newValue, fadeDuration: 0) }
+  }
+
+  /// True if ``rate`` has effect; to be set before playing.
+  open var enableRate: Bool {
+    get { EngineLock.held { state.changesRate } }
+    set {
+      EngineLock.held {
+        guard !state.isPlaying, newValue != state.changesRate else { return }
+        (state.changesRate, state.isConnected) = (newValue, false)
+      }
+    }
+  }
+
+  /// Seconds of the file for each second: 0.5 up to 2, and 1 at first; others become the nearest.
+  open var rate: Float {
+    get { speed.rate }
+    set { speed.rate = newValue.isNaN ? 1 : min(max(newValue, 0.5), 2) }
+  }
+
+  /// Times that the file is repeated behind the first: 0 at first; below 0 without an end.
+  open var numberOfLoops: Int {
+    get { EngineLock.held { state.loops } }
+    set { EngineLock.held { state.loops = newValue } }
+  }
+
+  /// True if levels are measured.
+  open var isMeteringEnabled: Bool {
+    get { EngineLock.held { state.isMeteringEnabled } }
+    set {
+      EngineLock.held {
+        guard newValue != state.isMeteringEnabled else { return }
+        state.isMeteringEnabled = newValue
+        setMetering(newValue)
+      }
+    }
+  }
+
+  /// Takes the levels of the last 100 ms over.
+  open func updateMeters() { meter.update() }
+
+  /// The largest magnitude at the last ``updateMeters()``, in decibels, 0 being full scale; −160 is silence.
+  open func peakPower(forChannel channelNumber: Int) -> Float { meter.peak(channelNumber) }
+
+  /// The mean power at the last ``updateMeters()``, likewise.
+  open func averagePower(forChannel channelNumber: Int) -> Float { meter.average(channelNumber) }
+}

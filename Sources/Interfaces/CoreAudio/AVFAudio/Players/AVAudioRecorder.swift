@@ -1,0 +1,222 @@
+import AudioBase
+package import AudioDevices
+import AudioPlayback
+import AudioToolbox
+import Dispatch
+public import Foundation
+
+/// Is told when a recording is complete.
+///
+/// It is told on the main queue, which the program must run: by `RunLoop.main` or `dispatchMain()`.
+public protocol AVAudioRecorderDelegate: AnyObject {
+  /// The file is complete; `flag` is false where some of it could not be written.
+  func audioRecorderDidFinishRecording(_ recorder: AVAudioRecorder, successfully flag: Bool)
+  /// Something could not be encoded or written.
+  func audioRecorderEncodeErrorDidOccur(_ recorder: AVAudioRecorder, error: (any Error)?)
+}
+
+extension AVAudioRecorderDelegate {
+  /// Does nothing.
+  public func audioRecorderDidFinishRecording(_ recorder: AVAudioRecorder, successfully flag: Bool) {}
+  /// Does nothing.
+  public func audioRecorderEncodeErrorDidOccur(_ recorder: AVAudioRecorder, error: (any Error)?) {}
+}
+
+/// Records what the device captures into a file, converted to what its settings say.
+///
+/// `@unchecked`, for all that changes of it is touched with the engines' lock held alone.
+open class AVAudioRecorder: NSObject, @unchecked Sendable {
+  /// Where the file is.
+  public let url: URL
+  /// The settings that it was made with, or those of its format.
+  public let settings: [String: Any]
+  /// The format of the file.
+  public let format: AVAudioFormat
+  /// Is told of the end.
+  open weak var delegate: (any AVAudioRecorderDelegate)?
+
+  private var device: any AudioDevice = DeviceList.standard
+  private var recorder: Recorder?
+  private var sink: RecordedFile?
+  private var recording = false
+  private var metersLevels = false
+  /// Grows with each stop, so that one that was planned before is forgotten.
+  private var generation = 0
+
+  /// A recording that settings describe, as with ``AVAudioFile``. The file is made by ``prepareToRecord()``.
+  ///
+  /// - Throws: An `NSError` of AVFAudio's domain for settings that make no format.
+  public convenience init(url: URL, settings: [String: Any]) throws {
+    var settings = settings
+    // What is not said is the device's.
+    let device = DeviceList.standard.format
+    if settings[AVFormatIDKey] == nil { settings[AVFormatIDKey] = kAudioFormatLinearPCM }
+    if settings[AVSampleRateKey] == nil { settings[AVSampleRateKey] = device.sampleRate }
+    if settings[AVNumberOfChannelsKey] == nil { settings[AVNumberOfChannelsKey] = device.channelCount }
+    guard let format = AVAudioFormat(settings: settings) else {
+      throw NSError.ofFile(kAudioFileUnsupportedDataFormatError, call: "AVAudioRecorder.init")
+    }
+    self.init(url, settings, format)
+  }
+
+  /// A recording of a format.
+  public convenience init(url: URL, format: AVAudioFormat) throws { self.init(url, format.settings, format) }
+
+  private init(_ url: URL, _ settings: [String: Any], _ format: AVAudioFormat) {
+    self.url = url
+    self.settings = settings
+    self.format = format
+    super.init()
+  }
+
+  deinit { try? recorder?.finish() }
+
+  /// Lets it record from a device; for tests.
+  package func record(from device: any AudioDevice) { self.device = device }
+
+  // MARK: Recording
+
+  /// Makes the file, in place of one that is there; ``record()`` does so by itself.
+  ///
+  /// - Returns: False where the file cannot be made.
+  @discardableResult
+  open func prepareToRecord() -> Bool {
+    EngineLock.held {
+      if recorder != nil { return true }
+      do {
+        let file = try AVAudioFile(forWriting: url, settings: settings)
+        let made = try RecordedFile(file, device.format)
+        recorder = try Recorder(to: made, from: device)
+        sink = made
+        return true
+      } catch {
+        tell(error)
+        return false
+      }
+    }
+  }
+
+  /// Records on, from the device's next cycle.
+  ///
+  /// - Returns: False where the file cannot be made, or the device does not start.
+  @discardableResult
+  open func record() -> Bool {
+    EngineLock.held {
+      guard prepareToRecord() else { return false }
+      do throws(PlaybackError) {
+        try recorder?.record()
+        recording = true
+        return true
+      } catch {
+        tell(error)
+        return false
+      }
+    }
+  }
+
+  /// Records on from a moment of ``deviceCurrentTime``, true to some milliseconds.
+  @discardableResult
+  open func record(atTime time: TimeInterval) -> Bool { record(at: time, for: nil) }
+
+  /// Records on for so many seconds, and stops.
+  @discardableResult
+  open func record(forDuration duration: TimeInterval) -> Bool { record(at: nil, for: duration) }
+
+  /// Records on from a moment for so many seconds.
+  @discardableResult
+  open func record(atTime time: TimeInterval, forDuration duration: TimeInterval) -> Bool {
+    record(at: time, for: duration)
+  }
+
+  private func record(at time: TimeInterval?, for duration: TimeInterval?) -> Bool {
+    EngineLock.held {
+      guard prepareToRecord(), let sink else { return false }
+      let distance = time.map { $0 - deviceCurrentTime } ?? 0
+      guard distance < 1e6, !(duration ?? 0).isNaN else { return false }
+      if let duration {
+        let frames = (max(0, duration) * device.format.sampleRate).rounded()
+        sink.stop(after: Int(min(frames, 1e15))) { [weak self] in self?.stop() }
+      }
+      guard distance > 0 else { return record() }
+      let present = generation
+      DispatchQueue.global().asyncAfter(deadline: .now() + distance) { [weak self] in
+        guard let self else { return }
+        EngineLock.held { if present == self.generation { self.record() } }
+      }
+      return true
+    }
+  }
+
+  /// Leaves out what is captured from now on; ``record()`` goes on.
+  open func pause() {
+    EngineLock.held {
+      recorder?.pause()
+      recording = false
+      generation += 1
+    }
+  }
+
+  /// Completes the file. Another recording begins with ``record()``, in its place.
+  open func stop() {
+    let present: Recorder? = EngineLock.held {
+      defer { (recorder, sink, recording) = (nil, nil, false) }
+      generation += 1
+      return recorder
+    }
+    guard let present else { return }
+    var failure: (any Error)?
+    do throws(PlaybackError) { try present.finish() } catch { failure = error }
+    if let failure { tell(failure) }
+    let isWhole = failure == nil
+    DispatchQueue.main.async { self.delegate?.audioRecorderDidFinishRecording(self, successfully: isWhole) }
+  }
+
+  private func tell(_ failure: any Error) {
+    let error = Handover(value: failure)
+    DispatchQueue.main.async { self.delegate?.audioRecorderEncodeErrorDidOccur(self, error: error.value) }
+  }
+
+  /// Removes the file, once it is complete.
+  ///
+  /// - Returns: False while it is recorded, and where it cannot be removed.
+  @discardableResult
+  open func deleteRecording() -> Bool {
+    EngineLock.held { recorder == nil } && (try? FileManager.default.removeItem(at: url)) != nil
+  }
+
+  /// True from ``record()`` to ``pause()`` or ``stop()``.
+  open var isRecording: Bool { EngineLock.held { recording } }
+  /// Seconds that were recorded; 0 where nothing is being recorded.
+  open var currentTime: TimeInterval { EngineLock.held { recorder?.seconds ?? 0 } }
+  /// The device's time in seconds.
+  open var deviceCurrentTime: TimeInterval {
+    let device = EngineLock.held { self.device }
+    return device.currentTime.sampleTime / device.format.sampleRate
+  }
+
+  // MARK: Levels
+
+  /// True if levels can be asked for.
+  open var isMeteringEnabled: Bool {
+    get { EngineLock.held { metersLevels } }
+    set { EngineLock.held { metersLevels = newValue } }
+  }
+
+  /// Takes the levels since the last call over.
+  open func updateMeters() {
+    let meter: LevelMeter? = EngineLock.held { metersLevels ? sink?.meter : nil }
+    meter?.update()
+  }
+
+  /// The largest magnitude at the last ``updateMeters()``, in decibels, 0 being full scale; −160 is silence.
+  open func peakPower(forChannel channelNumber: Int) -> Float {
+    let meter = EngineLock.held { sink?.meter }
+    return meter?.peak(channelNumber) ?? LevelMeter.silence
+  }
+
+  /// The mean power at the last ``updateMeters()``, likewise.
+  open func averagePower(forChannel channelNumber: Int) -> Float {
+    let meter = EngineLock.held { sink?.meter }
+    return meter?.average(channelNumber) ?? LevelMeter.silence
+  }
+}

@@ -1,0 +1,52 @@
+import AudioBase
+import AudioCatalog
+import AudioConversion
+import AudioFiles
+import AudioGraph
+import AudioToolbox
+import Foundation
+
+/// Where the sound of a file comes from: its name, or its bytes.
+enum SoundOrigin: Sendable {
+  case file(URL)
+  case bytes(Data)
+
+  /// Opens the first track of sound.
+  ///
+  /// - Parameters:
+  ///   - part: The frames that are wanted, at the file's rate; `nil` for all.
+  ///   - format: What they are converted to; `nil` for the file's rate and channels.
+  /// - Throws: `FileError`, `ConversionError`, or an `NSError` where there is no sound.
+  func open(_ part: Range<Int64>? = nil, as format: GraphFormat? = nil) throws -> sending TrackSource {
+    let catalog = Catalog.standard
+    let file =
+      switch self {
+      case .file(let url): try MediaFile(path: url.path, containers: catalog.containers)
+      case .bytes(let data):
+        try MediaFile(source: MemoryByteSource([UInt8](data)), name: nil, containers: catalog.containers)
+      }
+    guard let track = file.reader.tracks.firstIndex(where: { $0.mediaKind == .audio }) else {
+      throw NSError.ofConverter(kAudioFileInvalidFileError)
+    }
+    var options = DecodingOptions()
+    options.stretch = part
+    return try TrackSource(
+      of: TrackInput(of: file.reader, track: track, decoding: options),
+      as: format.map { SampleOutput(sampleRate: $0.sampleRate, layout: $0.layout) } ?? .unchanged,
+      codecs: catalog.codecs)
+  }
+
+  /// What a failure to open is to those who ask for a player.
+  static func error(_ failure: any Error) -> NSError {
+    let status =
+      if let failure = failure as? FileError, case .unknownFormat = failure {
+        kAudioFileUnsupportedFileTypeError
+      } else if let failure = failure as? FileError, case .isEmpty = failure {
+        kAudioFileUnsupportedFileTypeError
+      } else {
+        kAudioFileUnspecifiedError
+      }
+    return NSError(
+      domain: NSOSStatusErrorDomain, code: Int(status), userInfo: [NSLocalizedDescriptionKey: "\(failure)"])
+  }
+}

@@ -1,0 +1,47 @@
+import AudioToolbox
+import Dispatch
+public import Foundation
+
+/// What portable programs ask the system about recording: it is allowed.
+open class AVAudioApplication: NSObject, @unchecked Sendable {
+  /// Whether recording is allowed.
+  public enum recordPermission: Int, Sendable {
+    /// Nobody was asked.
+    case undetermined = 1_970_168_948
+    /// It is not.
+    case denied = 1_684_369_017
+    /// It is.
+    case granted = 1_735_552_628
+  }
+
+  private static let instance = AVAudioApplication()
+
+  private override init() { super.init() }
+
+  /// The one of the process.
+  open class var shared: AVAudioApplication { instance }
+
+  /// Granted: the system decides when the device is opened.
+  open var recordPermission: recordPermission { .granted }
+
+  /// False: the input cannot be muted here.
+  open var isInputMuted: Bool { false }
+
+  /// Silences what is captured.
+  ///
+  /// - Throws: `kAudio_UnimplementedError` where it is to be silenced: that is not made here.
+  open func setInputMuted(_ muted: Bool) throws {
+    guard !muted else {
+      throw NSError.ofEngine(
+        OSStatus(kAudio_UnimplementedError), "the input cannot be muted here", call: "setInputMuted")
+    }
+  }
+
+  /// Answers that recording is allowed, on a thread of its own.
+  open class func requestRecordPermission(completionHandler response: @escaping @Sendable (Bool) -> Void) {
+    DispatchQueue.global().async { response(true) }
+  }
+
+  /// Answers that recording is allowed.
+  open class func requestRecordPermission() async -> Bool { true }
+}

@@ -1,0 +1,136 @@
+import AudioBase
+import AudioDevices
+public import Foundation
+
+/// What portable programs tell the system of iOS about their sound. There is no such system here: what is set is kept
+/// and told, and changes nothing.
+open class AVAudioSession: NSObject, @unchecked Sendable {
+  private struct State: Sendable {
+    var category = Category.soloAmbient
+    var mode = Mode.default
+    var options: CategoryOptions = []
+    var policy = RouteSharingPolicy.default
+    var sampleRate = 0.0
+    var bufferDuration = 0.0
+    var inputChannels = 0
+    var outputChannels = 0
+  }
+
+  private static let shared = AVAudioSession()
+  private let state = Lock(State())
+
+  private override init() { super.init() }
+
+  /// The session of the process.
+  open class func sharedInstance() -> AVAudioSession { shared }
+
+  // MARK: What is set, and kept
+
+  /// What the program's sound is for.
+  open var category: Category { state.withLock { $0.category } }
+  /// How it is used.
+  open var mode: Mode { state.withLock { $0.mode } }
+  /// How it stands to the sound of others.
+  open var categoryOptions: CategoryOptions { state.withLock { $0.options } }
+  /// How it shares the way to the device.
+  open var routeSharingPolicy: RouteSharingPolicy { state.withLock { $0.policy } }
+  /// The rate that is wanted; 0 where none was said.
+  open var preferredSampleRate: Double { state.withLock { $0.sampleRate } }
+  /// The length of a buffer that is wanted, in seconds; 0 where none was said.
+  open var preferredIOBufferDuration: TimeInterval { state.withLock { $0.bufferDuration } }
+  /// The input channels that are wanted; 0 where none were said.
+  open var preferredInputNumberOfChannels: Int { state.withLock { $0.inputChannels } }
+  /// The output channels that are wanted; 0 where none were said.
+  open var preferredOutputNumberOfChannels: Int { state.withLock { $0.outputChannels } }
+
+  /// Keeps a category.
+  open func setCategory(_ category: Category) throws { try setCategory(category, mode: mode, options: []) }
+
+  /// Keeps a category and its options.
+  open func setCategory(_ category: Category, options: CategoryOptions) throws {
+    try setCategory(category, mode: mode, options: options)
+  }
+
+  /// Keeps category, mode and options.
+  open func setCategory(_ category: Category, mode: Mode, options: CategoryOptions = []) throws {
+    try setCategory(category, mode: mode, policy: routeSharingPolicy, options: options)
+  }
+
+  /// Keeps all of them.
+  open func setCategory(
+    _ category: Category, mode: Mode, policy: RouteSharingPolicy, options: CategoryOptions = []
+  ) throws {
+    state.withLock { state in
+      (state.category, state.mode, state.policy, state.options) = (category, mode, policy, options)
+    }
+  }
+
+  /// Keeps a mode.
+  open func setMode(_ mode: Mode) throws { state.withLock { $0.mode = mode } }
+  /// Does nothing: sound may always be played and recorded.
+  open func setActive(_ active: Bool, options: SetActiveOptions = []) throws {}
+  /// Keeps a rate.
+  open func setPreferredSampleRate(_ sampleRate: Double) throws { state.withLock { $0.sampleRate = sampleRate } }
+  /// Keeps the length of a buffer.
+  open func setPreferredIOBufferDuration(_ duration: TimeInterval) throws {
+    state.withLock { $0.bufferDuration = duration }
+  }
+  /// Keeps a number of channels.
+  open func setPreferredInputNumberOfChannels(_ count: Int) throws { state.withLock { $0.inputChannels = count } }
+  /// Keeps a number of channels.
+  open func setPreferredOutputNumberOfChannels(_ count: Int) throws { state.withLock { $0.outputChannels = count } }
+  /// Does nothing: the device chooses the loudspeakers.
+  open func overrideOutputAudioPort(_ portOverride: PortOverride) throws {}
+
+  // MARK: The device
+
+  /// The default device's rate.
+  open var sampleRate: Double { DeviceList.standard.format.sampleRate }
+  /// The default device's channels.
+  open var inputNumberOfChannels: Int { DeviceList.standard.format.channelCount }
+  /// The default device's channels.
+  open var outputNumberOfChannels: Int { DeviceList.standard.format.channelCount }
+  /// The default device's channels.
+  open var maximumInputNumberOfChannels: Int { inputNumberOfChannels }
+  /// The default device's channels.
+  open var maximumOutputNumberOfChannels: Int { outputNumberOfChannels }
+  /// Seconds of the default device's cycle.
+  open var ioBufferDuration: TimeInterval { Double(DeviceList.standard.bufferFrameCount) / sampleRate }
+  /// Seconds by which the default device is late, as of its last cycle.
+  open var outputLatency: TimeInterval { latency(.output) }
+  /// Seconds by which the default device is late, as of its last cycle.
+  open var inputLatency: TimeInterval { latency(.input) }
+
+  private func latency(_ direction: DeviceDirection) -> TimeInterval {
+    Double(DeviceList.standard.report(direction).latencyFrameCount) / sampleRate
+  }
+
+  /// True: every device can be asked to capture.
+  open var isInputAvailable: Bool { true }
+  /// False: that is not known.
+  open var isOtherAudioPlaying: Bool { false }
+  /// False: that is not known.
+  open var secondaryAudioShouldBeSilencedHint: Bool { false }
+  /// 1: the system's volume is not known.
+  open var outputVolume: Float { 1 }
+  /// All categories.
+  open var availableCategories: [Category] {
+    [.ambient, .soloAmbient, .playback, .record, .playAndRecord, .multiRoute]
+  }
+  /// All modes.
+  open var availableModes: [Mode] {
+    [
+      .default, .voiceChat, .videoChat, .gameChat, .videoRecording, .measurement, .moviePlayback, .spokenAudio,
+      .voicePrompt,
+    ]
+  }
+
+  // MARK: Permission
+
+  /// Granted: the system decides when the device is opened.
+  open var recordPermission: RecordPermission { .granted }
+  /// Answers that recording is allowed, on a thread of its own.
+  open func requestRecordPermission(_ response: @escaping @Sendable (Bool) -> Void) {
+    AVAudioApplication.requestRecordPermission(completionHandler: response)
+  }
+}

@@ -1,0 +1,112 @@
+import AudioGraph
+import AudioToolbox
+public import Foundation
+
+/// What a band of an equalizer does.
+public enum AVAudioUnitEQFilterType: Int, Sendable {
+  /// Raises or lowers a band: frequency, bandwidth, gain.
+  case parametric = 0
+  /// Lets low sound pass: frequency.
+  case lowPass = 1
+  /// Lets high sound pass: frequency.
+  case highPass = 2
+  /// Lets low sound pass, with a peak: frequency, bandwidth.
+  case resonantLowPass = 3
+  /// Lets high sound pass, with a peak: frequency, bandwidth.
+  case resonantHighPass = 4
+  /// Lets a band pass: frequency, bandwidth.
+  case bandPass = 5
+  /// Takes a band away: frequency, bandwidth.
+  case bandStop = 6
+  /// Raises or lowers low sound: frequency, gain.
+  case lowShelf = 7
+  /// Raises or lowers high sound: frequency, gain.
+  case highShelf = 8
+  /// Raises or lowers low sound: frequency, bandwidth, gain.
+  case resonantLowShelf = 9
+  /// Raises or lowers high sound: frequency, bandwidth, gain.
+  case resonantHighShelf = 10
+}
+
+/// One band of an equalizer; any thread may change it.
+open class AVAudioUnitEQFilterParameters: NSObject, @unchecked Sendable {
+  private let controls: EqualizerControls
+  private let index: Int
+
+  init(_ controls: EqualizerControls, _ index: Int) {
+    self.controls = controls
+    self.index = index
+    super.init()
+  }
+
+  /// What the band does: parametric at first.
+  open var filterType: AVAudioUnitEQFilterType {
+    get { AVAudioUnitEQFilterType(rawValue: Int(controls[index].kind.rawValue)) ?? .parametric }
+    set { controls[index].kind = BandKind(rawValue: UInt(newValue.rawValue)) ?? .parametric }
+  }
+
+  /// Hertz: 20 up to half the rate, and 1,000 at first; others become the nearest.
+  open var frequency: Float {
+    get { controls[index].frequency }
+    set { controls[index].frequency = newValue.isNaN ? 1000 : max(newValue, 20) }
+  }
+
+  /// Octaves: 0.05 up to 5, and 0.5 at first; others become the nearest.
+  open var bandwidth: Float {
+    get { controls[index].bandwidth }
+    set { controls[index].bandwidth = newValue.isNaN ? 0.5 : min(max(newValue, 0.05), 5) }
+  }
+
+  /// Decibels: −96 up to 24, and 0 at first; others become the nearest.
+  open var gain: Float {
+    get { controls[index].gain }
+    set { controls[index].gain = newValue.isNaN ? 0 : min(max(newValue, -96), 24) }
+  }
+
+  /// True if the band does nothing, as at first.
+  open var bypass: Bool {
+    get { controls[index].isBypassed }
+    set { controls[index].isBypassed = newValue }
+  }
+}
+
+/// An equalizer of any number of bands, filters of the second order behind each other.
+///
+/// Their coefficients follow Robert Bristow-Johnson's "Audio EQ Cookbook"; Apple's curves may differ in detail.
+open class AVAudioUnitEQ: AVAudioUnitEffect, @unchecked Sendable {
+  private let controls: EqualizerControls
+  /// The bands.
+  public let bands: [AVAudioUnitEQFilterParameters]
+
+  /// Bands that there may be.
+  private static let bandLimit = 1024
+
+  /// An equalizer whose bands do nothing yet.
+  ///
+  /// - Precondition: There are 0 up to 1,024 bands.
+  public init(numberOfBands: Int) {
+    require((0...Self.bandLimit).contains(numberOfBands), "numberOfBands <= \(Self.bandLimit)")
+    let controls = EqualizerControls(bandCount: numberOfBands)
+    self.controls = controls
+    bands = (0..<numberOfBands).map { AVAudioUnitEQFilterParameters(controls, $0) }
+    super.init(type: kAudioUnitType_Effect, subtype: kAudioUnitSubType_NBandEQ)
+  }
+
+  /// An equalizer of one band.
+  public convenience init() { self.init(numberOfBands: 1) }
+
+  /// Decibels by which everything is raised: −96 up to 24; others become the nearest.
+  open var globalGain: Float {
+    get { controls.gain }
+    set { controls.gain = newValue.isNaN ? 0 : min(max(newValue, -96), 24) }
+  }
+
+  open override var bypass: Bool {
+    get { controls.isBypassed }
+    set { controls.isBypassed = newValue }
+  }
+
+  override func makeStage(_ format: GraphFormat, capacity: Int) throws(GraphError) -> RenderStage {
+    try EqualizerEffect(format: format, capacity: capacity, controls: controls)
+  }
+}

@@ -1,0 +1,72 @@
+import AudioBase
+
+/// A kind of audio unit that programs find and make instances of.
+struct UnitKind: Sendable {
+  /// `kAudioUnitType_…`
+  let type: OSType
+  /// `kAudioUnitSubType_…`
+  let subType: OSType
+  /// The name, for people.
+  let name: String
+  /// Makes the object of an instance.
+  let make: @Sendable (UnitKind) -> UnitObject
+
+  /// All kinds, in the order in which they are found.
+  static let all: [UnitKind] = [
+    output(kAudioUnitSubType_DefaultOutput, "DefaultOutputUnit", .playing),
+    output(kAudioUnitSubType_SystemOutput, "SystemOutputUnit", .playing),
+    output(kAudioUnitSubType_HALOutput, "AUHAL", .choosing),
+    output(kAudioUnitSubType_RemoteIO, "AURemoteIO", .choosing),
+    output(kAudioUnitSubType_VoiceProcessingIO, "AUVoiceIO", .voice),
+    UnitKind(type: kAudioUnitType_Output, subType: kAudioUnitSubType_GenericOutput, name: "GenericOutput") {
+      ConverterUnit($0)
+    },
+    UnitKind(type: kAudioUnitType_Mixer, subType: kAudioUnitSubType_MultiChannelMixer, name: "AUMultiChannelMixer") {
+      MixerUnit($0)
+    },
+    UnitKind(type: kAudioUnitType_FormatConverter, subType: kAudioUnitSubType_AUConverter, name: "AUConverter") {
+      ConverterUnit($0)
+    },
+  ]
+
+  private static func output(_ subType: OSType, _ name: String, _ role: OutputRole) -> UnitKind {
+    UnitKind(type: kAudioUnitType_Output, subType: subType, name: name) { OutputUnit($0, role) }
+  }
+
+  /// The version of every kind: 1.0.
+  static let version: UInt32 = 0x0001_0000
+
+  var description: AudioComponentDescription {
+    AudioComponentDescription(
+      componentType: type, componentSubType: subType, componentManufacturer: kAudioUnitManufacturer_Apple,
+      componentFlags: 0, componentFlagsMask: 0)
+  }
+
+  /// Whether this is what a program looks for; 0 is any.
+  func matches(_ wanted: AudioComponentDescription) -> Bool {
+    func fits(_ value: OSType, _ wanted: OSType) -> Bool { wanted == 0 || wanted == value }
+    return fits(type, wanted.componentType) && fits(subType, wanted.componentSubType)
+      && fits(kAudioUnitManufacturer_Apple, wanted.componentManufacturer)
+      && wanted.componentFlags & wanted.componentFlagsMask == 0
+  }
+
+  // MARK: Handles
+
+  /// The distance of the numbers that stand for kinds: they are dressed as pointers and never read through.
+  private static let step: UInt = 0x10
+
+  /// The number of the kind at an index.
+  static func number(of index: Int) -> UInt { UInt(index + 1) * step }
+
+  /// The index of a kind by its number; `nil` for any other one.
+  static func index(of number: UInt) -> Int? {
+    guard number % step == 0, number / step >= 1, number / step <= UInt(all.count) else { return nil }
+    return Int(number / step) - 1
+  }
+
+  /// The index of the first kind behind `number`, or of all where that is 0, that is wanted.
+  static func next(after number: UInt, _ wanted: AudioComponentDescription) -> Int? {
+    let start = number == 0 ? 0 : index(of: number).map { $0 + 1 } ?? all.count
+    return all.indices.dropFirst(start).first { all[$0].matches(wanted) }
+  }
+}

@@ -1,0 +1,175 @@
+import AudioBase
+import AudioDevices
+import CAudioToolbox
+import Foundation
+import Synchronization
+
+// What the device's threads do. Nothing is allocated here.
+
+extension OutputUnit {
+  /// Gives the frames of a cycle.
+  ///
+  /// - Parameter samples: Silence, one channel after the other.
+  @unsafe
+  func play(_ samples: UnsafeMutablePointer<Float>, _ cycle: DeviceCycle) {
+    let begin = HostClock.now
+    _ = Status.of { () throws(Status) in
+      try rendering { (live) throws(Status) in
+        guard live.outputs[0].format.channelsPerFrame == cycle.channelCount else { return }
+        var done = skippedFrames(cycle)
+        while done < cycle.frameCount {
+          let count = min(cycle.frameCount - done, live.maximumFrameCount)
+          unsafe play(samples, done..<(done + count), of: cycle, live)
+          done += count
+        }
+        let length = Double(cycle.frameCount) / live.outputs[0].format.sampleRate
+        noteLoad(Float(Double(HostClock.now - begin) / 1e9 / length))
+      }
+    }
+  }
+
+  private func noteLoad(_ part: Float) {
+    load.store(part.bitPattern, ordering: .relaxed)
+    guard part > Float(bitPattern: mostLoad.load(ordering: .relaxed)) else { return }
+    mostLoad.store(part.bitPattern, ordering: .relaxed)
+  }
+
+  /// Frames of a cycle that lie before the time at which the program wants to start.
+  private func skippedFrames(_ cycle: DeviceCycle) -> Int {
+    guard let first = firstFrame else { return 0 }
+    let distance = (first - cycle.time.sampleTime).rounded()
+    guard distance < Double(cycle.frameCount) else { return cycle.frameCount }
+    firstFrame = nil
+    return max(0, Int(distance))
+  }
+
+  /// Gives some frames of a cycle.
+  @unsafe
+  private func play(
+    _ samples: UnsafeMutablePointer<Float>, _ range: Range<Int>, of cycle: DeviceCycle, _ live: Live
+  ) {
+    let list = unsafe deviceList.prepare(channelsPerBuffer: 1)
+    for channel in 0..<cycle.channelCount {
+      unsafe AudioBufferMemory.buffer(channel, of: list).pointee = AudioBuffer(
+        mNumberChannels: 1, mDataByteSize: UInt32(range.count * 4),
+        mData: UnsafeMutableRawPointer(samples + channel * cycle.frameCount + range.lowerBound))
+    }
+    var time = stamp(cycle, range.lowerBound, live.outputs[0].format.sampleRate)
+    if playedStart == nil { playedStart = startsAtZero ? time.mSampleTime : 0 }
+    time.mSampleTime -= playedStart ?? 0
+    var flags: AudioUnitRenderActionFlags = []
+    let status = unsafe withUnsafeMutablePointer(to: &flags) { flags in
+      unsafe withUnsafePointer(to: time) { time in
+        let call = unsafe RenderCall(flags: flags, time: time, bus: 0, frameCount: range.count, list: list)
+        return notifying(call) { produceCycle(call, live) }
+      }
+    }
+    noteRenderError(status)
+    unsafe finish(list, samples, range, of: cycle, isSilent: status != noErr)
+  }
+
+  /// The time of a frame of a cycle.
+  private func stamp(_ cycle: DeviceCycle, _ offset: Int, _ sampleRate: Double) -> AudioTimeStamp {
+    var moment = cycle.time
+    moment.sampleTime += Double(offset)
+    moment.hostTime += UInt64(Double(offset) / sampleRate * 1e9)
+    return AudioTimeStamp(sampleTime: moment.sampleTime, moment)
+  }
+
+  private func produceCycle(_ call: RenderCall, _ live: Live) -> OSStatus {
+    renderThread.store(UInt(pthread_self()), ordering: .relaxed)
+    defer { renderThread.store(0, ordering: .relaxed) }
+    guard let converter = live.converters[0] else { return pull(call) }
+    let rate = converter.input.format.sampleRate / converter.output.format.sampleRate
+    var next = unsafe clientTime ?? call.time.pointee.mSampleTime * rate
+    defer { clientTime = next }
+    let status = unsafe converter.fill(call.list, frameCount: call.frameCount) { count, list in
+      var time = unsafe call.time.pointee
+      if rate == 1 { time.mSampleTime += max(0, next - time.mSampleTime) } else { time.mSampleTime = next }
+      next = time.mSampleTime + Double(count)
+      return unsafe withUnsafePointer(to: time) { time in
+        unsafe pull(RenderCall(flags: call.flags, time: time, bus: 0, frameCount: count, list: list))
+      }
+    }
+    return status
+  }
+
+  /// Gives the device what has been made: silence in place of what failed, and what a function has put elsewhere.
+  @unsafe
+  private func finish(
+    _ list: UnsafeMutablePointer<AudioBufferList>, _ samples: UnsafeMutablePointer<Float>, _ range: Range<Int>,
+    of cycle: DeviceCycle, isSilent: Bool
+  ) {
+    let gain = muted.load(ordering: .relaxed) ? 0 : Float(bitPattern: volume.load(ordering: .relaxed))
+    for channel in 0..<cycle.channelCount {
+      let plane = unsafe samples + channel * cycle.frameCount + range.lowerBound
+      let buffer = unsafe AudioBufferMemory.buffer(channel, of: list).pointee
+      let count = unsafe isSilent || buffer.mData == nil ? 0 : min(range.count, Int(buffer.mDataByteSize) / 4)
+      if let data = unsafe buffer.mData, unsafe data != UnsafeMutableRawPointer(plane), count > 0 {
+        unsafe UnsafeMutableRawPointer(plane).copyMemory(from: data, byteCount: count * 4)
+      }
+      for index in count..<range.count { unsafe plane[index] = 0 }
+      guard gain != 1 else { continue }
+      for index in 0..<count { unsafe plane[index] *= gain }
+    }
+  }
+
+  // MARK: Capturing
+
+  /// Takes what was captured in a cycle, and tells the program of it.
+  func capture(_ samples: Span<Float>, _ cycle: DeviceCycle) {
+    guard let path = inputPath.withLock({ $0 }) else { return }
+    let made = path.append(samples, cycle)
+    _ = Status.of { () throws(Status) in
+      try inputGate.enter { () throws(Status) in
+        let rate = path.format.format.sampleRate
+        if capturedStart == nil {
+          capturedStart = startsAtZero ? 0 : cycle.time.sampleTime * rate / device.format.sampleRate
+        }
+        var told = 0
+        while told < made {
+          let count = min(made - told, path.maximumFrameCount)
+          if let function = inputFunction { callInputFunction(function, count, cycle.time) }
+          capturedCount += Double(count)
+          told += count
+        }
+      }
+    }
+  }
+
+  private func callInputFunction(_ function: RenderFunction, _ frameCount: Int, _ moment: DeviceTime) {
+    let time = AudioTimeStamp(sampleTime: (capturedStart ?? 0) + capturedCount, moment)
+    inputThread.store(UInt(pthread_self()), ordering: .relaxed)
+    defer { inputThread.store(0, ordering: .relaxed) }
+    var flags: AudioUnitRenderActionFlags = []
+    let status = unsafe withUnsafeMutablePointer(to: &flags) { flags in
+      unsafe withUnsafePointer(to: time) { time in unsafe function.tell(flags, time, bus: 1, frameCount: frameCount) }
+    }
+    noteRenderError(status)
+  }
+
+  /// Gives what was captured: element 1. Element 0 is rendered by the device alone.
+  func renderInput(_ call: RenderCall) -> OSStatus {
+    guard isInitialized else { return kAudioUnitErr_Uninitialized }
+    guard call.bus == 1 else {
+      return call.bus == 0 ? kAudioUnitErr_CannotDoInCurrentContext : kAudioUnitErr_InvalidElement
+    }
+    guard let path = inputPath.withLock({ $0 }) else { return kAudioUnitErr_NoConnection }
+    let thread = UInt(pthread_self())
+    let reader: InputPath.Reader =
+      inputThread.load(ordering: .relaxed) == thread
+      ? .inputFunction : renderThread.load(ordering: .relaxed) == thread ? .renderFunction : .program
+    let status = path.render(call, reader)
+    noteRenderError(status)
+    return status
+  }
+}
+
+extension RenderFunction {
+  /// Tells an input function that frames are there, which it asks for itself.
+  @unsafe
+  func tell(
+    _ flags: UnsafeMutablePointer<AudioUnitRenderActionFlags>, _ time: UnsafePointer<AudioTimeStamp>, bus: UInt32,
+    frameCount: Int
+  ) -> OSStatus { unsafe function(context, flags, time, bus, UInt32(clamping: frameCount), nil) }
+}

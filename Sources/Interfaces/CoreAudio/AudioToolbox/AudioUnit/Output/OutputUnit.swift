@@ -1,0 +1,336 @@
+import AudioBase
+import AudioDevices
+import CAudioToolbox
+import Foundation
+import Synchronization
+
+/// What an output unit may do.
+enum OutputRole: Sendable {
+  /// It plays on the default device.
+  case playing
+  /// It plays and records, on the device that the program chooses.
+  case choosing
+  /// The same, of which programs ask for voice processing, which there is not.
+  case voice
+}
+
+/// A unit that plays and records on a device. Element 0 plays, element 1 records.
+///
+/// The device's thread asks the source of element 0 for frames and gives them to the device, converted where formats
+/// differ; it tells the input function of what was captured.
+///
+/// `@unchecked`: see `UnitObject`. What the device's threads change themselves is theirs: the time line of element 0
+/// behind ``gate``, that of element 1 behind ``inputGate``.
+final class OutputUnit: UnitObject, RunningUnit, @unchecked Sendable {
+  /// What properties set of the device's sides.
+  struct Settings: Sendable {
+    var device: any AudioDevice
+    var playsEnabled = true
+    var capturesEnabled = false
+    /// True once the program has set the format of an element.
+    var hasFormat = [false, false]
+    var startsAtZero = true
+    var outputMap: [Int?]?
+    var inputMap: [Int?]?
+    var startTime: Double?
+    var isMuted = false
+  }
+
+  private struct Running {
+    var clients: [(client: UnitClient, direction: DeviceDirection)] = []
+    var device: (any AudioDevice)?
+  }
+
+  let role: OutputRole
+  let settings: Lock<Settings>
+  /// Held while the input function is called, or changed.
+  let inputGate = ObjectGate()
+  private let running = Lock(Running())
+  let inputPath = Lock<InputPath?>(nil)
+  private let isOn = Atomic<Bool>(false)
+  /// `kHALOutputParam_Volume`
+  let volume = Atomic<UInt32>(Float(1).bitPattern)
+  private let zeroStart = Atomic<Bool>(true)
+  let muted = Atomic<Bool>(false)
+  /// The part of a cycle's time that playing it took: of the last one, and the largest.
+  let load = Atomic<UInt32>(0)
+  let mostLoad = Atomic<UInt32>(0)
+  /// The threads that are in the input function and in the source of element 0; 0 where none is.
+  let inputThread = Atomic<UInt>(0)
+  let renderThread = Atomic<UInt>(0)
+
+  // Behind the gate.
+  var deviceList = CallbackBufferList(count: 1)
+  var playedStart: Double?
+  var clientTime: Double?
+  var firstFrame: Double?
+  // Behind the input gate.
+  private(set) var inputFunction: RenderFunction?
+  var capturedStart: Double?
+  var capturedCount = 0.0
+
+  init(_ kind: UnitKind, _ role: OutputRole) {
+    self.role = role
+    let device = DeviceList.standard
+    settings = Lock(Settings(device: device))
+    super.init(kind, Configuration(inputs: [], outputs: []))
+    configuration.withLock { Self.follow(device.format, role, [false, false], &$0) }
+    sources = [.none, .none]
+  }
+
+  /// Sets the formats of the device's side, and those of the program's that it has not set.
+  private static func follow(
+    _ device: DeviceFormat, _ role: OutputRole, _ isSet: [Bool], _ configuration: inout Configuration
+  ) {
+    let hardware = UnitFormat(planar: device.sampleRate, device.channelCount)
+    // Units offer stereo, of devices with more channels too.
+    let client = UnitFormat(planar: device.sampleRate, min(2, device.channelCount))
+    let (played, captured) = (configuration.inputs.first ?? client, configuration.outputs.last ?? hardware)
+    configuration.inputs = [isSet[0] ? played : client]
+    configuration.outputs = [hardware]
+    guard role != .playing else { return }
+    configuration.inputs.append(hardware)
+    configuration.outputs.append(isSet[1] ? captured : hardware)
+  }
+
+  var device: any AudioDevice { settings.withLock { $0.device } }
+
+  // MARK: Settings
+
+  override func setFormat(_ scope: AudioUnitScope, _ element: Int, _ format: UnitFormat) throws(Status) {
+    let isClients = (scope == kAudioUnitScope_Input) == (element == 0)
+    guard isClients else {
+      let hardware = configuration.withLock { $0.outputs[0] }
+      guard format.isSame(as: hardware) else { throw Status(kAudioUnitErr_PropertyNotWritable) }
+      return
+    }
+    try changeStopped { configuration in
+      if element == 0 { configuration.inputs[0] = format } else { configuration.outputs[1] = format }
+      settings.withLock { $0.hasFormat[element] = true }
+    }
+  }
+
+  /// Plays and records on another device.
+  func setDevice(_ device: any AudioDevice) throws(Status) {
+    try changeStopped { configuration in
+      let isSet = settings.withLock { settings in
+        settings.device = device
+        return settings.hasFormat
+      }
+      Self.follow(device.format, role, isSet, &configuration)
+    }
+  }
+
+  /// Changes what the unit goes by while it does not run, initialized or not.
+  ///
+  /// - Throws: `kAudioUnitErr_Initialized` while it runs; what an initialization throws, and nothing is changed.
+  func changeStopped(_ body: (inout Configuration) -> Void) throws(Status) {
+    guard !isRunning else { throw Status(kAudioUnitErr_Initialized) }
+    guard !CallbackThread.isInside else { throw Status(kAudioUnitErr_CannotDoInCurrentContext) }
+    try lifecycle.withLock { _ throws(Status) in
+      let before = (configuration.withLock { $0 }, settings.withLock { $0 })
+      configuration.withLock { body(&$0) }
+      guard isInitialized else { return }
+      do throws(Status) {
+        try rebuild()
+      } catch {
+        configuration.withLock { $0 = before.0 }
+        settings.withLock { $0 = before.1 }
+        throw error
+      }
+    }
+  }
+
+  func setInputFunction(_ function: RenderFunction?) {
+    _ = Status.of { () throws(Status) in try inputGate.enter { () throws(Status) in inputFunction = function } }
+  }
+
+  /// Whether time stamps count from the start, not by the device's clock.
+  var startsAtZero: Bool { zeroStart.load(ordering: .relaxed) }
+
+  func setStartsAtZero(_ starts: Bool) { zeroStart.store(starts, ordering: .relaxed) }
+
+  func setMuted(_ isMuted: Bool) {
+    settings.withLock { $0.isMuted = isMuted }
+    muted.store(isMuted, ordering: .relaxed)
+  }
+
+  override func answer(_ address: UnitAddress) throws(Status) -> UnitAnswer {
+    if let own = try OutputProperties(unit: self).answer(address) { return own }
+    return try super.answer(address)
+  }
+
+  override func set(_ address: UnitAddress, to source: PropertySource) throws(Status) {
+    if try OutputProperties(unit: self).set(address, to: source) { return }
+    try super.set(address, to: source)
+  }
+
+  // MARK: The volume
+
+  override var parameters: [UnitParameter] {
+    [
+      UnitParameter(
+        id: kHALOutputParam_Volume, name: "Volume", unit: .linearGain, range: 0...1, initial: 1,
+        scopes: [kAudioUnitScope_Global, kAudioUnitScope_Input, kAudioUnitScope_Output])
+    ]
+  }
+
+  private func check(_ address: ParameterAddress) throws(Status) {
+    guard address.id == kHALOutputParam_Volume else { throw Status(kAudioUnitErr_InvalidParameter) }
+    guard address.scope <= kAudioUnitScope_Output else { throw Status(kAudioUnitErr_InvalidScope) }
+    guard address.element == 0 else { throw Status(kAudioUnitErr_InvalidElement) }
+  }
+
+  override func parameter(_ address: ParameterAddress) throws(Status) -> Float {
+    try check(address)
+    return Float(bitPattern: volume.load(ordering: .relaxed))
+  }
+
+  override func setParameter(_ address: ParameterAddress, to value: Float) throws(Status) {
+    try check(address)
+    guard value.isFinite else { throw Status(kAudioUnitErr_InvalidParameterValue) }
+    volume.store(min(max(value, 0), 1).bitPattern, ordering: .relaxed)
+  }
+
+  // MARK: Rendering
+
+  override func render(_ call: RenderCall) -> OSStatus {
+    isOpen ? renderInput(call) : kAudioComponentErr_InstanceInvalidated
+  }
+
+  // MARK: Initializing
+
+  override func makeConverters(_ configuration: Configuration) throws(Status) -> [PullConverter?] {
+    let settings = settings.withLock { $0 }
+    let (input, output) = (configuration.inputs[0], configuration.outputs[0])
+    if settings.outputMap == nil, input.isSame(as: output), input.isPlanarFloat { return [nil] }
+    return [
+      try PullConverter(
+        from: input, to: output, map: settings.outputMap, maximumFrameCount: configuration.maximumFrameCount)
+    ]
+  }
+
+  override func didInitialize(_ configuration: Configuration) throws(Status) {
+    let settings = settings.withLock { $0 }
+    let path =
+      settings.capturesEnabled
+      ? try InputPath(
+        from: settings.device.format, settings.device.bufferFrameCount, configuration, map: settings.inputMap) : nil
+    inputPath.withLock { $0 = path }
+    let list = CallbackBufferList(count: configuration.outputs[0].bufferCount)
+    _ = unsafe list.prepare(channelsPerBuffer: 1)
+    locked { deviceList = list }
+  }
+
+  override func willUninitialize() {
+    stopHolding()
+    inputPath.withLock { $0 = nil }
+  }
+
+  override func reset() {
+    super.reset()
+    if !isRunning { inputPath.withLock { $0 }?.reset() }
+  }
+
+  override var latency: Double {
+    let input = inputPath.withLock { $0 }?.latency ?? 0
+    let device = device
+    let direction: DeviceDirection = settings.withLock { $0.playsEnabled } ? .output : .input
+    return max(super.latency, input) + Double(device.report(direction).latencyFrameCount) / device.format.sampleRate
+  }
+
+  // MARK: Running
+
+  var isRunning: Bool { isOn.load(ordering: .acquiring) }
+
+  func start() throws(Status) {
+    guard isInitialized else { throw Status(kAudioUnitErr_Uninitialized) }
+    if CallbackThread.isInside {
+      return CallbackThread.afterCallback { [self] in try? startNow() }
+    }
+    try startNow()
+  }
+
+  private func startNow() throws(Status) {
+    let isNew = try lifecycle.withLock { _ throws(Status) in
+      guard isInitialized else { throw Status(kAudioUnitErr_Uninitialized) }
+      guard !isRunning else { return false }
+      try startHolding()
+      return true
+    }
+    if isNew { tell(kAudioOutputUnitProperty_IsRunning, kAudioUnitScope_Global, 0) }
+  }
+
+  private func startHolding() throws(Status) {
+    // Clients of a run that ended in a callback are taken off the device.
+    takeClientsOff()
+    let settings = settings.withLock { $0 }
+    self.settings.withLock { $0.startTime = nil }
+    inputPath.withLock { $0 }?.reset()
+    locked { (playedStart, clientTime, firstFrame) = (nil, nil, settings.startTime) }
+    _ = Status.of { () throws(Status) in
+      try inputGate.enter { () throws(Status) in (capturedStart, capturedCount) = (nil, 0) }
+    }
+    var directions: [DeviceDirection] = []
+    if settings.playsEnabled { directions.append(.output) }
+    if settings.capturesEnabled { directions.append(.input) }
+    guard !directions.isEmpty else { throw Status(kAudioUnitErr_FailedInitialization) }
+    isOn.store(true, ordering: .releasing)
+    running.withLock { $0.device = settings.device }
+    for direction in directions {
+      let client = UnitClient(self)
+      running.withLock { $0.clients.append((client, direction)) }
+      do throws(DeviceError) {
+        try settings.device.start(client, direction)
+      } catch {
+        isOn.store(false, ordering: .releasing)
+        takeClientsOff()
+        throw Status(device: error)
+      }
+    }
+  }
+
+  func stop() throws(Status) {
+    guard !CallbackThread.isInside else { return stopLater() }
+    let wasRunning = lifecycle.withLock { _ in stopHolding() }
+    if wasRunning { tell(kAudioOutputUnitProperty_IsRunning, kAudioUnitScope_Global, 0) }
+  }
+
+  /// Stops in a callback of a device, which forgets the clients once that is over.
+  private func stopLater() {
+    let wasRunning = isOn.exchange(false, ordering: .acquiringAndReleasing)
+    for (client, _) in running.withLock({ $0.clients }) { client.end() }
+    if wasRunning { tell(kAudioOutputUnitProperty_IsRunning, kAudioUnitScope_Global, 0) }
+  }
+
+  @discardableResult
+  private func stopHolding() -> Bool {
+    let wasRunning = isOn.exchange(false, ordering: .acquiringAndReleasing)
+    takeClientsOff()
+    return wasRunning
+  }
+
+  private func takeClientsOff() {
+    let (device, clients) = running.withLock { running in
+      defer { running.clients = [] }
+      return (running.device, running.clients)
+    }
+    for (client, direction) in clients {
+      client.end()
+      device?.stop(client, direction)
+    }
+  }
+
+  override func stopForDisposal() { try? stop() }
+
+  /// The device has stopped by itself.
+  func deviceStopped() {
+    guard isOn.exchange(false, ordering: .acquiringAndReleasing) else { return }
+    DispatchQueue.global().async { [self] in tell(kAudioOutputUnitProperty_IsRunning, kAudioUnitScope_Global, 0) }
+  }
+
+  /// The part of the time of a cycle that the last one needed, and the largest part since that was asked last.
+  func takeLoad() -> (last: Float, most: Float) {
+    (Float(bitPattern: load.load(ordering: .relaxed)), Float(bitPattern: mostLoad.exchange(0, ordering: .relaxed)))
+  }
+}

@@ -1,0 +1,149 @@
+import AudioBase
+import AudioConversion
+import CAudioToolbox
+
+/// What a render function is called with.
+///
+/// The pointers are those of one call, and hold as long as it lasts: the struct is never kept.
+@safe
+struct RenderCall {
+  /// `kAudioUnitRenderAction_…`, which the called function changes.
+  let flags: UnsafeMutablePointer<AudioUnitRenderActionFlags>
+  /// The time of the first frame.
+  let time: UnsafePointer<AudioTimeStamp>
+  /// The element that is rendered or asked for its input.
+  var bus: UInt32
+  /// Frames that are wanted.
+  var frameCount: Int
+  /// Where they go.
+  let list: UnsafeMutablePointer<AudioBufferList>
+
+  /// The same call with other buffers.
+  func into(_ list: UnsafeMutablePointer<AudioBufferList>, bus: UInt32, frameCount: Int) -> RenderCall {
+    unsafe RenderCall(flags: flags, time: time, bus: bus, frameCount: frameCount, list: list)
+  }
+}
+
+/// A function of the program and its pointer, which is only handed back to it: `@unchecked` stands for that.
+@safe
+struct RenderFunction: @unchecked Sendable {
+  /// `AURenderCallback`, which programs give without a pointer of theirs too, although the header asks for one.
+  typealias Function =
+    @convention(c) (
+      UnsafeMutableRawPointer?, UnsafeMutablePointer<AudioUnitRenderActionFlags>, UnsafePointer<AudioTimeStamp>,
+      UInt32, UInt32, UnsafeMutablePointer<AudioBufferList>?
+    ) -> OSStatus
+
+  let function: Function
+  let context: UnsafeMutableRawPointer?
+
+  /// The function of a program's struct; `nil` where there is none.
+  init?(_ given: AURenderCallbackStruct) {
+    guard let function = unsafe given.inputProc else { return nil }
+    unsafe self.init(function, given.inputProcRefCon)
+  }
+
+  init(_ function: @escaping AURenderCallback, _ context: UnsafeMutableRawPointer?) {
+    unsafe self.function = unsafeBitCast(function, to: Function.self)
+    unsafe self.context = context
+  }
+
+  func callAsFunction(_ call: RenderCall) -> OSStatus {
+    unsafe function(context, call.flags, call.time, call.bus, UInt32(clamping: call.frameCount), call.list)
+  }
+
+  /// What a program would get back.
+  var asGiven: AURenderCallbackStruct {
+    unsafe AURenderCallbackStruct(
+      inputProc: unsafeBitCast(function, to: AURenderCallback.self), inputProcRefCon: context)
+  }
+
+  /// Whether this is the same function with the same pointer.
+  func isSame(_ other: RenderFunction) -> Bool {
+    unsafe unsafeBitCast(function, to: UInt.self) == unsafeBitCast(other.function, to: UInt.self)
+      && UInt(bitPattern: context) == UInt(bitPattern: other.context)
+  }
+}
+
+/// Where an input element of a unit gets its frames.
+enum UnitSource {
+  /// From nowhere.
+  case none
+  /// A function of the program: `kAudioUnitProperty_SetRenderCallback`.
+  case function(RenderFunction)
+  /// An output element of another unit: `kAudioUnitProperty_MakeConnection`.
+  case unit(UnitObject, bus: UInt32)
+}
+
+extension AudioBufferMemory {
+  /// The number of buffers of a list.
+  @unsafe
+  static func count(of list: UnsafeMutablePointer<AudioBufferList>) -> Int { unsafe Int(list.pointee.mNumberBuffers) }
+
+  /// Makes the first bytes of every buffer zeros, as far as it has so many.
+  @unsafe
+  static func silence(_ list: UnsafeMutablePointer<AudioBufferList>, byteCount: Int) {
+    for index in 0..<(unsafe count(of: list)) {
+      let buffer = unsafe buffer(index, of: list).pointee
+      unsafe buffer.mData?.initializeMemory(
+        as: UInt8.self, repeating: 0, count: min(byteCount, Int(buffer.mDataByteSize)))
+    }
+  }
+
+  /// Says of every buffer that it holds so many bytes.
+  @unsafe
+  static func setSize(_ list: UnsafeMutablePointer<AudioBufferList>, byteCount: Int) {
+    for index in 0..<(unsafe count(of: list)) {
+      unsafe buffer(index, of: list).pointee.mDataByteSize = UInt32(clamping: byteCount)
+    }
+  }
+}
+
+/// Linear PCM in an audio unit: the sizes that its buffers have.
+struct UnitFormat: Sendable {
+  let format: StreamFormat
+
+  var bufferCount: Int { format.bufferCount }
+  var bytesPerFrame: Int { format.bytesPerFrame }
+  var channelsPerBuffer: Int { format.channelsPerFrame / format.bufferCount }
+
+  /// Channels that a unit's element may have.
+  static let largestChannelCount = 64
+  /// Frames a second that an element may have.
+  static let sampleRates = 1.0...1_000_000.0
+
+  /// - Throws: `kAudioUnitErr_FormatNotSupported` for what is no linear PCM that can be converted.
+  init(_ format: StreamFormat) throws(Status) {
+    var format = format
+    // Programs leave the packets' size out, which follows from the frames'.
+    if format.formatID == .linearPCM {
+      if format.framesPerPacket == 0 { format.framesPerPacket = 1 }
+      if format.bytesPerPacket == 0 { format.bytesPerPacket = format.bytesPerFrame }
+    }
+    guard format.formatID == .linearPCM, format.sampleRate.isFinite, Self.sampleRates.contains(format.sampleRate),
+      (1...Self.largestChannelCount).contains(format.channelsPerFrame), (try? LinearPCMLayout(format)) != nil
+    else { throw Status(kAudioUnitErr_FormatNotSupported) }
+    self.format = format
+  }
+
+  /// 32-bit floats, channels apart.
+  init(planar sampleRate: Double, _ channelCount: Int) {
+    format = .planarFloats(sampleRate: sampleRate, channelCount: channelCount)
+  }
+
+  /// Whether this is 32-bit floats of this machine, channels apart.
+  var isPlanarFloat: Bool {
+    let flags = format.formatFlags & ~kAudioFormatFlagIsPacked & ~kAudioFormatFlagIsNonMixable
+    return flags == kAudioFormatFlagIsFloat | kAudioFormatFlagIsNonInterleaved && format.bitsPerChannel == 32
+      && format.bytesPerFrame == 4
+  }
+
+  /// Whether frames of one are frames of the other, byte for byte.
+  func isSame(as other: UnitFormat) -> Bool {
+    guard format.sampleRate == other.format.sampleRate, format.channelsPerFrame == other.format.channelsPerFrame else {
+      return false
+    }
+    if isPlanarFloat && other.isPlanarFloat { return true }
+    return format == other.format
+  }
+}

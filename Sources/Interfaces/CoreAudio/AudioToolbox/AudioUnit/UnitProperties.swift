@@ -1,0 +1,191 @@
+import AudioBase
+import CAudioToolbox
+
+/// Which property is meant.
+struct UnitAddress: Sendable {
+  var property: AudioUnitPropertyID
+  var scope: AudioUnitScope
+  var element: AudioUnitElement
+
+  /// Refuses all other scopes.
+  func require(_ scopes: AudioUnitScope...) throws(Status) {
+    guard scopes.contains(scope) else { throw Status(kAudioUnitErr_InvalidScope) }
+  }
+}
+
+/// What a property is: its value, or for those that can only be set their size.
+enum UnitAnswer {
+  /// Can be read, and set where that is said.
+  case value(PropertyValue, isWritable: Bool = false)
+  /// Can only be set, to so many bytes.
+  case settable(byteCount: Int)
+}
+
+/// What can be asked of a unit: what all kinds have. Kinds with more answer before they ask here.
+struct UnitProperties {
+  let unit: UnitObject
+
+  func answer(_ address: UnitAddress) throws(Status) -> UnitAnswer {
+    let configuration = unit.configuration.withLock { $0 }
+    switch address.property {
+    case kAudioUnitProperty_StreamFormat:
+      return .value(PropertyValue(AudioStreamBasicDescription(try format(address, configuration))), isWritable: true)
+    case kAudioUnitProperty_SampleRate:
+      return .value(PropertyValue(try format(address, configuration).sampleRate), isWritable: true)
+    case kAudioUnitProperty_ElementCount:
+      try address.require(kAudioUnitScope_Global, kAudioUnitScope_Input, kAudioUnitScope_Output)
+      let count =
+        switch address.scope {
+        case kAudioUnitScope_Input: configuration.inputs.count
+        case kAudioUnitScope_Output: configuration.outputs.count
+        default: 1
+        }
+      return .value(PropertyValue(UInt32(count)), isWritable: unit.canSetElementCount(address.scope))
+    case kAudioUnitProperty_MaximumFramesPerSlice:
+      try address.require(kAudioUnitScope_Global)
+      return .value(PropertyValue(UInt32(configuration.maximumFrameCount)), isWritable: true)
+    case kAudioUnitProperty_Latency:
+      try address.require(kAudioUnitScope_Global)
+      return .value(PropertyValue(unit.latency))
+    case kAudioUnitProperty_TailTime:
+      try address.require(kAudioUnitScope_Global)
+      return .value(PropertyValue(Float64(0)))
+    case kAudioUnitProperty_LastRenderError:
+      try address.require(kAudioUnitScope_Global)
+      return .value(PropertyValue(unit.lastRenderError))
+    case kAudioUnitProperty_SupportedNumChannels:
+      try address.require(kAudioUnitScope_Global)
+      // Any number to any other.
+      return .value(PropertyValue(list: [AUChannelInfo(inChannels: -1, outChannels: -2)]))
+    case kAudioUnitProperty_ShouldAllocateBuffer:
+      try address.require(kAudioUnitScope_Input, kAudioUnitScope_Output)
+      _ = try format(address, configuration)
+      let lends = !(address.scope == kAudioUnitScope_Output && configuration.withoutMemory.contains(address.element))
+      return .value(PropertyValue(UInt32(lends ? 1 : 0)), isWritable: true)
+    case kAudioUnitProperty_ParameterList:
+      return .value(PropertyValue(whole: unit.parameters.filter { $0.has(address.scope) }.map(\.id)))
+    case kAudioUnitProperty_ParameterInfo:
+      guard let parameter = unit.parameters.first(where: { $0.id == address.element && $0.has(address.scope) }) else {
+        throw Status(kAudioUnitErr_InvalidElement)
+      }
+      return .value(unsafe PropertyValue(parameter.info))
+    case kAudioUnitProperty_SetRenderCallback:
+      try address.require(kAudioUnitScope_Input, kAudioUnitScope_Global)
+      return .settable(byteCount: unsafe MemoryLayout<AURenderCallbackStruct>.size)
+    case kAudioUnitProperty_MakeConnection:
+      try address.require(kAudioUnitScope_Input, kAudioUnitScope_Global)
+      return .settable(byteCount: unsafe MemoryLayout<AudioUnitConnection>.size)
+    default: throw Status(kAudioUnitErr_InvalidProperty)
+    }
+  }
+
+  /// The format of an element.
+  func format(_ address: UnitAddress, _ configuration: UnitObject.Configuration) throws(Status) -> StreamFormat {
+    let formats: [UnitFormat]
+    switch address.scope {
+    case kAudioUnitScope_Input: formats = configuration.inputs
+    // Some programs ask so for the output, of units that have but one.
+    case kAudioUnitScope_Output, kAudioUnitScope_Global: formats = configuration.outputs
+    default: throw Status(kAudioUnitErr_InvalidScope)
+    }
+    guard Int(address.element) < formats.count else { throw Status(kAudioUnitErr_InvalidElement) }
+    return formats[Int(address.element)].format
+  }
+
+  func set(_ address: UnitAddress, to source: PropertySource) throws(Status) {
+    guard case .value(_, let isWritable) = try answer(address) else { return try setSource(address, to: source) }
+    guard isWritable else { throw Status(kAudioUnitErr_PropertyNotWritable) }
+    switch address.property {
+    case kAudioUnitProperty_StreamFormat:
+      let given = try source.exactly(AudioStreamBasicDescription.self, orThrow: kAudioUnitErr_InvalidPropertyValue)
+      try setFormat(
+        address, UnitFormat(StreamFormat(bounding: given, orThrow: kAudioUnitErr_FormatNotSupported)))
+    case kAudioUnitProperty_SampleRate:
+      var format = try format(address, unit.configuration.withLock { $0 })
+      format.sampleRate = try source.exactly(Float64.self, orThrow: kAudioUnitErr_InvalidPropertyValue)
+      try setFormat(address, UnitFormat(format))
+    case kAudioUnitProperty_ElementCount:
+      try unit.setElementCount(address.scope, Int(try source.unitNumber()))
+    case kAudioUnitProperty_MaximumFramesPerSlice:
+      let count = Int(try source.unitNumber())
+      guard (1...UnitObject.largestSlice).contains(count) else { throw Status(kAudioUnitErr_InvalidPropertyValue) }
+      try unit.changeAtRest { $0.maximumFrameCount = count }
+    case kAudioUnitProperty_ShouldAllocateBuffer:
+      let lends = try source.unitNumber() != 0
+      guard address.scope == kAudioUnitScope_Output else { return }
+      try unit.changeAtRest { configuration in
+        if lends {
+          configuration.withoutMemory.remove(address.element)
+        } else {
+          configuration.withoutMemory.insert(address.element)
+        }
+      }
+    default: throw Status(kAudioUnitErr_PropertyNotWritable)
+    }
+  }
+
+  private func setFormat(_ address: UnitAddress, _ format: UnitFormat) throws(Status) {
+    let scope = address.scope == kAudioUnitScope_Input ? kAudioUnitScope_Input : kAudioUnitScope_Output
+    try unit.setFormat(scope, Int(address.element), format)
+  }
+
+  // MARK: Sources
+
+  private func setSource(_ address: UnitAddress, to source: PropertySource) throws(Status) {
+    let count = unit.configuration.withLock { $0.inputs.count }
+    if address.property == kAudioUnitProperty_SetRenderCallback {
+      guard Int(address.element) < count else { throw Status(kAudioUnitErr_InvalidElement) }
+      let given = try unsafe source.exactly(AURenderCallbackStruct.self, orThrow: kAudioUnitErr_InvalidPropertyValue)
+      let new = unsafe RenderFunction(given).map { UnitSource.function($0) } ?? .none
+      return setSource(Int(address.element), new)
+    }
+    let given = try unsafe source.exactly(AudioUnitConnection.self, orThrow: kAudioUnitErr_InvalidPropertyValue)
+    let element = unsafe Int(given.destInputNumber)
+    guard element < count else { throw Status(kAudioUnitErr_InvalidElement) }
+    guard let handle = unsafe given.sourceAudioUnit else { return setSource(element, .none) }
+    try connect(element, to: unsafe AudioToolbox.unit(handle), bus: unsafe given.sourceOutputNumber)
+  }
+
+  /// Lets an input element ask an output element of another unit, of which it takes the format.
+  ///
+  /// - Throws: `kAudioUnitErr_InvalidElement`, `kAudioUnitErr_InvalidPropertyValue`, and what setting a format throws.
+  func connect(_ element: Int, to other: UnitObject, bus: UInt32) throws(Status) {
+    guard element < unit.configuration.withLock({ $0.inputs.count }), let format = other.outputFormat(bus) else {
+      throw Status(kAudioUnitErr_InvalidElement)
+    }
+    guard other !== unit else { throw Status(kAudioUnitErr_InvalidPropertyValue) }
+    let present = unit.configuration.withLock { $0.inputs[element] }
+    if !present.isSame(as: format) { try unit.setFormat(kAudioUnitScope_Input, element, format) }
+    setSource(element, .unit(other, bus: bus))
+  }
+
+  /// Sets where an input element gets its frames.
+  func setSource(_ element: Int, _ new: UnitSource) {
+    // What was there is let go of outside the gate.
+    var source = new
+    unit.locked { if element < unit.sources.count { swap(&unit.sources[element], &source) } }
+    _ = consume source
+  }
+}
+
+extension UnitObject {
+  /// Frames of a slice that can be asked for at most.
+  static let largestSlice = 1 << 16
+
+  /// Changes what a unit is initialized by.
+  ///
+  /// - Throws: `kAudioUnitErr_Initialized`
+  func changeAtRest(_ body: (inout Configuration) -> Void) throws(Status) {
+    try configuration.withLock { configuration throws(Status) in
+      guard !configuration.isInitialized else { throw Status(kAudioUnitErr_Initialized) }
+      body(&configuration)
+    }
+  }
+}
+
+extension PropertySource {
+  /// A `UInt32`.
+  func unitNumber() throws(Status) -> UInt32 {
+    try exactly(UInt32.self, orThrow: kAudioUnitErr_InvalidPropertyValue)
+  }
+}

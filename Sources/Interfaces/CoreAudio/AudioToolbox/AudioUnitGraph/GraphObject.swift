@@ -1,0 +1,283 @@
+import AudioBase
+import CAudioToolbox
+
+/// What an `AUGraph` stands for: units by their numbers, and where their inputs get their frames.
+///
+/// Connections and functions are noted, and reach the units when the graph is initialized or updated. No lock is held
+/// while units are worked on: who starts a graph on one thread while he changes it on another gets one order or the
+/// other.
+///
+/// `@unchecked` restates what `HandleObject` says; what changes is behind a lock.
+final class GraphObject: HandleObject, @unchecked Sendable {
+  /// What feeds an input.
+  enum Feed {
+    case node(AUNode, bus: UInt32)
+    case function(RenderFunction)
+  }
+
+  /// An input of a node that is fed.
+  struct Interaction {
+    var node: AUNode
+    var input: UInt32
+    var feed: Feed
+  }
+
+  private struct Node {
+    var number: AUNode
+    var kind: UnitKind
+    var unit: UnitObject?
+  }
+
+  private struct State {
+    var nodes: [Node] = []
+    var next: AUNode = 1
+    var interactions: [Interaction] = []
+    /// Inputs that the units are fed by as things are.
+    var applied: [(node: AUNode, input: UInt32)] = []
+    var isOpen = false
+    var isInitialized = false
+    var notifies: [RenderFunction] = []
+  }
+
+  private let state = Lock(State())
+
+  // MARK: Nodes
+
+  private func node(_ number: AUNode) throws(Status) -> Node {
+    guard let node = state.withLock({ $0.nodes.first { $0.number == number } }) else {
+      throw Status(kAUGraphErr_NodeNotFound)
+    }
+    return node
+  }
+
+  /// Adds a node.
+  ///
+  /// - Throws: `kAUGraphErr_InvalidAudioUnit` where there is no such unit, `kAUGraphErr_OutputNodeErr` for a second
+  ///   output.
+  func add(_ description: AudioComponentDescription) throws(Status) -> AUNode {
+    guard let kind = UnitKind.all.first(where: { $0.matches(description) }) else {
+      throw Status(kAUGraphErr_InvalidAudioUnit)
+    }
+    if kind.type == kAudioUnitType_Output, output != nil { throw Status(kAUGraphErr_OutputNodeErr) }
+    let isOpen = state.withLock { $0.isOpen }
+    let unit = isOpen ? kind.make(kind) : nil
+    if let unit { open(unit) }
+    return state.withLock { state in
+      let number = state.next
+      state.next += 1
+      state.nodes.append(Node(number: number, kind: kind, unit: unit))
+      return number
+    }
+  }
+
+  private func open(_ unit: UnitObject) {
+    _ = unsafe unit.open()
+    guard unit.kind.type == kAudioUnitType_Output else { return }
+    for function in state.withLock({ $0.notifies }) { unit.addNotify(function) }
+  }
+
+  /// Takes a node away, and all that it is connected to.
+  func remove(_ number: AUNode) throws(Status) {
+    let node = try node(number)
+    state.withLock { state in
+      state.interactions.removeAll { $0.node == number || $0.isFed(by: number) }
+    }
+    if state.withLock({ $0.isInitialized }) { try apply() }
+    if let unit = node.unit { close(unit) }
+    state.withLock { state in
+      state.nodes.removeAll { $0.number == number }
+      state.applied.removeAll { $0.node == number }
+    }
+  }
+
+  var numbers: [AUNode] { state.withLock { $0.nodes.map(\.number) } }
+
+  /// What a node is, and its unit while the graph is open.
+  func info(_ number: AUNode) throws(Status) -> (description: AudioComponentDescription, unit: UnitObject?) {
+    let node = try node(number)
+    return (node.kind.description, node.unit)
+  }
+
+  /// The node that ends the graph, and its unit while the graph is open.
+  private var output: (number: AUNode, unit: UnitObject?)? {
+    state.withLock { $0.nodes.first { $0.kind.type == kAudioUnitType_Output }.map { ($0.number, $0.unit) } }
+  }
+
+  var outputUnit: (any RunningUnit)? { output?.unit as? any RunningUnit }
+
+  // MARK: Interactions
+
+  var interactions: [Interaction] { state.withLock { $0.interactions } }
+
+  /// Feeds an input of a node.
+  ///
+  /// - Throws: `kAUGraphErr_NodeNotFound`; `kAUGraphErr_InvalidConnection` for an input that is connected already, and
+  ///   for a node that would feed itself.
+  func feed(_ interaction: Interaction) throws(Status) {
+    _ = try node(interaction.node)
+    if case .node(let source, _) = interaction.feed {
+      _ = try node(source)
+      guard !reaches(source, from: interaction.node) else { throw Status(kAUGraphErr_InvalidConnection) }
+    }
+    let isNew = state.withLock { state in
+      let place = state.interactions.firstIndex { $0.node == interaction.node && $0.input == interaction.input }
+      guard let place else {
+        state.interactions.append(interaction)
+        return true
+      }
+      // A function takes the place of another one.
+      guard case .function = state.interactions[place].feed, case .function = interaction.feed else { return false }
+      state.interactions[place] = interaction
+      return true
+    }
+    guard isNew else { throw Status(kAUGraphErr_InvalidConnection) }
+  }
+
+  /// Whether what a node gives comes to another one, or is the node's own.
+  private func reaches(_ target: AUNode, from start: AUNode) -> Bool {
+    let interactions = interactions
+    var seen: Set<AUNode> = []
+    var waiting = [start]
+    while let number = waiting.popLast() {
+      if number == target { return true }
+      guard seen.insert(number).inserted else { continue }
+      waiting += interactions.filter { $0.isFed(by: number) }.map(\.node)
+    }
+    return false
+  }
+
+  /// Feeds an input no more.
+  func disconnect(_ number: AUNode, _ input: UInt32) throws(Status) {
+    _ = try node(number)
+    let wasThere = state.withLock { state in
+      let count = state.interactions.count
+      state.interactions.removeAll { $0.node == number && $0.input == input }
+      return state.interactions.count < count
+    }
+    guard wasThere else { throw Status(kAUGraphErr_InvalidConnection) }
+  }
+
+  func disconnectAll() { state.withLock { $0.interactions.removeAll() } }
+
+  /// Lets the units have what was noted.
+  private func apply() throws(Status) {
+    let (interactions, applied) = state.withLock { ($0.interactions, $0.applied) }
+    for (number, input) in applied where !interactions.contains(where: { $0.node == number && $0.input == input }) {
+      guard let unit = try? node(number).unit else { continue }
+      UnitProperties(unit: unit).setSource(Int(input), .none)
+    }
+    for interaction in interactions {
+      guard let unit = try node(interaction.node).unit else { throw Status(kAUGraphErr_InvalidAudioUnit) }
+      let properties = UnitProperties(unit: unit)
+      switch interaction.feed {
+      case .node(let source, let bus):
+        guard let other = try node(source).unit else { throw Status(kAUGraphErr_InvalidAudioUnit) }
+        try properties.connect(Int(interaction.input), to: other, bus: bus)
+      case .function(let function):
+        guard Int(interaction.input) < unit.configuration.withLock({ $0.inputs.count }) else {
+          throw Status(kAudioUnitErr_InvalidElement)
+        }
+        properties.setSource(Int(interaction.input), .function(function))
+      }
+    }
+    state.withLock { $0.applied = interactions.map { ($0.node, $0.input) } }
+  }
+
+  // MARK: Life
+
+  /// Whether the units are there.
+  var hasUnits: Bool { state.withLock { $0.isOpen } }
+  var isInitialized: Bool { state.withLock { $0.isInitialized } }
+  var isRunning: Bool { outputUnit?.isRunning ?? false }
+
+  /// Makes the units.
+  func openUnits() {
+    guard !hasUnits else { return }
+    let nodes = state.withLock { $0.nodes }
+    for node in nodes where node.unit == nil {
+      let unit = node.kind.make(node.kind)
+      open(unit)
+      state.withLock { state in
+        guard let index = state.nodes.firstIndex(where: { $0.number == node.number }) else { return }
+        state.nodes[index].unit = unit
+      }
+    }
+    state.withLock { $0.isOpen = true }
+  }
+
+  private func close(_ unit: UnitObject) {
+    guard let handle = unsafe unit.handle,
+      (try? unsafe Handles.remove(handle, UnitObject.self, orThrow: kAudioComponentErr_InstanceInvalidated)) != nil
+    else { return }
+    unit.dispose()
+  }
+
+  /// Ends the units; the nodes stay.
+  func closeUnits() {
+    try? stop()
+    try? uninitialize()
+    let units = state.withLock { state in
+      let units = state.nodes.compactMap(\.unit)
+      for index in state.nodes.indices { state.nodes[index].unit = nil }
+      state.isOpen = false
+      state.applied = []
+      return units
+    }
+    for unit in units { close(unit) }
+  }
+
+  /// - Throws: `kAUGraphErr_InvalidAudioUnit` before the graph is open, and what a unit throws.
+  func initialize() throws(Status) {
+    guard hasUnits else { throw Status(kAUGraphErr_InvalidAudioUnit) }
+    guard !isInitialized else { return }
+    try apply()
+    for node in state.withLock({ $0.nodes }) { try node.unit?.initialize() }
+    state.withLock { $0.isInitialized = true }
+  }
+
+  /// Lets the units have what was noted since the graph was initialized.
+  func update() throws(Status) {
+    guard isInitialized else { return }
+    for node in state.withLock({ $0.nodes }) { try node.unit?.initialize() }
+    try apply()
+  }
+
+  func uninitialize() throws(Status) {
+    try stop()
+    for node in state.withLock({ $0.nodes }) { try node.unit?.uninitialize() }
+    state.withLock { $0.isInitialized = false }
+  }
+
+  /// - Throws: `kAudioUnitErr_Uninitialized`, `kAUGraphErr_OutputNodeErr` without an output.
+  func start() throws(Status) {
+    guard isInitialized else { throw Status(kAudioUnitErr_Uninitialized) }
+    guard let output = outputUnit else { throw Status(kAUGraphErr_OutputNodeErr) }
+    try output.start()
+  }
+
+  func stop() throws(Status) { try outputUnit?.stop() }
+
+  // MARK: Being told
+
+  func addNotify(_ function: RenderFunction) {
+    state.withLock { $0.notifies.append(function) }
+    output?.unit?.addNotify(function)
+  }
+
+  func removeNotify(_ function: RenderFunction) {
+    state.withLock { $0.notifies.removeAll { $0.isSame(function) } }
+    output?.unit?.removeNotify(function)
+  }
+
+  /// The part of a cycle's time that the last one needed, and the largest part since that was asked last; 0 of a graph
+  /// that no device plays.
+  var load: (last: Float, most: Float) { (output?.unit as? OutputUnit)?.takeLoad() ?? (0, 0) }
+}
+
+extension GraphObject.Interaction {
+  /// Whether it is a connection from a node.
+  func isFed(by number: AUNode) -> Bool {
+    if case .node(number, _) = feed { return true }
+    return false
+  }
+}

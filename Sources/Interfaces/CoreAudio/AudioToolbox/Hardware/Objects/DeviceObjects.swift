@@ -1,0 +1,129 @@
+import AudioBase
+import AudioDevices
+import Foundation
+import Synchronization
+
+/// A device as the hardware layer knows it: by a number that stays the same while the program runs.
+final class DeviceObject: Sendable {
+  let id: AudioObjectID
+  /// Core Audio's UID.
+  let identifier: String
+  let name: String
+  private let directions: Set<DeviceDirection>
+  /// Frames that IOProcs are called for at a time; 0 for those of the device's cycle.
+  private let chosenFrameCount = Atomic<Int>(0)
+  let procedures = Procedures()
+  private let lost = Atomic<Bool>(false)
+
+  init(_ id: AudioObjectID, _ identifier: String, _ name: String, _ directions: Set<DeviceDirection>) {
+    (self.id, self.identifier, self.name, self.directions) = (id, identifier, name, directions)
+  }
+
+  /// The device itself; `nil` where it is not there, or not any more.
+  var device: (any AudioDevice)? {
+    if let device = DeviceList.device(identifier: identifier) { return device }
+    guard identifier == "virtual", let device = try? DeviceList.device(choosing: identifier) else { return nil }
+    DeviceList.register(device)
+    return device
+  }
+
+  /// Whether the device can be used. One that has stopped by itself is known until it is started again.
+  var isAlive: Bool { !lost.load(ordering: .acquiring) && device != nil }
+
+  func setLost(_ isLost: Bool) { lost.store(isLost, ordering: .releasing) }
+
+  /// Whether the device plays, or captures.
+  func has(_ direction: DeviceDirection) -> Bool {
+    if let card = device as? ALSADevice { return card.supports(direction) }
+    return directions.contains(direction)
+  }
+
+  /// The number of the stream of a direction.
+  func stream(_ direction: DeviceDirection) -> AudioObjectID { id + (direction == .output ? 1 : 2) }
+
+  // MARK: Buffers
+
+  /// The fewest frames that an IOProc can be called for.
+  private static let leastFrameCount = 16
+
+  /// Frames that an IOProc may be called for: whole parts of the device's cycle.
+  var frameCounts: ClosedRange<Int> {
+    let most = device?.bufferFrameCount ?? Self.leastFrameCount
+    return min(Self.leastFrameCount, most)...most
+  }
+
+  /// The same for a thread that knows the device's cycle.
+  func chosenFrameCount(_ cycle: Int) -> Int {
+    let chosen = chosenFrameCount.load(ordering: .acquiring)
+    return chosen > 0 ? min(chosen, cycle) : cycle
+  }
+
+  /// Frames that IOProcs are called for at a time.
+  var frameCount: Int {
+    let chosen = chosenFrameCount.load(ordering: .acquiring)
+    return chosen > 0 ? chosen : frameCounts.upperBound
+  }
+
+  /// - Throws: `kAudioHardwareIllegalOperationError` for what is no whole part of the device's cycle.
+  func setFrameCount(_ count: Int) throws(Status) {
+    let range = frameCounts
+    guard range.contains(count), range.upperBound % count == 0 else {
+      throw Status(kAudioHardwareIllegalOperationError)
+    }
+    chosenFrameCount.store(count, ordering: .releasing)
+  }
+}
+
+/// All devices that programs were told of.
+enum DeviceObjects {
+  private struct Table {
+    var objects: [DeviceObject] = []
+  }
+
+  private static let table = Lock(Table())
+  /// The number of the first device, and the distance of the numbers: those between are streams.
+  private static let (first, step): (AudioObjectID, AudioObjectID) = (0x20, 0x10)
+
+  private static func object(
+    _ identifier: String, _ name: String, _ directions: Set<DeviceDirection>
+  ) -> DeviceObject {
+    table.withLock { table in
+      if let known = table.objects.first(where: { $0.identifier == identifier }) { return known }
+      let new = DeviceObject(first + step * AudioObjectID(table.objects.count), identifier, name, directions)
+      table.objects.append(new)
+      return new
+    }
+  }
+
+  /// The devices that there are.
+  static var all: [DeviceObject] { DeviceList.all.map { object($0.identifier, $0.name, $0.directions) } }
+
+  /// The object of a device.
+  static func object(of device: any AudioDevice) -> DeviceObject {
+    if let known = table.withLock({ $0.objects.first { $0.identifier == device.identifier } }) { return known }
+    return object(device.identifier, device.name, [.output, .input])
+  }
+
+  /// The device that plays where nobody chooses one.
+  static var standard: DeviceObject {
+    let identifier = DeviceList.standard.identifier
+    return all.first { $0.identifier == identifier } ?? object(of: DeviceList.standard)
+  }
+
+  /// The device of a number; `nil` for any other number.
+  static func object(id: AudioObjectID) -> DeviceObject? {
+    table.withLock { table in table.objects.first { $0.id == id } }
+  }
+
+  /// The device whose stream has a number.
+  static func stream(id: AudioObjectID) -> (DeviceObject, DeviceDirection)? {
+    let found = table.withLock { table in table.objects.first { id == $0.id + 1 || id == $0.id + 2 } }
+    return found.map { ($0, id == $0.id + 1 ? .output : .input) }
+  }
+
+  /// The device of a UID; `nil` where there is none.
+  static func object(identifier: String) -> DeviceObject? {
+    if let found = all.first(where: { $0.identifier == identifier }) { return found }
+    return DeviceList.device(identifier: identifier).map { object(of: $0) }
+  }
+}

@@ -1,0 +1,162 @@
+import AudioBase
+import AudioDevices
+import CAudioToolbox
+import Foundation
+
+/// What the hardware layer knows by a number.
+enum HardwareObject {
+  case system
+  case device(DeviceObject)
+  case stream(DeviceObject, DeviceDirection)
+
+  /// - Throws: `kAudioHardwareBadObjectError`
+  init(_ id: AudioObjectID) throws(Status) {
+    if id == AudioObjectID(kAudioObjectSystemObject) {
+      self = .system
+    } else if let device = DeviceObjects.object(id: id) {
+      self = .device(device)
+    } else if let (device, direction) = DeviceObjects.stream(id: id), device.has(direction) {
+      self = .stream(device, direction)
+    } else {
+      throw Status(kAudioHardwareBadObjectError)
+    }
+  }
+
+  var id: AudioObjectID {
+    switch self {
+    case .system: AudioObjectID(kAudioObjectSystemObject)
+    case .device(let device): device.id
+    case .stream(let device, let direction): device.stream(direction)
+    }
+  }
+
+  /// The value of a property.
+  ///
+  /// - Parameter qualifier: What some properties are asked with.
+  /// - Throws: `kAudioHardwareUnknownPropertyError`, and what a property's own says.
+  func value(
+    _ address: AudioObjectPropertyAddress, qualifier: PropertySource = .none
+  ) throws(Status) -> PropertyValue {
+    let value: PropertyValue?
+    switch self {
+    case .system: value = try SystemProperties.value(address, qualifier)
+    case .device(let device): value = try DeviceProperties(device, address).value()
+    case .stream(let device, let direction): value = try StreamProperties(device, direction).value(address)
+    }
+    guard let value else { throw Status(kAudioHardwareUnknownPropertyError) }
+    return value
+  }
+
+  /// Whether there is a property that can be read or set.
+  func has(_ address: AudioObjectPropertyAddress) -> Bool {
+    if case .system = self, address.mSelector == kAudioHardwarePropertyRunLoop { return true }
+    if case .system = self, SystemProperties.translations.contains(address.mSelector) { return true }
+    return (try? value(address)) != nil
+  }
+
+  /// - Throws: `kAudioHardwareUnknownPropertyError`
+  func isSettable(_ address: AudioObjectPropertyAddress) throws(Status) -> Bool {
+    guard has(address) else { throw Status(kAudioHardwareUnknownPropertyError) }
+    switch (self, address.mSelector) {
+    case (.system, kAudioHardwarePropertyRunLoop),
+      (.device, kAudioDevicePropertyNominalSampleRate), (.device, kAudioDevicePropertyBufferFrameSize),
+      (.device, kAudioDevicePropertyBufferSize), (.device, kAudioDevicePropertyStreamFormat),
+      (.stream, kAudioStreamPropertyVirtualFormat), (.stream, kAudioStreamPropertyPhysicalFormat):
+      return true
+    default: return false
+    }
+  }
+
+  /// Sets a property, and tells who listens.
+  ///
+  /// - Throws: `kAudioHardwareUnsupportedOperationError` where it can only be read,
+  ///   `kAudioDeviceUnsupportedFormatError` for another rate or format than the device has,
+  ///   `kAudioHardwareIllegalOperationError`, `kAudioHardwareBadPropertySizeError`.
+  func set(_ address: AudioObjectPropertyAddress, to source: PropertySource) throws(Status) {
+    guard try isSettable(address) else { throw Status(kAudioHardwareUnsupportedOperationError) }
+    switch (self, address.mSelector) {
+    // Changes are told on threads of the devices: the run loop is not needed.
+    case (.system, _): return
+    case (.device(let device), kAudioDevicePropertyNominalSampleRate):
+      let rate = try source.exactly(Float64.self, orThrow: kAudioHardwareBadPropertySizeError)
+      guard rate == device.device?.format.sampleRate else { throw Status(kAudioDeviceUnsupportedFormatError) }
+    case (.device(let device), kAudioDevicePropertyBufferFrameSize):
+      let count = try source.exactly(UInt32.self, orThrow: kAudioHardwareBadPropertySizeError)
+      try device.setFrameCount(Int(count))
+    case (.device(let device), kAudioDevicePropertyBufferSize):
+      let size = Int(try source.exactly(UInt32.self, orThrow: kAudioHardwareBadPropertySizeError))
+      let frame = 4 * (device.device?.format.channelCount ?? 1)
+      guard size % frame == 0 else { throw Status(kAudioHardwareIllegalOperationError) }
+      try device.setFrameCount(size / frame)
+    default:
+      let given = try source.exactly(AudioStreamBasicDescription.self, orThrow: kAudioHardwareBadPropertySizeError)
+      let present = try value(address)
+      guard PropertyValue(given).bytes == present.bytes else { throw Status(kAudioDeviceUnsupportedFormatError) }
+      return
+    }
+    HardwareListeners.tell(id, address.mSelector)
+  }
+}
+
+/// The system object: the devices and which of them are the defaults.
+enum SystemProperties {
+  /// Properties that are asked with something to be translated.
+  static let translations: Set<AudioObjectPropertySelector> = [
+    kAudioHardwarePropertyTranslateUIDToDevice, kAudioHardwarePropertyDeviceForUID,
+  ]
+
+  static func value(
+    _ address: AudioObjectPropertyAddress, _ qualifier: PropertySource
+  ) throws(Status) -> PropertyValue? {
+    switch address.mSelector {
+    case kAudioObjectPropertyBaseClass: return PropertyValue(kAudioObjectClassID)
+    case kAudioObjectPropertyClass: return PropertyValue(kAudioSystemObjectClassID)
+    case kAudioObjectPropertyOwner: return PropertyValue(UInt32(kAudioObjectUnknown))
+    case kAudioObjectPropertyName: return PropertyValue(object: "System" as NSString)
+    case kAudioObjectPropertyOwnedObjects, kAudioHardwarePropertyDevices:
+      return PropertyValue(list: DeviceObjects.all.map(\.id))
+    case kAudioHardwarePropertyPlugInList, kAudioHardwarePropertyBoxList, kAudioHardwarePropertyClockDeviceList,
+      kAudioHardwarePropertyTransportManagerList:
+      return PropertyValue(list: [UInt32]())
+    case kAudioHardwarePropertyDefaultOutputDevice, kAudioHardwarePropertyDefaultSystemOutputDevice:
+      return PropertyValue(standard(.output))
+    case kAudioHardwarePropertyDefaultInputDevice: return PropertyValue(standard(.input))
+    case kAudioHardwarePropertyTranslateUIDToDevice:
+      let name = try qualifier.object(orThrow: kAudioHardwareBadPropertySizeError)
+      let object = (name as? NSString).flatMap { DeviceObjects.object(identifier: String($0)) }
+      return PropertyValue(object?.id ?? AudioObjectID(kAudioObjectUnknown))
+    case kAudioHardwarePropertyDeviceForUID:
+      // The answer goes into an `AudioValueTranslation`, which `DeviceTranslation` fills.
+      return PropertyValue(bytes: [UInt8](repeating: 0, count: DeviceTranslation.byteCount))
+    default: return nil
+    }
+  }
+
+  /// The default device of a direction, or none.
+  private static func standard(_ direction: DeviceDirection) -> AudioObjectID {
+    let device = DeviceObjects.standard
+    return device.has(direction) ? device.id : AudioObjectID(kAudioObjectUnknown)
+  }
+}
+
+/// `kAudioHardwarePropertyDeviceForUID`: a name in, a number out, by pointers in the value itself.
+enum DeviceTranslation {
+  static let byteCount = unsafe MemoryLayout<AudioValueTranslation>.size
+
+  /// Answers in the program's memory.
+  @unsafe
+  static func fill(_ size: UnsafeMutablePointer<UInt32>, _ data: UnsafeMutableRawPointer) throws(Status) {
+    guard unsafe Int(size.pointee) == byteCount else { throw Status(kAudioHardwareBadPropertySizeError) }
+    let given = unsafe data.loadUnaligned(as: AudioValueTranslation.self)
+    try unsafe requirePointer(UInt(bitPattern: given.mInputData), orThrow: kAudioHardwareIllegalOperationError)
+    try unsafe requirePointer(UInt(bitPattern: given.mOutputData), orThrow: kAudioHardwareIllegalOperationError)
+    guard unsafe given.mInputDataSize == 8, unsafe given.mOutputDataSize == 4 else {
+      throw Status(kAudioHardwareBadPropertySizeError)
+    }
+    let name = try unsafe PropertySource(given.mInputDataSize, given.mInputData)
+      .object(orThrow: kAudioHardwareBadPropertySizeError)
+    let object = (name as? NSString).flatMap { DeviceObjects.object(identifier: String($0)) }
+    unsafe given.mOutputData.storeBytes(
+      of: object?.id ?? AudioObjectID(kAudioObjectUnknown), as: AudioObjectID.self)
+  }
+}

@@ -1,0 +1,204 @@
+import AudioDevices
+import AudioToolbox
+import Foundation
+import Testing
+
+@Suite("The hardware layer")
+struct HardwareTests {
+  private let system = AudioObjectID(kAudioObjectSystemObject)
+
+  private func address(
+    _ selector: AudioObjectPropertySelector, _ scope: AudioObjectPropertyScope = kAudioObjectPropertyScopeGlobal
+  ) -> AudioObjectPropertyAddress {
+    AudioObjectPropertyAddress(mSelector: selector, mScope: scope, mElement: kAudioObjectPropertyElementMain)
+  }
+
+  private func get<Value: BitwiseCopyable>(
+    _ object: AudioObjectID, _ selector: AudioObjectPropertySelector, _ initial: Value,
+    _ scope: AudioObjectPropertyScope = kAudioObjectPropertyScopeGlobal
+  ) throws -> Value {
+    var (address, value, size) = (address(selector, scope), initial, UInt32(MemoryLayout<Value>.size))
+    let status = AudioObjectGetPropertyData(object, &address, 0, nil, &size, &value)
+    guard status == noErr else { throw TestFailure(status: status) }
+    #expect(size == UInt32(MemoryLayout<Value>.size))
+    return value
+  }
+
+  private func list(
+    _ object: AudioObjectID, _ selector: AudioObjectPropertySelector,
+    _ scope: AudioObjectPropertyScope = kAudioObjectPropertyScopeGlobal
+  ) -> [AudioObjectID] {
+    var (address, size) = (address(selector, scope), UInt32(0))
+    #expect(AudioObjectGetPropertyDataSize(object, &address, 0, nil, &size) == noErr)
+    var list = [AudioObjectID](repeating: 0, count: Int(size) / 4)
+    #expect(AudioObjectGetPropertyData(object, &address, 0, nil, &size, &list) == noErr)
+    return Array(list.prefix(Int(size) / 4))
+  }
+
+  private func text(_ object: AudioObjectID, _ selector: AudioObjectPropertySelector) throws -> String {
+    let pointer = try #require(UnsafeRawPointer(bitPattern: get(object, selector, UInt(0))))
+    return Unmanaged<NSString>.fromOpaque(pointer).takeRetainedValue() as String
+  }
+
+  @Test("Devices are listed, and one of them is the default")
+  func devices() throws {
+    let device = steppedDevice(rate: 48000)
+    let all = list(system, kAudioHardwarePropertyDevices)
+    #expect(all.contains(hardwareID(device)) && Set(all).count == all.count)
+    let standard = try get(system, kAudioHardwarePropertyDefaultOutputDevice, AudioObjectID(0))
+    #expect(all.contains(standard))
+    #expect(try text(standard, kAudioDevicePropertyDeviceUID) == DeviceList.standard.identifier)
+    var property = address(kAudioHardwarePropertyDefaultOutputDevice)
+    var (value, isSettable): (AudioDeviceID, DarwinBoolean) = (9, true)
+    #expect(AudioObjectIsPropertySettable(system, &property, &isSettable) == noErr && !isSettable.boolValue)
+    #expect(AudioObjectSetPropertyData(system, &property, 0, nil, 4, &value) == kAudioHardwareUnsupportedOperationError)
+    var size: UInt32 = 3
+    #expect(AudioObjectGetPropertyData(system, &property, 0, nil, &size, &value) == kAudioHardwareBadPropertySizeError)
+  }
+
+  @Test("A device tells what it is, and its streams what they carry")
+  func properties() throws {
+    let device = steppedDevice(rate: 48000, channels: 3, buffer: 512)
+    let id = hardwareID(device)
+    #expect(try text(id, kAudioObjectPropertyName) == "Virtual device")
+    #expect(try text(id, kAudioDevicePropertyDeviceUID) == device.identifier)
+    #expect(try get(id, kAudioDevicePropertyTransportType, UInt32(0)) == kAudioDeviceTransportTypeVirtual)
+    #expect(try get(id, kAudioDevicePropertyDeviceIsAlive, UInt32(0)) == 1)
+    #expect(try get(id, kAudioDevicePropertyNominalSampleRate, 0.0) == 48000)
+    #expect(try get(id, kAudioDevicePropertyBufferFrameSize, UInt32(0)) == 512)
+    let range = try get(id, kAudioDevicePropertyBufferFrameSizeRange, AudioValueRange())
+    #expect(range.mMinimum == 16 && range.mMaximum == 512)
+    let streams = list(id, kAudioDevicePropertyStreams, kAudioObjectPropertyScopeInput)
+    #expect(streams.count == 1 && list(id, kAudioDevicePropertyStreams).count == 2)
+    #expect(try get(streams[0], kAudioStreamPropertyDirection, UInt32(7)) == 1)
+    #expect(try get(streams[0], kAudioStreamPropertyOwningDevice, UInt32(7)) == id)
+    var format = try get(streams[0], kAudioStreamPropertyVirtualFormat, AudioStreamBasicDescription())
+    #expect(format.mSampleRate == 48000 && format.mChannelsPerFrame == 3 && format.mBytesPerFrame == 12)
+    var property = address(kAudioStreamPropertyVirtualFormat)
+    #expect(AudioObjectSetPropertyData(streams[0], &property, 0, nil, 40, &format) == noErr)
+    format.mSampleRate = 44100
+    #expect(
+      AudioObjectSetPropertyData(streams[0], &property, 0, nil, 40, &format) == kAudioDeviceUnsupportedFormatError)
+    let configuration = try get(
+      id, kAudioDevicePropertyStreamConfiguration, AudioBufferList(), kAudioObjectPropertyScopeOutput)
+    #expect(configuration.mNumberBuffers == 1 && configuration.mBuffers.mNumberChannels == 3)
+    DeviceList.unregister(device)
+    #expect(try get(id, kAudioDevicePropertyDeviceIsAlive, UInt32(7)) == 0)
+    property = address(kAudioDevicePropertyNominalSampleRate)
+    var (rate, size) = (0.0, UInt32(8))
+    #expect(AudioObjectGetPropertyData(id, &property, 0, nil, &size, &rate) == kAudioHardwareBadDeviceError)
+  }
+
+  /// What an IOProc has seen.
+  private final class Procedure {
+    var frame = 0
+    var heard: [Float] = []
+    var counts: [Int] = []
+    var told: [AudioObjectPropertySelector] = []
+
+    static let call: AudioDeviceIOProc = { _, _, input, _, output, _, context in
+      guard let context else { return kAudio_ParamError }
+      let procedure = Unmanaged<Procedure>.fromOpaque(context).takeUnretainedValue()
+      let (given, wanted) = (input.pointee.mBuffers, output.pointee.mBuffers)
+      guard let from = given.mData, let to = wanted.mData else { return kAudio_ParamError }
+      let count = Int(wanted.mDataByteSize) / 8
+      procedure.counts.append(count)
+      for index in 0..<count {
+        procedure.heard.append(from.assumingMemoryBound(to: Float.self)[2 * index + 1])
+        to.assumingMemoryBound(to: Float.self)[2 * index] = Float(procedure.frame)
+        to.assumingMemoryBound(to: Float.self)[2 * index + 1] = -Float(procedure.frame)
+        procedure.frame += 1
+      }
+      return noErr
+    }
+
+    static let listener: AudioObjectPropertyListenerProc = { _, count, addresses, context in
+      guard let context, count == 1 else { return kAudio_ParamError }
+      Unmanaged<Procedure>.fromOpaque(context).takeUnretainedValue().told.append(addresses.pointee.mSelector)
+      return noErr
+    }
+  }
+
+  @Test("An IOProc plays and records in cycles of the length that was asked for")
+  func procedures() throws {
+    let device = steppedDevice(rate: 48000)
+    let id = hardwareID(device)
+    let signal = (0..<2048).map { Float($0) }
+    device.setInput([[], signal])
+    let procedure = Procedure()
+    let context = Unmanaged.passUnretained(procedure).toOpaque()
+    var running = address(kAudioDevicePropertyDeviceIsRunning)
+    #expect(AudioObjectAddPropertyListener(id, &running, Procedure.listener, context) == noErr)
+    var made: AudioDeviceIOProcID?
+    #expect(AudioDeviceCreateIOProcID(id, Procedure.call, context, &made) == noErr)
+    let number = try #require(made)
+    var (length, frames) = (address(kAudioDevicePropertyBufferFrameSize), UInt32(100))
+    #expect(AudioObjectSetPropertyData(id, &length, 0, nil, 4, &frames) == kAudioHardwareIllegalOperationError)
+    frames = 128
+    #expect(AudioObjectSetPropertyData(id, &length, 0, nil, 4, &frames) == noErr)
+    device.keepOutput(frameLimit: 2048)
+    #expect(AudioDeviceStart(id, number) == noErr)
+    #expect(try get(id, kAudioDevicePropertyDeviceIsRunning, UInt32(0)) == 1)
+    device.advance(frameCount: 1024)
+    #expect(AudioDeviceStop(id, number) == noErr)
+    device.advance(frameCount: 512)
+    #expect(procedure.counts == [Int](repeating: 128, count: 8))
+    let played = (0..<1024).map { Float($0) } + [Float](repeating: 0, count: 512)
+    #expect(device.keptOutput == [played, played.map { -$0 }])
+    #expect(procedure.heard == [Float](repeating: 0, count: 512) + signal.prefix(512))
+    #expect(procedure.told == [kAudioDevicePropertyDeviceIsRunning, kAudioDevicePropertyDeviceIsRunning])
+    #expect(AudioObjectRemovePropertyListener(id, &running, Procedure.listener, context) == noErr)
+    #expect(AudioDeviceDestroyIOProcID(id, number) == noErr)
+    #expect(AudioDeviceStart(id, number) == kAudioHardwareIllegalOperationError)
+    var time = AudioTimeStamp()
+    #expect(AudioDeviceGetCurrentTime(id, &time) == noErr && time.mSampleTime == 1536)
+  }
+
+  @Test("Other properties and other objects are unknown")
+  func unknown() {
+    var (size, id): (UInt32, AudioObjectID) = (0, hardwareID(steppedDevice()))
+    var volume = address(kAudioDevicePropertyVolumeScalar)
+    #expect(!AudioObjectHasProperty(system, &volume) && !AudioObjectHasProperty(id, &volume))
+    #expect(AudioObjectGetPropertyDataSize(system, &volume, 0, nil, &size) == kAudioHardwareUnknownPropertyError)
+    var devices = address(kAudioHardwarePropertyDevices)
+    #expect(!AudioObjectHasProperty(7, &devices))
+    #expect(AudioObjectGetPropertyDataSize(7, &devices, 0, nil, &size) == kAudioHardwareBadObjectError)
+    #expect(AudioObjectSetPropertyData(7, &devices, 0, nil, 4, &size) == kAudioHardwareBadObjectError)
+    let listener: AudioObjectPropertyListenerProc = { _, _, _, _ in noErr }
+    #expect(AudioObjectAddPropertyListener(5, &devices, listener, nil) == kAudioHardwareBadObjectError)
+    #expect(AudioObjectAddPropertyListener(system, &volume, listener, nil) == kAudioHardwareUnknownPropertyError)
+    #expect(AudioDeviceStart(5, nil) == kAudioHardwareBadDeviceError)
+    #expect(AudioDeviceStop(5, nil) == kAudioHardwareBadDeviceError)
+    var made: AudioDeviceIOProcID?
+    let tick: AudioDeviceIOProc = { _, _, _, _, _, _, _ in noErr }
+    #expect(AudioDeviceCreateIOProcID(5, tick, nil, &made) == kAudioHardwareBadDeviceError && made == nil)
+    let empty = unsafeBitCast([:] as NSDictionary, to: CFDictionary.self)
+    #expect(AudioHardwareCreateAggregateDevice(empty, &id) == kAudioHardwareUnsupportedOperationError)
+  }
+
+  @Test("A run loop can be set, and the older calls say the same")
+  func olderCalls() throws {
+    var property = address(kAudioHardwarePropertyRunLoop)
+    var loop: UInt = 0
+    #expect(AudioObjectSetPropertyData(system, &property, 0, nil, 8, &loop) == noErr)
+    var (size, isWritable): (UInt32, DarwinBoolean) = (9, true)
+    #expect(AudioHardwareGetPropertyInfo(kAudioHardwarePropertyDevices, &size, &isWritable) == noErr)
+    #expect(size > 0 && size % 4 == 0 && !isWritable.boolValue)
+    #expect(AudioHardwareGetPropertyInfo(0, nil, nil) == kAudioHardwareUnknownPropertyError)
+    let device = steppedDevice(rate: 32000)
+    var rate = 0.0
+    size = 8
+    #expect(
+      AudioDeviceGetProperty(hardwareID(device), 0, false, kAudioDevicePropertyNominalSampleRate, &size, &rate) == noErr
+    )
+    #expect(rate == 32000)
+  }
+
+  @Test("The host's clock counts nanoseconds, and never goes back")
+  func hostClock() {
+    let first = AudioGetCurrentHostTime()
+    #expect(AudioGetCurrentHostTime() >= first)
+    #expect(AudioGetHostClockFrequency() == 1e9)
+    #expect(AudioConvertHostTimeToNanos(AudioConvertNanosToHostTime(12_345)) == 12_345)
+  }
+}
