@@ -89,10 +89,11 @@ __attribute__((destructor)) static void report(void) {
   const char *path = getenv("TRACE_LOG");
   int file = path ? open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600) : -1;
   if (file < 0) return;
-  dprintf(file, "threads %ld\n", atomic_load(&threads));
   for (int kind = 0; kind < KINDS; kind++) {
     dprintf(file, "%s %ld\nother %s %ld\n", names[kind], atomic_load(&seen[kind]), names[kind], atomic_load(&elsewhere[kind]));
   }
+  /* A thread may still be ending, and is counted before what it calls: read last, it is never missing beside its calls. */
+  dprintf(file, "threads %ld\n", atomic_load(&threads));
   int count = atomic_load(&placed);
   for (int place = 0; place < count && place < PLACES; place++) {
     Dl_info info = {0};

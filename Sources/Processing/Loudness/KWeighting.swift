@@ -2,15 +2,6 @@ import Transforms
 
 // Holds throughout: LoudnessMeter refuses other rates.
 
-/// A filter of second order: `y = (b0 + b1·z⁻¹ + b2·z⁻²) / (1 + a1·z⁻¹ + a2·z⁻²) · x`.
-package struct BiquadCoefficients: Equatable, Sendable, BitwiseCopyable {
-  package var b0: Double
-  package var b1: Double
-  package var b2: Double
-  package var a1: Double
-  package var a2: Double
-}
-
 /// The two filters before the mean square of ITU-R BS.1770-4, annex 1: the head's shelf and the revised low-frequency B
 /// curve.
 ///

@@ -177,7 +177,7 @@ package struct DriftCompensator: ~Copyable, Sendable {
 
   /// Frames that follow each other, one a lane; the first lies at a phase of the input's first window.
   ///
-  /// Sixteen lanes take a quarter less time than eight, as each tap is loaded for twice as many.
+  /// Sixteen lanes take a quarter fewer instructions than eight, as each tap is loaded for twice as many.
   @inline(__always)
   private func interpolate<Lanes: SIMD<Float>>(
     _ input: Span<Float>, _ taps: Span<Float>, _ phase: Double

@@ -1,6 +1,7 @@
 import AudioBase
 import AudioGraph
 import Foundation
+import SignalProcessing
 import Testing
 
 /// Filters against what their kinds mean: the gain at the frequency, far below and far above it.
@@ -74,6 +75,18 @@ import Testing
     for kind in [BandKind.highShelf, .resonantHighShelf] {
       expect(try decibels(band(kind, gain: -6), at: [5, 23900, 1000]), [0, -6, -3], within: 0.1)
     }
+  }
+
+  @Test("Bands of five octaves at half the rate stay numbers", arguments: BandKind.allCases)
+  func widestBandsStayNumbers(_ kind: BandKind) throws {
+    // The cookbook's hyperbolic sine is beyond all numbers there.
+    var widest = band(kind, gain: 24, bandwidth: 5)
+    widest.frequency = Float(rate / 2)
+    let coefficients = widest.coefficients(sampleRate: rate)
+    for number in [coefficients.b0, coefficients.b1, coefficients.b2, coefficients.a1, coefficients.a2] {
+      #expect(number.isFinite)
+    }
+    #expect(try decibels(widest, at: [10, 1000]).allSatisfy { !$0.isNaN })
   }
 
   @Test func bypassedBandsChangeNoBit() throws {

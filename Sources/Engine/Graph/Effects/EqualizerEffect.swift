@@ -1,5 +1,5 @@
 import AudioBase
-import SignalProcessing
+package import SignalProcessing
 
 // Bound throughout: who makes an equalizer limits its bands, and formats their channels.
 // Holds throughout: bands and channels are those that the stage was made with.
@@ -57,10 +57,12 @@ package final class EqualizerControls: Sendable {
 }
 
 /// Filters of the second order, one behind the other, in double precision.
+///
+/// `@unchecked` restates what `RenderStage` says; the controls have a lock.
 package final class EqualizerEffect: RenderStage, @unchecked Sendable {
   private let controls: EqualizerControls
   private var version = 0
-  private var filters: [Biquad]
+  private var filters: [BiquadCoefficients]
   private var isActive: [Bool]
   /// An entry for each channel of each band.
   private var memories: [BiquadMemory]
@@ -76,7 +78,7 @@ package final class EqualizerEffect: RenderStage, @unchecked Sendable {
     guard format.isPossible else { throw .format(format) }
     self.controls = controls
     let count = controls.bandCount
-    filters = Array(repeating: Biquad(EqualizerBand(), sampleRate: 0), count: count)
+    filters = Array(repeating: .identity, count: count)
     isActive = Array(repeating: false, count: count)
     memories = Array(repeating: BiquadMemory(), count: count * format.channelCount)
     try super.init(format: format, capacity: capacity)
@@ -93,7 +95,7 @@ package final class EqualizerEffect: RenderStage, @unchecked Sendable {
         gain = settings.gain == 0 ? 1 : Float(Decibels.amplitude(ofLevel: Double(settings.gain)))
         for index in filters.indices {
           isActive[index] = !settings.bands[index].isBypassed
-          filters[index] = Biquad(settings.bands[index], sampleRate: rate)
+          filters[index] = settings.bands[index].coefficients(sampleRate: rate)
         }
       }
       return settings.isBypassed

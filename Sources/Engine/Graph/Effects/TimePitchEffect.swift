@@ -33,6 +33,8 @@ package final class TimePitchControls: Sendable {
 }
 
 /// Changes rate and pitch: takes as many frames as a `TimePitchProcessor` wants for those that it is asked for.
+///
+/// `@unchecked` restates what `RenderStage` says; the controls are atomic.
 package final class TimePitchEffect: RenderStage, @unchecked Sendable {
   private let controls: TimePitchControls
   private var processor: TimePitchProcessor

@@ -1,6 +1,8 @@
 package import AudioBase
 
 /// A stage that a callback fills: a program's own generator, or what a program says was captured.
+///
+/// `@unchecked` restates what `RenderStage` says; the callback never changes.
 package final class CallbackStage: RenderStage, @unchecked Sendable {
   /// Fills the first frames of a block, which is silent; on the rendering thread, so it must not wait.
   ///

@@ -5,6 +5,8 @@ package import AudioPlayback
 // Bound throughout: devices have few channels, and rings a constant length.
 
 /// What a device captures, as a stage: the device's thread writes into a ring, and rendering takes frames from it.
+///
+/// `@unchecked` restates what `RenderStage` says; the ring is made for two threads.
 package final class CaptureStage: RenderStage, @unchecked Sendable {
   /// What was captured and not yet taken.
   package let ring: SampleRing
@@ -50,19 +52,6 @@ package final class CaptureStage: RenderStage, @unchecked Sendable {
   ///   - samples: One channel after the other, `frameCount` samples each.
   ///   - frameCount: Frames.
   func write(_ samples: Span<Float>, frameCount: Int) {
-    var taken = 0
-    while taken < frameCount {
-      let start = taken
-      let count = ring.write(limit: frameCount - start) { planes in
-        for channel in 0..<planes.channelCount {
-          var plane = planes.plane(channel)
-          let base = channel * frameCount + start
-          for index in plane.indices { plane[index] = samples[base + index] }
-        }
-        return planes.frameCapacity
-      }
-      guard count > 0 else { return }
-      taken += count
-    }
+    _ = ring.write(samples, stride: frameCount, 0..<frameCount)
   }
 }

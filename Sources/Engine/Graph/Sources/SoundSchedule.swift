@@ -96,6 +96,8 @@ package final class SoundSchedule: Sendable {
 }
 
 /// A ``SoundSchedule`` as a stage.
+///
+/// `@unchecked` restates what `RenderStage` says; the schedule has a lock.
 package final class ScheduleStage: RenderStage, @unchecked Sendable {
   private let schedule: SoundSchedule
   private var scratch: [Float]

@@ -1,4 +1,5 @@
 import AudioBase
+import SignalProcessing
 
 // Holds throughout: ranges lie within the blocks, and blocks of two arguments have the same channels.
 
@@ -53,7 +54,7 @@ extension SampleBlock where Sample == Float {
   }
 
   /// Lets a channel pass a filter: the transposed second direct form.
-  mutating func filter(_ channel: Int, _ count: Int, by filter: Biquad, _ memory: inout BiquadMemory) {
+  mutating func filter(_ channel: Int, _ count: Int, by filter: BiquadCoefficients, _ memory: inout BiquadMemory) {
     var (first, second) = (memory.first, memory.second)
     var plane = plane(channel)
     for index in 0..<count {

@@ -4,6 +4,8 @@ import AudioBase
 ///
 /// With one input at a volume of 1, in the middle and of the same format, samples pass bit for bit. It is the last
 /// stage of a graph as well: what a device is given has a mixer's conversions.
+///
+/// `@unchecked` restates what `RenderStage` says; the levels are atomic.
 package final class MixerStage: RenderStage, @unchecked Sendable {
   /// The volume of what is given.
   package let levels: InputLevels

@@ -35,7 +35,7 @@ package class RenderStage: @unchecked Sendable {
 
   /// Inputs that can be connected; each of them once.
   package var inputLimit: Int { 1 }
-  /// The format that inputs are converted to, or `nil` where nothing is converted and it must be ``format``.
+  /// True if inputs are converted to ``format``; false if they must be in it already.
   package var convertsInputs: Bool { false }
   /// True if it takes more or fewer frames than it gives.
   package var changesTime: Bool { false }

@@ -33,21 +33,7 @@ package final class GraphTap: Sendable {
   func take(_ block: borrowing PCMBlock, _ count: Int, _ moment: RenderMoment) {
     let place = ring.writtenCount
     anchor.withLock { $0 = (place, moment) }
-    var taken = 0
-    while taken < count {
-      let start = taken
-      let written = ring.write(limit: count - start) { planes in
-        for channel in 0..<planes.channelCount {
-          let base = channel * block.capacity + start
-          let samples = block.planes.extracting(base..<(base + planes.frameCapacity))
-          var plane = planes.plane(channel)
-          for index in samples.indices { plane[index] = samples[index] }
-        }
-        return planes.frameCapacity
-      }
-      guard written > 0 else { return }
-      taken += written
-    }
+    _ = ring.write(block.planes, stride: block.capacity, 0..<count)
   }
 
   /// Takes the next buffer.

@@ -65,20 +65,8 @@ final class RecorderClient: DeviceClient {
     }
     lastCycle.store(
       place: ring.writtenCount, count: cycle.frameCount - taken, time: cycle.time.sampleTime + Double(taken))
-    while taken < cycle.frameCount {
-      let start = taken
-      let count = ring.write(limit: cycle.frameCount - start) { planes in
-        for channel in 0..<planes.channelCount {
-          var plane = planes.plane(channel)
-          let base = channel * cycle.frameCount + start
-          for index in plane.indices { plane[index] = samples[base + index] }
-        }
-        return planes.frameCapacity
-      }
-      if count == 0 { break }
-      taken += count
-    }
-    noteLoss(cycle.frameCount - taken)
+    let wanted = taken..<cycle.frameCount
+    noteLoss(wanted.count - ring.write(samples, stride: cycle.frameCount, wanted))
     return .running
   }
 

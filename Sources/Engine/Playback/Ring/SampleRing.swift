@@ -80,6 +80,30 @@ public final class SampleRing: Sendable {
     return filled
   }
 
+  /// Writes frames of planar samples, as far as there is room, and returns how many.
+  ///
+  /// - Parameters:
+  ///   - planes: At least as many channels as the ring has, one after the other.
+  ///   - stride: Samples from one channel to the next.
+  ///   - frames: The places of a channel that are written, within the stride.
+  package func write(_ planes: Span<Float>, stride: Int, _ frames: Range<Int>) -> Int {
+    var taken = 0
+    while taken < frames.count {
+      let start = frames.lowerBound + taken
+      let count = write(limit: frames.upperBound - start) { room in
+        for channel in 0..<room.channelCount {
+          var plane = room.plane(channel)
+          let base = channel * stride + start
+          for index in plane.indices { plane[index] = planes[base + index] }
+        }
+        return room.frameCapacity
+      }
+      guard count > 0 else { break }
+      taken += count
+    }
+    return taken
+  }
+
   /// Lets the consumer skip all that was written and not read. Room for new frames is there once it has done so.
   public func discardQueued() { mark.store(written.load(ordering: .relaxed), ordering: .releasing) }
 

@@ -39,7 +39,11 @@ import Testing
       #expect(bytes.count < 2_000_000)
       let found = try embedded(bytes)
       #expect(found == (try object(json.output)), "\(path)")
-      if !path.contains("/ALAC/") { #expect(found["sound"] != nil, "\(path)") }
+      guard !path.contains("/ALAC/"), found["sound"] == nil else { continue }
+      // Opus and Vorbis are decoded by libraries that a fresh machine need not have; the page says so.
+      let problem = found["soundProblem"] as? String ?? "no word of why there is no sound"
+      let isForeign = problem.contains("libopus.so") || problem.contains("libvorbis.so")
+      #expect(isForeign && problem.contains("is not installed"), "\(path): \(problem)")
     }
   }
 

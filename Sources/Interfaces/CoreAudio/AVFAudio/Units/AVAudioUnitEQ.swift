@@ -1,6 +1,7 @@
 import AudioGraph
 import AudioToolbox
 public import Foundation
+import SignalProcessing
 
 /// What a band of an equalizer does.
 public enum AVAudioUnitEQFilterType: Int, Sendable {

@@ -93,26 +93,30 @@ private func outputUnit(_ handle: AudioUnit?) throws(Status) -> any RunningUnit 
 
 // MARK: Being told
 
+/// Changes what a unit tells a function of the program, which must be there.
+@unsafe
+private func telling<Function>(
+  _ handle: AudioUnit?, _ function: Function?, _ change: (UnitObject, Function) -> Void
+) -> OSStatus {
+  Status.of { () throws(Status) in
+    let unit = try unsafe unit(handle)
+    guard let function else { throw Status(kAudio_ParamError) }
+    change(unit, function)
+  }
+}
+
 @c(AudioUnitAddRenderNotify)
 public func audioUnitAddRenderNotify(
   _ inUnit: AudioUnit?, _ inProc: AURenderCallback?, _ inProcUserData: UnsafeMutableRawPointer?
 ) -> OSStatus {
-  Status.of { () throws(Status) in
-    let unit = try unsafe unit(inUnit)
-    guard let inProc = unsafe inProc else { throw Status(kAudio_ParamError) }
-    unsafe unit.addNotify(RenderFunction(inProc, inProcUserData))
-  }
+  unsafe telling(inUnit, inProc) { unsafe $0.addNotify(RenderFunction($1, inProcUserData)) }
 }
 
 @c(AudioUnitRemoveRenderNotify)
 public func audioUnitRemoveRenderNotify(
   _ inUnit: AudioUnit?, _ inProc: AURenderCallback?, _ inProcUserData: UnsafeMutableRawPointer?
 ) -> OSStatus {
-  Status.of { () throws(Status) in
-    let unit = try unsafe unit(inUnit)
-    guard let inProc = unsafe inProc else { throw Status(kAudio_ParamError) }
-    unsafe unit.removeNotify(RenderFunction(inProc, inProcUserData))
-  }
+  unsafe telling(inUnit, inProc) { unsafe $0.removeNotify(RenderFunction($1, inProcUserData)) }
 }
 
 @c(AudioUnitAddPropertyListener)
@@ -120,11 +124,7 @@ public func audioUnitAddPropertyListener(
   _ inUnit: AudioUnit?, _ inID: UInt32, _ inProc: AudioUnitPropertyListenerProc?,
   _ inProcUserData: UnsafeMutableRawPointer?
 ) -> OSStatus {
-  Status.of { () throws(Status) in
-    let unit = try unsafe unit(inUnit)
-    guard let inProc = unsafe inProc else { throw Status(kAudio_ParamError) }
-    unsafe unit.addListener(inID, inProc, inProcUserData)
-  }
+  unsafe telling(inUnit, inProc) { unsafe $0.addListener(inID, $1, inProcUserData) }
 }
 
 @c(AudioUnitRemovePropertyListenerWithUserData)
@@ -132,9 +132,5 @@ public func audioUnitRemovePropertyListenerWithUserData(
   _ inUnit: AudioUnit?, _ inID: UInt32, _ inProc: AudioUnitPropertyListenerProc?,
   _ inProcUserData: UnsafeMutableRawPointer?
 ) -> OSStatus {
-  Status.of { () throws(Status) in
-    let unit = try unsafe unit(inUnit)
-    guard let inProc = unsafe inProc else { throw Status(kAudio_ParamError) }
-    unsafe unit.removeListener(inID, inProc, inProcUserData)
-  }
+  unsafe telling(inUnit, inProc) { unsafe $0.removeListener(inID, $1, inProcUserData) }
 }
