@@ -11,8 +11,8 @@ import AudioBase
 /// capture ─────────────────────────────────┘     └─► tap
 /// ```
 /// Samples are pulled: the output asks the stages before it. A new design takes the place of the old one between two
-/// calls; connections and stages that both have go on without a gap. Rendering allocates nothing, and the lock that it
-/// takes is held by others only while references change hands.
+/// calls; connections and stages that both have go on without a gap. Rendering allocates nothing and makes no call of
+/// the operating system; other threads hold what it needs only while references change hands (``RenderLock``).
 package final class RenderGraph: Sendable {
   /// What is rendered at a time.
   private struct State {
@@ -25,7 +25,7 @@ package final class RenderGraph: Sendable {
   package let format: GraphFormat
   /// Frames that stages are asked for at a time, at most.
   package let capacity: Int
-  private let state: Lock<State>
+  private let state: RenderLock<State>
 
   /// Frames that are rendered at a time, at most: 1 up to 2^20.
   package static let capacities = 1...(1 << 20)
@@ -39,7 +39,7 @@ package final class RenderGraph: Sendable {
     guard format.isPossible, Self.capacities.contains(capacity) else { throw .format(format) }
     self.format = format
     self.capacity = capacity
-    state = Lock(State())
+    state = RenderLock(State())
   }
 
   /// Renders another design from the next call on.

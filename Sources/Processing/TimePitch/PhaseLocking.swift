@@ -22,9 +22,11 @@ struct PhaseLocking: Sendable {
     var real: [Float]
     var imaginary: [Float]
 
+    /// Arrays of their own: those that are copied share their memory until the first one is written to, which is on
+    /// the thread that renders.
     init(count: Int) {
       real = Array(repeating: 0, count: count)
-      imaginary = real
+      imaginary = Array(repeating: 0, count: count)
     }
 
     mutating func clear() {
@@ -36,8 +38,8 @@ struct PhaseLocking: Sendable {
     binCount = size / 2 + 1
     self.channelCount = channelCount
     current = SplitSpectra(count: binCount * channelCount)
-    preceding = current
-    result = current
+    preceding = SplitSpectra(count: binCount * channelCount)
+    result = SplitSpectra(count: binCount * channelCount)
     power = Array(repeating: 0, count: binCount)
     peaks = []
     peaks.reserveCapacity(binCount)

@@ -48,7 +48,7 @@ struct SpectralStretcher: Sendable {
       return Float(sine * sine)
     }
     real = Array(repeating: 0, count: size)
-    imaginary = real
+    imaginary = Array(repeating: 0, count: size)
     sum = Array(repeating: 0, count: size * channelCount)
     block = Array(repeating: 0, count: hop * channelCount)
     outputStart = -3 * hop

@@ -14,14 +14,14 @@ package final class EqualizerControls: Sendable {
     var version = 1
   }
 
-  let settings: Lock<Settings>
+  let settings: RenderLock<Settings>
 
   /// Creates bands that do nothing.
   ///
   /// - Parameter bandCount: Bands, at least 0.
   package init(bandCount: Int) {
     // Bound: an equalizer's bands are limited by who makes it.
-    settings = Lock(Settings(bands: Array(repeating: EqualizerBand(), count: bandCount)))
+    settings = RenderLock(Settings(bands: Array(repeating: EqualizerBand(), count: bandCount)))
   }
 
   /// The bands.

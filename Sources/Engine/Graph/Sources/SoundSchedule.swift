@@ -9,7 +9,7 @@ import AudioPlayback
 /// last sound. Any thread may schedule; the lock is held for the time of a copy within memory, never while files are
 /// read, other than where a graph is rendered without a device.
 package final class SoundSchedule: Sendable {
-  let state = Lock(ScheduleState())
+  let state = RenderLock(ScheduleState())
 
   /// Creates an empty schedule, which is paused.
   package init() {}

@@ -1,6 +1,4 @@
 import AudioBase
-import AudioConversion
-import SignalProcessing
 
 // Bound throughout: formats limit their channels, and graphs their capacity.
 // Holds throughout: counts lie within the blocks, whose channels are those of their formats.
@@ -20,12 +18,8 @@ package final class GraphInput: @unchecked Sendable {
   /// Volume and panorama.
   package let levels: InputLevels
 
-  private var conversion: SampleConversion?
-  private var block: PCMBlock
-  /// What is asked for at a time, at most.
-  private let capacity: Int
-  /// The source's next frame, where rates differ.
-  private var nextTime: Double?
+  /// Makes the source's frames the target's; `nil` where they are already.
+  private let converted: ConvertedInput?
   /// What each channel was multiplied by at the end of the last block; empty before it.
   private var gains: [Float]
   private var isFirst = true
@@ -42,72 +36,24 @@ package final class GraphInput: @unchecked Sendable {
     self.source = source
     self.target = target
     self.levels = levels
-    capacity = source.block.capacity
     gains = Array(repeating: 1, count: target.channelCount)
-    block = PCMBlock(channelCount: 0, capacity: 0)
-    guard source.format != target else { return }
-    var options = ConversionOptions()
-    options.channels = .mixing
-    options.resampler.delivery = .prompt
-    let input = DecodedFormat(
-      sampleRate: source.format.sampleRate, layout: source.format.layout, framesPerPacket: 1)
-    do throws(ConversionError) {
-      conversion = try SampleConversion(
-        from: input, toRate: target.sampleRate, layout: target.layout, options: options)
-    } catch {
-      throw .conversion(error)
-    }
-    block = PCMBlock(channelCount: target.channelCount, capacity: capacity)
-    warm(channelCount: source.format.channelCount)
-  }
-
-  /// Lets the conversion allocate now what it would need for frames that have to wait.
-  private func warm(channelCount: Int) {
-    var silence = PCMBlock(channelCount: channelCount, capacity: capacity)
-    silence.setFrameCount(capacity)
-    conversion!.load(&silence, frames: 0..<capacity)
-    conversion!.keepWaiting(in: silence)
-    conversion!.reset()
+    converted = source.format == target ? nil : try ConvertedInput(source, to: target)
   }
 
   /// True if the source is asked for another number of frames than are taken.
-  var convertsRate: Bool { source.format.sampleRate != target.sampleRate }
+  var convertsRate: Bool { converted?.convertsRate ?? false }
 
   /// Makes frames ready.
   func pull(_ count: Int, _ moment: RenderMoment, _ context: RenderContext) {
-    guard conversion != nil else { return source.render(count, moment, context) }
-    block.setFrameCount(count)
-    if !convertsRate {
-      source.render(count, moment, context)
-      conversion!.load(&source.block, frames: 0..<count)
-      _ = conversion!.give(source.block, into: &block, 0..<count)
-      return
-    }
-    var made = 0
-    while made < count {
-      made += conversion!.give(source.block, into: &block, made..<count)
-      if made < count {
-        load(min(max(1, conversion!.inputFrameCount(forOutput: count - made)), capacity), moment, context)
-      }
-    }
-    // The source's block is filled anew before the frames in it that wait are taken.
-    conversion!.keepWaiting(in: source.block)
-  }
-
-  private func load(_ count: Int, _ moment: RenderMoment, _ context: RenderContext) {
-    let rate = source.format.sampleRate
-    let time = nextTime ?? (moment.sampleTime * rate / target.sampleRate).rounded()
-    context.ask { source.render(count, RenderMoment(sampleTime: time, hostTime: moment.hostTime), context) }
-    nextTime = time + Double(count)
-    conversion!.load(&source.block, frames: 0..<count)
+    if let converted { converted.pull(count, moment, context) } else { source.render(count, moment, context) }
   }
 
   /// Copies what is ready, as it is.
   func copy(_ count: Int, into output: inout PCMBlock) {
-    if conversion == nil {
-      output.take(count, of: source.block)
+    if let converted {
+      output.take(count, of: converted.block)
     } else {
-      output.take(count, of: block)
+      output.take(count, of: source.block)
     }
   }
 
@@ -121,10 +67,11 @@ package final class GraphInput: @unchecked Sendable {
       let gain = levels.gain(channel, of: channelCount)
       let ramp = GainRamp(from: isFirst ? gain : gains[channel], to: gain, count)
       gains[channel] = gain
-      if conversion == nil {
-        Self.add(source.block, Part(channel, ramp, count, replaces), to: &output)
+      let part = Part(channel, ramp, count, replaces)
+      if let converted {
+        Self.add(converted.block, part, to: &output)
       } else {
-        Self.add(block, Part(channel, ramp, count, replaces), to: &output)
+        Self.add(source.block, part, to: &output)
       }
     }
     isFirst = false
@@ -167,8 +114,7 @@ package final class GraphInput: @unchecked Sendable {
 
   /// Forgets what came before.
   func reset() {
-    conversion?.reset()
-    nextTime = nil
+    converted?.reset()
     isFirst = true
   }
 }

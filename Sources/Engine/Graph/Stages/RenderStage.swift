@@ -65,7 +65,7 @@ package class RenderStage: @unchecked Sendable {
 
 /// The moment of the first frame that a stage gave last.
 package final class StageClock: Sendable {
-  private let moment = Lock<RenderMoment?>(nil)
+  private let moment = RenderLock<RenderMoment?>(nil)
 
   /// The moment, or `nil` before the first frames.
   package var last: RenderMoment? { moment.withLock { $0 } }

@@ -13,7 +13,7 @@ package final class GraphTap: Sendable {
   /// What was seen and not yet taken.
   private let ring: SampleRing
   /// The frame of the ring with which the last block began, and its moment.
-  private let anchor = Lock<(place: Int, moment: RenderMoment)?>(nil)
+  private let anchor = RenderLock<(place: Int, moment: RenderMoment)?>(nil)
 
   /// Prepares a tap.
   ///

@@ -49,12 +49,16 @@ final class PullConverter {
   var latency: Double { converter.latency }
 
   /// Converts silence, so that all memory is there that a slice needs.
+  ///
+  /// The converter's batches take turns, and how much is asked for varies from slice to slice. Each batch therefore
+  /// sees the most that can ever come: all that may be asked for at a time.
   private func warmUp() {
-    let frame = (input.bytesPerFrame, input.bufferCount)
-    for _ in 0..<2 {
-      _ = try? converter.fill(&batch, packetCount: maximumFrameCount) { (wanted, supplied) throws(Status) in
-        let count = min(wanted, maximumFrameCount)
-        supplied.bytes.append(contentsOf: repeatElement(0, count: count * frame.0 * frame.1))
+    let byteCount = maximumFrameCount * input.bytesPerFrame * input.bufferCount
+    var supplies = 0
+    for _ in 0..<16 where supplies < 4 {
+      _ = try? converter.fill(&batch, packetCount: maximumFrameCount) { (_, supplied) throws(Status) in
+        supplied.bytes.append(contentsOf: repeatElement(0, count: byteCount))
+        supplies += 1
       }
     }
     _ = unsafe inputList.prepare(

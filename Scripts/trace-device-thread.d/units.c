@@ -1,0 +1,88 @@
+/* Plays by a graph of audio units for some seconds: see ../trace-device-thread.
+ *
+ *     program SECONDS
+ *
+ * A callback of 44,100 Hz goes through a converter into a mixer, another of the device's rate straight into it; volumes and
+ * places change by parameters, and a notification counts what is heard. */
+#include <AudioToolbox/AudioToolbox.h>
+#include <math.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#define CHECK(call) do { OSStatus status = (call); if (status) { fprintf(stderr, "%s: %d\n", #call, (int)status); exit(1); } } while (0)
+
+static atomic_long frames, loud;
+static double phases[2];
+
+static OSStatus tone(void *data, AudioUnitRenderActionFlags *flags, const AudioTimeStamp *time, UInt32 bus, UInt32 count,
+                     AudioBufferList *list) {
+  (void)flags; (void)time; (void)bus;
+  double *phase = data;
+  for (UInt32 frame = 0; frame < count; frame++, *phase += 0.05) {
+    for (UInt32 buffer = 0; buffer < list->mNumberBuffers; buffer++) {
+      ((float *)list->mBuffers[buffer].mData)[frame] = 0.2f * (float)sin(*phase);
+    }
+  }
+  return noErr;
+}
+
+static OSStatus heard(void *data, AudioUnitRenderActionFlags *flags, const AudioTimeStamp *time, UInt32 bus, UInt32 count,
+                      AudioBufferList *list) {
+  (void)data; (void)time; (void)bus;
+  if (!(*flags & kAudioUnitRenderAction_PostRender)) return noErr;
+  atomic_fetch_add(&frames, count);
+  const float *samples = list->mBuffers[0].mData;
+  for (UInt32 frame = 0; frame < count; frame++) {
+    if (samples[frame] != 0) { atomic_fetch_add(&loud, count); break; }
+  }
+  return noErr;
+}
+
+static AUNode node(AUGraph graph, OSType type, OSType subtype) {
+  AudioComponentDescription description = {type, subtype, kAudioUnitManufacturer_Apple, 0, 0};
+  AUNode made;
+  CHECK(AUGraphAddNode(graph, &description, &made));
+  return made;
+}
+
+int main(int argc, char **argv) {
+  if (argc != 2) return 2;
+  setenv("AUDIO_TOOLBOX_DEVICE", "virtual:48000:2", 1);
+  AudioStreamBasicDescription slow = {44100, kAudioFormatLinearPCM, kAudioFormatFlagsNativeFloatPacked
+    | kAudioFormatFlagIsNonInterleaved, 4, 1, 4, 2, 32, 0};
+  AUGraph graph;
+  CHECK(NewAUGraph(&graph));
+  AUNode output = node(graph, kAudioUnitType_Output, kAudioUnitSubType_DefaultOutput);
+  AUNode mixer = node(graph, kAudioUnitType_Mixer, kAudioUnitSubType_MultiChannelMixer);
+  AUNode converter = node(graph, kAudioUnitType_FormatConverter, kAudioUnitSubType_AUConverter);
+  CHECK(AUGraphOpen(graph));
+  CHECK(AUGraphConnectNodeInput(graph, mixer, 0, output, 0));
+  CHECK(AUGraphConnectNodeInput(graph, converter, 0, mixer, 0));
+  AudioUnit mixing, converting, playing;
+  CHECK(AUGraphNodeInfo(graph, mixer, NULL, &mixing));
+  CHECK(AUGraphNodeInfo(graph, converter, NULL, &converting));
+  CHECK(AUGraphNodeInfo(graph, output, NULL, &playing));
+  UInt32 buses = 2;
+  CHECK(AudioUnitSetProperty(mixing, kAudioUnitProperty_ElementCount, kAudioUnitScope_Input, 0, &buses, sizeof buses));
+  CHECK(AudioUnitSetProperty(converting, kAudioUnitProperty_StreamFormat, kAudioUnitScope_Input, 0, &slow, sizeof slow));
+  AURenderCallbackStruct first = {tone, &phases[0]}, second = {tone, &phases[1]};
+  CHECK(AUGraphSetNodeInputCallback(graph, converter, 0, &first));
+  CHECK(AUGraphSetNodeInputCallback(graph, mixer, 1, &second));
+  CHECK(AudioUnitAddRenderNotify(playing, heard, NULL));
+  CHECK(AUGraphInitialize(graph));
+  CHECK(AUGraphStart(graph));
+  for (int turn = 0; turn < 10 * atoi(argv[1]); turn++) {
+    usleep(100000);
+    CHECK(AudioUnitSetParameter(mixing, kMultiChannelMixerParam_Volume, kAudioUnitScope_Input, turn % 2, turn % 3 * 0.4f, 0));
+    CHECK(AudioUnitSetParameter(mixing, kMultiChannelMixerParam_Pan, kAudioUnitScope_Input, turn % 2, turn % 5 * 0.4f - 0.8f, 0));
+    CHECK(AudioUnitSetParameter(mixing, kMultiChannelMixerParam_Volume, kAudioUnitScope_Output, 0, turn % 4 ? 1 : 0.5f, 64));
+  }
+  CHECK(AUGraphStop(graph));
+  CHECK(AUGraphUninitialize(graph));
+  CHECK(DisposeAUGraph(graph));
+  printf("frames %ld\n", atomic_load(&frames));
+  printf("loud %ld\n", atomic_load(&loud));
+  return 0;
+}
