@@ -201,7 +201,7 @@ struct ConverterTests {
   func delivery() throws {
     let converter = try #require(AVAudioConverter(from: Make.format(), to: Make.format(rate: 48000)))
     #expect(converter.sampleRateConverterDelivery == .automatic)
-    converter.sampleRateConverterDelivery = .prompt
+    converter.sampleRateConverterDelivery = AVSampleRateConverterDelivery.prompt
     #expect(converter.sampleRateConverterDelivery == .prompt)
     #expect(converter.sampleRateConverterLatency == Double(converter.primeInfo.trailingFrames) / 44100)
     converter.sampleRateConverterAlgorithm = AVSampleRateConverterAlgorithm_MinimumPhase

@@ -113,14 +113,16 @@ extension AVAudioEngine {
   ///
   /// - Parameter waits: Whether blocks of taps have returned when it does.
   func serve(waits: Bool) {
-    let (nodes, taps, failure, hasClock) = EngineLock.held {
+    // Arrays of its own: one that is shared would be changed in place as soon as it has been let go here, and
+    // ThreadSanitizer, which does not watch the runtime count references, takes that for a race.
+    let (players, taps, failure, hasClock) = EngineLock.held {
       (
-        self.nodes, attachedNodes.compactMap { $0.tap }, running && manual == nil ? client?.deviceFailure : nil,
-        manual == nil
+        nodes.compactMap { $0 as? AVAudioPlayerNode }, attachedNodes.compactMap { $0.tap },
+        running && manual == nil ? client?.deviceFailure : nil, manual == nil
       )
     }
     serviceLock.lock()
-    for case let player as AVAudioPlayerNode in nodes { player.serve(hasClock: hasClock) }
+    for player in players { player.serve(hasClock: hasClock) }
     for tap in taps { tap.deliver(waits: waits) }
     serviceLock.unlock()
     if failure != nil { deviceHasStopped() }
