@@ -316,6 +316,18 @@ let swiftInterfaceTests = Target.testTarget(
   name: "SwiftAudioToolboxTests", dependencies: ["SwiftAudioToolbox", "TestSupport"],
   path: "Tests/Interfaces/SwiftTests", swiftSettings: settings)
 
+/// The engine for C and for languages that call C. Pointers are what it takes.
+let plainInterface: [Target] = [
+  .target(name: "CSwiftAudioToolbox", path: "Sources/Interfaces/C/CSwiftAudioToolbox"),
+  .target(
+    name: "PlainInterface",
+    dependencies: [
+      "CSwiftAudioToolbox", "AudioBase", "AudioCatalog", "AudioConversion", "AudioFiles", "AudioJobs",
+      "SignalProcessing", "SwiftAudioToolbox",
+    ],
+    path: "Sources/Interfaces/C/Functions", swiftSettings: settings),
+]
+
 /// What other packages may depend on: everything at once, or single components. Somebody who only decodes links no
 /// argument parser.
 let libraries = ["SwiftAudioToolbox"] + components.map(\.name) + ["AudioStreaming"]
@@ -325,13 +337,15 @@ let package = Package(
   platforms: [.macOS("26.0")],
   products: libraries.map { .library(name: $0, targets: [$0]) }
     + coreAudioProducts
+    + [.library(name: "swift_audio_toolbox", type: .dynamic, targets: ["PlainInterface"])]
     + ["af", "af-stream"].map { .executable(name: $0, targets: [$0]) },
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
   ],
-  targets: packageTargets + streamingTargets + [swiftInterface, swiftInterfaceTests] + inspectionPages
+  targets: packageTargets + streamingTargets + [swiftInterface, swiftInterfaceTests] + plainInterface
+    + inspectionPages
     + commandLineTargets
     + [testSupport] + coreAudioTargets
 )

@@ -1,48 +1,78 @@
-import AudioBase
+package import AudioBase
 import AudioCatalog
-import AudioConversion
+package import AudioConversion
 import AudioFiles
-import AudioJobs
+package import AudioJobs
 
 /// The samples of a recording as somebody wants them, block after block: opened, decoded, mixed, converted.
-struct SoundReading: ~Copyable {
+package struct SoundReading: ~Copyable {
   private let source: TrackSource
   private let request: SoundRequest
   private var block: PCMBlock
   private var hasGiven = false
+  /// Bits of a sample as the file states them; `nil` of lossy formats and where it does not.
+  package let sourceBitDepth: Int?
 
   /// Opens a recording.
   ///
   /// - Parameters:
   ///   - request: The recording, and what is wanted of it.
   ///   - blockLength: Frames of a block, at least 1.
-  init(_ request: SoundRequest, blockLength: Int) throws(JobError) {
+  package init(_ request: SoundRequest, blockLength: Int) throws(JobError) {
     try request.check()
     let media = try request.open()
     let track = try JobFiles.audioTrack(nil, of: media.reader, request.path)
     source = try Self.open(TrackInput(of: media.reader, track: track, decoding: request.decoding), request)
     block = PCMBlock(channelCount: source.channelCount, capacity: blockLength)
+    sourceBitDepth = media.reader.tracks[track].sourceBitDepth
     self.request = request
   }
 
   /// Frames a second.
-  var sampleRate: Double { source.sampleRate }
+  package var sampleRate: Double { source.sampleRate }
   /// The loudspeakers of the channels.
-  var layout: ChannelLayout { source.layout }
+  package var layout: ChannelLayout { source.layout }
   /// What decoding has come to so far.
-  var report: DecodingReport { source.report }
+  package var report: DecodingReport { source.report }
+  /// Frames that will be given, `nil` where only reading to the end would tell.
+  package var frameCount: Int64? {
+    guard let count = source.frameCount else { return nil }
+    guard source.sampleRate != source.timelineRate else { return count }
+    return Int64(saturating: (Double(count) * source.sampleRate / source.timelineRate).rounded(.up))
+  }
 
   /// Appends the next block, interleaved, and returns its frames: fewer than a block has only at the end.
   mutating func readBlock(into samples: inout [Float]) throws(JobError) -> Int {
+    let count = try advance()
+    if count > 0 { append(frameCount: count, to: &samples) }
+    return count
+  }
+
+  /// Goes to a frame, counted at ``sampleRate`` from the first one that was asked for.
+  package mutating func seek(toFrame frame: Int64) throws(JobError) {
+    let place = Double(max(0, frame)) * source.timelineRate / source.sampleRate
+    do throws(ConversionError) {
+      try source.seek(toFrame: source.sampleRate == source.timelineRate ? frame : Int64(saturating: place.rounded()))
+    } catch {
+      throw JobError(.conversion(error), .input, request.path)
+    }
+    hasGiven = true
+  }
+
+  /// Lends the samples of one channel of the block that was decoded last, as many as it has frames.
+  package func lend(_ channel: Int, to body: (Span<Float>) -> Void) { body(block.channel(channel)) }
+
+  /// Decodes the next block, and returns its frames: fewer than a block has only at the end.
+  package mutating func advance() throws(JobError) -> Int {
     let count: Int
     do throws(ConversionError) {
       count = try source.read(into: &block)
     } catch {
       throw JobError(.conversion(error), .input, request.path)
     }
+    block.setFrameCount(count)
     if count > 0 {
       hasGiven = true
-      append(frameCount: count, to: &samples)
     } else if !hasGiven, let seconds = request.seconds, seconds.lowerBound > 0,
       (seconds.upperBound - seconds.lowerBound) * source.timelineRate >= 1
     {
@@ -52,7 +82,6 @@ struct SoundReading: ~Copyable {
   }
 
   private mutating func append(frameCount: Int, to samples: inout [Float]) {
-    block.setFrameCount(frameCount)
     let (start, channelCount) = (samples.count, block.channelCount)
     samples.append(contentsOf: repeatElement(0, count: frameCount * channelCount))
     var all = samples.mutableSpan

@@ -2,7 +2,7 @@ import AudioBase
 import AudioCatalog
 import AudioConversion
 package import AudioFiles
-import AudioJobs
+package import AudioJobs
 
 /// A recording, and the samples that are wanted of it.
 package struct SoundRequest: Sendable {
@@ -51,7 +51,7 @@ package struct SoundRequest: Sendable {
   }
 
   /// Opens the recording with everything that the package has.
-  func open() throws(JobError) -> MediaFile {
+  package func open() throws(JobError) -> MediaFile {
     switch origin {
     case .file(let path): return try JobFiles.open(path, .standard)
     case .bytes(let bytes):

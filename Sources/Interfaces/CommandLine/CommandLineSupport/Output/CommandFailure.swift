@@ -3,6 +3,7 @@ package import AudioBase
 package import AudioCatalog
 package import AudioConversion
 package import AudioFiles
+package import AudioJobs
 
 /// Why a command gave up: one line on standard error, and exit status 1.
 package struct CommandFailure: Error {

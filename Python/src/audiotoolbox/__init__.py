@@ -1,0 +1,15 @@
+"""Reads and writes sound of every kind: AAC to AAC-ELD, MP3, FLAC, ALAC, Opus and PCM in MP4, CAF, WAVE, AIFF, Ogg and more.
+
+Names and defaults are those of `soundfile` where both have them. Every call that takes long lets other threads of Python run.
+
+>>> import audiotoolbox as at
+>>> data, rate = at.read(music)
+>>> data.shape, data.dtype.name, rate
+((176400, 2), 'float64', 44100)
+"""
+from ._description import AudioInfo, Loudness, Track, formats, info, loudness
+from ._library import AudioError
+from ._reading import SoundFile, blocks, read
+from ._writing import write
+
+__all__ = ["AudioError", "AudioInfo", "Loudness", "SoundFile", "Track", "blocks", "formats", "info", "loudness", "read", "write"]

@@ -1,0 +1,117 @@
+"""The library inside the package, by its functions in C (swift_audio_toolbox.h)."""
+import ctypes
+import os
+import pathlib
+from ctypes import POINTER, byref, c_char, c_char_p, c_double, c_int32, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
+from typing import Any, Optional, Union, cast
+
+#: The version of the interface in C that this package is written for.
+VERSION = 1
+
+
+class AudioError(RuntimeError):
+    """Something could not be read, written or done.
+
+    `kind` is one of a few words: truncated, malformed, unsupported, limitExceeded, invalidState, inputOutput, notStreamable,
+    exists, directory, empty, unknownFormat, option, incomplete, cancelled. `byte_offset` is the place in the file and `packet`
+    the index of the packet, each `None` where there is none to tell.
+    """
+
+    def __init__(self, kind: str, text: str, byte_offset: Optional[int] = None, packet: Optional[int] = None) -> None:
+        super().__init__(text)
+        self.kind = kind
+        self.byte_offset = byte_offset
+        self.packet = packet
+
+    def __reduce__(self) -> Any:
+        return AudioError, (self.kind, str(self), self.byte_offset, self.packet)
+
+
+class ErrorRecord(ctypes.Structure):
+    _fields_ = [("byte_offset", c_int64), ("packet", c_int64), ("kind", c_char * 32), ("text", c_char * 984)]
+
+    def error(self) -> AudioError:
+        place = [None if number < 0 else number for number in (self.byte_offset, self.packet)]
+        return AudioError(self.kind.decode(), self.text.decode(), *place)
+
+
+class Request(ctypes.Structure):
+    _fields_ = [("rate", c_double), ("start", c_double), ("duration", c_double), ("channels", c_int32), ("reserved", c_int32)]
+
+
+class Format(ctypes.Structure):
+    _fields_ = [("rate", c_double), ("frames", c_int64), ("channels", c_int32), ("bits", c_int32)]
+
+
+class Output(ctypes.Structure):
+    _fields_ = [("bit_rate", c_int64), ("format", c_char * 24), ("replaces", c_int32), ("reserved", c_int32)]
+
+
+def _load() -> ctypes.CDLL:
+    path = os.environ.get("AUDIOTOOLBOX_LIBRARY") or str(pathlib.Path(__file__).with_name("libswift_audio_toolbox.so"))
+    # CDLL lets go of the interpreter's lock for the time of each call.
+    library = ctypes.CDLL(path)
+    error = POINTER(ErrorRecord)
+    signatures = {
+        "sat_version": (c_uint32, []),
+        "sat_open_file": (c_uint64, [c_char_p, POINTER(Request), POINTER(Format), error]),
+        "sat_open_memory": (c_uint64, [c_char_p, c_size_t, POINTER(Request), POINTER(Format), error]),
+        "sat_read_float": (c_int64, [c_uint64, c_void_p, c_int64, error]),
+        "sat_read_double": (c_int64, [c_uint64, c_void_p, c_int64, error]),
+        "sat_read_int16": (c_int64, [c_uint64, c_void_p, c_int64, error]),
+        "sat_seek": (c_int32, [c_uint64, c_int64, error]),
+        "sat_damaged_packets": (c_int64, [c_uint64]),
+        "sat_close": (None, [c_uint64]),
+        "sat_describe_file": (c_void_p, [c_char_p, error]),
+        "sat_describe_memory": (c_void_p, [c_char_p, c_size_t, error]),
+        "sat_measure_loudness": (c_void_p, [c_char_p, error]),
+        "sat_list_formats": (c_void_p, []),
+        "sat_free": (None, [c_void_p]),
+        "sat_write_file": (c_int32, [c_char_p, c_void_p, c_int64, c_int32, c_double, POINTER(Output), error]),
+    }
+    for name, (result, arguments) in signatures.items():
+        function = getattr(library, name)
+        function.restype, function.argtypes = result, arguments
+    found = library.sat_version()
+    if found != VERSION:
+        raise ImportError(f"{path} has version {found} of the interface in C; this package is written for {VERSION}")
+    return library
+
+
+library = _load()
+
+#: A file: its name, its bytes, or an object with `read`.
+File = Union[str, "os.PathLike[str]", bytes, bytearray, memoryview, Any]
+
+
+def contents(file: File) -> Optional[bytes]:
+    """The bytes of a file that is given as such or as an object; `None` of one that is given by its name."""
+    if isinstance(file, (bytes, bytearray, memoryview)):
+        return bytes(file)
+    if hasattr(file, "read"):
+        data = file.read()
+        if not isinstance(data, bytes):
+            raise TypeError("a file object must be opened in binary mode")
+        return data
+    return None
+
+
+def path(file: File) -> bytes:
+    """The name of a file as the system has it."""
+    name = os.fsencode(cast("Union[str, os.PathLike[str]]", file))
+    if b"\0" in name:
+        raise ValueError("a file's name has no zero byte")
+    return name
+
+
+def text(pointer: Optional[int], record: ErrorRecord) -> bytes:
+    """Takes text that the library has given."""
+    if not pointer:
+        raise record.error()
+    try:
+        return ctypes.string_at(pointer)
+    finally:
+        library.sat_free(pointer)
+
+
+__all__ = ["AudioError", "ErrorRecord", "File", "Format", "Output", "Request", "byref", "contents", "library", "path", "text"]

@@ -1,0 +1,7 @@
+// A target of C needs a source; this one holds the header to what it promises of its structures.
+#include "swift_audio_toolbox.h"
+
+_Static_assert(sizeof(sat_error) == 1032, "errors keep their size");
+_Static_assert(sizeof(sat_request) == 32, "requests keep their size");
+_Static_assert(sizeof(sat_format) == 24, "formats keep their size");
+_Static_assert(sizeof(sat_output) == 40, "outputs keep their size");

@@ -1,0 +1,84 @@
+import AudioBase
+import AudioConversion
+import AudioFiles
+import AudioJobs
+import CSwiftAudioToolbox
+
+/// Why a call of the C interface fails.
+struct CallFailure: Error {
+  var kind: String
+  var text: String
+  var byteOffset: Int64 = -1
+  var packet: Int64 = -1
+
+  init(_ kind: String, _ text: String) { (self.kind, self.text) = (kind, text) }
+
+  init(_ error: JobError) {
+    let cause = FailureCause(error.reason)
+    self.init(cause.kind, error.description)
+    (byteOffset, packet) = (cause.offset ?? -1, cause.packet ?? -1)
+  }
+
+  init(_ error: ConversionError, in path: FilePath) { self.init(JobError(.conversion(error), .input, path)) }
+
+  static let noReader = CallFailure("invalidState", "there is no such reader: it has been closed, or was never opened")
+  static let nullPointer = CallFailure("option", "a pointer that must not be null is null")
+
+  /// Tells a caller, who may not want to know.
+  @unsafe
+  func tell(_ place: UnsafeMutablePointer<sat_error>?) {
+    guard let place = unsafe place else { return }
+    unsafe place.pointee = sat_error()
+    unsafe (place.pointee.byte_offset, place.pointee.packet) = (byteOffset, packet)
+    unsafe withUnsafeMutableBytes(of: &place.pointee.kind) { unsafe Self.copy(kind, into: $0) }
+    unsafe withUnsafeMutableBytes(of: &place.pointee.text) { unsafe Self.copy(text, into: $0) }
+  }
+
+  /// Copies text with a zero behind it; of what is too long, whole characters only.
+  @unsafe
+  private static func copy(_ text: String, into memory: UnsafeMutableRawBufferPointer) {
+    var count = 0
+    for character in text.unicodeScalars {
+      let bytes = UTF8.encode(character) ?? UTF8.encodedReplacementCharacter
+      guard count + bytes.count < memory.count else { break }
+      for byte in bytes {
+        unsafe memory[count] = byte
+        count += 1
+      }
+    }
+    unsafe memory[count] = 0
+  }
+}
+
+/// Does what a call asks for, and tells of a failure.
+@unsafe
+func calling<Result>(
+  _ error: UnsafeMutablePointer<sat_error>?, orElse fallback: Result, _ body: () throws(CallFailure) -> Result
+) -> Result {
+  do throws(CallFailure) {
+    return try body()
+  } catch let failure {
+    unsafe failure.tell(error)
+    return fallback
+  }
+}
+
+/// The text of a C string.
+@unsafe
+func text(_ pointer: UnsafePointer<CChar>?) throws(CallFailure) -> [UInt8] {
+  guard let pointer = unsafe pointer else { throw .nullPointer }
+  var bytes: [UInt8] = []
+  var index = 0
+  while unsafe pointer[index] != 0 {
+    bytes.append(UInt8(bitPattern: unsafe pointer[index]))
+    index += 1
+  }
+  return bytes
+}
+
+/// A copy of the caller's bytes.
+@unsafe
+func copied(_ bytes: UnsafeRawPointer?, _ count: Int) throws(CallFailure) -> [UInt8] {
+  guard let bytes = unsafe bytes, count >= 0 else { throw .nullPointer }
+  return unsafe Array(UnsafeRawBufferPointer(start: bytes, count: count))
+}
