@@ -74,6 +74,18 @@ public struct JobControl {
     self.note = note
     self.progress = progress
   }
+
+  /// A control that tells how many frames there will be, where the input of the job does not.
+  func expecting(_ frameCount: Int64) -> JobControl {
+    var result = self
+    let progress = progress
+    result.progress = { told in
+      var told = told
+      if case .frames = told.unit, told.expected == nil { told.expected = frameCount }
+      progress(told)
+    }
+    return result
+  }
 }
 
 /// The progress of one stage: counts that never fall.

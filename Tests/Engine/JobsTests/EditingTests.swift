@@ -55,9 +55,14 @@ import Testing
     let directory = try TemporaryDirectory()
     try directory.write("a.wav", wave(noise(8000, seed: 1), channels: 1))
     try directory.write("b.wav", wave(noise(32_000, seed: 2), channels: 2, rate: 16_000))
-    let report = try FileJoin(of: ["a.wav", "b.wav"].map(directory.file), to: directory.file("out.wav")).run()
+    var told: [JobProgress] = []
+    let report = try FileJoin(of: ["a.wav", "b.wav"].map(directory.file), to: directory.file("out.wav"))
+      .run(JobControl(progress: { told.append($0) }))
     #expect(report.stream.format.sampleRate == 8000 && report.stream.format.channelsPerFrame == 1)
     #expect(try #require(report.frameCount) == 16_000)
+    // A second of each: 16,000 frames at the rate of the first.
+    #expect(told.allSatisfy { $0.expected == 16_000 })
+    #expect(told.first?.fraction == 0 && told.last?.fraction == 1)
   }
 
   @Test("priming and remainder are left out, so that nothing lies between the parts")

@@ -47,17 +47,19 @@ public struct FileJoin: Sendable {
           catalog: catalog))
     }
     if copiesPackets { return try copy(parts, control) }
-    let (shape, frameCounts) = try Self.shape(of: parts)
+    let survey = try Self.survey(parts)
     for index in parts.indices { parts[index].conversion.channels = .mixing }
     var metadata = Self.common(parts.map(\.reader.metadata))
-    if makesChapters { metadata.markers = try chapters(parts, frameCounts) }
+    if makesChapters { metadata.markers = try chapters(parts, survey.frameCounts) }
     let failure = JoinedTracks.Failure()
-    let reader = JoinedTracks(parts, shape, metadata: metadata, failure: failure)
+    let reader = JoinedTracks(parts, survey.shape, metadata: metadata, failure: failure)
     let format = reader.tracks[0].format
     var work = conversion
     work.input = inputs[0]
     do throws(JobError) {
-      return try work.run(of: MediaFile(reader: reader, container: Catalog.headerlessSamples(format)), control)
+      return try work.run(
+        of: MediaFile(reader: reader, container: Catalog.headerlessSamples(format)),
+        survey.expectedFrameCount.map(control.expecting) ?? control)
     } catch {
       throw failure.error ?? error
     }
@@ -67,8 +69,7 @@ public struct FileJoin: Sendable {
   private func copy(_ parts: [TrackSamples.Opening], _ control: JobControl) throws(JobError) -> ConversionReport {
     var metadata = Self.common(parts.map(\.reader.metadata))
     if makesChapters {
-      let counts = try Self.shape(of: parts).1
-      metadata.markers = try chapters(parts, counts)
+      metadata.markers = try chapters(parts, try Self.survey(parts).frameCounts)
     }
     let reader = try JoinedPackets(parts, metadata: metadata)
     var copy = FileCopy(from: inputs[0], to: conversion.output)
@@ -82,14 +83,21 @@ public struct FileJoin: Sendable {
     return ConversionReport(report, joining: reader.tracks[0])
   }
 
-  /// The rate and the channels of the first part, and samples that hold all parts without loss; for each part how many
-  /// frames it has, where it tells.
-  private static func shape(
-    of parts: [TrackSamples.Opening]
-  ) throws(JobError) -> (JoinedTracks.Shape, [Int64?]) {
+  /// What the parts have in common, and how long they are.
+  private struct Survey {
+    /// The rate and the channels of the first part, and samples that hold all parts without loss.
+    var shape: JoinedTracks.Shape
+    /// The frames of each part, where it tells and has the rate of the first.
+    var frameCounts: [Int64?] = []
+    /// The frames of all parts at the rate of the first, where all tell; those of other rates are reckoned.
+    var expectedFrameCount: Int64?
+  }
+
+  private static func survey(_ parts: [TrackSamples.Opening]) throws(JobError) -> Survey {
     var formats: [SampleFormat] = []
     var counts: [Int64?] = []
     var first: (rate: Double, layout: ChannelLayout)?
+    var total: Double? = 0
     for part in parts {
       let track = try JobFiles.audioTrack(part.track, of: part.reader, part.path)
       formats.append(part.reader.tracks[track].losslessSamples)
@@ -98,13 +106,17 @@ public struct FileJoin: Sendable {
       let shape = first ?? (rate, samples.layout ?? ChannelLayout(usualFor: samples.format.channelsPerFrame))
       first = shape
       counts.append(rate == shape.rate ? samples.expectedFrameCount : nil)
+      let frames = samples.expectedFrameCount.map { Double($0) * shape.rate / max(rate, 1) }
+      total = total.flatMap { sum in frames.map { sum + $0 } }
     }
     let all = formats.allSatisfy { $0.encoding == .signedInteger }
     let widest = formats.map(\.bitsPerSample).max() ?? 16
     let samples: SampleFormat =
       all ? SampleFormat(.signedInteger, bitsPerSample: widest) : widest == 64 ? .float64 : .float32
     let shape = first ?? (44_100, ChannelLayout(usualFor: 2))
-    return (JoinedTracks.Shape(samples: samples, sampleRate: shape.rate, layout: shape.layout), counts)
+    return Survey(
+      shape: JoinedTracks.Shape(samples: samples, sampleRate: shape.rate, layout: shape.layout), frameCounts: counts,
+      expectedFrameCount: total.map { Int64(saturating: $0.rounded()) })
   }
 
   /// What all files say alike, and the pictures of the first.
