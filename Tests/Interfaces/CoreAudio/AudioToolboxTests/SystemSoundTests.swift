@@ -118,12 +118,6 @@ struct SystemSoundTests {
       Refusal("AudioServicesCreateSystemSoundID", "too long", kAudioServicesSystemSoundExceededMaximumDurationError) {
         AudioServicesCreateSystemSoundID(long as CFURL, &made)
       },
-      Refusal("AudioServicesCreateSystemSoundID", "no URL", kAudio_ParamError) {
-        AudioServicesCreateSystemSoundID(nothing(CFURL.self), &made)
-      },
-      Refusal("AudioServicesCreateSystemSoundID", "no place", kAudio_ParamError) {
-        AudioServicesCreateSystemSoundID(text as CFURL, nothing())
-      },
       Refusal("AudioServicesDisposeSystemSoundID", "no sound", unspecified) { AudioServicesDisposeSystemSoundID(3) },
       Refusal("AudioServicesAddSystemSoundCompletion", "no sound", unspecified) {
         AudioServicesAddSystemSoundCompletion(3, nil, nil, { _, _ in }, nil)

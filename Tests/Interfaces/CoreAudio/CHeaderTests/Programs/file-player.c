@@ -1,4 +1,5 @@
-/* Plays a part of a file by AudioFilePlayer, offline, and compares it with what ExtAudioFile reads of it. */
+/* Plays a part of a file by AudioFilePlayer, offline, and compares it with what ExtAudioFile reads of it; and by a system
+ * sound. */
 #include <AudioToolbox/AudioToolbox.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,6 +41,7 @@ int main(int argc, char **argv) {
     AudioTimeStamp begin, time, now;
     AudioBufferList *expected, *made;
     AudioUnitRenderActionFlags flags = 0;
+    SystemSoundID sound = 0;
     UInt32 size = sizeof format, prime = 0, frame, channel, count, channels;
     CHECK(argc == 2);
     url = CFURLCreateFromFileSystemRepresentation(NULL, (const UInt8 *)argv[1], (CFIndex)strlen(argv[1]), false);
@@ -108,6 +110,11 @@ int main(int argc, char **argv) {
     }
     free(made);
     free(expected);
+    CHECK(AudioServicesCreateSystemSoundID(NULL, &sound) == kAudio_ParamError);
+    CHECK(AudioServicesCreateSystemSoundID(url, NULL) == kAudio_ParamError);
+    CHECK(AudioServicesCreateSystemSoundID(url, &sound) == noErr);
+    AudioServicesPlaySystemSound(sound);
+    CHECK(AudioServicesDisposeSystemSoundID(sound) == noErr);
     CFRelease(url);
     puts("a file player gives the samples of the file, twice");
     return 0;
