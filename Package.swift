@@ -248,7 +248,8 @@ let commandLineTargets: [Target] = [
       name: "AudioToolbox",
       dependencies: [
         "CAudioToolbox", "CoreFoundation", "AudioBase", "AudioCatalog", "AudioConversion", "AudioDevices", "AudioFiles",
-        "AudioPlayback", "ID3Tags", "MPEG4Systems", "MPEGAudioFrames", "SignalProcessing", "SystemLibraries",
+        "AudioGraph", "AudioPlayback", "ID3Tags", "MPEG4Systems", "MPEGAudioFrames", "SignalProcessing",
+        "SystemLibraries",
       ],
       path: "Sources/Interfaces/CoreAudio/AudioToolbox", swiftSettings: settings, linkerSettings: mathematics),
     .target(
@@ -259,7 +260,9 @@ let commandLineTargets: [Target] = [
       swiftSettings: settings),
     .testTarget(
       name: "AudioToolboxTests",
-      dependencies: ["AudioToolbox", "AudioDevices", "CoreAudio", "CoreAudioTypes", "TestSupport"],
+      dependencies: [
+        "AudioToolbox", "AudioDevices", "CoreAudio", "CoreAudioTypes", "SignalProcessing", "TestSupport",
+      ],
       path: "Tests/Interfaces/CoreAudio/AudioToolboxTests", swiftSettings: pointerTestSettings),
     .target(
       // The strings that C programs name, and Core Foundation's register of classes: neither can be had from Swift.
@@ -267,14 +270,17 @@ let commandLineTargets: [Target] = [
     ),
     .target(
       name: "CoreMedia",
-      dependencies: ["CAudioToolbox", "CCoreMediaObjects", "AudioToolbox", "AudioBase", "Bitstream"],
+      dependencies: [
+        "CAudioToolbox", "CCoreMediaObjects", "AudioToolbox", "AudioBase", "AudioDevices", "Bitstream",
+        "SystemLibraries",
+      ],
       path: "Sources/Interfaces/CoreAudio/CoreMedia", swiftSettings: settings, linkerSettings: mathematics),
     .target(
       // Gives C programs their signals back, which the Swift runtime takes when it is loaded.
       name: "CHostSignals", path: "Sources/Interfaces/CoreAudio/CHostSignals",
       linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .testTarget(
-      name: "CoreMediaTests", dependencies: ["CoreMedia", "TestSupport"],
+      name: "CoreMediaTests", dependencies: ["CoreMedia", "AudioDevices", "TestSupport"],
       path: "Tests/Interfaces/CoreAudio/CoreMediaTests",
       swiftSettings: pointerTestSettings),
     .target(

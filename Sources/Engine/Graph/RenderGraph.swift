@@ -91,14 +91,17 @@ package final class RenderGraph: Sendable {
   package struct Call: Sendable {
     /// Frames, at most ``RenderGraph/capacity``.
     package var frameCount: Int
+    /// The number of the first frame, where the caller counts them; `nil` for the one behind those before.
+    package var sampleTime: Double?
     /// Nanoseconds of the host's clock at which the first one is heard; 0 where no device keeps time.
     package var hostTime: UInt64
     /// True if it may wait for files.
     package var mayWait: Bool
 
     /// Creates a call.
-    package init(_ frameCount: Int, hostTime: UInt64 = 0, mayWait: Bool) {
+    package init(_ frameCount: Int, sampleTime: Double? = nil, hostTime: UInt64 = 0, mayWait: Bool) {
       self.frameCount = frameCount
+      self.sampleTime = sampleTime
       self.hostTime = hostTime
       self.mayWait = mayWait
     }
@@ -112,6 +115,7 @@ package final class RenderGraph: Sendable {
       let context = state.context
       context.mayWait = call.mayWait
       context.lacksInput = false
+      if let sampleTime = call.sampleTime { state.sampleTime = sampleTime }
       let moment = RenderMoment(sampleTime: state.sampleTime, hostTime: call.hostTime)
       context.ask {
         state.plan.output?.render(call.frameCount, moment, context)

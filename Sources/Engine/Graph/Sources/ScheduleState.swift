@@ -85,9 +85,14 @@ struct ScheduleState: Sendable {
       guard head < sounds.count else { break }
       let sound = sounds[head]
       var limit = range.count - place
-      if sound.position == 0, let start = frame(of: sound, now, range, place), start > now {
+      let start = sound.position == 0 ? frame(of: sound, now, range, place) : nil
+      if let start, start > now {
         place += Int(min(start - now, Int64(limit)))
         continue
+      }
+      if !sound.hasBegun {
+        sound.hasBegun = true
+        if case .frames(let frames) = sound.content { frames.begin(lateness: now - (start ?? now)) }
       }
       if let end = nextInterruption(behind: now, range, place) { limit = Int(min(end - now, Int64(limit))) }
       let made = give(sound, place..<(place + limit), into: stage, mayWait)

@@ -3,6 +3,11 @@ package protocol SoundFrames: AnyObject, Sendable {
   /// Frames there are.
   var frameCount: Int { get }
 
+  /// Is told that the first frame is about to be copied, on the rendering thread: it must not wait or allocate.
+  ///
+  /// - Parameter lateness: Frames by which that is later than was asked for.
+  func begin(lateness: Int64)
+
   /// Copies samples of a channel. A rendering thread calls it: it must not wait or allocate.
   ///
   /// - Parameters:
@@ -10,6 +15,11 @@ package protocol SoundFrames: AnyObject, Sendable {
   ///   - start: The first frame, from 0 on.
   ///   - output: Where they go; all of it lies within ``frameCount``.
   func copy(channel: Int, from start: Int, into output: inout MutableSpan<Float>)
+}
+
+extension SoundFrames {
+  /// Takes no notice.
+  package func begin(lateness: Int64) {}
 }
 
 /// What is heard once a sound's turn has come.
@@ -64,6 +74,8 @@ package final class ScheduledSound: @unchecked Sendable {
   var start: SoundStart
   /// Frames that were given, of this repetition.
   var position = 0
+  /// True once its turn has come.
+  var hasBegun = false
 
   /// Creates a sound.
   package init(

@@ -41,6 +41,14 @@ package final class SoundSchedule: Sendable {
     }
   }
 
+  /// Plays from the beginning of the time line, at once or from a moment of the stage on.
+  package func begin(at start: RenderMoment? = nil) {
+    state.withLock { state in
+      (state.time, state.anchor, state.begin) = (0, nil, start)
+      state.isPlaying = true
+    }
+  }
+
   /// Holds the sound and the time line.
   package func pause() { state.withLock { $0.isPlaying = false } }
 

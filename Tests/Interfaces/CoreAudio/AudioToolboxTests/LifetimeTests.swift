@@ -66,6 +66,105 @@
       }
     }
 
+    @Test func timeUnits() async {
+      await #expect(processExitsWith: .success) {
+        for subType in [kAudioUnitSubType_Varispeed, kAudioUnitSubType_TimePitch, kAudioUnitSubType_NewTimePitch] {
+          let left = try LeftBehind.bytesPerRound(rounds: subType == kAudioUnitSubType_NewTimePitch ? 200 : 1000) {
+            let program = try UnitProgram(subType, kAudioUnitType_FormatConverter)
+            #expect(program.setRender() == noErr && AudioUnitInitialize(program.unit) == noErr)
+            #expect(AudioUnitSetParameter(program.unit, 0, kAudioUnitScope_Global, 0, 1.5, 0) == noErr)
+            _ = try program.render(256)
+            var (list, size): (UInt, UInt32) = (0, 8)
+            #expect(AudioUnitGetProperty(program.unit, kAudioUnitProperty_ClassInfo, 0, 0, &list, &size) == noErr)
+            if let list = UnsafeRawPointer(bitPattern: list) { Unmanaged<AnyObject>.fromOpaque(list).release() }
+          }
+          #expect(left < LeftBehind.leastObject, "\(left) bytes a round")
+        }
+      }
+    }
+
+    @Test func scheduledPlayers() async {
+      await #expect(processExitsWith: .success) {
+        let (url, _) = try integerFile(rate: 44100, channels: 2, frames: 2000)
+        let left = try LeftBehind.bytesPerRound {
+          let program = try UnitProgram(kAudioUnitSubType_ScheduledSoundPlayer, kAudioUnitType_Generator)
+          let slice = ScheduledSlice(1, 100)
+          #expect(AudioUnitInitialize(program.unit) == noErr)
+          #expect(slice.schedule(program) == noErr && program.begin() == noErr)
+          _ = try program.render(200)
+          #expect(slice.completions == 1)
+          let player = try UnitProgram(kAudioUnitSubType_AudioFilePlayer, kAudioUnitType_Generator)
+          var file: AudioFileID?
+          #expect(AudioFileOpenURL(url as CFURL, .readPermission, 0, &file) == noErr)
+          guard let file else { return }
+          let reports = RegionReports()
+          #expect(AudioUnitInitialize(player.unit) == noErr)
+          #expect(player.set(kAudioUnitProperty_ScheduledFileIDs, file) == noErr)
+          #expect(player.set(kAudioUnitProperty_ScheduledFileRegion, reports.region(file)) == noErr)
+          #expect(player.begin() == noErr)
+          _ = try player.render(1000)
+          #expect(AudioUnitReset(player.unit, kAudioUnitScope_Global, 0) == noErr)
+          #expect(reports.results == [noErr] && AudioFileClose(file) == noErr)
+        }
+        #expect(left < LeftBehind.leastObject, "\(left) bytes a round")
+      }
+    }
+
+    @Test func listeners() async {
+      await #expect(processExitsWith: .success) {
+        let program = try UnitProgram(kAudioUnitSubType_Varispeed, kAudioUnitType_FormatConverter)
+        let queue = DispatchQueue(label: "listeners")
+        let left = LeftBehind.bytesPerRound {
+          var made: AUParameterListenerRef?
+          var parameter = AudioUnitParameter(
+            mAudioUnit: program.unit, mParameterID: 0, mScope: kAudioUnitScope_Global, mElement: 0)
+          #expect(AUListenerCreateWithDispatchQueue(&made, 0, queue) { _, _, _ in } == noErr)
+          guard let listener = made else { return }
+          #expect(AUListenerAddParameter(listener, nil, &parameter) == noErr)
+          #expect(AUParameterSet(nil, nil, &parameter, 2, 0) == noErr)
+          queue.sync {}
+          #expect(AUListenerDispose(listener) == noErr)
+        }
+        #expect(left < LeftBehind.leastObject, "\(left) bytes a round")
+      }
+    }
+
+    @Test func subgraphs() async {
+      await #expect(processExitsWith: .success) {
+        let left = LeftBehind.bytesPerRound {
+          var (graph, part): (AUGraph?, AUGraph?) = (nil, nil)
+          var (inner, end, output): (AUNode, AUNode, AUNode) = (0, 0, 0)
+          #expect(NewAUGraph(&graph) == noErr)
+          guard let graph else { return }
+          #expect(AUGraphNewNodeSubGraph(graph, &inner) == noErr)
+          #expect(AUGraphGetNodeInfoSubGraph(graph, inner, &part) == noErr)
+          guard let part else { return }
+          var description = AudioComponentDescription()
+          description.componentType = kAudioUnitType_Output
+          description.componentSubType = kAudioUnitSubType_GenericOutput
+          #expect(AUGraphAddNode(part, &description, &end) == noErr)
+          #expect(AUGraphAddNode(graph, &description, &output) == noErr)
+          #expect(AUGraphConnectNodeInput(graph, inner, 0, output, 0) == noErr)
+          #expect(AUGraphOpen(graph) == noErr && AUGraphInitialize(graph) == noErr)
+          #expect(DisposeAUGraph(graph) == noErr)
+        }
+        #expect(left < LeftBehind.leastObject, "\(left) bytes a round")
+      }
+    }
+
+    @Test func systemSounds() async {
+      await #expect(processExitsWith: .success) {
+        let (url, _) = try integerFile(rate: 44100, channels: 2, frames: 200)
+        let left = LeftBehind.bytesPerRound {
+          var id: SystemSoundID = 0
+          #expect(AudioServicesCreateSystemSoundID(url as CFURL, &id) == noErr)
+          #expect(AudioServicesAddSystemSoundCompletion(id, nil, nil, { _, _ in }, nil) == noErr)
+          #expect(AudioServicesDisposeSystemSoundID(id) == noErr)
+        }
+        #expect(left < LeftBehind.leastObject, "\(left) bytes a round")
+      }
+    }
+
     @Test func graphs() async {
       await #expect(processExitsWith: .success) {
         let left = LeftBehind.bytesPerRound {

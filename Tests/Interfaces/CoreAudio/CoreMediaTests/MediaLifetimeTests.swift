@@ -69,6 +69,24 @@
       }
     }
 
+    @Test func clocksAndPools() async {
+      await #expect(processExitsWith: .success) {
+        let device = steppedDevice()
+        let left = try LeftBehind.bytesPerRound {
+          let base = try CMTimebase(sourceClock: clock(of: device))
+          let above = try CMTimebase(sourceTimebase: base)
+          try base.setRate(1)
+          try above.setTime(.zero)
+          try above.notificationBarrier()
+          #expect(above.convertTime(.zero, to: base).isValid == false)
+          let pool = CMMemoryPoolCreate(options: nil)
+          let allocator = CMMemoryPoolGetAllocator(pool)
+          CFAllocatorDeallocate(allocator, CFAllocatorAllocate(allocator, 9, 0))
+        }
+        #expect(left < LeftBehind.leastObject, "\(left) bytes a round")
+      }
+    }
+
     @Test func entries() async {
       await #expect(processExitsWith: .success) {
         let left = try LeftBehind.bytesPerRound {

@@ -27,6 +27,21 @@ struct UnitKind: Sendable {
     UnitKind(type: kAudioUnitType_FormatConverter, subType: kAudioUnitSubType_AUConverter, name: "AUConverter") {
       ConverterUnit($0)
     },
+    UnitKind(type: kAudioUnitType_FormatConverter, subType: kAudioUnitSubType_Varispeed, name: "AUVarispeed") {
+      TimeUnit($0, .varispeed)
+    },
+    UnitKind(type: kAudioUnitType_FormatConverter, subType: kAudioUnitSubType_NewTimePitch, name: "AUNewPitch") {
+      TimeUnit($0, .newTimePitch)
+    },
+    UnitKind(type: kAudioUnitType_FormatConverter, subType: kAudioUnitSubType_TimePitch, name: "AUPitch") {
+      TimeUnit($0, .timePitch)
+    },
+    UnitKind(
+      type: kAudioUnitType_Generator, subType: kAudioUnitSubType_ScheduledSoundPlayer, name: "AUScheduledSoundPlayer"
+    ) { SlicePlayerUnit($0) },
+    UnitKind(type: kAudioUnitType_Generator, subType: kAudioUnitSubType_AudioFilePlayer, name: "AUAudioFilePlayer") {
+      FilePlayerUnit($0)
+    },
   ]
 
   private static func output(_ subType: OSType, _ name: String, _ role: OutputRole) -> UnitKind {

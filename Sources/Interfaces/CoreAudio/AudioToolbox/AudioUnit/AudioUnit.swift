@@ -62,7 +62,12 @@ public func audioUnitProcessMultiple(
   _ inUnit: AudioUnit?, _ ioActionFlags: UnsafeRawPointer?, _ inTimeStamp: UnsafeRawPointer?, _ inNumberFrames: UInt32,
   _ inNumberInputBufferLists: UInt32, _ inInputBufferLists: UnsafeRawPointer?, _ inNumberOutputBufferLists: UInt32,
   _ ioOutputBufferLists: UnsafeRawPointer?
-) -> OSStatus { unsafe audioUnitProcess(inUnit, nil, nil, inNumberFrames, nil) }
+) -> OSStatus {
+  Status.of { () throws(Status) in
+    _ = try unsafe unit(inUnit)
+    throw Status(kAudio_UnimplementedError)
+  }
+}
 
 @c(AudioOutputUnitStart)
 public func audioOutputUnitStart(_ inUnit: AudioUnit?) -> OSStatus {

@@ -23,6 +23,8 @@ class UnitObject: HandleObject, @unchecked Sendable {
     var isInitialized = false
     /// Output elements that lend no memory: `kAudioUnitProperty_ShouldAllocateBuffer` of 0.
     var withoutMemory: Set<UInt32> = []
+    /// The name of the preset that the parameters are from.
+    var presetName = "Untitled"
   }
 
   /// What rendering goes by, from an initialization to its end.
@@ -156,8 +158,13 @@ class UnitObject: HandleObject, @unchecked Sendable {
     locked { sources = self.sources }
     for (index, source) in sources.enumerated() {
       guard case .unit(let unit, let bus) = source, let format = unit.outputFormat(bus) else { continue }
-      configuration.withLock { $0.inputs[index] = format }
+      configuration.withLock { take(format, forInput: index, &$0) }
     }
+  }
+
+  /// Notes the format of an input, which is that of the output it is connected to.
+  func take(_ format: UnitFormat, forInput index: Int, _ configuration: inout Configuration) {
+    configuration.inputs[index] = format
   }
 
   func uninitialize() throws(Status) {
@@ -321,6 +328,9 @@ class UnitObject: HandleObject, @unchecked Sendable {
   func canSetElementCount(_ scope: AudioUnitScope) -> Bool { false }
   func setElementCount(_ scope: AudioUnitScope, _ count: Int) throws(Status) {}
 
+  /// Numbers of channels that the unit can have; −1 for any, and −2 for any other.
+  var channelCounts: AUChannelInfo { AUChannelInfo(inChannels: -1, outChannels: -2) }
+
   /// The kind's parameters.
   var parameters: [UnitParameter] { [] }
 
@@ -365,5 +375,7 @@ class UnitObject: HandleObject, @unchecked Sendable {
     for listener in listeners.withLock({ $0.filter { $0.property == property } }) {
       unsafe listener.function(listener.context, handle, property, scope, element)
     }
+    let changed = unsafe AudioUnitProperty(mAudioUnit: handle, mPropertyID: property, mScope: scope, mElement: element)
+    UnitListeners.note(unsafe ListenedEvent(changed), 0)
   }
 }

@@ -55,8 +55,7 @@ struct UnitProperties {
       return .value(PropertyValue(unit.lastRenderError))
     case kAudioUnitProperty_SupportedNumChannels:
       try address.require(kAudioUnitScope_Global)
-      // Any number to any other.
-      return .value(PropertyValue(list: [AUChannelInfo(inChannels: -1, outChannels: -2)]))
+      return .value(PropertyValue(list: [unit.channelCounts]))
     case kAudioUnitProperty_ShouldAllocateBuffer:
       try address.require(kAudioUnitScope_Input, kAudioUnitScope_Output)
       _ = try format(address, configuration)
@@ -69,6 +68,9 @@ struct UnitProperties {
         throw Status(kAudioUnitErr_InvalidElement)
       }
       return .value(unsafe PropertyValue(parameter.info))
+    case kAudioUnitProperty_ClassInfo, kAudioUnitProperty_PresentPreset:
+      try address.require(kAudioUnitScope_Global)
+      return .value(try UnitPresets(unit: unit).value(of: address.property), isWritable: true)
     case kAudioUnitProperty_SetRenderCallback:
       try address.require(kAudioUnitScope_Input, kAudioUnitScope_Global)
       return .settable(byteCount: unsafe MemoryLayout<AURenderCallbackStruct>.size)
@@ -110,6 +112,8 @@ struct UnitProperties {
       let count = Int(try source.unitNumber())
       guard (1...UnitObject.largestSlice).contains(count) else { throw Status(kAudioUnitErr_InvalidPropertyValue) }
       try unit.changeAtRest { $0.maximumFrameCount = count }
+    case kAudioUnitProperty_ClassInfo, kAudioUnitProperty_PresentPreset:
+      try UnitPresets(unit: unit).set(address.property, to: source)
     case kAudioUnitProperty_ShouldAllocateBuffer:
       let lends = try source.unitNumber() != 0
       guard address.scope == kAudioUnitScope_Output else { return }

@@ -36,7 +36,9 @@ public func newAUGraph(_ outGraph: UnsafeMutablePointer<AUGraph?>?) -> OSStatus 
 public func disposeAUGraph(_ inGraph: AUGraph?) -> OSStatus {
   Status.of { () throws(Status) in
     guard let inGraph = unsafe inGraph else { throw Status(kAudio_ParamError) }
-    try unsafe Handles.remove(inGraph, GraphObject.self, orThrow: kAudio_ParamError).closeUnits()
+    // A graph that is a node ends with its node.
+    guard try !(unsafe graph(inGraph).isPart) else { throw Status(kAUGraphErr_CannotDoInCurrentContext) }
+    try unsafe Handles.remove(inGraph, GraphObject.self, orThrow: kAudio_ParamError).dispose()
   }
 }
 

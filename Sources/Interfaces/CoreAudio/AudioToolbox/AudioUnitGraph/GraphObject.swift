@@ -24,8 +24,21 @@ final class GraphObject: HandleObject, @unchecked Sendable {
 
   private struct Node {
     var number: AUNode
-    var kind: UnitKind
+    /// `nil` for a graph.
+    var kind: UnitKind?
     var unit: UnitObject?
+    var subgraph: GraphObject?
+
+    /// Whether the node ends the graph that it is in.
+    var isOutput: Bool { kind?.type == kAudioUnitType_Output }
+
+    /// The unit that gives what the node does: that of a graph is its own output.
+    var source: UnitObject? {
+      guard let subgraph else { return unit }
+      guard let end = subgraph.output?.unit, end.kind.subType == kAudioUnitSubType_GenericOutput else { return nil }
+      return end
+    }
+
   }
 
   private struct State {
@@ -37,9 +50,16 @@ final class GraphObject: HandleObject, @unchecked Sendable {
     var isOpen = false
     var isInitialized = false
     var notifies: [RenderFunction] = []
+    /// The handle of a graph that is part of another one, as a number.
+    var handle: UInt = 0
   }
 
   private let state = Lock(State())
+  /// Whether the graph is a node of another one, which ends it.
+  let isPart: Bool
+
+  /// - Parameter isPart: Whether it is to be a node of another graph.
+  init(isPart: Bool = false) { self.isPart = isPart }
 
   // MARK: Nodes
 
@@ -70,6 +90,50 @@ final class GraphObject: HandleObject, @unchecked Sendable {
     }
   }
 
+  /// Adds a node that is a graph itself.
+  func addSubgraph() -> AUNode {
+    let subgraph = GraphObject(isPart: true)
+    subgraph.openHandle()
+    if hasUnits { subgraph.openUnits() }
+    return state.withLock { state in
+      let number = state.next
+      state.next += 1
+      state.nodes.append(Node(number: number, subgraph: subgraph))
+      return number
+    }
+  }
+
+  private func openHandle() {
+    let number = UInt(bitPattern: unsafe Handles.insert(self))
+    state.withLock { $0.handle = number }
+  }
+
+  /// Ends a graph that is part of another one, with its handle.
+  private func end() {
+    closeUnits()
+    let handle = unsafe OpaquePointer(bitPattern: state.withLock { $0.handle })
+    let subgraphs = state.withLock { state in
+      let subgraphs = state.nodes.compactMap(\.subgraph)
+      state.nodes.removeAll()
+      return subgraphs
+    }
+    for subgraph in subgraphs { subgraph.end() }
+    guard isPart, let handle = unsafe handle else { return }
+    _ = try? unsafe Handles.remove(handle, GraphObject.self, orThrow: kAudio_ParamError)
+  }
+
+  /// Ends the graph, whose handle is closed, and all that are part of it.
+  func dispose() { end() }
+
+  /// The handle of the graph that a node is; `nil` of a node that is none.
+  func subgraphHandle(_ number: AUNode) throws(Status) -> AUGraph? {
+    guard let subgraph = try node(number).subgraph else { return nil }
+    return unsafe AUGraph(bitPattern: subgraph.state.withLock { $0.handle })
+  }
+
+  /// The graphs that are nodes of this one.
+  private var subgraphs: [GraphObject] { state.withLock { $0.nodes.compactMap(\.subgraph) } }
+
   private func open(_ unit: UnitObject) {
     _ = unsafe unit.open()
     guard unit.kind.type == kAudioUnitType_Output else { return }
@@ -84,6 +148,7 @@ final class GraphObject: HandleObject, @unchecked Sendable {
     }
     if state.withLock({ $0.isInitialized }) { try apply() }
     if let unit = node.unit { close(unit) }
+    node.subgraph?.end()
     state.withLock { state in
       state.nodes.removeAll { $0.number == number }
       state.applied.removeAll { $0.node == number }
@@ -95,12 +160,12 @@ final class GraphObject: HandleObject, @unchecked Sendable {
   /// What a node is, and its unit while the graph is open.
   func info(_ number: AUNode) throws(Status) -> (description: AudioComponentDescription, unit: UnitObject?) {
     let node = try node(number)
-    return (node.kind.description, node.unit)
+    return (node.kind?.description ?? AudioComponentDescription(), node.unit)
   }
 
   /// The node that ends the graph, and its unit while the graph is open.
-  private var output: (number: AUNode, unit: UnitObject?)? {
-    state.withLock { $0.nodes.first { $0.kind.type == kAudioUnitType_Output }.map { ($0.number, $0.unit) } }
+  fileprivate var output: (number: AUNode, unit: UnitObject?)? {
+    state.withLock { $0.nodes.first { $0.isOutput }.map { ($0.number, $0.unit) } }
   }
 
   var outputUnit: (any RunningUnit)? { output?.unit as? any RunningUnit }
@@ -111,10 +176,10 @@ final class GraphObject: HandleObject, @unchecked Sendable {
 
   /// Feeds an input of a node.
   ///
-  /// - Throws: `kAUGraphErr_NodeNotFound`; `kAUGraphErr_InvalidConnection` for an input that is connected already, and
-  ///   for a node that would feed itself.
+  /// - Throws: `kAUGraphErr_NodeNotFound`; `kAUGraphErr_InvalidConnection` for an input that is connected already,
+  ///   for a node that would feed itself, and for one that is a graph: it is fed inside.
   func feed(_ interaction: Interaction) throws(Status) {
-    _ = try node(interaction.node)
+    guard try node(interaction.node).subgraph == nil else { throw Status(kAUGraphErr_InvalidConnection) }
     if case .node(let source, _) = interaction.feed {
       _ = try node(source)
       guard !reaches(source, from: interaction.node) else { throw Status(kAUGraphErr_InvalidConnection) }
@@ -171,7 +236,10 @@ final class GraphObject: HandleObject, @unchecked Sendable {
       let properties = UnitProperties(unit: unit)
       switch interaction.feed {
       case .node(let source, let bus):
-        guard let other = try node(source).unit else { throw Status(kAUGraphErr_InvalidAudioUnit) }
+        let node = try node(source)
+        guard let other = node.source else {
+          throw Status(node.subgraph == nil ? kAUGraphErr_InvalidAudioUnit : kAUGraphErr_OutputNodeErr)
+        }
         try properties.connect(Int(interaction.input), to: other, bus: bus)
       case .function(let function):
         guard Int(interaction.input) < unit.configuration.withLock({ $0.inputs.count }) else {
@@ -195,7 +263,9 @@ final class GraphObject: HandleObject, @unchecked Sendable {
     guard !hasUnits else { return }
     let nodes = state.withLock { $0.nodes }
     for node in nodes where node.unit == nil {
-      let unit = node.kind.make(node.kind)
+      node.subgraph?.openUnits()
+      guard let kind = node.kind else { continue }
+      let unit = kind.make(kind)
       open(unit)
       state.withLock { state in
         guard let index = state.nodes.firstIndex(where: { $0.number == node.number }) else { return }
@@ -224,12 +294,15 @@ final class GraphObject: HandleObject, @unchecked Sendable {
       return units
     }
     for unit in units { close(unit) }
+    for subgraph in subgraphs { subgraph.closeUnits() }
   }
 
   /// - Throws: `kAUGraphErr_InvalidAudioUnit` before the graph is open, and what a unit throws.
   func initialize() throws(Status) {
     guard hasUnits else { throw Status(kAUGraphErr_InvalidAudioUnit) }
     guard !isInitialized else { return }
+    // What they give has its format before anything is connected to it.
+    for subgraph in subgraphs { try subgraph.initialize() }
     try apply()
     for node in state.withLock({ $0.nodes }) { try node.unit?.initialize() }
     state.withLock { $0.isInitialized = true }
@@ -238,6 +311,10 @@ final class GraphObject: HandleObject, @unchecked Sendable {
   /// Lets the units have what was noted since the graph was initialized.
   func update() throws(Status) {
     guard isInitialized else { return }
+    for subgraph in subgraphs {
+      try subgraph.initialize()
+      try subgraph.update()
+    }
     for node in state.withLock({ $0.nodes }) { try node.unit?.initialize() }
     try apply()
   }
@@ -245,6 +322,7 @@ final class GraphObject: HandleObject, @unchecked Sendable {
   func uninitialize() throws(Status) {
     try stop()
     for node in state.withLock({ $0.nodes }) { try node.unit?.uninitialize() }
+    for subgraph in subgraphs { try subgraph.uninitialize() }
     state.withLock { $0.isInitialized = false }
   }
 
@@ -272,6 +350,29 @@ final class GraphObject: HandleObject, @unchecked Sendable {
   /// The part of a cycle's time that the last one needed, and the largest part since that was asked last; 0 of a graph
   /// that no device plays.
   var load: (last: Float, most: Float) { (output?.unit as? OutputUnit)?.takeLoad() ?? (0, 0) }
+}
+
+extension GraphObject {
+  /// The graph in words, a line for each node and each input that is fed.
+  func words(_ depth: Int) -> String {
+    let indent = String(repeating: "  ", count: depth)
+    let state = state.withLock { $0 }
+    let condition = state.isInitialized ? "initialized" : state.isOpen ? "open" : "closed"
+    var text = "\(indent)AudioUnitGraph, \(condition)\(isRunning ? ", running" : "")\n"
+    for node in state.nodes {
+      text += "\(indent)  node \(node.number): \(node.kind?.name ?? "a graph")\n"
+      if let subgraph = node.subgraph { text += subgraph.words(depth + 2) }
+    }
+    for interaction in state.interactions {
+      let source: String
+      switch interaction.feed {
+      case .node(let number, let bus): source = "node \(number), output \(bus)"
+      case .function: source = "a function"
+      }
+      text += "\(indent)  node \(interaction.node), input \(interaction.input): from \(source)\n"
+    }
+    return text
+  }
 }
 
 extension GraphObject.Interaction {

@@ -1,6 +1,7 @@
 // The names are Apple's.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
+public import CAudioToolbox
 public import CoreFoundation
 public import Foundation
 
@@ -59,5 +60,15 @@ public func ExtAudioFileCreateWithURL(
   withExtendedLifetime(inURL) {
     unsafe extAudioFileCreateWithURL(
       address(of: inURL), inFileType, inStreamDesc, inChannelLayout, inFlags, outExtAudioFile)
+  }
+}
+
+/// Makes a system sound of a file.
+@discardableResult
+public func AudioServicesCreateSystemSoundID(
+  _ inFileURL: CFURL, _ outSystemSoundID: UnsafeMutablePointer<SystemSoundID>
+) -> OSStatus {
+  withExtendedLifetime(inFileURL) {
+    unsafe audioServicesCreateSystemSoundID(address(of: inFileURL), outSystemSoundID)
   }
 }

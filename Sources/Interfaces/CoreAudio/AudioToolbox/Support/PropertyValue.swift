@@ -114,6 +114,9 @@ struct PropertySource {
     unsafe memory = UnsafeRawBufferPointer(start: size > 0 ? data : nil, count: Int(size))
   }
 
+  /// Where the bytes are, for what a program wants to have changed there.
+  var address: UnsafeRawPointer? { unsafe memory.baseAddress }
+
   /// No bytes.
   static var none: PropertySource { PropertySource() }
 

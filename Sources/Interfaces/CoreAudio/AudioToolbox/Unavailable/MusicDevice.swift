@@ -24,3 +24,18 @@ public func musicDeviceStartNote(
 public func musicDeviceStopNote(
   _ inUnit: UnsafeRawPointer?, _ inGroupID: UInt32, _ inNoteInstanceID: UInt32, _ inOffsetSampleFrame: UInt32
 ) -> OSStatus { kAudioComponentErr_InstanceInvalidated }
+
+@c(MusicDeviceMIDIEventList)
+public func musicDeviceMIDIEventList(
+  _ inUnit: UnsafeRawPointer?, _ inOffsetSampleFrame: UInt32, _ evtList: UnsafeRawPointer?
+) -> OSStatus { kAudioComponentErr_InstanceInvalidated }
+
+@c(MusicDevicePrepareInstrument)
+public func musicDevicePrepareInstrument(
+  _ inUnit: UnsafeRawPointer?, _ inInstrument: UInt32
+) -> OSStatus { kAudioComponentErr_InstanceInvalidated }
+
+@c(MusicDeviceReleaseInstrument)
+public func musicDeviceReleaseInstrument(
+  _ inUnit: UnsafeRawPointer?, _ inInstrument: UInt32
+) -> OSStatus { kAudioComponentErr_InstanceInvalidated }

@@ -50,7 +50,7 @@ struct UnitRefusalTests {
     #expect(set(kAudioUnitProperty_StreamFormat, kAudioUnitScope_Input, 2) == kAudioUnitErr_InvalidElement)
     #expect(set(kAudioUnitProperty_StreamFormat, kAudioUnitScope_Group, 0) == kAudioUnitErr_InvalidScope)
     #expect(set(kAudioUnitProperty_StreamFormat, kAudioUnitScope_Input, 0, 39) == kAudioUnitErr_InvalidPropertyValue)
-    #expect(set(kAudioUnitProperty_ClassInfo, 0, 0) == kAudioUnitErr_InvalidProperty)
+    #expect(set(kAudioUnitProperty_FactoryPresets, 0, 0) == kAudioUnitErr_InvalidProperty)
     #expect(set(kAudioUnitProperty_LastRenderError, 0, 0, 4) == kAudioUnitErr_PropertyNotWritable)
     format.mFormatID = kAudioFormatMPEG4AAC
     #expect(set(kAudioUnitProperty_StreamFormat, kAudioUnitScope_Input, 0) == kAudioUnitErr_FormatNotSupported)

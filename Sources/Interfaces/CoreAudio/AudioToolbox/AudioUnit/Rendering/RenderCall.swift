@@ -90,6 +90,16 @@ extension AudioBufferMemory {
     }
   }
 
+  /// The samples of a channel of 32-bit floats, channels apart; `nil` where there are not so many frames.
+  @unsafe
+  static func samples(
+    _ channel: Int, of list: UnsafeMutablePointer<AudioBufferList>, _ frameCount: Int
+  ) -> UnsafeMutablePointer<Float>? {
+    let buffer = unsafe buffer(channel, of: list).pointee
+    guard unsafe Int(buffer.mDataByteSize) >= frameCount * 4 else { return nil }
+    return unsafe buffer.mData?.assumingMemoryBound(to: Float.self)
+  }
+
   /// Says of every buffer that it holds so many bytes.
   @unsafe
   static func setSize(_ list: UnsafeMutablePointer<AudioBufferList>, byteCount: Int) {

@@ -1,5 +1,5 @@
-// Audio units: what they are called, and the calls on an instance. Output units, the multichannel mixer and the converter
-// can be made; AudioComponentFindNext finds no other one.
+// Audio units: what they are called, and the calls on an instance. Output units, the multichannel mixer, the converter,
+// varispeed and time-pitch units, and players of slices and files can be made; AudioComponentFindNext finds no other one.
 #ifndef CA_AUDIOTOOLBOX_AUCOMPONENT_H
 #define CA_AUDIOTOOLBOX_AUCOMPONENT_H
 
@@ -215,6 +215,89 @@ CF_EXPORT OSStatus AudioUnitProcessMultiple(
     UInt32 inNumberFrames, UInt32 inNumberInputBufferLists, const AudioBufferList *_Nonnull *_Nonnull inInputBufferLists,
     UInt32 inNumberOutputBufferLists, AudioBufferList *_Nonnull *_Nonnull ioOutputBufferLists);
 CF_EXPORT OSStatus AudioUnitReset(AudioUnit inUnit, AudioUnitScope inScope, AudioUnitElement inElement);
+/// Programs do not send each other sound here: kAudio_UnimplementedError.
+CF_EXPORT OSStatus AudioOutputUnitPublish(
+    const AudioComponentDescription *inDesc, CFStringRef inName, UInt32 inVersion, AudioUnit inOutputUnit);
+
+CF_ENUM(UInt32) {
+    kAudioUnitType_SpeechSynthesizer = 0x61757370 /* 'ausp' */
+};
+
+CF_ENUM(UInt32) {
+    kAudioUnitType_RemoteEffect = 0x61757278 /* 'aurx' */,
+    kAudioUnitType_RemoteGenerator = 0x61757267 /* 'aurg' */,
+    kAudioUnitType_RemoteInstrument = 0x61757269 /* 'auri' */,
+    kAudioUnitType_RemoteMusicEffect = 0x6175726d /* 'aurm' */
+};
+
+CF_ENUM(UInt32) {
+    kAudioUnitSubType_RoundTripAAC = 0x72616163 /* 'raac' */
+};
+
+CF_ENUM(UInt32) {
+    kAudioUnitSubType_AUSoundIsolation = 0x766f6973 /* 'vois' */
+};
+
+CF_ENUM(UInt32) {
+    kAudioUnitSubType_MultiBandCompressor = 0x6d636d70 /* 'mcmp' */,
+    kAudioUnitSubType_Pitch = 0x746d7074 /* 'tmpt' */,
+    kAudioUnitSubType_AUFilter = 0x66696c74 /* 'filt' */,
+    kAudioUnitSubType_NetSend = 0x6e736e64 /* 'nsnd' */,
+    kAudioUnitSubType_RogerBeep = 0x726f6772 /* 'rogr' */
+};
+
+CF_ENUM(UInt32) {
+    kAudioUnitSubType_3DMixer = 0x33646d78 /* '3dmx' */
+};
+
+CF_ENUM(UInt32) {
+    kAudioUnitSubType_SphericalHeadPanner = 0x73706872 /* 'sphr' */,
+    kAudioUnitSubType_VectorPanner = 0x76626173 /* 'vbas' */,
+    kAudioUnitSubType_SoundFieldPanner = 0x616d6269 /* 'ambi' */,
+    kAudioUnitSubType_HRTFPanner = 0x68727466 /* 'hrtf' */
+};
+
+CF_ENUM(UInt32) {
+    kAudioUnitSubType_NetReceive = 0x6e726376 /* 'nrcv' */
+};
+
+CF_ENUM(UInt32) {
+    kAudioUnitRange = 0,
+    kAudioUnitInitializeSelect = 1,
+    kAudioUnitUninitializeSelect = 2,
+    kAudioUnitGetPropertyInfoSelect = 3,
+    kAudioUnitGetPropertySelect = 4,
+    kAudioUnitSetPropertySelect = 5,
+    kAudioUnitAddPropertyListenerSelect = 10,
+    kAudioUnitRemovePropertyListenerSelect = 11,
+    kAudioUnitRemovePropertyListenerWithUserDataSelect = 18,
+    kAudioUnitAddRenderNotifySelect = 15,
+    kAudioUnitRemoveRenderNotifySelect = 16,
+    kAudioUnitGetParameterSelect = 6,
+    kAudioUnitSetParameterSelect = 7,
+    kAudioUnitScheduleParametersSelect = 17,
+    kAudioUnitRenderSelect = 14,
+    kAudioUnitResetSelect = 9,
+    kAudioUnitComplexRenderSelect = 19,
+    kAudioUnitProcessSelect = 20,
+    kAudioUnitProcessMultipleSelect = 21
+};
+
+CF_ENUM(UInt32) {
+    kAudioUnitSubType_AUiPodTime = 0x6970746d /* 'iptm' */
+};
+
+CF_ENUM(UInt32) {
+    kAudioUnitSubType_AUiPodEQ = 0x69706571 /* 'ipeq' */
+};
+
+CF_ENUM(UInt32) {
+    kAudioUnitSubType_AU3DMixerEmbedded = 0x3364656d /* '3dem' */
+};
+
+CF_ENUM(UInt32) {
+    kAudioUnitSubType_AUAudioMix = 0x616d6978 /* 'amix' */
+};
 
 CA_HEADER_END
 

@@ -54,6 +54,11 @@ CF_EXPORT OSStatus AUGraphGetIndNode(AUGraph inGraph, UInt32 inIndex, AUNode *ou
 CF_EXPORT OSStatus AUGraphNodeInfo(
     AUGraph inGraph, AUNode inNode, AudioComponentDescription *_Nullable outDescription,
     AudioUnit _Nullable *_Nullable outAudioUnit);
+/// Adds a node that is a graph itself. Its output node, a generic output, is what the node gives.
+CF_EXPORT OSStatus AUGraphNewNodeSubGraph(AUGraph inGraph, AUNode *outNode);
+/// The graph of such a node. It lives as long as the node.
+CF_EXPORT OSStatus AUGraphGetNodeInfoSubGraph(const AUGraph inGraph, AUNode inNode, AUGraph _Nullable *_Nonnull outSubGraph);
+CF_EXPORT OSStatus AUGraphIsNodeSubGraph(const AUGraph inGraph, AUNode inNode, Boolean *outFlag);
 CF_EXPORT OSStatus AUGraphConnectNodeInput(
     AUGraph inGraph, AUNode inSourceNode, UInt32 inSourceOutputNumber, AUNode inDestNode, UInt32 inDestInputNumber);
 CF_EXPORT OSStatus AUGraphSetNodeInputCallback(
@@ -82,6 +87,20 @@ CF_EXPORT OSStatus AUGraphAddRenderNotify(
     AUGraph inGraph, AURenderCallback inCallback, void *_Nullable inRefCon);
 CF_EXPORT OSStatus AUGraphRemoveRenderNotify(
     AUGraph inGraph, AURenderCallback inCallback, void *_Nullable inRefCon);
+
+CF_EXPORT OSStatus AUGraphNewNode(
+    AUGraph inGraph, const AudioComponentDescription *inDescription, UInt32 inClassDataSize,
+    const void *_Nullable inClassData, AUNode *outNode);
+CF_EXPORT OSStatus AUGraphGetNodeInfo(
+    AUGraph inGraph, AUNode inNode, AudioComponentDescription *_Nullable outDescription,
+    UInt32 *_Nullable outClassDataSize, void *_Nullable *_Nullable outClassData, AudioUnit _Nullable *_Nullable outAudioUnit);
+CF_EXPORT OSStatus AUGraphGetNumberOfConnections(AUGraph inGraph, UInt32 *outNumConnections);
+CF_EXPORT OSStatus AUGraphGetConnectionInfo(
+    AUGraph inGraph, UInt32 inConnectionIndex, AUNode *outSourceNode, UInt32 *outSourceOutputNumber,
+    AUNode *outDestNode, UInt32 *outDestInputNumber);
+CF_EXPORT OSStatus AUGraphCountNodeConnections(AUGraph inGraph, AUNode inNode, UInt32 *outNumConnections);
+CF_EXPORT OSStatus AUGraphGetNodeConnections(
+    AUGraph inGraph, AUNode inNode, AudioUnitNodeConnection *outConnections, UInt32 *ioNumConnections);
 
 CA_HEADER_END
 

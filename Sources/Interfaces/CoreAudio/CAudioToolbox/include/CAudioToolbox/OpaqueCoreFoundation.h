@@ -89,6 +89,7 @@ typedef const struct __CFArray *CFArrayRef;
 typedef const struct __CFData *CFDataRef;
 typedef const struct __CFDictionary *CFDictionaryRef;
 typedef struct __CFRunLoop *CFRunLoopRef;
+typedef struct __CFRunLoopTimer *CFRunLoopTimerRef;
 typedef struct __CFRunLoopSource *CFRunLoopSourceRef;
 
 CF_EXTERN_C_BEGIN

@@ -21,6 +21,11 @@ typedef CMFormatDescriptionRef CMMuxedFormatDescriptionRef;
 typedef struct CA_CLASS opaqueCMSampleBuffer *CMSampleBufferRef;
 typedef struct CA_CLASS opaqueCMSimpleQueue *CMSimpleQueueRef;
 typedef struct CA_CLASS opaqueCMBufferQueue *CMBufferQueueRef;
+typedef struct CA_CLASS OpaqueCMClock *CMClockRef;
+typedef struct CA_CLASS OpaqueCMTimebase *CMTimebaseRef;
+/// A clock or a timebase.
+typedef CFTypeRef CMClockOrTimebaseRef;
+typedef struct CA_CLASS OpaqueCMMemoryPool *CMMemoryPoolRef;
 
 /// A picture. Sample buffers can name one; nothing here makes one.
 typedef struct CA_CLASS __CVBuffer *CVImageBufferRef;

@@ -1,0 +1,175 @@
+import AudioBase
+import AudioGraph
+import CAudioToolbox
+import Foundation
+import SignalProcessing
+
+/// How a ``TimeUnit`` changes time.
+struct TimeUnitMethod: Sendable {
+  let method: TimePitchMethod
+  let parameters: [UnitParameter]
+  /// The parameters that mean the rate and the pitch.
+  let rate: AudioUnitParameterID
+  let pitch: AudioUnitParameterID?
+  /// The parameter that means the rate in cents.
+  var cents: AudioUnitParameterID?
+
+  /// `kAudioUnitSubType_Varispeed`: the pitch goes with the rate.
+  static let varispeed = TimeUnitMethod(
+    method: .varispeed,
+    parameters: [
+      parameter(kVarispeedParam_PlaybackRate, "Playback Rate", .rate, 0.25...4, 1),
+      parameter(kVarispeedParam_PlaybackCents, "Playback Cents", .cents, -2400...2400, 0),
+    ], rate: kVarispeedParam_PlaybackRate, pitch: nil, cents: kVarispeedParam_PlaybackCents)
+
+  /// `kAudioUnitSubType_NewTimePitch`: a phase vocoder. Its smoothness and its switches are kept and have no effect:
+  /// here pieces overlap, and phases are kept together, as the quality needs it.
+  static let newTimePitch = TimeUnitMethod(
+    method: .spectral,
+    parameters: [
+      parameter(kNewTimePitchParam_Rate, "Rate", .rate, 1 / 32...32, 1),
+      parameter(kNewTimePitchParam_Pitch, "Pitch", .cents, -2400...2400, 0),
+      parameter(kNewTimePitchParam_Smoothness, "Smoothness", .generic, 3...32, 8),
+      parameter(kNewTimePitchParam_EnableSpectralCoherence, "Spectral Coherence", .boolean, 0...1, 1),
+      parameter(kNewTimePitchParam_EnableTransientPreservation, "Transient Preservation", .boolean, 0...1, 1),
+    ], rate: kNewTimePitchParam_Rate, pitch: kNewTimePitchParam_Pitch)
+
+  /// `kAudioUnitSubType_TimePitch`: splices pieces where they are most alike.
+  static let timePitch = TimeUnitMethod(
+    method: .timeDomain,
+    parameters: [
+      parameter(kTimePitchParam_Rate, "Rate", .rate, 1 / 32...32, 1),
+      parameter(kTimePitchParam_Pitch, "Pitch", .cents, -2400...2400, 0),
+    ], rate: kTimePitchParam_Rate, pitch: kTimePitchParam_Pitch)
+
+  private static func parameter(
+    _ id: AudioUnitParameterID, _ name: String, _ unit: AudioUnitParameterUnit, _ range: ClosedRange<Float>,
+    _ initial: Float
+  ) -> UnitParameter {
+    UnitParameter(id: id, name: name, unit: unit, range: range, initial: initial, scopes: [kAudioUnitScope_Global])
+  }
+}
+
+/// Changes the rate and the pitch of what it asks for: varispeed and time-pitch units.
+///
+/// It asks for as many frames as the stretching wants, on a time line of the input's own that begins at 0. Parameters
+/// are taken over at the next block of the stretching.
+///
+/// `@unchecked`: the values have a lock, and what asks for input is behind the gate.
+final class TimeUnit: GraphUnit, @unchecked Sendable {
+  private let way: TimeUnitMethod
+  private let controls = TimePitchControls()
+  private let values: Lock<[AudioUnitParameterID: Float]>
+  private var inputList: CallbackBufferList?
+  /// What asking for input has come to in this call.
+  private var inputStatus = noErr
+
+  init(_ kind: UnitKind, _ way: TimeUnitMethod) {
+    self.way = way
+    values = Lock(Dictionary(uniqueKeysWithValues: way.parameters.map { ($0.id, $0.initial) }))
+    super.init(kind, inputCount: 1)
+  }
+
+  // MARK: Rendering
+
+  override func makeDesign(_ format: GraphFormat, capacity: Int) throws(GraphError) -> GraphDesign {
+    let list = CallbackBufferList(count: format.channelCount)
+    _ = unsafe list.prepare(channelsPerBuffer: 1, byteCount: capacity * MemoryLayout<Float>.size)
+    locked { inputList = list }
+    let source = try CallbackStage(format: format, capacity: capacity) { [unowned self] block, count, moment in
+      ask(&block, count, moment)
+      return true
+    }
+    let effect = try TimePitchEffect(format: format, capacity: capacity, method: way.method, controls: controls)
+    var design = GraphDesign()
+    design.connect(try GraphInput(from: source, to: format), to: effect)
+    design.output = effect
+    return design
+  }
+
+  override func produce(_ call: RenderCall, _ live: Live) -> OSStatus {
+    inputStatus = noErr
+    let status = super.produce(call, live)
+    return status == noErr ? inputStatus : status
+  }
+
+  /// Asks the input for frames. Behind a failure there is silence, and the call that renders ends with it.
+  private func ask(_ block: inout PCMBlock, _ count: Int, _ moment: RenderMoment) {
+    guard inputStatus == noErr, let inputList else { return }
+    let size = count * MemoryLayout<Float>.size
+    let list = unsafe inputList.prepare(channelsPerBuffer: 1, byteCount: size)
+    unsafe AudioBufferMemory.silence(list, byteCount: size)
+    var time = AudioTimeStamp(sampleTime: moment.sampleTime, nil)
+    if moment.hostTime > 0 {
+      time.mHostTime = moment.hostTime
+      time.mFlags.insert(.hostTimeValid)
+    }
+    var flags: AudioUnitRenderActionFlags = []
+    inputStatus = unsafe withUnsafeMutablePointer(to: &flags) { flags in
+      unsafe withUnsafePointer(to: time) { time in
+        unsafe pull(RenderCall(flags: flags, time: time, bus: 0, frameCount: count, list: list))
+      }
+    }
+    guard inputStatus == noErr, !flags.contains(.unitRenderAction_OutputIsSilence) else { return }
+    for channel in 0..<block.channelCount {
+      guard let samples = unsafe AudioBufferMemory.samples(channel, of: list, count) else { continue }
+      var plane = block.plane(channel)
+      for index in 0..<count { plane[index] = unsafe samples[index] }
+    }
+  }
+
+  // MARK: Parameters
+
+  override var parameters: [UnitParameter] { way.parameters }
+
+  private func known(_ address: ParameterAddress) throws(Status) -> UnitParameter {
+    guard let parameter = way.parameters.first(where: { $0.id == address.id }) else {
+      throw Status(kAudioUnitErr_InvalidParameter)
+    }
+    guard parameter.has(address.scope) else { throw Status(kAudioUnitErr_InvalidScope) }
+    guard address.element == 0 else { throw Status(kAudioUnitErr_InvalidElement) }
+    return parameter
+  }
+
+  override func parameter(_ address: ParameterAddress) throws(Status) -> Float {
+    let parameter = try known(address)
+    return values.withLock { $0[parameter.id] ?? parameter.initial }
+  }
+
+  override func setParameter(_ address: ParameterAddress, to value: Float) throws(Status) {
+    let parameter = try known(address)
+    guard value.isFinite else { throw Status(kAudioUnitErr_InvalidParameterValue) }
+    let value = min(max(value, parameter.range.lowerBound), parameter.range.upperBound)
+    values.withLock { values in
+      values[parameter.id] = value
+      if let cents = way.cents {
+        if parameter.id == cents { values[way.rate] = exp2(value / 1200) } else { values[cents] = 1200 * log2(value) }
+      }
+      controls.rate = values[way.rate] ?? 1
+      controls.pitch = way.pitch.flatMap { values[$0] } ?? 0
+    }
+  }
+
+  /// The stretching takes parameters over block by block, not at a frame: they change at once, and do not ramp.
+  override func schedule(_ events: [AudioUnitParameterEvent]) throws(Status) {
+    for event in events {
+      guard event.eventType == .parameterEvent_Immediate else { throw Status(kAudioUnitErr_InvalidParameter) }
+      let address = ParameterAddress(id: event.parameter, scope: event.scope, element: event.element)
+      try setParameter(address, to: unsafe event.eventValues.immediate.value)
+    }
+  }
+
+  // MARK: Bypassing
+
+  override func answer(_ address: UnitAddress) throws(Status) -> UnitAnswer {
+    guard address.property == kAudioUnitProperty_BypassEffect else { return try super.answer(address) }
+    try address.require(kAudioUnitScope_Global)
+    return .value(PropertyValue(UInt32(controls.isBypassed ? 1 : 0)), isWritable: true)
+  }
+
+  override func set(_ address: UnitAddress, to source: PropertySource) throws(Status) {
+    guard address.property == kAudioUnitProperty_BypassEffect else { return try super.set(address, to: source) }
+    try address.require(kAudioUnitScope_Global)
+    controls.isBypassed = try source.unitNumber() != 0
+  }
+}

@@ -1,0 +1,57 @@
+// Names and documentation are those of the header.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase, AllPublicDeclarationsHaveDocumentation
+
+import AudioBase
+public import CAudioToolbox
+import Foundation
+
+// <AudioToolbox/AudioUnitUtilities.h>: showing parameters. All of them here are shown in a straight line.
+
+/// The description of a parameter; `nil` where a unit does not have it.
+@unsafe
+private func known(_ parameter: UnsafePointer<AudioUnitParameter>?) -> UnitParameter? {
+  guard let parameter = unsafe parameter,
+    let unit = try? unsafe unit(AudioUnit(bitPattern: UInt(bitPattern: parameter.pointee.mAudioUnit)))
+  else { return nil }
+  return unit.parameters.first { unsafe $0.id == parameter.pointee.mParameterID && $0.has(parameter.pointee.mScope) }
+}
+
+/// The value at a place between the lowest one, at 0, and the highest one, at 1; 0 for a parameter that there is not.
+@c(AUParameterValueFromLinear)
+public func auParameterValueFromLinear(
+  _ inLinearValue: Float32, _ inParameter: UnsafePointer<AudioUnitParameter>?
+) -> AudioUnitParameterValue {
+  guard let range = unsafe known(inParameter)?.range, !inLinearValue.isNaN else { return 0 }
+  return range.lowerBound + (range.upperBound - range.lowerBound) * min(max(inLinearValue, 0), 1)
+}
+
+/// The place of a value between the lowest one, at 0, and the highest one, at 1; 0 for a parameter that there is not.
+@c(AUParameterValueToLinear)
+public func auParameterValueToLinear(
+  _ inParameterValue: AudioUnitParameterValue, _ inParameter: UnsafePointer<AudioUnitParameter>?
+) -> Float32 {
+  guard let range = unsafe known(inParameter)?.range, !inParameterValue.isNaN else { return 0 }
+  let value = min(max(inParameterValue, range.lowerBound), range.upperBound)
+  return (value - range.lowerBound) / (range.upperBound - range.lowerBound)
+}
+
+/// Writes a value with so many digits that mean something, and a zero behind it: 31 characters at most.
+@c(AUParameterFormatValue)
+public func auParameterFormatValue(
+  _ inParameterValue: Float64, _ inParameter: UnsafePointer<AudioUnitParameter>?,
+  _ inTextBuffer: UnsafeMutablePointer<CChar>?, _ inDigits: UInt32
+) -> UnsafeMutablePointer<CChar>? {
+  guard let inTextBuffer = unsafe inTextBuffer else { return nil }
+  let digits = Int(min(max(inDigits, 1), 17))
+  // Digits before the point count too.
+  let size = inParameterValue.magnitude
+  let whole = size.isFinite && size >= 1 ? min(17, Int(log10(size).rounded(.down)) + 1) : 1
+  let text = String(format: "%.\(max(0, digits - whole))f", inParameterValue)
+  var place = 0
+  for byte in text.utf8.prefix(31) {
+    unsafe inTextBuffer[place] = CChar(bitPattern: byte)
+    place += 1
+  }
+  unsafe inTextBuffer[place] = 0
+  return unsafe inTextBuffer
+}

@@ -1,0 +1,237 @@
+import AudioBase
+import AudioDevices
+import CAudioToolbox
+import CoreFoundation
+import Dispatch
+import Foundation
+
+/// What a listener can be told: that a parameter or a property of a unit changed, or that somebody begins or ends to
+/// change a parameter.
+struct ListenedEvent: Hashable, Sendable {
+  /// `kAudioUnitEvent_…`
+  var kind: AudioUnitEventType
+  /// The unit's handle, as a number.
+  var unit: UInt
+  var id: UInt32
+  var scope: AudioUnitScope
+  var element: AudioUnitElement
+
+  init(_ kind: AudioUnitEventType, _ parameter: AudioUnitParameter) {
+    self.kind = kind
+    unit = unsafe UInt(bitPattern: parameter.mAudioUnit)
+    unsafe (id, scope, element) = (parameter.mParameterID, parameter.mScope, parameter.mElement)
+  }
+
+  init(_ property: AudioUnitProperty) {
+    kind = UInt32(kAudioUnitEvent_PropertyChange)
+    unit = unsafe UInt(bitPattern: property.mAudioUnit)
+    unsafe (id, scope, element) = (property.mPropertyID, property.mScope, property.mElement)
+  }
+
+  /// - Throws: `kAudio_ParamError` for an event that there is not.
+  init(_ event: AudioUnitEvent) throws(Status) {
+    switch unsafe event.mEventType {
+    case UInt32(kAudioUnitEvent_PropertyChange): unsafe self.init(event.mArgument.mProperty)
+    case 0..<UInt32(kAudioUnitEvent_PropertyChange):
+      unsafe self.init(event.mEventType, event.mArgument.mParameter)
+    default: throw Status(kAudio_ParamError)
+    }
+  }
+
+  var isProperty: Bool { kind == UInt32(kAudioUnitEvent_PropertyChange) }
+
+  var address: ParameterAddress { ParameterAddress(id: id, scope: scope, element: element) }
+
+  /// The parameter in Core Audio's words.
+  var parameter: AudioUnitParameter? {
+    guard let unit = unsafe AudioUnit(bitPattern: unit) else { return nil }
+    return unsafe AudioUnitParameter(mAudioUnit: unit, mParameterID: id, mScope: scope, mElement: element)
+  }
+
+  /// The event in Core Audio's words.
+  var event: AudioUnitEvent? {
+    guard let unit = unsafe AudioUnit(bitPattern: unit) else { return nil }
+    var event = unsafe AudioUnitEvent()
+    unsafe event.mEventType = kind
+    if isProperty {
+      unsafe event.mArgument.mProperty = AudioUnitProperty(
+        mAudioUnit: unit, mPropertyID: id, mScope: scope, mElement: element)
+    } else {
+      unsafe event.mArgument.mParameter = AudioUnitParameter(
+        mAudioUnit: unit, mParameterID: id, mScope: scope, mElement: element)
+    }
+    return unsafe event
+  }
+}
+
+/// What a listener is told, and when it happened.
+struct ListenedChange: Sendable {
+  /// The program's object, as a number: it is only handed back.
+  var object: UInt
+  var event: ListenedEvent
+  var hostTime: UInt64
+  var value: Float
+}
+
+/// Where a listener's function is called.
+enum ListenerTarget {
+  case runLoop(CFRunLoop, CFString)
+  case queue(BlockQueue)
+  case dispatchQueue(DispatchQueue)
+
+  /// Calls a body there, some time.
+  func perform(_ body: @escaping @Sendable () -> Void) {
+    switch self {
+    case .runLoop(let loop, let mode):
+      CFRunLoopPerformBlock(loop, mode) { body() }
+      CFRunLoopWakeUp(loop)
+    case .queue(let queue): queue.perform(body)
+    case .dispatchQueue(let queue): queue.async(execute: body)
+    }
+  }
+}
+
+/// What an `AUParameterListenerRef` or `AUEventListenerRef` stands for.
+///
+/// Changes gather for the listener's interval, in which several values of one parameter become the last one, and are
+/// then told one after the other. No lock is held while the program is called.
+///
+/// `@unchecked`: what changes has a lock; the function is the program's and may be called by any thread.
+final class ListenerObject: HandleObject, @unchecked Sendable {
+  private struct State {
+    var registrations: [(object: UInt, event: ListenedEvent)] = []
+    var pending: [ListenedChange] = []
+    var isScheduled = false
+    var isClosed = false
+  }
+
+  /// Seconds in which changes gather.
+  private let interval: Double
+  /// Nanoseconds within which a value takes the place of the one before; `nil` for as long as that has not been told.
+  private let granularity: UInt64?
+  private let target: ListenerTarget
+  private let call: (ListenedChange) -> Void
+  private let state = Lock(State())
+
+  /// Seconds that changes may gather at most.
+  private static let longestInterval = 3600.0
+  private static let timers = DispatchQueue(label: "AUListener")
+
+  /// - Parameters:
+  ///   - interval: Seconds in which changes gather: 0 up to 3,600; others become the nearest.
+  ///   - granularity: Seconds between values of one parameter that are all told; `nil` where only the last one is.
+  init(
+    _ interval: Float, granularity: Float? = nil, _ target: ListenerTarget,
+    _ call: @escaping (ListenedChange) -> Void
+  ) {
+    self.interval = interval.isNaN ? 0 : min(max(Double(interval), 0), Self.longestInterval)
+    self.granularity = granularity.map {
+      UInt64(($0.isNaN ? 0 : min(max(Double($0), 0), Self.longestInterval)) * 1e9)
+    }
+    self.target = target
+    self.call = call
+  }
+
+  /// Listens to an event, for an object of the program's; once, however often it is asked to.
+  func add(_ event: ListenedEvent, _ object: UInt) {
+    state.withLock { state in
+      guard !state.registrations.contains(where: { $0.object == object && $0.event == event }) else { return }
+      state.registrations.append((object, event))
+    }
+  }
+
+  func remove(_ event: ListenedEvent, _ object: UInt) {
+    state.withLock { state in
+      state.registrations.removeAll { $0.object == object && $0.event == event }
+      state.pending.removeAll { $0.object == object && $0.event == event }
+    }
+  }
+
+  /// Tells nothing any more.
+  func close() {
+    state.withLock { state in
+      state.isClosed = true
+      state.registrations.removeAll()
+      state.pending.removeAll()
+    }
+  }
+
+  /// Whether it listens to a parameter of a unit's.
+  func parameters(of unit: UInt) -> [ListenedEvent] {
+    state.withLock { state in
+      Array(Set(state.registrations.map(\.event).filter { !$0.isProperty && $0.unit == unit && $0.kind == 0 }))
+    }
+  }
+
+  /// Notes an event for all objects that listen to it, but for the one that has caused it.
+  func note(_ event: ListenedEvent, _ value: Float, except sender: UInt?) {
+    let now = HostClock.now
+    let mustSchedule = state.withLock { state in
+      for (object, wanted) in state.registrations where wanted == event && object != sender {
+        add(ListenedChange(object: object, event: event, hostTime: now, value: value), to: &state.pending)
+      }
+      guard !state.pending.isEmpty, !state.isScheduled else { return false }
+      state.isScheduled = true
+      return true
+    }
+    guard mustSchedule else { return }
+    guard interval > 0 else { return target.perform { [self] in deliver() } }
+    Self.timers.asyncAfter(deadline: .now() + interval) { [self] in target.perform { [self] in deliver() } }
+  }
+
+  private func add(_ change: ListenedChange, to pending: inout [ListenedChange]) {
+    let last = pending.lastIndex { $0.object == change.object && $0.event.isSameParameter(as: change.event) }
+    if change.event.kind == UInt32(kAudioUnitEvent_ParameterValueChange), let last,
+      pending[last].event == change.event, granularity.map({ change.hostTime - pending[last].hostTime < $0 }) ?? true
+    {
+      pending[last].value = change.value
+    } else {
+      pending.append(change)
+    }
+  }
+
+  /// Tells what has gathered, on the program's own thread.
+  private func deliver() {
+    state.withLock { $0.isScheduled = false }
+    while let change = state.withLock({ $0.pending.isEmpty ? nil : $0.pending.removeFirst() }) { call(change) }
+  }
+}
+
+extension ListenedEvent {
+  /// Whether both are of one parameter, value or not.
+  fileprivate func isSameParameter(as other: ListenedEvent) -> Bool {
+    unit == other.unit && id == other.id && scope == other.scope && element == other.element
+      && isProperty == other.isProperty
+  }
+}
+
+/// All listeners.
+enum UnitListeners {
+  private static let all = Lock<[ListenerObject]>([])
+
+  static func add(_ listener: ListenerObject) { all.withLock { $0.append(listener) } }
+
+  static func remove(_ listener: ListenerObject) {
+    all.withLock { $0.removeAll { $0 === listener } }
+    listener.close()
+  }
+
+  /// Tells of an event.
+  ///
+  /// - Parameters:
+  ///   - value: A parameter's value; 0 for a property.
+  ///   - sender: The listener and its object that have caused it and are not told.
+  static func note(_ event: ListenedEvent, _ value: Float, sender: (listener: ListenerObject, object: UInt)? = nil) {
+    for listener in all.withLock({ $0 }) {
+      listener.note(event, value, except: listener === sender?.listener ? sender?.object : nil)
+    }
+  }
+
+  /// Tells that any parameter of a unit may have changed.
+  static func noteAll(of unit: UInt, _ object: UnitObject, sender: (listener: ListenerObject, object: UInt)?) {
+    let events = Set(all.withLock { $0 }.flatMap { $0.parameters(of: unit) })
+    for event in events {
+      if let value = try? object.parameter(event.address) { note(event, value, sender: sender) }
+    }
+  }
+}

@@ -1,0 +1,2 @@
+// The place of the clocks of chosen devices, which <CoreMedia/CMAudioClock.h> declares.
+#include <CoreMedia/CMAudioClock.h>

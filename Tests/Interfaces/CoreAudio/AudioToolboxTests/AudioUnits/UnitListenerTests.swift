@@ -1,0 +1,238 @@
+import AudioToolbox
+import Dispatch
+import Foundation
+import Testing
+
+@Suite("Listeners to parameters and events")
+struct UnitListenerTests {
+  /// What a program was told.
+  private final class Log: @unchecked Sendable {
+    private let lock = NSLock()
+    private var entries: [String] = []
+
+    func add(_ text: String) { lock.withLock { entries.append(text) } }
+    var all: [String] { lock.withLock { entries } }
+    var context: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
+
+    static func of(_ context: UnsafeMutableRawPointer?) -> Log? {
+      context.map { Unmanaged<Log>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    /// Waits for so many entries.
+    func wait(_ count: Int) async -> [String] {
+      while all.count < count { await Task.yield() }
+      return all
+    }
+  }
+
+  private let queue = DispatchQueue(label: "listeners")
+
+  private func unit() throws -> UnitProgram {
+    try UnitProgram(kAudioUnitSubType_Varispeed, kAudioUnitType_FormatConverter)
+  }
+
+  private func parameter(_ unit: UnitProgram, _ id: AudioUnitParameterID = 0) -> AudioUnitParameter {
+    AudioUnitParameter(mAudioUnit: unit.unit, mParameterID: id, mScope: kAudioUnitScope_Global, mElement: 0)
+  }
+
+  private func event(_ kind: UInt32, _ parameter: AudioUnitParameter) -> AudioUnitEvent {
+    var event = AudioUnitEvent()
+    event.mEventType = kind
+    event.mArgument.mParameter = parameter
+    return event
+  }
+
+  private func listener(_ log: Log, _ interval: Float = 0) throws -> AUParameterListenerRef {
+    var made: AUParameterListenerRef?
+    let status = AUListenerCreateWithDispatchQueue(&made, interval, queue) { object, parameter, value in
+      log.add("\(UInt(bitPattern: object)) \(parameter.pointee.mParameterID) \(value)")
+    }
+    #expect(status == noErr)
+    return try #require(made)
+  }
+
+  @Test("Whoever listens to a parameter is told of its values, but not who has set it")
+  func parameters() async throws {
+    let (program, logs) = (try unit(), [Log(), Log()])
+    defer { withExtendedLifetime(program) {} }
+    let listeners = try logs.map { try listener($0) }
+    var rate = parameter(program)
+    let objects = (1...2).map { UnsafeMutableRawPointer(bitPattern: $0) }
+    for listener in listeners {
+      for object in objects { #expect(AUListenerAddParameter(listener, object, &rate) == noErr) }
+    }
+    #expect(AUParameterSet(listeners[0], objects[1], &rate, 2, 0) == noErr)
+    #expect(await logs[1].wait(2) == ["1 0 2.0", "2 0 2.0"])
+    #expect(await logs[0].wait(1) == ["1 0 2.0"])
+    // Nobody is told of what a unit is set to past the listeners, unless somebody says so.
+    #expect(AudioUnitSetParameter(program.unit, 0, 0, 0, 3, 0) == noErr)
+    #expect(AUParameterListenerNotify(nil, nil, &rate) == noErr)
+    #expect(await logs[0].wait(3).suffix(2) == ["1 0 3.0", "2 0 3.0"])
+    #expect(AUListenerRemoveParameter(listeners[0], objects[0], &rate) == noErr)
+    #expect(AUParameterSet(nil, nil, &rate, 1.5, 0) == noErr)
+    #expect(await logs[0].wait(4).suffix(1) == ["2 0 1.5"])
+    #expect(await logs[1].wait(6).count == 6)
+    for listener in listeners { #expect(AUListenerDispose(listener) == noErr) }
+    #expect(AUParameterSet(nil, nil, &rate, 1, 0) == noErr)
+    queue.sync {}
+    #expect(logs[0].all.count == 4 && logs[1].all.count == 6)
+  }
+
+  @Test("Of the values within the interval the last one is told, of every parameter that is meant")
+  func gathering() async throws {
+    let (program, log) = (try unit(), Log())
+    defer { withExtendedLifetime(program) {} }
+    let listener = try listener(log, 0.05)
+    var (rate, cents) = (parameter(program, 0), parameter(program, 1))
+    #expect(AUListenerAddParameter(listener, nil, &rate) == noErr)
+    #expect(AUListenerAddParameter(listener, nil, &cents) == noErr)
+    // The queue is held, so that what is set here comes before what is told.
+    queue.sync {
+      for value in [0.5, 0.75, 2] as [Float] { #expect(AUParameterSet(nil, nil, &rate, value, 0) == noErr) }
+    }
+    #expect(await log.wait(1) == ["0 0 2.0"])
+    var any = parameter(program, UInt32(kAUParameterListener_AnyParameter))
+    #expect(AUParameterListenerNotify(nil, nil, &any) == noErr)
+    #expect(Set(await log.wait(3).suffix(2)) == ["0 0 2.0", "0 1 1200.0"])
+    #expect(AUListenerDispose(listener) == noErr)
+  }
+
+  @Test("Gestures, values and properties come in the order in which they happen")
+  func events() async throws {
+    let (program, log) = (try unit(), Log())
+    defer { withExtendedLifetime(program) {} }
+    var made: AUEventListenerRef?
+    let status = AUEventListenerCreateWithDispatchQueue(&made, 0, 0, queue) { _, event, time, value in
+      let isProperty = event.pointee.mEventType == kAudioUnitEvent_PropertyChange
+      let argument = event.pointee.mArgument
+      let id = isProperty ? argument.mProperty.mPropertyID : argument.mParameter.mParameterID
+      log.add("\(event.pointee.mEventType) \(id) \(value) \(time > 0)")
+    }
+    #expect(status == noErr)
+    let listener = try #require(made)
+    var events = (0..<3).map { event(UInt32($0), parameter(program)) }
+    var property = AudioUnitEvent()
+    property.mEventType = UInt32(kAudioUnitEvent_PropertyChange)
+    property.mArgument.mProperty = AudioUnitProperty(
+      mAudioUnit: program.unit, mPropertyID: kAudioUnitProperty_BypassEffect, mScope: kAudioUnitScope_Global,
+      mElement: 0)
+    for index in 0..<3 { #expect(AUEventListenerAddEventType(listener, nil, &events[index]) == noErr) }
+    #expect(AUEventListenerAddEventType(listener, nil, &property) == noErr)
+    var rate = parameter(program)
+    #expect(AUEventListenerNotify(nil, nil, &events[1]) == noErr)
+    #expect(AUParameterSet(nil, nil, &rate, 2, 0) == noErr)
+    #expect(AUParameterSet(nil, nil, &rate, 3, 0) == noErr)
+    #expect(AUEventListenerNotify(nil, nil, &events[2]) == noErr)
+    #expect(program.set(kAudioUnitProperty_BypassEffect, UInt32(1)) == noErr)
+    #expect(
+      await log.wait(5) == ["1 0 1.0 true", "0 0 2.0 true", "0 0 3.0 true", "2 0 3.0 true", "3 21 0.0 true"])
+    #expect(AUEventListenerRemoveEventType(listener, nil, &property) == noErr)
+    #expect(program.set(kAudioUnitProperty_BypassEffect, UInt32(0)) == noErr)
+    #expect(AUEventListenerNotify(nil, nil, &events[1]) == noErr)
+    #expect(await log.wait(6).last == "1 0 3.0 true")
+    #expect(AUListenerDispose(listener) == noErr)
+  }
+
+  @Test("Listeners on a run loop are called where it runs")
+  func runLoops() throws {
+    let (program, log) = (try unit(), Log())
+    defer { withExtendedLifetime(program) {} }
+    var made: [AUParameterListenerRef?] = [nil, nil]
+    #expect(
+      AUListenerCreate(
+        { context, _, _, value in Log.of(context)?.add("value \(value)") }, log.context, CFRunLoopGetCurrent(),
+        kCFRunLoopDefaultMode, 0, &made[0]) == noErr)
+    #expect(
+      AUEventListenerCreate(
+        { context, _, event, _, value in Log.of(context)?.add("event \(event.pointee.mEventType) \(value)") },
+        log.context, nil, nil, 0, 1, &made[1]) == noErr)
+    let listeners = try made.map { try #require($0) }
+    var rate = parameter(program)
+    var change = event(UInt32(kAudioUnitEvent_ParameterValueChange), rate)
+    #expect(AUListenerAddParameter(listeners[0], nil, &rate) == noErr)
+    #expect(AUEventListenerAddEventType(listeners[1], nil, &change) == noErr)
+    for value in [2, 3] as [Float] { #expect(AUParameterSet(nil, nil, &rate, value, 0) == noErr) }
+    #expect(log.all.isEmpty)
+    while log.all.count < 2 { CFRunLoopRunInMode(kCFRunLoopDefaultMode, 0.01, true) }
+    // Values within a second of each other are one.
+    #expect(Set(log.all) == ["value 3.0", "event 0 3.0"])
+    for listener in listeners { #expect(AUListenerDispose(listener) == noErr) }
+  }
+
+  @Test("Values and their places between the lowest and the highest, and as text")
+  func values() throws {
+    let program = try unit()
+    defer { withExtendedLifetime(program) {} }
+    var (rate, cents, none) = (parameter(program), parameter(program, 1), parameter(program, 9))
+    #expect(AUParameterValueFromLinear(0, &rate) == 0.25 && AUParameterValueFromLinear(1, &rate) == 4)
+    #expect(AUParameterValueFromLinear(0.5, &cents) == 0 && AUParameterValueFromLinear(2, &cents) == 2400)
+    #expect(AUParameterValueToLinear(1200, &cents) == 0.75 && AUParameterValueToLinear(-9999, &cents) == 0)
+    #expect(AUParameterValueFromLinear(.nan, &rate) == 0 && AUParameterValueToLinear(1, &none) == 0)
+    #expect(AUParameterValueFromLinear(1, nothing()) == 0 && AUParameterValueToLinear(1, nothing()) == 0)
+    var text = [CChar](repeating: 1, count: 32)
+    func formatted(_ value: Double, _ digits: UInt32) -> String {
+      let place = AUParameterFormatValue(value, &rate, &text, digits)
+      return String(cString: place)
+    }
+    #expect(formatted(1.23456, 3) == "1.23" && formatted(1234.56, 4) == "1235" && formatted(0.5, 1) == "0")
+    #expect(formatted(-12.5, 3) == "-12.5" && formatted(.infinity, 3) == "inf")
+    #expect(formatted(1e300, 5).count == 31)
+  }
+
+  @Test("Listeners, parameters and events that there are not")
+  func refusals() throws {
+    let program = try unit()
+    let log = Log()
+    let listener = try listener(log)
+    var (rate, none) = (parameter(program), parameter(program, 9))
+    var stranger = AudioUnitParameter(mAudioUnit: Refusal.stale, mParameterID: 0, mScope: 0, mElement: 0)
+    var (change, wrong) = (event(0, rate), event(17, rate))
+    let (failure, gone) = (kAudio_ParamError, kAudioComponentErr_InstanceInvalidated)
+    var made: AUParameterListenerRef?
+    Refusal.check([
+      Refusal("AUListenerCreate", "without a function", failure) {
+        AUListenerCreate(nothing(), log.context, nil, nil, 0, &made)
+      },
+      Refusal("AUListenerCreate", "without a place", failure) {
+        AUListenerCreate({ _, _, _, _ in }, log.context, nil, nil, 0, nothing())
+      },
+      Refusal("AUEventListenerCreate", "without a function", failure) {
+        AUEventListenerCreate(nothing(), nil, nil, nil, 0, 0, &made)
+      },
+      Refusal("AUListenerDispose", "stale", failure) { AUListenerDispose(Refusal.stale) },
+      Refusal("AUListenerAddParameter", "stale", failure) { AUListenerAddParameter(Refusal.stale, nil, &rate) },
+      Refusal("AUListenerAddParameter", "null", failure) { AUListenerAddParameter(listener, nil, nothing()) },
+      Refusal("AUListenerAddParameter", "no such parameter", kAudioUnitErr_InvalidParameter) {
+        AUListenerAddParameter(listener, nil, &none)
+      },
+      Refusal("AUListenerAddParameter", "no unit", gone) { AUListenerAddParameter(listener, nil, &stranger) },
+      Refusal("AUListenerRemoveParameter", "stale", failure) {
+        AUListenerRemoveParameter(Refusal.stale, nil, &rate)
+      },
+      Refusal("AUListenerRemoveParameter", "null", failure) { AUListenerRemoveParameter(listener, nil, nothing()) },
+      Refusal("AUParameterSet", "null", failure) { AUParameterSet(nil, nil, nothing(), 1, 0) },
+      Refusal("AUParameterSet", "stale", failure) { AUParameterSet(Refusal.stale, nil, &rate, 1, 0) },
+      Refusal("AUParameterSet", "no unit", gone) { AUParameterSet(nil, nil, &stranger, 1, 0) },
+      Refusal("AUParameterSet", "no such parameter", kAudioUnitErr_InvalidParameter) {
+        AUParameterSet(nil, nil, &none, 1, 0)
+      },
+      Refusal("AUParameterListenerNotify", "null", failure) { AUParameterListenerNotify(nil, nil, nothing()) },
+      Refusal("AUParameterListenerNotify", "no unit", gone) { AUParameterListenerNotify(nil, nil, &stranger) },
+      Refusal("AUEventListenerAddEventType", "no such event", failure) {
+        AUEventListenerAddEventType(listener, nil, &wrong)
+      },
+      Refusal("AUEventListenerAddEventType", "null", failure) {
+        AUEventListenerAddEventType(listener, nil, nothing())
+      },
+      Refusal("AUEventListenerRemoveEventType", "stale", failure) {
+        AUEventListenerRemoveEventType(Refusal.stale, nil, &change)
+      },
+      Refusal("AUEventListenerNotify", "null", failure) { AUEventListenerNotify(nil, nil, nothing()) },
+      Refusal("AUEventListenerNotify", "no such event", failure) { AUEventListenerNotify(nil, nil, &wrong) },
+    ])
+    #expect(AUListenerDispose(listener) == noErr)
+    #expect(AUListenerDispose(listener) == failure)
+    #expect(log.all.isEmpty)
+    withExtendedLifetime(program) {}
+  }
+}

@@ -1,0 +1,9 @@
+// Written by Scripts/make-core-audio-headers from the facts about AudioToolbox/CAShow.h.
+#include <AudioToolbox/CAShow.h>
+#include <stddef.h>
+#if defined(__cplusplus)
+#define CHECK(c) static_assert(c, #c)
+#else
+#define CHECK(c) _Static_assert(c, #c)
+#endif
+

@@ -1,0 +1,101 @@
+// Written by Scripts/make-core-audio-headers from the facts about AudioToolbox/MusicPlayer.h.
+#include <AudioToolbox/MusicPlayer.h>
+#include <stddef.h>
+#if defined(__cplusplus)
+#define CHECK(c) static_assert(c, #c)
+#else
+#define CHECK(c) _Static_assert(c, #c)
+#endif
+
+CHECK((long long)kMusicEventType_NULL == 0LL || (unsigned int)kMusicEventType_NULL == 0LL);
+CHECK((long long)kMusicEventType_ExtendedNote == 1LL || (unsigned int)kMusicEventType_ExtendedNote == 1LL);
+CHECK((long long)kMusicEventType_ExtendedTempo == 3LL || (unsigned int)kMusicEventType_ExtendedTempo == 3LL);
+CHECK((long long)kMusicEventType_User == 4LL || (unsigned int)kMusicEventType_User == 4LL);
+CHECK((long long)kMusicEventType_Meta == 5LL || (unsigned int)kMusicEventType_Meta == 5LL);
+CHECK((long long)kMusicEventType_MIDINoteMessage == 6LL || (unsigned int)kMusicEventType_MIDINoteMessage == 6LL);
+CHECK((long long)kMusicEventType_MIDIChannelMessage == 7LL || (unsigned int)kMusicEventType_MIDIChannelMessage == 7LL);
+CHECK((long long)kMusicEventType_MIDIRawData == 8LL || (unsigned int)kMusicEventType_MIDIRawData == 8LL);
+CHECK((long long)kMusicEventType_Parameter == 9LL || (unsigned int)kMusicEventType_Parameter == 9LL);
+CHECK((long long)kMusicEventType_AUPreset == 10LL || (unsigned int)kMusicEventType_AUPreset == 10LL);
+CHECK((long long)kMusicSequenceLoadSMF_PreserveTracks == 0LL || (unsigned int)kMusicSequenceLoadSMF_PreserveTracks == 0LL);
+CHECK((long long)kMusicSequenceLoadSMF_ChannelsToTracks == 1LL || (unsigned int)kMusicSequenceLoadSMF_ChannelsToTracks == 1LL);
+CHECK((long long)kMusicSequenceType_Beats == 1650811252LL || (unsigned int)kMusicSequenceType_Beats == 1650811252LL);
+CHECK((long long)kMusicSequenceType_Seconds == 1936024435LL || (unsigned int)kMusicSequenceType_Seconds == 1936024435LL);
+CHECK((long long)kMusicSequenceType_Samples == 1935764848LL || (unsigned int)kMusicSequenceType_Samples == 1935764848LL);
+CHECK((long long)kMusicSequenceFile_AnyType == 0LL || (unsigned int)kMusicSequenceFile_AnyType == 0LL);
+CHECK((long long)kMusicSequenceFile_MIDIType == 1835623529LL || (unsigned int)kMusicSequenceFile_MIDIType == 1835623529LL);
+CHECK((long long)kMusicSequenceFile_iMelodyType == 1768777068LL || (unsigned int)kMusicSequenceFile_iMelodyType == 1768777068LL);
+CHECK((long long)kMusicSequenceFileFlags_Default == 0LL || (unsigned int)kMusicSequenceFileFlags_Default == 0LL);
+CHECK((long long)kMusicSequenceFileFlags_EraseFile == 1LL || (unsigned int)kMusicSequenceFileFlags_EraseFile == 1LL);
+CHECK((long long)kAudioToolboxErr_InvalidSequenceType == -10846LL || (unsigned int)kAudioToolboxErr_InvalidSequenceType == -10846LL);
+CHECK((long long)kAudioToolboxErr_TrackIndexError == -10859LL || (unsigned int)kAudioToolboxErr_TrackIndexError == -10859LL);
+CHECK((long long)kAudioToolboxErr_TrackNotFound == -10858LL || (unsigned int)kAudioToolboxErr_TrackNotFound == -10858LL);
+CHECK((long long)kAudioToolboxErr_EndOfTrack == -10857LL || (unsigned int)kAudioToolboxErr_EndOfTrack == -10857LL);
+CHECK((long long)kAudioToolboxErr_StartOfTrack == -10856LL || (unsigned int)kAudioToolboxErr_StartOfTrack == -10856LL);
+CHECK((long long)kAudioToolboxErr_IllegalTrackDestination == -10855LL || (unsigned int)kAudioToolboxErr_IllegalTrackDestination == -10855LL);
+CHECK((long long)kAudioToolboxErr_NoSequence == -10854LL || (unsigned int)kAudioToolboxErr_NoSequence == -10854LL);
+CHECK((long long)kAudioToolboxErr_InvalidEventType == -10853LL || (unsigned int)kAudioToolboxErr_InvalidEventType == -10853LL);
+CHECK((long long)kAudioToolboxErr_InvalidPlayerState == -10852LL || (unsigned int)kAudioToolboxErr_InvalidPlayerState == -10852LL);
+CHECK((long long)kAudioToolboxErr_CannotDoInCurrentContext == -10863LL || (unsigned int)kAudioToolboxErr_CannotDoInCurrentContext == -10863LL);
+CHECK((long long)kAudioToolboxError_NoTrackDestination == -66720LL || (unsigned int)kAudioToolboxError_NoTrackDestination == -66720LL);
+CHECK((long long)kSequenceTrackProperty_LoopInfo == 0LL || (unsigned int)kSequenceTrackProperty_LoopInfo == 0LL);
+CHECK((long long)kSequenceTrackProperty_OffsetTime == 1LL || (unsigned int)kSequenceTrackProperty_OffsetTime == 1LL);
+CHECK((long long)kSequenceTrackProperty_MuteStatus == 2LL || (unsigned int)kSequenceTrackProperty_MuteStatus == 2LL);
+CHECK((long long)kSequenceTrackProperty_SoloStatus == 3LL || (unsigned int)kSequenceTrackProperty_SoloStatus == 3LL);
+CHECK((long long)kSequenceTrackProperty_AutomatedParameters == 4LL || (unsigned int)kSequenceTrackProperty_AutomatedParameters == 4LL);
+CHECK((long long)kSequenceTrackProperty_TrackLength == 5LL || (unsigned int)kSequenceTrackProperty_TrackLength == 5LL);
+CHECK((long long)kSequenceTrackProperty_TimeResolution == 6LL || (unsigned int)kSequenceTrackProperty_TimeResolution == 6LL);
+CHECK((long long)kMusicEventType_ExtendedControl == 2LL || (unsigned int)kMusicEventType_ExtendedControl == 2LL);
+CHECK(sizeof(MIDINoteMessage) == 8);
+CHECK(offsetof(MIDINoteMessage, channel) == 0);
+CHECK(offsetof(MIDINoteMessage, note) == 1);
+CHECK(offsetof(MIDINoteMessage, velocity) == 2);
+CHECK(offsetof(MIDINoteMessage, releaseVelocity) == 3);
+CHECK(offsetof(MIDINoteMessage, duration) == 4);
+CHECK(sizeof(MIDIChannelMessage) == 4);
+CHECK(offsetof(MIDIChannelMessage, status) == 0);
+CHECK(offsetof(MIDIChannelMessage, data1) == 1);
+CHECK(offsetof(MIDIChannelMessage, data2) == 2);
+CHECK(offsetof(MIDIChannelMessage, reserved) == 3);
+CHECK(sizeof(MIDIRawData) == 8);
+CHECK(offsetof(MIDIRawData, length) == 0);
+CHECK(offsetof(MIDIRawData, data) == 4);
+CHECK(sizeof(MIDIMetaEvent) == 12);
+CHECK(offsetof(MIDIMetaEvent, metaEventType) == 0);
+CHECK(offsetof(MIDIMetaEvent, unused1) == 1);
+CHECK(offsetof(MIDIMetaEvent, unused2) == 2);
+CHECK(offsetof(MIDIMetaEvent, unused3) == 3);
+CHECK(offsetof(MIDIMetaEvent, dataLength) == 4);
+CHECK(offsetof(MIDIMetaEvent, data) == 8);
+CHECK(sizeof(MusicEventUserData) == 8);
+CHECK(offsetof(MusicEventUserData, length) == 0);
+CHECK(offsetof(MusicEventUserData, data) == 4);
+CHECK(sizeof(ExtendedNoteOnEvent) == 32);
+CHECK(offsetof(ExtendedNoteOnEvent, instrumentID) == 0);
+CHECK(offsetof(ExtendedNoteOnEvent, groupID) == 4);
+CHECK(offsetof(ExtendedNoteOnEvent, duration) == 8);
+CHECK(offsetof(ExtendedNoteOnEvent, extendedParams) == 12);
+CHECK(sizeof(ParameterEvent) == 16);
+CHECK(offsetof(ParameterEvent, parameterID) == 0);
+CHECK(offsetof(ParameterEvent, scope) == 4);
+CHECK(offsetof(ParameterEvent, element) == 8);
+CHECK(offsetof(ParameterEvent, value) == 12);
+CHECK(sizeof(ExtendedTempoEvent) == 8);
+CHECK(offsetof(ExtendedTempoEvent, bpm) == 0);
+CHECK(sizeof(AUPresetEvent) == 16);
+CHECK(offsetof(AUPresetEvent, scope) == 0);
+CHECK(offsetof(AUPresetEvent, element) == 4);
+CHECK(offsetof(AUPresetEvent, preset) == 8);
+CHECK(sizeof(CABarBeatTime) == 12);
+CHECK(offsetof(CABarBeatTime, bar) == 0);
+CHECK(offsetof(CABarBeatTime, beat) == 4);
+CHECK(offsetof(CABarBeatTime, subbeat) == 6);
+CHECK(offsetof(CABarBeatTime, subbeatDivisor) == 8);
+CHECK(offsetof(CABarBeatTime, reserved) == 10);
+CHECK(sizeof(MusicTrackLoopInfo) == 16);
+CHECK(offsetof(MusicTrackLoopInfo, loopDuration) == 0);
+CHECK(offsetof(MusicTrackLoopInfo, numberOfLoops) == 8);
+CHECK(sizeof(ExtendedControlEvent) == 12);
+CHECK(offsetof(ExtendedControlEvent, groupID) == 0);
+CHECK(offsetof(ExtendedControlEvent, controlID) == 4);
+CHECK(offsetof(ExtendedControlEvent, value) == 8);
