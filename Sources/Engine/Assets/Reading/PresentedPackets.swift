@@ -115,12 +115,12 @@ public struct PresentedPackets {
       hasEnded = isSound || packet.timing.decodeTime >= kept.upperBound
       return
     }
-    if packet.packetCount > 1 || (info.format.hasConstantPackets && info.format.framesPerPacket == 1) {
+    if isSound, info.format.hasConstantPackets, info.format.framesPerPacket == 1 {
       return appendRun(packet, to: &portion)
     }
     var timing = packet.timing
     timing.decodeTime &+= timeline.offset
-    portion.append(demultiplexer.packetBytes, frameCount: packet.frameCount, timing, packetCount: 1)
+    portion.append(demultiplexer.packetBytes, frameCount: packet.frameCount, timing, packetCount: packet.packetCount)
     guard isSound else { return }
     let end = shown &+ packet.timing.duration
     portion.trimAtStart &+= max(0, min(end, kept.lowerBound) &- shown)

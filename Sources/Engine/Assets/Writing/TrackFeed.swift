@@ -141,6 +141,8 @@ public final class TrackFeed {
     if let table = encoding.packetTable {
       leading = table.primingFrames * Self.unitsPerFrame(info)
       trailing = table.remainderFrames * Self.unitsPerFrame(info)
+      // The last packet of some encoders is shorter than the others.
+      mediaDuration = leading &+ trailing &+ table.validFrames * Self.unitsPerFrame(info)
     }
     if let cookie = encoding.cookie { info.cookie = cookie }
   }

@@ -108,6 +108,10 @@ struct LoadedTrack: Sendable {
   let format: StreamFormat
   /// The loudspeakers, where the file or its codec tells them.
   let layout: ChannelLayout?
+  /// Frames a second of what its packets decode to.
+  let decodedRate: Double
+  /// The loudspeakers of what its packets decode to, where that is known.
+  let decodedLayout: ChannelLayout?
   /// Whether there is a decoder for it on this system.
   let isDecodable: Bool
   /// Whether its duration is that of counted packets.
@@ -136,6 +140,9 @@ struct LoadedTrack: Sendable {
           layout: $0.decoded.layout)
       })
     layout = isPCM ? info.statedLayout : info.layout ?? summary?.decoded.layout
+    // Of a core and what extends it both are decoded.
+    decodedRate = summary?.decoded.sampleRate ?? info.format.sampleRate
+    decodedLayout = summary?.decoded.layout ?? layout
     let isStated = info.packetTable != nil || info.packetCount != nil
     var scan: TrackScan?
     if !isStated, isPrecise || info.duration == nil {

@@ -89,7 +89,7 @@ final class ExportRun: @unchecked Sendable {
         guard let container = type.container else { return false }
         let isHeld = loaded.tracks.allSatisfy { track in
           switch track.info.mediaKind {
-          case .audio: container.formatIDs.contains(track.info.format.formatID)
+          case .audio: container.holds(track.info.format)
           case .video: container.holdsPictures && !track.info.sampleDescription.isEmpty
           case .other: false
           }
@@ -140,5 +140,12 @@ final class ExportRun: @unchecked Sendable {
     }
     guard lane.input.append(buffer) else { throw writer.error ?? AVError(.exportFailed) }
     lanes[index].reached = buffer.presentationTimeStamp + buffer.duration
+  }
+}
+
+extension ContainerDescriptor {
+  /// Whether a new file can hold sound of a format as it is.
+  fileprivate func holds(_ format: StreamFormat) -> Bool {
+    formatIDs.contains(format.formatID) && (format.sampleFormat.map(sampleFormats.contains) ?? true)
   }
 }

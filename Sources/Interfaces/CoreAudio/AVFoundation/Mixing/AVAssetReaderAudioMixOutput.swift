@@ -47,7 +47,7 @@ open class AVAssetReaderAudioMixOutput: AVAssetReaderOutput, @unchecked Sendable
     let settings = try PCMSettings(
       audioSettings ?? [AVFormatIDKey: kAudioFormatLinearPCM, AVLinearPCMIsFloatKey: true, AVLinearPCMBitDepthKey: 32],
       rate: tracks.map(\.decodedRate).max() ?? 0, channelCount: largest?.decodedChannelCount ?? 0,
-      layout: largest?.layout)
+      layout: largest?.decodedLayout)
     let mix = audioMix
     return try MixedBuffers(
       audioTracks.map { ($0.file, $0.loaded, mix?.curve(of: $0.trackID)) }, range, settings)

@@ -66,7 +66,7 @@ struct PCMSettings {
 
   /// - Throws: ``AVError`` for another format than linear PCM, and for settings that make none.
   init(_ settings: [String: Any], of track: LoadedTrack) throws {
-    try self.init(settings, rate: track.decodedRate, channelCount: track.decodedChannelCount, layout: track.layout)
+    try self.init(settings, rate: track.decodedRate, channelCount: track.decodedChannelCount, layout: track.decodedLayout)
   }
 
   init(_ settings: [String: Any], rate: Double, channelCount: Int, layout: ChannelLayout?) throws {
@@ -100,8 +100,6 @@ struct PCMSettings {
 }
 
 extension LoadedTrack {
-  /// Frames a second of what its packets decode to.
-  var decodedRate: Double { format.sampleRate }
   /// Channels of what its packets decode to.
-  var decodedChannelCount: Int { layout?.channelCount ?? format.channelsPerFrame }
+  var decodedChannelCount: Int { decodedLayout?.channelCount ?? format.channelsPerFrame }
 }

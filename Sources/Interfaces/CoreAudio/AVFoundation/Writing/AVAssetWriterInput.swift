@@ -67,7 +67,7 @@ open class AVAssetWriterInput: NSObject, @unchecked Sendable {
 
   // MARK: Media
 
-  /// Whether the input wants more: not before writing begins, not once it is finished, and not while it is far ahead of
+  /// Whether the input wants more: not before a session has started, not once it is finished, and not while it is far ahead of
   /// another input. What is appended all the same is taken.
   open var isReadyForMoreMediaData: Bool { slot.map { $0.work.isReady($0) } ?? false }
 

@@ -119,7 +119,7 @@ final class WriterWork: @unchecked Sendable {
   func isReady(_ slot: InputSlot) -> Bool { withState { Self.isReady(slot, $0) } }
 
   static func isReady(_ slot: InputSlot, _ state: State) -> Bool {
-    guard state.status == .writing, !slot.isFinished, !state.isFinishing else { return false }
+    guard state.status == .writing, state.session != nil, !slot.isFinished, !state.isFinishing else { return false }
     if slot.settings.isRealTime { return true }
     let others = state.slots.filter { $0 !== slot && !$0.isFinished }
     return others.allSatisfy { slot.reachedSeconds - $0.reachedSeconds < Self.lead }
