@@ -38,11 +38,12 @@ public struct PresentedPackets {
     self.timeline = timeline
     info = reader.tracks[track]
     demultiplexer = Demultiplexer(reader, selection: [track])
-    let from = max(0, (range?.lowerBound ?? timeline.start) &- timeline.start)
+    // Times are bounded so that nothing below overflows: 2^60 units are more than any file has.
+    let from = min(max(0, (range?.lowerBound ?? timeline.start) &- timeline.start), 1 << 60)
     let lower = timeline.mediaStart &+ from
     var upper = timeline.duration.map { timeline.mediaStart &+ $0 } ?? Int64.max
     endsEarly = range.map { $0.upperBound < (timeline.duration.map { timeline.start &+ $0 } ?? .max) } ?? false
-    if let range { upper = min(upper, max(lower, range.upperBound &- timeline.offset)) }
+    if let range, range.upperBound < 1 << 60 { upper = min(upper, max(lower, range.upperBound &- timeline.offset)) }
     kept = lower..<max(lower, upper)
     if from > 0 {
       try demultiplexer.seek(to: MediaTime(value: mediaTimeToSeek(lower), timescale: timeline.timescale))

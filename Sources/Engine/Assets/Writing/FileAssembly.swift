@@ -18,9 +18,6 @@ public final class FileAssembly {
     public init() {}
   }
 
-  /// The longest silence that is written where a file type cannot say that a track begins later, in seconds.
-  static let longestSilence = 3600.0
-
   private let sink: any FileSink
   private let container: ContainerDescriptor
   private let design: Design
@@ -47,8 +44,7 @@ public final class FileAssembly {
 
   /// Settles the tracks of the file. Of each it must be known when it begins.
   ///
-  /// - Throws: `ErrorKind.unsupported` where the file type does not hold such tracks; ``AssemblyError/conversion(_:)``
-  ///   where silence in front of a track cannot be encoded.
+  /// - Throws: `ErrorKind.unsupported` where the file type does not hold such tracks.
   public func begin(_ feeds: [TrackFeed]) throws(AssemblyError) {
     guard let create = container.create, let first = feeds.first else {
       throw .container(ContainerError(.unsupported, "a file has a track, of a type that is written", at: 0))
@@ -71,7 +67,7 @@ public final class FileAssembly {
     do throws(ContainerError) { writer = try create(sink, settings) } catch { throw .container(error) }
   }
 
-  /// Whether a track has a place in the file, and puts silence in front where the file type needs that.
+  /// Whether a track has a place in the file.
   private func check(_ feed: TrackFeed) throws(AssemblyError) {
     let info = feed.info
     guard info.mediaKind != .audio || container.formatIDs.contains(info.format.formatID) else {
@@ -81,17 +77,9 @@ public final class FileAssembly {
     guard info.language.isEmpty else {
       throw .container(ContainerError(.unsupported, "this file type cannot say the language of a track", at: 0))
     }
-    let delay = feed.origin &+ feed.hiddenBeforeAll
-    guard delay > 0 else { return }
-    let seconds = Double(delay) / Double(max(1, feed.timescale))
-    guard let encoding = feed.encoding, seconds <= Self.longestSilence else {
+    guard feed.origin &+ feed.hiddenBeforeAll <= 0 else {
       throw .container(
         ContainerError(.unsupported, "this file type cannot say that a track begins later than the session", at: 0))
-    }
-    do throws(ConversionError) {
-      try feed.startWithSilence(frameCount: Int((seconds * encoding.inputRate).rounded()))
-    } catch {
-      throw .conversion(error)
     }
   }
 
@@ -172,7 +160,7 @@ extension AssemblyError: CustomStringConvertible {
 
 extension ContainerDescriptor {
   /// Whether files of the type say when each track begins: the family of MP4.
-  var statesStarts: Bool { ["m4af", "m4bf", "mp4f", "3gpp", "3gp2", "MooV"].contains(fileType) }
+  public var statesStarts: Bool { ["m4af", "m4bf", "mp4f", "3gpp", "3gp2", "MooV"].contains(fileType) }
 }
 
 extension TrackFeed {

@@ -47,6 +47,7 @@ final class SampleEncoding {
     let isUnsignedByte = input.bitsPerChannel == 8 && input.formatFlags & 0b101 == 0
     let portion = 1 << 14
     var left = max(0, frameCount)
+    takenFrames += Int64(left)
     while left > 0 {
       let count = min(left, portion)
       // Bound: a portion of frames, whose size a format of at most 1024 channels of 8 bytes bounds.

@@ -124,12 +124,24 @@ public final class TrackFeed {
     try encoding.takePackets { batch in note(batch) }
   }
 
-  /// Puts silence in front, for files that cannot say that a track begins later.
-  func startWithSilence(frameCount: Int) throws(ConversionError) {
-    guard let encoding else { return }
-    try encoding.prependSilence(frameCount: frameCount)
+  /// Puts silence in front of all samples, for files that cannot say that a track begins later. Called before the first
+  /// samples.
+  ///
+  /// - Throws: `ErrorKind.unsupported` where that would be longer than an hour.
+  public func startWithSilence() throws(AssemblyError) {
+    let delay = origin &+ leading
+    guard let encoding, delay > 0 else { return }
+    let frames = (Double(delay) / Double(max(1, timescale)) * encoding.inputRate).rounded()
+    guard frames <= Self.longestSilence * encoding.inputRate, let count = Int(exactly: frames) else {
+      throw .container(
+        ContainerError(.unsupported, "no more than an hour of silence stands in front of a track", at: 0))
+    }
+    do throws(ConversionError) { try encoding.prependSilence(frameCount: count) } catch { throw .conversion(error) }
     origin = 0 &- leading
   }
+
+  /// The longest silence that is written where a file type cannot say that a track begins later, in seconds.
+  private static let longestSilence = 3600.0
 
   /// States that nothing more comes.
   public func end() throws(ConversionError) {

@@ -129,6 +129,12 @@ struct ReaderTests {
     #expect(first.presentationTimeStamp < range.start && first.outputPresentationTimeStamp == range.start)
     #expect(last.outputPresentationTimeStamp + last.outputDuration == range.end)
     #expect(buffers.reduce(CMTime.zero) { $0 + $1.outputDuration } == range.duration)
+    // From a time to the end.
+    let rest = AVAssetReaderTrackOutput(track: asset.tracks[0], outputSettings: nil)
+    _ = try Sound.reader(asset, rest, CMTimeRange(start: CMTime(value: 3, timescale: 1), duration: .positiveInfinity))
+    let last3 = Sound.buffers(rest)
+    #expect(last3.first?.outputPresentationTimeStamp == CMTime(value: 3, timescale: 1))
+    #expect(last3.reduce(CMTime.zero) { $0 + $1.outputDuration } == CMTime(value: 1, timescale: 1))
   }
 
   @Test("Pictures come as the file holds them, in the order of decoding")

@@ -255,8 +255,8 @@ struct WriterTests {
     await failed.finishWriting()
     #expect(failed.status == .failed && folder.names.isEmpty)
     do {
-      let (_, third) = try begin(Self.aac)
-      #expect(third.append(try Sound.buffer(0..<5000)))
+      let (given, third) = try begin(Self.aac)
+      #expect(third.append(try Sound.buffer(0..<5000)) && given.status == .writing)
     }
     #expect(folder.names.isEmpty)
     // Nothing at all is no file.

@@ -66,7 +66,8 @@ struct PCMSettings {
 
   /// - Throws: ``AVError`` for another format than linear PCM, and for settings that make none.
   init(_ settings: [String: Any], of track: LoadedTrack) throws {
-    try self.init(settings, rate: track.decodedRate, channelCount: track.decodedChannelCount, layout: track.decodedLayout)
+    try self.init(
+      settings, rate: track.decodedRate, channelCount: track.decodedChannelCount, layout: track.decodedLayout)
   }
 
   init(_ settings: [String: Any], rate: Double, channelCount: Int, layout: ChannelLayout?) throws {
@@ -88,7 +89,8 @@ struct PCMSettings {
     }
     let own = layout.flatMap { $0.channelCount == count ? $0.inWaveOrder : nil }
     var options = ConversionOptions()
-    options.channels = .mixing
+    // Places that nobody knows cannot be mixed; as many channels as there were stay what they are.
+    if told != nil || count != channelCount { options.channels = .mixing }
     if let name = wanted.string(AVSampleRateConverterAlgorithmKey) { options.setAlgorithm(name) }
     let chosen = told ?? own
     output = PacketOutput(CodedStream(format: StreamFormat(stream), layout: chosen), options: options)

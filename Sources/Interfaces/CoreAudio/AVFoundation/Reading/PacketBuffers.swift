@@ -92,8 +92,8 @@ final class PacketBuffers: SampleBufferSource {
       (.trimDurationAtStart, portion.trimAtStart), (.trimDurationAtEnd, portion.trimAtEnd),
     ]
     for trim in trims where trim.units > 0 {
-      buffer.attachments[trim.key] = .shouldNotPropagate(
-        CMTimeCopyAsDictionary(time(trim.units), allocator: nil) as Any)
+      guard let duration = CMTimeCopyAsDictionary(time(trim.units), allocator: nil) else { continue }
+      buffer.attachments[trim.key] = .shouldNotPropagate(duration)
     }
   }
 }

@@ -46,7 +46,8 @@ struct EncodingSettings {
       throw AVError(.unsupportedOutputSettings, because: "AVChannelLayoutKey has another number of channels")
     }
     var options = ConversionOptions()
-    options.channels = .mixing
+    // Places that nobody knows cannot be mixed; as many channels as there were stay what they are.
+    if layout != nil || stream.channelsPerFrame != input.format.channelsPerFrame { options.channels = .mixing }
     if let name = settings.string(AVSampleRateConverterAlgorithmKey) { options.setAlgorithm(name) }
     return PacketOutput(
       CodedStream(format: stream, layout: layout), options: options,

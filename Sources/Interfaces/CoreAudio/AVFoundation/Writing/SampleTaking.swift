@@ -55,7 +55,8 @@ struct SampleTaking {
   ) throws {
     let (format, bytes) = samples
     let size = format.bytesPerFrame.multipliedReportingOverflow(by: format.bufferCount)
-    guard format.formatID == .linearPCM, size.partialValue > 0, !size.overflow, format.sampleRate > 0,
+    guard format.formatID == .linearPCM, size.partialValue > 0, !size.overflow,
+      (1...10_000_000).contains(format.sampleRate),
       format.channelsPerFrame <= 1024, bytes.count % size.partialValue == 0
     else {
       throw AVError(.invalidSourceMedia, because: "whole frames of linear PCM are encoded; nothing else is")
@@ -74,14 +75,17 @@ struct SampleTaking {
   ) throws -> TrackFeed {
     let output = try EncodingSettings(settings, slot.work).output(from: input)
     let delay = (buffer.outputPresentationTimeStamp - session).seconds
+    let feed: TrackFeed
     do throws(ConversionError) {
-      let feed = try TrackFeed(
+      feed = try TrackFeed(
         samples: input, as: output, delay: delay.isFinite ? delay : 0, codecs: Catalog.standard.codecs)
-      describe(feed)
-      return feed
     } catch {
       throw AVError(writing: error)
     }
+    describe(feed)
+    guard !container.statesStarts else { return feed }
+    do throws(AssemblyError) { try feed.startWithSilence() } catch { throw AVError(error) }
+    return feed
   }
 
   private func takePackets(
@@ -89,7 +93,8 @@ struct SampleTaking {
   ) throws {
     let (format, bytes) = sound
     let scale = TrackFeed.timescale(of: format)
-    guard scale > 0, let framesUnit = Int64(exactly: Double(scale) / format.sampleRate) else {
+    guard scale > 0, let framesUnit = Int64(exactly: (Double(scale) / format.sampleRate).rounded()), framesUnit > 0
+    else {
       throw AVError(.invalidSourceMedia, because: "sound has a sampling rate")
     }
     let batch = try packets(of: buffer, format, bytes, unit: framesUnit)
