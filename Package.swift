@@ -104,6 +104,8 @@ let components: [Component] = [
       "AudioBase", "AudioCatalog", "AudioConversion", "AudioFiles", "AudioJobs", "PacketInspection", "SignalProcessing",
       "Transforms",
     ], tests: []),
+  Component(
+    name: "AudioAssets", folder: "Engine/Assets", imports: ["AudioBase", "AudioConversion", "AudioFiles"]),
   Component(name: "AudioDevices", folder: "Engine/Devices", imports: ["AudioBase", "SystemLibraries"], tests: []),
   Component(
     name: "AudioPlayback", folder: "Engine/Playback",
@@ -291,13 +293,21 @@ let commandLineTargets: [Target] = [
       ],
       path: "Sources/Interfaces/CoreAudio/AVFAudio", swiftSettings: settings, linkerSettings: mathematics),
     .target(
-      name: "AVFoundation", dependencies: ["AVFAudio", "AudioToolbox", "CoreMedia"],
+      name: "AVFoundation",
+      dependencies: [
+        "AVFAudio", "AudioToolbox", "CoreMedia", "AudioAssets", "AudioBase", "AudioCatalog", "AudioConversion",
+        "AudioFiles", "SignalProcessing",
+      ],
       path: "Sources/Interfaces/CoreAudio/AVFoundation",
       swiftSettings: settings, linkerSettings: mathematics),
     .testTarget(
       name: "AVFAudioTests",
       dependencies: ["AVFoundation", "AudioDevices", "AudioGraph", "SignalProcessing", "TestSupport"],
       path: "Tests/Interfaces/CoreAudio/AVFAudioTests",
+      swiftSettings: pointerTestSettings),
+    .testTarget(
+      name: "AVFoundationTests", dependencies: ["AVFoundation", "TestSupport"],
+      path: "Tests/Interfaces/CoreAudio/AVFoundationTests",
       swiftSettings: pointerTestSettings),
   ]
 

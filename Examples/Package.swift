@@ -13,6 +13,12 @@ let settings: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .
   }
 #endif
 
+#if canImport(Darwin)
+  let assets: [Target.Dependency] = []
+#else
+  let assets = [Target.Dependency.product(name: "AVFoundation", package: "swift-audio-toolbox")]
+#endif
+
 let streaming = ["AudioStreaming", "RTPPayloads", "SwiftAudioToolbox"].map {
   Target.Dependency.product(name: $0, package: "swift-audio-toolbox")
 }
@@ -29,6 +35,7 @@ let package = Package(
     .executableTarget(name: "MP4ToPCM", dependencies: ["ExampleSupport"] + toolbox, swiftSettings: settings),
     .executableTarget(name: "AACELDEncoder", dependencies: ["ExampleSupport"] + toolbox, swiftSettings: settings),
     .executableTarget(name: "AudioFileReader", dependencies: ["ExampleSupport"] + toolbox, swiftSettings: settings),
+    .executableTarget(name: "AssetTranscoder", dependencies: assets, swiftSettings: settings),
     // Not for Apple's systems: playing with this package's own modules.
     .executableTarget(
       name: "PlayFile", dependencies: [.product(name: "SwiftAudioToolbox", package: "swift-audio-toolbox")],

@@ -4,7 +4,7 @@ import Foundation
 // What settings and properties say of encoders and of rate conversion, as properties of a converter.
 
 /// How an encoder keeps to its bit rate, by the names of AVFAudio.
-enum BitRateStrategy {
+package enum BitRateStrategy {
   private static let modes: [String: UInt32] = [
     AVAudioBitRateStrategy_Constant: kAudioCodecBitRateControlMode_Constant,
     AVAudioBitRateStrategy_LongTermAverage: kAudioCodecBitRateControlMode_LongTermAverage,
@@ -12,7 +12,7 @@ enum BitRateStrategy {
     AVAudioBitRateStrategy_Variable: kAudioCodecBitRateControlMode_Variable,
   ]
 
-  static func mode(named name: String) -> UInt32? { modes[name] }
+  package static func mode(named name: String) -> UInt32? { modes[name] }
   static func name(of mode: UInt32) -> String? { modes.first { $0.value == mode }?.key }
 }
 

@@ -2,7 +2,7 @@ import AudioToolbox
 import Foundation
 
 /// What kind of file a name and settings ask for.
-struct FileCreation {
+package struct FileCreation {
   let type: AudioFileTypeID
   let format: AudioStreamBasicDescription
   let layout: AVAudioChannelLayout?
@@ -24,7 +24,7 @@ struct FileCreation {
 
   /// The format of samples as files hold them: interleaved, in the byte order that the type wants where none is asked
   /// for, and without a sign where its bytes have none.
-  private static func stored(
+  package static func stored(
     _ format: AudioStreamBasicDescription, in type: AudioFileTypeID, _ settings: FormatSettings
   ) -> AudioStreamBasicDescription {
     var format = format

@@ -4,25 +4,25 @@ import Foundation
 /// A dictionary of settings, read and written.
 ///
 /// The values come as programs write them: any number of Swift's, an `NSNumber`, a case of an enumeration.
-struct FormatSettings {
-  let values: [String: Any]
+package struct FormatSettings {
+  package let values: [String: Any]
 
-  init(_ values: [String: Any]) { self.values = values }
+  package init(_ values: [String: Any]) { self.values = values }
 
   /// A value as a number.
-  func number(_ key: String) -> Double? { values[key].flatMap(Self.number) }
+  package func number(_ key: String) -> Double? { values[key].flatMap(Self.number) }
 
   /// A value as a whole number.
-  func integer(_ key: String) -> Int? { number(key).flatMap { Int(exactly: $0) } }
+  package func integer(_ key: String) -> Int? { number(key).flatMap { Int(exactly: $0) } }
 
   /// A value as a whole number without a sign, of 32 bits.
-  func code(_ key: String) -> UInt32? { number(key).flatMap { UInt32(exactly: $0) } }
+  package func code(_ key: String) -> UInt32? { number(key).flatMap { UInt32(exactly: $0) } }
 
   /// A value as a switch.
   func isSet(_ key: String) -> Bool? { number(key).map { $0 != 0 } }
 
   /// A value as text.
-  func string(_ key: String) -> String? { values[key] as? String }
+  package func string(_ key: String) -> String? { values[key] as? String }
 
   private static func number(_ value: Any) -> Double? {
     switch value {
@@ -42,7 +42,7 @@ struct FormatSettings {
   }
 
   /// The format that is described; `nil` without the three keys that make one.
-  var streamDescription: AudioStreamBasicDescription? {
+  package var streamDescription: AudioStreamBasicDescription? {
     guard let formatID = code(AVFormatIDKey), let rate = number(AVSampleRateKey), rate.isFinite, rate >= 0,
       let channels = code(AVNumberOfChannelsKey), channels > 0, channels <= 1024
     else { return nil }

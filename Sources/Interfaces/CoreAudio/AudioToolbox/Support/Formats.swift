@@ -1,9 +1,9 @@
-import AudioBase
-import AudioFiles
+package import AudioBase
+package import AudioFiles
 
 extension StreamFormat {
   /// What an `AudioStreamBasicDescription` says.
-  init(_ description: AudioStreamBasicDescription) {
+  package init(_ description: AudioStreamBasicDescription) {
     self.init(
       formatID: FourCharacterCode(rawValue: description.mFormatID), sampleRate: description.mSampleRate,
       channelsPerFrame: Int(description.mChannelsPerFrame), framesPerPacket: Int(description.mFramesPerPacket),
@@ -28,7 +28,7 @@ extension StreamFormat {
 extension StreamFormat {
   /// The format as its codec knows it, where the container only says that it is AAC: that of the core, which every
   /// decoder can play, as Core Audio tells it.
-  func refined(by core: FormatListItem?) -> StreamFormat {
+  package func refined(by core: FormatListItem?) -> StreamFormat {
     guard packsConfiguration, let core else { return self }
     var format = self
     format.formatID = core.format.formatID
@@ -41,7 +41,7 @@ extension StreamFormat {
 
 extension AudioStreamBasicDescription {
   /// What a format is in Core Audio's words.
-  init(_ format: StreamFormat) {
+  package init(_ format: StreamFormat) {
     self.init(
       mSampleRate: format.sampleRate, mFormatID: format.formatID.rawValue, mFormatFlags: format.formatFlags,
       mBytesPerPacket: UInt32(clamping: format.bytesPerPacket),
@@ -54,7 +54,7 @@ extension AudioStreamBasicDescription {
 
 extension PacketDescription {
   /// What an `AudioStreamPacketDescription` says, or `nil` where its offset is none.
-  init?(_ description: AudioStreamPacketDescription) {
+  package init?(_ description: AudioStreamPacketDescription) {
     guard description.mStartOffset >= 0, let offset = Int(exactly: description.mStartOffset) else { return nil }
     self.init(
       startOffset: offset, byteCount: Int(description.mDataByteSize),
@@ -71,7 +71,7 @@ extension PacketDescription {
 
 extension AudioStreamPacketDescription {
   /// What a packet is in Core Audio's words.
-  init(_ packet: PacketDescription) {
+  package init(_ packet: PacketDescription) {
     self.init(
       mStartOffset: Int64(packet.startOffset), mVariableFramesInPacket: UInt32(clamping: packet.frameCount),
       mDataByteSize: UInt32(clamping: packet.byteCount))
@@ -87,10 +87,10 @@ extension ChannelLayout {
   /// What the bytes of an `AudioChannelLayout` say; `nil` where they are too few or name no order that is known.
   ///
   /// Files hold the same words in the other byte order.
-  init?(native bytes: [UInt8]) { self.init(parsing: Self.swappingWords(bytes).span) }
+  package init?(native bytes: [UInt8]) { self.init(parsing: Self.swappingWords(bytes).span) }
 
   /// The bytes of an `AudioChannelLayout`: at least the struct with its one description.
-  var nativeBytes: [UInt8] {
+  package var nativeBytes: [UInt8] {
     let bytes = Self.swappingWords(self.bytes)
     let padding = max(0, MemoryLayout<AudioChannelLayout>.size - bytes.count)
     return bytes + [UInt8](repeating: 0, count: padding)

@@ -1,13 +1,13 @@
-import AudioBase
-import AudioConversion
-import AudioFiles
+package import AudioBase
+package import AudioConversion
+package import AudioFiles
 import Foundation
 
 // The one place where errors of the package become statuses of Core Audio.
 
 extension Status {
   /// What Audio File Services say.
-  init(file error: FileError) {
+  package init(file error: FileError) {
     switch error {
     case .system(_, let number): self.init(systemError: number)
     case .alreadyExists: self.init(kAudioFilePermissionsError)
@@ -18,7 +18,7 @@ extension Status {
   }
 
   /// What Audio File Services say of a container's error.
-  init(file error: ContainerError) {
+  package init(file error: ContainerError) {
     switch error.kind {
     case .truncated, .malformed, .limitExceeded: self.init(kAudioFileInvalidFileError)
     case .unsupported: self.init(kAudioFileUnsupportedDataFormatError)
@@ -50,7 +50,7 @@ extension Status {
   }
 
   /// What Audio Converter Services say while converting: the codecs' own statuses.
-  init(converting error: ConversionError) {
+  package init(converting error: ConversionError) {
     switch error {
     case .decoding(.packet), .decoding(.container): self.init(kAudioCodecBadDataError)
     case .decoding, .noDecoder, .noEncoder, .format: self.init(kAudioConverterErr_FormatNotSupported)

@@ -1,8 +1,8 @@
 /// A status of Core Audio that is not `noErr`.
-struct Status: Error, Equatable {
-  var code: OSStatus
+package struct Status: Error, Equatable {
+  package var code: OSStatus
 
-  init(_ code: OSStatus) { self.code = code }
+  package init(_ code: OSStatus) { self.code = code }
 
   /// What a C function returns: `noErr`, or what the body throws.
   static func of(_ body: () throws(Status) -> Void) -> OSStatus {

@@ -1,0 +1,73 @@
+public import AudioBase
+public import AudioConversion
+import AudioFiles
+
+/// Reads the sound of one track in another format, usually as linear PCM, with the times at which it is presented:
+/// decoded, trimmed to the frame, mixed, its rate converted.
+public final class PresentedSamples {
+  /// The format of the packets that come, completed.
+  public let output: CodedStream
+  /// Which frames of the output's packets are heard is known once it has ended; see ``packetTable``.
+  private var converter: TrackConverter
+  /// When the first frame is presented, in frames of the output.
+  private let start: Int64
+  /// Units of a second in which times count: the output's rate, as a whole number.
+  public let timescale: Int64
+
+  /// Opens a track.
+  ///
+  /// - Parameters:
+  ///   - input: The track, and how it is decoded; ``DecodingOptions/stretch`` is set by this object.
+  ///   - part: What of the track is wanted.
+  ///   - output: The packets to make; a rate or a number of channels of 0 stands for the track's.
+  ///   - codecs: Decoders and encoders to choose from. Linear PCM needs none.
+  public init(
+    of input: TrackInput, part: PresentedPart, as output: PacketOutput, codecs: [CodecDescriptor]
+  ) throws(ConversionError) {
+    let timeline = part.timeline
+    var input = input
+    let whole = try TrackConverter(of: input, to: output, codecs: codecs)
+    let rate = whole.decoded.sampleRate
+    let outputRate = whole.output.format.sampleRate
+    self.output = whole.output
+    timescale = max(1, Int64(exactly: outputRate.rounded()) ?? 1)
+    var first: Int64 = 0
+    if let range = part.range, let stretch = Self.stretch(range, timeline, rate: rate) {
+      first = stretch.lowerBound
+      input.decoding.stretch = stretch
+      converter = try TrackConverter(of: input, to: output, codecs: codecs)
+    } else {
+      converter = whole
+    }
+    let seconds = Double(timeline.start) / Double(timeline.timescale) + (rate > 0 ? Double(first) / rate : 0)
+    start = Int64(exactly: (seconds * Double(timescale)).rounded()) ?? 0
+  }
+
+  /// The frames of a part, counted from the first that is presented; `nil` where it is all of them.
+  private static func stretch(_ range: Range<Int64>, _ timeline: TrackTimeline, rate: Double) -> Range<Int64>? {
+    let lower = max(0, frames(range.lowerBound &- timeline.start, timeline, rate))
+    let upper = range.upperBound == .max ? .max : max(lower, frames(range.upperBound &- timeline.start, timeline, rate))
+    return lower == 0 && upper == .max ? nil : lower..<upper
+  }
+
+  /// The first frame at or behind a time.
+  private static func frames(_ units: Int64, _ timeline: TrackTimeline, _ rate: Double) -> Int64 {
+    if let whole = Int64(exactly: rate), units > -1 << 60 {
+      return 0 &- MediaTime(value: 0 &- units, timescale: timeline.timescale).units(of: whole)
+    }
+    return Int64(exactly: (Double(units) * rate / Double(timeline.timescale)).rounded(.up)) ?? 0
+  }
+
+  /// Fills a batch with the next packets, and returns when the first of them is presented, in units of ``timescale``;
+  /// `nil` at the end.
+  ///
+  /// - Parameters:
+  ///   - batch: Emptied first.
+  ///   - packetCount: Packets to make at most; for linear PCM frames.
+  /// - Throws: ``ConversionError/decoding(_:)`` where the file fails, ``ConversionError/encoding(_:)``.
+  public func next(into batch: inout PacketBatch, packetCount: Int) throws(ConversionError) -> Int64? {
+    let before = converter.outputFrameCount
+    guard try converter.convertNext(into: &batch, packetCount: packetCount), !batch.bytes.isEmpty else { return nil }
+    return start &+ before
+  }
+}

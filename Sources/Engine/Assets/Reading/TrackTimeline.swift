@@ -1,0 +1,83 @@
+public import AudioBase
+public import AudioFiles
+
+/// The part of a track that is wanted.
+public struct PresentedPart: Sendable {
+  /// When the track is presented.
+  public var timeline: TrackTimeline
+  /// The wanted part, in units of the time line's scale; `nil` for all.
+  public var range: Range<Int64>?
+
+  /// Names a part of a track, or all of it.
+  public init(of timeline: TrackTimeline, _ range: Range<Int64>? = nil) {
+    (self.timeline, self.range) = (timeline, range)
+  }
+}
+
+/// When a track of a file is presented, and which part of its media that is.
+///
+/// ```
+/// media          │ priming │ what is presented          │ remainder │
+///                mediaStart ┘                           │
+/// presentation        start ┘─────── duration ──────────┘
+/// ```
+public struct TrackTimeline: Sendable, BitwiseCopyable {
+  /// Units of a second in which everything here is counted, at least 1.
+  public let timescale: Int64
+  /// When the first part is presented, on the time line that all tracks share; at least 0.
+  public let start: Int64
+  /// The place in the media of what is presented first: behind an encoder's priming.
+  public let mediaStart: Int64
+  /// How long the track is presented; `nil` where only reading all packets would tell.
+  public let duration: Int64?
+
+  /// Works out the time line of a track.
+  ///
+  /// - Parameters:
+  ///   - info: The track, as its container describes it.
+  ///   - scannedFrames: Frames of all packets, where they have been counted.
+  public init(of info: TrackInfo, scannedFrames: Int64? = nil) {
+    let rate = info.format.sampleRate
+    let scale = info.timescale > 0 ? Int64(info.timescale) : max(1, Int64(exactly: rate.rounded()) ?? 1)
+    let shift = info.timescale > 0 ? info.presentationStart : 0
+    let whole = Self.mediaDuration(of: info, scannedFrames, timescale: scale)
+    timescale = scale
+    if info.mediaKind == .audio, let table = info.packetTable, table.timescale > 0, table.primingFrames >= 0 {
+      let priming = Self.units(table.primingFrames, at: table.timescale, in: scale) ?? 0
+      mediaStart = priming
+      // A file that says nothing of its start means its recording, not the priming before it.
+      start = shift == 0 ? 0 : max(0, shift &+ priming)
+      duration = Self.units(max(0, table.validFrames), at: table.timescale, in: scale) ?? whole
+    } else {
+      // Pictures may be decoded before the first one is shown; of sound everything is given.
+      mediaStart = info.mediaKind == .audio || shift >= 0 ? 0 : 0 &- max(shift, -Int64.max)
+      start = max(0, shift)
+      duration = whole
+    }
+  }
+
+  /// What is added to a time of the media for the time line that all tracks share.
+  public var offset: Int64 { start &- mediaStart }
+
+  /// The moment at which the track ends; `nil` where that is not known.
+  public var end: MediaTime? { duration.map { MediaTime(value: start &+ $0, timescale: timescale) } }
+
+  private static func mediaDuration(of info: TrackInfo, _ scannedFrames: Int64?, timescale: Int64) -> Int64? {
+    let rate = info.format.sampleRate
+    if let scannedFrames, rate > 0 { return units(scannedFrames, at: rate, in: timescale) }
+    var counted: Int64?
+    if info.mediaKind == .audio, let packets = info.packetCount, info.format.framesPerPacket > 0, rate > 0 {
+      let frames = packets.multipliedReportingOverflow(by: Int64(info.format.framesPerPacket))
+      if !frames.overflow { counted = units(frames.partialValue, at: rate, in: timescale) }
+    }
+    if let counted, info.format.hasConstantPackets { return counted }
+    let stated = info.duration.flatMap { Int64(exactly: ($0 * Double(timescale)).rounded()) }
+    return stated ?? counted
+  }
+
+  /// So many frames in units of another scale, rounded to the nearest.
+  private static func units(_ frames: Int64, at rate: Double, in timescale: Int64) -> Int64? {
+    if rate == Double(timescale) { return frames }
+    return Int64(exactly: (Double(frames) * Double(timescale) / rate).rounded())
+  }
+}

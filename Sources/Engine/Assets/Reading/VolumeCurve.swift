@@ -1,0 +1,42 @@
+/// How loud a track is over time: straight lines of amplitude, and what they end at in between.
+public struct VolumeCurve: Hashable, Sendable {
+  /// A straight line.
+  public struct Ramp: Hashable, Sendable {
+    /// Seconds at which it begins.
+    public var start: Double
+    /// Seconds at which it ends.
+    public var end: Double
+    /// The factor at its beginning.
+    public var from: Float
+    /// The factor at its end, and behind it until the next one begins.
+    public var to: Float
+  }
+
+  private var ramps: [Ramp] = []
+
+  /// Creates a curve that is 1 throughout.
+  public init() {}
+
+  /// Whether nothing is changed.
+  public var isUnity: Bool { ramps.allSatisfy { $0.from == 1 && $0.to == 1 } }
+
+  /// Sets the factor within a time, in place of what begins within it. Times that are no numbers count as 0 and as the
+  /// start.
+  public mutating func setRamp(from: Float, to: Float, start: Double, end: Double) {
+    let start = start.isFinite ? start : 0
+    let end = end.isNaN ? start : max(start, end)
+    ramps.removeAll { $0.start >= start && ($0.start < end || $0.start == start) }
+    ramps.append(Ramp(start: start, end: end, from: from, to: to))
+    ramps.sort { $0.start < $1.start }
+  }
+
+  /// The last line that has begun at a time; what comes behind it belongs to it until the next one begins.
+  public func ramp(at seconds: Double) -> Ramp? { ramps.last { $0.start <= seconds } }
+
+  /// The factor at a time, in seconds: 1 before the first line.
+  public func factor(at seconds: Double) -> Float {
+    guard let ramp = ramp(at: seconds) else { return 1 }
+    guard seconds < ramp.end, ramp.end > ramp.start, ramp.end.isFinite else { return ramp.to }
+    return ramp.from + (ramp.to - ramp.from) * Float((seconds - ramp.start) / (ramp.end - ramp.start))
+  }
+}

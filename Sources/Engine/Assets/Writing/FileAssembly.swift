@@ -1,0 +1,197 @@
+public import AudioBase
+public import AudioConversion
+public import AudioFiles
+
+/// Puts a file of one or several tracks together, from packets and from samples that are encoded on the way.
+///
+/// The file is beside its place until ``finish()`` has returned, so that nobody ever takes half of it for whole; one
+/// that is given up or never finished is removed.
+public final class FileAssembly {
+  /// What a new file is besides its tracks.
+  public struct Design: Sendable {
+    /// What the file says about the recording.
+    public var metadata = Metadata()
+    /// Where the index goes.
+    public var structure = FileStructure.indexLast
+
+    /// Creates the description of a file that says nothing.
+    public init() {}
+  }
+
+  private let sink: any FileSink
+  private let container: ContainerDescriptor
+  private let design: Design
+  private var writer: (any ContainerWriter)?
+  private var feeds: [TrackFeed] = []
+  /// Whether the file is told which frames are the recording at its end, as files of one track are.
+  private var tellsTableAtEnd = false
+
+  /// Begins a file; one that exists is left alone, and the new one refused.
+  ///
+  /// - Parameters:
+  ///   - path: The file's name.
+  ///   - container: What the file shall be.
+  ///   - design: What it is besides its tracks.
+  /// - Throws: ``FileError/alreadyExists``, or what the operating system says.
+  public init(creating path: FilePath, container: ContainerDescriptor, design: Design) throws(FileError) {
+    sink = try makeSink(path: path, replacement: .refuse)
+    self.container = container
+    self.design = design
+  }
+
+  /// Whether the tracks have been settled.
+  public var hasBegun: Bool { writer != nil }
+
+  /// Settles the tracks of the file. Of each it must be known when it begins.
+  ///
+  /// - Throws: `ErrorKind.unsupported` where the file type does not hold such tracks.
+  public func begin(_ feeds: [TrackFeed]) throws(AssemblyError) {
+    guard let create = container.create, let first = feeds.first else {
+      throw .container(ContainerError(.unsupported, "a file has a track, of a type that is written", at: 0))
+    }
+    for feed in feeds { try check(feed) }
+    self.feeds = feeds
+    let isSingle = feeds.count == 1 && first.info.mediaKind == .audio
+    tellsTableAtEnd =
+      isSingle && first.origin &+ first.hiddenBeforeAll == 0 && (first.info.language.isEmpty || !container.statesStarts)
+    var settings: WriterSettings
+    if tellsTableAtEnd || !container.statesStarts {
+      settings = WriterSettings(copying: first.info, metadata: design.metadata)
+      settings.expectedByteCount = nil
+      settings.expectedPacketCount = nil
+      if feeds.count > 1 { settings.tracks = feeds.map(\.placedInfo) }
+    } else {
+      settings = WriterSettings(copying: feeds.map(\.placedInfo), metadata: design.metadata)
+    }
+    settings.structure = design.structure
+    do throws(ContainerError) { writer = try create(sink, settings) } catch { throw .container(error) }
+  }
+
+  /// Whether a track has a place in the file.
+  private func check(_ feed: TrackFeed) throws(AssemblyError) {
+    let info = feed.info
+    guard info.mediaKind != .audio || container.formatIDs.contains(info.format.formatID) else {
+      throw .container(ContainerError(.unsupported, "this file type does not hold the data format", at: 0))
+    }
+    guard !container.statesStarts else { return }
+    guard info.language.isEmpty else {
+      throw .container(ContainerError(.unsupported, "this file type cannot say the language of a track", at: 0))
+    }
+    guard feed.origin &+ feed.hiddenBeforeAll <= 0 else {
+      throw .container(
+        ContainerError(.unsupported, "this file type cannot say that a track begins later than the session", at: 0))
+    }
+  }
+
+  /// Writes what has come for a track, but the last packet of a track whose end is told by how long that lasts.
+  public func write(_ feed: TrackFeed) throws(AssemblyError) { try write(feed, keepingLast: true) }
+
+  private func write(_ feed: TrackFeed, keepingLast: Bool) throws(AssemblyError) {
+    guard let track = feeds.firstIndex(where: { $0 === feed }), writer != nil else { return }
+    var batch = PacketBatch()
+    let isConstant = feed.info.format.hasConstantPackets && feed.info.mediaKind == .audio
+    let keeps = keepingLast && !tellsTableAtEnd && !isConstant && feed.info.mediaKind == .audio
+    swap(&batch, &feed.pending)
+    if keeps, let last = batch.takeLast() { feed.pending = last }
+    guard batch.count > 0 else { return }
+    do throws(ContainerError) {
+      if tellsTableAtEnd || !container.statesStarts {
+        if isConstant { batch.descriptions.removeAll() }
+        try writer?.write(batch.bytes.span, descriptions: batch.descriptions.span)
+      } else {
+        try writer?.write(batch, track: track)
+      }
+    } catch {
+      throw .container(error)
+    }
+  }
+
+  /// Completes the file and puts it in its place. All feeds have ended.
+  public func finish() throws(AssemblyError) {
+    for feed in feeds {
+      if !tellsTableAtEnd { try feed.shortenLastPacket() }
+      try write(feed, keepingLast: false)
+    }
+    do throws(ContainerError) {
+      if tellsTableAtEnd, let feed = feeds.first { try complete(feed) }
+      try writer?.finish()
+    } catch {
+      throw .container(error)
+    }
+    do throws(FileError) { try sink.commit() } catch { throw .file(error) }
+  }
+
+  /// Tells the end of a file of one track.
+  private func complete(_ feed: TrackFeed) throws(ContainerError) {
+    let table = feed.packetTable
+    if table.primingFrames > 0 || table.remainderFrames > 0 {
+      try writer?.setPacketTable(table)
+    } else if feed.encoding != nil, container.marksRecording, !feed.info.format.hasConstantPackets {
+      try writer?.setPacketTable(table)
+    }
+    guard feed.encoding?.cookie != nil, feed.info.cookie != feed.encoding?.output.cookie else { return }
+    try writer?.setCookie(feed.info.cookie)
+  }
+
+  /// Gives the file up and removes it.
+  public func cancel() { sink.discard() }
+}
+
+/// Why a file cannot be put together.
+public enum AssemblyError: Error, Sendable {
+  /// It could not be made, or put in its place.
+  case file(FileError)
+  /// Its container refused the tracks, or a write failed.
+  case container(ContainerError)
+  /// Samples could not be encoded.
+  case conversion(ConversionError)
+}
+
+extension AssemblyError: CustomStringConvertible {
+  /// What was wrong, in one line, for people.
+  public var description: String {
+    switch self {
+    case .file(let error): error.description
+    case .container(let error): error.description
+    case .conversion(let error): error.description
+    }
+  }
+}
+
+extension ContainerDescriptor {
+  /// Whether files of the type say when each track begins: the family of MP4.
+  public var statesStarts: Bool { ["m4af", "m4bf", "mp4f", "3gpp", "3gp2", "MooV"].contains(fileType) }
+}
+
+extension TrackFeed {
+  /// Decoded units that are left out at the start, as far as that is known before anything is written.
+  var hiddenBeforeAll: Int64 { max(leading, 0 &- origin) }
+
+  /// Lets the last packet last only as long as it is presented, which is how a file of several tracks tells an end.
+  fileprivate func shortenLastPacket() throws(AssemblyError) {
+    let hidden = hiddenAtEnd
+    guard hidden > 0, info.mediaKind == .audio else { return }
+    guard !info.format.hasConstantPackets, let last = pending.timings.indices.last,
+      pending.timings[last].duration >= hidden
+    else {
+      throw .container(
+        ContainerError(.unsupported, "sound behind the end of the session has been written already", at: 0))
+    }
+    pending.timings[last].duration -= hidden
+  }
+}
+
+extension PacketBatch {
+  /// Takes the last packet out, as a batch of its own.
+  fileprivate mutating func takeLast() -> PacketBatch? {
+    guard let place = descriptions.last else { return nil }
+    var last = PacketBatch()
+    last.append(packet(count - 1), frameCount: place.frameCount)
+    if let timing = timings.last { last.timings.append(timing) }
+    descriptions.removeLast()
+    if !fileOffsets.isEmpty { fileOffsets.removeLast() }
+    if !timings.isEmpty { timings.removeLast() }
+    bytes.removeLast(bytes.count - place.startOffset)
+    return last
+  }
+}

@@ -1,0 +1,70 @@
+import AudioBase
+import AudioConversion
+
+/// The encoder of a feed: samples of one format become packets of another.
+final class SampleEncoding {
+  private var converter: PacketConverter
+  private var packets = PacketBatch()
+  private let input: StreamFormat
+  /// Frames at the start that are dropped, as they lie before the session.
+  private var skippedFrames: Int
+  /// Frames that have been taken over.
+  private(set) var takenFrames: Int64 = 0
+
+  init(
+    from input: CodedStream, to output: PacketOutput, skipping seconds: Double, codecs: [CodecDescriptor]
+  ) throws(ConversionError) {
+    converter = try PacketConverter(from: input, to: output, codecs: codecs)
+    self.input = input.format
+    skippedFrames = Int(exactly: (seconds * input.format.sampleRate).rounded()) ?? 0
+  }
+
+  var output: CodedStream { converter.output }
+  var primingFrames: Int { converter.encoded?.primingFrames ?? 0 }
+  var inputRate: Double { input.sampleRate > 0 ? input.sampleRate : 1 }
+  var packetTable: PacketTable? { converter.packetTable }
+  var cookie: [UInt8]? { converter.currentCookie }
+
+  private var bytesPerFrame: Int { input.bytesPerFrame }
+  private var planeCount: Int { input.bufferCount }
+
+  func append(_ bytes: Span<UInt8>, frameCount: Int) throws(ConversionError) {
+    let dropped = min(skippedFrames, frameCount)
+    skippedFrames -= dropped
+    takenFrames += Int64(frameCount - dropped)
+    guard dropped > 0 else { return converter.append(bytes) }
+    // Of each plane what is left.
+    let size = bytesPerFrame * frameCount
+    var rest: [UInt8] = []
+    for plane in 0..<planeCount where size * (plane + 1) <= bytes.count {
+      rest.append(copying: bytes.extracting((size * plane + bytesPerFrame * dropped)..<(size * (plane + 1))))
+    }
+    if !rest.isEmpty { converter.append(rest.span) }
+  }
+
+  /// Puts silence in front of all samples.
+  func prependSilence(frameCount: Int) throws(ConversionError) {
+    let isUnsignedByte = input.bitsPerChannel == 8 && input.formatFlags & 0b101 == 0
+    let portion = 1 << 14
+    var left = max(0, frameCount)
+    takenFrames += Int64(left)
+    while left > 0 {
+      let count = min(left, portion)
+      // Bound: a portion of frames, whose size a format of at most 1024 channels of 8 bytes bounds.
+      let silence = [UInt8](repeating: isUnsignedByte ? 0x80 : 0, count: count * bytesPerFrame * planeCount)
+      converter.append(silence.span)
+      left -= count
+    }
+  }
+
+  func end() { converter.endInput() }
+
+  /// Hands over what the samples so far are good for.
+  func takePackets(_ body: (borrowing PacketBatch) -> Void) throws(ConversionError) {
+    while true {
+      let status = try converter.fill(&packets, packetCount: output.format.framesPerPacket == 1 ? 8192 : 64)
+      if packets.count > 0 { body(packets) }
+      guard status == .filled else { return }
+    }
+  }
+}

@@ -1,0 +1,204 @@
+public import AudioBase
+public import AudioConversion
+import AudioFiles
+
+/// One track of a file that is being put together: what comes in, until the file takes it.
+///
+/// A feed takes packets as they are, or samples that it encodes. It is used from one thread at a time.
+public final class TrackFeed {
+  /// What the new file is told of the track. Its `TrackInfo.presentationStart` is completed when the file begins.
+  public private(set) var info: TrackInfo
+  /// Packets that have not been written yet.
+  var pending = PacketBatch()
+  /// The encoder of samples; `nil` where packets come as they are.
+  let encoding: SampleEncoding?
+  /// When the media's time 0 is presented, counted from the start of the session in units of ``timescale``; with an
+  /// encoder before its priming.
+  private(set) var origin: Int64
+  /// Decoded units at the start that are not presented.
+  private(set) var leading: Int64 = 0
+  /// Decoded units at the end that are not presented.
+  private(set) var trailing: Int64 = 0
+  /// Units of all packets so far.
+  private(set) var mediaDuration: Int64 = 0
+  /// The moment at which the session ends, counted from its start in units of ``timescale``; `nil` where it is open.
+  public var sessionEnd: Int64?
+  private(set) var hasEnded = false
+  /// Whether anything has come.
+  public private(set) var isEmpty = true
+
+  /// Prepares for packets.
+  ///
+  /// - Parameters:
+  ///   - info: The format with its cookie and layout, or the sample entry of what is not sound; `TrackInfo.timescale`
+  ///     must be set.
+  ///   - origin: When the first packet is presented, counted from the start of the session in units of that time
+  ///     scale.
+  public init(packets info: TrackInfo, origin: Int64) {
+    self.info = info
+    self.origin = origin
+    encoding = nil
+  }
+
+  /// Prepares for samples, which are encoded.
+  ///
+  /// - Parameters:
+  ///   - input: Linear PCM, as it comes.
+  ///   - output: What it becomes.
+  ///   - delay: When the first sample is presented, counted from the start of the session, in seconds; what is before
+  ///     it is dropped.
+  ///   - codecs: Encoders to choose from.
+  public init(
+    samples input: CodedStream, as output: PacketOutput, delay: Double, codecs: [CodecDescriptor]
+  ) throws(ConversionError) {
+    let encoding = try SampleEncoding(from: input, to: output, skipping: max(0, -delay), codecs: codecs)
+    info = TrackInfo(format: encoding.output.format, cookie: encoding.output.cookie)
+    info.layout = encoding.output.layout
+    info.timescale = Self.timescale(of: encoding.output.format)
+    let units = Int64(exactly: (max(0, delay) * Double(info.timescale)).rounded()) ?? 0
+    leading = Int64(encoding.primingFrames) * Self.unitsPerFrame(info)
+    origin = units &- leading
+    self.encoding = encoding
+  }
+
+  /// Units a second by which sound of a format is counted: its rate, or a thousand times that where it is no whole
+  /// number.
+  public static func timescale(of format: StreamFormat) -> Int {
+    let rate = format.sampleRate
+    let scale = rate == rate.rounded() ? rate : (rate * 1000).rounded()
+    return Int(exactly: scale) ?? 0
+  }
+
+  private static func unitsPerFrame(_ info: TrackInfo) -> Int64 {
+    info.format.sampleRate > 0 && Double(info.timescale) > info.format.sampleRate ? 1000 : 1
+  }
+
+  /// Units a second in which the feed counts.
+  public var timescale: Int { info.timescale }
+
+  /// Seconds from the start of the session up to which the track has come.
+  public var reachedSeconds: Double {
+    let media = Double(mediaDuration) / Double(max(1, timescale))
+    let units = encoding.map { Double($0.takenFrames) / $0.inputRate } ?? media
+    let start = encoding == nil ? origin : origin &+ leading
+    return units + Double(start) / Double(max(1, timescale))
+  }
+
+  /// Takes over the settings of a program for the track: its language and how it is shown.
+  public func describe(_ change: (inout TrackInfo) -> Void) { change(&info) }
+
+  // MARK: Coming in
+
+  /// Takes packets over.
+  ///
+  /// - Parameters:
+  ///   - packets: With a timing for each, whose durations count; of formats whose packets are all alike any number in
+  ///     one entry.
+  ///   - trimAtStart: Decoded units at their start that are not presented.
+  ///   - trimAtEnd: Decoded units at their end that are not presented.
+  public func append(_ packets: PacketBatch, trimAtStart: Int64 = 0, trimAtEnd: Int64 = 0) {
+    let isSound = info.mediaKind == .audio
+    for index in 0..<packets.count {
+      var timing = index < packets.timings.count ? packets.timings[index] : PacketTiming(decodeTime: 0, duration: 0)
+      timing.decodeTime = mediaDuration
+      pending.append(packets.packet(index), frameCount: packets.descriptions[index].frameCount)
+      pending.timings.append(timing)
+      mediaDuration &+= timing.duration
+    }
+    isEmpty = isEmpty && packets.count == 0
+    guard isSound else { return }
+    // What is left out at the start must come before everything else.
+    if leading &+ trimAtStart <= mediaDuration { leading &+= trimAtStart }
+    trailing = trimAtEnd
+  }
+
+  /// Takes samples over and encodes them as far as they go.
+  ///
+  /// - Parameters:
+  ///   - bytes: Whole frames; where channels have buffers of their own, these follow each other.
+  ///   - frameCount: How many frames they are.
+  public func append(_ bytes: Span<UInt8>, frameCount: Int) throws(ConversionError) {
+    guard let encoding else { return }
+    isEmpty = isEmpty && frameCount == 0
+    try encoding.append(bytes, frameCount: frameCount)
+    try encoding.takePackets { batch in note(batch) }
+  }
+
+  /// Puts silence in front of all samples, for files that cannot say that a track begins later. Called before the first
+  /// samples.
+  ///
+  /// - Throws: `ErrorKind.unsupported` where that would be longer than an hour.
+  public func startWithSilence() throws(AssemblyError) {
+    let delay = origin &+ leading
+    guard let encoding, delay > 0 else { return }
+    let frames = (Double(delay) / Double(max(1, timescale)) * encoding.inputRate).rounded()
+    guard frames <= Self.longestSilence * encoding.inputRate, let count = Int(exactly: frames) else {
+      throw .container(
+        ContainerError(.unsupported, "no more than an hour of silence stands in front of a track", at: 0))
+    }
+    do throws(ConversionError) { try encoding.prependSilence(frameCount: count) } catch { throw .conversion(error) }
+    origin = 0 &- leading
+  }
+
+  /// The longest silence that is written where a file type cannot say that a track begins later, in seconds.
+  private static let longestSilence = 3600.0
+
+  /// States that nothing more comes.
+  public func end() throws(ConversionError) {
+    guard !hasEnded else { return }
+    hasEnded = true
+    guard let encoding else { return }
+    encoding.end()
+    try encoding.takePackets { batch in note(batch) }
+    if let table = encoding.packetTable {
+      leading = table.primingFrames * Self.unitsPerFrame(info)
+      trailing = table.remainderFrames * Self.unitsPerFrame(info)
+      // The last packet of some encoders is shorter than the others.
+      mediaDuration = leading &+ trailing &+ table.validFrames * Self.unitsPerFrame(info)
+    }
+    if let cookie = encoding.cookie { info.cookie = cookie }
+  }
+
+  /// Keeps packets that an encoder has made.
+  private func note(_ batch: borrowing PacketBatch) {
+    let format = info.format
+    let units = Self.unitsPerFrame(info)
+    for index in 0..<batch.count {
+      let place = batch.descriptions[index]
+      let frames =
+        format.hasConstantPackets
+        ? place.byteCount / format.bytesPerPacket * format.framesPerPacket
+        : place.frameCount > 0 ? place.frameCount : format.framesPerPacket
+      pending.append(batch.packet(index), frameCount: place.frameCount)
+      pending.timings.append(PacketTiming(decodeTime: mediaDuration, duration: Int64(frames) * units))
+      mediaDuration &+= Int64(frames) * units
+    }
+  }
+
+  // MARK: Going out
+
+  /// Decoded units at the start that are not presented, what lies before the session included.
+  var hiddenAtStart: Int64 { min(mediaDuration, max(leading, 0 &- origin)) }
+
+  /// Decoded units at the end that are not presented, what lies behind the session included.
+  var hiddenAtEnd: Int64 {
+    let beyond = sessionEnd.map { max(0, origin &+ mediaDuration &- $0) } ?? 0
+    return min(mediaDuration &- hiddenAtStart, max(trailing, beyond))
+  }
+
+  /// Which frames of the packets are the recording, in units of ``timescale``.
+  var packetTable: PacketTable {
+    let (start, end) = (hiddenAtStart, hiddenAtEnd)
+    return PacketTable(
+      primingFrames: start, validFrames: mediaDuration &- start &- end, remainderFrames: end,
+      timescale: Double(timescale))
+  }
+
+  /// What a file of several tracks is told of this one.
+  var placedInfo: TrackInfo {
+    var placed = info
+    placed.presentationStart = origin
+    placed.packetTable = nil
+    return placed
+  }
+}

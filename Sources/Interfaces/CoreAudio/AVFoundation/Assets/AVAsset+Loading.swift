@@ -1,0 +1,128 @@
+public import AVFAudio
+import Foundation
+
+// Loading on another thread: properties, tracks and metadata.
+
+extension AVPartialAsyncProperty where Root: AVAsset {
+  /// The end of the track that ends last.
+  public static var duration: AVAsyncProperty<Root, CMTime> { .init("duration") { try $0.loadedDuration() } }
+  /// The tracks.
+  public static var tracks: AVAsyncProperty<Root, [AVAssetTrack]> { .init("tracks") { try $0.loadedTracks() } }
+  /// Whether times are those of counted packets.
+  public static var providesPreciseDurationAndTiming: AVAsyncProperty<Root, Bool> {
+    .init("providesPreciseDurationAndTiming") { try $0.checked.providesPreciseDurationAndTiming }
+  }
+  /// The speed at which it is played.
+  public static var preferredRate: AVAsyncProperty<Root, Float> {
+    .init("preferredRate") { try $0.checked.preferredRate }
+  }
+  /// The volume at which it is played.
+  public static var preferredVolume: AVAsyncProperty<Root, Float> {
+    .init("preferredVolume") { try $0.checked.preferredVolume }
+  }
+  /// Whether something of it can be decoded.
+  public static var isPlayable: AVAsyncProperty<Root, Bool> { .init("playable") { try $0.checked.isPlayable } }
+  /// Whether it can be read.
+  public static var isReadable: AVAsyncProperty<Root, Bool> { .init("readable") { try $0.checked.isReadable } }
+  /// Whether it can be exported.
+  public static var isExportable: AVAsyncProperty<Root, Bool> { .init("exportable") { try $0.checked.isExportable } }
+  /// Whether it can be put into a composition.
+  public static var isComposable: AVAsyncProperty<Root, Bool> { .init("composable") { try $0.checked.isComposable } }
+  /// Whether it is protected.
+  public static var hasProtectedContent: AVAsyncProperty<Root, Bool> {
+    .init("hasProtectedContent") { try $0.checked.hasProtectedContent }
+  }
+  /// What the file says about the recording, by keys that all formats share.
+  public static var commonMetadata: AVAsyncProperty<Root, [AVMetadataItem]> {
+    .init("commonMetadata") { try $0.checked.commonMetadata }
+  }
+  /// What the file says about the recording, by the keys of its own format.
+  public static var metadata: AVAsyncProperty<Root, [AVMetadataItem]> { .init("metadata") { try $0.checked.metadata } }
+  /// The formats of its metadata.
+  public static var availableMetadataFormats: AVAsyncProperty<Root, [AVMetadataFormat]> {
+    .init("availableMetadataFormats") { try $0.checked.availableMetadataFormats }
+  }
+  /// The words that are sung.
+  public static var lyrics: AVAsyncProperty<Root, String?> { .init("lyrics") { try $0.checked.lyrics } }
+  /// When it was made.
+  public static var creationDate: AVAsyncProperty<Root, AVMetadataItem?> {
+    .init("creationDate") { try $0.checked.creationDate }
+  }
+}
+
+extension AVAsset {
+  /// The asset itself, once its file has been looked at.
+  ///
+  /// - Throws: ``AVError`` where the file cannot be read.
+  fileprivate var checked: AVAsset {
+    get throws {
+      _ = try file.loaded()
+      return self
+    }
+  }
+
+  /// Loads the track of a number.
+  public func loadTrack(withTrackID trackID: CMPersistentTrackID) async throws -> AVAssetTrack? {
+    try loadedTracks().first { $0.trackID == trackID }
+  }
+
+  /// Loads the tracks that hold a kind of media.
+  public func loadTracks(withMediaType mediaType: AVMediaType) async throws -> [AVAssetTrack] {
+    try loadedTracks().filter { $0.mediaType == mediaType }
+  }
+
+  /// Loads the tracks that are good for something.
+  public func loadTracks(
+    withMediaCharacteristic mediaCharacteristic: AVMediaCharacteristic
+  ) async throws -> [AVAssetTrack] {
+    try loadedTracks().filter { $0.hasMediaCharacteristic(mediaCharacteristic) }
+  }
+
+  /// Loads the metadata of a format.
+  public func loadMetadata(for format: AVMetadataFormat) async throws -> [AVMetadataItem] {
+    try checked.metadata(forFormat: format)
+  }
+
+  /// Loads the track of a number, and calls the handler on another thread.
+  public func loadTrack(
+    withTrackID trackID: CMPersistentTrackID,
+    completionHandler: @escaping @Sendable (AVAssetTrack?, (any Error)?) -> Void
+  ) {
+    answer({ asset in try asset.loadedTracks().first { $0.trackID == trackID } }, completionHandler)
+  }
+
+  /// Loads the tracks that hold a kind of media, and calls the handler on another thread.
+  public func loadTracks(
+    withMediaType mediaType: AVMediaType,
+    completionHandler: @escaping @Sendable ([AVAssetTrack]?, (any Error)?) -> Void
+  ) {
+    answer({ asset in try asset.loadedTracks().filter { $0.mediaType == mediaType } }, completionHandler)
+  }
+
+  /// Loads the tracks that are good for something, and calls the handler on another thread.
+  public func loadTracks(
+    withMediaCharacteristic mediaCharacteristic: AVMediaCharacteristic,
+    completionHandler: @escaping @Sendable ([AVAssetTrack]?, (any Error)?) -> Void
+  ) {
+    answer(
+      { asset in try asset.loadedTracks().filter { $0.hasMediaCharacteristic(mediaCharacteristic) } },
+      completionHandler)
+  }
+
+  /// Loads the metadata of a format, and calls the handler on another thread.
+  public func loadMetadata(
+    for format: AVMetadataFormat, completionHandler: @escaping @Sendable ([AVMetadataItem]?, (any Error)?) -> Void
+  ) {
+    answer({ asset in try asset.checked.metadata(forFormat: format) }, completionHandler)
+  }
+
+  /// Works on another thread and tells what came of it.
+  private func answer<Value>(
+    _ work: @escaping @Sendable (AVAsset) throws -> Value?,
+    _ handler: @escaping @Sendable (Value?, (any Error)?) -> Void
+  ) {
+    DispatchQueue.global().async {
+      do { handler(try work(self), nil) } catch { handler(nil, error) }
+    }
+  }
+}

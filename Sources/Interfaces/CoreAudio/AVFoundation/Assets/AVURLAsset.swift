@@ -1,0 +1,39 @@
+// The names are Apple's.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+public import AVFAudio
+import AudioBase
+import AudioCatalog
+import Foundation
+
+/// A switch: `true` in the options of an ``AVURLAsset`` counts packets where a file's header only estimates its
+/// duration.
+public let AVURLAssetPreferPreciseDurationAndTimingKey = "AVURLAssetPreferPreciseDurationAndTimingKey"
+
+/// The media of a file. Files of this system are read, and nothing from elsewhere.
+open class AVURLAsset: AVAsset, @unchecked Sendable {
+  /// The file.
+  open var url: URL { file.url }
+
+  /// The asset of a file, which is looked at when something is asked for.
+  ///
+  /// - Parameter options: ``AVURLAssetPreferPreciseDurationAndTimingKey``; what else there is is for other kinds of
+  ///   files and is not looked at.
+  public init(url URL: URL, options: [String: Any]? = nil) {
+    let wish = options?[AVURLAssetPreferPreciseDurationAndTimingKey]
+    super.init(AssetContent(URL, isPrecise: wish as? Bool ?? (wish as? NSNumber)?.boolValue ?? false))
+  }
+
+  /// The asset of a file, which is looked at when something is asked for.
+  public convenience init(url URL: URL) { self.init(url: URL, options: nil) }
+
+  /// The types of files that can be read and that have a name of their own.
+  open class func audiovisualTypes() -> [AVFileType] { AVFileType.all }
+
+  /// The media types of files that can be read.
+  open class func audiovisualMIMETypes() -> [String] {
+    var known: Set<String> = []
+    return Catalog.standard.containers.filter { $0.open != nil }.flatMap(\.mediaTypes)
+      .filter { known.insert($0).inserted }
+  }
+}

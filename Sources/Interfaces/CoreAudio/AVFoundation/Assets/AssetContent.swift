@@ -1,0 +1,167 @@
+import AVFAudio
+import AudioAssets
+import AudioBase
+import AudioCatalog
+import AudioFiles
+import Foundation
+
+/// What an asset's file holds, looked at once, when somebody asks for it.
+///
+/// Every thread may ask at any time: the first one looks, others wait for it. Each reader of packets opens the file
+/// anew, so that several never share a cursor.
+final class AssetContent: Sendable {
+  /// How far the look has come.
+  enum State: Sendable {
+    case unloaded
+    case loading
+    case loaded(LoadedAsset)
+    case failed(AVError)
+  }
+
+  let url: URL
+  /// Whether packets are counted where headers only estimate.
+  let isPrecise: Bool
+  private let current = Lock<State>(.unloaded)
+  /// Held while the file is looked at.
+  private let turn = Lock(())
+
+  init(_ url: URL, isPrecise: Bool) { (self.url, self.isPrecise) = (url, isPrecise) }
+
+  /// How far the look has come, without waiting.
+  var state: State { current.withLock { $0 } }
+
+  /// What the file holds.
+  ///
+  /// - Throws: ``AVError``, the same each time.
+  func loaded() throws -> LoadedAsset {
+    try turn.withLock { _ in
+      switch state {
+      case .loaded(let asset): return asset
+      case .failed(let error): throw error
+      case .unloaded, .loading: break
+      }
+      current.withLock { $0 = .loading }
+      do {
+        let asset = try load()
+        current.withLock { $0 = .loaded(asset) }
+        return asset
+      } catch {
+        let failure = error as? AVError ?? AVError(.unknown, because: "\(error)")
+        current.withLock { $0 = .failed(failure) }
+        throw failure
+      }
+    }
+  }
+
+  private func load() throws -> LoadedAsset {
+    let media = try open()
+    return try LoadedAsset(media, isPrecise: isPrecise)
+  }
+
+  /// Opens the file for a reader of its own.
+  func open() throws -> sending MediaFile {
+    guard url.isFileURL else {
+      let kind = url.scheme ?? "URLs without a scheme"
+      throw AVError(.operationNotSupportedForAsset, because: "only files of this system are read, not \(kind)")
+    }
+    do throws(FileError) {
+      return try MediaFile(path: FilePath(url.path), containers: Catalog.standard.containers)
+    } catch {
+      throw AVError(error)
+    }
+  }
+}
+
+/// The tracks of a file and what it says of itself.
+struct LoadedAsset: Sendable {
+  let tracks: [LoadedTrack]
+  let metadata: AudioBase.Metadata
+  /// Core Audio's type of the file.
+  let fileType: FourCharacterCode
+  /// Whether times are those of counted packets.
+  let isPrecise: Bool
+
+  init(_ media: MediaFile, isPrecise: Bool) throws {
+    fileType = media.reader.fileType
+    metadata = media.reader.metadata
+    var tracks: [LoadedTrack] = []
+    for index in media.reader.tracks.indices {
+      tracks.append(try LoadedTrack(media, index, isPrecise: isPrecise))
+    }
+    self.tracks = tracks
+    self.isPrecise = isPrecise || tracks.allSatisfy(\.isCounted)
+  }
+
+  /// The end of the track that ends last; `nil` where no track tells.
+  var duration: MediaTime? { tracks.compactMap(\.timeline.end).max() }
+
+  /// The indices of tracks of sound that can be decoded.
+  var decodableTracks: [Int] { tracks.indices.filter { tracks[$0].isDecodable } }
+}
+
+/// One track of a file.
+struct LoadedTrack: Sendable {
+  let index: Int
+  let info: TrackInfo
+  let timeline: TrackTimeline
+  /// The format as Core Audio tells it: that which every decoder of the format can play.
+  let format: StreamFormat
+  /// The loudspeakers, where the file or its codec tells them.
+  let layout: ChannelLayout?
+  /// Frames a second of what its packets decode to.
+  let decodedRate: Double
+  /// The loudspeakers of what its packets decode to, where that is known.
+  let decodedLayout: ChannelLayout?
+  /// Whether there is a decoder for it on this system.
+  let isDecodable: Bool
+  /// Whether its duration is that of counted packets.
+  let isCounted: Bool
+  /// Bytes of all packets, where they are known.
+  let byteCount: Int64?
+  let packetCount: Int64?
+
+  init(_ media: MediaFile, _ index: Int, isPrecise: Bool) throws {
+    let reader = media.reader
+    let info = reader.tracks[index]
+    self.index = index
+    self.info = info
+    let codec = Catalog.standard.codec(formatID: info.format.formatID)
+    let stream = info.mediaKind == .audio ? CodedStream(of: reader, track: index) : CodedStream(of: info)
+    let summary = info.mediaKind == .audio ? try? codec?.describe(stream, stream.firstPacket.span) : nil
+    let isPCM = info.format.formatID == .linearPCM
+    isDecodable = info.mediaKind == .audio && (isPCM || (summary != nil && codec?.missing(.decoding) == nil))
+    let layer = summary?.layers.last
+    format = info.format.refined(
+      by: layer.map {
+        FormatListItem(
+          format: StreamFormat(
+            formatID: $0.formatID, sampleRate: $0.decoded.sampleRate,
+            channelsPerFrame: $0.decoded.layout.channelCount, framesPerPacket: $0.decoded.framesPerPacket),
+          layout: $0.decoded.layout)
+      })
+    layout = isPCM ? info.statedLayout : info.layout ?? summary?.decoded.layout
+    // Of a core and what extends it both are decoded.
+    decodedRate = summary?.decoded.sampleRate ?? info.format.sampleRate
+    decodedLayout = summary?.decoded.layout ?? layout
+    let isStated = info.packetTable != nil || info.packetCount != nil
+    var scan: TrackScan?
+    if !isStated, isPrecise || info.duration == nil {
+      do throws(ContainerError) { scan = try TrackScan(reader, track: index) } catch {
+        throw AVError(FileError.container(error))
+      }
+    }
+    timeline = TrackTimeline(of: info, scannedFrames: scan?.frameCount)
+    isCounted = isStated || scan != nil
+    byteCount = scan?.byteCount ?? info.audioByteCount
+    packetCount = scan?.packetCount ?? info.packetCount
+  }
+
+  /// What the track holds.
+  var mediaType: AVMediaType {
+    switch info.mediaKind {
+    case .audio: .audio
+    case .video: .video
+    case .other: .text
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import AudioBase
+import AudioCatalog
+
+// File types by their uniform type identifiers, as Core Audio's file types.
+
+extension AVFileType {
+  /// The types, by Core Audio's codes, in the order in which they are listed.
+  private static let codes: [(type: AVFileType, code: FourCharacterCode)] = [
+    (.mov, "MooV"), (.mp4, "mp4f"), (.m4a, "m4af"), (.mobile3GPP, "3gpp"), (.mobile3GPP2, "3gp2"), (.caf, "caff"),
+    (.wav, "WAVE"), (.aiff, "AIFF"), (.aifc, "AIFC"), (.au, "NeXT"), (.mp3, "MPG3"),
+  ]
+
+  /// The types that files can have.
+  static var all: [AVFileType] { codes.map(\.type) }
+
+  /// The types that new files can have.
+  static var writable: [AVFileType] { all.filter { $0.container?.create != nil } }
+
+  /// What reads and writes files of the type; `nil` where that is unknown here.
+  var container: ContainerDescriptor? {
+    Self.codes.first { $0.type == self }.flatMap { Catalog.standard.container(fileType: $0.code) }
+  }
+}

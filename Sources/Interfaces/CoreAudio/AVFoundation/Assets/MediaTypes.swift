@@ -1,0 +1,72 @@
+/// What a track holds.
+public struct AVMediaType: RawRepresentable, Hashable, Sendable {
+  /// Four characters.
+  public let rawValue: String
+  /// Takes the characters.
+  public init(rawValue: String) { self.rawValue = rawValue }
+  /// Takes the characters.
+  public init(_ rawValue: String) { self.rawValue = rawValue }
+
+  /// Sound.
+  public static let audio = AVMediaType("soun")
+  /// Moving pictures.
+  public static let video = AVMediaType("vide")
+  /// Text.
+  public static let text = AVMediaType("text")
+  /// Subtitles.
+  public static let subtitle = AVMediaType("sbtl")
+  /// Captions.
+  public static let closedCaption = AVMediaType("clcp")
+  /// Time codes.
+  public static let timecode = AVMediaType("tmcd")
+  /// Metadata with times.
+  public static let metadata = AVMediaType("meta")
+  /// Sound and pictures in one.
+  public static let muxed = AVMediaType("muxx")
+}
+
+/// What a track is good for.
+public struct AVMediaCharacteristic: RawRepresentable, Hashable, Sendable {
+  /// The name.
+  public let rawValue: String
+  /// Takes the name.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// It can be heard.
+  public static let audible = AVMediaCharacteristic(rawValue: "AVMediaCharacteristicAudible")
+  /// It can be seen.
+  public static let visual = AVMediaCharacteristic(rawValue: "AVMediaCharacteristicVisual")
+}
+
+/// The type of a file, as a uniform type identifier.
+public struct AVFileType: RawRepresentable, Hashable, Sendable {
+  /// The identifier.
+  public let rawValue: String
+  /// Takes an identifier.
+  public init(rawValue: String) { self.rawValue = rawValue }
+  /// Takes an identifier.
+  public init(_ rawValue: String) { self.rawValue = rawValue }
+
+  /// QuickTime movies.
+  public static let mov = AVFileType("com.apple.quicktime-movie")
+  /// MPEG-4 files.
+  public static let mp4 = AVFileType("public.mpeg-4")
+  /// MPEG-4 files of sound alone.
+  public static let m4a = AVFileType("com.apple.m4a-audio")
+  /// Files of mobile telephones, of the third generation.
+  public static let mobile3GPP = AVFileType("public.3gpp")
+  /// Files of mobile telephones, of the third generation in America.
+  public static let mobile3GPP2 = AVFileType("public.3gpp2")
+  /// Core Audio's own files.
+  public static let caf = AVFileType("com.apple.coreaudio-format")
+  /// WAVE files.
+  public static let wav = AVFileType("com.microsoft.waveform-audio")
+  /// AIFF files.
+  public static let aiff = AVFileType("public.aiff-audio")
+  /// AIFF-C files.
+  public static let aifc = AVFileType("public.aifc-audio")
+  /// Sun's files.
+  public static let au = AVFileType("public.au-audio")
+  /// MPEG audio layer III; only read.
+  public static let mp3 = AVFileType("public.mp3")
+}

@@ -1,0 +1,166 @@
+// The names are Apple's.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+public import Foundation
+
+/// The domain of the errors of assets, readers, writers and export sessions.
+public let AVFoundationErrorDomain = "AVFoundationErrorDomain"
+
+/// An error of AVFoundation's: an `NSError` with its domain, a code, a description, the reason, and, where something
+/// below failed, that error.
+///
+/// On Apple's systems the name is that of a structure into which such an error is bridged. Without Objective-C nothing
+/// is bridged, so that here it is the class of the errors themselves: `error as? AVError`, `catch let error as AVError`
+/// and `error as NSError` all work. ``NSError/code`` is the number; it can be compared with and matched by a ``Code``.
+public final class AVError: NSError, @unchecked Sendable {
+  /// What was wrong.
+  public enum Code: Int, Sendable {
+    /// Something of which no other code speaks.
+    case unknown = -11800
+    /// There is no memory.
+    case outOfMemory = -11801
+    /// The disk is full.
+    case diskFull = -11807
+    /// The output could not be exported.
+    case exportFailed = -11820
+    /// A packet could not be decoded.
+    case decodeFailed = -11821
+    /// The source cannot be used for this.
+    case invalidSourceMedia = -11822
+    /// There is a file of that name.
+    case fileAlreadyExists = -11823
+    /// No file type recognises the file.
+    case fileFormatNotRecognized = -11828
+    /// The file is malformed or cut off.
+    case fileFailedToParse = -11829
+    /// There is no decoder for the format.
+    case decoderNotFound = -11833
+    /// There is no encoder for the format.
+    case encoderNotFound = -11834
+    /// The asset does not allow this.
+    case operationNotSupportedForAsset = -11838
+    /// The name of the output has an extension of another file type.
+    case invalidOutputURLPathExtension = -11843
+    /// The media could not be read.
+    case failedToLoadMediaData = -11849
+    /// The settings cannot be met.
+    case unsupportedOutputSettings = -11861
+    /// This cannot be done now.
+    case operationNotAllowed = -11862
+    /// The format is not supported.
+    case formatUnsupported = -11864
+    /// The asset has no such track.
+    case noSourceTrack = -11869
+    /// The preset cannot do this.
+    case operationNotSupportedForPreset = -11871
+    /// The work was cancelled.
+    case operationCancelled = -11878
+  }
+
+  // MARK: Codes, for patterns
+
+  /// Something of which no other code speaks.
+  public static var unknown: Code { .unknown }
+  /// There is no memory.
+  public static var outOfMemory: Code { .outOfMemory }
+  /// The disk is full.
+  public static var diskFull: Code { .diskFull }
+  /// The output could not be exported.
+  public static var exportFailed: Code { .exportFailed }
+  /// A packet could not be decoded.
+  public static var decodeFailed: Code { .decodeFailed }
+  /// The source cannot be used for this.
+  public static var invalidSourceMedia: Code { .invalidSourceMedia }
+  /// There is a file of that name.
+  public static var fileAlreadyExists: Code { .fileAlreadyExists }
+  /// No file type recognises the file.
+  public static var fileFormatNotRecognized: Code { .fileFormatNotRecognized }
+  /// The file is malformed or cut off.
+  public static var fileFailedToParse: Code { .fileFailedToParse }
+  /// There is no decoder for the format.
+  public static var decoderNotFound: Code { .decoderNotFound }
+  /// There is no encoder for the format.
+  public static var encoderNotFound: Code { .encoderNotFound }
+  /// The asset does not allow this.
+  public static var operationNotSupportedForAsset: Code { .operationNotSupportedForAsset }
+  /// The name of the output has an extension of another file type.
+  public static var invalidOutputURLPathExtension: Code { .invalidOutputURLPathExtension }
+  /// The media could not be read.
+  public static var failedToLoadMediaData: Code { .failedToLoadMediaData }
+  /// The settings cannot be met.
+  public static var unsupportedOutputSettings: Code { .unsupportedOutputSettings }
+  /// This cannot be done now.
+  public static var operationNotAllowed: Code { .operationNotAllowed }
+  /// The format is not supported.
+  public static var formatUnsupported: Code { .formatUnsupported }
+  /// The asset has no such track.
+  public static var noSourceTrack: Code { .noSourceTrack }
+  /// The preset cannot do this.
+  public static var operationNotSupportedForPreset: Code { .operationNotSupportedForPreset }
+  /// The work was cancelled.
+  public static var operationCancelled: Code { .operationCancelled }
+
+  /// An error with a code; a description is added where there is none.
+  public init(_ code: Code, userInfo: [String: Any] = [:]) {
+    var userInfo = userInfo
+    if userInfo[NSLocalizedDescriptionKey] == nil { userInfo[NSLocalizedDescriptionKey] = code.sentence }
+    super.init(domain: AVFoundationErrorDomain, code: code.rawValue, userInfo: userInfo)
+  }
+
+  /// The error that was archived.
+  public required init?(coder: NSCoder) { super.init(coder: coder) }
+
+  /// An error with the reason and with what failed below.
+  convenience init(_ code: Code, because reason: String, underlying: NSError? = nil) {
+    var userInfo: [String: Any] = [
+      NSLocalizedDescriptionKey: "\(code.sentence) (\(reason), \(code.rawValue))",
+      NSLocalizedFailureReasonErrorKey: reason,
+    ]
+    userInfo[NSUnderlyingErrorKey] = underlying
+    self.init(code, userInfo: userInfo)
+  }
+
+}
+
+extension AVError.Code {
+  /// Whether a number is that of a code.
+  public static func == (number: Int, code: AVError.Code) -> Bool { number == code.rawValue }
+
+  /// Whether a number is not that of a code.
+  public static func != (number: Int, code: AVError.Code) -> Bool { number != code.rawValue }
+
+  /// Matches the number of an error.
+  public static func ~= (code: AVError.Code, number: Int) -> Bool { code.rawValue == number }
+
+  /// Matches an error of AVFoundation's domain: `catch AVError.diskFull`.
+  public static func ~= (code: AVError.Code, error: any Error) -> Bool {
+    let error = error as NSError
+    return error.domain == AVFoundationErrorDomain && error.code == code.rawValue
+  }
+
+  /// What the code means, for people.
+  var sentence: String {
+    switch self {
+    case .unknown: "The operation could not be completed."
+    case .outOfMemory: "There is not enough memory."
+    case .diskFull: "The disk is full."
+    case .exportFailed: "The export failed."
+    case .decodeFailed: "The media could not be decoded."
+    case .invalidSourceMedia: "The source cannot be used for this."
+    case .fileAlreadyExists: "The file exists already."
+    case .fileFormatNotRecognized: "The file format is not recognised."
+    case .fileFailedToParse: "The file is malformed or cut off."
+    case .decoderNotFound: "There is no decoder for the format."
+    case .encoderNotFound: "There is no encoder for the format."
+    case .operationNotSupportedForAsset: "The operation is not supported for this asset."
+    case .invalidOutputURLPathExtension: "The name has the extension of another file type."
+    case .failedToLoadMediaData: "The media could not be read."
+    case .unsupportedOutputSettings: "The output settings are not supported."
+    case .operationNotAllowed: "The operation is not allowed now."
+    case .formatUnsupported: "The format is not supported."
+    case .noSourceTrack: "There is no such track."
+    case .operationNotSupportedForPreset: "The preset does not support the operation."
+    case .operationCancelled: "The operation was cancelled."
+    }
+  }
+}

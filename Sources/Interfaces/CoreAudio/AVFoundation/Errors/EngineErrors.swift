@@ -1,0 +1,94 @@
+import AudioAssets
+import AudioBase
+import AudioConversion
+import AudioFiles
+import AudioToolbox
+import Foundation
+
+// What goes wrong below, as errors of AVFoundation's: the one place where that is decided.
+
+extension AVError {
+  /// A file that could not be opened, or read.
+  convenience init(_ error: FileError) {
+    let code: Code =
+      switch error {
+      case .system, .isDirectory: .failedToLoadMediaData
+      case .alreadyExists: .fileAlreadyExists
+      case .unknownFormat, .isEmpty: .fileFormatNotRecognized
+      case .container(let inner): Self.code(reading: inner)
+      }
+    self.init(code, because: error.description, underlying: .ofStatus(Status(file: error).code))
+  }
+
+  /// A track whose packets cannot be read further.
+  convenience init(_ error: DemultiplexingError) {
+    switch error {
+    case .cancelled: self.init(.operationCancelled, because: error.description)
+    case .container(let inner, _):
+      self.init(
+        Self.code(reading: inner), because: error.description, underlying: .ofStatus(Status(file: inner).code))
+    }
+  }
+
+  /// A track that cannot be decoded.
+  convenience init(reading error: ConversionError) {
+    let code: Code =
+      switch error {
+      case .decoding(.noDecoder), .noDecoder: .decoderNotFound
+      case .decoding(.container(let inner)): Self.code(reading: inner)
+      case .decoding(.noAudioTrack): .noSourceTrack
+      case .decoding: .decodeFailed
+      default: .unsupportedOutputSettings
+      }
+    self.init(code, because: error.description, underlying: .ofStatus(Status(converting: error).code))
+  }
+
+  /// A file that cannot be written.
+  convenience init(_ error: AssemblyError) {
+    switch error {
+    case .file(let inner): self.init(writing: inner)
+    case .container(let inner): self.init(writing: .container(inner))
+    case .conversion(let inner): self.init(writing: inner)
+    }
+  }
+
+  /// Samples that cannot be encoded.
+  convenience init(writing error: ConversionError) {
+    let code: Code =
+      switch error {
+      case .noEncoder: .encoderNotFound
+      case .encoding: .unknown
+      default: .unsupportedOutputSettings
+      }
+    self.init(code, because: error.description, underlying: .ofStatus(Status(converting: error).code))
+  }
+
+  private convenience init(writing error: FileError) {
+    let status = Status(file: error)
+    let code: Code =
+      switch error {
+      case .alreadyExists: .fileAlreadyExists
+      case .container(let inner) where inner.kind == .unsupported: .formatUnsupported
+      case _ where status.code == OSStatus(dskFulErr): .diskFull
+      default: .unknown
+      }
+    self.init(code, because: error.description, underlying: .ofStatus(status.code))
+  }
+
+  private static func code(reading error: ContainerError) -> Code {
+    switch error.kind {
+    case .truncated, .malformed, .limitExceeded: .fileFailedToParse
+    case .inputOutput: .failedToLoadMediaData
+    case .unsupported, .invalidState, .notStreamable: .operationNotSupportedForAsset
+    }
+  }
+}
+
+extension NSError {
+  /// A status of the C API, with its sentence.
+  fileprivate static func ofStatus(_ status: OSStatus) -> NSError {
+    NSError(
+      domain: NSOSStatusErrorDomain, code: Int(status),
+      userInfo: [NSLocalizedDescriptionKey: StatusText.text(status)])
+  }
+}

@@ -1,0 +1,228 @@
+// The names are Apple's.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+public import AVFAudio
+import AudioBase
+public import Foundation
+
+/// The sound of an asset, encoded as AAC into an MPEG-4 file of sound alone.
+public let AVAssetExportPresetAppleM4A = "AVAssetExportPresetAppleM4A"
+/// The tracks of an asset as they are, into another file.
+public let AVAssetExportPresetPassthrough = "AVAssetExportPresetPassthrough"
+/// Pictures and sound of high quality: not here, for pictures are not encoded; an export fails and says so.
+public let AVAssetExportPresetHighestQuality = "AVAssetExportPresetHighestQuality"
+/// Pictures and sound of medium quality: not here, for pictures are not encoded; an export fails and says so.
+public let AVAssetExportPresetMediumQuality = "AVAssetExportPresetMediumQuality"
+/// Pictures and sound of low quality: not here, for pictures are not encoded; an export fails and says so.
+public let AVAssetExportPresetLowQuality = "AVAssetExportPresetLowQuality"
+
+/// Writes an asset into a new file, once, on a thread of its own. Any thread may call.
+open class AVAssetExportSession: NSObject, @unchecked Sendable {
+  /// What becomes of the export.
+  public enum Status: Int, Sendable {
+    /// It has not begun.
+    case unknown = 0
+    /// It is about to begin.
+    case waiting = 1
+    /// It goes on.
+    case exporting = 2
+    /// The file is whole.
+    case completed = 3
+    /// It cannot go on; the session's `error` tells why.
+    case failed = 4
+    /// It was cancelled.
+    case cancelled = 5
+  }
+
+  /// What a program sets before the export begins.
+  struct Settings {
+    var outputURL: URL?
+    var fileType: AVFileType?
+    var isOptimized = false
+    var timeRange = CMTimeRange(start: .zero, duration: .positiveInfinity)
+    var metadata: [AVMetadataItem]?
+    var audioMix: AVAudioMix?
+  }
+
+  private struct State {
+    var settings = Settings()
+    var status = Status.unknown
+    var error: AVError?
+    var progress: Float = 0
+    var run: ExportRun?
+    var isCancelled = false
+  }
+
+  /// What is exported.
+  public let asset: AVAsset
+  /// How it is exported.
+  public let presetName: String
+  private let turn = Lock(())
+  /// `turn` guards it.
+  private var state = State()
+
+  /// A session of an asset.
+  ///
+  /// - Parameter presetName: ``AVAssetExportPresetAppleM4A`` or ``AVAssetExportPresetPassthrough``; an export with
+  ///   another one fails with ``AVError/Code/operationNotSupportedForPreset``, which names it.
+  /// - Returns: `nil` for no name at all.
+  public init?(asset: AVAsset, presetName: String) {
+    guard !presetName.isEmpty else { return nil }
+    (self.asset, self.presetName) = (asset, presetName)
+  }
+
+  private func withState<Result>(_ body: (inout State) -> Result) -> Result {
+    turn.withLock { _ in Handover(body(&state)) }.value
+  }
+
+  private func set(_ change: (inout Settings) -> Void) {
+    withState { state in
+      precondition(
+        state.status == .unknown,
+        "required condition is false: a session is set up before it exports (status \(state.status.rawValue))")
+      change(&state.settings)
+    }
+  }
+
+  // MARK: State
+
+  /// What becomes of the export.
+  open var status: Status { withState(\.status) }
+  /// Why the export failed: an ``AVError``; `nil` where it did not.
+  open var error: (any Error)? { withState(\.error) }
+  /// How much of it is done, from 0 to 1.
+  open var progress: Float { withState(\.progress) }
+
+  // MARK: Settings
+
+  /// Where the file will be.
+  open var outputURL: URL? {
+    get { withState(\.settings.outputURL) }
+    set { set { $0.outputURL = newValue } }
+  }
+  /// What the file will be.
+  open var outputFileType: AVFileType? {
+    get { withState(\.settings.fileType) }
+    set { set { $0.fileType = newValue } }
+  }
+  /// Whether the index stands in front of the packets.
+  open var shouldOptimizeForNetworkUse: Bool {
+    get { withState(\.settings.isOptimized) }
+    set { set { $0.isOptimized = newValue } }
+  }
+  /// The part that is exported: everything, unless it is set.
+  open var timeRange: CMTimeRange {
+    get { withState(\.settings.timeRange) }
+    set { set { $0.timeRange = newValue } }
+  }
+  /// What the new file says about the recording; `nil` for what the asset says.
+  open var metadata: [AVMetadataItem]? {
+    get { withState(\.settings.metadata) }
+    set { set { $0.metadata = newValue } }
+  }
+  /// How loud the tracks are; `nil` for as they are. With ``AVAssetExportPresetPassthrough`` the export fails.
+  open var audioMix: AVAudioMix? {
+    get { withState(\.settings.audioMix) }
+    set { set { $0.audioMix = newValue } }
+  }
+
+  // MARK: What can be had
+
+  /// The types of files that the preset writes for this asset.
+  open var supportedFileTypes: [AVFileType] { ExportRun.fileTypes(presetName, asset) }
+
+  /// The types of files that the preset writes for this asset.
+  open var compatibleFileTypes: [AVFileType] { get async { supportedFileTypes } }
+
+  /// Finds the types of files that the preset writes for this asset, and calls the handler on another thread.
+  open func determineCompatibleFileTypes(completionHandler handler: @escaping @Sendable ([AVFileType]) -> Void) {
+    DispatchQueue.global().async { [self] in handler(supportedFileTypes) }
+  }
+
+  /// The presets that can be used here.
+  open class func allExportPresets() -> [String] { [AVAssetExportPresetAppleM4A, AVAssetExportPresetPassthrough] }
+
+  /// The presets that can be used with an asset.
+  open class func exportPresets(compatibleWith asset: AVAsset) -> [String] {
+    allExportPresets().filter { !ExportRun.fileTypes($0, asset).isEmpty }
+  }
+
+  /// Whether a preset can be used with an asset, for a type of file or for any.
+  open class func compatibility(
+    ofExportPreset presetName: String, with asset: AVAsset, outputFileType: AVFileType?
+  ) async -> Bool {
+    let types = ExportRun.fileTypes(presetName, asset)
+    return outputFileType.map(types.contains) ?? !types.isEmpty
+  }
+
+  // MARK: Exporting
+
+  /// Exports on another thread and calls the handler there; ``status`` tells what came of it.
+  ///
+  /// - Precondition: It is called once.
+  open func exportAsynchronously(completionHandler handler: @escaping @Sendable () -> Void) {
+    let settings = withState { state in
+      precondition(
+        state.status == .unknown,
+        "required condition is false: a session exports once (status \(state.status.rawValue))")
+      state.status = .waiting
+      return state.settings
+    }
+    DispatchQueue.global().async { [self] in
+      run(settings)
+      handler()
+    }
+  }
+
+  /// Exports; ``status`` tells what came of it.
+  open func export() async {
+    await withCheckedContinuation { continuation in
+      exportAsynchronously { continuation.resume() }
+    }
+  }
+
+  /// Exports to a file. A task that is cancelled cancels the export.
+  ///
+  /// - Throws: ``AVError``.
+  open func export(
+    to url: URL, as fileType: AVFileType, isolation: isolated (any Actor)? = #isolation
+  ) async throws {
+    (outputURL, outputFileType) = (url, fileType)
+    await withTaskCancellationHandler {
+      await export()
+    } onCancel: {
+      cancelExport()
+    }
+    if let error = withState(\.error) { throw error }
+    if status == .cancelled { throw AVError(.operationCancelled) }
+  }
+
+  /// Stops the export, and removes what there is of the file.
+  open func cancelExport() {
+    let run = withState { state in
+      state.isCancelled = true
+      return state.run
+    }
+    run?.cancel()
+  }
+
+  private func run(_ settings: Settings) {
+    do {
+      let run = try ExportRun(asset, presetName, settings)
+      let isCancelled = withState { state in
+        (state.run, state.status) = (run, .exporting)
+        return state.isCancelled
+      }
+      if isCancelled { run.cancel() }
+      try run.run { [self] part in withState { $0.progress = max($0.progress, part) } }
+      withState { ($0.status, $0.progress, $0.run) = (.completed, 1, nil) }
+    } catch {
+      withState { state in
+        state.run = nil
+        let failure = error as? AVError ?? AVError(.exportFailed, because: "\(error)")
+        state.status = state.isCancelled || failure.code == .operationCancelled ? .cancelled : .failed
+        if state.status == .failed { state.error = failure }
+      }
+    }
+  }
+}

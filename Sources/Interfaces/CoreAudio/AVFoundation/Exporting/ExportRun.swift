@@ -1,0 +1,151 @@
+import AVFAudio
+import AudioBase
+import AudioCatalog
+import AudioFiles
+import Foundation
+
+/// One export: a reader and a writer, with samples led from one to the other.
+final class ExportRun: @unchecked Sendable {
+  /// A track on its way.
+  private struct Lane {
+    let output: AVAssetReaderOutput
+    let input: AVAssetWriterInput
+    /// How far it has come.
+    var reached = CMTime.negativeInfinity
+  }
+
+  private let reader: AVAssetReader
+  private let writer: AVAssetWriter
+  private let start: CMTime
+  private let end: CMTime
+  private var lanes: [Lane]
+  private let cancellation = Cancellation()
+
+  init(_ asset: AVAsset, _ preset: String, _ settings: AVAssetExportSession.Settings) throws {
+    guard let url = settings.outputURL, let type = settings.fileType else {
+      throw AVError(.operationNotAllowed, because: "outputURL and outputFileType are set before an export")
+    }
+    guard AVAssetExportSession.allExportPresets().contains(preset) else {
+      throw AVError(.operationNotSupportedForPreset, because: "the preset \(preset) is not here")
+    }
+    let tracks = try asset.loadedTracks()
+    guard Self.fileTypes(preset, asset).contains(type) else {
+      throw AVError(
+        .operationNotSupportedForPreset, because: "\(preset) cannot put this asset into files of type \(type.rawValue)")
+    }
+    reader = try AVAssetReader(asset: asset)
+    reader.timeRange = settings.timeRange
+    writer = try AVAssetWriter(url: url, fileType: type)
+    writer.metadata = settings.metadata ?? asset.metadata
+    writer.shouldOptimizeForNetworkUse = settings.isOptimized
+    start = CMTimeMaximum(.zero, settings.timeRange.start)
+    end = CMTimeMinimum(settings.timeRange.end, asset.duration)
+    if preset == AVAssetExportPresetPassthrough {
+      guard settings.audioMix == nil else {
+        throw AVError(.operationNotSupportedForPreset, because: "packets that are passed on have no audio mix")
+      }
+      lanes = tracks.map { track in
+        let input = AVAssetWriterInput(mediaType: track.mediaType, outputSettings: nil)
+        input.languageCode = tracks.count > 1 ? track.languageCode : nil
+        return Lane(output: AVAssetReaderTrackOutput(track: track, outputSettings: nil), input: input)
+      }
+    } else {
+      lanes = [Self.encoding(tracks.filter { $0.mediaType == .audio }, settings.audioMix)]
+    }
+    for lane in lanes {
+      reader.add(lane.output)
+      writer.add(lane.input)
+    }
+  }
+
+  /// All tracks of sound as one, encoded as AAC.
+  private static func encoding(_ tracks: [AVAssetTrack], _ mix: AVAudioMix?) -> Lane {
+    let rate = tracks.map(\.loaded.decodedRate).max() ?? 44100
+    let channels = min(2, tracks.map(\.loaded.decodedChannelCount).max() ?? 2)
+    let samples: [String: Any] = [
+      AVFormatIDKey: kAudioFormatLinearPCM, AVSampleRateKey: min(rate, 48000), AVNumberOfChannelsKey: channels,
+      AVLinearPCMIsFloatKey: true, AVLinearPCMBitDepthKey: 32,
+    ]
+    let output: AVAssetReaderOutput
+    if tracks.count == 1, mix == nil {
+      output = AVAssetReaderTrackOutput(track: tracks[0], outputSettings: samples)
+    } else {
+      let mixed = AVAssetReaderAudioMixOutput(audioTracks: tracks, audioSettings: samples)
+      mixed.audioMix = mix
+      output = mixed
+    }
+    return Lane(
+      output: output,
+      input: AVAssetWriterInput(mediaType: .audio, outputSettings: [AVFormatIDKey: kAudioFormatMPEG4AAC]))
+  }
+
+  /// The types of files that a preset writes for an asset.
+  static func fileTypes(_ preset: String, _ asset: AVAsset) -> [AVFileType] {
+    guard let loaded = try? asset.file.loaded(), !loaded.tracks.isEmpty else { return [] }
+    switch preset {
+    case AVAssetExportPresetAppleM4A: return loaded.decodableTracks.isEmpty ? [] : [.m4a]
+    case AVAssetExportPresetPassthrough:
+      return AVFileType.writable.filter { type in
+        guard let container = type.container else { return false }
+        let isHeld = loaded.tracks.allSatisfy { track in
+          switch track.info.mediaKind {
+          case .audio: container.holds(track.info.format)
+          case .video: container.holdsPictures && !track.info.sampleDescription.isEmpty
+          case .other: false
+          }
+        }
+        return isHeld && (loaded.tracks.count == 1 || container.holdsSeveralTracks)
+      }
+    default: return []
+    }
+  }
+
+  func cancel() { cancellation.cancel() }
+
+  /// Does the work on this thread.
+  ///
+  /// - Throws: ``AVError``; there is no file then.
+  func run(_ progress: (Float) -> Void) throws {
+    defer { reader.cancelReading() }
+    guard reader.startReading() else { throw reader.error ?? AVError(.exportFailed) }
+    guard writer.startWriting() else { throw writer.error ?? AVError(.exportFailed) }
+    writer.startSession(atSourceTime: start)
+    while !lanes.isEmpty {
+      guard !cancellation.isCancelled else {
+        writer.cancelWriting()
+        throw AVError(.operationCancelled)
+      }
+      // The track that has come least far goes on, so that the file is interleaved.
+      let next = lanes.indices.min { lanes[$0].reached < lanes[$1].reached } ?? 0
+      try advance(next)
+      if let least = lanes.map(\.reached).min(), least.isNumeric, end.isNumeric, end > start {
+        progress(Float(max(0, min(1, (least - start).seconds / (end - start).seconds))))
+      }
+    }
+    guard reader.status == .completed else {
+      writer.cancelWriting()
+      throw reader.error ?? AVError(.exportFailed)
+    }
+    guard writer.work.beginFinishing() else { throw writer.error ?? AVError(.exportFailed) }
+    writer.work.finish()
+    if let error = writer.error { throw error }
+  }
+
+  private func advance(_ index: Int) throws {
+    let lane = lanes[index]
+    guard let buffer = lane.output.copyNextSampleBuffer() else {
+      lane.input.markAsFinished()
+      lanes.remove(at: index)
+      return
+    }
+    guard lane.input.append(buffer) else { throw writer.error ?? AVError(.exportFailed) }
+    lanes[index].reached = buffer.presentationTimeStamp + buffer.duration
+  }
+}
+
+extension ContainerDescriptor {
+  /// Whether a new file can hold sound of a format as it is.
+  fileprivate func holds(_ format: StreamFormat) -> Bool {
+    formatIDs.contains(format.formatID) && (format.sampleFormat.map(sampleFormats.contains) ?? true)
+  }
+}

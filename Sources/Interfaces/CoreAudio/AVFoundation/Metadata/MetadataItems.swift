@@ -1,0 +1,110 @@
+import AudioBase
+import Foundation
+
+// What a file says of its recording, as items and back.
+
+extension AVAsset {
+  /// What the file says about the recording, by keys that all formats share.
+  public var commonMetadata: [AVMetadataItem] {
+    guard let loaded = try? file.loaded() else { return [] }
+    return MetadataItems.list(loaded.metadata) { key in
+      MetadataTable.commonKey(of: key).map { AVMetadataItem.identifier(forKey: $0, keySpace: .common) } ?? nil
+    } artwork: {
+      .commonIdentifierArtwork
+    }
+  }
+
+  /// What the file says about the recording, by the keys of its own format.
+  public var metadata: [AVMetadataItem] {
+    guard let loaded = try? file.loaded() else { return [] }
+    let format = MetadataTable.format(of: loaded.fileType)
+    return MetadataItems.list(loaded.metadata) { key in
+      MetadataTable.identifier(of: key, in: format)
+    } artwork: {
+      MetadataTable.artworkIdentifier(in: format)
+    }
+  }
+
+  /// The formats of its metadata: that of its file, where it says anything.
+  public var availableMetadataFormats: [AVMetadataFormat] {
+    guard let loaded = try? file.loaded(), !metadata.isEmpty else { return [] }
+    return [MetadataTable.format(of: loaded.fileType)]
+  }
+
+  /// The metadata of a format.
+  public func metadata(forFormat format: AVMetadataFormat) -> [AVMetadataItem] {
+    availableMetadataFormats.contains(format) ? metadata : []
+  }
+
+  /// The words that are sung.
+  public var lyrics: String? { (try? file.loaded())?.metadata[.lyrics] }
+
+  /// When it was made, or came out.
+  public var creationDate: AVMetadataItem? { commonMetadata.first { $0.commonKey == .commonKeyCreationDate } }
+}
+
+/// Items of what a file says, and what items say to a file.
+enum MetadataItems {
+  /// The items of a file's metadata, for which a name is found.
+  static func list(
+    _ metadata: AudioBase.Metadata, name: (InfoKey) -> AVMetadataIdentifier?, artwork: () -> AVMetadataIdentifier?
+  ) -> [AVMetadataItem] {
+    var items: [AVMetadataItem] = []
+    let keys = metadata.info.keys.filter { !MetadataTable.keysOfFiles.contains($0) }
+    for key in MetadataTable.ordered(keys) {
+      guard let text = metadata[key], let identifier = name(key) else { continue }
+      var fields = AVMetadataItem.Fields()
+      fields.identifier = identifier
+      fields.commonKey = MetadataTable.commonKey(of: key)
+      fields.value = value(text, identifier)
+      items.append(AVMetadataItem(fields))
+    }
+    for picture in metadata.artwork {
+      guard let identifier = artwork() else { continue }
+      var fields = AVMetadataItem.Fields()
+      fields.identifier = identifier
+      fields.commonKey = .commonKeyArtwork
+      fields.value = NSData(data: Data(picture.bytes))
+      items.append(AVMetadataItem(fields))
+    }
+    return items
+  }
+
+  /// A text as the value of an item: numbers of tracks and discs are bytes in iTunes' lists, tempos are numbers.
+  private static func value(_ text: String, _ identifier: AVMetadataIdentifier) -> any NSCopying & NSObjectProtocol {
+    switch identifier {
+    case .iTunesMetadataTrackNumber, .iTunesMetadataDiscNumber:
+      let parts = text.split(separator: "/").map { UInt16($0) ?? 0 }
+      let (number, total) = (parts.first ?? 0, parts.count > 1 ? parts[1] : 0)
+      let size = identifier == .iTunesMetadataTrackNumber ? 8 : 6
+      var bytes: [UInt8] = [0, 0, UInt8(number >> 8), UInt8(number & 255), UInt8(total >> 8), UInt8(total & 255)]
+      while bytes.count < size { bytes.append(0) }
+      return NSData(data: Data(bytes))
+    case .iTunesMetadataBeatsPerMin: return Int(text).map { NSNumber(value: $0) } ?? NSString(string: text)
+    default: return NSString(string: text)
+    }
+  }
+
+  /// What items say to a file. Of several of one name the first counts, pictures apart.
+  static func metadata(of items: [AVMetadataItem]) -> AudioBase.Metadata {
+    var metadata = AudioBase.Metadata()
+    for item in items {
+      guard let identifier = item.identifier else { continue }
+      if MetadataTable.isArtwork(identifier) {
+        if let data = item.dataValue { metadata.artwork.append(Artwork(bytes: [UInt8](data))) }
+        continue
+      }
+      guard let key = MetadataTable.key(of: identifier), let text = text(of: item, identifier) else { continue }
+      if metadata[key] == nil { metadata[key] = text }
+    }
+    return metadata
+  }
+
+  private static func text(of item: AVMetadataItem, _ identifier: AVMetadataIdentifier) -> String? {
+    if let text = item.stringValue { return text }
+    let isNumber = [.iTunesMetadataTrackNumber, .iTunesMetadataDiscNumber].contains(identifier)
+    guard isNumber, let bytes = item.dataValue.map({ [UInt8]($0) }), bytes.count >= 6 else { return nil }
+    let (number, total) = (Int(bytes[2]) << 8 | Int(bytes[3]), Int(bytes[4]) << 8 | Int(bytes[5]))
+    return total > 0 ? "\(number)/\(total)" : "\(number)"
+  }
+}

@@ -1,0 +1,91 @@
+import AVFAudio
+import AudioAssets
+import AudioBase
+import AudioCatalog
+import AudioConversion
+import AudioFiles
+import Foundation
+
+/// Gives the sound of several tracks as one: decoded, brought to one rate and one layout, added up.
+open class AVAssetReaderAudioMixOutput: AVAssetReaderOutput, @unchecked Sendable {
+  /// The tracks.
+  public let audioTracks: [AVAssetTrack]
+  /// What was asked for; `nil` for floating point of 32 bits at the rate and with the channels of the track that has
+  /// most of them.
+  public let audioSettings: [String: Any]?
+  private let chosen = Lock((mix: Handover<AVAudioMix?>(nil), algorithm: AVAudioTimePitchAlgorithm.spectral))
+
+  /// An output of tracks of one asset.
+  ///
+  /// - Parameter audioSettings: As those of ``AVAssetReaderTrackOutput``; `nil` for floating point of 32 bits.
+  public init(audioTracks: [AVAssetTrack], audioSettings: [String: Any]?) {
+    (self.audioTracks, self.audioSettings) = (audioTracks, audioSettings)
+  }
+
+  /// How loud the tracks are; a copy is taken. `nil` for as they are.
+  open var audioMix: AVAudioMix? {
+    get { chosen.withLock { $0.mix }.value }
+    set {
+      let copy = Handover(newValue?.copy() as? AVAudioMix)
+      chosen.withLock { $0.mix = copy }
+    }
+  }
+
+  /// How the speed of a composition is changed: there are none here, so that it does nothing.
+  open var audioTimePitchAlgorithm: AVAudioTimePitchAlgorithm {
+    get { chosen.withLock { $0.algorithm } }
+    set { chosen.withLock { $0.algorithm = newValue } }
+  }
+
+  override func belongs(to asset: AVAsset) -> Bool {
+    !audioTracks.isEmpty && audioTracks.allSatisfy { $0.file === asset.file && $0.mediaType == .audio }
+  }
+
+  override func makeSource(_ range: CMTimeRange) throws -> any SampleBufferSource {
+    let tracks = audioTracks.map(\.loaded)
+    let largest = tracks.max { $0.decodedChannelCount < $1.decodedChannelCount }
+    let settings = try PCMSettings(
+      audioSettings ?? [AVFormatIDKey: kAudioFormatLinearPCM, AVLinearPCMIsFloatKey: true, AVLinearPCMBitDepthKey: 32],
+      rate: tracks.map(\.decodedRate).max() ?? 0, channelCount: largest?.decodedChannelCount ?? 0,
+      layout: largest?.decodedLayout)
+    let mix = audioMix
+    return try MixedBuffers(
+      audioTracks.map { ($0.file, $0.loaded, mix?.curve(of: $0.trackID)) }, range, settings)
+  }
+}
+
+/// The sound of several tracks in sample buffers of linear PCM.
+final class MixedBuffers: SampleBufferSource {
+  private let samples: MixedSamples
+  private let description: CMAudioFormatDescription
+  private var batch = PacketBatch()
+
+  init(
+    _ tracks: [(file: AssetContent, track: LoadedTrack, curve: VolumeCurve?)], _ range: CMTimeRange,
+    _ settings: PCMSettings
+  ) throws {
+    description = settings.description
+    var inputs: [MixedSamples.Input] = []
+    for (file, track, curve) in tracks {
+      var decoding = DecodingOptions()
+      decoding.damagePolicy = .stop
+      inputs.append(
+        MixedSamples.Input(
+          TrackInput(of: try file.open().reader, track: track.index, decoding: decoding),
+          range.part(of: track.timeline), curve: curve))
+    }
+    do throws(ConversionError) {
+      samples = try MixedSamples(inputs, as: settings.output, codecs: Catalog.standard.codecs)
+    } catch {
+      throw AVError(reading: error)
+    }
+  }
+
+  func next() throws -> CMSampleBuffer? {
+    let start: Int64?
+    do throws(ConversionError) { start = try samples.next(into: &batch, frameCount: PCMBuffers.frameCount) } catch {
+      throw AVError(reading: error)
+    }
+    return try start.map { try .ofPCM(batch, samples.output.format, description, at: $0, samples.timescale) }
+  }
+}

@@ -1,0 +1,101 @@
+public import AVFAudio
+import AudioAssets
+public import Foundation
+
+/// How loud the tracks of an ``AVAssetReaderAudioMixOutput`` or an export are.
+open class AVAudioMix: NSObject, NSCopying, NSMutableCopying, @unchecked Sendable {
+  var parameters: [AVAudioMixInputParameters]
+
+  /// A mix that leaves all tracks as they are.
+  public override init() { parameters = [] }
+
+  init(_ parameters: [AVAudioMixInputParameters]) { self.parameters = parameters }
+
+  /// What is said of tracks; a track of which nothing is said is left as it is.
+  open var inputParameters: [AVAudioMixInputParameters] { parameters }
+
+  /// A copy that does not change.
+  open func copy(with zone: NSZone? = nil) -> Any { AVAudioMix(parameters.map { AVAudioMixInputParameters($0.level) }) }
+
+  /// A copy that can be changed.
+  open func mutableCopy(with zone: NSZone? = nil) -> Any { AVMutableAudioMix(parameters) }
+
+  /// The volume of a track over time.
+  func curve(of trackID: CMPersistentTrackID) -> VolumeCurve? {
+    parameters.first { $0.trackID == trackID }?.level.curve
+  }
+}
+
+/// A mix that can be changed. It belongs to one thread at a time.
+open class AVMutableAudioMix: AVAudioMix, @unchecked Sendable {
+  /// What is said of tracks.
+  open override var inputParameters: [AVAudioMixInputParameters] {
+    get { parameters }
+    set { parameters = newValue }
+  }
+}
+
+/// How loud one track is over time.
+open class AVAudioMixInputParameters: NSObject, NSCopying, NSMutableCopying, @unchecked Sendable {
+  /// A track and its volume.
+  struct Level {
+    var trackID: CMPersistentTrackID = 0
+    var curve = VolumeCurve()
+  }
+
+  var level: Level
+
+  /// Parameters of no track.
+  public override init() { level = Level() }
+
+  init(_ level: Level) { self.level = level }
+
+  /// The number of the track.
+  open var trackID: CMPersistentTrackID { level.trackID }
+
+  /// Finds the ramp that holds a time, and returns whether there is one.
+  open func getVolumeRamp(
+    for time: CMTime, startVolume: UnsafeMutablePointer<Float>?, endVolume: UnsafeMutablePointer<Float>?,
+    timeRange: UnsafeMutablePointer<CMTimeRange>?
+  ) -> Bool {
+    guard let ramp = level.curve.ramp(at: time.seconds) else { return false }
+    unsafe startVolume?.pointee = ramp.from
+    unsafe endVolume?.pointee = ramp.to
+    unsafe timeRange?.pointee = CMTimeRange(
+      start: CMTime(seconds: ramp.start, preferredTimescale: 1_000_000_000),
+      end: ramp.end.isFinite ? CMTime(seconds: ramp.end, preferredTimescale: 1_000_000_000) : .positiveInfinity)
+    return true
+  }
+
+  /// A copy that does not change.
+  open func copy(with zone: NSZone? = nil) -> Any { AVAudioMixInputParameters(level) }
+
+  /// A copy that can be changed.
+  open func mutableCopy(with zone: NSZone? = nil) -> Any { AVMutableAudioMixInputParameters(level) }
+}
+
+/// Parameters that can be changed. They belong to one thread at a time.
+open class AVMutableAudioMixInputParameters: AVAudioMixInputParameters, @unchecked Sendable {
+  /// Parameters of a track.
+  public convenience init(track: AVAssetTrack?) {
+    self.init(Level(trackID: track?.trackID ?? 0))
+  }
+
+  /// The number of the track.
+  open override var trackID: CMPersistentTrackID {
+    get { level.trackID }
+    set { level.trackID = newValue }
+  }
+
+  /// Lets the volume go from one value to another within a time, in a straight line, and stay there.
+  open func setVolumeRamp(fromStartVolume startVolume: Float, toEndVolume endVolume: Float, timeRange: CMTimeRange) {
+    level.curve.setRamp(
+      from: startVolume, to: endVolume, start: timeRange.start.seconds, end: timeRange.end.seconds)
+  }
+
+  /// Sets the volume from a time on.
+  open func setVolume(_ volume: Float, at time: CMTime) {
+    let start = time.isNumeric ? time.seconds : 0
+    level.curve.setRamp(from: volume, to: volume, start: start, end: start)
+  }
+}

@@ -1,0 +1,140 @@
+public import AVFAudio
+import AudioBase
+public import Foundation
+
+/// Reads the media of an asset once from its start to its end, or a part of it, as sample buffers of its outputs.
+///
+/// Outputs are added, ``startReading()`` is called, and each output gives its buffers until it gives none; then
+/// ``status`` tells why. Any thread may call; an output belongs to one at a time.
+open class AVAssetReader: NSObject, @unchecked Sendable {
+  /// What becomes of the reading.
+  public enum Status: Int, Sendable {
+    /// It has not begun.
+    case unknown = 0
+    /// It goes on.
+    case reading = 1
+    /// All outputs have given all.
+    case completed = 2
+    /// It cannot go on; the reader's `error` tells why.
+    case failed = 3
+    /// It was cancelled.
+    case cancelled = 4
+  }
+
+  private struct State {
+    var status = Status.unknown
+    var error: AVError?
+    var timeRange = CMTimeRange(start: .zero, duration: .positiveInfinity)
+    var outputs: [AVAssetReaderOutput] = []
+    /// Outputs that have given all.
+    var endedCount = 0
+  }
+
+  /// What is read.
+  public let asset: AVAsset
+  private let turn = Lock(())
+  /// `turn` guards it.
+  private var state = State()
+
+  /// A reader of an asset.
+  ///
+  /// - Throws: ``AVError`` where its file cannot be read.
+  public init(asset: AVAsset) throws {
+    _ = try asset.file.loaded()
+    self.asset = asset
+  }
+
+  private func withState<Result>(_ body: (inout State) -> Result) -> Result { turn.withLock { _ in body(&state) } }
+
+  /// What becomes of the reading.
+  open var status: Status { withState(\.status) }
+  /// Why the reading failed: an ``AVError``; `nil` where it did not.
+  open var error: (any Error)? { withState(\.error) }
+  /// The part that is read: everything, unless it is set before reading begins.
+  open var timeRange: CMTimeRange {
+    get { withState(\.timeRange) }
+    set {
+      withState { state in
+        require(state.status == .unknown, "the time range is set before reading begins", state.status)
+        state.timeRange = newValue
+      }
+    }
+  }
+  /// The outputs, in the order in which they were added.
+  open var outputs: [AVAssetReaderOutput] { withState(\.outputs) }
+
+  // MARK: Outputs
+
+  /// Whether an output can be added and will give something: its tracks are of this asset, and can be read as it asks.
+  open func canAdd(_ output: AVAssetReaderOutput) -> Bool {
+    guard status == .unknown, output.reader == nil, output.belongs(to: asset) else { return false }
+    do {
+      try output.check()
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /// Adds an output, before reading begins. One that cannot give what it is asked for makes ``startReading()`` fail.
+  ///
+  /// - Precondition: The output's tracks are of this asset, and it was not added to a reader before.
+  open func add(_ output: AVAssetReaderOutput) {
+    require(output.belongs(to: asset), "the output's tracks are of the reader's asset", status)
+    require(output.attach(to: self), "the output is not another reader's", status)
+    withState { state in
+      require(state.status == .unknown, "outputs are added before reading begins", state.status)
+      state.outputs.append(output)
+    }
+  }
+
+  // MARK: Reading
+
+  /// Begins to read, and returns whether that succeeded; if not, ``error`` tells why.
+  ///
+  /// - Precondition: It is called once.
+  open func startReading() -> Bool {
+    let (outputs, range) = withState { state in
+      require(state.status == .unknown, "a reader reads once", state.status)
+      state.status = .reading
+      return (state.outputs, state.timeRange)
+    }
+    do {
+      for output in outputs { try output.open(range) }
+      if outputs.isEmpty { withState { $0.status = .completed } }
+    } catch {
+      fail(error)
+    }
+    return status == .reading || status == .completed
+  }
+
+  /// Stops reading; outputs give no more.
+  open func cancelReading() {
+    let outputs = withState { state in
+      if state.status == .reading { state.status = .cancelled }
+      return state.outputs
+    }
+    for output in outputs { output.cancel() }
+  }
+
+  /// Takes note of an output that has given all.
+  func noteEnd() {
+    withState { state in
+      state.endedCount += 1
+      if state.status == .reading, state.endedCount >= state.outputs.count { state.status = .completed }
+    }
+  }
+
+  /// Takes note of why no more can be read.
+  func fail(_ error: any Error) {
+    withState { state in
+      guard state.status == .reading else { return }
+      state.error = error as? AVError ?? AVError(.unknown, because: "\(error)")
+      state.status = .failed
+    }
+  }
+
+  private func require(_ condition: Bool, _ rule: String, _ status: Status) {
+    precondition(condition, "required condition is false: \(rule) (status \(status.rawValue))")
+  }
+}

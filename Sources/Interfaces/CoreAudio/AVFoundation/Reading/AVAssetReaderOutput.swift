@@ -1,0 +1,104 @@
+public import AVFAudio
+import AudioBase
+public import Foundation
+
+/// What gives the sample buffers of an ``AVAssetReader``: ``AVAssetReaderTrackOutput`` or
+/// ``AVAssetReaderAudioMixOutput``.
+open class AVAssetReaderOutput: NSObject, @unchecked Sendable {
+  private let turn = Lock(())
+  // `turn` guards these.
+  private weak var owner: AVAssetReader?
+  private var source: (any SampleBufferSource)?
+  private var copies = true
+  private var isCancelled = false
+
+  /// What kind of media it gives.
+  open var mediaType: AVMediaType { .audio }
+
+  /// Whether buffers are the program's own, to be changed. They always are; `false` changes nothing.
+  open var alwaysCopiesSampleData: Bool {
+    get { turn.withLock { _ in copies } }
+    set { turn.withLock { _ in copies = newValue } }
+  }
+
+  /// The next sample buffer; `nil` at the end, and where reading failed or was cancelled, which the reader's status
+  /// tells.
+  ///
+  /// - Precondition: Reading has begun.
+  open func copyNextSampleBuffer() -> CMSampleBuffer? {
+    guard let reader, reader.status != .unknown else {
+      preconditionFailure("required condition is false: the reader has begun to read")
+    }
+    guard reader.status == .reading else { return nil }
+    do {
+      let next = try turn.withLock { _ in
+        guard !isCancelled, let source else { return Handover<CMSampleBuffer?>(nil) }
+        let buffer = try source.next()
+        if buffer == nil { self.source = nil }
+        return Handover(buffer)
+      }
+      if let buffer = next.value { return buffer }
+      if !hasToldEnd() { reader.noteEnd() }
+    } catch {
+      reader.fail(error)
+    }
+    return nil
+  }
+
+  private var toldEnd = false
+  private func hasToldEnd() -> Bool {
+    turn.withLock { _ in
+      defer { toldEnd = true }
+      return toldEnd
+    }
+  }
+
+  // MARK: For readers
+
+  /// Makes what gives the buffers of a part.
+  func makeSource(_ range: CMTimeRange) throws -> any SampleBufferSource {
+    throw AVError(.operationNotSupportedForAsset, because: "this kind of output gives nothing by itself")
+  }
+
+  /// Whether the output can give what it is asked for.
+  ///
+  /// - Throws: ``AVError`` that says why not.
+  func check() throws { _ = try makeSource(CMTimeRange(start: .zero, duration: .positiveInfinity)) }
+
+  /// Whether all its tracks are of an asset.
+  func belongs(to asset: AVAsset) -> Bool { false }
+
+  var reader: AVAssetReader? { turn.withLock { _ in Handover(owner) }.value }
+
+  /// Makes the output a reader's own; false where it is one's already.
+  func attach(to reader: AVAssetReader) -> Bool {
+    turn.withLock { _ in
+      guard owner == nil else { return false }
+      owner = reader
+      return true
+    }
+  }
+
+  func open(_ range: CMTimeRange) throws {
+    try turn.withLock { _ in source = try makeSource(range) }
+  }
+
+  func cancel() {
+    turn.withLock { _ in
+      isCancelled = true
+      source = nil
+    }
+  }
+}
+
+/// What sample buffers come from. It belongs to one thread at a time.
+protocol SampleBufferSource: AnyObject {
+  /// The next buffer, `nil` at the end.
+  func next() throws -> CMSampleBuffer?
+}
+
+/// Takes a value out of a lock's reach; its giver does not touch it any more.
+struct Handover<Value>: @unchecked Sendable {
+  let value: Value
+  init(_ value: Value) { self.value = value }
+}

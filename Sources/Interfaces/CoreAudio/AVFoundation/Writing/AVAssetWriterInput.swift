@@ -1,0 +1,113 @@
+public import AVFAudio
+import AudioBase
+public import Dispatch
+public import Foundation
+
+/// One track of an ``AVAssetWriter``: takes sample buffers as they are, or linear PCM that it encodes.
+open class AVAssetWriterInput: NSObject, @unchecked Sendable {
+  /// What a program sets before writing begins.
+  struct Settings {
+    var isRealTime = false
+    var languageCode: String?
+    var mediaTimeScale: CMTimeScale = 0
+  }
+
+  /// What kind of media it takes.
+  public let mediaType: AVMediaType
+  /// How samples are encoded; `nil` for samples as they come.
+  public let outputSettings: [String: Any]?
+  /// What samples will be, where a program says so beforehand.
+  public let sourceFormatHint: CMFormatDescription?
+  private let state = Lock(Attachment())
+
+  private struct Attachment: @unchecked Sendable {
+    var settings = Settings()
+    var slot: InputSlot?
+  }
+
+  /// An input.
+  ///
+  /// - Parameter outputSettings: `nil` for packets as they come; of sound otherwise `AVFormatIDKey` with any format
+  ///   that the file holds and that can be encoded, with its keys. Pictures are not encoded.
+  public convenience init(mediaType: AVMediaType, outputSettings: [String: Any]?) {
+    self.init(mediaType: mediaType, outputSettings: outputSettings, sourceFormatHint: nil)
+  }
+
+  /// An input that is told beforehand what it will take.
+  public init(mediaType: AVMediaType, outputSettings: [String: Any]?, sourceFormatHint: CMFormatDescription?) {
+    (self.mediaType, self.outputSettings, self.sourceFormatHint) = (mediaType, outputSettings, sourceFormatHint)
+  }
+
+  // MARK: Settings
+
+  /// Whether buffers come as they are made, so that the input is always ready; set before writing begins.
+  open var expectsMediaDataInRealTime: Bool {
+    get { settings.isRealTime }
+    set { change { $0.isRealTime = newValue } }
+  }
+  /// The language of the track, as ISO 639-2's three letters; set before writing begins.
+  open var languageCode: String? {
+    get { settings.languageCode }
+    set { change { $0.languageCode = newValue } }
+  }
+  /// Units a second in which the track counts, of pictures; 0 for those of the first sample. Set before writing begins.
+  open var mediaTimeScale: CMTimeScale {
+    get { settings.mediaTimeScale }
+    set { change { $0.mediaTimeScale = newValue } }
+  }
+
+  var settings: Settings { state.withLock { $0.settings } }
+
+  private func change(_ body: (inout Settings) -> Void) {
+    precondition(
+      slot.map { $0.work.status == .unknown } ?? true,
+      "required condition is false: an input is set up before writing begins")
+    state.withLock { body(&$0.settings) }
+  }
+
+  // MARK: Media
+
+  /// Whether the input wants more: not before a session has started, not once it is finished, and not while it is far ahead of
+  /// another input. What is appended all the same is taken.
+  open var isReadyForMoreMediaData: Bool { slot.map { $0.work.isReady($0) } ?? false }
+
+  /// Appends samples, and returns whether they were taken: not where the writing has failed or was cancelled.
+  ///
+  /// Sound goes on where it ended: only the time of the first buffer counts.
+  ///
+  /// - Precondition: The input has a writer, whose session has been started, and is not finished.
+  open func append(_ sampleBuffer: CMSampleBuffer) -> Bool {
+    guard let slot else { preconditionFailure("required condition is false: the input was added to a writer") }
+    return slot.work.append(sampleBuffer, slot)
+  }
+
+  /// States that no more comes.
+  ///
+  /// - Precondition: Writing has begun and has not ended.
+  open func markAsFinished() {
+    guard let slot else { preconditionFailure("required condition is false: the input was added to a writer") }
+    slot.work.markAsFinished(slot)
+  }
+
+  /// Calls a block on a queue whenever the input wants more, until it is finished. The block appends until the input
+  /// wants no more, or has no more and finishes it.
+  open func requestMediaDataWhenReady(on queue: DispatchQueue, using block: @escaping @Sendable () -> Void) {
+    guard let slot else { preconditionFailure("required condition is false: the input was added to a writer") }
+    slot.work.request(slot, on: queue, block)
+  }
+
+  // MARK: For writers
+
+  private var slot: InputSlot? { state.withLock { Handover($0.slot) }.value }
+
+  var isAttached: Bool { slot != nil }
+
+  /// Gives the input its place in a writer; false where it has one.
+  func attach(_ slot: InputSlot) -> Bool {
+    state.withLock { attachment in
+      guard attachment.slot == nil else { return false }
+      attachment.slot = slot
+      return true
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import AVFAudio
+import AudioBase
+import AudioCatalog
+import AudioConversion
+import Foundation
+import SignalProcessing
+
+/// What settings ask an encoder for, as far as that does not depend on the samples.
+struct EncodingSettings {
+  private let settings: FormatSettings
+  private let formatID: FourCharacterCode
+  private let work: WriterWork
+
+  /// - Throws: ``AVError`` for settings without a format, and for a format that the file does not hold or that is not
+  ///   encoded.
+  init(_ values: [String: Any], _ work: WriterWork) throws {
+    settings = FormatSettings(values)
+    self.work = work
+    guard let code = settings.code(AVFormatIDKey) else {
+      throw AVError(.unsupportedOutputSettings, because: "AVFormatIDKey says how samples are encoded")
+    }
+    formatID = FourCharacterCode(rawValue: code)
+    guard work.container.formatIDs.contains(formatID) else {
+      throw AVError(
+        .unsupportedOutputSettings, because: "files of type \(work.fileType.rawValue) do not hold '\(formatID)'")
+    }
+    guard formatID == .linearPCM || Catalog.standard.encoder(formatID: formatID) != nil else {
+      throw AVError(.encoderNotFound, because: "there is no encoder for '\(formatID)'")
+    }
+  }
+
+  /// What samples become.
+  func output(from input: CodedStream) throws -> PacketOutput {
+    var complete = settings.values
+    if (settings.number(AVSampleRateKey) ?? 0) == 0 { complete[AVSampleRateKey] = input.format.sampleRate }
+    if (settings.code(AVNumberOfChannelsKey) ?? 0) == 0 {
+      complete[AVNumberOfChannelsKey] = input.format.channelsPerFrame
+    }
+    let whole = FormatSettings(complete)
+    guard let asked = whole.streamDescription, let type = work.container.audioFileType else {
+      throw AVError(.unsupportedOutputSettings, because: "these settings make no format of sound")
+    }
+    let stream = StreamFormat(FileCreation.stored(asked, in: type, whole))
+    let layout = (settings.values[AVChannelLayoutKey] as? Data).flatMap { ChannelLayout(native: [UInt8]($0)) }
+    if let layout, layout.channelCount != stream.channelsPerFrame {
+      throw AVError(.unsupportedOutputSettings, because: "AVChannelLayoutKey has another number of channels")
+    }
+    var options = ConversionOptions()
+    // Places that nobody knows cannot be mixed; as many channels as there were stay what they are.
+    if layout != nil || stream.channelsPerFrame != input.format.channelsPerFrame { options.channels = .mixing }
+    if let name = settings.string(AVSampleRateConverterAlgorithmKey) { options.setAlgorithm(name) }
+    return PacketOutput(
+      CodedStream(format: stream, layout: layout), options: options,
+      encoding: formatID == .linearPCM ? nil : encoder(stream, layout ?? ChannelLayout(unlabelledChannelCount: 2)))
+  }
+
+  /// What the encoder is asked for beyond the format.
+  private func encoder(_ stream: StreamFormat, _ layout: ChannelLayout) -> EncoderSettings {
+    var wanted = EncoderSettings(formatID: formatID, sampleRate: stream.sampleRate, layout: layout)
+    if let rate = settings.integer(AVEncoderBitRateKey) {
+      wanted.bitRate = rate
+    } else if let rate = settings.integer(AVEncoderBitRatePerChannelKey) {
+      wanted.bitRate = rate.multipliedReportingOverflow(by: stream.channelsPerFrame).partialValue
+    }
+    if let name = settings.string(AVEncoderBitRateStrategyKey), let mode = BitRateStrategy.mode(named: name) {
+      wanted.rateControl = EncoderSettings.RateControlMode(rawValue: mode)
+    }
+    if wanted.rateControl == .variable { wanted.quality = settings.integer(AVEncoderAudioQualityForVBRKey) }
+    wanted.effort = settings.integer(AVEncoderAudioQualityKey)
+    if formatID == .appleLossless || formatID == .flac { wanted.bitDepth = settings.integer(AVEncoderBitDepthHintKey) }
+    // What an encoder has no use for is passed over, as everywhere in AVFAudio.
+    let known = Catalog.standard.encoder(formatID: formatID)?.encoderSettings ?? []
+    for setting in wanted.asked where !known.contains(setting) { wanted.forget(setting) }
+    return wanted
+  }
+}
+
+extension ContainerDescriptor {
+  /// Core Audio's type of the files.
+  fileprivate var audioFileType: AudioFileTypeID? { fileType.rawValue }
+}
+
+extension ConversionOptions {
+  /// Takes over how rates are converted, by AVFAudio's name.
+  mutating func setAlgorithm(_ name: String) {
+    switch name {
+    case AVSampleRateConverterAlgorithm_Mastering: resampler.complexity = .mastering
+    case AVSampleRateConverterAlgorithm_MinimumPhase: resampler.complexity = .minimumPhase
+    default: break
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import AVFAudio
+import AudioAssets
+import Dispatch
+import Foundation
+
+/// The place of an input in its writer. The writer's lock guards what changes.
+final class InputSlot: @unchecked Sendable {
+  let work: WriterWork
+  let mediaType: AVMediaType
+  let outputSettings: [String: Any]?
+  /// What the input was told before writing began.
+  var settings: AVAssetWriterInput.Settings
+  /// The track, once the first samples have shown what it is.
+  var feed: TrackFeed?
+  /// What all samples are.
+  var format: CMFormatDescription?
+  var isFinished = false
+  /// Calls of `append` so far.
+  var appendCount = 0
+  /// What asks the program for more.
+  var request: (queue: DispatchQueue, block: @Sendable () -> Void)?
+  /// Whether the request is under way, so that it is not to be begun again.
+  var isServed = false
+
+  init(_ work: WriterWork, _ input: AVAssetWriterInput) {
+    self.work = work
+    mediaType = input.mediaType
+    outputSettings = input.outputSettings
+    settings = input.settings
+  }
+
+  /// Seconds of the session up to which the track has come.
+  var reachedSeconds: Double { feed?.reachedSeconds ?? 0 }
+}
+
+// MARK: - Requests
+
+extension WriterWork {
+  /// How long a program is left alone that had nothing to append when it was asked, in milliseconds.
+  private static let pause = 10
+
+  /// Calls a block whenever an input wants more.
+  func request(_ slot: InputSlot, on queue: DispatchQueue, _ block: @escaping @Sendable () -> Void) {
+    withState { _ in slot.request = (queue, block) }
+    serve()
+  }
+
+  /// Asks the programs of all inputs that want more and are not being asked.
+  func serve() {
+    let wanting = withState { state in
+      let wanting = state.slots.filter { $0.request != nil && !$0.isServed && Self.isReady($0, state) }
+      for slot in wanting { slot.isServed = true }
+      return wanting
+    }
+    for slot in wanting { ask(slot, after: 0) }
+  }
+
+  private func ask(_ slot: InputSlot, after milliseconds: Int) {
+    guard let request = withState({ _ in Handover(slot.request) }).value else { return }
+    let deadline = DispatchTime.now() + .milliseconds(milliseconds)
+    request.queue.asyncAfter(deadline: deadline) { [weak self] in
+      guard let self else { return }
+      while isReady(slot) {
+        let before = withState { _ in slot.appendCount }
+        request.block()
+        // A program that has nothing now may have something soon.
+        guard withState({ _ in slot.appendCount }) > before else { return ask(slot, after: Self.pause) }
+      }
+      withState { _ in slot.isServed = false }
+      serve()
+    }
+  }
+}
