@@ -68,6 +68,33 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
     }
   }
 
+  /// The bytes of the next frames that are kept, of linear PCM in a stream that does not change, which are packets as
+  /// they lie in the batch; none at the end. It takes the place of ``next()``.
+  ///
+  /// - Parameter bytesPerFrame: Bytes of a frame of all channels.
+  mutating func nextUndecoded(bytesPerFrame: Int) throws(TrackDecodingError) -> Range<Int> {
+    while true {
+      if stage.isFinished {
+        forgetBatch()
+        source.skipRest()
+      }
+      guard index < batch.count else {
+        if try load() != nil { return 0..<0 }
+        continue
+      }
+      let place = batch.descriptions[index]
+      index += 1
+      let kept = stage.passUndecoded(frameCount: place.byteCount / bytesPerFrame)
+      guard kept.isEmpty else {
+        let start = place.startOffset + kept.lowerBound * bytesPerFrame
+        return start..<(start + kept.count * bytesPerFrame)
+      }
+    }
+  }
+
+  /// The bytes of the packets that were drawn last.
+  var batchBytes: [UInt8] { batch.bytes }
+
   /// Frames of packets that have been drawn and not decoded, less those that a decoder which waits for later packets
   /// will keep back of them.
   var drawnFrameCount: Int {

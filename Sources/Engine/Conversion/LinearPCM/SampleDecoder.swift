@@ -28,18 +28,24 @@ struct SampleDecoder: Sendable {
       let start = layout.start(ofChannel: channel, frameCount: frameCount) + frames.lowerBound * layout.stride
       var plane = block.plane(channel)
       var part = plane._mutatingExtracting(0..<frames.count)
-      decode(bytes, from: start, into: &part)
+      decode(bytes, from: start, by: layout.stride, into: &part)
     }
   }
 
+  /// Decodes samples that lie next to each other, as many as there is room for, whichever channels they are of.
+  func decodeAll<Sample: AudioSample>(_ bytes: Span<UInt8>, into samples: inout MutableSpan<Sample>) {
+    precondition(bytes.count == samples.count * layout.bytesPerSample)
+    decode(bytes, from: 0, by: layout.bytesPerSample, into: &samples)
+  }
+
   private func decode<Sample: AudioSample>(
-    _ bytes: Span<UInt8>, from start: Int, into plane: inout MutableSpan<Sample>
+    _ bytes: Span<UInt8>, from start: Int, by stride: Int, into plane: inout MutableSpan<Sample>
   ) {
     guard layout.bitsPerSample == layout.bytesPerSample * 8, layout.bytesPerSample != 3 else {
-      return decodeSlots(bytes, from: start, into: &plane)
+      return decodeSlots(bytes, from: start, by: stride, into: &plane)
     }
     let words = ChannelWords(
-      bytes: bytes.rawBytes, start: start, stride: layout.stride, isBigEndian: layout.byteOrder == .bigEndian)
+      bytes: bytes.rawBytes, start: start, stride: stride, isBigEndian: layout.byteOrder == .bigEndian)
     let scale = Sample(self.scale)
     switch (layout.encoding, layout.bytesPerSample) {
     case (.floatingPoint, 4):
@@ -60,9 +66,12 @@ struct SampleDecoder: Sendable {
 
   /// Samples of three bytes, and such as are narrower than their slots.
   private func decodeSlots<Sample: AudioSample>(
-    _ bytes: Span<UInt8>, from start: Int, into plane: inout MutableSpan<Sample>
+    _ bytes: Span<UInt8>, from start: Int, by stride: Int, into plane: inout MutableSpan<Sample>
   ) {
     let size = layout.bytesPerSample
+    if size == 3, layout.bitsPerSample == 24, layout.encoding == .signedInteger, layout.byteOrder == .littleEndian {
+      return decodeThreeBytes(bytes, from: start, by: stride, into: &plane)
+    }
     // First the sample is brought to the top of 64 bits, then down again with its sign.
     let up = UInt64(layout.alignment == .high ? 64 - size * 8 : 64 - layout.bitsPerSample)
     let down = Int64(64 - layout.bitsPerSample)
@@ -78,7 +87,23 @@ struct SampleDecoder: Sendable {
         position += step
       }
       plane[index] = Sample(Int64(bitPattern: (word << up) ^ sign) >> down) * scale
-      offset += layout.stride
+      offset += stride
+    }
+  }
+
+  /// Signed samples of three bytes, the least significant first: a whole word is loaded for each, of which the lowest byte
+  /// is that of the sample before.
+  private func decodeThreeBytes<Sample: AudioSample>(
+    _ bytes: Span<UInt8>, from start: Int, by stride: Int, into plane: inout MutableSpan<Sample>
+  ) {
+    let (raw, scale) = (bytes.rawBytes, Sample(self.scale))
+    for index in plane.indices {
+      let offset = start + index * stride
+      let word =
+        offset > 0
+        ? raw.word(at: offset - 1, as: UInt32.self) >> 8
+        : UInt32(bytes[offset]) | UInt32(bytes[offset + 1]) << 8 | UInt32(bytes[offset + 2]) << 16
+      plane[index] = Sample(Int32(bitPattern: word << 8) >> 8) * scale
     }
   }
 }
@@ -108,6 +133,12 @@ private struct ChannelWords: ~Escapable {
     if isBigEndian {
       for index in plane.indices {
         plane[index] = sample(bytes.word(at: start + index * stride, as: Word.self).byteSwapped)
+      }
+    } else if stride == MemoryLayout<Word>.size {
+      // Samples next to each other: the constant stride lets the loop vectorise.
+      let part = bytes.extracting(start..<(start + plane.count * MemoryLayout<Word>.size))
+      for index in plane.indices {
+        plane[index] = sample(part.word(at: index * MemoryLayout<Word>.size, as: Word.self))
       }
     } else {
       for index in plane.indices { plane[index] = sample(bytes.word(at: start + index * stride, as: Word.self)) }
