@@ -182,7 +182,7 @@ class SoundFile:
         kind = numpy.dtype(dtype if out is None else out.dtype).name
         if kind == "int32":
             if self._bits > 24:
-                raise ValueError("int32: samples of more than 24 bits are read as float32 and would lose bits")
+                raise ValueError("int32: files of more than 24 bits may be rounded on the way; float64 is what they are read as")
             if out is not None:
                 raise ValueError("out: arrays of int32 are not filled in place")
             exact = self.read(frames, "float64", always_2d, fill_value)

@@ -92,6 +92,9 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
     }
   }
 
+  /// Whether no packet waits that was drawn.
+  private var hasDrawnNothing: Bool { index >= batch.count && nextStream == nil }
+
   /// The bytes of the packets that were drawn last.
   var batchBytes: [UInt8] { batch.bytes }
 
@@ -214,6 +217,20 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
     let position = (packet: batch.firstPacket &+ Int64(index), fileOffset: offset)
     index += 1
     return try stage.decode(place, of: batch, stated: stated, at: position)
+  }
+}
+
+extension PacketDecoding where Source == TrackPackets {
+  /// Reads kept frames of linear PCM from the file into memory, where nothing that was drawn waits, and returns how many
+  /// there were. Where it gives fewer than fit, ``nextUndecoded(bytesPerFrame:)`` goes on, and tells of errors.
+  mutating func readUndecoded(into bytes: inout MutableSpan<UInt8>, bytesPerFrame: Int) -> Int {
+    let (kept, position) = (stage.trimmer.kept, stage.trimmer.position)
+    guard hasDrawnNothing, position >= kept.lowerBound, position < kept.upperBound else { return 0 }
+    let room = Int(min(Int64(bytes.count / bytesPerFrame), kept.upperBound - position))
+    var part = bytes._mutatingExtracting(0..<(room * bytesPerFrame))
+    let count = source.readFrames(into: &part, bytesPerFrame: bytesPerFrame)
+    _ = stage.passUndecoded(frameCount: count)
+    return count
   }
 }
 

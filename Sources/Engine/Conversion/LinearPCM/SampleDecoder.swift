@@ -69,14 +69,15 @@ struct SampleDecoder: Sendable {
     _ bytes: Span<UInt8>, from start: Int, by stride: Int, into plane: inout MutableSpan<Sample>
   ) {
     let size = layout.bytesPerSample
-    if size == 3, layout.bitsPerSample == 24, layout.encoding == .signedInteger, layout.byteOrder == .littleEndian {
-      return decodeThreeBytes(bytes, from: start, by: stride, into: &plane)
+    let scale = Sample(self.scale)
+    if stride == 3, layout.bitsPerSample == 24, layout.encoding == .signedInteger, layout.byteOrder == .littleEndian {
+      let part = bytes.rawBytes.extracting(start..<(start + plane.count * 3))
+      return part.loadThreeBytes(into: &plane) { Sample($0) * scale }
     }
     // First the sample is brought to the top of 64 bits, then down again with its sign.
     let up = UInt64(layout.alignment == .high ? 64 - size * 8 : 64 - layout.bitsPerSample)
     let down = Int64(64 - layout.bitsPerSample)
     let sign: UInt64 = layout.encoding == .unsignedInteger ? 1 << 63 : 0
-    let scale = Sample(self.scale)
     let (first, step) = layout.byteOrder == .littleEndian ? (size - 1, -1) : (0, 1)
     var offset = start
     for index in plane.indices {
@@ -88,22 +89,6 @@ struct SampleDecoder: Sendable {
       }
       plane[index] = Sample(Int64(bitPattern: (word << up) ^ sign) >> down) * scale
       offset += stride
-    }
-  }
-
-  /// Signed samples of three bytes, the least significant first: a whole word is loaded for each, of which the lowest byte
-  /// is that of the sample before.
-  private func decodeThreeBytes<Sample: AudioSample>(
-    _ bytes: Span<UInt8>, from start: Int, by stride: Int, into plane: inout MutableSpan<Sample>
-  ) {
-    let (raw, scale) = (bytes.rawBytes, Sample(self.scale))
-    for index in plane.indices {
-      let offset = start + index * stride
-      let word =
-        offset > 0
-        ? raw.word(at: offset - 1, as: UInt32.self) >> 8
-        : UInt32(bytes[offset]) | UInt32(bytes[offset + 1]) << 8 | UInt32(bytes[offset + 2]) << 16
-      plane[index] = Sample(Int32(bitPattern: word << 8) >> 8) * scale
     }
   }
 }
@@ -135,11 +120,7 @@ private struct ChannelWords: ~Escapable {
         plane[index] = sample(bytes.word(at: start + index * stride, as: Word.self).byteSwapped)
       }
     } else if stride == MemoryLayout<Word>.size {
-      // Samples next to each other: the constant stride lets the loop vectorise.
-      let part = bytes.extracting(start..<(start + plane.count * MemoryLayout<Word>.size))
-      for index in plane.indices {
-        plane[index] = sample(part.word(at: index * MemoryLayout<Word>.size, as: Word.self))
-      }
+      bytes.extracting(start..<(start + plane.count * stride)).load(Word.self, into: &plane, sample: sample)
     } else {
       for index in plane.indices { plane[index] = sample(bytes.word(at: start + index * stride, as: Word.self)) }
     }

@@ -91,7 +91,9 @@ public final class TrackSource: SampleSource {
 
   /// What decodes linear PCM whose frames lie one after the other, in a file of nothing else.
   private static func plainDecoder(of reader: any ContainerReader, track: Int) -> SampleDecoder? {
-    guard reader is any ConstantPacketReader, reader.tracks[track].format.formatID == .linearPCM else { return nil }
+    // Others may change to another stream on the way, or hold parts of frames.
+    let isConstant = reader is any ConstantPacketReader || reader.fileType == "caff"
+    guard isConstant, reader.tracks[track].format.formatID == .linearPCM else { return nil }
     do throws(CodecError) {
       let layout = try LinearPCMLayout(reader.tracks[track].format)
       return layout.interleaving == .interleaved ? SampleDecoder(layout) : nil
@@ -130,7 +132,13 @@ public final class TrackSource: SampleSource {
   ///
   /// - Returns: The samples that were written; fewer than there is room for only at the end of the track.
   package func readInterleaved(into samples: inout MutableSpan<Float>) throws(ConversionError) -> Int {
-    try readPlain(into: &samples)
+    guard let layout = plain?.layout, layout.isFloat32OfThisMachine, undecoded.isEmpty else {
+      return try readPlain(into: &samples)
+    }
+    // Nothing is to be done with them: the file is read into the memory itself, as far as it goes.
+    let made = samples.withBytes { decoding.readUndecoded(into: &$0, bytesPerFrame: layout.bytesPerFrame) }
+    var rest = samples._mutatingExtracting((made * layout.channelCount)..<samples.count)
+    return made * layout.channelCount + (try readPlain(into: &rest))
   }
 
   /// Fills memory as the method for single precision does.

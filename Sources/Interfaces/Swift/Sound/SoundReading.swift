@@ -26,7 +26,10 @@ package struct SoundReading: ~Copyable {
     try request.check()
     let media = try request.open()
     let track = try JobFiles.audioTrack(nil, of: media.reader, request.path)
-    source = try Self.open(TrackInput(of: media.reader, track: track, decoding: request.decoding), request)
+    var decoding = request.decoding
+    // No frame of FLAC needs another. From the first one on, only the MD5 of all would be looked at.
+    if media.reader.tracks[track].format.formatID == .flac { decoding.seeking = .quick }
+    source = try Self.open(TrackInput(of: media.reader, track: track, decoding: decoding), request)
     block = PCMBlock(channelCount: source.channelCount, capacity: blockLength)
     order = Array(0..<source.channelCount)
     sourceBitDepth = media.reader.tracks[track].sourceBitDepth
