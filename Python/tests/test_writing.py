@@ -117,6 +117,14 @@ def test_types_of_samples_keep_their_bits(tmp_path):
     assert (tmp_path / "e.wav").read_bytes().endswith(struct.pack("<4i", -2**31, 65536, 2**31 - 1, 2**30))
 
 
+def test_long_arrays_lose_nothing(tmp_path):
+    # More than is handed over at a time, in frames that no power of two divides.
+    data = numpy.random.default_rng(5).random((300_000, 3))
+    for _ in range(3):
+        at.write(tmp_path / "a.wav", data, 44100, subtype="DOUBLE")
+        assert numpy.array_equal(at.read(tmp_path / "a.wav")[0], data)
+
+
 def test_objects_get_the_whole_file(tmp_path):
     at.write(tmp_path / "a.wav", ramp(), 8000)
     memory = io.BytesIO()

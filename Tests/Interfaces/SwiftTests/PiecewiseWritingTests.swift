@@ -17,6 +17,21 @@ struct PiecewiseWritingTests {
     Sound.conversion(to: FilePath(path), as: format, bitRate: nil, replacing: .refuse)
   }
 
+  @Test("a frame may lie in two pieces")
+  func brokenFrames() throws {
+    try SoundFiles.inFolder { folder in
+      let path = folder.appending(path: "a.wav").path
+      let format = StreamFormat(.float32, sampleRate: 8000, channelsPerFrame: 3)
+      let writing = try SoundWriting(job(path), of: format)
+      let bytes = Self.bytes(Self.samples)
+      for start in stride(from: 0, to: bytes.count, by: 10_007) {
+        try writing.write(Array(bytes[start..<min(start + 10_007, bytes.count)]))
+      }
+      try writing.finish()
+      #expect(try Sound(path: path).samples == Self.samples)
+    }
+  }
+
   @Test("they hold what a file holds whose samples were there before", arguments: ["a.wav", "a.flac", "a.m4a"])
   func pieces(name: String) throws {
     try SoundFiles.inFolder { folder in

@@ -91,18 +91,11 @@ package final class ArrivingBytes: ByteSource, @unchecked Sendable {
     }
   }
 
-  /// Reads the next bytes, waiting until all have come.
-  package func read(at offset: Int64, into buffer: inout MutableSpan<UInt8>) throws(ContainerError) -> Int {
-    try read(at: offset, into: &buffer, atLeast: buffer.count)
-  }
-
-  /// Reads the next bytes as soon as there are `minimum`.
+  /// Reads the next bytes, waiting until as many have come as fit, or all.
   ///
-  /// - Throws: `ErrorKind.inputOutput` once they have been abandoned, `ErrorKind.invalidState` for other bytes than
-  ///   the next.
-  package func read(
-    at offset: Int64, into buffer: inout MutableSpan<UInt8>, atLeast minimum: Int
-  ) throws(ContainerError) -> Int {
+  /// - Throws: `ErrorKind.inputOutput` once they have been abandoned, and for other bytes than the next: a job that took
+  ///   either for the end would make a file that lacks something.
+  package func read(at offset: Int64, into buffer: inout MutableSpan<UInt8>) throws(ContainerError) -> Int {
     condition.lock()
     defer { condition.unlock() }
     if state == .opening {
@@ -110,7 +103,7 @@ package final class ArrivingBytes: ByteSource, @unchecked Sendable {
       condition.broadcast()
     }
     guard offset == position else {
-      throw ContainerError(.invalidState, "samples that come cannot be read twice, or passed over", at: offset)
+      throw ContainerError(.inputOutput, "samples that come cannot be read twice, or passed over", at: offset)
     }
     var count = 0
     while count < buffer.count {
@@ -119,7 +112,7 @@ package final class ArrivingBytes: ByteSource, @unchecked Sendable {
       }
       if let piece = waiting.first {
         count += take(piece, into: &buffer, from: count)
-      } else if count >= minimum || state == .ended {
+      } else if state == .ended {
         break
       } else {
         condition.wait()
