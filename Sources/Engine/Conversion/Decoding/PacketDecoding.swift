@@ -221,8 +221,8 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
 }
 
 extension PacketDecoding where Source == TrackPackets {
-  /// Reads kept frames of linear PCM from the file into memory, where nothing that was drawn waits, and returns how many
-  /// there were. Where it gives fewer than fit, ``nextUndecoded(bytesPerFrame:)`` goes on, and tells of errors.
+  /// Reads kept frames of linear PCM from the file into memory, where nothing that was drawn waits, and returns how
+  /// many there were. Where it gives fewer than fit, ``nextUndecoded(bytesPerFrame:)`` goes on, and tells of errors.
   mutating func readUndecoded(into bytes: inout MutableSpan<UInt8>, bytesPerFrame: Int) -> Int {
     let (kept, position) = (stage.trimmer.kept, stage.trimmer.position)
     guard hasDrawnNothing, position >= kept.lowerBound, position < kept.upperBound else { return 0 }

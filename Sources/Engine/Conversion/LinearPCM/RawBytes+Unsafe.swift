@@ -53,6 +53,7 @@ extension RawSpan {
     _ type: Word.Type, into samples: inout MutableSpan<Sample>, sample: (Word) -> Sample
   ) {
     let size = MemoryLayout<Word>.size
+    // Holds: SampleDecoder cuts as many bytes out as there are samples.
     precondition(byteCount == samples.count * size)
     for index in samples.indices {
       samples[index] = sample(
@@ -62,10 +63,11 @@ extension RawSpan {
 
   /// Makes a sample of each signed integer of three bytes, the least significant first, that the bytes consist of.
   ///
-  /// A word is loaded for each, whose lowest byte is that of the integer before. That all words but the first lie within the
-  /// bytes is checked once, as above: the one of integer `index` has the offsets 3 × index − 1 to 3 × index + 2.
+  /// A word is loaded for each, whose lowest byte is that of the integer before. That all words but the first lie
+  /// within the bytes is checked once, as above: that of integer `index` has the offsets 3 × index − 1 to 3 × index + 2.
   @inline(__always)
   func loadThreeBytes<Sample>(into samples: inout MutableSpan<Sample>, sample: (Int32) -> Sample) {
+    // Holds: as above.
     precondition(byteCount == samples.count * 3)
     guard !samples.isEmpty else { return }
     let first = UInt32(word(at: 0, as: UInt16.self)) | UInt32(word(at: 2, as: UInt8.self)) << 16

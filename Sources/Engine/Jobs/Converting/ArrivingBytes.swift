@@ -93,8 +93,8 @@ package final class ArrivingBytes: ByteSource, @unchecked Sendable {
 
   /// Reads the next bytes, waiting until as many have come as fit, or all.
   ///
-  /// - Throws: `ErrorKind.inputOutput` once they have been abandoned, and for other bytes than the next: a job that took
-  ///   either for the end would make a file that lacks something.
+  /// - Throws: `ErrorKind.inputOutput` once they have been abandoned, and for other bytes than the next: a job that
+  ///   took either for the end would make a file that lacks something.
   package func read(at offset: Int64, into buffer: inout MutableSpan<UInt8>) throws(ContainerError) -> Int {
     condition.lock()
     defer { condition.unlock() }
