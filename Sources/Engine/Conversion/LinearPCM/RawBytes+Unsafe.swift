@@ -64,7 +64,8 @@ extension RawSpan {
   /// Makes a sample of each signed integer of three bytes, the least significant first, that the bytes consist of.
   ///
   /// A word is loaded for each, whose lowest byte is that of the integer before. That all words but the first lie
-  /// within the bytes is checked once, as above: that of integer `index` has the offsets 3 × index − 1 to 3 × index + 2.
+  /// within the bytes is checked once, as above: that of integer `index` has the offsets 3 × index − 1 up to
+  /// 3 × index + 2.
   @inline(__always)
   func loadThreeBytes<Sample>(into samples: inout MutableSpan<Sample>, sample: (Int32) -> Sample) {
     // Holds: as above.
