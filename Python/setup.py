@@ -1,8 +1,15 @@
 """Names the wheel: it has a library of one platform inside, and suits every version of Python."""
 import os
 
-from setuptools import setup
+from setuptools import Distribution, setup
 from setuptools.command.bdist_wheel import bdist_wheel
+
+
+class Binary(Distribution):
+    """What is installed is of one platform, though no module of it is compiled here."""
+
+    def has_ext_modules(self):
+        return True
 
 
 class Wheel(bdist_wheel):
@@ -14,4 +21,4 @@ class Wheel(bdist_wheel):
         return "py3", "none", os.environ["WHEEL_PLATFORM"]
 
 
-setup(version=os.environ["WHEEL_VERSION"], cmdclass={"bdist_wheel": Wheel})
+setup(version=os.environ["WHEEL_VERSION"], distclass=Binary, cmdclass={"bdist_wheel": Wheel})

@@ -83,6 +83,43 @@ def test_parts_are_those_of_the_whole(music):
         at.read(music, frames=5, stop=9)
 
 
+@pytest.mark.parametrize("name", ["a.wav", "a.aiff", "a.caf", "a.w64"])
+@pytest.mark.parametrize("subtype, bits", [("PCM_16", 16), ("PCM_24", 24), ("PCM_32", 32), ("FLOAT", 24), ("DOUBLE", 53)])
+def test_linear_pcm_is_read_as_it_lies(name, subtype, bits, tmp_path):
+    if name == "a.aiff" and subtype in ("FLOAT", "DOUBLE"):
+        pytest.skip("AIFF holds integers")
+    random = numpy.random.default_rng(bits)
+    exact = random.integers(-2**31, 2**31, (50_000, 3)).astype("float64") / 2**31 if bits > 24 else (
+        random.integers(-2**(bits - 1), 2**(bits - 1), (50_000, 3)) / 2.0**(bits - 1))
+    at.write(tmp_path / name, exact, 44100, subtype=subtype)
+    # Doubles keep every bit, floats are the nearest ones, and integers are rounded to even and clipped.
+    expected = {
+        "float64": exact, "float32": exact.astype("float32"),
+        "int16": numpy.clip(numpy.rint(exact.astype("float32").astype("float64") * 32768), -32768, 32767).astype("int16")}
+    for dtype, samples in expected.items():
+        for file in (tmp_path / name, (tmp_path / name).read_bytes()):
+            assert numpy.array_equal(at.read(file, dtype=dtype)[0], samples), dtype
+        assert numpy.array_equal(at.read(tmp_path / name, start=49_000, frames=5000, dtype=dtype)[0], samples[49_000:])
+    # Types may change from call to call, and places too.
+    with at.SoundFile(tmp_path / name) as file:
+        for place, count in [(0, 10), (None, 20_000), (None, 1), (40_000, 3), (12_345, 30_000), (49_990, 100)]:
+            for dtype in ("float32", "int16", "float64"):
+                if place is not None:
+                    file.seek(place)
+                first = file.tell()
+                assert numpy.array_equal(file.read(count, dtype), expected[dtype][first:first + count])
+
+
+def test_parts_of_flac_are_those_of_the_whole(tmp_path):
+    data = (numpy.random.default_rng(3).integers(-3000, 3000, (100_000, 2)) * numpy.linspace(0, 1, 100_000)[:, None]).astype("int16")
+    at.write(tmp_path / "a.flac", data, 44100)
+    with at.SoundFile(tmp_path / "a.flac") as file:
+        for place in (99_999, 50_000, 4096, 4095, 0, 77_777):
+            file.seek(place)
+            assert numpy.array_equal(file.read(5000, "int16"), data[place:place + 5000])
+    assert numpy.array_equal(at.read(tmp_path / "a.flac", start=60_000, dtype="int16")[0], data[60_000:])
+
+
 def test_a_file_is_sought_and_told(music):
     whole, _ = at.read(music, dtype="float32")
     with at.SoundFile(music) as file:

@@ -7,9 +7,15 @@ Names and defaults are those of `soundfile` where both have them. Every call tha
 >>> data.shape, data.dtype.name, rate
 ((176400, 2), 'float64', 44100)
 """
-from ._description import AudioInfo, Loudness, Track, formats, info, loudness
+from ._description import AudioInfo, Loudness, Picture, Track, formats, info, loudness
 from ._library import AudioError
-from ._reading import SoundFile, blocks, read
+from ._packets import Decoder, Encoder, Packet
+from ._reading import blocks, read
+from ._resampling import resample
+from ._soundfile import SoundFile
+from ._tags import set_tags
 from ._writing import write
 
-__all__ = ["AudioError", "AudioInfo", "Loudness", "SoundFile", "Track", "blocks", "formats", "info", "loudness", "read", "write"]
+__all__ = [
+    "AudioError", "AudioInfo", "Decoder", "Encoder", "Loudness", "Packet", "Picture", "SoundFile", "Track", "blocks", "formats",
+    "info", "loudness", "read", "resample", "set_tags", "write"]

@@ -32,12 +32,21 @@ class Track:
 
 
 @dataclass(frozen=True)
+class Picture:
+    """A picture in a file: its media type, such as image/jpeg, and its size in bytes."""
+
+    media_type: str
+    size: int
+
+
+@dataclass(frozen=True)
 class AudioInfo:
     """What a file says of itself. `samplerate`, `channels`, `frames`, `duration` and `codec` are those of the first track."""
 
     format: str
     tracks: List[Track]
     tags: Dict[str, str] = field(default_factory=dict)
+    pictures: List[Picture] = field(default_factory=list)
 
     @property
     def samplerate(self) -> float:
@@ -94,7 +103,9 @@ def info(file: File) -> AudioInfo:
     else:
         pointer = library.sat_describe_memory(data, len(data), byref(record))
     found = json.loads(text(pointer, record))
-    return AudioInfo(format=found["container"], tracks=[_track(one) for one in found["tracks"]], tags=found["tags"])
+    return AudioInfo(
+        format=found["container"], tracks=[_track(one) for one in found["tracks"]], tags=found["tags"],
+        pictures=[Picture(media_type=one["mediaType"], size=one["byteCount"]) for one in found["pictures"]])
 
 
 def loudness(file: File) -> Loudness:

@@ -2,7 +2,8 @@
 import ctypes
 import os
 import pathlib
-from ctypes import POINTER, byref, c_char, c_char_p, c_double, c_int32, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
+from ctypes import (
+    POINTER, byref, c_char, c_char_p, c_double, c_int32, c_int64, c_size_t, c_uint32, c_uint64, c_void_p)
 from typing import Any, Optional, Union, cast
 
 #: The version of the interface in C that this package is written for.
@@ -47,6 +48,21 @@ class Output(ctypes.Structure):
     _fields_ = [("bit_rate", c_int64), ("format", c_char * 24), ("replaces", c_int32), ("reserved", c_int32)]
 
 
+class Stream(ctypes.Structure):
+    _fields_ = [
+        ("rate", c_double), ("priming", c_int64), ("remainder", c_int64), ("bit_rate", c_int64), ("channels", c_int32),
+        ("frames_per_packet", c_int32), ("bytes_per_packet", c_int32), ("bits", c_int32), ("conceals", c_int32),
+        ("maximum_packet", c_int32), ("format", c_char * 24)]
+
+
+class Rates(ctypes.Structure):
+    _fields_ = [("from_", c_double), ("to", c_double), ("method", c_int32), ("reserved", c_int32)]
+
+
+class Tag(ctypes.Structure):
+    _fields_ = [("key", c_char_p), ("value", c_char_p)]
+
+
 def _load() -> ctypes.CDLL:
     path = os.environ.get("AUDIOTOOLBOX_LIBRARY") or str(pathlib.Path(__file__).with_name("libswift_audio_toolbox.so"))
     # CDLL lets go of the interpreter's lock for the time of each call.
@@ -55,7 +71,7 @@ def _load() -> ctypes.CDLL:
     signatures = {
         "sat_version": (c_uint32, []),
         "sat_open_file": (c_uint64, [c_char_p, POINTER(Request), POINTER(Format), error]),
-        "sat_open_memory": (c_uint64, [c_char_p, c_size_t, POINTER(Request), POINTER(Format), error]),
+        "sat_borrow_memory": (c_uint64, [c_char_p, c_size_t, POINTER(Request), POINTER(Format), error]),
         "sat_read_float": (c_int64, [c_uint64, c_void_p, c_int64, error]),
         "sat_read_double": (c_int64, [c_uint64, c_void_p, c_int64, error]),
         "sat_read_int16": (c_int64, [c_uint64, c_void_p, c_int64, error]),
@@ -67,7 +83,22 @@ def _load() -> ctypes.CDLL:
         "sat_measure_loudness": (c_void_p, [c_char_p, error]),
         "sat_list_formats": (c_void_p, []),
         "sat_free": (None, [c_void_p]),
-        "sat_write_file": (c_int32, [c_char_p, c_void_p, c_int64, c_int32, c_double, POINTER(Output), error]),
+        "sat_create_file": (c_uint64, [c_char_p, c_int32, c_double, c_int32, POINTER(Output), error]),
+        "sat_write": (c_int32, [c_uint64, c_void_p, c_int64, error]),
+        "sat_finish": (c_int32, [c_uint64, error]),
+        "sat_change_tags": (c_int32, [c_char_p, POINTER(Tag), c_size_t, c_char_p, c_size_t, c_int32, error]),
+        "sat_open_decoder": (
+            c_uint64, [POINTER(Stream), c_char_p, c_size_t, c_char_p, c_size_t, POINTER(Format), error]),
+        "sat_decode": (c_int32, [c_uint64, c_char_p, c_size_t, error]),
+        "sat_conceal": (c_int32, [c_uint64, c_int64, error]),
+        "sat_open_encoder": (c_uint64, [POINTER(Stream), error]),
+        "sat_encode": (c_int32, [c_uint64, c_void_p, c_int64, error]),
+        "sat_next_packet": (c_int64, [c_uint64, c_void_p, c_size_t, POINTER(c_int32), error]),
+        "sat_get_cookie": (c_int64, [c_uint64, c_void_p, c_size_t, error]),
+        "sat_describe_encoder": (c_int32, [c_uint64, POINTER(Stream), error]),
+        "sat_end": (c_int32, [c_uint64, error]),
+        "sat_resample_float": (c_int64, [c_void_p, c_int64, c_int32, POINTER(Rates), c_void_p, c_int64, error]),
+        "sat_resample_double": (c_int64, [c_void_p, c_int64, c_int32, POINTER(Rates), c_void_p, c_int64, error]),
     }
     for name, (result, arguments) in signatures.items():
         function = getattr(library, name)
@@ -114,4 +145,6 @@ def text(pointer: Optional[int], record: ErrorRecord) -> bytes:
         library.sat_free(pointer)
 
 
-__all__ = ["AudioError", "ErrorRecord", "File", "Format", "Output", "Request", "byref", "contents", "library", "path", "text"]
+__all__ = [
+    "AudioError", "ErrorRecord", "File", "Format", "Output", "Rates", "Request", "Stream", "Tag", "byref", "contents", "library",
+    "path", "text"]

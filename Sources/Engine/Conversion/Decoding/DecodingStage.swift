@@ -264,6 +264,15 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
     return kept
   }
 
+  /// Passes frames of linear PCM that stay undecoded, and returns which of them are kept.
+  mutating func passUndecoded(frameCount: Int) -> Range<Int> {
+    hasDecoded = true
+    let kept = trimmer.pass(frameCount)
+    report.frameCount += Int64(kept.count)
+    report.packetCount += Int64(kept.count)
+    return kept
+  }
+
   private mutating func decode(_ packet: Span<UInt8>, frameCount: Int) throws(CodecError) {
     // Holds: looked for in front of each use.
     guard format.precision != Sample.precision, Sample.precision == .double else {

@@ -68,6 +68,36 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
     }
   }
 
+  /// The bytes of the next frames that are kept, of linear PCM in a stream that does not change, which are packets as
+  /// they lie in the batch; none at the end. It takes the place of ``next()``.
+  ///
+  /// - Parameter bytesPerFrame: Bytes of a frame of all channels.
+  mutating func nextUndecoded(bytesPerFrame: Int) throws(TrackDecodingError) -> Range<Int> {
+    while true {
+      if stage.isFinished {
+        forgetBatch()
+        source.skipRest()
+      }
+      guard index < batch.count else {
+        if try load() != nil { return 0..<0 }
+        continue
+      }
+      let place = batch.descriptions[index]
+      index += 1
+      let kept = stage.passUndecoded(frameCount: place.byteCount / bytesPerFrame)
+      guard kept.isEmpty else {
+        let start = place.startOffset + kept.lowerBound * bytesPerFrame
+        return start..<(start + kept.count * bytesPerFrame)
+      }
+    }
+  }
+
+  /// Whether no packet waits that was drawn.
+  private var hasDrawnNothing: Bool { index >= batch.count && nextStream == nil }
+
+  /// The bytes of the packets that were drawn last.
+  var batchBytes: [UInt8] { batch.bytes }
+
   /// Frames of packets that have been drawn and not decoded, less those that a decoder which waits for later packets
   /// will keep back of them.
   var drawnFrameCount: Int {
@@ -187,6 +217,20 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
     let position = (packet: batch.firstPacket &+ Int64(index), fileOffset: offset)
     index += 1
     return try stage.decode(place, of: batch, stated: stated, at: position)
+  }
+}
+
+extension PacketDecoding where Source == TrackPackets {
+  /// Reads kept frames of linear PCM from the file into memory, where nothing that was drawn waits, and returns how
+  /// many there were. Where it gives fewer than fit, ``nextUndecoded(bytesPerFrame:)`` goes on, and tells of errors.
+  mutating func readUndecoded(into bytes: inout MutableSpan<UInt8>, bytesPerFrame: Int) -> Int {
+    let (kept, position) = (stage.trimmer.kept, stage.trimmer.position)
+    guard hasDrawnNothing, position >= kept.lowerBound, position < kept.upperBound else { return 0 }
+    let room = Int(min(Int64(bytes.count / bytesPerFrame), kept.upperBound - position))
+    var part = bytes._mutatingExtracting(0..<(room * bytesPerFrame))
+    let count = source.readFrames(into: &part, bytesPerFrame: bytesPerFrame)
+    _ = stage.passUndecoded(frameCount: count)
+    return count
   }
 }
 

@@ -61,6 +61,25 @@ struct TrackPackets: PacketSource {
     return .packets
   }
 
+  /// Reads frames that are packets of a known number straight into memory, as many as fit, and returns how many there
+  /// were: none where they lie otherwise, or cannot be read.
+  mutating func readFrames(into bytes: inout MutableSpan<UInt8>, bytesPerFrame: Int) -> Int {
+    guard !hasEnded, var constant = reader as? any ConstantPacketReader, constant.cursor.framesPerPacket == 1,
+      constant.cursor.bytesPerPacket == bytesPerFrame, let packetCount = constant.cursor.packetCount
+    else { return 0 }
+    let wanted = Int(min(Int64(bytes.count / bytesPerFrame), packetCount - constant.cursor.nextPacket))
+    guard wanted > 0 else { return 0 }
+    do throws(ContainerError) {
+      var part = bytes._mutatingExtracting(0..<(wanted * bytesPerFrame))
+      let got = try constant.source.read(at: constant.cursor.position, into: &part) / bytesPerFrame
+      try constant.cursor.seek(toPacket: constant.cursor.nextPacket + Int64(got))
+      reader = constant
+      return got
+    } catch {
+      return 0
+    }
+  }
+
   /// Takes note of packets of another stream, and returns that.
   mutating func change(to batch: borrowing PacketBatch) throws(ContainerError) -> CodedStream {
     let place = batch.fileOffsets.first ?? 0

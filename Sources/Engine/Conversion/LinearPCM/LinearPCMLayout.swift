@@ -122,6 +122,11 @@ public struct LinearPCMLayout: Hashable, Sendable {
   /// No stream has more channels: their number is a field of 16 bits in most containers.
   public static let maximumChannelCount = 65_535
 
+  /// Whether each sample lies in memory as a `Float` does.
+  var isFloat32OfThisMachine: Bool {
+    encoding == .floatingPoint && bitsPerSample == 32 && bytesPerSample == 4 && byteOrder == .littleEndian
+  }
+
   /// Where sample 0 of a channel begins in a batch of `frameCount` frames. Planes of separate buffers follow each
   /// other.
   func start(ofChannel channel: Int, frameCount: Int) -> Int {

@@ -11,6 +11,18 @@ extension MutableSpan where Element == UInt8 {
   }
 }
 
+extension MutableSpan where Element == Float {
+  /// Lends the memory of the samples as bytes, to read samples of this machine into: every four bytes are a `Float`.
+  mutating func withBytes<Result, Failure: Error>(
+    _ body: (inout MutableSpan<UInt8>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try unsafe withUnsafeMutableBytes { (memory) throws(Failure) in
+      var bytes = unsafe memory.assumingMemoryBound(to: UInt8.self).mutableSpan
+      return try body(&bytes)
+    }
+  }
+}
+
 extension [UInt8] {
   /// Appends samples as they lie in memory, which is little-endian on every processor that this package runs on.
   mutating func append(bytesOf samples: Span<Float>) {
@@ -31,5 +43,40 @@ extension RawSpan {
   @inline(__always)
   func word<Word: FixedWidthInteger & BitwiseCopyable>(at offset: Int, as type: Word.Type) -> Word {
     Word(littleEndian: unsafe unsafeLoadUnaligned(fromByteOffset: offset, as: Word.self))
+  }
+
+  /// Makes a sample of each of the little-endian words that the bytes consist of.
+  ///
+  /// That all of them lie within the bytes is checked once: a check of each would keep the loop from being vectorised.
+  @inline(__always)
+  func load<Word: FixedWidthInteger & BitwiseCopyable, Sample>(
+    _ type: Word.Type, into samples: inout MutableSpan<Sample>, sample: (Word) -> Sample
+  ) {
+    let size = MemoryLayout<Word>.size
+    // Holds: SampleDecoder cuts as many bytes out as there are samples.
+    precondition(byteCount == samples.count * size)
+    for index in samples.indices {
+      samples[index] = sample(
+        Word(littleEndian: unsafe unsafeLoadUnaligned(fromUncheckedByteOffset: index * size, as: Word.self)))
+    }
+  }
+
+  /// Makes a sample of each signed integer of three bytes, the least significant first, that the bytes consist of.
+  ///
+  /// A word is loaded for each, whose lowest byte is that of the integer before. That all words but the first lie
+  /// within the bytes is checked once, as above: that of integer `index` has the offsets 3 × index − 1 up to
+  /// 3 × index + 2.
+  @inline(__always)
+  func loadThreeBytes<Sample>(into samples: inout MutableSpan<Sample>, sample: (Int32) -> Sample) {
+    // Holds: as above.
+    precondition(byteCount == samples.count * 3)
+    guard !samples.isEmpty else { return }
+    let first = UInt32(word(at: 0, as: UInt16.self)) | UInt32(word(at: 2, as: UInt8.self)) << 16
+    samples[0] = sample(Int32(bitPattern: first << 8) >> 8)
+    for index in 1..<samples.count {
+      let word = UInt32(
+        littleEndian: unsafe unsafeLoadUnaligned(fromUncheckedByteOffset: index * 3 - 1, as: UInt32.self))
+      samples[index] = sample(Int32(bitPattern: word) >> 8)
+    }
   }
 }

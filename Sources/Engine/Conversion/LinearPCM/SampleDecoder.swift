@@ -28,18 +28,24 @@ struct SampleDecoder: Sendable {
       let start = layout.start(ofChannel: channel, frameCount: frameCount) + frames.lowerBound * layout.stride
       var plane = block.plane(channel)
       var part = plane._mutatingExtracting(0..<frames.count)
-      decode(bytes, from: start, into: &part)
+      decode(bytes, from: start, by: layout.stride, into: &part)
     }
   }
 
+  /// Decodes samples that lie next to each other, as many as there is room for, whichever channels they are of.
+  func decodeAll<Sample: AudioSample>(_ bytes: Span<UInt8>, into samples: inout MutableSpan<Sample>) {
+    precondition(bytes.count == samples.count * layout.bytesPerSample)
+    decode(bytes, from: 0, by: layout.bytesPerSample, into: &samples)
+  }
+
   private func decode<Sample: AudioSample>(
-    _ bytes: Span<UInt8>, from start: Int, into plane: inout MutableSpan<Sample>
+    _ bytes: Span<UInt8>, from start: Int, by stride: Int, into plane: inout MutableSpan<Sample>
   ) {
     guard layout.bitsPerSample == layout.bytesPerSample * 8, layout.bytesPerSample != 3 else {
-      return decodeSlots(bytes, from: start, into: &plane)
+      return decodeSlots(bytes, from: start, by: stride, into: &plane)
     }
     let words = ChannelWords(
-      bytes: bytes.rawBytes, start: start, stride: layout.stride, isBigEndian: layout.byteOrder == .bigEndian)
+      bytes: bytes.rawBytes, start: start, stride: stride, isBigEndian: layout.byteOrder == .bigEndian)
     let scale = Sample(self.scale)
     switch (layout.encoding, layout.bytesPerSample) {
     case (.floatingPoint, 4):
@@ -60,14 +66,18 @@ struct SampleDecoder: Sendable {
 
   /// Samples of three bytes, and such as are narrower than their slots.
   private func decodeSlots<Sample: AudioSample>(
-    _ bytes: Span<UInt8>, from start: Int, into plane: inout MutableSpan<Sample>
+    _ bytes: Span<UInt8>, from start: Int, by stride: Int, into plane: inout MutableSpan<Sample>
   ) {
     let size = layout.bytesPerSample
+    let scale = Sample(self.scale)
+    if stride == 3, layout.bitsPerSample == 24, layout.encoding == .signedInteger, layout.byteOrder == .littleEndian {
+      let part = bytes.rawBytes.extracting(start..<(start + plane.count * 3))
+      return part.loadThreeBytes(into: &plane) { Sample($0) * scale }
+    }
     // First the sample is brought to the top of 64 bits, then down again with its sign.
     let up = UInt64(layout.alignment == .high ? 64 - size * 8 : 64 - layout.bitsPerSample)
     let down = Int64(64 - layout.bitsPerSample)
     let sign: UInt64 = layout.encoding == .unsignedInteger ? 1 << 63 : 0
-    let scale = Sample(self.scale)
     let (first, step) = layout.byteOrder == .littleEndian ? (size - 1, -1) : (0, 1)
     var offset = start
     for index in plane.indices {
@@ -78,7 +88,7 @@ struct SampleDecoder: Sendable {
         position += step
       }
       plane[index] = Sample(Int64(bitPattern: (word << up) ^ sign) >> down) * scale
-      offset += layout.stride
+      offset += stride
     }
   }
 }
@@ -109,6 +119,8 @@ private struct ChannelWords: ~Escapable {
       for index in plane.indices {
         plane[index] = sample(bytes.word(at: start + index * stride, as: Word.self).byteSwapped)
       }
+    } else if stride == MemoryLayout<Word>.size {
+      bytes.extracting(start..<(start + plane.count * stride)).load(Word.self, into: &plane, sample: sample)
     } else {
       for index in plane.indices { plane[index] = sample(bytes.word(at: start + index * stride, as: Word.self)) }
     }

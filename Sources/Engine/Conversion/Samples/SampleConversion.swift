@@ -92,6 +92,17 @@ package struct SampleConversion: ~Copyable {
     (waiting, isOwn) = (0..<frames.count, true)
   }
 
+  /// The plane of a loaded block for each channel that comes out.
+  package var order: [Int] { plan.channelOrder }
+
+  /// Takes the frames that wait out of the block that was loaded last, where nothing is done with them; `nil` where
+  /// they are mixed or converted, or were copied.
+  package mutating func takeUnchanged() -> Range<Int>? {
+    guard mixer == nil, resampler == nil, !isOwn || waiting.isEmpty else { return nil }
+    defer { waiting = 0..<0 }
+    return waiting
+  }
+
   /// Copies the frames that wait, so that the block which they came in may be filled anew.
   package mutating func keepWaiting(in block: borrowing PCMBlock) {
     guard !isOwn, !waiting.isEmpty else { return }

@@ -30,6 +30,10 @@ public final class TrackSource: SampleSource {
   /// Decoded frames of another format, which wait until those before them have been given.
   private var held: Range<Int>?
   private var hasEnded = false
+  /// What decodes samples that are given as they lie in the file; `nil` where something is done with them.
+  private let plain: SampleDecoder?
+  /// Bytes of the last packets that wait for that.
+  private var undecoded = 0..<0
 
   /// The number of channels that it gives.
   public var channelCount: Int { conversion.channelCount }
@@ -80,6 +84,22 @@ public final class TrackSource: SampleSource {
     self.decoding = decoding
     self.reader = reader
     self.track = track
+    let isUnchanged =
+      conversion.takeUnchanged() != nil && conversion.order.elementsEqual(0..<decoded.layout.channelCount)
+    plain = isUnchanged && options.configuration == nil ? Self.plainDecoder(of: reader, track: track) : nil
+  }
+
+  /// What decodes linear PCM whose frames lie one after the other, in a file of nothing else.
+  private static func plainDecoder(of reader: any ContainerReader, track: Int) -> SampleDecoder? {
+    // Others may change to another stream on the way, or hold parts of frames.
+    let isConstant = reader is any ConstantPacketReader || reader.fileType == "caff"
+    guard isConstant, reader.tracks[track].format.formatID == .linearPCM else { return nil }
+    do throws(CodecError) {
+      let layout = try LinearPCMLayout(reader.tracks[track].format)
+      return layout.interleaving == .interleaved ? SampleDecoder(layout) : nil
+    } catch {
+      return nil
+    }
   }
 
   /// The frames of a track whose stream changes, by its duration; `nil` where the container does not tell it.
@@ -99,18 +119,87 @@ public final class TrackSource: SampleSource {
     while made < planes.frameCapacity {
       let count = conversion.give(decoding.stage.block, into: &planes, made..<planes.frameCapacity)
       made += count
-      if count > 0 { continue }
-      if let frames = held {
-        held = nil
-        try adapt()
-        decoding.stage.load(frames, into: &conversion)
-      } else if hasEnded {
-        break
-      } else {
-        try loadNext()
-      }
+      if count == 0, !(try advance()) { break }
     }
     return made
+  }
+
+  /// Whether ``readInterleaved(into:)`` gives the samples: they lie in the file as they are wanted.
+  package var isPlain: Bool { plain != nil }
+
+  /// Fills memory with the next samples, frame by frame, where ``isPlain`` holds; then no other way of reading may be
+  /// used. Twice the precision keeps what single precision would round.
+  ///
+  /// - Returns: The samples that were written; fewer than there is room for only at the end of the track.
+  package func readInterleaved(into samples: inout MutableSpan<Float>) throws(ConversionError) -> Int {
+    guard let layout = plain?.layout, layout.isFloat32OfThisMachine, undecoded.isEmpty else {
+      return try readPlain(into: &samples)
+    }
+    // Nothing is to be done with them: the file is read into the memory itself, as far as it goes.
+    let made = samples.withBytes { decoding.readUndecoded(into: &$0, bytesPerFrame: layout.bytesPerFrame) }
+    var rest = samples._mutatingExtracting((made * layout.channelCount)..<samples.count)
+    return made * layout.channelCount + (try readPlain(into: &rest))
+  }
+
+  /// Fills memory as the method for single precision does.
+  package func readInterleaved(into samples: inout MutableSpan<Double>) throws(ConversionError) -> Int {
+    try readPlain(into: &samples)
+  }
+
+  private func readPlain<Sample: AudioSample>(into samples: inout MutableSpan<Sample>) throws(ConversionError) -> Int {
+    guard let plain else { return 0 }
+    var made = 0
+    while made < samples.count {
+      if undecoded.isEmpty {
+        do throws(TrackDecodingError) {
+          undecoded = try decoding.nextUndecoded(bytesPerFrame: plain.layout.bytesPerFrame)
+        } catch {
+          throw .decoding(error)
+        }
+        if undecoded.isEmpty { break }
+      }
+      let size = plain.layout.bytesPerSample
+      let count = min(undecoded.count / size, samples.count - made)
+      let bytes = decoding.batchBytes
+      var part = samples._mutatingExtracting(made..<(made + count))
+      plain.decodeAll(bytes.span.extracting(undecoded.prefix(count * size)), into: &part)
+      undecoded = (undecoded.lowerBound + count * size)..<undecoded.upperBound
+      made += count
+    }
+    return made
+  }
+
+  /// Decodes further frames that are given as they are, and returns where they lie in what ``lendFrames(_:)`` lends;
+  /// none at the end, and `nil` where the next frames are mixed or converted, for which there is ``read(into:)``.
+  ///
+  /// - Throws: ``ConversionError/decoding(_:)``.
+  package func decodeNext() throws(ConversionError) -> Range<Int>? {
+    while let frames = conversion.takeUnchanged() {
+      if !frames.isEmpty { return frames }
+      if !(try advance()) { return 0..<0 }
+    }
+    return nil
+  }
+
+  /// Lends the frames that ``decodeNext()`` has found.
+  ///
+  /// - Parameter body: Gets a block, and its plane for each channel.
+  package func lendFrames(_ body: (_ block: borrowing PCMBlock, _ order: [Int]) -> Void) {
+    body(decoding.stage.block, conversion.order)
+  }
+
+  /// Has the next frames wait in the conversion, once those before have been given; returns false at the end.
+  private func advance() throws(ConversionError) -> Bool {
+    if let frames = held {
+      held = nil
+      try adapt()
+      decoding.stage.load(frames, into: &conversion)
+    } else if hasEnded {
+      return false
+    } else {
+      try loadNext()
+    }
+    return true
   }
 
   /// Goes to a frame: opens the track anew, with the pre-roll that ``DecodingOptions/seeking`` asks for.
@@ -124,7 +213,7 @@ public final class TrackSource: SampleSource {
     let decoder = try part.makeDecoder(of: reader, track: track)
     decoding = try part.open(decoder, reader, track: track)
     conversion.reset()
-    (held, hasEnded) = (nil, false)
+    (held, hasEnded, undecoded) = (nil, false, 0..<0)
   }
 
   /// Decodes and mixes the next frames, once those before have been given.

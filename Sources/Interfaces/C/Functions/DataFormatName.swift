@@ -10,7 +10,7 @@ enum DataFormatName {
   ]
   private static let coded: [String: FourCharacterCode] = [
     "alac": .appleLossless, "flac": .flac, "aac": .aac, "opus": .opus, "vorbis": .vorbis, "alaw": .aLaw,
-    "ulaw": .muLaw, "ima4": .ima4,
+    "ulaw": .muLaw, "ima4": .ima4, "mp3": .mpegLayer3, "mp2": .mpegLayer2, "mp1": .mpegLayer1,
   ]
 
   /// The format of a name, or of a code of four characters. Samples have the byte order of the file that they go to.

@@ -23,9 +23,16 @@ struct FileDescription: Encodable {
     var remainderFrames: Int?
   }
 
+  /// What is told of a picture.
+  struct Picture: Encodable {
+    var mediaType: String
+    var byteCount: Int
+  }
+
   var container: String
   var tracks: [Track]
   var tags: [String: String]
+  var pictures: [Picture]
 
   init(_ media: MediaFile) throws(ContainerError) {
     container = media.container.name
@@ -48,6 +55,7 @@ struct FileDescription: Encodable {
           remainderFrames: (table?.remainderFrames).map { Int(clamping: $0) }))
     }
     self.tracks = tracks
+    pictures = media.reader.metadata.artwork.map { Picture(mediaType: $0.mediaType, byteCount: $0.bytes.count) }
     tags = Dictionary(uniqueKeysWithValues: media.reader.metadata.info.map { ($0.key.rawValue, $0.value) })
   }
 }

@@ -21,8 +21,14 @@ struct CallFailure: Error {
 
   init(_ error: ConversionError, in path: FilePath) { self.init(JobError(.conversion(error), .input, path)) }
 
-  static let noReader = CallFailure("invalidState", "there is no such reader: it has been closed, or was never opened")
+  /// A number that is that of no such thing.
+  static func none(_ kind: String) -> CallFailure {
+    CallFailure("invalidState", "there is no such \(kind): it has been closed, or was never opened")
+  }
+
   static let nullPointer = CallFailure("option", "a pointer that must not be null is null")
+  static let frameCount = CallFailure("option", "the number of frames is below 0, or more than memory holds")
+  static let ended = CallFailure("invalidState", "what comes behind the end cannot be taken")
 
   /// Tells a caller, who may not want to know.
   @unsafe
@@ -74,6 +80,19 @@ func text(_ pointer: UnsafePointer<CChar>?) throws(CallFailure) -> [UInt8] {
     index += 1
   }
   return bytes
+}
+
+/// The text of a field of a structure, up to a zero byte or the field's end.
+@unsafe
+func text(_ field: UnsafeRawBufferPointer) -> String {
+  unsafe String(decoding: field.prefix { $0 != 0 }, as: UTF8.self)
+}
+
+/// A copy of bytes that a caller need not give.
+@unsafe
+func optional(_ bytes: UnsafeRawPointer?, _ count: Int) throws(CallFailure) -> [UInt8] {
+  guard unsafe bytes != nil || count != 0 else { return [] }
+  return try unsafe copied(bytes, count)
 }
 
 /// A copy of the caller's bytes.

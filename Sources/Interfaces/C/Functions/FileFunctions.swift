@@ -74,39 +74,3 @@ private func lent(_ value: some Encodable) -> UnsafeMutablePointer<CChar> {
   unsafe memory[bytes.count] = 0
   return unsafe memory
 }
-
-@c(sat_write_file)
-public func satWriteFile(
-  _ path: UnsafePointer<CChar>?, _ samples: UnsafePointer<Float>?, _ frames: Int64, _ channels: Int32, _ rate: Double,
-  _ output: UnsafePointer<sat_output>?, _ error: UnsafeMutablePointer<sat_error>?
-) -> Int32 {
-  unsafe calling(error, orElse: -1) { () throws(CallFailure) in
-    let path = FilePath(bytes: try unsafe text(path))
-    let (count, overflow) = Int(frames).multipliedReportingOverflow(by: Int(channels))
-    guard frames >= 0, channels > 0, channels <= ResourceLimits().channelCount, !overflow else {
-      throw CallFailure("option", "the number of frames is below 0, or that of channels is not within 1 and 64")
-    }
-    guard let samples = unsafe samples else { throw .nullPointer }
-    let sound = Sound(
-      samples: unsafe Array(UnsafeBufferPointer(start: samples, count: count)), sampleRate: rate,
-      channelCount: Int(channels))
-    try unsafe write(sound, to: path, output?.pointee ?? sat_output())
-    return 0
-  }
-}
-
-private func write(_ sound: Sound, to path: FilePath, _ output: sat_output) throws(CallFailure) {
-  var name = ""
-  unsafe withUnsafeBytes(of: output.format) { bytes in
-    name = unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-  }
-  guard output.bit_rate >= 0 else { throw CallFailure("option", "a bit rate is below 0") }
-  let format = name.isEmpty ? nil : try DataFormatName.format(name, in: path)
-  do throws(JobError) {
-    try sound.save(
-      to: path, as: format, bitRate: output.bit_rate > 0 ? Int(output.bit_rate) : nil,
-      replacing: output.replaces != 0 ? .replace : .refuse)
-  } catch {
-    throw CallFailure(error)
-  }
-}

@@ -1,6 +1,8 @@
 // Names and documentation are those of the header.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
+import AudioBase
+import AudioConversion
 import AudioFiles
 public import CSwiftAudioToolbox
 import SwiftAudioToolbox
@@ -28,6 +30,16 @@ public func satOpenMemory(
   }
 }
 
+@c(sat_borrow_memory)
+public func satBorrowMemory(
+  _ bytes: UnsafeRawPointer?, _ count: Int, _ request: UnsafePointer<sat_request>?,
+  _ format: UnsafeMutablePointer<sat_format>?, _ error: UnsafeMutablePointer<sat_error>?
+) -> UInt64 {
+  unsafe calling(error, orElse: 0) { () throws(CallFailure) in
+    unsafe try open(.source(LentBytes(bytes, count)), request, format)
+  }
+}
+
 @unsafe
 private func open(
   _ origin: SoundRequest.Origin, _ request: UnsafePointer<sat_request>?, _ format: UnsafeMutablePointer<sat_format>?
@@ -45,56 +57,70 @@ private func open(
       origin, rate: wanted.rate > 0 ? wanted.rate : nil, channels: wanted.channels > 0 ? Int(wanted.channels) : nil,
       seconds: seconds))
   if let format = unsafe format { unsafe format.pointee = reader.format }
-  return Readers.add(reader)
+  return Handles.add(reader)
 }
 
 @c(sat_read_float)
 public func satReadFloat(
-  _ reader: UInt64, _ samples: UnsafeMutablePointer<Float>?, _ frames: Int64, _ error: UnsafeMutablePointer<sat_error>?
+  _ source: UInt64, _ samples: UnsafeMutablePointer<Float>?, _ frames: Int64, _ error: UnsafeMutablePointer<sat_error>?
 ) -> Int64 {
-  unsafe read(reader, samples, frames, error) { $0 }
+  unsafe read(source, into: samples, frames, .float32, error) { (reader, memory) throws(CallFailure) in
+    try unsafe reader.readPlain(into: memory)
+  }
 }
 
 @c(sat_read_double)
 public func satReadDouble(
-  _ reader: UInt64, _ samples: UnsafeMutablePointer<Double>?, _ frames: Int64,
+  _ source: UInt64, _ samples: UnsafeMutablePointer<Double>?, _ frames: Int64,
   _ error: UnsafeMutablePointer<sat_error>?
 ) -> Int64 {
-  unsafe read(reader, samples, frames, error) { Double($0) }
+  unsafe read(source, into: samples, frames, .float64, error) { (reader, memory) throws(CallFailure) in
+    try unsafe reader.readPlain(into: memory)
+  }
 }
 
 @c(sat_read_int16)
 public func satReadInt16(
-  _ reader: UInt64, _ samples: UnsafeMutablePointer<Int16>?, _ frames: Int64, _ error: UnsafeMutablePointer<sat_error>?
+  _ source: UInt64, _ samples: UnsafeMutablePointer<Int16>?, _ frames: Int64, _ error: UnsafeMutablePointer<sat_error>?
 ) -> Int64 {
-  unsafe read(reader, samples, frames, error) { sample in
-    // What is no number is silence.
-    sample.isNaN ? 0 : Int16(min(max((sample * 32768).rounded(.toNearestOrEven), -32768), 32767))
+  unsafe read(source, into: samples, frames, .int16, error) { (reader, memory) throws(CallFailure) in
+    try unsafe reader.readPlain(into: memory)
   }
 }
 
-/// Puts frames, one after the other, where a caller wants them.
+/// Puts frames, one after the other, where a caller wants them. What is no number becomes silence among integers.
+///
+/// - Parameter plain: Reads samples that lie in the file as they are wanted.
 @unsafe
 private func read<Sample>(
-  _ number: UInt64, _ samples: UnsafeMutablePointer<Sample>?, _ frames: Int64,
+  _ number: UInt64, into samples: UnsafeMutablePointer<Sample>?, _ frames: Int64, _ format: SampleFormat,
   _ error: UnsafeMutablePointer<sat_error>?,
-  _ convert: (Float) -> Sample
+  plain: (Reader, UnsafeMutableBufferPointer<Sample>) throws(CallFailure) -> Int
 ) -> Int64 {
   unsafe calling(error, orElse: -1) { () throws(CallFailure) in
-    let reader = try Readers.reader(number)
+    let source = try Handles.samples(number)
     guard let samples = unsafe samples else { throw .nullPointer }
-    let channelCount = Int(reader.format.channels)
-    guard frames >= 0, !Int(frames).multipliedReportingOverflow(by: channelCount).overflow else {
-      throw CallFailure("option", "the number of frames is below 0, or more than memory holds")
+    let layout = LinearPCMLayout(format, channelCount: source.channelCount)
+    guard frames >= 0, !Int(frames).multipliedReportingOverflow(by: layout.bytesPerFrame).overflow else {
+      throw .frameCount
     }
-    return Int64(
-      try reader.read(Int(frames)) { channel, plane, first in
-        var place = first * channelCount + channel
-        for index in plane.indices {
-          unsafe samples[place] = convert(plane[index])
-          place += channelCount
-        }
-      })
+    let memory = unsafe UnsafeMutableBufferPointer(start: samples, count: Int(frames) * source.channelCount)
+    if let reader = source as? Reader, reader.isPlain { return Int64(try unsafe plain(reader, memory)) }
+    return Int64(try unsafe read(source, into: UnsafeMutableRawBufferPointer(memory), layout))
+  }
+}
+
+@unsafe
+private func read(
+  _ source: any SampleGiving, into memory: UnsafeMutableRawBufferPointer, _ layout: LinearPCMLayout
+) throws(CallFailure) -> Int {
+  let size = layout.bytesPerFrame
+  var encoder = SampleEncoder(layout)
+  return try source.read(memory.count / size) { block, order, part, before in
+    if encoder.channelOrder != order { encoder = SampleEncoder(layout, channelOrder: order) }
+    let place = unsafe UnsafeMutableRawBufferPointer(rebasing: memory[(before * size)..<((before + part.count) * size)])
+    var bytes = unsafe place.assumingMemoryBound(to: UInt8.self).mutableSpan
+    encoder.encode(block, frames: part, into: &bytes)
   }
 }
 
@@ -102,15 +128,18 @@ private func read<Sample>(
 public func satSeek(_ reader: UInt64, _ frame: Int64, _ error: UnsafeMutablePointer<sat_error>?) -> Int32 {
   unsafe calling(error, orElse: -1) { () throws(CallFailure) in
     guard frame >= 0 else { throw CallFailure("option", "frames are counted from 0") }
-    try Readers.reader(reader).seek(toFrame: frame)
+    try Handles.thing(reader, as: Reader.self).seek(toFrame: frame)
     return 0
   }
 }
 
 @c(sat_damaged_packets)
 public func satDamagedPackets(_ reader: UInt64) -> Int64 {
-  unsafe calling(nil, orElse: -1) { () throws(CallFailure) in try Readers.reader(reader).damagedPacketCount }
+  unsafe calling(nil, orElse: -1) { () throws(CallFailure) in
+    if let decoder = try? Handles.thing(reader, as: StreamDecoder.self) { return decoder.damagedPacketCount }
+    return try Handles.thing(reader, as: Reader.self).damagedPacketCount
+  }
 }
 
 @c(sat_close)
-public func satClose(_ reader: UInt64) { Readers.remove(reader) }
+public func satClose(_ handle: UInt64) { Handles.close(handle) }

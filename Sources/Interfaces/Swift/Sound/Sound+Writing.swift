@@ -38,17 +38,25 @@ extension Sound {
     to path: FilePath, as format: OutputDataFormat.Kind? = nil, bitRate: Int? = nil,
     replacing replacement: ReplacementPolicy = .refuse
   ) throws(JobError) -> ConversionReport {
+    let job = Self.conversion(to: path, as: format, bitRate: bitRate, replacing: replacement)
+    return try job.run(of: media(for: job))
+  }
+
+  /// The job that writes samples into a file, with the arguments of ``save(to:as:bitRate:replacing:)``.
+  package static func conversion(
+    to path: FilePath, as format: OutputDataFormat.Kind?, bitRate: Int?, replacing replacement: ReplacementPolicy
+  ) -> FileConversion {
     var job = FileConversion(from: "sound in memory", to: path)
     job.preference = .compressed
     job.replacement = replacement
     job.dataFormat = format.map { OutputDataFormat($0) }
     if let bitRate {
-      // The conversion fills in all but the rate.
-      var encoding = EncoderSettings(formatID: .aac, sampleRate: sampleRate, layout: layout)
+      // The conversion fills in all but the bit rate.
+      var encoding = EncoderSettings(formatID: .aac, sampleRate: 0, layout: ChannelLayout(unlabelledChannelCount: 0))
       encoding.bitRate = bitRate
       job.encoding = encoding
     }
-    return try job.run(of: media(for: job))
+    return job
   }
 
   /// The sound as a file that has been opened.
@@ -64,32 +72,9 @@ extension Sound {
         nil
       }
     if let reason { throw JobError(.option(reason), .input, job.input) }
-    let reader = SoundReader(of: self)
-    return MediaFile(reader: reader, container: Catalog.headerlessSamples(reader.tracks[0].format))
-  }
-}
-
-/// A sound as a container with one track of 32-bit floats.
-private struct SoundReader: ConstantPacketReader {
-  let fileType: FourCharacterCode = "raw "
-  let tracks: [TrackInfo]
-  let source: any ByteSource
-  var cursor: ConstantPacketCursor
-
-  init(of sound: Sound) {
-    let format = StreamFormat(.float32, sampleRate: sound.sampleRate, channelsPerFrame: sound.channelCount)
-    let source = SampleBytes(sound.samples)
-    var track = TrackInfo(format: format)
-    track.layout = sound.layout
-    track.maximumPacketSize = format.bytesPerPacket
-    track.packetSizeUpperBound = format.bytesPerPacket
-    track.sourceBitDepth = 32
-    track.packetCount = Int64(sound.frameCount)
-    track.audioByteCount = source.byteCount
-    track.duration = sound.duration
-    tracks = [track]
-    cursor = ConstantPacketCursor(format: format, dataOffset: 0, byteCount: source.byteCount)
-    self.source = source
+    let format = StreamFormat(.float32, sampleRate: sampleRate, channelsPerFrame: channelCount)
+    let reader = SampleTrackReader(format, layout: layout, source: SampleBytes(samples))
+    return MediaFile(reader: reader, container: Catalog.headerlessSamples(format))
   }
 }
 

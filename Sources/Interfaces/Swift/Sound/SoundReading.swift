@@ -9,6 +9,10 @@ package struct SoundReading: ~Copyable {
   private let source: TrackSource
   private let request: SoundRequest
   private var block: PCMBlock
+  /// The planes of ``block`` for its channels: each its own.
+  private let order: [Int]
+  /// Whether the frames that ``decodeNext()`` has found lie in the source's own block.
+  private var lendsSource = false
   private var hasGiven = false
   /// Bits of a sample as the file states them; `nil` of lossy formats and where it does not.
   package let sourceBitDepth: Int?
@@ -22,8 +26,12 @@ package struct SoundReading: ~Copyable {
     try request.check()
     let media = try request.open()
     let track = try JobFiles.audioTrack(nil, of: media.reader, request.path)
-    source = try Self.open(TrackInput(of: media.reader, track: track, decoding: request.decoding), request)
+    var decoding = request.decoding
+    // No frame of FLAC needs another. From the first one on, only the MD5 of all would be looked at.
+    if media.reader.tracks[track].format.formatID == .flac { decoding.seeking = .quick }
+    source = try Self.open(TrackInput(of: media.reader, track: track, decoding: decoding), request)
     block = PCMBlock(channelCount: source.channelCount, capacity: blockLength)
+    order = Array(0..<source.channelCount)
     sourceBitDepth = media.reader.tracks[track].sourceBitDepth
     self.request = request
   }
@@ -59,11 +67,62 @@ package struct SoundReading: ~Copyable {
     hasGiven = true
   }
 
-  /// Lends the samples of one channel of the block that was decoded last, as many as it has frames.
-  package func lend(_ channel: Int, to body: (Span<Float>) -> Void) { body(block.channel(channel)) }
+  /// Whether ``readInterleaved(into:)`` gives the samples: they lie in the file as they are wanted.
+  package var isPlain: Bool { source.isPlain }
+
+  /// Fills memory with the next samples, frame by frame, where ``isPlain`` holds; then no other way of reading may be
+  /// used. Of doubles nothing is rounded.
+  ///
+  /// - Returns: The samples that were written; fewer than there is room for only at the end.
+  package mutating func readInterleaved(into samples: inout MutableSpan<Float>) throws(JobError) -> Int {
+    let count: Int
+    do throws(ConversionError) {
+      count = try source.readInterleaved(into: &samples)
+    } catch {
+      throw JobError(.conversion(error), .input, request.path)
+    }
+    try note(frameCount: count)
+    return count
+  }
+
+  /// Fills memory as the method for single precision does.
+  package mutating func readInterleaved(into samples: inout MutableSpan<Double>) throws(JobError) -> Int {
+    let count: Int
+    do throws(ConversionError) {
+      count = try source.readInterleaved(into: &samples)
+    } catch {
+      throw JobError(.conversion(error), .input, request.path)
+    }
+    try note(frameCount: count)
+    return count
+  }
+
+  /// Decodes further frames, and returns which of those that ``lendFrames(_:)`` lends they are; none at the end.
+  ///
+  /// Frames that are neither mixed nor converted stay where they were decoded, so that their number is that of a
+  /// packet.
+  package mutating func decodeNext() throws(JobError) -> Range<Int> {
+    let decoded: Range<Int>?
+    do throws(ConversionError) {
+      decoded = try source.decodeNext()
+    } catch {
+      throw JobError(.conversion(error), .input, request.path)
+    }
+    lendsSource = decoded != nil
+    guard let frames = decoded else { return 0..<(try advance()) }
+    try note(frameCount: frames.count)
+    return frames
+  }
+
+  /// Lends the frames that were decoded last, where they lie.
+  ///
+  /// - Parameter body: Gets a block, and its plane for each channel.
+  package func lendFrames(_ body: (_ block: borrowing PCMBlock, _ order: [Int]) -> Void) {
+    if lendsSource { source.lendFrames(body) } else { body(block, order) }
+  }
 
   /// Decodes the next block, and returns its frames: fewer than a block has only at the end.
-  package mutating func advance() throws(JobError) -> Int {
+  private mutating func advance() throws(JobError) -> Int {
     let count: Int
     do throws(ConversionError) {
       count = try source.read(into: &block)
@@ -71,14 +130,19 @@ package struct SoundReading: ~Copyable {
       throw JobError(.conversion(error), .input, request.path)
     }
     block.setFrameCount(count)
-    if count > 0 {
+    try note(frameCount: count)
+    return count
+  }
+
+  /// Refuses a part of which nothing was found.
+  private mutating func note(frameCount: Int) throws(JobError) {
+    if frameCount > 0 {
       hasGiven = true
     } else if !hasGiven, let seconds = request.seconds, seconds.lowerBound > 0,
       (seconds.upperBound - seconds.lowerBound) * source.timelineRate >= 1
     {
       throw JobError(.partOutside(start: seconds.lowerBound), .input, request.path)
     }
-    return count
   }
 
   private mutating func append(frameCount: Int, to samples: inout [Float]) {

@@ -1,4 +1,4 @@
-import AudioBase
+package import AudioBase
 import AudioCatalog
 import AudioConversion
 package import AudioFiles
@@ -12,6 +12,8 @@ package struct SoundRequest: Sendable {
     case file(FilePath)
     /// In memory: the bytes of a whole file.
     case bytes([UInt8])
+    /// In memory that somebody else holds: the bytes of a whole file.
+    case source(any ByteSource & Sendable)
   }
 
   /// Where the recording is.
@@ -31,7 +33,7 @@ package struct SoundRequest: Sendable {
   package var path: FilePath {
     switch origin {
     case .file(let path): path
-    case .bytes: "sound in memory"
+    case .bytes, .source: "sound in memory"
     }
   }
 
@@ -54,12 +56,16 @@ package struct SoundRequest: Sendable {
   package func open() throws(JobError) -> MediaFile {
     switch origin {
     case .file(let path): return try JobFiles.open(path, .standard)
-    case .bytes(let bytes):
-      do throws(FileError) {
-        return try MediaFile(source: MemoryByteSource(bytes), name: nil, containers: Catalog.standard.containers)
-      } catch {
-        throw JobError(.file(error), .input, path)
-      }
+    case .bytes(let bytes): return try open(MemoryByteSource(bytes))
+    case .source(let source): return try open(source)
+    }
+  }
+
+  private func open(_ source: any ByteSource) throws(JobError) -> MediaFile {
+    do throws(FileError) {
+      return try MediaFile(source: source, name: nil, containers: Catalog.standard.containers)
+    } catch {
+      throw JobError(.file(error), .input, path)
     }
   }
 

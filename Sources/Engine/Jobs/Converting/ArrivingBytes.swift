@@ -1,0 +1,143 @@
+package import AudioBase
+
+/// Bytes that one thread brings while a job of another reads them: a pipe within the program, with room for a few
+/// pieces.
+///
+/// ```
+/// bring ─► waiting ─► read(at:into:)
+/// ```
+/// Who brings waits while there is no room, and who reads while nothing has come.
+///
+/// `@unchecked`: all that changes is touched only while the condition is held.
+package final class ArrivingBytes: ByteSource, @unchecked Sendable {
+  private enum State {
+    /// Nobody has read yet.
+    case opening
+    case open
+    /// Everything has come.
+    case ended
+    /// Nothing is wanted of it any more.
+    case abandoned
+  }
+
+  private let condition = Condition()
+  private var state = State.opening
+  private var waiting: [[UInt8]] = []
+  /// Bytes of the first piece that have been read.
+  private var place = 0
+  /// Bytes that have been read in all.
+  private var position: Int64 = 0
+  private var hasReader = true
+
+  /// Pieces that wait at most.
+  private static let room = 2
+
+  /// Creates a source that nothing has come to.
+  package init() {}
+
+  /// Nobody knows how many will come.
+  package var byteCount: Int64? { nil }
+  /// Bytes come in order, and once.
+  package var isArriving: Bool { true }
+
+  // MARK: - The thread that brings
+
+  /// Waits until the job has begun to read, or has ended without that; returns whether it reads.
+  package func waitForReader() -> Bool {
+    locked {
+      while state == .opening, hasReader { condition.wait() }
+      return hasReader
+    }
+  }
+
+  /// Hands bytes over as soon as there is room, and returns whether there is still somebody who reads.
+  package func bring(_ bytes: [UInt8]) -> Bool {
+    locked {
+      while waiting.count >= Self.room, hasReader { condition.wait() }
+      guard hasReader else { return false }
+      if !bytes.isEmpty { waiting.append(bytes) }
+      condition.broadcast()
+      return true
+    }
+  }
+
+  /// Waits until nobody reads any more.
+  package func waitForEnd() {
+    locked { while hasReader { condition.wait() } }
+  }
+
+  /// States that everything has come.
+  package func end() { change(to: .ended) }
+
+  /// Lets the job fail that reads: what it was to make is not wanted any more.
+  package func abandon() { change(to: .abandoned) }
+
+  private func change(to state: State) {
+    locked {
+      guard self.state != .abandoned else { return }
+      self.state = state
+      condition.broadcast()
+    }
+  }
+
+  // MARK: - The thread that reads
+
+  /// States that nobody will read any more.
+  package func close() {
+    locked {
+      hasReader = false
+      waiting = []
+      condition.broadcast()
+    }
+  }
+
+  /// Reads the next bytes, waiting until as many have come as fit, or all.
+  ///
+  /// - Throws: `ErrorKind.inputOutput` once they have been abandoned, and for other bytes than the next: a job that
+  ///   took either for the end would make a file that lacks something.
+  package func read(at offset: Int64, into buffer: inout MutableSpan<UInt8>) throws(ContainerError) -> Int {
+    condition.lock()
+    defer { condition.unlock() }
+    if state == .opening {
+      state = .open
+      condition.broadcast()
+    }
+    guard offset == position else {
+      throw ContainerError(.inputOutput, "samples that come cannot be read twice, or passed over", at: offset)
+    }
+    var count = 0
+    while count < buffer.count {
+      guard state != .abandoned else {
+        throw ContainerError(.inputOutput, "the samples that were to come are not wanted any more", at: position)
+      }
+      if let piece = waiting.first {
+        count += take(piece, into: &buffer, from: count)
+      } else if state == .ended {
+        break
+      } else {
+        condition.wait()
+      }
+    }
+    return count
+  }
+
+  private func take(_ piece: [UInt8], into buffer: inout MutableSpan<UInt8>, from start: Int) -> Int {
+    let count = min(piece.count - place, buffer.count - start)
+    var rest = buffer._mutatingExtracting(start..<(start + count))
+    rest.copy(piece.span.extracting(place..<(place + count)))
+    place += count
+    position += Int64(count)
+    if place == piece.count {
+      waiting.removeFirst()
+      place = 0
+      condition.broadcast()
+    }
+    return count
+  }
+
+  private func locked<Result>(_ body: () -> Result) -> Result {
+    condition.lock()
+    defer { condition.unlock() }
+    return body()
+  }
+}

@@ -1,0 +1,25 @@
+import AudioBase
+
+/// Bytes that stay with the caller, who keeps them as they are while they are read.
+///
+/// `@unchecked`: its pointer never changes, and nobody writes to what it points to.
+@safe final class LentBytes: ByteSource, @unchecked Sendable {
+  private let bytes: UnsafeBufferPointer<UInt8>
+
+  @unsafe
+  init(_ bytes: UnsafeRawPointer?, _ count: Int) throws(CallFailure) {
+    guard let bytes = unsafe bytes, count >= 0 else { throw .nullPointer }
+    unsafe self.bytes = UnsafeBufferPointer(start: bytes.assumingMemoryBound(to: UInt8.self), count: count)
+  }
+
+  var byteCount: Int64? { Int64(unsafe bytes.count) }
+
+  func read(at offset: Int64, into buffer: inout MutableSpan<UInt8>) throws(ContainerError) -> Int {
+    let all = unsafe bytes.span
+    guard offset >= 0, offset < Int64(all.count) else { return 0 }
+    let start = Int(offset)
+    let count = min(buffer.count, all.count - start)
+    buffer.copy(all.extracting(start..<(start + count)))
+    return count
+  }
+}

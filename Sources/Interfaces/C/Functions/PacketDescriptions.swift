@@ -1,0 +1,30 @@
+import AudioBase
+import AudioConversion
+import AudioFiles
+import AudioJobs
+import CSwiftAudioToolbox
+
+extension sat_stream {
+  /// The data format of the packets, which is not that of samples.
+  func formatID() throws(CallFailure) -> FourCharacterCode {
+    let name = unsafe withUnsafeBytes(of: format) { unsafe text($0) }
+    guard case .coded(let formatID) = try DataFormatName.format(name, in: ""), formatID != .linearPCM else {
+      throw CallFailure("option", "samples are no packets: '\(name)'")
+    }
+    return formatID
+  }
+
+  /// What the packets are, all but their cookie.
+  func streamFormat() throws(CallFailure) -> StreamFormat {
+    let numbers = [channels, frames_per_packet, bytes_per_packet, bits]
+    guard rate >= 0, rate.isFinite, numbers.allSatisfy({ $0 >= 0 }), channels <= ResourceLimits().channelCount,
+      bit_rate >= 0, priming >= 0, remainder >= 0
+    else { throw CallFailure("option", "a number that describes packets is below 0, no number, or too large") }
+    var result = StreamFormat(
+      formatID: try formatID(), sampleRate: rate, channelsPerFrame: Int(channels),
+      framesPerPacket: Int(frames_per_packet))
+    result.bytesPerPacket = Int(bytes_per_packet)
+    result.bitsPerChannel = Int(bits)
+    return result
+  }
+}

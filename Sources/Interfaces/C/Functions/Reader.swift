@@ -1,0 +1,132 @@
+import AudioBase
+import AudioConversion
+import AudioJobs
+import CSwiftAudioToolbox
+import SwiftAudioToolbox
+
+/// A recording that is being read.
+///
+/// `@unchecked`: what changes is touched with its lock held alone.
+final class Reader: SampleGiving, @unchecked Sendable {
+  static let name = "reader"
+  /// What is given.
+  let format: sat_format
+  private let turn = Lock(())
+  private var reading: SoundReading
+  /// The frames that were decoded and not yet given.
+  private var waiting = 0..<0
+  /// Samples of all channels on their way to integers, where they lie in the file as they are wanted.
+  private var plainBlock: PCMBlock?
+
+  /// Frames that are mixed or converted at a time.
+  private static let blockLength = 8192
+
+  init(_ request: SoundRequest) throws(CallFailure) {
+    do throws(JobError) {
+      reading = try SoundReading(request, blockLength: Self.blockLength)
+    } catch {
+      throw CallFailure(error)
+    }
+    // Bound: a constant.
+    if reading.isPlain { plainBlock = PCMBlock(channelCount: 1, capacity: Self.blockLength) }
+    format = sat_format(
+      rate: reading.sampleRate, frames: reading.frameCount ?? -1, channels: Int32(reading.layout.channelCount),
+      bits: Int32(clamping: reading.sourceBitDepth ?? 0))
+  }
+
+  var channelCount: Int { Int(format.channels) }
+
+  func read(
+    _ count: Int, _ give: (_ block: borrowing PCMBlock, _ order: [Int], _ frames: Range<Int>, _ before: Int) -> Void
+  ) throws(CallFailure) -> Int {
+    try turn.withLock { _ throws(CallFailure) in
+      var made = 0
+      while made < count {
+        if waiting.isEmpty { waiting = try decodeNext() }
+        let part = waiting.prefix(count - made)
+        guard !part.isEmpty else { break }
+        reading.lendFrames { block, order in give(block, order, part, made) }
+        waiting = part.upperBound..<waiting.upperBound
+        made += part.count
+      }
+      return made
+    }
+  }
+
+  /// Whether the samples lie in the file as they are wanted; then they are read by ``readPlain(into:)`` alone.
+  var isPlain: Bool { plainBlock != nil }
+
+  /// Fills memory with the next frames, and returns how many there were.
+  @unsafe
+  func readPlain(into memory: UnsafeMutableBufferPointer<Float>) throws(CallFailure) -> Int {
+    try turn.withLock { _ throws(CallFailure) in
+      var samples = unsafe memory.mutableSpan
+      do throws(JobError) {
+        return try reading.readInterleaved(into: &samples) / channelCount
+      } catch {
+        throw CallFailure(error)
+      }
+    }
+  }
+
+  /// Fills memory as the method for single precision does.
+  @unsafe
+  func readPlain(into memory: UnsafeMutableBufferPointer<Double>) throws(CallFailure) -> Int {
+    try turn.withLock { _ throws(CallFailure) in
+      var samples = unsafe memory.mutableSpan
+      do throws(JobError) {
+        return try reading.readInterleaved(into: &samples) / channelCount
+      } catch {
+        throw CallFailure(error)
+      }
+    }
+  }
+
+  /// Fills memory with the next frames as integers, which are rounded and clipped, and returns how many there were.
+  @unsafe
+  func readPlain(into memory: UnsafeMutableBufferPointer<Int16>) throws(CallFailure) -> Int {
+    try turn.withLock { _ throws(CallFailure) in
+      // To the encoder the samples of all channels are those of one.
+      let encoder = SampleEncoder(LinearPCMLayout(.int16, channelCount: 1))
+      var made = 0
+      while made < memory.count {
+        let count = try fillPlainBlock(atMost: memory.count - made)
+        guard count > 0 else { break }
+        let part = unsafe UnsafeMutableBufferPointer(rebasing: memory[made..<(made + count)])
+        var bytes = unsafe UnsafeMutableRawBufferPointer(part).assumingMemoryBound(to: UInt8.self).mutableSpan
+        if plainBlock != nil { encoder.encode(plainBlock!, frames: 0..<count, into: &bytes) }
+        made += count
+      }
+      return made / channelCount
+    }
+  }
+
+  /// Reads the next samples into the block, and returns how many there were.
+  private func fillPlainBlock(atMost count: Int) throws(CallFailure) -> Int {
+    guard plainBlock != nil else { return 0 }
+    do throws(JobError) {
+      var plane = plainBlock!.plane(0)
+      var part = plane._mutatingExtracting(0..<min(count, Self.blockLength))
+      let made = try reading.readInterleaved(into: &part)
+      plainBlock!.setFrameCount(made)
+      return made
+    } catch {
+      throw CallFailure(error)
+    }
+  }
+
+  private func decodeNext() throws(CallFailure) -> Range<Int> {
+    do throws(JobError) { return try reading.decodeNext() } catch { throw CallFailure(error) }
+  }
+
+  /// Goes to a frame.
+  func seek(toFrame frame: Int64) throws(CallFailure) {
+    try turn.withLock { _ throws(CallFailure) in
+      waiting = 0..<0
+      do throws(JobError) { try reading.seek(toFrame: frame) } catch { throw CallFailure(error) }
+    }
+  }
+
+  /// Packets that were filled in for so far.
+  var damagedPacketCount: Int64 { turn.withLock { _ in reading.report.damagedPacketCount } }
+}

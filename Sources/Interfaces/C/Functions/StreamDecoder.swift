@@ -1,0 +1,127 @@
+import AudioBase
+import AudioCatalog
+import AudioConversion
+import AudioFiles
+import CSwiftAudioToolbox
+
+/// Packets that a caller brings, decoded.
+///
+/// `@unchecked`: what changes is touched with its lock held alone.
+final class StreamDecoder: SampleGiving, @unchecked Sendable {
+  static let name = "decoder"
+  /// What is given.
+  let format: sat_format
+  private let turn = Lock(())
+  private let samples: PacketSamples
+  private var block: PCMBlock
+  private let order: [Int]
+  private var hasEnded = false
+  /// Decoded frames before the recording that are still to be left out.
+  private var priming: Int64
+  /// Whether a packet is a frame, of which any number come at a time.
+  private let packetIsFrame: Bool
+
+  /// Frames that are decoded at a time.
+  private static let blockLength = 4096
+  /// The most packets that are filled in for in one call.
+  private static let mostLostPackets: Int64 = 65_536
+
+  /// Prepares to decode.
+  ///
+  /// - Parameters:
+  ///   - stream: What the packets are.
+  ///   - cookie: Their configuration.
+  ///   - firstPacket: The first packet, which shows what the configuration leaves unsaid; may be empty.
+  init(_ stream: sat_stream, cookie: [UInt8], firstPacket: [UInt8]) throws(CallFailure) {
+    let input = CodedStream(format: try stream.streamFormat(), cookie: cookie, firstPacket: firstPacket)
+    var options = ConversionOptions()
+    options.damagePolicy = stream.conceals != 0 ? .conceal : .stop
+    options.trailingFrames = Int(clamping: stream.remainder)
+    var rate = 0.0
+    do throws(ConversionError) {
+      samples = try PacketSamples(from: input, DecoderSelection(Catalog.standard.codecs), options) { decoded in
+        rate = decoded.sampleRate
+        return (rate: decoded.sampleRate, layout: decoded.layout.inWaveOrder)
+      }
+    } catch {
+      throw CallFailure(error, in: "packets")
+    }
+    order = Array(0..<samples.channelCount)
+    // Bound: as many channels as a stream was accepted with.
+    block = PCMBlock(channelCount: order.count, capacity: Self.blockLength)
+    packetIsFrame = input.format.framesPerPacket == 1 && input.format.bytesPerPacket > 0
+    priming = stream.priming
+    format = sat_format(rate: rate, frames: -1, channels: Int32(clamping: order.count), bits: 0)
+  }
+
+  var channelCount: Int { order.count }
+
+  /// Takes a packet over, or a run of those that are a frame each.
+  func append(_ packet: Span<UInt8>) throws(CallFailure) {
+    guard packet.count <= ResourceLimits().packetByteCount else {
+      throw CallFailure("limitExceeded", "a packet has more than \(ResourceLimits().packetByteCount) bytes")
+    }
+    try changing { samples in
+      let description = [PacketDescription(startOffset: 0, byteCount: packet.count)]
+      samples.append(packet, descriptions: packetIsFrame ? Span() : description.span)
+    }
+  }
+
+  /// Has packets filled in for that are missing behind those that came.
+  func appendLoss(packetCount: Int64) throws(CallFailure) {
+    guard (0...Self.mostLostPackets).contains(packetCount) else {
+      throw CallFailure("option", "the number of lost packets is not within 0 and \(Self.mostLostPackets)")
+    }
+    try changing { $0.appendLoss(packetCount: Int(packetCount)) }
+  }
+
+  /// Notes that no more packets come.
+  func endInput() throws(CallFailure) {
+    try changing { $0.endInput() }
+    turn.withLock { _ in hasEnded = true }
+  }
+
+  private func changing(_ body: (PacketSamples) -> Void) throws(CallFailure) {
+    try turn.withLock { _ throws(CallFailure) in
+      guard !hasEnded else { throw .ended }
+      body(samples)
+    }
+  }
+
+  func read(
+    _ count: Int, _ give: (_ block: borrowing PCMBlock, _ order: [Int], _ frames: Range<Int>, _ before: Int) -> Void
+  ) throws(CallFailure) -> Int {
+    try turn.withLock { _ throws(CallFailure) in
+      var made = 0
+      while made < count {
+        // What is left out needs no room of the caller's.
+        let isSkipping = priming > 0
+        let room = isSkipping ? min(Int64(Self.blockLength), priming) : Int64(min(Self.blockLength, count - made))
+        let got = try decode(atMost: Int(room))
+        guard got > 0 else { break }
+        if isSkipping {
+          priming -= Int64(got)
+        } else {
+          give(block, order, 0..<got, made)
+          made += got
+        }
+      }
+      return made
+    }
+  }
+
+  private func decode(atMost count: Int) throws(CallFailure) -> Int {
+    do throws(ConversionError) {
+      let got = try samples.read(into: &block, 0..<count)
+      block.setFrameCount(got)
+      return got
+    } catch {
+      throw CallFailure(error, in: "packets")
+    }
+  }
+
+  /// Packets that were filled in for so far: such as could not be decoded, and such as were lost.
+  var damagedPacketCount: Int64 {
+    turn.withLock { _ in samples.report.damagedPacketCount &+ samples.report.lostPacketCount }
+  }
+}

@@ -1,0 +1,124 @@
+import AudioBase
+import AudioCatalog
+import AudioConversion
+import AudioFiles
+import CSwiftAudioToolbox
+
+/// Samples that a caller brings, encoded into packets.
+///
+/// `@unchecked`: what changes is touched with its lock held alone.
+final class StreamEncoder: Held, @unchecked Sendable {
+  static let name = "encoder"
+  /// The number of channels of the samples.
+  let channelCount: Int
+  private let turn = Lock(())
+  private var converter: PacketConverter
+  private let asked: sat_stream
+  /// Packets that were made and not yet taken.
+  private var batch = PacketBatch()
+  private var taken = 0
+  private var hasEnded = false
+  /// Packets of a call: one, or a run of those that are a frame each.
+  private let run: Int
+  private let encoded: EncodedFormat
+
+  /// Packets that are a frame each come so many at a time.
+  private static let framesPerRun = 1024
+
+  /// Prepares to encode.
+  ///
+  /// - Parameter stream: The data format, the rate and the number of channels, and what else is asked for.
+  init(_ stream: sat_stream) throws(CallFailure) {
+    let wanted = try stream.streamFormat()
+    guard wanted.channelsPerFrame > 0, wanted.sampleRate > 0 else {
+      throw CallFailure("option", "an encoder needs a rate above 0 and a number of channels within 1 and 64")
+    }
+    let layout = ChannelLayout(usualFor: wanted.channelsPerFrame)
+    let samples = StreamFormat(
+      .float32, sampleRate: wanted.sampleRate, channelsPerFrame: wanted.channelsPerFrame)
+    var encoding = EncoderSettings(formatID: wanted.formatID, sampleRate: wanted.sampleRate, layout: layout)
+    if stream.bit_rate > 0 { encoding.bitRate = Int(clamping: stream.bit_rate) }
+    do throws(ConversionError) {
+      converter = try PacketConverter(
+        from: CodedStream(format: samples, layout: layout),
+        to: PacketOutput(CodedStream(format: wanted), encoding: encoding), codecs: Catalog.standard.codecs)
+    } catch {
+      throw CallFailure(error, in: "samples")
+    }
+    guard let encoded = converter.encoded else { throw CallFailure("option", "samples are no packets") }
+    self.encoded = encoded
+    channelCount = wanted.channelsPerFrame
+    asked = stream
+    run = encoded.stream.framesPerPacket == 1 ? Self.framesPerRun : 1
+  }
+
+  /// Takes samples over: interleaved 32-bit floats of this machine's order, in whole frames.
+  func append(_ samples: Span<UInt8>) throws(CallFailure) {
+    try turn.withLock { _ throws(CallFailure) in
+      guard !hasEnded else { throw .ended }
+      converter.append(samples)
+    }
+  }
+
+  /// Notes that no more samples come.
+  func endInput() throws(CallFailure) {
+    try turn.withLock { _ throws(CallFailure) in
+      guard !hasEnded else { throw .ended }
+      hasEnded = true
+      converter.endInput()
+    }
+  }
+
+  /// Gives the next packet, where there is one.
+  ///
+  /// - Parameter take: Gets its bytes and its frames, and says whether they were taken.
+  /// - Returns: False where samples must come first, or none are left.
+  func next(_ take: (Span<UInt8>, Int) throws(CallFailure) -> Void) throws(CallFailure) -> Bool {
+    try turn.withLock { _ throws(CallFailure) in
+      if taken >= batch.count || batch.bytes.isEmpty { try encode() }
+      guard let place = nextPlace else { return false }
+      let bytes = batch.bytes
+      try take(bytes.span.extracting(place.bytes), place.frames)
+      taken = run > 1 ? batch.count : taken + 1
+      if run > 1 { batch.removeAll(nextPacket: 0) }
+      return true
+    }
+  }
+
+  /// Where the next packet lies, and its frames.
+  private var nextPlace: (bytes: Range<Int>, frames: Int)? {
+    guard !batch.bytes.isEmpty else { return nil }
+    if run > 1 { return (0..<batch.bytes.count, batch.bytes.count / max(1, encoded.stream.bytesPerPacket)) }
+    guard taken < batch.count else { return nil }
+    let place = batch.descriptions[taken]
+    let frames = place.frameCount > 0 ? place.frameCount : encoded.stream.framesPerPacket
+    return (place.startOffset..<(place.startOffset + place.byteCount), frames)
+  }
+
+  private func encode() throws(CallFailure) {
+    taken = 0
+    do throws(ConversionError) {
+      _ = try converter.fill(&batch, packetCount: run)
+    } catch {
+      throw CallFailure(error, in: "samples")
+    }
+  }
+
+  /// The configuration that decoders need; that of FLAC is complete once the input has ended.
+  var cookie: [UInt8] { turn.withLock { _ in converter.currentCookie ?? [] } }
+
+  /// What the packets are.
+  var stream: sat_stream {
+    turn.withLock { _ in
+      var result = asked
+      result.rate = encoded.stream.sampleRate
+      result.channels = Int32(clamping: encoded.stream.channelsPerFrame)
+      result.frames_per_packet = Int32(clamping: encoded.stream.framesPerPacket)
+      result.bytes_per_packet = Int32(clamping: encoded.stream.bytesPerPacket)
+      result.maximum_packet = Int32(clamping: converter.maximumOutputPacketByteCount * run)
+      result.priming = Int64(encoded.primingFrames)
+      result.remainder = hasEnded ? converter.packetTable?.remainderFrames ?? 0 : 0
+      return result
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import AudioBase
+import AudioFiles
+import AudioJobs
+import CSwiftAudioToolbox
+import SwiftAudioToolbox
+
+/// A file that is being written.
+final class Writer: Held {
+  static let name = "writer"
+  /// Bytes of a frame as the caller brings it.
+  let bytesPerFrame: Int
+  private let writing: SoundWriting
+
+  init(_ path: FilePath, _ format: StreamFormat, _ output: sat_output) throws(CallFailure) {
+    let wanted = try WantedOutput(output, for: path)
+    bytesPerFrame = format.bytesPerFrame
+    do throws(JobError) {
+      writing = try SoundWriting(wanted.job(to: path), of: format)
+    } catch {
+      throw CallFailure(error)
+    }
+  }
+
+  /// Writes frames.
+  func write(_ bytes: [UInt8]) throws(CallFailure) {
+    do throws(JobError) { try writing.write(bytes) } catch { throw CallFailure(error) }
+  }
+
+  /// Completes the file.
+  func finish() throws(CallFailure) {
+    do throws(JobError) { try writing.finish() } catch { throw CallFailure(error) }
+  }
+
+  /// A file that was not completed is given up.
+  func letGo() { writing.discard() }
+}
+
+/// How a file is written, as a caller states it.
+struct WantedOutput {
+  private let format: OutputDataFormat.Kind?
+  private let bitRate: Int?
+  private let replacement: ReplacementPolicy
+
+  init(_ output: sat_output, for path: FilePath) throws(CallFailure) {
+    guard output.bit_rate >= 0 else { throw CallFailure("option", "a bit rate is below 0") }
+    let name = unsafe withUnsafeBytes(of: output.format) { unsafe text($0) }
+    format = name.isEmpty ? nil : try DataFormatName.format(name, in: path)
+    bitRate = output.bit_rate > 0 ? Int(output.bit_rate) : nil
+    replacement = output.replaces != 0 ? .replace : .refuse
+  }
+
+  /// The job that writes it.
+  func job(to path: FilePath) -> FileConversion {
+    Sound.conversion(to: path, as: format, bitRate: bitRate, replacing: replacement)
+  }
+
+  /// Writes samples in one go.
+  func save(_ sound: Sound, to path: FilePath) throws(JobError) {
+    try sound.save(to: path, as: format, bitRate: bitRate, replacing: replacement)
+  }
+}

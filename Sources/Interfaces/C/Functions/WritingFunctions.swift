@@ -1,0 +1,100 @@
+// Names and documentation are those of the header.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
+import AudioBase
+import AudioFiles
+import AudioJobs
+public import CSwiftAudioToolbox
+import SwiftAudioToolbox
+
+@c(sat_write_file)
+public func satWriteFile(
+  _ path: UnsafePointer<CChar>?, _ samples: UnsafePointer<Float>?, _ frames: Int64, _ channels: Int32, _ rate: Double,
+  _ output: UnsafePointer<sat_output>?, _ error: UnsafeMutablePointer<sat_error>?
+) -> Int32 {
+  unsafe calling(error, orElse: -1) { () throws(CallFailure) in
+    let path = FilePath(bytes: try unsafe text(path))
+    let count = try sampleCount(frames, channels)
+    guard let samples = unsafe samples else { throw .nullPointer }
+    let sound = Sound(
+      samples: unsafe Array(UnsafeBufferPointer(start: samples, count: count)), sampleRate: rate,
+      channelCount: Int(channels))
+    let wanted = try WantedOutput(unsafe output?.pointee ?? sat_output(), for: path)
+    do throws(JobError) { try wanted.save(sound, to: path) } catch { throw CallFailure(error) }
+    return 0
+  }
+}
+
+@c(sat_create_file)
+public func satCreateFile(
+  _ path: UnsafePointer<CChar>?, _ channels: Int32, _ rate: Double, _ samples: Int32,
+  _ output: UnsafePointer<sat_output>?, _ error: UnsafeMutablePointer<sat_error>?
+) -> UInt64 {
+  unsafe calling(error, orElse: 0) { () throws(CallFailure) in
+    let path = FilePath(bytes: try unsafe text(path))
+    _ = try sampleCount(1, channels)
+    guard let format = SampleFormat(of: samples) else {
+      throw CallFailure("option", "there is no type of samples \(samples)")
+    }
+    let stream = StreamFormat(format, sampleRate: rate, channelsPerFrame: Int(channels))
+    return Handles.add(try Writer(path, stream, unsafe output?.pointee ?? sat_output()))
+  }
+}
+
+@c(sat_write)
+public func satWrite(
+  _ writer: UInt64, _ samples: UnsafeRawPointer?, _ frames: Int64, _ error: UnsafeMutablePointer<sat_error>?
+) -> Int32 {
+  unsafe calling(error, orElse: -1) { () throws(CallFailure) in
+    let writer = try Handles.thing(writer, as: Writer.self)
+    guard let samples = unsafe samples else { throw .nullPointer }
+    guard frames >= 0, !Int(frames).multipliedReportingOverflow(by: writer.bytesPerFrame).overflow else {
+      throw .frameCount
+    }
+    var place = 0
+    let count = Int(frames) * writer.bytesPerFrame
+    while place < count {
+      let run = min(count - place, Writer.bytesPerRun)
+      try writer.write(unsafe copied(samples + place, run))
+      place += run
+    }
+    return 0
+  }
+}
+
+@c(sat_finish)
+public func satFinish(_ writer: UInt64, _ error: UnsafeMutablePointer<sat_error>?) -> Int32 {
+  unsafe calling(error, orElse: -1) { () throws(CallFailure) in
+    let thing = try Handles.thing(writer, as: Writer.self)
+    defer { Handles.close(writer) }
+    try thing.finish()
+    return 0
+  }
+}
+
+extension Writer {
+  /// Bytes that are handed over at a time.
+  fileprivate static let bytesPerRun = 1 << 20
+}
+
+extension SampleFormat {
+  /// What a number of the header stands for.
+  fileprivate init?(of samples: Int32) {
+    switch samples {
+    case Int32(SAT_INT16): self = .int16
+    case Int32(SAT_INT32): self = .int32
+    case Int32(SAT_FLOAT): self = .float32
+    case Int32(SAT_DOUBLE): self = .float64
+    default: return nil
+    }
+  }
+}
+
+/// Samples of so many frames, where a caller's numbers make sense.
+func sampleCount(_ frames: Int64, _ channels: Int32) throws(CallFailure) -> Int {
+  let (count, overflow) = Int(frames).multipliedReportingOverflow(by: Int(channels))
+  guard frames >= 0, channels > 0, channels <= ResourceLimits().channelCount, !overflow else {
+    throw CallFailure("option", "the number of frames is below 0, or that of channels is not within 1 and 64")
+  }
+  return count
+}
