@@ -95,9 +95,10 @@ struct SBRTuning: Sendable {
     hasCRC = configuration.hasCRC
   }
 
-  /// The highest subband at which SBR may begin: in LD-SBR at dual rate ``HalvingFilter`` folds what lies above.
+  /// The highest subband at which SBR may begin: in LD-SBR at dual rate ``HalvingFilter`` folds what lies above,
+  /// which is not there with LD MPEG Surround.
   private static func highestStart(_ configuration: SBRConfiguration) -> Int {
-    configuration.isLowDelay && !configuration.isDownsampled ? 26 : LowSubbands.bandCount
+    configuration.isLowDelay && !configuration.isDownsampled && !configuration.hasSurround ? 26 : LowSubbands.bandCount
   }
 
   /// How far a subband lies from a frequency, in octaves.
