@@ -10,7 +10,8 @@ import MPEG4Systems
 /// for one packet.
 ///
 /// ```
-/// samples ─► [LD MPEG Surround] ─► [SBR] ─► windows ─► transform ─► thresholds ─► M/S ─► noise level that fits the bits ─► packet
+/// samples ─► [LD MPEG Surround] ─► [SBR] ─► windows ─► transform ─► thresholds ─► M/S
+///         ─► noise level that fits the bits ─► packet
 /// ```
 package struct AACEncoder: ~Copyable, PacketEncoder {
   private let configuration: AACEncoderConfiguration

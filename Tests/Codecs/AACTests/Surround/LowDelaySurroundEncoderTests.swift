@@ -168,23 +168,12 @@ import Testing
 
   // MARK: - Time
 
-  /// Noise of which little lies above a fortieth of the sampling rate.
-  private func dull(_ count: Int, _ maker: inout SignalMaker) -> [Float] {
-    var states: (Float, Float, Float) = (0, 0, 0)
-    return (0..<count).map { _ in
-      states.0 += 0.07 * (maker.uniform() - states.0)
-      states.1 += 0.07 * (states.0 - states.1)
-      states.2 += 0.07 * (states.1 - states.2)
-      return 4 * states.2
-    }
-  }
-
   /// The overlap of the core and two banks of four columns each.
   @Test("the decoder gives equal channels back at the place that the priming says", arguments: modes)
   func alignment(mode: Mode) throws {
     var maker = SignalMaker(generator: SplitMix64(seed: 1))
     let count = 30 * mode.frames + 123
-    let signal = dull(count, &maker)
+    let signal = maker.dull(count, pace: 0.07)
     var settings = mode.settings
     settings.bitRate = try AACEncoding.bitRates(for: settings).range.upperBound
     if mode.hasReplication { settings.bitRate = mode.bitRate * 3 / 2 }
@@ -249,7 +238,9 @@ import Testing
   /// Noise without high frequencies, which the cores of all modes code.
   private func channels(_ mode: Mode, _ count: Int, coherence: Float, seed: UInt64) -> [[Float]] {
     var maker = SignalMaker(generator: SplitMix64(seed: seed))
-    let (common, first, second) = (dull(count, &maker), dull(count, &maker), dull(count, &maker))
+    let (common, first, second) = (
+      maker.dull(count, pace: 0.07), maker.dull(count, pace: 0.07), maker.dull(count, pace: 0.07)
+    )
     let (alike, apart) = (abs(coherence).squareRoot(), (1 - abs(coherence)).squareRoot())
     let sign: Float = coherence < 0 ? -1 : 1
     return [

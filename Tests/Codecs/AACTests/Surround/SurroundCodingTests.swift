@@ -45,8 +45,8 @@ import Testing
       Self.mutate(&levels, -15...15, Kind.allCases.randomElement(using: &generator) ?? .far, &generator)
       Self.mutate(&coherences, 0...7, Kind.allCases.randomElement(using: &generator) ?? .far, &generator)
       coder.code(levels: levels, coherences: coherences, isIndependent: isIndependent)
-      // Words of 5 and 3 bits are the most that is ever needed: 8 bits of the payload's head, 3 of the frame's, 2 a mode
-      // and 5 of its set's head, and 2 for the smoothing.
+      // Words of 5 and 3 bits are the most that is ever needed: 8 bits of the payload's head, 3 of the frame's, 2 a
+      // mode and 5 of its set's head, and 2 for the smoothing.
       #expect(coder.payload.offset <= 8 + 3 + 2 * 7 + 15 * 8 + 2 + 7 && coder.payload.offset % 8 == 0)
       let bytes = coder.payload.bytes
       var reader = BitReader(bytes.span)

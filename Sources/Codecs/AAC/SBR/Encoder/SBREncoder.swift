@@ -12,8 +12,8 @@ import MPEG4Systems
 ///                         └─ four frames ── grid, envelopes, noise ── payload ─┴─ packet
 /// ```
 /// In LD-SBR the core's signal is made without subbands, see ``LowDelayInputFilterbank``, and two frames are kept. With
-/// Parametric Stereo the subbands of two channels become those of one first, see ``ParametricStereoEncoder``; those of LD
-/// MPEG Surround come from ``SurroundEncoder``.
+/// Parametric Stereo the subbands of two channels become those of one first, see ``ParametricStereoEncoder``; those of
+/// LD MPEG Surround come from ``SurroundEncoder``.
 /// ISO/IEC 14496-3, 4.6.18. The payload that goes with a core's packet describes subbands that were seen before: see
 /// ``SubbandRecord``.
 struct SBREncoder: Sendable {

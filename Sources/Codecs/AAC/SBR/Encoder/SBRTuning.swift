@@ -43,11 +43,11 @@ struct SBRTuning: Sendable {
   /// The highest end, as a share of the output's rate.
   private static let highestEnd = 0.49
 
-  /// Three bands of the limiter an octave, the most there are: a patch may be far from the shape of the original, and
-  /// gains are only compared within a band.
+  /// No limiter of gains: a patch of a low band falls off more steeply than the band that it stands for, and the limiter,
+  /// which compares the gains of a band of its own, would leave the upper end of it 7 to 20 dB too quiet.
   private static var limiter: SBRHeader.Limiter {
     var limiter = SBRHeader.Limiter()
-    limiter.bands = 3
+    limiter.gains = 3
     return limiter
   }
 

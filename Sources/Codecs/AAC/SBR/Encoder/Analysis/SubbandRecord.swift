@@ -7,8 +7,8 @@
 /// late, with SBR a frame behind the newest one, and the decoder's banks and look-back make the rest.
 struct SubbandRecord: Sendable {
   static let bandCount = QuadratureMirrorMatrix.bandCount
-  /// Frames that are kept: of LD-SBR two, the one that is encoded and the one in front of it, and with LD MPEG Surround,
-  /// whose core is a bank later, one more.
+  /// Frames that are kept: of LD-SBR two, the one that is encoded and the one in front of it, and with LD MPEG
+  /// Surround, whose core is a bank later, one more.
   private static func frameCount(_ configuration: SBRConfiguration) -> Int {
     configuration.hasSurround ? 3 : configuration.isLowDelay ? 2 : 4
   }
@@ -35,6 +35,8 @@ struct SubbandRecord: Sendable {
   }
 
   let columnCount: Int
+  /// Subbands from here on are empty: above 32 in LD-SBR at single rate.
+  let usedBandCount: Int
   /// Columns of a slot of the grid.
   let columnsPerSlot: Int
   private(set) var real: [Float]
@@ -50,6 +52,7 @@ struct SubbandRecord: Sendable {
 
   init(_ configuration: SBRConfiguration) {
     columnCount = configuration.columnCount
+    usedBandCount = configuration.isLowDelay ? configuration.synthesisBandCount : SubbandRecord.bandCount
     columnsPerSlot = configuration.columnsPerSlot
     let frameCount = SubbandRecord.frameCount(configuration)
     origin = SubbandRecord.origin(configuration)

@@ -3,8 +3,8 @@
 
 /// Makes one channel of two in the subbands of LD MPEG Surround, with the mean of their energies in each band.
 ///
-/// The decoder gives left and right together twice the energy of the one channel, since the gain of the configuration is
-/// √2: ISO/IEC 23003-2.
+/// The decoder gives left and right together twice the energy of the one channel, since the gain of the configuration
+/// is √2: ISO/IEC 23003-2.
 struct SurroundDownmix: Sendable {
   static let bandCount = 15
 
@@ -27,26 +27,25 @@ struct SurroundDownmix: Sendable {
   ) {
     let start = column * QuadratureMirrorMatrix.bandCount
     let places = start..<(start + bandOfSubband.count)
-    SurroundDownmix.multiply(left, right, places, bandOfSubband, into: &products)
+    products = multiply(left, right, places)
     for band in 0..<SurroundDownmix.bandCount {
       means[band] += DownmixWeights.pace * (products[band] - means[band])
       factors[band] = DownmixWeights.weights(means[band])
     }
   }
 
-  private static func multiply(
-    _ left: borrowing QuadratureMirrorMatrix, _ right: borrowing QuadratureMirrorMatrix, _ places: Range<Int>,
-    _ bandOfSubband: [Int], into products: inout [15 of SIMD4<Float>]
-  ) {
+  private func multiply(
+    _ left: borrowing QuadratureMirrorMatrix, _ right: borrowing QuadratureMirrorMatrix, _ places: Range<Int>
+  ) -> [15 of SIMD4<Float>] {
     let (a, b) = (left.real.span.extracting(places), left.imaginary.span.extracting(places))
     let (c, d) = (right.real.span.extracting(places), right.imaginary.span.extracting(places))
     let bands = bandOfSubband.span
-    var sums = products.mutableSpan
-    for band in sums.indices { sums[band] = SIMD4() }
+    var sums: [15 of SIMD4<Float>] = .init(repeating: SIMD4())
     for index in bands.indices {
       let (x, y, u, v) = (a[index], b[index], c[index], d[index])
       sums[bands[index]] += SIMD4(x * x + y * y, u * u + v * v, x * u + y * v, y * u - x * v)
     }
+    return sums
   }
 
   /// Makes the one channel of a column that was measured: `left` becomes it.

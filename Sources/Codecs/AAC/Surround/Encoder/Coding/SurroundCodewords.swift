@@ -32,7 +32,7 @@ struct SurroundCodewords: Sendable {
       Self.rows(surroundCoherenceOverFrequency.span, surroundCoherenceOverFrequencyValues.span),
       Self.rows(surroundCoherenceOverTime.span, surroundCoherenceOverTimeValues.span),
     ]
-    pairs = SurroundPairCodewords.levelDifferences() + SurroundPairCodewords.coherences()
+    pairs = SurroundPairCodewords.all(.levelDifference) + SurroundPairCodewords.all(.coherence)
     largestValue = Self.rows(surroundLargestValueIndex.span, surroundLargestValueIndexValues.span)
   }
 
@@ -102,51 +102,12 @@ struct SurroundPairCodewords: Sendable {
     rows[(first + largest) * (2 * largest + 1) + second + largest]
   }
 
-  /// Over frequency and then over time, up to 3, 5, 7 and 9.
-  fileprivate static func levelDifferences() -> [SurroundPairCodewords] {
-    [
-      SurroundPairCodewords(
-        surroundLevelDifferencePairsOverFrequency3.span, surroundLevelDifferencePairsOverFrequency3Values.span,
-        largest: 3),
-      SurroundPairCodewords(
-        surroundLevelDifferencePairsOverFrequency5.span, surroundLevelDifferencePairsOverFrequency5Values.span,
-        largest: 5),
-      SurroundPairCodewords(
-        surroundLevelDifferencePairsOverFrequency7.span, surroundLevelDifferencePairsOverFrequency7Values.span,
-        largest: 7),
-      SurroundPairCodewords(
-        surroundLevelDifferencePairsOverFrequency9.span, surroundLevelDifferencePairsOverFrequency9Values.span,
-        largest: 9),
-      SurroundPairCodewords(
-        surroundLevelDifferencePairsOverTime3.span, surroundLevelDifferencePairsOverTime3Values.span, largest: 3),
-      SurroundPairCodewords(
-        surroundLevelDifferencePairsOverTime5.span, surroundLevelDifferencePairsOverTime5Values.span, largest: 5),
-      SurroundPairCodewords(
-        surroundLevelDifferencePairsOverTime7.span, surroundLevelDifferencePairsOverTime7Values.span, largest: 7),
-      SurroundPairCodewords(
-        surroundLevelDifferencePairsOverTime9.span, surroundLevelDifferencePairsOverTime9Values.span, largest: 9),
-    ]
-  }
-
-  /// The same up to 1, 3, 5 and 7.
-  fileprivate static func coherences() -> [SurroundPairCodewords] {
-    [
-      SurroundPairCodewords(
-        surroundCoherencePairsOverFrequency1.span, surroundCoherencePairsOverFrequency1Values.span, largest: 1),
-      SurroundPairCodewords(
-        surroundCoherencePairsOverFrequency3.span, surroundCoherencePairsOverFrequency3Values.span, largest: 3),
-      SurroundPairCodewords(
-        surroundCoherencePairsOverFrequency5.span, surroundCoherencePairsOverFrequency5Values.span, largest: 5),
-      SurroundPairCodewords(
-        surroundCoherencePairsOverFrequency7.span, surroundCoherencePairsOverFrequency7Values.span, largest: 7),
-      SurroundPairCodewords(
-        surroundCoherencePairsOverTime1.span, surroundCoherencePairsOverTime1Values.span, largest: 1),
-      SurroundPairCodewords(
-        surroundCoherencePairsOverTime3.span, surroundCoherencePairsOverTime3Values.span, largest: 3),
-      SurroundPairCodewords(
-        surroundCoherencePairsOverTime5.span, surroundCoherencePairsOverTime5Values.span, largest: 5),
-      SurroundPairCodewords(
-        surroundCoherencePairsOverTime7.span, surroundCoherencePairsOverTime7Values.span, largest: 7),
-    ]
+  /// All of a quantity: over frequency and then over time, by the code of the largest value.
+  static func all(_ quantity: SurroundQuantity) -> [SurroundPairCodewords] {
+    (0..<SurroundPairTables.count).map { place in
+      SurroundPairTables.with(quantity, place) { codes, values in
+        SurroundPairCodewords(codes, values, largest: quantity.largestValue(place % 4))
+      }
+    }
   }
 }

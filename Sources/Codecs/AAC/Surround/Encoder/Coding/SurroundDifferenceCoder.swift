@@ -47,15 +47,21 @@ struct SurroundDifferenceCoder: Sendable {
   private var offset: Int { quantity.offset(isCoarse: false) }
   private var wordWidth: Int { quantity == .levelDifference ? 5 : 3 }
 
-  /// The form that takes the fewest bits.
+  /// How a set is written where a decoder has the indices before, or has not.
+  struct Plan {
+    var form = Form.words
+    var allowsTime: Bool
+  }
+
+  /// The plan that takes the fewest bits.
   ///
   /// - Parameters:
   ///   - old: The indices before.
   ///   - allowsTime: Whether a decoder has them.
   func shortest(
     _ indices: borrowing SurroundBandValues, after old: borrowing SurroundBandValues, allowsTime: Bool
-  ) -> Form {
-    var best = Form.words
+  ) -> Plan {
+    var best = Plan(allowsTime: allowsTime)
     var fewest = count * wordWidth
     let choice = 1 + (allowsTime ? 1 : 0)
     for direction in [SurroundCodebooks.Direction.frequency, .time] where direction == .frequency || allowsTime {
@@ -64,7 +70,7 @@ struct SurroundDifferenceCoder: Sendable {
         let pairs = code < 0 ? nil : code
         guard let bits = bits(differences, pairs), bits + choice < fewest else { continue }
         fewest = bits + choice
-        best = .differences(direction, pairs: pairs)
+        best.form = .differences(direction, pairs: pairs)
       }
     }
     return best
@@ -98,15 +104,15 @@ struct SurroundDifferenceCoder: Sendable {
 
   /// Writes a set: `bsPcmCoding` and all behind it.
   func write(
-    _ form: Form, _ indices: borrowing SurroundBandValues, after old: borrowing SurroundBandValues, allowsTime: Bool,
+    _ plan: Plan, _ indices: borrowing SurroundBandValues, after old: borrowing SurroundBandValues,
     to writer: inout BitWriter
   ) {
-    writer.write(form == .words)
-    guard case .differences(let direction, let pairs) = form else {
+    writer.write(plan.form == .words)
+    guard case .differences(let direction, let pairs) = plan.form else {
       for band in 0..<count { writer.write(UInt32(indices[band] + offset), wordWidth) }
       return
     }
-    if allowsTime { writer.write(direction == .time) }
+    if plan.allowsTime { writer.write(direction == .time) }
     writer.write(pairs != nil)
     write(differences(indices, old, direction), pairs, to: &writer)
   }

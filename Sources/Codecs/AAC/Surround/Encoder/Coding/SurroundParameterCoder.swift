@@ -69,7 +69,7 @@ package struct SurroundParameterCoder: Sendable {
     guard mode == .coded else { return }
     // No pair of sets, fine steps, one value a band.
     payload.write(0, 4)
-    let form = coder.shortest(indices, after: old, allowsTime: !isIndependent)
-    coder.write(form, indices, after: old, allowsTime: !isIndependent, to: &payload)
+    coder.write(
+      coder.shortest(indices, after: old, allowsTime: !isIndependent), indices, after: old, to: &payload)
   }
 }
