@@ -5,7 +5,7 @@ package import MPEG4Systems
 /// The AAC family, as the catalog lists it.
 public enum AACCodec {
   /// Decodes AAC Main, AAC-LC, AAC LTP, their error-resilient kinds, AAC-LD, AAC-ELD, HE-AAC, HE-AAC v2 and AAC-ELD
-  /// with SBR; encodes AAC-LC, HE-AAC, HE-AAC v2, AAC-LD, and AAC-ELD without and with SBR.
+  /// with SBR, and AAC-ELD v2; encodes AAC-LC, HE-AAC, HE-AAC v2, AAC-LD, AAC-ELD without and with SBR, and AAC-ELD v2.
   ///
   /// The magic cookie is an AudioSpecificConfig, or any of the wrappings that Core Audio and MP4 files give it.
   public static let descriptor = CodecDescriptor(
@@ -21,6 +21,7 @@ public enum AACCodec {
     makeDecoder: { stream, settings throws(CodecError) in try makeDecoder(stream, AACDecoderSettings(settings)) },
     encodedFormatIDs: [
       .aac, .aacHighEfficiency, .aacHighEfficiencyV2, .aacLowDelay, .aacEnhancedLowDelay, .aacEnhancedLowDelaySBR,
+      .aacEnhancedLowDelayV2,
     ],
     encoderSettings: [.framesPerPacket, .bitRate, .rateControl, .quality, .effort, .bandwidth],
     makeEncoder: { settings throws(CodecError) in try AACEncoder(settings) },

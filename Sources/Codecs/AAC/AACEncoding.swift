@@ -11,6 +11,7 @@ public enum AACEncoding {
     case .aac: AACBitRates.sampleRates(of: .aacLC).map(Double.init)
     case .aacHighEfficiency, .aacHighEfficiencyV2: HighEfficiencyConfiguration.sampleRates.map(Double.init)
     case .aacEnhancedLowDelaySBR: LowDelayReplicationConfiguration.sampleRates.map(Double.init)
+    case .aacEnhancedLowDelayV2: LowDelaySurroundConfiguration.sampleRates.map(Double.init)
     case .aacLowDelay, .aacEnhancedLowDelay: AACBitRates.sampleRates(of: .erAACELD).map(Double.init)
     default: []
     }
@@ -28,8 +29,14 @@ public enum AACEncoding {
     asked.bitRate = nil
     let stream = try AACEncoderConfiguration(asked).stream
     let limits = AACBitRates(stream)
+    var range = limits.range
+    if LowDelaySurroundConfiguration.canChoose(settings) {
+      // More bits than these are for a core without SBR.
+      asked.bitRate = limits.range.upperBound
+      range = range.lowerBound...AACBitRates(try AACEncoderConfiguration(asked).stream).range.upperBound
+    }
     return EncoderBitRates(
-      range: limits.range, recommended: limits.recommended, usual: usualBitRates.filter { limits.range.contains($0) })
+      range: range, recommended: limits.recommended, usual: usualBitRates.filter { range.contains($0) })
   }
 
   /// Makes an encoder of AAC-ELD with SBR whose payloads of SBR each begin with a CRC of 10 bits, by which a decoder

@@ -6,10 +6,12 @@ import MPEG4Systems
 // it.
 // Holds throughout: encode(_:frames:into:) refuses more frames than a packet has.
 
-/// Encodes AAC-LC, HE-AAC, HE-AAC v2, AAC-LD and AAC-ELD without and with SBR: the order of operations for one packet.
+/// Encodes AAC-LC, HE-AAC, HE-AAC v2, AAC-LD, AAC-ELD without and with SBR, and AAC-ELD v2: the order of operations
+/// for one packet.
 ///
 /// ```
-/// samples ─► [SBR] ─► windows ─► transform ─► thresholds ─► M/S ─► noise level that fits the bits ─► packet
+/// samples ─► [LD MPEG Surround] ─► [SBR] ─► windows ─► transform ─► thresholds ─► M/S
+///         ─► noise level that fits the bits ─► packet
 /// ```
 package struct AACEncoder: ~Copyable, PacketEncoder {
   private let configuration: AACEncoderConfiguration
@@ -23,6 +25,8 @@ package struct AACEncoder: ~Copyable, PacketEncoder {
   private var reservoir: BitReservoir
   /// What takes the high frequencies away from the core and describes them, or `nil` in a stream without SBR.
   private var replication: SBREncoder?
+  /// What makes one channel of two in AAC-ELD v2, or `nil` in all others.
+  private var surround: SurroundEncoder?
   /// One channel's frame of the input, where the core does not take it as it is.
   private var replicated: [Float] = []
   /// The samples of the frame that is encoded next, and of the one behind it, of all channels.
@@ -54,8 +58,12 @@ package struct AACEncoder: ~Copyable, PacketEncoder {
     if let replication = stream.replication, let tuning = configuration.tuning {
       self.replication = SBREncoder(
         replication, tuning, slots: stream.slots, bitsPerPacket: configuration.meanBits)
-      replicated = Array(repeating: 0, count: configuration.inputFrameLength)
     }
+    surround = stream.surround.map {
+      SurroundEncoder(
+        $0, coreFrameLength: stream.frameLength, coreDelay: configuration.inputFrameLength / 2)
+    }
+    if !configuration.isDirect { replicated = Array(repeating: 0, count: configuration.inputFrameLength) }
     for index in stream.slots.indices { unit.elements[index].tag = AACEncoder.tag(of: index, in: stream.slots) }
   }
 
@@ -68,6 +76,7 @@ package struct AACEncoder: ~Copyable, PacketEncoder {
     let stream = configuration.stream
     let formatID: FourCharacterCode =
       switch stream.profile {
+      case .enhancedLowDelay where stream.surround != nil: .aacEnhancedLowDelayV2
       case .enhancedLowDelay: stream.replication == nil ? .aacEnhancedLowDelay : .aacEnhancedLowDelaySBR
       case .lowDelay: .aacLowDelay
       default:
@@ -113,26 +122,36 @@ package struct AACEncoder: ~Copyable, PacketEncoder {
   /// limited.
   private mutating func load(_ input: borrowing PCMBlock, _ frames: Range<Int>) {
     for channel in 0..<configuration.channelCount {
-      let places = configuration.corePlaces(channel)
       let samples = input.channel(channel).extracting(frames)
-      if replication == nil {
-        AACEncoder.load(samples, scale: AudioScale.fullScale, into: &incoming, places)
+      if configuration.isDirect {
+        AACEncoder.load(
+          samples, scale: AudioScale.fullScale, into: &incoming, configuration.corePlaces(channel))
       } else {
         AACEncoder.load(samples, scale: 1, into: &replicated, replicated.indices)
-        replication?.load(replicated, channel: channel, core: &incoming, places)
+        loadReplicated(channel)
       }
     }
+  }
+
+  /// Makes the core's samples of a channel's in ``replicated``; with LD MPEG Surround, once both channels are there.
+  private mutating func loadReplicated(_ channel: Int) {
+    let places = configuration.corePlaces(channel)
+    guard surround != nil else {
+      replication?.load(replicated, channel: channel, core: &incoming, places)
+      return
+    }
+    surround?.load(replicated, channel: channel)
+    guard channel + 1 == configuration.channelCount else { return }
+    surround?.join(core: &incoming, places)
+    if replication != nil, let matrix = surround?.matrix { replication?.append(matrix) }
   }
 
   /// Takes a frame of silence over behind the end of the input; filterbanks may still have something to give.
   private mutating func loadSilence() {
     for index in incoming.indices { incoming[index] = 0 }
-    guard replication != nil else { return }
+    guard !configuration.isDirect else { return }
     for index in replicated.indices { replicated[index] = 0 }
-    for channel in 0..<configuration.channelCount {
-      let places = configuration.corePlaces(channel)
-      replication?.load(replicated, channel: channel, core: &incoming, places)
-    }
+    for channel in 0..<configuration.channelCount { loadReplicated(channel) }
   }
 
   private static func load(
@@ -181,7 +200,7 @@ extension AACEncoder {
       analysis.analyze(&elements[index], index: index, reduction: coder.reduction)
     }
     let entropy = coder.prepare(elements, bands: bands)
-    let overhead = sideInformationBits() + replicationBits()
+    let overhead = sideInformationBits() + replicationBits() + (surround?.prepare() ?? 0)
     let most = reservoir.mostBits - overhead - 8
     if configuration.mode == .variable {
       coder.code(excess: configuration.noiseExcess, most: most)
@@ -233,6 +252,7 @@ extension AACEncoder {
       replication?.writeFill(index, to: &writer)
     }
     replication?.writeLowDelay(to: &writer)
+    surround?.write(to: &writer)
     let isRaw = configuration.stream.profile == .lowComplexity
     let least = min((reservoir.fewestBits + 7) / 8, reservoir.packetLimit / 8)
     if isRaw {

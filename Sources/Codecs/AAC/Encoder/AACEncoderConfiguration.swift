@@ -39,12 +39,18 @@ package struct AACEncoderConfiguration: Sendable {
     let own = min(channel, coreChannelCount - 1)
     return (own * frameLength)..<((own + 1) * frameLength)
   }
+  /// Whether the core takes the input as it is.
+  var isDirect: Bool { stream.replication == nil && stream.surround == nil }
   /// The mean bits of a packet.
   var meanBits: Double { Double(bitRate) * Double(stream.frameLength) / stream.coreRate }
 
   /// Frames that transforms and filterbanks delay, decoder and encoder together, beyond the frame that is collected.
   var primingFrames: Int {
     let core = stream.profile == .enhancedLowDelay ? frameLength / 2 : frameLength
+    if let surround = stream.surround {
+      return inputFrameLength / frameLength * core + SurroundEncoder.delay(subbandCount: surround.subbandCount)
+        + stream.toolDelay
+    }
     guard let replication = stream.replication else { return core }
     let input =
       replication.isLowDelay ? LowDelayInputFilterbank.inputDelay(replication) : HalvingFilterbank.delay
@@ -87,7 +93,8 @@ package struct AACEncoderConfiguration: Sendable {
     guard settings.bandwidth?.isFinite ?? true else {
       throw CodecError(.unsupported, "the bandwidth of an encoder is a number of hertz")
     }
-    let perChannel = Double(bitRate) / Double(max(1, limits.weightedChannelCount))
+    let coreRate = Double(bitRate) - LowDelaySurroundConfiguration.bitRate(stream)
+    let perChannel = coreRate / Double(max(1, limits.weightedChannelCount))
     tuning = try AACEncoderConfiguration.tuning(of: stream, bitRatePerChannel: perChannel, settings.bandwidth)
     // Which headers a configuration of LD-SBR holds follows from the bit rate.
     self.stream =
@@ -123,6 +130,10 @@ package struct AACEncoderConfiguration: Sendable {
     if settings.formatID == .aacEnhancedLowDelaySBR {
       return try LowDelayReplicationConfiguration.systems(
         for: settings, channelConfiguration: try channelConfiguration(of: settings.layout), hasCRC: hasCRC)
+    }
+    if settings.formatID == .aacEnhancedLowDelayV2 {
+      return try LowDelaySurroundConfiguration.systems(
+        for: settings, channelConfiguration: try channelConfiguration(of: settings.layout))
     }
     if settings.formatID == .aacHighEfficiency || settings.formatID == .aacHighEfficiencyV2 {
       return try HighEfficiencyConfiguration.systems(
@@ -163,9 +174,9 @@ package struct AACEncoderConfiguration: Sendable {
     case .aac: (.aacLC, [1024, 960])
     case .aacLowDelay: (.erAACLD, [512, 480])
     case .aacEnhancedLowDelay: (.erAACELD, [512, 480])
-    case .aacEnhancedLowDelayV2: throw CodecError(.unsupported, "AAC-ELD v2 (aacg) is decoded, not encoded")
     default:
-      throw CodecError(.unsupported, "the encoder makes AAC-LC, HE-AAC, HE-AAC v2, AAC-LD, AAC-ELD, AAC-ELD with SBR")
+      throw CodecError(
+        .unsupported, "the encoder makes AAC-LC, HE-AAC, HE-AAC v2, AAC-LD, AAC-ELD, AAC-ELD with SBR, AAC-ELD v2")
     }
   }
 

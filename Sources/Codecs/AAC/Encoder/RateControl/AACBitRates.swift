@@ -34,10 +34,11 @@ package struct AACBitRates: Sendable {
       } else {
         profile.hasBlockSwitching ? (8000, 0.36) : (10000, isSingleRate ? 0.36 : 0.5)
       }
-    let least = Int((weight * reduction * max(shares.least, shares.perSample * sampleRate)).rounded(.up))
+    let parameters = LowDelaySurroundConfiguration.bitRate(stream)
+    let least = Int((weight * reduction * max(shares.least, shares.perSample * sampleRate) + parameters).rounded(.up))
     range = least...max(least, min(most, Int(weight * (isSingleRate ? 2 : hasReplication ? 3 : 6) * sampleRate)))
     let bitsPerSample = (profile.hasBlockSwitching ? 1.45 : isSingleRate ? 1 : 1.6) + 0.2 * (reduction - 1)
-    let wanted = Int((weight * max(bitsPerSample * sampleRate, 16000) / 4000).rounded()) * 4000
+    let wanted = Int(((weight * max(bitsPerSample * sampleRate, 16000) + parameters) / 4000).rounded()) * 4000
     recommended = min(max(wanted, range.lowerBound), range.upperBound)
   }
 

@@ -23,9 +23,6 @@ package enum HighEfficiencyConfiguration {
     guard channelConfiguration == 2 || !hasStereo else {
       throw CodecError(.unsupported, "HE-AAC v2 is encoded with two channels")
     }
-    guard (1...2).contains(channelConfiguration) else {
-      throw CodecError(.unsupported, "HE-AAC is encoded with one or two channels")
-    }
     let length = settings.framesPerPacket.flatMap { $0 > 0 ? $0 : nil } ?? frameLengths[0]
     guard frameLengths.contains(length) else {
       throw CodecError(.unsupported, "packets of HE-AAC have 2048 or 1920 frames")

@@ -40,7 +40,7 @@ package enum LowDelayReplicationConfiguration {
 
 extension AudioSpecificConfig {
   /// The same configuration of AAC-ELD with SBR.
-  fileprivate func with(_ sbr: ELDSpecificConfig.LowDelaySBR) -> AudioSpecificConfig {
+  func with(_ sbr: ELDSpecificConfig.LowDelaySBR) -> AudioSpecificConfig {
     guard case .enhancedLowDelay(var config) = specific else { return self }
     config.sbr = sbr
     var result = self

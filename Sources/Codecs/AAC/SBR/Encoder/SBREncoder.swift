@@ -12,14 +12,15 @@ import MPEG4Systems
 ///                         └─ four frames ── grid, envelopes, noise ── payload ─┴─ packet
 /// ```
 /// In LD-SBR the core's signal is made without subbands, see ``LowDelayInputFilterbank``, and two frames are kept. With
-/// Parametric Stereo the subbands of two channels become those of one first, see ``ParametricStereoEncoder``.
+/// Parametric Stereo the subbands of two channels become those of one first, see ``ParametricStereoEncoder``; those of
+/// LD MPEG Surround come from ``SurroundEncoder``.
 /// ISO/IEC 14496-3, 4.6.18. The payload that goes with a core's packet describes subbands that were seen before: see
 /// ``SubbandRecord``.
 struct SBREncoder: Sendable {
   private let tuning: SBRTuning
   private let slots: [AACConfiguration.Slot]
   private let slotCount: Int
-  /// One of the two.
+  /// One of the two, none with LD MPEG Surround.
   private var filterbank: HalvingFilterbank?
   private var lowDelayFilterbank: LowDelayInputFilterbank?
   /// One a channel of the one that there is.
@@ -49,7 +50,9 @@ struct SBREncoder: Sendable {
     self.slots = slots
     slotCount = configuration.slotCount
     let channelCount = slots.reduce(0) { $0 + $1.element.channelCount }
-    if configuration.isLowDelay {
+    if configuration.hasSurround {
+      // Banks and core are those of its encoder.
+    } else if configuration.isLowDelay {
       let bank = LowDelayInputFilterbank(configuration)
       lowDelayFilterbank = bank
       lowDelayStates = Array(repeating: bank.silence, count: channelCount)
@@ -86,6 +89,9 @@ struct SBREncoder: Sendable {
       if let matrix = lowDelayFilterbank?.matrix { records[channel].append(matrix) }
     }
   }
+
+  /// Takes over a frame of the subbands of the only channel of a stream with LD MPEG Surround.
+  mutating func append(_ matrix: borrowing QuadratureMirrorMatrix) { records[0].append(matrix) }
 
   private mutating func loadStereo(_ input: [Float], channel: Int, core: inout [Float], _ places: Range<Int>) {
     guard var filterbank else { return }

@@ -43,11 +43,11 @@ struct SBRTuning: Sendable {
   /// The highest end, as a share of the output's rate.
   private static let highestEnd = 0.49
 
-  /// Three bands of the limiter an octave, the most there are: a patch may be far from the shape of the original, and
-  /// gains are only compared within a band.
+  /// No limiter of gains: a patch of a low band falls off more steeply than the band that it stands for, and the limiter,
+  /// which compares the gains of a band of its own, would leave the upper end of it 7 to 20 dB too quiet.
   private static var limiter: SBRHeader.Limiter {
     var limiter = SBRHeader.Limiter()
-    limiter.bands = 3
+    limiter.gains = 3
     return limiter
   }
 
@@ -95,9 +95,10 @@ struct SBRTuning: Sendable {
     hasCRC = configuration.hasCRC
   }
 
-  /// The highest subband at which SBR may begin: in LD-SBR at dual rate ``HalvingFilter`` folds what lies above.
+  /// The highest subband at which SBR may begin: in LD-SBR at dual rate ``HalvingFilter`` folds what lies above,
+  /// which is not there with LD MPEG Surround.
   private static func highestStart(_ configuration: SBRConfiguration) -> Int {
-    configuration.isLowDelay && !configuration.isDownsampled ? 26 : LowSubbands.bandCount
+    configuration.isLowDelay && !configuration.isDownsampled && !configuration.hasSurround ? 26 : LowSubbands.bandCount
   }
 
   /// How far a subband lies from a frequency, in octaves.

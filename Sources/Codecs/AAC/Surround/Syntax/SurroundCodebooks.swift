@@ -29,35 +29,13 @@ package struct SurroundCodebooks: Sendable {
       Self.code(surroundCoherenceOverFrequency.span, surroundCoherenceOverFrequencyValues.span),
       Self.code(surroundCoherenceOverTime.span, surroundCoherenceOverTimeValues.span),
     ]
-    pairs = Self.levelDifferencePairs() + Self.coherencePairs()
+    pairs = Self.pairs(.levelDifference) + Self.pairs(.coherence)
     largestValue = Self.code(surroundLargestValueIndex.span, surroundLargestValueIndexValues.span)
     envelope = Self.code(surroundEnvelope.span, surroundEnvelopeValues.span)
   }
 
-  private static func levelDifferencePairs() -> [PrefixCode] {
-    [
-      code(surroundLevelDifferencePairsOverFrequency3.span, surroundLevelDifferencePairsOverFrequency3Values.span),
-      code(surroundLevelDifferencePairsOverFrequency5.span, surroundLevelDifferencePairsOverFrequency5Values.span),
-      code(surroundLevelDifferencePairsOverFrequency7.span, surroundLevelDifferencePairsOverFrequency7Values.span),
-      code(surroundLevelDifferencePairsOverFrequency9.span, surroundLevelDifferencePairsOverFrequency9Values.span),
-      code(surroundLevelDifferencePairsOverTime3.span, surroundLevelDifferencePairsOverTime3Values.span),
-      code(surroundLevelDifferencePairsOverTime5.span, surroundLevelDifferencePairsOverTime5Values.span),
-      code(surroundLevelDifferencePairsOverTime7.span, surroundLevelDifferencePairsOverTime7Values.span),
-      code(surroundLevelDifferencePairsOverTime9.span, surroundLevelDifferencePairsOverTime9Values.span),
-    ]
-  }
-
-  private static func coherencePairs() -> [PrefixCode] {
-    [
-      code(surroundCoherencePairsOverFrequency1.span, surroundCoherencePairsOverFrequency1Values.span),
-      code(surroundCoherencePairsOverFrequency3.span, surroundCoherencePairsOverFrequency3Values.span),
-      code(surroundCoherencePairsOverFrequency5.span, surroundCoherencePairsOverFrequency5Values.span),
-      code(surroundCoherencePairsOverFrequency7.span, surroundCoherencePairsOverFrequency7Values.span),
-      code(surroundCoherencePairsOverTime1.span, surroundCoherencePairsOverTime1Values.span),
-      code(surroundCoherencePairsOverTime3.span, surroundCoherencePairsOverTime3Values.span),
-      code(surroundCoherencePairsOverTime5.span, surroundCoherencePairsOverTime5Values.span),
-      code(surroundCoherencePairsOverTime7.span, surroundCoherencePairsOverTime7Values.span),
-    ]
+  private static func pairs(_ quantity: SurroundQuantity) -> [PrefixCode] {
+    (0..<SurroundPairTables.count).map { place in SurroundPairTables.with(quantity, place) { code($0, $1) } }
   }
 
   private static func code(_ rows: Span<UInt32>, _ values: Span<UInt8>) -> PrefixCode {

@@ -92,7 +92,7 @@ package struct SurroundConfiguration: Sendable, Equatable {
   }
 
   /// The parameter band of a subband.
-  func band(ofSubband subband: Int) -> Int {
+  package func band(ofSubband subband: Int) -> Int {
     switch bandCount {
     case 4: Int(surroundBandOfSubband4[subband])
     case 5: Int(surroundBandOfSubband5[subband])

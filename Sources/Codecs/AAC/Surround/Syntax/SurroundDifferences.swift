@@ -89,7 +89,7 @@ struct SurroundDifferences: Sendable {
   }
 
   /// Numbers that share a word.
-  private static func groupLength(_ levelCount: Int) -> Int {
+  static func groupLength(_ levelCount: Int) -> Int {
     switch levelCount {
     case 3: 5
     case 7: 6

@@ -16,7 +16,7 @@ package struct SurroundFrame: Sendable {
   package private(set) var setCount = 0
   /// The last slot of each set.
   package private(set) var slots: [3 of Int] = .init(repeating: 0)
-  private(set) var isIndependent = false
+  package private(set) var isIndependent = false
   package private(set) var levelDifferences = SurroundParameterData(.levelDifference)
   package private(set) var coherences = SurroundParameterData(.coherence)
   /// Of each set that is transmitted.

@@ -36,6 +36,8 @@ package struct SurroundParameterSet: Sendable {
   /// Indices of the bands, where the set is coded.
   package var indices: SurroundBandValues = .init(repeating: 0)
   package var isCoarse = false
+  /// Whether the set has values of its own.
+  package var isCoded: Bool { mode == .coded }
 }
 
 /// The values of one parameter in a frame: one set, or two.

@@ -44,7 +44,8 @@ package struct DataFormatArgument: ExpressibleByArgument {
   /// What shells complete; rates and the like can be written behind each.
   static var defaultCompletionKind: CompletionKind {
     .list([
-      "0", "aac", "aacl", "aace", "aacf", "aach", "aacp", "alac", "flac", "opus", "vorb", "ima4", "ulaw", "alaw",
+      "0", "aac", "aacl", "aace", "aacf", "aacg", "aach", "aacp", "alac", "flac", "opus", "vorb", "ima4", "ulaw",
+      "alaw",
       "LEI16", "LEI24", "LEI32", "LEF32", "LEF64", "BEI16", "BEI24", "BEI32", "BEF32", "BEF64", "UI8", "I8",
     ])
   }

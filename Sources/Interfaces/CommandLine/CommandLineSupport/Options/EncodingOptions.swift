@@ -32,8 +32,8 @@ package struct EncodingOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Frames of an AAC packet: 960 or 1024; 480 or 512; with reduced delay 120, 128, 240 or 256. Of aacf 960 and 1024 are "
-        + "dual rate, 480 and 512 single rate.",
+      "Frames of an AAC packet: 960 or 1024; 480 or 512; with reduced delay 120, 128, 240 or 256. Of aacf and aacg "
+        + "960 and 1024 are dual rate, 480 and 512 single rate, or without SBR.",
       valueName: "frames"), completion: .list(["120", "128", "240", "256", "480", "512", "960", "1024"]))
   package var frameLength: Int?
 
@@ -43,7 +43,7 @@ package struct EncodingOptions: ParsableArguments {
     completion: .list((0...8).map { "\($0)" }))
   package var level: Int?
 
-  @Option(name: .long, help: "Not supported: the data format says it: aach, aacp and aacf.")
+  @Option(name: .long, help: "Not supported: the data format says it: aach, aacp, aacf and aacg.")
   package var sbr: SpectralBandReplication?
 
   /// The ways of `--sbr`.
@@ -87,7 +87,8 @@ package struct EncodingOptions: ParsableArguments {
       throw CommandFailure(
         file, "unsupported: the data format chooses spectral band replication, not --sbr",
         advice:
-          "leave --sbr away; -d aach and aacp are HE-AAC, aacf AAC-ELD with SBR: --frame-length 960 or 1024 is dual rate"
+          "leave --sbr away; -d aach and aacp are HE-AAC, aacf and aacg AAC-ELD with SBR: --frame-length 960 or 1024 is "
+          + "dual rate"
       )
     }
     var settings = EncoderSettings(formatID: .aac, sampleRate: 0, layout: ChannelLayout(unlabelledChannelCount: 0))

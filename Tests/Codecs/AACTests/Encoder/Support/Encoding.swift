@@ -87,6 +87,17 @@ struct SignalMaker {
     }
   }
 
+  /// Noise of which little lies above a share of the sampling rate that is about half of `pace`.
+  mutating func dull(_ count: Int, pace: Float = 0.1) -> [Float] {
+    var states: (Float, Float, Float) = (0, 0, 0)
+    return (0..<count).map { _ in
+      states.0 += pace * (uniform() - states.0)
+      states.1 += pace * (states.0 - states.1)
+      states.2 += pace * (states.1 - states.2)
+      return 4 * states.2
+    }
+  }
+
   /// A tone made by a rotation, so that no library function is needed.
   static func tone(_ count: Int, cyclesPerSample: Double, level: Double) -> [Float] {
     // e^(iω) by its series; ω is below π.

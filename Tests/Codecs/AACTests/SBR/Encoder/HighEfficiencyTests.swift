@@ -95,22 +95,11 @@ import Transforms
     }
   }
 
-  /// Noise of which little lies above a twentieth of the sampling rate.
-  private func dull(_ count: Int, _ maker: inout SignalMaker) -> [Float] {
-    var states: (Float, Float, Float) = (0, 0, 0)
-    return (0..<count).map { _ in
-      states.0 += 0.1 * (maker.uniform() - states.0)
-      states.1 += 0.1 * (states.0 - states.1)
-      states.2 += 0.1 * (states.1 - states.2)
-      return 4 * states.2
-    }
-  }
-
   @Test("the decoder gives the input back at the place that the priming says", arguments: [2048, 1920])
   func alignment(frames: Int) throws {
     var maker = SignalMaker(generator: SplitMix64(seed: 1))
     let count = 20 * frames + 123
-    let signal = [dull(count, &maker), dull(count, &maker)]
+    let signal = [maker.dull(count), maker.dull(count)]
     var encoding = try Encoding(encoderSettings(.aacHighEfficiency, frames: frames, bitRate: 96_000))
     #expect(encoding.format.primingFrames == frames + 577 + 962)
     try encoding.encode(signal)
@@ -220,7 +209,6 @@ import Transforms
 
   @Test("what is not encoded is refused by its name")
   func refusals() {
-    #expect(throws: CodecError.self) { _ = try AACEncoder(encoderSettings(.aacEnhancedLowDelayV2)) }
     for (rate, frames) in [(12000.0, 2048), (44100, 1024), (44100.5, 2048)] {
       #expect(throws: CodecError.self) {
         _ = try AACEncoder(encoderSettings(.aacHighEfficiency, rate: rate, frames: frames))

@@ -100,17 +100,6 @@ import Transforms
     }
   }
 
-  /// Noise of which little lies above a twentieth of the sampling rate.
-  private func dull(_ count: Int, _ maker: inout SignalMaker) -> [Float] {
-    var states: (Float, Float, Float) = (0, 0, 0)
-    return (0..<count).map { _ in
-      states.0 += 0.1 * (maker.uniform() - states.0)
-      states.1 += 0.1 * (states.0 - states.1)
-      states.2 += 0.1 * (states.1 - states.2)
-      return 4 * states.2
-    }
-  }
-
   /// 31.4 ms at 48 kHz and 960 frames: what is collected, the overlap, two samples of the low-pass and 64 of the banks.
   @Test(
     "the decoder gives the input back at the place that the priming says",
@@ -119,7 +108,7 @@ import Transforms
   func alignment(frames: Int, priming: Int) throws {
     var maker = SignalMaker(generator: SplitMix64(seed: 1))
     let count = 20 * frames + 123
-    let signal = [dull(count, &maker), dull(count, &maker)]
+    let signal = [maker.dull(count), maker.dull(count)]
     var encoding = try Encoding(encoderSettings(.aacEnhancedLowDelaySBR, frames: frames, bitRate: 128_000))
     #expect(encoding.format.primingFrames == priming)
     try encoding.encode(signal)

@@ -6,18 +6,9 @@ import Transforms
 /// Makes one channel of two, with the mean of their energies in each band and column.
 ///
 /// A decoder gives left and right the energies `c²·E` and `(2 − c²)·E` of the one channel's `E` (ISO/IEC 14496-3,
-/// 8.6.4.6.2), so that theirs together must be `2·E`. What would cancel out in a plain sum is turned in phase first:
-/// opposite channels are as loud as equal ones.
+/// 8.6.4.6.2), so that theirs together must be `2·E`: see ``DownmixWeights``.
 struct StereoDownmix: Sendable {
   static let bandCount = 20
-  /// How fast energies follow: in about 16 columns.
-  private static let pace: Float = 1 / 16
-  /// As long as channels are no more alike in opposite phase than this, right is added as it is.
-  private static let bias: Float = 0.6
-  /// Where phases have no say, right is held down in place of being turned back and forth.
-  private static let least: Float = 0.3
-  /// Keeps silence from being raised.
-  private static let quiet: Float = 1
 
   private let runs = BandRun.all(.coarse)
   private let bandOfSlot = HybridResolution.coarse.bandOfSlot()
@@ -36,8 +27,8 @@ struct StereoDownmix: Sendable {
     StereoDownmix.multiply(left, right, signs, into: &slots)
     StereoDownmix.addUp(slots, runs, into: &products)
     for band in 0..<StereoDownmix.bandCount {
-      means[band] += StereoDownmix.pace * (products[band] - means[band])
-      factors[band] = StereoDownmix.weights(means[band])
+      means[band] += DownmixWeights.pace * (products[band] - means[band])
+      factors[band] = DownmixWeights.weights(means[band])
     }
   }
 
@@ -70,21 +61,6 @@ struct StereoDownmix: Sendable {
       for slot in runs[place].slots { sum += values[slot] }
       sums[runs[place].band] += sum
     }
-  }
-
-  /// The ``factors`` of a band.
-  ///
-  /// The phasor `u` by which right is turned is that of the cross product `c` and `bias` times the mean energy `A`
-  /// together. The sum `left + u·right` has the energy `El + |u|²·Er + 2 Re(c conj(u))`, which the gain brings to `A`.
-  private static func weights(_ mean: SIMD4<Float>) -> SIMD4<Float> {
-    let energy = (mean[0] + mean[1]) / 2 + quiet
-    let (real, imaginary) = (mean[2] + bias * energy, mean[3])
-    let length = max((real * real + imaginary * imaginary).squareRoot(), least * energy)
-    let (cosine, sine) = (real / length, imaginary / length)
-    let sum =
-      mean[0] + (cosine * cosine + sine * sine) * mean[1] + 2 * (mean[2] * cosine + mean[3] * sine) + quiet
-    let gain = (energy / max(sum, energy / 4)).squareRoot()
-    return SIMD4(gain, gain * cosine, gain * sine, 0)
   }
 
   /// Makes the one channel of a column that was measured: `left` becomes it.

@@ -29,7 +29,8 @@ package enum StereoQuantization {
     step(value, in: 0...7, after: Int(last)) { coherence($0) }
   }
 
-  private static func step(
+  /// The step whose meaning is nearest to a value, or the last one where that is nearly as near.
+  static func step(
     _ value: Float, in range: ClosedRange<Int>, after last: Int, _ meaning: (Int) -> Float
   ) -> Int8 {
     var nearest = range.lowerBound

@@ -44,11 +44,11 @@ struct SlotAnalysis: Sendable {
     let bandCount = min(borders.count - 1, SlotAnalysis.bandLimit)
     let rate = record.columnsPerSlot
     gap = SlotAnalysis.width - rate
-    for slot in -(SlotAnalysis.lookBack + gap)..<slotCount {
-      let columns = (rate * slot)..<(rate * slot + SlotAnalysis.width)
-      for band in 0..<bandCount {
-        energies[place(slot, band)] =
-          SlotAnalysis.quiet + record.meanEnergy(borders[band]..<borders[band + 1], columns)
+    for band in 0..<bandCount {
+      let subbands = borders[band]..<borders[band + 1]
+      for slot in -(SlotAnalysis.lookBack + gap)..<slotCount {
+        let columns = (rate * slot)..<(rate * slot + SlotAnalysis.width)
+        energies[place(slot, band)] = SlotAnalysis.quiet + record.meanEnergy(subbands, columns)
       }
     }
     for slot in 0..<slotCount { rises[slot] = max(rises[slot], rise(slot, bandCount)) }
@@ -67,11 +67,14 @@ struct SlotAnalysis: Sendable {
 
   /// How far the bands of a slot lie above those in front of it, the mean in octaves.
   private func rise(_ slot: Int, _ bandCount: Int) -> Float {
+    let all = energies.span
+    let now = all.extracting(place(slot, 0)..<place(slot + 1, 0))
+    let early = all.extracting(place(slot - gap - SlotAnalysis.lookBack, 0)..<place(slot - gap, 0))
     var sum: Float = 0
     for band in 0..<bandCount {
       var before: Float = 0
-      for earlier in (slot - gap - SlotAnalysis.lookBack)..<(slot - gap) { before += energies[place(earlier, band)] }
-      let ratio = FloatFunctions.log2(energies[place(slot, band)] * Float(SlotAnalysis.lookBack) / before)
+      for earlier in 0..<SlotAnalysis.lookBack { before += early[earlier * SlotAnalysis.bandLimit + band] }
+      let ratio = FloatFunctions.log2(now[band] * Float(SlotAnalysis.lookBack) / before)
       sum += min(max(ratio, 0), SlotAnalysis.largestRise)
     }
     return sum / Float(bandCount)

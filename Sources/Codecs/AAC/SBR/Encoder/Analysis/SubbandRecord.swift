@@ -7,25 +7,36 @@
 /// late, with SBR a frame behind the newest one, and the decoder's banks and look-back make the rest.
 struct SubbandRecord: Sendable {
   static let bandCount = QuadratureMirrorMatrix.bandCount
-  /// Frames that are kept: of LD-SBR two, the one that is encoded and the one in front of it.
-  private static func frameCount(isLowDelay: Bool) -> Int { isLowDelay ? 2 : 4 }
+  /// Frames that are kept: of LD-SBR two, the one that is encoded and the one in front of it, and with LD MPEG
+  /// Surround, whose core is a bank later, one more.
+  private static func frameCount(_ configuration: SBRConfiguration) -> Int {
+    configuration.hasSurround ? 3 : configuration.isLowDelay ? 2 : 4
+  }
   /// Columns by which a packet's subbands lie in front of the second frame of the record.
   ///
   /// The decoder's column `l` of packet `p` has its middle at the sample 64(C(p − 1) + l − 6) − 258 − 577 of the input,
   /// for frames of C columns: a frame of the core's overlap, six columns that it looks back, the middle of its window,
   /// and the delay of ``HalvingFilterbank``. The encoder's column `j` has it at 64j − 257. They differ by two samples.
-  /// In LD-SBR the packet is the newest frame's, and ``LowDelayInputFilterbank`` leaves no difference.
+  /// In LD-SBR the packet is the newest frame's, and ``LowDelayInputFilterbank`` leaves no difference; with LD MPEG
+  /// Surround half a column is left at frames of 480.
   private static func lead(_ configuration: SBRConfiguration) -> Int {
-    configuration.isLowDelay
-      ? LowDelayInputFilterbank.delay(configuration) / configuration.synthesisBandCount : 15
+    guard configuration.isLowDelay else { return 15 }
+    guard !configuration.hasSurround else {
+      return SurroundEncoder.lead(
+        subbandCount: configuration.synthesisBandCount,
+        coreDelay: configuration.factor * configuration.coreFrameLength / 2)
+    }
+    return LowDelayInputFilterbank.delay(configuration) / configuration.synthesisBandCount
   }
 
   /// The column of the record that the first one of the next packet is.
   static func origin(_ configuration: SBRConfiguration) -> Int {
-    configuration.columnCount - lead(configuration)
+    (configuration.hasSurround ? 2 : 1) * configuration.columnCount - lead(configuration)
   }
 
   let columnCount: Int
+  /// Subbands from here on are empty: above 32 in LD-SBR at single rate.
+  let usedBandCount: Int
   /// Columns of a slot of the grid.
   let columnsPerSlot: Int
   private(set) var real: [Float]
@@ -41,11 +52,14 @@ struct SubbandRecord: Sendable {
 
   init(_ configuration: SBRConfiguration) {
     columnCount = configuration.columnCount
+    usedBandCount = configuration.isLowDelay ? configuration.synthesisBandCount : SubbandRecord.bandCount
     columnsPerSlot = configuration.columnsPerSlot
-    let frameCount = SubbandRecord.frameCount(isLowDelay: configuration.isLowDelay)
+    let frameCount = SubbandRecord.frameCount(configuration)
     origin = SubbandRecord.origin(configuration)
     tonalityColumns =
-      configuration.isLowDelay ? 2..<(frameCount * columnCount) : origin..<(origin + columnCount)
+      configuration.hasSurround
+      ? (origin - columnCount / 2)..<(origin + columnCount + columnCount / 2)
+      : configuration.isLowDelay ? 2..<(frameCount * columnCount) : origin..<(origin + columnCount)
     real = Array(repeating: 0, count: frameCount * columnCount * SubbandRecord.bandCount)
     imaginary = real
     energy = real

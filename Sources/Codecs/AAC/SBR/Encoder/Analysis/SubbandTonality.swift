@@ -21,36 +21,81 @@ struct SubbandTonality: Sendable {
   /// Looks at the packet's columns of a channel.
   mutating func measure(_ record: borrowing SubbandRecord) {
     SubbandTonality.correlate(record, &sums)
-    for band in 0..<SubbandTonality.bandCount {
+    for band in 0..<record.usedBandCount {
       let phi = (0..<9).map9 { Double(sums[$0 * SubbandTonality.bandCount + band]) }
       energies[band] = Float(phi[0]) / Float(record.tonalityColumns.count)
       ratios[band] = SubbandTonality.ratio(phi)
     }
   }
 
+  /// Adds the products up. Those of neighbouring columns are the same sums but for the columns at both ends.
   private static func correlate(_ record: borrowing SubbandRecord, _ sums: inout [Float]) {
     var total = sums.mutableSpan
     for index in total.indices { total[index] = 0 }
+    let columns = record.tonalityColumns
+    let (first, last) = (columns.lowerBound, columns.upperBound - 1)
+    for column in first..<(last - 1) { addAll(record, column, to: &total) }
+    addProducts(record, (last - 1, last - 2), row: 3, to: &total)
+    copy(0, to: 1, &total)
+    copy(0, to: 2, &total)
+    copy(3, to: 5, &total)
+    copy(4, to: 6, &total)
+    addEnergy(record, last, row: 0, to: &total)
+    addEnergy(record, last - 1, row: 0, to: &total)
+    addEnergy(record, last - 1, row: 1, to: &total)
+    addEnergy(record, first - 1, row: 1, to: &total)
+    addEnergy(record, first - 1, row: 2, to: &total)
+    addEnergy(record, first - 2, row: 2, to: &total)
+    addProducts(record, (last, last - 1), row: 3, to: &total)
+    addProducts(record, (first - 1, first - 2), row: 5, to: &total)
+    addProducts(record, (last - 1, last - 3), row: 7, to: &total)
+    addProducts(record, (last, last - 2), row: 7, to: &total)
+  }
+
+  /// Adds the energy of a column to φ(0,0), and its products with the two before it to φ(0,1) and φ(0,2).
+  private static func addAll(_ record: borrowing SubbandRecord, _ column: Int, to total: inout MutableSpan<Float>) {
+    let (start, count) = (column * bandCount, record.usedBandCount)
     let (re, im) = (record.real.span, record.imaginary.span)
-    let count = bandCount
-    for column in record.tonalityColumns {
-      let start = column * count
-      let (x0, y0) = (re.extracting(start..<(start + count)), im.extracting(start..<(start + count)))
-      let (x1, y1) = (re.extracting((start - count)..<start), im.extracting((start - count)..<start))
-      let far = (start - 2 * count)..<(start - count)
-      let (x2, y2) = (re.extracting(far), im.extracting(far))
-      for k in 0..<count {
-        total[k] += x0[k] * x0[k] + y0[k] * y0[k]
-        total[count + k] += x1[k] * x1[k] + y1[k] * y1[k]
-        total[2 * count + k] += x2[k] * x2[k] + y2[k] * y2[k]
-        total[3 * count + k] += x0[k] * x1[k] + y0[k] * y1[k]
-        total[4 * count + k] += y0[k] * x1[k] - x0[k] * y1[k]
-        total[5 * count + k] += x1[k] * x2[k] + y1[k] * y2[k]
-        total[6 * count + k] += y1[k] * x2[k] - x1[k] * y2[k]
-        total[7 * count + k] += x0[k] * x2[k] + y0[k] * y2[k]
-        total[8 * count + k] += y0[k] * x2[k] - x0[k] * y2[k]
-      }
+    let (x0, y0) = (re.extracting(start..<(start + count)), im.extracting(start..<(start + count)))
+    let near = (start - bandCount)..<(start - bandCount + count)
+    let far = (start - 2 * bandCount)..<(start - 2 * bandCount + count)
+    let (x1, y1) = (re.extracting(near), im.extracting(near))
+    let (x2, y2) = (re.extracting(far), im.extracting(far))
+    for k in 0..<count {
+      total[k] += x0[k] * x0[k] + y0[k] * y0[k]
+      total[3 * bandCount + k] += x0[k] * x1[k] + y0[k] * y1[k]
+      total[4 * bandCount + k] += y0[k] * x1[k] - x0[k] * y1[k]
+      total[7 * bandCount + k] += x0[k] * x2[k] + y0[k] * y2[k]
+      total[8 * bandCount + k] += y0[k] * x2[k] - x0[k] * y2[k]
     }
+  }
+
+  /// Adds the products of a column with an earlier one to two rows.
+  private static func addProducts(
+    _ record: borrowing SubbandRecord, _ columns: (late: Int, early: Int), row: Int,
+    to total: inout MutableSpan<Float>
+  ) {
+    let (start, before, count) = (columns.late * bandCount, columns.early * bandCount, record.usedBandCount)
+    let (re, im) = (record.real.span, record.imaginary.span)
+    let (x0, y0) = (re.extracting(start..<(start + count)), im.extracting(start..<(start + count)))
+    let (x1, y1) = (re.extracting(before..<(before + count)), im.extracting(before..<(before + count)))
+    for k in 0..<count {
+      total[row * bandCount + k] += x0[k] * x1[k] + y0[k] * y1[k]
+      total[(row + 1) * bandCount + k] += y0[k] * x1[k] - x0[k] * y1[k]
+    }
+  }
+
+  /// Adds the energy of a column to a row.
+  private static func addEnergy(
+    _ record: borrowing SubbandRecord, _ column: Int, row: Int, to total: inout MutableSpan<Float>
+  ) {
+    let start = column * bandCount
+    let energy = record.energy.span.extracting(start..<(start + record.usedBandCount))
+    for k in energy.indices { total[row * bandCount + k] += energy[k] }
+  }
+
+  private static func copy(_ row: Int, to other: Int, _ total: inout MutableSpan<Float>) {
+    for k in 0..<bandCount { total[other * bandCount + k] = total[row * bandCount + k] }
   }
 
   /// The gain of the prediction of second order, less the one that no prediction has.
