@@ -5,3 +5,4 @@ _Static_assert(sizeof(sat_error) == 1032, "errors keep their size");
 _Static_assert(sizeof(sat_request) == 32, "requests keep their size");
 _Static_assert(sizeof(sat_format) == 24, "formats keep their size");
 _Static_assert(sizeof(sat_output) == 40, "outputs keep their size");
+_Static_assert(sizeof(sat_conversion) == 72, "conversions keep their size");
