@@ -88,6 +88,11 @@ def shorter(now, plain):
     return now.status == 0 and len(now.text + now.error) < len(plain.text + plain.error)
 
 
+def other_share(now, plain):
+    """A file is in one of two shares: of the one there is a line, of the other none."""
+    return now.status == plain.status == 0 and bool(now.text) != bool(plain.text)
+
+
 def more(now, plain):
     return now.status == 0 and len(now.text + now.error) > len(plain.text + plain.error)
 
@@ -276,7 +281,8 @@ VERBS = {
         Probe(["--file-format", "caff"], starts(b"caff"), ["batch", "convert", "in.wav", "-o", "x.wav"]),
         Probe(["--options", "--samples LEI32"], prints("LEI32")), Probe(["--report", "r.jsonl"], writes("r.jsonl")),
         Probe(["--jobs", "2"], lambda now, plain: now.status == 0 and now.text.count("\n") == plain.text.count("\n"), ["batch", "hash", "folder"]),
-        Probe(["--shard", "1/1000000"], shorter), Probe(["--unchanged", "hash"], holds(b"inputHash"), ["batch", "hash", "in.wav", "--report", "r.jsonl"]),
+        Probe(["--shard", "1/1000000"], shorter), Probe(["--shard-base", "0"], other_share, ["batch", "hash", "in.wav", "--shard", "1/2"]),
+        Probe(["--unchanged", "hash"], holds(b"inputHash"), ["batch", "hash", "in.wav", "--report", "r.jsonl"]),
         FORCE._replace(base=["batch", "convert", "in.wav", "-o", "old.wav"]),
         *(probe._replace(base=["batch", "convert", "in.wav", "-o", "x.flac"]) for probe in PROGRESS),
         Probe(["--quiet"], shorter, ["batch", "loudness", "odd.wav"]), VERBOSE]),

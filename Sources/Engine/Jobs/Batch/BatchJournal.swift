@@ -8,7 +8,9 @@ import AudioFiles
 /// report + ".begun"    one line an output that has been begun; gone when the batch has gone to its end
 /// ```
 /// A program may be killed between putting an output in its place and writing its line. The second file tells the next
-/// one that the output is this batch's own, and may be replaced.
+/// one that the output is this batch's own, and may be replaced. So that a power cut changes nothing of that, its lines
+/// are on the disk before their outputs are begun, and the report is before the second file goes; a line of the report
+/// that is lost with the power costs its file's being done once more.
 final class BatchJournal: Sendable {
   private let report: FilePath
   private let lines: LineFile
@@ -54,7 +56,10 @@ final class BatchJournal: Sendable {
   func owns(_ record: BatchRecord) -> Bool { known.owns(record.target) }
 
   /// Notes that an output is going to be written.
-  func begin(_ output: FilePath) throws(JobError) { try begun.append(output.argument + "\n") }
+  func begin(_ output: FilePath) throws(JobError) {
+    try begun.append(output.argument + "\n")
+    try begun.synchronize()
+  }
 
   /// Writes the line of a file.
   func end(_ record: BatchRecord) throws(JobError) {
@@ -64,7 +69,7 @@ final class BatchJournal: Sendable {
 
   /// Ends a batch that has gone through all its files: each keeps one line, its last.
   func finish() throws(JobError) {
-    if supersededCount.withLock({ $0 }) > 0 { try dropSuperseded() }
+    if supersededCount.withLock({ $0 }) > 0 { try dropSuperseded() } else { try lines.synchronize() }
     LineFile.remove(Self.begunPath(report))
   }
 
@@ -100,13 +105,19 @@ final class BatchJournal: Sendable {
     while let line = try reader.next() {
       if line.isWhole, let record = JSONLines.value(BatchRecord.self, of: line.bytes) {
         try visit(record, line)
-      } else if !line.isWhole, line.bytes.starts(with: Array("{\"".utf8)) || line.bytes == Array("{".utf8) {
+      } else if !line.isWhole, isTorn(line.bytes) {
         try file.truncate(to: line.offset)
       } else {
         throw .output(
           file.path, .refused("line \(reader.number) is none of a report of a batch; the file is left as it is"))
       }
     }
+  }
+
+  /// Whether bytes are the beginning of a line of a report; or zeros, which some file systems leave where power was
+  /// cut.
+  private static func isTorn(_ bytes: [UInt8]) -> Bool {
+    bytes.starts(with: Array("{\"".utf8)) || bytes == Array("{".utf8) || bytes.allSatisfy { $0 == 0 }
   }
 
   private static func forEachOutput(

@@ -85,6 +85,14 @@ final class LineFile: Sendable {
     }
   }
 
+  /// Waits until what has been appended is on the disk. What is on none, such as a pipe, is not waited for.
+  func synchronize() throws(JobError) {
+    while fsync(descriptor) != 0 {
+      if errno == EINVAL || errno == ENOTSUP || errno == EROFS { return }
+      guard errno == EINTR else { throw .output(path, .file(.system(.write, errno: errno))) }
+    }
+  }
+
   /// Cuts everything from a place on away.
   func truncate(to byteCount: Int64) throws(JobError) {
     guard ftruncate(descriptor, off_t(byteCount)) == 0 else {

@@ -8,3 +8,4 @@ _Static_assert(sizeof(sat_output) == 40, "outputs keep their size");
 _Static_assert(sizeof(sat_stream) == 80, "streams keep their size");
 _Static_assert(sizeof(sat_rates) == 24, "rates keep their size");
 _Static_assert(sizeof(sat_tag) == 2 * sizeof(void *), "tags keep their size");
+_Static_assert(sizeof(sat_conversion) == 72, "conversions keep their size");

@@ -64,7 +64,7 @@ public func satFree(_ text: UnsafeMutablePointer<CChar>?) { unsafe text?.dealloc
 
 /// Text that the caller frees.
 @unsafe
-private func lent(_ value: some Encodable) -> UnsafeMutablePointer<CChar> {
+func lent(_ value: some Encodable) -> UnsafeMutablePointer<CChar> {
   let encoder = JSONEncoder()
   encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
   // What is told has no number that JSON lacks, so that this cannot fail.

@@ -71,6 +71,10 @@ import Testing
       #expect(again.done + again.failed <= 2 && again.done + again.unchanged == 5)
       #expect(try records(directory).count == 6)
     }
+    // What a file system may leave where power was cut.
+    try directory.write("report", report + [0, 0, 0])
+    let again = try batch.run()
+    #expect(try again.done == 0 && again.unchanged == 5 && records(directory).count == 6)
     for foreign in ["my notes\n", "my notes", "{\"a\":1}\n"] {
       try directory.write("report", Array(foreign.utf8))
       #expect(throws: JobError.self) { try batch.run() }

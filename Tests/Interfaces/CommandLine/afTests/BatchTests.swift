@@ -114,11 +114,25 @@ import Testing
     #expect(try named.status == 0 && records(named.text).count == 2)
   }
 
+  @Test("shares that are counted from 0 are those that are counted from 1")
+  func sharesFromZero() throws {
+    let directory = try directory(count: 6)
+    func files(_ share: String, _ base: String) throws -> [String] {
+      let result = try af(["batch", "hash", "in", "--shard", share, "--shard-base", base], in: directory)
+      return try records(result.text).compactMap { $0["input"] as? String }.sorted()
+    }
+    let (zeroth, first) = (try files("0/2", "0"), try files("1/2", "0"))
+    #expect(try zeroth == files("1/2", "1") && first == files("2/2", "1") && zeroth.count + first.count == 6)
+  }
+
   @Test(
     "what cannot be obeyed is refused by its name, and nothing is begun",
     arguments: [
       (["hash", "in", "-o", "x"], 64, "-o"), (["hash", "in", "--force"], 64, "--force"), (["hash"], 64, "--manifest"),
       (["hash", "-"], 64, "--manifest -"), (["hash", "in", "--shard", "3/2"], 64, "--shard"),
+      (["hash", "in", "--shard", "0/2"], 64, "--shard"),
+      (["hash", "in", "--shard", "2/2", "--shard-base", "0"], 64, "--shard"),
+      (["hash", "in", "--shard", "1/2", "--shard-base", "2"], 64, "--shard-base"),
       (["hash", "in", "--jobs", "0"], 64, "--jobs"), (["hash", "in", "--unchanged", "hash"], 64, "--report"),
       (["hash", "in", "--options", "--json"], 1, "--json"), (["hash", "in", "--options", "-b 1"], 1, "-b"),
       (["hash", "in", "--options", "x.wav"], 1, "names of files"),

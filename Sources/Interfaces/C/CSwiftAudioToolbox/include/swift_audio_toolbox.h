@@ -132,6 +132,26 @@ typedef struct sat_tag {
   const char *value;
 } sat_tag;
 
+// How a file is converted. All zeros is the usual format of the output's extension, or the packets as they are, where it holds them.
+typedef struct sat_conversion {
+  // Bits a second of a lossy format; 0 for what suits.
+  int64_t bit_rate;
+  // Frames a second, which needs a format; 0 for those of the recording.
+  double rate;
+  // Seconds from the start of the recording, and how long; 0 for all that follows.
+  double start;
+  double duration;
+  // Channels, at most 65,535, mixed where they are fewer; 0 for those of the recording.
+  int32_t channels;
+  // Threads that decode stretches of the input side by side, at most 256, with the same result; 0 for one.
+  int32_t threads;
+  // A data format, as in sat_output.
+  char format[24];
+  // Whether a file of that name is replaced.
+  int32_t replaces;
+  int32_t reserved;
+} sat_conversion;
+
 // The version that the library was built with: SAT_VERSION.
 uint32_t sat_version(void);
 
@@ -226,6 +246,12 @@ int64_t sat_resample_float(
     const float *input, int64_t frames, int32_t channels, const sat_rates *rates, float *output, int64_t room, sat_error *error);
 int64_t sat_resample_double(
     const double *input, int64_t frames, int32_t channels, const sat_rates *rates, double *output, int64_t room, sat_error *error);
+
+// Converts a file into another, as `af convert` does: tags are carried over, and the output appears when it is whole and on the
+// disk; until then it has a name that nobody else uses. Returns an object of JSON, as above, with what came of it.
+char *sat_convert_file(const char *input, const char *output, const sat_conversion *conversion, sat_error *error);
+// Decodes a file and hashes its samples, as `af hash` does: an object of JSON, as above. Damaged files have no hash.
+char *sat_hash_file(const char *path, sat_error *error);
 
 #ifdef __cplusplus
 }

@@ -65,6 +65,12 @@ struct BatchCommand: ParsableCommand {
   @Option(name: .long, help: ArgumentHelp("Do one of so many shares of the files, such as 2/8.", valueName: "i/n"))
   var shard: ShardArgument?
 
+  @Option(
+    name: .long,
+    help: ArgumentHelp("The number of the first share, 0 or 1, as the machines count them.", valueName: "n"),
+    completion: .list(["0", "1"]))
+  var shardBase = 1
+
   @Option(name: .long, help: "Files are unchanged by their size and time, or by a hash of their bytes.")
   var unchanged = Comparison.time
 
@@ -94,6 +100,10 @@ struct BatchCommand: ParsableCommand {
       }
     }
     if !(1...256).contains(jobs) { throw ValidationError("--jobs takes 1 to 256.") }
+    if !(0...1).contains(shardBase) { throw ValidationError("--shard-base takes 0 or 1.") }
+    if let shard, shard.shard(from: shardBase) == nil {
+      throw ValidationError("--shard names one of the shares, which --shard-base counts from \(shardBase).")
+    }
     if unchanged == .hash, reportFile == nil { throw ValidationError("--unchanged hash needs --report FILE.") }
   }
 
@@ -128,7 +138,7 @@ struct BatchCommand: ParsableCommand {
     batch.options = options.map { $0.split(separator: " ").map(String.init) } ?? []
     batch.report = reportFile
     batch.threadCount = jobs
-    batch.shard = shard?.shard
+    batch.shard = shard?.shard(from: shardBase)
     batch.replaces = force
     batch.comparesContents = unchanged == .hash
     let shown = BatchStatus(action, progress.progress, common)

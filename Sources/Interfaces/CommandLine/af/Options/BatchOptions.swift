@@ -7,17 +7,20 @@ import Synchronization
 extension BatchAction: ExpressibleByArgument {}
 extension BatchManifest.Form: ExpressibleByArgument {}
 
-/// What `--shard` names: `2/8` is the second of eight shares.
+/// What `--shard` names: `2/8` is the second of eight shares, or the third, where `--shard-base` counts them from 0.
 struct ShardArgument: ExpressibleByArgument {
-  var shard: BatchShard
+  private var index: Int
+  private var count: Int
 
   init?(argument: String) {
     let parts = argument.split(separator: "/", omittingEmptySubsequences: false)
-    guard parts.count == 2, let index = Int(parts[0]), let count = Int(parts[1]),
-      let shard = BatchShard(index, of: count)
+    guard parts.count == 2, let index = Int(parts[0]), let count = Int(parts[1]), (0...count).contains(index)
     else { return nil }
-    self.shard = shard
+    (self.index, self.count) = (index, count)
   }
+
+  /// The share, where the first one has a number; `nil` where there is none such.
+  func shard(from base: Int) -> BatchShard? { BatchShard(index - base + 1, of: count) }
 }
 
 /// Options of the verbs that a batch does, as they stand in `--options` and in manifests: made into the work of a file.

@@ -1,0 +1,75 @@
+// Names and documentation are those of the header.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
+import AudioBase
+import AudioCatalog
+import AudioConversion
+import AudioFiles
+import AudioJobs
+public import CSwiftAudioToolbox
+import SignalProcessing
+
+@c(sat_convert_file)
+public func satConvertFile(
+  _ input: UnsafePointer<CChar>?, _ output: UnsafePointer<CChar>?, _ conversion: UnsafePointer<sat_conversion>?,
+  _ error: UnsafeMutablePointer<sat_error>?
+) -> UnsafeMutablePointer<CChar>? {
+  unsafe calling(error, orElse: nil) { () throws(CallFailure) in
+    let input = FilePath(bytes: try unsafe text(input))
+    let output = FilePath(bytes: try unsafe text(output))
+    let job = try unsafe FileConversion(input, output, conversion?.pointee ?? sat_conversion())
+    do throws(JobError) {
+      let media = try JobFiles.open(input, job.catalog)
+      return try unsafe lent(ConversionDescription(job.run(of: media), of: media, input))
+    } catch {
+      throw CallFailure(error)
+    }
+  }
+}
+
+@c(sat_hash_file)
+public func satHashFile(
+  _ path: UnsafePointer<CChar>?, _ error: UnsafeMutablePointer<sat_error>?
+) -> UnsafeMutablePointer<CChar>? {
+  unsafe calling(error, orElse: nil) { () throws(CallFailure) in
+    let path = FilePath(bytes: try unsafe text(path))
+    do throws(JobError) {
+      return unsafe lent(HashDescription(try FileHash(of: path).run()))
+    } catch {
+      throw CallFailure(error)
+    }
+  }
+}
+
+extension FileConversion {
+  /// The conversion that a caller asks for; with the choices of `af convert` in what is left open.
+  fileprivate init(_ input: FilePath, _ output: FilePath, _ request: sat_conversion) throws(CallFailure) {
+    self.init(from: input, to: output)
+    guard request.bit_rate >= 0, request.channels >= 0, request.threads >= 0 else {
+      throw CallFailure("option", "a bit rate, a number of channels or of threads is below 0")
+    }
+    preference = .compressed
+    mixesLostChannels = true
+    replacement = request.replaces != 0 ? .replace : .refuse
+    channelCount = Int(request.channels)
+    jobCount = max(1, Int(request.threads))
+    decoding.start = request.start
+    decoding.duration = request.duration == 0 ? nil : request.duration
+    conversion.resampler = ResamplerSettings(complexity: .normal, quality: ResamplerQuality(127), priming: .silence)
+    var name = ""
+    unsafe withUnsafeBytes(of: request.format) { bytes in
+      name = unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+    if !name.isEmpty { dataFormat = OutputDataFormat(try DataFormatName.format(name, in: output)) }
+    if request.rate != 0 {
+      guard dataFormat != nil else {
+        throw CallFailure("option", "another rate needs a data format: without one packets may be copied")
+      }
+      dataFormat?.sampleRate = request.rate
+    }
+    // The conversion fills in all but the bit rate.
+    var settings = EncoderSettings(formatID: .aac, sampleRate: 0, layout: ChannelLayout(unlabelledChannelCount: 0))
+    settings.bitRate = request.bit_rate > 0 ? Int(request.bit_rate) : nil
+    encoding = settings
+  }
+}
