@@ -24,6 +24,8 @@ public struct DecoderSettings: Sendable, Equatable {
   public var concealment: ConcealmentTimes?
   /// The packets behind a lost one that are waited for. AAC waits for none where nothing is said.
   public var lookAhead: PacketLookAhead?
+  /// What is held against the checks that a stream carries. Each packet's own check alone where nothing is said.
+  public var streamCheck: StreamCheck?
 
   /// The target levels that a stream can state itself: −31.75 up to 0 dB of full scale.
   ///
@@ -41,6 +43,7 @@ public struct DecoderSettings: Sendable, Equatable {
       case .targetLevel: targetLevel != nil
       case .concealment: concealment != nil
       case .lookAhead: lookAhead != nil
+      case .streamCheck: streamCheck != nil
       }
     }
   }
@@ -57,6 +60,7 @@ public struct DecoderSettings: Sendable, Equatable {
     if !known.contains(.targetLevel) { settings.targetLevel = nil }
     if !known.contains(.concealment) { settings.concealment = nil }
     if !known.contains(.lookAhead) { settings.lookAhead = nil }
+    if !known.contains(.streamCheck) { settings.streamCheck = nil }
     return settings
   }
 
@@ -94,6 +98,8 @@ public enum DecoderSetting: Sendable, Hashable, CaseIterable {
   case concealment
   /// ``DecoderSettings/lookAhead``.
   case lookAhead
+  /// ``DecoderSettings/streamCheck``.
+  case streamCheck
 }
 
 extension DecoderSetting: CustomStringConvertible {
@@ -104,6 +110,7 @@ extension DecoderSetting: CustomStringConvertible {
     case .targetLevel: "target level"
     case .concealment: "concealment times"
     case .lookAhead: "look-ahead"
+    case .streamCheck: "a check of the whole stream"
     }
   }
 
@@ -114,6 +121,7 @@ extension DecoderSetting: CustomStringConvertible {
     case .targetLevel: "the codec has no target level"
     case .concealment: "the codec has no concealment times"
     case .lookAhead: "the codec has no look-ahead"
+    case .streamCheck: "the codec has no check of the whole stream"
     }
   }
 }
@@ -172,4 +180,14 @@ public enum PacketLookAhead: Int, Sendable, Hashable, BitwiseCopyable, CaseItera
   /// The next one, so that levels between those of both sides can be taken. Each packet is decoded one packet later:
   /// ``PacketDecoder/lookAheadPacketCount`` is 1.
   case onePacket = 1
+}
+
+/// What a decoder holds against the checks that a stream carries.
+public enum StreamCheck: Sendable, Hashable, BitwiseCopyable, CaseIterable {
+  /// Each packet against its own check, such as the CRC-16 of a frame of FLAC.
+  case packets
+  /// All samples together, too, where the stream has a check of them: the MD5 of FLAC (RFC 9639, 8.2). It costs about
+  /// as much as the decoding itself, and is known behind the last packet, whose remark a difference is. Whoever begins
+  /// in the middle has nothing to compare.
+  case wholeStream
 }

@@ -89,6 +89,17 @@ public protocol PacketDecoder: ~Copyable {
   /// Fills in for a packet that was lost or that `decode(_:frameCount:into:)` refused.
   mutating func conceal(into output: inout PCMBlock)
 
+  /// Whether the packet behind a lost one may tell something of it: such as the in-band error correction of Opus, a
+  /// second, coarser copy of a packet in the one behind it (RFC 6716, 2.1.7).
+  var usesFollowingPacket: Bool { get }
+
+  /// Fills in for a packet that was lost right in front of one that has come, and is decoded next.
+  ///
+  /// - Parameters:
+  ///   - following: The packet behind the lost one.
+  ///   - output: As for ``conceal(into:)``.
+  mutating func conceal(before following: Span<UInt8>, into output: inout PCMBlock)
+
   /// Forgets all earlier packets, as if newly made.
   mutating func reset()
 }
@@ -104,6 +115,12 @@ extension PacketDecoder where Self: ~Copyable {
   public var frameLimit: PacketFrameLimit {
     PacketFrameLimit(unitFrameCount: format.framesPerPacket, unitByteCount: 1, maximumUnitCount: 1)
   }
+
+  /// A packet tells nothing of the one before it.
+  public var usesFollowingPacket: Bool { false }
+
+  /// Fills in as if nothing had come yet.
+  public mutating func conceal(before following: Span<UInt8>, into output: inout PCMBlock) { conceal(into: &output) }
 
   /// Nothing is promised.
   public var history: DecoderHistory { .unbounded("the decoder") }

@@ -18,6 +18,8 @@ public enum EncoderSetting: Sendable, Hashable, CaseIterable {
   case bandwidth
   /// ``EncoderSettings/application``.
   case application
+  /// ``EncoderSettings/expectedLoss``.
+  case expectedLoss
 }
 
 extension EncoderSetting: CustomStringConvertible {
@@ -33,6 +35,7 @@ extension EncoderSetting: CustomStringConvertible {
     case .effort: "effort"
     case .bandwidth: "bandwidth"
     case .application: "application"
+    case .expectedLoss: "expected loss"
     }
   }
 }
@@ -51,6 +54,7 @@ extension EncoderSettings {
       case .effort: effort != nil
       case .bandwidth: bandwidth != nil
       case .application: application != nil
+      case .expectedLoss: expectedLoss != nil
       }
     }
   }
@@ -67,6 +71,7 @@ extension EncoderSettings {
     case .effort: effort = nil
     case .bandwidth: bandwidth = nil
     case .application: application = nil
+    case .expectedLoss: expectedLoss = nil
     }
   }
 }

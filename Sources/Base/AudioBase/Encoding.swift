@@ -26,6 +26,10 @@ public struct EncoderSettings: Sendable {
   public var bandwidth: Double?
   /// What the sound is for, to encoders that make a difference: Opus.
   public var application: Application?
+  /// Packets of a hundred that are expected to be lost on the way, 0…100: Opus then repeats speech in the packets
+  /// behind each, as far as the bit rate allows, from which a decoder fills in: `OPUS_SET_INBAND_FEC`,
+  /// `OPUS_SET_PACKET_LOSS_PERC`. `nil` and 0 repeat nothing.
+  public var expectedLoss: Int?
 
   /// What sound is encoded for: Opus's `OPUS_APPLICATION_…`.
   public enum Application: String, Sendable, CaseIterable {

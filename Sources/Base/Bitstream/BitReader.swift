@@ -25,6 +25,11 @@ public struct BitReader: ~Escapable {
   @usableFromInline var bitOffset: Int
   /// Where the data ends, in bits from its start.
   public let endOffset: Int
+  /// The data, for loops that keep a window of their own.
+  @inlinable
+  public var data: Span<UInt8> {
+    @_lifetime(copy self) get { bytes }
+  }
 
   /// Creates a reader at the first bit of `bytes`.
   @inlinable

@@ -73,31 +73,31 @@ package struct MessageDigest: Sendable {
     var (a, b, c, d) = state
     for group in 0..<4 {
       let k = 4 * group
-      a = step(a &+ (d ^ (b & (c ^ d))) &+ word(k) &+ sines[k], 7, b)
-      d = step(d &+ (c ^ (a & (b ^ c))) &+ word(k + 1) &+ sines[k + 1], 12, a)
-      c = step(c &+ (b ^ (d & (a ^ b))) &+ word(k + 2) &+ sines[k + 2], 17, d)
-      b = step(b &+ (a ^ (c & (d ^ a))) &+ word(k + 3) &+ sines[k + 3], 22, c)
+      a = step(a &+ (word(k) &+ sines[k]) &+ (d ^ (b & (c ^ d))), 7, b)
+      d = step(d &+ (word(k + 1) &+ sines[k + 1]) &+ (c ^ (a & (b ^ c))), 12, a)
+      c = step(c &+ (word(k + 2) &+ sines[k + 2]) &+ (b ^ (d & (a ^ b))), 17, d)
+      b = step(b &+ (word(k + 3) &+ sines[k + 3]) &+ (a ^ (c & (d ^ a))), 22, c)
     }
     for group in 0..<4 {
       let k = 4 * group
-      a = step(a &+ ((d & b) &+ (~d & c)) &+ word((5 * k + 1) & 15) &+ sines[16 + k], 5, b)
-      d = step(d &+ ((c & a) &+ (~c & b)) &+ word((5 * k + 6) & 15) &+ sines[17 + k], 9, a)
-      c = step(c &+ ((b & d) &+ (~b & a)) &+ word((5 * k + 11) & 15) &+ sines[18 + k], 14, d)
-      b = step(b &+ ((a & c) &+ (~a & d)) &+ word((5 * k + 16) & 15) &+ sines[19 + k], 20, c)
+      a = step(a &+ (word((5 * k + 1) & 15) &+ sines[16 + k]) &+ ((d & b) &+ (~d & c)), 5, b)
+      d = step(d &+ (word((5 * k + 6) & 15) &+ sines[17 + k]) &+ ((c & a) &+ (~c & b)), 9, a)
+      c = step(c &+ (word((5 * k + 11) & 15) &+ sines[18 + k]) &+ ((b & d) &+ (~b & a)), 14, d)
+      b = step(b &+ (word((5 * k + 16) & 15) &+ sines[19 + k]) &+ ((a & c) &+ (~a & d)), 20, c)
     }
     for group in 0..<4 {
       let k = 4 * group
-      a = step(a &+ (b ^ c ^ d) &+ word((3 * k + 5) & 15) &+ sines[32 + k], 4, b)
-      d = step(d &+ (a ^ b ^ c) &+ word((3 * k + 8) & 15) &+ sines[33 + k], 11, a)
-      c = step(c &+ (d ^ a ^ b) &+ word((3 * k + 11) & 15) &+ sines[34 + k], 16, d)
-      b = step(b &+ (c ^ d ^ a) &+ word((3 * k + 14) & 15) &+ sines[35 + k], 23, c)
+      a = step(a &+ (word((3 * k + 5) & 15) &+ sines[32 + k]) &+ (b ^ c ^ d), 4, b)
+      d = step(d &+ (word((3 * k + 8) & 15) &+ sines[33 + k]) &+ (a ^ b ^ c), 11, a)
+      c = step(c &+ (word((3 * k + 11) & 15) &+ sines[34 + k]) &+ (d ^ a ^ b), 16, d)
+      b = step(b &+ (word((3 * k + 14) & 15) &+ sines[35 + k]) &+ (c ^ d ^ a), 23, c)
     }
     for group in 0..<4 {
       let k = 4 * group
-      a = step(a &+ (c ^ (b | ~d)) &+ word((7 * k) & 15) &+ sines[48 + k], 6, b)
-      d = step(d &+ (b ^ (a | ~c)) &+ word((7 * k + 7) & 15) &+ sines[49 + k], 10, a)
-      c = step(c &+ (a ^ (d | ~b)) &+ word((7 * k + 14) & 15) &+ sines[50 + k], 15, d)
-      b = step(b &+ (d ^ (c | ~a)) &+ word((7 * k + 21) & 15) &+ sines[51 + k], 21, c)
+      a = step(a &+ (word((7 * k) & 15) &+ sines[48 + k]) &+ (c ^ (b | ~d)), 6, b)
+      d = step(d &+ (word((7 * k + 7) & 15) &+ sines[49 + k]) &+ (b ^ (a | ~c)), 10, a)
+      c = step(c &+ (word((7 * k + 14) & 15) &+ sines[50 + k]) &+ (a ^ (d | ~b)), 15, d)
+      b = step(b &+ (word((7 * k + 21) & 15) &+ sines[51 + k]) &+ (d ^ (c | ~a)), 21, c)
     }
     state = (state.a &+ a, state.b &+ b, state.c &+ c, state.d &+ d)
   }

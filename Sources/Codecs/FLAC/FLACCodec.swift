@@ -12,8 +12,11 @@ public enum FLACCodec {
     describe: { stream, firstPacket throws(CodecError) in
       describe(try information(stream, firstPacket), layout: stream.layout)
     },
-    makeDecoder: { stream, _ throws(CodecError) in
-      FLACDecoder(try information(stream, stream.firstPacket.span), layout: stream.layout)
+    decoderSettings: [.streamCheck],
+    makeDecoder: { stream, settings throws(CodecError) in
+      FLACDecoder(
+        try information(stream, stream.firstPacket.span), layout: stream.layout,
+        check: settings.streamCheck ?? .packets)
     },
     encodedFormatIDs: [.flac],
     encoderSettings: [.bitDepth, .framesPerPacket, .quality, .effort],

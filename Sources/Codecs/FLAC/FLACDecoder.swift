@@ -3,8 +3,9 @@ import Bitstream
 
 /// Decodes FLAC frames. Each stands alone.
 ///
-/// A stream that is decoded whole, frame by frame from its first, is held against the MD5 of its `STREAMINFO`: a
-/// difference is the ``remark`` of its last frame.
+/// Every frame is held against its CRC-16. A stream that is decoded whole, frame by frame from its first, is held
+/// against the MD5 of its `STREAMINFO` where ``StreamCheck/wholeStream`` is asked for: a difference is the ``remark``
+/// of its last frame.
 public struct FLACDecoder: PacketDecoder, ~Copyable {
   /// What each packet decodes to; blocks may have fewer frames than it says.
   public let format: DecodedFormat
@@ -14,27 +15,35 @@ public struct FLACDecoder: PacketDecoder, ~Copyable {
   public var prerollPacketCount: Int { 0 }
   /// Samples depend on no other packet, but where the stream has an MD5, its verdict depends on all.
   public var history: DecoderHistory {
-    information.hasDigest && information.frameCount > 0 ? .unbounded("the MD5 of the whole stream") : .packets(0)
+    checksStream ? .unbounded("the MD5 of the whole stream") : .packets(0)
   }
 
   private let information: StreamInformation
+  /// Whether there is a digest to compare, and it is asked for.
+  private let checksStream: Bool
   private var frame: FrameDecoder
   private var digest: SampleDigest?
   /// Frames of sound that ``digest`` has taken in.
   private var digestedCount: Int64 = 0
   private var digestedBlockCount: UInt64 = 0
 
-  /// Creates a decoder; `layout` is what the container says of the loudspeakers.
-  public init(_ information: StreamInformation, layout: ChannelLayout? = nil) {
+  /// Creates a decoder.
+  ///
+  /// - Parameters:
+  ///   - information: What the stream says of itself.
+  ///   - layout: What the container says of the loudspeakers.
+  ///   - check: What is checked. Without an MD5, or a count of frames that tells when it is whole, there is nothing to
+  ///     compare beyond the packets.
+  public init(_ information: StreamInformation, layout: ChannelLayout? = nil, check: StreamCheck = .packets) {
     self.information = information
     format = information.decodedFormat(layout: layout)
     frame = FrameDecoder(information)
-    digest = Self.makeDigest(information)
+    checksStream = check == .wholeStream && information.hasDigest && information.frameCount > 0
+    digest = makeDigest()
   }
 
-  /// Without a digest, or a count of frames that tells when it is whole, there is nothing to compare.
-  private static func makeDigest(_ information: StreamInformation) -> SampleDigest? {
-    guard information.hasDigest, information.frameCount > 0 else { return nil }
+  private func makeDigest() -> SampleDigest? {
+    guard checksStream else { return nil }
     return SampleDigest(channelCount: information.channelCount, bitDepth: information.bitDepth)
   }
 
@@ -65,7 +74,7 @@ public struct FLACDecoder: PacketDecoder, ~Copyable {
   /// Forgets the remark and what the digest has taken in: no frame needs another.
   public mutating func reset() {
     remark = nil
-    digest = Self.makeDigest(information)
+    digest = makeDigest()
     digestedCount = 0
     digestedBlockCount = 0
   }

@@ -3,6 +3,7 @@ import Bitstream
 /// Decodes the subframes of a frame, one a call, into a plane of integers.
 struct SubframeDecoder: Sendable {
   private var predictor = PredictorCoefficients()
+  private var paired = PairedPrediction()
 
   /// Reads a subframe of samples of `width` bits, at most 32, into a plane.
   ///
@@ -27,7 +28,7 @@ struct SubframeDecoder: Sendable {
       try readWarmUp(&bits, order, coded, into: &samples)
       try readPredictor(&bits, order)
       try bits.readResiduals(into: &samples, order: order)
-      LinearPrediction.restore(&plane, predictor)
+      if order > 4 { paired.restore(&plane, predictor) } else { LinearPrediction.restore(&plane, predictor) }
     }
     guard header.wastedBitCount > 0 else { return }
     let shift = Int32(header.wastedBitCount)

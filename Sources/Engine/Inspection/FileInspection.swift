@@ -16,8 +16,8 @@ public struct FileInspection: Sendable {
   public var input: FilePath
   /// The index of the track, which must be audio, or `nil` for the first that is.
   public var track: Int?
-  /// Which part is decoded, and what happens to damage.
-  public var decoding = DecodingOptions()
+  /// Which part is decoded, what is checked (the whole stream, by default), and what happens to damage.
+  public var decoding = DecodingOptions(streamCheck: .wholeStream)
   /// How finely the file is looked at.
   public var resolution = InspectionResolution()
   /// True if packets and structure are looked at, and not the sound alone.

@@ -26,7 +26,7 @@ import Testing
     information.frameCount = 40
     information.digest = md5.value()
     if !isRight { information.digest[3] ^= 1 }
-    var decoder = FLACDecoder(try StreamInformation(parsing: information.bytes.span))
+    var decoder = FLACDecoder(try StreamInformation(parsing: information.bytes.span), check: .wholeStream)
     var block = PCMBlock(channelCount: 2, capacity: 20)
     for number in 0..<2 {
       var frame = HandMadeFrame(blockSize: 20, number: number, channels: 1, depth: 2)

@@ -68,6 +68,16 @@ struct JitterBufferTests {
     #expect(buffer.statistics.duplicatedUnits == 3 && buffer.statistics.lateUnits == 0)
   }
 
+  @Test("The unit behind a lost one is told with it, where only that one is missing before it")
+  func followingUnit() throws {
+    let buffer = try buffer()
+    for number in [0, 2, 5] { buffer.append(maker.unit(number)) }
+    let deliveries = (0..<6).map { buffer.take(at: at(Double(40 + 10 * $0))) }
+    #expect(deliveries.map { number($0.event) } == [0, nil, 2, nil, nil, 5])
+    let following = deliveries.map { $0.following.map { Int($0.timestamp - maker.timestamp) / 480 } }
+    #expect(following == [nil, 2, nil, nil, 5, nil])
+  }
+
   @Test("A lost unit is filled in at its time, and one that comes too late is told apart")
   func losses() throws {
     let buffer = try buffer()

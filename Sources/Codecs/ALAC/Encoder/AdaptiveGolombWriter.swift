@@ -79,12 +79,25 @@ private struct GolombCode: BitwiseCopyable {
       sink.put(value, rawWidth)
       return
     }
-    let quotient = value / multiplier
-    let remainder = value &- quotient &* multiplier
+    let (quotient, remainder) = divide(value)
     let ones = ((1 &<< quotient) &- 1) &<< 1
     // A remainder of 0 takes one bit less than the others, which are coded plus 1.
     let suffixWidth = remainder == 0 ? parameter &- 1 : parameter
     let suffix = remainder == 0 ? 0 : remainder &+ 1
     sink.put(ones &<< suffixWidth | suffix, Int(quotient &+ 1 &+ suffixWidth))
+  }
+
+  /// Divides a value of less than nine multipliers by the multiplier.
+  @inline(__always)
+  private func divide(_ value: UInt32) -> (quotient: UInt32, remainder: UInt32) {
+    guard parameter >= 4, multiplier &+ 1 == 1 &<< parameter else {
+      let quotient = value / multiplier
+      return (quotient, value &- quotient &* multiplier)
+    }
+    // v = q·2^k + r = q·(2^k − 1) + (q + r), where q + r is less than twice the multiplier, as q is at most 8.
+    let least = value &>> parameter
+    let rest = least &+ (value & multiplier)
+    let carry: UInt32 = rest >= multiplier ? 1 : 0
+    return (least &+ carry, rest &- (multiplier & (0 &- carry)))
   }
 }

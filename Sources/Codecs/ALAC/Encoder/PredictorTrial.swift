@@ -37,6 +37,9 @@ struct PredictorTrial {
     writer.add(residual, to: &bits)
   }
 
+  /// The bits of the residuals so far.
+  var bitCount: Int { bits.count }
+
   /// The bits of all residuals; `nil` where they must not be coded.
   mutating func finish() -> Int? {
     writer.finish(&bits)

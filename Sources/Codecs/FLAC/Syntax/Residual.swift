@@ -63,32 +63,24 @@ extension BitReader {
 
   /// Reads residuals of a Rice code: a quotient in unary, then `parameter` bits of rest, the sign in the lowest.
   private mutating func readRice(into residuals: inout MutableSpan<Int32>, parameter: Int) throws(FLACError) {
-    let count = residuals.count
-    let fixed = parameter &+ 1
-    let step = UInt64(1) &<< UInt64(truncatingIfNeeded: parameter)
     var index = 0
-    while index < count {
-      // Of 64 bits that are loaded, 57 are valid.
-      var left = 57
-      var bits = window
-      repeat {
-        let quotient = bits.leadingZeroBitCount
-        let length = quotient &+ fixed
-        guard length <= left else { break }
-        // The one that ends the quotient, and the rest behind it; that one is taken off again with the quotient's step.
-        let code = bits &>> UInt64(truncatingIfNeeded: 64 &- length)
-        residuals[index] = Self.signed(code &+ (UInt64(truncatingIfNeeded: quotient) &- 1) &* step)
-        bits = bits &<< UInt64(truncatingIfNeeded: length)
-        left &-= length
-        index &+= 1
-      } while index < count
-      consume(57 &- left)
-      if left == 57 {
-        residuals[index] = try readLongRice(parameter)
-        index &+= 1
-      }
+    while index < residuals.count {
+      index = readRiceGroups(into: &residuals, from: index, parameter: parameter)
+      guard index < residuals.count else { break }
+      // A code that is too long for a window, or one near the end.
+      residuals[index] = try readLongRice(parameter)
+      index &+= 1
     }
     guard !isPastEnd else { throw FLACError(.truncated, at: endOffset) }
+  }
+
+  /// Reads codes as long as windows of eight bytes show several at once, and returns the index behind the last one.
+  private mutating func readRiceGroups(
+    into residuals: inout MutableSpan<Int32>, from first: Int, parameter: Int
+  ) -> Int {
+    // So many codes of the usual length fit 56 bits.
+    if parameter < 9 { return readRiceGroups(FourCodes.self, into: &residuals, from: first, parameter) }
+    return readRiceGroups(TwoCodes.self, into: &residuals, from: first, parameter)
   }
 
   /// Reads a code that the window does not show whole.

@@ -24,9 +24,12 @@ package struct SampleDigest: Sendable {
     var start = 0
     while start < count {
       let length = min(Self.stretch, count - start)
+      let (left, right) = (lead + start, lead + stride + start)
       if channelCount == 2, byteCount == 2 {
-        let (left, right) = (lead + start, lead + stride + start)
         Self.fillPairs(
+          &bytes, samples.extracting(left..<(left + length)), samples.extracting(right..<(right + length)))
+      } else if channelCount == 2, byteCount == 3 {
+        Self.fillWidePairs(
           &bytes, samples.extracting(left..<(left + length)), samples.extracting(right..<(right + length)))
       } else {
         for channel in 0..<channelCount {
@@ -56,6 +59,22 @@ package struct SampleDigest: Sendable {
       four[1] = UInt8(truncatingIfNeeded: word &>> 8)
       four[2] = UInt8(truncatingIfNeeded: word &>> 16)
       four[3] = UInt8(truncatingIfNeeded: word &>> 24)
+    }
+  }
+
+  /// Pairs of samples of three bytes.
+  private static func fillWidePairs(_ bytes: inout [UInt8], _ left: Span<Int32>, _ right: Span<Int32>) {
+    var target = bytes.mutableSpan
+    for index in left.indices {
+      var six = target._mutatingExtracting((6 &* index)..<(6 &* index &+ 6))
+      let (first, second) = (UInt32(bitPattern: left[index]), UInt32(bitPattern: right[index]))
+      let low = first & 0xFF_FFFF | second &<< 24
+      six[0] = UInt8(truncatingIfNeeded: low)
+      six[1] = UInt8(truncatingIfNeeded: low &>> 8)
+      six[2] = UInt8(truncatingIfNeeded: low &>> 16)
+      six[3] = UInt8(truncatingIfNeeded: low &>> 24)
+      six[4] = UInt8(truncatingIfNeeded: second &>> 8)
+      six[5] = UInt8(truncatingIfNeeded: second &>> 16)
     }
   }
 

@@ -17,7 +17,9 @@ public enum OpusCodec {
     },
     makeDecoder: { stream, _ throws(CodecError) in try OpusDecoder(stream) },
     encodedFormatIDs: [.opus],
-    encoderSettings: [.framesPerPacket, .bitRate, .rateControl, .effort, .bandwidth, .application],
+    encoderSettings: [
+      .framesPerPacket, .bitRate, .rateControl, .effort, .bandwidth, .application, .expectedLoss,
+    ],
     makeEncoder: { settings throws(CodecError) in try OpusEncoder(settings) },
     encoderChoices: EncoderChoices(
       sampleRates: { _ in OpusDescription.sampleRates },

@@ -58,6 +58,19 @@ public struct OpusDecoder: PacketDecoder, ~Copyable {
     give(count, to: &output)
   }
 
+  /// Packets may carry the packet before them once more, coarser.
+  public var usesFollowingPacket: Bool { true }
+
+  /// Decodes what the following packet repeats of the lost one, for as long as the last packet lasted; goes on as
+  /// ``conceal(into:)`` does where it repeats nothing. RFC 6716, 2.1.7.
+  public mutating func conceal(before following: Span<UInt8>, into output: inout PCMBlock) {
+    let count = min(lastFrameCount, output.capacity)
+    guard following.count > 0, OpusPacket.frameCount(following) != nil, count % (120 / divisor) == 0,
+      let filled = try? handle.recover(following, frameCount: count), filled > 0, filled <= output.capacity
+    else { return conceal(into: &output) }
+    give(filled, to: &output)
+  }
+
   /// Goes on as libopus does for packets that are lost, for as long as the last packet lasted.
   public mutating func conceal(into output: inout PCMBlock) {
     let count = min(lastFrameCount, output.capacity)

@@ -62,6 +62,17 @@ import XiphAudio
     return try checked(unsafe library.decode(decoder, nil, 0, samples.address, Int32(frameCount), 0))
   }
 
+  /// Fills in `frameCount` frames for a packet that is missing right in front of `bytes`, by what these repeat of it.
+  mutating func recover(_ bytes: Span<UInt8>, frameCount: Int) throws(CodecError) -> Int {
+    // Holds: the decoder asks for no more than 120 ms.
+    precondition((1...capacity).contains(frameCount))
+    if packet.byteCount < bytes.count { packet = OwnMemory(byteCount: bytes.count) }
+    packet.store(bytes)
+    return try checked(
+      unsafe library.decode(
+        decoder, packet.address, Int32(clamping: bytes.count), samples.address, Int32(frameCount), 1))
+  }
+
   private func checked(_ count: Int32) throws(CodecError) -> Int {
     guard count >= 0 else { throw CodecError(.malformed, "libopus refuses the packet", clause: "RFC 6716, 3.4") }
     // Holds: the library was told the size.

@@ -24,7 +24,8 @@ public struct OpusEncoder: PacketEncoder, ~Copyable {
   /// Creates an encoder.
   ///
   /// - Throws: `CodecError` where libopus is missing, and for a rate, a duration of packets, a number of channels or
-  ///   a bit rate that Opus does not have. `EncoderSettings.quality` is refused: the bit rate is the quality.
+  ///   a bit rate that Opus does not have, or an expected loss beyond 0 to 100. `EncoderSettings.quality` is refused:
+  ///   the bit rate is the quality.
   public init(_ settings: EncoderSettings) throws(CodecError) {
     guard OpusDescription.sampleRates.contains(settings.sampleRate) else {
       throw CodecError(
@@ -87,6 +88,12 @@ public struct OpusEncoder: PacketEncoder, ~Copyable {
         (4000, 1101), (6000, 1102), (8000, 1103), (12_000, 1104), (20_000, 1105),
       ]
       wanted.append(.bandwidth(bands.first { $0.top >= bandwidth }?.code ?? 1105))
+    }
+    if let loss = settings.expectedLoss {
+      guard (0...100).contains(loss) else {
+        throw CodecError(.invalidState, "the expected loss is not 0 to 100 per cent")
+      }
+      wanted += [.repeatsPackets(loss > 0), .expectedLoss(loss)]
     }
     for setting in wanted where !handle.set(setting) {
       throw CodecError(.unsupported, "libopus refuses a setting")

@@ -14,6 +14,10 @@ import XiphAudio
     case complexity(Int)
     /// The highest band: 1101 (4 kHz) … 1105 (20 kHz).
     case bandwidth(Int)
+    /// `OPUS_SET_INBAND_FEC`.
+    case repeatsPackets(Bool)
+    /// `OPUS_SET_PACKET_LOSS_PERC`.
+    case expectedLoss(Int)
 
     fileprivate var request: (number: Int32, value: Int32) {
       switch self {
@@ -22,6 +26,8 @@ import XiphAudio
       case .isConstrained(let flag): (4020, flag ? 1 : 0)
       case .complexity(let value): (4010, Int32(clamping: value))
       case .bandwidth(let value): (4004, Int32(clamping: value))
+      case .repeatsPackets(let flag): (4012, flag ? 1 : 0)
+      case .expectedLoss(let value): (4014, Int32(clamping: value))
       }
     }
   }

@@ -130,10 +130,15 @@ public struct PacketConverter: ~Copyable {
   /// States that packets are missing behind those that have been appended.
   ///
   /// The decoder fills in for them, for as many frames as so many packets usually have, and ``report`` counts them.
+  /// Where the packet behind them has been appended before the output is asked for, or is given here, a decoder makes
+  /// use of what it tells of the last one that was lost: Opus repeats packets in those behind them, if it was encoded
+  /// with ``EncoderSettings/expectedLoss``.
   ///
-  /// - Parameter packetCount: The packets that were lost, 0 or more.
-  public mutating func appendLoss(packetCount: Int) {
-    conversion.source.noteLoss(packetCount: packetCount)
+  /// - Parameters:
+  ///   - packetCount: The packets that were lost, 0 or more.
+  ///   - following: The packet behind them, where it is at hand and will be appended later; empty otherwise.
+  public mutating func appendLoss(packetCount: Int, before following: [UInt8] = []) {
+    conversion.source.noteLoss(packetCount: packetCount, before: following)
   }
 
   /// States that the packets appended from here on are of another stream, as where a broadcast changes its number of

@@ -9,6 +9,8 @@ public struct DecoderSelection: Sendable {
   public var settings: DecoderSettings
   /// The configuration to use in place of a track's cookie; it says more than the format does.
   var configuration: [UInt8]?
+  /// What is checked by codecs that have a choice, where ``settings`` do not say.
+  private var streamCheck = StreamCheck.packets
 
   /// Creates a selection.
   ///
@@ -24,6 +26,7 @@ public struct DecoderSelection: Sendable {
   init(_ codecs: [CodecDescriptor], _ options: DecodingOptions) {
     self.init(codecs, settings: options.decoder)
     configuration = options.configuration
+    streamCheck = options.isPart ? .packets : options.streamCheck
   }
 
   /// Makes the decoder of a track: by the track's format, or, where that is unknown and a configuration is given from
@@ -65,11 +68,21 @@ public struct DecoderSelection: Sendable {
         continue
       }
       do throws(CodecError) {
-        return try codec.makeDecoder(stream, settings)
+        return try codec.makeDecoder(stream, settings(for: codec))
       } catch {
         refusal = refusal ?? .configuration(error)
       }
     }
     throw refusal ?? .configuration(CodecError(.unsupported, "there is no decoder to read the configuration"))
+  }
+
+  /// The settings, and the check that the codec would leave out by itself.
+  private func settings(for codec: CodecDescriptor) -> DecoderSettings {
+    guard streamCheck == .wholeStream, settings.streamCheck == nil, codec.decoderSettings.contains(.streamCheck) else {
+      return settings
+    }
+    var settings = settings
+    settings.streamCheck = .wholeStream
+    return settings
   }
 }

@@ -37,6 +37,9 @@ public struct DecodingOptions: Sendable {
   /// What the decoder is asked for. A track whose codec does not know a setting is refused:
   /// ``TrackDecodingError/setting(_:_:)``. `DecoderSettings.concealment` is for ``DamagePolicy/conceal``.
   public var decoder = DecoderSettings()
+  /// Whether a codec whose streams have a check of all samples, as FLAC has, compares it. Others have nothing to
+  /// compare, and a part of a recording never has: it is decoded as if ``StreamCheck/packets`` were asked for.
+  public var streamCheck = StreamCheck.packets
   /// The configuration to use in place of the track's cookie, for streams that carry none.
   public var configuration: [UInt8]?
   /// Seconds to leave out at the beginning; finite, not negative.
@@ -57,6 +60,9 @@ public struct DecodingOptions: Sendable {
 
   /// Creates the same options with settings of the decoder.
   public init(decoder: DecoderSettings) { self.decoder = decoder }
+
+  /// Creates the same options with a check.
+  public init(streamCheck: StreamCheck) { self.streamCheck = streamCheck }
 }
 
 /// A packet that could not be decoded.

@@ -25,7 +25,11 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
   /// Frames that were filled in so far.
   private var concealedFrameCount: Int64 = 0
   /// Frames that remain to be filled in for a damaged packet.
-  private var framesToConceal = 0
+  private(set) var framesToConceal = 0
+  /// The packet behind those that were lost, where it was told with them; empty otherwise.
+  private var following: [UInt8] = []
+  /// Whether the decoder makes use of it.
+  private var usesFollowingPacket: Bool
   /// Packets whose frames all lie before this one only lead to what is wanted, and are not counted.
   private var firstCountedFrame = Int64.min
   private var hasDecoded = false
@@ -47,6 +51,7 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
     frameLimit = decoder.frameLimit
     lookAheadPacketCount = decoder.lookAheadPacketCount
     silentCallCount = lookAheadPacketCount
+    usesFollowingPacket = decoder.usesFollowingPacket
     self.decoder = decoder
     self.trimmer = trimmer
     self.damagePolicy = damagePolicy
@@ -97,6 +102,8 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
         return 0..<0
       }
       framesToConceal = stated
+      // The packet behind it may help; who draws packets goes on with ``concealNext(before:)``.
+      if wantsNextPacket { return 0..<0 }
       return concealNext() ?? 0..<0
     }
     hasDecoded = true
@@ -114,7 +121,8 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
   }
 
   /// Fills in for packets that never came, as many frames as so many packets usually have.
-  mutating func lose(packetCount: Int) {
+  mutating func lose(packetCount: Int, before following: [UInt8]) {
+    self.following = following
     report.lostPacketCount &+= Int64(packetCount)
     let (frames, overflow) = packetCount.multipliedReportingOverflow(by: max(1, format.framesPerPacket))
     framesToConceal = overflow ? Int.max : frames
@@ -128,6 +136,7 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
     frameLimit = decoder.frameLimit
     lookAheadPacketCount = decoder.lookAheadPacketCount
     (silentCallCount, heldFrameCount) = (lookAheadPacketCount, 0)
+    usesFollowingPacket = decoder.usesFollowingPacket
     self.decoder = decoder
     self.format = format
     trimmer.rescale(from: oldRate, to: format.sampleRate)
@@ -137,6 +146,7 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
     // What a seek was doubtful about went with the decoder.
     trust = nil
     framesToConceal = 0
+    following.removeAll()
     block = Self.makeBlock(format)
     narrow = Self.makeNarrow(format)
     noteFormat()
@@ -185,10 +195,19 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
 
   /// Fills in further frames of a damaged packet and returns which of ``block`` are kept; `nil` where there are none to
   /// fill in.
-  mutating func concealNext() -> Range<Int>? {
+  ///
+  /// - Parameter next: The packet behind what is filled in; empty where it has not come, or what is filled in does not
+  ///   reach it.
+  mutating func concealNext(before next: Span<UInt8> = Span()) -> Range<Int>? {
     guard framesToConceal > 0 else { return nil }
     if lookAheadPacketCount > 0 { return concealNextLater() }
-    concealBlock()
+    if next.isEmpty, reachesNextPacket, !following.isEmpty {
+      let told = following
+      concealBlock(before: told.span)
+    } else {
+      concealBlock(before: next)
+    }
+    if reachesNextPacket { following.removeAll() }
     if block.frameCount > framesToConceal { block.setFrameCount(framesToConceal) }
     // A decoder that fills in nothing would never come to an end.
     framesToConceal = block.frameCount == 0 ? 0 : framesToConceal - block.frameCount
@@ -254,6 +273,7 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
     decoder.reset()
     self.trimmer = trimmer
     framesToConceal = 0
+    following.removeAll()
     (silentCallCount, heldFrameCount) = (lookAheadPacketCount, 0)
     block.setFrameCount(0)
   }
@@ -283,14 +303,22 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
     if narrow != nil { Self.widen(narrow!, into: &block) }
   }
 
-  private mutating func concealBlock() {
+  /// Whether the next block that is filled in lies right in front of the next packet.
+  private var reachesNextPacket: Bool { framesToConceal <= max(format.framesPerPacket, block.frameCount) }
+
+  /// Whether the next packet should be at hand before further frames are filled in.
+  var wantsNextPacket: Bool {
+    framesToConceal > 0 && following.isEmpty && reachesNextPacket && usesFollowingPacket
+  }
+
+  private mutating func concealBlock(before next: Span<UInt8> = Span()) {
     if Sample.precision == .double {
       // Holds: looked for in front of each use.
       prepareNarrow()
-      if narrow != nil { decoder.conceal(into: &narrow!) }
+      if narrow != nil { Float.conceal(before: next, with: &decoder, into: &narrow!) }
       if narrow != nil { Self.widen(narrow!, into: &block) }
     } else {
-      Sample.conceal(with: &decoder, into: &block)
+      Sample.conceal(before: next, with: &decoder, into: &block)
     }
   }
 

@@ -21,6 +21,8 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
   private var batch = PacketBatch()
   /// The packet of the batch that is decoded next.
   private var index = 0
+  /// What the source has said while the decoder waited for a packet, to be followed when what was lost is filled in.
+  private var drawn: Result<SourceEvent, ContainerError>?
   /// The stream that comes next, once the decoder has given what it still holds.
   private var nextStream: CodedStream?
 
@@ -43,11 +45,11 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
       if Source.liesInFile, stage.isFinished {
         forgetBatch()
         source.skipRest()
-      } else if let filled = stage.concealNext() {
+      } else if let filled = concealNext() {
         if filled.isEmpty { continue }
         return .frames(filled)
       }
-      guard index < batch.count else {
+      guard drawn == nil, index < batch.count else {
         if let step = try load() { return step }
         continue
       }
@@ -120,10 +122,9 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
 
   /// Draws packets, and returns what must be done before they can be decoded.
   private mutating func load() throws(TrackDecodingError) -> DecodingStep? {
-    forgetBatch()
     let event: SourceEvent
     do throws(ContainerError) {
-      event = try source.next(into: &batch)
+      event = try draw()
     } catch {
       guard stage.damagePolicy == .conceal, error.kind != .inputOutput, stage.report.packetCount > 0 else {
         throw .container(error)
@@ -134,9 +135,9 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
     }
     switch event {
     case .packets: adjustTrimmer()
-    case .lost(let count):
+    case .lost(let count, let following):
       adjustTrimmer()
-      stage.lose(packetCount: count)
+      stage.lose(packetCount: count, before: following)
     case .formatChanged(let stream):
       nextStream = stream
       if let kept = stage.giveHeld(), !kept.isEmpty { return .frames(kept) }
@@ -147,6 +148,41 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
       return .ended
     }
     return nil
+  }
+
+  /// What the source says next, or has said already.
+  private mutating func draw() throws(ContainerError) -> SourceEvent {
+    if let drawn {
+      self.drawn = nil
+      return try drawn.get()
+    }
+    forgetBatch()
+    return try source.next(into: &batch)
+  }
+
+  /// Fills in for what is missing, with the help of the packet behind it where the decoder makes use of that and it has
+  /// come.
+  private mutating func concealNext() -> Range<Int>? {
+    guard stage.wantsNextPacket else { return stage.concealNext() }
+    if index >= batch.count, drawn == nil { drawAhead() }
+    guard drawn == nil, index < batch.count else { return stage.concealNext() }
+    return stage.concealNext(before: batch.descriptions[index], of: batch)
+  }
+
+  /// Lets the source go on while frames are still to be filled in for what came before.
+  private mutating func drawAhead() {
+    forgetBatch()
+    do throws(ContainerError) {
+      let event = try source.next(into: &batch)
+      switch event {
+      case .packets: adjustTrimmer()
+      // More may have come when it is asked again.
+      case .starved: break
+      default: drawn = .success(event)
+      }
+    } catch {
+      drawn = .failure(error)
+    }
   }
 
   /// Goes on with the decoder of another stream; returns `nil` where the recording ends before it.
@@ -165,10 +201,10 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
   /// Lets the source bring the kept frames up to date, which counts from the packet that it gives next.
   private mutating func adjustTrimmer() {
     let position = stage.trimmer.position
-    guard stage.heldFrameCount > 0 else {
-      return source.adjust(&stage.trimmer, decodedRate: stage.format.sampleRate)
-    }
-    stage.trimmer.move(to: position &+ Int64(stage.heldFrameCount))
+    // What is held back or still to be filled in lies in front of that.
+    let frames = stage.heldFrameCount + stage.framesToConceal
+    guard frames > 0 else { return source.adjust(&stage.trimmer, decodedRate: stage.format.sampleRate) }
+    stage.trimmer.move(to: position &+ Int64(frames))
     source.adjust(&stage.trimmer, decodedRate: stage.format.sampleRate)
     stage.trimmer.move(to: position)
   }
@@ -190,6 +226,7 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
   }
 
   private mutating func forgetBatch() {
+    drawn = nil
     batch.removeAll(nextPacket: 0)
     index = 0
   }
@@ -235,6 +272,13 @@ extension PacketDecoding where Source == TrackPackets {
 }
 
 extension DecodingStage {
+  /// Fills in for what is missing in front of a packet of a batch.
+  fileprivate mutating func concealNext(
+    before place: PacketDescription, of batch: borrowing PacketBatch
+  ) -> Range<Int>? {
+    concealNext(before: batch.bytes.span.extracting(place.startOffset..<(place.startOffset + place.byteCount)))
+  }
+
   /// Decodes one packet of a batch and returns the frames to hand out.
   fileprivate mutating func decode(
     _ place: PacketDescription, of batch: borrowing PacketBatch, stated: Int,

@@ -4,8 +4,9 @@ import AudioBase
 enum SourceEvent: Sendable {
   /// The batch holds the next packets.
   case packets
-  /// So many packets are missing at this place; the decoder fills in for them.
-  case lost(packetCount: Int)
+  /// So many packets are missing at this place; the decoder fills in for them. The packet behind the last of them is
+  /// given here, too, where somebody has it who will hand it in later; otherwise this is empty.
+  case lost(packetCount: Int, following: [UInt8])
   /// From here on the packets are those of another stream, for which a decoder is to be made. The batch may hold the
   /// first of them.
   case formatChanged(CodedStream)

@@ -69,11 +69,11 @@ struct PushedPackets: PacketSource {
     frameCount += samples.frames.count
   }
 
-  /// Notes that packets are missing behind those that have come.
-  mutating func noteLoss(packetCount: Int) {
+  /// Notes that packets are missing behind those that have come; `following` is the one behind them, or empty.
+  mutating func noteLoss(packetCount: Int, before following: [UInt8]) {
     precondition(!hasEnded && packetCount >= 0, "the input has ended")
     guard packetCount > 0 else { return }
-    marks.append(Mark(packet: waiting.count, event: .lost(packetCount: packetCount)))
+    marks.append(Mark(packet: waiting.count, event: .lost(packetCount: packetCount, following: following)))
     frameCount += lostFrameCount(packetCount)
   }
 
@@ -103,7 +103,7 @@ struct PushedPackets: PacketSource {
       return .packets
     }
     guard let mark = marks.first, mark.packet == 0 else { return hasEnded && waiting.count == 0 ? .ended : .starved }
-    if case .lost(let lost) = mark.event {
+    if case .lost(let lost, _) = mark.event {
       // A loss behind which the end may come is the end's affair.
       let isSafe = trailingFrames == 0 || hasCutEnd || frameCount - lostFrameCount(lost) >= trailingFrames
       guard isSafe else { return .starved }
@@ -185,7 +185,7 @@ struct PushedPackets: PacketSource {
     frameCount = waiting.descriptions.reduce(0) {
       $0 + frameCount(of: $1, decodedFramesPerPacket: framesPerPacket)
     }
-    for case .lost(let count) in marks.map(\.event) { frameCount += lostFrameCount(count) }
+    for case .lost(let count, _) in marks.map(\.event) { frameCount += lostFrameCount(count) }
   }
 
   mutating func adjust(_ trimmer: inout Trimmer, decodedRate: Double) {

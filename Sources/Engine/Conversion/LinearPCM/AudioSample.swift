@@ -12,7 +12,11 @@ protocol AudioSample: ResamplerSample {
   ) throws(CodecError)
 
   /// Fills in for a lost packet; samples of double precision are left alone, as decoders fill in in single precision.
-  static func conceal(with decoder: inout any PacketDecoder & ~Copyable, into block: inout SampleBlock<Self>)
+  ///
+  /// - Parameter following: The packet behind the lost one; empty where it has not come.
+  static func conceal(
+    before following: Span<UInt8>, with decoder: inout any PacketDecoder & ~Copyable,
+    into block: inout SampleBlock<Self>)
 
   /// Encodes samples of this type.
   static func encode(
@@ -36,8 +40,10 @@ extension Float: AudioSample {
     try decoder.decode(packet, frameCount: frameCount, into: &block)
   }
 
-  static func conceal(with decoder: inout any PacketDecoder & ~Copyable, into block: inout PCMBlock) {
-    decoder.conceal(into: &block)
+  static func conceal(
+    before following: Span<UInt8>, with decoder: inout any PacketDecoder & ~Copyable, into block: inout PCMBlock
+  ) {
+    if following.isEmpty { decoder.conceal(into: &block) } else { decoder.conceal(before: following, into: &block) }
   }
 
   static func encode(
@@ -69,7 +75,10 @@ extension Double: AudioSample {
     try decoder.decode(packet, frameCount: frameCount, into: &block)
   }
 
-  static func conceal(with decoder: inout any PacketDecoder & ~Copyable, into block: inout SampleBlock<Double>) {}
+  static func conceal(
+    before following: Span<UInt8>, with decoder: inout any PacketDecoder & ~Copyable,
+    into block: inout SampleBlock<Double>
+  ) {}
 
   static func encode(
     _ block: borrowing SampleBlock<Double>, frames: Range<Int>, with encoder: inout any PacketEncoder & ~Copyable,

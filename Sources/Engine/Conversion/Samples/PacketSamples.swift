@@ -117,7 +117,13 @@ package final class PacketSamples {
   }
 
   /// States that packets are missing behind those that have been appended: the decoder fills in for them.
-  package func appendLoss(packetCount: Int) { decoding.source.noteLoss(packetCount: packetCount) }
+  ///
+  /// - Parameters:
+  ///   - packetCount: The packets that were lost, 0 or more.
+  ///   - following: The packet behind them, where it is at hand and will be appended later; empty otherwise.
+  package func appendLoss(packetCount: Int, before following: [UInt8] = []) {
+    decoding.source.noteLoss(packetCount: packetCount, before: following)
+  }
 
   /// Seconds by which the sound of a packet comes out later than its decoder could make it: packets that it waits for,
   /// and the rate conversion.

@@ -53,10 +53,10 @@ public struct FileConversion: Sendable {
   public var mixesLostChannels = false
   /// The layout of the output's channels, or `nil` for the input's.
   public var layout: ChannelLayout?
-  /// Which part of the track is decoded, and what happens to damage. With `DamagePolicy.stop` whatever costs a
-  /// warning about the input or what is kept of it, such as a missing end or a picture that the output cannot hold,
-  /// ends the job.
-  public var decoding = DecodingOptions()
+  /// Which part of the track is decoded, what is checked (the whole stream, by default), and what happens to damage.
+  /// With `DamagePolicy.stop` whatever costs a warning about the input or what is kept of it, such as a missing end or
+  /// a picture that the output cannot hold, ends the job.
+  public var decoding = DecodingOptions(streamCheck: .wholeStream)
   /// How channels, rates and roundings are done.
   public var conversion = ConversionOptions()
   /// How the level is changed. `ConversionOptions.level` of ``conversion`` is left unread.

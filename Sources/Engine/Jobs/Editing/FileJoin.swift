@@ -41,6 +41,7 @@ public struct FileJoin: Sendable {
     for path in inputs {
       var decoding = DecodingOptions()
       decoding.damagePolicy = conversion.decoding.damagePolicy
+      decoding.streamCheck = conversion.decoding.streamCheck
       parts.append(
         TrackSamples.Opening(
           path: path, reader: try JobFiles.open(path, catalog).reader, track: nil, decoding: decoding,

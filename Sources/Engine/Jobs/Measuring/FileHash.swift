@@ -21,8 +21,9 @@ public struct FileHash: Sendable {
   public var track: Int?
   /// The samples that are hashed, or `nil` for those of the source; integers of fewer bits are rounded to.
   public var sampleFormat: SampleFormat?
-  /// Which part is decoded; its `DecodingOptions.damagePolicy` is left unread.
-  public var decoding = DecodingOptions()
+  /// Which part is decoded, and what is checked: the whole stream, by default. Its `DecodingOptions.damagePolicy` is
+  /// left unread.
+  public var decoding = DecodingOptions(streamCheck: .wholeStream)
   /// The codecs and containers to work with.
   public var catalog = Catalog.standard
 

@@ -87,6 +87,7 @@ public struct FileVerification: Sendable {
     var options = DecodingOptions()
     options.trimming = .none
     options.configuration = configuration
+    options.streamCheck = .wholeStream
     var found = VerificationReport.Track(index: index, formatID: track.format.formatID)
     var decoder: TrackDecoder
     do throws(TrackDecodingError) {

@@ -20,6 +20,9 @@ public enum JitterEvent: Sendable, Hashable {
 public struct JitterDelivery: Sendable, Hashable {
   /// The unit, or what is known of its absence.
   public var event: JitterEvent
+  /// For a lost unit, the one right behind it, which is given later: it may tell something of the one that is missing.
+  /// `nil` otherwise.
+  public var following: ReceivedAccessUnit?
   /// For a unit, the seconds by which its delay is longer than ``JitterStatistics/targetDelay``; negative where it is
   /// shorter. `nil` otherwise.
   public var excessDelay: Double?

@@ -247,7 +247,8 @@ struct JitterState: Sendable {
       return JitterDelivery(event: .paused)
     }
     noteConcealed()
-    return JitterDelivery(event: .lost)
+    let isNext = playedEnd.map { unit.timestamp &- $0 == Int64(pendingFrames) } ?? false
+    return JitterDelivery(event: .lost, following: isNext ? unit : nil)
   }
 
   /// Has a unit's time filled in where there is none.

@@ -182,7 +182,7 @@ public final class ReceivedSamples: SampleSource {
       append(unit)
       steer(by: delivery)
     case .lost, .paused, .starved, .stretched:
-      samples.appendLoss(packetCount: packetsPerUnit)
+      samples.appendLoss(packetCount: packetsPerUnit, before: delivery.following?.bytes ?? [])
       owesFrames = true
     case .buffering:
       controller.jump()

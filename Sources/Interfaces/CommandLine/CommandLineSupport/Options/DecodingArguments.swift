@@ -89,6 +89,18 @@ extension DecoderSetting {
     case .targetLevel: "--target-level"
     case .concealment: "--conceal-hold and --conceal-fade"
     case .lookAhead: "--look-ahead"
+    case .streamCheck: "--check"
     }
   }
+}
+
+/// What is held against the checks of a stream, by the words of `--check`.
+package enum StreamCheckArgument: String, ExpressibleByArgument, CaseIterable {
+  /// All samples together, too.
+  case stream
+  /// Each packet.
+  case packets
+
+  /// The setting.
+  package var setting: StreamCheck { self == .stream ? .wholeStream : .packets }
 }

@@ -43,6 +43,12 @@ package struct EncodingOptions: ParsableArguments {
     completion: .list((0...8).map { "\($0)" }))
   package var level: Int?
 
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Packets of a hundred that will be lost: Opus repeats speech in the packets behind each.", valueName: "0-100"))
+  package var expectLoss: Int?
+
   @Option(name: .long, help: "Not supported: the data format says it: aach, aacp, aacf and aacg.")
   package var sbr: SpectralBandReplication?
 
@@ -57,6 +63,7 @@ package struct EncodingOptions: ParsableArguments {
     guard (0...3).contains(strategy ?? 0) else { throw ValidationError("--strategy takes 0 to 3.") }
     guard (0...127).contains(codecQuality ?? 0) else { throw ValidationError("--codec-quality takes 0 to 127.") }
     guard (0...8).contains(level ?? 0) else { throw ValidationError("--level takes 0 to 8.") }
+    guard (0...100).contains(expectLoss ?? 0) else { throw ValidationError("--expect-loss takes 0 to 100.") }
     guard [120, 128, 240, 256, 480, 512, 960, 1024].contains(frameLength ?? 480) else {
       throw ValidationError("--frame-length takes 120, 128, 240, 256, 480, 512, 960 or 1024.")
     }
@@ -76,7 +83,7 @@ package struct EncodingOptions: ParsableArguments {
     let given = [
       (bitRate != nil, "--bitrate"), (strategy != nil, "--strategy"), (codecQuality != nil, "--codec-quality"),
       (!userProperties.isEmpty, "--user-property"), (frameLength != nil, "--frame-length"), (level != nil, "--level"),
-      (sbr != nil, "--sbr"),
+      (expectLoss != nil, "--expect-loss"), (sbr != nil, "--sbr"),
     ]
     return given.filter(\.0).map(\.1)
   }
@@ -96,6 +103,7 @@ package struct EncodingOptions: ParsableArguments {
     settings.rateControl = strategy.flatMap { EncoderSettings.RateControlMode(rawValue: UInt32($0)) }
     settings.quality = codecQuality
     settings.framesPerPacket = frameLength
+    settings.expectedLoss = expectLoss
     // `kAudioConverterCodecQuality` has 64 for what is usual and 127 for all that can be tried.
     settings.effort = level.map { $0 <= 5 ? ($0 * 64 + 4) / 5 : 64 + ($0 - 5) * 21 }
     for property in userProperties {

@@ -61,6 +61,14 @@ struct ConvertCommand: ParsableCommand {
     help: "Damaged packets are filled in and counted, or end it; stop also ends it where anything would be lost.")
   var onError = ErrorHandling.conceal
 
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Hold all samples of FLAC against their MD5 (stream, which is usual), or only each frame against its CRC (packets), which "
+        + "is faster and lets --jobs decode on several cores.",
+      valueName: "stream or packets"))
+  var check = StreamCheckArgument.stream
+
   @Flag(name: .long, help: "Measure the loudness and store it for players.")
   var soundcheckGenerate = false
 
@@ -204,6 +212,7 @@ struct ConvertCommand: ParsableCommand {
     options.damagePolicy = onError == .stop ? .stop : .conceal
     options.configuration = input.asc?.bytes
     options.decoder = decoder.settings
+    options.streamCheck = check.setting
     return options
   }
 

@@ -44,6 +44,7 @@ enum OptionNames {
     case (.framesPerPacket, .own): "--frame-length and #FRAMES behind -d"
     case (.framesPerPacket, .apple): "#FRAMES behind -d"
     case (.bitDepth, _), (.bytesPerPacket, _), (.bandwidth, _), (.application, _): "-u"
+    case (.expectedLoss, _): "--expect-loss"
     }
   }
 }
