@@ -196,13 +196,13 @@ struct SubbandTransform: Sendable {
     let count = re.count
     precondition(im.count == count && cosines.count == count && sines.count == count)
     for place in stride(from: 0, to: count / 2, by: 4) {
-      let (a, b) = (re.span.quad(at: place), im.span.quad(at: place))
+      let (a, b) = (re.quad(at: place), im.quad(at: place))
       let (c, s) = (cosines.quad(at: place), sines.quad(at: place))
       re.setQuad(a * c - b * s, at: place)
       im.setQuad(a * s + b * c, at: place)
     }
     for place in stride(from: count / 2, to: count, by: 4) {
-      let (a, b) = (re.span.quad(at: place), im.span.quad(at: place))
+      let (a, b) = (re.quad(at: place), im.quad(at: place))
       let (c, s) = (cosines.quad(at: place), sines.quad(at: place))
       re.setQuad(a * c + b * s, at: place)
       im.setQuad(a * s - b * c, at: place)

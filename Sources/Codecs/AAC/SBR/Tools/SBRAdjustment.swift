@@ -238,33 +238,61 @@ extension SBRAdjustment {
     if envelope.isAttack {
       for m in 0..<SBRAdjustment.width { noise[m] = 0 }
     }
-    for column in envelope.columns {
-      if smoothing.isOn, !envelope.isAttack {
+    if smoothing.isOn, !envelope.isAttack {
+      for column in envelope.columns {
         smoothing.filter(column - envelope.columns.lowerBound, of: envelope.columns.count, &gain, &noise)
+        mixAlike(column..<(column + 1), bands, &state, &matrix)
       }
-      if smoothing.isOn || column == envelope.columns.lowerBound {
-        for m in 0..<SBRAdjustment.width where sine[m] != 0 { noise[m] = 0 }
-      }
+    } else {
+      mixAlike(envelope.columns, bands, &state, &matrix)
+    }
+    guard envelope.sinusoids != 0 else {
+      state.sineIndex = (state.sineIndex + envelope.columns.count) & 3
+      return
+    }
+    for column in envelope.columns {
       let start = column * QuadratureMirrorMatrix.bandCount + bands.first
-      let first = (state.noiseIndex + 1) % SBRAdjustment.noiseLength
-      let places = start..<(start + bands.subbandCount)
-      mix(noiseReal, from: first, into: &matrix.real, places)
-      mix(noiseImaginary, from: first, into: &matrix.imaginary, places)
-      if envelope.sinusoids != 0 { addSinusoids(bands, at: start, phase: state.sineIndex, &matrix) }
-      state.noiseIndex = (state.noiseIndex + bands.subbandCount) % SBRAdjustment.noiseLength
+      addSinusoids(bands, at: start, phase: state.sineIndex, &matrix)
       state.sineIndex = (state.sineIndex + 1) & 3
     }
   }
 
-  /// Applies the gains to a column's real or imaginary parts, and adds the noise.
-  private func mix(_ source: [Float], from first: Int, into matrix: inout [Float], _ places: Range<Int>) {
-    let count = places.count
+  /// Columns that have the same gains, and their noise.
+  private struct Columns {
+    var range: Range<Int>
+    var first: Int
+    var count: Int
+    var noiseIndex: Int
+  }
+
+  /// Applies the gains to columns, and adds noise to the subbands without a sinusoid.
+  private mutating func mixAlike(
+    _ range: Range<Int>, _ bands: borrowing SBRBands, _ state: inout State, _ matrix: inout QuadratureMirrorMatrix
+  ) {
+    for m in 0..<SBRAdjustment.width where sine[m] != 0 { noise[m] = 0 }
+    let columns = Columns(
+      range: range, first: bands.first, count: bands.subbandCount, noiseIndex: state.noiseIndex)
+    mix(noiseReal, columns, into: &matrix.real)
+    mix(noiseImaginary, columns, into: &matrix.imaginary)
+    state.noiseIndex = (state.noiseIndex + bands.subbandCount * range.count) % SBRAdjustment.noiseLength
+  }
+
+  /// Applies the gains to the real or imaginary parts, and adds the noise.
+  private func mix(_ source: [Float], _ columns: Columns, into matrix: inout [Float]) {
+    let count = columns.count
     let (g, n) = (gain.span.extracting(0..<count), noise.span.extracting(0..<count))
-    let v = source.span.extracting(first..<(first + count))
-    let all = matrix.mutableSpan
-    var x = all._consumingExtracting(places)
-    precondition(g.count == count && n.count == count && v.count == count && x.count == count)
-    for m in 0..<count { x[m] = x[m] * g[m] + n[m] * v[m] }
+    let noise = source.span
+    var all = matrix.mutableSpan
+    var index = columns.noiseIndex
+    for column in columns.range {
+      let first = (index + 1) % SBRAdjustment.noiseLength
+      let start = column * QuadratureMirrorMatrix.bandCount + columns.first
+      let v = noise.extracting(first..<(first + count))
+      var x = all._mutatingExtracting(start..<(start + count))
+      precondition(g.count == count && n.count == count && v.count == count && x.count == count)
+      for m in 0..<count { x[m] = x[m] * g[m] + n[m] * v[m] }
+      index = (index + count) % SBRAdjustment.noiseLength
+    }
   }
 
   /// Adds the sinusoids at one of four phases; the imaginary parts of odd subbands have the opposite sign.
