@@ -92,7 +92,13 @@ struct SBRAdjustment: Sendable {
         sinusoids: index >= attack ? target : target & before)
       measure(envelope, bands, limits, matrix)
       map(envelope, frame, bands)
-      SBRAdjustment.level(levels, noiseFactor: envelope.isAttack ? 0 : 1, &gain, &noise)
+      let noiseFactor: Float = envelope.isAttack ? 0 : 1
+      // Most headers have at most 32 subbands; divisions and roots of the others would be for nothing.
+      if bands.subbandCount <= 32 {
+        SBRAdjustment.level(levels, Places(count: 32, noiseFactor: noiseFactor), &gain, &noise)
+      } else {
+        SBRAdjustment.level(levels, Places(count: SBRAdjustment.width, noiseFactor: noiseFactor), &gain, &noise)
+      }
       placeSinusoids(envelope, bands)
       limit(envelope, bands, limits)
       mix(envelope, bands, &state, &matrix)
@@ -166,22 +172,31 @@ struct SBRAdjustment: Sendable {
     }
   }
 
-  /// `G` and `Q_M` before the limiter.
+  /// How many subbands are worked on, and what becomes of the noise in them.
+  private struct Places {
+    var count: Int
+    var noiseFactor: Float
+  }
+
+  /// `G` and `Q_M` before the limiter, for a count that is a literal.
+  @inline(__always)
   private static func level(
-    _ levels: borrowing Levels, noiseFactor: Float, _ gain: inout [Float], _ noise: inout [Float]
+    _ levels: borrowing Levels, _ places: Places, _ gain: inout [Float], _ noise: inout [Float]
   ) {
-    let (e, q, c, t) = (levels.wanted.span, levels.ratio.span, levels.current.span, levels.isTonal.span)
-    var g = gain.mutableSpan
-    var n = noise.mutableSpan
-    precondition(e.count == width && q.count == width && c.count == width && t.count == width)
-    precondition(g.count == width && n.count == width)
+    let range = 0..<places.count
+    let (e, q) = (levels.wanted.span.extracting(range), levels.ratio.span.extracting(range))
+    let (c, t) = (levels.current.span.extracting(range), levels.isTonal.span.extracting(range))
+    var gains = gain.mutableSpan
+    var noises = noise.mutableSpan
+    var g = gains._mutatingExtracting(range)
+    var n = noises._mutatingExtracting(range)
     // Two loops: one that writes to two arrays would not be vectorised.
-    for m in 0..<width {
+    for m in range {
       let numerator = t[m] * q[m] + (1 - t[m])
-      let share = t[m] * q[m] + (1 - t[m]) * noiseFactor * q[m]
+      let share = t[m] * q[m] + (1 - t[m]) * places.noiseFactor * q[m]
       g[m] = (e[m] * numerator / ((1 + c[m]) * (1 + share))).squareRoot()
     }
-    for m in 0..<width { n[m] = (e[m] * q[m] / (1 + q[m])).squareRoot() }
+    for m in range { n[m] = (e[m] * q[m] / (1 + q[m])).squareRoot() }
   }
 
   /// `S_M`.
