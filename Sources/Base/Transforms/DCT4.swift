@@ -90,27 +90,30 @@ public struct DCT4: Sendable {
   private static func lanePass(
     _ numbers: [ComplexQuad], _ rotation: [ComplexQuad], _ rising: inout [Float], _ falling: inout [Float]
   ) {
-    var rise = rising.mutableSpan
-    var fall = falling.mutableSpan
-    switch rise.count {
-    case 512: lanePass(numbers.span, rotation.span, 128, &rise, &fall)
-    case 256: lanePass(numbers.span, rotation.span, 64, &rise, &fall)
-    case 240: lanePass(numbers.span, rotation.span, 60, &rise, &fall)
-    case 64: lanePass(numbers.span, rotation.span, 16, &rise, &fall)
-    default: lanePass(numbers.span, rotation.span, rise.count / 4, &rise, &fall)
+    let (source, factors) = (numbers.span, rotation.span)
+    let count = rising.count
+    let rise = rising.mutableSpan
+    let fall = falling.mutableSpan
+    switch count {
+    case 512: lanePass(source, factors, rise._consumingExtracting(0..<512), fall._consumingExtracting(0..<512))
+    case 256: lanePass(source, factors, rise._consumingExtracting(0..<256), fall._consumingExtracting(0..<256))
+    case 240: lanePass(source, factors, rise._consumingExtracting(0..<240), fall._consumingExtracting(0..<240))
+    case 64: lanePass(source, factors, rise._consumingExtracting(0..<64), fall._consumingExtracting(0..<64))
+    default: lanePass(source, factors, rise, fall)
     }
   }
 
   @inline(__always)
   private static func lanePass(
-    _ numbers: Span<ComplexQuad>, _ rotation: Span<ComplexQuad>, _ quarter: Int, _ rising: inout MutableSpan<Float>,
-    _ falling: inout MutableSpan<Float>
+    _ numbers: Span<ComplexQuad>, _ rotation: Span<ComplexQuad>, _ rising: consuming MutableSpan<Float>,
+    _ falling: consuming MutableSpan<Float>
   ) {
+    let quarter = rising.count / 4
     let blocks = (quarter &+ 3) / 4
     let source = numbers.extracting(0..<(4 &* blocks))
     let factors = rotation.extracting(0..<(4 &* blocks))
-    var rise = rising._mutatingExtracting(0..<(4 &* quarter))
-    var fall = falling._mutatingExtracting(0..<(4 &* quarter))
+    var rise = rising._consumingExtracting(0..<(4 &* quarter))
+    var fall = falling._consumingExtracting(0..<(4 &* quarter))
     for block in 0..<blocks {
       let start = min(4 &* block, quarter &- 4)
       let (y0, y1, y2, y3) = Butterfly.four(

@@ -76,12 +76,14 @@ public struct FFT: Sendable {
     // The sizes of the banks of SBR, with lengths that the compiler knows; see FFT+LaterPasses.
     switch size {
     case 64:
-      firstPass(SplitComplex(real: real.span.extracting(0..<64), imaginary: imaginary.span.extracting(0..<64)), groups: 4)
+      firstPass(
+        SplitComplex(real: real.span.extracting(0..<64), imaginary: imaginary.span.extracting(0..<64)), groups: 4)
       laterPasses()
       transpose()
       FFT.lanePass(work, 16, &real, &imaginary)
     case 32:
-      firstPass(SplitComplex(real: real.span.extracting(0..<32), imaginary: imaginary.span.extracting(0..<32)), groups: 2)
+      firstPass(
+        SplitComplex(real: real.span.extracting(0..<32), imaginary: imaginary.span.extracting(0..<32)), groups: 2)
       laterPasses()
       transpose()
       FFT.lanePass(work, 8, &real, &imaginary)

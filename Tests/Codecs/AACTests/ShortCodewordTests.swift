@@ -3,8 +3,8 @@ import MPEG4Systems
 import TestSupport
 import Testing
 
-/// Spectral codewords are read by a table of the short ones with their signs, and by the code itself where they are longer.
-/// What is written by the code's rows one codeword at a time is the oracle.
+/// Spectral codewords are read by a table of the short ones with their signs, and by the code itself where they are
+/// longer. What is written by the code's rows one codeword at a time is the oracle.
 struct ShortCodewordTests {
   /// All lines that a codeword of a codebook can stand for; in codebook 11 some escapes as well.
   private func words(_ codebook: UInt8) -> [[Int16]] {

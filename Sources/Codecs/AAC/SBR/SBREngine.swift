@@ -106,6 +106,7 @@ extension QuadratureMirrorMatrix {
       let start = (column + 2) * LowSubbands.bandCount
       let from = low.extracting(start..<(start + count))
       var to = all._mutatingExtracting((column * Self.bandCount)..<(column * Self.bandCount + count))
+      // Holds: both are cut to the count.
       precondition(from.count == count && to.count == count)
       for band in 0..<count { to[band] = from[band] }
     }

@@ -9,8 +9,8 @@ import Bitstream
 /// entry      number of the lines (10 bits) | bits of the codeword and its signs (6 bits, as a shift takes them)
 /// ```
 /// No bits mean that the codeword is longer than ``ShortCodewords/width`` with its signs, or that an escape follows;
-/// ``prefix`` finds those. Reading the lines of AAC-LC at 128 kbit/s took 16,000 instructions a channel and frame without
-/// the table, and takes 9,600 with it. What is written codeword by codeword is the oracle of its test.
+/// ``prefix`` finds those. Reading the lines of AAC-LC at 128 kbit/s took 16,000 instructions a channel and frame
+/// without the table, and takes 9,600 with it. What is written codeword by codeword is the oracle of its test.
 struct SpectralCode: Sendable {
   let prefix: PrefixCode
   /// One for each value of the next ``ShortCodewords/width`` bits.
