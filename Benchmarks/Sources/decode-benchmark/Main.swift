@@ -5,6 +5,10 @@ import Foundation
 @main
 enum DecodeBenchmark {
   static func main() throws {
+    if CommandLine.arguments.contains("--names") {
+      for benchmark in BenchmarkCase.all { print(benchmark.name) }
+      return
+    }
     let options: Options
     do {
       options = try Options(Array(CommandLine.arguments.dropFirst()))
@@ -36,7 +40,10 @@ enum DecodeBenchmark {
   private static func row(_ measurement: Measurement) -> String {
     let ours = measurement.ours.map { format($0, 0) } ?? ""
     let peer = measurement.peer.map { format($0, 0) } ?? ""
-    let ratio = measurement.ratio.map { format($0, 2) } ?? ""
+    var ratio = measurement.ratio.map { format($0, 2) } ?? ""
+    if let spread = measurement.spread {
+      ratio += " (\(format(spread.lowerBound, 2))–\(format(spread.upperBound, 2)))"
+    }
     let material = "\(format(measurement.seconds, 0)) s: \(measurement.origin)"
     return "| \(measurement.title) | \(ours) | \(peer) | \(ratio) | \(material) |"
   }

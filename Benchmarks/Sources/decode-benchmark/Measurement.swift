@@ -33,6 +33,8 @@ struct Measurement {
   /// How many times as fast as the peer, or as another case, ours is: the median over pairs of neighbouring runs, as
   /// the machine's speed drifts.
   var ratio: Double?
+  /// The ratios of the pairs, the smallest and the largest.
+  var spread: ClosedRange<Double>?
   /// The least ratio where another case is the yardstick.
   var leastRatio: Double?
   /// What is wrong beyond speed, or `nil`.
@@ -64,7 +66,7 @@ struct Measurement {
     }
     ours = Self.median(ourTimes).map { seconds / $0 }
     self.peer = Self.median(peerTimes).map { seconds / $0 }
-    ratio = Self.median(zip(ourTimes, peerTimes).map { $1 / $0 })
+    setRatio(zip(ourTimes, peerTimes).map { $1 / $0 })
     if case .realTime(let least) = benchmark.yardstick, let ours, ours < least {
       fault = fault ?? "\(Int(ours)) × real time is below \(Int(least))"
     }
@@ -84,7 +86,13 @@ struct Measurement {
       let own = Self.time(&loop, material) / (neighbour.isPerPacket ? packets : seconds)
       return Self.time(&neighbour.loop, neighbour.material) / neighbour.amount / own
     }
+    setRatio(ratios)
+  }
+
+  private mutating func setRatio(_ ratios: [Double]) {
     ratio = Self.median(ratios)
+    guard let least = ratios.min(), let most = ratios.max() else { return }
+    spread = least...most
   }
 
   private static func time(_ loop: inout DecodingLoop, _ material: Material) -> Double {

@@ -16,6 +16,7 @@ struct Options {
     decode-benchmark [--case NAME]… [--side ours|peer|both] [--runs N] [--seconds S] [--minimum-ratio R]
                      [--material FOLDER] [--vectors FOLDER] [--fixtures FOLDER]
     Decodes each case with our decoder and with libavcodec's, alternating, and prints the median speeds.
+    The ratio stands with the smallest and the largest of its pairs. `--names` prints the names of the cases alone.
     The exit status is 1 where ours is slower than R times the peer (default 0.5), or where the two disagree.
     """
 

@@ -68,8 +68,9 @@ public struct BitReader: ~Escapable {
   @inlinable
   @inline(__always)
   public var window: UInt64 {
-    let index = offset &>> 3
-    guard index >= 0, index <= bytes.count &- 8 else { return windowNearEnd(index) }
+    // As it has no sign, one comparison is left of all checks.
+    let index = Int(truncatingIfNeeded: UInt(bitPattern: offset) &>> 3)
+    guard index &+ 8 <= bytes.count else { return windowNearEnd(index) }
     let eight = bytes.extracting(index..<(index &+ 8))
     let last = UInt64(eight[7])
     let high =

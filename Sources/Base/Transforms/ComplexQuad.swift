@@ -103,6 +103,13 @@ extension Span<Float> {
 }
 
 extension MutableSpan<Float> {
+  /// The four samples from `index` on. A span of the same samples would be checked anew in each turn of a loop.
+  @inlinable
+  @inline(__always)
+  public func quad(at index: Int) -> SIMD4<Float> {
+    SIMD4(self[index], self[index &+ 1], self[index &+ 2], self[index &+ 3])
+  }
+
   /// Stores four samples from `index` on; one check, one store.
   @inlinable
   @inline(__always)

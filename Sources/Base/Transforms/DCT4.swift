@@ -73,19 +73,48 @@ public struct DCT4: Sendable {
     Trigonometry.cosineAndSine(turns: 8 * k + 1, over: 16 * size)
   }
 
+  // The loops exist once for each of the commonest sizes, with lengths that the compiler knows, so that no checks are
+  // left in them and addresses are constants, and once for all others.
+
   private static func firstPass(_ input: Span<Float>, _ rotation: [ComplexQuad], _ fft: inout FFT) {
-    fft.firstPass(FoldedReal(input, rotation.span))
+    let factors = rotation.span
+    switch input.count {
+    case 1024: fft.firstPass(FoldedReal(input.extracting(0..<1024), factors.extracting(0..<128)), groups: 32)
+    case 512: fft.firstPass(FoldedReal(input.extracting(0..<512), factors.extracting(0..<64)), groups: 16)
+    case 480: fft.firstPass(FoldedReal(input.extracting(0..<480), factors.extracting(0..<60)), groups: 15)
+    case 128: fft.firstPass(FoldedReal(input.extracting(0..<128), factors.extracting(0..<16)), groups: 4)
+    default: fft.firstPass(FoldedReal(input, factors))
+    }
   }
 
   private static func lanePass(
     _ numbers: [ComplexQuad], _ rotation: [ComplexQuad], _ rising: inout [Float], _ falling: inout [Float]
   ) {
-    let source = numbers.span
-    let factors = rotation.span
-    var rise = rising.mutableSpan
-    var fall = falling.mutableSpan
-    let quarter = rise.count / 4
-    for block in 0..<(source.count / 4) {
+    let (source, factors) = (numbers.span, rotation.span)
+    let count = rising.count
+    let rise = rising.mutableSpan
+    let fall = falling.mutableSpan
+    switch count {
+    case 512: lanePass(source, factors, rise._consumingExtracting(0..<512), fall._consumingExtracting(0..<512))
+    case 256: lanePass(source, factors, rise._consumingExtracting(0..<256), fall._consumingExtracting(0..<256))
+    case 240: lanePass(source, factors, rise._consumingExtracting(0..<240), fall._consumingExtracting(0..<240))
+    case 64: lanePass(source, factors, rise._consumingExtracting(0..<64), fall._consumingExtracting(0..<64))
+    default: lanePass(source, factors, rise, fall)
+    }
+  }
+
+  @inline(__always)
+  private static func lanePass(
+    _ numbers: Span<ComplexQuad>, _ rotation: Span<ComplexQuad>, _ rising: consuming MutableSpan<Float>,
+    _ falling: consuming MutableSpan<Float>
+  ) {
+    let quarter = rising.count / 4
+    let blocks = (quarter &+ 3) / 4
+    let source = numbers.extracting(0..<(4 &* blocks))
+    let factors = rotation.extracting(0..<(4 &* blocks))
+    var rise = rising._consumingExtracting(0..<(4 &* quarter))
+    var fall = falling._consumingExtracting(0..<(4 &* quarter))
+    for block in 0..<blocks {
       let start = min(4 &* block, quarter &- 4)
       let (y0, y1, y2, y3) = Butterfly.four(
         (source[4 &* block], source[4 &* block &+ 1], source[4 &* block &+ 2], source[4 &* block &+ 3]))
@@ -102,13 +131,27 @@ public struct DCT4: Sendable {
     }
   }
 
-  /// u[2k] = rise[k], u[2k+1] = fall[N−1−k].
   private static func interleave(_ rise: Span<Float>, _ fall: Span<Float>, _ output: inout MutableSpan<Float>) {
-    let count = rise.count
-    precondition(fall.count == count && output.count == 2 * count)
-    for index in 0..<count {
-      output[2 &* index] = rise[index]
-      output[2 &* index &+ 1] = fall[count &- 1 &- index]
+    switch rise.count {
+    case 512: interleave(rise, fall, 512, &output)
+    case 256: interleave(rise, fall, 256, &output)
+    case 240: interleave(rise, fall, 240, &output)
+    case 64: interleave(rise, fall, 64, &output)
+    default: interleave(rise, fall, rise.count, &output)
+    }
+  }
+
+  /// u[2k] = rise[k], u[2k+1] = fall[N−1−k].
+  @inline(__always)
+  private static func interleave(
+    _ rising: Span<Float>, _ falling: Span<Float>, _ count: Int, _ output: inout MutableSpan<Float>
+  ) {
+    let rise = rising.extracting(0..<count)
+    let fall = falling.extracting(0..<count)
+    var result = output._mutatingExtracting(0..<(2 &* count))
+    for block in 0..<(count / 4) {
+      let index = 4 &* block
+      result.setInterleaved(rise.quad(at: index), fall.quad(at: count &- 4 &- index).mirrored, at: 2 &* index)
     }
   }
 }

@@ -4,20 +4,26 @@ extension FFT {
   mutating func firstPass(_ source: borrowing some ComplexSource & ~Escapable) {
     let pass = passes[0]
     switch pass.radix {
-    case 4: FFT.firstFour(source, twiddles, pass, &work)
+    case 4: FFT.firstFour(source, twiddles, pass.groups, &work)
     case 5: FFT.firstFive(source, twiddles, pass, &work)
     default: FFT.firstThree(source, twiddles, pass, &work)
     }
   }
 
+  /// The first pass of a transform of 16 · `groups` numbers, a literal.
+  @inline(__always)
+  mutating func firstPass(_ source: borrowing some ComplexSource & ~Escapable, groups: Int) {
+    FFT.firstFour(source, twiddles, groups, &work)
+  }
+
   @inline(__always)
   private static func firstFour(
-    _ source: borrowing some ComplexSource & ~Escapable, _ twiddles: [ComplexQuad], _ pass: Pass,
+    _ source: borrowing some ComplexSource & ~Escapable, _ twiddles: [ComplexQuad], _ groups: Int,
     _ destination: inout [ComplexQuad]
   ) {
-    let factors = twiddles.span
-    var result = destination.mutableSpan
-    let groups = pass.groups
+    let factors = twiddles.span.extracting(0..<(3 &* groups))
+    var all = destination.mutableSpan
+    var result = all._mutatingExtracting(0..<(4 &* groups))
     for group in 0..<groups {
       let (y0, y1, y2, y3) = Butterfly.four(
         (

@@ -16,7 +16,24 @@ extension FFT {
   private static func transpose(_ numbers: [ComplexQuad], quarter: Int, _ destination: inout [ComplexQuad]) {
     let source = numbers.span
     var result = destination.mutableSpan
-    for block in 0..<(source.count / 4) {
+    switch quarter {
+    case 128: transpose(source, 128, &result)
+    case 64: transpose(source, 64, &result)
+    case 60: transpose(source, 60, &result)
+    case 16: transpose(source, 16, &result)
+    case 8: transpose(source, 8, &result)
+    default: transpose(source, quarter, &result)
+    }
+  }
+
+  @inline(__always)
+  private static func transpose(
+    _ numbers: Span<ComplexQuad>, _ quarter: Int, _ destination: inout MutableSpan<ComplexQuad>
+  ) {
+    let blocks = (quarter &+ 3) / 4
+    let source = numbers.extracting(0..<quarter)
+    var result = destination._mutatingExtracting(0..<(4 &* blocks))
+    for block in 0..<blocks {
       let start = min(4 &* block, quarter &- 4)
       let (a, b, c, d) = (source[start], source[start &+ 1], source[start &+ 2], source[start &+ 3])
       let real = SIMD4.transpose(a.real, b.real, c.real, d.real)
@@ -28,34 +45,63 @@ extension FFT {
     }
   }
 
+  /// Runs a pass; those of the commonest sizes with lengths that the compiler knows.
+  ///
+  /// A butterfly of four reads and writes eight numbers, each with a check of its place: 32 of its 110 instructions.
+  /// Where strides and groups are literals no check is left, and addresses are constants.
   private static func run(
     _ pass: Pass, _ numbers: [ComplexQuad], _ twiddles: [ComplexQuad], _ destination: inout [ComplexQuad]
   ) {
     let source = numbers.span
-    let factors = twiddles.span
+    let factors = twiddles.span.extracting(pass.firstTwiddle..<twiddles.count)
     var result = destination.mutableSpan
-    switch (pass.radix, pass.groups > 1) {
-    case (4, true): fours(source, factors, pass, &result)
-    case (4, false): lastFours(source, factors, pass, &result)
-    case (5, true): fives(source, factors, pass, &result)
-    case (5, false): lastFives(source, factors, pass, &result)
-    case (3, true): threes(source, factors, pass, &result)
-    case (3, false): lastThrees(source, factors, pass, &result)
-    default: lastTwos(source, factors, pass, &result)
+    switch (pass.radix, pass.stride, pass.groups) {
+    case (4, 4, 8): fours(source, factors, (4, 8), &result)
+    case (4, 16, 2): fours(source, factors, (16, 2), &result)
+    case (2, 64, 1): lastTwos(source, factors, 64, &result)
+    case (4, 4, 4): fours(source, factors, (4, 4), &result)
+    case (4, 16, 1): lastFours(source, factors, 16, &result)
+    case (4, 4, 1): lastFours(source, factors, 4, &result)
+    case (2, 4, 1): lastTwos(source, factors, 4, &result)
+    case (5, 4, 3): fives(source, factors, (4, 3), &result)
+    case (3, 20, 1): lastThrees(source, factors, 20, &result)
+    default: runAny(pass, source, factors, &result)
     }
   }
 
-  private static func fours(
-    _ source: Span<ComplexQuad>, _ factors: Span<ComplexQuad>, _ pass: Pass,
+  private static func runAny(
+    _ pass: Pass, _ source: Span<ComplexQuad>, _ factors: Span<ComplexQuad>,
     _ result: inout MutableSpan<ComplexQuad>
   ) {
-    let stride = pass.stride
-    let leg = stride &* pass.groups
-    for group in 0..<pass.groups {
-      let factor = pass.firstTwiddle &+ 3 &* group
-      let w1 = factors[factor]
-      let w2 = factors[factor &+ 1]
-      let w3 = factors[factor &+ 2]
+    let extent = (pass.stride, pass.groups)
+    switch (pass.radix, pass.groups > 1) {
+    case (4, true): fours(source, factors, extent, &result)
+    case (4, false): lastFours(source, factors, pass.stride, &result)
+    case (5, true): fives(source, factors, extent, &result)
+    case (5, false): lastFives(source, factors, pass.stride, &result)
+    case (3, true): threes(source, factors, extent, &result)
+    case (3, false): lastThrees(source, factors, pass.stride, &result)
+    default: lastTwos(source, factors, pass.stride, &result)
+    }
+  }
+
+  /// Strides and groups of a pass.
+  private typealias Extent = (stride: Int, groups: Int)
+
+  @inline(__always)
+  private static func fours(
+    _ numbers: Span<ComplexQuad>, _ twiddles: Span<ComplexQuad>, _ extent: Extent,
+    _ destination: inout MutableSpan<ComplexQuad>
+  ) {
+    let (stride, groups) = extent
+    let leg = stride &* groups
+    let source = numbers.extracting(0..<(4 &* leg))
+    let factors = twiddles.extracting(0..<(3 &* groups))
+    var result = destination._mutatingExtracting(0..<(4 &* leg))
+    for group in 0..<groups {
+      let w1 = factors[3 &* group]
+      let w2 = factors[3 &* group &+ 1]
+      let w3 = factors[3 &* group &+ 2]
       for block in 0..<stride {
         let from = stride &* group &+ block
         let to = 4 &* stride &* group &+ block
@@ -69,14 +115,18 @@ extension FFT {
     }
   }
 
+  @inline(__always)
   private static func fives(
-    _ source: Span<ComplexQuad>, _ factors: Span<ComplexQuad>, _ pass: Pass,
-    _ result: inout MutableSpan<ComplexQuad>
+    _ numbers: Span<ComplexQuad>, _ twiddles: Span<ComplexQuad>, _ extent: Extent,
+    _ destination: inout MutableSpan<ComplexQuad>
   ) {
-    let stride = pass.stride
-    let leg = stride &* pass.groups
-    for group in 0..<pass.groups {
-      let factor = pass.firstTwiddle &+ 4 &* group
+    let (stride, groups) = extent
+    let leg = stride &* groups
+    let source = numbers.extracting(0..<(5 &* leg))
+    let factors = twiddles.extracting(0..<(4 &* groups))
+    var result = destination._mutatingExtracting(0..<(5 &* leg))
+    for group in 0..<groups {
+      let factor = 4 &* group
       let w1 = factors[factor]
       let w2 = factors[factor &+ 1]
       let w3 = factors[factor &+ 2]
@@ -98,14 +148,18 @@ extension FFT {
     }
   }
 
+  @inline(__always)
   private static func threes(
-    _ source: Span<ComplexQuad>, _ factors: Span<ComplexQuad>, _ pass: Pass,
-    _ result: inout MutableSpan<ComplexQuad>
+    _ numbers: Span<ComplexQuad>, _ twiddles: Span<ComplexQuad>, _ extent: Extent,
+    _ destination: inout MutableSpan<ComplexQuad>
   ) {
-    let stride = pass.stride
-    let leg = stride &* pass.groups
-    for group in 0..<pass.groups {
-      let factor = pass.firstTwiddle &+ 2 &* group
+    let (stride, groups) = extent
+    let leg = stride &* groups
+    let source = numbers.extracting(0..<(3 &* leg))
+    let factors = twiddles.extracting(0..<(2 &* groups))
+    var result = destination._mutatingExtracting(0..<(3 &* leg))
+    for group in 0..<groups {
+      let factor = 2 &* group
       let w1 = factors[factor]
       let w2 = factors[factor &+ 1]
       for block in 0..<stride {
@@ -119,13 +173,16 @@ extension FFT {
     }
   }
 
+  @inline(__always)
   private static func lastFours(
-    _ source: Span<ComplexQuad>, _ factors: Span<ComplexQuad>, _ pass: Pass,
-    _ result: inout MutableSpan<ComplexQuad>
+    _ numbers: Span<ComplexQuad>, _ twiddles: Span<ComplexQuad>, _ stride: Int,
+    _ destination: inout MutableSpan<ComplexQuad>
   ) {
-    let stride = pass.stride
+    let source = numbers.extracting(0..<(4 &* stride))
+    let factors = twiddles.extracting(0..<(4 &* stride))
+    var result = destination._mutatingExtracting(0..<(4 &* stride))
     for block in 0..<stride {
-      let factor = pass.firstTwiddle &+ 4 &* block
+      let factor = 4 &* block
       let (y0, y1, y2, y3) = Butterfly.four(
         (source[block], source[block &+ stride], source[block &+ 2 &* stride], source[block &+ 3 &* stride]))
       result[block] = y0 * factors[factor]
@@ -135,13 +192,16 @@ extension FFT {
     }
   }
 
+  @inline(__always)
   private static func lastFives(
-    _ source: Span<ComplexQuad>, _ factors: Span<ComplexQuad>, _ pass: Pass,
-    _ result: inout MutableSpan<ComplexQuad>
+    _ numbers: Span<ComplexQuad>, _ twiddles: Span<ComplexQuad>, _ stride: Int,
+    _ destination: inout MutableSpan<ComplexQuad>
   ) {
-    let stride = pass.stride
+    let source = numbers.extracting(0..<(5 &* stride))
+    let factors = twiddles.extracting(0..<(5 &* stride))
+    var result = destination._mutatingExtracting(0..<(5 &* stride))
     for block in 0..<stride {
-      let factor = pass.firstTwiddle &+ 5 &* block
+      let factor = 5 &* block
       let (y0, y1, y2, y3, y4) = Butterfly.five(
         (
           source[block], source[block &+ stride], source[block &+ 2 &* stride], source[block &+ 3 &* stride],
@@ -155,13 +215,16 @@ extension FFT {
     }
   }
 
+  @inline(__always)
   private static func lastThrees(
-    _ source: Span<ComplexQuad>, _ factors: Span<ComplexQuad>, _ pass: Pass,
-    _ result: inout MutableSpan<ComplexQuad>
+    _ numbers: Span<ComplexQuad>, _ twiddles: Span<ComplexQuad>, _ stride: Int,
+    _ destination: inout MutableSpan<ComplexQuad>
   ) {
-    let stride = pass.stride
+    let source = numbers.extracting(0..<(3 &* stride))
+    let factors = twiddles.extracting(0..<(3 &* stride))
+    var result = destination._mutatingExtracting(0..<(3 &* stride))
     for block in 0..<stride {
-      let factor = pass.firstTwiddle &+ 3 &* block
+      let factor = 3 &* block
       let (y0, y1, y2) = Butterfly.three((source[block], source[block &+ stride], source[block &+ 2 &* stride]))
       result[block] = y0 * factors[factor]
       result[block &+ stride] = y1 * factors[factor &+ 1]
@@ -169,13 +232,16 @@ extension FFT {
     }
   }
 
+  @inline(__always)
   private static func lastTwos(
-    _ source: Span<ComplexQuad>, _ factors: Span<ComplexQuad>, _ pass: Pass,
-    _ result: inout MutableSpan<ComplexQuad>
+    _ numbers: Span<ComplexQuad>, _ twiddles: Span<ComplexQuad>, _ stride: Int,
+    _ destination: inout MutableSpan<ComplexQuad>
   ) {
-    let stride = pass.stride
+    let source = numbers.extracting(0..<(2 &* stride))
+    let factors = twiddles.extracting(0..<(2 &* stride))
+    var result = destination._mutatingExtracting(0..<(2 &* stride))
     for block in 0..<stride {
-      let factor = pass.firstTwiddle &+ 2 &* block
+      let factor = 2 &* block
       let a = source[block]
       let b = source[block &+ stride]
       let (y0, y1) = (a + b, a - b)

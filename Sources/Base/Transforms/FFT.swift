@@ -73,23 +73,49 @@ public struct FFT: Sendable {
   /// Transforms `real` + i · `imaginary`, N values each, in place.
   public mutating func transform(real: inout MutableSpan<Float>, imaginary: inout MutableSpan<Float>) {
     precondition(real.count == size && imaginary.count == size)
-    firstPass(SplitComplex(real: real.span, imaginary: imaginary.span))
-    laterPasses()
-    transpose()
-    let source = work.span
-    let quarter = size / 4
-    for block in 0..<(source.count / 4) {
+    // The sizes of the banks of SBR, with lengths that the compiler knows; see FFT+LaterPasses.
+    switch size {
+    case 64:
+      firstPass(
+        SplitComplex(real: real.span.extracting(0..<64), imaginary: imaginary.span.extracting(0..<64)), groups: 4)
+      laterPasses()
+      transpose()
+      FFT.lanePass(work, 16, &real, &imaginary)
+    case 32:
+      firstPass(
+        SplitComplex(real: real.span.extracting(0..<32), imaginary: imaginary.span.extracting(0..<32)), groups: 2)
+      laterPasses()
+      transpose()
+      FFT.lanePass(work, 8, &real, &imaginary)
+    default:
+      firstPass(SplitComplex(real: real.span, imaginary: imaginary.span))
+      laterPasses()
+      transpose()
+      FFT.lanePass(work, size / 4, &real, &imaginary)
+    }
+  }
+
+  /// Radix 4 over the lanes, from blocks of four vectors to the results.
+  @inline(__always)
+  private static func lanePass(
+    _ numbers: [ComplexQuad], _ quarter: Int, _ real: inout MutableSpan<Float>, _ imaginary: inout MutableSpan<Float>
+  ) {
+    let blocks = (quarter &+ 3) / 4
+    let source = numbers.span.extracting(0..<(4 &* blocks))
+    var re = real._mutatingExtracting(0..<(4 &* quarter))
+    var im = imaginary._mutatingExtracting(0..<(4 &* quarter))
+    for block in 0..<blocks {
       let start = min(4 &* block, quarter &- 4)
       let (y0, y1, y2, y3) = Butterfly.four(
         (source[4 &* block], source[4 &* block &+ 1], source[4 &* block &+ 2], source[4 &* block &+ 3]))
-      real.setQuad(y0.real, at: start)
-      real.setQuad(y1.real, at: start &+ quarter)
-      real.setQuad(y2.real, at: start &+ 2 &* quarter)
-      real.setQuad(y3.real, at: start &+ 3 &* quarter)
-      imaginary.setQuad(y0.imaginary, at: start)
-      imaginary.setQuad(y1.imaginary, at: start &+ quarter)
-      imaginary.setQuad(y2.imaginary, at: start &+ 2 &* quarter)
-      imaginary.setQuad(y3.imaginary, at: start &+ 3 &* quarter)
+      re.setQuad(y0.real, at: start)
+      re.setQuad(y1.real, at: start &+ quarter)
+      re.setQuad(y2.real, at: start &+ 2 &* quarter)
+      re.setQuad(y3.real, at: start &+ 3 &* quarter)
+      im.setQuad(y0.imaginary, at: start)
+      im.setQuad(y1.imaginary, at: start &+ quarter)
+      im.setQuad(y2.imaginary, at: start &+ 2 &* quarter)
+      im.setQuad(y3.imaginary, at: start &+ 3 &* quarter)
     }
   }
 

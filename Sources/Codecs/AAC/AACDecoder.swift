@@ -186,11 +186,17 @@ package struct AACDecoder: ~Copyable, PacketDecoder {
     let bands = configuration.bands
     var isFinite = true
     for index in elements.indices {
+      // Most packets use none, and an element that is taken out is copied.
+      let isPair = configuration.slots[index].isPair
+      guard
+        unit.elements[index].first.temporalNoiseShaping != nil
+          || isPair && unit.elements[index].second.temporalNoiseShaping != nil
+      else { continue }
       let stream = unit.elements[index]
       isFinite =
         TemporalNoiseShaping.undo(stream.first, bands: bands, in: &elements[index].first.spectrum)
         && isFinite
-      if configuration.slots[index].isPair {
+      if isPair {
         isFinite =
           TemporalNoiseShaping.undo(stream.second, bands: bands, in: &elements[index].second.spectrum)
           && isFinite

@@ -121,7 +121,7 @@ package struct BlockSwitchingFilterbank: Sendable {
     let previousShape = overlap.shape ?? shape
     let short = frameLength / 8
     let flat = (frameLength - short) / 2
-    for n in shortSum.indices { shortSum[n] = 0 }
+    BlockSwitchingFilterbank.clear(&shortSum)
     for window in 0..<8 {
       let lines = spectrum.span.extracting((window * short)..<((window + 1) * short))
       shortTransform?.inverse(lines, into: &transformedShort)
@@ -131,25 +131,36 @@ package struct BlockSwitchingFilterbank: Sendable {
     let sum = shortSum.span
     var saved = overlap.samples.mutableSpan
     for n in 0..<flat { output[n] = saved[n] }
-    for n in flat..<frameLength { output[n] = saved[n] + sum[n - flat] }
+    let whole = frameLength - flat
+    var later = output._mutatingExtracting(flat..<frameLength)
+    LongWindow.add(sum.extracting(0..<whole), to: saved.span.extracting(flat..<frameLength), &later)
     let left = flat + 9 * short - frameLength
-    for n in 0..<left { saved[n] = sum[n + frameLength - flat] }
+    for n in 0..<left { saved[n] = sum[n + whole] }
     for n in left..<frameLength { saved[n] = 0 }
+  }
+
+  private static func clear(_ values: inout [Float]) {
+    var span = values.mutableSpan
+    for n in span.indices { span[n] = 0 }
   }
 
   /// Adds one short window of 2 S samples to the sum.
   private static func addShortWindow(
     _ transformed: [Float], _ slopes: ShortWindow, to shortSum: inout [Float], at start: Int
   ) {
-    let (rising, falling) = (slopes.rising, slopes.falling)
+    let (rising, falling) = (slopes.rising.span, slopes.falling.span)
     let short = rising.count
     let half = short / 2
-    let u = transformed.span
     var sum = shortSum.mutableSpan
-    for n in 0..<half { sum[start + n] += u[half + n] * rising[n] }
-    for n in half..<short { sum[start + n] -= u[3 * half - 1 - n] * rising[n] }
-    for n in 0..<half { sum[start + short + n] -= u[half - 1 - n] * falling[short - 1 - n] }
-    for n in half..<short { sum[start + short + n] -= u[n - half] * falling[short - 1 - n] }
+    let (early, late) = (transformed.span.extracting(0..<half), transformed.span.extracting(half..<short))
+    var part = sum._mutatingExtracting(start..<(start + half))
+    LongWindow.add(late, rising.extracting(0..<half), &part)
+    part = sum._mutatingExtracting((start + half)..<(start + short))
+    LongWindow.subtractMirrored(late, rising.extracting(half..<short), &part)
+    part = sum._mutatingExtracting((start + short)..<(start + short + half))
+    LongWindow.subtractBothMirrored(early, falling.extracting(half..<short), &part)
+    part = sum._mutatingExtracting((start + short + half)..<(start + 2 * short))
+    LongWindow.subtractMirroredSlope(early, falling.extracting(0..<half), &part)
   }
 }
 

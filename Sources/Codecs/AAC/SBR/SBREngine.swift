@@ -85,18 +85,30 @@ extension QuadratureMirrorMatrix {
   mutating func copy(_ low: borrowing LowSubbands, below before: Int, _ after: Int, from change: Int) {
     // What comes two columns earlier is there for the filters of the generation.
     let available = min(columnCount + Self.lookAheadCount, low.historyCount + low.columnCount - 2)
-    for column in 0..<available {
-      let count = column < change ? before : after
-      let source = (column + 2) * LowSubbands.bandCount
-      Self.copy(low.real, source..<(source + count), to: &real, column * Self.bandCount)
-      Self.copy(low.imaginary, source..<(source + count), to: &imaginary, column * Self.bandCount)
-    }
+    let extent = ColumnCopy(columnCount: available, before: before, after: after, change: change)
+    Self.copy(low.real, to: &real, extent)
+    Self.copy(low.imaginary, to: &imaginary, extent)
   }
 
-  private static func copy(_ source: [Float], _ places: Range<Int>, to target: inout [Float], _ start: Int) {
-    let from = source.span.extracting(places)
-    let all = target.mutableSpan
-    var to = all._consumingExtracting(start..<(start + places.count))
-    for index in from.indices { to[index] = from[index] }
+  /// How many subbands are copied of how many columns: another number from one column on.
+  private struct ColumnCopy {
+    var columnCount: Int
+    var before: Int
+    var after: Int
+    var change: Int
+  }
+
+  private static func copy(_ source: [Float], to target: inout [Float], _ extent: ColumnCopy) {
+    let low = source.span
+    var all = target.mutableSpan
+    for column in 0..<extent.columnCount {
+      let count = column < extent.change ? extent.before : extent.after
+      let start = (column + 2) * LowSubbands.bandCount
+      let from = low.extracting(start..<(start + count))
+      var to = all._mutatingExtracting((column * Self.bandCount)..<(column * Self.bandCount + count))
+      // Holds: both are cut to the count.
+      precondition(from.count == count && to.count == count)
+      for band in 0..<count { to[band] = from[band] }
+    }
   }
 }

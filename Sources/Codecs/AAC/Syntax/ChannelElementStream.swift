@@ -22,7 +22,12 @@ package struct MidSideMask: Sendable {
     self.presence = presence
     guard presence == .perBand else { return }
     for group in 0..<info.groupCount {
-      for band in 0..<info.bandCount { used[ChannelStream.place(group, band)] = try reader.bit() }
+      // At most 51 bits, which one window holds.
+      let window = reader.window
+      try reader.jump(to: reader.offset + info.bandCount)
+      for band in 0..<info.bandCount {
+        used[ChannelStream.place(group, band)] = (window &<< UInt64(truncatingIfNeeded: band)) &>> 63 != 0
+      }
     }
   }
 

@@ -13,7 +13,7 @@ package struct Codebooks: Sendable {
   package static let shared = Codebooks()
 
   /// Codebooks 1…11 at their number; place 0 repeats codebook 1 and is never used.
-  let spectral: [PrefixCode]
+  let spectral: [SpectralCode]
   let scaleFactor: PrefixCode
   let reversible: PrefixCode
   let reversibleEscape: PrefixCode
@@ -61,8 +61,12 @@ package struct Codebooks: Sendable {
   static func signCount(_ entry: UInt32) -> UInt32 { entry &>> 24 & 7 }
 
   private init() {
-    func book(_ number: UInt8, _ rows: Span<UInt32>, _ primaryBits: Int) -> PrefixCode {
-      PrefixCode(rows: rows, primaryBits: primaryBits) { Codebooks.payload(number, $0) }
+    let quads = ShortCodewords.lines(dimension: 4)
+    let pairs = ShortCodewords.lines(dimension: 2)
+    func book(_ number: UInt8, _ rows: Span<UInt32>, _ primaryBits: Int) -> SpectralCode {
+      SpectralCode(
+        prefix: PrefixCode(rows: rows, primaryBits: primaryBits) { Codebooks.payload(number, $0) },
+        entries: ShortCodewords.entries(number, rows), lines: Codebooks.dimension(number) == 4 ? quads : pairs)
     }
     spectral = [
       book(1, spectralCodebook1.span, 8), book(1, spectralCodebook1.span, 8), book(2, spectralCodebook2.span, 9),

@@ -152,7 +152,7 @@ extension ReorderedSpectrum.Codeword {
 
   /// Stores the lines once all bits of the codeword are there, and returns whether they are.
   mutating func finish(into lines: inout [Int16], _ books: Codebooks, at offset: Int) throws(AACError) -> Bool {
-    let code = books.spectral[Int(min(codebook, Codebook.escape))]
+    let code = books.spectral[Int(min(codebook, Codebook.escape))].prefix
     var window = bits
     let entry = PrefixCode.lookUp(window, code.table, code.primaryBitCount)
     guard Int(entry & 0x7F) <= bitCount else { return false }

@@ -19,43 +19,50 @@ extension ChannelStream {
   mutating func parseScaleFactors(_ reader: inout BitReader, codebooks books: Codebooks) throws(AACError) {
     var predictor = ScaleFactorPredictor(globalGain: globalGain)
     var isFirstNoise = true
+    let table = books.scaleFactor.table
+    let tableBits = books.scaleFactor.primaryBitCount
+    // A copy stays in registers, which the caller's reader does not.
+    var cursor = reader
     for group in 0..<info.groupCount {
       for band in 0..<info.bandCount {
         let place = ChannelStream.place(group, band)
         let codebook = codebooks[place]
         if codebook == Codebook.zero {
           scaleFactors[place] = 0
-        } else if codebook == Codebook.noise, isFirstNoise {
+        } else if isFirstNoise, codebook == Codebook.noise {
           isFirstNoise = false
-          predictor.noiseEnergy += try reader.bits(9) - 256
+          predictor.noiseEnergy += try cursor.bits(9) - 256
           scaleFactors[place] = Int16(predictor.noiseEnergy)
         } else {
-          let start = reader.offset
-          let difference = Int(books.scaleFactor.decode(&reader)) - 60
-          try apply(difference, to: place, &predictor, at: start)
+          let start = cursor.offset
+          let entry = PrefixCode.lookUp(cursor.window, table, tableBits)
+          cursor.consume(Int(entry & 0x7F))
+          try apply(Int(entry >> 8) - 60, to: place, &predictor, at: start)
         }
       }
     }
+    reader = cursor
     try reader.checkEnd()
   }
 
   /// Adds a difference to the running value that the band's codebook selects, and stores the sum.
   ///
   /// The sums cannot leave `Int16`: 120 bands change by at most 60 each (in the reversible code 7 and an escape of 53).
+  @inline(__always)
   mutating func apply(
     _ difference: Int, to place: Int, _ predictor: inout ScaleFactorPredictor, at offset: Int
   ) throws(AACError) {
     let codebook = codebooks[place]
-    if Codebook.isIntensity(codebook) {
-      predictor.intensityPosition += difference
-      scaleFactors[place] = Int16(predictor.intensityPosition)
-    } else if codebook == Codebook.noise {
-      predictor.noiseEnergy += difference
-      scaleFactors[place] = Int16(predictor.noiseEnergy)
-    } else {
-      predictor.scaleFactor += difference
+    if Codebook.isSpectral(codebook) {
+      predictor.scaleFactor &+= difference
       guard (0...255).contains(predictor.scaleFactor) else { throw AACError(.scaleFactorOutOfRange, at: offset) }
-      scaleFactors[place] = Int16(predictor.scaleFactor)
+      scaleFactors[place] = Int16(truncatingIfNeeded: predictor.scaleFactor)
+    } else if codebook == Codebook.noise {
+      predictor.noiseEnergy &+= difference
+      scaleFactors[place] = Int16(truncatingIfNeeded: predictor.noiseEnergy)
+    } else {
+      predictor.intensityPosition &+= difference
+      scaleFactors[place] = Int16(truncatingIfNeeded: predictor.intensityPosition)
     }
   }
 }

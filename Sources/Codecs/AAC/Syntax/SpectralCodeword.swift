@@ -11,9 +11,28 @@ protocol SpectralCodeword {
   static func unpack(_ entry: UInt32, _ window: inout UInt64, _ lines: inout MutableSpan<Int16>, _ line: Int) -> Int
 }
 
+extension SpectralCodeword {
+  /// Stores the lines of a codeword, 16 bits each, the first one lowest.
+  @inline(__always)
+  static func store(_ packed: UInt64, _ lines: inout MutableSpan<Int16>, _ line: Int) {
+    if dimension == 4 {
+      var four = lines._mutatingExtracting(line..<(line &+ 4))
+      four[0] = Int16(truncatingIfNeeded: packed)
+      four[1] = Int16(truncatingIfNeeded: packed &>> 16)
+      four[2] = Int16(truncatingIfNeeded: packed &>> 32)
+      four[3] = Int16(truncatingIfNeeded: packed &>> 48)
+    } else {
+      var two = lines._mutatingExtracting(line..<(line &+ 2))
+      two[0] = Int16(truncatingIfNeeded: packed)
+      two[1] = Int16(truncatingIfNeeded: packed &>> 16)
+    }
+  }
+}
+
 /// Codebooks 1 and 2: four signed lines.
 enum SignedQuad: SpectralCodeword {
-  static let dimension = 4
+  @inline(__always)
+  static var dimension: Int { 4 }
 
   @inline(__always)
   static func unpack(_ entry: UInt32, _ window: inout UInt64, _ lines: inout MutableSpan<Int16>, _ line: Int) -> Int {
@@ -30,7 +49,8 @@ enum SignedQuad: SpectralCodeword {
 
 /// Codebooks 3 and 4: four magnitudes, and a sign bit for each that is not zero.
 enum UnsignedQuad: SpectralCodeword {
-  static let dimension = 4
+  @inline(__always)
+  static var dimension: Int { 4 }
 
   @inline(__always)
   static func unpack(_ entry: UInt32, _ window: inout UInt64, _ lines: inout MutableSpan<Int16>, _ line: Int) -> Int {
@@ -51,7 +71,8 @@ enum UnsignedQuad: SpectralCodeword {
 
 /// Codebooks 5 and 6: two signed lines.
 enum SignedPair: SpectralCodeword {
-  static let dimension = 2
+  @inline(__always)
+  static var dimension: Int { 2 }
 
   @inline(__always)
   static func unpack(_ entry: UInt32, _ window: inout UInt64, _ lines: inout MutableSpan<Int16>, _ line: Int) -> Int {
@@ -66,7 +87,8 @@ enum SignedPair: SpectralCodeword {
 
 /// Codebooks 7 to 10, and 11 but for its escapes: two magnitudes, and a sign bit for each that is not zero.
 enum UnsignedPair: SpectralCodeword {
-  static let dimension = 2
+  @inline(__always)
+  static var dimension: Int { 2 }
 
   @inline(__always)
   static func unpack(_ entry: UInt32, _ window: inout UInt64, _ lines: inout MutableSpan<Int16>, _ line: Int) -> Int {

@@ -69,42 +69,45 @@ extension ChannelStream {
     try reader.checkEnd()
   }
 
-  /// The codewords without escapes: at most 20 bits each, so that two fit a window of 57.
+  /// The codewords without escapes: at most 20 bits each.
   @inline(__always)
   private static func parse<Word: SpectralCodeword>(
-    _ word: Word.Type, _ reader: inout BitReader, _ code: PrefixCode, _ lines: inout MutableSpan<Int16>
+    _ word: Word.Type, _ reader: inout BitReader, _ code: SpectralCode, _ lines: inout MutableSpan<Int16>
   ) {
-    let table = code.table
-    let bits = code.primaryBitCount
+    let table = code.prefix.table
+    let bits = code.prefix.primaryBitCount
     // A copy stays in registers, which the caller's reader does not.
     var cursor = reader
     var line = 0
-    while line &+ 2 &* Word.dimension <= lines.count {
-      var window = cursor.window
-      let first = PrefixCode.lookUp(window, table, bits)
-      let firstBits = Word.unpack(first, &window, &lines, line)
-      let second = PrefixCode.lookUp(window, table, bits)
-      let secondBits = Word.unpack(second, &window, &lines, line &+ Word.dimension)
-      cursor.consume(firstBits &+ secondBits)
-      line = line &+ 2 &* Word.dimension
-    }
-    if line &+ Word.dimension <= lines.count {
-      var window = cursor.window
-      let entry = PrefixCode.lookUp(window, table, bits)
-      cursor.consume(Word.unpack(entry, &window, &lines, line))
+    while line &+ Word.dimension <= lines.count {
+      let next = code.takeShort(word, &cursor, from: line, into: &lines)
+      if next == line {
+        var window = cursor.window
+        let entry = PrefixCode.lookUp(window, table, bits)
+        cursor.consume(Word.unpack(entry, &window, &lines, line))
+        line = line &+ Word.dimension
+      } else {
+        line = next
+      }
     }
     reader = cursor
   }
 
   /// Codebook 11: at most 12 bits, two signs and two escapes of 21 bits, which fit a window of 57.
   private static func parseEscaped(
-    _ reader: inout BitReader, _ code: PrefixCode, _ lines: inout MutableSpan<Int16>, largest: Int
+    _ reader: inout BitReader, _ code: SpectralCode, _ lines: inout MutableSpan<Int16>, largest: Int
   ) throws(AACError) {
-    let table = code.table
-    let bits = code.primaryBitCount
+    let table = code.prefix.table
+    let bits = code.prefix.primaryBitCount
     var cursor = reader
     var line = 0
     while line &+ 2 <= lines.count {
+      // The short codewords have no escapes, so that no virtual codebook forbids them.
+      let next = code.takeShort(UnsignedPair.self, &cursor, from: line, into: &lines)
+      guard next == line else {
+        line = next
+        continue
+      }
       var window = cursor.window
       let entry = PrefixCode.lookUp(window, table, bits)
       var used = UnsignedPair.unpack(entry, &window, &lines, line)

@@ -9,11 +9,16 @@ package struct InverseQuantizer: Sendable {
   /// The one that all decoders use: working its table out is the costliest part of making one.
   package static let shared = InverseQuantizer()
 
+  /// 2^(1/3).
+  private static var cubeRootOfTwo: Float { 1.259_921_049_894_873_2 }
+
   /// The largest quantised value, with four pulses of 15 on one line.
   private static let largest = 8191 + 60
 
   /// `sign(q) |q|^(4/3)` at `q + largest`.
   private let powers: [Float]
+  /// The same for −32…31, at the low six bits of q: 256 bytes that stay in the first cache and need no check.
+  private let smallPowers: [Float]
   /// The gain of scale factors 0…255.
   private let gains: [Float]
 
@@ -28,6 +33,7 @@ package struct InverseQuantizer: Sendable {
       powers[largest - magnitude] = -power
     }
     self.powers = powers
+    smallPowers = (0..<64).map { powers[largest + ($0 < 32 ? $0 : $0 - 64)] }
     gains = (0...255).map { InverseQuantizer.quarterPower($0 - 100) }
   }
 
@@ -103,9 +109,19 @@ package struct InverseQuantizer: Sendable {
     precondition(output.count == count)
     if bound == .zero { return InverseQuantizer.clear(0..<count, &output) }
     let gain = gains[Int(scaleFactor)]
-    if bound == .one {
+    switch bound {
+    case .one:
       for line in 0..<count { output[line] = Float(lines[line]) * gain }
-    } else {
+    case .two:
+      // Of 2 the power is 2 times a constant, which four lanes choose at once.
+      for line in 0..<count {
+        let value = Float(lines[line])
+        output[line] = value * (abs(value) > 1.5 ? InverseQuantizer.cubeRootOfTwo : 1) * gain
+      }
+    case .small:
+      let powers = smallPowers.span.extracting(0..<64)
+      for line in 0..<count { output[line] = powers[Int(lines[line]) & 63] * gain }
+    default:
       let powers = powers.span
       for line in 0..<count { output[line] = powers[Int(lines[line]) &+ InverseQuantizer.largest] * gain }
     }
@@ -120,13 +136,14 @@ package struct InverseQuantizer: Sendable {
 
 /// What the quantised values of a band can be.
 private enum ValueBound {
-  case zero, one, any
+  case zero, one, two, small, any
 
-  /// Codebooks 1 and 2 send −1, 0 and 1, for which the power is the value itself; pulses may add to them.
+  /// Codebooks 1 and 2 send −1, 0 and 1, for which the power is the value itself, 3 and 4 no more than 2, and those up
+  /// to 10 no more than 12; pulses may add to them.
   @inline(__always)
   init(of codebook: UInt8, hasPulses: Bool) {
     if Codebook.isSpectral(codebook) {
-      self = codebook <= 2 && !hasPulses ? .one : .any
+      self = hasPulses || codebook >= Codebook.escape ? .any : codebook <= 2 ? .one : codebook <= 4 ? .two : .small
     } else {
       self = .zero
     }

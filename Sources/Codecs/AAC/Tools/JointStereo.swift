@@ -18,21 +18,38 @@ package enum JointStereo {
     let others = element.second.codebooks.span
     let isEveryBandUsed = element.midSide.presence == .all
     let used = element.midSide.used.span
+    var run = 0..<0
     bands.forEachBand(element.first.info) { place, lines in
       let codebook = codebooks[place]
       let other = others[place]
       guard isEveryBandUsed || used[place], codebook | other != 0, codebook != Codebook.noise,
         other == 0 || Codebook.isSpectral(other)
       else { return }
-      undoMidSide(&left, &right, lines)
+      if lines.lowerBound == run.upperBound {
+        run = run.lowerBound..<lines.upperBound
+      } else {
+        undoMidSide(&left, &right, run)
+        run = lines
+      }
     }
+    undoMidSide(&left, &right, run)
   }
 
+  /// Undoes neighbouring bands at once: before a loop over two spans uses all lanes it must see that they don't
+  /// overlap, which costs as much as twenty lines. Band by band it took twice as many instructions.
   private static func undoMidSide(
-    _ mid: inout MutableSpan<Float>, _ side: inout MutableSpan<Float>, _ lines: Range<Int>
+    _ left: inout MutableSpan<Float>, _ right: inout MutableSpan<Float>, _ lines: Range<Int>
   ) {
-    precondition(lines.lowerBound >= 0 && lines.upperBound <= mid.count && lines.upperBound <= side.count)
-    for line in lines {
+    var mid = left._mutatingExtracting(lines)
+    var side = right._mutatingExtracting(lines)
+    undoMidSide(&mid, &side)
+  }
+
+  @inline(never)
+  private static func undoMidSide(_ mid: inout MutableSpan<Float>, _ side: inout MutableSpan<Float>) {
+    let count = mid.count
+    precondition(side.count == count)
+    for line in 0..<count {
       let m = mid[line]
       let s = side[line]
       mid[line] = m + s

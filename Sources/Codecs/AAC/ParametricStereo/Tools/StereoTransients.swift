@@ -50,6 +50,8 @@ struct StereoTransients: Sendable {
   private var powers = [Float](repeating: 0, count: 4 * StereoColumn.quadCount)
   /// What to multiply the twin with, by band.
   private var gains: [34 of Float] = .init(repeating: 1)
+  /// Whether any of them is not 1: only behind transients, and the twin stays as it is otherwise.
+  private var isHolding = false
 
   init() {}
 
@@ -59,6 +61,8 @@ struct StereoTransients: Sendable {
     StereoTransients.addUp(column, runs.span, &powers, into: &sums)
     StereoTransients.replaceByGains(&sums, &bands)
     gains = sums
+    isHolding = false
+    for band in gains.indices where gains[band] != 1 { isHolding = true }
   }
 
   private static func replaceByGains(_ powers: inout [34 of Float], _ bands: inout [34 of Band]) {
@@ -89,6 +93,7 @@ struct StereoTransients: Sendable {
   ///
   /// - Parameter bandOfSlot: See ``HybridResolution/bandOfSlot()``.
   func attenuate(_ twin: inout StereoColumn, _ bandOfSlot: [UInt8]) {
+    guard isHolding else { return }
     let (gains, bands) = (gains.span, bandOfSlot.span)
     var quads = twin.quads.mutableSpan
     precondition(bands.count == 4 * quads.count)

@@ -92,7 +92,13 @@ struct SBRAdjustment: Sendable {
         sinusoids: index >= attack ? target : target & before)
       measure(envelope, bands, limits, matrix)
       map(envelope, frame, bands)
-      SBRAdjustment.level(levels, noiseFactor: envelope.isAttack ? 0 : 1, &gain, &noise)
+      let noiseFactor: Float = envelope.isAttack ? 0 : 1
+      // Most headers have at most 32 subbands; divisions and roots of the others would be for nothing.
+      if bands.subbandCount <= 32 {
+        SBRAdjustment.level(levels, Places(count: 32, noiseFactor: noiseFactor), &gain, &noise)
+      } else {
+        SBRAdjustment.level(levels, Places(count: SBRAdjustment.width, noiseFactor: noiseFactor), &gain, &noise)
+      }
       placeSinusoids(envelope, bands)
       limit(envelope, bands, limits)
       mix(envelope, bands, &state, &matrix)
@@ -166,22 +172,31 @@ struct SBRAdjustment: Sendable {
     }
   }
 
-  /// `G` and `Q_M` before the limiter.
+  /// How many subbands are worked on, and what becomes of the noise in them.
+  private struct Places {
+    var count: Int
+    var noiseFactor: Float
+  }
+
+  /// `G` and `Q_M` before the limiter, for a count that is a literal.
+  @inline(__always)
   private static func level(
-    _ levels: borrowing Levels, noiseFactor: Float, _ gain: inout [Float], _ noise: inout [Float]
+    _ levels: borrowing Levels, _ places: Places, _ gain: inout [Float], _ noise: inout [Float]
   ) {
-    let (e, q, c, t) = (levels.wanted.span, levels.ratio.span, levels.current.span, levels.isTonal.span)
-    var g = gain.mutableSpan
-    var n = noise.mutableSpan
-    precondition(e.count == width && q.count == width && c.count == width && t.count == width)
-    precondition(g.count == width && n.count == width)
+    let range = 0..<places.count
+    let (e, q) = (levels.wanted.span.extracting(range), levels.ratio.span.extracting(range))
+    let (c, t) = (levels.current.span.extracting(range), levels.isTonal.span.extracting(range))
+    var gains = gain.mutableSpan
+    var noises = noise.mutableSpan
+    var g = gains._mutatingExtracting(range)
+    var n = noises._mutatingExtracting(range)
     // Two loops: one that writes to two arrays would not be vectorised.
-    for m in 0..<width {
+    for m in range {
       let numerator = t[m] * q[m] + (1 - t[m])
-      let share = t[m] * q[m] + (1 - t[m]) * noiseFactor * q[m]
+      let share = t[m] * q[m] + (1 - t[m]) * places.noiseFactor * q[m]
       g[m] = (e[m] * numerator / ((1 + c[m]) * (1 + share))).squareRoot()
     }
-    for m in 0..<width { n[m] = (e[m] * q[m] / (1 + q[m])).squareRoot() }
+    for m in range { n[m] = (e[m] * q[m] / (1 + q[m])).squareRoot() }
   }
 
   /// `S_M`.
@@ -238,33 +253,61 @@ extension SBRAdjustment {
     if envelope.isAttack {
       for m in 0..<SBRAdjustment.width { noise[m] = 0 }
     }
-    for column in envelope.columns {
-      if smoothing.isOn, !envelope.isAttack {
+    if smoothing.isOn, !envelope.isAttack {
+      for column in envelope.columns {
         smoothing.filter(column - envelope.columns.lowerBound, of: envelope.columns.count, &gain, &noise)
+        mixAlike(column..<(column + 1), bands, &state, &matrix)
       }
-      if smoothing.isOn || column == envelope.columns.lowerBound {
-        for m in 0..<SBRAdjustment.width where sine[m] != 0 { noise[m] = 0 }
-      }
+    } else {
+      mixAlike(envelope.columns, bands, &state, &matrix)
+    }
+    guard envelope.sinusoids != 0 else {
+      state.sineIndex = (state.sineIndex + envelope.columns.count) & 3
+      return
+    }
+    for column in envelope.columns {
       let start = column * QuadratureMirrorMatrix.bandCount + bands.first
-      let first = (state.noiseIndex + 1) % SBRAdjustment.noiseLength
-      let places = start..<(start + bands.subbandCount)
-      mix(noiseReal, from: first, into: &matrix.real, places)
-      mix(noiseImaginary, from: first, into: &matrix.imaginary, places)
-      if envelope.sinusoids != 0 { addSinusoids(bands, at: start, phase: state.sineIndex, &matrix) }
-      state.noiseIndex = (state.noiseIndex + bands.subbandCount) % SBRAdjustment.noiseLength
+      addSinusoids(bands, at: start, phase: state.sineIndex, &matrix)
       state.sineIndex = (state.sineIndex + 1) & 3
     }
   }
 
-  /// Applies the gains to a column's real or imaginary parts, and adds the noise.
-  private func mix(_ source: [Float], from first: Int, into matrix: inout [Float], _ places: Range<Int>) {
-    let count = places.count
+  /// Columns that have the same gains, and their noise.
+  private struct Columns {
+    var range: Range<Int>
+    var first: Int
+    var count: Int
+    var noiseIndex: Int
+  }
+
+  /// Applies the gains to columns, and adds noise to the subbands without a sinusoid.
+  private mutating func mixAlike(
+    _ range: Range<Int>, _ bands: borrowing SBRBands, _ state: inout State, _ matrix: inout QuadratureMirrorMatrix
+  ) {
+    for m in 0..<SBRAdjustment.width where sine[m] != 0 { noise[m] = 0 }
+    let columns = Columns(
+      range: range, first: bands.first, count: bands.subbandCount, noiseIndex: state.noiseIndex)
+    mix(noiseReal, columns, into: &matrix.real)
+    mix(noiseImaginary, columns, into: &matrix.imaginary)
+    state.noiseIndex = (state.noiseIndex + bands.subbandCount * range.count) % SBRAdjustment.noiseLength
+  }
+
+  /// Applies the gains to the real or imaginary parts, and adds the noise.
+  private func mix(_ source: [Float], _ columns: Columns, into matrix: inout [Float]) {
+    let count = columns.count
     let (g, n) = (gain.span.extracting(0..<count), noise.span.extracting(0..<count))
-    let v = source.span.extracting(first..<(first + count))
-    let all = matrix.mutableSpan
-    var x = all._consumingExtracting(places)
-    precondition(g.count == count && n.count == count && v.count == count && x.count == count)
-    for m in 0..<count { x[m] = x[m] * g[m] + n[m] * v[m] }
+    let noise = source.span
+    var all = matrix.mutableSpan
+    var index = columns.noiseIndex
+    for column in columns.range {
+      let first = (index + 1) % SBRAdjustment.noiseLength
+      let start = column * QuadratureMirrorMatrix.bandCount + columns.first
+      let v = noise.extracting(first..<(first + count))
+      var x = all._mutatingExtracting(start..<(start + count))
+      precondition(g.count == count && n.count == count && v.count == count && x.count == count)
+      for m in 0..<count { x[m] = x[m] * g[m] + n[m] * v[m] }
+      index = (index + count) % SBRAdjustment.noiseLength
+    }
   }
 
   /// Adds the sinusoids at one of four phases; the imaginary parts of odd subbands have the opposite sign.

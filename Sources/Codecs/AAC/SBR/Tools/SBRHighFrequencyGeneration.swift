@@ -96,8 +96,17 @@ struct SBRHighFrequencyGeneration: Sendable {
     for column in run.columns {
       let from = (column + 2) * lowCount + run.source
       let to = column * QuadratureMirrorMatrix.bandCount + run.target
-      for band in 0..<run.count { target[to + band] = source[from + band] }
+      let low = source.extracting(from..<(from + run.count))
+      var high = target._mutatingExtracting(to..<(to + run.count))
+      copy(low, to: &high)
     }
+  }
+
+  @inline(__always)
+  private static func copy(_ source: Span<Float>, to target: inout MutableSpan<Float>) {
+    let count = source.count
+    precondition(target.count == count)
+    for band in 0..<count { target[band] = source[band] }
   }
 
   private static func clear(_ bands: Range<Int>, _ columns: Range<Int>, _ matrix: inout [Float]) {

@@ -1,0 +1,125 @@
+import Bitstream
+
+// Bound throughout: codebooks are tables of the sources.
+// Holds throughout: codebooks are tables of the sources; each is built by a test.
+
+/// A spectral codebook: the code itself, and its short codewords with their signs behind them as one look-up.
+///
+/// ```
+/// entry      number of the lines (10 bits) | bits of the codeword and its signs (6 bits, as a shift takes them)
+/// ```
+/// No bits mean that the codeword is longer than ``ShortCodewords/width`` with its signs, or that an escape follows;
+/// ``prefix`` finds those. Reading the lines of AAC-LC at 128 kbit/s took 16,000 instructions a channel and frame
+/// without the table, and takes 9,600 with it. What is written codeword by codeword is the oracle of its test.
+struct SpectralCode: Sendable {
+  let prefix: PrefixCode
+  /// One for each value of the next ``ShortCodewords/width`` bits.
+  let entries: [UInt16]
+  /// The lines at their number, 16 bits each, the first one lowest.
+  let lines: [UInt64]
+}
+
+/// How the short codewords of a codebook become a table.
+enum ShortCodewords {
+  /// Bits of a look-up.
+  @inline(__always)
+  static var width: Int { 10 }
+  /// Entries of a table.
+  @inline(__always)
+  static var entryCount: Int { 1 << width }
+  /// Numbers of lines that a table has room for.
+  @inline(__always)
+  static var numberCount: Int { 1024 }
+
+  /// The largest magnitude of numbered lines, where a codeword has so many.
+  private static func largest(_ dimension: Int) -> Int { dimension == 4 ? 2 : 15 }
+
+  /// All lines of two or four from −`largest` to `largest`, at their numbers.
+  static func lines(dimension: Int) -> [UInt64] {
+    let base = 2 * largest(dimension) + 1
+    return (0..<numberCount).map { number in
+      var rest = number
+      var packed: UInt64 = 0
+      for line in 0..<dimension {
+        packed |= UInt64(UInt16(truncatingIfNeeded: rest % base - largest(dimension))) << UInt64(16 * line)
+        rest /= base
+      }
+      return packed
+    }
+  }
+
+  /// The number of lines.
+  private static func number(_ values: [4 of Int], dimension: Int) -> Int {
+    var number = 0
+    for line in (0..<dimension).reversed() {
+      number = number * (2 * largest(dimension) + 1) + values[line] + largest(dimension)
+    }
+    return number
+  }
+
+  /// Lines that are not zero get the signs in turn, that of the first one being the most significant of `count` bits.
+  private static func signed(_ magnitudes: [4 of Int], _ signs: Int, count: Int) -> [4 of Int] {
+    var lines = magnitudes
+    var rest = count
+    for line in 0..<4 where rest > 0 && lines[line] != 0 {
+      rest -= 1
+      if signs >> rest & 1 != 0 { lines[line] = -lines[line] }
+    }
+    return lines
+  }
+
+  /// The table of a codebook, whose codewords are `rows`.
+  static func entries(_ codebook: UInt8, _ rows: Span<UInt32>) -> [UInt16] {
+    var entries = [UInt16](repeating: 0, count: entryCount)
+    let dimension = Codebooks.dimension(codebook)
+    for symbol in rows.indices {
+      let row = PrefixCodeRow(packed: rows[symbol])
+      let magnitudes = Codebooks.values(codebook, symbol)
+      var signCount = 0
+      var isEscape = false
+      for line in 0..<dimension {
+        if Codebooks.isUnsigned(codebook), magnitudes[line] != 0 { signCount += 1 }
+        if abs(magnitudes[line]) > largest(dimension) { isEscape = true }
+      }
+      let length = row.length + signCount
+      guard length <= width, !isEscape else { continue }
+      for signs in 0..<(1 << signCount) {
+        let lines = signed(magnitudes, signs, count: signCount)
+        let spare = width - length
+        let first = (Int(row.code) << signCount | signs) << spare
+        let entry = UInt16(number(lines, dimension: dimension) << 6 | length)
+        for index in first..<(first + 1 << spare) { entries[index] = entry }
+      }
+    }
+    return entries
+  }
+}
+
+extension SpectralCode {
+  /// Reads up to four short codewords, as many as stand one behind the other, from `line` on, and returns the first
+  /// line behind them.
+  ///
+  /// That is 40 bits of a window of 57, so that none is loaded in between.
+  @inline(__always)
+  func takeShort<Word: SpectralCodeword>(
+    _ word: Word.Type, _ cursor: inout BitReader, from line: Int, into lines: inout MutableSpan<Int16>
+  ) -> Int {
+    let entries = entries.span.extracting(0..<ShortCodewords.entryCount)
+    let numbered = self.lines.span.extracting(0..<ShortCodewords.numberCount)
+    let end = min(line &+ 4 &* Word.dimension, lines.count)
+    var window = cursor.window
+    var used = 0
+    var next = line
+    while next < end {
+      let entry = entries[Int(truncatingIfNeeded: window &>> UInt64(64 &- ShortCodewords.width))]
+      if entry & 63 == 0 { break }
+      Word.store(numbered[Int(entry &>> 6)], &lines, next)
+      // A shift looks at the low six bits alone.
+      window &<<= UInt64(entry)
+      used &+= Int(entry & 63)
+      next &+= Word.dimension
+    }
+    cursor.consume(used)
+    return next
+  }
+}
