@@ -184,6 +184,23 @@ import Transforms
     #expect(ratio > 0.5 && ratio < 2, "tone: \(ratio)")
   }
 
+  @Test(
+    "a patch that falls off more steeply than its band has the level of the band up to its upper end",
+    arguments: [FourCharacterCode.aacHighEfficiency, .aacEnhancedLowDelaySBR])
+  func steepPatches(format: FourCharacterCode) throws {
+    var maker = SignalMaker(generator: SplitMix64(seed: 5))
+    let count = 24 * 2048
+    // Steep up to some 9 kHz, flat from there on.
+    let signal = maker.dull(count, pace: 0.3).map { 0.3 * $0 + 0.0015 * maker.uniform() }
+    var encoding = try Encoding(encoderSettings(format, bitRate: 32_000))
+    try encoding.encode([signal, signal])
+    let decoded = try encoding.decoded(frameCount: count)[0]
+    for band in [10_000.0...11_000, 12_000...13_000, 13_000...14_000, 14_000...15_000] {
+      let ratio = power(decoded, band, rate: 44_100) / power(signal, band, rate: 44_100)
+      #expect(ratio > 0.7 && ratio < 1.4, "\(band): \(ratio)")
+    }
+  }
+
   @Test("a reset encoder makes the same packets again") func reset() throws {
     var maker = SignalMaker(generator: SplitMix64(seed: 2))
     let signal = [maker.noisy(6 * 2048), maker.noisy(6 * 2048)]
