@@ -120,12 +120,20 @@ public struct PresentedPackets {
       return appendRun(packet, to: &portion)
     }
     var timing = packet.timing
+    // A file may tell its end by the duration of the last packet, which decodes to as much as all others.
+    if isSound { timing.duration = max(timing.duration, units(ofFrames: packet.frameCount)) }
     timing.decodeTime &+= timeline.offset
     portion.append(demultiplexer.packetBytes, frameCount: packet.frameCount, timing, packetCount: packet.packetCount)
     guard isSound else { return }
-    let end = shown &+ packet.timing.duration
+    let end = shown &+ timing.duration
     portion.trimAtStart &+= max(0, min(end, kept.lowerBound) &- shown)
     portion.trimAtEnd &+= max(0, end &- max(shown, kept.upperBound))
+  }
+
+  /// How long frames last, in units of the time line.
+  private func units(ofFrames count: Int) -> Int64 {
+    guard info.format.sampleRate > 0 else { return 0 }
+    return Int64(exactly: (Double(count) * Double(timeline.timescale) / info.format.sampleRate).rounded()) ?? 0
   }
 
   /// Adds packets that are all alike, without those that are not wanted.

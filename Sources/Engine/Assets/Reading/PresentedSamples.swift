@@ -52,8 +52,8 @@ public final class PresentedSamples {
 
   /// The first frame at or behind a time.
   private static func frames(_ units: Int64, _ timeline: TrackTimeline, _ rate: Double) -> Int64 {
-    if let whole = Int64(exactly: rate), units > -1 << 60 {
-      return 0 &- MediaTime(value: 0 &- units, timescale: timeline.timescale).units(of: whole)
+    if let whole = Int64(exactly: rate) {
+      return MediaTime(value: units, timescale: timeline.timescale).unitsRoundedUp(of: whole)
     }
     return Int64(exactly: (Double(units) * rate / Double(timeline.timescale)).rounded(.up)) ?? 0
   }

@@ -81,3 +81,12 @@ public struct TrackTimeline: Sendable, BitwiseCopyable {
     return Int64(exactly: (Double(frames) * Double(timescale) / rate).rounded())
   }
 }
+
+extension MediaTime {
+  /// The same time in units of another time scale, rounded up: the first unit at or behind it; clamped to 64 bits.
+  public func unitsRoundedUp(of timescale: Int64) -> Int64 {
+    let product = Int128(value) * Int128(max(1, timescale))
+    let divisor = Int128(self.timescale)
+    return Int64(clamping: product / divisor + (product % divisor > 0 ? 1 : 0))
+  }
+}

@@ -32,7 +32,7 @@ struct MixTests {
     output.audioTimePitchAlgorithm = .timeDomain
     #expect(output.audioTimePitchAlgorithm == .timeDomain)
     let reader = try Sound.reader(asset, output)
-    let samples = try Sound.buffers(output).flatMap { try Sound.floats($0) }
+    let samples = try Sound.buffers(output, of: reader).flatMap { try Sound.floats($0) }
     #expect(reader.status == .completed && samples.count == 50_000)
     let expected = (0..<50_000).map { index -> Float in
       let frame = index / 2
@@ -68,8 +68,8 @@ struct MixTests {
     // What is changed afterwards does not count.
     mix.inputParameters = []
     #expect(output.audioMix?.inputParameters.count == 2 && AVAudioMix().inputParameters.isEmpty)
-    _ = try Sound.reader(asset, output)
-    let samples = try Sound.buffers(output).flatMap { try Sound.floats($0) }
+    let reader = try Sound.reader(asset, output)
+    let samples = try Sound.buffers(output, of: reader).flatMap { try Sound.floats($0) }
     #expect(samples.count == 40_000)
     for frame in stride(from: 0, to: 20_000, by: 997) {
       let expected = 0.125 * min(1, Double(frame) / 10_000) + (frame < 15_000 ? 0.125 : 0)

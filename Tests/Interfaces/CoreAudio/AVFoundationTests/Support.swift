@@ -82,8 +82,9 @@ enum Sound {
     [AVFormatIDKey: kAudioFormatLinearPCM, AVLinearPCMIsFloatKey: true, AVLinearPCMBitDepthKey: 32]
   }
 
-  /// Everything that an output gives.
-  static func buffers(_ output: AVAssetReaderOutput) -> [CMSampleBuffer] {
+  /// Everything that an output gives, while its reader is there.
+  static func buffers(_ output: AVAssetReaderOutput, of reader: AVAssetReader) -> [CMSampleBuffer] {
+    defer { withExtendedLifetime(reader) {} }
     var all: [CMSampleBuffer] = []
     while let buffer = output.copyNextSampleBuffer() { all.append(buffer) }
     return all
@@ -106,7 +107,7 @@ enum Sound {
     let track = try #require(asset.tracks(withMediaType: .audio).first)
     let output = AVAssetReaderTrackOutput(track: track, outputSettings: float32)
     let reader = try reader(asset, output, range)
-    let samples = try buffers(output).flatMap { try floats($0) }
+    let samples = try buffers(output, of: reader).flatMap { try floats($0) }
     #expect(reader.status == .completed)
     return samples
   }

@@ -110,7 +110,6 @@ extension CMTime {
   func unitsRoundedUp(in timescale: Int64) -> Int64 {
     if isPositiveInfinity { return .max }
     guard isNumeric else { return isNegativeInfinity ? .min : 0 }
-    let floor = MediaTime(value: 0 &- value, timescale: Int64(self.timescale)).units(of: timescale)
-    return floor == .min ? .max : 0 &- floor
+    return MediaTime(value: value, timescale: Int64(self.timescale)).unitsRoundedUp(of: timescale)
   }
 }
