@@ -34,8 +34,9 @@ public struct ConstantPacketCursor: Sendable {
     furthestPacket = packetCount ?? reachable / Int64(format.bytesPerPacket)
   }
 
-  /// A packet number whose byte offset stays within 62 bits, far behind the end of any file.
-  private let furthestPacket: Int64
+  /// A packet number whose byte offset stays within 62 bits, far behind the end of any file; of a source that gives
+  /// its bytes once the end, when it has come with a part of a packet.
+  private var furthestPacket: Int64
 
   /// The byte offset of the packet that is read next.
   public var position: Int64 { dataOffset + nextPacket * Int64(bytesPerPacket) }
@@ -88,7 +89,7 @@ public struct ConstantPacketCursor: Sendable {
   }
 
   /// Reads the bytes of packets into an empty array, and returns how many packets there were.
-  private func fill(
+  private mutating func fill(
     _ bytes: inout [UInt8], packetCount: Int, from source: any ByteSource
   ) throws(ContainerError) -> Int {
     let wanted = packetCount * bytesPerPacket
@@ -101,8 +102,17 @@ public struct ConstantPacketCursor: Sendable {
     // Bound: the first step for stated numbers.
     bytes.append(contentsOf: repeatElement(0, count: wanted))
     var all = bytes.mutableSpan
-    let read = try source.read(at: position, into: &all, atLeast: bytesPerPacket)
-    let got = max(0, min(read, wanted)) / bytesPerPacket
+    var read = max(0, min(try source.read(at: position, into: &all, atLeast: bytesPerPacket), wanted))
+    let torn = read % bytesPerPacket
+    if torn > 0 {
+      // A pipe cannot go back to the beginning of a packet of which it has given a part.
+      let missing = bytesPerPacket - torn
+      var rest = all._mutatingExtracting(read..<(read + missing))
+      let added = max(0, min(try source.read(at: position + Int64(read), into: &rest, atLeast: missing), missing))
+      read += added
+      if added < missing, source.isArriving { furthestPacket = nextPacket + Int64(read / bytesPerPacket) }
+    }
+    let got = read / bytesPerPacket
     bytes.removeLast(wanted - got * bytesPerPacket)
     return got
   }
