@@ -67,8 +67,8 @@ open class AVAssetWriterInput: NSObject, @unchecked Sendable {
 
   // MARK: Media
 
-  /// Whether the input wants more: not before a session has started, not once it is finished, and not while it is far ahead of
-  /// another input. What is appended all the same is taken.
+  /// Whether the input wants more: not before a session has started, not once it is finished, and not while it is far
+  /// ahead of another input. What is appended all the same is taken.
   open var isReadyForMoreMediaData: Bool { slot.map { $0.work.isReady($0) } ?? false }
 
   /// Appends samples, and returns whether they were taken: not where the writing has failed or was cancelled.
