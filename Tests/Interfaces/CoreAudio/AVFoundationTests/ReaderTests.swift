@@ -174,6 +174,17 @@ struct ReaderTests {
     #expect(reader.status == .cancelled && output.copyNextSampleBuffer() == nil && reader.error == nil)
   }
 
+  @Test("An output whose reader has been let go gives no more")
+  func abandoned() throws {
+    let asset = AVURLAsset(url: Sound.music)
+    let output = AVAssetReaderTrackOutput(track: asset.tracks[0], outputSettings: Sound.float32)
+    do {
+      let reader = try Sound.reader(asset, output)
+      #expect(output.copyNextSampleBuffer() != nil && reader.status == .reading)
+    }
+    #expect(output.copyNextSampleBuffer() == nil)
+  }
+
   @Test("What cannot be met is said: other formats, other assets")
   func refusals() throws {
     let asset = AVURLAsset(url: Sound.music)

@@ -11,6 +11,7 @@ open class AVAssetReaderOutput: NSObject, @unchecked Sendable {
   private var source: (any SampleBufferSource)?
   private var copies = true
   private var isCancelled = false
+  private var hasBegun = false
 
   /// What kind of media it gives.
   open var mediaType: AVMediaType { .audio }
@@ -22,14 +23,15 @@ open class AVAssetReaderOutput: NSObject, @unchecked Sendable {
   }
 
   /// The next sample buffer; `nil` at the end, and where reading failed or was cancelled, which the reader's status
-  /// tells.
+  /// tells, or ended because the reader has been let go.
   ///
   /// - Precondition: Reading has begun.
   open func copyNextSampleBuffer() -> CMSampleBuffer? {
-    guard let reader, reader.status != .unknown else {
+    let reader = reader
+    guard reader.map({ $0.status != .unknown }) ?? turn.withLock({ _ in hasBegun }) else {
       preconditionFailure("required condition is false: the reader has begun to read")
     }
-    guard reader.status == .reading else { return nil }
+    guard let reader, reader.status == .reading else { return nil }
     do {
       let next = try turn.withLock { _ in
         guard !isCancelled, let source else { return Handover<CMSampleBuffer?>(nil) }
@@ -80,7 +82,10 @@ open class AVAssetReaderOutput: NSObject, @unchecked Sendable {
   }
 
   func open(_ range: CMTimeRange) throws {
-    try turn.withLock { _ in source = try makeSource(range) }
+    try turn.withLock { _ in
+      hasBegun = true
+      source = try makeSource(range)
+    }
   }
 
   func cancel() {

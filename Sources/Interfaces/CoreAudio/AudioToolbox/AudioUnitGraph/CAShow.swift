@@ -3,7 +3,7 @@
 
 import AudioBase
 import CAudioToolbox
-import Foundation
+public import Foundation
 
 // <AudioToolbox/CAShow.h>
 
