@@ -17,7 +17,7 @@ public enum AACCodec {
     describe: { stream, firstPacket throws(CodecError) in
       try describe(configuration(in: stream.cookie.span), firstPacket)
     },
-    decoderSettings: Set(DecoderSetting.allCases),
+    decoderSettings: [.dynamicRange, .targetLevel, .concealment, .lookAhead],
     makeDecoder: { stream, settings throws(CodecError) in try makeDecoder(stream, AACDecoderSettings(settings)) },
     encodedFormatIDs: [
       .aac, .aacHighEfficiency, .aacHighEfficiencyV2, .aacLowDelay, .aacEnhancedLowDelay, .aacEnhancedLowDelaySBR,

@@ -13,10 +13,6 @@ public struct FLACDecoder: PacketDecoder, ~Copyable {
   public private(set) var remark: CodecError?
   /// Packets stand alone.
   public var prerollPacketCount: Int { 0 }
-  /// Blocks may have more frames than `STREAMINFO` says, as in files whose encoder has stated it wrong.
-  public var frameLimit: PacketFrameLimit {
-    PacketFrameLimit(unitFrameCount: StreamInformation.largestBlockSize, unitByteCount: 1, maximumUnitCount: 1)
-  }
   /// Samples depend on no other packet, but where the stream has an MD5, its verdict depends on all.
   public var history: DecoderHistory {
     checksStream ? .unbounded("the MD5 of the whole stream") : .packets(0)

@@ -176,8 +176,6 @@ import Testing
     #expect(refusal(constantFrame(rate: 10))?.kind == .unsupported)
     #expect(refusal(constantFrame(5000))?.kind == .invalidState)
     #expect(refusal(constantFrame(5000), capacity: 5000) == nil)
-    // So much room may be asked for, whatever STREAMINFO says; more no frame has.
-    #expect(FLACDecoder(information(1, 16)).frameLimit.frameCount(ofPacketByteCount: 100) == 65_535)
     #expect(refusal(constantFrame(65_536), capacity: 65_536)?.kind == .malformed)
     #expect(refusal([]) != nil)
     let behind = try decode(constantFrame() + [0], information(1, 16))

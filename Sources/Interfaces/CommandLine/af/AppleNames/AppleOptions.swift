@@ -80,6 +80,7 @@ struct AppleEncodingOptions: ParsableArguments {
     options.userProperties = userProperties.filter { $0.key != "pgcm" }
     options.frameLength = nil
     options.level = nil
+    options.expectLoss = nil
     options.sbr = nil
     return options
   }

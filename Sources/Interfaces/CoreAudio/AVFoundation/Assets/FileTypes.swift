@@ -13,8 +13,8 @@ extension AVFileType {
   /// The types that files can have.
   static var all: [AVFileType] { codes.map(\.type) }
 
-  /// The types that new files can have.
-  static var writable: [AVFileType] { all.filter { $0.container?.create != nil } }
+  /// The types that new files can have. MP3 is none of them, as on Apple's systems: there is no encoder.
+  static var writable: [AVFileType] { all.filter { $0 != .mp3 && $0.container?.create != nil } }
 
   /// What reads and writes files of the type; `nil` where that is unknown here.
   var container: ContainerDescriptor? {

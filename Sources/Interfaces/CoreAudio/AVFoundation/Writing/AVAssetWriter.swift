@@ -43,7 +43,7 @@ open class AVAssetWriter: NSObject, @unchecked Sendable {
     guard outputURL.isFileURL else {
       throw AVError(.operationNotAllowed, because: "only files of this system are written")
     }
-    guard let container = outputFileType.container, container.create != nil else {
+    guard let container = outputFileType.container, AVFileType.writable.contains(outputFileType) else {
       throw AVError(.formatUnsupported, because: "files of type \(outputFileType.rawValue) are not written")
     }
     work = WriterWork(outputURL, outputFileType, container)

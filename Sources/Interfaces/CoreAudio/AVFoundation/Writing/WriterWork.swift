@@ -199,12 +199,16 @@ final class WriterWork: @unchecked Sendable {
     }
   }
 
-  /// Lets go of everything where the writer is given up.
+  /// Lets go of everything where the writer is given up: its inputs too, which hold the work.
   func abandon() {
-    withState { state in
+    let left = withState { state in
       if state.status == .writing { state.status = .cancelled }
       Self.release(&state)
+      defer { (state.inputs, state.slots) = ([], []) }
+      return (state.inputs, state.slots)
     }
+    // They end here, outside of the lock.
+    withExtendedLifetime(left) {}
   }
 
   /// Whether there is something to complete; where writing has failed there is not.
