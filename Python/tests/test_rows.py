@@ -24,7 +24,7 @@ def tone(tmp_path):
 def test_conversions_are_those_of_af(tone, tmp_path, af):
     for name, options, words in [
         ("a.m4a", {"subtype": "aac", "bitrate": 64000}, ["-d", "aac", "-b", "64000"]), ("a.flac", {}, []),
-        ("b.wav", {"subtype": "PCM_24", "channels": 1}, ["-d", "LEI24", "-c", "1"]), ("a.caf", {"subtype": "ALAC_16"}, ["-d", "alac"]),
+        ("b.wav", {"subtype": "PCM_24", "channels": 1}, ["-d", "LEI24", "-c", "1"]), ("a.caf", {"subtype": "alac"}, ["-d", "alac"]),
         ("c.wav", {"subtype": "PCM_16", "samplerate": 8000}, ["-d", "LEI16@8000"]),
         ("d.flac", {"subtype": "flac", "start": 0.5, "duration": 1.25}, ["-d", "flac", "--from", "0.5", "--duration", "1.25"]),
     ]:
