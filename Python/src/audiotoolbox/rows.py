@@ -30,7 +30,7 @@ from typing import Any, Dict, Iterator, List, Mapping, Optional, Tuple, Union
 
 import numpy
 
-from . import _description, _reading, jobs
+from . import _description, _soundfile, jobs
 from ._library import AudioError
 
 #: A row, by the names of its columns.
@@ -197,7 +197,7 @@ class Waveforms(Work):
 
     def rows(self, row: Mapping[str, Any], source: Source) -> List[Row]:
         start, frames = int(row.get("start") or 0), row.get("frames")
-        with _reading.SoundFile(source.opened(), samplerate=self.samplerate, channels=self.channels) as file:
+        with _soundfile.SoundFile(source.opened(), samplerate=self.samplerate, channels=self.channels) as file:
             if start > 0:
                 # The filter of the rate conversion has heard a second before the first frame, as it has in the whole.
                 lead = min(start, int(file.samplerate)) if self.samplerate else 0
@@ -235,7 +235,7 @@ class Ranges(Work):
     def rows(self, row: Mapping[str, Any], source: Source) -> List[Row]:
         if not self.seconds_each > 0:
             raise ValueError("ranges are longer than 0 seconds")
-        with _reading.SoundFile(source.opened(), samplerate=self.samplerate) as file:
+        with _soundfile.SoundFile(source.opened(), samplerate=self.samplerate) as file:
             whole, rate = file.frames, float(file.samplerate)
         if whole < 0:
             return [{"start": 0}]

@@ -65,7 +65,7 @@ class UnitObject: HandleObject, @unchecked Sendable {
 
   let kind: UnitKind
   let lifecycle = Lock(())
-  let gate = ObjectGate()
+  let gate = ObjectGate(.asking)
   let configuration: Lock<Configuration>
   private let listeners = Lock<[Listener]>([])
   private let number = Atomic<UInt>(0)

@@ -1,4 +1,5 @@
 import AudioBase
+import AudioDevices
 import Foundation
 import Synchronization
 
@@ -8,14 +9,41 @@ import Synchronization
 /// without waiting, as it does in a function of the caller's that calls the library back: what it may do then is for
 /// the object to say. Where nobody waits this costs no call of the operating system.
 final class ObjectGate: Sendable {
+  /// How a thread waits that finds another one inside.
+  enum Waiting {
+    /// It sleeps until the one that leaves wakes it.
+    case sleeping
+    /// It asks again, first at once, then every 20 microseconds, so that the one that leaves has nobody to wake: what
+    /// a device's thread needs, which must not call the operating system. `RenderLock` of the engine does the same.
+    case asking
+  }
+
+  private let waiting: Waiting
+  /// Whether a thread is inside, where they ask.
+  private let isTaken = Atomic<Bool>(false)
   private let turn = Lock(())
   /// The thread that is inside; 0 where none is. Only a thread itself ever finds its own number here.
   private let owner = Atomic<UInt>(0)
+
+  /// How often a thread asks before it sleeps.
+  private static let impatientTries = 200
+  /// Nanoseconds that it then sleeps.
+  private static let pause: UInt64 = 20_000
+
+  init(_ waiting: Waiting = .sleeping) { self.waiting = waiting }
 
   /// Works inside.
   func enter(_ body: () throws(Status) -> Void) throws(Status) {
     let thread = UInt(pthread_self())
     if owner.load(ordering: .relaxed) == thread { return try body() }
+    if waiting == .asking {
+      var tries = 0
+      while isTaken.exchange(true, ordering: .acquiring) {
+        tries += 1
+        if tries > Self.impatientTries { HostClock.sleep(until: HostClock.now + Self.pause) }
+      }
+    }
+    defer { if waiting == .asking { isTaken.store(false, ordering: .releasing) } }
     try turn.withLock { _ throws(Status) in
       owner.store(thread, ordering: .relaxed)
       defer { owner.store(0, ordering: .relaxed) }
