@@ -4,7 +4,7 @@ import Bitstream
 /// Decodes FLAC frames. Each stands alone.
 ///
 /// Every frame is held against its CRC-16. A stream that is decoded whole, frame by frame from its first, is held
-/// against the MD5 of its `STREAMINFO` where ``StreamCheck/wholeStream`` is asked for: a difference is the ``remark``
+/// against the MD5 of its `STREAMINFO` where `StreamCheck.wholeStream` is asked for: a difference is the ``remark``
 /// of its last frame.
 public struct FLACDecoder: PacketDecoder, ~Copyable {
   /// What each packet decodes to; blocks may have fewer frames than it says.

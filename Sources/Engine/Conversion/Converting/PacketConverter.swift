@@ -132,7 +132,7 @@ public struct PacketConverter: ~Copyable {
   /// The decoder fills in for them, for as many frames as so many packets usually have, and ``report`` counts them.
   /// Where the packet behind them has been appended before the output is asked for, or is given here, a decoder makes
   /// use of what it tells of the last one that was lost: Opus repeats packets in those behind them, if it was encoded
-  /// with ``EncoderSettings/expectedLoss``.
+  /// with `EncoderSettings.expectedLoss`.
   ///
   /// - Parameters:
   ///   - packetCount: The packets that were lost, 0 or more.

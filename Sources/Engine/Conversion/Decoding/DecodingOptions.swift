@@ -38,7 +38,7 @@ public struct DecodingOptions: Sendable {
   /// ``TrackDecodingError/setting(_:_:)``. `DecoderSettings.concealment` is for ``DamagePolicy/conceal``.
   public var decoder = DecoderSettings()
   /// Whether a codec whose streams have a check of all samples, as FLAC has, compares it. Others have nothing to
-  /// compare, and a part of a recording never has: it is decoded as if ``StreamCheck/packets`` were asked for.
+  /// compare, and a part of a recording never has: it is decoded as if `StreamCheck.packets` were asked for.
   public var streamCheck = StreamCheck.packets
   /// The configuration to use in place of the track's cookie, for streams that carry none.
   public var configuration: [UInt8]?
