@@ -94,6 +94,7 @@ public struct FileJoin: Sendable {
     var expectedFrameCount: Int64?
   }
 
+  /// Looks into all parts, without decoding them.
   private static func survey(_ parts: [TrackSamples.Opening]) throws(JobError) -> Survey {
     var formats: [SampleFormat] = []
     var counts: [Int64?] = []
