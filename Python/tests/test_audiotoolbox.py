@@ -146,6 +146,10 @@ def test_rates_and_channels(music):
     for wanted in (48_000, 16_000, 22_050):
         data, rate = at.read(music, samplerate=wanted)
         assert rate == wanted and abs(len(data) - 4 * wanted) <= 1
+        for place in (1, wanted // 3, 2 * wanted + 7, len(data) - 50):
+            part, _ = at.read(music, start=place, frames=5000, samplerate=wanted)
+            # Sums of single precision, in another order.
+            assert part.shape == data[place:place + 5000].shape and abs(part - data[place:place + 5000]).max() < 1e-6
 
 
 def test_tags_loudness_and_formats(music, af):

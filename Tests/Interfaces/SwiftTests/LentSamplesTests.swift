@@ -77,4 +77,25 @@ struct LentSamplesTests {
     }
     #expect(try samples == Sound(path: SoundFiles.music, rate: rate).samples)
   }
+
+  @Test(
+    "frames that are sought are those of the whole where the rate is converted",
+    arguments: [48_000.0, 16_000, 44_101, 8000, 22_050.5])
+  func sought(rate: Double) throws {
+    let whole = try Sound(path: SoundFiles.music, rate: rate, channels: 1).samples
+    let request = SoundRequest(.file(FilePath(SoundFiles.music)), rate: rate, channels: 1, seconds: nil)
+    var reading = try SoundReading(request, blockLength: 777)
+    for place in [1, 160, whole.count / 3, whole.count / 2 + 11, whole.count - 400] {
+      try reading.seek(toFrame: Int64(place))
+      var part: [Float] = []
+      for _ in 0..<3 {
+        let frames = try reading.decodeNext()
+        reading.lendFrames { block, order in part += frames.map { block.channel(order[0])[$0] } }
+      }
+      try #require(part.count == min(3 * 777, whole.count - place))
+      let worst = zip(part, whole[place...]).map { abs($0 - $1) }.max() ?? 1
+      // Sums of single precision in another order. Between rates without a common measure the nearest frame is sought.
+      #expect(worst < (rate == 22_050.5 ? 0.2 : 1e-6), "frame \(place): \(worst)")
+    }
+  }
 }

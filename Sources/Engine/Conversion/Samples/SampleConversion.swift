@@ -68,6 +68,13 @@ package struct SampleConversion: ~Copyable {
     case .none: 0
     }
   }
+  /// Loaded frames before the one that a frame stands for, which it depends on.
+  var leadingFrameCount: Int {
+    switch resampler {
+    case .some(let stage): stage.leadingFrameCount
+    case .none: 0
+    }
+  }
   /// True if all frames that were loaded have been taken.
   package var isEmpty: Bool { waiting.isEmpty }
 

@@ -216,6 +216,14 @@ public final class TrackSource: SampleSource {
     (held, hasEnded, undecoded) = (nil, false, 0..<0)
   }
 
+  /// Where the recording is to be entered for its frames from one on to be those of reading it from the start.
+  ///
+  /// - Parameter frame: Frames at ``sampleRate`` from the first wanted one; below 0 it counts as 0.
+  package func entry(forFrame frame: Int64) -> ConversionEntry {
+    ConversionEntry(
+      frame: max(0, frame), from: timelineRate, to: sampleRate, leadingFrameCount: conversion.leadingFrameCount)
+  }
+
   /// Decodes and mixes the next frames, once those before have been given.
   private func loadNext() throws(ConversionError) {
     do throws(TrackDecodingError) {

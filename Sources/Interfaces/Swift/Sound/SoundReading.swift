@@ -56,11 +56,19 @@ package struct SoundReading: ~Copyable {
     return count
   }
 
-  /// Goes to a frame, counted at ``sampleRate`` from the first one that was asked for.
+  /// Goes to a frame, counted at ``sampleRate`` from the first one that was asked for. Its samples, and those behind it,
+  /// are those of reading from the start.
   package mutating func seek(toFrame frame: Int64) throws(JobError) {
-    let place = Double(max(0, frame)) * source.timelineRate / source.sampleRate
+    let entry = source.entry(forFrame: frame)
     do throws(ConversionError) {
-      try source.seek(toFrame: source.sampleRate == source.timelineRate ? frame : Int64(saturating: place.rounded()))
+      try source.seek(toFrame: entry.inputFrame)
+      var rest = entry.droppedFrameCount
+      while rest > 0 {
+        var dropped = PCMBlock(channelCount: source.channelCount, capacity: Int(min(rest, 4096)))
+        let count = try source.read(into: &dropped)
+        if count == 0 { break }
+        rest -= Int64(count)
+      }
     } catch {
       throw JobError(.conversion(error), .input, request.path)
     }

@@ -1,0 +1,39 @@
+import AudioBase
+import SignalProcessing
+
+/// Where a recording whose rate is converted is entered, so that its frames from one on are those of converting it from
+/// the start.
+///
+/// Frames of input and output stand for the same time only every so often: of 44,100 and 48,000 Hz every 147 and 160
+/// frames. A conversion that begins anywhere else gives samples of other times; and one that begins where frames are
+/// wanted takes silence for what was before.
+package struct ConversionEntry: Equatable {
+  /// The frame to go to, at the rate of the recording.
+  package let inputFrame: Int64
+  /// Converted frames to read and drop from there on.
+  package let droppedFrameCount: Int64
+
+  /// Frames a second at most of which so many are converted to be dropped; between stranger rates the nearest frame of
+  /// the recording is taken.
+  private static var longestPeriod: Int { 1 << 23 }
+
+  /// - Parameters:
+  ///   - frame: A converted frame, 0 or more.
+  ///   - leadingFrameCount: Input frames before the one that a frame stands for, which it depends on.
+  init(frame: Int64, from inputRate: Double, to outputRate: Double, leadingFrameCount: Int) {
+    guard inputRate != outputRate else {
+      (inputFrame, droppedFrameCount) = (frame, 0)
+      return
+    }
+    guard let ratio = RateRatio(inputRate: inputRate, outputRate: outputRate), ratio.output <= Self.longestPeriod else {
+      inputFrame = Int64(saturating: (Double(frame) * inputRate / outputRate).rounded())
+      droppedFrameCount = 0
+      return
+    }
+    let (input, output) = (Int64(ratio.input), Int64(ratio.output))
+    let before = min(frame / output, (Int64(leadingFrameCount) + input - 1) / input)
+    let (start, overflows) = (frame / output - before).multipliedReportingOverflow(by: input)
+    inputFrame = overflows ? .max : start
+    droppedFrameCount = before * output + frame % output
+  }
+}
