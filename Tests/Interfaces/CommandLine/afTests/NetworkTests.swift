@@ -101,8 +101,8 @@ struct NetworkTests {
     arguments: [
       ("-d aace@48000", "-c 2"), ("-d aace@44100#480 --packing latm", "-c 2"),
       ("-d aac@48000 --packing latm-in-band", "-c 2"),
-      ("-d I16@48000", "-c 2"), ("-d I24@44100 --packet-time 2.5", "-c 2"), ("-d ulaw@8000", "-c 2"),
-      ("--packing raw -d aace@48000#480", "-c 2"),
+      ("-d I16@48000", "-c 2"), ("-d I24@44100 --packet-time 2.5", "-c 2"), ("-d ulaw@8000 -c 2", ""),
+      ("-d alaw", ""), ("--packing raw -d aace@48000#480", "-c 2"),
     ])
   func urls(_ words: String, _ channels: String) throws {
     let (directory, port) = (try TemporaryDirectory(), Ports.free())
@@ -120,9 +120,26 @@ struct NetworkTests {
     #expect((record["dropped"] as? [String: Any])?.isEmpty == true)
     #expect(record["jitterMilliseconds"] is Double && record["totalDelayMilliseconds"] as? Double ?? 0 > 0)
     let rate: Double =
-      words.contains("44100") ? 44_100 : words.contains("8000") && !words.contains("48000") ? 8000 : 48_000
-    let tone = try #require(HeardTone(try data(of: "heard.wav", in: directory), of: 2, rate: rate))
+      words.contains("44100") ? 44_100 : words.contains("law") ? 8000 : 48_000
+    let heard = try data(of: "heard.wav", in: directory)
+    let tone = try #require(HeardTone(heard, of: words == "-d alaw" ? 1 : 2, rate: rate))
     #expect(tone.isOurs() && tone.seconds > 1.8, "\(words): \(tone)")
+  }
+
+  @Test("Opus is sent with 48 kHz, whatever the file has", .needs(.program("opusdec")))
+  func usualRate() throws {
+    let (directory, port) = (try TemporaryDirectory(), Ports.free())
+    try directory.write("a.wav", wave(HeardTone.samples(2, rate: 44_100), channels: 2, rate: 44_100))
+    let result = try run(
+      """
+      "$AF" receive rtp://127.0.0.1:\(port) -d opus -o heard.wav --duration 10 --json & id=$!
+      listening \(port)
+      "$AF" send a.wav rtp://127.0.0.1:\(port) -d opus || exit 9
+      wait $id
+      """, in: directory)
+    #expect(result.status == 0 && result.error.isEmpty, "\(result.error)")
+    let tone = try #require(HeardTone(try data(of: "heard.wav", in: directory), of: 2, rate: 48_000))
+    #expect(tone.isOurs() && tone.seconds > 1.8, "\(tone)")
   }
 
   @Test("A session description and a key say all that is needed")

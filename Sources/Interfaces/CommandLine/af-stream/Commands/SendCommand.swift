@@ -32,7 +32,8 @@ struct SendCommand: ParsableCommand {
     name: [.customShort("d"), .long],
     help: ArgumentHelp(
       "The data format: aac, aace (AAC-ELD), opus, ulaw, alaw, I16 or I24, with @RATE and #FRAMES behind it; 0 for the "
-        + "packets as they are.", valueName: "format"))
+        + "packets as they are. Without @RATE opus has 48 kHz, ulaw and alaw have 8 kHz and one channel.",
+      valueName: "format"))
   var dataFormat: DataFormatArgument?
 
   @Option(name: .long, help: ArgumentHelp("Write the session description to this file.", valueName: "file"))

@@ -16,12 +16,25 @@ enum StreamedFormat {
     return SampleFormat(.signedInteger, bitsPerSample: samples.bitsPerSample, byteOrder: .bigEndian)
   }
 
-  /// A coded format, with what stands behind its name.
+  /// A coded format, with what stands behind its name; 0 for what the sound itself says.
   static func coded(_ code: FourCharacterCode, _ asked: OutputDataFormat?, _ channelCount: Int) -> StreamFormat {
-    var format = StreamFormat(formatID: code, sampleRate: asked?.sampleRate ?? 0, channelsPerFrame: channelCount)
+    let isCompanded = [.muLaw, .aLaw].contains(code)
+    var format = StreamFormat(
+      formatID: code, sampleRate: asked?.sampleRate ?? usualRate(of: code) ?? 0,
+      channelsPerFrame: channelCount == 0 && isCompanded ? 1 : channelCount)
     format.framesPerPacket = asked?.framesPerPacket ?? 0
     if let flags = asked?.formatFlags { format.formatFlags = flags }
     return format
+  }
+
+  /// The rate that RTP has for a format whatever the sound's own: 48 kHz of Opus (RFC 7587, 4.1), 8 kHz of G.711
+  /// (RFC 3551, 4.5.14); `nil` of others.
+  private static func usualRate(of code: FourCharacterCode) -> Double? {
+    switch code {
+    case .opus: 48_000
+    case .muLaw, .aLaw: 8000
+    default: nil
+    }
   }
 
   /// What comes where the sender was given the same words: AAC has the configuration that our encoder would give it.
@@ -35,8 +48,8 @@ enum StreamedFormat {
   ) throws(CommandFailure) -> PayloadFormat {
     let usual: (rate: Double?, channelCount: Int?) =
       switch asked.kind {
-      case .coded(.opus): (48_000, 2)
-      case .coded(.muLaw), .coded(.aLaw): (8000, 1)
+      case .coded(.opus): (usualRate(of: .opus), 2)
+      case .coded(let code) where [.muLaw, .aLaw].contains(code): (usualRate(of: code), 1)
       default: (nil, nil)
       }
     guard let rate = asked.sampleRate ?? usual.rate else {
