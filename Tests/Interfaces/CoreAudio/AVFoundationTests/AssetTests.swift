@@ -55,6 +55,30 @@ struct AssetTests {
     #expect(picture.hasMediaCharacteristic(.visual))
   }
 
+  @Test("The asset of a file is an AVURLAsset, by whichever name it is made")
+  func cluster() throws {
+    let asset = AVAsset(url: Sound.music)
+    #expect(type(of: asset) == AVURLAsset.self && (asset as? AVURLAsset)?.url == Sound.music)
+    let maker: any AVAssetMaking.Type = AVAsset.self
+    let asked = try #require(maker as? AVAsset.Type)
+    #expect((asked.init(url: Sound.movie) as? AVURLAsset)?.url == Sound.movie)
+    let own = OwnAsset(url: Sound.movie)
+    #expect(own.url == Sound.movie && own.tracks.count == 2)
+  }
+
+  @Test("Channels are those of the configuration, not the 2 that the entry of an MPEG-4 file may always say")
+  func channels() throws {
+    // PROVENANCE.md: mono, by FFmpeg, which writes 2 into each entry of AAC.
+    let asset = AVURLAsset(url: Sound.movie)
+    let track = try #require(asset.tracks(withMediaType: .audio).first)
+    let description = try #require(track.formatDescriptions.first) as! CMFormatDescription
+    #expect(CMAudioFormatDescriptionGetStreamBasicDescription(description)?.pointee.mChannelsPerFrame == 1)
+    let file = try AVAudioFile(forReading: Sound.movie)
+    #expect(file.fileFormat.channelCount == 1 && file.processingFormat.channelCount == 1)
+    #expect(file.length == 44_100)
+    #expect(try Sound.samplesOfFile(Sound.movie) == Sound.samples(asset))
+  }
+
   @Test func valuesThatHaveDefaults() async throws {
     let asset = AVAsset(url: Sound.music)
     let (rate, volume) = try await asset.load(.preferredRate, .preferredVolume)
@@ -194,3 +218,6 @@ struct AssetTests {
     for (code, number) in numbers { #expect(AVError(code).code == number) }
   }
 }
+
+/// A program's own kind of asset.
+private final class OwnAsset: AVURLAsset, @unchecked Sendable {}

@@ -59,6 +59,19 @@ struct MetadataTests {
     #expect(heard == own.count && asset.availableMetadataFormats == [format])
   }
 
+  @Test("Names have the values that Apple's constants have")
+  func values() {
+    // As a binding lists them that asks the frameworks themselves; programs compare with some of them as text.
+    #expect(
+      [AVMetadataKeySpace.common, .iTunes, .id3, .quickTimeMetadata, .audioFile].map(\.rawValue)
+        == ["comn", "itsk", "org.id3", "mdta", "caaf"])
+    #expect(
+      [AVMetadataFormat.iTunesMetadata, .id3Metadata, .quickTimeMetadata, .unknown].map(\.rawValue)
+        == ["com.apple.itunes", "org.id3", "com.apple.quicktime.mdta", "public.unknown"])
+    #expect(AVMetadataIdentifier.id3MetadataEncodedWith.rawValue == "id3/TSSE")
+    #expect(AVMetadataIdentifier.quickTimeMetadataCreationDate.rawValue == "mdta/com.apple.quicktime.creationdate")
+  }
+
   @Test("Numbers, pictures, dates and words of iTunes' lists")
   func iTunes() async throws {
     let folder = Sound.Folder()

@@ -4,19 +4,36 @@ import AudioBase
 import AudioFiles
 public import Foundation
 
+/// What makes an asset by the name of ``AVAsset``.
+///
+/// An initialiser of a class makes an object of that class; one of a protocol may make one of a subclass. Nothing else
+/// conforms to it.
+public protocol AVAssetMaking {}
+
+extension AVAssetMaking where Self: AVAsset {
+  /// The asset of a file: an ``AVURLAsset``.
+  ///
+  /// - Precondition: It is called by the name of `AVAsset`. A subclass of the program's own is one of ``AVURLAsset``,
+  ///   which has an initialiser of this name.
+  public init(url URL: URL) {
+    // Holds: no other subclass of `AVAsset` has an initialiser that a program can call.
+    guard let asset = AVURLAsset(url: URL, options: nil) as? Self else {
+      preconditionFailure("an asset of a file is an AVURLAsset")
+    }
+    self = asset
+  }
+}
+
 /// Media with tracks and metadata: here the sound and the pictures of one file.
 ///
 /// Values are loaded when they are first asked for, which reads the file on the calling thread; `load(_:)` does it on
 /// another one. What is read stays as it was then. `@unchecked`, for a class that is open cannot be checked; nothing of
 /// an asset changes but what it has loaded, which has a lock.
-open class AVAsset: NSObject, AVAsynchronousKeyValueLoading, @unchecked Sendable {
+open class AVAsset: NSObject, AVAsynchronousKeyValueLoading, AVAssetMaking, @unchecked Sendable {
   let file: AssetContent
   private let madeTracks = Lock<[AVAssetTrack]?>(nil)
 
   init(_ file: AssetContent) { self.file = file }
-
-  /// The asset of a file. On Apple's systems it is an ``AVURLAsset``, which here is made by its own name.
-  public convenience init(url URL: URL) { self.init(AssetContent(URL, isPrecise: false)) }
 
   // MARK: Times
 

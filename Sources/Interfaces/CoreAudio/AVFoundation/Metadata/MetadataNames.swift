@@ -39,7 +39,7 @@ public struct AVMetadataFormat: RawRepresentable, Hashable, Sendable {
   /// QuickTime's metadata.
   public static let quickTimeMetadata = AVMetadataFormat("com.apple.quicktime.mdta")
   /// Another form, such as the chunks of WAVE and AIFF files and the comments of FLAC.
-  public static let unknown = AVMetadataFormat("")
+  public static let unknown = AVMetadataFormat("public.unknown")
 }
 
 /// A key that all formats share.

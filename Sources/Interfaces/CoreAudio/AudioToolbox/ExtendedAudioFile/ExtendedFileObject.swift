@@ -407,11 +407,16 @@ extension AudioFile {
   /// The format of the packets with all that they hold, and the frames of it for each that the file counts.
   ///
   /// Headers of ADTS and LOAS tell of the core alone; spectral band replication, which doubles its rate, shows in the
-  /// packets.
+  /// packets. Entries of MPEG-4 files may say 2 of whatever number of channels: the configuration counts, ISO/IEC
+  /// 14496-14, 5.6.
   fileprivate var formatOfLayers: (format: StreamFormat, factor: Int64) {
     var format = dataFormat
-    guard format.formatID == .aac, let richest = formatList.first?.format, format.framesPerPacket > 0,
-      richest.sampleRate == format.sampleRate * 2, richest.framesPerPacket == format.framesPerPacket * 2
+    guard format.packsConfiguration, let richest = formatList.first?.format else { return (format, 1) }
+    if richest.sampleRate == format.sampleRate, richest.channelsPerFrame > 0 {
+      format.channelsPerFrame = richest.channelsPerFrame
+    }
+    guard format.formatID == .aac, format.framesPerPacket > 0, richest.sampleRate == format.sampleRate * 2,
+      richest.framesPerPacket == format.framesPerPacket * 2
     else { return (format, 1) }
     format.sampleRate = richest.sampleRate
     format.framesPerPacket = richest.framesPerPacket

@@ -1,5 +1,5 @@
 import AudioBase
-import AudioDevices
+import AudioGraph
 import Foundation
 import Synchronization
 
@@ -13,22 +13,18 @@ final class ObjectGate: Sendable {
   enum Waiting {
     /// It sleeps until the one that leaves wakes it.
     case sleeping
-    /// It asks again, first at once, then every 20 microseconds, so that the one that leaves has nobody to wake: what
-    /// a device's thread needs, which must not call the operating system. `RenderLock` of the engine does the same.
+    /// It asks again, so that the one that leaves has nobody to wake: what a device's thread needs, which must not call
+    /// the operating system.
     case asking
   }
 
   private let waiting: Waiting
-  /// Whether a thread is inside, where they ask.
-  private let isTaken = Atomic<Bool>(false)
+  /// Whose turn it is, where threads ask.
+  private let askedTurn = RenderTurn()
+  /// Where they ask it is never found taken, and proves that one thread at a time is inside.
   private let turn = Lock(())
   /// The thread that is inside; 0 where none is. Only a thread itself ever finds its own number here.
   private let owner = Atomic<UInt>(0)
-
-  /// How often a thread asks before it sleeps.
-  private static let impatientTries = 200
-  /// Nanoseconds that it then sleeps.
-  private static let pause: UInt64 = 20_000
 
   init(_ waiting: Waiting = .sleeping) { self.waiting = waiting }
 
@@ -36,14 +32,8 @@ final class ObjectGate: Sendable {
   func enter(_ body: () throws(Status) -> Void) throws(Status) {
     let thread = UInt(pthread_self())
     if owner.load(ordering: .relaxed) == thread { return try body() }
-    if waiting == .asking {
-      var tries = 0
-      while isTaken.exchange(true, ordering: .acquiring) {
-        tries += 1
-        if tries > Self.impatientTries { HostClock.sleep(until: HostClock.now + Self.pause) }
-      }
-    }
-    defer { if waiting == .asking { isTaken.store(false, ordering: .releasing) } }
+    if waiting == .asking { askedTurn.take() }
+    defer { if waiting == .asking { askedTurn.giveBack() } }
     try turn.withLock { _ throws(Status) in
       owner.store(thread, ordering: .relaxed)
       defer { owner.store(0, ordering: .relaxed) }

@@ -26,10 +26,10 @@ public func cmMemoryPoolGetAllocator(_ pool: UnsafeRawPointer?) -> UnsafeMutable
   return unsafe Unmanaged.passUnretained(pool.allocator).toOpaque()
 }
 
-/// The system's allocator keeps what is freed by itself.
+/// Gives the system the memory that waits in the pool.
 @c(CMMemoryPoolFlush)
-public func cmMemoryPoolFlush(_ pool: UnsafeRawPointer?) {}
+public func cmMemoryPoolFlush(_ pool: UnsafeRawPointer?) { unsafe CoreMedia.pool(pool)?.flush() }
 
-/// The system's allocator goes on, for what was taken from it must go back.
+/// The pool's allocator goes on and keeps nothing, for what was taken from it must go back.
 @c(CMMemoryPoolInvalidate)
-public func cmMemoryPoolInvalidate(_ pool: UnsafeRawPointer?) {}
+public func cmMemoryPoolInvalidate(_ pool: UnsafeRawPointer?) { unsafe CoreMedia.pool(pool)?.invalidate() }

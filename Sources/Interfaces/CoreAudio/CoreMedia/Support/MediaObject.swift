@@ -84,10 +84,16 @@ class MediaObject {
         let text = unsafe NSString(string: mediaObject($0).words)
         return unsafe UnsafeRawPointer(Unmanaged.passRetained(text).toOpaque())
       })
-    return registration.withLock { _ in
+    return unsafe register(name, kind, functions)
+  }
+
+  /// The same for a class that says itself what Core Foundation's functions do with its objects.
+  @unsafe
+  static func register(_ name: StaticString, _ kind: AnyClass, _ functions: CMObjectFunctions) -> CFTypeID {
+    registration.withLock { _ in
       unsafe CMRegisterObjectClass(
         UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self),
-        unsafeBitCast(kind as AnyClass, to: UnsafeRawPointer.self), functions)
+        unsafeBitCast(kind, to: UnsafeRawPointer.self), functions)
     }
   }
 

@@ -150,7 +150,9 @@ final class TimeUnit: GraphUnit, @unchecked Sendable {
     }
   }
 
-  /// The stretching takes parameters over block by block, not at a frame: they change at once, and do not ramp.
+  /// Parameters change at once: the stretching takes them over block by block, not at a frame. They do not ramp, and
+  /// have no `kAudioUnitParameterFlag_CanRamp` by which Core Audio says which parameters do. A ramp is refused with
+  /// `kAudioUnitErr_InvalidParameter` and changes nothing.
   override func schedule(_ events: [AudioUnitParameterEvent]) throws(Status) {
     for event in events {
       guard event.eventType == .parameterEvent_Immediate else { throw Status(kAudioUnitErr_InvalidParameter) }
