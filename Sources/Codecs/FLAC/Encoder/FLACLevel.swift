@@ -12,7 +12,8 @@ public enum FLACLevel: Int, Sendable, CaseIterable, Comparable {
   case light
   /// Linear prediction of order 8, the pair chosen by an estimate.
   case moderate
-  /// The same in more partitions: what is taken where nothing is asked for.
+  /// The same in more partitions, forms of the pair that are about as short tried too: what is taken where nothing is
+  /// asked for.
   case standard
   /// Two windows.
   case strong
@@ -43,7 +44,7 @@ public enum FLACLevel: Int, Sendable, CaseIterable, Comparable {
     case .fast: EncoderTuning(pairMargin: 16, highestOrder: 0, partitionOrder: 5)
     case .light: EncoderTuning(pairMargin: 0, highestOrder: 6, partitionOrder: 4)
     case .moderate: EncoderTuning(pairMargin: 0, highestOrder: 8, partitionOrder: 5)
-    case .standard: EncoderTuning(pairMargin: 0, highestOrder: 8, partitionOrder: 6)
+    case .standard: EncoderTuning(pairMargin: 2, highestOrder: 8, partitionOrder: 6)
     case .strong: EncoderTuning(pairMargin: 16, highestOrder: 8, partitionOrder: 6, windowCount: 2)
     case .stronger: EncoderTuning(pairMargin: 32, highestOrder: 12, partitionOrder: 6, windowCount: 3)
     case .best:
