@@ -1,14 +1,6 @@
-// Loads libraries of the system while the program runs. `unsafe` marks the calls of the dynamic linker and the one
-// place where an address becomes a function: the types are those of the libraries' documented interfaces, whose major
-// version the library's own name fixes (`.so.0`), and a library without one of the names is not used at all.
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+// Loads libraries of the system while the program runs. `unsafe` marks the dynamic linker's handle and the one place where
+// an address becomes a function: the types are those of the libraries' documented interfaces, whose major version the
+// library's own name fixes (`.so.0`), and a library without one of the names is not used at all.
 
 /// A library of the system, once loaded there for good.
 ///
@@ -19,7 +11,7 @@
 
   /// The program itself and all libraries that it was linked with.
   package static var program: SharedLibrary? {
-    guard let handle = unsafe dlopen(nil, RTLD_NOW) else { return nil }
+    guard let handle = unsafe DynamicLinker.open(nil) else { return nil }
     return unsafe SharedLibrary(handle: handle)
   }
 
@@ -28,7 +20,7 @@
   /// Loads the first library of these names that there is.
   package init?(_ names: [String]) {
     for name in names {
-      if let handle = unsafe dlopen(name, RTLD_NOW | RTLD_LOCAL) {
+      if let handle = unsafe DynamicLinker.open(name) {
         unsafe self.handle = handle
         return
       }
@@ -38,7 +30,7 @@
 
   /// The function of a name, or `nil`; `type` is its type in C.
   package func function<Function>(_ name: String, as type: Function.Type = Function.self) -> Function? {
-    guard let address = unsafe dlsym(handle, name) else { return nil }
+    guard let address = unsafe DynamicLinker.address(of: name, in: handle) else { return nil }
     // Holds: functions are addresses.
     precondition(MemoryLayout<Function>.size == MemoryLayout<Int>.size)
     return unsafe unsafeBitCast(address, to: type)
