@@ -110,7 +110,7 @@ extension DecoderSetting: CustomStringConvertible {
     case .targetLevel: "target level"
     case .concealment: "concealment times"
     case .lookAhead: "look-ahead"
-    case .streamCheck: "a check of the whole stream"
+    case .streamCheck: "check of the whole stream"
     }
   }
 

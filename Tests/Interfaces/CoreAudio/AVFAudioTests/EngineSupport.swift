@@ -1,7 +1,7 @@
 import AVFoundation
+import AudioBase
 import AudioDevices
 import Foundation
-import Synchronization
 import Testing
 
 /// An engine that a test renders, and what came of it.
@@ -56,7 +56,7 @@ extension AVAudioPCMBuffer {
 
 /// What handlers and taps report, from any thread.
 final class Reports<Value: Sendable>: Sendable {
-  private let list = Mutex<[Value]>([])
+  private let list = Lock<[Value]>([])
   var all: [Value] { list.withLock { $0 } }
   func add(_ value: Value) { list.withLock { $0.append(value) } }
 
@@ -73,7 +73,7 @@ final class FragileDevice: AudioDevice {
   let name = "Fragile"
   let format = DeviceFormat(sampleRate: 44100, channelCount: 2)
   let bufferFrameCount = 256
-  private let clients = Mutex<[any DeviceClient]>([])
+  private let clients = Lock<[any DeviceClient]>([])
   /// Why it does not start.
   let refusal: DeviceError?
 
