@@ -1,6 +1,6 @@
-// The one file below Engine/ that asks which system this is. `unsafe` marks the functions of the dynamic linker: names are
-// strings of Swift, which end in a zero byte while they are lent, and a handle is one that `open` has returned, which is
-// never closed.
+// The one file below Engine/ that asks which system this is. `unsafe` marks the functions of the dynamic linker: names
+// are strings of Swift, which end in a zero byte while they are lent, and a handle is one that `open` has returned,
+// which is never closed.
 
 #if canImport(Glibc)
   import Glibc
@@ -14,8 +14,8 @@
 
 /// The dynamic linker of the system.
 ///
-/// Windows, WebAssembly and machines without a system have none that this package knows: there no library is found, as on
-/// a system where none is installed.
+/// Windows, WebAssembly and machines without a system have none that this package knows: there no library is found, as
+/// on a system where none is installed.
 @safe enum DynamicLinker {
   #if canImport(Glibc) || canImport(Musl) || canImport(Android) || canImport(Darwin)
     /// Loads a library, or names the program itself and all that it was linked with where `name` is `nil`.
@@ -35,8 +35,8 @@
 }
 
 extension SharedLibrary {
-  /// Whether C's numbers have the widths that tables of C functions here take for granted: 64-bit Linux, and calls in which
-  /// a function of any number of arguments takes its first ones where others do.
+  /// Whether C's numbers have the widths that tables of C functions here take for granted: 64-bit Linux, and calls in
+  /// which a function of any number of arguments takes its first ones where others do.
   package static var suitsProcessor: Bool {
     #if os(Linux) && (arch(x86_64) || arch(arm64))
       true

@@ -1,6 +1,6 @@
-// Loads libraries of the system while the program runs. `unsafe` marks the dynamic linker's handle and the one place where
-// an address becomes a function: the types are those of the libraries' documented interfaces, whose major version the
-// library's own name fixes (`.so.0`), and a library without one of the names is not used at all.
+// Loads libraries of the system while the program runs. `unsafe` marks the dynamic linker's handle and the one place
+// where an address becomes a function: the types are those of the libraries' documented interfaces, whose major version
+// the library's own name fixes (`.so.0`), and a library without one of the names is not used at all.
 
 /// A library of the system, once loaded there for good.
 ///

@@ -12,6 +12,8 @@ public enum Trigonometry {
   public static func cosineAndSine(
     turns numerator: Int, over denominator: Int
   ) -> (cosine: Double, sine: Double) {
+    // An `Int` may have 32 bits.
+    let (numerator, denominator) = (Int64(numerator), Int64(denominator))
     precondition(denominator > 0 && denominator <= 1 << 40 && abs(numerator) <= 1 << 40)
     var part = numerator % denominator
     if part < 0 { part += denominator }

@@ -18,14 +18,10 @@ extension AACConfiguration {
   }
 
   private func replicationHeader(_ reader: consuming BitReader, hasCRC: Bool) -> SBRHeader? {
-    do {
-      if hasCRC { _ = try reader.bits(10) }
-      guard try reader.bit() else { return nil }
-      let header = try SBRHeader(parsing: &reader)
-      _ = try SBRBands(header, sampleRate: 2 * systems.samplingFrequency.hertz)
-      return header
-    } catch {
-      return nil
-    }
+    if hasCRC, (try? reader.bits(10)) == nil { return nil }
+    guard (try? reader.bit()) == true, let header = try? SBRHeader(parsing: &reader),
+      (try? SBRBands(header, sampleRate: 2 * systems.samplingFrequency.hertz)) != nil
+    else { return nil }
+    return header
   }
 }

@@ -9,7 +9,10 @@ import Synchronization
 /// finds whole, and leaves one that it does not to its next cycle.
 struct VolumeRamp: ~Copyable, Sendable {
   /// A volume, and the way there.
-  private struct Order {
+  ///
+  /// Not private: whoever holds a ramp destroys it, and in debug builds, which see one file at a time, the compiler
+  /// (Swift 6.3.1) ends with an error where the type is out of its sight.
+  struct Order {
     var volume: Float
     var frameCount: UInt32
     /// Where the way begins; not a number for the volume of the frame before.
