@@ -56,8 +56,8 @@ package struct SoundReading: ~Copyable {
     return count
   }
 
-  /// Goes to a frame, counted at ``sampleRate`` from the first one that was asked for. Its samples, and those behind it,
-  /// are those of reading from the start.
+  /// Goes to a frame, counted at ``sampleRate`` from the first one that was asked for. The samples from there on are
+  /// those of reading from the start.
   package mutating func seek(toFrame frame: Int64) throws(JobError) {
     let entry = source.entry(forFrame: frame)
     do throws(ConversionError) {
