@@ -48,8 +48,11 @@ struct FLACFrameScanner {
 
   /// Whether a frame of a number begins at a place.
   mutating func hasFrame(_ number: Int64, at place: Int64) throws(ContainerError) -> Bool {
-    try header(at: place).header?.number == number
+    try frame(at: place)?.number == number
   }
+
+  /// The header of the frame that begins at a place, `nil` where none does.
+  mutating func frame(at place: Int64) throws(ContainerError) -> FLACFrameHeader? { try header(at: place).header }
 
   /// Finds the first frame from ``position`` on and goes there, or returns `nil` at the end of the source.
   mutating func first() throws(ContainerError) -> FLACFrameHeader? { try findHeader() }

@@ -11,7 +11,7 @@ package struct FLACReader: ContainerReader {
   package private(set) var tracks: [TrackInfo] = []
   package private(set) var metadata = Metadata()
 
-  private let info: FLACStreamInfo
+  private var info: FLACStreamInfo
   private var scanner: FLACFrameScanner
   private var index = SparsePacketIndex(stride: 16)
   /// What the file's own table says of streams with blocks of one size.
@@ -59,6 +59,7 @@ package struct FLACReader: ContainerReader {
       place += 4 + Int64(count)
     }
     scanner.move(to: place)
+    try correctBlockSize(&cookie)
     scanner.frameSizeUpperBound = info.frameSizeUpperBound
     noteSeekPoints(dataOffset: place)
     FLACCueSheet.takeNames(&metadata)
@@ -68,6 +69,18 @@ package struct FLACReader: ContainerReader {
     }
     tracks = [track(cookie, dataOffset: place)]
     if let layout = takeChannelMask() { tracks[0].layout = layout }
+  }
+
+  /// Takes the size of the blocks from the first frame, where that is larger than `STREAMINFO` lets one be.
+  ///
+  /// The headers of frames have a check, `STREAMINFO` has none. The first frame is asked because what is made from its
+  /// size must hold from the beginning: the number of packets, their places in time, and the decoder's memory.
+  private mutating func correctBlockSize(_ cookie: inout [UInt8]) throws(ContainerError) {
+    let stated = info.maximumBlockSize
+    guard let header = try scanner.frame(at: scanner.position), info.takeBlockSize(of: header) else { return }
+    info.putBlockSizes(into: &cookie)
+    openingWarnings.append(
+      "STREAMINFO has blocks of at most \(stated) frames, the first one has \(header.blockSize), which counts")
   }
 
   /// Where the stream begins: behind an ID3v2 tag, which does not belong there and is kept as it is.

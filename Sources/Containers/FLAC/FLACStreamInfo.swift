@@ -57,6 +57,29 @@ struct FLACStreamInfo: Equatable {
     return bytes
   }
 
+  /// Takes over the size of a block that is larger than the block says there is any; `false` where it is not, or where
+  /// the header is one of another stream.
+  ///
+  /// Of blocks of one size (RFC 9639, 9.1) one tells them all. Of others nothing tells how large they become.
+  mutating func takeBlockSize(of header: FLACFrameHeader) -> Bool {
+    let size = header.blockSize
+    // 65,536 has no place in the block, RFC 9639, 8.2 and 9.1.6.
+    guard size > maximumBlockSize, size <= 65_535, header.channelCount == channelCount,
+      header.sampleRate == 0 || header.sampleRate == sampleRate
+    else { return false }
+    minimumBlockSize = header.hasVariableBlockSize ? 16 : size
+    maximumBlockSize = header.hasVariableBlockSize ? 65_535 : size
+    return true
+  }
+
+  /// Writes the sizes of blocks into the block's bytes, which are ``byteCount`` or more.
+  func putBlockSizes(into bytes: inout [UInt8]) {
+    for (place, size) in [(0, minimumBlockSize), (2, maximumBlockSize)] {
+      bytes[place] = UInt8(truncatingIfNeeded: size >> 8)
+      bytes[place + 1] = UInt8(truncatingIfNeeded: size)
+    }
+  }
+
   /// Whether all blocks but the last have one size.
   var hasFixedBlockSize: Bool { minimumBlockSize == maximumBlockSize }
 

@@ -34,4 +34,31 @@ import Testing
       #expect(digest.value() == information.digest, "\(file.lastPathComponent)")
     }
   }
+
+  /// Its README: "The file has a fixed blocksize of 16384 samples, but the streaminfo metadata block says the maximum
+  /// blocksize is 4096."
+  @Test(.needs(.corpus))
+  func aWrongBlockSizeIsCorrectedByTheFrames() throws {
+    let file = try #require(
+      SharedFiles.files(below: "corpus/flac-test-files/faulty").first { $0.lastPathComponent.hasPrefix("01") })
+    let open = try #require(FLACFile.descriptor.open)
+    var reader = try open(MemoryByteSource(SharedFiles.bytes(file)), ResourceLimits())
+    let cookie = reader.tracks[0].cookie
+    let information = try StreamInformation(parsing: cookie.span)
+    #expect(information.maximumBlockSize == 16_384 && reader.tracks[0].format.framesPerPacket == 16_384)
+    var decoder = FLACDecoder(information, check: .wholeStream)
+    var block = PCMBlock(channelCount: information.channelCount, capacity: information.maximumBlockSize)
+    var batch = PacketBatch()
+    var count = 0
+    while try reader.readPackets(ofTrack: 0, into: &batch) {
+      for index in 0..<batch.count {
+        let packet = Array(batch.packet(index))
+        try decoder.decode(packet.span, frameCount: 0, into: &block)
+        // The last packet's would be a wrong digest.
+        #expect(decoder.remark == nil)
+        count += block.frameCount
+      }
+    }
+    #expect(Int64(count) == information.frameCount)
+  }
 }
