@@ -32,6 +32,7 @@ let components: [Component] = [
   Component(name: "ID3Tags", folder: "Standards/ID3", imports: ["AudioBase", "Bitstream"], tests: []),
   Component(name: "VorbisComments", folder: "Standards/VorbisComments", imports: ["AudioBase", "Bitstream"]),
   Component(name: "XiphAudio", folder: "Standards/XiphAudio", imports: ["AudioBase", "Bitstream"], tests: []),
+  Component(name: "WaveFormats", folder: "Standards/WaveFormats", imports: ["AudioBase", "Bitstream"], tests: []),
   Component(name: "MPEGAudioFrames", folder: "Standards/MPEGAudioFrames", imports: ["AudioBase"], tests: []),
   Component(name: "RTPPayloads", folder: "Standards/RTPPayloads", imports: base + ["XiphAudio"], tests: []),
   Component(
@@ -57,7 +58,7 @@ let components: [Component] = [
     tests: ["ADTSContainer", "AudioFiles", "PacketDumpContainer"]),
   Component(
     name: "WAVEContainer", folder: "Containers/WAVE",
-    imports: ["AudioBase", "Bitstream", "ID3Tags", "MPEGAudioContainer"], tests: []),
+    imports: ["AudioBase", "Bitstream", "ID3Tags", "MPEGAudioContainer", "WaveFormats"], tests: []),
   Component(
     name: "AIFFContainer", folder: "Containers/AIFF",
     imports: ["AudioBase", "Bitstream", "ID3Tags", "MPEGAudioContainer"], tests: []),
@@ -76,7 +77,7 @@ let components: [Component] = [
     tests: ["ADTSContainer", "LOASContainer", "MPEGAudioContainer"]),
   Component(
     name: "MatroskaContainer", folder: "Containers/Matroska",
-    imports: base + ["SystemLibraries", "VorbisComments", "XiphAudio"],
+    imports: base + ["SystemLibraries", "VorbisComments", "WaveFormats", "XiphAudio"],
     tests: ["AudioCatalog", "AudioConversion", "AudioFiles"]),
   Component(name: "RawPCMContainer", folder: "Containers/RawPCM", imports: ["AudioBase"], tests: []),
   Component(name: "SignalProcessing", folder: "Processing", imports: ["Transforms"], tests: []),

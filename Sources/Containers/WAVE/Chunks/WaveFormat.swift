@@ -1,25 +1,20 @@
 import AudioBase
 import Bitstream
+import WaveFormats
 
-/// `WAVEFORMATEX` and `WAVEFORMATEXTENSIBLE`: the body of the chunk `fmt `.
+/// The body of the chunk `fmt `, `WAVEFORMATEX` or `WAVEFORMATEXTENSIBLE`, as this container takes it: where fields lie
+/// is ``WaveFormatFields``' affair, what is made of them is told here.
 ///
+/// The extension of formats in blocks:
 /// ```
-///  0 tag │ 2 channels │ 4 rate │ 8 bytes a second │ 12 block align │ 14 bits │ 16 cbSize │ 18 extension
-///  extensible: 18 valid bits │ 20 channel mask │ 24 SubFormat, a GUID of 16 bytes
-///  in blocks:  18 frames a block │ MS ADPCM: 20 number of coefficient pairs │ 22 pairs of 16-bit integers
+///  18 frames a block │ MS ADPCM: 20 number of coefficient pairs │ 22 pairs of 16-bit integers
 /// ```
 struct WaveFormat: Equatable {
-  /// `WAVE_FORMAT_EXTENSIBLE`.
-  static let extensibleTag: UInt16 = 0xFFFE
-  /// The last eight bytes that all of Microsoft's `KSDATAFORMAT_SUBTYPE_…` share.
-  static let subformatTail: [UInt8] = [0x80, 0x00, 0x00, 0xAA, 0x00, 0x38, 0x9B, 0x71]
-  /// The last eight bytes of the subformats of ambisonic B-format, whose channels have no loudspeakers.
-  static let ambisonicTail: [UInt8] = [0x86, 0x44, 0xC8, 0xC1, 0xCA, 0x00, 0x00, 0x00]
   /// The most of a format chunk that is looked at: more than 256 pairs of coefficients.
   static let maximumByteCount = 2048
 
   /// What the packets are.
-  var tag: FormatTag
+  var tag: WaveFormatTag
   /// `nChannels`.
   var channelCount: UInt16
   /// `nSamplesPerSec`.

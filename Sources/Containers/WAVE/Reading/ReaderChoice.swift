@@ -1,5 +1,6 @@
 import AudioBase
 import MPEGAudioContainer
+import WaveFormats
 
 extension FileSurvey {
   /// Opens the file by the reader of what its chunk `data` holds.

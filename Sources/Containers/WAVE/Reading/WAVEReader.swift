@@ -1,4 +1,5 @@
 package import AudioBase
+import WaveFormats
 
 /// Reads linear PCM, A-law, mu-law, MS and IMA ADPCM and GSM 6.10 out of RIFF/WAVE, RIFX, RF64, BW64 and Wave64.
 ///

@@ -1,42 +1,49 @@
 import AudioBase
+import Bitstream
+import WaveFormats
 
 extension WaveFormat {
   /// Reads the chunk's body. `fileOffset` is where it begins, for messages.
   init(parsing body: ChunkBody, at fileOffset: Int64) throws(ContainerError) {
-    guard let outerTag = body.uint16(at: 0), let channels = body.uint16(at: 2), let rate = body.uint32(at: 4),
-      let bytesPerSecond = body.uint32(at: 8), let align = body.uint16(at: 12), let bits = body.uint16(at: 14)
-    else { throw ContainerError(.truncated, "the format chunk is too short", at: fileOffset, in: .formatChunk) }
-    channelCount = channels
-    sampleRate = rate
-    self.bytesPerSecond = bytesPerSecond
-    blockAlign = align
-    bitsPerSample = bits
-    validBitsPerSample = bits
+    let fields: WaveFormatFields
+    do throws(EndOfBytes) { fields = try WaveFormatFields(parsing: body.bytes.span, order: body.order) } catch {
+      throw ContainerError(.truncated, "the format chunk is too short", at: fileOffset, in: .formatChunk)
+    }
+    channelCount = fields.channelCount
+    sampleRate = fields.sampleRate
+    bytesPerSecond = fields.bytesPerSecond
+    blockAlign = fields.blockAlign
+    bitsPerSample = fields.bitsPerSample
+    validBitsPerSample = fields.bitsPerSample
     byteOrder = body.order
-    var rawTag = outerTag
-    if outerTag == Self.extensibleTag {
+    var rawTag = fields.tag
+    if rawTag == WaveFormatExtension.tag {
       isExtensible = true
-      guard let validBits = body.uint16(at: 18), let mask = body.uint32(at: 20),
-        let first = body.uint32(at: 24), let tail = body.bytes(at: 32, count: 8)
-      else { throw ContainerError(.truncated, "the format chunk is too short", at: fileOffset, in: .formatChunk) }
-      let isAmbisonic = tail.elementsEqual(Self.ambisonicTail)
-      guard first <= 0xFFFF, isAmbisonic || tail.elementsEqual(Self.subformatTail) else {
+      guard let added = fields.extensible else {
+        throw ContainerError(.truncated, "the format chunk is too short", at: fileOffset, in: .formatChunk)
+      }
+      let isAmbisonic = added.subformatTail == WaveFormatExtension.ambisonicTail
+      guard let tag = UInt16(exactly: added.subformat),
+        isAmbisonic || added.subformatTail == WaveFormatExtension.subformatTail
+      else {
         throw ContainerError(
           .unsupported, "the subformat of an extensible WAVE format is not one of Microsoft's", at: fileOffset,
           in: .formatChunk)
       }
-      if validBits > 0, validBits <= bits { validBitsPerSample = validBits }
-      channelMask = isAmbisonic ? 0 : mask
-      rawTag = UInt16(first)
+      // More than there are is a fault, 0 has been written where all are meant.
+      let valid = added.validBitsPerSample
+      if valid > 0, valid <= bitsPerSample { validBitsPerSample = valid }
+      channelMask = isAmbisonic ? 0 : added.channelMask
+      rawTag = tag
     }
-    guard let known = FormatTag(rawValue: rawTag) else {
-      throw ContainerError(.unsupported, FormatTag.refusal(rawTag), at: fileOffset, in: .formatChunk)
+    guard let known = WaveFormatTag(rawValue: rawTag) else {
+      throw ContainerError(.unsupported, WaveFormatTag.refusal(rawTag), at: fileOffset, in: .formatChunk)
     }
     tag = known
     guard tag.hasBlocks else { return }
-    framesPerBlock = body.uint16(at: 18) ?? 0
-    let size = Int(body.uint16(at: 16) ?? 0)
-    blockExtension = Array(body.dropFirst(18).bytes.prefix(size))
+    // It counts where `cbSize` leaves it out, too.
+    framesPerBlock = fields.framesPerBlock ?? 0
+    blockExtension = fields.extensionBytes
   }
 
   /// The format as Core Audio describes it, after checking that the fields agree.

@@ -1,5 +1,6 @@
 import AudioBase
 import Bitstream
+import WaveFormats
 
 /// All that stands before the samples, and where the sizes in it stand.
 ///

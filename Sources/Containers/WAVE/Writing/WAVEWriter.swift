@@ -1,5 +1,6 @@
 package import AudioBase
 import Bitstream
+import WaveFormats
 
 /// Writes linear PCM, A-law, mu-law, MS and IMA ADPCM and GSM 6.10 as RIFF/WAVE, RF64, BW64 or Wave64.
 ///

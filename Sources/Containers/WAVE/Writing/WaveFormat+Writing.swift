@@ -1,5 +1,6 @@
 import AudioBase
 import Bitstream
+import WaveFormats
 
 extension WaveFormat {
   /// Describes what a new file shall hold, or refuses what WAVE does not have.
@@ -37,7 +38,7 @@ extension WaveFormat {
     ContainerError(kind, rule, at: 0, in: .formatChunk)
   }
 
-  private static func tag(_ format: StreamFormat) throws(ContainerError) -> FormatTag {
+  private static func tag(_ format: StreamFormat) throws(ContainerError) -> WaveFormatTag {
     switch format.formatID {
     case .linearPCM: break
     case .aLaw, .muLaw:
@@ -86,25 +87,19 @@ extension WaveFormat {
 
   /// The chunk's body: 16 bytes for plain PCM, 18 with an empty extension, 40 for the extensible form.
   var bytes: [UInt8] {
-    var body: [UInt8] = []
-    body.append(littleEndian: isExtensible ? Self.extensibleTag : tag.rawValue)
-    body.append(littleEndian: channelCount)
-    body.append(littleEndian: sampleRate)
-    body.append(littleEndian: bytesPerSecond)
-    body.append(littleEndian: blockAlign)
-    body.append(littleEndian: bitsPerSample)
+    var fields = WaveFormatFields()
+    fields.tag = isExtensible ? WaveFormatExtension.tag : tag.rawValue
+    fields.channelCount = channelCount
+    fields.sampleRate = sampleRate
+    fields.bytesPerSecond = bytesPerSecond
+    fields.blockAlign = blockAlign
+    fields.bitsPerSample = bitsPerSample
     if isExtensible {
-      body.append(littleEndian: 22 as UInt16)
-      body.append(littleEndian: validBitsPerSample)
-      body.append(littleEndian: channelMask)
-      body.append(littleEndian: UInt32(tag.rawValue))
-      body.append(littleEndian: 0 as UInt16)
-      body.append(littleEndian: 0x10 as UInt16)
-      body += Self.subformatTail
+      let added = WaveFormatExtension(tag, validBitsPerSample: validBitsPerSample, channelMask: channelMask)
+      fields.setExtension(added.bytes)
     } else if tag != .pcm {
-      body.append(littleEndian: UInt16(blockExtension.count))
-      body += blockExtension
+      fields.setExtension(blockExtension)
     }
-    return body
+    return fields.bytes
   }
 }
