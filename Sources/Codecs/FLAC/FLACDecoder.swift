@@ -14,6 +14,11 @@ public struct FLACDecoder: PacketDecoder, ~Copyable {
   /// Packets stand alone.
   public var prerollPacketCount: Int { 0 }
   /// Samples depend on no other packet, but where the stream has an MD5, its verdict depends on all.
+  ///
+  /// Unbounded is the way back, not what is kept: the digest is a block of MD5, its state and the bytes of 512 frames,
+  /// however long the stream is. The way cannot be bounded, because MD5 runs through the samples in their order: who
+  /// decoded parts side by side, or began in the middle, would have no verdict. Who needs either asks for
+  /// `StreamCheck.packets`.
   public var history: DecoderHistory {
     checksStream ? .unbounded("the MD5 of the whole stream") : .packets(0)
   }
