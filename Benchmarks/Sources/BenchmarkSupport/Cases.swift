@@ -1,3 +1,4 @@
+import AudioBase
 import Foundation
 
 /// One row of the table of figures.
@@ -26,6 +27,8 @@ public struct BenchmarkCase: Sendable {
   enum Source: Sendable {
     /// A file that `Benchmarks/prepare` has made.
     case prepared(String)
+    /// The same in another container than ADTS.
+    case preparedFile(String, FourCharacterCode)
     /// Vectors of ../shared, or where there are none the fixtures of the repository.
     case vectors([String])
     /// The same, decoded as another AudioSpecificConfig says.
@@ -58,6 +61,15 @@ public struct BenchmarkCase: Sendable {
       name: "he-v2", title: "HE-AAC v2 24 and 32 kbit/s stereo 44.1 kHz",
       source: .vectors(["hev2_44100_st_24k_drums", "hev2_44100_st_32k_spk_rap"])),
     BenchmarkCase(
+      name: "mp3", title: "MP3 128 kbit/s stereo 44.1 kHz (LAME)",
+      source: .preparedFile("mp3_44100_128k.mp3", "MPG3")),
+    BenchmarkCase(
+      name: "alac", title: "Apple Lossless, stereo 44.1 kHz, 16 bits (FFmpeg's encoder)",
+      source: .preparedFile("alac_44100_16.m4a", "m4af")),
+    BenchmarkCase(
+      name: "flac", title: "FLAC, stereo 44.1 kHz, 16 bits (FFmpeg's encoder)",
+      source: .preparedFile("flac_44100_16.flac", "flac")),
+    BenchmarkCase(
       name: "eld-sbr", title: "AAC-ELD 512 with dual-rate SBR 48 kbit/s stereo 44.1 kHz",
       source: .vectors(["eldsbr_dr_44100_512_st_48k_harpsi", "eldsbr_dr_44100_512_st_48k_spk_rap"]),
       yardstick: .realTime(leastMultiple: 300)),
@@ -86,6 +98,10 @@ public struct BenchmarkCase: Sendable {
       let path = "\(places.prepared)/\(name)"
       guard FileManager.default.fileExists(atPath: path) else { return nil }
       return try Material(adtsFile: path, origin: "music, encoded by Benchmarks/prepare")
+    case .preparedFile(let name, let fileType):
+      let path = "\(places.prepared)/\(name)"
+      guard FileManager.default.fileExists(atPath: path) else { return nil }
+      return try Material(file: path, fileType, origin: "music, encoded by Benchmarks/prepare")
     case .vectors(let names): return try material(vectors: names, in: places)
     case .reconfigured(let names, let configuration):
       var material = try material(vectors: names, in: places)

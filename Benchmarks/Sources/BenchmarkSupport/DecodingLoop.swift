@@ -30,9 +30,10 @@ public struct DecodingLoop: ~Copyable {
   public init(_ material: borrowing Material) throws {
     let firstPacket = material.bytes.prefix(material.sizes.first ?? 0)
     let stream = CodedStream(
-      format: StreamFormat(formatID: .aac, sampleRate: 0, channelsPerFrame: 0), cookie: material.configuration,
-      firstPacket: [UInt8](firstPacket))
-    guard let codec = Catalog.standard.codec(formatID: .aac) else { throw Material.Failure.noReader }
+      format: material.format, cookie: material.configuration, firstPacket: [UInt8](firstPacket))
+    guard let codec = Catalog.standard.codec(formatID: material.format.formatID) else {
+      throw Material.Failure.noReader
+    }
     decoder = try codec.makeDecoder(stream)
     format = decoder.format
     block = PCMBlock(channelCount: format.layout.channelCount, capacity: format.framesPerPacket)

@@ -1,10 +1,12 @@
-import AudioBase
+public import AudioBase
 import AudioCatalog
 import Foundation
 
 /// The packets of one stream in memory, with the configuration that they need.
 public struct Material: Sendable {
-  /// The AudioSpecificConfig.
+  /// What the packets are.
+  public private(set) var format = StreamFormat(formatID: .aac, sampleRate: 0, channelsPerFrame: 0)
+  /// The AudioSpecificConfig, or what stands for it in other formats: the magic cookie.
   public internal(set) var configuration: [UInt8]
   /// All packets, one after the other.
   public private(set) var bytes: [UInt8] = []
@@ -29,6 +31,16 @@ public struct Material: Sendable {
   public init(adtsFile path: String, origin: String) throws {
     let reader = try MaterialFile.open(path, "adts")
     configuration = reader.tracks[0].cookie
+    self.origin = origin
+    try append(reader)
+  }
+
+  /// Reads the packets of the first track of a file of any kind.
+  public init(file path: String, _ fileType: FourCharacterCode, origin: String) throws {
+    let reader = try MaterialFile.open(path, fileType)
+    guard let track = reader.tracks.first else { throw Failure.empty }
+    format = track.format
+    configuration = track.cookie
     self.origin = origin
     try append(reader)
   }

@@ -20,8 +20,22 @@ double threadSeconds(void) {
 
 uint32_t peerVersion(void) { return avcodec_version(); }
 
-static int openContext(Peer *peer, const uint8_t *configuration, size_t byteCount) {
-  const AVCodec *codec = avcodec_find_decoder_by_name("aac");
+static double floatAt(const uint8_t *samples, int index) { return ((const float *)samples)[index]; }
+static double wordAt(const uint8_t *samples, int index) { return ((const int16_t *)samples)[index] / 32768.0; }
+static double longAt(const uint8_t *samples, int index) { return ((const int32_t *)samples)[index] / 2147483648.0; }
+
+/// How a sample of a format is read; NULL where this is not known.
+static double (*readerOf(enum AVSampleFormat format))(const uint8_t *, int) {
+  switch (av_get_packed_sample_fmt(format)) {
+    case AV_SAMPLE_FMT_FLT: return floatAt;
+    case AV_SAMPLE_FMT_S16: return wordAt;
+    case AV_SAMPLE_FMT_S32: return longAt;
+    default: return NULL;
+  }
+}
+
+static int openContext(Peer *peer, const char *name, const uint8_t *configuration, size_t byteCount) {
+  const AVCodec *codec = avcodec_find_decoder_by_name(name);
   if (!codec) return 0;
   AVCodecContext *context = avcodec_alloc_context3(codec);
   if (!context) return 0;
@@ -32,13 +46,15 @@ static int openContext(Peer *peer, const uint8_t *configuration, size_t byteCoun
   if (!context->extradata) return 0;
   memcpy(context->extradata, configuration, byteCount);
   context->extradata_size = (int)byteCount;
-  return avcodec_open2(context, codec, NULL) >= 0 && context->sample_fmt == AV_SAMPLE_FMT_FLTP;
+  return avcodec_open2(context, codec, NULL) >= 0;
 }
 
-static int copyPackets(Peer *peer, const uint8_t *bytes, const size_t *sizes, size_t packetCount) {
-  peer->packets = calloc(packetCount ? packetCount : 1, sizeof *peer->packets);
+static int copyPackets(Peer *peer, PeerPackets packets) {
+  const uint8_t *bytes = packets.bytes;
+  const size_t *sizes = packets.sizes;
+  peer->packets = calloc(packets.packetCount ? packets.packetCount : 1, sizeof *peer->packets);
   if (!peer->packets) return 0;
-  for (size_t i = 0; i < packetCount; i++) {
+  for (size_t i = 0; i < packets.packetCount; i++) {
     AVPacket *packet = av_packet_alloc();
     if (!packet) return 0;
     peer->packets[i] = packet;
@@ -50,22 +66,26 @@ static int copyPackets(Peer *peer, const uint8_t *bytes, const size_t *sizes, si
   return 1;
 }
 
-Peer *peerOpen(const uint8_t *configuration, size_t configurationByteCount, const uint8_t *bytes, const size_t *sizes,
-               size_t packetCount) {
+Peer *peerOpen(const char *name, const uint8_t *configuration, size_t configurationByteCount, PeerPackets packets) {
   Peer *peer = calloc(1, sizeof *peer);
   if (!peer) return NULL;
   peer->frame = av_frame_alloc();
-  if (peer->frame && openContext(peer, configuration, configurationByteCount) &&
-      copyPackets(peer, bytes, sizes, packetCount))
+  if (peer->frame && openContext(peer, name, configuration, configurationByteCount) &&
+      copyPackets(peer, packets))
     return peer;
   peerClose(peer);
   return NULL;
 }
 
 static double energyOf(const AVFrame *frame) {
-  const float *samples = (const float *)frame->extended_data[0];
+  double (*sampleAt)(const uint8_t *, int) = readerOf(frame->format);
+  if (!sampleAt) return 0;
+  int step = av_sample_fmt_is_planar(frame->format) ? 1 : frame->ch_layout.nb_channels;
   double energy = 0;
-  for (int i = 0; i < frame->nb_samples; i++) energy += (double)samples[i] * samples[i];
+  for (int i = 0; i < frame->nb_samples; i++) {
+    double sample = sampleAt(frame->extended_data[0], i * step);
+    energy += sample * sample;
+  }
   return energy;
 }
 

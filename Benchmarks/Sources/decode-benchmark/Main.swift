@@ -1,7 +1,7 @@
 import BenchmarkSupport
 import Foundation
 
-/// Compares the speed of our AAC decoder with libavcodec's, on one core.
+/// Compares the speed of our decoders with libavcodec's, on one core.
 @main
 enum DecodeBenchmark {
   static func main() throws {

@@ -1,18 +1,37 @@
+import AudioBase
 import BenchmarkSupport
 import CPeer
 
-/// libavcodec's AAC decoder with the packets of a stream.
+/// libavcodec's decoder with the packets of a stream.
 @safe
 struct PeerDecoder: ~Copyable {
   private let peer: OpaquePointer
 
   /// Opens the decoder, or returns `nil` where libavcodec refuses the configuration.
   init?(_ material: borrowing Material) {
+    guard let (name, configuration) = Self.decoder(material.format.formatID, material.configuration) else { return nil }
     let sizes = material.sizes
-    let opened = unsafe peerOpen(
-      material.configuration, material.configuration.count, material.bytes, sizes, sizes.count)
+    let bytes = material.bytes
+    let opened = unsafe bytes.withUnsafeBufferPointer { bytes in
+      unsafe sizes.withUnsafeBufferPointer { sizes in
+        let packets = unsafe PeerPackets(bytes: bytes.baseAddress, sizes: sizes.baseAddress, packetCount: sizes.count)
+        return unsafe peerOpen(name, configuration, configuration.count, packets)
+      }
+    }
     guard let opened = unsafe opened else { return nil }
     unsafe peer = opened
+  }
+
+  /// What libavcodec calls the decoder of a format, and what it wants of the magic cookie.
+  private static func decoder(_ formatID: FourCharacterCode, _ cookie: [UInt8]) -> (String, [UInt8])? {
+    switch formatID {
+    case .aac: return ("aac", cookie)
+    case .mpegLayer3: return ("mp3float", [])
+    case .flac: return ("flac", cookie)
+    // The configuration's 24 bytes in the box that they have in MP4: size, name, version and flags.
+    case .appleLossless: return ("alac", [0, 0, 0, 36] + "alac".utf8 + [0, 0, 0, 0] + cookie.prefix(24))
+    default: return nil
+    }
   }
 
   deinit { unsafe peerClose(peer) }

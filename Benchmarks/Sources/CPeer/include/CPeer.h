@@ -2,7 +2,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// FFmpeg's AAC decoder (libavcodec, linked dynamically), as the peer of our measurements.
+/// A decoder of FFmpeg's (libavcodec, linked dynamically), as the peer of our measurements.
 ///
 /// A peer holds a decoder and the packets of a stream, which it copies beforehand into the padded, counted buffers that
 /// libavcodec wants, so that the measured loop does nothing but decode.
@@ -23,11 +23,16 @@ typedef struct {
 /// Whether a pass also adds up the energy of what it decodes; measured passes do not.
 typedef enum { PeerTimeOnly, PeerWithEnergy } PeerPassKind;
 
-/// Opens the decoder with an AudioSpecificConfig, one thread; NULL where libavcodec refuses.
-///
-/// `bytes` holds `packetCount` packets one after the other, of `sizes` bytes each.
-Peer *peerOpen(const uint8_t *configuration, size_t configurationByteCount, const uint8_t *bytes, const size_t *sizes,
-               size_t packetCount);
+/// Packets in memory: `packetCount` of them one after the other, of `sizes` bytes each.
+typedef struct {
+  const uint8_t *bytes;
+  const size_t *sizes;
+  size_t packetCount;
+} PeerPackets;
+
+/// Opens libavcodec's decoder of a name with what it calls extradata, one thread; NULL where libavcodec refuses, or where
+/// the decoder gives samples that are neither 16 or 32 bits nor float.
+Peer *peerOpen(const char *name, const uint8_t *configuration, size_t configurationByteCount, PeerPackets packets);
 
 /// Decodes all packets from the first on, after forgetting the pass before.
 PeerPass peerDecode(Peer *peer, PeerPassKind kind);
