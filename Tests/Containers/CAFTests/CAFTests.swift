@@ -268,4 +268,21 @@ private func packets(_ reader: any ContainerReader) throws -> [[UInt8]] {
     #expect(track.cookie == configuration && track.containerCookie.first == 3)
     #expect(track.format.formatID == .aacEnhancedLowDelay && track.format.framesPerPacket == 480)
   }
+
+  // The box `dfLa` as MP4 has it, field by field. FFmpeg 5.1 refuses any other cookie.
+  @Test func theConfigurationOfFLACIsWrappedAsInMP4() throws {
+    let body: [UInt8] = [0x10, 0, 0x10, 0, 0, 0, 0, 0, 0, 0, 0x0A, 0xC4, 0x42, 0xF0] + [UInt8](repeating: 7, count: 20)
+    let box: [UInt8] =
+      [0, 0, 0, 50, 0x64, 0x66, 0x4C, 0x61, 0, 0, 0, 0, 0x80, 0, 0, 34] + body
+    for cookie in [body, box] {
+      let settings = WriterSettings(
+        format: StreamFormat(formatID: .flac, sampleRate: 44_100, channelsPerFrame: 2, framesPerPacket: 4096),
+        layout: ChannelLayout([.left, .right]), cookie: cookie)
+      let sink = try write(settings) {
+        try $0.write([5].span, descriptions: [PacketDescription(startOffset: 0, byteCount: 1)].span)
+      }
+      let track = try open((sink as? MemoryByteSink)?.bytes ?? []).tracks[0]
+      #expect(track.containerCookie == box && track.cookie == body)
+    }
+  }
 }

@@ -3,16 +3,28 @@ import MPEG4Systems
 
 /// `kuki`: the magic cookie, in the form that Core Audio gives it.
 enum CookieForm {
-  /// What the codec needs: for AAC the AudioSpecificConfig, for ALAC its configuration without boxes around it.
+  /// What the codec needs: for AAC the AudioSpecificConfig, for ALAC its configuration and for FLAC the body of
+  /// `STREAMINFO`, without boxes around them.
   static func codecCookie(_ body: [UInt8], formatID: FourCharacterCode) -> [UInt8] {
     if formatID.isAdvancedAudio {
       do throws(DescriptorError) { return try MagicCookie.audioSpecificConfig(in: body.span) } catch { return body }
     }
+    if formatID == .flac, body.count >= flacBox.count + streamInfoByteCount, body.starts(with: flacBox) {
+      return Array(body.dropFirst(flacBox.count).prefix(streamInfoByteCount))
+    }
     return formatID == "alac" ? withoutBoxes(body) : body
   }
 
-  /// What stands in the file: for AAC an ES_Descriptor, as Core Audio writes it.
+  /// The bytes of `STREAMINFO`'s body, RFC 9639, 8.2.
+  private static let streamInfoByteCount = 34
+  /// MP4's box `dfLa` up to that body: its size, its name, version and flags, and the block's header, which says that
+  /// no other follows.
+  private static let flacBox: [UInt8] = [0, 0, 0, 50] + "dfLa".utf8 + [0, 0, 0, 0] + [0x80, 0, 0, 34]
+
+  /// What stands in the file: for AAC an ES_Descriptor, as Core Audio writes it, for FLAC MP4's box, without which
+  /// FFmpeg refuses the file.
   static func fileCookie(_ cookie: [UInt8], formatID: FourCharacterCode) -> [UInt8] {
+    if formatID == .flac, cookie.count == streamInfoByteCount { return flacBox + cookie }
     guard formatID.isAdvancedAudio, !cookie.isEmpty, MagicCookie.descriptorRange(in: cookie.span) == nil else {
       return cookie
     }
