@@ -22,11 +22,26 @@ struct Kind {
   /// MPEG-1 layer III, 128 kbit/s, 44.1 kHz, stereo, without padding: frames of 417 bytes.
   private static let mp3Header: [UInt8] = [0xFF, 0xFB, 0x90, 0x04]
 
+  private static var opus: StreamFormat {
+    StreamFormat(formatID: .opus, sampleRate: 48_000, channelsPerFrame: 2, framesPerPacket: 960)
+  }
+  private static var flac: StreamFormat {
+    StreamFormat(formatID: .flac, sampleRate: 44_100, channelsPerFrame: 2, framesPerPacket: 4096)
+  }
+  /// `STREAMINFO`: blocks of 4096 frames, 44.1 kHz, stereo, 16 bits, nothing else known.
+  private static let streamInformation: [UInt8] =
+    [0x10, 0, 0x10, 0, 0, 0, 0, 0, 0, 0, 0x0A, 0xC4, 0x42, 0xF0, 0, 0, 0, 0] + [UInt8](repeating: 0, count: 16)
+
   private init(_ name: String, _ fileType: FourCharacterCode, _ format: StreamFormat) {
     self.name = name
     self.fileType = fileType
-    settings = WriterSettings(
-      format: format, layout: ChannelLayout([.left, .right]), cookie: format.formatID == .aac ? [0x12, 0x10] : [])
+    let cookie: [UInt8] =
+      switch format.formatID {
+      case .aac: [0x12, 0x10]
+      case .flac: Self.streamInformation
+      default: []
+      }
+    settings = WriterSettings(format: format, layout: ChannelLayout([.left, .right]), cookie: cookie)
   }
 
   /// All kinds, by the names that the script uses: `-deferred` files have sizes in their headers only at the end.
@@ -35,7 +50,8 @@ struct Kind {
     let plain: [(String, FourCharacterCode, StreamFormat)] = [
       ("wave", "WAVE", samples), ("rf64", "RF64", samples), ("aiff", "AIFF", bigEndianSamples),
       ("caf-pcm", "caff", samples), ("caf-aac", "caff", aac), ("au", "NeXT", bigEndianSamples), ("adts", "adts", aac),
-      ("loas", "loas", aac), ("mp3", "MPG3", mp3), ("m4a", "m4af", aac),
+      ("loas", "loas", aac), ("mp3", "MPG3", mp3), ("m4a", "m4af", aac), ("flac", "flac", flac),
+      ("ogg-flac", "Oggf", flac), ("ogg-opus", "Oggf", opus),
     ]
     for (name, fileType, format) in plain {
       var kind = Kind(name, fileType, format)
@@ -65,8 +81,31 @@ struct Kind {
       for _ in 0..<413 { bytes.append(UInt8(truncatingIfNeeded: next() >> 24)) }
       return
     }
+    switch settings.format.formatID {
+    case .flac: bytes += Self.flacHeader(UInt32(truncatingIfNeeded: number))
+    // Stereo, a frame of 20 ms of CELT. RFC 6716, 3.1.
+    case .opus: bytes.append(0xFC)
+    default: break
+    }
     let size = settings.format.bytesPerPacket
     let count = size > 0 ? size : 8 + Int(next() % 400)
     for _ in 0..<count { bytes.append(UInt8(truncatingIfNeeded: next() >> 24)) }
+  }
+
+  /// The header of a frame of FLAC as ``streamInformation`` has them, RFC 9639, 9.1; the number is below 2^16.
+  private static func flacHeader(_ number: UInt32) -> [UInt8] {
+    var bytes: [UInt8] = [0xFF, 0xF8, 0xC9, 0x18]
+    let low = UInt8(0x80 | number & 0x3F)
+    switch number {
+    case ..<0x80: bytes.append(UInt8(number))
+    case ..<0x800: bytes += [UInt8(0xC0 | number >> 6), low]
+    default: bytes += [UInt8(0xE0 | number >> 12 & 0x0F), UInt8(0x80 | number >> 6 & 0x3F), low]
+    }
+    var check: UInt8 = 0
+    for byte in bytes {
+      check ^= byte
+      for _ in 0..<8 { check = check & 0x80 != 0 ? check << 1 ^ 0x07 : check << 1 }
+    }
+    return bytes + [check]
   }
 }

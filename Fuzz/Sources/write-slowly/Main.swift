@@ -91,7 +91,11 @@ enum WriteSlowly {
         expected.removeAll(keepingCapacity: true)
         kind.append(packet: number, to: &expected)
         let place = descriptions[index]
-        guard bytes[place.startOffset..<place.startOffset + place.byteCount].elementsEqual(expected) else {
+        let found = bytes[place.startOffset..<place.startOffset + place.byteCount]
+        // Nothing tells where a frame of FLAC ends but the next one: the last may be cut, and its check refuses it.
+        let isCut = found.count < expected.count && expected.starts(with: found)
+        if kind.fileType == .flac, index == read.packetCount - 1, isCut { return "\(number)" }
+        guard found.elementsEqual(expected) else {
           return "wrong packet \(number)"
         }
         number += 1
