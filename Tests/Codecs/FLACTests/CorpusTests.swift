@@ -43,7 +43,8 @@ import Testing
       SharedFiles.files(below: "corpus/flac-test-files/faulty").first { $0.lastPathComponent.hasPrefix("01") })
     let open = try #require(FLACFile.descriptor.open)
     var reader = try open(MemoryByteSource(SharedFiles.bytes(file)), ResourceLimits())
-    let information = try StreamInformation(parsing: reader.tracks[0].cookie.span)
+    let cookie = reader.tracks[0].cookie
+    let information = try StreamInformation(parsing: cookie.span)
     #expect(information.maximumBlockSize == 16_384 && reader.tracks[0].format.framesPerPacket == 16_384)
     var decoder = FLACDecoder(information, check: .wholeStream)
     var block = PCMBlock(channelCount: information.channelCount, capacity: information.maximumBlockSize)
