@@ -1,6 +1,8 @@
 package import Bitstream
 import MPEG4Systems
 
+// Holds throughout: places end with the last band of a group, below 128.
+
 /// What a band's codebook number stands for.
 package enum Codebook {
   package static let zero: UInt8 = 0
@@ -48,10 +50,11 @@ extension ChannelStream {
           } while increment == escape
         }
         guard length <= info.bandCount - band else { throw AACError(.sectionBeyondLastBand, at: start) }
-        for _ in 0..<length {
-          codebooks[ChannelStream.place(group, band)] = codebook
-          band += 1
-        }
+        let place = ChannelStream.place(group, band)
+        var all = codebooks.mutableSpan
+        var section = all._mutatingExtracting(place..<(place + length))
+        for index in section.indices { section[index] = codebook }
+        band += length
       }
     }
   }

@@ -1,3 +1,5 @@
+import Transforms
+
 /// Perceptual noise substitution: bands of which only the energy was sent become random lines.
 ///
 /// ISO/IEC 14496-3, 4.6.13. The standard leaves the generator free. Ours is seeded from the packet's first bytes, so
@@ -59,18 +61,46 @@ package struct NoiseSubstitution: Sendable {
     }
   }
 
+  /// The generator's next number is `multiplier · state + increment`.
+  private static let multiplier: UInt32 = 1_664_525
+  private static let increment: UInt32 = 1_013_904_223
+
   /// Random lines whose squares add up to `2^(energy / 2)`.
+  ///
+  /// Four numbers at once, each by factors of its own from the same state, so that none waits for the one before.
+  @inline(never)
   private mutating func fill(_ lines: Range<Int>, energy: Int16, _ output: inout MutableSpan<Float>) {
-    var sum: Float = 0
-    for line in lines {
-      state = state &* 1_664_525 &+ 1_013_904_223
-      let value = Float(Int32(bitPattern: state)) * 0x1p-31
-      output[line] = value
-      sum += value * value
+    let (a, c) = (NoiseSubstitution.multiplier, NoiseSubstitution.increment)
+    let (a2, c2) = (a &* a, a &* c &+ c)
+    let (a3, c3) = (a2 &* a, a2 &* c &+ c2)
+    let (a4, c4) = (a3 &* a, a3 &* c &+ c3)
+    var part = output._mutatingExtracting(lines)
+    let count = part.count
+    var state = state
+    var squares = SIMD4<Float>(repeating: 0)
+    var line = 0
+    while line &+ 4 <= count {
+      let first = Int32(bitPattern: state &* a &+ c)
+      let second = Int32(bitPattern: state &* a2 &+ c2)
+      let third = Int32(bitPattern: state &* a3 &+ c3)
+      state = state &* a4 &+ c4
+      let values = SIMD4(Float(first), Float(second), Float(third), Float(Int32(bitPattern: state))) * 0x1p-31
+      part.setQuad(values, at: line)
+      squares += values * values
+      line &+= 4
     }
+    var sum = (squares[0] + squares[1]) + (squares[2] + squares[3])
+    while line < count {
+      state = state &* a &+ c
+      let value = Float(Int32(bitPattern: state)) * 0x1p-31
+      part[line] = value
+      sum += value * value
+      line &+= 1
+    }
+    self.state = state
     let range = NoiseSubstitution.energies
     let exponent = min(max(Int(energy), range.lowerBound), range.upperBound)
     let gain = sum > 0 ? InverseQuantizer.quarterPower(exponent) / sum.squareRoot() : 0
-    for line in lines { output[line] *= gain }
+    for line in 0..<count { part[line] *= gain }
   }
 }

@@ -25,10 +25,10 @@ struct SubbandTransform: Sendable {
   private var real: [Float]
   private var imaginary: [Float]
   /// e^(−iπq/2N), q < N.
-  private let halfSteps: ComplexFactors
+  private let halfSteps: [ComplexQuad]
   /// What turns the transform into bands, or bands into its input: even ones in the lower half, odd ones, mirrored and
   /// conjugated, in the upper.
-  private let rotations: ComplexFactors
+  private let rotations: [ComplexQuad]
 
   /// The direction, with what belongs to it.
   enum Direction: Sendable, BitwiseCopyable { case analysis, synthesis }
@@ -42,9 +42,12 @@ struct SubbandTransform: Sendable {
     real = Array(repeating: 0, count: bandCount)
     imaginary = real
     let turn = 16 * bandCount
-    halfSteps = ComplexFactors(
-      real: (0..<bandCount).map { Float(Trigonometry.cosine(turns: -4 * $0, over: turn)) },
-      imaginary: (0..<bandCount).map { Float(Trigonometry.sine(turns: -4 * $0, over: turn)) })
+    halfSteps = (0..<(bandCount / 4)).map { quad in
+      ComplexQuad { lane in
+        let (cosine, sine) = Trigonometry.cosineAndSine(turns: -4 * (4 * quad + lane), over: turn)
+        return (cosine, sine)
+      }
+    }
     let last = bandCount - 1
     // The analysis window gives u from its end on, which shifts the transform: a factor of its own for each result.
     let shift = { (m: Int) in direction == .analysis ? 4 * last + 16 * m * last : 0 }
@@ -52,9 +55,12 @@ struct SubbandTransform: Sendable {
       place < bandCount / 2
         ? -(4 * place + 1) * quarterPhase + shift(place) : -(4 * (last - place) + 3) * quarterPhase - shift(place)
     }
-    rotations = ComplexFactors(
-      real: turns.map { Float(gain * Trigonometry.cosine(turns: $0, over: turn)) },
-      imaginary: turns.map { Float(gain * Trigonometry.sine(turns: $0, over: turn)) })
+    rotations = (0..<(bandCount / 4)).map { quad in
+      ComplexQuad { lane in
+        let (cosine, sine) = Trigonometry.cosineAndSine(turns: turns[4 * quad + lane], over: turn)
+        return (gain * cosine, gain * sine)
+      }
+    }
   }
 
   /// Transforms `folded`, the values u[2N−1] … u[0], into a column of N bands at `place`.
@@ -85,36 +91,36 @@ struct SubbandTransform: Sendable {
 
   /// Real parts of the numbers times e^(iπq/2N), and those of the numbers times −i e^(iπq/2N).
   private static func turnBack(
-    _ numbers: borrowing ComplexParts, by halfSteps: ComplexFactors, _ rising: inout MutableSpan<Float>,
+    _ numbers: borrowing ComplexParts, by halfSteps: [ComplexQuad], _ rising: inout MutableSpan<Float>,
     _ falling: inout MutableSpan<Float>
   ) {
-    let factors = ComplexParts(real: halfSteps.real.span, imaginary: halfSteps.imaginary.span)
+    let factors = halfSteps.span
     switch rising.count {
     case 64:
       var rise = rising._mutatingExtracting(0..<64)
       var fall = falling._mutatingExtracting(0..<64)
-      turnPartsBack(numbers.prefix(64), factors.prefix(64), &rise, &fall)
+      turnPartsBack(numbers.prefix(64), factors.extracting(0..<16), &rise, &fall)
     case 32:
       var rise = rising._mutatingExtracting(0..<32)
       var fall = falling._mutatingExtracting(0..<32)
-      turnPartsBack(numbers.prefix(32), factors.prefix(32), &rise, &fall)
+      turnPartsBack(numbers.prefix(32), factors.extracting(0..<8), &rise, &fall)
     default: turnPartsBack(numbers, factors, &rising, &falling)
     }
   }
 
   @inline(__always)
   private static func turnPartsBack(
-    _ numbers: borrowing ComplexParts, _ factors: borrowing ComplexParts, _ rising: inout MutableSpan<Float>,
+    _ numbers: borrowing ComplexParts, _ factors: Span<ComplexQuad>, _ rising: inout MutableSpan<Float>,
     _ falling: inout MutableSpan<Float>
   ) {
-    let (cosines, sines) = (factors.real, factors.imaginary)
     let (re, im) = (numbers.real, numbers.imaginary)
     let count = rising.count
-    precondition(re.count == count && im.count == count && cosines.count == count && sines.count == count)
+    precondition(re.count == count && im.count == count && 4 * factors.count == count)
     precondition(falling.count == count)
-    for n in stride(from: 0, to: count, by: 4) {
+    for quad in factors.indices {
+      let n = 4 &* quad
       let (a, b) = (re.quad(at: n), im.quad(at: n))
-      let (c, d) = (cosines.quad(at: n), sines.quad(at: n))
+      let (c, d) = (factors[quad].real, factors[quad].imaginary)
       rising.setQuad(a * c + b * d, at: n)
       falling.setQuad(a * d - b * c, at: n)
     }
@@ -131,38 +137,39 @@ struct SubbandTransform: Sendable {
 
   /// (u[n] + i · u[n+N]) · e^(−iπq/2N) with q = N − 1 − n.
   private static func turn(
-    _ folded: [Float], by halfSteps: ComplexFactors, _ real: inout [Float], _ imaginary: inout [Float]
+    _ folded: [Float], by halfSteps: [ComplexQuad], _ real: inout [Float], _ imaginary: inout [Float]
   ) {
     let count = real.count
     let numbers = ComplexParts(
       real: folded.span.extracting(count..<(2 * count)), imaginary: folded.span.extracting(0..<count))
-    let factors = ComplexParts(real: halfSteps.real.span, imaginary: halfSteps.imaginary.span)
+    let factors = halfSteps.span
     var re = real.mutableSpan
     var im = imaginary.mutableSpan
     switch count {
     case 64:
       var rePart = re._mutatingExtracting(0..<64)
       var imPart = im._mutatingExtracting(0..<64)
-      turnParts(numbers.prefix(64), factors.prefix(64), &rePart, &imPart)
+      turnParts(numbers.prefix(64), factors.extracting(0..<16), &rePart, &imPart)
     case 32:
       var rePart = re._mutatingExtracting(0..<32)
       var imPart = im._mutatingExtracting(0..<32)
-      turnParts(numbers.prefix(32), factors.prefix(32), &rePart, &imPart)
+      turnParts(numbers.prefix(32), factors.extracting(0..<8), &rePart, &imPart)
     default: turnParts(numbers, factors, &re, &im)
     }
   }
 
   @inline(__always)
   private static func turnParts(
-    _ numbers: borrowing ComplexParts, _ factors: borrowing ComplexParts, _ real: inout MutableSpan<Float>,
+    _ numbers: borrowing ComplexParts, _ factors: Span<ComplexQuad>, _ real: inout MutableSpan<Float>,
     _ imaginary: inout MutableSpan<Float>
   ) {
     let count = real.count
     precondition(imaginary.count == count && numbers.real.count == count && numbers.imaginary.count == count)
-    precondition(factors.real.count == count && factors.imaginary.count == count)
-    for q in stride(from: 0, to: count, by: 4) {
+    precondition(4 * factors.count == count)
+    for quad in factors.indices {
+      let q = 4 &* quad
       let (a, b) = (numbers.real.quad(at: q), numbers.imaginary.quad(at: q))
-      let (c, s) = (factors.real.quad(at: q), factors.imaginary.quad(at: q))
+      let (c, s) = (factors[quad].real, factors[quad].imaginary)
       real.setQuad(a * c - b * s, at: q)
       imaginary.setQuad(a * s + b * c, at: q)
     }
@@ -170,40 +177,41 @@ struct SubbandTransform: Sendable {
 
   /// Turns the results of the analysis, those of the upper half conjugated.
   private static func rotate(
-    _ real: inout [Float], _ imaginary: inout [Float], by rotations: ComplexFactors
+    _ real: inout [Float], _ imaginary: inout [Float], by rotations: [ComplexQuad]
   ) {
-    let factors = ComplexParts(real: rotations.real.span, imaginary: rotations.imaginary.span)
+    let factors = rotations.span
     var re = real.mutableSpan
     var im = imaginary.mutableSpan
     switch re.count {
     case 64:
       var rePart = re._mutatingExtracting(0..<64)
       var imPart = im._mutatingExtracting(0..<64)
-      rotateParts(&rePart, &imPart, by: factors.prefix(64))
+      rotateParts(&rePart, &imPart, by: factors.extracting(0..<16))
     case 32:
       var rePart = re._mutatingExtracting(0..<32)
       var imPart = im._mutatingExtracting(0..<32)
-      rotateParts(&rePart, &imPart, by: factors.prefix(32))
+      rotateParts(&rePart, &imPart, by: factors.extracting(0..<8))
     default: rotateParts(&re, &im, by: factors)
     }
   }
 
   @inline(__always)
   private static func rotateParts(
-    _ re: inout MutableSpan<Float>, _ im: inout MutableSpan<Float>, by rotations: borrowing ComplexParts
+    _ re: inout MutableSpan<Float>, _ im: inout MutableSpan<Float>, by factors: Span<ComplexQuad>
   ) {
-    let (cosines, sines) = (rotations.real, rotations.imaginary)
     let count = re.count
-    precondition(im.count == count && cosines.count == count && sines.count == count)
-    for place in stride(from: 0, to: count / 2, by: 4) {
+    precondition(im.count == count && 4 * factors.count == count)
+    for quad in 0..<(count / 8) {
+      let place = 4 &* quad
       let (a, b) = (re.quad(at: place), im.quad(at: place))
-      let (c, s) = (cosines.quad(at: place), sines.quad(at: place))
+      let (c, s) = (factors[quad].real, factors[quad].imaginary)
       re.setQuad(a * c - b * s, at: place)
       im.setQuad(a * s + b * c, at: place)
     }
-    for place in stride(from: count / 2, to: count, by: 4) {
+    for quad in (count / 8)..<(count / 4) {
+      let place = 4 &* quad
       let (a, b) = (re.quad(at: place), im.quad(at: place))
-      let (c, s) = (cosines.quad(at: place), sines.quad(at: place))
+      let (c, s) = (factors[quad].real, factors[quad].imaginary)
       re.setQuad(a * c + b * s, at: place)
       im.setQuad(a * s - b * c, at: place)
     }
@@ -245,42 +253,43 @@ struct SubbandTransform: Sendable {
   /// The reverse of both: even bands turned to the lower half, odd ones mirrored, turned and conjugated to the upper
   /// half.
   private static func fold(
-    _ bands: borrowing ComplexParts, _ rotations: ComplexFactors, _ real: inout [Float], _ imaginary: inout [Float]
+    _ bands: borrowing ComplexParts, _ rotations: [ComplexQuad], _ real: inout [Float], _ imaginary: inout [Float]
   ) {
-    let factors = ComplexParts(real: rotations.real.span, imaginary: rotations.imaginary.span)
+    let factors = rotations.span
     var re = real.mutableSpan
     var im = imaginary.mutableSpan
     switch re.count {
     case 64:
       var rePart = re._mutatingExtracting(0..<64)
       var imPart = im._mutatingExtracting(0..<64)
-      foldParts(bands.prefix(64), factors.prefix(64), &rePart, &imPart)
+      foldParts(bands.prefix(64), factors.extracting(0..<16), &rePart, &imPart)
     case 32:
       var rePart = re._mutatingExtracting(0..<32)
       var imPart = im._mutatingExtracting(0..<32)
-      foldParts(bands.prefix(32), factors.prefix(32), &rePart, &imPart)
+      foldParts(bands.prefix(32), factors.extracting(0..<8), &rePart, &imPart)
     default: foldParts(bands, factors, &re, &im)
     }
   }
 
   @inline(__always)
   private static func foldParts(
-    _ bands: borrowing ComplexParts, _ rotations: borrowing ComplexParts, _ toReal: inout MutableSpan<Float>,
+    _ bands: borrowing ComplexParts, _ factors: Span<ComplexQuad>, _ toReal: inout MutableSpan<Float>,
     _ toImaginary: inout MutableSpan<Float>
   ) {
     let (re, im) = (bands.real, bands.imaginary)
-    let (cosines, sines) = (rotations.real, rotations.imaginary)
     let count = re.count
     precondition(im.count == count && toReal.count == count && toImaginary.count == count)
-    precondition(cosines.count == count && sines.count == count)
-    for place in stride(from: 0, to: count / 2, by: 4) {
+    precondition(4 * factors.count == count)
+    for quad in 0..<(count / 8) {
+      let place = 4 &* quad
       let (a, b) = (re.deinterleaved(at: 2 &* place), im.deinterleaved(at: 2 &* place))
-      let (c, s) = (cosines.quad(at: place), sines.quad(at: place))
+      let (c, s) = (factors[quad].real, factors[quad].imaginary)
       toReal.setQuad(a.even * c - b.even * s, at: place)
       toImaginary.setQuad(a.even * s + b.even * c, at: place)
       let mirror = count &- 4 &- place
       let (x, y) = (a.odd.mirrored, b.odd.mirrored)
-      let (e, f) = (cosines.quad(at: mirror), sines.quad(at: mirror))
+      let opposite = factors[count / 4 &- 1 &- quad]
+      let (e, f) = (opposite.real, opposite.imaginary)
       toReal.setQuad(x * e - y * f, at: mirror)
       toImaginary.setQuad(SIMD4(repeating: 0) - x * f - y * e, at: mirror)
     }
