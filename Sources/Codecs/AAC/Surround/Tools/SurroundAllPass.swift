@@ -89,7 +89,7 @@ package struct SurroundAllPass: Sendable {
   /// j).
   ///
   /// The regions of the usual arrangement have orders and widths that the compiler knows, which leaves no checks in the
-  /// loops: 42 instructions for eight values and a coefficient become 14.
+  /// loops: 42 instructions for eight values and a coefficient become 17.
   private static func filter(_ coefficients: [Float], _ input: [Float], to output: inout [Float], width: Int) {
     let b = coefficients.span
     let source = input.span
