@@ -27,27 +27,42 @@ package enum LinearPrediction {
       products[12 + lag] = autocorrelation[lag]
       products[12 - lag] = autocorrelation[lag]
     }
+    var taps = a.mutableSpan
+    var sums = products.mutableSpan
     for m in 1..<(order + 1) {
       var error: Float = 0
       var cross: Float = 0
       for i in 0..<m {
-        error += a[i] * products[12 + i]
-        cross += a[i] * products[12 + m - i]
+        error += taps[i] * sums[12 &+ i]
+        cross += taps[i] * sums[12 &+ m &- i]
       }
       guard error > 0.005 * autocorrelation[0] else { break }
       let value = TemporalNoiseShaping.nearest(-cross / error, resolution: resolution)
       let reflection = TemporalNoiseShaping.reflectionCoefficient(value, resolution: resolution)
       filter.coefficients[m - 1] = value
       if abs(reflection) >= least { filter.order = UInt8(m) }
-      var b = a
-      for i in 1..<max(m, 1) { b[i] = a[i] + reflection * a[m - i] }
-      b[m] = reflection
-      a = b
-      let before = products
-      for n in (m - order)..<(order + 1) { products[12 + n] = before[12 + n] + reflection * before[12 + m - n] }
+      taps[m] = 0
+      LinearPrediction.reflect(&taps, 0...m, reflection)
+      LinearPrediction.reflect(&sums, (12 + m - order)...(12 + order), reflection)
     }
     for index in Int(filter.order)..<20 { filter.coefficients[index] = 0 }
     return filter
+  }
+
+  /// Adds to each value at some places the one as far from their other end, times a factor, all at once.
+  @inline(__always)
+  private static func reflect(
+    _ values: inout MutableSpan<Float>, _ places: ClosedRange<Int>, _ factor: Float
+  ) {
+    var (low, high) = (places.lowerBound, places.upperBound)
+    precondition(low >= 0 && high < values.count)
+    while low <= high {
+      let (x, y) = (values[low], values[high])
+      values[low] = x + factor * y
+      values[high] = y + factor * x
+      low &+= 1
+      high &-= 1
+    }
   }
 
   /// Energy before a predictor divided by energy behind it.

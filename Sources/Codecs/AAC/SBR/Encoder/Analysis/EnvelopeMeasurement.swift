@@ -19,8 +19,10 @@ extension SBRChannelDescription {
       let borders = bands.borders(isHighResolution: time.isHighResolution(index))
       let rate = record.columnsPerSlot
       let columns = (rate * time.borders[index])..<(rate * time.borders[index + 1])
+      var start = borders[0]
       for band in 0..<(borders.count - 1) {
-        let range = borders[band]..<borders[band + 1]
+        let range = start..<borders[band + 1]
+        start = range.upperBound
         var energy = record.meanEnergy(range, columns)
         if range.contains(where: { tones >> UInt64($0) & 1 != 0 }) {
           energy *= max(1, Float(range.count) / Self.mostBoost)

@@ -106,8 +106,10 @@ struct PatchComparison: Sendable {
     _ tonality: borrowing SubbandTonality, _ bands: borrowing SBRBands, hasAttack: Bool
   ) {
     var mask: UInt64 = 0
+    var start = bands.first
     for band in 0..<(bands.high.count - 1) {
-      let subbands = bands.high[band]..<bands.high[band + 1]
+      let subbands = start..<bands.high[band + 1]
+      start = subbands.upperBound
       let wasOn = sinusoids >> UInt64(band) & 1 != 0
       if hasAttack, !wasOn { continue }
       var energy: Float = 0

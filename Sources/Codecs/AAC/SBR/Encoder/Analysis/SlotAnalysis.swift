@@ -11,6 +11,8 @@ struct SlotAnalysis: Sendable {
   /// The most slots between a slot and those that it is compared with.
   private static let mostGap = 1
   private static let slotLimit = 16
+  /// Columns of a packet with those in front of it: each slot has two of its own, or shares one with the next.
+  private static let columnLimit = width * (lookBack + slotLimit)
   private static let bandLimit = 24
   /// Energies below this are as good as silence: the lowest envelope is 64 (ISO/IEC 14496-3, 4.6.18.3.5).
   private static let quiet: Float = 256
@@ -22,6 +24,8 @@ struct SlotAnalysis: Sendable {
   private static let halfChange: Float = 0.9
   private static let quarterChange: Float = 1.8
 
+  /// Mean energies of one band in single columns.
+  private var columns = [Float](repeating: 0, count: columnLimit)
   /// Mean energies of bands, those of a slot side by side.
   private var energies = [Float](repeating: 0, count: (lookBack + mostGap + slotLimit) * bandLimit)
   private var rises = [Float](repeating: 0, count: slotLimit)
@@ -44,11 +48,13 @@ struct SlotAnalysis: Sendable {
     let bandCount = min(borders.count - 1, SlotAnalysis.bandLimit)
     let rate = record.columnsPerSlot
     gap = SlotAnalysis.width - rate
+    let earliest = -(SlotAnalysis.lookBack + gap)
+    let run = (rate * earliest)..<(rate * slotCount + gap)
     for band in 0..<bandCount {
-      let subbands = borders[band]..<borders[band + 1]
-      for slot in -(SlotAnalysis.lookBack + gap)..<slotCount {
-        let columns = (rate * slot)..<(rate * slot + SlotAnalysis.width)
-        energies[place(slot, band)] = SlotAnalysis.quiet + record.meanEnergy(subbands, columns)
+      SlotAnalysis.measure(record, borders[band]..<borders[band + 1], run, into: &columns)
+      for slot in earliest..<slotCount {
+        let column = rate * (slot - earliest)
+        energies[place(slot, band)] = SlotAnalysis.quiet + (columns[column] + columns[column + 1]) / 2
       }
     }
     for slot in 0..<slotCount { rises[slot] = max(rises[slot], rise(slot, bandCount)) }
@@ -58,6 +64,22 @@ struct SlotAnalysis: Sendable {
       let start = quarter * slotCount / 4
       let middle = (quarter + 1) * slotCount / 4
       quarters = max(quarters, change(start..<middle, middle..<((quarter + 2) * slotCount / 4), bandCount))
+    }
+  }
+
+  /// Sets the mean energies of a band in columns of the packet.
+  private static func measure(
+    _ record: borrowing SubbandRecord, _ subbands: Range<Int>, _ run: Range<Int>, into columns: inout [Float]
+  ) {
+    let share = 1 / Float(max(1, subbands.count))
+    let values = record.energy.span
+    var means = columns.mutableSpan
+    for column in run {
+      let start = (record.origin + column) * SubbandRecord.bandCount
+      let row = values.extracting((start + subbands.lowerBound)..<(start + subbands.upperBound))
+      var sum: Float = 0
+      for index in row.indices { sum += row[index] }
+      means[column - run.lowerBound] = sum * share
     }
   }
 
