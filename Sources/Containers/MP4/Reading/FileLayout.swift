@@ -82,12 +82,7 @@ struct FileLayout {
     } else {
       movie = try MovieParser.parse(box, window: &window, limits: limits)
     }
-    if box.isClipped {
-      guard !movie.tracks.isEmpty else {
-        throw ContainerError(.truncated, "the file is cut off in front of its first track", at: box.start, in: "moov")
-      }
-      movie.warnings.add("the movie box reaches beyond the end of the file")
-    }
+    if box.isClipped { movie.warnings.add("the movie box reaches beyond the end of the file") }
     return (movie, index)
   }
 
