@@ -10,6 +10,7 @@ import pytest
 
 import audiotoolbox as at
 from audiotoolbox import jobs, rows
+from audiotoolbox._tables import groups
 
 
 @pytest.fixture
@@ -125,6 +126,28 @@ def test_files_written_twice_at_once_are_one(tone, tmp_path):
     assert os.listdir(tmp_path / "out") == ["tone-wav.m4a"]
     jobs.convert(tone, tmp_path / "once.m4a", subtype="aac", bitrate=64000)
     assert (tmp_path / "out/tone-wav.m4a").read_bytes() == (tmp_path / "once.m4a").read_bytes()
+
+
+def test_rows_that_are_worked_on_at_once_stay_in_order(tone, music, tmp_path):
+    inputs = [music, tone, "nowhere.wav", tone, music, tone, tone]
+    for count in (1, 2, 5):
+        outputs = [str(tmp_path / f"{count}-{index}.flac") for index in range(len(inputs))]
+        table = ({"input": name, "output": output} for name, output in zip(inputs, outputs))
+        made = [row for group in groups(rows.Files(at_once=count), table) for row in group]
+        assert [row["input"] for row in made] == inputs
+        assert [row["error_kind"] for row in made] == [None, None, "inputOutput", None, None, None, None]
+        assert [row["output"] for row in made if row["output"]] == outputs[:2] + outputs[3:]
+    with pytest.raises(ValueError):
+        rows.Files(at_once=0)
+
+
+def test_groups_that_are_not_asked_for_are_not_worked_on(tone):
+    pulled = []
+    table = ({"input": pulled.append(index) or tone} for index in range(3000))
+    found = groups(rows.Files(at_once=2), table)
+    assert len(next(found)) == 256
+    found.close()
+    assert len(pulled) <= 256 + 4
 
 
 def test_outputs_that_are_there(tone, tmp_path):

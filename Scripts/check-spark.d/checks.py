@@ -24,6 +24,7 @@ import time
 
 import numpy
 
+JVM = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1"
 OPTIONS = ["-d", "aac", "-b", "32k"]
 
 
@@ -56,7 +57,10 @@ class Place:
         return [{"input": row["input"], "output": str(outputs / self.names[row["input"]])} for row in self.rows]
 
     def batch(self, outputs, shards=1):
-        """Runs `af batch` in so many processes of one thread each; returns the seconds and the lines of the reports."""
+        """Runs `af batch` in so many processes of one thread each.
+
+        Returns the seconds that passed, the seconds of the processors, and the lines of the reports.
+        """
         rows = self.manifest(outputs)
         outputs.mkdir()
         manifest = outputs.with_suffix(".jsonl")
@@ -69,10 +73,10 @@ class Place:
             processes.append(subprocess.Popen(
                 [self.af, "batch", "convert", "--manifest", manifest, "--options=" + " ".join(OPTIONS), "--quiet", "--report", report,
                  "--shard", f"{index}/{shards}"], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
-        for process in processes:
-            process.wait()
+        used = [os.wait4(process.pid, 0)[2] for process in processes]
         seconds = time.monotonic() - begin
-        return seconds, [json.loads(line) for report in reports for line in report.read_text().splitlines()]
+        lines = [json.loads(line) for report in reports for line in report.read_text().splitlines()]
+        return seconds, sum(one.ru_utime + one.ru_stime for one in used), lines
 
 
 def session(cores=1):
@@ -85,6 +89,8 @@ def session(cores=1):
         SparkSession.builder.master(f"local-cluster[2,{cores},1024]").appName("check-spark")
         .config("spark.ui.enabled", "false").config("spark.ui.showConsoleProgress", "false")
         .config("spark.driver.memory", "1g").config("spark.executor.memory", "1g")
+        # They hand names and rows on: to compile that better costs more of two cores than it saves.
+        .config("spark.driver.extraJavaOptions", JVM).config("spark.executor.extraJavaOptions", JVM)
         .config("spark.driver.bindAddress", "127.0.0.1").config("spark.driver.host", "127.0.0.1")
         .config("spark.executorEnv.PYTHONPATH", os.environ["PYTHONPATH"])
         .config("spark.sql.execution.arrow.maxRecordsPerBatch", "256")
@@ -218,13 +224,14 @@ def check_speed(spark, place, verdicts, options):
     from audiotoolbox import spark as at
     outputs, ratios, measured = place.folder / "speed", [], []
     for _ in range(options.runs):
-        theirs, lines = place.batch(outputs, shards=2)
+        theirs, processors, lines = place.batch(outputs, shards=2)
         rows = place.manifest(outputs)
         partitions = max(8, len(rows) // options.each)
         files = at.spread(spark.createDataFrame(rows), partitions)
         counters = at.Counters(spark.sparkContext)
         begin = time.monotonic()
-        found = at.apply(files, at.Files(conversion=conversion()), counters).collect()
+        work = at.Files(conversion=conversion())
+        found = at.apply(files, work, counters).collect()
         ours = time.monotonic() - begin
         ratios.append(theirs / ours)
         # What as many tasks take by themselves: as many rows, none of which names a file.
@@ -233,6 +240,7 @@ def check_speed(spark, place, verdicts, options):
         at.apply(nothing, at.Features()).collect()
         measured.append({
             "batch_seconds": theirs, "spark_seconds": ours, "empty_seconds": time.monotonic() - begin, "partitions": partitions,
+            "batch_processor_seconds": processors, "at_once": work.at_once,
             "batch": [line["seconds"] for line in lines], "spark": [row["seconds"] for row in found],
             "sound": [line.get("durationSeconds") or 0 for line in lines]})
         print(f"        {len(rows)} files: two processes of af batch {theirs:.1f} s, Spark {ours:.1f} s ({measured[-1]['empty_seconds']:.1f} s "
@@ -315,7 +323,7 @@ def main():
     options.folder = options.folder or pathlib.Path(temporary)
     try:
         place = Place(options)
-        _, lines = place.batch(place.folder / "reference", shards=2)
+        lines = place.batch(place.folder / "reference", shards=2)[2] if set(parts) & {"work", "kill", "ray"} else []
         if set(parts) & {"work", "kill", "speed"}:
             begin = time.monotonic()
             spark = session()

@@ -1,6 +1,8 @@
 """Rows as tables of Arrow and pandas, a bounded number of bytes at a time. Nothing is imported until it is needed."""
+import collections
+import concurrent.futures
 import importlib
-from typing import Any, Dict, Iterable, Iterator, List, Mapping
+from typing import Any, Deque, Dict, Iterable, Iterator, List, Mapping
 
 import numpy
 
@@ -15,12 +17,32 @@ def _weight(row: Row) -> int:
                      for value in row.values())
 
 
+def _results(work: Work, rows: Iterable[Mapping[str, Any]]) -> Iterator[List[Row]]:
+    """What comes of each row, in the order of the rows, of which `work.at_once` are worked on at a time."""
+    if work.at_once == 1:
+        yield from map(work, rows)
+        return
+    begun: Deque["concurrent.futures.Future[List[Row]]"] = collections.deque()
+    with concurrent.futures.ThreadPoolExecutor(work.at_once) as threads:
+        try:
+            for row in rows:
+                begun.append(threads.submit(work, row))
+                # As many again wait for a thread, so that a long file does not hold up those behind it.
+                if len(begun) == 2 * work.at_once:
+                    yield begun.popleft().result()
+            while begun:
+                yield begun.popleft().result()
+        finally:
+            for future in begun:
+                future.cancel()
+
+
 def groups(work: Work, rows: Iterable[Mapping[str, Any]], counted: Any = None) -> Iterator[List[Row]]:
     """What comes of rows, in groups that bound the memory. `counted` is called with each row that was made."""
     group: List[Row] = []
     weight = 0
-    for row in rows:
-        for made in work(row):
+    for results in _results(work, rows):
+        for made in results:
             if counted is not None:
                 counted(made)
             group.append(made)

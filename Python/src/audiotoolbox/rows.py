@@ -122,6 +122,8 @@ class Work:
 
     #: Columns between `input` and `seconds`.
     results: Columns = []
+    #: Rows of a task that are worked on at a time.
+    at_once: int = 1
 
     @property
     def columns(self) -> Columns:
@@ -303,17 +305,22 @@ class Files(Work):
     - "replace": it is written anew;
     - "keep": it is left where it is no older than the input, and `is_kept` says so; for a job that is started again;
     - "refuse": the row fails, of kind "exists". A retry of an attempt that was lost behind its last step would fail likewise.
+
+    Each file waits for the disk at its end. So a task works on two at a time (`at_once`, 1 or more), the one while the other waits.
     """
 
     template: Optional[str] = None
     conversion: Conversion = Conversion()
     existing: str = "replace"
+    at_once: int = 2
 
     results = [("output", "string"), ("is_kept", "boolean"), *_WRITTEN]
 
     def __post_init__(self) -> None:
         if self.existing not in ("replace", "keep", "refuse"):
             raise ValueError(f"existing {self.existing!r}: outputs are replaced, kept or refused")
+        if self.at_once < 1:
+            raise ValueError(f"at_once {self.at_once}: a task works on one file at a time at least")
 
     def output(self, row: Mapping[str, Any], source: Source) -> str:
         """The name of the output of a row."""

@@ -82,7 +82,7 @@ class Counters:
 
 
 def arrow(work: Work, counters: Optional[Counters] = None) -> Callable[[Iterator[Any]], Iterator[Any]]:
-    """The function for `mapInArrow`. Rows are read and made one at a time, and handed on 16 MB at a time."""
+    """The function for `mapInArrow`. Rows are read and made a few at a time (`work.at_once`), and handed on 16 MB at a time."""
     def mapped(batches: Iterator[Any]) -> Iterator[Any]:
         for group in groups(work, (row for batch in batches for row in rows_of_arrow(batch)), counters and counters.add):
             yield arrow_batch(work.columns, group)
