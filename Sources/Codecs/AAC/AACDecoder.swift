@@ -18,13 +18,20 @@ package struct AACDecoder: ~Copyable, PacketDecoder {
   private let quantizer = InverseQuantizer.shared
   private var noise = NoiseSubstitution()
   private var concealment: Concealment
-  private var replication: SpectralBandReplication?
+  private var replication: Replication?
   private var dynamicRange: DynamicRangeControl?
   /// Whether a packet has used a tool that looks back further than the overlap.
   private var hasUsedLongMemory = false
   private var surround: LowDelaySurround?
   /// The banks of LD MPEG Surround where there is no SBR that has them.
   private var surroundBank: SurroundFilterbank?
+
+  /// SBR behind a reference: what moves a decoder, or destroys it, knows nothing of what is in there.
+  private final class Replication {
+    var tool: SpectralBandReplication
+
+    init(_ tool: consuming SpectralBandReplication) { self.tool = tool }
+  }
 
   package init(_ configuration: AACConfiguration) {
     self.configuration = configuration
@@ -35,8 +42,9 @@ package struct AACDecoder: ~Copyable, PacketDecoder {
     concealment = Concealment(configuration)
     dynamicRange = configuration.settings.dynamicRange.map { DynamicRangeControl($0) }
     replication = configuration.replication.map {
-      SpectralBandReplication(
-        $0, slots: configuration.slots, headers: configuration.systems.lowDelaySBR?.headers ?? [])
+      Replication(
+        SpectralBandReplication(
+          $0, slots: configuration.slots, headers: configuration.systems.lowDelaySBR?.headers ?? []))
     }
     prepareSurround()
   }
@@ -45,7 +53,7 @@ package struct AACDecoder: ~Copyable, PacketDecoder {
   package init(_ configuration: AACConfiguration, firstPacket: Span<UInt8>) {
     self.init(configuration)
     guard configuration.replication?.isLowDelay == false, !firstPacket.isEmpty else { return }
-    replication?.expect(configuration.replicationHeaders(in: firstPacket))
+    replication?.tool.expect(configuration.replicationHeaders(in: firstPacket))
   }
 
   package var format: DecodedFormat {
@@ -246,9 +254,9 @@ package struct AACDecoder: ~Copyable, PacketDecoder {
     surround?.prepareMissing(level: concealment.level)
     dynamicRange?.hold()
     for index in configuration.slots.indices {
-      replication?.prepareMissing(index, level: concealment.level)
+      replication?.tool.prepareMissing(index, level: concealment.level)
       controlReplicated(index)
-      replication?.apply(index, to: &output, at: (configuration.slots[index].firstChannel, 0), &surround)
+      replication?.tool.apply(index, to: &output, at: (configuration.slots[index].firstChannel, 0), &surround)
     }
     surroundBank?.run(&surround, &output, at: 0)
     limitReplicated(&output, at: 0)
@@ -264,7 +272,7 @@ package struct AACDecoder: ~Copyable, PacketDecoder {
     elements = configuration.slots.map { ElementState(configuration: configuration, isPair: $0.isPair) }
     couplings = AACDecoder.couplings(configuration)
     concealment = Concealment(configuration)
-    replication?.reset()
+    replication?.tool.reset()
     surround?.reset()
     surroundBank?.reset()
     dynamicRange?.reset()
@@ -322,13 +330,13 @@ extension AACDecoder {
       } else if isIntact, !slot.isLowFrequency {
         isIntact = prepare(index, &reader, hasCRC: tool.hasCRC)
       }
-      if !isIntact, !slot.isLowFrequency { replication?.prepareMissing(index) }
+      if !isIntact, !slot.isLowFrequency { replication?.tool.prepareMissing(index) }
       if surround != nil {
         if isIntact { unit.extensions.parseTrailingNoting(&reader) }
         prepareSurround(packet)
       }
       controlReplicated(index)
-      replication?.apply(index, to: &output, at: (slot.firstChannel, frame), &surround)
+      replication?.tool.apply(index, to: &output, at: (slot.firstChannel, frame), &surround)
     }
     if tool.isLowDelay, isIntact, surround == nil { unit.extensions.parseTrailingNoting(&reader) }
   }
@@ -337,14 +345,14 @@ extension AACDecoder {
   private mutating func controlReplicated(_ index: Int) {
     guard let dynamicRange else { return }
     let channel = configuration.slots[index].firstChannel
-    replication?.scale(
+    replication?.tool.scale(
       index, dynamicRange.replicatedGain(channel: channel), dynamicRange.replicatedGain(channel: channel + 1))
   }
 
   private mutating func prepare(_ index: Int, _ reader: inout BitReader, hasCRC: Bool) -> Bool {
     do throws(AACError) {
-      try replication?.prepare(index, &reader, hasCRC: hasCRC)
-      unit.extensions.problem = unit.extensions.problem ?? replication?.stereoProblem
+      try replication?.tool.prepare(index, &reader, hasCRC: hasCRC)
+      unit.extensions.problem = unit.extensions.problem ?? replication?.tool.stereoProblem
       return true
     } catch {
       unit.extensions.problem = unit.extensions.problem ?? error

@@ -12,7 +12,7 @@ struct ConcealmentTests {
   ]
 
   /// A channel that is fed spectra of a known signal, and may lose some.
-  private struct Channel {
+  private struct Channel: ~Copyable {
     let configuration: AACConfiguration
     let length: Int
     private var elements: [ElementState]

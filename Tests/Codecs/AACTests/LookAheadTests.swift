@@ -163,7 +163,7 @@ struct LookAheadTests {
 }
 
 /// A channel that has decoded white noise of variance 1.
-private struct NoisyChannel {
+private struct NoisyChannel: ~Copyable {
   let configuration: AACConfiguration
   private var state: ChannelState
   private var synthesis: ChannelSynthesis

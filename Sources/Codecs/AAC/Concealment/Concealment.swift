@@ -13,7 +13,7 @@ import AudioBase
 /// Where the next packet begins with the slope of short windows, the part of the replacement that overlaps with it is
 /// made again with such a slope. Nothing is delayed for that. With ``ConcealmentSettings/LookAhead`` the next packet's
 /// levels count as well.
-package struct Concealment: Sendable {
+package struct Concealment: ~Copyable, Sendable {
   private let settings: ConcealmentSettings
   private let sampleRate: Double
   private let frameLength: Int

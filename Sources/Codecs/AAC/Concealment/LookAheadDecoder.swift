@@ -15,8 +15,15 @@ package struct LookAheadDecoder: ~Copyable, PacketDecoder {
     case lost
   }
 
-  private var decoder: AACDecoder
-  private var surveyor: AACDecoder
+  /// A decoder behind a reference: what moves two of them knows nothing of what is in there.
+  private final class Part {
+    var decoder: AACDecoder
+
+    init(_ decoder: consuming AACDecoder) { self.decoder = decoder }
+  }
+
+  private let sounding: Part
+  private let surveying: Part
   private var outlooks: [ChannelOutlook]
   private var pending = Pending.nothing
   /// The bytes of the pending packet, and room for the next one.
@@ -29,22 +36,22 @@ package struct LookAheadDecoder: ~Copyable, PacketDecoder {
   package init(_ decoder: consuming AACDecoder, surveyor: consuming AACDecoder) {
     outlooks = surveyor.makeOutlooks()
     bytes.reserveCapacity(2 * Self.bytesPerChannel * outlooks.count)
-    self.decoder = decoder
-    self.surveyor = surveyor
+    sounding = Part(decoder)
+    surveying = Part(surveyor)
   }
 
-  package var format: DecodedFormat { decoder.format }
+  package var format: DecodedFormat { sounding.decoder.format }
   /// What was wrong with the packet whose sound came out last.
   package private(set) var remark: CodecError?
-  package var frameLimit: PacketFrameLimit { decoder.frameLimit }
-  package var prerollPacketCount: Int { decoder.prerollPacketCount }
-  package var delay: Int { decoder.delay + decoder.format.framesPerPacket }
+  package var frameLimit: PacketFrameLimit { sounding.decoder.frameLimit }
+  package var prerollPacketCount: Int { sounding.decoder.prerollPacketCount }
+  package var delay: Int { sounding.decoder.delay + sounding.decoder.format.framesPerPacket }
   package var lookAheadPacketCount: Int { 1 }
   /// What stands for a lost packet is made of all that both decoders remember.
   package var history: DecoderHistory { .unbounded("the look-ahead") }
 
   package mutating func decode(_ packet: Span<UInt8>, frameCount: Int, into output: inout PCMBlock) throws(CodecError) {
-    try surveyor.survey(packet, frameCount: frameCount, into: &outlooks)
+    try surveying.decoder.survey(packet, frameCount: frameCount, into: &outlooks)
     release(before: outlooks, into: &output)
     bytes.removeAll(keepingCapacity: true)
     for index in packet.indices { bytes.append(packet[index]) }
@@ -57,8 +64,8 @@ package struct LookAheadDecoder: ~Copyable, PacketDecoder {
   }
 
   package mutating func reset() {
-    decoder.reset()
-    surveyor.reset()
+    sounding.decoder.reset()
+    surveying.decoder.reset()
     pending = .nothing
     remark = nil
   }
@@ -67,20 +74,20 @@ package struct LookAheadDecoder: ~Copyable, PacketDecoder {
   private mutating func release(before outlooks: [ChannelOutlook], into output: inout PCMBlock) {
     remark = nil
     switch pending {
-    case .nothing: output.setSilence(frameCount: surveyor.format.framesPerPacket)
-    case .lost: decoder.conceal(before: outlooks, into: &output)
+    case .nothing: output.setSilence(frameCount: surveying.decoder.format.framesPerPacket)
+    case .lost: sounding.decoder.conceal(before: outlooks, into: &output)
     case .packet(let frameCount):
       // What the survey has let pass, such as a block with too few channels, ends here.
       guard !decode(pending: frameCount, into: &output) else { return }
-      decoder.conceal(before: outlooks, into: &output)
+      sounding.decoder.conceal(before: outlooks, into: &output)
     }
   }
 
   private mutating func decode(pending frameCount: Int, into output: inout PCMBlock) -> Bool {
     let packet = bytes
     do throws(CodecError) {
-      try decoder.decode(packet.span, frameCount: frameCount, into: &output)
-      remark = decoder.remark
+      try sounding.decoder.decode(packet.span, frameCount: frameCount, into: &output)
+      remark = sounding.decoder.remark
       return true
     } catch {
       return false

@@ -24,7 +24,7 @@ package struct AACEncoder: ~Copyable, PacketEncoder {
   private var coder: FrameCoder
   private var reservoir: BitReservoir
   /// What takes the high frequencies away from the core and describes them, or `nil` in a stream without SBR.
-  private var replication: SBREncoder?
+  private var replication: Replication?
   /// What makes one channel of two in AAC-ELD v2, or `nil` in all others.
   private var surround: SurroundEncoder?
   /// One channel's frame of the input, where the core does not take it as it is.
@@ -35,6 +35,13 @@ package struct AACEncoder: ~Copyable, PacketEncoder {
   private var hasIncoming = false
   private var inputFrameCount: Int64 = 0
   private var packetCount: Int64 = 0
+
+  /// SBR behind a reference: what moves an encoder, or destroys it, knows nothing of what is in there.
+  private final class Replication {
+    var tool: SBREncoder
+
+    init(_ tool: consuming SBREncoder) { self.tool = tool }
+  }
 
   package init(_ settings: EncoderSettings) throws(CodecError) { self.init(try AACEncoderConfiguration(settings)) }
 
@@ -56,8 +63,8 @@ package struct AACEncoder: ~Copyable, PacketEncoder {
     current = Array(repeating: 0, count: stream.frameLength * stream.coreChannelCount)
     incoming = current
     if let replication = stream.replication, let tuning = configuration.tuning {
-      self.replication = SBREncoder(
-        replication, tuning, slots: stream.slots, bitsPerPacket: configuration.meanBits)
+      self.replication = Replication(
+        SBREncoder(replication, tuning, slots: stream.slots, bitsPerPacket: configuration.meanBits))
     }
     surround = stream.surround.map {
       SurroundEncoder(
@@ -137,13 +144,13 @@ package struct AACEncoder: ~Copyable, PacketEncoder {
   private mutating func loadReplicated(_ channel: Int) {
     let places = configuration.corePlaces(channel)
     guard surround != nil else {
-      replication?.load(replicated, channel: channel, core: &incoming, places)
+      replication?.tool.load(replicated, channel: channel, core: &incoming, places)
       return
     }
     surround?.load(replicated, channel: channel)
     guard channel + 1 == configuration.channelCount else { return }
     surround?.join(core: &incoming, places)
-    if replication != nil, let matrix = surround?.matrix { replication?.append(matrix) }
+    if replication != nil, let matrix = surround?.matrix { replication?.tool.append(matrix) }
   }
 
   /// Takes a frame of silence over behind the end of the input; filterbanks may still have something to give.
@@ -220,7 +227,7 @@ extension AACEncoder {
   /// the low resolution needs.
   private mutating func replicationBits() -> Int {
     let share = Int(reservoir.meanBits) * 2 / (3 * configuration.stream.slots.count)
-    return replication?.prepare(mostBits: share) ?? 0
+    return replication?.tool.prepare(mostBits: share) ?? 0
   }
 
   /// An upper bound of the bits of a packet besides sections, scale factors and lines.
@@ -249,9 +256,9 @@ extension AACEncoder {
     writer.removeAll()
     for index in elements.indices {
       unit.writeElement(index, to: &writer)
-      replication?.writeFill(index, to: &writer)
+      replication?.tool.writeFill(index, to: &writer)
     }
-    replication?.writeLowDelay(to: &writer)
+    replication?.tool.writeLowDelay(to: &writer)
     surround?.write(to: &writer)
     let isRaw = configuration.stream.profile == .lowComplexity
     let least = min((reservoir.fewestBits + 7) / 8, reservoir.packetLimit / 8)

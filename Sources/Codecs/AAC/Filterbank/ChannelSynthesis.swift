@@ -6,7 +6,7 @@ import Transforms
 // it.
 
 /// Spectra to samples, with the transform that the profile has.
-package struct ChannelSynthesis: Sendable {
+package struct ChannelSynthesis: ~Copyable, Sendable {
   private let frameLength: Int
   private var blockSwitching: BlockSwitchingFilterbank?
   private var lowDelay: LowDelaySynthesis?

@@ -23,7 +23,7 @@ package struct ForwardFilterbankState: Sendable {
 /// Samples to lines for all profiles: the mirror of ``ChannelSynthesis``.
 ///
 /// ISO/IEC 14496-3, 4.6.11 and 4.6.20. Samples have the scale ±32768.
-package struct ForwardFilterbank: Sendable {
+package struct ForwardFilterbank: ~Copyable, Sendable {
   let frameLength: Int
   private var blockSwitching: ForwardBlockSwitching?
   private var lowDelay: LowDelayAnalysis?

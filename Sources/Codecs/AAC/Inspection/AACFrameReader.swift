@@ -3,7 +3,7 @@ import Bitstream
 package import MPEG4Systems
 
 /// Reads the tools of AAC frames with the decoder's own syntax code, and decodes nothing.
-package struct AACFrameReader: Sendable {
+package struct AACFrameReader: ~Copyable, Sendable {
   package let configuration: AACConfiguration
   private var unit: AccessUnit
   /// The bands of each element's last SBR header, or `nil` before the first one.

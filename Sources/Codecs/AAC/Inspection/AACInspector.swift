@@ -20,7 +20,7 @@ extension AACCodec {
 }
 
 /// The tools of AAC frames as numbers.
-struct AACInspector: PacketInspector {
+final class AACInspector: PacketInspector {
   /// A property with the place that its number comes from.
   private struct Column {
     var property: PacketProperty
@@ -32,9 +32,9 @@ struct AACInspector: PacketInspector {
 
   var properties: [PacketProperty] { columns.map(\.property) }
 
-  init(_ reader: AACFrameReader) {
-    self.reader = reader
+  init(_ reader: consuming AACFrameReader) {
     let configuration = reader.configuration
+    self.reader = reader
     for index in configuration.slots.indices { addElement(index, of: configuration) }
     if !configuration.profile.isErrorResilient {
       add("coupling channels", of: "", .count(unit: "elements")) { $0.couplingCount }
@@ -44,18 +44,18 @@ struct AACInspector: PacketInspector {
     addFlag("broken payload", of: "") { $0.problem != nil }
   }
 
-  mutating func inspect(_ packet: Span<UInt8>) throws(CodecError) -> [Int?] {
+  func inspect(_ packet: Span<UInt8>) throws(CodecError) -> [Int?] {
     let report = try reader.read(packet)
     return columns.map { $0.value(report) }
   }
 
-  private mutating func add(
+  private func add(
     _ name: String, of scope: String, _ kind: PacketProperty.Kind, _ value: @escaping @Sendable (AACFrameReport) -> Int?
   ) {
     columns.append(Column(property: PacketProperty(name, of: scope, kind), value: value))
   }
 
-  private mutating func addFlag(
+  private func addFlag(
     _ name: String, of scope: String, _ value: @escaping @Sendable (AACFrameReport) -> Bool?
   ) {
     add(name, of: scope, .flag) { report in value(report).map { $0 ? 1 : 0 } }
@@ -65,7 +65,7 @@ struct AACInspector: PacketInspector {
 // MARK: - Channels
 
 extension AACInspector {
-  private mutating func addElement(_ index: Int, of configuration: AACConfiguration) {
+  private func addElement(_ index: Int, of configuration: AACConfiguration) {
     let slot = configuration.slots[index]
     let names = (0..<(slot.isPair ? 2 : 1)).map { Self.name(slot.firstChannel + $0, configuration) }
     for (channel, name) in names.enumerated() { addChannel(index, channel, name, configuration) }
@@ -92,7 +92,7 @@ extension AACInspector {
     return configuration.layout.speakers[channel].name
   }
 
-  private mutating func addChannel(
+  private func addChannel(
     _ element: Int, _ channel: Int, _ name: String, _ configuration: AACConfiguration
   ) {
     func value(
@@ -122,7 +122,7 @@ extension AACInspector {
     if profile != .enhancedLowDelay { add("pulses", of: name, .flag, value { $0.hasPulses ? 1 : 0 }) }
   }
 
-  private mutating func addReplication(_ element: Int, _ channel: Int, _ name: String, isLowDelay: Bool) {
+  private func addReplication(_ element: Int, _ channel: Int, _ name: String, isLowDelay: Bool) {
     func value(
       _ field: @escaping @Sendable (AACFrameReport.ReplicatedChannel) -> Int
     ) -> @Sendable (AACFrameReport) -> Int? {

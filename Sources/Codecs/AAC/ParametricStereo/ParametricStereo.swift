@@ -9,7 +9,7 @@ package import Bitstream
 ///                             └── decorrelation ──┘
 /// ```
 /// ISO/IEC 14496-3, 8.6.4. Baseline and unrestricted streams: 10, 20 and 34 bands, both mixing procedures, phases.
-package struct ParametricStereo: Sendable {
+package struct ParametricStereo: ~Copyable, Sendable {
   private let codebooks = StereoCodebooks.shared
   private let banks: [2 of HybridFilterbank] = [HybridFilterbank(.coarse), HybridFilterbank(.fine)]
   private let decorrelators: [2 of StereoDecorrelator] = [StereoDecorrelator(.coarse), StereoDecorrelator(.fine)]

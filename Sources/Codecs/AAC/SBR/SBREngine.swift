@@ -7,7 +7,7 @@ import AudioBase
 ///                                   └── generation ── adjustment ─┘
 /// ```
 /// ISO/IEC 14496-3, 4.6.18.5.
-struct SBREngine: Sendable {
+struct SBREngine: ~Copyable, Sendable {
   private let configuration: SBRConfiguration
   private var analysis: SubbandAnalysis
   private var generation = SBRHighFrequencyGeneration()

@@ -47,7 +47,7 @@ package struct SBRConfiguration: Sendable, Equatable {
 /// Spectral band replication: from the core's samples and the payloads to samples of the full bandwidth.
 ///
 /// ISO/IEC 14496-3, 4.6.18; LD-SBR 4.6.20. Each element of the stream has a state of its own.
-struct SpectralBandReplication: Sendable {
+struct SpectralBandReplication: ~Copyable, Sendable {
   let configuration: SBRConfiguration
   private let context: SBRContext
   private let dequantization = SBRDequantization()

@@ -5,7 +5,7 @@ import MPEG4Systems
 ///
 /// ISO/IEC 23003-2. Where payloads are missing or broken the last values go on, and fade to equal channels with the
 /// core, or after some frames; differences can be followed again from the next independent frame on.
-package struct LowDelaySurround: Sendable {
+package struct LowDelaySurround: ~Copyable, Sendable {
   /// Frames in a row without values after which they begin to fade, and how many that takes.
   private static let heldFrameCount = 10
   private static let fadedFrameCount = 5

@@ -8,7 +8,7 @@
 ///                  └── decorrelation ──┘
 /// ```
 /// ISO/IEC 23003-2. There are no hybrid filters: parameter bands are groups of subbands.
-package struct SurroundUpmix: Sendable {
+package struct SurroundUpmix: ~Copyable, Sendable {
   let configuration: SurroundConfiguration
   package var parameters: SurroundParameters
   /// What is shaped in the present frame.

@@ -52,6 +52,7 @@ package struct AccessUnit: Sendable {
   }
 
   /// Reads one frame.
+  @inline(never)  // Else each of the three callers in AACDecoder has 10 KB of it.
   package mutating func parse(_ reader: inout BitReader) throws(AACError) {
     couplingCount = 0
     extensions = PacketExtensions()

@@ -80,7 +80,7 @@ struct ConversionTransfer {
   ///
   /// - Returns: What decoding came to.
   mutating func run(
-    _ conversion: ParallelConversion, or converter: inout TrackConverter, _ notes: inout JobNotes
+    _ conversion: borrowing ParallelConversion, or converter: inout TrackConverter, _ notes: inout JobNotes
   ) throws(JobError) -> DecodingReport {
     defer { elapsedSeconds = (.now - start) / .seconds(1) }
     var frameCount: Int64 = 0

@@ -4,7 +4,7 @@ import AudioConversion
 import AudioFiles
 
 /// The data format of an output: what was asked for, or what suits container and input.
-struct OutputFormatChoice {
+struct OutputFormatChoice: ~Copyable {
   /// The format to convert to, or `nil` where packets are copied. A rate and a number of channels of 0 stand for the
   /// input's.
   private(set) var format: StreamFormat?

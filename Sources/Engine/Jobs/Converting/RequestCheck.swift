@@ -5,7 +5,7 @@ import AudioConversion
 /// The check that everything that was asked for means something to the chosen format.
 ///
 /// What means nothing is an error by its name, or, where the job is lenient about it, taken back and told in a note.
-struct RequestCheck {
+struct RequestCheck: ~Copyable {
   /// The encoder's settings without those that were taken back.
   private(set) var encoding: EncoderSettings?
   /// What was taken back.

@@ -12,7 +12,7 @@ import Dispatch
 /// worker    decode 1      │ decode 4 …
 /// here               write 0 │ write 1 │ write 2 …
 /// ```
-struct ParallelConversion {
+struct ParallelConversion: ~Copyable {
   /// How it ended.
   enum Result {
     /// Everything has been written.

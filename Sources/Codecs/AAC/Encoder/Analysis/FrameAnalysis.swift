@@ -4,7 +4,7 @@ import MPEG4Systems
 // Bound throughout: the encoder takes 1 to 8 channels.
 
 /// Everything that is decided about a frame before its bits are counted.
-struct FrameAnalysis: Sendable {
+struct FrameAnalysis: ~Copyable, Sendable {
   private let configuration: AACEncoderConfiguration
   private let model: PsychoacousticModel
   private var histories: [ThresholdHistory]

@@ -9,7 +9,7 @@ import Bitstream
 ///                                  └── four frames of products ── envelopes, steps, differences ── ps_data()
 /// ```
 /// ISO/IEC 14496-3, 8.6.4. Phases (IPD, OPD) are not sent.
-struct ParametricStereoEncoder: Sendable {
+struct ParametricStereoEncoder: ~Copyable, Sendable {
   /// Columns by which the one channel is later than the two: the filters of the hybrid bank look so far ahead.
   static let delayColumns = HybridFilterbank.reach
 

@@ -16,7 +16,7 @@ import MPEG4Systems
 /// LD MPEG Surround come from ``SurroundEncoder``.
 /// ISO/IEC 14496-3, 4.6.18. The payload that goes with a core's packet describes subbands that were seen before: see
 /// ``SubbandRecord``.
-struct SBREncoder: Sendable {
+struct SBREncoder: ~Copyable, Sendable {
   private let tuning: SBRTuning
   private let slots: [AACConfiguration.Slot]
   private let slotCount: Int

@@ -13,7 +13,7 @@ import Bitstream
 /// ```
 /// ISO/IEC 23003-2. The banks are the decoder's. Mixing in subbands costs the delay of a bank; in return no band loses
 /// what cancels out in a sum of samples, and LD-SBR needs no low-pass.
-struct SurroundEncoder: Sendable {
+struct SurroundEncoder: ~Copyable, Sendable {
   /// Columns by which the one channel is later than the two, and the decoder's output than the one channel.
   private static let bankColumns = 4
   /// Packets from one that can be decoded by itself to the next, as with the payloads of LD-SBR.

@@ -4,7 +4,7 @@ package import AudioBase
 /// to samples.
 ///
 /// ISO/IEC 23003-2. Over LD-SBR its own banks serve both tools.
-package struct SurroundFilterbank: Sendable {
+package struct SurroundFilterbank: ~Copyable, Sendable {
   private let frameLength: Int
   private let bandCount: Int
   private var analysis: SubbandAnalysis
