@@ -71,8 +71,9 @@ extension SIMD4<Float> {
   public var mirrored: SIMD4<Float> { SIMD4(self[3], self[2], self[1], self[0]) }
 
   /// Rows become columns.
+  @inlinable
   @inline(__always)
-  static func transpose(
+  public static func transpose(
     _ a: SIMD4<Float>, _ b: SIMD4<Float>, _ c: SIMD4<Float>, _ d: SIMD4<Float>
   ) -> (SIMD4<Float>, SIMD4<Float>, SIMD4<Float>, SIMD4<Float>) {
     (

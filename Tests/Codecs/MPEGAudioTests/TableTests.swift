@@ -114,7 +114,7 @@ struct TableTests {
     for gain in [150, 210, 255] {
       for sign in [1, -1] {
         let expected = Double(sign) * pow(Double(magnitude), 4.0 / 3) * exp2(Double(gain - 210) / 4)
-        let power = tables.powers[sign * magnitude + Requantizer.largest]
+        let power = tables.powers[Requantizer.place(of: Int16(sign * magnitude))]
         let value = power * tables.gains[gain - 210 - Requantizer.lowestExponent]
         #expect(abs(Double(value) / expected - 1) < 1.5e-7)
       }

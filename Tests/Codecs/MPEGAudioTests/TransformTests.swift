@@ -95,7 +95,7 @@ struct TransformTests {
     }
   }
 
-  @Test("the polyphase filterbank", arguments: [[18, 18, 18], [12, 12, 12, 12]])
+  @Test("the polyphase filterbank", arguments: [[18, 18, 18], [12, 12, 12, 12], [4, 7, 18, 5, 13]])
   func polyphase(slotCounts: [Int]) {
     let filterbank = PolyphaseSynthesis()
     var state = PolyphaseSynthesis.State()

@@ -36,42 +36,53 @@ struct LongTransform: Sendable {
   func transform(_ input: Span<Float>, quadCount: Int, into values: inout [Float]) {
     var output = values.mutableSpan
     precondition(input.count >= 576 && output.count >= 576 && quadCount <= 8)
-    let (outer, inner, middle) = (outer, inner, middle)
+    var results: [18 of SIMD4<Float>] = .init(repeating: SIMD4(repeating: 0))
+    var vectors = results.mutableSpan
     for quad in 0..<quadCount {
-      let subband = 4 &* quad
-      var sums: [9 of SIMD4<Float>] = .init(repeating: SIMD4(repeating: 0))
-      var differences = sums
-      var anchor = SIMD4<Float>(repeating: 0)
-      for k in 0..<9 {
-        let lowest = input.quad(at: 32 &* k &+ subband)
-        let highest = input.quad(at: 32 &* (17 &- k) &+ subband)
-        let low = lowest * outer[k]
-        let high = highest * outer[17 &- k]
-        sums[k] = low + high
-        differences[k] = (low - high) * inner[k]
-        anchor += lowest * middle[k] + highest * middle[17 &- k]
-      }
-      let even = Self.cosineTransform(sums)
-      let odd = Self.oddMembers(Self.cosineTransform(differences))
-      // Each value and the one before it make a member of C.
-      var value = even[0] * 0.5
-      output.setQuad(value, at: subband)
-      for n in 1...4 {
-        value = (n & 1 == 0 ? even[n / 2] : odd[n / 2]) - value
-        output.setQuad(value, at: 32 &* n &+ subband)
-      }
-      value = anchor
-      output.setQuad(value, at: 32 &* 9 &+ subband)
-      for n in 10...17 {
-        value = (n & 1 == 0 ? even[n / 2] : odd[n / 2]) - value
-        output.setQuad(value, at: 32 &* n &+ subband)
-      }
-      value = anchor
-      for step in 0..<4 {
-        let n = 8 - step
-        value = (n & 1 == 0 ? odd[n / 2] : even[n / 2 + 1]) - value
-        output.setQuad(value, at: 32 &* n &+ subband)
-      }
+      transform(input, column: 4 &* quad, into: &vectors)
+      for n in 0..<18 { output.setQuad(vectors[n], at: 32 &* n &+ 4 &* quad) }
+    }
+  }
+
+  /// Transforms four neighbouring columns of 18 rows of 32 values into 18 vectors.
+  @inline(__always)
+  func transform(_ input: Span<Float>, column: Int, into values: inout MutableSpan<SIMD4<Float>>) {
+    // Literal lengths leave one check for all rows.
+    let rows = input.extracting(column..<(column &+ 548)).extracting(0..<548)
+    var results = values._mutatingExtracting(0..<18)
+    let (outer, inner, middle) = (outer, inner, middle)
+    var sums: [9 of SIMD4<Float>] = .init(repeating: SIMD4(repeating: 0))
+    var differences = sums
+    var anchor = SIMD4<Float>(repeating: 0)
+    for k in 0..<9 {
+      let lowest = rows.quad(at: 32 &* k)
+      let highest = rows.quad(at: 32 &* (17 &- k))
+      let low = lowest * outer[k]
+      let high = highest * outer[17 &- k]
+      sums[k] = low + high
+      differences[k] = (low - high) * inner[k]
+      anchor += lowest * middle[k] + highest * middle[17 &- k]
+    }
+    let even = Self.cosineTransform(sums)
+    let odd = Self.oddMembers(Self.cosineTransform(differences))
+    // Each value and the one before it make a member of C.
+    var value = even[0] * 0.5
+    results[0] = value
+    for n in 1...4 {
+      value = (n & 1 == 0 ? even[n / 2] : odd[n / 2]) - value
+      results[n] = value
+    }
+    value = anchor
+    results[9] = value
+    for n in 10...17 {
+      value = (n & 1 == 0 ? even[n / 2] : odd[n / 2]) - value
+      results[n] = value
+    }
+    value = anchor
+    for step in 0..<4 {
+      let n = 8 - step
+      value = (n & 1 == 0 ? odd[n / 2] : even[n / 2 + 1]) - value
+      results[n] = value
     }
   }
 

@@ -6,46 +6,50 @@ import Transforms
 /// The polyphase filterbank: from 32 subband samples to 32 samples of sound, slot by slot.
 ///
 /// ISO/IEC 11172-3, 2.4.3.2 and Annex A. With `C[m] = Σ_{k<32} S[k] · cos(π/64 · m(2k+1))`, C[32] being 0, the 64
-/// values V of the standard are `C[16…31], 0, −C[31…0], −C[1…15]`. Sums and differences of mirrored subbands split C
-/// into its odd members (16 × 16 products), its even ones not divisible by four, and the others (8 × 8 each). Signs of
-/// V are moved to the window.
+/// values V of the standard are `C[16…31], 0, −C[31…0], −C[1…15]`. Signs of V are moved to the window. Sample j of a
+/// slot takes C[16+j] of the slots at even distances and C[16−j] of those at odd ones, and so does sample 32 − j.
+///
+/// Four slots go side by side through all of it, so that neither V nor its order need be made: 75,000 instructions a
+/// frame of layer III in stereo, in the place of 106,000 with the subbands of one slot side by side.
 /// ```
-/// history   the V of 15 slots from before │ of up to 18 new ones        64 values each, signs apart
+/// history   C[0] of 16 slots from before │ of up to 18 new ones │ two unused     36 values
+///           C[1] …                                                               32 rows
 /// ```
 package struct PolyphaseSynthesis: Sendable {
   /// Slots that one call takes at most.
   static let maximumSlotCount = 18
-  /// Slots from before that a sample depends on.
-  private static let keptSlotCount = 15
+  /// Slots from before that are kept; a sample depends on 15 of them.
+  private static let keptSlotCount = 16
+  private static let rowLength = SubbandCosineTransform.rowLength
+  /// Values from the first that four slots depend on to the last.
+  private static let reach = 31 * rowLength + keptSlotCount + 4
 
-  /// Rows k of `cos(π/64 · (2n+1)(2k+1))`, n = 0…15.
-  private let oddCosines: [Float]
-  /// Rows k of `cos(π/64 · (4n+2)(2k+1))`, n = 0…7.
-  private let middleCosines: [Float]
-  /// Rows k of `cos(π/64 · 4n(2k+1))`, n = 0…7.
-  private let evenCosines: [Float]
-  /// D with the signs of V, by slot from the latest on.
-  private let window: [Float]
+  private let transform = SubbandCosineTransform()
+  /// D with the signs of V, in the order in which ``filter(_:_:)`` asks for it, each four times.
+  private let window: [SIMD4<Float>]
 
   package init() {
-    func rows(_ count: Int, _ factor: (Int) -> Int) -> [Float] {
-      (0..<count * count).map { place in
-        Float(Trigonometry.cosine(turns: factor(place % count) * (2 * (place / count) + 1), over: 128))
+    let coefficients = synthesisWindow.span
+    // The factor of a sample for the slot so many before.
+    func factor(_ sample: Int, _ distance: Int) -> SIMD4<Float> {
+      let isNegative = distance % 2 == 1 || sample > 16
+      return SIMD4(repeating: Float(coefficients[32 * distance + sample]) / (isNegative ? -65536 : 65536))
+    }
+    var window = (0..<16).map { factor(0, $0) } + (0..<8).map { factor(16, 2 * $0 + 1) }
+    for sample in 1..<16 {
+      for distance in stride(from: 0, to: 16, by: 2) {
+        window += [factor(sample, distance), factor(sample, distance + 1)]
+        window += [factor(32 - sample, distance), factor(32 - sample, distance + 1)]
       }
     }
-    oddCosines = rows(16) { 2 * $0 + 1 }
-    middleCosines = rows(8) { 4 * $0 + 2 }
-    evenCosines = rows(8) { 4 * $0 }
-    let coefficients = synthesisWindow.span
-    window = coefficients.indices.map { index in
-      let isNegative = index & 32 != 0 || index & 31 > 16
-      return Float(coefficients[index]) / (isNegative ? -65536 : 65536)
-    }
+    self.window = window
   }
 
   /// What remains of a channel from one call to the next.
   package struct State: Sendable {
-    fileprivate var history = [Float](repeating: 0, count: 64 * (keptSlotCount + maximumSlotCount))
+    fileprivate var history = [Float](repeating: 0, count: 32 * rowLength)
+    /// Subbands or samples of four slots side by side; of no use later.
+    fileprivate var lanes = [SIMD4<Float>](repeating: SIMD4(repeating: 0), count: 32)
 
     package init() {}
 
@@ -55,131 +59,117 @@ package struct PolyphaseSynthesis: Sendable {
     }
   }
 
-  /// Turns rows of 32 subband samples into as many times 32 samples.
+  /// Turns rows of 32 subband samples, at least four, into as many times 32 samples.
   package func synthesize(
     _ values: [Float], _ state: inout State, into output: inout MutableSpan<Float>
   ) {
-    let slots = values.span
-    let slotCount = output.count / 32
-    precondition(slotCount > 0 && slotCount <= Self.maximumSlotCount)
-    precondition(slots.count >= 32 * slotCount && output.count == 32 * slotCount)
-    var history = state.history.mutableSpan
-    for slot in 0..<slotCount {
-      let start = 64 &* (Self.keptSlotCount &+ slot)
-      var values = history._mutatingExtracting(start..<(start &+ 64))
-      matrix(slots.extracting(32 &* slot..<32 &* slot &+ 32), &values)
-    }
-    for slot in 0..<slotCount {
-      var samples = output._mutatingExtracting(32 &* slot..<32 &* slot &+ 32)
-      filter(history.span.extracting(64 &* slot..<64 &* slot &+ 1024), &samples)
-    }
-    let kept = 64 * Self.keptSlotCount
-    let shift = 64 * slotCount
-    for index in 0..<kept { history[index] = history[index + shift] }
+    synthesize(values.span, &state.history, &state.lanes, &output)
   }
 
-  /// The new V of a slot.
-  private func matrix(_ slot: Span<Float>, _ values: inout MutableSpan<Float>) {
-    precondition(slot.count == 32 && values.count == 64)
-    var odd: [16 of Float] = .init(repeating: 0)
-    var even: [8 of Float] = .init(repeating: 0)
-    var middle = even
-    fold(slot, &odd, &even, &middle)
-    // Members of C: the 16 odd ones, then the eight that four divides, then the others.
-    var members: [32 of Float] = .init(repeating: 0)
-    var sums = members.mutableSpan
-    for half in 0..<2 {
-      var (sum, other) = (SIMD4<Float>(repeating: 0), SIMD4<Float>(repeating: 0))
-      let rows = evenCosines.span.extracting(4 &* half..<64)
-      let otherRows = middleCosines.span.extracting(4 &* half..<64)
-      for k in 0..<8 {
-        sum += rows.quad(at: 8 &* k) * even[k]
-        other += otherRows.quad(at: 8 &* k) * middle[k]
-      }
-      sums.setQuad(sum, at: 16 &+ 4 &* half)
-      sums.setQuad(other, at: 24 &+ 4 &* half)
-    }
-    let rows = oddCosines.span.extracting(0..<256)
-    var (sum0, sum1) = (SIMD4<Float>(repeating: 0), SIMD4<Float>(repeating: 0))
-    var (sum2, sum3) = (sum0, sum1)
-    for k in 0..<16 {
-      let row = rows.extracting(16 &* k..<256)
-      sum0 += row.quad(at: 0) * odd[k]
-      sum1 += row.quad(at: 4) * odd[k]
-      sum2 += row.quad(at: 8) * odd[k]
-      sum3 += row.quad(at: 12) * odd[k]
-    }
-    sums.setQuad(sum0, at: 0)
-    sums.setQuad(sum1, at: 4)
-    sums.setQuad(sum2, at: 8)
-    sums.setQuad(sum3, at: 12)
-    unfold(sums.span, &values)
-  }
-
-  /// Sums and differences of mirrored subbands.
-  @inline(__always)
-  private func fold(
-    _ slot: Span<Float>, _ odd: inout [16 of Float], _ even: inout [8 of Float], _ middle: inout [8 of Float]
+  private func synthesize(
+    _ slots: Span<Float>, _ past: inout [Float], _ vectors: inout [SIMD4<Float>], _ output: inout MutableSpan<Float>
   ) {
-    var sums: [16 of Float] = .init(repeating: 0)
-    var oddSpan = odd.mutableSpan
-    var sumSpan = sums.mutableSpan
-    for quad in 0..<4 {
-      let low = slot.quad(at: 4 &* quad)
-      let high = slot.quad(at: 28 &- 4 &* quad).mirrored
-      sumSpan.setQuad(low + high, at: 4 &* quad)
-      oddSpan.setQuad(low - high, at: 4 &* quad)
+    let slotCount = output.count / 32
+    precondition(slotCount >= 4 && slotCount <= Self.maximumSlotCount)
+    precondition(slots.count >= 32 * slotCount && output.count == 32 * slotCount)
+    var history = past.mutableSpan
+    var lanes = vectors.mutableSpan
+    for quad in 0..<((slotCount + 3) / 4) {
+      // Where slots do not come in fours the last ones overlap those before, and come out twice.
+      let slot = min(4 &* quad, slotCount &- 4)
+      Self.spread(slots.extracting(32 &* slot..<32 &* slot &+ 128), &lanes)
+      let place = Self.keptSlotCount &+ slot
+      var rows = history._mutatingExtracting(place..<(place &+ SubbandCosineTransform.extent))
+      transform.transform(lanes.span, into: &rows)
+      filter(history.span.extracting(slot..<(slot &+ Self.reach)), &lanes)
+      var samples = output._mutatingExtracting(32 &* slot..<32 &* slot &+ 128)
+      Self.collect(lanes.span, &samples)
     }
-    var evenSpan = even.mutableSpan
-    var middleSpan = middle.mutableSpan
-    for quad in 0..<2 {
-      let low = sumSpan.span.quad(at: 4 &* quad)
-      let high = sumSpan.span.quad(at: 12 &- 4 &* quad).mirrored
-      evenSpan.setQuad(low + high, at: 4 &* quad)
-      middleSpan.setQuad(low - high, at: 4 &* quad)
+    Self.advance(&history, by: slotCount)
+  }
+
+  /// Makes the last slots those from before.
+  private static func advance(_ history: inout MutableSpan<Float>, by slotCount: Int) {
+    for row in 0..<32 {
+      let place = rowLength &* row
+      let last = history._mutatingExtracting((place &+ slotCount)..<(place &+ slotCount &+ 16))
+      let (a, b, c, d) = (last.quad(at: 0), last.quad(at: 4), last.quad(at: 8), last.quad(at: 12))
+      var kept = history._mutatingExtracting(place..<(place &+ 16))
+      kept.setQuad(a, at: 0)
+      kept.setQuad(b, at: 4)
+      kept.setQuad(c, at: 8)
+      kept.setQuad(d, at: 12)
     }
   }
 
-  /// C, rising and falling, as V has it but for the signs.
-  @inline(__always)
-  private func unfold(_ members: Span<Float>, _ values: inout MutableSpan<Float>) {
-    // C[32] = 0 stands behind the others.
-    var all: [33 of Float] = .init(repeating: 0)
-    for n in 0..<8 {
-      all[4 &* n] = members[16 &+ n]
-      all[4 &* n &+ 1] = members[2 &* n]
-      all[4 &* n &+ 2] = members[24 &+ n]
-      all[4 &* n &+ 3] = members[2 &* n &+ 1]
-    }
-    for index in 0..<16 {
-      values[index] = all[16 &+ index]
-      values[16 &+ index] = all[32 &- index]
-      values[32 &+ index] = all[16 &- index]
-      values[48 &+ index] = all[index]
+  /// Four rows of 32 subbands to 32 vectors of four slots.
+  private static func spread(_ slots: Span<Float>, _ lanes: inout MutableSpan<SIMD4<Float>>) {
+    let rows = slots.extracting(0..<128)
+    var vectors = lanes._mutatingExtracting(0..<32)
+    for quad in 0..<8 {
+      let k = 4 &* quad
+      let columns = SIMD4.transpose(
+        rows.quad(at: k), rows.quad(at: k &+ 32), rows.quad(at: k &+ 64), rows.quad(at: k &+ 96))
+      vectors[k] = columns.0
+      vectors[k &+ 1] = columns.1
+      vectors[k &+ 2] = columns.2
+      vectors[k &+ 3] = columns.3
     }
   }
 
-  /// 32 samples from the V of 16 slots, the latest last.
-  private func filter(_ history: Span<Float>, _ samples: inout MutableSpan<Float>) {
-    precondition(history.count == 1024 && samples.count == 32)
-    let window = window.span.extracting(0..<512)
-    for half in 0..<2 {
-      // Four sums side by side, so that additions need not wait for each other.
-      let start = 16 &* half
+  /// 32 vectors of four slots to four rows of 32 samples.
+  private static func collect(_ lanes: Span<SIMD4<Float>>, _ samples: inout MutableSpan<Float>) {
+    let vectors = lanes.extracting(0..<32)
+    var rows = samples._mutatingExtracting(0..<128)
+    for quad in 0..<8 {
+      let k = 4 &* quad
+      let columns = SIMD4.transpose(vectors[k], vectors[k &+ 1], vectors[k &+ 2], vectors[k &+ 3])
+      rows.setQuad(columns.0, at: k)
+      rows.setQuad(columns.1, at: k &+ 32)
+      rows.setQuad(columns.2, at: k &+ 64)
+      rows.setQuad(columns.3, at: k &+ 96)
+    }
+  }
+
+  /// 32 samples of four slots from C of these and the 15 before.
+  private func filter(_ history: Span<Float>, _ samples: inout MutableSpan<SIMD4<Float>>) {
+    let rows = history.extracting(0..<Self.reach)
+    let window = window.span.extracting(0..<504)
+    var result = samples._mutatingExtracting(0..<32)
+    let (middle, lowest) = (Self.row(16, of: rows), Self.row(0, of: rows))
+    var (even, odd, halfway) = (SIMD4<Float>(repeating: 0), SIMD4<Float>(repeating: 0), SIMD4<Float>(repeating: 0))
+    for pair in 0..<8 {
+      let late = 15 &- 2 &* pair
+      even += middle.quad(at: late &+ 1) * window[2 &* pair]
+      odd += middle.quad(at: late) * window[2 &* pair &+ 1]
+      // C[32] is zero.
+      halfway += lowest.quad(at: late) * window[16 &+ pair]
+    }
+    result[0] = even + odd
+    result[16] = halfway
+    for sample in 1..<16 {
+      let (above, below) = (Self.row(16 &+ sample, of: rows), Self.row(16 &- sample, of: rows))
+      let first = 32 &* sample &- 8
+      let factors = window.extracting(first..<(first &+ 32)).extracting(0..<32)
       var (sum0, sum1) = (SIMD4<Float>(repeating: 0), SIMD4<Float>(repeating: 0))
       var (sum2, sum3) = (sum0, sum1)
-      for tap in 0..<16 {
-        let values = history.extracting(64 &* (15 &- tap) &+ 32 &* (tap & 1) &+ start..<1024)
-        let factors = window.extracting(32 &* tap &+ start..<512)
-        sum0 += values.quad(at: 0) * factors.quad(at: 0)
-        sum1 += values.quad(at: 4) * factors.quad(at: 4)
-        sum2 += values.quad(at: 8) * factors.quad(at: 8)
-        sum3 += values.quad(at: 12) * factors.quad(at: 12)
+      for pair in 0..<8 {
+        let late = below.quad(at: 15 &- 2 &* pair)
+        let early = above.quad(at: 16 &- 2 &* pair)
+        sum0 += early * factors[4 &* pair]
+        sum1 += late * factors[4 &* pair &+ 1]
+        sum2 += early * factors[4 &* pair &+ 2]
+        sum3 += late * factors[4 &* pair &+ 3]
       }
-      samples.setQuad(sum0, at: start)
-      samples.setQuad(sum1, at: start &+ 4)
-      samples.setQuad(sum2, at: start &+ 8)
-      samples.setQuad(sum3, at: start &+ 12)
+      result[sample] = sum0 + sum1
+      result[32 &- sample] = sum2 + sum3
     }
+  }
+
+  /// What four slots depend on of a member of C: that of 16 slots before the first, and of the four.
+  @inline(__always)
+  @_lifetime(copy rows)
+  private static func row(_ member: Int, of rows: Span<Float>) -> Span<Float> {
+    rows.extracting(rowLength &* member..<rowLength &* member &+ 20).extracting(0..<20)
   }
 }
