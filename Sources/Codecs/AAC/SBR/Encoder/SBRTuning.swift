@@ -34,6 +34,11 @@ struct SBRTuning: Sendable {
     Row(bitRate: 24000, crossover: 6100, end: 17600), Row(bitRate: 32000, crossover: 7900, end: 18000),
     Row(bitRate: 48000, crossover: 10800, end: 18000),
   ]
+  /// The same of AAC-ELD at dual rate, whose core of 512 lines is better off with an end 15 % lower at 32 kbit/s a
+  /// channel, too.
+  private static let lowDelayRows = rows.map {
+    $0.bitRate == 32000 ? Row(bitRate: 32000, crossover: 6700, end: 18000) : $0
+  }
   /// What a channel of its own needs more than one of a pair.
   private static let singleShare = 0.85
   /// Below this rate of a channel a pair is coupled.
@@ -65,7 +70,7 @@ struct SBRTuning: Sendable {
   ) throws(CodecError) {
     // Bands follow from twice the core's rate, also where the output has the core's.
     let sampleRate = 2 * configuration.coreRate
-    let wanted = SBRTuning.wanted(bitRate * (isPair ? 1 : SBRTuning.singleShare))
+    let wanted = SBRTuning.wanted(bitRate * (isPair ? 1 : SBRTuning.singleShare), configuration)
     let end = min(bandwidth ?? wanted.end, SBRTuning.highestEnd * Double(configuration.factor * configuration.coreRate))
     var best: (cost: Double, bands: SBRBands)?
     for start in 0...15 {
@@ -110,7 +115,11 @@ struct SBRTuning: Sendable {
   }
 
   /// The frequencies of a bit rate, between those of the rows.
-  private static func wanted(_ bitRate: Double) -> (crossover: Double, end: Double) {
+  private static func wanted(
+    _ bitRate: Double, _ configuration: SBRConfiguration
+  ) -> (crossover: Double, end: Double) {
+    let isOwn = configuration.isLowDelay && !configuration.isDownsampled && !configuration.hasSurround
+    let rows = isOwn ? SBRTuning.lowDelayRows : SBRTuning.rows
     guard let upper = rows.firstIndex(where: { $0.bitRate >= bitRate }) else {
       return (rows[rows.count - 1].crossover, rows[rows.count - 1].end)
     }
