@@ -1,12 +1,15 @@
 /// Fourier transforms of three to five numbers, four at a time.
-enum Butterfly {
-  // The numbers of a transform, and its results.
+public enum Butterfly {
+  /// The numbers of a transform, and its results.
+  public typealias Four = (ComplexQuad, ComplexQuad, ComplexQuad, ComplexQuad)
+  // Likewise.
   typealias Three = (ComplexQuad, ComplexQuad, ComplexQuad)
-  typealias Four = (ComplexQuad, ComplexQuad, ComplexQuad, ComplexQuad)
   typealias Five = (ComplexQuad, ComplexQuad, ComplexQuad, ComplexQuad, ComplexQuad)
 
+  /// The transform of four numbers: `Y[k] = Σ_{n<4} x[n] · (−i)^(nk)`.
+  @inlinable
   @inline(__always)
-  static func four(_ numbers: Four) -> Four {
+  public static func four(_ numbers: Four) -> Four {
     let (a, b, c, d) = numbers
     let even = a + c
     let evenDifference = a - c

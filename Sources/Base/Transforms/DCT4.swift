@@ -19,9 +19,9 @@ public struct DCT4: Sendable {
   private let rotationBefore: [ComplexQuad]
   /// e^(iθ), in the order in which the lane pass asks for it.
   private let rotationAfter: [ComplexQuad]
-  /// Re y and −Im y.
-  private var rising: [Float]
-  private var falling: [Float]
+  /// Re y and −Im y of the last transform: u[0], u[2] … u[M−2], and u[M−1], u[M−3] … u[1].
+  private(set) var rising: [Float]
+  private(set) var falling: [Float]
 
   /// Prepares a transform of `size` = 8 · 2^a · 3^b · 5^c ≥ 48 values, whose result is multiplied by `scale`.
   public init(size: Int, scale: Double = 1) {
@@ -49,12 +49,18 @@ public struct DCT4: Sendable {
 
   /// Transforms M values of `input` into M values of `output`.
   public mutating func transform(_ input: Span<Float>, into output: inout MutableSpan<Float>) {
-    precondition(input.count == size && output.count == size)
+    precondition(output.count == size)
+    transform(input)
+    DCT4.interleave(rising.span, falling.span, &output)
+  }
+
+  /// Transforms M values, of which the results stay in ``rising`` and ``falling``.
+  mutating func transform(_ input: Span<Float>) {
+    precondition(input.count == size)
     DCT4.firstPass(input, rotationBefore, &fft)
     fft.laterPasses()
     fft.transpose()
     DCT4.lanePass(fft.work, rotationAfter, &rising, &falling)
-    DCT4.interleave(rising.span, falling.span, &output)
   }
 
   /// Transforms an array; for callers that own the transform and the array alike, whose spans would overlap.

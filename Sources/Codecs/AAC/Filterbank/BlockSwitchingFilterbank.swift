@@ -36,6 +36,8 @@ package struct BlockSwitchingOverlap: Sendable {
 package struct BlockSwitchingFilterbank: Sendable {
   private let frameLength: Int
   private let slopes: WindowSlopes
+  private let sineWindow: UndividedWindow
+  private let otherWindow: UndividedWindow
   private var longTransform: InverseMDCT
   private var shortTransform: InverseMDCT?
   /// `u` of a long window.
@@ -48,6 +50,8 @@ package struct BlockSwitchingFilterbank: Sendable {
   package init(frameLength: Int, profile: AACConfiguration.Profile) {
     self.frameLength = frameLength
     slopes = WindowSlopes(frameLength: frameLength, profile: profile)
+    sineWindow = UndividedWindow(slope: slopes.long(.sine))
+    otherWindow = UndividedWindow(slope: slopes.long(.kaiserBessel))
     longTransform = InverseMDCT(size: frameLength, scale: 1 / AudioScale.fullScale)
     let short = frameLength / 8
     shortTransform = profile.hasBlockSwitching ? InverseMDCT(size: short, scale: 1 / AudioScale.fullScale) : nil
@@ -65,13 +69,34 @@ package struct BlockSwitchingFilterbank: Sendable {
     switch windows.windowSequence {
     case .eightShort:
       synthesizeShort(spectrum, windows, &overlap, &output)
-    case .onlyLong, .longStart, .longStop:
+    case .onlyLong:
+      synthesizeUndivided(spectrum, windows.windowShape, &overlap, &output)
+    case .longStart, .longStop:
       longTransform.inverse(spectrum.span, into: &transformed)
       let shape = windows.windowShape
       addLeftHalf(windows.windowSequence, overlap.shape ?? shape, overlap, &output)
       storeRightHalf(windows, &overlap)
     }
     overlap.shape = windows.windowShape
+  }
+
+  private mutating func synthesizeUndivided(
+    _ spectrum: [Float], _ shape: WindowShape, _ overlap: inout BlockSwitchingOverlap,
+    _ output: inout MutableSpan<Float>
+  ) {
+    longTransform.inverse(spectrum.span)
+    let lines = UndividedWindow.Lines(longTransform)
+    if (overlap.shape ?? shape) == .sine {
+      sineWindow.addLeft(lines, overlap.samples.span, &output)
+    } else {
+      otherWindow.addLeft(lines, overlap.samples.span, &output)
+    }
+    var saved = overlap.samples.mutableSpan
+    if shape == .sine {
+      sineWindow.storeRight(lines, &saved)
+    } else {
+      otherWindow.storeRight(lines, &saved)
+    }
   }
 
   /// The left half of a long window, weighted, plus the overlap.

@@ -60,8 +60,9 @@ package struct SurroundUpmix: ~Copyable, Sendable {
       let places = start..<(start + shares.count)
       parameters.write(slot: slot, bandOfSubband, into: &shares)
       if configuration.shaping == .none {
-        mix(twin.real, places, &left.real, &right.real)
-        mix(twin.imaginary, places, &left.imaginary, &right.imaginary)
+        // A method of the upmix itself would be lent a copy of it, of 2 KB.
+        shares.mix(twin.real, places, &left.real, &right.real)
+        shares.mix(twin.imaginary, places, &left.imaginary, &right.imaginary)
       } else {
         shape(slot, places, &left, &right)
       }
@@ -89,16 +90,18 @@ package struct SurroundUpmix: ~Copyable, Sendable {
     var span = all._consumingExtracting(0..<end)
     for index in span.indices { span[index] *= gain }
   }
+}
 
+extension SurroundShares {
   /// Both channels of a column's real or imaginary parts at once; `left` holds the downmix before.
-  private func mix(_ twin: [Float], _ places: Range<Int>, _ left: inout [Float], _ right: inout [Float]) {
+  fileprivate func mix(_ twin: [Float], _ places: Range<Int>, _ left: inout [Float], _ right: inout [Float]) {
     let count = places.count
     let u = twin.span.extracting(places)
     let allLeft = left.mutableSpan
     let allRight = right.mutableSpan
     var toLeft = allLeft._consumingExtracting(places)
     var toRight = allRight._consumingExtracting(places)
-    let (dryLeft, wetLeft, dryRight, wetRight) = (shares.dryLeft, shares.wetLeft, shares.dryRight, shares.wetRight)
+    let (dryLeft, wetLeft, dryRight, wetRight) = (self.dryLeft, self.wetLeft, self.dryRight, self.wetRight)
     precondition(u.count == count && toLeft.count == count && toRight.count == count)
     precondition(dryLeft.count == count && wetLeft.count == count)
     precondition(dryRight.count == count && wetRight.count == count)

@@ -111,4 +111,74 @@ struct SubbandBankTests {
     #expect(worst < 4e-6)
     #expect(worst > 0)
   }
+
+  // MARK: - Columns in fours
+
+  /// Columns of a frame, and of frames too short for fours, whose transforms go one by one.
+  static let frames = [(whole: 16, short: 2), (whole: 15, short: 3), (whole: 30, short: 3)]
+
+  @Test(arguments: banks, frames) func analysisInFoursIsThatOfSingleColumns(
+    bank: Bank, frame: (whole: Int, short: Int)
+  ) {
+    var generator = SplitMix64(seed: 10)
+    var input: [Float] = []
+    while input.count < 32 * frame.whole { input += generator.samples(32) }
+    func columns(of frameLength: Int) -> [Float] {
+      var analysis = SubbandAnalysis(
+        bank.kind, bandCount: 32, columnCount: frameLength, synthesisBandCount: bank.bandCount)
+      var history = SubbandAnalysis.History(bandCount: 32)
+      var low = LowSubbands(historyCount: 2, columnCount: frameLength)
+      var columns: [Float] = []
+      for start in stride(from: 0, to: frame.whole, by: frameLength) {
+        let range = (32 * start)..<(32 * (start + frameLength))
+        analysis.analyze(input.span.extracting(range), history: &history, into: &low)
+        columns += low.real[64...] + low.imaginary[64...]
+      }
+      return columns
+    }
+    let whole = columns(of: frame.whole)
+    let count = 32 * frame.whole
+    var (real, imaginary): ([Float], [Float]) = ([], [])
+    let parts = columns(of: frame.short)
+    for start in stride(from: 0, to: 2 * count, by: 64 * frame.short) {
+      real += parts[start..<(start + 32 * frame.short)]
+      imaginary += parts[(start + 32 * frame.short)..<(start + 64 * frame.short)]
+    }
+    let differences = zip(whole, real + imaginary).map { abs($0 - $1) }
+    #expect(whole.count == 2 * count && differences.count == 2 * count)
+    #expect((differences.max() ?? 1) < 0.4, "of sums of up to 2^20")
+  }
+
+  @Test(arguments: banks, frames) func synthesisInFoursIsThatOfSingleColumns(
+    bank: Bank, frame: (whole: Int, short: Int)
+  ) {
+    let count = bank.bandCount
+    var generator = SplitMix64(seed: 11)
+    var matrix = QuadratureMirrorMatrix(columnCount: frame.whole)
+    for index in matrix.real.indices {
+      matrix.real[index] = 32768 * generator.nextSample()
+      matrix.imaginary[index] = 32768 * generator.nextSample()
+    }
+    func samples(of frameLength: Int) -> [Float] {
+      var synthesis = SubbandSynthesis(bank.kind, bandCount: count, columnCount: frameLength)
+      var history = SubbandSynthesis.History(bandCount: count)
+      var samples: [Float] = []
+      for start in stride(from: 0, to: frame.whole, by: frameLength) {
+        var part = QuadratureMirrorMatrix(columnCount: frameLength)
+        for index in 0..<(64 * frameLength) {
+          part.real[index] = matrix.real[64 * start + index]
+          part.imaginary[index] = matrix.imaginary[64 * start + index]
+        }
+        var output = [Float](repeating: 0, count: frameLength * count)
+        var span = output.mutableSpan
+        synthesis.synthesize(part, history: &history, into: &span)
+        samples += output
+      }
+      return samples
+    }
+    let whole = samples(of: frame.whole)
+    let differences = zip(whole, samples(of: frame.short)).map { abs($0 - $1) }
+    #expect(whole.contains { abs($0) > 0.1 } && differences.count == frame.whole * count)
+    #expect((differences.max() ?? 1) < 4e-6)
+  }
 }

@@ -14,11 +14,4 @@ struct ComplexParts: ~Escapable {
     self.real = real
     self.imaginary = imaginary
   }
-
-  /// The first numbers; a literal count is one that the compiler knows in what follows.
-  @inline(__always)
-  @_lifetime(copy self)
-  func prefix(_ count: Int) -> ComplexParts {
-    ComplexParts(real: real.extracting(0..<count), imaginary: imaginary.extracting(0..<count))
-  }
 }

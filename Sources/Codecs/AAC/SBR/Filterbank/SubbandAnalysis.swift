@@ -54,7 +54,9 @@ package struct SubbandAnalysis: Sendable {
   /// Samples of which each column is made, and its bands.
   let bandCount: Int
   private let columnCount: Int
-  private var transform: SubbandTransform
+  private var quadTransform: ColumnQuadTransform?
+  /// In the place of ``quadTransform`` where there is none for the number of bands.
+  private var transform: SubbandTransform?
   /// The window from its end on, in vectors, which a product takes from memory by itself.
   private let window: [SIMD4<Float>]
   private var samples: [Float]
@@ -64,22 +66,27 @@ package struct SubbandAnalysis: Sendable {
     self.bandCount = bandCount
     self.columnCount = columnCount
     let phases = kind.quarterPhases(analysisBandCount: bandCount, synthesisBandCount: synthesisBandCount)
-    transform = SubbandTransform(
-      .analysis, bandCount: bandCount, quarterPhase: phases.analysis,
-      gain: kind.sign * 64 / Double(bandCount) * AudioScale.fullScale)
+    let gain = kind.sign * 64 / Double(bandCount) * AudioScale.fullScale
+    if ColumnQuadTransform.exists(bandCount: bandCount, columnCount: columnCount) {
+      quadTransform = ColumnQuadTransform(
+        .analysis, bandCount: bandCount, quarterPhase: phases.analysis, gain: gain)
+    } else {
+      transform = SubbandTransform(.analysis, bandCount: bandCount, quarterPhase: phases.analysis, gain: gain)
+    }
     window = SIMD4.quads(of: kind.window(bandCount: bandCount).reversed())
     samples = Array(repeating: 0, count: (9 + columnCount) * bandCount)
-    folded = Array(repeating: 0, count: 2 * bandCount)
+    folded = Array(repeating: 0, count: (quadTransform == nil ? 1 : ColumnQuadTransform.columnCount) * 2 * bandCount)
   }
 
   /// Fills the columns of a frame behind the history of `low`; bands that the bank does not have are left as they are.
   package mutating func analyze(_ input: Span<Float>, history: inout History, into low: inout LowSubbands) {
     precondition(low.columnCount == columnCount)
     load(input, &history)
-    for column in 0..<columnCount {
-      SubbandAnalysis.fold(samples, window, from: column * bandCount, &folded)
-      transform.analyze(
-        folded, into: &low.real, &low.imaginary, at: (low.historyCount + column) * LowSubbands.bandCount)
+    let place = ColumnPlace(first: low.historyCount, distance: LowSubbands.bandCount)
+    if quadTransform != nil {
+      analyzeQuads(into: &low.real, &low.imaginary, place)
+    } else {
+      analyzeColumns(into: &low.real, &low.imaginary, place)
     }
   }
 
@@ -90,10 +97,48 @@ package struct SubbandAnalysis: Sendable {
     precondition(start <= QuadratureMirrorMatrix.lookAheadCount)
     precondition(matrix.columnCount == columnCount)
     load(input, &history)
+    let place = ColumnPlace(first: start, distance: QuadratureMirrorMatrix.bandCount)
+    if quadTransform != nil {
+      analyzeQuads(into: &matrix.real, &matrix.imaginary, place)
+    } else {
+      analyzeColumns(into: &matrix.real, &matrix.imaginary, place)
+    }
+  }
+
+  /// Where the columns of a frame begin, and how many bands lie from one to the next.
+  private struct ColumnPlace {
+    var first: Int
+    var distance: Int
+  }
+
+  /// Where the samples of a column begin, and where what they are folded to.
+  private struct FoldPlaces {
+    var source: Int
+    var target: Int
+  }
+
+  private mutating func analyzeColumns(into real: inout [Float], _ imaginary: inout [Float], _ place: ColumnPlace) {
     for column in 0..<columnCount {
-      SubbandAnalysis.fold(samples, window, from: column * bandCount, &folded)
-      transform.analyze(
-        folded, into: &matrix.real, &matrix.imaginary, at: (start + column) * QuadratureMirrorMatrix.bandCount)
+      SubbandAnalysis.fold(samples, window, FoldPlaces(source: column * bandCount, target: 0), &folded)
+      transform?.analyze(folded, into: &real, &imaginary, at: (place.first + column) * place.distance)
+    }
+  }
+
+  private mutating func analyzeQuads(into real: inout [Float], _ imaginary: inout [Float], _ place: ColumnPlace) {
+    var re = real.mutableSpan
+    var im = imaginary.mutableSpan
+    let quadCount = ColumnQuadTransform.columnCount
+    for quad in 0..<((columnCount + quadCount - 1) / quadCount) {
+      // Where columns do not come in fours the last ones overlap those before, and are made twice.
+      let column = min(quadCount * quad, columnCount - quadCount)
+      for lane in 0..<quadCount {
+        let places = FoldPlaces(source: (column + lane) * bandCount, target: 2 * bandCount * lane)
+        SubbandAnalysis.fold(samples, window, places, &folded)
+      }
+      let start = (place.first + column) * place.distance
+      var rePart = re._mutatingExtracting(start..<(start + quadCount * place.distance))
+      var imPart = im._mutatingExtracting(start..<(start + quadCount * place.distance))
+      quadTransform?.analyze(folded, into: &rePart, &imPart)
     }
   }
 
@@ -113,8 +158,13 @@ package struct SubbandAnalysis: Sendable {
   ///
   /// Spans of a literal length leave no checks in the loop: 11,000 instructions a channel and frame of HE-AAC instead
   /// of 24,000.
-  private static func fold(_ samples: [Float], _ window: [SIMD4<Float>], from start: Int, _ folded: inout [Float]) {
-    var sum = folded.mutableSpan
+  private static func fold(
+    _ samples: [Float], _ window: [SIMD4<Float>], _ places: FoldPlaces, _ folded: inout [Float]
+  ) {
+    let (start, place) = (places.source, places.target)
+    let count = 2 * window.count / 5
+    var all = folded.mutableSpan
+    var sum = all._mutatingExtracting(place..<(place + 2 * count))
     if sum.count == 64 {
       var part = sum._mutatingExtracting(0..<64)
       add(samples.span.extracting(start..<(start + 320)).extracting(0..<320), window.span.extracting(0..<80), &part)

@@ -25,7 +25,9 @@ package struct SubbandSynthesis: Sendable {
 
   /// Samples that each column gives, of so many bands.
   let bandCount: Int
-  private var transform: SubbandTransform
+  private var quadTransform: ColumnQuadTransform?
+  /// In the place of ``quadTransform`` where there is none for the number of bands.
+  private var transform: SubbandTransform?
   /// Ten pieces of ``bandCount`` values, in vectors, which a product takes from memory by itself.
   private let window: [SIMD4<Float>]
   /// The first and second halves of the transformed columns, the history in front.
@@ -35,9 +37,13 @@ package struct SubbandSynthesis: Sendable {
   package init(_ kind: SubbandBankKind, bandCount: Int, columnCount: Int) {
     self.bandCount = bandCount
     let phases = kind.quarterPhases(analysisBandCount: bandCount, synthesisBandCount: bandCount)
-    transform = SubbandTransform(
-      .synthesis, bandCount: bandCount, quarterPhase: phases.synthesis,
-      gain: kind.sign / (64 * AudioScale.fullScale))
+    let gain = kind.sign / (64 * AudioScale.fullScale)
+    if ColumnQuadTransform.exists(bandCount: bandCount, columnCount: columnCount) {
+      quadTransform = ColumnQuadTransform(
+        .synthesis, bandCount: bandCount, quarterPhase: phases.synthesis, gain: gain)
+    } else {
+      transform = SubbandTransform(.synthesis, bandCount: bandCount, quarterPhase: phases.synthesis, gain: gain)
+    }
     window = SIMD4.quads(of: kind.window(bandCount: bandCount))
     rising = Array(repeating: 0, count: (SubbandSynthesis.historyCount + columnCount) * bandCount)
     falling = rising
@@ -52,7 +58,11 @@ package struct SubbandSynthesis: Sendable {
     precondition(output.count == columnCount * bandCount)
     SubbandSynthesis.copy(history.rising, toStartOf: &rising)
     SubbandSynthesis.copy(history.falling, toStartOf: &falling)
-    SubbandSynthesis.transformColumns(matrix, with: &transform, rising: &rising, falling: &falling)
+    if quadTransform != nil {
+      SubbandSynthesis.transformQuads(matrix, with: &quadTransform, rising: &rising, falling: &falling)
+    } else {
+      SubbandSynthesis.transformColumns(matrix, with: &transform, rising: &rising, falling: &falling)
+    }
     for column in 0..<columnCount {
       var samples = output._mutatingExtracting((column * bandCount)..<((column + 1) * bandCount))
       let range = (column * bandCount)..<((column + SubbandSynthesis.historyCount + 1) * bandCount)
@@ -64,17 +74,39 @@ package struct SubbandSynthesis: Sendable {
   }
 
   private static func transformColumns(
-    _ matrix: borrowing QuadratureMirrorMatrix, with transform: inout SubbandTransform, rising: inout [Float],
+    _ matrix: borrowing QuadratureMirrorMatrix, with transform: inout SubbandTransform?, rising: inout [Float],
     falling: inout [Float]
   ) {
     var rise = rising.mutableSpan
     var fall = falling.mutableSpan
-    let bandCount = transform.bandCount
+    let bandCount = rise.count / (historyCount + matrix.columnCount)
     for column in 0..<matrix.columnCount {
       let start = (historyCount + column) * bandCount
       var risePart = rise._mutatingExtracting(start..<(start + bandCount))
       var fallPart = fall._mutatingExtracting(start..<(start + bandCount))
-      transform.synthesize(matrix, at: column * QuadratureMirrorMatrix.bandCount, into: &risePart, &fallPart)
+      transform?.synthesize(matrix, at: column * QuadratureMirrorMatrix.bandCount, into: &risePart, &fallPart)
+    }
+  }
+
+  private static func transformQuads(
+    _ matrix: borrowing QuadratureMirrorMatrix, with transform: inout ColumnQuadTransform?, rising: inout [Float],
+    falling: inout [Float]
+  ) {
+    let quadCount = ColumnQuadTransform.columnCount
+    var rise = rising.mutableSpan
+    var fall = falling.mutableSpan
+    let bandCount = rise.count / (historyCount + matrix.columnCount)
+    for quad in 0..<((matrix.columnCount + quadCount - 1) / quadCount) {
+      // Where columns do not come in fours the last ones overlap those before, and are made twice.
+      let column = min(quadCount * quad, matrix.columnCount - quadCount)
+      let start = (historyCount + column) * bandCount
+      var risePart = rise._mutatingExtracting(start..<(start + quadCount * bandCount))
+      var fallPart = fall._mutatingExtracting(start..<(start + quadCount * bandCount))
+      let range =
+        (column * QuadratureMirrorMatrix.bandCount)..<((column + quadCount) * QuadratureMirrorMatrix.bandCount)
+      let bands = ComplexParts(
+        real: matrix.real.span.extracting(range), imaginary: matrix.imaginary.span.extracting(range))
+      transform?.synthesize(bands, into: &risePart, &fallPart)
     }
   }
 

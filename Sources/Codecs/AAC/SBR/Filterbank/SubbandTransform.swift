@@ -13,9 +13,8 @@ import Transforms
 /// Both are one complex Fourier transform of N numbers. In the analysis, u[n] + i·u[n+N] carries the even bands in its
 /// lower half and, mirrored and conjugated, the odd ones in its upper half; the synthesis is the reverse of it.
 ///
-/// The loops around it exist three times: with spans of 64 and 32 numbers, lengths that the compiler knows, so that few
-/// checks are left in them, and with spans of any length. That saves 24,000 of the 92,000 instructions that they took a
-/// channel and frame of HE-AAC.
+/// ``ColumnQuadTransform`` is the same for four columns of 64 or 32 bands at once; this one serves the banks of reduced
+/// delay and very short frames, and is the plain form that the other is tested against.
 struct SubbandTransform: Sendable {
   /// N.
   let bandCount: Int
@@ -24,10 +23,8 @@ struct SubbandTransform: Sendable {
   private var small: SmallFourierTransform?
   private var real: [Float]
   private var imaginary: [Float]
-  /// e^(−iπq/2N), q < N.
+  /// See ``Rotations``.
   private let halfSteps: [ComplexQuad]
-  /// What turns the transform into bands, or bands into its input: even ones in the lower half, odd ones, mirrored and
-  /// conjugated, in the upper.
   private let rotations: [ComplexQuad]
 
   /// The direction, with what belongs to it.
@@ -41,23 +38,33 @@ struct SubbandTransform: Sendable {
     if bandCount < 32 { small = SmallFourierTransform(size: bandCount) } else { fft = FFT(size: bandCount) }
     real = Array(repeating: 0, count: bandCount)
     imaginary = real
-    let turn = 16 * bandCount
-    halfSteps = (0..<(bandCount / 4)).map { quad in
-      ComplexQuad { lane in
-        let (cosine, sine) = Trigonometry.cosineAndSine(turns: -4 * (4 * quad + lane), over: turn)
+    let tables = Rotations(direction, bandCount: bandCount, quarterPhase: quarterPhase, gain: gain)
+    halfSteps = (0..<(bandCount / 4)).map { quad in ComplexQuad { lane in tables.halfSteps[4 * quad + lane] } }
+    rotations = (0..<(bandCount / 4)).map { quad in ComplexQuad { lane in tables.rotations[4 * quad + lane] } }
+  }
+
+  /// The factors of a transform.
+  struct Rotations {
+    /// e^(−iπq/2N), q < N.
+    let halfSteps: [(real: Double, imaginary: Double)]
+    /// What turns the Fourier transform into bands, or bands into its input: even ones in the lower half, odd ones,
+    /// mirrored and conjugated, in the upper.
+    let rotations: [(real: Double, imaginary: Double)]
+
+    init(_ direction: Direction, bandCount: Int, quarterPhase: Int, gain: Double) {
+      let turn = 16 * bandCount
+      halfSteps = (0..<bandCount).map { q in
+        let (cosine, sine) = Trigonometry.cosineAndSine(turns: -4 * q, over: turn)
         return (cosine, sine)
       }
-    }
-    let last = bandCount - 1
-    // The analysis window gives u from its end on, which shifts the transform: a factor of its own for each result.
-    let shift = { (m: Int) in direction == .analysis ? 4 * last + 16 * m * last : 0 }
-    let turns = (0..<bandCount).map { place in
-      place < bandCount / 2
-        ? -(4 * place + 1) * quarterPhase + shift(place) : -(4 * (last - place) + 3) * quarterPhase - shift(place)
-    }
-    rotations = (0..<(bandCount / 4)).map { quad in
-      ComplexQuad { lane in
-        let (cosine, sine) = Trigonometry.cosineAndSine(turns: turns[4 * quad + lane], over: turn)
+      let last = bandCount - 1
+      // The analysis window gives u from its end on, which shifts the transform: a factor of its own for each result.
+      let shift = { (m: Int) in direction == .analysis ? 4 * last + 16 * m * last : 0 }
+      rotations = (0..<bandCount).map { place in
+        let turns =
+          place < bandCount / 2
+          ? -(4 * place + 1) * quarterPhase + shift(place) : -(4 * (last - place) + 3) * quarterPhase - shift(place)
+        let (cosine, sine) = Trigonometry.cosineAndSine(turns: turns, over: turn)
         return (gain * cosine, gain * sine)
       }
     }
@@ -95,24 +102,6 @@ struct SubbandTransform: Sendable {
     _ falling: inout MutableSpan<Float>
   ) {
     let factors = halfSteps.span
-    switch rising.count {
-    case 64:
-      var rise = rising._mutatingExtracting(0..<64)
-      var fall = falling._mutatingExtracting(0..<64)
-      turnPartsBack(numbers.prefix(64), factors.extracting(0..<16), &rise, &fall)
-    case 32:
-      var rise = rising._mutatingExtracting(0..<32)
-      var fall = falling._mutatingExtracting(0..<32)
-      turnPartsBack(numbers.prefix(32), factors.extracting(0..<8), &rise, &fall)
-    default: turnPartsBack(numbers, factors, &rising, &falling)
-    }
-  }
-
-  @inline(__always)
-  private static func turnPartsBack(
-    _ numbers: borrowing ComplexParts, _ factors: Span<ComplexQuad>, _ rising: inout MutableSpan<Float>,
-    _ falling: inout MutableSpan<Float>
-  ) {
     let (re, im) = (numbers.real, numbers.imaginary)
     let count = rising.count
     precondition(re.count == count && im.count == count && 4 * factors.count == count)
@@ -145,33 +134,13 @@ struct SubbandTransform: Sendable {
     let factors = halfSteps.span
     var re = real.mutableSpan
     var im = imaginary.mutableSpan
-    switch count {
-    case 64:
-      var rePart = re._mutatingExtracting(0..<64)
-      var imPart = im._mutatingExtracting(0..<64)
-      turnParts(numbers.prefix(64), factors.extracting(0..<16), &rePart, &imPart)
-    case 32:
-      var rePart = re._mutatingExtracting(0..<32)
-      var imPart = im._mutatingExtracting(0..<32)
-      turnParts(numbers.prefix(32), factors.extracting(0..<8), &rePart, &imPart)
-    default: turnParts(numbers, factors, &re, &im)
-    }
-  }
-
-  @inline(__always)
-  private static func turnParts(
-    _ numbers: borrowing ComplexParts, _ factors: Span<ComplexQuad>, _ real: inout MutableSpan<Float>,
-    _ imaginary: inout MutableSpan<Float>
-  ) {
-    let count = real.count
-    precondition(imaginary.count == count && numbers.real.count == count && numbers.imaginary.count == count)
-    precondition(4 * factors.count == count)
+    precondition(im.count == count && 4 * factors.count == count)
     for quad in factors.indices {
       let q = 4 &* quad
       let (a, b) = (numbers.real.quad(at: q), numbers.imaginary.quad(at: q))
       let (c, s) = (factors[quad].real, factors[quad].imaginary)
-      real.setQuad(a * c - b * s, at: q)
-      imaginary.setQuad(a * s + b * c, at: q)
+      re.setQuad(a * c - b * s, at: q)
+      im.setQuad(a * s + b * c, at: q)
     }
   }
 
@@ -182,23 +151,6 @@ struct SubbandTransform: Sendable {
     let factors = rotations.span
     var re = real.mutableSpan
     var im = imaginary.mutableSpan
-    switch re.count {
-    case 64:
-      var rePart = re._mutatingExtracting(0..<64)
-      var imPart = im._mutatingExtracting(0..<64)
-      rotateParts(&rePart, &imPart, by: factors.extracting(0..<16))
-    case 32:
-      var rePart = re._mutatingExtracting(0..<32)
-      var imPart = im._mutatingExtracting(0..<32)
-      rotateParts(&rePart, &imPart, by: factors.extracting(0..<8))
-    default: rotateParts(&re, &im, by: factors)
-    }
-  }
-
-  @inline(__always)
-  private static func rotateParts(
-    _ re: inout MutableSpan<Float>, _ im: inout MutableSpan<Float>, by factors: Span<ComplexQuad>
-  ) {
     let count = re.count
     precondition(im.count == count && 4 * factors.count == count)
     for quad in 0..<(count / 8) {
@@ -219,32 +171,10 @@ struct SubbandTransform: Sendable {
 
   /// Band 2m from place m, band 2m + 1 from place N − 1 − m.
   private static func interleave(_ values: [Float], into column: inout [Float], at start: Int) {
-    let all = column.mutableSpan
-    var bands = all._consumingExtracting(start..<(start + values.count))
-    switch values.count {
-    case 64: interleave64(values.span, into: &bands)
-    case 32: interleave32(values.span, into: &bands)
-    default: interleaveParts(values.span, into: &bands)
-    }
-  }
-
-  // Apart from each other, for in one function the compiler joins the ends of the three loops, whose addresses then are
-  // variables: 260 instructions a call instead of 100.
-  @inline(never)
-  private static func interleave64(_ source: Span<Float>, into bands: inout MutableSpan<Float>) {
-    var part = bands._mutatingExtracting(0..<64)
-    interleaveParts(source.extracting(0..<64), into: &part)
-  }
-
-  @inline(never)
-  private static func interleave32(_ source: Span<Float>, into bands: inout MutableSpan<Float>) {
-    var part = bands._mutatingExtracting(0..<32)
-    interleaveParts(source.extracting(0..<32), into: &part)
-  }
-
-  @inline(__always)
-  private static func interleaveParts(_ source: Span<Float>, into bands: inout MutableSpan<Float>) {
+    let source = values.span
     let count = source.count
+    var all = column.mutableSpan
+    var bands = all._mutatingExtracting(start..<(start + count))
     for place in stride(from: 0, to: count / 2, by: 4) {
       bands.setInterleaved(source.quad(at: place), source.quad(at: count &- 4 &- place).mirrored, at: 2 &* place)
     }
@@ -256,26 +186,8 @@ struct SubbandTransform: Sendable {
     _ bands: borrowing ComplexParts, _ rotations: [ComplexQuad], _ real: inout [Float], _ imaginary: inout [Float]
   ) {
     let factors = rotations.span
-    var re = real.mutableSpan
-    var im = imaginary.mutableSpan
-    switch re.count {
-    case 64:
-      var rePart = re._mutatingExtracting(0..<64)
-      var imPart = im._mutatingExtracting(0..<64)
-      foldParts(bands.prefix(64), factors.extracting(0..<16), &rePart, &imPart)
-    case 32:
-      var rePart = re._mutatingExtracting(0..<32)
-      var imPart = im._mutatingExtracting(0..<32)
-      foldParts(bands.prefix(32), factors.extracting(0..<8), &rePart, &imPart)
-    default: foldParts(bands, factors, &re, &im)
-    }
-  }
-
-  @inline(__always)
-  private static func foldParts(
-    _ bands: borrowing ComplexParts, _ factors: Span<ComplexQuad>, _ toReal: inout MutableSpan<Float>,
-    _ toImaginary: inout MutableSpan<Float>
-  ) {
+    var toReal = real.mutableSpan
+    var toImaginary = imaginary.mutableSpan
     let (re, im) = (bands.real, bands.imaginary)
     let count = re.count
     precondition(im.count == count && toReal.count == count && toImaginary.count == count)

@@ -17,12 +17,18 @@ package struct InlineList<let capacity: Int, Element: Sendable & BitwiseCopyable
   package subscript(index: Int) -> Element {
     get {
       precondition(index >= 0 && index < count)
-      return storage[index]
+      // A subscript of the array itself would copy all of it.
+      return storage.span[index]
     }
     set {
       precondition(index >= 0 && index < count)
       storage[index] = newValue
     }
+  }
+
+  /// The elements.
+  package var span: Span<Element> {
+    @_lifetime(borrow self) get { storage.span.extracting(0..<count) }
   }
 
   /// Appends an element; there must be room.

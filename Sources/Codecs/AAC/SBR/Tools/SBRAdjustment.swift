@@ -128,7 +128,8 @@ struct SBRAdjustment: Sendable {
   ) {
     SBRAdjustment.addEnergies(matrix, bands.first..<bands.end, envelope.columns, to: &levels.current)
     guard !limits.interpolatesFrequency else { return }
-    let borders = bands.borders(isHighResolution: envelope.isHighResolution)
+    let list = bands.borders(isHighResolution: envelope.isHighResolution)
+    let borders = list.span
     for band in 0..<(borders.count - 1) {
       let places = (borders[band] - bands.first)..<(borders[band + 1] - bands.first)
       var sum: Float = 0
@@ -160,20 +161,30 @@ struct SBRAdjustment: Sendable {
     let isHigh = envelope.isHighResolution
     let start = envelope.index * SBRChannelData.envelopeStride
     let noiseStart = frame.time.noiseFloor(envelope.index) * SBRChannelData.noiseStride
-    let bandOfSubband = isHigh ? bands.highBandOfSubband : bands.lowBandOfSubband
-    for m in 0..<bands.subbandCount {
-      levels.wanted[m] = frame.energies[start + Int(bandOfSubband[m])]
-      levels.ratio[m] = frame.noiseRatios[noiseStart + Int(bands.noiseBandOfSubband[m])]
+    let energies = frame.energies.span.extracting(start..<(start + SBRChannelData.envelopeStride))
+    if isHigh {
+      SBRAdjustment.spread(energies, bands.highBandOfSubband.span, &levels.wanted)
+    } else {
+      SBRAdjustment.spread(energies, bands.lowBandOfSubband.span, &levels.wanted)
     }
+    let ratios = frame.noiseRatios.span.extracting(noiseStart..<(noiseStart + SBRChannelData.noiseStride))
+    SBRAdjustment.spread(ratios, bands.noiseBandOfSubband.span, &levels.ratio)
     for m in 0..<SBRAdjustment.width { levels.isTonal[m] = 0 }
     guard envelope.sinusoids != 0 else { return }
-    let borders = bands.borders(isHighResolution: isHigh)
+    let list = bands.borders(isHighResolution: isHigh)
+    let borders = list.span
     for band in 0..<(borders.count - 1) {
       let width = borders[band + 1] - borders[band]
       let mask: UInt64 = (1 << UInt64(width) - 1) << UInt64(borders[band])
       guard envelope.sinusoids & mask != 0 else { continue }
       for k in borders[band]..<borders[band + 1] { levels.isTonal[k - bands.first] = 1 }
     }
+  }
+
+  /// Gives each subband the value of its band.
+  private static func spread(_ values: Span<Float>, _ bandOfSubband: Span<UInt8>, _ target: inout [Float]) {
+    var result = target.mutableSpan
+    for m in bandOfSubband.indices { result[m] = values[Int(bandOfSubband[m])] }
   }
 
   /// How many subbands are worked on, and what becomes of the noise in them.
@@ -220,8 +231,9 @@ struct SBRAdjustment: Sendable {
   private mutating func limit(_ envelope: Envelope, _ bands: borrowing SBRBands, _ limits: SBRHeader.Limiter) {
     let ceilings: [4 of Float] = [0.70795, 1, 1.41254, 1e10]
     let ceiling = ceilings[limits.gains]
-    for band in 0..<(bands.limiter.count - 1) {
-      let places = (bands.limiter[band] - bands.first)..<(bands.limiter[band + 1] - bands.first)
+    let borders = bands.limiter.span
+    for band in 0..<(borders.count - 1) {
+      let places = (borders[band] - bands.first)..<(borders[band + 1] - bands.first)
       var wantedSum: Float = 1e-12
       var currentSum: Float = 1e-12
       for m in places {

@@ -29,6 +29,10 @@ package struct SBRBands: Sendable {
   package typealias BandOfSubband = InlineList<64, UInt8>
 
   package let header: SBRHeader
+  /// `kx`: the first subband that is made.
+  package let first: Int
+  /// The subband behind the last one.
+  package let end: Int
   /// `f_TableHigh` and `f_TableLow`: borders of the bands of the two resolutions.
   package let high: Borders
   package let low: Borders
@@ -42,10 +46,6 @@ package struct SBRBands: Sendable {
   let lowBandOfSubband: BandOfSubband
   package let noiseBandOfSubband: BandOfSubband
 
-  /// `kx`: the first subband that is made.
-  package var first: Int { high[0] }
-  /// The subband behind the last one.
-  package var end: Int { high[high.count - 1] }
   /// `M`.
   package var subbandCount: Int { end - first }
   package var noiseBandCount: Int { noise.count - 1 }
@@ -67,6 +67,8 @@ package struct SBRBands: Sendable {
     var low = Borders(filler: 0)
     for index in 0...((bandCount + odd) / 2) { low.append(high[index == 0 ? 0 : 2 * index - odd]) }
     self.header = header
+    first = high[0]
+    self.end = end
     self.high = high
     self.low = low
     noise = try SBRBands.noise(low, header.frequency ?? SBRHeader.Frequency())

@@ -1,3 +1,5 @@
+import Transforms
+
 // Bound throughout: at most 32 slots of 64 subbands, and a filter of order 15.
 // Holds throughout: rows have the width of the region, and matrices the region's subbands.
 
@@ -68,7 +70,7 @@ package struct SurroundAllPass: Sendable {
       let from = source.extracting((column + subbands.lowerBound)..<(column + subbands.upperBound))
       let place = start + slot * width
       var to = rows._mutatingExtracting(place..<(place + subbands.count))
-      for index in from.indices { to[index] = from[index] }
+      Self.copy(from, to: &to)
     }
   }
 
@@ -81,8 +83,28 @@ package struct SurroundAllPass: Sendable {
       let place = start + slot * width
       let from = rows.extracting(place..<(place + subbands.count))
       var to = target._mutatingExtracting((column + subbands.lowerBound)..<(column + subbands.upperBound))
-      for index in from.indices { to[index] = from[index] }
+      Self.copy(from, to: &to)
     }
+  }
+
+  /// Copies a row, those of the usual arrangement by counts that the compiler knows: 15,000
+  /// instructions a frame of AAC-ELD v2 for both ways in the place of 19,000.
+  @inline(__always)
+  private static func copy(_ row: Span<Float>, to target: inout MutableSpan<Float>) {
+    switch row.count {
+    case 14: copy(row, 14, &target)
+    case 9: copy(row, 9, &target)
+    case 41: copy(row, 41, &target)
+    default: for index in row.indices { target[index] = row[index] }
+    }
+  }
+
+  @inline(__always)
+  private static func copy(_ row: Span<Float>, _ count: Int, _ target: inout MutableSpan<Float>) {
+    let from = row.extracting(0..<count)
+    var to = target._mutatingExtracting(0..<count)
+    for quad in 0..<(count / 4) { to.setQuad(from.quad(at: 4 &* quad), at: 4 &* quad) }
+    for index in (count & ~3)..<count { to[index] = from[index] }
   }
 
   /// Filters slot after slot, eight values at a time: row j of those that a slot looks at is x(t − K + j) and y(t − K +

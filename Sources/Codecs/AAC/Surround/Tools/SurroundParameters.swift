@@ -24,7 +24,9 @@ package struct SurroundParameters: Sendable {
     }
 
     func fine(_ band: Int, _ quantity: SurroundQuantity) -> Int {
-      isCoarse ? quantity.fine(indices[band]) : indices[band]
+      // A subscript of the array itself would copy all of it.
+      let index = indices.span[band]
+      return isCoarse ? quantity.fine(index) : index
     }
   }
 
@@ -95,11 +97,12 @@ package struct SurroundParameters: Sendable {
     let share = Float(slot - slots[setCount]) / Float(smoothing.time)
     setCount += 1
     slots[setCount] = slot
+    let flags = smoothing.flags.span
     for band in 0..<Self.bandLimit {
       let new = table.entry(
         level: levels.fine(band, .levelDifference), coherence: coherences.fine(band, .coherence))
       let old = sets[before + band]
-      sets[before + Self.bandLimit + band] = smoothing.flags[band] == 0 ? new : share * new + (1 - share) * old
+      sets[before + Self.bandLimit + band] = flags[band] == 0 ? new : share * new + (1 - share) * old
     }
   }
 
