@@ -31,6 +31,14 @@ struct ParametricAnalysisTests {
     return element
   }
 
+  /// Lets noise lie 10 dB below each band: few bits, but no hole.
+  private func poor(_ element: inout AnalyzedElement) {
+    for band in 0..<element.first.info.bandCount {
+      element.first.thresholds[band] = element.first.energies[band] / 10
+      element.second.thresholds[band] = element.second.energies[band] / 10
+    }
+  }
+
   @Test(arguments: [AudioObjectType.aacLC, .erAACELD])
   func steadyNoiseIsNoiseOfItsEnergy(type: AudioObjectType) throws {
     var generator = SplitMix64(seed: 21)
@@ -74,7 +82,8 @@ struct ParametricAnalysisTests {
         lines[line + 1] += 900 * sin(phase)
       }
       var element = element(context, lines, lines)
-      analysis.analyze(&element, reduction: 100)
+      poor(&element)
+      analysis.analyze(&element, reduction: 0)
       marked += element.first.tools.count { $0 == .noise }
     }
     #expect(marked == 0)
@@ -83,10 +92,28 @@ struct ParametricAnalysisTests {
       let level = frame % 2 == 0 ? 1000.0 : 100
       let lines = (0..<1024).map { _ in level * generator.normal() }
       var element = element(context, lines, lines)
-      analysis.analyze(&element, reduction: 100)
+      poor(&element)
+      analysis.analyze(&element, reduction: 0)
       marked += element.first.tools.count { $0 == .noise }
     }
     #expect(marked == 0)
+  }
+
+  @Test(arguments: [(AudioObjectType.aacLC, 44100, true), (.aacLC, 24000, false), (.erAACELD, 44100, false)])
+  func bandsThatWouldBeEmptyAreNoiseOfTheirEnergy(type: AudioObjectType, hertz: Int, isFilled: Bool) throws {
+    let context = try context(type, bitRate: 32000, hertz: hertz)
+    var analysis = NoiseAnalysis(context: context)
+    // A few tones, which are no noise by themselves.
+    let lines = (0..<context.bands.frameLength).map { $0 % 14 == 5 ? 1000.0 : 0.01 }
+    var element = element(context, lines, lines)
+    analysis.analyze(&element, reduction: 100)
+    for band in analysis.candidates {
+      #expect((element.first.tools[band] == .noise) == isFilled)
+      guard isFilled else { continue }
+      let energy = pow(2, Double(element.first.toolValues[band]) / 2)
+      #expect(abs(10 * log10(energy / Double(element.first.energies[band]))) < 0.76)
+    }
+    #expect(!analysis.candidates.isEmpty)
   }
 
   @Test func equalNoiseInBothChannelsIsShared() throws {

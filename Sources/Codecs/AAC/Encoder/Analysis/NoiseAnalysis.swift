@@ -20,6 +20,8 @@ package struct NoiseAnalysis: Sendable {
     let candidates: Range<Int>
     /// A band that will be coded with a higher ratio of energy to noise is coded line by line.
     let leastRatio: Float
+    /// A band of less energy against its noise is as good as empty: noise is better than a hole, whatever it was.
+    let emptyRatio: Float
 
     func apply(to channel: inout AnalyzedChannel, _ history: inout History, reduction: Float) {
       guard !channel.info.isShort else {
@@ -38,14 +40,15 @@ package struct NoiseAnalysis: Sendable {
         history.energy[band] = energy
         let isSteady = energy < NoiseAnalysis.steadiness * last && last < NoiseAnalysis.steadiness * energy
         let root = NoiseAllocation.root(max(channel.thresholds[band], 1e-6)) + reduction
-        let isPoor = energy < leastRatio * (NoiseAllocation.power(root))
+        let noise = NoiseAllocation.power(root)
+        let isAudible = energy > channel.thresholds[band]
         let isNoise =
-          isPoor && isSteady && energy > channel.thresholds[band]
+          energy < leastRatio * noise && isSteady && isAudible
           && channel.tonality[band] < NoiseAnalysis.largestTonality
           && channel.predictionGain < NoiseAnalysis.largestPredictionGain
           && history.flatness[band] > (history.wasNoise[band] ? NoiseAnalysis.stays : NoiseAnalysis.enters)
         history.wasNoise[band] = isNoise
-        guard isNoise else { continue }
+        guard isNoise || isAudible && energy < emptyRatio * noise else { continue }
         channel.tools[band] = .noise
         channel.toolValues[band] = Int16((2 * FloatFunctions.log2(energy)).rounded())
       }
@@ -63,6 +66,8 @@ package struct NoiseAnalysis: Sendable {
   /// Flatness from which on a band becomes noise, and down to which it stays noise. White noise has about 0.6.
   private static let enters: Float = 0.5
   private static let stays: Float = 0.44
+  /// The ratio of energy to noise below which hardly a line of a band would be anything but 0.
+  private static let emptyRatio: Float = 1.5
   /// A band whose energy changes by more than this ratio is an event, not noise.
   private static let steadiness: Float = 5
   /// Noise of which this prediction gain can be had is shaped in time too much.
@@ -77,6 +82,8 @@ package struct NoiseAnalysis: Sendable {
     let isAllowed =
       context.profile.hasBlockSwitching
       ? rate < 48000 : rate < (context.isPair ? 56000 : 62000) && context.sampleRate > 16000
+    // The cores of SBR streams and AAC-ELD have not been measured with it.
+    let fillsHoles = context.profile.hasBlockSwitching && context.sampleRate >= 32000
     // Where bits are short, more bands are better off as noise.
     let ease = min(max((rate - 32000) / 24000, 0), 1)
     let start = 3000 + 3000 * ease
@@ -88,7 +95,8 @@ package struct NoiseAnalysis: Sendable {
     }
     rule = Rule(
       bands: context.bands, candidates: isAllowed ? (first ?? offsets.count - 1)..<min(offsets.count - 1, 64) : 0..<0,
-      leastRatio: Float(30 - 25 * ease))
+      leastRatio: Float(30 - 25 * ease),
+      emptyRatio: fillsHoles ? NoiseAnalysis.emptyRatio : 0)
   }
 
   /// Marks the noise bands of a single channel.
