@@ -30,9 +30,9 @@ enum DecodeAllocations {
       print("\(name): \(count) allocations in \(measuredCount) packets after the first \(warmUpCount)")
       if count > 0 { isClean = false }
     }
-    for (name, formatID, material) in try encodings() where isWanted(name) {
-      let count = try allocations(encoding: material, as: formatID, trapping: arguments.contains("--trap"))
-      print("\(name): \(count) allocations in \(measuredCount) packets after the first \(warmUpCount)")
+    for encoding in try encodings() where isWanted(encoding.name) {
+      let count = try allocations(of: encoding, trapping: arguments.contains("--trap"))
+      print("\(encoding.name): \(count) allocations in \(measuredCount) packets after the first \(warmUpCount)")
       if count > 0 { isClean = false }
     }
     exit(isClean ? 0 : 1)
@@ -69,28 +69,38 @@ enum DecodeAllocations {
     return allocationCount() - before
   }
 
-  /// Streams that are decoded, and whose sound is encoded in packets as long as theirs.
-  private static func encodings() throws -> [(name: String, formatID: FourCharacterCode, material: Material)] {
-    let kinds: [(String, FourCharacterCode)] = [
-      ("lc", .aac), ("eld-480", .aacEnhancedLowDelay), ("eld-240", .aacEnhancedLowDelay),
-      ("eld-120", .aacEnhancedLowDelay),
+  /// A stream that is decoded, and whose sound is encoded in packets as long as its.
+  private struct Encoding {
+    var name: String
+    var formatID: FourCharacterCode
+    /// Bits per second.
+    var bitRate: Int
+    var material: Material
+  }
+
+  private static func encodings() throws -> [Encoding] {
+    let kinds: [(String, FourCharacterCode, Int)] = [
+      ("lc", .aac, 128_000), ("eld-480", .aacEnhancedLowDelay, 128_000), ("eld-240", .aacEnhancedLowDelay, 128_000),
+      ("eld-120", .aacEnhancedLowDelay, 128_000), ("he", .aacHighEfficiency, 64_000),
+      ("he-v2", .aacHighEfficiencyV2, 32_000), ("eld-sbr", .aacEnhancedLowDelaySBR, 48_000),
+      ("eld-v2", .aacEnhancedLowDelayV2, 32_000),
     ]
-    return try kinds.compactMap { name, formatID in
+    return try kinds.compactMap { name, formatID, bitRate in
       let benchmark = BenchmarkCase.all.first { $0.name == name }
-      return try benchmark?.material(in: MaterialPlaces()).map { ("encode-\(name)", formatID, $0) }
+      return try benchmark?.material(in: MaterialPlaces()).map {
+        Encoding(name: "encode-\(name)", formatID: formatID, bitRate: bitRate, material: $0)
+      }
     }
   }
 
-  private static func allocations(
-    encoding material: Material, as formatID: FourCharacterCode, trapping: Bool
-  ) throws -> Int64 {
-    var decoding = try DecodingLoop(material)
+  private static func allocations(of kind: Encoding, trapping: Bool) throws -> Int64 {
+    var decoding = try DecodingLoop(kind.material)
     var settings = EncoderSettings(
-      formatID: formatID, sampleRate: decoding.format.sampleRate, layout: decoding.format.layout)
+      formatID: kind.formatID, sampleRate: decoding.format.sampleRate, layout: decoding.format.layout)
     settings.framesPerPacket = decoding.format.framesPerPacket
-    settings.bitRate = 128_000
+    settings.bitRate = kind.bitRate
     var encoding = try EncodingLoop(settings)
-    let packets = material.prefix(warmUpCount + measuredCount)
+    let packets = kind.material.prefix(warmUpCount + measuredCount)
     var index = 0
     var total: Int64 = 0
     try decoding.decode(packets) { block throws in

@@ -7,7 +7,7 @@ import Foundation
 /// The file holds 16-bit little-endian samples of two channels at 44.1 kHz, and nothing else.
 @main
 enum EncodeFrames {
-  static let usage = "encode-frames lc|eld-480 FILE.s16"
+  static let usage = "encode-frames \(kinds.map(\.name).joined(separator: "|")) FILE.s16"
   static let sampleRate = 44100.0
 
   static func main() throws {
@@ -33,13 +33,33 @@ enum EncodeFrames {
         + " in all \(text(seconds / times.reduce(0, +), 0)) × real time")
   }
 
+  /// What can be encoded.
+  private struct Kind: Sendable {
+    var name: String
+    var formatID: FourCharacterCode
+    /// Frames of a packet.
+    var length: Int
+    /// Bits per second.
+    var bitRate: Int
+  }
+
+  private static let kinds = [
+    Kind(name: "lc", formatID: .aac, length: 1024, bitRate: 128_000),
+    Kind(name: "eld-480", formatID: .aacEnhancedLowDelay, length: 480, bitRate: 128_000),
+    Kind(name: "he", formatID: .aacHighEfficiency, length: 2048, bitRate: 64_000),
+    Kind(name: "he-v2", formatID: .aacHighEfficiencyV2, length: 2048, bitRate: 32_000),
+    Kind(name: "eld-sbr-dual", formatID: .aacEnhancedLowDelaySBR, length: 1024, bitRate: 48_000),
+    Kind(name: "eld-sbr-single", formatID: .aacEnhancedLowDelaySBR, length: 512, bitRate: 48_000),
+    Kind(name: "eld-v2", formatID: .aacEnhancedLowDelayV2, length: 1024, bitRate: 32_000),
+    Kind(name: "eld-v2-core", formatID: .aacEnhancedLowDelayV2, length: 512, bitRate: 64_000),
+  ]
+
   private static func settings(_ name: String) -> EncoderSettings? {
-    let kinds: [String: (FourCharacterCode, Int)] = ["lc": (.aac, 1024), "eld-480": (.aacEnhancedLowDelay, 480)]
-    guard let (formatID, length) = kinds[name] else { return nil }
+    guard let kind = kinds.first(where: { $0.name == name }) else { return nil }
     var settings = EncoderSettings(
-      formatID: formatID, sampleRate: sampleRate, layout: ChannelLayout(unlabelledChannelCount: 2))
-    settings.framesPerPacket = length
-    settings.bitRate = 128_000
+      formatID: kind.formatID, sampleRate: sampleRate, layout: ChannelLayout(unlabelledChannelCount: 2))
+    settings.framesPerPacket = kind.length
+    settings.bitRate = kind.bitRate
     return settings
   }
 

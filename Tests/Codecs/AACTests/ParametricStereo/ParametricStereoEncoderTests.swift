@@ -217,4 +217,28 @@ import Testing
     let difference = try HighEfficiencyTests.differenceFromFFmpeg(encoding, coreChannels: 1)
     #expect(difference < 1e-4)
   }
+
+  /// Another decoder than FFmpeg's, of other authors. It leaves the first frame of a stream out.
+  @Test("faad decodes the same samples", .needs(.program("faad")), arguments: [16_000, 24_000, 32_000, 64_000])
+  func otherForeign(bitRate: Int) throws {
+    let encoding = try encoded(strokes(40 * 2048), bitRate)
+    var decoding = Decoding(encoding.configuration.stream)
+    var stream: [UInt8] = []
+    var samples: [Float] = []
+    for packet in encoding.packets {
+      stream += HeaderRewriting.adtsHeader(byteCount: packet.count, channels: 1) + packet
+      let frame = try decoding.decode(packet)
+      for n in frame[0].indices { samples += [frame[0][n], frame[1][n]] }
+    }
+    let arguments = ["-q", "-f", "2", "-b", "4", "-w", "FILE"]
+    let output = try ForeignProgram.run("faad", arguments, on: stream, named: "he.aac")
+    let theirs = Samples(floats: output)
+    let ours = samples.dropFirst(2 * 2048)
+    try #require(theirs.values.count == ours.count)
+    var sum = 0.0
+    for (sample, wanted) in zip(ours, theirs.values) {
+      sum += (Double(sample) - wanted) * (Double(sample) - wanted)
+    }
+    #expect((sum / Double(ours.count)).squareRoot() < 1e-4)
+  }
 }
