@@ -70,7 +70,8 @@ struct SBRTuning: Sendable {
   ) throws(CodecError) {
     // Bands follow from twice the core's rate, also where the output has the core's.
     let sampleRate = 2 * configuration.coreRate
-    let wanted = SBRTuning.wanted(bitRate * (isPair ? 1 : SBRTuning.singleShare), configuration)
+    var wanted = SBRTuning.wanted(bitRate * (isPair ? 1 : SBRTuning.singleShare), configuration)
+    if configuration.hasParametricStereo { wanted.crossover *= SBRTuning.parametricShare(bitRate) }
     let end = min(bandwidth ?? wanted.end, SBRTuning.highestEnd * Double(configuration.factor * configuration.coreRate))
     var best: (cost: Double, bands: SBRBands)?
     for start in 0...15 {
@@ -106,6 +107,14 @@ struct SBRTuning: Sendable {
   /// which is not there with LD MPEG Surround.
   private static func highestStart(_ configuration: SBRConfiguration) -> Int {
     configuration.isLowDelay && !configuration.isDownsampled && !configuration.hasSurround ? 26 : LowSubbands.bandCount
+  }
+
+  /// The factor of where SBR begins with Parametric Stereo: 0.85 at 24 kbit/s in all and below, rising to 1 at 32.
+  ///
+  /// Of these, core and SBR have 22.4 and 29.8: Parametric Stereo takes the rest. 24 gains on both sets of clips, 32 does not.
+  /// - Parameter bitRate: What core and SBR have, in bits per second.
+  private static func parametricShare(_ bitRate: Double) -> Double {
+    min(max(0.85 + 0.15 * (bitRate - 22_400) / 7_400, 0.85), 1)
   }
 
   /// How far a subband lies from a frequency, in octaves.
