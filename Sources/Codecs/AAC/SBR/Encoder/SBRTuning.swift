@@ -111,7 +111,8 @@ struct SBRTuning: Sendable {
 
   /// The factor of where SBR begins with Parametric Stereo: 0.85 at 24 kbit/s in all and below, rising to 1 at 32.
   ///
-  /// Of these, core and SBR have 22.4 and 29.8: Parametric Stereo takes the rest. 24 gains on both sets of clips, 32 does not.
+  /// Of these, core and SBR have 22.4 and 29.8, as Parametric Stereo takes the rest. Both sets of clips gain at 24,
+  /// none at 32.
   /// - Parameter bitRate: What core and SBR have, in bits per second.
   private static func parametricShare(_ bitRate: Double) -> Double {
     min(max(0.85 + 0.15 * (bitRate - 22_400) / 7_400, 0.85), 1)
