@@ -22,6 +22,33 @@ public enum Butterfly {
     return (even + odd, y1, even - odd, y3)
   }
 
+  /// The transform of four numbers whose last two are given as their conjugates.
+  @inline(__always)
+  static func fourHalfConjugate(_ numbers: Four) -> Four {
+    let (a, b, c, d) = numbers
+    let even = ComplexQuad(real: a.real + c.real, imaginary: a.imaginary - c.imaginary)
+    let evenDifference = ComplexQuad(real: a.real - c.real, imaginary: a.imaginary + c.imaginary)
+    let odd = ComplexQuad(real: b.real + d.real, imaginary: b.imaginary - d.imaginary)
+    let oddDifference = ComplexQuad(real: b.real - d.real, imaginary: b.imaginary + d.imaginary)
+    let y1 = ComplexQuad(
+      real: evenDifference.real + oddDifference.imaginary, imaginary: evenDifference.imaginary - oddDifference.real)
+    let y3 = ComplexQuad(
+      real: evenDifference.real - oddDifference.imaginary, imaginary: evenDifference.imaginary + oddDifference.real)
+    return (even + odd, y1, even - odd, y3)
+  }
+
+  /// The numbers times e^(−2πi·k/8), which makes the odd half of a transform of eight of one of four.
+  @inline(__always)
+  static func eighthTurns(_ numbers: Four) -> Four {
+    let (a, b, c, d) = numbers
+    let root: Float = 0.707_106_781_186_547_5
+    return (
+      a, ComplexQuad(real: (b.real + b.imaginary) * root, imaginary: (b.imaginary - b.real) * root),
+      ComplexQuad(real: c.imaginary, imaginary: SIMD4(repeating: 0) - c.real),
+      ComplexQuad(real: (d.imaginary - d.real) * root, imaginary: (d.real + d.imaginary) * -root)
+    )
+  }
+
   @inline(__always)
   static func three(_ numbers: Three) -> Three {
     let (a, b, c) = numbers

@@ -13,13 +13,50 @@ extension FFT {
     swap(&work, &other)
   }
 
+  /// From the blocks m, Q−1−m, m+1 and Q−2−m to four lanes of such numbers, for even m.
+  ///
+  /// Real and imaginary parts of the second and the fourth change places; see ``DCT4``.
+  mutating func transposeMirrored() {
+    FFT.transposeMirrored(work, quarter: size / 4, &other)
+    swap(&work, &other)
+  }
+
+  private static func transposeMirrored(_ numbers: [ComplexQuad], quarter: Int, _ destination: inout [ComplexQuad]) {
+    let source = numbers.span
+    var result = destination.mutableSpan
+    switch quarter {
+    case 128: transposeMirrored(source, 128, &result)
+    case 64: transposeMirrored(source, 64, &result)
+    case 60: transposeMirrored(source, 60, &result)
+    case 16: transposeMirrored(source, 16, &result)
+    default: transposeMirrored(source, quarter, &result)
+    }
+  }
+
+  @inline(__always)
+  private static func transposeMirrored(
+    _ numbers: Span<ComplexQuad>, _ quarter: Int, _ destination: inout MutableSpan<ComplexQuad>
+  ) {
+    let groups = (quarter &+ 3) / 4
+    let source = numbers.extracting(0..<quarter)
+    var result = destination._mutatingExtracting(0..<(4 &* groups))
+    for group in 0..<groups {
+      let m = min(2 &* group, quarter / 2 &- 2)
+      let (a, b) = (source[m], source[quarter &- 1 &- m])
+      let (c, d) = (source[m &+ 1], source[quarter &- 2 &- m])
+      let real = SIMD4.transpose(a.real, b.imaginary, c.real, d.imaginary)
+      let imaginary = SIMD4.transpose(a.imaginary, b.real, c.imaginary, d.real)
+      result[4 &* group] = ComplexQuad(real: real.0, imaginary: imaginary.0)
+      result[4 &* group &+ 1] = ComplexQuad(real: real.1, imaginary: imaginary.1)
+      result[4 &* group &+ 2] = ComplexQuad(real: real.2, imaginary: imaginary.2)
+      result[4 &* group &+ 3] = ComplexQuad(real: real.3, imaginary: imaginary.3)
+    }
+  }
+
   private static func transpose(_ numbers: [ComplexQuad], quarter: Int, _ destination: inout [ComplexQuad]) {
     let source = numbers.span
     var result = destination.mutableSpan
     switch quarter {
-    case 128: transpose(source, 128, &result)
-    case 64: transpose(source, 64, &result)
-    case 60: transpose(source, 60, &result)
     case 16: transpose(source, 16, &result)
     case 8: transpose(source, 8, &result)
     default: transpose(source, quarter, &result)
@@ -57,8 +94,7 @@ extension FFT {
     var result = destination.mutableSpan
     switch (pass.radix, pass.stride, pass.groups) {
     case (4, 4, 8): fours(source, factors, (4, 8), &result)
-    case (4, 16, 2): fours(source, factors, (16, 2), &result)
-    case (2, 64, 1): lastTwos(source, factors, 64, &result)
+    case (8, 16, 1): lastEights(source, factors, 16, &result)
     case (4, 4, 4): fours(source, factors, (4, 4), &result)
     case (4, 16, 1): lastFours(source, factors, 16, &result)
     case (4, 4, 1): lastFours(source, factors, 4, &result)
@@ -81,6 +117,7 @@ extension FFT {
     case (5, false): lastFives(source, factors, pass.stride, &result)
     case (3, true): threes(source, factors, extent, &result)
     case (3, false): lastThrees(source, factors, pass.stride, &result)
+    case (8, _): lastEights(source, factors, pass.stride, &result)
     default: lastTwos(source, factors, pass.stride, &result)
     }
   }
@@ -247,6 +284,35 @@ extension FFT {
       let (y0, y1) = (a + b, a - b)
       result[block] = y0 * factors[factor]
       result[block &+ stride] = y1 * factors[factor &+ 1]
+    }
+  }
+
+  @inline(__always)
+  private static func lastEights(
+    _ numbers: Span<ComplexQuad>, _ twiddles: Span<ComplexQuad>, _ stride: Int,
+    _ destination: inout MutableSpan<ComplexQuad>
+  ) {
+    let source = numbers.extracting(0..<(8 &* stride))
+    let factors = twiddles.extracting(0..<(8 &* stride))
+    var result = destination._mutatingExtracting(0..<(8 &* stride))
+    for block in 0..<stride {
+      let factor = 8 &* block
+      let (e0, e1, e2, e3) = Butterfly.four(
+        (source[block], source[block &+ 2 &* stride], source[block &+ 4 &* stride], source[block &+ 6 &* stride]))
+      let (o0, o1, o2, o3) = Butterfly.eighthTurns(
+        Butterfly.four(
+          (
+            source[block &+ stride], source[block &+ 3 &* stride], source[block &+ 5 &* stride],
+            source[block &+ 7 &* stride]
+          )))
+      result[block] = (e0 + o0) * factors[factor]
+      result[block &+ stride] = (e1 + o1) * factors[factor &+ 1]
+      result[block &+ 2 &* stride] = (e2 + o2) * factors[factor &+ 2]
+      result[block &+ 3 &* stride] = (e3 + o3) * factors[factor &+ 3]
+      result[block &+ 4 &* stride] = (e0 - o0) * factors[factor &+ 4]
+      result[block &+ 5 &* stride] = (e1 - o1) * factors[factor &+ 5]
+      result[block &+ 6 &* stride] = (e2 - o2) * factors[factor &+ 6]
+      result[block &+ 7 &* stride] = (e3 - o3) * factors[factor &+ 7]
     }
   }
 }

@@ -70,20 +70,6 @@ public struct InverseMDCT: Sendable {
     transform.transform(spectrum, into: &output)
   }
 
-  /// The M values u of M spectral values, which stay in ``rising`` and ``falling`` until the next transform; for
-  /// callers that weight them at once.
-  public mutating func inverse(_ spectrum: Span<Float>) { transform.transform(spectrum) }
-
-  /// u[0], u[2] … u[M−2] of the last transform.
-  public var rising: Span<Float> {
-    @_lifetime(borrow self) get { transform.rising.span }
-  }
-
-  /// u[M−1], u[M−3] … u[1] of the last transform.
-  public var falling: Span<Float> {
-    @_lifetime(borrow self) get { transform.falling.span }
-  }
-
   /// The M values u of M spectral values, into an array of the caller's.
   public mutating func inverse(_ spectrum: Span<Float>, into output: inout [Float]) {
     transform.transform(spectrum, into: &output)

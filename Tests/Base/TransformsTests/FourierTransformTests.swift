@@ -74,6 +74,23 @@ struct FourierTransformTests {
     #expect(viaSpan == output)
   }
 
+  @Test(
+    "the DCT-IV that folds lanes is the one that takes numbers apart",
+    arguments: [48, 64, 80, 96, 128, 160, 192, 240, 256, 384, 480, 512, 768, 960, 1024, 1280, 2048])
+  func foldedLanes(size: Int) {
+    var generator = SplitMix64(seed: UInt64(size))
+    let input = generator.samples(size)
+    var (folded, plain) = (DCT4(size: size), PlainDCT4(size: size, scale: 1))
+    var output = [Float](repeating: .nan, count: size)
+    var expected = output
+    folded.transform(input.span, into: &output)
+    do {
+      var span = expected.mutableSpan
+      plain.transform(input.span, into: &span)
+    }
+    #expect(ratio(of: output, to: expected.map { Double($0) }) >= 130)
+  }
+
   @Test("sines of parts of a turn agree with the C library to the rounding of the angle")
   func trigonometry() {
     for denominator in [1, 2, 3, 5, 8, 12, 30, 480, 1023, 8192, 16384] {

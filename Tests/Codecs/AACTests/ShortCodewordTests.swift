@@ -35,7 +35,8 @@ struct ShortCodewordTests {
         }
         for line in stream.lines.indices { stream.lines[line] = line < lines.count ? lines[line] : 0 }
         unit.elements[0].first = stream
-        let read = try parsed(packet(unit), configuration)
+        var read = try parsed(packet(unit), configuration)
+        read.elements[0].first.restoreLines()
         #expect(read.elements[0].first.lines == stream.lines)
         lines.removeFirst(min(lines.count, stream.lines.count))
       }

@@ -28,6 +28,28 @@ struct ToolTests {
   }
 
   @Test(arguments: [AudioObjectType.aacLC, .erAACELD])
+  func powersOfCodewordsAreThoseOfTheirLines(type: AudioObjectType) throws {
+    var streams = try streams(type, seed: 4)
+    let configuration = streams.configuration
+    var count = 0
+    for _ in 0..<100 {
+      let bytes = packet(streams.unit())
+      let unit = try parsed(bytes, configuration)
+      for element in unit.elements where element.first.hasPowers {
+        count += 1
+        var stream = element.first
+        var spectrum = [Float](repeating: .nan, count: configuration.frameLength)
+        var expected = spectrum
+        InverseQuantizer.shared.apply(stream, bands: configuration.bands, to: &spectrum)
+        stream.restoreLines()
+        InverseQuantizer.shared.applyToLines(stream, bands: configuration.bands, to: &expected)
+        #expect(spectrum == expected)
+      }
+    }
+    #expect(count > 30)
+  }
+
+  @Test(arguments: [AudioObjectType.aacLC, .erAACELD])
   func shapingIsTheRecursionAndItsInverse(type: AudioObjectType) throws {
     var streams = try streams(type, seed: 2)
     let bands = streams.configuration.bands

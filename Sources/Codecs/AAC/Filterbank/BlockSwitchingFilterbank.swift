@@ -84,8 +84,8 @@ package struct BlockSwitchingFilterbank: Sendable {
     _ spectrum: [Float], _ shape: WindowShape, _ overlap: inout BlockSwitchingOverlap,
     _ output: inout MutableSpan<Float>
   ) {
-    longTransform.inverse(spectrum.span)
-    let lines = UndividedWindow.Lines(longTransform)
+    longTransform.inverse(spectrum.span, into: &transformed)
+    let lines = transformed.span
     if (overlap.shape ?? shape) == .sine {
       sineWindow.addLeft(lines, overlap.samples.span, &output)
     } else {

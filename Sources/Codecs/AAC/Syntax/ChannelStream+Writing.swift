@@ -9,6 +9,7 @@ extension ChannelStream {
   ///
   /// - Parameter isCommon: Whether the element has written ``info`` already, for both channels.
   func write(to writer: inout BitWriter, isCommon: Bool, tables: ParsingTables) {
+    if hasPowers { return withLines.write(to: &writer, isCommon: isCommon, tables: tables) }
     writer.write(UInt32(globalGain), 8)
     if !isCommon { info.write(to: &writer, context: tables.context, isCommon: false) }
     writeSections(to: &writer, context: tables.context)
@@ -20,6 +21,13 @@ extension ChannelStream {
     writeSpectrum(to: &writer, bands: tables.bands)
   }
 
+  /// A channel that was read, with lines to write.
+  private var withLines: ChannelStream {
+    var stream = self
+    stream.restoreLines()
+    return stream
+  }
+
   private func writePulse(to writer: inout BitWriter) {
     writer.write(pulse != nil)
     pulse?.write(to: &writer)
@@ -29,6 +37,9 @@ extension ChannelStream {
   func writeResilient(
     to writer: inout BitWriter, isCommon: Bool, tables: ParsingTables, reordering: inout ReorderedSpectrum
   ) {
+    if hasPowers {
+      return withLines.writeResilient(to: &writer, isCommon: isCommon, tables: tables, reordering: &reordering)
+    }
     writer.write(UInt32(globalGain), 8)
     if !isCommon { info.write(to: &writer, context: tables.context, isCommon: false) }
     writeSections(to: &writer, context: tables.context)
@@ -44,6 +55,7 @@ extension ChannelStream {
 
   /// Writes a channel of AAC-ELD behind its gain and `max_sfb`, which the element writes.
   func writeEnhancedLowDelay(to writer: inout BitWriter, tables: ParsingTables, reordering: inout ReorderedSpectrum) {
+    if hasPowers { return withLines.writeEnhancedLowDelay(to: &writer, tables: tables, reordering: &reordering) }
     writeSections(to: &writer, context: tables.context)
     let reversible = writeScaleFactorsOrSideInformation(to: &writer, tables)
     writer.write(temporalNoiseShaping != nil)
@@ -84,6 +96,7 @@ extension ChannelStream {
 extension ChannelStream {
   /// Replaces codebook 11 by the virtual codebook with the tightest promise that each band keeps.
   package mutating func adoptVirtualCodebooks(bands: BandLayout) {
+    restoreLines()
     var largest: [128 of Int] = .init(repeating: 0)
     bands.forEachBand(info) { place, range in
       for line in range { largest[place] = max(largest[place], Int(abs(lines[line]))) }

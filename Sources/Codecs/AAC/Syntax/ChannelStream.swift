@@ -19,10 +19,35 @@ package struct ChannelStream: Sendable {
   package var temporalNoiseShaping: TemporalNoiseShapingData?
   package var longTermPrediction: LongTermPredictionData?
   var reversible: ReversibleSideInformation?
-  /// The quantised lines; short windows stand one behind the other.
+  /// The quantised lines; short windows stand one behind the other. Those that ``powers`` stand for are not here.
   package var lines: [Int16]
+  /// `sign(q) |q|^(4/3)` of each line q, two by two: the look-up that finds a codeword finds its powers in no more time
+  /// than its lines, which saves the inverse quantiser a look-up for each line (6,000 of the 108,000 instructions of a
+  /// packet of AAC-LC in stereo).
+  var powers: [SIMD2<Float>]
+  /// Whether a channel that was read has ``powers`` in the place of ``lines``.
+  package var hasPowers = false
 
-  package init(frameLength: Int) { lines = Array(repeating: 0, count: frameLength) }
+  /// Places of ``powers``, for the longest frame.
+  @inline(__always)
+  static var pairCount: Int { 512 }
+
+  package init(frameLength: Int) {
+    lines = Array(repeating: 0, count: frameLength)
+    powers = Array(repeating: .zero, count: ChannelStream.pairCount)
+  }
+
+  /// Puts the lines that ``powers`` stand for into ``lines``, for those who want to see or write them.
+  package mutating func restoreLines() {
+    guard hasPowers else { return }
+    for line in lines.indices {
+      let power = Double(powers[line / 2][line % 2])
+      let root = abs(power).squareRoot()
+      let magnitude = Int16((root * root.squareRoot()).rounded())
+      lines[line] = power < 0 ? -magnitude : magnitude
+    }
+    hasPowers = false
+  }
 }
 
 /// What parsing needs besides the bits: the stream's constants, the codes and room to reorder codewords.
@@ -131,6 +156,7 @@ extension ChannelStream {
     guard let lengths else {
       return try parseSpectrum(&reader, codebooks: tables.codebooks, bands: tables.bands)
     }
+    hasPowers = false
     try reordering.parse(&reader, lengths, into: &self, tables: tables)
   }
 }

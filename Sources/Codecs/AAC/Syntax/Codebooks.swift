@@ -61,12 +61,12 @@ package struct Codebooks: Sendable {
   static func signCount(_ entry: UInt32) -> UInt32 { entry &>> 24 & 7 }
 
   private init() {
-    let quads = ShortCodewords.lines(dimension: 4)
-    let pairs = ShortCodewords.lines(dimension: 2)
+    let quads = ShortCodewords.powers(dimension: 4)
+    let pairs = ShortCodewords.powers(dimension: 2)
     func book(_ number: UInt8, _ rows: Span<UInt32>, _ primaryBits: Int) -> SpectralCode {
       SpectralCode(
         prefix: PrefixCode(rows: rows, primaryBits: primaryBits) { Codebooks.payload(number, $0) },
-        entries: ShortCodewords.entries(number, rows), lines: Codebooks.dimension(number) == 4 ? quads : pairs)
+        entries: ShortCodewords.entries(number, rows), powers: Codebooks.dimension(number) == 4 ? quads : pairs)
     }
     spectral = [
       book(1, spectralCodebook1.span, 8), book(1, spectralCodebook1.span, 8), book(2, spectralCodebook2.span, 9),

@@ -54,12 +54,13 @@ extension PulseData {
 }
 
 extension ChannelStream {
-  /// Takes the pulses out of the lines that were read, as the writer wants them: the inverse of
+  /// Restores the lines that were read and takes the pulses out of them, as the writer wants them: the inverse of
   /// ``applyPulses(_:bands:at:)``.
   ///
   /// A pulse never changes which side of zero a line is on (zero itself counting as negative), so that it can be undone
   /// without knowing the line before it. Only to be called once, on a channel as it was read.
   package mutating func removePulses(bands: BandLayout) {
+    restoreLines()
     guard let data = pulse else { return }
     var line = bands.longOffsets[data.startBand]
     for i in 0..<data.count {
@@ -77,6 +78,7 @@ extension ChannelStream {
   ///
   /// Only bands with a spectral codebook have lines; a pulse in another band changes nothing.
   package mutating func applyPulses(_ data: PulseData, bands: BandLayout, at offset: Int) throws(AACError) {
+    restoreLines()
     var band = data.startBand
     var line = bands.longOffsets[band]
     for i in 0..<data.count {

@@ -157,13 +157,16 @@ extension ReorderedSpectrum.Codeword {
     let entry = PrefixCode.lookUp(window, code.table, code.primaryBitCount)
     guard Int(entry & 0x7F) <= bitCount else { return false }
     var span = lines.mutableSpan
-    var needed =
+    var needed: Int
+    let values: PackedLines
+    (values, needed) =
       switch codebook {
-      case 1, 2: SignedQuad.unpack(entry, &window, &span, line)
-      case 3, 4: UnsignedQuad.unpack(entry, &window, &span, line)
-      case 5, 6: SignedPair.unpack(entry, &window, &span, line)
-      default: UnsignedPair.unpack(entry, &window, &span, line)
+      case 1, 2: SignedQuad.unpack(entry, &window)
+      case 3, 4: UnsignedQuad.unpack(entry, &window)
+      case 5, 6: SignedPair.unpack(entry, &window)
+      default: UnsignedPair.unpack(entry, &window)
       }
+    for place in 0..<Codebooks.dimension(min(codebook, Codebook.escape)) { span[line + place] = values[place] }
     if codebook >= Codebook.escape {
       for place in line...(line + 1) where abs(span[place]) == 16 {
         guard needed < bitCount else { return false }

@@ -69,8 +69,8 @@ extension ChannelStream {
         } else {
           if Codebook.isIntensity(codebook) { usesIntensity = true }
           let offset = reader.offset
-          try apply(
-            try ChannelStream.reversibleDifference(&reader, &escapes, books), to: place, &predictor, at: offset)
+          let difference = try ChannelStream.reversibleDifference(&reader, &escapes, books)
+          scaleFactors[place] = try predictor.next(difference, codebook, at: offset)
         }
       }
     }

@@ -10,6 +10,24 @@ package struct ScaleFactorPredictor: BitwiseCopyable {
     scaleFactor = globalGain
     noiseEnergy = globalGain - 90
   }
+
+  /// Adds a difference to the running value that a band's codebook selects, and returns the sum.
+  ///
+  /// The sums cannot leave `Int16`: 120 bands change by at most 60 each (in the reversible code 7 and an escape of 53).
+  @inline(__always)
+  mutating func next(_ difference: Int, _ codebook: UInt8, at offset: Int) throws(AACError) -> Int16 {
+    if Codebook.isSpectral(codebook) {
+      scaleFactor &+= difference
+      guard (0...255).contains(scaleFactor) else { throw AACError(.scaleFactorOutOfRange, at: offset) }
+      return Int16(truncatingIfNeeded: scaleFactor)
+    } else if codebook == Codebook.noise {
+      noiseEnergy &+= difference
+      return Int16(truncatingIfNeeded: noiseEnergy)
+    } else {
+      intensityPosition &+= difference
+      return Int16(truncatingIfNeeded: intensityPosition)
+    }
+  }
 }
 
 extension ChannelStream {
@@ -23,9 +41,10 @@ extension ChannelStream {
     let tableBits = books.scaleFactor.primaryBitCount
     // A copy stays in registers, which the caller's reader does not.
     var cursor = reader
+    let bandCount = info.bandCount
     for group in 0..<info.groupCount {
-      for band in 0..<info.bandCount {
-        let place = ChannelStream.place(group, band)
+      let first = ChannelStream.place(group, 0)
+      for place in first..<(first &+ bandCount) {
         let codebook = codebooks[place]
         if codebook == Codebook.zero {
           scaleFactors[place] = 0
@@ -37,33 +56,12 @@ extension ChannelStream {
           let start = cursor.offset
           let entry = PrefixCode.lookUp(cursor.window, table, tableBits)
           cursor.consume(Int(entry & 0x7F))
-          try apply(Int(entry >> 8) - 60, to: place, &predictor, at: start)
+          scaleFactors[place] = try predictor.next(Int(entry >> 8) - 60, codebook, at: start)
         }
       }
     }
     reader = cursor
     try reader.checkEnd()
-  }
-
-  /// Adds a difference to the running value that the band's codebook selects, and stores the sum.
-  ///
-  /// The sums cannot leave `Int16`: 120 bands change by at most 60 each (in the reversible code 7 and an escape of 53).
-  @inline(__always)
-  mutating func apply(
-    _ difference: Int, to place: Int, _ predictor: inout ScaleFactorPredictor, at offset: Int
-  ) throws(AACError) {
-    let codebook = codebooks[place]
-    if Codebook.isSpectral(codebook) {
-      predictor.scaleFactor &+= difference
-      guard (0...255).contains(predictor.scaleFactor) else { throw AACError(.scaleFactorOutOfRange, at: offset) }
-      scaleFactors[place] = Int16(truncatingIfNeeded: predictor.scaleFactor)
-    } else if codebook == Codebook.noise {
-      predictor.noiseEnergy &+= difference
-      scaleFactors[place] = Int16(truncatingIfNeeded: predictor.noiseEnergy)
-    } else {
-      predictor.intensityPosition &+= difference
-      scaleFactors[place] = Int16(truncatingIfNeeded: predictor.intensityPosition)
-    }
   }
 }
 

@@ -15,8 +15,18 @@ struct SpectralCode: Sendable {
   let prefix: PrefixCode
   /// One for each value of the next ``ShortCodewords/width`` bits.
   let entries: [UInt16]
-  /// The lines at their number, 16 bits each, the first one lowest.
-  let lines: [UInt64]
+  /// What the inverse quantiser makes of the lines, at their number, two by two: a codeword has one pair or two. Behind
+  /// them stand, for other codewords, those of −32…31, one by one: who asks another object for them makes the loop over
+  /// codewords retain and release its tables, which costs as much as the loop.
+  let powers: [SIMD2<Float>]
+
+  /// The powers of two lines of −32…31.
+  @inline(__always)
+  func powers<Word: SpectralCodeword>(_ word: Word.Type, _ first: Int16, _ second: Int16) -> SIMD2<Float> {
+    let start = Word.dimension / 2 &* ShortCodewords.numberCount
+    let single = powers.span.extracting(start..<(start &+ 64))
+    return SIMD2(single[Int(first & 63)][0], single[Int(second & 63)][0])
+  }
 }
 
 /// How the short codewords of a codebook become a table.
@@ -34,18 +44,20 @@ enum ShortCodewords {
   /// The largest magnitude of numbered lines, where a codeword has so many.
   private static func largest(_ dimension: Int) -> Int { dimension == 4 ? 2 : 15 }
 
-  /// All lines of two or four from −`largest` to `largest`, at their numbers.
-  static func lines(dimension: Int) -> [UInt64] {
+  /// The powers of all lines of two or four from −`largest` to `largest`, at their numbers, and of −32…31.
+  static func powers(dimension: Int) -> [SIMD2<Float>] {
     let base = 2 * largest(dimension) + 1
-    return (0..<numberCount).map { number in
+    let single = InverseQuantizer.smallPowers
+    var powers: [SIMD2<Float>] = []
+    for number in 0..<numberCount {
       var rest = number
-      var packed: UInt64 = 0
-      for line in 0..<dimension {
-        packed |= UInt64(UInt16(truncatingIfNeeded: rest % base - largest(dimension))) << UInt64(16 * line)
-        rest /= base
+      for _ in 0..<(dimension / 2) {
+        let (first, second) = (rest % base - largest(dimension), rest / base % base - largest(dimension))
+        powers.append(SIMD2(single[first & 63], single[second & 63]))
+        rest /= base * base
       }
-      return packed
     }
+    return powers + single.map { SIMD2(repeating: $0) }
   }
 
   /// The number of lines.
@@ -96,28 +108,31 @@ enum ShortCodewords {
 }
 
 extension SpectralCode {
-  /// Reads up to four short codewords, as many as stand one behind the other, from `line` on, and returns the first
-  /// line behind them.
+  /// Reads up to four short codewords, as many as stand one behind the other, from `pair` on, and returns the first
+  /// pair of lines behind them.
   ///
   /// That is 40 bits of a window of 57, so that none is loaded in between.
   @inline(__always)
   func takeShort<Word: SpectralCodeword>(
-    _ word: Word.Type, _ cursor: inout BitReader, from line: Int, into lines: inout MutableSpan<Int16>
+    _ word: Word.Type, _ cursor: inout BitReader, from pair: Int, into run: inout MutableSpan<SIMD2<Float>>
   ) -> Int {
+    let pairs = Word.dimension / 2
     let entries = entries.span.extracting(0..<ShortCodewords.entryCount)
-    let numbered = self.lines.span.extracting(0..<ShortCodewords.numberCount)
-    let end = min(line &+ 4 &* Word.dimension, lines.count)
+    let numbered = self.powers.span.extracting(0..<(pairs &* ShortCodewords.numberCount))
+    let end = min(pair &+ 4 &* pairs, run.count)
     var window = cursor.window
     var used = 0
-    var next = line
+    var next = pair
     while next < end {
       let entry = entries[Int(truncatingIfNeeded: window &>> UInt64(64 &- ShortCodewords.width))]
       if entry & 63 == 0 { break }
-      Word.store(numbered[Int(entry &>> 6)], &lines, next)
+      let number = Int(entry &>> 6)
+      run[next] = numbered[pairs &* number]
+      if pairs == 2 { run[next &+ 1] = numbered[2 &* number &+ 1] }
       // A shift looks at the low six bits alone.
       window &<<= UInt64(entry)
       used &+= Int(entry & 63)
-      next &+= Word.dimension
+      next &+= pairs
     }
     cursor.consume(used)
     return next

@@ -2,31 +2,29 @@ import Bitstream
 
 /// How the codewords of a group of codebooks become lines.
 ///
-/// `unpack` takes the table entry found for the left-aligned bits of `window`, stores the lines, moves `window` past
-/// the codeword and its signs, and returns how many bits those were.
+/// `unpack` takes the table entry found for the left-aligned bits of `window`, moves `window` past the codeword and its
+/// signs, and returns how many bits those were.
 protocol SpectralCodeword {
   /// Lines of a codeword.
   static var dimension: Int { get }
 
-  static func unpack(_ entry: UInt32, _ window: inout UInt64, _ lines: inout MutableSpan<Int16>, _ line: Int) -> Int
+  static func unpack(_ entry: UInt32, _ window: inout UInt64) -> (lines: PackedLines, bitCount: Int)
 }
 
-extension SpectralCodeword {
-  /// Stores the lines of a codeword, 16 bits each, the first one lowest.
+/// Two or four lines of 16 bits each, the first one lowest.
+struct PackedLines: BitwiseCopyable, Sendable {
+  var bits: UInt64
+
   @inline(__always)
-  static func store(_ packed: UInt64, _ lines: inout MutableSpan<Int16>, _ line: Int) {
-    if dimension == 4 {
-      var four = lines._mutatingExtracting(line..<(line &+ 4))
-      four[0] = Int16(truncatingIfNeeded: packed)
-      four[1] = Int16(truncatingIfNeeded: packed &>> 16)
-      four[2] = Int16(truncatingIfNeeded: packed &>> 32)
-      four[3] = Int16(truncatingIfNeeded: packed &>> 48)
-    } else {
-      var two = lines._mutatingExtracting(line..<(line &+ 2))
-      two[0] = Int16(truncatingIfNeeded: packed)
-      two[1] = Int16(truncatingIfNeeded: packed &>> 16)
-    }
+  init(_ first: Int16, _ second: Int16, _ third: Int16 = 0, _ fourth: Int16 = 0) {
+    bits =
+      UInt64(UInt16(bitPattern: first)) | UInt64(UInt16(bitPattern: second)) &<< 16
+      | UInt64(UInt16(bitPattern: third)) &<< 32 | UInt64(UInt16(bitPattern: fourth)) &<< 48
   }
+
+  /// Line 0…3.
+  @inline(__always)
+  subscript(line: Int) -> Int16 { Int16(truncatingIfNeeded: bits &>> UInt64(truncatingIfNeeded: 16 &* line)) }
 }
 
 /// Codebooks 1 and 2: four signed lines.
@@ -35,15 +33,13 @@ enum SignedQuad: SpectralCodeword {
   static var dimension: Int { 4 }
 
   @inline(__always)
-  static func unpack(_ entry: UInt32, _ window: inout UInt64, _ lines: inout MutableSpan<Int16>, _ line: Int) -> Int {
+  static func unpack(_ entry: UInt32, _ window: inout UInt64) -> (lines: PackedLines, bitCount: Int) {
     let packed = Int32(bitPattern: entry)
-    var four = lines._mutatingExtracting(line..<(line &+ 4))
-    four[0] = Int16(truncatingIfNeeded: (packed &<< 20) &>> 28)
-    four[1] = Int16(truncatingIfNeeded: (packed &<< 16) &>> 28)
-    four[2] = Int16(truncatingIfNeeded: (packed &<< 12) &>> 28)
-    four[3] = Int16(truncatingIfNeeded: (packed &<< 8) &>> 28)
     window &<<= UInt64(entry & 0x7F)
-    return Int(entry & 0x7F)
+    let lines = PackedLines(
+      Int16(truncatingIfNeeded: (packed &<< 20) &>> 28), Int16(truncatingIfNeeded: (packed &<< 16) &>> 28),
+      Int16(truncatingIfNeeded: (packed &<< 12) &>> 28), Int16(truncatingIfNeeded: (packed &<< 8) &>> 28))
+    return (lines, Int(entry & 0x7F))
   }
 }
 
@@ -53,19 +49,17 @@ enum UnsignedQuad: SpectralCodeword {
   static var dimension: Int { 4 }
 
   @inline(__always)
-  static func unpack(_ entry: UInt32, _ window: inout UInt64, _ lines: inout MutableSpan<Int16>, _ line: Int) -> Int {
+  static func unpack(_ entry: UInt32, _ window: inout UInt64) -> (lines: PackedLines, bitCount: Int) {
     let signs = window &<< UInt64(entry & 0x7F)
     let bits = entry & 0x7F &+ Codebooks.signCount(entry)
     window &<<= UInt64(bits)
     let second = UInt64(entry & 0xF00 == 0 ? 0 : 1)
     let third = second &+ (entry & 0xF000 == 0 ? 0 : 1)
     let fourth = third &+ (entry & 0xF_0000 == 0 ? 0 : 1)
-    var four = lines._mutatingExtracting(line..<(line &+ 4))
-    four[0] = signed(entry &>> 8 & 15, signs)
-    four[1] = signed(entry &>> 12 & 15, signs &<< second)
-    four[2] = signed(entry &>> 16 & 15, signs &<< third)
-    four[3] = signed(entry &>> 20 & 15, signs &<< fourth)
-    return Int(bits)
+    let lines = PackedLines(
+      signed(entry &>> 8 & 15, signs), signed(entry &>> 12 & 15, signs &<< second),
+      signed(entry &>> 16 & 15, signs &<< third), signed(entry &>> 20 & 15, signs &<< fourth))
+    return (lines, Int(bits))
   }
 }
 
@@ -75,13 +69,12 @@ enum SignedPair: SpectralCodeword {
   static var dimension: Int { 2 }
 
   @inline(__always)
-  static func unpack(_ entry: UInt32, _ window: inout UInt64, _ lines: inout MutableSpan<Int16>, _ line: Int) -> Int {
+  static func unpack(_ entry: UInt32, _ window: inout UInt64) -> (lines: PackedLines, bitCount: Int) {
     let packed = Int32(bitPattern: entry)
-    var two = lines._mutatingExtracting(line..<(line &+ 2))
-    two[0] = Int16(truncatingIfNeeded: (packed &<< 16) &>> 24)
-    two[1] = Int16(truncatingIfNeeded: (packed &<< 8) &>> 24)
     window &<<= UInt64(entry & 0x7F)
-    return Int(entry & 0x7F)
+    let lines = PackedLines(
+      Int16(truncatingIfNeeded: (packed &<< 16) &>> 24), Int16(truncatingIfNeeded: (packed &<< 8) &>> 24))
+    return (lines, Int(entry & 0x7F))
   }
 }
 
@@ -91,15 +84,13 @@ enum UnsignedPair: SpectralCodeword {
   static var dimension: Int { 2 }
 
   @inline(__always)
-  static func unpack(_ entry: UInt32, _ window: inout UInt64, _ lines: inout MutableSpan<Int16>, _ line: Int) -> Int {
+  static func unpack(_ entry: UInt32, _ window: inout UInt64) -> (lines: PackedLines, bitCount: Int) {
     let signs = window &<< UInt64(entry & 0x7F)
     let bits = entry & 0x7F &+ Codebooks.signCount(entry)
     window &<<= UInt64(bits)
     let second = UInt64(entry & 0xFF00 == 0 ? 0 : 1)
-    var two = lines._mutatingExtracting(line..<(line &+ 2))
-    two[0] = signed(entry &>> 8 & 0xFF, signs)
-    two[1] = signed(entry &>> 16 & 0xFF, signs &<< second)
-    return Int(bits)
+    let lines = PackedLines(signed(entry &>> 8 & 0xFF, signs), signed(entry &>> 16 & 0xFF, signs &<< second))
+    return (lines, Int(bits))
   }
 }
 

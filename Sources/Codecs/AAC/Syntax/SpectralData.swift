@@ -5,7 +5,8 @@ import Bitstream
 extension ChannelStream {
   /// `spectral_data()`: the quantised lines, band by band, and in a group window by window within the band.
   ///
-  /// ISO/IEC 14496-3, 4.6.3. Only bands with a spectral codebook are written; the lines of others keep old values.
+  /// ISO/IEC 14496-3, 4.6.3. Only bands with a spectral codebook are written, as ``powers``; those of others keep old
+  /// values.
   mutating func parseSpectrum(
     _ reader: inout BitReader, codebooks books: Codebooks, bands: BandLayout
   ) throws(AACError) {
@@ -14,6 +15,7 @@ extension ChannelStream {
     } else {
       try parseLongSpectrum(&reader, books, bands)
     }
+    hasPowers = true
   }
 
   /// Neighbouring bands of one codebook are one run of codewords.
@@ -26,8 +28,8 @@ extension ChannelStream {
       let first = bands.longOffsets[band]
       repeat { band += 1 } while band < info.bandCount && codebooks[band] == codebook
       guard Codebook.isSpectral(codebook) else { continue }
-      var all = lines.mutableSpan
-      var run = all._mutatingExtracting(first..<bands.longOffsets[band])
+      var all = powers.mutableSpan
+      var run = all._mutatingExtracting((first / 2)..<(bands.longOffsets[band] / 2))
       try ChannelStream.parseLines(&reader, codebook, books, into: &run)
     }
   }
@@ -44,27 +46,27 @@ extension ChannelStream {
         guard Codebook.isSpectral(codebook) else { continue }
         for window in windows {
           let start = window * bands.shortLength
-          var all = lines.mutableSpan
+          var all = powers.mutableSpan
           var run = all._mutatingExtracting(
-            (start + bands.shortOffsets[band])..<(start + bands.shortOffsets[band + 1]))
+            ((start + bands.shortOffsets[band]) / 2)..<((start + bands.shortOffsets[band + 1]) / 2))
           try ChannelStream.parseLines(&reader, codebook, books, into: &run)
         }
       }
     }
   }
 
-  /// Reads the codewords of lines, whose count is a multiple of four.
+  /// Reads the codewords of pairs of lines, whose count is even.
   private static func parseLines(
-    _ reader: inout BitReader, _ codebook: UInt8, _ books: Codebooks, into lines: inout MutableSpan<Int16>
+    _ reader: inout BitReader, _ codebook: UInt8, _ books: Codebooks, into run: inout MutableSpan<SIMD2<Float>>
   ) throws(AACError) {
     let code = books.spectral[Int(min(codebook, Codebook.escape))]
     switch codebook {
-    case 1, 2: parse(SignedQuad.self, &reader, code, &lines)
-    case 3, 4: parse(UnsignedQuad.self, &reader, code, &lines)
-    case 5, 6: parse(SignedPair.self, &reader, code, &lines)
-    case 7...10: parse(UnsignedPair.self, &reader, code, &lines)
+    case 1, 2: parse(SignedQuad.self, &reader, code, &run)
+    case 3, 4: parse(UnsignedQuad.self, &reader, code, &run)
+    case 5, 6: parse(SignedPair.self, &reader, code, &run)
+    case 7...10: parse(UnsignedPair.self, &reader, code, &run)
     default:
-      try parseEscaped(&reader, code, &lines, largest: VirtualCodebook.largestAbsoluteValue(codebook))
+      try parseEscaped(&reader, code, &run, largest: VirtualCodebook.largestAbsoluteValue(codebook))
     }
     try reader.checkEnd()
   }
@@ -72,22 +74,25 @@ extension ChannelStream {
   /// The codewords without escapes: at most 20 bits each.
   @inline(__always)
   private static func parse<Word: SpectralCodeword>(
-    _ word: Word.Type, _ reader: inout BitReader, _ code: SpectralCode, _ lines: inout MutableSpan<Int16>
+    _ word: Word.Type, _ reader: inout BitReader, _ code: SpectralCode, _ run: inout MutableSpan<SIMD2<Float>>
   ) {
     let table = code.prefix.table
     let bits = code.prefix.primaryBitCount
+    let pairs = Word.dimension / 2
     // A copy stays in registers, which the caller's reader does not.
     var cursor = reader
-    var line = 0
-    while line &+ Word.dimension <= lines.count {
-      let next = code.takeShort(word, &cursor, from: line, into: &lines)
-      if next == line {
+    var pair = 0
+    while pair &+ pairs <= run.count {
+      let next = code.takeShort(word, &cursor, from: pair, into: &run)
+      if next == pair {
         var window = cursor.window
-        let entry = PrefixCode.lookUp(window, table, bits)
-        cursor.consume(Word.unpack(entry, &window, &lines, line))
-        line = line &+ Word.dimension
+        let (lines, bitCount) = Word.unpack(PrefixCode.lookUp(window, table, bits), &window)
+        cursor.consume(bitCount)
+        run[pair] = code.powers(word, lines[0], lines[1])
+        if pairs == 2 { run[pair &+ 1] = code.powers(word, lines[2], lines[3]) }
+        pair = pair &+ pairs
       } else {
-        line = next
+        pair = next
       }
     }
     reader = cursor
@@ -95,41 +100,56 @@ extension ChannelStream {
 
   /// Codebook 11: at most 12 bits, two signs and two escapes of 21 bits, which fit a window of 57.
   private static func parseEscaped(
-    _ reader: inout BitReader, _ code: SpectralCode, _ lines: inout MutableSpan<Int16>, largest: Int
+    _ reader: inout BitReader, _ code: SpectralCode, _ run: inout MutableSpan<SIMD2<Float>>, largest: Int
   ) throws(AACError) {
     let table = code.prefix.table
     let bits = code.prefix.primaryBitCount
     var cursor = reader
-    var line = 0
-    while line &+ 2 <= lines.count {
+    var pair = 0
+    while pair < run.count {
       // The short codewords have no escapes, so that no virtual codebook forbids them.
-      let next = code.takeShort(UnsignedPair.self, &cursor, from: line, into: &lines)
-      guard next == line else {
-        line = next
+      let next = code.takeShort(UnsignedPair.self, &cursor, from: pair, into: &run)
+      guard next == pair else {
+        pair = next
         continue
       }
       var window = cursor.window
       let entry = PrefixCode.lookUp(window, table, bits)
-      var used = UnsignedPair.unpack(entry, &window, &lines, line)
-      if entry & 0x1000 != 0 { used &+= try escape(&window, &lines, line, at: cursor.offset) }
-      if entry & 0x10_0000 != 0 { used &+= try escape(&window, &lines, line &+ 1, at: cursor.offset) }
-      if largest < 8191, abs(lines[line]) > largest || abs(lines[line &+ 1]) > largest {
+      var (lines, used) = UnsignedPair.unpack(entry, &window)
+      if entry & 0x10_1000 == 0 {
+        run[pair] = code.powers(UnsignedPair.self, lines[0], lines[1])
+      } else {
+        used &+= try escape(entry, &window, &lines, at: cursor.offset)
+        run[pair] = InverseQuantizer.pair(lines[0], lines[1])
+      }
+      if largest < 8191, abs(lines[0]) > largest || abs(lines[1]) > largest {
         throw AACError(.valueBeyondVirtualCodebook, at: cursor.offset)
       }
       cursor.consume(used)
-      line = line &+ 2
+      pair = pair &+ 1
     }
     reader = cursor
   }
 
-  /// Replaces a line of magnitude 16 by the escape sequence at the top of `window`, and returns the bits of that.
+  /// Replaces lines of magnitude 16 by the escape sequences at the top of `window`, and returns the bits of those.
   @inline(__always)
   private static func escape(
-    _ window: inout UInt64, _ lines: inout MutableSpan<Int16>, _ line: Int, at offset: Int
+    _ entry: UInt32, _ window: inout UInt64, _ lines: inout PackedLines, at offset: Int
   ) throws(AACError) -> Int {
-    let escape = try escapeSequence(&window, at: offset)
-    lines[line] = lines[line] < 0 ? -escape.value : escape.value
-    return escape.bitCount
+    var (first, second) = (lines[0], lines[1])
+    var bitCount = 0
+    if entry & 0x1000 != 0 {
+      let escape = try escapeSequence(&window, at: offset)
+      first = first < 0 ? -escape.value : escape.value
+      bitCount = escape.bitCount
+    }
+    if entry & 0x10_0000 != 0 {
+      let escape = try escapeSequence(&window, at: offset)
+      second = second < 0 ? -escape.value : escape.value
+      bitCount &+= escape.bitCount
+    }
+    lines = PackedLines(first, second)
+    return bitCount
   }
 
   /// An escape sequence at the top of `window`: N ones, a zero, and N + 4 bits x for 2^(N+4) + x.

@@ -1,3 +1,5 @@
+import Transforms
+
 // Bound throughout: the table has the 16,383 values of the largest escape.
 // Holds throughout: bands lie within the frame: BandLayout's offsets end with its length.
 
@@ -18,23 +20,37 @@ package struct InverseQuantizer: Sendable {
   /// `sign(q) |q|^(4/3)` at `q + largest`.
   private let powers: [Float]
   /// The same for −32…31, at the low six bits of q: 256 bytes that stay in the first cache and need no check.
-  private let smallPowers: [Float]
+  private let smallPowers = InverseQuantizer.smallPowers
   /// The gain of scale factors 0…255.
   private let gains: [Float]
 
   private init() {
     let largest = InverseQuantizer.largest
-    var powers = [Float](repeating: 0, count: 2 * largest + 1)
-    var root = 1.0
-    for magnitude in 1...largest {
-      root = InverseQuantizer.cubeRoot(Double(magnitude), near: root)
-      let power = Float(Double(magnitude) * root)
-      powers[largest + magnitude] = power
-      powers[largest - magnitude] = -power
-    }
-    self.powers = powers
-    smallPowers = (0..<64).map { powers[largest + ($0 < 32 ? $0 : $0 - 64)] }
+    let positive = InverseQuantizer.powers(upTo: largest)
+    powers = positive.dropFirst().reversed().map { -$0 } + positive
     gains = (0...255).map { InverseQuantizer.quarterPower($0 - 100) }
+  }
+
+  /// `q^(4/3)` of 0…`largest`.
+  private static func powers(upTo largest: Int) -> [Float] {
+    var root = 1.0
+    return (0...largest).map { magnitude in
+      guard magnitude > 0 else { return 0 }
+      root = cubeRoot(Double(magnitude), near: root)
+      return Float(Double(magnitude) * root)
+    }
+  }
+
+  /// `sign(q) |q|^(4/3)` of −32…31, at the low six bits of q.
+  static var smallPowers: [Float] {
+    let positive = powers(upTo: 32)
+    return positive.dropLast() + positive.dropFirst().reversed().map { -$0 }
+  }
+
+  /// `sign(q) |q|^(4/3)` of two values. Not inlined, so that the caller holds no reference to the table.
+  @inline(never)
+  static func pair(_ first: Int16, _ second: Int16) -> SIMD2<Float> {
+    SIMD2(shared.powers[Int(first) &+ largest], shared.powers[Int(second) &+ largest])
   }
 
   /// The cube root by Newton's method; the standard library has none without Foundation.
@@ -54,8 +70,59 @@ package struct InverseQuantizer: Sendable {
     return Float(Double(sign: .plus, exponent: exponent >> 2, significand: roots[exponent & 3]))
   }
 
-  /// Writes the spectrum of a channel: spectral bands from their lines, zeros everywhere else.
-  package func apply(_ stream: borrowing ChannelStream, bands: borrowing BandLayout, to spectrum: inout [Float]) {
+  /// Writes the spectrum of a channel: spectral bands from the powers of their lines, zeros everywhere else.
+  ///
+  /// ``applyToLines(_:bands:to:)`` is the plain form, which gives the same to the bit; it serves where the powers are
+  /// not known: with pulses, and where codewords are reordered.
+  package func apply(
+    _ stream: borrowing ChannelStream, bands: borrowing BandLayout, to spectrum: inout [Float]
+  ) {
+    precondition(spectrum.count == stream.lines.count)
+    guard stream.hasPowers else { return applyToLines(stream, bands: bands, to: &spectrum) }
+    var output = spectrum.mutableSpan
+    let powers = stream.powers.span
+    let (codebooks, scaleFactors) = (stream.codebooks.span, stream.scaleFactors.span)
+    let gains = gains.span
+    bands.forEachBand(stream.info) { place, lines in
+      if Codebook.isSpectral(codebooks[place]) {
+        InverseQuantizer.scale(powers, lines, gains[Int(scaleFactors[place])], &output)
+      } else {
+        InverseQuantizer.clear(lines, &output)
+      }
+    }
+    let bandCount = stream.info.bandCount
+    if stream.info.isShort {
+      for window in 0..<8 {
+        let start = window * bands.shortLength
+        InverseQuantizer.clear((start + bands.shortOffsets[bandCount])..<(start + bands.shortLength), &output)
+      }
+    } else {
+      InverseQuantizer.clear(bands.longOffsets[bandCount]..<output.count, &output)
+    }
+  }
+
+  /// Multiplies the powers of a band, whose lines come in fours, by its gain.
+  @inline(__always)
+  private static func scale(
+    _ allPowers: Span<SIMD2<Float>>, _ lines: Range<Int>, _ gain: Float, _ output: inout MutableSpan<Float>
+  ) {
+    let powers = allPowers.extracting(0..<ChannelStream.pairCount)
+    var part = output._mutatingExtracting(lines)
+    var pair = lines.lowerBound &>> 1
+    var line = 0
+    while line &+ 4 <= part.count {
+      // Masked with the span's length, a power of two, places need no check.
+      let place = pair & (ChannelStream.pairCount &- 2)
+      part.setQuad(SIMD4(lowHalf: powers[place], highHalf: powers[place | 1]) * gain, at: line)
+      line &+= 4
+      pair &+= 2
+    }
+  }
+
+  /// The same from the lines themselves, which take a look-up each.
+  package func applyToLines(
+    _ stream: borrowing ChannelStream, bands: borrowing BandLayout, to spectrum: inout [Float]
+  ) {
     precondition(spectrum.count == stream.lines.count)
     var output = spectrum.mutableSpan
     let lines = stream.lines.span

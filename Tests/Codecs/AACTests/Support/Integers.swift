@@ -4,6 +4,8 @@ import AACCodec
 ///
 /// Virtual codebooks count as codebook 11, whose lines they hold.
 func integers(_ stream: ChannelStream, _ bands: BandLayout) -> [Int] {
+  var stream = stream
+  stream.restoreLines()
   let info = stream.info
   var list = [
     stream.globalGain, Int(info.windowSequence.rawValue), Int(info.windowShape.rawValue), info.bandCount,
