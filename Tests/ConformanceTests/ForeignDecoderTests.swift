@@ -18,7 +18,7 @@ import Testing
 
   static let lowComplexity: [Stream] = [8000.0, 16_000, 22_050, 32_000, 44_100, 48_000, 96_000].flatMap { rate in
     [1, 2].map {
-      Stream(formatID: .aac, frames: 1024, rate: rate, channels: $0, bitRate: $0 * (rate < 20_000 ? 48_000 : 72_000))
+      Stream(formatID: .aac, frames: 1024, rate: rate, channels: $0, bitRate: $0 * (rate < 20_000 ? 48_000 : 80_000))
     }
   }
 
