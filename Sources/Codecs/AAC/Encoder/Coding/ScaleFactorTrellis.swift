@@ -1,5 +1,5 @@
 // Bound throughout: a channel has AnalyzedChannel.placeCount places.
-// Holds throughout: rows(to:) gives 16 rows.
+// Holds throughout: wanted scale factors lie between the lowest ones, 0 or more, and 240.
 
 /// What the scale factors of a channel are chosen by, at each ``ChannelStream/place(_:_:)``.
 struct ScaleFactorTargets: Sendable {
@@ -7,13 +7,13 @@ struct ScaleFactorTargets: Sendable {
   var wanted: [Float]
   /// The lines of a band that cost bits: `Σ √|X| / (E / lines)^(1/4)`.
   var activeLines: [Float]
-  /// The lowest scale factor that the quantiser's range allows.
-  var lowest: [Int]
+  /// The lowest scale factor that the quantiser's range allows, a whole number.
+  var lowest: [Float]
 
   init(count: Int) {
     wanted = Array(repeating: 0, count: count)
     activeLines = wanted
-    lowest = Array(repeating: 0, count: count)
+    lowest = wanted
   }
 }
 
@@ -63,58 +63,79 @@ struct ScaleFactorTrellis: Sendable {
     _ places: ArraySlice<Int>, _ targets: borrowing ScaleFactorTargets, into scaleFactors: inout [Int]
   ) {
     guard !places.isEmpty else { return }
+    findWays(places.span, targets)
+    var chosen = scaleFactors.mutableSpan
+    trace(places.span, into: &chosen)
+  }
+
+  /// Sets ``ways`` and ``bases``.
+  private mutating func findWays(_ places: Span<Int>, _ targets: borrowing ScaleFactorTargets) {
     var costs = SIMD16<Float>()
-    for index in 0..<places.count {
+    var previous = 0
+    for index in places.indices {
       let place = places[index]
       let lowest = targets.lowest[place]
-      let limited = min(max(targets.wanted[place], Float(lowest)), 240)
-      let whole = Int(limited)
+      let limited = min(max(targets.wanted[place], lowest), 240)
+      let whole = Int(Int32(limited))
       let base = max(whole - ScaleFactorTrellis.lowerCount, 0)
-      let step = min(max(Int((limited - Float(base + ScaleFactorTrellis.lowerCount)) * 16), 0), 15)
+      let step = min(max(Int(Int32((limited - Float(base + ScaleFactorTrellis.lowerCount)) * 16)), 0), 15)
       var local = losses[step] * targets.activeLines[place]
-      if base < lowest {
-        for lane in 0..<min(lowest - base, 16) { local[lane] = Sectioning.impossible }
+      if Float(base) < lowest { ScaleFactorTrellis.forbid(&local, below: Int(lowest) - base) }
+      if index > 0 {
+        let first = ScaleFactorTrellis.firstRow(base - previous)
+        local += ScaleFactorTrellis.advance(from: costs, differences.span.extracting(first..<(first + 16)))
       }
+      costs = local
+      previous = base
       bases[index] = base
-      costs = index == 0 ? local : Self.advance(from: costs, rows(to: index)) + local
       ways[index] = costs
     }
-    trace(places, into: &scaleFactors)
   }
 
-  /// Where the differences of all states of a band and the one before begin, those of its last state first.
-  private func firstRow(to index: Int) -> Int {
-    let limit = ScaleFactorTrellis.reach
-    return min(max(bases[index] - bases[index - 1], 15 - limit), limit) + limit - 15
+  /// Makes the first `count` states of a band impossible.
+  private static func forbid(_ costs: inout SIMD16<Float>, below count: Int) {
+    for lane in 0..<min(count, 16) { costs[lane] = Sectioning.impossible }
   }
 
-  @_lifetime(borrow self)
-  private func rows(to index: Int) -> Span<SIMD16<Float>> {
-    let first = firstRow(to: index)
-    return differences.span.extracting(first..<(first + 16))
-  }
+  /// Where the differences of all states of two bands in a row begin, those of the last state of the first band first.
+  private static func firstRow(_ difference: Int) -> Int { min(max(difference, 15 - reach), reach) + reach - 15 }
 
   /// The cheapest way to each state of a band from those of the band before.
+  ///
+  /// Lane by lane without a loop: in a loop each turn stores the costs to take one lane of them, which made 430
+  /// instructions of 240.
   @inline(__always)
   private static func advance(from costs: SIMD16<Float>, _ rows: Span<SIMD16<Float>>) -> SIMD16<Float> {
     precondition(rows.count == 16)
     var best = rows[15] + costs[0]
-    for lane in 1..<16 {
-      let candidate = rows[15 &- lane] + costs[lane]
-      best.replace(with: candidate, where: candidate .< best)
-    }
-    return best
+    best = SIMD16.lesser(best, rows[14] + costs[1])
+    best = SIMD16.lesser(best, rows[13] + costs[2])
+    best = SIMD16.lesser(best, rows[12] + costs[3])
+    best = SIMD16.lesser(best, rows[11] + costs[4])
+    best = SIMD16.lesser(best, rows[10] + costs[5])
+    best = SIMD16.lesser(best, rows[9] + costs[6])
+    best = SIMD16.lesser(best, rows[8] + costs[7])
+    best = SIMD16.lesser(best, rows[7] + costs[8])
+    best = SIMD16.lesser(best, rows[6] + costs[9])
+    best = SIMD16.lesser(best, rows[5] + costs[10])
+    best = SIMD16.lesser(best, rows[4] + costs[11])
+    best = SIMD16.lesser(best, rows[3] + costs[12])
+    best = SIMD16.lesser(best, rows[2] + costs[13])
+    best = SIMD16.lesser(best, rows[1] + costs[14])
+    return SIMD16.lesser(best, rows[0] + costs[15])
   }
 
   /// Walks back along the cheapest way. Which state it came from is found again here, for one state a band, which costs
   /// less than to note it for all of them.
-  private func trace(_ places: ArraySlice<Int>, into scaleFactors: inout [Int]) {
+  private func trace(_ places: Span<Int>, into scaleFactors: inout MutableSpan<Int>) {
+    let (ways, bases, backward) = (ways.span, bases.span, backward.span)
     let last = ways[places.count - 1]
     var state = last.firstLane(of: last.least)
-    for index in (0..<places.count).reversed() {
+    for index in places.indices.reversed() {
       scaleFactors[places[index]] = bases[index] + state
       guard index > 0 else { break }
-      let costs = backward[firstRow(to: index) + state] + ways[index - 1]
+      let first = ScaleFactorTrellis.firstRow(bases[index] - bases[index - 1])
+      let costs = backward[first + state] + ways[index - 1]
       state = costs.firstLane(of: costs.least)
     }
   }

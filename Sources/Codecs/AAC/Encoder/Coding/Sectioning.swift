@@ -25,21 +25,38 @@ package struct Sectioning: Sendable {
     _ places: ArraySlice<Int>, costs: [SIMD16<Float>], lengthBits: Int, into codebooks: inout [UInt8]
   ) {
     guard !places.isEmpty else { return }
-    let start = places.startIndex
     let opening = Float(4 + lengthBits)
+    let cheapest = Sectioning.add(places.span, costs, opening: opening, &ways, &leasts)
+    trace(places.span, from: cheapest, opening: opening, into: &codebooks)
+  }
+
+  /// Finds the cheapest ways to end at each band, and returns the codebook of the last one.
+  private static func add(
+    _ places: Span<Int>, _ costs: [SIMD16<Float>], opening: Float, _ ways: inout [SIMD16<Float>],
+    _ leasts: inout [Float]
+  ) -> Int {
+    var allWays = ways.mutableSpan
+    var allLeasts = leasts.mutableSpan
+    let costs = costs.span
     var last = SIMD16<Float>(repeating: Sectioning.impossible)
     var least: Float = 0
-    for index in 0..<places.count {
-      let fresh = SIMD16<Float>(repeating: least + opening)
-      last = last.replacing(with: fresh, where: fresh .< last) + costs[places[start + index]]
+    for index in places.indices {
+      last = SIMD16.lesser(last, SIMD16(repeating: least + opening)) + costs[places[index]]
       least = last.least
-      ways[index] = last
-      leasts[index] = least
+      allWays[index] = last
+      allLeasts[index] = least
     }
-    var codebook = last.firstLane(of: least)
-    for index in (0..<places.count).reversed() {
-      codebooks[places[start + index]] = UInt8(codebook)
-      if index > 0, leasts[index - 1] + opening < ways[index - 1][codebook] {
+    return last.firstLane(of: least)
+  }
+
+  private func trace(_ places: Span<Int>, from last: Int, opening: Float, into codebooks: inout [UInt8]) {
+    var chosen = codebooks.mutableSpan
+    let (ways, leasts) = (ways.span, leasts.span)
+    var codebook = last
+    for index in places.indices.reversed() {
+      chosen[places[index]] = UInt8(truncatingIfNeeded: codebook)
+      guard index > 0 else { break }
+      if leasts[index - 1] + opening < ways[index - 1][codebook] {
         codebook = ways[index - 1].firstLane(of: leasts[index - 1])
       }
     }
@@ -57,23 +74,5 @@ package struct Sectioning: Sendable {
       bits += 4 + lengthBits * (1 + (index - start) / escape)
     }
     return bits
-  }
-}
-
-extension SIMD16<Float> {
-  /// The smallest lane.
-  @inline(__always)
-  var least: Float {
-    let eight = lowHalf.replacing(with: highHalf, where: highHalf .< lowHalf)
-    let four = eight.lowHalf.replacing(with: eight.highHalf, where: eight.highHalf .< eight.lowHalf)
-    let two = four.lowHalf.replacing(with: four.highHalf, where: four.highHalf .< four.lowHalf)
-    return Swift.min(two[0], two[1])
-  }
-
-  /// The first lane that has a value; 0 where none has.
-  @inline(__always)
-  func firstLane(of value: Float) -> Int {
-    for lane in 0..<16 where self[lane] == value { return lane }
-    return 0
   }
 }

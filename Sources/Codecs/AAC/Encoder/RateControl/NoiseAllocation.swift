@@ -1,3 +1,5 @@
+import Transforms
+
 /// How much noise each band of a channel gets when bits are short: thresholds raised so that the loudness of the noise
 /// grows alike everywhere.
 ///
@@ -11,6 +13,20 @@ struct NoiseAllocation: Sendable {
   @inline(__always)
   static func root(_ threshold: Float) -> Float { FloatFunctions.exp2(FloatFunctions.log2(threshold) / degree) }
 
+  /// The roots of four thresholds.
+  @inline(__always)
+  static func root(_ thresholds: SIMD4<Float>) -> SIMD4<Float> {
+    FloatFunctions.exp2(FloatFunctions.log2(thresholds) / degree)
+  }
+
+  /// Four thresholds, raised by a difference of their roots.
+  @inline(__always)
+  static func raised(_ thresholds: SIMD4<Float>, by reduction: Float) -> SIMD4<Float> {
+    let root = root(SIMD4.greater(thresholds, SIMD4(repeating: 1e-6))) + reduction
+    let square = root * root
+    return square * square * root
+  }
+
   /// The threshold of a root.
   @inline(__always)
   static func power(_ root: Float) -> Float {
@@ -18,6 +34,7 @@ struct NoiseAllocation: Sendable {
     return square * square * root
   }
 
+  // Of each band that is to be quantised, one after the other, and some without lines up to a multiple of four.
   private var roots: [Float]
   private var energyLogarithms: [Float]
   private var lineCounts: [Float]
@@ -40,33 +57,59 @@ struct NoiseAllocation: Sendable {
     for index in 0..<coder.segments.placeCount {
       let place = coder.segments.places[index]
       guard channel.tools[place] == .spectral else { continue }
-      let energy = max(channel.energies[place], 1e-9)
-      let threshold = max(channel.thresholds[place], 1e-6)
-      roots[count] = NoiseAllocation.root(threshold)
-      energyLogarithms[count] = FloatFunctions.log2(energy)
+      energyLogarithms[count] = max(channel.energies[place], 1e-9)
+      roots[count] = max(channel.thresholds[place], 1e-6)
       lineCounts[count] = coder.activeLines[place]
       places[count] = place
       count += 1
     }
+    for index in count..<((count + 3) & ~3) {
+      energyLogarithms[index] = 1
+      roots[index] = 1
+      lineCounts[index] = 0
+    }
+    NoiseAllocation.transform(&energyLogarithms, count) { FloatFunctions.log2($0) }
+    NoiseAllocation.transform(&roots, count) { NoiseAllocation.root($0) }
+  }
+
+  /// Replaces `count` values, and those behind them up to a multiple of four.
+  @inline(__always)
+  private static func transform(
+    _ values: inout [Float], _ count: Int, _ body: (SIMD4<Float>) -> SIMD4<Float>
+  ) {
+    var values = values.mutableSpan
+    for start in stride(from: 0, to: count, by: 4) { values.setQuad(body(values.span.quad(at: start)), at: start) }
   }
 
   /// Adds the roots of the thresholds of audible bands and the lines of these, for the frame's mean.
   func addRoots(to sum: inout Float, lines: inout Float) {
-    for index in 0..<count where energyLogarithms[index] > NoiseAllocation.degree * FloatFunctions.log2(roots[index]) {
-      sum += roots[index] * lineCounts[index]
-      lines += lineCounts[index]
+    let (roots, energies, counts) = (roots.span, energyLogarithms.span, lineCounts.span)
+    for start in stride(from: 0, to: count, by: 4) {
+      let root = roots.quad(at: start)
+      let isAudible = energies.quad(at: start) .> NoiseAllocation.degree * FloatFunctions.log2(root)
+      let count = SIMD4<Float>().replacing(with: counts.quad(at: start), where: isAudible)
+      NoiseAllocation.add(root * count, to: &sum)
+      NoiseAllocation.add(count, to: &lines)
     }
+  }
+
+  /// Adds four values one after the other, as a loop over bands does.
+  @inline(__always)
+  private static func add(_ values: SIMD4<Float>, to sum: inout Float) {
+    sum = sum + values[0] + values[1] + values[2] + values[3]
   }
 
   /// The perceptual entropy, in bits, with thresholds raised by `reduction` and multiplied by `factor`.
   func perceptualEntropy(_ reduction: Float, factor: Float) -> Float {
     var sum: Float = 0
     let offset = FloatFunctions.log2(factor)
-    for index in 0..<count {
-      let ratio =
-        energyLogarithms[index] - NoiseAllocation.degree * FloatFunctions.log2(roots[index] + reduction) - offset
-      let bits = ratio >= 3 ? ratio : 1.3219281 + 0.5593573 * ratio
-      sum += ratio > 0 ? lineCounts[index] * bits : 0
+    let (roots, energies, counts) = (roots.span, energyLogarithms.span, lineCounts.span)
+    for start in stride(from: 0, to: count, by: 4) {
+      let raised = NoiseAllocation.degree * FloatFunctions.log2(roots.quad(at: start) + reduction)
+      let ratio = energies.quad(at: start) - raised - offset
+      let low = 1.3219281 + 0.5593573 * ratio
+      let bits = low.replacing(with: ratio, where: ratio .>= 3)
+      NoiseAllocation.add((counts.quad(at: start) * bits).replacing(with: 0, where: ratio .<= 0), to: &sum)
     }
     return sum
   }
