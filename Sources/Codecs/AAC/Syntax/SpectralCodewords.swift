@@ -103,8 +103,12 @@ struct SpectralCodewords: Sendable {
 struct PendingBits: BitwiseCopyable {
   /// The last ``count`` bits are not written yet.
   private var bits: UInt64 = 0
-  /// Fewer than 32 between two calls.
+  /// Fewer than ``portion`` between two calls.
   private var count = 0
+  /// What is written at once: 32 bits, before that as many that a byte ends there, from where on writing is faster.
+  private var portion: Int
+
+  init(for writer: borrowing BitWriter) { portion = 32 - writer.offset & 7 }
 
   /// Appends a codeword of at most 24 bits, whose length stands in the highest byte.
   @inline(__always)
@@ -117,9 +121,10 @@ struct PendingBits: BitwiseCopyable {
   private mutating func append(_ value: UInt64, _ width: Int, to writer: inout BitWriter) {
     bits = bits &<< UInt64(truncatingIfNeeded: width) | value
     count &+= width
-    guard count >= 32 else { return }
-    count &-= 32
-    writer.write(UInt32(truncatingIfNeeded: bits &>> UInt64(truncatingIfNeeded: count)), 32)
+    guard count >= portion else { return }
+    count &-= portion
+    writer.write(UInt32(truncatingIfNeeded: bits &>> UInt64(truncatingIfNeeded: count)), portion)
+    portion = 32
   }
 
   /// Appends the escape sequence of a magnitude of 16…8191.
@@ -132,6 +137,6 @@ struct PendingBits: BitwiseCopyable {
   /// Writes what is left.
   mutating func finish(_ writer: inout BitWriter) {
     writer.write(UInt32(truncatingIfNeeded: bits & (1 &<< UInt64(truncatingIfNeeded: count) &- 1)), count)
-    self = PendingBits()
+    self = PendingBits(for: writer)
   }
 }

@@ -87,7 +87,7 @@ extension ChannelStream {
   /// Writes `spectral_data()`; the lines must hold no pulses.
   package func writeSpectrum(to writer: inout BitWriter, bands: BandLayout) {
     let codewords = SpectralCodewords.shared
-    var pending = PendingBits()
+    var pending = PendingBits(for: writer)
     let lines = lines.span
     forEachRun(bands) { codebook, range in
       codewords.write(codebook, lines.extracting(range), &pending, to: &writer)

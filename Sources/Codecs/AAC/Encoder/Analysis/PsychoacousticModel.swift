@@ -165,11 +165,10 @@ package enum BandEnergies {
   static func sumOfProducts(_ lines: Span<Float>, _ others: Span<Float>) -> Float {
     precondition(lines.count == others.count)
     var sum = SIMD4<Float>()
-    var (first, second) = (lines, others)
-    while first.count >= 4, second.count >= 4 {
-      sum += SIMD4(first[0], first[1], first[2], first[3]) * SIMD4(second[0], second[1], second[2], second[3])
-      first = first.extracting(droppingFirst: 4)
-      second = second.extracting(droppingFirst: 4)
+    for quad in 0..<(lines.count / 4) {
+      let four = SIMD4(lines[4 &* quad], lines[4 &* quad &+ 1], lines[4 &* quad &+ 2], lines[4 &* quad &+ 3])
+      let other = SIMD4(others[4 &* quad], others[4 &* quad &+ 1], others[4 &* quad &+ 2], others[4 &* quad &+ 3])
+      sum += four * other
     }
     return sum.sum()
   }

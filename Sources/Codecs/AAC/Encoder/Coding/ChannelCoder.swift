@@ -36,9 +36,8 @@ package struct ChannelCoder: Sendable {
   private var largestPowers: [Float]
   private(set) var lineCounts: [Float]
   private var targets: ScaleFactorTargets
+  /// While an attempt is made, ``QuantizedBands/empty`` in bands that are not coded.
   private(set) var scaleFactors: [Int]
-  /// The scale factors that lines are quantised with, ``QuantizedBands/empty`` in bands that are not coded.
-  private var codedFactors: [Int]
   /// The largest magnitude that each place would have at its wanted scale factor, not rounded yet.
   private var peaks: [Float]
   private(set) var codebooks: [UInt8]
@@ -59,7 +58,6 @@ package struct ChannelCoder: Sendable {
     targets = ScaleFactorTargets(count: count)
     scaleFactors = Array(repeating: 0, count: count)
     codedPlaces = scaleFactors
-    codedFactors = scaleFactors
     peaks = formFactors
     codebooks = Array(repeating: 0, count: count)
     tools = Array(repeating: .spectral, count: count)
@@ -163,8 +161,7 @@ extension ChannelCoder {
     findWanted(noise)
     workspace.trellis.choose(
       codedPlaces[..<codedCount], targets, into: &scaleFactors)
-    for index in 0..<codedCount { codedFactors[codedPlaces[index]] = scaleFactors[codedPlaces[index]] }
-    quantized.update(segments, lines, codedFactors, workspace.tables)
+    quantized.update(segments, lines, scaleFactors, workspace.tables)
     quantized.updateCosts(segments, tools, workspace.tables)
     let lengthBits = segments.isShort ? 3 : 5
     for group in 0..<segments.groupCount {
@@ -185,7 +182,7 @@ extension ChannelCoder {
     var highest: Float = 0
     for index in 0..<segments.placeCount {
       let place = segments.places[index]
-      codedFactors[place] = QuantizedBands.empty
+      scaleFactors[place] = QuantizedBands.empty
       guard tools[place] == .spectral, largestPowers[place] > 1e-6, peaks[place] >= 1 else { continue }
       codedPlaces[codedCount] = place
       codedCount += 1
@@ -237,7 +234,7 @@ extension ChannelCoder {
       if codebook == Codebook.zero { continue }
       if Codebook.isSpectral(codebook) {
         bits += Int(quantized.costs[place][Int(codebook)])
-        if quantized.largestValues[place] <= 0 {
+        if quantized.largest(place) <= 0 {
           // The bit of its scale factor is in the cost.
           if isFirst {
             scaleFactors[place] = firstScaleFactor(from: index)
@@ -271,7 +268,7 @@ extension ChannelCoder {
   private func firstScaleFactor(from start: Int) -> Int {
     for index in start..<segments.placeCount {
       let place = segments.places[index]
-      if quantized.largestValues[place] > 0 { return scaleFactors[place] }
+      if quantized.largest(place) > 0 { return scaleFactors[place] }
     }
     return 100
   }

@@ -1,42 +1,45 @@
 // Holds throughout: places and segments are those of the frame that was prepared.
 
 /// The quantised lines of a channel and what they cost, band by band.
-///
-/// A band is quantised and counted anew only where its scale factor is another one than in the attempt before: about
-/// half of them are not.
 struct QuantizedBands: Sendable {
   private(set) var quads: [SIMD4<Int32>]
-  /// The largest magnitude of each place, −1 where all lines are 0 because they are not to be coded.
-  private(set) var largestValues: [Int32]
   /// The bits of each place in each codebook, ``Sectioning/impossible`` where a codebook cannot code it.
   private(set) var costs: [SIMD16<Float>]
-  private var codewordBits: [SIMD16<UInt16>]
-  private var escapeBits: [Int32]
-  /// The scale factors that ``quads`` have been made with.
-  private var scaleFactors: [Int]
-  private var isStale: [Bool]
+  private var counts: [BandCount]
 
-  /// Stands for a scale factor in bands whose lines are 0.
+  /// What the lines of a place cost, and how large they are.
+  private struct BandCount: Sendable, BitwiseCopyable {
+    var codewords = SIMD16<UInt16>()
+    var escapes: Int32 = 0
+    /// The largest magnitude, −1 where all lines are 0 because they are not to be coded.
+    var largest: Int32 = -1
+
+    @inline(__always)
+    mutating func add(_ other: BandCount) {
+      codewords &+= other.codewords
+      escapes &+= other.escapes
+      largest = max(largest, other.largest)
+    }
+  }
+
+  /// Stands for the scale factor of bands whose lines shall be 0.
   static let empty = -1
-  /// Stands for one in bands of which nothing is known.
-  private static let unknown = -2
 
   init(quadCount: Int) {
     let count = AnalyzedChannel.placeCount
     quads = Array(repeating: SIMD4(), count: quadCount)
-    largestValues = Array(repeating: 0, count: count)
     costs = Array(repeating: SIMD16(), count: count)
-    codewordBits = Array(repeating: SIMD16(), count: count)
-    escapeBits = largestValues
-    scaleFactors = Array(repeating: 0, count: count)
-    isStale = Array(repeating: false, count: count)
+    counts = Array(repeating: BandCount(), count: count)
   }
 
-  /// Forgets the frame before.
+  /// The largest magnitude of a place, −1 where all lines are 0 because they are not to be coded.
+  @inline(__always)
+  func largest(_ place: Int) -> Int32 { counts[place].largest }
+
+  /// Sets the costs of the bands that have no lines, which are the same in all attempts.
   mutating func prepare(_ segments: borrowing BandSegments, _ tools: [BandTool]) {
     for index in 0..<segments.placeCount {
       let place = segments.places[index]
-      scaleFactors[place] = QuantizedBands.unknown
       guard tools[place] != .spectral else { continue }
       costs[place] = SIMD16(repeating: Sectioning.impossible)
       costs[place][Int(tools[place].codebook)] = 0
@@ -45,42 +48,33 @@ struct QuantizedBands: Sendable {
 
   /// Quantises all bands with the scale factors at their places, those of ``empty`` to zeros.
   mutating func update(
-    _ segments: borrowing BandSegments, _ lines: borrowing QuantizerLines, _ wanted: [Int],
+    _ segments: borrowing BandSegments, _ lines: borrowing QuantizerLines, _ scaleFactors: [Int],
     _ tables: CodingTables
   ) {
-    for index in 0..<segments.placeCount {
-      let place = segments.places[index]
-      isStale[place] = scaleFactors[place] != wanted[place]
-      guard isStale[place] else { continue }
-      scaleFactors[place] = wanted[place]
-      largestValues[place] = wanted[place] == QuantizedBands.empty ? -1 : 0
-      codewordBits[place] = SIMD16()
-      escapeBits[place] = 0
+    if segments.isShort {
+      for index in 0..<segments.placeCount { counts[segments.places[index]] = BandCount() }
     }
     for index in 0..<segments.count {
       let segment = segments.segments[index]
-      if isStale[segment.place] { update(segment, lines, tables) }
+      let found = quantize(segment.start..<segment.end, lines, scaleFactors[segment.place], tables)
+      if segments.isShort { counts[segment.place].add(found) } else { counts[segment.place] = found }
     }
   }
 
-  private mutating func update(
-    _ segment: BandSegments.Segment, _ lines: borrowing QuantizerLines, _ tables: CodingTables
-  ) {
-    let range = segment.start..<segment.end
-    let scaleFactor = scaleFactors[segment.place]
+  /// Quantises some lines and counts their bits.
+  private mutating func quantize(
+    _ range: Range<Int>, _ lines: borrowing QuantizerLines, _ scaleFactor: Int, _ tables: CodingTables
+  ) -> BandCount {
     guard scaleFactor >= 0 else {
       for quad in range { quads[quad] = SIMD4() }
-      codewordBits[segment.place] &+= SpectralBitCounter.zeros(range.count, tables.bits)
-      return
+      return BandCount(codewords: SpectralBitCounter.zeros(range.count, tables.bits), largest: -1)
     }
     let largest = QuantizedBands.quantize(lines, range, tables.gains[scaleFactor], &quads)
-    largestValues[segment.place] = max(largestValues[segment.place], largest)
-    let counted = SpectralBitCounter.count(quads, range, largest: largest, tables.bits)
-    codewordBits[segment.place] &+= counted.codewords
-    escapeBits[segment.place] &+= Int32(truncatingIfNeeded: counted.escapes)
+    return QuantizedBands.count(quads, range, largest: largest, tables.bits)
   }
 
   /// Quantises some lines and returns the largest magnitude.
+  @inline(never)
   private static func quantize(
     _ lines: borrowing QuantizerLines, _ range: Range<Int>, _ gain: Float, _ quantized: inout [SIMD4<Int32>]
   ) -> Int32 {
@@ -99,17 +93,28 @@ struct QuantizedBands: Sendable {
     return largest.max()
   }
 
-  /// Sets ``costs`` of the bands that were quantised anew.
+  /// Counts the bits of some lines.
+  @inline(never)
+  private static func count(
+    _ quads: [SIMD4<Int32>], _ range: Range<Int>, largest: Int32, _ tables: borrowing SpectralBitTables
+  ) -> BandCount {
+    let counted = SpectralBitCounter.count(quads.span.extracting(range), largest: largest, tables)
+    return BandCount(
+      codewords: counted.codewords, escapes: Int32(truncatingIfNeeded: counted.escapes), largest: largest)
+  }
+
+  /// Sets the costs of the bands that have lines.
   mutating func updateCosts(_ segments: borrowing BandSegments, _ tools: [BandTool], _ tables: CodingTables) {
     for index in 0..<segments.placeCount {
       let place = segments.places[index]
-      guard isStale[place], tools[place] == .spectral else { continue }
-      var cost = SIMD16<Float>(codewordBits[place])
-      let largest = max(largestValues[place], 0)
+      guard tools[place] == .spectral else { continue }
+      let count = counts[place]
+      var cost = SIMD16<Float>(count.codewords)
+      let largest = max(count.largest, 0)
       // A band without lines inside another section repeats the scale factor before: one bit.
       if largest == 0 { cost += 1 }
       cost[0] = 0
-      cost[11] += Float(escapeBits[place])
+      cost[11] += Float(count.escapes)
       costs[place] = cost + tables.penalties[min(Int(largest), 17)]
     }
   }
@@ -120,14 +125,22 @@ struct QuantizedBands: Sendable {
     let quads = quads.span
     precondition(lines.count == 4 * quads.count)
     for index in 0..<segments.count {
-      for quad in segments.segments[index].start..<segments.segments[index].end {
-        let values = SIMD4<Int16>(truncatingIfNeeded: quads[quad])
-        var four = lines._mutatingExtracting((4 &* quad)..<(4 &* quad &+ 4))
-        four[0] = values[0]
-        four[1] = values[1]
-        four[2] = values[2]
-        four[3] = values[3]
-      }
+      let range = segments.segments[index].start..<segments.segments[index].end
+      var output = lines._mutatingExtracting((4 * range.lowerBound)..<(4 * range.upperBound))
+      QuantizedBands.store(quads.extracting(range), into: &output)
+    }
+  }
+
+  @inline(never)
+  private static func store(_ quads: Span<SIMD4<Int32>>, into lines: inout MutableSpan<Int16>) {
+    precondition(lines.count == 4 * quads.count)
+    for quad in quads.indices {
+      let values = SIMD4<Int16>(truncatingIfNeeded: quads[quad])
+      var four = lines._mutatingExtracting((4 &* quad)..<(4 &* quad &+ 4))
+      four[0] = values[0]
+      four[1] = values[1]
+      four[2] = values[2]
+      four[3] = values[3]
     }
   }
 }

@@ -51,7 +51,6 @@ package struct Sectioning: Sendable {
 
   private func trace(_ places: Span<Int>, from last: Int, opening: Float, into codebooks: inout [UInt8]) {
     var chosen = codebooks.mutableSpan
-    let (ways, leasts) = (ways.span, leasts.span)
     var codebook = last
     for index in places.indices.reversed() {
       chosen[places[index]] = UInt8(truncatingIfNeeded: codebook)

@@ -11,9 +11,8 @@ enum SpectralBitCounter {
   /// What codebooks give that cannot hold the largest magnitude has no meaning.
   @inline(__always)
   static func count(
-    _ quantized: [SIMD4<Int32>], _ range: Range<Int>, largest: Int32, _ tables: borrowing SpectralBitTables
+    _ lines: Span<SIMD4<Int32>>, largest: Int32, _ tables: borrowing SpectralBitTables
   ) -> (codewords: SIMD16<UInt16>, escapes: Int) {
-    let lines = quantized.span.extracting(range)
     let quads = lines.indices
     let pairs = tables.pairs.span
     if largest <= 2 {
