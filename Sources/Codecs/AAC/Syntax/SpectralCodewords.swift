@@ -59,33 +59,43 @@ struct SpectralCodewords: Sendable {
     }
   }
 
+  @inline(never)
   private static func largest(_ lines: Span<Int16>) -> Int {
     var largest: UInt16 = 0
     for line in lines.indices { largest = max(largest, lines[line].magnitude) }
     return Int(largest)
   }
 
+  // Functions of their own, not inlined, with the pending bits in a variable of theirs: so these stay in registers.
+
+  @inline(never)
   private static func writeQuads(
     _ lines: Span<Int16>, _ rows: Span<Row>, _ pending: inout PendingBits, to writer: inout BitWriter
   ) {
+    var bits = pending
     var rest = lines
     while rest.count >= 4 {
       let first = 125 &* Int(rest[0]) &+ 25 &* Int(rest[1])
-      pending.append(rows[first &+ 5 &* Int(rest[2]) &+ Int(rest[3]) &+ 312], to: &writer)
+      bits.append(rows[first &+ 5 &* Int(rest[2]) &+ Int(rest[3]) &+ 312], to: &writer)
       rest = rest.extracting(droppingFirst: 4)
     }
+    pending = bits
   }
 
+  @inline(never)
   private static func writePairs(
     _ lines: Span<Int16>, _ rows: Span<Row>, _ pending: inout PendingBits, to writer: inout BitWriter
   ) {
+    var bits = pending
     var rest = lines
     while rest.count >= 2 {
-      pending.append(rows[33 &* Int(rest[0]) &+ Int(rest[1]) &+ 544], to: &writer)
+      bits.append(rows[33 &* Int(rest[0]) &+ Int(rest[1]) &+ 544], to: &writer)
       rest = rest.extracting(droppingFirst: 2)
     }
+    pending = bits
   }
 
+  @inline(never)
   private static func writeEscaped(
     _ lines: Span<Int16>, _ rows: Span<Row>, _ pending: inout PendingBits, to writer: inout BitWriter
   ) {

@@ -10,14 +10,17 @@ struct CodingTables: Sendable {
   let bits = SpectralBitTables()
   /// ``Quantizer/gain(_:)`` of scale factors 0…255.
   let gains = (0...255).map { Quantizer.gain($0) }
-  /// For a largest magnitude of 0…16 and more: what codebooks 0…15 cost extra because they cannot hold it.
+  /// For a largest magnitude of 0…16 and more: what codebooks 0…15 cost extra because they cannot hold it; and the bit
+  /// of a band without lines inside another section, which repeats the scale factor before.
   let penalties: [SIMD16<Float>]
 
   init() {
     penalties = (0...17).map { largest in
       var row = SIMD16<Float>(repeating: Sectioning.impossible)
       if largest == 0 { row[0] = 0 }
-      for book in 1...11 where book == 11 || Codebooks.largestAbsoluteValue[book] >= largest { row[book] = 0 }
+      for book in 1...11 where book == 11 || Codebooks.largestAbsoluteValue[book] >= largest {
+        row[book] = largest == 0 ? 1 : 0
+      }
       return row
     }
   }
@@ -74,16 +77,12 @@ extension ChannelCoder {
   /// Takes over a frame.
   package mutating func prepare(_ channel: borrowing AnalyzedChannel, bands: borrowing BandLayout) {
     segments.set(channel.info, bands)
-    for index in 0..<segments.placeCount {
-      let place = segments.places[index]
-      tools[place] = channel.tools[place]
-      toolValues[place] = channel.toolValues[place]
-      formFactors[place] = 0
-      largestPowers[place] = 0
-      lineCounts[place] = 0
-    }
+    Self.copy(channel.tools, into: &tools)
+    Self.copy(channel.toolValues, into: &toolValues)
+    Self.clear(&formFactors)
+    Self.clear(&largestPowers)
+    Self.clear(&lineCounts)
     limitToolValues()
-    quantized.prepare(segments, tools)
     for index in 0..<segments.count {
       let segment = segments.segments[index]
       let found = lines.set(segment, channel.spectrum)
@@ -92,6 +91,23 @@ extension ChannelCoder {
       lineCounts[segment.place] += Float(4 * (segment.end - segment.start))
     }
     setTargets(channel.energies)
+    // So these are no bands with lines to the search for them.
+    for index in 0..<segments.placeCount where tools[segments.places[index]] != .spectral {
+      largestPowers[segments.places[index]] = 0
+    }
+  }
+
+  private static func clear(_ values: inout [Float]) {
+    var values = values.mutableSpan
+    for index in values.indices { values[index] = 0 }
+  }
+
+  @inline(__always)
+  private static func copy<Value: BitwiseCopyable>(_ values: [Value], into copies: inout [Value]) {
+    let values = values.span
+    var copies = copies.mutableSpan
+    precondition(values.count == copies.count)
+    for index in 0..<values.count { copies[index] = values[index] }
   }
 
   /// Sets active lines and lowest scale factors; at places between those of the frame they have no meaning.
@@ -178,21 +194,31 @@ extension ChannelCoder {
     let end = segments.placeEnd
     Self.setWanted(noise.span.extracting(0..<end), formFactors, targets.lowest, into: &targets.wanted)
     Self.setPeaks(largestPowers, targets.wanted, end, into: &peaks)
-    codedCount = 0
+    codedCount = Self.findCoded(segments.places[..<segments.placeCount], peaks, &codedPlaces, &scaleFactors)
     var highest: Float = 0
-    for index in 0..<segments.placeCount {
-      let place = segments.places[index]
-      scaleFactors[place] = QuantizedBands.empty
-      guard tools[place] == .spectral, largestPowers[place] > 1e-6, peaks[place] >= 1 else { continue }
-      codedPlaces[codedCount] = place
-      codedCount += 1
-      highest = max(highest, targets.wanted[place])
-    }
+    for index in 0..<codedCount { highest = max(highest, targets.wanted[codedPlaces[index]]) }
     // All differences stay legal, even with bands between that turn out empty: 44 and two times 8 states are 60.
     for index in 0..<codedCount {
       let place = codedPlaces[index]
       targets.wanted[place] = max(targets.wanted[place], highest - 44)
     }
+  }
+
+  /// Lists the places that have lines and returns their number; all scale factors become ``QuantizedBands/empty``.
+  private static func findCoded(
+    _ places: ArraySlice<Int>, _ peaks: [Float], _ coded: inout [Int], _ scaleFactors: inout [Int]
+  ) -> Int {
+    var coded = coded.mutableSpan
+    var scaleFactors = scaleFactors.mutableSpan
+    let (places, peaks) = (places.span, peaks.span)
+    var count = 0
+    for index in places.indices {
+      let place = places[index]
+      scaleFactors[place] = QuantizedBands.empty
+      coded[count] = place
+      count += peaks[place] >= 1 ? 1 : 0
+    }
+    return count
   }
 
   /// Sets the scale factors that give the noise that is wanted.
@@ -207,13 +233,14 @@ extension ChannelCoder {
     }
   }
 
-  /// Sets the largest magnitudes at these scale factors.
+  /// Sets the largest magnitudes at these scale factors, 0 where there is next to nothing.
   private static func setPeaks(_ powers: [Float], _ wanted: [Float], _ end: Int, into peaks: inout [Float]) {
     var peaks = peaks.mutableSpan
     let (powers, wanted) = (powers.span, wanted.span)
     for place in stride(from: 0, to: end, by: 4) {
       let gain = FloatFunctions.exp2(-0.1875 * (wanted.quad(at: place) - 100))
-      peaks.setQuad(powers.quad(at: place) * gain + 0.4054, at: place)
+      let power = powers.quad(at: place)
+      peaks.setQuad((power * gain + 0.4054).replacing(with: 0, where: power .<= 1e-6), at: place)
     }
   }
 
@@ -225,6 +252,8 @@ extension ChannelCoder {
       bits += Sectioning.bitCount(
         segments.places[range], codebooks: codebooks, lengthBits: lengthBits)
     }
+    // Whole numbers, far below 2^24: their sum is exact.
+    var costs: Float = 0
     var last = ScaleFactorPredictor(globalGain: 0)
     var isFirst = true
     var isFirstNoise = true
@@ -233,7 +262,7 @@ extension ChannelCoder {
       let codebook = codebooks[place]
       if codebook == Codebook.zero { continue }
       if Codebook.isSpectral(codebook) {
-        bits += Int(quantized.costs[place][Int(codebook)])
+        costs += quantized.costs[place][Int(codebook)]
         if quantized.largest(place) <= 0 {
           // The bit of its scale factor is in the cost.
           if isFirst {
@@ -261,7 +290,7 @@ extension ChannelCoder {
       }
     }
     if isFirst { globalGain = 100 }
-    return bits
+    return bits + Int(costs)
   }
 
   /// The scale factor of the first band from a place on that has lines.

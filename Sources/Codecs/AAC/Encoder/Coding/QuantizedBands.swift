@@ -36,16 +36,6 @@ struct QuantizedBands: Sendable {
   @inline(__always)
   func largest(_ place: Int) -> Int32 { counts[place].largest }
 
-  /// Sets the costs of the bands that have no lines, which are the same in all attempts.
-  mutating func prepare(_ segments: borrowing BandSegments, _ tools: [BandTool]) {
-    for index in 0..<segments.placeCount {
-      let place = segments.places[index]
-      guard tools[place] != .spectral else { continue }
-      costs[place] = SIMD16(repeating: Sectioning.impossible)
-      costs[place][Int(tools[place].codebook)] = 0
-    }
-  }
-
   /// Quantises all bands with the scale factors at their places, those of ``empty`` to zeros.
   mutating func update(
     _ segments: borrowing BandSegments, _ lines: borrowing QuantizerLines, _ scaleFactors: [Int],
@@ -103,19 +93,28 @@ struct QuantizedBands: Sendable {
       codewords: counted.codewords, escapes: Int32(truncatingIfNeeded: counted.escapes), largest: largest)
   }
 
-  /// Sets the costs of the bands that have lines.
+  /// Sets the costs of all bands.
   mutating func updateCosts(_ segments: borrowing BandSegments, _ tools: [BandTool], _ tables: CodingTables) {
+    QuantizedBands.setCosts(segments.places[..<segments.placeCount], counts, tables, &costs)
     for index in 0..<segments.placeCount {
       let place = segments.places[index]
-      guard tools[place] == .spectral else { continue }
+      guard tools[place] != .spectral else { continue }
+      costs[place] = SIMD16(repeating: Sectioning.impossible)
+      costs[place][Int(tools[place].codebook)] = 0
+    }
+  }
+
+  private static func setCosts(
+    _ places: ArraySlice<Int>, _ counts: [BandCount], _ tables: CodingTables, _ costs: inout [SIMD16<Float>]
+  ) {
+    var costs = costs.mutableSpan
+    let (places, counts, penalties) = (places.span, counts.span, tables.penalties.span)
+    for index in places.indices {
+      let place = places[index]
       let count = counts[place]
-      var cost = SIMD16<Float>(count.codewords)
-      let largest = max(count.largest, 0)
-      // A band without lines inside another section repeats the scale factor before: one bit.
-      if largest == 0 { cost += 1 }
-      cost[0] = 0
-      cost[11] += Float(count.escapes)
-      costs[place] = cost + tables.penalties[min(Int(largest), 17)]
+      var cost = SIMD16<Float>(count.codewords) + penalties[min(max(Int(count.largest), 0), 17)]
+      if count.escapes > 0 { cost[11] += Float(count.escapes) }
+      costs[place] = cost
     }
   }
 

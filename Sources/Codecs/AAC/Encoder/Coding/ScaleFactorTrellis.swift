@@ -121,13 +121,14 @@ private struct TrellisTables: Sendable {
   /// The scale factor of a band's first state, and what each of its states loses.
   @inline(__always)
   private func state(wanted: Float, _ lowest: Float, _ lines: Float) -> (base: Int, losses: SIMD16<Float>) {
-    let limited = min(max(wanted, lowest), 240)
-    let base = max(Int(Int32(limited)) - TrellisTables.lowerCount, 0)
-    let above = limited - Float(Int32(truncatingIfNeeded: base + TrellisTables.lowerCount))
-    let step = min(max(Int(Int32(above * 16)), 0), 15)
-    var costs = losses[step] * lines
-    let forbidden = Int(Int32(lowest)) - base
-    if forbidden > 0 { TrellisTables.forbid(&costs, below: forbidden) }
+    // In sixteenths, so that the whole part and the rest come from one conversion.
+    let sixteenths = Int(Int32(min(max(wanted, lowest), 240) * 16))
+    let above = sixteenths / 16 - TrellisTables.lowerCount
+    let base = max(above, 0)
+    var costs = losses[above < 0 ? 0 : sixteenths & 15] * lines
+    if lowest > Float(Int32(truncatingIfNeeded: base)) {
+      TrellisTables.forbid(&costs, below: Int(Int32(lowest)) - base)
+    }
     return (base, costs)
   }
 

@@ -70,7 +70,13 @@ package struct Sectioning: Sendable {
       let start = index
       let codebook = codebooks[places[index]]
       repeat { index += 1 } while index < places.endIndex && codebooks[places[index]] == codebook
-      bits += 4 + lengthBits * (1 + (index - start) / escape)
+      bits += 4 + lengthBits
+      // A section that is longer has escapes before its length; dividing would take longer than this.
+      var rest = index - start
+      while rest >= escape {
+        bits += lengthBits
+        rest -= escape
+      }
     }
     return bits
   }
