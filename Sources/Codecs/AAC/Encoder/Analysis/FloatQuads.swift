@@ -29,7 +29,7 @@ extension SIMD4<Float> {
 extension FloatFunctions {
   /// `log2(x)` of four normal x > 0.
   @inline(__always)
-  static func log2(_ x: SIMD4<Float>) -> SIMD4<Float> {
+  package static func log2(_ x: SIMD4<Float>) -> SIMD4<Float> {
     let bits = SIMD4<Int32>(truncatingIfNeeded: x.bitPatterns)
     let exponent = (bits &- 0x3F35_04F3) &>> 23
     let mantissa = SIMD4<Float>(bitPatterns: SIMD4<UInt32>(truncatingIfNeeded: bits &- (exponent &<< 23)))
@@ -43,7 +43,7 @@ extension FloatFunctions {
 
   /// `2^x` of four −126 < x < 127.
   @inline(__always)
-  static func exp2(_ x: SIMD4<Float>) -> SIMD4<Float> {
+  package static func exp2(_ x: SIMD4<Float>) -> SIMD4<Float> {
     let rounded = x + 12_582_912
     let fraction = x - (rounded - 12_582_912)
     let scale = SIMD4<Float>(bitPatterns: (rounded.bitPatterns &<< 23) &+ 0x3F80_0000)

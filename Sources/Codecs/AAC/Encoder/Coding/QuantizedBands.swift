@@ -80,7 +80,7 @@ struct QuantizedBands: Sendable {
       largest.replace(with: magnitudes, where: magnitudes .> largest)
       output[quad] = (magnitudes ^ sign[quad]) &- sign[quad]
     }
-    return largest.max()
+    return largest.greatest
   }
 
   /// Counts the bits of some lines.

@@ -46,7 +46,7 @@ struct QuantizerLines: Sendable {
       rest = rest.extracting(droppingFirst: 4)
       quad &+= 1
     }
-    return (sum.sum(), largest.max())
+    return (sum.sum(), largest.greatest)
   }
 }
 

@@ -2,15 +2,15 @@
 // Holds throughout: wanted scale factors lie between the lowest ones, 0 or more, and 240.
 
 /// What the scale factors of a channel are chosen by, at each ``ChannelStream/place(_:_:)``.
-struct ScaleFactorTargets: Sendable {
+package struct ScaleFactorTargets: Sendable {
   /// The scale factor at which the noise is as wanted.
-  var wanted: [Float]
+  package var wanted: [Float]
   /// The lines of a band that cost bits: `Σ √|X| / (E / lines)^(1/4)`.
-  var activeLines: [Float]
+  package var activeLines: [Float]
   /// The lowest scale factor that the quantiser's range allows, a whole number.
-  var lowest: [Float]
+  package var lowest: [Float]
 
-  init(count: Int) {
+  package init(count: Int) {
     wanted = Array(repeating: 0, count: count)
     activeLines = wanted
     lowest = wanted
@@ -22,21 +22,21 @@ struct ScaleFactorTargets: Sendable {
 /// A Viterbi search over the bands: a band may have one of sixteen scale factors around its wanted one. A scale factor
 /// that is δ larger saves 3/16 δ bits a line and adds noise, so that around the wanted value, where both balance, the
 /// loss of n lines is `3/16 n ((2^(3δ/8) − 1) / (3/8 ln 2) − δ)` bits.
-struct ScaleFactorTrellis: Sendable {
+package struct ScaleFactorTrellis: Sendable {
   private let tables: TrellisTables
   /// What the cheapest way to each state of a band costs.
   private var ways: [SIMD16<Float>]
   /// The scale factor of the first state of a band.
   private var bases: [Int]
 
-  init(scaleFactorBits: [Int32]) {
+  package init(scaleFactorBits: [Int32]) {
     tables = TrellisTables(scaleFactorBits: scaleFactorBits)
     ways = Array(repeating: SIMD16(repeating: 0), count: AnalyzedChannel.placeCount)
     bases = Array(repeating: 0, count: AnalyzedChannel.placeCount)
   }
 
   /// Sets the scale factors of the bands `places`, in the order of the bit stream.
-  mutating func choose(
+  package mutating func choose(
     _ places: ArraySlice<Int>, _ targets: borrowing ScaleFactorTargets, into scaleFactors: inout [Int]
   ) {
     guard !places.isEmpty else { return }

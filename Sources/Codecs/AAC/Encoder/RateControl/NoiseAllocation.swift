@@ -80,12 +80,27 @@ struct NoiseAllocation: Sendable {
       roots[index] = 1
       lineCounts[index] = 0
     }
-    for index in 0..<quadCount {
-      let root = NoiseAllocation.root(roots.span.quad(at: 4 * index))
-      for lane in 0..<4 { roots[4 * index + lane] = root[lane] }
+    NoiseAllocation.takeRoots(&roots, quadCount)
+    NoiseAllocation.setQuads(roots, energies[..<(4 * quadCount)], lineCounts, &quads)
+  }
+
+  /// Replaces thresholds by their roots.
+  private static func takeRoots(_ values: inout [Float], _ quadCount: Int) {
+    var values = values.mutableSpan
+    for start in stride(from: 0, to: 4 * quadCount, by: 4) {
+      values.setQuad(NoiseAllocation.root(values.span.quad(at: start)), at: start)
+    }
+  }
+
+  private static func setQuads(
+    _ roots: [Float], _ energies: ArraySlice<Float>, _ lineCounts: [Float], _ quads: inout [BandQuad]
+  ) {
+    var quads = quads.mutableSpan
+    let (roots, energies, lineCounts) = (roots.span, energies.span, lineCounts.span)
+    for index in 0..<(energies.count / 4) {
       quads[index] = BandQuad(
-        roots: root, energyLogarithms: FloatFunctions.log2(energies.span.quad(at: 4 * index)),
-        lineCounts: lineCounts.span.quad(at: 4 * index))
+        roots: roots.quad(at: 4 * index), energyLogarithms: FloatFunctions.log2(energies.quad(at: 4 * index)),
+        lineCounts: lineCounts.quad(at: 4 * index))
     }
   }
 
