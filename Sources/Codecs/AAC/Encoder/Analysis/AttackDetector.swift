@@ -127,7 +127,7 @@ package struct AttackDetector: Sendable {
     return energies
   }
 
-  /// Takes a block in sample by sample and returns the energy of each sixteenth of it: what the fast way is measured by.
+  /// Takes a block in sample by sample and returns the energy of each sixteenth: what the fast way is measured by.
   package mutating func analyzePlainly(_ block: Span<Float>) -> [16 of Float] {
     precondition(block.count == 16 * sixteenth)
     return plainEnergies(block)

@@ -1,5 +1,7 @@
 import Transforms
 
+// Holds throughout: both spectra have the frame's length.
+
 /// Decides per band whether a pair is coded as sum and difference, and forms them.
 ///
 /// ISO/IEC 14496-3, 4.6.8.1: L = M + S, R = M − S, so that M = (L + R) / 2 and S = (L − R) / 2.

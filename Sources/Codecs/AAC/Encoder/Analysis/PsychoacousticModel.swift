@@ -1,5 +1,7 @@
 import Transforms
 
+// Bound throughout: frames have 480, 512, 960 or 1,024 lines and streams at most 64 channels: AACConfiguration checks
+// it.
 // Holds throughout: both spectra have the frame's length.
 
 /// What the model keeps of a channel from frame to frame.
@@ -97,7 +99,7 @@ private struct MaskingTables: Sendable {
     let count = channel.info.bandCount
     guard count > 0 else { return }
     let first = ChannelStream.place(group, 0)
-    let own = MaskingTables.own(channel.energies, channel.tonality, first, count, &channel.thresholds)
+    let own = MaskingTables.own(channel.energies, channel.tonality, first..<(first + count), &channel.thresholds)
     // The threshold of the band before, and then of the band behind, stays at hand.
     var thresholds = channel.thresholds.mutableSpan
     var last = own
@@ -117,15 +119,15 @@ private struct MaskingTables: Sendable {
   /// Sets what each band's own energy hides, four bands at a time, and returns it of the first one. Places up to a
   /// multiple of four behind the last band get values of no meaning; they are no group's.
   private static func own(
-    _ energies: [Float], _ tonality: [Float], _ first: Int, _ count: Int, _ thresholds: inout [Float]
+    _ energies: [Float], _ tonality: [Float], _ bands: Range<Int>, _ thresholds: inout [Float]
   ) -> Float {
     var thresholds = thresholds.mutableSpan
     let (energies, tonality) = (energies.span, tonality.span)
-    for band in stride(from: first, to: first + count, by: 4) {
+    for band in stride(from: bands.lowerBound, to: bands.upperBound, by: 4) {
       let decibels = MaskingTables.noiseDistance + MaskingTables.toneDistance * tonality.quad(at: band)
       thresholds.setQuad(FloatFunctions.ratio(decibels: -decibels) * energies.quad(at: band), at: band)
     }
-    return thresholds[first]
+    return thresholds[bands.lowerBound]
   }
 }
 

@@ -1,3 +1,5 @@
+// Holds throughout: the room for roots has the frame's length.
+
 /// How tonal the bands of a frame are, by how few of their lines hold the energy.
 ///
 /// Noise masks better than tones do: a band of noise hides noise about 5 dB below it, a tone hides it only from some 20

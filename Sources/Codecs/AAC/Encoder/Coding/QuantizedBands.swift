@@ -1,3 +1,5 @@
+// Bound throughout: frames have 480, 512, 960 or 1,024 lines and streams at most 64 channels: AACConfiguration checks
+// it.
 // Holds throughout: places and segments are those of the frame that was prepared.
 
 /// The quantised lines of a channel and what they cost, band by band.

@@ -1,3 +1,5 @@
+// Bound throughout: frames have 480, 512, 960 or 1,024 lines and streams at most 64 channels: AACConfiguration checks
+// it.
 // Holds throughout: spectra have the length that the lines were made for, and segments lie within it.
 
 /// The lines of a channel as the quantiser takes them.

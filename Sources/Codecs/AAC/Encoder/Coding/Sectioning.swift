@@ -8,12 +8,9 @@ package struct Sectioning: Sendable {
 
   /// What the cheapest way to end at a band in codebook k costs.
   private var ways: [SIMD16<Float>]
-  /// The least of these.
-  private var leasts: [Float]
 
   package init() {
     ways = Array(repeating: SIMD16(), count: 64)
-    leasts = Array(repeating: 0, count: 64)
   }
 
   /// Chooses the codebooks of the bands `places` of one group.
@@ -26,25 +23,22 @@ package struct Sectioning: Sendable {
   ) {
     guard !places.isEmpty else { return }
     let opening = Float(4 + lengthBits)
-    let cheapest = Sectioning.add(places.span, costs, opening: opening, &ways, &leasts)
-    trace(places.span, from: cheapest, opening: opening, into: &codebooks)
+    let last = Sectioning.add(places.span, costs, opening: opening, to: &ways)
+    trace(places.span, from: last, opening: opening, into: &codebooks)
   }
 
   /// Finds the cheapest ways to end at each band, and returns the codebook of the last one.
   private static func add(
-    _ places: Span<Int>, _ costs: [SIMD16<Float>], opening: Float, _ ways: inout [SIMD16<Float>],
-    _ leasts: inout [Float]
+    _ places: Span<Int>, _ costs: [SIMD16<Float>], opening: Float, to ways: inout [SIMD16<Float>]
   ) -> Int {
-    var allWays = ways.mutableSpan
-    var allLeasts = leasts.mutableSpan
+    var ways = ways.mutableSpan
     let costs = costs.span
     var last = SIMD16<Float>(repeating: Sectioning.impossible)
     var least: Float = 0
     for index in places.indices {
       last = SIMD16.lesser(last, SIMD16(repeating: least + opening)) + costs[places[index]]
       least = last.least
-      allWays[index] = last
-      allLeasts[index] = least
+      ways[index] = last
     }
     return last.firstLane(of: least)
   }
@@ -55,9 +49,9 @@ package struct Sectioning: Sendable {
     for index in places.indices.reversed() {
       chosen[places[index]] = UInt8(truncatingIfNeeded: codebook)
       guard index > 0 else { break }
-      if leasts[index - 1] + opening < ways[index - 1][codebook] {
-        codebook = ways[index - 1].firstLane(of: leasts[index - 1])
-      }
+      let before = ways[index - 1]
+      let least = before.least
+      if least + opening < before[codebook] { codebook = before.firstLane(of: least) }
     }
   }
 

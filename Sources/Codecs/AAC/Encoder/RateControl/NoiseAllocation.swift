@@ -1,5 +1,7 @@
 import Transforms
 
+// Holds throughout: a channel has AnalyzedChannel.placeCount places, a quarter as many quads.
+
 /// How much noise each band of a channel gets when bits are short: thresholds raised so that the loudness of the noise
 /// grows alike everywhere.
 ///
