@@ -21,16 +21,20 @@ public struct BitWriter: Sendable {
   public mutating func write(_ value: UInt32, _ count: Int) {
     precondition(count >= 0 && count <= 32)
     precondition(count == 32 || UInt64(value) < 1 << UInt64(count), "the value does not fit the field")
+    let room = -offset & 7
+    offset += count
     var left = count
-    while left > 0 {
-      let room = 8 - offset & 7
-      if room == 8 { bytes.append(0) }
+    if room > 0 {
+      // No mask: above the bits that are left the value has no more than the ones that are taken.
       let taken = min(left, room)
-      let part = UInt8(truncatingIfNeeded: (value >> UInt32(left - taken)) & (1 << UInt32(taken) - 1))
-      bytes[bytes.count - 1] |= part << UInt8(room - taken)
-      offset += taken
       left -= taken
+      bytes[bytes.count - 1] |= UInt8(truncatingIfNeeded: value >> UInt32(left)) << UInt8(room - taken)
     }
+    while left >= 8 {
+      left -= 8
+      bytes.append(UInt8(truncatingIfNeeded: value >> UInt32(left)))
+    }
+    if left > 0 { bytes.append(UInt8(truncatingIfNeeded: value << UInt32(8 - left))) }
   }
 
   /// Appends one bit.

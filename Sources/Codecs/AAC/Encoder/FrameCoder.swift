@@ -17,6 +17,8 @@ struct FrameCoder: Sendable {
   /// The mean root of the thresholds of audible bands.
   private var meanRoot: Float = 1
   private var activeLines: Float = 1
+  /// The perceptual entropy with the thresholds as they are.
+  private var baseEntropy: Float = 0
 
   /// How exactly the wanted bits are met.
   private let search: RateSearch
@@ -40,7 +42,8 @@ struct FrameCoder: Sendable {
     for index in isUsed.indices where isUsed[index] { allocations[index].addRoots(to: &sum, lines: &lines) }
     meanRoot = lines > 0 ? sum / lines : 1
     activeLines = max(lines, 1)
-    return entropy(atLevel: baseLevel)
+    baseEntropy = entropy(atLevel: baseLevel)
+    return baseEntropy
   }
 
   private mutating func prepare(_ index: Int, _ channel: borrowing AnalyzedChannel, _ bands: borrowing BandLayout) {
@@ -59,7 +62,7 @@ struct FrameCoder: Sendable {
       : (0, FloatFunctions.exp2(max(excess, -60)))
   }
 
-  private func entropy(atLevel level: Float) -> Float {
+  private mutating func entropy(atLevel level: Float) -> Float {
     let (reduction, factor) = terms(level)
     var sum: Float = 0
     for index in isUsed.indices where isUsed[index] {
@@ -80,11 +83,10 @@ struct FrameCoder: Sendable {
     return bits
   }
 
-  /// The level at which the entropy promises a number of bits.
-  private func level(forBits bits: Float) -> Float {
-    let wanted = bits / bitsPerEntropy
-    var level = baseLevel
-    var found = entropy(atLevel: level)
+  /// The level at which the perceptual entropy is a given one, near a level whose entropy is known.
+  private mutating func level(forEntropy wanted: Float, from known: Attempt) -> Float {
+    var level = known.level
+    var found = known.bits
     for _ in 0..<6 {
       let step = (found - wanted) / max(0.5 * min(activeLines, found), 20)
       level += min(max(step, -12), 12)
@@ -109,7 +111,9 @@ struct FrameCoder: Sendable {
   mutating func code(wanted: Double, most: Int, leastExcess: Float) {
     let target = Float(wanted)
     let floor = baseLevel + leastExcess
-    var level = min(max(self.level(forBits: target), floor), FrameCoder.emptyLevel)
+    let base = Attempt(level: baseLevel, bits: baseEntropy)
+    var level = level(forEntropy: target / bitsPerEntropy, from: base)
+    level = min(max(level, floor), FrameCoder.emptyLevel)
     var bits = code(atLevel: level)
     var low: Attempt?
     var high: Attempt?

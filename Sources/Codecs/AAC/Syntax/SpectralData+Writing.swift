@@ -9,6 +9,9 @@ package struct SpectralCodewordBits: BitwiseCopyable {
   /// At most 49.
   package var count = 0
 
+  /// No bits yet.
+  init() {}
+
   @inline(__always)
   mutating func append(_ value: UInt64, _ width: Int) {
     bits = bits << UInt64(width) | value
@@ -19,6 +22,13 @@ package struct SpectralCodewordBits: BitwiseCopyable {
   ///
   /// No line may be beyond the codebook's largest absolute value; 8191 in codebook 11.
   package init(_ codebook: UInt8, _ lines: Span<Int16>, _ line: Int) {
+    self.init(withoutEscapes: codebook, lines, line)
+    guard min(codebook, Codebook.escape) == Codebook.escape else { return }
+    for place in line..<(line + 2) where abs(lines[place]) >= 16 { appendEscape(Int(abs(lines[place]))) }
+  }
+
+  /// The Huffman code and the signs of the lines from `line` on; magnitudes above 16 count as 16 in codebook 11.
+  init(withoutEscapes codebook: UInt8, _ lines: Span<Int16>, _ line: Int) {
     let book = min(codebook, Codebook.escape)
     let isUnsigned = Codebooks.isUnsigned(book)
     let largest = Codebooks.largestAbsoluteValue[Int(book)]
@@ -34,12 +44,10 @@ package struct SpectralCodewordBits: BitwiseCopyable {
     append(UInt64(row.code), row.length)
     guard isUnsigned else { return }
     for place in places where lines[place] != 0 { append(lines[place] < 0 ? 1 : 0, 1) }
-    guard book == Codebook.escape else { return }
-    for place in places where abs(lines[place]) >= 16 { appendEscape(Int(abs(lines[place]))) }
   }
 
   /// N ones, a zero, and the N + 4 bits x of 2^(N+4) + x.
-  private mutating func appendEscape(_ magnitude: Int) {
+  mutating func appendEscape(_ magnitude: Int) {
     let width = Int.bitWidth - 1 - magnitude.leadingZeroBitCount
     append(1 << UInt64(width - 3) - 2, width - 3)
     append(UInt64(magnitude - 1 << width), width)
@@ -78,11 +86,32 @@ extension BitWriter {
 extension ChannelStream {
   /// Writes `spectral_data()`; the lines must hold no pulses.
   package func writeSpectrum(to writer: inout BitWriter, bands: BandLayout) {
+    let codewords = SpectralCodewords.shared
+    var pending = PendingBits(for: writer)
+    let lines = lines.span
+    forEachRun(bands) { codebook, range in
+      codewords.write(codebook, lines.extracting(range), &pending, to: &writer)
+    }
+    pending.finish(&writer)
+  }
+
+  /// The same codeword by codeword: what ``writeSpectrum(to:bands:)`` is measured by.
+  package func writeSpectrumPlainly(to writer: inout BitWriter, bands: BandLayout) {
     forEachCodeword(bands) { writer.write($0) }
   }
 
   /// Calls `body` with every codeword in the order of `spectral_data()`.
   func forEachCodeword(_ bands: BandLayout, _ body: (SpectralCodewordBits) -> Void) {
+    forEachRun(bands) { codebook, range in
+      for line in stride(from: range.lowerBound, to: range.upperBound, by: Codebooks.dimension(codebook)) {
+        body(SpectralCodewordBits(codebook, lines.span, line))
+      }
+    }
+  }
+
+  /// Calls `body` with the codebook and the lines of every band of every window in the order of `spectral_data()`.
+  @inline(__always)
+  private func forEachRun(_ bands: BandLayout, _ body: (_ codebook: UInt8, _ lines: Range<Int>) -> Void) {
     let offsets = bands.offsets(isShort: info.isShort)
     var firstWindow = 0
     for group in 0..<info.groupCount {
@@ -93,9 +122,7 @@ extension ChannelStream {
         guard Codebook.isSpectral(codebook) else { continue }
         for window in windows {
           let start = window * bands.shortLength
-          for line in stride(from: offsets[band], to: offsets[band + 1], by: Codebooks.dimension(codebook)) {
-            body(SpectralCodewordBits(codebook, lines.span, start + line))
-          }
+          body(codebook, (start + offsets[band])..<(start + offsets[band + 1]))
         }
       }
     }

@@ -14,12 +14,15 @@ package enum TemporalNoiseShaping {
 
   /// The quantised value whose reflection coefficient is nearest.
   package static func nearest(_ coefficient: Float, resolution: UInt8) -> Int8 {
+    guard coefficient.isFinite else { return 0 }
     let half = Int8(1) << Int8(resolution - 1)
-    var best: Int8 = 0
-    var distance = Float.infinity
-    for value in -half..<half {
+    var best = -half
+    var distance = abs(reflectionCoefficient(best, resolution: resolution) - coefficient)
+    // The coefficients grow with the values: once they are farther away the nearest one is behind.
+    for value in (1 - half)..<half {
       let difference = abs(reflectionCoefficient(value, resolution: resolution) - coefficient)
-      if difference < distance { (best, distance) = (value, difference) }
+      if difference >= distance { break }
+      (best, distance) = (value, difference)
     }
     return best
   }
@@ -99,12 +102,7 @@ package enum TemporalNoiseShaping {
       let a = predictor(filter, resolution: resolution)
       let order = Int(filter.order)
       switch filter.direction {
-      case .upward:
-        for line in range.reversed() {
-          var sum = lines[line]
-          for j in 1..<(min(order, line - range.lowerBound) + 1) { sum += a[j] * lines[line - j] }
-          lines[line] = sum
-        }
+      case .upward: analyzeUpward(&lines, range, a, order)
       case .downward:
         for line in range {
           var sum = lines[line]
@@ -112,6 +110,29 @@ package enum TemporalNoiseShaping {
           lines[line] = sum
         }
       }
+    }
+  }
+
+  /// The filter that ``synthesizeUpward(_:_:_:_:)`` undoes, from the last line to the first.
+  ///
+  /// Four lines at a time where all that they look at lies in the range: each lane adds its terms in the order of the
+  /// loop over single lines, which took 12 instructions a term in the place of 2.
+  private static func analyzeUpward(
+    _ lines: inout MutableSpan<Float>, _ range: Range<Int>, _ a: [21 of Float], _ order: Int
+  ) {
+    precondition(range.lowerBound >= 0 && range.upperBound <= lines.count && order <= 20)
+    let filter = a.span
+    var end = range.upperBound
+    while end &- 4 &- order >= range.lowerBound {
+      var sums = lines.span.quad(at: end &- 4)
+      for j in 1..<(order &+ 1) { sums += filter[j] * lines.span.quad(at: end &- 4 &- j) }
+      lines.setQuad(sums, at: end &- 4)
+      end &-= 4
+    }
+    for line in (range.lowerBound..<max(end, range.lowerBound)).reversed() {
+      var sum = lines[line]
+      for j in 1..<(min(order, line - range.lowerBound) + 1) { sum += filter[j] * lines[line - j] }
+      lines[line] = sum
     }
   }
 

@@ -6,7 +6,7 @@ import MPEG4Systems
 /// Everything that is decided about a frame before its bits are counted.
 struct FrameAnalysis: ~Copyable, Sendable {
   private let configuration: AACEncoderConfiguration
-  private let model: PsychoacousticModel
+  private var model: PsychoacousticModel
   private var histories: [ThresholdHistory]
   private var midSide = MidSideAnalysis()
   private var shaping: TemporalNoiseShapingAnalysis

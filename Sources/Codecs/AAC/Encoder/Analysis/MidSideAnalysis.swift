@@ -1,3 +1,7 @@
+import Transforms
+
+// Holds throughout: both spectra have the frame's length.
+
 /// Decides per band whether a pair is coded as sum and difference, and forms them.
 ///
 /// ISO/IEC 14496-3, 4.6.8.1: L = M + S, R = M − S, so that M = (L + R) / 2 and S = (L − R) / 2.
@@ -6,10 +10,15 @@ struct MidSideAnalysis: Sendable {
   private var products: [Float]
   /// Bands whose lines become sum and difference.
   private var isJoint: [Bool]
+  /// The noise that each channel will have.
+  private var leftNoises: [Float]
+  private var rightNoises: [Float]
 
   init() {
     products = Array(repeating: 0, count: AnalyzedChannel.placeCount)
     isJoint = Array(repeating: false, count: AnalyzedChannel.placeCount)
+    leftNoises = products
+    rightNoises = products
   }
 
   /// Replaces the bands that are cheaper as sum and difference; noise and intensity bands stay as they are.
@@ -20,8 +29,11 @@ struct MidSideAnalysis: Sendable {
     guard element.hasCommonWindow else { return }
     measureProducts(element, bands)
     let info = element.first.info
+    let count = ChannelStream.place(info.groupCount - 1, info.bandCount)
+    MidSideAnalysis.raise(element.first.thresholds, count, by: reduction, into: &leftNoises)
+    MidSideAnalysis.raise(element.second.thresholds, count, by: reduction, into: &rightNoises)
     for group in 0..<info.groupCount {
-      for band in 0..<info.bandCount { decide(ChannelStream.place(group, band), &element, reduction) }
+      for band in 0..<info.bandCount { decide(ChannelStream.place(group, band), &element) }
     }
     transform(&element, bands)
   }
@@ -35,14 +47,13 @@ struct MidSideAnalysis: Sendable {
     }
   }
 
-  private func decide(_ place: Int, _ element: inout AnalyzedElement, _ reduction: Float) {
+  private func decide(_ place: Int, _ element: inout AnalyzedElement) {
     guard element.first.tools[place] == .spectral, element.second.tools[place] == .spectral else { return }
     let (left, right) = (element.first.energies[place], element.second.energies[place])
     let half = (left + right) / 4
     let mid = max(half + products[place] / 2, 0)
     let side = max(half - products[place] / 2, 0)
-    let leftNoise = raised(element.first.thresholds[place], reduction)
-    let rightNoise = raised(element.second.thresholds[place], reduction)
+    let (leftNoise, rightNoise) = (leftNoises[place], rightNoises[place])
     let noise = MidSideAnalysis.noiseShare * min(leftNoise, rightNoise)
     let separate = max(left / leftNoise, 1) * max(right / rightNoise, 1)
     let joint = max(mid / noise, 1) * max(side / noise, 1)
@@ -58,8 +69,13 @@ struct MidSideAnalysis: Sendable {
   /// The noise of sum and difference adds up in both channels.
   private static let noiseShare: Float = 1
 
-  private func raised(_ threshold: Float, _ reduction: Float) -> Float {
-    NoiseAllocation.power(NoiseAllocation.root(max(threshold, 1e-6)) + reduction)
+  /// Sets the noise at `count` places, four at a time, and at those behind them up to a multiple of four.
+  private static func raise(_ thresholds: [Float], _ count: Int, by reduction: Float, into noises: inout [Float]) {
+    var noises = noises.mutableSpan
+    let thresholds = thresholds.span
+    for place in stride(from: 0, to: count, by: 4) {
+      noises.setQuad(NoiseAllocation.raised(thresholds.quad(at: place), by: reduction), at: place)
+    }
   }
 
   private mutating func transform(_ element: inout AnalyzedElement, _ bands: borrowing BandLayout) {
@@ -73,9 +89,13 @@ struct MidSideAnalysis: Sendable {
 
   /// Makes the mean of two channels of the first one, and half of their difference of the second.
   private static func join(_ lines: Range<Int>, _ first: inout [Float], _ second: inout [Float]) {
-    var mid = first.mutableSpan
-    var side = second.mutableSpan
-    for line in lines {
+    var allMid = first.mutableSpan
+    var allSide = second.mutableSpan
+    var mid = allMid._mutatingExtracting(lines)
+    var side = allSide._mutatingExtracting(lines)
+    let count = mid.count
+    precondition(side.count == count)
+    for line in 0..<count {
       let (left, right) = (mid[line], side[line])
       mid[line] = (left + right) * 0.5
       side[line] = (left - right) * 0.5

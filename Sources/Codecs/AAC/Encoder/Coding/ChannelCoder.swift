@@ -1,4 +1,5 @@
 import MPEG4Systems
+import Transforms
 
 // Bound throughout: frames have 480, 512, 960 or 1,024 lines and streams at most 64 channels: AACConfiguration checks
 // it.
@@ -7,14 +8,19 @@ import MPEG4Systems
 /// The tables that all channels share.
 struct CodingTables: Sendable {
   let bits = SpectralBitTables()
-  /// For a largest magnitude of 0…16 and more: what codebooks 0…15 cost extra because they cannot hold it.
+  /// ``Quantizer/gain(_:)`` of scale factors 0…255.
+  let gains = (0...255).map { Quantizer.gain($0) }
+  /// For a largest magnitude of 0…16 and more: what codebooks 0…15 cost extra because they cannot hold it; and the bit
+  /// of a band without lines inside another section, which repeats the scale factor before.
   let penalties: [SIMD16<Float>]
 
   init() {
     penalties = (0...17).map { largest in
       var row = SIMD16<Float>(repeating: Sectioning.impossible)
       if largest == 0 { row[0] = 0 }
-      for book in 1...11 where book == 11 || Codebooks.largestAbsoluteValue[book] >= largest { row[book] = 0 }
+      for book in 1...11 where book == 11 || Codebooks.largestAbsoluteValue[book] >= largest {
+        row[book] = largest == 0 ? 1 : 0
+      }
       return row
     }
   }
@@ -27,17 +33,16 @@ struct CodingTables: Sendable {
 package struct ChannelCoder: Sendable {
   var segments = BandSegments()
   private var lines: QuantizerLines
-  private var quantized: [SIMD4<Int32>]
+  private var quantized: QuantizedBands
   /// Σ √|X| of each band.
   private(set) var formFactors: [Float]
   private var largestPowers: [Float]
   private(set) var lineCounts: [Float]
   private var targets: ScaleFactorTargets
+  /// While an attempt is made, ``QuantizedBands/empty`` in bands that are not coded.
   private(set) var scaleFactors: [Int]
-  private var codewordBits: [SIMD16<UInt16>]
-  private var escapeBits: [Int]
-  private var largestValues: [Int32]
-  private var costs: [SIMD16<Float>]
+  /// The largest magnitude that each place would have at its wanted scale factor, not rounded yet.
+  private var peaks: [Float]
   private(set) var codebooks: [UInt8]
   /// Places that have lines to code, in the order of the bit stream.
   private var codedPlaces: [Int]
@@ -49,17 +54,14 @@ package struct ChannelCoder: Sendable {
   package init(frameLength: Int) {
     let count = AnalyzedChannel.placeCount
     lines = QuantizerLines(quadCount: frameLength / 4)
-    quantized = Array(repeating: SIMD4(), count: frameLength / 4)
+    quantized = QuantizedBands(quadCount: frameLength / 4)
     formFactors = Array(repeating: 0, count: count)
     largestPowers = formFactors
     lineCounts = formFactors
     targets = ScaleFactorTargets(count: count)
     scaleFactors = Array(repeating: 0, count: count)
     codedPlaces = scaleFactors
-    escapeBits = scaleFactors
-    largestValues = Array(repeating: 0, count: count)
-    codewordBits = Array(repeating: SIMD16(), count: count)
-    costs = Array(repeating: SIMD16(), count: count)
+    peaks = formFactors
     codebooks = Array(repeating: 0, count: count)
     tools = Array(repeating: .spectral, count: count)
     toolValues = Array(repeating: 0, count: count)
@@ -69,48 +71,70 @@ package struct ChannelCoder: Sendable {
   var activeLines: [Float] { targets.activeLines }
 }
 
-/// The lines of a channel as the quantiser takes them.
-private struct QuantizerLines: Sendable {
-  /// `|X|^(3/4)` of all lines.
-  var powers: [SIMD4<Float>]
-  /// −1 where a line is negative.
-  var signs: [SIMD4<Int32>]
-
-  init(quadCount: Int) {
-    powers = Array(repeating: SIMD4(), count: quadCount)
-    signs = Array(repeating: SIMD4(), count: quadCount)
-  }
-}
-
 // MARK: - What does not depend on the noise
 
 extension ChannelCoder {
   /// Takes over a frame.
   package mutating func prepare(_ channel: borrowing AnalyzedChannel, bands: borrowing BandLayout) {
     segments.set(channel.info, bands)
-    for index in 0..<segments.placeCount {
-      let place = segments.places[index]
-      tools[place] = channel.tools[place]
-      toolValues[place] = channel.toolValues[place]
-      formFactors[place] = 0
-      largestPowers[place] = 0
-      lineCounts[place] = 0
-    }
+    Self.copy(channel.tools, into: &tools)
+    Self.copy(channel.toolValues, into: &toolValues)
+    Self.clear(&formFactors)
+    Self.clear(&largestPowers)
+    Self.clear(&lineCounts)
     limitToolValues()
     for index in 0..<segments.count {
       let segment = segments.segments[index]
-      let found = Self.measure(channel.spectrum, segment, &lines.powers, &lines.signs)
+      let found = lines.set(segment, channel.spectrum)
       formFactors[segment.place] += found.root
       largestPowers[segment.place] = max(largestPowers[segment.place], found.largest)
       lineCounts[segment.place] += Float(4 * (segment.end - segment.start))
     }
+    setTargets(channel.energies)
+    // So these are no bands with lines to the search for them.
+    for index in 0..<segments.placeCount where tools[segments.places[index]] != .spectral {
+      largestPowers[segments.places[index]] = 0
+    }
+  }
+
+  private static func clear(_ values: inout [Float]) {
+    var values = values.mutableSpan
+    for index in values.indices { values[index] = 0 }
+  }
+
+  @inline(__always)
+  private static func copy<Value: BitwiseCopyable>(_ values: [Value], into copies: inout [Value]) {
+    let values = values.span
+    var copies = copies.mutableSpan
+    precondition(values.count == copies.count)
+    for index in 0..<values.count { copies[index] = values[index] }
+  }
+
+  /// Sets active lines and lowest scale factors; at places between those of the frame they have no meaning.
+  private mutating func setTargets(_ energies: [Float]) {
     for index in 0..<segments.placeCount {
       let place = segments.places[index]
-      let mean = max(channel.energies[place], 1e-9) / max(lineCounts[place], 1)
+      let mean = max(energies[place], 1e-9) / max(lineCounts[place], 1)
       targets.activeLines[place] = formFactors[place] / mean.squareRoot().squareRoot()
-      let needed = largestPowers[place] / (Quantizer.largest - 1)
-      targets.lowest[place] =
-        needed > 1e-6 ? max(0, 101 + Int((FloatFunctions.log2(needed) * (16.0 / 3)).rounded(.up))) : 0
+    }
+    Self.setLowest(largestPowers, segments.placeEnd, into: &targets.lowest)
+    for index in 0..<segments.placeCount {
+      let place = segments.places[index]
+      // Rounded up: what is cut off counts as a whole.
+      let exact = targets.lowest[place]
+      let cut = Float(Int32(exact))
+      targets.lowest[place] = max(0, 101 + (cut < exact ? cut + 1 : cut))
+    }
+  }
+
+  /// Sets what lies between 101 and the lowest scale factor, not rounded yet, from the largest powers.
+  private static func setLowest(_ powers: [Float], _ end: Int, into lowest: inout [Float]) {
+    var lowest = lowest.mutableSpan
+    let powers = powers.span
+    for place in stride(from: 0, to: end, by: 4) {
+      let needed = powers.quad(at: place) / (Quantizer.largest - 1)
+      let logarithm = FloatFunctions.log2(needed) * (16.0 / 3)
+      lowest.setQuad(logarithm.replacing(with: -101, where: needed .<= 1e-6), at: place)
     }
   }
 
@@ -131,36 +155,6 @@ extension ChannelCoder {
         toolValues[place] = position
       }
     }
-  }
-
-  /// Sets powers and signs of the lines of a segment.
-  ///
-  /// - Returns: Σ √|X| and the largest `|X|^(3/4)`.
-  private static func measure(
-    _ spectrum: [Float], _ segment: BandSegments.Segment, _ powers: inout [SIMD4<Float>],
-    _ signs: inout [SIMD4<Int32>]
-  ) -> (root: Float, largest: Float) {
-    let range = segment.start..<segment.end
-    let lines = spectrum.span.extracting((4 * segment.start)..<(4 * segment.end))
-    var allPowers = powers.mutableSpan
-    var allSigns = signs.mutableSpan
-    var power = allPowers._mutatingExtracting(range)
-    var sign = allSigns._mutatingExtracting(range)
-    let count = power.count
-    precondition(sign.count == count && lines.count == 4 * count)
-    var largest = SIMD4<Float>()
-    var sum = SIMD4<Float>()
-    for quad in 0..<count {
-      let four = SIMD4(lines[4 &* quad], lines[4 &* quad &+ 1], lines[4 &* quad &+ 2], lines[4 &* quad &+ 3])
-      let magnitudes = four.magnitudes
-      let root = magnitudes.roots
-      let value = (magnitudes * root).roots
-      power[quad] = value
-      sign[quad] = four.signs
-      largest.replace(with: value, where: value .> largest)
-      sum += root
-    }
-    return (sum.sum(), largest.max())
   }
 }
 
@@ -183,34 +177,26 @@ extension ChannelCoder {
     findWanted(noise)
     workspace.trellis.choose(
       codedPlaces[..<codedCount], targets, into: &scaleFactors)
-    quantize(workspace.tables.bits)
-    findCosts(workspace.tables)
+    quantized.update(segments, lines, scaleFactors, workspace.tables)
+    quantized.updateCosts(segments, tools, workspace.tables)
     let lengthBits = segments.isShort ? 3 : 5
     for group in 0..<segments.groupCount {
       let range = (group * segments.bandsPerGroup)..<((group + 1) * segments.bandsPerGroup)
       workspace.sectioning.choose(
-        segments.places[range], costs: costs, lengthBits: lengthBits, into: &codebooks)
+        segments.places[range], costs: quantized.costs, lengthBits: lengthBits, into: &codebooks)
     }
     return countBits(workspace.tables, lengthBits: lengthBits)
   }
 
-  /// The scale factors at which the estimate of the noise, `4/27 · 2^(3/8 (sf − 100)) · Σ √|X|`, is the wanted one.
+  /// Sets the scale factors at which the estimate of the noise, `4/27 · 2^(3/8 (sf − 100)) · Σ √|X|`, is the wanted
+  /// one, and finds the places that have lines at these.
   private mutating func findWanted(_ noise: [Float]) {
-    codedCount = 0
+    let end = segments.placeEnd
+    Self.setWanted(noise.span.extracting(0..<end), formFactors, targets.lowest, into: &targets.wanted)
+    Self.setPeaks(largestPowers, targets.wanted, end, into: &peaks)
+    codedCount = Self.findCoded(segments.places[..<segments.placeCount], peaks, &codedPlaces, &scaleFactors)
     var highest: Float = 0
-    for index in 0..<segments.placeCount {
-      let place = segments.places[index]
-      guard tools[place] == .spectral, largestPowers[place] > 1e-6 else { continue }
-      let ratio = 6.75 * noise[place] / formFactors[place]
-      let ideal = 100 + (8.0 / 3) * FloatFunctions.log2(max(ratio, 1e-20))
-      let value = min(max(ideal, Float(targets.lowest[place])), 240)
-      targets.wanted[place] = value
-      let gain = FloatFunctions.exp2(-0.1875 * (value - 100))
-      if largestPowers[place] * gain + 0.4054 < 1 { continue }
-      codedPlaces[codedCount] = place
-      codedCount += 1
-      highest = max(highest, value)
-    }
+    for index in 0..<codedCount { highest = max(highest, targets.wanted[codedPlaces[index]]) }
     // All differences stay legal, even with bands between that turn out empty: 44 and two times 8 states are 60.
     for index in 0..<codedCount {
       let place = codedPlaces[index]
@@ -218,68 +204,43 @@ extension ChannelCoder {
     }
   }
 
-  private mutating func quantize(_ tables: SpectralBitTables) {
-    for index in 0..<segments.placeCount {
-      let place = segments.places[index]
-      codewordBits[place] = SIMD16()
-      escapeBits[place] = 0
-      largestValues[place] = -1
+  /// Lists the places that have lines and returns their number; all scale factors become ``QuantizedBands/empty``.
+  private static func findCoded(
+    _ places: ArraySlice<Int>, _ peaks: [Float], _ coded: inout [Int], _ scaleFactors: inout [Int]
+  ) -> Int {
+    var coded = coded.mutableSpan
+    var scaleFactors = scaleFactors.mutableSpan
+    let (places, peaks) = (places.span, peaks.span)
+    var count = 0
+    for index in places.indices {
+      let place = places[index]
+      scaleFactors[place] = QuantizedBands.empty
+      coded[count] = place
+      count += peaks[place] >= 1 ? 1 : 0
     }
-    for index in 0..<codedCount { largestValues[codedPlaces[index]] = 0 }
-    for index in 0..<segments.count {
-      let segment = segments.segments[index]
-      guard largestValues[segment.place] >= 0 else {
-        for quad in segment.start..<segment.end { quantized[quad] = SIMD4() }
-        codewordBits[segment.place] &+= SpectralBitCounter.zeros(segment.end - segment.start, tables)
-        continue
-      }
-      let gain = Quantizer.gain(scaleFactors[segment.place])
-      let largest = Self.quantize(lines, segment, gain, &quantized)
-      largestValues[segment.place] = max(largestValues[segment.place], largest)
-      let counted = SpectralBitCounter.count(
-        quantized, segment.start..<segment.end, largest: largest, tables)
-      codewordBits[segment.place] &+= counted.codewords
-      escapeBits[segment.place] += counted.escapes
+    return count
+  }
+
+  /// Sets the scale factors that give the noise that is wanted.
+  private static func setWanted(_ noise: Span<Float>, _ forms: [Float], _ lowest: [Float], into wanted: inout [Float]) {
+    var wanted = wanted.mutableSpan
+    let (forms, lowest) = (forms.span, lowest.span)
+    for place in stride(from: 0, to: noise.count, by: 4) {
+      let ratio = SIMD4.greater(6.75 * noise.quad(at: place) / forms.quad(at: place), SIMD4(repeating: 1e-20))
+      let ideal = 100 + (8.0 / 3) * FloatFunctions.log2(ratio)
+      let value = SIMD4.lesser(SIMD4.greater(ideal, lowest.quad(at: place)), SIMD4(repeating: 240))
+      wanted.setQuad(value, at: place)
     }
   }
 
-  /// Quantises the lines of a segment and returns the largest magnitude.
-  private static func quantize(
-    _ lines: borrowing QuantizerLines, _ segment: BandSegments.Segment, _ gain: Float,
-    _ quantized: inout [SIMD4<Int32>]
-  ) -> Int32 {
-    let range = segment.start..<segment.end
-    let power = lines.powers.span.extracting(range)
-    let sign = lines.signs.span.extracting(range)
-    var all = quantized.mutableSpan
-    var output = all._mutatingExtracting(range)
-    let count = power.count
-    precondition(sign.count == count && output.count == count)
-    var largest = SIMD4<Int32>()
-    for quad in 0..<count {
-      let magnitudes = Quantizer.magnitudes(power[quad], gain, 0.4054)
-      largest.replace(with: magnitudes, where: magnitudes .> largest)
-      output[quad] = (magnitudes ^ sign[quad]) &- sign[quad]
-    }
-    return largest.max()
-  }
-
-  private mutating func findCosts(_ tables: CodingTables) {
-    for index in 0..<segments.placeCount {
-      let place = segments.places[index]
-      let tool = tools[place]
-      guard tool == .spectral else {
-        costs[place] = SIMD16(repeating: Sectioning.impossible)
-        costs[place][Int(tool.codebook)] = 0
-        continue
-      }
-      var cost = SIMD16<Float>(codewordBits[place])
-      let largest = max(largestValues[place], 0)
-      // A band without lines inside another section repeats the scale factor before: one bit.
-      if largest == 0 { cost += 1 }
-      cost[0] = 0
-      cost[11] += Float(escapeBits[place])
-      costs[place] = cost + tables.penalties[min(Int(largest), 17)]
+  /// Sets the largest magnitudes at these scale factors, 0 where there is next to nothing.
+  private static func setPeaks(_ powers: [Float], _ wanted: [Float], _ end: Int, into peaks: inout [Float]) {
+    var peaks = peaks.mutableSpan
+    let (powers, wanted) = (powers.span, wanted.span)
+    for place in stride(from: 0, to: end, by: 4) {
+      let gain = FloatFunctions.exp2(-0.1875 * (wanted.quad(at: place) - 100))
+      let power = powers.quad(at: place)
+      peaks.setQuad((power * gain + 0.4054).replacing(with: 0, where: power .<= 1e-6), at: place)
     }
   }
 
@@ -291,6 +252,8 @@ extension ChannelCoder {
       bits += Sectioning.bitCount(
         segments.places[range], codebooks: codebooks, lengthBits: lengthBits)
     }
+    // Whole numbers, far below 2^24: their sum is exact.
+    var costs: Float = 0
     var last = ScaleFactorPredictor(globalGain: 0)
     var isFirst = true
     var isFirstNoise = true
@@ -299,8 +262,8 @@ extension ChannelCoder {
       let codebook = codebooks[place]
       if codebook == Codebook.zero { continue }
       if Codebook.isSpectral(codebook) {
-        bits += Int(costs[place][Int(codebook)])
-        if largestValues[place] <= 0 {
+        costs += quantized.costs[place][Int(codebook)]
+        if quantized.largest(place) <= 0 {
           // The bit of its scale factor is in the cost.
           if isFirst {
             scaleFactors[place] = firstScaleFactor(from: index)
@@ -327,14 +290,14 @@ extension ChannelCoder {
       }
     }
     if isFirst { globalGain = 100 }
-    return bits
+    return bits + Int(costs)
   }
 
   /// The scale factor of the first band from a place on that has lines.
   private func firstScaleFactor(from start: Int) -> Int {
     for index in start..<segments.placeCount {
       let place = segments.places[index]
-      if largestValues[place] > 0 { return scaleFactors[place] }
+      if quantized.largest(place) > 0 { return scaleFactors[place] }
     }
     return 100
   }
@@ -353,15 +316,7 @@ extension ChannelCoder {
         Codebook.isSpectral(codebooks[place]) ? Int16(scaleFactors[place]) : toolValues[place]
       if codebooks[place] == Codebook.zero { stream.scaleFactors[place] = 0 }
     }
-    var lines = stream.lines.mutableSpan
-    let quads = quantized.span
-    precondition(lines.count == 4 * quads.count)
-    let segments = segments.segments.span.extracting(0..<segments.count)
-    for index in segments.indices {
-      for quad in segments[index].start..<segments[index].end {
-        for lane in 0..<4 { lines[4 * quad + lane] = Int16(truncatingIfNeeded: quads[quad][lane]) }
-      }
-    }
+    quantized.store(segments, into: &stream.lines)
   }
 
   /// The number of bands up to the last one that is not empty.
@@ -383,14 +338,5 @@ extension BandTool {
     case .intensityInPhase: Codebook.intensityInPhase
     case .intensityOutOfPhase: Codebook.intensityOutOfPhase
     }
-  }
-}
-
-extension SIMD4<Float> {
-  /// −1 where a lane is negative, otherwise 0.
-  @inline(__always)
-  var signs: SIMD4<Int32> {
-    let isNegative = self .< SIMD4<Float>()
-    return SIMD4<Int32>().replacing(with: -1, where: isNegative)
   }
 }

@@ -20,25 +20,3 @@ enum Quantizer {
       Int32(truncatingIfNeeded: shifted[3].bitPattern & 0x3F_FFFF))
   }
 }
-
-extension SIMD4<Float> {
-  /// The absolute values.
-  @inline(__always)
-  var magnitudes: SIMD4<Float> { replacing(with: -self, where: self .< SIMD4<Float>()) }
-
-  /// The square roots of lanes that are not negative, to about 10⁻⁶: Newton's iteration for 1/√x, which vectorises
-  /// where the C library's function does not.
-  @inline(__always)
-  var roots: SIMD4<Float> {
-    var inverse = SIMD4(
-      Float(bitPattern: 0x5F37_59DF &- self[0].bitPattern &>> 1),
-      Float(bitPattern: 0x5F37_59DF &- self[1].bitPattern &>> 1),
-      Float(bitPattern: 0x5F37_59DF &- self[2].bitPattern &>> 1),
-      Float(bitPattern: 0x5F37_59DF &- self[3].bitPattern &>> 1))
-    let half = 0.5 * self
-    inverse *= 1.5 - half * inverse * inverse
-    inverse *= 1.5 - half * inverse * inverse
-    inverse *= 1.5 - half * inverse * inverse
-    return self * inverse
-  }
-}

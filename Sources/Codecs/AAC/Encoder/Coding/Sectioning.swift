@@ -8,12 +8,9 @@ package struct Sectioning: Sendable {
 
   /// What the cheapest way to end at a band in codebook k costs.
   private var ways: [SIMD16<Float>]
-  /// The least of these.
-  private var leasts: [Float]
 
   package init() {
     ways = Array(repeating: SIMD16(), count: 64)
-    leasts = Array(repeating: 0, count: 64)
   }
 
   /// Chooses the codebooks of the bands `places` of one group.
@@ -25,23 +22,36 @@ package struct Sectioning: Sendable {
     _ places: ArraySlice<Int>, costs: [SIMD16<Float>], lengthBits: Int, into codebooks: inout [UInt8]
   ) {
     guard !places.isEmpty else { return }
-    let start = places.startIndex
     let opening = Float(4 + lengthBits)
+    let last = Sectioning.add(places.span, costs, opening: opening, to: &ways)
+    trace(places.span, from: last, opening: opening, into: &codebooks)
+  }
+
+  /// Finds the cheapest ways to end at each band, and returns the codebook of the last one.
+  private static func add(
+    _ places: Span<Int>, _ costs: [SIMD16<Float>], opening: Float, to ways: inout [SIMD16<Float>]
+  ) -> Int {
+    var ways = ways.mutableSpan
+    let costs = costs.span
     var last = SIMD16<Float>(repeating: Sectioning.impossible)
     var least: Float = 0
-    for index in 0..<places.count {
-      let fresh = SIMD16<Float>(repeating: least + opening)
-      last = last.replacing(with: fresh, where: fresh .< last) + costs[places[start + index]]
+    for index in places.indices {
+      last = SIMD16.lesser(last, SIMD16(repeating: least + opening)) + costs[places[index]]
       least = last.least
       ways[index] = last
-      leasts[index] = least
     }
-    var codebook = last.firstLane(of: least)
-    for index in (0..<places.count).reversed() {
-      codebooks[places[start + index]] = UInt8(codebook)
-      if index > 0, leasts[index - 1] + opening < ways[index - 1][codebook] {
-        codebook = ways[index - 1].firstLane(of: leasts[index - 1])
-      }
+    return last.firstLane(of: least)
+  }
+
+  private func trace(_ places: Span<Int>, from last: Int, opening: Float, into codebooks: inout [UInt8]) {
+    var chosen = codebooks.mutableSpan
+    var codebook = last
+    for index in places.indices.reversed() {
+      chosen[places[index]] = UInt8(truncatingIfNeeded: codebook)
+      guard index > 0 else { break }
+      let before = ways[index - 1]
+      let least = before.least
+      if least + opening < before[codebook] { codebook = before.firstLane(of: least) }
     }
   }
 
@@ -54,26 +64,14 @@ package struct Sectioning: Sendable {
       let start = index
       let codebook = codebooks[places[index]]
       repeat { index += 1 } while index < places.endIndex && codebooks[places[index]] == codebook
-      bits += 4 + lengthBits * (1 + (index - start) / escape)
+      bits += 4 + lengthBits
+      // A section that is longer has escapes before its length; dividing would take longer than this.
+      var rest = index - start
+      while rest >= escape {
+        bits += lengthBits
+        rest -= escape
+      }
     }
     return bits
-  }
-}
-
-extension SIMD16<Float> {
-  /// The smallest lane.
-  @inline(__always)
-  var least: Float {
-    let eight = lowHalf.replacing(with: highHalf, where: highHalf .< lowHalf)
-    let four = eight.lowHalf.replacing(with: eight.highHalf, where: eight.highHalf .< eight.lowHalf)
-    let two = four.lowHalf.replacing(with: four.highHalf, where: four.highHalf .< four.lowHalf)
-    return Swift.min(two[0], two[1])
-  }
-
-  /// The first lane that has a value; 0 where none has.
-  @inline(__always)
-  func firstLane(of value: Float) -> Int {
-    for lane in 0..<16 where self[lane] == value { return lane }
-    return 0
   }
 }

@@ -3,10 +3,7 @@ enum SpectralBitCounter {
   /// Bits of `count` quads of zeros in codebooks 1…11.
   @inline(__always)
   static func zeros(_ count: Int, _ tables: borrowing SpectralBitTables) -> SIMD16<UInt16> {
-    let quad = tables.quads[312]
-    let pair = tables.pairs[544]
-    let number = UInt16(truncatingIfNeeded: count)
-    return join(quad &* number, pair &* (2 &* number))
+    tables.quads[312] &* UInt16(truncatingIfNeeded: count)
   }
 
   /// Bits of the lines `quads` in codebooks 1…11 without escapes, and the escapes of codebook 11.
@@ -14,22 +11,20 @@ enum SpectralBitCounter {
   /// What codebooks give that cannot hold the largest magnitude has no meaning.
   @inline(__always)
   static func count(
-    _ quantized: [SIMD4<Int32>], _ range: Range<Int>, largest: Int32, _ tables: borrowing SpectralBitTables
+    _ lines: Span<SIMD4<Int32>>, largest: Int32, _ tables: borrowing SpectralBitTables
   ) -> (codewords: SIMD16<UInt16>, escapes: Int) {
-    let lines = quantized.span.extracting(range)
     let quads = lines.indices
     let pairs = tables.pairs.span
-    var pairSum = SIMD8<UInt16>()
     if largest <= 2 {
       let rows = tables.quads.span
-      var quadSum = SIMD4<UInt16>()
+      var sum = SIMD16<UInt16>()
       for quad in quads {
         let q = lines[quad]
-        quadSum &+= rows[Int(q[0] &* 125 &+ q[1] &* 25 &+ q[2] &* 5 &+ q[3] &+ 312)]
-        pairSum &+= pairs[Int(q[0] &* 33 &+ q[1] &+ 544)] &+ pairs[Int(q[2] &* 33 &+ q[3] &+ 544)]
+        sum &+= rows[Int(q[0] &* 125 &+ q[1] &* 25 &+ q[2] &* 5 &+ q[3] &+ 312)]
       }
-      return (join(quadSum, pairSum), 0)
+      return (sum, 0)
     }
+    var pairSum = SIMD8<UInt16>()
     if largest <= 15 {
       for quad in quads {
         let q = lines[quad]
@@ -55,7 +50,7 @@ enum SpectralBitCounter {
 
   /// Lanes 1…4 from the quads, 5…11 from the pairs.
   @inline(__always)
-  private static func join(_ quads: SIMD4<UInt16>, _ pairs: SIMD8<UInt16>) -> SIMD16<UInt16> {
+  static func join(_ quads: SIMD4<UInt16>, _ pairs: SIMD8<UInt16>) -> SIMD16<UInt16> {
     let low = SIMD8<UInt16>(
       0, quads[0], quads[1], quads[2], quads[3], pairs[1], pairs[2], pairs[3])
     let high = SIMD8<UInt16>(pairs[4], pairs[5], pairs[6], pairs[7], 0, 0, 0, 0)

@@ -4,9 +4,9 @@ import Bitstream
 ///
 /// The lengths hold the signs. They come from the codebooks that ``SpectralCodewordBits`` writes with.
 struct SpectralBitTables: Sendable {
-  /// Codebooks 1…4 for four lines of −2…2; the first line is the most significant digit of base 5. Codebooks 1 and 2
-  /// have 0 where a line is beyond ±1.
-  let quads: [SIMD4<UInt16>]
+  /// Codebooks 1…11 for four lines of −2…2; the first line is the most significant digit of base 5. Lane k belongs to
+  /// codebook k; codebooks 1 and 2 have 0 where a line is beyond ±1, those of two lines the bits of both pairs.
+  let quads: [SIMD16<UInt16>]
   /// Codebooks 4…11 for two lines of −16…16, the first line the digit of 33; lane 0 (codebook 4) is unused.
   ///
   /// 0 where a line is beyond the codebook; escapes are not in it.
@@ -15,18 +15,20 @@ struct SpectralBitTables: Sendable {
   let scaleFactors: [Int32]
 
   init() {
-    quads = (0..<625).map { index in
-      let values = [index / 125 - 2, index / 25 % 5 - 2, index / 5 % 5 - 2, index % 5 - 2]
-      var lengths = SIMD4<UInt16>()
-      for book in 1...4 { lengths[book - 1] = SpectralBitTables.length(UInt8(book), values) }
-      return lengths
-    }
-    pairs = (0..<(33 * 33)).map { index in
+    let pairs = (0..<(33 * 33)).map { index in
       let values = [index / 33 - 16, index % 33 - 16]
       var lengths = SIMD8<UInt16>()
       for book in 5...11 { lengths[book - 4] = SpectralBitTables.length(UInt8(book), values) }
       return lengths
     }
+    quads = (0..<625).map { index in
+      let values = [index / 125 - 2, index / 25 % 5 - 2, index / 5 % 5 - 2, index % 5 - 2]
+      var lengths = SIMD4<UInt16>()
+      for book in 1...4 { lengths[book - 1] = SpectralBitTables.length(UInt8(book), values) }
+      return SpectralBitCounter.join(
+        lengths, pairs[33 * values[0] + values[1] + 544] &+ pairs[33 * values[2] + values[3] + 544])
+    }
+    self.pairs = pairs
     scaleFactors = (0..<121).map { Int32(scaleFactorCodebook[$0] >> 24) }
   }
 

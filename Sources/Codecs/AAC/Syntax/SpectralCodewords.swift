@@ -1,0 +1,152 @@
+import Bitstream
+
+// Holds throughout: the encoder chooses a codebook that holds the largest value of its section.
+
+/// All spectral codewords with their signs, by the lines that they stand for: what ``SpectralCodewordBits`` works out
+/// for one codeword, made once. Two hundred instructions a codeword became thirty.
+struct SpectralCodewords: Sendable {
+  static let shared = SpectralCodewords()
+
+  /// The length in the highest byte, the bits below; 0 where a codebook has no such codeword.
+  private typealias Row = UInt32
+
+  /// Codebooks 1…4 one after the other, for four lines of −2…2, the first line the most significant digit of base 5.
+  private let quads: [Row]
+  /// Codebooks 5…11 one after the other, for two lines of −16…16, the first line the digit of 33; without escapes.
+  private let pairs: [Row]
+
+  private static let quadCount = 625
+  private static let pairCount = 33 * 33
+
+  private init() {
+    quads = (0..<(4 * SpectralCodewords.quadCount)).map { index in
+      let (book, digits) = index.quotientAndRemainder(dividingBy: SpectralCodewords.quadCount)
+      let lines = [digits / 125, digits / 25 % 5, digits / 5 % 5, digits % 5]
+      return SpectralCodewords.row(book + 1, lines.map { Int16($0 - 2) })
+    }
+    pairs = (0..<(7 * SpectralCodewords.pairCount)).map { index in
+      let (book, digits) = index.quotientAndRemainder(dividingBy: SpectralCodewords.pairCount)
+      return SpectralCodewords.row(book + 5, [digits / 33, digits % 33].map { Int16($0 - 16) })
+    }
+  }
+
+  private static func row(_ codebook: Int, _ lines: [Int16]) -> Row {
+    let largest = Codebooks.largestAbsoluteValue[codebook]
+    guard lines.allSatisfy({ abs(Int($0)) <= largest }) else { return 0 }
+    let codeword = SpectralCodewordBits(withoutEscapes: UInt8(codebook), lines.span, 0)
+    return Row(codeword.count) << 24 | Row(codeword.bits)
+  }
+
+  /// Writes the lines of a band with codebook 1…11 or 16…31; there are a multiple of four.
+  ///
+  /// No line may be beyond the codebook's largest absolute value; 8191 in codebook 11.
+  func write(_ codebook: UInt8, _ lines: Span<Int16>, _ pending: inout PendingBits, to writer: inout BitWriter) {
+    let book = Int(min(codebook, Codebook.escape))
+    let largest = SpectralCodewords.largest(lines)
+    precondition(book > 0 && largest <= (book == 11 ? 8191 : Codebooks.largestAbsoluteValue[book]))
+    if book <= 4 {
+      let start = (book - 1) * SpectralCodewords.quadCount
+      SpectralCodewords.writeQuads(
+        lines, quads.span.extracting(start..<(start + SpectralCodewords.quadCount)), &pending, to: &writer)
+      return
+    }
+    let start = (book - 5) * SpectralCodewords.pairCount
+    let rows = pairs.span.extracting(start..<(start + SpectralCodewords.pairCount))
+    if largest < 16 {
+      SpectralCodewords.writePairs(lines, rows, &pending, to: &writer)
+    } else {
+      SpectralCodewords.writeEscaped(lines, rows, &pending, to: &writer)
+    }
+  }
+
+  @inline(never)
+  private static func largest(_ lines: Span<Int16>) -> Int {
+    var largest: UInt16 = 0
+    for line in lines.indices { largest = max(largest, lines[line].magnitude) }
+    return Int(largest)
+  }
+
+  // Functions of their own, not inlined, with the pending bits in a variable of theirs: so these stay in registers.
+
+  @inline(never)
+  private static func writeQuads(
+    _ lines: Span<Int16>, _ rows: Span<Row>, _ pending: inout PendingBits, to writer: inout BitWriter
+  ) {
+    var bits = pending
+    var rest = lines
+    while rest.count >= 4 {
+      let first = 125 &* Int(rest[0]) &+ 25 &* Int(rest[1])
+      bits.append(rows[first &+ 5 &* Int(rest[2]) &+ Int(rest[3]) &+ 312], to: &writer)
+      rest = rest.extracting(droppingFirst: 4)
+    }
+    pending = bits
+  }
+
+  @inline(never)
+  private static func writePairs(
+    _ lines: Span<Int16>, _ rows: Span<Row>, _ pending: inout PendingBits, to writer: inout BitWriter
+  ) {
+    var bits = pending
+    var rest = lines
+    while rest.count >= 2 {
+      bits.append(rows[33 &* Int(rest[0]) &+ Int(rest[1]) &+ 544], to: &writer)
+      rest = rest.extracting(droppingFirst: 2)
+    }
+    pending = bits
+  }
+
+  @inline(never)
+  private static func writeEscaped(
+    _ lines: Span<Int16>, _ rows: Span<Row>, _ pending: inout PendingBits, to writer: inout BitWriter
+  ) {
+    for line in stride(from: 0, to: lines.count - 1, by: 2) {
+      let (first, second) = (Int(lines[line]), Int(lines[line + 1]))
+      let (low, high) = (min(max(first, -16), 16), min(max(second, -16), 16))
+      pending.append(rows[33 * low + high + 544], to: &writer)
+      if abs(first) >= 16 { pending.appendEscape(abs(first), to: &writer) }
+      if abs(second) >= 16 { pending.appendEscape(abs(second), to: &writer) }
+    }
+  }
+}
+
+/// Bits on their way to a writer, which takes 32 at a time.
+struct PendingBits: BitwiseCopyable {
+  /// The last ``count`` bits are not written yet.
+  private var bits: UInt64 = 0
+  /// Fewer than ``portion`` between two calls.
+  private var count = 0
+  /// What is written at once: 32 bits, before that as many that a byte ends there, from where on writing is faster.
+  private var portion: Int
+
+  init(for writer: borrowing BitWriter) { portion = 32 - writer.offset & 7 }
+
+  /// Appends a codeword of at most 24 bits, whose length stands in the highest byte.
+  @inline(__always)
+  mutating func append(_ row: UInt32, to writer: inout BitWriter) {
+    append(UInt64(row & 0xFF_FFFF), Int(row &>> 24), to: &writer)
+  }
+
+  /// Appends at most 32 bits.
+  @inline(__always)
+  private mutating func append(_ value: UInt64, _ width: Int, to writer: inout BitWriter) {
+    bits = bits &<< UInt64(truncatingIfNeeded: width) | value
+    count &+= width
+    guard count >= portion else { return }
+    count &-= portion
+    writer.write(UInt32(truncatingIfNeeded: bits &>> UInt64(truncatingIfNeeded: count)), portion)
+    portion = 32
+  }
+
+  /// Appends the escape sequence of a magnitude of 16…8191.
+  mutating func appendEscape(_ magnitude: Int, to writer: inout BitWriter) {
+    var codeword = SpectralCodewordBits()
+    codeword.appendEscape(magnitude)
+    append(codeword.bits, codeword.count, to: &writer)
+  }
+
+  /// Writes what is left.
+  mutating func finish(_ writer: inout BitWriter) {
+    writer.write(UInt32(truncatingIfNeeded: bits & (1 &<< UInt64(truncatingIfNeeded: count) &- 1)), count)
+    self = PendingBits(for: writer)
+  }
+}
