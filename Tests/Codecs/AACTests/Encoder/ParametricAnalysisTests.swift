@@ -6,11 +6,13 @@ import Testing
 
 /// Noise substitution and intensity stereo: which bands, and what the decoder makes of them.
 struct ParametricAnalysisTests {
-  private func context(_ type: AudioObjectType, bitRate: Double, hertz: Int = 44100) throws -> AnalysisContext {
+  private func context(
+    _ type: AudioObjectType, bitRate: Double, hertz: Int = 44100, isPair: Bool = true
+  ) throws -> AnalysisContext {
     let configuration = try configuration(type, channels: 2, hertz: hertz)
     return AnalysisContext(
       profile: configuration.profile, bands: configuration.bands, sampleRate: Double(hertz),
-      bitRatePerChannel: bitRate, bandwidthLine: configuration.frameLength, isPair: true)
+      bitRatePerChannel: bitRate, bandwidthLine: configuration.frameLength, isPair: isPair)
   }
 
   private func element(_ context: AnalysisContext, _ left: [Double], _ right: [Double]) -> AnalyzedElement {
@@ -99,9 +101,14 @@ struct ParametricAnalysisTests {
     #expect(marked == 0)
   }
 
-  @Test(arguments: [(AudioObjectType.aacLC, 44100, true), (.aacLC, 24000, false), (.erAACELD, 44100, false)])
-  func bandsThatWouldBeEmptyAreNoiseOfTheirEnergy(type: AudioObjectType, hertz: Int, isFilled: Bool) throws {
-    let context = try context(type, bitRate: 32000, hertz: hertz)
+  @Test(arguments: [
+    (AudioObjectType.aacLC, 44100, 32000.0, true), (.aacLC, 44100, 48000, true), (.aacLC, 24000, 32000, false),
+    (.erAACELD, 44100, 32000, false),
+  ])
+  func bandsThatWouldBeEmptyAreNoiseOfTheirEnergy(
+    type: AudioObjectType, hertz: Int, bitRate: Double, isFilled: Bool
+  ) throws {
+    let context = try context(type, bitRate: bitRate, hertz: hertz)
     var analysis = NoiseAnalysis(context: context)
     // A few tones, which are no noise by themselves.
     let lines = (0..<context.bands.frameLength).map { $0 % 14 == 5 ? 1000.0 : 0.01 }
@@ -140,6 +147,13 @@ struct ParametricAnalysisTests {
     let context = try context(type, bitRate: bitRate)
     #expect(NoiseAnalysis(context: context).candidates.isEmpty)
     #expect(IntensityAnalysis(context: context).candidates.isEmpty)
+  }
+
+  /// A pair shares its bits between sum and difference; a channel alone needs a quarter more.
+  @Test(arguments: [(48000.0, true, true), (56000, true, false), (64000, false, true), (70000, false, false)])
+  func noiseReachesToTheSameBitsALine(bitRate: Double, isPair: Bool, isAllowed: Bool) throws {
+    let context = try context(.aacLC, bitRate: bitRate, isPair: isPair)
+    #expect(NoiseAnalysis(context: context).candidates.isEmpty == !isAllowed)
   }
 
   @Test(arguments: [1.0, -1.0])
