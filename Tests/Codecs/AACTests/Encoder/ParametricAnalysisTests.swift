@@ -149,10 +149,14 @@ struct ParametricAnalysisTests {
     #expect(IntensityAnalysis(context: context).candidates.isEmpty)
   }
 
-  /// A pair shares its bits between sum and difference; a channel alone needs a quarter more.
-  @Test(arguments: [(48000.0, true, true), (56000, true, false), (64000, false, true), (70000, false, false)])
-  func noiseReachesToTheSameBitsALine(bitRate: Double, isPair: Bool, isAllowed: Bool) throws {
-    let context = try context(.aacLC, bitRate: bitRate, isPair: isPair)
+  /// A channel alone is dearer than one of a pair, and low sampling rates have more bits a line.
+  @Test(arguments: [
+    (60000.0, 44100, true, true), (64000, 44100, true, false), (64000, 48000, false, true),
+    (80000, 48000, false, false),
+    (47000, 32000, true, true), (48000, 32000, true, false), (48000, 24000, false, false),
+  ])
+  func noiseEndsWhereBitsSuffice(bitRate: Double, hertz: Int, isPair: Bool, isAllowed: Bool) throws {
+    let context = try context(.aacLC, bitRate: bitRate, hertz: hertz, isPair: isPair)
     #expect(NoiseAnalysis(context: context).candidates.isEmpty == !isAllowed)
   }
 
