@@ -33,11 +33,11 @@ struct ParametricAnalysisTests {
     return element
   }
 
-  /// Lets noise lie 10 dB below each band: few bits, but no hole.
-  private func poor(_ element: inout AnalyzedElement) {
+  /// Lets noise lie 10 dB and a little below each band: few bits, but no hole.
+  private func poor(_ element: inout AnalyzedElement, ratio: Float = 11) {
     for band in 0..<element.first.info.bandCount {
-      element.first.thresholds[band] = element.first.energies[band] / 10
-      element.second.thresholds[band] = element.second.energies[band] / 10
+      element.first.thresholds[band] = element.first.energies[band] / ratio
+      element.second.thresholds[band] = element.second.energies[band] / ratio
     }
   }
 
@@ -121,6 +121,21 @@ struct ParametricAnalysisTests {
       #expect(abs(10 * log10(energy / Double(element.first.energies[band]))) < 0.76)
     }
     #expect(!analysis.candidates.isEmpty)
+  }
+
+  /// Tones are coded where a few of their lines are left, but not above 13 kHz.
+  @Test(arguments: [(Float(2), 0.0), (5, 13000), (11, 50000)])
+  func highBandsAreSoonerEmpty(ratio: Float, first: Double) throws {
+    let context = try context(.aacLC, bitRate: 32000)
+    var analysis = NoiseAnalysis(context: context)
+    let lines = (0..<1024).map { $0 % 14 == 5 ? 1000.0 : 0.01 }
+    var element = element(context, lines, lines)
+    poor(&element, ratio: ratio)
+    analysis.analyze(&element, reduction: 0)
+    for band in analysis.candidates {
+      let frequency = context.frequency(ofLine: context.bands.longOffsets[band], isShort: false)
+      #expect((element.first.tools[band] == .noise) == (frequency >= first), "\(frequency) Hz")
+    }
   }
 
   @Test func equalNoiseInBothChannelsIsShared() throws {
