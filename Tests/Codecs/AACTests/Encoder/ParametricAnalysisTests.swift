@@ -6,11 +6,13 @@ import Testing
 
 /// Noise substitution and intensity stereo: which bands, and what the decoder makes of them.
 struct ParametricAnalysisTests {
-  private func context(_ type: AudioObjectType, bitRate: Double, hertz: Int = 44100) throws -> AnalysisContext {
+  private func context(
+    _ type: AudioObjectType, bitRate: Double, hertz: Int = 44100, isPair: Bool = true
+  ) throws -> AnalysisContext {
     let configuration = try configuration(type, channels: 2, hertz: hertz)
     return AnalysisContext(
       profile: configuration.profile, bands: configuration.bands, sampleRate: Double(hertz),
-      bitRatePerChannel: bitRate, bandwidthLine: configuration.frameLength, isPair: true)
+      bitRatePerChannel: bitRate, bandwidthLine: configuration.frameLength, isPair: isPair)
   }
 
   private func element(_ context: AnalysisContext, _ left: [Double], _ right: [Double]) -> AnalyzedElement {
@@ -31,11 +33,11 @@ struct ParametricAnalysisTests {
     return element
   }
 
-  /// Lets noise lie 10 dB below each band: few bits, but no hole.
-  private func poor(_ element: inout AnalyzedElement) {
+  /// Lets noise lie 10 dB and a little below each band: few bits, but no hole.
+  private func poor(_ element: inout AnalyzedElement, ratio: Float = 11) {
     for band in 0..<element.first.info.bandCount {
-      element.first.thresholds[band] = element.first.energies[band] / 10
-      element.second.thresholds[band] = element.second.energies[band] / 10
+      element.first.thresholds[band] = element.first.energies[band] / ratio
+      element.second.thresholds[band] = element.second.energies[band] / ratio
     }
   }
 
@@ -99,9 +101,14 @@ struct ParametricAnalysisTests {
     #expect(marked == 0)
   }
 
-  @Test(arguments: [(AudioObjectType.aacLC, 44100, true), (.aacLC, 24000, false), (.erAACELD, 44100, false)])
-  func bandsThatWouldBeEmptyAreNoiseOfTheirEnergy(type: AudioObjectType, hertz: Int, isFilled: Bool) throws {
-    let context = try context(type, bitRate: 32000, hertz: hertz)
+  @Test(arguments: [
+    (AudioObjectType.aacLC, 44100, 32000.0, true), (.aacLC, 44100, 48000, true), (.aacLC, 24000, 32000, false),
+    (.erAACELD, 44100, 32000, false),
+  ])
+  func bandsThatWouldBeEmptyAreNoiseOfTheirEnergy(
+    type: AudioObjectType, hertz: Int, bitRate: Double, isFilled: Bool
+  ) throws {
+    let context = try context(type, bitRate: bitRate, hertz: hertz)
     var analysis = NoiseAnalysis(context: context)
     // A few tones, which are no noise by themselves.
     let lines = (0..<context.bands.frameLength).map { $0 % 14 == 5 ? 1000.0 : 0.01 }
@@ -114,6 +121,21 @@ struct ParametricAnalysisTests {
       #expect(abs(10 * log10(energy / Double(element.first.energies[band]))) < 0.76)
     }
     #expect(!analysis.candidates.isEmpty)
+  }
+
+  /// Tones are coded where a few of their lines are left, but not above 13 kHz.
+  @Test(arguments: [(Float(2), 0.0), (5, 13000), (11, 50000)])
+  func highBandsAreSoonerEmpty(ratio: Float, first: Double) throws {
+    let context = try context(.aacLC, bitRate: 32000)
+    var analysis = NoiseAnalysis(context: context)
+    let lines = (0..<1024).map { $0 % 14 == 5 ? 1000.0 : 0.01 }
+    var element = element(context, lines, lines)
+    poor(&element, ratio: ratio)
+    analysis.analyze(&element, reduction: 0)
+    for band in analysis.candidates {
+      let frequency = context.frequency(ofLine: context.bands.longOffsets[band], isShort: false)
+      #expect((element.first.tools[band] == .noise) == (frequency >= first), "\(frequency) Hz")
+    }
   }
 
   @Test func equalNoiseInBothChannelsIsShared() throws {
@@ -140,6 +162,17 @@ struct ParametricAnalysisTests {
     let context = try context(type, bitRate: bitRate)
     #expect(NoiseAnalysis(context: context).candidates.isEmpty)
     #expect(IntensityAnalysis(context: context).candidates.isEmpty)
+  }
+
+  /// A channel alone is dearer than one of a pair, and low sampling rates have more bits a line.
+  @Test(arguments: [
+    (60000.0, 44100, true, true), (64000, 44100, true, false), (64000, 48000, false, true),
+    (80000, 48000, false, false),
+    (47000, 32000, true, true), (48000, 32000, true, false), (48000, 24000, false, false),
+  ])
+  func noiseEndsWhereBitsSuffice(bitRate: Double, hertz: Int, isPair: Bool, isAllowed: Bool) throws {
+    let context = try context(.aacLC, bitRate: bitRate, hertz: hertz, isPair: isPair)
+    #expect(NoiseAnalysis(context: context).candidates.isEmpty == !isAllowed)
   }
 
   @Test(arguments: [1.0, -1.0])

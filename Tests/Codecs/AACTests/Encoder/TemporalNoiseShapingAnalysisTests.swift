@@ -53,7 +53,7 @@ struct TemporalNoiseShapingAnalysisTests {
       for bandCount in [nil, context.bands.bandCount(isShort: false) - 6] {
         var channel = channel(context, lines, bandCount: bandCount)
         let before = channel.spectrum
-        analysis.shape(&channel)
+        analysis.shape(&channel, reduction: 0)
         let data = try #require(channel.temporalNoiseShaping)
         #expect(channel.predictionGain > 2)
         #expect(data.filters[0].order > 0 && data.filters[0].order <= 12)
@@ -79,7 +79,7 @@ struct TemporalNoiseShapingAnalysisTests {
     }
     var channel = channel(context, lines, sequence: .eightShort)
     let before = channel.spectrum
-    analysis.shape(&channel)
+    analysis.shape(&channel, reduction: 0)
     let data = try #require(channel.temporalNoiseShaping)
     for window in 0..<8 { #expect((data.filterCounts[window] > 0) == (window == 5)) }
     #expect(data.filters[5].order <= 7)
@@ -96,7 +96,7 @@ struct TemporalNoiseShapingAnalysisTests {
     for _ in 0..<50 {
       var channel = channel(context, (0..<context.bands.frameLength).map { _ in 1000 * generator.normal() })
       let before = channel.spectrum
-      analysis.shape(&channel)
+      analysis.shape(&channel, reduction: 0)
       #expect(channel.temporalNoiseShaping == nil)
       #expect(channel.predictionGain == 1)
       #expect(channel.spectrum == before)
@@ -112,7 +112,7 @@ struct TemporalNoiseShapingAnalysisTests {
     element.hasCommonWindow = true
     element.first = channel(context, lines)
     element.second = channel(context, lines.map { 0.3 * $0 + 5 * generator.normal() })
-    analysis.shape(&element)
+    analysis.shape(&element, reduction: 0)
     let first = try #require(element.first.temporalNoiseShaping)
     let second = try #require(element.second.temporalNoiseShaping)
     for number in 0..<2 {
@@ -123,9 +123,54 @@ struct TemporalNoiseShapingAnalysisTests {
     }
     element.second = channel(context, (0..<480).map { _ in 1000 * generator.normal() })
     element.first = channel(context, lines)
-    analysis.shape(&element)
+    analysis.shape(&element, reduction: 0)
     #expect(element.first.temporalNoiseShaping != nil)
     #expect(element.second.temporalNoiseShaping == nil)
+  }
+
+  /// Loud noise up to a line, and above it what a quiet click makes: its filter predicts the click, not the noise.
+  private func quietClickBehindLoudNoise(_ count: Int, _ generator: inout SplitMix64) -> [Double] {
+    var lines = click(count, at: 0.4 * Double(count), &generator)
+    for line in 0..<(count / 8) { lines[line] = 300_000 * generator.normal() }
+    return lines
+  }
+
+  @Test(arguments: [false, true])
+  func filtersOfLongWindowsMustSaveBits(isPair: Bool) throws {
+    var generator = SplitMix64(seed: 15)
+    let context = try context(.aacLC)
+    var analysis = TemporalNoiseShapingAnalysis(context: context)
+    let length = context.bands.frameLength
+    // With noise at the thresholds the lines of the click cost bits, and the filter saves them. Where noise drowns the
+    // click, only what the filter makes worse is left.
+    for (reduction, isUsed) in [(Float(0), true), (70, false)] {
+      var element = AnalyzedElement(frameLength: length, isPair: true)
+      element.hasCommonWindow = true
+      element.first = channel(context, quietClickBehindLoudNoise(length, &generator))
+      element.second = channel(context, quietClickBehindLoudNoise(length, &generator))
+      let before = (element.first.spectrum, element.second.spectrum)
+      if isPair {
+        analysis.shape(&element, reduction: reduction)
+      } else {
+        analysis.shape(&element.first, reduction: reduction)
+        analysis.shape(&element.second, reduction: reduction)
+      }
+      for (channel, lines) in [(element.first, before.0), (element.second, before.1)] {
+        #expect((channel.temporalNoiseShaping != nil) == isUsed)
+        #expect((channel.predictionGain > 1) == isUsed)
+        #expect((channel.spectrum != lines) == isUsed)
+      }
+    }
+  }
+
+  /// A profile without short windows has nothing else against pre-echoes.
+  @Test func lowDelayKeepsItsFilters() throws {
+    var generator = SplitMix64(seed: 15)
+    let context = try context(.erAACELD)
+    var analysis = TemporalNoiseShapingAnalysis(context: context)
+    var channel = channel(context, quietClickBehindLoudNoise(context.bands.frameLength, &generator))
+    analysis.shape(&channel, reduction: 70)
+    #expect(channel.temporalNoiseShaping != nil)
   }
 
   @Test(arguments: [AudioObjectType.aacLC, .erAACELD])
@@ -134,12 +179,12 @@ struct TemporalNoiseShapingAnalysisTests {
     var analysis = TemporalNoiseShapingAnalysis(context: context)
     for value in [0, 1e-30, 1e30, Double.infinity, .nan] {
       var channel = channel(context, Array(repeating: value, count: context.bands.frameLength))
-      analysis.shape(&channel)
+      analysis.shape(&channel, reduction: 0)
       if value < 1 { #expect(channel.temporalNoiseShaping == nil) }
       #expect(channel.predictionGain >= 1)
     }
     var channel = channel(context, Array(repeating: 100, count: context.bands.frameLength), bandCount: 0)
-    analysis.shape(&channel)
+    analysis.shape(&channel, reduction: 0)
     #expect(channel.temporalNoiseShaping == nil)
   }
 

@@ -17,9 +17,10 @@ enum Bandwidth {
     return low.frequency + share * (high.frequency - low.frequency)
   }
 
+  /// From 32,000 on noise fills what would be empty, and high frequencies are cheap: 17 kHz in place of 14 gain 0.3 in
+  /// ViSQOL there and lose nothing in Zimtohrli; without that noise they lost 0.06.
   private static let generalRows: [(rate: Double, frequency: Double)] = [
-    (8000, 3000), (12000, 5000), (16000, 7000), (20000, 9000), (24000, 11000), (32000, 14000), (40000, 15500),
-    (48000, 16500),
+    (8000, 3000), (12000, 5000), (16000, 7000), (20000, 9000), (24000, 11000), (32000, 17000), (48000, 17500),
     (64000, 18000), (80000, 19000), (96000, 20000),
   ]
 

@@ -90,9 +90,9 @@ struct FrameAnalysis: ~Copyable, Sendable {
     let bands = configuration.stream.bands
     let slot = configuration.stream.slots[index]
     if slot.isPair {
-      shaping.shape(&element)
+      shaping.shape(&element, reduction: reduction)
     } else if !slot.isLowFrequency {
-      shaping.shape(&element.first)
+      shaping.shape(&element.first, reduction: reduction)
     }
     model.analyze(&element.first, bands: bands, history: &histories[2 * index])
     guard slot.isPair else {

@@ -27,6 +27,8 @@ package struct TemporalNoiseShapingAnalysis: Sendable {
   private let longRegions: [Region]
   private let shortRegions: [Region]
   private var weighted: [Float]
+  /// What the filters of both channels of an element save.
+  private var savings: (first: TemporalNoiseShapingSaving, second: TemporalNoiseShapingSaving)
 
   /// Trailing reflection coefficients below this are not sent.
   private static let leastReflection: Float = 0.1
@@ -36,6 +38,7 @@ package struct TemporalNoiseShapingAnalysis: Sendable {
   package init(context: AnalysisContext) {
     self.context = context
     weighted = Array(repeating: 0, count: context.bands.frameLength)
+    savings = (TemporalNoiseShapingSaving(context.bands), TemporalNoiseShapingSaving(context.bands))
     if context.profile.hasBlockSwitching {
       longRegions = TemporalNoiseShapingAnalysis.blockSwitchingRegions(context, isShort: false)
       shortRegions = TemporalNoiseShapingAnalysis.blockSwitchingRegions(context, isShort: true)
@@ -46,7 +49,20 @@ package struct TemporalNoiseShapingAnalysis: Sendable {
   }
 
   /// Shapes a single channel.
-  package mutating func shape(_ channel: inout AnalyzedChannel) {
+  ///
+  /// - Parameter reduction: By how much the roots of the thresholds will be raised, as far as is known.
+  package mutating func shape(_ channel: inout AnalyzedChannel, reduction: Float) {
+    propose(&channel)
+    guard mustSave, !channel.info.isShort, savings.first.bits(channel, reduction: reduction) < 0 else { return }
+    savings.first.restore(&channel)
+  }
+
+  /// Whether filters of long windows are left out that save no bits. The low delay profiles have no short windows, and
+  /// need their filters against pre-echoes.
+  private var mustSave: Bool { context.profile.hasBlockSwitching }
+
+  /// Shapes a single channel with all filters that predict it.
+  private mutating func propose(_ channel: inout AnalyzedChannel) {
     var data = TemporalNoiseShapingData(isShort: channel.info.isShort)
     var best: Float = 1
     for window in 0..<channel.info.windowSequence.windowCount {
@@ -58,17 +74,26 @@ package struct TemporalNoiseShapingAnalysis: Sendable {
         data.set(candidate.filter, number: number, window: window, region)
       }
     }
-    finish(&channel, data, gain: best)
+    finish(&channel, data, gain: best, &savings.first)
   }
 
   /// Shapes both channels of a pair, with the same filters where they are alike, so that sum and difference stay small.
-  package mutating func shape(_ element: inout AnalyzedElement) {
+  ///
+  /// - Parameter reduction: By how much the roots of the thresholds will be raised, as far as is known.
+  package mutating func shape(_ element: inout AnalyzedElement, reduction: Float) {
     guard element.hasCommonWindow else {
-      shape(&element.first)
-      shape(&element.second)
+      shape(&element.first, reduction: reduction)
+      shape(&element.second, reduction: reduction)
       return
     }
     shapePair(&element)
+    guard mustSave, !element.first.info.isShort else { return }
+    let bits =
+      savings.first.bits(element.first, reduction: reduction)
+      + savings.second.bits(element.second, reduction: reduction)
+    guard bits < 0 else { return }
+    savings.first.restore(&element.first)
+    savings.second.restore(&element.second)
   }
 }
 
@@ -169,8 +194,8 @@ extension TemporalNoiseShapingAnalysis {
         second.set(pair.1.filter, number: number, window: window, region)
       }
     }
-    finish(&element.first, first, gain: gains.0)
-    finish(&element.second, second, gain: gains.1)
+    finish(&element.first, first, gain: gains.0, &savings.first)
+    finish(&element.second, second, gain: gains.1, &savings.second)
   }
 
   /// The same filter for both channels where it gains nearly what each one's own filter gains, or each one's own.
@@ -194,12 +219,16 @@ extension TemporalNoiseShapingAnalysis {
     return isNearly(pair.0.gain, own.0.gain) && isNearly(pair.1.gain, own.1.gain) ? pair : own
   }
 
-  private func finish(_ channel: inout AnalyzedChannel, _ data: TemporalNoiseShapingData, gain: Float) {
+  private func finish(
+    _ channel: inout AnalyzedChannel, _ data: TemporalNoiseShapingData, gain: Float,
+    _ saving: inout TemporalNoiseShapingSaving
+  ) {
     var isUsed = false
     for window in 0..<8 where data.filterCounts[window] > 0 { isUsed = true }
     channel.temporalNoiseShaping = isUsed ? data : nil
     channel.predictionGain = isUsed ? gain : 1
     guard isUsed else { return }
+    saving.note(channel)
     TemporalNoiseShaping.apply(data, channel.info, bands: context.bands, to: &channel.spectrum)
   }
 

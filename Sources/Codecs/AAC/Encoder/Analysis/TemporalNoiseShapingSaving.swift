@@ -1,0 +1,55 @@
+/// How many bits the filters of temporal noise shaping save in a long window, and the way back where they save none.
+///
+/// The prediction gain that chooses the filters is that of lines divided by their envelope: at low rates most of those
+/// lines will be noise or nothing, and a filter that predicts them well can cost bits in the loud bands below, which
+/// are all that is coded line by line. Speech lost 0.2 in Zimtohrli by it at 64 kbit/s, music nothing.
+struct TemporalNoiseShapingSaving: Sendable {
+  private let bands: BandLayout
+  /// The lines before the filters.
+  private var unshaped: [Float]
+
+  /// The noise that a band hides, about: what the psychoacoustic model takes of a band without neighbours.
+  private static let threshold = FloatFunctions.ratio(decibels: -28)
+
+  init(_ bands: BandLayout) {
+    self.bands = bands
+    unshaped = Array(repeating: 0, count: bands.frameLength)
+  }
+
+  /// Takes over the lines of a channel before its filters.
+  mutating func note(_ channel: borrowing AnalyzedChannel) {
+    var target = unshaped.mutableSpan
+    let lines = channel.spectrum.span
+    for index in 0..<min(target.count, lines.count) { target[index] = lines[index] }
+  }
+
+  /// The bits that the channel's lines need less behind its filters, about; below 0 where they need more, and 0 without
+  /// filters.
+  ///
+  /// - Parameter reduction: By how much the roots of the thresholds will be raised, as far as is known: what stays
+  ///   below the noise costs nothing.
+  func bits(_ channel: borrowing AnalyzedChannel, reduction: Float) -> Float {
+    guard channel.temporalNoiseShaping != nil else { return 0 }
+    var sum: Float = 0
+    for band in 0..<channel.info.bandCount {
+      let lines = bands.longOffsets[band]..<bands.longOffsets[band + 1]
+      let before = BandEnergies.sumOfSquares(unshaped.span.extracting(lines)) + 1
+      let after = BandEnergies.sumOfSquares(channel.spectrum.span.extracting(lines)) + 1
+      let root = NoiseAllocation.root(TemporalNoiseShapingSaving.threshold * before)
+      let noise = NoiseAllocation.power(root + reduction)
+      let ratio = max(before, noise) / max(after, noise)
+      sum += 0.5 * Float(lines.count) * FloatFunctions.log2(ratio)
+    }
+    return sum
+  }
+
+  /// Takes the filters away again.
+  func restore(_ channel: inout AnalyzedChannel) {
+    guard channel.temporalNoiseShaping != nil else { return }
+    channel.temporalNoiseShaping = nil
+    channel.predictionGain = 1
+    var target = channel.spectrum.mutableSpan
+    let lines = unshaped.span
+    for index in 0..<min(target.count, lines.count) { target[index] = lines[index] }
+  }
+}
