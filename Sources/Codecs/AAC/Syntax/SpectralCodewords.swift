@@ -1,5 +1,6 @@
 import Bitstream
 
+// Bound throughout: codebooks have at most 1,089 codewords.
 // Holds throughout: the encoder chooses a codebook that holds the largest value of its section.
 
 /// All spectral codewords with their signs, by the lines that they stand for: what ``SpectralCodewordBits`` works out
@@ -19,22 +20,28 @@ struct SpectralCodewords: Sendable {
   private static let pairCount = 33 * 33
 
   private init() {
-    quads = (0..<(4 * SpectralCodewords.quadCount)).map { index in
-      let (book, digits) = index.quotientAndRemainder(dividingBy: SpectralCodewords.quadCount)
-      let lines = [digits / 125, digits / 25 % 5, digits / 5 % 5, digits % 5]
-      return SpectralCodewords.row(book + 1, lines.map { Int16($0 - 2) })
-    }
-    pairs = (0..<(7 * SpectralCodewords.pairCount)).map { index in
-      let (book, digits) = index.quotientAndRemainder(dividingBy: SpectralCodewords.pairCount)
-      return SpectralCodewords.row(book + 5, [digits / 33, digits % 33].map { Int16($0 - 16) })
-    }
+    quads = (1...4).flatMap { SpectralCodewords.rows($0) }
+    pairs = (5...11).flatMap { SpectralCodewords.rows($0) }
   }
 
-  private static func row(_ codebook: Int, _ lines: [Int16]) -> Row {
-    let largest = Codebooks.largestAbsoluteValue[codebook]
-    guard lines.allSatisfy({ abs(Int($0)) <= largest }) else { return 0 }
-    let codeword = SpectralCodewordBits(withoutEscapes: UInt8(codebook), lines.span, 0)
-    return Row(codeword.count) << 24 | Row(codeword.bits)
+  /// The rows of a codebook, by counting through all lines that it has, the last line fastest.
+  private static func rows(_ codebook: Int) -> [Row] {
+    let (dimension, reach) = codebook <= 4 ? (4, 2) : (2, 16)
+    let largest = Int16(Codebooks.largestAbsoluteValue[codebook])
+    var rows = [Row](repeating: 0, count: codebook <= 4 ? quadCount : pairCount)
+    var lines = [Int16](repeating: -largest, count: dimension)
+    while true {
+      let index = lines.reduce(0) { $0 * (2 * reach + 1) + Int($1) + reach }
+      let codeword = SpectralCodewordBits(withoutEscapes: UInt8(codebook), lines.span, 0)
+      rows[index] = Row(codeword.count) << 24 | Row(codeword.bits)
+      var place = dimension - 1
+      while place >= 0, lines[place] == largest {
+        lines[place] = -largest
+        place -= 1
+      }
+      guard place >= 0 else { return rows }
+      lines[place] += 1
+    }
   }
 
   /// Writes the lines of a band with codebook 1…11 or 16…31; there are a multiple of four.
