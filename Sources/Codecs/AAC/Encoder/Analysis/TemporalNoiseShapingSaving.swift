@@ -1,3 +1,6 @@
+// Bound throughout: frames have 480, 512, 960 or 1,024 lines: AACConfiguration checks it.
+// Holds throughout: a frame's bands lie within its lines.
+
 /// How many bits the filters of temporal noise shaping save in a long window, and the way back where they save none.
 ///
 /// The prediction gain that chooses the filters is that of lines divided by their envelope: at low rates most of those
