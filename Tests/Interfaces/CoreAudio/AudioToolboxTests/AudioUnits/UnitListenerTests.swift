@@ -68,6 +68,8 @@ struct UnitListenerTests {
     #expect(AudioUnitSetParameter(program.unit, 0, 0, 0, 3, 0) == noErr)
     #expect(AUParameterListenerNotify(nil, nil, &rate) == noErr)
     #expect(await logs[0].wait(3).suffix(2) == ["1 0 3.0", "2 0 3.0"])
+    // Of values that follow one another before a listener is told, it is told the last one.
+    #expect(await logs[1].wait(4).suffix(2) == ["1 0 3.0", "2 0 3.0"])
     #expect(AUListenerRemoveParameter(listeners[0], objects[0], &rate) == noErr)
     #expect(AUParameterSet(nil, nil, &rate, 1.5, 0) == noErr)
     #expect(await logs[0].wait(4).suffix(1) == ["2 0 1.5"])
