@@ -27,7 +27,7 @@ package struct TemporalNoiseShapingAnalysis: Sendable {
   private let longRegions: [Region]
   private let shortRegions: [Region]
   private var weighted: [Float]
-  /// What the filters of both channels of an element save.
+  /// What applies the filters of both channels of an element, and knows what they save.
   private var savings: (first: TemporalNoiseShapingSaving, second: TemporalNoiseShapingSaving)
 
   /// Trailing reflection coefficients below this are not sent.
@@ -74,7 +74,7 @@ package struct TemporalNoiseShapingAnalysis: Sendable {
         data.set(candidate.filter, number: number, window: window, region)
       }
     }
-    finish(&channel, data, gain: best, &savings.first)
+    savings.first.shape(&channel, by: data, gain: best)
   }
 
   /// Shapes both channels of a pair, with the same filters where they are alike, so that sum and difference stay small.
@@ -194,8 +194,8 @@ extension TemporalNoiseShapingAnalysis {
         second.set(pair.1.filter, number: number, window: window, region)
       }
     }
-    finish(&element.first, first, gain: gains.0, &savings.first)
-    finish(&element.second, second, gain: gains.1, &savings.second)
+    savings.first.shape(&element.first, by: first, gain: gains.0)
+    savings.second.shape(&element.second, by: second, gain: gains.1)
   }
 
   /// The same filter for both channels where it gains nearly what each one's own filter gains, or each one's own.
@@ -217,19 +217,6 @@ extension TemporalNoiseShapingAnalysis {
       gain - 1 >= TemporalNoiseShapingAnalysis.sharedGain * (own - 1)
     }
     return isNearly(pair.0.gain, own.0.gain) && isNearly(pair.1.gain, own.1.gain) ? pair : own
-  }
-
-  private func finish(
-    _ channel: inout AnalyzedChannel, _ data: TemporalNoiseShapingData, gain: Float,
-    _ saving: inout TemporalNoiseShapingSaving
-  ) {
-    var isUsed = false
-    for window in 0..<8 where data.filterCounts[window] > 0 { isUsed = true }
-    channel.temporalNoiseShaping = isUsed ? data : nil
-    channel.predictionGain = isUsed ? gain : 1
-    guard isUsed else { return }
-    saving.note(channel)
-    TemporalNoiseShaping.apply(data, channel.info, bands: context.bands, to: &channel.spectrum)
   }
 
   /// The filter that a region's autocorrelation asks for; without order where it gains too little.

@@ -1,7 +1,8 @@
 // Bound throughout: frames have 480, 512, 960 or 1,024 lines: AACConfiguration checks it.
 // Holds throughout: a frame's bands lie within its lines.
 
-/// How many bits the filters of temporal noise shaping save in a long window, and the way back where they save none.
+/// Applies the filters of temporal noise shaping, tells how many bits they save in a long window, and takes them away
+/// again where they save none.
 ///
 /// The prediction gain that chooses the filters is that of lines divided by their envelope: at low rates most of those
 /// lines will be noise or nothing, and a filter that predicts them well can cost bits in the loud bands below, which
@@ -19,10 +20,21 @@ struct TemporalNoiseShapingSaving: Sendable {
     unshaped = Array(repeating: 0, count: bands.frameLength)
   }
 
-  /// Takes over the lines of a channel before its filters.
-  mutating func note(_ channel: borrowing AnalyzedChannel) {
+  /// Puts the lines of a channel through its filters, and keeps them as they were.
+  ///
+  /// - Parameter gain: What the filters predict; it counts where there are any.
+  mutating func shape(_ channel: inout AnalyzedChannel, by data: TemporalNoiseShapingData, gain: Float) {
+    var isUsed = false
+    for window in 0..<8 where data.filterCounts[window] > 0 { isUsed = true }
+    channel.temporalNoiseShaping = isUsed ? data : nil
+    channel.predictionGain = isUsed ? gain : 1
+    guard isUsed else { return }
+    keep(channel.spectrum.span)
+    TemporalNoiseShaping.apply(data, channel.info, bands: bands, to: &channel.spectrum)
+  }
+
+  private mutating func keep(_ lines: Span<Float>) {
     var target = unshaped.mutableSpan
-    let lines = channel.spectrum.span
     for index in 0..<min(target.count, lines.count) { target[index] = lines[index] }
   }
 
