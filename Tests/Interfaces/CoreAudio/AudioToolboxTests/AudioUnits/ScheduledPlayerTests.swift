@@ -272,7 +272,7 @@ struct ScheduledPlayerTests {
     #expect(program.set(id, reports.region(file, 0, 5, at: .nan)) == wrong)
     #expect(program.set(id, UInt32(1)) == wrong)
     #expect(AudioUnitSetProperty(program.unit, id, 0, 0, nil, 112) == wrong)
-    #expect(program.set(kAudioUnitProperty_ScheduledFileIDs, UInt(0x1230)) == kAudioUnitErr_InvalidFile)
+    #expect(program.set(kAudioUnitProperty_ScheduledFileIDs, UInt(0x7FFF_FFF0)) == kAudioUnitErr_InvalidFile)
     #expect(program.set(kAudioUnitProperty_ScheduledFileIDs, UInt(0)) == kAudioUnitErr_InvalidFile)
     #expect(program.set(kAudioUnitProperty_ScheduledFileIDs, UInt32(1)) == wrong)
     #expect(program.set(kAudioUnitProperty_ScheduledFilePrime, UInt16(1)) == wrong)
