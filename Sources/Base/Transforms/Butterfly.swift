@@ -11,15 +11,20 @@ public enum Butterfly {
   @inline(__always)
   public static func four(_ numbers: Four) -> Four {
     let (a, b, c, d) = numbers
-    let even = a + c
-    let evenDifference = a - c
-    let odd = b + d
-    let oddDifference = b - d
+    return four(even: (a + c, a - c), odd: (b + d, b - d))
+  }
+
+  /// The same from sum and difference of the even numbers and of the odd ones.
+  @inlinable
+  @inline(__always)
+  static func four(
+    even: (sum: ComplexQuad, difference: ComplexQuad), odd: (sum: ComplexQuad, difference: ComplexQuad)
+  ) -> Four {
     let y1 = ComplexQuad(
-      real: evenDifference.real + oddDifference.imaginary, imaginary: evenDifference.imaginary - oddDifference.real)
+      real: even.difference.real + odd.difference.imaginary, imaginary: even.difference.imaginary - odd.difference.real)
     let y3 = ComplexQuad(
-      real: evenDifference.real - oddDifference.imaginary, imaginary: evenDifference.imaginary + oddDifference.real)
-    return (even + odd, y1, even - odd, y3)
+      real: even.difference.real - odd.difference.imaginary, imaginary: even.difference.imaginary + odd.difference.real)
+    return (even.sum + odd.sum, y1, even.sum - odd.sum, y3)
   }
 
   /// The transform of four numbers whose last two are given as their conjugates.
@@ -30,11 +35,7 @@ public enum Butterfly {
     let evenDifference = ComplexQuad(real: a.real - c.real, imaginary: a.imaginary + c.imaginary)
     let odd = ComplexQuad(real: b.real + d.real, imaginary: b.imaginary - d.imaginary)
     let oddDifference = ComplexQuad(real: b.real - d.real, imaginary: b.imaginary + d.imaginary)
-    let y1 = ComplexQuad(
-      real: evenDifference.real + oddDifference.imaginary, imaginary: evenDifference.imaginary - oddDifference.real)
-    let y3 = ComplexQuad(
-      real: evenDifference.real - oddDifference.imaginary, imaginary: evenDifference.imaginary + oddDifference.real)
-    return (even + odd, y1, even - odd, y3)
+    return four(even: (even, evenDifference), odd: (odd, oddDifference))
   }
 
   /// The numbers times e^(−2πi·k/8), which makes the odd half of a transform of eight of one of four.

@@ -86,7 +86,7 @@ extension BitWriter {
 extension ChannelStream {
   /// Writes `spectral_data()`; the lines must hold no pulses.
   package func writeSpectrum(to writer: inout BitWriter, bands: BandLayout) {
-    let codewords = SpectralCodewords.shared
+    let codewords = SpectralCodewordTable.shared
     var pending = PendingBits(for: writer)
     let lines = lines.span
     forEachRun(bands) { codebook, range in

@@ -24,6 +24,32 @@ extension SIMD4<Float> {
   static func greater(_ first: SIMD4, _ second: SIMD4) -> SIMD4 {
     first.replacing(with: second, where: second .> first)
   }
+
+  /// The smallest lane.
+  @inline(__always)
+  var least: Float {
+    let first = self[2] < self[0] ? self[2] : self[0]
+    let second = self[3] < self[1] ? self[3] : self[1]
+    return second < first ? second : first
+  }
+
+  /// The largest lane: `max()` of the standard library is a function that is called, and goes lane by lane.
+  @inline(__always)
+  var greatest: Float {
+    let first = self[2] > self[0] ? self[2] : self[0]
+    let second = self[3] > self[1] ? self[3] : self[1]
+    return second > first ? second : first
+  }
+}
+
+extension SIMD4<Int32> {
+  /// The largest lane.
+  @inline(__always)
+  var greatest: Int32 {
+    let first = self[2] > self[0] ? self[2] : self[0]
+    let second = self[3] > self[1] ? self[3] : self[1]
+    return second > first ? second : first
+  }
 }
 
 extension FloatFunctions {

@@ -28,7 +28,7 @@ package struct TemporalNoiseShapingAnalysis: Sendable {
   private let shortRegions: [Region]
   private var weighted: [Float]
   /// What applies the filters of both channels of an element, and knows what they save.
-  private var savings: (first: TemporalNoiseShapingSaving, second: TemporalNoiseShapingSaving)
+  private var trials: (first: TemporalNoiseShapingTrial, second: TemporalNoiseShapingTrial)
 
   /// Trailing reflection coefficients below this are not sent.
   private static let leastReflection: Float = 0.1
@@ -38,7 +38,7 @@ package struct TemporalNoiseShapingAnalysis: Sendable {
   package init(context: AnalysisContext) {
     self.context = context
     weighted = Array(repeating: 0, count: context.bands.frameLength)
-    savings = (TemporalNoiseShapingSaving(context.bands), TemporalNoiseShapingSaving(context.bands))
+    trials = (TemporalNoiseShapingTrial(context), TemporalNoiseShapingTrial(context))
     if context.profile.hasBlockSwitching {
       longRegions = TemporalNoiseShapingAnalysis.blockSwitchingRegions(context, isShort: false)
       shortRegions = TemporalNoiseShapingAnalysis.blockSwitchingRegions(context, isShort: true)
@@ -53,13 +53,9 @@ package struct TemporalNoiseShapingAnalysis: Sendable {
   /// - Parameter reduction: By how much the roots of the thresholds will be raised, as far as is known.
   package mutating func shape(_ channel: inout AnalyzedChannel, reduction: Float) {
     propose(&channel)
-    guard mustSave, !channel.info.isShort, savings.first.bits(channel, reduction: reduction) < 0 else { return }
-    savings.first.restore(&channel)
+    guard trials.first.bits(channel, reduction: reduction) < 0 else { return }
+    trials.first.restore(&channel)
   }
-
-  /// Whether filters of long windows are left out that save no bits. The low delay profiles have no short windows, and
-  /// need their filters against pre-echoes.
-  private var mustSave: Bool { context.profile.hasBlockSwitching }
 
   /// Shapes a single channel with all filters that predict it.
   private mutating func propose(_ channel: inout AnalyzedChannel) {
@@ -74,7 +70,7 @@ package struct TemporalNoiseShapingAnalysis: Sendable {
         data.set(candidate.filter, number: number, window: window, region)
       }
     }
-    savings.first.shape(&channel, by: data, gain: best)
+    trials.first.shape(&channel, by: data, gain: best)
   }
 
   /// Shapes both channels of a pair, with the same filters where they are alike, so that sum and difference stay small.
@@ -87,13 +83,12 @@ package struct TemporalNoiseShapingAnalysis: Sendable {
       return
     }
     shapePair(&element)
-    guard mustSave, !element.first.info.isShort else { return }
     let bits =
-      savings.first.bits(element.first, reduction: reduction)
-      + savings.second.bits(element.second, reduction: reduction)
+      trials.first.bits(element.first, reduction: reduction)
+      + trials.second.bits(element.second, reduction: reduction)
     guard bits < 0 else { return }
-    savings.first.restore(&element.first)
-    savings.second.restore(&element.second)
+    trials.first.restore(&element.first)
+    trials.second.restore(&element.second)
   }
 }
 
@@ -194,8 +189,8 @@ extension TemporalNoiseShapingAnalysis {
         second.set(pair.1.filter, number: number, window: window, region)
       }
     }
-    savings.first.shape(&element.first, by: first, gain: gains.0)
-    savings.second.shape(&element.second, by: second, gain: gains.1)
+    trials.first.shape(&element.first, by: first, gain: gains.0)
+    trials.second.shape(&element.second, by: second, gain: gains.1)
   }
 
   /// The same filter for both channels where it gains nearly what each one's own filter gains, or each one's own.

@@ -7,20 +7,24 @@
 /// The prediction gain that chooses the filters is that of lines divided by their envelope: at low rates most of those
 /// lines will be noise or nothing, and a filter that predicts them well can cost bits in the loud bands below, which
 /// are all that is coded line by line. Speech lost 0.2 in Zimtohrli by it at 64 kbit/s, music nothing.
-struct TemporalNoiseShapingSaving: Sendable {
+struct TemporalNoiseShapingTrial: Sendable {
   private let bands: BandLayout
-  /// The lines before the filters.
+  /// Whether filters of long windows are left out that save no bits. The low delay profiles have no short windows, and
+  /// need their filters against pre-echoes.
+  private let mustSave: Bool
+  /// The lines of a long window before its filters.
   private var unshaped: [Float]
 
   /// The noise that a band hides, about: what the psychoacoustic model takes of a band without neighbours.
   private static let threshold = FloatFunctions.ratio(decibels: -28)
 
-  init(_ bands: BandLayout) {
-    self.bands = bands
+  init(_ context: AnalysisContext) {
+    bands = context.bands
+    mustSave = context.profile.hasBlockSwitching
     unshaped = Array(repeating: 0, count: bands.frameLength)
   }
 
-  /// Puts the lines of a channel through its filters, and keeps them as they were.
+  /// Puts the lines of a channel through its filters, and keeps them as they were where they may be wanted back.
   ///
   /// - Parameter gain: What the filters predict; it counts where there are any.
   mutating func shape(_ channel: inout AnalyzedChannel, by data: TemporalNoiseShapingData, gain: Float) {
@@ -29,8 +33,13 @@ struct TemporalNoiseShapingSaving: Sendable {
     channel.temporalNoiseShaping = isUsed ? data : nil
     channel.predictionGain = isUsed ? gain : 1
     guard isUsed else { return }
-    keep(channel.spectrum.span)
+    if mayRestore(channel) { keep(channel.spectrum.span) }
     TemporalNoiseShaping.apply(data, channel.info, bands: bands, to: &channel.spectrum)
+  }
+
+  /// Whether the filters of a channel may be taken away again.
+  private func mayRestore(_ channel: borrowing AnalyzedChannel) -> Bool {
+    mustSave && !channel.info.isShort && channel.temporalNoiseShaping != nil
   }
 
   private mutating func keep(_ lines: Span<Float>) {
@@ -39,18 +48,18 @@ struct TemporalNoiseShapingSaving: Sendable {
   }
 
   /// The bits that the channel's lines need less behind its filters, about; below 0 where they need more, and 0 without
-  /// filters.
+  /// filters or where those stay in any case.
   ///
   /// - Parameter reduction: By how much the roots of the thresholds will be raised, as far as is known: what stays
   ///   below the noise costs nothing.
   func bits(_ channel: borrowing AnalyzedChannel, reduction: Float) -> Float {
-    guard channel.temporalNoiseShaping != nil else { return 0 }
+    guard mayRestore(channel) else { return 0 }
     var sum: Float = 0
     for band in 0..<channel.info.bandCount {
       let lines = bands.longOffsets[band]..<bands.longOffsets[band + 1]
       let before = BandEnergies.sumOfSquares(unshaped.span.extracting(lines)) + 1
       let after = BandEnergies.sumOfSquares(channel.spectrum.span.extracting(lines)) + 1
-      let root = NoiseAllocation.root(TemporalNoiseShapingSaving.threshold * before)
+      let root = NoiseAllocation.root(TemporalNoiseShapingTrial.threshold * before)
       let noise = NoiseAllocation.power(root + reduction)
       let ratio = max(before, noise) / max(after, noise)
       sum += 0.5 * Float(lines.count) * FloatFunctions.log2(ratio)
@@ -58,9 +67,9 @@ struct TemporalNoiseShapingSaving: Sendable {
     return sum
   }
 
-  /// Takes the filters away again.
+  /// Takes the filters away again, where there are any.
   func restore(_ channel: inout AnalyzedChannel) {
-    guard channel.temporalNoiseShaping != nil else { return }
+    guard mayRestore(channel) else { return }
     channel.temporalNoiseShaping = nil
     channel.predictionGain = 1
     var target = channel.spectrum.mutableSpan

@@ -34,35 +34,9 @@ extension SIMD16<Float> {
 }
 
 extension SIMD4<Float> {
-  /// The smallest lane.
-  @inline(__always)
-  var least: Float {
-    let first = self[2] < self[0] ? self[2] : self[0]
-    let second = self[3] < self[1] ? self[3] : self[1]
-    return second < first ? second : first
-  }
-
-  /// The largest lane: `max()` of the standard library is a function that is called, and goes lane by lane.
-  @inline(__always)
-  var greatest: Float {
-    let first = self[2] > self[0] ? self[2] : self[0]
-    let second = self[3] > self[1] ? self[3] : self[1]
-    return second > first ? second : first
-  }
-
   /// The numbers of lanes that have a value, counted from `start`, 16 for the others.
   @inline(__always)
   fileprivate func lanes(of value: Float, from start: Float) -> SIMD4<Float> {
     SIMD4(start, start + 1, start + 2, start + 3).replacing(with: 16, where: self .!= value)
-  }
-}
-
-extension SIMD4<Int32> {
-  /// The largest lane.
-  @inline(__always)
-  var greatest: Int32 {
-    let first = self[2] > self[0] ? self[2] : self[0]
-    let second = self[3] > self[1] ? self[3] : self[1]
-    return second > first ? second : first
   }
 }

@@ -5,8 +5,8 @@ import Bitstream
 
 /// All spectral codewords with their signs, by the lines that they stand for: what ``SpectralCodewordBits`` works out
 /// for one codeword, made once. Two hundred instructions a codeword became thirty.
-struct SpectralCodewords: Sendable {
-  static let shared = SpectralCodewords()
+struct SpectralCodewordTable: Sendable {
+  static let shared = SpectralCodewordTable()
 
   /// The length in the highest byte, the bits below; 0 where a codebook has no such codeword.
   private typealias Row = UInt32
@@ -20,8 +20,8 @@ struct SpectralCodewords: Sendable {
   private static let pairCount = 33 * 33
 
   private init() {
-    quads = (1...4).flatMap { SpectralCodewords.rows($0) }
-    pairs = (5...11).flatMap { SpectralCodewords.rows($0) }
+    quads = (1...4).flatMap { SpectralCodewordTable.rows($0) }
+    pairs = (5...11).flatMap { SpectralCodewordTable.rows($0) }
   }
 
   /// The rows of a codebook, by counting through all lines that it has, the last line fastest.
@@ -49,20 +49,20 @@ struct SpectralCodewords: Sendable {
   /// No line may be beyond the codebook's largest absolute value; 8191 in codebook 11.
   func write(_ codebook: UInt8, _ lines: Span<Int16>, _ pending: inout PendingBits, to writer: inout BitWriter) {
     let book = Int(min(codebook, Codebook.escape))
-    let largest = SpectralCodewords.largest(lines)
+    let largest = SpectralCodewordTable.largest(lines)
     precondition(book > 0 && largest <= (book == 11 ? 8191 : Codebooks.largestAbsoluteValue[book]))
     if book <= 4 {
-      let start = (book - 1) * SpectralCodewords.quadCount
-      SpectralCodewords.writeQuads(
-        lines, quads.span.extracting(start..<(start + SpectralCodewords.quadCount)), &pending, to: &writer)
+      let start = (book - 1) * SpectralCodewordTable.quadCount
+      SpectralCodewordTable.writeQuads(
+        lines, quads.span.extracting(start..<(start + SpectralCodewordTable.quadCount)), &pending, to: &writer)
       return
     }
-    let start = (book - 5) * SpectralCodewords.pairCount
-    let rows = pairs.span.extracting(start..<(start + SpectralCodewords.pairCount))
+    let start = (book - 5) * SpectralCodewordTable.pairCount
+    let rows = pairs.span.extracting(start..<(start + SpectralCodewordTable.pairCount))
     if largest < 16 {
-      SpectralCodewords.writePairs(lines, rows, &pending, to: &writer)
+      SpectralCodewordTable.writePairs(lines, rows, &pending, to: &writer)
     } else {
-      SpectralCodewords.writeEscaped(lines, rows, &pending, to: &writer)
+      SpectralCodewordTable.writeEscaped(lines, rows, &pending, to: &writer)
     }
   }
 
@@ -113,47 +113,5 @@ struct SpectralCodewords: Sendable {
       if abs(first) >= 16 { pending.appendEscape(abs(first), to: &writer) }
       if abs(second) >= 16 { pending.appendEscape(abs(second), to: &writer) }
     }
-  }
-}
-
-/// Bits on their way to a writer, which takes 32 at a time.
-struct PendingBits: BitwiseCopyable {
-  /// The last ``count`` bits are not written yet.
-  private var bits: UInt64 = 0
-  /// Fewer than ``portion`` between two calls.
-  private var count = 0
-  /// What is written at once: 32 bits, before that as many that a byte ends there, from where on writing is faster.
-  private var portion: Int
-
-  init(for writer: borrowing BitWriter) { portion = 32 - writer.offset & 7 }
-
-  /// Appends a codeword of at most 24 bits, whose length stands in the highest byte.
-  @inline(__always)
-  mutating func append(_ row: UInt32, to writer: inout BitWriter) {
-    append(UInt64(row & 0xFF_FFFF), Int(row &>> 24), to: &writer)
-  }
-
-  /// Appends at most 32 bits.
-  @inline(__always)
-  private mutating func append(_ value: UInt64, _ width: Int, to writer: inout BitWriter) {
-    bits = bits &<< UInt64(truncatingIfNeeded: width) | value
-    count &+= width
-    guard count >= portion else { return }
-    count &-= portion
-    writer.write(UInt32(truncatingIfNeeded: bits &>> UInt64(truncatingIfNeeded: count)), portion)
-    portion = 32
-  }
-
-  /// Appends the escape sequence of a magnitude of 16…8191.
-  mutating func appendEscape(_ magnitude: Int, to writer: inout BitWriter) {
-    var codeword = SpectralCodewordBits()
-    codeword.appendEscape(magnitude)
-    append(codeword.bits, codeword.count, to: &writer)
-  }
-
-  /// Writes what is left.
-  mutating func finish(_ writer: inout BitWriter) {
-    writer.write(UInt32(truncatingIfNeeded: bits & (1 &<< UInt64(truncatingIfNeeded: count) &- 1)), count)
-    self = PendingBits(for: writer)
   }
 }
