@@ -7,9 +7,9 @@
 /// M is 2 · N with a size N that ``FFT`` has, N = 4 · Q. The value owns its working memory, so one per decoder serves
 /// all channels in turn.
 ///
-/// ``PlainDCT4`` shows what is computed. Here, where Q is even, no loop takes numbers apart or puts them together that
-/// lie one by one in memory, because lanes take what neighbours are, which saves 5,600 of the 114,000 instructions of a
-/// packet of AAC-LC in stereo:
+/// The package's `PlainDCT4` shows what is computed. Here, where Q is even, no loop takes numbers apart or puts them
+/// together that lie one by one in memory, because lanes take what neighbours are, which saves 5,600 of the 114,000
+/// instructions of a packet of AAC-LC in stereo:
 /// ```
 /// x[k]     = X[2k] + i·X[M−1−2k]
 /// z[p]     = X[8p…8p+3] + i·X[M−1−8p…M−4−8p]     lanes: x[4p], i·x*[N−1−4p], x[4p+1], i·x*[N−2−4p]
