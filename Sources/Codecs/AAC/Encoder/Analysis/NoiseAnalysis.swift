@@ -70,11 +70,12 @@ package struct NoiseAnalysis: Sendable {
   private static let enters: Float = 0.5
   private static let stays: Float = 0.44
   /// The ratio of energy to noise below which few lines of a band would be anything but 0. 3 in place of 1.5 gains
-  /// 0.01 in Zimtohrli at 64 kbit/s.
-  private static let emptyRatio: Float = 3
-  /// The same where the ear hears little but how loud a band is: strokes of a drum kit, whose cymbals took the bits of
-  /// everything else, gain 0.18 in Zimtohrli.
-  private static let highEmptyRatio: Float = 10
+  /// 0.01 in Zimtohrli in AAC-LC at 64 kbit/s and 0.03 in AAC-ELD, the second value, which is that from 13 kHz on,
+  /// where the ear hears little but how loud a band is, 0.18 with strokes of a drum kit, whose cymbals took the bits of
+  /// everything else.
+  private static let emptyRatios: (low: Float, high: Float) = (3, 10)
+  /// The same below 32 kHz, most of which are cores of SBR: 3 costs 0.01 there in Zimtohrli.
+  private static let coreEmptyRatio: Float = 1.5
   private static let highFrequency = 13000.0
   /// A band whose energy changes by more than this ratio is an event, not noise.
   private static let steadiness: Float = 5
@@ -97,8 +98,6 @@ package struct NoiseAnalysis: Sendable {
       context.profile.hasBlockSwitching
       ? rate < NoiseAnalysis.leastFullRate(context)
       : rate < (context.isPair ? 56000 : 62000) && context.sampleRate > 16000
-    // The cores of SBR streams and AAC-ELD have not been measured with it.
-    let fillsHoles = context.profile.hasBlockSwitching && context.sampleRate >= 32000
     // Where bits are short, more bands are better off as noise.
     let ease = min(max((rate - 32000) / 24000, 0), 1)
     let start = 3000 + 3000 * ease
@@ -111,7 +110,8 @@ package struct NoiseAnalysis: Sendable {
     rule = Rule(
       bands: context.bands, candidates: isAllowed ? (first ?? offsets.count - 1)..<min(offsets.count - 1, 64) : 0..<0,
       leastRatio: Float(30 - 25 * ease),
-      emptyRatios: fillsHoles ? (NoiseAnalysis.emptyRatio, NoiseAnalysis.highEmptyRatio) : (0, 0),
+      emptyRatios: context.sampleRate >= 32000
+        ? NoiseAnalysis.emptyRatios : (NoiseAnalysis.coreEmptyRatio, NoiseAnalysis.coreEmptyRatio),
       highBand: offsets.firstIndex {
         context.frequency(ofLine: $0, isShort: false) >= NoiseAnalysis.highFrequency
       } ?? offsets.count)

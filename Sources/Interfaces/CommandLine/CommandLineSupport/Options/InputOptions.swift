@@ -1,6 +1,7 @@
 package import ArgumentParser
 package import AudioBase
 package import AudioFiles
+import AudioJobs
 
 /// Which track of the input is meant, and what its packets are.
 package struct InputOptions: ParsableArguments {
@@ -24,6 +25,11 @@ package struct InputOptions: ParsableArguments {
   /// The index of the wanted track: the one asked for, or the first that is audio.
   package func trackIndex(in reader: any ContainerReader, of file: FilePath) throws(CommandFailure) -> Int {
     let tracks = reader.tracks
+    if tracks.isEmpty, let warning = reader.warnings.last {
+      var failure = CommandFailure(file, "no track can be read: \(warning)", advice: "'af info' tells what is left")
+      failure.cause = FailureCause(.malformed)
+      throw failure
+    }
     guard let wanted = readTrack else {
       guard let first = tracks.firstIndex(where: { $0.mediaKind == .audio }) else {
         throw CommandFailure(file, "there is no audio track", advice: "'af info' lists the tracks")
