@@ -1,4 +1,4 @@
-internal import CProcessor
+import CProcessor
 
 // Bound throughout: sizes of transforms are constants of the codecs, 4,096 at most, or follow a rate that its user
 // has bounded.

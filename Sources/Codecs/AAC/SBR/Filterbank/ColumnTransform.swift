@@ -154,11 +154,10 @@ extension ColumnTransform {
   private static func scatter<Size: ColumnBandCount>(
     _ size: Size.Type, _ numbers: [Numbers], _ real: inout MutableSpan<Float>, _ imaginary: inout MutableSpan<Float>
   ) {
-    precondition(real.count >= columnCount * Size.value && imaginary.count == real.count)
     if real.count == columnCount * Size.value {
       scatterClosely(size, numbers.span, &real, &imaginary)
     } else {
-      ColumnWriter<Lanes, Size>.write(numbers.span, distance: real.count / columnCount, &real, &imaginary)
+      scatterWidely(size, numbers.span, &real, &imaginary)
     }
   }
 
@@ -167,19 +166,28 @@ extension ColumnTransform {
     _ size: Size.Type, _ numbers: Span<Numbers>, _ real: inout MutableSpan<Float>,
     _ imaginary: inout MutableSpan<Float>
   ) {
-    var re = real._mutatingExtracting(0..<(columnCount &* Size.value))
-    var im = imaginary._mutatingExtracting(0..<(columnCount &* Size.value))
-    ColumnWriter<Lanes, Size>.write(numbers, distance: Size.value, &re, &im)
+    ColumnWriter<Lanes, Size>.write(numbers, distance: Size.value, &real, &imaginary)
+  }
+
+  /// To the lowest bands of the columns of a matrix.
+  @inline(never)
+  private static func scatterWidely<Size: ColumnBandCount>(
+    _ size: Size.Type, _ numbers: Span<Numbers>, _ real: inout MutableSpan<Float>,
+    _ imaginary: inout MutableSpan<Float>
+  ) {
+    ColumnWriter<Lanes, Size>.write(numbers, distance: QuadratureMirrorMatrix.bandCount, &real, &imaginary)
   }
 }
 
-/// Writes vectors of columns so far apart.
+/// Writes vectors of columns so far apart, a literal.
 private enum ColumnWriter<Lanes: FloatLanes, Size: ColumnBandCount> {
   @inline(__always)
   static func write(
     _ numbers: Span<ComplexLanes<Lanes>>, distance: Int, _ real: inout MutableSpan<Float>,
     _ imaginary: inout MutableSpan<Float>
   ) {
+    let extent = Lanes.scalarCount &* distance
+    precondition(real.count == extent && imaginary.count == extent)
     let source = numbers.extracting(0..<Size.value)
     for quad in 0..<(Size.value / 4) {
       let n = 4 &* quad

@@ -1,5 +1,5 @@
-internal import CProcessor
-internal import Transforms
+import CProcessor
+import Transforms
 
 // Bound throughout: a frame has at most 64 columns of 64 bands.
 // Holds throughout: histories, matrices and windows are made for the same configuration as the filterbank.
