@@ -27,7 +27,7 @@ let components: [Component] = [
   Component(name: "Bitstream", folder: "Base/Bitstream", tests: []),
   Component(name: "PacketInspection", folder: "Base/PacketInspection", imports: ["AudioBase"]),
   Component(name: "SystemLibraries", folder: "Base/SystemLibraries"),
-  Component(name: "Transforms", folder: "Base/Transforms", tests: []),
+  Component(name: "Transforms", folder: "Base/Transforms", imports: ["CProcessor"], tests: []),
   Component(name: "MPEG4Systems", folder: "Standards/MPEG4Systems", imports: ["AudioBase", "Bitstream"], tests: []),
   Component(name: "ID3Tags", folder: "Standards/ID3", imports: ["AudioBase", "Bitstream"], tests: []),
   Component(name: "VorbisComments", folder: "Standards/VorbisComments", imports: ["AudioBase", "Bitstream"]),
@@ -36,7 +36,8 @@ let components: [Component] = [
   Component(name: "MPEGAudioFrames", folder: "Standards/MPEGAudioFrames", imports: ["AudioBase"], tests: []),
   Component(name: "RTPPayloads", folder: "Standards/RTPPayloads", imports: base + ["XiphAudio"], tests: []),
   Component(
-    name: "AACCodec", folder: "Codecs/AAC", imports: base + ["PacketInspection", "Transforms"], tests: []),
+    name: "AACCodec", folder: "Codecs/AAC", imports: base + ["CProcessor", "PacketInspection", "Transforms"],
+    tests: []),
   Component(name: "ALACCodec", folder: "Codecs/ALAC", imports: ["AudioBase", "Bitstream"], tests: []),
   Component(name: "FLACCodec", folder: "Codecs/FLAC", imports: ["AudioBase", "Bitstream"], tests: ["FLACContainer"]),
   Component(
@@ -129,6 +130,9 @@ let components: [Component] = [
 let mathematics: [LinkerSetting] = [.linkedLibrary("m", .when(platforms: [.linux, .android]))]
 /// The dynamic linker, which older C libraries keep apart.
 let dynamicLinker: [LinkerSetting] = [.linkedLibrary("dl", .when(platforms: [.linux]))]
+
+/// What the processor has that is compiled for: a header of C, which Swift sees no other way.
+let processor = Target.target(name: "CProcessor", path: "Sources/Base/CProcessor")
 
 let packageTargets: [Target] = components.flatMap { component -> [Target] in
   let dependencies = component.imports.map { Target.Dependency.byName(name: $0) }
@@ -361,7 +365,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
   ],
-  targets: packageTargets + streamingTargets + [swiftInterface, swiftInterfaceTests] + plainInterface
+  targets: [processor] + packageTargets + streamingTargets + [swiftInterface, swiftInterfaceTests] + plainInterface
     + inspectionPages
     + commandLineTargets
     + [testSupport] + coreAudioTargets

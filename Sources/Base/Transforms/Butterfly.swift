@@ -1,10 +1,12 @@
-/// Fourier transforms of three to five numbers, four at a time.
-public enum Butterfly {
+/// Fourier transforms of three to five numbers, as many at a time as there are lanes.
+public enum Butterfly<Lanes: FloatLanes> {
+  /// As many complex numbers as there are lanes.
+  public typealias Numbers = ComplexLanes<Lanes>
   /// The numbers of a transform, and its results.
-  public typealias Four = (ComplexQuad, ComplexQuad, ComplexQuad, ComplexQuad)
+  public typealias Four = (Numbers, Numbers, Numbers, Numbers)
   // Likewise.
-  typealias Three = (ComplexQuad, ComplexQuad, ComplexQuad)
-  typealias Five = (ComplexQuad, ComplexQuad, ComplexQuad, ComplexQuad, ComplexQuad)
+  typealias Three = (Numbers, Numbers, Numbers)
+  typealias Five = (Numbers, Numbers, Numbers, Numbers, Numbers)
 
   /// The transform of four numbers: `Y[k] = Σ_{n<4} x[n] · (−i)^(nk)`.
   @inlinable
@@ -18,11 +20,11 @@ public enum Butterfly {
   @inlinable
   @inline(__always)
   static func four(
-    even: (sum: ComplexQuad, difference: ComplexQuad), odd: (sum: ComplexQuad, difference: ComplexQuad)
+    even: (sum: Numbers, difference: Numbers), odd: (sum: Numbers, difference: Numbers)
   ) -> Four {
-    let y1 = ComplexQuad(
+    let y1 = Numbers(
       real: even.difference.real + odd.difference.imaginary, imaginary: even.difference.imaginary - odd.difference.real)
-    let y3 = ComplexQuad(
+    let y3 = Numbers(
       real: even.difference.real - odd.difference.imaginary, imaginary: even.difference.imaginary + odd.difference.real)
     return (even.sum + odd.sum, y1, even.sum - odd.sum, y3)
   }
@@ -31,10 +33,10 @@ public enum Butterfly {
   @inline(__always)
   static func fourHalfConjugate(_ numbers: Four) -> Four {
     let (a, b, c, d) = numbers
-    let even = ComplexQuad(real: a.real + c.real, imaginary: a.imaginary - c.imaginary)
-    let evenDifference = ComplexQuad(real: a.real - c.real, imaginary: a.imaginary + c.imaginary)
-    let odd = ComplexQuad(real: b.real + d.real, imaginary: b.imaginary - d.imaginary)
-    let oddDifference = ComplexQuad(real: b.real - d.real, imaginary: b.imaginary + d.imaginary)
+    let even = Numbers(real: a.real + c.real, imaginary: a.imaginary - c.imaginary)
+    let evenDifference = Numbers(real: a.real - c.real, imaginary: a.imaginary + c.imaginary)
+    let odd = Numbers(real: b.real + d.real, imaginary: b.imaginary - d.imaginary)
+    let oddDifference = Numbers(real: b.real - d.real, imaginary: b.imaginary + d.imaginary)
     return four(even: (even, evenDifference), odd: (odd, oddDifference))
   }
 
@@ -44,9 +46,9 @@ public enum Butterfly {
     let (a, b, c, d) = numbers
     let root: Float = 0.707_106_781_186_547_5
     return (
-      a, ComplexQuad(real: (b.real + b.imaginary) * root, imaginary: (b.imaginary - b.real) * root),
-      ComplexQuad(real: c.imaginary, imaginary: SIMD4(repeating: 0) - c.real),
-      ComplexQuad(real: (d.imaginary - d.real) * root, imaginary: (d.real + d.imaginary) * -root)
+      a, Numbers(real: (b.real + b.imaginary) * root, imaginary: (b.imaginary - b.real) * root),
+      Numbers(real: c.imaginary, imaginary: Lanes(repeating: 0) - c.real),
+      Numbers(real: (d.imaginary - d.real) * root, imaginary: (d.real + d.imaginary) * -root)
     )
   }
 
@@ -56,9 +58,9 @@ public enum Butterfly {
     let sum = b + c
     let middle = a - sum * 0.5
     let turned = (b - c) * 0.866_025_403_784_438_6
-    let y1 = ComplexQuad(
+    let y1 = Numbers(
       real: middle.real + turned.imaginary, imaginary: middle.imaginary - turned.real)
-    let y2 = ComplexQuad(
+    let y2 = Numbers(
       real: middle.real - turned.imaginary, imaginary: middle.imaginary + turned.real)
     return (a + sum, y1, y2)
   }
@@ -75,13 +77,13 @@ public enum Butterfly {
     let middle2 = a - outer * 0.809_016_994_374_947_4 + inner * 0.309_016_994_374_947_4
     let turned1 = outerDifference * 0.951_056_516_295_153_6 + innerDifference * 0.587_785_252_292_473_1
     let turned2 = outerDifference * 0.587_785_252_292_473_1 - innerDifference * 0.951_056_516_295_153_6
-    let y1 = ComplexQuad(
+    let y1 = Numbers(
       real: middle1.real + turned1.imaginary, imaginary: middle1.imaginary - turned1.real)
-    let y4 = ComplexQuad(
+    let y4 = Numbers(
       real: middle1.real - turned1.imaginary, imaginary: middle1.imaginary + turned1.real)
-    let y2 = ComplexQuad(
+    let y2 = Numbers(
       real: middle2.real + turned2.imaginary, imaginary: middle2.imaginary - turned2.real)
-    let y3 = ComplexQuad(
+    let y3 = Numbers(
       real: middle2.real - turned2.imaginary, imaginary: middle2.imaginary + turned2.real)
     return (a + outer + inner, y1, y2, y3, y4)
   }

@@ -20,83 +20,39 @@
 public struct FFT: Sendable {
   /// Numbers in, and out.
   public let size: Int
-  /// The passes over blocks; the first has stride 1, the last one group.
-  let passes: [Pass]
-  let twiddles: [ComplexQuad]
-  /// The results of the pass before; ``other`` receives those of the next.
-  var work: [ComplexQuad]
-  var other: [ComplexQuad]
-
-  /// One pass: `groups` groups of butterflies, each over `radix` rows of `stride` blocks.
-  struct Pass: Sendable, BitwiseCopyable {
-    var radix: Int
-    var stride: Int
-    var groups: Int
-    var firstTwiddle: Int
-  }
+  private var blocks: BlockPasses<SIMD4<Float>>
 
   /// Prepares a transform of `size` = 4 · 2^a · 3^b · 5^c ≥ 24 numbers.
   public init(size: Int) {
-    self.init(size: size) { lane, block in FFT.root(lane * block, of: size) }
-  }
-
-  /// Prepares passes over blocks that end with other factors: `lanes` gives those of a lane of a block.
-  init(size: Int, lanes: (_ lane: Int, _ block: Int) -> (real: Double, imaginary: Double)) {
     precondition(size >= 24 && size % 4 == 0)
     self.size = size
-    let radices = FFT.radices(of: size / 4)
-    precondition(radices.count > 1, "a quarter of the size is a prime")
-    var passes: [Pass] = []
-    var twiddles: [ComplexQuad] = []
-    var stride = 1
-    for radix in radices {
-      let rest = size / 4 / stride
-      passes.append(Pass(radix: radix, stride: stride, groups: rest / radix, firstTwiddle: twiddles.count))
-      if rest > radix {
-        for group in 0..<(rest / radix) {
-          for leg in 1..<radix {
-            let factor = FFT.root(group * leg, of: rest)
-            twiddles.append(ComplexQuad { _ in factor })
-          }
-        }
-      } else {
-        for block in 0..<stride {
-          for leg in 0..<radix {
-            twiddles.append(ComplexQuad { lane in lanes(lane, block + stride * leg) })
-          }
-        }
-      }
-      stride *= radix
+    blocks = BlockPasses(blockCount: size / 4, rowCount: FFT.laneBlocks(size / 4).count * 4) { lane, block in
+      FFT.root(lane * block, of: size)
     }
-    self.passes = passes
-    self.twiddles = twiddles
-    work = Array(repeating: .zero, count: FFT.laneBlocks(size / 4).count * 4)
-    // A copy would share its storage until the first transform, which would have to allocate.
-    other = Array(repeating: .zero, count: work.count)
   }
 
   /// Transforms `real` + i · `imaginary`, N values each, in place.
   public mutating func transform(real: inout MutableSpan<Float>, imaginary: inout MutableSpan<Float>) {
     precondition(real.count == size && imaginary.count == size)
-    // The sizes of the banks of SBR, with lengths that the compiler knows; see FFT+LaterPasses.
+    // The sizes of the banks of SBR, with lengths that the compiler knows; see BlockPasses+LaterPasses.
     switch size {
     case 64:
-      firstPass(
+      blocks.firstPass(
         SplitComplex(real: real.span.extracting(0..<64), imaginary: imaginary.span.extracting(0..<64)), groups: 4)
-      laterPasses()
-      transpose()
-      FFT.lanePass(work, 16, &real, &imaginary)
+      blocks.laterPasses()
+      blocks.transpose()
+      FFT.lanePass(blocks.work, 16, &real, &imaginary)
     case 32:
-      firstPass(
+      blocks.firstPass(
         SplitComplex(real: real.span.extracting(0..<32), imaginary: imaginary.span.extracting(0..<32)), groups: 2)
-      laterPasses()
-      transpose()
-      FFT.lanePass(work, 8, &real, &imaginary)
+      blocks.laterPasses()
+      blocks.transpose()
+      FFT.lanePass(blocks.work, 8, &real, &imaginary)
     default:
-      firstPass(SplitComplex(real: real.span, imaginary: imaginary.span))
-      laterPasses()
-      transpose()
-      FFT.lanePass(work, size / 4, &real, &imaginary)
+      blocks.firstPass(SplitComplex(real: real.span, imaginary: imaginary.span))
+      blocks.laterPasses()
+      blocks.transpose()
+      FFT.lanePass(blocks.work, size / 4, &real, &imaginary)
     }
   }
 
@@ -136,33 +92,6 @@ public struct FFT: Sendable {
   static func laneBlocks(_ quarter: Int) -> [Int] {
     stride(from: 0, to: quarter, by: 4).map { min($0, quarter - 4) }
   }
-
-  /// The radices whose product is `count`; the first is not 2.
-  private static func radices(of count: Int) -> [Int] {
-    var rest = count
-    func take(_ radix: Int) -> [Int] {
-      var taken: [Int] = []
-      while rest % radix == 0 {
-        taken.append(radix)
-        rest /= radix
-      }
-      return taken
-    }
-    let fours = take(4)
-    let fives = take(5)
-    let threes = take(3)
-    let twos = take(2)
-    precondition(rest == 1, "the size has a prime factor above 5")
-    // One pass over memory instead of two, and no factors between them: 1,800 instructions of a packet of AAC-LC.
-    if fours.count > 1, fives.isEmpty, threes.isEmpty, twos.count == 1 { return fours.dropLast() + [8] }
-    return fours + fives + threes + twos
-  }
-}
-
-/// Where the first pass of a transform reads its numbers.
-protocol ComplexSource: ~Escapable {
-  /// The numbers 4 · `block` … 4 · `block` + 3.
-  subscript(block: Int) -> ComplexQuad { get }
 }
 
 /// Numbers whose real and imaginary parts lie in two arrays.

@@ -13,7 +13,7 @@
 /// ```
 package struct PlainDCT4: Sendable {
   let size: Int
-  private var fft: FFT
+  private var blocks: BlockPasses<SIMD4<Float>>
   /// scale · e^(−iθ).
   private let rotationBefore: [ComplexQuad]
   /// e^(iθ), in the order in which the lane pass asks for it.
@@ -25,8 +25,10 @@ package struct PlainDCT4: Sendable {
   package init(size: Int, scale: Double) {
     precondition(size >= 48 && size % 8 == 0)
     self.size = size
-    fft = FFT(size: size / 2)
     let quarter = size / 8
+    blocks = BlockPasses(blockCount: quarter, rowCount: 4 * FFT.laneBlocks(quarter).count) { lane, block in
+      FFT.root(lane * block, of: size / 2)
+    }
     rotationBefore = (0..<quarter).map { block in
       ComplexQuad { lane in
         let (cosine, sine) = DCT4.rotation(4 * block + lane, of: size)
@@ -44,15 +46,17 @@ package struct PlainDCT4: Sendable {
 
   package mutating func transform(_ input: Span<Float>, into output: inout MutableSpan<Float>) {
     precondition(input.count == size && output.count == size)
-    PlainDCT4.firstPass(input, rotationBefore, &fft)
-    fft.laterPasses()
-    fft.transpose()
-    PlainDCT4.lanePass(fft.work, rotationAfter, &rising, &falling)
+    PlainDCT4.firstPass(input, rotationBefore, &blocks)
+    blocks.laterPasses()
+    blocks.transpose()
+    PlainDCT4.lanePass(blocks.work, rotationAfter, &rising, &falling)
     PlainDCT4.interleave(rising.span, falling.span, &output)
   }
 
-  private static func firstPass(_ input: Span<Float>, _ rotation: [ComplexQuad], _ fft: inout FFT) {
-    fft.firstPass(FoldedReal(input, rotation.span))
+  private static func firstPass(
+    _ input: Span<Float>, _ rotation: [ComplexQuad], _ blocks: inout BlockPasses<SIMD4<Float>>
+  ) {
+    blocks.firstPass(FoldedReal(input, rotation.span))
   }
 
   private static func lanePass(

@@ -2,6 +2,7 @@ import AACCodec
 import Foundation
 import TestSupport
 import Testing
+import Transforms
 
 /// The filterbanks against the formulas of the standard, in double precision.
 struct SubbandBankTests {
@@ -36,10 +37,20 @@ struct SubbandBankTests {
     return half
   }
 
-  @Test(arguments: banks) func analysisIsThatOfTheStandard(bank: Bank) {
+  /// How many columns go side by side; the build for a processor has but one of both.
+  enum LaneCount: Int, Sendable, CaseIterable { case four = 4, eight = 8 }
+
+  @Test(arguments: banks, LaneCount.allCases) func analysisIsThatOfTheStandard(bank: Bank, lanes: LaneCount) {
+    switch lanes {
+    case .four: analysisIsThatOfTheStandard(SIMD4<Float>.self, bank)
+    case .eight: analysisIsThatOfTheStandard(SIMD8<Float>.self, bank)
+    }
+  }
+
+  private func analysisIsThatOfTheStandard<Lanes: FloatLanes>(_ lanes: Lanes.Type, _ bank: Bank) {
     var generator = SplitMix64(seed: 8)
     let input = generator.samples(512) + generator.samples(512)
-    var analysis = SubbandAnalysis(
+    var analysis = LaneSubbandAnalysis<Lanes>(
       bank.kind, bandCount: 32, columnCount: 16, synthesisBandCount: bank.bandCount)
     var history = SubbandAnalysis.History(bandCount: 32)
     var low = LowSubbands(historyCount: 2, columnCount: 16)
@@ -68,10 +79,17 @@ struct SubbandBankTests {
     #expect(worst > 0)
   }
 
-  @Test(arguments: banks) func synthesisIsThatOfTheStandard(bank: Bank) {
+  @Test(arguments: banks, LaneCount.allCases) func synthesisIsThatOfTheStandard(bank: Bank, lanes: LaneCount) {
+    switch lanes {
+    case .four: synthesisIsThatOfTheStandard(SIMD4<Float>.self, bank)
+    case .eight: synthesisIsThatOfTheStandard(SIMD8<Float>.self, bank)
+    }
+  }
+
+  private func synthesisIsThatOfTheStandard<Lanes: FloatLanes>(_ lanes: Lanes.Type, _ bank: Bank) {
     let count = bank.bandCount
     var generator = SplitMix64(seed: 9)
-    var synthesis = SubbandSynthesis(bank.kind, bandCount: count, columnCount: 16)
+    var synthesis = LaneSubbandSynthesis<Lanes>(bank.kind, bandCount: count, columnCount: 16)
     var history = SubbandSynthesis.History(bandCount: count)
     let window = window(bank.kind, halved: count == 32)
     var v = [Double](repeating: 0, count: 20 * count)
@@ -112,19 +130,26 @@ struct SubbandBankTests {
     #expect(worst > 0)
   }
 
-  // MARK: - Columns in fours
+  // MARK: - Columns side by side
 
-  /// Columns of a frame, and of frames too short for fours, whose transforms go one by one.
+  /// Columns of a frame, and of frames too short for vectors of them, whose transforms go one by one.
   static let frames = [(whole: 16, short: 2), (whole: 15, short: 3), (whole: 30, short: 3)]
 
-  @Test(arguments: banks, frames) func analysisInFoursIsThatOfSingleColumns(
+  @Test(arguments: banks, frames) func analysisSideBySideIsThatOfSingleColumns(
     bank: Bank, frame: (whole: Int, short: Int)
   ) {
+    let four = analysisSideBySide(SIMD4<Float>.self, bank, frame)
+    #expect(four == analysisSideBySide(SIMD8<Float>.self, bank, frame), "to the bit")
+  }
+
+  private func analysisSideBySide<Lanes: FloatLanes>(
+    _ lanes: Lanes.Type, _ bank: Bank, _ frame: (whole: Int, short: Int)
+  ) -> [Float] {
     var generator = SplitMix64(seed: 10)
     var input: [Float] = []
     while input.count < 32 * frame.whole { input += generator.samples(32) }
     func columns(of frameLength: Int) -> [Float] {
-      var analysis = SubbandAnalysis(
+      var analysis = LaneSubbandAnalysis<Lanes>(
         bank.kind, bandCount: 32, columnCount: frameLength, synthesisBandCount: bank.bandCount)
       var history = SubbandAnalysis.History(bandCount: 32)
       var low = LowSubbands(historyCount: 2, columnCount: frameLength)
@@ -147,11 +172,19 @@ struct SubbandBankTests {
     let differences = zip(whole, real + imaginary).map { abs($0 - $1) }
     #expect(whole.count == 2 * count && differences.count == 2 * count)
     #expect((differences.max() ?? 1) < 0.4, "of sums of up to 2^20")
+    return whole
   }
 
-  @Test(arguments: banks, frames) func synthesisInFoursIsThatOfSingleColumns(
+  @Test(arguments: banks, frames) func synthesisSideBySideIsThatOfSingleColumns(
     bank: Bank, frame: (whole: Int, short: Int)
   ) {
+    let four = synthesisSideBySide(SIMD4<Float>.self, bank, frame)
+    #expect(four == synthesisSideBySide(SIMD8<Float>.self, bank, frame), "to the bit")
+  }
+
+  private func synthesisSideBySide<Lanes: FloatLanes>(
+    _ lanes: Lanes.Type, _ bank: Bank, _ frame: (whole: Int, short: Int)
+  ) -> [Float] {
     let count = bank.bandCount
     var generator = SplitMix64(seed: 11)
     var matrix = QuadratureMirrorMatrix(columnCount: frame.whole)
@@ -160,7 +193,7 @@ struct SubbandBankTests {
       matrix.imaginary[index] = 32768 * generator.nextSample()
     }
     func samples(of frameLength: Int) -> [Float] {
-      var synthesis = SubbandSynthesis(bank.kind, bandCount: count, columnCount: frameLength)
+      var synthesis = LaneSubbandSynthesis<Lanes>(bank.kind, bandCount: count, columnCount: frameLength)
       var history = SubbandSynthesis.History(bandCount: count)
       var samples: [Float] = []
       for start in stride(from: 0, to: frame.whole, by: frameLength) {
@@ -180,5 +213,6 @@ struct SubbandBankTests {
     let differences = zip(whole, samples(of: frame.short)).map { abs($0 - $1) }
     #expect(whole.contains { abs($0) > 0.1 } && differences.count == frame.whole * count)
     #expect((differences.max() ?? 1) < 4e-6)
+    return whole
   }
 }

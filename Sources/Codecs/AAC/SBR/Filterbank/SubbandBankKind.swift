@@ -47,10 +47,3 @@ package enum SubbandBankKind: Sendable, BitwiseCopyable {
     }
   }
 }
-
-extension SIMD4<Float> {
-  /// Values in vectors of four.
-  static func quads(of values: [Float]) -> [SIMD4<Float>] {
-    stride(from: 0, to: values.count, by: 4).map { SIMD4(values[$0], values[$0 + 1], values[$0 + 2], values[$0 + 3]) }
-  }
-}

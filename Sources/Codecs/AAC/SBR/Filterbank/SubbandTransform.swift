@@ -13,7 +13,7 @@ import Transforms
 /// Both are one complex Fourier transform of N numbers. In the analysis, u[n] + i·u[n+N] carries the even bands in its
 /// lower half and, mirrored and conjugated, the odd ones in its upper half; the synthesis is the reverse of it.
 ///
-/// ``ColumnQuadTransform`` is the same for four columns of 64 or 32 bands at once; this one serves the banks of reduced
+/// ``ColumnTransform`` is the same for several columns of 64 or 32 bands at once; this one serves the banks of reduced
 /// delay and very short frames, and is the plain form that the other is tested against.
 struct SubbandTransform: Sendable {
   /// N.

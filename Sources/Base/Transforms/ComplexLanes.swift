@@ -1,26 +1,29 @@
-/// Four complex numbers, real parts and imaginary parts apart: what one step of a transform or a filter works on.
+/// Complex numbers side by side, real parts and imaginary parts apart: what one step of a transform or a filter works
+/// on.
 @frozen
-public struct ComplexQuad: Sendable, BitwiseCopyable {
+public struct ComplexLanes<Lanes: FloatLanes>: Sendable, BitwiseCopyable {
   /// The real parts.
-  public var real: SIMD4<Float>
+  public var real: Lanes
   /// The imaginary parts.
-  public var imaginary: SIMD4<Float>
+  public var imaginary: Lanes
 
-  /// Four zeros.
-  public static let zero = ComplexQuad(real: SIMD4(repeating: 0), imaginary: SIMD4(repeating: 0))
-
-  /// Creates four numbers from their parts.
+  /// Zeros.
   @inlinable
   @inline(__always)
-  public init(real: SIMD4<Float>, imaginary: SIMD4<Float>) {
+  public static var zero: ComplexLanes { ComplexLanes(real: Lanes(repeating: 0), imaginary: Lanes(repeating: 0)) }
+
+  /// Creates numbers from their parts.
+  @inlinable
+  @inline(__always)
+  public init(real: Lanes, imaginary: Lanes) {
     self.real = real
     self.imaginary = imaginary
   }
 
-  /// Four numbers from a formula in double precision.
+  /// Numbers from a formula in double precision.
   public init(lanes formula: (_ lane: Int) -> (real: Double, imaginary: Double)) {
     self = .zero
-    for lane in 0..<4 {
+    for lane in 0..<Lanes.scalarCount {
       let value = formula(lane)
       real[lane] = Float(value.real)
       imaginary[lane] = Float(value.imaginary)
@@ -30,39 +33,42 @@ public struct ComplexQuad: Sendable, BitwiseCopyable {
   /// The sums of numbers in the same lanes.
   @inlinable
   @inline(__always)
-  public static func + (a: ComplexQuad, b: ComplexQuad) -> ComplexQuad {
-    ComplexQuad(real: a.real + b.real, imaginary: a.imaginary + b.imaginary)
+  public static func + (a: ComplexLanes, b: ComplexLanes) -> ComplexLanes {
+    ComplexLanes(real: a.real + b.real, imaginary: a.imaginary + b.imaginary)
   }
 
   /// The differences of numbers in the same lanes.
   @inlinable
   @inline(__always)
-  public static func - (a: ComplexQuad, b: ComplexQuad) -> ComplexQuad {
-    ComplexQuad(real: a.real - b.real, imaginary: a.imaginary - b.imaginary)
+  public static func - (a: ComplexLanes, b: ComplexLanes) -> ComplexLanes {
+    ComplexLanes(real: a.real - b.real, imaginary: a.imaginary - b.imaginary)
   }
 
   /// The products of numbers in the same lanes.
   @inlinable
   @inline(__always)
-  public static func * (a: ComplexQuad, b: ComplexQuad) -> ComplexQuad {
-    ComplexQuad(
+  public static func * (a: ComplexLanes, b: ComplexLanes) -> ComplexLanes {
+    ComplexLanes(
       real: a.real * b.real - a.imaginary * b.imaginary, imaginary: a.real * b.imaginary + a.imaginary * b.real)
   }
 
-  /// All four by one factor.
+  /// All by one factor.
   @inlinable
   @inline(__always)
-  public static func * (a: ComplexQuad, factor: Float) -> ComplexQuad {
-    ComplexQuad(real: a.real * factor, imaginary: a.imaginary * factor)
+  public static func * (a: ComplexLanes, factor: Float) -> ComplexLanes {
+    ComplexLanes(real: a.real * factor, imaginary: a.imaginary * factor)
   }
 
   /// Each number by a factor of its own.
   @inlinable
   @inline(__always)
-  public static func * (a: ComplexQuad, factors: SIMD4<Float>) -> ComplexQuad {
-    ComplexQuad(real: a.real * factors, imaginary: a.imaginary * factors)
+  public static func * (a: ComplexLanes, factors: Lanes) -> ComplexLanes {
+    ComplexLanes(real: a.real * factors, imaginary: a.imaginary * factors)
   }
 }
+
+/// Four complex numbers.
+public typealias ComplexQuad = ComplexLanes<SIMD4<Float>>
 
 extension SIMD4<Float> {
   /// The lanes in opposite order.

@@ -19,11 +19,11 @@ enum ThirtyTwo: ColumnBandCount {
   static var value: Int { 32 }
 }
 
-extension ColumnQuadTransform {
+extension ColumnTransform {
   /// z[q] · e^(−iπq/2N), then radix 4.
   @inline(never)
   static func firstPassOfAnalysis<Size: ColumnBandCount>(
-    _ size: Size.Type, _ numbers: [ComplexQuad], _ tables: FirstPass, _ destination: inout [ComplexQuad]
+    _ size: Size.Type, _ numbers: [Numbers], _ tables: FirstPass, _ destination: inout [Numbers]
   ) {
     let groups = Size.value / 4
     let source = numbers.span.extracting(0..<Size.value)
@@ -50,7 +50,7 @@ extension ColumnQuadTransform {
   /// Real and imaginary parts are exchanged, which makes the inverse transform of the forward one.
   @inline(never)
   static func firstPassOfSynthesis<Size: ColumnBandCount>(
-    _ size: Size.Type, _ bands: [ComplexQuad], _ tables: FirstPass, _ destination: inout [ComplexQuad]
+    _ size: Size.Type, _ bands: [Numbers], _ tables: FirstPass, _ destination: inout [Numbers]
   ) {
     let groups = Size.value / 4
     let source = bands.span.extracting(0..<Size.value)
@@ -75,23 +75,23 @@ extension ColumnQuadTransform {
 
   /// X · rotation with its parts exchanged.
   @inline(__always)
-  private static func evenBand(_ band: ComplexQuad, _ turn: ComplexQuad) -> ComplexQuad {
-    ComplexQuad(
+  private static func evenBand(_ band: Numbers, _ turn: Numbers) -> Numbers {
+    Numbers(
       real: band.real * turn.imaginary + band.imaginary * turn.real,
       imaginary: band.real * turn.real - band.imaginary * turn.imaginary)
   }
 
   /// The conjugate of X · rotation with its parts exchanged.
   @inline(__always)
-  private static func oddBand(_ band: ComplexQuad, _ turn: ComplexQuad) -> ComplexQuad {
-    ComplexQuad(
-      real: SIMD4(repeating: 0) - band.real * turn.imaginary - band.imaginary * turn.real,
+  private static func oddBand(_ band: Numbers, _ turn: Numbers) -> Numbers {
+    Numbers(
+      real: Lanes(repeating: 0) - band.real * turn.imaginary - band.imaginary * turn.real,
       imaginary: band.real * turn.real - band.imaginary * turn.imaginary)
   }
 
   @inline(never)
   static func middlePass<Size: ColumnBandCount>(
-    _ size: Size.Type, _ numbers: [ComplexQuad], _ twiddles: [ComplexQuad], _ destination: inout [ComplexQuad]
+    _ size: Size.Type, _ numbers: [Numbers], _ twiddles: [Numbers], _ destination: inout [Numbers]
   ) {
     let leg = Size.value / 4
     let groups = Size.value / 16
@@ -118,7 +118,7 @@ extension ColumnQuadTransform {
   /// above.
   @inline(never)
   static func lastPassOfAnalysis<Size: ColumnBandCount>(
-    _ size: Size.Type, _ numbers: [ComplexQuad], _ rotations: [ComplexQuad], _ destination: inout [ComplexQuad]
+    _ size: Size.Type, _ numbers: [Numbers], _ rotations: [Numbers], _ destination: inout [Numbers]
   ) {
     let source = numbers.span.extracting(0..<Size.value)
     let turns = rotations.span.extracting(0..<Size.value)
@@ -142,8 +142,8 @@ extension ColumnQuadTransform {
 
   /// The conjugate of a number, rotated.
   @inline(__always)
-  private static func conjugated(_ number: ComplexQuad, _ turn: ComplexQuad) -> ComplexQuad {
-    ComplexQuad(
+  private static func conjugated(_ number: Numbers, _ turn: Numbers) -> Numbers {
+    Numbers(
       real: number.real * turn.real + number.imaginary * turn.imaginary,
       imaginary: number.real * turn.imaginary - number.imaginary * turn.real)
   }
@@ -152,7 +152,7 @@ extension ColumnQuadTransform {
   /// −i e^(iπq/2N) as imaginary ones.
   @inline(never)
   static func lastPassOfSynthesis<Size: ColumnBandCount>(
-    _ size: Size.Type, _ numbers: [ComplexQuad], _ rotations: [ComplexQuad], _ destination: inout [ComplexQuad]
+    _ size: Size.Type, _ numbers: [Numbers], _ rotations: [Numbers], _ destination: inout [Numbers]
   ) {
     let source = numbers.span.extracting(0..<Size.value)
     let turns = rotations.span.extracting(0..<Size.value)
@@ -176,8 +176,8 @@ extension ColumnQuadTransform {
 
   /// Of a number whose parts are exchanged.
   @inline(__always)
-  private static func turnedBack(_ exchanged: ComplexQuad, _ turn: ComplexQuad) -> ComplexQuad {
-    ComplexQuad(
+  private static func turnedBack(_ exchanged: Numbers, _ turn: Numbers) -> Numbers {
+    Numbers(
       real: exchanged.imaginary * turn.real + exchanged.real * turn.imaginary,
       imaginary: exchanged.imaginary * turn.imaginary - exchanged.real * turn.real)
   }

@@ -1,84 +1,9 @@
-extension FFT {
+extension BlockPasses {
   /// All passes over blocks but the first, from ``work`` through ``other`` back to ``work``.
   mutating func laterPasses() {
     for index in 1..<passes.count {
-      FFT.run(passes[index], work, twiddles, &other)
+      Self.run(passes[index], work, twiddles, &other)
       swap(&work, &other)
-    }
-  }
-
-  /// From four neighbouring blocks to four lanes of four neighbours each.
-  mutating func transpose() {
-    FFT.transpose(work, quarter: size / 4, &other)
-    swap(&work, &other)
-  }
-
-  /// From the blocks m, Q−1−m, m+1 and Q−2−m to four lanes of such numbers, for even m.
-  ///
-  /// Real and imaginary parts of the second and the fourth change places; see ``DCT4``.
-  mutating func transposeMirrored() {
-    FFT.transposeMirrored(work, quarter: size / 4, &other)
-    swap(&work, &other)
-  }
-
-  private static func transposeMirrored(_ numbers: [ComplexQuad], quarter: Int, _ destination: inout [ComplexQuad]) {
-    let source = numbers.span
-    var result = destination.mutableSpan
-    switch quarter {
-    case 128: transposeMirrored(source, 128, &result)
-    case 64: transposeMirrored(source, 64, &result)
-    case 60: transposeMirrored(source, 60, &result)
-    case 16: transposeMirrored(source, 16, &result)
-    default: transposeMirrored(source, quarter, &result)
-    }
-  }
-
-  @inline(__always)
-  private static func transposeMirrored(
-    _ numbers: Span<ComplexQuad>, _ quarter: Int, _ destination: inout MutableSpan<ComplexQuad>
-  ) {
-    let groups = (quarter &+ 3) / 4
-    let source = numbers.extracting(0..<quarter)
-    var result = destination._mutatingExtracting(0..<(4 &* groups))
-    for group in 0..<groups {
-      let m = min(2 &* group, quarter / 2 &- 2)
-      let (a, b) = (source[m], source[quarter &- 1 &- m])
-      let (c, d) = (source[m &+ 1], source[quarter &- 2 &- m])
-      let real = SIMD4.transpose(a.real, b.imaginary, c.real, d.imaginary)
-      let imaginary = SIMD4.transpose(a.imaginary, b.real, c.imaginary, d.real)
-      result[4 &* group] = ComplexQuad(real: real.0, imaginary: imaginary.0)
-      result[4 &* group &+ 1] = ComplexQuad(real: real.1, imaginary: imaginary.1)
-      result[4 &* group &+ 2] = ComplexQuad(real: real.2, imaginary: imaginary.2)
-      result[4 &* group &+ 3] = ComplexQuad(real: real.3, imaginary: imaginary.3)
-    }
-  }
-
-  private static func transpose(_ numbers: [ComplexQuad], quarter: Int, _ destination: inout [ComplexQuad]) {
-    let source = numbers.span
-    var result = destination.mutableSpan
-    switch quarter {
-    case 16: transpose(source, 16, &result)
-    case 8: transpose(source, 8, &result)
-    default: transpose(source, quarter, &result)
-    }
-  }
-
-  @inline(__always)
-  private static func transpose(
-    _ numbers: Span<ComplexQuad>, _ quarter: Int, _ destination: inout MutableSpan<ComplexQuad>
-  ) {
-    let blocks = (quarter &+ 3) / 4
-    let source = numbers.extracting(0..<quarter)
-    var result = destination._mutatingExtracting(0..<(4 &* blocks))
-    for block in 0..<blocks {
-      let start = min(4 &* block, quarter &- 4)
-      let (a, b, c, d) = (source[start], source[start &+ 1], source[start &+ 2], source[start &+ 3])
-      let real = SIMD4.transpose(a.real, b.real, c.real, d.real)
-      let imaginary = SIMD4.transpose(a.imaginary, b.imaginary, c.imaginary, d.imaginary)
-      result[4 &* block] = ComplexQuad(real: real.0, imaginary: imaginary.0)
-      result[4 &* block &+ 1] = ComplexQuad(real: real.1, imaginary: imaginary.1)
-      result[4 &* block &+ 2] = ComplexQuad(real: real.2, imaginary: imaginary.2)
-      result[4 &* block &+ 3] = ComplexQuad(real: real.3, imaginary: imaginary.3)
     }
   }
 
@@ -87,7 +12,7 @@ extension FFT {
   /// A butterfly of four reads and writes eight numbers, each with a check of its place: 32 of its 110 instructions.
   /// Where strides and groups are literals no check is left, and addresses are constants.
   private static func run(
-    _ pass: Pass, _ numbers: [ComplexQuad], _ twiddles: [ComplexQuad], _ destination: inout [ComplexQuad]
+    _ pass: Pass, _ numbers: [Numbers], _ twiddles: [Numbers], _ destination: inout [Numbers]
   ) {
     let source = numbers.span
     let factors = twiddles.span.extracting(pass.firstTwiddle..<twiddles.count)
@@ -99,15 +24,18 @@ extension FFT {
     case (4, 16, 1): lastFours(source, factors, 16, &result)
     case (4, 4, 1): lastFours(source, factors, 4, &result)
     case (2, 4, 1): lastTwos(source, factors, 4, &result)
+    case (8, 4, 1): lastEights(source, factors, 4, &result)
     case (5, 4, 3): fives(source, factors, (4, 3), &result)
+    case (3, 5, 2): threes(source, factors, (5, 2), &result)
+    case (2, 15, 1): lastTwos(source, factors, 15, &result)
     case (3, 20, 1): lastThrees(source, factors, 20, &result)
     default: runAny(pass, source, factors, &result)
     }
   }
 
   private static func runAny(
-    _ pass: Pass, _ source: Span<ComplexQuad>, _ factors: Span<ComplexQuad>,
-    _ result: inout MutableSpan<ComplexQuad>
+    _ pass: Pass, _ source: Span<Numbers>, _ factors: Span<Numbers>,
+    _ result: inout MutableSpan<Numbers>
   ) {
     let extent = (pass.stride, pass.groups)
     switch (pass.radix, pass.groups > 1) {
@@ -127,8 +55,8 @@ extension FFT {
 
   @inline(__always)
   private static func fours(
-    _ numbers: Span<ComplexQuad>, _ twiddles: Span<ComplexQuad>, _ extent: Extent,
-    _ destination: inout MutableSpan<ComplexQuad>
+    _ numbers: Span<Numbers>, _ twiddles: Span<Numbers>, _ extent: Extent,
+    _ destination: inout MutableSpan<Numbers>
   ) {
     let (stride, groups) = extent
     let leg = stride &* groups
@@ -154,8 +82,8 @@ extension FFT {
 
   @inline(__always)
   private static func fives(
-    _ numbers: Span<ComplexQuad>, _ twiddles: Span<ComplexQuad>, _ extent: Extent,
-    _ destination: inout MutableSpan<ComplexQuad>
+    _ numbers: Span<Numbers>, _ twiddles: Span<Numbers>, _ extent: Extent,
+    _ destination: inout MutableSpan<Numbers>
   ) {
     let (stride, groups) = extent
     let leg = stride &* groups
@@ -187,8 +115,8 @@ extension FFT {
 
   @inline(__always)
   private static func threes(
-    _ numbers: Span<ComplexQuad>, _ twiddles: Span<ComplexQuad>, _ extent: Extent,
-    _ destination: inout MutableSpan<ComplexQuad>
+    _ numbers: Span<Numbers>, _ twiddles: Span<Numbers>, _ extent: Extent,
+    _ destination: inout MutableSpan<Numbers>
   ) {
     let (stride, groups) = extent
     let leg = stride &* groups
@@ -212,8 +140,8 @@ extension FFT {
 
   @inline(__always)
   private static func lastFours(
-    _ numbers: Span<ComplexQuad>, _ twiddles: Span<ComplexQuad>, _ stride: Int,
-    _ destination: inout MutableSpan<ComplexQuad>
+    _ numbers: Span<Numbers>, _ twiddles: Span<Numbers>, _ stride: Int,
+    _ destination: inout MutableSpan<Numbers>
   ) {
     let source = numbers.extracting(0..<(4 &* stride))
     let factors = twiddles.extracting(0..<(4 &* stride))
@@ -231,8 +159,8 @@ extension FFT {
 
   @inline(__always)
   private static func lastFives(
-    _ numbers: Span<ComplexQuad>, _ twiddles: Span<ComplexQuad>, _ stride: Int,
-    _ destination: inout MutableSpan<ComplexQuad>
+    _ numbers: Span<Numbers>, _ twiddles: Span<Numbers>, _ stride: Int,
+    _ destination: inout MutableSpan<Numbers>
   ) {
     let source = numbers.extracting(0..<(5 &* stride))
     let factors = twiddles.extracting(0..<(5 &* stride))
@@ -254,8 +182,8 @@ extension FFT {
 
   @inline(__always)
   private static func lastThrees(
-    _ numbers: Span<ComplexQuad>, _ twiddles: Span<ComplexQuad>, _ stride: Int,
-    _ destination: inout MutableSpan<ComplexQuad>
+    _ numbers: Span<Numbers>, _ twiddles: Span<Numbers>, _ stride: Int,
+    _ destination: inout MutableSpan<Numbers>
   ) {
     let source = numbers.extracting(0..<(3 &* stride))
     let factors = twiddles.extracting(0..<(3 &* stride))
@@ -271,8 +199,8 @@ extension FFT {
 
   @inline(__always)
   private static func lastTwos(
-    _ numbers: Span<ComplexQuad>, _ twiddles: Span<ComplexQuad>, _ stride: Int,
-    _ destination: inout MutableSpan<ComplexQuad>
+    _ numbers: Span<Numbers>, _ twiddles: Span<Numbers>, _ stride: Int,
+    _ destination: inout MutableSpan<Numbers>
   ) {
     let source = numbers.extracting(0..<(2 &* stride))
     let factors = twiddles.extracting(0..<(2 &* stride))
@@ -289,8 +217,8 @@ extension FFT {
 
   @inline(__always)
   private static func lastEights(
-    _ numbers: Span<ComplexQuad>, _ twiddles: Span<ComplexQuad>, _ stride: Int,
-    _ destination: inout MutableSpan<ComplexQuad>
+    _ numbers: Span<Numbers>, _ twiddles: Span<Numbers>, _ stride: Int,
+    _ destination: inout MutableSpan<Numbers>
   ) {
     let source = numbers.extracting(0..<(8 &* stride))
     let factors = twiddles.extracting(0..<(8 &* stride))

@@ -1,25 +1,25 @@
-extension FFT {
+extension BlockPasses {
   /// The first pass, from `source` to ``work``.
   @inline(__always)
-  mutating func firstPass(_ source: borrowing some ComplexSource & ~Escapable) {
+  mutating func firstPass(_ source: borrowing some ComplexSource<Lanes> & ~Escapable) {
     let pass = passes[0]
     switch pass.radix {
-    case 4: FFT.firstFour(source, twiddles, pass.groups, &work)
-    case 5: FFT.firstFive(source, twiddles, pass, &work)
-    default: FFT.firstThree(source, twiddles, pass, &work)
+    case 4: Self.firstFour(source, twiddles, pass.groups, &work)
+    case 5: Self.firstFive(source, twiddles, pass, &work)
+    default: Self.firstThree(source, twiddles, pass, &work)
     }
   }
 
-  /// The first pass of a transform of 16 · `groups` numbers, a literal.
+  /// The first pass over 4 · `groups` blocks, a literal.
   @inline(__always)
-  mutating func firstPass(_ source: borrowing some ComplexSource & ~Escapable, groups: Int) {
-    FFT.firstFour(source, twiddles, groups, &work)
+  mutating func firstPass(_ source: borrowing some ComplexSource<Lanes> & ~Escapable, groups: Int) {
+    Self.firstFour(source, twiddles, groups, &work)
   }
 
   @inline(__always)
   private static func firstFour(
-    _ source: borrowing some ComplexSource & ~Escapable, _ twiddles: [ComplexQuad], _ groups: Int,
-    _ destination: inout [ComplexQuad]
+    _ source: borrowing some ComplexSource<Lanes> & ~Escapable, _ twiddles: [Numbers], _ groups: Int,
+    _ destination: inout [Numbers]
   ) {
     let factors = twiddles.span.extracting(0..<(3 &* groups))
     var all = destination.mutableSpan
@@ -41,8 +41,8 @@ extension FFT {
 
   @inline(__always)
   private static func firstFive(
-    _ source: borrowing some ComplexSource & ~Escapable, _ twiddles: [ComplexQuad], _ pass: Pass,
-    _ destination: inout [ComplexQuad]
+    _ source: borrowing some ComplexSource<Lanes> & ~Escapable, _ twiddles: [Numbers], _ pass: Pass,
+    _ destination: inout [Numbers]
   ) {
     let factors = twiddles.span
     var result = destination.mutableSpan
@@ -65,8 +65,8 @@ extension FFT {
 
   @inline(__always)
   private static func firstThree(
-    _ source: borrowing some ComplexSource & ~Escapable, _ twiddles: [ComplexQuad], _ pass: Pass,
-    _ destination: inout [ComplexQuad]
+    _ source: borrowing some ComplexSource<Lanes> & ~Escapable, _ twiddles: [Numbers], _ pass: Pass,
+    _ destination: inout [Numbers]
   ) {
     let factors = twiddles.span
     var result = destination.mutableSpan
