@@ -75,7 +75,7 @@ package struct BlockSwitchingFilterbank: Sendable {
       longTransform.inverse(spectrum.span, into: &transformed)
       let shape = windows.windowShape
       addLeftHalf(windows.windowSequence, overlap.shape ?? shape, overlap, &output)
-      storeRightHalf(windows, &overlap)
+      storeRightHalf(windows.windowSequence, shape, &overlap)
     }
     overlap.shape = windows.windowShape
   }
@@ -100,7 +100,7 @@ package struct BlockSwitchingFilterbank: Sendable {
   }
 
   /// The left half of a long window, weighted, plus the overlap.
-  private func addLeftHalf(
+  private mutating func addLeftHalf(
     _ sequence: WindowSequence, _ shape: WindowShape, _ overlap: borrowing BlockSwitchingOverlap,
     _ output: inout MutableSpan<Float>
   ) {
@@ -121,17 +121,19 @@ package struct BlockSwitchingFilterbank: Sendable {
   }
 
   /// The right half of a long window, weighted, for the next frame.
-  private func storeRightHalf(_ windows: borrowing IndividualChannelInfo, _ overlap: inout BlockSwitchingOverlap) {
+  private mutating func storeRightHalf(
+    _ sequence: WindowSequence, _ shape: WindowShape, _ overlap: inout BlockSwitchingOverlap
+  ) {
     let u = transformed.span
     var saved = overlap.samples.mutableSpan
-    guard windows.windowSequence == .longStart else {
-      LongWindow.storeRight(u, slope: slopes.long(windows.windowShape).span, &saved)
+    guard sequence == .longStart else {
+      LongWindow.storeRight(u, slope: slopes.long(shape).span, &saved)
       return
     }
     let short = frameLength / 8
     let flat = (frameLength - short) / 2
     let half = frameLength / 2
-    let slope = slopes.short(windows.windowShape).span
+    let slope = slopes.short(shape).span
     for n in 0..<flat { saved[n] = -u[half - 1 - n] }
     for n in flat..<half { saved[n] = -u[half - 1 - n] * slope[short - 1 - (n - flat)] }
     for n in half..<(flat + short) { saved[n] = -u[n - half] * slope[short - 1 - (n - flat)] }

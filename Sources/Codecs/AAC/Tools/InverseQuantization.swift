@@ -75,10 +75,10 @@ package struct InverseQuantizer: Sendable {
   /// ``applyToLines(_:bands:to:)`` is the plain form, which gives the same to the bit; it serves where the powers are
   /// not known: with pulses, and where codewords are reordered.
   package func apply(
-    _ stream: borrowing ChannelStream, bands: borrowing BandLayout, to spectrum: inout [Float]
+    _ stream: inout ChannelStream, bands: borrowing BandLayout, to spectrum: inout [Float]
   ) {
     precondition(spectrum.count == stream.lines.count)
-    guard stream.hasPowers else { return applyToLines(stream, bands: bands, to: &spectrum) }
+    guard stream.hasPowers else { return applyToLines(&stream, bands: bands, to: &spectrum) }
     var output = spectrum.mutableSpan
     let powers = stream.powers.span
     let (codebooks, scaleFactors) = (stream.codebooks.span, stream.scaleFactors.span)
@@ -121,16 +121,13 @@ package struct InverseQuantizer: Sendable {
 
   /// The same from the lines themselves, which take a look-up each.
   package func applyToLines(
-    _ stream: borrowing ChannelStream, bands: borrowing BandLayout, to spectrum: inout [Float]
+    _ stream: inout ChannelStream, bands: borrowing BandLayout, to spectrum: inout [Float]
   ) {
     precondition(spectrum.count == stream.lines.count)
     var output = spectrum.mutableSpan
+    if stream.info.isShort { return applyShort(&stream, bands, &output) }
     let lines = stream.lines.span
-    if stream.info.isShort {
-      applyShort(stream, bands, lines, &output)
-      return
-    }
-    // A subscript of an inline array inside a borrowed value copies the whole array; one of its span does not.
+    // A subscript of an inline array inside another value copies the whole array; one of its span does not.
     let codebooks = stream.codebooks.span
     let hasPulses = stream.pulse != nil
     let scaleFactors = stream.scaleFactors.span
@@ -144,9 +141,9 @@ package struct InverseQuantizer: Sendable {
   }
 
   private func applyShort(
-    _ stream: borrowing ChannelStream, _ bands: borrowing BandLayout, _ lines: Span<Int16>,
-    _ output: inout MutableSpan<Float>
+    _ stream: inout ChannelStream, _ bands: borrowing BandLayout, _ output: inout MutableSpan<Float>
   ) {
+    let lines = stream.lines.span
     let codebooks = stream.codebooks.span
     let hasPulses = stream.pulse != nil
     let scaleFactors = stream.scaleFactors.span
