@@ -17,6 +17,9 @@ package struct ChannelStream: Sendable {
   package var globalGain = 0
   /// `sfb_cb`: the codebook of each band, at ``place(_:_:)``.
   package var codebooks: [128 of UInt8] = .init(repeating: 0)
+  /// Codebooks that the sections of the packet had, one a bit, so that tools for others need not look at all bands; all
+  /// bits where none were read.
+  var codebooksRead: UInt32 = .max
   /// Scale factor, intensity position or noise energy of each band, by its codebook.
   package var scaleFactors: [128 of Int16] = .init(repeating: 0)
   package var pulse: PulseData?

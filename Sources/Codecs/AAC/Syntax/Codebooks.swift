@@ -18,6 +18,9 @@ package struct Codebooks: Sendable {
   /// with it is inlined.
   let escaped: SpectralCode
   let scaleFactor: PrefixCode
+  /// Bits of the first look-up of ``scaleFactor``.
+  @inline(__always)
+  static var scaleFactorBits: Int { 9 }
   let reversible: PrefixCode
   let reversibleEscape: PrefixCode
 
@@ -78,7 +81,7 @@ package struct Codebooks: Sendable {
       book(9, spectralCodebook9.span, 9), book(10, spectralCodebook10.span, 9), book(11, spectralCodebook11.span, 9),
     ]
     escaped = spectral[Int(Codebook.escape)]
-    scaleFactor = PrefixCode(rows: scaleFactorCodebook.span, primaryBits: 9)
+    scaleFactor = PrefixCode(rows: scaleFactorCodebook.span, primaryBits: Codebooks.scaleFactorBits)
     reversible = PrefixCode(rows: reversibleCodebook.span, primaryBits: 9)
     reversibleEscape = PrefixCode(rows: reversibleEscapeCodebook.span, primaryBits: 9)
   }

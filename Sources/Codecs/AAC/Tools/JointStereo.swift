@@ -66,6 +66,7 @@ package enum JointStereo {
   ) {
     let left = first.span
     var right = second.mutableSpan
+    guard element.second.mayUse(.intensity) else { return }
     let invertsByMask = element.hasCommonWindow && element.midSide.presence == .perBand
     let (codebooks, positions) = (element.second.codebooks.span, element.second.scaleFactors.span)
     let used = element.midSide.used.span

@@ -27,6 +27,7 @@ package struct NoiseSubstitution: Sendable {
   package mutating func apply(
     _ stream: inout ChannelStream, bands: borrowing BandLayout, to spectrum: inout [Float]
   ) {
+    guard stream.mayUse(.noise) else { return }
     var output = spectrum.mutableSpan
     let (codebooks, energies) = (stream.codebooks.span, stream.scaleFactors.span)
     bands.forEachBand(stream.info) { place, lines in
@@ -40,6 +41,7 @@ package struct NoiseSubstitution: Sendable {
     _ element: inout ChannelElementStream, bands: borrowing BandLayout, first firstSpectrum: inout [Float],
     second secondSpectrum: inout [Float]
   ) {
+    guard element.first.mayUse(.noise) || element.second.mayUse(.noise) else { return }
     guard element.hasCommonWindow, element.midSide.presence != .none else {
       apply(&element.first, bands: bands, to: &firstSpectrum)
       apply(&element.second, bands: bands, to: &secondSpectrum)
