@@ -1,5 +1,7 @@
 import Transforms
 
+// Bound throughout: frames have 480 to 1,024 lines: AACConfiguration checks it.
+
 /// The rising halves of a stream's windows, by shape.
 ///
 /// ISO/IEC 14496-3, 4.6.11.3.2, and 4.6.17.2.3 for AAC-LD, whose second shape has low overlap.

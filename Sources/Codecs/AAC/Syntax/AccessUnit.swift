@@ -153,7 +153,7 @@ extension AccessUnit {
     for element in elements.indices where !elements[element].wasRead {
       throw AACError(.elementMissing, at: reader.offset)
     }
-    try checkCouplingWindows(at: reader.offset)
+    if couplingCount > 0 { try checkCouplingWindows(at: reader.offset) }
   }
 
   /// A coupling channel that is added line by line must have windows like those of its targets.

@@ -100,8 +100,7 @@ private struct SectionCode: BitwiseCopyable {
 
   /// Takes the codebook and the length of a section out of one window, without a check for the end of the data.
   ///
-  /// A length that exceeds `bandCount` need not be whole. Three fields make it, two of long windows, or one more where
-  /// the length is as large as can be: 17 bits in all.
+  /// A length beyond `bandCount` need not be whole, so that three fields of 3 bits or two of 5 are enough.
   @inline(__always)
   func take(_ cursor: inout BitReader, upTo bandCount: Int) -> (codebook: UInt8, length: Int) {
     var window = cursor.window
