@@ -158,7 +158,7 @@ package struct AACDecoder: ~Copyable, PacketDecoder {
   }
 
   private mutating func controlDynamicRange() {
-    guard dynamicRange != nil else { return }
+    guard configuration.settings.dynamicRange != nil else { return }
     dynamicRange?.update(unit.extensions.dynamicRange)
     for index in elements.indices {
       let channel = configuration.slots[index].firstChannel
@@ -172,43 +172,28 @@ package struct AACDecoder: ~Copyable, PacketDecoder {
 
   private mutating func reconstructStereo(_ index: Int) {
     let bands = configuration.bands
-    // Taken out once: every subscript of the array copies the element.
-    let stream = unit.elements[index]
-    quantizer.apply(stream.first, bands: bands, to: &elements[index].first.spectrum)
-    elements[index].first.windows = stream.first.info
-    if configuration.slots[index].isPair {
-      quantizer.apply(stream.second, bands: bands, to: &elements[index].second.spectrum)
-      elements[index].second.windows = stream.second.info
-      elements[index].joinStereo(stream, bands: bands, noise: &noise)
+    let isPair = configuration.slots[index].isPair
+    elements[index].first.dequantize(&unit.elements[index].first, quantizer, bands: bands)
+    if isPair {
+      elements[index].second.dequantize(&unit.elements[index].second, quantizer, bands: bands)
+      elements[index].joinStereo(&unit.elements[index], bands: bands, noise: &noise)
     } else {
-      noise.apply(stream.first, bands: bands, to: &elements[index].first.spectrum)
-      elements[index].first.predictBackward(stream.first, bands: bands)
+      noise.apply(&unit.elements[index].first, bands: bands, to: &elements[index].first.spectrum)
+      elements[index].first.predictBackward(&unit.elements[index].first, bands: bands)
     }
-    synthesis.predict(stream.first, bands: bands, into: &elements[index].first)
-    if configuration.slots[index].isPair {
-      synthesis.predict(stream.second, bands: bands, into: &elements[index].second)
-    }
+    synthesis.predict(&unit.elements[index].first, bands: bands, into: &elements[index].first)
+    guard isPair else { return }
+    synthesis.predict(&unit.elements[index].second, bands: bands, into: &elements[index].second)
   }
 
   private mutating func shapeNoise() throws(AACError) {
-    let bands = configuration.bands
     var isFinite = true
     for index in elements.indices {
-      // Most packets use none, and an element that is taken out is copied.
-      let isPair = configuration.slots[index].isPair
-      guard
-        unit.elements[index].first.temporalNoiseShaping != nil
-          || isPair && unit.elements[index].second.temporalNoiseShaping != nil
-      else { continue }
-      let stream = unit.elements[index]
-      isFinite =
-        TemporalNoiseShaping.undo(stream.first, bands: bands, in: &elements[index].first.spectrum)
-        && isFinite
-      if isPair {
-        isFinite =
-          TemporalNoiseShaping.undo(stream.second, bands: bands, in: &elements[index].second.spectrum)
-          && isFinite
-      }
+      let isWhole = elements[index].first.shapeNoise(&unit.elements[index].first, bands: configuration.bands)
+      isFinite = isWhole && isFinite
+      guard configuration.slots[index].isPair else { continue }
+      let isSecondWhole = elements[index].second.shapeNoise(&unit.elements[index].second, bands: configuration.bands)
+      isFinite = isSecondWhole && isFinite
     }
     guard isFinite else {
       concealment.forgetSpectra(&elements)
@@ -343,7 +328,7 @@ extension AACDecoder {
 
   /// Applies the listener's gains to what will be added to an element's channels.
   private mutating func controlReplicated(_ index: Int) {
-    guard let dynamicRange else { return }
+    guard configuration.settings.dynamicRange != nil, let dynamicRange else { return }
     let channel = configuration.slots[index].firstChannel
     replication?.tool.scale(
       index, dynamicRange.replicatedGain(channel: channel), dynamicRange.replicatedGain(channel: channel + 1))
@@ -405,11 +390,10 @@ extension AACDecoder {
   /// A coupling channel's own temporal noise shaping is undone before it is added anywhere, in either domain.
   private mutating func reconstructCoupling(_ index: Int) throws(AACError) {
     let bands = configuration.bands
-    quantizer.apply(unit.couplings[index].stream, bands: bands, to: &couplings[index].spectrum)
-    noise.apply(unit.couplings[index].stream, bands: bands, to: &couplings[index].spectrum)
-    couplings[index].predictBackward(unit.couplings[index].stream, bands: bands)
-    couplings[index].windows = unit.couplings[index].stream.info
-    guard TemporalNoiseShaping.undo(unit.couplings[index].stream, bands: bands, in: &couplings[index].spectrum) else {
+    couplings[index].dequantize(&unit.couplings[index].stream, quantizer, bands: bands)
+    noise.apply(&unit.couplings[index].stream, bands: bands, to: &couplings[index].spectrum)
+    couplings[index].predictBackward(&unit.couplings[index].stream, bands: bands)
+    guard couplings[index].shapeNoise(&unit.couplings[index].stream, bands: bands) else {
       concealment.forgetSpectra(&elements)
       throw AACError(.temporalNoiseShapingUnstable, at: 0)
     }

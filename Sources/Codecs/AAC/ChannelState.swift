@@ -57,20 +57,32 @@ package struct ElementState: Sendable {
 extension ElementState {
   /// The tools that look at both channels of a pair, and the prediction of AAC Main, which stands between them.
   mutating func joinStereo(
-    _ stream: borrowing ChannelElementStream, bands: borrowing BandLayout, noise: inout NoiseSubstitution
+    _ stream: inout ChannelElementStream, bands: borrowing BandLayout, noise: inout NoiseSubstitution
   ) {
-    noise.apply(stream, bands: bands, first: &first.spectrum, second: &second.spectrum)
-    JointStereo.undoMidSide(stream, bands: bands, first: &first.spectrum, second: &second.spectrum)
-    first.predictBackward(stream.first, bands: bands)
-    second.predictBackward(stream.second, bands: bands)
-    JointStereo.applyIntensity(stream, bands: bands, first: first.spectrum, second: &second.spectrum)
+    noise.apply(&stream, bands: bands, first: &first.spectrum, second: &second.spectrum)
+    JointStereo.undoMidSide(&stream, bands: bands, first: &first.spectrum, second: &second.spectrum)
+    first.predictBackward(&stream.first, bands: bands)
+    second.predictBackward(&stream.second, bands: bands)
+    JointStereo.applyIntensity(&stream, bands: bands, first: first.spectrum, second: &second.spectrum)
   }
 }
 
 extension ChannelState {
+  /// Takes in the windows and the lines of a packet.
+  mutating func dequantize(_ stream: inout ChannelStream, _ quantizer: InverseQuantizer, bands: borrowing BandLayout) {
+    quantizer.apply(&stream, bands: bands, to: &spectrum)
+    windows = stream.info
+  }
+
+  /// Undoes the temporal noise shaping, and returns whether the result is finite.
+  mutating func shapeNoise(_ stream: inout ChannelStream, bands: borrowing BandLayout) -> Bool {
+    guard stream.temporalNoiseShaping != nil else { return true }
+    return TemporalNoiseShaping.undo(&stream, bands: bands, in: &spectrum)
+  }
+
   /// Adds the backward prediction of AAC Main; nothing happens in other profiles.
-  mutating func predictBackward(_ stream: borrowing ChannelStream, bands: borrowing BandLayout) {
+  mutating func predictBackward(_ stream: inout ChannelStream, bands: borrowing BandLayout) {
     guard bands.backwardPredictionBands > 0 else { return }
-    predictors.apply(stream, bands: bands, to: &spectrum)
+    predictors.apply(&stream, bands: bands, to: &spectrum)
   }
 }

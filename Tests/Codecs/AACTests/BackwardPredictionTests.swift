@@ -60,7 +60,7 @@ struct BackwardPredictionTests {
       var spectrum = [Float](repeating: 0, count: 1024)
       spectrum[4] = Float(x)
       spectrum[0] = Float(x)
-      predictors.apply(stream, bands: bands, to: &spectrum)
+      predictors.apply(&stream, bands: bands, to: &spectrum)
       #expect(spectrum[0] == Float(x))
       let expected = reference.step(Double(Float(x)), isUsed: true)
       error += (Double(spectrum[4]) - expected.output) * (Double(spectrum[4]) - expected.output)
@@ -79,15 +79,16 @@ struct BackwardPredictionTests {
     data.usedBands = 1 << 40 - 1
     stream.info.backwardPrediction = data
     var spectrum = [Float](repeating: 0, count: 1024)
-    copy.apply(stream, bands: bands, to: &spectrum)
+    copy.apply(&stream, bands: bands, to: &spectrum)
     return (0..<bands.longOffsets[bands.backwardPredictionBands]).map { spectrum[$0] != 0 }
   }
 
   private func learned(_ bands: BandLayout) -> BackwardPredictors {
     var predictors = BackwardPredictors(lineCount: bands.longOffsets[bands.backwardPredictionBands])
+    var stream = stream(40)
     for _ in 0..<4 {
       var spectrum = [Float](repeating: 500, count: 1024)
-      predictors.apply(stream(40), bands: bands, to: &spectrum)
+      predictors.apply(&stream, bands: bands, to: &spectrum)
       #expect(spectrum == [Float](repeating: 500, count: 1024))
     }
     return predictors
@@ -102,13 +103,13 @@ struct BackwardPredictionTests {
     data.resetGroup = 7
     reset.info.backwardPrediction = data
     var spectrum = [Float](repeating: 500, count: 1024)
-    predictors.apply(reset, bands: bands, to: &spectrum)
+    predictors.apply(&reset, bands: bands, to: &spectrum)
     for (line, isKept) in memory(predictors, bands).enumerated() { #expect(isKept == (line % 30 != 6)) }
 
     predictors = learned(bands)
     var noise = stream(40)
     noise.codebooks[3] = Codebook.noise
-    predictors.apply(noise, bands: bands, to: &spectrum)
+    predictors.apply(&noise, bands: bands, to: &spectrum)
     for (line, isKept) in memory(predictors, bands).enumerated() {
       #expect(isKept == !(bands.longOffsets[3]..<bands.longOffsets[4]).contains(line))
     }
@@ -117,7 +118,7 @@ struct BackwardPredictionTests {
     var short = stream(14)
     short.info.windowSequence = .eightShort
     short.info.setGroups()
-    predictors.apply(short, bands: bands, to: &spectrum)
+    predictors.apply(&short, bands: bands, to: &spectrum)
     #expect(memory(predictors, bands).allSatisfy { !$0 })
   }
 
@@ -131,7 +132,7 @@ struct BackwardPredictionTests {
     var generator = SplitMix64(seed: 8)
     for _ in 0..<400 {
       var spectrum = (0..<1024).map { _ in generator.chance(50) ? Float(1e17) : -1e17 }
-      predictors.apply(stream, bands: bands, to: &spectrum)
+      predictors.apply(&stream, bands: bands, to: &spectrum)
       #expect(spectrum.allSatisfy { $0.isFinite })
     }
   }

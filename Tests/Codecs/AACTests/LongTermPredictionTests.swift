@@ -56,7 +56,7 @@ struct LongTermPredictionTests {
       state.history.lag = lastLag
       state.overlap.shape = round % 2 == 0 ? .sine : .kaiserBessel
       let past = (state.history.samples + state.overlap.samples).map { Double($0) }
-      predictor.apply(data, stream, bands: bands, to: &state)
+      predictor.apply(data, &stream, bands: bands, to: &state)
 
       let window = window(stream.info, state.overlap.shape ?? .sine, bands, isLowDelay: isLowDelay)
       let estimate = (0..<(2 * length)).map { i -> Double in

@@ -14,9 +14,9 @@ struct ToolTests {
     let bands = streams.configuration.bands
     let quantizer = InverseQuantizer.shared
     for _ in 0..<30 {
-      let stream = streams.unit().elements[0].first
+      var stream = streams.unit().elements[0].first
       var spectrum = [Float](repeating: .nan, count: 1024)
-      quantizer.apply(stream, bands: bands, to: &spectrum)
+      quantizer.apply(&stream, bands: bands, to: &spectrum)
       for (line, expected) in Reference.spectrum(stream, bands).enumerated() {
         #expect(abs(Double(spectrum[line]) - expected) <= 2e-7 * abs(expected))
       }
@@ -40,9 +40,9 @@ struct ToolTests {
         var stream = element.first
         var spectrum = [Float](repeating: .nan, count: configuration.frameLength)
         var expected = spectrum
-        InverseQuantizer.shared.apply(stream, bands: configuration.bands, to: &spectrum)
+        InverseQuantizer.shared.apply(&stream, bands: configuration.bands, to: &spectrum)
         stream.restoreLines()
-        InverseQuantizer.shared.applyToLines(stream, bands: configuration.bands, to: &expected)
+        InverseQuantizer.shared.applyToLines(&stream, bands: configuration.bands, to: &expected)
         #expect(spectrum == expected)
       }
     }
@@ -55,19 +55,19 @@ struct ToolTests {
     let bands = streams.configuration.bands
     var filters = 0
     for _ in 0..<300 {
-      let stream = streams.unit().elements[0].first
+      var stream = streams.unit().elements[0].first
       Reference.forEachFilter(stream, bands) { _, _ in filters += 1 }
       let original = (0..<bands.frameLength).map { _ in Float.random(in: -1000...1000, using: &streams.generator) }
       var spectrum = original
       var expected = original.map { Double($0) }
-      TemporalNoiseShaping.apply(stream, bands: bands, to: &spectrum)
+      TemporalNoiseShaping.apply(&stream, bands: bands, to: &spectrum)
       Reference.applyShaping(stream, bands, &expected)
       #expect(signalToNoise(spectrum, expected) > 110)
-      #expect(TemporalNoiseShaping.undo(stream, bands: bands, in: &spectrum))
+      #expect(TemporalNoiseShaping.undo(&stream, bands: bands, in: &spectrum))
       #expect(signalToNoise(spectrum, original.map { Double($0) }) > 80)
       spectrum = original
       expected = original.map { Double($0) }
-      _ = TemporalNoiseShaping.undo(stream, bands: bands, in: &spectrum)
+      _ = TemporalNoiseShaping.undo(&stream, bands: bands, in: &spectrum)
       Reference.undoShaping(stream, bands, &expected)
       #expect(signalToNoise(spectrum, expected) > 100)
     }
@@ -81,9 +81,9 @@ struct ToolTests {
     noise.seed(from: [1, 2, 3].span)
     var count = 0
     for _ in 0..<60 {
-      let stream = streams.unit().elements[0].first
+      var stream = streams.unit().elements[0].first
       var spectrum = [Float](repeating: 0, count: 1024)
-      noise.apply(stream, bands: configuration.bands, to: &spectrum)
+      noise.apply(&stream, bands: configuration.bands, to: &spectrum)
       configuration.bands.forEachBand(stream.info) { place, lines in
         let energy = lines.reduce(0.0) { $0 + Double(spectrum[$1]) * Double(spectrum[$1]) }
         if stream.codebooks[place] == Codebook.noise {
@@ -118,14 +118,14 @@ struct ToolTests {
   @Test(arguments: [MidSideMask.Presence.none, .perBand, .all])
   func flaggedBandsOfAPairShareTheirNoise(presence: MidSideMask.Presence) throws {
     let bands = try configuration(.aacLC, channels: 2).bands
-    let element = noisePair(presence)
+    var element = noisePair(presence)
     var noise = NoiseSubstitution()
     noise.seed(from: [9].span)
     var first = [Float](repeating: 0, count: 1024)
     var second = first
-    noise.apply(element, bands: bands, first: &first, second: &second)
+    noise.apply(&element, bands: bands, first: &first, second: &second)
     let before = (first, second)
-    JointStereo.undoMidSide(element, bands: bands, first: &first, second: &second)
+    JointStereo.undoMidSide(&element, bands: bands, first: &first, second: &second)
     #expect(first == before.0 && second == before.1)
     for band in 0..<20 {
       let lines = bands.longOffsets[band]..<bands.longOffsets[band + 1]
@@ -148,7 +148,7 @@ struct ToolTests {
             element.midSide.used[4] = isFlagged
             let left = (0..<1024).map { Float($0 % 17) - 8 }
             var right = [Float](repeating: 0, count: 1024)
-            JointStereo.applyIntensity(element, bands: bands, first: left, second: &right)
+            JointStereo.applyIntensity(&element, bands: bands, first: left, second: &right)
             var sign = codebook == Codebook.intensityInPhase ? 1.0 : -1.0
             if presence == .perBand, isFlagged { sign = -sign }
             let gain = sign * pow(0.5, Double(position) / 4)
@@ -174,7 +174,7 @@ struct ToolTests {
     let side = (0..<1024).map { Float($0 % 7) - 3 }
     var first = mid
     var second = side
-    JointStereo.undoMidSide(element, bands: bands, first: &first, second: &second)
+    JointStereo.undoMidSide(&element, bands: bands, first: &first, second: &second)
     for band in 0..<20 {
       for line in bands.longOffsets[band]..<bands.longOffsets[band + 1] {
         let isUsed = band % 2 == 0 && band != 6

@@ -36,8 +36,11 @@ package struct BlockSwitchingOverlap: Sendable {
 package struct BlockSwitchingFilterbank: Sendable {
   private let frameLength: Int
   private let slopes: WindowSlopes
-  private let sineWindow: UndividedWindow
-  private let otherWindow: UndividedWindow
+  private let longSine: UndividedWindow
+  private let longOther: UndividedWindow
+  /// Those with the slope of a short window between zeros and ones.
+  private let shortSine: UndividedWindow
+  private let shortOther: UndividedWindow
   private var longTransform: InverseMDCT
   private var shortTransform: InverseMDCT?
   /// `u` of a long window.
@@ -50,8 +53,10 @@ package struct BlockSwitchingFilterbank: Sendable {
   package init(frameLength: Int, profile: AACConfiguration.Profile) {
     self.frameLength = frameLength
     slopes = WindowSlopes(frameLength: frameLength, profile: profile)
-    sineWindow = UndividedWindow(slope: slopes.long(.sine))
-    otherWindow = UndividedWindow(slope: slopes.long(.kaiserBessel))
+    longSine = UndividedWindow(slope: slopes.long(.sine))
+    longOther = UndividedWindow(slope: slopes.long(.kaiserBessel))
+    shortSine = profile.hasBlockSwitching ? UndividedWindow(slope: slopes.shortInFrame(.sine)) : longSine
+    shortOther = profile.hasBlockSwitching ? UndividedWindow(slope: slopes.shortInFrame(.kaiserBessel)) : longOther
     longTransform = InverseMDCT(size: frameLength, scale: 1 / AudioScale.fullScale)
     let short = frameLength / 8
     shortTransform = profile.hasBlockSwitching ? InverseMDCT(size: short, scale: 1 / AudioScale.fullScale) : nil
@@ -69,73 +74,40 @@ package struct BlockSwitchingFilterbank: Sendable {
     switch windows.windowSequence {
     case .eightShort:
       synthesizeShort(spectrum, windows, &overlap, &output)
-    case .onlyLong:
-      synthesizeUndivided(spectrum, windows.windowShape, &overlap, &output)
-    case .longStart, .longStop:
+    case .onlyLong, .longStart, .longStop:
       longTransform.inverse(spectrum.span, into: &transformed)
       let shape = windows.windowShape
-      addLeftHalf(windows.windowSequence, overlap.shape ?? shape, overlap, &output)
-      storeRightHalf(windows, &overlap)
+      addLeftHalf(windows.windowSequence, overlap.shape ?? shape, overlap.samples.span, &output)
+      var saved = overlap.samples.mutableSpan
+      storeRightHalf(windows.windowSequence, shape, &saved)
     }
     overlap.shape = windows.windowShape
   }
 
-  private mutating func synthesizeUndivided(
-    _ spectrum: [Float], _ shape: WindowShape, _ overlap: inout BlockSwitchingOverlap,
-    _ output: inout MutableSpan<Float>
-  ) {
-    longTransform.inverse(spectrum.span, into: &transformed)
-    let lines = transformed.span
-    if (overlap.shape ?? shape) == .sine {
-      sineWindow.addLeft(lines, overlap.samples.span, &output)
-    } else {
-      otherWindow.addLeft(lines, overlap.samples.span, &output)
-    }
-    var saved = overlap.samples.mutableSpan
-    if shape == .sine {
-      sineWindow.storeRight(lines, &saved)
-    } else {
-      otherWindow.storeRight(lines, &saved)
-    }
-  }
-
   /// The left half of a long window, weighted, plus the overlap.
-  private func addLeftHalf(
-    _ sequence: WindowSequence, _ shape: WindowShape, _ overlap: borrowing BlockSwitchingOverlap,
-    _ output: inout MutableSpan<Float>
+  private mutating func addLeftHalf(
+    _ sequence: WindowSequence, _ shape: WindowShape, _ saved: Span<Float>, _ output: inout MutableSpan<Float>
   ) {
-    let u = transformed.span
-    let saved = overlap.samples.span
-    guard sequence == .longStop else {
-      LongWindow.addLeft(u, slope: slopes.long(shape).span, saved, &output)
-      return
+    let lines = transformed.span
+    switch (sequence == .longStop, shape) {
+    case (false, .sine): longSine.addLeft(lines, saved, &output)
+    case (false, .kaiserBessel): longOther.addLeft(lines, saved, &output)
+    case (true, .sine): shortSine.addLeft(lines, saved, &output)
+    case (true, .kaiserBessel): shortOther.addLeft(lines, saved, &output)
     }
-    let short = frameLength / 8
-    let flat = (frameLength - short) / 2
-    let half = frameLength / 2
-    let slope = slopes.short(shape).span
-    for n in 0..<flat { output[n] = saved[n] }
-    for n in flat..<half { output[n] = saved[n] + u[half + n] * slope[n - flat] }
-    for n in half..<(flat + short) { output[n] = saved[n] - u[3 * half - 1 - n] * slope[n - flat] }
-    for n in (flat + short)..<frameLength { output[n] = saved[n] - u[3 * half - 1 - n] }
   }
 
   /// The right half of a long window, weighted, for the next frame.
-  private func storeRightHalf(_ windows: borrowing IndividualChannelInfo, _ overlap: inout BlockSwitchingOverlap) {
-    let u = transformed.span
-    var saved = overlap.samples.mutableSpan
-    guard windows.windowSequence == .longStart else {
-      LongWindow.storeRight(u, slope: slopes.long(windows.windowShape).span, &saved)
-      return
+  private mutating func storeRightHalf(
+    _ sequence: WindowSequence, _ shape: WindowShape, _ saved: inout MutableSpan<Float>
+  ) {
+    let lines = transformed.span
+    switch (sequence == .longStart, shape) {
+    case (false, .sine): longSine.storeRight(lines, &saved)
+    case (false, .kaiserBessel): longOther.storeRight(lines, &saved)
+    case (true, .sine): shortSine.storeRight(lines, &saved)
+    case (true, .kaiserBessel): shortOther.storeRight(lines, &saved)
     }
-    let short = frameLength / 8
-    let flat = (frameLength - short) / 2
-    let half = frameLength / 2
-    let slope = slopes.short(windows.windowShape).span
-    for n in 0..<flat { saved[n] = -u[half - 1 - n] }
-    for n in flat..<half { saved[n] = -u[half - 1 - n] * slope[short - 1 - (n - flat)] }
-    for n in half..<(flat + short) { saved[n] = -u[n - half] * slope[short - 1 - (n - flat)] }
-    for n in (flat + short)..<frameLength { saved[n] = 0 }
   }
 
   private mutating func synthesizeShort(
@@ -158,7 +130,7 @@ package struct BlockSwitchingFilterbank: Sendable {
     for n in 0..<flat { output[n] = saved[n] }
     let whole = frameLength - flat
     var later = output._mutatingExtracting(flat..<frameLength)
-    LongWindow.add(sum.extracting(0..<whole), to: saved.span.extracting(flat..<frameLength), &later)
+    ShortWindowSum.add(sum.extracting(0..<whole), to: saved.span.extracting(flat..<frameLength), &later)
     let left = flat + 9 * short - frameLength
     for n in 0..<left { saved[n] = sum[n + whole] }
     for n in left..<frameLength { saved[n] = 0 }
@@ -179,13 +151,13 @@ package struct BlockSwitchingFilterbank: Sendable {
     var sum = shortSum.mutableSpan
     let (early, late) = (transformed.span.extracting(0..<half), transformed.span.extracting(half..<short))
     var part = sum._mutatingExtracting(start..<(start + half))
-    LongWindow.add(late, rising.extracting(0..<half), &part)
+    ShortWindowSum.add(late, rising.extracting(0..<half), &part)
     part = sum._mutatingExtracting((start + half)..<(start + short))
-    LongWindow.subtractMirrored(late, rising.extracting(half..<short), &part)
+    ShortWindowSum.subtractMirrored(late, rising.extracting(half..<short), &part)
     part = sum._mutatingExtracting((start + short)..<(start + short + half))
-    LongWindow.subtractBothMirrored(early, falling.extracting(half..<short), &part)
+    ShortWindowSum.subtractBothMirrored(early, falling.extracting(half..<short), &part)
     part = sum._mutatingExtracting((start + short + half)..<(start + 2 * short))
-    LongWindow.subtractMirroredSlope(early, falling.extracting(0..<half), &part)
+    ShortWindowSum.subtractMirroredSlope(early, falling.extracting(0..<half), &part)
   }
 }
 

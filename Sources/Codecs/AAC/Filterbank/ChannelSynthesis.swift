@@ -11,6 +11,8 @@ package struct ChannelSynthesis: ~Copyable, Sendable {
   private var blockSwitching: BlockSwitchingFilterbank?
   private var lowDelay: LowDelaySynthesis?
   private var predictor: LongTermPredictor?
+  /// Whether there is one: to look whether an optional of its size is `nil` copies it.
+  private let hasPredictor: Bool
   /// A frame of samples that is not output as it is.
   private var scratch: [Float]
   /// An overlap before it is changed.
@@ -23,7 +25,8 @@ package struct ChannelSynthesis: ~Copyable, Sendable {
     } else {
       blockSwitching = BlockSwitchingFilterbank(frameLength: frameLength, profile: configuration.profile)
     }
-    if configuration.profile.prediction.isLongTerm {
+    hasPredictor = configuration.profile.prediction.isLongTerm
+    if hasPredictor {
       predictor = LongTermPredictor(frameLength: frameLength, profile: configuration.profile)
     }
     scratch = Array(repeating: 0, count: frameLength)
@@ -34,10 +37,9 @@ package struct ChannelSynthesis: ~Copyable, Sendable {
   }
 
   /// Adds the long term prediction to a channel's spectrum.
-  mutating func predict(_ stream: borrowing ChannelStream, bands: borrowing BandLayout, into state: inout ChannelState)
-  {
+  mutating func predict(_ stream: inout ChannelStream, bands: borrowing BandLayout, into state: inout ChannelState) {
     guard let data = stream.longTermPrediction else { return }
-    predictor?.apply(data, stream, bands: bands, to: &state)
+    predictor?.apply(data, &stream, bands: bands, to: &state)
   }
 
   /// Turns a channel's spectrum into a frame of samples.
@@ -83,7 +85,7 @@ package struct ChannelSynthesis: ~Copyable, Sendable {
   /// Keeps a frame of output for the concealment and the long term prediction of later ones.
   package func remember(_ state: inout ChannelState, _ output: borrowing PCMBlock, channel: Int, at frame: Int) {
     state.past.append(output.channel(channel).extracting(frame..<(frame + frameLength)))
-    guard predictor != nil else { return }
+    guard hasPredictor else { return }
     state.history.append(output.channel(channel).extracting(frame..<(frame + frameLength)))
   }
 

@@ -62,14 +62,14 @@ package struct LongTermPredictor: Sendable {
 
   /// Adds the prediction to the bands that use it.
   package mutating func apply(
-    _ data: LongTermPredictionData, _ stream: borrowing ChannelStream, bands: borrowing BandLayout,
+    _ data: LongTermPredictionData, _ stream: inout ChannelStream, bands: borrowing BandLayout,
     to state: inout ChannelState
   ) {
     if let lag = data.lag { state.history.lag = lag }
     predict(state, data)
     slopes.weight(&estimate, stream.info, previousShape: state.overlap.shape ?? stream.info.windowShape)
     LongTermPredictor.forward(&transform, estimate, into: &spectrum)
-    TemporalNoiseShaping.apply(stream, bands: bands, to: &spectrum)
+    TemporalNoiseShaping.apply(&stream, bands: bands, to: &spectrum)
     for band in 0..<min(stream.info.bandCount, LongTermPredictionData.maximumBandCount)
     where data.usedBands >> UInt64(band) & 1 != 0 {
       for line in bands.longOffsets[band]..<bands.longOffsets[band + 1] {

@@ -3,18 +3,18 @@ import Transforms
 // Bound throughout: frames have 480 to 1,024 lines: AACConfiguration checks it.
 // Holds throughout: weights, overlaps and outputs are made for the same frame length.
 
-/// The two halves of a window that both have a slope of a whole frame.
+/// The two halves of a window that is not divided into short ones, for one kind of slope.
 ///
 /// Each quad of the values u[m], m < F, is weighted twice while it is in registers, forward and mirrored; the spans are
-/// cut to a literal length, so that no checks are left. ``LongWindow`` is the plain form, which the other window
-/// sequences use.
+/// cut to a literal length, so that no checks are left. The slopes of short windows are padded to a whole frame: to
+/// multiply by zeros and ones takes less time than loops of their own.
 struct UndividedWindow: Sendable {
   /// The rising slope with the signs of the left half: place F/2 + m and F/2 − 1 − m of it weight u[F/2 + m].
   private let left: [Float]
   /// The falling slope with the signs of the right half: place F/2 + m and F/2 − 1 − m of it weight u[m].
   private let right: [Float]
 
-  /// Prepares a window with a rising slope of a whole frame.
+  /// Prepares a window with a rising slope, one frame long.
   init(slope: [Float]) {
     let half = slope.count / 2
     left = slope.indices.map { $0 < half ? slope[$0] : -slope[$0] }

@@ -1,5 +1,7 @@
 import Transforms
 
+// Bound throughout: frames have 480 to 1,024 lines: AACConfiguration checks it.
+
 /// The rising halves of a stream's windows, by shape.
 ///
 /// ISO/IEC 14496-3, 4.6.11.3.2, and 4.6.17.2.3 for AAC-LD, whose second shape has low overlap.
@@ -26,6 +28,12 @@ struct WindowSlopes: Sendable {
 
   func long(_ shape: WindowShape) -> [Float] { shape == .sine ? longSine : longOther }
   func short(_ shape: WindowShape) -> [Float] { shape == .sine ? shortSine : shortOther }
+
+  /// A slope of a whole frame that rises as a short window does: zeros, the short slope, ones.
+  func shortInFrame(_ shape: WindowShape) -> [Float] {
+    let flat = (longSine.count - shortSine.count) / 2
+    return Array(repeating: 0, count: flat) + short(shape) + Array(repeating: 1, count: flat)
+  }
 
   /// A short window whose halves have these shapes.
   func shortWindow(rising: WindowShape, falling: WindowShape) -> ShortWindow {

@@ -35,22 +35,29 @@ struct SBREngine: ~Copyable, Sendable {
   /// Low subbands to the matrix of all subbands.
   ///
   /// - Parameter bands: `nil` where only the rate changes.
-  mutating func fillMatrix(_ frame: borrowing SBRFrame, _ bands: SBRBands?, _ state: inout SBRChannelState) {
+  mutating func fillMatrix(_ frame: borrowing SBRFrame, _ bands: inout SBRBands?, _ state: inout SBRChannelState) {
     let overlap = configuration.columnsPerSlot * state.overhang
     state.matrix.advance(keeping: overlap)
-    guard let bands else {
+    guard bands != nil else {
       state.matrix.copy(state.low, below: state.crossover, LowSubbands.bandCount, from: overlap)
       state.crossover = LowSubbands.bandCount
       state.overhang = 0
       return
     }
+    fillMatrix(frame, &bands!, &state)  // Holds: looked at just above.
+  }
+
+  private mutating func fillMatrix(
+    _ frame: borrowing SBRFrame, _ bands: inout SBRBands, _ state: inout SBRChannelState
+  ) {
+    let overlap = configuration.columnsPerSlot * state.overhang
     let time = frame.time
     let columns =
       (configuration.columnsPerSlot * time.borders[0])..<(configuration.columnsPerSlot * time.end)
     SBRHighFrequencyGeneration.advance(
       &state.generation, to: frame.inverseFiltering, bandCount: bands.noiseBandCount)
-    generation.generate(bands, columns: columns, in: &state)
-    adjustment.apply(frame, bands, state: &state.adjustment, to: &state.matrix)
+    generation.generate(&bands, columns: columns, in: &state)
+    adjustment.apply(frame, &bands, state: &state.adjustment, to: &state.matrix)
     state.matrix.copy(state.low, below: state.crossover, bands.first, from: overlap)
     state.envelopes.keep(frame)
     state.crossover = bands.first

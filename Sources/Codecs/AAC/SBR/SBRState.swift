@@ -1,3 +1,5 @@
+import MPEG4Systems
+
 /// What SBR keeps of an element of the stream.
 struct SBRElementState: Sendable {
   /// What the next frame is.
@@ -28,13 +30,16 @@ struct SBRElementState: Sendable {
     second = SBRChannelState(configuration)
   }
 
+  /// The header of ``bands``, without a copy of all.
+  var header: SBRHeader? { mutating get { bands?.header } }
+
   /// Takes over the bands of a payload; where they differ in more than the limiter, what came before is forgotten.
-  mutating func adopt(_ new: SBRBands) {
-    if let old = bands, SBRBands.areSame(old.header, new.header) {
-      if old.header != new.header { bands = new }
+  mutating func adopt(_ new: borrowing SBRBands) {
+    if let old = header, SBRBands.areSame(old, new.header) {
+      if old != new.header { bands = copy new }
       return
     }
-    bands = new
+    bands = copy new
     first.reset()
     second.reset()
   }

@@ -146,8 +146,9 @@ struct SpectralBandReplication: ~Copyable, Sendable {
   }
 
   /// Adds up the differences; nothing lasting is changed unless all values are in range.
-  private mutating func addUp(_ index: Int, _ bands: SBRBands) throws(AACError) {
-    let isKnown = elements[index].bands.map { SBRBands.areSame($0.header, bands.header) } ?? false
+  private mutating func addUp(_ index: Int, _ bands: borrowing SBRBands) throws(AACError) {
+    var isKnown = false
+    if let header = elements[index].header { isKnown = SBRBands.areSame(header, bands.header) }
     let isLowDelay = configuration.isLowDelay
     try first.addUp(
       data.first, data.first.envelopeUse(.level, bands, isLowDelay: isLowDelay), bands,
@@ -211,22 +212,22 @@ struct SpectralBandReplication: ~Copyable, Sendable {
     _ index: Int, to output: inout PCMBlock, at place: (channel: Int, frame: Int), _ surround: inout LowDelaySurround?
   ) {
     let (channel, frame) = place
-    let bands = elements[index].mode == .replicated ? elements[index].bands : nil
-    if stereo != nil || surround != nil { return applyStereo(bands, to: &output, at: frame, &surround) }
+    var bands = elements[index].mode == .replicated ? elements[index].bands : nil
+    if stereo != nil || surround != nil { return applyStereo(&bands, to: &output, at: frame, &surround) }
     engine.analyze(output, &elements[index].first, channel: channel, at: frame)
-    engine.fillMatrix(first, bands, &elements[index].first)
+    engine.fillMatrix(first, &bands, &elements[index].first)
     engine.synthesize(&elements[index].first, into: &output, channel: channel, at: frame)
     guard elements[index].isPair else { return }
     engine.analyze(output, &elements[index].second, channel: channel + 1, at: frame)
-    engine.fillMatrix(second, bands, &elements[index].second)
+    engine.fillMatrix(second, &bands, &elements[index].second)
     engine.synthesize(&elements[index].second, into: &output, channel: channel + 1, at: frame)
   }
 
   private mutating func applyStereo(
-    _ bands: SBRBands?, to output: inout PCMBlock, at frame: Int, _ surround: inout LowDelaySurround?
+    _ bands: inout SBRBands?, to output: inout PCMBlock, at frame: Int, _ surround: inout LowDelaySurround?
   ) {
     engine.analyze(output, &elements[0].first, channel: 0, at: frame)
-    engine.fillMatrix(first, bands, &elements[0].first)
+    engine.fillMatrix(first, &bands, &elements[0].first)
     elements[0].apply(&stereo, &surround)
     engine.synthesize(&elements[0].first, into: &output, channel: 0, at: frame)
     engine.synthesize(&elements[0].second, into: &output, channel: 1, at: frame)

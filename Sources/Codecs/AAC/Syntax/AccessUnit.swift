@@ -55,7 +55,7 @@ package struct AccessUnit: Sendable {
   @inline(never)  // Else each of the three callers in AACDecoder has 10 KB of it.
   package mutating func parse(_ reader: inout BitReader) throws(AACError) {
     couplingCount = 0
-    extensions = PacketExtensions()
+    extensions.clear()
     switch configuration.profile {
     case .main, .lowComplexity, .longTermPrediction: try parseRawDataBlock(&reader)
     case .resilientLowComplexity, .resilientLongTermPrediction, .lowDelay: try parseResilientBlock(&reader)
@@ -150,10 +150,10 @@ extension AccessUnit {
     }
     let excess = (reader.offset - anchor) & 7
     if excess != 0 { _ = try reader.bits(8 - excess) }
-    for element in elements.indices where !elements[element].isPresent {
+    for element in elements.indices where !elements[element].wasRead {
       throw AACError(.elementMissing, at: reader.offset)
     }
-    try checkCouplingWindows(at: reader.offset)
+    if couplingCount > 0 { try checkCouplingWindows(at: reader.offset) }
   }
 
   /// A coupling channel that is added line by line must have windows like those of its targets.
@@ -193,10 +193,10 @@ extension AccessUnit {
 
   /// The slot of an element: by its tag where a program configuration gives tags, otherwise the next free one of its
   /// kind.
-  private func slot(for element: ChannelElement, tag: Int) -> Int? {
-    for (index, slot) in configuration.slots.enumerated()
-    where slot.element == element && !elements[index].isPresent && (slot.tag == nil || slot.tag == tag) {
-      return index
+  private mutating func slot(for element: ChannelElement, tag: Int) -> Int? {
+    for index in elements.indices {
+      let slot = configuration.slots[index]
+      if slot.element == element, slot.tag == nil || slot.tag == tag, !elements[index].wasRead { return index }
     }
     return nil
   }

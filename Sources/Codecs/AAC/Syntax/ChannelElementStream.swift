@@ -14,7 +14,8 @@ package struct MidSideMask: Sendable {
 
   init() {}
 
-  init(parsing reader: inout BitReader, info: IndividualChannelInfo) throws(AACError) {
+  /// Reads the mask in the place of the last one.
+  mutating func parse(_ reader: inout BitReader, info: IndividualChannelInfo) throws(AACError) {
     let start = reader.offset
     guard let presence = Presence(rawValue: UInt8(try reader.bits(2))) else {
       throw AACError(.reservedMidSideMask, at: start)
@@ -51,6 +52,9 @@ package struct ChannelElementStream: Sendable {
   /// Bits from the start of the packet to the second channel of a pair.
   package private(set) var secondStart = 0
 
+  /// ``isPresent`` without a copy of the whole element.
+  var wasRead: Bool { mutating get { isPresent } }
+
   package init(element: ChannelElement, frameLength: Int) {
     first = ChannelStream(frameLength: frameLength)
     second = ChannelStream(frameLength: element == .pair ? frameLength : 0)
@@ -79,7 +83,7 @@ extension ChannelElementStream {
     midSide.presence = .none
     guard hasCommonWindow else { return nil }
     let info = try IndividualChannelInfo(parsing: &reader, context: tables.context, isCommon: true)
-    midSide = try MidSideMask(parsing: &reader, info: info)
+    try midSide.parse(&reader, info: info)
     return info
   }
 
@@ -93,20 +97,10 @@ extension ChannelElementStream {
       return try first.parseResilient(&reader, common: nil, tables: tables, reordering: &reordering)
     }
     let common = try parseCommonWindow(&reader, tables)
-    try parsePrediction(&reader, common, tables, into: &first)
+    try first.parsePrediction(&reader, common, tables)
     try first.parseResilient(&reader, common: common, tables: tables, reordering: &reordering)
-    try parsePrediction(&reader, common, tables, into: &second)
+    try second.parsePrediction(&reader, common, tables)
     try second.parseResilient(&reader, common: common, tables: tables, reordering: &reordering)
-  }
-
-  private func parsePrediction(
-    _ reader: inout BitReader, _ common: IndividualChannelInfo?, _ tables: ParsingTables,
-    into stream: inout ChannelStream
-  ) throws(AACError) {
-    guard let common else { return }
-    stream.longTermPrediction =
-      common.hasPredictorData
-      ? try LongTermPredictionData.parseOptional(&reader, context: tables.context, bandCount: common.bandCount) : nil
   }
 
   /// `eld_sce()` and `eld_cpe()` of AAC-ELD: no tag, and always common windows.
@@ -115,24 +109,39 @@ extension ChannelElementStream {
   ) throws(AACError) {
     var info = IndividualChannelInfo()
     if element == .pair {
-      info.bandCount = try parseBandCount(&reader, tables)
+      info.bandCount = try tables.parseBandCount(&reader)
       hasCommonWindow = true
-      midSide = try MidSideMask(parsing: &reader, info: info)
+      try midSide.parse(&reader, info: info)
       first.globalGain = try reader.bits(8)
     } else {
       first.globalGain = try reader.bits(8)
-      info.bandCount = try parseBandCount(&reader, tables)
+      info.bandCount = try tables.parseBandCount(&reader)
     }
     try first.parseEnhancedLowDelay(&reader, info: info, tables: tables, reordering: &reordering)
     guard element == .pair else { return }
     second.globalGain = try reader.bits(8)
     try second.parseEnhancedLowDelay(&reader, info: info, tables: tables, reordering: &reordering)
   }
+}
 
-  private func parseBandCount(_ reader: inout BitReader, _ tables: ParsingTables) throws(AACError) -> Int {
+extension ChannelStream {
+  /// The long term prediction of a channel of a pair with common windows.
+  fileprivate mutating func parsePrediction(
+    _ reader: inout BitReader, _ common: IndividualChannelInfo?, _ tables: ParsingTables
+  ) throws(AACError) {
+    guard let common else { return }
+    longTermPrediction =
+      common.hasPredictorData
+      ? try LongTermPredictionData.parseOptional(&reader, context: tables.context, bandCount: common.bandCount) : nil
+  }
+}
+
+extension ParsingTables {
+  /// `max_sfb` of AAC-ELD.
+  fileprivate func parseBandCount(_ reader: inout BitReader) throws(AACError) -> Int {
     let start = reader.offset
     let count = try reader.bits(6)
-    guard count <= tables.bands.bandCount(isShort: false) else { throw AACError(.tooManyBands, at: start) }
+    guard count <= bands.bandCount(isShort: false) else { throw AACError(.tooManyBands, at: start) }
     return count
   }
 }

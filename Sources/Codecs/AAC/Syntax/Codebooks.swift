@@ -14,7 +14,13 @@ package struct Codebooks: Sendable {
 
   /// Codebooks 1…11 at their number; place 0 repeats codebook 1 and is never used.
   let spectral: [SpectralCode]
+  /// Codebook 11. Taken out of ``spectral``, the tables of a code are retained one by one unless all that is called
+  /// with it is inlined.
+  let escaped: SpectralCode
   let scaleFactor: PrefixCode
+  /// Bits of the first look-up of ``scaleFactor``.
+  @inline(__always)
+  static var scaleFactorBits: Int { 9 }
   let reversible: PrefixCode
   let reversibleEscape: PrefixCode
 
@@ -74,7 +80,8 @@ package struct Codebooks: Sendable {
       book(6, spectralCodebook6.span, 9), book(7, spectralCodebook7.span, 9), book(8, spectralCodebook8.span, 9),
       book(9, spectralCodebook9.span, 9), book(10, spectralCodebook10.span, 9), book(11, spectralCodebook11.span, 9),
     ]
-    scaleFactor = PrefixCode(rows: scaleFactorCodebook.span, primaryBits: 9)
+    escaped = spectral[Int(Codebook.escape)]
+    scaleFactor = PrefixCode(rows: scaleFactorCodebook.span, primaryBits: Codebooks.scaleFactorBits)
     reversible = PrefixCode(rows: reversibleCodebook.span, primaryBits: 9)
     reversibleEscape = PrefixCode(rows: reversibleEscapeCodebook.span, primaryBits: 9)
   }

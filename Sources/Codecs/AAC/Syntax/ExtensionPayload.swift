@@ -13,6 +13,15 @@ package struct PacketExtensions: Sendable {
   package var problem: AACError?
 
   package init() {}
+
+  /// Begins a packet. Where there are no data of dynamic range, their 300 bytes are left alone.
+  mutating func clear() {
+    hasSpectralBandReplication = false
+    replication = nil
+    surroundStart = nil
+    problem = nil
+    if dynamicRange != nil { dynamicRange = nil }
+  }
 }
 
 /// Where the SBR data of an element stand in a packet, in bits; they are read when the core's samples are there.

@@ -102,8 +102,8 @@ package struct IndividualChannelInfo: Sendable {
   }
 }
 
-/// What a parser needs to know of the stream besides its bits.
-package struct ChannelContext: Sendable {
+/// What a parser needs to know of the stream besides its bits; one reference, as ``ParsingTables`` is.
+package final class ChannelContext: Sendable {
   let profile: AACConfiguration.Profile
   let resilience: ResilienceFlags
   let bands: BandLayout

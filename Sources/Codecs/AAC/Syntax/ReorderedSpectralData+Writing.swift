@@ -27,9 +27,9 @@ extension ReorderedSpectrum {
   ///
   /// The lengths must be those of the channel, the lines without pulses.
   mutating func write(
-    _ stream: ChannelStream, _ lengths: ReorderedLengths, to writer: inout BitWriter, bands: BandLayout
+    _ stream: consuming ChannelStream, _ lengths: ReorderedLengths, to writer: inout BitWriter, bands: BandLayout
   ) {
-    collect(stream, bands)
+    collect(&stream, bands)
     sort()
     divide(start: 0, length: lengths.total, longest: lengths.longest)
     var bits = [Bool](repeating: false, count: lengths.total)

@@ -36,7 +36,7 @@ package struct ReorderedSpectrum: Sendable {
   ) throws(AACError) {
     let start = reader.offset
     guard lengths.total <= reader.remaining else { throw AACError(.truncated, at: start) }
-    collect(stream, tables.bands)
+    collect(&stream, tables.bands)
     sort()
     guard !codewords.isEmpty else {
       reader.consume(lengths.total)
@@ -57,7 +57,7 @@ package struct ReorderedSpectrum: Sendable {
   }
 
   /// Lists the codewords in the order before sorting: by line; for short windows by band, unit of four lines, window.
-  mutating func collect(_ stream: ChannelStream, _ bands: BandLayout) {
+  mutating func collect(_ stream: inout ChannelStream, _ bands: BandLayout) {
     inOrder.removeAll(keepingCapacity: true)
     let info = stream.info
     guard info.isShort else {

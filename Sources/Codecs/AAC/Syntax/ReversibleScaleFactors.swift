@@ -37,10 +37,14 @@ package struct ReversibleSideInformation: Sendable, Equatable, BitwiseCopyable {
 extension ChannelStream {
   /// Whether any band is noise, which changes the side information.
   var usesNoise: Bool {
-    for group in 0..<info.groupCount {
-      for band in 0..<info.bandCount where codebooks[ChannelStream.place(group, band)] == Codebook.noise { return true }
+    mutating get {
+      for group in 0..<info.groupCount {
+        for band in 0..<info.bandCount where codebooks[ChannelStream.place(group, band)] == Codebook.noise {
+          return true
+        }
+      }
+      return false
     }
-    return false
   }
 
   /// The codewords that ``ReversibleSideInformation`` announced, and the escapes behind them.

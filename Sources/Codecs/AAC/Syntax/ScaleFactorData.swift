@@ -30,37 +30,75 @@ package struct ScaleFactorPredictor: BitwiseCopyable {
   }
 }
 
-extension ChannelStream {
-  /// `scale_factor_data()`: a scale factor, an intensity position or a noise energy for each band that has one.
+extension ScaleFactorPredictor {
+  /// Reads the values of neighbouring bands, each as a difference to the one before, of which `value` is the first.
   ///
-  /// ISO/IEC 14496-3, 4.6.2.3.2.
-  mutating func parseScaleFactors(_ reader: inout BitReader, codebooks books: Codebooks) throws(AACError) {
-    var predictor = ScaleFactorPredictor(globalGain: globalGain)
-    var isFirstNoise = true
-    let table = books.scaleFactor.table
-    let tableBits = books.scaleFactor.primaryBitCount
+  /// Three codewords, which have 19 bits at most, stand in a window of 57, so that none waits for a load but the one
+  /// that finds it.
+  ///
+  /// - Returns: The bits of all values together, which tell whether one was negative or above 255.
+  fileprivate static func parse(
+    _ value: inout Int, _ reader: inout BitReader, _ code: PrefixCode, into run: inout MutableSpan<Int16>
+  ) -> UInt {
+    let table = code.table
+    var last = value
+    var union: UInt = 0
     // A copy stays in registers, which the caller's reader does not.
     var cursor = reader
-    let bandCount = info.bandCount
-    for group in 0..<info.groupCount {
-      let first = ChannelStream.place(group, 0)
-      for place in first..<(first &+ bandCount) {
-        let codebook = codebooks[place]
-        if codebook == Codebook.zero {
-          scaleFactors[place] = 0
-        } else if isFirstNoise, codebook == Codebook.noise {
-          isFirstNoise = false
-          predictor.noiseEnergy += try cursor.bits(9) - 256
-          scaleFactors[place] = Int16(predictor.noiseEnergy)
-        } else {
-          let start = cursor.offset
-          let entry = PrefixCode.lookUp(cursor.window, table, tableBits)
-          cursor.consume(Int(entry & 0x7F))
-          scaleFactors[place] = try predictor.next(Int(entry >> 8) - 60, codebook, at: start)
-        }
+    var band = 0
+    while band < run.count {
+      var window = cursor.window
+      let end = min(band &+ 3, run.count)
+      while band < end {
+        let entry = PrefixCode.lookUp(window, table, Codebooks.scaleFactorBits)
+        last &+= Int(entry &>> 8) &- 60
+        union |= UInt(bitPattern: last)
+        run[band] = Int16(truncatingIfNeeded: last)
+        window &<<= UInt64(entry & 0x7F)
+        cursor.consume(Int(entry & 0x7F))
+        band &+= 1
       }
     }
     reader = cursor
+    value = last
+    return union
+  }
+}
+
+extension ChannelStream {
+  /// `scale_factor_data()`: a scale factor, an intensity position or a noise energy for each band that has one.
+  ///
+  /// ISO/IEC 14496-3, 4.6.2.3.2. Neighbouring bands of one kind are read at once.
+  mutating func parseScaleFactors(_ reader: inout BitReader, codebooks books: Codebooks) throws(AACError) {
+    var predictor = ScaleFactorPredictor(globalGain: globalGain)
+    var isFirstNoise = true
+    for group in 0..<info.groupCount {
+      var place = ChannelStream.place(group, 0)
+      let end = place &+ info.bandCount
+      while place < end {
+        let start = place
+        let kind = Codebook.Kind(of: codebooks[place])
+        if kind == .noise, isFirstNoise {
+          isFirstNoise = false
+          predictor.noiseEnergy += try reader.bits(9) - 256
+          scaleFactors[place] = Int16(predictor.noiseEnergy)
+          place &+= 1
+          continue
+        }
+        repeat { place &+= 1 } while place < end && kind.contains(codebooks[place])
+        var all = scaleFactors.mutableSpan
+        var run = all._mutatingExtracting(start..<place)
+        let offset = reader.offset
+        switch kind {
+        case .spectral:
+          let union = ScaleFactorPredictor.parse(&predictor.scaleFactor, &reader, books.scaleFactor, into: &run)
+          if union > 255 { throw AACError(.scaleFactorOutOfRange, at: offset) }
+        case .noise: _ = ScaleFactorPredictor.parse(&predictor.noiseEnergy, &reader, books.scaleFactor, into: &run)
+        case .zero: for band in run.indices { run[band] = 0 }
+        default: _ = ScaleFactorPredictor.parse(&predictor.intensityPosition, &reader, books.scaleFactor, into: &run)
+        }
+      }
+    }
     try reader.checkEnd()
   }
 }

@@ -17,9 +17,39 @@ package enum Codebook {
   package static func isSpectral(_ codebook: UInt8) -> Bool { codebook != 0 && (codebook < 12 || codebook > 15) }
   @inline(__always)
   static func isIntensity(_ codebook: UInt8) -> Bool { codebook == 14 || codebook == 15 }
+
+  /// Codebooks, one a bit.
+  struct Kind: Equatable, BitwiseCopyable, Sendable {
+    var bits: UInt32
+
+    @inline(__always)
+    static var zero: Kind { Kind(bits: 1) }
+    @inline(__always)
+    static var noise: Kind { Kind(bits: 1 << 13) }
+    @inline(__always)
+    static var intensity: Kind { Kind(bits: 3 << 14) }
+    @inline(__always)
+    static var spectral: Kind { Kind(bits: 0xFFFF_0FFE) }
+
+    /// Those of which the same is sent in the place of a scale factor as of this one.
+    @inline(__always)
+    init(of codebook: UInt8) {
+      self = Codebook.isSpectral(codebook) ? .spectral : codebook == 0 ? .zero : codebook == 13 ? .noise : .intensity
+    }
+
+    @inline(__always)
+    private init(bits: UInt32) { self.bits = bits }
+
+    @inline(__always)
+    func contains(_ codebook: UInt8) -> Bool { (bits &>> UInt32(codebook)) & 1 != 0 }
+  }
 }
 
 extension ChannelStream {
+  /// Whether any band may have a codebook of a kind.
+  @inline(__always)
+  mutating func mayUse(_ kind: Codebook.Kind) -> Bool { codebooksRead & kind.bits != 0 }
+
   /// Where band `band` of window group `group` stands in ``codebooks`` and ``scaleFactors``.
   ///
   /// One group has up to 51 bands; eight groups have up to 15 each, so that 128 places hold either.
@@ -31,25 +61,19 @@ extension ChannelStream {
   /// ISO/IEC 14496-3, 4.4.2.7. With section data resilience the codebook number has five bits, and the codebooks of
   /// large values (11 and 16…31) run for one band without a length.
   mutating func parseSections(_ reader: inout BitReader, context: ChannelContext) throws(AACError) {
-    let lengthBits = info.isShort ? 3 : 5
-    let escape = 1 << lengthBits - 1
+    let code = SectionCode(isResilient: context.resilience.sectionData, isShort: info.isShort)
+    let bandCount = info.bandCount
+    var read: UInt32 = 0
+    var cursor = reader
     for group in 0..<info.groupCount {
       var band = 0
-      while band < info.bandCount {
-        let start = reader.offset
-        let codebook = UInt8(try reader.bits(context.resilience.sectionData ? 5 : 4))
+      while band < bandCount {
+        let start = cursor.offset
+        let (codebook, length) = code.take(&cursor, upTo: bandCount)
+        try cursor.checkEnd()
         if codebook == Codebook.reserved { throw AACError(.reservedCodebook, at: start) }
-        var length = 0
-        if context.resilience.sectionData, codebook == Codebook.escape || codebook >= 16 {
-          length = 1
-        } else {
-          var increment = 0
-          repeat {
-            increment = try reader.bits(lengthBits)
-            length += increment
-          } while increment == escape
-        }
-        guard length <= info.bandCount - band else { throw AACError(.sectionBeyondLastBand, at: start) }
+        guard length <= bandCount - band else { throw AACError(.sectionBeyondLastBand, at: start) }
+        read |= 1 &<< UInt32(codebook)
         let place = ChannelStream.place(group, band)
         var all = codebooks.mutableSpan
         var section = all._mutatingExtracting(place..<(place + length))
@@ -57,6 +81,43 @@ extension ChannelStream {
         band += length
       }
     }
+    reader = cursor
+    codebooksRead = read
+  }
+}
+
+/// How a section is coded.
+private struct SectionCode: BitwiseCopyable {
+  let isResilient: Bool
+  let codebookBits: Int
+  let lengthBits: Int
+
+  init(isResilient: Bool, isShort: Bool) {
+    self.isResilient = isResilient
+    codebookBits = isResilient ? 5 : 4
+    lengthBits = isShort ? 3 : 5
+  }
+
+  /// Takes the codebook and the length of a section out of one window, without a check for the end of the data.
+  ///
+  /// A length beyond `bandCount` need not be whole, so that three fields of 3 bits or two of 5 are enough.
+  @inline(__always)
+  func take(_ cursor: inout BitReader, upTo bandCount: Int) -> (codebook: UInt8, length: Int) {
+    var window = cursor.window
+    let codebook = UInt8(truncatingIfNeeded: window &>> UInt64(truncatingIfNeeded: 64 &- codebookBits))
+    cursor.consume(codebookBits)
+    if isResilient, codebook == Codebook.escape || codebook >= 16 { return (codebook, 1) }
+    window &<<= UInt64(truncatingIfNeeded: codebookBits)
+    let escape = 1 &<< lengthBits &- 1
+    var length = 0
+    var increment = 0
+    repeat {
+      increment = Int(truncatingIfNeeded: window &>> UInt64(truncatingIfNeeded: 64 &- lengthBits))
+      window &<<= UInt64(truncatingIfNeeded: lengthBits)
+      cursor.consume(lengthBits)
+      length &+= increment
+    } while increment == escape && length <= bandCount
+    return (codebook, length)
   }
 }
 

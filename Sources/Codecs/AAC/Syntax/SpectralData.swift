@@ -59,14 +59,13 @@ extension ChannelStream {
   private static func parseLines(
     _ reader: inout BitReader, _ codebook: UInt8, _ books: Codebooks, into run: inout MutableSpan<SIMD2<Float>>
   ) throws(AACError) {
-    let code = books.spectral[Int(min(codebook, Codebook.escape))]
     switch codebook {
-    case 1, 2: parse(SignedQuad.self, &reader, code, &run)
-    case 3, 4: parse(UnsignedQuad.self, &reader, code, &run)
-    case 5, 6: parse(SignedPair.self, &reader, code, &run)
-    case 7...10: parse(UnsignedPair.self, &reader, code, &run)
+    case 1, 2: parse(SignedQuad.self, &reader, books.spectral[Int(codebook)], &run)
+    case 3, 4: parse(UnsignedQuad.self, &reader, books.spectral[Int(codebook)], &run)
+    case 5, 6: parse(SignedPair.self, &reader, books.spectral[Int(codebook)], &run)
+    case 7...10: parse(UnsignedPair.self, &reader, books.spectral[Int(codebook)], &run)
     default:
-      try parseEscaped(&reader, code, &run, largest: VirtualCodebook.largestAbsoluteValue(codebook))
+      try parseEscaped(&reader, books.escaped, &run, largest: VirtualCodebook.largestAbsoluteValue(codebook))
     }
     try reader.checkEnd()
   }

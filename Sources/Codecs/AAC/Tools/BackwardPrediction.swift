@@ -32,13 +32,14 @@ package struct BackwardPredictors: Sendable {
 
   /// Adds the prediction in the bands that use it, and adapts all predictors to the frame.
   package mutating func apply(
-    _ stream: borrowing ChannelStream, bands: borrowing BandLayout, to spectrum: inout [Float]
+    _ stream: inout ChannelStream, bands: borrowing BandLayout, to spectrum: inout [Float]
   ) {
     guard !stream.info.isShort else { return reset() }
     let data = stream.info.backwardPrediction ?? BackwardPredictionData()
+    let codebooks = stream.codebooks.span
     for band in 0..<bands.backwardPredictionBands {
       let range = bands.longOffsets[band]..<bands.longOffsets[band + 1]
-      if band < stream.info.bandCount, stream.codebooks[band] == Codebook.noise {
+      if band < stream.info.bandCount, codebooks[band] == Codebook.noise {
         resetBand(range)
       } else {
         predict(range, isUsed: data.usedBands >> UInt64(band) & 1 != 0, &spectrum)

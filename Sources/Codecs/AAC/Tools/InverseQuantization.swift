@@ -67,7 +67,12 @@ package struct InverseQuantizer: Sendable {
     let root = 2.0.squareRoot()
     let fourthRoot = root.squareRoot()
     let roots: [4 of Double] = [1, fourthRoot, root, root * fourthRoot]
-    return Float(Double(sign: .plus, exponent: exponent >> 2, significand: roots[exponent & 3]))
+    let power = exponent >> 2
+    guard (-1000...1000).contains(power) else {
+      return Float(Double(sign: .plus, exponent: power, significand: roots[exponent & 3]))
+    }
+    // Of these the power of two is a number whose exponent is this one.
+    return Float(Double(bitPattern: UInt64(truncatingIfNeeded: 1023 &+ power) &<< 52) * roots[exponent & 3])
   }
 
   /// Writes the spectrum of a channel: spectral bands from the powers of their lines, zeros everywhere else.
@@ -75,30 +80,23 @@ package struct InverseQuantizer: Sendable {
   /// ``applyToLines(_:bands:to:)`` is the plain form, which gives the same to the bit; it serves where the powers are
   /// not known: with pulses, and where codewords are reordered.
   package func apply(
-    _ stream: borrowing ChannelStream, bands: borrowing BandLayout, to spectrum: inout [Float]
+    _ stream: inout ChannelStream, bands: borrowing BandLayout, to spectrum: inout [Float]
   ) {
     precondition(spectrum.count == stream.lines.count)
-    guard stream.hasPowers else { return applyToLines(stream, bands: bands, to: &spectrum) }
+    guard stream.hasPowers else { return applyToLines(&stream, bands: bands, to: &spectrum) }
     var output = spectrum.mutableSpan
     let powers = stream.powers.span
     let (codebooks, scaleFactors) = (stream.codebooks.span, stream.scaleFactors.span)
     let gains = gains.span
+    // Where the last spectral band ended: what lies between two of them is emptied at once.
+    var end = 0
     bands.forEachBand(stream.info) { place, lines in
-      if Codebook.isSpectral(codebooks[place]) {
-        InverseQuantizer.scale(powers, lines, gains[Int(scaleFactors[place])], &output)
-      } else {
-        InverseQuantizer.clear(lines, &output)
-      }
+      guard Codebook.isSpectral(codebooks[place]) else { return }
+      if end < lines.lowerBound { InverseQuantizer.clear(end..<lines.lowerBound, &output) }
+      InverseQuantizer.scale(powers, lines, gains[Int(scaleFactors[place])], &output)
+      end = lines.upperBound
     }
-    let bandCount = stream.info.bandCount
-    if stream.info.isShort {
-      for window in 0..<8 {
-        let start = window * bands.shortLength
-        InverseQuantizer.clear((start + bands.shortOffsets[bandCount])..<(start + bands.shortLength), &output)
-      }
-    } else {
-      InverseQuantizer.clear(bands.longOffsets[bandCount]..<output.count, &output)
-    }
+    InverseQuantizer.clear(end..<output.count, &output)
   }
 
   /// Multiplies the powers of a band, whose lines come in fours, by its gain.
@@ -108,29 +106,32 @@ package struct InverseQuantizer: Sendable {
   ) {
     let powers = allPowers.extracting(0..<ChannelStream.pairCount)
     var part = output._mutatingExtracting(lines)
+    // Masked with the span's length, a power of two, places need no check.
+    let mask = ChannelStream.pairCount &- 2
     var pair = lines.lowerBound &>> 1
     var line = 0
-    while line &+ 4 <= part.count {
-      // Masked with the span's length, a power of two, places need no check.
-      let place = pair & (ChannelStream.pairCount &- 2)
+    while line &+ 8 <= part.count {
+      let (place, next) = (pair & mask, (pair &+ 2) & mask)
+      let low = SIMD4(lowHalf: powers[place], highHalf: powers[place | 1]) * gain
+      part.setOctet(low, SIMD4(lowHalf: powers[next], highHalf: powers[next | 1]) * gain, at: line)
+      line &+= 8
+      pair &+= 4
+    }
+    if line < part.count {
+      let place = pair & mask
       part.setQuad(SIMD4(lowHalf: powers[place], highHalf: powers[place | 1]) * gain, at: line)
-      line &+= 4
-      pair &+= 2
     }
   }
 
   /// The same from the lines themselves, which take a look-up each.
   package func applyToLines(
-    _ stream: borrowing ChannelStream, bands: borrowing BandLayout, to spectrum: inout [Float]
+    _ stream: inout ChannelStream, bands: borrowing BandLayout, to spectrum: inout [Float]
   ) {
     precondition(spectrum.count == stream.lines.count)
     var output = spectrum.mutableSpan
+    if stream.info.isShort { return applyShort(&stream, bands, &output) }
     let lines = stream.lines.span
-    if stream.info.isShort {
-      applyShort(stream, bands, lines, &output)
-      return
-    }
-    // A subscript of an inline array inside a borrowed value copies the whole array; one of its span does not.
+    // A subscript of an inline array inside another value copies the whole array; one of its span does not.
     let codebooks = stream.codebooks.span
     let hasPulses = stream.pulse != nil
     let scaleFactors = stream.scaleFactors.span
@@ -144,9 +145,9 @@ package struct InverseQuantizer: Sendable {
   }
 
   private func applyShort(
-    _ stream: borrowing ChannelStream, _ bands: borrowing BandLayout, _ lines: Span<Int16>,
-    _ output: inout MutableSpan<Float>
+    _ stream: inout ChannelStream, _ bands: borrowing BandLayout, _ output: inout MutableSpan<Float>
   ) {
+    let lines = stream.lines.span
     let codebooks = stream.codebooks.span
     let hasPulses = stream.pulse != nil
     let scaleFactors = stream.scaleFactors.span
@@ -214,5 +215,16 @@ private enum ValueBound {
     } else {
       self = .zero
     }
+  }
+}
+
+extension MutableSpan<Float> {
+  /// Stores eight samples from `index` on; one check.
+  @inline(__always)
+  @_lifetime(self: copy self)
+  fileprivate mutating func setOctet(_ low: SIMD4<Float>, _ high: SIMD4<Float>, at index: Int) {
+    var eight = _mutatingExtracting(index..<(index &+ 8))
+    eight.setQuad(low, at: 0)
+    eight.setQuad(high, at: 4)
   }
 }

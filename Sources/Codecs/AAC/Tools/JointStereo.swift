@@ -8,7 +8,7 @@ package enum JointStereo {
   ///
   /// Bands that are noise or intensity in the second channel, or noise in the first, have no sum and difference.
   package static func undoMidSide(
-    _ element: borrowing ChannelElementStream, bands: borrowing BandLayout, first: inout [Float],
+    _ element: inout ChannelElementStream, bands: borrowing BandLayout, first: inout [Float],
     second: inout [Float]
   ) {
     guard element.hasCommonWindow, element.midSide.presence != .none else { return }
@@ -62,17 +62,19 @@ package enum JointStereo {
 
   /// The second channel's intensity bands are the first channel's, scaled.
   package static func applyIntensity(
-    _ element: borrowing ChannelElementStream, bands: borrowing BandLayout, first: [Float], second: inout [Float]
+    _ element: inout ChannelElementStream, bands: borrowing BandLayout, first: [Float], second: inout [Float]
   ) {
     let left = first.span
     var right = second.mutableSpan
+    guard element.second.mayUse(.intensity) else { return }
     let invertsByMask = element.hasCommonWindow && element.midSide.presence == .perBand
-    let codebooks = element.second.codebooks.span
+    let (codebooks, positions) = (element.second.codebooks.span, element.second.scaleFactors.span)
+    let used = element.midSide.used.span
     bands.forEachBand(element.second.info) { place, lines in
       let codebook = codebooks[place]
       guard Codebook.isIntensity(codebook) else { return }
-      let position = min(max(Int(element.second.scaleFactors[place]), -largestPosition), largestPosition)
-      let isInverted = (codebook == Codebook.intensityOutOfPhase) != (invertsByMask && element.midSide.used[place])
+      let position = min(max(Int(positions[place]), -largestPosition), largestPosition)
+      let isInverted = (codebook == Codebook.intensityOutOfPhase) != (invertsByMask && used[place])
       let gain = isInverted ? -InverseQuantizer.quarterPower(-position) : InverseQuantizer.quarterPower(-position)
       for line in lines { right[line] = left[line] * gain }
     }

@@ -25,38 +25,42 @@ package struct NoiseSubstitution: Sendable {
 
   /// Fills the noise bands of a single channel.
   package mutating func apply(
-    _ stream: borrowing ChannelStream, bands: borrowing BandLayout, to spectrum: inout [Float]
+    _ stream: inout ChannelStream, bands: borrowing BandLayout, to spectrum: inout [Float]
   ) {
+    guard stream.mayUse(.noise) else { return }
     var output = spectrum.mutableSpan
-    let codebooks = stream.codebooks.span
+    let (codebooks, energies) = (stream.codebooks.span, stream.scaleFactors.span)
     bands.forEachBand(stream.info) { place, lines in
       guard codebooks[place] == Codebook.noise else { return }
-      fill(lines, energy: stream.scaleFactors[place], &output)
+      fill(lines, energy: energies[place], &output)
     }
   }
 
   /// Fills the noise bands of a pair: where sum and difference are flagged, both channels have the same noise.
   package mutating func apply(
-    _ element: borrowing ChannelElementStream, bands: borrowing BandLayout, first firstSpectrum: inout [Float],
+    _ element: inout ChannelElementStream, bands: borrowing BandLayout, first firstSpectrum: inout [Float],
     second secondSpectrum: inout [Float]
   ) {
+    guard element.first.mayUse(.noise) || element.second.mayUse(.noise) else { return }
     guard element.hasCommonWindow, element.midSide.presence != .none else {
-      apply(element.first, bands: bands, to: &firstSpectrum)
-      apply(element.second, bands: bands, to: &secondSpectrum)
+      apply(&element.first, bands: bands, to: &firstSpectrum)
+      apply(&element.second, bands: bands, to: &secondSpectrum)
       return
     }
     var first = firstSpectrum.mutableSpan
     var second = secondSpectrum.mutableSpan
-    let codebooks = element.first.codebooks.span
-    let others = element.second.codebooks.span
+    let (codebooks, energies) = (element.first.codebooks.span, element.first.scaleFactors.span)
+    let (others, otherEnergies) = (element.second.codebooks.span, element.second.scaleFactors.span)
+    let isEveryBandUsed = element.midSide.presence == .all
+    let used = element.midSide.used.span
     bands.forEachBand(element.first.info) { place, lines in
       let start = self.state
       if codebooks[place] == Codebook.noise {
-        fill(lines, energy: element.first.scaleFactors[place], &first)
-        if element.midSide.isUsed(place), others[place] == Codebook.noise { self.state = start }
+        fill(lines, energy: energies[place], &first)
+        if others[place] == Codebook.noise, isEveryBandUsed || used[place] { self.state = start }
       }
       if others[place] == Codebook.noise {
-        fill(lines, energy: element.second.scaleFactors[place], &second)
+        fill(lines, energy: otherEnergies[place], &second)
       }
     }
   }

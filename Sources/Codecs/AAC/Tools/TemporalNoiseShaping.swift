@@ -66,7 +66,7 @@ package enum TemporalNoiseShaping {
   /// Undoes the encoder's filters in place: all-pole filters along the lines.
   ///
   /// - Returns: Whether the result is finite; a hostile filter can grow beyond any number.
-  package static func undo(_ stream: borrowing ChannelStream, bands: borrowing BandLayout, in spectrum: inout [Float])
+  package static func undo(_ stream: inout ChannelStream, bands: borrowing BandLayout, in spectrum: inout [Float])
     -> Bool
   {
     guard let data = stream.temporalNoiseShaping else { return true }
@@ -86,8 +86,7 @@ package enum TemporalNoiseShaping {
   }
 
   /// Applies the encoder's filters in place, as the prediction of AAC-LD needs them.
-  package static func apply(_ stream: borrowing ChannelStream, bands: borrowing BandLayout, to spectrum: inout [Float])
-  {
+  package static func apply(_ stream: inout ChannelStream, bands: borrowing BandLayout, to spectrum: inout [Float]) {
     guard let data = stream.temporalNoiseShaping else { return }
     apply(data, stream.info, bands: bands, to: &spectrum)
   }

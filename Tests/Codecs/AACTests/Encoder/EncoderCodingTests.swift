@@ -97,7 +97,7 @@ import Testing
       stream.info = channel.info
       coder.store(into: &stream)
       var restored = [Float](repeating: 0, count: 1024)
-      InverseQuantizer.shared.apply(stream, bands: configuration.bands, to: &restored)
+      InverseQuantizer.shared.apply(&stream, bands: configuration.bands, to: &restored)
       let found = 1 / signalToNoise(channel.spectrum, restored)
       #expect(found > Double(ratio) / 1.6 && found < Double(ratio) * 1.6, "\(ratio)")
     }

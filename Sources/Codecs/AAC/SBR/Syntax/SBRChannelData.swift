@@ -141,14 +141,16 @@ extension SBRCodebooks {
     _ reader: inout BitReader, _ use: Use, overTime: Bool, into values: inout MutableSpan<Int16>
   ) throws(AACError) {
     let start = reader.offset
-    let code = SBRCodebooks.place(use, overTime: overTime)
-    for place in values.indices {
-      if place == 0, !overTime {
-        values[place] = Int16(try reader.bits(use.startBitCount))
-      } else if let difference = difference(code, &reader) {
-        values[place] = Int16(difference)
+    let place = SBRCodebooks.place(use, overTime: overTime)
+    let code = code(place)
+    let largest = SBRCodebooks.largest(place)
+    for band in values.indices {
+      if band == 0, !overTime {
+        values[band] = Int16(try reader.bits(use.startBitCount))
       } else {
-        throw AACError(.invalidCodeword, at: start)
+        let symbol = code.decode(&reader)
+        guard symbol != PrefixCode.invalid else { throw AACError(.invalidCodeword, at: start) }
+        values[band] = Int16(Int(symbol) - largest)
       }
     }
     try reader.checkEnd()

@@ -41,12 +41,8 @@ package struct SBRCodebooks: Sendable {
     }
   }
 
-  /// Reads the difference that one codeword stands for, or `nil` where the bits are none.
-  @inline(__always)
-  func difference(_ place: Int, _ reader: inout BitReader) -> Int? {
-    let symbol = codes[place].decode(&reader)
-    return symbol == PrefixCode.invalid ? nil : Int(symbol) - SBRCodebooks.largest(place)
-  }
+  /// The code at a place: taken out once for all values, for each time it is retained and released.
+  func code(_ place: Int) -> PrefixCode { codes[place] }
 
   /// The place of a code.
   package static func place(_ use: Use, overTime: Bool) -> Int {

@@ -77,13 +77,13 @@ struct SBRAdjustment: Sendable {
     var sinusoids: UInt64
   }
 
-  /// Adjusts all envelopes of a frame in place.
+  /// Adjusts all envelopes of a frame in place. The bands stay as they are; lent, their 1.5 KB would be copied.
   mutating func apply(
-    _ frame: borrowing SBRFrame, _ bands: borrowing SBRBands, state: inout State,
+    _ frame: borrowing SBRFrame, _ bands: inout SBRBands, state: inout State,
     to matrix: inout QuadratureMirrorMatrix
   ) {
     let limits = bands.header.limiter ?? SBRHeader.Limiter()
-    let target = SBRAdjustment.sinusoids(frame.harmonics, bands)
+    let target = SBRAdjustment.sinusoids(frame.harmonics, &bands)
     let before = state.sinusoids
     smoothing.begin(isOn: !limits.smoothingMode, history: &state.smoothing)
     for index in 0..<frame.time.envelopeCount {
@@ -94,8 +94,8 @@ struct SBRAdjustment: Sendable {
         isHighResolution: frame.time.isHighResolution(index),
         isAttack: index == attack || (index == 0 && state.endsWithTransient),
         sinusoids: index >= attack ? target : target & before)
-      measure(envelope, bands, limits, matrix)
-      map(envelope, frame, bands)
+      measure(envelope, &bands, limits, matrix)
+      map(envelope, frame, &bands)
       let noiseFactor: Float = envelope.isAttack ? 0 : 1
       // Most headers have at most 32 subbands; divisions and roots of the others would be for nothing.
       if bands.subbandCount <= SBRAdjustment.usualWidth {
@@ -103,9 +103,9 @@ struct SBRAdjustment: Sendable {
       } else {
         SBRAdjustment.level(levels, Places(count: SBRAdjustment.width, noiseFactor: noiseFactor), &gain, &noise)
       }
-      placeSinusoids(envelope, bands)
-      limit(envelope, bands, limits)
-      mix(envelope, bands, &state, &matrix)
+      placeSinusoids(envelope, &bands)
+      limit(envelope, &bands, limits)
+      mix(envelope, &bands, &state, &matrix)
       state.sinusoids = envelope.sinusoids
     }
     state.endsWithTransient = frame.time.transientEnvelope == frame.time.envelopeCount
@@ -113,7 +113,7 @@ struct SBRAdjustment: Sendable {
   }
 
   /// The subbands in the middle of the bands that get a sinusoid.
-  private static func sinusoids(_ harmonics: UInt64, _ bands: borrowing SBRBands) -> UInt64 {
+  private static func sinusoids(_ harmonics: UInt64, _ bands: inout SBRBands) -> UInt64 {
     var mask: UInt64 = 0
     for band in 0..<(bands.high.count - 1) where harmonics >> UInt64(band) & 1 != 0 {
       mask |= 1 << UInt64((bands.high[band] + bands.high[band + 1]) / 2)
@@ -123,7 +123,7 @@ struct SBRAdjustment: Sendable {
 
   /// `E_Curr`: the mean energies of what was generated.
   private mutating func measure(
-    _ envelope: Envelope, _ bands: borrowing SBRBands, _ limits: SBRHeader.Limiter,
+    _ envelope: Envelope, _ bands: inout SBRBands, _ limits: SBRHeader.Limiter,
     _ matrix: borrowing QuadratureMirrorMatrix
   ) {
     SBRAdjustment.addEnergies(matrix, bands.first..<bands.end, envelope.columns, to: &levels.current)
@@ -157,7 +157,7 @@ struct SBRAdjustment: Sendable {
   }
 
   /// Spreads the values of the bands over their subbands.
-  private mutating func map(_ envelope: Envelope, _ frame: borrowing SBRFrame, _ bands: borrowing SBRBands) {
+  private mutating func map(_ envelope: Envelope, _ frame: borrowing SBRFrame, _ bands: inout SBRBands) {
     let isHigh = envelope.isHighResolution
     let start = envelope.index * SBRChannelData.envelopeStride
     let noiseStart = frame.time.noiseFloor(envelope.index) * SBRChannelData.noiseStride
@@ -215,7 +215,7 @@ struct SBRAdjustment: Sendable {
   }
 
   /// `S_M`.
-  private mutating func placeSinusoids(_ envelope: Envelope, _ bands: borrowing SBRBands) {
+  private mutating func placeSinusoids(_ envelope: Envelope, _ bands: inout SBRBands) {
     hasSinusoids = envelope.sinusoids != 0
     for m in 0..<SBRAdjustment.width { sine[m] = 0 }
     var rest = envelope.sinusoids
@@ -228,7 +228,7 @@ struct SBRAdjustment: Sendable {
   }
 
   /// ResourceLimits the gains of each limiter band, and makes up for the energy that is lost by it.
-  private mutating func limit(_ envelope: Envelope, _ bands: borrowing SBRBands, _ limits: SBRHeader.Limiter) {
+  private mutating func limit(_ envelope: Envelope, _ bands: inout SBRBands, _ limits: SBRHeader.Limiter) {
     let ceilings: [4 of Float] = [0.70795, 1, 1.41254, 1e10]
     let ceiling = ceilings[limits.gains]
     let borders = bands.limiter.span
@@ -264,7 +264,7 @@ struct SBRAdjustment: Sendable {
 
 extension SBRAdjustment {
   private mutating func mix(
-    _ envelope: Envelope, _ bands: borrowing SBRBands, _ state: inout State, _ matrix: inout QuadratureMirrorMatrix
+    _ envelope: Envelope, _ bands: inout SBRBands, _ state: inout State, _ matrix: inout QuadratureMirrorMatrix
   ) {
     smoothing.keep(gain, noise, columnCount: envelope.columns.count)
     if envelope.isAttack {
@@ -273,10 +273,10 @@ extension SBRAdjustment {
     if smoothing.isOn, !envelope.isAttack {
       for column in envelope.columns {
         smoothing.filter(column - envelope.columns.lowerBound, of: envelope.columns.count, &gain, &noise)
-        mixAlike(column..<(column + 1), bands, &state, &matrix)
+        mixAlike(column..<(column + 1), &bands, &state, &matrix)
       }
     } else {
-      mixAlike(envelope.columns, bands, &state, &matrix)
+      mixAlike(envelope.columns, &bands, &state, &matrix)
     }
     guard envelope.sinusoids != 0 else {
       state.sineIndex = (state.sineIndex + envelope.columns.count) & 3
@@ -284,7 +284,7 @@ extension SBRAdjustment {
     }
     for column in envelope.columns {
       let start = column * QuadratureMirrorMatrix.bandCount + bands.first
-      addSinusoids(bands, at: start, phase: state.sineIndex, &matrix)
+      addSinusoids(&bands, at: start, phase: state.sineIndex, &matrix)
       state.sineIndex = (state.sineIndex + 1) & 3
     }
   }
@@ -299,7 +299,7 @@ extension SBRAdjustment {
 
   /// Applies the gains to columns, and adds noise to the subbands without a sinusoid.
   private mutating func mixAlike(
-    _ range: Range<Int>, _ bands: borrowing SBRBands, _ state: inout State, _ matrix: inout QuadratureMirrorMatrix
+    _ range: Range<Int>, _ bands: inout SBRBands, _ state: inout State, _ matrix: inout QuadratureMirrorMatrix
   ) {
     if hasSinusoids {
       for m in 0..<SBRAdjustment.width where sine[m] != 0 { noise[m] = 0 }
@@ -351,7 +351,7 @@ extension SBRAdjustment {
 
   /// Adds the sinusoids at one of four phases; the imaginary parts of odd subbands have the opposite sign.
   private func addSinusoids(
-    _ bands: borrowing SBRBands, at start: Int, phase: Int, _ matrix: inout QuadratureMirrorMatrix
+    _ bands: inout SBRBands, at start: Int, phase: Int, _ matrix: inout QuadratureMirrorMatrix
   ) {
     let sign: Float = phase < 2 ? 1 : -1
     for m in 0..<bands.subbandCount where sine[m] != 0 {

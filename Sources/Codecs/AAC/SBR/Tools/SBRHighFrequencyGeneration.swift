@@ -52,7 +52,7 @@ struct SBRHighFrequencyGeneration: Sendable {
   }
 
   /// Writes columns `columns` of the bands' subbands into a channel's matrix.
-  mutating func generate(_ bands: borrowing SBRBands, columns: Range<Int>, in channel: inout SBRChannelState) {
+  mutating func generate(_ bands: inout SBRBands, columns: Range<Int>, in channel: inout SBRChannelState) {
     let state = channel.generation
     let isFlat = (0..<bands.noiseBandCount).allSatisfy { state.strengths[$0] == 0 }
     if !isFlat {
