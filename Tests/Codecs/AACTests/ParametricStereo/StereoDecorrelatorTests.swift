@@ -113,6 +113,9 @@ struct StereoDecorrelatorTests {
     var frames = DecorrelatedFrames(resolution, columnCount: 32)
     var matrix = QuadratureMirrorMatrix(columnCount: 32)
     for band in [30, 50] { matrix.real[31 * 64 + band] = 1 }
+    frames.signal.load(QuadratureMirrorMatrix(columnCount: 32))
+    frames.decorrelate()
+    frames.advance()
     frames.signal.load(matrix)
     #expect(frames.signal.usedWholeQuads == 8..<21)
     frames.decorrelate()

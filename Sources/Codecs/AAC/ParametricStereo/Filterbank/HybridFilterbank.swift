@@ -112,14 +112,27 @@ package struct HybridFilterbank: Sendable {
       Lines.append(matrix.imaginary.span, columnCount, to: &imaginary)
     }
 
+    /// Four columns at a time, of which four subbands each become lines.
     private static func append(_ matrix: Span<Float>, _ columnCount: Int, to values: inout [Float]) {
+      let width = QuadratureMirrorMatrix.bandCount
       var lines = values.mutableSpan
       for band in 0..<splitCount {
-        let start = band * length
-        for column in 0..<reach { lines[start + column] = lines[start + columnCount + column] }
-        for column in 0..<(columnCount + reach) {
-          lines[start + reach + column] = matrix[column * QuadratureMirrorMatrix.bandCount + band]
-        }
+        for column in 0..<reach { lines[band * length + column] = lines[band * length + columnCount + column] }
+      }
+      let last = columnCount + reach - 4
+      for block in 0...((last + 3) / 4) {
+        // The last four lie partly on those before them.
+        let column = min(4 * block, last)
+        let columns = matrix.extracting((width * column)..<(width * (column + 4))).extracting(0..<(4 * width))
+        let rows = SIMD4.transpose(
+          columns.known(at: 0), columns.known(at: width), columns.known(at: 2 * width), columns.known(at: 3 * width))
+        let place = reach + column
+        lines.setQuad(rows.0, at: place)
+        lines.setQuad(rows.1, at: length + place)
+        lines.setQuad(rows.2, at: 2 * length + place)
+        lines.setQuad(rows.3, at: 3 * length + place)
+        let fifth = SIMD4(columns[4], columns[width + 4], columns[2 * width + 4], columns[3 * width + 4])
+        lines.setQuad(fifth, at: 4 * length + place)
       }
     }
   }
@@ -164,12 +177,12 @@ package struct HybridFilterbank: Sendable {
     for block in 0..<blockCount {
       let start = 4 &* block
       var (sumReal, sumImaginary) = (
-        factors[reach] * x.four(start &+ reach), factors[reach] * y.four(start &+ reach)
+        factors[reach] * x.known(at: start &+ reach), factors[reach] * y.known(at: start &+ reach)
       )
       for n in 0..<reach {
         let (before, behind) = (start &+ n, start &+ (2 &* reach &- n))
-        sumReal += factors[n] * (x.four(before) + x.four(behind))
-        sumImaginary += factors[n] * (y.four(before) + y.four(behind))
+        sumReal += factors[n] * (x.known(at: before) + x.known(at: behind))
+        sumImaginary += factors[n] * (y.known(at: before) + y.known(at: behind))
       }
       quads[place(part, block)] = ComplexQuad(real: sumReal, imaginary: sumImaginary)
     }
@@ -189,12 +202,12 @@ package struct HybridFilterbank: Sendable {
       let start = 4 &* block
       // What real taps give, and what imaginary taps would give if they were real.
       var (evenReal, evenImaginary) = (
-        factors[reach] * x.four(start &+ reach), factors[reach] * y.four(start &+ reach)
+        factors[reach] * x.known(at: start &+ reach), factors[reach] * y.known(at: start &+ reach)
       )
       var (oddReal, oddImaginary) = (SIMD4<Float>(repeating: 0), SIMD4<Float>(repeating: 0))
       for n in 0..<reach {
         let (before, behind) = (start &+ n, start &+ (2 &* reach &- n))
-        let (a, b, c, d) = (x.four(before), x.four(behind), y.four(before), y.four(behind))
+        let (a, b, c, d) = (x.known(at: before), x.known(at: behind), y.known(at: before), y.known(at: behind))
         evenReal += factors[n] * (a + b)
         evenImaginary += factors[n] * (c + d)
         oddReal += factors[n &+ reach &+ 1] * (a - b)
@@ -227,11 +240,11 @@ package struct HybridFilterbank: Sendable {
   }
 
   private func join(_ parts: Span<Float>, columnCount: Int, into values: inout [Float]) {
-    let parts = parts.extracting(StereoRows.places)
+    let parts = parts.extracting(SubbandRows.places)
     let all = values.mutableSpan
-    var matrix = all._consumingExtracting(StereoRows.places)
+    var matrix = all._consumingExtracting(SubbandRows.places)
     for column in 0..<columnCount {
-      let start = StereoRows.place(column, 0)
+      let start = SubbandRows.place(column, 0)
       switch resolution {
       case .coarse:
         let (a, b, c) = (parts.quad(row: column, 0), parts.quad(row: column, 4), parts.quad(row: column, 8))
@@ -252,12 +265,4 @@ package struct HybridFilterbank: Sendable {
 
   @inline(__always)
   private static func sum(_ values: SIMD4<Float>) -> Float { (values[0] + values[1]) + (values[2] + values[3]) }
-}
-
-extension Span<Float> {
-  /// Four numbers from `index` on, where the compiler knows that they are there.
-  @inline(__always)
-  fileprivate func four(_ index: Int) -> SIMD4<Float> {
-    SIMD4(self[index], self[index &+ 1], self[index &+ 2], self[index &+ 3])
-  }
 }

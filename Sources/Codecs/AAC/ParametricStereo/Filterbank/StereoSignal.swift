@@ -77,8 +77,8 @@ package struct StereoSignal: Sendable {
     let own = StereoColumn.wholeQuads.lowerBound + matrix.usedQuadCount(atLeast: StereoDecorrelator.filteredCount)
     end = max(own, ownEnd)
     ownEnd = own
-    let real = matrix.real.span.extracting(StereoRows.places)
-    let imaginary = matrix.imaginary.span.extracting(StereoRows.places)
+    let real = matrix.real.span.extracting(SubbandRows.places)
+    let imaginary = matrix.imaginary.span.extracting(SubbandRows.places)
     let used = usedWholeQuads
     var values = quads.mutableSpan
     for quad in used {
@@ -96,8 +96,8 @@ package struct StereoSignal: Sendable {
 extension QuadratureMirrorMatrix {
   /// The quads of subbands up to the last one that holds anything, but at least so many.
   fileprivate func usedQuadCount(atLeast least: Int) -> Int {
-    let real = real.span.extracting(StereoRows.places)
-    let imaginary = imaginary.span.extracting(StereoRows.places)
+    let real = real.span.extracting(SubbandRows.places)
+    let imaginary = imaginary.span.extracting(SubbandRows.places)
     var count = QuadratureMirrorMatrix.bandCount / 4
     while count > least {
       var sum = SIMD4<Float>(repeating: 0)
@@ -115,54 +115,7 @@ extension QuadratureMirrorMatrix {
 
   /// Empties the subbands from one on, a multiple of four.
   mutating func clear(from band: Int) {
-    StereoRows.clear(&real, columnCount, from: band)
-    StereoRows.clear(&imaginary, columnCount, from: band)
-  }
-}
-
-/// The first 32 columns of a ``QuadratureMirrorMatrix``, whatever a frame has.
-///
-/// Spans are cut to ``places`` first: then a masked place needs no check.
-enum StereoRows {
-  static let places = 0..<2048
-
-  @inline(__always)
-  static func place(_ column: Int, _ band: Int) -> Int { (column & 31) << 6 | (band & 60) }
-
-  fileprivate static func clear(_ values: inout [Float], _ columnCount: Int, from band: Int) {
-    let all = values.mutableSpan
-    var rows = all._consumingExtracting(places)
-    for column in 0..<columnCount {
-      for quad in (band / 4)..<(QuadratureMirrorMatrix.bandCount / 4) { rows.setQuad(SIMD4(), row: column, 4 &* quad) }
-    }
-  }
-}
-
-extension Span<Float> {
-  /// Four subbands of a column, in a span of ``StereoRows/places``.
-  @inline(__always)
-  func quad(row column: Int, _ band: Int) -> SIMD4<Float> {
-    let place = StereoRows.place(column, band)
-    return SIMD4(self[place], self[place | 1], self[place | 2], self[place | 3])
-  }
-}
-
-extension MutableSpan<Float> {
-  /// Four subbands of a column, in a span of ``StereoRows/places``.
-  @inline(__always)
-  func quad(row column: Int, _ band: Int) -> SIMD4<Float> {
-    let place = StereoRows.place(column, band)
-    return SIMD4(self[place], self[place | 1], self[place | 2], self[place | 3])
-  }
-
-  /// Stores four subbands of a column, in a span of ``StereoRows/places``.
-  @inline(__always)
-  @_lifetime(self: copy self)
-  mutating func setQuad(_ value: SIMD4<Float>, row column: Int, _ band: Int) {
-    let place = StereoRows.place(column, band)
-    self[place] = value[0]
-    self[place | 1] = value[1]
-    self[place | 2] = value[2]
-    self[place | 3] = value[3]
+    SubbandRows.clear(&real, columnCount, from: band)
+    SubbandRows.clear(&imaginary, columnCount, from: band)
   }
 }

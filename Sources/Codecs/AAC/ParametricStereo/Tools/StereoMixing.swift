@@ -210,7 +210,8 @@ struct StereoMixing: Sendable {
   ) -> (last: Shares, step: Shares) {
     func value(_ set: Int, _ entry: Int) -> ComplexQuad {
       ComplexQuad(
-        real: values(real, set, entry + channel, bands), imaginary: values(imaginary, set, entry + channel, bands) * signs)
+        real: values(real, set, entry + channel, bands),
+        imaginary: values(imaginary, set, entry + channel, bands) * signs)
     }
     let last = Shares(direct: value(envelope, 0), twin: value(envelope, 2))
     let step = Shares(
@@ -233,9 +234,9 @@ struct StereoMixing: Sendable {
   ) {
     let (signals, twins) = (row.extracting(0..<StereoSignal.rowLength), twin.extracting(0..<StereoSignal.columnCount))
     let allReals = real.mutableSpan
-    var reals = allReals._consumingExtracting(StereoRows.places)
+    var reals = allReals._consumingExtracting(SubbandRows.places)
     let allImaginaries = imaginary.mutableSpan
-    var imaginaries = allImaginaries._consumingExtracting(StereoRows.places)
+    var imaginaries = allImaginaries._consumingExtracting(SubbandRows.places)
     var (direct, decorrelated) = (shares.last.direct, shares.last.twin)
     for column in columns.range {
       direct += shares.step.direct
@@ -263,7 +264,7 @@ struct StereoMixing: Sendable {
 
   private static func set(_ value: SIMD4<Float>, in values: inout [Float], _ column: Int, _ band: Int) {
     let all = values.mutableSpan
-    var span = all._consumingExtracting(StereoRows.places)
+    var span = all._consumingExtracting(SubbandRows.places)
     span.setQuad(value, row: column, band)
   }
 }
