@@ -77,13 +77,16 @@ package struct ParametricStereo: ~Copyable, Sendable {
     decorrelator.prepare(signal, &decorrelation, columnCount: columnCount)
     mixing.begin(parameters, resolution)
     for quad in resolution.partQuads {
-      decorrelator.apply(quad, signal, &decorrelation, columnCount: columnCount, into: &twin)
-      mixing.mix(signal, twin, bank, at: .init(quad: quad, band: 4 * quad), into: &leftParts, &rightParts)
+      decorrelator.apply(quad, signal, &decorrelation, into: &twin)
+      let place = bank.place(quad, band: 4 * quad)
+      mixing.mix(signal, twin, place, into: &leftParts)
+      mixing.mix(signal, twin, place.right, into: &rightParts)
     }
     for quad in signal.usedWholeQuads {
-      decorrelator.apply(quad, signal, &decorrelation, columnCount: columnCount, into: &twin)
-      let band = 4 * quad - StereoColumn.wholeStart
-      mixing.mix(signal, twin, bank, at: .init(quad: quad, band: band), into: &left, &right)
+      decorrelator.apply(quad, signal, &decorrelation, into: &twin)
+      let place = bank.place(quad, band: 4 * quad - StereoColumn.wholeStart)
+      mixing.mix(signal, twin, place, into: &left)
+      mixing.mix(signal, twin, place.right, into: &right)
     }
     bank.join(leftParts, into: &left)
     bank.join(rightParts, into: &right)

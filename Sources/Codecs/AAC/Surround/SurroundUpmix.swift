@@ -77,40 +77,43 @@ package struct SurroundUpmix: ~Copyable, Sendable {
     for set in 1..<(parameters.setCount + 1) {
       let slots = parameters.slotRange(set)
       for quad in bandsOfQuads.indices {
-        let glide = parameters.glide(set, bandsOfQuads[quad])
         let start = slots.lowerBound * QuadratureMirrorMatrix.bandCount + 4 * quad
-        let extent = Extent(start: start, slotCount: slots.count)
-        Self.mix(glide, twin.real.span, extent, &left.real, &right.real)
-        Self.mix(glide, twin.imaginary.span, extent, &left.imaginary, &right.imaginary)
+        let glide = parameters.glide(set, bandsOfQuads[quad])
+        let part = Part(start: start, slotCount: slots.count, last: glide.last, step: glide.step)
+        Self.mix(part, twin.real.span, &left.real, &right.real)
+        Self.mix(part, twin.imaginary.span, &left.imaginary, &right.imaginary)
       }
     }
   }
 
-  /// Where four subbands begin in a matrix, and in how many slots.
-  private struct Extent {
+  /// Four subbands in slots side by side.
+  private struct Part {
+    /// Where they begin in a matrix.
     var start: Int
     var slotCount: Int
+    /// Their shares in the slot before, and the change from slot to slot.
+    var last: SurroundQuadShares
+    var step: SurroundQuadShares
   }
 
   /// Both channels' real or imaginary parts at once; `left` holds the downmix before. The lengths hang on the count of
   /// slots in a way that the compiler sees, which leaves no checks in the loop.
   private static func mix(
-    _ glide: (last: SurroundQuadShares, step: SurroundQuadShares), _ twin: Span<Float>, _ extent: Extent,
-    _ left: inout [Float], _ right: inout [Float]
+    _ part: Part, _ twin: Span<Float>, _ left: inout [Float], _ right: inout [Float]
   ) {
-    let count = extent.slotCount
+    let count = part.slotCount
     guard count > 0, count <= QuadratureMirrorMatrix.bandCount else { return }
     let size = QuadratureMirrorMatrix.bandCount &* count
-    let places = extent.start..<(extent.start + size)
+    let places = part.start..<(part.start + size)
     let decorrelated = twin.extracting(places)
     let allLeft = left.mutableSpan
     var lefts = allLeft._consumingExtracting(places)
     let allRight = right.mutableSpan
     var rights = allRight._consumingExtracting(places)
     precondition(decorrelated.count == size && lefts.count == size && rights.count == size)
-    var shares = glide.last
+    var shares = part.last
     for slot in 0..<count {
-      shares += glide.step
+      shares += part.step
       let place = QuadratureMirrorMatrix.bandCount &* slot
       let (x, u) = (lefts.known(at: place), decorrelated.known(at: place))
       lefts.setKnown(x * shares.dryLeft + u * shares.wetLeft, at: place)

@@ -154,7 +154,7 @@ struct DecorrelatedFrames {
     decorrelator.prepare(signal, &state, columnCount: columnCount)
     var line = [ComplexQuad](repeating: .zero, count: 32)
     for quad in [Int](resolution.partQuads) + [Int](signal.usedWholeQuads) {
-      decorrelator.apply(quad, signal, &state, columnCount: columnCount, into: &line)
+      decorrelator.apply(quad, signal, &state, into: &line)
       for (column, four) in line.enumerated() {
         for lane in 0..<4 { twin[slot: 4 * quad + lane, column: column] = (four.real[lane], four.imaginary[lane]) }
       }

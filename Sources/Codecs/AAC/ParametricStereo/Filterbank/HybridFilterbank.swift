@@ -52,8 +52,12 @@ package struct HybridFilterbank: Sendable {
     self.taps = taps
   }
 
-  /// The parameter bands of the lanes of a quad; 0 for those that mean nothing.
-  func bands(of quad: Int) -> SIMD4<UInt8> { bandsOfQuads[quad] }
+  /// What the mixing of a quad must know of it.
+  ///
+  /// - Parameter band: The first of the four subbands of a matrix that it becomes.
+  func place(_ quad: Int, band: Int) -> StereoMixing.Place {
+    StereoMixing.Place(quad: quad, band: band, bands: bandsOfQuads[quad], signs: resolution.signs(quad))
+  }
 
   private static func tap(_ resolution: HybridResolution, _ part: Int, _ n: Int) -> (real: Double, imaginary: Double) {
     switch resolution {
@@ -146,11 +150,11 @@ package struct HybridFilterbank: Sendable {
       let line = (Lines.length * filter.source)..<(Lines.length * (filter.source + 1))
       let start = HybridFilterbank.tapCount * place
       let taps = taps.span.extracting(start..<(start + HybridFilterbank.tapCount))
-      let (real, imaginary) = (lines.real.span.extracting(line), lines.imaginary.span.extracting(line))
+      let input = (real: lines.real.span.extracting(line), imaginary: lines.imaginary.span.extracting(line))
       if let mirror = filter.mirror {
-        HybridFilterbank.filterPair(taps, real, imaginary, into: &quads, filter.part, mirror)
+        HybridFilterbank.filterPair(taps, input, into: &quads, (filter.part, mirror))
       } else {
-        HybridFilterbank.filter(taps, real, imaginary, into: &quads, filter.part)
+        HybridFilterbank.filter(taps, input, into: &quads, filter.part)
       }
     }
     for part in resolution.partCount..<(4 * resolution.partQuads.upperBound) {
@@ -169,11 +173,11 @@ package struct HybridFilterbank: Sendable {
   ///
   /// Each prototype is its own mirror image: columns as far before as behind have one tap together.
   private static func filter(
-    _ taps: Span<SIMD4<Float>>, _ real: Span<Float>, _ imaginary: Span<Float>,
+    _ taps: Span<SIMD4<Float>>, _ line: (real: Span<Float>, imaginary: Span<Float>),
     into quads: inout MutableSpan<ComplexQuad>, _ part: Int
   ) {
     let factors = taps.extracting(0..<tapCount)
-    let (x, y) = (real.extracting(0..<Lines.length), imaginary.extracting(0..<Lines.length))
+    let (x, y) = (line.real.extracting(0..<Lines.length), line.imaginary.extracting(0..<Lines.length))
     for block in 0..<blockCount {
       let start = 4 &* block
       var (sumReal, sumImaginary) = (
@@ -193,11 +197,11 @@ package struct HybridFilterbank: Sendable {
   /// Lanes are columns, so that no number has to be spread over lanes: with four parts as lanes, and column by column,
   /// all parts took 39,000 instructions a frame of HE-AAC v2.
   private static func filterPair(
-    _ taps: Span<SIMD4<Float>>, _ real: Span<Float>, _ imaginary: Span<Float>,
-    into quads: inout MutableSpan<ComplexQuad>, _ part: Int, _ mirror: Int
+    _ taps: Span<SIMD4<Float>>, _ line: (real: Span<Float>, imaginary: Span<Float>),
+    into quads: inout MutableSpan<ComplexQuad>, _ parts: (Int, Int)
   ) {
     let factors = taps.extracting(0..<tapCount)
-    let (x, y) = (real.extracting(0..<Lines.length), imaginary.extracting(0..<Lines.length))
+    let (x, y) = (line.real.extracting(0..<Lines.length), line.imaginary.extracting(0..<Lines.length))
     for block in 0..<blockCount {
       let start = 4 &* block
       // What real taps give, and what imaginary taps would give if they were real.
@@ -213,8 +217,8 @@ package struct HybridFilterbank: Sendable {
         oddReal += factors[n &+ reach &+ 1] * (a - b)
         oddImaginary += factors[n &+ reach &+ 1] * (c - d)
       }
-      quads[place(part, block)] = ComplexQuad(real: evenReal - oddImaginary, imaginary: evenImaginary + oddReal)
-      quads[place(mirror, block)] = ComplexQuad(real: evenReal + oddImaginary, imaginary: evenImaginary - oddReal)
+      quads[place(parts.0, block)] = ComplexQuad(real: evenReal - oddImaginary, imaginary: evenImaginary + oddReal)
+      quads[place(parts.1, block)] = ComplexQuad(real: evenReal + oddImaginary, imaginary: evenImaginary - oddReal)
     }
   }
 

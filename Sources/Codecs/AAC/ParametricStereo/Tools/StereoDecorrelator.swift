@@ -113,6 +113,8 @@ package struct StereoDecorrelator: Sendable {
     /// What has come out of them.
     fileprivate var echo = [ComplexQuad](repeating: .zero, count: StereoSignal.columnCount)
     fileprivate var transients = StereoTransients()
+    /// Columns of the frame.
+    fileprivate var columnCount = 0
 
     package init() {}
 
@@ -127,6 +129,7 @@ package struct StereoDecorrelator: Sendable {
 
   /// Measures a frame of so many columns.
   package func prepare(_ signal: borrowing StereoSignal, _ state: inout State, columnCount: Int) {
+    state.columnCount = columnCount
     state.transients.update(signal, members, columnCount: columnCount)
   }
 
@@ -135,8 +138,7 @@ package struct StereoDecorrelator: Sendable {
   /// A quad at a time, all its columns: factors stay in registers, and no ring has to be looked for. Column by column
   /// the decorrelation took 57,000 instructions a frame of HE-AAC v2.
   package func apply(
-    _ quad: Int, _ signal: borrowing StereoSignal, _ state: inout State, columnCount: Int,
-    into twin: inout [ComplexQuad]
+    _ quad: Int, _ signal: borrowing StereoSignal, _ state: inout State, into twin: inout [ComplexQuad]
   ) {
     let row = signal.row(quad)
     let factors = quads[quad]
@@ -144,7 +146,7 @@ package struct StereoDecorrelator: Sendable {
     if isFiltered {
       StereoDecorrelator.load(state.links, quad, into: &state.lines)
       StereoDecorrelator.filter(row, factors, &state.lines, into: &state.echo)
-      StereoDecorrelator.keep(state.lines, columnCount, quad, in: &state.links)
+      StereoDecorrelator.keep(state.lines, state.columnCount, quad, in: &state.links)
     }
     if StereoDecorrelator.mixedQuads.contains(quad) {
       StereoDecorrelator.delay(row, factors, adding: isFiltered, to: &state.echo)

@@ -153,33 +153,42 @@ struct StereoMixing: Sendable {
     return length > 0 ? (real / length, imaginary / length) : (1, 0)
   }
 
-  /// Where a quad is found, and where it goes.
+  /// Where a quad is found, what it is, and where it goes.
   struct Place {
     var quad: Int
-    /// The first of the four subbands that become left and right.
+    /// The first of the four subbands that it becomes.
     var band: Int
+    /// The parameter bands of the lanes.
+    var bands: SIMD4<UInt8>
+    /// −1 where a lane's phases turn the other way, otherwise 1.
+    var signs: SIMD4<Float>
+    /// 0 is left, 1 right.
+    private(set) var channel = 0
+
+    init(quad: Int, band: Int, bands: SIMD4<UInt8>, signs: SIMD4<Float>) {
+      (self.quad, self.band, self.bands, self.signs) = (quad, band, bands, signs)
+    }
+
+    /// The same of the right channel.
+    var right: Place {
+      var place = self
+      place.channel = 1
+      return place
+    }
   }
 
-  /// Mixes a quad's frame into the columns of left and right.
+  /// Writes one channel of a quad's frame.
   func mix(
-    _ signal: borrowing StereoSignal, _ twin: [ComplexQuad], _ bank: HybridFilterbank, at place: Place,
-    into left: inout QuadratureMirrorMatrix, _ right: inout QuadratureMirrorMatrix
+    _ signal: borrowing StereoSignal, _ twin: [ComplexQuad], _ place: Place, into matrix: inout QuadratureMirrorMatrix
   ) {
-    let row = signal.row(place.quad)
-    let bands = bank.bands(of: place.quad)
+    let source = (signal: signal.row(place.quad), twin: twin.span)
     for envelope in 0..<envelopeCount {
       let columns = Columns(range: borders[envelope]..<borders[envelope + 1], band: place.band)
       if turnsPhases >> UInt8(envelope) & 1 == 0 {
-        let ofLeft = realShares(envelope, channel: 0, bands, columns)
-        StereoMixing.mix(row, twin.span, ofLeft, columns, into: &left.real, &left.imaginary)
-        let ofRight = realShares(envelope, channel: 1, bands, columns)
-        StereoMixing.mix(row, twin.span, ofRight, columns, into: &right.real, &right.imaginary)
+        let shares = realShares(envelope, place, columns)
+        StereoMixing.mix(source, shares, into: &matrix.real, &matrix.imaginary)
       } else {
-        let signs = bank.resolution.signs(place.quad)
-        let ofLeft = shares(envelope, channel: 0, bands, signs, columns)
-        StereoMixing.mix(row, twin.span, ofLeft, columns, into: &left)
-        let ofRight = shares(envelope, channel: 1, bands, signs, columns)
-        StereoMixing.mix(row, twin.span, ofRight, columns, into: &right)
+        StereoMixing.mix(source, shares(envelope, place, columns), into: &matrix)
       }
     }
   }
@@ -193,31 +202,30 @@ struct StereoMixing: Sendable {
     var step: Float { 1 / Float(max(range.count, 1)) }
   }
 
-  /// The shares of a channel before an envelope's first column, and what is added at each column.
-  private func realShares(
-    _ envelope: Int, channel: Int, _ bands: SIMD4<UInt8>, _ columns: Columns
-  ) -> (last: RealShares, step: RealShares) {
-    let last = RealShares(
-      direct: values(real, envelope, channel, bands), twin: values(real, envelope, 2 + channel, bands))
+  /// The shares before an envelope's first column, what is added at each column, and the columns.
+  private typealias RealGlide = (last: RealShares, step: RealShares, columns: Columns)
+  private typealias Glide = (last: Shares, step: Shares, columns: Columns)
+
+  private func realShares(_ envelope: Int, _ place: Place, _ columns: Columns) -> RealGlide {
+    func value(_ set: Int, _ entry: Int) -> SIMD4<Float> { values(real, set, entry + place.channel, place.bands) }
+    let last = RealShares(direct: value(envelope, 0), twin: value(envelope, 2))
     let step = RealShares(
-      direct: (values(real, envelope + 1, channel, bands) - last.direct) * columns.step,
-      twin: (values(real, envelope + 1, 2 + channel, bands) - last.twin) * columns.step)
-    return (last, step)
+      direct: (value(envelope + 1, 0) - last.direct) * columns.step,
+      twin: (value(envelope + 1, 2) - last.twin) * columns.step)
+    return (last, step, columns)
   }
 
-  private func shares(
-    _ envelope: Int, channel: Int, _ bands: SIMD4<UInt8>, _ signs: SIMD4<Float>, _ columns: Columns
-  ) -> (last: Shares, step: Shares) {
+  private func shares(_ envelope: Int, _ place: Place, _ columns: Columns) -> Glide {
     func value(_ set: Int, _ entry: Int) -> ComplexQuad {
       ComplexQuad(
-        real: values(real, set, entry + channel, bands),
-        imaginary: values(imaginary, set, entry + channel, bands) * signs)
+        real: values(real, set, entry + place.channel, place.bands),
+        imaginary: values(imaginary, set, entry + place.channel, place.bands) * place.signs)
     }
     let last = Shares(direct: value(envelope, 0), twin: value(envelope, 2))
     let step = Shares(
       direct: (value(envelope + 1, 0) - last.direct) * columns.step,
       twin: (value(envelope + 1, 2) - last.twin) * columns.step)
-    return (last, step)
+    return (last, step, columns)
   }
 
   @inline(__always)
@@ -227,38 +235,39 @@ struct StereoMixing: Sendable {
     return SIMD4(row[Int(bands[0])], row[Int(bands[1])], row[Int(bands[2])], row[Int(bands[3])])
   }
 
-  /// One channel of a quad's columns.
   private static func mix(
-    _ row: Span<ComplexQuad>, _ twin: Span<ComplexQuad>, _ shares: (last: RealShares, step: RealShares),
-    _ columns: Columns, into real: inout [Float], _ imaginary: inout [Float]
+    _ source: (signal: Span<ComplexQuad>, twin: Span<ComplexQuad>), _ shares: RealGlide, into real: inout [Float],
+    _ imaginary: inout [Float]
   ) {
-    let (signals, twins) = (row.extracting(0..<StereoSignal.rowLength), twin.extracting(0..<StereoSignal.columnCount))
+    let signals = source.signal.extracting(0..<StereoSignal.rowLength)
+    let twins = source.twin.extracting(0..<StereoSignal.columnCount)
     let allReals = real.mutableSpan
     var reals = allReals._consumingExtracting(SubbandRows.places)
     let allImaginaries = imaginary.mutableSpan
     var imaginaries = allImaginaries._consumingExtracting(SubbandRows.places)
     var (direct, decorrelated) = (shares.last.direct, shares.last.twin)
-    for column in columns.range {
+    for column in shares.columns.range {
       direct += shares.step.direct
       decorrelated += shares.step.twin
       let (x, y) = (signals[StereoSignal.pastCount + column & 31], twins[column & 31])
-      reals.setQuad(x.real * direct + y.real * decorrelated, row: column, columns.band)
-      imaginaries.setQuad(x.imaginary * direct + y.imaginary * decorrelated, row: column, columns.band)
+      reals.setQuad(x.real * direct + y.real * decorrelated, row: column, shares.columns.band)
+      imaginaries.setQuad(x.imaginary * direct + y.imaginary * decorrelated, row: column, shares.columns.band)
     }
   }
 
   /// The same with phases.
   private static func mix(
-    _ row: Span<ComplexQuad>, _ twin: Span<ComplexQuad>, _ shares: (last: Shares, step: Shares), _ columns: Columns,
+    _ source: (signal: Span<ComplexQuad>, twin: Span<ComplexQuad>), _ shares: Glide,
     into matrix: inout QuadratureMirrorMatrix
   ) {
     var (direct, decorrelated) = (shares.last.direct, shares.last.twin)
-    for column in columns.range {
+    for column in shares.columns.range {
       direct = direct + shares.step.direct
       decorrelated = decorrelated + shares.step.twin
-      let value = row[StereoSignal.pastCount + column] * direct + twin[column] * decorrelated
-      set(value.real, in: &matrix.real, column, columns.band)
-      set(value.imaginary, in: &matrix.imaginary, column, columns.band)
+      let value =
+        source.signal[StereoSignal.pastCount + column] * direct + source.twin[column] * decorrelated
+      set(value.real, in: &matrix.real, column, shares.columns.band)
+      set(value.imaginary, in: &matrix.imaginary, column, shares.columns.band)
     }
   }
 

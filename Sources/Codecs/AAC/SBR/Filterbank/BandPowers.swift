@@ -29,8 +29,8 @@ struct BandGroup: Sendable {
 
 /// Powers of a frame's subbands, added up in parameter bands.
 ///
-/// Four columns are lanes while subbands are added up, so that a subband is one sum for all of them. Then columns become
-/// rows, of which four bands are a vector.
+/// Four columns are lanes while subbands are added up, so that a subband is one sum for all of them. Then columns
+/// become rows, of which four bands are a vector.
 struct BandPowers: Sendable {
   /// Columns of a frame, whatever it has: loops have lengths that the compiler knows.
   static let columnCount = 32

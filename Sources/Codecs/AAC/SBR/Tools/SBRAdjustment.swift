@@ -295,7 +295,7 @@ extension SBRAdjustment {
     }
     for column in envelope.columns {
       let start = column * QuadratureMirrorMatrix.bandCount + bands.first
-      addSinusoids(envelope.sinusoids, bands, at: start, phase: state.sineIndex, &matrix)
+      addSinusoids(envelope.sinusoids, bands, (start, state.sineIndex), &matrix)
       state.sineIndex = (state.sineIndex + 1) & 3
     }
   }
@@ -327,8 +327,10 @@ extension SBRAdjustment {
 
   /// Adds the sinusoids at one of four phases; the imaginary parts of odd subbands have the opposite sign.
   private func addSinusoids(
-    _ subbands: UInt64, _ bands: borrowing SBRBands, at start: Int, phase: Int, _ matrix: inout QuadratureMirrorMatrix
+    _ subbands: UInt64, _ bands: borrowing SBRBands, _ place: (start: Int, phase: Int),
+    _ matrix: inout QuadratureMirrorMatrix
   ) {
+    let (start, phase) = place
     let sign: Float = phase < 2 ? 1 : -1
     var rest = subbands
     while rest != 0 {

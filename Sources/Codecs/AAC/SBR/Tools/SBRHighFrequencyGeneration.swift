@@ -69,11 +69,11 @@ struct SBRHighFrequencyGeneration: Sendable {
       while done < patch.count {
         // The last four lie partly on those before them where a patch is no multiple of four.
         let place = min(done, max(patch.count - 4, 0))
-        let run = Run(
+        var run = Run(
           source: patch.source + place, target: target + place, count: min(patch.count, 4), columns: columns)
-        let strengths = SBRHighFrequencyGeneration.strengths(state, bands, run)
+        run.weights = weights(run, SBRHighFrequencyGeneration.strengths(state, bands, run))
         SBRHighFrequencyGeneration.filter(
-          run, weights(run, strengths), channel.low, to: &channel.matrix.real, &channel.matrix.imaginary)
+          run, channel.low, to: &channel.matrix.real, &channel.matrix.imaginary)
         done += 4
       }
       target += patch.count
@@ -91,6 +91,7 @@ struct SBRHighFrequencyGeneration: Sendable {
     var target: Int
     var count: Int
     var columns: Range<Int>
+    var weights = Weights()
 
     /// Where the low subbands stand that the filters of the first column reach back to.
     var start: Int { columns.lowerBound * lowCount + source }
@@ -151,10 +152,10 @@ struct SBRHighFrequencyGeneration: Sendable {
   /// on the count of columns in a way that the compiler sees, which leaves no checks in the loop: column by column this
   /// took 34,000 instructions a frame of HE-AAC v2.
   private static func filter(
-    _ run: Run, _ weights: Weights, _ low: borrowing LowSubbands, to real: inout [Float], _ imaginary: inout [Float]
+    _ run: Run, _ low: borrowing LowSubbands, to real: inout [Float], _ imaginary: inout [Float]
   ) {
     guard run.source <= lowCount - 4, run.target <= QuadratureMirrorMatrix.bandCount - 4 else {
-      return filterSingly(run, weights, low, to: &real, &imaginary)
+      return filterSingly(run, low, to: &real, &imaginary)
     }
     let count = run.columns.count
     // All but the last column, behind which there may be no whole one.
@@ -171,7 +172,7 @@ struct SBRHighFrequencyGeneration: Sendable {
     let end = run.start + length
     let newest = ComplexQuad(real: low.real.span.quad(at: end), imaginary: low.imaginary.span.quad(at: end))
     let place = QuadratureMirrorMatrix.bandCount &* (count &- 1)
-    if weights.isZero {
+    if run.weights.isZero {
       for column in 0..<(count &- 1) {
         let (from, to) = (lowCount &* (column &+ 2), QuadratureMirrorMatrix.bandCount &* column)
         reals.setKnown(x.known(at: from), at: to)
@@ -181,7 +182,7 @@ struct SBRHighFrequencyGeneration: Sendable {
       imaginaries.setKnown(newest.imaginary, at: place)
       return
     }
-    let (near, far) = (weights.near, weights.far)
+    let (near, far) = (run.weights.near, run.weights.far)
     var last = ComplexQuad(real: x.known(at: 0), imaginary: y.known(at: 0))
     var middle = ComplexQuad(real: x.known(at: lowCount), imaginary: y.known(at: lowCount))
     for column in 0..<(count &- 1) {
@@ -199,10 +200,10 @@ struct SBRHighFrequencyGeneration: Sendable {
 
   /// The same number by number, for what ends at the last subband.
   private static func filterSingly(
-    _ run: Run, _ weights: Weights, _ low: borrowing LowSubbands, to real: inout [Float], _ imaginary: inout [Float]
+    _ run: Run, _ low: borrowing LowSubbands, to real: inout [Float], _ imaginary: inout [Float]
   ) {
     let (x, y) = (low.real.span, low.imaginary.span)
-    let (near, far) = (weights.near, weights.far)
+    let (near, far) = (run.weights.near, run.weights.far)
     for lane in 0..<run.count {
       for column in 0..<run.columns.count {
         let last = run.start + column * lowCount + lane

@@ -64,11 +64,10 @@ package struct SurroundAllPass: Sendable {
       let middle = start + order + delay
       Self.copy(past, start..<middle, to: &input)
       Self.copy(past, middle..<(start + keptCount), to: &output)
-      Self.load(direct, at: 4 * quad, slotCount, from: order + delay, into: &input)
+      Self.load(direct, at: 4 * quad, from: order + delay, into: &input)
       Self.filter(coefficients, input, slotCount, to: &output)
       Self.store(
-        output.span.extracting(order..<(order + slotCount)), lanes(quad), at: 4 * quad, into: &twin.real,
-        &twin.imaginary)
+        output.span.extracting(order..<(order + slotCount)), (4 * quad, lanes(quad)), in: &twin.real, &twin.imaginary)
       Self.copy(input, slotCount..<(slotCount + order + delay), to: &past, at: start)
       Self.copy(output, slotCount..<(slotCount + order), to: &past, at: middle)
     }
@@ -91,9 +90,9 @@ package struct SurroundAllPass: Sendable {
 
   /// Takes four subbands of all slots, from `band` on.
   private static func load(
-    _ matrix: borrowing QuadratureMirrorMatrix, at band: Int, _ count: Int, from start: Int,
-    into line: inout [ComplexQuad]
+    _ matrix: borrowing QuadratureMirrorMatrix, at band: Int, from start: Int, into line: inout [ComplexQuad]
   ) {
+    let count = matrix.columnCount
     guard count > 0, count <= slotLimit else { return }
     let size = QuadratureMirrorMatrix.bandCount &* count
     let x = matrix.real.span.extracting(band..<(band + size))
@@ -140,9 +139,10 @@ package struct SurroundAllPass: Sendable {
 
   /// Writes lanes of all slots into those of a matrix, from subband `band` on.
   private static func store(
-    _ line: Span<ComplexQuad>, _ lanes: SIMDMask<SIMD4<Int32>>, at band: Int, into real: inout [Float],
+    _ line: Span<ComplexQuad>, _ place: (band: Int, lanes: SIMDMask<SIMD4<Int32>>), in real: inout [Float],
     _ imaginary: inout [Float]
   ) {
+    let (band, lanes) = place
     let count = line.count
     guard count > 0, count <= slotLimit else { return }
     let size = QuadratureMirrorMatrix.bandCount &* count
@@ -158,10 +158,10 @@ package struct SurroundAllPass: Sendable {
       }
     } else {
       for slot in 0..<count {
-        let place = QuadratureMirrorMatrix.bandCount &* slot
-        reals.setKnown(reals.known(at: place).replacing(with: line[slot].real, where: lanes), at: place)
+        let at = QuadratureMirrorMatrix.bandCount &* slot
+        reals.setKnown(reals.known(at: at).replacing(with: line[slot].real, where: lanes), at: at)
         imaginaries.setKnown(
-          imaginaries.known(at: place).replacing(with: line[slot].imaginary, where: lanes), at: place)
+          imaginaries.known(at: at).replacing(with: line[slot].imaginary, where: lanes), at: at)
       }
     }
   }

@@ -33,6 +33,7 @@ struct SurroundEnergyBalance: Sendable {
   private struct Rows: Sendable {
     var direct = [Float](repeating: 0, count: BandPowers.rowsLength)
     var twin = [Float](repeating: 0, count: BandPowers.rowsLength)
+    var slotCount = 0
   }
 
   init(subbandCount: Int) {
@@ -52,17 +53,19 @@ struct SurroundEnergyBalance: Sendable {
   /// Adjusts the next frame of the decorrelated signal.
   mutating func apply(_ downmix: borrowing QuadratureMirrorMatrix, to decorrelated: inout QuadratureMirrorMatrix) {
     let slotCount = downmix.columnCount
+    rows.slotCount = slotCount
     measure(downmix, slotCount)
     for quad in smooth.indices { powers.write(quad, into: &rows.direct) }
     measure(decorrelated, slotCount)
     for quad in smooth.indices {
       powers.write(quad, into: &rows.twin)
-      Self.compare(rows, quad, slotCount, &smooth[quad], into: &gains)
+      Self.compare(rows, quad, &smooth[quad], into: &gains)
     }
     Self.takeRoots(of: &gains, slotCount)
     for quad in bands.indices {
       Self.scale(
-        &decorrelated.real, &decorrelated.imaginary, at: 4 * quad, slotCount, by: gains.span, of: bands[quad])
+        &decorrelated.real, &decorrelated.imaginary, by: gains.span,
+        Part(band: 4 * quad, slotCount: slotCount, bands: bands[quad]))
     }
   }
 
@@ -81,7 +84,7 @@ struct SurroundEnergyBalance: Sendable {
   /// The squares of the gains: 1.5·A/C where the twin has too much energy C, min(4, A/1.5·C) where it has too little,
   /// else 1.
   private static func compare(
-    _ rows: Rows, _ quad: Int, _ slotCount: Int, _ smooth: inout Energies, into gains: inout [Float]
+    _ rows: Rows, _ quad: Int, _ smooth: inout Energies, into gains: inout [Float]
   ) {
     let directs = rows.direct.span.extracting(SubbandRows.places)
     let twins = rows.twin.span.extracting(SubbandRows.places)
@@ -90,7 +93,7 @@ struct SurroundEnergyBalance: Sendable {
     let (one, silence) = (SIMD4<Float>(repeating: 1), SIMD4<Float>(repeating: 1e-10))
     let (least, most) = (SIMD4<Float>(repeating: 1e-20), SIMD4<Float>(repeating: 4))
     var (a, c) = (smooth.direct, smooth.twin)
-    for slot in 0..<slotCount {
+    for slot in 0..<rows.slotCount {
       a = keep * a + (1 - keep) * directs.quad(row: slot, 4 &* quad)
       c = keep * c + (1 - keep) * twins.quad(row: slot, 4 &* quad)
       // What is far below the least significant bit is silence.
@@ -118,11 +121,18 @@ struct SurroundEnergyBalance: Sendable {
     }
   }
 
-  /// Multiplies four subbands from `band` on with the gains of their bands.
+  /// Four subbands from `band` on.
+  private struct Part {
+    var band: Int
+    var slotCount: Int
+    var bands: SIMD4<UInt8>
+  }
+
+  /// Multiplies four subbands with the gains of their bands.
   private static func scale(
-    _ real: inout [Float], _ imaginary: inout [Float], at band: Int, _ slotCount: Int, by gains: Span<Float>,
-    of bands: SIMD4<UInt8>
+    _ real: inout [Float], _ imaginary: inout [Float], by gains: Span<Float>, _ part: Part
   ) {
+    let (band, slotCount, bands) = (part.band, part.slotCount, part.bands)
     guard slotCount > 0, slotCount <= BandPowers.columnCount else { return }
     let size = QuadratureMirrorMatrix.bandCount &* slotCount
     let allReals = real.mutableSpan
