@@ -1,4 +1,5 @@
 package import Bitstream
+import Transforms
 
 // Holds throughout: matrices are made with the column count of one configuration.
 
@@ -19,8 +20,12 @@ package struct ParametricStereo: ~Copyable, Sendable {
   private var decorrelation = StereoDecorrelator.State()
   private var mixing = StereoMixing()
   private var resolution = HybridResolution.coarse
-  private var signal = StereoColumn()
-  private var twin = StereoColumn()
+  private var signal = StereoSignal()
+  /// The decorrelated twin of one quad of it.
+  private var twin = [ComplexQuad](repeating: .zero, count: StereoSignal.columnCount)
+  /// The parts of split subbands of left and right, where whole subbands stand in their matrices.
+  private var leftParts: QuadratureMirrorMatrix
+  private var rightParts: QuadratureMirrorMatrix
   private let columnCount: Int
 
   /// Prepares frames of so many columns.
@@ -28,15 +33,18 @@ package struct ParametricStereo: ~Copyable, Sendable {
     self.columnCount = columnCount
     parameters = StereoParameters(columnCount: columnCount)
     lines = HybridFilterbank.Lines(columnCount: columnCount)
+    leftParts = QuadratureMirrorMatrix(columnCount: columnCount)
+    rightParts = leftParts
   }
 
   /// Forgets all frames.
   mutating func reset() {
     data = ParametricStereoData()
     parameters = StereoParameters(columnCount: columnCount)
-    lines = HybridFilterbank.Lines(columnCount: columnCount)
-    decorrelation = StereoDecorrelator.State()
-    mixing = StereoMixing()
+    lines.reset()
+    signal.reset()
+    decorrelation.reset()
+    mixing.reset()
     resolution = .coarse
   }
 
@@ -64,24 +72,34 @@ package struct ParametricStereo: ~Copyable, Sendable {
     // Taken out once: a subscript of a stored inline array copies it whole.
     let bank = banks[place]
     let decorrelator = decorrelators[place]
-    for envelope in 0..<parameters.envelopeCount {
-      let range = parameters.borders[envelope]..<parameters.borders[envelope + 1]
-      mixing.begin(envelope, parameters, bank, columns: range.count)
-      for column in range {
-        bank.analyze(lines, left, column: column, into: &signal)
-        decorrelator.apply(signal, &decorrelation, into: &twin)
-        mixing.apply(&signal, &twin, resolution)
-        bank.synthesize(signal, column: column, into: &left)
-        bank.synthesize(twin, column: column, into: &right)
-      }
+    signal.load(left)
+    bank.split(lines, into: &signal)
+    decorrelator.prepare(signal, &decorrelation, columnCount: columnCount)
+    mixing.begin(parameters, resolution)
+    for quad in resolution.partQuads {
+      decorrelator.apply(quad, signal, &decorrelation, into: &twin)
+      let place = bank.place(quad, band: 4 * quad)
+      mixing.mix(signal, twin, place, into: &leftParts)
+      mixing.mix(signal, twin, place.right, into: &rightParts)
     }
+    for quad in signal.usedWholeQuads {
+      decorrelator.apply(quad, signal, &decorrelation, into: &twin)
+      let place = bank.place(quad, band: 4 * quad - StereoColumn.wholeStart)
+      mixing.mix(signal, twin, place, into: &left)
+      mixing.mix(signal, twin, place.right, into: &right)
+    }
+    bank.join(leftParts, into: &left)
+    bank.join(rightParts, into: &right)
+    right.clear(from: 4 * signal.usedWholeQuads.upperBound - StereoColumn.wholeStart)
+    signal.advance(columnCount, resolution)
   }
 
   private mutating func adoptResolution() {
     let wanted: HybridResolution = parameters.isDetailed ? .fine : .coarse
     guard wanted != resolution else { return }
     resolution = wanted
-    decorrelation = StereoDecorrelator.State()
+    signal.reset()
+    decorrelation.reset()
     mixing.convert(to: wanted)
   }
 }

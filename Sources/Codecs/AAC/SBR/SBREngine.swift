@@ -56,9 +56,13 @@ struct SBREngine: ~Copyable, Sendable {
       (configuration.columnsPerSlot * time.borders[0])..<(configuration.columnsPerSlot * time.end)
     SBRHighFrequencyGeneration.advance(
       &state.generation, to: frame.inverseFiltering, bandCount: bands.noiseBandCount)
+    // What is copied of the subbands that are made is overwritten, unless the envelopes begin later than the last ones
+    // ended: copies of all 32 have a length that is known.
+    let isOverwritten = bands.end >= LowSubbands.bandCount && columns.lowerBound <= overlap
+    let copied = isOverwritten ? LowSubbands.bandCount : bands.first
+    state.matrix.copy(state.low, below: state.crossover, copied, from: overlap)
     generation.generate(&bands, columns: columns, in: &state)
     adjustment.apply(frame, &bands, state: &state.adjustment, to: &state.matrix)
-    state.matrix.copy(state.low, below: state.crossover, bands.first, from: overlap)
     state.envelopes.keep(frame)
     state.crossover = bands.first
     state.overhang = time.end - configuration.slotCount
@@ -111,11 +115,15 @@ extension QuadratureMirrorMatrix {
     for column in 0..<extent.columnCount {
       let count = column < extent.change ? extent.before : extent.after
       let start = (column + 2) * LowSubbands.bandCount
-      let from = low.extracting(start..<(start + count))
-      var to = all._mutatingExtracting((column * Self.bandCount)..<(column * Self.bandCount + count))
-      // Holds: both are cut to the count.
-      precondition(from.count == count && to.count == count)
-      for band in 0..<count { to[band] = from[band] }
+      let from = low.extracting(start..<(start + LowSubbands.bandCount)).extracting(0..<LowSubbands.bandCount)
+      let place = column * Self.bandCount
+      var row = all._mutatingExtracting(place..<(place + LowSubbands.bandCount))
+      var to = row._mutatingExtracting(0..<LowSubbands.bandCount)
+      if count == LowSubbands.bandCount {
+        for band in 0..<LowSubbands.bandCount { to[band] = from[band] }
+      } else {
+        for band in 0..<count { to[band] = from[band] }
+      }
     }
   }
 }

@@ -2,6 +2,7 @@ import AACCodec
 import Foundation
 import TestSupport
 import Testing
+import Transforms
 
 /// The decorrelator of Parametric Stereo against its formulas, one number at a time in `Double`.
 struct StereoDecorrelatorTests {
@@ -66,38 +67,100 @@ struct StereoDecorrelatorTests {
     + [(14, 2), (15, 3), (16, 4), (17, 5), (18, 12), (19, 29)].flatMap { [Int](repeating: $0.0, count: $0.1) }
 
   /// Bursts of noise with silence between them, so that the gains come to work.
-  @Test func theSecondSignalIsThatOfTheFormulas() {
+  @Test(arguments: [32, 30]) func theSecondSignalIsThatOfTheFormulas(columnCount: Int) {
     var generator = SplitMix64(seed: 71)
     let resolution = HybridResolution.coarse
-    let decorrelator = StereoDecorrelator(resolution)
-    var state = StereoDecorrelator.State()
-    var (column, twin) = (StereoColumn(), StereoColumn())
+    var frames = DecorrelatedFrames(resolution, columnCount: columnCount)
     var chains = (0..<71).map { Chain($0) }
     var ducks = [Duck](repeating: Duck(), count: 20)
     var heldCount = 0
-    for time in 0..<300 {
-      let level: Float = time % 60 < 6 ? 1000 : time % 60 < 20 ? 1 : 0
-      var powers = [Double](repeating: 0, count: 20)
-      var expected: [Complex] = []
-      for k in 0..<71 {
-        let (x, y) = (
-          Float.random(in: -level...level, using: &generator), Float.random(in: -level...level, using: &generator)
-        )
-        column[resolution.slot(k)] = (x, y)
-        powers[StereoDecorrelatorTests.bands[k]] += Double(x) * Double(x) + Double(y) * Double(y)
-        expected.append(chains[k].next(Complex(re: Double(x), im: Double(y))))
+    for frame in 0..<10 {
+      var wanted: [[Complex]] = []
+      for column in 0..<columnCount {
+        let time = frame * columnCount + column
+        let level: Float = time % 60 < 6 ? 1000 : time % 60 < 20 ? 1 : 0
+        var powers = [Double](repeating: 0, count: 20)
+        var expected: [Complex] = []
+        for k in 0..<71 {
+          let (x, y) = (
+            Float.random(in: -level...level, using: &generator), Float.random(in: -level...level, using: &generator)
+          )
+          frames.signal[slot: resolution.slot(k), column: column] = (x, y)
+          powers[StereoDecorrelatorTests.bands[k]] += Double(x) * Double(x) + Double(y) * Double(y)
+          expected.append(chains[k].next(Complex(re: Double(x), im: Double(y))))
+        }
+        let gains = (0..<20).map { ducks[$0].next(powers[$0]) }
+        heldCount += gains.filter { $0 < 1 }.count
+        wanted.append((0..<71).map { expected[$0] * gains[StereoDecorrelatorTests.bands[$0]] })
       }
-      let gains = (0..<20).map { ducks[$0].next(powers[$0]) }
-      heldCount += gains.filter { $0 < 1 }.count
-      decorrelator.apply(column, &state, into: &twin)
-      for k in 0..<71 {
-        let wanted = expected[k] * gains[StereoDecorrelatorTests.bands[k]]
-        let found = twin[resolution.slot(k)]
-        #expect(
-          abs(Double(found.real) - wanted.re) < 0.02 && abs(Double(found.imaginary) - wanted.im) < 0.02,
-          "\(time), \(k)")
+      frames.decorrelate()
+      for column in 0..<columnCount {
+        for k in 0..<71 {
+          let (found, wanted) = (frames.twin[slot: resolution.slot(k), column: column], wanted[column][k])
+          #expect(
+            abs(Double(found.real) - wanted.re) < 0.02 && abs(Double(found.imaginary) - wanted.im) < 0.02,
+            "\(frame), \(column), \(k)")
+        }
       }
+      frames.advance()
     }
     #expect(heldCount > 1000)
   }
+
+  /// Subbands that fall silent are left out, and what their delays still hold comes all the same.
+  @Test func silentSubbandsEndWithTheirDelays() {
+    let resolution = HybridResolution.coarse
+    var frames = DecorrelatedFrames(resolution, columnCount: 32)
+    var matrix = QuadratureMirrorMatrix(columnCount: 32)
+    for band in [30, 50] { matrix.real[31 * 64 + band] = 1 }
+    frames.signal.load(QuadratureMirrorMatrix(columnCount: 32))
+    frames.decorrelate()
+    frames.advance()
+    frames.signal.load(matrix)
+    #expect(frames.signal.usedWholeQuads == 8..<21)
+    frames.decorrelate()
+    frames.advance()
+    frames.signal.load(QuadratureMirrorMatrix(columnCount: 32))
+    #expect(frames.signal.usedWholeQuads == 8..<21)
+    frames.decorrelate()
+    // The delays are of 14 columns and of one; a single column is a transient, whose energy has fallen by then.
+    let (long, short) = (frames.twin[slot: 32 + 30, column: 13].real, frames.twin[slot: 32 + 50, column: 0].real)
+    #expect(long > 0 && long <= 1 && short > 0 && short <= 1)
+    #expect(frames.twin[slot: 32 + 30, column: 12].real == 0 && frames.twin[slot: 32 + 30, column: 14].real == 0)
+    #expect(frames.twin[slot: 32 + 50, column: 1].real == 0)
+    frames.advance()
+    frames.signal.load(QuadratureMirrorMatrix(columnCount: 32))
+    #expect(frames.signal.usedWholeQuads == 8..<14)
+  }
+}
+
+/// Frames of a signal and its decorrelated twin, whole.
+struct DecorrelatedFrames {
+  var signal = StereoSignal()
+  private(set) var twin = StereoSignal()
+  private let resolution: HybridResolution
+  private let columnCount: Int
+  private let decorrelator: StereoDecorrelator
+  private var state = StereoDecorrelator.State()
+
+  init(_ resolution: HybridResolution, columnCount: Int) {
+    self.resolution = resolution
+    self.columnCount = columnCount
+    decorrelator = StereoDecorrelator(resolution)
+  }
+
+  /// Makes the twin of the signal.
+  mutating func decorrelate() {
+    decorrelator.prepare(signal, &state, columnCount: columnCount)
+    var line = [ComplexQuad](repeating: .zero, count: 32)
+    for quad in [Int](resolution.partQuads) + [Int](signal.usedWholeQuads) {
+      decorrelator.apply(quad, signal, &state, into: &line)
+      for (column, four) in line.enumerated() {
+        for lane in 0..<4 { twin[slot: 4 * quad + lane, column: column] = (four.real[lane], four.imaginary[lane]) }
+      }
+    }
+  }
+
+  /// Makes room for the next frame.
+  mutating func advance() { signal.advance(columnCount, resolution) }
 }

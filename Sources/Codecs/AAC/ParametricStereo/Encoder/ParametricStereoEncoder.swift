@@ -21,6 +21,8 @@ struct ParametricStereoEncoder: ~Copyable, Sendable {
   private var right: QuadratureMirrorMatrix
   private var leftLines: HybridFilterbank.Lines
   private var rightLines: HybridFilterbank.Lines
+  private var leftSignal = StereoSignal()
+  private var rightSignal = StereoSignal()
   private var leftColumn = StereoColumn()
   private var rightColumn = StereoColumn()
   private var downmix = StereoDownmix()
@@ -29,6 +31,8 @@ struct ParametricStereoEncoder: ~Copyable, Sendable {
   private var coder: StereoParameterCoder
   /// The subbands of the one channel of the frame that came last.
   private(set) var matrix: QuadratureMirrorMatrix
+  /// The parts of its split subbands.
+  private var parts: QuadratureMirrorMatrix
 
   /// `ps_data()` of the next packet.
   var payload: BitWriter { coder.payload }
@@ -42,6 +46,7 @@ struct ParametricStereoEncoder: ~Copyable, Sendable {
     left = QuadratureMirrorMatrix(columnCount: columnCount)
     right = left
     matrix = left
+    parts = left
     leftLines = HybridFilterbank.Lines(columnCount: columnCount)
     rightLines = leftLines
     record = StereoRecord(columnCount: columnCount, origin: SubbandRecord.origin(configuration))
@@ -67,15 +72,20 @@ struct ParametricStereoEncoder: ~Copyable, Sendable {
   private mutating func mix() {
     leftLines.append(left)
     rightLines.append(right)
+    leftSignal.load(left)
+    rightSignal.load(right)
+    bank.split(leftLines, into: &leftSignal)
+    bank.split(rightLines, into: &rightSignal)
     record.beginFrame()
     for column in 0..<columnCount {
-      bank.analyze(leftLines, left, column: column, into: &leftColumn)
-      bank.analyze(rightLines, right, column: column, into: &rightColumn)
+      leftColumn.load(leftSignal, column)
+      rightColumn.load(rightSignal, column)
       downmix.measure(leftColumn, rightColumn)
       record.set(downmix.products, column: column)
       downmix.apply(&leftColumn, rightColumn)
-      bank.synthesize(leftColumn, column: column, into: &matrix)
+      leftColumn.store(in: &matrix, parts: &parts, column)
     }
+    bank.join(parts, into: &matrix)
   }
 
   /// Makes ``payload``.

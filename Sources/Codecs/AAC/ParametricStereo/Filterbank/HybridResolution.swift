@@ -26,6 +26,15 @@ package enum HybridResolution: Sendable, BitwiseCopyable {
     }
   }
 
+  /// The sub-subband of the same subband whose frequency is as far below zero as this one's is above; `nil` where a
+  /// filter with real taps makes one of both, or halves a subband.
+  func mirror(_ part: Int) -> Int? {
+    switch self {
+    case .coarse: part < 4 ? 3 - part : nil
+    case .fine: part < 12 ? 11 - part : part < 20 ? 31 - part : part / 4 * 4 + 3 - part % 4
+    }
+  }
+
   /// The parameter band of a sub-subband.
   func parameterBand(_ subband: Int) -> Int {
     Int(self == .coarse ? stereoBandOfSubband20[subband] : stereoBandOfSubband34[subband])
@@ -47,7 +56,7 @@ package enum HybridResolution: Sendable, BitwiseCopyable {
   }
 
   /// The quads of a ``StereoColumn`` that hold parts.
-  var partQuads: Range<Int> { 0..<((partCount + 3) / 4) }
+  package var partQuads: Range<Int> { 0..<((partCount + 3) / 4) }
 
   /// The parameter band of each slot of a ``StereoColumn``; 0 for those that mean nothing.
   func bandOfSlot() -> [UInt8] {
@@ -73,12 +82,24 @@ package struct StereoColumn: Sendable {
 
   package init() {}
 
-  /// The number in a slot.
-  package subscript(slot: Int) -> (real: Float, imaginary: Float) {
-    get { (quads[slot / 4].real[slot % 4], quads[slot / 4].imaginary[slot % 4]) }
-    set {
-      quads[slot / 4].real[slot % 4] = newValue.real
-      quads[slot / 4].imaginary[slot % 4] = newValue.imaginary
-    }
+  /// Becomes a column of a frame.
+  mutating func load(_ signal: borrowing StereoSignal, _ column: Int) {
+    let source = signal.quads.span
+    var target = quads.mutableSpan
+    for quad in target.indices { target[quad] = source[StereoSignal.place(quad, column)] }
+  }
+
+  /// Writes the whole subbands into a matrix, and the parts of those that are split into another one.
+  func store(in matrix: inout QuadratureMirrorMatrix, parts: inout QuadratureMirrorMatrix, _ column: Int) {
+    StereoColumn.store(quads.span.extracting(droppingFirst: StereoColumn.wholeQuads.lowerBound), in: &matrix, column)
+    StereoColumn.store(quads.span.extracting(first: StereoColumn.wholeQuads.lowerBound), in: &parts, column)
+  }
+
+  private static func store(_ quads: Span<ComplexQuad>, in matrix: inout QuadratureMirrorMatrix, _ column: Int) {
+    let start = column * QuadratureMirrorMatrix.bandCount
+    var real = matrix.real.mutableSpan
+    for quad in quads.indices { real.setQuad(quads[quad].real, at: start + 4 * quad) }
+    var imaginary = matrix.imaginary.mutableSpan
+    for quad in quads.indices { imaginary.setQuad(quads[quad].imaginary, at: start + 4 * quad) }
   }
 }

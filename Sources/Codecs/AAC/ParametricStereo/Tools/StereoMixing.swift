@@ -7,144 +7,117 @@ import Transforms
 /// left  = h11 · signal + h21 · twin
 /// right = h12 · signal + h22 · twin
 /// ```
+///
+/// A quad at a time, all its columns, so that its matrices stay in registers from column to column.
 struct StereoMixing: Sendable {
-  /// h11, h12, h21, h22 of a parameter band at `34 i + band`.
-  private var lastReal: [Float]
-  private var lastImaginary: [Float]
-  private var nextReal: [Float]
-  private var nextImaginary: [Float]
-  /// The same of each quad where no phases are turned, which is nearly always: in the present column, and their change
-  /// from column to column.
-  private var realMatrices = [RealMatrix](repeating: RealMatrix(), count: StereoColumn.quadCount)
-  /// Both where phases are turned, of quad `q` at `8 q + i` and `8 q + 4 + i`.
-  private var matrices = [ComplexQuad](repeating: .zero, count: 8 * StereoColumn.quadCount)
+  /// The most envelopes of a frame, with the one that takes what the others leave over.
+  private static let envelopeLimit = 5
+  private static let bandCount = 34
+  /// Numbers of a set: h11, h12, h21, h22 of band `b` at `34 i + b`.
+  private static let setLength = 4 * bandCount
+
+  /// The matrices at the end of the frame before, then at the end of each envelope, and their imaginary parts, which
+  /// are nearly always zero.
+  private var real: [Float]
+  private var imaginary: [Float]
+  /// Where the envelopes begin, and the end.
+  private var borders: [6 of Int] = .init(repeating: 0)
+  private var envelopeCount = 0
+  /// Bit `e` is set where phases are turned in envelope `e`.
+  private var turnsPhases: UInt8 = 0
+  /// Whether the last envelope's matrices have imaginary parts.
+  private var endsTurned = false
   /// Steps of phase of the last envelope and of the one before, by band: first the difference, then the overall one.
   private var phases: [2 of [34 of Int8]]
   private var overallPhases: [2 of [34 of Int8]]
-  private var hasImaginary = false
 
-  /// The matrices of the slots of a quad, and their change from column to column.
-  private struct RealMatrix: Sendable, BitwiseCopyable {
-    var h11 = SIMD4<Float>(repeating: 0)
-    var h12 = SIMD4<Float>(repeating: 0)
-    var h21 = SIMD4<Float>(repeating: 0)
-    var h22 = SIMD4<Float>(repeating: 0)
-    var step11 = SIMD4<Float>(repeating: 0)
-    var step12 = SIMD4<Float>(repeating: 0)
-    var step21 = SIMD4<Float>(repeating: 0)
-    var step22 = SIMD4<Float>(repeating: 0)
+  /// What a channel gets of the signal and of its twin in the lanes of a quad: h11 and h21, or h12 and h22.
+  private struct RealShares: Sendable, BitwiseCopyable {
+    var direct = SIMD4<Float>(repeating: 0)
+    var twin = SIMD4<Float>(repeating: 0)
+  }
 
-    @inline(__always)
-    mutating func advance() {
-      h11 += step11
-      h12 += step12
-      h21 += step21
-      h22 += step22
-    }
+  /// The same with phases.
+  private struct Shares: Sendable, BitwiseCopyable {
+    var direct = ComplexQuad.zero
+    var twin = ComplexQuad.zero
   }
 
   init() {
-    lastReal = Array(repeating: 0, count: 4 * 34)
-    for place in 0..<68 { lastReal[place] = 1 }
-    lastImaginary = Array(repeating: 0, count: 4 * 34)
-    nextReal = lastReal
-    nextImaginary = lastImaginary
+    real = Array(repeating: 0, count: (StereoMixing.envelopeLimit + 1) * StereoMixing.setLength)
+    imaginary = real
+    phases = .init(repeating: .init(repeating: 0))
+    overallPhases = phases
+    reset()
+  }
+
+  /// Forgets all frames: both channels are the signal.
+  mutating func reset() {
+    envelopeCount = 0
+    endsTurned = false
+    for place in 0..<StereoMixing.setLength {
+      real[place] = place < 2 * StereoMixing.bandCount ? 1 : 0
+      imaginary[place] = 0
+    }
     phases = .init(repeating: .init(repeating: 0))
     overallPhases = phases
   }
 
   /// Brings what is kept to another resolution.
   mutating func convert(to resolution: HybridResolution) {
+    let start = envelopeCount * StereoMixing.setLength
     for entry in 0..<4 {
-      StereoBandMap.convertReals(&lastReal, at: 34 * entry, to: resolution.parameterBandCount)
-      StereoBandMap.convertReals(&lastImaginary, at: 34 * entry, to: resolution.parameterBandCount)
+      let place = start + StereoMixing.bandCount * entry
+      StereoBandMap.convertReals(&real, at: place, to: resolution.parameterBandCount)
+      StereoBandMap.convertReals(&imaginary, at: place, to: resolution.parameterBandCount)
     }
     phases = .init(repeating: .init(repeating: 0))
     overallPhases = phases
   }
 
-  /// Prepares the matrices of envelope `index`, which lasts so many columns.
-  mutating func begin(
-    _ index: Int, _ parameters: borrowing StereoParameters, _ bank: HybridFilterbank, columns: Int
-  ) {
-    setTargets(parameters.envelopes[index], parameters, bank.resolution)
-    hasImaginary = false
-    for place in nextImaginary.indices where nextImaginary[place] != 0 || lastImaginary[place] != 0 {
-      hasImaginary = true
+  /// Prepares the matrices of a frame.
+  mutating func begin(_ parameters: borrowing StereoParameters, _ resolution: HybridResolution) {
+    let last = envelopeCount * StereoMixing.setLength
+    for place in 0..<StereoMixing.setLength {
+      real[place] = real[last + place]
+      imaginary[place] = imaginary[last + place]
     }
-    let factor = 1 / Float(max(columns, 1))
-    if hasImaginary {
-      spread(bank.resolution.partQuads, bank, factor)
-      spread(StereoColumn.wholeQuads, bank, factor)
-    } else {
-      spreadReals(bank.resolution.partQuads, bank, factor)
-      spreadReals(StereoColumn.wholeQuads, bank, factor)
-    }
-    swap(&lastReal, &nextReal)
-    swap(&lastImaginary, &nextImaginary)
-  }
-
-  /// Gives the slots of quads the matrices of their bands.
-  private mutating func spread(_ quads: Range<Int>, _ bank: HybridFilterbank, _ factor: Float) {
-    for quad in quads {
-      let signs = bank.resolution.signs(quad)
-      let bands = StereoMixing.bands(of: quad, bank)
-      for entry in 0..<4 {
-        let last = ComplexQuad(
-          real: StereoMixing.values(lastReal, entry, bands),
-          imaginary: StereoMixing.values(lastImaginary, entry, bands) * signs)
-        let next = ComplexQuad(
-          real: StereoMixing.values(nextReal, entry, bands),
-          imaginary: StereoMixing.values(nextImaginary, entry, bands) * signs)
-        matrices[8 * quad + entry] = last
-        matrices[8 * quad + 4 + entry] = (next - last) * factor
-      }
+    envelopeCount = parameters.envelopeCount
+    borders = parameters.borders
+    turnsPhases = 0
+    for envelope in 0..<envelopeCount {
+      setTargets(parameters.envelopes[envelope], parameters, resolution, at: (envelope + 1) * StereoMixing.setLength)
+      let isTurned = parameters.hasPhases && hasPhases(envelope + 1, resolution)
+      if isTurned || endsTurned { turnsPhases |= 1 << UInt8(envelope) }
+      endsTurned = isTurned
     }
   }
 
-  /// The same without imaginary parts.
-  private mutating func spreadReals(_ quads: Range<Int>, _ bank: HybridFilterbank, _ factor: Float) {
-    for quad in quads {
-      let bands = StereoMixing.bands(of: quad, bank)
-      var matrix = RealMatrix(
-        h11: StereoMixing.values(lastReal, 0, bands), h12: StereoMixing.values(lastReal, 1, bands),
-        h21: StereoMixing.values(lastReal, 2, bands), h22: StereoMixing.values(lastReal, 3, bands))
-      matrix.step11 = (StereoMixing.values(nextReal, 0, bands) - matrix.h11) * factor
-      matrix.step12 = (StereoMixing.values(nextReal, 1, bands) - matrix.h12) * factor
-      matrix.step21 = (StereoMixing.values(nextReal, 2, bands) - matrix.h21) * factor
-      matrix.step22 = (StereoMixing.values(nextReal, 3, bands) - matrix.h22) * factor
-      realMatrices[quad] = matrix
+  /// Whether a set has imaginary parts.
+  private func hasPhases(_ set: Int, _ resolution: HybridResolution) -> Bool {
+    let values = imaginary.span
+    for entry in 0..<4 {
+      let start = set * StereoMixing.setLength + entry * StereoMixing.bandCount
+      for band in 0..<resolution.parameterBandCount where values[start + band] != 0 { return true }
     }
-  }
-
-  /// The bands of the four slots of a quad.
-  private typealias Bands = (Int, Int, Int, Int)
-
-  private static func bands(of quad: Int, _ bank: HybridFilterbank) -> Bands {
-    let bands = bank.bandOfSlot.span.extracting((4 * quad)..<(4 * quad + 4))
-    return (Int(bands[0]), Int(bands[1]), Int(bands[2]), Int(bands[3]))
-  }
-
-  @inline(__always)
-  private static func values(_ table: [Float], _ entry: Int, _ bands: Bands) -> SIMD4<Float> {
-    let row = table.span.extracting((34 &* entry)..<(34 &* entry &+ 34))
-    return SIMD4(row[bands.0], row[bands.1], row[bands.2], row[bands.3])
+    return false
   }
 
   private mutating func setTargets(
-    _ envelope: StereoEnvelope, _ parameters: borrowing StereoParameters, _ resolution: HybridResolution
+    _ envelope: StereoEnvelope, _ parameters: borrowing StereoParameters, _ resolution: HybridResolution,
+    at start: Int
   ) {
     let zero = parameters.levelIsFine ? 15 + 15 : 7
     for band in 0..<resolution.parameterBandCount {
       let row = 4 * (8 * (zero + Int(envelope.level[band])) + Int(envelope.coherence[band]))
       for entry in 0..<4 {
-        nextReal[34 * entry + band] =
+        real[start + StereoMixing.bandCount * entry + band] =
           parameters.usesProcedureB ? stereoMixingProcedureB[row + entry] : stereoMixingProcedureA[row + entry]
-        nextImaginary[34 * entry + band] = 0
+        imaginary[start + StereoMixing.bandCount * entry + band] = 0
       }
     }
     guard parameters.hasPhases else { return }
-    for band in 0..<(resolution == .coarse ? 11 : 17) { turn(band, envelope) }
+    for band in 0..<(resolution == .coarse ? 11 : 17) { turn(band, envelope, at: start + band) }
     phases[1] = phases[0]
     phases[0] = envelope.phaseDifference
     overallPhases[1] = overallPhases[0]
@@ -152,7 +125,7 @@ struct StereoMixing: Sendable {
   }
 
   /// Turns the matrix of a band by its phases, smoothed over three envelopes.
-  private mutating func turn(_ band: Int, _ envelope: StereoEnvelope) {
+  private mutating func turn(_ band: Int, _ envelope: StereoEnvelope, at start: Int) {
     let overall = StereoMixing.smoothed(envelope.overallPhase[band], overallPhases[0][band], overallPhases[1][band])
     let between = StereoMixing.smoothed(envelope.phaseDifference[band], phases[0][band], phases[1][band])
     let other = (
@@ -161,9 +134,9 @@ struct StereoMixing: Sendable {
     )
     for entry in 0..<4 {
       let turn = entry % 2 == 0 ? overall : other
-      let place = 34 * entry + band
-      nextImaginary[place] = nextReal[place] * turn.imaginary
-      nextReal[place] *= turn.real
+      let place = start + StereoMixing.bandCount * entry
+      imaginary[place] = real[place] * turn.imaginary
+      real[place] *= turn.real
     }
   }
 
@@ -180,46 +153,127 @@ struct StereoMixing: Sendable {
     return length > 0 ? (real / length, imaginary / length) : (1, 0)
   }
 
-  /// Mixes a column: the signal becomes left, its twin right.
-  mutating func apply(_ signal: inout StereoColumn, _ twin: inout StereoColumn, _ resolution: HybridResolution) {
-    if hasImaginary {
-      mix(resolution.partQuads, &signal, &twin)
-      mix(StereoColumn.wholeQuads, &signal, &twin)
-    } else {
-      mixReals(resolution.partQuads, &signal, &twin)
-      mixReals(StereoColumn.wholeQuads, &signal, &twin)
+  /// Where a quad is found, what it is, and where it goes.
+  struct Place {
+    var quad: Int
+    /// The first of the four subbands that it becomes.
+    var band: Int
+    /// The parameter bands of the lanes.
+    var bands: SIMD4<UInt8>
+    /// −1 where a lane's phases turn the other way, otherwise 1.
+    var signs: SIMD4<Float>
+    /// 0 is left, 1 right.
+    private(set) var channel = 0
+
+    init(quad: Int, band: Int, bands: SIMD4<UInt8>, signs: SIMD4<Float>) {
+      (self.quad, self.band, self.bands, self.signs) = (quad, band, bands, signs)
+    }
+
+    /// The same of the right channel.
+    var right: Place {
+      var place = self
+      place.channel = 1
+      return place
     }
   }
 
-  private mutating func mix(_ quads: Range<Int>, _ signal: inout StereoColumn, _ twin: inout StereoColumn) {
-    var signals = signal.quads.mutableSpan
-    var twins = twin.quads.mutableSpan
-    var all = matrices.mutableSpan
-    for quad in quads {
-      var h = all._mutatingExtracting((8 &* quad)..<(8 &* quad &+ 8))
-      for entry in 0..<4 { h[entry] = h[entry] + h[4 &+ entry] }
-      let (x, y) = (signals[quad], twins[quad])
-      signals[quad] = h[0] * x + h[2] * y
-      twins[quad] = h[1] * x + h[3] * y
+  /// Writes one channel of a quad's frame.
+  func mix(
+    _ signal: borrowing StereoSignal, _ twin: [ComplexQuad], _ place: Place, into matrix: inout QuadratureMirrorMatrix
+  ) {
+    let source = (signal: signal.row(place.quad), twin: twin.span)
+    for envelope in 0..<envelopeCount {
+      let columns = Columns(range: borders[envelope]..<borders[envelope + 1], band: place.band)
+      if turnsPhases >> UInt8(envelope) & 1 == 0 {
+        let shares = realShares(envelope, place, columns)
+        StereoMixing.mix(source, shares, into: &matrix.real, &matrix.imaginary)
+      } else {
+        StereoMixing.mix(source, shares(envelope, place, columns), into: &matrix)
+      }
     }
   }
 
-  /// The same without imaginary parts. Apart from the other, and with spans of a known length: 29,000 instructions a
-  /// frame of HE-AAC v2 in the place of 47,000 when one loop did both.
-  private mutating func mixReals(_ quads: Range<Int>, _ signal: inout StereoColumn, _ twin: inout StereoColumn) {
-    let count = StereoColumn.quadCount
-    let allSignals = signal.quads.mutableSpan
-    var signals = allSignals._consumingExtracting(0..<count)
-    let allTwins = twin.quads.mutableSpan
-    var twins = allTwins._consumingExtracting(0..<count)
-    let allMatrices = realMatrices.mutableSpan
-    var matrices = allMatrices._consumingExtracting(0..<count)
-    for quad in quads {
-      matrices[quad].advance()
-      let h = matrices[quad]
-      let (x, y) = (signals[quad], twins[quad])
-      signals[quad] = x * h.h11 + y * h.h21
-      twins[quad] = x * h.h12 + y * h.h22
+  /// The columns of an envelope, and the first of four subbands.
+  private struct Columns {
+    var range: Range<Int>
+    var band: Int
+
+    /// By how much something changes from column to column that changes by 1 over all.
+    var step: Float { 1 / Float(max(range.count, 1)) }
+  }
+
+  /// The shares before an envelope's first column, what is added at each column, and the columns.
+  private typealias RealGlide = (last: RealShares, step: RealShares, columns: Columns)
+  private typealias Glide = (last: Shares, step: Shares, columns: Columns)
+
+  private func realShares(_ envelope: Int, _ place: Place, _ columns: Columns) -> RealGlide {
+    func value(_ set: Int, _ entry: Int) -> SIMD4<Float> { values(real, set, entry + place.channel, place.bands) }
+    let last = RealShares(direct: value(envelope, 0), twin: value(envelope, 2))
+    let step = RealShares(
+      direct: (value(envelope + 1, 0) - last.direct) * columns.step,
+      twin: (value(envelope + 1, 2) - last.twin) * columns.step)
+    return (last, step, columns)
+  }
+
+  private func shares(_ envelope: Int, _ place: Place, _ columns: Columns) -> Glide {
+    func value(_ set: Int, _ entry: Int) -> ComplexQuad {
+      ComplexQuad(
+        real: values(real, set, entry + place.channel, place.bands),
+        imaginary: values(imaginary, set, entry + place.channel, place.bands) * place.signs)
     }
+    let last = Shares(direct: value(envelope, 0), twin: value(envelope, 2))
+    let step = Shares(
+      direct: (value(envelope + 1, 0) - last.direct) * columns.step,
+      twin: (value(envelope + 1, 2) - last.twin) * columns.step)
+    return (last, step, columns)
+  }
+
+  @inline(__always)
+  private func values(_ table: [Float], _ set: Int, _ entry: Int, _ bands: SIMD4<UInt8>) -> SIMD4<Float> {
+    let start = StereoMixing.setLength * set + StereoMixing.bandCount * entry
+    let row = table.span.extracting(start..<(start + StereoMixing.bandCount))
+    return SIMD4(row[Int(bands[0])], row[Int(bands[1])], row[Int(bands[2])], row[Int(bands[3])])
+  }
+
+  private static func mix(
+    _ source: (signal: Span<ComplexQuad>, twin: Span<ComplexQuad>), _ shares: RealGlide, into real: inout [Float],
+    _ imaginary: inout [Float]
+  ) {
+    let signals = source.signal.extracting(0..<StereoSignal.rowLength)
+    let twins = source.twin.extracting(0..<StereoSignal.columnCount)
+    let allReals = real.mutableSpan
+    var reals = allReals._consumingExtracting(SubbandRows.places)
+    let allImaginaries = imaginary.mutableSpan
+    var imaginaries = allImaginaries._consumingExtracting(SubbandRows.places)
+    var (direct, decorrelated) = (shares.last.direct, shares.last.twin)
+    for column in shares.columns.range {
+      direct += shares.step.direct
+      decorrelated += shares.step.twin
+      let (x, y) = (signals[StereoSignal.pastCount + column & 31], twins[column & 31])
+      reals.setQuad(x.real * direct + y.real * decorrelated, row: column, shares.columns.band)
+      imaginaries.setQuad(x.imaginary * direct + y.imaginary * decorrelated, row: column, shares.columns.band)
+    }
+  }
+
+  /// The same with phases.
+  private static func mix(
+    _ source: (signal: Span<ComplexQuad>, twin: Span<ComplexQuad>), _ shares: Glide,
+    into matrix: inout QuadratureMirrorMatrix
+  ) {
+    var (direct, decorrelated) = (shares.last.direct, shares.last.twin)
+    for column in shares.columns.range {
+      direct = direct + shares.step.direct
+      decorrelated = decorrelated + shares.step.twin
+      let value =
+        source.signal[StereoSignal.pastCount + column] * direct + source.twin[column] * decorrelated
+      set(value.real, in: &matrix.real, column, shares.columns.band)
+      set(value.imaginary, in: &matrix.imaginary, column, shares.columns.band)
+    }
+  }
+
+  private static func set(_ value: SIMD4<Float>, in values: inout [Float], _ column: Int, _ band: Int) {
+    let all = values.mutableSpan
+    var span = all._consumingExtracting(SubbandRows.places)
+    span.setQuad(value, row: column, band)
   }
 }

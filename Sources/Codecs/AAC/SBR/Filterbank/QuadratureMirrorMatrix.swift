@@ -21,7 +21,8 @@ package struct QuadratureMirrorMatrix: Sendable {
 
   /// Columns that are synthesised.
   let columnCount: Int
-  /// Real parts of ``columnCount`` + ``lookAheadCount`` columns.
+  /// Real parts of ``columnCount`` + ``lookAheadCount`` columns, and of one that means nothing: a span of whole columns
+  /// may then begin at any band, which is how loops over columns have no checks.
   package var real: [Float]
   /// Imaginary parts, likewise.
   package var imaginary: [Float]
@@ -29,7 +30,7 @@ package struct QuadratureMirrorMatrix: Sendable {
   /// A matrix of zeros.
   package init(columnCount: Int) {
     self.columnCount = columnCount
-    real = Array(repeating: 0, count: (columnCount + Self.lookAheadCount) * Self.bandCount)
+    real = Array(repeating: 0, count: (columnCount + Self.lookAheadCount + 1) * Self.bandCount)
     imaginary = real
   }
 }

@@ -1,4 +1,5 @@
 import MPEG4Systems
+import Transforms
 
 // Bound throughout: width is the 64 subbands of a column.
 // Holds throughout: the arrays have the width above, and spans are cut to it.
@@ -11,7 +12,6 @@ struct SBRAdjustment: Sendable {
   private static let width = QuadratureMirrorMatrix.bandCount
   /// Most headers have no more subbands; what is beyond the last one gets the gain 1 and no noise, and stays as it is.
   private static let usualWidth = 32
-  private static let noiseLength = 512
 
   /// What a channel keeps from frame to frame.
   struct State: Sendable {
@@ -52,19 +52,12 @@ struct SBRAdjustment: Sendable {
   private var gain = [Float](repeating: 0, count: width)
   private var noise = [Float](repeating: 0, count: width)
   private var sine = [Float](repeating: 0, count: width)
-  /// The noise with its beginning repeated, so that a column's values always lie side by side.
-  private let noiseReal: [Float]
-  private let noiseImaginary: [Float]
+  private let mixing = SBRMixing()
   private var smoothing = SBRSmoothing()
   /// Whether the present envelope has any sinusoids.
   private var hasSinusoids = false
 
-  init(columnsPerSlot: Int) {
-    self.columnsPerSlot = columnsPerSlot
-    let places = 0..<(SBRAdjustment.noiseLength + SBRAdjustment.width)
-    noiseReal = places.map { sbrNoiseReal[$0 % SBRAdjustment.noiseLength] }
-    noiseImaginary = places.map { sbrNoiseImaginary[$0 % SBRAdjustment.noiseLength] }
-  }
+  init(columnsPerSlot: Int) { self.columnsPerSlot = columnsPerSlot }
 
   /// One envelope of a frame.
   private struct Envelope {
@@ -143,17 +136,35 @@ struct SBRAdjustment: Sendable {
     to energies: inout [Float]
   ) {
     let (re, im) = (matrix.real.span, matrix.imaginary.span)
-    let all = energies.mutableSpan
-    var sum = all._consumingExtracting(0..<bands.count)
-    let count = bands.count
-    for m in 0..<count { sum[m] = 0 }
-    for column in columns {
-      let start = column * QuadratureMirrorMatrix.bandCount + bands.lowerBound
-      let (x, y) = (re.extracting(start..<(start + count)), im.extracting(start..<(start + count)))
-      for m in 0..<count { sum[m] += x[m] * x[m] + y[m] * y[m] }
-    }
+    var sums = energies.mutableSpan
     let factor = 1 / Float(columns.count)
-    for m in 0..<count { sum[m] *= factor }
+    var done = 0
+    while done < bands.count {
+      // The last four would reach beyond a column.
+      let place = min(done, width - 4 - bands.lowerBound)
+      let start = columns.lowerBound * width + bands.lowerBound + place
+      sums.setQuad(energy(re, im, at: start, columnCount: columns.count) * factor, at: place)
+      done += 4
+    }
+  }
+
+  /// The energies of four subbands over columns, of which the first begins at `start`.
+  ///
+  /// The lengths hang on the count of columns in a way that the compiler sees, which leaves no checks in the loop.
+  @inline(__always)
+  private static func energy(
+    _ real: Span<Float>, _ imaginary: Span<Float>, at start: Int, columnCount count: Int
+  ) -> SIMD4<Float> {
+    guard count > 0, count <= width else { return SIMD4() }
+    let size = width &* count
+    let (x, y) = (real.extracting(start..<(start + size)), imaginary.extracting(start..<(start + size)))
+    precondition(x.count == size && y.count == size)
+    var sum = SIMD4<Float>()
+    for column in 0..<count {
+      let (re, im) = (x.known(at: width &* column), y.known(at: width &* column))
+      sum += re * re + im * im
+    }
+    return sum
   }
 
   /// Spreads the values of the bands over their subbands.
@@ -227,7 +238,7 @@ struct SBRAdjustment: Sendable {
     }
   }
 
-  /// ResourceLimits the gains of each limiter band, and makes up for the energy that is lost by it.
+  /// Limits the gains of each limiter band, and makes up for the energy that is lost by it.
   private mutating func limit(_ envelope: Envelope, _ bands: inout SBRBands, _ limits: SBRHeader.Limiter) {
     let ceilings: [4 of Float] = [0.70795, 1, 1.41254, 1e10]
     let ceiling = ceilings[limits.gains]
@@ -284,17 +295,9 @@ extension SBRAdjustment {
     }
     for column in envelope.columns {
       let start = column * QuadratureMirrorMatrix.bandCount + bands.first
-      addSinusoids(&bands, at: start, phase: state.sineIndex, &matrix)
+      addSinusoids(envelope.sinusoids, &bands, (start, state.sineIndex), &matrix)
       state.sineIndex = (state.sineIndex + 1) & 3
     }
-  }
-
-  /// Columns that have the same gains, and their noise.
-  private struct Columns {
-    var range: Range<Int>
-    var first: Int
-    var count: Int
-    var noiseIndex: Int
   }
 
   /// Applies the gains to columns, and adds noise to the subbands without a sinusoid.
@@ -304,61 +307,41 @@ extension SBRAdjustment {
     if hasSinusoids {
       for m in 0..<SBRAdjustment.width where sine[m] != 0 { noise[m] = 0 }
     }
-    if bands.subbandCount < SBRAdjustment.usualWidth {
-      for m in bands.subbandCount..<SBRAdjustment.usualWidth {
-        gain[m] = 1
-        noise[m] = 0
+    let count = bands.subbandCount
+    var done = 0
+    while done < count {
+      // Four that would reach beyond a column lie partly on those before them, which then stay as they are.
+      let place = min(done, SBRAdjustment.width - 4 - bands.first)
+      var block = SBRMixing.Block(
+        place: place, start: range.lowerBound * SBRAdjustment.width + bands.first + place, columnCount: range.count,
+        noiseIndex: state.noiseIndex + 1, noiseStep: count)
+      for m in done..<min(place + 4, count) {
+        block.gain[m - place] = gain[m]
+        block.noise[m - place] = noise[m]
       }
+      mixing.apply(block, to: &matrix.real, &matrix.imaginary)
+      done += 4
     }
-    let columns = Columns(
-      range: range, first: bands.first, count: bands.subbandCount, noiseIndex: state.noiseIndex)
-    mix(noiseReal, columns, into: &matrix.real)
-    mix(noiseImaginary, columns, into: &matrix.imaginary)
-    state.noiseIndex = (state.noiseIndex + bands.subbandCount * range.count) % SBRAdjustment.noiseLength
-  }
-
-  /// Applies the gains to the real or imaginary parts, and adds the noise.
-  private func mix(_ source: [Float], _ columns: Columns, into matrix: inout [Float]) {
-    let count = columns.count
-    let (g, n) = (gain.span.extracting(0..<count), noise.span.extracting(0..<count))
-    let noise = source.span
-    var all = matrix.mutableSpan
-    var index = columns.noiseIndex
-    for column in columns.range {
-      let first = (index + 1) % SBRAdjustment.noiseLength
-      let start = column * QuadratureMirrorMatrix.bandCount + columns.first
-      if count <= SBRAdjustment.usualWidth, start + SBRAdjustment.usualWidth <= all.count {
-        var x = all._mutatingExtracting(start..<(start + SBRAdjustment.usualWidth))
-        mixUsual(noise.extracting(first..<(first + SBRAdjustment.usualWidth)), into: &x)
-      } else {
-        let v = noise.extracting(first..<(first + count))
-        var x = all._mutatingExtracting(start..<(start + count))
-        precondition(g.count == count && n.count == count && v.count == count && x.count == count)
-        for m in 0..<count { x[m] = x[m] * g[m] + n[m] * v[m] }
-      }
-      index = (index + count) % SBRAdjustment.noiseLength
-    }
-  }
-
-  /// The same for a width that the compiler knows: 100 instructions a column instead of 220, 2 % of HE-AAC.
-  @inline(__always)
-  private func mixUsual(_ source: Span<Float>, into column: inout MutableSpan<Float>) {
-    let places = 0..<SBRAdjustment.usualWidth
-    let (g, n, v) = (gain.span.extracting(places), noise.span.extracting(places), source.extracting(places))
-    var x = column._mutatingExtracting(places)
-    for m in places { x[m] = x[m] * g[m] + n[m] * v[m] }
+    state.noiseIndex = (state.noiseIndex + count * range.count) % SBRMixing.noiseLength
   }
 
   /// Adds the sinusoids at one of four phases; the imaginary parts of odd subbands have the opposite sign.
   private func addSinusoids(
-    _ bands: inout SBRBands, at start: Int, phase: Int, _ matrix: inout QuadratureMirrorMatrix
+    _ subbands: UInt64, _ bands: inout SBRBands, _ place: (start: Int, phase: Int),
+    _ matrix: inout QuadratureMirrorMatrix
   ) {
+    let (start, phase) = place
     let sign: Float = phase < 2 ? 1 : -1
-    for m in 0..<bands.subbandCount where sine[m] != 0 {
+    var rest = subbands
+    while rest != 0 {
+      let subband = rest.trailingZeroBitCount
+      rest &= rest - 1
+      let m = subband - bands.first
+      guard (0..<bands.subbandCount).contains(m) else { continue }
       if phase & 1 == 0 {
         matrix.real[start + m] += sign * sine[m]
       } else {
-        matrix.imaginary[start + m] += (m + bands.first) & 1 == 0 ? sign * sine[m] : -sign * sine[m]
+        matrix.imaginary[start + m] += subband & 1 == 0 ? sign * sine[m] : -sign * sine[m]
       }
     }
   }

@@ -33,8 +33,6 @@ package struct SurroundDecorrelator: Sendable {
   /// Makes the twin of the next frame of the downmix.
   package mutating func apply(_ downmix: borrowing QuadratureMirrorMatrix, into twin: inout QuadratureMirrorMatrix) {
     for index in regions.indices { regions[index].apply(downmix, to: &twin) }
-    for slot in 0..<downmix.columnCount {
-      balance.apply(downmix, to: &twin, at: slot * QuadratureMirrorMatrix.bandCount)
-    }
+    balance.apply(downmix, to: &twin)
   }
 }

@@ -1,4 +1,22 @@
+import Transforms
+
 // Bound throughout: at most four sets of 23 bands.
+
+/// How much of the downmix and of its decorrelated twin goes to left and right in four subbands.
+struct SurroundQuadShares: Sendable, BitwiseCopyable {
+  var dryLeft: SIMD4<Float>
+  var wetLeft: SIMD4<Float>
+  var dryRight: SIMD4<Float>
+  var wetRight: SIMD4<Float>
+
+  @inline(__always)
+  static func += (shares: inout SurroundQuadShares, step: SurroundQuadShares) {
+    shares.dryLeft += step.dryLeft
+    shares.wetLeft += step.wetLeft
+    shares.dryRight += step.dryRight
+    shares.wetRight += step.wetRight
+  }
+}
 
 /// From the indices of frames to the mixing of every time slot.
 ///
@@ -104,6 +122,32 @@ package struct SurroundParameters: Sendable {
       let old = sets[before + band]
       sets[before + Self.bandLimit + band] = flags[band] == 0 ? new : share * new + (1 - share) * old
     }
+  }
+
+  /// The slots of the frame that lead to a set, which counts from 1 on.
+  func slotRange(_ set: Int) -> Range<Int> { (slots[set - 1] + 1)..<(slots[set] + 1) }
+
+  /// The shares of four subbands in the slot before those of ``slotRange(_:)``, and their change from slot to slot.
+  ///
+  /// - Parameter bands: The subbands' parameter bands.
+  func glide(_ set: Int, _ bands: SIMD4<UInt8>) -> (last: SurroundQuadShares, step: SurroundQuadShares) {
+    let part = 1 / Float(slots[set] - slots[set - 1])
+    let last = shares(set - 1, bands)
+    let next = shares(set, bands)
+    return (
+      last,
+      SurroundQuadShares(
+        dryLeft: (next.dryLeft - last.dryLeft) * part, wetLeft: (next.wetLeft - last.wetLeft) * part,
+        dryRight: (next.dryRight - last.dryRight) * part, wetRight: (next.wetRight - last.wetRight) * part)
+    )
+  }
+
+  private func shares(_ set: Int, _ bands: SIMD4<UInt8>) -> SurroundQuadShares {
+    let start = set * Self.bandLimit
+    let columns = SIMD4.transpose(
+      sets[start + Int(bands[0])], sets[start + Int(bands[1])], sets[start + Int(bands[2])],
+      sets[start + Int(bands[3])])
+    return SurroundQuadShares(dryLeft: columns.0, wetLeft: columns.1, dryRight: columns.2, wetRight: columns.3)
   }
 
   /// Writes the shares of every subband in a slot.

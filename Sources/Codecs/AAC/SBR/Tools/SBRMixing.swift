@@ -1,0 +1,62 @@
+import Transforms
+
+// Bound throughout: at most 64 columns of 64 subbands.
+// Holds throughout: blocks lie in the matrix.
+
+/// Applies gains to generated subbands, and adds noise: ISO/IEC 14496-3, 4.6.18.7.5.
+struct SBRMixing: Sendable {
+  /// Numbers of noise, after which they begin anew.
+  static let noiseLength = 512
+  /// Subbands of a column.
+  private static let width = QuadratureMirrorMatrix.bandCount
+
+  /// The noise with its beginning repeated, so that a column's values always lie side by side.
+  private let noiseReal: [Float]
+  private let noiseImaginary: [Float]
+
+  init() {
+    let places = 0..<(SBRMixing.noiseLength + 2 * SBRMixing.width)
+    noiseReal = places.map { sbrNoiseReal[$0 % SBRMixing.noiseLength] }
+    noiseImaginary = places.map { sbrNoiseImaginary[$0 % SBRMixing.noiseLength] }
+  }
+
+  /// Four subbands in columns with the same gains.
+  struct Block {
+    var gain = SIMD4<Float>(repeating: 1)
+    var noise = SIMD4<Float>()
+    /// Where the first of the four stands behind the crossover.
+    var place: Int
+    /// Where the first column begins in a matrix.
+    var start: Int
+    var columnCount: Int
+    /// The place of the first column's noise, and how far that of the next one is from it.
+    var noiseIndex: Int
+    var noiseStep: Int
+  }
+
+  /// Applies the gains of a block, and adds its noise.
+  ///
+  /// Four subbands, all columns, with lengths that hang on the count of columns in a way that the compiler sees, which
+  /// leaves no checks in the loop: column by column this took 29,000 instructions a frame of HE-AAC, with sinusoids.
+  func apply(_ block: Block, to real: inout [Float], _ imaginary: inout [Float]) {
+    let count = block.columnCount
+    guard count > 0, count <= SBRMixing.width else { return }
+    let size = SBRMixing.width &* count
+    let allReals = real.mutableSpan
+    var reals = allReals._consumingExtracting(block.start..<(block.start + size))
+    let allImaginaries = imaginary.mutableSpan
+    var imaginaries = allImaginaries._consumingExtracting(block.start..<(block.start + size))
+    precondition(reals.count == size && imaginaries.count == size)
+    let noises = 0..<(SBRMixing.noiseLength + 2 * SBRMixing.width)
+    let (u, v) = (noiseReal.span.extracting(noises), noiseImaginary.span.extracting(noises))
+    let (gain, noise) = (block.gain, block.noise)
+    var index = block.noiseIndex
+    for column in 0..<count {
+      let place = SBRMixing.width &* column
+      let from = index & (SBRMixing.noiseLength - 1) &+ block.place & (SBRMixing.width - 1)
+      reals.setKnown(reals.known(at: place) * gain + u.known(at: from) * noise, at: place)
+      imaginaries.setKnown(imaginaries.known(at: place) * gain + v.known(at: from) * noise, at: place)
+      index &+= block.noiseStep
+    }
+  }
+}
