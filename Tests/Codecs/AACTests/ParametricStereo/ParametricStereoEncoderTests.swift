@@ -199,8 +199,8 @@ import Testing
     #expect(throws: CodecError.self) { _ = try AACEncoder(encoderSettings(.aacHighEfficiencyV2, bitRate: 8000)) }
   }
 
-  /// Strokes: without steady noise, which each decoder would make up in its own way. At 32 kbit/s what they leave behind
-  /// is such noise.
+  /// Strokes: without steady noise, which each decoder would make up in its own way. At 32 kbit/s what they leave
+  /// behind is such noise.
   private func strokes(_ count: Int) -> [[Float]] {
     var maker = SignalMaker(generator: SplitMix64(seed: 8))
     var envelope: Float = 0
