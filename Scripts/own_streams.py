@@ -29,12 +29,13 @@ class Recipe(NamedTuple):
     suffix: str = "m4a"
 
 
+# Bit rates at which nothing is sent as noise, of which every decoder makes its own.
 RECIPES = [
     Recipe("lc-8-mono", 8000, 1, "af", "-d aac -b 32k"),
     Recipe("lc-22-stereo", 22_050, 2, "af", "-d aac -b 96k"),
     Recipe("lc-44-stereo", 44_100, 2, "af", "-d aac -b 128k"),
     Recipe("lc-48-mono", 48_000, 1, "af", "-d aac -b 96k"),
-    Recipe("lc-48-surround", 48_000, 6, "af", "-d aac -b 384k"),
+    Recipe("lc-48-surround", 48_000, 6, "af", "-d aac -b 576k"),
     Recipe("lc-96-stereo", 96_000, 2, "af", "-d aac -b 256k"),
     Recipe("lc-44-adts", 44_100, 2, "af", "-d aac -b 160k", "aac"),
     Recipe("he-44-stereo", 44_100, 2, "af", "-d aach -b 96k"),

@@ -73,9 +73,10 @@ package struct NoiseAnalysis: Sendable {
   /// 0.01 in Zimtohrli in AAC-LC at 64 kbit/s and 0.03 in AAC-ELD, the second value, which is that from 13 kHz on,
   /// where the ear hears little but how loud a band is, 0.18 with strokes of a drum kit, whose cymbals took the bits of
   /// everything else.
-  private static let emptyRatios: (low: Float, high: Float) = (3, 10)
-  /// The same below 32 kHz, most of which are cores of SBR: 3 costs 0.01 there in Zimtohrli.
-  private static let coreEmptyRatio: Float = 1.5
+  private static func emptyRatios(_ context: AnalysisContext) -> (low: Float, high: Float) {
+    // Below 32 kHz are cores of SBR, where 3 costs 0.01 in Zimtohrli; 16 kHz and less have not been measured.
+    context.sampleRate >= 32000 ? (3, 10) : context.sampleRate > 16000 ? (1.5, 1.5) : (0, 0)
+  }
   private static let highFrequency = 13000.0
   /// A band whose energy changes by more than this ratio is an event, not noise.
   private static let steadiness: Float = 5
@@ -110,8 +111,7 @@ package struct NoiseAnalysis: Sendable {
     rule = Rule(
       bands: context.bands, candidates: isAllowed ? (first ?? offsets.count - 1)..<min(offsets.count - 1, 64) : 0..<0,
       leastRatio: Float(30 - 25 * ease),
-      emptyRatios: context.sampleRate >= 32000
-        ? NoiseAnalysis.emptyRatios : (NoiseAnalysis.coreEmptyRatio, NoiseAnalysis.coreEmptyRatio),
+      emptyRatios: NoiseAnalysis.emptyRatios(context),
       highBand: offsets.firstIndex {
         context.frequency(ofLine: $0, isShort: false) >= NoiseAnalysis.highFrequency
       } ?? offsets.count)
