@@ -157,8 +157,11 @@ package struct AACDecoder: ~Copyable, PacketDecoder {
     controlDynamicRange()
   }
 
+  /// Whether the listener's gains are applied. Looking whether ``dynamicRange`` is there would copy it.
+  private var controlsDynamicRange: Bool { configuration.settings.dynamicRange != nil }
+
   private mutating func controlDynamicRange() {
-    guard configuration.settings.dynamicRange != nil else { return }
+    guard controlsDynamicRange else { return }
     dynamicRange?.update(unit.extensions.dynamicRange)
     for index in elements.indices {
       let channel = configuration.slots[index].firstChannel
@@ -328,7 +331,7 @@ extension AACDecoder {
 
   /// Applies the listener's gains to what will be added to an element's channels.
   private mutating func controlReplicated(_ index: Int) {
-    guard configuration.settings.dynamicRange != nil, let dynamicRange else { return }
+    guard controlsDynamicRange, let dynamicRange else { return }
     let channel = configuration.slots[index].firstChannel
     replication?.tool.scale(
       index, dynamicRange.replicatedGain(channel: channel), dynamicRange.replicatedGain(channel: channel + 1))

@@ -69,6 +69,7 @@ package struct FailureCause {
     case .conversion(let error): self.init(error)
     case .encoderFormat(let error, _), .encoderRefuses(let error, _): self.init(error.kind)
     case .cancelled: self.init("cancelled")
+    case .noReadableTrack: self.init(.malformed)
     case .stopped, .noLoudness: self.init("incomplete")
     case .option, .refused, .noAudioTrack, .noTrack, .noConfiguration, .noContainer, .partOutside: self.init("option")
     default: self.init("unsupported")

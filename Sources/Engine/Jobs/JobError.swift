@@ -33,6 +33,8 @@ public struct JobError: Error, Sendable {
     case encoderRefuses(CodecError, [ConversionRequest])
     /// The input has no audio track, or none of this index.
     case noAudioTrack(Int?)
+    /// The input has no track at all, and what its reader warned of last tells why.
+    case noReadableTrack(String)
     /// The input has no track of this index.
     case noTrack(Int)
     /// The input does not say what its packets are, and `DecodingOptions.configuration` does not either.
@@ -132,6 +134,7 @@ extension JobError.Reason: CustomStringConvertible {
     case .encoderFormat(let error, _): ConversionError.format(error).description
     case .encoderRefuses(let error, _): "the encoder refuses it: \(error.rule)"
     case .noAudioTrack(let index): index.map { "there is no audio track \($0)" } ?? "there is no audio track"
+    case .noReadableTrack(let warning): "no track can be read: \(warning)"
     case .noTrack(let index): "there is no track \(index)"
     case .noConfiguration: "a dump does not say what its packets are"
     case .noLoudness: "the file carries no loudness"

@@ -47,10 +47,7 @@ package enum JobFiles {
     _ wanted: Int?, of reader: any ContainerReader, _ input: FilePath
   ) throws(JobError) -> Int {
     let tracks = reader.tracks
-    if tracks.isEmpty, !reader.warnings.isEmpty {
-      let error = ContainerError(.malformed, "the file is damaged: no track can be read", at: 0)
-      throw .input(input, .file(.container(error)))
-    }
+    if tracks.isEmpty, let warning = reader.warnings.last { throw .input(input, .noReadableTrack(warning)) }
     guard let wanted else {
       guard let first = tracks.firstIndex(where: { $0.mediaKind == .audio }) else {
         throw .input(input, .noAudioTrack(nil))

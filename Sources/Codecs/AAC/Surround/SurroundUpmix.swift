@@ -1,3 +1,5 @@
+import Transforms
+
 // Bound throughout: a frame has at most 16 slots of 64 subbands.
 // Holds throughout: both sides are made for the same configuration.
 
@@ -115,7 +117,7 @@ package struct SurroundUpmix: ~Copyable, Sendable {
     for slot in 0..<count {
       shares += part.step
       let place = QuadratureMirrorMatrix.bandCount &* slot
-      let (x, u) = (lefts.known(at: place), decorrelated.known(at: place))
+      let (x, u) = (lefts.quad(at: place), decorrelated.known(at: place))
       lefts.setKnown(x * shares.dryLeft + u * shares.wetLeft, at: place)
       rights.setKnown(x * shares.dryRight + u * shares.wetRight, at: place)
     }

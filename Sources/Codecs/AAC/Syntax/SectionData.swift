@@ -23,9 +23,9 @@ package enum Codebook {
     var bits: UInt32
 
     @inline(__always)
-    static var zero: Kind { Kind(bits: 1) }
+    static var zero: Kind { Kind(Codebook.zero) }
     @inline(__always)
-    static var noise: Kind { Kind(bits: 1 << 13) }
+    static var noise: Kind { Kind(Codebook.noise) }
     @inline(__always)
     static var intensity: Kind { Kind(bits: 3 << 14) }
     @inline(__always)
@@ -34,11 +34,14 @@ package enum Codebook {
     /// Those of which the same is sent in the place of a scale factor as of this one.
     @inline(__always)
     init(of codebook: UInt8) {
-      self = Codebook.isSpectral(codebook) ? .spectral : codebook == 0 ? .zero : codebook == 13 ? .noise : .intensity
+      self = Codebook.isSpectral(codebook) ? .spectral : Codebook.isIntensity(codebook) ? .intensity : Kind(codebook)
     }
 
     @inline(__always)
     private init(bits: UInt32) { self.bits = bits }
+
+    @inline(__always)
+    private init(_ codebook: UInt8) { bits = 1 << UInt32(codebook) }
 
     @inline(__always)
     func contains(_ codebook: UInt8) -> Bool { (bits &>> UInt32(codebook)) & 1 != 0 }

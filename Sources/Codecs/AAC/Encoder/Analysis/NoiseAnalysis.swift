@@ -69,10 +69,11 @@ package struct NoiseAnalysis: Sendable {
   /// Flatness from which on a band becomes noise, and down to which it stays noise. White noise has about 0.6.
   private static let enters: Float = 0.5
   private static let stays: Float = 0.44
-  /// The ratio of energy to noise below which few lines of a band would be anything but 0. 3 in place of 1.5 gains
-  /// 0.01 in Zimtohrli in AAC-LC at 64 kbit/s and 0.03 in AAC-ELD, the second value, which is that from 13 kHz on,
-  /// where the ear hears little but how loud a band is, 0.18 with strokes of a drum kit, whose cymbals took the bits of
-  /// everything else.
+  /// The ratio of energy to noise below which few lines of a band would be anything but 0.
+  ///
+  /// The second value is that of bands from ``highFrequency`` on, where the ear hears little but how loud they are:
+  /// strokes of a drum kit, whose cymbals took the bits of everything else, gain 0.18 in Zimtohrli by it. In bands below,
+  /// 3 in place of 1.5 gains 0.01 at 64 kbit/s in AAC-LC, and 0.02 in AAC-ELD.
   private static func emptyRatios(_ context: AnalysisContext) -> (low: Float, high: Float) {
     // Below 32 kHz are cores of SBR, where 3 costs 0.01 in Zimtohrli; 16 kHz and less have not been measured.
     context.sampleRate >= 32000 ? (3, 10) : context.sampleRate > 16000 ? (1.5, 1.5) : (0, 0)

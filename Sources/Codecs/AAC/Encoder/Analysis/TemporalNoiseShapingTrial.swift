@@ -45,7 +45,7 @@ struct TemporalNoiseShapingTrial: Sendable {
   }
 
   /// The bits that the channel's lines need less behind its filters, about; below 0 where they need more, and 0 without
-  /// filters or where those stay in any case.
+  /// filters and in short windows.
   ///
   /// - Parameter reduction: By how much the roots of the thresholds will be raised, as far as is known: what stays
   ///   below the noise costs nothing.

@@ -11,12 +11,6 @@ extension Span<Float> {
 }
 
 extension MutableSpan<Float> {
-  /// Four numbers from `index` on, likewise.
-  @inline(__always)
-  func known(at index: Int) -> SIMD4<Float> {
-    SIMD4(self[index], self[index &+ 1], self[index &+ 2], self[index &+ 3])
-  }
-
   /// Stores four numbers from `index` on, likewise.
   @inline(__always)
   @_lifetime(self: copy self)

@@ -54,8 +54,8 @@ struct SBRMixing: Sendable {
     for column in 0..<count {
       let place = SBRMixing.width &* column
       let from = index & (SBRMixing.noiseLength - 1) &+ block.place & (SBRMixing.width - 1)
-      reals.setKnown(reals.known(at: place) * gain + u.known(at: from) * noise, at: place)
-      imaginaries.setKnown(imaginaries.known(at: place) * gain + v.known(at: from) * noise, at: place)
+      reals.setKnown(reals.quad(at: place) * gain + u.known(at: from) * noise, at: place)
+      imaginaries.setKnown(imaginaries.quad(at: place) * gain + v.known(at: from) * noise, at: place)
       index &+= block.noiseStep
     }
   }

@@ -159,9 +159,9 @@ package struct SurroundAllPass: Sendable {
     } else {
       for slot in 0..<count {
         let at = QuadratureMirrorMatrix.bandCount &* slot
-        reals.setKnown(reals.known(at: at).replacing(with: line[slot].real, where: lanes), at: at)
+        reals.setKnown(reals.quad(at: at).replacing(with: line[slot].real, where: lanes), at: at)
         imaginaries.setKnown(
-          imaginaries.known(at: at).replacing(with: line[slot].imaginary, where: lanes), at: at)
+          imaginaries.quad(at: at).replacing(with: line[slot].imaginary, where: lanes), at: at)
       }
     }
   }

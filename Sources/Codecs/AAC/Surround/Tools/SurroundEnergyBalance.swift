@@ -146,8 +146,8 @@ struct SurroundEnergyBalance: Sendable {
       let row = SubbandRows.place(slot, 0)
       let factors = SIMD4(gains[row | a & 63], gains[row | b & 63], gains[row | c & 63], gains[row | d & 63])
       let place = QuadratureMirrorMatrix.bandCount &* slot
-      reals.setKnown(reals.known(at: place) * factors, at: place)
-      imaginaries.setKnown(imaginaries.known(at: place) * factors, at: place)
+      reals.setKnown(reals.quad(at: place) * factors, at: place)
+      imaginaries.setKnown(imaginaries.quad(at: place) * factors, at: place)
     }
   }
 }

@@ -24,21 +24,12 @@ package struct InputOptions: ParsableArguments {
 
   /// The index of the wanted track: the one asked for, or the first that is audio.
   package func trackIndex(in reader: any ContainerReader, of file: FilePath) throws(CommandFailure) -> Int {
-    let tracks = reader.tracks
-    if tracks.isEmpty, let warning = reader.warnings.last {
-      var failure = CommandFailure(file, "no track can be read: \(warning)", advice: "'af info' tells what is left")
-      failure.cause = FailureCause(.malformed)
+    do throws(JobError) {
+      return try JobFiles.audioTrack(readTrack, of: reader, file)
+    } catch {
+      var failure = CommandFailure(file, "\(error.reason)", advice: "'af info' lists the tracks")
+      failure.cause = FailureCause(error.reason)
       throw failure
     }
-    guard let wanted = readTrack else {
-      guard let first = tracks.firstIndex(where: { $0.mediaKind == .audio }) else {
-        throw CommandFailure(file, "there is no audio track", advice: "'af info' lists the tracks")
-      }
-      return first
-    }
-    guard tracks.indices.contains(wanted), tracks[wanted].mediaKind == .audio else {
-      throw CommandFailure(file, "there is no audio track \(wanted)", advice: "'af info' lists the tracks")
-    }
-    return wanted
   }
 }

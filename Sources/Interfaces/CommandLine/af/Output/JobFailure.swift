@@ -30,7 +30,7 @@ extension CommandFailure {
   private static func advice(for reason: JobError.Reason, _ options: OptionNames) -> String? {
     switch reason {
     case .encoderFormat(_, let instead): advice(instead)
-    case .noAudioTrack: "'af info' lists the tracks"
+    case .noAudioTrack, .noReadableTrack: "'af info' lists the tracks"
     case .noTrack: "'af demux' lists the tracks"
     case .noConfiguration: "give their AudioSpecificConfig with --asc HEX"
     case .noLoudness: "make it with --soundcheck-generate"
