@@ -72,8 +72,8 @@ package struct NoiseAnalysis: Sendable {
   /// The ratio of energy to noise below which few lines of a band would be anything but 0.
   ///
   /// The second value is that of bands from ``highFrequency`` on, where the ear hears little but how loud they are:
-  /// strokes of a drum kit, whose cymbals took the bits of everything else, gain 0.18 in Zimtohrli by it. In bands below,
-  /// 3 in place of 1.5 gains 0.01 at 64 kbit/s in AAC-LC, and 0.02 in AAC-ELD.
+  /// strokes of a drum kit, whose cymbals took the bits of everything else, gain 0.18 in Zimtohrli by it. In bands
+  /// below, 3 in place of 1.5 gains 0.01 at 64 kbit/s in AAC-LC, and 0.02 in AAC-ELD.
   private static func emptyRatios(_ context: AnalysisContext) -> (low: Float, high: Float) {
     // Below 32 kHz are cores of SBR, where 3 costs 0.01 in Zimtohrli; 16 kHz and less have not been measured.
     context.sampleRate >= 32000 ? (3, 10) : context.sampleRate > 16000 ? (1.5, 1.5) : (0, 0)
