@@ -7,7 +7,10 @@ enum EncoderInput {
   /// Packets that an input is encoded in, besides those that the encoder owes at the end.
   static let packetCount = 5
 
-  private static let formatIDs: [FourCharacterCode] = [.aac, .aacLowDelay, .aacEnhancedLowDelay]
+  private static let formatIDs: [FourCharacterCode] = [
+    .aac, .aacLowDelay, .aacEnhancedLowDelay, .aacHighEfficiency, .aacHighEfficiencyV2, .aacEnhancedLowDelaySBR,
+    .aacEnhancedLowDelayV2,
+  ]
   private static let sampleRates: [Double] = [
     8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000, 64000, 88200, 96000,
   ]
@@ -19,9 +22,15 @@ enum EncoderInput {
       formatID: formatIDs[Int(bytes[0]) % formatIDs.count],
       sampleRate: sampleRates[Int(bytes[1]) % sampleRates.count],
       layout: ChannelLayout(unlabelledChannelCount: Int(bytes[2]) % 8 + 1))
-    let length = lengths[Int(bytes[3]) % lengths.count]
-    let isLong = settings.formatID == .aac
-    settings.framesPerPacket = length.map { $0 < 600 && isLong ? $0 * 2 : $0 > 600 && !isLong ? $0 / 2 : $0 }
+    settings.framesPerPacket = lengths[Int(bytes[3]) % lengths.count].map { length in
+      switch settings.formatID {
+      case .aac: length < 600 ? length * 2 : length
+      case .aacHighEfficiency, .aacHighEfficiencyV2: length < 600 ? length * 4 : length * 2
+      // Both lengths are legal with SBR: single and dual rate.
+      case .aacEnhancedLowDelaySBR, .aacEnhancedLowDelayV2: length
+      default: length > 600 ? length / 2 : length
+      }
+    }
     settings.rateControl = bytes[4] & 7 > 3 ? nil : EncoderSettings.RateControlMode(rawValue: UInt32(bytes[4] & 7))
     settings.quality = bytes[5] < 128 ? Int(bytes[5]) : nil
     settings.bitRate = bitRate(for: settings, Int(bytes[6]))

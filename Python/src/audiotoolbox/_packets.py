@@ -57,8 +57,8 @@ class _Codec:
 class Decoder(_Codec):
     """Decodes packets that come without a file, as from a network or from another demultiplexer.
 
-    `format` is a data format: aac, aacl, aace, aacf, aach, aacp, alac, flac, opus, vorbis, mp3, alaw, ulaw, ima4 … `cookie` is the
-    configuration as containers hold it, with or without their wrapping: an AudioSpecificConfig, the body of STREAMINFO, OpusHead,
+    `format` is a data format: aac, aacl, aace, aacf, aacg, aach, aacp, alac, flac, opus, vorbis, mp3, alaw, ulaw, ima4 … `cookie`
+    is the configuration as containers hold it, with or without their wrapping: an AudioSpecificConfig, the body of STREAMINFO, OpusHead,
     PyAV's `extradata` and the like. `first_packet` shows what a configuration may leave unsaid, such as spectral band replication;
     it is still to be decoded. `samplerate`, `channels`, `frames_per_packet` and `bytes_per_packet` are what a container would state,
     for formats without a configuration. `priming` and `remainder` are decoded frames before and behind the recording, which are

@@ -76,7 +76,8 @@ def convert(
 ) -> Conversion:
     """Converts a file into another, whose extension says which kind it is; the result is that of `af convert`, byte by byte.
 
-    `subtype` is a data format by soundfile's name or ours, `bitrate` bits a second of a lossy one. `start` and `duration` are seconds
+    `subtype` is a data format by soundfile's name or ours, `bitrate` bits a second of a lossy one;
+    without a `subtype` it chooses the profile of AAC, below 64,000 in stereo HE-AAC, up to 40,000 HE-AAC v2. `start` and `duration` are seconds
     of the input. `threads` decode stretches of the input side by side, where its format allows it; the result stays the same.
     Throws `AudioError` of kind "exists" where there is an output already, unless `overwrite` is true.
     """

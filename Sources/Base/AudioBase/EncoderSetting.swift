@@ -20,6 +20,8 @@ public enum EncoderSetting: Sendable, Hashable, CaseIterable {
   case application
   /// ``EncoderSettings/expectedLoss``.
   case expectedLoss
+  /// ``EncoderSettings/hasReplicationCRC``.
+  case replicationCRC
 }
 
 extension EncoderSetting: CustomStringConvertible {
@@ -36,6 +38,7 @@ extension EncoderSetting: CustomStringConvertible {
     case .bandwidth: "bandwidth"
     case .application: "application"
     case .expectedLoss: "expected loss"
+    case .replicationCRC: "CRC of spectral band replication"
     }
   }
 }
@@ -55,6 +58,7 @@ extension EncoderSettings {
       case .bandwidth: bandwidth != nil
       case .application: application != nil
       case .expectedLoss: expectedLoss != nil
+      case .replicationCRC: hasReplicationCRC
       }
     }
   }
@@ -72,6 +76,7 @@ extension EncoderSettings {
     case .bandwidth: bandwidth = nil
     case .application: application = nil
     case .expectedLoss: expectedLoss = nil
+    case .replicationCRC: hasReplicationCRC = false
     }
   }
 }

@@ -23,7 +23,7 @@ public enum AACCodec {
       .aac, .aacHighEfficiency, .aacHighEfficiencyV2, .aacLowDelay, .aacEnhancedLowDelay, .aacEnhancedLowDelaySBR,
       .aacEnhancedLowDelayV2,
     ],
-    encoderSettings: [.framesPerPacket, .bitRate, .rateControl, .quality, .effort, .bandwidth],
+    encoderSettings: [.framesPerPacket, .bitRate, .rateControl, .quality, .effort, .bandwidth, .replicationCRC],
     makeEncoder: { settings throws(CodecError) in try AACEncoder(settings) },
     encoderChoices: EncoderChoices(
       sampleRates: { AACEncoding.sampleRates(of: $0) },

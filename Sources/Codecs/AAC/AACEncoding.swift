@@ -39,20 +39,6 @@ public enum AACEncoding {
       range: range, recommended: limits.recommended, usual: usualBitRates.filter { range.contains($0) })
   }
 
-  /// Makes an encoder of AAC-ELD with SBR whose payloads of SBR each begin with a CRC of 10 bits, by which a decoder
-  /// finds errors of the transmission: ISO/IEC 14496-3, 4.5.2.8.
-  ///
-  /// - Parameter settings: As for any encoder; the format must be AAC-ELD with SBR.
-  /// - Throws: `CodecError` where no stream of these settings exists, or the format is another.
-  public static func makeCheckedEncoder(
-    _ settings: EncoderSettings
-  ) throws(CodecError) -> any PacketEncoder & ~Copyable {
-    guard settings.formatID == .aacEnhancedLowDelaySBR else {
-      throw CodecError(.unsupported, "only payloads of LD-SBR (aacf) are encoded with a CRC")
-    }
-    return AACEncoder(try AACEncoderConfiguration(settings, hasCRC: true))
-  }
-
   private static let usualBitRates =
     [
       8, 12, 16, 20, 24, 28, 32, 40, 48, 56, 64, 72, 80, 96, 112, 128, 144, 160, 192, 224, 256, 288, 320, 384, 448, 512,

@@ -9,7 +9,10 @@ public enum PacketDumpFile {
   /// The dump format, for a catalog.
   public static let descriptor = ContainerDescriptor(
     fileType: "dump", name: "Packet dump", extensions: ["dump"],
-    formatIDs: [.aac, .aacLowDelay, .aacEnhancedLowDelay],
+    formatIDs: [
+      .aac, .aacLowDelay, .aacEnhancedLowDelay, .aacHighEfficiency, .aacHighEfficiencyV2, .aacEnhancedLowDelaySBR,
+      .aacEnhancedLowDelayV2,
+    ],
     probe: { head in probe(head) },
     open: { source, limits throws(ContainerError) in try PacketDumpReader(source, limits: limits) },
     create: { sink, settings throws(ContainerError) in PacketDumpWriter(sink) },

@@ -76,6 +76,8 @@ public struct JobError: Error, Sendable {
     case nothingDecoded([DecoderSetting])
     /// A level of FLAC was asked for, but another data format is encoded, or, for `nil`, packets are copied.
     case noLevels(FourCharacterCode?)
+    /// Spectral band replication was asked for that the data format does not have, or the encoder does not make.
+    case noReplication(SpectralBandReplication, FourCharacterCode)
     /// The job cannot be done with this file; the text says why, and names the option that asks for it.
     case refused(String)
   }
@@ -159,6 +161,8 @@ extension JobError.Reason: CustomStringConvertible {
       "unsupported: packets are copied, not decoded, so that there is no \(settings.map(\.description).joined(separator: ", "))"
     case .noLevels(let code?): "unsupported: levels are for FLAC: '\(code)' has none"
     case .refused(let text): text
+    case .noReplication(let kind, let formatID):
+      "unsupported: spectral band replication of \(Self.name(of: formatID)) cannot be '\(kind.rawValue)'"
     case .noLevels(nil): "unsupported: levels are for FLAC: packets are copied, not encoded"
     }
   }

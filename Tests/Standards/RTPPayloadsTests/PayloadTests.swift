@@ -7,6 +7,8 @@ import Testing
 @Suite struct PayloadTests {
   /// AAC-ELD of 48 kHz, stereo, 480 frames: peers.md 6.
   static let eld: [UInt8] = [0xF8, 0xE6, 0x50, 0x00]
+  /// The same of 44.1 kHz with LD-SBR at dual rate, packets of 1024 frames, as our encoder writes it.
+  static let replicated: [UInt8] = [0xF8, 0xEE, 0x41, 0xB3, 0x40, 0x6F, 0x00]
 
   /// All units of the payloads, read as they come.
   static func read(_ format: PayloadFormat, _ payloads: [OutgoingPayload]) throws -> [PayloadUnit] {

@@ -125,7 +125,8 @@ import Testing
       try .mpeg4Generic(configuration: [0x12, 0x10], headers: .lowBitRate, payloadType: 100),
       try .latm(configuration: PayloadTests.eld), try .accessUnits(configuration: PayloadTests.eld),
       try .linearPCM(bitsPerSample: 24, sampleRate: 96_000, channelCount: 2), try .g711(isALaw: true),
-      .opus(channelCount: 1), .opus(channelCount: 2),
+      .opus(channelCount: 1), .opus(channelCount: 2), try .accessUnits(configuration: PayloadTests.replicated),
+      try .mpeg4Generic(configuration: PayloadTests.replicated),
     ]
     for format in formats {
       var session = SessionDescription()
@@ -133,13 +134,27 @@ import Testing
       let read = try SessionDescription(parsing: session.text)
       var expected = format
       if case .mpeg4Generic(var headers) = format.encoding {
-        headers.constantDuration = format.format.framesPerPacket
+        headers.constantDuration = Int(format.ticks(ofFrames: Int64(format.format.framesPerPacket)))
         expected.encoding = .mpeg4Generic(headers)
       }
       #expect(try read.media[0].payloadFormat() == expected)
       #expect(read.media[0].packetTime == 2.5)
       #expect(read.text == session.text)
     }
+  }
+
+  @Test("A configuration stands beside mode=AAC-eld where AirPlay's form would not tell of it")
+  func replicationIsTold() throws {
+    func text(_ configuration: [UInt8]) throws -> String {
+      var session = SessionDescription()
+      session.media = [SessionDescription.Media(try .accessUnits(configuration: configuration), port: 5004)]
+      return session.text
+    }
+    #expect(try text(PayloadTests.replicated).contains("mode=AAC-eld; constantDuration=1024; config=F8EE41B3406F00"))
+    #expect(try text(PayloadTests.eld).contains("mode=AAC-eld; constantDuration=480\r\n"))
+    // AAC-ELD v2: a core of one channel, played by two loudspeakers.
+    let surround: [UInt8] = [0xF8, 0xEE, 0x21, 0xBB, 0x40, 0x6F, 0x24, 0x47, 0xA7, 0x08, 0x00, 0x00]
+    #expect(try text(surround).contains("a=rtpmap:96 mpeg4-generic/44100/2"))
   }
 
   @Test func linesCannotBeSmuggledIn() throws {

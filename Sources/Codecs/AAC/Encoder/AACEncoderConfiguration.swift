@@ -64,10 +64,12 @@ package struct AACEncoderConfiguration: Sendable {
 
   /// Checks settings.
   ///
-  /// - Parameter hasCRC: Whether the payloads of LD-SBR begin with a CRC; other streams have none.
   /// - Throws: ``CodecError`` that names the rule and the nearest legal values.
-  package init(_ settings: EncoderSettings, hasCRC: Bool = false) throws(CodecError) {
-    let systems = try AACEncoderConfiguration.systems(for: settings, hasCRC: hasCRC)
+  package init(_ settings: EncoderSettings) throws(CodecError) {
+    let systems = try AACEncoderConfiguration.systems(for: settings)
+    guard !settings.hasReplicationCRC || systems.lowDelaySBR?.hasCRC == true else {
+      throw CodecError(.unsupported, "only payloads of LD-SBR (aacf, and aacg with SBR) are encoded with a CRC")
+    }
     let stream = try AACConfiguration(systems)
     mode = settings.rateControl ?? .constant
     let limits = AACBitRates(stream)
@@ -125,11 +127,11 @@ package struct AACEncoderConfiguration: Sendable {
   }
 
   private static func systems(
-    for settings: EncoderSettings, hasCRC: Bool
+    for settings: EncoderSettings
   ) throws(CodecError) -> AudioSpecificConfig {
     if settings.formatID == .aacEnhancedLowDelaySBR {
       return try LowDelayReplicationConfiguration.systems(
-        for: settings, channelConfiguration: try channelConfiguration(of: settings.layout), hasCRC: hasCRC)
+        for: settings, channelConfiguration: try channelConfiguration(of: settings.layout))
     }
     if settings.formatID == .aacEnhancedLowDelayV2 {
       return try LowDelaySurroundConfiguration.systems(

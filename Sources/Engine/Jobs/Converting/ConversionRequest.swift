@@ -31,6 +31,8 @@ public enum ConversionRequest: Sendable, Hashable {
   case neighbors
   /// Another priming and remainder than the encoder's.
   case trimOverride
+  /// A choice of spectral band replication.
+  case spectralBandReplication
   /// The configuration of packets that say themselves what they are.
   case configuration
 }
@@ -53,6 +55,7 @@ extension ConversionRequest: CustomStringConvertible {
     case .formatFlags: "choice by format flags"
     case .neighbors: "packet that reaches into a neighbouring recording"
     case .trimOverride: "statement of priming and remainder"
+    case .spectralBandReplication: "choice of spectral band replication"
     case .configuration: "configuration from outside"
     }
   }
@@ -75,6 +78,7 @@ extension FileConversion {
     if dataFormat?.framesPerPacket != nil, encoding?.framesPerPacket == nil {
       requests.append(.encoder(.framesPerPacket))
     }
+    if spectralBandReplication != nil { requests.append(.spectralBandReplication) }
     if channelCount != 0, channelCount != track.format.channelsPerFrame { requests.append(.channelCount) }
     if let layout, layout != track.layout { requests.append(.layout) }
     switch conversion.channels {

@@ -20,8 +20,8 @@ struct ConversionWork {
       throw .input(job.input, .meaningless(.configuration, info.format.formatID))
     }
     var requests = job.requestsToEncode(info, container)
-    let choice = try OutputFormatChoice(work: self, requests).format
-    guard let wanted = choice else {
+    let choice = try OutputFormatChoice(work: self, requests)
+    guard let wanted = choice.format else {
       guard job.compressionLevel == nil else { throw .output(job.output, .noLevels(nil)) }
       return try copy(&notes)
     }
@@ -30,6 +30,7 @@ struct ConversionWork {
     var work = self
     let check = try RequestCheck(wanted, requests, self)
     work.job.encoding = check.encoding
+    if let frames = choice.framesPerPacket { work.job.encoding?.framesPerPacket = frames }
     for request in check.withoutEffect { notes.add(.withoutEffect(request, wanted.formatID)) }
     return try work.encode(wanted, neighbors: neighbors, &notes)
   }

@@ -38,6 +38,9 @@ public struct FileConversion: Sendable {
   public var dataFormat: OutputDataFormat?
   /// How a data format is chosen where ``dataFormat`` is `nil`.
   public var preference = FormatPreference.asCoreAudio
+  /// How SBR is chosen in the families of AAC-LC and AAC-ELD: see ``AACProfileChoice``. `nil` leaves it to the data
+  /// format; where there is none either, but a bit rate is asked for, ``FormatPreference/compressed`` chooses by that.
+  public var spectralBandReplication: SpectralBandReplication?
   /// Requests that cost a note, not the job, where they mean nothing to the output's format: those that a program's
   /// users are used to giving.
   public var lenience: Set<ConversionRequest> = []

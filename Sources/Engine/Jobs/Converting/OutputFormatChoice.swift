@@ -8,6 +8,9 @@ struct OutputFormatChoice: ~Copyable {
   /// The format to convert to, or `nil` where packets are copied. A rate and a number of channels of 0 stand for the
   /// input's.
   private(set) var format: StreamFormat?
+  /// Frames of a packet that follow from a choice of spectral band replication; `nil` leaves them as they are asked
+  /// for.
+  private(set) var framesPerPacket: Int?
   private let work: ConversionWork
   private let requests: [ConversionRequest]
 
@@ -25,7 +28,7 @@ struct OutputFormatChoice: ~Copyable {
       guard work.job.catalog.encoder(formatID: code) != nil else {
         throw .output(work.job.output, .noEncoder(code, instead: work.encodable))
       }
-      take(code)
+      try take(code, work.job.spectralBandReplication)
     case nil: try chooseUnasked()
     }
     settle()
@@ -50,6 +53,46 @@ struct OutputFormatChoice: ~Copyable {
       formatID: code, sampleRate: work.job.dataFormat?.sampleRate ?? 0, channelsPerFrame: work.job.channelCount)
   }
 
+  /// Takes a format, or the profile of its family that has the replication.
+  private mutating func take(_ code: FourCharacterCode, _ replication: SpectralBandReplication?) throws(JobError) {
+    take(code)
+    guard let replication, let choice = profile(code, replication) else {
+      // A choice means nothing to formats that are not AAC, which is told as of every other request.
+      guard let replication, code.hasReplication else { return }
+      throw .output(work.job.output, .noReplication(replication, code))
+    }
+    guard work.container.formatIDs.contains(choice.formatID) else { throw refusal(choice.formatID) }
+    take(choice)
+  }
+
+  private mutating func take(_ choice: AACProfileChoice) {
+    take(choice.formatID)
+    framesPerPacket = choice.framesPerPacket
+  }
+
+  private func profile(_ code: FourCharacterCode, _ replication: SpectralBandReplication) -> AACProfileChoice? {
+    let (job, track) = (work.job, work.info)
+    let count = job.channelCount > 0 ? job.channelCount : track.format.channelsPerFrame
+    let known = [job.layout, track.layout].compactMap(\.self).first { $0.channelCount == count }
+    var settings = EncoderSettings(
+      formatID: code, sampleRate: job.dataFormat?.sampleRate ?? track.format.sampleRate,
+      layout: known ?? ChannelLayout(usualFor: count))
+    settings.bitRate = job.encoding?.bitRate
+    settings.framesPerPacket = job.encoding?.framesPerPacket ?? job.dataFormat?.framesPerPacket
+    return AACProfileChoice(settings, replication)
+  }
+
+  /// Takes a format that nobody has named: of AAC the profile that suits the bit rate, where one is asked for.
+  private mutating func takeUnasked(_ code: FourCharacterCode) throws(JobError) {
+    let job = work.job
+    if job.spectralBandReplication == nil, code == .aac, job.preference == .compressed, job.encoding?.bitRate != nil,
+      let choice = profile(code, .automatic), work.encodable.contains(choice.formatID)
+    {
+      return take(choice)
+    }
+    try take(code, job.spectralBandReplication)
+  }
+
   /// Linear PCM where that is what the container usually holds; otherwise the packets as they are, where they are at
   /// home in it and nothing asks for more; otherwise what it can be encoded to.
   private mutating func chooseUnasked() throws(JobError) {
@@ -62,8 +105,10 @@ struct OutputFormatChoice: ~Copyable {
     let isCopy = isHeld && (job.preference == .asCoreAudio || isAtHome)
     if isCopy, requests.isEmpty { return }
     let own = JobFiles.describedFormatID(of: track, job.decoding.configuration, job.catalog)
-    if isCopy, container.formatIDs.contains(own), job.catalog.encoder(formatID: own) != nil { return take(own) }
-    if let code = work.encodable.first { return take(code) }
+    if isCopy, container.formatIDs.contains(own), job.catalog.encoder(formatID: own) != nil {
+      return try take(own, job.spectralBandReplication)
+    }
+    if let code = work.encodable.first { return try takeUnasked(code) }
     // What cannot be encoded can only be copied, which then says what is wrong.
     if let request = requests.first { throw .output(job.output, .cannotEncode(request, container.fileType)) }
     if let usual, !isHeld { throw .output(job.output, .noEncoder(usual, instead: [])) }
@@ -88,7 +133,7 @@ struct OutputFormatChoice: ~Copyable {
     guard var format else { return }
     let (job, track) = (work.job, work.info)
     if let flags = job.dataFormat?.formatFlags { format.formatFlags = flags }
-    if let frames = job.dataFormat?.framesPerPacket { format.framesPerPacket = frames }
+    if let frames = framesPerPacket ?? job.dataFormat?.framesPerPacket { format.framesPerPacket = frames }
     if format.formatID == .linearPCM, job.channelCount == 0 {
       // The converter takes the input's number of channels; a frame's bytes follow from it.
       format.channelsPerFrame = 0

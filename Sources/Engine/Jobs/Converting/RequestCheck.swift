@@ -28,6 +28,7 @@ struct RequestCheck: ~Copyable {
       try refuse(.encoder(setting))
       encoding?.forget(setting)
     }
+    if requests.contains(.spectralBandReplication), !formatID.hasReplication { try refuse(.spectralBandReplication) }
     if requests.contains(.dithering), formatID != .linearPCM || format.formatFlags & 1 != 0 { try refuse(.dithering) }
     let hasFlags = [.linearPCM, .appleLossless, .flac].contains(formatID)
     if requests.contains(.formatFlags), !hasFlags { try refuse(.formatFlags) }

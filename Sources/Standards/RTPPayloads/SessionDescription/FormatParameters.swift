@@ -114,17 +114,25 @@ struct FormatParameters: Sendable, Equatable {
     return format
   }
 
-  /// AirPlay's form: no configuration, one bare access unit a packet.
+  /// AirPlay's form: one bare access unit a packet, and no configuration; ours has one where SBR is in it.
   private func airPlayELD(_ type: UInt8, _ map: FormatMapping) throws(RTPError) -> PayloadFormat {
+    if let bytes = try configuration() { return try .accessUnits(configuration: bytes, payloadType: type) }
     let duration = try number("constantduration", limit: 1 << 20) ?? 480
     guard duration == 480 || duration == 512, map.channelCount <= 2 else {
       throw RTPError(.unsupported, "mode AAC-eld has 480 or 512 frames and up to two channels")
     }
     let rate = map.clockRate == 0 ? 44_100 : map.clockRate
-    let configuration = AudioSpecificConfig(
-      objectType: .erAACELD, samplingFrequency: SamplingFrequency(hertz: rate),
-      channelConfiguration: map.channelCount, hasShortFrames: duration == 480)
-    return try .accessUnits(configuration: configuration.bytes, payloadType: type)
+    let configuration = Self.airPlayConfiguration(
+      clockRate: rate, channelCount: map.channelCount, hasShortFrames: duration == 480)
+    return try .accessUnits(configuration: configuration, payloadType: type)
+  }
+
+  /// The configuration that AirPlay's form leaves out.
+  static func airPlayConfiguration(clockRate: Int, channelCount: Int, hasShortFrames: Bool) -> [UInt8] {
+    AudioSpecificConfig(
+      objectType: .erAACELD, samplingFrequency: SamplingFrequency(hertz: clockRate), channelConfiguration: channelCount,
+      hasShortFrames: hasShortFrames
+    ).bytes
   }
 
   /// AirPlay's form of ALAC: the eleven numbers of its cookie.

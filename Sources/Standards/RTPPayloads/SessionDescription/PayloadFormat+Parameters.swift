@@ -4,7 +4,10 @@ import MPEG4Systems
 extension PayloadFormat {
   /// The name and the number of channels of `a=rtpmap`.
   var mapName: (name: String, channelCount: Int) {
-    let channels = max(1, format.channelsPerFrame)
+    let config = try? PayloadFormat.audioSpecificConfig(cookie)
+    // Parametric Stereo and LD MPEG Surround make two channels of a core's one.
+    let isParametric = config.map { $0.hasParametricStereo || $0.hasLowDelaySurround } ?? false
+    let channels = isParametric ? 2 : max(1, format.channelsPerFrame)
     return switch encoding {
     case .mpeg4Generic: ("mpeg4-generic", channels)
     case .latm: ("MP4A-LATM", channels)
@@ -31,7 +34,11 @@ extension PayloadFormat {
       return "profile-level-id=\(profileLevel); cpresent=\(isInBand ? 1 : 0)\(parameter)"
     case .opus: return format.channelsPerFrame == 2 ? "stereo=1; sprop-stereo=1" : "sprop-stereo=0"
     case .accessUnits where format.formatID == .aacEnhancedLowDelay:
-      return "mode=AAC-eld; constantDuration=\(format.framesPerPacket)"
+      let duration = ticks(ofFrames: Int64(format.framesPerPacket))
+      let implied = FormatParameters.airPlayConfiguration(
+        clockRate: clockRate, channelCount: format.channelsPerFrame, hasShortFrames: duration == 480)
+      // Nothing else would tell of SBR, nor of other durations.
+      return "mode=AAC-eld; constantDuration=\(duration)" + (cookie == implied ? "" : "; config=\(cookie.hexadecimal)")
     case .linearPCM, .muLaw, .aLaw, .accessUnits: return nil
     }
   }

@@ -39,6 +39,31 @@ import Testing
     #expect(back["damagedPacketCount"] as? Int == 0)
   }
 
+  @Test(
+    "A bit rate alone, and --sbr, choose the profile of AAC",
+    arguments: [
+      ("-b 24k", "aacp", "HE-AAC v2", 2048), ("-b 48k", "aach", "HE-AAC", 2048), ("-b 96k", "aac ", "AAC-LC", 1024),
+      ("-b 24k -d aac", "aac ", "AAC-LC", 1024), ("-b 24k --sbr off", "aac ", "AAC-LC", 1024),
+      ("-b 24k -d aac --sbr auto", "aacp", "HE-AAC v2", 2048), ("-b 24k -c 1", "aach", "HE-AAC", 2048),
+      ("--sbr dual-rate --frame-length 960", "aach", "HE-AAC", 1920),
+      ("-b 48k -d aace --sbr single-rate", "aacf", "AAC-ELD, LD-SBR single rate", 512),
+      ("-b 48k -d aace#480 --sbr dual-rate", "aacf", "AAC-ELD, LD-SBR dual rate", 960),
+      ("-b 80k -d aace --sbr auto", "aacf", "AAC-ELD, LD-SBR dual rate", 1024),
+      ("-b 48k -d aacf --sbr-crc", "aacf", "AAC-ELD, LD-SBR dual rate", 1024),
+      ("-b 48k -d aacg --sbr off", "aacg", "AAC-ELD v2", 512),
+    ])
+  func profiles(options: String, formatID: String, profile: String, frames: Int) throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("a.wav", wave(samples(48_000), channels: 2, rate: 48_000))
+    let words = options.split(separator: " ").map(String.init)
+    let made = try af(["convert", "a.wav", "b.m4a"] + words, in: directory)
+    #expect(made.status == 0 && made.error.isEmpty, "\(made.error)")
+    let info = try object(["info", "b.m4a", "--json"], in: directory)
+    let format = try #require(info["dataFormat"] as? [String: Any])
+    #expect(format["formatID"] as? String == formatID && format["framesPerPacket"] as? Int == frames, "\(format)")
+    #expect((info["codec"] as? String)?.hasPrefix(profile) == true, "\(info)")
+  }
+
   @Test func aPipeGivesPackets() throws {
     let directory = try TemporaryDirectory()
     let options = [

@@ -69,7 +69,12 @@ import Testing
       (["in.m4a", "x.m4a", "-d", "0", "-c", "1"], "--channels"),
       (["in.m4a", "x.m4a", "-d", "0@8000"], "@RATE"), (["in.m4a", "x.m4a", "-d", "0", "--from", "1"], "--from"),
       (["in.m4a", "x.m4a", "-d", "aac/1"], "/FLAGS"), (["in.m4a", "x.m4a", "--level", "3"], "--level"),
-      (["in.m4a", "x.m4a", "-b", "96k", "-q", "3"], "--codec-quality"), (["in.m4a", "x.m4a", "--sbr", "off"], "--sbr"),
+      (["in.m4a", "x.m4a", "-b", "96k", "-q", "3"], "--codec-quality"), (["in.wav", "x.wav", "--sbr", "off"], "--sbr"),
+      (["in.m4a", "x.m4a", "--sbr", "single-rate"], "--sbr"),
+      (["in.m4a", "x.m4a", "-d", "0", "--sbr", "off"], "--sbr"),
+      (["in.wav", "x.m4a", "-d", "aacf", "--sbr", "off"], "--sbr"), (["in.wav", "x.m4a", "--sbr-crc"], "--sbr-crc"),
+      (["in.wav", "x.flac", "--sbr-crc"], "--sbr-crc"), (["in.m4a", "x.m4a", "-d", "0", "--sbr-crc"], "--sbr-crc"),
+      (["in.wav", "x.m4a", "-d", "alac", "--sbr", "auto"], "--sbr"),
     ])
   func refusals(arguments: [String], option: String) throws {
     let directory = try directory()

@@ -20,6 +20,7 @@ struct RecordTests {
       (["a.wav", "-b", "64k"], "--bitrate"), (["a.wav", "-s", "3"], "--strategy"),
       (["a.wav", "-q", "5"], "--codec-quality"),
       (["a.wav", "--frame-length", "960"], "--frame-length"), (["a.wav", "-d", "LEI16#4"], "#FRAMES"),
+      (["a.wav", "--sbr", "off"], "linear PCM cannot be 'off'"), (["a.m4a", "--sbr", "single-rate"], "single-rate"),
       (["a.wav", "-d", "LEF32", "--dither", "1"], "--dither"), (["a.m4a", "--dither", "1"], "--dither"),
       (["a.m4a", "-d", "aac/3"], "/FLAGS"), (["a.m4a", "-s", "0", "-q", "5"], "--codec-quality"),
       (["a.m4a", "-b", "1"], "--bitrate"), (["a.wav", "-d", "0"], "-d 0"), (["a.wav", "-d", "mp3"], "MP3"),

@@ -219,6 +219,7 @@ struct EncoderTests {
       (kAudioFormatMPEG4AAC_HE, 2048, kAudioFormatMPEG4AAC, 1024),
       (kAudioFormatMPEG4AAC_HE_V2, 2048, kAudioFormatMPEG4AAC, 1024),
       (kAudioFormatMPEG4AAC_ELD_SBR, 1024, kAudioFormatMPEG4AAC_ELD, 512),
+      (kAudioFormatMPEG4AAC_ELD_V2, 1024, kAudioFormatMPEG4AAC_ELD, 512),
     ] as [(AudioFormatID, UInt32, AudioFormatID, UInt32)])
   func replication(formatID: AudioFormatID, frames: UInt32, plainID: AudioFormatID, plainFrames: UInt32) throws {
     var input = AudioStreamBasicDescription.pcm()

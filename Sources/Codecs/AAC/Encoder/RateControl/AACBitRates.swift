@@ -36,7 +36,10 @@ package struct AACBitRates: Sendable {
       }
     let parameters = LowDelaySurroundConfiguration.bitRate(stream)
     let least = Int((weight * reduction * max(shares.least, shares.perSample * sampleRate) + parameters).rounded(.up))
-    range = least...max(least, min(most, Int(weight * (isSingleRate ? 2 : hasReplication ? 3 : 6) * sampleRate)))
+    // Where nothing is gained by more; speech with LD-SBR is also sent at 40 kbit/s a channel, whatever its rate.
+    let useful = Double(isSingleRate ? 2 : hasReplication ? 3 : 6) * sampleRate
+    let floor: Double = hasReplication && !profile.hasBlockSwitching ? 40_000 : 0
+    range = least...max(least, min(most, Int(weight * max(useful, floor))))
     let bitsPerSample = (profile.hasBlockSwitching ? 1.45 : isSingleRate ? 1 : 1.6) + 0.2 * (reduction - 1)
     let wanted = Int(((weight * max(bitsPerSample * sampleRate, 16000) + parameters) / 4000).rounded()) * 4000
     recommended = min(max(wanted, range.lowerBound), range.upperBound)

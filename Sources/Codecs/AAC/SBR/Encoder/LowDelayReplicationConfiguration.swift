@@ -13,11 +13,9 @@ package enum LowDelayReplicationConfiguration {
   ///
   /// The frames of a packet choose between dual rate, which is taken where nothing is asked for, and single rate.
   ///
-  /// - Parameters:
-  ///   - channelConfiguration: That of the layout.
-  ///   - hasCRC: Whether each payload begins with a CRC.
+  /// - Parameter channelConfiguration: That of the layout.
   static func systems(
-    for settings: EncoderSettings, channelConfiguration: Int, hasCRC: Bool
+    for settings: EncoderSettings, channelConfiguration: Int
   ) throws(CodecError) -> AudioSpecificConfig {
     guard let rate = Int(exactly: settings.sampleRate), sampleRates.contains(rate) else {
       throw CodecError(.unsupported, "AAC-ELD with SBR is encoded at 16000, 22050, 24000, 32000, 44100 and 48000 Hz")
@@ -34,7 +32,8 @@ package enum LowDelayReplicationConfiguration {
       hasShortFrames: length == (isDualRate ? dualRateLengths : singleRateLengths)[1])
     let elements = ChannelConfiguration.elements(channelConfiguration) ?? []
     let headers = elements.filter { $0 != .lowFrequency }.map { _ in SBRHeader() }
-    return systems.with(ELDSpecificConfig.LowDelaySBR(isDualRate: isDualRate, hasCRC: hasCRC, headers: headers))
+    return systems.with(
+      ELDSpecificConfig.LowDelaySBR(isDualRate: isDualRate, hasCRC: settings.hasReplicationCRC, headers: headers))
   }
 }
 

@@ -62,7 +62,8 @@ package enum LowDelaySurroundConfiguration {
       isDualRate || !isHighRate && Double(settings.bitRate ?? 0) < replicatedBitsPerSample * Double(rate)
     if isReplicated {
       systems = systems.with(
-        ELDSpecificConfig.LowDelaySBR(isDualRate: isDualRate, hasCRC: false, headers: [SBRHeader()]))
+        ELDSpecificConfig.LowDelaySBR(
+          isDualRate: isDualRate, hasCRC: settings.hasReplicationCRC, headers: [SBRHeader()]))
     }
     return systems.with(SurroundConfiguration(sampleRate: rate, slotCount: length / subbandCount))
   }

@@ -109,8 +109,8 @@ typedef struct sat_stream {
   int32_t conceals;
   // From an encoder: the most bytes that a packet of its will have.
   int32_t maximum_packet;
-  // A data format as `af convert -d` names it: aac, aacl, aace, aacf, aach, aacp, alac, flac, opus, vorbis, mp3, alaw, ulaw,
-  // ima4 …
+  // A data format as `af convert -d` names it: aac, aacl, aace, aacf, aacg, aach, aacp, alac, flac, opus, vorbis, mp3, alaw,
+  // ulaw, ima4 …
   char format[24];
 } sat_stream;
 

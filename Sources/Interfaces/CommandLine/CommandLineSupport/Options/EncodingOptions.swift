@@ -1,6 +1,6 @@
 package import ArgumentParser
 package import AudioBase
-package import AudioFiles
+package import AudioJobs
 
 /// What an encoder is asked for.
 package struct EncodingOptions: ParsableArguments {
@@ -32,9 +32,9 @@ package struct EncodingOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Frames of an AAC packet: 960 or 1024; 480 or 512; with reduced delay 120, 128, 240 or 256. Of aacf and aacg "
-        + "960 and 1024 are dual rate, 480 and 512 single rate, or without SBR.",
-      valueName: "frames"), completion: .list(["120", "128", "240", "256", "480", "512", "960", "1024"]))
+      "Frames of an AAC packet: 960 or 1024; of HE-AAC 1920 or 2048; 480 or 512; with reduced delay 120, 128, 240 or "
+        + "256. Of aacf and aacg 960 and 1024 are dual rate, 480 and 512 single rate, or without SBR.",
+      valueName: "frames"), completion: .list(Self.frameLengths.map { "\($0)" }))
   package var frameLength: Int?
 
   @Option(
@@ -49,23 +49,27 @@ package struct EncodingOptions: ParsableArguments {
       "Packets of a hundred that will be lost: Opus repeats speech in the packets behind each.", valueName: "0-100"))
   package var expectLoss: Int?
 
-  @Option(name: .long, help: "Not supported: the data format says it: aach, aacp, aacf and aacg.")
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "The spectral band replication of AAC: auto (by bit rate, as -b without -d), off, single-rate (AAC-ELD only) or "
+        + "dual-rate.", valueName: "kind"))
   package var sbr: SpectralBandReplication?
 
-  /// The ways of `--sbr`.
-  package enum SpectralBandReplication: String, ExpressibleByArgument, CaseIterable {
-    case off
-    case singleRate = "single-rate"
-    case dualRate = "dual-rate"
-  }
+  @Flag(
+    name: .customLong("sbr-crc"),
+    help: "Begin each payload of AAC-ELD's SBR with a CRC, by which receivers find damage.")
+  package var hasReplicationCRC = false
+
+  private static let frameLengths = [120, 128, 240, 256, 480, 512, 960, 1024, 1920, 2048]
 
   package func validate() throws {
     guard (0...3).contains(strategy ?? 0) else { throw ValidationError("--strategy takes 0 to 3.") }
     guard (0...127).contains(codecQuality ?? 0) else { throw ValidationError("--codec-quality takes 0 to 127.") }
     guard (0...8).contains(level ?? 0) else { throw ValidationError("--level takes 0 to 8.") }
     guard (0...100).contains(expectLoss ?? 0) else { throw ValidationError("--expect-loss takes 0 to 100.") }
-    guard [120, 128, 240, 256, 480, 512, 960, 1024].contains(frameLength ?? 480) else {
-      throw ValidationError("--frame-length takes 120, 128, 240, 256, 480, 512, 960 or 1024.")
+    guard Self.frameLengths.contains(frameLength ?? 480) else {
+      throw ValidationError("--frame-length takes 120, 128, 240, 256, 480, 512, 960, 1024, 1920 or 2048.")
     }
     for property in userProperties where !["brat", "acbf", "vbrq", "pakf"].contains(property.key) {
       throw ValidationError("-u takes brat, acbf, vbrq and pakf; '\(property.key)' is none of them.")
@@ -83,27 +87,20 @@ package struct EncodingOptions: ParsableArguments {
     let given = [
       (bitRate != nil, "--bitrate"), (strategy != nil, "--strategy"), (codecQuality != nil, "--codec-quality"),
       (!userProperties.isEmpty, "--user-property"), (frameLength != nil, "--frame-length"), (level != nil, "--level"),
-      (expectLoss != nil, "--expect-loss"), (sbr != nil, "--sbr"),
+      (expectLoss != nil, "--expect-loss"), (sbr != nil, "--sbr"), (hasReplicationCRC, "--sbr-crc"),
     ]
     return given.filter(\.0).map(\.1)
   }
 
   /// The settings; format, rate and layout are the conversion's to fill in.
-  package func settings(_ file: FilePath) throws(CommandFailure) -> EncoderSettings {
-    guard sbr == nil else {
-      throw CommandFailure(
-        file, "unsupported: the data format chooses spectral band replication, not --sbr",
-        advice:
-          "leave --sbr away; -d aach and aacp are HE-AAC, aacf and aacg AAC-ELD with SBR: --frame-length 960 or 1024 is "
-          + "dual rate"
-      )
-    }
+  package var settings: EncoderSettings {
     var settings = EncoderSettings(formatID: .aac, sampleRate: 0, layout: ChannelLayout(unlabelledChannelCount: 0))
     settings.bitRate = bitRate?.bitsPerSecond
     settings.rateControl = strategy.flatMap { EncoderSettings.RateControlMode(rawValue: UInt32($0)) }
     settings.quality = codecQuality
     settings.framesPerPacket = frameLength
     settings.expectedLoss = expectLoss
+    settings.hasReplicationCRC = hasReplicationCRC
     // `kAudioConverterCodecQuality` has 64 for what is usual and 127 for all that can be tried.
     settings.effort = level.map { $0 <= 5 ? ($0 * 64 + 4) / 5 : 64 + ($0 - 5) * 21 }
     for property in userProperties {

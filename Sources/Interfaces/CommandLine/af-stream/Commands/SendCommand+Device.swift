@@ -16,8 +16,13 @@ extension SendCommand {
   /// Sends what a device captures, until somebody ends it.
   func sendDevice(_ key: CryptoAttribute?) throws(CommandFailure) {
     let source = try device.open(for: .input)
-    let options = try options(for: source.format)
-    let format = try wanted(from: source.format)
+    var options = options(for: source.format)
+    var settings = encoding.settings
+    if dataFormat == nil { settings.framesPerPacket = settings.framesPerPacket ?? Self.liveFrameCount }
+    let format = try encoding.choosingReplication(
+      wanted(from: source.format), &settings, of: (source.format.sampleRate, source.format.channelCount),
+      layout: processing.layout, file)
+    options.encoding = settings
     let transmission: DeviceTransmission
     do throws(StreamingError) {
       transmission = try DeviceTransmission(from: source, as: format, options: options) {
@@ -54,17 +59,13 @@ extension SendCommand {
     if let reason { throw CommandFailure(named: transmission.recorder.device.identifier, reason) }
   }
 
-  private func options(for captured: DeviceFormat) throws(CommandFailure) -> DeviceTransmission.Options {
+  private func options(for captured: DeviceFormat) -> DeviceTransmission.Options {
     var options = DeviceTransmission.Options()
     options.packing = stream.aacPacking
     (options.conversion, options.layout) = (processing.conversion, processing.layout)
     let channelCount = processing.channelCount
     if processing.channelMap == nil, channelCount > 0, channelCount < captured.channelCount {
       options.conversion.channels = .mixing
-    }
-    options.encoding = try encoding.settings(file)
-    if dataFormat == nil, options.encoding?.framesPerPacket == nil {
-      options.encoding?.framesPerPacket = Self.liveFrameCount
     }
     // The loop above looks for frames itself: packets are in time, and a busy machine loses none for a second.
     (options.recording.feeding, options.recording.queueSeconds) = (.caller, 1)

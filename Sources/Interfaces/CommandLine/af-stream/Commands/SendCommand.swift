@@ -106,8 +106,14 @@ struct SendCommand: ParsableCommand {
     options.decoding.configuration = input.asc?.bytes
     options.conversion = processing.conversion
     options.layout = processing.layout
-    options.encoding = try encoding.settings(file)
-    let format = try wanted(of: media.reader.tracks[index])
+    var settings = encoding.settings
+    let track = media.reader.tracks[index]
+    let format = try wanted(of: track).map { wanted throws(CommandFailure) in
+      try encoding.choosingReplication(
+        wanted, &settings, of: (track.format.sampleRate, track.format.channelsPerFrame), layout: processing.layout, file
+      )
+    }
+    options.encoding = settings
     do throws(StreamingError) {
       var track = try TrackTransmission(of: media.reader, track: index, as: format, options: options)
       let sender = try open(track.payload, key, .realTime)

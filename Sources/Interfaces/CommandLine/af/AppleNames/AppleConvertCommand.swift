@@ -135,7 +135,7 @@ struct AppleConvertCommand: ParsableCommand {
     conversion.layout = try layout()
     conversion.channelCount = channels ?? channelMap?.map.count ?? conversion.layout?.channelCount ?? 0
     conversion.conversion = rates.conversion
-    conversion.encoding = try encoding.settings(output)
+    conversion.encoding = encoding.settings
     if let channelMap { conversion.conversion.channels = .map(channelMap.map) }
     if mix { conversion.conversion.channels = .mixing }
     conversion.soundCheck = soundcheckGenerate ? .generate : soundcheckRead ? .read : .none

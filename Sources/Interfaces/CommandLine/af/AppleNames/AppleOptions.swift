@@ -64,8 +64,8 @@ struct AppleEncodingOptions: ParsableArguments {
   }
 
   /// What the encoder is to do.
-  func settings(_ file: FilePath) throws(CommandFailure) -> EncoderSettings {
-    var settings = try options.settings(file)
+  var settings: EncoderSettings {
+    var settings = options.settings
     settings.effort = quality
     return settings
   }
@@ -82,6 +82,7 @@ struct AppleEncodingOptions: ParsableArguments {
     options.level = nil
     options.expectLoss = nil
     options.sbr = nil
+    options.hasReplicationCRC = false
     return options
   }
 }

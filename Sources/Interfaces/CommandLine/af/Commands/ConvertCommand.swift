@@ -10,11 +10,12 @@ struct ConvertCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "convert", abstract: "Converts an audio file.",
     discussion: """
-      The output is written beside its place and renamed when it is whole. Without -d, .m4a, .mp4 and .mov get AAC; AAC and \
-      Apple Lossless go into them as they are where no option asks for more. An option that cannot be obeyed is an error.
+      The output is written beside its place and renamed when it is whole. Without -d, .m4a, .mp4 and .mov get AAC, \
+      HE-AAC at low bit rates; AAC and Apple Lossless go into them as they are where no option asks for more. An option that cannot be obeyed is an error.
 
       Examples:
         af convert song.wav song.m4a -b 192k
+        af convert song.wav song.m4a -b 48k --sbr auto
         af convert song.flac song.m4a -d alac
         af convert talk.m4a talk.wav --from 1:30 --to 2:00 -c 1
         af convert packets.dump out.m4a --asc F8E85000
@@ -196,7 +197,8 @@ struct ConvertCommand: ParsableCommand {
       throw CommandFailure(output: output, "-d 0 keeps the packets, which \(name) would change")
     }
     conversion.conversion = processing.conversion
-    conversion.encoding = try encoding.settings(output)
+    conversion.encoding = encoding.settings
+    conversion.spectralBandReplication = encoding.sbr
     conversion.compressionLevel = encoding.level
     conversion.usualSamples = self.output.impliedSamples(of: output)
     conversion.jobCount = folder == nil ? jobs : 1

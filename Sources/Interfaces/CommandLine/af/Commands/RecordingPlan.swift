@@ -27,7 +27,18 @@ struct RecordingPlan {
     (path, self.captured) = (command.outputFile, captured)
     let catalog = Catalog.standard
     let container = try command.output.container(of: catalog, for: command.outputFile)
-    format = try Self.format(command, container, catalog)
+    var (format, settings) = (try Self.format(command, container, catalog), command.encoding.settings)
+    let isOpen = command.dataFormat == nil && format.formatID == .aac && settings.bitRate != nil
+    if command.encoding.sbr != nil || isOpen {
+      let kind: SpectralBandReplication? = isOpen ? .automatic : nil
+      format = try command.encoding.choosingReplication(
+        format, &settings, orElse: kind, of: (captured.sampleRate, captured.channelCount),
+        layout: command.processing.layout, path)
+      guard container.formatIDs.contains(format.formatID) else {
+        throw Self.refusal(format.formatID, container, path)
+      }
+    }
+    self.format = format
     var options = FileRecording.Options()
     options.container = container
     options.layout = command.processing.layout
@@ -37,7 +48,7 @@ struct RecordingPlan {
       options.conversion.channels = .mixing
     }
     options.encoding = try RecordingCheck(path, format, catalog).settings(
-      command.dataFormat?.format, command.encoding.settings(path), dithers: options.conversion.dithering != .none)
+      command.dataFormat?.format, settings, dithers: options.conversion.dithering != .none)
     options.replacement = command.output.replacement
     self.options = options
     frameLimit = command.duration?.frames(atRate: captured.sampleRate) ?? .max

@@ -31,7 +31,7 @@ struct EditingOptions: ParsableArguments {
       (encoding.bitRate != nil, "--bitrate"), (encoding.strategy != nil, "--strategy"),
       (encoding.codecQuality != nil, "--codec-quality"), (!encoding.userProperties.isEmpty, "--user-property"),
       (encoding.frameLength != nil, "--frame-length"), (encoding.level != nil, "--level"),
-      (encoding.sbr != nil, "--sbr"),
+      (encoding.sbr != nil, "--sbr"), (encoding.hasReplicationCRC, "--sbr-crc"),
     ]
     return given.first(where: \.0)?.1 ?? level.names.first
   }
@@ -48,7 +48,8 @@ struct EditingOptions: ParsableArguments {
     conversion.container = try output.container(of: Catalog.standard, for: path)
     conversion.replacement = output.replacement
     conversion.dataFormat = dataFormat?.format
-    conversion.encoding = try encoding.settings(path)
+    conversion.encoding = encoding.settings
+    conversion.spectralBandReplication = encoding.sbr
     conversion.compressionLevel = encoding.level
     conversion.usualSamples = output.impliedSamples(of: path)
     conversion.level = level.change(atRate: rate)

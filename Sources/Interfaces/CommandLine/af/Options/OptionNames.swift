@@ -29,6 +29,7 @@ enum OptionNames {
     case (.formatFlags, _): "/FLAGS behind -d"
     case (.neighbors, _): "--gapless-before and --gapless-after"
     case (.trimOverride, _): "--prime-override"
+    case (.spectralBandReplication, _): "--sbr"
     case (.configuration, _): "--asc"
     }
   }
@@ -45,6 +46,7 @@ enum OptionNames {
     case (.framesPerPacket, .apple): "#FRAMES behind -d"
     case (.bitDepth, _), (.bytesPerPacket, _), (.bandwidth, _), (.application, _): "-u"
     case (.expectedLoss, _): "--expect-loss"
+    case (.replicationCRC, _): "--sbr-crc"
     }
   }
 }

@@ -53,6 +53,7 @@ extension CommandFailure {
     case .partOfPackets: "leave \(options.name(of: .part)) away, or choose a format with -d"
     case .nothingDecoded(let settings):
       "leave \(settings.map(\.optionNames).joined(separator: ", ")) away, or choose a format"
+    case .noReplication: EncodingOptions.replicationAdvice
     case .noLevels: "give -d flac, or leave --level away"
     case .cancelled, .option, .file, .decoding, .conversion, .pipe, .oneTrack, .refused: nil
     }

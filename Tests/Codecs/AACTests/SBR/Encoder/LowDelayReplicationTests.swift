@@ -179,8 +179,9 @@ import Transforms
   @Test("a CRC on request holds, and a flipped bit is found", arguments: [1, 2])
   func checksum(channels: Int) throws {
     var maker = SignalMaker(generator: SplitMix64(seed: 9))
-    let settings = encoderSettings(.aacEnhancedLowDelaySBR, channels: channels)
-    let configuration = try AACEncoderConfiguration(settings, hasCRC: true)
+    var settings = encoderSettings(.aacEnhancedLowDelaySBR, channels: channels)
+    settings.hasReplicationCRC = true
+    let configuration = try AACEncoderConfiguration(settings)
     #expect(configuration.stream.systems.lowDelaySBR?.hasCRC == true)
     var encoding = try Encoding(configuration)
     try encoding.encode((0..<channels).map { _ in maker.noisy(20 * 1024) })
@@ -198,7 +199,8 @@ import Transforms
       if decoding.decoder.remark != nil { found += 1 }
     }
     #expect(found == 10)
-    #expect(throws: CodecError.self) { _ = try AACEncoding.makeCheckedEncoder(encoderSettings(.aac)) }
+    settings.formatID = .aacEnhancedLowDelay
+    #expect(throws: CodecError.self) { _ = try AACEncoder(settings) }
   }
 
   @Test("a reset encoder makes the same packets again", arguments: lengths) func reset(frames: Int) throws {

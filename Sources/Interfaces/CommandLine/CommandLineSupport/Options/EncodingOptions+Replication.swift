@@ -1,0 +1,47 @@
+public import ArgumentParser
+package import AudioBase
+import AudioConversion
+package import AudioFiles
+public import AudioJobs
+
+extension SpectralBandReplication: ExpressibleByArgument {}
+
+extension EncodingOptions {
+  /// What goes with which profile.
+  package static let replicationAdvice =
+    "--sbr off and dual-rate go with -d aac, all kinds with aace, single-rate and dual-rate with aacf, dual-rate with "
+    + "aach and aacp, off and dual-rate with aacg from 32 kHz on"
+
+  /// Returns the format with the profile that `--sbr` chooses.
+  ///
+  /// - Parameters:
+  ///   - format: The format that was named or is usual; a rate and a number of channels of 0 are those of the sound.
+  ///   - settings: What the encoder is asked for; gets the frames of a packet that belong to the profile.
+  ///   - usual: What is chosen where `--sbr` is not given; `nil` leaves the format as it is.
+  ///   - sound: What is encoded.
+  ///   - layout: The loudspeakers of the output, or `nil` for the usual ones.
+  ///   - file: What a failure is about.
+  package func choosingReplication(
+    _ format: StreamFormat, _ settings: inout EncoderSettings, orElse usual: SpectralBandReplication? = nil,
+    of sound: (sampleRate: Double, channelCount: Int), layout: ChannelLayout?, _ file: FilePath
+  ) throws(CommandFailure) -> StreamFormat {
+    guard let kind = sbr ?? usual else { return format }
+    let count = format.channelsPerFrame > 0 ? format.channelsPerFrame : sound.channelCount
+    var asked = settings
+    asked.formatID = format.formatID
+    asked.sampleRate = format.sampleRate > 0 ? format.sampleRate : sound.sampleRate
+    asked.layout = layout ?? ChannelLayout(usualFor: count)
+    if asked.framesPerPacket == nil, format.framesPerPacket > 0 { asked.framesPerPacket = format.framesPerPacket }
+    guard let choice = AACProfileChoice(asked, kind) else {
+      let reason = JobError.Reason.noReplication(kind, format.formatID)
+      throw CommandFailure(file, reason.description, advice: Self.replicationAdvice)
+    }
+    var chosen = format
+    chosen.formatID = choice.formatID
+    if let frames = choice.framesPerPacket {
+      chosen.framesPerPacket = frames
+      settings.framesPerPacket = frames
+    }
+    return chosen
+  }
+}
