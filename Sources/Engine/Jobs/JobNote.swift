@@ -54,6 +54,9 @@ public enum JobNote: Sendable {
   case channelsAssumed(ChannelLayout)
   /// Nothing says which loudspeakers the channels are for, so that none was mixed: only the first ones were taken.
   case channelsLeftOut(taken: Int, of: Int)
+  /// The encoder has a layout, the last value, without places that the input has: those that were mixed into others, and
+  /// those that are missing.
+  case channelsWithoutPlace(mixed: [Speaker], leftOut: [Speaker], ChannelLayout)
   /// The file is written anew without a value that it had, because its type has no place for it.
   case tagNotKept(InfoKey)
   /// The file loses something that no key stands for, which the text names: a frame of its tag, a box.
@@ -75,7 +78,7 @@ extension JobNote {
   var isLoss: Bool {
     switch self {
     case .damagedPackets, .earlyEnd, .earlyEndOfTrack, .brokenExtensions, .replacedSamples, .metadataNotHeld,
-      .emptyResult, .channelsLeftOut, .oddInput:
+      .emptyResult, .channelsLeftOut, .channelsWithoutPlace, .oddInput:
       true
     default: false
     }
@@ -127,6 +130,11 @@ extension JobNote: CustomStringConvertible {
       "nothing says which loudspeakers the \(layout.channelCount) channels are for: taken as \(layout)"
     case .channelsLeftOut(let taken, let count):
       "nothing says which loudspeakers the \(count) channels are for: only the first \(taken) were taken, none was mixed"
+    case .channelsWithoutPlace(let mixed, let leftOut, let layout):
+      "the format has the layout \(layout): "
+        + [(mixed, "mixed into others"), (leftOut, "left out")].filter { !$0.0.isEmpty }.map { speakers, what in
+          speakers.map(\.name).joined(separator: " ") + (speakers.count == 1 ? " is " : " are ") + what
+        }.joined(separator: ", ")
     case .tagNotKept(let key): "'\(key.rawValue)' cannot be kept"
     case .tagItemNotKept(let name): "\(name) cannot be kept"
     case .oddInput(let text): text

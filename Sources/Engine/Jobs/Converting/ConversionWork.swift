@@ -51,6 +51,14 @@ struct ConversionWork {
     _ wanted: StreamFormat, _ stream: CodedStream, _ neighbors: Neighbors, _ notes: inout JobNotes
   ) throws(JobError) -> ConversionReport {
     var converter = try converter(to: stream, neighbors)
+    if case .rearranging = job.conversion.channels, !converter.lostSpeakers.isEmpty {
+      notes.add(Self.note(on: converter.lostSpeakers, converter, areMixed: job.mixesLostChannels))
+      if job.mixesLostChannels {
+        var mixing = self
+        mixing.job.conversion.channels = .mixing
+        return try mixing.convert(wanted, stream, neighbors, &notes)
+      }
+    }
     if job.asksForResampling, converter.output.format.sampleRate == converter.decoded.sampleRate {
       notes.add(.withoutEffect(.resampling, wanted.formatID))
     }

@@ -37,6 +37,7 @@ extension EncoderSuggestion {
       work.job.encoding
       ?? EncoderSettings(formatID: wanted.formatID, sampleRate: 0, layout: ChannelLayout(usualFor: 1))
     settings.formatID = wanted.formatID
+    if settings.framesPerPacket == nil, wanted.framesPerPacket > 0 { settings.framesPerPacket = wanted.framesPerPacket }
     settings.sampleRate = wanted.sampleRate > 0 ? wanted.sampleRate : track.format.sampleRate
     settings.layout = layout ?? ChannelLayout(usualFor: channelCount)
     return settings

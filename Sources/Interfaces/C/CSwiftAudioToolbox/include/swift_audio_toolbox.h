@@ -79,7 +79,7 @@ typedef struct sat_format {
 
 // How a file is written. All zeros is the usual format of its extension, and no file is replaced.
 typedef struct sat_output {
-  // Bits a second of a lossy format; 0 for what suits.
+  // Bits a second of a lossy format; 0 for what suits. Where no format is named it chooses the profile of AAC as well.
   int64_t bit_rate;
   // A data format as `af convert -d` names it, such as int16, int24, float32, flac, alac, aac, opus; empty for the usual one.
   char format[24];
@@ -134,7 +134,7 @@ typedef struct sat_tag {
 
 // How a file is converted. All zeros is the usual format of the output's extension, or the packets as they are, where it holds them.
 typedef struct sat_conversion {
-  // Bits a second of a lossy format; 0 for what suits.
+  // Bits a second of a lossy format; 0 for what suits. Where no format is named it chooses the profile of AAC as well.
   int64_t bit_rate;
   // Frames a second, which needs a format; 0 for those of the recording.
   double rate;
