@@ -21,17 +21,19 @@ package enum ForeignProgram {
     let place = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString)-\(name)")
     try Data(file).write(to: place)
     defer { try? FileManager.default.removeItem(at: place) }
+    // A file, not a pipe: Foundation ends the process where a signal interrupts its reading of one (EINTR).
+    let output = place.appendingPathExtension("output")
+    try Data().write(to: output)
+    defer { try? FileManager.default.removeItem(at: output) }
     let process = Process()
     process.executableURL = URL(filePath: path)
     process.arguments = arguments.map { $0 == "FILE" ? place.path : $0 }
-    let output = Pipe()
-    process.standardOutput = output
+    process.standardOutput = try FileHandle(forWritingTo: output)
     process.standardInput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
     try process.run()
-    let data = output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
-    return process.terminationStatus == 0 ? [UInt8](data) : []
+    return process.terminationStatus == 0 ? [UInt8](try Data(contentsOf: output)) : []
   }
 
   /// Entries of the first stream and of the file as `ffprobe` names them.

@@ -54,8 +54,8 @@ public enum JobNote: Sendable {
   case channelsAssumed(ChannelLayout)
   /// Nothing says which loudspeakers the channels are for, so that none was mixed: only the first ones were taken.
   case channelsLeftOut(taken: Int, of: Int)
-  /// The encoder has a layout, the last value, without places that the input has: those that were mixed into others, and
-  /// those that are missing.
+  /// The encoder has a layout, the last value, without places that the input has: those that were mixed into others,
+  /// and those that are missing.
   case channelsWithoutPlace(mixed: [Speaker], leftOut: [Speaker], ChannelLayout)
   /// The file is written anew without a value that it had, because its type has no place for it.
   case tagNotKept(InfoKey)

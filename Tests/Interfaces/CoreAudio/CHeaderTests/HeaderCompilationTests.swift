@@ -34,14 +34,17 @@ struct Compiler: CustomStringConvertible, Sendable {
       ["-x", language, "-std=\(standard)", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-I", Headers.folder.path]
       + arguments + ["-"]
     let input = Pipe()
-    let output = Pipe()
+    // A file, not a pipe: Foundation ends the process where a signal interrupts its reading of one (EINTR).
+    let output = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try Data().write(to: output)
+    defer { try? FileManager.default.removeItem(at: output) }
     process.standardInput = input
-    process.standardError = output
+    process.standardError = try FileHandle(forWritingTo: output)
     try process.run()
     input.fileHandleForWriting.write(Data(source.utf8))
     try input.fileHandleForWriting.close()
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
+    let text = String(decoding: try Data(contentsOf: output), as: UTF8.self)
     return process.terminationStatus == 0 ? "" : "\(self): \(text.prefix(600))"
   }
 }
