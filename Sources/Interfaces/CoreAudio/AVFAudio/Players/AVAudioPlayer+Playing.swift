@@ -171,7 +171,9 @@ extension AVAudioPlayer {
     let isOver: Bool = EngineLock.held {
       guard generation == state.generation else { return false }
       state.pending -= 1
-      state.streams.removeAll { $0 === stream && state.streams.count > 1 }
+      // Asked beforehand: a closure must not read what `removeAll` is changing.
+      let isLast = state.streams.count == 1
+      if !isLast { state.streams.removeAll { $0 === stream } }
       if stream.failure == nil { scheduleMore() }
       guard state.pending == 0 || stream.failure != nil else { return false }
       forgetScheduled()
