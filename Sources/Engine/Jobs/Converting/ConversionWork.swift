@@ -52,7 +52,9 @@ struct ConversionWork {
   ) throws(JobError) -> ConversionReport {
     var converter = try converter(to: stream, neighbors)
     if case .rearranging = job.conversion.channels, !converter.lostSpeakers.isEmpty {
-      notes.add(Self.note(on: converter.lostSpeakers, converter, areMixed: job.mixesLostChannels))
+      if let note = Self.note(on: converter.lostSpeakers, converter, areMixed: job.mixesLostChannels) {
+        notes.add(note)
+      }
       if job.mixesLostChannels {
         var mixing = self
         mixing.job.conversion.channels = .mixing

@@ -17,13 +17,20 @@ extension TrackConverter {
 
 extension ConversionWork {
   /// What to say of loudspeakers that the encoder's layout lacks: those that are mixed into others, or else left out.
-  static func note(on lost: [Speaker], _ converter: borrowing TrackConverter, areMixed: Bool) -> JobNote {
+  ///
+  /// Nothing is said of one that has a place for itself by another name, as the sides of 5.1 do in AAC.
+  static func note(on lost: [Speaker], _ converter: borrowing TrackConverter, areMixed: Bool) -> JobNote? {
     let (given, encoded) = (converter.decoded.layout, converter.output.layout ?? ChannelLayout([]))
+    guard areMixed else { return .channelsWithoutPlace(mixed: [], leftOut: lost, encoded) }
     let matrix = ChannelMatrix.mixing(given, to: encoded)
-    let mixed = lost.filter { speaker in
-      guard areMixed, let channel = given.speakers.firstIndex(of: speaker) else { return false }
-      return (0..<matrix.outputCount).contains { matrix[$0, channel] != 0 }
+    var (mixed, leftOut): ([Speaker], [Speaker]) = ([], [])
+    for (channel, speaker) in given.speakers.enumerated() where lost.contains(speaker) {
+      let places = (0..<matrix.outputCount).filter { matrix[$0, channel] != 0 }
+      let others = given.speakers.indices.filter { $0 != channel }
+      let isAlone =
+        places.count == 1 && matrix[places[0], channel] == 1 && others.allSatisfy { matrix[places[0], $0] == 0 }
+      if places.isEmpty { leftOut.append(speaker) } else if !isAlone { mixed.append(speaker) }
     }
-    return .channelsWithoutPlace(mixed: mixed, leftOut: lost.filter { !mixed.contains($0) }, encoded)
+    return mixed.isEmpty && leftOut.isEmpty ? nil : .channelsWithoutPlace(mixed: mixed, leftOut: leftOut, encoded)
   }
 }
