@@ -31,7 +31,7 @@ public struct EncoderSettings: Sendable {
   /// `OPUS_SET_PACKET_LOSS_PERC`. `nil` and 0 repeat nothing.
   public var expectedLoss: Int?
   /// Whether each payload of LD-SBR begins with a CRC of 10 bits, by which a decoder finds errors of the transmission
-  /// (ISO/IEC 14496-3, 4.5.2.8). Only AAC-ELD with SBR can have it.
+  /// (ISO/IEC 14496-3, 4.5.2.8). Only AAC-ELD with SBR and AAC-ELD v2 with SBR have it.
   public var hasReplicationCRC = false
 
   /// What sound is encoded for: Opus's `OPUS_APPLICATION_…`.

@@ -2,7 +2,7 @@ import AudioBase
 import AudioConversion
 
 extension TrackConverter {
-  /// The input's loudspeakers that the encoder's layout lacks, and which a channel each of its own would lose.
+  /// The input's loudspeakers that the encoder's layout lacks; taken place by place, their channels would be lost.
   ///
   /// Empty where nothing is known of the places, where channels are taken by their number since no place is common, and
   /// for linear PCM, whose layout is the input's.

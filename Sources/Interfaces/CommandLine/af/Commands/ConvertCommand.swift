@@ -11,11 +11,12 @@ struct ConvertCommand: ParsableCommand {
     commandName: "convert", abstract: "Converts an audio file.",
     discussion: """
       The output is written beside its place and renamed when it is whole. Without -d, .m4a, .mp4 and .mov get AAC, \
-      HE-AAC at low bit rates; AAC and Apple Lossless go into them as they are where no option asks for more. An option that cannot be obeyed is an error.
+      HE-AAC at low bit rates; AAC and Apple Lossless go into them as they are where no option asks for more. An option \
+      that cannot be obeyed is an error.
 
       Examples:
         af convert song.wav song.m4a -b 192k
-        af convert song.wav song.m4a -b 48k --sbr auto
+        af convert song.wav song.m4a -b 48k
         af convert song.flac song.m4a -d alac
         af convert talk.m4a talk.wav --from 1:30 --to 2:00 -c 1
         af convert packets.dump out.m4a --asc F8E85000
