@@ -200,17 +200,16 @@ struct TimebaseTests {
     defer { fired.deallocate() }
     var context = CFRunLoopTimerContext()
     context.info = UnsafeMutableRawPointer(fired)
-    func make(_ interval: CFTimeInterval) throws -> CFRunLoopTimer {
-      try #require(
-        CFRunLoopTimerCreate(
-          nil, CMTimebase.farFuture, interval, 0, 0,
-          { _, info in info?.assumingMemoryBound(to: Int.self).pointee += 1 },
-          &context))
+    func make(_ interval: CFTimeInterval) -> CFRunLoopTimer? {
+      CFRunLoopTimerCreate(
+        nil, CMTimebase.farFuture, interval, 0, 0,
+        { _, info in info?.assumingMemoryBound(to: Int.self).pointee += 1 },
+        &context)
     }
-    let short = try make(1)
+    let short = try #require(make(1))
     let loop = try #require(CFRunLoopGetCurrent())
     #expect(CMTimebaseAddTimer(base, timer: short, runloop: loop) == kCMTimebaseError_TimerIntervalTooShort)
-    let timer = try make(CMTimebase.veryLongTimeInterval)
+    let timer = try #require(make(CMTimebase.veryLongTimeInterval))
     #expect(CMTimebaseAddTimer(base, timer: timer, runloop: loop) == noErr)
     #expect(CMTimebaseSetTimerNextFireTime(base, timer: timer, fireTime: seconds(1, 100), flags: 0) == noErr)
     try base.setRate(1)
