@@ -127,6 +127,11 @@ def contents(file: File) -> Optional[bytes]:
     return None
 
 
+def octets(data: Any) -> bytes:
+    """The bytes of a buffer of any kind; a number, of which `bytes` would make so many zeros, is none."""
+    return data if isinstance(data, bytes) else memoryview(data).tobytes()
+
+
 def path(file: File) -> bytes:
     """The name of a file as the system has it."""
     name = os.fsencode(cast("Union[str, os.PathLike[str]]", file))
@@ -147,4 +152,4 @@ def text(pointer: Optional[int], record: ErrorRecord) -> bytes:
 
 __all__ = [
     "AudioError", "ErrorRecord", "File", "Format", "Output", "Rates", "Request", "Stream", "Tag", "byref", "contents", "library",
-    "path", "text"]
+    "octets", "path", "text"]

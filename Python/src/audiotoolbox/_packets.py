@@ -6,8 +6,8 @@ from typing import Any, List, NamedTuple, Optional, Type, Union
 
 import numpy
 
-from ._library import AudioError, ErrorRecord, Format, Stream, byref, library
-from ._samples import converted, two_dimensional
+from ._library import AudioError, ErrorRecord, Format, Stream, byref, library, octets
+from ._samples import converted, returned, two_dimensional
 
 #: Frames that are read at a time.
 _RUN = 8192
@@ -83,7 +83,7 @@ class Decoder(_Codec):
             rate=samplerate, priming=priming, remainder=remainder, channels=channels, frames_per_packet=frames_per_packet,
             bytes_per_packet=bytes_per_packet, conceals=int(conceal), format=_name(format))
         found, record = Format(), ErrorRecord()
-        cookie, first_packet = bytes(cookie), bytes(first_packet)
+        cookie, first_packet = octets(cookie), octets(first_packet)
         self._handle = library.sat_open_decoder(
             byref(stream), cookie, len(cookie), first_packet, len(first_packet), byref(found), byref(record))
         if self._handle == 0:
@@ -106,11 +106,11 @@ class Decoder(_Codec):
         `dtype` is float32, float64 or int16, which is rounded and clipped. Of a format whose packets are a frame each, such as alaw,
         `packet` may be a run of them.
         """
-        kind, data, record = _kind(dtype), bytes(packet), ErrorRecord()
+        kind, data, record = _kind(dtype), octets(packet), ErrorRecord()
         with self._lock:
             if library.sat_decode(self._handle, data, len(data), byref(record)) < 0:
                 raise record.error()
-            return self._take(kind)
+            return returned(self._take(kind), dtype)
 
     def conceal(self, packets: int = 1, dtype: Any = "float32") -> numpy.ndarray:
         """Fills in for packets that were lost behind those that came, and returns the frames."""
@@ -118,14 +118,14 @@ class Decoder(_Codec):
         with self._lock:
             if library.sat_conceal(self._handle, packets, byref(record)) < 0:
                 raise record.error()
-            return self._take(kind)
+            return returned(self._take(kind), dtype)
 
     def flush(self, dtype: Any = "float32") -> numpy.ndarray:
         """Ends the stream, and returns the frames that are left."""
         kind = _kind(dtype)
         with self._lock:
             self._end()
-            return self._take(kind)
+            return returned(self._take(kind), dtype)
 
     def _take(self, kind: str) -> numpy.ndarray:
         parts: List[numpy.ndarray] = []

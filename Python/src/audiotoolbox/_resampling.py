@@ -4,7 +4,7 @@ from typing import Any
 import numpy
 
 from ._library import ErrorRecord, Rates, byref, library
-from ._samples import converted
+from ._samples import converted, samples
 
 #: The ways to convert rates, and their numbers in the library.
 _QUALITIES = {"linear": 1, "low": 2, "normal": 3, "high": 4, "mastering": 5, "minimum_phase": 6}
@@ -29,13 +29,9 @@ def resample(data: Any, from_rate: float, to_rate: float, quality: str = "normal
     """
     if quality not in _QUALITIES:
         raise ValueError(f"quality {quality!r}: rates are converted by {', '.join(_QUALITIES)}")
-    samples = numpy.asarray(data)
-    if samples.ndim not in (1, 2):
-        raise ValueError("data has the shape (frames,) or (frames, channels)")
-    kind = "float64" if samples.dtype.name == "float64" else "float32"
-    if samples.dtype.kind != "f" and samples.dtype.name not in ("int16", "int32"):
-        raise ValueError(f"dtype {samples.dtype.name}: rates are converted of floats, int32 or int16")
-    memory = converted(samples, kind)
+    given = samples(data)
+    kind = "float64" if given.dtype.name == "float64" else "float32"
+    memory = converted(given, kind)
     frames, channels = memory.shape[0], 1 if memory.ndim == 1 else memory.shape[1]
     rates, record = Rates(from_=float(from_rate), to=float(to_rate), method=_QUALITIES[quality]), ErrorRecord()
     function = getattr(library, _FUNCTIONS[kind])

@@ -8,27 +8,45 @@ TYPES = {"int16": 1, "int32": 2, "float32": 3, "float64": 4}
 _SCALES = {"int16": 32768.0, "int32": 2147483648.0}
 
 
-def two_dimensional(data: Any) -> numpy.ndarray:
-    """An array of frames × channels, of floats, int16 or int32."""
-    samples = numpy.asarray(data)
-    if samples.ndim not in (1, 2):
+def samples(data: Any) -> numpy.ndarray:
+    """An array of frames, or of frames × channels, of floats, int16 or int32 in the processor's byte order."""
+    if numpy.ma.is_masked(data):
+        raise ValueError("data has masked samples: fill them first, as by filled(0)")
+    found = numpy.asarray(data)
+    if found.ndim not in (1, 2):
         raise ValueError("data has the shape (frames,) or (frames, channels)")
-    if samples.dtype.kind == "f" or samples.dtype.name in _SCALES:
-        return samples.reshape(-1, 1) if samples.ndim == 1 else samples
-    raise ValueError(f"dtype {samples.dtype.name}: samples are written from floats, int32 or int16")
+    # The name of a type does not tell its byte order.
+    if found.dtype.kind != "f" and found.dtype.name not in _SCALES:
+        raise ValueError(f"dtype {found.dtype.name}: samples are floats, int32 or int16")
+    return found.astype(found.dtype.newbyteorder("="), copy=False)
+
+
+def two_dimensional(data: Any) -> numpy.ndarray:
+    """Samples as an array of frames × channels."""
+    found = samples(data)
+    return found.reshape(-1, 1) if found.ndim == 1 else found
 
 
 def converted(samples: numpy.ndarray, kind: str) -> numpy.ndarray:
-    """Samples of another type, in C's order: scaled, rounded and clipped as reading does it. None is copied in vain."""
+    """Samples of another type as the library takes them: scaled, rounded and clipped as reading does it. None is copied in vain."""
     source = samples.dtype.name
-    if source == kind:
-        return numpy.ascontiguousarray(samples)
-    if kind in _SCALES:
+    if kind != source and kind in _SCALES:
         scale = _SCALES[kind] / _SCALES.get(source, 1.0)
         scaled = numpy.rint(numpy.nan_to_num(samples.astype("float64"), posinf=1e30, neginf=-1e30) * scale)
-        return numpy.ascontiguousarray(numpy.clip(scaled, -_SCALES[kind], _SCALES[kind] - 1).astype(kind))
-    floats = samples.astype("float64") / _SCALES[source] if source in _SCALES else samples
-    return numpy.ascontiguousarray(floats, dtype=kind)
+        samples = numpy.clip(scaled, -_SCALES[kind], _SCALES[kind] - 1)
+    elif kind != source and source in _SCALES:
+        samples = samples.astype("float64") / _SCALES[source]
+    return numpy.require(samples, kind, ["C", "A"])
+
+
+def lies_as_filled(array: numpy.ndarray) -> bool:
+    """Whether the library can fill an array's memory: in C's order, at a multiple of its samples' size, in the processor's byte order."""
+    return bool(array.flags.c_contiguous and array.flags.aligned and array.dtype.isnative)
+
+
+def returned(array: numpy.ndarray, dtype: Any) -> numpy.ndarray:
+    """An array that was read, in the byte order that was asked for."""
+    return array.astype(numpy.dtype(dtype), copy=False)
 
 
 def shape(samples: numpy.ndarray) -> Tuple[int, int]:

@@ -7,7 +7,7 @@ from typing import Any, Iterator, Optional, Type, Union
 import numpy
 
 from ._library import AudioError, ErrorRecord, File, Format, Request, byref, contents, library, path
-from ._samples import two_dimensional
+from ._samples import lies_as_filled, returned, two_dimensional
 from ._writing import Writing
 
 #: Frames that are read at a time where nothing tells how many there are.
@@ -177,35 +177,41 @@ class SoundFile:
 
         `dtype` is float64, float32, int16 or int32; integers are rounded and clipped. The array has the shape (frames, channels),
         or (frames,) of one channel without `always_2d`. Where fewer frames are left the array is shorter, unless `fill_value`
-        says what follows. `out` is filled in place of a new array.
+        says what follows. `out` is filled in place of a new array: straight into its memory where that is contiguous in C's
+        order and in the processor's byte order, and by way of an array that is.
         """
+        if out is not None and not isinstance(out, numpy.ndarray):
+            raise TypeError(f"out: an array of numpy is filled, not a {type(out).__name__}")
         kind = numpy.dtype(dtype if out is None else out.dtype).name
-        if kind == "int32":
-            if self._bits > 24:
-                raise ValueError("int32: files of more than 24 bits may be rounded on the way; float64 is what they are read as")
-            if out is not None:
-                raise ValueError("out: arrays of int32 are not filled in place")
-            exact = self.read(frames, "float64", always_2d, fill_value)
-            scaled = numpy.clip(numpy.rint(exact * 2.0**31), -(2.0**31), 2.0**31 - 1)
-            return scaled.astype("int32")
-        if kind not in _FUNCTIONS:
+        if kind != "int32" and kind not in _FUNCTIONS:
             raise ValueError(f"dtype {kind}: samples are read as float64, float32, int32 or int16")
+        if kind == "int32" and self._bits > 24:
+            raise ValueError("int32: files of more than 24 bits may be rounded on the way; float64 is what they are read as")
+        if kind == "int32" and out is not None:
+            raise ValueError("out: arrays of int32 are not filled in place")
         with self._lock:
             if out is not None:
                 return self._fill(out, frames, kind, fill_value)
-            data = self._take(frames, kind)
+            data = self._take(frames, "float64" if kind == "int32" else kind)
+        if kind == "int32":
+            data = numpy.clip(numpy.rint(data * 2.0**31), -(2.0**31), 2.0**31 - 1).astype(kind)
         if fill_value is not None and 0 <= len(data) < frames:
             rest = numpy.full((frames - len(data), self.channels), fill_value, kind)
             data = numpy.concatenate([data, rest])
-        return data if always_2d or self.channels > 1 else data[:, 0]
+        return returned(data if always_2d or self.channels > 1 else data[:, 0], dtype)
 
     def _fill(self, out: numpy.ndarray, frames: int, kind: str, fill_value: Optional[float]) -> numpy.ndarray:
-        if not out.flags.c_contiguous or not out.flags.writeable:
-            raise ValueError("out: an array must be writeable and contiguous in C's order")
+        if not out.flags.writeable:
+            raise ValueError("out: the array is read-only")
         if out.ndim not in (1, 2) or (out.shape[1] if out.ndim == 2 else 1) != self.channels:
             raise ValueError(f"out: the array must have {self.channels} channels")
         wanted = len(out) if frames < 0 else min(frames, len(out))
-        made = self._read(out[:wanted], kind)
+        if lies_as_filled(out):
+            made = self._read(out[:wanted], kind)
+        else:
+            data = self._take(wanted, kind)
+            made = len(data)
+            out[:made] = data if out.ndim == 2 else data[:, 0]
         if fill_value is None:
             return out[:made]
         out[made:] = fill_value
@@ -246,11 +252,11 @@ class SoundFile:
         """Arrays of `blocksize` frames, each of which begins with the last `overlap` frames of the one before."""
         if blocksize < 1 or not 0 <= overlap < blocksize:
             raise ValueError("blocksize must be above 0, and overlap below it")
-        tail = None
+        tail, kind = None, numpy.dtype(dtype).name
         while frames != 0:
             fresh = blocksize - (0 if tail is None else len(tail))
             wanted = fresh if frames < 0 else min(fresh, frames)
-            data = self.read(wanted, dtype, True)
+            data = self.read(wanted, kind, True)
             frames = frames if frames < 0 else frames - len(data)
             block = data if tail is None else numpy.concatenate([tail, data])
             isLast = len(data) < fresh
@@ -258,7 +264,7 @@ class SoundFile:
                 if isLast and fill_value is not None:
                     rest = numpy.full((blocksize - len(block), self.channels), fill_value, block.dtype)
                     block = numpy.concatenate([block, rest])
-                yield block if always_2d or self.channels > 1 else block[:, 0]
+                yield returned(block if always_2d or self.channels > 1 else block[:, 0], dtype)
             if isLast:
                 return
             tail = block[len(block) - overlap:] if overlap else None

@@ -2,7 +2,7 @@
 import os
 from typing import Mapping, Optional, Union
 
-from ._library import ErrorRecord, Tag, byref, library, path
+from ._library import ErrorRecord, Tag, byref, library, octets, path
 
 
 def set_tags(
@@ -28,7 +28,7 @@ def set_tags(
         place.key = _text(key)
         place.value = None if value is None else _text(value)
     record = ErrorRecord()
-    picture = None if cover is None else bytes(cover)
+    picture = None if cover is None else octets(cover)
     done = library.sat_change_tags(path(file), list, len(changes), picture, len(picture or b""), int(clear), byref(record))
     if done < 0:
         raise record.error()
