@@ -34,6 +34,7 @@ let components: [Component] = [
   Component(name: "XiphAudio", folder: "Standards/XiphAudio", imports: ["AudioBase", "Bitstream"], tests: []),
   Component(name: "WaveFormats", folder: "Standards/WaveFormats", imports: ["AudioBase", "Bitstream"], tests: []),
   Component(name: "MPEGAudioFrames", folder: "Standards/MPEGAudioFrames", imports: ["AudioBase"], tests: []),
+  Component(name: "AC3Frames", folder: "Standards/AC3Frames", imports: ["AudioBase"], tests: []),
   Component(name: "RTPPayloads", folder: "Standards/RTPPayloads", imports: base + ["XiphAudio"], tests: []),
   Component(
     name: "AACCodec", folder: "Codecs/AAC", imports: base + ["CProcessor", "PacketInspection", "Transforms"],
@@ -48,8 +49,11 @@ let components: [Component] = [
     name: "MPEGAudioCodec", folder: "Codecs/MPEGAudio",
     imports: ["AudioBase", "Bitstream", "MPEGAudioFrames", "PacketInspection", "Transforms"], tests: []),
   Component(
+    name: "AC3Codec", folder: "Codecs/AC3", imports: ["AC3Frames", "AudioBase", "Bitstream", "Transforms"], tests: []),
+  Component(
     name: "XiphLibraries", folder: "Codecs/XiphLibraries", imports: ["AudioBase", "SystemLibraries", "XiphAudio"],
     tests: ["AudioCatalog", "AudioConversion", "AudioFiles", "OggContainer"]),
+  Component(name: "AC3Container", folder: "Containers/AC3", imports: ["AC3Frames", "AudioBase"], tests: []),
   Component(name: "ADTSContainer", folder: "Containers/ADTS", imports: base + ["ID3Tags"], tests: []),
   Component(name: "ADIFContainer", folder: "Containers/ADIF", imports: base, tests: ["AACCodec"]),
   Component(name: "LOASContainer", folder: "Containers/LOAS", imports: base, tests: []),
@@ -89,9 +93,11 @@ let components: [Component] = [
   Component(
     name: "AudioCatalog", folder: "Engine/Catalog",
     imports: [
-      "AudioBase", "AudioFiles", "PacketInspection", "AACCodec", "ADPCMCodec", "ALACCodec", "FLACCodec", "G711Codec",
+      "AudioBase", "AudioFiles", "PacketInspection", "AACCodec", "AC3Codec", "ADPCMCodec", "ALACCodec", "FLACCodec",
+      "G711Codec",
       "MPEGAudioCodec",
-      "ADIFContainer", "ADTSContainer", "AIFFContainer", "CAFContainer", "FLACContainer", "LOASContainer",
+      "AC3Container", "ADIFContainer", "ADTSContainer", "AIFFContainer", "CAFContainer", "FLACContainer",
+      "LOASContainer",
       "MatroskaContainer", "MP4Container",
       "MPEGAudioContainer", "MPEGTransportContainer", "OggContainer", "PacketDumpContainer", "RawPCMContainer",
       "SunAudioContainer",

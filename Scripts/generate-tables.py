@@ -16,6 +16,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TABLES = "Sources/Codecs/AAC/Tables"
 MPEG_TABLES = "Sources/Codecs/MPEGAudio/Tables"
+AC3_TABLES = "Sources/Codecs/AC3/Tables"
 HEADER = "// Written by Scripts/generate-tables.py from {}; edit that, not this.\n// swift-format-ignore-file\n\n"
 
 
@@ -430,6 +431,61 @@ let surroundEnvelopeGroups: [10 of Int] = [
     return text
 
 
+def flat_table(name, values, element, note, columns=16):
+    return f"""\
+/// {note}
+let {name}: [{len(values)} of {element}] = [
+{rows([str(value) for value in values], columns)}
+]
+"""
+
+
+def ac3_allocation(source):
+    table = load(source, "ac3_bit_allocation.json")
+    thresholds = [value for row in table["hearing_threshold_by_fscod"] for value in row]
+    assert [len(row) for row in table["hearing_threshold_by_fscod"]] == [50] * 3 and len(table["band_start"]) == 51
+    parts = [
+        flat_table("allocationBandStarts", table["band_start"], "Int", "The first bin of each of the 50 bands, and the end of the last (A/52, Table 7.12)."),
+        flat_table("allocationLogAddition", table["log_add"], "Int", "What two levels add up to above the higher, by half of their distance (A/52, Table 7.14)."),
+        flat_table("allocationHearingThresholds", thresholds, "Int", "The threshold of hearing of each band at 48, 44.1 and 32 kHz (A/52, Table 7.15)."),
+        flat_table("allocationPointers", table["bap_by_address"], "UInt8", "`baptab` (A/52, Table 7.16)."),
+        flat_table("slowDecays", table["slow_decay"], "Int", "`slowdec` (A/52, Table 7.6)."),
+        flat_table("fastDecays", table["fast_decay"], "Int", "`fastdec` (A/52, Table 7.7)."),
+        flat_table("slowGains", table["slow_gain"], "Int", "`slowgain` (A/52, Table 7.8)."),
+        flat_table("decibelKnees", table["db_per_bit"], "Int", "`dbpbtab` (A/52, Table 7.9)."),
+        flat_table("allocationFloors", table["floor"], "Int", "`floortab` (A/52, Table 7.10)."),
+        flat_table("fastGains", table["fast_gain"], "Int", "`fastgain` (A/52, Table 7.11)."),
+    ]
+    return HEADER.format("ac3_bit_allocation.json") + "\n".join(parts)
+
+
+def ac3_enhanced(source):
+    table = load(source, "ac3_eac3.json")
+    strategies = [value for row in table["frame_exponent_strategy"] for value in row]
+    low, high = (table[f"gaq_remap_gain2_gain4_{part}_q15_by_hebap_minus_8"] for part in ("a", "b_negative"))
+    assert len(strategies) == 32 * 6 and table["gaq_remap_gain2_gain4_b_positive_q15"] == [16384, 8192]
+    parts = [
+        flat_table("hybridPointers", table["hebap_by_address"], "UInt8", "`hebaptab` (A/52, Table E3.1)."),
+        flat_table("hybridBitCounts", table["bits_by_hebap"], "Int", "Bits of a mantissa, or of an index of a vector, by `hebap` (A/52, Table E3.2)."),
+        flat_table("frameExponentStrategies", strategies, "UInt8", "The strategies of six blocks by `frmchexpstr` (A/52, Table E2.14)."),
+        flat_table("gainOneFactors", table["gaq_remap_gain1_a_q15_by_hebap_minus_8"], "Int", "The factor of gain 1 by `hebap` from 8 on, times 32768 (A/52, Table E3.6)."),
+        flat_table("gainFactors", [v for row in low for v in row], "Int", "The factors of gains 2 and 4 by `hebap` from 8 on, times 32768 (A/52, Table E3.6).", 8),
+        flat_table("negativeGainOffsets", [v for row in high for v in row], "Int", "What is added to negative values at gains 2 and 4, by `hebap` from 8 on, times 32768 (A/52, Table E3.6).", 8),
+        flat_table("couplingBandDefaults", table["default_cpl_band_structure"], "UInt8", "`defcplbndstrc`: 1 where a sub-band belongs to the band of the one below (A/52, Table E2.12)."),
+        flat_table("extensionBandDefaults", table["default_spx_band_structure"], "UInt8", "`defspxbndstrc` (A/52, Table E2.11)."),
+    ]
+    return HEADER.format("ac3_eac3.json") + "\n".join(parts)
+
+
+def ac3_vectors(source):
+    books = load(source, "ac3_eac3_vq.json")["codebook_by_hebap"]
+    values = [value for number in range(1, 8) for row in books[str(number)] for value in row]
+    assert [len(books[str(number)]) for number in range(1, 8)] == [4, 8, 16, 32, 128, 256, 512]
+    return HEADER.format("ac3_eac3_vq.json") + flat_table(
+        "hybridVectors", values, "Int16",
+        "Six values a vector, times 32768: the codebooks of `hebap` 1…7, of 4, 8, 16, 32, 128, 256 and 512 vectors (A/52, Tables E4.1 to E4.7).", 12)
+
+
 FILES = {
     f"{SURROUND_TABLES}/SurroundWindow.swift": surround_windows,
     f"{SURROUND_TABLES}/SurroundCodebookTables.swift": surround_codebooks,
@@ -444,6 +500,9 @@ FILES = {
     f"{MPEG_TABLES}/SpectralCodebooks.swift": mpeg_spectral_codebooks,
     f"{MPEG_TABLES}/ScaleFactorBandTables.swift": mpeg_scale_factor_bands,
     f"{MPEG_TABLES}/SynthesisWindow.swift": mpeg_synthesis_window,
+    f"{AC3_TABLES}/AllocationTables.swift": ac3_allocation,
+    f"{AC3_TABLES}/EnhancedTables.swift": ac3_enhanced,
+    f"{AC3_TABLES}/HybridVectors.swift": ac3_vectors,
     f"{TABLES}/LowDelayWindow512.swift": lambda source: low_delay_window(source, 512),
     f"{TABLES}/LowDelayWindow480.swift": lambda source: low_delay_window(source, 480),
     f"{TABLES}/SpectralCodebooks.swift": spectral_codebooks,

@@ -37,6 +37,10 @@ extension FourCharacterCode {
   public static let mpegLayer2: FourCharacterCode = ".mp2"
   /// `kAudioFormatMPEGLayer3`: MP3.
   public static let mpegLayer3: FourCharacterCode = ".mp3"
+  /// `kAudioFormatAC3`.
+  public static let ac3: FourCharacterCode = "ac-3"
+  /// `kAudioFormatEnhancedAC3`.
+  public static let enhancedAC3: FourCharacterCode = "ec-3"
   /// `kAudioFormatFLAC`.
   public static let flac: FourCharacterCode = "flac"
   /// `kAudioFormatOpus`.

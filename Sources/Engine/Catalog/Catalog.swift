@@ -1,4 +1,6 @@
 import AACCodec
+import AC3Codec
+import AC3Container
 import ADIFContainer
 import ADPCMCodec
 import ADTSContainer
@@ -43,7 +45,7 @@ public struct Catalog: Sendable {
 
   /// Everything that this package has.
   public static let standard = Catalog(
-    containers: MP4File.descriptors + MPEGAudioFile.descriptors + [
+    containers: MP4File.descriptors + MPEGAudioFile.descriptors + AC3File.descriptors + [
       ADTSFile.descriptor,
       ADIFFile.descriptor { cookie throws(CodecError) in try RawDataBlockScanner(cookie: cookie) },
       LOASFile.descriptor,
@@ -66,7 +68,7 @@ public struct Catalog: Sendable {
     ],
     codecs: [
       AACCodec.descriptor, ALACCodec.descriptor, FLACCodec.descriptor, MPEGAudioCodec.descriptor, ADPCMCodec.descriptor,
-      G711Codec.descriptor, OpusCodec.descriptor, VorbisCodec.descriptor,
+      G711Codec.descriptor, AC3Codec.descriptor, OpusCodec.descriptor, VorbisCodec.descriptor,
     ],
     inspectors: [AACCodec.inspector, MPEGAudioCodec.inspector])
 

@@ -1,0 +1,31 @@
+/// Random values for lines that have no bits.
+///
+/// ETSI TS 102 366, 6.3.4 (ATSC A/52, 7.3.4) leaves the sequence free, so two decoders differ by their noise. With
+/// ``Switch/off`` they are held against each other without it.
+struct NoiseGenerator: Sendable, BitwiseCopyable {
+  /// Whether there is noise.
+  enum Switch: Sendable, BitwiseCopyable {
+    case on, off
+  }
+
+  private var state: UInt32 = 0
+  private let scale: Float
+
+  init(_ choice: Switch) { scale = choice == .on ? 0x1p-31 : 0 }
+
+  /// The next value, evenly spread between -1 and 1.
+  @inline(__always)
+  mutating func next() -> Float {
+    // Numerical Recipes' quick generator, whose period is 2^32; its upper bits are random enough to be heard.
+    state = state &* 1_664_525 &+ 1_013_904_223
+    return Float(Int32(bitPattern: state)) * scale
+  }
+
+  /// Begins a sequence of the packet's own, so that what is decoded depends on no packet before it.
+  mutating func begin(_ packet: Span<UInt8>) {
+    state = UInt32(truncatingIfNeeded: packet.count)
+    // The check words stand near the begin, or at the end.
+    for index in 0..<min(8, packet.count) { state = state &* 31 &+ UInt32(packet[index]) }
+    for index in max(0, packet.count - 8)..<packet.count { state = state &* 31 &+ UInt32(packet[index]) }
+  }
+}

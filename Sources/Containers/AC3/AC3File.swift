@@ -1,0 +1,42 @@
+import AC3Frames
+public import AudioBase
+
+/// AC-3 and Enhanced AC-3 without a container: frames one behind the other.
+///
+/// ETSI TS 102 366, 4.1 and E.1.1.
+public enum AC3File {
+  /// `kAudioFileAC3Type`, and the same for Enhanced AC-3, for a catalog.
+  public static let descriptors = [
+    descriptor("ac-3", "AC-3", ["ac3"], ["audio/ac3"], .ac3),
+    descriptor("ec-3", "Enhanced AC-3", ["ec3", "eac3"], ["audio/eac3"], .enhancedAC3),
+  ]
+
+  private static func descriptor(
+    _ fileType: FourCharacterCode, _ name: String, _ extensions: [String], _ mediaTypes: [String],
+    _ formatID: FourCharacterCode
+  ) -> ContainerDescriptor {
+    ContainerDescriptor(
+      fileType: fileType, name: name, extensions: extensions, mediaTypes: mediaTypes, formatIDs: [formatID],
+      probe: { head in probe(head, formatID) },
+      open: { source, limits throws(ContainerError) in try AC3Reader(source, limits: limits) },
+      create: { sink, settings throws(ContainerError) in try AC3Writer(sink, settings: settings) },
+      canWriteToPipe: true, marksRecording: false)
+  }
+
+  /// 90 where two headers in a row agree (60 where the first stands after other bytes), 40 where the second is out of
+  /// sight.
+  static func probe(_ head: Span<UInt8>, _ formatID: FourCharacterCode) -> Int {
+    var bytes: [UInt8] = []
+    let isSwapped = head.count > 1 && head[0] == 0x77 && head[1] == 0x0B
+    // Bound: the head of a file, 4 KiB.
+    bytes.reserveCapacity(head.count)
+    for index in 0..<(head.count & ~1) { bytes.append(head[isSwapped ? index ^ 1 : index]) }
+    for index in bytes.indices where bytes[index] == 0x0B {
+      guard let header = AC3FrameHeader(bytes.span, at: index), header.formatID == formatID else { continue }
+      let next = index + header.byteCount
+      guard next + AC3FrameHeader.byteCount <= bytes.count else { return index == 0 ? 40 : 0 }
+      if let second = AC3FrameHeader(bytes.span, at: next), second.agrees(with: header) { return index == 0 ? 90 : 60 }
+    }
+    return 0
+  }
+}

@@ -1,0 +1,124 @@
+/// The head of a sync frame of AC-3 or Enhanced AC-3: what it takes to cut a stream into frames and packets.
+///
+/// ```
+/// byte     0   1    2   3    4                  5
+/// AC-3     0B  77   crc1     fscod frmsizecod   bsid bsmod   acmod …
+/// E-AC-3   0B  77   strmtyp  fscod numblkscod   bsid …
+///                   substreamid frmsiz  acmod lfeon
+/// ```
+/// ETSI TS 102 366, 4.3 and E.1.2 (ATSC A/52, 5.3 and E.2.2).
+public struct AC3FrameHeader: Equatable, Sendable, BitwiseCopyable {
+  /// Bytes that it takes to read a header.
+  public static let byteCount = 8
+  /// Frames of one channel in an audio block.
+  public static let framesPerBlock = 256
+  /// The most bytes of a frame: `frmsiz` of 2047.
+  public static let maximumFrameByteCount = 4096
+
+  /// The part that a frame has in a programme.
+  public enum Substream: Equatable, Sendable, BitwiseCopyable {
+    /// A programme of its own; all frames of AC-3 are that.
+    case independent
+    /// More channels of the independent substream in front of it, or others in their place.
+    case dependent
+  }
+
+  /// True for the syntax of Enhanced AC-3.
+  public let isEnhanced: Bool
+  /// `bsid`: 0…10 for AC-3, 11…16 for Enhanced AC-3.
+  public let bitStreamID: Int
+  /// The part that the frame has in a programme.
+  public let substream: Substream
+  /// `substreamid`: the number of the programme, or of a dependent substream within it; 0 in AC-3.
+  public let substreamID: Int
+  /// In Hz.
+  public let sampleRate: Int
+  /// `fscod`, or `fscod2` for the halved rates: 0 for 48 kHz, 1 for 44.1, 2 for 32.
+  public let sampleRateCode: Int
+  /// How often the rate is halved: 0, 1 or 2.
+  public let rateShift: Int
+  /// Bytes of the whole frame.
+  public let byteCount: Int
+  /// Audio blocks of 256 frames: 1, 2, 3 or 6.
+  public let blockCount: Int
+  /// `acmod`: the full bandwidth channels; 0 for two programmes in mono.
+  public let audioCodingMode: Int
+  /// `lfeon`.
+  public let hasLowFrequency: Bool
+  /// The stated bit rate of a stream of such frames, in bit/s.
+  public let bitRate: Int
+
+  /// Full bandwidth channels by `acmod`.
+  private static let channelCounts: [8 of Int] = [2, 1, 2, 3, 3, 4, 4, 5]
+  private static let sampleRates: [3 of Int] = [48000, 44100, 32000]
+  /// In kbit/s, by half of `frmsizecod`.
+  private static let bitRates: [19 of Int] = [
+    32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 576, 640,
+  ]
+
+  /// Channels without the LFE.
+  public var fullBandwidthChannelCount: Int { Self.channelCounts[audioCodingMode] }
+  /// All channels.
+  public var channelCount: Int { fullBandwidthChannelCount + (hasLowFrequency ? 1 : 0) }
+  /// Frames of one channel.
+  public var frameCount: Int { blockCount * Self.framesPerBlock }
+
+  /// Reads the header at `index`; `nil` where none stands there, or one with reserved values.
+  public init?(_ bytes: Span<UInt8>, at index: Int) {
+    guard index >= 0, index + Self.byteCount <= bytes.count, bytes[index] == 0x0B, bytes[index + 1] == 0x77 else {
+      return nil
+    }
+    bitStreamID = Int(bytes[index + 5] >> 3)
+    let code = Int(bytes[index + 4] >> 6)
+    switch bitStreamID {
+    case 0...10:
+      let sizeCode = Int(bytes[index + 4] & 63)
+      guard code < 3, sizeCode < 38 else { return nil }
+      (isEnhanced, substream, substreamID, blockCount) = (false, .independent, 0, 6)
+      sampleRateCode = code
+      rateShift = max(8, bitStreamID) - 8
+      let rate = Self.bitRates[sizeCode / 2]
+      byteCount = 2 * Self.wordCount(rate, sizeCode, sampleRateCode: code)
+      bitRate = rate * 1000 >> rateShift
+      let word = UInt32(bytes[index + 6]) << 8 | UInt32(bytes[index + 7])
+      audioCodingMode = Int(word >> 13)
+      hasLowFrequency = word >> UInt32(12 - Self.levelBitCount(audioCodingMode)) & 1 != 0
+    case 11...16:
+      let (kind, field) = (bytes[index + 2] >> 6, bytes[index + 4] >> 4 & 3)
+      guard kind < 3, code < 3 || field < 3 else { return nil }
+      isEnhanced = true
+      substream = kind == 1 ? .dependent : .independent
+      substreamID = Int(bytes[index + 2] >> 3 & 7)
+      byteCount = 2 * ((Int(bytes[index + 2] & 7) << 8 | Int(bytes[index + 3])) + 1)
+      sampleRateCode = code < 3 ? code : Int(field)
+      rateShift = code < 3 ? 0 : 1
+      blockCount = code < 3 ? [1, 2, 3, 6][Int(field)] : 6
+      audioCodingMode = Int(bytes[index + 4] >> 1 & 7)
+      hasLowFrequency = bytes[index + 4] & 1 != 0
+      bitRate = byteCount * 8 * (Self.sampleRates[sampleRateCode] >> rateShift) / (blockCount * Self.framesPerBlock)
+    default:
+      return nil
+    }
+    sampleRate = Self.sampleRates[sampleRateCode] >> rateShift
+    guard byteCount >= Self.byteCount else { return nil }
+  }
+
+  /// Words of 16 bits of a frame of AC-3.
+  private static func wordCount(_ rate: Int, _ sizeCode: Int, sampleRateCode: Int) -> Int {
+    switch sampleRateCode {
+    case 0: 2 * rate
+    case 1: 320 * rate / 147 + (sizeCode & 1)
+    default: 3 * rate
+    }
+  }
+
+  /// Bits of `cmixlev`, `surmixlev` and `dsurmod`, which stand between `acmod` and `lfeon`.
+  private static func levelBitCount(_ mode: Int) -> Int {
+    (mode & 1 != 0 && mode != 1 ? 2 : 0) + (mode & 4 != 0 ? 2 : 0) + (mode == 2 ? 2 : 0)
+  }
+
+  /// True if frames of both heads can belong to one stream: the same syntax and rate.
+  public func agrees(with other: AC3FrameHeader) -> Bool {
+    isEnhanced == other.isEnhanced && sampleRate == other.sampleRate && bitStreamID == other.bitStreamID
+  }
+}
