@@ -7,16 +7,15 @@ public import AudioBase
 public enum AC3File {
   /// `kAudioFileAC3Type`, and the same for Enhanced AC-3, for a catalog.
   public static let descriptors = [
-    descriptor("ac-3", "AC-3", ["ac3"], ["audio/ac3"], .ac3),
-    descriptor("ec-3", "Enhanced AC-3", ["ec3", "eac3"], ["audio/eac3"], .enhancedAC3),
+    descriptor(.ac3, "AC-3", extensions: ["ac3"], mediaType: "audio/ac3"),
+    descriptor(.enhancedAC3, "Enhanced AC-3", extensions: ["ec3", "eac3"], mediaType: "audio/eac3"),
   ]
 
   private static func descriptor(
-    _ fileType: FourCharacterCode, _ name: String, _ extensions: [String], _ mediaTypes: [String],
-    _ formatID: FourCharacterCode
+    _ formatID: FourCharacterCode, _ name: String, extensions: [String], mediaType: String
   ) -> ContainerDescriptor {
     ContainerDescriptor(
-      fileType: fileType, name: name, extensions: extensions, mediaTypes: mediaTypes, formatIDs: [formatID],
+      fileType: formatID, name: name, extensions: extensions, mediaTypes: [mediaType], formatIDs: [formatID],
       probe: { head in probe(head, formatID) },
       open: { source, limits throws(ContainerError) in try AC3Reader(source, limits: limits) },
       create: { sink, settings throws(ContainerError) in try AC3Writer(sink, settings: settings) },

@@ -3,8 +3,8 @@ import AudioBase
 
 /// Writes packets of AC-3 or Enhanced AC-3 one behind the other.
 ///
-/// The packets begin with the header of a frame, and carry their own checks; nothing is added. A stream whose writer was
-/// killed holds every packet that was whole.
+/// The packets begin with the header of a frame, and carry their own checks; nothing is added. A stream whose writer
+/// was killed holds every packet that was whole.
 struct AC3Writer: ContainerWriter {
   private let sink: any ByteSink
   private let formatID: FourCharacterCode

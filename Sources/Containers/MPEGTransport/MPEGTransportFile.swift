@@ -2,7 +2,7 @@ public import AudioBase
 
 /// MPEG-2 transport streams: broadcasts, HLS segments, the files of camcorders and Blu-ray discs. Read only.
 ///
-/// ISO/IEC 13818-1. Sound in ADTS, LOAS and MPEG audio frames is read; other sound is named in the warnings.
+/// ISO/IEC 13818-1. Sound in frames of ADTS, LOAS, MPEG audio and AC-3 is read; other sound is named in the warnings.
 public enum MPEGTransportFile {
   /// A descriptor for a catalog.
   ///
@@ -33,6 +33,8 @@ public struct TransportFramings: Sendable {
   public var loas: ContainerDescriptor
   /// `stream_type` 0x03 and 0x04.
   public var mpegAudio: [ContainerDescriptor]
+  /// `stream_type` 0x81 of AC-3, 0x84, 0x87 and 0xA1 of Enhanced AC-3, and private data that say so.
+  public var ac3: [ContainerDescriptor]
 
   /// Names the containers.
   ///
@@ -40,16 +42,21 @@ public struct TransportFramings: Sendable {
   ///   - adts: The container of AAC in streams of type 0x0F.
   ///   - loas: The container of AAC in streams of type 0x11.
   ///   - mpegAudio: One for each layer; any of them reads all three.
-  public init(adts: ContainerDescriptor, loas: ContainerDescriptor, mpegAudio: [ContainerDescriptor]) {
+  ///   - ac3: One for AC-3 and one for Enhanced AC-3; either reads both.
+  public init(
+    adts: ContainerDescriptor, loas: ContainerDescriptor, mpegAudio: [ContainerDescriptor],
+    ac3: [ContainerDescriptor] = []
+  ) {
     self.adts = adts
     self.loas = loas
     self.mpegAudio = mpegAudio
+    self.ac3 = ac3
   }
 
   /// The data formats of all of them.
   var formatIDs: [FourCharacterCode] {
     var found: [FourCharacterCode] = []
-    for container in [adts, loas] + mpegAudio {
+    for container in [adts, loas] + mpegAudio + ac3 {
       for formatID in container.formatIDs where !found.contains(formatID) { found.append(formatID) }
     }
     return found
@@ -61,6 +68,7 @@ public struct TransportFramings: Sendable {
     case .adts: [adts]
     case .loas: [loas]
     case .mpegAudio: mpegAudio
+    case .ac3: ac3
     }
   }
 

@@ -16,6 +16,8 @@ enum StreamKind {
     case adts
     case loas
     case mpegAudio
+    /// Either kind of AC-3, which the frames tell.
+    case ac3
   }
 
   /// Reads `stream_type` (ISO/IEC 13818-1, Table 2-34) and, for private data, the descriptors (ETSI EN 300 468, Annex
@@ -29,11 +31,10 @@ enum StreamKind {
     case 0x2D, 0x2E: self = .unread("MPEG-H audio is not read from transport streams")
     case 0x80 where stream.registration == "HDMV":
       self = .unread("linear PCM of Blu-ray is not read from transport streams")
-    case 0x81: self = .unread("AC-3 is not read from transport streams")
+    case 0x81, 0x84, 0x87, 0xA1: self = .framed(.ac3)
     case 0x82, 0x85, 0x86:
       self = stream.registration == "CUEI" ? .other : .unread("DTS is not read from transport streams")
     case 0x83: self = .unread("Dolby TrueHD is not read from transport streams")
-    case 0x84, 0x87: self = .unread("Enhanced AC-3 is not read from transport streams")
     case 0x06: self = StreamKind.privateData(stream)
     default: self = .other
     }
@@ -41,8 +42,7 @@ enum StreamKind {
 
   private static func privateData(_ stream: ElementaryStreamInfo) -> StreamKind {
     switch stream.registration {
-    case "AC-3": return .unread("AC-3 is not read from transport streams")
-    case "EAC3": return .unread("Enhanced AC-3 is not read from transport streams")
+    case "AC-3", "EAC3": return .framed(.ac3)
     case "Opus": return .unread("Opus is not read from transport streams")
     case "BSSD": return .unread("linear PCM of SMPTE 302M is not read from transport streams")
     case "DTS1", "DTS2", "DTS3": return .unread("DTS is not read from transport streams")
@@ -50,8 +50,7 @@ enum StreamKind {
     }
     for tag in stream.descriptorTags {
       switch tag {
-      case 0x6A: return .unread("AC-3 is not read from transport streams")
-      case 0x7A: return .unread("Enhanced AC-3 is not read from transport streams")
+      case 0x6A, 0x7A: return .framed(.ac3)
       case 0x7B: return .unread("DTS is not read from transport streams")
       // A descriptor of AAC stands with stream types of its own, and with private data in no standard.
       default: continue
@@ -73,7 +72,7 @@ extension StreamKind {
     var head = SourceWindow(bytes, capacity: 4096)
     let place = try head.load(4096, at: 0)
     let first = head.bytes.span.extracting(place)
-    for framing in [Framing.adts, .loas, .mpegAudio] {
+    for framing in [Framing.adts, .loas, .mpegAudio, .ac3] {
       for container in framings.containers(of: framing) where (container.probe?(first) ?? 0) >= Self.wantedScore {
         return framing
       }

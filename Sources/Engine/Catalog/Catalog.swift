@@ -61,7 +61,8 @@ public struct Catalog: Sendable {
       SunAudioFile.descriptor,
       MPEGTransportFile.descriptor(
         framedBy: TransportFramings(
-          adts: ADTSFile.descriptor, loas: LOASFile.descriptor, mpegAudio: MPEGAudioFile.descriptors)),
+          adts: ADTSFile.descriptor, loas: LOASFile.descriptor, mpegAudio: MPEGAudioFile.descriptors,
+          ac3: AC3File.descriptors)),
       MatroskaFile.descriptor,
       RawPCMFile.descriptor,
       PacketDumpFile.descriptor,

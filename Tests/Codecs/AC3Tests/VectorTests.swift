@@ -54,7 +54,8 @@ struct AC3VectorTests {
     return ((sum / Double(max(1, theirs.count))).squareRoot(), peak)
   }
 
-  @Test("without noise, decodes agree with another decoder's within the limits of each stream", arguments: AC3Vector.all)
+  @Test(
+    "without noise, decodes agree with another decoder's within the limits of each stream", arguments: AC3Vector.all)
   func agreement(vector: AC3Vector) throws {
     let decoded = try AC3Streams.decode(vector.bytes(vector.file), noise: .off)
     let width = vector.layout.count
@@ -79,7 +80,9 @@ struct AC3VectorTests {
     #expect(far.rms < 4 * vector.limit.rms && far.peak < 4 * vector.limit.peak)
   }
 
-  @Test("the noise has the level that another decoder's has", arguments: AC3Vector.all.filter { !$0.name.hasPrefix("syn_") })
+  @Test(
+    "the noise has the level that another decoder's has", arguments: AC3Vector.all.filter { !$0.name.hasPrefix("syn_") }
+  )
   func noise(vector: AC3Vector) throws {
     let width = vector.layout.count
     let loud = try AC3Streams.decode(vector.bytes(vector.file), noise: .on).samples

@@ -102,13 +102,14 @@ struct AC3ReadingTests {
     let descriptor = try #require(AC3File.descriptors.first { $0.fileType == "ec-3" })
     let create = try #require(descriptor.create)
     var reader = try AC3Reader(MemoryByteSource(all), limits: ResourceLimits())
-    var writer = try create(sink, WriterSettings(format: reader.tracks[0].format))
+    var writer = try create(sink, WriterSettings(format: reader.tracks[0].format, layout: ChannelLayout([])))
     var batch = PacketBatch(maximumPacketCount: 5)
     while try reader.readPackets(ofTrack: 0, into: &batch) {
       try writer.write(batch.bytes.span, descriptions: batch.descriptions.span)
     }
     try writer.finish()
     #expect(sink.bytes == all)
-    #expect(AC3File.descriptors.map { $0.probe?(all.span.extracting(0..<4096)) ?? 0 } == [0, 90])
+    let scores = AC3File.descriptors.map { $0.probe?(all.span.extracting(0..<4096)) ?? 0 }
+    #expect(scores == [0, 90])
   }
 }

@@ -5,16 +5,23 @@ import Testing
 @Suite("AC-3: heads of frames")
 struct AC3HeaderTests {
   /// Table 4.13 of ETSI TS 102 366: words of 16 bits at 48, 44.1 and 32 kHz.
-  static let sizes: [(code: UInt8, words: [Int])] = [
+  static let frameSizes: [(code: UInt8, words: [Int])] = [
     (0, [64, 69, 96]), (1, [64, 70, 96]), (2, [80, 87, 120]), (10, [160, 174, 240]), (11, [160, 175, 240]),
     (28, [768, 835, 1152]), (37, [1280, 1394, 1920]),
   ]
 
-  @Test("sizes of frames are those of the table", arguments: sizes)
+  private func head(_ bytes: [UInt8]) -> AC3FrameHeader? { AC3FrameHeader(bytes.span, at: 0) }
+
+  private func passes(_ bytes: [UInt8]) -> Bool {
+    let frame = [0x0B, 0x77] + bytes
+    return AC3FrameCheck.passes(frame.span)
+  }
+
+  @Test("sizes of frames are those of the table", arguments: frameSizes)
   func sizes(code: UInt8, words: [Int]) throws {
     for rate in 0..<3 {
       let bytes: [UInt8] = [0x0B, 0x77, 0, 0, UInt8(rate) << 6 | code, 8 << 3, 2 << 5, 0]
-      let header = try #require(AC3FrameHeader(bytes.span, at: 0))
+      let header = try #require(head(bytes))
       #expect(header.byteCount == 2 * words[rate])
       #expect(header.sampleRate == [48_000, 44_100, 32_000][rate])
       #expect(header.formatID == .ac3 && header.frameCount == 1536)
@@ -24,11 +31,13 @@ struct AC3HeaderTests {
   @Test("the LFE's flag is found behind the levels of each mode")
   func lowFrequency() throws {
     // acmod, the bits of levels that follow it, and the loudspeakers.
-    let modes: [(UInt8, Int, Int)] = [(0, 0, 2), (1, 0, 1), (2, 2, 2), (3, 2, 3), (4, 2, 3), (5, 4, 4), (6, 2, 4), (7, 4, 5)]
+    let modes: [(UInt8, Int, Int)] = [
+      (0, 0, 2), (1, 0, 1), (2, 2, 2), (3, 2, 3), (4, 2, 3), (5, 4, 4), (6, 2, 4), (7, 4, 5),
+    ]
     for (mode, levels, count) in modes {
       let word = UInt16(mode) << 13 | 1 << UInt16(12 - levels)
       let bytes: [UInt8] = [0x0B, 0x77, 0, 0, 0x1C, 0x40, UInt8(word >> 8), UInt8(word & 255)]
-      let header = try #require(AC3FrameHeader(bytes.span, at: 0))
+      let header = try #require(head(bytes))
       #expect(header.hasLowFrequency && header.channelCount == count + 1)
       #expect(header.speakers.count == count + 1 && header.speakers.last == .lowFrequency)
     }
@@ -38,13 +47,13 @@ struct AC3HeaderTests {
   func enhanced() throws {
     // strmtyp 1, substreamid 2, frmsiz 255; fscod 1, numblkscod 2, acmod 7, lfeon 1; bsid 16.
     let bytes: [UInt8] = [0x0B, 0x77, 0b01_010_000, 0xFF, 0b01_10_111_1, 16 << 3, 0, 0]
-    let header = try #require(AC3FrameHeader(bytes.span, at: 0))
+    let header = try #require(head(bytes))
     #expect(header.isEnhanced && header.substream == .dependent && header.substreamID == 2)
     #expect(header.byteCount == 512 && header.sampleRate == 44_100 && header.blockCount == 3)
     #expect(header.speakers == [.left, .center, .right, .leftSurround, .rightSurround, .lowFrequency])
     // fscod 3: the rate is halved, and there are six blocks.
     let halved: [UInt8] = [0x0B, 0x77, 0, 0xFF, 0b11_10_010_0, 16 << 3, 0, 0]
-    let slow = try #require(AC3FrameHeader(halved.span, at: 0))
+    let slow = try #require(head(halved))
     #expect(slow.sampleRate == 16_000 && slow.blockCount == 6)
   }
 
@@ -59,15 +68,15 @@ struct AC3HeaderTests {
       [0x0B, 0x77, 0, 0xFF, 0xF0, 16 << 3, 0, 0],  // fscod 3 and fscod2 3
       [0x0B, 0x77, 0, 0, 0, 0x40, 0x40],  // cut short
     ]
-    for head in heads { #expect(AC3FrameHeader(head.span, at: 0) == nil) }
+    for head in heads { #expect(self.head(head) == nil) }
   }
 
   @Test("the check is that of the polynomial 0x8005 from 0")
   func check() {
     let word = remainder([0x12, 0x34, 0x56])
     // The check of the bytes 12 34 56 by hand: see `remainder`.
-    #expect(AC3FrameCheck.passes([0x0B, 0x77, 0x12, 0x34, 0x56, UInt8(word >> 8), UInt8(word & 255)].span))
-    #expect(!AC3FrameCheck.passes([0x0B, 0x77, 0x12, 0x34, 0x57, UInt8(word >> 8), UInt8(word & 255)].span))
+    #expect(passes([0x12, 0x34, 0x56, UInt8(word >> 8), UInt8(word & 255)]))
+    #expect(!passes([0x12, 0x34, 0x57, UInt8(word >> 8), UInt8(word & 255)]))
   }
 
   /// The remainder of a polynomial, a bit at a time.

@@ -18,6 +18,7 @@ struct BlockSynthesis: Sendable {
   private let window = WindowSlope.kaiserBesselDerived(count: 256, alpha: 5)
   /// The falling half of the window.
   private let falling: [Float]
+  // Bound: constants of the format.
   private var lines = [Float](repeating: 0, count: 128)
   private var values = [Float](repeating: 0, count: 256)
   private var half = [Float](repeating: 0, count: 128)

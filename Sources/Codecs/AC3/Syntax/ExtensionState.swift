@@ -20,6 +20,8 @@ struct ExtensionState: Sendable {
   var bands = BandStructure()
   /// True once a band structure has been sent or implied in this frame.
   var hasStructure = false
+  /// `spxattencod` of each channel; -1 where nothing is attenuated.
+  var attenuations: [5 of Int] = InlineArray(repeating: -1)
   /// The gain of what is copied and that of noise, with its √3, for each channel and band: `[channel * 18 + band]`.
   var signalGains: [90 of Float] = InlineArray(repeating: 0)
   var noiseGains: [90 of Float] = InlineArray(repeating: 0)

@@ -13,7 +13,7 @@ extension FrameReader {
     }
     if state.coupling.isInUse { try readLeaks(&reader) }
     if state.strategies.sendsDelta { try readDeltas(&reader) }
-    allocate()
+    updatePointers()
   }
 
   private mutating func readParameters(_ reader: inout BitReader) throws(AC3Error) {
@@ -131,14 +131,14 @@ extension FrameReader {
       leaks: slot == Slots.coupling ? [state.coupling.fastLeak, state.coupling.slowLeak] : nil)
   }
 
-  private mutating func allocate() {
+  private mutating func updatePointers() {
     for slot in 0..<Slots.count where state.staleSlots >> slot & 1 != 0 {
       switch slot {
       case Slots.coupling: guard state.coupling.isInUse else { continue }
       case Slots.lowFrequency: guard state.header.hasLowFrequency else { continue }
       default: guard slot < state.header.fullBandwidthChannelCount else { continue }
       }
-      allocation.allocate(state.parameters, channel(slot), state.deltas[slot], &planes)
+      allocation.assignPointers(state.parameters, channel(slot), state.deltas[slot], &planes)
     }
     state.staleSlots = 0
   }

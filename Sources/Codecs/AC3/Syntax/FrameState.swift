@@ -34,6 +34,7 @@ struct FrameState: Sendable {
   init(_ header: AC3FrameHeader, _ strategies: FrameStrategies) {
     self.header = header
     self.strategies = strategies
+    self.extension.attenuations = strategies.attenuations
   }
 
   /// Nothing has been read.

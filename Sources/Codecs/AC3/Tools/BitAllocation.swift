@@ -42,7 +42,7 @@ struct BitAllocation: Sendable {
   ///   - channel: What is the channel's own.
   ///   - delta: Corrections of its mask.
   ///   - planes: The exponents, and the pointers to be filled in.
-  mutating func allocate(
+  mutating func assignPointers(
     _ parameters: AllocationParameters, _ channel: ChannelAllocation, _ delta: DeltaAllocation,
     _ planes: inout LinePlanes
   ) {
@@ -95,12 +95,13 @@ struct BitAllocation: Sendable {
 
   /// Computes the excitation of each band.
   private mutating func mask(_ parameters: AllocationParameters, _ channel: ChannelAllocation, _ bands: Range<Int>) {
-    var (fast, slow, begin) = (0, 0, bands.lowerBound)
+    var (decay, begin) = (SIMD2<Int>(), bands.lowerBound)
     if let leaks = channel.leaks {
-      (fast, slow) = (256 * leaks.x + 768, 256 * leaks.y + 768)
+      decay = 256 &* leaks &+ 768
     } else {
-      begin = maskLowBands(parameters, channel, bands.upperBound, &fast, &slow)
+      begin = maskLowBands(parameters, channel, bands.upperBound, &decay)
     }
+    var (fast, slow) = (decay.x, decay.y)
     for band in begin..<max(begin, bands.upperBound) {
       fast = max(fast - parameters.fastDecay, levels[band] - channel.fastGain)
       slow = max(slow - parameters.slowDecay, levels[band] - parameters.slowGain)
@@ -108,11 +109,13 @@ struct BitAllocation: Sendable {
     }
   }
 
-  /// Computes the excitation of the bands below 22, and returns the first one above.
+  /// Computes the excitation of the bands below 22, and returns the first one above. The fast and the slow decay go on
+  /// there.
   private mutating func maskLowBands(
-    _ parameters: AllocationParameters, _ channel: ChannelAllocation, _ endBand: Int, _ fast: inout Int,
-    _ slow: inout Int
+    _ parameters: AllocationParameters, _ channel: ChannelAllocation, _ endBand: Int, _ decay: inout SIMD2<Int>
   ) -> Int {
+    var (fast, slow) = (0, 0)
+    defer { decay = SIMD2(fast, slow) }
     let isLowFrequency = channel.lines.upperBound == Slots.lowFrequencyEnd
     var (low, begin) = (0, 7)
     for band in 0..<2 {

@@ -106,8 +106,7 @@ extension FrameReader {
     }
     for channel in 0..<state.header.fullBandwidthChannelCount where state.extension.contains(channel) {
       var own = lines._mutatingExtracting((channel * Slots.lineCount)..<((channel + 1) * Slots.lineCount))
-      SpectralExtension.extend(
-        &own, state.extension, channel, attenuation: state.strategies.attenuations[channel], &noise)
+      SpectralExtension.extend(&own, state.extension, channel, &noise)
     }
   }
 

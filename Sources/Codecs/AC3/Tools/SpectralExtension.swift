@@ -2,17 +2,18 @@
 ///
 /// ETSI TS 102 366, E.2.6 (ATSC A/52, E.3.6).
 enum SpectralExtension {
+  /// Extends a channel.
+  ///
   /// - Parameters:
   ///   - lines: The channel's lines, of which those below the extension are made.
-  ///   - state: The range, the bands and their gains.
-  ///   - channel: Whose gains.
-  ///   - attenuation: `spxattencod`, or a negative number.
-  ///   - noise: What is mixed in.
+  ///   - state: The range, the bands and their gains, with each channel's `spxattencod`.
+  ///   - channel: The one whose gains are taken.
+  ///   - noise: The noise that is mixed in.
   static func extend(
-    _ lines: inout MutableSpan<Float>, _ state: ExtensionState, _ channel: Int, attenuation: Int,
-    _ noise: inout NoiseGenerator
+    _ lines: inout MutableSpan<Float>, _ state: ExtensionState, _ channel: Int, _ noise: inout NoiseGenerator
   ) {
     let seams = copy(&lines, state)
+    let attenuation = state.attenuations[channel]
     if attenuation >= 0 { attenuate(&lines, state, seams, attenuation) }
     var line = state.lines.lowerBound
     for band in 0..<state.bands.count {
