@@ -117,8 +117,9 @@ public struct AC3FrameHeader: Equatable, Sendable, BitwiseCopyable {
     (mode & 1 != 0 && mode != 1 ? 2 : 0) + (mode & 4 != 0 ? 2 : 0) + (mode == 2 ? 2 : 0)
   }
 
-  /// True if frames of both heads can belong to one stream: the same syntax and rate.
+  /// True if a frame of this head can follow one of the other in a stream: of the same syntax and rate, or a dependent
+  /// substream, which an independent one of AC-3 may have as well.
   public func agrees(with other: AC3FrameHeader) -> Bool {
-    isEnhanced == other.isEnhanced && sampleRate == other.sampleRate && bitStreamID == other.bitStreamID
+    sampleRate == other.sampleRate && (bitStreamID == other.bitStreamID || substream == .dependent)
   }
 }
