@@ -50,6 +50,9 @@ public struct InfoKey: RawRepresentable, Hashable, Comparable, Sendable {
   public static let artist = InfoKey("artist")
   /// `kAFInfoDictionary_Comments`.
   public static let comments = InfoKey("comments")
+  /// `TimeReference` of a Broadcast Wave file (EBU Tech 3285): the time of day of the first frame, in frames since
+  /// midnight, in decimal digits. ``Metadata/move(by:)`` moves it with the sound.
+  public static let broadcastTimeReference = InfoKey("bext time reference")
   /// `kAFInfoDictionary_Composer`.
   public static let composer = InfoKey("composer")
   /// `kAFInfoDictionary_Copyright`.

@@ -21,7 +21,7 @@ struct ConversionTransfer {
   private let liveSink: (any FileSink)?
 
   init(
-    _ work: ConversionWork, _ converter: borrowing TrackConverter, sink: any FileSink
+    _ work: ConversionWork, _ converter: borrowing TrackConverter, sink: any FileSink, _ notes: inout JobNotes
   ) throws(JobError) {
     let (task, container) = (work.job, work.container)
     guard let create = container.create, sink.canOverwrite || container.canWriteToPipe else {
@@ -32,6 +32,7 @@ struct ConversionTransfer {
       format: output.format, layout: output.layout ?? ChannelLayout(usualFor: output.format.channelsPerFrame),
       cookie: output.cookie, expectedByteCount: Self.expectedByteCount(converter))
     settings.metadata = task.metadata ?? work.media.reader.metadata
+    settings.metadata.move(by: work.timeMap(converter), &notes)
     for (key, value) in task.extraInfo { settings.metadata[key] = value }
     for (key, value) in try work.loudness() { settings.metadata[key] = value }
     do throws(ContainerError) {

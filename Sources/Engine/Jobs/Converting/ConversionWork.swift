@@ -96,7 +96,7 @@ struct ConversionWork {
   private func convert(
     _ converter: inout TrackConverter, _ wanted: StreamFormat, into sink: any FileSink, _ notes: inout JobNotes
   ) throws(JobError) -> ConversionReport {
-    var transfer = try ConversionTransfer(self, converter, sink: sink)
+    var transfer = try ConversionTransfer(self, converter, sink: sink, &notes)
     var reason: String?
     let decoded: DecodingReport
     let stream = CodedStream(format: wanted, layout: job.layout)
@@ -154,6 +154,13 @@ struct ConversionWork {
     }
     if job.jobCount > 1 { notes.add(.oneJob(reason: "packets are copied, not decoded")) }
     return ConversionReport(report, of: info)
+  }
+
+  /// Where places of the input lie in the output.
+  func timeMap(_ converter: borrowing TrackConverter) -> TimeMap {
+    TimeMap(
+      of: info, job.decoding, decodedRate: converter.decoded.sampleRate,
+      outputRate: converter.output.format.sampleRate)
   }
 
   /// The entries of the info dictionary that carry the loudness of the track.

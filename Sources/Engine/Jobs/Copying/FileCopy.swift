@@ -23,7 +23,7 @@ public struct FileCopy: Sendable {
   public var structure = FileStructure.indexFirst
   /// The decoder's configuration to use in place of the track's cookie, for streams that carry none.
   public var configuration: [UInt8]?
-  /// What the output says about the recording, or `nil` for what the input says.
+  /// What is said about the recording, or `nil` for what the input says. Places count in the input's frames.
   public var metadata: Metadata?
   /// Chunks of other programs that the output gets; not of several tracks. Usually none are carried over.
   public var userChunks: [UserChunk] = []

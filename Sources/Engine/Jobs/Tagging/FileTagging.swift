@@ -200,6 +200,7 @@ public struct FileTagging: Sendable {
     }
     if changes.artwork != nil, held.artwork.map(\.bytes) != wanted.artwork.map(\.bytes) { refused.append("pictures") }
     if changes.markers != nil, held.markers.count != wanted.markers.count { refused.append("chapters") }
+    if changes.regions != nil, held.regions.count != wanted.regions.count { refused.append("regions") }
     guard refused.isEmpty else {
       let names = refused.joined(separator: ", ")
       throw .output(path, .refused("'\(media.container.fileType)' files have no place for \(names) as given"))

@@ -12,6 +12,8 @@ public struct TagChanges: Sendable, Hashable {
   public var artwork: [Artwork]?
   /// The chapters that the file gets; `nil` for those that it has.
   public var markers: [Marker]?
+  /// The regions that the file gets; `nil` for those that it has.
+  public var regions: [Region]?
 
   /// Creates changes that change nothing.
   public init() {}
@@ -23,16 +25,14 @@ public struct TagChanges: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - other: The metadata of the file that they are taken from.
-  ///   - scale: Frames of a second of the file that gets them, over those of the other.
-  public mutating func copy(_ other: Metadata, markerScale scale: Double) {
+  ///   - map: Where its places lie in the file that gets them.
+  public mutating func copy(_ other: Metadata, map: TimeMap) {
+    var other = other
+    other.move(by: map)
     for (key, value) in other.info where !Self.technicalKeys.contains(key) { values[key] = value }
     if !other.artwork.isEmpty { artwork = other.artwork }
-    guard !other.markers.isEmpty, scale.isFinite else { return }
-    markers = other.markers.map { marker in
-      var marker = marker
-      marker.framePosition *= scale
-      return marker
-    }
+    if !other.markers.isEmpty { markers = other.markers }
+    if !other.regions.isEmpty { regions = other.regions }
   }
 
   /// What files say of their packets and of how they were made, which belongs to these alone.
@@ -58,6 +58,7 @@ public struct TagChanges: Sendable, Hashable {
     }
     if let artwork { result.artwork = artwork }
     if let markers { result.markers = markers }
+    if let regions { result.regions = regions }
     return result
   }
 }

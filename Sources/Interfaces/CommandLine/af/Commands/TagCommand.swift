@@ -104,7 +104,7 @@ struct TagCommand: ParsableCommand {
     if let copyFrom {
       let other = try openMedia(copyFrom, Catalog.standard).reader
       let set = changes
-      changes.copy(other.metadata, markerScale: rate / max(1, try Self.markerRate(of: copyFrom)))
+      changes.copy(other.metadata, map: TimeMap(scale: rate / max(1, try Self.markerRate(of: copyFrom))))
       // What is said beside counts more.
       for (key, value) in set.values { changes.values[key] = value }
       for key in set.removedKeys { changes.values[key] = nil }
