@@ -11,7 +11,10 @@ extension TimeMap {
   ///   - outputRate: Frames of a second of the output.
   init(of track: TrackInfo, _ decoding: DecodingOptions, decodedRate: Double, outputRate: Double) {
     let rate = track.format.sampleRate
-    guard rate > 0, decodedRate > 0 else { return self.init() }
+    guard rate > 0, decodedRate > 0 else {
+      self.init()
+      return
+    }
     // Untrimmed sound begins with the priming, in which no place lies.
     let lead = decoding.trimming == .none ? track.primingPlaces : 0
     let frames = decoding.frames(atRate: decodedRate)

@@ -44,7 +44,8 @@ struct JoinedMetadata {
   private mutating func takeTexts() {
     let all = parts.map(\.reader.metadata)
     guard let first = all.first else { return }
-    metadata.info = first.info.filter { key, value in all.allSatisfy { $0.info[key] == value } }
+    metadata.fillValues(from: first)
+    metadata.keepValues { key in all.allSatisfy { $0.values(of: key) == first.values(of: key) } }
     // The sound begins when that of the first does.
     metadata[.broadcastTimeReference] = first[.broadcastTimeReference]
     let keys = Set(all.flatMap(\.info.keys)).filter { metadata[$0] == nil && !TagChanges.technicalKeys.contains($0) }
