@@ -67,10 +67,12 @@ let components: [Component] = [
   Component(
     name: "AIFFContainer", folder: "Containers/AIFF",
     imports: ["AudioBase", "Bitstream", "ID3Tags", "MPEGAudioContainer"], tests: []),
-  Component(name: "CAFContainer", folder: "Containers/CAF", imports: base, tests: []),
+  Component(name: "CAFContainer", folder: "Containers/CAF", imports: base + ["XiphAudio"], tests: []),
   Component(name: "SunAudioContainer", folder: "Containers/SunAudio", imports: ["AudioBase", "Bitstream"], tests: []),
   Component(
-    name: "FLACContainer", folder: "Containers/FLAC", imports: ["AudioBase", "Bitstream", "VorbisComments"], tests: []),
+    name: "FLACContainer", folder: "Containers/FLAC",
+    imports: ["AudioBase", "Bitstream", "VorbisComments", "XiphAudio"],
+    tests: []),
   Component(
     name: "OggContainer", folder: "Containers/Ogg",
     imports: ["AudioBase", "Bitstream", "VorbisComments", "XiphAudio"], tests: []),

@@ -21,6 +21,9 @@ struct ConversionWork {
     }
     var requests = job.requestsToEncode(info, container)
     let choice = try OutputFormatChoice(work: self, requests)
+    if let passedOver = choice.passedOver, let error = missing(passedOver), let format = choice.format {
+      notes.add(.otherFormat(format.formatID, insteadOf: passedOver, error))
+    }
     guard let wanted = choice.format else {
       guard job.compressionLevel == nil else { throw .output(job.output, .noLevels(nil)) }
       return try copy(&notes)
@@ -110,12 +113,13 @@ struct ConversionWork {
     notes.add(decoded)
     let loss = MetadataLoss(transfer.settings.metadata, in: sink, container, transfer.settings)
     if !loss.isEmpty { notes.add(.metadataNotHeld(loss)) }
-    for warning in media.reader.warnings { notes.add(.oddInput(warning)) }
+    notes.add(remarksOf: media.reader)
     if job.decoding.damagePolicy == .stop, let note = notes.all.first(where: \.isLoss) {
       throw .input(job.input, .stopped(note))
     }
     try JobFiles.commit(sink, job.output)
     if let reason { notes.add(.oneJob(reason: reason)) }
+    notes.add(readersOf: container, converter.output.format)
     if container.fileType == "dump" { notes.add(.configurationNotStored(converter.output.cookie)) }
     return ConversionReport(transfer, converter, decoded)
   }
