@@ -72,10 +72,12 @@ let components: [Component] = [
   Component(
     name: "AIFFContainer", folder: "Containers/AIFF",
     imports: ["AudioBase", "Bitstream", "ID3Tags", "MPEGAudioContainer"], tests: []),
-  Component(name: "CAFContainer", folder: "Containers/CAF", imports: base + ["WaveFormats"], tests: []),
+  Component(name: "CAFContainer", folder: "Containers/CAF", imports: base + ["WaveFormats", "XiphAudio"], tests: []),
   Component(name: "SunAudioContainer", folder: "Containers/SunAudio", imports: ["AudioBase", "Bitstream"], tests: []),
   Component(
-    name: "FLACContainer", folder: "Containers/FLAC", imports: ["AudioBase", "Bitstream", "VorbisComments"], tests: []),
+    name: "FLACContainer", folder: "Containers/FLAC",
+    imports: ["AudioBase", "Bitstream", "VorbisComments", "XiphAudio"],
+    tests: []),
   Component(
     name: "OggContainer", folder: "Containers/Ogg",
     imports: ["AudioBase", "Bitstream", "VorbisComments", "XiphAudio"], tests: []),

@@ -19,8 +19,12 @@ public struct ContainerDescriptor: Sendable {
     (@Sendable (_ sink: any ByteSink, _ settings: WriterSettings) throws(ContainerError) -> any ContainerWriter)?
   {
     guard let makeWriter, !holdsSeveralTracks else { return makeWriter }
+    let meantFormatIDs = meantExtension == nil ? nil : formatIDs
     return { (sink: any ByteSink, settings: WriterSettings) throws(ContainerError) -> any ContainerWriter in
       guard settings.tracks.count <= 1 else { throw .oneTrack }
+      guard meantFormatIDs?.contains(settings.format.formatID) ?? true else {
+        throw ContainerError(.unsupported, "the extension of the file's name stands for another data format", at: 0)
+      }
       return try makeWriter(sink, settings)
     }
   }
@@ -37,7 +41,10 @@ public struct ContainerDescriptor: Sendable {
   /// Whether a reader takes every byte once and in order, so that an endless pipe can be read without keeping it.
   public let readsForwardOnly: Bool
   /// The data formats that the container can hold, as format IDs.
-  public let formatIDs: [FourCharacterCode]
+  public private(set) var formatIDs: [FourCharacterCode]
+  /// The extension among ``extensions`` to which ``formatIDs`` are narrowed; see ``named(extension:)``.
+  public private(set) var meantExtension: String?
+  private let meanings: [String: [FourCharacterCode]]
   /// The linear PCM that a new file can hold, the usual kind first; none where it holds no linear PCM.
   public let sampleFormats: [SampleFormat]
   /// What a chunk of a name is to the container; `nil` where a program cannot put chunks of its own into a file.
@@ -51,10 +58,24 @@ public struct ContainerDescriptor: Sendable {
   public let checkFrames:
     (@Sendable (any ByteSource, ResourceLimits, ProtectedBitsSearch) throws(ContainerError) -> FrameChecks)?
 
+  /// Returns the container as files of an extension are: one that stands for fewer data formats than the container
+  /// holds narrows ``formatIDs`` to them.
+  ///
+  /// - Parameter suffix: The extension, in lower case and without the dot; `nil` for a name without one.
+  public func named(extension suffix: String?) -> ContainerDescriptor {
+    guard let suffix, let meant = meanings[suffix] else { return self }
+    var narrowed = self
+    (narrowed.formatIDs, narrowed.meantExtension) = (meant, suffix)
+    return narrowed
+  }
+
   /// Creates a descriptor.
+  ///
+  /// - Parameter meanings: The data formats that an extension stands for, where they are not all that the container
+  ///   holds.
   public init(
     fileType: FourCharacterCode, name: String, extensions: [String], mediaTypes: [String] = [],
-    formatIDs: [FourCharacterCode], sampleFormats: [SampleFormat] = [],
+    formatIDs: [FourCharacterCode], meanings: [String: [FourCharacterCode]] = [:], sampleFormats: [SampleFormat] = [],
     probe: (@Sendable (Span<UInt8>) -> Int)? = nil,
     open: (@Sendable (any ByteSource, ResourceLimits) throws(ContainerError) -> any ContainerReader)? = nil,
     create: (@Sendable (any ByteSink, WriterSettings) throws(ContainerError) -> any ContainerWriter)? = nil,
@@ -72,6 +93,7 @@ public struct ContainerDescriptor: Sendable {
     self.extensions = extensions
     self.mediaTypes = mediaTypes
     self.formatIDs = formatIDs
+    self.meanings = meanings
     self.sampleFormats = sampleFormats
     self.probe = probe
     self.open = open

@@ -16,6 +16,9 @@ public protocol ContainerReader {
   /// Remarks about the file: what was repaired, skipped or ignored.
   var warnings: [String] { get }
 
+  /// Tracks of something else than sound that the file holds besides ``tracks``, in words, one line each: no damage.
+  var unreadTracks: [String] { get }
+
   /// The chunks or boxes at the top of the file, in file order; none for formats that have no such thing.
   var chunks: [ChunkInfo] { get }
 
@@ -71,6 +74,10 @@ extension ContainerReader {
   public var metadata: Metadata { Metadata() }
   /// No remarks.
   public var warnings: [String] { [] }
+  /// No other tracks.
+  public var unreadTracks: [String] { [] }
+  /// All that there is to say of the file: ``unreadTracks`` and ``warnings``.
+  public var allRemarks: [String] { unreadTracks + warnings }
   /// No chunks.
   public var chunks: [ChunkInfo] { [] }
   /// Formats without an index are always in order.

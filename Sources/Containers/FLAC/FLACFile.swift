@@ -1,4 +1,5 @@
 public import AudioBase
+import XiphAudio
 
 /// Native FLAC files, RFC 9639, read and written.
 public enum FLACFile {

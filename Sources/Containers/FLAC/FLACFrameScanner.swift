@@ -1,10 +1,14 @@
 import AudioBase
+import XiphAudio
 
 /// Finds the frames of a stream, which do not say how long they are: a frame ends where the header of the next begins.
 ///
 /// A header that is damaged costs its own frame alone: where the next number does not come within the size that a frame
 /// can have, a header with one of the next numbers after it counts, and the frame before the damage ends where its
 /// CRC-16 holds.
+///
+/// Of a source that is still arriving a frame is measured by its contents, so that it is there with its last byte: no
+/// header follows the last one.
 struct FLACFrameScanner {
   /// Where a scanner stands.
   struct State {
@@ -14,6 +18,8 @@ struct FLACFrameScanner {
     var skippedByteCount: Int64 = 0
     /// The frame at ``position`` where its header is damaged: what stands for that, and its bytes.
     var damaged: (header: FLACFrameHeader, byteCount: Int)?
+    /// The frame that ends at ``position``, where its contents told so.
+    var previous: FLACFrameHeader?
   }
 
   private(set) var state: State
@@ -25,22 +31,29 @@ struct FLACFrameScanner {
   private(set) var damagedCount = 0
   /// No frame of the stream is longer.
   var frameSizeUpperBound = Int.max
+  /// Bits of a sample where headers leave them to `STREAMINFO`.
+  var statedBitDepth = 0
   private var window: SourceWindow
   private let limits: ResourceLimits
   /// Bytes that are looked at together: no more than must be there where they are still arriving.
   private let viewByteCount: Int
+  /// `nil` of a source that is there.
+  private var arrival: ArrivingFLACFrame?
 
   init(_ source: any ByteSource, at position: Int64, limits: ResourceLimits) {
     window = SourceWindow(source, capacity: 1 << 16)
     viewByteCount = source.isArriving ? FLACFrameHeader.maximumByteCount : 1 << 13
     state = State(position: position)
+    arrival = source.isArriving ? ArrivingFLACFrame() : nil
     self.limits = limits
   }
 
   /// Goes to a place from which the same bytes, or others, are read next.
   mutating func move(to place: Int64) {
+    if arrival != nil { arrival = ArrivingFLACFrame() }
     state.position = place
     state.damaged = nil
+    state.previous = nil
   }
 
   /// Goes back to where it stood earlier.
@@ -58,6 +71,12 @@ struct FLACFrameScanner {
   mutating func first() throws(ContainerError) -> FLACFrameHeader? { try findHeader() }
 
   private mutating func header(at place: Int64) throws(ContainerError) -> (header: FLACFrameHeader?, isEnd: Bool) {
+    if arrival != nil {
+      // The last frame may be shorter than headers can be.
+      let range = try window.load(atLeast: FLACFrameMeasure.leastByteCount, at: place)
+      let near = range.prefix(FLACFrameHeader.maximumByteCount)
+      if let header = FLACFrameHeader(window.bytes.span.extracting(near)) { return (header, false) }
+    }
     let range = try window.load(FLACFrameHeader.maximumByteCount, at: place)
     if range.isEmpty { return (nil, true) }
     return (FLACFrameHeader(window.bytes.span.extracting(range)), false)
@@ -90,6 +109,8 @@ struct FLACFrameScanner {
     into bytes: inout [UInt8]
   ) throws(ContainerError) -> (header: FLACFrameHeader, offset: Int64)? {
     if let damaged = state.damaged { return try take(damaged, into: &bytes) }
+    if let arrived = try arrived(into: &bytes) { return arrived }
+    state.previous = nil
     guard let header = try findHeader() else { return nil }
     let start = position
     let first = bytes.count
@@ -118,6 +139,36 @@ struct FLACFrameScanner {
     if try window.load(1, at: position).isEmpty, tag > first, bytes[tag...].starts(with: "TAG".utf8) {
       bytes.removeLast(128)
     }
+    return (header, start)
+  }
+
+  /// Appends the next frame where its contents tell how long it is; `nil` where they do not, or the source is there.
+  private mutating func arrived(
+    into bytes: inout [UInt8]
+  ) throws(ContainerError) -> (header: FLACFrameHeader, offset: Int64)? {
+    guard let arrival else { return nil }
+    if arrival.start != position || arrival.header == nil {
+      let earlier = state
+      guard let header = try findHeader() else { return nil }
+      if let previous = earlier.previous, position > earlier.position, header.number != previous.nextNumber,
+        previous.isFollowed(by: header)
+      {
+        var lost = previous
+        lost.number = previous.nextNumber
+        let byteCount = Int(position - earlier.position)
+        state = earlier
+        state.previous = nil
+        return try take((lost, byteCount), into: &bytes)
+      }
+      arrival.begin(header, at: position, statedBitDepth: statedBitDepth)
+    }
+    guard let header = arrival.header,
+      let byteCount = try arrival.byteCount(in: window.source, limit: limits.packetByteCount)
+    else { return nil }
+    bytes.append(contentsOf: arrival.bytes.prefix(byteCount))
+    let start = position
+    state.position += Int64(byteCount)
+    state.previous = header
     return (header, start)
   }
 

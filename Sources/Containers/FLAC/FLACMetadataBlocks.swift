@@ -62,16 +62,4 @@ package struct FLACMetadataBlocks {
     // Bound: what was free before, a block of 16 MiB at most.
     block(1, [UInt8](repeating: 0, count: byteCount - 4), isLast: true)
   }
-
-  /// The body of `STREAMINFO` in a magic cookie: alone, behind its header, behind `fLaC` or in a box `dfLa`.
-  static func streamInfo(inCookie cookie: [UInt8]) -> [UInt8]? {
-    var rest = cookie[...]
-    if rest.count == FLACStreamInfo.byteCount { return Array(rest) }
-    if rest.dropFirst(4).starts(with: "dfLa".utf8) { rest = rest.dropFirst(12) }
-    if rest.starts(with: "fLaC".utf8) { rest = rest.dropFirst(4) }
-    guard rest.count >= 4 + FLACStreamInfo.byteCount, let type = rest.first, type & 0x7F == 0,
-      rest.dropFirst().starts(with: [0, 0, UInt8(FLACStreamInfo.byteCount)])
-    else { return nil }
-    return Array(rest.dropFirst(4).prefix(FLACStreamInfo.byteCount))
-  }
 }

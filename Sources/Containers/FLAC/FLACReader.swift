@@ -1,6 +1,7 @@
 package import AudioBase
 import Bitstream
 import VorbisComments
+import XiphAudio
 
 /// Reads the frames of a native FLAC file as packets.
 ///
@@ -30,12 +31,13 @@ package struct FLACReader: ContainerReader {
     let mark = try window.bigEndian(4, at: start)
     guard mark == 0x664C_6143 else {
       scanner = FLACFrameScanner(source, at: start, limits: limits)
-      guard let header = try scanner.first(), let cookie = FLACStreamInfo.bytes(for: header) else {
+      guard let header = try scanner.first(), let cookie = header.streamInfo() else {
         throw ContainerError(
           .malformed, "a FLAC file begins with fLaC, or with a frame that says its rate and bit depth", at: start,
           in: .flac)
       }
       info = try FLACStreamInfo(cookie.span, at: scanner.position)
+      scanner.statedBitDepth = info.bitsPerSample
       openingWarnings.append("the stream has no STREAMINFO; the header of its first frame tells what it is")
       tracks = [track(cookie, dataOffset: scanner.position)]
       return
@@ -61,6 +63,7 @@ package struct FLACReader: ContainerReader {
     scanner.move(to: place)
     try correctBlockSize(&cookie)
     scanner.frameSizeUpperBound = info.frameSizeUpperBound
+    scanner.statedBitDepth = info.bitsPerSample
     noteSeekPoints(dataOffset: place)
     FLACCueSheet.takeNames(&metadata, sampleRate: Double(info.sampleRate))
     openingWarnings += metadata.remarksOnLimits

@@ -1,5 +1,6 @@
 import AudioBase
 import Bitstream
+import XiphAudio
 
 /// `STREAMINFO`, RFC 9639, 8.2: 34 bytes.
 struct FLACStreamInfo: Equatable {
@@ -39,22 +40,6 @@ struct FLACStreamInfo: Equatable {
         .malformed, "a stream has a rate, blocks of 16 frames or more, and 4 bits a sample or more", at: offset,
         in: .flac)
     }
-  }
-
-  /// The block for a stream that has none, by the header of a frame; `nil` where that leaves the rate or the bit depth
-  /// to the block.
-  static func bytes(for header: FLACFrameHeader) -> [UInt8]? {
-    guard header.sampleRate > 0, header.bitDepth > 0 else { return nil }
-    let largest = header.hasVariableBlockSize ? 65_535 : max(16, min(header.blockSize, 65_535))
-    var bytes: [UInt8] = []
-    bytes.append(bigEndian: UInt16(header.hasVariableBlockSize ? 16 : largest))
-    bytes.append(bigEndian: UInt16(largest))
-    bytes += [0, 0, 0, 0, 0, 0]
-    let fields = UInt64(header.channelCount - 1) << 41 | UInt64(header.bitDepth - 1) << 36
-    bytes.append(bigEndian: UInt64(header.sampleRate) << 44 | fields)
-    // Bound: a constant digest.
-    bytes += [UInt8](repeating: 0, count: 16)
-    return bytes
   }
 
   /// Takes over the size of a block that is larger than the block says there is any; `false` where it is not, or where

@@ -1,6 +1,7 @@
 package import AudioBase
 import Bitstream
 import VorbisComments
+import XiphAudio
 
 /// Writes frames into a native FLAC file. RFC 9639.
 ///
@@ -41,7 +42,7 @@ package struct FLACWriter: ContainerWriter {
     guard sink.byteCount == 0 else {
       throw ContainerError(.invalidState, "a FLAC file begins at the first byte of its sink", at: 0, in: .flac)
     }
-    guard let cookie = FLACMetadataBlocks.streamInfo(inCookie: settings.cookie) else {
+    guard let cookie = FLACFrameHeader.streamInfo(inCookie: settings.cookie) else {
       throw ContainerError(.invalidState, "FLAC needs STREAMINFO as its cookie", at: 0, in: .flac)
     }
     self.sink = sink
@@ -147,7 +148,7 @@ package struct FLACWriter: ContainerWriter {
     guard sink.canOverwrite, !isFinished else {
       throw ContainerError(.unsupported, "to a pipe the cookie is written at the start", at: 0, in: .flac)
     }
-    guard let body = FLACMetadataBlocks.streamInfo(inCookie: cookie) else {
+    guard let body = FLACFrameHeader.streamInfo(inCookie: cookie) else {
       throw ContainerError(.invalidState, "FLAC needs STREAMINFO as its cookie", at: 0, in: .flac)
     }
     _ = try FLACStreamInfo(body.span, at: FLACMetadataBlocks.streamInfoOffset)

@@ -7,7 +7,7 @@ public enum MatroskaFile {
 
   /// Matroska and WebM, for a catalog.
   public static let descriptor = ContainerDescriptor(
-    fileType: fileType, name: "Matroska", extensions: ["mkv", "mka", "webm"],
+    fileType: fileType, name: "Matroska", extensions: ["mkv", "mka", "webm", "weba"],
     mediaTypes: [
       "audio/matroska", "video/matroska", "audio/x-matroska", "video/x-matroska", "audio/webm", "video/webm",
     ],

@@ -9,7 +9,7 @@ public enum OggFile {
   public static let descriptor = ContainerDescriptor(
     fileType: fileType, name: "Ogg", extensions: ["ogg", "oga", "opus"],
     mediaTypes: ["audio/ogg", "application/ogg", "audio/opus", "audio/vorbis"],
-    formatIDs: [.opus, .vorbis, .flac],
+    formatIDs: [.opus, .vorbis, .flac], meanings: ["opus": [.opus]],
     probe: { head in
       let capture = OggPage.capture
       guard head.count >= OggPage.fixedByteCount, capture.indices.allSatisfy({ head[$0] == capture[$0] }), head[4] == 0

@@ -92,9 +92,10 @@ public struct Catalog: Sendable {
     containers.first { $0.fileType == fileType }
   }
 
-  /// The first container that can be written and claims an extension, given in lower case without the dot.
+  /// The first container that can be written and claims an extension, given in lower case without the dot; it holds
+  /// the data formats that the extension stands for.
   public func writableContainer(extension suffix: String) -> ContainerDescriptor? {
-    containers.first { $0.create != nil && $0.extensions.contains(suffix) }
+    containers.first { $0.create != nil && $0.extensions.contains(suffix) }?.named(extension: suffix)
   }
 
   /// The codec that encodes a data format, or `nil`.

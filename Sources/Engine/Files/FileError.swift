@@ -10,6 +10,8 @@ public enum FileError: Error, Sendable {
   case isDirectory
   /// No container recognises the first bytes of the file.
   case unknownFormat
+  /// The file is of a format that is known by its first bytes, and not read here.
+  case unreadFormat(UnreadFormat)
   /// The file is empty.
   case isEmpty
   /// The container refused the file, or a read or write failed.
@@ -38,6 +40,7 @@ extension FileError: CustomStringConvertible {
     case .alreadyExists: "the file exists already"
     case .isDirectory: "this is a directory"
     case .unknownFormat: "the file format is not recognised"
+    case .unreadFormat(let format): format.description
     case .isEmpty: "the file is empty"
     case .container(let error) where error.systemError != 0:
       "\(error.rule) at byte \(error.byteOffset): \(systemErrorText(error.systemError))"

@@ -1,5 +1,4 @@
 public import AudioBase
-import ID3Tags
 
 /// A file that has been recognised and opened for reading.
 public struct MediaFile {
@@ -70,8 +69,8 @@ public struct MediaFile {
   /// The container that is surest by the first bytes wins; among equals the one that claims the name's extension, and
   /// then the first in the list.
   ///
-  /// - Throws: ``FileError/unknownFormat`` where no container recognises it, ``FileError/isEmpty``, or what the
-  ///   container finds wrong.
+  /// - Throws: ``FileError/unreadFormat(_:)`` for a format that is known and not read, ``FileError/unknownFormat`` where
+  ///   no container recognises it, ``FileError/isEmpty``, or what the container finds wrong.
   public init(
     source: any ByteSource, name: String?, containers: [ContainerDescriptor], limits: ResourceLimits = ResourceLimits()
   ) throws(FileError) {
@@ -80,6 +79,7 @@ public struct MediaFile {
     // A tag in front says nothing about what follows it.
     let place = try Self.endOfTags(in: source, head)
     let inner = place > 0 ? try Self.bytes(of: source, at: place, Self.probedByteCount) : head
+    if let unread = UnreadFormat(inner.span) { throw .unreadFormat(unread) }
     let suffix = name.flatMap(fileExtension)
     var best = Self.best(of: containers, for: inner, suffix) ?? Self.best(of: containers, for: head, suffix)
     if best == nil {
@@ -110,13 +110,13 @@ public struct MediaFile {
     return bytes
   }
 
-  /// Where the ID3v2 tags in front end, 0 where there are none.
+  /// Where the tags in front end, 0 where there are none.
   private static func endOfTags(in source: any ByteSource, _ head: [UInt8]) throws(FileError) -> Int64 {
     let mostTags = 64
     var place: Int64 = 0
     var bytes = head
     for _ in 0..<mostTags {
-      guard let byteCount = ID3Tag.byteCount(of: bytes.span) else { break }
+      guard let byteCount = FrontTag.byteCount(of: bytes.span) else { break }
       place += Int64(byteCount)
       bytes = try Self.bytes(of: source, at: place, ID3Tag.headerByteCount)
     }

@@ -36,6 +36,7 @@ package struct FailureCause {
     case .alreadyExists: self.init("exists")
     case .isDirectory: self.init("directory")
     case .unknownFormat: self.init("unknownFormat")
+    case .unreadFormat: self.init("unsupported")
     case .isEmpty: self.init("empty")
     case .container(let inner): self.init(inner)
     }

@@ -1,4 +1,5 @@
 public import AudioBase
+import AudioCatalog
 public import AudioConversion
 public import AudioFiles
 
@@ -61,6 +62,9 @@ public struct JobError: Error, Sendable {
     case noElementaryStream(FourCharacterCode)
     /// The container does not hold the data format; file types that do.
     case formatNotHeld(FourCharacterCode, by: FourCharacterCode, holders: [FourCharacterCode])
+    /// The container holds the data format, but the extension of the output's name stands for others; the container's
+    /// extensions that do not.
+    case formatNotMeant(FourCharacterCode, by: String, others: [String])
     /// The container does not hold the input's packets as they are, for the reason that the text gives; file types
     /// that may.
     case packetsNotHeld(FourCharacterCode, reason: String, holders: [FourCharacterCode])
@@ -100,6 +104,20 @@ public struct JobError: Error, Sendable {
 extension JobError {
   static func input(_ path: FilePath, _ reason: Reason) -> JobError { JobError(reason, .input, path) }
   static func output(_ path: FilePath, _ reason: Reason) -> JobError { JobError(reason, .output, path) }
+}
+
+extension JobError {
+  /// The refusal of a data format that the container holds, but not in a file whose name has this extension; `nil` where
+  /// the extension stands for all that the container holds.
+  static func meaning(
+    _ formatID: FourCharacterCode, _ container: ContainerDescriptor, _ output: FilePath, _ catalog: Catalog
+  ) -> JobError? {
+    guard let suffix = container.meantExtension, let whole = catalog.container(fileType: container.fileType),
+      whole.formatIDs.contains(formatID), !container.formatIDs.contains(formatID)
+    else { return nil }
+    let others = whole.extensions.filter { whole.named(extension: $0).formatIDs.contains(formatID) }
+    return .output(output, .formatNotMeant(formatID, by: suffix, others: others))
+  }
 }
 
 extension JobError: CustomStringConvertible {
@@ -152,6 +170,8 @@ extension JobError.Reason: CustomStringConvertible {
     case .noElementaryStream(let formatID): "unsupported: packets of '\(formatID)' cannot stand in a plain stream"
     case .formatNotHeld(let formatID, let fileType, _):
       "unsupported: '\(fileType)' does not hold \(formatID == .linearPCM ? "linear PCM" : "'\(formatID)'")"
+    case .formatNotMeant(let formatID, let suffix, _):
+      "unsupported: the extension .\(suffix) does not stand for \(Self.name(of: formatID))"
     case .packetsNotHeld(_, let reason, _): "unsupported: \(reason)"
     case .pipe(let fileType): "unsupported: '\(fileType)' cannot be written to a pipe"
     case .oneTrack(let fileType): "unsupported: '\(fileType)' holds one track"

@@ -32,14 +32,26 @@ package enum JobFiles {
     do throws(FileError) { try sink.commit() } catch { throw .output(path, .file(error)) }
   }
 
-  /// The container of an output: the one chosen, or what its extension stands for.
+  /// The container of an output: the one chosen, or what its extension stands for; with the data formats that a file of
+  /// this name holds.
   static func container(
     _ chosen: ContainerDescriptor?, for output: FilePath, _ catalog: Catalog
   ) throws(JobError) -> ContainerDescriptor {
     guard let found = chosen ?? output.fileExtension.flatMap(catalog.writableContainer) else {
-      throw .output(output, .noContainer)
+      throw .output(output, refusal(ofExtension: output.fileExtension, catalog).map { .refused($0) } ?? .noContainer)
     }
-    return found
+    return found.named(extension: output.fileExtension)
+  }
+
+  /// Returns why nothing is written under an extension that stands for a format, or `nil` where it stands for none.
+  package static func refusal(ofExtension suffix: String?, _ catalog: Catalog) -> String? {
+    guard let suffix else { return nil }
+    if let container = catalog.containers.first(where: { $0.create == nil && $0.extensions.contains(suffix) }) {
+      return "the extension .\(suffix) stands for \(container.name), which is only read here"
+    }
+    return UnreadFormat.named(extension: suffix).map {
+      "the extension .\(suffix) stands for \($0.name), which is not written here"
+    }
   }
 
   /// The index of the wanted track, which must be audio: the one asked for, or the first.
@@ -47,7 +59,7 @@ package enum JobFiles {
     _ wanted: Int?, of reader: any ContainerReader, _ input: FilePath
   ) throws(JobError) -> Int {
     let tracks = reader.tracks
-    if tracks.isEmpty, let warning = reader.warnings.last { throw .input(input, .noReadableTrack(warning)) }
+    if tracks.isEmpty, let warning = reader.allRemarks.last { throw .input(input, .noReadableTrack(warning)) }
     guard let wanted else {
       guard let first = tracks.firstIndex(where: { $0.mediaKind == .audio }) else {
         throw .input(input, .noAudioTrack(nil))

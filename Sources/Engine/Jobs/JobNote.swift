@@ -42,12 +42,18 @@ public enum JobNote: Sendable {
   case configurationNotStored([UInt8])
   /// Other tracks of the input, so many, are not in the output.
   case tracksLeftOut(Int)
+  /// A track of something else than sound is not in the output, and named by the text.
+  case unreadTrack(String)
   /// What the input says about its recording and the output has no place for.
   case metadataNotHeld(MetadataLoss)
   /// The output holds no frame.
   case emptyResult
   /// Something was asked for that means nothing to the output's format, and has been left aside.
   case withoutEffect(ConversionRequest, FourCharacterCode)
+  /// Another data format was chosen than the container's usual one, whose encoder is not there; what it lacks.
+  case otherFormat(FourCharacterCode, insteadOf: FourCharacterCode, CodecError)
+  /// Opus of more than two channels is in a CAF file, where FFmpeg, for one, refuses it.
+  case rareInCAF(channelCount: Int)
   /// The output stays below the loudness that was asked for, because its peaks would pass the ceiling; its LUFS.
   case peakLimited(loudness: Double)
   /// Nothing says which loudspeakers the channels are for; those that so many usually mean were taken, to be mixed.
@@ -90,7 +96,7 @@ extension JobNote {
   public var side: JobError.Side {
     switch self {
     case .remainderNotStated, .primingNotStated, .configurationNotStored, .metadataNotHeld, .emptyResult,
-      .withoutEffect, .peakLimited, .tagNotKept, .tagItemNotKept:
+      .withoutEffect, .otherFormat, .rareInCAF, .peakLimited, .tagNotKept, .tagItemNotKept:
       .output
     default: .input
     }
@@ -126,6 +132,10 @@ extension JobNote: CustomStringConvertible {
     case .emptyResult: "the result holds no sound"
     case .withoutEffect(.resampling, _): "the rate stays as it is, and is not converted"
     case .withoutEffect(let request, let formatID): "\(JobError.Reason.name(of: formatID)) has no \(request)"
+    case .otherFormat(let formatID, let usual, let error):
+      "\(JobError.Reason.name(of: formatID)) is written, not \(JobError.Reason.name(of: usual)): \(error.rule)"
+    case .rareInCAF(let count):
+      "FFmpeg and others do not open CAF files of Opus with \(count) channels; .opus and .mp4 hold it for all"
     case .peakLimited(let loudness):
       "the peaks allow no more than \(Self.thousandths(loudness)) LUFS"
     case .channelsAssumed(let layout):
@@ -141,7 +151,7 @@ extension JobNote: CustomStringConvertible {
     case .tagItemNotKept(let name): "\(name) cannot be kept"
     case .filesDiffer(let keys):
       "the files differ in \(keys.map { "'\($0.rawValue)'" }.joined(separator: ", ")): left out"
-    case .oddInput(let text): text
+    case .oddInput(let text), .unreadTrack(let text): text
     }
   }
 }
@@ -157,6 +167,18 @@ extension JobNote {
 }
 
 extension JobNotes {
+  /// Adds what a reader has noticed about its file.
+  mutating func add(remarksOf reader: any ContainerReader) {
+    for track in reader.unreadTracks { add(.unreadTrack(track)) }
+    for warning in reader.warnings { add(.oddInput(warning)) }
+  }
+
+  /// Adds what other programs make of a file that was written.
+  mutating func add(readersOf container: ContainerDescriptor, _ format: StreamFormat) {
+    guard container.fileType == "caff", format.formatID == .opus, format.channelsPerFrame > 2 else { return }
+    add(.rareInCAF(channelCount: format.channelsPerFrame))
+  }
+
   /// Adds what decoding has noticed.
   mutating func add(_ report: DecodingReport) {
     if report.damagedPacketCount > 0, let first = report.damage.first {

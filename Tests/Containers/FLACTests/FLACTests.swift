@@ -2,6 +2,7 @@ import AudioBase
 import FLACContainer
 import TestSupport
 import Testing
+import XiphAudio
 
 /// Metadata that asks for much.
 @Suite struct FLACBombTests {

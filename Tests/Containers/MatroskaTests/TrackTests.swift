@@ -111,7 +111,7 @@ struct TrackTests {
     #expect(readAll(&reader, track: 1).packets == [[5], [55]])
     let named = ["1 (video, V_VP9)", "3 (subtitles, S_TEXT/UTF8)", "4 (sound, A_FLAC)", "2 (sound, A_MPEG/L3)"]
     for name in named {
-      #expect(reader.warnings.contains { $0.hasPrefix("track \(name) is left out") }, "\(name)")
+      #expect(reader.allRemarks.contains { $0.hasPrefix("track \(name) is left out") }, "\(name)")
     }
     let silent = Bytes.file([other(1, 1, "V_VP9")], Bytes.cluster([]))
     #expect(#expect(throws: ContainerError.self) { try Bytes.reader(silent) }?.kind == .unsupported)

@@ -1,5 +1,6 @@
 import AudioBase
 import MPEG4Systems
+import XiphAudio
 
 /// `kuki`: the magic cookie, in the form that Core Audio gives it.
 enum CookieForm {
@@ -9,9 +10,7 @@ enum CookieForm {
     if formatID.isAdvancedAudio {
       do throws(DescriptorError) { return try MagicCookie.audioSpecificConfig(in: body.span) } catch { return body }
     }
-    if formatID == .flac, body.count >= flacBox.count + streamInfoByteCount, body.starts(with: flacBox) {
-      return Array(body.dropFirst(flacBox.count).prefix(streamInfoByteCount))
-    }
+    if formatID == .flac { return FLACFrameHeader.streamInfo(inCookie: body) ?? body }
     return formatID == "alac" ? withoutBoxes(body) : body
   }
 
@@ -20,6 +19,15 @@ enum CookieForm {
   /// MP4's box `dfLa` up to that body: its size, its name, version and flags, and the block's header, which says that
   /// no other follows.
   private static let flacBox: [UInt8] = [0, 0, 0, 50] + "dfLa".utf8 + [0, 0, 0, 0] + [0x80, 0, 0, 34]
+
+  /// Bits of a sample before it was encoded, as the cookies of Apple Lossless and FLAC say; `nil` where they do not.
+  ///
+  /// ALACSpecificConfig: `frameLength`, `compatibleVersion`, `bitDepth`. `STREAMINFO`: RFC 9639, 8.2.
+  static func bitDepth(in cookie: [UInt8], _ formatID: FourCharacterCode) -> Int? {
+    if formatID == .appleLossless, cookie.count >= 24 { return Int(cookie[5]) }
+    guard formatID == .flac, cookie.count == streamInfoByteCount else { return nil }
+    return Int(cookie[12] & 1) << 4 + Int(cookie[13] >> 4) + 1
+  }
 
   /// What stands in the file: for AAC an ES_Descriptor, as Core Audio writes it, for FLAC MP4's box, without which
   /// FFmpeg refuses the file.

@@ -7,7 +7,7 @@ struct PacketTableHeader: Equatable, BitwiseCopyable {
 
   /// `mNumberPackets`.
   var packetCount: Int64
-  /// `mNumberValidFrames`.
+  /// `mNumberValidFrames`; negative where the writer's count has overflowed, as FFmpeg's does for FLAC.
   var validFrames: Int64
   /// `mPrimingFrames`.
   var primingFrames: Int32
@@ -16,7 +16,7 @@ struct PacketTableHeader: Equatable, BitwiseCopyable {
 }
 
 extension PacketTableHeader {
-  /// Reads the fields; `nil` where there are too few bytes or a count is negative.
+  /// Reads the fields; `nil` where there are too few bytes, or a count but that of valid frames is negative.
   init?(parsing body: Span<UInt8>) {
     do throws(EndOfBytes) {
       var reader = ByteReader(body)
@@ -27,7 +27,7 @@ extension PacketTableHeader {
     } catch {
       return nil
     }
-    guard packetCount >= 0, validFrames >= 0, primingFrames >= 0, remainderFrames >= 0 else { return nil }
+    guard packetCount >= 0, primingFrames >= 0, remainderFrames >= 0 else { return nil }
   }
 
   /// The fields as bytes.

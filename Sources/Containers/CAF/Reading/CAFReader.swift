@@ -24,9 +24,11 @@ package struct CAFReader: ContainerReader {
 
   package init(_ source: any ByteSource, limits: ResourceLimits) throws(ContainerError) {
     let survey = try FileSurvey(source, limits: limits)
-    guard let format = survey.format, let dataOffset = survey.dataOffset else {
+    guard var format = survey.format, let dataOffset = survey.dataOffset else {
       throw ContainerError(.truncated, "a file has a description and packets", at: 0, in: .dataChunk)
     }
+    let lossless = try LosslessFrames(source, format, survey.packetTable?.header, dataOffset: dataOffset)
+    if let lossless { lossless.correct(&format) }
     self.source = source
     self.limits = limits
     metadata = survey.metadata
@@ -34,10 +36,11 @@ package struct CAFReader: ContainerReader {
     warnings = survey.warnings
     isOptimized = survey.isOptimized
     var track = TrackInfo(format: format, cookie: CookieForm.codecCookie(survey.cookie, formatID: format.formatID))
+    if track.cookie.isEmpty, let lossless { track.cookie = lossless.cookie(format) }
     track.containerCookie = survey.cookie
     track.layout = survey.layout.flatMap { $0.channelCount == format.channelsPerFrame ? $0 : nil }
     track.dataOffset = dataOffset
-    track.sourceBitDepth = Self.sourceBitDepth(of: format)
+    track.sourceBitDepth = CookieForm.bitDepth(in: track.cookie, format.formatID) ?? Self.sourceBitDepth(of: format)
     if format.bytesPerPacket > 0, format.framesPerPacket > 0 {
       let cursor = ConstantPacketCursor(
         format: format, dataOffset: dataOffset, byteCount: survey.dataByteCount, framesInPart: format.framesInPart)
@@ -53,20 +56,26 @@ package struct CAFReader: ContainerReader {
           in: .packetTableChunk)
       }
       let range = survey.packetRange(from: dataOffset)
-      var cursor = PacketTableCursor(source, table, format: format, packets: range)
-      let summary = try cursor.survey()
-      packets = .described(cursor)
+      var described = try DescribedPackets(source, table, format, in: range)
+      track.packetTable = try lossless?.count(&described)
+      track.format = described.format
+      packets = .described(described.cursor)
+      let summary = described.summary
       if summary.isCut {
         let promised = table.header.packetCount
         warnings.append("the packet table promises \(promised) packets, there are \(summary.packetCount)")
       }
       Self.describe(summary, format, in: &track)
     }
-    if let table = survey.packetTable { Self.describe(table.header, in: &track) }
+    if let counted = track.packetTable {
+      track.duration = Double(counted.validFrames) / format.sampleRate
+    } else if let table = survey.packetTable, table.header.validFrames >= 0 {
+      Self.describe(table.header, in: &track)
+    }
     tracks = [track]
   }
 
-  /// Bits of a sample before it was encoded, which Apple Lossless and FLAC tell by their flags.
+  /// Bits of a sample before it was encoded, which Apple Lossless and FLAC tell by their flags, as far as there is one.
   private static func sourceBitDepth(of format: StreamFormat) -> Int? {
     switch (format.formatID, format.formatFlags) {
     case (.linearPCM, _): format.bitsPerChannel

@@ -127,7 +127,9 @@ struct FileSurvey {
 
   private mutating func takeTable(at body: Int64, byteCount: Int64) throws(ContainerError) {
     let place = try window.load(Int(min(byteCount, Int64(PacketTableHeader.byteCount))), at: body)
-    guard let header = PacketTableHeader(parsing: window.bytes.span.extracting(place)) else {
+    guard let header = PacketTableHeader(parsing: window.bytes.span.extracting(place)),
+      header.validFrames >= 0 || format?.formatID == .flac
+    else {
       return warnings.append("the packet table is damaged and left aside")
     }
     packetTable = DescriptionTable(

@@ -21,13 +21,15 @@ struct PacketTableCursor {
     var largest = 0
     /// Whether the table or the packets end early.
     var isCut = false
+    /// Packets up to the last that has bytes.
+    var filledPacketCount: Int64 = 0
   }
 
   private var window: SourceWindow
   private let tableRange: Range<Int64>
   private let bytesPerPacket: Int
   private let framesPerPacket: Int
-  private let packetCount: Int64
+  private(set) var packetCount: Int64
   private let dataOffset: Int64
   private let dataEnd: Int64
   private var marks = SparseMarks<Place>(stride: 256, maximumCount: 1 << 13)
@@ -92,6 +94,7 @@ struct PacketTableCursor {
         marks.note(place)
         guard let entry = try next() else { break }
         summary.largest = max(summary.largest, entry.byteCount)
+        if entry.byteCount > 0 { summary.filledPacketCount = place.packet }
       }
     } catch {
       if error.kind == .inputOutput { throw error }
@@ -103,6 +106,9 @@ struct PacketTableCursor {
     place = Place(tableOffset: tableRange.lowerBound, byteOffset: dataOffset)
     return summary
   }
+
+  /// Leaves packets behind a number of them out.
+  mutating func cut(toPacketCount count: Int64) { packetCount = min(packetCount, count) }
 
   /// Goes to a packet, or to the packet that holds a frame; past the end to the end.
   mutating func move(to target: PacketTarget) throws(ContainerError) {

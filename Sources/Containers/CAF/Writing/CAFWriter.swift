@@ -173,7 +173,9 @@ struct CAFWriter: ContainerWriter {
     func frames(_ count: Int64) -> Int64 {
       factor == 1 ? count : Int64(exactly: (Double(count) * factor).rounded()) ?? count
     }
-    return table.body(priming: frames(trimming.primingFrames), valid: frames(trimming.validFrames))
+    // A recording without a packet has no frames in front either.
+    return table.body(
+      priming: min(frames(trimming.primingFrames), table.frameCount), valid: frames(trimming.validFrames))
   }
 
   /// Puts the table where room was left for it, the name of the chunk last, and returns whether it fits.

@@ -1,6 +1,6 @@
 package import AudioBase
 
-/// Reads the sound of a Matroska or WebM file: each track of sound is a track, the others are named in the warnings.
+/// Reads the sound of a Matroska or WebM file: each track of sound is a track, the others are named in ``unreadTracks``.
 ///
 /// RFC 9559. Packets are the frames of blocks, whatever their lacing, with the encodings of `ContentEncodings` undone;
 /// linear PCM and other formats of constant packets are cut into these. A file is walked over when it is opened, block
@@ -24,6 +24,7 @@ package struct MatroskaReader: ContainerReader {
 
   private var streams: [Stream] = []
   private var openingWarnings: [String]
+  package private(set) var unreadTracks: [String] = []
   private let isArriving: Bool
   private let isSurveyed: Bool
 
@@ -44,7 +45,7 @@ package struct MatroskaReader: ContainerReader {
     var found: [Stream] = []
     for entry in head.tracks {
       guard entry.kind == .audio else {
-        openingWarnings.append("\(entry.title) is left out")
+        unreadTracks.append("\(entry.title) is left out")
         continue
       }
       do throws(ContainerError) {

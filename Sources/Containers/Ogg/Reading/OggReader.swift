@@ -26,6 +26,7 @@ package struct OggReader: ContainerReader {
 
   private var streams: [Stream] = []
   private var openingWarnings: [String] = []
+  package private(set) var unreadTracks: [String] = []
   private var surveyWarnings: [String]?
   private let isArriving: Bool
   private var scratch: [UInt8] = []
@@ -50,7 +51,10 @@ package struct OggReader: ContainerReader {
       }
     }
     if streams.isEmpty, let refusal { throw refusal }
-    for name in link.foreignNames { openingWarnings.append("a stream of \(name) is passed over") }
+    for stream in link.foreignStreams {
+      let remark = "a stream of \(stream.name) is passed over"
+      if stream.isSound { openingWarnings.append(remark) } else { unreadTracks.append(remark) }
+    }
     if scanner.state.skippedByteCount > 0 {
       openingWarnings.append("\(scanner.state.skippedByteCount) bytes in front of the sound were skipped")
     }

@@ -58,23 +58,34 @@ struct OggHeaderPackets {
     return hasLastBlock || packets[0][OggFLACHeader.streamInfoOffset - 4] & 0x80 != 0
   }
 
-  /// The name of a stream that has no sound, or none that is read here, by the bytes it begins with.
-  var foreignName: String? {
-    guard let first = packets.first else { return "a stream without packets" }
+  /// A stream that is not read here.
+  struct Foreign {
+    let name: String
+    /// False for pictures, texts and the like.
+    var isSound = true
+  }
+
+  /// The stream by the bytes it begins with, where it has no sound, or none that is read here.
+  var foreign: Foreign? {
+    guard let first = packets.first else { return Foreign(name: "a stream without packets") }
     // Before the list is made, for a chain may have many links.
     if first.starts(with: OpusHeader.magic) || first.starts(with: VorbisHeaders.magic(1))
       || first.starts(with: OggFLACHeader.magic)
     {
       return nil
     }
-    let names: [(magic: [UInt8], name: String)] = [
-      ([0x80] + Array("theora".utf8), "Theora"), (Array("fishead".utf8), "Skeleton"), (Array("Speex   ".utf8), "Speex"),
-      (Array("BBCD".utf8), "Dirac"), ([0x80] + Array("kate".utf8), "Kate"), (Array("CMML".utf8), "CMML"),
-      ([0x4F] + Array("VP80".utf8), "VP8"), ([1] + Array("video".utf8), "OGM video"),
-      ([1] + Array("audio".utf8), "OGM audio"), (Array("CELT    ".utf8), "CELT"), (Array("PCM     ".utf8), "Ogg PCM"),
-      (Array("fLaC".utf8), "FLAC without the mapping of RFC 9639"),
+    let sound: [(magic: [UInt8], name: String)] = [
+      (Array("Speex   ".utf8), "Speex"), ([1] + Array("audio".utf8), "OGM audio"), (Array("CELT    ".utf8), "CELT"),
+      (Array("PCM     ".utf8), "Ogg PCM"), (Array("fLaC".utf8), "FLAC without the mapping of RFC 9639"),
     ]
-    return names.first { first.starts(with: $0.magic) }?.name ?? "an unknown kind"
+    if let found = sound.first(where: { first.starts(with: $0.magic) }) { return Foreign(name: found.name) }
+    let others: [(magic: [UInt8], name: String)] = [
+      ([0x80] + Array("theora".utf8), "Theora"), (Array("fishead".utf8), "Skeleton"), (Array("BBCD".utf8), "Dirac"),
+      ([0x80] + Array("kate".utf8), "Kate"), (Array("CMML".utf8), "CMML"), ([0x4F] + Array("VP80".utf8), "VP8"),
+      ([1] + Array("video".utf8), "OGM video"), ([1] + Array("text".utf8), "OGM text"),
+    ]
+    let found = others.first { first.starts(with: $0.magic) }
+    return found.map { Foreign(name: $0.name, isSound: false) } ?? Foreign(name: "an unknown kind")
   }
 
   /// What the stream is.
@@ -130,8 +141,8 @@ struct OggHeaderPackets {
 struct OggLink {
   /// The streams of sound.
   private(set) var streams: [OggHeaderPackets] = []
-  /// The names of the streams that are passed over.
-  private(set) var foreignNames: [String] = []
+  /// The streams that are passed over.
+  private(set) var foreignStreams: [OggHeaderPackets.Foreign] = []
   /// Where the first page behind all headers begins.
   private(set) var end: Int64 = 0
 
@@ -158,7 +169,7 @@ struct OggLink {
         serials.insert(page.serial)
         var headers = OggHeaderPackets(serial: page.serial)
         try headers.add(&scanner, limits: limits)
-        if headers.foreignName == nil { streams.append(headers) } else { others.append(headers) }
+        if headers.foreign == nil { streams.append(headers) } else { others.append(headers) }
       } else {
         if streams.isEmpty { break }
         guard let index = streams.firstIndex(where: { $0.serial == page.serial && !$0.isComplete }) else { continue }
@@ -170,9 +181,9 @@ struct OggLink {
         throw ContainerError(.limitExceeded, "the headers are longer than the limit", at: start, in: "OggS")
       }
     }
-    foreignNames = others.compactMap(\.foreignName)
+    foreignStreams = others.compactMap(\.foreign)
     guard !streams.isEmpty else {
-      throw ContainerError(.unsupported, Self.refusal(foreignNames), at: start, in: "OggS")
+      throw ContainerError(.unsupported, Self.refusal(foreignStreams.map(\.name)), at: start, in: "OggS")
     }
   }
 

@@ -42,14 +42,9 @@ extension OggMapping {
 
   /// `STREAMINFO` alone, behind its header, behind `fLaC` or in a box `dfLa`.
   static func lossless(_ cookie: [UInt8]) throws(ContainerError) -> OggFLACHeader {
-    var rest = cookie[...]
-    if rest.count > 34 {
-      if rest.dropFirst(4).starts(with: "dfLa".utf8) { rest = rest.dropFirst(12) }
-      if rest.starts(with: "fLaC".utf8) { rest = rest.dropFirst(4) }
-      rest = rest.dropFirst(4).prefix(34)
-    }
-    let packet = OggFLACHeader.packet(streamInfo: Array(rest), headerCount: 1)
-    guard rest.count == 34, let header = OggFLACHeader(packet) else {
+    guard let body = FLACFrameHeader.streamInfo(inCookie: cookie),
+      let header = OggFLACHeader(OggFLACHeader.packet(streamInfo: body, headerCount: 1))
+    else {
       throw ContainerError(.invalidState, "FLAC needs STREAMINFO as its cookie", at: 0, in: .flac)
     }
     return header

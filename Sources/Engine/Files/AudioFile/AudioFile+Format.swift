@@ -88,7 +88,7 @@ extension AudioFile {
   }
 
   /// Remarks about a file that is read: what was repaired, skipped or ignored.
-  public var warnings: [String] { if case .reading(let input) = state { input.reader.warnings } else { [] } }
+  public var warnings: [String] { if case .reading(let input) = state { input.reader.allRemarks } else { [] } }
 
   // MARK: Tracks
 

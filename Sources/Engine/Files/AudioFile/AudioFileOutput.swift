@@ -270,6 +270,7 @@ extension ContainerError {
     case .alreadyExists: self.init(.inputOutput, "the file exists already", at: 0)
     case .isDirectory: self.init(.inputOutput, "this is a directory", at: 0)
     case .unknownFormat: self.init(.unsupported, "the file format is not recognised", at: 0)
+    case .unreadFormat: self.init(.unsupported, "the file is of a format that is not read here", at: 0)
     case .isEmpty: self.init(.truncated, "the file is empty", at: 0)
     }
   }

@@ -104,7 +104,7 @@ public struct StreamParser: ~Copyable {
   public var metadata: Metadata { reading?.reader.metadata ?? Metadata() }
 
   /// Remarks about the stream so far.
-  public var warnings: [String] { reading?.reader.warnings ?? [] }
+  public var warnings: [String] { reading?.reader.allRemarks ?? [] }
 
   /// What was given out so far.
   public var delivered: StreamCounts { reading?.delivered ?? StreamCounts() }

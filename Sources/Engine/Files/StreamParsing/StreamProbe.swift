@@ -1,10 +1,9 @@
 package import AudioBase
-import ID3Tags
 
 /// Finds out which container a stream is, by its first bytes.
 ///
-/// The probes are asked at fixed numbers of bytes, so that the answer does not depend on how the bytes come in. An
-/// ID3v2 tag in front says nothing about what follows, so the probes are shown what stands behind it.
+/// The probes are asked at fixed numbers of bytes, so that the answer does not depend on how the bytes come in. A
+/// tag in front says nothing about what follows, so the probes are shown what stands behind it.
 package struct StreamProbe {
   /// How many bytes the probes see, one number after the other.
   static let prefixByteCounts = [
@@ -27,14 +26,15 @@ package struct StreamProbe {
 
   /// The container, or `nil` while the bytes that have come do not tell.
   ///
-  /// - Throws: ``FileError/unknownFormat`` where no container recognises them, ``FileError/isEmpty``.
+  /// - Throws: ``FileError/unreadFormat(_:)`` for a format that is known and not read, ``FileError/unknownFormat`` where
+  ///   no container recognises the bytes, ``FileError/isEmpty``.
   package mutating func choose(_ buffer: StreamBuffer) throws(FileError) -> ContainerDescriptor? {
     if !hasPassedTags { try passTags(buffer) }
     while hasPassedTags, nextPrefix < Self.prefixByteCounts.count {
       let wanted = Self.prefixByteCounts[nextPrefix]
       guard buffer.readableEnd - start >= Int64(wanted) else { break }
       nextPrefix += 1
-      let best = best(buffer.peek(wanted, at: start))
+      let best = try best(buffer.peek(wanted, at: start))
       // Behind the first bytes frames are looked for that others confirm.
       let needed =
         wanted < MediaFile.probedByteCount
@@ -44,19 +44,20 @@ package struct StreamProbe {
     }
     guard buffer.isComplete else { return nil }
     guard buffer.arrivedEnd > 0 else { throw .isEmpty }
-    if let found = best(buffer.peek(MediaFile.probedByteCount, at: start)) { return found.container }
-    let found = best(buffer.peek(MediaFile.searchedByteCount, at: start))
+    if let found = try best(buffer.peek(MediaFile.probedByteCount, at: start)) { return found.container }
+    let found = try best(buffer.peek(MediaFile.searchedByteCount, at: start))
     return try settle(found.flatMap { $0.score >= MediaFile.confirmedScore ? $0.container : nil }, buffer)
   }
 
   /// The best by what stands behind tags, or by the whole.
   private func settle(_ found: ContainerDescriptor?, _ buffer: StreamBuffer) throws(FileError) -> ContainerDescriptor {
     if let found { return found }
-    if start > 0, let whole = best(buffer.peek(MediaFile.probedByteCount, at: 0)) { return whole.container }
+    if start > 0, let whole = try best(buffer.peek(MediaFile.probedByteCount, at: 0)) { return whole.container }
     throw .unknownFormat
   }
 
-  private func best(_ head: [UInt8]) -> (container: ContainerDescriptor, score: Int)? {
+  private func best(_ head: [UInt8]) throws(FileError) -> (container: ContainerDescriptor, score: Int)? {
+    if let unread = UnreadFormat(head.span) { throw .unreadFormat(unread) }
     var best: (container: ContainerDescriptor, score: Int)?
     for container in candidates {
       guard let score = container.probe?(head.span), score > (best?.score ?? 0) else { continue }
@@ -67,9 +68,9 @@ package struct StreamProbe {
 
   private mutating func passTags(_ buffer: StreamBuffer) throws(FileError) {
     while true {
-      let header = buffer.peek(ID3Tag.headerByteCount, at: start)
-      guard header.count == ID3Tag.headerByteCount || buffer.isComplete else { return }
-      guard let byteCount = ID3Tag.byteCount(of: header.span) else { break }
+      let header = buffer.peek(FrontTag.headerByteCount, at: start)
+      guard !FrontTag.needsMore(than: header.span) || buffer.isComplete else { return }
+      guard let byteCount = FrontTag.byteCount(of: header.span) else { break }
       start += Int64(byteCount)
       guard start <= limit else {
         throw .container(ContainerError(.limitExceeded, "the tags in front are longer than the limit", at: 0))

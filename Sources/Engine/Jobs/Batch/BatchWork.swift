@@ -97,7 +97,7 @@ extension BatchWork {
     } catch {
       throw .input(input, .file(.container(error)))
     }
-    record.warnings += media.reader.warnings
+    record.warnings += media.reader.allRemarks
   }
 
   /// The texts of warnings; that a batch gave several threads to one file, and one was enough, is none.

@@ -21,6 +21,9 @@ struct ConversionWork {
     }
     var requests = job.requestsToEncode(info, container)
     let choice = try OutputFormatChoice(work: self, requests)
+    if let passedOver = choice.passedOver, let error = missing(passedOver), let format = choice.format {
+      notes.add(.otherFormat(format.formatID, insteadOf: passedOver, error))
+    }
     guard let wanted = choice.format else {
       guard job.compressionLevel == nil else { throw .output(job.output, .noLevels(nil)) }
       return try copy(&notes)
@@ -113,12 +116,13 @@ struct ConversionWork {
     let missing = container.missing(media.unnamedItems, in: sink)
     if !missing.isEmpty { notes.add(.tagItemNotKept(missing.joined(separator: ", "))) }
     noteTracksLeftOut(&notes)
-    for warning in media.reader.warnings { notes.add(.oddInput(warning)) }
+    notes.add(remarksOf: media.reader)
     if job.decoding.damagePolicy == .stop, let note = notes.all.first(where: \.isLoss) {
       throw .input(job.input, .stopped(note))
     }
     try JobFiles.commit(sink, job.output)
     if let reason { notes.add(.oneJob(reason: reason)) }
+    notes.add(readersOf: container, converter.output.format)
     if container.fileType == "dump" { notes.add(.configurationNotStored(converter.output.cookie)) }
     return ConversionReport(transfer, converter, decoded)
   }

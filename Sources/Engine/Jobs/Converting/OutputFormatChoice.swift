@@ -11,6 +11,8 @@ struct OutputFormatChoice: ~Copyable {
   /// Frames of a packet that follow from a choice of spectral band replication; `nil` leaves them as they are asked
   /// for.
   private(set) var framesPerPacket: Int?
+  /// The data format that is usual in the container and was not chosen, because this system has no library for it.
+  private(set) var passedOver: FourCharacterCode?
   private let work: ConversionWork
   private let requests: [ConversionRequest]
 
@@ -108,7 +110,11 @@ struct OutputFormatChoice: ~Copyable {
     if isCopy, container.formatIDs.contains(own), job.catalog.encoder(formatID: own) != nil {
       return try take(own, job.spectralBandReplication)
     }
-    if let code = work.encodable.first { return try takeUnasked(code) }
+    // Where only a library is missing, the encoder says which.
+    if let code = work.encodable.first ?? work.encoded.first {
+      if let usual = work.encoded.first, usual != code { passedOver = usual }
+      return try takeUnasked(code)
+    }
     // What cannot be encoded can only be copied, which then says what is wrong.
     if let request = requests.first { throw .output(job.output, .cannotEncode(request, container.fileType)) }
     if let usual, !isHeld { throw .output(job.output, .noEncoder(usual, instead: [])) }
@@ -189,13 +195,22 @@ struct OutputFormatChoice: ~Copyable {
     guard formatID == .linearPCM || work.job.catalog.encoder(formatID: formatID) != nil else {
       return .output(work.job.output, .noEncoder(formatID, instead: instead))
     }
-    return .output(work.job.output, .formatNotHeld(formatID, by: work.container.fileType, holders: holders))
+    return .meaning(formatID, work.container, work.job.output, work.job.catalog)
+      ?? .output(work.job.output, .formatNotHeld(formatID, by: work.container.fileType, holders: holders))
   }
 }
 
 extension ConversionWork {
   /// The formats that the container holds and that can be encoded here, in the container's order.
-  var encodable: [FourCharacterCode] {
-    container.formatIDs.filter { job.catalog.encoder(formatID: $0).map { $0.missing(.encoding) == nil } ?? false }
+  var encodable: [FourCharacterCode] { encoded.filter { missing($0) == nil } }
+
+  /// The formats that the container holds and that have encoders, be they there or not, in the container's order.
+  fileprivate var encoded: [FourCharacterCode] {
+    container.formatIDs.filter { job.catalog.encoder(formatID: $0) != nil }
+  }
+
+  /// Returns why a format cannot be encoded on this system, or `nil`.
+  func missing(_ formatID: FourCharacterCode) -> CodecError? {
+    job.catalog.encoder(formatID: formatID)?.missing(.encoding)
   }
 }

@@ -37,6 +37,7 @@ struct PacketCopy {
     }
     if isKeptAsDescribed, job.trimOverride != nil { throw .output(job.output, .keptPackets(.trimOverride)) }
     let formatID = describedFormatID
+    if let refusal = JobError.meaning(formatID, container, job.output, job.catalog) { throw refusal }
     guard isMovie ? container.holdsSeveralTracks : holdsFormat, container.create != nil else {
       throw refusal("packets of '\(formatID)' cannot be kept in '\(container.fileType)'", formatID)
     }
@@ -67,12 +68,13 @@ struct PacketCopy {
     if !missing.isEmpty { notes.add(.tagItemNotKept(missing.joined(separator: ", "))) }
     if report.packetCount == 0 { notes.add(.emptyResult) }
     if report.streamChangeCount > 0 { notes.add(.streamChanges(report.streamChangeCount)) }
-    for warning in reader.warnings { notes.add(.oddInput(warning)) }
+    notes.add(remarksOf: reader)
     if job.stopsAtLoss, let note = notes.all.first(where: \.isLoss) {
       sink.discard()
       throw .input(job.input, .stopped(note))
     }
     try JobFiles.commit(sink, job.output)
+    notes.add(readersOf: container, settings.format)
     return report
   }
 

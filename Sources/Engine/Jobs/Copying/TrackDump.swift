@@ -70,7 +70,7 @@ public struct TrackDump: Sendable {
     }
     if result.report.streamChangeCount > 0 { notes.add(.streamChanges(result.report.streamChangeCount)) }
     try JobFiles.commit(sink, output)
-    for warning in media.reader.warnings { notes.add(.oddInput(warning)) }
+    notes.add(remarksOf: media.reader)
     return CopyReport(trackCount: 1, packets: result.report, notes: notes.all)
   }
 

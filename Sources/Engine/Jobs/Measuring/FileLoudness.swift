@@ -45,7 +45,7 @@ public struct FileLoudness: Sendable {
       while !progress.isCancelled, try measurement.measureNext() { progress.update(measurement.frameCount) }
       if !progress.isCancelled {
         notes.add(measurement.report)
-        for warning in media.reader.warnings { notes.add(.oddInput(warning)) }
+        notes.add(remarksOf: media.reader)
         return LoudnessReport(
           measurement.meter, notes.all, formatID: media.reader.tracks[index].format.formatID)
       }

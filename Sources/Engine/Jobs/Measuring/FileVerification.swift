@@ -45,6 +45,7 @@ public struct FileVerification: Sendable {
     try checkFrames(media, &report)
     if media.reader.tracks.isEmpty { report.add(Finding(.container, "the file holds no tracks")) }
     report.addWarnings(media.reader.warnings)
+    report.unreadTracks = media.reader.unreadTracks
     return report
   }
 
@@ -135,7 +136,7 @@ public struct FileVerification: Sendable {
     if let stated = track.packetCount, stated != scan.packetCount {
       report.add(Finding(.count, "the file states \(stated) packets and holds \(scan.packetCount)", track: index))
     }
-    if let table = track.packetTable, table.timescale > 0, rate > 0 {
+    if let table = track.packetTable, table.timescale > 0, table.validFrames > 0, rate > 0 {
       let needed = Double(table.primingFrames) + Double(table.validFrames)
       let there = Double(frames) * table.timescale / rate
       // Counts of a rate that is a multiple of another may be off by the part of a frame.
@@ -237,6 +238,8 @@ public struct VerificationReport: Sendable {
 
   /// The tracks, in file order.
   public var tracks: [Track] = []
+  /// Tracks of something else than sound that were not looked at, in words.
+  public var unreadTracks: [String] = []
   /// Everything that is wrong; none for a file without a flaw.
   public var findings: [Finding] = []
 

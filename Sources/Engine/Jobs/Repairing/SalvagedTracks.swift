@@ -12,6 +12,7 @@ struct SalvagedTracks: ContainerReader {
   var fileType: FourCharacterCode { base.fileType }
   var metadata: Metadata { base.metadata }
   var warnings: [String] { base.warnings }
+  var unreadTracks: [String] { base.unreadTracks }
 
   /// What reading all packets of a track has told.
   struct Survey {

@@ -2,6 +2,7 @@ package import ArgumentParser
 package import AudioBase
 package import AudioCatalog
 package import AudioFiles
+import AudioJobs
 
 /// The container of the output.
 package struct OutputOptions: ParsableArguments {
@@ -47,10 +48,11 @@ package struct OutputOptions: ParsableArguments {
       throw CommandFailure(
         path.isStandardStream ? "standard output" : path,
         fileFormat.map { "files of type '\($0)' cannot be written" }
+          ?? JobFiles.refusal(ofExtension: path.fileExtension, catalog)
           ?? "the extension stands for no container that can be written",
         advice: "'af formats' lists those that can")
     }
-    return found
+    return found.named(extension: path.fileExtension)
   }
 
   /// The samples that an extension of headerless files promises, such as `.s24`.

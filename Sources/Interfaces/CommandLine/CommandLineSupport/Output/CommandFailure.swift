@@ -40,7 +40,7 @@ package struct CommandFailure: Error {
       case .unknownFormat: "'af formats' lists what can be read"
       case .isDirectory, .isEmpty: "name an audio file"
       case .container(let inner): Self.advice(for: inner)
-      case .system: nil
+      case .system, .unreadFormat: nil
       }
     self.init(named: name, Self.words(error), advice: advice)
     cause = FailureCause(error)
@@ -54,7 +54,13 @@ package struct CommandFailure: Error {
     return "the file is cut off at byte \(inner.byteOffset)\(place): \(inner.rule)"
   }
 
-  package init(_ input: FilePath, _ error: FileError) { self.init(named: displayName(input), error) }
+  package init(_ input: FilePath, _ error: FileError) {
+    self.init(named: displayName(input), error)
+    if case .container(let inner) = error, inner.kind == .unsupported { advice = Self.otherProgram }
+  }
+
+  /// What may help with sound that is known and not read.
+  private static let otherProgram = "another program may make a WAVE file of it: \(UnreadFormat.usualCommand)"
 
   package init(output: FilePath, _ error: FileError) { self.init(named: outputName(output), error) }
 
@@ -65,7 +71,7 @@ package struct CommandFailure: Error {
   package init(_ input: FilePath, _ error: TrackDecodingError) {
     switch error {
     case .container(let inner): self.init(input, inner)
-    case .noDecoder: self.init(input, error.description, advice: "'af formats' lists what can be decoded")
+    case .noDecoder: self.init(input, error.description, advice: Self.otherProgram)
     case .setting(let setting, _):
       self.init(input, error.description, advice: "leave \(setting.optionNames) away")
     case .configuration(let inner) where inner.kind == .unsupported:
@@ -83,7 +89,7 @@ package struct CommandFailure: Error {
   package init(_ input: FilePath, _ error: ConversionError) {
     switch error {
     case .decoding(let inner): self.init(input, inner)
-    case .noDecoder: self.init(input, error.description, advice: "'af formats' lists what can be decoded")
+    case .noDecoder: self.init(input, error.description, advice: Self.otherProgram)
     case .noEncoder: self.init(input, error.description, advice: "'af formats' lists what can be encoded")
     case .channelMap:
       self.init(input, error.description, advice: "'af info' tells the number of channels of the input")

@@ -66,7 +66,7 @@ struct AppleInfoCommand: ParsableCommand {
     let report = AppleInfoText(isReal: real, showsInfo: info)
     if brief { return report.brief(file, media.reader, tracks) }
     var text = report.report(file, media.reader, tracks)
-    if warnings { text += media.reader.warnings.map { "warning: \($0.printable)\n" }.joined() }
+    if warnings { text += media.reader.allRemarks.map { "warning: \($0.printable)\n" }.joined() }
     return text
   }
 

@@ -144,6 +144,6 @@ struct DemuxCommand: ParsableCommand {
     if let packets = report.packets {
       common.remark(output, "\(packets.packetCount) packets, \(packets.byteCount) bytes")
     }
-    for warning in media.reader.warnings { common.warn(file, warning) }
+    for warning in media.reader.allRemarks { common.warn(file, warning) }
   }
 }

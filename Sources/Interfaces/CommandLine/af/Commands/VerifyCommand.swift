@@ -57,6 +57,7 @@ struct VerifyCommand: ParsableCommand {
       }
       lines = ["\(name): whole: \(counts.joined(separator: " | "))"]
     }
+    if !common.quiet { lines += report.unreadTracks.map { "\(name): \($0)" } }
     for line in lines { StandardStream.output.write(line.printable + "\n") }
   }
 
@@ -87,6 +88,7 @@ struct VerifyCommand: ParsableCommand {
     init(_ file: FilePath, _ report: VerificationReport) {
       self.file = file.description
       isFlawless = report.isFlawless
+      warnings = report.unreadTracks
       tracks = report.tracks.map { track in
         Track(
           track: track.index, formatID: "\(track.formatID)", packetCount: track.packetCount,

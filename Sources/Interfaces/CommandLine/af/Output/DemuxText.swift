@@ -17,7 +17,7 @@ struct DemuxText {
       }
     }
     if media.reader.tracks.isEmpty { line("Tracks", "none") }
-    for warning in media.reader.warnings { line("Warning", warning) }
+    for warning in media.reader.allRemarks { line("Warning", warning) }
   }
 
   private mutating func line(_ name: String, _ value: String) {

@@ -108,7 +108,7 @@ struct InfoRecord: Encodable {
       found.regions.isEmpty
       ? nil : found.regions.map { Region(name: $0.name, framePositions: $0.markers.map(\.framePosition)) }
     chunks = reader.chunks.isEmpty ? nil : reader.chunks.map { "\($0.identifier)" }
-    warnings = reader.warnings + (summary?.earlyEnd.map { ["the end is missing: \($0)"] } ?? [])
+    warnings = reader.allRemarks + (summary?.earlyEnd.map { ["the end is missing: \($0)"] } ?? [])
     isOptimized = reader.isOptimized
     tracks = reader.tracks.map { track in
       let isAudio = track.mediaKind == .audio

@@ -95,7 +95,7 @@ struct InfoText {
     }
     line("Optimized", reader.isOptimized ? "yes" : "no")
     add(reader.metadata)
-    for warning in reader.warnings { line("Warning", warning) }
+    for warning in reader.allRemarks { line("Warning", warning) }
   }
 
   private mutating func add(_ metadata: Metadata) {

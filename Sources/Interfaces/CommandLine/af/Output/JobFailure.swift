@@ -47,6 +47,8 @@ extension CommandFailure {
     case .noElementaryStream: "choose a container, or .dump, by the extension of the output"
     case .formatNotHeld(_, _, let holders):
       holders.isEmpty ? "'af formats' lists what a file type holds" : "it goes into \(names(holders))"
+    case .formatNotMeant(_, _, let others):
+      "name the output \(others.map { "." + $0 }.joined(separator: " or "))"
     case .packetsNotHeld(let formatID, _, let holders):
       holders.isEmpty ? "'af formats' lists what a file type holds" : "'\(formatID)' goes into \(names(holders))"
     case .noDumps: "'af formats' lists what can"

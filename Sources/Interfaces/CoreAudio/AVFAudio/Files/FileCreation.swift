@@ -1,3 +1,5 @@
+import AudioBase
+import AudioCatalog
 import AudioToolbox
 import Foundation
 
@@ -8,13 +10,15 @@ package struct FileCreation {
   let layout: AVAudioChannelLayout?
 
   /// - Throws: `kAudioFileUnsupportedFileTypeError` where neither the settings nor the name say the type,
-  ///   `kAudioFileUnsupportedDataFormatError` where the settings make no format.
+  ///   `kAudioFileUnsupportedDataFormatError` where the settings make no format, or the name stands for another one.
   init(_ url: URL, _ settings: FormatSettings) throws {
     let call = "ExtAudioFileCreateWithURL"
     guard let type = settings.code(AVAudioFileTypeKey) ?? Self.type(ofExtension: url.pathExtension) else {
       throw NSError.ofFile(kAudioFileUnsupportedFileTypeError, call: call)
     }
-    guard let format = AVAudioFormat(settings: settings.values) else {
+    guard let format = AVAudioFormat(settings: settings.values),
+      Self.name(url.pathExtension.lowercased(), of: type, standsFor: format.stream.mFormatID)
+    else {
       throw NSError.ofFile(kAudioFileUnsupportedDataFormatError, call: call)
     }
     self.type = type
@@ -41,6 +45,15 @@ package struct FileCreation {
       format.mFormatFlags &= ~kAudioFormatFlagIsSignedInteger
     }
     return format
+  }
+
+  /// Returns false for an extension that stands for other data formats of a file type.
+  private static func name(
+    _ suffix: String, of type: AudioFileTypeID, standsFor formatID: AudioFormatID
+  ) -> Bool {
+    let container = Catalog.standard.container(fileType: FourCharacterCode(rawValue: type))?.named(extension: suffix)
+    guard let container, container.meantExtension != nil else { return true }
+    return container.formatIDs.contains(FourCharacterCode(rawValue: formatID))
   }
 
   private static func type(ofExtension suffix: String) -> AudioFileTypeID? {

@@ -39,12 +39,9 @@ enum SoundOrigin: Sendable {
   /// What a failure to open is to those who ask for a player.
   static func error(_ failure: any Error) -> NSError {
     let status =
-      if let failure = failure as? FileError, case .unknownFormat = failure {
-        kAudioFileUnsupportedFileTypeError
-      } else if let failure = failure as? FileError, case .isEmpty = failure {
-        kAudioFileUnsupportedFileTypeError
-      } else {
-        kAudioFileUnspecifiedError
+      switch failure as? FileError {
+      case .unknownFormat, .unreadFormat, .isEmpty: kAudioFileUnsupportedFileTypeError
+      default: kAudioFileUnspecifiedError
       }
     return NSError(
       domain: NSOSStatusErrorDomain, code: Int(status), userInfo: [NSLocalizedDescriptionKey: "\(failure)"])

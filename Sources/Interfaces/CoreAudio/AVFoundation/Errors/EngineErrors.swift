@@ -14,7 +14,7 @@ extension AVError {
       switch error {
       case .system, .isDirectory: .failedToLoadMediaData
       case .alreadyExists: .fileAlreadyExists
-      case .unknownFormat, .isEmpty: .fileFormatNotRecognized
+      case .unknownFormat, .unreadFormat, .isEmpty: .fileFormatNotRecognized
       case .container(let inner): Self.code(reading: inner)
       }
     self.init(code, because: error.description, underlying: .ofStatus(Status(file: error).code))

@@ -27,7 +27,12 @@ public func AudioFileStreamParseBytes(
   Status.of { () throws(Status) in
     let reentrance = Reentrance.refused(kAudioFileStreamError_IllegalOperation)
     try unsafe withStream(inAudioFileStream, reentrance) { object throws(Status) in
-      guard inDataByteSize > 0 else { return }
+      guard inDataByteSize > 0 else {
+        // Bytes that are lost at the end: what was whole before them is given.
+        guard inFlags.contains(.discontinuity) else { return }
+        let nothing: [UInt8] = []
+        return try unsafe object.parse(nothing.span, isDiscontinuous: true, from: inAudioFileStream)
+      }
       guard let data = unsafe inData else { throw Status(kAudio_ParamError) }
       let memory = unsafe UnsafeRawBufferPointer(start: data, count: Int(inDataByteSize)).bindMemory(to: UInt8.self)
       let bytes = unsafe memory.span

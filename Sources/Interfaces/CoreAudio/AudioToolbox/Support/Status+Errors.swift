@@ -12,7 +12,7 @@ extension Status {
     case .system(_, let number): self.init(systemError: number)
     case .alreadyExists: self.init(kAudioFilePermissionsError)
     case .isDirectory: self.init(kAudioFilePermissionsError)
-    case .unknownFormat, .isEmpty: self.init(kAudioFileUnsupportedFileTypeError)
+    case .unknownFormat, .unreadFormat, .isEmpty: self.init(kAudioFileUnsupportedFileTypeError)
     case .container(let inner): self.init(file: inner)
     }
   }

@@ -3,7 +3,7 @@ import Bitstream
 /// The header of a frame, RFC 9639, 9.1.
 package struct FLACFrameHeader: Equatable {
   /// The most bytes of a header: 4, a number of 7, a block size and a rate of 2 each, and the check.
-  static let maximumByteCount = 16
+  package static let maximumByteCount = 16
 
   /// Whether ``number`` counts frames of sound instead of blocks.
   package var hasVariableBlockSize: Bool
@@ -13,11 +13,15 @@ package struct FLACFrameHeader: Equatable {
   package var blockSize: Int
 
   /// In Hz; 0 where `STREAMINFO` tells.
-  var sampleRate: Int
+  package var sampleRate: Int
   /// 1…8.
-  var channelCount: Int
+  package var channelCount: Int
+  /// The channel of a pair that is the difference of both, and has a bit more; `nil` where none is.
+  package var sideChannel: Int?
   /// Bits of a sample; 0 where `STREAMINFO` tells.
-  var bitDepth: Int
+  package var bitDepth: Int
+  /// Bytes of the header, its check included.
+  package var byteCount: Int
 
   /// The rates that have codes of their own, from 1 on, in Hz.
   private static let rates = [
@@ -61,16 +65,50 @@ package struct FLACFrameHeader: Equatable {
     case 14: sampleRate = stated * 10
     default: sampleRate = Self.rates[Int(rateCode) - 1]
     }
-    channelCount = bytes[3] >> 4 < 8 ? Int(bytes[3] >> 4) + 1 : 2
+    let assignment = Int(bytes[3] >> 4)
+    channelCount = assignment < 8 ? assignment + 1 : 2
+    sideChannel = assignment < 8 ? nil : assignment == 9 ? 0 : 1
     bitDepth = Self.depths[Int(bytes[3] >> 1 & 7)]
     place += rateWidth
+    byteCount = place + 1
     var check = CyclicRedundancyCheck(width: 8, polynomial: 0x07, initialValue: 0)
     check.update(bytes.extracting(0..<place))
     guard check.value == UInt32(bytes[place]) else { return nil }
   }
 
+  /// The body of `STREAMINFO`, RFC 9639, 8.2, for a stream that has none; `nil` where the header leaves the rate or the bit
+  /// depth to it, and they are not known otherwise.
+  package func streamInfo(sampleRate stated: Int = 0) -> [UInt8]? {
+    let rate = sampleRate > 0 ? sampleRate : stated
+    guard rate > 0, rate < 1 << 20, bitDepth > 0 else { return nil }
+    let largest = hasVariableBlockSize ? 65_535 : max(16, min(blockSize, 65_535))
+    var bytes: [UInt8] = []
+    bytes.append(bigEndian: UInt16(hasVariableBlockSize ? 16 : largest))
+    bytes.append(bigEndian: UInt16(largest))
+    bytes += [0, 0, 0, 0, 0, 0]
+    let fields = UInt64(channelCount - 1) << 41 | UInt64(bitDepth - 1) << 36
+    bytes.append(bigEndian: UInt64(rate) << 44 | fields)
+    // Bound: a constant digest.
+    bytes += [UInt8](repeating: 0, count: 16)
+    return bytes
+  }
+
+  /// The body of `STREAMINFO` in a magic cookie: alone, behind its header, behind `fLaC` or in a box `dfLa`, which may
+  /// have a box `frma` before it; `nil` where there is none.
+  package static func streamInfo(inCookie cookie: [UInt8]) -> [UInt8]? {
+    let byteCount = 34
+    var rest = cookie[...]
+    if rest.count == byteCount { return Array(rest) }
+    for box in ["frma", "dfLa"] where rest.dropFirst(4).starts(with: box.utf8) { rest = rest.dropFirst(12) }
+    if rest.starts(with: "fLaC".utf8) { rest = rest.dropFirst(4) }
+    guard rest.count >= 4 + byteCount, let type = rest.first, type & 0x7F == 0,
+      rest.dropFirst().starts(with: [0, 0, UInt8(byteCount)])
+    else { return nil }
+    return Array(rest.dropFirst(4).prefix(byteCount))
+  }
+
   /// Whether another header may belong to a later block of the same stream.
-  func isFollowed(by later: FLACFrameHeader) -> Bool {
+  package func isFollowed(by later: FLACFrameHeader) -> Bool {
     later.hasVariableBlockSize == hasVariableBlockSize && later.sampleRate == sampleRate
       && later.channelCount == channelCount && later.bitDepth == bitDepth
       && later.number > nextNumber && (later.number - nextNumber) < (hasVariableBlockSize ? 1 << 22 : 1 << 6)

@@ -1,0 +1,117 @@
+import AudioBase
+import AudioCatalog
+import AudioFiles
+import Foundation
+import Testing
+
+@Suite struct UnreadFormatTests {
+  /// What files of a format begin with, and a word of the name that is to be told.
+  struct Sample: CustomTestStringConvertible {
+    let word: String
+    let head: [UInt8]
+    var testDescription: String { word }
+
+    init(_ word: String, _ head: [UInt8]) { (self.word, self.head) = (word, head) }
+    init(_ word: String, _ text: String, at offset: Int = 0) {
+      self.init(word, [UInt8](repeating: 1, count: offset) + Array(text.utf8))
+    }
+  }
+
+  /// From the formats' own descriptions: signatures, and as much behind them as makes 64 bytes and more.
+  static let samples = [
+    Sample("WavPack", "wvpk\u{18}\u{1}\u{0}\u{0}"), Sample("Monkey", "MAC \u{7E}\u{F}"),
+    Sample("TTA", "TTA1\u{1}\u{0}"),
+    Sample("Musepack", "MPCKSH"), Sample("Musepack", [0x4D, 0x50, 0x2B, 0x07, 1, 0, 0, 0]), Sample("TAK", "tBaK"),
+    Sample("Shorten", "ajkg\u{2}"), Sample("OptimFROG", "OFR \u{F}"), Sample("LA", "LA04"), Sample("DSF", "DSD \u{1C}"),
+    Sample("DFF", "FRM8\u{0}\u{0}\u{0}\u{0}\u{0}\u{0}\u{0}\u{0}DSD "),
+    Sample("DTS", [0x7F, 0xFE, 0x80, 0x01, 0xFC]), Sample("DTS", [0xFE, 0x7F, 0x01, 0x80]),
+    Sample("TrueHD", [0x60, 0x38, 0xFF, 0xD8, 0xF8, 0x72, 0x6F, 0xBA]),
+    Sample("Speex", "OggS\u{0}\u{2}" + String(repeating: "\u{0}", count: 21) + "\u{50}Speex   1.2"),
+    Sample(
+      "Windows Media", [0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11, 0xA6, 0xD9, 0, 0xAA, 0, 0x62, 0xCE, 0x6C]),
+    Sample("AVI", "RIFF\u{4}\u{5}\u{6}\u{0}AVI LIST"), Sample("FLV", "FLV\u{1}\u{4}"), Sample("RealMedia", ".RMF\u{0}"),
+    Sample("RealMedia", [0x2E, 0x72, 0x61, 0xFD, 0, 4]), Sample("MPEG program", [0, 0, 1, 0xBA, 0x44]),
+    Sample("AMR", "#!AMR\u{A}"), Sample("AMR-WB", "#!AMR-WB\u{A}"), Sample("SPHERE", "NIST_1A\u{A}   1024\u{A}"),
+    Sample("VOC", "Creative Voice File\u{1A}\u{1A}"), Sample("8SVX", "FORM\u{0}\u{0}\u{1}\u{0}8SVXVHDR"),
+    Sample("IRCAM", [0x64, 0xA3, 0x01, 0x00]), Sample("IRCAM", [0x00, 0x02, 0xA3, 0x64]),
+    Sample("MIDI", "MThd\u{0}\u{0}\u{0}\u{6}"), Sample("MIDI", "RIFF\u{0}\u{1}\u{0}\u{0}RMIDdata"),
+    Sample("module", "M.K.", at: 1080), Sample("HCOM", "HCOM", at: 128), Sample("ZIP", [0x50, 0x4B, 3, 4]),
+    Sample("JPEG", [0xFF, 0xD8, 0xFF, 0xE0]), Sample("M3U", "#EXTM3U\u{A}"),
+  ]
+
+  /// An ID3v2 tag of ten bytes, and an APEv2 tag without items: a header and a footer.
+  private static let id3 = Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, 10] + [UInt8](repeating: 0, count: 10)
+  private static let ape = [0xA0, 0x80].flatMap { flags in
+    Array("APETAGEX".utf8) + [0xD0, 7, 0, 0, 32, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, flags] + [UInt8](repeating: 0, count: 8)
+  }
+
+  private static func refusal(of bytes: [UInt8]) -> UnreadFormat? {
+    let error = #expect(throws: FileError.self) {
+      try MediaFile(source: MemoryByteSource(bytes), name: nil, containers: Catalog.standard.containers)
+    }
+    guard case .unreadFormat(let format)? = error else { return nil }
+    #expect(error?.description == format.description)
+    return format
+  }
+
+  @Test("known formats are refused by name, behind tags too", arguments: samples)
+  func names(sample: Sample) throws {
+    let bytes = sample.head + [UInt8](repeating: 0x55, count: 64)
+    for tags in [[], Self.id3, Self.ape, Self.id3 + Self.ape, Self.id3 + Self.id3] {
+      let format = try #require(Self.refusal(of: tags + bytes), "\(tags.count)")
+      #expect(format.name.contains(sample.word))
+      #expect(format.description.hasPrefix("\(format.name) is not read here"))
+      if let command = format.command { #expect(format.description.hasSuffix(command) && command.contains("FILE")) }
+    }
+  }
+
+  @Test("streams are refused as files are", arguments: samples, [1, 4096])
+  func streams(sample: Sample, portion: Int) throws {
+    let bytes = Self.id3 + sample.head + [UInt8](repeating: 0x55, count: 64)
+    let error = #expect(throws: FileError.self) {
+      var parser = Catalog.standard.makeStreamParser()
+      for start in stride(from: 0, to: bytes.count, by: portion) {
+        try parser.append(Array(bytes[start..<min(start + portion, bytes.count)]).span)
+      }
+      try parser.finish()
+    }
+    guard case .unreadFormat(let format)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(format.name.contains(sample.word))
+  }
+
+  /// Frames of AC-3 at 48 kHz and 192 kbit/s: ETSI TS 102 366, table 4.13: `frmsizecod` 20, 384 words.
+  private static let dolby = [0x0B, 0x77, 0x12, 0x34, 20, 8 << 3] + [UInt8](repeating: 0x55, count: 762)
+  /// Frames of Enhanced AC-3 of 100 words: E.1.2.2: `frmsiz` is a word less; `bsid` 16.
+  private static let enhanced = [0x0B, 0x77, 0x00, 99, 0x3F, 16 << 3] + [UInt8](repeating: 0x55, count: 194)
+
+  @Test("frames of AC-3 are known by a second frame where the first says that it is")
+  func dolbyFrames() {
+    #expect(Self.refusal(of: Self.dolby + Self.dolby)?.name == "AC-3")
+    #expect(Self.refusal(of: Self.id3 + Self.dolby + Self.dolby)?.name == "AC-3")
+    #expect(Self.refusal(of: Self.dolby)?.name == "AC-3")
+    #expect(Self.refusal(of: Self.enhanced + Self.enhanced)?.name == "Enhanced AC-3")
+    // Another place of the second frame, or no header there.
+    #expect(Self.refusal(of: Self.dolby + [0] + Self.dolby) == nil)
+    #expect(Self.refusal(of: [0x0B, 0x77, 0x12, 0x34, 0xC0 + 20, 8 << 3] + Self.dolby) == nil)
+    #expect(Self.refusal(of: [0x0B, 0x77, 0x12, 0x34, 38, 8 << 3] + Self.dolby) == nil)
+  }
+
+  @Test("what begins as nothing that is known stays unknown")
+  func unknown() {
+    #expect(Self.refusal(of: Array("wvpl".utf8) + [UInt8](repeating: 0, count: 100)) == nil)
+    #expect(Self.refusal(of: Array("RIFF\u{0}\u{0}\u{0}\u{0}AVIS".utf8)) == nil)
+  }
+
+  @Test("the table of formats that are refused names each, with the command that helps")
+  func documentation() throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
+    let page = try String(contentsOf: root.appending(path: "Documentation/Formats.md"), encoding: .utf8)
+    for format in UnreadFormat.all {
+      let line = page.split(separator: "\n").first { $0.hasPrefix("| \(format.name) |") }
+      #expect(line?.contains(format.command ?? "holds no sound, or") == true, "\(format.name)")
+    }
+  }
+}
