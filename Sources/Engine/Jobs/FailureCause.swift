@@ -38,6 +38,8 @@ package struct FailureCause {
     case .unknownFormat: self.init("unknownFormat")
     case .unreadFormat: self.init("unsupported")
     case .isEmpty: self.init("empty")
+    case .busy: self.init("busy")
+    case .changed: self.init("changed")
     case .container(let inner): self.init(inner)
     }
   }

@@ -120,6 +120,7 @@ struct ConversionWork {
     if job.decoding.damagePolicy == .stop, let note = notes.all.first(where: \.isLoss) {
       throw .input(job.input, .stopped(note))
     }
+    try JobFiles.check(media, &notes)
     try JobFiles.commit(sink, job.output)
     if let reason { notes.add(.oneJob(reason: reason)) }
     notes.add(readersOf: container, converter.output.format)

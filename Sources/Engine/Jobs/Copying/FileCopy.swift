@@ -37,6 +37,8 @@ public struct FileCopy: Sendable {
   public var stopsAtLoss = false
   /// The codecs and containers to work with.
   public var catalog = Catalog.standard
+  /// The claim to the file that is replaced, where the job that this one is a part of holds it.
+  var claim: FileClaim?
 
   /// Creates a copy into the container that the output's extension stands for.
   public init(from input: FilePath, to output: FilePath) {

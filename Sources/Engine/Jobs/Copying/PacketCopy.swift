@@ -43,7 +43,7 @@ struct PacketCopy {
     }
     var settings = try settings()
     let chunks = try CarriedChunks(of: media, into: container, isSameSound: true)
-    let sink = try JobFiles.create(job.output, job.replacement)
+    let sink = try JobFiles.create(job.output, job.replacement, job.claim)
     if job.userChunks.isEmpty { chunks.settle(into: &settings, sink, &notes) }
     let report: PacketCopyReport?
     do throws(ContainerError) {
@@ -72,6 +72,12 @@ struct PacketCopy {
     if job.stopsAtLoss, let note = notes.all.first(where: \.isLoss) {
       sink.discard()
       throw .input(job.input, .stopped(note))
+    }
+    do throws(JobError) {
+      try JobFiles.check(media, &notes)
+    } catch {
+      sink.discard()
+      throw error
     }
     try JobFiles.commit(sink, job.output)
     notes.add(readersOf: container, settings.format)

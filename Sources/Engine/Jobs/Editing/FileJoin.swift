@@ -38,16 +38,17 @@ public struct FileJoin: Sendable {
     guard !inputs.isEmpty else { throw .output(conversion.output, .option("there is nothing to join")) }
     let catalog = conversion.catalog
     var parts: [TrackSamples.Opening] = []
-    for path in inputs {
+    let files = try inputs.map { (path) throws(JobError) in try JobFiles.open(path, catalog) }
+    for (path, file) in zip(inputs, files) {
       var decoding = DecodingOptions()
       decoding.damagePolicy = conversion.decoding.damagePolicy
       decoding.streamCheck = conversion.decoding.streamCheck
       parts.append(
         TrackSamples.Opening(
-          path: path, reader: try JobFiles.open(path, catalog).reader, track: nil, decoding: decoding,
+          path: path, reader: file.reader, track: nil, decoding: decoding,
           catalog: catalog))
     }
-    if copiesPackets { return try copy(parts, control) }
+    if copiesPackets { return try copy(parts, files, control) }
     let survey = try Self.survey(parts)
     for index in parts.indices { parts[index].conversion.channels = .mixing }
     let joined = try metadata(parts, survey, rate: survey.shape.sampleRate)
@@ -60,7 +61,7 @@ public struct FileJoin: Sendable {
     for note in joined.notes { notes.add(note) }
     do throws(JobError) {
       var report = try work.run(
-        of: MediaFile(reader: reader, container: Catalog.headerlessSamples(format)),
+        of: MediaFile(reader: reader, container: Catalog.headerlessSamples(format), of: files),
         survey.expectedFrameCount.map(control.expecting) ?? control)
       report.notes = notes.all + report.notes
       return report
@@ -82,7 +83,9 @@ public struct FileJoin: Sendable {
   }
 
   /// Writes the packets of all parts, as they are.
-  private func copy(_ parts: [TrackSamples.Opening], _ control: JobControl) throws(JobError) -> ConversionReport {
+  private func copy(
+    _ parts: [TrackSamples.Opening], _ files: [MediaFile], _ control: JobControl
+  ) throws(JobError) -> ConversionReport {
     let track = try JobFiles.audioTrack(parts[0].track, of: parts[0].reader, parts[0].path)
     let joined = try metadata(
       parts, try Self.survey(parts), rate: parts[0].reader.tracks[track].format.sampleRate)
@@ -95,7 +98,8 @@ public struct FileJoin: Sendable {
     var notes = JobNotes(control)
     for note in joined.notes { notes.add(note) }
     let format = reader.tracks[0].format
-    var report = try copy.run(of: MediaFile(reader: reader, container: Catalog.headerlessSamples(format)), control)
+    var report = try copy.run(
+      of: MediaFile(reader: reader, container: Catalog.headerlessSamples(format), of: files), control)
     report.notes = notes.all + report.notes
     return ConversionReport(report, joining: reader.tracks[0])
   }

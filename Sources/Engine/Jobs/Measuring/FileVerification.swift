@@ -46,6 +46,7 @@ public struct FileVerification: Sendable {
     if media.reader.tracks.isEmpty { report.add(Finding(.container, "the file holds no tracks")) }
     report.addWarnings(media.reader.warnings)
     report.unreadTracks = media.reader.unreadTracks
+    try JobFiles.check(media)
     return report
   }
 
