@@ -99,6 +99,9 @@ package struct SampleConversion: ~Copyable {
     (waiting, isOwn) = (0..<frames.count, true)
   }
 
+  /// How channels become those that come out.
+  var route: ChannelRoute { plan.route }
+
   /// The plane of a loaded block for each channel that comes out.
   package var order: [Int] { plan.channelOrder }
 
