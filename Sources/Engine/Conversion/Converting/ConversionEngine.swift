@@ -89,7 +89,11 @@ final class ConversionEngine<Source: PacketSource & ~Copyable, Sample: AudioSamp
 }
 
 extension ConversionEngine: ConversionAccount where Source: ~Copyable {
-  var report: DecodingReport { decoding.report }
+  var report: DecodingReport {
+    var report = decoding.report
+    report.clippedSampleCount = chain.clippedSampleCount()
+    return report
+  }
   var cookie: [UInt8]? { chain.cookie() }
   var outputFrameCount: Int64 { chain.outputFrameCount() }
   var hasPackets: Bool { chain.hasPackets() }

@@ -215,6 +215,8 @@ struct OutputChain<Sample: AudioSample>: ~Copyable {
   func hasPackets() -> Bool { sink.packetCount > 0 }
   /// The encoder's cookie as it is now; `nil` for linear PCM.
   func cookie() -> [UInt8]? { sink.cookie() }
+  /// Samples beyond full scale that the output's integers have cut.
+  func clippedSampleCount() -> Int64 { sink.clippedSampleCount }
   /// Frames given to the sink.
   func outputFrameCount() -> Int64 { sink.frameCount }
 
