@@ -114,15 +114,15 @@ import Testing
     Case("b.mka", .flac, "flac"), Case("b.mp4", .flac, "flac"),
   ]
 
-  /// 3.0, 2.1, quad, quad at the sides, 5.0 and 5.1 either way, 6.0, 6.1 either way, 7.0, 7.1, 7.1 wide either way, 4.0,
-  /// 4.1 and 3.1.
+  /// 3.0, 2.1, quad and quad at the sides, 5.0 and 5.1 either way, 6.0, 6.1 either way, 7.0, 7.1, 7.1 wide either way,
+  /// 4.0, 4.1, 3.1 and quad with LFE.
   static let masks: [UInt32] = [
     0x7, 0xB, 0x33, 0x603, 0x37, 0x607, 0x3F, 0x60F, 0x137, 0x13F, 0x70F, 0x637, 0x63F, 0xFF, 0x6CF, 0x107, 0x10F, 0xF,
     0x3B,
   ]
 
   @Test(
-    "A layout keeps each tone in its loudspeaker, as FFmpeg hears it, or is refused, or the job says what becomes of it",
+    "Each tone stays in its loudspeaker, as FFmpeg hears it, or is refused, or the job says what becomes of it",
     .needs(.ffmpeg), arguments: targets.filter(canWrite), masks)
   func layouts(_ target: Case, mask: UInt32) throws {
     let layout = try #require(ChannelLayout(bitmap: mask))
