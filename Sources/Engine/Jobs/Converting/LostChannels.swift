@@ -1,4 +1,5 @@
 import AudioBase
+import AudioCatalog
 import AudioConversion
 
 extension ConversionWork {
