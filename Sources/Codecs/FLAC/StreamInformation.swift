@@ -125,8 +125,10 @@ public struct StreamInformation: Equatable, Sendable {
     let stated = layout.flatMap { layout in
       layout.channelCount == channelCount && layout.speakers.contains { $0 != .unknown } ? layout : nil
     }
+    // Whatever order a container states, channels come in that of WAVE.
+    let own = FLACChannels.layout(channelCount: channelCount)
     return DecodedFormat(
-      sampleRate: Double(sampleRate), layout: stated ?? FLACChannels.layout(channelCount: channelCount),
+      sampleRate: Double(sampleRate), layout: stated.map { $0.ordered(as: own) ?? $0.inWaveOrder } ?? own,
       framesPerPacket: maximumBlockSize, precision: precision)
   }
 }

@@ -25,6 +25,8 @@ public enum JobNote: Sendable {
   case brokenExtensions(Int64, of: Int64, first: DamagedPacket)
   /// Samples were infinite or no numbers, and became silence.
   case replacedSamples(Int64)
+  /// Samples beyond full scale, so many, were cut because the output has integers.
+  case clippedSamples(Int64)
   /// The input ends before it says that it does. What came before has been converted.
   case earlyEnd(ContainerError)
   /// A track ends before it says that it does. What came before has been copied.
@@ -60,9 +62,14 @@ public enum JobNote: Sendable {
   case channelsAssumed(ChannelLayout)
   /// Nothing says which loudspeakers the channels are for, so that none was mixed: only the first ones were taken.
   case channelsLeftOut(taken: Int, of: Int)
+  /// The file states a layout that cannot be that of its packets; that of the packets, the last value, counts.
+  case layoutContradicted(stated: ChannelLayout, ChannelLayout)
   /// The encoder has a layout, the last value, without places that the input has: those that were mixed into others,
   /// and those that are missing.
   case channelsWithoutPlace(mixed: [Speaker], leftOut: [Speaker], ChannelLayout)
+  /// The output's format cannot say that its channels are for these loudspeakers; decoders take them for others, the
+  /// last value, or by number.
+  case layoutNotStated(ChannelLayout, taken: ChannelLayout)
   /// The file is written anew without a value that it had, because its type has no place for it.
   case tagNotKept(InfoKey)
   /// The file loses something that no key stands for, which the text names: a frame of its tag, a box, a chunk.
@@ -96,7 +103,8 @@ extension JobNote {
   public var side: JobError.Side {
     switch self {
     case .remainderNotStated, .primingNotStated, .configurationNotStored, .metadataNotHeld, .emptyResult,
-      .withoutEffect, .otherFormat, .rareInCAF, .peakLimited, .tagNotKept, .tagItemNotKept:
+      .withoutEffect, .otherFormat, .rareInCAF, .peakLimited, .clippedSamples, .layoutNotStated, .tagNotKept,
+      .tagItemNotKept:
       .output
     default: .input
     }
@@ -118,6 +126,8 @@ extension JobNote: CustomStringConvertible {
     case .streamChanges(let count): "the packets change to another stream \(Self.times(count))"
     case .replacedSamples(let count):
       "\(count) \(count == 1 ? "sample was no number and was" : "samples were no numbers and were") replaced by silence"
+    case .clippedSamples(let count):
+      "\(count) \(count == 1 ? "sample lies" : "samples lie") beyond full scale and \(count == 1 ? "was" : "were") clipped"
     case .earlyEnd(let error): "the end is missing: \(error)"
     case .earlyEndOfTrack(let error): "the end is missing: \(error)"
     case .oneJob(let reason): "\(reason); one job"
@@ -147,6 +157,11 @@ extension JobNote: CustomStringConvertible {
         + [(mixed, "mixed into others"), (leftOut, "left out")].filter { !$0.0.isEmpty }.map { speakers, what in
           speakers.map(\.name).joined(separator: " ") + (speakers.count == 1 ? " is " : " are ") + what
         }.joined(separator: ", ")
+    case .layoutNotStated(let layout, let taken):
+      "the format cannot say that the channels are for \(layout): programs take them "
+        + (taken.namesEachChannel ? "for \(taken)" : "by their number")
+    case .layoutContradicted(let stated, let decoded):
+      "the file states the layout \(stated), but its packets have \(decoded): taken as the packets have it"
     case .tagNotKept(let key): "'\(key.rawValue)' cannot be kept"
     case .tagItemNotKept(let name): "\(name) cannot be kept"
     case .filesDiffer(let keys):
@@ -192,6 +207,7 @@ extension JobNotes {
       add(.brokenExtensions(report.remarkedPacketCount, of: report.packetCount, first: first))
     }
     if report.replacedSampleCount > 0 { add(.replacedSamples(report.replacedSampleCount)) }
+    if report.clippedSampleCount > 0 { add(.clippedSamples(report.clippedSampleCount)) }
     if let error = report.earlyEnd { add(.earlyEnd(error)) }
   }
 }
