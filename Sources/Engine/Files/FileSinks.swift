@@ -12,6 +12,8 @@ public enum ReplacementPolicy: Sendable {
 public enum FilePlacement: Sendable {
   /// Beside its place, under another name, until it is whole: nobody ever sees half a file.
   case whenWhole
+  /// As `whenWhole`, and readable by its owner alone, from the first byte on and for good.
+  case privately
   /// At its place from the first byte on, so that others can follow it and a recording survives the program.
   case inPlace
 }
@@ -134,7 +136,7 @@ public final class FileByteSink: FileSink {
     if replacement == .refuse, FileDescriptor.kind(of: path) != nil { throw .alreadyExists }
     self.placement = placement
     switch placement {
-    case .whenWhole:
+    case .whenWhole, .privately:
       temporary = FileNames.temporary(beside: destination)
       // Named before it is there, so that no signal can come in between and leave it.
       let entry = UnfinishedFile(temporary)
@@ -223,7 +225,7 @@ public final class FileByteSink: FileSink {
     guard isOpen else { return }
     defer { discard() }
     // Held until the file has its name.
-    let replaces = placement == .whenWhole && replacement == .replace
+    let replaces = placement != .inPlace && replacement == .replace
     var claim = basis.claim
     if claim == nil, replaces { claim = try FileClaim.claim(destination) }
     defer { withExtendedLifetime(claim) {} }
@@ -259,7 +261,7 @@ public final class FileByteSink: FileSink {
     isOpen = false
     switch placement {
     case .inPlace: if !descriptor.isClosed { try? buffer.flush(to: descriptor) }
-    case .whenWhole:
+    case .whenWhole, .privately:
       FileNames.remove(temporary)
       unfinished?.release()
     }
