@@ -85,7 +85,7 @@ let components: [Component] = [
     imports: base + ["SystemLibraries", "VorbisComments", "WaveFormats", "XiphAudio"],
     tests: ["AudioCatalog", "AudioConversion", "AudioFiles"]),
   Component(name: "RawPCMContainer", folder: "Containers/RawPCM", imports: ["AudioBase"], tests: []),
-  Component(name: "SignalProcessing", folder: "Processing", imports: ["Transforms"], tests: []),
+  Component(name: "SignalProcessing", folder: "Processing", imports: ["AudioBase", "Transforms"], tests: []),
   Component(
     name: "AudioConversion", folder: "Engine/Conversion", imports: ["AudioBase", "SignalProcessing"], tests: []),
   Component(
@@ -113,7 +113,8 @@ let components: [Component] = [
       "Transforms",
     ], tests: []),
   Component(
-    name: "AudioAssets", folder: "Engine/Assets", imports: ["AudioBase", "AudioConversion", "AudioFiles"]),
+    name: "AudioAssets", folder: "Engine/Assets",
+    imports: ["AudioBase", "AudioConversion", "AudioFiles", "SignalProcessing"]),
   Component(name: "AudioDevices", folder: "Engine/Devices", imports: ["AudioBase", "SystemLibraries"], tests: []),
   Component(
     name: "AudioPlayback", folder: "Engine/Playback",

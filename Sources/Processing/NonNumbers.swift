@@ -1,3 +1,5 @@
+import AudioBase
+
 /// Keeps what is no number out of sums, where a single one would spoil all that follows.
 ///
 /// Samples come from files and programs, and may be anything. One that is not a number, or infinite, becomes silence. A

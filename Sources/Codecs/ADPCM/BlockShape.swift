@@ -122,15 +122,3 @@ struct BlockShape: Equatable, BitwiseCopyable {
       framesPerPacket: frameCount)
   }
 }
-
-extension PCMBlock {
-  /// Fills the block with silence.
-  mutating func fillWithSilence(frameCount: Int) {
-    let frames = min(frameCount, capacity)
-    setFrameCount(frames)
-    for channel in 0..<channelCount {
-      var plane = plane(channel)
-      for frame in 0..<frames { plane[frame] = 0 }
-    }
-  }
-}

@@ -40,12 +40,7 @@ public struct ALACDecoder: PacketDecoder, ~Copyable {
 
   /// Gives a packet of silence, or as much of it as the block has room for.
   public mutating func conceal(into output: inout PCMBlock) {
-    let frameCount = min(configuration.frameLength, output.capacity)
-    for channel in 0..<output.channelCount {
-      var plane = output.plane(channel)
-      for index in 0..<frameCount { plane[index] = 0 }
-    }
-    output.setFrameCount(frameCount)
+    output.fillWithSilence(frameCount: configuration.frameLength)
   }
 
   /// Forgets nothing but the remark: no packet needs another.

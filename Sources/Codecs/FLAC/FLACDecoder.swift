@@ -68,12 +68,7 @@ public struct FLACDecoder: PacketDecoder, ~Copyable {
 
   /// Gives a block of silence.
   public mutating func conceal(into output: inout PCMBlock) {
-    let count = min(output.capacity, information.maximumBlockSize)
-    for channel in 0..<output.channelCount {
-      var plane = output.plane(channel)
-      for index in 0..<count { plane[index] = 0 }
-    }
-    output.setFrameCount(count)
+    output.fillWithSilence(frameCount: information.maximumBlockSize)
   }
 
   /// Forgets the remark and what the digest has taken in: no frame needs another.

@@ -1,4 +1,5 @@
 import AudioBase
+import SignalProcessing
 
 // Bound throughout: who makes a graph chooses its capacity, at most 2^20 frames.
 // Holds throughout: no more is rendered at a time than the capacity.
@@ -152,7 +153,9 @@ package final class RenderGraph: Sendable {
     at place: (first: Int, stride: Int)
   ) {
     guard let output = outcome.output, place.stride > 0 else { return }
-    output.block.copy(frameCount, into: &samples, at: place)
+    for channel in 0..<min(output.block.channelCount, samples.count / place.stride) {
+      output.block.copy(channel, 0..<frameCount, into: &samples, at: channel * place.stride + place.first)
+    }
   }
 }
 
@@ -160,6 +163,12 @@ extension RenderGraph.Outcome {
   /// Lends the rendered samples of each channel, until the next call that renders.
   package func forEachChannel(_ count: Int, _ body: (_ channel: Int, _ samples: Span<Float>) -> Void) {
     guard let output else { return }
-    for channel in 0..<output.format.channelCount { output.block.lend(channel, count, body) }
+    for channel in 0..<output.format.channelCount { Self.lend(output.block, channel, count, body) }
+  }
+
+  private static func lend(
+    _ block: borrowing PCMBlock, _ channel: Int, _ count: Int, _ body: (_ channel: Int, _ samples: Span<Float>) -> Void
+  ) {
+    body(channel, block.part(channel, 0..<count))
   }
 }

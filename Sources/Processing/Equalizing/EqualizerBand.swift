@@ -1,5 +1,5 @@
 /// What a band of an equalizer does.
-package enum BandKind: UInt, Sendable, CaseIterable {
+public enum BandKind: UInt, Sendable, CaseIterable {
   /// Raises or lowers a band around its frequency.
   case parametric = 0
   /// Lets pass what is below the frequency: Butterworth's of the second order.
@@ -25,18 +25,18 @@ package enum BandKind: UInt, Sendable, CaseIterable {
 }
 
 /// One band of an equalizer.
-package struct EqualizerBand: Sendable, Hashable {
+public struct EqualizerBand: Sendable, Hashable {
   /// What it does.
-  package var kind = BandKind.parametric
+  public var kind = BandKind.parametric
   /// Hertz.
-  package var frequency: Float = 1000
+  public var frequency: Float = 1000
   /// Octaves.
-  package var bandwidth: Float = 0.5
+  public var bandwidth: Float = 0.5
   /// Decibels, of parametric bands and shelves.
-  package var gain: Float = 0
+  public var gain: Float = 0
   /// True if it does nothing.
-  package var isBypassed = true
+  public var isBypassed = true
 
   /// Creates a band that does nothing, at 1 kHz and half an octave wide.
-  package init() {}
+  public init() {}
 }

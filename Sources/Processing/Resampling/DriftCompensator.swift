@@ -37,7 +37,8 @@ package struct DriftCompensator: ~Copyable, Sendable {
 
   /// Frames that the window holds of each channel.
   private let capacity: Int
-  private let channelCount: Int
+  /// The number of channels.
+  package let channelCount: Int
   private var samples: [Float]
   /// The place in the window of the first frame that the next output depends on.
   private var first = 0

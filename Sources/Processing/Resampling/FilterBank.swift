@@ -1,3 +1,5 @@
+import AudioBase
+
 /// The taps of a filter for every part of a frame that an output frame can be at.
 ///
 /// A row holds the taps for one place between two input frames, in the order of the input:

@@ -1,3 +1,5 @@
+import AudioBase
+
 /// The response of a filter at the results of a transform, in the order in which a ``LanePass`` asks for it.
 struct LaneResponse<Real: ResamplerSample>: Sendable {
   /// The results from 0 to here pass, and as many at the end; a multiple of four.

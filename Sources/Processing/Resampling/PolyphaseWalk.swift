@@ -1,3 +1,5 @@
+import AudioBase
+
 /// The loops of a ``PolyphaseStage``: from output frame to output frame, over a history.
 struct PolyphaseWalk {
   /// Where the next output frame is in the history.

@@ -1,3 +1,4 @@
+import AudioBase
 import Transforms
 
 /// e^(2πi · k · `numerator` / `denominator`) for many k, right to a few units of 1e-16.

@@ -1,3 +1,5 @@
+import AudioBase
+
 /// Copies samples from one precision to another.
 enum SampleCopying {
   /// `output` becomes what `input` is, each sample rounded where it must be.

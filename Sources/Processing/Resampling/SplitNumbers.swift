@@ -1,3 +1,5 @@
+import AudioBase
+
 /// Complex numbers whose real and imaginary parts lie in two arrays; what a ``BlockTransform`` reads.
 package struct SplitNumbers<Real: ResamplerSample>: ~Escapable {
   let real: Span<Real>

@@ -65,6 +65,8 @@ public struct TimePitchProcessor: ~Copyable, Sendable {
   private var timeDomain: TimeDomainStretcher?
   private var spectral: SpectralStretcher?
   private var resampler: VariableResampler
+  /// How long input must come ahead of the first frame of output, in seconds.
+  public private(set) var latency = 0.0
   private var isDraining = false
   private var hasEnded = false
 
@@ -92,6 +94,7 @@ public struct TimePitchProcessor: ~Copyable, Sendable {
     case .varispeed: break
     }
     resampler = VariableResampler(channelCount: channelCount, highestRatio: highest, blockLength: hop)
+    latency = Double(wantedInputFrameCount) / usual
   }
 
   /// Input frames that must come until an output frame can be given, if no rate is changed meanwhile; 0 where it can be

@@ -17,7 +17,7 @@ struct CountingSource: SampleSource {
 
   init(frameCount: Int64 = 10_000) { self.frameCount = frameCount }
 
-  mutating func read(into planes: inout some SamplePlanes & ~Copyable) throws(ConversionError) -> Int {
+  mutating func read(into planes: inout some SamplePlanes<Float> & ~Copyable) throws(ConversionError) -> Int {
     let count = Int(max(0, min(Int64(planes.frameCapacity), (frameCount ?? .max) - next)))
     guard next + Int64(count) <= failingFrame else { throw .channelMap }
     for channel in 0..<channelCount {

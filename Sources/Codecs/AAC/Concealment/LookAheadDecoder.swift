@@ -74,7 +74,7 @@ package struct LookAheadDecoder: ~Copyable, PacketDecoder {
   private mutating func release(before outlooks: [ChannelOutlook], into output: inout PCMBlock) {
     remark = nil
     switch pending {
-    case .nothing: output.setSilence(frameCount: surveying.decoder.format.framesPerPacket)
+    case .nothing: output.fillWithSilence(frameCount: surveying.decoder.format.framesPerPacket)
     case .lost: sounding.decoder.conceal(before: outlooks, into: &output)
     case .packet(let frameCount):
       // What the survey has let pass, such as a block with too few channels, ends here.
@@ -91,17 +91,6 @@ package struct LookAheadDecoder: ~Copyable, PacketDecoder {
       return true
     } catch {
       return false
-    }
-  }
-}
-
-extension PCMBlock {
-  /// Makes the block so many frames of silence.
-  fileprivate mutating func setSilence(frameCount: Int) {
-    setFrameCount(frameCount)
-    for channel in 0..<channelCount {
-      var plane = plane(channel)
-      for n in 0..<frameCount { plane[n] = 0 }
     }
   }
 }

@@ -64,10 +64,11 @@ struct ElementEncoder: Sendable {
 
   private mutating func load<Sample: PlaneSample>(_ block: borrowing SampleBlock<Sample>, _ input: Input) {
     let depth = configuration.bitDepth.rawValue
-    block.quantize(input.channel, frames: input.frames, bitDepth: depth, into: &first.samples)
-    if input.kind == .pair {
-      block.quantize(input.channel + 1, frames: input.frames, bitDepth: depth, into: &second.samples)
-    }
+    var integers = first.samples.mutableSpan
+    block.quantize(input.channel, frames: input.frames, bitDepth: depth, into: &integers)
+    guard input.kind == .pair else { return }
+    integers = second.samples.mutableSpan
+    block.quantize(input.channel + 1, frames: input.frames, bitDepth: depth, into: &integers)
   }
 
   /// As few as leave residuals that the entropy coder handles well; those of loud sound have low bytes of noise anyway.

@@ -79,11 +79,7 @@ public struct OpusDecoder: PacketDecoder, ~Copyable {
     if whole > 0, let filled = try? handle.conceal(frameCount: whole), filled <= output.capacity {
       return give(filled, to: &output)
     }
-    for channel in 0..<output.channelCount {
-      var plane = output.plane(channel)
-      for index in 0..<count { plane[index] = 0 }
-    }
-    output.setFrameCount(count)
+    output.fillWithSilence(frameCount: count)
   }
 
   /// Forgets all packets.

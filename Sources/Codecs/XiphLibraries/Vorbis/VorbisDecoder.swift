@@ -49,7 +49,7 @@ public struct VorbisDecoder: PacketDecoder, ~Copyable {
       let possible = [headers.shortBlockSize, headers.longBlockSize].map {
         VorbisHeaders.frameCount(blockSize: size, previous: $0)
       }
-      return giveSilence(possible.contains(frameCount) ? frameCount : size / 2, to: &output)
+      return output.fillWithSilence(frameCount: possible.contains(frameCount) ? frameCount : size / 2)
     }
     guard count <= output.capacity else {
       handle.finish(frameCount: count)
@@ -67,7 +67,7 @@ public struct VorbisDecoder: PacketDecoder, ~Copyable {
 
   /// Gives silence: Vorbis has no other way to fill in.
   public mutating func conceal(into output: inout PCMBlock) {
-    giveSilence(lastFrameCount > 0 ? lastFrameCount : format.framesPerPacket, to: &output)
+    output.fillWithSilence(frameCount: lastFrameCount > 0 ? lastFrameCount : format.framesPerPacket)
   }
 
   /// Forgets all packets.
@@ -75,14 +75,5 @@ public struct VorbisDecoder: PacketDecoder, ~Copyable {
     handle.reset()
     hasBlock = false
     lastFrameCount = 0
-  }
-
-  private func giveSilence(_ frameCount: Int, to output: inout PCMBlock) {
-    let count = min(frameCount, output.capacity)
-    for channel in 0..<output.channelCount {
-      var plane = output.plane(channel)
-      for index in 0..<count { plane[index] = 0 }
-    }
-    output.setFrameCount(count)
   }
 }

@@ -1,6 +1,7 @@
 public import AudioBase
 public import AudioConversion
 import AudioFiles
+import SignalProcessing
 
 /// The sound of several tracks as one: each decoded and brought to one rate and one layout, made louder or softer, and
 /// added up at the times at which they are presented.
@@ -28,11 +29,12 @@ public final class MixedSamples {
   public let timescale: Int64
   private var lanes: [MixLane] = []
   private var converter: PacketConverter
-  private let channelCount: Int
   /// The frame that is given next; `nil` before the first.
   private var position: Int64?
-  private var sums: [Float] = []
-  private var bytes: [UInt8] = []
+  private var sum: PCMBlock
+
+  /// Frames that are decoded, and added up, at a time at most.
+  fileprivate static let runLength = 8192
 
   /// Opens the tracks.
   ///
@@ -42,17 +44,18 @@ public final class MixedSamples {
   ///   - codecs: Decoders to choose from.
   public init(_ inputs: [Input], as output: PacketOutput, codecs: [CodecDescriptor]) throws(ConversionError) {
     let wanted = output.stream.format
-    let format = StreamFormat(.float32, sampleRate: wanted.sampleRate, channelsPerFrame: wanted.channelsPerFrame)
     let layout = output.stream.layout ?? ChannelLayout(unlabelledChannelCount: wanted.channelsPerFrame)
-    let common = CodedStream(format: format, layout: layout)
-    converter = try PacketConverter(from: common, to: CodedStream(format: wanted, layout: layout))
-    channelCount = wanted.channelsPerFrame
+    let common = StreamFormat.planarFloats(sampleRate: wanted.sampleRate, channelCount: layout.channelCount)
+    converter = try PacketConverter(
+      from: CodedStream(format: common, layout: layout), to: CodedStream(format: wanted, layout: layout))
     timescale = max(1, Int64(exactly: wanted.sampleRate.rounded()) ?? 1)
-    for input in inputs {
-      let samples = try PresentedSamples(
-        of: input.track, part: input.part, as: PacketOutput(common, options: output.options), codecs: codecs)
-      lanes.append(MixLane(samples, input.curve.flatMap { $0.isUnity ? nil : $0 }, channelCount: channelCount))
-    }
+    // Bound: a run of as many channels as a format was accepted with.
+    sum = PCMBlock(channelCount: layout.channelCount, capacity: Self.runLength)
+    var samples = SampleOutput(sampleRate: wanted.sampleRate, layout: layout)
+    samples.options = output.options
+    // Nobody waits for single frames of a file.
+    if samples.options.resampler.delivery == .automatic { samples.options.resampler.delivery = .blocks }
+    for input in inputs { lanes.append(try MixLane(input, as: samples, codecs: codecs)) }
   }
 
   /// Fills a batch with the next frames, and returns when the first of them is presented, in units of ``timescale``;
@@ -69,16 +72,13 @@ public final class MixedSamples {
     // Where no track has anything there is silence.
     let start = position ?? first
     // As far as all tracks that have begun go, and up to where the next one begins.
-    var end = start &+ Int64(max(1, frameCount))
+    var end = start &+ Int64(min(max(1, frameCount), Self.runLength))
     for lane in lanes { end = min(end, lane.start > start ? lane.start : lane.end) }
     let count = Int(max(1, end &- start))
-    // Bound: the frames of a call.
-    sums = [Float](repeating: 0, count: count * channelCount)
-    for lane in lanes { lane.add(to: &sums, at: start, frameCount: count, rate: Double(timescale)) }
+    sum.fillWithSilence(frameCount: count)
+    for lane in lanes where lane.start <= start { lane.add(to: &sum, frameCount: count) }
     position = start &+ Int64(count)
-    bytes.removeAll(keepingCapacity: true)
-    for sum in sums { bytes.append(littleEndian: sum.bitPattern) }
-    converter.append(bytes.span)
+    converter.append(PlanarSamples(sum, frames: 0..<count))
     _ = try converter.fill(&batch, packetCount: count)
     return start
   }
@@ -86,60 +86,56 @@ public final class MixedSamples {
 
 /// One track of a mix, and the frames of it that have been decoded and not been given.
 private final class MixLane {
-  private let samples: PresentedSamples
+  private let source: TrackSource
   private let curve: VolumeCurve?
-  private let channelCount: Int
-  private var batch = PacketBatch()
+  private var block: PCMBlock
   /// The first frame that is left, on the time line.
-  private(set) var start: Int64 = 0
-  /// Frames of the batch that have been given.
-  private var given = 0
-  private var count = 0
+  private(set) var start: Int64
+  /// Frames of the block that have not been given.
+  private var waiting = 0..<0
   private var hasEnded = false
 
-  init(_ samples: PresentedSamples, _ curve: VolumeCurve?, channelCount: Int) {
-    (self.samples, self.curve, self.channelCount) = (samples, curve, channelCount)
+  init(
+    _ input: MixedSamples.Input, as output: SampleOutput, codecs: [CodecDescriptor]
+  ) throws(ConversionError) {
+    var track = input.track
+    let whole = try TrackSource(of: track, as: output, codecs: codecs)
+    let place = PresentedPlace(of: input.part, rate: whole.timelineRate, outputRate: whole.sampleRate)
+    if let stretch = place.stretch {
+      track.decoding.stretch = stretch
+      source = try TrackSource(of: track, as: output, codecs: codecs)
+    } else {
+      source = whole
+    }
+    start = place.start
+    curve = input.curve.flatMap { $0.isUnity ? nil : $0 }
+    // Bound: a run of as many channels as a format was accepted with.
+    block = PCMBlock(channelCount: source.channelCount, capacity: MixedSamples.runLength)
   }
 
-  var isEmpty: Bool { given == count && hasEnded }
-  /// The frame behind the last that is there.
-  var end: Int64 { start &+ Int64(count - given) }
+  var isEmpty: Bool { waiting.isEmpty && hasEnded }
+  /// The frame after the last that is there.
+  var end: Int64 { start &+ Int64(waiting.count) }
 
   /// Decodes on where nothing is left.
   func fill() throws(ConversionError) {
-    guard given == count, !hasEnded else { return }
-    (given, count) = (0, 0)
-    guard let time = try samples.next(into: &batch, packetCount: 8192) else {
-      hasEnded = true
-      return
-    }
-    start = time
-    count = batch.bytes.count / (4 * max(1, channelCount))
+    guard waiting.isEmpty, !hasEnded else { return }
+    waiting = 0..<(try source.read(into: &block))
+    hasEnded = waiting.isEmpty
   }
 
-  /// Adds what it has of some frames.
-  func add(to sums: inout [Float], at first: Int64, frameCount: Int, rate: Double) {
-    guard start <= first else { return }
-    let used = min(frameCount, count - given)
-    let memory = batch.bytes
-    for frame in 0..<used {
-      let factor = curve.map { $0.factor(at: Double(first &+ Int64(frame)) / rate) } ?? 1
-      for channel in 0..<channelCount {
-        let place = ((given + frame) * channelCount + channel) * 4
-        let bits =
-          UInt32(memory[place]) | UInt32(memory[place + 1]) << 8 | UInt32(memory[place + 2]) << 16
-          | UInt32(memory[place + 3]) << 24
-        sums[frame * channelCount + channel] += Float(bitPattern: bits) * factor
-      }
+  /// Adds what it has of so many frames, the first of which is the first that is left.
+  func add(to sum: inout PCMBlock, frameCount: Int) {
+    let used = waiting.prefix(frameCount)
+    var done = 0
+    while done < used.count {
+      let part = (used.lowerBound + done)..<used.upperBound
+      var (gain, count) = (GainRamp(1), part.count)
+      if let curve { (gain, count) = curve.gain(from: start &+ Int64(done), part.count, rate: source.sampleRate) }
+      sum.add(part.prefix(count), of: block, to: done, times: gain)
+      done += count
     }
-    given += used
-    start &+= Int64(used)
-  }
-}
-
-extension [UInt8] {
-  /// Appends a number, its least byte first.
-  fileprivate mutating func append(littleEndian value: UInt32) {
-    for shift in stride(from: UInt32(0), to: 32, by: 8) { append(UInt8(truncatingIfNeeded: value >> shift)) }
+    waiting = used.upperBound..<waiting.upperBound
+    start &+= Int64(used.count)
   }
 }

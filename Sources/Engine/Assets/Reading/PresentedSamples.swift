@@ -24,38 +24,19 @@ public final class PresentedSamples {
   public init(
     of input: TrackInput, part: PresentedPart, as output: PacketOutput, codecs: [CodecDescriptor]
   ) throws(ConversionError) {
-    let timeline = part.timeline
     var input = input
     let whole = try TrackConverter(of: input, to: output, codecs: codecs)
-    let rate = whole.decoded.sampleRate
-    let outputRate = whole.output.format.sampleRate
     self.output = whole.output
-    timescale = max(1, Int64(exactly: outputRate.rounded()) ?? 1)
-    var first: Int64 = 0
-    if let range = part.range, let stretch = Self.stretch(range, timeline, rate: rate) {
-      first = stretch.lowerBound
+    let rate = whole.output.format.sampleRate
+    timescale = max(1, Int64(exactly: rate.rounded()) ?? 1)
+    let place = PresentedPlace(of: part, rate: whole.decoded.sampleRate, outputRate: rate)
+    start = place.start
+    if let stretch = place.stretch {
       input.decoding.stretch = stretch
       converter = try TrackConverter(of: input, to: output, codecs: codecs)
     } else {
       converter = whole
     }
-    let seconds = Double(timeline.start) / Double(timeline.timescale) + (rate > 0 ? Double(first) / rate : 0)
-    start = Int64(exactly: (seconds * Double(timescale)).rounded()) ?? 0
-  }
-
-  /// The frames of a part, counted from the first that is presented; `nil` where it is all of them.
-  private static func stretch(_ range: Range<Int64>, _ timeline: TrackTimeline, rate: Double) -> Range<Int64>? {
-    let lower = max(0, frames(range.lowerBound &- timeline.start, timeline, rate))
-    let upper = range.upperBound == .max ? .max : max(lower, frames(range.upperBound &- timeline.start, timeline, rate))
-    return lower == 0 && upper == .max ? nil : lower..<upper
-  }
-
-  /// The first frame at or behind a time.
-  private static func frames(_ units: Int64, _ timeline: TrackTimeline, _ rate: Double) -> Int64 {
-    if let whole = Int64(exactly: rate) {
-      return MediaTime(value: units, timescale: timeline.timescale).unitsRoundedUp(of: whole)
-    }
-    return Int64(exactly: (Double(units) * rate / Double(timeline.timescale)).rounded(.up)) ?? 0
   }
 
   /// Fills a batch with the next packets, and returns when the first of them is presented, in units of ``timescale``;
@@ -69,5 +50,39 @@ public final class PresentedSamples {
     let before = converter.outputFrameCount
     guard try converter.convertNext(into: &batch, packetCount: packetCount), !batch.bytes.isEmpty else { return nil }
     return start &+ before
+  }
+}
+
+/// Where a part of a track is read, and when its first frame is presented.
+struct PresentedPlace {
+  /// The frames to decode, counted from the first that is presented; `nil` where it is all of them.
+  private(set) var stretch: Range<Int64>?
+  /// When the first frame is presented, in frames of the output.
+  let start: Int64
+
+  /// - Parameters:
+  ///   - rate: Frames a second of what is decoded.
+  ///   - outputRate: Frames a second of the output.
+  init(of part: PresentedPart, rate: Double, outputRate: Double) {
+    let timeline = part.timeline
+    stretch = part.range.flatMap { Self.stretch($0, timeline, rate: rate) }
+    let first = stretch?.lowerBound ?? 0
+    let timescale = max(1, Int64(exactly: outputRate.rounded()) ?? 1)
+    let seconds = Double(timeline.start) / Double(timeline.timescale) + (rate > 0 ? Double(first) / rate : 0)
+    start = Int64(exactly: (seconds * Double(timescale)).rounded()) ?? 0
+  }
+
+  private static func stretch(_ range: Range<Int64>, _ timeline: TrackTimeline, rate: Double) -> Range<Int64>? {
+    let lower = max(0, frames(range.lowerBound &- timeline.start, timeline, rate))
+    let upper = range.upperBound == .max ? .max : max(lower, frames(range.upperBound &- timeline.start, timeline, rate))
+    return lower == 0 && upper == .max ? nil : lower..<upper
+  }
+
+  /// The first frame at or after a time.
+  private static func frames(_ units: Int64, _ timeline: TrackTimeline, _ rate: Double) -> Int64 {
+    if let whole = Int64(exactly: rate) {
+      return MediaTime(value: units, timescale: timeline.timescale).unitsRoundedUp(of: whole)
+    }
+    return Int64(exactly: (Double(units) * rate / Double(timeline.timescale)).rounded(.up)) ?? 0
   }
 }

@@ -1,3 +1,5 @@
+import AudioBase
+
 /// How loud a track is over time: straight lines of amplitude, and what they end at in between.
 public struct VolumeCurve: Hashable, Sendable {
   /// A straight line.
@@ -38,5 +40,27 @@ public struct VolumeCurve: Hashable, Sendable {
     guard let ramp = ramp(at: seconds) else { return 1 }
     guard seconds < ramp.end, ramp.end > ramp.start, ramp.end.isFinite else { return ramp.to }
     return ramp.from + (ramp.to - ramp.from) * Float((seconds - ramp.start) / (ramp.end - ramp.start))
+  }
+
+  /// The gain of frames, as far as one straight line goes.
+  ///
+  /// - Parameters:
+  ///   - frame: The first one.
+  ///   - count: Frames that are wanted, at least 1.
+  ///   - rate: Frames a second.
+  /// - Returns: The line, and for how many of the frames it holds, at least 1.
+  func gain(from frame: Int64, _ count: Int, rate: Double) -> (ramp: GainRamp, frameCount: Int) {
+    let seconds = Double(frame) / rate
+    var end = ramps.first { $0.start > seconds }?.start ?? .infinity
+    let line = ramp(at: seconds)
+    let isInLine = line.map { seconds < $0.end && $0.end > $0.start && $0.end.isFinite } ?? false
+    if isInLine, let line { end = min(end, line.end) }
+    // The last frame before another line, or the end of this one.
+    let length = (end * rate).rounded(.up) - Double(frame)
+    let frames = length < Double(count) ? max(1, Int(length)) : count
+    let first = factor(at: seconds)
+    guard isInLine, frames > 1 else { return (GainRamp(first), frames) }
+    let last = factor(at: Double(frame &+ Int64(frames - 1)) / rate)
+    return (GainRamp(to: last, step: (last - first) / Float(frames - 1), frameCount: frames), frames)
   }
 }

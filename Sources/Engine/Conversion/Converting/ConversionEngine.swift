@@ -1,23 +1,68 @@
 import AudioBase
 
-/// A conversion in one precision: a source of packets, its decoder, and the chain that makes packets of the output.
+/// A conversion under way, whatever its packets come from and whatever precision its samples have: one dynamic call for
+/// each portion of the output.
+protocol Conversion: AnyObject {
+  /// Begins an output of at most `packetCount` packets.
+  func begin(_ output: inout PacketBatch, packetCount: Int)
+  /// Fills the output on, as far as the input goes.
+  func advance(_ output: inout PacketBatch) throws(ConversionError) -> FillStatus
+  /// Ends an output: leaves only what was filled.
+  func end(_ output: inout PacketBatch)
+  /// Forgets all that was decoded and made.
+  func reset(trimmer: Trimmer)
+
+  /// Takes note of a request for packets, for which input will be asked.
+  func noteRequest(packetCount: Int)
+  /// Takes note of the input that waits to be decoded, as far as somebody wants to know it.
+  func noteInput(frameCount: () -> Int)
+
+  /// What decoding has come to so far.
+  var report: DecodingReport { get }
+  /// The encoder's cookie as it is now; `nil` for linear PCM.
+  var cookie: [UInt8]? { get }
+  /// Frames given to the sink.
+  var outputFrameCount: Int64 { get }
+  /// True if the output has a packet.
+  var hasPackets: Bool { get }
+  /// Input frames before and after the one that an output frame stands for.
+  var reach: (leading: Int, trailing: Int) { get }
+  /// By how much output of a steady flow is behind its input, in seconds.
+  var latency: Double { get }
+  /// Seconds by which packets are decoded later because the decoder waits for those to come.
+  var lookAheadDuration: Double { get }
+  /// Frames of packets that were drawn from the source and are not decoded.
+  var drawnFrameCount: Int { get }
+  /// Returns the decoded frames that must come so that so many more packets can be given.
+  func inputFrameCount(forPackets count: Int) -> Int
+  /// Returns the packets that can be given once so many more decoded frames have come.
+  func packetCount(forInputFrames count: Int) -> Int
+}
+
+/// A conversion in one precision: a source of packets, its decoder, the stages, and what makes packets of the output.
 ///
 /// ```
-/// PacketSource ─► DecodingStage ─► OutputChain ─► PacketSink
+/// PacketSource ─► DecodingStage ─► StageChain ─► PacketSink
 /// ```
-final class ConversionEngine<Source: PacketSource & ~Copyable, Sample: AudioSample> {
-  var decoding: PacketDecoding<Source, Sample>
-  private var chain: OutputChain<Sample>
+final class ConversionEngine<Source: PacketSource, Sample: AudioSample>: Conversion {
+  private var decoding: PacketDecoding<Source, Sample>
+  private var chain: StageChain<Sample>
+  private var sink: PacketSink<Sample>
+  /// What the chain gives where the rate is converted; else the sink takes frames where they are.
+  private var converted: SampleBlock<Sample>
   private let design: OutputDesign
-  /// Whether the chain still holds frames of a format that is no longer decoded to.
+  /// True if the chain still holds frames of a format that is no longer decoded to.
   private var hasOldFormat = false
+  private var hasEnded = false
   private var isDrained = false
 
   /// Joins a source, a decoder of its first stream and a design of the output.
   init(
     _ source: consuming Source, _ decoder: consuming any PacketDecoder & ~Copyable, _ design: OutputDesign
   ) throws(ConversionError) {
-    chain = try design.makeChain(Sample.self)
+    sink = try design.makeSink()
+    chain = try StageChain(design.plan)
+    converted = Self.makeBlock(design.plan)
     self.design = design
     do throws(TrackDecodingError) {
       decoding = try PacketDecoding(source, with: decoder)
@@ -28,37 +73,40 @@ final class ConversionEngine<Source: PacketSource & ~Copyable, Sample: AudioSamp
     hasOldFormat = decoding.stage.report.formatChangeCount > 0
   }
 
-  /// Begins an output of at most `packetCount` packets.
-  func begin(_ output: inout PacketBatch, packetCount: Int) { chain.begin(&output, limit: packetCount) }
+  private static func makeBlock(_ plan: ConversionPlan) -> SampleBlock<Sample> {
+    guard plan.inputRate != plan.outputRate else { return SampleBlock(channelCount: 0, capacity: 0) }
+    // Bound: 1 MiB of samples, or 64 frames of as many channels as a format was accepted with.
+    return SampleBlock(
+      channelCount: plan.mixedChannelCount,
+      capacity: StageChain<Sample>.blockLength(channelCount: plan.mixedChannelCount))
+  }
 
-  /// Returns true while the amounts that a caller asks for or brings still decide how a rate conversion delivers.
-  var choosesDelivery: Bool { chain.choosesDelivery() }
+  func begin(_ output: inout PacketBatch, packetCount: Int) { sink.begin(&output, limit: packetCount) }
 
-  /// Takes note of a request for packets, for which input will be asked.
-  func noteRequest(packetCount: Int) { chain.noteRequest(packetCount: packetCount) }
+  func end(_ output: inout PacketBatch) { sink.end(&output) }
 
-  /// Takes note of input frames that wait to be decoded.
-  func noteInput(frameCount: Int) { chain.noteInput(frameCount: frameCount) }
-
-  /// Ends an output: leaves only what was filled.
-  func end(_ output: inout PacketBatch) { chain.end(&output) }
-
-  /// Fills the output on, as far as the input goes.
+  // One dynamic call leads here; all that follows is compiled for the types that there are.
+  @specialized(where Source == PushedPackets, Sample == Float)
+  @specialized(where Source == PushedPackets, Sample == Double)
+  @specialized(where Source == TrackPackets, Sample == Float)
+  @specialized(where Source == TrackPackets, Sample == Double)
+  @specialized(where Source == AlbumPackets, Sample == Float)
+  @specialized(where Source == AlbumPackets, Sample == Double)
   func advance(_ output: inout PacketBatch) throws(ConversionError) -> FillStatus {
     guard !isDrained else { return .ended }
     while true {
-      try chain.run(decoding.stage.block, into: &output)
-      if chain.isFull() { return .filled }
+      try run(&output)
+      if sink.isFull { return .filled }
       if hasOldFormat, try !adapt(&output) { return .filled }
       switch try nextStep() {
-      case .frames(let kept): decoding.stage.load(kept, into: &chain)
+      case .frames(let kept): decoding.stage.load(kept, into: &chain, silencing: chain.computes || !sink.keepsFloats)
       case .formatChanged: hasOldFormat = true
       case .starved:
-        let wanted = chain.inputFrameCount(forOutput: chain.sink.framesWanted)
+        let wanted = chain.inputFrameCount(forOutput: sink.framesWanted)
         chain.noteAsking(frameCount: wanted)
         return .needsInput(frameCount: wanted)
       case .ended:
-        isDrained = try chain.finish(decoding.stage.block, into: &output)
+        isDrained = try finish(&output)
         return isDrained ? .ended : .filled
       }
     }
@@ -68,57 +116,82 @@ final class ConversionEngine<Source: PacketSource & ~Copyable, Sample: AudioSamp
     do throws(TrackDecodingError) { return try decoding.next() } catch { throw .decoding(error) }
   }
 
+  /// Moves frames on until the output is full or the frames are used up.
+  private func run(_ output: inout PacketBatch) throws(ConversionError) {
+    while !sink.isFull {
+      let count: Int
+      if chain.convertsRate {
+        count = chain.give(decoding.stage.block, into: &converted, 0..<min(sink.room, converted.capacity))
+        converted.setFrameCount(count)
+        try sink.take(converted, frames: 0..<count, into: &output)
+      } else {
+        let part = chain.takeUnconverted(sink.room)
+        count = part.count
+        if chain.isOwn {
+          try sink.take(chain.own, frames: part, into: &output)
+        } else {
+          try sink.take(decoding.stage.block, frames: part, into: &output)
+        }
+      }
+      if count == 0 { return }
+    }
+  }
+
+  /// Gives what is left once no more frames come, and returns whether everything has found room.
+  private func finish(_ output: inout PacketBatch) throws(ConversionError) -> Bool {
+    if !hasEnded {
+      hasEnded = true
+      chain.endInput()
+    }
+    try run(&output)
+    guard !sink.isFull else { return false }
+    return try sink.finish(&output)
+  }
+
   /// Leads frames of a new format into the output, once those of the old one have found room; returns whether they
   /// have.
   private func adapt(_ output: inout PacketBatch) throws(ConversionError) -> Bool {
     let plan = try design.plan(for: decoding.stage.format)
     if !chain.accepts(plan) {
-      guard try chain.drain(decoding.stage.block, into: &output) else { return false }
+      chain.endInput()
+      try run(&output)
+      guard !sink.isFull else { return false }
       try chain.adapt(to: plan)
+      converted = Self.makeBlock(plan)
+      sink.setChannelOrder(plan.channelOrder)
     }
     hasOldFormat = false
     return true
   }
 
-  /// Forgets all that was decoded and made.
   func reset(trimmer: Trimmer) {
     decoding.reset(trimmer: trimmer)
     chain.reset()
-    isDrained = false
+    sink.reset()
+    (hasEnded, isDrained) = (false, false)
   }
-}
 
-extension ConversionEngine: ConversionAccount where Source: ~Copyable {
+  func noteRequest(packetCount: Int) { chain.noteRequest(frameCount: sink.frameCount(forPackets: packetCount)) }
+
+  func noteInput(frameCount: () -> Int) {
+    // Frames that wait are counted packet by packet: only for the few calls that need the number.
+    if chain.choosesDelivery { chain.noteInput(frameCount: frameCount()) }
+  }
+
   var report: DecodingReport { decoding.report }
-  var cookie: [UInt8]? { chain.cookie() }
-  var outputFrameCount: Int64 { chain.outputFrameCount() }
-  var hasPackets: Bool { chain.hasPackets() }
+  var cookie: [UInt8]? { sink.cookie() }
+  var outputFrameCount: Int64 { sink.frameCount }
+  var hasPackets: Bool { sink.packetCount > 0 }
   var reach: (leading: Int, trailing: Int) { chain.reach }
   var latency: Double { chain.latency }
   var lookAheadDuration: Double { decoding.stage.lookAheadDuration }
+  var drawnFrameCount: Int { decoding.drawnFrameCount }
 
-  func inputFrameCount(forPackets count: Int) -> Int { chain.inputFrameCount(forPackets: count) }
-  func packetCount(forInputFrames count: Int) -> Int { chain.packetCount(forInputFrames: count) }
-}
+  func inputFrameCount(forPackets count: Int) -> Int {
+    chain.inputFrameCount(forOutput: sink.frameCount(forPackets: count))
+  }
 
-/// What can be asked about a conversion, whatever its precision.
-protocol ConversionAccount: AnyObject {
-  /// What decoding has come to so far.
-  var report: DecodingReport { get }
-  /// The encoder's cookie as it is now; `nil` for linear PCM.
-  var cookie: [UInt8]? { get }
-  /// Frames given to the sink.
-  var outputFrameCount: Int64 { get }
-  /// Whether the output has a packet.
-  var hasPackets: Bool { get }
-  /// Input frames before and after the one that an output frame stands for.
-  var reach: (leading: Int, trailing: Int) { get }
-  /// By how much output of a steady flow is behind its input, in seconds.
-  var latency: Double { get }
-  /// Seconds by which packets are decoded later because the decoder waits for those to come.
-  var lookAheadDuration: Double { get }
-  /// Decoded frames that the chain must be given so that so many more packets can come out.
-  func inputFrameCount(forPackets count: Int) -> Int
-  /// Packets that can come out once the chain has been given so many more decoded frames.
-  func packetCount(forInputFrames count: Int) -> Int
+  func packetCount(forInputFrames count: Int) -> Int {
+    sink.packetCount(forFrames: chain.outputFrameCount(forInput: count))
+  }
 }

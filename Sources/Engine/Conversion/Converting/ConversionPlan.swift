@@ -10,8 +10,8 @@ struct ConversionPlan {
   var mixedChannelCount: Int
   /// For every channel of the sink, the channel after mixing.
   var channelOrder: [Int]
-  /// How integers are made, where the output is integers.
-  var rounding: SampleRounding?
+  /// The integers that the output has, where it has any.
+  var integers: (bits: Int, fractionBits: Int)?
   var options: ConversionOptions
 
   /// Plans the way from decoded frames to the planes that a sink wants.

@@ -29,6 +29,9 @@ struct DeliveryChoice {
     state = isFree ? .open : .made
   }
 
+  /// Nothing to choose.
+  init() { (isFree, state) = (false, .made) }
+
   /// Returns true where nothing is left to choose.
   var isMade: Bool { if case .made = state { true } else { false } }
 

@@ -44,7 +44,7 @@ public struct GainEnvelope: Hashable, Sendable {
 }
 
 /// Applies an envelope to blocks that follow one another.
-struct GainStage<Sample: AudioSample>: Sendable {
+struct EnvelopeStage<Sample: PlaneSample>: Sendable {
   private let envelope: GainEnvelope
   private var sampleRate: Double
   /// Seconds of formats before this one.
@@ -78,10 +78,11 @@ struct GainStage<Sample: AudioSample>: Sendable {
       var part = plane._mutatingExtracting(frames)
       if fades {
         for index in part.indices {
-          part[index] = Sample(Double(part[index]) * envelope.factor(at: start + Double(index) * step))
+          part[index] = Sample(
+            nearest: part[index].inDoublePrecision * envelope.factor(at: start + Double(index) * step))
         }
       } else {
-        for index in part.indices { part[index] = Sample(Double(part[index]) * envelope.gain) }
+        for index in part.indices { part[index] = Sample(nearest: part[index].inDoublePrecision * envelope.gain) }
       }
     }
     frameCount += Int64(frames.count)

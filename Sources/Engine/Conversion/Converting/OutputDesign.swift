@@ -36,7 +36,7 @@ struct OutputDesign {
       encoder = nil
       var plan = try ConversionPlan(from: decoded, toRate: format.sampleRate, layout: layout, options: options)
       if let pcm, pcm.encoding != .floatingPoint {
-        plan.rounding = SampleRounding(bits: pcm.bitsPerSample, fractionBits: pcm.fractionBits)
+        plan.integers = (pcm.bitsPerSample, pcm.fractionBits)
       }
       self.plan = plan
       stream = CodedStream(format: format, layout: layout)
@@ -83,24 +83,27 @@ struct OutputDesign {
     if decoded.layout != self.decoded.layout { options.channels = .mixing }
     var changed = try ConversionPlan(
       from: decoded, toRate: plan.outputRate, layout: stream.layout ?? self.decoded.layout, options: options)
-    changed.rounding = plan.rounding
+    changed.integers = plan.integers
     return changed
   }
 
-  /// Makes what turns samples into the output.
-  func makeChain<Sample: AudioSample>(_ type: Sample.Type) throws(ConversionError) -> OutputChain<Sample> {
-    if let pcm {
-      return try OutputChain(plan, sink: PacketSink(SampleEncoder(pcm, channelOrder: plan.channelOrder)))
+  /// Joins a source of packets and the decoder of its first stream with what makes the output, in the precision in
+  /// which nothing is lost that the output could show.
+  func makeConversion(
+    of source: some PacketSource, _ decoder: consuming any PacketDecoder & ~Copyable
+  ) throws(ConversionError) -> any Conversion {
+    switch precision {
+    case .single: try ConversionEngine<_, Float>(source, decoder, self)
+    case .double: try ConversionEngine<_, Double>(source, decoder, self)
     }
-    guard let encoder else { throw .noEncoder(stream.format.formatID) }
-    return try OutputChain(plan, sink: Self.sink(encoder, channelOrder: plan.channelOrder))
   }
 
-  private static func sink<Sample: AudioSample>(
-    _ makeEncoder: EncoderFactory, channelOrder: [Int]
-  ) throws(ConversionError) -> PacketSink<Sample> {
+  /// Makes what turns samples into the output.
+  func makeSink<Sample: AudioSample>() throws(ConversionError) -> PacketSink<Sample> {
+    if let pcm { return PacketSink(SampleEncoder(pcm, channelOrder: plan.channelOrder)) }
+    guard let encoder else { throw .noEncoder(stream.format.formatID) }
     do throws(CodecError) {
-      return PacketSink(try makeEncoder(), channelOrder: channelOrder)
+      return PacketSink(try encoder(), channelOrder: plan.channelOrder)
     } catch {
       throw .format(error)
     }
@@ -113,7 +116,7 @@ struct OutputDesign {
     // are rounded to fewer must not be rounded twice.
     let isMastering = plan.inputRate != plan.outputRate && plan.options.resampler.complexity == .mastering
     if needed == .double { return input == .double || isMastering ? .double : .single }
-    return input == .double && plan.rounding != nil ? .double : .single
+    return input == .double && plan.integers != nil ? .double : .single
   }
 }
 

@@ -22,7 +22,9 @@ extension PacketConverter {
   /// Input packets that must come before `packetCount` more output packets can be given.
   public func inputPacketCount(forOutputPackets packetCount: Int) -> Int {
     precondition(packetCount >= 0)
-    let frames = conversion.inputFrameCount(forPackets: packetCount)
+    let wanted = conversion.inputFrameCount(forPackets: packetCount)
+    let (sum, overflow) = wanted.addingReportingOverflow(packets.trailingFrames)
+    let frames = max(0, (overflow ? Int.max : sum) - waitingFrameCount)
     let size = framesPerInputPacket
     return frames / size + (frames % size > 0 ? 1 : 0)
   }
@@ -31,8 +33,12 @@ extension PacketConverter {
   public func outputPacketCount(forInputPackets packetCount: Int) -> Int {
     precondition(packetCount >= 0)
     let (frames, overflow) = packetCount.multipliedReportingOverflow(by: framesPerInputPacket)
-    return conversion.packetCount(forInputFrames: overflow ? Int(Int32.max) : min(frames, Int(Int32.max)))
+    let more = overflow ? Int(Int32.max) : min(frames, Int(Int32.max))
+    return conversion.packetCount(forInputFrames: max(0, more + waitingFrameCount - packets.trailingFrames))
   }
+
+  /// Input frames that were taken over and are not decoded.
+  var waitingFrameCount: Int { packets.frameCount + conversion.drawnFrameCount }
 
   /// Bytes of input that fill an output buffer: `kAudioConverterPropertyCalculateInputBufferSize`.
   ///

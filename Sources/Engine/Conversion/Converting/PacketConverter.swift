@@ -29,22 +29,23 @@ public struct PacketConverter: ~Copyable {
   public let encoded: EncodedFormat?
   /// Input frames before and after the one that an output frame stands for, which a rate conversion depends on:
   /// `kAudioConverterPrimeInfo`.
-  public var reach: (leading: Int, trailing: Int) { conversion.account.reach }
+  public var reach: (leading: Int, trailing: Int) { conversion.reach }
 
   /// By how much output of a steady flow is behind its input, in seconds, for the sake of the rate conversion: the time
   /// of the trailing frames of ``reach``, for which a frame waits, and the delay of
   /// `ResamplerComplexity.minimumPhase`. `ResamplerDelivery.blocks` waits longer.
-  public var latency: Double { conversion.account.latency }
+  public var latency: Double { conversion.latency }
 
   /// By how much packets are decoded later because the decoder waits for those to come, in seconds: so much more input
   /// is taken before the first output, and the output has the same frames. 0 without `DecoderSettings.lookAhead`.
-  public var lookAheadDuration: Double { conversion.account.lookAheadDuration }
+  public var lookAheadDuration: Double { conversion.lookAheadDuration }
 
   /// The encoder's magic cookie as it is now: that of FLAC is complete only once the input has ended. `nil` for linear
   /// PCM.
-  public var currentCookie: [UInt8]? { conversion.account.cookie }
+  public var currentCookie: [UInt8]? { conversion.cookie }
 
-  var conversion: Conversion<PushedPackets>
+  let conversion: any Conversion
+  let packets: PushedPackets
   private var cutter: PacketCutter
   private let decoders: DecoderSelection
   private let design: OutputDesign
@@ -84,7 +85,8 @@ public struct PacketConverter: ~Copyable {
     let decoded = decoder.format
     let design = try OutputDesign(for: output, from: decoded, codecs: codecs)
     let packets = PushedPackets(options, decoders, decodedRate: decoded.sampleRate)
-    conversion = try Conversion(packets, decoder, design)
+    conversion = try design.makeConversion(of: packets, decoder)
+    self.packets = packets
     cutter = PacketCutter(input.format, planeCount: input.format.bufferCount)
     self.input = input
     self.decoders = decoders
@@ -115,17 +117,19 @@ public struct PacketConverter: ~Copyable {
   ///   - descriptions: One a packet, offsets relative to `bytes`; left unread for linear PCM and the like, and may be
   ///     empty wherever all packets have the same size.
   public mutating func append(_ bytes: Span<UInt8>, descriptions: Span<PacketDescription> = Span()) {
-    conversion.source.append(bytes, cutter, descriptions: descriptions)
-    conversion.noteInput()
+    packets.append(bytes, cutter, descriptions: descriptions)
+    noteInput()
   }
 
   /// Takes samples over, as ``append(_:descriptions:)`` takes their bytes. The input must be 32-bit floats of this
   /// machine's order, channels apart.
   package mutating func append(_ samples: PlanarSamples) {
     precondition(input.format.isOfPlanarSamples, "samples are pushed into a converter of planar 32-bit floats")
-    conversion.source.append(samples)
-    conversion.noteInput()
+    packets.append(samples)
+    noteInput()
   }
+
+  private func noteInput() { conversion.noteInput { waitingFrameCount } }
 
   /// States that packets are missing behind those that have been appended.
   ///
@@ -138,7 +142,7 @@ public struct PacketConverter: ~Copyable {
   ///   - packetCount: The packets that were lost, 0 or more.
   ///   - following: The packet behind them, where it is at hand and will be appended later; empty otherwise.
   public mutating func appendLoss(packetCount: Int, before following: [UInt8] = []) {
-    conversion.source.noteLoss(packetCount: packetCount, before: following)
+    packets.noteLoss(packetCount: packetCount, before: following)
   }
 
   /// States that the packets appended from here on are of another stream, as where a broadcast changes its number of
@@ -155,7 +159,7 @@ public struct PacketConverter: ~Copyable {
     // Asked now, so that the caller who brings the stream is the one who is told.
     let format = try Self.format(of: Self.makeDecoder(for: stream, decoders))
     _ = try design.plan(for: format)
-    conversion.source.noteChange(to: stream)
+    packets.noteChange(to: stream)
     cutter = PacketCutter(stream.format, planeCount: stream.format.bufferCount)
     input = stream
   }
@@ -164,7 +168,7 @@ public struct PacketConverter: ~Copyable {
 
   /// States that no more packets come, until ``reset()``.
   public mutating func endInput() {
-    conversion.source.endInput()
+    packets.endInput()
   }
 
   /// Fills a batch with output packets, as far as the input goes.
@@ -227,17 +231,18 @@ public struct PacketConverter: ~Copyable {
 
   /// Forgets all input and output, as if newly made.
   public mutating func reset() {
-    conversion.reset()
+    packets.reset()
+    conversion.reset(trimmer: packets.trimmer)
   }
 
   /// What decoding has come to so far.
   public var report: DecodingReport {
-    conversion.account.report
+    conversion.report
   }
 
   /// Which frames of the output's packets are the recording, once it has ended; `nil` for linear PCM.
   public var packetTable: PacketTable? {
-    let frameCount = conversion.account.outputFrameCount
+    let frameCount = conversion.outputFrameCount
     return encoded?.packetTable(frameCount: frameCount)
   }
 }

@@ -133,7 +133,7 @@ struct PacketSink<Sample: AudioSample>: ~Copyable {
     for (channel, plane) in channelOrder.enumerated() {
       let source = block.channel(plane).extracting(frames)
       var target = assembled.plane(channel)
-      for index in source.indices { target[start + index] = source[index] }
+      target.copy(source, at: start)
     }
     if framesPerPacket == 1 || assembled.frameCount == framesPerPacket { try encodeAssembled(into: &output) }
   }

@@ -26,7 +26,7 @@ public struct TrackConverter: ~Copyable {
   /// Seconds by which each packet is decoded later because the decoder waits for those to come; the output has the same
   /// frames. 0 without `DecoderSettings.lookAhead`.
   public let lookAheadDuration: Double
-  private var conversion: Conversion<AlbumPackets>
+  private let conversion: any Conversion
   /// What is given of the neighbours, where there are any.
   private let extent: NeighborExtent?
 
@@ -66,9 +66,13 @@ public struct TrackConverter: ~Copyable {
     let design = try OutputDesign(for: output, from: decoded, codecs: codecs)
     let neighborhood = try Neighborhood(neighbors, of: decoded, encoded: design.encoded, opening)
     let recording = opening.packets(of: input.reader, track: input.track)
-    let packets = AlbumPackets(
-      recording, before: neighborhood?.packetsBefore(), after: neighborhood?.packetsAfter())
-    conversion = try Self.makeConversion(packets, decoder, design)
+    if let neighborhood {
+      let album = AlbumPackets(
+        recording, before: neighborhood.packetsBefore(), after: neighborhood.packetsAfter())
+      conversion = try Self.makeConversion(album, decoder, design)
+    } else {
+      conversion = try design.makeConversion(of: recording, decoder)
+    }
     extent = neighborhood?.extent
     self.decoded = decoded
     self.history = history
@@ -80,12 +84,12 @@ public struct TrackConverter: ~Copyable {
 
   private static func makeConversion(
     _ packets: AlbumPackets, _ decoder: consuming any PacketDecoder & ~Copyable, _ design: OutputDesign
-  ) throws(ConversionError) -> Conversion<AlbumPackets> {
-    guard let stream = packets.streamBefore else { return try Conversion(packets, decoder, design) }
+  ) throws(ConversionError) -> any Conversion {
+    guard let stream = packets.streamBefore else { return try design.makeConversion(of: packets, decoder) }
     // The part before has a decoder of its own; that of the recording is made at the border.
     let first: any PacketDecoder & ~Copyable
     do throws(TrackDecodingError) { first = try packets.makeDecoder(for: stream) } catch { throw .decoding(error) }
-    return try Conversion(packets, first, design)
+    return try design.makeConversion(of: packets, first)
   }
 
   /// Fills a batch with the next packets, and returns whether there were any.
@@ -101,19 +105,19 @@ public struct TrackConverter: ~Copyable {
     defer { conversion.end(&output) }
     switch try conversion.advance(&output) {
     case .filled: return true
-    case .ended, .needsInput: return conversion.account.hasPackets
+    case .ended, .needsInput: return conversion.hasPackets
     }
   }
 
   /// What decoding has come to so far.
-  public var report: DecodingReport { conversion.account.report }
+  public var report: DecodingReport { conversion.report }
 
   /// The encoder's magic cookie as it is now: that of FLAC is complete only once the track has ended. `nil` for linear
   /// PCM.
-  public var currentCookie: [UInt8]? { conversion.account.cookie }
+  public var currentCookie: [UInt8]? { conversion.cookie }
 
   /// Frames that have been given at the rate of ``output``.
-  public var outputFrameCount: Int64 { conversion.account.outputFrameCount }
+  public var outputFrameCount: Int64 { conversion.outputFrameCount }
 
   /// Which frames of the output's packets are the recording, once it has ended; `nil` for linear PCM.
   public var packetTable: PacketTable? {

@@ -215,22 +215,12 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
     return pass()
   }
 
-  /// Hands kept frames of the block to a chain.
+  /// Hands kept frames of the block to a chain, and reports what was no number and became silence.
   ///
-  /// What is no number becomes silence where the chain computes; samples that it only copies stay as they are.
-  mutating func load(_ kept: Range<Int>, into chain: inout OutputChain<Sample>) {
-    if chain.computes, !kept.isEmpty {
-      for channel in 0..<block.channelCount {
-        var plane = block.plane(channel)
-        var part = plane._mutatingExtracting(kept)
-        report.replacedSampleCount += Int64(NonNumbers.silence(&part))
-      }
-    }
-    chain.load(&block, frames: kept)
+  /// - Parameter silencing: Whether that is asked for even where the chain could bear it.
+  mutating func load(_ kept: Range<Int>, into chain: inout StageChain<Sample>, silencing: Bool = false) {
+    report.replacedSampleCount += Int64(chain.load(&block, frames: kept, silencingNonNumbers: silencing))
   }
-
-  /// Lets a conversion take frames of the block over, which it may change in place.
-  mutating func loadBlock(_ body: (inout SampleBlock<Sample>) -> Void) { body(&block) }
 
   /// Notes what ended the packets early.
   mutating func noteEarlyEnd(_ error: ContainerError) { report.earlyEnd = report.earlyEnd ?? error }

@@ -10,7 +10,7 @@ import AudioBase
 /// ```
 /// Two batches change places, so that packets are copied once, and nothing is allocated once both have found their
 /// size.
-struct PushedPackets: PacketSource {
+final class PushedPackets: PacketSource {
   static let liesInFile = false
 
   /// Something other than a packet, in front of a waiting packet.
@@ -49,7 +49,7 @@ struct PushedPackets: PacketSource {
   }
 
   /// Takes packets over.
-  mutating func append(_ bytes: Span<UInt8>, _ cutter: PacketCutter, descriptions: Span<PacketDescription>) {
+  func append(_ bytes: Span<UInt8>, _ cutter: PacketCutter, descriptions: Span<PacketDescription>) {
     precondition(!hasEnded, "the input has ended")
     let known = waiting.count
     cutter.append(bytes, descriptions: descriptions, to: &waiting)
@@ -63,14 +63,14 @@ struct PushedPackets: PacketSource {
   }
 
   /// Takes samples over as packets of 32-bit floats of this machine, channels apart.
-  mutating func append(_ samples: PlanarSamples) {
+  func append(_ samples: PlanarSamples) {
     precondition(!hasEnded, "the input has ended")
     samples.append(to: &waiting)
     frameCount += samples.frames.count
   }
 
   /// Notes that packets are missing behind those that have come; `following` is the one behind them, or empty.
-  mutating func noteLoss(packetCount: Int, before following: [UInt8]) {
+  func noteLoss(packetCount: Int, before following: [UInt8]) {
     precondition(!hasEnded && packetCount >= 0, "the input has ended")
     guard packetCount > 0 else { return }
     marks.append(Mark(packet: waiting.count, event: .lost(packetCount: packetCount, following: following)))
@@ -78,23 +78,23 @@ struct PushedPackets: PacketSource {
   }
 
   /// Notes that the packets behind those that have come are of another stream.
-  mutating func noteChange(to stream: CodedStream) {
+  func noteChange(to stream: CodedStream) {
     precondition(!hasEnded, "the input has ended")
     marks.append(Mark(packet: waiting.count, event: .formatChanged(stream)))
   }
 
   /// Notes that no more packets come.
-  mutating func endInput() { hasEnded = true }
+  func endInput() { hasEnded = true }
 
   /// Forgets all packets.
-  mutating func reset() {
+  func reset() {
     waiting.removeAll(nextPacket: 0)
     marks.removeAll()
     (packetNumber, frameCount, framesToCutFrom) = (0, 0, nil)
     (hasEnded, hasCutEnd) = (false, false)
   }
 
-  mutating func next(into batch: inout PacketBatch) -> SourceEvent {
+  func next(into batch: inout PacketBatch) -> SourceEvent {
     if trailingFrames > 0, hasEnded, !hasCutEnd { (framesToCutFrom, hasCutEnd) = (frameCount, true) }
     let ready = readyPacketCount
     let count = min(ready, marks.first?.packet ?? ready)
@@ -127,7 +127,7 @@ struct PushedPackets: PacketSource {
   }
 
   /// Moves the first packets into an emptied batch.
-  private mutating func give(_ count: Int, to batch: inout PacketBatch) {
+  private func give(_ count: Int, to batch: inout PacketBatch) {
     for place in waiting.descriptions.prefix(count) {
       frameCount -= frameCount(of: place, decodedFramesPerPacket: framesPerPacket)
     }
@@ -142,7 +142,7 @@ struct PushedPackets: PacketSource {
     for index in marks.indices { marks[index].packet -= count }
   }
 
-  private mutating func takeFront(_ count: Int, into batch: inout PacketBatch) {
+  private func takeFront(_ count: Int, into batch: inout PacketBatch) {
     batch.removeAll(nextPacket: packetNumber)
     // Packets may share bytes, so those of all are kept up to the first that one of the rest needs.
     batch.bytes.append(contentsOf: waiting.bytes)
@@ -167,7 +167,7 @@ struct PushedPackets: PacketSource {
     try decoders.makeDecoder(for: stream)
   }
 
-  mutating func begin<Sample: AudioSample>(
+  func begin<Sample: AudioSample>(
     with decoder: consuming any PacketDecoder & ~Copyable
   ) throws(TrackDecodingError) -> DecodingStage<Sample> {
     let stage = DecodingStage<Sample>(decoder, trimmer: trimmer, damagePolicy: damagePolicy)
@@ -175,7 +175,7 @@ struct PushedPackets: PacketSource {
     return stage
   }
 
-  mutating func change<Sample: AudioSample>(
+  func change<Sample: AudioSample>(
     _ stage: inout DecodingStage<Sample>, to decoder: consuming any PacketDecoder & ~Copyable
   ) throws(TrackDecodingError) {
     let rate = stage.format.sampleRate
@@ -188,17 +188,17 @@ struct PushedPackets: PacketSource {
     for case .lost(let count, _) in marks.map(\.event) { frameCount += lostFrameCount(count) }
   }
 
-  mutating func adjust(_ trimmer: inout Trimmer, decodedRate: Double) {
+  func adjust(_ trimmer: inout Trimmer, decodedRate: Double) {
     guard let frames = framesToCutFrom else { return }
     trimmer.end(frames, before: trailingFrames)
     framesToCutFrom = nil
   }
 
   /// What has come is given, wanted or not.
-  mutating func skipRest() {}
+  func skipRest() {}
 
   /// Nothing is kept of what was given.
-  mutating func rewind() throws(ContainerError) -> Int64 {
+  func rewind() throws(ContainerError) -> Int64 {
     throw ContainerError(.invalidState, "packets that were pushed cannot be read again", at: 0)
   }
 }

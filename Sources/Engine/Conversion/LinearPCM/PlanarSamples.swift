@@ -41,12 +41,15 @@ package struct PlanarSamples: ~Escapable {
 }
 
 extension StreamFormat {
-  /// Returns true for what ``PlanarSamples`` are as packets: 32-bit floats of this machine's order, channels apart.
-  var isOfPlanarSamples: Bool {
-    var expected = StreamFormat(.float32, sampleRate: sampleRate, channelsPerFrame: channelsPerFrame)
+  /// Returns the format of ``PlanarSamples`` as packets: 32-bit floats of this machine's order, channels apart.
+  package static func planarFloats(sampleRate: Double, channelCount: Int) -> StreamFormat {
+    var format = StreamFormat(.float32, sampleRate: sampleRate, channelsPerFrame: channelCount)
     // `kAudioFormatFlagIsNonInterleaved`: the sizes are those of one channel.
-    expected.formatFlags |= 32
-    (expected.bytesPerFrame, expected.bytesPerPacket) = (4, 4)
-    return self == expected
+    format.formatFlags |= 32
+    (format.bytesPerFrame, format.bytesPerPacket) = (4, 4)
+    return format
   }
+
+  /// True for that format.
+  var isOfPlanarSamples: Bool { self == .planarFloats(sampleRate: sampleRate, channelCount: channelsPerFrame) }
 }

@@ -19,8 +19,9 @@ package final class PacketSamples {
   /// The number of channels that it gives.
   package var channelCount: Int { conversion.channelCount }
 
+  private let packets: PushedPackets
   private var decoding: PacketDecoding<PushedPackets, Float>
-  private var conversion: SampleConversion
+  private var conversion: StageChain<Float>
   private let cutter: PacketCutter
   private let framesPerPacket: Int
   private var hasEnded = false
@@ -84,10 +85,10 @@ package final class PacketSamples {
     var options = options
     // Packets come when they come, and are heard as soon as may be.
     options.resampler.delivery = .prompt
-    conversion = try SampleConversion(from: decoded, toRate: rate, layout: layout, options: options)
+    conversion = try StageChain<Float>(from: decoded, toRate: rate, layout: layout, options: options)
+    packets = PushedPackets(options, decoders, decodedRate: decoded.sampleRate)
     do throws(TrackDecodingError) {
-      decoding = try PacketDecoding(
-        PushedPackets(options, decoders, decodedRate: decoded.sampleRate), with: decoder)
+      decoding = try PacketDecoding(packets, with: decoder)
     } catch {
       throw .decoding(error)
     }
@@ -113,7 +114,7 @@ package final class PacketSamples {
   ///   - bytes: Whole packets.
   ///   - descriptions: One a packet; may be empty where all packets have the same size.
   package func append(_ bytes: Span<UInt8>, descriptions: Span<PacketDescription> = Span()) {
-    decoding.source.append(bytes, cutter, descriptions: descriptions)
+    packets.append(bytes, cutter, descriptions: descriptions)
   }
 
   /// States that packets are missing behind those that have been appended: the decoder fills in for them.
@@ -122,7 +123,7 @@ package final class PacketSamples {
   ///   - packetCount: The packets that were lost, 0 or more.
   ///   - following: The packet behind them, where it is at hand and will be appended later; empty otherwise.
   package func appendLoss(packetCount: Int, before following: [UInt8] = []) {
-    decoding.source.noteLoss(packetCount: packetCount, before: following)
+    packets.noteLoss(packetCount: packetCount, before: following)
   }
 
   /// Seconds by which the sound of a packet comes out later than its decoder could make it: packets that it waits for,
@@ -130,12 +131,12 @@ package final class PacketSamples {
   package var latency: Double { decoding.stage.lookAheadDuration + conversion.latency }
 
   /// States that no more packets come, until ``reset()``: what is held back is given.
-  package func endInput() { decoding.source.endInput() }
+  package func endInput() { packets.endInput() }
 
   /// Forgets all packets and samples.
   package func reset() {
-    decoding.source.reset()
-    decoding.reset(trimmer: decoding.source.trimmer)
+    packets.reset()
+    decoding.reset(trimmer: packets.trimmer)
     conversion.reset()
     (hasEnded, failure) = (false, nil)
   }
@@ -148,7 +149,7 @@ package final class PacketSamples {
   /// - Returns: The frames that were written; 0 where packets must come first, or none are left.
   /// - Throws: ``ConversionError/decoding(_:)`` for a packet that cannot be decoded, which is passed over.
   package func read(
-    into planes: inout some SamplePlanes & ~Copyable, _ room: Range<Int>
+    into planes: inout some SamplePlanes<Float> & ~Copyable, _ room: Range<Int>
   ) throws(ConversionError) -> Int {
     if let failure {
       self.failure = nil
@@ -182,12 +183,5 @@ package final class PacketSamples {
       conversion.endInput()
     }
     return true
-  }
-}
-
-extension DecodingStage where Sample == Float {
-  /// Hands kept frames of the block to a conversion of samples.
-  mutating func load(_ kept: Range<Int>, into conversion: inout SampleConversion) {
-    loadBlock { block in conversion.load(&block, frames: kept) }
   }
 }

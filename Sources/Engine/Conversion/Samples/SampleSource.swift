@@ -1,22 +1,5 @@
 public import AudioBase
 
-/// Memory for the same number of frames of each channel, which a ``SampleSource`` fills: a block, or part of a ring.
-public protocol SamplePlanes: ~Copyable {
-  /// Frames that fit.
-  var frameCapacity: Int { get }
-
-  /// The memory of one channel, ``frameCapacity`` samples.
-  ///
-  /// - Parameter channel: 0 up to the source's number of channels.
-  @_lifetime(&self)
-  mutating func plane(_ channel: Int) -> MutableSpan<Float>
-}
-
-extension SampleBlock: SamplePlanes where Sample == Float {
-  /// Frames that fit.
-  public var frameCapacity: Int { capacity }
-}
-
 /// A stream of samples that is pulled: a track of a file, the output of a converter, or a program's own.
 ///
 /// A player calls it from one thread at a time, ahead of the moment at which the samples are heard, so it may read
@@ -36,7 +19,7 @@ public protocol SampleSource {
   ///
   /// - Parameter planes: Memory of ``channelCount`` channels.
   /// - Returns: The frames that were written; fewer than there is room for only where the stream has ended.
-  mutating func read(into planes: inout some SamplePlanes & ~Copyable) throws(ConversionError) -> Int
+  mutating func read(into planes: inout some SamplePlanes<Float> & ~Copyable) throws(ConversionError) -> Int
 
   /// Goes to a frame, so that it is the next one that ``read(into:)`` gives. Beyond the end there is nothing to read.
   ///

@@ -23,7 +23,7 @@ public final class TrackSource: SampleSource {
   private let track: Int
   private let opening: TrackOpening
   private let output: SampleOutput
-  private var conversion: SampleConversion
+  private var conversion: StageChain<Float>
   private var decoding: PacketDecoding<TrackPackets, Float>
   /// What frames are decoded to that are mixed and converted now.
   private var planned: DecodedFormat
@@ -77,7 +77,7 @@ public final class TrackSource: SampleSource {
     sampleRate = output.sampleRate ?? decoded.sampleRate
     layout = output.layout ?? decoded.layout.inWaveOrder
     guard sampleRate > 0, sampleRate.isFinite else { throw .rates(decoded.sampleRate, sampleRate) }
-    conversion = try SampleConversion(from: decoded, toRate: sampleRate, layout: layout, options: output.options)
+    conversion = try StageChain<Float>(from: decoded, toRate: sampleRate, layout: layout, options: output.options)
     let decoding: PacketDecoding<TrackPackets, Float> = try opening.open(decoder, reader, track: track)
     frameCount =
       decoding.source.expectedFrameCount(for: decoded) ?? Self.frameCount(reader.tracks[track], decoded, options)
@@ -85,7 +85,7 @@ public final class TrackSource: SampleSource {
     self.reader = reader
     self.track = track
     let isUnchanged =
-      conversion.takeUnchanged() != nil && conversion.order.elementsEqual(0..<decoded.layout.channelCount)
+      conversion.takeUnchanged() != nil && conversion.channelOrder.elementsEqual(0..<decoded.layout.channelCount)
     plain = isUnchanged && options.configuration == nil ? Self.plainDecoder(of: reader, track: track) : nil
   }
 
@@ -114,7 +114,7 @@ public final class TrackSource: SampleSource {
   ///
   /// - Returns: The frames that were written; fewer than there is room for only at the end of the track.
   /// - Throws: ``ConversionError/decoding(_:)``. What was written before it is lost.
-  public func read(into planes: inout some SamplePlanes & ~Copyable) throws(ConversionError) -> Int {
+  public func read(into planes: inout some SamplePlanes<Float> & ~Copyable) throws(ConversionError) -> Int {
     var made = 0
     while made < planes.frameCapacity {
       let count = conversion.give(decoding.stage.block, into: &planes, made..<planes.frameCapacity)
@@ -185,7 +185,7 @@ public final class TrackSource: SampleSource {
   ///
   /// - Parameter body: Gets a block, and its plane for each channel.
   package func lendFrames(_ body: (_ block: borrowing PCMBlock, _ order: [Int]) -> Void) {
-    body(decoding.stage.block, conversion.order)
+    body(decoding.stage.block, conversion.channelOrder)
   }
 
   /// Has the next frames wait in the conversion, once those before have been given; returns false at the end.
@@ -221,7 +221,7 @@ public final class TrackSource: SampleSource {
   /// - Parameter frame: Frames at ``sampleRate`` from the first wanted one; below 0 it counts as 0.
   package func entry(forFrame frame: Int64) -> ConversionEntry {
     ConversionEntry(
-      frame: max(0, frame), from: timelineRate, to: sampleRate, leadingFrameCount: conversion.leadingFrameCount)
+      frame: max(0, frame), from: timelineRate, to: sampleRate, leadingFrameCount: conversion.reach.leading)
   }
 
   /// Decodes and mixes the next frames, once those before have been given.
@@ -246,7 +246,10 @@ public final class TrackSource: SampleSource {
   /// Mixes and converts frames of the format that the stream has changed to.
   private func adapt() throws(ConversionError) {
     let format = decoding.stage.format
-    conversion = try SampleConversion(from: format, toRate: sampleRate, layout: layout, options: output.options)
+    var options = output.options
+    // What was said of channels was said of those at the beginning.
+    if format.layout != decoded.layout { options.channels = .mixing }
+    conversion = try StageChain<Float>(from: format, toRate: sampleRate, layout: layout, options: options)
     planned = format
   }
 }

@@ -62,11 +62,7 @@ package final class EqualizerControls: Sendable {
 package final class EqualizerEffect: RenderStage, @unchecked Sendable {
   private let controls: EqualizerControls
   private var version = 0
-  private var filters: [BiquadCoefficients]
-  private var isActive: [Bool]
-  /// An entry for each channel of each band.
-  private var memories: [BiquadMemory]
-  private var gain: Float = 1
+  private var equalizer: EqualizerStage<Float>
 
   /// Prepares an effect.
   ///
@@ -77,10 +73,9 @@ package final class EqualizerEffect: RenderStage, @unchecked Sendable {
   package init(format: GraphFormat, capacity: Int, controls: EqualizerControls) throws(GraphError) {
     guard format.isPossible else { throw .format(format) }
     self.controls = controls
-    let count = controls.bandCount
-    filters = Array(repeating: .identity, count: count)
-    isActive = Array(repeating: false, count: count)
-    memories = Array(repeating: BiquadMemory(), count: count * format.channelCount)
+    equalizer = EqualizerStage(
+      Array(repeating: EqualizerBand(), count: controls.bandCount), sampleRate: format.sampleRate,
+      channelCount: format.channelCount)
     try super.init(format: format, capacity: capacity)
   }
 
@@ -88,29 +83,19 @@ package final class EqualizerEffect: RenderStage, @unchecked Sendable {
     guard let input = inputs.first else { return silence(0..<count) }
     input.pull(count, moment, context)
     input.copy(count, into: &block)
-    let rate = format.sampleRate
     let isBypassed = controls.settings.withLock { settings in
       if settings.version != version {
         version = settings.version
-        gain = settings.gain == 0 ? 1 : Float(Decibels.amplitude(ofLevel: Double(settings.gain)))
-        for index in filters.indices {
-          isActive[index] = !settings.bands[index].isBypassed
-          filters[index] = settings.bands[index].coefficients(sampleRate: rate)
-        }
+        equalizer.gain = settings.gain
+        for index in settings.bands.indices { equalizer.setBand(index, to: settings.bands[index]) }
       }
       return settings.isBypassed
     }
-    if isBypassed { return }
-    for channel in 0..<block.channelCount {
-      for band in filters.indices where isActive[band] {
-        block.filter(channel, count, by: filters[band], &memories[band * block.channelCount + channel])
-      }
-      if gain != 1 { block.multiply(channel, count, by: GainRamp(from: gain, to: gain, count)) }
-    }
+    if !isBypassed { equalizer.process(&block, 0..<count) }
   }
 
   override func reset() {
     super.reset()
-    for index in memories.indices { memories[index] = BiquadMemory() }
+    equalizer.reset()
   }
 }

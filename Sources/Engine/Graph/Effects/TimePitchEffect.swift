@@ -74,9 +74,8 @@ package final class TimePitchEffect: RenderStage, @unchecked Sendable {
         made += pass(made..<count, input, moment, context)
         continue
       }
-      made += processor.pull(count - made) { channel, offset, samples in
-        block.write(samples, to: channel, at: made + offset)
-      }
+      var none = 0..<0
+      made += processor.process(input.source.block, &none, into: &block, made..<count)
       guard made < count else { break }
       if isBypassed {
         // All that had been taken has been heard.
@@ -98,7 +97,7 @@ package final class TimePitchEffect: RenderStage, @unchecked Sendable {
     pull(wanted, input, moment, context)
     let source = input.source
     processor.push(wanted) { channel, samples in
-      source.block.copy(channel, wanted, into: &samples)
+      source.block.copy(channel, 0..<wanted, into: &samples)
     }
   }
 
@@ -107,7 +106,7 @@ package final class TimePitchEffect: RenderStage, @unchecked Sendable {
     _ range: Range<Int>, _ input: GraphInput, _ moment: RenderMoment, _ context: RenderContext
   ) -> Int {
     pull(range.count, input, moment, context)
-    block.take(range.count, of: input.source.block, to: range.lowerBound)
+    block.copy(0..<range.count, of: input.source.block, to: range.lowerBound)
     return range.count
   }
 

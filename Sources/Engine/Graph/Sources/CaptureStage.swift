@@ -10,40 +10,23 @@ package import AudioPlayback
 package final class CaptureStage: RenderStage, @unchecked Sendable {
   /// What was captured and not yet taken.
   package let ring: SampleRing
-  private var scratch: [Float]
 
   /// Prepares a stage for a device's format.
   package init(_ device: DeviceFormat, capacity: Int) throws(GraphError) {
     let format = GraphFormat(sampleRate: device.sampleRate, channelCount: device.channelCount)
     guard format.isPossible else { throw .format(format) }
     ring = SampleRing(channelCount: device.channelCount, minimumCapacity: 8 * capacity)
-    scratch = Array(repeating: 0, count: device.channelCount * capacity)
     try super.init(format: format, capacity: capacity)
   }
 
   package override var inputLimit: Int { 0 }
 
   override func produce(_ count: Int, _ moment: RenderMoment, _ context: RenderContext) {
-    let channelCount = block.channelCount
     // What has gathered while nobody rendered would be heard late for ever.
-    skip(ring.queuedCount - max(4 * count, block.capacity))
-    var all = scratch.mutableSpan
-    var part = all._mutatingExtracting(0..<(count * channelCount))
-    let taken = ring.read(into: &part, stride: count)
-    block.take(taken, of: scratch, stride: count)
+    ring.skip(ring.queuedCount - max(4 * count, block.capacity))
+    let taken = ring.read(into: &block, 0..<count)
     silence(taken..<count)
     if taken < count { context.lacksInput = true }
-  }
-
-  private func skip(_ count: Int) {
-    var rest = count
-    while rest > 0 {
-      let run = min(rest, block.capacity)
-      var all = scratch.mutableSpan
-      var part = all._mutatingExtracting(0..<(run * block.channelCount))
-      guard ring.read(into: &part, stride: run) > 0 else { return }
-      rest -= run
-    }
   }
 
   /// Takes what a device has captured; on the device's thread. What there is no room for is lost.

@@ -108,7 +108,6 @@ package final class SoundSchedule: Sendable {
 /// `@unchecked` restates what `RenderStage` says; the schedule has a lock.
 package final class ScheduleStage: RenderStage, @unchecked Sendable {
   private let schedule: SoundSchedule
-  private var scratch: [Float]
   /// Nanoseconds until what is given is heard, besides what a moment says.
   private let delay: @Sendable () -> UInt64
 
@@ -124,8 +123,6 @@ package final class ScheduleStage: RenderStage, @unchecked Sendable {
   ) throws(GraphError) {
     self.schedule = schedule
     self.delay = delay
-    // Bound: as the block's.
-    scratch = Array(repeating: 0, count: format.isPossible ? format.channelCount * capacity : 0)
     try super.init(format: format, capacity: capacity)
   }
 
@@ -141,17 +138,21 @@ package final class ScheduleStage: RenderStage, @unchecked Sendable {
 
   /// Copies frames in memory into the block.
   func copy(_ frames: any SoundFrames, from start: Int, to range: Range<Int>) {
-    block.take(frames, from: start, to: range)
+    Self.copy(frames, from: start, to: range, of: &block)
+  }
+
+  private static func copy(_ frames: any SoundFrames, from start: Int, to range: Range<Int>, of block: inout PCMBlock) {
+    for channel in 0..<block.channelCount {
+      var plane = block.plane(channel)
+      var part = plane._mutatingExtracting(range)
+      frames.copy(channel: channel, from: start, into: &part)
+    }
   }
 
   /// Takes frames of a stream into the block, and returns how many there were.
   func take(_ stream: SoundStream, to range: Range<Int>) -> Int {
     guard stream.ring.channelCount == block.channelCount else { return 0 }
-    var all = scratch.mutableSpan
-    var part = all._mutatingExtracting(0..<(range.count * block.channelCount))
-    let count = stream.ring.read(into: &part, stride: range.count)
-    block.take(count, of: scratch, stride: range.count, to: range.lowerBound)
-    return count
+    return stream.ring.read(into: &block, range)
   }
 }
 

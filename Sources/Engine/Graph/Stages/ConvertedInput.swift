@@ -11,7 +11,7 @@ import SignalProcessing
 final class ConvertedInput {
   private let source: RenderStage
   private let targetRate: Double
-  private var conversion: SampleConversion
+  private var conversion: StageChain<Float>
   /// The frames that are ready.
   private(set) var block: PCMBlock
   /// The source's next frame, where rates differ.
@@ -31,7 +31,7 @@ final class ConvertedInput {
     let input = DecodedFormat(
       sampleRate: source.format.sampleRate, layout: source.format.layout, framesPerPacket: 1)
     do throws(ConversionError) {
-      conversion = try SampleConversion(
+      conversion = try StageChain<Float>(
         from: input, toRate: target.sampleRate, layout: target.layout, options: options)
     } catch {
       throw .conversion(error)

@@ -1,4 +1,5 @@
 import AudioBase
+import SignalProcessing
 
 // Bound throughout: formats limit their channels, and graphs their capacity.
 // Holds throughout: counts lie within the blocks, whose channels are those of their formats.
@@ -20,9 +21,7 @@ package final class GraphInput: @unchecked Sendable {
 
   /// Makes the source's frames the target's; `nil` where they are already.
   private let converted: ConvertedInput?
-  /// What each channel was multiplied by at the end of the last block; empty before it.
-  private var gains: [Float]
-  private var isFirst = true
+  private var mix: MixInput<Float>
 
   /// Prepares a connection, which computes filters where the rates differ.
   ///
@@ -36,7 +35,7 @@ package final class GraphInput: @unchecked Sendable {
     self.source = source
     self.target = target
     self.levels = levels
-    gains = Array(repeating: 1, count: target.channelCount)
+    mix = MixInput(channelCount: target.channelCount)
     converted = source.format == target ? nil : try ConvertedInput(source, to: target)
   }
 
@@ -51,9 +50,9 @@ package final class GraphInput: @unchecked Sendable {
   /// Copies what is ready, as it is.
   func copy(_ count: Int, into output: inout PCMBlock) {
     if let converted {
-      output.take(count, of: converted.block)
+      output.copy(0..<count, of: converted.block)
     } else {
-      output.take(count, of: source.block)
+      output.copy(0..<count, of: source.block)
     }
   }
 
@@ -62,76 +61,18 @@ package final class GraphInput: @unchecked Sendable {
   ///
   /// - Parameter replaces: Whether it takes the place of what is there.
   func add(_ count: Int, to output: inout PCMBlock, replaces: Bool) {
-    let channelCount = target.channelCount
-    for channel in 0..<channelCount {
-      let gain = levels.gain(channel, of: channelCount)
-      let ramp = GainRamp(from: isFirst ? gain : gains[channel], to: gain, count)
-      gains[channel] = gain
-      let part = Part(channel, ramp, count, replaces)
-      if let converted {
-        Self.add(converted.block, part, to: &output)
-      } else {
-        Self.add(source.block, part, to: &output)
-      }
-    }
-    isFirst = false
-  }
-
-  /// Some frames of one channel, and what they are multiplied by.
-  private struct Part {
-    let channel: Int
-    let ramp: GainRamp
-    let count: Int
-    /// Whether they take the place of what is there.
-    let replaces: Bool
-
-    init(_ channel: Int, _ ramp: GainRamp, _ count: Int, _ replaces: Bool) {
-      (self.channel, self.ramp, self.count, self.replaces) = (channel, ramp, count, replaces)
-    }
-  }
-
-  private static func add(_ input: borrowing PCMBlock, _ part: Part, to output: inout PCMBlock) {
-    let base = part.channel * input.capacity
-    let samples = input.planes.extracting(base..<(base + part.count))
-    var plane = output.plane(part.channel)
-    let ramp = part.ramp
-    switch (ramp.isConstant, part.replaces) {
-    case (true, true):
-      if ramp.start == 1 {
-        for index in samples.indices { plane[index] = samples[index] }
-      } else {
-        for index in samples.indices { plane[index] = samples[index] * ramp.start }
-      }
-    case (true, false):
-      guard ramp.start != 0 else { return }
-      for index in samples.indices { plane[index] += samples[index] * ramp.start }
-    case (false, true):
-      for index in samples.indices { plane[index] = samples[index] * ramp.gain(index) }
-    case (false, false):
-      for index in samples.indices { plane[index] += samples[index] * ramp.gain(index) }
+    (mix.volume, mix.place) = (levels.volume, StereoPlace(levels.pan))
+    switch (converted, replaces) {
+    case (let converted?, true): mix.copy(0..<count, of: converted.block, to: &output, at: 0)
+    case (let converted?, false): mix.add(0..<count, of: converted.block, to: &output, at: 0)
+    case (nil, true): mix.copy(0..<count, of: source.block, to: &output, at: 0)
+    case (nil, false): mix.add(0..<count, of: source.block, to: &output, at: 0)
     }
   }
 
   /// Forgets what came before.
   func reset() {
     converted?.reset()
-    isFirst = true
+    mix.reset()
   }
-}
-
-/// A gain that changes in a straight line over a block.
-struct GainRamp {
-  let start: Float
-  private let step: Float
-
-  init(from start: Float, to end: Float, _ count: Int) {
-    self.start = start
-    step = count > 0 ? (end - start) / Float(count) : 0
-  }
-
-  /// True if it stays the same.
-  var isConstant: Bool { step == 0 }
-
-  /// The gain of a frame of the block.
-  func gain(_ index: Int) -> Float { start + step * Float(index + 1) }
 }

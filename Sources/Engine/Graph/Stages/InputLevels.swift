@@ -19,13 +19,4 @@ package final class InputLevels: Sendable {
     get { Float(bitPattern: panBits.load(ordering: .relaxed)) }
     set { panBits.store((newValue.isNaN ? 0 : min(max(newValue, -1), 1)).bitPattern, ordering: .relaxed) }
   }
-
-  /// What a channel is multiplied by.
-  ///
-  /// In the middle nothing is changed; towards a side the other one falls in a straight line, as with audio queues.
-  func gain(_ channel: Int, of channelCount: Int) -> Float {
-    let (volume, pan) = (volume, pan)
-    guard channelCount == 2, pan != 0 else { return volume }
-    return volume * (channel == 0 ? min(1, 1 - pan) : min(1, 1 + pan))
-  }
 }

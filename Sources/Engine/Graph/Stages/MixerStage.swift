@@ -1,4 +1,5 @@
 import AudioBase
+import SignalProcessing
 
 /// Adds any number of inputs up, each converted to its own format, and each at its own volume and place.
 ///
@@ -9,7 +10,8 @@ import AudioBase
 package final class MixerStage: RenderStage, @unchecked Sendable {
   /// The volume of what is given.
   package let levels: InputLevels
-  private var gain: Float?
+  /// The volume that frames have come to; `nil` before the first.
+  private var gain: GainStage<Float>?
 
   /// Inputs that a mixer may have.
   package static let inputLimit = 4096
@@ -37,10 +39,10 @@ package final class MixerStage: RenderStage, @unchecked Sendable {
       isFirst = false
     }
     let volume = levels.volume
-    let ramp = GainRamp(from: gain ?? volume, to: volume, count)
-    gain = volume
-    if ramp.isConstant && ramp.start == 1 { return }
-    for channel in 0..<block.channelCount { block.multiply(channel, count, by: ramp) }
+    var gain = gain ?? GainStage(volume)
+    gain.change(to: volume, overFrames: count)
+    gain.process(&block, 0..<count)
+    self.gain = gain
   }
 
   override func reset() {

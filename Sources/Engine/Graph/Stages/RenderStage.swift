@@ -54,7 +54,7 @@ package class RenderStage: @unchecked Sendable {
   func produce(_ count: Int, _ moment: RenderMoment, _ context: RenderContext) { silence(0..<count) }
 
   /// Makes frames of the block silent.
-  final func silence(_ range: Range<Int>) { block.silence(range) }
+  final func silence(_ range: Range<Int>) { block.clear(range) }
 
   /// Forgets questions and taps, as a stage of a graph that is put together anew.
   final func begin() { answered = 0 }

@@ -59,7 +59,7 @@ package final class BufferRenderer {
   private var timePitch: TimePitchStage?
   private var targetLayout: ChannelLayout?
   private var channelMap: [Int?]?
-  private var conversion: SampleConversion?
+  private var conversion: StageChain<Float>?
   /// The block that the conversion was loaded with.
   private var loaded: SampleStore
   private var hasEndedInput = false
@@ -106,7 +106,7 @@ package final class BufferRenderer {
 
   private func makeConversion(
     to target: DeviceFormat, _ targetLayout: ChannelLayout?, _ channelMap: [Int?]?
-  ) throws(ConversionError) -> SampleConversion {
+  ) throws(ConversionError) -> StageChain<Float> {
     let own = DecodedFormat(
       sampleRate: sampleRate, layout: layout ?? ChannelLayout(unlabelledChannelCount: channelCount), framesPerPacket: 1)
     var options = ConversionOptions()
@@ -119,7 +119,7 @@ package final class BufferRenderer {
     let usual =
       target.channelCount == channelCount
       ? own.layout.inWaveOrder : ChannelLayout(usualFor: target.channelCount)
-    return try SampleConversion(
+    return try StageChain<Float>(
       from: own, toRate: target.sampleRate, layout: targetLayout ?? usual, options: options)
   }
 
@@ -207,7 +207,7 @@ package final class BufferRenderer {
   ///   - room: The places to be filled, from the first one on.
   /// - Returns: The frames that were made before nothing was left, and whether the end was reached.
   func render(
-    into planes: inout some SamplePlanes & ~Copyable, _ room: Range<Int>
+    into planes: inout some SamplePlanes<Float> & ~Copyable, _ room: Range<Int>
   ) -> (frameCount: Int, isOver: Bool) {
     var place = room.lowerBound
     while place < room.upperBound {
@@ -227,25 +227,15 @@ package final class BufferRenderer {
   }
 
   private func copy(
-    into planes: inout some SamplePlanes & ~Copyable, _ room: Range<Int>
+    into planes: inout some SamplePlanes<Float> & ~Copyable, _ room: Range<Int>
   ) -> (count: Int, state: LentFrames.State) {
     let frames = readMixed(room.count)
-    Self.copy(frames.range, of: frames.store.block, into: &planes, at: room.lowerBound)
+    planes.copy(frames.range, of: frames.store.block, to: room.lowerBound)
     return (frames.count, frames.state)
   }
 
-  private static func copy(
-    _ range: Range<Int>, of block: borrowing PCMBlock, into planes: inout some SamplePlanes & ~Copyable, at start: Int
-  ) {
-    for channel in 0..<block.channelCount {
-      let source = block.channel(channel).extracting(range)
-      var plane = planes.plane(channel)
-      for index in source.indices { plane[start + index] = source[index] }
-    }
-  }
-
   private func convert(
-    into planes: inout some SamplePlanes & ~Copyable, _ room: Range<Int>
+    into planes: inout some SamplePlanes<Float> & ~Copyable, _ room: Range<Int>
   ) -> (count: Int, state: LentFrames.State) {
     var place = room.lowerBound
     while place < room.upperBound {
@@ -270,13 +260,10 @@ package final class BufferRenderer {
     return (place - room.lowerBound, .more)
   }
 
-  /// Moves the balance of two channels: the side away from which it moves becomes softer, the other stays.
-  private func pan(_ planes: inout some SamplePlanes & ~Copyable, _ range: Range<Int>) {
-    let position = parameters.current.pan
-    guard position != 0, target.channelCount == 2 else { return }
-    let (channel, gain) = position > 0 ? (0, 1 - position) : (1, 1 + position)
-    var plane = planes.plane(channel)
-    for index in range { plane[index] *= gain }
+  /// Moves the balance of two channels.
+  private func pan(_ planes: inout some SamplePlanes<Float> & ~Copyable, _ range: Range<Int>) {
+    var stage = PanStage<Float>(StereoPlace(parameters.current.pan))
+    if target.channelCount == 2 { stage.process(&planes, range) }
   }
 
   private func readMixed(_ frameCount: Int) -> LentFrames {

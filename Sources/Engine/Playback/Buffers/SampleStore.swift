@@ -22,23 +22,12 @@ package final class SampleStore {
     guard frameCount > block.capacity else { return }
     var larger = PCMBlock(channelCount: block.channelCount, capacity: max(frameCount, 2 * block.capacity))
     larger.setFrameCount(larger.capacity)
-    for channel in 0..<block.channelCount {
-      let source = block.channel(channel)
-      var plane = larger.plane(channel)
-      for index in source.indices { plane[index] = source[index] }
-    }
+    larger.copy(0..<block.capacity, of: block)
     block = larger
   }
 
   /// Makes frames silent.
-  package func clear(_ range: Range<Int>) { Self.clear(range, of: &block) }
-
-  private static func clear(_ range: Range<Int>, of block: inout PCMBlock) {
-    for channel in 0..<block.channelCount {
-      var plane = block.plane(channel)
-      for index in range { plane[index] = 0 }
-    }
-  }
+  package func clear(_ range: Range<Int>) { block.clear(range) }
 
   /// Moves frames to an earlier place, which they may overlap.
   func move(_ range: Range<Int>, to start: Int) {

@@ -65,7 +65,7 @@ final class TimePitchStage {
   ) -> Int {
     processor.pull(room.count) { channel, offset, samples in
       var plane = block.plane(channel)
-      for index in samples.indices { plane[room.lowerBound + offset + index] = samples[index] }
+      plane.copy(samples, at: room.lowerBound + offset)
     }
   }
 
@@ -90,9 +90,7 @@ final class TimePitchStage {
     _ range: Range<Int>, of block: borrowing PCMBlock, to processor: inout TimePitchProcessor
   ) {
     processor.push(range.count) { channel, samples in
-      for index in 0..<range.count {
-        samples[index] = block.planes[channel * block.capacity + range.lowerBound + index]
-      }
+      samples.copy(block.part(channel, range))
     }
   }
 }

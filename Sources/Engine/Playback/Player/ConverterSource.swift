@@ -75,7 +75,7 @@ public final class ConverterSource: SampleSource {
   }
 
   /// Fills memory with the next frames; fewer than there is room for only at the end.
-  public func read(into planes: inout some SamplePlanes & ~Copyable) throws(ConversionError) -> Int {
+  public func read(into planes: inout some SamplePlanes<Float> & ~Copyable) throws(ConversionError) -> Int {
     var made = 0
     while made < planes.frameCapacity {
       let count = try samples.read(into: &planes, made..<planes.frameCapacity)

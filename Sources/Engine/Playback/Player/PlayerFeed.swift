@@ -92,7 +92,7 @@ final class PlayerFeed {
 
   private static func push(_ count: Int, of block: borrowing PCMBlock, to stage: inout TimePitchProcessor) {
     stage.push(count) { channel, samples in
-      for index in 0..<count { samples[index] = block.planes[channel * block.capacity + index] }
+      samples.copy(block.part(channel, 0..<count))
     }
   }
 }
@@ -102,6 +102,7 @@ struct StageInput: ~Copyable, SamplePlanes {
   /// Frames that are asked for at a time, at most.
   static let runLength = 4096
   private(set) var block: PCMBlock
+  var channelCount: Int { block.channelCount }
   var frameCapacity = StageInput.runLength
 
   init(channelCount: Int) { block = PCMBlock(channelCount: channelCount, capacity: Self.runLength) }

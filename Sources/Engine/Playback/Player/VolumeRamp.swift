@@ -61,17 +61,14 @@ struct VolumeRamp: ~Copyable, Sendable {
     let target = Float(bitPattern: goal.load(ordering: .relaxed))
     let left = rest.load(ordering: .relaxed)
     guard count > 0, left > 0 || target != 1 else { return }
-    let change = Float(bitPattern: step.load(ordering: .relaxed))
-    let ramped = min(left, count)
+    var ramp = GainRamp(to: target, step: Float(bitPattern: step.load(ordering: .relaxed)), frameCount: left)
     for channel in 0..<(planes.count / stride) {
       var plane = planes._mutatingExtracting((channel * stride)..<(channel * stride + count))
-      // Counted from the end, so that the last frame of a ramp has exactly the volume that was asked for.
-      for frame in 0..<ramped { plane[frame] *= target - change * Float(left - 1 - frame) }
-      for frame in ramped..<count { plane[frame] *= target }
+      plane.scale(by: ramp)
     }
-    rest.store(left - ramped, ordering: .relaxed)
-    let last = ramped == count ? target - change * Float(left - count) : target
-    gain.store(last.bitPattern, ordering: .relaxed)
+    ramp.advance(by: count)
+    rest.store(ramp.frameCount, ordering: .relaxed)
+    gain.store(ramp.gain(-1).bitPattern, ordering: .relaxed)
   }
 
   /// Begins what was asked for since the last cycle.

@@ -4,7 +4,7 @@
 // written, and both words are stored with release and loaded with acquire ordering. Places and counts are checked here
 // against the memory's bounds.
 
-public import AudioConversion
+public import AudioBase
 
 // Bound throughout: rings are made by players and recorders, of devices' channels and seconds that are checked there.
 // Holds throughout: places and counts are the ring's own, cut to its capacity.

@@ -1,4 +1,4 @@
-import AudioBase
+package import AudioBase
 import AudioConversion
 import Synchronization
 
@@ -94,7 +94,7 @@ public final class SampleRing: Sendable {
         for channel in 0..<room.channelCount {
           var plane = room.plane(channel)
           let base = channel * stride + start
-          for index in plane.indices { plane[index] = planes[base + index] }
+          plane.copy(planes.extracting(base..<(base + plane.count)))
         }
         return room.frameCapacity
       }
@@ -117,6 +117,12 @@ public final class SampleRing: Sendable {
     guard end > place else { return place }
     read.store(end, ordering: .releasing)
     return end
+  }
+
+  /// Skips the next frames, as far as there are so many; 0 or fewer are none. For the consumer.
+  package func skip(_ count: Int) {
+    let start = skipDiscarded()
+    read.store(start + max(0, min(count, written.load(ordering: .acquiring) - start)), ordering: .releasing)
   }
 
   /// Takes the next frames, as far as there are any, and returns how many.
@@ -148,7 +154,7 @@ public final class SampleRing: Sendable {
   /// - Parameters:
   ///   - planes: Memory of the ring's channels.
   ///   - room: The places to be filled, from the first one on.
-  func read(into planes: inout some SamplePlanes & ~Copyable, _ room: Range<Int>) -> Int {
+  package func read(into planes: inout some SamplePlanes<Float> & ~Copyable, _ room: Range<Int>) -> Int {
     let start = skipDiscarded()
     let count = min(room.count, written.load(ordering: .acquiring) - start)
     guard count > 0 else { return 0 }

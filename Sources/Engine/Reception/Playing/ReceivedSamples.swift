@@ -1,4 +1,4 @@
-import AudioBase
+public import AudioBase
 import AudioCatalog
 public import AudioConversion
 public import AudioDevices
@@ -95,7 +95,7 @@ public final class ReceivedSamples: SampleSource {
   /// Fills memory with the next frames; fewer than there is room for only at the end.
   ///
   /// The first frame is taken to be played, or written, at the moment of the call.
-  public func read(into planes: inout some SamplePlanes & ~Copyable) throws(ConversionError) -> Int {
+  public func read(into planes: inout some SamplePlanes<Float> & ~Copyable) throws(ConversionError) -> Int {
     let now = clock()
     let begin = start ?? now
     start = begin
@@ -117,7 +117,7 @@ public final class ReceivedSamples: SampleSource {
     throw .format(CodecError(.unsupported, "nothing can be sought in a stream that is received"))
   }
 
-  private func give(into planes: inout some SamplePlanes & ~Copyable, at start: Int) -> Int {
+  private func give(into planes: inout some SamplePlanes<Float> & ~Copyable, at start: Int) -> Int {
     let count = compensator.frameCount(upTo: planes.frameCapacity - start)
     guard count > 0 else { return 0 }
     for channel in 0..<channelCount {

@@ -35,7 +35,7 @@ final class LoopingSource: SampleSource {
     block = PCMBlock(channelCount: source.channelCount, capacity: Self.blockLength)
   }
 
-  func read(into planes: inout some SamplePlanes & ~Copyable) throws(ConversionError) -> Int {
+  func read(into planes: inout some SamplePlanes<Float> & ~Copyable) throws(ConversionError) -> Int {
     var made = 0
     while made < planes.frameCapacity {
       if waiting.isEmpty {
@@ -46,8 +46,7 @@ final class LoopingSource: SampleSource {
       let count = min(waiting.count, planes.frameCapacity - made)
       for channel in 0..<channelCount {
         var plane = planes.plane(channel)
-        let start = channel * block.capacity + waiting.lowerBound
-        for index in 0..<count { plane[made + index] = block.planes[start + index] }
+        plane.copy(block.part(channel, waiting.prefix(count)), at: made)
       }
       waiting = (waiting.lowerBound + count)..<waiting.upperBound
       made += count

@@ -1,4 +1,5 @@
 import AudioBase
+import AudioConversion
 import AudioPlayback
 import Foundation
 import Synchronization
@@ -171,18 +172,5 @@ final class ProcessingTap: HandleObject, StreamTap, @unchecked Sendable {
   func restart() {
     isStart = true
     frameTime = 0
-  }
-}
-
-extension StreamFormat {
-  /// 32-bit floats, channels apart.
-  static func planarFloats(sampleRate: Double, channelCount: Int) -> StreamFormat {
-    var format = StreamFormat(
-      formatID: .linearPCM, sampleRate: sampleRate, channelsPerFrame: channelCount, framesPerPacket: 1,
-      formatFlags: kAudioFormatFlagIsFloat | kAudioFormatFlagIsPacked | kAudioFormatFlagIsNonInterleaved)
-    format.bytesPerFrame = 4
-    format.bytesPerPacket = 4
-    format.bitsPerChannel = 32
-    return format
   }
 }

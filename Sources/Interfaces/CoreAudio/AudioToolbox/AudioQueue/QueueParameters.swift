@@ -1,5 +1,6 @@
 import AudioPlayback
 import Foundation
+import SignalProcessing
 
 extension PlaybackParameter {
   /// What a `kAudioQueueParam_…` stands for.

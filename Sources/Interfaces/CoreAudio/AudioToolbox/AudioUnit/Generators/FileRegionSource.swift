@@ -41,7 +41,7 @@ final class FileRegionSource: SampleSource {
   }
 
   /// What fails ends the region, and is told with its end.
-  func read(into planes: inout some SamplePlanes & ~Copyable) throws(ConversionError) -> Int {
+  func read(into planes: inout some SamplePlanes<Float> & ~Copyable) throws(ConversionError) -> Int {
     var made = 0
     while made < planes.frameCapacity, !isOver {
       do throws(Status) {

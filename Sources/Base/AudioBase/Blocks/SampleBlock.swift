@@ -14,7 +14,7 @@ public typealias PCMBlock = SampleBlock<Float>
 /// channel 1: s s s s s s . .
 /// ```
 /// The memory is allocated once and reused for every packet.
-public struct SampleBlock<Sample: BinaryFloatingPoint & BitwiseCopyable & Sendable>: ~Copyable, Sendable {
+public struct SampleBlock<Sample: PlaneSample>: ~Copyable, Sendable {
   /// The number of channels, in the decoder's own order.
   public let channelCount: Int
   /// Frames that fit.

@@ -1,0 +1,66 @@
+// Holds throughout: a ramp has at least one frame while it runs.
+
+/// A gain that goes to its target in a straight line and stays there: what samples are multiplied by.
+///
+/// ```
+/// target                ──────────────
+///                   ╱
+///               ╱                        frame n of a ramp of c frames, 0 ≤ n < c:
+/// from      ╱                            target − step · (c − 1 − n)
+/// ```
+/// Counting from the end makes the last frame exactly the target. Nothing is allocated.
+public struct GainRamp: Sendable, Hashable, BitwiseCopyable {
+  /// The gain at the end, and of all frames after it; 1 leaves samples as they are.
+  public let target: Float
+  /// The change from one frame to the next, before the target is reached.
+  public let step: Float
+  /// Frames up to the first that has the target, itself included; 0 where it is reached.
+  @inlinable public var frameCount: Int { left }
+  @usableFromInline var left: Int
+
+  /// Creates a gain that stays the same.
+  @inlinable
+  public init(_ gain: Float) { self.init(to: gain, step: 0, frameCount: 0) }
+
+  /// Creates a ramp whose first frame is a step away from `start`, and whose last has the target.
+  ///
+  /// - Parameters:
+  ///   - start: The gain of the frame before the ramp.
+  ///   - target: The gain of its last frame.
+  ///   - frameCount: Frames of the ramp; 0 or fewer jump to the target.
+  @inlinable
+  public init(from start: Float, to target: Float, frameCount: Int) {
+    let step = frameCount > 0 ? (target - start) / Float(frameCount) : 0
+    self.init(to: target, step: step, frameCount: step == 0 ? 0 : frameCount)
+  }
+
+  /// Creates the rest of a ramp.
+  ///
+  /// - Parameters:
+  ///   - target: The gain of its last frame.
+  ///   - step: The change from one frame to the next.
+  ///   - frameCount: Frames that are left of it.
+  @inlinable
+  public init(to target: Float, step: Float, frameCount: Int) {
+    (self.target, self.step, left) = (target, step, max(0, frameCount))
+  }
+
+  /// True if all frames have the same gain.
+  @inlinable public var isConstant: Bool { frameCount == 0 }
+  /// True if samples stay as they are.
+  @inlinable public var isUnity: Bool { frameCount == 0 && target == 1 }
+
+  /// Returns the gain of a frame, counted from the first that is left of the ramp; -1 is the one before it.
+  @inlinable
+  public func gain(_ frame: Int) -> Float {
+    frame < frameCount ? target - step * Float(frameCount - 1 - frame) : target
+  }
+
+  /// Returns how many of the first frames change from one to the next.
+  @inlinable
+  package func rampedFrameCount(of count: Int) -> Int { min(left, count) }
+
+  /// Passes frames, so that the next one is frame 0.
+  @inlinable
+  public mutating func advance(by count: Int) { left = max(0, left - count) }
+}

@@ -1,0 +1,27 @@
+/// A type that samples are computed in: `Float` or `Double`.
+public protocol PlaneSample: BinaryFloatingPoint, BitwiseCopyable, Sendable {
+  /// Rounds a number to the nearest of this type.
+  init(nearest value: Double)
+  /// Makes the sample of an integer whose full scale is 2^31, rounded to the nearest.
+  init(fullScale integer: Int32)
+  /// The same number in double precision.
+  var inDoublePrecision: Double { get }
+}
+
+extension Float: PlaneSample {
+  /// Rounds a number to the nearest of this type.
+  @inlinable public init(nearest value: Double) { self = Float(value) }
+  /// Makes the sample of an integer whose full scale is 2^31, rounded to the nearest.
+  @inlinable public init(fullScale integer: Int32) { self = Float(integer) * 0x1p-31 }
+  /// The same number in double precision.
+  @inlinable public var inDoublePrecision: Double { Double(self) }
+}
+
+extension Double: PlaneSample {
+  /// Takes a number as it is.
+  @inlinable public init(nearest value: Double) { self = value }
+  /// Makes the sample of an integer whose full scale is 2^31, exactly.
+  @inlinable public init(fullScale integer: Int32) { self = Double(integer) * 0x1p-31 }
+  /// The same number.
+  @inlinable public var inDoublePrecision: Double { self }
+}

@@ -1,0 +1,21 @@
+/// Memory for the same number of frames of each channel, which is lent to be filled: a block, or part of a ring.
+public protocol SamplePlanes<Sample>: ~Copyable {
+  /// What the samples are.
+  associatedtype Sample: PlaneSample
+
+  /// The number of channels.
+  var channelCount: Int { get }
+  /// Frames that fit.
+  var frameCapacity: Int { get }
+
+  /// The memory of one channel, ``frameCapacity`` samples.
+  ///
+  /// - Parameter channel: 0..<``channelCount``.
+  @_lifetime(&self)
+  mutating func plane(_ channel: Int) -> MutableSpan<Sample>
+}
+
+extension SampleBlock: SamplePlanes {
+  /// Frames that fit.
+  public var frameCapacity: Int { capacity }
+}

@@ -1,0 +1,91 @@
+// Holds throughout: callers cut what they hand in to the room that there is.
+
+/// What is done with the samples of one channel, in one place for codecs, stages and devices.
+///
+/// Each is compiled for the two types that samples have, whoever calls it: generic code may.
+extension MutableSpan where Element: PlaneSample {
+  /// Makes all samples silent.
+  @specialized(where Element == Float)
+  @specialized(where Element == Double)
+  package mutating func clear() { for index in indices { self[index] = 0 } }
+
+  /// Copies samples to a place.
+  @specialized(where Element == Float)
+  @specialized(where Element == Double)
+  package mutating func copy(_ samples: Span<Element>, at place: Int = 0) {
+    precondition(place >= 0 && samples.count <= count - place)
+    for index in samples.indices { self[place &+ index] = samples[index] }
+  }
+
+  /// Copies samples to the start, multiplied.
+  @specialized(where Element == Float)
+  @specialized(where Element == Double)
+  package mutating func copy(_ samples: Span<Element>, times gain: Element) {
+    precondition(samples.count <= count)
+    for index in samples.indices { self[index] = samples[index] * gain }
+  }
+
+  /// Adds samples to the first ones.
+  @specialized(where Element == Float)
+  @specialized(where Element == Double)
+  package mutating func add(_ samples: Span<Element>) {
+    precondition(samples.count <= count)
+    for index in samples.indices { self[index] += samples[index] }
+  }
+
+  /// Adds samples to the first ones, multiplied.
+  @specialized(where Element == Float)
+  @specialized(where Element == Double)
+  package mutating func add(_ samples: Span<Element>, times gain: Element) {
+    precondition(samples.count <= count)
+    for index in samples.indices { self[index] += samples[index] * gain }
+  }
+
+  /// Multiplies all samples.
+  @specialized(where Element == Float)
+  @specialized(where Element == Double)
+  package mutating func scale(by gain: Element) { for index in indices { self[index] *= gain } }
+}
+
+// MARK: - With a ramp
+
+extension MutableSpan where Element: PlaneSample {
+  /// Copies samples to the start, multiplied; a gain of 1 leaves every bit as it is.
+  @specialized(where Element == Float)
+  @specialized(where Element == Double)
+  package mutating func copy(_ samples: Span<Element>, times ramp: GainRamp) {
+    precondition(samples.count <= count)
+    let ramped = ramp.rampedFrameCount(of: samples.count)
+    for index in 0..<ramped { self[index] = samples[index] * Element(ramp.gain(index)) }
+    guard ramped < samples.count else { return }
+    var rest = _mutatingExtracting(ramped..<samples.count)
+    if ramp.target == 1 {
+      rest.copy(samples.extracting(droppingFirst: ramped))
+    } else {
+      rest.copy(samples.extracting(droppingFirst: ramped), times: Element(ramp.target))
+    }
+  }
+
+  /// Adds samples to the first ones, multiplied; a gain of 0 adds nothing.
+  @specialized(where Element == Float)
+  @specialized(where Element == Double)
+  package mutating func add(_ samples: Span<Element>, times ramp: GainRamp) {
+    precondition(samples.count <= count)
+    let ramped = ramp.rampedFrameCount(of: samples.count)
+    for index in 0..<ramped { self[index] += samples[index] * Element(ramp.gain(index)) }
+    guard ramped < samples.count, ramp.target != 0 else { return }
+    var rest = _mutatingExtracting(ramped..<samples.count)
+    rest.add(samples.extracting(droppingFirst: ramped), times: Element(ramp.target))
+  }
+
+  /// Multiplies all samples; a gain of 1 leaves every bit as it is.
+  @specialized(where Element == Float)
+  @specialized(where Element == Double)
+  package mutating func scale(by ramp: GainRamp) {
+    let ramped = ramp.rampedFrameCount(of: count)
+    for index in 0..<ramped { self[index] *= Element(ramp.gain(index)) }
+    guard ramped < count, ramp.target != 1 else { return }
+    var rest = _mutatingExtracting(ramped..<count)
+    rest.scale(by: Element(ramp.target))
+  }
+}

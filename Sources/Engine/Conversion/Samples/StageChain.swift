@@ -1,0 +1,278 @@
+package import AudioBase
+package import SignalProcessing
+
+// Bound throughout: blocks hold as many channels as a format was accepted with.
+// Holds throughout: a chain is loaded when it is empty, the resampler is looked for before it is used, and planes are
+// asked for at most as many frames as they have.
+
+/// The stages between decoded frames and what is made of them: the one chain under converters, files that are read,
+/// players, graphs and audio units.
+///
+/// ```
+/// block ─► gain ─► matrix ─► resampler ─► dither ─► memory that is lent
+///          (where needed each)
+/// ```
+/// Frames for which there is no room yet wait: in the block that they came in, or, once they are mixed or
+/// ``keepWaiting(in:)`` has been called, here. Nothing is lost and nothing is taken twice.
+package struct StageChain<Sample: ResamplerSample>: ~Copyable {
+  /// The way of the frames that are taken now.
+  private(set) var plan: ConversionPlan
+  /// For each channel that comes out the one after mixing; `nil` where channels stay in their order.
+  private let order: [Int]?
+  private var gain: EnvelopeStage<Sample>?
+  private var matrix: MatrixStage<Sample>?
+  private var resampler: Resampler<Sample>?
+  private var dither: DitherStage<Sample>?
+  /// How the resampler delivers, where that is left to the caller's amounts.
+  private var choice: DeliveryChoice
+  private var settings: ResamplerSettings
+  /// Frames that were mixed, or that had to be kept.
+  private(set) var own: SampleBlock<Sample>
+  /// True if the frames that wait are in ``own``.
+  private(set) var isOwn = false
+  /// Frames of the loaded block, or of ``own``, that have not been taken.
+  private var waiting = 0..<0
+
+  /// Frames before and after the one that a frame stands for, which it depends on, at the rate of what is loaded.
+  private(set) var reach = (leading: 0, trailing: 0)
+  /// Seconds by which what comes out is behind what is loaded.
+  package private(set) var latency = 0.0
+
+  /// Frames that are converted at a time: fewer where there are more channels than a file of ours can have.
+  static func blockLength(channelCount: Int) -> Int { max(64, min(4096, (1 << 18) / max(1, channelCount))) }
+
+  /// Prepares the stages for memory of the channels of a layout.
+  ///
+  /// - Parameters:
+  ///   - input: The rate and the channels of what is loaded.
+  ///   - sampleRate: The rate of what comes out.
+  ///   - layout: Its channels.
+  ///   - options: How channels, rates and levels are converted.
+  /// - Throws: ``ConversionError/rates(_:_:)``, ``ConversionError/channelMap``.
+  package init(
+    from input: DecodedFormat, toRate sampleRate: Double, layout: ChannelLayout, options: ConversionOptions
+  ) throws(ConversionError) {
+    let plan = try ConversionPlan(from: input, toRate: sampleRate, layout: layout, options: options)
+    // The resampler chooses by itself.
+    try self.init(plan, order: plan.channelOrder, DeliveryChoice(), options.resampler)
+  }
+
+  /// Prepares the stages for a sink that finds its channels by itself; its amounts decide how rates are converted.
+  init(_ plan: ConversionPlan) throws(ConversionError) {
+    let settings = plan.options.resampler
+    try self.init(plan, order: nil, DeliveryChoice(settings), DeliveryChoice.beginning(settings))
+  }
+
+  private init(
+    _ plan: ConversionPlan, order: [Int]?, _ choice: DeliveryChoice, _ settings: ResamplerSettings
+  ) throws(ConversionError) {
+    (self.plan, self.order, self.choice, self.settings) = (plan, order, choice, settings)
+    gain = EnvelopeStage(plan.options.level, sampleRate: plan.inputRate)
+    own = SampleBlock(channelCount: 0, capacity: 0)
+    makeStages()
+    try makeResampler()
+  }
+
+  /// Makes what the plan asks for beside the resampler.
+  private mutating func makeStages() {
+    matrix = plan.mixing.map { MatrixStage(inputCount: $0.inputCount, outputCount: $0.outputCount, gains: $0.gains) }
+    own = SampleBlock(
+      channelCount: plan.mixedChannelCount,
+      capacity: matrix == nil ? 0 : Self.blockLength(channelCount: plan.mixedChannelCount))
+    dither = nil
+    guard let integers = plan.integers, plan.options.dithering != .none else { return }
+    dither = DitherStage(
+      plan.options.dithering, bits: integers.bits, fractionBits: integers.fractionBits,
+      channelCount: plan.mixedChannelCount)
+  }
+
+  /// Makes the resampler of the plan, where the rates differ.
+  private mutating func makeResampler() throws(ConversionError) {
+    // The old one goes first: the two need not have memory side by side.
+    resampler = nil
+    (reach, latency) = ((0, 0), 0)
+    guard plan.inputRate != plan.outputRate else { return }
+    do throws(ResamplerError) {
+      // One conversion for each channel that is given, for two of them may come from the same one.
+      var made = try Resampler<Sample>(
+        from: plan.inputRate, to: plan.outputRate, channelCount: max(1, channelCount), settings: settings)
+      reach = (made.leadingFrameCount, made.trailingFrameCount)
+      latency = made.latency
+      made.planeOrder = order
+      resampler = .some(made)
+    } catch {
+      throw .rates(plan.inputRate, plan.outputRate)
+    }
+  }
+
+  /// The number of channels that come out.
+  package var channelCount: Int { order?.count ?? plan.mixedChannelCount }
+  /// True if the rate is converted.
+  package var convertsRate: Bool { resampler != nil }
+  /// True if samples are computed with, rather than copied as they are.
+  var computes: Bool { resampler != nil || matrix != nil || dither != nil || gain != nil }
+  /// True if all frames that were loaded have been taken.
+  package var isEmpty: Bool { waiting.isEmpty }
+  /// The plane of a loaded block for each channel that comes out, where nothing is mixed.
+  var channelOrder: [Int] { plan.channelOrder }
+
+  /// Returns the fewest frames that must be loaded for so many more to come out.
+  package func inputFrameCount(forOutput count: Int) -> Int {
+    max(0, (resampler?.inputFrameCount(forOutput: count) ?? count) - waiting.count)
+  }
+
+  /// Returns the frames that can come out once so many more have been loaded.
+  func outputFrameCount(forInput count: Int) -> Int {
+    let frames = waiting.count + count
+    return resampler?.outputFrameCount(forInput: frames) ?? frames
+  }
+
+  // MARK: Frames
+
+  /// Takes frames over, which stay where they are until ``isEmpty``. What is no number becomes silence where it would
+  /// spoil others, or is asked to.
+  ///
+  /// - Returns: How many samples did.
+  @discardableResult
+  package mutating func load(
+    _ block: inout SampleBlock<Sample>, frames: Range<Int>, silencingNonNumbers: Bool = false
+  ) -> Int {
+    precondition(waiting.isEmpty)
+    (waiting, isOwn) = (frames, false)
+    guard !frames.isEmpty else { return 0 }
+    var replaced = 0
+    if silencingNonNumbers || matrix != nil || gain != nil {
+      for channel in 0..<block.channelCount {
+        var plane = block.plane(channel)
+        var part = plane._mutatingExtracting(frames)
+        replaced += NonNumbers.silence(&part)
+      }
+    }
+    gain?.apply(to: &block, frames: frames)
+    if matrix != nil {
+      own.makeRoom(forStatedFrames: frames.count, backedBy: block.frameCount)
+      own.setFrameCount(frames.count)
+      var taken = frames
+      _ = matrix?.process(block, &taken, into: &own, 0..<frames.count)
+      (waiting, isOwn) = (0..<frames.count, true)
+    }
+    // Behind a resampler it comes later.
+    guard resampler == nil else { return replaced }
+    if isOwn { dither?.process(&own, waiting) } else { dither?.process(&block, waiting) }
+    return replaced
+  }
+
+  /// Gives frames as far as there are any and returns how many.
+  ///
+  /// - Parameters:
+  ///   - block: The one that was loaded last.
+  ///   - planes: Where they go.
+  ///   - room: The places to be filled.
+  package mutating func give(
+    _ block: borrowing SampleBlock<Sample>, into planes: inout some SamplePlanes<Sample> & ~Copyable,
+    _ room: Range<Int>
+  ) -> Int {
+    guard isOwn else { return move(block, into: &planes, room) }
+    // Out of the way for the time of the call, so that it can be read while the resampler changes.
+    var block = SampleBlock<Sample>(channelCount: 0, capacity: 0)
+    swap(&block, &own)
+    let produced = move(block, into: &planes, room)
+    swap(&block, &own)
+    return produced
+  }
+
+  private mutating func move(
+    _ block: borrowing SampleBlock<Sample>, into planes: inout some SamplePlanes<Sample> & ~Copyable,
+    _ room: Range<Int>
+  ) -> Int {
+    if resampler != nil {
+      let count = resampler!.process(block, &waiting, into: &planes, room)
+      dither?.process(&planes, room.lowerBound..<(room.lowerBound + count))
+      return count
+    }
+    let taken = takeUnconverted(room.count)
+    planes.copy(taken, of: block, order: order, to: room.lowerBound)
+    return taken.count
+  }
+
+  /// Takes at most so many of the frames that wait, of a rate that is not converted, out of the block that was loaded
+  /// last, or of ``own``.
+  mutating func takeUnconverted(_ limit: Int) -> Range<Int> {
+    let taken = waiting.prefix(limit)
+    waiting = taken.upperBound..<waiting.upperBound
+    return taken
+  }
+
+  /// Takes the frames that wait out of the block that was loaded last, where nothing is done with them; `nil` where
+  /// they are mixed or converted, or were copied.
+  mutating func takeUnchanged() -> Range<Int>? {
+    guard !computes, !isOwn || waiting.isEmpty else { return nil }
+    return takeUnconverted(waiting.count)
+  }
+
+  /// Copies the frames that wait, so that the block which they came in may be filled anew.
+  package mutating func keepWaiting(in block: borrowing SampleBlock<Sample>) {
+    guard !isOwn, !waiting.isEmpty else { return }
+    own.makeRoom(forStatedFrames: waiting.count, backedBy: block.frameCount)
+    own.setFrameCount(waiting.count)
+    own.copy(waiting, of: block)
+    (waiting, isOwn) = (0..<waiting.count, true)
+  }
+
+  /// States that no more frames come: what a rate conversion holds back can be given.
+  package mutating func endInput() { resampler?.endInput() }
+
+  /// Forgets all frames.
+  package mutating func reset() {
+    resampler?.reset()
+    choice.reset()
+    dither?.reset()
+    gain?.reset()
+    (waiting, isOwn) = (0..<0, false)
+  }
+
+  // MARK: Another format
+
+  /// Returns true if frames of another plan can be taken as things are.
+  func accepts(_ other: ConversionPlan) -> Bool {
+    plan.inputRate == other.inputRate && plan.mixing == other.mixing && plan.channelOrder == other.channelOrder
+      && plan.mixedChannelCount == other.mixedChannelCount
+  }
+
+  /// Takes frames of another format from here on; everything before must have been given.
+  mutating func adapt(to other: ConversionPlan) throws(ConversionError) {
+    precondition(waiting.isEmpty)
+    plan = other
+    gain?.change(toSampleRate: other.inputRate)
+    makeStages()
+    try makeResampler()
+  }
+
+  // MARK: Delivery
+
+  /// Returns true while the amounts that a caller asks for or brings still decide how the resampler delivers.
+  var choosesDelivery: Bool { resampler != nil && !choice.isMade }
+
+  /// Takes note of a request for output frames, for which input will be asked: see ``DeliveryChoice``.
+  mutating func noteRequest(frameCount: Int) {
+    guard resampler != nil else { return }
+    deliver(choice.request(frameCount: frameCount))
+  }
+
+  /// Takes note of input frames that are asked for.
+  mutating func noteAsking(frameCount: Int) { choice.ask(frameCount: frameCount) }
+
+  /// Takes note of input that has come.
+  mutating func noteInput(frameCount: Int) {
+    guard resampler != nil else { return }
+    deliver(choice.bring(frameCount: frameCount))
+  }
+
+  /// Makes a resampler that delivers in another way, which a conversion begins with.
+  private mutating func deliver(_ delivery: ResamplerDelivery?) {
+    guard let delivery, delivery != settings.delivery else { return }
+    settings.delivery = delivery
+    // The rates have been accepted before.
+    try? makeResampler()
+  }
+}

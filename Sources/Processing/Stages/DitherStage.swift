@@ -1,0 +1,102 @@
+public import AudioBase
+
+// Bound throughout: who makes a stage has checked its channels.
+// Holds throughout: planes have the stage's channels, and integers up to 32 bits.
+
+/// How the error of rounding to integers is kept from following the sound: `kDitherAlgorithm_…`.
+public enum Dithering: Sendable, CaseIterable {
+  /// Plain rounding: integers that came in go out unchanged.
+  case none
+  /// `kDitherAlgorithm_TPDF`: noise of triangular density, two steps wide, makes the error independent of the signal.
+  case triangular
+  /// `kDitherAlgorithm_NoiseShaping`: the same noise, and the error is moved to high frequencies, where it is heard
+  /// least.
+  case noiseShaping
+}
+
+/// Brings samples onto the grid of integers with dither, so that rounding afterwards changes nothing.
+///
+/// The noise comes from a generator that starts anew with every stage: the same input gives the same output.
+public struct DitherStage<Sample: PlaneSample>: InPlaceStage, Sendable {
+  private struct Channel {
+    var state: UInt64
+    /// Errors of the last two samples, in steps.
+    var errors: (Double, Double) = (0, 0)
+  }
+  /// What the samples are scaled by, and the smallest and largest integer.
+  private struct Grid {
+    var scale: Double
+    var least: Double
+    var most: Double
+  }
+  private let dithering: Dithering
+  private let grid: Grid
+  private var channels: [Channel]
+
+  /// Creates a stage.
+  ///
+  /// - Parameters:
+  ///   - dithering: With ``Dithering/none`` samples pass as they are.
+  ///   - bits: Bits of the integers that the samples are to become, 1…32.
+  ///   - fractionBits: Bits below the binary point; `nil` for one less than all, which makes full scale ±1.
+  ///   - channelCount: The number of channels; further ones pass as they are.
+  public init(_ dithering: Dithering, bits: Int, fractionBits: Int? = nil, channelCount: Int) {
+    precondition((1...32).contains(bits) && channelCount >= 0)
+    self.dithering = dithering
+    let limit = Double(sign: .plus, exponent: bits - 1, significand: 1)
+    let scale = Double(sign: .plus, exponent: fractionBits ?? bits - 1, significand: 1)
+    grid = Grid(scale: scale, least: -limit, most: limit - 1)
+    channels = (0..<channelCount).map(Self.start)
+  }
+
+  private static func start(_ channel: Int) -> Channel {
+    Channel(state: 0x9E37_79B9_7F4A_7C15 &* UInt64(channel + 1))
+  }
+
+  /// Starts the noise anew.
+  public mutating func reset() { for index in channels.indices { channels[index] = Self.start(index) } }
+
+  /// Dithers frames.
+  public mutating func process(_ planes: inout some SamplePlanes<Sample> & ~Copyable, _ frames: Range<Int>) {
+    guard dithering != .none else { return }
+    for channel in 0..<min(channels.count, planes.channelCount) {
+      var plane = planes.plane(channel)
+      var part = plane._mutatingExtracting(frames)
+      Self.dither(&part, grid, isShaped: dithering == .noiseShaping, &channels[channel])
+    }
+  }
+
+  @specialized(where Sample == Float)
+  @specialized(where Sample == Double)
+  private static func dither(
+    _ samples: inout MutableSpan<Sample>, _ grid: Grid, isShaped: Bool, _ channel: inout Channel
+  ) {
+    var state = channel
+    let step = 1 / grid.scale
+    for index in samples.indices {
+      let sample = samples[index].inDoublePrecision
+      var wanted = (sample == sample ? sample : 0) * grid.scale
+      // Second-order shaping, 1 − 2z⁻¹ + z⁻²: a double zero of the noise at 0 Hz.
+      if isShaped { wanted -= 2 * state.errors.0 - state.errors.1 }
+      let noise = Self.uniform(&state.state) - Self.uniform(&state.state)
+      let clipped = min(max(wanted + noise, grid.least), grid.most)
+      let rounded = clipped.rounded(.toNearestOrEven)
+      if isShaped {
+        // A clipped sample's error says nothing about rounding, and would wind the loop up.
+        state.errors = (min(max(rounded - wanted, -2), 2), state.errors.0)
+      }
+      samples[index] = Sample(nearest: rounded * step)
+    }
+    channel = state
+  }
+
+  /// A number in 0..<1, by a generator with 64 bits of state (SplitMix64).
+  @inline(__always)
+  private static func uniform(_ state: inout UInt64) -> Double {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return Double((z ^ (z >> 31)) >> 11) * 0x1p-53
+  }
+}

@@ -1,0 +1,65 @@
+public import AudioBase
+
+// Bound throughout: ConversionPlan refuses more than 2^20 gains; others choose their own.
+// Holds throughout: planes have the channels of the matrix.
+
+/// Mixes channels: each that comes out is a sum of those that go in, multiplied.
+public struct MatrixStage<Sample: PlaneSample>: SampleStage, Sendable {
+  /// One part of an output channel.
+  private struct Term {
+    var input: Int
+    var gain: Sample
+  }
+  /// The parts of each output channel.
+  private let rows: [[Term]]
+
+  /// Creates a stage.
+  ///
+  /// - Parameters:
+  ///   - inputCount: The number of channels that go in.
+  ///   - outputCount: The number of channels that come out.
+  ///   - gains: One row an output channel, one column an input channel: `gains[output * inputCount + input]`. A gain of
+  ///     0 is left out of the sum, so that what is no number stays where it is.
+  public init(inputCount: Int, outputCount: Int, gains: [Double]) {
+    precondition(gains.count == inputCount * outputCount, "a gain from each channel to each")
+    rows = (0..<outputCount).map { output in
+      (0..<inputCount).compactMap { input in
+        let gain = gains[output * inputCount + input]
+        return gain == 0 ? nil : Term(input: input, gain: Sample(nearest: gain))
+      }
+    }
+  }
+
+  /// Nothing comes late.
+  public var latency: Double { 0 }
+
+  /// As many as are wanted.
+  public func inputFrameCount(forOutput count: Int) -> Int { count }
+
+  /// Mixes frames.
+  public mutating func process(
+    _ input: borrowing SampleBlock<Sample>, _ frames: inout Range<Int>,
+    into output: inout some SamplePlanes<Sample> & ~Copyable, _ room: Range<Int>
+  ) -> Int {
+    let count = min(frames.count, room.count)
+    guard count > 0 else { return 0 }
+    let taken = frames.prefix(count)
+    for (channel, terms) in rows.enumerated() {
+      var plane = output.plane(channel)
+      var part = plane._mutatingExtracting(room.lowerBound..<(room.lowerBound + count))
+      guard let first = terms.first else {
+        part.clear()
+        continue
+      }
+      part.copy(input.part(first.input, taken), times: first.gain)
+      for term in terms.dropFirst() { part.add(input.part(term.input, taken), times: term.gain) }
+    }
+    frames = taken.upperBound..<frames.upperBound
+    return count
+  }
+
+  /// Nothing is held back.
+  public mutating func endInput() {}
+  /// There is nothing to forget.
+  public mutating func reset() {}
+}

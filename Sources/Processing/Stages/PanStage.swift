@@ -1,0 +1,37 @@
+public import AudioBase
+
+/// The place of a sound between left and right.
+public struct StereoPlace: Sendable, Hashable, BitwiseCopyable {
+  /// −1 is left, 0 the middle, 1 right.
+  public let position: Float
+
+  /// Creates a place; others than −1…1 become the nearest, and what is no number the middle.
+  public init(_ position: Float) { self.position = position.isNaN ? 0 : min(max(position, -1), 1) }
+
+  /// What left and right are multiplied by.
+  ///
+  /// In the middle nothing is changed; towards a side the other one falls in a straight line, as with audio queues.
+  public var gains: (left: Float, right: Float) { (min(1, 1 - position), min(1, 1 + position)) }
+}
+
+/// Moves the balance of two channels: the side away from which it moves becomes softer, the other stays. With any other
+/// number of channels it changes nothing.
+public struct PanStage<Sample: PlaneSample>: InPlaceStage, Sendable {
+  /// Where the sound is; a change takes effect with the next frames, at once.
+  public var place: StereoPlace
+
+  /// Creates a stage.
+  public init(_ place: StereoPlace = StereoPlace(0)) { self.place = place }
+
+  /// Multiplies frames of the softer side.
+  public mutating func process(_ planes: inout some SamplePlanes<Sample> & ~Copyable, _ frames: Range<Int>) {
+    guard place.position != 0, planes.channelCount == 2 else { return }
+    let (left, right) = place.gains
+    var plane = planes.plane(left < 1 ? 0 : 1)
+    var part = plane._mutatingExtracting(frames)
+    part.scale(by: Sample(min(left, right)))
+  }
+
+  /// There is nothing to forget.
+  public mutating func reset() {}
+}

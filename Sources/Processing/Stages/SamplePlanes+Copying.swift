@@ -1,0 +1,30 @@
+package import AudioBase
+
+// Holds throughout: ranges lie within the blocks and planes that are handed in.
+
+extension SamplePlanes where Self: ~Copyable {
+  /// Copies frames of a block to a place, channel by channel.
+  ///
+  /// - Parameters:
+  ///   - frames: Frames of the block.
+  ///   - block: A block of as many channels at least.
+  ///   - order: For each channel the plane of the block that it comes from; `nil` for its own.
+  ///   - place: Where the first frame goes.
+  package mutating func copy(
+    _ frames: Range<Int>, of block: borrowing SampleBlock<Sample>, order: [Int]? = nil, to place: Int
+  ) {
+    // Where nothing waits, the place at which it would may lie behind the block.
+    guard !frames.isEmpty else { return }
+    for channel in 0..<(order?.count ?? block.channelCount) {
+      var plane = plane(channel)
+      plane.copy(block.part(order?[channel] ?? channel, frames), at: place)
+    }
+  }
+}
+
+extension SampleBlock {
+  /// Copies frames of a channel to memory.
+  package func copy(_ channel: Int, _ frames: Range<Int>, into samples: inout MutableSpan<Sample>, at place: Int = 0) {
+    samples.copy(part(channel, frames), at: place)
+  }
+}
