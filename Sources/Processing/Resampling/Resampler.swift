@@ -35,6 +35,9 @@ public struct Resampler<Sample: ResamplerSample>: ~Copyable, Sendable {
     chain?.replacedSampleCount ?? preciseChain?.replacedSampleCount ?? 0
   }
 
+  /// For each channel the plane of a block that it is made of; `nil` for its own.
+  package var planeOrder: [Int]?
+
   private let ratio: RateRatio
   private let start: Int
   /// The stages, in the samples' own precision or in double precision; none where the rates are equal.

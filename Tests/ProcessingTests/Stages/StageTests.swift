@@ -167,8 +167,8 @@ import Testing
     var (first, second) = (MixInput<Float>(channelCount: 2), MixInput<Float>(channelCount: 2))
     var output = PCMBlock(channelCount: 2, capacity: 8)
     (second.volume, second.place) = (0.5, StereoPlace(1))
-    first.add(0..<4, of: one, to: &output, at: 0, replaces: true)
-    second.add(4..<8, of: two, to: &output, at: 0, replaces: false)
+    first.copy(0..<4, of: one, to: &output, at: 0)
+    second.add(4..<8, of: two, to: &output, at: 0)
     let left: [Float] = [1, 2, 3, 4]
     // 2n + ½ · 2 (n + 4)
     let right: [Float] = [7, 10, 13, 16]
@@ -176,11 +176,11 @@ import Testing
     #expect(steps(output, 1, 0..<4) == right)
     // A change of the volume takes the next frames.
     first.volume = 0
-    first.add(4..<8, of: one, to: &output, at: 4, replaces: true)
+    first.copy(4..<8, of: one, to: &output, at: 4)
     let faded: [Float] = [3.75, 3, 1.75, 0]
     #expect(steps(output, 0, 4..<8) == faded)
     first.reset()
-    first.add(0..<1, of: one, to: &output, at: 0, replaces: true)
+    first.copy(0..<1, of: one, to: &output, at: 0)
     #expect(samples(output, 0, 0..<1) == [0])
   }
 

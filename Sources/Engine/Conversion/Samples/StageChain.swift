@@ -57,7 +57,7 @@ package struct StageChain<Sample: ResamplerSample>: ~Copyable {
     try self.init(plan, order: plan.channelOrder, DeliveryChoice(), options.resampler)
   }
 
-  /// Prepares the stages for a sink that finds its channels by itself, and whose amounts decide how rates are converted.
+  /// Prepares the stages for a sink that finds its channels by itself; its amounts decide how rates are converted.
   init(_ plan: ConversionPlan) throws(ConversionError) {
     let settings = plan.options.resampler
     try self.init(plan, order: nil, DeliveryChoice(settings), DeliveryChoice.beginning(settings))
@@ -94,10 +94,11 @@ package struct StageChain<Sample: ResamplerSample>: ~Copyable {
     guard plan.inputRate != plan.outputRate else { return }
     do throws(ResamplerError) {
       // One conversion for each channel that is given, for two of them may come from the same one.
-      let made = try Resampler<Sample>(
+      var made = try Resampler<Sample>(
         from: plan.inputRate, to: plan.outputRate, channelCount: max(1, channelCount), settings: settings)
       reach = (made.leadingFrameCount, made.trailingFrameCount)
       latency = made.latency
+      made.planeOrder = order
       resampler = .some(made)
     } catch {
       throw .rates(plan.inputRate, plan.outputRate)
@@ -187,7 +188,7 @@ package struct StageChain<Sample: ResamplerSample>: ~Copyable {
     _ room: Range<Int>
   ) -> Int {
     if resampler != nil {
-      let count = resampler!.process(block, order, &waiting, into: &planes, room)
+      let count = resampler!.process(block, &waiting, into: &planes, room)
       dither?.process(&planes, room.lowerBound..<(room.lowerBound + count))
       return count
     }

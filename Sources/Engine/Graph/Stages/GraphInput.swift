@@ -62,10 +62,11 @@ package final class GraphInput: @unchecked Sendable {
   /// - Parameter replaces: Whether it takes the place of what is there.
   func add(_ count: Int, to output: inout PCMBlock, replaces: Bool) {
     (mix.volume, mix.place) = (levels.volume, StereoPlace(levels.pan))
-    if let converted {
-      mix.add(0..<count, of: converted.block, to: &output, at: 0, replaces: replaces)
-    } else {
-      mix.add(0..<count, of: source.block, to: &output, at: 0, replaces: replaces)
+    switch (converted, replaces) {
+    case (let converted?, true): mix.copy(0..<count, of: converted.block, to: &output, at: 0)
+    case (let converted?, false): mix.add(0..<count, of: converted.block, to: &output, at: 0)
+    case (nil, true): mix.copy(0..<count, of: source.block, to: &output, at: 0)
+    case (nil, false): mix.add(0..<count, of: source.block, to: &output, at: 0)
     }
   }
 

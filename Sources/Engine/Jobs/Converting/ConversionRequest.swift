@@ -1,5 +1,6 @@
 public import AudioBase
 import AudioConversion
+import SignalProcessing
 
 /// A thing that a conversion is asked for beyond its data format. Each is done, or the job is refused by its name.
 public enum ConversionRequest: Sendable, Hashable {

@@ -3,6 +3,7 @@ import AudioCatalog
 import AudioConversion
 import AudioFiles
 import Dispatch
+import SignalProcessing
 
 /// Decodes one file on several cores: stretches of it side by side, each from its own pre-roll on. The result is that
 /// of one core, bit by bit, or is given up.
